@@ -1,0 +1,47 @@
+package hosts
+
+import (
+	"slices"
+	"strings"
+)
+
+// Client is what an MCP client said of itself, in initialize or, from
+// 2026-07-28 on, in the _meta of each request.
+type Client struct {
+	Name, Version string
+	// Protocol is the MCP version of the request.
+	Protocol string
+	// Told is whether the client introduced itself at all. A request without a
+	// session says nothing.
+	Told bool
+	// UIMIMETypes are the document types of the UI extension,
+	// capabilities.extensions["io.modelcontextprotocol/ui"].mimeTypes. Empty
+	// where the client doesn't declare the extension.
+	UIMIMETypes []string
+}
+
+// Detect returns the profile of a client; never nil.
+//
+// A known name decides, unless a client of that name usually declares the UI
+// extension and this one doesn't: then it has no UI. An unknown client gets the
+// generic profile if it declares the extension, and the text profile if it
+// introduced itself without. A client that said nothing gets the generic
+// profile, because leaving out what it might show would be the greater loss.
+func Detect(c Client) *Profile {
+	if !c.Told {
+		return Generic()
+	}
+	for _, p := range load().profiles {
+		if !slices.ContainsFunc(p.Clients.Value, func(name string) bool { return strings.EqualFold(name, c.Name) }) {
+			continue
+		}
+		if p.AdvertisesUI.Known && p.AdvertisesUI.Value && len(c.UIMIMETypes) == 0 {
+			return Text()
+		}
+		return p
+	}
+	if len(c.UIMIMETypes) > 0 {
+		return Generic()
+	}
+	return Text()
+}

@@ -1,0 +1,241 @@
+package hosts
+
+import (
+	"embed"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/orielapps/oriel/ui"
+)
+
+// The protocols that a profile's Adapter names.
+const (
+	MCPApps = "mcp-apps"
+	ChatGPT = "chatgpt"
+	MCPUI   = "mcp-ui"
+)
+
+// The profiles that stand for no single product.
+const (
+	// GenericID is the profile of a client that nothing more is known of.
+	GenericID = "generic"
+	// TextID is the profile of a client that has no UI.
+	TextID = "text"
+)
+
+// Feature is something a host offers a view or a server.
+type Feature string
+
+// The features. Their names follow hostCapabilities of MCP Apps where it has
+// one.
+const (
+	OpenLinks          Feature = "openLinks"
+	ServerTools        Feature = "serverTools"
+	ServerResources    Feature = "serverResources"
+	Logging            Feature = "logging"
+	Message            Feature = "message"
+	UpdateModelContext Feature = "updateModelContext"
+	DownloadFile       Feature = "downloadFile"
+	RequestTeardown    Feature = "requestTeardown"
+	Sampling           Feature = "sampling"
+	ToolInfo           Feature = "toolInfo"
+	PartialInput       Feature = "partialInput"
+	Cancelled          Feature = "cancelled"
+	ContextChanged     Feature = "contextChanged"
+	Teardown           Feature = "teardown"
+	StyleVariables     Feature = "styleVariables"
+	Frames             Feature = "frames"
+	BaseURI            Feature = "baseURI"
+	Camera             Feature = "camera"
+	Microphone         Feature = "microphone"
+	Geolocation        Feature = "geolocation"
+	ClipboardWrite     Feature = "clipboardWrite"
+	WidgetState        Feature = "widgetState"
+	// VisibilityEnforced is whether the host keeps app-only tools from its
+	// model and model-only tools from its views.
+	VisibilityEnforced Feature = "visibility"
+)
+
+// Features returns all features, in a fixed order.
+func Features() []Feature {
+	return []Feature{
+		OpenLinks, ServerTools, ServerResources, Logging, Message, UpdateModelContext, DownloadFile,
+		RequestTeardown, Sampling, ToolInfo, PartialInput, Cancelled, ContextChanged, Teardown, StyleVariables,
+		Frames, BaseURI, Camera, Microphone, Geolocation, ClipboardWrite, WidgetState, VisibilityEnforced,
+	}
+}
+
+// Implementation is the name and version that a program gives itself.
+type Implementation struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// Container is the room that a host gives a view inline, in CSS pixels. Width
+// and Height are fixed, MaxWidth and MaxHeight limits; zero is none.
+type Container struct {
+	Width     int `json:"width,omitempty"`
+	MaxWidth  int `json:"maxWidth,omitempty"`
+	Height    int `json:"height,omitempty"`
+	MaxHeight int `json:"maxHeight,omitempty"`
+}
+
+// Profile is what is known of one host.
+type Profile struct {
+	// ID is the file's name, "claude"; Title is for people.
+	ID, Title string
+	// Adapter is [MCPApps], [ChatGPT], [MCPUI], or empty for a host without UI.
+	Adapter Fact[string]
+	// Clients are the clientInfo names that the host's MCP client gives itself.
+	// Letter case doesn't count.
+	Clients Fact[[]string]
+	// ClientInfo is one such client in full, HostInfo what views are told.
+	ClientInfo, HostInfo Fact[Implementation]
+	// Protocols are the MCP versions that the client speaks, newest first.
+	Protocols Fact[[]string]
+	// AdvertisesUI is whether the client declares the UI extension. Where it
+	// does, a client of this name that doesn't is one without UI.
+	AdvertisesUI Fact[bool]
+	// UIMIMETypes are the types of view documents, best first.
+	UIMIMETypes Fact[[]string]
+	// DisplayModes are "inline", "fullscreen" and "pip" as far as offered, the
+	// one that a view starts in first.
+	DisplayModes Fact[[]string]
+	Container    Fact[Container]
+	// CSPExtra are origins that the host allows every view.
+	CSPExtra Fact[ui.CSP]
+	// SandboxFlags are the flags of the view's frame beside allow-scripts and
+	// allow-same-origin.
+	SandboxFlags Fact[[]string]
+	// OpaqueOrigin is whether views run without allow-same-origin.
+	OpaqueOrigin Fact[bool]
+	// Features has an entry for each feature that something is known of.
+	Features map[Feature]Fact[bool]
+}
+
+// Has reports whether the host has a feature, and whether that is known.
+func (p *Profile) Has(f Feature) (has, known bool) {
+	fact := p.Features[f]
+	return fact.Known && fact.Value, fact.Known
+}
+
+// HasUI reports whether the host shows views.
+func (p *Profile) HasUI() bool { return p.Adapter.Value != "" }
+
+// Lacks reports whether the host is known not to have a feature.
+func (p *Profile) Lacks(f Feature) bool {
+	has, known := p.Has(f)
+	return known && !has
+}
+
+type cspFile struct {
+	ConnectDomains  []string `json:"connectDomains"`
+	ResourceDomains []string `json:"resourceDomains"`
+	FrameDomains    []string `json:"frameDomains"`
+}
+
+type profileFile struct {
+	Title        string                 `json:"title"`
+	Adapter      Fact[string]           `json:"adapter"`
+	Clients      Fact[[]string]         `json:"clients"`
+	ClientInfo   Fact[Implementation]   `json:"clientInfo"`
+	HostInfo     Fact[Implementation]   `json:"hostInfo"`
+	Protocols    Fact[[]string]         `json:"protocols"`
+	AdvertisesUI Fact[bool]             `json:"advertisesUI"`
+	UIMIMETypes  Fact[[]string]         `json:"uiMimeTypes"`
+	DisplayModes Fact[[]string]         `json:"displayModes"`
+	Container    Fact[Container]        `json:"container"`
+	CSPExtra     Fact[cspFile]          `json:"cspExtra"`
+	SandboxFlags Fact[[]string]         `json:"sandboxFlags"`
+	OpaqueOrigin Fact[bool]             `json:"opaqueOrigin"`
+	Features     map[Feature]Fact[bool] `json:"features"`
+}
+
+// parse reads a profile file. Unknown fields, unknown features and facts
+// without a source are errors.
+func parse(id string, data []byte) (*Profile, error) {
+	var file profileFile
+	if err := unmarshalStrict(data, &file); err != nil {
+		return nil, fmt.Errorf("profile %s: %w", id, err)
+	}
+	for f := range file.Features {
+		if !slices.Contains(Features(), f) {
+			return nil, fmt.Errorf("profile %s: unknown feature %q", id, f)
+		}
+	}
+	if file.Title == "" || !file.Adapter.Known {
+		return nil, fmt.Errorf("profile %s: title and adapter are required", id)
+	}
+	switch file.Adapter.Value {
+	case "", MCPApps, ChatGPT, MCPUI:
+	default:
+		return nil, fmt.Errorf("profile %s: unknown adapter %q", id, file.Adapter.Value)
+	}
+	extra := file.CSPExtra.Value
+	csp := ui.CSP{ConnectDomains: extra.ConnectDomains, ResourceDomains: extra.ResourceDomains, FrameDomains: extra.FrameDomains}
+	if err := csp.Validate(); err != nil {
+		return nil, fmt.Errorf("profile %s: %w", id, err)
+	}
+	return &Profile{
+		ID: id, Title: file.Title, Adapter: file.Adapter, Clients: file.Clients,
+		ClientInfo: file.ClientInfo, HostInfo: file.HostInfo, Protocols: file.Protocols,
+		AdvertisesUI: file.AdvertisesUI, UIMIMETypes: file.UIMIMETypes, DisplayModes: file.DisplayModes,
+		Container: file.Container,
+		CSPExtra: Fact[ui.CSP]{
+			Value: csp, Known: file.CSPExtra.Known, Source: file.CSPExtra.Source,
+			Date: file.CSPExtra.Date, Kind: file.CSPExtra.Kind,
+		},
+		SandboxFlags: file.SandboxFlags, OpaqueOrigin: file.OpaqueOrigin, Features: file.Features,
+	}, nil
+}
+
+//go:embed profiles/*.json
+var profileFiles embed.FS
+
+type catalogue struct {
+	profiles []*Profile
+	byID     map[string]*Profile
+}
+
+// load parses the embedded files once. They are checked by a test, so a file
+// that doesn't parse can't be released; should it happen, the host is unknown.
+var load = sync.OnceValue(func() catalogue {
+	c := catalogue{byID: map[string]*Profile{}}
+	entries, err := profileFiles.ReadDir("profiles")
+	if err != nil {
+		return c
+	}
+	for _, entry := range entries {
+		data, err := profileFiles.ReadFile(path.Join("profiles", entry.Name()))
+		if err != nil {
+			continue
+		}
+		id := strings.TrimSuffix(entry.Name(), ".json")
+		p, err := parse(id, data)
+		if err != nil {
+			continue
+		}
+		c.profiles = append(c.profiles, p)
+		c.byID[id] = p
+	}
+	return c
+})
+
+// All returns every profile, ordered by ID. Profiles are shared and must not be
+// changed.
+func All() []*Profile { return slices.Clone(load().profiles) }
+
+// Get returns the profile of an ID.
+func Get(id string) (*Profile, bool) {
+	p, ok := load().byID[id]
+	return p, ok
+}
+
+// Generic returns the profile of a client that nothing more is known of.
+func Generic() *Profile { return load().byID[GenericID] }
+
+// Text returns the profile of a client without UI.
+func Text() *Profile { return load().byID[TextID] }

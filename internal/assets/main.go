@@ -1,0 +1,91 @@
+// Command assets builds the scripts and pages that our own packages embed:
+// the view runtime, the sandbox's scripts and the workbench's page. They are
+// committed, so that "go install" gives a complete offline tool.
+//
+// Run it from the module's root, through "make generate".
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// asset is one file to build.
+type asset struct {
+	entry  string
+	out    string
+	format api.Format
+	global string // name of the global that an IIFE's exports go to
+}
+
+func assets() []asset {
+	return []asset{
+		{entry: "view/src/index.ts", out: "view/dist/view.mjs", format: api.FormatESModule},
+		{entry: "view/src/inline.ts", out: "view/dist/inline.js", format: api.FormatIIFE},
+		{entry: "view/src/mcpui.ts", out: "view/dist/mcpui.js", format: api.FormatIIFE},
+		{entry: "internal/sandbox/web/proxy.ts", out: "internal/sandbox/dist/proxy.js", format: api.FormatIIFE},
+		{entry: "internal/sandbox/web/openai.ts", out: "internal/sandbox/dist/openai.js", format: api.FormatIIFE},
+		{entry: "internal/sandbox/web/violations.ts", out: "internal/sandbox/dist/violations.js", format: api.FormatIIFE},
+		{entry: "internal/workbench/web/main.ts", out: "internal/workbench/dist/main.js", format: api.FormatIIFE},
+		{entry: "internal/workbench/web/main.css", out: "internal/workbench/dist/main.css"},
+	}
+}
+
+func main() { os.Exit(run(os.Args[1:], os.Stderr)) }
+
+func run(args []string, stderr io.Writer) int {
+	flags := flag.NewFlagSet("assets", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	root := flags.String("root", ".", "the module's root folder")
+	out := flags.String("out", "", "write below this folder instead of the root")
+	if err := flags.Parse(args); err != nil {
+		return 64
+	}
+	if *out == "" {
+		*out = *root
+	}
+	for _, a := range assets() {
+		if err := build(*root, *out, a, stderr); err != nil {
+			_, _ = fmt.Fprintf(stderr, "assets: %s: %v\n", a.entry, err)
+			return 1
+		}
+	}
+	return 0
+}
+
+func build(root, out string, a asset, stderr io.Writer) error {
+	dir, err := filepath.Abs(root)
+	if err != nil {
+		return err
+	}
+	result := api.Build(api.BuildOptions{
+		AbsWorkingDir:     dir,
+		EntryPoints:       []string{a.entry},
+		Bundle:            true,
+		Format:            a.format,
+		GlobalName:        a.global,
+		Target:            api.ES2022,
+		Charset:           api.CharsetUTF8,
+		LegalComments:     api.LegalCommentsNone,
+		MinifySyntax:      true,
+		MinifyWhitespace:  true,
+		MinifyIdentifiers: true,
+		Alias:             map[string]string{"@oriel/view": "./view/src/index.ts"},
+	})
+	if len(result.Errors) > 0 {
+		for _, text := range api.FormatMessages(result.Errors, api.FormatMessagesOptions{Kind: api.ErrorMessage}) {
+			_, _ = fmt.Fprint(stderr, text)
+		}
+		return fmt.Errorf("%d errors", len(result.Errors))
+	}
+	path := filepath.Join(out, filepath.FromSlash(a.out))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, result.OutputFiles[0].Contents, 0o644)
+}

@@ -1,0 +1,303 @@
+package schema_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/orielapps/oriel/schema"
+)
+
+type query struct {
+	City  string     `json:"city" doc:"City to look up" example:"Lisbon"`
+	Unit  string     `json:"unit" default:"metric" enum:"metric, imperial"`
+	Days  int        `json:"days,omitempty" min:"1" max:"14"`
+	Since *time.Time `json:"since"`
+	Tags  []string   `json:"tags,omitempty"`
+}
+
+type tree struct {
+	Name     string `json:"name"`
+	Children []tree `json:"children,omitempty"`
+}
+
+type selfish struct {
+	*selfish
+	A int `json:"a"`
+}
+
+type endless []endless
+
+type point struct{ Lat, Lon float64 }
+
+type everything struct {
+	Bytes  []byte            `json:"bytes"`
+	Raw    json.RawMessage   `json:"raw"`
+	Any    any               `json:"any"`
+	Points []point           `json:"points"`
+	Counts map[string]uint64 `json:"counts"`
+	Pair   [2]int            `json:"pair"`
+	Hidden string            `json:"-"`
+	Text   int               `json:"text,string"`
+	point
+}
+
+func TestForWritesTheSchema(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		build func() (*schema.Schema, error)
+		want  string
+	}{
+		"tags": {schema.For[query], `{"type":"object","properties":{` +
+			`"city":{"type":"string","description":"City to look up","examples":["Lisbon"]},` +
+			`"unit":{"type":"string","enum":["metric","imperial"],"default":"metric"},` +
+			`"days":{"type":"integer","minimum":1,"maximum":14},` +
+			`"since":{"type":"string","format":"date-time"},` +
+			`"tags":{"type":"array","items":{"type":"string"}}},` +
+			`"required":["city"],"additionalProperties":false}`},
+		"recursion": {schema.For[tree], `{"type":"object","properties":{"name":{"type":"string"},` +
+			`"children":{"type":"array","items":{"$ref":"#/$defs/tree"}}},"required":["name"],"additionalProperties":false,` +
+			`"$defs":{"tree":{"type":"object","properties":{"name":{"type":"string"},` +
+			`"children":{"type":"array","items":{"$ref":"#/$defs/tree"}}},"required":["name"],"additionalProperties":false}}}`},
+		"embeds itself": {schema.For[selfish], `{"type":"object","properties":{"a":{"type":"integer"}},"required":["a"],"additionalProperties":false}`},
+		"kinds": {schema.For[everything], `{"type":"object","properties":{` +
+			`"bytes":{"type":"string","contentEncoding":"base64"},"raw":{},"any":{},` +
+			`"points":{"type":"array","items":{"type":"object","properties":{"Lat":{"type":"number"},"Lon":{"type":"number"}},"required":["Lat","Lon"],"additionalProperties":false}},` +
+			`"counts":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},` +
+			`"pair":{"type":"array","items":{"type":"integer"},"minItems":2,"maxItems":2},` +
+			`"text":{"type":"string"},"Lat":{"type":"number"},"Lon":{"type":"number"}},` +
+			`"required":["bytes","raw","any","points","counts","pair","text","Lat","Lon"],"additionalProperties":false}`},
+		"map": {schema.For[map[string]int], `{"type":"object","additionalProperties":{"type":"integer"}}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, err := test.build()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, string(s.JSON())); diff != "" {
+				t.Error(diff)
+			}
+			if _, err := schema.Parse(s.JSON()); err != nil {
+				t.Errorf("another implementation can't read it: %v", err)
+			}
+		})
+	}
+}
+
+func TestForRefuses(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		build func() (*schema.Schema, error)
+		want  string
+	}{
+		"list":    {schema.For[[]int], "not an object"},
+		"text":    {schema.For[string], "not an object"},
+		"endless": {schema.For[struct{ E endless }], "nests more than"},
+		"channel": {schema.For[struct{ C chan int }], "field C: chan int has no JSON form"},
+		"map key": {schema.For[struct{ M map[[2]int]int }], "field M"},
+		"bad min": {schema.For[struct {
+			N int `min:"low"`
+		}], `field N: the tag min:"low"`},
+		"min of text": {schema.For[struct {
+			S string `min:"1"`
+		}], `field S`},
+		"bad pattern": {schema.For[struct {
+			S string `pattern:"("`
+		}], `field S: the tag pattern`},
+		"default": {schema.For[struct {
+			N int `default:"many"`
+		}], `field N: the tag default:"many"`},
+		"default not in enum": {schema.For[struct {
+			S string `enum:"a,b" default:"c"`
+		}], `must be one of "a", "b"`},
+		"format of number": {schema.For[struct {
+			N int `format:"date"`
+		}], `is for strings`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := test.build()
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %v, want an error with %q", err, test.want)
+			}
+		})
+	}
+}
+
+func TestDecode(t *testing.T) {
+	t.Parallel()
+	s, err := schema.For[query]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		in   string
+		want query
+	}{
+		"defaults":       {`{"city":"Lisbon"}`, query{City: "Lisbon", Unit: "metric"}},
+		"null optional":  {`{"city":"Lisbon","since":null,"tags":null,"unit":null}`, query{City: "Lisbon", Unit: "metric"}},
+		"whole fraction": {`{"city":"Lisbon","days":3.0}`, query{City: "Lisbon", Unit: "metric", Days: 3}},
+		"exponent":       {`{"city":"Lisbon","days":1e1}`, query{City: "Lisbon", Unit: "metric", Days: 10}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var got query
+			if err := s.Decode(json.RawMessage(test.in), &got); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestDecodeNamesTheField(t *testing.T) {
+	t.Parallel()
+	s, err := schema.For[query]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct{ in, want string }{
+		"missing":     {``, "city: is required (a string: City to look up)"},
+		"wrong type":  {`{"city":7}`, "city: must be a string, not an integer"},
+		"enum":        {`{"city":"x","unit":"furlong"}`, `unit: must be one of "metric", "imperial"`},
+		"range":       {`{"city":"x","days":15}`, "days: must be at most 14"},
+		"fraction":    {`{"city":"x","days":1.5}`, "days: must be an integer, not a number"},
+		"typo":        {`{"city":"x","dayz":1}`, `dayz: is not known; did you mean "days"?`},
+		"unknown":     {`{"city":"x","colour":1}`, `colour: is not known; known are "city", "unit"`},
+		"date":        {`{"city":"x","since":"tomorrow"}`, "since: must be a date and time"},
+		"item":        {`{"city":"x","tags":["a",1]}`, "tags[1]: must be a string, not an integer"},
+		"not JSON":    {`{"city":`, "is not JSON"},
+		"list":        {`[1]`, "must be an object, not an array"},
+		"two values":  {`{"city":"x"}{}`, "more than one JSON value"},
+		"huge number": {`{"city":"x","days":1e999999999}`, "days"},
+		"deep":        {`{"city":` + strings.Repeat("[", 20000) + strings.Repeat("]", 20000) + `}`, "depth"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var got query
+			err := s.Decode(json.RawMessage(test.in), &got)
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %v, want an error with %q", err, test.want)
+			}
+			if _, ok := errors.AsType[schema.Faults](err); err != nil && !ok {
+				t.Errorf("%T is not Faults", err)
+			}
+		})
+	}
+}
+
+func TestIntegersStayExact(t *testing.T) {
+	t.Parallel()
+	type in struct {
+		ID   int64  `json:"id"`
+		Big  uint64 `json:"big"`
+		Unit string `json:"unit" default:"m"`
+	}
+	s, err := schema.For[in]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got in
+	if err := s.Decode(json.RawMessage(`{"id":9007199254740993,"big":18446744073709551615}`), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.ID != 9007199254740993 || got.Big != 18446744073709551615 {
+		t.Errorf("got %d and %d", got.ID, got.Big)
+	}
+	if err := s.Decode(json.RawMessage(`{"id":9223372036854775808,"big":1}`), &got); err == nil || !strings.Contains(err.Error(), "id") {
+		t.Errorf("overflow: got %v, want an error that names id", err)
+	}
+}
+
+func TestEncodeKeepsThePromiseOfArrays(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		Cells []int `json:"cells"`
+		Note  *int  `json:"note"`
+	}
+	type out struct {
+		Rows []row          `json:"rows"`
+		None []string       `json:"none"`
+		Map  map[string]int `json:"map"`
+	}
+	s, err := schema.For[out]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.Encode(out{Rows: []row{{}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `{"map":{},"none":[],"rows":[{"cells":[]}]}`; string(got) != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if err := s.Check(got); err != nil {
+		t.Errorf("what Encode writes does not fit its own schema: %v", err)
+	}
+}
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	s, err := schema.Parse(json.RawMessage(`{"type":"object","properties":{"n":{"type":"integer","maximum":3}},"required":["n"]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Check(json.RawMessage(`{"n":2}`)); err != nil {
+		t.Error(err)
+	}
+	if err := s.Check(json.RawMessage(`{"n":4}`)); err == nil || !strings.Contains(err.Error(), "n") {
+		t.Errorf("got %v, want an error that names n", err)
+	}
+	for name, text := range map[string]string{
+		"not JSON":   `{`,
+		"not object": `{"type":"string"}`,
+		"remote":     `{"type":"object","properties":{"a":{"$ref":"https://evil.example/x.json"}}}`,
+		"pattern":    `{"type":"object","properties":{"a":{"type":"string","pattern":"("}}}`,
+	} {
+		if _, err := schema.Parse(json.RawMessage(text)); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	t.Parallel()
+	known := []string{"greet", "forecast", "almanac_day"}
+	for name, want := range map[string]string{
+		"greeet": "greet", "gret": "greet", "GREET": "greet", "forcast": "forecast", "almanac_dya": "almanac_day",
+		"delete_everything": "", "": "", strings.Repeat("g", 1000): "",
+	} {
+		if got := schema.Nearest(name, known); got != want {
+			t.Errorf("Nearest(%.20q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	s, err := schema.For[everything]()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(`{"bytes":"","raw":1,"any":null,"points":[],"counts":{},"pair":[1,2],"text":"1","Lat":1,"Lon":2}`)
+	f.Add(`{"counts":{"a":1.0e2}}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		var v everything
+		if err := s.Decode(json.RawMessage(text), &v); err != nil {
+			return
+		}
+		again, err := s.Encode(v)
+		if err != nil {
+			return
+		}
+		if err := s.Check(again); err != nil {
+			t.Errorf("%s decodes, but %s does not fit: %v", text, again, err)
+		}
+	})
+}

@@ -1,0 +1,149 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"strings"
+)
+
+// Content is what a view shows. The implementations are [HTML], [Built],
+// [File], [URL] and [RemoteDOM]; the interface is sealed.
+type Content interface {
+	// validate reports why the content can't be shown.
+	validate() error
+	// source is what a change of the content changes. It is hashed into the
+	// view's URI, because hosts cache a view by its URI.
+	source() (string, error)
+}
+
+// HTML is a complete HTML5 document, or a fragment that an adapter completes.
+type HTML string
+
+// Built is a document made by "oriel generate" from a folder of sources. The
+// generated Go file declares one per view; there is no need to write one.
+type Built struct {
+	// Name is the folder's name: "forecast" for views/forecast.
+	Name string
+	// HTML is the document, with script and style inlined.
+	HTML string
+}
+
+// File is a document in a file system, such as one that another bundler filled
+// and go:embed put into the binary. It is read when the view is declared.
+type File struct {
+	FS   fs.FS
+	Path string
+}
+
+// URL is a page on the web, shown in a frame. It has to be an absolute https
+// URL; http is accepted for loopback addresses only. Hosts without frames get a
+// page that offers the link instead.
+type URL string
+
+// RemoteDOM is a script that builds its interface through the host's own
+// components. Only legacy MCP-UI hosts have it; all others get a page that
+// says so.
+type RemoteDOM struct {
+	Script    string
+	Framework Framework
+}
+
+// Framework is the component set that a [RemoteDOM] script is written for.
+type Framework string
+
+// The frameworks that MCP-UI names. The zero value means [WebComponents].
+const (
+	WebComponents Framework = "webcomponents"
+	React         Framework = "react"
+)
+
+func (c HTML) validate() error { return nonEmpty(string(c), "HTML") }
+
+func (c HTML) source() (string, error) { return string(c), nil }
+
+func (c Built) validate() error {
+	if err := nonEmpty(c.HTML, "built document"); err != nil {
+		return &Error{
+			Code:    "view_without_content",
+			Message: fmt.Sprintf("The built document of the view %q is empty.", c.Name),
+			Fix:     `Run "oriel generate" and commit what it writes.`,
+		}
+	}
+	return nil
+}
+
+func (c Built) source() (string, error) { return c.HTML, nil }
+
+func (c File) validate() error {
+	_, err := c.source()
+	return err
+}
+
+func (c File) source() (string, error) {
+	if c.FS == nil || c.Path == "" {
+		return "", &Error{
+			Code:    "view_without_content",
+			Message: "The view's file has no file system or no path.",
+			Fix:     "Set both FS and Path of ui.File.",
+		}
+	}
+	text, err := fs.ReadFile(c.FS, c.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", &Error{
+			Code:    "view_file_missing",
+			Message: fmt.Sprintf("The view's file %q does not exist.", c.Path),
+			Fix:     "Build the view before the Go program, or correct the path; it is relative to the go:embed folder.",
+		}
+	}
+	if err != nil {
+		return "", fmt.Errorf("reading the view's file %q: %w", c.Path, err)
+	}
+	return string(text), nonEmpty(string(text), "file "+c.Path)
+}
+
+func (c URL) validate() error {
+	u, err := url.Parse(string(c))
+	if err == nil && u.Host != "" && u.User == nil &&
+		(u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname())) {
+		return nil
+	}
+	return &Error{
+		Code:    "view_url_invalid",
+		Message: fmt.Sprintf("The view's URL %q can't be framed.", string(c)),
+		Fix:     "Give an absolute https URL without user name or password; http is for loopback addresses only.",
+	}
+}
+
+func (c URL) source() (string, error) { return string(c), nil }
+
+func (c RemoteDOM) validate() error {
+	switch c.Framework {
+	case "", WebComponents, React:
+		return nonEmpty(c.Script, "remote DOM script")
+	default:
+		return &Error{
+			Code:    "remote_dom_framework_unknown",
+			Message: fmt.Sprintf("No host knows the remote DOM framework %q.", c.Framework),
+			Fix:     "Use ui.WebComponents or ui.React.",
+		}
+	}
+}
+
+func (c RemoteDOM) source() (string, error) { return string(c.Framework) + "\n" + c.Script, nil }
+
+func nonEmpty(text, what string) error {
+	if strings.TrimSpace(text) != "" {
+		return nil
+	}
+	return &Error{
+		Code:    "view_without_content",
+		Message: fmt.Sprintf("The view's %s is empty.", what),
+		Fix:     "A view has to show something.",
+	}
+}
+
+func isLoopback(host string) bool {
+	return host == "localhost" || host == "127.0.0.1" || host == "::1" || strings.HasSuffix(host, ".localhost")
+}

@@ -1,0 +1,85 @@
+package ui
+
+import "encoding/json"
+
+// Result is what a tool call gave, before an adapter has put it into a host's
+// form.
+type Result struct {
+	// Input is the call's arguments, a JSON object.
+	Input json.RawMessage
+	// Data is for the model and the view: a JSON object, or nil.
+	Data json.RawMessage
+	// Text is for the model, and for people where there is no UI.
+	Text string
+	// ViewOnly is for the view and hidden from the model: any JSON, or nil.
+	ViewOnly json.RawMessage
+	// IsError marks a failed call. The model reads Text and may try again.
+	IsError bool
+	// CloseView asks the host to close the view.
+	CloseView bool
+	// Extra goes into the result's _meta as it is and wins over what an
+	// adapter writes there.
+	Extra map[string]any
+}
+
+// WireResult is a tool result in the form that a host receives, the
+// CallToolResult of MCP.
+type WireResult struct {
+	Content           []any           `json:"content"`
+	StructuredContent json.RawMessage `json:"structuredContent,omitempty"`
+	IsError           bool            `json:"isError,omitempty"`
+	Meta              map[string]any  `json:"_meta,omitempty"`
+}
+
+// TextContent is a text block of a [WireResult].
+type TextContent struct {
+	Type string `json:"type"` // always "text"
+	Text string `json:"text"`
+}
+
+// EmbeddedResource is a document inside a [WireResult], the way legacy MCP-UI
+// hosts receive a view.
+type EmbeddedResource struct {
+	Type     string   `json:"type"` // always "resource"
+	Resource Document `json:"resource"`
+}
+
+// Document is a view in the form that one host receives: an item of the
+// contents of resources/read.
+type Document struct {
+	URI      string         `json:"uri"`
+	MIMEType string         `json:"mimeType"`
+	Text     string         `json:"text"`
+	Meta     map[string]any `json:"_meta,omitempty"`
+}
+
+// Resource is a view's entry in resources/list.
+type Resource struct {
+	URI         string         `json:"uri"`
+	Name        string         `json:"name"`
+	Title       string         `json:"title,omitempty"`
+	Description string         `json:"description,omitempty"`
+	MIMEType    string         `json:"mimeType"`
+	Meta        map[string]any `json:"_meta,omitempty"`
+}
+
+// Annotations are a tool's behaviour hints. All are always present: hosts
+// that review apps require them, and the protocol's defaults are alarming.
+type Annotations struct {
+	Title           string `json:"title,omitempty"`
+	ReadOnlyHint    bool   `json:"readOnlyHint"`
+	DestructiveHint bool   `json:"destructiveHint"`
+	IdempotentHint  bool   `json:"idempotentHint"`
+	OpenWorldHint   bool   `json:"openWorldHint"`
+}
+
+// WireTool is a tool's entry in tools/list.
+type WireTool struct {
+	Name         string          `json:"name"`
+	Title        string          `json:"title,omitempty"`
+	Description  string          `json:"description,omitempty"`
+	InputSchema  json.RawMessage `json:"inputSchema"`
+	OutputSchema json.RawMessage `json:"outputSchema,omitempty"`
+	Annotations  Annotations     `json:"annotations"`
+	Meta         map[string]any  `json:"_meta,omitempty"`
+}

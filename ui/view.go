@@ -1,0 +1,158 @@
+package ui
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// View is the interface of a tool: a document that a host shows in a sandboxed
+// frame. ChatGPT calls it a widget.
+type View struct {
+	// Name is unique within the app: lower-case letters, digits and hyphens,
+	// at most 64 characters.
+	Name string
+	// URI starts with "ui://" and changes with the content, because hosts
+	// cache a view by its URI. [NewView] sets it.
+	URI string
+	// Content is what the view shows.
+	Content Content
+	// Metadata is what the view asks of its host.
+	Metadata Metadata
+}
+
+// Metadata is what a view asks of its host. A host may give less; it never
+// gives more. The zero value asks for nothing.
+type Metadata struct {
+	// Description tells people and models what the view shows. ChatGPT's
+	// model reads it when the view appears.
+	Description string
+	// Dimensions is the size the view would like, in CSS pixels.
+	Dimensions Dimensions
+	// InitialData is known before any tool runs and is put into the document
+	// as JSON. It must marshal to JSON.
+	InitialData any
+	// CSP lists the origins the view may reach. Nil means none: script, style
+	// and images inline only.
+	CSP *CSP
+	// Permissions asks for device access.
+	Permissions Permissions
+	// Domain asks for an origin of its own for this view. Its form depends on
+	// the host; empty means the host's default, usually one per conversation.
+	Domain string
+	// Border asks for, or declines, the border and background that a host may
+	// draw around a view.
+	Border Border
+	// Extra goes into the resource's _meta as it is and wins over what an
+	// adapter writes there.
+	Extra map[string]any
+}
+
+// Dimensions is a size in CSS pixels. Zero leaves an axis to the host.
+type Dimensions struct {
+	Width, Height int
+}
+
+// Border says whether a host should draw a border around a view.
+type Border uint8
+
+// The zero value leaves it to the host.
+const (
+	BorderByHost Border = iota
+	BorderWanted
+	BorderNone
+)
+
+// Permissions are the device features a view asks for. Hosts may refuse.
+type Permissions struct {
+	Camera, Microphone, Geolocation, ClipboardWrite bool
+}
+
+var viewName = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$`)
+
+// NewView checks a view of the named app and gives it its URI,
+// "ui://APP/NAME/HASH". HASH is the first 12 hexadecimal digits of the
+// SHA-256 of the content's source.
+//
+// A nil content, an empty document, a name that doesn't fit, a CSP source that
+// could break out of a policy, and initial data that doesn't marshal are
+// errors of type [*Error].
+func NewView(app, name string, content Content, metadata Metadata) (*View, error) {
+	if !viewName.MatchString(name) {
+		return nil, &Error{
+			Code:    "view_name_invalid",
+			Message: fmt.Sprintf("%q can't name a view.", name),
+			Fix:     "Use lower-case letters, digits and hyphens, at most 64, beginning and ending with a letter or digit.",
+		}
+	}
+	if content == nil {
+		return nil, &Error{
+			Code:    "view_without_content",
+			Message: fmt.Sprintf("The view %q has no content.", name),
+			Fix:     `Give it a generated view, ui.HTML("…"), ui.File{…}, ui.URL("https://…") or ui.RemoteDOM{…}.`,
+		}
+	}
+	if err := content.validate(); err != nil {
+		return nil, fmt.Errorf("view %q: %w", name, err)
+	}
+	if err := metadata.validate(); err != nil {
+		return nil, fmt.Errorf("view %q: %w", name, err)
+	}
+	if f, ok := content.(File); ok {
+		text, err := f.source()
+		if err != nil {
+			return nil, fmt.Errorf("view %q: %w", name, err)
+		}
+		content = HTML(text)
+	}
+	source, err := content.source()
+	if err != nil {
+		return nil, fmt.Errorf("view %q: %w", name, err)
+	}
+	v := &View{Name: name, Content: content, Metadata: metadata}
+	sum := sha256.Sum256([]byte(source))
+	v.URI = ViewPrefix(app) + name + "/" + hex.EncodeToString(sum[:6])
+	return v, nil
+}
+
+// ViewPrefix is what the URIs of all views of an app begin with.
+func ViewPrefix(app string) string {
+	return "ui://" + strings.Trim(unsafeInHost.ReplaceAllString(strings.ToLower(app), "-"), "-") + "/"
+}
+
+var unsafeInHost = regexp.MustCompile(`[^a-z0-9-]+`)
+
+func (m *Metadata) validate() error {
+	if m.CSP != nil {
+		if err := m.CSP.Validate(); err != nil {
+			return err
+		}
+	}
+	if m.Dimensions.Width < 0 || m.Dimensions.Height < 0 {
+		return &Error{
+			Code:    "dimensions_invalid",
+			Message: fmt.Sprintf("A view can't be %d by %d pixels.", m.Dimensions.Width, m.Dimensions.Height),
+			Fix:     "Use positive numbers, or zero to leave an axis to the host.",
+		}
+	}
+	if m.InitialData != nil {
+		if _, err := json.Marshal(m.InitialData); err != nil {
+			return &Error{
+				Code:    "initial_data_invalid",
+				Message: fmt.Sprintf("The initial data does not marshal to JSON: %v.", err),
+				Fix:     "Use values that encoding/json can write.",
+			}
+		}
+	}
+	if strings.ContainsFunc(m.Domain, func(r rune) bool { return r <= ' ' || r == '"' || r == '\'' || r > '~' }) {
+		return &Error{
+			Code:    "domain_invalid",
+			Message: fmt.Sprintf("%q is not a domain.", m.Domain),
+			Fix:     "Give a host name or an https origin in ASCII.",
+		}
+	}
+	return nil
+}
