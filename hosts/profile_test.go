@@ -28,18 +28,21 @@ func TestEveryFileParses(t *testing.T) {
 
 func TestFaultyFilesAreRefused(t *testing.T) {
 	t.Parallel()
-	const fact = `{"value":"mcp-apps","source":"s","date":"2026-01-26","kind":"observed"}`
+	const (
+		origin = `,"source":"s","date":"2026-01-26","kind":"observed"}`
+		fact   = `{"value":"mcp-apps"` + origin
+	)
 	for name, test := range map[string]struct{ file, want string }{
 		"empty":           {``, "decoding"},
 		"no title":        {`{"adapter":` + fact + `}`, "title and adapter"},
 		"unknown field":   {`{"title":"X","adapter":` + fact + `,"colour":1}`, "unknown field"},
-		"unknown feature": {`{"title":"X","adapter":` + fact + `,"features":{"teleport":{"value":true,"source":"s","date":"2026-01-26","kind":"observed"}}}`, "teleport"},
+		"unknown feature": {`{"title":"X","adapter":` + fact + `,"features":{"teleport":{"value":true` + origin + `}}`, "teleport"},
 		"unknown adapter": {`{"title":"X","adapter":{"value":"gopher","source":"s","date":"2026-01-26","kind":"observed"}}`, "gopher"},
 		"no value":        {`{"title":"X","adapter":{"source":"s","date":"2026-01-26","kind":"observed"}}`, "without a value"},
 		"no source":       {`{"title":"X","adapter":{"value":"","date":"2026-01-26","kind":"observed"}}`, "without a source"},
 		"no date":         {`{"title":"X","adapter":{"value":"","source":"s","kind":"observed"}}`, "date"},
 		"unknown kind":    {`{"title":"X","adapter":{"value":"","source":"s","date":"2026-01-26","kind":"heard"}}`, "heard"},
-		"hostile CSP":     {`{"title":"X","adapter":` + fact + `,"cspExtra":{"value":{"connectDomains":["https://a; script-src *"]},"source":"s","date":"2026-01-26","kind":"observed"}}`, "break out"},
+		"hostile CSP":     {`{"title":"X","adapter":` + fact + `,"cspExtra":{"value":{"connectDomains":["https://a; b"]}` + origin + `}`, "break out"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

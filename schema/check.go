@@ -24,6 +24,8 @@ type Fault struct {
 }
 
 // Faults are all values that don't fit, at most [MaxFaults].
+//
+//nolint:errname // faults are what they are; the list is the error
 type Faults []Fault
 
 // MaxFaults is how many faults one check reports.
@@ -54,7 +56,7 @@ func check(n *node, data json.RawMessage) Faults {
 
 type checker struct{ faults Faults }
 
-func (c *checker) fault(path, format string, args ...any) {
+func (c *checker) faultf(path, format string, args ...any) {
 	if len(c.faults) < MaxFaults {
 		c.faults = append(c.faults, Fault{Path: path, Message: fmt.Sprintf(format, args...)})
 	}
@@ -65,8 +67,8 @@ func (c *checker) value(n *node, value any, path string) {
 	if n.kind == "" {
 		return
 	}
-	if got := typeOf(value); got != n.kind && !(n.kind == typeNumber && got == typeInteger) {
-		c.fault(path, "must be %s, not %s", article(n.kind), article(got))
+	if got := typeOf(value); got != n.kind && (n.kind != typeNumber || got != typeInteger) {
+		c.faultf(path, "must be %s, not %s", article(n.kind), article(got))
 		return
 	}
 	switch v := value.(type) {
@@ -74,7 +76,7 @@ func (c *checker) value(n *node, value any, path string) {
 		c.object(n, v, path)
 	case []any:
 		if n.length > 0 && len(v) != n.length {
-			c.fault(path, "must have %d items, not %d", n.length, len(v))
+			c.faultf(path, "must have %d items, not %d", n.length, len(v))
 		}
 		for i, item := range v {
 			c.value(n.items, item, path+"["+strconv.Itoa(i)+"]")
@@ -85,7 +87,7 @@ func (c *checker) value(n *node, value any, path string) {
 		c.number(n, v, path)
 	}
 	if n.enum != nil && !slices.ContainsFunc(n.enum, func(e any) bool { return sameLiteral(e, value) }) {
-		c.fault(path, "must be one of %s", literals(n.enum))
+		c.faultf(path, "must be one of %s", literals(n.enum))
 	}
 }
 
@@ -101,7 +103,7 @@ func (c *checker) object(n *node, members map[string]any, path string) {
 		value, ok := members[p.name]
 		switch {
 		case !ok && p.required:
-			c.fault(join(path, p.name), "is required%s", p.hint())
+			c.faultf(join(path, p.name), "is required%s", p.hint())
 		case ok && value == nil && !p.required:
 			// A model that has nothing to say often says null.
 		case ok:
@@ -121,10 +123,10 @@ func (c *checker) object(n *node, members map[string]any, path string) {
 			names[i] = n.properties[i].name
 		}
 		if near := Nearest(name, names); near != "" {
-			c.fault(join(path, name), "is not known; did you mean %q?", near)
+			c.faultf(join(path, name), "is not known; did you mean %q?", near)
 			continue
 		}
-		c.fault(join(path, name), "is not known; known are %s", quoted(names))
+		c.faultf(join(path, name), "is not known; known are %s", quoted(names))
 	}
 }
 
@@ -142,26 +144,26 @@ func (n *node) hint() string {
 func (c *checker) text(n *node, v, path string) {
 	length := utf8.RuneCountInString(v)
 	if n.minLength != nil && length < *n.minLength {
-		c.fault(path, "must have at least %d characters", *n.minLength)
+		c.faultf(path, "must have at least %d characters", *n.minLength)
 	}
 	if n.maxLength != nil && length > *n.maxLength {
-		c.fault(path, "must have at most %d characters, not %d", *n.maxLength, length)
+		c.faultf(path, "must have at most %d characters, not %d", *n.maxLength, length)
 	}
 	if n.pattern != nil && !n.pattern.MatchString(v) {
-		c.fault(path, "must match %s", n.pattern)
+		c.faultf(path, "must match %s", n.pattern)
 	}
 	switch {
 	case n.encoding == "base64":
 		if _, err := base64.StdEncoding.DecodeString(v); err != nil {
-			c.fault(path, "must be base64")
+			c.faultf(path, "must be base64")
 		}
 	case n.format == "date-time":
 		if _, err := time.Parse(time.RFC3339Nano, v); err != nil {
-			c.fault(path, `must be a date and time such as "2026-01-26T09:30:00Z"`)
+			c.faultf(path, `must be a date and time such as "2026-01-26T09:30:00Z"`)
 		}
 	case n.format == "date":
 		if _, err := time.Parse(time.DateOnly, v); err != nil {
-			c.fault(path, `must be a date such as "2026-01-26"`)
+			c.faultf(path, `must be a date such as "2026-01-26"`)
 		}
 	}
 }
@@ -169,14 +171,14 @@ func (c *checker) text(n *node, v, path string) {
 func (c *checker) number(n *node, v json.Number, path string) {
 	f, err := v.Float64()
 	if err != nil || math.IsInf(f, 0) {
-		c.fault(path, "is too large")
+		c.faultf(path, "is too large")
 		return
 	}
 	if n.minimum != nil && f < *n.minimum {
-		c.fault(path, "must be at least %v", *n.minimum)
+		c.faultf(path, "must be at least %v", *n.minimum)
 	}
 	if n.maximum != nil && f > *n.maximum {
-		c.fault(path, "must be at most %v", *n.maximum)
+		c.faultf(path, "must be at most %v", *n.maximum)
 	}
 }
 

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"encoding"
 	"encoding/json"
 	"errors"
@@ -224,33 +225,28 @@ func (inf *inference) defName(t reflect.Type) string {
 func (inf *inference) fields(t reflect.Type, n *node, outer []reflect.Type) error {
 	outer = append(slices.Clip(outer), t)
 	var embedded []reflect.Type
-	for i := range t.NumField() {
-		f := t.Field(i)
+	for f := range t.Fields() {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if f.Tag.Get("json") == "-" {
 			continue
 		}
-		if f.Anonymous && name == "" {
-			if e := indirect(f.Type); e.Kind() == reflect.Struct {
-				if !slices.Contains(outer, e) {
-					embedded = append(embedded, e)
-				}
-				continue
-			}
+		if e := indirect(f.Type); f.Anonymous && name == "" && e.Kind() == reflect.Struct {
+			embedded = append(embedded, e)
+			continue
 		}
 		if !f.IsExported() {
 			continue
 		}
-		if name == "" {
-			name = f.Name
-		}
-		p, err := inf.property(f, name, options)
+		p, err := inf.property(f, cmp.Or(name, f.Name), options)
 		if err != nil {
 			return fmt.Errorf("field %s: %w", f.Name, err)
 		}
 		n.properties = append(n.properties, p)
 	}
 	for _, e := range embedded {
+		if slices.Contains(outer, e) {
+			continue
+		}
 		inner := &node{}
 		if err := inf.fields(e, inner, outer); err != nil {
 			return fmt.Errorf("embedded %s: %w", e.Name(), err)

@@ -5,11 +5,14 @@ import "strings"
 // Nearest returns the known name that a mistyped one most likely meant, or ""
 // when none is near: at most a third of its letters may differ.
 func Nearest(name string, known []string) string {
-	const longest = 128
+	const (
+		longest = 128
+		portion = 3 // one letter in three
+	)
 	if len(name) > longest {
 		return ""
 	}
-	best, distance := "", len(name)/3+1
+	best, distance := "", len(name)/portion+1
 	for _, candidate := range known {
 		if d := editDistance(strings.ToLower(name), strings.ToLower(candidate)); d < distance || (d == distance && best == "" && d <= 1) {
 			best, distance = candidate, d

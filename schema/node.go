@@ -41,9 +41,10 @@ type node struct {
 }
 
 type property struct {
+	*node
+
 	name     string
 	required bool
-	*node
 }
 
 func (n *node) target() *node {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/big"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -71,7 +70,7 @@ func (s *Schema) Decode(data json.RawMessage, into any) error {
 		if err := unmarshalExact(data, &value); err != nil {
 			return Faults{{Message: err.Error()}}
 		}
-		if complete(s.root, value) {
+		if rewrite(s.root, value, complete) {
 			filled, err := json.Marshal(value)
 			if err != nil {
 				return fmt.Errorf("filling in defaults: %w", err)
@@ -100,13 +99,13 @@ func (s *Schema) Encode(value any) (json.RawMessage, error) {
 		return data, nil
 	}
 	var v any
-	if err := unmarshalExact(data, &v); err != nil {
+	if err = unmarshalExact(data, &v); err != nil {
 		return nil, err
 	}
 	if v == nil {
 		return json.RawMessage("{}"), nil
 	}
-	if !fillNulls(s.root, v) {
+	if !rewrite(s.root, v, withoutNull) {
 		return data, nil
 	}
 	data, err = json.Marshal(v)
@@ -121,119 +120,4 @@ func orEmpty(data json.RawMessage) json.RawMessage {
 		return json.RawMessage("{}")
 	}
 	return data
-}
-
-// complete fills in defaults and writes whole numbers without a fraction, which
-// encoding/json wants for Go's integers. It reports whether it changed
-// anything.
-func complete(n *node, value any) bool {
-	n = n.target()
-	changed := false
-	switch v := value.(type) {
-	case map[string]any:
-		for i := range n.properties {
-			p := &n.properties[i]
-			member, ok := v[p.name]
-			if (!ok || member == nil) && p.fallback != nil {
-				v[p.name] = p.fallback
-				changed = true
-				continue
-			}
-			if whole, ok := wholeNumber(p.node, member); ok {
-				v[p.name] = whole
-				changed = true
-				continue
-			}
-			changed = complete(p.node, member) || changed
-		}
-		if n.values != nil {
-			for name, member := range v {
-				if whole, ok := wholeNumber(n.values, member); ok {
-					v[name] = whole
-					changed = true
-					continue
-				}
-				changed = complete(n.values, member) || changed
-			}
-		}
-	case []any:
-		if n.items == nil {
-			return false
-		}
-		for i, item := range v {
-			if whole, ok := wholeNumber(n.items, item); ok {
-				v[i] = whole
-				changed = true
-				continue
-			}
-			changed = complete(n.items, item) || changed
-		}
-	}
-	return changed
-}
-
-func wholeNumber(n *node, value any) (json.Number, bool) {
-	number, ok := value.(json.Number)
-	if !ok || n.target().kind != typeInteger || !bytes.ContainsAny([]byte(number), ".eE") {
-		return "", false
-	}
-	r, ok := new(big.Rat).SetString(string(number))
-	if !ok || !r.IsInt() {
-		return "", false
-	}
-	return json.Number(r.Num().String()), true
-}
-
-// fillNulls replaces null by [] or {} where the schema says array or object. It
-// reports whether it changed anything.
-func fillNulls(n *node, value any) bool {
-	n = n.target()
-	changed := false
-	empty := func(inner *node, item any) (any, bool) {
-		if item != nil {
-			changed = fillNulls(inner, item) || changed
-			return nil, false
-		}
-		switch inner.target().kind {
-		case typeArray:
-			changed = true
-			return []any{}, true
-		case typeObject:
-			if inner.target().values != nil {
-				changed = true
-				return map[string]any{}, true
-			}
-		}
-		return nil, false
-	}
-	switch v := value.(type) {
-	case map[string]any:
-		for name, member := range v {
-			inner := n.values
-			if p := n.property(name); p != nil {
-				inner = p.node
-			}
-			if inner == nil {
-				continue
-			}
-			if filled, ok := empty(inner, member); ok {
-				v[name] = filled
-			} else if member == nil {
-				if p := n.property(name); p != nil && !p.required {
-					delete(v, name)
-					changed = true
-				}
-			}
-		}
-	case []any:
-		if n.items == nil {
-			return false
-		}
-		for i, item := range v {
-			if filled, ok := empty(n.items, item); ok {
-				v[i] = filled
-			}
-		}
-	}
-	return changed
 }

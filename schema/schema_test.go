@@ -26,7 +26,8 @@ type tree struct {
 }
 
 type selfish struct {
-	*selfish
+	*selfish //nolint:unused // it is here to embed itself
+
 	A int `json:"a"`
 }
 
@@ -35,6 +36,8 @@ type endless []endless
 type point struct{ Lat, Lon float64 }
 
 type everything struct {
+	point
+
 	Bytes  []byte            `json:"bytes"`
 	Raw    json.RawMessage   `json:"raw"`
 	Any    any               `json:"any"`
@@ -43,7 +46,6 @@ type everything struct {
 	Pair   [2]int            `json:"pair"`
 	Hidden string            `json:"-"`
 	Text   int               `json:"text,string"`
-	point
 }
 
 func TestForWritesTheSchema(t *testing.T) {
@@ -66,7 +68,8 @@ func TestForWritesTheSchema(t *testing.T) {
 		"embeds itself": {schema.For[selfish], `{"type":"object","properties":{"a":{"type":"integer"}},"required":["a"],"additionalProperties":false}`},
 		"kinds": {schema.For[everything], `{"type":"object","properties":{` +
 			`"bytes":{"type":"string","contentEncoding":"base64"},"raw":{},"any":{},` +
-			`"points":{"type":"array","items":{"type":"object","properties":{"Lat":{"type":"number"},"Lon":{"type":"number"}},"required":["Lat","Lon"],"additionalProperties":false}},` +
+			`"points":{"type":"array","items":{"type":"object","properties":{"Lat":{"type":"number"},"Lon":{"type":"number"}},` +
+			`"required":["Lat","Lon"],"additionalProperties":false}},` +
 			`"counts":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},` +
 			`"pair":{"type":"array","items":{"type":"integer"},"minItems":2,"maxItems":2},` +
 			`"text":{"type":"string"},"Lat":{"type":"number"},"Lon":{"type":"number"}},` +

@@ -15,7 +15,7 @@ type Content interface {
 	validate() error
 	// source is what a change of the content changes. It is hashed into the
 	// view's URI, because hosts cache a view by its URI.
-	source() (string, error)
+	source() string
 }
 
 // HTML is a complete HTML5 document, or a fragment that an adapter completes.
@@ -61,7 +61,7 @@ const (
 
 func (c HTML) validate() error { return nonEmpty(string(c), "HTML") }
 
-func (c HTML) source() (string, error) { return string(c), nil }
+func (c HTML) source() string { return string(c) }
 
 func (c Built) validate() error {
 	if err := nonEmpty(c.HTML, "built document"); err != nil {
@@ -74,14 +74,17 @@ func (c Built) validate() error {
 	return nil
 }
 
-func (c Built) source() (string, error) { return c.HTML, nil }
+func (c Built) source() string { return c.HTML }
 
 func (c File) validate() error {
-	_, err := c.source()
+	_, err := c.read()
 	return err
 }
 
-func (c File) source() (string, error) {
+func (c File) source() string { return c.Path }
+
+// read returns the file's text; a view keeps that and not the file.
+func (c File) read() (HTML, error) {
 	if c.FS == nil || c.Path == "" {
 		return "", &Error{
 			Code:    "view_without_content",
@@ -100,7 +103,7 @@ func (c File) source() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("reading the view's file %q: %w", c.Path, err)
 	}
-	return string(text), nonEmpty(string(text), "file "+c.Path)
+	return HTML(text), nonEmpty(string(text), "file "+c.Path)
 }
 
 func (c URL) validate() error {
@@ -116,7 +119,7 @@ func (c URL) validate() error {
 	}
 }
 
-func (c URL) source() (string, error) { return string(c), nil }
+func (c URL) source() string { return string(c) }
 
 func (c RemoteDOM) validate() error {
 	switch c.Framework {
@@ -131,7 +134,7 @@ func (c RemoteDOM) validate() error {
 	}
 }
 
-func (c RemoteDOM) source() (string, error) { return string(c.Framework) + "\n" + c.Script, nil }
+func (c RemoteDOM) source() string { return string(c.Framework) + "\n" + c.Script }
 
 func nonEmpty(text, what string) error {
 	if strings.TrimSpace(text) != "" {

@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -75,7 +76,7 @@ func sourceFault(source string, schemes []string) string {
 	if err != nil || u.Host == "" {
 		return "is not an origin"
 	}
-	if !contains(schemes, u.Scheme) {
+	if !slices.Contains(schemes, u.Scheme) {
 		return "has the scheme " + strconv.Quote(u.Scheme) + ", which is not allowed here"
 	}
 	if u.User != nil || u.RawQuery != "" || u.Fragment != "" || (u.Path != "" && u.Path != "/") {
@@ -91,13 +92,4 @@ func sourceFault(source string, schemes []string) string {
 		}
 	}
 	return ""
-}
-
-func contains(list []string, s string) bool {
-	for _, v := range list {
-		if v == s {
-			return true
-		}
-	}
-	return false
 }

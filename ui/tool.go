@@ -96,3 +96,9 @@ func (t *Tool) Validate() error {
 	}
 	return nil
 }
+
+// Identity is what an app calls itself: its name for programs, title for
+// people, version, and instructions for models.
+type Identity struct {
+	Name, Title, Version, Instructions string
+}

@@ -95,25 +95,21 @@ func NewView(app, name string, content Content, metadata Metadata) (*View, error
 			Fix:     `Give it a generated view, ui.HTML("…"), ui.File{…}, ui.URL("https://…") or ui.RemoteDOM{…}.`,
 		}
 	}
+	if file, ok := content.(File); ok {
+		text, err := file.read()
+		if err != nil {
+			return nil, fmt.Errorf("view %q: %w", name, err)
+		}
+		content = text
+	}
 	if err := content.validate(); err != nil {
 		return nil, fmt.Errorf("view %q: %w", name, err)
 	}
 	if err := metadata.validate(); err != nil {
 		return nil, fmt.Errorf("view %q: %w", name, err)
 	}
-	if f, ok := content.(File); ok {
-		text, err := f.source()
-		if err != nil {
-			return nil, fmt.Errorf("view %q: %w", name, err)
-		}
-		content = HTML(text)
-	}
-	source, err := content.source()
-	if err != nil {
-		return nil, fmt.Errorf("view %q: %w", name, err)
-	}
 	v := &View{Name: name, Content: content, Metadata: metadata}
-	sum := sha256.Sum256([]byte(source))
+	sum := sha256.Sum256([]byte(content.source()))
 	v.URI = ViewPrefix(app) + name + "/" + hex.EncodeToString(sum[:6])
 	return v, nil
 }

@@ -1,0 +1,132 @@
+package adapter
+
+import (
+	"encoding/json"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
+)
+
+// Adapter turns declarations into the wire form of one protocol. A nil profile
+// means the generic one.
+type Adapter interface {
+	// Name is the protocol's: "mcp-apps", "chatgpt", "mcp-ui".
+	Name() string
+	// Document returns the view as the host receives it, with the bridge and
+	// the initial data in it. A view without content is an error.
+	Document(v *ui.View, p *hosts.Profile) (ui.Document, error)
+	// Tool returns the tool's _meta; nil if there is nothing to say.
+	Tool(t *ui.Tool, p *hosts.Profile) map[string]any
+	// Result returns a call's result. The view is nil for tools without one.
+	Result(r *ui.Result, v *ui.View, p *hosts.Profile) (ui.WireResult, error)
+	// Action returns what a view sends for an action. It fails with
+	// errors.ErrUnsupported where the protocol has no such action.
+	Action(a ui.Action) (json.RawMessage, error)
+	// Bridge is the script that Document puts before all others; empty where
+	// the protocol needs none.
+	Bridge() string
+}
+
+// Set is the adapters of an app. The zero value is MCP Apps alone.
+type Set struct{ adapters []Adapter }
+
+// NewSet returns a set of the given adapters; none means MCP Apps.
+func NewSet(adapters ...Adapter) *Set {
+	return &Set{adapters: append([]Adapter(nil), adapters...)}
+}
+
+// All returns a set of every adapter.
+func All() *Set { return NewSet(MCPApps(), ChatGPT(), MCPUI()) }
+
+func (s *Set) members() []Adapter {
+	if s == nil || len(s.adapters) == 0 {
+		return []Adapter{MCPApps()}
+	}
+	return s.adapters
+}
+
+// For returns the adapter for a host, or nil where the host has no UI that the
+// set can speak to. A host whose own adapter is not in the set gets MCP Apps.
+func (s *Set) For(p *hosts.Profile) Adapter {
+	p = orGeneric(p)
+	if !p.HasUI() {
+		return nil
+	}
+	var standard Adapter
+	for _, a := range s.members() {
+		if a.Name() == p.Adapter.Value {
+			return a
+		}
+		if a.Name() == hosts.MCPApps {
+			standard = a
+		}
+	}
+	if p.Adapter.Value == hosts.MCPUI {
+		return nil // it can't show an MCP Apps document
+	}
+	return standard
+}
+
+// Tool returns the tool's _meta for a host. A host that nothing is known of
+// gets the metadata of all adapters merged, because it may read any of them.
+func (s *Set) Tool(t *ui.Tool, p *hosts.Profile) map[string]any {
+	p = orGeneric(p)
+	if p.ID != hosts.GenericID {
+		if a := s.For(p); a != nil {
+			return a.Tool(t, p)
+		}
+		return withExtra(nil, t.Extra)
+	}
+	merged := map[string]any{}
+	for _, a := range s.members() {
+		for key, value := range a.Tool(t, p) {
+			if _, taken := merged[key]; !taken {
+				merged[key] = value
+			}
+		}
+	}
+	return withExtra(merged, t.Extra)
+}
+
+// Text returns a result for a host without UI: all of the text, and the data
+// for programs.
+func Text(r *ui.Result) ui.WireResult {
+	return ui.WireResult{
+		Content:           []any{ui.TextContent{Type: "text", Text: r.Text}},
+		StructuredContent: r.Data,
+		IsError:           r.IsError,
+		Meta:              withExtra(nil, r.Extra),
+	}
+}
+
+func orGeneric(p *hosts.Profile) *hosts.Profile {
+	if p == nil {
+		return hosts.Generic()
+	}
+	return p
+}
+
+// withExtra lets what the app's author wrote win over what an adapter wrote.
+// Objects on both sides are merged, so that an Extra with one key below "ui"
+// doesn't take away the link to the view.
+func withExtra(meta, extra map[string]any) map[string]any {
+	if len(extra) == 0 {
+		if len(meta) == 0 {
+			return nil
+		}
+		return meta
+	}
+	merged := make(map[string]any, len(meta)+len(extra))
+	for key, value := range meta {
+		merged[key] = value
+	}
+	for key, value := range extra {
+		inner, isObject := value.(map[string]any)
+		if own, both := merged[key].(map[string]any); both && isObject {
+			merged[key] = withExtra(own, inner)
+			continue
+		}
+		merged[key] = value
+	}
+	return merged
+}

@@ -1,0 +1,99 @@
+package adapter
+
+import (
+	"encoding/json"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
+)
+
+// ChatGPT returns the adapter for ChatGPT: MCP Apps, and beside it the openai/
+// keys that have no counterpart there or that older clients read (OpenAI Apps
+// SDK reference).
+func ChatGPT() Adapter { return chatGPT{} }
+
+type chatGPT struct{ mcpApps }
+
+func (chatGPT) Name() string { return hosts.ChatGPT }
+
+func (c chatGPT) Document(v *ui.View, p *hosts.Profile) (ui.Document, error) {
+	p = orGeneric(p)
+	text, csp, err := page(v, p)
+	if err != nil {
+		return ui.Document{}, err
+	}
+	meta := c.viewMeta(v, csp)
+	if meta == nil {
+		meta = map[string]any{}
+	}
+	m := &v.Metadata
+	if m.Description != "" {
+		meta["openai/widgetDescription"] = m.Description
+	}
+	if csp != nil {
+		meta["openai/widgetCSP"] = cspMeta(csp, [...]string{"connect_domains", "resource_domains", "frame_domains", "", "redirect_domains"})
+	}
+	if m.Domain != "" {
+		meta["openai/widgetDomain"] = m.Domain
+	}
+	if m.Border != ui.BorderByHost {
+		meta["openai/widgetPrefersBorder"] = m.Border == ui.BorderWanted
+	}
+	return ui.Document{URI: v.URI, MIMEType: mimeType(p), Text: text, Meta: withExtra(meta, m.Extra)}, nil
+}
+
+func (c chatGPT) Tool(t *ui.Tool, p *hosts.Profile) map[string]any {
+	meta := map[string]any{}
+	for key, value := range c.mcpApps.Tool(&ui.Tool{View: t.View, Visibility: t.Visibility}, p) {
+		meta[key] = value
+	}
+	if t.View != nil {
+		meta["openai/outputTemplate"] = t.View.URI
+	}
+	if t.View != nil || t.Visibility != ui.ModelAndApp {
+		meta["openai/widgetAccessible"] = t.Visibility != ui.ModelOnly
+		meta["openai/visibility"] = "public"
+		if t.Visibility == ui.AppOnly {
+			meta["openai/visibility"] = "private"
+		}
+	}
+	if t.Invoking != "" {
+		meta["openai/toolInvocation/invoking"] = t.Invoking
+	}
+	if t.Invoked != "" {
+		meta["openai/toolInvocation/invoked"] = t.Invoked
+	}
+	return withExtra(meta, t.Extra)
+}
+
+func (c chatGPT) Result(r *ui.Result, v *ui.View, p *hosts.Profile) (ui.WireResult, error) {
+	plain := *r
+	plain.CloseView = false
+	wire, err := c.mcpApps.Result(&plain, v, p)
+	if err == nil && r.CloseView {
+		wire.Meta = withExtra(map[string]any{"openai/closeWidget": true}, wire.Meta)
+	}
+	return wire, err
+}
+
+// Action returns the call of window.openai that an action becomes, as
+// {"call", "args"}.
+func (chatGPT) Action(a ui.Action) (json.RawMessage, error) {
+	call := func(name string, args ...any) (json.RawMessage, error) {
+		return encode(map[string]any{"call": name, "args": args})
+	}
+	switch a := a.(type) {
+	case ui.CallTool:
+		return call("callTool", a.Name, orObject(a.Arguments))
+	case ui.Prompt:
+		return call("sendFollowUpMessage", map[string]any{"prompt": a.Text})
+	case ui.Intent:
+		return call("sendFollowUpMessage", map[string]any{"prompt": intentText(a)})
+	case ui.OpenLink:
+		return call("openExternal", map[string]any{"href": a.URL})
+	case ui.SetState:
+		return call("setWidgetState", orObject(a.State))
+	default:
+		return nil, unsupported(hosts.ChatGPT, a)
+	}
+}

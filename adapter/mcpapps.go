@@ -1,0 +1,197 @@
+package adapter
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
+)
+
+// MIMEType is the type of a view's document in MCP Apps 2026-01-26.
+const MIMEType = "text/html;profile=mcp-app"
+
+// ViewDataKey is where a result's _meta carries [ui.Result.ViewOnly].
+const ViewDataKey = "oriel/viewData"
+
+// MCPApps returns the adapter for MCP Apps 2026-01-26, the standard.
+func MCPApps() Adapter { return mcpApps{} }
+
+type mcpApps struct{}
+
+func (mcpApps) Name() string { return hosts.MCPApps }
+
+// Bridge is empty: the runtime in the view speaks MCP Apps itself.
+func (mcpApps) Bridge() string { return "" }
+
+func (a mcpApps) Document(v *ui.View, p *hosts.Profile) (ui.Document, error) {
+	p = orGeneric(p)
+	text, csp, err := page(v, p)
+	if err != nil {
+		return ui.Document{}, err
+	}
+	return ui.Document{
+		URI:      v.URI,
+		MIMEType: mimeType(p),
+		Text:     text,
+		Meta:     withExtra(a.viewMeta(v, csp), v.Metadata.Extra),
+	}, nil
+}
+
+// mimeType prefers the standard's type and falls back to what the host wants.
+func mimeType(p *hosts.Profile) string {
+	if types := p.UIMIMETypes.Value; p.UIMIMETypes.Known && len(types) > 0 {
+		return types[0]
+	}
+	return MIMEType
+}
+
+// viewMeta is _meta.ui of a resource, MCP Apps 2026-01-26, "UI resource
+// metadata".
+func (mcpApps) viewMeta(v *ui.View, csp *ui.CSP) map[string]any {
+	m := &v.Metadata
+	meta := map[string]any{}
+	if csp != nil {
+		meta["csp"] = cspMeta(csp, [...]string{"connectDomains", "resourceDomains", "frameDomains", "baseUriDomains", ""})
+	}
+	if permissions := permissionsMeta(m.Permissions); len(permissions) > 0 {
+		meta["permissions"] = permissions
+	}
+	if m.Domain != "" {
+		meta["domain"] = m.Domain
+	}
+	if m.Border != ui.BorderByHost {
+		meta["prefersBorder"] = m.Border == ui.BorderWanted
+	}
+	if len(meta) == 0 {
+		return nil
+	}
+	return map[string]any{"ui": meta}
+}
+
+// cspMeta writes the lists of a policy under a protocol's names, in the order
+// connect, resource, frame, base URI, redirect. An empty name has no place.
+func cspMeta(csp *ui.CSP, names [5]string) map[string]any {
+	meta := map[string]any{}
+	for i, list := range [...][]string{
+		csp.ConnectDomains, csp.ResourceDomains, csp.FrameDomains, csp.BaseURIDomains, csp.RedirectDomains,
+	} {
+		if names[i] != "" && len(list) > 0 {
+			meta[names[i]] = list
+		}
+	}
+	return meta
+}
+
+func permissionsMeta(p ui.Permissions) map[string]any {
+	meta := map[string]any{}
+	for _, permission := range []struct {
+		name  string
+		asked bool
+	}{{"camera", p.Camera}, {"microphone", p.Microphone}, {"geolocation", p.Geolocation}, {"clipboardWrite", p.ClipboardWrite}} {
+		if permission.asked {
+			meta[permission.name] = map[string]any{}
+		}
+	}
+	return meta
+}
+
+// Tool writes the link to the view in both the current nested and the
+// deprecated flat form, as the official SDK does, because some hosts read only
+// the flat one.
+func (mcpApps) Tool(t *ui.Tool, _ *hosts.Profile) map[string]any {
+	if t.View == nil && t.Visibility == ui.ModelAndApp {
+		return withExtra(nil, t.Extra)
+	}
+	link := map[string]any{"visibility": t.Visibility.Audience()}
+	meta := map[string]any{"ui": link}
+	if t.View != nil {
+		link["resourceUri"] = t.View.URI
+		meta["ui/resourceUri"] = t.View.URI
+	}
+	return withExtra(meta, t.Extra)
+}
+
+func (mcpApps) Result(r *ui.Result, _ *ui.View, _ *hosts.Profile) (ui.WireResult, error) {
+	wire := Text(r)
+	meta := map[string]any{}
+	if r.ViewOnly != nil {
+		meta[ViewDataKey] = r.ViewOnly
+	}
+	if r.CloseView {
+		meta["oriel/closeView"] = true
+	}
+	wire.Meta = withExtra(meta, r.Extra)
+	return wire, nil
+}
+
+func (mcpApps) Action(a ui.Action) (json.RawMessage, error) {
+	switch a := a.(type) {
+	case ui.CallTool:
+		return rpc("tools/call", a.ID, map[string]any{"name": a.Name, "arguments": orObject(a.Arguments)})
+	case ui.Prompt:
+		return userMessage(a.Text)
+	case ui.Intent:
+		return userMessage(intentText(a))
+	case ui.Notify:
+		return rpcNotification("notifications/message", map[string]any{"level": levelOr(a.Level), "data": a.Message})
+	case ui.OpenLink:
+		return rpc("ui/open-link", "", map[string]any{"url": a.URL})
+	default:
+		return nil, unsupported(hosts.MCPApps, a)
+	}
+}
+
+func userMessage(text string) (json.RawMessage, error) {
+	return rpc("ui/message", "", map[string]any{
+		"role":    "user",
+		"content": []any{ui.TextContent{Type: "text", Text: text}},
+	})
+}
+
+// intentText is the sentence that a host without intents can put before its
+// model.
+func intentText(a ui.Intent) string {
+	if len(a.Params) == 0 {
+		return a.Name
+	}
+	return a.Name + " " + string(a.Params)
+}
+
+func rpc(method, id string, params map[string]any) (json.RawMessage, error) {
+	if id == "" {
+		id = "1"
+	}
+	return encode(map[string]any{"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+}
+
+func rpcNotification(method string, params map[string]any) (json.RawMessage, error) {
+	return encode(map[string]any{"jsonrpc": "2.0", "method": method, "params": params})
+}
+
+func encode(message map[string]any) (json.RawMessage, error) {
+	data, err := json.Marshal(message)
+	if err != nil {
+		return nil, fmt.Errorf("encoding an action: %w", err)
+	}
+	return data, nil
+}
+
+func orObject(arguments json.RawMessage) json.RawMessage {
+	if len(arguments) == 0 {
+		return json.RawMessage("{}")
+	}
+	return arguments
+}
+
+func levelOr(level ui.Level) ui.Level {
+	if level == "" {
+		return ui.Info
+	}
+	return level
+}
+
+func unsupported(protocol string, a ui.Action) error {
+	return fmt.Errorf("%s has no action %T: %w", protocol, a, errors.ErrUnsupported)
+}

@@ -1,0 +1,129 @@
+package adapter
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
+	"github.com/orielapps/oriel/view"
+)
+
+// The document types of legacy MCP-UI.
+const (
+	mimeHTML      = "text/html"
+	mimeURIList   = "text/uri-list"
+	mimeRemoteDOM = "application/vnd.mcp-ui.remote-dom+javascript; framework="
+)
+
+// MCPUI returns the adapter for hosts that render with @mcp-ui/client before
+// version 6: the view travels inside the result, and speaks UI actions.
+func MCPUI() Adapter { return mcpUI{} }
+
+type mcpUI struct{}
+
+func (mcpUI) Name() string { return hosts.MCPUI }
+
+// Bridge translates between MCP Apps, which the view speaks, and UI actions.
+func (mcpUI) Bridge() string { return view.MCPUIBridge() }
+
+func (u mcpUI) Document(v *ui.View, _ *hosts.Profile) (ui.Document, error) {
+	d := ui.Document{URI: v.URI, Meta: withExtra(mcpUIMeta(v), v.Metadata.Extra)}
+	switch content := v.Content.(type) {
+	case ui.URL:
+		d.MIMEType, d.Text = mimeURIList, string(content)
+	case ui.RemoteDOM:
+		framework := content.Framework
+		if framework == "" {
+			framework = ui.WebComponents
+		}
+		d.MIMEType, d.Text = mimeRemoteDOM+string(framework), content.Script
+	default:
+		text, err := document(v)
+		if err != nil {
+			return ui.Document{}, err
+		}
+		d.MIMEType, d.Text = mimeHTML, view.InsertFirst(text, view.Script(u.Bridge()))
+	}
+	return d, nil
+}
+
+func mcpUIMeta(v *ui.View) map[string]any {
+	meta := map[string]any{}
+	if d := v.Metadata.Dimensions; d.Width > 0 || d.Height > 0 {
+		meta["mcpui.dev/ui-preferred-frame-size"] = []string{pixelsOrFull(d.Width), pixelsOrFull(d.Height)}
+	}
+	return meta
+}
+
+func pixelsOrFull(n int) string {
+	if n == 0 {
+		return "100%"
+	}
+	return fmt.Sprintf("%dpx", n)
+}
+
+// Tool writes the flat link only: legacy hosts find the view in the result.
+func (mcpUI) Tool(t *ui.Tool, _ *hosts.Profile) map[string]any {
+	if t.View == nil {
+		return withExtra(nil, t.Extra)
+	}
+	return withExtra(map[string]any{"ui/resourceUri": t.View.URI}, t.Extra)
+}
+
+// Result puts the view into the content, and what it needs to know into the
+// view's initial render data: these hosts give a view no other part of the
+// result.
+func (u mcpUI) Result(r *ui.Result, v *ui.View, p *hosts.Profile) (ui.WireResult, error) {
+	wire := Text(r)
+	meta := map[string]any{}
+	if r.ViewOnly != nil {
+		meta[ViewDataKey] = r.ViewOnly
+	}
+	wire.Meta = withExtra(meta, r.Extra)
+	if v == nil || r.IsError {
+		return wire, nil
+	}
+	d, err := u.Document(v, p)
+	if err != nil {
+		return ui.WireResult{}, err
+	}
+	data := map[string]any{"toolInput": orObject(r.Input)}
+	if r.Data != nil {
+		data["toolOutput"] = r.Data
+	}
+	if wire.Meta != nil {
+		data["toolResponseMetadata"] = wire.Meta
+	}
+	if r.Text != "" {
+		data["toolResponseText"] = r.Text
+	}
+	d.Meta = withExtra(d.Meta, map[string]any{"mcpui.dev/ui-initial-render-data": data})
+	wire.Content = append(wire.Content, ui.EmbeddedResource{Type: "resource", Resource: d})
+	return wire, nil
+}
+
+// Action returns a UI action as a view posts it.
+func (mcpUI) Action(a ui.Action) (json.RawMessage, error) {
+	post := func(kind, id string, payload map[string]any) (json.RawMessage, error) {
+		message := map[string]any{"type": kind, "payload": payload}
+		if id != "" {
+			message["messageId"] = id
+		}
+		return encode(message)
+	}
+	switch a := a.(type) {
+	case ui.CallTool:
+		return post("tool", a.ID, map[string]any{"toolName": a.Name, "params": orObject(a.Arguments)})
+	case ui.Prompt:
+		return post("prompt", "", map[string]any{"prompt": a.Text})
+	case ui.Intent:
+		return post("intent", "", map[string]any{"intent": a.Name, "params": orObject(a.Params)})
+	case ui.Notify:
+		return post("notify", "", map[string]any{"message": a.Message, "level": levelOr(a.Level)})
+	case ui.OpenLink:
+		return post("link", "", map[string]any{"url": a.URL})
+	default:
+		return nil, unsupported(hosts.MCPUI, a)
+	}
+}

@@ -1,0 +1,129 @@
+package adapter
+
+import (
+	"encoding/json"
+	"fmt"
+	"html"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
+	"github.com/orielapps/oriel/view"
+)
+
+// page returns the document for a host that shows HTML in a sandboxed frame,
+// and the policy it needs. Content that the host has no kind for becomes a page
+// that stands in for it.
+func page(v *ui.View, p *hosts.Profile) (text string, csp *ui.CSP, err error) {
+	csp = v.Metadata.CSP
+	switch content := v.Content.(type) {
+	case ui.URL:
+		if p.Lacks(hosts.Frames) {
+			return linkPage(v, "This host shows no pages from elsewhere.", string(content)), csp, nil
+		}
+		return framePage(v, string(content)), withFrame(csp, string(content)), nil
+	case ui.RemoteDOM:
+		return linkPage(v, "This host has no components for this view.", ""), csp, nil
+	default:
+		text, err = document(v)
+		return text, csp, err
+	}
+}
+
+// document returns the view's own HTML, completed, with the runtime where it is
+// asked for and the initial data.
+func document(v *ui.View) (string, error) {
+	var text string
+	switch content := v.Content.(type) {
+	case ui.HTML:
+		text = string(content)
+	case ui.Built:
+		text = content.HTML
+	case nil:
+		return "", &ui.Error{
+			Code:    "view_without_content",
+			Message: fmt.Sprintf("The view %q has no content.", v.Name),
+			Fix:     `Give it a generated view, ui.HTML("…"), ui.File{…}, ui.URL("https://…") or ui.RemoteDOM{…}.`,
+		}
+	default:
+		return "", fmt.Errorf("view %q: content of type %T is not a document", v.Name, content)
+	}
+	text = complete(text, v.Name)
+	text = runtimeScript.ReplaceAllStringFunc(text, func(string) string { return view.Script(view.Inline()) })
+	if v.Metadata.InitialData == nil {
+		return text, nil
+	}
+	data, err := json.Marshal(v.Metadata.InitialData)
+	if err != nil {
+		return "", fmt.Errorf("view %q: initial data: %w", v.Name, err)
+	}
+	return view.InsertFirst(text, view.DataScript("oriel-initial-data", data)), nil
+}
+
+// runtimeScript is how a hand-written document asks for the view runtime:
+// <script src="@oriel/view"></script>.
+var runtimeScript = regexp.MustCompile(`(?i)<script\s+src\s*=\s*["']?@oriel/view["']?\s*>\s*</script\s*>`)
+
+var startsDocument = regexp.MustCompile(`(?i)^\s*(?:<!--.*?-->\s*)*<(?:!doctype|html)`)
+
+// complete makes a fragment a document: hosts demand valid HTML5, and without a
+// doctype browsers fall back to quirks.
+func complete(text, title string) string {
+	if startsDocument.MatchString(text) {
+		return text
+	}
+	return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>` + html.EscapeString(title) +
+		`</title></head><body>` + text + `</body></html>`
+}
+
+// withFrame adds the origin of a framed page to a policy.
+func withFrame(csp *ui.CSP, address string) *ui.CSP {
+	u, err := url.Parse(address)
+	if err != nil {
+		return csp
+	}
+	origin := u.Scheme + "://" + u.Host
+	extended := ui.CSP{}
+	if csp != nil {
+		extended = *csp
+	}
+	if !slices.Contains(extended.FrameDomains, origin) {
+		extended.FrameDomains = append(slices.Clone(extended.FrameDomains), origin)
+	}
+	return &extended
+}
+
+// framePage shows a page from elsewhere. The runtime in it answers the host,
+// which shows a view only once it has introduced itself.
+func framePage(v *ui.View, address string) string {
+	height := v.Metadata.Dimensions.Height
+	if height == 0 {
+		height = 480
+	}
+	return standIn(v, fmt.Sprintf(`<iframe src="%s" title="%s" style="border:0;display:block;width:100%%;height:%dpx"></iframe>`,
+		html.EscapeString(address), html.EscapeString(title(v)), height))
+}
+
+// linkPage says why there is nothing to see, and offers the link instead.
+func linkPage(v *ui.View, reason, address string) string {
+	body := "<p>" + html.EscapeString(reason) + "</p>"
+	if address != "" {
+		body += `<p><a href="` + html.EscapeString(address) + `" rel="noopener noreferrer" target="_blank">` +
+			html.EscapeString(address) + `</a></p>`
+		body += view.Script(`document.querySelector("a").addEventListener("click",e=>{e.preventDefault();oriel.openLink(e.currentTarget.href)})`)
+	}
+	return standIn(v, body)
+}
+
+func standIn(v *ui.View, body string) string {
+	return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>` + html.EscapeString(title(v)) +
+		`</title><style>body{margin:0;font:15px/1.5 system-ui,sans-serif;color-scheme:light dark}p{margin:1em}</style>` +
+		view.Script(view.Inline()) + `</head><body>` + body + `</body></html>`
+}
+
+func title(v *ui.View) string {
+	return strings.TrimSpace(v.Name + " " + v.Metadata.Description)
+}

@@ -1,0 +1,383 @@
+package oriel_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/orielapps/oriel"
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
+)
+
+type greeting struct {
+	Greeting string `json:"greeting"`
+}
+
+type person struct {
+	Name string `json:"name" doc:"Whom to greet" example:"Ada"`
+}
+
+// sample is an app with one of everything that a call can come to.
+func sample(log io.Writer) *oriel.App {
+	app := oriel.New("sample", "1.2.3", oriel.Options{
+		Title: "A sample", Instructions: "Greet people.", Logger: slog.New(slog.NewTextHandler(log, nil)),
+	})
+	page := app.View("greeting", ui.HTML("<p>hello</p>"), ui.Metadata{
+		Description: "A greeting",
+		InitialData: map[string]string{"evil": "</script><script>alert(1)</script>\u2028"},
+		CSP:         &ui.CSP{ConnectDomains: []string{"https://api.example.com"}, RedirectDomains: []string{"https://example.com"}},
+		Border:      ui.BorderWanted,
+	})
+	oriel.AddTool(app, oriel.Tool{Name: "greet", Title: "Greet", View: page, ReadOnly: true, Invoking: "Greeting…"},
+		func(_ context.Context, p person) (oriel.Result[greeting], error) {
+			return oriel.Result[greeting]{
+				Data: greeting{"Hello, " + p.Name + "!"}, Text: "Hello, " + p.Name + "!", ViewOnly: []int{1, 2},
+			}, nil
+		})
+	oriel.AddTool(app, oriel.Tool{Name: "untold"}, func(context.Context, struct{}) (oriel.Result[greeting], error) {
+		return oriel.Result[greeting]{Data: greeting{"Good day"}}, nil
+	})
+	oriel.AddTool(app, oriel.Tool{Name: "panic"}, func(context.Context, struct{}) (oriel.Result[greeting], error) {
+		panic("postgres://user:secret@db")
+	})
+	oriel.AddTool(app, oriel.Tool{Name: "leak"}, func(context.Context, struct{}) (oriel.Result[greeting], error) {
+		return oriel.Result[greeting]{}, errors.New("dial postgres://user:secret@db")
+	})
+	oriel.AddTool(app, oriel.Tool{Name: "refuse"}, func(context.Context, struct{}) (oriel.Result[greeting], error) {
+		return oriel.Result[greeting]{}, &oriel.Error{Code: "no_such_city", Message: "There is no such city.", Fix: "Try Lisbon."}
+	})
+	oriel.AddTool(app, oriel.Tool{Name: "page", Visibility: ui.AppOnly}, func(context.Context, struct{}) (oriel.Result[greeting], error) {
+		return oriel.Result[greeting]{}, nil
+	})
+	app.Handle(oriel.Tool{Name: "raw", InputSchema: json.RawMessage(`{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]}`)},
+		func(_ context.Context, arguments json.RawMessage) (oriel.Result[json.RawMessage], error) {
+			return oriel.Result[json.RawMessage]{Data: arguments}, nil
+		})
+	return app
+}
+
+// host says who a client is.
+func host(id string) (*mcp.Client, string) {
+	p, _ := hosts.Get(id)
+	capabilities := &mcp.ClientCapabilities{}
+	if p.HasUI() && p.AdvertisesUI.Value {
+		capabilities.Extensions = map[string]any{"io.modelcontextprotocol/ui": map[string]any{"mimeTypes": p.UIMIMETypes.Value}}
+	}
+	info := p.ClientInfo.Value
+	return mcp.NewClient(&mcp.Implementation{Name: info.Name, Version: info.Version}, &mcp.ClientOptions{Capabilities: capabilities}), p.Protocols.Value[0]
+}
+
+func connect(t *testing.T, app *oriel.App, id, protocol string) *mcp.ClientSession {
+	t.Helper()
+	server := httptest.NewServer(app.Handler())
+	t.Cleanup(server.Close)
+	client, newest := host(id)
+	if protocol == "" {
+		protocol = newest
+	}
+	session, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: server.URL, DisableStandaloneSSE: true},
+		&mcp.ClientSessionOptions{ProtocolVersion: protocol})
+	if err != nil {
+		t.Fatalf("connecting as %s: %v", id, err)
+	}
+	t.Cleanup(func() { _ = session.Close() })
+	return session
+}
+
+func asJSON(t *testing.T, v any) string {
+	t.Helper()
+	var buffer bytes.Buffer
+	encoder := json.NewEncoder(&buffer)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		t.Fatal(err)
+	}
+	return buffer.String()
+}
+
+func TestOneDeclarationManyHosts(t *testing.T) {
+	t.Parallel()
+	uri := "ui://sample/greeting/"
+	for name, test := range map[string]struct {
+		host, protocol        string
+		tools, notTools       []string
+		mime, result          string
+		document, notDocument []string
+	}{
+		"Claude": {
+			host:     "claude",
+			tools:    []string{`"resourceUri":"` + uri, `"ui/resourceUri":"` + uri, `"visibility":["app"]`, `"readOnlyHint":true`, `"destructiveHint":false`},
+			notTools: []string{"openai/"}, mime: "text/html;profile=mcp-app", result: `"oriel/viewData":[1,2]`,
+			document: []string{`"connectDomains":["https://api.example.com"]`, `"prefersBorder":true`}, notDocument: []string{"redirect", "openai/", "orielTransport="},
+		},
+		"Claude, legacy lifecycle": {
+			host: "claude", protocol: "2025-06-18",
+			tools: []string{`"resourceUri":"` + uri}, notTools: []string{"openai/"},
+			mime: "text/html;profile=mcp-app", result: `"oriel/viewData":[1,2]`,
+		},
+		"ChatGPT": {
+			host:     "chatgpt",
+			tools:    []string{`"resourceUri":"` + uri, `"openai/outputTemplate":"` + uri, `"openai/visibility":"private"`, `"openai/widgetAccessible":true`, `"openai/toolInvocation/invoking":"Greeting…"`},
+			notTools: nil, mime: "text/html;profile=mcp-app", result: `"oriel/viewData":[1,2]`,
+			document: []string{`"redirect_domains":["https://example.com"]`, `"openai/widgetDescription":"A greeting"`, `"connectDomains"`},
+		},
+		"MCP-UI": {
+			host:  "mcp-ui",
+			tools: []string{`"ui/resourceUri":"` + uri}, notTools: []string{`"resourceUri":"`, "openai/", `"name":"page"`},
+			mime: "text/html", result: `"toolOutput":{"greeting":"Hello, Ada!"}`,
+			document: []string{"orielTransport"},
+		},
+		"text only": {
+			host: "text", tools: []string{`"name":"greet"`}, notTools: []string{"ui://", "openai/", `"name":"page"`}, result: `"text":"Hello, Ada!"`,
+		},
+		"generic": {
+			host: "generic", tools: []string{`"resourceUri":"` + uri, `"openai/outputTemplate":"` + uri}, mime: "text/html;profile=mcp-app", result: `"oriel/viewData":[1,2]`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			session := connect(t, sample(io.Discard), test.host, test.protocol)
+			tools, err := session.ListTools(t.Context(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			expect(t, asJSON(t, tools), test.tools, test.notTools)
+			result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "greet", Arguments: map[string]any{"name": "Ada"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			expect(t, asJSON(t, result), []string{test.result, `"Hello, Ada!"`}, nil)
+			resources, err := session.ListResources(t.Context(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if test.mime == "" {
+				if len(resources.Resources) != 0 {
+					t.Errorf("a host without UI is told of views: %s", asJSON(t, resources))
+				}
+				return
+			}
+			if len(resources.Resources) != 1 || resources.Resources[0].MIMEType != test.mime {
+				t.Fatalf("resources/list: %s", asJSON(t, resources))
+			}
+			read, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: resources.Resources[0].URI})
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := read.Contents[0].Text
+			expect(t, asJSON(t, read), test.document, test.notDocument)
+			if !strings.HasPrefix(text, "<!doctype html>") {
+				t.Errorf("the document is not one: %.60s", text)
+			}
+			expect(t, text, []string{`\u003c/script\u003e`, `\u2028`}, []string{"</script><script>alert", "\u2028"})
+		})
+	}
+}
+
+func expect(t *testing.T, text string, want, unwanted []string) {
+	t.Helper()
+	for _, w := range want {
+		if !strings.Contains(text, w) {
+			t.Errorf("%q is missing in %.3000s", w, text)
+		}
+	}
+	for _, u := range unwanted {
+		if strings.Contains(text, u) {
+			t.Errorf("%q should not be in %.3000s", u, text)
+		}
+	}
+}
+
+func TestBadCalls(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	session := connect(t, sample(&log), "claude", "")
+	for name, test := range map[string]struct {
+		tool      string
+		arguments any
+		rpc       bool // answered as a protocol error, not as a result
+		want      []string
+	}{
+		"unknown tool":         {"greeet", nil, true, []string{`no tool "greeet"`, `Did you mean "greet"?`}},
+		"far unknown tool":     {"rm -rf", nil, true, []string{"tools/list"}},
+		"missing argument":     {"greet", map[string]any{}, false, []string{"name: is required", "Whom to greet"}},
+		"wrong type":           {"greet", map[string]any{"name": 7}, false, []string{"name: must be a string, not an integer"}},
+		"unknown argument":     {"greet", map[string]any{"name": "x", "nmae": "y"}, false, []string{`nmae: is not known; did you mean "name"?`}},
+		"panic is masked":      {"panic", nil, false, []string{"Something went wrong", "err-"}},
+		"error is masked":      {"leak", nil, false, []string{"Something went wrong", "err-"}},
+		"own error is told":    {"refuse", nil, false, []string{"There is no such city. Try Lisbon.", "no_such_city"}},
+		"foreign schema":       {"raw", map[string]any{"n": "x"}, false, []string{"n"}},
+		"text is made if none": {"untold", nil, false, []string{"Greeting: Good day"}},
+	} {
+		result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: test.tool, Arguments: test.arguments})
+		text := ""
+		switch {
+		case test.rpc && err == nil:
+			t.Errorf("%s: no error", name)
+			continue
+		case test.rpc:
+			text = err.Error()
+		case err != nil:
+			t.Errorf("%s: %v", name, err)
+			continue
+		default:
+			text = asJSON(t, result)
+			if result.IsError == (test.tool == "untold") {
+				t.Errorf("%s: isError is %v", name, result.IsError)
+			}
+		}
+		for _, want := range test.want {
+			if !strings.Contains(strings.ReplaceAll(text, `\"`, `"`), want) {
+				t.Errorf("%s: %q is missing in %s", name, want, text)
+			}
+		}
+		if strings.Contains(text, "secret") || strings.Contains(text, "goroutine") {
+			t.Errorf("%s: internals reach the model: %s", name, text)
+		}
+	}
+	if got := log.String(); strings.Count(got, "secret@db") < 2 || !strings.Contains(got, "stack") {
+		t.Errorf("what was masked is not in the log: %s", got)
+	}
+}
+
+func TestViewURIs(t *testing.T) {
+	t.Parallel()
+	session := connect(t, sample(io.Discard), "claude", "")
+	for uri, want := range map[string]string{
+		"ui://sample/greeting/000000000000":        "", // of an older build
+		"ui://sample/greeting":                     "",
+		"ui://sample/greting/000000000000":         "view_not_found",
+		"ui://sample/greeting/../../etc":           "view_not_found",
+		"ui://other/greeting/000000000000":         "view_not_found",
+		"file:///etc/passwd":                       "view_not_found",
+		"ui://sample/" + strings.Repeat("x", 9000): "view_not_found",
+	} {
+		read, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri})
+		switch {
+		case want == "" && err != nil:
+			t.Errorf("%s: %v", uri, err)
+		case want == "" && read.Contents[0].URI != uri:
+			t.Errorf("%s: answered as %s", uri, read.Contents[0].URI)
+		case want != "" && err == nil:
+			t.Errorf("%.60s: no error", uri)
+		case want != "" && len(err.Error()) > 1000:
+			t.Errorf("%.60s: the error repeats everything", uri)
+		}
+	}
+}
+
+func TestFaultyDeclarations(t *testing.T) {
+	t.Parallel()
+	app := oriel.New("", "")
+	app.View("Bad Name", ui.HTML("x"))
+	app.View("none", nil)
+	app.View("empty", ui.HTML(" "))
+	app.View("csp", ui.HTML("x"), ui.Metadata{CSP: &ui.CSP{ConnectDomains: []string{"https://a.example; script-src *"}}})
+	app.View("homoglyph", ui.HTML("x"), ui.Metadata{CSP: &ui.CSP{ConnectDomains: []string{"https://аpi.example.com"}}})
+	app.View("twice", ui.HTML("x"))
+	app.View("twice", ui.HTML("y"))
+	oriel.AddTool(app, oriel.Tool{Name: "list"}, func(context.Context, struct{}) (oriel.Result[[]int], error) {
+		return oriel.Result[[]int]{}, nil
+	})
+	oriel.AddTool(app, oriel.Tool{Name: "with space"}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
+		return oriel.Result[struct{}]{}, nil
+	})
+	oriel.AddTool(app, oriel.Tool{Name: "long", Invoking: strings.Repeat("…", 65)}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
+		return oriel.Result[struct{}]{}, nil
+	})
+	oriel.AddTool(app, oriel.Tool{Name: "tag"}, func(context.Context, struct {
+		N int `default:"many"`
+	}) (oriel.Result[struct{}], error) {
+		return oriel.Result[struct{}]{}, nil
+	})
+	app.Handle(oriel.Tool{Name: "raw"}, nil)
+	text := app.Err().Error()
+	for _, want := range []string{
+		"app_test.go:", `"" can't name an app`, "no version", `"Bad Name" can't name a view`, `"none" has no content`, "HTML is empty",
+		`';', which could break out of the policy`, "imitate another host", `two views named "twice"`,
+		"its JSON form is not an object", "Put the value into a struct", `"with space" can't name a tool`, "ChatGPT takes 64",
+		`field N: the tag default:"many"`, `input schema of the tool "raw"`,
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in:\n%s", want, text)
+		}
+	}
+	defer func() {
+		if reason, ok := recover().(string); !ok || !strings.Contains(reason, "no version") {
+			t.Errorf("Handler served a faulty app, or panicked with %v", reason)
+		}
+	}()
+	app.Handler()
+}
+
+func TestRequestsThatAreRefused(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(sample(io.Discard).Handler())
+	t.Cleanup(server.Close)
+	const ping = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`
+	huge := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"greet","arguments":{"name":"` + strings.Repeat("x", 10<<20) + `"}}}`
+	for name, test := range map[string]struct {
+		host, origin, body, protocol string
+		chunked                      bool
+		status                       int
+		want                         string
+	}{
+		"plain":                   {body: ping, status: 200, want: "protocolVersion"},
+		"page of this machine":    {body: ping, origin: "http://localhost:6274", status: 200, want: "protocolVersion"},
+		"DNS rebinding":           {body: ping, host: "evil.example", status: 403, want: "host_not_allowed"},
+		"DNS rebinding with port": {body: ping, host: "evil.example:8080", status: 403, want: "host_not_allowed"},
+		"a name below localhost":  {body: ping, host: "view.localhost", status: 403, want: "host_not_allowed"},
+		"foreign page":            {body: ping, origin: "https://evil.example", status: 403, want: "origin_not_allowed"},
+		"page of a view":          {body: ping, origin: "http://abc.localhost:4747", status: 403, want: "origin_not_allowed"},
+		"opaque page":             {body: ping, origin: "null", status: 403, want: "origin_not_allowed"},
+		"10 MB":                   {body: huge, status: 413, want: "request_too_large"},
+		"10 MB, length not told":  {body: huge, chunked: true, status: 413, want: "request_too_large"},
+		"10 MB on 2026-07-28":     {body: huge, protocol: "2026-07-28", status: 413, want: "request_too_large"},
+		"not JSON":                {body: `{`, status: 400, want: ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var body io.Reader = strings.NewReader(test.body)
+			if test.chunked {
+				body = io.MultiReader(body)
+			}
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL, body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Content-Type", "application/json")
+			r.Header.Set("Accept", "application/json, text/event-stream")
+			if test.origin != "" {
+				r.Header.Set("Origin", test.origin)
+			}
+			if test.protocol != "" {
+				r.Header.Set("Mcp-Protocol-Version", test.protocol)
+			}
+			if test.host != "" {
+				r.Host = test.host
+			}
+			response, err := http.DefaultClient.Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer response.Body.Close()
+			answer, err := io.ReadAll(response.Body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if response.StatusCode != test.status || !strings.Contains(string(answer), test.want) {
+				t.Errorf("got %d %.300s, want %d with %q", response.StatusCode, answer, test.status, test.want)
+			}
+		})
+	}
+}

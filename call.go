@@ -1,0 +1,122 @@
+package oriel
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/orielapps/oriel/adapter"
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/ui"
+)
+
+// Call runs a tool and returns its result in the form that the client's host
+// understands. Everything that goes wrong inside the tool is a result with
+// IsError, which the model may read: arguments that don't fit, an [*Error] of
+// the handler, or a masked error with an id that is in the log.
+//
+// An unknown tool is an [*Error] with the code "unknown_tool".
+func (a *App) Call(ctx context.Context, c hosts.Client, name string, arguments json.RawMessage) (ui.WireResult, error) {
+	t := a.byName[name]
+	if t == nil {
+		return ui.WireResult{}, a.unknownTool(name)
+	}
+	profile := hosts.Detect(c)
+	result, err := a.runSafely(ctx, t, arguments)
+	if err != nil {
+		result = a.errorResult(t, err)
+	}
+	result.Input = arguments
+	host := a.adapters.For(profile)
+	if host == nil {
+		return adapter.Text(&result), nil
+	}
+	wire, err := host.Result(&result, t.View, profile)
+	if err != nil {
+		failed := a.errorResult(t, err)
+		return adapter.Text(&failed), nil
+	}
+	return wire, nil
+}
+
+func (a *App) unknownTool(name string) error {
+	e := &Error{Code: "unknown_tool", Message: fmt.Sprintf("There is no tool %.200q.", name)}
+	names := make([]string, len(a.tools))
+	for i, t := range a.tools {
+		names[i] = t.Name
+	}
+	if near := schema.Nearest(name, names); near != "" {
+		e.Fix = fmt.Sprintf("Did you mean %q?", near)
+	} else {
+		e.Fix = "tools/list names those there are."
+	}
+	return e
+}
+
+// runSafely turns a handler's panic into an error: go-sdk runs handlers on
+// goroutines of its own, where a panic would end the process.
+func (a *App) runSafely(ctx context.Context, t *tool, arguments json.RawMessage) (result ui.Result, err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			err = &panicError{reason: reason, stack: debug.Stack()}
+		}
+	}()
+	return t.run(ctx, arguments)
+}
+
+type panicError struct {
+	reason any
+	stack  []byte
+}
+
+func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.reason) }
+
+// errorResult is what the model reads of an error.
+func (a *App) errorResult(t *tool, err error) ui.Result {
+	if faults, ok := errors.AsType[schema.Faults](err); ok {
+		text := faults.Error()
+		if len(faults) > 1 {
+			text = "\n" + text
+		}
+		return failure(&Error{
+			Code:    "arguments_invalid",
+			Message: "The arguments of " + t.Name + " don't fit. " + text,
+		})
+	}
+	if public, ok := errors.AsType[*Error](err); ok {
+		return failure(public)
+	}
+	id := newErrorID()
+	attributes := []any{"id", id, "tool", t.Name, "error", err}
+	if p, ok := errors.AsType[*panicError](err); ok {
+		attributes = append(attributes, "stack", string(p.stack))
+	}
+	a.logger().Error("tool failed", attributes...)
+	return failure(maskedError(id))
+}
+
+func failure(e *Error) ui.Result {
+	return ui.Result{
+		Text:    e.Error(),
+		IsError: true,
+		Extra:   map[string]any{"oriel/error": map[string]any{"code": e.Code}},
+	}
+}
+
+func maskedError(id string) *Error {
+	return &Error{
+		Code:    "internal",
+		Message: "Something went wrong inside the app.",
+		Fix:     "Its author finds it in the log under " + id + ".",
+	}
+}
+
+func newErrorID() string {
+	const length = 10
+	return "err-" + strings.ToLower(rand.Text()[:length])
+}

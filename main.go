@@ -1,0 +1,117 @@
+package oriel
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/orielapps/oriel/internal/serve"
+)
+
+// Endpoint is the path under which [App.Main] serves MCP.
+const Endpoint = "/mcp"
+
+const (
+	exitFailed = 1
+	exitUsage  = 64 // EX_USAGE of sysexits.h
+)
+
+// Main is a complete program: it serves the app and exits when it is
+// interrupted.
+//
+//	-http ADDR  listen here; the default is 127.0.0.1:8080
+//	-stdio      speak over standard input and output instead
+//
+// The environment variable PORT replaces the default's port, on loopback
+// still: to be reached from elsewhere, say so with -http :8080 or
+// -http 0.0.0.0:$PORT. The MCP endpoint is [Endpoint].
+//
+// It exits with 0 when interrupted, 1 when a declaration is faulty or the
+// address can't be had, and 64 when the flags can't be read.
+func (a *App) Main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := a.run(ctx, os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+func (a *App) run(ctx context.Context, args []string, getenv func(string) string, in io.ReadCloser, out io.WriteCloser, stderr io.Writer) int {
+	say := func(format string, values ...any) {
+		_, _ = fmt.Fprintf(stderr, format+"\n", values...)
+	}
+	flags := flag.NewFlagSet(a.name, flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	address := flags.String("http", "", "listen on this address (default 127.0.0.1:8080, or 127.0.0.1:$PORT)")
+	stdio := flags.Bool("stdio", false, "speak over standard input and output")
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return 0
+		}
+		return exitUsage
+	}
+	if flags.NArg() > 0 || *stdio && *address != "" {
+		say("%s: takes -http ADDR or -stdio, and no other arguments", a.name)
+		return exitUsage
+	}
+	if err := a.Err(); err != nil {
+		say("%s can't start:\n\n%s", a.name, err)
+		return exitFailed
+	}
+	if a.options.Logger == nil {
+		// Standard output belongs to the protocol.
+		a.options.Logger = slog.New(slog.NewTextHandler(stderr, nil))
+	}
+	var err error
+	if *stdio {
+		err = serve.Stdio(ctx, a, in, out, a.options.Logger)
+	} else {
+		err = a.listen(ctx, cmp.Or(*address, net.JoinHostPort("127.0.0.1", cmp.Or(getenv("PORT"), "8080"))), say)
+	}
+	if err != nil {
+		say("%s: %v", a.name, err)
+		return exitFailed
+	}
+	return 0
+}
+
+func (a *App) listen(ctx context.Context, address string, say func(string, ...any)) error {
+	const (
+		headerTimeout = 10 * time.Second
+		idleTimeout   = 2 * time.Minute
+		grace         = 5 * time.Second
+	)
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err != nil {
+		return fmt.Errorf("listening on %s: %w; another program may have it, so try -http 127.0.0.1:0 for any free port", address, err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle(Endpoint, a.Handler())
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout}
+	say("%s %s listening on http://%s%s", a.name, a.version, listener.Addr(), Endpoint)
+	if host, _, splitErr := net.SplitHostPort(listener.Addr().String()); splitErr == nil && !strings.HasPrefix(host, "127.") && host != "::1" {
+		say("reachable from other machines; there is no sign-in in front of it")
+	}
+	stopped := context.AfterFunc(ctx, func() {
+		shutdown, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+		defer cancel()
+		if err := server.Shutdown(shutdown); err != nil {
+			_ = server.Close()
+		}
+	})
+	defer stopped()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serving: %w", err)
+	}
+	return nil
+}

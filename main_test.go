@@ -1,0 +1,153 @@
+package oriel
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+func echo() *App {
+	app := New("echo", "1.0.0")
+	type text struct {
+		Text string `json:"text"`
+	}
+	AddTool(app, Tool{Name: "echo"}, func(_ context.Context, in text) (Result[text], error) {
+		return Result[text]{Data: in, Text: in.Text}, nil
+	})
+	return app
+}
+
+func noEnvironment(string) string { return "" }
+
+func TestMainRefuses(t *testing.T) {
+	t.Parallel()
+	busy, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = busy.Close() })
+	faulty := New("faulty", "")
+	for name, test := range map[string]struct {
+		app    *App
+		args   []string
+		port   string
+		code   int
+		stderr string
+	}{
+		"unknown flag":    {echo(), []string{"-tls"}, "", exitUsage, "-tls"},
+		"stray argument":  {echo(), []string{"serve"}, "", exitUsage, "no other arguments"},
+		"both transports": {echo(), []string{"-stdio", "-http", ":1"}, "", exitUsage, "-http ADDR or -stdio"},
+		"busy port":       {echo(), []string{"-http", busy.Addr().String()}, "", exitFailed, "try -http 127.0.0.1:0"},
+		"busy PORT":       {echo(), nil, portOf(busy), exitFailed, "try -http 127.0.0.1:0"},
+		"broken PORT":     {echo(), nil, "eighty", exitFailed, "listening on 127.0.0.1:eighty"},
+		"faulty app":      {faulty, nil, "", exitFailed, "The app has no version"},
+		"help":            {echo(), []string{"-h"}, "", 0, "-stdio"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var stderr strings.Builder
+			getenv := func(string) string { return test.port }
+			code := test.app.run(t.Context(), test.args, getenv, io.NopCloser(strings.NewReader("")), nopWriter{io.Discard}, &stderr)
+			if code != test.code || !strings.Contains(stderr.String(), test.stderr) {
+				t.Errorf("got %d and %q, want %d and %q", code, stderr.String(), test.code, test.stderr)
+			}
+		})
+	}
+}
+
+func portOf(l net.Listener) string {
+	_, port, _ := strings.Cut(l.Addr().String(), ":")
+	return port
+}
+
+type nopWriter struct{ io.Writer }
+
+func (nopWriter) Close() error { return nil }
+
+func TestMainServesOnLoopback(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	r, w := io.Pipe()
+	done := make(chan int, 1)
+	go func() {
+		done <- echo().run(ctx, nil, func(name string) string {
+			if name == "PORT" {
+				return "0"
+			}
+			return ""
+		}, http.NoBody, nopWriter{io.Discard}, w)
+	}()
+	line, err := bufio.NewReader(r).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() { _, _ = io.Copy(io.Discard, r) }()
+	endpoint := regexp.MustCompile(`http://127\.0\.0\.1:\d+/mcp`).FindString(line)
+	if endpoint == "" {
+		t.Fatalf("no loopback endpoint in %q", line)
+	}
+	call(t, &mcp.StreamableClientTransport{Endpoint: endpoint, DisableStandaloneSSE: true})
+	cancel()
+	if code := <-done; code != 0 {
+		t.Errorf("interrupted, it exits with %d", code)
+	}
+}
+
+func TestMainSpeaksOverPipes(t *testing.T) {
+	t.Parallel()
+	toServer, fromClient := io.Pipe()
+	toClient, fromServer := io.Pipe()
+	done := make(chan int, 1)
+	go func() {
+		done <- echo().run(t.Context(), []string{"-stdio"}, noEnvironment, toServer, fromServer, io.Discard)
+	}()
+	call(t, &mcp.IOTransport{Reader: toClient, Writer: fromClient})
+	if code := <-done; code != 0 {
+		t.Errorf("its input ended, and it exits with %d", code)
+	}
+}
+
+func call(t *testing.T, transport mcp.Transport) {
+	t.Helper()
+	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+	session, err := client.Connect(t.Context(), transport, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "echo", Arguments: map[string]any{"text": "hi"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, ok := result.Content[0].(*mcp.TextContent); !ok || text.Text != "hi" {
+		t.Errorf("got %+v", result.Content[0])
+	}
+	if err := session.Close(); err != nil {
+		t.Errorf("closing: %v", err)
+	}
+}
+
+func TestDescribe(t *testing.T) {
+	t.Parallel()
+	for data, want := range map[string]string{
+		``:   "Done.",
+		`{}`: "Done.",
+		`{"dayLength":"9h","moon_phase":"full","up":true,"none":null,"n":1e3}`: "Day length: 9h\nMoon phase: full\nUp: yes\nNone: none\nN: 1e3",
+		`{"b":{"x":1},"a":[{"y":2},3]}`:                                        "B:\n  X: 1\nA:\n  -\n    Y: 2\n  - 3",
+		`{"broken":`:                                                           "Done.",
+	} {
+		if got := describe([]byte(data)); got != want {
+			t.Errorf("%s: got %q, want %q", data, got, want)
+		}
+	}
+	long := describe([]byte(`{"a":"` + strings.Repeat("x", 100_000) + `"}`))
+	if len(long) > 9000 || !strings.HasSuffix(long, "…") {
+		t.Errorf("a long text is not cut: %d", len(long))
+	}
+}

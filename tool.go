@@ -1,0 +1,166 @@
+package oriel
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/ui"
+)
+
+// tool is a declared tool, ready to be listed and called.
+type tool struct {
+	ui.Tool
+	input  *schema.Schema
+	output *schema.Schema // nil where the output is free
+	run    func(ctx context.Context, arguments json.RawMessage) (ui.Result, error)
+}
+
+// AddTool declares a tool whose arguments and result are Go types. Their JSON
+// Schemas are derived as package schema says; In and Out have to be structs, or
+// maps with string keys. Arguments are checked before the handler runs: what
+// doesn't fit is told to the model, which can try again.
+//
+// A faulty declaration is noted in [App.Err].
+func AddTool[In, Out any](a *App, t Tool, handler func(ctx context.Context, in In) (Result[Out], error)) {
+	input, err := schema.For[In]()
+	if err != nil {
+		a.fault(typeFault(t.Name, "input", err))
+		return
+	}
+	output, err := schema.For[Out]()
+	if err != nil {
+		a.fault(typeFault(t.Name, "output", err))
+		return
+	}
+	if t.InputSchema != nil || t.OutputSchema != nil {
+		a.fault(&Error{
+			Code:    "schema_twice",
+			Message: fmt.Sprintf("The tool %q has a schema, and AddTool derives one.", t.Name),
+			Fix:     "Leave InputSchema and OutputSchema empty, or use App.Handle.",
+		})
+		return
+	}
+	t.InputSchema, t.OutputSchema = input.JSON(), output.JSON()
+	a.add(&tool{Tool: t, input: input, output: output, run: func(ctx context.Context, arguments json.RawMessage) (ui.Result, error) {
+		var in In
+		if err := input.Decode(arguments, &in); err != nil {
+			return ui.Result{}, err
+		}
+		result, err := handler(ctx, in)
+		if err != nil {
+			return ui.Result{}, err
+		}
+		return result.neutral(output)
+	}})
+}
+
+// Handle declares a tool whose schema comes from elsewhere. The handler gets
+// the arguments as JSON, checked against t.InputSchema; it must be a JSON Schema
+// whose root has the type "object". Result.Data must be a JSON object, or nil,
+// and is checked against t.OutputSchema where there is one.
+//
+// A faulty declaration is noted in [App.Err].
+func (a *App) Handle(t Tool, handler func(ctx context.Context, arguments json.RawMessage) (Result[json.RawMessage], error)) {
+	input, err := schema.Parse(t.InputSchema)
+	if err != nil {
+		a.fault(&Error{
+			Code:    "input_schema_invalid",
+			Message: fmt.Sprintf("The input schema of the tool %q can't be used: %v.", t.Name, err),
+			Fix:     `Give a JSON Schema such as {"type":"object"}.`,
+		})
+		return
+	}
+	var output *schema.Schema
+	if t.OutputSchema != nil {
+		if output, err = schema.Parse(t.OutputSchema); err != nil {
+			a.fault(&Error{
+				Code:    "output_schema_invalid",
+				Message: fmt.Sprintf("The output schema of the tool %q can't be used: %v.", t.Name, err),
+				Fix:     "Give a JSON Schema of an object, or none.",
+			})
+			return
+		}
+	}
+	a.add(&tool{Tool: t, input: input, output: output, run: func(ctx context.Context, arguments json.RawMessage) (ui.Result, error) {
+		if err := input.Check(arguments); err != nil {
+			return ui.Result{}, err
+		}
+		result, err := handler(ctx, arguments)
+		if err != nil {
+			return ui.Result{}, err
+		}
+		return rawResult(&result, output)
+	}})
+}
+
+func (a *App) add(t *tool) {
+	if err := t.Validate(); err != nil {
+		a.fault(err)
+		return
+	}
+	if t.View != nil && t.View.URI == "" {
+		// The view is faulty itself, which App.View has noted.
+		return
+	}
+	if t.View != nil && a.viewOf(t.View.URI) != t.View {
+		a.fault(&Error{
+			Code:    "view_of_another_app",
+			Message: fmt.Sprintf("The view of the tool %q is not one of this app.", t.Name),
+			Fix:     "Use what App.View of the same app returned.",
+		})
+		return
+	}
+	if a.byName[t.Name] != nil {
+		a.fault(&Error{
+			Code:    "tool_name_taken",
+			Message: fmt.Sprintf("There are two tools named %q.", t.Name),
+			Fix:     "Rename one.",
+		})
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.tools = append(a.tools, t)
+	a.byName[t.Name] = t
+}
+
+func typeFault(name, part string, err error) *Error {
+	e := &Error{
+		Code:    part + "_type_invalid",
+		Message: fmt.Sprintf("The %s type of the tool %q can't be used: %v.", part, name, err),
+	}
+	if errors.Is(err, schema.ErrNotObject) {
+		e.Fix = "Put the value into a struct: struct{ Items []Item `json:\"items\"` }."
+	}
+	return e
+}
+
+// Tools returns the entries of tools/list for a client, in the order of their
+// declaration. A host known not to keep app-only tools from its model isn't
+// told of them.
+func (a *App) Tools(c hosts.Client) []ui.WireTool {
+	profile := hosts.Detect(c)
+	tools := make([]ui.WireTool, 0, len(a.tools))
+	for _, t := range a.tools {
+		if t.Visibility == ui.AppOnly && profile.Lacks(hosts.VisibilityEnforced) {
+			continue
+		}
+		tools = append(tools, ui.WireTool{
+			Name: t.Name, Title: t.Title, Description: t.Description,
+			InputSchema: t.InputSchema, OutputSchema: t.OutputSchema,
+			Annotations: ui.Annotations{
+				Title:           t.Title,
+				ReadOnlyHint:    t.ReadOnly,
+				DestructiveHint: t.Destructive && !t.ReadOnly,
+				IdempotentHint:  t.Idempotent || t.ReadOnly,
+				OpenWorldHint:   t.OpenWorld,
+			},
+			Meta: a.adapters.Tool(&t.Tool, profile),
+		})
+	}
+	return tools
+}

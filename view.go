@@ -1,0 +1,138 @@
+package oriel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/ui"
+)
+
+// View declares a view and returns it, to be set as the View of tools. The
+// content is a generated view, [ui.HTML], [ui.File], [ui.URL] or
+// [ui.RemoteDOM]; at most one Metadata may be given.
+//
+// A faulty view is noted in [App.Err]; what is returned is then not nil, so
+// that declaring can go on.
+func (a *App) View(name string, content ui.Content, metadata ...ui.Metadata) *ui.View {
+	var m ui.Metadata
+	switch len(metadata) {
+	case 0:
+	case 1:
+		m = metadata[0]
+	default:
+		a.fault(&Error{Code: "metadata_twice", Message: "View takes at most one Metadata.", Fix: "Merge them."})
+	}
+	v, err := ui.NewView(a.name, name, content, m)
+	if err != nil {
+		a.fault(err)
+		return &ui.View{Name: name}
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, other := range a.views {
+		if other.Name == name {
+			a.faults = append(a.faults, &declarationError{place: callerPlace(), err: &Error{
+				Code:    "view_name_taken",
+				Message: fmt.Sprintf("There are two views named %q.", name),
+				Fix:     "Declare it once and use what View returned for every tool.",
+			}})
+			return other
+		}
+	}
+	a.views = append(a.views, v)
+	return v
+}
+
+// Resources returns the entries of resources/list for a client: the views, for
+// hosts that show them.
+func (a *App) Resources(c hosts.Client) []ui.Resource {
+	profile := hosts.Detect(c)
+	host := a.adapters.For(profile)
+	if host == nil {
+		return nil
+	}
+	resources := make([]ui.Resource, 0, len(a.views))
+	for _, v := range a.views {
+		d, err := host.Document(v, profile)
+		if err != nil {
+			a.logger().Error("view can't be shown", "view", v.Name, "host", profile.ID, "error", err)
+			continue
+		}
+		resources = append(resources, ui.Resource{
+			URI: d.URI, Name: v.Name, Description: v.Metadata.Description, MIMEType: d.MIMEType, Meta: d.Meta,
+		})
+	}
+	return resources
+}
+
+// Read returns the view of a URI in the form that the client's host
+// understands. URIs of older builds, which hosts may have kept, get the view
+// as it is now.
+//
+// An unknown URI is an [*Error] with the code "view_not_found".
+func (a *App) Read(_ context.Context, c hosts.Client, uri string) (ui.Document, error) {
+	profile := hosts.Detect(c)
+	v := a.viewOf(uri)
+	if v == nil {
+		return ui.Document{}, a.viewNotFound(uri)
+	}
+	host := a.adapters.For(profile)
+	if host == nil {
+		// A client that asks for a view shows it somehow, whatever it said.
+		profile = hosts.Generic()
+		host = a.adapters.For(profile)
+	}
+	d, err := host.Document(v, profile)
+	if err != nil {
+		return ui.Document{}, a.publicError("view", v.Name, err)
+	}
+	d.URI = uri // a host matches the answer with what it asked for
+	return d, nil
+}
+
+// viewOf finds the view of a URI, whatever build its last part names.
+func (a *App) viewOf(uri string) *ui.View {
+	rest, ok := strings.CutPrefix(uri, ui.ViewPrefix(a.name))
+	if !ok {
+		return nil
+	}
+	name, build, _ := strings.Cut(rest, "/")
+	if strings.ContainsAny(build, "/?#") {
+		return nil
+	}
+	for _, v := range a.views {
+		if v.Name == name {
+			return v
+		}
+	}
+	return nil
+}
+
+func (a *App) viewNotFound(uri string) error {
+	e := &Error{Code: "view_not_found", Message: fmt.Sprintf("There is no view %.200q.", uri)}
+	uris := make([]string, len(a.views))
+	for i, v := range a.views {
+		uris[i] = v.URI
+	}
+	if near := schema.Nearest(uri, uris); near != "" {
+		e.Fix = fmt.Sprintf("Did you mean %q?", near)
+	} else {
+		e.Fix = "resources/list names those there are."
+	}
+	return e
+}
+
+// publicError lets an [*Error] through and masks everything else under an id
+// that is in the log.
+func (a *App) publicError(what, name string, err error) *Error {
+	if public, ok := errors.AsType[*Error](err); ok {
+		return public
+	}
+	id := newErrorID()
+	a.logger().Error("internal error", "id", id, what, name, "error", err)
+	return maskedError(id)
+}

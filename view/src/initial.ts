@@ -1,0 +1,14 @@
+let data: unknown;
+
+/**
+ * The data that the app put into the document when it declared the view
+ * (`ui.Metadata.InitialData`), or undefined. There before any host has answered.
+ */
+export const initialData = <T = unknown>(): T | undefined => {
+  try {
+    data ??= JSON.parse(document.getElementById("oriel-initial-data")!.textContent!);
+  } catch {
+    // Not there, not parsed yet, or not JSON: the view has to do without.
+  }
+  return (data ?? undefined) as T | undefined;
+};
