@@ -212,7 +212,7 @@ func TestBadCalls(t *testing.T) {
 		"far unknown tool":     {"rm -rf", nil, true, []string{"tools/list"}},
 		"missing argument":     {"greet", map[string]any{}, false, []string{"name: is required", "Whom to greet"}},
 		"wrong type":           {"greet", map[string]any{"name": 7}, false, []string{"name: must be a string, not an integer"}},
-		"unknown argument":     {"greet", map[string]any{"name": "x", "nmae": "y"}, false, []string{`nmae: is not known; did you mean "name"?`}},
+		"unknown argument":     {"greet", map[string]any{"name": "x", "nam": "y"}, false, []string{`nam: is not known; did you mean "name"?`}},
 		"panic is masked":      {"panic", nil, false, []string{"Something went wrong", "err-"}},
 		"error is masked":      {"leak", nil, false, []string{"Something went wrong", "err-"}},
 		"own error is told":    {"refuse", nil, false, []string{"There is no such city. Try Lisbon.", "no_such_city"}},
@@ -220,7 +220,7 @@ func TestBadCalls(t *testing.T) {
 		"text is made if none": {"untold", nil, false, []string{"Greeting: Good day"}},
 	} {
 		result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: test.tool, Arguments: test.arguments})
-		text := ""
+		var text string
 		switch {
 		case test.rpc && err == nil:
 			t.Errorf("%s: no error", name)
@@ -295,9 +295,10 @@ func TestFaultyDeclarations(t *testing.T) {
 	oriel.AddTool(app, oriel.Tool{Name: "long", Invoking: strings.Repeat("…", 65)}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 		return oriel.Result[struct{}]{}, nil
 	})
-	oriel.AddTool(app, oriel.Tool{Name: "tag"}, func(context.Context, struct {
+	type mistaken struct {
 		N int `default:"many"`
-	}) (oriel.Result[struct{}], error) {
+	}
+	oriel.AddTool(app, oriel.Tool{Name: "tag"}, func(context.Context, mistaken) (oriel.Result[struct{}], error) {
 		return oriel.Result[struct{}]{}, nil
 	})
 	app.Handle(oriel.Tool{Name: "raw"}, nil)
@@ -370,7 +371,7 @@ func TestRequestsThatAreRefused(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer response.Body.Close()
+			defer func() { _ = response.Body.Close() }()
 			answer, err := io.ReadAll(response.Body)
 			if err != nil {
 				t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 // tool is a declared tool, ready to be listed and called.
 type tool struct {
 	ui.Tool
+
 	input  *schema.Schema
 	output *schema.Schema // nil where the output is free
 	run    func(ctx context.Context, arguments json.RawMessage) (ui.Result, error)

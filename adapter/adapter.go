@@ -2,6 +2,7 @@ package adapter
 
 import (
 	"encoding/json"
+	"maps"
 
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/ui"
@@ -117,9 +118,7 @@ func withExtra(meta, extra map[string]any) map[string]any {
 		return meta
 	}
 	merged := make(map[string]any, len(meta)+len(extra))
-	for key, value := range meta {
-		merged[key] = value
-	}
+	maps.Copy(merged, meta)
 	for key, value := range extra {
 		inner, isObject := value.(map[string]any)
 		if own, both := merged[key].(map[string]any); both && isObject {

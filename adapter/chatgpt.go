@@ -2,6 +2,7 @@ package adapter
 
 import (
 	"encoding/json"
+	"maps"
 
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/ui"
@@ -44,9 +45,7 @@ func (c chatGPT) Document(v *ui.View, p *hosts.Profile) (ui.Document, error) {
 
 func (c chatGPT) Tool(t *ui.Tool, p *hosts.Profile) map[string]any {
 	meta := map[string]any{}
-	for key, value := range c.mcpApps.Tool(&ui.Tool{View: t.View, Visibility: t.Visibility}, p) {
-		meta[key] = value
-	}
+	maps.Copy(meta, c.mcpApps.Tool(&ui.Tool{View: t.View, Visibility: t.Visibility}, p))
 	if t.View != nil {
 		meta["openai/outputTemplate"] = t.View.URI
 	}

@@ -52,7 +52,7 @@ func document(v *ui.View) (string, error) {
 		return "", fmt.Errorf("view %q: content of type %T is not a document", v.Name, content)
 	}
 	text = complete(text, v.Name)
-	text = runtimeScript.ReplaceAllStringFunc(text, func(string) string { return view.Script(view.Inline()) })
+	text = runtimeScript.ReplaceAllLiteralString(text, view.Script(view.Inline()))
 	if v.Metadata.InitialData == nil {
 		return text, nil
 	}
