@@ -186,7 +186,7 @@ func TestResults(t *testing.T) {
 	}
 	for _, want := range []string{
 		`{"type":"text","text":"One."},{"type":"resource","resource":{"uri":"ui://app/v/1","mimeType":"text/html"`,
-		`"toolInput":{"q":1}`, `"toolOutput":{"a":1}`, `"toolResponseMetadata":{"oriel/viewData":[1],"x":"y"}`,
+		`"toolInput":{"q":1}`, `"toolOutput":{"a":1}`, `"toolResponseMetadata":{"mcp_tool_result":{"content":[{"type":"text","text":"One."}],"structuredContent":{"a":1},"_meta":{"oriel/viewData":[1],"x":"y"}}}`,
 	} {
 		if got := encode(t, wire); !strings.Contains(got, want) {
 			t.Errorf("MCP-UI: %s is missing in %.3000s", want, got)

@@ -88,15 +88,13 @@ func (u mcpUI) Result(r *ui.Result, v *ui.View, p *hosts.Profile) (ui.WireResult
 	if err != nil {
 		return ui.WireResult{}, err
 	}
-	data := map[string]any{"toolInput": orObject(r.Input)}
+	data := map[string]any{
+		"toolInput": orObject(r.Input),
+		// The form in which ChatGPT hands over a whole result; the bridge reads it.
+		"toolResponseMetadata": map[string]any{"mcp_tool_result": wire},
+	}
 	if r.Data != nil {
 		data["toolOutput"] = r.Data
-	}
-	if wire.Meta != nil {
-		data["toolResponseMetadata"] = wire.Meta
-	}
-	if r.Text != "" {
-		data["toolResponseText"] = r.Text
 	}
 	d.Meta = withExtra(d.Meta, map[string]any{"mcpui.dev/ui-initial-render-data": data})
 	wire.Content = append(wire.Content, ui.EmbeddedResource{Type: "resource", Resource: d})

@@ -74,7 +74,8 @@ var escape = regexp.MustCompile(`(?i)\\x3C(/script|!--)`)
 
 func FuzzScript(f *testing.F) {
 	for _, code := range []string{
-		"", "alert(1)", "</script>", "<!--<script>", "<!--<script></script>", "</SCRIPT\n>", "\x00", "a\r\nb\rc", `\x3C/script`, "<", "</", "<!", "]]>", "<\x00/script>", "&lt;/script>",
+		"", "alert(1)", "</script>", "<!--<script>", "<!--<script></script>", "</SCRIPT\n>",
+		"\x00", "a\r\nb\rc", `\x3C/script`, "<", "</", "<!", "]]>", "<\x00/script>", "&lt;/script>",
 	} {
 		f.Add(code)
 	}
