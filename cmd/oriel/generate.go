@@ -1,0 +1,171 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"path/filepath"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"github.com/orielapps/oriel/internal/bundle"
+)
+
+// generateCommand bundles the views of a project.
+type generateCommand struct {
+	Dir   string `arg:"" default:"." help:"The folder that has the folder views (default: this one)."`
+	Check bool   `help:"Write nothing. List the files that are not what the sources say, and fail if there are any."`
+}
+
+// Help is shown below the verb's usage.
+func (*generateCommand) Help() string {
+	return `A view is a folder views/NAME with an index.tsx, index.ts or index.html. Folders that
+begin with "_" are for what views share. JSX calls the functions h and Fragment, which the file
+imports, or what its "@jsx" comment names.
+
+For each view the document views/dist/NAME.html is written, and for all of them
+views/oriel.go, which declares a Go variable per view, and views/oriel_test.go, which fails when
+a document is older than its sources. Commit all of them: building the Go program needs nothing
+else.`
+}
+
+// Run bundles the views, and writes or checks what comes out.
+func (c *generateCommand) Run(env *environment) (err error) {
+	project, err := bundle.Open(c.Dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, project.Close()) }()
+
+	views, err := project.BuildAll(env.ctx)
+	if err != nil {
+		return named(project, err)
+	}
+	documents := make([]*bundle.Document, len(views))
+	for i, v := range views {
+		documents[i] = v.Document
+		for _, warning := range v.Warnings {
+			complain(env.stderr, "warning: "+named(project, warning).Error(), "")
+		}
+	}
+	changes, err := project.Plan(documents)
+	if err != nil {
+		return named(project, err)
+	}
+	if c.Check {
+		return stale(env.stdout, project, changes)
+	}
+	if err := project.Apply(changes); err != nil {
+		return named(project, err)
+	}
+	return summary(env.stdout, project, views, changes)
+}
+
+// named returns an error in which faults name files as the caller of the
+// program would.
+func named(project *bundle.Project, err error) error {
+	rename := func(fault *bundle.Fault) *bundle.Fault {
+		renamed := *fault
+		if renamed.File != "" {
+			renamed.File = project.Path(renamed.File)
+		}
+		return &renamed
+	}
+	if faults, ok := errors.AsType[bundle.Faults](err); ok {
+		list := make(bundle.Faults, len(faults))
+		for i, fault := range faults {
+			list[i] = rename(fault)
+		}
+		return list
+	}
+	if fault, ok := errors.AsType[*bundle.Fault](err); ok {
+		return rename(fault)
+	}
+	return err
+}
+
+// stale lists the files that would change, and fails if there are any.
+func stale(w io.Writer, project *bundle.Project, changes []bundle.Change) error {
+	for _, change := range changes {
+		what := "stale"
+		if change.Remove {
+			what = "left over"
+		}
+		if _, err := fmt.Fprintf(w, "%s: %s\n", project.Path(change.Path), what); err != nil {
+			return fmt.Errorf("listing stale files: %w", err)
+		}
+	}
+	switch len(changes) {
+	case 0:
+		return nil
+	case 1:
+		return &problem{message: "1 generated file is not what the sources say.", fix: `Run "oriel generate" and commit what it writes.`}
+	default:
+		return &problem{
+			message: strconv.Itoa(len(changes)) + " generated files are not what the sources say.",
+			fix:     `Run "oriel generate" and commit what it writes.`,
+		}
+	}
+}
+
+// summary lists the views with their sizes, and what was removed.
+func summary(w io.Writer, project *bundle.Project, views []bundle.Timed, changes []bundle.Change) error {
+	written := make(map[string]bool, len(changes))
+	for _, change := range changes {
+		written[path.Base(change.Path)] = !change.Remove
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, v := range views {
+		state := "unchanged"
+		if written[v.Name+".html"] {
+			state = "written"
+		}
+		compressed, err := compressedSize(v.HTML)
+		if err != nil {
+			return err
+		}
+		_, _ = fmt.Fprintf(table, "%s\t%s bytes\t%s gzipped\t%s\t  %s\n",
+			v.Name, grouped(len(v.HTML)), grouped(compressed), v.Duration.Round(time.Millisecond), state)
+	}
+	if err := table.Flush(); err != nil {
+		return fmt.Errorf("listing the views: %w", err)
+	}
+	for _, change := range changes {
+		if change.Remove {
+			if _, err := fmt.Fprintf(w, "removed %s\n", filepath.ToSlash(project.Path(change.Path))); err != nil {
+				return fmt.Errorf("listing what was removed: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// compressedSize returns how many bytes a document has after gzip.
+func compressedSize(document string) (int, error) {
+	var b bytes.Buffer
+	zip, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return 0, fmt.Errorf("measuring: %w", err)
+	}
+	if _, err := io.WriteString(zip, document); err != nil {
+		return 0, fmt.Errorf("measuring: %w", err)
+	}
+	if err := zip.Close(); err != nil {
+		return 0, fmt.Errorf("measuring: %w", err)
+	}
+	return b.Len(), nil
+}
+
+// grouped writes a number with a comma after each group of three digits.
+func grouped(n int) string {
+	digits := strconv.Itoa(n)
+	const group = 3
+	for i := len(digits) - group; i > 0; i -= group {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}

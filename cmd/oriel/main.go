@@ -1,0 +1,19 @@
+// Command oriel builds views for the assistants that show them, and shows them
+// in a workbench of its own.
+//
+// Its exit code is 0 when all went well, 1 when something failed, and 64 when
+// it was called the wrong way.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr)) //nolint:gocritic // exitAfterDefer: stop only matters while run runs
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestMain lets the stories run this program as the command "oriel".
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"oriel": main})
+}
+
+// TestStories runs the stories in testdata. With UPDATE=1 in the environment,
+// their expected files are rewritten.
+func TestStories(t *testing.T) {
+	t.Parallel()
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	goEnvironment := readGoEnvironment(t, "GOCACHE", "GOMODCACHE", "GOFLAGS")
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		UpdateScripts:       os.Getenv("UPDATE") != "",
+		Setup: func(env *testscript.Env) error {
+			env.Vars = append(env.Vars, goEnvironment...)
+			// A story that compiles what was generated does so against this checkout.
+			env.Setenv("ORIEL", root)
+			env.Setenv("GOPROXY", "off")
+			env.Setenv("GOSUMDB", "off")
+			env.Setenv("GOWORK", "off")
+			return nil
+		},
+	})
+}
+
+func readGoEnvironment(t *testing.T, names ...string) []string {
+	t.Helper()
+	list := make([]string, len(names))
+	for i, name := range names {
+		value, err := exec.CommandContext(context.Background(), "go", "env", name).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		list[i] = name + "=" + strings.TrimSpace(string(value))
+	}
+	return list
+}

@@ -1,0 +1,136 @@
+package bundle
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// faults turns the bundler's messages into ours.
+func (c *compiler) faults(messages []api.Message) Faults {
+	list := make(Faults, 0, len(messages))
+	for _, message := range messages {
+		list = append(list, c.place(explain(message), message.Location))
+	}
+	return list
+}
+
+// warnings turns what the bundler found odd into faults; each has the code
+// that the bundler's documentation lists it under.
+func (c *compiler) warnings(messages []api.Message) Faults {
+	list := make(Faults, 0, len(messages))
+	for _, message := range messages {
+		fault := &Fault{Code: strings.ReplaceAll(message.ID, "-", "_"), Message: sentence(message.Text), Fix: notes(message)}
+		if fault.Code == "empty_import_meta" {
+			fault.Message = "import.meta is empty in a view: the whole view is one script, which is no module."
+			fault.Fix = `Import a file to get its URL: import url from "./picture.png".`
+		}
+		list = append(list, c.place(fault, message.Location))
+	}
+	return list
+}
+
+// explain finds the fault that a message is about.
+func explain(message api.Message) *Fault {
+	if fault, ok := message.Detail.(*Fault); ok {
+		return fault
+	}
+	fault := &Fault{Code: "build_failed", Message: sentence(message.Text), Fix: notes(message)}
+	switch {
+	case strings.HasPrefix(message.Text, "Top-level await"):
+		fault.Code = "top_level_await"
+		fault.Message = "A view's script can't await at its top level."
+		fault.Fix = "Put it into an async function and call that."
+	case strings.HasPrefix(message.Text, "No matching export"):
+		fault.Code = "export_missing"
+		if fault.Fix == "" {
+			fault.Fix = "Export it there, or correct the name."
+		}
+	case message.Location != nil:
+		fault.Code = "syntax_error"
+		if fault.Fix == "" {
+			fault.Fix = syntaxFix(message.Location)
+		}
+	}
+	return fault
+}
+
+func syntaxFix(location *api.Location) string {
+	extension := path.Ext(location.File)
+	if extension == ".ts" && looksLikeJSX(location.LineText) {
+		return "If this is JSX, rename the file: its name has to end in .tsx."
+	}
+	if extension == ".css" {
+		return "Correct the style at the mark."
+	}
+	return "Correct the code at the mark."
+}
+
+func looksLikeJSX(line string) bool {
+	return strings.Contains(line, "</") || strings.Contains(line, "/>")
+}
+
+// place puts a fault where the bundler says it is.
+func (c *compiler) place(fault *Fault, location *api.Location) *Fault {
+	if location == nil {
+		return fault
+	}
+	namespace, name, _ := strings.Cut(location.File, ":")
+	line, offset, text := location.Line, location.Column, location.LineText
+	switch namespace {
+	case fromProject:
+	case fromRuntime:
+		name = runtimeName + "/" + name
+	case fromPage:
+		i, err := strconv.Atoi(name)
+		if err != nil || c.page == nil || i >= len(c.page.inline) {
+			return fault
+		}
+		inline := c.page.inline[i]
+		if line == 1 {
+			offset += inline.offset
+		}
+		line += inline.line - 1
+		name, text = c.page.name, c.page.line(line)
+	default:
+		return fault
+	}
+	return fault.at(name, line, text, offset, location.Length)
+}
+
+// plain takes our namespaces out of the paths in a message.
+var plain = strings.NewReplacer(fromProject+":", "", fromRuntime+":", runtimeName+"/", fromPage+":", "script ", fromEntry+":", "")
+
+func sentence(text string) string {
+	text = plain.Replace(text)
+	if text == "" || strings.HasSuffix(text, ".") {
+		return text
+	}
+	return text + "."
+}
+
+// notes joins what the bundler adds to a message, without its remarks on
+// options and plugins, which its users here have none of.
+func notes(message api.Message) string {
+	var list []string
+	for _, note := range message.Notes {
+		if note.Text == "" || strings.Contains(note.Text, "plugin") || strings.Contains(note.Text, "esbuild") ||
+			strings.Contains(note.Text, "loader") || strings.Contains(note.Text, "tsconfig") {
+			continue
+		}
+		text := plain.Replace(note.Text)
+		if cut, ok := strings.CutSuffix(text, ":"); ok && note.Location != nil {
+			// Such a note introduces a place.
+			text = fmt.Sprintf("%s: %s:%d", cut, plain.Replace(note.Location.File), note.Location.Line)
+		}
+		text = sentence(text)
+		if !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	return strings.Join(list, " ")
+}

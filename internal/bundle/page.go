@@ -1,0 +1,382 @@
+package bundle
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+	"golang.org/x/net/html"
+)
+
+// page is an index.html, taken apart at what has to be bundled.
+type page struct {
+	name  string // of the file
+	lines []string
+
+	parts  []part
+	inline []inlined // scripts and styles that stand in the page itself
+
+	modules  []module // scripts of type "module", in order
+	styles   []module // style sheets, in order
+	classics []string // files of scripts that are no modules, in order
+	deferred []int    // those of them that run when the page is complete
+
+	begun             bool // something other than the html and head elements has come
+	hasHTML, hasTitle bool
+	head              int // the part before which the head begins
+	headEnd, bodyEnd  int // the parts before which head and body end; -1 where that is not written
+
+	faults Faults
+}
+
+// part is a piece of the page: text to keep, or a slot for what is built.
+type part struct {
+	text string
+	slot slot
+	// number is the index of a style or classic script.
+	number int
+	// attributes stand in the element that fills the slot.
+	attributes string
+}
+
+type slot uint8
+
+const (
+	slotNone slot = iota
+	slotStyle
+	slotClassic
+)
+
+// inlined is a script or style in the page, and where it begins there: a line
+// from 1, a byte offset in that line.
+type inlined struct {
+	text         string
+	loader       api.Loader
+	line, offset int
+}
+
+// element is an element that can hold code, as it is written.
+type element struct {
+	token            html.Token
+	tag              spot
+	content, closing string
+	inside           spot // of the content
+}
+
+// whitespace is what HTML skips before the first element; Unicode has more.
+const whitespace = " \t\n\f\r"
+
+// spot is a place in the page and what is written there.
+type spot struct {
+	raw          string
+	line, offset int
+}
+
+// document builds a view that begins with a page: its own scripts and styles
+// are bundled and put back into it, everything else stays.
+func (c *compiler) document(entry, name string) (func(hash string) string, Faults, Faults) {
+	data, fault := c.read(entry, true)
+	if fault != nil {
+		return nil, nil, Faults{fault}
+	}
+	c.page = c.scan(entry, string(data))
+	faults := c.page.faults
+
+	var targets []target
+	if len(c.page.modules) > 0 {
+		targets = append(targets, target{name: "view", modules: c.page.modules})
+	}
+	for i, style := range c.page.styles {
+		targets = append(targets, target{name: "style" + strconv.Itoa(i), modules: []module{style}, alone: true})
+	}
+	var outputs map[string]texts
+	var warnings Faults
+	if len(targets) > 0 {
+		var more Faults
+		outputs, more, warnings = c.compile(targets)
+		faults = append(faults, more...)
+	}
+	classics := make([]string, len(c.page.classics))
+	for i, file := range c.page.classics {
+		script, more, odd := c.classic(file)
+		classics[i] = script
+		faults, warnings = append(faults, more...), append(warnings, odd...)
+	}
+	if len(faults) > 0 {
+		return nil, nil, faults
+	}
+	return func(hash string) string { return c.page.assemble(hash, name, outputs, classics) }, warnings, nil
+}
+
+// scanner walks through a page and knows where it is.
+type scanner struct {
+	tokens       *html.Tokenizer
+	read         int // bytes
+	line, offset int // of what comes next
+}
+
+// next returns the next token's kind and text, and its place.
+func (s *scanner) next() (html.TokenType, spot) {
+	kind := s.tokens.Next()
+	if kind == html.ErrorToken {
+		return kind, spot{line: s.line, offset: s.offset}
+	}
+	at := spot{raw: string(s.tokens.Raw()), line: s.line, offset: s.offset}
+	s.read += len(at.raw)
+	if newlines := strings.Count(at.raw, "\n"); newlines > 0 {
+		s.line += newlines
+		s.offset = len(at.raw) - strings.LastIndexByte(at.raw, '\n') - 1
+	} else {
+		s.offset += len(at.raw)
+	}
+	return kind, at
+}
+
+// scan takes a page apart.
+func (c *compiler) scan(name, text string) *page {
+	p := &page{name: name, lines: strings.Split(text, "\n"), headEnd: -1, bodyEnd: -1}
+	s := &scanner{tokens: html.NewTokenizer(strings.NewReader(text)), line: 1}
+	foreign := 0 // depth of SVG and MathML, where style and title mean something else
+	for {
+		kind, at := s.next()
+		switch kind {
+		case html.ErrorToken:
+			p.keep(text[s.read:])
+			return p
+		case html.DoctypeToken:
+			// Every document gets the one doctype there is.
+			continue
+		case html.TextToken:
+			p.begun = p.begun || strings.Trim(at.raw, whitespace) != ""
+			p.keep(at.raw)
+			continue
+		case html.CommentToken:
+			p.keep(at.raw)
+			continue
+		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
+		}
+		token := s.tokens.Token()
+		switch {
+		case kind != html.EndTagToken && (token.Data == "html" || token.Data == "head"):
+			p.root(token.Data, at.raw)
+			continue
+		case token.Data == "svg" || token.Data == "math":
+			foreign += nesting(kind)
+			p.keep(at.raw)
+		case kind == html.EndTagToken:
+			p.end(token.Data, at.raw)
+		case token.Data == "script" && foreign == 0:
+			c.script(p, s.element(token, at))
+		case token.Data == "style" && foreign == 0:
+			p.style(s.element(token, at))
+		default:
+			c.tag(p, token, at, foreign > 0)
+		}
+		p.begun = true
+	}
+}
+
+func nesting(kind html.TokenType) int {
+	switch kind {
+	case html.StartTagToken:
+		return 1
+	case html.EndTagToken:
+		return -1
+	default:
+		return 0
+	}
+}
+
+// element reads the content of a script or style element and its end tag.
+func (s *scanner) element(token html.Token, tag spot) element {
+	e := element{token: token, tag: tag, inside: spot{line: s.line, offset: s.offset}}
+	for {
+		kind, at := s.next()
+		switch kind {
+		case html.TextToken:
+			e.content += at.raw
+		case html.EndTagToken:
+			e.closing = at.raw
+			return e
+		default:
+			return e
+		}
+	}
+}
+
+func (p *page) keep(text string) {
+	if text != "" {
+		p.parts = append(p.parts, part{text: text})
+	}
+}
+
+// root handles the start of the html and head elements. Once something else has
+// come, a browser has begun both by itself, and the head is at the page's start.
+func (p *page) root(tag, raw string) {
+	p.keep(raw)
+	if p.begun {
+		return
+	}
+	p.head = len(p.parts)
+	if tag == "html" {
+		p.hasHTML = true
+	} else {
+		p.begun = true
+	}
+}
+
+func (p *page) end(tag, raw string) {
+	switch {
+	case tag == "head" && p.headEnd < 0:
+		p.headEnd = len(p.parts)
+	case tag == "body", tag == "html" && p.bodyEnd < 0:
+		p.bodyEnd = len(p.parts)
+	}
+	p.keep(raw)
+}
+
+// tag handles a start tag that is neither script nor style.
+func (c *compiler) tag(p *page, token html.Token, at spot, foreign bool) {
+	switch token.Data {
+	case "title":
+		p.hasTitle = p.hasTitle || !foreign
+	case "meta":
+		if ours(token) {
+			return
+		}
+	case "link":
+		c.link(p, token, at)
+		return
+	}
+	p.keep(c.media(p, token, at))
+}
+
+// ours reports whether a meta element says what every document says anyway.
+func ours(token html.Token) bool {
+	_, charset := attribute(token, "charset")
+	name, _ := attribute(token, "name")
+	equiv, _ := attribute(token, "http-equiv")
+	return charset || strings.EqualFold(name, "oriel-sources") || strings.EqualFold(equiv, "content-type")
+}
+
+// script handles a script element.
+func (c *compiler) script(p *page, e element) {
+	kind, _ := attribute(e.token, "type")
+	src, external := attribute(e.token, "src")
+	isModule := strings.EqualFold(strings.TrimSpace(kind), "module")
+	_, never := attribute(e.token, "nomodule")
+	switch {
+	case !isModule && !isJavaScript(kind):
+		// Data: JSON, a template, a shader.
+		p.keep(e.tag.raw + e.content + e.closing)
+	case never && !isModule:
+		// For browsers that no host runs in; without the attribute it would run.
+	case external:
+		name, _, fault := c.tree.resolveURL(c.dir, src)
+		switch {
+		case fault != nil:
+			p.fault(fault, e.tag, src)
+		case isModule:
+			p.modules = append(p.modules, module{fromProject, name})
+		default:
+			p.classic(name, e.token)
+		}
+	case isModule:
+		loader := api.LoaderJS
+		if lang, _ := attribute(e.token, "lang"); strings.EqualFold(lang, "ts") {
+			loader = api.LoaderTS
+		}
+		p.modules = append(p.modules, p.part(e, loader))
+	default:
+		p.keep(e.tag.raw + e.content + e.closing)
+	}
+}
+
+// isJavaScript reports whether a script element's type means a classic script.
+func isJavaScript(kind string) bool {
+	switch strings.ToLower(strings.TrimSpace(kind)) {
+	case "", "text/javascript", "application/javascript", "text/ecmascript", "application/ecmascript":
+		return true
+	default:
+		return false
+	}
+}
+
+// classic registers a file that is a script but no module.
+func (p *page) classic(name string, token html.Token) {
+	number := len(p.classics)
+	p.classics = append(p.classics, name)
+	_, deferred := attribute(token, "defer")
+	_, whenever := attribute(token, "async")
+	if deferred || whenever {
+		p.deferred = append(p.deferred, number)
+		return
+	}
+	p.parts = append(p.parts, part{slot: slotClassic, number: number})
+}
+
+// style handles a style element.
+func (p *page) style(e element) {
+	p.parts = append(p.parts, part{slot: slotStyle, number: len(p.styles), attributes: attributes(e.token)})
+	p.styles = append(p.styles, p.part(e, api.LoaderCSS))
+}
+
+// part registers a script or style that stands in the page.
+func (p *page) part(e element, loader api.Loader) module {
+	p.inline = append(p.inline, inlined{text: e.content, loader: loader, line: e.inside.line, offset: e.inside.offset})
+	return module{fromPage, strconv.Itoa(len(p.inline) - 1)}
+}
+
+// maxPageFaults is how many faults of one page are worth reading.
+const maxPageFaults = 100
+
+// fault adds a fault at a part of what is written at a spot, or at all of it.
+func (p *page) fault(fault *Fault, at spot, part string) {
+	if len(p.faults) >= maxPageFaults {
+		return
+	}
+	length := len(at.raw)
+	if cut := strings.Index(at.raw, part); cut > 0 && part != "" {
+		before := at.raw[:cut]
+		if newlines := strings.Count(before, "\n"); newlines > 0 {
+			at.line += newlines
+			at.offset = cut - strings.LastIndexByte(before, '\n') - 1
+		} else {
+			at.offset += cut
+		}
+		length = len(part)
+	}
+	p.faults = append(p.faults, fault.at(p.name, at.line, p.line(at.line), at.offset, length))
+}
+
+// line returns the text of a line, which begin at 1.
+func (p *page) line(number int) string {
+	if number < 1 || number > len(p.lines) {
+		return ""
+	}
+	return p.lines[number-1]
+}
+
+func attribute(token html.Token, name string) (string, bool) {
+	for _, a := range token.Attr {
+		if a.Key == name && a.Namespace == "" {
+			return a.Val, true
+		}
+	}
+	return "", false
+}
+
+// attributes writes an element's attributes, but for those that are left out.
+func attributes(token html.Token, without ...string) string {
+	var b strings.Builder
+next:
+	for _, a := range token.Attr {
+		for _, name := range without {
+			if a.Key == name {
+				continue next
+			}
+		}
+		b.WriteString(" " + a.Key + `="` + html.EscapeString(a.Val) + `"`)
+	}
+	return b.String()
+}

@@ -1,0 +1,4 @@
+/*! Copyright somebody, MIT: kept. </script> */
+// gone
+document.title = "x";
+debugger;

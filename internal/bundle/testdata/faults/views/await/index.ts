@@ -1,0 +1,2 @@
+const answer = await fetch("https://api.example.com");
+console.log(answer);

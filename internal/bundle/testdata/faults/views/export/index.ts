@@ -1,0 +1,3 @@
+import { missing } from "./library";
+
+console.log(missing);

@@ -1,0 +1,2 @@
+const p = <p>hello</p>;
+console.log(p);

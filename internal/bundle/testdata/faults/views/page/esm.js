@@ -1,0 +1,2 @@
+import "./nope5.js";
+export const a = 1;

@@ -1,0 +1,2 @@
+import "./one";
+import "./two";

@@ -1,0 +1,2 @@
+export const two = 2;
+function two() {}

@@ -1,0 +1,4 @@
+import "./app.css";
+import { count } from "./count";
+
+console.log(count());

@@ -1,0 +1,3 @@
+let n = 0;
+
+export const count = (): number => ++n;

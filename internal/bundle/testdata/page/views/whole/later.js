@@ -1,0 +1,1 @@
+var late = hello(1 + 1);

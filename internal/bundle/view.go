@@ -1,0 +1,228 @@
+package bundle
+
+import (
+	"context"
+	"fmt"
+	"html"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/orielapps/oriel/view"
+)
+
+// Document is a built view.
+type Document struct {
+	// Name is the view's, the folder's name.
+	Name string
+	// HTML is the document, complete in itself.
+	HTML string
+	// Root is the folder that Sources are relative to, seen from the views
+	// folder: "." or "..", "../..", as far up as the view's sources reach.
+	Root string
+	// Sources are the project files that the document was made of, sorted.
+	Sources []string
+	// Warnings are what the bundler found odd in the sources.
+	Warnings Faults
+}
+
+// HashMark returns the element by which a document tells the hash of its
+// sources.
+func HashMark(hash string) string {
+	return `<meta name="oriel-sources" content="` + hash + `">`
+}
+
+var viewName = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$`)
+
+// Build builds one view. What is wrong with its sources is an error of type
+// [Faults], all in one.
+func (p *Project) Build(ctx context.Context, name string) (*Document, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("building the view %s: %w", name, err)
+	}
+	if !viewName.MatchString(name) {
+		return nil, Faults{invalidName(path.Join(p.Views, name), name)}
+	}
+	c := &compiler{
+		tree:    newTree(p.Files),
+		runtime: p.runtime(),
+		dir:     path.Join(p.Views, name),
+		used:    make(map[string]bool),
+	}
+	entry, fault := c.entry(name)
+	if fault != nil {
+		return nil, Faults{fault}
+	}
+	build := c.shell
+	if path.Ext(entry) == ".html" {
+		build = c.document
+	}
+	assemble, warnings, faults := build(entry, name)
+	if len(faults) > 0 {
+		return nil, faults.sorted()
+	}
+	root, sources := p.sources(c)
+	files, err := fs.Sub(p.Files, path.Join(p.Views, root))
+	if err != nil {
+		return nil, fmt.Errorf("opening the sources of the view %s: %w", name, err)
+	}
+	hash, err := p.hash(files, sources)
+	if err != nil {
+		return nil, fmt.Errorf("hashing the sources of the view %s: %w", name, err)
+	}
+	return &Document{Name: name, HTML: assemble(hash), Root: root, Sources: sources, Warnings: warnings.sorted()}, nil
+}
+
+func invalidName(file, name string) *Fault {
+	return &Fault{
+		Code:    "view_name_invalid",
+		File:    file,
+		Message: fmt.Sprintf("%q can't name a view.", name),
+		Fix: "Use lower-case letters, digits and hyphens, at most 64, beginning with a letter and ending with a letter or digit. " +
+			"A folder that is no view begins with _.",
+	}
+}
+
+// entry finds the file that a view begins with.
+func (c *compiler) entry(name string) (string, *Fault) {
+	switch c.tree.look(c.dir) {
+	case folder:
+	case outside:
+		return "", &Fault{
+			Code:    "file_outside_project",
+			File:    c.dir,
+			Message: fmt.Sprintf("The view %q leads out of the project.", name),
+			Fix:     "Make it a folder below views. A symbolic link has to stay within the module's folder and be relative.",
+		}
+	default:
+		return "", &Fault{
+			Code:    "view_missing",
+			File:    c.dir,
+			Message: fmt.Sprintf("There is no view %q.", name),
+			Fix:     "Create the folder, with an index.ts in it.",
+		}
+	}
+	var entries []string
+	for _, base := range []string{"index.html", "index.tsx", "index.ts"} {
+		entry := path.Join(c.dir, base)
+		switch c.tree.look(entry) {
+		case regular:
+			entries = append(entries, entry)
+		case outside:
+			return "", &Fault{
+				Code:    "file_outside_project",
+				File:    entry,
+				Message: base + " leads out of the project.",
+				Fix:     "Put the file itself there. A symbolic link has to stay within the module's folder and be relative.",
+			}
+		case absent, folder, special:
+		}
+	}
+	switch {
+	case len(entries) == 0:
+		return "", &Fault{
+			Code:    "entry_missing",
+			File:    c.dir,
+			Message: fmt.Sprintf("The view %q has no index.tsx, index.ts or index.html.", name),
+			Fix:     "Add one. A folder that is no view begins with _.",
+		}
+	case path.Ext(entries[0]) != ".html" && len(entries) > 1:
+		return "", &Fault{
+			Code:    "entry_ambiguous",
+			File:    c.dir,
+			Message: fmt.Sprintf("The view %q has both index.tsx and index.ts.", name),
+			Fix:     "Rename one of them: a view begins with one file.",
+		}
+	}
+	// A page names its scripts itself, which may well be called index.ts.
+	return entries[0], nil
+}
+
+// shell builds a view that begins with a script: a document of as few bytes as
+// possible around it.
+func (c *compiler) shell(entry, name string) (func(hash string) string, Faults, Faults) {
+	outputs, faults, warnings := c.compile([]target{{name: "view", modules: []module{{fromProject, entry}}}})
+	if len(faults) > 0 {
+		return nil, nil, faults
+	}
+	output := outputs["view"]
+	if idle(output.script) {
+		return nil, nil, Faults{{
+			Code:    "view_idle",
+			File:    entry,
+			Message: path.Base(entry) + " does nothing when it runs, so the view would stay empty.",
+			Fix:     "Call something at the file's top level. What it exports is not called by itself.",
+		}}
+	}
+	return func(hash string) string {
+		return "<!doctype html><html lang=en>" + head(hash) + "<title>" + html.EscapeString(titleOf(name)) + "</title>" +
+			styleElement("", output.style) + "<body>" + scriptElement(output.script)
+	}, warnings, nil
+}
+
+// idle reports whether nothing is left of a script.
+func idle(script string) bool {
+	script = strings.TrimPrefix(script, `"use strict";`)
+	return script == "" || script == "(()=>{})();"
+}
+
+// head returns the elements that every document begins with.
+func head(hash string) string {
+	return "<meta charset=utf-8>" + HashMark(hash)
+}
+
+// titleOf makes a title of a view's name: "Day chart" of "day-chart".
+func titleOf(name string) string {
+	words := strings.ReplaceAll(name, "-", " ")
+	return strings.ToUpper(words[:1]) + words[1:]
+}
+
+func styleElement(attributes, css string) string {
+	if css == "" {
+		return ""
+	}
+	return "<style" + attributes + ">" + css + "</style>"
+}
+
+func scriptElement(js string) string {
+	if js == "" {
+		return ""
+	}
+	return view.Script(js)
+}
+
+// sources returns the folder, seen from the views folder, that holds all files
+// the view was made of, and these files relative to it.
+func (p *Project) sources(c *compiler) (root string, sources []string) {
+	lockfile := path.Join(path.Dir(p.Views), "package-lock.json")
+	if c.tree.look(lockfile) == regular {
+		c.used[lockfile] = true
+	}
+	base, root := p.Views, "."
+	for base != "." && slices.ContainsFunc(keys(c.used), func(name string) bool { return !strings.HasPrefix(name, base+"/") }) {
+		base, root = path.Dir(base), path.Join("..", root)
+	}
+	for _, name := range keys(c.used) {
+		sources = append(sources, relativeName(base, name))
+	}
+	sort.Strings(sources)
+	return root, sources
+}
+
+func relativeName(base, name string) string {
+	if base == "." {
+		return name
+	}
+	return strings.TrimPrefix(name, base+"/")
+}
+
+func keys(set map[string]bool) []string {
+	list := make([]string, 0, len(set))
+	for name := range set {
+		list = append(list, name)
+	}
+	return list
+}
