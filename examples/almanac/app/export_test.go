@@ -1,0 +1,4 @@
+package app
+
+// At is New with a clock of the test's own.
+var At = at
