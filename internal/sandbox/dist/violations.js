@@ -1,0 +1,1 @@
+"use strict";(()=>{var o=0;addEventListener("securitypolicyviolation",e=>{o+=1,!(o>200)&&parent.postMessage({jsonrpc:"2.0",method:"oriel/csp-violation",params:{directive:e.effectiveDirective,blocked:e.blockedURI,file:e.sourceFile,line:e.lineNumber}},oriel.proxy)},!0);document.currentScript?.remove();})();

@@ -1,0 +1,75 @@
+package sandbox
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+const (
+	proxyPath    = "/proxy"
+	documentPath = "/view/"
+)
+
+// Owns reports whether a Host header names one of the sandbox's places.
+func (s *Sandbox) Owns(host string) bool { return s.origins.owns(host) }
+
+// ServeHTTP answers for the hosts that [Sandbox.Owns] names: a view's host for
+// that view's documents, the proxy's host for the proxy page, and nothing else.
+func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !s.Owns(r.Host) {
+		http.NotFound(w, r)
+		return
+	}
+	s.serve(w, r)
+}
+
+// serve expects a host that was checked.
+func (s *Sandbox) serve(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
+		return
+	}
+	if r.URL.Path == proxyPath {
+		s.serveProxy(w, r)
+		return
+	}
+	id, found := strings.CutPrefix(r.URL.Path, documentPath)
+	d, known := s.store.get(id)
+	if !found || !known || d.body == nil || d.origin != originOf(r) {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Security-Policy", d.policy)
+	w.Header().Set("Permissions-Policy", d.permissions)
+	write(w, r, d.body)
+}
+
+func (s *Sandbox) serveProxy(w http.ResponseWriter, r *http.Request) {
+	d, known := s.store.get(r.URL.Query().Get("view"))
+	if !known || d.proxyOrigin != originOf(r) {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Security-Policy", d.proxyPolicy)
+	w.Header().Set("Permissions-Policy", d.proxyPermissions)
+	write(w, r, s.proxy)
+}
+
+func write(w http.ResponseWriter, r *http.Request, body []byte) {
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Origin-Agent-Cluster", "?1")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("X-DNS-Prefetch-Control", "off")
+	if r.Method == http.MethodHead {
+		return
+	}
+	// A browser that has gone is the only reason to fail.
+	_, _ = w.Write(body)
+}

@@ -1,0 +1,77 @@
+package sandbox
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// Naming is how origins are told apart.
+type Naming uint8
+
+// The zero value is ByName.
+const (
+	// ByName gives each origin a host name below localhost, on the
+	// workbench's port.
+	ByName Naming = iota
+	// ByPort gives each origin a port on 127.0.0.1, for browsers that don't
+	// resolve names below localhost.
+	ByPort
+)
+
+// labelLength is the length of a host name's first label: 128 bits in
+// hexadecimal.
+const labelLength = 32
+
+// key is what makes an origin the same origin.
+type key struct {
+	// role is "proxy" or "view".
+	role string
+	// server, profile and domain are empty for the proxy, which runs our own
+	// code only.
+	server, profile, domain string
+}
+
+// origins gives keys their origins.
+type origins struct {
+	secret []byte
+	port   int
+	ports  *ports
+}
+
+// of returns the origin of a key, and a function to call when it is no longer
+// used.
+func (o *origins) of(k key, naming Naming) (origin string, release func(), err error) {
+	if naming == ByPort {
+		return o.ports.open(o.label(k))
+	}
+	return "http://" + o.label(k) + o.suffix(), func() {}, nil
+}
+
+func (o *origins) suffix() string { return ".localhost:" + strconv.Itoa(o.port) }
+
+// label is a keyed hash, so that no page can know another one's address. Each
+// part goes in with its length: no choice of domain can imitate another key.
+func (o *origins) label(k key) string {
+	mac := hmac.New(sha256.New, o.secret)
+	for _, part := range []string{k.role, k.server, k.profile, k.domain} {
+		var length [8]byte
+		binary.BigEndian.PutUint64(length[:], uint64(len(part)))
+		_, _ = mac.Write(length[:]) // a hash never fails to write
+		_, _ = mac.Write([]byte(part))
+	}
+	return hex.EncodeToString(mac.Sum(nil))[:labelLength]
+}
+
+// owns reports whether a Host header names a place below localhost on our port.
+func (o *origins) owns(host string) bool {
+	label, found := strings.CutSuffix(strings.ToLower(host), o.suffix())
+	return found && len(label) == labelLength && !strings.Contains(label, ".")
+}
+
+// originOf is the origin that a request was sent to.
+func originOf(r *http.Request) string { return "http://" + strings.ToLower(r.Host) }

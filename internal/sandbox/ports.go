@@ -1,0 +1,130 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/orielapps/oriel/ui"
+)
+
+// maxPorts bounds the listeners of [ByPort].
+const maxPorts = 48
+
+const headerTimeout = 10 * time.Second
+
+// ports keeps one loopback listener per origin.
+type ports struct {
+	handler http.Handler
+
+	mu     sync.Mutex
+	byLabel  map[string]*port
+	closed bool
+	clock  uint64
+}
+
+type port struct {
+	origin string
+	server *http.Server
+	users  int
+	// used orders ports by their last use.
+	used uint64
+}
+
+func (p *ports) open(label string) (origin string, release func(), err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return "", nil, &ui.Error{Code: "sandbox_closed", Message: "The workbench is shutting down."}
+	}
+	one := p.byLabel[label]
+	if one == nil {
+		if err := p.makeRoom(); err != nil {
+			return "", nil, err
+		}
+		if one, err = p.listen(); err != nil {
+			return "", nil, err
+		}
+		p.byLabel[label] = one
+	}
+	p.clock++
+	one.users++
+	one.used = p.clock
+	return one.origin, sync.OnceFunc(func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		one.users--
+	}), nil
+}
+
+// makeRoom closes the port that has been idle for longest when all are taken.
+func (p *ports) makeRoom() error {
+	if len(p.byLabel) < maxPorts {
+		return nil
+	}
+	idle := ""
+	for label, one := range p.byLabel {
+		if one.users == 0 && (idle == "" || one.used < p.byLabel[idle].used) {
+			idle = label
+		}
+	}
+	if idle == "" {
+		return &ui.Error{
+			Code:    "too_many_origins",
+			Message: fmt.Sprintf("There are %d views on ports of their own already.", maxPorts),
+			Fix:     "Close some of them.",
+		}
+	}
+	err := p.byLabel[idle].server.Close()
+	delete(p.byLabel, idle)
+	if err != nil {
+		return fmt.Errorf("closing an idle port: %w", err)
+	}
+	return nil
+}
+
+func (p *ports) listen() (*port, error) {
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp4", "127.0.0.1:0")
+	if err != nil {
+		return nil, &ui.Error{
+			Code:    "no_port",
+			Message: fmt.Sprintf("No port is free for the view: %v.", err),
+			Fix:     "Close other programs, or use a browser that resolves names below localhost.",
+		}
+	}
+	host := listener.Addr().String()
+	server := &http.Server{
+		ReadHeaderTimeout: headerTimeout,
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Host != host {
+				http.NotFound(w, r)
+				return
+			}
+			p.handler.ServeHTTP(w, r)
+		}),
+	}
+	go func() {
+		// It ends when the port is closed; a view whose port fails shows that itself.
+		_ = server.Serve(listener)
+	}()
+	return &port{origin: "http://" + host, server: server}, nil
+}
+
+func (p *ports) close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = true
+	var errs []error
+	for label, one := range p.byLabel {
+		errs = append(errs, one.server.Close())
+		delete(p.byLabel, label)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return fmt.Errorf("closing the views' ports: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,226 @@
+package sandbox
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
+)
+
+// Options are what a sandbox needs to know of its workbench.
+type Options struct {
+	// Page is the origin of the workbench's page, "http://127.0.0.1:4747".
+	Page string
+	// Port is where the names below localhost are served.
+	Port int
+	// Now is the clock; nil is time.Now.
+	Now func() time.Time
+}
+
+// Sandbox places views. Make one with [New].
+type Sandbox struct {
+	page    string
+	origins *origins
+	store   *store
+	proxy   []byte
+	byPort  *ports
+}
+
+// New returns a sandbox for one start of a workbench. Its names and ids differ
+// from those of every other.
+func New(o Options) (*Sandbox, error) {
+	page, err := url.Parse(o.Page)
+	if err != nil || page.Scheme != "http" || page.Host == "" || o.Page != page.Scheme+"://"+page.Host {
+		return nil, &ui.Error{Code: "page_origin_invalid", Message: fmt.Sprintf("%q is not the origin of a page.", o.Page)}
+	}
+	if strings.HasSuffix(page.Hostname(), ".localhost") {
+		return nil, &ui.Error{
+			Code:    "page_origin_shared",
+			Message: fmt.Sprintf("The page's origin %s is among those of the views.", o.Page),
+			Fix:     "Serve the page on 127.0.0.1.",
+		}
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	secret := make([]byte, 32)
+	_, _ = rand.Read(secret) // it never fails
+	s := &Sandbox{page: o.Page, store: newStore(o.Now), proxy: proxyPage(o.Page)}
+	s.byPort = &ports{handler: http.HandlerFunc(s.serve), byLabel: map[string]*port{}}
+	s.origins = &origins{secret: secret, port: o.Port, ports: s.byPort}
+	return s, nil
+}
+
+// Close forgets all documents and closes all ports.
+func (s *Sandbox) Close() error {
+	s.store.clear()
+	return s.byPort.close()
+}
+
+// View is a view to place.
+type View struct {
+	// Server is the id of the server that the view comes from.
+	Server  string
+	Profile *hosts.Profile
+	// Conversation stands in for the domain of a view that names none.
+	Conversation string
+	// HTML is the document. Empty with External.
+	HTML string
+	// External is the https address of a page elsewhere that is the view.
+	External string
+	Metadata Metadata
+	// Globals are the first values of window.openai, a JSON object; nil for
+	// hosts without it.
+	Globals json.RawMessage
+	Naming  Naming
+}
+
+// Placed is where a view is and what it may do.
+type Placed struct {
+	// ID names the document to [Sandbox.Release].
+	ID string
+	// Proxy and Document are the addresses of the outer and the inner frame.
+	Proxy, Document string
+	// ProxyOrigin and DocumentOrigin are where their messages come from;
+	// "null" for an opaque origin.
+	ProxyOrigin, DocumentOrigin string
+	// Sandbox and Allow are attributes of the inner frame.
+	Sandbox, Allow string
+	// Policy of a page elsewhere is empty: it brings its own.
+	Policy      Policy
+	Permissions ui.Permissions
+	// Dropped is all that the view asked for and doesn't get.
+	Dropped []Dropped
+}
+
+// Place keeps a view's document and says where its frames find it. Errors are
+// of type [*ui.Error].
+func (s *Sandbox) Place(v View) (Placed, error) {
+	proxy, releaseProxy, err := s.origins.of(key{role: "proxy"}, v.Naming)
+	if err != nil {
+		return Placed{}, err
+	}
+	domain := v.Metadata.Domain
+	if domain == "" {
+		domain = "conversation:" + v.Conversation
+	}
+	own, releaseOwn, err := s.origins.of(key{"view", v.Server, v.Profile.ID, domain}, v.Naming)
+	if err != nil {
+		releaseProxy()
+		return Placed{}, err
+	}
+	release := func() { releaseProxy(); releaseOwn() }
+	placed, err := s.place(v, proxy, own, release)
+	if err != nil {
+		release()
+		return Placed{}, err
+	}
+	return placed, nil
+}
+
+func (s *Sandbox) place(v View, proxy, own string, release func()) (Placed, error) {
+	if own == s.page || proxy == s.page || own == proxy {
+		return Placed{}, &ui.Error{Code: "origin_shared", Message: "The view would share an origin with the workbench."}
+	}
+	granted, dropped := Grant(v.Metadata.Permissions, v.Profile)
+	opaque := v.Profile.OpaqueOrigin.Value && v.External == ""
+	p := Placed{
+		ProxyOrigin: proxy, DocumentOrigin: own,
+		Sandbox:     sandboxFlags(v.Profile, opaque),
+		Allow:       Allow(granted),
+		Permissions: granted,
+		Dropped:     slices.Concat(v.Metadata.Dropped, dropped),
+	}
+	d := &document{origin: own, proxyOrigin: proxy, release: release}
+	frames := own
+	if v.External != "" {
+		external, err := externalURL(v.External)
+		if err != nil {
+			return Placed{}, err
+		}
+		p.Document, p.DocumentOrigin = external.String(), external.Scheme+"://"+external.Host
+		frames = "https:" // such pages redirect as they like
+	} else {
+		if err := checkSize(v.HTML); err != nil {
+			return Placed{}, err
+		}
+		text, err := inject(v.HTML, proxy, v.Globals)
+		if err != nil {
+			return Placed{}, err
+		}
+		p.Policy = ContentPolicy(v.Metadata.CSP, v.Profile, []string{proxy, s.page})
+		p.Dropped = append(p.Dropped, p.Policy.Dropped...)
+		d.body, d.policy = []byte(text), p.Policy.Text
+	}
+	if opaque {
+		p.DocumentOrigin = "null"
+	}
+	d.permissions = permissionsPolicy(granted, "(self)")
+	d.proxyPolicy = proxyPolicy(frames, s.page)
+	d.proxyPermissions = permissionsPolicy(granted, delegateTo(p.DocumentOrigin))
+	p.ID = s.store.add(d)
+	p.Proxy = proxy + proxyPath + "?view=" + p.ID
+	if v.External == "" {
+		p.Document = own + documentPath + p.ID
+	}
+	return p, nil
+}
+
+func checkSize(html string) error {
+	if len(html) <= MaxDocument {
+		return nil
+	}
+	return &ui.Error{
+		Code:    "view_too_large",
+		Message: fmt.Sprintf("The view's document has %.1f MiB; the limit is %d MiB.", float64(len(html))/(1<<20), MaxDocument>>20),
+		Fix:     "Load large data with a tool call, and images and fonts from a declared resource domain.",
+	}
+}
+
+// delegateTo is the allow list of a proxy that hands permissions on to a view.
+// An opaque origin has no name that could be listed.
+func delegateTo(origin string) string {
+	if origin == "null" {
+		return "*"
+	}
+	return `(self "` + origin + `")`
+}
+
+// Release forgets a view. An unknown id is none.
+func (s *Sandbox) Release(id string) { s.store.remove(id) }
+
+func externalURL(address string) (*url.URL, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil {
+		return nil, &ui.Error{
+			Code:    "view_url_invalid",
+			Message: fmt.Sprintf("The view is the address %q, which can't be framed.", shorten(address)),
+			Fix:     "Give an absolute https URL without user name or password.",
+		}
+	}
+	return u, nil
+}
+
+// sandboxFlags are the tokens of the inner frame. What would let a view leave
+// its frame is not among them, whatever a profile says.
+func sandboxFlags(p *hosts.Profile, opaque bool) string {
+	flags := []string{"allow-scripts"}
+	if !opaque {
+		flags = append(flags, "allow-same-origin")
+	}
+	for _, flag := range p.SandboxFlags.Value {
+		switch flag {
+		case "allow-downloads", "allow-forms", "allow-modals", "allow-orientation-lock", "allow-pointer-lock",
+			"allow-popups", "allow-popups-to-escape-sandbox", "allow-presentation":
+			flags = append(flags, flag)
+		}
+	}
+	return strings.Join(flags, " ")
+}

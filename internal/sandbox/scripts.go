@@ -1,0 +1,81 @@
+package sandbox
+
+import (
+	"crypto/sha256"
+	_ "embed" // the built scripts
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html"
+
+	"github.com/orielapps/oriel/ui"
+	"github.com/orielapps/oriel/view"
+)
+
+//go:embed dist/violations.js
+var violationsScript string
+
+//go:embed dist/openai.js
+var openaiScript string
+
+//go:embed dist/proxy.js
+var proxyScript string
+
+const proxyStyle = `html,body{margin:0;height:100%;overflow:hidden;font:14px/1.5 system-ui,sans-serif}iframe{display:block;width:100%;height:100%;border:0}`
+
+// inject puts the sandbox's scripts before everything else in a document.
+// Globals are the first values of window.openai; nil leaves it out.
+func inject(document, proxy string, globals json.RawMessage) (string, error) {
+	scripts, err := baked(violationsScript, proxy, nil)
+	if err != nil {
+		return "", err
+	}
+	if globals != nil {
+		var values map[string]json.RawMessage
+		if err := json.Unmarshal(globals, &values); err != nil {
+			return "", &ui.Error{
+				Code:    "globals_invalid",
+				Message: fmt.Sprintf("The values of window.openai are not a JSON object: %v.", err),
+				Fix:     `Give an object such as {"theme":"dark"}, or leave it out.`,
+			}
+		}
+		openai, err := baked(openaiScript, proxy, globals)
+		if err != nil {
+			return "", err
+		}
+		scripts += openai
+	}
+	return view.InsertFirst(document, scripts), nil
+}
+
+// baked returns a script that knows the proxy and the globals. JSON as
+// encoding/json writes it, with <, > and & escaped, is a JavaScript expression.
+func baked(script, proxy string, globals json.RawMessage) (string, error) {
+	if globals == nil {
+		globals = json.RawMessage("{}")
+	}
+	values, err := json.Marshal(map[string]any{"proxy": proxy, "globals": globals})
+	if err != nil {
+		return "", fmt.Errorf("baking the sandbox's scripts: %w", err)
+	}
+	return view.Script("(()=>{const oriel=" + string(values) + ";\n" + script + "})()"), nil
+}
+
+// proxyPage is the same for all views of a workbench: only its headers differ.
+func proxyPage(page string) []byte {
+	return []byte("<!doctype html>\n<html lang=\"en\" data-page=\"" + html.EscapeString(page) +
+		"\"><head><meta charset=\"utf-8\"><title>View</title><style>" + proxyStyle +
+		"</style></head><body><script>" + proxyScript + "</script></body></html>\n")
+}
+
+// proxyPolicy lets the proxy run its own script and frame one view, so that the
+// view's frame can be sent nowhere else.
+func proxyPolicy(frames, page string) string {
+	return "default-src 'none'; script-src " + hashSource(proxyScript) + "; style-src " + hashSource(proxyStyle) +
+		"; frame-src " + frames + "; base-uri 'none'; form-action 'none'; frame-ancestors " + page
+}
+
+func hashSource(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}

@@ -1,0 +1,122 @@
+package sandbox
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"sync"
+	"time"
+)
+
+const (
+	// MaxDocument is the most that one view's document may hold, in bytes.
+	MaxDocument = 16 << 20
+
+	maxDocuments = 128
+	maxBytes     = 192 << 20
+	// documentLife is how long a document can be fetched after it was last. A
+	// frame that shows one doesn't need it any longer, only a reload does.
+	documentLife = time.Hour
+)
+
+// document is one view's document and how it is to be served.
+type document struct {
+	// origin is the only one that answers for it, proxyOrigin for its proxy.
+	origin, proxyOrigin string
+	// body is nil for a page elsewhere, which only the proxy needs to know of.
+	body []byte
+	// policy and permissions are headers of the document, proxyPolicy and
+	// proxyPermissions of the proxy page that frames it.
+	policy, permissions           string
+	proxyPolicy, proxyPermissions string
+	release                       func()
+
+	expires time.Time
+	order   uint64
+}
+
+// store keeps the documents under ids that can't be guessed.
+type store struct {
+	now func() time.Time
+
+	mu    sync.Mutex
+	byID  map[string]*document
+	bytes int
+	clock uint64
+}
+
+func newStore(now func() time.Time) *store {
+	return &store{now: now, byID: map[string]*document{}}
+}
+
+// add keeps a document, at the expense of the oldest where there are too many.
+func (s *store) add(d *document) string {
+	var random [16]byte
+	_, _ = rand.Read(random[:]) // it never fails
+	id := hex.EncodeToString(random[:])
+
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.expire()
+	for len(s.byID) >= maxDocuments || s.bytes+len(d.body) > maxBytes {
+		s.drop(s.oldest())
+	}
+	s.clock++
+	d.order, d.expires = s.clock, s.now().Add(documentLife)
+	s.byID[id] = d
+	s.bytes += len(d.body)
+	return id
+}
+
+func (s *store) get(id string) (*document, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.expire()
+	d, ok := s.byID[id]
+	if ok {
+		d.expires = s.now().Add(documentLife)
+	}
+	return d, ok
+}
+
+func (s *store) remove(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.drop(id)
+}
+
+func (s *store) clear() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id := range s.byID {
+		s.drop(id)
+	}
+}
+
+func (s *store) drop(id string) {
+	d, ok := s.byID[id]
+	if !ok {
+		return
+	}
+	delete(s.byID, id)
+	s.bytes -= len(d.body)
+	d.release()
+}
+
+func (s *store) expire() {
+	now := s.now()
+	for id, d := range s.byID {
+		if now.After(d.expires) {
+			s.drop(id)
+		}
+	}
+}
+
+func (s *store) oldest() string {
+	found := ""
+	for id, d := range s.byID {
+		if found == "" || d.order < s.byID[found].order {
+			found = id
+		}
+	}
+	return found
+}

@@ -1,0 +1,7 @@
+/** What the server writes in front of the scripts that it injects into a document. */
+export interface Baked {
+  /** The origin of the sandbox proxy, the only window these scripts talk to. */
+  readonly proxy: string;
+  /** The first values of window.openai; empty where it isn't installed. */
+  readonly globals: Readonly<Record<string, unknown>>;
+}
