@@ -50,18 +50,16 @@ type handler struct {
 // loopback listeners, requests for another host name and requests from pages of
 // another site are refused, which is what DNS rebinding looks like.
 func NewHandler(app App, opts Options) http.Handler {
-	if opts.Logger == nil {
-		opts.Logger = slog.New(slog.DiscardHandler)
-	}
+	logger := sdkLogger(opts.Logger)
 	if opts.MaxBodyBytes == 0 {
 		opts.MaxBodyBytes = DefaultMaxBodyBytes
 	}
-	server := newServer(app, opts.Logger)
+	server := newServer(app, logger)
 	pick := func(*http.Request) *mcp.Server { return server }
 	configure := func(stateless bool) *mcp.StreamableHTTPOptions {
 		return &mcp.StreamableHTTPOptions{
 			Stateless:                    stateless,
-			Logger:                       opts.Logger,
+			Logger:                       logger,
 			SessionTimeout:               sessionTimeout,
 			MaxRequestBodyBytes:          opts.MaxBodyBytes,
 			PropagateRequestCancellation: true,

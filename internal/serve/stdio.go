@@ -13,10 +13,7 @@ import (
 // Stdio serves an app over a pair of pipes, one JSON-RPC message a line, until
 // the input ends or the context is cancelled.
 func Stdio(ctx context.Context, app App, in io.ReadCloser, out io.WriteCloser, logger *slog.Logger) error {
-	if logger == nil {
-		logger = slog.New(slog.DiscardHandler)
-	}
-	err := newServer(app, logger).Run(ctx, &mcp.IOTransport{Reader: in, Writer: out})
+	err := newServer(app, sdkLogger(logger)).Run(ctx, &mcp.IOTransport{Reader: in, Writer: out})
 	if err == nil || errors.Is(err, io.EOF) || errors.Is(err, context.Canceled) || errors.Is(err, mcp.ErrConnectionClosed) {
 		return nil
 	}
