@@ -145,7 +145,8 @@ func FuzzInsertFirst(f *testing.F) {
 	for _, document := range []string{
 		"", "<!doctype html><html><head></head></html>", "<!-- <head> --><p>", "\ufeff<HEAD>",
 		"</head><head>", "<html a='<head>'", "&#32;\x00<head/>",
-		"<svg><head>", "<template><head>", "<frameset>", "<?x><![CDATA[<head>]]><!doctype>", "\r\n\f <html>", "<plaintext><head>", "</br><head>", "<!DOCTYPE html PUBLIC \"<head>",
+		"<svg><head>", "<template><head>", "<frameset>", "<?x><![CDATA[<head>]]><!doctype>", "\r\n\f <html>",
+		"<plaintext><head>", "</br><head>", "<!DOCTYPE html PUBLIC \"<head>",
 	} {
 		f.Add(document)
 	}

@@ -115,7 +115,6 @@ func (c *compiler) options() api.BuildOptions {
 		JSX:               api.JSXTransform,
 		JSXFactory:        "h",
 		JSXFragment:       "Fragment",
-		TsconfigRaw:       "{}",
 		Define:            map[string]string{"process.env.NODE_ENV": `"production"`},
 		Outdir:            "out",
 		LogLevel:          api.LogLevelSilent,

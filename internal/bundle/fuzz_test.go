@@ -15,8 +15,7 @@ import (
 )
 
 // FuzzPage checks that every page becomes a document in standards mode that
-// tells the hash of its sources, or a fault; and that building it from its own
-// output works again.
+// tells the hash of its sources in its head, or a fault.
 func FuzzPage(f *testing.F) {
 	for _, feature := range []string{"page", "script-end", "images", "faults"} {
 		pages, err := filepath.Glob(filepath.Join("testdata", feature, "views", "*", "index.html"))

@@ -45,6 +45,10 @@ func explain(message api.Message) *Fault {
 		fault.Code = "top_level_await"
 		fault.Message = "A view's script can't await at its top level."
 		fault.Fix = "Put it into an async function and call that."
+	case strings.HasPrefix(message.Text, "The JSX syntax extension"):
+		fault.Code = "syntax_error"
+		fault.Message = "JSX is not understood in this kind of file."
+		fault.Fix = "Put it into a file whose name ends in .tsx."
 	case strings.HasPrefix(message.Text, "No matching export"):
 		fault.Code = "export_missing"
 		if fault.Fix == "" {

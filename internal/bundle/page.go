@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -165,10 +166,8 @@ func (c *compiler) scan(name, text string) *page {
 			p.keep(at.raw)
 		case kind == html.EndTagToken:
 			p.end(token.Data, at.raw)
-		case token.Data == "script" && foreign == 0:
-			c.script(p, s.element(token, at))
-		case token.Data == "style" && foreign == 0:
-			p.style(s.element(token, at))
+		case foreign == 0 && (token.Data == "script" || token.Data == "style"):
+			c.code(p, s.element(token, at))
 		default:
 			c.tag(p, token, at, foreign > 0)
 		}
@@ -257,6 +256,22 @@ func ours(token html.Token) bool {
 	name, _ := attribute(token, "name")
 	equiv, _ := attribute(token, "http-equiv")
 	return charset || strings.EqualFold(name, "oriel-sources") || strings.EqualFold(equiv, "content-type")
+}
+
+// code handles a script or style element.
+func (c *compiler) code(p *page, e element) {
+	switch {
+	case e.closing == "":
+		p.fault(&Fault{
+			Code:    "element_unclosed",
+			Message: fmt.Sprintf("This %s element never ends.", e.token.Data),
+			Fix:     fmt.Sprintf("Add </%s>. If it is there: \"<!--\" and \"<script\" in the code before it make a browser overlook it.", e.token.Data),
+		}, e.tag, "")
+	case e.token.Data == "script":
+		c.script(p, e)
+	default:
+		p.style(e)
+	}
 }
 
 // script handles a script element.

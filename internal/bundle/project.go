@@ -85,10 +85,10 @@ func (p *Project) Close() error {
 }
 
 // Path returns a file of the project as people would name it who named the
-// project as [Open] was told: in the operating system's form, relative if that
-// was.
+// project as [Open] was told: relative if that was, with slashes on every
+// system.
 func (p *Project) Path(name string) string {
-	return filepath.Join(p.given, filepath.FromSlash(relativeTo(path.Dir(p.Views), name)))
+	return filepath.ToSlash(filepath.Join(p.given, relativeTo(path.Dir(p.Views), name)))
 }
 
 func (p *Project) runtime() fs.FS {

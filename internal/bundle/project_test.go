@@ -155,7 +155,7 @@ func TestOpen(t *testing.T) {
 		if !strings.Contains(document.HTML, bundle.HashMark(want)) {
 			t.Errorf("no %s in %s", want, document.HTML)
 		}
-		if got, want := project.Path("shared/x.ts"), filepath.Join(dir, "shared", "x.ts"); got != want {
+		if got, want := project.Path("shared/x.ts"), filepath.ToSlash(filepath.Join(dir, "shared", "x.ts")); got != want {
 			t.Errorf("Path = %q, want %q", got, want)
 		}
 	})
@@ -189,11 +189,11 @@ func TestOutside(t *testing.T) {
 	dir := write(t, map[string]string{
 		"views/dots/index.ts":       `import x from "../../../x.txt"; console.log(x);`,
 		"views/file/index.ts":       `import x from "./x.txt"; console.log(x);`,
-		"views/file/x.txt":     "->" + filepath.Join(elsewhere, "x.txt"),
+		"views/file/x.txt":          "->" + filepath.Join(elsewhere, "x.txt"),
 		"views/folder/index.ts":     `import x from "./out/x.txt"; console.log(x);`,
 		"views/folder/out":          "->" + elsewhere,
 		"views/relative/index.ts":   `import x from "./x.txt"; console.log(x);`,
-		"views/relative/x.txt": "->../../../x/x.txt",
+		"views/relative/x.txt":      "->../../../x/x.txt",
 		"views/entry/index.ts":      "->" + filepath.Join(elsewhere, "index.ts"),
 		"views/view":                "->" + elsewhere,
 		"views/page/index.html":     `<img src="out/x.png"><link rel=stylesheet href="../../../x.css">`,

@@ -31,9 +31,6 @@ func (t *tree) resolveModule(dir, specifier string) (string, *Fault) {
 		return "", packageFault(specifier)
 	}
 	name := path.Join(dir, specifier)
-	if name == ".." || strings.HasPrefix(name, "../") {
-		return "", beyond(specifier)
-	}
 	candidates := []string{}
 	if !strings.HasSuffix(specifier, "/") {
 		candidates = append(candidates, name)
