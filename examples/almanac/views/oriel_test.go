@@ -24,6 +24,7 @@ func TestOrielViewsAreFresh(t *testing.T) {
 			view:   Day,
 			folder: ".",
 			sources: []string{
+				"day/chart.css",
 				"day/chart.ts",
 				"day/colours.ts",
 				"day/day.css",

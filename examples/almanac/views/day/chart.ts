@@ -6,6 +6,7 @@ import { skyAt, starlight } from "./colours.ts";
 import { azimuthAt, clockAt, type Curve, isUp, lightAt, sample } from "./day.ts";
 import { set, svg } from "./dom.ts";
 import { type MoonDisc, moonDisc, towardsSun } from "./moon.ts";
+import "./chart.css";
 
 export interface Chart {
   element: SVGSVGElement;

@@ -30,8 +30,8 @@ let curve: Curve | undefined;
 let origin = "";
 let minute = 0;
 let moved = false;
-/** The day that was asked for last; answers to earlier questions are dropped. */
-let asked = 0;
+/** Counts what was asked for; answers to earlier questions are dropped. */
+let question = 0;
 let pending: { place: string; date: string } | undefined;
 let retry: (() => void) | undefined;
 
@@ -75,17 +75,17 @@ function moveTo(to: number): void {
 }
 
 async function load(place: string, date: string, startAt?: number): Promise<void> {
-  const question = ++asked;
+  const own = ++question;
   pending = { place, date };
   retry = () => void load(place, date, startAt);
   page.busy(true);
   let problem: string | undefined;
   try {
     const result = await callTool<Day, Curve>("almanac_day", { place, date });
-    if (question !== asked) return;
+    if (own !== question) return;
     if (!take(result, startAt)) problem = result.text || "The answer has no day in it.";
   } catch (error) {
-    if (question !== asked) return;
+    if (own !== question) return;
     problem = error instanceof Error ? error.message : String(error);
   }
   pending = undefined;
@@ -139,23 +139,30 @@ async function loadPlaces(): Promise<void> {
 }
 
 onToolResult((result: Result) => {
-  asked++;
-  if (!take(result)) {
+  const asked = result.data && !result.isError ? `${placeOf(result.data)} ${result.data.date}` : "";
+  // Some hosts deliver a result twice; the user may have moved on since.
+  if (asked && asked === origin) return;
+  question++;
+  if (take(result)) {
+    origin = asked;
+    comeBack();
+  } else {
     page.busy(false);
     page.notice(result.text || "The host did not hand over the day.");
-  } else if (day) {
-    origin = `${placeOf(day)} ${day.date}`;
-    const kept = getState<State>();
-    if (kept?.origin === origin) {
-      if (kept.place !== placeOf(day) || kept.date !== day.date) void load(kept.place, kept.date, kept.minute);
-      else if (kept.minute !== undefined) {
-        moved = true;
-        moveTo(kept.minute);
-      }
-    }
   }
   void loadPlaces();
 });
+
+/** Goes to where the user was before the host took the view away. */
+function comeBack(): void {
+  const kept = getState<State>();
+  if (!day || kept?.origin !== origin) return;
+  if (kept.place !== placeOf(day) || kept.date !== day.date) void load(kept.place, kept.date, kept.minute);
+  else if (kept.minute !== undefined) {
+    moved = true;
+    moveTo(kept.minute);
+  }
+}
 
 onToolCancelled(() => {
   page.busy(false);

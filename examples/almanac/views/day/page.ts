@@ -95,6 +95,7 @@ export function createPage(root: HTMLElement): Page {
         ...places.map((p) => html("option", { value: p.name }, p.name)),
       );
       picker.value = known ? chosen : "";
+      place.textContent = chosen;
     },
     notice(text, canRetry = false) {
       message.textContent = text ?? "";
