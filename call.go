@@ -79,13 +79,13 @@ func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.reason) 
 // errorResult is what the model reads of an error.
 func (a *App) errorResult(t *tool, err error) ui.Result {
 	if faults, ok := errors.AsType[schema.Faults](err); ok {
-		text := faults.Error()
+		separator := " "
 		if len(faults) > 1 {
-			text = "\n" + text
+			separator = "\n"
 		}
 		return failure(&Error{
 			Code:    "arguments_invalid",
-			Message: "The arguments of " + t.Name + " don't fit. " + text,
+			Message: "The arguments of " + t.Name + " don't fit." + separator + faults.Error(),
 		})
 	}
 	if public, ok := errors.AsType[*Error](err); ok {

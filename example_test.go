@@ -1,0 +1,99 @@
+package oriel_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"github.com/orielapps/oriel"
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
+)
+
+type Query struct {
+	City string `json:"city" doc:"City to look up" example:"Lisbon"`
+}
+
+type Forecast struct {
+	City string  `json:"city"`
+	High float64 `json:"high"`
+}
+
+func forecast(_ context.Context, q Query) (oriel.Result[Forecast], error) {
+	if q.City == "Atlantis" {
+		return oriel.Result[Forecast]{}, &oriel.Error{Code: "unknown_city", Message: "Atlantis has no weather.", Fix: "Try Lisbon."}
+	}
+	return oriel.Result[Forecast]{
+		Data:     Forecast{City: q.City, High: 21},
+		Text:     q.City + " will have 21 °C.",
+		ViewOnly: []float64{14, 18, 21, 17},
+	}, nil
+}
+
+// One declaration; each host is told of it, and answered, in its own way.
+func ExampleAddTool() {
+	app := oriel.New("weather", "1.0.0")
+	page := app.View("forecast", ui.HTML("<p>A chart of the day"))
+	oriel.AddTool(app, oriel.Tool{Name: "forecast", Title: "Forecast", View: page, ReadOnly: true}, forecast)
+
+	chatgpt := hosts.Client{Told: true, Name: "openai-mcp"}
+	for _, tool := range app.Tools(chatgpt) {
+		fmt.Println(tool.Name, tool.Meta["openai/outputTemplate"] == page.URI)
+	}
+	agent := hosts.Client{Told: true, Name: "an-agent-without-ui"}
+	result, err := app.Call(context.Background(), agent, "forecast", json.RawMessage(`{"city":"Lisbon"}`))
+	fmt.Println(result.Content, err)
+	result, err = app.Call(context.Background(), agent, "forecast", json.RawMessage(`{"town":"Lisbon"}`))
+	fmt.Println(result.Content[0].(ui.TextContent).Text, err)
+	// Output:
+	// forecast true
+	// [{text Lisbon will have 21 °C.}] <nil>
+	// The arguments of forecast don't fit.
+	// city: is required (a string: City to look up)
+	// town: is not known; known are "city" <nil>
+}
+
+// An error that the model may read is an oriel.Error; all others are masked.
+func ExampleError() {
+	app := oriel.New("weather", "1.0.0")
+	oriel.AddTool(app, oriel.Tool{Name: "forecast"}, forecast)
+	result, err := app.Call(context.Background(), hosts.Client{}, "forecast", json.RawMessage(`{"city":"Atlantis"}`))
+	fmt.Println(result.IsError, result.Content, err)
+	_, err = app.Call(context.Background(), hosts.Client{}, "forcast", nil)
+	fmt.Println(err)
+	// Output:
+	// true [{text Atlantis has no weather. Try Lisbon.}] <nil>
+	// There is no tool "forcast". Did you mean "forecast"?
+}
+
+// The app is an http.Handler, to be mounted beside whatever a server has.
+func ExampleApp_Handler() {
+	app := oriel.New("weather", "1.0.0")
+	oriel.AddTool(app, oriel.Tool{Name: "forecast"}, forecast)
+	mux := http.NewServeMux()
+	mux.Handle("/mcp", app.Handler())
+	mux.HandleFunc("/healthz", func(http.ResponseWriter, *http.Request) {})
+}
+
+// A tool whose schema comes from elsewhere, such as an OpenAPI document.
+func ExampleApp_Handle() {
+	app := oriel.New("weather", "1.0.0")
+	app.Handle(oriel.Tool{
+		Name:        "raw",
+		InputSchema: json.RawMessage(`{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}`),
+	}, func(_ context.Context, arguments json.RawMessage) (oriel.Result[json.RawMessage], error) {
+		return oriel.Result[json.RawMessage]{Data: arguments}, nil
+	})
+	result, err := app.Call(context.Background(), hosts.Client{}, "raw", json.RawMessage(`{"city":"Lisbon"}`))
+	fmt.Println(string(result.StructuredContent), result.Content, err)
+	// Output: {"city":"Lisbon"} [{text City: Lisbon}] <nil>
+}
+
+// Faulty declarations are collected, each with its place.
+func ExampleApp_Err() {
+	app := oriel.New("weather", "1.0.0")
+	app.View("Forecast!", ui.HTML("<p>"))
+	fmt.Println(app.Err() != nil)
+	// Output: true
+}
