@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"path"
-	"path/filepath"
 	"strconv"
 	"text/tabwriter"
 	"time"
@@ -136,7 +135,7 @@ func summary(w io.Writer, project *bundle.Project, views []bundle.Timed, changes
 	}
 	for _, change := range changes {
 		if change.Remove {
-			if _, err := fmt.Fprintf(w, "removed %s\n", filepath.ToSlash(project.Path(change.Path))); err != nil {
+			if _, err := fmt.Fprintf(w, "removed %s\n", project.Path(change.Path)); err != nil {
 				return fmt.Errorf("listing what was removed: %w", err)
 			}
 		}

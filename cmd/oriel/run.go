@@ -27,6 +27,7 @@ Exit codes: 0 all went well, 1 something failed, 64 wrong usage.`
 
 // commands are the verbs of the program.
 type commands struct {
+	Demo     demoCommand     `cmd:"" help:"Show an app in Claude, ChatGPT and an MCP-UI host side by side."`
 	Generate generateCommand `cmd:"" help:"Bundle the views of a project into single documents, and declare them in Go."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 )
 
 // versionCommand prints what this program was built from.
@@ -11,11 +10,7 @@ type versionCommand struct{}
 
 // Run prints the module's version, the Go version and the platform.
 func (versionCommand) Run(env *environment) error {
-	version := "unknown"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		version = info.Main.Version
-	}
-	_, err := fmt.Fprintf(env.stdout, "oriel %s %s %s/%s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintf(env.stdout, "oriel %s %s %s/%s\n", moduleVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	if err != nil {
 		return fmt.Errorf("printing the version: %w", err)
 	}

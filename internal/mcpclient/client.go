@@ -18,9 +18,11 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
+const mebibyte = 1 << 20
+
 const (
 	// MaxMessage is the most that one answer may hold, in bytes.
-	MaxMessage = 64 << 20
+	MaxMessage = 64 * mebibyte
 	// maxPages bounds a list that never ends.
 	maxPages = 1000
 	// closeTimeout bounds the farewell to a server that hangs.

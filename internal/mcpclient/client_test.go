@@ -228,8 +228,7 @@ func TestMessagesAreRecordedAndPaired(t *testing.T) {
 }
 
 func code(err error) string {
-	var known *ui.Error
-	if errors.As(err, &known) {
+	if known, ok := errors.AsType[*ui.Error](err); ok {
 		return known.Code
 	}
 	return ""

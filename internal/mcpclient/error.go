@@ -50,7 +50,7 @@ func describe(server Server, method string, err error) error {
 	case errors.Is(err, errTooLarge):
 		return &ui.Error{
 			Code:    "result_too_large",
-			Message: fmt.Sprintf("The answer of %s to %s is larger than %d MiB.", server.ID, method, MaxMessage>>20),
+			Message: fmt.Sprintf("The answer of %s to %s is larger than %d MiB.", server.ID, method, MaxMessage/mebibyte),
 			Fix:     "Send less, or let the view ask for the rest with a tool call.",
 		}
 	case errors.Is(err, context.DeadlineExceeded):
@@ -60,7 +60,7 @@ func describe(server Server, method string, err error) error {
 			Fix:     "See whether the server hangs; its own log should say where.",
 		}
 	case errors.Is(err, context.Canceled):
-		return &ui.Error{Code: "cancelled", Message: fmt.Sprintf("%s was cancelled.", method)}
+		return &ui.Error{Code: "cancelled", Message: method + " was cancelled."}
 	case errors.Is(err, errEnded), errors.Is(err, mcp.ErrConnectionClosed):
 		return &ui.Error{
 			Code:    "server_gone",

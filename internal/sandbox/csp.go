@@ -165,8 +165,7 @@ func sourceFault(source string, list func(string) ui.CSP) string {
 	if err == nil && ui.ValidSource(source) {
 		return ""
 	}
-	var known *ui.Error
-	if errors.As(err, &known) {
+	if known, ok := errors.AsType[*ui.Error](err); ok {
 		return known.Message
 	}
 	return "It is not an origin."

@@ -43,6 +43,10 @@ func (s *Sandbox) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Security-Policy", d.policy)
 	w.Header().Set("Permissions-Policy", d.permissions)
+	if !d.opaque {
+		// An opaque origin is a cluster of its own anyway, and Chromium warns.
+		w.Header().Set("Origin-Agent-Cluster", "?1")
+	}
 	write(w, r, d.body)
 }
 
@@ -54,6 +58,7 @@ func (s *Sandbox) serveProxy(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Security-Policy", d.proxyPolicy)
 	w.Header().Set("Permissions-Policy", d.proxyPermissions)
+	w.Header().Set("Origin-Agent-Cluster", "?1")
 	write(w, r, s.proxy)
 }
 
@@ -64,7 +69,6 @@ func write(w http.ResponseWriter, r *http.Request, body []byte) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cache-Control", "no-store")
-	h.Set("Origin-Agent-Cluster", "?1")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("X-DNS-Prefetch-Control", "off")
 	if r.Method == http.MethodHead {

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
@@ -27,6 +28,8 @@ const (
 // hexadecimal.
 const labelLength = 32
 
+const httpPort = 80
+
 // key is what makes an origin the same origin.
 type key struct {
 	// role is "proxy" or "view".
@@ -45,14 +48,20 @@ type origins struct {
 
 // of returns the origin of a key, and a function to call when it is no longer
 // used.
-func (o *origins) of(k key, naming Naming) (origin string, release func(), err error) {
+func (o *origins) of(ctx context.Context, k key, naming Naming) (origin string, release func(), err error) {
 	if naming == ByPort {
-		return o.ports.open(o.label(k))
+		return o.ports.open(ctx, o.label(k))
 	}
 	return "http://" + o.label(k) + o.suffix(), func() {}, nil
 }
 
-func (o *origins) suffix() string { return ".localhost:" + strconv.Itoa(o.port) }
+// suffix is what all host names end with; browsers leave out the port 80.
+func (o *origins) suffix() string {
+	if o.port == httpPort {
+		return ".localhost"
+	}
+	return ".localhost:" + strconv.Itoa(o.port)
+}
 
 // label is a keyed hash, so that no page can know another one's address. Each
 // part goes in with its length: no choice of domain can imitate another key.

@@ -66,7 +66,7 @@ func Allow(granted ui.Permissions) string {
 // permissionsPolicy returns a Permissions-Policy header that gives what was
 // granted to the allow list and everything else to nobody.
 func permissionsPolicy(granted ui.Permissions, allowList string) string {
-	var parts []string
+	parts := make([]string, 0, len(permissions())+len(neverGranted()))
 	for _, one := range permissions() {
 		list := "()"
 		if *one.of(&granted) {

@@ -21,10 +21,10 @@ const headerTimeout = 10 * time.Second
 type ports struct {
 	handler http.Handler
 
-	mu     sync.Mutex
-	byLabel  map[string]*port
-	closed bool
-	clock  uint64
+	mu      sync.Mutex
+	byLabel map[string]*port
+	closed  bool
+	clock   uint64
 }
 
 type port struct {
@@ -35,7 +35,7 @@ type port struct {
 	used uint64
 }
 
-func (p *ports) open(label string) (origin string, release func(), err error) {
+func (p *ports) open(ctx context.Context, label string) (origin string, release func(), err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
@@ -43,10 +43,10 @@ func (p *ports) open(label string) (origin string, release func(), err error) {
 	}
 	one := p.byLabel[label]
 	if one == nil {
-		if err := p.makeRoom(); err != nil {
+		if err = p.makeRoom(); err != nil {
 			return "", nil, err
 		}
-		if one, err = p.listen(); err != nil {
+		if one, err = p.listen(ctx); err != nil {
 			return "", nil, err
 		}
 		p.byLabel[label] = one
@@ -87,8 +87,8 @@ func (p *ports) makeRoom() error {
 	return nil
 }
 
-func (p *ports) listen() (*port, error) {
-	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp4", "127.0.0.1:0")
+func (p *ports) listen(ctx context.Context) (*port, error) {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp4", "127.0.0.1:0")
 	if err != nil {
 		return nil, &ui.Error{
 			Code:    "no_port",
@@ -118,7 +118,7 @@ func (p *ports) close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.closed = true
-	var errs []error
+	errs := make([]error, 0, len(p.byLabel))
 	for label, one := range p.byLabel {
 		errs = append(errs, one.server.Close())
 		delete(p.byLabel, label)

@@ -1,7 +1,9 @@
 package sandbox
 
 import (
+	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -50,11 +52,11 @@ func New(o Options) (*Sandbox, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	secret := make([]byte, 32)
-	_, _ = rand.Read(secret) // it never fails
+	var secret [sha256.Size]byte
+	_, _ = rand.Read(secret[:]) // it never fails
 	s := &Sandbox{page: o.Page, store: newStore(o.Now), proxy: proxyPage(o.Page)}
 	s.byPort = &ports{handler: http.HandlerFunc(s.serve), byLabel: map[string]*port{}}
-	s.origins = &origins{secret: secret, port: o.Port, ports: s.byPort}
+	s.origins = &origins{secret: secret[:], port: o.Port, ports: s.byPort}
 	return s, nil
 }
 
@@ -102,8 +104,8 @@ type Placed struct {
 
 // Place keeps a view's document and says where its frames find it. Errors are
 // of type [*ui.Error].
-func (s *Sandbox) Place(v View) (Placed, error) {
-	proxy, releaseProxy, err := s.origins.of(key{role: "proxy"}, v.Naming)
+func (s *Sandbox) Place(ctx context.Context, v View) (Placed, error) {
+	proxy, releaseProxy, err := s.origins.of(ctx, key{role: "proxy"}, v.Naming)
 	if err != nil {
 		return Placed{}, err
 	}
@@ -111,7 +113,7 @@ func (s *Sandbox) Place(v View) (Placed, error) {
 	if domain == "" {
 		domain = "conversation:" + v.Conversation
 	}
-	own, releaseOwn, err := s.origins.of(key{"view", v.Server, v.Profile.ID, domain}, v.Naming)
+	own, releaseOwn, err := s.origins.of(ctx, key{"view", v.Server, v.Profile.ID, domain}, v.Naming)
 	if err != nil {
 		releaseProxy()
 		return Placed{}, err
@@ -160,7 +162,7 @@ func (s *Sandbox) place(v View, proxy, own string, release func()) (Placed, erro
 		d.body, d.policy = []byte(text), p.Policy.Text
 	}
 	if opaque {
-		p.DocumentOrigin = "null"
+		p.DocumentOrigin, d.opaque = "null", true
 	}
 	d.permissions = permissionsPolicy(granted, "(self)")
 	d.proxyPolicy = proxyPolicy(frames, s.page)
@@ -179,7 +181,7 @@ func checkSize(html string) error {
 	}
 	return &ui.Error{
 		Code:    "view_too_large",
-		Message: fmt.Sprintf("The view's document has %.1f MiB; the limit is %d MiB.", float64(len(html))/(1<<20), MaxDocument>>20),
+		Message: fmt.Sprintf("The view's document has %.1f MiB; the limit is %d MiB.", float64(len(html))/mebibyte, MaxDocument/mebibyte),
 		Fix:     "Load large data with a tool call, and images and fonts from a declared resource domain.",
 	}
 }

@@ -7,12 +7,14 @@ import (
 	"time"
 )
 
+const mebibyte = 1 << 20
+
 const (
 	// MaxDocument is the most that one view's document may hold, in bytes.
-	MaxDocument = 16 << 20
+	MaxDocument = 16 * mebibyte
 
 	maxDocuments = 128
-	maxBytes     = 192 << 20
+	maxBytes     = 192 * mebibyte
 	// documentLife is how long a document can be fetched after it was last. A
 	// frame that shows one doesn't need it any longer, only a reload does.
 	documentLife = time.Hour
@@ -24,6 +26,8 @@ type document struct {
 	origin, proxyOrigin string
 	// body is nil for a page elsewhere, which only the proxy needs to know of.
 	body []byte
+	// opaque is whether the frame has no allow-same-origin.
+	opaque bool
 	// policy and permissions are headers of the document, proxyPolicy and
 	// proxyPermissions of the proxy page that frames it.
 	policy, permissions           string

@@ -1,0 +1,105 @@
+package workbench
+
+import (
+	"github.com/orielapps/oriel/hosts"
+)
+
+type sessionAnswer struct {
+	Version  string          `json:"version"`
+	Title    string          `json:"title"`
+	Demo     *Demo           `json:"demo"`
+	Servers  []serverAnswer  `json:"servers"`
+	Profiles []profileAnswer `json:"profiles"`
+}
+
+type serverAnswer struct {
+	ID      string `json:"id"`
+	Title   string `json:"title"`
+	Version string `json:"version"`
+	Status  status `json:"status"`
+	Reason  string `json:"reason"`
+}
+
+type profileAnswer struct {
+	ID           string                 `json:"id"`
+	Title        string                 `json:"title"`
+	UI           string                 `json:"ui"`
+	HostInfo     hosts.Implementation   `json:"hostInfo"`
+	DisplayModes []string               `json:"displayModes"`
+	Container    hosts.Container        `json:"container"`
+	Features     map[hosts.Feature]bool `json:"features"`
+	OpaqueOrigin bool                   `json:"opaqueOrigin"`
+	Facts        []factAnswer           `json:"facts"`
+}
+
+type factAnswer struct {
+	Name   string     `json:"name"`
+	Value  any        `json:"value"`
+	Known  bool       `json:"known"`
+	Kind   hosts.Kind `json:"kind"`
+	Source string     `json:"source"`
+	Date   string     `json:"date"`
+}
+
+// describe says what there is to look at.
+func (w *Workbench) describe() sessionAnswer {
+	answer := sessionAnswer{
+		Version: w.options.Version, Title: w.options.Title, Demo: w.options.Demo,
+		Servers: []serverAnswer{}, Profiles: []profileAnswer{},
+	}
+	for _, s := range w.servers {
+		now, reason, info := s.state()
+		title := info.Title
+		if title == "" {
+			title = info.Name
+		}
+		if title == "" {
+			title = s.endpoint.ID
+		}
+		answer.Servers = append(answer.Servers, serverAnswer{
+			ID: s.endpoint.ID, Title: title, Version: info.Version, Status: now, Reason: reason,
+		})
+	}
+	for _, p := range w.profiles {
+		answer.Profiles = append(answer.Profiles, describeProfile(p))
+	}
+	return answer
+}
+
+func describeProfile(p *hosts.Profile) profileAnswer {
+	answer := profileAnswer{
+		ID: p.ID, Title: p.Title, UI: p.Adapter.Value, HostInfo: p.HostInfo.Value,
+		DisplayModes: append([]string{}, p.DisplayModes.Value...), Container: p.Container.Value,
+		Features: map[hosts.Feature]bool{}, OpaqueOrigin: p.OpaqueOrigin.Value,
+		Facts: []factAnswer{
+			fact("adapter", p.Adapter),
+			fact("clientInfo", p.ClientInfo),
+			fact("hostInfo", p.HostInfo),
+			fact("protocols", p.Protocols),
+			fact("uiMimeTypes", p.UIMIMETypes),
+			fact("displayModes", p.DisplayModes),
+			fact("container", p.Container),
+			fact("cspExtra", p.CSPExtra),
+			fact("sandboxFlags", p.SandboxFlags),
+			fact("opaqueOrigin", p.OpaqueOrigin),
+		},
+	}
+	if !p.HasUI() {
+		answer.UI = "none"
+	}
+	for _, f := range hosts.Features() {
+		if has, known := p.Has(f); known {
+			answer.Features[f] = has
+		}
+		answer.Facts = append(answer.Facts, fact(string(f), p.Features[f]))
+	}
+	return answer
+}
+
+func fact[T any](name string, f hosts.Fact[T]) factAnswer {
+	answer := factAnswer{Name: name, Known: f.Known, Kind: f.Kind, Source: f.Source, Date: f.Date}
+	if f.Known {
+		answer.Value = f.Value
+	}
+	return answer
+}

@@ -1,0 +1,254 @@
+package workbench_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/mcpclient"
+	"github.com/orielapps/oriel/internal/workbench"
+)
+
+// fake is an MCP server that says exactly what a test wants, right or wrong.
+type fake struct {
+	tools     string            // the members of the list
+	listed    string            // the members of resources/list
+	resources map[string]string // results of resources/read, by URI
+	// call answers tools/call; nil says "called NAME".
+	call func(w http.ResponseWriter, name string, arguments json.RawMessage) (result string)
+
+	mu     sync.Mutex
+	called []string
+	begun  []string // client names
+}
+
+func (f *fake) calls() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return append([]string(nil), f.called...)
+}
+
+func (f *fake) clients() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return append([]string(nil), f.begun...)
+}
+
+func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var request struct {
+		ID     json.RawMessage `json:"id"`
+		Method string          `json:"method"`
+		Params struct {
+			Name       string          `json:"name"`
+			Arguments  json.RawMessage `json:"arguments"`
+			URI        string          `json:"uri"`
+			Version    string          `json:"protocolVersion"`
+			ClientInfo struct {
+				Name string `json:"name"`
+			} `json:"clientInfo"`
+		} `json:"params"`
+	}
+	body, err := io.ReadAll(r.Body)
+	if r.Method != http.MethodPost || err != nil || json.Unmarshal(body, &request) != nil {
+		w.WriteHeader(http.StatusMethodNotAllowed)
+		return
+	}
+	if request.ID == nil {
+		w.WriteHeader(http.StatusAccepted)
+		return
+	}
+	result, refusal := "", ""
+	switch request.Method {
+	case "initialize":
+		f.mu.Lock()
+		f.begun = append(f.begun, request.Params.ClientInfo.Name)
+		f.mu.Unlock()
+		result = `{"protocolVersion":"` + request.Params.Version + `","capabilities":{"tools":{},"resources":{}},"serverInfo":{"name":"fake","title":"Fake","version":"0.1"}}`
+	case "tools/list":
+		result = `{"tools":[` + f.tools + `]}`
+	case "resources/list":
+		result = `{"resources":[` + f.listed + `]}`
+	case "resources/read":
+		if result = f.resources[request.Params.URI]; result == "" {
+			refusal = `{"code":-32602,"message":"nothing here by that name","data":{"uri":"` + request.Params.URI + `"}}`
+		}
+	case "tools/call":
+		f.mu.Lock()
+		f.called = append(f.called, request.Params.Name)
+		f.mu.Unlock()
+		result = `{"content":[{"type":"text","text":"called ` + request.Params.Name + `"}]}`
+		if f.call != nil {
+			if result = f.call(w, request.Params.Name, request.Params.Arguments); result == "" {
+				return
+			}
+		}
+	default:
+		refusal = `{"code":-32601,"message":"method not found"}`
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if refusal != "" {
+		_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":%s}`, request.ID, refusal)
+		return
+	}
+	_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":%s}`, request.ID, result)
+}
+
+// serve runs the fake and returns its endpoint.
+func (f *fake) serve(t testing.TB) string {
+	t.Helper()
+	server := httptest.NewServer(f)
+	t.Cleanup(func() {
+		server.CloseClientConnections()
+		server.Close()
+	})
+	return server.URL
+}
+
+// bench is a workbench that runs.
+type bench struct {
+	*workbench.Workbench
+
+	address string // 127.0.0.1:PORT
+	origin  string
+	token   string
+	// end stops it and returns what Serve returned.
+	end func() error
+}
+
+func start(t testing.TB, o workbench.Options) *bench {
+	t.Helper()
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Address = listener.Addr()
+	w, err := workbench.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	where, err := url.Parse(w.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	ended := make(chan error, 1)
+	go func() { ended <- w.Serve(ctx, listener) }()
+	b := &bench{
+		Workbench: w, address: where.Host, origin: "http://" + where.Host, token: where.Query().Get("token"),
+		end: sync.OnceValue(func() error { cancel(); return <-ended }),
+	}
+	t.Cleanup(func() {
+		if err := b.end(); err != nil {
+			t.Error(err)
+		}
+	})
+	return b
+}
+
+// startWith is a workbench with one server, "s".
+func startWith(t testing.TB, f *fake) *bench {
+	t.Helper()
+	return start(t, workbench.Options{Servers: []mcpclient.Server{{ID: "s", Endpoint: f.serve(t)}}})
+}
+
+type answer struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// send makes a request with the token; change may spoil it.
+func (b *bench) send(t testing.TB, method, path, body string, change func(*http.Request)) answer {
+	t.Helper()
+	response := b.open(t, method, path, body, change)
+	defer func() { _ = response.Body.Close() }()
+	data, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer{response.StatusCode, response.Header, string(data)}
+}
+
+func (b *bench) open(t testing.TB, method, path, body string, change func(*http.Request)) *http.Response {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, b.origin+path, bytes.NewReader([]byte(body)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+b.token)
+	if method == http.MethodPost {
+		request.Header.Set("Content-Type", "application/json")
+		request.Header.Set("Origin", b.origin)
+	}
+	if change != nil {
+		change(request)
+	}
+	response, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response
+}
+
+// post asks the API and returns its answer, decoded.
+func (b *bench) post(t testing.TB, path string, body map[string]any) (map[string]any, int) {
+	t.Helper()
+	data, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := b.send(t, http.MethodPost, path, string(data), nil)
+	var decoded map[string]any
+	if err := json.Unmarshal([]byte(got.body), &decoded); err != nil {
+		t.Fatalf("%s: %v in %.200s", path, err, got.body)
+	}
+	return decoded, got.status
+}
+
+// at returns what is at a path of an answer, such as "error.code"; nil where
+// there is nothing.
+func at(value any, path string) any {
+	for name := range strings.SplitSeq(path, ".") {
+		object, ok := value.(map[string]any)
+		if !ok {
+			return nil
+		}
+		value = object[name]
+	}
+	return value
+}
+
+func profile(t testing.TB, id string) *hosts.Profile {
+	t.Helper()
+	p, ok := hosts.Get(id)
+	if !ok {
+		t.Fatalf("no profile %q", id)
+	}
+	return p
+}
+
+// eventually waits until a condition holds.
+func eventually(t testing.TB, what string, condition func() bool) {
+	t.Helper()
+	timeout := time.After(10 * time.Second)
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for !condition() {
+		select {
+		case <-timeout:
+			t.Fatalf("waited in vain until %s", what)
+		case <-tick.C:
+		}
+	}
+}

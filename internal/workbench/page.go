@@ -1,0 +1,55 @@
+package workbench
+
+import (
+	_ "embed" // the page
+	"net/http"
+	"strings"
+)
+
+//go:embed web/index.html
+var indexHTML []byte
+
+//go:embed dist/main.js
+var mainJS []byte
+
+//go:embed dist/main.css
+var mainCSS []byte
+
+// servePage answers for the workbench's own host.
+func (w *Workbench) servePage(response http.ResponseWriter, r *http.Request) {
+	secure(response.Header())
+	if strings.HasPrefix(r.URL.Path, "/api/") {
+		if w.admit(response, r) {
+			w.api.ServeHTTP(response, r)
+		}
+		return
+	}
+	file, kind := pageFile(r.URL.Path)
+	switch {
+	case file == nil:
+		http.NotFound(response, r)
+	case w.fromElsewhere(r) && r.Header.Get("Sec-Fetch-Site") != "none" && !fromLink(r):
+		http.Error(response, "forbidden", http.StatusForbidden)
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		response.Header().Set("Allow", "GET, HEAD")
+		http.Error(response, "method not allowed", http.StatusMethodNotAllowed)
+	default:
+		response.Header().Set("Content-Type", kind)
+		// A browser that has gone is the only reason to fail.
+		_, _ = response.Write(file)
+	}
+}
+
+// pageFile returns nil for a path that isn't of the page.
+func pageFile(path string) (file []byte, kind string) {
+	switch path {
+	case "/", "/index.html":
+		return indexHTML, "text/html; charset=utf-8"
+	case "/main.js":
+		return mainJS, "text/javascript; charset=utf-8"
+	case "/main.css":
+		return mainCSS, "text/css; charset=utf-8"
+	default:
+		return nil, ""
+	}
+}

@@ -1,0 +1,37 @@
+package workbench
+
+import (
+	"regexp"
+	"strings"
+)
+
+const redacted = "[redacted]"
+
+// redactor takes secrets out of messages before they are shown or kept: the
+// values of members that are named like credentials, also in JSON that is inside
+// a text, bearer tokens wherever they stand, and the workbench's own token.
+type redactor struct {
+	token                 string
+	member, inner, bearer *regexp.Regexp
+}
+
+func newRedactor(token string) *redactor {
+	const names = `(?:proxy-)?authorization|(?:set-)?cookie|(?:x-)?api[-_]?key|access[-_]?token|refresh[-_]?token|` +
+		`id[-_]?token|session[-_]?token|client[-_]?secret|password`
+	return &redactor{
+		token: token,
+		// A value that is cut off has no closing quote or bracket.
+		member: regexp.MustCompile(`(?i)("(?:` + names + `)"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\{[^}]*\}?)`),
+		inner:  regexp.MustCompile(`(?i)(\\"(?:` + names + `)\\"\s*:\s*\\")(?:[^"\\]|\\[^"])*`),
+		bearer: regexp.MustCompile(`(?i)\b(bearer\s+)[a-z0-9._~+/-]{8,}=*`),
+	}
+}
+
+func (r *redactor) clean(text string) string {
+	if r.token != "" {
+		text = strings.ReplaceAll(text, r.token, redacted)
+	}
+	text = r.bearer.ReplaceAllString(text, "${1}"+redacted)
+	text = r.member.ReplaceAllString(text, `${1}"`+redacted+`"`)
+	return r.inner.ReplaceAllString(text, "${1}"+redacted)
+}

@@ -1,0 +1,158 @@
+package workbench
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"path"
+	"strings"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/sandbox"
+	"github.com/orielapps/oriel/ui"
+)
+
+type viewRequest struct {
+	target
+
+	Tool      string          `json:"tool"`
+	Arguments json.RawMessage `json:"arguments"`
+	// Result is the CallToolResult; a view may be inside it.
+	Result json.RawMessage `json:"result"`
+	// Globals are the first values of window.openai.
+	Globals json.RawMessage `json:"globals"`
+	// Naming is "name" or "port"; empty leaves it to the workbench.
+	Naming string `json:"naming"`
+}
+
+type noView struct {
+	Kind   string `json:"kind"` // "none"
+	Reason string `json:"reason"`
+}
+
+type placedView struct {
+	Kind           string            `json:"kind"` // "view"
+	URI            string            `json:"uri"`
+	MIMEType       string            `json:"mimeType"`
+	Bytes          int               `json:"bytes"`
+	Source         string            `json:"source"`
+	Proxy          string            `json:"proxy"`
+	Document       string            `json:"document"`
+	ProxyOrigin    string            `json:"proxyOrigin"`
+	DocumentOrigin string            `json:"documentOrigin"`
+	Sandbox        string            `json:"sandbox"`
+	Allow          string            `json:"allow"`
+	CSP            string            `json:"csp"`
+	Border         *bool             `json:"border"`
+	RenderData     json.RawMessage   `json:"renderData"`
+	Dropped        []sandbox.Dropped `json:"dropped"`
+}
+
+func (w *Workbench) view(r *http.Request, in viewRequest) (any, error) {
+	p, err := w.profile(in.Profile)
+	if err != nil {
+		return nil, err
+	}
+	if !p.HasUI() {
+		if _, err := w.server(in.Server); err != nil {
+			return nil, err
+		}
+		return noView{Kind: "none", Reason: p.Title + " shows no views; it has the text alone."}, nil
+	}
+	if err := checkArguments(in.Arguments); err != nil {
+		return nil, err
+	}
+	return askTarget(r.Context(), w, in.target, func(ctx context.Context, one *session) (any, error) {
+		return w.showView(ctx, one, p, in, w.naming(r, in.Naming))
+	})
+}
+
+func (w *Workbench) showView(
+	ctx context.Context, one *session, p *hosts.Profile, in viewRequest, naming sandbox.Naming,
+) (any, error) {
+	t, told, err := one.tool(ctx, in.Tool)
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := choose(t, in.Result, p)
+	if err != nil {
+		return nil, err
+	}
+	if chosen.uri == "" {
+		reason := fmt.Sprintf("The tool %q has no view, and its result holds none.", in.Tool)
+		if !told {
+			reason = fmt.Sprintf("%s is not told of a tool %q.", p.Title, in.Tool)
+		}
+		return noView{Kind: "none", Reason: reason}, nil
+	}
+	item, err := readView(ctx, one, chosen)
+	if err != nil {
+		return nil, err
+	}
+	html, external, err := item.place(p)
+	if err != nil {
+		return nil, err
+	}
+	metadata := sandbox.ReadMetadata(item.Meta)
+	if chosen.embedded == nil {
+		metadata = sandbox.ReadMetadata(item.Meta, one.resourceMeta(ctx, chosen.uri))
+	}
+	view := sandbox.View{
+		Server: in.Server, Profile: p, HTML: html, External: external, Metadata: metadata, Naming: naming,
+	}
+	if p.Adapter.Value == hosts.ChatGPT {
+		view.Globals = in.Globals
+		if len(view.Globals) == 0 {
+			view.Globals = json.RawMessage("{}")
+		}
+	}
+	placed, err := w.sandbox.Place(ctx, view)
+	if err != nil {
+		return nil, fmt.Errorf("placing the view: %w", err)
+	}
+	w.reportDropped(p, chosen.uri, placed.Dropped)
+	return placedView{
+		Kind: "view", URI: chosen.uri, MIMEType: item.MIMEType, Bytes: len(html) + len(external), Source: chosen.source,
+		Proxy: placed.Proxy, Document: placed.Document,
+		ProxyOrigin: placed.ProxyOrigin, DocumentOrigin: placed.DocumentOrigin,
+		Sandbox: placed.Sandbox, Allow: placed.Allow, CSP: placed.Policy.Text,
+		Border: metadata.Border, RenderData: item.renderData(p), Dropped: append([]sandbox.Dropped{}, placed.Dropped...),
+	}, nil
+}
+
+// naming chooses how the origins of a view are told apart. Of the browsers that
+// people use, Safari alone has not always resolved names below localhost.
+func (w *Workbench) naming(r *http.Request, asked string) sandbox.Naming {
+	agent := r.UserAgent()
+	safari := strings.Contains(agent, "Safari/") && !strings.Contains(agent, "Chrome/") && !strings.Contains(agent, "Chromium/")
+	switch {
+	case w.byPort.Load(), asked == "port", asked != "name" && safari:
+		return sandbox.ByPort
+	default:
+		return sandbox.ByName
+	}
+}
+
+// reportDropped tells the pages what a view asked for and doesn't get.
+func (w *Workbench) reportDropped(p *hosts.Profile, uri string, dropped []sandbox.Dropped) {
+	for _, d := range dropped {
+		w.events.publish(logEvent{
+			Type: "log", Level: "warning",
+			Text: fmt.Sprintf("%s in %s: %s %s is left out. %s", uri, p.Title, d.Field, d.Value, d.Reason),
+		})
+	}
+}
+
+type releaseRequest struct {
+	Document string `json:"document"`
+}
+
+// release forgets a document by its address.
+func (w *Workbench) release(_ *http.Request, in releaseRequest) (any, error) {
+	if in.Document == "" {
+		return nil, &ui.Error{Code: "body_invalid", Message: "The request names no document."}
+	}
+	w.sandbox.Release(path.Base(in.Document))
+	return struct{}{}, nil
+}

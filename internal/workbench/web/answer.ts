@@ -1,0 +1,107 @@
+// What a host without UI has to go by: the text of the result.
+
+import type { Bench, Run } from "./bench.ts";
+import { fill, formatMs, h, icon, iconButton } from "./dom.ts";
+import { Facts } from "./facts.ts";
+import { problemOf } from "./session.ts";
+import { resultText } from "./wire.ts";
+import type { Profile } from "./wire.ts";
+
+export class TextAnswer extends HTMLElement {
+  readonly profile: Profile;
+  readonly #bench: Bench;
+  readonly #status = h("span", { class: "card-status", role: "status" });
+  readonly #bubble: HTMLElement;
+  readonly #note = h("p", { class: "quiet" });
+  #run: Run | undefined;
+
+  constructor(bench: Bench, profile: Profile) {
+    super();
+    this.#bench = bench;
+    this.profile = profile;
+    this.className = "card answer";
+    this.dataset["host"] = profile.id;
+    this.#bubble = h("div", {
+      class: "reply",
+      tabindex: "0",
+      data: { testid: "text-answer", profile: profile.id, status: "loading" },
+    });
+    const facts = new Facts(profile);
+    this.append(
+      h(
+        "header",
+        { class: "card-head" },
+        h("h2", { class: "card-host" }, h("span", { class: "host-dot", data: { host: profile.id } }), profile.title),
+        this.#status,
+        h(
+          "div",
+          { class: "card-tools" },
+          iconButton("reload", `Run again in ${profile.title}`, () => void this.begin(this.#run)),
+          facts.button,
+        ),
+      ),
+      h("div", { class: "answer-body" }, this.#bubble, this.#note),
+      facts.panel,
+    );
+  }
+
+  async begin(run: Run | undefined): Promise<void> {
+    if (!run) {
+      return;
+    }
+    this.#run = run;
+    const started = performance.now();
+    this.#show("loading", "Loading", "");
+    fill(
+      this.#bubble,
+      h("span", { class: "bone", style: "width:70%" }),
+      h("span", { class: "bone", style: "width:45%" }),
+    );
+    try {
+      const answer = await this.#bench.api.call(run.server, this.profile.id, run.tool.name, run.args, "host");
+      if (this.#run !== run) {
+        return;
+      }
+      if (answer.rpcError) {
+        this.#failed(answer.rpcError.message);
+        return;
+      }
+      const text = resultText(answer.result);
+      const took = formatMs(answer.durationMs ?? performance.now() - started);
+      fill(this.#bubble, text || "(no text)");
+      const isError = answer.result?.isError === true;
+      this.#show(
+        isError ? "error" : "ready",
+        isError ? "Tool error" : took,
+        text === ""
+          ? "This result has no text, so a host without UI has nothing to show. Give every result meaningful text."
+          : "",
+      );
+    } catch (error) {
+      if (this.#run === run) {
+        this.#failed(problemOf(error).message);
+      }
+    }
+  }
+
+  dismiss(): Promise<void> {
+    this.#run = undefined;
+    this.remove();
+    return Promise.resolve();
+  }
+
+  #failed(message: string): void {
+    fill(this.#bubble, h("span", { class: "problem-title" }, icon("alert"), "The tool call failed: "), message);
+    this.#show("error", "Error", "");
+  }
+
+  #show(status: string, word: string, note: string): void {
+    this.dataset["status"] = status;
+    this.#bubble.dataset["status"] = status;
+    fill(this.#status, h("span", { class: "dot" }), word);
+    this.#note.textContent = note;
+    this.#note.hidden = note === "";
+  }
+}
+
+customElements.define("oriel-answer", TextAnswer);

@@ -1,0 +1,41 @@
+// What stands in place of the workbench when it can't be entered.
+
+import { mark } from "./brand.ts";
+import { fill, h, icon } from "./dom.ts";
+
+/** The page for somebody without the key, or with an old one. */
+export function showDoor(root: HTMLElement, expired: boolean): void {
+  fill(
+    root,
+    h(
+      "main",
+      { class: "door", data: { testid: "door" } },
+      mark(),
+      h("h1", {}, expired ? "This key no longer fits" : "This page needs its key"),
+      h(
+        "p",
+        {},
+        expired
+          ? "Oriel makes a new key each time it starts."
+          : "The workbench can run your tools, so it opens only for the address that Oriel printed.",
+      ),
+      h("p", {}, "Go to the terminal where oriel runs and open the URL it printed. It looks like this:"),
+      h("pre", { class: "door-url" }, `${location.origin}/?token=…`),
+      h("p", { class: "quiet" }, "The key stays in this tab and leaves the address bar at once."),
+    ),
+  );
+}
+
+export function showFault(root: HTMLElement, title: string, message: string, again: () => void): void {
+  fill(
+    root,
+    h(
+      "main",
+      { class: "door", role: "alert" },
+      h("div", { class: "empty-art", "aria-hidden": "true" }, icon("alert")),
+      h("h1", {}, title),
+      h("p", {}, message),
+      h("button", { type: "button", class: "button primary", on: { click: again } }, "Try again"),
+    ),
+  );
+}

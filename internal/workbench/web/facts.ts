@@ -1,0 +1,138 @@
+// What is known of a host and of the view it shows, with where it is known from.
+
+import { fill, formatBytes, h, icon, uniqueId } from "./dom.ts";
+import type { Fact, Profile, ViewDocument } from "./wire.ts";
+
+export class Facts {
+  readonly button: HTMLButtonElement;
+  readonly panel: HTMLElement;
+  readonly #profile: Profile;
+  #view: ViewDocument | undefined;
+
+  constructor(profile: Profile) {
+    this.#profile = profile;
+    const id = uniqueId("facts");
+    this.panel = h("div", {
+      id,
+      class: "facts",
+      popover: "auto",
+      role: "dialog",
+      "aria-label": `About ${profile.title}`,
+    });
+    this.button = h(
+      "button",
+      {
+        type: "button",
+        class: "icon-button",
+        popovertarget: id,
+        "aria-label": `What is known of ${profile.title}`,
+        title: "What is known of this host",
+      },
+      icon("info"),
+    );
+    this.panel.addEventListener("beforetoggle", (event) => {
+      if ((event as ToggleEvent).newState === "open") {
+        this.#render();
+      }
+    });
+    this.panel.addEventListener("toggle", (event) => {
+      if ((event as ToggleEvent).newState === "open") {
+        place(this.panel, this.button);
+      }
+    });
+  }
+
+  setView(view: ViewDocument | undefined): void {
+    this.#view = view;
+  }
+
+  #render(): void {
+    const known = this.#profile.facts.filter((fact) => fact.known);
+    const unknown = this.#profile.facts.filter((fact) => !fact.known);
+    fill(
+      this.panel,
+      h("h3", {}, `What is known of ${this.#profile.title}`),
+      h("dl", { class: "facts-list" }, ...known.flatMap(row)),
+      unknown.length > 0 ? h("h3", {}, "Not known") : null,
+      unknown.length > 0
+        ? h("p", { class: "facts-unknown" }, unknown.map((fact) => words(fact.name)).join(", "))
+        : null,
+      unknown.length > 0
+        ? h("p", { class: "quiet" }, "What nobody has found out is allowed here and pointed out when a view uses it.")
+        : null,
+      this.#view ? viewSection(this.#view) : null,
+    );
+  }
+}
+
+function viewSection(view: ViewDocument): HTMLElement {
+  const lines: [string, string][] = [
+    ["URI", view.uri],
+    ["Chosen", view.source],
+    ["Type", `${view.mimeType}, ${formatBytes(view.bytes)}`],
+    ["Origin", view.documentOrigin === "null" ? "opaque" : view.documentOrigin],
+    ["Sandbox", view.sandbox],
+    ["Permissions", view.allow || "none"],
+    ["CSP", view.csp.replaceAll("; ", ";\n")],
+  ];
+  return h(
+    "details",
+    { open: true },
+    h("summary", {}, "This view"),
+    h(
+      "dl",
+      { class: "facts-list facts-view" },
+      ...lines.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, h("span", { class: "facts-value" }, value))]),
+    ),
+  );
+}
+
+function row(fact: Fact): HTMLElement[] {
+  const source = [fact.kind, fact.source, fact.date].filter((one) => one).join(" · ");
+  return [
+    h("dt", {}, words(fact.name)),
+    h(
+      "dd",
+      {},
+      h("span", { class: "facts-value", data: { value: String(fact.value) } }, show(fact.value)),
+      h("span", { class: "facts-source", title: source }, source),
+    ),
+  ];
+}
+
+function show(value: unknown): string {
+  if (value === true || value === false) {
+    return value ? "yes" : "no";
+  }
+  if (typeof value === "string") {
+    return value || "none";
+  }
+  if (Array.isArray(value)) {
+    return value.length === 0 ? "none" : value.map(show).join(", ");
+  }
+  if (typeof value === "object" && value !== null) {
+    const parts = Object.entries(value).filter(
+      ([, one]) => !(Array.isArray(one) && one.length === 0) && one !== null && one !== 0 && one !== "",
+    );
+    return parts.length === 0 ? "none" : parts.map(([key, one]) => `${words(key)} ${show(one)}`).join(", ");
+  }
+  return String(value);
+}
+
+// "features.openLinks" → "open links"
+function words(name: string): string {
+  const last = name.split(".").pop() ?? name;
+  return last
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .replace(/\b(csp|ui|uri|mime)\b/g, (word) => word.toUpperCase());
+}
+
+function place(panel: HTMLElement, button: HTMLElement): void {
+  const at = button.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = panel;
+  const left = Math.max(8, Math.min(at.right - width, innerWidth - width - 8));
+  const below = at.bottom + 6;
+  panel.style.left = `${left}px`;
+  panel.style.top = `${Math.max(8, Math.min(below, innerHeight - height - 8))}px`;
+}

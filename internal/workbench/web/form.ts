@@ -1,0 +1,148 @@
+// The arguments of a tool: as a form, or as JSON.
+
+import { fill, h, segmented } from "./dom.ts";
+import { controlOf } from "./fields.ts";
+import type { Control } from "./fields.ts";
+import { check } from "./schema/check.ts";
+import type { Problem } from "./schema/check.ts";
+import { formOf } from "./schema/field.ts";
+import type { Field } from "./schema/field.ts";
+import { prefill } from "./schema/prefill.ts";
+import { isRecord } from "./wire.ts";
+import type { Json, Tool } from "./wire.ts";
+
+type Mode = "form" | "json";
+
+export class ArgumentsForm extends HTMLElement {
+  #form: Field = formOf(undefined);
+  #control: Control = controlOf(this.#form);
+  #mode: Mode = "form";
+  #tool = "";
+  // What was typed for a tool is there again when it is chosen again.
+  readonly #kept = new Map<string, Json>();
+  readonly #modes = segmented<Mode>(
+    "How to enter arguments",
+    [
+      { value: "form", label: "Form" },
+      { value: "json", label: "JSON" },
+    ],
+    (mode) => this.#switch(mode),
+  );
+  readonly #text = h("textarea", {
+    class: "code",
+    rows: "10",
+    spellcheck: "false",
+    "aria-label": "Arguments as JSON",
+    on: { input: () => this.#say([]) },
+  });
+  readonly #body = h("div", { class: "form-body" });
+  readonly #summary = h("p", { class: "field-problem form-problem", role: "alert", hidden: true });
+
+  connectedCallback(): void {
+    if (this.childElementCount === 0) {
+      this.append(
+        h("div", { class: "section-head" }, h("h2", {}, "Arguments"), this.#modes.element),
+        this.#body,
+        this.#summary,
+      );
+      this.#modes.set(this.#mode);
+    }
+  }
+
+  show(tool: Tool | undefined, args?: Json): void {
+    if (this.#tool !== "") {
+      const { value } = this.#read();
+      if (isRecord(value)) {
+        this.#kept.set(this.#tool, value);
+      }
+    }
+    this.#tool = tool?.name ?? "";
+    this.#form = formOf(tool?.inputSchema);
+    this.#control = controlOf(this.#form);
+    this.#write(args ?? this.#kept.get(this.#tool) ?? prefill(this.#form));
+    this.#render();
+    this.#say([]);
+  }
+
+  /** The arguments, or undefined after showing what is wrong with them. */
+  submit(): Json | undefined {
+    const { value, problems } = this.#read();
+    const all = problems.length > 0 ? problems : check(this.#form, value);
+    this.#say(all);
+    if (all.length > 0) {
+      this.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+      return undefined;
+    }
+    return isRecord(value) ? value : {};
+  }
+
+  #read(): { value: unknown; problems: Problem[] } {
+    const problems: Problem[] = [];
+    if (this.#mode === "form") {
+      const value = this.#control.read("", problems);
+      return { value: value ?? {}, problems };
+    }
+    try {
+      const value: unknown = JSON.parse(this.#text.value.trim() || "{}");
+      if (!isRecord(value)) {
+        problems.push({ path: "", message: "Arguments are a JSON object." });
+      }
+      return { value, problems };
+    } catch (error) {
+      problems.push({ path: "", message: `Not JSON: ${error instanceof Error ? error.message : String(error)}` });
+      return { value: undefined, problems };
+    }
+  }
+
+  #write(value: Json): void {
+    this.#control.write(value);
+    this.#text.value = JSON.stringify(value, null, 2);
+  }
+
+  #switch(mode: Mode): void {
+    if (mode === this.#mode) {
+      return;
+    }
+    const { value, problems } = this.#read();
+    if (mode === "form" && problems.length > 0) {
+      this.#say(problems);
+      return;
+    }
+    this.#mode = mode;
+    this.#write(isRecord(value) ? value : {});
+    this.#render();
+    this.#say([]);
+  }
+
+  #render(): void {
+    this.#modes.set(this.#mode);
+    if (this.#mode === "json") {
+      fill(this.#body, this.#text);
+    } else if (this.#form.fields.length === 0) {
+      fill(this.#body, h("p", { class: "quiet" }, "This tool takes no arguments."));
+    } else {
+      fill(this.#body, this.#control.element);
+    }
+  }
+
+  #say(problems: Problem[]): void {
+    const byPath = new Map<string, string>();
+    for (const { path, message } of problems) {
+      byPath.set(path, byPath.get(path) ?? message);
+    }
+    this.#control.show("", byPath);
+    const general =
+      this.#mode === "json"
+        ? problems.map(({ path, message }) => (path === "" ? message : `${path.slice(1)}: ${message}`))
+        : [];
+    this.#summary.textContent = general.join(" ");
+    this.#summary.hidden = general.length === 0;
+    if (this.#mode === "json" && problems.length > 0) {
+      this.#text.setAttribute("aria-invalid", "true");
+    } else {
+      this.#text.removeAttribute("aria-invalid");
+    }
+  }
+}
+
+customElements.define("oriel-arguments", ArgumentsForm);

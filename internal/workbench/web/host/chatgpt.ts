@@ -1,0 +1,164 @@
+// A host like ChatGPT: all of MCP Apps, and window.openai beside it, which the
+// sandbox's script carries over as openai/* messages.
+
+import type { CallToolResult, DisplayMode, Json } from "../wire.ts";
+import { isRecord } from "../wire.ts";
+import { globalsChange, globalsOfResult } from "./context.ts";
+import { Gate } from "./features.ts";
+import { asRpc, faultOf, INVALID_PARAMS, METHOD_NOT_FOUND, RpcError } from "./jsonrpc.ts";
+import { McpAppsHost } from "./mcpapps.ts";
+import type { Protocol, Setup, Surroundings } from "./protocol.ts";
+import { webAddress } from "./requests.ts";
+
+export class ChatGptHost implements Protocol {
+  readonly #setup: Setup;
+  readonly #apps: McpAppsHost;
+  readonly #gate: Gate;
+  #around: Surroundings;
+  #loaded = false;
+  #missed: Json = {};
+  #result: CallToolResult | undefined;
+  #cancelled: string | undefined;
+
+  constructor(setup: Setup) {
+    this.#setup = setup;
+    this.#around = { ...setup.surroundings };
+    this.#gate = new Gate(setup.profile, (notice) => setup.services.notice(notice));
+    // Ready is when the globals are there, whether or not the view also speaks MCP Apps.
+    this.#apps = new McpAppsHost({ ...setup, services: { ...setup.services, ready: () => undefined } });
+  }
+
+  receive(data: unknown): void {
+    const message = asRpc(data);
+    if (message?.method?.startsWith("openai/")) {
+      void this.#openai(message.method.slice("openai/".length), message.params ?? {}, message.id);
+    } else {
+      this.#apps.receive(data);
+    }
+  }
+
+  loaded(): void {
+    this.#loaded = true;
+    this.#deliver();
+  }
+
+  input(args: Json): void {
+    this.#apps.input(args);
+    this.#globals({ toolInput: args });
+  }
+
+  result(result: CallToolResult): void {
+    this.#result = result;
+    this.#apps.result(result);
+    this.#globals(globalsOfResult(result));
+  }
+
+  cancelled(reason: string): void {
+    this.#cancelled = reason;
+    this.#apps.cancelled(reason);
+  }
+
+  surroundings(change: Partial<Surroundings>): void {
+    this.#around = { ...this.#around, ...change };
+    this.#apps.surroundings(change);
+    this.#globals(globalsChange(change));
+  }
+
+  modes(): DisplayMode[] {
+    return this.#apps.modes();
+  }
+
+  teardown(reason: string): Promise<void> {
+    return this.#apps.teardown(reason);
+  }
+
+  waiting(): string {
+    return this.#loaded ? (this.#cancelled ?? "the tool has not answered") : "the view's document did not load";
+  }
+
+  // Before the document has loaded nobody may be listening, so changes gather.
+  #globals(change: Json): void {
+    this.#missed = { ...this.#missed, ...change };
+    this.#deliver();
+  }
+
+  #deliver(): void {
+    if (!this.#loaded) {
+      return;
+    }
+    if (Object.keys(this.#missed).length > 0) {
+      const globals = this.#missed;
+      this.#missed = {};
+      this.#setup.port.send({ jsonrpc: "2.0", method: "openai/setGlobals", params: { globals } });
+    }
+    if (this.#result !== undefined) {
+      this.#setup.services.ready();
+    }
+  }
+
+  async #openai(name: string, params: Json, id: string | number | undefined): Promise<void> {
+    try {
+      const result = await this.#handle(name, params);
+      if (id !== undefined) {
+        this.#setup.port.send({ jsonrpc: "2.0", id, result: result ?? {} });
+      }
+    } catch (error) {
+      if (id !== undefined) {
+        this.#setup.port.send({ jsonrpc: "2.0", id, error: faultOf(error) });
+      }
+    }
+  }
+
+  #handle(name: string, params: Json): unknown {
+    const { services } = this.#setup;
+    switch (name) {
+      case "callTool":
+        this.#gate.require("serverTools", "window.openai.callTool");
+        return services.callTool(
+          needText(params["name"], "callTool needs the tool's name."),
+          isRecord(params["args"]) ? params["args"] : {},
+        );
+      case "sendFollowUpMessage":
+        this.#gate.require("message", "window.openai.sendFollowUpMessage");
+        services.message([{ type: "text", text: needText(params["prompt"], "sendFollowUpMessage needs a prompt.") }]);
+        return {};
+      case "openExternal":
+        this.#gate.require("openLinks", "window.openai.openExternal");
+        return services.openLink(webAddress(params["href"])).then((opened) => ({ opened }));
+      case "requestDisplayMode": {
+        const wanted = this.modes().find((mode) => mode === params["mode"]);
+        return { mode: wanted ? services.displayMode(wanted) : this.#around.displayMode };
+      }
+      case "setWidgetState":
+        this.#gate.require("widgetState", "window.openai.setWidgetState");
+        services.state(params["state"]);
+        return {};
+      case "notifyIntrinsicHeight":
+        services.resize({ height: needHeight(params["height"]) });
+        return {};
+      case "requestClose":
+        services.close();
+        return {};
+      case "setOpenInAppUrl":
+        services.log("info", "window.openai", { setOpenInAppUrl: webAddress(params["href"]).href });
+        return {};
+      default:
+        services.notice({ kind: "unsupported", what: `window.openai.${name}` });
+        throw new RpcError(METHOD_NOT_FOUND, `The workbench has no window.openai.${name} yet.`);
+    }
+  }
+}
+
+function needText(value: unknown, message: string): string {
+  if (typeof value !== "string" || value === "") {
+    throw new RpcError(INVALID_PARAMS, message);
+  }
+  return value;
+}
+
+function needHeight(value: unknown): number {
+  if (typeof value !== "number" || !Number.isFinite(value) || value < 0) {
+    throw new RpcError(INVALID_PARAMS, "notifyIntrinsicHeight needs a height in pixels.");
+  }
+  return value;
+}

@@ -1,0 +1,57 @@
+// Older wire forms of MCP Apps, read as the current ones. Only current names
+// are ever sent.
+
+import type { ContentBlock, Json } from "../wire.ts";
+import { isRecord } from "../wire.ts";
+
+export const PROTOCOL = "2026-01-26";
+const knownProtocols = new Set([PROTOCOL, "2025-11-21", "2025-06-18"]);
+
+const names: Record<string, string> = {
+  initialize: "ui/initialize",
+  "notifications/initialized": "ui/notifications/initialized",
+  "ui/initialized": "ui/notifications/initialized",
+  "ui/size-change": "ui/notifications/size-changed",
+  "ui/size-changed": "ui/notifications/size-changed",
+  "ui/notifications/size-change": "ui/notifications/size-changed",
+  "ui/request-teardown": "ui/notifications/request-teardown",
+};
+
+export function currentName(method: string): string {
+  return names[method] ?? method;
+}
+
+export interface Introduction {
+  /** The version to answer with: the view's when it is one we know. */
+  protocol: string;
+  info: Json;
+  /** The view's own capabilities. */
+  capabilities: Json;
+  /** The display modes the view can take, undefined when it does not say. */
+  modes: string[] | undefined;
+  /** It used names from before the stable text, so it may read older ones. */
+  old: boolean;
+}
+
+export function introduction(method: string, params: Json): Introduction {
+  const wanted = params["protocolVersion"];
+  const info = params["appInfo"] ?? params["clientInfo"];
+  const capabilities = params["appCapabilities"] ?? params["capabilities"];
+  const modes = isRecord(capabilities) ? capabilities["availableDisplayModes"] : undefined;
+  return {
+    protocol: typeof wanted === "string" && knownProtocols.has(wanted) ? wanted : PROTOCOL,
+    info: isRecord(info) ? info : {},
+    capabilities: isRecord(capabilities) ? capabilities : {},
+    modes: Array.isArray(modes) && modes.length > 0 ? modes.filter((mode) => typeof mode === "string") : undefined,
+    old: method === "initialize" || (params["appInfo"] === undefined && params["clientInfo"] !== undefined),
+  };
+}
+
+/** The blocks of a ui/message: a list today, one object in the spec's text. */
+export function contentBlocks(content: unknown): ContentBlock[] {
+  if (typeof content === "string") {
+    return [{ type: "text", text: content }];
+  }
+  const list = Array.isArray(content) ? content : [content];
+  return list.filter((block): block is ContentBlock => isRecord(block) && typeof block["type"] === "string");
+}

@@ -1,0 +1,67 @@
+// What a profile has, lacks, or keeps us guessing about.
+
+import type { Json, Profile } from "../wire.ts";
+import { METHOD_NOT_FOUND, RpcError } from "./jsonrpc.ts";
+import type { Notice } from "./protocol.ts";
+
+/** undefined: nobody knows. */
+export function has(profile: Profile, feature: string): boolean | undefined {
+  return profile.features[feature];
+}
+
+/** Refuses what a host is known to lack and points out, once each, what is unknown. */
+export class Gate {
+  readonly #profile: Profile;
+  readonly #notice: (notice: Notice) => void;
+  readonly #told = new Set<string>();
+
+  constructor(profile: Profile, notice: (notice: Notice) => void) {
+    this.#profile = profile;
+    this.#notice = notice;
+  }
+
+  /** Reports whether the view may; says so in the conversation when it may not. */
+  allows(feature: string, what: string): boolean {
+    const known = has(this.#profile, feature);
+    if (known === true) {
+      return true;
+    }
+    const key = `${feature} ${what}`;
+    if (!this.#told.has(key)) {
+      this.#told.add(key);
+      this.#notice({ kind: known === false ? "lacking" : "unknown", what, feature });
+    }
+    return known === undefined;
+  }
+
+  /** Like allows, for requests: throws what the view is answered. */
+  require(feature: string, what: string): void {
+    if (!this.allows(feature, what)) {
+      throw new RpcError(METHOD_NOT_FOUND, `${this.#profile.title} does not have ${what}.`, {
+        feature,
+        profile: this.#profile.id,
+      });
+    }
+  }
+}
+
+// Host capability by the feature it stands for, MCP Apps 2026-01-26 and draft.
+const capabilities: [feature: string, name: string, value: Json][] = [
+  ["openLinks", "openLinks", {}],
+  ["serverTools", "serverTools", {}],
+  ["serverResources", "serverResources", {}],
+  ["logging", "logging", {}],
+  ["message", "message", { text: {} }],
+  ["updateModelContext", "updateModelContext", { text: {}, structuredContent: {} }],
+];
+
+/** What the host advertises: all that it is not known to lack. */
+export function hostCapabilities(profile: Profile): Json {
+  const out: Json = {};
+  for (const [feature, name, value] of capabilities) {
+    if (has(profile, feature) !== false) {
+      out[name] = value;
+    }
+  }
+  return out;
+}

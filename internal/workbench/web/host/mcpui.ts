@@ -1,0 +1,177 @@
+// A host of legacy MCP-UI: UI actions and render data.
+
+import type { CallToolResult, DisplayMode, Json } from "../wire.ts";
+import { isRecord } from "../wire.ts";
+import { globalsChange, globalsOfResult } from "./context.ts";
+import { Gate } from "./features.ts";
+import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcError } from "./jsonrpc.ts";
+import type { Protocol, Setup, Surroundings } from "./protocol.ts";
+import { sizeOf, webAddress } from "./requests.ts";
+
+// A view's request for render data may follow its load event by a moment.
+const ASK_MS = 120;
+
+export class McpUiHost implements Protocol {
+  readonly #setup: Setup;
+  readonly #gate: Gate;
+  readonly #viewData: Json;
+  #around: Surroundings;
+  #asked: { messageId: unknown } | undefined;
+  #loaded = false;
+  #input: Json | undefined;
+  #result: CallToolResult | undefined;
+
+  /** viewData is what the resource itself declares as initial render data. */
+  constructor(setup: Setup, viewData: Json | null) {
+    this.#setup = setup;
+    this.#viewData = viewData ?? {};
+    this.#around = { ...setup.surroundings };
+    this.#gate = new Gate(setup.profile, (notice) => setup.services.notice(notice));
+  }
+
+  receive(data: unknown): void {
+    if (!isRecord(data) || typeof data["type"] !== "string") {
+      const what =
+        isRecord(data) && data["jsonrpc"] === "2.0"
+          ? `sent ${String(data["method"] ?? "a JSON-RPC answer")}, which a legacy MCP-UI host does not know`
+          : "sent a message that is no UI action";
+      this.#setup.services.notice({ kind: "fault", what });
+      return;
+    }
+    const payload = isRecord(data["payload"]) ? data["payload"] : {};
+    const messageId = data["messageId"] ?? payload["messageId"];
+    switch (data["type"]) {
+      case "ui-lifecycle-iframe-ready":
+      case "ui-request-render-data":
+        this.#asked = { messageId };
+        this.#deliver();
+        break;
+      case "ui-size-change":
+        this.#setup.services.resize(sizeOf(payload));
+        break;
+      default:
+        void this.#act(data["type"], payload, messageId);
+    }
+  }
+
+  loaded(): void {
+    this.#loaded = true;
+    setTimeout(() => {
+      if (!this.#asked) {
+        this.#setup.services.ready();
+      }
+    }, ASK_MS);
+  }
+
+  input(args: Json): void {
+    this.#input = args;
+  }
+
+  result(result: CallToolResult): void {
+    this.#result = result;
+    this.#deliver();
+  }
+
+  cancelled(): void {
+    // The view comes with the result, so there is nobody to tell.
+  }
+
+  surroundings(change: Partial<Surroundings>): void {
+    this.#around = { ...this.#around, ...change };
+    if (this.#asked && this.#result) {
+      this.#send("ui-lifecycle-iframe-render-data", { renderData: this.#renderData() }, undefined);
+    }
+  }
+
+  modes(): DisplayMode[] {
+    return this.#setup.profile.displayModes;
+  }
+
+  teardown(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  waiting(): string {
+    return this.#loaded ? "render data could not be sent" : "the view's document did not load";
+  }
+
+  #deliver(): void {
+    if (this.#asked && this.#result) {
+      this.#send("ui-lifecycle-iframe-render-data", { renderData: this.#renderData() }, this.#asked.messageId);
+      this.#setup.services.ready();
+    }
+  }
+
+  #renderData(): Json {
+    return {
+      toolInput: this.#input ?? {},
+      ...(this.#result ? globalsOfResult(this.#result) : {}),
+      widgetState: null,
+      locale: globalThis.navigator?.language || "en",
+      ...globalsChange(this.#around),
+      ...this.#viewData,
+    };
+  }
+
+  async #act(type: string, payload: Json, messageId: unknown): Promise<void> {
+    const wantsAnswer = messageId !== undefined;
+    if (wantsAnswer) {
+      this.#send("ui-message-received", {}, messageId);
+    }
+    try {
+      const response = await this.#handle(type, payload);
+      if (wantsAnswer) {
+        this.#send("ui-message-response", { response: response ?? {} }, messageId);
+      }
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (wantsAnswer) {
+        this.#send("ui-message-response", { error: { message } }, messageId);
+      } else {
+        this.#setup.services.notice({ kind: "fault", what: `sent ${type}: ${message}` });
+      }
+    }
+  }
+
+  #handle(type: string, payload: Json): unknown {
+    const { services } = this.#setup;
+    switch (type) {
+      case "tool":
+        this.#gate.require("serverTools", "the tool action");
+        return services.callTool(
+          text(payload["toolName"], "The tool action needs a toolName."),
+          isRecord(payload["params"]) ? payload["params"] : {},
+        );
+      case "prompt":
+        this.#gate.require("message", "the prompt action");
+        services.message([{ type: "text", text: text(payload["prompt"], "The prompt action needs a prompt.") }]);
+        return {};
+      case "link":
+        this.#gate.require("openLinks", "the link action");
+        return services.openLink(webAddress(payload["url"])).then((opened) => ({ opened }));
+      case "intent":
+        services.intent(text(payload["intent"], "The intent action needs an intent."), payload["params"]);
+        return {};
+      case "notify":
+        services.log(typeof payload["level"] === "string" ? payload["level"] : "info", "notify", payload["message"]);
+        return {};
+      default:
+        services.notice({ kind: "unsupported", what: type });
+        throw new RpcError(METHOD_NOT_FOUND, `A legacy MCP-UI host does not know ${type}.`);
+    }
+  }
+
+  // Some hosts put messageId beside the payload, some inside it; views read either.
+  #send(type: string, payload: Json, messageId: unknown): void {
+    this.#setup.port.send(
+      messageId === undefined ? { type, payload } : { type, messageId, payload: { ...payload, messageId } },
+    );
+  }
+}
+
+function text(value: unknown, message: string): string {
+  if (typeof value !== "string" || value === "") {
+    throw new RpcError(INVALID_PARAMS, message);
+  }
+  return value;
+}

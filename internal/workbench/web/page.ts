@@ -1,0 +1,144 @@
+// The workbench's page: its three parts, its keys, and what happens on load.
+
+import type { Bench } from "./bench.ts";
+import { fill, h, iconButton } from "./dom.ts";
+import { Rail } from "./rail.ts";
+import { Stage } from "./stage.ts";
+import type { Start } from "./start.ts";
+import { Timeline } from "./timeline.ts";
+import { viewOf } from "./wire.ts";
+import type { Tool } from "./wire.ts";
+
+type Part = "tools" | "result" | "timeline";
+const parts: [Part, string][] = [
+  ["tools", "Tools"],
+  ["result", "Result"],
+  ["timeline", "Timeline"],
+];
+
+export class Page extends HTMLElement {
+  readonly #bench: Bench;
+  readonly #start: Start;
+  readonly #rail: Rail;
+  readonly #stage: Stage;
+  readonly #timeline: Timeline;
+  readonly #banner = h("div", { class: "banner", role: "alert", data: { testid: "banner" }, hidden: true });
+  readonly #tabs: HTMLElement;
+  #begun = false;
+
+  constructor(bench: Bench, start: Start) {
+    super();
+    this.#bench = bench;
+    this.#start = start;
+    this.#rail = new Rail(bench);
+    this.#stage = new Stage(bench);
+    this.#timeline = new Timeline(bench);
+    this.#tabs = h(
+      "nav",
+      { class: "tabs", "aria-label": "Parts of the workbench" },
+      ...parts.map(([part, label]) =>
+        h("button", { type: "button", data: { part }, on: { click: () => this.#show(part) } }, label),
+      ),
+    );
+    const live = h("p", { class: "unseen", "aria-live": "polite" });
+    this.append(
+      h("nav", { class: "part-tools", "aria-label": "Tools and arguments" }, this.#rail),
+      h("main", { class: "part-result" }, this.#banner, this.#stage),
+      h("section", { class: "part-timeline", "aria-label": "Timeline" }, this.#timeline),
+      this.#tabs,
+      live,
+    );
+    bench.announcement.changed((text) => (live.textContent = text));
+    bench.trouble.watch(() => this.#renderBanner());
+    bench.live.changed(() => this.#renderBanner());
+    bench.tools.watch(() => this.#begin());
+    bench.run.changed(() => this.#show("result"));
+    addEventListener("keydown", (event) => this.#key(event));
+    this.#show("result");
+  }
+
+  #show(part: Part): void {
+    this.dataset["part"] = part;
+    if (part === "timeline") {
+      this.#timeline.toEnd();
+    }
+    for (const button of this.#tabs.children) {
+      if (button instanceof HTMLElement) {
+        button.setAttribute("aria-current", String(button.dataset["part"] === part));
+      }
+    }
+  }
+
+  // Once, when the tools are there: what the address or the demo asks for.
+  #begin(): void {
+    const { status, tools } = this.#bench.tools.value;
+    if (status !== "ready") {
+      return;
+    }
+    if (this.#begun) {
+      this.#keepChoice(tools);
+      return;
+    }
+    this.#begun = true;
+    const { tool, args, argsError, run } = this.#start;
+    const demo = tool === undefined && !run ? this.#bench.session.demo : null;
+    const name = tool ?? demo?.tool ?? firstTool(tools)?.name;
+    if (argsError) {
+      this.#bench.trouble.value = argsError;
+    }
+    if (name === undefined) {
+      return;
+    }
+    if (!this.#rail.choose(name, argsError ? {} : (args ?? demo?.arguments))) {
+      this.#bench.trouble.value = `The address asks for the tool ${name}, which this server does not have.`;
+      const first = firstTool(tools);
+      if (first) {
+        this.#rail.choose(first.name, undefined);
+      }
+      return;
+    }
+    if ((run || demo) && !argsError) {
+      this.#rail.run();
+    }
+  }
+
+  // After a restart the same tool stays chosen, as it is now.
+  #keepChoice(tools: Tool[]): void {
+    const name = this.#bench.tool.value?.name;
+    this.#bench.tool.value = tools.find((tool) => tool.name === name) ?? firstTool(tools);
+  }
+
+  #renderBanner(): void {
+    const text = this.#bench.live.value
+      ? this.#bench.trouble.value
+      : "Oriel does not answer any more. Start it again; if it prints another URL, open that one.";
+    this.#banner.hidden = text === "";
+    fill(
+      this.#banner,
+      h("span", {}, text),
+      this.#bench.live.value ? iconButton("close", "Dismiss", () => (this.#bench.trouble.value = "")) : null,
+    );
+  }
+
+  #key(event: KeyboardEvent): void {
+    const typing = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      this.#rail.run();
+    } else if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      this.#show("tools");
+      this.#rail.picker.focusSearch();
+    } else if (event.key === "Escape" && !document.querySelector(":popover-open") && !event.defaultPrevented) {
+      if (!this.#stage.backToInline()) {
+        this.#timeline.closeDetail();
+      }
+    }
+  }
+}
+
+function firstTool(tools: Tool[]): Tool | undefined {
+  return tools.find((tool) => viewOf(tool)) ?? tools[0];
+}
+
+customElements.define("oriel-page", Page);

@@ -1,0 +1,54 @@
+// How things that went wrong are told: what happened, and what to try.
+
+import { h, icon } from "./dom.ts";
+import type { Child } from "./dom.ts";
+import { resultText } from "./wire.ts";
+import type { CallToolResult } from "./wire.ts";
+
+export function problemBox(title: string, message: string, fix: string): HTMLElement {
+  return box(
+    "",
+    h("p", { class: "problem-title" }, title),
+    h("p", {}, message),
+    fix ? h("p", { class: "problem-fix" }, fix) : null,
+  );
+}
+
+/** A result that says of itself that it is an error. */
+export function toolErrorBox(result: CallToolResult): HTMLElement {
+  return box(
+    " tool-error",
+    h("p", { class: "problem-title" }, "The tool answered with an error"),
+    h("p", { class: "tool-error-text" }, resultText(result) || "It has no text."),
+  );
+}
+
+/** A view that did not become ready, by the reason that its frame gives. */
+export function viewProblemBox(reason: string): HTMLElement {
+  return problemBox("The view did not come up", `${capital(reason)}.`, advice(reason));
+}
+
+function box(kind: string, ...children: Child[]): HTMLElement {
+  return h("div", { class: `problem-box${kind}`, role: "alert" }, icon("alert"), h("div", {}, ...children));
+}
+
+// A method's name stays as it is.
+function capital(text: string): string {
+  return /^[a-z]+\b(?!\/)/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
+
+function advice(reason: string): string {
+  if (reason === "flooded") {
+    return "It sent more than 200 messages a second and was cut off. Look for a loop that posts on every frame or resize.";
+  }
+  if (reason.startsWith("ui/initialize")) {
+    return (
+      "The view has to send ui/initialize when its script starts. " +
+      "Look for a script error, or a script that its content security policy blocks."
+    );
+  }
+  if (reason.startsWith("ui/notifications/initialized")) {
+    return "The view got the answer to ui/initialize but never confirmed it with ui/notifications/initialized.";
+  }
+  return "";
+}

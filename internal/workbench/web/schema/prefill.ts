@@ -1,0 +1,43 @@
+// The arguments a tool is tried with before anybody types: its schema's
+// examples and defaults.
+
+import { isRecord } from "../wire.ts";
+import type { Json } from "../wire.ts";
+import type { Field } from "./field.ts";
+
+export function prefill(form: Field): Json {
+  const value = suggest(form);
+  return isRecord(value) ? value : {};
+}
+
+/** A value for one field; undefined leaves it out. */
+export function suggest(field: Field): unknown {
+  if (field.kind === "group") {
+    const own: Json = {};
+    for (const child of field.fields) {
+      const value = suggest(child);
+      if (value !== undefined) {
+        own[child.name] = value;
+      }
+    }
+    const whole = isRecord(field.suggestion) ? structuredClone(field.suggestion) : {};
+    const merged = { ...own, ...whole };
+    return field.required || Object.keys(merged).length > 0 ? merged : undefined;
+  }
+  if (field.suggestion !== undefined) {
+    return structuredClone(field.suggestion);
+  }
+  if (!field.required) {
+    return undefined;
+  }
+  switch (field.kind) {
+    case "choice":
+      return structuredClone(field.options[0]?.value);
+    case "boolean":
+      return false;
+    case "list":
+      return field.limits.minItems ? undefined : [];
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+// What the page's address asks for. Only an address that brings the token may
+// make the page act; everything else merely fills in the form.
+
+import type { Json } from "./wire.ts";
+import { isRecord } from "./wire.ts";
+
+export interface Start {
+  token: string | undefined;
+  tool: string | undefined;
+  args: Json | undefined;
+  /** Why the args parameter can't be used, in a sentence. */
+  argsError: string | undefined;
+  profiles: string[] | undefined;
+  run: boolean;
+}
+
+export function readStart(search: string, storedToken: string | null): Start {
+  const query = new URLSearchParams(search);
+  const fresh = query.get("token") || undefined;
+  const { args, error } = readArgs(query.get("args"));
+  const profiles = query
+    .get("profiles")
+    ?.split(",")
+    .map((id) => id.trim())
+    .filter((id) => id !== "");
+  return {
+    token: fresh ?? storedToken ?? undefined,
+    tool: query.get("tool") || undefined,
+    args,
+    argsError: error,
+    profiles: profiles && profiles.length > 0 ? [...new Set(profiles)] : undefined,
+    run: fresh !== undefined && ["1", "true"].includes(query.get("run") ?? ""),
+  };
+}
+
+/** The address without what must not stay in it. */
+export function cleanSearch(search: string): string {
+  const query = new URLSearchParams(search);
+  query.delete("token");
+  query.delete("run");
+  const rest = query.toString();
+  return rest === "" ? "" : `?${rest}`;
+}
+
+function readArgs(text: string | null): { args?: Json; error?: string } {
+  if (text === null || text === "") {
+    return {};
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value)) {
+      return { args: value };
+    }
+    return {
+      error: `The address's args is ${Array.isArray(value) ? "a list" : JSON.stringify(value)}; a tool takes a JSON object.`,
+    };
+  } catch (error) {
+    return { error: `The address's args is not JSON: ${error instanceof Error ? error.message : String(error)}.` };
+  }
+}

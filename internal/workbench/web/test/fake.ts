@@ -1,0 +1,86 @@
+// A view's side of a protocol, without a browser.
+
+import type { Notice, Services, Setup } from "../host/protocol.ts";
+import { isRecord } from "../wire.ts";
+import type { Json, Profile, UiKind } from "../wire.ts";
+
+export interface Fake {
+  setup: Setup;
+  /** What the host sent to the view. */
+  sent: Json[];
+  /** What the host asked of the page, as "name argument". */
+  calls: string[];
+  notices: Notice[];
+  methods(): unknown[];
+  answerTo(id: string | number): Json | undefined;
+}
+
+export function profileOf(ui: UiKind, features: Record<string, boolean> = {}): Profile {
+  return {
+    id: "test",
+    title: "Test host",
+    ui,
+    hostInfo: { name: "test-host", version: "2.0.0" },
+    displayModes: ["inline", "fullscreen"],
+    container: { width: 720, maxHeight: 5000 },
+    features,
+    opaqueOrigin: false,
+    facts: [],
+  };
+}
+
+export function fake(profile: Profile, services: Partial<Services> = {}): Fake {
+  const sent: Json[] = [];
+  const calls: string[] = [];
+  const notices: Notice[] = [];
+  const note =
+    (name: string) =>
+    (...args: unknown[]): void => {
+      calls.push(
+        `${name} ${args.map((arg) => (arg instanceof URL ? arg.href : JSON.stringify(arg))).join(" ")}`.trim(),
+      );
+    };
+  const setup: Setup = {
+    profile,
+    tool: () => ({ name: "day" }),
+    version: "1.0.0",
+    surroundings: { theme: "dark", displayMode: "inline", container: { width: 400, maxHeight: 5000 } },
+    port: { send: (message) => sent.push(structuredClone(message)) },
+    services: {
+      callTool: (name, args) => (
+        note("callTool")(name, args),
+        Promise.resolve({ content: [{ type: "text", text: "done" }] })
+      ),
+      readResource: (uri) => (note("readResource")(uri), Promise.resolve({ contents: [] })),
+      openLink: (url) => (note("openLink")(url), Promise.resolve(true)),
+      message: note("message"),
+      modelContext: note("modelContext"),
+      state: note("state"),
+      displayMode: (mode) => (note("displayMode")(mode), mode),
+      resize: note("resize"),
+      log: note("log"),
+      intent: note("intent"),
+      close: note("close"),
+      notice: (notice) => notices.push(notice),
+      ready: note("ready"),
+      ...services,
+    },
+  };
+  return {
+    setup,
+    sent,
+    calls,
+    notices,
+    methods: () => sent.map((message) => message["method"] ?? message["type"] ?? `answer ${String(message["id"])}`),
+    answerTo: (id) => sent.find((message) => message["id"] === id && !("method" in message)),
+  };
+}
+
+/** Lets everything that waits on settled promises run. */
+export async function settled(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+export function member(value: unknown, ...path: string[]): unknown {
+  return path.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), value);
+}

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { messageSize, TokenBucket } from "../host/limiter.ts";
+import { SizeGuard } from "../host/size.ts";
+
+test("a bucket lets a burst through and then its rate", () => {
+  const bucket = new TokenBucket(200, 400, 0);
+  const taken = (count: number, now: number) =>
+    Array.from({ length: count }, () => bucket.take(now)).filter(Boolean).length;
+  assert.equal(taken(500, 0), 400);
+  assert.equal(taken(500, 1000), 200);
+  assert.equal(taken(1, 1001), 0);
+  assert.equal(taken(1, 1005), 1);
+  assert.equal(taken(500, 100_000), 400, "no more than the burst is saved up");
+});
+
+test("a clock that jumps back gains nothing", () => {
+  const bucket = new TokenBucket(1, 1, 1000);
+  assert.equal(bucket.take(1000), true);
+  assert.equal(bucket.take(0), false);
+  assert.equal(bucket.take(1000), false);
+});
+
+test("the size of a message is that of its JSON", () => {
+  assert.equal(messageSize({ a: 1 }), 7);
+  const ring: Record<string, unknown> = {};
+  ring["self"] = ring;
+  for (const message of [ring, 1n, undefined, () => 0]) {
+    assert.equal(messageSize(message), Infinity);
+  }
+});
+
+test("a height is followed within the limits", () => {
+  const guard = new SizeGuard({ maxHeight: 500 }, 320);
+  assert.deepEqual(guard.ask(200.4, 0), { height: 200 });
+  assert.deepEqual(guard.ask(200, 2000), { ignored: "same" });
+  assert.deepEqual(guard.ask(9000, 4000), { height: 500 });
+  assert.deepEqual(guard.ask(-5, 6000), { height: 0 });
+  assert.deepEqual(new SizeGuard({}, 320).ask(1e9, 0), { height: 10_000 });
+});
+
+test("back and forth between two heights ends at the larger", () => {
+  const guard = new SizeGuard({}, 300);
+  const answers = Array.from({ length: 8 }, (_, i) => guard.ask(i % 2 === 0 ? 400 : 415, i * 16));
+  assert.deepEqual(answers[5], { ignored: "loop" });
+  assert.deepEqual(answers[7], { ignored: "settling" });
+  assert.equal(guard.height, 415);
+  assert.deepEqual(guard.ask(350, 10_000), { height: 350 }, "after a pause it follows again");
+});
+
+test("growing for ever is stopped, an animation is not", () => {
+  const runaway = new SizeGuard({}, 300);
+  const answers = Array.from({ length: 200 }, (_, i) => runaway.ask(301 + i, i * 16));
+  assert.equal(answers.filter((answer) => "ignored" in answer && answer.ignored === "loop").length, 1);
+  const animation = new SizeGuard({}, 300);
+  const steps = Array.from({ length: 60 }, (_, i) => animation.ask(301 + i, i * 16));
+  assert.ok(steps.every((answer) => "height" in answer));
+});

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { McpUiHost } from "../host/mcpui.ts";
+import { fake, member, profileOf, settled } from "./fake.ts";
+
+const result = { content: [{ type: "text", text: "hello" }], structuredContent: { n: 1 } };
+
+test("render data is sent when it is asked for, and that is ready", () => {
+  const view = fake(profileOf("mcp-ui"));
+  const host = new McpUiHost(view.setup, { own: true });
+  host.input({ a: 1 });
+  host.result(result);
+  assert.equal(view.sent.length, 0);
+  host.receive({ type: "ui-lifecycle-iframe-ready" });
+  assert.deepEqual(view.methods(), ["ui-lifecycle-iframe-render-data"]);
+  const data = member(view.sent[0], "payload", "renderData");
+  assert.deepEqual(member(data, "toolInput"), { a: 1 });
+  assert.deepEqual(member(data, "toolOutput"), { n: 1 });
+  assert.equal(member(data, "theme"), "dark");
+  assert.equal(member(data, "own"), true);
+  assert.deepEqual(view.calls, ["ready"]);
+});
+
+test("a view that asks for nothing is ready when its document has loaded", async () => {
+  const view = fake(profileOf("mcp-ui"));
+  const host = new McpUiHost(view.setup, null);
+  host.result(result);
+  host.loaded();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.deepEqual(view.calls, ["ready"]);
+  assert.equal(view.sent.length, 0);
+});
+
+test("the message id is taken from either place and given in both", async () => {
+  for (const message of [
+    { type: "tool", messageId: "m1", payload: { toolName: "next", params: { n: 1 } } },
+    { type: "tool", payload: { toolName: "next", params: { n: 1 }, messageId: "m1" } },
+  ]) {
+    const view = fake(profileOf("mcp-ui"));
+    new McpUiHost(view.setup, null).receive(message);
+    await settled();
+    assert.deepEqual(view.methods(), ["ui-message-received", "ui-message-response"]);
+    for (const answer of view.sent) {
+      assert.equal(answer["messageId"], "m1");
+      assert.equal(member(answer, "payload", "messageId"), "m1");
+    }
+    assert.deepEqual(member(view.sent[1], "payload", "response"), { content: [{ type: "text", text: "done" }] });
+    assert.deepEqual(view.calls, ['callTool "next" {"n":1}']);
+  }
+});
+
+test("all actions reach the page; without an id nothing is answered", async () => {
+  const cases: [type: string, payload: object, call: string][] = [
+    ["prompt", { prompt: "more" }, 'message [{"type":"text","text":"more"}]'],
+    ["link", { url: "https://example.com/" }, "openLink https://example.com/"],
+    ["intent", { intent: "book", params: { n: 2 } }, 'intent "book" {"n":2}'],
+    ["notify", { message: "hello" }, 'log "info" "notify" "hello"'],
+    ["ui-size-change", { height: 120 }, 'resize {"height":120}'],
+  ];
+  for (const [type, payload, call] of cases) {
+    const view = fake(profileOf("mcp-ui"));
+    new McpUiHost(view.setup, null).receive({ type, payload });
+    await settled();
+    assert.deepEqual(view.calls, [call], type);
+    assert.equal(view.sent.length, 0, type);
+  }
+});
+
+test("errors are answered where there is an id and shown where there is none", async () => {
+  const view = fake(profileOf("mcp-ui"));
+  const host = new McpUiHost(view.setup, null);
+  host.receive({ type: "link", messageId: "m1", payload: { url: "javascript:alert(1)" } });
+  host.receive({ type: "tool", payload: {} });
+  host.receive({ type: "surprise", messageId: "m2", payload: {} });
+  for (const message of [null, 7, {}, { jsonrpc: "2.0", id: 1, method: "ui/initialize" }]) {
+    host.receive(message);
+  }
+  await settled();
+  assert.deepEqual(view.calls, []);
+  const responses = view.sent.filter((message) => message["type"] === "ui-message-response");
+  assert.deepEqual(
+    responses.map((message) => [message["messageId"], typeof member(message, "payload", "error", "message")]),
+    [
+      ["m1", "string"],
+      ["m2", "string"],
+    ],
+  );
+  assert.equal(view.notices.filter((notice) => notice.kind === "fault").length, 5);
+});
+
+test("a change of theme sends the render data again, once it was asked for", () => {
+  const view = fake(profileOf("mcp-ui"));
+  const host = new McpUiHost(view.setup, null);
+  host.result(result);
+  host.surroundings({ theme: "light" });
+  assert.equal(view.sent.length, 0);
+  host.receive({ type: "ui-request-render-data", messageId: "r1" });
+  host.surroundings({ theme: "dark" });
+  assert.deepEqual(
+    view.sent.map((message) => member(message, "payload", "renderData", "theme")),
+    ["light", "dark"],
+  );
+  assert.equal(view.sent[0]?.["messageId"], "r1");
+});

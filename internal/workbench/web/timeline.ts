@@ -1,0 +1,336 @@
+// One timeline of what goes over the wires.
+
+import type { Bench } from "./bench.ts";
+import { fill, formatBytes, formatMs, h, icon, iconButton, uniqueId } from "./dom.ts";
+import { jsonTree } from "./jsontree.ts";
+import { matches, MOST_ENTRIES } from "./traffic.ts";
+import type { Entry, Filter } from "./traffic.ts";
+
+// Events of the server come a moment after the page's own; rows this recent are put in order.
+const REORDER = 60;
+
+interface Row {
+  entry: Entry;
+  element: HTMLElement;
+}
+
+export class Timeline extends HTMLElement {
+  readonly #bench: Bench;
+  readonly #rows: Row[] = [];
+  readonly #list = h("div", {
+    class: "events",
+    role: "listbox",
+    tabindex: "0",
+    "aria-label": "Messages",
+    on: { keydown: (event) => this.#key(event) },
+  });
+  readonly #detail = h("aside", { class: "event-detail", "aria-label": "Message", hidden: true });
+  readonly #count = h("span", { class: "timeline-count" });
+  readonly #filter: Filter = { text: "", profile: "", kind: "" };
+  readonly #pause: HTMLButtonElement;
+  readonly #toggle: HTMLButtonElement;
+  readonly #none = h("p", { class: "quiet events-none" }, "Nothing went over the wires yet.");
+  #paused = false;
+  #missed = 0;
+  #waiting: Entry[] = [];
+  #chosen: Row | undefined;
+  #start = 0;
+
+  constructor(bench: Bench) {
+    super();
+    this.#bench = bench;
+    const search = h("input", {
+      type: "search",
+      placeholder: "Filter",
+      "aria-label": "Filter messages by text",
+      spellcheck: "false",
+      autocomplete: "off",
+      on: { input: () => this.#refilter({ text: search.value }) },
+    });
+    const host = select(
+      "Host",
+      [["", "All hosts"], ...bench.profiles().map((one): [string, string] => [one.id, one.title])],
+      (value) => this.#refilter({ profile: value }),
+    );
+    const kind = select(
+      "Kind",
+      [
+        ["", "Everything"],
+        ["mcp", "MCP"],
+        ["view", "Views"],
+        ["notification", "Notifications"],
+        ["error", "Errors"],
+      ],
+      (value) => this.#refilter({ kind: value as Filter["kind"] }),
+    );
+    this.#pause = iconButton("pause", "Pause", () => this.#setPaused(!this.#paused), { "aria-pressed": "false" });
+    this.#toggle = iconButton("chevron", "Hide the timeline", () => this.#fold(), {
+      class: "icon-button timeline-fold",
+      "aria-expanded": "true",
+    });
+    this.append(
+      this.#grip(),
+      h(
+        "header",
+        { class: "timeline-head" },
+        h("h2", {}, "Timeline"),
+        this.#count,
+        h("div", { class: "search" }, icon("search"), search),
+        host,
+        kind,
+        h(
+          "div",
+          { class: "timeline-tools" },
+          this.#pause,
+          iconButton("trash", "Clear", () => this.#clear()),
+          this.#toggle,
+        ),
+      ),
+      h("div", { class: "timeline-body" }, h("div", { class: "events-side" }, this.#none, this.#list), this.#detail),
+    );
+    bench.onTraffic((entry) => this.#take(entry));
+    this.#renderCount();
+  }
+
+  /** Shows the latest messages. */
+  toEnd(): void {
+    this.#list.scrollTop = this.#list.scrollHeight;
+  }
+
+  /** Closes the message that is shown; reports whether one was. */
+  closeDetail(): boolean {
+    if (!this.#chosen) {
+      return false;
+    }
+    this.#chosen.element.setAttribute("aria-selected", "false");
+    this.#list.removeAttribute("aria-activedescendant");
+    this.#chosen = undefined;
+    this.#detail.hidden = true;
+    return true;
+  }
+
+  #take(entry: Entry): void {
+    if (this.#paused) {
+      this.#missed += 1;
+      this.#renderCount();
+      return;
+    }
+    if (this.#waiting.length === 0) {
+      setTimeout(() => this.#flush(), 16);
+    }
+    this.#waiting.push(entry);
+  }
+
+  // Rows are made in batches, so that a flood costs one layout.
+  #flush(): void {
+    const atEnd = this.#list.scrollHeight - this.#list.scrollTop - this.#list.clientHeight < 40;
+    for (const entry of this.#waiting.splice(0)) {
+      this.#insert(entry);
+    }
+    while (this.#rows.length > MOST_ENTRIES) {
+      this.#rows.shift()?.element.remove();
+    }
+    this.#renderCount();
+    if (atEnd) {
+      this.toEnd();
+    }
+  }
+
+  #insert(entry: Entry): void {
+    this.#start ||= entry.time;
+    const row: Row = { entry, element: this.#row(entry) };
+    let at = this.#rows.length;
+    const lowest = Math.max(0, at - REORDER);
+    while (at > lowest && (this.#rows[at - 1]?.entry.time ?? 0) > entry.time) {
+      at -= 1;
+    }
+    const next = this.#rows[at];
+    this.#rows.splice(at, 0, row);
+    row.element.hidden = !matches(entry, this.#filter);
+    this.#list.insertBefore(row.element, next?.element ?? null);
+    row.element.addEventListener("click", () => this.#choose(row));
+  }
+
+  #row(entry: Entry): HTMLElement {
+    const to = entry.lane === "mcp" ? "server" : "view";
+    const route = entry.direction === "out" ? `to ${to}` : `from ${to}`;
+    return h(
+      "div",
+      {
+        class: "event",
+        role: "option",
+        "aria-selected": "false",
+        data: {
+          testid: "event",
+          method: entry.method,
+          lane: entry.lane,
+          direction: entry.direction,
+          kind: entry.kind,
+          profile: entry.profile,
+        },
+      },
+      h("span", { class: "event-time" }, offset(entry.time - this.#start)),
+      h(
+        "span",
+        { class: "event-host" },
+        h("span", { class: "host-dot", data: { host: entry.profile } }),
+        this.#bench.profile(entry.profile)?.title ?? entry.profile,
+      ),
+      h("span", { class: "event-route", title: route }, icon(entry.direction === "out" ? "right" : "left"), route),
+      h(
+        "span",
+        { class: "event-method" },
+        entry.method || "?",
+        entry.kind === "request" ? null : h("span", { class: "event-kind" }, entry.kind),
+      ),
+      h("span", { class: "event-took" }, entry.durationMs === undefined ? "" : formatMs(entry.durationMs)),
+      h("span", { class: "event-size" }, formatBytes(entry.bytes)),
+    );
+  }
+
+  #choose(row: Row): void {
+    if (this.#chosen === row) {
+      this.closeDetail();
+      return;
+    }
+    this.closeDetail();
+    this.#chosen = row;
+    row.element.setAttribute("aria-selected", "true");
+    row.element.id ||= uniqueId("event");
+    this.#list.setAttribute("aria-activedescendant", row.element.id);
+    const { entry } = row;
+    const copy = iconButton(
+      "copy",
+      "Copy as JSON",
+      () =>
+        void navigator.clipboard
+          .writeText(JSON.stringify(entry.body, null, 2))
+          .then(() => (this.#bench.announcement.value = "Copied.")),
+    );
+    fill(
+      this.#detail,
+      h(
+        "header",
+        { class: "event-detail-head" },
+        h("h3", {}, entry.method || "Message"),
+        h("span", { class: "event-kind" }, `${entry.kind}${entry.id === undefined ? "" : ` · id ${entry.id}`}`),
+        h(
+          "div",
+          { class: "timeline-tools" },
+          copy,
+          iconButton("close", "Close", () => this.closeDetail()),
+        ),
+      ),
+      jsonTree(entry.body),
+    );
+    this.#detail.hidden = false;
+    row.element.scrollIntoView({ block: "nearest" });
+  }
+
+  #key(event: KeyboardEvent): void {
+    const shown = this.#rows.filter((row) => !row.element.hidden);
+    const at = this.#chosen ? shown.indexOf(this.#chosen) : -1;
+    const to = { ArrowDown: at + 1, ArrowUp: at < 0 ? shown.length - 1 : at - 1, Home: 0, End: shown.length - 1 }[
+      event.key
+    ];
+    const row = to === undefined ? undefined : shown[to];
+    if (row && row !== this.#chosen) {
+      event.preventDefault();
+      this.#choose(row);
+    }
+  }
+
+  #refilter(change: Partial<Filter>): void {
+    Object.assign(this.#filter, change);
+    for (const { entry, element } of this.#rows) {
+      element.hidden = !matches(entry, this.#filter);
+    }
+    this.#renderCount();
+  }
+
+  #setPaused(paused: boolean): void {
+    this.#paused = paused;
+    this.#missed = 0;
+    this.#pause.setAttribute("aria-pressed", String(paused));
+    this.#pause.setAttribute("aria-label", paused ? "Go on" : "Pause");
+    this.#pause.title = paused ? "Go on" : "Pause";
+    fill(this.#pause, icon(paused ? "play" : "pause"));
+    this.#renderCount();
+  }
+
+  #clear(): void {
+    this.closeDetail();
+    this.#rows.length = 0;
+    this.#list.replaceChildren();
+    this.#start = 0;
+    this.#missed = 0;
+    this.#renderCount();
+  }
+
+  #renderCount(): void {
+    const shown = this.#rows.reduce((sum, row) => sum + (row.element.hidden ? 0 : 1), 0);
+    const all = this.#rows.length;
+    const paused = this.#paused ? ` · paused, ${this.#missed} not kept` : "";
+    this.#count.textContent = (shown === all ? `${all}` : `${shown} of ${all}`) + paused;
+    this.#none.hidden = shown > 0;
+    this.#none.textContent = all > 0 ? "No message matches the filter." : "Nothing went over the wires yet.";
+  }
+
+  #fold(): void {
+    const folded = this.toggleAttribute("data-folded");
+    this.#toggle.setAttribute("aria-expanded", String(!folded));
+    this.#toggle.setAttribute("aria-label", folded ? "Show the timeline" : "Hide the timeline");
+  }
+
+  // The upper edge, to drag or to move with the arrow keys.
+  #grip(): HTMLElement {
+    const set = (height: number) =>
+      this.style.setProperty(
+        "--timeline-height",
+        `${Math.round(Math.max(120, Math.min(height, innerHeight * 0.75)))}px`,
+      );
+    const grip = h("div", {
+      class: "grip",
+      role: "separator",
+      tabindex: "0",
+      "aria-orientation": "horizontal",
+      "aria-label": "Height of the timeline",
+    });
+    grip.addEventListener("keydown", (event) => {
+      const step = { ArrowUp: 24, ArrowDown: -24 }[event.key];
+      if (step) {
+        event.preventDefault();
+        set(this.offsetHeight + step);
+      }
+    });
+    grip.addEventListener("pointerdown", (down) => {
+      const height = this.offsetHeight;
+      grip.setPointerCapture(down.pointerId);
+      const move = (event: PointerEvent) => set(height + down.clientY - event.clientY);
+      grip.addEventListener("pointermove", move);
+      grip.addEventListener("lostpointercapture", () => grip.removeEventListener("pointermove", move), { once: true });
+    });
+    return grip;
+  }
+}
+
+function select(
+  label: string,
+  options: [value: string, label: string][],
+  change: (value: string) => void,
+): HTMLElement {
+  const element = h(
+    "select",
+    { "aria-label": label, on: { change: () => change(element.value) } },
+    ...options.map(([value, text]) => h("option", { value }, text)),
+  );
+  return h("div", { class: "select" }, element, icon("chevron"));
+}
+
+function offset(ms: number): string {
+  const total = Math.max(0, ms);
+  const digits = (value: number, count: number) => String(Math.floor(value)).padStart(count, "0");
+  return `${Math.floor(total / 60_000)}:${digits((total / 1000) % 60, 2)}.${digits(total % 1000, 3)}`;
+}
+
+customElements.define("oriel-timeline", Timeline);

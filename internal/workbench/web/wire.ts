@@ -1,0 +1,171 @@
+// What the workbench's server says, and the parts of MCP that the page reads.
+
+export type ServerStatus = "starting" | "ready" | "failed";
+export type UiKind = "mcp-apps" | "chatgpt" | "mcp-ui" | "none";
+export type DisplayMode = "inline" | "fullscreen" | "pip";
+export type Theme = "light" | "dark";
+export type Json = Record<string, unknown>;
+
+export interface ServerInfo {
+  id: string;
+  title: string;
+  version: string;
+  status: ServerStatus;
+  reason?: string;
+}
+
+/** Pixels; an absent or zero axis is unbounded. */
+export interface Container {
+  width?: number;
+  maxWidth?: number;
+  height?: number;
+  maxHeight?: number;
+}
+
+export interface Fact {
+  name: string;
+  value: unknown;
+  known: boolean;
+  kind: string;
+  source: string;
+  date: string;
+}
+
+export interface Profile {
+  id: string;
+  title: string;
+  ui: UiKind;
+  hostInfo: { name: string; version: string };
+  displayModes: DisplayMode[];
+  container: Container;
+  /** Only what is known; an absent feature is unknown, not missing. */
+  features: Record<string, boolean>;
+  opaqueOrigin: boolean;
+  facts: Fact[];
+}
+
+export interface Session {
+  version: string;
+  title: string;
+  demo: { tool: string; arguments: Json } | null;
+  servers: ServerInfo[];
+  profiles: Profile[];
+}
+
+export interface Tool {
+  name: string;
+  title?: string;
+  description?: string;
+  inputSchema?: unknown;
+  outputSchema?: unknown;
+  annotations?: { title?: string; readOnlyHint?: boolean; destructiveHint?: boolean };
+  _meta?: Json;
+}
+
+export interface ContentBlock {
+  type: string;
+  text?: string;
+  [key: string]: unknown;
+}
+
+export interface CallToolResult {
+  content?: ContentBlock[];
+  structuredContent?: unknown;
+  isError?: boolean;
+  _meta?: Json;
+  [key: string]: unknown;
+}
+
+export interface RpcFault {
+  code: number;
+  message: string;
+  data?: unknown;
+}
+
+export interface CallAnswer {
+  result?: CallToolResult;
+  durationMs?: number;
+  rpcError?: RpcFault;
+}
+
+export interface ResourceAnswer {
+  result?: unknown;
+  rpcError?: RpcFault;
+}
+
+export interface ViewDocument {
+  kind: "view";
+  uri: string;
+  mimeType: string;
+  bytes: number;
+  /** Why this view was chosen, in a sentence. */
+  source: string;
+  proxy: string;
+  document: string;
+  proxyOrigin: string;
+  /** "null" when the document has an opaque origin. */
+  documentOrigin: string;
+  sandbox: string;
+  allow: string;
+  csp: string;
+  border: boolean | null;
+  renderData: Json | null;
+}
+
+export type ViewAnswer = ViewDocument | { kind: "none"; reason: string };
+
+export type ServerEvent =
+  | {
+      type: "message";
+      seq: number;
+      time: number;
+      server: string;
+      profile: string;
+      direction: "sent" | "received";
+      kind: "request" | "response" | "notification" | "error";
+      method?: string;
+      id?: string | number;
+      durationMs?: number;
+      bytes?: number;
+      body?: unknown;
+    }
+  | { type: "server"; id: string; status: ServerStatus; reason?: string }
+  | { type: "log"; level: string; text: string }
+  | { type: "ping" };
+
+export function isRecord(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The text blocks of a result, joined: what a host without UI has to go by. */
+export function resultText(result: CallToolResult | undefined): string {
+  const blocks = Array.isArray(result?.content) ? result.content : [];
+  return blocks
+    .filter((block) => isRecord(block) && block.type === "text" && typeof block.text === "string")
+    .map((block) => block.text)
+    .join("\n\n");
+}
+
+/** The URI of the tool's view, under the current and the older names. */
+export function viewOf(tool: Tool): string | undefined {
+  const meta = tool._meta ?? {};
+  const ui = isRecord(meta["ui"]) ? meta["ui"]["resourceUri"] : undefined;
+  const uri = [ui, meta["ui/resourceUri"], meta["openai/outputTemplate"]].find(
+    (value) => typeof value === "string" && value !== "",
+  );
+  return uri as string | undefined;
+}
+
+export type Audience = "both" | "app" | "model";
+
+/** Who may call the tool; tools that say nothing are for both. */
+export function audienceOf(tool: Tool): Audience {
+  const ui = isRecord(tool._meta?.["ui"]) ? tool._meta["ui"] : {};
+  const list = ui["visibility"];
+  if (!Array.isArray(list)) {
+    return tool._meta?.["openai/visibility"] === "private" ? "app" : "both";
+  }
+  const model = list.includes("model");
+  const app = list.includes("app");
+  return model === app ? "both" : app ? "app" : "model";
+}
