@@ -1,0 +1,81 @@
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+GOLANGCI_LINT_VERSION := v2.15.0
+GOLANGCI_LINT := .tmp/bin/golangci-lint-$(GOLANGCI_LINT_VERSION)
+NODE := node_modules/node/bin/node
+TSC := $(NODE) node_modules/typescript/bin/tsc
+FUZZTIME ?= 20s
+
+.PHONY: help
+help: ## Show this help
+	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  \033[1m%-12s\033[0m %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: demo
+demo: ## Open the almanac in the workbench
+	go run ./cmd/oriel demo
+
+.PHONY: test
+test: setup types test-ts test-go bench ## Run every test once; installs what that needs (12 minutes at most)
+
+.PHONY: test-all
+test-all: lint test ## Run every combination: also lint, fresh clone, repeats, short fuzzing
+	go test -race -shuffle=on -count=3 -timeout 30m ./...
+	scripts/fuzz.sh 10s
+	scripts/fresh.sh
+
+.PHONY: test-go
+test-go: setup
+	go test -race -timeout 15m ./... ./bench/...
+
+.PHONY: test-ts
+test-ts: node_modules/.installed
+	scripts/test-ts.sh
+
+.PHONY: types
+types: node_modules/.installed
+	$(TSC) --project tsconfig.json
+	$(TSC) --project tsconfig.test.json
+
+.PHONY: lint
+lint: $(GOLANGCI_LINT) types ## Check style, types, and the code for Windows and macOS
+	$(GOLANGCI_LINT) fmt --diff
+	$(GOLANGCI_LINT) run ./... ./bench/...
+	GOOS=windows go vet ./...
+	GOOS=darwin go vet ./...
+
+.PHONY: generate
+generate: ## Rebuild everything that is generated and committed
+	go run ./internal/assets
+	go run ./cmd/oriel generate examples/hello
+	go run ./cmd/oriel generate examples/almanac
+
+.PHONY: bench
+bench: node_modules/.installed ## Measure the budgets, beside the official SDK
+	go run ./bench
+
+.PHONY: fuzz
+fuzz: ## Fuzz every parser of outside input for FUZZTIME (20s) each
+	scripts/fuzz.sh $(FUZZTIME)
+
+.PHONY: screenshots
+screenshots: ## Take the pictures in docs/screenshots again
+	scripts/setup.sh screenshots
+	go run ./scripts/screenshots
+
+.PHONY: setup
+setup: node_modules/.installed
+	@scripts/setup.sh race browser
+
+node_modules/.installed: package.json package-lock.json
+	@scripts/setup.sh npm
+	npm ci --no-audit --no-fund
+	@touch $@
+
+$(GOLANGCI_LINT):
+	@mkdir -p $(@D)
+	GOBIN=$(abspath .tmp/bin) go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT_VERSION)
+	@mv .tmp/bin/golangci-lint $@

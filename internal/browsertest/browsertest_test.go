@@ -1,0 +1,339 @@
+package browsertest_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image/png"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/orielapps/oriel/internal/browsertest"
+)
+
+// The pages nest as the workbench's do: the page on 127.0.0.1, a frame on
+// a.localhost, and in it one on b.localhost, an opaque one and one of the same
+// origin.
+const (
+	outerPage = `<!doctype html><title>outer</title>
+<style>body { background: #fff } @media (prefers-color-scheme: dark) { body { background: #000 } }</style>
+<input id="name" value="old" oninput="this.dataset.seen = event.inputType + ' ' + event.isTrusted">
+<select id="choice"><option value="1">one<option value="2">two</select>
+<div style="height: 900px"></div>
+<iframe id="a" style="border: 5px solid; padding: 7px; width: 500px; height: 300px" src="http://a.localhost:%[1]s/a"></iframe>`
+
+	middlePage = `<!doctype html><title>a</title><script>console.log("hello from a", 1)</script>
+<iframe id="b" style="width: 300px; height: 200px" src="http://b.localhost:%[1]s/b"></iframe>
+<iframe id="opaque" sandbox="allow-scripts" src="http://b.localhost:%[1]s/opaque"></iframe>
+<iframe id="same" srcdoc="<button onclick='parent.pressed = event.isTrusted'>same</button>"></iframe>`
+
+	innerPage = `<!doctype html><title>b</title>
+<script>globalThis.mine = { from: location.hostname };
+fetch("https://example.com/data").catch(() => console.error("refused"));
+setTimeout(() => { document.querySelector("#late").textContent = "now" }, 300);</script>
+<div style="height: 500px"></div>
+<button id="go" onclick="this.textContent = 'clicked ' + event.isTrusted">go</button>
+<button id="off" disabled>off</button>
+<p id="late">later</p>`
+
+	opaquePage = `<!doctype html><title>opaque</title><p id="origin"></p><script>document.querySelector("p").textContent = self.origin</script>`
+)
+
+// serve answers on 127.0.0.1; only Chromium can resolve the names of the frames.
+func serve(t *testing.T) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, port, err := net.SplitHostPort(r.Host)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		switch r.URL.Path {
+		case "/":
+			_, _ = fmt.Fprintf(w, outerPage, port)
+		case "/a":
+			_, _ = fmt.Fprintf(w, middlePage, port)
+		case "/b":
+			w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'")
+			_, _ = fmt.Fprint(w, innerPage)
+		case "/opaque":
+			_, _ = fmt.Fprint(w, opaquePage)
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func TestFramesOfOtherOrigins(t *testing.T) {
+	t.Parallel()
+	url := serve(t)
+	page := browsertest.Start(t).Open(t, url)
+	ctx := t.Context()
+	for _, test := range []struct {
+		name  string
+		frame *browsertest.Frame
+		want  string
+	}{
+		{"the page", page.Main(), "outer"},
+		{"by element", page.Frame("#a"), "a"},
+		{"by element, two deep", page.Frame("#a").Frame("#b"), "b"},
+		{"by element, opaque", page.Frame("#a").Frame("#opaque"), "opaque"},
+		{"by address", page.FrameByURL("a.localhost"), "a"},
+		{"by address, two deep", page.FrameByURL("/b"), "b"},
+		{"by address, same process", page.FrameByURL("about:srcdoc"), ""},
+		{"by element, same process", page.Frame("#a").Frame("#same"), ""},
+	} {
+		title, err := browsertest.Eval[string](ctx, test.frame, "document.title")
+		if err != nil || title != test.want {
+			t.Errorf("%s: title %q, %v; want %q", test.name, title, err, test.want)
+		}
+	}
+
+	inner := page.Frame("#a").Frame("#b")
+	mine, err := browsertest.Eval[map[string]string](ctx, inner, "Promise.resolve(globalThis.mine)")
+	if diff := cmp.Diff(map[string]string{"from": "b.localhost"}, mine); err != nil || diff != "" {
+		t.Errorf("a value of the frame's own world: %v\n%s", err, diff)
+	}
+	if origin, err := page.Frame("#a").Frame("#opaque").Text(ctx, "#origin"); err != nil || origin != "null" {
+		t.Errorf("the opaque frame's origin is %q, %v", origin, err)
+	}
+	if err := inner.WaitFor(ctx, `document.querySelector("#late").textContent === "now"`); err != nil {
+		t.Error(err)
+	}
+	if err := inner.WaitForText(ctx, "#late", "now"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestInput(t *testing.T) {
+	t.Parallel()
+	page := browsertest.Start(t).Open(t, serve(t))
+	ctx := t.Context()
+	inner := page.Frame("#a").Frame("#b")
+	if err := inner.Click(ctx, "#go"); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := inner.Text(ctx, "#go"); err != nil || text != "clicked true" {
+		t.Errorf("after the click in the frame: %q, %v", text, err)
+	}
+	if err := page.FrameByURL("about:srcdoc").Click(ctx, "button"); err != nil {
+		t.Fatal(err)
+	}
+	if pressed, err := browsertest.Eval[bool](ctx, page.Frame("#a"), "globalThis.pressed"); err != nil || !pressed {
+		t.Errorf("after the click in a frame of the same process: %v, %v", pressed, err)
+	}
+
+	main := page.Main()
+	for _, text := range []string{"new", ""} {
+		if err := main.Fill(ctx, "#name", text); err != nil {
+			t.Fatal(err)
+		}
+		value, err := browsertest.Eval[string](ctx, main, `document.querySelector("#name").value`)
+		if err != nil || value != text {
+			t.Errorf("filled in %q, got %q, %v", text, value, err)
+		}
+		seen, err := browsertest.Eval[string](ctx, main, `document.querySelector("#name").dataset.seen`)
+		if err != nil || !strings.HasSuffix(seen, " true") {
+			t.Errorf("typing %q gave the input event %q, %v", text, seen, err)
+		}
+	}
+	if err := page.Press(ctx, "k"); err != nil {
+		t.Fatal(err)
+	}
+	if err := main.WaitFor(ctx, `document.querySelector("#name").value === "k"`); err != nil {
+		t.Error(err)
+	}
+	if err := main.Select(ctx, "#choice", "2"); err != nil {
+		t.Error(err)
+	}
+	if value, err := browsertest.Eval[int](ctx, main, `Number(document.querySelector("#choice").value)`); err != nil || value != 2 {
+		t.Errorf("selected %d, %v", value, err)
+	}
+}
+
+func TestConsoleAndViolations(t *testing.T) {
+	t.Parallel()
+	page := browsertest.Start(t).Open(t, serve(t))
+	ctx := t.Context()
+	if err := page.Frame("#a").Frame("#b").WaitForText(ctx, "#late", "now"); err != nil {
+		t.Fatal(err)
+	}
+	has := func(m browsertest.Message) bool { return m.Type == "log" && m.Text == "hello from a 1" && m.Line == 1 }
+	violated := func(v browsertest.Violation) bool {
+		return strings.HasPrefix(v.Directive, "connect-src") && v.Blocked == "https://example.com/data" && v.Line == 3 && strings.HasSuffix(v.URL, "/b")
+	}
+	refused := func(m browsertest.Message) bool { return m.Type == "error" && m.Text == "refused" && m.Line == 3 }
+	eventually(t, func() bool {
+		messages := page.Messages()
+		return slices.ContainsFunc(messages, has) && slices.ContainsFunc(messages, refused) &&
+			slices.ContainsFunc(page.Violations(), violated)
+	}, func() string { return fmt.Sprint(page.Messages(), page.Violations()) })
+
+	// Nothing is told twice by the replay.
+	for _, is := range []func(browsertest.Message) bool{has, refused} {
+		if n := len(slices.DeleteFunc(page.Messages(), func(m browsertest.Message) bool { return !is(m) })); n != 1 {
+			t.Errorf("a message was collected %d times: %v", n, page.Messages())
+		}
+	}
+}
+
+func TestEmulation(t *testing.T) {
+	t.Parallel()
+	page := browsertest.Start(t).Open(t, serve(t))
+	ctx := t.Context()
+	if err := page.Viewport(ctx, 640, 480, 1.5); err != nil {
+		t.Fatal(err)
+	}
+	if err := page.Media(ctx, map[string]string{"prefers-color-scheme": "dark"}); err != nil {
+		t.Fatal(err)
+	}
+	for name, frame := range map[string]*browsertest.Frame{"page": page.Main(), "frame": page.Frame("#a").Frame("#b")} {
+		dark, err := browsertest.Eval[bool](ctx, frame, `matchMedia("(prefers-color-scheme: dark)").matches`)
+		if err != nil || !dark {
+			t.Errorf("dark in the %s: %v, %v", name, dark, err)
+		}
+	}
+	shot, err := page.Screenshot(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture, err := png.Decode(bytes.NewReader(shot))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if size := picture.Bounds().Size(); size.X != 960 || size.Y != 720 {
+		t.Errorf("the screenshot is %v", size)
+	}
+	if r, g, b, _ := picture.At(300, 300).RGBA(); r+g+b != 0 {
+		t.Errorf("the page is not dark: %d %d %d", r, g, b)
+	}
+}
+
+func TestPagesAreApart(t *testing.T) {
+	t.Parallel()
+	url := serve(t)
+	browser := browsertest.Start(t)
+	one, two := browser.Open(t, url), browser.Open(t, url)
+	ctx := t.Context()
+	if _, err := browsertest.Eval[any](ctx, one.Main(), `localStorage.setItem("k", "v")`); err != nil {
+		t.Fatal(err)
+	}
+	if kept, err := browsertest.Eval[*string](ctx, two.Main(), `localStorage.getItem("k")`); err != nil || kept != nil {
+		t.Errorf("the second page sees %v, %v", kept, err)
+	}
+	if _, err := browsertest.Eval[any](ctx, one.FrameByURL("/b"), `globalThis.mark = 1`); err != nil {
+		t.Fatal(err)
+	}
+	if marked, err := browsertest.Eval[bool](ctx, two.FrameByURL("/b"), `"mark" in globalThis`); err != nil || marked {
+		t.Errorf("a frame of the first page was found from the second: %v, %v", marked, err)
+	}
+}
+
+func TestFailuresAreToldInTime(t *testing.T) {
+	t.Parallel()
+	page := browsertest.Start(t).Open(t, serve(t))
+	inner := page.Frame("#a").Frame("#b")
+	if err := inner.WaitForText(t.Context(), "#late", "now"); err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		do    func(context.Context) error
+		parts []string
+	}{
+		"no such frame": {
+			func(ctx context.Context) error { return page.FrameByURL("/nowhere").WaitFor(ctx, "true") },
+			[]string{"/nowhere", "b.localhost"},
+		},
+		"no such element":    {func(ctx context.Context) error { return inner.Click(ctx, "#none") }, []string{"#none", "#a > #b"}},
+		"a disabled element": {func(ctx context.Context) error { return inner.Click(ctx, "#off") }, []string{"#off", "enabled"}},
+		"never true":         {func(ctx context.Context) error { return inner.WaitFor(ctx, "1 > 2") }, []string{"1 > 2"}},
+		"another text":       {func(ctx context.Context) error { return inner.WaitForText(ctx, "#late", "never") }, []string{"never", `"now"`}},
+	} {
+		err := late(t, test.do, test.parts)
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		for _, part := range test.parts {
+			if !strings.Contains(err.Error(), part) {
+				t.Errorf("%s: %q says nothing of %q", name, err, part)
+			}
+		}
+	}
+
+	var script *browsertest.ScriptError
+	_, err := browsertest.Eval[string](t.Context(), inner, `missing.value`)
+	if !errors.As(err, &script) || !strings.Contains(err.Error(), "missing is not defined") {
+		t.Errorf("a script that throws: %v", err)
+	}
+	if err := inner.WaitFor(t.Context(), `missing.value`); !errors.As(err, &script) {
+		t.Errorf("a condition that throws: %v", err)
+	}
+	if _, err := browsertest.Eval[int](t.Context(), inner, `"text"`); err == nil {
+		t.Error("a text was decoded as a number")
+	}
+}
+
+func TestMissingBrowser(t *testing.T) { //nolint:paralleltest // it changes the environment
+	for _, test := range []struct {
+		name, variable, path string
+		parts                []string
+	}{
+		{"nothing on PATH", "", "", []string{"apt-get install chromium", "make test", browsertest.PathVariable}},
+		{"a wrong variable", "/nowhere/chromium", "", []string{browsertest.PathVariable, "/nowhere/chromium"}},
+	} {
+		t.Setenv("PATH", t.TempDir())
+		t.Setenv(browsertest.PathVariable, test.variable)
+		_, err := browsertest.Launch(t.Context(), browsertest.Options{Path: test.path})
+		if err == nil {
+			t.Errorf("%s: a browser was found", test.name)
+			continue
+		}
+		for _, part := range test.parts {
+			if !strings.Contains(err.Error(), part) {
+				t.Errorf("%s: %q says nothing of %q", test.name, err, part)
+			}
+		}
+	}
+}
+
+// late does something that never comes true, and returns what is said when its
+// time is over. A busy machine may need more time to see what is missing.
+func late(t *testing.T, do func(context.Context) error, parts []string) error {
+	t.Helper()
+	for patience := 200 * time.Millisecond; ; patience *= 2 {
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		err := do(ctx)
+		cancel()
+		missing := func(part string) bool { return err == nil || !strings.Contains(err.Error(), part) }
+		if !slices.ContainsFunc(parts, missing) || patience > browsertest.Timeout {
+			return err
+		}
+	}
+}
+
+// eventually waits for what the browser reports without being asked.
+func eventually(t *testing.T, condition func() bool, state func() string) {
+	t.Helper()
+	deadline := time.After(browsertest.Timeout)
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for !condition() {
+		select {
+		case <-tick.C:
+		case <-deadline:
+			t.Fatalf("it did not happen; so far: %s", state())
+		}
+	}
+}

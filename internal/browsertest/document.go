@@ -1,0 +1,165 @@
+package browsertest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+)
+
+// object is a JavaScript object in the browser.
+type object struct {
+	session *session
+	id      runtime.RemoteObjectID
+}
+
+// document is where a frame's document is right now. A frame moves to another
+// process when it navigates to another site, so it is never kept.
+type document struct{ object }
+
+// ScriptError is an exception that a script threw in the browser.
+type ScriptError struct{ Details *runtime.ExceptionDetails }
+
+// Error returns the exception with its stack, if it has one.
+func (e *ScriptError) Error() string {
+	if thrown := e.Details.Exception; thrown != nil && thrown.Description != "" {
+		return thrown.Description
+	}
+	return e.Details.Text
+}
+
+// document returns the topmost document of a session.
+func (s *session) document(ctx context.Context) (document, error) {
+	result, err := cdp.Call(ctx, s.target, runtime.Evaluate, runtime.EvaluateParams{Expression: "document"})
+	if err != nil {
+		return document{}, fmt.Errorf("reaching a document: %w", err)
+	}
+	return document{object{s, result.Result.ObjectID}}, nil
+}
+
+// open returns the document of a frame that a session knows by its id.
+func (p *Page) open(ctx context.Context, s *session, id cdp.FrameID, topmost bool) (document, error) {
+	if topmost {
+		return s.document(ctx)
+	}
+	owner, err := cdp.Call(ctx, s.target, dom.GetFrameOwner, dom.GetFrameOwnerParams{FrameID: id})
+	if err != nil {
+		return document{}, fmt.Errorf("finding a frame's element: %w", err)
+	}
+	return p.content(ctx, s, dom.DescribeNodeParams{BackendNodeID: owner.BackendNodeID})
+}
+
+// content returns the document inside a frame's element.
+func (p *Page) content(ctx context.Context, s *session, element dom.DescribeNodeParams) (document, error) {
+	pierce := true
+	element.Pierce = &pierce
+	described, err := cdp.Call(ctx, s.target, dom.DescribeNode, element)
+	if err != nil {
+		return document{}, fmt.Errorf("describing a frame's element: %w", err)
+	}
+	if inner := described.Node.ContentDocument; inner != nil {
+		return s.resolve(ctx, inner.BackendNodeID)
+	}
+	if described.Node.FrameID == "" {
+		return document{}, errNotYet
+	}
+	// The document is of another site, so the frame is a target of its own,
+	// under the same id.
+	other, err := p.attach(ctx, target.ID(described.Node.FrameID))
+	if err != nil {
+		return document{}, err
+	}
+	d, err := other.document(ctx)
+	if err != nil {
+		p.forget(other.target.TargetID)
+	}
+	return d, err
+}
+
+// resolve returns the document that is a node of the session's own tree.
+func (s *session) resolve(ctx context.Context, id cdp.BackendNodeID) (document, error) {
+	resolved, err := cdp.Call(ctx, s.target, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: id})
+	if err != nil {
+		return document{}, fmt.Errorf("reaching a frame's document: %w", err)
+	}
+	return document{object{s, resolved.Object.ObjectID}}, nil
+}
+
+// element returns the first element that matches.
+func (d document) element(ctx context.Context, selector string) (object, error) {
+	found, err := d.get(ctx, "function (selector) { return this.querySelector(selector) }", selector)
+	if err == nil && found.id == "" {
+		err = errNotYet
+	}
+	return found, err
+}
+
+// call runs a function on the object, which is its this, and decodes what it
+// returns, or what the promise resolves to, into value; undefined leaves value
+// alone, and so does a nil value.
+func (o object) call(ctx context.Context, value any, function string, args ...any) error {
+	result, err := o.invoke(ctx, true, function, args)
+	if err != nil || value == nil || len(result.Value) == 0 {
+		return err
+	}
+	if err := json.Unmarshal(result.Value, value); err != nil {
+		return fmt.Errorf("decoding what the browser returned: %w", err)
+	}
+	return nil
+}
+
+// get runs a function on the object and returns the object that it returns.
+func (o object) get(ctx context.Context, function string, args ...any) (object, error) {
+	result, err := o.invoke(ctx, false, function, args)
+	if err != nil {
+		return object{}, err
+	}
+	return object{o.session, result.ObjectID}, nil
+}
+
+func (o object) invoke(ctx context.Context, value bool, function string, args []any) (*runtime.RemoteObject, error) {
+	params := runtime.CallFunctionOnParams{
+		FunctionDeclaration: function,
+		ObjectID:            o.id,
+		ReturnByValue:       &value,
+		AwaitPromise:        &value,
+	}
+	for _, arg := range args {
+		raw, err := json.Marshal(arg)
+		if err != nil {
+			return nil, fmt.Errorf("passing an argument to the browser: %w", err)
+		}
+		params.Arguments = append(params.Arguments, &runtime.CallArgument{Value: raw})
+	}
+	result, err := cdp.Call(ctx, o.session.target, runtime.CallFunctionOn, params)
+	if err != nil {
+		return nil, fmt.Errorf("running a script: %w", err)
+	}
+	if result.ExceptionDetails != nil {
+		return nil, &ScriptError{result.ExceptionDetails}
+	}
+	return result.Result, nil
+}
+
+// frames walks a frame tree from the top.
+func frames(tree *page.FrameTree) iter.Seq[*cdp.Frame] {
+	return func(yield func(*cdp.Frame) bool) { walk(tree, yield) }
+}
+
+func walk(tree *page.FrameTree, yield func(*cdp.Frame) bool) bool {
+	if !yield(tree.Frame) {
+		return false
+	}
+	for _, child := range tree.ChildFrames {
+		if !walk(child, yield) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,210 @@
+package browsertest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/page"
+)
+
+// pollInterval is how often a condition in the browser is looked at again.
+const pollInterval = 20 * time.Millisecond
+
+// errNotYet marks what may still come true: a frame, an element, a condition.
+var errNotYet = errors.New("not there yet")
+
+// Frame locates a document on a page. Its operations wait, for [Timeout] at
+// most, until the document is there.
+type Frame struct {
+	page *Page
+	name string
+	find func(context.Context) (document, error)
+}
+
+// Main returns the page's own document.
+func (p *Page) Main() *Frame {
+	return &Frame{page: p, name: "the page", find: func(ctx context.Context) (document, error) {
+		return p.main().document(ctx)
+	}}
+}
+
+// Frame returns the document of the frame whose element in the page's own
+// document matches a CSS selector.
+func (p *Page) Frame(selector string) *Frame { return p.Main().Frame(selector) }
+
+// Frame returns the document of a frame inside f, by the CSS selector of the
+// frame's element.
+func (f *Frame) Frame(selector string) *Frame {
+	return &Frame{page: f.page, name: f.name + " > " + selector, find: func(ctx context.Context) (document, error) {
+		parent, err := f.find(ctx)
+		if err != nil {
+			return document{}, err
+		}
+		owner, err := parent.element(ctx, selector)
+		if err != nil {
+			return document{}, err
+		}
+		return f.page.content(ctx, parent.session, dom.DescribeNodeParams{ObjectID: owner.id})
+	}}
+}
+
+// FrameByURL returns the first document, at any depth, whose URL contains text.
+func (p *Page) FrameByURL(text string) *Frame {
+	return &Frame{page: p, name: fmt.Sprintf("the frame with %q in its URL", text), find: func(ctx context.Context) (document, error) {
+		sessions, err := p.connections(ctx)
+		if err != nil {
+			return document{}, err
+		}
+		for _, s := range sessions {
+			tree, err := cdp.Call(ctx, s.target, page.GetFrameTree, cdp.Empty{})
+			if err != nil {
+				p.forget(s.target.TargetID)
+				continue
+			}
+			for frame := range frames(tree.FrameTree) {
+				if strings.Contains(frame.URL, text) {
+					return p.open(ctx, s, frame.ID, frame.ID == tree.FrameTree.Frame.ID)
+				}
+			}
+		}
+		return document{}, errNotYet
+	}}
+}
+
+// Eval waits for the frame's document and evaluates a JavaScript expression in
+// it, once. It waits for a promise, and decodes the value as JSON; undefined
+// leaves it at zero.
+func Eval[T any](ctx context.Context, f *Frame, expression string) (T, error) {
+	var value T
+	err := f.once(ctx, func(ctx context.Context, d document) error {
+		return d.call(ctx, &value, "function () { return (\n"+expression+"\n) }")
+	})
+	return value, err
+}
+
+// WaitFor waits until a JavaScript expression is true. The expression may be
+// evaluated many times.
+func (f *Frame) WaitFor(ctx context.Context, expression string) error {
+	return f.poll(ctx, expression, func(ctx context.Context, d document) error {
+		var done bool
+		err := d.call(ctx, &done, "async function () { return Boolean(await (\n"+expression+"\n)) }")
+		if err == nil && !done {
+			return errNotYet
+		}
+		return err
+	})
+}
+
+// Text waits for an element and returns its text as it is rendered, without
+// space around it.
+func (f *Frame) Text(ctx context.Context, selector string) (string, error) {
+	var text *string
+	err := f.poll(ctx, selector, func(ctx context.Context, d document) error {
+		err := d.call(ctx, &text, textOf, selector)
+		if err == nil && text == nil {
+			return errNotYet
+		}
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	return strings.TrimSpace(*text), nil
+}
+
+// WaitForText waits until the text of an element contains want.
+func (f *Frame) WaitForText(ctx context.Context, selector, want string) error {
+	var last *string
+	err := f.poll(ctx, fmt.Sprintf("%s with the text %q", selector, want), func(ctx context.Context, d document) error {
+		err := d.call(ctx, &last, textOf, selector)
+		if err == nil && (last == nil || !strings.Contains(*last, want)) {
+			return errNotYet
+		}
+		return err
+	})
+	if err != nil && last != nil {
+		return fmt.Errorf("%w; the text is %q", err, *last)
+	}
+	return err
+}
+
+const textOf = `function (selector) {
+	const element = this.querySelector(selector);
+	return element && (element.innerText ?? element.textContent);
+}`
+
+// once waits for the frame's document and runs step on it.
+func (f *Frame) once(ctx context.Context, step func(context.Context, document) error) error {
+	var d document
+	err := f.retry(ctx, func(ctx context.Context) (string, error) {
+		var err error
+		d, err = f.find(ctx)
+		return f.name, err
+	})
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, Timeout)
+	defer cancel()
+	if err := step(ctx, d); err != nil {
+		return fmt.Errorf("%s: %w", f.name, err)
+	}
+	return nil
+}
+
+// poll looks the document up and runs step on it, again and again, until step
+// succeeds. What names the awaited thing in the error.
+func (f *Frame) poll(ctx context.Context, what string, step func(context.Context, document) error) error {
+	return f.retry(ctx, func(ctx context.Context) (string, error) {
+		d, err := f.find(ctx)
+		if err != nil {
+			return f.name, err
+		}
+		return what + " in " + f.name, step(ctx, d)
+	})
+}
+
+// retry runs try until it succeeds or a script throws. Other errors are those of
+// documents that are not there yet, or went away under try, and are tried again.
+func (f *Frame) retry(ctx context.Context, try func(context.Context) (string, error)) error {
+	ctx, cancel := context.WithTimeout(ctx, Timeout)
+	defer cancel()
+	tick := time.NewTicker(pollInterval)
+	defer tick.Stop()
+	missing, cause := f.name, errNotYet
+	for {
+		what, err := try(ctx)
+		if err == nil {
+			return nil
+		}
+		if isFault(err) {
+			return fmt.Errorf("%s: %w", what, err)
+		}
+		if ctx.Err() == nil { // else it failed because its time was over
+			missing, cause = what, err
+		}
+		select {
+		case <-tick.C:
+			continue
+		case <-ctx.Done():
+		}
+		// The context is over, but the page can still say what it has.
+		report, stop := context.WithTimeout(f.page.ctx, time.Second)
+		defer stop()
+		return fmt.Errorf("waiting for %s: %w (%w); the page shows %s", missing, ctx.Err(), cause, strings.Join(f.page.URLs(report), " "))
+	}
+}
+
+// isFault reports whether an error is the script's, so that trying again can't
+// help.
+func isFault(err error) bool {
+	var script *ScriptError
+	var value *json.UnmarshalTypeError
+	return errors.As(err, &script) || errors.As(err, &value)
+}

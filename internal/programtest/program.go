@@ -1,0 +1,157 @@
+// Package programtest builds and runs programs for tests, as a person would: it
+// starts them, waits for the address that they print, and stops them. No
+// production code imports it.
+package programtest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+const (
+	// startTimeout is how long a program may take to print its address.
+	startTimeout = 60 * time.Second
+	// stopTimeout is how long it may take to end when it is asked to.
+	stopTimeout = 10 * time.Second
+)
+
+var loopbackURL = regexp.MustCompile(`https?://(?:127\.0\.0\.1|localhost|\[::1\]):\d+[^\s"']*`)
+
+// Program is a running program that has printed an address.
+type Program struct {
+	// URL is the first loopback URL in what the program has printed, on its
+	// standard output or standard error.
+	URL string
+
+	cmd    *exec.Cmd
+	output *output
+	ended  chan struct{} // closed when err is set
+	err    error
+}
+
+// Build compiles a package of the module in dir into a folder of the test's and
+// returns the program's path.
+func Build(t testing.TB, dir, pkg string) string {
+	t.Helper()
+	name := filepath.Base(pkg)
+	if name == "." {
+		name = "program"
+	}
+	path := filepath.Join(t.TempDir(), name)
+	if runtime.GOOS == "windows" {
+		path += ".exe"
+	}
+	cmd := exec.CommandContext(t.Context(), "go", "build", "-o", path, pkg) //nolint:gosec // the test says what to build
+	cmd.Dir = dir
+	if said, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("building %s: %v\n%s", pkg, err, said)
+	}
+	return path
+}
+
+// Start runs a program until the test ends, and waits for its address. A test
+// that fails shows what the program has printed.
+func Start(t testing.TB, dir, path string, args ...string) *Program {
+	t.Helper()
+	// The program is stopped in the cleanup, after the test's context is over.
+	p, err := Launch(context.WithoutCancel(t.Context()), dir, path, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := p.Stop(); err != nil {
+			t.Error(err)
+		}
+		if t.Failed() {
+			t.Logf("%s has printed:\n%s", filepath.Base(path), p.Output())
+		}
+	})
+	return p
+}
+
+// Launch runs a program in dir and waits for the first address that it prints.
+// It ends with [Program.Stop], or when ctx does.
+func Launch(ctx context.Context, dir, path string, args ...string) (*Program, error) {
+	p := &Program{
+		cmd:    exec.CommandContext(ctx, path, args...), //nolint:gosec // the caller says what to run
+		output: &output{found: make(chan string, 1)},
+		ended:  make(chan struct{}),
+	}
+	p.cmd.Dir = dir
+	p.cmd.Stdout, p.cmd.Stderr = p.output, p.output
+	if err := p.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("starting %s: %w", path, err)
+	}
+	go func() {
+		p.err = p.cmd.Wait()
+		close(p.ended)
+	}()
+	select {
+	case p.URL = <-p.output.found:
+		return p, nil
+	case <-p.ended:
+		return nil, fmt.Errorf("%s has ended without an address (%w):\n%s", path, p.err, p.Output())
+	case <-time.After(startTimeout):
+		_ = p.Stop()
+		return nil, fmt.Errorf("%s has printed no address in %v:\n%s", path, startTimeout, p.Output())
+	}
+}
+
+// Output returns what the program has printed so far, on both its outputs.
+func (p *Program) Output() string {
+	p.output.mu.Lock()
+	defer p.output.mu.Unlock()
+	return p.output.text.String()
+}
+
+// Stop asks the program to end, as Ctrl-C does, and ends it by force if it
+// doesn't. It is an error if that was needed, or if it had ended before.
+func (p *Program) Stop() error {
+	select {
+	case <-p.ended:
+		return fmt.Errorf("%s had ended before it was stopped: %w", p.cmd.Path, p.err)
+	default:
+	}
+	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
+		_ = p.cmd.Process.Kill() // Windows has no such signal
+	}
+	select {
+	case <-p.ended:
+		return nil
+	case <-time.After(stopTimeout):
+		_ = p.cmd.Process.Kill()
+		<-p.ended
+		return fmt.Errorf("%s did not end within %v of Ctrl-C", p.cmd.Path, stopTimeout)
+	}
+}
+
+// output collects what a program prints and finds its address.
+type output struct {
+	mu    sync.Mutex
+	text  strings.Builder
+	found chan string
+	done  bool
+}
+
+func (o *output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.text.Write(b)
+	if text := o.text.String(); !o.done {
+		// A line that has not ended may hold half an address.
+		if url := loopbackURL.FindString(text[:strings.LastIndexByte(text, '\n')+1]); url != "" {
+			o.done = true
+			o.found <- url
+		}
+	}
+	return len(b), nil
+}

@@ -1,0 +1,70 @@
+package programtest_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/orielapps/oriel/internal/programtest"
+)
+
+const module = "module example.com/program\n\ngo 1.26\n"
+
+const program = `package main
+
+import (
+	"fmt"
+	"os"
+	"os/signal"
+)
+
+func main() {
+	fmt.Fprintln(os.Stderr, "compiling …")
+	switch os.Args[1] {
+	case "fail":
+		fmt.Fprintln(os.Stderr, "no such thing")
+		os.Exit(3)
+	case "serve":
+		stop := make(chan os.Signal, 1)
+		signal.Notify(stop, os.Interrupt)
+		fmt.Print("http://127.0.0.1:4")
+		fmt.Println("711/?token=t")
+		fmt.Println("http://127.0.0.1:4712/other")
+		<-stop
+	}
+}
+`
+
+func TestProgram(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": module, "main.go": program} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := programtest.Build(t, dir, ".")
+
+	p, err := programtest.Launch(t.Context(), dir, path, "serve")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.URL != "http://127.0.0.1:4711/?token=t" {
+		t.Errorf("the address is %q", p.URL)
+	}
+	if err = p.Stop(); err != nil {
+		t.Error(err)
+	}
+	if err = p.Stop(); err == nil {
+		t.Error("a program that has ended was stopped again")
+	}
+
+	_, err = programtest.Launch(t.Context(), dir, path, "fail")
+	if err == nil || !strings.Contains(err.Error(), "no such thing") || !strings.Contains(err.Error(), "exit status 3") {
+		t.Errorf("a program that fails: %v", err)
+	}
+	if _, err = programtest.Launch(t.Context(), dir, filepath.Join(dir, "none")); err == nil {
+		t.Error("a program that doesn't exist was started")
+	}
+}

@@ -1,0 +1,2 @@
+// What a view may import besides scripts: esbuild inlines it.
+declare module "*.css";

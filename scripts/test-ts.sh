@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Runs the TypeScript unit tests with the Node of the lockfile, which strips the types.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+mapfile -t files < <(find view/test internal/*/web/test -name '*.test.ts' 2>/dev/null | sort)
+if [ ${#files[@]} -eq 0 ]; then
+	echo "test-ts.sh: no *.test.ts below view/test and internal/*/web/test" >&2
+	exit 1
+fi
+exec node_modules/node/bin/node --test --disable-warning=ExperimentalWarning "${files[@]}"
