@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/hosts"
@@ -45,13 +46,13 @@ func ExampleAddTool() {
 	result, err := app.Call(context.Background(), agent, "forecast", json.RawMessage(`{"city":"Lisbon"}`))
 	fmt.Println(result.Content, err)
 	result, err = app.Call(context.Background(), agent, "forecast", json.RawMessage(`{"town":"Lisbon"}`))
-	fmt.Println(result.Content[0].(ui.TextContent).Text, err)
+	fmt.Println(result.IsError, result.Content, err)
 	// Output:
 	// forecast true
 	// [{text Lisbon will have 21 °C.}] <nil>
-	// The arguments of forecast don't fit.
+	// true [{text The arguments of forecast don't fit.
 	// city: is required (a string: City to look up)
-	// town: is not known; known are "city" <nil>
+	// town: is not known; known are "city"}] <nil>
 }
 
 // An error that the model may read is an oriel.Error; all others are masked.
@@ -74,6 +75,11 @@ func ExampleApp_Handler() {
 	mux := http.NewServeMux()
 	mux.Handle("/mcp", app.Handler())
 	mux.HandleFunc("/healthz", func(http.ResponseWriter, *http.Request) {})
+
+	answer := httptest.NewRecorder()
+	mux.ServeHTTP(answer, httptest.NewRequestWithContext(context.Background(), http.MethodGet, "/healthz", nil))
+	fmt.Println(answer.Code)
+	// Output: 200
 }
 
 // A tool whose schema comes from elsewhere, such as an OpenAPI document.

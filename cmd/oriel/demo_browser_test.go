@@ -129,7 +129,7 @@ func TestAddressRunsATool(t *testing.T) {
 		t.Errorf("%d views for one profile with UI: %v", frames, err)
 	}
 	stranger := browser.Open(t, regexp.MustCompile(`token=[^&]*`).ReplaceAllString(address, "token=wrong"))
-	if err := stranger.Main().WaitFor(t.Context(), `!!document.querySelector('[data-testid="door"]')`); err != nil {
+	if err = stranger.Main().WaitFor(t.Context(), `!!document.querySelector('[data-testid="door"]')`); err != nil {
 		t.Errorf("a wrong token: %v", err)
 	}
 	acted, err := browsertest.Eval[int](t.Context(), stranger.Main(), `document.querySelectorAll('[data-testid="view"], [data-testid="event"]').length`)
@@ -170,8 +170,8 @@ func TestInstalledBinaryNeedsNothingElse(t *testing.T) {
 	install := exec.CommandContext(t.Context(), "go", "install", "./cmd/oriel")
 	install.Dir = root
 	install.Env = append(os.Environ(), "GOBIN="+bin)
-	if out, err := install.CombinedOutput(); err != nil {
-		t.Fatalf("go install: %v\n%s", err, out)
+	if said, failed := install.CombinedOutput(); failed != nil {
+		t.Fatalf("go install: %v\n%s", failed, said)
 	}
 	entries, err := os.ReadDir(bin)
 	if err != nil || len(entries) != 1 {

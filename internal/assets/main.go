@@ -20,7 +20,6 @@ type asset struct {
 	entry  string
 	out    string
 	format api.Format
-	global string // name of the global that an IIFE's exports go to
 }
 
 func assets() []asset {
@@ -36,6 +35,8 @@ func assets() []asset {
 	}
 }
 
+const exitUsage = 64 // EX_USAGE of sysexits.h
+
 func main() { os.Exit(run(os.Args[1:], os.Stderr)) }
 
 func run(args []string, stderr io.Writer) int {
@@ -44,7 +45,7 @@ func run(args []string, stderr io.Writer) int {
 	root := flags.String("root", ".", "the module's root folder")
 	out := flags.String("out", "", "write below this folder instead of the root")
 	if err := flags.Parse(args); err != nil {
-		return 64
+		return exitUsage
 	}
 	if *out == "" {
 		*out = *root
@@ -61,14 +62,13 @@ func run(args []string, stderr io.Writer) int {
 func build(root, out string, a asset, stderr io.Writer) error {
 	dir, err := filepath.Abs(root)
 	if err != nil {
-		return err
+		return fmt.Errorf("finding the module: %w", err)
 	}
 	result := api.Build(api.BuildOptions{
 		AbsWorkingDir:     dir,
 		EntryPoints:       []string{a.entry},
 		Bundle:            true,
 		Format:            a.format,
-		GlobalName:        a.global,
 		Target:            api.ES2022,
 		Charset:           api.CharsetUTF8,
 		LegalComments:     api.LegalCommentsNone,
@@ -85,7 +85,10 @@ func build(root, out string, a asset, stderr io.Writer) error {
 	}
 	path := filepath.Join(out, filepath.FromSlash(a.out))
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
+		return fmt.Errorf("writing: %w", err)
 	}
-	return os.WriteFile(path, result.OutputFiles[0].Contents, 0o644)
+	if err := os.WriteFile(path, result.OutputFiles[0].Contents, 0o644); err != nil {
+		return fmt.Errorf("writing: %w", err)
+	}
+	return nil
 }
