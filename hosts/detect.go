@@ -22,8 +22,10 @@ type Client struct {
 
 // Detect returns the profile of a client; never nil.
 //
-// A known name decides, unless a client of that name usually declares the UI
-// extension and this one doesn't: then it has no UI. An unknown client gets the
+// A known name decides, unless it is that of an MCP Apps host which usually
+// declares the UI extension and this client doesn't: then it has no UI.
+// (ChatGPT showed views before there was an extension to declare, and still
+// does without.) An unknown client gets the
 // generic profile if it declares the extension, and the text profile if it
 // introduced itself without. A client that said nothing gets the generic
 // profile, because leaving out what it might show would be the greater loss.
@@ -35,7 +37,7 @@ func Detect(c Client) *Profile {
 		if !slices.ContainsFunc(p.Clients.Value, func(name string) bool { return strings.EqualFold(name, c.Name) }) {
 			continue
 		}
-		if p.AdvertisesUI.Known && p.AdvertisesUI.Value && len(c.UIMIMETypes) == 0 {
+		if p.Adapter.Value == MCPApps && p.AdvertisesUI.Value && len(c.UIMIMETypes) == 0 {
 			return Text()
 		}
 		return p
