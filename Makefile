@@ -72,7 +72,7 @@ setup: node_modules/.installed
 
 node_modules/.installed: package.json package-lock.json
 	@scripts/setup.sh npm
-	npm ci --no-audit --no-fund
+	npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
 $(GOLANGCI_LINT):

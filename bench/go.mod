@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/evanw/esbuild v0.28.2
+	github.com/google/go-cmp v0.7.0
 	github.com/orielapps/oriel v0.0.0
 )
 

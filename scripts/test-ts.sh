@@ -8,4 +8,4 @@ if [ ${#files[@]} -eq 0 ]; then
 	echo "test-ts.sh: no *.test.ts below view/test and internal/*/web/test" >&2
 	exit 1
 fi
-exec node_modules/node/bin/node --test --disable-warning=ExperimentalWarning "${files[@]}"
+exec node_modules/node/bin/node --test --test-reporter=dot --disable-warning=ExperimentalWarning "${files[@]}"

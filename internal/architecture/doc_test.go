@@ -4,12 +4,13 @@
 package architecture_test
 
 import (
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/orielapps/oriel/internal/programtest"
 )
 
 // modulePath is the module's path in import statements.
@@ -28,19 +29,15 @@ func root(t *testing.T) string {
 	return dir
 }
 
-// command prepares a program that runs in dir, with more variables for its
-// environment, "KEY=value" each.
-func command(ctx context.Context, dir string, env []string, name string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), env...)
-	return cmd
-}
-
-// run runs a program and fails the test, with what it has said, if it fails.
+// run runs a program in dir, with more variables for its environment,
+// "KEY=value" each. It fails the test, with what the program has said, if that
+// fails.
 func run(t *testing.T, dir string, env []string, name string, args ...string) []byte {
 	t.Helper()
-	cmd := command(t.Context(), dir, env, name, args...)
+	programtest.Track(t, dir)
+	cmd := exec.CommandContext(t.Context(), name, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), env...)
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	stdout, err := cmd.Output()

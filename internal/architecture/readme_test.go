@@ -20,6 +20,7 @@ var goBlock = regexp.MustCompile("(?ms)^```go[^\n]*\n(.*?)^```")
 func TestReadmeAppRuns(t *testing.T) {
 	t.Parallel()
 	checkout := root(t)
+	programtest.Track(t, checkout)
 	readme, err := os.ReadFile(filepath.Join(checkout, "README.md"))
 	if err != nil {
 		t.Fatal(err)

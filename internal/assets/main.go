@@ -75,6 +75,7 @@ func build(root, out string, a asset, stderr io.Writer) error {
 		MinifySyntax:      true,
 		MinifyWhitespace:  true,
 		MinifyIdentifiers: true,
+		TsconfigRaw:       "{}", // a tsconfig.json further up has no say
 		Alias:             map[string]string{"@oriel/view": "./view/src/index.ts"},
 	})
 	if len(result.Errors) > 0 {

@@ -5,12 +5,15 @@ package programtest
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -38,10 +41,33 @@ type Program struct {
 	err    error
 }
 
+// Track makes a test's cached result depend on every file of the checkout in
+// dir. "go test" sees what a test reads itself, but not what a program that it
+// runs reads, such as the compiler.
+func Track(t testing.TB, dir string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil // a temporary file of another test
+			}
+			return err
+		}
+		if entry.IsDir() && path != dir && slices.Contains([]string{".git", ".tmp", "node_modules"}, entry.Name()) {
+			return fs.SkipDir
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Build compiles a package of the module in dir into a folder of the test's and
 // returns the program's path.
 func Build(t testing.TB, dir, pkg string) string {
 	t.Helper()
+	Track(t, dir)
 	name := filepath.Base(pkg)
 	if name == "." {
 		name = "program"
