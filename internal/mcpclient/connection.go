@@ -204,7 +204,12 @@ func (c *connection) roundTrip(ctx context.Context, method string, params json.R
 	}
 	answer := make(chan *jsonrpc.Response, 1)
 	request := &jsonrpc.Request{ID: id, Method: method, Params: params}
-	if err := c.write(ctx, request, answer); err != nil {
+	sending, sent := c.untilEnded(ctx)
+	defer sent()
+	if err := c.write(sending, request, answer); err != nil {
+		if ctx.Err() == nil && sending.Err() != nil {
+			return nil, c.cause
+		}
 		return nil, sendError(ctx, method, err)
 	}
 	select {
@@ -216,6 +221,20 @@ func (c *connection) roundTrip(ctx context.Context, method string, params json.R
 	case <-c.ended:
 		return nil, c.cause
 	}
+}
+
+// untilEnded returns a context that ends with the connection, too: writing
+// takes as long as the server takes to begin its answer.
+func (c *connection) untilEnded(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		select {
+		case <-c.ended:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, cancel
 }
 
 func responseResult(method string, response *jsonrpc.Response) (json.RawMessage, error) {

@@ -1,13 +1,16 @@
 package sandbox_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -92,20 +95,34 @@ type stage struct {
 }
 
 // show opens a page with one view; before runs on the page ahead of it.
-func (b *bench) show(t *testing.T, browser *browsertest.Browser, v sandbox.View, before string) *stage {
+func (b *bench) show(t *testing.T, v sandbox.View, before string) *stage {
 	t.Helper()
 	placed, err := b.sandbox.Place(t.Context(), v)
 	if err != nil {
 		t.Fatal(err)
 	}
-	where, err := json.Marshal(placed)
+	where, err := json.Marshal(map[string]string{
+		"Proxy": placed.Proxy, "ProxyOrigin": placed.ProxyOrigin, "Document": placed.Document, "DocumentOrigin": placed.DocumentOrigin,
+		"Sandbox": placed.Sandbox, "Allow": placed.Allow,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := browser.Open(t, b.page).Main()
+	page := open(t, b.page).Main()
 	s := &stage{bench: b, page: page, view: page.Frame("iframe").Frame("iframe")}
 	run(t, page, "{"+before+"; show("+string(where)+")}")
 	return s
+}
+
+func open(t *testing.T, address string) *browsertest.Page {
+	t.Helper()
+	shared.start.Do(func() {
+		shared.browser, shared.err = browsertest.Launch(context.Background(), browsertest.Options{})
+	})
+	if shared.err != nil {
+		t.Fatal(shared.err)
+	}
+	return shared.browser.Open(t, address)
 }
 
 func run(t *testing.T, frame *browsertest.Frame, statements string) {
@@ -133,22 +150,24 @@ func page(script string) string {
 	return `<!doctype html><html><head><title>View</title></head><body><p>view</p><script>` + script + `</script></body></html>`
 }
 
-func TestInBrowser(t *testing.T) {
-	t.Parallel()
-	browser := browsertest.Start(t)
-	for name, test := range map[string]func(*testing.T, *browsertest.Browser){
-		"relay": relayTest, "isolation": isolationTest, "opaque": opaqueTest, "policy": policyTest,
-		"stays in its frame": containmentTest, "proxy refuses": refusalTest, "proxy alone": aloneTest, "flood": floodTest,
-		"window.openai": openaiTest, "window.openai, older shapes": olderShapesTest, "by port": byPortTest,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			test(t, browser)
-		})
-	}
+// shared is the browser of this package's tests: each has pages of its own.
+var shared struct {
+	start   sync.Once
+	browser *browsertest.Browser
+	err     error
 }
 
-func relayTest(t *testing.T, browser *browsertest.Browser) {
+func TestMain(m *testing.M) {
+	code := m.Run()
+	shared.start.Do(func() {}) // so that it isn't started any more
+	if shared.browser != nil {
+		_ = shared.browser.Close() // the tests have ended; there is nothing to tell
+	}
+	os.Exit(code)
+}
+
+func TestRelay(t *testing.T) {
+	t.Parallel()
 	v := view(t, "claude")
 	v.HTML = page(`
 		const got = [];
@@ -156,7 +175,7 @@ func relayTest(t *testing.T, browser *browsertest.Browser) {
 		for (const m of [{jsonrpc:"2.0",id:1,method:"ui/initialize",params:{deep:[1,{two:null}]}}, {type:"tool",payload:{toolName:"x"}}, "text", null, [1],
 			{method:"ui/notifications/sandbox-proxy-ready"}, {method:"ui/notifications/sandbox-resource-ready",params:{url:"https://example.com"}}])
 			parent.postMessage(m, "*");`)
-	s := newBench(t).show(t, browser, v, "")
+	s := newBench(t).show(t, v, "")
 	await(t, s.page, `said("document-loaded").length === 1 && fromView().length === 5`)
 	want := `[{"id":1,"jsonrpc":"2.0","method":"ui/initialize","params":{"deep":[1,{"two":null}]}},{"payload":{"toolName":"x"},"type":"tool"},"text",null,[1]]`
 	if diff := cmp.Diff(want, asJSON(t, eval[any](t, s.page, "fromView()"))); diff != "" {
@@ -184,7 +203,8 @@ func asJSON(t *testing.T, value any) string {
 	return string(data)
 }
 
-func isolationTest(t *testing.T, browser *browsertest.Browser) {
+func TestIsolation(t *testing.T) {
+	t.Parallel()
 	v := view(t, "claude")
 	v.HTML = page(`
 		const denied = (f) => { try { f(); return false } catch (e) { return e.name === "SecurityError" } };
@@ -195,7 +215,7 @@ func isolationTest(t *testing.T, browser *browsertest.Browser) {
 			stored: localStorage.getItem("kept"), referrer: document.referrer, scripts: document.head.querySelectorAll("script").length,
 		};`)
 	b := newBench(t)
-	s := b.show(t, browser, v, "")
+	s := b.show(t, v, "")
 	await(t, s.page, `said("document-loaded").length === 1`)
 	want := map[string]any{
 		"parent": true, "top": true, "topLocation": true, "frames": true, "stored": "here", "referrer": "", "scripts": float64(0),
@@ -205,13 +225,14 @@ func isolationTest(t *testing.T, browser *browsertest.Browser) {
 	}
 }
 
-func opaqueTest(t *testing.T, browser *browsertest.Browser) {
+func TestOpaqueOrigin(t *testing.T) {
+	t.Parallel()
 	v := view(t, "mcp-ui")
 	v.HTML = page(`
 		addEventListener("message", (e) => { document.querySelector("p").textContent = e.data.text });
 		let storage = "open"; try { localStorage } catch (e) { storage = e.name }
 		parent.postMessage({ type: "found", origin: self.origin, storage }, "*");`)
-	s := newBench(t).show(t, browser, v, "")
+	s := newBench(t).show(t, v, "")
 	await(t, s.page, `said("document-loaded").length === 1 && fromView().length === 1`)
 	if got := asJSON(t, eval[any](t, s.page, "fromView()[0]")); got != `{"origin":"null","storage":"SecurityError","type":"found"}` {
 		t.Errorf("the view found %s", got)
@@ -222,7 +243,8 @@ func opaqueTest(t *testing.T, browser *browsertest.Browser) {
 	}
 }
 
-func policyTest(t *testing.T, browser *browsertest.Browser) {
+func TestPolicyIsEnforced(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	v := view(t, "claude")
 	v.HTML = strings.Replace(page(`
@@ -230,7 +252,7 @@ func policyTest(t *testing.T, browser *browsertest.Browser) {
 		new Image().src = "`+b.elsewhere+`/image";
 		try { eval("1") } catch {}`),
 		"<head>", `<head><script src="`+b.elsewhere+`/script.js"></script><link rel="stylesheet" href="`+b.elsewhere+`/style.css">`, 1)
-	s := b.show(t, browser, v, "")
+	s := b.show(t, v, "")
 	await(t, s.page, `fromView().length >= 5`)
 	got := eval[[]string](t, s.page, `fromView().map((m) => m.method + " " + m.params.directive + " " + m.params.blocked).sort()`)
 	want := []string{
@@ -250,7 +272,8 @@ func policyTest(t *testing.T, browser *browsertest.Browser) {
 }
 
 // A view can't take its frame elsewhere, by whatever means.
-func containmentTest(t *testing.T, browser *browsertest.Browser) {
+func TestViewStaysInItsFrame(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, script string }{
 		{"location", `location.href = "%s/gone?secret"`},
 		{"link", `const a = document.createElement("a"); a.href = "%s/gone"; document.body.append(a); a.click()`},
@@ -266,7 +289,7 @@ func containmentTest(t *testing.T, browser *browsertest.Browser) {
 			v := view(t, "claude")
 			v.HTML = page(`parent.postMessage({ready: 1}, "*"); ` + fmt.Sprintf(tt.script, b.elsewhere) +
 				`; setTimeout(() => parent.postMessage({still: 1}, "*"), 300)`)
-			s := b.show(t, browser, v, "")
+			s := b.show(t, v, "")
 			// Either the view is still there, or the browser shows that it blocked it.
 			await(t, s.page, `fromView().some((m) => m?.still) || said("document-loaded").length > 0 && fromView().some((m) => m.ready)`)
 			await(t, s.page, `new Promise((done) => setTimeout(() => done(true), 500))`)
@@ -280,7 +303,8 @@ func containmentTest(t *testing.T, browser *browsertest.Browser) {
 	}
 }
 
-func refusalTest(t *testing.T, browser *browsertest.Browser) {
+func TestProxyRefuses(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, changes, want string }{
 		{"a view on the proxy's origin", `{url: placed.Proxy, origin: placed.ProxyOrigin}`, "share an origin"},
 		{"a view on the page's origin", `{url: location.origin + "/x", origin: location.origin}`, "share an origin"},
@@ -293,7 +317,7 @@ func refusalTest(t *testing.T, browser *browsertest.Browser) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
-			s := b.show(t, browser, view(t, "claude"), `Object.defineProperty(globalThis, "changes", {get: () => (`+tt.changes+`)})`)
+			s := b.show(t, view(t, "claude"), `Object.defineProperty(globalThis, "changes", {get: () => (`+tt.changes+`)})`)
 			await(t, s.page, `said("refused").length === 1`)
 			if got := eval[string](t, s.page, `said("refused")[0].params.reason`); !strings.Contains(got, tt.want) {
 				t.Errorf("the reason is %q, want something of %q", got, tt.want)
@@ -306,20 +330,21 @@ func refusalTest(t *testing.T, browser *browsertest.Browser) {
 }
 
 // The proxy does nothing where it isn't framed by the workbench's page.
-func aloneTest(t *testing.T, browser *browsertest.Browser) {
+func TestProxyAlone(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	placed, err := b.sandbox.Place(t.Context(), view(t, "claude"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	top := browser.Open(t, placed.Proxy).Main()
+	top := open(t, placed.Proxy).Main()
 	if err := top.WaitForText(t.Context(), "body", "belongs inside the workbench"); err != nil {
 		t.Error(err)
 	}
 	// Another origin may not frame the proxy, nor the view.
 	for _, address := range []string{placed.Proxy, placed.Document} {
 		foreign := newBench(t)
-		page := browser.Open(t, foreign.page)
+		page := open(t, foreign.page)
 		run(t, page.Main(), `{ frame = document.createElement("iframe"); frame.src = "`+address+`"; document.body.append(frame) }`)
 		await(t, page.Main(), `new Promise((done) => { frame.addEventListener("load", () => done(true)); setTimeout(() => done(true), 1000) })`)
 		if text := eval[string](t, page.Frame("iframe"), `document.body.innerText + location.href`); !strings.Contains(text, "chrome-error") {
@@ -328,10 +353,11 @@ func aloneTest(t *testing.T, browser *browsertest.Browser) {
 	}
 }
 
-func floodTest(t *testing.T, browser *browsertest.Browser) {
+func TestFlood(t *testing.T) {
+	t.Parallel()
 	v := view(t, "claude")
 	v.HTML = page(`for (let i = 0; i < 20000; i++) parent.postMessage({i}, "*"); parent.postMessage({last: 1}, "*")`)
-	s := newBench(t).show(t, browser, v, "")
+	s := newBench(t).show(t, v, "")
 	await(t, s.page, `said("overflow").length > 0`)
 	if n := eval[int](t, s.page, `fromView().length`); n < 2000 || n > 6000 {
 		t.Errorf("%d of 20,000 messages came through at once, want about 2,000", n)
@@ -345,14 +371,15 @@ func floodTest(t *testing.T, browser *browsertest.Browser) {
 
 	large := view(t, "claude")
 	large.HTML = page(`const big = "x".repeat(24 << 20); for (let i = 0; i < 4; i++) parent.postMessage({big}, "*")`)
-	s = newBench(t).show(t, browser, large, "")
+	s = newBench(t).show(t, large, "")
 	await(t, s.page, `said("overflow").length > 0`)
 	if n := eval[int](t, s.page, `fromView().length`); n != 1 {
 		t.Errorf("%d of 4 messages of 48 MB came through, want 1", n)
 	}
 }
 
-func openaiTest(t *testing.T, browser *browsertest.Browser) {
+func TestWindowOpenAI(t *testing.T) {
+	t.Parallel()
 	v := view(t, "chatgpt")
 	v.Globals = json.RawMessage(`{"toolInput":{"city":"Lisbon"},"toolOutput":{"high":21},"theme":"dark","locale":"pt-PT","widgetState":null,"maxHeight":400,"extra":[1]}`)
 	v.HTML = page(`
@@ -362,7 +389,7 @@ func openaiTest(t *testing.T, browser *browsertest.Browser) {
 		addEventListener("openai:tool_response", (e) => events.push(e.detail));
 		addEventListener("message", (e) => messages.push(e.data), true);
 		globalThis.lang = document.documentElement.lang;`)
-	s := newBench(t).show(t, browser, v, "")
+	s := newBench(t).show(t, v, "")
 	await(t, s.page, `said("document-loaded").length === 1`)
 	want := map[string]any{
 		"toolInput": map[string]any{"city": "Lisbon"}, "toolOutput": map[string]any{"high": float64(21)}, "toolResponseMetadata": nil,
@@ -430,7 +457,8 @@ func openaiTest(t *testing.T, browser *browsertest.Browser) {
 	}
 }
 
-func olderShapesTest(t *testing.T, browser *browsertest.Browser) {
+func TestWindowOpenAIOlderShapes(t *testing.T) {
+	t.Parallel()
 	v := view(t, "chatgpt")
 	v.Globals = json.RawMessage(`{}`)
 	v.HTML = page(`
@@ -439,7 +467,7 @@ func olderShapesTest(t *testing.T, browser *browsertest.Browser) {
 		openai.notifyIntrinsicHeight(NaN); openai.notifyIntrinsicHeight(-1); openai.notifyIntrinsicHeight("12");
 		globalThis.thrown = ""; const loop = {}; loop.loop = loop;
 		try { openai.setWidgetState(loop) } catch (e) { globalThis.thrown = e.name }`)
-	s := newBench(t).show(t, browser, v, "")
+	s := newBench(t).show(t, v, "")
 	await(t, s.page, `said("document-loaded").length === 1`)
 	want := []string{
 		`openai/sendFollowUpMessage {"scrollToBottom":true,"prompt":"hi"}`,
@@ -460,13 +488,14 @@ func olderShapesTest(t *testing.T, browser *browsertest.Browser) {
 	}
 }
 
-func byPortTest(t *testing.T, browser *browsertest.Browser) {
+func TestViewByPort(t *testing.T) {
+	t.Parallel()
 	v := view(t, "chatgpt")
 	v.Naming = sandbox.ByPort
 	v.HTML = page(`
 		const denied = (f) => { try { f(); return false } catch { return true } };
 		parent.postMessage({denied: denied(() => parent.document) && denied(() => top.document), origin: self.origin}, "*");`)
-	s := newBench(t).show(t, browser, v, "")
+	s := newBench(t).show(t, v, "")
 	await(t, s.page, `said("document-loaded").length === 1 && fromView().length === 1`)
 	if !eval[bool](t, s.page, `fromView()[0].denied && fromView()[0].origin === placed.DocumentOrigin && placed.DocumentOrigin.startsWith("http://127.0.0.1:")`) {
 		t.Errorf("the view found %s", asJSON(t, eval[any](t, s.page, "fromView()")))

@@ -26,6 +26,8 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // serve expects a host that was checked.
 func (s *Sandbox) serve(w http.ResponseWriter, r *http.Request) {
+	// Every answer asks for it: an origin gets what its first document asked for.
+	w.Header().Set("Origin-Agent-Cluster", "?1")
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
@@ -43,9 +45,9 @@ func (s *Sandbox) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Security-Policy", d.policy)
 	w.Header().Set("Permissions-Policy", d.permissions)
-	if !d.opaque {
+	if d.opaque {
 		// An opaque origin is a cluster of its own anyway, and Chromium warns.
-		w.Header().Set("Origin-Agent-Cluster", "?1")
+		w.Header().Del("Origin-Agent-Cluster")
 	}
 	write(w, r, d.body)
 }
@@ -58,7 +60,6 @@ func (s *Sandbox) serveProxy(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Security-Policy", d.proxyPolicy)
 	w.Header().Set("Permissions-Policy", d.proxyPermissions)
-	w.Header().Set("Origin-Agent-Cluster", "?1")
 	write(w, r, s.proxy)
 }
 

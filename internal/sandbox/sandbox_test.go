@@ -1,13 +1,14 @@
 package sandbox_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -71,7 +72,7 @@ func view(t testing.TB, id string) sandbox.View {
 
 // get asks the sandbox for an address, as a request to its host.
 func get(s *sandbox.Sandbox, method, address string) *http.Response {
-	request := httptest.NewRequest(method, address, nil)
+	request := httptest.NewRequestWithContext(context.Background(), method, address, nil)
 	recorder := httptest.NewRecorder()
 	s.ServeHTTP(recorder, request)
 	return recorder.Result()
@@ -474,7 +475,7 @@ func TestPortsAreBounded(t *testing.T) {
 	v.Naming = sandbox.ByPort
 	var placed []sandbox.Placed
 	for i := range 47 { // and one for the proxy
-		v.Conversation = fmt.Sprint(i)
+		v.Conversation = strconv.Itoa(i)
 		placed = append(placed, place(t, s, v))
 	}
 	v.Conversation = "one more"

@@ -21,7 +21,11 @@ var openaiScript string
 //go:embed dist/proxy.js
 var proxyScript string
 
-const proxyStyle = `:root{color-scheme:light dark}html,body{margin:0;height:100%;overflow:hidden;font:14px/1.5 system-ui,sans-serif}iframe{display:block;width:100%;height:100%;border:0}`
+// proxyStyle takes over the colour scheme of the frame around it, so that a view
+// in either scheme can be transparent.
+const proxyStyle = `:root{color-scheme:light dark}` +
+	`html,body{margin:0;height:100%;overflow:hidden;font:14px/1.5 system-ui,sans-serif}` +
+	`iframe{display:block;width:100%;height:100%;border:0}`
 
 // inject puts the sandbox's scripts before everything else in a document.
 // Globals are the first values of window.openai; nil leaves it out.

@@ -3,6 +3,7 @@ package workbench_test
 import (
 	"encoding/json"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -90,18 +91,18 @@ func TestCallAndResource(t *testing.T) {
 	f := newFake()
 	f.call = func(_ http.ResponseWriter, name string, arguments json.RawMessage) string {
 		if name == "big" {
-			return `{"content":[],"structuredContent":{"bytes":` + string(rune('0'+len(arguments)>>20/2)) + `}}`
+			return `{"content":[],"structuredContent":{"bytes":` + strconv.Itoa(len(arguments)>>20) + `}}`
 		}
 		return `{"content":[{"type":"hologram","x":1}],"structuredContent":{"n":12345678901234567890,"echo":` + string(arguments) + `},"_meta":{"oriel/viewData":"v"},"new":true}`
 	}
 	b := startWith(t, f)
-	call := map[string]any{"server": "s", "profile": "vscode", "tool": "t", "caller": "host", "arguments": map[string]any{"a": "<b>&"}}
+	call := map[string]any{"server": "s", "profile": "vscode", "tool": "t", "caller": "host", "arguments": map[string]any{"a": "é"}}
 	data, err := json.Marshal(call)
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := b.send(t, http.MethodPost, "/api/call", string(data), nil)
-	want := `{"result":{"content":[{"type":"hologram","x":1}],"structuredContent":{"n":12345678901234567890,"echo":{"a":"<b>&"}},"_meta":{"oriel/viewData":"v"},"new":true},"durationMs":`
+	want := `{"result":{"content":[{"type":"hologram","x":1}],"structuredContent":{"n":12345678901234567890,"echo":{"a":"é"}},"_meta":{"oriel/viewData":"v"},"new":true},"durationMs":`
 	if got.status != 200 || !strings.HasPrefix(got.body, want) {
 		t.Errorf("%d %s\nwant %s", got.status, got.body, want)
 	}
@@ -110,7 +111,7 @@ func TestCallAndResource(t *testing.T) {
 	answer, status := b.post(t, "/api/call", map[string]any{
 		"server": "s", "profile": "vscode", "tool": "big", "caller": "host", "arguments": map[string]any{"a": strings.Repeat("x", 10<<20)},
 	})
-	if status != 200 || at(answer, "result.structuredContent.bytes") != float64(5) {
+	if status != 200 || at(answer, "result.structuredContent.bytes") != float64(10) {
 		t.Errorf("a 10 MB argument: %d %.200v", status, answer)
 	}
 
@@ -147,8 +148,17 @@ func TestVisibility(t *testing.T) {
 			tool   string
 			status int
 		}{
-			{"silent", 200}, {"both", 200}, {"app", 200}, {"model", 403}, {"nobody", 403}, {"malformed", 200}, {"accessible", 200},
-			{"inaccessible", 403}, {"standard-wins", 403}, {"private", 200}, {"not-listed", 200},
+			{"silent", 200},
+			{"both", 200},
+			{"app", 200},
+			{"model", 403},
+			{"nobody", 403},
+			{"malformed", 200},
+			{"accessible", 200},
+			{"inaccessible", 403},
+			{"standard-wins", 403},
+			{"private", 200},
+			{"not-listed", 200},
 		} {
 			before := len(f.calls())
 			answer, status := b.post(t, "/api/call", map[string]any{"server": "s", "profile": id, "tool": tt.tool, "caller": "view"})

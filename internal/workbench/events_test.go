@@ -2,7 +2,10 @@ package workbench_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
+	"errors"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -20,7 +23,7 @@ type listener struct {
 func (b *bench) listen(t testing.TB) *listener {
 	t.Helper()
 	response := b.open(t, http.MethodGet, "/api/events", "", nil)
-	if response.StatusCode != 200 || response.Header.Get("Content-Type") != "application/x-ndjson" {
+	if response.StatusCode != http.StatusOK || response.Header.Get("Content-Type") != "application/x-ndjson" {
 		t.Fatalf("events: %d %s", response.StatusCode, response.Header.Get("Content-Type"))
 	}
 	l := &listener{t: t, lines: bufio.NewReader(response.Body), close: func() { _ = response.Body.Close() }}
@@ -158,14 +161,37 @@ func TestSlowPage(t *testing.T) {
 	f := newFake()
 	f.tools = `{"name":"t","description":"` + strings.Repeat("x", 60<<10) + `"}`
 	b := startWith(t, f)
-	slow := b.listen(t)
-	for range 900 {
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, b.origin+"/api/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+b.token)
+	response, err := (&http.Client{Transport: &http.Transport{DialContext: slowly}}).Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow := &listener{t: t, lines: bufio.NewReader(response.Body), close: func() { _ = response.Body.Close() }}
+	t.Cleanup(slow.close)
+	for range 400 { // of 60 KiB each, far more than what a connection and a queue hold
 		b.post(t, "/api/tools", map[string]any{"server": "s", "profile": "vscode"})
 	}
 	lost := slow.next("the loss", func(e map[string]any) bool { return e["type"] == "log" })
 	if text, _ := lost["text"].(string); !strings.Contains(text, "events were left out") {
 		t.Errorf("the loss is told as %v", lost)
 	}
+}
+
+// slowly connects so that little waits on this side.
+func slowly(ctx context.Context, network, address string) (net.Conn, error) {
+	connection, err := (&net.Dialer{}).DialContext(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	tcp, ok := connection.(*net.TCPConn)
+	if !ok {
+		return nil, errors.New("no TCP")
+	}
+	return connection, tcp.SetReadBuffer(256 << 10)
 }
 
 func TestEventsEndWithTheWorkbench(t *testing.T) {

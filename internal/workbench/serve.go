@@ -70,18 +70,21 @@ func (w *Workbench) Serve(ctx context.Context, listener net.Listener) error {
 	return errors.Join(err, w.shutDown(ctx, web, &background))
 }
 
-// shutDown ends streams first: a server waits for the requests that are open.
+// shutDown first ends what requests wait for: a server waits for those that are
+// open.
 func (w *Workbench) shutDown(ctx context.Context, web *http.Server, background *sync.WaitGroup) error {
 	w.events.close()
+	var sessions sync.WaitGroup
+	for _, s := range w.servers {
+		sessions.Go(s.close)
+	}
 	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
 	defer cancel()
 	err := web.Shutdown(patience)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = web.Close()
 	}
-	for _, s := range w.servers {
-		s.close()
-	}
+	sessions.Wait()
 	background.Wait()
 	if err != nil {
 		return errors.Join(fmt.Errorf("ending the workbench: %w", err), w.sandbox.Close())

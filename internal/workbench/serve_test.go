@@ -166,7 +166,6 @@ func TestServerThatHangs(t *testing.T) {
 	t.Parallel()
 	f := newFake()
 	left := make(chan struct{})
-	t.Cleanup(func() { close(left) })
 	f.call = func(_ http.ResponseWriter, name string, _ json.RawMessage) string {
 		if name == "hang" {
 			<-left
@@ -175,6 +174,7 @@ func TestServerThatHangs(t *testing.T) {
 		return `{"content":[]}`
 	}
 	endpoint := f.serve(t)
+	t.Cleanup(func() { close(left) })
 	b := start(t, workbench.Options{
 		Servers: []mcpclient.Server{{ID: "s", Endpoint: endpoint}}, Timeout: 500 * time.Millisecond,
 	})
@@ -249,7 +249,8 @@ func TestServerComesAndGoes(t *testing.T) {
 	if _, status := b.post(t, "/api/tools", map[string]any{"server": "s", "profile": "vscode"}); status != http.StatusBadGateway {
 		t.Errorf("after it died: %d", status)
 	}
-	if gone := events.next("the end", is("failed")); !strings.Contains(gone["reason"].(string), "can't be reached") { //nolint:forcetypeassert // fails the test
+	gone := events.next("the end", is("failed"))
+	if reason, _ := gone["reason"].(string); !strings.Contains(reason, "can't be reached") {
 		t.Errorf("reason: %v", gone["reason"])
 	}
 	server = run()

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"strings"
@@ -54,9 +55,7 @@ func (b *bench) dial(t testing.TB, address string) answer {
 func (b *bench) view(t testing.TB, profile string, more map[string]any) (map[string]any, int) {
 	t.Helper()
 	body := map[string]any{"server": "s", "profile": profile, "tool": "t"}
-	for name, value := range more {
-		body[name] = value
-	}
+	maps.Copy(body, more)
 	return b.post(t, "/api/view", body)
 }
 
@@ -140,7 +139,10 @@ func TestViewInPorts(t *testing.T) {
 		got := b.send(t, http.MethodPost, "/api/view", `{"server":"s","profile":"claude","tool":"t","naming":"`+tt.naming+`"}`, func(r *http.Request) {
 			r.Header.Set("User-Agent", tt.agent)
 		})
-		var view struct{ Document, DocumentOrigin, Proxy string }
+		var view struct {
+			Document       string `json:"document"`
+			DocumentOrigin string `json:"documentOrigin"`
+		}
 		if err := json.Unmarshal([]byte(got.body), &view); err != nil {
 			t.Fatalf("%v: %s", err, got.body)
 		}
@@ -155,18 +157,19 @@ func TestViewInPorts(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = response.Body.Close()
-		if response.StatusCode != 200 {
+		if response.StatusCode != http.StatusOK {
 			t.Errorf("the document on its port: %d", response.StatusCode)
 		}
 	}
 }
 
-func embedded(uri string) map[string]any {
+// embedded is a result with a view in it, ui://s/in.
+func embedded() map[string]any {
 	return map[string]any{"content": []any{
 		map[string]any{"type": "text", "text": "x"},
 		map[string]any{"type": "resource", "resource": map[string]any{"uri": "file:///x", "mimeType": "text/html", "text": "no view"}},
 		map[string]any{"type": "resource", "resource": map[string]any{
-			"uri": uri, "mimeType": "text/html", "text": "<p>embedded</p>",
+			"uri": "ui://s/in", "mimeType": "text/html", "text": "<p>embedded</p>",
 			"_meta": map[string]any{"mcpui.dev/ui-initial-render-data": map[string]any{"a": 1}},
 		}},
 		map[string]any{"type": "resource", "resource": map[string]any{"uri": "ui://s/second", "mimeType": "text/html", "text": "x"}},
@@ -182,12 +185,12 @@ func TestWhichView(t *testing.T) {
 		uri, source         string
 		reason, code        string
 	}{
-		{"the current key", "claude", all, embedded("ui://s/in"), "ui://s/nested", "_meta.ui.resourceUri", "", ""},
+		{"the current key", "claude", all, embedded(), "ui://s/nested", "_meta.ui.resourceUri", "", ""},
 		{"the flat key", "claude", `"ui/resourceUri":"ui://s/flat","openai/outputTemplate":"ui://s/openai"`, nil, "ui://s/flat", `_meta["ui/resourceUri"]`, "", ""},
 		{"ChatGPT's key", "chatgpt", `"ui":{},"openai/outputTemplate":"ui://s/openai"`, nil, "ui://s/openai", `_meta["openai/outputTemplate"]`, "", ""},
 		{"a null is none", "claude", `"ui":{"resourceUri":null},"ui/resourceUri":"ui://s/flat"`, nil, "ui://s/flat", `_meta["ui/resourceUri"]`, "", ""},
-		{"inside the result", "claude", ``, embedded("ui://s/in"), "ui://s/in", "content[2]", "", ""},
-		{"MCP-UI takes the result's first", "mcp-ui", all, embedded("ui://s/in"), "ui://s/in", "content[2]", "", ""},
+		{"inside the result", "claude", ``, embedded(), "ui://s/in", "content[2]", "", ""},
+		{"MCP-UI takes the result's first", "mcp-ui", all, embedded(), "ui://s/in", "content[2]", "", ""},
 		{"MCP-UI without one", "mcp-ui", all, map[string]any{"content": []any{}}, "ui://s/nested", "_meta.ui.resourceUri", "", ""},
 		{"none", "claude", ``, map[string]any{"content": []any{}}, "", "", "has no view", ""},
 		{"none, and a result that is none", "claude", ``, 7, "", "", "has no view", ""},
@@ -226,7 +229,7 @@ func TestViewOfATool(t *testing.T) {
 	if reason, _ := got["reason"].(string); status != 200 || got["kind"] != "none" || !strings.Contains(reason, "is not told of") {
 		t.Errorf("a tool that isn't listed: %d %v", status, got)
 	}
-	got, status = b.view(t, "mcp-ui", map[string]any{"tool": "unknown", "result": embedded("ui://s/in")})
+	got, status = b.view(t, "mcp-ui", map[string]any{"tool": "unknown", "result": embedded()})
 	if status != 200 || got["uri"] != "ui://s/in" {
 		t.Errorf("a tool that isn't listed, with a view in its result: %d %v", status, got)
 	}
@@ -236,7 +239,7 @@ func TestViewOfATool(t *testing.T) {
 	if got["documentOrigin"] != "null" || got["sandbox"] != "allow-scripts" {
 		t.Errorf("MCP-UI's frame: %v %v", got["documentOrigin"], got["sandbox"])
 	}
-	if got, _ := b.view(t, "claude", map[string]any{"tool": "unknown", "result": embedded("ui://s/in")}); got["renderData"] != nil {
+	if got, _ := b.view(t, "claude", map[string]any{"tool": "unknown", "result": embedded()}); got["renderData"] != nil {
 		t.Errorf("render data for a host that has none: %v", got["renderData"])
 	}
 }
@@ -247,9 +250,7 @@ func TestViewDocuments(t *testing.T) {
 	blob := base64.StdEncoding.EncodeToString([]byte(html))
 	item := func(kind string, more map[string]any) map[string]any {
 		made := map[string]any{"uri": "ui://s/v", "mimeType": kind}
-		for name, value := range more {
-			made[name] = value
-		}
+		maps.Copy(made, more)
 		return made
 	}
 	text := func(kind, text string) string { return contents(t, item(kind, map[string]any{"text": text})) }
