@@ -24,6 +24,9 @@ import (
 // scale is how many pixels of a picture make a CSS pixel.
 const scale = "2"
 
+// aDay asks for the same day at whatever time the pictures are taken.
+const aDay = `&tool=almanac_day&args=%7B%22place%22%3A%22Lisbon%22%2C%22date%22%3A%222026-06-26%22%7D&run=1`
+
 // picture is one screenshot.
 type picture struct {
 	name          string
@@ -105,7 +108,7 @@ func run(ctx context.Context, oriel, out string, stdout io.Writer) (err error) {
 	}
 	for _, p := range pictures() {
 		file := filepath.Join(out, p.name+".png")
-		size, err := p.take(ctx, browser, demo.URL, file)
+		size, err := p.take(ctx, browser, demo.URL+aDay, file)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
