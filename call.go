@@ -2,12 +2,10 @@ package oriel
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"strings"
 
 	"github.com/orielapps/oriel/adapter"
 	"github.com/orielapps/oriel/hosts"
@@ -45,17 +43,11 @@ func (a *App) Call(ctx context.Context, c hosts.Client, name string, arguments j
 }
 
 func (a *App) unknownTool(name string) error {
-	e := &Error{Code: "unknown_tool", Message: fmt.Sprintf("There is no tool %.200q.", name)}
 	names := make([]string, len(a.tools))
 	for i, t := range a.tools {
 		names[i] = t.Name
 	}
-	if near := schema.Nearest(name, names); near != "" {
-		e.Fix = fmt.Sprintf("Did you mean %q?", near)
-	} else {
-		e.Fix = "tools/list names those there are."
-	}
-	return e
+	return notFound("unknown_tool", "tool", name, names, "tools/list")
 }
 
 // runSafely turns a handler's panic into an error: go-sdk runs handlers on
@@ -106,17 +98,4 @@ func failure(e *Error) ui.Result {
 		IsError: true,
 		Extra:   map[string]any{"oriel/error": map[string]any{"code": e.Code}},
 	}
-}
-
-func maskedError(id string) *Error {
-	return &Error{
-		Code:    "internal",
-		Message: "Something went wrong inside the app.",
-		Fix:     "Its author finds it in the log under " + id + ".",
-	}
-}
-
-func newErrorID() string {
-	const length = 10
-	return "err-" + strings.ToLower(rand.Text()[:length])
 }

@@ -2,12 +2,10 @@ package oriel
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/orielapps/oriel/hosts"
-	"github.com/orielapps/oriel/schema"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -113,26 +111,9 @@ func (a *App) viewOf(uri string) *ui.View {
 }
 
 func (a *App) viewNotFound(uri string) error {
-	e := &Error{Code: "view_not_found", Message: fmt.Sprintf("There is no view %.200q.", uri)}
 	uris := make([]string, len(a.views))
 	for i, v := range a.views {
 		uris[i] = v.URI
 	}
-	if near := schema.Nearest(uri, uris); near != "" {
-		e.Fix = fmt.Sprintf("Did you mean %q?", near)
-	} else {
-		e.Fix = "resources/list names those there are."
-	}
-	return e
-}
-
-// publicError lets an [*Error] through and masks everything else under an id
-// that is in the log.
-func (a *App) publicError(what, name string, err error) *Error {
-	if public, ok := errors.AsType[*Error](err); ok {
-		return public
-	}
-	id := newErrorID()
-	a.logger().Error("internal error", "id", id, what, name, "error", err)
-	return maskedError(id)
+	return notFound("view_not_found", "view", uri, uris, "resources/list")
 }
