@@ -59,6 +59,7 @@ type App struct {
 	tools  []*tool
 	byName map[string]*tool
 	views  []*ui.View
+	faulty []*ui.View // what View returned for views that it could not accept
 	faults []error
 }
 
@@ -99,7 +100,7 @@ func (a *App) Err() error {
 }
 
 // Handler returns the app's MCP endpoint, to be mounted under any path. It
-// serves Streamable HTTP of every MCP version from 2024-11-05 to 2026-07-28.
+// serves Streamable HTTP to clients of every MCP version up to 2026-07-28.
 //
 // Handler panics with [App.Err] when a declaration is faulty, as
 // http.ServeMux does for a faulty pattern.

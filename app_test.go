@@ -7,10 +7,12 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -250,6 +252,104 @@ func TestBadCalls(t *testing.T) {
 	}
 }
 
+// vicious panics while it is written.
+type vicious struct{}
+
+func (vicious) MarshalJSON() ([]byte, error) { panic("postgres://user:secret@db") }
+
+// noError gives a nil *oriel.Error, which in an error is not nil.
+func noError() *oriel.Error { return nil }
+
+func TestHandlersThatGiveOddThings(t *testing.T) {
+	t.Parallel()
+	app := oriel.New("odd", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	type number struct {
+		N float64 `json:"n"`
+	}
+	extra := func(value any) func(context.Context, struct{}) (oriel.Result[number], error) {
+		return func(context.Context, struct{}) (oriel.Result[number], error) {
+			return oriel.Result[number]{Extra: map[string]any{"x": value}}, nil
+		}
+	}
+	type level struct {
+		Level string `json:"level" enum:"low,high"`
+	}
+	oriel.AddTool(app, oriel.Tool{Name: "channel"}, extra(make(chan int)))
+	oriel.AddTool(app, oriel.Tool{Name: "vicious"}, extra(vicious{}))
+	oriel.AddTool(app, oriel.Tool{Name: "nan"}, func(context.Context, struct{}) (oriel.Result[number], error) {
+		return oriel.Result[number]{Data: number{math.NaN()}}, nil
+	})
+	oriel.AddTool(app, oriel.Tool{Name: "misfit"}, func(context.Context, struct{}) (oriel.Result[level], error) {
+		return oriel.Result[level]{}, nil
+	})
+	oriel.AddTool(app, oriel.Tool{Name: "fine"}, func(context.Context, struct{}) (oriel.Result[number], error) {
+		return oriel.Result[number]{Text: "fine"}, noError()
+	})
+	for _, protocol := range []string{"2026-07-28", "2025-06-18"} {
+		session := connect(t, app, "claude", protocol)
+		for _, name := range []string{"channel", "vicious", "nan", "misfit", "fine"} {
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+			result, err := session.CallTool(ctx, &mcp.CallToolParams{Name: name})
+			cancel()
+			if err != nil {
+				t.Errorf("%s on %s: %v", name, protocol, err)
+				continue
+			}
+			want := "Something went wrong"
+			if name == "fine" {
+				want = "fine"
+			}
+			if text := asJSON(t, result); !strings.Contains(text, want) || strings.Contains(text, "secret") {
+				t.Errorf("%s on %s: got %s", name, protocol, text)
+			}
+		}
+	}
+}
+
+// Clients of 2026-07-28 throw away results that don't say they are complete.
+func TestModernResultsAreComplete(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(sample(io.Discard).Handler())
+	t.Cleanup(server.Close)
+	const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},` +
+		`"io.modelcontextprotocol/clientInfo":{"name":"claude-ai","version":"1"}}`
+	for method, params := range map[string]string{
+		"tools/call":               `"name":"greet","arguments":{"name":"Ada"}`,
+		"resources/read":           `"uri":"ui://sample/greeting/0"`,
+		"tools/list":               ``,
+		"resources/list":           ``,
+		"resources/templates/list": ``,
+	} {
+		body := `{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{` + strings.TrimPrefix(params+","+meta, ",") + `}}`
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := map[string]string{"tools/call": "greet", "resources/read": "ui://sample/greeting/0"}[method]
+		for header, value := range map[string]string{
+			"Content-Type": "application/json", "Accept": "application/json, text/event-stream",
+			"Mcp-Protocol-Version": "2026-07-28", "Mcp-Method": method, "Mcp-Name": name,
+		} {
+			r.Header.Set(header, value)
+		}
+		response, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := io.ReadAll(response.Body)
+		_ = response.Body.Close()
+		if err != nil || !strings.Contains(string(answer), `"resultType":"complete"`) {
+			t.Errorf("%s: the result does not say that it is complete: %.500s %v", method, answer, err)
+		}
+		if method != "tools/call" && !strings.Contains(string(answer), `"cacheScope":"private"`) {
+			t.Errorf("%s: what is for one host may be given to another: %.500s", method, answer)
+		}
+		if strings.Contains(string(answer), "{+path}") {
+			t.Errorf("%s tells of the template: %.500s", method, answer)
+		}
+	}
+}
+
 func TestViewURIs(t *testing.T) {
 	t.Parallel()
 	session := connect(t, sample(io.Discard), "claude", "")
@@ -301,13 +401,26 @@ func TestFaultyDeclarations(t *testing.T) {
 	oriel.AddTool(app, oriel.Tool{Name: "tag"}, func(context.Context, mistaken) (oriel.Result[struct{}], error) {
 		return oriel.Result[struct{}]{}, nil
 	})
-	app.Handle(oriel.Tool{Name: "raw"}, nil)
+	app.Handle(oriel.Tool{Name: "raw"}, func(context.Context, json.RawMessage) (oriel.Result[json.RawMessage], error) {
+		return oriel.Result[json.RawMessage]{}, nil
+	})
+	app.Handle(oriel.Tool{Name: "idle", InputSchema: json.RawMessage(`{"type":"object"}`)}, nil)
+	oriel.AddTool[struct{}, struct{}](app, oriel.Tool{Name: "idler"}, nil)
+	nothing := func(context.Context, struct{}) (oriel.Result[struct{}], error) { return oriel.Result[struct{}]{}, nil }
+	oriel.AddTool(app, oriel.Tool{Name: "stranger", View: &ui.View{Name: "q"}}, nothing)
+	oriel.AddTool(app, oriel.Tool{Name: "channel", Extra: map[string]any{"x": make(chan int)}}, nothing)
+	app.View("channel", ui.HTML("x"), ui.Metadata{Extra: map[string]any{"y": map[string]any{"z": make(chan int)}}})
+	pointed := ui.HTML("x")
+	app.View("pointed", &pointed)
+	app.View("framed", ui.URL("https://a.example;script-src/x"))
 	text := app.Err().Error()
 	for _, want := range []string{
 		"app_test.go:", `"" can't name an app`, "no version", `"Bad Name" can't name a view`, `"none" has no content`, "HTML is empty",
 		`';', which could break out of the policy`, "imitate another host", `two views named "twice"`,
 		"its JSON form is not an object", "Put the value into a struct", `"with space" can't name a tool`, "ChatGPT takes 64",
-		`field N: the tag default:"many"`, `input schema of the tool "raw"`,
+		`field N: the tag default:"many"`, `input schema of the tool "raw"`, `tool "idle" has no handler`, `tool "idler" has no handler`,
+		`view of the tool "stranger" is not one of this app`, `Extra of the tool "channel"`, `Extra of the view "channel"`,
+		"content of the type *ui.HTML", "a.example;script-src/x",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in:\n%s", want, text)

@@ -25,9 +25,9 @@ func (a *App) Call(ctx context.Context, c hosts.Client, name string, arguments j
 		return ui.WireResult{}, a.unknownTool(name)
 	}
 	profile := hosts.Detect(c)
-	result, err := a.runSafely(ctx, t, arguments)
+	result, err := runSafely(ctx, t, arguments)
 	if err != nil {
-		result = a.errorResult(t, err)
+		result = a.errorResult(ctx, t, err)
 	}
 	result.Input = arguments
 	host := a.adapters.For(profile)
@@ -36,7 +36,7 @@ func (a *App) Call(ctx context.Context, c hosts.Client, name string, arguments j
 	}
 	wire, err := host.Result(&result, t.View, profile)
 	if err != nil {
-		failed := a.errorResult(t, err)
+		failed := a.errorResult(ctx, t, err)
 		return adapter.Text(&failed), nil
 	}
 	return wire, nil
@@ -52,7 +52,7 @@ func (a *App) unknownTool(name string) error {
 
 // runSafely turns a handler's panic into an error: go-sdk runs handlers on
 // goroutines of its own, where a panic would end the process.
-func (a *App) runSafely(ctx context.Context, t *tool, arguments json.RawMessage) (result ui.Result, err error) {
+func runSafely(ctx context.Context, t *tool, arguments json.RawMessage) (result ui.Result, err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
 			err = &panicError{reason: reason, stack: debug.Stack()}
@@ -69,7 +69,10 @@ type panicError struct {
 func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.reason) }
 
 // errorResult is what the model reads of an error.
-func (a *App) errorResult(t *tool, err error) ui.Result {
+func (a *App) errorResult(ctx context.Context, t *tool, err error) ui.Result {
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return failure(&Error{Code: "cancelled", Message: "The call was cancelled."})
+	}
 	if faults, ok := errors.AsType[schema.Faults](err); ok {
 		separator := " "
 		if len(faults) > 1 {

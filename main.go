@@ -74,7 +74,7 @@ func (a *App) run(ctx context.Context, args []string, getenv func(string) string
 	}
 	var err error
 	if *stdio {
-		err = serve.Stdio(ctx, a, in, out, a.options.Logger)
+		err = serve.Stdio(ctx, a, in, out, serve.Options{Logger: a.options.Logger, MaxBodyBytes: a.options.MaxRequestBytes})
 	} else {
 		err = a.listen(ctx, cmp.Or(*address, net.JoinHostPort("127.0.0.1", cmp.Or(getenv("PORT"), "8080"))), say)
 	}
@@ -85,6 +85,17 @@ func (a *App) run(ctx context.Context, args []string, getenv func(string) string
 	return 0
 }
 
+// listenFix says what to do about an address that can't be listened on.
+func listenFix(err error) string {
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return "; another program has it, so try -http 127.0.0.1:0 for any free port"
+	}
+	if _, ok := errors.AsType[*net.AddrError](err); ok {
+		return `; give a host and a port, such as 127.0.0.1:8080, or :8080 for every interface`
+	}
+	return "; -http 127.0.0.1:0 takes any free port of this machine"
+}
+
 func (a *App) listen(ctx context.Context, address string, say func(string, ...any)) error {
 	const (
 		headerTimeout = 10 * time.Second
@@ -93,7 +104,7 @@ func (a *App) listen(ctx context.Context, address string, say func(string, ...an
 	)
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
-		return fmt.Errorf("listening on %s: %w; another program may have it, so try -http 127.0.0.1:0 for any free port", address, err)
+		return fmt.Errorf("listening on %s: %w%s", address, err, listenFix(err))
 	}
 	mux := http.NewServeMux()
 	mux.Handle(Endpoint, a.Handler())
@@ -102,16 +113,19 @@ func (a *App) listen(ctx context.Context, address string, say func(string, ...an
 	if host, _, splitErr := net.SplitHostPort(listener.Addr().String()); splitErr == nil && !strings.HasPrefix(host, "127.") && host != "::1" {
 		say("reachable from other machines; there is no sign-in in front of it")
 	}
+	ended := make(chan struct{})
 	stopped := context.AfterFunc(ctx, func() {
+		defer close(ended)
 		shutdown, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 		defer cancel()
 		if err := server.Shutdown(shutdown); err != nil {
 			_ = server.Close()
 		}
 	})
-	defer stopped()
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		stopped()
 		return fmt.Errorf("serving: %w", err)
 	}
+	<-ended // Serve returns when the shutdown begins; calls may still run
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -44,8 +45,9 @@ func TestMainRefuses(t *testing.T) {
 		"unknown flag":    {echo(), []string{"-tls"}, "", exitUsage, "-tls"},
 		"stray argument":  {echo(), []string{"serve"}, "", exitUsage, "no other arguments"},
 		"both transports": {echo(), []string{"-stdio", "-http", ":1"}, "", exitUsage, "-http ADDR or -stdio"},
-		"busy port":       {echo(), []string{"-http", busy.Addr().String()}, "", exitFailed, "try -http 127.0.0.1:0"},
-		"busy PORT":       {echo(), nil, portOf(busy), exitFailed, "try -http 127.0.0.1:0"},
+		"busy port":       {echo(), []string{"-http", busy.Addr().String()}, "", exitFailed, "another program has it"},
+		"port alone":      {echo(), []string{"-http", "8080"}, "", exitFailed, "give a host and a port"},
+		"busy PORT":       {echo(), nil, portOf(busy), exitFailed, "another program has it"},
 		"broken PORT":     {echo(), nil, "eighty", exitFailed, "listening on 127.0.0.1:eighty"},
 		"faulty app":      {faulty, nil, "", exitFailed, "The app has no version"},
 		"help":            {echo(), []string{"-h"}, "", 0, "-stdio"},
@@ -100,6 +102,48 @@ func TestMainServesOnLoopback(t *testing.T) {
 	}
 }
 
+func TestMainLetsCallsEnd(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	started := make(chan struct{})
+	app := New("slow", "1.0.0")
+	AddTool(app, Tool{Name: "echo"}, func(context.Context, struct {
+		Text string `json:"text"`
+	}) (Result[struct{}], error) {
+		close(started)
+		<-ctx.Done()
+		time.Sleep(50 * time.Millisecond) // the shutdown has begun by now; were it not awaited, the process would be gone
+		return Result[struct{}]{Text: "hi"}, nil
+	})
+	r, w := io.Pipe()
+	done := make(chan int, 1)
+	go func() {
+		done <- app.run(ctx, []string{"-http", "127.0.0.1:0"}, noEnvironment, http.NoBody, nopWriter{io.Discard}, w)
+	}()
+	line, err := bufio.NewReader(r).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() { _, _ = io.Copy(io.Discard, r) }()
+	go func() {
+		<-started
+		cancel()
+	}()
+	endpoint := regexp.MustCompile(`http://127\.0\.0\.1:\d+/mcp`).FindString(line)
+	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+	session, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: endpoint, DisableStandaloneSSE: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "echo", Arguments: map[string]any{"text": "hi"}})
+	if err != nil || result.IsError {
+		t.Errorf("the call that was running is cut off: %v %v", result, err)
+	}
+	if code := <-done; code != 0 {
+		t.Errorf("interrupted, it exits with %d", code)
+	}
+}
+
 func TestMainSpeaksOverPipes(t *testing.T) {
 	t.Parallel()
 	toServer, fromClient := io.Pipe()
@@ -111,6 +155,37 @@ func TestMainSpeaksOverPipes(t *testing.T) {
 	call(t, &mcp.IOTransport{Reader: toClient, Writer: fromClient})
 	if code := <-done; code != 0 {
 		t.Errorf("its input ended, and it exits with %d", code)
+	}
+}
+
+// What is no message is answered, the rest is served, and what was asked
+// before the input ended gets its answer.
+func TestPipesBadInput(t *testing.T) {
+	t.Parallel()
+	const handshake = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},` +
+		`"clientInfo":{"name":"x","version":"1"}}}` + "\n" + `{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n"
+	ask := func(text string) string {
+		return `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"echo","arguments":{"text":"` + text + `"}}}` + "\n"
+	}
+	for name, test := range map[string]struct{ line, want string }{
+		"nothing wrong":  {"", `"text":"hi"`},
+		"not JSON":       {"{\n", `"code":-32700`},
+		"garbage":        {"\x00\xff\xfe\n", `"code":-32700`},
+		"half a message": {`{"jsonrpc":"2.0","id"` + "\n", `"code":-32700`},
+		"no message":     {`{"a":1}` + "\n", `request_invalid`},
+		"empty batch":    {"[]\n", `request_invalid`},
+		"text":           {`"hello"` + "\n", `request_invalid`},
+		"empty line":     {"\n\n", `"text":"hi"`},
+		"huge":           {ask(strings.Repeat("x", 10<<20)), "request_too_large"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var out strings.Builder
+			code := echo().run(t.Context(), []string{"-stdio"}, noEnvironment, io.NopCloser(strings.NewReader(handshake+test.line+ask("hi"))), nopWriter{&out}, io.Discard)
+			if code != 0 || !strings.Contains(out.String(), `"text":"hi"`) || !strings.Contains(out.String(), test.want) {
+				t.Errorf("exit code %d, answers %.2000s", code, out.String())
+			}
+		})
 	}
 }
 

@@ -20,7 +20,8 @@ type Result[Out any] struct {
 	// ViewOnly reaches the view and not the model, in _meta. It must marshal to
 	// JSON; nil means nothing.
 	ViewOnly any
-	// CloseView asks the host to close the view.
+	// CloseView asks the host to close the view. ChatGPT does; other hosts have
+	// no such key, and the view stays.
 	CloseView bool
 	// Extra goes into the result's _meta as it is.
 	Extra map[string]any
@@ -53,7 +54,11 @@ func rawResult(r *Result[json.RawMessage], output *schema.Schema) (ui.Result, er
 }
 
 func finish(data json.RawMessage, text string, viewOnly any, closeView bool, extra map[string]any) (ui.Result, error) {
-	result := ui.Result{Data: data, Text: text, CloseView: closeView, Extra: extra}
+	kept, err := frozen(extra)
+	if err != nil {
+		return ui.Result{}, fmt.Errorf("the result's Extra: %w", err)
+	}
+	result := ui.Result{Data: data, Text: text, CloseView: closeView, Extra: kept}
 	if viewOnly != nil {
 		encoded, err := json.Marshal(viewOnly)
 		if err != nil {

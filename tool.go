@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/schema"
@@ -25,8 +26,16 @@ type tool struct {
 // maps with string keys. Arguments are checked before the handler runs: what
 // doesn't fit is told to the model, which can try again.
 //
+// An error of the handler reaches the model only if it is an [*Error]; any other
+// is masked, with an id that is in the log. A result that doesn't fit the schema
+// of Out is such an error, because hosts throw it away.
+//
 // A faulty declaration is noted in [App.Err].
 func AddTool[In, Out any](a *App, t Tool, handler func(ctx context.Context, in In) (Result[Out], error)) {
+	if handler == nil {
+		a.fault(handlerMissing(t.Name))
+		return
+	}
 	input, err := schema.For[In]()
 	if err != nil {
 		a.fault(typeFault(t.Name, "input", err))
@@ -52,7 +61,7 @@ func AddTool[In, Out any](a *App, t Tool, handler func(ctx context.Context, in I
 			return ui.Result{}, err
 		}
 		result, err := handler(ctx, in)
-		if err != nil {
+		if failed(err) {
 			return ui.Result{}, err
 		}
 		return result.neutral(output)
@@ -66,6 +75,10 @@ func AddTool[In, Out any](a *App, t Tool, handler func(ctx context.Context, in I
 //
 // A faulty declaration is noted in [App.Err].
 func (a *App) Handle(t Tool, handler func(ctx context.Context, arguments json.RawMessage) (Result[json.RawMessage], error)) {
+	if handler == nil {
+		a.fault(handlerMissing(t.Name))
+		return
+	}
 	input, err := schema.Parse(t.InputSchema)
 	if err != nil {
 		a.fault(&Error{
@@ -87,15 +100,23 @@ func (a *App) Handle(t Tool, handler func(ctx context.Context, arguments json.Ra
 		}
 	}
 	a.add(&tool{Tool: t, input: input, output: output, run: func(ctx context.Context, arguments json.RawMessage) (ui.Result, error) {
-		if err := input.Check(arguments); err != nil {
+		arguments, err := input.Normal(arguments)
+		if err != nil {
 			return ui.Result{}, err
 		}
 		result, err := handler(ctx, arguments)
-		if err != nil {
+		if failed(err) {
 			return ui.Result{}, err
 		}
 		return rawResult(&result, output)
 	}})
+}
+
+// failed reports whether a handler gave an error. A nil *Error in an error,
+// which a function that returns *Error gives, is none.
+func failed(err error) bool {
+	public, ok := err.(*Error) //nolint:errorlint // only this very value
+	return err != nil && (!ok || public != nil)
 }
 
 func (a *App) add(t *tool) {
@@ -103,11 +124,20 @@ func (a *App) add(t *tool) {
 		a.fault(err)
 		return
 	}
-	if t.View != nil && t.View.URI == "" {
-		// The view is faulty itself, which App.View has noted.
+	extra, err := frozen(t.Extra)
+	if err != nil {
+		a.fault(&Error{
+			Code:    "extra_invalid",
+			Message: fmt.Sprintf("The Extra of the tool %q does not marshal to JSON: %v.", t.Name, err),
+			Fix:     "Use values that encoding/json can write.",
+		})
 		return
 	}
-	if t.View != nil && a.viewOf(t.View.URI) != t.View {
+	t.Extra = extra
+	if t.View != nil && a.isFaulty(t.View) {
+		return // App.View has noted it
+	}
+	if t.View != nil && !slices.Contains(a.views, t.View) {
 		a.fault(&Error{
 			Code:    "view_of_another_app",
 			Message: fmt.Sprintf("The view of the tool %q is not one of this app.", t.Name),
@@ -127,6 +157,14 @@ func (a *App) add(t *tool) {
 	defer a.mu.Unlock()
 	a.tools = append(a.tools, t)
 	a.byName[t.Name] = t
+}
+
+func handlerMissing(name string) *Error {
+	return &Error{
+		Code:    "handler_missing",
+		Message: fmt.Sprintf("The tool %q has no handler.", name),
+		Fix:     "Give it a function.",
+	}
 }
 
 func typeFault(name, part string, err error) *Error {

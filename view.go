@@ -3,6 +3,7 @@ package oriel
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/orielapps/oriel/hosts"
@@ -24,10 +25,21 @@ func (a *App) View(name string, content ui.Content, metadata ...ui.Metadata) *ui
 	default:
 		a.fault(&Error{Code: "metadata_twice", Message: "View takes at most one Metadata.", Fix: "Merge them."})
 	}
+	extra, err := frozen(m.Extra)
+	if err != nil {
+		a.fault(&Error{
+			Code:    "extra_invalid",
+			Message: fmt.Sprintf("The Extra of the view %q does not marshal to JSON: %v.", name, err),
+			Fix:     "Use values that encoding/json can write.",
+		})
+	}
+	m.Extra = extra
 	v, err := ui.NewView(a.name, name, content, m)
 	if err != nil {
 		a.fault(err)
-		return &ui.View{Name: name}
+		v = &ui.View{Name: name}
+		a.faulty = append(a.faulty, v)
+		return v
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -44,6 +56,9 @@ func (a *App) View(name string, content ui.Content, metadata ...ui.Metadata) *ui
 	a.views = append(a.views, v)
 	return v
 }
+
+// isFaulty reports whether a view is one that View could not accept.
+func (a *App) isFaulty(v *ui.View) bool { return slices.Contains(a.faulty, v) }
 
 // Resources returns the entries of resources/list for a client: the views, for
 // hosts that show them.

@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// ViewMIMEType is the type of a view's document in MCP Apps 2026-01-26.
+const ViewMIMEType = "text/html;profile=mcp-app"
+
 // Client is what an MCP client said of itself, in initialize or, from
 // 2026-07-28 on, in the _meta of each request.
 type Client struct {

@@ -96,8 +96,8 @@ type Profile struct {
 	ClientInfo, HostInfo Fact[Implementation]
 	// Protocols are the MCP versions that the client speaks, newest first.
 	Protocols Fact[[]string]
-	// AdvertisesUI is whether the client declares the UI extension. Where it
-	// does, a client of this name that doesn't is one without UI.
+	// AdvertisesUI is whether the client declares the UI extension. See [Detect]
+	// for what follows.
 	AdvertisesUI Fact[bool]
 	// UIMIMETypes are the types of view documents, best first.
 	UIMIMETypes Fact[[]string]

@@ -170,18 +170,27 @@ func quoteHost(host string) string {
 // refuse answers with a JSON-RPC error without an id, because the request was
 // not looked at.
 func refuse(w http.ResponseWriter, status int, fault *ui.Error) {
-	const invalidRequest = -32600
-	body, err := json.Marshal(map[string]any{
-		"jsonrpc": "2.0",
-		"id":      nil,
-		"error":   map[string]any{"code": invalidRequest, "message": fault.Error(), "data": errorData(fault)},
-	})
-	if err != nil {
-		w.WriteHeader(status)
-		return
-	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // the client may be gone; there is nobody else to tell
+	_, _ = w.Write(rpcError(codeInvalidRequest, fault)) // the client may be gone; there is nobody else to tell
+}
+
+// The codes of JSON-RPC 2.0, section 5.1.
+const (
+	codeParse          = -32700
+	codeInvalidRequest = -32600
+)
+
+// rpcError is a JSON-RPC error without an id.
+func rpcError(code int, fault *ui.Error) []byte {
+	body, err := json.Marshal(map[string]any{
+		"jsonrpc": "2.0",
+		"id":      nil,
+		"error":   map[string]any{"code": code, "message": fault.Error(), "data": errorData(fault)},
+	})
+	if err != nil {
+		return nil
+	}
+	return body
 }

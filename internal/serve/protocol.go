@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime/debug"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -14,9 +16,9 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// newServer puts an app behind go-sdk. Lists and documents differ per host, so
-// they are answered by a middleware; go-sdk's own registry holds the tools
-// because it checks the headers of 2026-07-28 against their schemas.
+// newServer puts an app behind go-sdk. Lists differ per host, so they are
+// answered by a middleware; calls and reads go through go-sdk's own registry,
+// which checks the headers of 2026-07-28 and completes the results.
 func newServer(app App, logger *slog.Logger) *mcp.Server {
 	id := app.Identity()
 	server := mcp.NewServer(
@@ -32,10 +34,13 @@ func newServer(app App, logger *slog.Logger) *mcp.Server {
 			SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { *c = cacheable() },
 		},
 	)
+	known := map[string]bool{}
 	for _, tool := range app.Tools(hosts.Client{}) {
 		server.AddTool(wireTool(tool), callTool(app))
+		known[tool.Name] = true
 	}
-	server.AddReceivingMiddleware(answer(app))
+	server.AddResourceTemplate(&mcp.ResourceTemplate{Name: "views", URITemplate: viewScheme + "{+path}"}, readResource(app))
+	server.AddReceivingMiddleware(answer(app, known), recovering(logger))
 	return server
 }
 
@@ -46,7 +51,30 @@ func cacheable() mcp.Cacheable {
 	return mcp.Cacheable{TTLMs: minute, CacheScope: "private"}
 }
 
-func answer(app App) mcp.Middleware {
+// viewScheme begins the URI of every view.
+const viewScheme = "ui://"
+
+// recovering turns a panic into an answer: go-sdk handles messages on
+// goroutines of its own, where a panic would end the process.
+func recovering(logger *slog.Logger) mcp.Middleware {
+	return func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, req mcp.Request) (result mcp.Result, err error) {
+			defer func() {
+				if reason := recover(); reason != nil {
+					logger.Error("panic while answering", "method", method, "panic", reason, "stack", string(debug.Stack()))
+					result, err = nil, internalError()
+				}
+			}()
+			return next(ctx, method, req)
+		}
+	}
+}
+
+func internalError() error {
+	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "internal error"}
+}
+
+func answer(app App, known map[string]bool) mcp.Middleware {
 	return func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 			switch r := req.(type) {
@@ -54,13 +82,19 @@ func answer(app App) mcp.Middleware {
 				return listTools(app, clientOf(r)), nil
 			case *mcp.ListResourcesRequest:
 				return listResources(app, clientOf(r)), nil
+			case *mcp.ListResourceTemplatesRequest:
+				// The template of the views is how they are read, not something to fill in.
+				return &mcp.ListResourceTemplatesResult{Cacheable: cacheable(), ResourceTemplates: []*mcp.ResourceTemplate{}}, nil
 			case *mcp.ReadResourceRequest:
-				return readResource(ctx, app, r)
+				if !strings.HasPrefix(r.Params.URI, viewScheme) {
+					return readResource(app)(ctx, r) // it says what there is instead
+				}
 			case *mcp.CallToolRequest:
-				return callTool(app)(ctx, r)
-			default:
-				return next(ctx, method, req)
+				if !known[r.Params.Name] {
+					return callTool(app)(ctx, r) // likewise
+				}
 			}
+			return next(ctx, method, req)
 		}
 	}
 }
@@ -77,13 +111,20 @@ func clientOf[P mcp.Params](r *mcp.ServerRequest[P]) hosts.Client {
 		return c
 	}
 	c.Told = true
-	if extension, ok := capabilities.Extensions[UIExtension].(map[string]any); ok {
-		types, _ := extension["mimeTypes"].([]any)
-		for _, t := range types {
-			if text, isText := t.(string); isText {
-				c.UIMIMETypes = append(c.UIMIMETypes, text)
-			}
+	settings, declared := capabilities.Extensions[UIExtension]
+	if !declared {
+		return c
+	}
+	extension, _ := settings.(map[string]any)
+	types, _ := extension["mimeTypes"].([]any)
+	for _, t := range types {
+		if text, isText := t.(string); isText {
+			c.UIMIMETypes = append(c.UIMIMETypes, text)
 		}
+	}
+	if len(c.UIMIMETypes) == 0 {
+		// The types are required, but who declares the extension shows views.
+		c.UIMIMETypes = []string{hosts.ViewMIMEType}
 	}
 	return c
 }
@@ -123,15 +164,17 @@ func listResources(app App, c hosts.Client) *mcp.ListResourcesResult {
 	return result
 }
 
-func readResource(ctx context.Context, app App, r *mcp.ReadResourceRequest) (mcp.Result, error) {
-	d, err := app.Read(ctx, clientOf(r), r.Params.URI)
-	if err != nil {
-		return nil, protocolError(err)
+func readResource(app App) mcp.ResourceHandler {
+	return func(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+		d, err := app.Read(ctx, clientOf(r), r.Params.URI)
+		if err != nil {
+			return nil, protocolError(err)
+		}
+		return &mcp.ReadResourceResult{
+			Cacheable: cacheable(),
+			Contents:  []*mcp.ResourceContents{{URI: d.URI, MIMEType: d.MIMEType, Text: d.Text, Meta: d.Meta}},
+		}, nil
 	}
-	return &mcp.ReadResourceResult{
-		Cacheable: cacheable(),
-		Contents:  []*mcp.ResourceContents{{URI: d.URI, MIMEType: d.MIMEType, Text: d.Text, Meta: d.Meta}},
-	}, nil
 }
 
 func callTool(app App) mcp.ToolHandler {
@@ -165,7 +208,7 @@ func callTool(app App) mcp.ToolHandler {
 func protocolError(err error) error {
 	public, ok := errors.AsType[*ui.Error](err)
 	if !ok {
-		return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "internal error"}
+		return internalError()
 	}
 	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: public.Error(), Data: errorData(public)}
 }
