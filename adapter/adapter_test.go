@@ -62,6 +62,7 @@ func TestToolMetadata(t *testing.T) {
 		"ChatGPT, model only": {adapter.ChatGPT(), ui.Tool{Visibility: ui.ModelOnly}, `{"openai/visibility":"public","openai/widgetAccessible":false,"ui":{"visibility":["model"]}}`},
 		"ChatGPT, app only":   {adapter.ChatGPT(), ui.Tool{Visibility: ui.AppOnly}, `{"openai/visibility":"private","openai/widgetAccessible":true,"ui":{"visibility":["app"]}}`},
 		"MCP-UI":              {adapter.MCPUI(), ui.Tool{View: v}, `{"ui/resourceUri":"ui://app/v/1"}`},
+		"MCP-UI, model only":  {adapter.MCPUI(), ui.Tool{Visibility: ui.ModelOnly}, `{"ui":{"visibility":["model"]}}`},
 	} {
 		if diff := cmp.Diff(test.want, encode(t, test.adapter.Tool(&test.tool, nil))); diff != "" {
 			t.Errorf("%s: %s", name, diff)
@@ -115,6 +116,8 @@ func TestContentKinds(t *testing.T) {
 		"fragment is completed":         {"claude", ui.HTML("<p>x"), adapter.MIMEType, []string{"<!doctype html>", "<p>x"}, nil},
 		"document is kept":              {"claude", ui.HTML("<!DOCTYPE html><p>x"), adapter.MIMEType, []string{"<!DOCTYPE html><p>x"}, []string{"<title>"}},
 		"runtime where asked for":       {"claude", ui.HTML(`<script src="@oriel/view"></script><p>x`), adapter.MIMEType, []string{"ui/initialize"}, []string{`src="@oriel`}},
+		"runtime as a module":           {"claude", ui.HTML(`<script type="module" src='@oriel/view' defer></script><p>x`), adapter.MIMEType, []string{"ui/initialize"}, []string{"@oriel/view'"}},
+		"document after a BOM":          {"claude", ui.HTML("\ufeff<!-- a\nb --><!DOCTYPE html><p>x"), adapter.MIMEType, []string{"<!DOCTYPE html><p>x"}, []string{"<title>"}},
 		"page on ChatGPT":               {"chatgpt", page, adapter.MIMEType, []string{`<iframe src="https://example.com/page"`}, nil},
 		"page where frames are unknown": {"vscode", page, adapter.MIMEType, []string{`<iframe src="https://example.com/page"`}, nil},
 		"page on Claude":                {"claude", page, adapter.MIMEType, []string{`<a href="https://example.com/page"`, "openLink"}, []string{"<iframe"}},
@@ -169,7 +172,7 @@ func TestResults(t *testing.T) {
 		adapter adapter.Adapter
 		want    string
 	}{
-		"MCP Apps": {adapter.MCPApps(), `{"content":[{"type":"text","text":"One."}],"structuredContent":{"a":1},"_meta":{"oriel/closeView":true,"oriel/viewData":[1],"x":"y"}}`},
+		"MCP Apps": {adapter.MCPApps(), `{"content":[{"type":"text","text":"One."}],"structuredContent":{"a":1},"_meta":{"oriel/viewData":[1],"x":"y"}}`},
 		"ChatGPT":  {adapter.ChatGPT(), `{"content":[{"type":"text","text":"One."}],"structuredContent":{"a":1},"_meta":{"openai/closeWidget":true,"oriel/viewData":[1],"x":"y"}}`},
 	} {
 		wire, err := test.adapter.Result(r, v, nil)

@@ -66,9 +66,7 @@ func (c chatGPT) Tool(t *ui.Tool, p *hosts.Profile) map[string]any {
 }
 
 func (c chatGPT) Result(r *ui.Result, v *ui.View, p *hosts.Profile) (ui.WireResult, error) {
-	plain := *r
-	plain.CloseView = false
-	wire, err := c.mcpApps.Result(&plain, v, p)
+	wire, err := c.mcpApps.Result(r, v, p)
 	if err == nil && r.CloseView {
 		wire.Meta = withExtra(map[string]any{"openai/closeWidget": true}, wire.Meta)
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // MIMEType is the type of a view's document in MCP Apps 2026-01-26.
-const MIMEType = "text/html;profile=mcp-app"
+const MIMEType = hosts.ViewMIMEType
 
 // ViewDataKey is where a result's _meta carries [ui.Result.ViewOnly].
 const ViewDataKey = "oriel/viewData"
@@ -118,9 +118,6 @@ func (mcpApps) Result(r *ui.Result, _ *ui.View, _ *hosts.Profile) (ui.WireResult
 	meta := map[string]any{}
 	if r.ViewOnly != nil {
 		meta[ViewDataKey] = r.ViewOnly
-	}
-	if r.CloseView {
-		meta["oriel/closeView"] = true
 	}
 	wire.Meta = withExtra(meta, r.Extra)
 	return wire, nil

@@ -63,12 +63,17 @@ func pixelsOrFull(n int) string {
 	return fmt.Sprintf("%dpx", n)
 }
 
-// Tool writes the flat link only: legacy hosts find the view in the result.
+// Tool writes the flat link only: legacy hosts find the view in the result. Who
+// may call a tool is written where it isn't both, for whoever heeds it.
 func (mcpUI) Tool(t *ui.Tool, _ *hosts.Profile) map[string]any {
-	if t.View == nil {
-		return withExtra(nil, t.Extra)
+	meta := map[string]any{}
+	if t.View != nil {
+		meta["ui/resourceUri"] = t.View.URI
 	}
-	return withExtra(map[string]any{"ui/resourceUri": t.View.URI}, t.Extra)
+	if t.Visibility != ui.ModelAndApp {
+		meta["ui"] = map[string]any{"visibility": t.Visibility.Audience()}
+	}
+	return withExtra(meta, t.Extra)
 }
 
 // Result puts the view into the content, and what it needs to know into the

@@ -65,9 +65,9 @@ func document(v *ui.View) (string, error) {
 
 // runtimeScript is how a hand-written document asks for the view runtime:
 // <script src="@oriel/view"></script>.
-var runtimeScript = regexp.MustCompile(`(?i)<script\s+src\s*=\s*["']?@oriel/view["']?\s*>\s*</script\s*>`)
+var runtimeScript = regexp.MustCompile(`(?i)<script\s(?:[^>]*\s)?src\s*=\s*["']?@oriel/view["']?(?:\s[^>]*)?>\s*</script\s*>`)
 
-var startsDocument = regexp.MustCompile(`(?i)^\s*(?:<!--.*?-->\s*)*<(?:!doctype|html)`)
+var startsDocument = regexp.MustCompile(`(?is)^\x{FEFF}?\s*(?:<\?xml.*?\?>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype|html)`)
 
 // complete makes a fragment a document: hosts demand valid HTML5, and without a
 // doctype browsers fall back to quirks.

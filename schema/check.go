@@ -94,7 +94,7 @@ func (c *checker) value(n *node, value any, path string) {
 func (c *checker) object(n *node, members map[string]any, path string) {
 	if n.values != nil {
 		for name, value := range members {
-			c.value(n.values, value, join(path, name))
+			c.value(n.values, value, join(path, cut(name)))
 		}
 		return
 	}
@@ -110,24 +110,42 @@ func (c *checker) object(n *node, members map[string]any, path string) {
 			c.value(p.node, value, join(path, p.name))
 		}
 	}
-	unknown := []string{}
+	c.unknown(n, members, path)
+}
+
+// unknown reports the members that the schema doesn't have. Their names come
+// from outside: they are cut, and no more are looked at than are reported.
+func (c *checker) unknown(n *node, members map[string]any, path string) {
+	if len(members) == 0 || len(c.faults) >= MaxFaults {
+		return
+	}
+	var unknown, known []string
+	for i := range n.properties {
+		known = append(known, n.properties[i].name)
+	}
 	for name := range members {
-		if n.property(name) == nil {
+		if !slices.Contains(known, name) {
 			unknown = append(unknown, name)
 		}
 	}
 	slices.Sort(unknown)
-	for _, name := range unknown {
-		names := make([]string, len(n.properties))
-		for i := range n.properties {
-			names[i] = n.properties[i].name
-		}
-		if near := Nearest(name, names); near != "" {
-			c.faultf(join(path, name), "is not known; did you mean %q?", near)
+	for _, name := range unknown[:min(len(unknown), MaxFaults)] {
+		place := join(path, cut(name))
+		if near := Nearest(name, known); near != "" {
+			c.faultf(place, "is not known; did you mean %q?", near)
 			continue
 		}
-		c.faultf(join(path, name), "is not known; known are %s", quoted(names))
+		c.faultf(place, "is not known; known are %s", quoted(known))
 	}
+}
+
+// cut shortens a name from outside.
+func cut(name string) string {
+	const longest = 80
+	if len(name) <= longest {
+		return name
+	}
+	return strings.ToValidUTF8(name[:longest], "") + "…"
 }
 
 func (n *node) hint() string {
@@ -153,7 +171,7 @@ func (c *checker) text(n *node, v, path string) {
 		c.faultf(path, "must match %s", n.pattern)
 	}
 	switch {
-	case n.encoding == "base64":
+	case n.encoding == encodingBase64:
 		if _, err := base64.StdEncoding.DecodeString(v); err != nil {
 			c.faultf(path, "must be base64")
 		}

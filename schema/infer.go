@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // For derives the schema of T, whose JSON form must be an object: a struct, a
@@ -98,6 +99,9 @@ func (inf *inference) node(t reflect.Type) (*node, error) {
 	case reflect.String:
 		return &node{kind: typeString}, nil
 	case reflect.Interface:
+		if t.NumMethod() > 0 {
+			return nil, fmt.Errorf("%s has no JSON form: nothing says which type to make", t)
+		}
 		return &node{}, nil
 	case reflect.Slice, reflect.Array:
 		return inf.list(t)
@@ -140,7 +144,7 @@ func implements[I any](t reflect.Type) bool {
 
 func (inf *inference) list(t reflect.Type) (*node, error) {
 	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 {
-		return &node{kind: typeString, encoding: "base64"}, nil
+		return &node{kind: typeString, encoding: encodingBase64}, nil
 	}
 	items, err := inf.node(t.Elem())
 	if err != nil {
@@ -224,14 +228,14 @@ func (inf *inference) defName(t reflect.Type) string {
 // ones: a struct that embeds itself adds nothing, as in encoding/json.
 func (inf *inference) fields(t reflect.Type, n *node, outer []reflect.Type) error {
 	outer = append(slices.Clip(outer), t)
-	var embedded []reflect.Type
+	var embedded []reflect.StructField
 	for f := range t.Fields() {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if f.Tag.Get("json") == "-" {
 			continue
 		}
-		if e := indirect(f.Type); f.Anonymous && name == "" && e.Kind() == reflect.Struct {
-			embedded = append(embedded, e)
+		if f.Anonymous && name == "" && indirect(f.Type).Kind() == reflect.Struct {
+			embedded = append(embedded, f)
 			continue
 		}
 		if !f.IsExported() {
@@ -241,20 +245,39 @@ func (inf *inference) fields(t reflect.Type, n *node, outer []reflect.Type) erro
 		if err != nil {
 			return fmt.Errorf("field %s: %w", f.Name, err)
 		}
+		if n.property(p.name) != nil {
+			return fmt.Errorf("field %s: there are two fields named %q, and encoding/json drops both", f.Name, p.name)
+		}
 		n.properties = append(n.properties, p)
 	}
-	for _, e := range embedded {
+	return inf.promote(embedded, n, outer)
+}
+
+// promote adds the members of embedded structs that no own member hides.
+func (inf *inference) promote(embedded []reflect.StructField, n *node, outer []reflect.Type) error {
+	own := len(n.properties)
+	for _, f := range embedded {
+		e := indirect(f.Type)
 		if slices.Contains(outer, e) {
 			continue
+		}
+		pointer := f.Type.Kind() == reflect.Pointer
+		if pointer && !f.IsExported() {
+			return fmt.Errorf("embedded %s: encoding/json can't set a pointer to an unexported struct; embed the struct itself", e.Name())
 		}
 		inner := &node{}
 		if err := inf.fields(e, inner, outer); err != nil {
 			return fmt.Errorf("embedded %s: %w", e.Name(), err)
 		}
 		for _, p := range inner.properties {
-			if n.property(p.name) == nil {
-				n.properties = append(n.properties, p)
+			if slices.ContainsFunc(n.properties[:own], func(o property) bool { return o.name == p.name }) {
+				continue
 			}
+			if n.property(p.name) != nil {
+				return fmt.Errorf("embedded %s: two embedded structs have %q, and encoding/json drops both", e.Name(), p.name)
+			}
+			p.required = p.required && !pointer
+			n.properties = append(n.properties, p)
 		}
 	}
 	return nil
@@ -265,7 +288,10 @@ func (inf *inference) property(f reflect.StructField, name, options string) (pro
 	if err != nil {
 		return property{}, err
 	}
-	if strings.Contains(","+options+",", ",string,") {
+	if strings.ContainsFunc(name, invalidInName) {
+		return property{}, fmt.Errorf("encoding/json ignores the name %q in a tag", name)
+	}
+	if strings.Contains(","+options+",", ",string,") && isScalar(inner.kind) {
 		inner = &node{kind: typeString}
 	}
 	optional := f.Type.Kind() == reflect.Pointer ||
@@ -274,6 +300,16 @@ func (inf *inference) property(f reflect.StructField, name, options string) (pro
 		return property{}, err
 	}
 	return property{name: name, required: !optional && inner.fallback == nil, node: inner}, nil
+}
+
+// invalidInName follows encoding/json, which takes letters, digits and most
+// ASCII punctuation.
+func invalidInName(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r)
+}
+
+func isScalar(kind string) bool {
+	return kind == typeBoolean || kind == typeInteger || kind == typeNumber || kind == typeString
 }
 
 func indirect(t reflect.Type) reflect.Type {

@@ -6,6 +6,8 @@ import (
 	"strconv"
 )
 
+const encodingBase64 = "base64"
+
 // The JSON types of JSON Schema.
 const (
 	typeObject  = "object"

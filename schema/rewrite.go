@@ -95,6 +95,8 @@ func withoutNull(n *node, required bool, member any) (any, edit) {
 		return map[string]any{}, replace
 	case !required:
 		return nil, remove
+	case t.encoding == encodingBase64:
+		return "", replace
 	default:
 		return nil, keep
 	}

@@ -41,42 +41,67 @@ func (s *Schema) JSON() json.RawMessage { return bytes.Clone(s.text) }
 // Check returns nil if the JSON text fits, and [Faults] if it doesn't. Empty
 // text counts as an empty object, the way a call without arguments is meant.
 func (s *Schema) Check(data json.RawMessage) error {
+	_, err := s.checked(data)
+	return err
+}
+
+// Normal checks the JSON text and returns it with each member once: of those
+// that stand twice, the one that was checked. It fails with [Faults].
+func (s *Schema) Normal(data json.RawMessage) (json.RawMessage, error) {
+	value, err := s.checked(data)
+	if err != nil {
+		return nil, err
+	}
+	return encode(value)
+}
+
+// checked returns the decoded value, with numbers as they were written.
+func (s *Schema) checked(data json.RawMessage) (any, error) {
 	data = orEmpty(data)
-	if s.root != nil {
-		if faults := check(s.root, data); faults != nil {
-			return faults
-		}
-		return nil
-	}
 	var value any
-	if err := json.Unmarshal(data, &value); err != nil {
-		return Faults{{Message: "is not JSON: " + err.Error()}}
+	if err := unmarshalExact(data, &value); err != nil {
+		return nil, Faults{{Message: "is not JSON: " + err.Error()}}
 	}
-	if err := s.foreign.Validate(value); err != nil {
-		return Faults{{Message: err.Error()}}
+	if s.root != nil {
+		c := &checker{}
+		c.value(s.root, value, "")
+		if c.faults != nil {
+			return nil, c.faults
+		}
+		return value, nil
 	}
-	return nil
+	var plain any // the other implementation wants numbers as float64
+	if err := json.Unmarshal(data, &plain); err != nil {
+		return nil, Faults{{Message: "is not JSON: " + err.Error()}}
+	}
+	if err := s.foreign.Validate(plain); err != nil {
+		return nil, Faults{{Message: err.Error()}}
+	}
+	return value, nil
+}
+
+func encode(value any) (json.RawMessage, error) {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return nil, fmt.Errorf("encoding %T: %w", value, err)
+	}
+	return data, nil
 }
 
 // Decode checks the JSON text, fills in defaults and decodes it into a pointer
 // to the type that the schema was derived from. It fails with [Faults].
 func (s *Schema) Decode(data json.RawMessage, into any) error {
-	data = orEmpty(data)
-	if err := s.Check(data); err != nil {
+	value, err := s.checked(data)
+	if err != nil {
 		return err
 	}
 	if s.root != nil {
-		var value any
-		if err := unmarshalExact(data, &value); err != nil {
-			return Faults{{Message: err.Error()}}
-		}
-		if rewrite(s.root, value, complete) {
-			filled, err := json.Marshal(value)
-			if err != nil {
-				return fmt.Errorf("filling in defaults: %w", err)
-			}
-			data = filled
-		}
+		rewrite(s.root, value, complete)
+	}
+	// What was checked is what is decoded: encoding/json would merge members
+	// that stand twice in the text.
+	if data, err = encode(value); err != nil {
+		return err
 	}
 	if err := json.Unmarshal(data, into); err != nil {
 		if fault, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
@@ -88,29 +113,31 @@ func (s *Schema) Decode(data json.RawMessage, into any) error {
 }
 
 // Encode writes a value of the type that the schema was derived from. Where
-// encoding/json writes null for an empty slice or map, it writes [] or {},
-// because the schema promises an array or an object.
+// encoding/json writes null for an empty slice, map or []byte, it writes what
+// the schema promises. A value that doesn't fit the schema even so is an error
+// that names it: hosts throw such results away.
 func (s *Schema) Encode(value any) (json.RawMessage, error) {
-	data, err := json.Marshal(value)
-	if err != nil {
-		return nil, fmt.Errorf("encoding %T: %w", value, err)
-	}
-	if s.root == nil || !bytes.Contains(data, []byte("null")) {
-		return data, nil
+	data, err := encode(value)
+	if err != nil || s.root == nil {
+		return data, err
 	}
 	var v any
 	if err = unmarshalExact(data, &v); err != nil {
 		return nil, err
 	}
 	if v == nil {
-		return json.RawMessage("{}"), nil
+		v = map[string]any{} // a nil map or pointer
+		data = json.RawMessage("{}")
 	}
-	if !rewrite(s.root, v, withoutNull) {
-		return data, nil
+	if rewrite(s.root, v, withoutNull) {
+		if data, err = encode(v); err != nil {
+			return nil, err
+		}
 	}
-	data, err = json.Marshal(v)
-	if err != nil {
-		return nil, fmt.Errorf("encoding %T: %w", value, err)
+	c := &checker{}
+	c.value(s.root, v, "")
+	if c.faults != nil {
+		return nil, fmt.Errorf("%T does not fit its own schema: %s", value, c.faults.Error())
 	}
 	return data, nil
 }

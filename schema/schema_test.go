@@ -3,6 +3,8 @@ package schema_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -30,6 +32,11 @@ type selfish struct {
 
 	A int `json:"a"`
 }
+
+type (
+	ambiguousA struct{ X int }
+	ambiguousB struct{ X int }
+)
 
 type endless []endless
 
@@ -118,6 +125,31 @@ func TestForRefuses(t *testing.T) {
 		"default not in enum": {schema.For[struct {
 			S string `enum:"a,b" default:"c"`
 		}], `must be one of "a", "b"`},
+		"nothing between": {schema.For[struct {
+			N int `min:"9" max:"1"`
+		}], `leave nothing between`},
+		"min that is no number": {schema.For[struct {
+			N int `min:"NaN"`
+		}], `field N: the tag min:"NaN"`},
+		"format of a time": {schema.For[struct {
+			T time.Time `format:"date"`
+		}], `format of their own`},
+		"enum of anything": {schema.For[struct {
+			A any `enum:"1,2"`
+		}], `field A: the tag enum`},
+		"reader": {schema.For[struct{ R io.Reader }], `field R: io.Reader has no JSON form`},
+		"one name twice": {schema.For[struct {
+			X int
+			Y int `json:"X"`
+		}], `two fields named "X"`},
+		"name with a quote": {schema.For[struct {
+			A int `json:"a'b"`
+		}], `ignores the name "a'b"`},
+		"ambiguous": {schema.For[struct {
+			ambiguousA
+			ambiguousB
+		}], `two embedded structs have "X"`},
+		"unexported pointer": {schema.For[struct{ *ambiguousA }], `can't set a pointer to an unexported struct`},
 		"format of number": {schema.For[struct {
 			N int `format:"date"`
 		}], `is for strings`},
@@ -266,6 +298,90 @@ func TestParse(t *testing.T) {
 	} {
 		if _, err := schema.Parse(json.RawMessage(text)); err == nil {
 			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+func TestMembersThatStandTwice(t *testing.T) {
+	t.Parallel()
+	type inner struct {
+		N int `json:"n,omitempty" max:"10"`
+	}
+	type in struct {
+		N int   `json:"n,omitempty" max:"10"`
+		M inner `json:"m,omitzero"`
+	}
+	s, err := schema.For[in]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{`{"n":999,"n":null}`, `{"m":{"n":999},"m":{}}`, `{"n":999,"n":3}`} {
+		var got in
+		if err := s.Decode(json.RawMessage(text), &got); err == nil && (got.N > 10 || got.M.N > 10) {
+			t.Errorf("%s gets past the limit: %+v", text, got)
+		}
+	}
+	foreign, err := schema.Parse(json.RawMessage(`{"type":"object","properties":{"n":{"maximum":10}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	normal, err := foreign.Normal(json.RawMessage(`{"n":999,"n":9007199254740993e-15}`))
+	if err != nil || string(normal) != `{"n":9007199254740993e-15}` {
+		t.Errorf("got %s, %v", normal, err)
+	}
+}
+
+// What a client sends is not repeated to it by the megabyte, nor looked at for
+// seconds.
+func TestManyUnknownMembers(t *testing.T) {
+	t.Parallel()
+	s, err := schema.For[query]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	text.WriteString(`{"city":"x"`)
+	for i := range 100_000 {
+		fmt.Fprintf(&text, `,"unknown%d%s":1`, i, strings.Repeat("y", 200))
+	}
+	text.WriteString(`}`)
+	began := time.Now()
+	faults, ok := errors.AsType[schema.Faults](s.Check(json.RawMessage(text.String())))
+	if !ok || len(faults) != schema.MaxFaults || len(faults.Error()) > 5000 {
+		t.Errorf("%d faults in %d bytes", len(faults), len(faults.Error()))
+	}
+	if took := time.Since(began); took > 20*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}
+
+func TestEncodeFitsItsOwnSchema(t *testing.T) {
+	t.Parallel()
+	type part struct {
+		Z int `json:"z"`
+	}
+	type Part struct {
+		Y int `json:"y"`
+	}
+	type out struct {
+		*Part
+
+		Bytes []byte           `json:"bytes"`
+		Parts []*part          `json:"parts"`
+		Named map[string]*part `json:"named"`
+		Level string           `json:"level" enum:"low,high"`
+	}
+	s, err := schema.For[out]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.Encode(out{Level: "low"})
+	if want := `{"bytes":"","level":"low","named":{},"parts":[]}`; err != nil || string(got) != want {
+		t.Errorf("got %s, %v, want %s", got, err, want)
+	}
+	for _, misfit := range []out{{}, {Level: "middle"}, {Level: "low", Parts: []*part{nil}}, {Level: "low", Named: map[string]*part{"a": nil}}} {
+		if got, err := s.Encode(misfit); err == nil {
+			t.Errorf("%s does not fit and is written", got)
 		}
 	}
 }

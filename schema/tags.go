@@ -3,6 +3,7 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"reflect"
 	"regexp"
 	"strconv"
@@ -14,8 +15,8 @@ import (
 func (n *node) applyTags(tag reflect.StructTag) error {
 	n.description = tag.Get("doc")
 	if format, ok := tag.Lookup("format"); ok {
-		if n.kind != typeString {
-			return fmt.Errorf(`the tag format:%q is for strings`, format)
+		if n.kind != typeString || n.format != "" {
+			return fmt.Errorf(`the tag format:%q is for strings that have no format of their own`, format)
 		}
 		n.format = format
 	}
@@ -28,7 +29,7 @@ func (n *node) applyTags(tag reflect.StructTag) error {
 			continue
 		}
 		value, err := strconv.ParseFloat(text, 64)
-		if err != nil || (n.kind != typeInteger && n.kind != typeNumber) {
+		if err != nil || math.IsNaN(value) || math.IsInf(value, 0) || (n.kind != typeInteger && n.kind != typeNumber) {
 			return fmt.Errorf("the tag %s:%q wants a number, on a field that is a number", limit.tag, text)
 		}
 		*limit.into = &value
@@ -46,6 +47,12 @@ func (n *node) applyTags(tag reflect.StructTag) error {
 			return fmt.Errorf("the tag %s:%q wants a whole number, on a field that is a string", limit.tag, text)
 		}
 		*limit.into = &value
+	}
+	if n.minimum != nil && n.maximum != nil && *n.minimum > *n.maximum {
+		return fmt.Errorf("the tags min:%q and max:%q leave nothing between them", tag.Get("min"), tag.Get("max"))
+	}
+	if n.minLength != nil && n.maxLength != nil && *n.minLength > *n.maxLength {
+		return fmt.Errorf("the tags minlen:%q and maxlen:%q leave nothing between them", tag.Get("minlen"), tag.Get("maxlen"))
 	}
 	if err := n.applyPattern(tag); err != nil {
 		return err
@@ -71,6 +78,9 @@ func (n *node) applyPattern(tag reflect.StructTag) error {
 
 func (n *node) applyValues(tag reflect.StructTag) error {
 	if list, ok := tag.Lookup("enum"); ok {
+		if !isScalar(n.kind) {
+			return fmt.Errorf("the tag enum:%q is for strings, numbers and booleans", list)
+		}
 		var values []any
 		for text := range strings.SplitSeq(list, ",") {
 			value, err := n.literal("enum", strings.TrimSpace(text))

@@ -108,14 +108,14 @@ func (c File) read() (HTML, error) {
 
 func (c URL) validate() error {
 	u, err := url.Parse(string(c))
-	if err == nil && u.Host != "" && u.User == nil &&
-		(u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname())) {
+	if err == nil && u.User == nil && sourceFault(u.Scheme+"://"+u.Host, []string{"https", "http"}) == "" {
 		return nil
 	}
 	return &Error{
 		Code:    "view_url_invalid",
 		Message: fmt.Sprintf("The view's URL %q can't be framed.", string(c)),
-		Fix:     "Give an absolute https URL without user name or password; http is for loopback addresses only.",
+		Fix: "Give an absolute https URL with an ASCII host name and without user name or password; " +
+			"http is for loopback addresses only.",
 	}
 }
 

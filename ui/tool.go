@@ -85,6 +85,13 @@ func (t *Tool) Validate() error {
 			Fix:     `Use letters, digits, "_", "-" and ".", at most 128 characters.`,
 		}
 	}
+	if t.Visibility > AppOnly {
+		return &Error{
+			Code:    "visibility_unknown",
+			Message: fmt.Sprintf("The visibility %d of the tool %q is not one.", t.Visibility, t.Name),
+			Fix:     "Use ui.ModelAndApp, ui.ModelOnly or ui.AppOnly.",
+		}
+	}
 	for _, text := range []struct{ field, value string }{{"Invoking", t.Invoking}, {"Invoked", t.Invoked}} {
 		if n := utf8.RuneCountInString(text.value); n > maxInvocationText {
 			return &Error{

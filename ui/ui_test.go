@@ -19,28 +19,31 @@ func TestNewView(t *testing.T) {
 		metadata ui.Metadata
 		code     string // of the error; empty if the view is fine
 	}{
-		"html":              {"a", ui.HTML("<p>"), ui.Metadata{}, ""},
-		"built":             {"a-1", ui.Built{Name: "a", HTML: "<p>"}, ui.Metadata{}, ""},
-		"file":              {"a", ui.File{FS: files, Path: "dist/index.html"}, ui.Metadata{}, ""},
-		"url":               {"a", ui.URL("https://example.com/x?y=1"), ui.Metadata{}, ""},
-		"loopback url":      {"a", ui.URL("http://localhost:3000"), ui.Metadata{}, ""},
-		"remote dom":        {"a", ui.RemoteDOM{Script: "x"}, ui.Metadata{}, ""},
-		"no content":        {"a", nil, ui.Metadata{}, "view_without_content"},
-		"empty html":        {"a", ui.HTML("\n "), ui.Metadata{}, "view_without_content"},
-		"never generated":   {"a", ui.Built{Name: "a"}, ui.Metadata{}, "view_without_content"},
-		"missing file":      {"a", ui.File{FS: files, Path: "dist/nothing.html"}, ui.Metadata{}, "view_file_missing"},
-		"empty file":        {"a", ui.File{FS: files, Path: "dist/empty.html"}, ui.Metadata{}, "view_without_content"},
-		"no file system":    {"a", ui.File{}, ui.Metadata{}, "view_without_content"},
-		"plain http":        {"a", ui.URL("http://example.com"), ui.Metadata{}, "view_url_invalid"},
-		"javascript url":    {"a", ui.URL("javascript:alert(1)"), ui.Metadata{}, "view_url_invalid"},
-		"url with password": {"a", ui.URL("https://me:pw@example.com"), ui.Metadata{}, "view_url_invalid"},
-		"unknown framework": {"a", ui.RemoteDOM{Script: "x", Framework: "vue"}, ui.Metadata{}, "remote_dom_framework_unknown"},
-		"upper case":        {"Forecast", ui.HTML("<p>"), ui.Metadata{}, "view_name_invalid"},
-		"path":              {"../x", ui.HTML("<p>"), ui.Metadata{}, "view_name_invalid"},
-		"long":              {strings.Repeat("a", 65), ui.HTML("<p>"), ui.Metadata{}, "view_name_invalid"},
-		"negative size":     {"a", ui.HTML("<p>"), ui.Metadata{Dimensions: ui.Dimensions{Width: -1}}, "dimensions_invalid"},
-		"data without JSON": {"a", ui.HTML("<p>"), ui.Metadata{InitialData: math.NaN()}, "initial_data_invalid"},
-		"broken domain":     {"a", ui.HTML("<p>"), ui.Metadata{Domain: "x\r\nSet-Cookie: a"}, "domain_invalid"},
+		"html":                 {"a", ui.HTML("<p>"), ui.Metadata{}, ""},
+		"built":                {"a-1", ui.Built{Name: "a", HTML: "<p>"}, ui.Metadata{}, ""},
+		"file":                 {"a", ui.File{FS: files, Path: "dist/index.html"}, ui.Metadata{}, ""},
+		"url":                  {"a", ui.URL("https://example.com/x?y=1"), ui.Metadata{}, ""},
+		"loopback url":         {"a", ui.URL("http://localhost:3000"), ui.Metadata{}, ""},
+		"remote dom":           {"a", ui.RemoteDOM{Script: "x"}, ui.Metadata{}, ""},
+		"no content":           {"a", nil, ui.Metadata{}, "view_without_content"},
+		"empty html":           {"a", ui.HTML("\n "), ui.Metadata{}, "view_without_content"},
+		"never generated":      {"a", ui.Built{Name: "a"}, ui.Metadata{}, "view_without_content"},
+		"missing file":         {"a", ui.File{FS: files, Path: "dist/nothing.html"}, ui.Metadata{}, "view_file_missing"},
+		"empty file":           {"a", ui.File{FS: files, Path: "dist/empty.html"}, ui.Metadata{}, "view_without_content"},
+		"no file system":       {"a", ui.File{}, ui.Metadata{}, "view_without_content"},
+		"plain http":           {"a", ui.URL("http://example.com"), ui.Metadata{}, "view_url_invalid"},
+		"javascript url":       {"a", ui.URL("javascript:alert(1)"), ui.Metadata{}, "view_url_invalid"},
+		"url with password":    {"a", ui.URL("https://me:pw@example.com"), ui.Metadata{}, "view_url_invalid"},
+		"url with a directive": {"a", ui.URL("https://a.example;script-src/x"), ui.Metadata{}, "view_url_invalid"},
+		"url that imitates":    {"a", ui.URL("https://аpple.com"), ui.Metadata{}, "view_url_invalid"},
+		"unknown framework":    {"a", ui.RemoteDOM{Script: "x", Framework: "vue"}, ui.Metadata{}, "remote_dom_framework_unknown"},
+		"upper case":           {"Forecast", ui.HTML("<p>"), ui.Metadata{}, "view_name_invalid"},
+		"path":                 {"../x", ui.HTML("<p>"), ui.Metadata{}, "view_name_invalid"},
+		"long":                 {strings.Repeat("a", 65), ui.HTML("<p>"), ui.Metadata{}, "view_name_invalid"},
+		"unknown border":       {"a", ui.HTML("<p>"), ui.Metadata{Border: 77}, "border_unknown"},
+		"negative size":        {"a", ui.HTML("<p>"), ui.Metadata{Dimensions: ui.Dimensions{Width: -1}}, "dimensions_invalid"},
+		"data without JSON":    {"a", ui.HTML("<p>"), ui.Metadata{InitialData: math.NaN()}, "initial_data_invalid"},
+		"broken domain":        {"a", ui.HTML("<p>"), ui.Metadata{Domain: "x\r\nSet-Cookie: a"}, "domain_invalid"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -136,6 +139,9 @@ func FuzzValidSource(f *testing.F) {
 
 func TestToolValidate(t *testing.T) {
 	t.Parallel()
+	if err := (&ui.Tool{Name: "greet", Visibility: 99}).Validate(); err == nil {
+		t.Error("a visibility that is none is accepted")
+	}
 	for name, valid := range map[string]bool{
 		"greet": true, "a.b-c_D9": true, strings.Repeat("a", 128): true,
 		"": false, "with space": false, "naïve": false, strings.Repeat("a", 129): false, "a/b": false, "a\n": false,

@@ -30,7 +30,9 @@ type Metadata struct {
 	// Description tells people and models what the view shows. ChatGPT's
 	// model reads it when the view appears.
 	Description string
-	// Dimensions is the size the view would like, in CSS pixels.
+	// Dimensions is the size the view would like, in CSS pixels. Legacy MCP-UI
+	// hosts heed it, and the frame around a [URL]; MCP Apps and ChatGPT have no
+	// place for it and go by the size that the view reports.
 	Dimensions Dimensions
 	// InitialData is known before any tool runs and is put into the document
 	// as JSON. It must marshal to JSON.
@@ -79,7 +81,7 @@ var viewName = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$`)
 //
 // A nil content, an empty document, a name that doesn't fit, a CSP source that
 // could break out of a policy, and initial data that doesn't marshal are
-// errors of type [*Error].
+// errors that are, or wrap, an [*Error].
 func NewView(app, name string, content Content, metadata Metadata) (*View, error) {
 	if !viewName.MatchString(name) {
 		return nil, &Error{
@@ -93,6 +95,15 @@ func NewView(app, name string, content Content, metadata Metadata) (*View, error
 			Code:    "view_without_content",
 			Message: fmt.Sprintf("The view %q has no content.", name),
 			Fix:     `Give it a generated view, ui.HTML("…"), ui.File{…}, ui.URL("https://…") or ui.RemoteDOM{…}.`,
+		}
+	}
+	switch content.(type) {
+	case HTML, Built, File, URL, RemoteDOM:
+	default:
+		return nil, &Error{
+			Code:    "view_content_unknown",
+			Message: fmt.Sprintf("The view %q has content of the type %T.", name, content),
+			Fix:     "Give the value itself, not a pointer to it.",
 		}
 	}
 	if file, ok := content.(File); ok {
@@ -132,6 +143,13 @@ func (m *Metadata) validate() error {
 			Code:    "dimensions_invalid",
 			Message: fmt.Sprintf("A view can't be %d by %d pixels.", m.Dimensions.Width, m.Dimensions.Height),
 			Fix:     "Use positive numbers, or zero to leave an axis to the host.",
+		}
+	}
+	if m.Border > BorderNone {
+		return &Error{
+			Code:    "border_unknown",
+			Message: fmt.Sprintf("The border %d is not one.", m.Border),
+			Fix:     "Use ui.BorderByHost, ui.BorderWanted or ui.BorderNone.",
 		}
 	}
 	if m.InitialData != nil {
