@@ -14,12 +14,13 @@ func openBrowser(env *environment, address string) {
 	command := browserCommand(runtime.GOOS, address)
 	// It must outlive us: some of these programs become the browser.
 	process := exec.CommandContext(context.WithoutCancel(env.ctx), command[0], command[1:]...)
+	process.SysProcAttr = outliving()
 	if err := process.Start(); err != nil {
 		_, _ = fmt.Fprintln(env.stderr, "No browser could be opened; open the address above yourself.")
 		return
 	}
 	go func() {
-		if err := process.Wait(); err != nil {
+		if err := process.Wait(); err != nil && env.ctx.Err() == nil {
 			_, _ = fmt.Fprintln(env.stderr, "No browser could be opened; open the address above yourself.")
 		}
 	}()

@@ -158,8 +158,8 @@ func TestBusyPortIsAClearError(t *testing.T) {
 	}
 }
 
-// "go install" gives a complete tool: it runs without a checkout and without a
-// network, in a namespace that has only the loopback interface.
+// "go install" gives a complete tool: it runs without the checkout.
+// scripts/fresh.sh runs it without a network, too.
 func TestInstalledBinaryNeedsNothingElse(t *testing.T) {
 	t.Parallel()
 	root, err := filepath.Abs("../..")
