@@ -28,6 +28,9 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *Sandbox) serve(w http.ResponseWriter, r *http.Request) {
 	// Every answer asks for it: an origin gets what its first document asked for.
 	w.Header().Set("Origin-Agent-Cluster", "?1")
+	// A view can open any page of its origin in a window and write into it; an
+	// error page must not be the one without a policy.
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; sandbox")
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
