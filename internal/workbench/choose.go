@@ -19,12 +19,12 @@ type choice struct {
 	source string
 }
 
-// choose looks for a view in the order of age: the current key of MCP Apps, its
-// deprecated flat form, ChatGPT's, and a resource inside the result, which
-// legacy MCP-UI hosts know alone and so take first.
+// choose looks for a view: the current key of MCP Apps, its deprecated flat
+// form, ChatGPT's, and a resource inside the result. Legacy MCP-UI hosts know
+// that last form alone.
 func choose(t tool, result json.RawMessage, p *hosts.Profile) (choice, error) {
 	embedded := embeddedView(result)
-	if p.Adapter.Value == hosts.MCPUI && embedded.uri != "" {
+	if p.Adapter.Value == hosts.MCPUI {
 		return embedded, nil
 	}
 	for _, link := range []struct {

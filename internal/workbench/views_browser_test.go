@@ -135,6 +135,7 @@ func TestHostileViews(t *testing.T) {
 		{"late", "chatgpt", "ready", "", "#early", "early: 0"},
 		{"sneak", "claude", "ready", "", "#outcome", "refused"},
 		{"sneak", "chatgpt", "ready", "", "#outcome", "refused"},
+		{"sneak", "mcp-ui", "ready", "", "#outcome", "refused"},
 		{"look", "claude", "ready", "", "#outcome", "got out by: nothing"},
 		{"look", "vscode", "ready", "", "#outcome", "got out by: nothing"},
 		{"look", "mcp-ui", "ready", "", "#outcome", "got out by: nothing"},

@@ -2,6 +2,7 @@ import { dress } from "./appearance.ts";
 import { updateContext } from "./context.ts";
 import { receive } from "./inbound.ts";
 import { object } from "./object.ts";
+import { isOld } from "./old.ts";
 import { adopt, openai } from "./openai.ts";
 import { notify, request } from "./rpc.ts";
 import { watchSize } from "./size.ts";
@@ -76,8 +77,10 @@ const answered = (raw: unknown): void => {
 };
 
 const reportHeight = (height: number): void => {
-  if (read("host")) notify("ui/notifications/size-changed", { height });
-  else openai()?.notifyIntrinsicHeight?.(height);
+  if (read("host")) {
+    notify("ui/notifications/size-changed", { height });
+    if (isOld()) for (const name of ["ui/size-change", "ui/notifications/size-change"]) notify(name, { height });
+  } else openai()?.notifyIntrinsicHeight?.(height);
 };
 
 const parsed = (): unknown =>

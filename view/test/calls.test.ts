@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { connect, notification, pass, settle } from "./harness.ts";
+import { connect, notification, open, pass, settle } from "./harness.ts";
 import type { Page } from "./harness.ts";
 
 /** Answers the last request with this method. */
@@ -144,4 +144,20 @@ test("display mode: changes by the host arrive", async () => {
   assert.equal(page.oriel.context().displayMode, "fullscreen");
   page.post(notification("ui/notifications/host-context-changed", { displayMode: "carousel" }));
   assert.equal(page.oriel.context().displayMode, "fullscreen");
+});
+
+test("a message to a host of the old texts is one block, to any other a list", async () => {
+  const block = { type: "text", text: "hello" };
+  for (const [answer, content] of [
+    [{ host: { name: "old" }, capabilities: {} }, block],
+    [{ host: { name: "both" }, hostInfo: { name: "both" } }, [block]],
+    [{}, [block]],
+  ]) {
+    const page = await open();
+    const said = page.oriel.sendMessage("hello");
+    await page.answer(answer);
+    const request = await reply(page, "ui/message", { result: {} });
+    assert.deepEqual(request.params, { role: "user", content });
+    await said;
+  }
 });

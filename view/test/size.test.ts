@@ -162,3 +162,18 @@ test("nothing is watched before a host has answered, nor after teardown", async 
   page.dispatch("resize");
   assert.deepEqual(heights(page), [100]);
 });
+
+test("a host of the old texts is told the height by its old names too", async () => {
+  for (const [answer, names] of [
+    [{ host: { name: "old" } }, ["ui/notifications/size-changed", "ui/size-change", "ui/notifications/size-change"]],
+    [{ host: { name: "both" }, hostInfo: { name: "both" } }, ["ui/notifications/size-changed"]],
+    [{}, ["ui/notifications/size-changed"]],
+  ] as const) {
+    const page = await open();
+    await page.answer(answer);
+    page.frame();
+    await pass(0);
+    const told = page.sent.filter(({ params }) => params?.height === 100);
+    assert.deepEqual(told.map(({ method }) => method), names);
+  }
+});

@@ -1,10 +1,11 @@
 // What a host without UI has to go by: the text of the result.
 
 import type { Bench, Run } from "./bench.ts";
+import { appOnlyRemark } from "./conversation.ts";
 import { fill, formatMs, h, icon, iconButton } from "./dom.ts";
 import { Facts } from "./facts.ts";
 import { problemOf } from "./session.ts";
-import { resultText } from "./wire.ts";
+import { audienceOf, resultText } from "./wire.ts";
 import type { Profile } from "./wire.ts";
 
 export class TextAnswer extends HTMLElement {
@@ -99,8 +100,9 @@ export class TextAnswer extends HTMLElement {
     this.dataset["status"] = status;
     this.#bubble.dataset["status"] = status;
     fill(this.#status, h("span", { class: "dot" }), word);
-    this.#note.textContent = note;
-    this.#note.hidden = note === "";
+    const appOnly = this.#run && audienceOf(this.#run.tool) === "app" ? appOnlyRemark(this.profile) : "";
+    this.#note.textContent = [note, appOnly].filter((one) => one !== "").join(" ");
+    this.#note.hidden = this.#note.textContent === "";
   }
 }
 

@@ -3,7 +3,7 @@
 import { Api, ApiError } from "./api.ts";
 import { Signal } from "./signal.ts";
 import type { Themes } from "./theme.ts";
-import { fromServer } from "./traffic.ts";
+import { Feed } from "./traffic.ts";
 import type { Entry } from "./traffic.ts";
 import type { Json, Profile, ServerEvent, ServerInfo, Session, Tool } from "./wire.ts";
 
@@ -43,7 +43,7 @@ export class Bench {
   readonly #recorders = new Set<(entry: Entry) => void>();
   readonly #lists = new Map<string, Promise<Tool[]>>();
   #status = "";
-  #lastSeq = 0;
+  readonly #feed = new Feed();
   #refreshing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(api: Api, session: Session, themes: Themes, profiles: string[] | undefined) {
@@ -52,14 +52,12 @@ export class Bench {
     this.session = session;
     this.servers = new Signal(session.servers);
     this.server = new Signal(session.servers[0]?.id ?? "");
-    const known = (ids: string[]) => ids.filter((id) => this.profile(id));
-    const wanted = known(profiles ?? FIRST_PROFILES);
-    const unknown = (profiles ?? []).filter((id) => !this.profile(id));
+    const known = session.profiles.map((one) => one.id);
+    const { chosen, unknown } = firstProfiles(known, profiles);
+    this.chosen = new Signal(chosen);
     if (unknown.length > 0) {
-      const all = session.profiles.map((one) => one.id);
-      this.trouble.value = `The address asks for unknown profiles: ${unknown.join(", ")}. Known are ${all.join(", ")}.`;
+      this.complain(`The address asks for unknown profiles: ${unknown.join(", ")}. Known are ${known.join(", ")}.`);
     }
-    this.chosen = new Signal(wanted.length > 0 ? wanted : session.profiles.map((one) => one.id).slice(0, 4));
     this.server.watch(() => void this.loadTools());
     this.servers.changed(() => this.#serverChanged());
     void this.#listen();
@@ -129,6 +127,11 @@ export class Bench {
     this.run.value = { server: this.server.value, tool, args, profiles };
   }
 
+  /** Adds a sentence to those at the top of the page. */
+  complain(text: string): void {
+    this.trouble.value = [this.trouble.value, text].filter((one) => one !== "").join(" ");
+  }
+
   record(entry: Entry): void {
     for (const recorder of this.#recorders) {
       recorder(entry);
@@ -161,6 +164,7 @@ export class Bench {
         await this.api.events(
           () => {
             attempt = 0;
+            this.#feed.opened();
             if (!this.live.value) {
               this.live.value = true;
               void this.#refresh();
@@ -190,14 +194,24 @@ export class Bench {
   // after a reconnection, and a server's status may be long past: the session
   // is asked for the present one.
   #take(event: ServerEvent): void {
-    if (event.type === "message" && event.seq > this.#lastSeq) {
-      this.#lastSeq = event.seq;
-      this.record(fromServer(event));
+    const entry = this.#feed.take(event, Date.now());
+    if (entry) {
+      this.record(entry);
     } else if (event.type === "server") {
       clearTimeout(this.#refreshing);
       this.#refreshing = setTimeout(() => void this.#refresh(), SETTLE_MS);
     }
   }
+}
+
+/** The profiles to begin with: those asked for as far as they are known, else the usual ones. */
+export function firstProfiles(
+  known: string[],
+  asked: string[] | undefined,
+): { chosen: string[]; unknown: string[] } {
+  const unknown = (asked ?? []).filter((id) => !known.includes(id));
+  const chosen = (asked ?? []).filter((id) => known.includes(id));
+  return { chosen: chosen.length > 0 ? chosen : FIRST_PROFILES.filter((id) => known.includes(id)), unknown };
 }
 
 function rank(profile: Profile): number {

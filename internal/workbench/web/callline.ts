@@ -20,7 +20,9 @@ export class CallLine {
   }
 
   answered(run: Run, result: CallToolResult, durationMs: number): void {
-    this.#render(run, this.#phrase(run, "invoked"), result, durationMs);
+    // The tool's words for having done it would be untrue of an error.
+    const words = result.isError ? titleOf(run.tool) : this.#phrase(run, "invoked");
+    this.#render(run, words, result, durationMs);
   }
 
   // Only ChatGPT shows a tool's own words for what it does.

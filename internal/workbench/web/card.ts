@@ -12,7 +12,7 @@ import { SizeGuard } from "./host/size.ts";
 import { problemBox, toolErrorBox, viewProblemBox } from "./problems.ts";
 import { ViewSession } from "./session.ts";
 import type { Problem, Surface } from "./session.ts";
-import { resultText } from "./wire.ts";
+import { audienceOf, resultText } from "./wire.ts";
 import type { CallToolResult, Container, ContentBlock, DisplayMode, Json, Profile, ViewDocument } from "./wire.ts";
 
 const modeNames: Record<DisplayMode, [label: string, icon: IconName]> = {
@@ -21,6 +21,7 @@ const modeNames: Record<DisplayMode, [label: string, icon: IconName]> = {
   pip: ["Picture in picture", "pip"],
 };
 const FIRST_HEIGHT = 320;
+const TOOL_ERROR = "Tool error";
 
 export class HostCard extends HTMLElement implements Surface {
   readonly profile: Profile;
@@ -113,8 +114,12 @@ export class HostCard extends HTMLElement implements Surface {
       return;
     }
     this.#talk.clear();
+    if (audienceOf(run.tool) === "app") {
+      this.#talk.appOnly();
+    }
     this.#view = undefined;
     this.#result = undefined;
+    delete this.dataset["outcome"];
     this.#facts.setView(undefined);
     this.#frame = undefined;
     this.#mode = "inline";
@@ -164,11 +169,12 @@ export class HostCard extends HTMLElement implements Surface {
     this.dataset["status"] = status;
     const took = this.#started === 0 ? "" : formatMs(performance.now() - this.#started);
     const word = { ready: took, error: "Error", loading: "Loading" }[status];
+    const toolError = this.#result?.isError === true && status !== "error";
     fill(
       this.#status,
       h("span", { class: "dot" }),
-      status === "ready" ? h("span", { class: "unseen" }, "Ready in ") : null,
-      word,
+      status === "ready" && !toolError ? h("span", { class: "unseen" }, "Ready in ") : null,
+      toolError ? TOOL_ERROR : word,
     );
     this.#status.title = status === "ready" ? `Ready in ${took}` : "";
     if (status === "ready") {
@@ -181,6 +187,9 @@ export class HostCard extends HTMLElement implements Surface {
 
   view(view: ViewDocument): void {
     this.#view = view;
+    for (const dropped of view.dropped ?? []) {
+      this.#talk.dropped(dropped);
+    }
     this.#facts.setView(view);
     this.classList.toggle("bordered", view.border === true);
     this.#renderFoot();
@@ -189,7 +198,7 @@ export class HostCard extends HTMLElement implements Surface {
   noView(reason: string): void {
     this.#frame = undefined;
     this.dataset["status"] = "none";
-    fill(this.#status, "No view");
+    this.#renderNoView();
     this.#stage.hidden = true;
     this.#over.replaceChildren(h("p", { class: "quiet" }, reason));
     this.#renderReply();
@@ -206,7 +215,14 @@ export class HostCard extends HTMLElement implements Surface {
     }
     this.#result = result;
     if (result.isError) {
+      this.dataset["outcome"] = "error";
       this.#call.element.after(toolErrorBox(result));
+      // An error of the view itself stays to be seen.
+      if (this.dataset["status"] === "none") {
+        this.#renderNoView();
+      } else if (this.dataset["status"] !== "error") {
+        fill(this.#status, h("span", { class: "dot" }), TOOL_ERROR);
+      }
     }
     this.#renderReply();
   }
@@ -338,6 +354,11 @@ export class HostCard extends HTMLElement implements Surface {
         }
       }
     }, 150);
+  }
+
+  #renderNoView(): void {
+    const failed = this.#result?.isError === true;
+    fill(this.#status, failed ? h("span", { class: "dot" }) : null, failed ? TOOL_ERROR : "No view");
   }
 
   // Without a view the host has the text alone; view and result come in any order.

@@ -5,12 +5,19 @@ import { h, icon } from "./dom.ts";
 import type { Child, IconName } from "./dom.ts";
 import { jsonTree } from "./jsontree.ts";
 import type { Notice } from "./host/protocol.ts";
-import type { ContentBlock, Json, Profile } from "./wire.ts";
+import type { ContentBlock, Dropped, Json, Profile } from "./wire.ts";
 
 const MOST_ITEMS = 40;
 const MOST_LOG_LINES = 200;
 const MOST_REMARKS = 30;
 const MOST_OPEN_LINKS = 3;
+
+/** What there is to say of a tool for views that the user ran. */
+export function appOnlyRemark(profile: Profile): string {
+  return profile.features["visibility"] === false
+    ? "This tool is for views only, but this host shows it to its model too."
+    : "The model of this host does not see this tool; it was run as a view would.";
+}
 
 export class Conversation {
   readonly element = h("ol", { class: "talk", "aria-label": "From the view", hidden: true });
@@ -170,6 +177,15 @@ export class Conversation {
       `Blocked by the view's content security policy: ${directive} does not allow ${blocked}${where}. ` +
         "Declare the origin in the view's CSP.",
     );
+  }
+
+  /** What the view asked for and the sandbox does not give it. */
+  dropped({ field, value, reason }: Dropped): void {
+    this.#remark("dropped", "alert", `${field} ${value} is left out. ${reason}`);
+  }
+
+  appOnly(): void {
+    this.#remark("app-only", "info", appOnlyRemark(this.#profile));
   }
 
   sizeLoop(): void {

@@ -83,6 +83,15 @@ function viewSection(view: ViewDocument): HTMLElement {
       "dl",
       { class: "facts-list facts-view" },
       ...lines.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, h("span", { class: "facts-value" }, value))]),
+      ...(view.dropped ?? []).flatMap(({ field, value, reason }) => [
+        h("dt", {}, "Left out"),
+        h(
+          "dd",
+          {},
+          h("span", { class: "facts-value" }, `${field} ${value}`),
+          h("span", { class: "facts-source" }, reason),
+        ),
+      ]),
     ),
   );
 }

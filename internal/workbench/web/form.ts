@@ -7,17 +7,21 @@ import { check } from "./schema/check.ts";
 import type { Problem } from "./schema/check.ts";
 import { formOf } from "./schema/field.ts";
 import type { Field } from "./schema/field.ts";
-import { prefill } from "./schema/prefill.ts";
+import { prefill, survives } from "./schema/prefill.ts";
 import { isRecord } from "./wire.ts";
 import type { Json, Tool } from "./wire.ts";
 
 type Mode = "form" | "json";
 
 export class ArgumentsForm extends HTMLElement {
+  /** Called with arguments that don't fit the schema, when the user sends them all the same. */
+  send: (args: Json) => void = () => undefined;
   #form: Field = formOf(undefined);
   #control: Control = controlOf(this.#form);
   #mode: Mode = "form";
   #tool = "";
+  // The form can't hold what was given, so it is shown as JSON for this once.
+  #forced = false;
   // What was typed for a tool is there again when it is chosen again.
   readonly #kept = new Map<string, Json>();
   readonly #modes = segmented<Mode>(
@@ -37,6 +41,18 @@ export class ArgumentsForm extends HTMLElement {
   });
   readonly #body = h("div", { class: "form-body" });
   readonly #summary = h("p", { class: "field-problem form-problem", role: "alert", hidden: true });
+  readonly #anyway = h(
+    "button",
+    {
+      type: "button",
+      class: "text-button",
+      hidden: true,
+      title: "Sends the arguments as they are, to see what the server says to them",
+      data: { testid: "send-anyway" },
+      on: { click: () => this.#sendAnyway() },
+    },
+    "Send anyway",
+  );
 
   connectedCallback(): void {
     if (this.childElementCount === 0) {
@@ -44,6 +60,7 @@ export class ArgumentsForm extends HTMLElement {
         h("div", { class: "section-head" }, h("h2", {}, "Arguments"), this.#modes.element),
         this.#body,
         this.#summary,
+        this.#anyway,
       );
       this.#modes.set(this.#mode);
     }
@@ -59,7 +76,14 @@ export class ArgumentsForm extends HTMLElement {
     this.#tool = tool?.name ?? "";
     this.#form = formOf(tool?.inputSchema);
     this.#control = controlOf(this.#form);
+    this.#mode = this.#forced ? "form" : this.#mode;
+    this.#forced = false;
     this.#write(args ?? this.#kept.get(this.#tool) ?? prefill(this.#form));
+    if (args && this.#mode === "form") {
+      const { value, problems } = this.#read();
+      this.#forced = problems.length > 0 || !survives(args, value);
+      this.#mode = this.#forced ? "json" : "form";
+    }
     this.#render();
     this.#say([]);
   }
@@ -70,6 +94,8 @@ export class ArgumentsForm extends HTMLElement {
     const all = problems.length > 0 ? problems : check(this.#form, value);
     this.#say(all);
     if (all.length > 0) {
+      // What can't be read can't be sent either.
+      this.#anyway.hidden = problems.length > 0;
       this.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
       return undefined;
     }
@@ -109,6 +135,7 @@ export class ArgumentsForm extends HTMLElement {
       return;
     }
     this.#mode = mode;
+    this.#forced = false;
     this.#write(isRecord(value) ? value : {});
     this.#render();
     this.#say([]);
@@ -125,7 +152,16 @@ export class ArgumentsForm extends HTMLElement {
     }
   }
 
+  #sendAnyway(): void {
+    const { value, problems } = this.#read();
+    this.#say(problems);
+    if (problems.length === 0 && isRecord(value)) {
+      this.send(value);
+    }
+  }
+
   #say(problems: Problem[]): void {
+    this.#anyway.hidden = true;
     const byPath = new Map<string, string>();
     for (const { path, message } of problems) {
       byPath.set(path, byPath.get(path) ?? message);

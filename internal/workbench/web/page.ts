@@ -84,21 +84,27 @@ export class Page extends HTMLElement {
     const demo = tool === undefined && !run ? this.#bench.session.demo : null;
     const name = tool ?? demo?.tool ?? firstTool(tools)?.name;
     if (argsError) {
-      this.#bench.trouble.value = argsError;
+      this.#bench.complain(argsError);
     }
     if (name === undefined) {
       return;
     }
     if (!this.#rail.choose(name, argsError ? {} : (args ?? demo?.arguments))) {
-      this.#bench.trouble.value = `The address asks for the tool ${name}, which this server does not have.`;
+      this.#bench.complain(`The address asks for the tool ${name}, which this server does not have.`);
       const first = firstTool(tools);
       if (first) {
         this.#rail.choose(first.name, undefined);
       }
       return;
     }
-    if ((run || demo) && !argsError) {
-      this.#rail.run();
+    if (argsError) {
+      return;
+    }
+    if (run && args) {
+      // As given, for what the server says to it is wanted.
+      this.#rail.runWith(args);
+    } else if ((run || demo) && !this.#rail.run()) {
+      this.#show("tools");
     }
   }
 

@@ -60,11 +60,13 @@ export class Rail extends HTMLElement {
         this.#runButton,
       ),
     );
+    this.#form.send = (args) => this.runWith(args);
     bench.servers.watch(() => this.#renderServer());
     bench.server.changed(() => this.#renderServer());
     bench.live.changed(() => this.#renderServer());
     bench.tool.watch(() => this.#toolChanged());
     bench.chosen.watch(() => this.#renderChips());
+    bench.run.changed(() => this.#renderRun());
   }
 
   get picker(): ToolPicker {
@@ -86,16 +88,25 @@ export class Rail extends HTMLElement {
     return true;
   }
 
-  run(): void {
-    const tool = this.#bench.tool.value;
-    if (!tool || this.#bench.chosen.value.length === 0) {
-      return;
+  /** Runs with what the form holds; false when the form has something to say against it. */
+  run(): boolean {
+    if (!this.#bench.tool.value || this.#bench.chosen.value.length === 0) {
+      return true;
     }
     const args = this.#form.submit();
-    if (args) {
-      this.#bench.start(tool, args);
-    } else {
+    if (!args) {
       this.#bench.announcement.value = "The arguments need attention.";
+      return false;
+    }
+    this.runWith(args);
+    return true;
+  }
+
+  /** Runs with exactly these arguments, whatever the tool's schema says. */
+  runWith(args: Json): void {
+    const tool = this.#bench.tool.value;
+    if (tool && this.#bench.chosen.value.length > 0) {
+      this.#bench.start(tool, args);
     }
   }
 
@@ -171,10 +182,22 @@ export class Rail extends HTMLElement {
     const hosts = this.#bench.chosen.value.length;
     this.#runButton.disabled = !tool || hosts === 0;
     const changes = tool !== undefined && tool.annotations?.readOnlyHint !== true && hosts > 1;
-    this.#hint.hidden = !changes;
-    this.#hint.textContent = changes
-      ? `Does not say it is read-only; it will be called ${hosts} times, once per host.`
-      : "";
+    const pending = this.#hostsPending();
+    this.#runButton.toggleAttribute("data-pending", pending);
+    const hints = [
+      pending ? "The hosts have changed since the run; Run applies it." : "",
+      changes ? `Does not say it is read-only; it will be called ${hosts} times, once per host.` : "",
+    ].filter((one) => one !== "");
+    this.#hint.hidden = hints.length === 0;
+    this.#hint.textContent = hints.join(" ");
+  }
+
+  // Whether other hosts are chosen than those whose cards are shown. A host
+  // that is chosen doesn't run at once, for the tool may change something.
+  #hostsPending(): boolean {
+    const shown = this.#bench.run.value?.profiles.map((one) => one.id);
+    const chosen = this.#bench.chosen.value;
+    return shown !== undefined && (shown.length !== chosen.length || !chosen.every((id) => shown.includes(id)));
   }
 }
 

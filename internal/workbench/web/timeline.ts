@@ -3,8 +3,9 @@
 import type { Bench } from "./bench.ts";
 import { fill, formatBytes, formatMs, h, icon, iconButton, uniqueId } from "./dom.ts";
 import { jsonTree } from "./jsontree.ts";
-import { matches, MOST_ENTRIES } from "./traffic.ts";
+import { matches, MOST_ENTRIES, offset, splitMethod } from "./traffic.ts";
 import type { Entry, Filter } from "./traffic.ts";
+import { isRecord } from "./wire.ts";
 
 // Events of the server come a moment after the page's own; rows this recent are put in order.
 const REORDER = 60;
@@ -34,7 +35,9 @@ export class Timeline extends HTMLElement {
   #missed = 0;
   #waiting: Entry[] = [];
   #chosen: Row | undefined;
-  #start = 0;
+  readonly #divider = h("div", { class: "event-divider", role: "presentation", hidden: true }, "before this page");
+  // When the page was opened; what came before stands above the divider.
+  readonly #start = Math.floor(Date.now() - performance.now());
 
   constructor(bench: Bench) {
     super();
@@ -58,6 +61,7 @@ export class Timeline extends HTMLElement {
         ["", "Everything"],
         ["mcp", "MCP"],
         ["view", "Views"],
+        ["log", "Log"],
         ["notification", "Notifications"],
         ["error", "Errors"],
       ],
@@ -130,6 +134,7 @@ export class Timeline extends HTMLElement {
     while (this.#rows.length > MOST_ENTRIES) {
       this.#rows.shift()?.element.remove();
     }
+    this.#divide();
     this.#renderCount();
     if (atEnd) {
       this.toEnd();
@@ -137,10 +142,9 @@ export class Timeline extends HTMLElement {
   }
 
   #insert(entry: Entry): void {
-    this.#start ||= entry.time;
     const row: Row = { entry, element: this.#row(entry) };
     let at = this.#rows.length;
-    const lowest = Math.max(0, at - REORDER);
+    const lowest = entry.time < this.#start ? 0 : Math.max(0, at - REORDER);
     while (at > lowest && (this.#rows[at - 1]?.entry.time ?? 0) > entry.time) {
       at -= 1;
     }
@@ -151,9 +155,23 @@ export class Timeline extends HTMLElement {
     row.element.addEventListener("click", () => this.#choose(row));
   }
 
+  #divide(): void {
+    const first = this.#rows.findIndex((row) => row.entry.time >= this.#start);
+    const earlier = first < 0 ? this.#rows : this.#rows.slice(0, first);
+    this.#divider.hidden = earlier.every((row) => row.element.hidden);
+    const next = this.#rows[first]?.element ?? null;
+    if (earlier.length === 0) {
+      this.#divider.remove();
+    } else if (!this.#divider.isConnected || this.#divider.nextElementSibling !== next) {
+      this.#list.insertBefore(this.#divider, next);
+    }
+  }
+
   #row(entry: Entry): HTMLElement {
-    const to = entry.lane === "mcp" ? "server" : "view";
+    const to = { mcp: "server", view: "view", log: "Oriel" }[entry.lane];
     const route = entry.direction === "out" ? `to ${to}` : `from ${to}`;
+    const [head, tail] = splitMethod(entry.method || "?");
+    const said = entry.lane === "log" && isRecord(entry.body) ? String(entry.body["text"]) : "";
     return h(
       "div",
       {
@@ -173,15 +191,20 @@ export class Timeline extends HTMLElement {
       h(
         "span",
         { class: "event-host" },
-        h("span", { class: "host-dot", data: { host: entry.profile } }),
+        entry.lane === "log" ? null : h("span", { class: "host-dot", data: { host: entry.profile } }),
         this.#bench.profile(entry.profile)?.title ?? entry.profile,
       ),
       h("span", { class: "event-route", title: route }, icon(entry.direction === "out" ? "right" : "left"), route),
       h(
         "span",
-        { class: "event-method" },
-        entry.method || "?",
-        entry.kind === "request" ? null : h("span", { class: "event-kind" }, entry.kind),
+        { class: "event-method", title: said || entry.method },
+        head === "" ? null : h("span", { class: "event-head" }, head),
+        h("span", { class: "event-tail" }, tail),
+        said !== ""
+          ? h("span", { class: "event-said" }, said)
+          : entry.kind === "request"
+            ? null
+            : h("span", { class: "event-kind" }, entry.kind),
       ),
       h("span", { class: "event-took" }, entry.durationMs === undefined ? "" : formatMs(entry.durationMs)),
       h("span", { class: "event-size" }, formatBytes(entry.bytes)),
@@ -245,6 +268,7 @@ export class Timeline extends HTMLElement {
     for (const { entry, element } of this.#rows) {
       element.hidden = !matches(entry, this.#filter);
     }
+    this.#divide();
     this.#renderCount();
   }
 
@@ -262,7 +286,6 @@ export class Timeline extends HTMLElement {
     this.closeDetail();
     this.#rows.length = 0;
     this.#list.replaceChildren();
-    this.#start = 0;
     this.#missed = 0;
     this.#renderCount();
   }
@@ -325,12 +348,6 @@ function select(
     ...options.map(([value, text]) => h("option", { value }, text)),
   );
   return h("div", { class: "select" }, element, icon("chevron"));
-}
-
-function offset(ms: number): string {
-  const total = Math.max(0, ms);
-  const digits = (value: number, count: number) => String(Math.floor(value)).padStart(count, "0");
-  return `${Math.floor(total / 60_000)}:${digits((total / 1000) % 60, 2)}.${digits(total % 1000, 3)}`;
 }
 
 customElements.define("oriel-timeline", Timeline);

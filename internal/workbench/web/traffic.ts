@@ -3,7 +3,8 @@
 import { isRecord } from "./wire.ts";
 import type { ServerEvent } from "./wire.ts";
 
-export type Lane = "mcp" | "view";
+/** "log" is what the workbench itself has to say. */
+export type Lane = "mcp" | "view" | "log";
 export type EntryKind = "request" | "response" | "notification" | "error";
 
 export interface Entry {
@@ -126,6 +127,65 @@ export function fromServer(event: Extract<ServerEvent, { type: "message" }>): En
     bytes: event.bytes ?? 0,
     body: event.body,
   };
+}
+
+/** The event stream as entries. Each connection begins with what happened before. */
+export class Feed {
+  #last = 0;
+  #place = { seq: 0, time: 0 };
+  readonly #said = new Set<string>();
+
+  /** A connection was opened; its stream begins with the history. */
+  opened(): void {
+    this.#place = { seq: 0, time: 0 };
+  }
+
+  /** The event's entry, or undefined when it came before or is none for the timeline. */
+  take(event: ServerEvent, now: number): Entry | undefined {
+    if (event.type === "message") {
+      this.#place = { seq: event.seq, time: event.time };
+      if (event.seq <= this.#last) {
+        return undefined;
+      }
+      this.#last = event.seq;
+      this.#said.clear();
+      return fromServer(event);
+    }
+    if (event.type !== "log") {
+      return undefined;
+    }
+    // A log line has neither number nor time; the message before it has.
+    if (this.#place.seq < this.#last || this.#said.has(event.text)) {
+      return undefined;
+    }
+    this.#said.add(event.text);
+    return {
+      time: this.#place.time || now,
+      lane: "log",
+      profile: "",
+      direction: "in",
+      kind: event.level === "error" ? "error" : "notification",
+      method: "log",
+      id: undefined,
+      durationMs: undefined,
+      bytes: event.text.length,
+      body: { level: event.level, text: event.text },
+    };
+  }
+}
+
+/** A method's name in two parts, so that a narrow row can shorten the first. */
+export function splitMethod(method: string): [head: string, tail: string] {
+  const at = method.lastIndexOf("/") + 1;
+  return at === method.length ? ["", method] : [method.slice(0, at), method.slice(at)];
+}
+
+/** Time since the page was opened as minutes, seconds and milliseconds; negative before. */
+export function offset(ms: number): string {
+  const total = Math.abs(ms);
+  const digits = (value: number, count: number) => String(Math.floor(value)).padStart(count, "0");
+  const sign = ms < 0 ? "\u2212" : "";
+  return `${sign}${Math.floor(total / 60_000)}:${digits((total / 1000) % 60, 2)}.${digits(total % 1000, 3)}`;
 }
 
 function shortened(data: unknown): unknown {

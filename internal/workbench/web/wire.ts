@@ -110,6 +110,15 @@ export interface ViewDocument {
   csp: string;
   border: boolean | null;
   renderData: Json | null;
+  /** What the view asked for and does not get. */
+  dropped?: Dropped[] | null;
+}
+
+export interface Dropped {
+  /** Where it stood, such as "csp.frameDomains". */
+  field: string;
+  value: string;
+  reason: string;
 }
 
 export type ViewAnswer = ViewDocument | { kind: "none"; reason: string };

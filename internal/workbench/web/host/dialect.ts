@@ -1,5 +1,5 @@
-// Older wire forms of MCP Apps, read as the current ones. Only current names
-// are ever sent.
+// Older wire forms of MCP Apps, read as the current ones. Only a view that
+// introduced itself in an old form is also told things by their old names.
 
 import type { ContentBlock, Json } from "../wire.ts";
 import { isRecord } from "../wire.ts";
@@ -16,6 +16,23 @@ const names: Record<string, string> = {
   "ui/notifications/size-change": "ui/notifications/size-changed",
   "ui/request-teardown": "ui/notifications/request-teardown",
 };
+
+// The old text names some notifications differently in its body and its diagrams.
+const oldNames: Record<string, string[]> = {
+  "ui/notifications/host-context-changed": ["ui/host-context-change", "ui/notifications/host-context-change"],
+  "ui/notifications/tool-cancelled": ["ui/tool-cancelled"],
+};
+
+/** What an old view may know a notification as, besides its current name. */
+export function namesBefore(method: string): string[] {
+  return oldNames[method] ?? [];
+}
+
+/** A context in which an old view finds the container by its old name too. */
+export function contextBefore(context: Json): Json {
+  const { containerDimensions } = context;
+  return containerDimensions === undefined ? context : { ...context, viewport: containerDimensions };
+}
 
 export function currentName(method: string): string {
   return names[method] ?? method;

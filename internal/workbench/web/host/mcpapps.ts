@@ -2,7 +2,7 @@
 
 import type { CallToolResult, DisplayMode, Json } from "../wire.ts";
 import { contextChange, hostContext } from "./context.ts";
-import { currentName, introduction } from "./dialect.ts";
+import { contextBefore, currentName, introduction, namesBefore } from "./dialect.ts";
 import { Gate, hostCapabilities } from "./features.ts";
 import { asRpc, faultOf, METHOD_NOT_FOUND, RpcError } from "./jsonrpc.ts";
 import type { RpcId, RpcMessage } from "./jsonrpc.ts";
@@ -17,6 +17,7 @@ export class McpAppsHost implements Protocol {
   #around: Surroundings;
   #introduced = false;
   #initialized = false;
+  #old = false;
   #viewModes: string[] | undefined;
   #input: Json | undefined;
   #inputSent = false;
@@ -142,13 +143,15 @@ export class McpAppsHost implements Protocol {
     this.#resultSent = false;
     this.#missed = {};
     this.#viewModes = intro.modes;
+    this.#old = intro.old;
     const hostInfo = { name: profile.hostInfo.name || profile.title, version: profile.hostInfo.version || "0" };
     const capabilities = hostCapabilities(profile);
+    const context = hostContext(profile, tool(), this.#around, version);
     return {
       protocolVersion: intro.protocol,
       hostInfo,
       hostCapabilities: capabilities,
-      hostContext: hostContext(profile, tool(), this.#around, version),
+      hostContext: intro.old ? contextBefore(context) : context,
       ...(intro.old ? { host: hostInfo, capabilities } : {}),
     };
   }
@@ -195,5 +198,10 @@ export class McpAppsHost implements Protocol {
 
   #notify(method: string, params: Json): void {
     this.#setup.port.send({ jsonrpc: "2.0", method, params });
+    if (this.#old) {
+      for (const name of namesBefore(method)) {
+        this.#setup.port.send({ jsonrpc: "2.0", method: name, params: contextBefore(params) });
+      }
+    }
   }
 }

@@ -41,3 +41,18 @@ export function suggest(field: Field): unknown {
       return undefined;
   }
 }
+
+/** Whether every member that was given is among what the form makes of it, unchanged. */
+export function survives(given: Json, read: unknown): boolean {
+  return isRecord(read) && Object.entries(given).every(([name, value]) => same(value, read[name]));
+}
+
+function same(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((value, i) => same(value, b[i]));
+  }
+  if (isRecord(a) && isRecord(b)) {
+    return survives(a, b);
+  }
+  return Object.is(a, b);
+}

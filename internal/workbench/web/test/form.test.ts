@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { check } from "../schema/check.ts";
 import { formOf } from "../schema/field.ts";
-import { prefill } from "../schema/prefill.ts";
+import { prefill, survives } from "../schema/prefill.ts";
 
 const schema = {
   type: "object",
@@ -150,4 +150,15 @@ test("schemas from elsewhere break nothing", () => {
     ),
     ["/toString"],
   );
+});
+
+test("what the form can't hold as it was given is noticed", () => {
+  assert.equal(survives({ place: "Oslo", home: { lat: 1 } }, { home: { lat: 1 }, place: "Oslo", dry: false }), true);
+  assert.equal(survives({}, {}), true);
+  assert.equal(survives({ place: 7 }, { place: "7" }), false);
+  assert.equal(survives({ place: null }, {}), false);
+  assert.equal(survives({ tags: ["a", 2] }, { tags: ["a", "2"] }), false);
+  assert.equal(survives({ tags: ["a"] }, { tags: ["a", "b"] }), false);
+  assert.equal(survives({ home: { lat: "x" } }, { home: {} }), false);
+  assert.equal(survives({ days: 1 }, undefined), false);
 });

@@ -275,3 +275,30 @@ test("a cancelled call is told instead of a result", async () => {
   assert.deepEqual(view.methods(), ["ui/notifications/tool-input", "ui/notifications/tool-cancelled"]);
   assert.deepEqual(view.calls, []);
 });
+
+test("an old view is told changes by the old names too, any other is not", async () => {
+  for (const [method, params, sent] of [
+    [
+      "initialize",
+      { protocolVersion: "2025-06-18", clientInfo: { name: "old" }, capabilities: {} },
+      ["host-context-changed", "ui/host-context-change", "ui/notifications/host-context-change", "tool-cancelled", "ui/tool-cancelled"],
+    ],
+    ["ui/initialize", introduction.params, ["host-context-changed", "tool-cancelled"]],
+  ] as const) {
+    const view = fake(profileOf("mcp-apps"));
+    const host = new McpAppsHost(view.setup);
+    host.receive({ jsonrpc: "2.0", id: 1, method, params });
+    await settled();
+    host.receive(confirmation);
+    host.surroundings({ container: { width: 300 } });
+    host.cancelled("it broke");
+    assert.deepEqual(
+      view.methods().slice(1),
+      sent.map((name) => (name.startsWith("ui/") ? name : `ui/notifications/${name}`)),
+    );
+    const old = method === "initialize";
+    assert.deepEqual(member(view.answerTo(1), "result", "hostContext", "viewport"), old ? { width: 400, maxHeight: 5000 } : undefined);
+    assert.deepEqual(view.sent[1]?.["params"], { containerDimensions: { width: 300 } });
+    assert.deepEqual(member(view.sent[2], "params", "viewport"), old ? { width: 300 } : undefined);
+  }
+});

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { readLines } from "../api.ts";
+import { firstProfiles } from "../bench.ts";
 import { cleanSearch, readStart } from "../start.ts";
 import { matches, Pairing } from "../traffic.ts";
 import { audienceOf, resultText, viewOf } from "../wire.ts";
@@ -138,4 +139,13 @@ test("the text of a result is its text blocks", () => {
   );
   assert.equal(resultText(undefined), "");
   assert.equal(resultText({ content: [null] as never }), "");
+});
+
+test("profiles of the address that nobody knows are named, the usual ones take their place", () => {
+  const known = ["mcp-ui", "generic", "vscode", "text", "chatgpt", "claude"];
+  const usual = ["claude", "chatgpt", "mcp-ui", "text"];
+  assert.deepEqual(firstProfiles(known, undefined), { chosen: usual, unknown: [] });
+  assert.deepEqual(firstProfiles(known, ["cursor", "vscode"]), { chosen: ["vscode"], unknown: ["cursor"] });
+  assert.deepEqual(firstProfiles(known, ["cursor", "toString"]), { chosen: usual, unknown: ["cursor", "toString"] });
+  assert.deepEqual(firstProfiles(["text"], undefined), { chosen: ["text"], unknown: [] });
 });
