@@ -107,9 +107,10 @@ func TestMainLetsCallsEnd(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	started := make(chan struct{})
 	app := New("slow", "1.0.0")
-	AddTool(app, Tool{Name: "echo"}, func(context.Context, struct {
+	type text struct {
 		Text string `json:"text"`
-	}) (Result[struct{}], error) {
+	}
+	AddTool(app, Tool{Name: "echo"}, func(context.Context, text) (Result[struct{}], error) {
 		close(started)
 		<-ctx.Done()
 		time.Sleep(50 * time.Millisecond) // the shutdown has begun by now; were it not awaited, the process would be gone

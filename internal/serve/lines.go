@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"sync"
 	"time"
@@ -132,7 +133,7 @@ func readLine(r *bufio.Reader, limit int64) (line []byte, tooLong bool, err erro
 			line = append(line, part...)
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
-			return line, tooLong, err
+			return line, tooLong, err //nolint:wrapcheck // io.EOF is compared
 		}
 	}
 }
@@ -153,7 +154,9 @@ func (l *lines) drain() {
 }
 
 // Read gives go-sdk the next part of a message.
-func (l *lines) Read(p []byte) (int, error) { return l.passed.Read(p) }
+func (l *lines) Read(p []byte) (int, error) {
+	return l.passed.Read(p) //nolint:wrapcheck // go-sdk compares io.EOF
+}
 
 // Write takes one message from go-sdk, and notes which requests it answers.
 func (l *lines) Write(p []byte) (int, error) {
@@ -173,7 +176,10 @@ func (l *lines) Write(p []byte) (int, error) {
 		}
 		l.mu.Unlock()
 	}
-	return n, err
+	if err != nil {
+		return n, fmt.Errorf("answering: %w", err)
+	}
+	return n, nil
 }
 
 // Close ends both directions; reading from the input may go on until it ends.
