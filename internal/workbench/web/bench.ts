@@ -205,10 +205,7 @@ export class Bench {
 }
 
 /** The profiles to begin with: those asked for as far as they are known, else the usual ones. */
-export function firstProfiles(
-  known: string[],
-  asked: string[] | undefined,
-): { chosen: string[]; unknown: string[] } {
+export function firstProfiles(known: string[], asked: string[] | undefined): { chosen: string[]; unknown: string[] } {
   const unknown = (asked ?? []).filter((id) => !known.includes(id));
   const chosen = (asked ?? []).filter((id) => known.includes(id));
   return { chosen: chosen.length > 0 ? chosen : FIRST_PROFILES.filter((id) => known.includes(id)), unknown };

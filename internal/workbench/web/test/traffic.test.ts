@@ -5,7 +5,8 @@ import { Feed, offset, splitMethod } from "../traffic.ts";
 import type { ServerEvent } from "../wire.ts";
 
 function message(seq: number, time: number): ServerEvent {
-  return { type: "message", seq, time, server: "s", profile: "claude", direction: "sent", kind: "request", method: "m" };
+  const about = { server: "s", profile: "claude", direction: "sent", kind: "request", method: "m" } as const;
+  return { type: "message", seq, time, ...about };
 }
 
 function log(text: string, level = "warning"): ServerEvent {
