@@ -81,6 +81,9 @@ func (w *Workbench) showView(
 	}
 	if chosen.uri == "" {
 		reason := fmt.Sprintf("The tool %q has no view, and its result holds none.", in.Tool)
+		if p.Adapter.Value == hosts.MCPUI {
+			reason = "The result holds no view, and this host looks for one nowhere else."
+		}
 		if !told {
 			reason = fmt.Sprintf("%s is not told of a tool %q.", p.Title, in.Tool)
 		}

@@ -191,7 +191,7 @@ func TestWhichView(t *testing.T) {
 		{"a null is none", "claude", `"ui":{"resourceUri":null},"ui/resourceUri":"ui://s/flat"`, nil, "ui://s/flat", `_meta["ui/resourceUri"]`, "", ""},
 		{"inside the result", "claude", ``, embedded(), "ui://s/in", "content[2]", "", ""},
 		{"MCP-UI takes the result's first", "mcp-ui", all, embedded(), "ui://s/in", "content[2]", "", ""},
-		{"MCP-UI without one", "mcp-ui", all, map[string]any{"content": []any{}}, "", "", "has no view", ""},
+		{"MCP-UI without one", "mcp-ui", all, map[string]any{"content": []any{}}, "", "", "holds no view", ""},
 		{"none", "claude", ``, map[string]any{"content": []any{}}, "", "", "has no view", ""},
 		{"none, and a result that is none", "claude", ``, 7, "", "", "has no view", ""},
 		{"none, and content that is none", "claude", ``, map[string]any{"content": "x"}, "", "", "has no view", ""},
