@@ -47,6 +47,7 @@ var rules = []rule{
 	{packages: "internal/assets"},
 	{packages: "internal/architecture"},
 	{packages: "internal/browsertest"},
+	{packages: "internal/interop"},
 	{packages: "internal/programtest"},
 	{packages: "conformance"},
 	{packages: "scripts/screenshots", imports: []string{"internal/browsertest", "internal/programtest"}},

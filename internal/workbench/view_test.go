@@ -244,6 +244,17 @@ func TestViewOfATool(t *testing.T) {
 	}
 }
 
+func firstContent(t *testing.T, read string) json.RawMessage {
+	t.Helper()
+	var result struct {
+		Contents []json.RawMessage `json:"contents"`
+	}
+	if err := json.Unmarshal([]byte(read), &result); err != nil || len(result.Contents) == 0 {
+		t.Fatalf("no contents in %.200s: %v", read, err)
+	}
+	return result.Contents[0]
+}
+
 func TestViewDocuments(t *testing.T) {
 	t.Parallel()
 	html := "<p>view</p>"
@@ -302,7 +313,11 @@ func TestViewDocuments(t *testing.T) {
 			f := newFake()
 			f.resources["ui://s/v"] = tt.read
 			b := startWith(t, f)
-			got, status := b.view(t, tt.profile, nil)
+			var more map[string]any
+			if tt.profile == "mcp-ui" { // it takes a view from the result alone
+				more = map[string]any{"result": map[string]any{"content": []any{map[string]any{"type": "resource", "resource": firstContent(t, tt.read)}}}}
+			}
+			got, status := b.view(t, tt.profile, more)
 			document, _ := got["document"].(string)
 			code, _ := at(got, "error.code").(string)
 			message, _ := at(got, "error.message").(string)

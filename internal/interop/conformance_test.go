@@ -1,0 +1,552 @@
+package interop_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/orielapps/oriel"
+	"github.com/orielapps/oriel/internal/browsertest"
+	"github.com/orielapps/oriel/ui"
+)
+
+const requirementsSection = "Host requirements"
+
+// A requirement is one of a host: an id of the official conformance runner's
+// catalogue, or, with the first part "oriel", one that the specification has
+// and the catalogue lacks.
+type requirement struct {
+	id, clause string
+	try        func(ctx context.Context, s *stand) error
+}
+
+// untested are ids of the catalogue without a test here, each with its reason.
+var untested = [][3]string{
+	{"security/sandbox-resource-ready", "MUST", "Differs on purpose: our host gives its sandbox the document's address instead of its text, so that the policy is a header from the first byte. The draft made this a SHOULD."},
+	{"security/external-domain-warning", "SHOULD", "The workbench is a developer's tool: it shows the policy of every view instead of warning."},
+	{"security/global-allowlist", "MAY", "The workbench has no lists of its own."},
+	{"lifecycle/tool-input-partial", "MAY", "No model writes arguments in the workbench."},
+	{"visibility/app-tool-hidden", "MUST NOT", "The workbench has no model to hide tools from."},
+	{"resources/prefetch", "MAY", "Each run reads its view anew, so that a change is seen."},
+	{"messages/consent", "MAY", "A message is shown at once; there is no model to guard."},
+	{"model-context/provide-future-turns", "SHOULD", "There is no model; what it would be told is shown."},
+	{"model-context/overwrite-defer-dedupe-display", "MAY", "As model-context/last-wins: the last one is shown."},
+}
+
+// A stand is a probe in our host, with all that a test looks at from outside.
+type stand struct {
+	page     *browsertest.Page
+	main     *browsertest.Frame
+	proxy    *browsertest.Frame
+	view     *browsertest.Frame
+	said     *farewells
+	requests *requestLog
+	declared *target
+	secret   *target
+	// Remark is what a requirement puts into the table instead of "yes".
+	remark string
+}
+
+// A target is a server that lets everybody in, and counts who came.
+type target struct {
+	url  string
+	mu   sync.Mutex
+	hits []string
+	news chan struct{} // closed and made anew at each hit
+}
+
+// wait waits until somebody asks for a path.
+func (t *target) wait(ctx context.Context, path string) error {
+	for {
+		t.mu.Lock()
+		news := t.news
+		t.mu.Unlock()
+		if t.hit(path) {
+			return nil
+		}
+		select {
+		case <-news:
+		case <-ctx.Done():
+			return fmt.Errorf("nobody came to %s: %w", path, ctx.Err())
+		}
+	}
+}
+
+func newTarget(t *testing.T) *target {
+	t.Helper()
+	out := &target{news: make(chan struct{})}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		out.mu.Lock()
+		out.hits = append(out.hits, r.URL.Path)
+		close(out.news)
+		out.news = make(chan struct{})
+		out.mu.Unlock()
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		w.WriteHeader(http.StatusNoContent)
+	}))
+	t.Cleanup(server.Close)
+	out.url = server.URL
+	return out
+}
+
+func (t *target) hit(path string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.Contains(t.hits, path)
+}
+
+// A requestLog keeps what an MCP server was asked, and answers the call of one
+// tool with an error of the protocol.
+type requestLog struct {
+	mu     sync.Mutex
+	bodies []string
+	next   http.Handler
+}
+
+func (l *requestLog) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	l.mu.Lock()
+	l.bodies = append(l.bodies, string(body))
+	l.mu.Unlock()
+	var call struct {
+		ID     json.RawMessage `json:"id"`
+		Params struct {
+			Name string `json:"name"`
+		} `json:"params"`
+	}
+	if json.Unmarshal(body, &call) == nil && call.Params.Name == "breaks" {
+		w.Header().Set("Content-Type", "application/json")
+		if _, err := fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"the tool broke"}}`, call.ID); err != nil {
+			return // the client has gone
+		}
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	l.next.ServeHTTP(w, r)
+}
+
+// asked reports whether the server got a request that has all the parts.
+func (l *requestLog) asked(parts ...string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.ContainsFunc(l.bodies, func(body string) bool {
+		for _, part := range parts {
+			if !strings.Contains(body, part) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// probeApp has the probe in three tools: with a policy and all display modes,
+// with neither, and for a call that breaks.
+func probeApp(t *testing.T, s *stand) *oriel.App {
+	t.Helper()
+	probe := func(modes string) ui.HTML {
+		return ui.HTML(document("", bundle(t, peer{entry: "views/recorder.ts"}),
+			bundle(t, peer{entry: "views/probe.ts", define: map[string]string{"MODES": modes}})))
+	}
+	app, said := weatherApp(t, "<p>not used")
+	s.said = said
+	answer := func(_ context.Context, in asked) (oriel.Result[weather], error) {
+		return oriel.Result[weather]{Data: weather{City: in.City, Sky: "clear"}, Text: "sunny in " + in.City}, nil
+	}
+	full := app.View("full", probe(`["inline","fullscreen","pip"]`), ui.Metadata{
+		CSP:         &ui.CSP{ConnectDomains: []string{s.declared.url}},
+		Permissions: ui.Permissions{ClipboardWrite: true},
+	})
+	plain := app.View("plain", probe(`["inline"]`))
+	oriel.AddTool(app, oriel.Tool{Name: "full", ReadOnly: true, View: full}, answer)
+	oriel.AddTool(app, oriel.Tool{Name: "plain", ReadOnly: true, View: plain}, answer)
+	oriel.AddTool(app, oriel.Tool{Name: "breaks", ReadOnly: true, View: plain}, answer)
+	oriel.AddTool(app, oriel.Tool{Name: "secret", Visibility: ui.ModelOnly}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
+		return oriel.Result[struct{}]{Text: "the secret"}, nil
+	})
+	if err := app.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return app
+}
+
+// newStand opens the probe in one of its tools.
+func newStand(t *testing.T, browser *browsertest.Browser, tool string) *stand {
+	t.Helper()
+	s := &stand{declared: newTarget(t), secret: newTarget(t)}
+	s.requests = &requestLog{next: probeApp(t, s).Handler()}
+	server := httptest.NewServer(s.requests)
+	t.Cleanup(server.Close)
+	s.page, s.view = show(t, browser, serveWorkbench(t, server.URL), tool, `{"city":"Lisbon"}`)
+	s.main = s.page.Main()
+	s.proxy = s.page.Frame(`iframe[data-testid="view"]`)
+	if err := s.view.WaitFor(t.Context(), "globalThis.probe && probe.hello()"); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// hostRequirements are all, by the tool whose probe finds out.
+func hostRequirements() map[string][]requirement {
+	return map[string][]requirement{
+		"full":   slices.Concat(securityRequirements(), talkRequirements(), endRequirements()),
+		"plain":  plainRequirements(),
+		"breaks": brokenRequirements(),
+	}
+}
+
+// checkRequirements checks them one after the other, in one page.
+func checkRequirements(t *testing.T, s *stand, requirements []requirement, found *checks, heard *caught) {
+	t.Helper()
+	for _, r := range requirements {
+		s.remark = ""
+		found.check(t, requirementsSection, r.id, r.clause, func(ctx context.Context) error { return r.try(ctx, s) })
+		if s.remark != "" {
+			found.note(requirementsSection, r.id, r.clause, s.remark)
+		}
+	}
+	passed, err := browsertest.Eval[[]json.RawMessage](t.Context(), s.main, "traffic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	heard.add(sort(passed, other, ourHost, false))
+}
+
+// holds fails unless an expression is true at once.
+func holds(ctx context.Context, frame *browsertest.Frame, expression string) error {
+	return answers(ctx, frame, expression, true)
+}
+
+// policy checks the policy that a refused request names.
+func policy(ctx context.Context, s *stand, parts ...string) error {
+	if err := answers(ctx, s.view, fmt.Sprintf("probe.reaches(%q)", s.secret.url+"/policy"), false); err != nil {
+		return err
+	}
+	if err := s.view.WaitFor(ctx, "probe.policies.length > 0"); err != nil {
+		return err
+	}
+	got, err := browsertest.Eval[string](ctx, s.view, "probe.policies[0]")
+	if err != nil {
+		return err
+	}
+	for _, part := range parts {
+		if !strings.Contains(got+";", part) {
+			return fmt.Errorf("the policy lacks %q: %s", part, got)
+		}
+	}
+	return nil
+}
+
+func securityRequirements() []requirement {
+	return []requirement{
+		{"security/iframe-sandboxed", "MUST", func(ctx context.Context, s *stand) error {
+			const flags = `[...document.querySelector("iframe").sandbox].sort().join(" ")`
+			return inOrder(
+				func() error { return answers(ctx, s.main, flags, "allow-forms allow-same-origin allow-scripts") },
+				func() error { return answers(ctx, s.proxy, flags, "allow-forms allow-same-origin allow-scripts") },
+			)
+		}},
+		{"security/sandbox-proxy-required", "MUST", func(ctx context.Context, s *stand) error {
+			return inOrder(
+				func() error { return holds(ctx, s.view, "parent !== top && parent.parent === top") },
+				func() error { return holds(ctx, s.proxy, `location.pathname === "/proxy"`) },
+			)
+		}},
+		{"security/sandbox-distinct-origin", "MUST", func(ctx context.Context, s *stand) error {
+			return inOrder(
+				func() error {
+					return holds(ctx, s.view, "probe.throws(() => parent.location.href) && probe.throws(() => top.location.href)")
+				},
+				func() error {
+					return holds(ctx, s.proxy, "(() => { try { return !top.location.href } catch { return true } })()")
+				},
+			)
+		}},
+		{"security/sandbox-permissions", "MUST", func(ctx context.Context, s *stand) error {
+			return holds(ctx, s.view, `origin !== "null" && !probe.throws(() => localStorage.length)`)
+		}},
+		{"security/sandbox-proxy-ready", "MUST", func(ctx context.Context, s *stand) error {
+			return answers(ctx, s.main, "traffic[0].method", "ui/notifications/sandbox-proxy-ready")
+		}},
+		{"security/sandbox-csp-enforced", "MUST", func(ctx context.Context, s *stand) error {
+			return policy(ctx, s, "default-src 'none';", "object-src 'none';", "frame-src 'none';", "base-uri 'self';")
+		}},
+		{"security/csp-construct-from-domains", "MUST", func(ctx context.Context, s *stand) error {
+			return policy(ctx, s, "connect-src 'self' "+s.declared.url+";")
+		}},
+		{"security/csp-allow-declared", "MUST", func(ctx context.Context, s *stand) error {
+			return answers(ctx, s.view, fmt.Sprintf("probe.reaches(%q)", s.declared.url+"/declared"), true)
+		}},
+		{"security/csp-no-loosening", "MUST NOT", func(ctx context.Context, s *stand) error {
+			if err := answers(ctx, s.view, fmt.Sprintf("probe.reaches(%q)", s.secret.url+"/undeclared"), false); err != nil {
+				return err
+			}
+			if s.secret.hit("/undeclared") {
+				return errors.New("the request went out")
+			}
+			return nil
+		}},
+		{"security/csp-audit-log", "SHOULD", func(ctx context.Context, s *stand) error {
+			return inOrder(
+				func() error { return s.main.Click(ctx, `button[aria-label="What is known of Claude"]`) },
+				func() error { return s.main.WaitForText(ctx, ".facts", "connect-src 'self' "+s.declared.url) },
+				func() error { return s.page.Press(ctx, kb.Escape) },
+			)
+		}},
+		{"security/permissions-allow-attr", "MAY", func(ctx context.Context, s *stand) error {
+			const allow = `document.querySelector("iframe").allow`
+			return inOrder(
+				func() error { return answers(ctx, s.main, allow, "clipboard-write") },
+				func() error { return answers(ctx, s.proxy, allow, "clipboard-write") },
+			)
+		}},
+		{"security/sandbox-message-forwarding", "MUST", func(ctx context.Context, s *stand) error {
+			return inOrder(
+				func() error {
+					return begin(ctx, s.view, `probe.post({method: "ui/notifications/sandbox-forged", params: {}})`)
+				},
+				func() error {
+					return answers(ctx, s.view, `probe.ask("nobody/knows").then(({error}) => error.code)`, -32601)
+				},
+				func() error { return holds(ctx, s.main, `traffic.some(({method}) => method === "nobody/knows")`) },
+				func() error {
+					return holds(ctx, s.main, `!traffic.some(({method}) => method === "ui/notifications/sandbox-forged")`)
+				},
+			)
+		}},
+		{"security/sandbox-no-self-requests", "SHOULD NOT", func(ctx context.Context, s *stand) error {
+			return holds(ctx, s.main, `traffic.filter(({id, method}) => method && id !== undefined).every(({id}) => /^probe-/.test(id))`)
+		}},
+	}
+}
+
+func talkRequirements() []requirement {
+	return []requirement{
+		{"lifecycle/initialize-capabilities", "MUST", func(ctx context.Context, s *stand) error {
+			return answers(ctx, s.view, "[typeof probe.hello().hostCapabilities, probe.hello().protocolVersion]", []string{"object", "2026-01-26"})
+		}},
+		{"lifecycle/tool-input", "MUST", func(ctx context.Context, s *stand) error {
+			return is(ctx, s.view, `probe.params("ui/notifications/tool-input")`, []any{map[string]any{"arguments": map[string]any{"city": "Lisbon"}}})
+		}},
+		{"lifecycle/tool-result", "MUST", func(ctx context.Context, s *stand) error {
+			return is(ctx, s.view, `probe.params("ui/notifications/tool-result").map((result) => result.structuredContent)`, []weather{{"Lisbon", "clear"}})
+		}},
+		{"lifecycle/tool-input-partial-stop", "MUST", func(ctx context.Context, s *stand) error {
+			return holds(ctx, s.view, `probe.methods().lastIndexOf("ui/notifications/tool-input-partial") < probe.methods().indexOf("ui/notifications/tool-input")`)
+		}},
+		{"oriel/nothing-before-initialized", "MUST NOT", func(ctx context.Context, s *stand) error {
+			return answers(ctx, s.view, "probe.early()", 0)
+		}},
+		{"oriel/input-before-result", "MUST", func(ctx context.Context, s *stand) error {
+			return holds(ctx, s.view, `probe.methods().indexOf("ui/notifications/tool-input") < probe.methods().indexOf("ui/notifications/tool-result")`)
+		}},
+		{"context/initialize-hostcontext", "SHOULD", func(ctx context.Context, s *stand) error {
+			return answers(ctx, s.view, "[probe.hello().hostContext.theme, probe.hello().hostContext.toolInfo.tool.name]", []string{"light", "full"})
+		}},
+		{"context/theme-variables", "MAY", themeVariables},
+		{"context/light-dark", "SHOULD", func(ctx context.Context, s *stand) error {
+			return holds(ctx, s.view, `Object.entries(probe.hello().hostContext.styles.variables).filter(([name]) => name.startsWith("--color-"))
+				.every(([, value]) => /^light-dark\(.*\)$/.test(value))`)
+		}},
+		{"context/context-changed", "MAY", func(ctx context.Context, s *stand) error {
+			return inOrder(
+				func() error { return s.main.Click(ctx, `button[aria-label="Dark theme"]`) },
+				func() error {
+					return s.view.WaitFor(ctx, `probe.params("ui/notifications/host-context-changed").some(({theme}) => theme === "dark")`)
+				},
+			)
+		}},
+		{"tools/proxy-call", "MAY", func(ctx context.Context, s *stand) error {
+			return answers(ctx, s.view, `probe.ask("tools/call", {name: "double", arguments: {n: 4}}).then(({result}) => result.structuredContent)`, number{8})
+		}},
+		{"visibility/app-tool-call-guard", "MUST", func(ctx context.Context, s *stand) error {
+			if err := answers(ctx, s.view, `probe.ask("tools/call", {name: "secret", arguments: {}}).then(({error}) => error.code)`, -32000); err != nil {
+				return err
+			}
+			if s.requests.asked(`"secret"`, "tools/call") {
+				return errors.New("the server was called")
+			}
+			return nil
+		}},
+		{"resources/read-referenced", "MUST", func(_ context.Context, s *stand) error {
+			if !s.requests.asked("resources/read", "ui://interop/full/") {
+				return errors.New("the server was never asked for the view")
+			}
+			return nil
+		}},
+		{"dimensions/listen-size-changed", "MUST", func(ctx context.Context, s *stand) error {
+			return inOrder(
+				func() error { return begin(ctx, s.view, "probe.grow(555)") },
+				func() error { return s.view.WaitFor(ctx, "innerHeight === 555") },
+			)
+		}},
+		{"display/unavailable-returns-current", "SHOULD", func(ctx context.Context, s *stand) error {
+			return answers(ctx, s.view, `probe.ask("ui/request-display-mode", {mode: "pip"})`+mode, "inline")
+		}},
+		{"display/return-resulting-mode", "MUST", func(ctx context.Context, s *stand) error {
+			return inOrder(
+				func() error {
+					return answers(ctx, s.view, `probe.ask("ui/request-display-mode", {mode: "fullscreen"})`+mode, "fullscreen")
+				},
+				func() error { return is(ctx, s.main, cardMode, "fullscreen") },
+				func() error {
+					return answers(ctx, s.view, `probe.ask("ui/request-display-mode", {mode: "inline"})`+mode, "inline")
+				},
+			)
+		}},
+		{"messages/add-to-conversation", "SHOULD", func(ctx context.Context, s *stand) error {
+			return inOrder(
+				func() error {
+					return answers(ctx, s.view, `probe.ask("ui/message", {role: "user", content: [{type: "text", text: "from the probe"}]}).then(({result}) => result)`, struct{}{})
+				},
+				func() error { return s.main.WaitForText(ctx, ".talk-user .bubble", "from the probe") },
+			)
+		}},
+		{"model-context/last-wins", "SHOULD", func(ctx context.Context, s *stand) error {
+			return inOrder(
+				func() error {
+					return answers(ctx, s.view, `Promise.all(["first", "last"].map((text) => probe.ask("ui/update-model-context", {structuredContent: {text}})))
+						.then((all) => all.every(({result}) => result))`, true)
+				},
+				func() error {
+					return is(ctx, s.main, `[...document.querySelectorAll(".talk-context")].map((e) => e.textContent).filter((text) => text.includes("Told the model"))
+						.map((text) => [text.includes("first"), text.includes("last")])`, [][]bool{{false, true}})
+				},
+			)
+		}},
+		{"capabilities/content-modalities", "MAY", func(ctx context.Context, s *stand) error {
+			return holds(ctx, s.view, "!!(probe.hello().hostCapabilities.message.text && probe.hello().hostCapabilities.updateModelContext.text)")
+		}},
+		{"capabilities/server-passthrough", "MAY", func(ctx context.Context, s *stand) error {
+			if err := holds(ctx, s.view, `probe.ask("resources/read", {uri: "ui://interop/plain"})
+				.then(({result}) => result.contents[0].mimeType === "text/html;profile=mcp-app")`); err != nil {
+				return err
+			}
+			lists, err := browsertest.Eval[bool](ctx, s.view, `probe.ask("resources/list").then(({result}) => !!result)`)
+			if err == nil && !lists {
+				s.remark = "partly: resources/read is passed on, resources/list, which the catalogue asks for, is refused"
+			}
+			return err
+		}},
+		{"capabilities/mimetypes-required", "MUST", func(_ context.Context, s *stand) error {
+			if !s.requests.asked("io.modelcontextprotocol/ui", "mimeTypes", "text/html;profile=mcp-app") {
+				return errors.New("the server was not told")
+			}
+			return nil
+		}},
+		{"oriel/ping", "MUST", func(ctx context.Context, s *stand) error {
+			return answers(ctx, s.view, `probe.ask("ping").then(({result}) => result)`, struct{}{})
+		}},
+		{"oriel/malformed-refused", "MUST", func(ctx context.Context, s *stand) error {
+			return answers(ctx, s.view, `Promise.all([["ui/message", {}], ["ui/open-link", {url: "javascript:alert(1)"}], ["tools/call", {}], ["resources/read", {}]]
+				.map(([method, params]) => probe.ask(method, params))).then((all) => all.map(({error}) => error.code))`, []int{-32602, -32602, -32602, -32602})
+		}},
+	}
+}
+
+// endRequirements end the view, and put another tab before the page, so they
+// come last.
+func endRequirements() []requirement {
+	return []requirement{
+		{"lifecycle/teardown-notify", "MUST", func(ctx context.Context, s *stand) error {
+			return inOrder(
+				func() error { return begin(ctx, s.view, "(globalThis.ending = true)") },
+				func() error { return s.main.Click(ctx, `button[aria-label="Run again in Claude"]`) },
+				func() error {
+					return s.main.WaitFor(ctx, `traffic.some(({params}) => params?.logger === "recorder" && params.data.method === "ui/resource-teardown")`)
+				},
+			)
+		}},
+		{"lifecycle/teardown-await", "SHOULD", func(ctx context.Context, s *stand) error {
+			who, err := s.said.wait(ctx, 1)
+			if err == nil && who != "probe" {
+				err = fmt.Errorf("%q said goodbye", who)
+			}
+			return err
+		}},
+		{"links/open-external", "SHOULD", func(ctx context.Context, s *stand) error {
+			return inOrder(
+				// The view that came after the teardown.
+				func() error {
+					return s.view.WaitFor(ctx, "!globalThis.ending && globalThis.probe && probe.methods().length > 0")
+				},
+				func() error {
+					return begin(ctx, s.view, fmt.Sprintf(`probe.ask("ui/open-link", {url: %q}).then(({result}) => { globalThis.opened = result })`, s.declared.url+"/link"))
+				},
+				func() error { return s.main.Click(ctx, `[data-testid="open-link"]`) },
+				func() error { return s.declared.wait(ctx, "/link") },
+				func() error { return is(ctx, s.view, "globalThis.opened", struct{}{}) },
+			)
+		}},
+	}
+}
+
+func plainRequirements() []requirement {
+	return []requirement{
+		{"security/csp-default-deny", "MUST", func(ctx context.Context, s *stand) error {
+			for _, server := range []*target{s.declared, s.secret} {
+				if err := answers(ctx, s.view, fmt.Sprintf("probe.reaches(%q)", server.url+"/any"), false); err != nil {
+					return err
+				}
+				if server.hit("/any") {
+					return errors.New("the request went out")
+				}
+			}
+			return policy(ctx, s, "default-src 'none';", "connect-src 'none';")
+		}},
+		{"display/no-undeclared-mode", "MUST NOT", func(ctx context.Context, s *stand) error {
+			return inOrder(
+				func() error { return s.main.WaitFor(ctx, isReady) },
+				func() error {
+					return s.main.WaitFor(ctx, `document.querySelector('oriel-card [data-value="fullscreen"]').disabled`)
+				},
+			)
+		}},
+		{"display/decline-undeclared", "MAY", func(ctx context.Context, s *stand) error {
+			return inOrder(
+				func() error {
+					return answers(ctx, s.view, `probe.ask("ui/request-display-mode", {mode: "fullscreen"})`+mode, "inline")
+				},
+				func() error { return answers(ctx, s.main, cardMode, "inline") },
+			)
+		}},
+	}
+}
+
+func brokenRequirements() []requirement {
+	return []requirement{
+		{"lifecycle/tool-cancelled", "MUST", func(ctx context.Context, s *stand) error {
+			return inOrder(
+				func() error {
+					return s.view.WaitFor(ctx, `probe.params("ui/notifications/tool-cancelled").some(({reason}) => reason.includes("the tool broke"))`)
+				},
+				func() error { return holds(ctx, s.view, `!probe.methods().includes("ui/notifications/tool-result")`) },
+			)
+		}},
+	}
+}
+
+const mode = ".then(({result}) => result.mode)"
+
+// themeVariables compares with the names that the schema knows.
+func themeVariables(ctx context.Context, s *stand) error {
+	names, err := styleVariables()
+	if err != nil {
+		return err
+	}
+	return is(ctx, s.view, "Object.keys(probe.hello().hostContext.styles.variables).sort()", names)
+}
