@@ -23,13 +23,13 @@ test: setup types test-ts test-go bench ## Run every test once; installs what th
 
 .PHONY: test-all
 test-all: lint test ## Run every combination: also lint, fresh clone, repeats, short fuzzing
-	go test -race -shuffle=on -count=3 -timeout 30m ./...
+	scripts/test-go.sh -shuffle=on -count=3 ./...
 	scripts/fuzz.sh 10s
 	scripts/fresh.sh
 
 .PHONY: test-go
 test-go: setup
-	go test -race -timeout 15m ./... ./bench/...
+	scripts/test-go.sh ./... ./bench/...
 
 .PHONY: test-ts
 test-ts: node_modules/.installed
