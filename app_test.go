@@ -306,6 +306,23 @@ func TestHandlersThatGiveOddThings(t *testing.T) {
 	}
 }
 
+// A call that was given up is no fault of the app, and not logged as one.
+func TestCancelledCall(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	app := oriel.New("slow", "1.0.0", oriel.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	oriel.AddTool(app, oriel.Tool{Name: "wait"}, func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
+		<-ctx.Done()
+		return oriel.Result[struct{}]{}, ctx.Err()
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	result, err := app.Call(ctx, hosts.Client{}, "wait", nil)
+	if err != nil || !result.IsError || !strings.Contains(asJSON(t, result), "The call was cancelled.") || log.Len() > 0 {
+		t.Errorf("got %s, %v and the log %q", asJSON(t, result), err, log.String())
+	}
+}
+
 // Clients of 2026-07-28 throw away results that don't say they are complete.
 func TestModernResultsAreComplete(t *testing.T) {
 	t.Parallel()

@@ -10,5 +10,5 @@ import (
 func inThisPackage(function string) bool {
 	path := reflect.TypeFor[App]().PkgPath()
 	rest, ok := strings.CutPrefix(function, path)
-	return ok && (strings.HasPrefix(rest, ".") || strings.HasPrefix(rest, "/internal/serve.")) || strings.HasPrefix(function, "runtime.")
+	return ok && strings.HasPrefix(rest, ".") || strings.HasPrefix(function, "runtime.")
 }

@@ -60,7 +60,7 @@ func document(v *ui.View) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("view %q: initial data: %w", v.Name, err)
 	}
-	return view.InsertFirst(text, view.DataScript("oriel-initial-data", data)), nil
+	return view.InsertFirst(text, view.DataScript(view.InitialDataID, data)), nil
 }
 
 // runtimeScript is how a hand-written document asks for the view runtime:
