@@ -2,60 +2,27 @@ package mcpclient
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"maps"
-	"net/http"
-	"net/url"
-	"slices"
 	"sync"
-	"time"
-
-	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"sync/atomic"
 
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/ui"
 )
 
-const mebibyte = 1 << 20
-
-const (
-	// MaxMessage is the most that one answer may hold, in bytes.
-	MaxMessage = 64 * mebibyte
-	// maxPages bounds a list that never ends.
-	maxPages = 1000
-	// closeTimeout bounds the farewell to a server that hangs.
-	closeTimeout = 2 * time.Second
-
-	uiExtension   = "io.modelcontextprotocol/ui"
-	appsMIMEType  = "text/html;profile=mcp-app"
-	statelessFrom = "2026-07-28"
-)
-
-// Server is where a client connects to.
-type Server struct {
-	// ID names the server in messages.
-	ID string
-	// Endpoint is the URL of its Streamable HTTP endpoint.
-	Endpoint string
-}
-
-// Info is what a server said of itself.
-type Info struct {
-	Name, Title, Version string
-	// Protocol is the version that was negotiated.
-	Protocol     string
-	Instructions string
-}
-
 // Client is a connection to one server as one host. It may be used from several
-// goroutines; a session that the server has forgotten is opened again once per
-// request.
+// goroutines. Over Streamable HTTP, a session that the server has forgotten is
+// opened again once per request; a program and a stream of events end for good.
 type Client struct {
-	server   Server
-	profile  *hosts.Profile
-	recorder Recorder
+	server  Server
+	profile *hosts.Profile
+	options Options
+	// hide takes secrets out of a text of ours, mask those of the headers out of
+	// a text of the server.
+	hide, mask func(string) string
+	// mirrors are the headers that tools want of their calls.
+	mirrors mirrors
+	// streamable says that Auto has found Streamable HTTP.
+	streamable atomic.Bool
 
 	// opening is held while a session is opened. It is a channel so that one
 	// caller's server that hangs doesn't outlast another caller's deadline.
@@ -63,36 +30,31 @@ type Client struct {
 
 	mu      sync.Mutex
 	current *session
+	info    Info
 	closed  bool
+	err     error
+	done    chan struct{}
 }
 
-type session struct {
-	sdk  *mcp.ClientSession
-	conn *connection
-	http *roundTripper
-	base *http.Transport
-	info Info
-}
-
-// Dial connects to a server as the host that the profile describes. The
-// recorder may be nil.
+// Dial connects to a server as the host that the profile describes. A program
+// is started for it, and ended again where the connection fails.
 //
 // Errors are of type [*RPCError] where the server refused, and [*ui.Error]
 // otherwise: "server_unreachable", "server_timeout", "server_gone",
-// "endpoint_invalid".
-func Dial(ctx context.Context, server Server, profile *hosts.Profile, recorder Recorder) (*Client, error) {
-	endpoint, err := url.Parse(server.Endpoint)
-	if err != nil || endpoint.Host == "" || endpoint.Scheme != "http" && endpoint.Scheme != "https" {
-		return nil, &ui.Error{
-			Code:    "endpoint_invalid",
-			Message: fmt.Sprintf("%q is not the address of an MCP endpoint.", server.Endpoint),
-			Fix:     `Give an http or https URL, such as "http://127.0.0.1:8080/mcp".`,
-		}
+// "result_too_large", "endpoint_invalid", "endpoint_elsewhere",
+// "transport_unknown", "header_invalid", "auth_required", "cancelled"; of
+// programs "server_not_started" and "server_exited".
+func Dial(ctx context.Context, server Server, profile *hosts.Profile, options Options) (*Client, error) {
+	if err := server.check(); err != nil {
+		return nil, err
 	}
-	if recorder == nil {
-		recorder = RecorderFunc(func(Message) {})
+	if options.Recorder == nil {
+		options.Recorder = RecorderFunc(func(Message) {})
 	}
-	c := &Client{server: server, profile: profile, recorder: recorder, opening: make(chan struct{}, 1)}
+	c := &Client{
+		server: server, profile: profile, options: options, hide: server.secrets(), mask: server.headerSecrets(),
+		opening: make(chan struct{}, 1), done: make(chan struct{}),
+	}
 	if _, err := c.session(ctx, nil); err != nil {
 		return nil, err
 	}
@@ -103,13 +65,28 @@ func Dial(ctx context.Context, server Server, profile *hosts.Profile, recorder R
 func (c *Client) Info() Info {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.current == nil {
-		return Info{}
-	}
-	return c.current.info
+	return c.info
 }
 
-// Close ends the session. Requests that wait are ended.
+// Done is closed when the connection has ended by itself and this client can't
+// open it again: its program has exited, or its stream of events (HTTP with
+// SSE) was cut off. What there was of the program is gone by then. Streamable
+// HTTP has no such end, and Close doesn't close it.
+func (c *Client) Done() <-chan struct{} { return c.done }
+
+// Err says why Done is closed; nil before. It is a [*ui.Error]: of a program
+// "server_exited", whose message says how it ended and the last line that it
+// printed; "server_gone" of a stream; "result_too_large" where a message was
+// larger than [MaxMessage]. Requests that wait get the same error.
+func (c *Client) Err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.err
+}
+
+// Close ends the session. Requests that wait are ended. When it returns,
+// nothing of a program is left, which may take some four seconds where the
+// program doesn't want to end.
 func (c *Client) Close() error {
 	c.mu.Lock()
 	c.closed = true
@@ -132,7 +109,7 @@ func (c *Client) session(ctx context.Context, broken *session) (*session, error)
 	case c.opening <- struct{}{}:
 		defer func() { <-c.opening }()
 	case <-ctx.Done():
-		return nil, describe(c.server, "initialize", ctx.Err())
+		return nil, c.describe("initialize", ctx.Err())
 	}
 	if s, err := c.usable(broken); s != nil || err != nil {
 		return s, err
@@ -142,7 +119,7 @@ func (c *Client) session(ctx context.Context, broken *session) (*session, error)
 	}
 	s, err := c.open(ctx)
 	if err != nil {
-		return nil, describe(c.server, "initialize", err)
+		return nil, c.describe("initialize", err)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -150,8 +127,23 @@ func (c *Client) session(ctx context.Context, broken *session) (*session, error)
 		go func() { _ = s.close() }()
 		return nil, errClosed()
 	}
-	c.current = s
+	c.current, c.info = s, s.info
+	if s.single {
+		go c.watch(s)
+	}
 	return s, nil
+}
+
+// watch waits for the end of a session that can't be opened again.
+func (c *Client) watch(s *session) {
+	<-s.conn.ended
+	_ = s.close() // it has ended; this is for what is left of it
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.closed {
+		c.err = c.describe("", s.conn.cause)
+		close(c.done)
+	}
 }
 
 // usable returns the open session, nil where there is none but the broken one.
@@ -161,6 +153,10 @@ func (c *Client) usable(broken *session) (*session, error) {
 	switch {
 	case c.closed:
 		return nil, errClosed()
+	case c.err != nil:
+		return nil, c.err
+	case c.current == broken && broken != nil && broken.single:
+		return nil, c.describe("", broken.conn.cause)
 	case c.current == broken:
 		return nil, nil //nolint:nilnil // none, and that is no error
 	default:
@@ -168,210 +164,6 @@ func (c *Client) usable(broken *session) (*session, error) {
 	}
 }
 
-// drop gives up a session whose stream was cut off.
-func (c *Client) drop(s *session) {
-	c.mu.Lock()
-	if c.current == s {
-		c.current = nil
-	}
-	c.mu.Unlock()
-	go func() { _ = s.close() }() // it is lost already; nothing depends on the farewell
-}
-
 func errClosed() error {
 	return &ui.Error{Code: "client_closed", Message: "The connection to the server was closed."}
-}
-
-func (c *Client) open(ctx context.Context) (*session, error) {
-	base := baseTransport()
-	tripper := &roundTripper{inner: base, limit: MaxMessage}
-	wrapped := &transport{
-		inner: &mcp.StreamableClientTransport{
-			Endpoint:     c.server.Endpoint,
-			HTTPClient:   &http.Client{Transport: tripper, CheckRedirect: sameOriginOnly},
-			MaxEventSize: -1, // the tripper's limit holds for whole answers
-			MaxRetries:   -1,
-			// The SDK opens that stream only on connections of its own type.
-			DisableStandaloneSSE: true,
-		},
-		record: c.record,
-	}
-	sdk, err := c.sdkClient().Connect(ctx, wrapped, &mcp.ClientSessionOptions{ProtocolVersion: c.protocol()})
-	if err != nil {
-		base.CloseIdleConnections()
-		if tripper.overflowed.Load() {
-			return nil, errTooLarge
-		}
-		return nil, fmt.Errorf("connecting to %s: %w", c.server.ID, err)
-	}
-	s := &session{sdk: sdk, conn: wrapped.opened, http: tripper, base: base}
-	if result := sdk.InitializeResult(); result != nil {
-		s.info = Info{Protocol: result.ProtocolVersion, Instructions: result.Instructions}
-		if result.ServerInfo != nil {
-			s.info.Name, s.info.Title, s.info.Version = result.ServerInfo.Name, result.ServerInfo.Title, result.ServerInfo.Version
-		}
-		tripper.version.Store(&s.info.Protocol)
-	}
-	return s, nil
-}
-
-// baseTransport is the default one of net/http, apart from its pool: a session
-// must be able to drop its own connections.
-func baseTransport() *http.Transport {
-	if t, ok := http.DefaultTransport.(*http.Transport); ok {
-		return t.Clone()
-	}
-	return &http.Transport{Proxy: http.ProxyFromEnvironment}
-}
-
-func (c *Client) record(m Message) {
-	m.Server, m.Profile = c.server.ID, c.profile.ID
-	c.recorder.Record(m)
-}
-
-func (c *Client) sdkClient() *mcp.Client {
-	info := c.profile.ClientInfo.Value
-	if info.Name == "" {
-		info = hosts.Implementation{Name: c.profile.ID, Version: "0"}
-	}
-	capabilities := &mcp.ClientCapabilities{}
-	if types := c.profile.UIMIMETypes.Value; slices.Contains(types, appsMIMEType) {
-		capabilities.AddExtension(uiExtension, map[string]any{"mimeTypes": types})
-	}
-	return mcp.NewClient(&mcp.Implementation{Name: info.Name, Version: info.Version}, &mcp.ClientOptions{
-		Capabilities:   capabilities,
-		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true},
-	})
-}
-
-// protocol is the newest version that the host speaks; empty means the newest
-// there is.
-func (c *Client) protocol() string {
-	if versions := c.profile.Protocols.Value; len(versions) > 0 {
-		return versions[0]
-	}
-	return ""
-}
-
-func (s *session) close() error {
-	done := make(chan error, 1)
-	go func() { done <- s.sdk.Close() }()
-	defer s.base.CloseIdleConnections()
-	select {
-	case err := <-done:
-		if err != nil && !errors.Is(err, mcp.ErrConnectionClosed) {
-			return fmt.Errorf("closing the session: %w", err)
-		}
-		return nil
-	case <-time.After(closeTimeout):
-		s.conn.end(errEnded)
-		return nil
-	}
-}
-
-// Call runs a tool. Arguments are a JSON object; nil is sent as {}. The result
-// is a CallToolResult as the server wrote it.
-func (c *Client) Call(ctx context.Context, tool string, arguments json.RawMessage) (json.RawMessage, error) {
-	if len(arguments) == 0 {
-		arguments = json.RawMessage("{}")
-	}
-	return c.request(ctx, "tools/call", map[string]any{"name": tool, "arguments": arguments})
-}
-
-// Read reads a resource. The result is a ReadResourceResult as the server wrote
-// it.
-func (c *Client) Read(ctx context.Context, uri string) (json.RawMessage, error) {
-	return c.request(ctx, "resources/read", map[string]any{"uri": uri})
-}
-
-// Tools returns the entries of tools/list, of all pages, as the server wrote
-// them.
-func (c *Client) Tools(ctx context.Context) ([]json.RawMessage, error) {
-	return c.list(ctx, "tools/list", "tools")
-}
-
-// Resources returns the entries of resources/list, of all pages.
-func (c *Client) Resources(ctx context.Context) ([]json.RawMessage, error) {
-	return c.list(ctx, "resources/list", "resources")
-}
-
-func (c *Client) list(ctx context.Context, method, member string) ([]json.RawMessage, error) {
-	entries := []json.RawMessage{}
-	params := map[string]any{}
-	size := 0
-	for range maxPages {
-		raw, err := c.request(ctx, method, params)
-		if err != nil {
-			return nil, err
-		}
-		if size += len(raw); size > MaxMessage {
-			return nil, describe(c.server, method, errTooLarge)
-		}
-		var page map[string]json.RawMessage
-		var list []json.RawMessage
-		var cursor *string
-		if json.Unmarshal(raw, &page) != nil || json.Unmarshal(page[member], &list) != nil ||
-			len(page["nextCursor"]) > 0 && json.Unmarshal(page["nextCursor"], &cursor) != nil {
-			return nil, &ui.Error{
-				Code:    "server_answer_malformed",
-				Message: fmt.Sprintf("The answer of %s to %s is not a list of %s.", c.server.ID, method, member),
-				Fix:     "Look at the answer in the timeline and correct the server.",
-			}
-		}
-		entries = append(entries, list...)
-		if cursor == nil || *cursor == "" {
-			return entries, nil
-		}
-		params = map[string]any{"cursor": *cursor}
-	}
-	return nil, &ui.Error{
-		Code:    "server_answer_malformed",
-		Message: fmt.Sprintf("%s of %s has more than %d pages.", method, c.server.ID, maxPages),
-		Fix:     "The last page must not carry a nextCursor.",
-	}
-}
-
-// request sends a request, and once more where the session turns out to be
-// lost. A tool call is repeated only if the server has not seen it.
-func (c *Client) request(ctx context.Context, method string, params map[string]any) (json.RawMessage, error) {
-	var broken *session
-	for attempt := 0; ; attempt++ {
-		s, err := c.session(ctx, broken)
-		if err != nil {
-			return nil, err
-		}
-		body, err := encodeParams(params, s)
-		if err != nil {
-			return nil, err
-		}
-		result, err := s.conn.roundTrip(ctx, method, body)
-		if err == nil {
-			return result, nil
-		}
-		if s.http.overflowed.Load() {
-			c.drop(s)
-			return nil, describe(c.server, method, errTooLarge)
-		}
-		again := errors.Is(err, errUnseen) || errors.Is(err, errEnded) && method != "tools/call"
-		if !again || attempt > 0 || ctx.Err() != nil {
-			return nil, describe(c.server, method, err)
-		}
-		broken = s
-	}
-}
-
-func encodeParams(params map[string]any, s *session) (json.RawMessage, error) {
-	if meta := s.conn.requestMeta(); meta != nil && s.info.Protocol >= statelessFrom {
-		params = maps.Clone(params)
-		params["_meta"] = meta
-	}
-	body, err := json.Marshal(params)
-	if err != nil {
-		return nil, &ui.Error{
-			Code:    "arguments_invalid",
-			Message: fmt.Sprintf("The request can't be written as JSON: %v.", err),
-			Fix:     "Give the arguments as a JSON object.",
-		}
-	}
-	return body, nil
 }

@@ -116,8 +116,13 @@ func (l *log) all() []mcpclient.Message {
 func dial(t *testing.T, endpoint, profileID string, recorder mcpclient.Recorder) *mcpclient.Client {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	client, err := mcpclient.Dial(ctx, mcpclient.Server{ID: "clock", Endpoint: endpoint}, profile(t, profileID), recorder)
-	cancel() // a session outlives the context it was opened with
+	defer cancel() // a session outlives the context it was opened with
+	return dialWith(ctx, t, mcpclient.Server{ID: "clock", Endpoint: endpoint}, profileID, mcpclient.Options{Recorder: recorder})
+}
+
+func dialWith(ctx context.Context, t *testing.T, server mcpclient.Server, profileID string, options mcpclient.Options) *mcpclient.Client {
+	t.Helper()
+	client, err := mcpclient.Dial(ctx, server, profile(t, profileID), options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +146,10 @@ func TestClientAsEachHost(t *testing.T) {
 			t.Parallel()
 			web, s := sdkServer(t)
 			client := dial(t, web.URL, tt.profile, nil)
-			want := mcpclient.Info{Name: "clock", Title: "Clock", Version: "1.2.3", Protocol: tt.protocol}
+			want := mcpclient.Info{
+				Name: "clock", Title: "Clock", Version: "1.2.3", Protocol: tt.protocol, Transport: "http",
+				Capabilities: json.RawMessage(`{"logging":{},"resources":{"listChanged":true},"tools":{"listChanged":true}}`),
+			}
 			if diff := cmp.Diff(want, client.Info()); diff != "" {
 				t.Errorf("info (-want +got):\n%s", diff)
 			}
@@ -152,7 +160,7 @@ func TestClientAsEachHost(t *testing.T) {
 			if len(tools) != 2 || !strings.Contains(string(tools[1]), `"_meta":{"ui":{"resourceUri":"ui://clock/now"}}`) {
 				t.Errorf("tools = %s", tools)
 			}
-			result, err := client.Call(t.Context(), "now", json.RawMessage(`{"n":12345678901234567890}`))
+			result, err := client.Call(t.Context(), "now", json.RawMessage(`{"n":12345678901234567890}`), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -186,10 +194,10 @@ func TestMessagesAreRecordedAndPaired(t *testing.T) {
 	web, _ := sdkServer(t)
 	l := &log{}
 	client := dial(t, web.URL, "vscode", l)
-	if _, err := client.Call(t.Context(), "now", nil); err != nil {
+	if _, err := client.Call(t.Context(), "now", nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	_, err := client.Call(t.Context(), "nothing", nil)
+	_, err := client.Call(t.Context(), "nothing", nil, nil)
 	var rpc *mcpclient.RPCError
 	if !errors.As(err, &rpc) || rpc.Code != -32602 {
 		t.Fatalf("an unknown tool gave %v, want an RPC error -32602", err)
@@ -240,10 +248,10 @@ func TestServerThatHangs(t *testing.T) {
 	client := dial(t, web.URL, "claude", nil)
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	if _, err := client.Call(ctx, "hang", nil); code(err) != "server_timeout" {
+	if _, err := client.Call(ctx, "hang", nil, nil); code(err) != "server_timeout" {
 		t.Errorf("error = %v, want server_timeout", err)
 	}
-	if _, err := client.Call(t.Context(), "now", nil); err != nil {
+	if _, err := client.Call(t.Context(), "now", nil, nil); err != nil {
 		t.Errorf("the session is unusable after a time-out: %v", err)
 	}
 }
@@ -284,7 +292,7 @@ func TestDialThatCannot(t *testing.T) {
 			t.Parallel()
 			ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 			defer cancel()
-			_, err := mcpclient.Dial(ctx, mcpclient.Server{ID: "x", Endpoint: tt.endpoint}, profile(t, "vscode"), nil)
+			_, err := mcpclient.Dial(ctx, mcpclient.Server{ID: "x", Endpoint: tt.endpoint}, profile(t, "vscode"), mcpclient.Options{})
 			if err == nil || tt.code != "" && code(err) != tt.code || !strings.Contains(err.Error(), tt.text) {
 				t.Errorf("error = %v (%s), want %s with %q", err, code(err), tt.code, tt.text)
 			}

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
+	"net/url"
 	"sync"
 	"time"
 
@@ -13,18 +13,31 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// firstID is where the ids of our requests begin. The SDK counts its own from
-// 1 and sends a handful in the life of a session.
-const firstID = 100
-
-// cancelTimeout bounds the notice to a server that we no longer wait.
-const cancelTimeout = 5 * time.Second
+const (
+	// firstID is where the ids of our requests begin. The SDK counts its own from
+	// 1 and sends a handful in the life of a session.
+	firstID = 100
+	// maxAsked is how many requests of a server may wait for our answers.
+	maxAsked = 64
+	// maxForSDK bounds what the SDK reads into types, in bytes: what a server
+	// says of itself, and its requests.
+	maxForSDK = 4 * mebibyte
+)
 
 // transport wraps another one so that each message is recorded and so that we
 // can send requests beside the SDK's.
 type transport struct {
-	inner  mcp.Transport
-	record func(Message)
+	inner    mcp.Transport
+	record   func(Message)
+	notified func(method string, params json.RawMessage)
+	hide     func(string) string
+	// negotiated is told the protocol version of an answer to initialize.
+	negotiated func(version string)
+	// patience is how long server/discover may go unanswered until it is taken
+	// for unknown; zero is for as long as the context lasts.
+	patience time.Duration
+	// overHTTP says that a status may refuse a message.
+	overHTTP bool
 	// opened is set by Connect.
 	opened *connection
 }
@@ -35,18 +48,22 @@ func (t *transport) Connect(ctx context.Context) (mcp.Connection, error) {
 		return nil, fmt.Errorf("connecting: %w", err)
 	}
 	t.opened = &connection{
-		inner:   inner,
-		record:  t.record,
-		sent:    map[string]*call{},
-		arrived: map[string]*call{},
-		next:    firstID,
-		ended:   make(chan struct{}),
+		transport: t,
+		inner:     inner,
+		arriving:  make(chan jsonrpc.Message),
+		sent:      map[string]*call{},
+		asked:     map[string]*call{},
+		watched:   map[string]*watcher{},
+		next:      firstID,
+		ended:     make(chan struct{}),
 	}
+	go t.opened.pump(context.WithoutCancel(ctx)) // it outlives what it was opened with
 	return t.opened, nil
 }
 
 // call is a request that waits for its response.
 type call struct {
+	id     jsonrpc.ID
 	method string
 	at     time.Time
 	// answer is nil for requests of the SDK, which pairs them itself.
@@ -54,14 +71,24 @@ type call struct {
 }
 
 type connection struct {
-	inner  mcp.Connection
-	record func(Message)
+	*transport
+
+	inner mcp.Connection
+	// arriving joins what several streams of one connection bring.
+	arriving chan jsonrpc.Message
 
 	mu      sync.Mutex
 	sent    map[string]*call // our requests and the SDK's, by id
-	arrived map[string]*call // the server's requests, by id
+	asked   map[string]*call // the server's requests, by id
+	watched map[string]*watcher
 	next    int64
 	meta    map[string]json.RawMessage // of server/discover
+	// introduction is the answer to initialize or server/discover.
+	introduction json.RawMessage
+	// probing says that server/discover was sent and not answered.
+	probing bool
+	// stateless says that each message brings its own context: 2026-07-28.
+	stateless bool
 
 	endOnce sync.Once
 	ended   chan struct{}
@@ -87,35 +114,92 @@ func (c *connection) end(cause error) {
 	})
 }
 
-// Read implements [mcp.Connection]. Responses to our own requests end here.
-func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
+// pump brings what the connection itself receives.
+func (c *connection) pump(ctx context.Context) {
 	for {
 		message, err := c.inner.Read(ctx)
 		if err != nil {
-			c.end(errors.Join(errEnded, err))
-			// The SDK compares this error, so it goes through as it is.
-			return nil, err //nolint:wrapcheck // see above
+			c.end(fmt.Errorf("%w: %w", errEnded, err))
+			return
 		}
-		response, ok := message.(*jsonrpc.Response)
-		if !ok {
-			c.received(message)
-			return message, nil
+		if !c.deliver(message) {
+			return
 		}
-		if waiting := c.answered(response); waiting != nil && waiting.answer != nil {
-			waiting.answer <- response
-			continue
+	}
+}
+
+// deliver brings a message to whom it is for. It reports whether there is still
+// a reader.
+func (c *connection) deliver(message jsonrpc.Message) bool {
+	select {
+	case c.arriving <- message:
+		return true
+	case <-c.ended:
+		return false
+	}
+}
+
+// Read implements [mcp.Connection]. It returns what the SDK has to see: answers
+// to its own requests, and the server's requests. All else ends here.
+func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
+	for {
+		select {
+		case message := <-c.arriving:
+			if forSDK := c.arrived(message); forSDK != nil {
+				return forSDK, nil
+			}
+		case <-c.ended:
+			return nil, c.cause
+		case <-ctx.Done():
+			return nil, ctx.Err() //nolint:wrapcheck // the SDK compares it
 		}
-		return message, nil
+	}
+}
+
+// arrived notes a message. It returns what of it is for the SDK: nil, or the
+// message in order. The message itself still belongs to the one who read it.
+func (c *connection) arrived(message jsonrpc.Message) jsonrpc.Message {
+	switch message := message.(type) {
+	case *jsonrpc.Response:
+		response := *message
+		result, remark := readable(message.Result)
+		response.Result = result
+		request := c.answered(&response, remark)
+		switch {
+		case request == nil:
+			return nil
+		case request.answer != nil:
+			request.answer <- &response // it has room for the one answer
+			return nil
+		case len(response.Result) > maxForSDK:
+			c.end(errTooLarge)
+			return nil
+		default:
+			return &response
+		}
+	case *jsonrpc.Request:
+		request := *message
+		params, remark := readable(message.Params)
+		request.Params = params
+		if !c.received(&request, remark) {
+			return nil
+		}
+		return &request
+	default:
+		return nil
 	}
 }
 
 // Write implements [mcp.Connection].
 func (c *connection) Write(ctx context.Context, message jsonrpc.Message) error {
-	return c.write(ctx, message, nil)
+	return c.write(ctx, message, nil, nil)
 }
 
-func (c *connection) write(ctx context.Context, message jsonrpc.Message, answer chan *jsonrpc.Response) error {
+func (c *connection) write(ctx context.Context, message jsonrpc.Message, answer chan *jsonrpc.Response, header map[string]string) error {
 	sent := c.sending(message, answer)
+	if header != nil {
+		ctx = withHeader(ctx, header)
+	}
 	err := c.inner.Write(ctx, message)
 	if err == nil {
 		return nil
@@ -125,10 +209,27 @@ func (c *connection) write(ctx context.Context, message jsonrpc.Message, answer 
 	c.mu.Unlock()
 	sent.Kind, sent.Direction = Failure, Received
 	sent.Duration, sent.Time = time.Since(sent.Time), time.Now()
-	sent.Body = errorBody(err)
+	sent.Body = errorBody(err, c.hide)
+	sent.Note = c.undelivered(ctx, err)
 	c.record(sent)
 	// The SDK looks into this error, so it goes through as it is.
 	return err //nolint:wrapcheck // see above
+}
+
+// undelivered says why a message has failed where the server's own error
+// doesn't.
+func (t *transport) undelivered(ctx context.Context, err error) string {
+	_, unsent := errors.AsType[*url.Error](err)
+	switch {
+	case wireError(err) != nil:
+		return ""
+	case ctx.Err() != nil:
+		return "Nobody waits for this any more."
+	case t.overHTTP && !unsent:
+		return "The server did not take this message: it refused it by the status of its HTTP answer."
+	default:
+		return "This is not from the server: the message could not be delivered."
+	}
 }
 
 // sending notes and records a message that is about to be written.
@@ -140,187 +241,128 @@ func (c *connection) sending(message jsonrpc.Message, answer chan *jsonrpc.Respo
 		if message.IsCall() {
 			m.Kind, m.ID = Request, idText(message.ID)
 			c.mu.Lock()
-			c.sent[m.ID] = &call{method: message.Method, at: m.Time, answer: answer}
+			c.sent[m.ID] = &call{id: message.ID, method: message.Method, at: m.Time, answer: answer}
 			if message.Method == "server/discover" {
-				c.meta = metaOf(message.Params)
+				c.meta, c.probing = metaOf(message.Params), true
+				c.awaitDiscovery(message.ID)
 			}
 			c.mu.Unlock()
 		}
 	case *jsonrpc.Response:
 		m.ID = idText(message.ID)
 		c.mu.Lock()
-		request := c.arrived[m.ID]
-		delete(c.arrived, m.ID)
+		request := c.asked[m.ID]
+		delete(c.asked, m.ID)
 		c.mu.Unlock()
-		fillResponse(&m, message, request)
+		fillResponse(&m, message, request, c.hide)
 	}
 	c.record(m)
 	return m
 }
 
+// awaitDiscovery answers server/discover in the place of a server that ignores
+// what it doesn't know, so that the SDK goes on to initialize.
+func (c *connection) awaitDiscovery(id jsonrpc.ID) {
+	if c.patience <= 0 {
+		return
+	}
+	time.AfterFunc(c.patience, func() {
+		c.mu.Lock()
+		waiting := c.sent[idText(id)]
+		c.mu.Unlock()
+		if waiting == nil || waiting.id != id || waiting.method != "server/discover" {
+			return
+		}
+		c.deliver(&jsonrpc.Response{
+			ID: id, Error: &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "no answer"},
+			Extra: note(fmt.Sprintf("The server did not answer within %v. This answer stands for its silence; initialize is tried next.", c.patience)),
+		})
+	})
+}
+
 // answered records a response and returns the request it belongs to, nil when
 // there is none any more.
-func (c *connection) answered(response *jsonrpc.Response) *call {
+func (c *connection) answered(response *jsonrpc.Response, remark note) *call {
 	m := Message{Time: time.Now(), Direction: Received, ID: idText(response.ID)}
 	c.mu.Lock()
 	request := c.sent[m.ID]
 	delete(c.sent, m.ID)
+	known := request == nil && c.wasSent(response.ID)
+	introduced := request != nil && response.Error == nil && (request.method == "initialize" || request.method == "server/discover")
+	if request != nil && request.method == "server/discover" {
+		c.probing = false
+	}
+	if introduced {
+		c.introduction = response.Result
+	}
 	c.mu.Unlock()
-	fillResponse(&m, response, request)
+	if introduced && request.method == "initialize" && c.negotiated != nil {
+		c.negotiated(introductionOf(response.Result).ProtocolVersion)
+	}
+	extra, _ := response.Extra.(note)
+	switch {
+	case request == nil && known:
+		extra = join(extra, "Nobody waits for this answer: it is late, or the second one.")
+	case request == nil:
+		extra = join(extra, "Nobody waits for this answer: no request had this id.")
+	case request.id != response.ID:
+		// The usual clients of other languages don't tell "1" from 1 either.
+		extra = join(extra, "The id is of another type than that of the request.")
+		response.ID = request.id
+	}
+	fillResponse(&m, response, request, c.hide)
+	m.Note = string(join(extra, remark))
 	c.record(m)
 	return request
 }
 
-func (c *connection) received(message jsonrpc.Message) {
-	request, ok := message.(*jsonrpc.Request)
-	if !ok {
-		return
-	}
+// wasSent reports whether one of our requests had an id. The mutex is held.
+func (c *connection) wasSent(id jsonrpc.ID) bool {
+	number, ok := id.Raw().(int64)
+	return ok && (number > 0 && number < firstID || number >= firstID && number < c.next)
+}
+
+// received records a request or a notification. It reports whether it is for
+// the SDK.
+func (c *connection) received(request *jsonrpc.Request, remark note) bool {
 	m := Message{Time: time.Now(), Direction: Received, Kind: Notification, Method: request.Method, Body: request.Params}
+	extra, _ := request.Extra.(note)
+	request.Extra = nil
+	forSDK := request.Method == "notifications/cancelled" && len(request.Params) <= maxForSDK
 	if request.IsCall() {
 		m.Kind, m.ID = Request, idText(request.ID)
 		c.mu.Lock()
-		c.arrived[m.ID] = &call{method: request.Method, at: m.Time}
+		switch {
+		case len(request.Params) > maxForSDK:
+			extra = join(extra, "It is too large to be answered.")
+		case len(c.asked) >= maxAsked:
+			extra = join(extra, "It is not answered: too many requests of this server wait already.")
+		default:
+			c.asked[m.ID] = &call{id: request.ID, method: request.Method, at: m.Time}
+			forSDK = true
+		}
 		c.mu.Unlock()
+		m.Note = string(join(extra, remark))
+		c.record(m)
+		return forSDK
 	}
+	ours := false
+	if request.Method == "notifications/progress" {
+		var late note
+		ours, late = c.progressed(request.Params)
+		extra = join(extra, late)
+	}
+	m.Note = string(join(extra, remark))
 	c.record(m)
+	if !ours && c.notified != nil {
+		c.notified(request.Method, request.Params)
+	}
+	return forSDK
 }
 
-// roundTrip sends a request beside the SDK's and waits for its raw result. The
-// error is errUnseen where the server can't have acted on the request.
-func (c *connection) roundTrip(ctx context.Context, method string, params json.RawMessage) (json.RawMessage, error) {
-	select {
-	case <-c.ended:
-		return nil, errors.Join(errUnseen, c.cause)
-	default:
-	}
-	c.mu.Lock()
-	number := c.next
-	c.next++
-	c.mu.Unlock()
-	id, err := jsonrpc.MakeID(float64(number))
-	if err != nil {
-		return nil, fmt.Errorf("making a request id: %w", err)
-	}
-	answer := make(chan *jsonrpc.Response, 1)
-	request := &jsonrpc.Request{ID: id, Method: method, Params: params}
-	sending, sent := c.untilEnded(ctx)
-	defer sent()
-	if err := c.write(sending, request, answer); err != nil {
-		if ctx.Err() == nil && sending.Err() != nil {
-			return nil, c.cause
-		}
-		return nil, sendError(ctx, method, err)
-	}
-	select {
-	case response := <-answer:
-		return responseResult(method, response)
-	case <-ctx.Done():
-		c.abandon(ctx, id, ctx.Err())
-		return nil, fmt.Errorf("waiting for %s: %w", method, ctx.Err())
-	case <-c.ended:
-		return nil, c.cause
-	}
-}
-
-// untilEnded returns a context that ends with the connection, too: writing
-// takes as long as the server takes to begin its answer.
-func (c *connection) untilEnded(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(ctx)
-	go func() {
-		select {
-		case <-c.ended:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
-	return ctx, cancel
-}
-
-func responseResult(method string, response *jsonrpc.Response) (json.RawMessage, error) {
-	if response.Error == nil {
-		return response.Result, nil
-	}
-	if wire := wireError(response.Error); wire != nil {
-		return nil, fmt.Errorf("calling %s: %w", method, wire)
-	}
-	// The transport makes such a response when a stream ends without one.
-	return nil, fmt.Errorf("calling %s: %w: %w", method, errEnded, response.Error)
-}
-
-func sendError(ctx context.Context, method string, err error) error {
-	var dial *net.OpError
-	switch {
-	case ctx.Err() != nil:
-		return fmt.Errorf("sending %s: %w", method, ctx.Err())
-	case errors.Is(err, mcp.ErrSessionMissing), errors.As(err, &dial) && dial.Op == "dial":
-		return fmt.Errorf("sending %s: %w: %w", method, errUnseen, err)
-	default:
-		return fmt.Errorf("sending %s: %w", method, err)
-	}
-}
-
-// abandon tells the server, without waiting for it, that nobody waits for an
-// answer any more.
-func (c *connection) abandon(ctx context.Context, id jsonrpc.ID, reason error) {
-	c.mu.Lock()
-	delete(c.sent, idText(id))
-	c.mu.Unlock()
-	params, err := json.Marshal(map[string]any{"requestId": id.Raw(), "reason": reason.Error()})
-	if err != nil {
-		return
-	}
-	notifyCtx, stop := context.WithTimeout(context.WithoutCancel(ctx), cancelTimeout)
-	go func() {
-		defer stop()
-		// A server that hangs may not take this either; there is no one to tell.
-		_ = c.write(notifyCtx, &jsonrpc.Request{Method: "notifications/cancelled", Params: params}, nil)
-	}()
-}
-
-// requestMeta is the _meta that protocol 2026-07-28 wants in each request: what
-// the SDK sent in server/discover.
-func (c *connection) requestMeta() map[string]json.RawMessage {
+// unanswered reports whether server/discover was sent and not answered.
+func (c *connection) unanswered() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.meta
-}
-
-func fillResponse(m *Message, response *jsonrpc.Response, request *call) {
-	m.Kind, m.Body = Response, response.Result
-	if response.Error != nil {
-		m.Kind, m.Body = Failure, errorBody(response.Error)
-	}
-	if request != nil {
-		m.Method, m.Duration = request.method, m.Time.Sub(request.at)
-	}
-}
-
-func errorBody(err error) json.RawMessage {
-	body := RPCError{Message: err.Error()}
-	if wire := wireError(err); wire != nil {
-		body = RPCError{Code: wire.Code, Message: wire.Message, Data: wire.Data}
-	}
-	raw, err := json.Marshal(body)
-	if err != nil {
-		return nil
-	}
-	return raw
-}
-
-func metaOf(params json.RawMessage) map[string]json.RawMessage {
-	var with struct {
-		Meta map[string]json.RawMessage `json:"_meta"`
-	}
-	if err := json.Unmarshal(params, &with); err != nil {
-		return nil
-	}
-	return with.Meta
-}
-
-func idText(id jsonrpc.ID) string {
-	if !id.IsValid() {
-		return ""
-	}
-	return fmt.Sprint(id.Raw())
+	return c.probing
 }

@@ -33,47 +33,76 @@ var (
 )
 
 // describe turns a failure of the transport into an error a person can act on.
-// Errors of the server itself become an [*RPCError].
-func describe(server Server, method string, err error) error {
-	var (
-		known *ui.Error
-		rpc   *RPCError
-	)
-	wire := wireError(err)
-	switch {
-	case err == nil:
+// Errors of the server itself become an [*RPCError]. The method is empty where
+// the connection ended between requests.
+func (c *Client) describe(method string, err error) error {
+	if err == nil {
 		return nil
-	case errors.As(err, &known), errors.As(err, &rpc):
-		return err
-	case wire != nil:
-		return &RPCError{Code: wire.Code, Message: wire.Message, Data: wire.Data}
+	}
+	during := "answer to " + method
+	if method == "" {
+		during = "message"
+	}
+	if known, ok := errors.AsType[*ui.Error](err); ok {
+		return known
+	}
+	if refused, ok := errors.AsType[*RPCError](err); ok {
+		return refused
+	}
+	if wire := wireError(err); wire != nil {
+		refused := &RPCError{Code: wire.Code, Message: c.mask(wire.Message), Data: wire.Data}
+		if len(wire.Data) > 0 {
+			refused.Data = json.RawMessage(c.mask(string(wire.Data)))
+		}
+		return refused
+	}
+	switch id := c.server.ID; {
 	case errors.Is(err, errTooLarge):
 		return &ui.Error{
 			Code:    "result_too_large",
-			Message: fmt.Sprintf("The answer of %s to %s is larger than %d MiB.", server.ID, method, MaxMessage/mebibyte),
+			Message: fmt.Sprintf("The %s of %s is larger than %d MiB.", during, id, MaxMessage/mebibyte),
 			Fix:     "Send less, or let the view ask for the rest with a tool call.",
 		}
 	case errors.Is(err, context.DeadlineExceeded):
 		return &ui.Error{
 			Code:    "server_timeout",
-			Message: fmt.Sprintf("The server %s did not answer %s in time.", server.ID, method),
+			Message: fmt.Sprintf("The server %s did not answer %s in time.", id, method),
 			Fix:     "See whether the server hangs; its own log should say where.",
 		}
 	case errors.Is(err, context.Canceled):
 		return &ui.Error{Code: "cancelled", Message: method + " was cancelled."}
+	case strings.Contains(err.Error(), "failed to decode"): // which the SDK says in text only
+		return &ui.Error{
+			Code:    "server_answer_malformed",
+			Message: fmt.Sprintf("What the server %s answers to %s is no JSON-RPC message: %s.", id, method, decodeFailure(err)),
+			Fix:     "Look at what the server sends and correct it.",
+		}
 	case errors.Is(err, errEnded), errors.Is(err, mcp.ErrConnectionClosed):
 		return &ui.Error{
 			Code:    "server_gone",
-			Message: fmt.Sprintf("The server %s ended the connection during %s.", server.ID, method),
+			Message: strings.TrimSuffix(fmt.Sprintf("The server %s ended the connection during %s", id, method), " during ") + ".",
 			Fix:     "See whether the server has crashed, and try again.",
+		}
+	case len(c.server.Command) > 0:
+		return &ui.Error{
+			Code:    "server_unreachable",
+			Message: fmt.Sprintf("The program of %s can't be spoken to: %s.", id, clean(c.hide(err.Error()))),
+			Fix:     "See whether it is an MCP server that speaks over its standard input and output.",
 		}
 	default:
 		return &ui.Error{
 			Code:    "server_unreachable",
-			Message: fmt.Sprintf("The server %s can't be reached at %s: %v.", server.ID, server.Endpoint, err),
+			Message: fmt.Sprintf("The server %s can't be reached at %s: %s.", id, c.server.address(), clean(c.hide(err.Error()))),
 			Fix:     "See whether it runs and whether the address is that of its MCP endpoint.",
 		}
 	}
+}
+
+// decodeFailure is the innermost reason why an answer could not be read.
+func decodeFailure(err error) string {
+	_, reason, _ := strings.Cut(err.Error(), "failed to decode ")
+	_, reason, _ = strings.Cut(reason, ": ")
+	return clean(reason)
 }
 
 // transportRejected is the code of the error that the SDK wraps around failures

@@ -149,7 +149,7 @@ func TestLostSession(t *testing.T) {
 	s := &script{session: "first"}
 	s.on = forgetful(s, 1)
 	client := dial(t, serve(t, s), "vscode", nil)
-	result, err := client.Call(t.Context(), "tool", nil)
+	result, err := client.Call(t.Context(), "tool", nil, nil)
 	if err != nil || string(result) != `{"did":"tools/call"}` {
 		t.Fatalf("%s, %v", result, err)
 	}
@@ -160,7 +160,7 @@ func TestLostSession(t *testing.T) {
 	always := &script{session: "first"}
 	always.on = forgetful(always, 1000)
 	client = dial(t, serve(t, always), "vscode", nil)
-	if _, err := client.Call(t.Context(), "tool", nil); err == nil {
+	if _, err := client.Call(t.Context(), "tool", nil, nil); err == nil {
 		t.Error("a server that forgets every session gave a result")
 	}
 	if n := always.count("initialize"); n != 2 {
@@ -207,7 +207,7 @@ func TestConnectionThatBreaks(t *testing.T) {
 		return true
 	}
 	client := dial(t, serve(t, s), "vscode", nil)
-	if _, err := client.Call(t.Context(), "tool", nil); code(err) != "server_gone" {
+	if _, err := client.Call(t.Context(), "tool", nil, nil); code(err) != "server_gone" {
 		t.Errorf("error = %v, want server_gone", err)
 	}
 	if n := s.count("tools/call"); n != 1 {
@@ -216,7 +216,7 @@ func TestConnectionThatBreaks(t *testing.T) {
 	if result, err := client.Read(t.Context(), "ui://x"); err != nil || string(result) != `{"did":"resources/read"}` {
 		t.Errorf("reading: %s, %v", result, err)
 	}
-	if result, err := client.Call(t.Context(), "tool", nil); err != nil || string(result) != `{"did":"tools/call"}` {
+	if result, err := client.Call(t.Context(), "tool", nil, nil); err != nil || string(result) != `{"did":"tools/call"}` {
 		t.Errorf("calling after that: %s, %v", result, err)
 	}
 }
@@ -235,7 +235,7 @@ func TestServerThatDiesDuringACall(t *testing.T) {
 		return true
 	}
 	client := dial(t, serve(t, s), "vscode", nil)
-	if _, err := client.Call(t.Context(), "tool", nil); err == nil {
+	if _, err := client.Call(t.Context(), "tool", nil, nil); err == nil {
 		t.Error("a dead server gave a result")
 	}
 	if n := s.count("tools/call"); n != 1 {
@@ -268,7 +268,7 @@ func TestTooLargeAnswers(t *testing.T) {
 	}
 	client := dial(t, serve(t, s), "vscode", nil)
 	for _, tool := range []string{"plain", "stream"} {
-		if _, err := client.Call(t.Context(), tool, nil); code(err) != "result_too_large" {
+		if _, err := client.Call(t.Context(), tool, nil, nil); code(err) != "result_too_large" {
 			t.Errorf("%s: error = %v, want result_too_large", tool, err)
 		}
 		if result, err := client.Read(t.Context(), "ui://x"); err != nil {
@@ -298,7 +298,7 @@ func TestAnswersThatAreWrong(t *testing.T) {
 				return true
 			}
 			client := dial(t, serve(t, s), "vscode", nil)
-			result, err := client.Call(t.Context(), "tool", nil)
+			result, err := client.Call(t.Context(), "tool", nil, nil)
 			if err == nil || code(err) == "" {
 				t.Errorf("%s, %v: want an error with a code", result, err)
 			}
@@ -325,7 +325,7 @@ func TestRefusals(t *testing.T) {
 	}
 	client := dial(t, serve(t, s), "vscode", nil)
 	for _, tool := range []string{"plain", "status"} {
-		_, err := client.Call(t.Context(), tool, nil)
+		_, err := client.Call(t.Context(), tool, nil, nil)
 		rpc, ok := errors.AsType[*mcpclient.RPCError](err)
 		want := &mcpclient.RPCError{Code: -32042, Message: "no", Data: json.RawMessage(`{"n":12345678901234567890}`)}
 		if diff := cmp.Diff(want, rpc); !ok || diff != "" {
@@ -360,7 +360,7 @@ func TestServerThatAsks(t *testing.T) {
 	}
 	l := &log{}
 	client := dial(t, serve(t, s), "vscode", l)
-	if result, err := client.Call(t.Context(), "tool", nil); err != nil || string(result) != `{"ok":true}` {
+	if result, err := client.Call(t.Context(), "tool", nil, nil); err != nil || string(result) != `{"ok":true}` {
 		t.Fatalf("%s, %v", result, err)
 	}
 	var got []string
@@ -396,7 +396,7 @@ func TestCloseEndsWhatWaits(t *testing.T) {
 	t.Cleanup(func() { close(left) })
 	ended := make(chan error, 1)
 	go func() {
-		_, err := client.Call(t.Context(), "tool", nil)
+		_, err := client.Call(t.Context(), "tool", nil, nil)
 		ended <- err
 	}()
 	<-reached
@@ -406,7 +406,7 @@ func TestCloseEndsWhatWaits(t *testing.T) {
 	if err := <-ended; code(err) != "server_gone" {
 		t.Errorf("the call that waited: %v", err)
 	}
-	if _, err := client.Call(t.Context(), "tool", nil); code(err) != "client_closed" {
+	if _, err := client.Call(t.Context(), "tool", nil, nil); code(err) != "client_closed" {
 		t.Errorf("a call after the end: %v", err)
 	}
 	if err := client.Close(); err != nil {

@@ -1,14 +1,65 @@
 package mcpclient
 
 import (
+	"bytes"
+	"context"
+	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync/atomic"
 )
 
-const versionHeader = "Mcp-Protocol-Version"
+const (
+	versionHeader = "Mcp-Protocol-Version"
+	sessionHeader = "Mcp-Session-Id"
+	// maxHeader is the most that the header of an answer may hold, in bytes.
+	maxHeader = mebibyte
+)
+
+// baseTransport is the default one of net/http, apart from its pool: a session
+// must be able to drop its own connections.
+func baseTransport() *http.Transport {
+	base := &http.Transport{Proxy: http.ProxyFromEnvironment}
+	if t, ok := http.DefaultTransport.(*http.Transport); ok {
+		base = t.Clone()
+	}
+	base.MaxResponseHeaderBytes = maxHeader
+	return base
+}
+
+// courier carries every request to an endpoint: it adds the headers that the
+// user gave, and makes a clear error of an answer that asks for credentials.
+type courier struct {
+	inner  http.RoundTripper
+	server Server
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (c *courier) RoundTrip(request *http.Request) (*http.Response, error) {
+	if endpoint, err := url.Parse(c.server.Endpoint); err == nil && len(c.server.Header) > 0 && sameOrigin(endpoint, request.URL) {
+		request = request.Clone(request.Context())
+		for name, values := range c.server.Header {
+			if strings.EqualFold(name, "Host") && len(values) > 0 {
+				request.Host = values[0]
+				continue
+			}
+			request.Header[http.CanonicalHeaderKey(name)] = values
+		}
+	}
+	response, err := c.inner.RoundTrip(request)
+	if err != nil {
+		return nil, fmt.Errorf("over HTTP: %w", err)
+	}
+	if response.StatusCode == http.StatusUnauthorized || response.StatusCode == http.StatusForbidden {
+		return nil, c.server.refusedEntry(response)
+	}
+	return response, nil
+}
 
 // roundTripper adds what a wrapped SDK transport can't know and bounds what a
 // server may send.
@@ -18,54 +69,88 @@ type roundTripper struct {
 	// version is the negotiated protocol version; nil until there is one. The
 	// SDK sends it only on connections that it made itself.
 	version atomic.Pointer[string]
-	// overflowed is set when an answer was over the limit. The SDK wraps read
-	// errors as text, so the reason is kept here.
-	overflowed atomic.Bool
+	// overflow is called when an answer was over the limit. The SDK wraps read
+	// errors as text, so the reason takes this way.
+	overflow func()
+	// refused is the status of the last message where that was 4xx.
+	refused atomic.Int64
+	// said is the message of the error in its body; nil where there is none.
+	said atomic.Pointer[string]
+}
+
+// headerKey is the context's key of the headers that belong to one message.
+type headerKey struct{}
+
+func withHeader(ctx context.Context, header map[string]string) context.Context {
+	return context.WithValue(ctx, headerKey{}, header)
 }
 
 // RoundTrip implements [http.RoundTripper].
 func (t *roundTripper) RoundTrip(request *http.Request) (*http.Response, error) {
+	header := map[string]string{}
 	if version := t.version.Load(); version != nil && request.Header.Get(versionHeader) == "" {
+		header[versionHeader] = *version
+	}
+	if more, ok := request.Context().Value(headerKey{}).(map[string]string); ok {
+		maps.Copy(header, more)
+	}
+	if len(header) > 0 {
 		request = request.Clone(request.Context())
-		request.Header.Set(versionHeader, *version)
+		for name, value := range header {
+			request.Header.Set(name, value)
+		}
 	}
 	response, err := t.inner.RoundTrip(request)
 	if err != nil {
-		return nil, fmt.Errorf("over HTTP: %w", err)
+		return nil, err //nolint:wrapcheck // the courier has said where
 	}
-	response.Body = &limitedBody{inner: response.Body, left: t.limit, overflowed: &t.overflowed}
+	if request.Method == http.MethodPost {
+		t.note(response)
+	}
+	response.Body = &limitedBody{
+		inner: response.Body, limit: t.limit, left: t.limit, overflow: t.overflow,
+		events: isEventStream(response),
+	}
 	return response, nil
 }
 
-type limitedBody struct {
-	inner      io.ReadCloser
-	left       int64
-	overflowed *atomic.Bool
+// note keeps why a message was refused. The SDK drops the error of an answer
+// without an id, which is how servers refuse what they could not read.
+func (t *roundTripper) note(response *http.Response) {
+	const most = 4 << 10
+	t.refused.Store(0)
+	t.said.Store(nil)
+	if response.StatusCode < http.StatusBadRequest || response.StatusCode >= http.StatusInternalServerError {
+		return
+	}
+	t.refused.Store(int64(response.StatusCode))
+	if response.ContentLength <= 0 || response.ContentLength > most {
+		return
+	}
+	body, err := io.ReadAll(io.LimitReader(response.Body, most))
+	if err != nil {
+		return // the SDK will say so
+	}
+	response.Body = &replayed{Reader: bytes.NewReader(body), Closer: response.Body}
+	var refusal struct {
+		Error struct {
+			Message string `json:"message"`
+		} `json:"error"`
+	}
+	if json.Unmarshal(body, &refusal) == nil && refusal.Error.Message != "" {
+		t.said.Store(&refusal.Error.Message)
+	}
 }
 
-func (b *limitedBody) Read(p []byte) (int, error) {
-	if b.left < 0 {
-		b.overflowed.Store(true)
-		return 0, errTooLarge
-	}
-	// One byte more than is left tells a full answer from one that goes on.
-	if int64(len(p)) > b.left+1 {
-		p = p[:b.left+1]
-	}
-	n, err := b.inner.Read(p)
-	b.left -= int64(n)
-	if b.left < 0 {
-		b.overflowed.Store(true)
-		return 0, errTooLarge
-	}
-	return n, err //nolint:wrapcheck // io.Reader: io.EOF has to stay itself
+// replayed is a body that has been read.
+type replayed struct {
+	io.Reader
+	io.Closer
 }
 
-func (b *limitedBody) Close() error {
-	if err := b.inner.Close(); err != nil {
-		return fmt.Errorf("closing the answer: %w", err)
-	}
-	return nil
+func isEventStream(response *http.Response) bool {
+	kind, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";")
+	return strings.EqualFold(strings.TrimSpace(kind), "text/event-stream")
 }
 
 // sameOriginOnly follows a redirect only where it stays with the server that
@@ -81,4 +166,14 @@ func sameOriginOnly(request *http.Request, via []*http.Request) error {
 	return nil
 }
 
-func sameOrigin(a, b *url.URL) bool { return a.Scheme == b.Scheme && a.Host == b.Host }
+func sameOrigin(a, b *url.URL) bool {
+	return strings.EqualFold(a.Scheme, b.Scheme) && strings.EqualFold(hostPort(a), hostPort(b))
+}
+
+func hostPort(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[strings.ToLower(u.Scheme)]
+	}
+	return net.JoinHostPort(u.Hostname(), port)
+}

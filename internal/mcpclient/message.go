@@ -15,7 +15,8 @@ const (
 )
 
 // Kind is what a message is in JSON-RPC. Failure is a response that carries an
-// error, or a message that could not be delivered.
+// error, or a message that could not be delivered. Noise is what a server wrote
+// that is no message.
 type Kind string
 
 // The kinds of messages.
@@ -24,6 +25,7 @@ const (
 	Response     Kind = "response"
 	Notification Kind = "notification"
 	Failure      Kind = "error"
+	Noise        Kind = "noise"
 )
 
 // Message is one JSON-RPC message as it was on the wire.
@@ -33,14 +35,17 @@ type Message struct {
 	Profile   string // hosts.Profile.ID
 	Direction Direction
 	Kind      Kind
-	// Method of a response is that of its request.
+	// Method of a response is that of its request; empty where there is none.
 	Method string
 	// ID pairs requests and responses; empty for notifications.
 	ID string
 	// Duration is from the request to its response; zero for all others.
 	Duration time.Duration
-	// Body is the message without its envelope: params, result or error.
+	// Body is the message without its envelope: params, result or error. Of
+	// noise it is {"text": …} with the beginning of what was written.
 	Body json.RawMessage
+	// Note says what is wrong with the message; empty where nothing is.
+	Note string
 }
 
 // Recorder takes every message. It is called from several goroutines, in the
@@ -54,3 +59,14 @@ type RecorderFunc func(Message)
 
 // Record calls f.
 func (f RecorderFunc) Record(m Message) { f(m) }
+
+// record hands a message to the recorder.
+func (c *Client) record(m Message) {
+	m.Server, m.Profile = c.server.ID, c.profile.ID
+	if len(c.server.Header) > 0 {
+		if masked := c.mask(string(m.Body)); len(masked) != len(m.Body) || masked != string(m.Body) {
+			m.Body = json.RawMessage(masked)
+		}
+	}
+	c.options.Recorder.Record(m)
+}

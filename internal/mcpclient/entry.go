@@ -1,0 +1,62 @@
+package mcpclient
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+
+	"github.com/orielapps/oriel/ui"
+)
+
+var (
+	authScheme       = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9._~+-]{0,40}`)
+	resourceMetadata = regexp.MustCompile(`resource_metadata="?(https?://[^\s",]{1,300})`)
+	authError        = regexp.MustCompile(`(?:^|[\s,])error="?([A-Za-z0-9_.-]{1,60})`)
+)
+
+// refusedEntry is the error of an answer with status 401 or 403, whose body it
+// closes.
+func (s Server) refusedEntry(response *http.Response) error {
+	const longest = 1 << 10
+	hide := s.secrets()
+	var facts []string
+	// Servers repeat it per scheme; the first is the one they prefer.
+	challenge := hide(response.Header.Get("WWW-Authenticate"))
+	if scheme := authScheme.FindString(challenge); scheme != "" {
+		facts = append(facts, "It wants "+scheme+" credentials")
+		if found := resourceMetadata.FindStringSubmatch(challenge); found != nil {
+			facts = append(facts, "says more at "+clean(found[1]))
+		}
+		if found := authError.FindStringSubmatch(challenge); found != nil {
+			facts = append(facts, "calls the error "+found[1])
+		}
+	}
+	var body []byte
+	if response.ContentLength > 0 && response.ContentLength <= longest && strings.HasPrefix(response.Header.Get("Content-Type"), "text/plain") {
+		body, _ = io.ReadAll(response.Body) // what can't be read isn't quoted
+	}
+	_ = response.Body.Close() // nothing more is wanted of it
+	message := fmt.Sprintf("The server %s refuses entry with HTTP status %d %s.", s.ID, response.StatusCode, http.StatusText(response.StatusCode))
+	if len(facts) > 0 {
+		message += " " + strings.Join(facts, ", ") + "."
+	}
+	if text := clean(hide(string(body))); text != "" {
+		message += fmt.Sprintf(" It says: %q.", text)
+	}
+	fix := `Give credentials, such as --header "Authorization: Bearer …".`
+	if s.hasCredentials() {
+		fix = "See whether the credentials given with --header are right, have not expired and may do this."
+	}
+	return &ui.Error{Code: "auth_required", Message: message, Fix: fix}
+}
+
+func (s Server) hasCredentials() bool {
+	for name := range s.Header {
+		if strings.EqualFold(name, "Authorization") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,167 @@
+package mcpclient
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/orielapps/oriel/ui"
+)
+
+const (
+	// firstPause and lastPause are between two attempts to hear what a server
+	// says unasked.
+	firstPause = time.Second
+	lastPause  = 30 * time.Second
+	// steady is how long a stream has to last for the pauses to begin anew.
+	steady = 10 * time.Second
+)
+
+// pauses grow from one attempt to the next.
+type pauses struct{ next time.Duration }
+
+// wait returns false when the context ends. A stream that lasted resets it.
+func (p *pauses) wait(ctx context.Context, lasted, asked time.Duration) bool {
+	if p.next == 0 || lasted >= steady {
+		p.next = firstPause
+	}
+	timer := time.NewTimer(min(max(p.next, asked), lastPause))
+	defer timer.Stop()
+	p.next = min(2*p.next, lastPause)
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// listening opens the stream of a server of protocol 2025-03-26 to 2025-11-25
+// on which it says what nobody asked for. Servers needn't have one.
+type listening struct {
+	endpoint string
+	client   *http.Client
+	conn     *connection
+	version  string
+	lastID   string
+}
+
+// run listens until the context ends or the server turns out to have no such
+// stream.
+func (l *listening) run(ctx context.Context) {
+	for pause := (pauses{}); ; {
+		began := time.Now()
+		asked, again := l.once(ctx)
+		if !again || ctx.Err() != nil || !pause.wait(ctx, time.Since(began), asked) {
+			return
+		}
+	}
+}
+
+// once listens to one stream until its end. It returns the pause that the
+// server asks for, and whether another attempt makes sense.
+func (l *listening) once(ctx context.Context) (asked time.Duration, again bool) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, l.endpoint, http.NoBody)
+	if err != nil {
+		return 0, false
+	}
+	request.Header.Set("Accept", "text/event-stream")
+	request.Header.Set(versionHeader, l.version)
+	if id := l.conn.SessionID(); id != "" {
+		request.Header.Set(sessionHeader, id)
+	}
+	if l.lastID != "" {
+		request.Header.Set("Last-Event-ID", l.lastID)
+	}
+	response, err := l.client.Do(request)
+	if err != nil {
+		refused, ok := errors.AsType[*ui.Error](err)
+		return 0, !ok || refused.Code != "auth_required"
+	}
+	defer func() { _ = response.Body.Close() }() // a stream that nobody reads any more
+	if response.StatusCode >= http.StatusInternalServerError || response.StatusCode == http.StatusTooManyRequests {
+		return 0, true
+	}
+	if response.StatusCode != http.StatusOK || !isEventStream(response) {
+		return 0, false // 405 is how a server says that it has no such stream; others say it otherwise
+	}
+	events := newEventReader(response.Body, MaxMessage)
+	noise := func(text []byte, why string) { l.conn.record(noiseMessage(text, why)) }
+	for {
+		one, err := events.next()
+		if events.lastID != "" {
+			l.lastID = events.lastID
+		}
+		if err != nil {
+			if errors.Is(err, errTooLarge) {
+				noise(nil, fmt.Sprintf("an event is larger than %d MiB", MaxMessage/mebibyte))
+				l.lastID = "" // it would only come again
+			}
+			return events.retry, true
+		}
+		if one.name != "" && one.name != "message" {
+			continue
+		}
+		for _, message := range decode(one.data, noise) {
+			if !l.conn.deliver(message) {
+				return 0, false
+			}
+		}
+	}
+}
+
+// subscribe asks a server of protocol 2026-07-28 to say when one of its lists
+// changes, for those of which it declared that it does, until the context ends.
+func subscribe(ctx context.Context, conn *connection, capabilities json.RawMessage) {
+	wanted := changeable(capabilities)
+	if len(wanted) == 0 {
+		return
+	}
+	for pause := (pauses{}); ; {
+		began := time.Now()
+		_, err := conn.roundTrip(ctx, exchange{
+			method: "subscriptions/listen", params: map[string]any{"notifications": wanted}, silent: true,
+		})
+		if _, known := errors.AsType[*ui.Error](err); known || wireError(err) != nil {
+			return // it was refused
+		}
+		select {
+		case <-conn.ended:
+			return
+		default:
+		}
+		if !pause.wait(ctx, time.Since(began), 0) {
+			return
+		}
+	}
+}
+
+// changeable returns which notifications a server has, by their names in
+// subscriptions/listen.
+func changeable(capabilities json.RawMessage) map[string]bool {
+	type list struct {
+		Changed bool `json:"listChanged"`
+	}
+	var declared struct {
+		Tools     list `json:"tools"`
+		Prompts   list `json:"prompts"`
+		Resources list `json:"resources"`
+	}
+	if json.Unmarshal(capabilities, &declared) != nil {
+		return nil
+	}
+	wanted := map[string]bool{}
+	for name, has := range map[string]bool{
+		"toolsListChanged":     declared.Tools.Changed,
+		"promptsListChanged":   declared.Prompts.Changed,
+		"resourcesListChanged": declared.Resources.Changed,
+	} {
+		if has {
+			wanted[name] = true
+		}
+	}
+	return wanted
+}

@@ -1,0 +1,12 @@
+//go:build unix && !linux
+
+package mcpclient
+
+import "syscall"
+
+// diesWithThread says that a child ends with the thread that started it.
+const diesWithThread = false
+
+// dieWithUs has nothing to set: a program sees the end of its input when this
+// process is killed.
+func dieWithUs(*syscall.SysProcAttr) {}

@@ -1,0 +1,63 @@
+//go:build unix
+
+package mcpclient
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// group is a program's process group. Its number is the program's.
+type group struct{ id int }
+
+func (g *group) prepare(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	dieWithUs(cmd.SysProcAttr)
+}
+
+func (g *group) began(cmd *exec.Cmd) { g.id = cmd.Process.Pid }
+
+// terminate asks the whole group to end: a runner such as npx may not pass on
+// what it is told.
+func (g *group) terminate() { g.signal(syscall.SIGTERM) }
+
+func (g *group) kill() { g.signal(syscall.SIGKILL) }
+
+// signal fails only where nobody is left.
+func (g *group) signal(s syscall.Signal) { _ = syscall.Kill(-g.id, s) }
+
+func (g *group) empty() bool { return errors.Is(syscall.Kill(-g.id, 0), syscall.ESRCH) }
+
+// endRest ends what the program left behind. A group keeps its number as long
+// as somebody is in it, also when the program itself is gone.
+func (g *group) endRest(patience time.Duration) {
+	const look = 10 * time.Millisecond
+	if g.empty() {
+		return
+	}
+	g.terminate()
+	for waited := time.Duration(0); waited < patience; waited += look {
+		if g.empty() {
+			return
+		}
+		time.Sleep(look)
+	}
+	g.kill()
+}
+
+// describeExit says how a program ended.
+func describeExit(state *os.ProcessState) string {
+	if status, ok := state.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		if name := unix.SignalName(status.Signal()); name != "" {
+			return "was killed by " + name
+		}
+		return fmt.Sprintf("was killed by signal %d", status.Signal())
+	}
+	return fmt.Sprintf("exited with code %d", state.ExitCode())
+}
