@@ -13,6 +13,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -52,11 +53,13 @@ type bench struct {
 	// elsewhere is the origin of another server, hits how often it was asked.
 	elsewhere string
 	hits      *atomic.Int64
+	// violations are what the browser reported to the sandbox.
+	violations chan sandbox.Violation
 }
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	b := &bench{hits: &atomic.Int64{}}
+	b := &bench{hits: &atomic.Int64{}, violations: make(chan sandbox.Violation, 100)}
 	foreign := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { b.hits.Add(1) }))
 	t.Cleanup(foreign.Close)
 	b.elsewhere = foreign.URL
@@ -74,7 +77,7 @@ func newBench(t *testing.T) *bench {
 	if !ok {
 		t.Fatal("no TCP address")
 	}
-	s, err := sandbox.New(sandbox.Options{Page: b.page, Port: address.Port})
+	s, err := sandbox.New(sandbox.Options{Page: b.page, Port: address.Port, Violated: func(v sandbox.Violation) { b.violations <- v }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -274,14 +277,18 @@ func TestPolicyIsEnforced(t *testing.T) {
 // A view can't take its frame elsewhere, by whatever means.
 func TestViewStaysInItsFrame(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct{ name, script string }{
-		{"location", `location.href = "%s/gone?secret"`},
-		{"link", `const a = document.createElement("a"); a.href = "%s/gone"; document.body.append(a); a.click()`},
-		{"form", `const f = document.createElement("form"); f.action = "%s/gone"; document.body.append(f); f.submit()`},
-		{"refresh", `const m = document.createElement("meta"); m.httpEquiv = "refresh"; m.content = "0;url=%s/gone"; document.head.append(m)`},
-		{"top", `try { top.location.href = "%s/gone" } catch {}`},
-		{"parent", `try { parent.location.href = "%s/gone" } catch {}`},
-		{"frame", `const i = document.createElement("iframe"); i.src = "%s/gone"; document.body.append(i)`},
+	for _, tt := range []struct {
+		name, script string
+		// stopped is whether it ends the view: its own frame was to go.
+		stopped bool
+	}{
+		{"location", `location.href = "%s/gone?secret"`, true},
+		{"link", `const a = document.createElement("a"); a.href = "%s/gone"; document.body.append(a); a.click()`, true},
+		{"form", `const f = document.createElement("form"); f.action = "%s/gone"; document.body.append(f); f.submit()`, true},
+		{"refresh", `const m = document.createElement("meta"); m.httpEquiv = "refresh"; m.content = "0;url=%s/gone"; document.head.append(m)`, true},
+		{"top", `try { top.location.href = "%s/gone" } catch {}`, false},
+		{"parent", `try { parent.location.href = "%s/gone" } catch {}`, false},
+		{"frame", `const i = document.createElement("iframe"); i.src = "%s/gone"; document.body.append(i)`, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -290,8 +297,14 @@ func TestViewStaysInItsFrame(t *testing.T) {
 			v.HTML = page(`parent.postMessage({ready: 1}, "*"); ` + fmt.Sprintf(tt.script, b.elsewhere) +
 				`; setTimeout(() => parent.postMessage({still: 1}, "*"), 300)`)
 			s := b.show(t, v, "")
-			// Either the view is still there, or the browser shows that it blocked it.
-			await(t, s.page, `fromView().some((m) => m?.still) || said("document-loaded").length > 0 && fromView().some((m) => m.ready)`)
+			if tt.stopped {
+				await(t, s.page, `said("refused").length === 1`)
+				if reason := eval[string](t, s.page, `said("refused")[0].params.reason`); !strings.Contains(reason, b.elsewhere) {
+					t.Errorf("the reason is %q, which does not say where the view wanted to go", reason)
+				}
+			} else {
+				await(t, s.page, `fromView().some((m) => m?.still)`)
+			}
 			await(t, s.page, `new Promise((done) => setTimeout(() => done(true), 500))`)
 			if n := b.hits.Load(); n != 0 {
 				t.Errorf("the view took its frame to another server")
@@ -376,6 +389,116 @@ func TestFlood(t *testing.T) {
 	if n := eval[int](t, s.page, `fromView().length`); n != 1 {
 		t.Errorf("%d of 4 messages of 48 MB came through, want 1", n)
 	}
+}
+
+// What JSON can't say is no message; it would weigh nothing in the workbench and
+// stay in its memory.
+func TestMessagesThatAreNoJSON(t *testing.T) {
+	t.Parallel()
+	for _, message := range []string{
+		`new Map([[1, new ArrayBuffer(8 << 20)]])`, `{jsonrpc: "2.0", method: "x", params: {bytes: new Uint8Array(1 << 20)}}`,
+		`new Set(Array.from({length: 300000}, (_, i) => i))`, `[new Date()]`, `{n: 1n}`, `new Blob(["x"])`, `/x/`, `new Error("x")`,
+	} {
+		t.Run(message, func(t *testing.T) {
+			t.Parallel()
+			v := view(t, "claude")
+			v.HTML = page(`parent.postMessage({ok: [1, undefined, null, NaN, {}]}, "*"); parent.postMessage(` + message + `, "*")`)
+			s := newBench(t).show(t, v, "")
+			await(t, s.page, `said("refused").length === 1`)
+			if got := eval[string](t, s.page, `said("refused")[0].params.reason + " " + fromView().length`); got != "The view sent a message that is no JSON. 1" {
+				t.Errorf("the reason, and the number of messages that came through: %s", got)
+			}
+		})
+	}
+}
+
+// Where one window can write a message and the next can't, or can't read it, the
+// view is told off all the same.
+func TestDeepMessages(t *testing.T) {
+	t.Parallel()
+	for _, depth := range []int{1500, 2500, 3500} {
+		v := view(t, "claude")
+		v.HTML = page(fmt.Sprintf(`let a = []; for (let i = 0; i < %d; i++) a = [a]; let said = "sent";
+			try { parent.postMessage({a}, "*") } catch { said = "refused by the browser" }
+			parent.postMessage({said}, "*")`, depth))
+		s := newBench(t).show(t, v, "")
+		await(t, s.page, `said("refused").length === 1 || fromView().some((m) => m.a) || fromView().some((m) => m.said !== "sent")`)
+	}
+}
+
+// Neighbours can find a view's windows and post to them. Nobody listens, and the
+// page is told.
+func TestMessagesOfNeighbours(t *testing.T) {
+	t.Parallel()
+	v := view(t, "claude")
+	v.HTML = page(`
+		globalThis.got = [];
+		addEventListener("message", (e) => got.push([e.source === parent, e.data]));
+		const inner = document.createElement("iframe");
+		inner.srcdoc = "<script>parent.postMessage({inner: 1}, '*')<" + "/script>";
+		document.body.append(inner);`)
+	s := newBench(t).show(t, v, "")
+	await(t, s.view, `globalThis.got?.length === 1`)
+	run(t, s.page, `{
+		const neighbour = document.createElement("iframe");
+		neighbour.sandbox = "allow-scripts";
+		neighbour.srcdoc = "<script>for (const to of [parent.frames[0], parent.frames[0].frames[0]]) for (const m of [{jsonrpc:'2.0',method:'ui/notifications/tool-result',params:{}}, "
+			+ "{jsonrpc:'2.0',method:'ui/notifications/sandbox-resource-ready',params:{url:'https://evil.example'}}]) to.postMessage(m, '*')<" + "/script>";
+		document.body.append(neighbour);
+		send({last: 1});
+	}`)
+	await(t, s.page, `said("stranger").length === 1 && fromView().filter((m) => m.method === "oriel/stranger").length === 2`)
+	if got := asJSON(t, eval[any](t, s.page, `said("stranger")[0].params`)); got != `{"count":2,"origin":"null"}` {
+		t.Errorf("the proxy tells of %s", got)
+	}
+	if got := asJSON(t, eval[any](t, s.view, "got")); got != `[[false,{"inner":1}],[true,{"last":1}]]` {
+		t.Errorf("the view heard %s", got)
+	}
+}
+
+// What a frame inside a view tries, the browser reports to the sandbox.
+func TestViolationsInsideAView(t *testing.T) {
+	t.Parallel()
+	for _, profile := range []string{"claude", "mcp-ui"} {
+		b := newBench(t)
+		v := view(t, profile)
+		v.HTML = page(`
+			const inner = document.createElement("iframe");
+			inner.srcdoc = "<script>fetch('` + b.elsewhere + `/inner').catch(() => {})<" + "/script>";
+			document.body.append(inner);`)
+		b.show(t, v, "")
+		select {
+		case got := <-b.violations:
+			want := sandbox.Violation{Server: v.Server, Profile: profile, Directive: "connect-src", Blocked: b.elsewhere + "/inner", Document: "about"}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s: the report (-want +got):\n%s", profile, diff)
+			}
+		case <-time.After(browsertest.Timeout):
+			t.Errorf("%s: nothing was reported", profile)
+		}
+		if n := b.hits.Load(); n != 0 {
+			t.Errorf("%s: the frame reached another server", profile)
+		}
+	}
+}
+
+// No directive that browsers know holds for WebRTC.
+func TestWebRTC(t *testing.T) {
+	t.Parallel()
+	script := `let said = "made"; try { new RTCPeerConnection({iceServers: [{urls: "stun:127.0.0.1:9"}]}) } catch (e) { said = e.name }
+		parent.postMessage({said}, "*")`
+	v := view(t, "claude")
+	v.HTML = page(script)
+	s := newBench(t).show(t, v, "")
+	await(t, s.page, `fromView().length === 2`)
+	want := `[{"jsonrpc":"2.0","method":"oriel/csp-violation","params":{"blocked":"stun:127.0.0.1:9","directive":"webrtc","file":"","line":0}},{"said":"NotAllowedError"}]`
+	if got := asJSON(t, eval[any](t, s.page, "fromView()")); got != want {
+		t.Errorf("the page heard %s", got)
+	}
+	v = view(t, "chatgpt")
+	v.HTML, v.Metadata.Permissions.Microphone = page(script), true
+	s = newBench(t).show(t, v, "")
+	await(t, s.page, `fromView().some((m) => m.said === "made")`)
 }
 
 func TestWindowOpenAI(t *testing.T) {
@@ -497,7 +620,7 @@ func TestViewByPort(t *testing.T) {
 		parent.postMessage({denied: denied(() => parent.document) && denied(() => top.document), origin: self.origin}, "*");`)
 	s := newBench(t).show(t, v, "")
 	await(t, s.page, `said("document-loaded").length === 1 && fromView().length === 1`)
-	if !eval[bool](t, s.page, `fromView()[0].denied && fromView()[0].origin === placed.DocumentOrigin && placed.DocumentOrigin.startsWith("http://127.0.0.1:")`) {
+	if !eval[bool](t, s.page, `fromView()[0].denied && fromView()[0].origin === placed.DocumentOrigin && placed.DocumentOrigin.startsWith("http://127.")`) {
 		t.Errorf("the view found %s", asJSON(t, eval[any](t, s.page, "fromView()")))
 	}
 }

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -31,6 +32,10 @@ func (s *Sandbox) serve(w http.ResponseWriter, r *http.Request) {
 	// A view can open any page of its origin in a window and write into it; an
 	// error page must not be the one without a policy.
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	if id, found := strings.CutPrefix(r.URL.Path, reportPath); found && r.Method == http.MethodPost {
+		s.serveReport(w, r, id)
+		return
+	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
@@ -42,11 +47,15 @@ func (s *Sandbox) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	id, found := strings.CutPrefix(r.URL.Path, documentPath)
 	d, known := s.store.get(id)
+	if at, gone := s.store.lost(id); found && gone && at.document == originOf(r) {
+		serveExpired(w, r)
+		return
+	}
 	if !found || !known || d.body == nil || d.origin != originOf(r) {
 		http.NotFound(w, r)
 		return
 	}
-	w.Header().Set("Content-Security-Policy", d.policy)
+	w.Header().Set("Content-Security-Policy", d.policy+"; report-uri "+reportPath+id)
 	w.Header().Set("Permissions-Policy", d.permissions)
 	if d.opaque {
 		// An opaque origin is a cluster of its own anyway, and Chromium warns.
@@ -56,7 +65,12 @@ func (s *Sandbox) serve(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Sandbox) serveProxy(w http.ResponseWriter, r *http.Request) {
-	d, known := s.store.get(r.URL.Query().Get("view"))
+	id := r.URL.Query().Get("view")
+	d, known := s.store.get(id)
+	if at, gone := s.store.lost(id); gone && at.proxy == originOf(r) {
+		serveExpired(w, r)
+		return
+	}
 	if !known || d.proxyOrigin != originOf(r) {
 		http.NotFound(w, r)
 		return
@@ -66,18 +80,42 @@ func (s *Sandbox) serveProxy(w http.ResponseWriter, r *http.Request) {
 	write(w, r, s.proxy)
 }
 
+// expired is what stands in a frame in place of a document that is not kept any
+// more.
+const expired = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="color-scheme" content="light dark">
+<title>This view has expired</title>
+<h1>This view has expired</h1>
+<p>The workbench keeps a view's document for an hour after it was last loaded, and the newest ones if there are very many.
+Run the tool again to get a new one.</p>
+</html>
+`
+
+func serveExpired(w http.ResponseWriter, r *http.Request) {
+	setHeaders(w.Header(), len(expired))
+	w.WriteHeader(http.StatusGone)
+	if r.Method != http.MethodHead {
+		_, _ = io.WriteString(w, expired)
+	}
+}
+
 func write(w http.ResponseWriter, r *http.Request, body []byte) {
-	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Cache-Control", "no-store")
-	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	h.Set("X-DNS-Prefetch-Control", "off")
+	setHeaders(w.Header(), len(body))
 	if r.Method == http.MethodHead {
 		return
 	}
 	// A browser that has gone is the only reason to fail.
 	_, _ = w.Write(body)
+}
+
+func setHeaders(h http.Header, length int) {
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Length", strconv.Itoa(length))
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("X-DNS-Prefetch-Control", "off")
 }

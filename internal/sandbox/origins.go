@@ -19,8 +19,8 @@ const (
 	// ByName gives each origin a host name below localhost, on the
 	// workbench's port.
 	ByName Naming = iota
-	// ByPort gives each origin a port on 127.0.0.1, for browsers that don't
-	// resolve names below localhost.
+	// ByPort gives each origin a port on a loopback address, for browsers that
+	// don't resolve names below localhost.
 	ByPort
 )
 
@@ -30,9 +30,14 @@ const labelLength = 32
 
 const httpPort = 80
 
+// The roles of an origin.
+const (
+	roleProxy = "proxy"
+	roleView  = "view"
+)
+
 // key is what makes an origin the same origin.
 type key struct {
-	// role is "proxy" or "view".
 	role string
 	// server, profile and domain are empty for the proxy, which runs our own
 	// code only.
@@ -50,7 +55,7 @@ type origins struct {
 // used.
 func (o *origins) of(ctx context.Context, k key, naming Naming) (origin string, release func(), err error) {
 	if naming == ByPort {
-		return o.ports.open(ctx, o.label(k))
+		return o.ports.open(ctx, o.label(k), k.role == roleView)
 	}
 	return "http://" + o.label(k) + o.suffix(), func() {}, nil
 }

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net"
@@ -15,7 +16,10 @@ import (
 // maxPorts bounds the listeners of [ByPort].
 const maxPorts = 48
 
-const headerTimeout = 10 * time.Second
+const (
+	headerTimeout = 10 * time.Second
+	loopback      = "127.0.0.1"
+)
 
 // ports keeps one loopback listener per origin.
 type ports struct {
@@ -35,7 +39,9 @@ type port struct {
 	used uint64
 }
 
-func (p *ports) open(ctx context.Context, label string) (origin string, release func(), err error) {
+// open returns the origin of a label; apart says that it wants an address that
+// no other origin shares, see [ports.listen].
+func (p *ports) open(ctx context.Context, label string, apart bool) (origin string, release func(), err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
@@ -46,7 +52,7 @@ func (p *ports) open(ctx context.Context, label string) (origin string, release 
 		if err = p.makeRoom(); err != nil {
 			return "", nil, err
 		}
-		if one, err = p.listen(ctx); err != nil {
+		if one, err = p.listen(ctx, label, apart); err != nil {
 			return "", nil, err
 		}
 		p.byLabel[label] = one
@@ -87,8 +93,19 @@ func (p *ports) makeRoom() error {
 	return nil
 }
 
-func (p *ports) listen(ctx context.Context) (*port, error) {
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp4", "127.0.0.1:0")
+// listen takes a free port. Cookies ignore ports, so one that is to be apart is
+// on an address of its own: elsewhere in 127.0.0.0/8, which is all loopback on
+// Linux and Windows. macOS has 127.0.0.1 alone; there, views by port share their
+// cookies with each other and with whatever else is on that address.
+func (p *ports) listen(ctx context.Context, label string, apart bool) (*port, error) {
+	address := loopback
+	if apart {
+		address = addressOf(label)
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp4", net.JoinHostPort(address, "0"))
+	if err != nil && apart {
+		listener, err = new(net.ListenConfig).Listen(ctx, "tcp4", net.JoinHostPort(loopback, "0"))
+	}
 	if err != nil {
 		return nil, &ui.Error{
 			Code:    "no_port",
@@ -112,6 +129,13 @@ func (p *ports) listen(ctx context.Context) (*port, error) {
 		_ = server.Serve(listener)
 	}()
 	return &port{origin: "http://" + host, server: server}, nil
+}
+
+// addressOf is a loopback address made of a label. The second byte is never 0,
+// so it is not one that other programs use.
+func addressOf(label string) string {
+	sum := sha256.Sum256([]byte(label))
+	return fmt.Sprintf("127.%d.%d.%d", 1+sum[0]%254, sum[1], 1+sum[2]%254)
 }
 
 func (p *ports) close() error {

@@ -24,6 +24,9 @@ type Options struct {
 	Port int
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
+	// Violated is told what views try where their first script doesn't see it;
+	// nil is nobody. It is called from several goroutines.
+	Violated func(Violation)
 }
 
 // Sandbox places views. Make one with [New].
@@ -33,6 +36,8 @@ type Sandbox struct {
 	store   *store
 	proxy   []byte
 	byPort  *ports
+
+	violated func(Violation)
 }
 
 // New returns a sandbox for one start of a workbench. Its names and ids differ
@@ -54,7 +59,7 @@ func New(o Options) (*Sandbox, error) {
 	}
 	var secret [sha256.Size]byte
 	_, _ = rand.Read(secret[:]) // it never fails
-	s := &Sandbox{page: o.Page, store: newStore(o.Now), proxy: proxyPage(o.Page)}
+	s := &Sandbox{page: o.Page, store: newStore(o.Now), proxy: proxyPage(o.Page), violated: o.Violated}
 	s.byPort = &ports{handler: http.HandlerFunc(s.serve), byLabel: map[string]*port{}}
 	s.origins = &origins{secret: secret[:], port: o.Port, ports: s.byPort}
 	return s, nil
@@ -105,7 +110,7 @@ type Placed struct {
 // Place keeps a view's document and says where its frames find it. Errors are
 // of type [*ui.Error].
 func (s *Sandbox) Place(ctx context.Context, v View) (Placed, error) {
-	proxy, releaseProxy, err := s.origins.of(ctx, key{role: "proxy"}, v.Naming)
+	proxy, releaseProxy, err := s.origins.of(ctx, key{role: roleProxy}, v.Naming)
 	if err != nil {
 		return Placed{}, err
 	}
@@ -113,7 +118,7 @@ func (s *Sandbox) Place(ctx context.Context, v View) (Placed, error) {
 	if domain == "" {
 		domain = "conversation:" + v.Conversation
 	}
-	own, releaseOwn, err := s.origins.of(ctx, key{"view", v.Server, v.Profile.ID, domain}, v.Naming)
+	own, releaseOwn, err := s.origins.of(ctx, key{roleView, v.Server, v.Profile.ID, domain}, v.Naming)
 	if err != nil {
 		releaseProxy()
 		return Placed{}, err
@@ -140,7 +145,7 @@ func (s *Sandbox) place(v View, proxy, own string, release func()) (Placed, erro
 		Permissions: granted,
 		Dropped:     slices.Concat(v.Metadata.Dropped, dropped),
 	}
-	d := &document{origin: own, proxyOrigin: proxy, release: release}
+	d := &document{origin: own, proxyOrigin: proxy, release: release, server: v.Server, profile: v.Profile.ID}
 	frames := own
 	if v.External != "" {
 		external, err := externalURL(v.External)
@@ -153,7 +158,7 @@ func (s *Sandbox) place(v View, proxy, own string, release func()) (Placed, erro
 		if err := checkSize(v.HTML); err != nil {
 			return Placed{}, err
 		}
-		text, err := inject(v.HTML, proxy, v.Globals)
+		text, err := inject(v.HTML, proxy, v.Globals, granted.Camera || granted.Microphone)
 		if err != nil {
 			return Placed{}, err
 		}

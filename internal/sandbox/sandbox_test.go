@@ -124,7 +124,7 @@ func TestPlace(t *testing.T) {
 			t.Errorf("%s: window.openai is installed without globals", tt.profile)
 		}
 		for name, want := range map[string]string{
-			"Content-Security-Policy":      placed.Policy.Text,
+			"Content-Security-Policy":      placed.Policy.Text + "; report-uri /report/" + placed.ID,
 			"Content-Type":                 "text/html; charset=utf-8",
 			"X-Content-Type-Options":       "nosniff",
 			"Referrer-Policy":              "no-referrer",
@@ -294,8 +294,26 @@ func TestDocumentsEnd(t *testing.T) {
 	if got := status(used); got != http.StatusOK {
 		t.Errorf("50 minutes after its last use: %d", got)
 	}
-	if got := status(old); got != http.StatusNotFound {
-		t.Errorf("100 minutes without a use: %d", got)
+	for what, address := range map[string]string{
+		"the document": old.Document, "its proxy page": old.Proxy,
+	} {
+		gone := get(s, http.MethodGet, address)
+		if body := read(t, gone); gone.StatusCode != http.StatusGone || !strings.Contains(body, "has expired") || strings.Contains(body, "hello") ||
+			gone.Header.Get("Content-Security-Policy") != "default-src 'none'; sandbox" {
+			t.Errorf("100 minutes without a use: %s: %d %.200s", what, gone.StatusCode, body)
+		}
+		if body := read(t, get(s, http.MethodHead, address)); body != "" {
+			t.Errorf("%s, HEAD: %.200s", what, body)
+		}
+	}
+	// It says so only where the document was.
+	for what, address := range map[string]string{
+		"on the proxy's host":          old.ProxyOrigin + "/view/" + old.ID,
+		"the proxy on the view's host": old.DocumentOrigin + "/proxy?view=" + old.ID,
+	} {
+		if got := get(s, http.MethodGet, address).StatusCode; got != http.StatusNotFound {
+			t.Errorf("an expired document, %s: %d", what, got)
+		}
 	}
 
 	first := place(t, s, view(t, "claude"))
@@ -303,7 +321,7 @@ func TestDocumentsEnd(t *testing.T) {
 	for range 130 {
 		last = place(t, s, view(t, "claude"))
 	}
-	if status(first) != http.StatusNotFound || status(last) != http.StatusOK {
+	if status(first) != http.StatusGone || status(last) != http.StatusOK {
 		t.Error("the oldest of too many documents is kept, or the newest isn't")
 	}
 
@@ -313,7 +331,7 @@ func TestDocumentsEnd(t *testing.T) {
 	for range 13 {
 		last = place(t, s, large)
 	}
-	if status(first) != http.StatusNotFound || status(last) != http.StatusOK {
+	if status(first) != http.StatusGone || status(last) != http.StatusOK {
 		t.Error("the oldest of documents that are too large together is kept, or the newest isn't")
 	}
 }
@@ -426,7 +444,7 @@ func TestOriginsByPort(t *testing.T) {
 	v.Naming = sandbox.ByPort
 	placed := place(t, s, v)
 	host, port, err := net.SplitHostPort(strings.TrimPrefix(placed.DocumentOrigin, "http://"))
-	if err != nil || host != "127.0.0.1" || port == "4747" {
+	if err != nil || !strings.HasPrefix(host, "127.") || port == "4747" {
 		t.Fatalf("the view is on %s", placed.DocumentOrigin)
 	}
 	if placed.ProxyOrigin == placed.DocumentOrigin {
@@ -506,5 +524,52 @@ func TestPortsAreBounded(t *testing.T) {
 	}
 	if diff := cmp.Diff(47, len(seen)); diff != "" {
 		t.Errorf("origins (-want +got):\n%s", diff)
+	}
+}
+
+func TestReports(t *testing.T) {
+	t.Parallel()
+	var got []sandbox.Violation
+	s, err := sandbox.New(sandbox.Options{Page: pageOrigin, Port: 4747, Violated: func(v sandbox.Violation) { got = append(got, v) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	placed := place(t, s, view(t, "claude"))
+	send := func(address, body string) int {
+		request := httptest.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(body))
+		recorder := httptest.NewRecorder()
+		s.ServeHTTP(recorder, request)
+		return recorder.Code
+	}
+	own := placed.DocumentOrigin + "/report/" + placed.ID
+	report := `{"csp-report":{"document-uri":"about","effective-directive":"img-src","blocked-uri":"` + strings.Repeat("x", 500) + `"}}`
+	for _, tt := range []struct {
+		name, address, body string
+		status, reports     int
+	}{
+		{"a report", own, report, 204, 1},
+		{"of the view's own document", own, `{"csp-report":{"document-uri":"` + placed.Document + `","effective-directive":"img-src"}}`, 204, 0},
+		{"no JSON", own, `{`, 204, 0},
+		{"a list", own, `[]`, 204, 0},
+		{"nothing", own, ``, 204, 0},
+		{"far too much", own, strings.Repeat(" ", 1<<20) + report, 413, 0},
+		{"of an unknown view", placed.DocumentOrigin + "/report/0123", report, 404, 0},
+		{"on the proxy's host", placed.ProxyOrigin + "/report/" + placed.ID, report, 404, 0},
+		{"to the document", placed.Document, report, 405, 0},
+	} {
+		got = nil
+		if status := send(tt.address, tt.body); status != tt.status || len(got) != tt.reports {
+			t.Errorf("%s: %d and %d reports, want %d and %d", tt.name, status, len(got), tt.status, tt.reports)
+		}
+	}
+	got = nil
+	for range 300 {
+		send(own, report)
+	}
+	if len(got) < 50 || len(got) > 100 {
+		t.Errorf("%d of 300 reports of one view were passed on", len(got))
+	}
+	if blocked := got[0].Blocked; len(blocked) > 150 {
+		t.Errorf("a long address was passed on whole: %s", blocked)
 	}
 }

@@ -28,9 +28,10 @@ const proxyStyle = `:root{color-scheme:light dark}` +
 	`iframe{display:block;width:100%;height:100%;border:0}`
 
 // inject puts the sandbox's scripts before everything else in a document.
-// Globals are the first values of window.openai; nil leaves it out.
-func inject(document, proxy string, globals json.RawMessage) (string, error) {
-	scripts, err := baked(violationsScript, proxy, nil)
+// Globals are the first values of window.openai; nil leaves it out. Calls is
+// whether the view may make WebRTC connections.
+func inject(document, proxy string, globals json.RawMessage, calls bool) (string, error) {
+	scripts, err := baked(violationsScript, proxy, nil, calls)
 	if err != nil {
 		return "", err
 	}
@@ -43,7 +44,7 @@ func inject(document, proxy string, globals json.RawMessage) (string, error) {
 				Fix:     `Give an object such as {"theme":"dark"}, or leave it out.`,
 			}
 		}
-		openai, err := baked(openaiScript, proxy, globals)
+		openai, err := baked(openaiScript, proxy, globals, calls)
 		if err != nil {
 			return "", err
 		}
@@ -52,13 +53,13 @@ func inject(document, proxy string, globals json.RawMessage) (string, error) {
 	return view.InsertFirst(document, scripts), nil
 }
 
-// baked returns a script that knows the proxy and the globals. JSON as
+// baked returns a script that knows what web/baked.ts says. JSON as
 // encoding/json writes it, with <, > and & escaped, is a JavaScript expression.
-func baked(script, proxy string, globals json.RawMessage) (string, error) {
+func baked(script, proxy string, globals json.RawMessage, calls bool) (string, error) {
 	if globals == nil {
 		globals = json.RawMessage("{}")
 	}
-	values, err := json.Marshal(map[string]any{"proxy": proxy, "globals": globals})
+	values, err := json.Marshal(map[string]any{"proxy": proxy, "globals": globals, "calls": calls})
 	if err != nil {
 		return "", fmt.Errorf("baking the sandbox's scripts: %w", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -14,7 +15,9 @@ const (
 	MaxDocument = 16 * mebibyte
 
 	maxDocuments = 128
-	maxBytes     = 192 * mebibyte
+	// maxGone is how many ids are known of documents that are not kept any more.
+	maxGone  = 1024
+	maxBytes = 192 * mebibyte
 	// documentLife is how long a document can be fetched after it was last. A
 	// frame that shows one doesn't need it any longer, only a reload does.
 	documentLife = time.Hour
@@ -33,10 +36,17 @@ type document struct {
 	policy, permissions           string
 	proxyPolicy, proxyPermissions string
 	release                       func()
+	// server and profile are those of the view; reports counts what the browser
+	// reported of it.
+	server, profile string
+	reports         atomic.Int64
 
 	expires time.Time
 	order   uint64
 }
+
+// places are where a document and its proxy page were.
+type places struct{ document, proxy string }
 
 // store keeps the documents under ids that can't be guessed.
 type store struct {
@@ -46,10 +56,14 @@ type store struct {
 	byID  map[string]*document
 	bytes int
 	clock uint64
+	// gone are the origins of documents that had to go, by id; goneOrder is the
+	// order in which they went.
+	gone      map[string]places
+	goneOrder []string
 }
 
 func newStore(now func() time.Time) *store {
-	return &store{now: now, byID: map[string]*document{}}
+	return &store{now: now, byID: map[string]*document{}, gone: map[string]places{}}
 }
 
 // add keeps a document, at the expense of the oldest where there are too many.
@@ -62,7 +76,7 @@ func (s *store) add(d *document) string {
 	defer s.mu.Unlock()
 	s.expire()
 	for len(s.byID) >= maxDocuments || s.bytes+len(d.body) > maxBytes {
-		s.drop(s.oldest())
+		s.giveUp(s.oldest())
 	}
 	s.clock++
 	d.order, d.expires = s.clock, s.now().Add(documentLife)
@@ -106,11 +120,34 @@ func (s *store) drop(id string) {
 	d.release()
 }
 
+// giveUp drops a document that somebody may still ask for.
+func (s *store) giveUp(id string) {
+	d, ok := s.byID[id]
+	if !ok {
+		return
+	}
+	s.gone[id] = places{document: d.origin, proxy: d.proxyOrigin}
+	s.goneOrder = append(s.goneOrder, id)
+	if len(s.goneOrder) > maxGone {
+		delete(s.gone, s.goneOrder[0])
+		s.goneOrder = append(s.goneOrder[:0], s.goneOrder[1:]...)
+	}
+	s.drop(id)
+}
+
+// lost returns where a document was that had to go.
+func (s *store) lost(id string) (places, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at, ok := s.gone[id]
+	return at, ok
+}
+
 func (s *store) expire() {
 	now := s.now()
 	for id, d := range s.byID {
 		if now.After(d.expires) {
-			s.drop(id)
+			s.giveUp(id)
 		}
 	}
 }

@@ -25,7 +25,11 @@ export class Meter {
   }
 }
 
-/** About how many bytes a message holds; counting stops above `limit`. */
+/**
+ * About how many bytes a message holds; counting stops above `limit`. It is
+ * Infinity for what JSON can't say, such as a Map or a buffer: no host's
+ * protocol has it, and the workbench would take it for an empty object.
+ */
 export function weigh(message: unknown, limit: number): number {
   const pending: unknown[] = [message];
   const seen = new Set<object>();
@@ -34,12 +38,11 @@ export function weigh(message: unknown, limit: number): number {
     const value = pending.pop();
     bytes += 8;
     if (typeof value === "string") bytes += 2 * value.length;
-    else if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) bytes += value.byteLength;
-    else if (value instanceof Blob) bytes += value.size;
+    else if (typeof value === "bigint") return Infinity;
     else if (typeof value === "object" && value !== null && !seen.has(value)) {
+      if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return Infinity;
       seen.add(value);
-      if (value instanceof Map || value instanceof Set) pending.push(...value);
-      else for (const [key, member] of Object.entries(value)) pending.push(key, member);
+      for (const [key, member] of Object.entries(value)) pending.push(key, member);
     }
   }
   return bytes;

@@ -13,6 +13,7 @@ const messagesPerSecond = 500;
 const messageBurst = 2000;
 const bytesPerSecond = 16 << 20;
 const byteBurst = 64 << 20;
+const strangerPause = 250;
 
 const flags = new Set([
   "allow-downloads",
@@ -36,6 +37,7 @@ interface View {
 let view: View | undefined;
 let dropped = 0;
 let reporting = false;
+let strangers = 0;
 const messages = new Meter(messagesPerSecond, messageBurst, performance.now());
 const bytes = new Meter(bytesPerSecond, byteBurst, performance.now());
 
@@ -48,6 +50,12 @@ const refuse = (reason: string): void => {
   view?.frame.remove();
   view = undefined;
   document.body.textContent = reason;
+};
+
+/** Ends a view that did what none may do, and tells the page why. */
+const stop = (reason: string): void => {
+  refuse(reason);
+  say("refused", { reason });
 };
 
 /** Whether a window's document is out of reach, as it has to be. */
@@ -94,8 +102,7 @@ const ordered = (params: unknown): { url: string; origin: string; sandbox: strin
 const show = (params: unknown): void => {
   const order = ordered(params);
   if (typeof order === "string") {
-    refuse(order);
-    say("refused", { reason: order });
+    stop(order);
     return;
   }
   view?.frame.remove();
@@ -108,9 +115,7 @@ const show = (params: unknown): void => {
     if (view?.frame !== frame) return;
     // A document that this page can reach could reach this page.
     if (frame.contentDocument !== null) {
-      const reason = "The view is on the proxy's own origin. It is not shown.";
-      refuse(reason);
-      say("refused", { reason });
+      stop("The view is on the proxy's own origin. It is not shown.");
       return;
     }
     say("document-loaded", {});
@@ -131,6 +136,16 @@ const overflow = (): void => {
   }, 1000);
 };
 
+/** Counts messages of windows that have no business here, and tells of them once in a while. */
+const stranger = (origin: string): void => {
+  strangers += 1;
+  if (strangers > 1) return;
+  setTimeout(() => {
+    say("stranger", { origin, count: strangers });
+    strangers = 0;
+  }, strangerPause);
+};
+
 const fromPage = (message: unknown): void => {
   const method = methodOf(message);
   if (method === `${reserved}resource-ready`) show((message as { params?: unknown }).params);
@@ -141,15 +156,46 @@ const fromPage = (message: unknown): void => {
 const fromView = (message: unknown): void => {
   if (methodOf(message).startsWith(reserved)) return;
   const now = performance.now();
-  if (messages.take(1, now) && bytes.take(weigh(message, byteBurst), now)) parent.postMessage(message, page);
+  if (!messages.take(1, now)) {
+    overflow();
+    return;
+  }
+  const size = weigh(message, byteBurst);
+  if (size === Infinity) stop("The view sent a message that is no JSON.");
+  else if (bytes.take(size, now)) pass(message);
   else overflow();
+};
+
+const unreadable = (): void => stop("The view sent a message that is nested too deeply to be read.");
+
+// A window that is not as deep in its stack could just write what this one can't.
+const pass = (message: unknown): void => {
+  try {
+    parent.postMessage(message, page);
+  } catch {
+    unreadable();
+  }
+};
+
+/** The policy of this page keeps the view's frame where it is; here it tells. */
+const blocked = (event: SecurityPolicyViolationEvent): void => {
+  if (view && event.effectiveDirective === "frame-src")
+    stop(
+      `The view tried to send its own frame to ${event.blockedURI.slice(0, 300) || "something that is no web page"}. ` +
+        "A view stays where it is; it can ask its host to open a link.",
+    );
 };
 
 if (isolated()) {
   addEventListener("message", (event) => {
     if (event.source === parent && event.origin === page) fromPage(event.data);
     else if (view && event.source === view.frame.contentWindow && event.origin === view.origin) fromView(event.data);
+    else if (event.source !== null && event.source !== window) stranger(event.origin);
   });
+  addEventListener("messageerror", (event) => {
+    if (view && event.source === view.frame.contentWindow) unreadable();
+  });
+  addEventListener("securitypolicyviolation", blocked);
   say("proxy-ready", {});
 } else {
   refuse("This page belongs inside the workbench, on an origin of its own. It shows nothing elsewhere.");

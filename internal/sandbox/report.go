@@ -1,0 +1,69 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+)
+
+const (
+	reportPath = "/report/"
+	// maxReport is the most that a report may hold, in bytes, and maxReports how
+	// many of one document are passed on.
+	maxReport  = 32 << 10
+	maxReports = 100
+)
+
+// Violation is something that a view's policy forbade in a place that the
+// view's first script doesn't see: a frame inside the view, or a document that
+// the view has put in place of its own.
+type Violation struct {
+	// Server and Profile are those of the view.
+	Server, Profile string
+	// Directive is the effective one: "connect-src".
+	Directive string
+	// Blocked is what was refused, and Document where, as the browser tells it
+	// and shortened: an address, or a word such as "inline" or "about".
+	Blocked, Document string
+}
+
+// serveReport takes a report that a browser sends because of report-uri. Any
+// script of the view can send one too, so it is only ever shown.
+func (s *Sandbox) serveReport(w http.ResponseWriter, r *http.Request, id string) {
+	d, known := s.store.get(id)
+	if !known || d.body == nil || d.origin != originOf(r) {
+		http.NotFound(w, r)
+		return
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxReport))
+	if err != nil {
+		http.Error(w, "report too large", http.StatusRequestEntityTooLarge)
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
+	var sent struct {
+		Report struct {
+			Document  string `json:"document-uri"`
+			Effective string `json:"effective-directive"`
+			Violated  string `json:"violated-directive"`
+			Blocked   string `json:"blocked-uri"`
+		} `json:"csp-report"`
+	}
+	if json.Unmarshal(body, &sent) != nil || s.violated == nil {
+		return
+	}
+	report := sent.Report
+	// What is in the view's own document its first script tells by itself.
+	if strings.HasSuffix(report.Document, documentPath+id) || d.reports.Add(1) > maxReports {
+		return
+	}
+	directive := report.Effective
+	if directive == "" {
+		directive = report.Violated
+	}
+	s.violated(Violation{
+		Server: d.server, Profile: d.profile,
+		Directive: shorten(directive), Blocked: shorten(report.Blocked), Document: shorten(report.Document),
+	})
+}
