@@ -28,8 +28,10 @@ func (w *Workbench) routes() http.Handler {
 		w.answer(response, r, w.describe(), nil)
 	})
 	mux.HandleFunc("GET /api/events", w.stream)
-	mux.HandleFunc("POST /api/tools", handle(w, maxBody, w.tools))
-	mux.HandleFunc("POST /api/call", handle(w, maxCallBody, w.call))
+	mux.HandleFunc("POST /api/list", handle(w, maxBody, w.list))
+	mux.HandleFunc("POST /api/prompt", handle(w, maxBody, w.prompt))
+	mux.HandleFunc("POST /api/restart", handle(w, maxBody, w.restart))
+	mux.HandleFunc("POST /api/call", w.call)
 	mux.HandleFunc("POST /api/resource", handle(w, maxBody, w.resource))
 	mux.HandleFunc("POST /api/view", handle(w, maxViewBody, w.view))
 	mux.HandleFunc("POST /api/release", handle(w, maxBody, w.release))
@@ -93,27 +95,33 @@ type failure struct {
 	} `json:"error"`
 }
 
-// fail answers with an error. What isn't meant for people is logged and masked.
+// fail answers with an error.
 func (w *Workbench) fail(response http.ResponseWriter, r *http.Request, err error) {
+	body, code := w.failure(r, err)
+	if code == "token_required" {
+		response.Header().Set("WWW-Authenticate", "Bearer")
+	}
+	w.write(response, r, statusOf(code), body)
+}
+
+// failure puts an error into words. What isn't meant for people is logged and
+// masked.
+func (w *Workbench) failure(r *http.Request, err error) (body failure, code string) {
 	var (
-		body  failure
 		known *ui.Error
 		rpc   *mcpclient.RPCError
 	)
 	switch {
 	case errors.As(err, &known):
-		body.Error.Code, body.Error.Message, body.Error.Fix = known.Code, known.Message, known.Fix
+		body.Error.Code, body.Error.Message, body.Error.Fix = known.Code, w.events.redact.clean(known.Message), known.Fix
 	case errors.As(err, &rpc):
-		body.Error.Code, body.Error.Message = "server_refused", rpc.Message
+		body.Error.Code, body.Error.Message = "server_refused", w.events.redact.clean(rpc.Message)
 	default:
 		w.log.ErrorContext(r.Context(), "a request failed", "path", r.URL.Path, "error", err)
 		body.Error.Code, body.Error.Message = "internal", "The workbench failed to do this."
 		body.Error.Fix = "Its log says more."
 	}
-	if body.Error.Code == "token_required" {
-		response.Header().Set("WWW-Authenticate", "Bearer")
-	}
-	w.write(response, r, statusOf(body.Error.Code), body)
+	return body, body.Error.Code
 }
 
 func statusOf(code string) int {
@@ -132,7 +140,9 @@ func statusOf(code string) int {
 		return http.StatusBadRequest
 	case "view_type_unknown", "view_too_large", "view_content_invalid", "view_uri_invalid", "view_url_invalid":
 		return http.StatusUnprocessableEntity
-	case "server_unreachable", "server_gone", "server_refused", "server_answer_malformed", "result_too_large":
+	case "server_unreachable", "server_gone", "server_refused", "server_answer_malformed", "server_exited",
+		"server_not_started", "endpoint_invalid", "endpoint_elsewhere", "header_invalid", "transport_unknown", "auth_required",
+		"result_too_large":
 		return http.StatusBadGateway
 	case "server_timeout":
 		return http.StatusGatewayTimeout

@@ -19,6 +19,7 @@ const (
 	callerView = "view"
 )
 
+// target is the server that a request is for, and the profile it is made as.
 type target struct {
 	Server  string `json:"server"`
 	Profile string `json:"profile"`
@@ -30,16 +31,14 @@ type callRequest struct {
 	Tool      string          `json:"tool"`
 	Arguments json.RawMessage `json:"arguments"`
 	Caller    string          `json:"caller"`
+	// Stream asks for the progress, too.
+	Stream bool `json:"stream"`
 }
 
 type resourceRequest struct {
 	target
 
 	URI string `json:"uri"`
-}
-
-type toolsAnswer struct {
-	Tools []json.RawMessage `json:"tools"`
 }
 
 // outcome is a server's answer, or its refusal.
@@ -49,7 +48,7 @@ type outcome struct {
 	DurationMS float64             `json:"durationMs"`
 }
 
-// ask finds the target and runs a request as its profile.
+// askTarget finds the target and runs a request as its profile.
 func askTarget[T any](ctx context.Context, w *Workbench, t target, do func(context.Context, *session) (T, error)) (T, error) {
 	var none T
 	s, err := w.server(t.Server)
@@ -63,38 +62,72 @@ func askTarget[T any](ctx context.Context, w *Workbench, t target, do func(conte
 	return ask(ctx, s, p, do)
 }
 
-func (w *Workbench) tools(r *http.Request, in target) (any, error) {
-	list, err := askTarget(r.Context(), w, in, func(ctx context.Context, one *session) ([]json.RawMessage, error) {
-		return one.listTools(ctx)
-	})
+// call answers POST /api/call.
+func (w *Workbench) call(response http.ResponseWriter, r *http.Request) {
+	in, err := decode[callRequest](response, r, maxCallBody)
+	if err == nil {
+		err = in.check()
+	}
+	switch {
+	case err != nil:
+		w.fail(response, r, err)
+	case in.Stream:
+		w.streamCall(response, r, in)
+	default:
+		out, err := w.callTool(r.Context(), in, nil)
+		w.answer(response, r, out, err)
+	}
+}
+
+func (in callRequest) check() error {
+	if err := checkCaller(in.Caller); err != nil {
+		return err
+	}
+	if in.Tool == "" {
+		return &ui.Error{Code: "body_invalid", Message: "The request names no tool."}
+	}
+	return checkArguments(in.Arguments)
+}
+
+// callTool runs a tool. Where progress is not nil, it is asked for, and the
+// server has longer as long as it makes some.
+func (w *Workbench) callTool(ctx context.Context, in callRequest, progress func(mcpclient.Progress)) (any, error) {
+	s, err := w.server(in.Server)
 	if err != nil {
 		return nil, err
 	}
-	return toolsAnswer{Tools: list}, nil
-}
-
-func (w *Workbench) call(r *http.Request, in callRequest) (any, error) {
-	if in.Caller != callerHost && in.Caller != callerView {
-		return nil, &ui.Error{
-			Code:    "body_invalid",
-			Message: fmt.Sprintf("%q is no caller.", in.Caller),
-			Fix:     `Say "host" or "view": what a view may call depends on it.`,
-		}
-	}
-	if in.Tool == "" {
-		return nil, &ui.Error{Code: "body_invalid", Message: "The request names no tool."}
-	}
-	if err := checkArguments(in.Arguments); err != nil {
+	p, err := w.profile(in.Profile)
+	if err != nil {
 		return nil, err
 	}
-	return askTarget(r.Context(), w, in.target, func(ctx context.Context, one *session) (any, error) {
-		if in.Caller == callerView {
-			if err := allowView(ctx, one, in.Tool); err != nil {
-				return nil, err
-			}
+	opening, opened := context.WithTimeout(ctx, s.timeout)
+	defer opened()
+	one, err := s.connect(opening, p)
+	if err != nil {
+		return nil, err
+	}
+	defer one.leave()
+	if in.Caller == callerView {
+		if err = allowView(opening, one, in.Tool); err != nil {
+			s.note(one, err)
+			return nil, err
 		}
-		return timed(func() (json.RawMessage, error) { return one.client.Call(ctx, in.Tool, in.Arguments) })
-	})
+	}
+	patient, patience := newPatience(ctx, s.timeout)
+	defer patience.end()
+	hear := progress
+	if progress != nil {
+		hear = func(news mcpclient.Progress) {
+			patience.renew()
+			progress(news)
+		}
+	}
+	out, err := timed(func() (json.RawMessage, error) { return one.client.Call(patient, in.Tool, in.Arguments, hear) })
+	s.note(one, err)
+	if codeOf(err) == "cancelled" && errors.Is(context.Cause(patient), context.DeadlineExceeded) {
+		return nil, patience.over(s.endpoint.ID, in.Tool)
+	}
+	return out, err
 }
 
 // allowView refuses a view's call of a tool that is for the model only. A tool

@@ -16,8 +16,9 @@ import (
 
 func TestSession(t *testing.T) {
 	t.Parallel()
+	endpoint := newFake().serve(t)
 	b := start(t, workbench.Options{
-		Servers:  []mcpclient.Server{{ID: "s", Endpoint: newFake().serve(t)}},
+		Servers:  []mcpclient.Server{{ID: "s", Endpoint: endpoint}},
 		Profiles: []*hosts.Profile{profile(t, "vscode"), profile(t, "text")},
 		Demo:     &workbench.Demo{Tool: "t", Arguments: json.RawMessage(`{"a":1}`)},
 		Version:  "v1", Title: "Fake",
@@ -39,8 +40,12 @@ func TestSession(t *testing.T) {
 	delete(session, "profiles")
 	want := map[string]any{
 		"version": "v1", "title": "Fake",
-		"demo":    map[string]any{"tool": "t", "arguments": map[string]any{"a": float64(1)}},
-		"servers": []any{map[string]any{"id": "s", "title": "Fake", "version": "0.1", "status": "ready", "reason": ""}},
+		"demo": map[string]any{"tool": "t", "arguments": map[string]any{"a": float64(1)}},
+		"servers": []any{map[string]any{
+			"id": "s", "title": "Fake", "version": "0.1", "status": "ready", "reason": "",
+			"transport": "http", "address": endpoint, "protocol": "2025-11-25", "instructions": "Be kind.",
+			"capabilities": map[string]any{"tools": map[string]any{}, "resources": map[string]any{}},
+		}},
 	}
 	if diff := cmp.Diff(want, session); diff != "" {
 		t.Errorf("session (-want +got):\n%s", diff)
@@ -79,8 +84,8 @@ func TestToolsAreAsTheServerSaysThem(t *testing.T) {
 	f := newFake()
 	f.tools = `{"name":"a","x-unknown":{"n":12345678901234567890},"_meta":{"ui":{"visibility":["app"]},"k":[1,2]}},{"name":"b"}`
 	b := startWith(t, f)
-	got := b.send(t, http.MethodPost, "/api/tools", `{"server":"s","profile":"vscode"}`, nil)
-	want := `{"tools":[{"name":"a","x-unknown":{"n":12345678901234567890},"_meta":{"ui":{"visibility":["app"]},"k":[1,2]}},{"name":"b"}]}`
+	got := b.send(t, http.MethodPost, "/api/list", `{"server":"s","profile":"vscode","list":"tools","caller":"host"}`, nil)
+	want := `{"entries":[{"name":"a","x-unknown":{"n":12345678901234567890},"_meta":{"ui":{"visibility":["app"]},"k":[1,2]}},{"name":"b"}],"supported":true}`
 	if diff := cmp.Diff(want, strings.TrimSpace(got.body)); got.status != 200 || diff != "" {
 		t.Errorf("%d (-want +got):\n%s", got.status, diff)
 	}
@@ -185,7 +190,7 @@ func TestOneSessionForEachProfile(t *testing.T) {
 	done := make(chan struct{})
 	for i := range 20 {
 		go func() {
-			b.post(t, "/api/tools", map[string]any{"server": "s", "profile": []string{"vscode", "mcp-ui"}[i%2]})
+			b.post(t, "/api/list", map[string]any{"server": "s", "profile": []string{"vscode", "mcp-ui"}[i%2], "list": "tools", "caller": "host"})
 			done <- struct{}{}
 		}()
 	}
@@ -198,5 +203,27 @@ func TestOneSessionForEachProfile(t *testing.T) {
 	}
 	if count["Visual Studio Code"] != 1 || count["mcp-ui-host"] != 1 {
 		t.Errorf("sessions: %v, want one for each profile", count)
+	}
+}
+
+// A view's calls and lists go to its own server; what another one offers is out
+// of its reach.
+func TestAnotherServersTools(t *testing.T) {
+	t.Parallel()
+	own, other := newFake(), newFake()
+	other.tools = `{"name":"private","_meta":{"ui":{"visibility":["app"]}}}`
+	b := start(t, workbench.Options{Servers: []mcpclient.Server{
+		{ID: "own", Endpoint: own.serve(t)}, {ID: "other", Endpoint: other.serve(t)},
+	}})
+	b.post(t, "/api/call", map[string]any{"server": "own", "profile": "vscode", "tool": "private", "caller": "view"})
+	if calls := other.calls(); len(calls) != 0 {
+		t.Errorf("the other server got %v", calls)
+	}
+	if calls := own.calls(); len(calls) != 1 {
+		t.Errorf("the view's own server got %v", calls)
+	}
+	got, _ := b.post(t, "/api/list", map[string]any{"server": "own", "profile": "vscode", "list": "tools", "caller": "view"})
+	if data, err := json.Marshal(got); err != nil || strings.Contains(string(data), "private") {
+		t.Errorf("the list is %s (%v)", data, err)
 	}
 }

@@ -17,25 +17,44 @@ type choice struct {
 	embedded json.RawMessage
 	// source says, for people, why it is this view.
 	source string
+	// steps are what was looked at, in order. The last one decided.
+	steps []step
+}
+
+// step is a place where a host looks for a view.
+type step struct {
+	What string `json:"what"`
+	// Found is whether the view is from there; of the text, whether it is shown.
+	Found bool   `json:"found"`
+	Why   string `json:"why"`
+}
+
+// question is what a view is looked for with.
+type question struct {
+	tool tool
+	// told is whether the host was told of the tool.
+	told    bool
+	result  json.RawMessage // nil where there is none yet
+	profile *hosts.Profile
 }
 
 // choose looks for a view: the current key of MCP Apps, its deprecated flat
-// form, ChatGPT's, and a resource inside the result. Legacy MCP-UI hosts know
-// that last form alone.
-func choose(t tool, result json.RawMessage, p *hosts.Profile) (choice, error) {
-	embedded := embeddedView(result)
-	if p.Adapter.Value == hosts.MCPUI {
-		return embedded, nil
-	}
+// form, ChatGPT's, a resource inside the result, and then the text. Legacy MCP-UI
+// hosts know the last two alone. A link that is none is an error even if the next
+// one is good: the official SDK refuses such a tool.
+func choose(q question) (choice, error) {
+	var c choice
 	for _, link := range []struct {
-		name string
-		raw  json.RawMessage
+		what, name string
+		raw        json.RawMessage
 	}{
-		{"_meta.ui.resourceUri", t.ui["resourceUri"]},
-		{`_meta["ui/resourceUri"]`, t.meta["ui/resourceUri"]},
-		{`_meta["openai/outputTemplate"]`, t.meta["openai/outputTemplate"]},
+		{"MCP Apps", "_meta.ui.resourceUri", q.tool.ui["resourceUri"]},
+		{"MCP Apps, deprecated", `_meta["ui/resourceUri"]`, q.tool.meta["ui/resourceUri"]},
+		{"ChatGPT", `_meta["openai/outputTemplate"]`, q.tool.meta["openai/outputTemplate"]},
 	} {
-		if len(link.raw) == 0 || string(link.raw) == "null" {
+		what := link.name + " (" + link.what + ")"
+		if why := q.noLink(link.name, link.raw); why != "" {
+			c.steps = append(c.steps, step{What: what, Why: why})
 			continue
 		}
 		uri := text(link.raw)
@@ -43,28 +62,72 @@ func choose(t tool, result json.RawMessage, p *hosts.Profile) (choice, error) {
 			return choice{}, &ui.Error{
 				Code:    "view_uri_invalid",
 				Message: fmt.Sprintf("The tool's %s is %.120s, which is not the URI of a view.", link.name, link.raw),
-				Fix:     `A view's URI begins with "ui://".`,
+				Fix:     `A view's URI begins with "ui://". Hosts look at no further link when this one is there.`,
 			}
 		}
-		return choice{uri: uri, source: "The tool names it in " + link.name + "."}, nil
+		c.uri, c.source = uri, "The tool names it in "+link.name+"."
+		c.steps = append(c.steps, step{What: what, Found: true, Why: "The tool names " + shortened(uri) + "."})
+		return c, nil
 	}
-	return embedded, nil
+	c.inside(q)
+	return c, nil
 }
 
-// embeddedView returns the first ui:// resource in a result's content.
-func embeddedView(result json.RawMessage) choice {
+// noLink says why a link of the tool is not followed; empty where it is.
+func (q question) noLink(name string, raw json.RawMessage) string {
+	switch {
+	case q.profile.Adapter.Value == hosts.MCPUI:
+		return q.profile.Title + " does not look there; it takes views from results alone."
+	case !q.told:
+		return q.profile.Title + " is not told of this tool."
+	case name == "_meta.ui.resourceUri" && len(q.tool.meta["ui"]) > 0 && q.tool.ui == nil:
+		return "The tool's _meta.ui is not an object."
+	case len(raw) == 0:
+		return "The tool has no such link."
+	case string(raw) == "null":
+		return "It is null, which counts as none here; the official SDK refuses such a tool."
+	default:
+		return ""
+	}
+}
+
+// inside looks for a view in the result.
+func (c *choice) inside(q question) {
+	const what = "A ui:// resource inside the result"
+	if len(q.result) == 0 || string(q.result) == "null" {
+		c.steps = append(c.steps, step{What: what, Why: "There is no result yet."}, step{What: "Text", Why: "There is no result yet."})
+		return
+	}
+	at, resource := embeddedView(q.result)
+	if resource == nil {
+		c.steps = append(c.steps,
+			step{What: what, Why: "The result's content holds none."},
+			step{What: "Text", Found: true, Why: "There is no view, so the result is shown as text."})
+		return
+	}
+	c.uri, c.embedded = text(members(resource)["uri"]), resource
+	c.source = fmt.Sprintf("It is inside the result, in content[%d].", at)
+	c.steps = append(c.steps, step{What: what, Found: true, Why: fmt.Sprintf("content[%d] is %s.", at, shortened(c.uri))})
+}
+
+// embeddedView returns the first ui:// resource in a result's content, and its
+// place.
+func embeddedView(result json.RawMessage) (int, json.RawMessage) {
 	var blocks []json.RawMessage
 	if json.Unmarshal(members(result)["content"], &blocks) != nil {
-		return choice{}
+		return 0, nil
 	}
 	for i, raw := range blocks {
 		block := members(raw)
 		if text(block["type"]) != "resource" {
 			continue
 		}
-		if uri := text(members(block["resource"])["uri"]); strings.HasPrefix(uri, "ui://") {
-			return choice{uri: uri, embedded: block["resource"], source: fmt.Sprintf("It is inside the result, in content[%d].", i)}
+		if strings.HasPrefix(text(members(block["resource"])["uri"]), "ui://") {
+			return i, block["resource"]
 		}
 	}
-	return choice{}
+	return 0, nil
 }
+
+// shortened is a server's text in a sentence.
+func shortened(s string) string { return fmt.Sprintf("%.120s", s) }

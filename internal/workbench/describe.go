@@ -1,6 +1,9 @@
 package workbench
 
 import (
+	"cmp"
+	"encoding/json"
+
 	"github.com/orielapps/oriel/hosts"
 )
 
@@ -18,6 +21,14 @@ type serverAnswer struct {
 	Version string `json:"version"`
 	Status  status `json:"status"`
 	Reason  string `json:"reason"`
+	// Transport is "http", "sse" or "stdio"; empty before that is known.
+	Transport string `json:"transport"`
+	// Address is the endpoint, or the command line, without secrets.
+	Address string `json:"address"`
+	// Protocol is the version of MCP that was negotiated.
+	Protocol     string          `json:"protocol"`
+	Instructions string          `json:"instructions"`
+	Capabilities json.RawMessage `json:"capabilities"`
 }
 
 type profileAnswer struct {
@@ -48,20 +59,29 @@ func (w *Workbench) describe() sessionAnswer {
 		Servers: []serverAnswer{}, Profiles: []profileAnswer{},
 	}
 	for _, s := range w.servers {
-		now, reason, info := s.state()
-		title := info.Title
-		if title == "" {
-			title = info.Name
-		}
-		if title == "" {
-			title = s.endpoint.ID
-		}
-		answer.Servers = append(answer.Servers, serverAnswer{
-			ID: s.endpoint.ID, Title: title, Version: info.Version, Status: now, Reason: reason,
-		})
+		answer.Servers = append(answer.Servers, describeServer(s))
 	}
 	for _, p := range w.profiles {
 		answer.Profiles = append(answer.Profiles, describeProfile(p))
+	}
+	return answer
+}
+
+func describeServer(s *server) serverAnswer {
+	now, reason, info := s.state()
+	answer := serverAnswer{
+		ID: s.endpoint.ID, Title: cmp.Or(info.Title, info.Name, s.endpoint.ID), Version: info.Version, Status: now, Reason: reason,
+		Transport: info.Transport, Address: s.events.redact.clean(addressOf(s.endpoint)),
+		Protocol: info.Protocol, Instructions: info.Instructions,
+	}
+	if answer.Transport == "" {
+		answer.Transport = string(s.endpoint.Transport)
+	}
+	if s.isProgram() {
+		answer.Transport = "stdio"
+	}
+	if members(info.Capabilities) != nil {
+		answer.Capabilities = info.Capabilities
 	}
 	return answer
 }

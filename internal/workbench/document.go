@@ -26,29 +26,58 @@ type content struct {
 	Text     *string         `json:"text"`
 	Blob     *string         `json:"blob"`
 	Meta     json.RawMessage `json:"_meta"`
+	// Misnamed is what a release of the Python SDK wrote in place of _meta.
+	Misnamed json.RawMessage `json:"meta"`
 }
 
-// readView returns the content that a choice leads to.
-func readView(ctx context.Context, one *session, c choice) (content, error) {
+// readView returns the content that a choice leads to, and what it finds in
+// places where hosts don't look.
+func readView(ctx context.Context, one *session, c choice) (item content, misplaced []string, err error) {
 	if c.embedded != nil {
-		var item content
-		if err := json.Unmarshal(c.embedded, &item); err != nil {
-			return content{}, malformed(c.uri, "The resource inside the result can't be read.")
+		if json.Unmarshal(c.embedded, &item) != nil {
+			return content{}, nil, malformed(c.uri, "The resource inside the result can't be read.")
 		}
-		return item, nil
+		return item, item.misplaced(nil), nil
 	}
 	raw, err := one.client.Read(ctx, c.uri)
 	if refused, ok := errors.AsType[*mcpclient.RPCError](err); ok {
-		return content{}, &ui.Error{
+		return content{}, nil, &ui.Error{
 			Code:    "view_not_found",
 			Message: fmt.Sprintf("The server has no view %s. It says: %s", c.uri, refused.Message),
 			Fix:     "Register a resource with this URI, or correct the tool's link.",
 		}
 	}
 	if err != nil {
-		return content{}, fmt.Errorf("reading the view: %w", err)
+		return content{}, nil, fmt.Errorf("reading the view: %w", err)
 	}
-	return pick(raw, c.uri)
+	if item, err = pick(raw, c.uri); err != nil {
+		return content{}, nil, err
+	}
+	return item, item.misplaced(raw), nil
+}
+
+// misplaced says what a server has put where some host once looked, but where
+// hosts don't.
+func (c content) misplaced(answer json.RawMessage) []string {
+	const where = "is ignored: it belongs on the content item, as _meta."
+	var found []string
+	if describesView(c.Misnamed) {
+		found = append(found, "The content item's meta "+where)
+	}
+	if describesView(members(answer)["_meta"]) {
+		found = append(found, "The _meta of the answer to resources/read "+where)
+	}
+	return found
+}
+
+// describesView reports whether a _meta holds what hosts read of a view.
+func describesView(meta json.RawMessage) bool {
+	for name := range members(meta) {
+		if name == "ui" || strings.HasPrefix(name, "openai/widget") {
+			return true
+		}
+	}
+	return false
 }
 
 // pick returns the one content that has the URI asked for.

@@ -2,13 +2,14 @@ package workbench
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
-	"unicode/utf8"
 
 	"github.com/orielapps/oriel/internal/mcpclient"
 )
@@ -41,6 +42,7 @@ type messageEvent struct {
 	DurationMS float64         `json:"durationMs,omitempty"`
 	Bytes      int             `json:"bytes"`
 	Body       json.RawMessage `json:"body,omitempty"`
+	Note       string          `json:"note,omitempty"`
 }
 
 type serverEvent struct {
@@ -52,8 +54,34 @@ type serverEvent struct {
 
 type logEvent struct {
 	Type  string `json:"type"` // "log"
+	Time  int64  `json:"time"` // milliseconds since 1970
 	Level string `json:"level"`
 	Text  string `json:"text"`
+}
+
+// printedEvent is a line that a server's program wrote to its standard error.
+type printedEvent struct {
+	Type    string `json:"type"` // "stderr"
+	Time    int64  `json:"time"` // milliseconds since 1970
+	Server  string `json:"server"`
+	Profile string `json:"profile"`
+	Text    string `json:"text"`
+}
+
+// changedEvent says that a list of the server is not what it was.
+type changedEvent struct {
+	Type    string `json:"type"` // "changed"
+	Server  string `json:"server"`
+	Profile string `json:"profile"`
+	List    string `json:"list"` // "tools", "resources" or "prompts"
+}
+
+// updatedEvent says that a resource is not what it was.
+type updatedEvent struct {
+	Type    string `json:"type"` // "updated"
+	Server  string `json:"server"`
+	Profile string `json:"profile"`
+	URI     string `json:"uri"`
 }
 
 // event is one of the above.
@@ -62,14 +90,21 @@ type event interface{ event() }
 func (messageEvent) event() {}
 func (serverEvent) event()  {}
 func (logEvent) event()     {}
+func (printedEvent) event() {}
+func (changedEvent) event() {}
+func (updatedEvent) event() {}
 
-// line writes an event as the stream carries it, with its line break.
-func line(e event) ([]byte, error) {
+func warning(text string) logEvent {
+	return logEvent{Type: "log", Time: time.Now().UnixMilli(), Level: "warning", Text: text}
+}
+
+// encode writes an event, or another line of a stream, with its line break.
+func encode(e any) ([]byte, error) {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(e); err != nil {
-		return nil, fmt.Errorf("writing an event: %w", err)
+		return nil, fmt.Errorf("writing a line of JSON: %w", err)
 	}
 	return buffer.Bytes(), nil
 }
@@ -81,8 +116,25 @@ type hub struct {
 	mu      sync.Mutex
 	seq     uint64 // of the last message
 	pages   map[*page]struct{}
-	history [][]byte
+	history history
+	printed history // apart from the rest, so that neither drives out the other
+	order   uint64  // of the last event
 	closed  bool
+}
+
+// history is what a page gets that comes later.
+type history []past
+
+type past struct {
+	order uint64
+	data  []byte
+}
+
+func (h *history) add(p past) {
+	*h = append(*h, p)
+	if len(*h) > historyLength {
+		*h = append(history(nil), (*h)[len(*h)-historyLength:]...)
+	}
 }
 
 // page is one that listens.
@@ -93,18 +145,18 @@ type page struct {
 	gone chan struct{}
 }
 
-func newHub(token string) *hub {
-	return &hub{redact: newRedactor(token), pages: map[*page]struct{}{}}
+func newHub(redact *redactor) *hub {
+	return &hub{redact: redact, pages: map[*page]struct{}{}}
 }
 
-// Record implements [mcpclient.Recorder].
-func (h *hub) Record(m mcpclient.Message) {
-	h.publish(messageEvent{
+// describe returns a message's event. It keeps nothing of the message.
+func (h *hub) describe(m mcpclient.Message) messageEvent {
+	return messageEvent{
 		Type: "message", Time: m.Time.UnixMilli(),
 		Server: m.Server, Profile: m.Profile, Direction: string(m.Direction), Kind: string(m.Kind),
 		Method: m.Method, ID: m.ID, DurationMS: milliseconds(m.Duration),
-		Bytes: len(m.Body), Body: h.eventBody(m.Body),
-	})
+		Bytes: len(m.Body), Body: h.eventBody(m.Body), Note: h.redact.clean(m.Note),
+	}
 }
 
 // eventBody returns a body that is small and free of secrets.
@@ -117,11 +169,8 @@ func (h *hub) eventBody(body json.RawMessage) json.RawMessage {
 			return json.RawMessage(clean)
 		}
 	}
-	head := string(body[:min(len(body), eventHead)])
-	for len(head) > 0 && !utf8.ValidString(head) {
-		head = head[:len(head)-1]
-	}
-	short, err := json.Marshal(map[string]any{"truncated": true, "head": h.redact.clean(head)})
+	head := h.redact.head(string(body[:min(len(body), 2*maxEventBody)]), eventHead)
+	short, err := json.Marshal(map[string]any{"truncated": true, "head": head})
 	if err != nil {
 		return nil
 	}
@@ -139,13 +188,15 @@ func (h *hub) publish(event event) {
 		m.Seq = h.seq
 		event = m
 	}
-	data, err := line(event)
+	data, err := encode(event)
 	if err != nil {
 		return // an event is made of texts, numbers and valid JSON
 	}
-	h.history = append(h.history, data)
-	if len(h.history) > historyLength {
-		h.history = append([][]byte(nil), h.history[len(h.history)-historyLength:]...)
+	h.order++
+	if _, ok := event.(printedEvent); ok {
+		h.printed.add(past{h.order, data})
+	} else {
+		h.history.add(past{h.order, data})
 	}
 	for p := range h.pages {
 		select {
@@ -166,7 +217,13 @@ func (h *hub) join() (*page, [][]byte) {
 		return p, nil
 	}
 	h.pages[p] = struct{}{}
-	return p, append([][]byte(nil), h.history...)
+	before := slices.Concat(h.history, h.printed)
+	slices.SortFunc(before, func(a, b past) int { return cmp.Compare(a.order, b.order) })
+	lines := make([][]byte, len(before))
+	for i, one := range before {
+		lines[i] = one.data
+	}
+	return p, lines
 }
 
 func (h *hub) leave(p *page) {
@@ -190,8 +247,6 @@ func (h *hub) close() {
 func (w *Workbench) stream(response http.ResponseWriter, r *http.Request) {
 	p, before := w.events.join()
 	defer w.events.leave(p)
-	response.Header().Set("Content-Type", "application/x-ndjson")
-	response.WriteHeader(http.StatusOK)
 	s := &streamWriter{response: response, control: http.NewResponseController(response)}
 	if s.write(before...) != nil {
 		return
@@ -224,29 +279,36 @@ func waiting(p *page) [][]byte {
 	}
 	if n := p.dropped.Swap(0); n > 0 {
 		text := fmt.Sprintf("%d events were left out because the page was slow.", n)
-		if data, err := line(logEvent{Type: "log", Level: "warning", Text: text}); err == nil {
+		if data, err := encode(warning(text)); err == nil {
 			lines = append(lines, data)
 		}
 	}
 	return lines
 }
 
+// streamWriter writes lines of JSON that are sent at once.
 type streamWriter struct {
 	response http.ResponseWriter
 	control  *http.ResponseController
+	begun    bool
 }
 
 func (s *streamWriter) write(lines ...[]byte) error {
+	if !s.begun {
+		s.begun = true
+		s.response.Header().Set("Content-Type", "application/x-ndjson")
+		s.response.WriteHeader(http.StatusOK)
+	}
 	if err := s.control.SetWriteDeadline(time.Now().Add(writePatience)); err != nil {
 		return fmt.Errorf("setting a deadline: %w", err)
 	}
 	for _, data := range lines {
 		if _, err := s.response.Write(data); err != nil {
-			return fmt.Errorf("writing an event: %w", err)
+			return fmt.Errorf("writing to the page: %w", err)
 		}
 	}
 	if err := s.control.Flush(); err != nil {
-		return fmt.Errorf("sending an event: %w", err)
+		return fmt.Errorf("sending to the page: %w", err)
 	}
 	return nil
 }

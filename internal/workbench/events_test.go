@@ -2,10 +2,7 @@ package workbench_test
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
-	"errors"
-	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -153,45 +150,6 @@ func TestLargeBodiesAreCut(t *testing.T) {
 	if bytes, _ := sent["bytes"].(float64); bytes < 128<<10 {
 		t.Errorf("its size is told as %v", sent["bytes"])
 	}
-}
-
-// A page that doesn't read loses events, and nobody waits for it.
-func TestSlowPage(t *testing.T) {
-	t.Parallel()
-	f := newFake()
-	f.tools = `{"name":"t","description":"` + strings.Repeat("x", 60<<10) + `"}`
-	b := startWith(t, f)
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, b.origin+"/api/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Authorization", "Bearer "+b.token)
-	response, err := (&http.Client{Transport: &http.Transport{DialContext: slowly}}).Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	slow := &listener{t: t, lines: bufio.NewReader(response.Body), close: func() { _ = response.Body.Close() }}
-	t.Cleanup(slow.close)
-	for range 400 { // of 60 KiB each, far more than what a connection and a queue hold
-		b.post(t, "/api/tools", map[string]any{"server": "s", "profile": "vscode"})
-	}
-	lost := slow.next("the loss", func(e map[string]any) bool { return e["type"] == "log" })
-	if text, _ := lost["text"].(string); !strings.Contains(text, "events were left out") {
-		t.Errorf("the loss is told as %v", lost)
-	}
-}
-
-// slowly connects so that little waits on this side.
-func slowly(ctx context.Context, network, address string) (net.Conn, error) {
-	connection, err := (&net.Dialer{}).DialContext(ctx, network, address)
-	if err != nil {
-		return nil, err
-	}
-	tcp, ok := connection.(*net.TCPConn)
-	if !ok {
-		return nil, errors.New("no TCP")
-	}
-	return connection, tcp.SetReadBuffer(256 << 10)
 }
 
 func TestEventsEndWithTheWorkbench(t *testing.T) {

@@ -2,6 +2,7 @@ package workbench_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -24,19 +26,45 @@ import (
 type fake struct {
 	tools     string            // the members of the list
 	listed    string            // the members of resources/list
+	templates string            // the members of resources/templates/list; none is no such method
+	prompts   string            // the members of prompts/list; none is no such capability
 	resources map[string]string // results of resources/read, by URI
 	// call answers tools/call; nil says "called NAME".
 	call func(w http.ResponseWriter, name string, arguments json.RawMessage) (result string)
+	// work answers tools/call in a stream and may tell of its progress, as the
+	// members of notifications/progress.
+	work func(r *http.Request, tell func(progress string)) (result string)
+	// read is called before each resources/read, with its request.
+	read func(r *http.Request)
+	// notify are messages for the stream that a client opens with GET; nil is no
+	// such stream.
+	notify chan string
+	// away reports whether it hangs up on every request.
+	away atomic.Bool
 
-	mu     sync.Mutex
-	called []string
-	begun  []string // client names
+	mu        sync.Mutex
+	called    []string
+	begun     []string // client names
+	cancelled int
+	knocks    int // while it was away
 }
 
 func (f *fake) calls() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return append([]string(nil), f.called...)
+}
+
+func (f *fake) count(of *int) int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return *of
+}
+
+func (f *fake) add(to *int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	*to++
 }
 
 func (f *fake) clients() []string {
@@ -57,7 +85,18 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			ClientInfo struct {
 				Name string `json:"name"`
 			} `json:"clientInfo"`
+			Meta struct {
+				ProgressToken json.RawMessage `json:"progressToken"`
+			} `json:"_meta"`
 		} `json:"params"`
+	}
+	if f.away.Load() {
+		f.add(&f.knocks)
+		panic(http.ErrAbortHandler)
+	}
+	if r.Method == http.MethodGet && f.notify != nil {
+		f.serveNotifications(w, r)
+		return
 	}
 	body, err := io.ReadAll(r.Body)
 	if r.Method != http.MethodPost || err != nil || json.Unmarshal(body, &request) != nil {
@@ -65,6 +104,9 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if request.ID == nil {
+		if request.Method == "notifications/cancelled" {
+			f.add(&f.cancelled)
+		}
 		w.WriteHeader(http.StatusAccepted)
 		return
 	}
@@ -74,12 +116,27 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		f.mu.Lock()
 		f.begun = append(f.begun, request.Params.ClientInfo.Name)
 		f.mu.Unlock()
-		result = `{"protocolVersion":"` + request.Params.Version + `","capabilities":{"tools":{},"resources":{}},"serverInfo":{"name":"fake","title":"Fake","version":"0.1"}}`
+		result = `{"protocolVersion":"` + request.Params.Version + `","capabilities":` + f.capabilities() + `,"serverInfo":{"name":"fake","title":"Fake","version":"0.1"},"instructions":"Be kind."}`
 	case "tools/list":
 		result = `{"tools":[` + f.tools + `]}`
 	case "resources/list":
 		result = `{"resources":[` + f.listed + `]}`
+	case "resources/templates/list":
+		if result = `{"resourceTemplates":[` + f.templates + `]}`; f.templates == "" {
+			refusal = `{"code":-32601,"message":"method not found"}`
+		}
+	case "prompts/list":
+		result = `{"prompts":[` + f.prompts + `]}`
+	case "prompts/get":
+		echo := cmp.Or(string(request.Params.Arguments), "null")
+		result = `{"messages":[],"description":"` + request.Params.Name + `","echo":` + echo + `}`
+		if request.Params.Name == "unknown" {
+			refusal = `{"code":-32602,"message":"no such prompt"}`
+		}
 	case "resources/read":
+		if f.read != nil {
+			f.read(r)
+		}
 		if result = f.resources[request.Params.URI]; result == "" {
 			refusal = `{"code":-32602,"message":"nothing here by that name","data":{"uri":"` + request.Params.URI + `"}}`
 		}
@@ -88,6 +145,10 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		f.called = append(f.called, request.Params.Name)
 		f.mu.Unlock()
 		result = `{"content":[{"type":"text","text":"called ` + request.Params.Name + `"}]}`
+		if f.work != nil {
+			f.serveWork(w, r, request.ID, request.Params.Meta.ProgressToken)
+			return
+		}
 		if f.call != nil {
 			if result = f.call(w, request.Params.Name, request.Params.Arguments); result == "" {
 				return
@@ -102,6 +163,41 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":%s}`, request.ID, result)
+}
+
+func (f *fake) capabilities() string {
+	if f.prompts == "" {
+		return `{"tools":{},"resources":{}}`
+	}
+	return `{"tools":{"listChanged":true},"resources":{},"prompts":{}}`
+}
+
+func (f *fake) serveNotifications(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	control := http.NewResponseController(w)
+	_ = control.Flush()
+	for {
+		select {
+		case message := <-f.notify:
+			_, _ = fmt.Fprintf(w, "data: %s\n\n", message)
+			_ = control.Flush()
+		case <-r.Context().Done():
+			return
+		}
+	}
+}
+
+func (f *fake) serveWork(w http.ResponseWriter, r *http.Request, id, token json.RawMessage) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	control := http.NewResponseController(w)
+	result := f.work(r, func(progress string) {
+		if token == nil {
+			return
+		}
+		_, _ = fmt.Fprintf(w, `data: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%s,%s}}`+"\n\n", token, progress)
+		_ = control.Flush()
+	})
+	_, _ = fmt.Fprintf(w, `data: {"jsonrpc":"2.0","id":%s,"result":%s}`+"\n\n", id, result)
 }
 
 // serve runs the fake and returns its endpoint.

@@ -77,7 +77,10 @@ func FuzzChoose(f *testing.F) {
 	f.Fuzz(func(t *testing.T, entry, result string) {
 		read, _ := readTool(json.RawMessage(entry))
 		for _, p := range hosts.All() {
-			got, err := choose(read, json.RawMessage(result), p)
+			got, err := choose(question{tool: read, told: true, result: json.RawMessage(result), profile: p})
+			if err == nil && len(got.steps) == 0 {
+				t.Fatalf("%s looks nowhere", p.ID)
+			}
 			if err == nil && got.uri != "" && (!strings.HasPrefix(got.uri, "ui://") || got.source == "") {
 				t.Fatalf("%s takes %q because %q", p.ID, got.uri, got.source)
 			}

@@ -12,10 +12,12 @@ func routes() []struct{ method, path, body string } {
 	return []struct{ method, path, body string }{
 		{http.MethodGet, "/api/session", ""},
 		{http.MethodGet, "/api/events", ""},
-		{http.MethodPost, "/api/tools", `{"server":"s","profile":"vscode"}`},
+		{http.MethodPost, "/api/list", `{"server":"s","profile":"vscode","list":"tools","caller":"host"}`},
 		{http.MethodPost, "/api/call", `{"server":"s","profile":"vscode","tool":"t","caller":"host"}`},
 		{http.MethodPost, "/api/resource", `{"server":"s","profile":"vscode","uri":"ui://s/v"}`},
 		{http.MethodPost, "/api/view", `{"server":"s","profile":"vscode","tool":"t"}`},
+		{http.MethodPost, "/api/prompt", `{"server":"s","profile":"vscode","name":"p"}`},
+		{http.MethodPost, "/api/restart", `{"server":"s"}`},
 		{http.MethodPost, "/api/release", `{"document":"http://x.localhost/view/1"}`},
 	}
 }
@@ -122,7 +124,7 @@ func TestAPIBodies(t *testing.T) {
 	t.Parallel()
 	f := newFake()
 	b := startWith(t, f)
-	tools := `{"server":"s","profile":"vscode"}`
+	tools := `{"server":"s","profile":"vscode","list":"tools","caller":"host"}`
 	kind := func(kind string) func(*http.Request) {
 		return func(r *http.Request) { r.Header.Set("Content-Type", kind) }
 	}
@@ -133,21 +135,21 @@ func TestAPIBodies(t *testing.T) {
 		status           int
 		code             string
 	}{
-		{"JSON with a charset", "/api/tools", tools, kind("application/json; charset=utf-8"), 200, ""},
-		{"a form", "/api/tools", tools, kind("application/x-www-form-urlencoded"), 415, "json_required"},
-		{"plain text", "/api/tools", tools, kind("text/plain"), 415, "json_required"},
-		{"text that claims JSON", "/api/tools", tools, kind("text/plain; application/json"), 415, "json_required"},
-		{"no type", "/api/tools", tools, func(r *http.Request) { r.Header.Del("Content-Type") }, 415, "json_required"},
-		{"nothing", "/api/tools", "", nil, 400, "body_invalid"},
-		{"half an object", "/api/tools", `{"server":`, nil, 400, "body_invalid"},
-		{"two objects", "/api/tools", tools + tools, nil, 400, "body_invalid"},
-		{"a list", "/api/tools", `[]`, nil, 400, "body_invalid"},
-		{"a wrong member", "/api/tools", `{"server":7}`, nil, 400, "body_invalid"},
-		{"over 1 MiB", "/api/tools", tools + pad(1<<20), nil, 413, "body_too_large"},
+		{"JSON with a charset", "/api/list", tools, kind("application/json; charset=utf-8"), 200, ""},
+		{"a form", "/api/list", tools, kind("application/x-www-form-urlencoded"), 415, "json_required"},
+		{"plain text", "/api/list", tools, kind("text/plain"), 415, "json_required"},
+		{"text that claims JSON", "/api/list", tools, kind("text/plain; application/json"), 415, "json_required"},
+		{"no type", "/api/list", tools, func(r *http.Request) { r.Header.Del("Content-Type") }, 415, "json_required"},
+		{"nothing", "/api/list", "", nil, 400, "body_invalid"},
+		{"half an object", "/api/list", `{"server":`, nil, 400, "body_invalid"},
+		{"two objects", "/api/list", tools + tools, nil, 400, "body_invalid"},
+		{"a list", "/api/list", `[]`, nil, 400, "body_invalid"},
+		{"a wrong member", "/api/list", `{"server":7}`, nil, 400, "body_invalid"},
+		{"over 1 MiB", "/api/list", tools + pad(1<<20), nil, 413, "body_too_large"},
 		{"a call over 32 MiB", "/api/call", tools + pad(32<<20), nil, 413, "body_too_large"},
 		{"a view over 72 MiB", "/api/view", tools + pad(72<<20), nil, 413, "body_too_large"},
-		{"no such server", "/api/tools", `{"server":"x","profile":"vscode"}`, nil, 404, "unknown_server"},
-		{"no such profile", "/api/tools", `{"server":"s","profile":"x"}`, nil, 404, "unknown_profile"},
+		{"no such server", "/api/list", `{"server":"x","profile":"vscode","list":"tools","caller":"host"}`, nil, 404, "unknown_server"},
+		{"no such profile", "/api/list", `{"server":"s","profile":"x","list":"tools","caller":"host"}`, nil, 404, "unknown_profile"},
 		{"no such route", "/api/nothing", `{}`, nil, 404, "unknown_route"},
 		{"a call without a tool", "/api/call", `{"server":"s","profile":"vscode","caller":"host"}`, nil, 400, "body_invalid"},
 		{"a call by nobody", "/api/call", `{"server":"s","profile":"vscode","tool":"t"}`, nil, 400, "body_invalid"},
@@ -155,6 +157,17 @@ func TestAPIBodies(t *testing.T) {
 		{"arguments that are a list", "/api/call", `{"server":"s","profile":"vscode","tool":"t","caller":"host","arguments":[]}`, nil, 400, "arguments_invalid"},
 		{"arguments that are a text", "/api/view", `{"server":"s","profile":"vscode","tool":"t","arguments":"x"}`, nil, 400, "arguments_invalid"},
 		{"a resource without a URI", "/api/resource", `{"server":"s","profile":"vscode"}`, nil, 400, "body_invalid"},
+		{"a list of something else", "/api/list", `{"server":"s","profile":"vscode","list":"tasks","caller":"host"}`, nil, 400, "body_invalid"},
+		{"a list of nothing", "/api/list", `{"server":"s","profile":"vscode","caller":"host"}`, nil, 400, "body_invalid"},
+		{"a list for nobody", "/api/list", `{"server":"s","profile":"vscode","list":"tools"}`, nil, 400, "body_invalid"},
+		{"a prompt without a name", "/api/prompt", `{"server":"s","profile":"vscode"}`, nil, 400, "body_invalid"},
+		{"a prompt's number", "/api/prompt", `{"server":"s","profile":"vscode","name":"p","arguments":{"n":1}}`, nil, 400, "arguments_invalid"},
+		{"a prompt's list", "/api/prompt", `{"server":"s","profile":"vscode","name":"p","arguments":[]}`, nil, 400, "arguments_invalid"},
+		{"a stream that is no yes or no", "/api/call", `{"server":"s","profile":"vscode","tool":"t","caller":"host","stream":1}`, nil, 400, "body_invalid"},
+		{"a stream of a call without a tool", "/api/call", `{"server":"s","profile":"vscode","caller":"host","stream":true}`, nil, 400, "body_invalid"},
+		{"a stream from no such server", "/api/call", `{"server":"x","profile":"vscode","tool":"t","caller":"host","stream":true}`, nil, 404, "unknown_server"},
+		{"a restart of no such server", "/api/restart", `{"server":"x"}`, nil, 404, "unknown_server"},
+		{"a restart of nothing", "/api/restart", `{}`, nil, 404, "unknown_server"},
 		{"a release of nothing", "/api/release", `{}`, nil, 400, "body_invalid"},
 	} {
 		got := b.send(t, http.MethodPost, tt.path, tt.body, tt.change)
@@ -162,7 +175,7 @@ func TestAPIBodies(t *testing.T) {
 			t.Errorf("%s: %d %.200s, want %d %s", tt.name, got.status, got.body, tt.status, tt.code)
 		}
 	}
-	if got := b.send(t, http.MethodGet, "/api/tools", "", nil); got.status != 404 && got.status != 405 {
+	if got := b.send(t, http.MethodGet, "/api/list", "", nil); got.status != 404 && got.status != 405 {
 		t.Errorf("GET of a route that acts: %d", got.status)
 	}
 	if calls := f.calls(); len(calls) != 0 {

@@ -20,8 +20,10 @@ const (
 	idleTimeout   = 2 * time.Minute
 	// farewell is how long requests may take to end when the workbench does.
 	farewell = 3 * time.Second
-	// maxHeader is ample for the page's own requests.
-	maxHeader = 64 << 10
+	// maxHeader lets the page's requests through with all the cookies that a
+	// browser keeps for a host: 180 of 4 KiB each. Cookies ignore ports, so
+	// whatever else is on this address can set them.
+	maxHeader = 1 << 20
 	// errWindowsInUse is what EADDRINUSE is called on Windows, WSAEADDRINUSE.
 	errWindowsInUse = syscall.Errno(10048)
 )
@@ -48,13 +50,8 @@ func (w *Workbench) Serve(ctx context.Context, listener net.Listener) error {
 	}
 	listeners := append([]net.Listener{listener}, w.companion(ctx)...)
 
-	running, stop := context.WithCancel(ctx)
-	defer stop()
-	var background sync.WaitGroup
-	if len(w.profiles) > 0 {
-		for _, s := range w.servers {
-			background.Go(func() { s.awaitStart(running, w.profiles[0]) })
-		}
+	for _, s := range w.servers {
+		s.begin(ctx)
 	}
 	ended := make(chan error, len(listeners))
 	for _, l := range listeners {
@@ -66,13 +63,12 @@ func (w *Workbench) Serve(ctx context.Context, listener net.Listener) error {
 	case err = <-ended:
 		err = fmt.Errorf("serving the workbench: %w", err)
 	}
-	stop()
-	return errors.Join(err, w.shutDown(ctx, web, &background))
+	return errors.Join(err, w.shutDown(ctx, web))
 }
 
 // shutDown first ends what requests wait for: a server waits for those that are
 // open.
-func (w *Workbench) shutDown(ctx context.Context, web *http.Server, background *sync.WaitGroup) error {
+func (w *Workbench) shutDown(ctx context.Context, web *http.Server) error {
 	w.events.close()
 	var sessions sync.WaitGroup
 	for _, s := range w.servers {
@@ -85,7 +81,6 @@ func (w *Workbench) shutDown(ctx context.Context, web *http.Server, background *
 		err = web.Close()
 	}
 	sessions.Wait()
-	background.Wait()
 	if err != nil {
 		return errors.Join(fmt.Errorf("ending the workbench: %w", err), w.sandbox.Close())
 	}

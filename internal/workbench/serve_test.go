@@ -120,7 +120,7 @@ func TestPortIsTakenOnIPv6(t *testing.T) {
 	go func() { ended <- w.Serve(ctx, mine) }()
 	b := &bench{Workbench: w, address: mine.Addr().String(), origin: "http://" + mine.Addr().String(), token: w.URL()[strings.Index(w.URL(), "=")+1:]}
 	got, _ := b.view(t, "claude", nil)
-	if origin, _ := got["documentOrigin"].(string); !strings.HasPrefix(origin, "http://127.0.0.1:") {
+	if origin, _ := got["documentOrigin"].(string); !strings.HasPrefix(origin, "http://127.") {
 		t.Errorf("the view is at %v", got)
 	}
 	cancel()
@@ -201,7 +201,7 @@ func TestServerThatNeverAnswers(t *testing.T) {
 	done := make(chan int, 2)
 	for range 2 {
 		go func() {
-			_, status := b.post(t, "/api/tools", map[string]any{"server": "s", "profile": "vscode"})
+			_, status := b.post(t, "/api/list", map[string]any{"server": "s", "profile": "vscode", "list": "tools", "caller": "host"})
 			done <- status
 		}()
 	}
@@ -225,7 +225,7 @@ func TestServerComesAndGoes(t *testing.T) {
 	}
 	b := start(t, workbench.Options{Servers: []mcpclient.Server{{ID: "s", Endpoint: "http://" + address}}})
 	events := b.listen(t)
-	if answer, status := b.post(t, "/api/tools", map[string]any{"server": "s", "profile": "vscode"}); status != http.StatusBadGateway ||
+	if answer, status := b.post(t, "/api/list", map[string]any{"server": "s", "profile": "vscode", "list": "tools", "caller": "host"}); status != http.StatusBadGateway ||
 		at(answer, "error.code") != "server_unreachable" {
 		t.Errorf("before it started: %d %v", status, answer)
 	}
@@ -246,7 +246,7 @@ func TestServerComesAndGoes(t *testing.T) {
 	events.next("the start", is("ready"))
 	server.CloseClientConnections()
 	server.Close()
-	if _, status := b.post(t, "/api/tools", map[string]any{"server": "s", "profile": "vscode"}); status != http.StatusBadGateway {
+	if _, status := b.post(t, "/api/list", map[string]any{"server": "s", "profile": "vscode", "list": "tools", "caller": "host"}); status != http.StatusBadGateway {
 		t.Errorf("after it died: %d", status)
 	}
 	gone := events.next("the end", is("failed"))
@@ -255,7 +255,7 @@ func TestServerComesAndGoes(t *testing.T) {
 	}
 	server = run()
 	defer func() { server.CloseClientConnections(); server.Close() }()
-	if _, status := b.post(t, "/api/tools", map[string]any{"server": "s", "profile": "vscode"}); status != 200 {
+	if _, status := b.post(t, "/api/list", map[string]any{"server": "s", "profile": "vscode", "list": "tools", "caller": "host"}); status != 200 {
 		t.Errorf("after it came back: %d", status)
 	}
 	events.next("the return", is("ready"))

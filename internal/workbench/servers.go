@@ -2,26 +2,15 @@ package workbench
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/mcpclient"
 	"github.com/orielapps/oriel/ui"
-)
-
-const (
-	// startPatience is how long a server may take until it answers at all.
-	startPatience = 30 * time.Second
-	// knock is how long to wait for one answer, and knockAgain between two
-	// tries, while a server starts.
-	knock      = 5 * time.Second
-	knockAgain = 150 * time.Millisecond
-	// listLife is how long a list of resources is good for.
-	listLife = time.Minute
 )
 
 type status string
@@ -32,60 +21,44 @@ const (
 	failed   status = "failed"
 )
 
-// server is one MCP server, with a session for each profile that looks at it.
+// server is one MCP server, with a line to it for each profile that looks at it.
 type server struct {
 	endpoint mcpclient.Server
-	events   *hub
-	timeout  time.Duration
+	// first connects by itself; the other profiles when they are asked for. Nil
+	// where there are no profiles.
+	first   *hosts.Profile
+	events  *hub
+	timeout time.Duration
+	// retry is the first pause before a connection that has ended is opened again.
+	retry time.Duration
 
-	mu       sync.Mutex
-	status   status
-	reason   string
-	info     mcpclient.Info
-	sessions map[string]*session
-	closed   bool
+	mu     sync.Mutex
+	status status
+	reason string
+	info   mcpclient.Info
+	lines  map[string]*line
+	// restarting is closed when the restart under way is over; nil where none is.
+	restarting chan struct{}
+	closed     bool
+	// leaving are clients that still have requests under way.
+	leaving sync.WaitGroup
 }
 
-// session is a server as one profile sees it.
-type session struct {
-	// opening is held while the client connects. It is a channel so that a
-	// server that hangs doesn't outlast a caller's deadline.
-	opening chan struct{}
-
-	mu        sync.Mutex
-	client    *mcpclient.Client
-	tools     map[string]tool
-	resources map[string]json.RawMessage // _meta by URI
-	listed    time.Time
-}
-
-func newServer(endpoint mcpclient.Server, events *hub, timeout time.Duration) *server {
-	return &server{
-		endpoint: endpoint, events: events, timeout: timeout,
-		status: starting, sessions: map[string]*session{},
+func newServer(endpoint mcpclient.Server, events *hub, o Options) *server {
+	s := &server{
+		endpoint: endpoint, events: events, timeout: o.Timeout, retry: o.Retry,
+		status: starting, lines: map[string]*line{},
 	}
-}
-
-// awaitStart connects as the given profile until the server answers, and says
-// so to the pages.
-func (s *server) awaitStart(ctx context.Context, p *hosts.Profile) {
-	ctx, cancel := context.WithTimeout(ctx, startPatience)
-	defer cancel()
-	for {
-		attempt, stop := context.WithTimeout(ctx, knock)
-		_, err := s.connect(attempt, p)
-		stop()
-		if err == nil {
-			return
-		}
-		select {
-		case <-ctx.Done():
-			s.failed(err)
-			return
-		case <-time.After(knockAgain):
+	for i, p := range o.Profiles {
+		// The page lists what there is as the generic host.
+		if i == 0 || p.ID == hosts.GenericID {
+			s.first = p
 		}
 	}
+	return s
 }
+
+func (s *server) isProgram() bool { return len(s.endpoint.Command) > 0 }
 
 func (s *server) state() (status, string, mcpclient.Info) {
 	s.mu.Lock()
@@ -93,90 +66,143 @@ func (s *server) state() (status, string, mcpclient.Info) {
 	return s.status, s.reason, s.info
 }
 
-func (s *server) set(now status, reason string) {
-	s.mu.Lock()
-	changed := s.status != now || s.reason != reason
-	s.status, s.reason = now, reason
-	s.mu.Unlock()
-	if changed {
-		s.events.publish(serverEvent{Type: "server", ID: s.endpoint.ID, Status: now, Reason: reason})
-	}
-}
-
-func (s *server) failed(err error) { s.set(failed, err.Error()) }
-
-// note learns from the outcome of a request how the server is.
-func (s *server) note(err error) {
-	now, _, _ := s.state()
-	var (
-		known   *ui.Error
-		refused *mcpclient.RPCError
-	)
-	switch {
-	case err == nil, errors.As(err, &refused):
-		s.set(ready, "")
-	case now == ready && errors.As(err, &known) && (known.Code == "server_unreachable" || known.Code == "server_gone"):
-		s.failed(err)
-	}
-}
-
-func (s *server) session(p *hosts.Profile) *session {
+// begin connects for the first time.
+func (s *server) begin(ctx context.Context) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	one := s.sessions[p.ID]
-	if one == nil {
-		one = &session{opening: make(chan struct{}, 1)}
-		s.sessions[p.ID] = one
+	if s.first != nil && !s.closed {
+		s.line(ctx, s.first)
 	}
-	return one
 }
 
-// connect returns the session of a profile, connected.
-func (s *server) connect(ctx context.Context, p *hosts.Profile) (*session, error) {
-	one := s.session(p)
-	select {
-	case one.opening <- struct{}{}:
-		defer func() { <-one.opening }()
-	case <-ctx.Done():
-		return nil, &ui.Error{
-			Code:    "server_timeout",
-			Message: fmt.Sprintf("The server %s did not answer in time.", s.endpoint.ID),
-			Fix:     "See whether the server hangs; its own log should say where.",
+// line returns the line of a profile; s.mu is held.
+func (s *server) line(ctx context.Context, p *hosts.Profile) *line {
+	l := s.lines[p.ID]
+	if l == nil {
+		l = newLine(ctx, s, p)
+		s.lines[p.ID] = l
+	}
+	return l
+}
+
+// review derives the server's state from its lines' and tells the pages; s.mu is
+// held.
+func (s *server) review() {
+	now, reason := s.status, ""
+	var worst *line
+	for _, l := range s.lines {
+		switch {
+		case l.down == nil:
+			if l.open {
+				now = ready
+			}
+		case worst == nil, l.profile == s.first, worst.profile != s.first && l.profile.ID < worst.profile.ID:
+			worst = l
 		}
 	}
-	if one.connected() {
-		return one, nil
+	if worst != nil {
+		now, reason = failed, worst.complaint()
 	}
-	client, err := mcpclient.Dial(ctx, s.endpoint, p, s.events)
-	if err != nil {
-		s.note(err)
-		return nil, fmt.Errorf("connecting as %s: %w", p.Title, err)
-	}
-	if !s.keep(one, client) {
-		_ = client.Close() // the workbench is closing; there is no one to tell
-		return nil, &ui.Error{Code: "client_closed", Message: "The workbench is shutting down."}
-	}
-	s.set(ready, "")
-	return one, nil
+	s.set(now, reason)
 }
 
-func (s *server) keep(one *session, client *mcpclient.Client) bool {
+// set is called with s.mu held.
+func (s *server) set(now status, reason string) {
+	reason = s.events.redact.clean(reason)
+	if s.closed || s.status == now && sameFailure(s.reason, reason) {
+		return
+	}
+	s.status, s.reason = now, reason
+	s.events.publish(serverEvent{Type: "server", ID: s.endpoint.ID, Status: now, Reason: reason})
+}
+
+// connect returns the session of a profile, connected. Whoever gets it must
+// leave it.
+func (s *server) connect(ctx context.Context, p *hosts.Profile) (*session, error) {
+	for {
+		one, err := s.current(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		select {
+		case <-one.opened:
+		case <-ctx.Done():
+			return nil, s.unanswered(ctx)
+		}
+		if one.err != nil {
+			return nil, fmt.Errorf("connecting as %s: %w", p.Title, one.err)
+		}
+		if one.enter() {
+			return one, nil
+		}
+	}
+}
+
+// current returns the session of a profile, which may still be opening.
+func (s *server) current(ctx context.Context, p *hosts.Profile) (*session, error) {
 	s.mu.Lock()
+	for s.restarting != nil {
+		over := s.restarting
+		s.mu.Unlock()
+		select {
+		case <-over:
+		case <-ctx.Done():
+			return nil, s.unanswered(ctx)
+		}
+		s.mu.Lock()
+	}
 	defer s.mu.Unlock()
 	if s.closed {
-		return false
+		return nil, &ui.Error{Code: "client_closed", Message: "The workbench is shutting down."}
 	}
-	s.info = client.Info()
-	one.mu.Lock()
-	defer one.mu.Unlock()
-	one.client = client
-	return true
+	l := s.line(ctx, p)
+	if l.stuck {
+		return nil, l.down
+	}
+	return l.want(), nil
 }
 
-func (one *session) connected() bool {
-	one.mu.Lock()
-	defer one.mu.Unlock()
-	return one.client != nil
+func (s *server) unanswered(ctx context.Context) error {
+	if !errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
+		return &ui.Error{Code: "cancelled", Message: "The request was cancelled."}
+	}
+	return &ui.Error{
+		Code:    "server_timeout",
+		Message: fmt.Sprintf("The server %s did not answer in time.", s.endpoint.ID),
+		Fix:     "See whether the server hangs; its own log should say where.",
+	}
+}
+
+// note learns from the outcome of a request how the server is.
+func (s *server) note(one *session, err error) {
+	var refused *mcpclient.RPCError
+	switch {
+	case err == nil, errors.As(err, &refused):
+		s.answered()
+	case slices.Contains([]string{"server_unreachable", "server_gone", "server_exited"}, codeOf(err)):
+		s.mu.Lock()
+		if l := one.line; l.current == one {
+			l.current, l.open, l.down = nil, false, err
+			s.review()
+		}
+		s.mu.Unlock()
+		one.lose(err)
+	}
+}
+
+// answered lets the lines to an endpoint that has answered on one of them try
+// at once. Programs each stand for themselves.
+func (s *server) answered() {
+	if s.isProgram() {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, l := range s.lines {
+		if l.down != nil && l.current == nil {
+			l.nudge()
+		}
+	}
 }
 
 // ask connects if need be and runs a request within the server's time limit.
@@ -188,94 +214,77 @@ func ask[T any](ctx context.Context, s *server, p *hosts.Profile, do func(contex
 	if err != nil {
 		return none, err
 	}
+	defer one.leave()
 	result, err := do(ctx, one)
-	s.note(err)
+	s.note(one, err)
 	if err != nil {
 		return none, err
 	}
 	return result, nil
 }
 
-// listTools asks for the tools and remembers what each says of itself.
-func (one *session) listTools(ctx context.Context) ([]json.RawMessage, error) {
-	list, err := one.client.Tools(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("listing the tools: %w", err)
-	}
-	tools := make(map[string]tool, len(list))
-	for _, raw := range list {
-		if t, ok := readTool(raw); ok {
-			tools[t.name] = t
-		}
-	}
-	one.mu.Lock()
-	defer one.mu.Unlock()
-	one.tools = tools
-	return list, nil
-}
-
-// tool returns what the profile was told of a tool, listing them if it hasn't
-// been told yet.
-func (one *session) tool(ctx context.Context, name string) (found tool, told bool, err error) {
-	one.mu.Lock()
-	found, told = one.tools[name]
-	one.mu.Unlock()
-	if told {
-		return found, true, nil
-	}
-	if _, err := one.listTools(ctx); err != nil {
-		return tool{}, false, err
-	}
-	one.mu.Lock()
-	defer one.mu.Unlock()
-	found, told = one.tools[name]
-	return found, told, nil
-}
-
-// resourceMeta returns the _meta of a resource's entry in resources/list; nil
-// where it has none, is not listed, or the server has no list.
-func (one *session) resourceMeta(ctx context.Context, uri string) json.RawMessage {
-	one.mu.Lock()
-	meta, fresh := one.resources[uri], time.Since(one.listed) < listLife
-	one.mu.Unlock()
-	if fresh {
-		return meta
-	}
-	list, err := one.client.Resources(ctx)
-	if err != nil {
+// restart ends all connections and programs and starts anew.
+func (s *server) restart(ctx context.Context) error {
+	s.mu.Lock()
+	switch over := s.restarting; {
+	case s.closed:
+		s.mu.Unlock()
+		return &ui.Error{Code: "client_closed", Message: "The workbench is shutting down."}
+	case over != nil:
+		s.mu.Unlock()
+		<-over
 		return nil
 	}
-	resources := make(map[string]json.RawMessage, len(list))
-	for _, raw := range list {
-		var entry struct {
-			URI  string          `json:"uri"`
-			Meta json.RawMessage `json:"_meta"`
-		}
-		if json.Unmarshal(raw, &entry) == nil {
-			resources[entry.URI] = entry.Meta
-		}
-	}
-	one.mu.Lock()
-	defer one.mu.Unlock()
-	one.resources, one.listed = resources, time.Now()
-	return resources[uri]
+	over := make(chan struct{})
+	s.restarting = over
+	lines := s.takeLines()
+	s.set(starting, "")
+	s.mu.Unlock()
+
+	hangUp(lines)
+
+	s.mu.Lock()
+	s.restarting = nil
+	s.mu.Unlock()
+	close(over)
+	s.begin(ctx)
+	return nil
 }
 
-// close ends all sessions.
+// close ends all connections and programs for good.
 func (s *server) close() {
 	s.mu.Lock()
 	s.closed = true
-	sessions := s.sessions
-	s.sessions = map[string]*session{}
+	over := s.restarting
+	lines := s.takeLines()
 	s.mu.Unlock()
-	var all sync.WaitGroup
-	for _, one := range sessions {
-		one.mu.Lock()
-		client := one.client
-		one.mu.Unlock()
-		if client != nil {
-			all.Go(func() { _ = client.Close() }) // a server that is gone already is none to tell
-		}
+	hangUp(lines)
+	if over != nil {
+		<-over
 	}
-	all.Wait()
+	s.leaving.Wait()
+}
+
+// takeLines is called with s.mu held.
+func (s *server) takeLines() map[string]*line {
+	lines := s.lines
+	s.lines = map[string]*line{}
+	return lines
+}
+
+func hangUp(lines map[string]*line) {
+	for _, l := range lines {
+		l.hangUp()
+	}
+	for _, l := range lines {
+		<-l.done
+	}
+}
+
+// codeOf returns the code of an error for people; empty where it is none.
+func codeOf(err error) string {
+	if known, ok := errors.AsType[*ui.Error](err); ok {
+		return known.Code
+	}
+	return ""
 }

@@ -29,6 +29,7 @@ type viewRequest struct {
 type noView struct {
 	Kind   string `json:"kind"` // "none"
 	Reason string `json:"reason"`
+	Steps  []step `json:"steps"`
 }
 
 type placedView struct {
@@ -47,6 +48,7 @@ type placedView struct {
 	Border         *bool             `json:"border"`
 	RenderData     json.RawMessage   `json:"renderData"`
 	Dropped        []sandbox.Dropped `json:"dropped"`
+	Steps          []step            `json:"steps"`
 }
 
 func (w *Workbench) view(r *http.Request, in viewRequest) (any, error) {
@@ -58,7 +60,10 @@ func (w *Workbench) view(r *http.Request, in viewRequest) (any, error) {
 		if _, err := w.server(in.Server); err != nil {
 			return nil, err
 		}
-		return noView{Kind: "none", Reason: p.Title + " shows no views; it has the text alone."}, nil
+		return noView{
+			Kind: "none", Reason: p.Title + " shows no views; it has the text alone.",
+			Steps: []step{{What: "Text", Found: true, Why: p.Title + " has no UI and looks for no view."}},
+		}, nil
 	}
 	if err := checkArguments(in.Arguments); err != nil {
 		return nil, err
@@ -75,23 +80,19 @@ func (w *Workbench) showView(
 	if err != nil {
 		return nil, err
 	}
-	chosen, err := choose(t, in.Result, p)
+	chosen, err := choose(question{tool: t, told: told, result: in.Result, profile: p})
 	if err != nil {
 		return nil, err
 	}
 	if chosen.uri == "" {
-		reason := fmt.Sprintf("The tool %q has no view, and its result holds none.", in.Tool)
-		if p.Adapter.Value == hosts.MCPUI {
-			reason = "The result holds no view, and this host looks for one nowhere else."
-		}
-		if !told {
-			reason = fmt.Sprintf("%s is not told of a tool %q.", p.Title, in.Tool)
-		}
-		return noView{Kind: "none", Reason: reason}, nil
+		return noView{Kind: "none", Reason: whyNone(p, in, told), Steps: chosen.steps}, nil
 	}
-	item, err := readView(ctx, one, chosen)
+	item, misplaced, err := readView(ctx, one, chosen)
 	if err != nil {
 		return nil, err
+	}
+	for _, what := range misplaced {
+		w.events.publish(warning(fmt.Sprintf("%s in %s: %s", shortened(chosen.uri), p.Title, what)))
 	}
 	html, external, err := item.place(p)
 	if err != nil {
@@ -121,7 +122,19 @@ func (w *Workbench) showView(
 		ProxyOrigin: placed.ProxyOrigin, DocumentOrigin: placed.DocumentOrigin,
 		Sandbox: placed.Sandbox, Allow: placed.Allow, CSP: placed.Policy.Text,
 		Border: metadata.Border, RenderData: item.renderData(p), Dropped: append([]sandbox.Dropped{}, placed.Dropped...),
+		Steps: chosen.steps,
 	}, nil
+}
+
+func whyNone(p *hosts.Profile, in viewRequest, told bool) string {
+	switch {
+	case !told:
+		return fmt.Sprintf("%s is not told of a tool %q.", p.Title, in.Tool)
+	case p.Adapter.Value == hosts.MCPUI:
+		return "The result holds no view, and this host looks for one nowhere else."
+	default:
+		return fmt.Sprintf("The tool %q has no view, and its result holds none.", in.Tool)
+	}
 }
 
 // naming chooses how the origins of a view are told apart. Of the browsers that
@@ -140,11 +153,19 @@ func (w *Workbench) naming(r *http.Request, asked string) sandbox.Naming {
 // reportDropped tells the pages what a view asked for and doesn't get.
 func (w *Workbench) reportDropped(p *hosts.Profile, uri string, dropped []sandbox.Dropped) {
 	for _, d := range dropped {
-		w.events.publish(logEvent{
-			Type: "log", Level: "warning",
-			Text: fmt.Sprintf("%s in %s: %s %s is left out. %s", uri, p.Title, d.Field, d.Value, d.Reason),
-		})
+		w.events.publish(warning(fmt.Sprintf("%s in %s: %s %s is left out. %s", shortened(uri), p.Title, d.Field, d.Value, d.Reason)))
 	}
+}
+
+// reportViolation tells the pages what a view tried out of its first script's
+// sight.
+func (w *Workbench) reportViolation(v sandbox.Violation) {
+	profile := v.Profile
+	if p, err := w.profile(profile); err == nil {
+		profile = p.Title
+	}
+	w.events.publish(warning(fmt.Sprintf("A frame inside a view of %s in %s (%s) was blocked by the view's content security policy: %s does not allow %s.",
+		v.Server, profile, v.Document, v.Directive, v.Blocked)))
 }
 
 type releaseRequest struct {

@@ -44,8 +44,13 @@ type Options struct {
 	Logger *slog.Logger
 	// Version and Title are shown on the page.
 	Version, Title string
-	// Timeout bounds each request to a server. Zero is a minute.
+	// Timeout bounds each request to a server; a call that tells of its progress
+	// may take ten times as long. Zero is a minute.
 	Timeout time.Duration
+	// Retry is the pause before a server that has gone is connected to or started
+	// again. Each further one is twice as long, up to thirty times as long. Zero
+	// is a second.
+	Retry time.Duration
 }
 
 // Demo is a call of a tool.
@@ -89,6 +94,9 @@ func New(o Options) (*Workbench, error) {
 	if o.Timeout == 0 {
 		o.Timeout = defaultTimeout
 	}
+	if o.Retry == 0 {
+		o.Retry = defaultRetry
+	}
 	if o.Profiles == nil {
 		o.Profiles = inUsualOrder(hosts.All())
 	}
@@ -108,16 +116,16 @@ func New(o Options) (*Workbench, error) {
 		token:     token,
 		tokenHash: sha256.Sum256([]byte(token)),
 		profiles:  o.Profiles,
-		events:    newHub(token),
+		events:    newHub(newRedactor(token, secretsOf(o.Servers)...)),
 	}
-	box, err := sandbox.New(sandbox.Options{Page: w.origin, Port: w.port})
+	box, err := sandbox.New(sandbox.Options{Page: w.origin, Port: w.port, Violated: w.reportViolation})
 	if err != nil {
 		return nil, fmt.Errorf("making the sandbox: %w", err)
 	}
 	w.sandbox = box
 	w.api = w.routes()
 	for _, s := range o.Servers {
-		w.servers = append(w.servers, newServer(s, w.events, o.Timeout))
+		w.servers = append(w.servers, newServer(s, w.events, o))
 	}
 	return w, nil
 }

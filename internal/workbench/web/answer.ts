@@ -2,8 +2,9 @@
 
 import type { Bench, Run } from "./bench.ts";
 import { appOnlyRemark } from "./conversation.ts";
-import { fill, formatMs, h, icon, iconButton } from "./dom.ts";
+import { fill, h, icon, iconButton } from "./dom.ts";
 import { Facts } from "./facts.ts";
+import { formatMs, share } from "./format.ts";
 import { problemOf } from "./session.ts";
 import { audienceOf, resultText } from "./wire.ts";
 import type { Profile } from "./wire.ts";
@@ -14,7 +15,10 @@ export class TextAnswer extends HTMLElement {
   readonly #status = h("span", { class: "card-status", role: "status" });
   readonly #bubble: HTMLElement;
   readonly #note = h("p", { class: "quiet" });
+  readonly #words = h("p", { class: "card-progress-words", dir: "auto" });
+  readonly #stop: HTMLButtonElement;
   #run: Run | undefined;
+  #calling: AbortController | undefined;
 
   constructor(bench: Bench, profile: Profile) {
     super();
@@ -28,6 +32,19 @@ export class TextAnswer extends HTMLElement {
       data: { testid: "text-answer", profile: profile.id, status: "loading" },
     });
     const facts = new Facts(profile);
+    this.#stop = h(
+      "button",
+      {
+        type: "button",
+        class: "button stop",
+        data: { testid: "stop", profile: profile.id },
+        "aria-label": `Stop the tool call in ${profile.title}`,
+        hidden: true,
+        on: { click: () => this.#calling?.abort() },
+      },
+      icon("stop"),
+      "Stop",
+    );
     this.append(
       h(
         "header",
@@ -37,6 +54,7 @@ export class TextAnswer extends HTMLElement {
         h(
           "div",
           { class: "card-tools" },
+          this.#stop,
           iconButton("reload", `Run again in ${profile.title}`, () => void this.begin(this.#run)),
           facts.button,
         ),
@@ -51,18 +69,30 @@ export class TextAnswer extends HTMLElement {
       return;
     }
     this.#run = run;
+    this.#calling?.abort();
+    const calling = new AbortController();
+    this.#calling = calling;
+    this.#stop.hidden = false;
     const started = performance.now();
     this.#show("loading", "Loading", "");
     fill(
       this.#bubble,
       h("span", { class: "bone", style: "width:70%" }),
       h("span", { class: "bone", style: "width:45%" }),
+      this.#words,
     );
+    this.#words.textContent = "";
+    delete this.dataset["outcome"];
     try {
-      const answer = await this.#bench.api.call(run.server, this.profile.id, run.tool.name, run.args, "host");
-      if (this.#run !== run) {
+      const answer = await this.#bench.api.call(run.server, this.profile.id, run.tool.name, run.args, "host", {
+        progress: ({ progress, total, message }) =>
+          this.#calling === calling && this.#progress(progress, total, message),
+        signal: calling.signal,
+      });
+      if (this.#calling !== calling) {
         return;
       }
+      this.#stop.hidden = true;
       if (answer.rpcError) {
         this.#failed(answer.rpcError.message);
         return;
@@ -79,7 +109,15 @@ export class TextAnswer extends HTMLElement {
           : "",
       );
     } catch (error) {
-      if (this.#run === run) {
+      if (this.#calling !== calling) {
+        return;
+      }
+      this.#stop.hidden = true;
+      if (calling.signal.aborted) {
+        fill(this.#bubble, h("span", { class: "quiet" }, "You stopped the tool call."));
+        this.dataset["outcome"] = "stopped";
+        this.#show("error", "Stopped", "");
+      } else {
         this.#failed(problemOf(error).message);
       }
     }
@@ -87,8 +125,16 @@ export class TextAnswer extends HTMLElement {
 
   dismiss(): Promise<void> {
     this.#run = undefined;
+    this.#calling?.abort();
+    this.#calling = undefined;
     this.remove();
     return Promise.resolve();
+  }
+
+  #progress(progress: number, total: number | undefined, message: string | undefined): void {
+    const done = share(progress, total);
+    const amount = done === undefined ? String(progress) : `${Math.round(done * 100)} %`;
+    this.#words.textContent = [amount, message ?? ""].join(" ").trim();
   }
 
   #failed(message: string): void {

@@ -1,6 +1,19 @@
 // The page's client of the workbench's HTTP API.
 
-import type { CallAnswer, Json, Profile, ResourceAnswer, ServerEvent, Session, Tool, ViewAnswer } from "./wire.ts";
+import { readLines } from "./lines.ts";
+import type {
+  CallAnswer,
+  Json,
+  ListAnswer,
+  ListName,
+  Profile,
+  Progress,
+  PromptAnswer,
+  ResourceAnswer,
+  ServerEvent,
+  Session,
+  ViewAnswer,
+} from "./wire.ts";
 import { isRecord } from "./wire.ts";
 
 /** An answer that says what went wrong and how to mend it. */
@@ -26,6 +39,17 @@ export interface ViewQuery {
   globals?: Json;
 }
 
+/** How a request is followed and ended. */
+export interface Following {
+  /** Asks for the progress, too. */
+  progress?: (progress: Progress) => void;
+  /** Ends the request, and what the server does for it. The promise rejects with the signal's reason. */
+  signal?: AbortSignal;
+}
+
+/** For whom something is asked: views are not told of everything. */
+export type Caller = "host" | "view";
+
 export class Api {
   readonly #token: string;
   readonly #unauthorized: () => void;
@@ -39,9 +63,18 @@ export class Api {
     return tidySession((await this.#fetchJson("GET", "/api/session")) as Session);
   }
 
-  async tools(server: string, profile: string): Promise<Tool[]> {
-    const answer = await this.#fetchJson("POST", "/api/tools", { server, profile });
-    return isRecord(answer) && Array.isArray(answer["tools"]) ? (answer["tools"] as Tool[]) : [];
+  /** A whole list of a server, all its pages. */
+  async list(
+    server: string,
+    profile: string,
+    list: ListName,
+    caller: Caller,
+    signal?: AbortSignal,
+  ): Promise<ListAnswer> {
+    const answer = await this.#fetchJson("POST", "/api/list", { server, profile, list, caller }, signal);
+    return isRecord(answer) && Array.isArray(answer["entries"])
+      ? { entries: answer["entries"], supported: answer["supported"] !== false }
+      : { entries: [], supported: false };
   }
 
   async call(
@@ -49,19 +82,39 @@ export class Api {
     profile: string,
     tool: string,
     args: unknown,
-    caller: "host" | "view",
+    caller: Caller,
+    { progress, signal }: Following = {},
   ): Promise<CallAnswer> {
-    return (await this.#fetchJson("POST", "/api/call", {
-      server,
-      profile,
-      tool,
-      arguments: args,
-      caller,
-    })) as CallAnswer;
+    const body = { server, profile, tool, arguments: args, caller };
+    if (!progress) {
+      return (await this.#fetchJson("POST", "/api/call", body, signal)) as CallAnswer;
+    }
+    const response = await this.#request("POST", "/api/call", { ...body, stream: true }, signal);
+    if (!response.ok) {
+      throw await fault(response);
+    }
+    return (await unlessEnded(signal, followed(response, progress))) as CallAnswer;
   }
 
-  async resource(server: string, profile: string, uri: string): Promise<ResourceAnswer> {
-    return (await this.#fetchJson("POST", "/api/resource", { server, profile, uri })) as ResourceAnswer;
+  async resource(server: string, profile: string, uri: string, signal?: AbortSignal): Promise<ResourceAnswer> {
+    return (await this.#fetchJson("POST", "/api/resource", { server, profile, uri }, signal)) as ResourceAnswer;
+  }
+
+  /** Fills in a prompt. */
+  async prompt(
+    server: string,
+    profile: string,
+    name: string,
+    args: Record<string, string>,
+    signal?: AbortSignal,
+  ): Promise<PromptAnswer> {
+    const body = { server, profile, name, arguments: args };
+    return (await this.#fetchJson("POST", "/api/prompt", body, signal)) as PromptAnswer;
+  }
+
+  /** Ends a server's connections and programs and starts anew. */
+  async restart(server: string): Promise<void> {
+    await this.#fetchJson("POST", "/api/restart", { server });
   }
 
   async view(query: ViewQuery): Promise<ViewAnswer> {
@@ -87,32 +140,25 @@ export class Api {
     });
   }
 
-  async #fetchJson(method: string, path: string, body?: unknown): Promise<unknown> {
-    const response = await this.#request(method, path, body);
+  async #fetchJson(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<unknown> {
+    const response = await this.#request(method, path, body, signal);
     if (!response.ok) {
       throw await fault(response);
     }
-    return response.json();
+    return unlessEnded(signal, response.json());
   }
 
-  async #request(method: string, path: string, body?: unknown): Promise<Response> {
+  async #request(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
     const headers: Record<string, string> = { Authorization: `Bearer ${this.#token}` };
     const init: RequestInit = { method, headers, cache: "no-store" };
+    if (signal) {
+      init.signal = signal;
+    }
     if (body !== undefined) {
       headers["Content-Type"] = "application/json";
       init.body = JSON.stringify(body);
     }
-    let response: Response;
-    try {
-      response = await fetch(path, init);
-    } catch {
-      throw new ApiError(
-        0,
-        "workbench_gone",
-        "The workbench's server does not answer.",
-        "Start oriel again and open the URL it prints.",
-      );
-    }
+    const response = await unlessEnded(signal, fetch(path, init));
     if (response.status === 401) {
       this.#unauthorized();
     }
@@ -120,36 +166,63 @@ export class Api {
   }
 }
 
-async function fault(response: Response): Promise<ApiError> {
-  const body: unknown = await response.json().catch(() => undefined);
-  const error = isRecord(body) && isRecord(body["error"]) ? body["error"] : {};
-  const text = (key: string) => (typeof error[key] === "string" ? error[key] : "");
-  return new ApiError(
-    response.status,
-    text("code") || `http_${response.status}`,
-    text("message") || `The server answered ${response.status}.`,
-    text("fix"),
-  );
+// What went wrong on the way is that the server is gone, unless we ended it ourselves.
+async function unlessEnded<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof ApiError) {
+      throw error;
+    }
+    throw new ApiError(
+      0,
+      "workbench_gone",
+      "The workbench's server does not answer.",
+      "Start oriel again and open the URL it prints.",
+    );
+  }
 }
 
-/** Calls onLine for each line of a stream; a line that is cut off at the end is dropped. */
-export async function readLines(body: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let rest = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) {
+// Progress line by line, then the answer.
+async function followed(response: Response, progress: (progress: Progress) => void): Promise<unknown> {
+  if (!response.body || !(response.headers.get("Content-Type") ?? "").includes("ndjson")) {
+    return response.json();
+  }
+  let last: Json | undefined;
+  await readLines(response.body, (line) => {
+    const part: unknown = JSON.parse(line);
+    if (!isRecord(part)) {
       return;
     }
-    const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) {
-      if (line.trim() !== "") {
-        onLine(line);
-      }
+    if (isRecord(part["progress"])) {
+      progress(part["progress"] as unknown as Progress);
+    } else {
+      last = part;
     }
+  });
+  if (!last) {
+    throw new ApiError(0, "stream_cut", "The workbench's server ended its answer half way.", "Run the tool again.");
   }
+  if (isRecord(last["error"])) {
+    throw apiError(response.status, last["error"]);
+  }
+  return last;
+}
+
+async function fault(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  return apiError(response.status, isRecord(body) && isRecord(body["error"]) ? body["error"] : {});
+}
+
+function apiError(status: number, error: Json): ApiError {
+  const text = (key: string) => (typeof error[key] === "string" ? error[key] : "");
+  return new ApiError(
+    status,
+    text("code") || `http_${status}`,
+    text("message") || `The server answered ${status}.`,
+    text("fix"),
+  );
 }
 
 // An empty Go slice may arrive as null.

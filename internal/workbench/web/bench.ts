@@ -1,25 +1,56 @@
-// The page's state: servers, tools, what is chosen, and what was run.
+// The page's state: servers, what they list, what is chosen, and what was run.
 
 import { Api, ApiError } from "./api.ts";
 import { Signal } from "./signal.ts";
 import type { Themes } from "./theme.ts";
 import { Feed } from "./traffic.ts";
 import type { Entry } from "./traffic.ts";
-import type { Json, Profile, ServerEvent, ServerInfo, Session, Tool } from "./wire.ts";
+import { Turns } from "./turns.ts";
+import type { Json, ListName, Profile, ServerEvent, ServerInfo, Session, Tool } from "./wire.ts";
+import { isRecord } from "./wire.ts";
 
 export type ToolList = { status: "loading" | "ready" | "failed" | "none"; tools: Tool[]; reason: string };
+
+/** One list of the chosen server. */
+export interface Listing {
+  /** "none" where there is no server. */
+  status: "loading" | "ready" | "failed" | "none";
+  entries: unknown[];
+  /** False where the server has no such list. */
+  supported: boolean;
+  reason: string;
+}
+
+export type Lists = Record<ListName, Listing>;
+
+/** A line that a server's program wrote to its standard error. */
+export interface Printed {
+  time: number;
+  server: string;
+  profile: string;
+  text: string;
+}
+
+export type Change = Extract<ServerEvent, { type: "changed" }>;
 
 export interface Run {
   server: string;
   tool: Tool;
   args: Json;
   profiles: Profile[];
+  /** The arguments are written piece by piece, as a model does. */
+  stream: boolean;
 }
 
 export type Layout = "fit" | "host";
 
 const FIRST_PROFILES = ["claude", "chatgpt", "mcp-ui", "text"];
 const SETTLE_MS = 50;
+const CHANGE_MS = 100;
+const MOST_PRINTED = 1000;
+// Of the six connections that a browser opens, so that the page keeps some for itself.
+const MOST_FOR_VIEWS = 3;
+const listNames: ListName[] = ["tools", "resources", "templates", "prompts"];
 const RETRY_MS = [500, 1000, 2000, 5000];
 
 export class Bench {
@@ -29,6 +60,7 @@ export class Bench {
   readonly servers: Signal<ServerInfo[]>;
   readonly server: Signal<string>;
   readonly tools = new Signal<ToolList>({ status: "none", tools: [], reason: "" });
+  readonly lists = new Signal<Lists>(listings({ status: "none", entries: [], supported: true, reason: "" }));
   readonly tool = new Signal<Tool | undefined>(undefined);
   readonly chosen: Signal<string[]>;
   readonly layout = new Signal<Layout>("fit");
@@ -37,26 +69,41 @@ export class Bench {
   readonly trouble = new Signal("");
   /** The event stream: lost means the server went away. */
   readonly live = new Signal(true);
+  /** What the servers' programs wrote to their standard error, the newest last. */
+  readonly printed = new Signal<Printed[]>([]);
   /** Read out to people who don't see the page. */
   readonly announcement = new Signal("");
 
+  /** What views ask of servers takes turns. */
+  readonly forViews = new Turns(MOST_FOR_VIEWS);
+
   readonly #recorders = new Set<(entry: Entry) => void>();
-  readonly #lists = new Map<string, Promise<Tool[]>>();
+  readonly #toolLists = new Map<string, Promise<Tool[]>>();
   #status = "";
+  // Numbers the loads, so that of each list only the newest shows what it found.
+  #load = 0;
+  readonly #newest = new Map<ListName, number>();
   readonly #feed = new Feed();
   #refreshing: ReturnType<typeof setTimeout> | undefined;
+  readonly #changes = new Map<string, Change>();
+  #changing: ReturnType<typeof setTimeout> | undefined;
+  readonly #changeListeners = new Set<(change: Change) => void>();
 
-  constructor(api: Api, session: Session, themes: Themes, profiles: string[] | undefined) {
+  constructor(api: Api, session: Session, themes: Themes, profiles: string[] | undefined, server?: string) {
     this.themes = themes;
     this.api = api;
     this.session = session;
     this.servers = new Signal(session.servers);
-    this.server = new Signal(session.servers[0]?.id ?? "");
+    const asked = session.servers.find((one) => one.id === server);
+    this.server = new Signal((asked ?? session.servers[0])?.id ?? "");
     const known = session.profiles.map((one) => one.id);
     const { chosen, unknown } = firstProfiles(known, profiles);
     this.chosen = new Signal(chosen);
     if (unknown.length > 0) {
       this.complain(`The address asks for unknown profiles: ${unknown.join(", ")}. Known are ${known.join(", ")}.`);
+    }
+    if (server !== undefined && !asked) {
+      this.complain(`The address asks for the server ${server}, which this workbench does not have.`);
     }
     this.server.watch(() => void this.loadTools());
     this.servers.changed(() => this.#serverChanged());
@@ -79,37 +126,29 @@ export class Bench {
   /** The tools as one profile is told them. */
   toolsFor(server: string, profile: string): Promise<Tool[]> {
     const key = `${server}\n${profile}`;
-    let list = this.#lists.get(key);
+    let list = this.#toolLists.get(key);
     if (!list) {
-      list = this.api.tools(server, profile);
-      list.catch(() => this.#lists.delete(key));
-      this.#lists.set(key, list);
+      list = this.api.list(server, profile, "tools", "host").then(({ entries }) => entries.filter(isTool));
+      list.catch(() => this.#toolLists.get(key) === list && this.#toolLists.delete(key));
+      this.#toolLists.set(key, list);
     }
     return list;
   }
 
+  /** Loads all lists of the chosen server. */
   async loadTools(): Promise<void> {
     const info = this.serverInfo();
     this.#status = `${info?.id} ${info?.status}`;
+    this.#newest.clear();
     if (!info) {
-      this.tools.value = { status: "none", tools: [], reason: "" };
-      return;
-    }
-    if (info.status === "failed") {
-      this.tools.value = { status: "failed", tools: [], reason: info.reason ?? "" };
-      return;
-    }
-    this.tools.value = { status: "loading", tools: [], reason: "" };
-    if (info.status !== "ready") {
-      return;
-    }
-    try {
-      const tools = await this.toolsFor(info.id, this.#listingProfile());
-      if (this.server.value === info.id) {
-        this.tools.value = { status: "ready", tools, reason: "" };
+      this.#showAll("none", "");
+    } else if (info.status === "failed") {
+      this.#showAll("failed", info.reason ?? "");
+    } else {
+      this.#showAll("loading", "");
+      if (info.status === "ready") {
+        await Promise.all(listNames.map((name) => this.#list(info.id, name)));
       }
-    } catch (error) {
-      this.tools.value = { status: "failed", tools: [], reason: sentence(error) };
     }
   }
 
@@ -122,9 +161,9 @@ export class Bench {
       .filter((one) => next.includes(one));
   }
 
-  start(tool: Tool, args: Json): void {
+  start(tool: Tool, args: Json, stream = false): void {
     const profiles = this.chosen.value.map((id) => this.profile(id)).filter((one): one is Profile => one !== undefined);
-    this.run.value = { server: this.server.value, tool, args, profiles };
+    this.run.value = { server: this.server.value, tool, args, profiles, stream };
   }
 
   /** Adds a sentence to those at the top of the page. */
@@ -142,9 +181,45 @@ export class Bench {
     this.#recorders.add(recorder);
   }
 
-  // Names and schemas come from a profile that is told everything.
-  #listingProfile(): string {
+  /** Calls listener when a server says that a list is not what it was; returns what stops it. */
+  onListChanged(listener: (change: Change) => void): () => void {
+    this.#changeListeners.add(listener);
+    return () => this.#changeListeners.delete(listener);
+  }
+
+  /** The profile whose lists are shown: one that is told everything. */
+  listingProfile(): string {
     return this.profile("generic")?.id ?? this.session.profiles[0]?.id ?? "generic";
+  }
+
+  #showAll(status: Listing["status"], reason: string): void {
+    this.tools.value = { status, tools: [], reason };
+    this.lists.value = listings({ status, entries: [], supported: true, reason });
+  }
+
+  async #list(server: string, name: ListName): Promise<void> {
+    const load = ++this.#load;
+    this.#newest.set(name, load);
+    let listing: Listing;
+    try {
+      if (name === "tools") {
+        const entries = await this.toolsFor(server, this.listingProfile());
+        listing = { status: "ready", entries, supported: true, reason: "" };
+      } else {
+        const answer = await this.api.list(server, this.listingProfile(), name, "host");
+        listing = { status: "ready", entries: answer.entries, supported: answer.supported, reason: "" };
+      }
+    } catch (error) {
+      listing = { status: "failed", entries: [], supported: true, reason: sentence(error) };
+    }
+    if (this.#newest.get(name) !== load) {
+      return;
+    }
+    this.lists.value = { ...this.lists.value, [name]: listing };
+    if (name === "tools") {
+      const { status, reason } = listing;
+      this.tools.value = { status, tools: listing.entries as Tool[], reason };
+    }
   }
 
   // A server that became ready, again or at last, may have other tools than before.
@@ -153,7 +228,7 @@ export class Bench {
     if (info && info.id !== this.server.value) {
       this.server.value = info.id;
     } else if (`${info?.id} ${info?.status}` !== this.#status) {
-      this.#lists.clear();
+      this.#toolLists.clear();
       void this.loadTools();
     }
   }
@@ -200,8 +275,61 @@ export class Bench {
     } else if (event.type === "server") {
       clearTimeout(this.#refreshing);
       this.#refreshing = setTimeout(() => void this.#refresh(), SETTLE_MS);
+    } else if (event.type === "stderr") {
+      this.#print(event);
+    } else if (event.type === "changed") {
+      this.#changes.set(`${event.server}\n${event.profile}\n${event.list}`, event);
+      this.#changing ??= setTimeout(() => this.#changed(), CHANGE_MS);
     }
   }
+
+  #print(event: Extract<ServerEvent, { type: "stderr" }>): void {
+    if (this.#feed.printed(event)) {
+      const { time, server, profile, text } = event;
+      this.printed.value = [...this.printed.value.slice(1 - MOST_PRINTED), { time, server, profile, text }];
+    }
+  }
+
+  // A server may say it often; once in a while is enough to hear it.
+  #changed(): void {
+    const changes = [...this.#changes.values()];
+    this.#changes.clear();
+    this.#changing = undefined;
+    for (const change of changes) {
+      if (change.list === "tools") {
+        this.#forgetTools(change.server);
+      }
+      for (const listener of this.#changeListeners) {
+        listener(change);
+      }
+    }
+    const server = this.server.value;
+    const lists = new Set(changes.filter((one) => one.server === server).map((one) => one.list));
+    if (this.serverInfo()?.status === "ready") {
+      for (const name of listNames) {
+        if (lists.has(name === "templates" ? "resources" : name)) {
+          void this.#list(server, name);
+        }
+      }
+    }
+  }
+
+  #forgetTools(server: string): void {
+    for (const key of this.#toolLists.keys()) {
+      if (key.startsWith(`${server}\n`)) {
+        this.#toolLists.delete(key);
+      }
+    }
+  }
+}
+
+function listings(each: Listing): Lists {
+  return { tools: each, resources: each, templates: each, prompts: each };
+}
+
+// A server may list anything.
+function isTool(entry: unknown): entry is Tool {
+  return isRecord(entry) && typeof entry["name"] === "string";
 }
 
 /** The profiles to begin with: those asked for as far as they are known, else the usual ones. */

@@ -1,22 +1,85 @@
 // The line above a view that says which tool was called, and unfolds to what
-// went in and what came out.
+// went in and what came out. While the call runs it says how far it has come.
 
 import type { Run } from "./bench.ts";
-import { fill, formatMs, h, icon } from "./dom.ts";
+import { fill, h, icon } from "./dom.ts";
+import { formatMs, share } from "./format.ts";
 import { jsonTree } from "./jsontree.ts";
 import { titleOf } from "./tools.ts";
-import type { CallToolResult, Profile } from "./wire.ts";
+import type { CallToolResult, Profile, Progress } from "./wire.ts";
 
 export class CallLine {
-  readonly element = h("details", { class: "card-call" });
+  readonly #details = h("details", { class: "card-call" });
+  readonly #stop: HTMLButtonElement;
+  readonly #bar = h("div", { class: "bar", role: "progressbar", "aria-label": "Progress of the tool call" });
+  readonly #words = h("p", { class: "card-progress-words", dir: "auto" });
+  readonly #progress = h(
+    "div",
+    { class: "card-progress", data: { testid: "progress" }, hidden: true },
+    this.#bar,
+    this.#words,
+  );
+  readonly element: HTMLElement;
   readonly #profile: Profile;
+  #stopping: (() => void) | undefined;
 
   constructor(profile: Profile) {
     this.#profile = profile;
+    this.#stop = h(
+      "button",
+      {
+        type: "button",
+        class: "button stop",
+        data: { testid: "stop", profile: profile.id },
+        "aria-label": `Stop the tool call in ${profile.title}`,
+        hidden: true,
+        on: { click: () => this.#stopNow() },
+      },
+      icon("stop"),
+      "Stop",
+    );
+    this.element = h(
+      "div",
+      { class: "card-calling" },
+      h("div", { class: "card-calling-line" }, this.#details, this.#stop),
+      this.#progress,
+    );
   }
 
   started(run: Run): void {
+    this.calling(undefined);
     this.#render(run, this.#phrase(run, "invoking"), undefined, undefined);
+  }
+
+  /** The call can be stopped; undefined when it is over. */
+  calling(stop: (() => void) | undefined): void {
+    this.#stopping = stop;
+    this.#stop.hidden = stop === undefined;
+    this.#stop.disabled = false;
+    this.#progress.hidden = true;
+  }
+
+  progress({ progress, total, message }: Progress): void {
+    const done = share(progress, total);
+    this.#progress.hidden = this.#stopping === undefined;
+    this.#bar.toggleAttribute("data-endless", done === undefined);
+    this.#bar.style.setProperty("--done", String(done ?? 0));
+    if (done === undefined) {
+      this.#bar.removeAttribute("aria-valuenow");
+    } else {
+      this.#bar.setAttribute("aria-valuenow", String(Math.round(done * 100)));
+    }
+    const amount = done === undefined ? String(progress) : `${Math.round(done * 100)} %`;
+    fill(this.#words, h("span", { class: "count" }, amount), message ? ` ${message}` : null);
+    this.#bar.setAttribute("aria-valuetext", [amount, message ?? ""].join(" ").trim());
+  }
+
+  #stopNow(): void {
+    const stop = this.#stopping;
+    // The button goes; the focus stays near.
+    this.#details.querySelector("summary")?.focus();
+    this.#stop.disabled = true;
+    stop?.();
   }
 
   answered(run: Run, result: CallToolResult, durationMs: number): void {
@@ -33,7 +96,7 @@ export class CallLine {
 
   #render(run: Run, words: string, result: CallToolResult | undefined, durationMs: number | undefined): void {
     fill(
-      this.element,
+      this.#details,
       h(
         "summary",
         {},

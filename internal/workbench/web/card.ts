@@ -2,18 +2,34 @@
 
 import type { Bench, Run } from "./bench.ts";
 import { CallLine } from "./callline.ts";
+import { CardFoot } from "./cardfoot.ts";
+import { CardSpace } from "./cardspace.ts";
 import { Conversation } from "./conversation.ts";
-import { fill, formatBytes, formatMs, h, iconButton, segmented } from "./dom.ts";
+import { fill, h, iconButton, segmented } from "./dom.ts";
 import type { IconName } from "./dom.ts";
 import { Facts } from "./facts.ts";
+import { formatMs } from "./format.ts";
 import type { FrameStatus } from "./host/frame.ts";
-import type { Notice, Surroundings } from "./host/protocol.ts";
+import { TOOL_PENDING } from "./host/protocol.ts";
+import type { Download, Notice, SamplingRequest, Surroundings } from "./host/protocol.ts";
 import { SizeGuard } from "./host/size.ts";
-import { problemBox, toolErrorBox, viewProblemBox } from "./problems.ts";
+import { noticeBox, problemBox, skeleton, toolErrorBox, viewProblemBox } from "./problems.ts";
 import { ViewSession } from "./session.ts";
 import type { Problem, Surface } from "./session.ts";
+import { noViewBox } from "./whyview.ts";
+import { ViewTools } from "./viewtools.ts";
 import { audienceOf, resultText } from "./wire.ts";
-import type { CallToolResult, Container, ContentBlock, DisplayMode, Json, Profile, ViewDocument } from "./wire.ts";
+import type {
+  CallToolResult,
+  ContentBlock,
+  DisplayMode,
+  Json,
+  Profile,
+  Progress,
+  Tool,
+  ViewDocument,
+  ViewStep,
+} from "./wire.ts";
 
 const modeNames: Record<DisplayMode, [label: string, icon: IconName]> = {
   inline: ["Inline", "inline"],
@@ -32,20 +48,17 @@ export class HostCard extends HTMLElement implements Surface {
   readonly #call: CallLine;
   readonly #stage = h("div", { class: "card-view" });
   readonly #over = h("div", { class: "card-over" });
-  readonly #foot = h("footer", { class: "card-foot" });
-  readonly #size = h("span", { class: "card-size" });
+  readonly #foot: CardFoot;
+  readonly #viewTools: ViewTools;
   readonly #modes: ReturnType<typeof segmented<DisplayMode>>;
   #session: ViewSession | undefined;
   #frame: HTMLIFrameElement | undefined;
   #guard = new SizeGuard({}, FIRST_HEIGHT);
   #mode: DisplayMode = "inline";
   #run: Run | undefined;
-  #view: ViewDocument | undefined;
   #result: CallToolResult | undefined;
-  #told: Container | undefined;
   #started = 0;
-  #resizing: ReturnType<typeof setTimeout> | undefined;
-  readonly #observer = new ResizeObserver(() => this.#resized());
+  readonly #space: CardSpace;
   readonly #unwatch: () => void;
 
   constructor(bench: Bench, profile: Profile) {
@@ -57,6 +70,8 @@ export class HostCard extends HTMLElement implements Surface {
     this.#talk = new Conversation(profile, (text) => (bench.announcement.value = text));
     this.#facts = new Facts(profile);
     this.#call = new CallLine(profile);
+    this.#foot = new CardFoot(profile);
+    this.#viewTools = new ViewTools((text) => (bench.announcement.value = `${profile.title}: ${text}`));
     const offered = profile.displayModes.length > 0 ? profile.displayModes : (["inline"] as DisplayMode[]);
     this.#modes = segmented<DisplayMode>(
       `Display mode in ${profile.title}`,
@@ -84,11 +99,18 @@ export class HostCard extends HTMLElement implements Surface {
       ),
       this.#call.element,
       h("div", { class: "card-body" }, this.#stage, this.#over),
+      this.#viewTools.element,
       this.#talk.element,
-      this.#foot,
+      this.#foot.element,
       this.#facts.panel,
     );
-    this.#observer.observe(this.#stage);
+    this.#space = new CardSpace(
+      profile,
+      this.#stage,
+      () => this.#mode,
+      () => this.#foot.resized(this.#frame),
+      (container) => this.#session?.change({ container }),
+    );
     this.#unwatch = bench.themes.theme.changed((theme) => {
       if (this.#frame) {
         this.#frame.style.colorScheme = theme;
@@ -114,10 +136,10 @@ export class HostCard extends HTMLElement implements Surface {
       return;
     }
     this.#talk.clear();
+    this.#viewTools.clear();
     if (audienceOf(run.tool) === "app") {
       this.#talk.appOnly();
     }
-    this.#view = undefined;
     this.#result = undefined;
     delete this.dataset["outcome"];
     this.#facts.setView(undefined);
@@ -126,10 +148,10 @@ export class HostCard extends HTMLElement implements Surface {
     this.dataset["mode"] = "inline";
     this.#modes.set("inline");
     this.#started = performance.now();
-    this.#guard = new SizeGuard(this.#limits(), this.profile.container.height || FIRST_HEIGHT);
+    this.#guard = new SizeGuard(this.#space.limits(), this.profile.container.height || FIRST_HEIGHT);
     this.querySelector(".tool-error")?.remove();
     this.#call.started(run);
-    this.#renderFoot();
+    this.#foot.show(undefined, undefined);
     this.#stage.hidden = false;
     this.#session = new ViewSession(this.#bench, run, this.profile, this);
     void this.#session.start();
@@ -148,7 +170,7 @@ export class HostCard extends HTMLElement implements Surface {
   async dismiss(): Promise<void> {
     this.#run = undefined;
     this.#unwatch();
-    this.#observer.disconnect();
+    this.#space.end();
     await this.#session?.end("the host was taken away");
     this.remove();
   }
@@ -162,13 +184,15 @@ export class HostCard extends HTMLElement implements Surface {
   }
 
   surroundings(): Surroundings {
-    return { theme: this.#bench.themes.theme.value, displayMode: this.#mode, container: this.#container() };
+    return { theme: this.#bench.themes.theme.value, displayMode: this.#mode, container: this.#space.container() };
   }
 
   status(status: FrameStatus, reason: string): void {
     this.dataset["status"] = status;
     const took = this.#started === 0 ? "" : formatMs(performance.now() - this.#started);
-    const word = { ready: took, error: "Error", loading: "Loading" }[status];
+    const stopped = this.dataset["outcome"] === "stopped";
+    const loading = reason === TOOL_PENDING ? "Waiting for the tool" : "Loading";
+    const word = { ready: took, error: stopped ? "Stopped" : "Error", loading }[status];
     const toolError = this.#result?.isError === true && status !== "error";
     fill(
       this.#status,
@@ -180,29 +204,28 @@ export class HostCard extends HTMLElement implements Surface {
     if (status === "ready") {
       this.#over.replaceChildren();
       this.#bench.announcement.value = `${this.profile.title}: the view is ready.`;
-    } else if (status === "error" && !this.#over.querySelector(".problem-box")) {
+    } else if (status === "error" && !this.#over.querySelector(".problem-box, .notice-box")) {
       this.#over.replaceChildren(viewProblemBox(reason));
     }
   }
 
   view(view: ViewDocument): void {
-    this.#view = view;
     for (const dropped of view.dropped ?? []) {
       this.#talk.dropped(dropped);
     }
     this.#facts.setView(view);
     this.classList.toggle("bordered", view.border === true);
-    this.#renderFoot();
+    this.#foot.show(view, this.#frame);
   }
 
-  noView(reason: string): void {
+  noView(reason: string, steps?: ViewStep[] | null): void {
     this.#frame = undefined;
     this.dataset["status"] = "none";
     this.#renderNoView();
     this.#stage.hidden = true;
-    this.#over.replaceChildren(h("p", { class: "quiet" }, reason));
+    this.#over.replaceChildren(noViewBox(reason, steps));
     this.#renderReply();
-    this.#renderFoot();
+    this.#foot.show(undefined, undefined);
   }
 
   viewFailed(problem: Problem): void {
@@ -228,10 +251,15 @@ export class HostCard extends HTMLElement implements Surface {
   }
 
   callFailed(problem: Problem): void {
-    this.#problem("The tool call failed", {
-      ...problem,
-      fix: problem.fix || "The timeline below shows what went over the wire.",
-    });
+    if (problem.code === "stopped") {
+      this.dataset["outcome"] = "stopped";
+      this.#over.replaceChildren(noticeBox("You stopped the tool call.", () => void this.begin(this.#run)));
+    } else {
+      this.#problem("The tool call failed", {
+        ...problem,
+        fix: problem.fix || "The timeline below shows what went over the wire.",
+      });
+    }
     if (this.#frame) {
       this.#frame.hidden = true;
     }
@@ -248,7 +276,7 @@ export class HostCard extends HTMLElement implements Surface {
     const decision = this.#guard.ask(height, performance.now());
     if ("height" in decision) {
       this.#frame.style.height = `${decision.height}px`;
-      this.#renderSize();
+      this.#foot.resized(this.#frame);
     } else if (decision.ignored === "loop") {
       this.#frame.style.height = `${this.#guard.height}px`;
       this.#talk.sizeLoop();
@@ -261,8 +289,8 @@ export class HostCard extends HTMLElement implements Surface {
       this.dataset["mode"] = mode;
       this.#modes.set(mode);
       this.dispatchEvent(new CustomEvent("oriel-mode", { bubbles: true, detail: { mode } }));
-      this.#session?.change({ displayMode: mode, container: this.#container() });
-      this.#renderSize();
+      this.#session?.change({ displayMode: mode, container: this.#space.container() });
+      this.#foot.resized(this.#frame);
     }
     return this.#mode;
   }
@@ -272,14 +300,8 @@ export class HostCard extends HTMLElement implements Surface {
     this.setMode("inline");
     this.dataset["status"] = "none";
     fill(this.#status, "Closed");
-    this.#over.replaceChildren(
-      h(
-        "div",
-        { class: "notice-box" },
-        h("p", {}, "The view closed itself."),
-        h("button", { type: "button", class: "button", on: { click: () => void this.begin(this.#run) } }, "Run again"),
-      ),
-    );
+    this.#over.replaceChildren(noticeBox("The view closed itself.", () => void this.begin(this.#run)));
+    this.#viewTools.clear();
     this.#stage.hidden = true;
   }
 
@@ -293,6 +315,26 @@ export class HostCard extends HTMLElement implements Surface {
 
   openLink(url: URL): Promise<boolean> {
     return this.#talk.link(url);
+  }
+
+  sampling(request: SamplingRequest, signal: AbortSignal): Promise<Json | undefined> {
+    return this.#talk.sampling(request, signal);
+  }
+
+  download(files: Download[], signal: AbortSignal): Promise<boolean> {
+    return this.#talk.download(files, signal);
+  }
+
+  calling(stop: (() => void) | undefined): void {
+    this.#call.calling(stop);
+  }
+
+  progress(progress: Progress): void {
+    this.#call.progress(progress);
+  }
+
+  viewTools(tools: Tool[] | undefined, call: (name: string, args: Json) => Promise<CallToolResult>): void {
+    this.#viewTools.set(tools, call);
   }
 
   modelContext(context: Json): void {
@@ -315,47 +357,6 @@ export class HostCard extends HTMLElement implements Surface {
     this.#talk.violation(params);
   }
 
-  // A fixed height stays; but ChatGPT documents that its views set their own,
-  // so what was measured there is only the height they start with.
-  #limits(): Container {
-    const { height, ...rest } = this.profile.container;
-    return height && this.profile.ui === "mcp-apps" ? { ...rest, height, maxHeight: height } : rest;
-  }
-
-  // What the view really has: the host's numbers, at the width there is.
-  #container(): Container {
-    const width = this.#stage.clientWidth;
-    if (this.#mode !== "inline") {
-      return { width, height: this.#stage.clientHeight };
-    }
-    const own = this.#limits();
-    return own.maxWidth && !own.width
-      ? { ...own, maxWidth: Math.min(own.maxWidth, width || own.maxWidth) }
-      : { ...own, width: width || own.width };
-  }
-
-  #resized(): void {
-    if (this.#stage.clientWidth === 0) {
-      return; // out of sight, not narrower
-    }
-    this.#renderSize();
-    clearTimeout(this.#resizing);
-    this.#resizing = setTimeout(() => {
-      const container = this.#container();
-      if (
-        container.width !== this.#told?.width ||
-        container.maxWidth !== this.#told?.maxWidth ||
-        this.#mode !== "inline"
-      ) {
-        const first = this.#told === undefined;
-        this.#told = container;
-        if (!first) {
-          this.#session?.change({ container });
-        }
-      }
-    }, 150);
-  }
-
   #renderNoView(): void {
     const failed = this.#result?.isError === true;
     fill(this.#status, failed ? h("span", { class: "dot" }) : null, failed ? TOOL_ERROR : "No view");
@@ -370,38 +371,11 @@ export class HostCard extends HTMLElement implements Surface {
   }
 
   #skeleton(): void {
-    this.#over.replaceChildren(
-      h(
-        "div",
-        { class: "skeleton", "aria-hidden": "true" },
-        ...[44, 88, 70, 100].map((width) => h("span", { class: "bone", style: `width:${width}%` })),
-      ),
-    );
+    this.#over.replaceChildren(skeleton());
   }
 
   #problem(title: string, { message, fix }: Problem): void {
     this.#over.replaceChildren(problemBox(title, message, fix));
-  }
-
-  #renderFoot(): void {
-    const view = this.#view;
-    fill(
-      this.#foot,
-      this.#size,
-      view ? h("span", { title: view.source }, formatBytes(view.bytes)) : null,
-      view ? h("span", { class: "card-uri", title: view.uri }, view.uri) : null,
-    );
-    this.#foot.hidden = !view;
-    this.#renderSize();
-  }
-
-  #renderSize(): void {
-    const frame = this.#frame;
-    const limit = this.profile.container;
-    this.#size.textContent = frame ? `${Math.round(frame.clientWidth)} × ${Math.round(frame.clientHeight)}` : "";
-    const width = limit.width || (limit.maxWidth ? `up to ${limit.maxWidth}` : "not known");
-    const height = limit.height || (limit.maxHeight ? `up to ${limit.maxHeight}` : "as the view asks");
-    this.#size.title = `This host's frame: width ${width}, height ${height}`;
   }
 }
 

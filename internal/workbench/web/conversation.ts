@@ -1,16 +1,22 @@
 // What a view says into the conversation, as the host would show it, and what
 // the workbench has to remark about it.
 
+import { contentBlock } from "./content.ts";
 import { h, icon } from "./dom.ts";
 import type { Child, IconName } from "./dom.ts";
+import { downloadQuestion } from "./downloadquestion.ts";
+import type { Download, Notice, SamplingRequest } from "./host/protocol.ts";
 import { jsonTree } from "./jsontree.ts";
-import type { Notice } from "./host/protocol.ts";
+import { linkQuestion } from "./linkquestion.ts";
+import { MOST_OPEN, Questions } from "./questions.ts";
+import type { Question } from "./questions.ts";
+import { samplingQuestion } from "./samplingquestion.ts";
 import type { ContentBlock, Dropped, Json, Profile } from "./wire.ts";
 
 const MOST_ITEMS = 40;
 const MOST_LOG_LINES = 200;
 const MOST_REMARKS = 30;
-const MOST_OPEN_LINKS = 3;
+const MORE = "There is more to remark than fits here; the timeline has all of it.";
 
 /** What there is to say of a tool for views that the user ran. */
 export function appOnlyRemark(profile: Profile): string {
@@ -27,8 +33,7 @@ export class Conversation {
   #state: HTMLElement | undefined;
   #log: { lines: HTMLElement; count: HTMLElement; total: number } | undefined;
   readonly #remarks = new Map<string, { count: number; badge: HTMLElement }>();
-  #openLinks = 0;
-  readonly #closing = new Set<() => void>();
+  readonly #questions = new Questions((kind, ...children) => this.#add(kind, ...children));
 
   constructor(profile: Profile, announce: (text: string) => void) {
     this.#profile = profile;
@@ -36,9 +41,7 @@ export class Conversation {
   }
 
   clear(): void {
-    for (const close of [...this.#closing]) {
-      close();
-    }
+    this.#questions.withdrawAll();
     this.element.replaceChildren();
     this.element.hidden = true;
     this.#context = undefined;
@@ -48,11 +51,7 @@ export class Conversation {
   }
 
   message(content: ContentBlock[]): void {
-    const parts = content.map((block) =>
-      block.type === "text"
-        ? h("p", {}, block.text ?? "")
-        : h("details", {}, h("summary", {}, block.type), jsonTree(block)),
-    );
+    const parts = content.map(contentBlock);
     this.#add("user", h("span", { class: "talk-by" }, "Sent by the view"), h("div", { class: "bubble" }, ...parts));
   }
 
@@ -66,45 +65,26 @@ export class Conversation {
 
   /** Asks before opening; resolves to whether it was opened. */
   link(url: URL): Promise<boolean> {
-    if (this.#openLinks >= MOST_OPEN_LINKS) {
-      return Promise.resolve(false);
+    return this.#ask(`the view wants to open ${url.host}`, linkQuestion(url));
+  }
+
+  /** Asks the person to be the model; undefined is a refusal. */
+  sampling(request: SamplingRequest, signal: AbortSignal): Promise<Json | undefined> {
+    return this.#ask("the view asks the model", samplingQuestion(request.params), signal);
+  }
+
+  /** Asks whether to take the files; resolves to whether they were taken. */
+  download(files: Download[], signal: AbortSignal): Promise<boolean> {
+    return this.#ask("the view offers files", downloadQuestion(files), signal);
+  }
+
+  #ask<T>(what: string, question: Question<T>, signal?: AbortSignal): Promise<T> {
+    if (this.#questions.full(question.kind)) {
+      this.#remark("fault", "alert", `Refused, for ${MOST_OPEN} questions of its kind wait for you: ${what}.`);
+      return Promise.resolve(question.none);
     }
-    this.#openLinks += 1;
-    return new Promise((resolve) => {
-      const close = () => finish(false, "Not opened");
-      const finish = (opened: boolean, word: string) => {
-        this.#openLinks -= 1;
-        this.#closing.delete(close);
-        item.replaceChildren(
-          h("span", { class: "talk-line" }, icon("link"), `${word}: `, h("span", { class: "talk-url" }, url.href)),
-        );
-        resolve(opened);
-      };
-      const open = () => {
-        // With noopener the answer is always null, so the click counts.
-        window.open(url.href, "_blank", "noopener,noreferrer");
-        finish(true, "Opened");
-      };
-      const yes = h(
-        "button",
-        { type: "button", class: "button primary", data: { testid: "open-link" }, on: { click: open } },
-        "Open in a new tab",
-      );
-      const item = this.#add(
-        "link",
-        h("p", { class: "talk-question" }, "The view wants to open this page:"),
-        h("p", { class: "talk-url" }, url.href),
-        h(
-          "div",
-          { class: "talk-buttons" },
-          yes,
-          h("button", { type: "button", class: "button", on: { click: close } }, "Don't open"),
-        ),
-      );
-      this.#closing.add(close);
-      this.#announce(`${this.#profile.title}: the view wants to open ${url.host}`);
-      item.scrollIntoView({ block: "nearest" });
-    });
+    this.#announce(`${this.#profile.title}: ${what}`);
+    return this.#questions.ask(question, signal);
   }
 
   // The last one counts, so it takes the place of the one before.
@@ -205,7 +185,8 @@ export class Conversation {
       known.badge.textContent = `×${known.count}`;
       return;
     }
-    if (this.#remarks.size >= MOST_REMARKS) {
+    if (this.#remarks.size >= MOST_REMARKS && text !== MORE) {
+      this.#remark("more", "info", MORE);
       return;
     }
     const badge = h("span", { class: "count" });
@@ -232,7 +213,8 @@ export class Conversation {
     this.element.hidden = false;
     this.element.append(item);
     if (this.element.childElementCount > MOST_ITEMS) {
-      this.element.querySelector(":scope > :not(.talk-link)")?.remove();
+      // A view can't push out what is said of it.
+      this.element.querySelector(":scope > :not([data-open], .talk-remark)")?.remove();
     }
     return item;
   }

@@ -59,12 +59,15 @@ export function uniqueId(prefix: string): string {
 const drawings = {
   alert: "M8 2.5 14 13H2L8 2.5ZM8 6.5v3.2M8 11.6v.1",
   back: "M9.5 3.5 5 8l4.5 4.5",
+  chat: "M2.5 3.5h11V11H8l-3.2 2.6V11H2.5z",
   check: "m3.5 8.5 3 3 6-7",
   chevron: "m4.5 6.5 3.5 3.5 3.5-3.5",
   close: "m4 4 8 8M12 4l-8 8",
   columns: "M2.5 3.5h11v9h-11zM6.2 3.5v9M9.8 3.5v9",
   copy: "M5.5 5.5h7v7h-7zM10.5 3.5h-7v7",
+  download: "M8 2.5V10M4.5 6.8 8 10.3l3.5-3.5M3 13.3h10",
   expand: "M9.5 3.5h3v3M6.5 12.5h-3v-3M12.5 3.5l-4 4M3.5 12.5l4-4",
+  file: "M4 2.5h5l3 3v8H4zM9 2.5v3h3",
   info: "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM8 7.4v3.4M8 5.1v.1",
   inline: "M2.5 3h11M2.5 13h11M2.5 5.8h11v4.4h-11z",
   left: "M13 8H3.5M7 4.5 3.5 8 7 11.5",
@@ -80,7 +83,10 @@ const drawings = {
   right: "M3 8h9.5M9 4.5 12.5 8 9 11.5",
   ruler: "M2 6h12v4.5H2zM5 6v2M8 6v2.6M11 6v2",
   search: "M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9ZM10.4 10.4l3.1 3.1",
+  spark: "M8 2.5 9.5 6.5l4 1.5-4 1.5L8 13.5 6.5 9.5l-4-1.5 4-1.5L8 2.5Z",
+  stop: "M4.5 4.5h7v7h-7z",
   sun: "M8 10.6a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2ZM8 1.8v1.4M8 12.8v1.4M1.8 8h1.4M12.8 8h1.4M3.6 3.6l1 1M11.4 11.4l1 1M3.6 12.4l1-1M11.4 4.6l1-1",
+  terminal: "M2.5 3h11v10h-11zM5 6l2 2-2 2M8.4 10.2H11",
   tool: "M9.8 6.2 13 3a3.4 3.4 0 0 1-4.5 4.5l-4.3 4.3a1.4 1.4 0 0 1-2-2l4.3-4.3A3.4 3.4 0 0 1 11 1l-3 3 1.8 2.2Z",
   trash: "M3 4.5h10M6.5 4.5v-2h3v2M4.5 4.5l.6 9h5.8l.6-9",
   window: "M2.5 2.5h11v11h-11zM2.5 8h11M8 2.5v11",
@@ -146,23 +152,4 @@ export function segmented<T extends string>(
       buttons.forEach((button) => button.setAttribute("aria-pressed", String(button.dataset["value"] === value))),
     offer: (values) => buttons.forEach((button) => (button.disabled = !values.includes(button.dataset["value"] as T))),
   };
-}
-
-export function formatBytes(bytes: number): string {
-  if (!Number.isFinite(bytes)) {
-    return "";
-  }
-  if (bytes < 1000) {
-    return `${bytes} B`;
-  }
-  return bytes < 1_000_000
-    ? `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB`
-    : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
-export function formatMs(ms: number): string {
-  if (ms < 10) {
-    return `${ms.toFixed(1)} ms`;
-  }
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
 }

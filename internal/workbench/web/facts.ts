@@ -1,6 +1,8 @@
 // What is known of a host and of the view it shows, with where it is known from.
 
-import { fill, formatBytes, h, icon, uniqueId } from "./dom.ts";
+import { fill, h } from "./dom.ts";
+import { formatBytes } from "./format.ts";
+import { popover } from "./popover.ts";
 import type { Fact, Profile, ViewDocument } from "./wire.ts";
 
 export class Facts {
@@ -11,35 +13,17 @@ export class Facts {
 
   constructor(profile: Profile) {
     this.#profile = profile;
-    const id = uniqueId("facts");
-    this.panel = h("div", {
-      id,
-      class: "facts",
-      popover: "auto",
-      role: "dialog",
-      "aria-label": `About ${profile.title}`,
-    });
-    this.button = h(
-      "button",
+    const { button, panel } = popover(
       {
-        type: "button",
-        class: "icon-button",
-        popovertarget: id,
-        "aria-label": `What is known of ${profile.title}`,
-        title: "What is known of this host",
+        name: "info",
+        kind: "facts",
+        label: `About ${profile.title}`,
+        title: `What is known of ${profile.title}`,
       },
-      icon("info"),
+      () => this.#render(),
     );
-    this.panel.addEventListener("beforetoggle", (event) => {
-      if ((event as ToggleEvent).newState === "open") {
-        this.#render();
-      }
-    });
-    this.panel.addEventListener("toggle", (event) => {
-      if ((event as ToggleEvent).newState === "open") {
-        place(this.panel, this.button);
-      }
-    });
+    this.button = button;
+    this.panel = panel;
   }
 
   setView(view: ViewDocument | undefined): void {
@@ -135,13 +119,4 @@ function words(name: string): string {
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase()
     .replace(/\b(csp|ui|uri|mime)\b/g, (word) => word.toUpperCase());
-}
-
-function place(panel: HTMLElement, button: HTMLElement): void {
-  const at = button.getBoundingClientRect();
-  const { offsetWidth: width, offsetHeight: height } = panel;
-  const left = Math.max(8, Math.min(at.right - width, innerWidth - width - 8));
-  const below = at.bottom + 6;
-  panel.style.left = `${left}px`;
-  panel.style.top = `${Math.max(8, Math.min(below, innerHeight - height - 8))}px`;
 }

@@ -16,6 +16,10 @@ type Mode = "form" | "json";
 export class ArgumentsForm extends HTMLElement {
   /** Called with arguments that don't fit the schema, when the user sends them all the same. */
   send: (args: Json) => void = () => undefined;
+  /** Called when what is typed changes. */
+  typed: () => void = () => undefined;
+  readonly #title: string;
+  readonly #nothing: string;
   #form: Field = formOf(undefined);
   #control: Control = controlOf(this.#form);
   #mode: Mode = "form";
@@ -54,10 +58,17 @@ export class ArgumentsForm extends HTMLElement {
     "Send anyway",
   );
 
+  constructor(title = "Arguments", nothing = "This tool takes no arguments.") {
+    super();
+    this.#title = title;
+    this.#nothing = nothing;
+    this.addEventListener("input", () => this.typed());
+  }
+
   connectedCallback(): void {
     if (this.childElementCount === 0) {
       this.append(
-        h("div", { class: "section-head" }, h("h2", {}, "Arguments"), this.#modes.element),
+        h("div", { class: "section-head" }, h("h2", {}, this.#title), this.#modes.element),
         this.#body,
         this.#summary,
         this.#anyway,
@@ -99,6 +110,12 @@ export class ArgumentsForm extends HTMLElement {
       this.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
       return undefined;
     }
+    return isRecord(value) ? value : {};
+  }
+
+  /** What is typed, as far as it can be read. */
+  value(): Json {
+    const { value } = this.#read();
     return isRecord(value) ? value : {};
   }
 
@@ -146,7 +163,7 @@ export class ArgumentsForm extends HTMLElement {
     if (this.#mode === "json") {
       fill(this.#body, this.#text);
     } else if (this.#form.fields.length === 0) {
-      fill(this.#body, h("p", { class: "quiet" }, "This tool takes no arguments."));
+      fill(this.#body, h("p", { class: "quiet" }, this.#nothing));
     } else {
       fill(this.#body, this.#control.element);
     }

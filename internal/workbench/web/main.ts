@@ -33,7 +33,7 @@ async function open(root: HTMLElement, start: Start, themes: Themes): Promise<vo
   try {
     const session = await api.session();
     document.title = session.title ? `${session.title} · Oriel` : "Oriel";
-    fill(root, new Page(new Bench(api, session, themes, start.profiles), start));
+    fill(root, new Page(new Bench(api, session, themes, start.profiles, start.server), start));
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) {
       return;

@@ -1,6 +1,7 @@
 // The workbench's page: its three parts, its keys, and what happens on load.
 
 import type { Bench } from "./bench.ts";
+import { Browse } from "./browse.ts";
 import { fill, h, iconButton } from "./dom.ts";
 import { Rail } from "./rail.ts";
 import { Stage } from "./stage.ts";
@@ -30,8 +31,9 @@ export class Page extends HTMLElement {
     super();
     this.#bench = bench;
     this.#start = start;
-    this.#rail = new Rail(bench);
-    this.#stage = new Stage(bench);
+    const browse = new Browse(bench);
+    this.#rail = new Rail(bench, browse, start.stream);
+    this.#stage = new Stage(bench, browse);
     this.#timeline = new Timeline(bench);
     this.#tabs = h(
       "nav",
@@ -42,7 +44,7 @@ export class Page extends HTMLElement {
     );
     const live = h("p", { class: "unseen", "aria-live": "polite" });
     this.append(
-      h("nav", { class: "part-tools", "aria-label": "Tools and arguments" }, this.#rail),
+      h("nav", { class: "part-tools", "aria-label": "Server, tools and arguments" }, this.#rail),
       h("main", { class: "part-result" }, this.#banner, this.#stage),
       h("section", { class: "part-timeline", "aria-label": "Timeline" }, this.#timeline),
       this.#tabs,
@@ -53,6 +55,8 @@ export class Page extends HTMLElement {
     bench.live.changed(() => this.#renderBanner());
     bench.tools.watch(() => this.#begin());
     bench.run.changed(() => this.#show("result"));
+    browse.reading.changed((asked) => asked?.status === "loading" && this.#show("result"));
+    browse.prompting.changed((asked) => asked?.status === "loading" && this.#show("result"));
     addEventListener("keydown", (event) => this.#key(event));
     this.#show("result");
   }
@@ -61,6 +65,8 @@ export class Page extends HTMLElement {
     this.dataset["part"] = part;
     if (part === "timeline") {
       this.#timeline.toEnd();
+    } else if (part === "result") {
+      this.#stage.seen();
     }
     for (const button of this.#tabs.children) {
       if (button instanceof HTMLElement) {
@@ -103,7 +109,7 @@ export class Page extends HTMLElement {
     if (run && args) {
       // As given, for what the server says to it is wanted.
       this.#rail.runWith(args);
-    } else if ((run || demo) && !this.#rail.run()) {
+    } else if ((run || demo) && !this.#rail.runTool()) {
       this.#show("tools");
     }
   }
@@ -134,7 +140,7 @@ export class Page extends HTMLElement {
     } else if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
       this.#show("tools");
-      this.#rail.picker.focusSearch();
+      this.#rail.focusSearch();
     } else if (event.key === "Escape" && !document.querySelector(":popover-open") && !event.defaultPrevented) {
       if (!this.#stage.backToInline()) {
         this.#timeline.closeDetail();

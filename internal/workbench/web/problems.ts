@@ -28,6 +28,25 @@ export function viewProblemBox(reason: string): HTMLElement {
   return problemBox("The view did not come up", `${capital(reason)}.`, advice(reason));
 }
 
+/** What stands in the place of a view that is there no more, and is no fault. */
+export function noticeBox(text: string, again: () => void): HTMLElement {
+  return h(
+    "div",
+    { class: "notice-box" },
+    h("p", {}, text),
+    h("button", { type: "button", class: "button", on: { click: again } }, "Run again"),
+  );
+}
+
+/** What stands in the place of a view that is not there yet. */
+export function skeleton(): HTMLElement {
+  return h(
+    "div",
+    { class: "skeleton", "aria-hidden": "true" },
+    ...[44, 88, 70, 100].map((width) => h("span", { class: "bone", style: `width:${width}%` })),
+  );
+}
+
 function box(kind: string, ...children: Child[]): HTMLElement {
   return h("div", { class: `problem-box${kind}`, role: "alert" }, icon("alert"), h("div", {}, ...children));
 }

@@ -1,41 +1,50 @@
-// The left side: which server, which tool, with what, in which hosts.
+// The left side: which server, and its tools, resources and prompts.
 
 import type { Bench } from "./bench.ts";
 import { mark } from "./brand.ts";
-import { fill, h, icon } from "./dom.ts";
-import { ArgumentsForm } from "./form.ts";
-import { ToolPicker } from "./tools.ts";
-import type { Json, Profile, ServerInfo } from "./wire.ts";
+import type { Browse, Part } from "./browse.ts";
+import { h } from "./dom.ts";
+import { PromptPart } from "./promptpart.ts";
+import type { RailPart } from "./railpart.ts";
+import { ResourcePart } from "./resourcepart.ts";
+import { ServerPanel } from "./server.ts";
+import { ToolPart } from "./toolpart.ts";
+import type { Json } from "./wire.ts";
 
-const statusWords: Record<string, string> = { starting: "Starting", ready: "Ready", failed: "Failed" };
+const partNames: [Part, string][] = [
+  ["tools", "Tools"],
+  ["resources", "Resources"],
+  ["prompts", "Prompts"],
+];
 
 export class Rail extends HTMLElement {
   readonly #bench: Bench;
-  readonly #picker: ToolPicker;
-  readonly #form = new ArgumentsForm();
-  readonly #server = h("div", { class: "server" });
-  readonly #about = h("p", { class: "tool-about" });
-  readonly #chips = h("div", { class: "chips", role: "group", "aria-label": "Hosts to run in" });
-  readonly #hint = h("p", { class: "run-hint", hidden: true });
-  readonly #runButton = h(
-    "button",
-    {
-      type: "button",
-      class: "run",
-      data: { testid: "run" },
-      "aria-keyshortcuts": "Control+Enter Meta+Enter",
-      on: { click: () => this.run() },
-    },
-    icon("play"),
-    "Run",
-    h("kbd", {}, /Mac/.test(navigator.userAgent) ? "⌘ ↵" : "Ctrl ↵"),
-  );
-  #firstArgs: Json | undefined;
+  readonly #browse: Browse;
+  readonly #tools: ToolPart;
+  readonly #parts: Record<Part, RailPart>;
+  readonly #counts: Record<Part, HTMLElement>;
 
-  constructor(bench: Bench) {
+  constructor(bench: Bench, browse: Browse, stream: boolean) {
     super();
     this.#bench = bench;
-    this.#picker = new ToolPicker(bench);
+    this.#browse = browse;
+    this.#tools = new ToolPart(bench, stream);
+    this.#parts = {
+      tools: this.#tools,
+      resources: new ResourcePart(bench, browse),
+      prompts: new PromptPart(bench, browse),
+    };
+    const count = () => h("span", { class: "count" });
+    this.#counts = { tools: count(), resources: count(), prompts: count() };
+    const buttons = partNames.map(([part, label]) =>
+      h(
+        "button",
+        { type: "button", data: { part }, on: { click: () => (browse.part.value = part) } },
+        h("span", {}, label),
+        this.#counts[part],
+      ),
+    );
+    const parts = Object.entries(this.#parts) as [Part, RailPart][];
     this.append(
       h(
         "header",
@@ -47,157 +56,61 @@ export class Rail extends HTMLElement {
       h(
         "div",
         { class: "rail-scroll" },
-        h("section", { class: "rail-section", "aria-label": "Server" }, this.#server),
-        h("section", { class: "rail-section rail-tools", "aria-label": "Tools" }, this.#picker),
-        h("section", { class: "rail-section rail-form", "aria-label": "Arguments" }, this.#about, this.#form),
+        h("section", { class: "rail-section", "aria-label": "Server" }, new ServerPanel(bench)),
+        h(
+          "section",
+          { class: "rail-section rail-tools", "aria-label": "What the server offers" },
+          h("div", { class: "segmented parts", role: "group", "aria-label": "What to look at" }, ...buttons),
+          ...parts.map(([, { list }]) => list),
+        ),
+        ...parts.map(([, { form }]) => form),
       ),
-      h(
-        "footer",
-        { class: "rail-foot" },
-        h("h2", { class: "rail-label" }, "Hosts"),
-        this.#chips,
-        this.#hint,
-        this.#runButton,
-      ),
+      h("footer", { class: "rail-foot" }, ...parts.map(([, { foot }]) => foot)),
     );
-    this.#form.send = (args) => this.runWith(args);
-    bench.servers.watch(() => this.#renderServer());
-    bench.server.changed(() => this.#renderServer());
-    bench.live.changed(() => this.#renderServer());
-    bench.tool.watch(() => this.#toolChanged());
-    bench.chosen.watch(() => this.#renderChips());
-    bench.run.changed(() => this.#renderRun());
+    browse.part.watch((shown) => {
+      for (const button of buttons) {
+        button.setAttribute("aria-pressed", String(button.dataset["part"] === shown));
+      }
+      for (const [part, { list, form, foot }] of parts) {
+        list.hidden = form.hidden = foot.hidden = part !== shown;
+      }
+    });
+    bench.lists.watch(() => this.#renderCounts());
   }
 
-  get picker(): ToolPicker {
-    return this.#picker;
+  focusSearch(): void {
+    this.#parts[this.#browse.part.value].focusSearch();
   }
 
   /** Chooses a tool and fills in its arguments. */
   choose(name: string, args: Json | undefined): boolean {
-    const tool = this.#bench.tools.value.tools.find((one) => one.name === name);
-    if (!tool) {
-      return false;
-    }
-    this.#firstArgs = args;
-    if (this.#bench.tool.value === tool) {
-      this.#toolChanged();
-    } else {
-      this.#bench.tool.value = tool;
-    }
-    return true;
+    return this.#tools.choose(name, args);
   }
 
-  /** Runs with what the form holds; false when the form has something to say against it. */
+  /** Sends what the shown form holds; false when the form has something to say against it. */
   run(): boolean {
-    if (!this.#bench.tool.value || this.#bench.chosen.value.length === 0) {
-      return true;
-    }
-    const args = this.#form.submit();
-    if (!args) {
-      this.#bench.announcement.value = "The arguments need attention.";
-      return false;
-    }
-    this.runWith(args);
-    return true;
+    return this.#parts[this.#browse.part.value].go();
   }
 
-  /** Runs with exactly these arguments, whatever the tool's schema says. */
+  /** Like run, for the chosen tool, whatever is shown. */
+  runTool(): boolean {
+    return this.#tools.go();
+  }
+
+  /** Runs the chosen tool with exactly these arguments, whatever its schema says. */
   runWith(args: Json): void {
-    const tool = this.#bench.tool.value;
-    if (tool && this.#bench.chosen.value.length > 0) {
-      this.#bench.start(tool, args);
-    }
+    this.#tools.runWith(args);
   }
 
-  #toolChanged(): void {
-    const tool = this.#bench.tool.value;
-    this.#form.show(tool, this.#firstArgs);
-    this.#firstArgs = undefined;
-    this.#about.textContent = tool?.description ?? "";
-    this.#about.hidden = !tool?.description;
-    this.#form.hidden = !tool;
-    this.#renderRun();
-  }
-
-  #renderServer(): void {
-    const servers = this.#bench.servers.value;
-    const info = this.#bench.serverInfo();
-    if (!info) {
-      fill(this.#server, h("p", { class: "quiet" }, "Waiting for a server."));
-      return;
-    }
-    const status = this.#bench.live.value ? info.status : "lost";
-    const word = this.#bench.live.value ? (statusWords[info.status] ?? info.status) : "No connection";
-    fill(
-      this.#server,
-      h(
-        "div",
-        { class: "server-line" },
-        servers.length > 1 ? this.#serverSelect(servers) : h("h1", { class: "server-name" }, info.title || info.id),
-        h("span", { class: "server-version" }, info.version),
-      ),
-      h("p", { class: "server-status", data: { status } }, h("span", { class: "dot" }), word),
-      info.status === "failed" && info.reason ? h("p", { class: "quiet problem" }, info.reason) : null,
-    );
-  }
-
-  #serverSelect(servers: ServerInfo[]): HTMLElement {
-    const select = h("select", {
-      "aria-label": "Server",
-      on: { change: () => (this.#bench.server.value = select.value) },
-    });
-    for (const one of servers) {
-      select.append(h("option", { value: one.id }, one.title || one.id));
-    }
-    select.value = this.#bench.server.value;
-    return h("div", { class: "select" }, select, icon("chevron"));
-  }
-
-  #renderChips(): void {
-    const chosen = this.#bench.chosen.value;
-    const chip = (profile: Profile) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: "chip",
-          "aria-pressed": String(chosen.includes(profile.id)),
-          data: { profile: profile.id },
-          on: { click: () => this.#bench.toggleProfile(profile.id) },
-        },
-        h("span", { class: "host-dot", data: { host: profile.id } }),
-        profile.title,
-      );
-    const focused = (document.activeElement as HTMLElement | null)?.dataset["profile"];
-    fill(this.#chips, ...this.#bench.profiles().map(chip));
-    if (focused) {
-      this.#chips.querySelector<HTMLElement>(`[data-profile="${CSS.escape(focused)}"]`)?.focus();
-    }
-    this.#renderRun();
-  }
-
-  #renderRun(): void {
-    const tool = this.#bench.tool.value;
-    const hosts = this.#bench.chosen.value.length;
-    this.#runButton.disabled = !tool || hosts === 0;
-    const changes = tool !== undefined && tool.annotations?.readOnlyHint !== true && hosts > 1;
-    const pending = this.#hostsPending();
-    this.#runButton.toggleAttribute("data-pending", pending);
-    const hints = [
-      pending ? "The hosts have changed since the run; Run applies it." : "",
-      changes ? `Does not say it is read-only; it will be called ${hosts} times, once per host.` : "",
-    ].filter((one) => one !== "");
-    this.#hint.hidden = hints.length === 0;
-    this.#hint.textContent = hints.join(" ");
-  }
-
-  // Whether other hosts are chosen than those whose cards are shown. A host
-  // that is chosen doesn't run at once, for the tool may change something.
-  #hostsPending(): boolean {
-    const shown = this.#bench.run.value?.profiles.map((one) => one.id);
-    const chosen = this.#bench.chosen.value;
-    return shown !== undefined && (shown.length !== chosen.length || !chosen.every((id) => shown.includes(id)));
+  #renderCounts(): void {
+    const { tools, resources, templates, prompts } = this.#bench.lists.value;
+    const show = (part: Part, ...lists: (typeof tools)[]) => {
+      const count = lists.reduce((sum, one) => sum + one.entries.length, 0);
+      this.#counts[part].textContent = count > 0 ? String(count) : "";
+    };
+    show("tools", tools);
+    show("resources", resources, templates);
+    show("prompts", prompts);
   }
 }
 

@@ -1,13 +1,17 @@
-// The middle: the result in each chosen host, side by side.
+// The middle: the result in each chosen host, side by side; or what was read.
 
 import { TextAnswer } from "./answer.ts";
-import type { Bench, Layout, Run, ToolList } from "./bench.ts";
+import type { Bench, Layout, Run } from "./bench.ts";
+import type { Browse } from "./browse.ts";
 import { HostCard } from "./card.ts";
 import { fill, h, icon, segmented } from "./dom.ts";
-import type { IconName } from "./dom.ts";
+import { emptyState, failedTitle, restartButton } from "./emptystate.ts";
+import { promptView } from "./promptview.ts";
+import { resourceView } from "./resourceview.ts";
+import { toTailEnd } from "./serverlog.ts";
+import { soon } from "./soon.ts";
 import type { ThemeChoice } from "./theme.ts";
 import { titleOf } from "./tools.ts";
-import { viewOf } from "./wire.ts";
 import type { Profile } from "./wire.ts";
 
 type Card = HostCard | TextAnswer;
@@ -15,13 +19,19 @@ type Card = HostCard | TextAnswer;
 export class Stage extends HTMLElement {
   readonly #bench: Bench;
   readonly #title = h("div", { class: "stage-title" });
+  readonly #browse: Browse;
   readonly #empty = h("div", { class: "empty" });
+  readonly #trouble = h("div", { class: "stage-trouble", role: "alert", hidden: true });
+  readonly #resource = h("div", { class: "papers" });
+  readonly #prompt = h("div", { class: "papers" });
+  readonly #layouts: HTMLElement;
   readonly #cards = h("div", { class: "cards", data: { layout: "fit" } });
   readonly #byProfile = new Map<string, Card>();
 
-  constructor(bench: Bench) {
+  constructor(bench: Bench, browse: Browse) {
     super();
     this.#bench = bench;
+    this.#browse = browse;
     const layouts = segmented<Layout>(
       "Width of the cards",
       [
@@ -39,6 +49,7 @@ export class Stage extends HTMLElement {
       ],
       (choice) => (bench.themes.choice.value = choice),
     );
+    this.#layouts = layouts.element;
     this.append(
       h(
         "header",
@@ -46,7 +57,7 @@ export class Stage extends HTMLElement {
         this.#title,
         h("div", { class: "stage-tools" }, layouts.element, themes.element),
       ),
-      h("div", { class: "stage-scroll" }, this.#empty, this.#cards),
+      h("div", { class: "stage-scroll" }, this.#trouble, this.#empty, this.#cards, this.#resource, this.#prompt),
     );
     bench.layout.watch((layout) => {
       layouts.set(layout);
@@ -54,11 +65,24 @@ export class Stage extends HTMLElement {
     });
     bench.themes.choice.watch((choice) => themes.set(choice));
     bench.run.changed((run) => run && this.#start(run));
-    bench.tools.changed(() => this.#renderEmpty());
-    bench.servers.changed(() => this.#renderEmpty());
+    bench.lists.changed(() => this.#render());
+    bench.servers.changed(() => this.#render());
+    bench.server.changed(() => this.#render());
+    const failedAgain = soon(() => this.#render());
+    bench.printed.changed(() => bench.serverInfo()?.status === "failed" && failedAgain());
+    browse.part.changed(() => this.#render());
+    browse.reading.changed((asked) => {
+      const again = () => asked && void browse.read(asked.subject);
+      fill(this.#resource, asked ? resourceView(bench, asked, again) : null);
+      this.#render();
+    });
+    browse.prompting.changed((asked) => {
+      const again = () => asked && void browse.get(asked.subject);
+      fill(this.#prompt, asked ? promptView(bench, asked, again) : null);
+      this.#render();
+    });
     this.addEventListener("oriel-mode", (event) => this.#modeChanged(event));
-    this.#renderEmpty();
-    this.#renderTitle(undefined);
+    this.#render();
   }
 
   /** Brings a card that fills the stage, or floats, back in line. */
@@ -70,9 +94,14 @@ export class Stage extends HTMLElement {
     return out.length > 0;
   }
 
+  /** The stage came into sight. */
+  seen(): void {
+    toTailEnd(this.#empty);
+  }
+
   #start(run: Run): void {
-    this.#empty.hidden = true;
-    this.#renderTitle(run);
+    this.#browse.part.value = "tools";
+    this.#render();
     for (const [id, card] of this.#byProfile) {
       if (!run.profiles.some((profile) => profile.id === id)) {
         this.#byProfile.delete(id);
@@ -113,6 +142,52 @@ export class Stage extends HTMLElement {
     this.toggleAttribute("data-fullscreen", full);
   }
 
+  // What is out of sight stays as it is: a frame that is taken away starts anew.
+  #render(): void {
+    const part = this.#browse.part.value;
+    // What another server answered waits until that one is looked at again.
+    const last = this.#bench.run.value;
+    const run = last?.server === this.#bench.server.value ? last : undefined;
+    const reading = this.#browse.reading.value;
+    const prompting = this.#browse.prompting.value;
+    const shown = { tools: run, resources: reading, prompts: prompting }[part];
+    this.#cards.hidden = part !== "tools" || !run;
+    this.#resource.hidden = part !== "resources";
+    this.#prompt.hidden = part !== "prompts";
+    this.#layouts.hidden = part !== "tools";
+    this.#empty.hidden = shown !== undefined;
+    fill(this.#empty, ...(shown ? [] : emptyState(this.#bench, this.#browse)));
+    toTailEnd(this.#empty);
+    this.#renderTrouble(shown !== undefined);
+    if (part === "tools") {
+      this.#renderTitle(run);
+    } else {
+      const name = part === "resources" ? "Resources" : "Prompts";
+      fill(this.#title, h("span", { class: "stage-name" }, name));
+    }
+  }
+
+  // A server that ends while something of it is shown is told above that.
+  #renderTrouble(shown: boolean): void {
+    const info = this.#bench.serverInfo();
+    const failed = shown && info?.status === "failed";
+    if (this.#trouble.hidden && !failed) {
+      return;
+    }
+    this.#trouble.hidden = !failed;
+    const text = info ? `${failedTitle(info)}: ${info.reason ?? ""}` : "";
+    if (!failed || this.#trouble.dataset["text"] === text) {
+      return;
+    }
+    this.#trouble.dataset["text"] = text;
+    fill(
+      this.#trouble,
+      icon("alert"),
+      h("span", { class: "stage-trouble-words" }, text),
+      restartButton(this.#bench, info),
+    );
+  }
+
   #renderTitle(run: Run | undefined): void {
     if (!run) {
       fill(this.#title, h("span", { class: "stage-name" }, "Workbench"));
@@ -123,46 +198,9 @@ export class Stage extends HTMLElement {
     );
     fill(
       this.#title,
-      h("span", { class: "stage-name" }, titleOf(run.tool)),
-      h("span", { class: "stage-args" }, args.join("   ")),
+      h("span", { class: "stage-name", dir: "auto" }, titleOf(run.tool)),
+      h("span", { class: "stage-args", dir: "auto" }, args.join("   ")),
     );
-  }
-
-  #renderEmpty(): void {
-    if (this.#bench.run.value) {
-      return;
-    }
-    const [name, title, text] = this.#emptyWords(this.#bench.tools.value);
-    fill(
-      this.#empty,
-      h("div", { class: "empty-art", "aria-hidden": "true" }, icon(name)),
-      h("h2", {}, title),
-      h("p", {}, text),
-    );
-  }
-
-  #emptyWords(list: ToolList): [IconName, string, string] {
-    const info = this.#bench.serverInfo();
-    const name = info?.title || info?.id || "The server";
-    switch (list.status) {
-      case "none":
-        return ["window", "No server yet", "As soon as oriel has started one, its tools stand on the left."];
-      case "failed":
-        return ["alert", `${name} did not start`, list.reason || "Look at the terminal for the reason."];
-      case "loading":
-        return ["window", `Waiting for ${name}`, "It is starting and will list its tools in a moment."];
-      default:
-    }
-    if (list.tools.length === 0) {
-      return ["tool", `${name} has no tools`, "Add one with oriel.AddTool and start it again."];
-    }
-    const views = list.tools.filter((tool) => viewOf(tool)).length;
-    const tools = `${list.tools.length} tool${list.tools.length === 1 ? "" : "s"}`;
-    return [
-      "play",
-      "Nothing run yet",
-      `${tools}, ${views} with a view. Choose one, check its arguments, and press Run.`,
-    ];
   }
 }
 

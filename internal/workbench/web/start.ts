@@ -11,7 +11,10 @@ export interface Start {
   /** Why the args parameter can't be used, in a sentence. */
   argsError: string | undefined;
   profiles: string[] | undefined;
+  server: string | undefined;
   run: boolean;
+  /** Write the arguments piece by piece, as a model does. */
+  stream: boolean;
 }
 
 export function readStart(search: string, storedToken: string | null): Start {
@@ -29,7 +32,9 @@ export function readStart(search: string, storedToken: string | null): Start {
     args,
     argsError: error,
     profiles: profiles && profiles.length > 0 ? [...new Set(profiles)] : undefined,
-    run: fresh !== undefined && ["1", "true"].includes(query.get("run") ?? ""),
+    server: query.get("server") || undefined,
+    run: fresh !== undefined && isYes(query.get("run")),
+    stream: isYes(query.get("stream")),
   };
 }
 
@@ -40,6 +45,10 @@ export function cleanSearch(search: string): string {
   query.delete("run");
   const rest = query.toString();
   return rest === "" ? "" : `?${rest}`;
+}
+
+function isYes(value: string | null): boolean {
+  return value === "1" || value === "true";
 }
 
 function readArgs(text: string | null): { args?: Json; error?: string } {

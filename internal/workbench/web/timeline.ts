@@ -1,8 +1,12 @@
 // One timeline of what goes over the wires.
 
 import type { Bench } from "./bench.ts";
-import { fill, formatBytes, formatMs, h, icon, iconButton, uniqueId } from "./dom.ts";
+import { source } from "./content.ts";
+import { fill, h, icon, iconButton, uniqueId } from "./dom.ts";
+import { formatBytes, formatMs } from "./format.ts";
 import { jsonTree } from "./jsontree.ts";
+import { newLines, printedEntry } from "./printed.ts";
+import type { Printed } from "./printed.ts";
 import { matches, MOST_ENTRIES, offset, splitMethod } from "./traffic.ts";
 import type { Entry, Filter } from "./traffic.ts";
 import { isRecord } from "./wire.ts";
@@ -35,6 +39,7 @@ export class Timeline extends HTMLElement {
   #missed = 0;
   #waiting: Entry[] = [];
   #chosen: Row | undefined;
+  #printed: Printed | undefined;
   readonly #divider = h("div", { class: "event-divider", role: "presentation", hidden: true }, "before this page");
   // When the page was opened; what came before stands above the divider.
   readonly #start = Math.floor(Date.now() - performance.now());
@@ -62,8 +67,10 @@ export class Timeline extends HTMLElement {
         ["mcp", "MCP"],
         ["view", "Views"],
         ["log", "Log"],
+        ["stderr", "Server log"],
         ["notification", "Notifications"],
         ["error", "Errors"],
+        ["noise", "Not JSON-RPC"],
       ],
       (value) => this.#refilter({ kind: value as Filter["kind"] }),
     );
@@ -93,6 +100,12 @@ export class Timeline extends HTMLElement {
       h("div", { class: "timeline-body" }, h("div", { class: "events-side" }, this.#none, this.#list), this.#detail),
     );
     bench.onTraffic((entry) => this.#take(entry));
+    bench.printed.watch((lines) => {
+      const fresh = newLines(lines, this.#printed);
+      // A log that is cleared is not printed again.
+      this.#printed = lines.at(-1) ?? this.#printed;
+      fresh.forEach((line) => this.#take(printedEntry(line)));
+    });
     this.#renderCount();
   }
 
@@ -168,10 +181,9 @@ export class Timeline extends HTMLElement {
   }
 
   #row(entry: Entry): HTMLElement {
-    const to = { mcp: "server", view: "view", log: "Oriel" }[entry.lane];
-    const route = entry.direction === "out" ? `to ${to}` : `from ${to}`;
-    const [head, tail] = splitMethod(entry.method || "?");
-    const said = entry.lane === "log" && isRecord(entry.body) ? String(entry.body["text"]) : "";
+    const route = this.#route(entry);
+    const [head, tail] = splitMethod(nameOf(entry));
+    const said = saidBy(entry);
     return h(
       "div",
       {
@@ -205,10 +217,22 @@ export class Timeline extends HTMLElement {
           : entry.kind === "request"
             ? null
             : h("span", { class: "event-kind" }, entry.kind),
+        entry.note && said === "" ? h("span", { class: "event-note", title: entry.note }, entry.note) : null,
       ),
       h("span", { class: "event-took" }, entry.durationMs === undefined ? "" : formatMs(entry.durationMs)),
       h("span", { class: "event-size" }, formatBytes(entry.bytes)),
     );
+  }
+
+  // With several servers, which one; the word is enough where there is one.
+  #route({ lane, server, direction }: Entry): string {
+    const several = this.#bench.servers.value.length > 1;
+    const named = several ? this.#bench.servers.value.find((one) => one.id === server) : undefined;
+    const to = { mcp: named?.title || named?.id || "server", view: "view", log: "Oriel", stderr: "" }[lane];
+    if (lane === "stderr") {
+      return named?.title || named?.id || "from server";
+    }
+    return direction === "out" ? `to ${to}` : `from ${to}`;
   }
 
   #choose(row: Row): void {
@@ -235,7 +259,7 @@ export class Timeline extends HTMLElement {
       h(
         "header",
         { class: "event-detail-head" },
-        h("h3", {}, entry.method || "Message"),
+        h("h3", {}, nameOf(entry)),
         h("span", { class: "event-kind" }, `${entry.kind}${entry.id === undefined ? "" : ` · id ${entry.id}`}`),
         h(
           "div",
@@ -244,7 +268,8 @@ export class Timeline extends HTMLElement {
           iconButton("close", "Close", () => this.closeDetail()),
         ),
       ),
-      jsonTree(entry.body),
+      entry.note ? h("p", { class: "event-remark" }, icon("info"), entry.note) : null,
+      entry.lane === "stderr" || entry.kind === "noise" ? source(saidBy(entry), "") : jsonTree(entry.body),
     );
     this.#detail.hidden = false;
     row.element.scrollIntoView({ block: "nearest" });
@@ -335,6 +360,17 @@ export class Timeline extends HTMLElement {
     });
     return grip;
   }
+}
+
+// An answer that nobody waits for names no method.
+function nameOf({ kind, method }: Entry): string {
+  return kind === "noise" ? "not JSON-RPC" : method || (kind === "response" || kind === "error" ? "answer" : "message");
+}
+
+// What is said in words: a line of a log, or what came in place of a message.
+function saidBy({ lane, kind, body }: Entry): string {
+  const speaks = lane === "log" || lane === "stderr" || kind === "noise";
+  return speaks && isRecord(body) ? String(body["text"] ?? "") : "";
 }
 
 function select(

@@ -3,13 +3,16 @@
 import { isRecord } from "./wire.ts";
 import type { ServerEvent } from "./wire.ts";
 
-/** "log" is what the workbench itself has to say. */
-export type Lane = "mcp" | "view" | "log";
-export type EntryKind = "request" | "response" | "notification" | "error";
+/** "log" is what the workbench itself has to say, "stderr" what a server's program does. */
+export type Lane = "mcp" | "view" | "log" | "stderr";
+/** "noise" is what a server wrote in place of JSON-RPC. */
+export type EntryKind = "request" | "response" | "notification" | "error" | "noise";
 
 export interface Entry {
   time: number;
   lane: Lane;
+  /** Of which server; what views say has none. */
+  server?: string;
   profile: string;
   /** As the host sees it. */
   direction: "out" | "in";
@@ -19,12 +22,14 @@ export interface Entry {
   durationMs: number | undefined;
   bytes: number;
   body: unknown;
+  /** What the workbench remarks about the message. */
+  note?: string;
 }
 
 export interface Filter {
   text: string;
   profile: string;
-  kind: "" | Lane | "error" | "notification";
+  kind: "" | Lane | "error" | "notification" | "noise";
 }
 
 export const MOST_ENTRIES = 2000;
@@ -41,7 +46,9 @@ export function matches(entry: Entry, filter: Filter): boolean {
     return true;
   }
   const text = filter.text.toLowerCase();
-  return entry.method.toLowerCase().includes(text) || (JSON.stringify(entry.body) ?? "").toLowerCase().includes(text);
+  return [entry.method, entry.note ?? "", JSON.stringify(entry.body) ?? ""].some((one) =>
+    one.toLowerCase().includes(text),
+  );
 }
 
 /** Pairs the messages of one view's conversation, so that an answer carries its method and its time. */
@@ -118,49 +125,53 @@ export function fromServer(event: Extract<ServerEvent, { type: "message" }>): En
   return {
     time: event.time,
     lane: "mcp",
+    server: event.server,
     profile: event.profile ?? "",
     direction: event.direction === "sent" ? "out" : "in",
     kind: event.kind,
-    method: event.method ?? "",
+    method: event.method || (event.kind === "noise" ? "noise" : ""),
     id: event.id,
     durationMs: event.durationMs || undefined,
     bytes: event.bytes ?? 0,
     body: event.body,
+    ...(event.note ? { note: event.note } : {}),
   };
 }
 
-/** The event stream as entries. Each connection begins with what happened before. */
+/** The event stream as entries and printed lines. Each connection begins with what happened before. */
 export class Feed {
   #last = 0;
-  #place = { seq: 0, time: 0 };
-  readonly #said = new Set<string>();
+  #place = 0;
+  readonly #logs = new Repeats();
+  readonly #printed = new Repeats();
 
   /** A connection was opened; its stream begins with the history. */
   opened(): void {
-    this.#place = { seq: 0, time: 0 };
+    this.#place = 0;
+    this.#logs.again();
+    this.#printed.again();
   }
 
   /** The event's entry, or undefined when it came before or is none for the timeline. */
   take(event: ServerEvent, now: number): Entry | undefined {
     if (event.type === "message") {
-      this.#place = { seq: event.seq, time: event.time };
+      this.#place = event.time;
       if (event.seq <= this.#last) {
         return undefined;
       }
       this.#last = event.seq;
-      this.#said.clear();
       return fromServer(event);
     }
     if (event.type !== "log") {
       return undefined;
     }
-    // A log line has neither number nor time; the message before it has.
-    if (this.#place.seq < this.#last || this.#said.has(event.text)) {
+    // Without a time of its own, a line has that of the message before it.
+    const time = event.time ?? this.#place;
+    if (!this.#logs.fresh(`${time} ${event.level} ${event.text}`)) {
       return undefined;
     }
-    this.#said.add(event.text);
     return {
-      time: this.#place.time || now,
+      time: time || now,
       lane: "log",
       profile: "",
       direction: "in",
@@ -171,6 +182,38 @@ export class Feed {
       bytes: event.text.length,
       body: { level: event.level, text: event.text },
     };
+  }
+
+  /** Whether a line of a server's program is one that did not come before. */
+  printed(event: Extract<ServerEvent, { type: "stderr" }>): boolean {
+    return this.#printed.fresh(`${event.time} ${event.server} ${event.profile} ${event.text}`);
+  }
+}
+
+// Tells what a stream repeats from what merely looks the same: of equal things,
+// as many are old as there were when it began again.
+class Repeats {
+  readonly #known = new Map<string, number>();
+  #seen = new Map<string, number>();
+
+  again(): void {
+    this.#seen = new Map();
+  }
+
+  fresh(key: string): boolean {
+    const seen = (this.#seen.get(key) ?? 0) + 1;
+    this.#seen.set(key, seen);
+    if (seen <= (this.#known.get(key) ?? 0)) {
+      return false;
+    }
+    this.#known.delete(key);
+    this.#known.set(key, seen);
+    if (this.#known.size > MOST_ENTRIES) {
+      const oldest = this.#known.keys().next().value as string;
+      this.#known.delete(oldest);
+      this.#seen.delete(oldest);
+    }
+    return true;
   }
 }
 

@@ -12,6 +12,53 @@ export interface ServerInfo {
   version: string;
   status: ServerStatus;
   reason?: string;
+  transport?: "http" | "sse" | "stdio" | "";
+  /** The endpoint, or the command line. */
+  address?: string;
+  /** The negotiated version of MCP; empty before the server has answered. */
+  protocol?: string;
+  instructions?: string;
+  capabilities?: Json | null;
+}
+
+/** What a server can list. */
+export type ListName = "tools" | "resources" | "templates" | "prompts";
+
+export interface ListAnswer {
+  entries: unknown[];
+  /** False where the server has no such list. */
+  supported: boolean;
+}
+
+export interface Resource {
+  uri: string;
+  name: string;
+  title?: string;
+  description?: string;
+  mimeType?: string;
+  size?: number;
+  _meta?: Json;
+}
+
+export interface ResourceTemplate {
+  uriTemplate: string;
+  name: string;
+  title?: string;
+  description?: string;
+  mimeType?: string;
+}
+
+export interface Prompt {
+  name: string;
+  title?: string;
+  description?: string;
+  arguments?: { name: string; title?: string; description?: string; required?: boolean }[];
+}
+
+export interface Progress {
+  progress: number;
+  total?: number;
+  message?: string;
 }
 
 /** Pixels; an absent or zero axis is unbounded. */
@@ -88,6 +135,12 @@ export interface CallAnswer {
   rpcError?: RpcFault;
 }
 
+export interface PromptAnswer {
+  result?: unknown;
+  durationMs?: number;
+  rpcError?: RpcFault;
+}
+
 export interface ResourceAnswer {
   result?: unknown;
   rpcError?: RpcFault;
@@ -112,6 +165,14 @@ export interface ViewDocument {
   renderData: Json | null;
   /** What the view asked for and does not get. */
   dropped?: Dropped[] | null;
+  steps?: ViewStep[] | null;
+}
+
+/** One place where a view was looked for. */
+export interface ViewStep {
+  what: string;
+  found: boolean;
+  why: string;
 }
 
 export interface Dropped {
@@ -121,7 +182,7 @@ export interface Dropped {
   reason: string;
 }
 
-export type ViewAnswer = ViewDocument | { kind: "none"; reason: string };
+export type ViewAnswer = ViewDocument | { kind: "none"; reason: string; steps?: ViewStep[] | null };
 
 export type ServerEvent =
   | {
@@ -131,15 +192,22 @@ export type ServerEvent =
       server: string;
       profile: string;
       direction: "sent" | "received";
-      kind: "request" | "response" | "notification" | "error";
+      /** "noise" is what a server wrote in place of JSON-RPC; its body is {text}. */
+      kind: "request" | "response" | "notification" | "error" | "noise";
       method?: string;
       id?: string | number;
       durationMs?: number;
       bytes?: number;
       body?: unknown;
+      /** What the workbench remarks about the message. */
+      note?: string;
     }
   | { type: "server"; id: string; status: ServerStatus; reason?: string }
-  | { type: "log"; level: string; text: string }
+  /** A line that a server's program wrote to its standard error. */
+  | { type: "stderr"; time: number; server: string; profile: string; text: string }
+  /** A server's list is not what it was. */
+  | { type: "changed"; server: string; profile: string; list: "tools" | "resources" | "prompts" }
+  | { type: "log"; time?: number; level: string; text: string }
   | { type: "ping" };
 
 export function isRecord(value: unknown): value is Json {

@@ -7,13 +7,23 @@ import { globalsChange, globalsOfResult } from "./context.ts";
 import { Gate } from "./features.ts";
 import { asRpc, faultOf, INVALID_PARAMS, METHOD_NOT_FOUND, RpcError } from "./jsonrpc.ts";
 import { McpAppsHost } from "./mcpapps.ts";
+import { Slots } from "./open.ts";
+import { TOOL_PENDING } from "./protocol.ts";
 import type { Protocol, Setup, Surroundings } from "./protocol.ts";
 import { webAddress } from "./requests.ts";
+
+// How long a loaded view that may speak MCP Apps is waited for.
+const GRACE_MS = 300;
+const LONGEST_NAME = 200;
 
 export class ChatGptHost implements Protocol {
   readonly #setup: Setup;
   readonly #apps: McpAppsHost;
   readonly #gate: Gate;
+  readonly #slots = new Slots();
+  readonly #end = new AbortController();
+  readonly #settled: Promise<void>;
+  #settle: () => void = () => undefined;
   #around: Surroundings;
   #loaded = false;
   #missed: Json = {};
@@ -26,6 +36,7 @@ export class ChatGptHost implements Protocol {
     this.#gate = new Gate(setup.profile, (notice) => setup.services.notice(notice));
     // Ready is when the globals are there, whether or not the view also speaks MCP Apps.
     this.#apps = new McpAppsHost({ ...setup, services: { ...setup.services, ready: () => undefined } });
+    this.#settled = new Promise((resolve) => (this.#settle = resolve));
   }
 
   receive(data: unknown): void {
@@ -39,7 +50,24 @@ export class ChatGptHost implements Protocol {
 
   loaded(): void {
     this.#loaded = true;
+    setTimeout(() => this.#settle(), GRACE_MS);
     this.#deliver();
+  }
+
+  listening(): Promise<void> {
+    return Promise.race([this.#apps.listening(), this.#settled]);
+  }
+
+  partialInput(args: Json): void {
+    this.#apps.partialInput(args);
+  }
+
+  listChanged(list: "tools" | "resources" | "prompts"): void {
+    this.#apps.listChanged(list);
+  }
+
+  callViewTool(name: string, args: Json): Promise<CallToolResult> {
+    return this.#apps.callViewTool(name, args);
   }
 
   input(args: Json): void {
@@ -68,12 +96,13 @@ export class ChatGptHost implements Protocol {
     return this.#apps.modes();
   }
 
-  teardown(reason: string): Promise<void> {
-    return this.#apps.teardown(reason);
+  async teardown(reason: string): Promise<void> {
+    await this.#apps.teardown(reason);
+    this.#end.abort(new Error("the view is gone"));
   }
 
   waiting(): string {
-    return this.#loaded ? (this.#cancelled ?? "the tool has not answered") : "the view's document did not load";
+    return this.#loaded ? (this.#cancelled ?? TOOL_PENDING) : "the view's document did not load";
   }
 
   // Before the document has loaded nobody may be listening, so changes gather.
@@ -109,12 +138,17 @@ export class ChatGptHost implements Protocol {
     }
   }
 
+  #callTool(name: string, args: Json): Promise<CallToolResult> {
+    const { signal } = this.#end;
+    return this.#slots.run("server", () => this.#setup.services.callTool(name, args, { signal }));
+  }
+
   #handle(name: string, params: Json): unknown {
     const { services } = this.#setup;
     switch (name) {
       case "callTool":
         this.#gate.require("serverTools", "window.openai.callTool");
-        return services.callTool(
+        return this.#callTool(
           needText(params["name"], "callTool needs the tool's name."),
           isRecord(params["args"]) ? params["args"] : {},
         );
@@ -143,8 +177,8 @@ export class ChatGptHost implements Protocol {
         services.log("info", "window.openai", { setOpenInAppUrl: webAddress(params["href"]).href });
         return {};
       default:
-        services.notice({ kind: "unsupported", what: `window.openai.${name}` });
-        throw new RpcError(METHOD_NOT_FOUND, `The workbench has no window.openai.${name} yet.`);
+        services.notice({ kind: "unsupported", what: `window.openai.${name.slice(0, LONGEST_NAME)}` });
+        throw new RpcError(METHOD_NOT_FOUND, `The workbench has no window.openai.${name.slice(0, LONGEST_NAME)} yet.`);
     }
   }
 }

@@ -66,8 +66,8 @@ export function contextChange(change: Partial<Surroundings>): Json {
   return out;
 }
 
-/** window.openai's state before the tool has answered. */
-export function openaiGlobals(args: Json, around: Surroundings): Json {
+/** window.openai's state before the tool has answered; args are null while the model writes them. */
+export function openaiGlobals(args: Json | null, around: Surroundings): Json {
   return {
     toolInput: args,
     toolOutput: null,

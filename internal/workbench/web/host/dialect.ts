@@ -1,10 +1,11 @@
 // Older wire forms of MCP Apps, read as the current ones. Only a view that
 // introduced itself in an old form is also told things by their old names.
 
-import type { ContentBlock, Json } from "../wire.ts";
+import type { Json } from "../wire.ts";
 import { isRecord } from "../wire.ts";
 
 export const PROTOCOL = "2026-01-26";
+// The second is that of the SDK before 1.0, the third that of the old text's samples.
 const knownProtocols = new Set([PROTOCOL, "2025-11-21", "2025-06-18"]);
 
 const names: Record<string, string> = {
@@ -35,7 +36,7 @@ export function contextBefore(context: Json): Json {
 }
 
 export function currentName(method: string): string {
-  return names[method] ?? method;
+  return Object.hasOwn(names, method) ? (names[method] ?? method) : method;
 }
 
 export interface Introduction {
@@ -46,7 +47,7 @@ export interface Introduction {
   capabilities: Json;
   /** The display modes the view can take, undefined when it does not say. */
   modes: string[] | undefined;
-  /** It used names from before the stable text, so it may read older ones. */
+  /** It used names or a version from before the stable text, so it may read older ones. */
   old: boolean;
 }
 
@@ -55,20 +56,15 @@ export function introduction(method: string, params: Json): Introduction {
   const info = params["appInfo"] ?? params["clientInfo"];
   const capabilities = params["appCapabilities"] ?? params["capabilities"];
   const modes = isRecord(capabilities) ? capabilities["availableDisplayModes"] : undefined;
+  const protocol = typeof wanted === "string" && knownProtocols.has(wanted) ? wanted : PROTOCOL;
   return {
-    protocol: typeof wanted === "string" && knownProtocols.has(wanted) ? wanted : PROTOCOL,
+    protocol,
     info: isRecord(info) ? info : {},
     capabilities: isRecord(capabilities) ? capabilities : {},
     modes: Array.isArray(modes) && modes.length > 0 ? modes.filter((mode) => typeof mode === "string") : undefined,
-    old: method === "initialize" || (params["appInfo"] === undefined && params["clientInfo"] !== undefined),
+    old:
+      method === "initialize" ||
+      protocol !== PROTOCOL ||
+      (params["appInfo"] === undefined && params["clientInfo"] !== undefined),
   };
-}
-
-/** The blocks of a ui/message: a list today, one object in the spec's text. */
-export function contentBlocks(content: unknown): ContentBlock[] {
-  if (typeof content === "string") {
-    return [{ type: "text", text: content }];
-  }
-  const list = Array.isArray(content) ? content : [content];
-  return list.filter((block): block is ContentBlock => isRecord(block) && typeof block["type"] === "string");
 }

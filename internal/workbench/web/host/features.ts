@@ -48,20 +48,22 @@ export class Gate {
 // Host capability by the feature it stands for, MCP Apps 2026-01-26 and draft.
 const capabilities: [feature: string, name: string, value: Json][] = [
   ["openLinks", "openLinks", {}],
-  ["serverTools", "serverTools", {}],
-  ["serverResources", "serverResources", {}],
+  ["downloadFile", "downloadFile", {}],
+  ["serverTools", "serverTools", { listChanged: true }],
+  ["serverResources", "serverResources", { listChanged: true }],
   ["logging", "logging", {}],
   ["message", "message", { text: {} }],
   ["updateModelContext", "updateModelContext", { text: {}, structuredContent: {} }],
+  ["sampling", "sampling", {}],
 ];
 
-/** What the host advertises: all that it is not known to lack. */
-export function hostCapabilities(profile: Profile): Json {
+/** What the host advertises: all that it is not known to lack, and the sandbox that the view is in. */
+export function hostCapabilities(profile: Profile, sandbox: Json | undefined): Json {
   const out: Json = {};
   for (const [feature, name, value] of capabilities) {
     if (has(profile, feature) !== false) {
       out[name] = value;
     }
   }
-  return out;
+  return sandbox ? { ...out, sandbox } : out;
 }

@@ -3,11 +3,16 @@
 
 import type { Json, ViewDocument } from "../wire.ts";
 import { isRecord } from "../wire.ts";
+import { FocusGuard } from "./focus.ts";
+import { TOOL_PENDING } from "./protocol.ts";
 import { MESSAGE_BURST, MESSAGE_LIMIT, MESSAGES_PER_SECOND, messageSize, TokenBucket } from "./limiter.ts";
 
 export const READY_MS = 10_000;
 const SANDBOX = "ui/notifications/sandbox-";
 const FLOODED = "flooded";
+/** Messages past the sandbox: at most so many, a few may be a mistake. */
+const MOST_STRAYS = 500;
+const MOST_THEFTS = 10;
 
 export type FrameStatus = "loading" | "ready" | "error";
 
@@ -19,7 +24,9 @@ export interface FrameEvents {
   /** Every message that passes, for the timeline. */
   traffic(direction: "out" | "in", data: unknown, bytes: number): void;
   status(status: FrameStatus, reason: string): void;
-  /** What the protocol still waits for. */
+  /** The view, or a neighbour of it, did what none should; it came to nothing. */
+  stranger(what: string): void;
+  /** What is still waited for, once the proxy is there or before a view is opened. */
   waiting(): string;
 }
 
@@ -30,8 +37,17 @@ export class ViewFrame {
   #bucket = new TokenBucket(MESSAGES_PER_SECOND, MESSAGE_BURST, performance.now());
   #stage: "asked" | "proxy" | "document" | "loaded" = "asked";
   #final = false;
-  readonly #deadline: ReturnType<typeof setTimeout>;
+  #strays = 0;
+  #thefts = 0;
+  readonly #guard: FocusGuard;
+  #awaitsTool = false;
+  #deadline: ReturnType<typeof setTimeout>;
   readonly #listener = (event: MessageEvent) => this.#received(event);
+  readonly #unreadable = ({ source }: MessageEvent) => {
+    if (source !== null && source === this.element.contentWindow) {
+      this.cutOff("sent a message that is nested too deeply to be read");
+    }
+  };
 
   constructor(profile: string, title: string, events: FrameEvents) {
     this.#events = events;
@@ -40,9 +56,11 @@ export class ViewFrame {
     this.element.title = title;
     this.element.dataset["testid"] = "view";
     this.element.dataset["profile"] = profile;
+    this.#guard = new FocusGuard(this.element, () => this.#stolen());
     this.#status("loading", "");
-    this.#deadline = setTimeout(() => this.fail(this.#missing()), READY_MS);
+    this.#deadline = this.#patience();
     addEventListener("message", this.#listener);
+    addEventListener("messageerror", this.#unreadable);
   }
 
   get document(): string | undefined {
@@ -67,7 +85,7 @@ export class ViewFrame {
     if (!this.#view || this.#final) {
       return;
     }
-    this.#events.traffic("out", message, messageSize(message));
+    this.#events.traffic("out", message, messageSize(message, Number.MAX_SAFE_INTEGER));
     this.element.contentWindow?.postMessage(message, this.#view.proxyOrigin);
   }
 
@@ -75,6 +93,14 @@ export class ViewFrame {
     if (!this.#final && this.element.dataset["status"] !== "ready") {
       clearTimeout(this.#deadline);
       this.#status("ready", "");
+    }
+  }
+
+  /** The tool has answered; a view that waited for nothing else has its time from now on. */
+  answered(): void {
+    if (this.#awaitsTool && !this.#final && this.element.dataset["status"] === "loading") {
+      this.#awaitsTool = false;
+      this.#deadline = this.#patience();
     }
   }
 
@@ -104,6 +130,30 @@ export class ViewFrame {
     this.#final = true;
     clearTimeout(this.#deadline);
     removeEventListener("message", this.#listener);
+    removeEventListener("messageerror", this.#unreadable);
+    this.#guard.end();
+  }
+
+  // A tool may take its time; that is no fault of the view.
+  #patience(): ReturnType<typeof setTimeout> {
+    return setTimeout(() => {
+      const reason = this.#missing();
+      this.#awaitsTool = reason === TOOL_PENDING;
+      if (this.#awaitsTool) {
+        this.#status("loading", reason);
+      } else {
+        this.fail(reason);
+      }
+    }, READY_MS);
+  }
+
+  #stolen(): void {
+    this.#thefts += 1;
+    if (this.#thefts > MOST_THEFTS) {
+      this.cutOff("took the keyboard again and again");
+    } else if (this.#thefts === 1) {
+      this.#events.stranger("took the keyboard while you were typing; it was given back");
+    }
   }
 
   #received(event: MessageEvent): void {
@@ -112,6 +162,7 @@ export class ViewFrame {
       event.source !== this.element.contentWindow ||
       event.origin !== this.#view?.proxyOrigin
     ) {
+      this.#stray(event);
       return;
     }
     if (!this.#bucket.take(performance.now())) {
@@ -123,7 +174,7 @@ export class ViewFrame {
       this.cutOff(
         size === Infinity
           ? "sent a message that is no JSON"
-          : `sent a message of ${Math.round(size / 1024 / 1024)} MiB; the limit is 4`,
+          : `sent a message of more than ${MESSAGE_LIMIT / 1024 / 1024} MiB`,
       );
       return;
     }
@@ -136,8 +187,24 @@ export class ViewFrame {
     this.#events.traffic("in", data, size);
     if (method === "oriel/csp-violation") {
       this.#events.violation(paramsOf(data));
+    } else if (method === "oriel/stranger") {
+      this.#events.stranger(`was sent a message by ${originOf(data)}, a neighbour; it did not arrive`);
     } else {
       this.#events.message(data);
+    }
+  }
+
+  // What is inside this frame may find the page's window, and post to it past
+  // the sandbox and its limits.
+  #stray({ source }: MessageEvent): void {
+    if (this.#final || source === this.element.contentWindow || !isInside(source, this.element.contentWindow)) {
+      return;
+    }
+    this.#strays += 1;
+    if (this.#strays > MOST_STRAYS) {
+      this.cutOff(FLOODED);
+    } else if (this.#strays === 1) {
+      this.#events.stranger("sent messages to the workbench's own window, past its host; nobody listens there");
     }
   }
 
@@ -156,13 +223,16 @@ export class ViewFrame {
       this.cutOff(`the sandbox refused: ${typeof sent["reason"] === "string" ? sent["reason"] : "no reason given"}`);
     } else if (name === "overflow") {
       this.cutOff(FLOODED);
+    } else if (name === "stranger") {
+      const { origin, count } = sent;
+      this.#events.stranger(
+        `has a neighbour, ${String(origin)}, that sent its sandbox ${String(count)} messages; they were ignored`,
+      );
     }
   }
 
   #missing(): string {
     switch (this.#stage) {
-      case "asked":
-        return "no view document came from the server";
       case "proxy":
         return "the sandbox did not start; this browser may not resolve *.localhost names";
       default:
@@ -175,6 +245,24 @@ export class ViewFrame {
     this.element.dataset["reason"] = reason;
     this.#events.status(status, reason);
   }
+}
+
+/** Whether a window is somewhere inside a frame's. */
+function isInside(source: MessageEventSource | null, frame: Window | null): boolean {
+  if (source === null || !("parent" in source)) {
+    return false;
+  }
+  // The window of a frame that was taken away has no parent.
+  let window: Window | null = source;
+  while (window && window !== frame && window !== window.parent) {
+    window = window.parent;
+  }
+  return window !== null && window === frame;
+}
+
+function originOf(data: unknown): string {
+  const { origin } = paramsOf(data);
+  return typeof origin === "string" ? origin.slice(0, 200) : "somebody";
 }
 
 function paramsOf(data: unknown): Json {

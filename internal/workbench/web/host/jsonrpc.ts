@@ -14,10 +14,13 @@ export interface RpcMessage {
   error?: RpcFault;
 }
 
+export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 export const REFUSED = -32000;
+/** MCP's code for a person who says no to sampling. */
+export const SAMPLING_REJECTED = -1;
 
 /** An error that is answered as it stands. */
 export class RpcError extends Error {
@@ -55,6 +58,15 @@ export function asRpc(data: unknown): RpcMessage | undefined {
     return { ...data, jsonrpc: "2.0", params: isRecord(params) ? params : undefined } as RpcMessage;
   }
   return hasId && ("result" in data || "error" in data) ? ({ ...data } as unknown as RpcMessage) : undefined;
+}
+
+/** The id of a request whose params are none, for such a one waits for an answer all the same. */
+export function idOfBadRequest(data: unknown): RpcId | undefined {
+  if (!isRecord(data) || data["jsonrpc"] !== "2.0" || typeof data["method"] !== "string") {
+    return undefined;
+  }
+  const id = data["id"];
+  return typeof id === "string" || typeof id === "number" ? id : undefined;
 }
 
 export function faultOf(error: unknown): RpcFault {

@@ -30,13 +30,55 @@ export class TokenBucket {
 
 export const MESSAGES_PER_SECOND = 200;
 export const MESSAGE_BURST = 400;
-export const MESSAGE_LIMIT = 4 * 1024 * 1024;
+/** In UTF-16 units of JSON. Files that a view offers come in one message. */
+export const MESSAGE_LIMIT = 16 * 1024 * 1024;
+const DEEPEST = 500;
 
-/** The message's size as JSON in UTF-16 units, or Infinity when it is no JSON. */
-export function messageSize(data: unknown): number {
-  try {
-    return JSON.stringify(data)?.length ?? Infinity;
-  } catch {
+/**
+ * The message's size as JSON in UTF-16 units, escapes not counted; Infinity when
+ * it is no JSON. Counting stops above the limit: a few objects that hold each
+ * other many times over are small to send and have no end as JSON.
+ */
+export function messageSize(data: unknown, limit = MESSAGE_LIMIT): number {
+  return sizeOf(data, limit, 0);
+}
+
+function sizeOf(value: unknown, left: number, depth: number): number {
+  switch (typeof value) {
+    case "string":
+      return value.length + 2;
+    case "number":
+      return Number.isFinite(value) ? String(value).length : 4;
+    case "boolean":
+      return value ? 4 : 5;
+    case "object":
+      return value === null ? 4 : membersSize(value, left, depth + 1);
+    default:
+      return Infinity;
+  }
+}
+
+function membersSize(value: object, left: number, depth: number): number {
+  if (depth > DEEPEST || ArrayBuffer.isView(value)) {
     return Infinity;
   }
+  if (Array.isArray(value)) {
+    // A list may be long without holding anything.
+    let size = 1 + Math.max(1, value.length);
+    for (let i = 0; i < value.length && size <= left; i++) {
+      size += value[i] === undefined ? 4 : sizeOf(value[i], left - size, depth);
+    }
+    return size;
+  }
+  let size = 1;
+  for (const key of Object.keys(value)) {
+    const member = (value as Record<string, unknown>)[key];
+    if (member !== undefined) {
+      size += key.length + 4 + sizeOf(member, left - size, depth);
+    }
+    if (size > left) {
+      break;
+    }
+  }
+  return Math.max(2, size);
 }

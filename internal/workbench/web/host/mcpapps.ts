@@ -1,46 +1,81 @@
-// A host of MCP Apps, 2026-01-26: the lifecycle of one view.
+// A host of MCP Apps, 2026-01-26 and its draft: the lifecycle of one view.
 
-import type { CallToolResult, DisplayMode, Json } from "../wire.ts";
+import type { CallToolResult, DisplayMode, Json, Progress } from "../wire.ts";
+import { isRecord } from "../wire.ts";
+import { AppTools } from "./apptools.ts";
+import { Asking } from "./asking.ts";
 import { contextChange, hostContext } from "./context.ts";
 import { contextBefore, currentName, introduction, namesBefore } from "./dialect.ts";
-import { Gate, hostCapabilities } from "./features.ts";
-import { asRpc, faultOf, METHOD_NOT_FOUND, RpcError } from "./jsonrpc.ts";
+import { Gate, has, hostCapabilities } from "./features.ts";
+import {
+  asRpc,
+  faultOf,
+  idOfBadRequest,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  RpcError,
+} from "./jsonrpc.ts";
 import type { RpcId, RpcMessage } from "./jsonrpc.ts";
-import { TEARDOWN_MS } from "./protocol.ts";
+import { OpenRequests, Slots } from "./open.ts";
+import { TEARDOWN_MS, TOOL_PENDING } from "./protocol.ts";
 import type { Protocol, Setup, Surroundings } from "./protocol.ts";
 import { answerRequest, takeNotification } from "./requests.ts";
+
+const LONGEST_NAME = 200;
+
+// The feature without which a view is not told of a list's change.
+const listFeatures = { tools: "serverTools", resources: "serverResources", prompts: "serverPrompts" };
 
 export class McpAppsHost implements Protocol {
   readonly #setup: Setup;
   readonly #gate: Gate;
-  readonly #answers = new Map<RpcId, () => void>();
+  readonly #asking: Asking;
+  readonly #appTools: AppTools;
+  readonly #open = new OpenRequests();
+  readonly #slots = new Slots();
+  readonly #listening: Promise<void>;
+  #heard: () => void = () => undefined;
   #around: Surroundings;
   #introduced = false;
   #initialized = false;
+  #ended = false;
   #old = false;
+  #offersTools = false;
   #viewModes: string[] | undefined;
   #input: Json | undefined;
   #inputSent = false;
   #result: CallToolResult | undefined;
   #resultSent = false;
   #cancelled: string | undefined;
+  #cancelSent = false;
   #missed: Json = {};
-  #nextId = 1;
 
   constructor(setup: Setup) {
     this.#setup = setup;
     this.#around = { ...setup.surroundings };
     this.#gate = new Gate(setup.profile, (notice) => setup.services.notice(notice));
+    this.#asking = new Asking(setup.port);
+    this.#appTools = new AppTools(this.#asking, setup.services);
+    this.#listening = new Promise((resolve) => (this.#heard = resolve));
   }
 
   receive(data: unknown): void {
+    if (this.#ended) {
+      return;
+    }
     const message = asRpc(data);
     if (!message) {
       this.#setup.services.notice({ kind: "fault", what: "sent a message that is no JSON-RPC 2.0" });
+      const id = idOfBadRequest(data);
+      if (id !== undefined) {
+        const error = { code: INVALID_PARAMS, message: "The params of a request are an object." };
+        this.#setup.port.send({ jsonrpc: "2.0", id, error });
+      }
       return;
     }
     if (message.method === undefined) {
-      this.#answers.get(message.id as RpcId)?.();
+      this.#asking.answered(message);
     } else if (message.id === undefined) {
       this.#notified(currentName(message.method), message.params ?? {});
     } else {
@@ -50,6 +85,18 @@ export class McpAppsHost implements Protocol {
 
   loaded(): void {
     // The handshake decides, not the document's load event.
+  }
+
+  listening(): Promise<void> {
+    return this.#listening;
+  }
+
+  partialInput(args: Json): void {
+    if (this.#initialized && this.#input === undefined && this.#cancelled === undefined) {
+      if (this.#gate.allows("partialInput", "ui/notifications/tool-input-partial")) {
+        this.#notify("ui/notifications/tool-input-partial", { arguments: args });
+      }
+    }
   }
 
   input(args: Json): void {
@@ -77,25 +124,34 @@ export class McpAppsHost implements Protocol {
     }
   }
 
+  listChanged(list: "tools" | "resources" | "prompts"): void {
+    if (this.#initialized && has(this.#setup.profile, listFeatures[list]) !== false) {
+      this.#notify(`notifications/${list}/list_changed`, {});
+    }
+  }
+
+  callViewTool(name: string, args: Json): Promise<CallToolResult> {
+    return this.#appTools.call(name, args);
+  }
+
   modes(): DisplayMode[] {
     const declared = this.#viewModes;
     return this.#setup.profile.displayModes.filter((mode) => declared === undefined || declared.includes(mode));
   }
 
   async teardown(reason: string): Promise<void> {
-    if (!this.#initialized || !this.#gate.allows("teardown", "ui/resource-teardown")) {
-      return;
+    // What the view still asks for when it is told of its end, such as to save, may go on without it.
+    const before = this.#open.current();
+    if (this.#initialized && this.#gate.allows("teardown", "ui/resource-teardown")) {
+      await this.#asking
+        .ask("ui/resource-teardown", { reason }, TEARDOWN_MS, { givesUp: false })
+        .catch(() => undefined);
     }
-    const id = `host-${this.#nextId++}`;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, TEARDOWN_MS);
-      this.#answers.set(id, () => {
-        clearTimeout(timer);
-        resolve();
-      });
-      this.#setup.port.send({ jsonrpc: "2.0", id, method: "ui/resource-teardown", params: { reason } });
-    });
-    this.#answers.delete(id);
+    this.#ended = true;
+    this.#initialized = false;
+    this.#open.cancelAll("the view is gone", before);
+    this.#appTools.end();
+    this.#asking.rejectAll("The view is gone.");
   }
 
   waiting(): string {
@@ -105,47 +161,73 @@ export class McpAppsHost implements Protocol {
     if (!this.#initialized) {
       return "ui/notifications/initialized never came";
     }
-    return this.#cancelled ?? "the tool has not answered";
+    return this.#cancelled ?? TOOL_PENDING;
   }
 
   async #requested(message: RpcMessage, id: RpcId): Promise<void> {
-    const { port, services } = this.#setup;
+    const { port } = this.#setup;
     const method = currentName(message.method ?? "");
+    if (method === "ui/initialize") {
+      port.send({ jsonrpc: "2.0", id, result: this.#introduce(message) });
+      return;
+    }
+    const request = this.#open.begin(id);
+    if (!request) {
+      const error = { code: INVALID_REQUEST, message: "A request with this id is still open. Give each its own." };
+      port.send({ jsonrpc: "2.0", id, error });
+      return;
+    }
+    let answer: Json;
     try {
-      const result =
-        method === "ui/initialize" ? this.#introduce(message) : await this.#answer(method, message.params ?? {});
-      port.send({ jsonrpc: "2.0", id, result });
+      answer = { result: await this.#answer(method, message.params ?? {}, request.signal) };
     } catch (error) {
-      const fault = faultOf(error);
-      if (fault.code === METHOD_NOT_FOUND && error instanceof RpcError && error.data === undefined) {
-        services.notice({ kind: "unsupported", what: message.method ?? "" });
+      answer = { error: faultOf(error) };
+      if (error instanceof RpcError && error.code === METHOD_NOT_FOUND && error.data === undefined) {
+        const what = (message.method ?? "").slice(0, LONGEST_NAME);
+        this.#setup.services.notice({ kind: "unsupported", what });
       }
-      port.send({ jsonrpc: "2.0", id, error: fault });
+    }
+    this.#open.end(id, request);
+    if (!request.signal.aborted && !this.#ended) {
+      port.send({ jsonrpc: "2.0", id, ...answer });
     }
   }
 
-  #answer(method: string, params: Json): unknown {
+  #answer(method: string, params: Json, signal: AbortSignal): unknown {
     return answerRequest(method, params, {
       gate: this.#gate,
       services: this.#setup.services,
+      slots: this.#slots,
+      signal,
+      progress: (token, progress) => {
+        if (this.#initialized && !signal.aborted) {
+          this.#notify("notifications/progress", { progressToken: token, ...readProgress(progress) });
+        }
+      },
       modes: () => this.modes(),
       mode: () => this.#around.displayMode,
     });
   }
 
   // A view that reloads itself introduces itself again and gets everything again.
+  // What it asked for before is nobody's now: the same ids may come anew.
   #introduce(message: RpcMessage): Json {
-    const { profile, tool, version } = this.#setup;
+    const { profile, tool, version, sandbox } = this.#setup;
     const intro = introduction(message.method ?? "", message.params ?? {});
+    this.#open.cancelAll("the view began anew");
+    this.#appTools.end();
+    this.#asking.rejectAll("The view began anew.");
     this.#introduced = true;
     this.#initialized = false;
     this.#inputSent = false;
     this.#resultSent = false;
+    this.#cancelSent = false;
     this.#missed = {};
     this.#viewModes = intro.modes;
+    this.#offersTools = isRecord(intro.capabilities["tools"]);
     this.#old = intro.old;
     const hostInfo = { name: profile.hostInfo.name || profile.title, version: profile.hostInfo.version || "0" };
-    const capabilities = hostCapabilities(profile);
+    const capabilities = hostCapabilities(profile, sandbox());
     const context = hostContext(profile, tool(), this.#around, version);
     return {
       protocolVersion: intro.protocol,
@@ -157,21 +239,38 @@ export class McpAppsHost implements Protocol {
   }
 
   #notified(method: string, params: Json): void {
-    if (method === "ui/notifications/initialized") {
-      this.#initialized = this.#introduced;
-      if (!this.#introduced) {
-        this.#setup.services.notice({ kind: "fault", what: "sent ui/notifications/initialized before ui/initialize" });
-        return;
-      }
-      if (Object.keys(this.#missed).length > 0) {
-        const missed = this.#missed;
-        this.#missed = {};
-        this.#notify("ui/notifications/host-context-changed", missed);
-      }
-      this.#deliver();
+    switch (method) {
+      case "ui/notifications/initialized":
+        this.#confirmed();
+        break;
+      case "notifications/cancelled":
+        this.#open.cancel(params["requestId"], "the view cancelled it");
+        break;
+      case "notifications/tools/list_changed":
+        this.#appTools.refresh();
+        break;
+      default:
+        takeNotification(method, params, { gate: this.#gate, services: this.#setup.services });
+    }
+  }
+
+  #confirmed(): void {
+    if (!this.#introduced) {
+      this.#setup.services.notice({ kind: "fault", what: "sent ui/notifications/initialized before ui/initialize" });
       return;
     }
-    takeNotification(method, params, { gate: this.#gate, services: this.#setup.services });
+    const first = !this.#initialized;
+    this.#initialized = true;
+    if (Object.keys(this.#missed).length > 0) {
+      const missed = this.#missed;
+      this.#missed = {};
+      this.#notify("ui/notifications/host-context-changed", missed);
+    }
+    this.#heard();
+    this.#deliver();
+    if (first && this.#offersTools) {
+      this.#appTools.begin();
+    }
   }
 
   // Nothing goes to the view before it is initialized; then input, then result.
@@ -184,7 +283,8 @@ export class McpAppsHost implements Protocol {
       this.#notify("ui/notifications/tool-input", { arguments: this.#input });
     }
     if (this.#cancelled !== undefined) {
-      if (this.#gate.allows("cancelled", "ui/notifications/tool-cancelled")) {
+      if (!this.#cancelSent && this.#gate.allows("cancelled", "ui/notifications/tool-cancelled")) {
+        this.#cancelSent = true;
         this.#notify("ui/notifications/tool-cancelled", { reason: this.#cancelled });
       }
       return;
@@ -204,4 +304,13 @@ export class McpAppsHost implements Protocol {
       }
     }
   }
+}
+
+// A server may send anything as its progress.
+function readProgress({ progress, total, message }: Progress): Json {
+  return {
+    progress: Number.isFinite(progress) ? progress : 0,
+    ...(Number.isFinite(total) ? { total } : {}),
+    ...(typeof message === "string" ? { message } : {}),
+  };
 }

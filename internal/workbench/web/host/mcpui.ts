@@ -5,16 +5,20 @@ import { isRecord } from "../wire.ts";
 import { globalsChange, globalsOfResult } from "./context.ts";
 import { Gate } from "./features.ts";
 import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcError } from "./jsonrpc.ts";
+import { Slots } from "./open.ts";
 import type { Protocol, Setup, Surroundings } from "./protocol.ts";
 import { sizeOf, webAddress } from "./requests.ts";
 
 // A view's request for render data may follow its load event by a moment.
 const ASK_MS = 120;
+const LONGEST_NAME = 200;
 
 export class McpUiHost implements Protocol {
   readonly #setup: Setup;
   readonly #gate: Gate;
   readonly #viewData: Json;
+  readonly #slots = new Slots();
+  readonly #end = new AbortController();
   #around: Surroundings;
   #asked: { messageId: unknown } | undefined;
   #loaded = false;
@@ -33,7 +37,7 @@ export class McpUiHost implements Protocol {
     if (!isRecord(data) || typeof data["type"] !== "string") {
       const what =
         isRecord(data) && data["jsonrpc"] === "2.0"
-          ? `sent ${String(data["method"] ?? "a JSON-RPC answer")}, which a legacy MCP-UI host does not know`
+          ? `sent ${String(data["method"] ?? "a JSON-RPC answer").slice(0, LONGEST_NAME)}, which a legacy MCP-UI host does not know`
           : "sent a message that is no UI action";
       this.#setup.services.notice({ kind: "fault", what });
       return;
@@ -50,7 +54,7 @@ export class McpUiHost implements Protocol {
         this.#setup.services.resize(sizeOf(payload));
         break;
       default:
-        void this.#act(data["type"], payload, messageId);
+        void this.#act(data["type"].slice(0, LONGEST_NAME), payload, messageId);
     }
   }
 
@@ -63,6 +67,22 @@ export class McpUiHost implements Protocol {
     }, ASK_MS);
   }
 
+  listening(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  partialInput(): void {
+    // The view comes with the result, so there is nobody to tell.
+  }
+
+  listChanged(): void {
+    // Not known to these views.
+  }
+
+  callViewTool(): Promise<CallToolResult> {
+    return Promise.reject(new Error("A view of a legacy MCP-UI host has no tools."));
+  }
+
   input(args: Json): void {
     this.#input = args;
   }
@@ -73,7 +93,7 @@ export class McpUiHost implements Protocol {
   }
 
   cancelled(): void {
-    // The view comes with the result, so there is nobody to tell.
+    // As with a partial input.
   }
 
   surroundings(change: Partial<Surroundings>): void {
@@ -88,6 +108,7 @@ export class McpUiHost implements Protocol {
   }
 
   teardown(): Promise<void> {
+    this.#end.abort(new Error("the view is gone"));
     return Promise.resolve();
   }
 
@@ -133,12 +154,17 @@ export class McpUiHost implements Protocol {
     }
   }
 
+  #callTool(name: string, args: Json): Promise<CallToolResult> {
+    const { signal } = this.#end;
+    return this.#slots.run("server", () => this.#setup.services.callTool(name, args, { signal }));
+  }
+
   #handle(type: string, payload: Json): unknown {
     const { services } = this.#setup;
     switch (type) {
       case "tool":
         this.#gate.require("serverTools", "the tool action");
-        return services.callTool(
+        return this.#callTool(
           text(payload["toolName"], "The tool action needs a toolName."),
           isRecord(payload["params"]) ? payload["params"] : {},
         );

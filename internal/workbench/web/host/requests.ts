@@ -1,53 +1,89 @@
 // What a view may ask of a host by MCP Apps, one entry per method.
 
-import type { DisplayMode, Json } from "../wire.ts";
+import type { ContentBlock, DisplayMode, Json, ListName, Progress } from "../wire.ts";
 import { isRecord } from "../wire.ts";
-import { contentBlocks } from "./dialect.ts";
+import { blockFault, messageBlocks } from "./content.ts";
+import { filesOf, readContents } from "./download.ts";
 import type { Gate } from "./features.ts";
-import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcError } from "./jsonrpc.ts";
-import type { Services } from "./protocol.ts";
+import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcError, SAMPLING_REJECTED } from "./jsonrpc.ts";
+import type { Slots } from "./open.ts";
+import type { CallOptions, Services } from "./protocol.ts";
+import { checkSampling, wantsTools } from "./sampling.ts";
 
 export interface RequestContext {
   gate: Gate;
   services: Services;
+  slots: Slots;
+  /** Aborted when the view cancels the request, or is gone. */
+  signal: AbortSignal;
+  progress(token: string | number, progress: Progress): void;
   modes(): DisplayMode[];
   mode(): DisplayMode;
 }
 
 type Handler = (params: Json, context: RequestContext, method: string) => unknown;
 
+const LONGEST_ECHO = 200;
+
 const handlers: Record<string, Handler> = {
   ping: () => ({}),
 
-  "tools/call": (params, { gate, services }, method) => {
+  "tools/call": (params, context, method) => {
+    const { gate, services, slots } = context;
     gate.require("serverTools", method);
     const name = params["name"];
     const args = params["arguments"] ?? {};
     if (typeof name !== "string" || name === "" || !isRecord(args)) {
-      throw new RpcError(INVALID_PARAMS, "tools/call needs a name and, if any, arguments that are an object.");
+      throw invalid("tools/call needs a name and, if any, arguments that are an object.");
     }
-    return services.callTool(name, args);
+    const options = callOptions(params, context);
+    return slots.run("server", () => services.callTool(name, args, options));
   },
 
-  "resources/read": (params, { gate, services }, method) => {
+  "tools/list": list("tools", "serverTools", "tools"),
+  "resources/list": list("resources", "serverResources", "resources"),
+  "resources/templates/list": list("templates", "serverResources", "resourceTemplates"),
+  // No capability of a host stands for prompts, so nobody knows who has it.
+  "prompts/list": list("prompts", "serverPrompts", "prompts"),
+
+  "resources/read": (params, context, method) => {
+    const { gate, services, slots } = context;
     gate.require("serverResources", method);
     const uri = params["uri"];
     if (typeof uri !== "string" || uri === "") {
-      throw new RpcError(INVALID_PARAMS, "resources/read needs a uri.");
+      throw invalid("resources/read needs a uri.");
     }
-    return services.readResource(uri);
+    const options = callOptions(params, context);
+    return slots.run("server", () => services.readResource(uri, options));
+  },
+
+  "sampling/createMessage": (params, { gate, services, slots, signal }, method) => {
+    gate.require("sampling", method);
+    checkSampling(params);
+    if (wantsTools(params)) {
+      gate.require("samplingTools", `tools in ${method}`);
+    }
+    return slots.run("person", async () => {
+      const answer = await services.sampling({ params }, signal);
+      if (answer === undefined) {
+        throw new RpcError(SAMPLING_REJECTED, "The person refused to answer for the model.");
+      }
+      return answer;
+    });
   },
 
   "ui/message": (params, { gate, services }, method) => {
     gate.require("message", method);
-    const content = contentBlocks(params["content"]);
-    if (content.length === 0) {
-      throw new RpcError(
-        INVALID_PARAMS,
-        'ui/message needs content: a list of blocks such as {type: "text", text: "…"}.',
-      );
+    const role = params["role"] ?? "user";
+    if (role !== "user") {
+      throw invalid('ui/message takes the role "user" only.');
     }
-    services.message(content);
+    const blocks = messageBlocks(params["content"]);
+    if (typeof blocks === "string") {
+      throw invalid(`ui/message needs content, a list of blocks such as {type: "text", text: "…"}: ${blocks}`);
+    }
+    noteKinds(gate, blocks, method);
+    services.message(blocks);
     return {};
   },
 
@@ -57,22 +93,83 @@ const handlers: Record<string, Handler> = {
     return opened ? {} : { isError: true };
   },
 
+  "ui/download-file": (params, { gate, services, slots, signal }, method) => {
+    gate.require("downloadFile", method);
+    const wanted = readContents(params["contents"]);
+    return slots.run("person", async () => {
+      const files = await filesOf(wanted, (uri) => services.readResource(uri, { signal }));
+      signal.throwIfAborted();
+      const taken = await services.download(files, signal);
+      return taken ? {} : { isError: true };
+    });
+  },
+
   "ui/update-model-context": (params, { gate, services }, method) => {
     gate.require("updateModelContext", method);
+    const { content, structuredContent } = params;
+    if (content !== undefined && !Array.isArray(content)) {
+      throw invalid('ui/update-model-context takes content as a list of blocks such as {type: "text", text: "…"}.');
+    }
+    const fault = content?.map((block: unknown) => blockFault(block)).find((one) => one !== undefined);
+    if (fault) {
+      throw invalid(`ui/update-model-context: ${fault}`);
+    }
+    if (structuredContent !== undefined && !isRecord(structuredContent)) {
+      throw invalid("ui/update-model-context takes structuredContent as an object.");
+    }
+    noteKinds(gate, content ?? [], method);
     services.modelContext(params);
     return {};
   },
 
   "ui/request-display-mode": (params, { services, modes, mode }) => {
+    if (typeof params["mode"] !== "string") {
+      throw invalid('ui/request-display-mode needs a mode: "inline", "fullscreen" or "pip".');
+    }
     const wanted = modes().find((one) => one === params["mode"]);
     return { mode: wanted ? services.displayMode(wanted) : mode() };
   },
 };
 
+// Text goes everywhere; of other blocks no host is known to take them.
+function noteKinds(gate: Gate, blocks: ContentBlock[], method: string): void {
+  for (const { type } of blocks) {
+    if (type !== "text") {
+      gate.allows(`${method} ${type}`, `a block of ${type} in ${method}`);
+    }
+  }
+}
+
+// All pages of a list come at once, so there is no second one to ask for.
+function list(name: ListName, feature: string, member: string): Handler {
+  return (params, { gate, services, slots, signal }, method) => {
+    gate.require(feature, method);
+    if (params["cursor"] !== undefined) {
+      throw invalid(`${method} takes no cursor here: the first answer held the whole list.`);
+    }
+    return slots.run("server", async () => ({ [member]: await services.list(name, signal) }));
+  };
+}
+
+function callOptions(params: Json, { signal, progress }: RequestContext): CallOptions {
+  const meta = params["_meta"];
+  const token = isRecord(meta) ? meta["progressToken"] : undefined;
+  if (meta !== undefined && !isRecord(meta)) {
+    throw invalid("_meta, where there is one, is an object.");
+  }
+  if (token === undefined) {
+    return { signal };
+  }
+  if (typeof token !== "string" && typeof token !== "number") {
+    throw invalid("_meta.progressToken is a text or a number.");
+  }
+  return { signal, progress: (one) => progress(token, one) };
+}
+
 export function answerRequest(method: string, params: Json, context: RequestContext): unknown {
   const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
   if (!handler) {
-    throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${method}`);
+    throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${method.slice(0, LONGEST_ECHO)}`);
   }
   return handler(params, context, method);
 }
@@ -108,7 +205,11 @@ export function webAddress(value: unknown): URL {
     url = undefined;
   }
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
-    throw new RpcError(INVALID_PARAMS, "Only http and https addresses can be opened.");
+    throw invalid("Only http and https addresses can be opened.");
+  }
+  // https://bank.example@evil.example is not the bank's.
+  if (url.username !== "" || url.password !== "") {
+    throw invalid("Addresses with a user name or a password are not opened.");
   }
   return url;
 }
@@ -126,6 +227,10 @@ export function sizeOf(params: Json): { width?: number; height?: number } {
     size.height = height;
   }
   return size;
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(INVALID_PARAMS, message);
 }
 
 function text(value: unknown): string {

@@ -96,3 +96,51 @@ test("bad calls of window.openai are refused", async () => {
     assert.deepEqual(view.calls, [], name);
   }
 });
+
+test("what only MCP Apps has goes over it", async () => {
+  const view = fake(profileOf("chatgpt"));
+  const host = new ChatGptHost(view.setup);
+  host.loaded();
+  const params = { appInfo: {}, appCapabilities: { tools: {} } };
+  host.receive({ jsonrpc: "2.0", id: 1, method: "ui/initialize", params });
+  await settled();
+  view.sent.length = 0;
+  host.receive({ jsonrpc: "2.0", method: "ui/notifications/initialized" });
+  await host.listening();
+  host.partialInput({ a: "b" });
+  host.listChanged("tools");
+  const called = host.callViewTool("halve", {});
+  assert.deepEqual(view.methods(), [
+    "tools/list",
+    "ui/notifications/tool-input-partial",
+    "notifications/tools/list_changed",
+    "tools/call",
+  ]);
+  host.receive({ jsonrpc: "2.0", id: view.sent.at(-1)?.["id"], result: { content: [] } });
+  assert.deepEqual(await called, { content: [] });
+});
+
+test("a view that speaks window.openai alone is not waited for for ever", async () => {
+  const host = new ChatGptHost(fake(profileOf("chatgpt")).setup);
+  host.loaded();
+  await host.listening();
+});
+
+test("calls of window.openai are bounded, and end with the view", async () => {
+  const signals: (AbortSignal | undefined)[] = [];
+  const view = fake(profileOf("chatgpt"), {
+    callTool: (_name, _args, options) => {
+      signals.push(options?.signal);
+      return new Promise(() => undefined);
+    },
+  });
+  const host = new ChatGptHost(view.setup);
+  for (let i = 0; i < 40; i++) {
+    host.receive({ jsonrpc: "2.0", id: `openai-${i}`, method: "openai/callTool", params: { name: "slow" } });
+  }
+  await settled();
+  assert.equal(signals.length, 32);
+  assert.equal(view.sent.filter((message) => member(message, "error", "code") === -32000).length, 8);
+  await host.teardown("over");
+  assert.ok(signals.every((signal) => signal?.aborted));
+});

@@ -1,5 +1,6 @@
 // A view's side of a protocol, without a browser.
 
+import { McpAppsHost } from "../host/mcpapps.ts";
 import type { Notice, Services, Setup } from "../host/protocol.ts";
 import { isRecord } from "../wire.ts";
 import type { Json, Profile, UiKind } from "../wire.ts";
@@ -43,6 +44,7 @@ export function fake(profile: Profile, services: Partial<Services> = {}): Fake {
   const setup: Setup = {
     profile,
     tool: () => ({ name: "day" }),
+    sandbox: () => ({ permissions: {}, csp: {} }),
     version: "1.0.0",
     surroundings: { theme: "dark", displayMode: "inline", container: { width: 400, maxHeight: 5000 } },
     port: { send: (message) => sent.push(structuredClone(message)) },
@@ -52,6 +54,13 @@ export function fake(profile: Profile, services: Partial<Services> = {}): Fake {
         Promise.resolve({ content: [{ type: "text", text: "done" }] })
       ),
       readResource: (uri) => (note("readResource")(uri), Promise.resolve({ contents: [] })),
+      list: (name) => (note("list")(name), Promise.resolve([{ name: "one" }])),
+      sampling: () => (
+        note("sampling")(),
+        Promise.resolve({ role: "assistant", model: "m", content: { type: "text", text: "yes" } })
+      ),
+      download: (files) => (note("download")(files.map((file) => file.name)), Promise.resolve(true)),
+      viewTools: (tools) => note("viewTools")(tools?.map((tool) => tool.name) ?? null),
       openLink: (url) => (note("openLink")(url), Promise.resolve(true)),
       message: note("message"),
       modelContext: note("modelContext"),
@@ -74,6 +83,27 @@ export function fake(profile: Profile, services: Partial<Services> = {}): Fake {
     methods: () => sent.map((message) => message["method"] ?? message["type"] ?? `answer ${String(message["id"])}`),
     answerTo: (id) => sent.find((message) => message["id"] === id && !("method" in message)),
   };
+}
+
+export const introduction = {
+  jsonrpc: "2.0",
+  id: "hello",
+  method: "ui/initialize",
+  params: { protocolVersion: "2026-01-26", appInfo: { name: "v", version: "1" }, appCapabilities: {} },
+};
+export const confirmation = { jsonrpc: "2.0", method: "ui/notifications/initialized" };
+
+/** A host with which the view has shaken hands; what was sent for that is forgotten. */
+export async function connected(
+  view: Fake,
+  host = new McpAppsHost(view.setup),
+  appCapabilities: Json = {},
+): Promise<McpAppsHost> {
+  host.receive({ ...introduction, params: { ...introduction.params, appCapabilities } });
+  await settled();
+  view.sent.length = 0;
+  host.receive(confirmation);
+  return host;
 }
 
 /** Lets everything that waits on settled promises run. */

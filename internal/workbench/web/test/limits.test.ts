@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { messageSize, TokenBucket } from "../host/limiter.ts";
+import { MESSAGE_LIMIT, messageSize, TokenBucket } from "../host/limiter.ts";
 import { SizeGuard } from "../host/size.ts";
 
 test("a bucket lets a burst through and then its rate", () => {
@@ -24,11 +24,39 @@ test("a clock that jumps back gains nothing", () => {
 
 test("the size of a message is that of its JSON", () => {
   assert.equal(messageSize({ a: 1 }), 7);
+  for (const message of [[], {}, [1, "a"], { a: [null, true, false, 1.5, { b: {} }] }, "x", 7, null]) {
+    assert.equal(messageSize(message), JSON.stringify(message).length, JSON.stringify(message));
+  }
   const ring: Record<string, unknown> = {};
   ring["self"] = ring;
   for (const message of [ring, 1n, undefined, () => 0]) {
     assert.equal(messageSize(message), Infinity);
   }
+});
+
+test("a small message that is endless as JSON is measured in no time", () => {
+  let doubled: unknown[] = [];
+  for (let i = 0; i < 60; i++) {
+    doubled = [doubled, doubled];
+  }
+  let deep: unknown = 1;
+  for (let i = 0; i < 10_000; i++) {
+    deep = { deep };
+  }
+  const wide: unknown[] = [];
+  wide.push(wide, wide, wide);
+  const started = performance.now();
+  assert.ok(messageSize(doubled) > MESSAGE_LIMIT);
+  assert.equal(messageSize(deep), Infinity);
+  assert.equal(messageSize(wide), Infinity);
+  assert.equal(messageSize(new Uint8Array(1000)), Infinity);
+  assert.ok(messageSize(Array(4e9)) > MESSAGE_LIMIT);
+  assert.ok(performance.now() - started < 5000);
+});
+
+test("a file of 12 MB in base64 passes, one of 17 MB of text does not", () => {
+  assert.ok(messageSize({ blob: "A".repeat(16e6) }) <= MESSAGE_LIMIT);
+  assert.ok(messageSize({ text: "A".repeat(17 * 1024 * 1024) }) > MESSAGE_LIMIT);
 });
 
 test("a height is followed within the limits", () => {

@@ -2,26 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { McpAppsHost } from "../host/mcpapps.ts";
-import { fake, member, profileOf, settled } from "./fake.ts";
-import type { Fake } from "./fake.ts";
+import { confirmation, connected, fake, introduction as hello, member, profileOf, settled } from "./fake.ts";
 
-const introduction = {
-  jsonrpc: "2.0",
-  id: 1,
-  method: "ui/initialize",
-  params: { protocolVersion: "2026-01-26", appInfo: { name: "v", version: "1" }, appCapabilities: {} },
-};
-const confirmation = { jsonrpc: "2.0", method: "ui/notifications/initialized" };
+const introduction = { ...hello, id: 1 };
+
 const result = { content: [{ type: "text", text: "hello" }], structuredContent: { n: 1 } };
-
-async function connected(view: Fake): Promise<McpAppsHost> {
-  const host = new McpAppsHost(view.setup);
-  host.receive(introduction);
-  await settled();
-  host.receive(confirmation);
-  view.sent.length = 0;
-  return host;
-}
 
 test("nothing is sent before initialized, then input, then result", async () => {
   const view = fake(profileOf("mcp-apps"));
@@ -69,8 +54,16 @@ test("the answer to ui/initialize describes the host", async () => {
   assert.equal(member(answer, "hostContext", "platform"), "web");
   assert.equal(member(answer, "hostContext", "toolInfo", "tool", "name"), "day");
   assert.equal(Object.keys(member(answer, "hostContext", "styles", "variables") as object).length, 76);
-  assert.deepEqual(member(answer, "hostCapabilities", "openLinks"), {});
-  assert.equal(member(answer, "hostCapabilities", "message"), undefined);
+  assert.deepEqual(member(answer, "hostCapabilities"), {
+    openLinks: {},
+    downloadFile: {},
+    serverTools: { listChanged: true },
+    serverResources: { listChanged: true },
+    logging: {},
+    updateModelContext: { text: {}, structuredContent: {} },
+    sampling: {},
+    sandbox: { permissions: {}, csp: {} },
+  });
   assert.equal(member(answer, "host"), undefined);
 });
 
@@ -122,6 +115,11 @@ test("requests reach the page", async () => {
     ["ui/message", { role: "user", content: { type: "text", text: "hi" } }, 'message [{"type":"text","text":"hi"}]'],
     ["ui/open-link", { url: "https://example.com/a?b=1" }, "openLink https://example.com/a?b=1"],
     ["ui/update-model-context", { structuredContent: { n: 1 } }, 'modelContext {"structuredContent":{"n":1}}'],
+    ["ui/message", { content: "hi" }, 'message [{"type":"text","text":"hi"}]'],
+    ["tools/list", {}, 'list "tools"'],
+    ["resources/list", {}, 'list "resources"'],
+    ["resources/templates/list", {}, 'list "templates"'],
+    ["prompts/list", {}, 'list "prompts"'],
     ["ui/request-display-mode", { mode: "fullscreen" }, 'displayMode "fullscreen"'],
   ];
   for (const [method, params, call] of cases) {
@@ -144,7 +142,6 @@ test("requests that make no sense are answered with an error", async () => {
     ["ui/open-link", { url: "javascript:alert(1)" }, -32602],
     ["ui/open-link", { url: "file:///etc/passwd" }, -32602],
     ["ui/open-link", { url: 7 }, -32602],
-    ["sampling/createMessage", {}, -32601],
     ["toString", {}, -32601],
     ["__proto__", {}, -32601],
   ];
@@ -229,7 +226,8 @@ test("what is no JSON-RPC is pointed out and not answered", async () => {
     { jsonrpc: "1.0", id: 1, method: "ping" },
     { jsonrpc: "2.0" },
     { jsonrpc: "2.0", id: {}, method: "ping" },
-    { jsonrpc: "2.0", id: 1, method: "ping", params: [1] },
+    { jsonrpc: "2.0", method: "notifications/message", params: [1] },
+    { jsonrpc: "2.0", id: 1, params: {} },
   ];
   for (const message of hostile) {
     host.receive(message);
@@ -237,6 +235,16 @@ test("what is no JSON-RPC is pointed out and not answered", async () => {
   await settled();
   assert.equal(view.sent.length, 0);
   assert.equal(view.notices.length, hostile.length);
+});
+
+test("a request whose params are no object is answered so", async () => {
+  for (const params of [[1], "a", 7, true]) {
+    const view = fake(profileOf("mcp-apps"));
+    const host = await connected(view);
+    host.receive({ jsonrpc: "2.0", id: 1, method: "ping", params });
+    await settled();
+    assert.equal(member(view.answerTo(1), "error", "code"), -32602);
+  }
 });
 
 test("a failing tool call is answered with its error", async () => {
@@ -256,8 +264,9 @@ test("teardown waits for the view, but not for long", async () => {
   assert.deepEqual(request?.["params"], { reason: "over" });
   host.receive({ jsonrpc: "2.0", id: request?.["id"], result: {} });
   await done;
+  const silent = await connected(fake(profileOf("mcp-apps")));
   const before = Date.now();
-  await host.teardown("over again, unanswered");
+  await silent.teardown("over, unanswered");
   assert.ok(Date.now() - before >= 400);
 });
 
@@ -281,7 +290,13 @@ test("an old view is told changes by the old names too, any other is not", async
     [
       "initialize",
       { protocolVersion: "2025-06-18", clientInfo: { name: "old" }, capabilities: {} },
-      ["host-context-changed", "ui/host-context-change", "ui/notifications/host-context-change", "tool-cancelled", "ui/tool-cancelled"],
+      [
+        "host-context-changed",
+        "ui/host-context-change",
+        "ui/notifications/host-context-change",
+        "tool-cancelled",
+        "ui/tool-cancelled",
+      ],
     ],
     ["ui/initialize", introduction.params, ["host-context-changed", "tool-cancelled"]],
   ] as const) {
@@ -297,8 +312,87 @@ test("an old view is told changes by the old names too, any other is not", async
       sent.map((name) => (name.startsWith("ui/") ? name : `ui/notifications/${name}`)),
     );
     const old = method === "initialize";
-    assert.deepEqual(member(view.answerTo(1), "result", "hostContext", "viewport"), old ? { width: 400, maxHeight: 5000 } : undefined);
+    assert.deepEqual(
+      member(view.answerTo(1), "result", "hostContext", "viewport"),
+      old ? { width: 400, maxHeight: 5000 } : undefined,
+    );
     assert.deepEqual(view.sent[1]?.["params"], { containerDimensions: { width: 300 } });
     assert.deepEqual(member(view.sent[2], "params", "viewport"), old ? { width: 300 } : undefined);
   }
+});
+
+test("what the model has written so far is told between the handshake and the input, only", async () => {
+  const view = fake(profileOf("mcp-apps", { partialInput: true }));
+  const host = new McpAppsHost(view.setup);
+  host.partialInput({ a: "too early" });
+  host.receive(introduction);
+  await settled();
+  host.partialInput({ a: "still" });
+  view.sent.length = 0;
+  host.receive(confirmation);
+  await host.listening();
+  host.partialInput({ a: "b" });
+  host.partialInput({ a: "bc" });
+  host.input({ a: "bcd" });
+  host.partialInput({ a: "too late" });
+  assert.deepEqual(
+    view.sent.map(({ method, params }) => [method, params]),
+    [
+      ["ui/notifications/tool-input-partial", { arguments: { a: "b" } }],
+      ["ui/notifications/tool-input-partial", { arguments: { a: "bc" } }],
+      ["ui/notifications/tool-input", { arguments: { a: "bcd" } }],
+    ],
+  );
+});
+
+test("a host that is known to tell nothing of it does not", async () => {
+  const view = fake(profileOf("mcp-apps", { partialInput: false }));
+  const host = await connected(view);
+  host.partialInput({ a: "b" });
+  host.partialInput({ a: "bc" });
+  assert.deepEqual(view.sent, []);
+  assert.deepEqual(view.notices, [
+    { kind: "lacking", what: "ui/notifications/tool-input-partial", feature: "partialInput" },
+  ]);
+});
+
+test("a call that is stopped before the input was whole is told as cancelled, once", async () => {
+  const view = fake(profileOf("mcp-apps"));
+  const host = await connected(view);
+  host.partialInput({ a: "b" });
+  host.cancelled("stopped by the person");
+  host.partialInput({ a: "bc" });
+  host.result(result);
+  host.receive(confirmation);
+  assert.deepEqual(view.methods(), ["ui/notifications/tool-input-partial", "ui/notifications/tool-cancelled"]);
+  assert.deepEqual(view.sent[1]?.["params"], { reason: "stopped by the person" });
+});
+
+test("a list's change is passed on where the host has what it is a list of", async () => {
+  const names = ["tools", "resources", "prompts"] as const;
+  for (const [features, told] of [
+    [{}, ["tools", "resources", "prompts"]],
+    [{ serverTools: false }, ["resources", "prompts"]],
+    [{ serverResources: false }, ["tools", "prompts"]],
+  ] as const) {
+    const view = fake(profileOf("mcp-apps", features));
+    const host = new McpAppsHost(view.setup);
+    names.forEach((name) => host.listChanged(name));
+    assert.deepEqual(view.sent, [], "nothing before initialized");
+    await connected(view, host);
+    names.forEach((name) => host.listChanged(name));
+    assert.deepEqual(
+      view.methods(),
+      told.map((name) => `notifications/${name}/list_changed`),
+    );
+  }
+});
+
+test("what the host is known to lack is not among its capabilities", async () => {
+  const features = ["openLinks", "downloadFile", "serverTools", "serverResources", "logging", "sampling"];
+  const none = [...features, "message", "updateModelContext"].map((feature) => [feature, false]);
+  const view = fake(profileOf("mcp-apps", Object.fromEntries(none)));
+  new McpAppsHost({ ...view.setup, sandbox: () => undefined }).receive(introduction);
+  await settled();
+  assert.deepEqual(member(view.answerTo(1), "result", "hostCapabilities"), {});
 });

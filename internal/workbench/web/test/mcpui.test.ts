@@ -103,3 +103,28 @@ test("a change of theme sends the render data again, once it was asked for", () 
   );
   assert.equal(view.sent[0]?.["messageId"], "r1");
 });
+
+test("nothing of what only MCP Apps has reaches a legacy view", async () => {
+  const view = fake(profileOf("mcp-ui"));
+  const host = new McpUiHost(view.setup, null);
+  host.result(result);
+  host.receive({ type: "ui-lifecycle-iframe-ready" });
+  view.sent.length = 0;
+  await host.listening();
+  host.partialInput();
+  host.listChanged();
+  await assert.rejects(host.callViewTool(), /no tools/);
+  assert.deepEqual(view.sent, []);
+});
+
+test("its calls end with the view", async () => {
+  let signal: AbortSignal | undefined;
+  const view = fake(profileOf("mcp-ui"), {
+    callTool: (_name, _args, options) => ((signal = options?.signal), new Promise(() => undefined)),
+  });
+  const host = new McpUiHost(view.setup, null);
+  host.receive({ type: "tool", payload: { toolName: "slow" } });
+  await settled();
+  await host.teardown();
+  assert.equal(signal?.aborted, true);
+});

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { readLines } from "../api.ts";
 import { firstProfiles } from "../bench.ts";
+import { readLines } from "../lines.ts";
 import { cleanSearch, readStart } from "../start.ts";
 import { matches, Pairing } from "../traffic.ts";
 import { audienceOf, resultText, viewOf } from "../wire.ts";
@@ -18,8 +18,12 @@ test("the address is read", () => {
     args: { place: "Lisbon" },
     argsError: undefined,
     profiles: ["claude", "text"],
+    server: undefined,
     run: true,
+    stream: false,
   });
+  const other = readStart("?token=T&server=clock&stream=1", null);
+  assert.deepEqual([other.server, other.stream, other.run], ["clock", true, false]);
 });
 
 test("only an address with the token may run", () => {
@@ -40,7 +44,10 @@ test("arguments that are no object are an error", () => {
 
 test("token and run leave the address", () => {
   assert.equal(cleanSearch("?token=T&run=1"), "");
-  assert.equal(cleanSearch("?token=T&tool=a+b&run=1&profiles=x"), "?tool=a+b&profiles=x");
+  assert.equal(
+    cleanSearch("?token=T&tool=a+b&run=1&profiles=x&server=s&stream=1"),
+    "?tool=a+b&profiles=x&server=s&stream=1",
+  );
 });
 
 test("lines are put together from pieces, a torn end is dropped", async () => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Feed, offset, splitMethod } from "../traffic.ts";
+import { Feed, matches, offset, splitMethod } from "../traffic.ts";
+import type { Entry } from "../traffic.ts";
 import type { ServerEvent } from "../wire.ts";
 
 function message(seq: number, time: number): ServerEvent {
@@ -47,4 +48,42 @@ test("time counts from the page's load, and back from it", () => {
   assert.equal(offset(0), "0:00.000");
   assert.equal(offset(61_234.9), "1:01.234");
   assert.equal(offset(-2500), "\u22120:02.500");
+});
+
+test("what a server wrote in place of JSON-RPC, and what is remarked, are kept", () => {
+  const feed = new Feed();
+  feed.opened();
+  const about = { type: "message", time: 1, server: "s", profile: "claude", direction: "received" } as const;
+  const noise = feed.take({ ...about, seq: 1, kind: "noise", body: { text: "hello" } }, 0);
+  assert.deepEqual([noise?.kind, noise?.method, noise?.body], ["noise", "noise", { text: "hello" }]);
+  const late = feed.take({ ...about, seq: 2, kind: "response", id: 1, note: "nobody waits for this answer" }, 0);
+  assert.deepEqual([late?.method, late?.note], ["", "nobody waits for this answer"]);
+  assert.equal(matches(late as Entry, { text: "nobody", profile: "", kind: "" }), true);
+});
+
+test("lines with a time of their own are told apart by it", () => {
+  const feed = new Feed();
+  const line = (time: number): ServerEvent => ({ type: "log", level: "warning", text: "again", time });
+  feed.opened();
+  assert.deepEqual(
+    [line(1), line(2), line(2)].map((event) => feed.take(event, 9)?.time),
+    [1, 2, 2],
+  );
+  feed.opened();
+  assert.deepEqual(
+    [line(1), line(2), line(2), line(2), line(3)].map((event) => feed.take(event, 9)?.time),
+    [undefined, undefined, undefined, 2, 3],
+  );
+});
+
+test("printed lines that a new connection repeats are taken once, equal ones as often as they came", () => {
+  const feed = new Feed();
+  const line = (text: string, time = 1) => ({ type: "stderr", time, server: "s", profile: "p", text }) as const;
+  const fresh = (events: ReturnType<typeof line>[]) => events.filter((event) => feed.printed(event)).length;
+  feed.opened();
+  assert.equal(fresh([line("a"), line("a"), line("b")]), 3);
+  feed.opened();
+  assert.equal(fresh([line("a"), line("b")]), 0, "in another order, from a history that is cut");
+  feed.opened();
+  assert.equal(fresh([line("a"), line("a"), line("b"), line("a"), line("b", 2)]), 2);
 });

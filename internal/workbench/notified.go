@@ -1,0 +1,90 @@
+package workbench
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+)
+
+const (
+	// changeGap is the least time between two events that tell of the same list.
+	changeGap = 100 * time.Millisecond
+	// maxPrinted is the most of a printed line that an event carries, in bytes.
+	maxPrinted = 4 << 10
+)
+
+// change is what the pages were told of one list.
+type change struct {
+	last    time.Time
+	pending bool
+}
+
+// notified takes the server's notifications.
+func (one *session) notified(method string, params json.RawMessage) {
+	switch method {
+	case "notifications/tools/list_changed":
+		one.forget()
+		one.announce("tools")
+	case "notifications/resources/list_changed":
+		one.forget()
+		one.announce("resources")
+	case "notifications/prompts/list_changed":
+		one.announce("prompts")
+	case "notifications/resources/updated":
+		if uri := text(members(params)["uri"]); uri != "" {
+			one.line.server.events.publish(updatedEvent{
+				Type: "updated", Server: one.line.server.endpoint.ID, Profile: one.line.profile.ID, URI: uri,
+			})
+		}
+	}
+}
+
+// forget drops what the server has told of its lists.
+func (one *session) forget() {
+	one.mu.Lock()
+	defer one.mu.Unlock()
+	one.forgotten++
+	one.tools, one.resources, one.listed = nil, nil, time.Time{}
+}
+
+// announce tells the pages of a change, at once if it is the first for a while.
+// Of those that follow closely, one event tells at the end.
+func (one *session) announce(list string) {
+	one.mu.Lock()
+	defer one.mu.Unlock()
+	c := one.changes[list]
+	if c == nil {
+		c = &change{}
+		one.changes[list] = c
+	}
+	if c.pending {
+		return
+	}
+	tell := func() {
+		c.last = time.Now()
+		one.line.server.events.publish(changedEvent{
+			Type: "changed", Server: one.line.server.endpoint.ID, Profile: one.line.profile.ID, List: list,
+		})
+	}
+	wait := changeGap - time.Since(c.last)
+	if wait <= 0 {
+		tell()
+		return
+	}
+	c.pending = true
+	time.AfterFunc(wait, func() {
+		one.mu.Lock()
+		defer one.mu.Unlock()
+		c.pending = false
+		tell()
+	})
+}
+
+// printed takes a line that the server's program wrote to its standard error.
+func (one *session) printed(line string) {
+	s := one.line.server
+	s.events.publish(printedEvent{
+		Type: "stderr", Time: time.Now().UnixMilli(), Server: s.endpoint.ID, Profile: one.line.profile.ID,
+		Text: s.events.redact.head(strings.ToValidUTF8(line, "\ufffd"), maxPrinted),
+	})
+}

@@ -1,0 +1,67 @@
+// The line under a view: its size, its bytes, its URI, and why it is shown.
+
+import { fill, h } from "./dom.ts";
+import { formatBytes } from "./format.ts";
+import { popover } from "./popover.ts";
+import { reachOf } from "./reach.ts";
+import { whyView } from "./whyview.ts";
+import type { Container, Profile, ViewDocument } from "./wire.ts";
+
+export class CardFoot {
+  readonly element = h("footer", { class: "card-foot", hidden: true });
+  readonly #profile: Profile;
+  readonly #limit: Container;
+  readonly #size = h("span", { class: "card-size" });
+  readonly #why: ReturnType<typeof popover>;
+  #view: ViewDocument | undefined;
+
+  constructor(profile: Profile) {
+    this.#profile = profile;
+    this.#limit = profile.container;
+    this.#why = popover(
+      {
+        name: "info",
+        kind: "why-panel",
+        label: `Why ${profile.title} shows this view`,
+        text: "Why this view",
+        title: "What was looked at to choose this view",
+      },
+      (panel) => fill(panel, h("h3", {}, "Why this view"), whyView(this.#view?.source ?? "", this.#view?.steps)),
+    );
+  }
+
+  show(view: ViewDocument | undefined, frame: HTMLIFrameElement | undefined): void {
+    this.#view = view;
+    fill(
+      this.element,
+      this.#size,
+      view ? h("span", {}, formatBytes(view.bytes)) : null,
+      view ? this.#reach(view) : null,
+      view ? this.#why.button : null,
+      view ? h("span", { class: "card-uri", title: view.uri }, h("bdi", {}, view.uri)) : null,
+      view ? this.#why.panel : null,
+    );
+    this.element.hidden = !view;
+    this.resized(frame);
+  }
+
+  #reach(view: ViewDocument): HTMLElement | null {
+    const hosts = reachOf(view, this.#profile);
+    const [first, ...others] = hosts;
+    return first === undefined
+      ? null
+      : h(
+          "span",
+          { class: "card-reach", title: `What the view shows and what you type may go to ${hosts.join(", ")}.` },
+          h("bdi", {}, others.length > 0 ? `Reaches ${first} and ${others.length} more` : `Reaches ${first}`),
+        );
+  }
+
+  resized(frame: HTMLIFrameElement | undefined): void {
+    const limit = this.#limit;
+    this.#size.textContent = frame ? `${Math.round(frame.clientWidth)} × ${Math.round(frame.clientHeight)}` : "";
+    const width = limit.width || (limit.maxWidth ? `up to ${limit.maxWidth}` : "not known");
+    const height = limit.height || (limit.maxHeight ? `up to ${limit.maxHeight}` : "as the view asks");
+    this.#size.title = `This host's frame: width ${width}, height ${height}`;
+  }
+}

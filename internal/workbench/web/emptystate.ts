@@ -1,0 +1,120 @@
+// What stands in the middle when nothing was run or read, and why.
+
+import type { Bench, Listing } from "./bench.ts";
+import type { Browse, Part } from "./browse.ts";
+import { h, icon } from "./dom.ts";
+import type { IconName } from "./dom.ts";
+import { counted, quoted } from "./format.ts";
+import { restart } from "./server.ts";
+import { addressLine, logTail } from "./serverlog.ts";
+import { viewOf } from "./wire.ts";
+import type { ServerInfo, Tool } from "./wire.ts";
+
+const TAIL_LINES = 20;
+
+type Words = [name: IconName, title: string, text: string];
+
+export function emptyState(bench: Bench, browse: Browse): HTMLElement[] {
+  const info = bench.serverInfo();
+  const part = browse.part.value;
+  if (info?.status === "failed") {
+    return failure(bench, info);
+  }
+  const [name, title, text] = words(bench, part, info ? quoted(info.title || info.id) : "The server");
+  return [art(name), h("h2", {}, title), h("p", {}, text)];
+}
+
+/** "Almanac did not start", or "has stopped" where it once ran. */
+export function failedTitle(info: ServerInfo): string {
+  return `${quoted(info.title || info.id)} ${info.protocol ? "has stopped" : "did not start"}`;
+}
+
+export function restartButton(bench: Bench, info: ServerInfo): HTMLButtonElement {
+  return h(
+    "button",
+    { type: "button", class: "button primary", data: { testid: "restart" }, on: { click: () => void restart(bench) } },
+    info.transport === "stdio" ? "Restart" : "Reconnect",
+  );
+}
+
+function failure(bench: Bench, info: ServerInfo): HTMLElement[] {
+  const tail = logTail(bench.printed.value, info.id, TAIL_LINES);
+  const address = addressLine(info);
+  return [
+    art("alert"),
+    h("h2", {}, failedTitle(info)),
+    h("p", { class: "empty-reason", dir: "auto" }, info.reason || "It gave no reason; look at the terminal."),
+    ...(address ? [address] : []),
+    ...(tail ? [h("h3", { class: "empty-label" }, "The last lines it printed"), tail] : []),
+    h("div", { class: "empty-buttons" }, restartButton(bench, info)),
+  ];
+}
+
+function art(name: IconName): HTMLElement {
+  return h("div", { class: "empty-art", data: { kind: name }, "aria-hidden": "true" }, icon(name));
+}
+
+function words(bench: Bench, part: Part, name: string): Words {
+  const { tools, resources, templates, prompts } = bench.lists.value;
+  const listing = { tools, resources, prompts }[part];
+  switch (listing.status) {
+    case "none":
+      return ["window", "No server yet", "As soon as oriel has started one, what it offers stands on the left."];
+    case "failed":
+      return ["alert", `${name} can't list its ${part}`, listing.reason || "The timeline below shows what it said."];
+    case "loading":
+      return ["window", `Waiting for ${name}`, "It is starting and will say in a moment what it offers."];
+    default:
+  }
+  switch (part) {
+    case "resources":
+      return resourceWords(name, resources, templates);
+    case "prompts":
+      return promptWords(name, prompts);
+    default:
+      return toolWords(name, tools.entries as Tool[]);
+  }
+}
+
+function toolWords(name: string, tools: Tool[]): Words {
+  if (tools.length === 0) {
+    return ["tool", `${name} has no tools`, "An app made with Oriel gets them by oriel.AddTool."];
+  }
+  const views = tools.filter((tool) => viewOf(tool)).length;
+  return [
+    "play",
+    "Nothing run yet",
+    `${counted(tools.length, "tool")}, ${views} with a view. Choose one, check its arguments, and press Run.`,
+  ];
+}
+
+function resourceWords(name: string, resources: Listing, templates: Listing): Words {
+  const [count, patterns] = [resources.entries.length, templates.entries.length];
+  if (count + patterns === 0) {
+    return resources.supported || templates.supported
+      ? ["file", `${name} has no resources`, "It could list some, but lists none."]
+      : [
+          "file",
+          `${name} does not offer resources`,
+          "It did not declare any. A URI that it may know can be read all the same.",
+        ];
+  }
+  return [
+    "file",
+    "Nothing read yet",
+    `${counted(count, "resource")} and ${counted(patterns, "template")}. Choose one to read it; a template asks for its variables first.`,
+  ];
+}
+
+function promptWords(name: string, { entries, supported }: Listing): Words {
+  if (entries.length === 0) {
+    return supported
+      ? ["chat", `${name} has no prompts`, "It could list some, but lists none."]
+      : ["chat", `${name} does not offer prompts`, "It did not declare any."];
+  }
+  return [
+    "chat",
+    "No prompt yet",
+    `${counted(entries.length, "prompt")}. Choose one, fill in its arguments, and press Get.`,
+  ];
+}

@@ -1,0 +1,125 @@
+// The files that a view offers with ui/download-file.
+
+import { isRecord } from "../wire.ts";
+import type { Json } from "../wire.ts";
+import { distinct, nameFromUri } from "./filename.ts";
+import { INVALID_PARAMS, REFUSED, RpcError } from "./jsonrpc.ts";
+import type { Download } from "./protocol.ts";
+
+const MOST_FILES = 20;
+const LARGEST_TOTAL = 64 * 1024 * 1024;
+const LONGEST_URI = 8192;
+// Addresses whose content is in themselves, or that would run in the page.
+const inPlace = new Set(["data:", "javascript:", "vbscript:", "blob:", "about:", "filesystem:", "view-source:"]);
+
+const shape =
+  'ui/download-file needs contents: a list of {type: "resource", resource: {uri, mimeType, text or blob}} ' +
+  'or {type: "resource_link", uri, name}.';
+
+type Wanted = { file: Download } | { uri: string; name: string };
+
+/** What is offered, checked; throws what the view is answered. */
+export function readContents(contents: unknown): Wanted[] {
+  if (!Array.isArray(contents) || contents.length === 0) {
+    throw invalid(shape);
+  }
+  if (contents.length > MOST_FILES) {
+    throw invalid(`ui/download-file takes at most ${MOST_FILES} files at once.`);
+  }
+  return contents.map((block: unknown) => {
+    if (isRecord(block) && block["type"] === "resource" && isRecord(block["resource"])) {
+      return { file: embedded(block["resource"]) };
+    }
+    if (isRecord(block) && block["type"] === "resource_link") {
+      return linked(block);
+    }
+    throw invalid(shape);
+  });
+}
+
+/** The files; read gets a resource of the server. */
+export async function filesOf(wanted: Wanted[], read: (uri: string) => Promise<unknown>): Promise<Download[]> {
+  const files: Download[] = [];
+  for (const one of wanted) {
+    if ("file" in one) {
+      files.push(one.file);
+    } else {
+      files.push(...fromServer(await read(one.uri), one.name));
+    }
+    if (files.length > MOST_FILES) {
+      throw new RpcError(REFUSED, `These are more than ${MOST_FILES} files.`);
+    }
+    if (files.reduce((sum, file) => sum + (file.data?.byteLength ?? 0), 0) > LARGEST_TOTAL) {
+      throw new RpcError(REFUSED, `The files are larger than ${LARGEST_TOTAL / 1024 / 1024} MiB in all.`);
+    }
+  }
+  const names = distinct(files.map((file) => file.name));
+  return files.map((file, i) => ({ ...file, name: names[i] ?? file.name }));
+}
+
+function embedded(resource: Json): Download {
+  const { uri, text, blob } = resource;
+  if (typeof uri !== "string" || uri === "" || (typeof text === "string") === (typeof blob === "string")) {
+    throw invalid(shape);
+  }
+  const data = typeof text === "string" ? new TextEncoder().encode(text) : bytesOf(blob as string);
+  if (!data) {
+    throw invalid("The blob of a resource is its bytes in base64.");
+  }
+  const otherwise = typeof text === "string" ? "text/plain" : "application/octet-stream";
+  return { name: nameFromUri(shortened(uri)), mimeType: mimeType(resource) || otherwise, data, link: undefined };
+}
+
+function linked(block: Json): Wanted {
+  const { uri, name } = block;
+  if (typeof uri !== "string" || uri === "" || uri.length > LONGEST_URI || !URL.canParse(uri)) {
+    throw invalid("A resource_link needs a uri, with its scheme.");
+  }
+  const url = new URL(uri);
+  if (inPlace.has(url.protocol)) {
+    throw invalid(`A ${url.protocol} address can't be downloaded. Send the content as a resource with text or blob.`);
+  }
+  const own = nameFromUri(uri, typeof name === "string" ? name.slice(0, LONGEST_URI) : "");
+  return url.protocol === "http:" || url.protocol === "https:"
+    ? { file: { name: own, mimeType: mimeType(block), data: undefined, link: url } }
+    : { uri, name: own };
+}
+
+// A resource may hold several files; one alone goes by the link's name.
+function fromServer(answer: unknown, name: string): Download[] {
+  const contents = isRecord(answer) && Array.isArray(answer["contents"]) ? answer["contents"] : [];
+  const files = contents.slice(0, MOST_FILES + 1).map((content: unknown) => {
+    try {
+      return embedded(isRecord(content) ? content : {});
+    } catch {
+      throw new RpcError(REFUSED, "The server's resource has neither a text nor a blob that can be read.");
+    }
+  });
+  if (files.length === 0) {
+    throw new RpcError(REFUSED, "The server's resource is empty.");
+  }
+  return files.map((file) => (files.length === 1 ? { ...file, name } : file));
+}
+
+function bytesOf(base64: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+function mimeType({ mimeType: value }: Json): string {
+  return typeof value === "string" && /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}(;[ -~]{0,200})?$/.test(value)
+    ? value
+    : "";
+}
+
+// The name is at the end of a URI, and a URI may be megabytes long.
+function shortened(uri: string): string {
+  return uri.length > LONGEST_URI ? uri.slice(-LONGEST_URI) : uri;
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(INVALID_PARAMS, message);
+}

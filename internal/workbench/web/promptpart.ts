@@ -1,0 +1,113 @@
+// The prompts in the rail, and what they ask for.
+
+import { asTexts, promptSchema } from "./asking.ts";
+import type { Bench } from "./bench.ts";
+import type { Browse } from "./browse.ts";
+import { h } from "./dom.ts";
+import { ArgumentsForm } from "./form.ts";
+import { counted } from "./format.ts";
+import { Picker } from "./picker.ts";
+import { askedAs, noEntries, primary } from "./railpart.ts";
+import type { RailPart } from "./railpart.ts";
+import { isRecord } from "./wire.ts";
+import type { Json, Prompt } from "./wire.ts";
+
+export class PromptPart implements RailPart {
+  readonly list: HTMLElement;
+  readonly form: HTMLElement;
+  readonly foot: HTMLElement;
+  readonly #bench: Bench;
+  readonly #browse: Browse;
+  readonly #picker = new Picker({ label: "Prompts", follow: true });
+  readonly #about = h("p", { class: "tool-about", dir: "auto" });
+  readonly #args = new ArgumentsForm("Arguments", "This prompt takes no arguments.");
+  readonly #button = primary("chat", "Get", "get", () => this.go());
+  #prompt: Prompt | undefined;
+
+  constructor(bench: Bench, browse: Browse) {
+    this.#bench = bench;
+    this.#browse = browse;
+    this.list = this.#picker.element;
+    this.form = h("section", { class: "rail-section rail-form", "aria-label": "Arguments" }, this.#about, this.#args);
+    this.foot = h("div", { class: "rail-foot-part" }, askedAs(bench, browse), this.#button);
+    this.#args.send = (args) => this.#get(args);
+    bench.lists.watch(() => this.#listed());
+  }
+
+  focusSearch(): void {
+    this.#picker.focusSearch();
+  }
+
+  go(): boolean {
+    const args = this.#prompt ? this.#args.submit() : {};
+    if (!args) {
+      this.#bench.announcement.value = "The arguments need attention.";
+      return false;
+    }
+    this.#get(args);
+    return true;
+  }
+
+  #get(args: Json): void {
+    if (this.#prompt) {
+      void this.#browse.get({ prompt: this.#prompt, args: asTexts(args) });
+    }
+  }
+
+  // The prompt stays chosen, as it now is.
+  #listed(): void {
+    const prompts = this.#prompts();
+    const same = prompts.find((one) => one.name === this.#prompt?.name) ?? prompts[0];
+    if (same && JSON.stringify(same) === JSON.stringify(this.#prompt)) {
+      this.#prompt = same;
+      this.#render();
+    } else {
+      this.#choose(same);
+    }
+  }
+
+  #prompts(): Prompt[] {
+    return this.#bench.lists.value.prompts.entries.filter(isPrompt);
+  }
+
+  #choose(prompt: Prompt | undefined): void {
+    this.#prompt = prompt;
+    this.#args.hidden = !prompt;
+    this.#button.disabled = !prompt;
+    this.form.toggleAttribute("data-empty", !prompt);
+    if (prompt) {
+      this.#args.show({ name: prompt.name, inputSchema: promptSchema(prompt) });
+    }
+    this.#about.textContent = prompt?.description ?? "";
+    this.#about.hidden = !prompt?.description;
+    this.#render();
+  }
+
+  #render(): void {
+    const entries = this.#prompts().map((prompt) => {
+      const { name, title, description } = prompt;
+      const count = Array.isArray(prompt.arguments) ? prompt.arguments.length : 0;
+      return {
+        key: name,
+        text: `${title ?? ""} ${name} ${description ?? ""}`,
+        testid: "prompt",
+        title: description ?? "",
+        row: () => [
+          h("span", { class: "tool-title", dir: "auto" }, title || name),
+          h("span", { class: "tool-name" }, name),
+          h(
+            "span",
+            { class: "tool-badges" },
+            h("span", { class: "badge" }, count === 0 ? "" : counted(count, "argument")),
+          ),
+        ],
+        choose: () => this.#choose(prompt),
+      };
+    });
+    this.#picker.show(entries, this.#prompt?.name, noEntries(this.#bench.lists.value.prompts, "prompts"));
+  }
+}
+
+function isPrompt(entry: unknown): entry is Prompt {
+  return isRecord(entry) && typeof entry["name"] === "string";
+}

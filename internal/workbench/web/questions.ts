@@ -1,0 +1,96 @@
+// What a view asks the person. A question stays until it is answered, or until
+// it is withdrawn with the view that asked it.
+
+import type { Child } from "./dom.ts";
+import { h } from "./dom.ts";
+
+export type QuestionKind = "link" | "sampling" | "download";
+
+/** How many of one kind may wait for an answer. */
+export const MOST_OPEN = 3;
+
+export interface Question<T> {
+  kind: QuestionKind;
+  /** What it comes to when it is withdrawn or there are too many. */
+  none: T;
+  /** What is left in the conversation when it is withdrawn. */
+  withdrawn: Child[];
+  /** What to show; answer ends the question and leaves a line in its place. */
+  ask(answer: (value: T, ...left: Child[]) => void): Child[];
+}
+
+export class Questions {
+  readonly #add: (kind: string, ...children: Child[]) => HTMLElement;
+  readonly #open = new Map<QuestionKind, number>();
+  readonly #withdraw = new Set<() => void>();
+
+  constructor(add: (kind: string, ...children: Child[]) => HTMLElement) {
+    this.#add = add;
+  }
+
+  /** Whether another question of this kind would be refused. */
+  full(kind: QuestionKind): boolean {
+    return (this.#open.get(kind) ?? 0) >= MOST_OPEN;
+  }
+
+  ask<T>(question: Question<T>, signal?: AbortSignal): Promise<T> {
+    const { kind } = question;
+    if (this.full(kind) || signal?.aborted) {
+      return Promise.resolve(question.none);
+    }
+    this.#open.set(kind, (this.#open.get(kind) ?? 0) + 1);
+    return new Promise((resolve) => {
+      let open = true;
+      const answer = (value: T, ...left: Child[]) => {
+        if (!open) {
+          return;
+        }
+        open = false;
+        this.#open.set(kind, (this.#open.get(kind) ?? 1) - 1);
+        this.#withdraw.delete(withdraw);
+        signal?.removeEventListener("abort", withdraw);
+        const focused = item.contains(document.activeElement);
+        delete item.dataset["open"];
+        item.replaceChildren(h("span", { class: "talk-line" }, ...left));
+        if (focused) {
+          item.tabIndex = -1;
+          item.focus();
+        }
+        resolve(value);
+      };
+      const withdraw = () => answer(question.none, ...question.withdrawn);
+      this.#withdraw.add(withdraw);
+      signal?.addEventListener("abort", withdraw);
+      const item = this.#add(kind, ...question.ask(answer));
+      item.dataset["open"] = "";
+      item.dataset["testid"] = kind;
+      item.scrollIntoView({ block: "nearest" });
+    });
+  }
+
+  withdrawAll(): void {
+    for (const withdraw of [...this.#withdraw]) {
+      withdraw();
+    }
+  }
+}
+
+/** The buttons under a question; the first is the one that grants it. */
+export function answers(...buttons: [label: string, click: () => void, testid?: string][]): HTMLElement {
+  return h(
+    "div",
+    { class: "talk-buttons" },
+    ...buttons.map(([label, click, testid], i) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: i === 0 ? "button primary" : "button",
+          data: testid ? { testid } : {},
+          on: { click },
+        },
+        label,
+      ),
+    ),
+  );
+}

@@ -1,0 +1,89 @@
+// What the three parts of the rail have in common: a list, a form for what is
+// chosen in it, and a foot with the button that sends it.
+
+import type { Bench, Listing } from "./bench.ts";
+import type { Browse } from "./browse.ts";
+import { h, icon } from "./dom.ts";
+import type { IconName } from "./dom.ts";
+import { loadingRows } from "./picker.ts";
+
+export interface RailPart {
+  list: HTMLElement;
+  form: HTMLElement;
+  foot: HTMLElement;
+  focusSearch(): void;
+  /** Sends what the form holds; false when the form has something to say against it. */
+  go(): boolean;
+}
+
+/** The button that a part is there for. */
+export function primary(name: IconName, label: string, testid: string, click: () => void): HTMLButtonElement {
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "run",
+      data: { testid },
+      "aria-keyshortcuts": "Control+Enter Meta+Enter",
+      on: { click },
+    },
+    icon(name),
+    h("span", {}, label),
+    h("kbd", {}, /Mac/.test(navigator.userAgent) ? "⌘ ↵" : "Ctrl ↵"),
+  );
+}
+
+/** A switch with its words beside it. */
+export function runOption(
+  label: string,
+  testid: string,
+  change: (on: boolean) => void,
+): { element: HTMLLabelElement; input: HTMLInputElement } {
+  const input = h("input", {
+    type: "checkbox",
+    role: "switch",
+    class: "switch small",
+    data: { testid },
+    on: { change: () => change(input.checked) },
+  });
+  return { element: h("label", { class: "run-option" }, h("span", {}, label), input), input };
+}
+
+/** Which host to ask as: a server may answer each differently. */
+export function askedAs(bench: Bench, browse: Browse): HTMLElement {
+  const select = h(
+    "select",
+    { "aria-label": "Host to ask as", on: { change: () => (browse.profile.value = select.value) } },
+    ...bench.profiles().map((one) => h("option", { value: one.id }, one.title)),
+  );
+  browse.profile.watch((id) => (select.value = id));
+  return h(
+    "label",
+    { class: "asked-as" },
+    h("span", { class: "rail-label" }, "Asked as"),
+    h("span", { class: "select" }, select, icon("chevron")),
+  );
+}
+
+/** What stands in an empty list, and why it is empty. */
+export function noEntries(listing: Listing, noun: string): HTMLElement[] {
+  switch (listing.status) {
+    case "loading":
+      return loadingRows();
+    case "failed":
+      return [
+        h("p", { class: "quiet" }, `Its ${noun} can't be listed.`),
+        listing.reason ? h("p", { class: "quiet problem", dir: "auto" }, listing.reason) : h("span", {}),
+      ];
+    case "none":
+      return [h("p", { class: "quiet" }, "No server yet.")];
+    default:
+      return [
+        h(
+          "p",
+          { class: "quiet" },
+          listing.supported ? `This server has no ${noun}.` : `This server does not offer ${noun}.`,
+        ),
+      ];
+  }
+}

@@ -1,0 +1,172 @@
+// The resources in the rail: what a server offers to read, and its templates.
+
+import { asTexts, templateSchema } from "./asking.ts";
+import type { Bench } from "./bench.ts";
+import type { Browse } from "./browse.ts";
+import { h } from "./dom.ts";
+import { ArgumentsForm } from "./form.ts";
+import { formatBytes } from "./format.ts";
+import { Picker } from "./picker.ts";
+import type { Entry } from "./picker.ts";
+import { askedAs, noEntries, primary } from "./railpart.ts";
+import type { RailPart } from "./railpart.ts";
+import { expandTemplate, readTemplate } from "./template.ts";
+import type { Template } from "./template.ts";
+import { isRecord } from "./wire.ts";
+import type { Resource, ResourceTemplate } from "./wire.ts";
+
+export class ResourcePart implements RailPart {
+  readonly list: HTMLElement;
+  readonly form: HTMLElement;
+  readonly foot: HTMLElement;
+  readonly #bench: Bench;
+  readonly #browse: Browse;
+  readonly #picker = new Picker({ label: "Resources", follow: false });
+  readonly #about = h("p", { class: "tool-about", dir: "auto" });
+  readonly #values = new ArgumentsForm("Variables", "This template has no variables.");
+  readonly #uri = h("input", {
+    type: "text",
+    class: "code",
+    "aria-label": "URI",
+    spellcheck: "false",
+    autocomplete: "off",
+    dir: "ltr",
+    data: { testid: "uri" },
+    on: { input: () => (this.#button.disabled = this.#uri.value === "") },
+  });
+  readonly #problem = h("p", { class: "field-problem", hidden: true });
+  readonly #button = primary("file", "Read", "read", () => this.go());
+  #chosen: { resource?: Resource; template?: ResourceTemplate } = {};
+  #template: Template | undefined;
+
+  constructor(bench: Bench, browse: Browse) {
+    this.#bench = bench;
+    this.#browse = browse;
+    this.list = this.#picker.element;
+    this.form = h(
+      "section",
+      { class: "rail-section rail-form", "aria-label": "What to read" },
+      this.#about,
+      this.#values,
+      this.#problem,
+      h("div", { class: "uri-line" }, h("h2", { class: "rail-label" }, "URI"), this.#uri),
+    );
+    this.foot = h("div", { class: "rail-foot-part" }, askedAs(bench, browse), this.#button);
+    this.#values.typed = () => this.#expand();
+    bench.lists.watch(() => this.#render());
+    bench.server.changed(() => this.#choose({}));
+    this.#choose({});
+  }
+
+  focusSearch(): void {
+    this.#picker.focusSearch();
+  }
+
+  go(): boolean {
+    const uri = this.#uri.value.trim();
+    if (uri === "") {
+      this.#uri.focus();
+      return false;
+    }
+    const entry = this.#resources().find((one) => one.uri === uri);
+    void this.#browse.read({ uri, entry, template: this.#chosen.template });
+    return true;
+  }
+
+  #resources(): Resource[] {
+    return this.#bench.lists.value.resources.entries.filter(isResource);
+  }
+
+  #render(): void {
+    const { resources, templates } = this.#bench.lists.value;
+    const found: Entry[] = this.#resources().map((resource) => this.#resourceEntry(resource));
+    found.push(...templates.entries.filter(isTemplate).map((one) => this.#templateEntry(one)));
+    const key = this.#chosen.resource?.uri ?? this.#chosen.template?.uriTemplate;
+    const listing = resources.status === "ready" && !resources.supported ? templates : resources;
+    this.#picker.show(found, key, noEntries(listing, "resources"));
+  }
+
+  #resourceEntry(resource: Resource): Entry {
+    const { uri, name, title, description, mimeType, size } = resource;
+    const about = [mimeType ?? "", typeof size === "number" ? formatBytes(size) : ""].filter((one) => one !== "");
+    return {
+      key: uri,
+      text: `${title ?? ""} ${name} ${uri} ${mimeType ?? ""} ${description ?? ""}`,
+      testid: "resource",
+      title: uri,
+      group: "Resources",
+      row: () => [
+        h("span", { class: "tool-title", dir: "auto" }, title || name || uri),
+        h("span", { class: "tool-name" }, h("bdi", {}, uri)),
+        h(
+          "span",
+          { class: "tool-badges" },
+          uri.startsWith("ui://") ? h("span", { class: "badge", data: { kind: "view" } }, "View") : null,
+        ),
+        about.length > 0 ? h("span", { class: "tool-type" }, about.join(" · ")) : null,
+      ],
+      choose: () => {
+        this.#choose({ resource });
+        this.go();
+      },
+    };
+  }
+
+  #templateEntry(template: ResourceTemplate): Entry {
+    const { uriTemplate, name, title, description, mimeType } = template;
+    return {
+      key: uriTemplate,
+      text: `${title ?? ""} ${name} ${uriTemplate} ${mimeType ?? ""} ${description ?? ""}`,
+      testid: "resource-template",
+      title: uriTemplate,
+      group: "Templates",
+      row: () => [
+        h("span", { class: "tool-title", dir: "auto" }, title || name || uriTemplate),
+        h("span", { class: "tool-name" }, h("bdi", {}, uriTemplate)),
+        mimeType ? h("span", { class: "tool-type" }, mimeType) : null,
+      ],
+      choose: () => {
+        this.#choose({ template });
+        this.form.scrollIntoView({ block: "nearest" });
+      },
+    };
+  }
+
+  #choose(chosen: { resource?: Resource; template?: ResourceTemplate }): void {
+    this.#chosen = chosen;
+    const { resource, template } = chosen;
+    this.#template = template ? readTemplate(template.uriTemplate) : undefined;
+    const fits = this.#template !== undefined && this.#template.problem === "";
+    this.#values.hidden = !fits;
+    if (fits && template) {
+      this.#values.show({ name: template.uriTemplate, inputSchema: templateSchema(this.#template as Template) });
+    }
+    this.#problem.hidden = this.#template === undefined || fits;
+    this.#problem.textContent = `The template can't be filled in here: ${this.#template?.problem ?? ""} Write the URI yourself.`;
+    const description = resource?.description ?? template?.description ?? "";
+    this.#about.textContent = description;
+    this.#about.hidden = description === "";
+    this.#uri.value = resource?.uri ?? template?.uriTemplate ?? "";
+    this.#expand();
+    this.#render();
+  }
+
+  #expand(): void {
+    if (this.#template && this.#template.problem === "") {
+      this.#uri.value = expandTemplate(this.#template, asTexts(this.#values.value()));
+    }
+    this.#button.disabled = this.#uri.value === "";
+  }
+}
+
+function isResource(entry: unknown): entry is Resource {
+  return (
+    isRecord(entry) &&
+    typeof entry["uri"] === "string" &&
+    (entry["name"] === undefined || typeof entry["name"] === "string")
+  );
+}
+
+function isTemplate(entry: unknown): entry is ResourceTemplate {
+  return isRecord(entry) && typeof entry["uriTemplate"] === "string";
+}

@@ -1,0 +1,246 @@
+// The servers in the rail: which one is looked at, how it is, and what it says
+// of itself.
+
+import type { Bench } from "./bench.ts";
+import { sentence } from "./bench.ts";
+import { prose } from "./content.ts";
+import { fill, h, icon, uniqueId } from "./dom.ts";
+import { jsonTree } from "./jsontree.ts";
+import { addressLine, logTail, ServerLog, toTailEnd } from "./serverlog.ts";
+import { soon } from "./soon.ts";
+import type { ServerInfo } from "./wire.ts";
+
+const MOST_BUTTONS = 4;
+const TAIL_LINES = 4;
+const statusWords: Record<string, string> = { starting: "Starting", ready: "Ready", failed: "Failed" };
+const transportWords: Record<string, string> = { http: "HTTP", sse: "SSE", stdio: "stdio" };
+
+type FoldName = "instructions" | "capabilities" | "log";
+
+export class ServerPanel extends HTMLElement {
+  readonly #bench: Bench;
+  readonly #choice = h("div", { class: "server-choice" });
+  readonly #name = h("h1", { class: "server-name", dir: "auto" });
+  readonly #version = h("span", { class: "server-version" });
+  readonly #status = h("p", { class: "server-status", data: { testid: "server-status" }, role: "status" });
+  readonly #restart: HTMLButtonElement;
+  readonly #about = h("div", { class: "server-about" });
+  readonly #waiting = h("p", { class: "quiet" }, "Waiting for a server.");
+  readonly #folds: Record<FoldName, { button: HTMLButtonElement; panel: HTMLElement }>;
+  readonly #badge = h("span", { class: "count" });
+  readonly #log: ServerLog;
+  readonly #body: HTMLElement;
+  #open: FoldName | undefined;
+
+  constructor(bench: Bench) {
+    super();
+    this.#bench = bench;
+    this.className = "server";
+    this.#log = new ServerLog(bench, (count) => (this.#badge.textContent = count === 0 ? "" : String(count)));
+    this.#restart = restartButton(bench);
+    this.#folds = {
+      instructions: this.#fold("instructions", "Instructions"),
+      capabilities: this.#fold("capabilities", "Capabilities"),
+      log: this.#fold("log", "Server log", this.#badge),
+    };
+    this.#folds.log.panel.append(this.#log.element);
+    const folds = Object.values(this.#folds);
+    this.#body = h(
+      "div",
+      { class: "server-body" },
+      h("div", { class: "server-line" }, this.#name, this.#version),
+      h("div", { class: "server-line" }, this.#status, this.#restart),
+      this.#about,
+      h("div", { class: "server-folds" }, ...folds.map(({ button }) => button)),
+      ...folds.map(({ panel }) => panel),
+    );
+    this.append(this.#waiting, this.#choice, this.#body);
+    bench.servers.watch(() => this.#render());
+    bench.server.changed(() => this.#render());
+    bench.live.changed(() => this.#render());
+    const failedAgain = soon(() => this.#render());
+    bench.printed.changed(() => bench.serverInfo()?.status === "failed" && failedAgain());
+  }
+
+  #render(): void {
+    const servers = this.#bench.servers.value;
+    const info = this.#bench.serverInfo();
+    this.#waiting.hidden = info !== undefined;
+    this.#body.hidden = info === undefined;
+    this.#renderChoice(servers);
+    if (!info) {
+      return;
+    }
+    const live = this.#bench.live.value;
+    const several = servers.length > 1;
+    this.#name.textContent = info.title || info.id;
+    this.#name.classList.toggle("unseen", several);
+    this.#version.textContent = several ? "" : info.version;
+    this.#version.title = info.version;
+    const known = [transportWords[info.transport ?? ""] ?? "", info.protocol ? `MCP ${info.protocol}` : ""].filter(
+      (one) => one !== "",
+    );
+    this.#renderStatus(info, live ? info.status : "lost", known.join(" · "));
+    this.#restart.disabled = !live;
+    label(this.#restart, info);
+    fill(this.#about, addressLine(info), ...(info.status === "failed" ? this.#failure(info) : []));
+    toTailEnd(this.#about);
+    this.#renderFolds(info);
+  }
+
+  // It is read out, so it changes only when it says something else.
+  #renderStatus(info: ServerInfo, status: string, known: string): void {
+    const says = `${info.id} ${status} ${known}`;
+    if (this.#status.dataset["says"] === says) {
+      return;
+    }
+    this.#status.dataset["says"] = says;
+    this.#status.dataset["status"] = status;
+    fill(
+      this.#status,
+      h("span", { class: "dot" }),
+      status === "lost" ? "No connection" : (statusWords[status] ?? status),
+      h("span", { class: "server-known", title: known }, known),
+    );
+  }
+
+  #failure(info: ServerInfo): HTMLElement[] {
+    const tail = logTail(this.#bench.printed.value, info.id, TAIL_LINES);
+    const reason = h("p", { class: "quiet problem server-reason", dir: "auto" }, info.reason || "It gave no reason.");
+    return tail ? [reason, tail] : [reason];
+  }
+
+  // A few stand side by side with how they are; of many one is chosen from a list.
+  #renderChoice(servers: ServerInfo[]): void {
+    this.#choice.hidden = servers.length < 2;
+    if (servers.length < 2) {
+      this.#choice.replaceChildren();
+      return;
+    }
+    const chosen = this.#bench.server.value;
+    if (servers.length > MOST_BUTTONS) {
+      const select = h("select", {
+        "aria-label": "Server",
+        on: { change: () => (this.#bench.server.value = select.value) },
+      });
+      for (const one of servers) {
+        const word = one.status === "ready" ? "" : ` (${(statusWords[one.status] ?? one.status).toLowerCase()})`;
+        select.append(h("option", { value: one.id }, (one.title || one.id) + word));
+      }
+      select.value = chosen;
+      const focused = this.#choice.contains(document.activeElement);
+      fill(this.#choice, h("div", { class: "select" }, select, icon("chevron")));
+      if (focused) {
+        select.focus();
+      }
+      return;
+    }
+    const focused = (document.activeElement as HTMLElement | null)?.dataset["server"];
+    fill(
+      this.#choice,
+      h(
+        "div",
+        { class: "server-list", role: "group", "aria-label": "Servers" },
+        ...servers.map((one) =>
+          h(
+            "button",
+            {
+              type: "button",
+              class: "server-button",
+              "aria-pressed": String(one.id === chosen),
+              title: one.title || one.id,
+              data: { server: one.id, status: this.#bench.live.value ? one.status : "lost" },
+              on: { click: () => (this.#bench.server.value = one.id) },
+            },
+            h("span", { class: "dot" }),
+            h("span", { class: "server-button-name", dir: "auto" }, one.title || one.id),
+            h("span", { class: "server-version" }, one.version),
+            h("span", { class: "unseen" }, `, ${(statusWords[one.status] ?? one.status).toLowerCase()}`),
+          ),
+        ),
+      ),
+    );
+    if (focused !== undefined) {
+      this.#choice.querySelector<HTMLElement>(`[data-server="${CSS.escape(focused)}"]`)?.focus();
+    }
+  }
+
+  #fold(name: FoldName, title: string, badge?: HTMLElement): { button: HTMLButtonElement; panel: HTMLElement } {
+    const id = uniqueId("server");
+    const panel = h("div", { id, class: `server-panel server-${name}`, hidden: true });
+    const button = h(
+      "button",
+      {
+        type: "button",
+        class: "fold-button",
+        "aria-expanded": "false",
+        "aria-controls": id,
+        data: { fold: name },
+        on: { click: () => this.#show(this.#open === name ? undefined : name) },
+      },
+      title,
+      badge,
+    );
+    return { button, panel };
+  }
+
+  #show(name: FoldName | undefined): void {
+    this.#open = name;
+    for (const [each, { button, panel }] of Object.entries(this.#folds)) {
+      button.setAttribute("aria-expanded", String(each === name));
+      panel.hidden = each !== name;
+    }
+    if (name === "log") {
+      this.#log.toEnd();
+    }
+  }
+
+  #renderFolds({ instructions, capabilities }: ServerInfo): void {
+    const { instructions: told, capabilities: able } = this.#folds;
+    told.button.hidden = !instructions;
+    able.button.hidden = !capabilities;
+    if (told.panel.dataset["of"] !== instructions) {
+      told.panel.dataset["of"] = instructions ?? "";
+      fill(told.panel, prose(instructions ?? ""));
+    }
+    const text = JSON.stringify(capabilities ?? null);
+    if (able.panel.dataset["of"] !== text) {
+      able.panel.dataset["of"] = text;
+      fill(able.panel, jsonTree(capabilities ?? null));
+    }
+    if ((this.#open === "instructions" && !instructions) || (this.#open === "capabilities" && !capabilities)) {
+      this.#show(undefined);
+    }
+  }
+}
+
+function label(button: HTMLButtonElement, { transport, title, id }: ServerInfo): void {
+  const word = transport === "stdio" ? "Restart" : "Reconnect";
+  button.title = word;
+  button.setAttribute("aria-label", `${word} ${title || id}`);
+}
+
+function restartButton(bench: Bench): HTMLButtonElement {
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "icon-button",
+      data: { testid: "restart" },
+      on: { click: () => void restart(bench) },
+    },
+    icon("reload"),
+  );
+}
+
+/** Starts the chosen server anew; what goes wrong stands at the top of the page. */
+export async function restart(bench: Bench): Promise<void> {
+  const info = bench.serverInfo();
+  if (!info) {
+    return;
+  }
+  bench.announcement.value = `${info.title || info.id} is started again.`;
+  await bench.api.restart(info.id).catch((error: unknown) => bench.complain(sentence(error)));
+}
+
+customElements.define("oriel-server", ServerPanel);

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { counted, formatBytes, formatMs, quoted, share } from "../format.ts";
+import { base64Size, contentSize, isText, pretty } from "../media.ts";
+import { lastLines, plainText } from "../printed.ts";
+import { readSampling, samplingResult } from "../samplingrequest.ts";
+import { viewMetadata } from "../viewmeta.ts";
+
+test("amounts", () => {
+  assert.deepEqual([0, 999, 1000, 9949, 10_000, 1_234_567, NaN].map(formatBytes), [
+    "0 B",
+    "999 B",
+    "1.0 kB",
+    "9.9 kB",
+    "10 kB",
+    "1.2 MB",
+    "",
+  ]);
+  assert.deepEqual([0.123, 42.4, 1234, 61_234].map(formatMs), ["0.1 ms", "42 ms", "1.23 s", "61.2 s"]);
+  assert.deepEqual([counted(1, "file"), counted(0, "file")], ["1 file", "0 files"]);
+  assert.deepEqual(
+    [share(1, 4), share(9, 4), share(-1, 4), share(1, undefined), share(1, 0), share(NaN, 3)],
+    [0.25, 1, 0, undefined, undefined, undefined],
+  );
+});
+
+test("a name can't turn the sentence that it stands in", () => {
+  assert.equal(quoted("a\u202Eb\u2069c"), "\u2068abc\u2069");
+});
+
+test("bytes and types of content", () => {
+  for (const text of ["", "a", "ab", "abc", "Grüße"]) {
+    assert.equal(base64Size(Buffer.from(text).toString("base64")), Buffer.byteLength(text));
+  }
+  assert.equal(contentSize({ text: "é" }), 2);
+  assert.equal(contentSize({ blob: "AAAA" }), 3);
+  assert.equal(contentSize({ uri: "x:" }), undefined);
+  assert.deepEqual(["text/html", "application/json", "image/svg+xml", "application/octet-stream", ""].map(isText), [
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test("text is laid out where its type is known", () => {
+  assert.equal(pretty('{"a":1}', "application/json; charset=utf-8"), '{\n  "a": 1\n}');
+  assert.equal(pretty("{broken", "application/json"), "{broken");
+  assert.equal(pretty("<a><b>x</b><c/></a>", "application/xml"), "<a>\n  <b>x</b>\n  <c/>\n</a>");
+  assert.equal(pretty("<a>\n<b/></a>", "text/xml"), "<a>\n<b/></a>");
+  assert.equal(pretty("<p>x</p><p>y</p>", "text/html"), "<p>x</p><p>y</p>");
+});
+
+test("a terminal's colours are left out", () => {
+  assert.equal(plainText("\u001B[1;31merror\u001B[0m: \u001B]8;;http://x\u0007link\u001B]8;;\u0007\r"), "error: link");
+  assert.equal(plainText("a\tb\u0000c"), "a\tbc");
+});
+
+test("the last lines of one server", () => {
+  const line = (server: string, text: string) => ({ time: 0, server, profile: "claude", text });
+  const all = [line("a", "1"), line("b", "2"), line("a", "3"), line("a", "4")];
+  assert.deepEqual(
+    lastLines(all, "a", 2).map((one) => one.text),
+    ["3", "4"],
+  );
+  assert.deepEqual(lastLines(all, "c", 2), []);
+});
+
+test("a sampling request, well-formed", () => {
+  const read = readSampling({
+    systemPrompt: "Be brief.",
+    messages: [
+      { role: "user", content: { type: "text", text: "hi" } },
+      {
+        role: "assistant",
+        content: [
+          { type: "text", text: "a" },
+          { type: "image", data: "", mimeType: "image/png" },
+        ],
+      },
+    ],
+    modelPreferences: { hints: [{ name: "claude" }, {}], speedPriority: 0.5 },
+    maxTokens: 100,
+    stopSequences: ["\n"],
+    includeContext: "none",
+    tools: [{ name: "look" }],
+  });
+  assert.equal(read.system, "Be brief.");
+  assert.deepEqual(
+    read.messages.map((one) => [one.role, one.content.length]),
+    [
+      ["user", 1],
+      ["assistant", 2],
+    ],
+  );
+  assert.deepEqual(read.wishes, [
+    ["Model", "claude"],
+    ["Speed", "0.5 of 1"],
+    ["At most", "100 tokens"],
+    ["Stop at", '"\\n"'],
+    ["Tools", "look"],
+  ]);
+});
+
+test("a sampling request, anything else", () => {
+  assert.deepEqual(readSampling({}), { system: "", messages: [], wishes: [] });
+  assert.deepEqual(readSampling({ messages: [null, "x", { role: 3 }], modelPreferences: [], tools: [1] }), {
+    system: "",
+    messages: [{ role: "", content: [] }],
+    wishes: [["Tools", "?"]],
+  });
+  assert.deepEqual(readSampling({ messages: [{ role: "user", content: "bare" }] }).messages[0]?.content, [
+    { type: "text", text: "bare" },
+  ]);
+  assert.deepEqual(samplingResult("yes"), {
+    role: "assistant",
+    content: { type: "text", text: "yes" },
+    model: "oriel-workbench/person",
+    stopReason: "endTurn",
+  });
+});
+
+test("what a view says of itself: the content wins over the list", () => {
+  const content = { ui: { csp: { connectDomains: ["https://a.example", 3] }, prefersBorder: false } };
+  const entry = {
+    ui: { csp: { connectDomains: ["https://b.example"] }, domain: "d", permissions: { camera: {}, microphone: {} } },
+    "openai/widgetCSP": { connect_domains: ["https://c.example"] },
+  };
+  assert.deepEqual(viewMetadata(content, entry), [
+    { name: "Connects to", value: "https://a.example\n3", from: "content _meta.ui.csp" },
+    { name: "Border", value: "not wanted", from: "content _meta.ui" },
+    { name: "Permissions", value: "camera, microphone", from: "list _meta.ui" },
+    { name: "Domain", value: "d", from: "list _meta.ui" },
+    { name: "Connects to", value: "https://c.example", from: 'list _meta["openai/widgetCSP"]' },
+  ]);
+  assert.deepEqual(viewMetadata(undefined, "x"), []);
+});

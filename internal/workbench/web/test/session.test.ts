@@ -1,0 +1,423 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import type { Following, ViewQuery } from "../api.ts";
+import { ApiError } from "../api.ts";
+import type { Bench, Run } from "../bench.ts";
+import { ViewSession } from "../session.ts";
+import type { Surface } from "../session.ts";
+import { Turns } from "../turns.ts";
+import type { CallAnswer, CallToolResult, Json, UiKind, ViewAnswer } from "../wire.ts";
+import { confirmation, introduction, member, profileOf } from "./fake.ts";
+
+const PROXY = "http://proxy.localhost:1";
+const documentView: ViewAnswer = {
+  kind: "view",
+  uri: "ui://a",
+  mimeType: "text/html;profile=mcp-app",
+  bytes: 1,
+  source: "because",
+  proxy: `${PROXY}/proxy`,
+  document: "http://view.localhost:1/d",
+  proxyOrigin: PROXY,
+  documentOrigin: "http://view.localhost:1",
+  sandbox: "allow-scripts",
+  allow: "camera",
+  csp: "connect-src 'self' https://api.example.com",
+  border: null,
+  renderData: null,
+};
+const none: ViewAnswer = { kind: "none", reason: "no link", steps: [{ what: "flat", found: false, why: "absent" }] };
+const inline = { content: [{ type: "resource", resource: { uri: "ui://inline", text: "<p>" } }] };
+
+// A frame that waits for its view keeps the process alive.
+const sessions: ViewSession[] = [];
+after(() => Promise.all(sessions.map((session) => session.end("the tests are over"))));
+
+interface World {
+  session: ViewSession;
+  /** What the card was told, in order. */
+  told: [name: string, ...args: unknown[]][];
+  /** What the view was sent. */
+  sent: Json[];
+  queries: ViewQuery[];
+  calls: { name: string; caller: string; following: Following; answer: (answer: CallAnswer) => void }[];
+  lists: { entries: unknown[]; supported: boolean };
+  listeners: Set<(change: unknown) => void>;
+  say(message: Json): void;
+  names(): string[];
+}
+
+// As much of a page as a frame needs.
+function frame(sent: Json[]): HTMLIFrameElement {
+  const contentWindow = {
+    postMessage: (message: Json) => sent.push(structuredClone(message)),
+    location: { replace: () => undefined },
+  };
+  return { dataset: {}, setAttribute: () => undefined, remove: () => undefined, contentWindow } as never;
+}
+
+function world(ui: UiKind, views: (query: ViewQuery) => ViewAnswer | Error, run: Partial<Run> = {}): World {
+  const told: World["told"] = [];
+  const sent: Json[] = [];
+  const queries: ViewQuery[] = [];
+  const calls: World["calls"] = [];
+  const listeners = new Set<(change: unknown) => void>();
+  const element = frame(sent);
+  let receive: (event: unknown) => void = () => undefined;
+  Object.assign(globalThis, {
+    document: { createElement: () => element },
+    addEventListener: (type: string, listener: (event: unknown) => void) => type === "message" && (receive = listener),
+    removeEventListener: () => undefined,
+  });
+  const lists = { entries: [{ name: "a" }] as unknown[], supported: true };
+  const api = {
+    call: (
+      _server: string,
+      _profile: string,
+      name: string,
+      _args: unknown,
+      caller: string,
+      following: Following = {},
+    ) =>
+      new Promise<CallAnswer>((resolve, reject) => {
+        calls.push({ name, caller, following, answer: resolve });
+        following.signal?.addEventListener("abort", () => reject(following.signal?.reason as Error));
+      }),
+    view: (query: ViewQuery) => {
+      queries.push(query);
+      const answer = views(query);
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    },
+    list: () => Promise.resolve(lists),
+    resource: () => Promise.resolve({ rpcError: { code: -32002, message: "not found" } }),
+    release: () => Promise.resolve(),
+  };
+  const bench = {
+    api,
+    session: { version: "1" },
+    toolsFor: () => Promise.resolve([]),
+    forViews: new Turns(3),
+    record: () => undefined,
+    onListChanged: (listener: (change: unknown) => void) => (listeners.add(listener), () => listeners.delete(listener)),
+  };
+  const surface = new Proxy({} as Surface, {
+    get:
+      (_target, name) =>
+      (...args: unknown[]) => {
+        told.push([String(name), ...args]);
+        return name === "surroundings" ? { theme: "light", displayMode: "inline", container: {} } : undefined;
+      },
+  });
+  const whole: Run = {
+    server: "s",
+    tool: { name: "day" },
+    args: { city: "Lisbon" },
+    profiles: [],
+    stream: false,
+    ...run,
+  };
+  const session = new ViewSession(bench as unknown as Bench, whole, profileOf(ui), surface);
+  sessions.push(session);
+  const say = (data: Json) => receive({ source: element.contentWindow, origin: PROXY, data });
+  return { session, told, sent, queries, calls, lists, listeners, say, names: () => told.map(([name]) => name) };
+}
+
+const wait = (ms = 5) => new Promise((resolve) => setTimeout(resolve, ms));
+const methods = (sent: Json[]) => sent.map((message) => message["method"] ?? `answer ${String(message["id"])}`);
+
+async function handshake(w: World): Promise<void> {
+  w.say(introduction);
+  await wait();
+  w.say(confirmation);
+}
+
+test("view and call start together; the progress is shown, and the stop taken away at the end", async () => {
+  const w = world("mcp-apps", () => documentView);
+  void w.session.start();
+  await wait();
+  assert.deepEqual([w.queries.length, w.calls.length], [1, 1]);
+  assert.equal(w.calls[0]?.caller, "host");
+  w.calls[0]?.following.progress?.({ progress: 1, total: 2 });
+  await handshake(w);
+  const hello = w.sent.find((message) => message["id"] === "hello");
+  assert.deepEqual(member(hello, "result", "hostCapabilities", "sandbox"), {
+    permissions: { camera: {} },
+    csp: { connectDomains: ["https://api.example.com"] },
+  });
+  w.calls[0]?.answer({ result: { content: [] } });
+  await wait();
+  assert.deepEqual(methods(w.sent).slice(-2), ["ui/notifications/tool-input", "ui/notifications/tool-result"]);
+  const calling = w.told.filter(([name]) => name === "calling").map(([, stop]) => typeof stop);
+  assert.deepEqual(calling, ["function", "undefined"]);
+  assert.deepEqual(
+    w.told.find(([name]) => name === "progress"),
+    ["progress", { progress: 1, total: 2 }],
+  );
+  assert.ok(w.names().indexOf("progress") < w.names().indexOf("result"));
+});
+
+test("a call that the person stops is cancelled, and the view is told", async () => {
+  const w = world("mcp-apps", () => documentView);
+  void w.session.start();
+  await wait();
+  await handshake(w);
+  const stop = w.told.find(([name]) => name === "calling")?.[1] as () => void;
+  stop();
+  await wait();
+  assert.equal(w.calls[0]?.following.signal?.aborted, true);
+  assert.deepEqual(w.sent.at(-1)?.["params"], { reason: "stopped by the person" });
+  assert.equal(member(w.told.find(([name]) => name === "callFailed")?.[1], "code"), "stopped");
+  w.calls[0]?.answer({ result: { content: [] } });
+  await wait();
+  assert.equal(w.names().includes("result"), false);
+});
+
+test("a session that ends takes its call along", async () => {
+  const w = world("mcp-apps", () => documentView);
+  void w.session.start();
+  await wait();
+  await handshake(w);
+  const ended = w.session.end("the tool is run again");
+  assert.equal(w.calls[0]?.following.signal?.aborted, true);
+  assert.deepEqual(methods(w.sent).slice(-2), ["ui/notifications/tool-cancelled", "ui/resource-teardown"]);
+  await ended;
+  assert.equal(w.names().includes("callFailed"), false);
+  assert.equal(w.listeners.size, 0);
+});
+
+test("the arguments are written into a view that is there, then the tool is called", async () => {
+  const w = world("mcp-apps", () => documentView, { stream: true });
+  void w.session.start();
+  await wait();
+  assert.equal(w.calls.length, 0, "no call before the arguments are whole");
+  await handshake(w);
+  await wait(1600);
+  const names = methods(w.sent).filter((name) => String(name).includes("tool-input"));
+  assert.ok(names.length >= 6, names.join());
+  assert.equal(names.lastIndexOf("ui/notifications/tool-input-partial"), names.length - 2);
+  const parts = w.sent.filter((message) => message["method"] === "ui/notifications/tool-input-partial");
+  assert.ok(parts.every((part) => "Lisbon".startsWith(String(member(part, "params", "arguments", "city") ?? ""))));
+  assert.equal(w.calls.length, 1);
+});
+
+test("writing can be stopped before there is a call", async () => {
+  const w = world("mcp-apps", () => documentView, { stream: true });
+  void w.session.start();
+  await wait();
+  await handshake(w);
+  await wait(200);
+  (w.told.find(([name]) => name === "calling")?.[1] as () => void)();
+  await wait();
+  assert.equal(w.calls.length, 0);
+  assert.equal(methods(w.sent).at(-1), "ui/notifications/tool-cancelled");
+  assert.equal(methods(w.sent).includes("ui/notifications/tool-input"), false);
+});
+
+test("nobody is written to where there is no view", async () => {
+  for (const answer of [none, new ApiError(404, "view_not_found", "It is not there.", "")]) {
+    const w = world("mcp-apps", () => answer, { stream: true });
+    const started = performance.now();
+    void w.session.start();
+    while (w.calls.length === 0 && performance.now() - started < 5000) {
+      await wait(50);
+    }
+    assert.ok(performance.now() - started < 2500, "the time for a view's start is not waited");
+  }
+});
+
+test("a view that has loaded and says nothing is not waited for long", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const w = world("mcp-apps", () => documentView, { stream: true });
+  void w.session.start();
+  await turn();
+  t.mock.timers.tick(5000);
+  await turn();
+  assert.equal(w.calls.length, 0, "it may still load");
+  w.say({ jsonrpc: "2.0", method: "ui/notifications/sandbox-document-loaded", params: {} });
+  await turn();
+  for (let i = 0; i < 60; i++) {
+    t.mock.timers.tick(100);
+    await turn();
+  }
+  assert.equal(w.calls.length, 1);
+  assert.equal(methods(w.sent).includes("ui/notifications/tool-input-partial"), false);
+});
+
+test("a view without a link is looked for again in the result", async () => {
+  const w = world("mcp-apps", (query) => (query.result ? documentView : none));
+  void w.session.start();
+  await wait();
+  assert.equal(w.names().includes("noView"), false);
+  w.calls[0]?.answer({ result: inline });
+  await wait();
+  assert.deepEqual(w.queries[1]?.result, inline);
+  assert.equal(w.names().includes("noView"), false);
+  assert.ok(w.names().indexOf("result") < w.names().indexOf("view"));
+  await handshake(w);
+  assert.deepEqual(methods(w.sent).slice(-2), ["ui/notifications/tool-input", "ui/notifications/tool-result"]);
+});
+
+test("no view in the result either is said, with the steps", async () => {
+  const rows: [result: CallToolResult, asked: number][] = [
+    [{ content: [{ type: "text", text: "hi" }] }, 1],
+    [{ content: [{ type: "resource", resource: { uri: "note://a", text: "" } }] }, 1],
+    [{ content: [null, { type: "resource" }] } as never, 1],
+    [{} as never, 1],
+    [inline, 2],
+  ];
+  for (const [result, asked] of rows) {
+    const w = world("mcp-apps", () => none);
+    void w.session.start();
+    await wait();
+    w.calls[0]?.answer({ result });
+    await wait();
+    assert.equal(w.queries.length, asked);
+    assert.deepEqual(
+      w.told.filter(([name]) => name === "noView"),
+      [["noView", "no link", [{ what: "flat", found: false, why: "absent" }]]],
+    );
+    assert.ok(w.names().includes("result"), "the text is shown all the same");
+  }
+});
+
+test("a call that fails where there is no view is told as failed", async () => {
+  const w = world("mcp-apps", () => none);
+  void w.session.start();
+  await wait();
+  w.calls[0]?.answer({ rpcError: { code: -32603, message: "it broke" } });
+  await wait();
+  assert.equal(member(w.told.find(([name]) => name === "callFailed")?.[1], "message"), "it broke");
+  assert.equal(w.names().includes("noView"), false);
+});
+
+test("a view that can't be had is told, and the call goes on", async () => {
+  const w = world("mcp-apps", () => new ApiError(404, "view_not_found", "It is not there.", ""));
+  void w.session.start();
+  await wait();
+  w.calls[0]?.answer({ result: { content: [] } });
+  await wait();
+  assert.ok(w.names().includes("viewFailed") && w.names().includes("result"));
+});
+
+test("a view of a legacy host is asked for with the result", async () => {
+  const w = world("mcp-ui", () => documentView, { stream: true });
+  void w.session.start();
+  await wait();
+  assert.deepEqual([w.queries.length, w.calls.length], [0, 1], "there is nobody to write to before");
+  w.calls[0]?.answer({ result: inline });
+  await wait();
+  assert.deepEqual(w.queries[0]?.result, inline);
+  assert.ok(w.names().includes("view"));
+});
+
+test("what the view asks of the server goes to it as from a view", async () => {
+  const w = world("mcp-apps", () => documentView);
+  void w.session.start();
+  await wait();
+  await handshake(w);
+  const params = { name: "next", _meta: { progressToken: 1 } };
+  w.say({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+  w.say({ jsonrpc: "2.0", id: 2, method: "resources/read", params: { uri: "note://a" } });
+  w.say({ jsonrpc: "2.0", id: 3, method: "tools/list" });
+  await wait();
+  assert.deepEqual([w.calls[1]?.name, w.calls[1]?.caller], ["next", "view"]);
+  w.calls[1]?.following.progress?.({ progress: 1 });
+  assert.equal(w.sent.at(-1)?.["method"], "notifications/progress");
+  assert.equal(
+    member(
+      w.sent.find((message) => message["id"] === 2),
+      "error",
+      "code",
+    ),
+    -32002,
+  );
+  assert.deepEqual(
+    member(
+      w.sent.find((message) => message["id"] === 3),
+      "result",
+      "tools",
+    ),
+    [{ name: "a" }],
+  );
+  w.lists.supported = false;
+  w.say({ jsonrpc: "2.0", id: 4, method: "prompts/list" });
+  await wait();
+  assert.equal(
+    member(
+      w.sent.find((message) => message["id"] === 4),
+      "error",
+      "code",
+    ),
+    -32601,
+  );
+  assert.equal(
+    w.told.filter(([name, notice]) => name === "notice" && member(notice, "kind") === "unsupported").length,
+    0,
+  );
+});
+
+test("a change of a list reaches the views of that server and profile", async () => {
+  const w = world("mcp-apps", () => documentView);
+  void w.session.start();
+  await wait();
+  await handshake(w);
+  const tell = (server: string, profile: string) =>
+    w.listeners.forEach((listener) => listener({ type: "changed", server, profile, list: "tools" }));
+  tell("other", "test");
+  tell("s", "other");
+  assert.equal(methods(w.sent).includes("notifications/tools/list_changed"), false);
+  tell("s", "test");
+  assert.equal(methods(w.sent).at(-1), "notifications/tools/list_changed");
+});
+
+test("the card calls the view's tools until the view is gone", async () => {
+  const w = world("mcp-apps", () => documentView);
+  void w.session.start();
+  await wait();
+  w.say({ ...introduction, params: { ...introduction.params, appCapabilities: { tools: {} } } });
+  await wait();
+  w.say(confirmation);
+  w.say({ jsonrpc: "2.0", id: w.sent.at(-1)?.["id"], result: { tools: [{ name: "halve" }] } });
+  await wait();
+  const [, tools, call] = w.told.find(([name]) => name === "viewTools") ?? [];
+  assert.deepEqual(tools, [{ name: "halve", inputSchema: { type: "object" } }]);
+  const callTool = call as (name: string, args: Json) => Promise<unknown>;
+  const called = callTool("halve", { n: 2 });
+  w.say({ jsonrpc: "2.0", id: w.sent.at(-1)?.["id"], result: { content: [] } });
+  assert.deepEqual(await called, { content: [] });
+  await w.session.end("over");
+  assert.deepEqual(w.told.findLast(([name]) => name === "viewTools")?.[1], undefined);
+  await assert.rejects(callTool("halve", {}), /gone/);
+});
+
+test("a view that asks for much leaves the page its connections", async () => {
+  const w = world("mcp-apps", () => documentView);
+  void w.session.start();
+  await wait();
+  await handshake(w);
+  for (let id = 0; id < 20; id++) {
+    w.say({ jsonrpc: "2.0", id, method: "tools/call", params: { name: `call ${id}` } });
+  }
+  await wait();
+  const running = () => w.calls.filter((call) => call.caller === "view").map((call) => call.name);
+  assert.deepEqual(running(), ["call 0", "call 1", "call 2"]);
+  for (const requestId of [1, 3]) {
+    w.say({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
+  }
+  await wait();
+  assert.deepEqual(running(), ["call 0", "call 1", "call 2", "call 4"]);
+});
+
+test("window.openai has no input before it is written", async () => {
+  for (const [stream, input] of [
+    [false, { city: "Lisbon" }],
+    [true, null],
+  ] as const) {
+    const w = world("chatgpt", () => documentView, { stream });
+    void w.session.start();
+    await wait();
+    assert.deepEqual(member(w.queries[0]?.globals, "toolInput"), input);
+  }
+});

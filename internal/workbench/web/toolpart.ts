@@ -1,0 +1,149 @@
+// The tools in the rail: which one, with what, in which hosts.
+
+import type { Bench } from "./bench.ts";
+import { fill, h } from "./dom.ts";
+import { ArgumentsForm } from "./form.ts";
+import { primary, runOption } from "./railpart.ts";
+import type { RailPart } from "./railpart.ts";
+import { ToolPicker } from "./tools.ts";
+import type { Json, Profile } from "./wire.ts";
+
+const STREAM_KEY = "oriel-stream";
+
+export class ToolPart implements RailPart {
+  readonly list: ToolPicker;
+  readonly form: HTMLElement;
+  readonly foot: HTMLElement;
+  readonly #bench: Bench;
+  readonly #args = new ArgumentsForm();
+  readonly #about = h("p", { class: "tool-about", dir: "auto" });
+  readonly #chips = h("div", { class: "chips", role: "group", "aria-label": "Hosts to run in" });
+  readonly #hint = h("p", { class: "run-hint", hidden: true });
+  readonly #stream = runOption("Write arguments as a model does", "stream", (on) =>
+    sessionStorage.setItem(STREAM_KEY, on ? "1" : ""),
+  );
+  readonly #button = primary("play", "Run", "run", () => this.go());
+  #firstArgs: Json | undefined;
+
+  constructor(bench: Bench, stream: boolean) {
+    this.#bench = bench;
+    this.list = new ToolPicker(bench);
+    this.form = h("section", { class: "rail-section rail-form", "aria-label": "Arguments" }, this.#about, this.#args);
+    this.foot = h(
+      "div",
+      { class: "rail-foot-part" },
+      h("h2", { class: "rail-label" }, "Hosts"),
+      this.#chips,
+      this.#hint,
+      this.#stream.element,
+      this.#button,
+    );
+    this.#stream.input.checked = stream || sessionStorage.getItem(STREAM_KEY) === "1";
+    this.#stream.element.title =
+      "The view gets the arguments piece by piece before the call, the way a model writes them";
+    this.#args.send = (args) => this.runWith(args);
+    // A tool of one server is none of another, even if they share its name.
+    bench.server.changed(() => (bench.tool.value = undefined));
+    bench.tool.watch(() => this.#toolChanged());
+    bench.chosen.watch(() => this.#renderChips());
+    bench.run.changed(() => this.#renderRun());
+  }
+
+  focusSearch(): void {
+    this.list.focusSearch();
+  }
+
+  /** Chooses a tool and fills in its arguments. */
+  choose(name: string, args: Json | undefined): boolean {
+    const tool = this.#bench.tools.value.tools.find((one) => one.name === name);
+    if (!tool) {
+      return false;
+    }
+    this.#firstArgs = args;
+    if (this.#bench.tool.value === tool) {
+      this.#toolChanged();
+    } else {
+      this.#bench.tool.value = tool;
+    }
+    return true;
+  }
+
+  /** Runs with what the form holds; false when the form has something to say against it. */
+  go(): boolean {
+    if (!this.#bench.tool.value || this.#bench.chosen.value.length === 0) {
+      return true;
+    }
+    const args = this.#args.submit();
+    if (!args) {
+      this.#bench.announcement.value = "The arguments need attention.";
+      return false;
+    }
+    this.runWith(args);
+    return true;
+  }
+
+  /** Runs with exactly these arguments, whatever the tool's schema says. */
+  runWith(args: Json): void {
+    const tool = this.#bench.tool.value;
+    if (tool && this.#bench.chosen.value.length > 0) {
+      this.#bench.start(tool, args, this.#stream.input.checked);
+    }
+  }
+
+  #toolChanged(): void {
+    const tool = this.#bench.tool.value;
+    this.#args.show(tool, this.#firstArgs);
+    this.#firstArgs = undefined;
+    this.#about.textContent = tool?.description ?? "";
+    this.#about.hidden = !tool?.description;
+    this.#args.hidden = !tool;
+    this.form.toggleAttribute("data-empty", !tool);
+    this.#renderRun();
+  }
+
+  #renderChips(): void {
+    const chosen = this.#bench.chosen.value;
+    const chip = (profile: Profile) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "aria-pressed": String(chosen.includes(profile.id)),
+          data: { profile: profile.id },
+          on: { click: () => this.#bench.toggleProfile(profile.id) },
+        },
+        h("span", { class: "host-dot", data: { host: profile.id } }),
+        profile.title,
+      );
+    const focused = (document.activeElement as HTMLElement | null)?.dataset["profile"];
+    fill(this.#chips, ...this.#bench.profiles().map(chip));
+    if (focused) {
+      this.#chips.querySelector<HTMLElement>(`[data-profile="${CSS.escape(focused)}"]`)?.focus();
+    }
+    this.#renderRun();
+  }
+
+  #renderRun(): void {
+    const tool = this.#bench.tool.value;
+    const hosts = this.#bench.chosen.value.length;
+    this.#button.disabled = !tool || hosts === 0;
+    const changes = tool !== undefined && tool.annotations?.readOnlyHint !== true && hosts > 1;
+    const pending = this.#hostsPending();
+    this.#button.toggleAttribute("data-pending", pending);
+    const hints = [
+      pending ? "The hosts have changed since the run; Run applies it." : "",
+      changes ? `Does not say it is read-only; it will be called ${hosts} times, once per host.` : "",
+    ].filter((one) => one !== "");
+    this.#hint.hidden = hints.length === 0;
+    this.#hint.textContent = hints.join(" ");
+  }
+
+  // Whether other hosts are chosen than those whose cards are shown. A host
+  // that is chosen doesn't run at once, for the tool may change something.
+  #hostsPending(): boolean {
+    const shown = this.#bench.run.value?.profiles.map((one) => one.id);
+    const chosen = this.#bench.chosen.value;
+    return shown !== undefined && (shown.length !== chosen.length || !chosen.every((id) => shown.includes(id)));
+  }
+}
