@@ -12,6 +12,8 @@ type environment struct {
 	ctx            context.Context //nolint:containedctx // a verb's Run has one parameter; this is the request scope of a process
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	// getenv returns the value of an environment variable, empty when unset.
-	getenv func(string) string
+	// environ are the environment variables as "KEY=value".
+	environ []string
+	// command is what stands behind "--"; nil where there is no "--".
+	command []string
 }

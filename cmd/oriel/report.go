@@ -9,12 +9,17 @@ import (
 	"unicode/utf8"
 
 	"github.com/orielapps/oriel/internal/bundle"
+	"github.com/orielapps/oriel/internal/serverconfig"
 	"github.com/orielapps/oriel/ui"
 )
 
 // problem is an error of this program itself: what is wrong, and how to mend
 // it.
-type problem struct{ message, fix string }
+type problem struct {
+	message, fix string
+	// usage is set where the arguments are at fault.
+	usage bool
+}
 
 // Error returns the message and, if there is one, the fix.
 func (p *problem) Error() string { return strings.TrimSpace(p.message + " " + p.fix) }
@@ -24,6 +29,7 @@ func (p *problem) Error() string { return strings.TrimSpace(p.message + " " + p.
 func report(w io.Writer, err error) {
 	var faults bundle.Faults
 	var fault *bundle.Fault
+	var configured serverconfig.Faults
 	var declared *ui.Error
 	var own *problem
 	switch {
@@ -33,6 +39,10 @@ func report(w io.Writer, err error) {
 		}
 	case errors.As(err, &fault):
 		complain(w, fault.Error(), "")
+	case errors.As(err, &configured):
+		for _, one := range configured {
+			complain(w, one.Message, one.Fix)
+		}
 	case errors.As(err, &own):
 		complain(w, own.message, own.fix)
 	case errors.As(err, &declared):

@@ -29,13 +29,15 @@ Exit codes: 0 all went well, 1 something failed, 64 wrong usage.`
 type commands struct {
 	Demo     demoCommand     `cmd:"" help:"Show an app in Claude, ChatGPT and an MCP-UI host side by side."`
 	Generate generateCommand `cmd:"" help:"Bundle the views of a project into single documents, and declare them in Go."`
+	Inspect  inspectCommand  `cmd:"" help:"Show any MCP servers as Claude, ChatGPT, VS Code and other hosts would."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 }
 
 // run is the program: it parses the arguments, runs a verb and returns the exit
 // code.
 func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	env := &environment{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr, getenv: lookup(environ)}
+	args, command := splitCommand(args)
+	env := &environment{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr, environ: environ, command: command}
 
 	var verbs commands
 	helped := false
@@ -46,6 +48,7 @@ func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, s
 		// Asking for help makes kong call this and then carry on.
 		kong.Exit(func(int) { helped = true }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: helpWidth}),
+		kong.Help(help),
 		kong.Bind(env),
 	)
 	if err != nil {
@@ -68,22 +71,40 @@ func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, s
 	}
 	if err := parsed.Run(); err != nil {
 		report(stderr, err)
+		if own, ok := errors.AsType[*problem](err); ok && own.usage {
+			return exitUsage
+		}
 		return exitFailed
 	}
 	return exitOK
 }
 
-// lookup returns a function like [os.Getenv] over a list of "KEY=value".
-func lookup(environ []string) func(string) string {
-	return func(key string) string {
-		// The last one counts, as for a process.
-		for _, variable := range slices.Backward(environ) {
-			if name, value, ok := strings.Cut(variable, "="); ok && name == key {
-				return value
-			}
-		}
-		return ""
+// splitCommand takes off what stands behind the first "--" of inspect: it is
+// another program's, and none of it is a flag of ours. The command is nil where
+// there is no "--".
+func splitCommand(args []string) (own, command []string) {
+	at := slices.Index(args, "--")
+	if at < 0 || args[0] != "inspect" {
+		return args, nil
 	}
+	return args[:at], append([]string{}, args[at+1:]...)
+}
+
+// help prints kong's help, with what kong does not know of.
+func help(options kong.HelpOptions, parsed *kong.Context) error {
+	out := parsed.Stdout
+	var text strings.Builder
+	parsed.Stdout = &text
+	err := kong.DefaultHelpPrinter(options, parsed)
+	parsed.Stdout = out
+	if err != nil {
+		return fmt.Errorf("printing help: %w", err)
+	}
+	whole := strings.Replace(text.String(), inspectUsage, inspectUsage+" [-- <command> [<arg> ...]]", 1)
+	if _, err := io.WriteString(out, whole); err != nil {
+		return fmt.Errorf("printing help: %w", err)
+	}
+	return nil
 }
 
 // usageError says what is wrong with the arguments, and where to read how they
@@ -98,5 +119,9 @@ func usageError(err error, args []string) error {
 	if len(args) > 0 && strings.HasPrefix(text, "unexpected argument "+args[0]) {
 		text = strings.Replace(text, "unexpected argument ", "there is no command ", 1)
 	}
-	return &problem{message: sentence(text), fix: fmt.Sprintf("Run %q to see how it is used.", help)}
+	fix := fmt.Sprintf("Run %q to see how it is used.", help)
+	if strings.HasPrefix(text, "unexpected argument http") {
+		fix = "Write all URLs before the flags. " + fix
+	}
+	return &problem{message: sentence(text), fix: fix}
 }

@@ -55,16 +55,6 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-func TestLookup(t *testing.T) {
-	t.Parallel()
-	getenv := lookup([]string{"A=1", "B=2=3", "A=4", "C", "D="})
-	for key, want := range map[string]string{"A": "4", "B": "2=3", "C": "", "D": "", "E": ""} {
-		if got := getenv(key); got != want {
-			t.Errorf("%s = %q, want %q", key, got, want)
-		}
-	}
-}
-
 func TestReport(t *testing.T) {
 	t.Parallel()
 	fault := &bundle.Fault{File: "a.ts", Line: 2, Column: 3, Excerpt: "2 | x\n  | ^", Message: "Odd.", Fix: "Even it."}

@@ -11,8 +11,22 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestMain lets the stories run this program as the command "oriel".
+// asCommand is the environment variable that makes the test's binary this
+// command, watched by the race detector where the test is.
+const asCommand = "ORIEL_TEST_COMMAND"
+
+// TestMain lets the stories run this program as the command "oriel", and tests
+// run it as that, and as an MCP server.
 func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		if os.Unsetenv(asCommand) == nil { // what it starts is something else
+			main()
+		}
+		os.Exit(1)
+	}
+	if mode := os.Getenv(serverMode); mode != "" {
+		os.Exit(serveAs(mode))
+	}
 	testscript.Main(m, map[string]func(){"oriel": main})
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"runtime"
+	"runtime/debug"
 )
 
 // versionCommand prints what this program was built from.
@@ -15,4 +16,13 @@ func (versionCommand) Run(env *environment) error {
 		return fmt.Errorf("printing the version: %w", err)
 	}
 	return nil
+}
+
+// moduleVersion is the version that this program was built as; "(devel)" in a
+// checkout.
+func moduleVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "unknown"
 }

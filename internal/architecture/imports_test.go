@@ -33,11 +33,12 @@ var rules = []rule{
 
 	{packages: "internal/bundle", imports: []string{"ui", "view"}},
 	{packages: "internal/mcpclient", imports: []string{"ui", "hosts"}},
+	{packages: "internal/serverconfig", imports: []string{"ui", "internal/mcpclient"}},
 	{packages: "internal/sandbox", imports: []string{"ui", "hosts", "view"}},
 	{packages: "internal/workbench", imports: []string{"ui", "hosts", "view", "internal/sandbox", "internal/mcpclient"}},
 	{packages: "cmd/oriel", imports: []string{
 		".", "ui", "hosts", "adapter", "view", "schema", "examples/...",
-		"internal/bundle", "internal/mcpclient", "internal/sandbox", "internal/workbench",
+		"internal/bundle", "internal/mcpclient", "internal/sandbox", "internal/serverconfig", "internal/workbench",
 	}},
 
 	// An example is what a user would write: the public packages and its own.
@@ -47,8 +48,11 @@ var rules = []rule{
 	{packages: "internal/assets"},
 	{packages: "internal/architecture"},
 	{packages: "internal/browsertest"},
+	{packages: "internal/hostile"},
 	{packages: "internal/interop"},
+	{packages: "internal/peers", imports: []string{"internal/programtest"}},
 	{packages: "internal/programtest"},
+	{packages: "internal/workbenchtest", imports: []string{"internal/mcpclient", "internal/workbench"}},
 	{packages: "conformance"},
 	{packages: "scripts/screenshots", imports: []string{"internal/browsertest", "internal/programtest"}},
 }
@@ -58,6 +62,7 @@ var heavy = []string{
 	"github.com/evanw/esbuild",
 	"github.com/chromedp",
 	"github.com/alecthomas/kong",
+	"github.com/tailscale/hujson",
 	"github.com/dop251/goja",
 }
 
@@ -133,6 +138,10 @@ func TestRules(t *testing.T) {
 		{"internal/sandbox", "internal/workbench", false},
 		{"internal/workbench", ".", false},
 		{"cmd/oriel", "internal/workbench", true},
+		{"cmd/oriel", "internal/serverconfig", true},
+		{"internal/serverconfig", "internal/mcpclient", true},
+		{"internal/workbench", "internal/serverconfig", false},
+		{".", "internal/serverconfig", false},
 		{"cmd/oriel", "internal/browsertest", false},
 		{"examples/almanac", "examples/almanac/sky", true},
 		{"examples/almanac/app", "examples/almanac/views", true},

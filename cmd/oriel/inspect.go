@@ -1,0 +1,203 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/orielapps/oriel/internal/mcpclient"
+	"github.com/orielapps/oriel/internal/serverconfig"
+	"github.com/orielapps/oriel/internal/workbench"
+)
+
+// inspectUsage is the verb's usage as far as kong knows it: the command behind
+// "--" is taken off before kong reads the arguments.
+const inspectUsage = "oriel inspect [<url> ...] [flags]"
+
+// usualConfigs are where projects name their servers.
+var usualConfigs = []string{".mcp.json", ".vscode/mcp.json", ".cursor/mcp.json"}
+
+// inspectCommand shows any MCP servers in the workbench.
+type inspectCommand struct {
+	benchFlags
+
+	URLs      []string `arg:"" name:"url" optional:"" help:"MCP endpoints: http or https URLs."`
+	Config    []string `help:"Start what a config file of Claude, Cursor or VS Code names. May be repeated." placeholder:"FILE" sep:"none"`
+	Header    []string `help:"Send this to the URLs. Fills in $${VARIABLE}. May be repeated." placeholder:"'NAME: VALUE'" sep:"none"`
+	Transport string   `default:"auto" enum:"auto,http,sse" help:"How to speak to the URLs: Streamable HTTP, older sse, or either." placeholder:"auto|http|sse"`
+	Env       []string `help:"Set a variable for the command, besides those of this shell. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
+	Dir       string   `help:"Run the command in this folder." placeholder:"DIR"`
+	Verbose   bool     `help:"Also print here what the programs write to their standard error." short:"v"`
+}
+
+// Help is shown below the verb's usage.
+func (*inspectCommand) Help() string {
+	return `For example:
+
+    oriel inspect http://localhost:3000/mcp
+    oriel inspect -- node server.js --stdio
+    oriel inspect --config .mcp.json
+
+What stands behind "--" is a command that speaks MCP over its standard input and output. Each host
+that you look at gets a program of its own, as in real life. All of them end with the workbench.
+
+Config files are those of Claude Desktop, Claude Code and Cursor ("mcpServers"), and of VS Code
+("servers"). They say which programs are run, so none is read that you don't name.`
+}
+
+// Run serves the workbench until the context ends. The first URL that it prints
+// is the workbench's; then it tells how the servers are.
+func (c *inspectCommand) Run(env *environment) error {
+	servers, warnings, err := c.servers(env)
+	if err != nil {
+		return err
+	}
+	b, err := c.listen(env, workbench.Options{Servers: servers, Title: titleOf(servers)})
+	if err != nil {
+		return err
+	}
+	if err = c.announce(env, b); err != nil {
+		return errors.Join(err, b.close())
+	}
+	for _, warning := range warnings {
+		complain(env.stderr, "warning: "+warning, "")
+	}
+	ctx, stop := context.WithCancel(env.ctx)
+	defer stop()
+	teller := &teller{stdout: env.stdout, stderr: env.stderr, verbose: c.Verbose, several: len(servers) > 1}
+	var telling sync.WaitGroup
+	telling.Go(func() {
+		if failed := teller.follow(ctx, b.URL()); failed != nil && ctx.Err() == nil {
+			complain(env.stderr, "warning: How the servers are is shown in the workbench only: "+sentence(failed.Error()), "")
+		}
+	})
+	err = b.serve(ctx)
+	stop()
+	telling.Wait()
+	return err
+}
+
+func titleOf(servers []mcpclient.Server) string {
+	if len(servers) == 1 {
+		return servers[0].ID
+	}
+	return fmt.Sprintf("%d servers", len(servers))
+}
+
+// servers are those of the command line, in the order of its usage: URLs, config
+// files, the command.
+func (c *inspectCommand) servers(env *environment) (servers []mcpclient.Server, warnings []string, err error) {
+	if err = c.misused(env); err != nil {
+		return nil, nil, err
+	}
+	header, err := c.header(env)
+	if err != nil {
+		return nil, nil, err
+	}
+	transport := mcpclient.Transport(c.Transport)
+	if c.Transport == "auto" {
+		transport = mcpclient.Auto
+	}
+	for _, address := range c.URLs {
+		endpoint, fault := serverconfig.Endpoint(address)
+		if fault != nil {
+			return nil, nil, &problem{usage: true, message: fault.Message, fix: fixOfURL(address, fault.Fix)}
+		}
+		servers = append(servers, mcpclient.Server{
+			ID: serverconfig.EndpointID(endpoint), Endpoint: endpoint, Transport: transport, Header: header.Clone(),
+		})
+	}
+	for _, path := range c.Config {
+		config, failed := serverconfig.Load(path, env.environ)
+		if failed != nil {
+			return nil, nil, failed
+		}
+		servers = append(servers, config.Servers...)
+		warnings = append(warnings, config.Warnings...)
+	}
+	if len(env.command) > 0 {
+		server := mcpclient.Server{ID: serverconfig.CommandID(env.command), Command: env.command, Dir: c.Dir}
+		if len(c.Env) > 0 {
+			server.Env = append(slices.Clone(env.environ), c.Env...)
+		}
+		servers = append(servers, server)
+	}
+	serverconfig.Unique(servers)
+	return servers, warnings, nil
+}
+
+// fixOfURL says what to do about an argument that is no URL.
+func fixOfURL(argument, fix string) string {
+	info, err := os.Stat(argument)
+	switch {
+	case err != nil || info.IsDir():
+		return fix
+	case strings.EqualFold(filepath.Ext(argument), ".json"):
+		return "It is a file. To start what it names: oriel inspect --config " + argument
+	default:
+		return "It is a file. To run it: oriel inspect -- " + argument
+	}
+}
+
+// misused refuses arguments that make no sense together.
+func (c *inspectCommand) misused(env *environment) error {
+	misuse := func(message, fix string) error { return &problem{usage: true, message: message, fix: fix} }
+	switch {
+	case env.command != nil && (len(env.command) == 0 || env.command[0] == ""):
+		return misuse(`There is no command behind "--".`, "Write the program and its arguments there: oriel inspect -- node server.js")
+	case len(c.URLs) == 0 && len(c.Config) == 0 && env.command == nil:
+		return c.nothing()
+	case len(c.Header) > 0 && len(c.URLs) == 0:
+		return misuse("--header is for URLs, and there is none.", `A config file has "headers" for each server.`)
+	case c.Transport != "auto" && len(c.URLs) == 0:
+		return misuse("--transport is for URLs, and there is none.", `A config file has a "type" for each server; a command speaks stdio.`)
+	case (len(c.Env) > 0 || c.Dir != "") && env.command == nil:
+		return misuse(`--env and --dir are for the command behind "--", and there is none.`, `A config file has "env" and "cwd" for each server.`)
+	}
+	for _, variable := range c.Env {
+		if name, _, ok := strings.Cut(variable, "="); !ok || name == "" {
+			return misuse("--env takes KEY=VALUE.", "Give each variable an --env of its own.")
+		}
+	}
+	if c.Dir != "" {
+		if info, err := os.Stat(c.Dir); err != nil || !info.IsDir() {
+			return &problem{message: fmt.Sprintf("%q is not a folder.", c.Dir), fix: "Name the folder that the command is to run in."}
+		}
+	}
+	return nil
+}
+
+// nothing is the error of a call without any server. What a config file in this
+// folder names is not run unasked: a repository that somebody has cloned could
+// name anything.
+func (c *inspectCommand) nothing() error {
+	lines := []string{`Give a URL, --config FILE, or a command behind "--"; see oriel inspect --help.`}
+	for _, name := range usualConfigs {
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+			lines = append(lines, fmt.Sprintf("To start what %s names: oriel inspect --config %s", name, name))
+		}
+	}
+	return &problem{usage: true, message: "No server is given.", fix: strings.Join(lines, "\n")}
+}
+
+func (c *inspectCommand) header(env *environment) (http.Header, error) {
+	header := http.Header{}
+	for _, text := range c.Header {
+		expanded, err := serverconfig.Expand(text, env.environ)
+		if err != nil {
+			return nil, fmt.Errorf("--header: %w", err)
+		}
+		name, value, fault := serverconfig.ParseHeader(expanded)
+		if fault != nil {
+			return nil, &problem{usage: true, message: "--header: " + fault.Message, fix: fault.Fix}
+		}
+		header.Add(name, value)
+	}
+	return header, nil
+}
