@@ -41,6 +41,16 @@ func TestInterop(t *testing.T) {
 			checkRequirements(t, newStand(t, browser, tool), requirements, &found, &heard)
 		})
 	}
+	t.Run("probe draft", func(t *testing.T) {
+		t.Parallel()
+		s, d := newDraftStand(t, browser, "")
+		checkRequirements(t, s, draftRequirements(d), &found, &heard)
+	})
+	t.Run("probe streamed", func(t *testing.T) {
+		t.Parallel()
+		s, _ := newDraftStand(t, browser, "&stream=1")
+		checkRequirements(t, s, streamRequirements(), &found, &heard)
+	})
 	for _, u := range untested {
 		found.note(requirementsSection, u[0], u[1], "not tested: "+u[2])
 	}

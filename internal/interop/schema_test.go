@@ -52,19 +52,29 @@ var uiSchemas = map[string]string{
 
 // coreSchemas are the names in @modelcontextprotocol/core.
 var coreSchemas = map[string]string{
-	"ping":                              "PingRequestSchema",
-	"result of ping":                    "EmptyResultSchema",
-	"tools/call":                        "CallToolRequestSchema",
-	"result of tools/call":              "CallToolResultSchema",
-	"tools/list":                        "ListToolsRequestSchema",
-	"result of tools/list":              "ListToolsResultSchema",
-	"resources/read":                    "ReadResourceRequestSchema",
-	"result of resources/read":          "ReadResourceResultSchema",
-	"resources/list":                    "ListResourcesRequestSchema",
-	"result of resources/list":          "ListResourcesResultSchema",
-	"notifications/message":             "LoggingMessageNotificationSchema",
-	"result of ui/update-model-context": "EmptyResultSchema",
-	"error":                             "JSONRPCErrorResponseSchema",
+	"ping":                                 "PingRequestSchema",
+	"result of ping":                       "EmptyResultSchema",
+	"tools/call":                           "CallToolRequestSchema",
+	"result of tools/call":                 "CallToolResultSchema",
+	"tools/list":                           "ListToolsRequestSchema",
+	"result of tools/list":                 "ListToolsResultSchema",
+	"resources/read":                       "ReadResourceRequestSchema",
+	"result of resources/read":             "ReadResourceResultSchema",
+	"resources/list":                       "ListResourcesRequestSchema",
+	"result of resources/list":             "ListResourcesResultSchema",
+	"resources/templates/list":             "ListResourceTemplatesRequestSchema",
+	"result of resources/templates/list":   "ListResourceTemplatesResultSchema",
+	"prompts/list":                         "ListPromptsRequestSchema",
+	"result of prompts/list":               "ListPromptsResultSchema",
+	"result of sampling/createMessage":     "CreateMessageResultSchema",
+	"notifications/progress":               "ProgressNotificationSchema",
+	"notifications/cancelled":              "CancelledNotificationSchema",
+	"notifications/tools/list_changed":     "ToolListChangedNotificationSchema",
+	"notifications/resources/list_changed": "ResourceListChangedNotificationSchema",
+	"notifications/prompts/list_changed":   "PromptListChangedNotificationSchema",
+	"notifications/message":                "LoggingMessageNotificationSchema",
+	"result of ui/update-model-context":    "EmptyResultSchema",
+	"error":                                "JSONRPCErrorResponseSchema",
 }
 
 // noSchema are the messages that are sent and have no schema, each with its
@@ -86,7 +96,7 @@ var surplus = map[string]struct{ member, why string }{
 }
 
 // received are the names in the sources that are only ever read.
-var received = []string{"ui/initialized", "ui/size-changed", "ui/request-teardown", "ui/notifications/request-teardown", "ui/update-model-context"}
+var received = []string{"ui/download-file", "ui/initialized", "ui/size-changed", "ui/request-teardown", "ui/notifications/request-teardown", "ui/update-model-context"}
 
 // checkMessages validates all that our halves sent.
 func checkMessages(t *testing.T, found *checks, heard *caught) {

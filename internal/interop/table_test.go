@@ -49,7 +49,8 @@ func render(found map[[3]string]string) string {
 
 What our two halves of MCP Apps have proved against halves that others wrote, and against the official schemas.
 The tests in internal/interop write this file with "go test ./internal/interop -update" and fail when it is not what they find.
-All of it runs in Chromium; our host is the workbench with the profile of Claude.
+All of it runs in Chromium; our host is the workbench with the profile of Claude, and with that of an unnamed host for what only the
+draft after 2026-01-26 has.
 
 ## Views in our host
 

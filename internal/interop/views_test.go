@@ -139,7 +139,13 @@ const listen = `(globalThis.traffic = [], addEventListener("message", ({data}) =
 // show opens the workbench, listens, and runs a tool in the Claude profile.
 func show(t *testing.T, browser *browsertest.Browser, address, tool, args string) (page *browsertest.Page, inside *browsertest.Frame) {
 	t.Helper()
-	page = browser.Open(t, address+"&profiles=claude&tool="+tool+"&args="+args)
+	return showAs(t, browser, address+"&profiles=claude", tool, args)
+}
+
+// showAs does so in the profile that the address names.
+func showAs(t *testing.T, browser *browsertest.Browser, address, tool, args string) (page *browsertest.Page, inside *browsertest.Frame) {
+	t.Helper()
+	page = browser.Open(t, address+"&tool="+tool+"&args="+args)
 	if err := page.Viewport(t.Context(), 1280, 900, 0); err != nil {
 		t.Fatal(err)
 	}

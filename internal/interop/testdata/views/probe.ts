@@ -1,8 +1,9 @@
 // A view that asks a host whatever the test wants to know, in plain messages,
 // and keeps all that it is sent. The test defines MODES as the display modes
-// that it declares.
+// that it declares, and OFFERS as the capability of its own tools, if any.
 
 declare const MODES: string[];
+declare const OFFERS: object | undefined;
 
 const received: any[] = [];
 const sent: unknown[] = [];
@@ -32,6 +33,14 @@ addEventListener("message", async ({ data, source }) => {
   }
   received.push(data);
   if (!initialized) early++;
+  if (data.method === "tools/list") {
+    const inputSchema = { type: "object", properties: { n: { type: "number" } } };
+    post({ id: data.id, result: { tools: [{ name: "halve", description: "Halves a number", inputSchema }] } });
+  }
+  if (data.method === "tools/call") {
+    const n = Number(data.params.arguments?.n) / 2;
+    post({ id: data.id, result: { content: [{ type: "text", text: `half is ${n}` }], structuredContent: { n } } });
+  }
   if (data.method === "ui/resource-teardown") {
     // Long enough to tell a host that waits from one that does not.
     setTimeout(async () => {
@@ -46,7 +55,7 @@ let hello: any;
 ask("ui/initialize", {
   protocolVersion: "2026-01-26",
   appInfo: { name: "probe", version: "1" },
-  appCapabilities: { availableDisplayModes: MODES },
+  appCapabilities: { availableDisplayModes: MODES, ...(OFFERS ? { tools: OFFERS } : {}) },
 }).then((answer) => {
   hello = answer.result;
   // Whoever sends too early has time to do it.
