@@ -6,6 +6,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -37,30 +38,42 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if err := flags.Parse(args); err != nil {
 		return exitUsage
 	}
-	measured, err := measureSizes(ctx, *root)
+	kept, err := measure(ctx, *root, filepath.Join(*root, *results), stdout)
 	if err != nil {
 		_, _ = fmt.Fprintf(stderr, "bench: %v\n", err)
 		return exitBroken
 	}
-	if err := report(stdout, measured); err != nil {
-		_, _ = fmt.Fprintf(stderr, "bench: %v\n", err)
-		return exitBroken
-	}
-	if err := save(filepath.Join(*root, *results, "sizes.json"), measured); err != nil {
-		_, _ = fmt.Fprintf(stderr, "bench: %v\n", err)
-		return exitBroken
-	}
-	if measured.Broken() {
+	if !kept {
 		return exitBroken
 	}
 	return 0
 }
 
+// measure measures everything, prints it, and saves the numbers in a folder. It
+// reports whether all budgets are kept.
+func measure(ctx context.Context, root, results string, stdout io.Writer) (kept bool, err error) {
+	size, err := measureSizes(ctx, root)
+	if err != nil {
+		return false, err
+	}
+	if err = errors.Join(size.report(stdout), save(filepath.Join(results, "sizes.json"), size)); err != nil {
+		return false, err
+	}
+	start, err := measureStartup(ctx, root)
+	if err != nil {
+		return false, fmt.Errorf("measuring how views start: %w", err)
+	}
+	if err = errors.Join(start.report(stdout), save(filepath.Join(results, "startup.json"), start)); err != nil {
+		return false, err
+	}
+	return !size.Broken() && !start.Broken(), nil
+}
+
 // report prints what was measured as a table.
-func report(to io.Writer, measured sizes) error {
+func (s sizes) report(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
 	_, _ = fmt.Fprint(w, "gzip -9, bytes\tours\tbudget\tofficial\tratio\t\t\n")
-	for _, row := range measured.Rows {
+	for _, row := range s.Rows {
 		verdict := ""
 		switch {
 		case row.Budget == 0:
@@ -74,7 +87,7 @@ func report(to io.Writer, measured sizes) error {
 	if err := w.Flush(); err != nil {
 		return fmt.Errorf("printing the table: %w", err)
 	}
-	_, err := fmt.Fprintf(to, "\nexamples/hello, which imports %v; official: %s\n", measured.Imports, measured.Peer)
+	_, err := fmt.Fprintf(to, "\nexamples/hello, which imports %v; official: %s\n", s.Imports, s.Peer)
 	if err != nil {
 		return fmt.Errorf("printing the table: %w", err)
 	}
@@ -95,7 +108,7 @@ func ratio(r row) string {
 	return fmt.Sprintf("1 : %.1f", float64(r.Official)/float64(r.Ours))
 }
 
-func save(path string, measured sizes) error {
+func save(path string, measured any) error {
 	raw, err := json.MarshalIndent(measured, "", "  ")
 	if err != nil {
 		return fmt.Errorf("saving the numbers: %w", err)

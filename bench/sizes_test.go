@@ -85,7 +85,7 @@ func TestRun(t *testing.T) {
 		t.Error("a budget is broken from the first byte above it, and only then")
 	}
 	var table strings.Builder
-	if err := report(&table, broken); err != nil || !strings.Contains(table.String(), "BROKEN") || !strings.Contains(table.String(), "1 : 10.0") {
+	if err := broken.report(&table); err != nil || !strings.Contains(table.String(), "BROKEN") || !strings.Contains(table.String(), "1 : 10.0") {
 		t.Errorf("the table is %s, %v", table.String(), err)
 	}
 }

@@ -42,7 +42,8 @@ type Client struct {
 // Errors are of type [*RPCError] where the server refused, and [*ui.Error]
 // otherwise: "server_unreachable", "server_timeout", "server_gone",
 // "result_too_large", "endpoint_invalid", "endpoint_elsewhere",
-// "transport_unknown", "header_invalid", "auth_required", "cancelled"; of
+// "transport_unknown", "header_invalid", "auth_required", "request_too_large",
+// "cancelled"; of
 // programs "server_not_started" and "server_exited".
 func Dial(ctx context.Context, server Server, profile *hosts.Profile, options Options) (*Client, error) {
 	if err := server.check(); err != nil {

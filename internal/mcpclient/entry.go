@@ -52,6 +52,20 @@ func (s Server) refusedEntry(response *http.Response) error {
 	return &ui.Error{Code: "auth_required", Message: message, Fix: fix}
 }
 
+// refusedSize is the error of an answer with status 413, whose body it closes.
+func (s Server) refusedSize(request *http.Request, response *http.Response) error {
+	_ = response.Body.Close() // nothing more is wanted of it
+	size := "This message"
+	if request.ContentLength > 0 {
+		size = fmt.Sprintf("A message of %d bytes", request.ContentLength)
+	}
+	return &ui.Error{
+		Code:    "request_too_large",
+		Message: fmt.Sprintf("%s is too large for the server %s, which answers HTTP status 413.", size, s.ID),
+		Fix:     "Send less, or raise the server's limit.",
+	}
+}
+
 func (s Server) hasCredentials() bool {
 	for name := range s.Header {
 		if strings.EqualFold(name, "Authorization") {

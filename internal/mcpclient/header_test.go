@@ -1,6 +1,7 @@
 package mcpclient_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -8,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/orielapps/oriel/internal/mcpclient"
 )
@@ -172,5 +175,38 @@ func TestRefusedEntryLater(t *testing.T) {
 	}
 	if _, err := client.Read(t.Context(), "ui://x"); err != nil {
 		t.Errorf("afterwards: %v", err)
+	}
+}
+
+// A server that takes no more than some bytes a message answers HTTP status
+// 413; nothing else suffers from that.
+func TestMessageThatTheServerFindsTooLarge(t *testing.T) {
+	t.Parallel()
+	const most = 4 << 10
+	inner := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server {
+		server := mcp.NewServer(&mcp.Implementation{Name: "small", Version: "1"}, nil)
+		server.AddTool(&mcp.Tool{Name: "tool", InputSchema: json.RawMessage(`{"type":"object"}`)},
+			func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) { return &mcp.CallToolResult{}, nil })
+		return server
+	}, nil)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.ContentLength > most {
+			w.WriteHeader(http.StatusRequestEntityTooLarge)
+			return
+		}
+		inner.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	client, err := mcpclient.Dial(t.Context(), mcpclient.Server{ID: "small", Endpoint: server.URL}, profile(t, "vscode"), mcpclient.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = client.Close() })
+	large := json.RawMessage(`{"text":"` + strings.Repeat("x", 2*most) + `"}`)
+	if _, err := client.Call(t.Context(), "tool", large, nil); code(err) != "request_too_large" || !strings.Contains(err.Error(), "small") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := client.Call(t.Context(), "tool", nil, nil); err != nil {
+		t.Errorf("the next call: %v", err)
 	}
 }

@@ -58,6 +58,10 @@ func (c *courier) RoundTrip(request *http.Request) (*http.Response, error) {
 	if response.StatusCode == http.StatusUnauthorized || response.StatusCode == http.StatusForbidden {
 		return nil, c.server.refusedEntry(response)
 	}
+	if response.StatusCode == http.StatusRequestEntityTooLarge {
+		// An answer with this status would make the SDK give up the session.
+		return nil, c.server.refusedSize(request, response)
+	}
 	return response, nil
 }
 

@@ -186,7 +186,7 @@ func checkSize(html string) error {
 	}
 	return &ui.Error{
 		Code:    "view_too_large",
-		Message: fmt.Sprintf("The view's document has %.1f MiB; the limit is %d MiB.", float64(len(html))/mebibyte, MaxDocument/mebibyte),
+		Message: fmt.Sprintf("The view's document has %d bytes; the limit is %d, which is %d MiB.", len(html), MaxDocument, MaxDocument/mebibyte),
 		Fix:     "Load large data with a tool call, and images and fonts from a declared resource domain.",
 	}
 }

@@ -134,7 +134,7 @@ func statusOf(code string) int {
 		return http.StatusNotFound
 	case "json_required":
 		return http.StatusUnsupportedMediaType
-	case "body_too_large":
+	case "body_too_large", "request_too_large":
 		return http.StatusRequestEntityTooLarge
 	case "body_invalid", "arguments_invalid", "globals_invalid":
 		return http.StatusBadRequest

@@ -46,8 +46,13 @@ export class CardSpace {
     return height && this.#profile.ui === "mcp-apps" ? { ...rest, height, maxHeight: height } : rest;
   }
 
-  // What the view really has: the host's numbers, at the width there is.
+  /** What the view really has, to be told to it: the host's numbers, at the width there is. */
   container(): Container {
+    this.#told = this.#measure();
+    return this.#told;
+  }
+
+  #measure(): Container {
     const width = this.#stage.clientWidth;
     if (this.#mode() !== "inline") {
       return { width, height: this.#stage.clientHeight };
@@ -62,18 +67,10 @@ export class CardSpace {
     if (this.#stage.clientWidth === 0) {
       return;
     }
-    const container = this.container();
-    if (
-      container.width === this.#told?.width &&
-      container.maxWidth === this.#told?.maxWidth &&
-      this.#mode() === "inline"
-    ) {
-      return;
-    }
-    const first = this.#told === undefined;
-    this.#told = container;
-    if (!first) {
-      changed(container);
+    const { width, maxWidth } = this.#measure();
+    const same = width === this.#told?.width && maxWidth === this.#told?.maxWidth && this.#mode() === "inline";
+    if (this.#told && !same) {
+      changed(this.container());
     }
   }
 }

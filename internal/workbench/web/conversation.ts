@@ -154,8 +154,7 @@ export class Conversation {
     this.#remark(
       "violation",
       "alert",
-      `Blocked by the view's content security policy: ${directive} does not allow ${blocked}${where}. ` +
-        "Declare the origin in the view's CSP.",
+      `Blocked by the view's content security policy: ${directive} does not allow ${blocked}${where}. ${mend(blocked)}`,
     );
   }
 
@@ -217,5 +216,20 @@ export class Conversation {
       this.element.querySelector(":scope > :not([data-open], .talk-remark)")?.remove();
     }
     return item;
+  }
+}
+
+// What helps against a violation, by what was blocked: a keyword or an address.
+function mend(blocked: string): string {
+  switch (blocked) {
+    case "eval":
+    case "wasm-eval":
+      return "No host allows code that is made from text; libraries that only try whether it is allowed go on without.";
+    case "inline":
+    case "data":
+    case "blob":
+      return "No host allows this kind of source here.";
+    default:
+      return "Declare the origin in the view's CSP.";
   }
 }

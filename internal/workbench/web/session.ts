@@ -8,6 +8,7 @@ import { ChatGptHost } from "./host/chatgpt.ts";
 import { READY_MS, ViewFrame } from "./host/frame.ts";
 import type { FrameStatus } from "./host/frame.ts";
 import { granted } from "./host/granted.ts";
+import { TokenBucket } from "./host/limiter.ts";
 import { McpAppsHost } from "./host/mcpapps.ts";
 import { McpUiHost } from "./host/mcpui.ts";
 import { partialArguments } from "./host/partial.ts";
@@ -32,6 +33,9 @@ import type {
 const START_MS = 3000;
 const WRITING_MS = 1200;
 const STEPS = 16;
+// Each change of the display mode lays the whole page out anew.
+const MODES_PER_SECOND = 0.5;
+const MODE_BURST = 8;
 const STOPPED = "stopped by the person";
 
 /** The card that a run shows itself in. */
@@ -80,6 +84,7 @@ export class ViewSession {
   readonly #pairing = new Pairing();
   readonly #proxy: ServerProxy;
   readonly #calling = new AbortController();
+  readonly #turns = new TokenBucket(MODES_PER_SECOND, MODE_BURST, performance.now());
   readonly #loaded: Promise<void>;
   #nowLoaded: () => void = () => undefined;
   #protocol: Protocol | undefined;
@@ -175,8 +180,11 @@ export class ViewSession {
   // The arguments as a model writes them, to a view that is there by then.
   async #write(protocol: Protocol, opened: Promise<unknown>): Promise<void> {
     const stopped = new Promise((resolve) => this.#calling.signal.addEventListener("abort", resolve));
-    const started = this.#loaded.then(() => pause(START_MS));
-    const there = opened.then(() => (this.#view ? Promise.race([protocol.listening(), started]) : undefined));
+    // A view that has not even said hello by then speaks another protocol, or none.
+    const silent = this.#loaded
+      .then(() => pause(START_MS))
+      .then(() => (protocol.introduced() ? protocol.listening() : undefined));
+    const there = opened.then(() => (this.#view ? Promise.race([protocol.listening(), silent]) : undefined));
     await Promise.race([there, stopped, pause(READY_MS)]);
     const parts = partialArguments(this.#run.args, STEPS);
     for (const part of parts) {
@@ -322,6 +330,15 @@ export class ViewSession {
     return protocol;
   }
 
+  #setMode(mode: DisplayMode): DisplayMode {
+    const now = this.#surface.surroundings().displayMode;
+    if (mode === now || this.#turns.take(performance.now())) {
+      return this.#surface.setMode(mode);
+    }
+    this.#surface.notice({ kind: "fault", what: "asks for one display mode after the other; it keeps the one it has" });
+    return now;
+  }
+
   #services(): Services {
     const surface = this.#surface;
     return {
@@ -339,7 +356,7 @@ export class ViewSession {
       message: (content) => surface.message(content),
       modelContext: (context) => surface.modelContext(context),
       state: (state) => surface.state(state),
-      displayMode: (mode) => surface.setMode(mode),
+      displayMode: (mode) => this.#setMode(mode),
       resize: (size) => surface.resize(size),
       log: (level, logger, data) => surface.log(level, logger, data),
       intent: (name, params) => surface.intent(name, params),

@@ -54,6 +54,10 @@ export class ChatGptHost implements Protocol {
     this.#deliver();
   }
 
+  introduced(): boolean {
+    return this.#apps.introduced();
+  }
+
   listening(): Promise<void> {
     return Promise.race([this.#apps.listening(), this.#settled]);
   }

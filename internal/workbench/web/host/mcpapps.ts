@@ -87,6 +87,10 @@ export class McpAppsHost implements Protocol {
     // The handshake decides, not the document's load event.
   }
 
+  introduced(): boolean {
+    return this.#introduced;
+  }
+
   listening(): Promise<void> {
     return this.#listening;
   }

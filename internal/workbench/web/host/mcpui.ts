@@ -67,6 +67,10 @@ export class McpUiHost implements Protocol {
     }, ASK_MS);
   }
 
+  introduced(): boolean {
+    return false;
+  }
+
   listening(): Promise<void> {
     return Promise.resolve();
   }

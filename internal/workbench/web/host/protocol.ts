@@ -101,6 +101,8 @@ export interface Protocol {
   receive(message: unknown): void;
   /** The view's document has loaded. */
   loaded(): void;
+  /** Whether the view has said hello, if not yet all of it. */
+  introduced(): boolean;
   /** Resolves when the view can be told something. */
   listening(): Promise<void>;
   input(args: Json): void;

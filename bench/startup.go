@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"text/tabwriter"
+)
+
+// startupBudget is how many times the first paint of the same document, opened
+// directly, a view may take to say hello.
+const startupBudget = 2.0
+
+// startup is how long a view takes in the workbench, beside the same document in
+// a tab of its own.
+type startup struct {
+	// Bytes is the size of the document.
+	Bytes int `json:"bytes"`
+	// Initialize is from the proxy's word that it is ready to ui/initialize
+	// coming to the page: it holds the setting of the inner frame's src, and the
+	// page's order to do so before it.
+	Initialize series `json:"initialize"`
+	// NewTab and SameTab are first paints: in a new tab, whose process is as new
+	// as that of a view, and in a tab that has shown the document before.
+	NewTab        series `json:"newTab"`
+	NewTabContent series `json:"newTabContent"`
+	SameTab       series `json:"sameTab"`
+	// ClickInitialize and ClickReady are from the click on Run.
+	ClickInitialize series `json:"clickInitialize"`
+	ClickReady      series `json:"clickReady"`
+}
+
+// series are measurements of one thing, in milliseconds.
+type series []float64
+
+// median returns 0 for an empty series.
+func (s series) median() float64 {
+	if len(s) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(s))
+	return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
+}
+
+func (s series) least() float64 {
+	if len(s) == 0 {
+		return 0
+	}
+	return slices.Min(s)
+}
+
+// ratioTo is how many times the median of another series a view's start takes.
+func (s startup) ratioTo(other series) float64 { return s.Initialize.median() / other.median() }
+
+// Broken reports whether a view takes longer to start than it may. A series
+// without a measurement has no ratio, which is not within the budget.
+func (s startup) Broken() bool {
+	within := s.ratioTo(s.NewTab) <= startupBudget
+	return !within || s.Initialize.median() == 0
+}
+
+// report prints what was measured as a table.
+func (s startup) report(to io.Writer) error {
+	verdict := "ok"
+	if s.Broken() {
+		verdict = "BROKEN"
+	}
+	compare := func(other series) string { return fmt.Sprintf("1 : %.2f", s.ratioTo(other)) }
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
+	_, _ = fmt.Fprintf(w, "\na view of %d bytes, %d loads, ms\tmedian\tleast\tratio\tbudget\t\t\n", s.Bytes, len(s.Initialize))
+	for _, row := range []struct {
+		name                   string
+		took                   series
+		ratio, budget, verdict string
+	}{
+		{"its iframe.src to ui/initialize", s.Initialize, "–", "–", ""},
+		{"first paint of the same in a new tab", s.NewTab, compare(s.NewTab), fmt.Sprintf("1 : %.2f", startupBudget), verdict},
+		{"first contentful paint there", s.NewTabContent, compare(s.NewTabContent), "–", ""},
+		{"first paint in the same tab again", s.SameTab, compare(s.SameTab), "–", ""},
+		{"click on Run to ui/initialize", s.ClickInitialize, "–", "–", ""},
+		{"click on Run to ready", s.ClickReady, "–", "–", ""},
+	} {
+		_, _ = fmt.Fprintf(w, "%s\t%.1f\t%.1f\t%s\t%s\t%s\t\n", row.name, row.took.median(), row.took.least(), row.ratio, row.budget, row.verdict)
+	}
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("printing the table: %w", err)
+	}
+	_, err := fmt.Fprint(to, "\nPaints happen with the frames of the screen, 60 a second, and Chromium tells them in steps of 4 ms.\n")
+	if err != nil {
+		return fmt.Errorf("printing the table: %w", err)
+	}
+	return nil
+}
