@@ -186,7 +186,9 @@ func TestMessageThatTheServerFindsTooLarge(t *testing.T) {
 	inner := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server {
 		server := mcp.NewServer(&mcp.Implementation{Name: "small", Version: "1"}, nil)
 		server.AddTool(&mcp.Tool{Name: "tool", InputSchema: json.RawMessage(`{"type":"object"}`)},
-			func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) { return &mcp.CallToolResult{}, nil })
+			func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+				return &mcp.CallToolResult{}, nil
+			})
 		return server
 	}, nil)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
