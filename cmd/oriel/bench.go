@@ -18,7 +18,7 @@ const errWindowsInUse = syscall.Errno(10048)
 // benchFlags are those of every verb that opens the workbench.
 type benchFlags struct {
 	NoOpen bool `help:"Don't open the browser."`
-	Port   int  `default:"4747"                 help:"The workbench's port on 127.0.0.1; 0 takes any that is free." placeholder:"N"`
+	Port   int  `default:"4747"                 help:"The workbench's port on 127.0.0.1, 4747 if nothing is said; 0 takes any that is free." placeholder:"N"`
 }
 
 // bench is a workbench with its listener.
@@ -69,6 +69,9 @@ func (b *bench) close() error {
 }
 
 func listenOnLoopback(ctx context.Context, port int) (net.Listener, error) {
+	if port < 0 || port > 65535 {
+		return nil, &problem{usage: true, message: fmt.Sprintf("%d is not a port.", port), fix: "Use one from 1 to 65535, or 0 for any that is free."}
+	}
 	address := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp4", address)
 	switch {

@@ -122,9 +122,9 @@ func (c *inspectCommand) servers(env *environment) (servers []mcpclient.Server, 
 		warnings = append(warnings, config.Warnings...)
 	}
 	if len(env.command) > 0 {
-		server := mcpclient.Server{ID: serverconfig.CommandID(env.command), Command: env.command, Dir: c.Dir}
-		if len(c.Env) > 0 {
-			server.Env = append(slices.Clone(env.environ), c.Env...)
+		server := mcpclient.Server{
+			ID: serverconfig.CommandID(env.command), Command: env.command, Dir: c.Dir,
+			Env: append(slices.Clone(env.environ), c.Env...),
 		}
 		servers = append(servers, server)
 	}

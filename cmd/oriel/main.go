@@ -13,6 +13,9 @@ import (
 )
 
 func main() {
+	// Whoever reads what we print may stop, as "| head -1" does; what we have
+	// started must end with us all the same.
+	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
 	os.Exit(run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr)) //nolint:gocritic // exitAfterDefer: stop only matters while run runs

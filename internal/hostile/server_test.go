@@ -254,9 +254,16 @@ func TestFailingCalls(t *testing.T) {
 		list = append(list, `{"name":`+quoted(name)+`,"inputSchema":{"type":"object"},"_meta":{"ui":{"resourceUri":"ui://p/v"}}}`)
 	}
 	evil.results["tools/list"] = `{"tools":[` + strings.Join(list, ",") + `]}`
-	s := open(t, workbenchtest.StartWith(t, workbench.Options{Servers: []mcpclient.Server{{ID: "evil", Endpoint: evil.serve(t)}}, Timeout: 3 * time.Second}))
+	servers := []mcpclient.Server{{ID: "evil", Endpoint: evil.serve(t)}}
+	// A gigabyte takes its time where other tests run.
+	patient := open(t, workbenchtest.StartWith(t, workbench.Options{Servers: servers}))
+	hasty := open(t, workbenchtest.StartWith(t, workbench.Options{Servers: servers, Timeout: 3 * time.Second}))
 	most, stop := watchMemory()
 	for name, way := range ways {
+		s := patient
+		if way.shown == "within 3s" || way.shown == "" {
+			s = hasty
+		}
 		s.begin(t, "evil", name, "claude")
 		problem := `[data-host="claude"] .problem-box`
 		if err := s.main.WaitForText(t.Context(), problem, way.shown); err != nil {

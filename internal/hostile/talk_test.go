@@ -179,7 +179,8 @@ var floods = []string{
 	`{id: "f" + i, method: "ui/request-display-mode", params: {mode: i % 2 ? "fullscreen" : "inline"}}`,
 }
 
-// A flood ends its view. A trickle of the same just below the limit does not;
+// A flood ends its view: where the page is too slow to see that it is one, the
+// proxy does. A trickle of the same just below the limit does not;
 // the page keeps only so much of it.
 func TestFloods(t *testing.T) { //nolint:paralleltest // it keeps the page busy for as long as the machine is slow
 	hosts := []string{"claude", "vscode", "generic"}
@@ -187,7 +188,7 @@ func TestFloods(t *testing.T) { //nolint:paralleltest // it keeps the page busy 
 	for batch := range slices.Chunk(floods, len(hosts)) {
 		s.run(t, strings.Join(hosts, ","))
 		for i, message := range batch {
-			eval[any](t, s.view(hosts[i]), `(setTimeout(() => { for (let i = 0; i < 700; i++) say(`+message+`) }), true)`)
+			eval[any](t, s.view(hosts[i]), `(setTimeout(() => { for (let i = 0; i < 4000; i++) say(`+message+`) }), true)`)
 		}
 		for i, message := range batch {
 			if err := s.main.WaitFor(t.Context(), data(hosts[i])+`.status === "error" && `+data(hosts[i])+`.reason === "flooded"`); err != nil {

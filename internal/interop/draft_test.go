@@ -18,14 +18,16 @@ import (
 // ask a server for, by the draft of MCP Apps or by the official AppBridge.
 type draftServer struct {
 	server *mcp.Server
-	// ended gets a value when the call of "hangs" was cancelled.
-	ended chan struct{}
+	// began and ended get a value when "hangs" is called, and when that call was
+	// cancelled.
+	began, ended chan struct{}
 }
 
 func newDraftServer(t *testing.T) *draftServer {
 	t.Helper()
 	d := &draftServer{
 		server: mcp.NewServer(&mcp.Implementation{Name: "draft", Version: "1"}, nil),
+		began:  make(chan struct{}, 1),
 		ended:  make(chan struct{}, 1),
 	}
 	const address = "ui://draft/probe"
@@ -40,6 +42,7 @@ func newDraftServer(t *testing.T) *draftServer {
 	d.server.AddTool(&mcp.Tool{Name: "slow", InputSchema: object}, slow)
 	d.server.AddTool(&mcp.Tool{Name: "hangs", InputSchema: object},
 		func(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			d.began <- struct{}{}
 			<-ctx.Done()
 			d.ended <- struct{}{}
 			return nil, ctx.Err()
@@ -130,10 +133,15 @@ func draftRequirements(d *draftServer) []requirement {
 					return begin(ctx, s.view, `probe.post({id: "to-cancel", method: "tools/call", params: {name: "hangs", arguments: {}}})`)
 				},
 				func() error {
-					return s.main.WaitFor(ctx, `!!document.querySelector('[data-testid="event"][data-method="tools/call"]')`)
+					select {
+					case <-d.began:
+						return nil
+					case <-ctx.Done():
+						return errors.New("the tool was not called")
+					}
 				},
 				func() error {
-					return begin(ctx, s.view, `setTimeout(() => probe.post({method: "notifications/cancelled", params: {requestId: "to-cancel", reason: "enough"}}), 300)`)
+					return begin(ctx, s.view, `probe.post({method: "notifications/cancelled", params: {requestId: "to-cancel", reason: "enough"}})`)
 				},
 				func() error {
 					select {
@@ -225,7 +233,9 @@ func streamRequirements() []requirement {
 				func() error { return s.main.WaitFor(ctx, isReady) },
 				func() error {
 					return holds(ctx, s.view, `probe.params("ui/notifications/tool-input-partial").length > 2 &&
-						probe.params("ui/notifications/tool-input-partial").every(({arguments: part}) => "Lisbon".startsWith(part.city ?? ""))`)
+						probe.params("ui/notifications/tool-input-partial").every(({arguments: {city, days}}) =>
+							"Lisbon".startsWith(city ?? "") && (days ?? []).every((day, i) => day === i + 1)) &&
+						probe.params("ui/notifications/tool-input-partial").some(({arguments: {days}}) => days?.length > 0)`)
 				},
 			)
 		}},

@@ -161,7 +161,7 @@ func TestTooLargeView(t *testing.T) {
 			if status := eval[string](s, s.main, s.status(id)); status != "error" {
 				t.Errorf("the view is %s", status)
 			}
-			s.waitForText(s.main, s.card(id), "the limit is 16 MiB")
+			s.waitForText(s.main, s.card(id), "has 16777217 bytes; the limit is 16777216")
 		})
 	}
 }

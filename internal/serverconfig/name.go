@@ -79,6 +79,9 @@ var runners = []string{
 // verbs stand between a runner and what it runs.
 var verbs = []string{"run", "exec", "dlx", "x", "tool", "start"}
 
+// codeFlags are followed by code instead of a name.
+var codeFlags = []string{"-c", "-e", "-p", "--eval", "--print"}
+
 // generic are names of files and folders that say nothing of what they hold.
 var generic = []string{"index", "main", "server", "cli", "app", "dist", "build", "bin", "src", "lib", "out", "."}
 
@@ -95,6 +98,9 @@ func CommandID(command []string) string {
 		return CleanID(program)
 	}
 	for _, argument := range command[1:] {
+		if slices.Contains(codeFlags, argument) {
+			break
+		}
 		if argument == "" || argument[0] == '-' || slices.Contains(verbs, argument) {
 			continue
 		}

@@ -32,6 +32,8 @@ func TestCommandID(t *testing.T) {
 		"node /srv/weather/dist/index.js --stdio": "weather",
 		"python -m weather.server":                "weather.server",
 		"node --inspect":                          "node",
+		"node -e serve()":                         "node",
+		"python3 -c import(server)":               "python3",
 		"/usr/bin/node weather.mjs":               "weather",
 		"docker run -i image":                     "docker",
 		"\x1b[2J":                                 "-[2J",
