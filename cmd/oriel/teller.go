@@ -95,13 +95,16 @@ func (t *teller) follow(ctx context.Context, address string) error {
 	}
 }
 
-// server says once that a server is ready, or why it is not.
+// server says once that a server is ready, what it still waits for, or why it
+// failed.
 func (t *teller) server(ctx context.Context, api *api, id string, now told) {
-	if now.status == "starting" || t.last[id] == now {
+	if now.status == "starting" && now.reason == "" || t.last[id] == now {
 		return
 	}
 	t.last[id] = now
 	switch now.status {
+	case "starting":
+		_, _ = fmt.Fprintf(t.stderr, "Waiting for %s: %s.\n", visible(id), visible(now.reason))
 	case "ready":
 		_, _ = fmt.Fprintf(t.stdout, "Ready: %s\n", visible(api.describe(ctx, id)))
 	case "failed":

@@ -21,6 +21,8 @@ not JSON
 {"type":"stderr","server":"a","profile":"claude","text":"\u001b]0;title\u0007line"}
 {"type":"server","id":"b","status":"failed","reason":"it exited\nwith code 1"}
 {"type":"server","id":"b","status":"starting"}
+{"type":"server","id":"d","status":"starting","reason":"connection refused"}
+{"type":"server","id":"d","status":"starting","reason":"connection refused"}
 {"type":"server","id":"b","status":"failed","reason":"it exited\nwith code 1"}
 {"type":"unknown"}
 {"type":"server","id":"c","status":"ready"}
@@ -41,8 +43,8 @@ not JSON
 		verbose, several bool
 		stderr           string
 	}{
-		{"several", false, true, "oriel: The server b failed: It exited with code 1.\n"},
-		{"verbose", true, false, "[a, claude] \uFFFD]0;title\uFFFDline\noriel: The server failed: It exited with code 1.\n"},
+		{"several", false, true, "oriel: The server b failed: It exited with code 1.\nWaiting for d: connection refused.\n"},
+		{"verbose", true, false, "[a, claude] \uFFFD]0;title\uFFFDline\noriel: The server failed: It exited with code 1.\nWaiting for d: connection refused.\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

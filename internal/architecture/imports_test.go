@@ -32,10 +32,11 @@ var rules = []rule{
 	{packages: ".", imports: []string{"ui", "schema", "state", "view", "hosts", "adapter", "internal/serve"}, server: true},
 
 	{packages: "internal/bundle", imports: []string{"ui", "view"}},
-	{packages: "internal/mcpclient", imports: []string{"ui", "hosts"}},
+	{packages: "internal/secrets"},
+	{packages: "internal/mcpclient", imports: []string{"ui", "hosts", "internal/secrets"}},
 	{packages: "internal/serverconfig", imports: []string{"ui", "internal/mcpclient"}},
 	{packages: "internal/sandbox", imports: []string{"ui", "hosts", "view"}},
-	{packages: "internal/workbench", imports: []string{"ui", "hosts", "view", "internal/sandbox", "internal/mcpclient"}},
+	{packages: "internal/workbench", imports: []string{"ui", "hosts", "view", "internal/sandbox", "internal/mcpclient", "internal/secrets"}},
 	{packages: "cmd/oriel", imports: []string{
 		".", "ui", "hosts", "adapter", "view", "schema", "examples/...",
 		"internal/bundle", "internal/mcpclient", "internal/sandbox", "internal/serverconfig", "internal/workbench",
@@ -140,6 +141,9 @@ func TestRules(t *testing.T) {
 		{"cmd/oriel", "internal/workbench", true},
 		{"cmd/oriel", "internal/serverconfig", true},
 		{"internal/serverconfig", "internal/mcpclient", true},
+		{"internal/mcpclient", "internal/secrets", true},
+		{"internal/secrets", "ui", false},
+		{".", "internal/secrets", false},
 		{"internal/workbench", "internal/serverconfig", false},
 		{".", "internal/serverconfig", false},
 		{"cmd/oriel", "internal/browsertest", false},

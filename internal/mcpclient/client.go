@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/secrets"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -16,9 +17,10 @@ type Client struct {
 	server  Server
 	profile *hosts.Profile
 	options Options
-	// hide takes secrets out of a text of ours, mask those of the headers out of
-	// a text of the server.
-	hide, mask func(string) string
+	// hide takes secrets, and the address with what is secret in it, out of a
+	// text of ours; mask takes secrets out of what the server sent.
+	hide func(string) string
+	mask *secrets.Mask
 	// mirrors are the headers that tools want of their calls.
 	mirrors mirrors
 	// streamable says that Auto has found Streamable HTTP.
@@ -39,12 +41,17 @@ type Client struct {
 // Dial connects to a server as the host that the profile describes. A program
 // is started for it, and ended again where the connection fails.
 //
-// Errors are of type [*RPCError] where the server refused, and [*ui.Error]
-// otherwise: "server_unreachable", "server_timeout", "server_gone",
-// "result_too_large", "endpoint_invalid", "endpoint_elsewhere",
-// "transport_unknown", "header_invalid", "auth_required", "request_too_large",
-// "cancelled"; of
-// programs "server_not_started" and "server_exited".
+// Errors, also those of requests, are of type [*RPCError] where the server
+// answered with an error of JSON-RPC, and [*ui.Error] otherwise. What was given
+// is wrong: "endpoint_invalid", "transport_unknown", "header_invalid",
+// "arguments_invalid". The server can't be reached, or the connection to it was
+// cut off before an answer began: "server_unreachable". It refuses a message by
+// its HTTP status: "auth_required" (401, 403), "request_too_large" (413),
+// "server_status" (any other). It sends us elsewhere: "server_redirects",
+// "endpoint_elsewhere". Its answer is no MCP: "server_answer_malformed",
+// "result_too_large". It doesn't answer any more: "server_timeout",
+// "server_gone". Nobody waits any more: "cancelled", "client_closed". Of
+// programs: "server_not_started", "server_exited".
 func Dial(ctx context.Context, server Server, profile *hosts.Profile, options Options) (*Client, error) {
 	if err := server.check(); err != nil {
 		return nil, err
@@ -53,7 +60,7 @@ func Dial(ctx context.Context, server Server, profile *hosts.Profile, options Op
 		options.Recorder = RecorderFunc(func(Message) {})
 	}
 	c := &Client{
-		server: server, profile: profile, options: options, hide: server.secrets(), mask: server.headerSecrets(),
+		server: server, profile: profile, options: options, hide: server.hide(), mask: server.mask(),
 		opening: make(chan struct{}, 1), done: make(chan struct{}),
 	}
 	if _, err := c.session(ctx, nil); err != nil {

@@ -281,9 +281,9 @@ func TestDialThatCannot(t *testing.T) {
 	for _, tt := range []struct{ name, endpoint, code, text string }{
 		{"hangs", hanging.URL, "server_timeout", ""},
 		{"nobody there", closed.URL, "server_unreachable", "refused"},
-		{"redirects away", redirecting.URL, "server_unreachable", "redirects to another"},
+		{"redirects away", redirecting.URL, "server_redirects", "redirects to another one"},
 		{"garbage", garbage.URL, "", ""},
-		{"a page", page.URL, "server_unreachable", "content type"},
+		{"a page", page.URL, "server_answer_malformed", "answers with text/html, which is no MCP"},
 		{"no URL", "::", "endpoint_invalid", ""},
 		{"a file", "file:///etc/passwd", "endpoint_invalid", ""},
 		{"a script", "javascript:alert(1)", "endpoint_invalid", ""},

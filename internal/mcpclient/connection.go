@@ -200,6 +200,9 @@ func (c *connection) write(ctx context.Context, message jsonrpc.Message, answer 
 	if header != nil {
 		ctx = withHeader(ctx, header)
 	}
+	if request, ok := message.(*jsonrpc.Request); ok && request.IsCall() {
+		ctx = withCall(ctx)
+	}
 	err := c.inner.Write(ctx, message)
 	if err == nil {
 		return nil
@@ -219,14 +222,15 @@ func (c *connection) write(ctx context.Context, message jsonrpc.Message, answer 
 // undelivered says why a message has failed where the server's own error
 // doesn't.
 func (t *transport) undelivered(ctx context.Context, err error) string {
+	_, refused := errors.AsType[*statusError](err)
 	_, unsent := errors.AsType[*url.Error](err)
 	switch {
 	case wireError(err) != nil:
 		return ""
 	case ctx.Err() != nil:
 		return "Nobody waits for this any more."
-	case t.overHTTP && !unsent:
-		return "The server did not take this message: it refused it by the status of its HTTP answer."
+	case refused, t.overHTTP && !unsent:
+		return "The server did not take this message: it refused it by its HTTP answer."
 	default:
 		return "This is not from the server: the message could not be delivered."
 	}

@@ -20,7 +20,7 @@ var (
 // closes.
 func (s Server) refusedEntry(response *http.Response) error {
 	const longest = 1 << 10
-	hide := s.secrets()
+	hide := s.hide()
 	var facts []string
 	// Servers repeat it per scheme; the first is the one they prefer.
 	challenge := hide(response.Header.Get("WWW-Authenticate"))
@@ -45,11 +45,11 @@ func (s Server) refusedEntry(response *http.Response) error {
 	if text := clean(hide(string(body))); text != "" {
 		message += fmt.Sprintf(" It says: %q.", text)
 	}
-	fix := `Give credentials, such as --header "Authorization: Bearer …".`
+	fix := `Give credentials: --header on the command line, or "headers" in the config file.`
 	if s.hasCredentials() {
-		fix = "See whether the credentials given with --header are right, have not expired and may do this."
+		fix = "See whether the credentials that were given are right, have not expired and may do this."
 	}
-	return &ui.Error{Code: "auth_required", Message: message, Fix: fix}
+	return &statusError{&ui.Error{Code: "auth_required", Message: message, Fix: fix}, response.StatusCode}
 }
 
 // refusedSize is the error of an answer with status 413, whose body it closes.
@@ -59,11 +59,11 @@ func (s Server) refusedSize(request *http.Request, response *http.Response) erro
 	if request.ContentLength > 0 {
 		size = fmt.Sprintf("A message of %d bytes", request.ContentLength)
 	}
-	return &ui.Error{
+	return &statusError{&ui.Error{
 		Code:    "request_too_large",
 		Message: fmt.Sprintf("%s is too large for the server %s, which answers HTTP status 413.", size, s.ID),
 		Fix:     "Send less, or raise the server's limit.",
-	}
+	}, response.StatusCode}
 }
 
 func (s Server) hasCredentials() bool {

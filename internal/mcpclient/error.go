@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"net"
+	"net/url"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -50,11 +53,7 @@ func (c *Client) describe(method string, err error) error {
 		return refused
 	}
 	if wire := wireError(err); wire != nil {
-		refused := &RPCError{Code: wire.Code, Message: c.mask(wire.Message), Data: wire.Data}
-		if len(wire.Data) > 0 {
-			refused.Data = json.RawMessage(c.mask(string(wire.Data)))
-		}
-		return refused
+		return &RPCError{Code: wire.Code, Message: c.mask.Text(wire.Message), Data: c.mask.JSON(wire.Data)}
 	}
 	switch id := c.server.ID; {
 	case errors.Is(err, errTooLarge):
@@ -86,15 +85,37 @@ func (c *Client) describe(method string, err error) error {
 	case len(c.server.Command) > 0:
 		return &ui.Error{
 			Code:    "server_unreachable",
-			Message: fmt.Sprintf("The program of %s can't be spoken to: %s.", id, clean(c.hide(err.Error()))),
+			Message: fmt.Sprintf("The program of %s can't be spoken to: %s.", id, clean(c.hide(cause(err)))),
 			Fix:     "See whether it is an MCP server that speaks over its standard input and output.",
 		}
 	default:
 		return &ui.Error{
 			Code:    "server_unreachable",
-			Message: fmt.Sprintf("The server %s can't be reached at %s: %s.", id, c.server.address(), clean(c.hide(err.Error()))),
+			Message: fmt.Sprintf("The server %s can't be reached at %s: %s.", id, c.server.address(), clean(c.hide(cause(err)))),
 			Fix:     "See whether it runs and whether the address is that of its MCP endpoint.",
 		}
+	}
+}
+
+// cause is the innermost reason of a failure, without the chain of who called
+// whom.
+func cause(err error) string {
+	if lookup, ok := errors.AsType[*net.DNSError](err); ok {
+		return lookup.Err
+	}
+	if outer, ok := errors.AsType[*url.Error](err); ok {
+		err = outer.Err
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return "it ended the connection instead of answering"
+		}
+	}
+	for {
+		inner := errors.Unwrap(err)
+		// Of an end, only what is around it tells something.
+		if inner == nil || inner == io.EOF { //nolint:errorlint // one step of the chain is looked at
+			return err.Error()
+		}
+		err = inner
 	}
 }
 

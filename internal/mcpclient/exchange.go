@@ -161,7 +161,11 @@ func (c *connection) abandon(ctx context.Context, id jsonrpc.ID, one exchange, r
 		return
 	}
 	const method = "notifications/cancelled"
-	params, err := json.Marshal(map[string]any{"requestId": id.Raw(), "reason": reason.Error()})
+	why := "nobody waits for the answer any more"
+	if errors.Is(reason, context.DeadlineExceeded) {
+		why = "the request timed out"
+	}
+	params, err := json.Marshal(map[string]any{"requestId": id.Raw(), "reason": why})
 	if err != nil {
 		return
 	}
@@ -210,7 +214,9 @@ func fillResponse(m *Message, response *jsonrpc.Response, request *call, hide fu
 
 func errorBody(err error, hide func(string) string) json.RawMessage {
 	body := RPCError{Message: hide(err.Error())}
-	if wire := wireError(err); wire != nil {
+	if known, ok := errors.AsType[*ui.Error](err); ok {
+		body.Message = known.Message
+	} else if wire := wireError(err); wire != nil {
 		body = RPCError{Code: wire.Code, Message: wire.Message, Data: wire.Data}
 	}
 	raw, err := json.Marshal(body)

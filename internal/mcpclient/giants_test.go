@@ -48,7 +48,7 @@ func TestGiants(t *testing.T) { //nolint:paralleltest // it measures what the wh
 		{"body", "result_too_large"},
 		{"event", "result_too_large"},
 		{"many lines", "result_too_large"},
-		{"refusal", "result_too_large"},
+		{"refusal", "server_status"},
 		{"header", "server_unreachable"},
 	} {
 		s := &script{}

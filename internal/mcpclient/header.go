@@ -17,30 +17,41 @@ var ownHeaders = []string{
 	"Mcp-Protocol-Version", "Mcp-Session-Id", "Te", "Trailer", "Transfer-Encoding", "Upgrade",
 }
 
-// checkHeader reports a header that can't be sent. It names no value.
-func checkHeader(header http.Header) error {
+// CheckHeader reports a header that can't be sent to a server, or isn't its
+// user's to set: "header_invalid". The value is a secret: it is in no error.
+func CheckHeader(name, value string) *ui.Error {
+	switch {
+	case !httpguts.ValidHeaderFieldName(name):
+		return &ui.Error{
+			Code:    "header_invalid",
+			Message: fmt.Sprintf("%q can't name a header.", clean(name)),
+			Fix:     `Use letters, digits and "-", as in "X-Api-Key".`,
+		}
+	case slices.Contains(ownHeaders, http.CanonicalHeaderKey(name)):
+		return &ui.Error{
+			Code:    "header_invalid",
+			Message: fmt.Sprintf("The header %s belongs to the protocol.", name),
+			Fix:     "Leave it out.",
+		}
+	case !httpguts.ValidHeaderFieldValue(value):
+		return &ui.Error{
+			Code:    "header_invalid",
+			Message: fmt.Sprintf("The value of the header %s has a character that can't be sent, such as a line break.", name),
+			Fix:     "See where the value comes from; a file's last line break is a usual cause.",
+		}
+	default:
+		return nil
+	}
+}
+
+func checkHeaders(header http.Header) error {
 	for name, values := range header {
-		switch {
-		case !httpguts.ValidHeaderFieldName(name):
-			return &ui.Error{
-				Code:    "header_invalid",
-				Message: fmt.Sprintf("%q is no name of an HTTP header.", clean(name)),
-				Fix:     `Write headers as "Name: value", such as "Authorization: Bearer …".`,
-			}
-		case slices.Contains(ownHeaders, http.CanonicalHeaderKey(name)):
-			return &ui.Error{
-				Code:    "header_invalid",
-				Message: fmt.Sprintf("The header %s is set by the protocol.", name),
-				Fix:     "Leave it out.",
-			}
+		if err := CheckHeader(name, ""); err != nil {
+			return err
 		}
 		for _, value := range values {
-			if !httpguts.ValidHeaderFieldValue(value) {
-				return &ui.Error{
-					Code:    "header_invalid",
-					Message: fmt.Sprintf("The value of the header %s has characters that HTTP doesn't allow.", name),
-					Fix:     "Leave out line ends and other control characters.",
-				}
+			if err := CheckHeader(name, value); err != nil {
+				return err
 			}
 		}
 	}

@@ -79,7 +79,7 @@ func TestHeadersStay(t *testing.T) {
 	for _, transport := range []mcpclient.Transport{mcpclient.Auto, mcpclient.Streamable, mcpclient.SSE} {
 		server := mcpclient.Server{ID: "x", Endpoint: web.URL, Transport: transport, Header: http.Header{"Authorization": {"Bearer " + token}}}
 		_, err := mcpclient.Dial(t.Context(), server, profile(t, "claude"), mcpclient.Options{})
-		if code(err) != "server_unreachable" || !strings.Contains(err.Error(), "redirects to another one") || strings.Contains(err.Error(), token) {
+		if code(err) != "server_redirects" || !strings.Contains(err.Error(), "use it in place of") || strings.Contains(err.Error(), token) {
 			t.Errorf("%q: %v (%s)", transport, err, code(err))
 		}
 	}

@@ -413,3 +413,22 @@ func TestCloseEndsWhatWaits(t *testing.T) {
 		t.Errorf("closing twice: %v", err)
 	}
 }
+
+// A tool's arguments are an object, whatever the caller has instead of one.
+func TestCallWithoutArguments(t *testing.T) {
+	t.Parallel()
+	s := &script{}
+	s.on = func(w http.ResponseWriter, _ *http.Request, id json.RawMessage, method string, params json.RawMessage) bool {
+		if method == "tools/call" {
+			reply(w, id, string(params))
+		}
+		return method == "tools/call"
+	}
+	client := dial(t, serve(t, s), "vscode", nil)
+	for _, none := range []string{"", "null", " null\n"} {
+		result, err := client.Call(t.Context(), "tool", json.RawMessage(none), nil)
+		if err != nil || string(result) != `{"arguments":{},"name":"tool"}` {
+			t.Errorf("%q: %s, %v", none, result, err)
+		}
+	}
+}

@@ -1,11 +1,8 @@
 package mcpclient
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"net"
 	"net/http"
@@ -68,18 +65,15 @@ func (c *courier) RoundTrip(request *http.Request) (*http.Response, error) {
 // roundTripper adds what a wrapped SDK transport can't know and bounds what a
 // server may send.
 type roundTripper struct {
-	inner http.RoundTripper
-	limit int64
+	inner  http.RoundTripper
+	server Server
+	limit  int64
 	// version is the negotiated protocol version; nil until there is one. The
 	// SDK sends it only on connections that it made itself.
 	version atomic.Pointer[string]
 	// overflow is called when an answer was over the limit. The SDK wraps read
 	// errors as text, so the reason takes this way.
 	overflow func()
-	// refused is the status of the last message where that was 4xx.
-	refused atomic.Int64
-	// said is the message of the error in its body; nil where there is none.
-	said atomic.Pointer[string]
 }
 
 // headerKey is the context's key of the headers that belong to one message.
@@ -108,8 +102,8 @@ func (t *roundTripper) RoundTrip(request *http.Request) (*http.Response, error) 
 	if err != nil {
 		return nil, err //nolint:wrapcheck // the courier has said where
 	}
-	if request.Method == http.MethodPost {
-		t.note(response)
+	if err := t.refused(request, response); err != nil {
+		return nil, err
 	}
 	response.Body = &limitedBody{
 		inner: response.Body, limit: t.limit, left: t.limit, overflow: t.overflow,
@@ -118,56 +112,24 @@ func (t *roundTripper) RoundTrip(request *http.Request) (*http.Response, error) 
 	return response, nil
 }
 
-// note keeps why a message was refused. The SDK drops the error of an answer
-// without an id, which is how servers refuse what they could not read.
-func (t *roundTripper) note(response *http.Response) {
-	const most = 4 << 10
-	t.refused.Store(0)
-	t.said.Store(nil)
-	if response.StatusCode < http.StatusBadRequest || response.StatusCode >= http.StatusInternalServerError {
-		return
-	}
-	t.refused.Store(int64(response.StatusCode))
-	if response.ContentLength <= 0 || response.ContentLength > most {
-		return
-	}
-	body, err := io.ReadAll(io.LimitReader(response.Body, most))
-	if err != nil {
-		return // the SDK will say so
-	}
-	response.Body = &replayed{Reader: bytes.NewReader(body), Closer: response.Body}
-	var refusal struct {
-		Error struct {
-			Message string `json:"message"`
-		} `json:"error"`
-	}
-	if json.Unmarshal(body, &refusal) == nil && refusal.Error.Message != "" {
-		t.said.Store(&refusal.Error.Message)
-	}
-}
-
-// replayed is a body that has been read.
-type replayed struct {
-	io.Reader
-	io.Closer
-}
-
-func isEventStream(response *http.Response) bool {
-	kind, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";")
-	return strings.EqualFold(strings.TrimSpace(kind), "text/event-stream")
-}
-
-// sameOriginOnly follows a redirect only where it stays with the server that
-// was named, so that a server can't send us to another one.
-func sameOriginOnly(request *http.Request, via []*http.Request) error {
+// follow decides about a redirect: one that stays with the server that was
+// named is followed, so that a server can't send us to another one.
+func (s Server) follow(request *http.Request, via []*http.Request) error {
 	const most = 5
-	if len(via) >= most {
+	status := 0
+	if request.Response != nil {
+		status = request.Response.StatusCode
+	}
+	switch first := via[0]; {
+	case len(via) >= most:
 		return fmt.Errorf("stopped after %d redirects", most)
+	case !sameOrigin(first.URL, request.URL):
+		return s.refusedRedirect(status, request.URL, "another one, which was not followed")
+	case first.Method == http.MethodPost && request.Method != http.MethodPost:
+		return s.refusedRedirect(status, request.URL, fmt.Sprintf("another address with HTTP status %s, which drops the message", statusText(status)))
+	default:
+		return nil
 	}
-	if first := via[0].URL; !sameOrigin(first, request.URL) {
-		return fmt.Errorf("the server redirects to another one, %s://%s", request.URL.Scheme, request.URL.Host)
-	}
-	return nil
 }
 
 func sameOrigin(a, b *url.URL) bool {

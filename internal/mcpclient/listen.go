@@ -78,11 +78,11 @@ func (l *listening) once(ctx context.Context) (asked time.Duration, again bool) 
 	}
 	response, err := l.client.Do(request)
 	if err != nil {
-		refused, ok := errors.AsType[*ui.Error](err)
-		return 0, !ok || refused.Code != "auth_required"
+		_, refused := errors.AsType[*statusError](err)
+		return 0, !refused
 	}
 	defer func() { _ = response.Body.Close() }() // a stream that nobody reads any more
-	if response.StatusCode >= http.StatusInternalServerError || response.StatusCode == http.StatusTooManyRequests {
+	if passingStatus(response.StatusCode) {
 		return 0, true
 	}
 	if response.StatusCode != http.StatusOK || !isEventStream(response) {
@@ -125,7 +125,7 @@ func subscribe(ctx context.Context, conn *connection, capabilities json.RawMessa
 		_, err := conn.roundTrip(ctx, exchange{
 			method: "subscriptions/listen", params: map[string]any{"notifications": wanted}, silent: true,
 		})
-		if _, known := errors.AsType[*ui.Error](err); known || wireError(err) != nil {
+		if _, known := errors.AsType[*ui.Error](err); known && !passing(err) || wireError(err) != nil {
 			return // it was refused
 		}
 		select {
@@ -137,6 +137,17 @@ func subscribe(ctx context.Context, conn *connection, capabilities json.RawMessa
 			return
 		}
 	}
+}
+
+// passing reports whether a server refuses a message by a status that it may
+// give up again.
+func passing(err error) bool {
+	refused, ok := errors.AsType[*statusError](err)
+	return ok && passingStatus(refused.status)
+}
+
+func passingStatus(status int) bool {
+	return status >= http.StatusInternalServerError || status == http.StatusTooManyRequests
 }
 
 // changeable returns which notifications a server has, by their names in

@@ -63,10 +63,6 @@ func (f RecorderFunc) Record(m Message) { f(m) }
 // record hands a message to the recorder.
 func (c *Client) record(m Message) {
 	m.Server, m.Profile = c.server.ID, c.profile.ID
-	if len(c.server.Header) > 0 {
-		if masked := c.mask(string(m.Body)); len(masked) != len(m.Body) || masked != string(m.Body) {
-			m.Body = json.RawMessage(masked)
-		}
-	}
+	m.Body = c.mask.JSON(m.Body)
 	c.options.Recorder.Record(m)
 }

@@ -1,8 +1,10 @@
 package mcpclient
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +19,11 @@ const (
 	paramPrefix  = "Mcp-Param-"
 	// maxSafeInteger is the largest integer that JSON carries everywhere.
 	maxSafeInteger = 1<<53 - 1
+	// A tool that declares more than these is not a tool that somebody wrote; what
+	// is over them is not mirrored. maxMirrorTool is in bytes.
+	maxMirrorDepth = 16
+	maxMirrors     = 64
+	maxMirrorTool  = mebibyte
 )
 
 // standardHeaders are the headers that protocol 2026-07-28 wants beside a
@@ -63,7 +70,7 @@ type mirrorSchema struct {
 func (m *mirrors) learn(tools []json.RawMessage) {
 	byTool := map[string][]mirrored{}
 	for _, entry := range tools {
-		if !strings.Contains(string(entry), "x-mcp-header") {
+		if len(entry) > maxMirrorTool || !bytes.Contains(entry, []byte("x-mcp-header")) {
 			continue
 		}
 		var tool struct {
@@ -71,7 +78,7 @@ func (m *mirrors) learn(tools []json.RawMessage) {
 			Schema mirrorSchema `json:"inputSchema"`
 		}
 		if json.Unmarshal(entry, &tool) == nil {
-			byTool[tool.Name] = tool.Schema.mirrored(nil)
+			byTool[tool.Name] = tool.Schema.mirrored(nil, nil)
 		}
 	}
 	m.mu.Lock()
@@ -79,9 +86,16 @@ func (m *mirrors) learn(tools []json.RawMessage) {
 	m.byTool = byTool
 }
 
-func (s mirrorSchema) mirrored(above []string) []mirrored {
-	var all []mirrored
-	for key, property := range s.Properties {
+// mirrored adds the arguments that are declared below a path to all.
+func (s mirrorSchema) mirrored(above []string, all []mirrored) []mirrored {
+	if len(above) == maxMirrorDepth {
+		return all
+	}
+	for _, key := range slices.Sorted(maps.Keys(s.Properties)) {
+		if len(all) == maxMirrors {
+			return all
+		}
+		property := s.Properties[key]
 		path := slices.Concat(above, []string{key})
 		var name string
 		if json.Unmarshal(property.Header, &name) == nil && httpguts.ValidHeaderFieldName(name) {
@@ -90,7 +104,7 @@ func (s mirrorSchema) mirrored(above []string) []mirrored {
 				all = append(all, mirrored{path: path, name: name})
 			}
 		}
-		all = append(all, property.mirrored(path)...)
+		all = property.mirrored(path, all)
 	}
 	return all
 }

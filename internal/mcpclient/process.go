@@ -48,7 +48,7 @@ type process struct {
 	gone     chan struct{} // closed when nothing is left to do
 
 	mu   sync.Mutex
-	last string // the last line it printed
+	last lastWords // the last line it printed
 }
 
 // start runs a program. Each line that it writes to its standard error goes to
@@ -172,7 +172,7 @@ func (p *process) exitsWithin(step time.Duration) bool {
 }
 
 // readPrinted passes the lines of standard error on. It always reads on, so
-// that the program is never held up, and keeps only the last line.
+// that the program is never held up, and keeps only the line that says most.
 func (p *process) readPrinted(stderr *os.File, printed func(string)) {
 	defer close(p.printed)
 	reader := bufio.NewReaderSize(stderr, printedLine)
@@ -180,7 +180,7 @@ func (p *process) readPrinted(stderr *os.File, printed func(string)) {
 		line, err := reader.ReadSlice('\n')
 		if text := strings.ToValidUTF8(string(trimEnd(line)), "�"); text != "" {
 			p.mu.Lock()
-			p.last = text
+			p.last.add(text)
 			p.mu.Unlock()
 			if printed != nil {
 				printed(text)
@@ -204,10 +204,10 @@ func (p *process) ending() error {
 	}
 	message := fmt.Sprintf("The program of %s %s.", p.name, how)
 	p.mu.Lock()
-	last := clean(p.last)
+	last := clean(p.last.text)
 	p.mu.Unlock()
 	if last != "" {
-		message += fmt.Sprintf(" The last that it printed was: %q.", last)
+		message += fmt.Sprintf(" It printed: %q.", last)
 	}
 	return &ui.Error{Code: "server_exited", Message: message, Fix: "See what it printed to its standard error, or run it in a terminal."}
 }

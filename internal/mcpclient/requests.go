@@ -1,6 +1,7 @@
 package mcpclient
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -22,12 +23,12 @@ const (
 	headerMismatch = -32020
 )
 
-// Call runs a tool. Arguments are a JSON object; nil is sent as {}. The result
+// Call runs a tool. Arguments are a JSON object; nil and null are sent as {}. The result
 // is a CallToolResult as the server wrote it. Where progress is not nil, it
 // is asked for and passed on as it comes, in order and never after Call returns.
 // When the context ends, the server is told that the call is cancelled.
 func (c *Client) Call(ctx context.Context, tool string, arguments json.RawMessage, progress func(Progress)) (json.RawMessage, error) {
-	if len(arguments) == 0 {
+	if text := bytes.TrimSpace(arguments); len(text) == 0 || string(text) == "null" {
 		arguments = json.RawMessage("{}")
 	}
 	one := exchange{
@@ -56,7 +57,7 @@ func (c *Client) Read(ctx context.Context, uri string) (json.RawMessage, error) 
 // them.
 func (c *Client) Tools(ctx context.Context) ([]json.RawMessage, error) {
 	tools, err := c.list(ctx, "tools/list", "tools")
-	if err == nil {
+	if err == nil && c.Info().Protocol >= statelessFrom {
 		c.mirrors.learn(tools)
 	}
 	return tools, err

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
+	"github.com/orielapps/oriel/internal/secrets"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -32,8 +34,8 @@ type Server struct {
 	Endpoint string
 	// Transport is how to speak to the endpoint.
 	Transport Transport
-	// Header is sent with every request to the endpoint. Its values are secrets:
-	// they are in no message, error or record.
+	// Header is sent with every request to the endpoint. Its values are secrets
+	// but for harmless headers ([Server.Secrets]): they are in no error or record.
 	Header http.Header
 	// Command is a program and its arguments, spoken to over its standard input
 	// and output. Each client runs one of its own.
@@ -99,7 +101,7 @@ func (s Server) check() error {
 			Fix:     `Use "http" or "sse", or leave it out to find out.`,
 		}
 	}
-	return checkHeader(s.Header)
+	return checkHeaders(s.Header)
 }
 
 // address is how a person knows the server: its endpoint without what may be
@@ -116,52 +118,61 @@ func (s Server) address() string {
 	return plain.String()
 }
 
-// secrets returns a function that takes the values of the server's headers, and
-// what is secret in its address, out of a text.
-func (s Server) secrets() func(string) string {
-	var pairs []string
-	hide := func(secret, instead string) {
-		if secret != "" && secret != instead {
-			pairs = append(pairs, secret, instead)
-		}
-	}
-	if endpoint, err := url.Parse(s.Endpoint); err == nil && s.Endpoint != "" {
-		for _, form := range []string{s.Endpoint, endpoint.String(), endpoint.Redacted()} {
-			hide(form, s.address())
-		}
-		if password, _ := endpoint.User.Password(); len(password) >= shortestSecret {
-			hide(password, hidden)
-		}
-	}
-	header := s.headerSecrets()
-	replace := strings.NewReplacer(pairs...).Replace
-	return func(text string) string { return header(replace(text)) }
+// harmless are headers whose values are no secrets, and are everywhere.
+var harmless = []string{
+	"Accept", "Accept-Encoding", "Accept-Language", "Cache-Control", "Content-Type", "Mcp-Protocol-Version", "Origin",
+	"Referer", "User-Agent",
 }
 
-// headerSecrets returns a function that takes the values of the server's
-// headers out of a text: a server may send back what it was sent.
-func (s Server) headerSecrets() func(string) string {
-	var pairs []string
-	for _, values := range s.Header {
-		for _, value := range values {
-			_, credentials, _ := strings.Cut(value, " ")
-			for _, secret := range []string{value, credentials} {
-				if len(secret) >= shortestSecret {
-					pairs = append(pairs, secret, hidden)
-				}
+// Secrets returns what nobody should get to see of a server's settings: the
+// values of its headers but for harmless ones such as Accept, and the user, the
+// password and the values of the query in its endpoint.
+func (s Server) Secrets() []string {
+	var values []string
+	for name, all := range s.Header {
+		if slices.ContainsFunc(harmless, func(one string) bool { return strings.EqualFold(one, name) }) {
+			continue
+		}
+		for _, value := range all {
+			// What follows a scheme such as "Bearer" is the secret itself.
+			if _, credentials, found := strings.Cut(value, " "); found {
+				values = append(values, strings.TrimSpace(credentials))
+			}
+			values = append(values, value)
+		}
+	}
+	endpoint, err := url.Parse(s.Endpoint)
+	if err != nil || len(s.Command) > 0 {
+		return values
+	}
+	if endpoint.User != nil {
+		password, _ := endpoint.User.Password()
+		values = append(values, password, endpoint.User.Username(), endpoint.User.String())
+	}
+	for part := range strings.SplitSeq(endpoint.RawQuery, "&") {
+		if _, value, found := strings.Cut(part, "="); found {
+			values = append(values, value)
+			if plain, err := url.QueryUnescape(value); err == nil {
+				values = append(values, plain)
 			}
 		}
 	}
-	if len(pairs) == 0 {
-		return func(text string) string { return text }
-	}
-	return strings.NewReplacer(pairs...).Replace
+	return values
 }
 
-const (
-	// hidden stands for a secret.
-	hidden = "•••"
-	// shortestSecret is the shortest, in bytes, that is looked for: what is
-	// shorter would be found everywhere.
-	shortestSecret = 8
-)
+func (s Server) mask() *secrets.Mask { return secrets.New(s.Secrets()...) }
+
+// hide returns a function that takes out of a text of ours what mask does, and
+// writes the server's address as it may be shown.
+func (s Server) hide() func(string) string {
+	var pairs []string
+	if endpoint, err := url.Parse(s.Endpoint); err == nil && s.Endpoint != "" {
+		for _, form := range []string{s.Endpoint, endpoint.String(), endpoint.Redacted()} {
+			if form != s.address() {
+				pairs = append(pairs, form, s.address())
+			}
+		}
+	}
+	addresses, mask := strings.NewReplacer(pairs...), s.mask()
+	return func(text string) string { return mask.Text(addresses.Replace(text)) }
+}

@@ -82,14 +82,14 @@ func older(status int) bool {
 }
 
 // openStreamable connects over Streamable HTTP. Where that fails, it returns
-// the 4xx status with which the server answered, or zero.
+// the status with which the server answered, or zero.
 func (c *Client) openStreamable(ctx context.Context) (*session, int, error) {
 	base := baseTransport()
 	carried := &courier{inner: base, server: c.server}
-	tripper := &roundTripper{inner: carried, limit: MaxMessage}
+	tripper := &roundTripper{inner: carried, server: c.server, limit: MaxMessage}
 	wrapped := c.wrap(&mcp.StreamableClientTransport{
 		Endpoint:     c.server.Endpoint,
-		HTTPClient:   &http.Client{Transport: tripper, CheckRedirect: sameOriginOnly},
+		HTTPClient:   &http.Client{Transport: tripper, CheckRedirect: c.server.follow},
 		MaxEventSize: -1, // the tripper's limit holds
 		MaxRetries:   2,  // of streams that can be resumed
 		// The SDK opens that stream only on connections of its own type.
@@ -101,14 +101,9 @@ func (c *Client) openStreamable(ctx context.Context) (*session, int, error) {
 	s, err := c.introduce(ctx, wrapped, c.protocol())
 	if err != nil {
 		base.CloseIdleConnections()
-		status := int(tripper.refused.Load())
-		if status != 0 && wireError(err) == nil {
-			err = &ui.Error{
-				Code: "server_unreachable",
-				Message: fmt.Sprintf("The server %s answers HTTP status %d %s at %s.", c.server.ID, status, http.StatusText(status), c.server.address()) +
-					c.saying(tripper.said.Load()),
-				Fix: "See whether the address is that of its MCP endpoint.",
-			}
+		status := 0
+		if refused, ok := errors.AsType[*statusError](err); ok {
+			status = refused.status
 		}
 		return nil, status, err
 	}
@@ -123,7 +118,7 @@ func (c *Client) openStreamable(ctx context.Context) (*session, int, error) {
 		go subscribe(listenCtx, s.conn, s.info.Capabilities)
 	} else {
 		heard := &listening{
-			endpoint: c.server.Endpoint, client: &http.Client{Transport: carried, CheckRedirect: sameOriginOnly},
+			endpoint: c.server.Endpoint, client: &http.Client{Transport: carried, CheckRedirect: c.server.follow},
 			conn: s.conn, version: s.info.Protocol,
 		}
 		go heard.run(listenCtx)
@@ -131,20 +126,12 @@ func (c *Client) openStreamable(ctx context.Context) (*session, int, error) {
 	return s, 0, nil
 }
 
-// saying is what a refusal itself says, as a sentence.
-func (c *Client) saying(said *string) string {
-	if said == nil {
-		return ""
-	}
-	return fmt.Sprintf(" It says: %q.", clean(c.hide(*said)))
-}
-
 // openSSE connects over HTTP with SSE, which has initialize only.
 func (c *Client) openSSE(ctx context.Context) (*session, error) {
 	base := baseTransport()
 	wrapped := c.wrap(&sseTransport{
 		server: c.server, record: c.record,
-		client: &http.Client{Transport: &courier{inner: base, server: c.server}, CheckRedirect: sameOriginOnly},
+		client: &http.Client{Transport: &courier{inner: base, server: c.server}, CheckRedirect: c.server.follow},
 	})
 	wrapped.overHTTP = true
 	s, err := c.introduce(ctx, wrapped, c.legacyProtocol())
@@ -182,6 +169,10 @@ func (c *Client) run(ctx context.Context, protocol string) (opened *session, pro
 	wrapped.patience = discoverPatience
 	s, err := c.introduce(ctx, wrapped, protocol)
 	if err != nil {
+		if ctx.Err() == nil && unexplained(err) && program.exitsWithin(brisk) {
+			// That it has exited says more than what the failure looks like from here.
+			err = program.ending()
+		}
 		program.stop(brisk)
 		return nil, wrapped.opened.unanswered(), err
 	}
@@ -195,6 +186,13 @@ func (c *Client) run(ctx context.Context, protocol string) (opened *session, pro
 		go subscribe(listenCtx, s.conn, s.info.Capabilities)
 	}
 	return s, false, nil
+}
+
+// unexplained reports whether an error says nothing but that the connection
+// doesn't work.
+func unexplained(err error) bool {
+	_, known := errors.AsType[*ui.Error](err)
+	return !known && wireError(err) == nil && !errors.Is(err, errTooLarge)
 }
 
 func (c *Client) wrap(inner mcp.Transport) *transport {

@@ -67,9 +67,9 @@ func (t *sseTransport) open(ctx context.Context) (*sse, error) {
 	s := &sse{transport: t, body: response.Body, events: newEventReader(response.Body, MaxMessage)}
 	switch {
 	case response.StatusCode != http.StatusOK:
-		err = fmt.Errorf("it answers HTTP status %d to a request for a stream of events", response.StatusCode)
+		err = t.server.refusedStatus(response, refusal(response))
 	case !isEventStream(response):
-		err = fmt.Errorf("it answers with the content type %q instead of a stream of events", clean(response.Header.Get("Content-Type")))
+		err = t.server.refusedKind(response)
 	default:
 		s.address, err = s.awaitAddress(response.Request.URL)
 	}
@@ -164,7 +164,6 @@ func (s *sse) Read(context.Context) (jsonrpc.Message, error) {
 
 // Write implements [mcp.Connection].
 func (s *sse) Write(ctx context.Context, message jsonrpc.Message) error {
-	const mostOfAnswer = 64 << 10
 	body, err := jsonrpc.EncodeMessage(message)
 	if err != nil {
 		return fmt.Errorf("writing the message as JSON: %w", err)
@@ -181,11 +180,11 @@ func (s *sse) Write(ctx context.Context, message jsonrpc.Message) error {
 	if err != nil {
 		return &rejectedError{err}
 	}
-	defer func() { _ = response.Body.Close() }() // what it said is in the status
+	defer func() { _ = response.Body.Close() }() // what it said has been read
 	// Reading it lets the connection be used again.
-	_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, mostOfAnswer)) // likewise
+	said := refusal(response)
 	if response.StatusCode < 200 || response.StatusCode >= 300 {
-		return &rejectedError{fmt.Errorf("it answers a message with HTTP status %d %s", response.StatusCode, http.StatusText(response.StatusCode))}
+		return &rejectedError{s.transport.server.refusedStatus(response, said)}
 	}
 	return nil
 }

@@ -197,10 +197,10 @@ func TestOlderServersThatAreWrong(t *testing.T) {
 		{name: "a file", code: "endpoint_elsewhere", server: &older{address: "file:///etc/passwd"}},
 		{name: "a giant", code: "result_too_large", server: &older{before: "data: " + strings.Repeat("x", 65<<20)}},
 		{name: "no address", code: "server_unreachable", text: "no address", server: &older{before: strings.Repeat("data: 1\n\n", 200)}},
-		{name: "a page", code: "server_unreachable", text: "text/html", status: func(w http.ResponseWriter, _ *http.Request) {
+		{name: "a page", code: "server_answer_malformed", text: "text/html", status: func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 		}},
-		{name: "an error", code: "server_unreachable", text: "500", status: func(w http.ResponseWriter, _ *http.Request) {
+		{name: "an error", code: "server_status", text: "500", status: func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(http.StatusInternalServerError)
 		}},
 		{name: "the end", code: "server_unreachable", text: "ended before", status: func(w http.ResponseWriter, _ *http.Request) {
@@ -273,12 +273,12 @@ func TestOlderServerCancelsAndRefuses(t *testing.T) {
 	}
 	l.until(t, "the notice", func() bool {
 		l.add("")
-		return o.has(`notifications/cancelled{"reason":"context deadline exceeded","requestId":100}`)
+		return o.has(`notifications/cancelled{"reason":"the request timed out","requestId":100}`)
 	})
 
 	o = &older{status: http.StatusBadGateway}
 	client = dialWith(t.Context(), t, mcpclient.Server{ID: "old", Endpoint: serveOlder(t, o)}, "vscode", mcpclient.Options{})
-	if _, err := client.Call(t.Context(), "tool", nil, nil); code(err) != "server_unreachable" || !strings.Contains(err.Error(), "502") {
+	if _, err := client.Call(t.Context(), "tool", nil, nil); code(err) != "server_status" || !strings.Contains(err.Error(), "502") {
 		t.Errorf("error = %v", err)
 	}
 	if _, err := client.Read(t.Context(), "ui://x"); err != nil {
@@ -294,7 +294,7 @@ func TestNeitherTransport(t *testing.T) {
 		for _, transport := range []mcpclient.Transport{mcpclient.Auto, mcpclient.Streamable, mcpclient.SSE} {
 			server := mcpclient.Server{ID: "x", Endpoint: web.URL + "/mcp?key=secret", Transport: transport}
 			_, err := mcpclient.Dial(t.Context(), server, profile(t, "vscode"), mcpclient.Options{})
-			if code(err) != "server_unreachable" || !strings.Contains(err.Error(), strconv.Itoa(status)) || strings.Contains(err.Error(), "secret") {
+			if code(err) != "server_status" || !strings.Contains(err.Error(), strconv.Itoa(status)) || strings.Contains(err.Error(), "secret") {
 				t.Errorf("%d over %q: %v (%s)", status, transport, err, code(err))
 			}
 		}
@@ -305,7 +305,7 @@ func TestNeitherTransport(t *testing.T) {
 	}))
 	t.Cleanup(web.Close)
 	_, err := mcpclient.Dial(t.Context(), mcpclient.Server{ID: "x", Endpoint: web.URL}, profile(t, "vscode"), mcpclient.Options{})
-	if code(err) != "server_unreachable" || !strings.Contains(err.Error(), "no session") {
+	if code(err) != "server_status" || !strings.Contains(err.Error(), "no session") {
 		t.Errorf("error = %v", err)
 	}
 	_, err = mcpclient.Dial(t.Context(), mcpclient.Server{ID: "x", Endpoint: "http://127.0.0.1:1", Transport: "smoke"}, profile(t, "vscode"), mcpclient.Options{})

@@ -2,11 +2,10 @@ package serverconfig
 
 import (
 	"fmt"
-	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 
+	"github.com/orielapps/oriel/internal/mcpclient"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -78,32 +77,5 @@ func ParseHeader(text string) (name, value string, fault *ui.Error) {
 		return "", "", &ui.Error{Code: "header_invalid", Message: "A header has no colon.", Fix: `Write it as "Name: value".`}
 	}
 	value = strings.TrimSpace(value)
-	return name, value, checkHeader(name, value)
-}
-
-// headerName is a token of RFC 9110, section 5.6.2.
-var headerName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
-
-// checkHeader refuses what can't be sent.
-func checkHeader(name, value string) *ui.Error {
-	switch {
-	case !headerName.MatchString(name):
-		return &ui.Error{
-			Code:    "header_invalid",
-			Message: quote(name) + " can't name a header.",
-			Fix:     `Use letters, digits and "-", as in "X-Api-Key".`,
-		}
-	case strings.ContainsFunc(value, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }):
-		return &ui.Error{
-			Code:    "header_invalid",
-			Message: fmt.Sprintf("The value of the header %s has a character that can't be sent, such as a line break.", name),
-			Fix:     "See where the value comes from; a file's last line break is a usual cause.",
-		}
-	}
-	switch http.CanonicalHeaderKey(name) {
-	case "Accept", "Connection", "Content-Length", "Content-Type", "Host", "Mcp-Method", "Mcp-Name",
-		"Mcp-Protocol-Version", "Mcp-Session-Id", "Transfer-Encoding":
-		return &ui.Error{Code: "header_invalid", Message: fmt.Sprintf("The header %s belongs to the protocol.", name), Fix: "Leave it out."}
-	}
-	return nil
+	return name, value, mcpclient.CheckHeader(name, value)
 }

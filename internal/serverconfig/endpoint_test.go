@@ -63,13 +63,14 @@ func TestParseHeader(t *testing.T) {
 	for text, want := range map[string][2]string{
 		"Authorization: Bearer a:b": {"Authorization", "Bearer a:b"},
 		"X-A:b":                     {"X-A", "b"},
+		"Host: app.example":         {"Host", "app.example"},
 		"X-Empty:":                  {"X-Empty", ""},
 	} {
 		if name, value, err := serverconfig.ParseHeader(text); err != nil || name != want[0] || value != want[1] {
 			t.Errorf("%q = %q, %q, %v", text, name, value, err)
 		}
 	}
-	for _, text := range []string{"", "secret", ": secret", "a b: secret", "X: sec\nret", "Host: secret", "content-length: 1", "Ä: secret", "X: s\x00ecret"} {
+	for _, text := range []string{"", "secret", ": secret", "a b: secret", "X: sec\nret", "Te: secret", "Upgrade: secret", "Trailer: secret", "Last-Event-ID: secret", "content-length: 1", "Ä: secret", "X: s\x00ecret"} {
 		if _, _, err := serverconfig.ParseHeader(text); err == nil || strings.Contains(err.Error(), "ret") && strings.Contains(err.Error(), "sec") {
 			t.Errorf("%q: %v", text, err)
 		}

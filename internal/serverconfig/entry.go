@@ -321,7 +321,7 @@ func (e *entry) endpoint(server *mcpclient.Server, kind string) {
 			continue
 		}
 		text = e.expand(member.Value, text)
-		if err := checkHeader(name, text); err != nil {
+		if err := mcpclient.CheckHeader(name, text); err != nil {
 			e.fault(member.Name.StartOffset, err.Code, e.what+": "+err.Message, err.Fix)
 			continue
 		}

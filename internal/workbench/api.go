@@ -140,13 +140,13 @@ func statusOf(code string) int {
 		return http.StatusBadRequest
 	case "view_type_unknown", "view_too_large", "view_content_invalid", "view_uri_invalid", "view_url_invalid":
 		return http.StatusUnprocessableEntity
-	case "server_unreachable", "server_gone", "server_refused", "server_answer_malformed", "server_exited",
+	case "server_unreachable", "server_status", "server_redirects", "server_gone", "server_refused", "server_answer_malformed", "server_exited",
 		"server_not_started", "endpoint_invalid", "endpoint_elsewhere", "header_invalid", "transport_unknown", "auth_required",
 		"result_too_large":
 		return http.StatusBadGateway
 	case "server_timeout":
 		return http.StatusGatewayTimeout
-	case "too_many_origins", "no_port", "sandbox_closed", "client_closed", "cancelled":
+	case "too_many_origins", "no_port", "sandbox_closed", "client_closed", "server_restarted", "cancelled":
 		return http.StatusServiceUnavailable
 	default:
 		return http.StatusInternalServerError

@@ -109,8 +109,7 @@ func (w *Workbench) callTool(ctx context.Context, in callRequest, progress func(
 	defer one.leave()
 	if in.Caller == callerView {
 		if err = allowView(opening, one, in.Tool); err != nil {
-			s.note(one, err)
-			return nil, err
+			return nil, s.note(one, err)
 		}
 	}
 	patient, patience := newPatience(ctx, s.timeout)
@@ -123,7 +122,7 @@ func (w *Workbench) callTool(ctx context.Context, in callRequest, progress func(
 		}
 	}
 	out, err := timed(func() (json.RawMessage, error) { return one.client.Call(patient, in.Tool, in.Arguments, hear) })
-	s.note(one, err)
+	err = s.note(one, err)
 	if codeOf(err) == "cancelled" && errors.Is(context.Cause(patient), context.DeadlineExceeded) {
 		return nil, patience.over(s.endpoint.ID, in.Tool)
 	}

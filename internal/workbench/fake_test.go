@@ -34,6 +34,8 @@ type fake struct {
 	// work answers tools/call in a stream and may tell of its progress, as the
 	// members of notifications/progress.
 	work func(r *http.Request, tell func(progress string)) (result string)
+	// admit is asked at each initialize; false is that it has answered itself.
+	admit func(w http.ResponseWriter, id json.RawMessage, client string) bool
 	// read is called before each resources/read, with its request.
 	read func(r *http.Request)
 	// notify are messages for the stream that a client opens with GET; nil is no
@@ -116,6 +118,9 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		f.mu.Lock()
 		f.begun = append(f.begun, request.Params.ClientInfo.Name)
 		f.mu.Unlock()
+		if f.admit != nil && !f.admit(w, request.ID, request.Params.ClientInfo.Name) {
+			return
+		}
 		result = `{"protocolVersion":"` + request.Params.Version + `","capabilities":` + f.capabilities() + `,"serverInfo":{"name":"fake","title":"Fake","version":"0.1"},"instructions":"Be kind."}`
 	case "tools/list":
 		result = `{"tools":[` + f.tools + `]}`

@@ -1,10 +1,15 @@
 package workbench
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -18,7 +23,12 @@ import (
 func TestPace(t *testing.T) {
 	t.Parallel()
 	exited := &ui.Error{Code: "server_exited"}
-	unreachable := &ui.Error{Code: "server_unreachable"}
+	unreachable := &ui.Error{Code: "server_unreachable", Message: "no such host"}
+	refused := &ui.Error{Code: "server_unreachable", Message: "dial tcp 127.0.0.1:80: connect: connection refused"}
+	reset := fmt.Errorf("reading: %w", syscall.ECONNRESET)
+	busy := &ui.Error{Code: "server_status", Message: "The server s answers HTTP status 503 Service Unavailable at x."}
+	notFound := &ui.Error{Code: "server_status", Message: "HTTP status 404 Not Found"}
+	gone := &ui.Error{Code: "server_gone"}
 	type end struct {
 		lasted time.Duration
 		opened bool
@@ -47,11 +57,46 @@ func TestPace(t *testing.T) {
 		},
 		{
 			"one that starts",
-			pace{grace: time.Now().Add(time.Hour)},
+			pace{begun: time.Now()},
+			[]end{{0, false, refused}, {0, false, reset}, {0, false, busy}, {5 * s, true, refused}, {0, false, refused}},
+			[]time.Duration{knockAgain, 2 * knockAgain, 4 * knockAgain, s, 2 * s},
+		},
+		{
+			"one that starts for long",
+			pace{begun: time.Now()},
 			[]end{
-				{0, false, unreachable}, {0, false, unreachable}, {5 * s, true, unreachable}, {0, false, unreachable},
+				{0, false, refused},
+				{0, false, refused},
+				{0, false, refused},
+				{0, false, refused},
+				{0, false, refused},
+				{0, false, refused},
 			},
-			[]time.Duration{knockAgain, knockAgain, s, 2 * s},
+			[]time.Duration{knockAgain, 2 * knockAgain, 4 * knockAgain, 8 * knockAgain, longestKnock, longestKnock},
+		},
+		{
+			"one that has started for too long",
+			pace{begun: time.Now().Add(-startPatience)},
+			[]end{{0, false, refused}, {0, false, refused}},
+			[]time.Duration{s, 2 * s},
+		},
+		{
+			"a wrong address",
+			pace{begun: time.Now()},
+			[]end{{0, false, notFound}, {0, false, notFound}, {0, false, refused}},
+			[]time.Duration{s, 2 * s, 4 * s},
+		},
+		{
+			"a name that leads nowhere",
+			pace{begun: time.Now()},
+			[]end{{0, false, unreachable}, {0, false, unreachable}},
+			[]time.Duration{s, 2 * s},
+		},
+		{
+			"one that does not answer",
+			pace{begun: time.Now()},
+			[]end{{0, false, &ui.Error{Code: "server_timeout"}}},
+			[]time.Duration{s},
 		},
 		{
 			"a good connection",
@@ -65,6 +110,12 @@ func TestPace(t *testing.T) {
 			[]end{
 				{s, true, exited}, {s, true, exited}, {s, false, exited}, {s, true, exited}, {s, true, exited},
 			},
+			[]time.Duration{s, 2 * s, 4 * s, 8 * s, -1},
+		},
+		{
+			"a program that ends the connection each time",
+			pace{program: true},
+			[]end{{s, false, gone}, {s, true, gone}, {s, false, exited}, {s, true, exited}, {s, true, gone}},
 			[]time.Duration{s, 2 * s, 4 * s, 8 * s, -1},
 		},
 		{
@@ -89,9 +140,9 @@ func TestPace(t *testing.T) {
 			},
 			[]time.Duration{s, 2 * s, 4 * s, 8 * s, 16 * s},
 		},
-		{"no endpoint", pace{grace: time.Now().Add(time.Hour)}, []end{{0, false, &ui.Error{Code: "endpoint_invalid"}}}, []time.Duration{-1}},
-		{"one that wants to know who asks", pace{grace: time.Now().Add(time.Hour)}, []end{{0, false, &ui.Error{Code: "auth_required"}}}, []time.Duration{-1}},
-		{"one that refuses", pace{grace: time.Now().Add(time.Hour)}, []end{{0, false, &mcpclient.RPCError{Code: 1}}}, []time.Duration{s}},
+		{"no endpoint", pace{begun: time.Now()}, []end{{0, false, &ui.Error{Code: "endpoint_invalid"}}}, []time.Duration{-1}},
+		{"one that wants to know who asks", pace{begun: time.Now()}, []end{{0, false, &ui.Error{Code: "auth_required"}}}, []time.Duration{-1}},
+		{"one that refuses", pace{begun: time.Now()}, []end{{0, false, &mcpclient.RPCError{Code: 1}}}, []time.Duration{s}},
 	} {
 		tt.pace.first = s
 		var pauses []time.Duration
@@ -119,7 +170,11 @@ func TestAddresses(t *testing.T) {
 		{mcpclient.Server{Endpoint: "https://me:secret@a.example/%zz?key=secret"}, "a.example/%zz"},
 		{mcpclient.Server{Endpoint: "https://a.example/mcp?"}, "https://a.example/mcp"},
 		{mcpclient.Server{}, ""},
-		{mcpclient.Server{Command: []string{"npx", "-y", "server", "--port=3", "a b", ""}}, `npx -y server --port=3 "a b" ""`},
+		{mcpclient.Server{Command: []string{"npx", "-y", "server", "--port=3", "a b", ""}}, "npx -y server --port=3 'a b' ''"},
+		{
+			mcpclient.Server{Command: []string{"npx", "--max-tokens", "4096", "--tokenizer=fast", "AUTHOR=me", "--authors", "x"}},
+			"npx --max-tokens 4096 --tokenizer=fast AUTHOR=me --authors x",
+		},
 		{
 			mcpclient.Server{Command: []string{"token-server", "--token", "s", "--api-key=s", "GITHUB_TOKEN=s", "-e", "PASSWORD=s", "--auth"}},
 			"token-server --token [redacted] --api-key=[redacted] GITHUB_TOKEN=[redacted] -e PASSWORD=[redacted] --auth",
@@ -138,21 +193,30 @@ func TestSecretsAreKnown(t *testing.T) {
 			Endpoint: "https://me:pass%40word@a.example/mcp?key=quer%2Fykey&n=1",
 			Header:   http.Header{"X-Key": {`Custom he"ader`}, "Accept": {"text/event-stream"}, "X-Short": {"abc"}},
 		},
-		{Command: []string{"x"}, Env: []string{"PATH=/usr/bin", "MY_TOKEN=env-secret", "TOKEN=", "nothing"}},
-	})...)
+		{Command: []string{"x"}, Env: []string{
+			"PATH=/usr/bin", "MY_TOKEN=env-secret", "TOKEN=", "nothing", "AUTHOR=enabled", "SHELL_TOKEN=inherited",
+		}},
+	}, []string{"PATH=/usr/bin", "SHELL_TOKEN=inherited", "MY_TOKEN=another"})...)
 	for text, want := range map[string]string{
 		`Post "https://me:***@a.example/mcp?key=quer%2Fykey&n=1": refused`: `Post "https://me:***@a.example/mcp?key=[redacted]&n=1": refused`,
-		"at https://me:pass%40word@a.example/mcp?key=quer%2Fykey&n=1: x":   "at https://a.example/mcp: x",
+		"at https://me:pass%40word@a.example/mcp?key=quer%2Fykey&n=1: x":   "at https://[redacted]@a.example/mcp?key=[redacted]&n=1: x",
 		"pass@word quer/ykey env-secret":                                   "[redacted] [redacted] [redacted]",
-		`{"echo":"Custom he\"ader"}`:                                       `{"echo":"[redacted]"}`,
-		`he"ader`:                                                          redacted,
+		`he"ader`:                                                          "[redacted]",
 		"text/event-stream abc /usr/bin":                                   "text/event-stream abc /usr/bin",
+		"enabled inherited":                                                "enabled inherited",
+		"It wants Bearer credentials.":                                     "It wants Bearer credentials.",
+		"a bearer internationalization":                                    "a bearer internationalization",
+		"Bearer abc-123":                                                   "Bearer abc-123",
+		"authorization: bearer abcdefghijklmnop1, and":                     "authorization: bearer [redacted], and",
 	} {
 		if got := r.clean(text); got != want {
 			t.Errorf("%s became %s, want %s", text, got, want)
 		}
 	}
-	if got := newRedactor("the-token", secretsOf(nil)...).clean("as it is"); got != "as it is" {
+	if got := r.cleanJSON([]byte(`{"echo":"Custom he\u0022ader"}`)); got != `{"echo":"[redacted]"}` {
+		t.Errorf("an escaped secret: %s", got)
+	}
+	if got := newRedactor("the-token", secretsOf(nil, nil)...).clean("as it is"); got != "as it is" {
 		t.Errorf("without secrets: %s", got)
 	}
 }
@@ -267,3 +331,37 @@ func TestHistory(t *testing.T) {
 		t.Errorf("%d events: %s", len(before), before[0])
 	}
 }
+
+// Whatever can't be written as JSON, the stream does not end without a word.
+func TestStreamHasALastLine(t *testing.T) {
+	t.Parallel()
+	broken := outcome{Result: []byte(`{"a":`)}
+	for _, tt := range []struct {
+		name   string
+		begun  bool
+		status int
+		last   string
+	}{
+		{"before the first line", false, http.StatusInternalServerError, `"code":"internal"`},
+		{"after some progress", true, http.StatusOK, `"code":"internal"`},
+	} {
+		w := &Workbench{log: slog.New(slog.DiscardHandler), events: newHub(newRedactor("the-token"))}
+		recorded := httptest.NewRecorder()
+		stream := &streamWriter{response: deadlines{recorded}, control: http.NewResponseController(deadlines{recorded})}
+		if tt.begun {
+			if err := stream.write([]byte("{}\n")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.endStream(stream, httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/api/call", http.NoBody), broken, nil)
+		lines := bytes.Split(bytes.TrimSpace(recorded.Body.Bytes()), []byte("\n"))
+		if last := string(lines[len(lines)-1]); recorded.Code != tt.status || !strings.Contains(last, tt.last) {
+			t.Errorf("%s: %d %s", tt.name, recorded.Code, last)
+		}
+	}
+}
+
+// deadlines is a recorder that knows deadlines.
+type deadlines struct{ *httptest.ResponseRecorder }
+
+func (deadlines) SetWriteDeadline(time.Time) error { return nil }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"time"
 
 	"github.com/orielapps/oriel/hosts"
@@ -12,29 +11,16 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-const (
-	// startPatience is how long an endpoint may take until it answers at all, and
-	// knockAgain the pause between two tries meanwhile.
-	startPatience = 30 * time.Second
-	knockAgain    = 150 * time.Millisecond
-	// defaultRetry is the first pause before a connection that has ended is opened
-	// again. Each further one is twice as long, up to longestPause times the first.
-	defaultRetry = time.Second
-	longestPause = 30
-	// steady is how long a connection must have lasted to count as a good one. A
-	// program that exits sooner quickExits times in a row is left alone.
-	steady     = 10 * time.Second
-	quickExits = 5
-)
-
 // line is a server's connection as one profile. It is kept up: when it ends by
 // itself, it is opened again.
 type line struct {
 	server  *server
 	profile *hosts.Profile
-	hangUp  context.CancelFunc
-	done    chan struct{} // closed when it has been hung up and nothing is left
-	nudged  chan struct{} // holds one
+	// hangUp ends it for good, and left then returns the reason; nil before.
+	hangUp context.CancelCauseFunc
+	left   func() error
+	done   chan struct{} // closed when it has been hung up and nothing is left
+	nudged chan struct{} // holds one
 
 	// The rest is guarded by server.mu.
 
@@ -43,14 +29,19 @@ type line struct {
 	open    bool
 	// down is why the connection ended or can't be opened, until it is open again.
 	down error
+	// told is the last failure that the pages were told of, until it is open again.
+	told string
 	// stuck is set where nothing but a restart opens it again.
 	stuck bool
 }
 
 // newLine returns a line that opens.
 func newLine(ctx context.Context, s *server, p *hosts.Profile) *line {
-	ctx, hangUp := context.WithCancel(context.WithoutCancel(ctx))
-	l := &line{server: s, profile: p, hangUp: hangUp, done: make(chan struct{}), nudged: make(chan struct{}, 1)}
+	ctx, hangUp := context.WithCancelCause(context.WithoutCancel(ctx))
+	l := &line{
+		server: s, profile: p, hangUp: hangUp, left: func() error { return context.Cause(ctx) },
+		done: make(chan struct{}), nudged: make(chan struct{}, 1),
+	}
 	l.current = newSession(l, false)
 	go l.run(ctx)
 	return l
@@ -89,12 +80,12 @@ func (l *line) run(ctx context.Context) {
 	defer func() {
 		l.server.mu.Lock()
 		defer l.server.mu.Unlock()
-		l.disappoint(errHungUp())
+		l.disappoint(l.left())
 	}()
-	defer l.hangUp()
+	defer l.hangUp(nil)
 	course := pace{first: l.server.retry, program: l.server.isProgram()}
 	if l.profile == l.server.first && !l.server.isProgram() {
-		course.grace = time.Now().Add(startPatience)
+		course.begun = time.Now()
 	}
 	told := ""
 	for {
@@ -122,7 +113,7 @@ func (l *line) run(ctx context.Context) {
 func (l *line) live(ctx context.Context, one *session) error {
 	s := l.server
 	err := l.dial(ctx, one)
-	if err == nil {
+	for err == nil {
 		select {
 		case <-one.client.Done():
 			if err = one.client.Err(); err == nil {
@@ -130,8 +121,10 @@ func (l *line) live(ctx context.Context, one *session) error {
 			}
 		case <-one.lost:
 			err = one.cause
+		case <-one.doubted:
+			err = l.probe(ctx, one)
 		case <-ctx.Done():
-			err = errHungUp()
+			err = l.left()
 		}
 	}
 	s.mu.Lock()
@@ -171,7 +164,7 @@ func (l *line) dial(ctx context.Context, one *session) error {
 	})
 	if err != nil {
 		if ctx.Err() != nil {
-			err = errHungUp()
+			err = l.left()
 		}
 		return err
 	}
@@ -182,7 +175,7 @@ func (l *line) dial(ctx context.Context, one *session) error {
 		if info := client.Info(); l.profile == s.first || s.info.Protocol == "" {
 			s.info = info
 		}
-		l.open, l.down, l.stuck = true, nil, false
+		l.open, l.down, l.told = true, nil, ""
 		s.review()
 	}
 	s.mu.Unlock()
@@ -191,25 +184,45 @@ func (l *line) dial(ctx context.Context, one *session) error {
 	return nil
 }
 
+// probe asks a server of which another line has found that it is gone, and returns
+// why it is.
+func (l *line) probe(ctx context.Context, one *session) error {
+	asking, cancel := context.WithTimeout(ctx, l.server.timeout)
+	defer cancel()
+	_, _, err := one.listTools(asking)
+	switch {
+	case ctx.Err() != nil:
+		return l.left()
+	case meansGone(err):
+		return err
+	default:
+		return nil
+	}
+}
+
 // rest waits until it is time to open the line again, and reports whether it
 // ever is.
 func (l *line) rest(ctx context.Context, next turn, err error) bool {
 	s := l.server
 	var refused *mcpclient.RPCError
 	s.mu.Lock()
+	l.stuck = next.stuck
 	switch {
 	case next.again:
+		if next.waiting != "" {
+			s.set(starting, next.waiting)
+		}
 	case errors.As(err, &refused) && l.profile != s.first:
 		// The server is there, and does not want this host: only who asks has to know.
 		l.down = nil
-		s.review()
+		l.tell(err)
 	case next.stuck:
-		l.down, l.stuck = giveUp(err), true
+		l.down = giveUp(err)
 		l.disappoint(l.down)
-		s.review()
+		l.tell(l.down)
 	default:
 		l.down = err
-		s.review()
+		l.tell(err)
 	}
 	if l.current == nil {
 		select {
@@ -217,8 +230,12 @@ func (l *line) rest(ctx context.Context, next turn, err error) bool {
 		default:
 		}
 	}
-	idle := l.down == nil && !next.again || l.stuck
+	idle := l.down == nil && !next.again
 	s.mu.Unlock()
+	if next.stuck {
+		<-ctx.Done()
+		return false
+	}
 
 	var pause <-chan time.Time
 	if !idle {
@@ -243,37 +260,55 @@ func (l *line) rest(ctx context.Context, next turn, err error) bool {
 	}
 }
 
-// complaint says, for people, why the line is down.
-func (l *line) complaint() string {
-	text := l.down.Error()
-	if known, ok := errors.AsType[*ui.Error](l.down); ok {
-		text = known.Error()
+// tell tells the pages of a failure, once: that of the first line is how the
+// server is, that of another one concerns its host alone; server.mu is held.
+func (l *line) tell(err error) {
+	s := l.server
+	if l.profile == s.first {
+		s.review()
+		return
 	}
-	if l.profile != l.server.first {
-		text = "As " + l.profile.Title + ": " + text
+	text := s.events.redact.clean(fmt.Sprintf("%s, as %s: %s", s.endpoint.ID, l.profile.Title, sentences(err)))
+	if !sameFailure(l.told, text) {
+		l.told = text
+		s.events.publish(warning(text))
 	}
-	return text
+}
+
+// sentences puts an error into words for people.
+func sentences(err error) string {
+	if known, ok := errors.AsType[*ui.Error](err); ok {
+		return known.Error()
+	}
+	return err.Error()
 }
 
 // giveUp adds to the last failure that no other attempt follows.
 func giveUp(err error) error {
 	known, ok := errors.AsType[*ui.Error](err)
-	if !ok || known.Code != "server_exited" {
+	if !ok || known.Code != "server_exited" && known.Code != "server_gone" {
 		return err
 	}
 	return &ui.Error{
 		Code: known.Code,
-		Message: fmt.Sprintf("%s It has exited %d times in a row right after its start, and is not started again by itself.",
-			known.Message, quickExits),
+		Message: fmt.Sprintf("%s It has ended %d times in a row right after its start, and is not started again by itself.",
+			known.Message, quickEnds),
 		Fix: "Correct the program, then restart the server.",
 	}
 }
 
-func errHungUp() error {
+// errRestarted is why a line is hung up that is opened anew.
+func errRestarted() error {
 	return &ui.Error{
-		Code:    "client_closed",
-		Message: "The connection to the server was closed, because the server is started anew or the workbench ends.",
+		Code:    "server_restarted",
+		Message: "The server was restarted during the call.",
+		Fix:     "Try again.",
 	}
+}
+
+// errClosed is why a line is hung up at the end.
+func errClosed() error {
+	return &ui.Error{Code: "client_closed", Message: "The workbench is shutting down."}
 }
 
 // gone is the end of a connection that gave no reason.
@@ -283,64 +318,4 @@ func (s *server) gone() error {
 		Message: fmt.Sprintf("The server %s ended the connection.", s.endpoint.ID),
 		Fix:     "See whether the server has crashed.",
 	}
-}
-
-// pace decides when a line is opened again.
-type pace struct {
-	first   time.Duration
-	program bool
-	// grace is until when an endpoint that does not answer yet is still starting.
-	grace       time.Time
-	ends, quick int
-}
-
-// turn is what comes after a connection has ended, or could not be opened.
-type turn struct {
-	// pause is how long to wait, and least how long if somebody asks meanwhile.
-	pause, least time.Duration
-	// again is set while the server is still starting.
-	again bool
-	// stuck is set where trying again has no sense.
-	stuck bool
-}
-
-func (p *pace) ended(lasted time.Duration, opened bool, err error) turn {
-	if opened {
-		p.grace = time.Time{}
-	}
-	stuck := false
-	switch codeOf(err) {
-	case "server_unreachable", "server_gone", "server_timeout":
-		if time.Now().Before(p.grace) {
-			return turn{pause: knockAgain, again: true}
-		}
-	case "endpoint_invalid", "header_invalid", "transport_unknown", "auth_required":
-		stuck = true // it is as the server was given to us
-	}
-	if opened && lasted >= steady {
-		p.ends = 0
-	}
-	if p.program && codeOf(err) == "server_exited" && lasted < steady {
-		p.quick++
-	} else {
-		p.quick = 0
-	}
-	p.ends++
-	next := turn{pause: p.first * longestPause, stuck: stuck || p.quick >= quickExits}
-	const doublings = 5 // more would be over the longest pause
-	if p.ends <= doublings {
-		next.pause = min(next.pause, p.first<<(p.ends-1))
-	}
-	if p.program {
-		next.least = p.first
-	}
-	return next
-}
-
-// ownPort is the address at our end, with another port each time.
-var ownPort = regexp.MustCompile(`[0-9.:\[\]a-f]+->`)
-
-// sameFailure reports whether two descriptions tell a person the same.
-func sameFailure(a, b string) bool {
-	return ownPort.ReplaceAllString(a, "") == ownPort.ReplaceAllString(b, "")
 }

@@ -16,14 +16,15 @@ import (
 )
 
 // asksAll is a view that asks its host for what it may ask, and has two tools.
-const asksAll = `<!doctype html><p id=outcome>waiting</p><button id=sample>s</button><button id=save>d</button><script>
+const asksAll = `<!doctype html><p id=outcome>waiting</p><button id=sample>s</button><button id=save>d</button>
+<button id=go>g</button><button id=shut>c</button><button id=anew>a</button><script>
 	let last = 0
 	const open = new Map(), post = m => parent.postMessage({jsonrpc: "2.0", ...m}, "*")
 	const say = text => document.querySelector("#outcome").textContent = text
 	const ask = (method, params) => new Promise((resolve, reject) => {
 		open.set(++last, {resolve, reject}); post({id: last, method, params}) })
 	const answer = {
-		"ui/resource-teardown": () => ({result: {}}),
+		"ui/resource-teardown": () => { sample.onclick(); go.onclick(); save.onclick(); return {result: {}} },
 		"tools/list": () => ({result: {tools: [
 			{name: "paint", title: "Paint it", description: "Paints.", inputSchema: {type: "object",
 				properties: {colour: {type: "string", default: "teal"}}, required: ["colour"]}},
@@ -35,8 +36,12 @@ const asksAll = `<!doctype html><p id=outcome>waiting</p><button id=sample>s</bu
 		if (data.method) { if (answer[data.method]) post({id: data.id, ...answer[data.method](data.params)}); return }
 		const {resolve, reject} = open.get(data.id); data.error ? reject(data.error) : resolve(data.result)
 	})
-	ask("ui/initialize", {protocolVersion: "2026-01-26", appInfo: {name: "asks", version: "1"},
+	const begin = () => ask("ui/initialize", {protocolVersion: "2026-01-26", appInfo: {name: "asks", version: "1"},
 		appCapabilities: {tools: {listChanged: true}}}).then(() => { post({method: "ui/notifications/initialized", params: {}}); say("there") })
+	begin()
+	go.onclick = () => ask("ui/open-link", {url: "https://example.com/page"}).then(r => say("link " + (r.isError === true ? "left" : "opened")))
+	shut.onclick = () => post({method: "ui/notifications/request-teardown", params: {}})
+	anew.onclick = () => begin().then(() => say("there again"))
 	sample.onclick = () => ask("sampling/createMessage", {systemPrompt: "Be kind.", maxTokens: 77,
 		messages: [{role: "user", content: {type: "text", text: "Why <i>is</i> it so?"}}]})
 		.then(r => say([r.role, r.content.text, r.model, r.stopReason].join()), e => say("refused " + e.code))
@@ -239,6 +244,55 @@ func TestToolCallIsStopped(t *testing.T) {
 	}
 }
 
+// A host without a view tells the same, and the keyboard stays near.
+func TestTextAnswerIsStopped(t *testing.T) {
+	t.Parallel()
+	address, cancelled := panels(t)
+	page := browsertest.Start(t).Open(t, address+"&tool=hangs&profiles=text&run=1")
+	h := hand{t.Context(), page.Main()}
+	const answer = `document.querySelector('[data-testid="text-answer"]')`
+	steps(t,
+		h.sees(`[data-testid="text-answer"]`, "25 % a quarter <b>done</b>"),
+		h.waits(answer+`.dataset.status === "loading"`),
+		h.click(`.answer [data-testid="stop"]`),
+		h.sees(`[data-testid="text-answer"]`, "You stopped the tool call."),
+		h.waits(answer+`.dataset.status === "stopped" && document.activeElement === `+answer),
+	)
+	select {
+	case <-cancelled:
+	case <-t.Context().Done():
+		t.Error("the server was not told")
+	}
+}
+
+// What a view asks at its end, too, is withdrawn when it is gone.
+func TestQuestionsEndWithTheirView(t *testing.T) {
+	t.Parallel()
+	for _, end := range []string{"#shut", "#anew"} {
+		address, _ := panels(t)
+		page := browsertest.Start(t).Open(t, address+"&tool=asks&profiles=generic&run=1")
+		h := hand{t.Context(), page.Main()}
+		view := hand{t.Context(), page.Frame(`iframe[data-testid="view"]`).Frame("iframe")}
+		steps(t,
+			h.waits(`document.querySelector('[data-testid="view"]')?.dataset.status === "ready"`),
+			view.click("#go"),
+			h.sees(`[data-testid="link"][data-open]`, "https://example.com/page"),
+			view.click("#sample"),
+			h.sees(`[data-testid="sampling"][data-open]`, "Why <i>is</i> it so?"),
+			view.click(end),
+			h.waits(`!document.querySelector(".card [data-open]")`),
+		)
+		if end == "#shut" {
+			steps(t,
+				h.sees(".card-over", "The view closed itself."),
+				h.waits(`document.querySelectorAll('.card [data-testid="link"]').length === 2`),
+				h.waits(`!document.querySelector(".card [data-open], .talk-buttons")`),
+				h.waits(`document.querySelector(".card-foot").hidden`),
+			)
+		}
+	}
+}
+
 func TestViewAsksThePerson(t *testing.T) {
 	t.Parallel()
 	address, _ := panels(t)
@@ -290,6 +344,30 @@ func TestViewAsksTooMuch(t *testing.T) {
 		h.waits(open+" <= 3"),
 		h.click(`.card-tools [aria-label^="Run again"]`),
 		h.waits(open+" === 0"),
+	)
+}
+
+// Keys in a view's tool are for that tool: the host's is not called again.
+func TestKeysOfAViewsTool(t *testing.T) {
+	t.Parallel()
+	address, _ := panels(t)
+	page := browsertest.Start(t).Open(t, address+"&tool=asks&profiles=generic&run=1")
+	h := hand{t.Context(), page.Main()}
+	const paint = `[data-testid="view-tool"][data-tool="paint"]`
+	press := func(selector string) string {
+		return `!document.querySelector('` + selector + `').dispatchEvent(
+			new KeyboardEvent("keydown", {key: "Enter", ctrlKey: true, bubbles: true, cancelable: true}))`
+	}
+	const calls = `document.querySelectorAll('[data-testid="event"][data-method="tools/call"][data-lane="mcp"][data-kind="request"]').length`
+	steps(t,
+		h.sees(".view-tools summary", "Tools of this view: 2"),
+		h.click(".view-tools summary"),
+		h.waits(press(paint+" textarea")),
+		h.sees(paint, "painted teal <b>"),
+		h.waits("!"+press(paint+" button")),
+		h.waits(calls+" === 1"),
+		h.waits(press(`[data-testid="run"]`)),
+		h.waits(calls+" === 2"),
 	)
 }
 

@@ -1,39 +1,38 @@
 package workbench
 
 import (
+	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
-)
 
-const redacted = "[redacted]"
+	"github.com/orielapps/oriel/internal/secrets"
+)
 
 // redactor takes secrets out of messages before they are shown or kept: the
 // values of members that are named like credentials, also in JSON that is inside
 // a text, bearer tokens wherever they stand, the workbench's own token, and what
 // else is known to be secret.
 type redactor struct {
-	token                 string
-	known                 *strings.Replacer
+	known                 *secrets.Mask
 	member, inner, bearer *regexp.Regexp
 }
 
-// newRedactor takes pairs of what is secret and what stands in its place.
+// newRedactor takes the workbench's token and what else is known to be secret.
 func newRedactor(token string, known ...string) *redactor {
 	const names = `(?:proxy-)?authorization|(?:set-)?cookie|(?:x-)?api[-_]?key|access[-_]?token|refresh[-_]?token|` +
 		`id[-_]?token|session[-_]?token|client[-_]?secret|password`
 	return &redactor{
-		token: token,
-		known: strings.NewReplacer(known...),
+		known: secrets.New(append([]string{token}, known...)...),
 		// A value that is cut off has no closing quote or bracket.
 		member: regexp.MustCompile(`(?i)("(?:` + names + `)"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\{[^}]*\}?)`),
 		inner:  regexp.MustCompile(`(?i)(\\"(?:` + names + `)\\"\s*:\s*\\")(?:[^"\\]|\\[^"])*`),
-		bearer: regexp.MustCompile(`(?i)\b(bearer\s+)[a-z0-9._~+/-]{8,}=*`),
+		bearer: regexp.MustCompile(`(?i)\bbearer\s+[a-z0-9._~+/-]{16,}=*`),
 	}
 }
 
-// needles are what every secret that clean finds has in it or before it. Most
+// needles are what every secret that the patterns find has in it or before it. Most
 // messages have none, and looking for them is far quicker than the patterns.
 var needles = []string{
 	"authorization", "cookie", "apikey", "api_key", "api-key", "secret", "password", "bearer",
@@ -42,19 +41,33 @@ var needles = []string{
 	"idtoken", "id_token", "id-token", "sessiontoken", "session_token", "session-token",
 }
 
-func (r *redactor) clean(text string) string {
-	text = r.known.Replace(text)
+// clean returns a text without secrets.
+func (r *redactor) clean(text string) string { return r.patterns(r.known.Text(text)) }
+
+// cleanJSON returns a value without secrets, however they are escaped in it.
+func (r *redactor) cleanJSON(raw json.RawMessage) string {
+	return r.patterns(string(r.known.JSON(raw)))
+}
+
+// patterns takes out what looks like a secret.
+func (r *redactor) patterns(text string) string {
 	lower := strings.ToLower(text)
-	if !slices.ContainsFunc(needles, func(needle string) bool { return strings.Contains(lower, needle) }) &&
-		!strings.Contains(text, r.token) {
+	if !slices.ContainsFunc(needles, func(needle string) bool { return strings.Contains(lower, needle) }) {
 		return text
 	}
-	if r.token != "" {
-		text = strings.ReplaceAll(text, r.token, redacted)
+	text = r.bearer.ReplaceAllStringFunc(text, hideBearer)
+	text = r.member.ReplaceAllString(text, `${1}"`+secrets.Marker+`"`)
+	return r.inner.ReplaceAllString(text, "${1}"+secrets.Marker)
+}
+
+// hideBearer leaves the words of a sentence about bearer tokens: a token has more
+// than letters in it.
+func hideBearer(found string) string {
+	at := strings.LastIndexAny(found, " \t\r\n\f") + 1
+	if !strings.ContainsAny(found[at:], "0123456789._~+/-=") {
+		return found
 	}
-	text = r.bearer.ReplaceAllString(text, "${1}"+redacted)
-	text = r.member.ReplaceAllString(text, `${1}"`+redacted+`"`)
-	return r.inner.ReplaceAllString(text, "${1}"+redacted)
+	return found[:at] + secrets.Marker
 }
 
 // head returns the beginning of a text, clean. What is left out is cut off after

@@ -242,6 +242,9 @@ func TestServerComesAndGoes(t *testing.T) {
 	is := func(status string) func(map[string]any) bool {
 		return func(e map[string]any) bool { return e["type"] == "server" && e["status"] == status }
 	}
+	events.next("what is waited for", func(e map[string]any) bool {
+		return is("starting")(e) && e["reason"] == "connection refused"
+	})
 	server := run()
 	events.next("the start", is("ready"))
 	server.CloseClientConnections()

@@ -85,25 +85,16 @@ func (s *server) line(ctx context.Context, p *hosts.Profile) *line {
 	return l
 }
 
-// review derives the server's state from its lines' and tells the pages; s.mu is
-// held.
+// review takes the server's state from its first line and tells the pages. What a
+// server thinks of another host is no reason to call it failed; s.mu is held.
 func (s *server) review() {
-	now, reason := s.status, ""
-	var worst *line
-	for _, l := range s.lines {
-		switch {
-		case l.down == nil:
-			if l.open {
-				now = ready
-			}
-		case worst == nil, l.profile == s.first, worst.profile != s.first && l.profile.ID < worst.profile.ID:
-			worst = l
-		}
+	switch l := s.lines[s.first.ID]; {
+	case l == nil:
+	case l.down != nil:
+		s.set(failed, sentences(l.down))
+	case l.open:
+		s.set(ready, "")
 	}
-	if worst != nil {
-		now, reason = failed, worst.complaint()
-	}
-	s.set(now, reason)
 }
 
 // set is called with s.mu held.
@@ -153,10 +144,10 @@ func (s *server) current(ctx context.Context, p *hosts.Profile) (*session, error
 	}
 	defer s.mu.Unlock()
 	if s.closed {
-		return nil, &ui.Error{Code: "client_closed", Message: "The workbench is shutting down."}
+		return nil, errClosed()
 	}
 	l := s.line(ctx, p)
-	if l.stuck {
+	if l.stuck && l.down != nil {
 		return nil, l.down
 	}
 	return l.want(), nil
@@ -173,25 +164,50 @@ func (s *server) unanswered(ctx context.Context) error {
 	}
 }
 
-// note learns from the outcome of a request how the server is.
-func (s *server) note(one *session, err error) {
+// note learns from the outcome of a request how the server is. It returns the
+// error that whoever made the request is told.
+func (s *server) note(one *session, err error) error {
 	var refused *mcpclient.RPCError
 	switch {
 	case err == nil, errors.As(err, &refused):
 		s.answered()
-	case slices.Contains([]string{"server_unreachable", "server_gone", "server_exited"}, codeOf(err)):
+	case one.line.left() != nil && (meansGone(err) || codeOf(err) == "client_closed"):
+		return one.line.left()
+	case meansGone(err):
 		s.mu.Lock()
 		if l := one.line; l.current == one {
 			l.current, l.open, l.down = nil, false, err
-			s.review()
+			l.tell(err)
+			s.doubt()
 		}
 		s.mu.Unlock()
 		one.lose(err)
 	}
+	return err
+}
+
+// meansGone reports whether an error says that there is no connection any more.
+// What a server answers, however bad, does not.
+func meansGone(err error) bool {
+	return slices.Contains([]string{"server_unreachable", "server_gone", "server_exited"}, codeOf(err))
+}
+
+// doubt lets the first line find out whether the endpoint is still there that
+// another one has lost. Programs each stand for themselves; s.mu is held.
+func (s *server) doubt() {
+	l := s.lines[s.first.ID]
+	if s.isProgram() || l == nil || !l.open || l.current == nil {
+		return
+	}
+	select {
+	case l.current.doubted <- struct{}{}:
+	default:
+	}
 }
 
 // answered lets the lines to an endpoint that has answered on one of them try
-// at once. Programs each stand for themselves.
+// at once, but for those that only a restart opens. Programs each stand for
+// themselves.
 func (s *server) answered() {
 	if s.isProgram() {
 		return
@@ -199,7 +215,7 @@ func (s *server) answered() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, l := range s.lines {
-		if l.down != nil && l.current == nil {
+		if l.down != nil && !l.stuck && l.current == nil {
 			l.nudge()
 		}
 	}
@@ -216,8 +232,7 @@ func ask[T any](ctx context.Context, s *server, p *hosts.Profile, do func(contex
 	}
 	defer one.leave()
 	result, err := do(ctx, one)
-	s.note(one, err)
-	if err != nil {
+	if err = s.note(one, err); err != nil {
 		return none, err
 	}
 	return result, nil
@@ -229,7 +244,7 @@ func (s *server) restart(ctx context.Context) error {
 	switch over := s.restarting; {
 	case s.closed:
 		s.mu.Unlock()
-		return &ui.Error{Code: "client_closed", Message: "The workbench is shutting down."}
+		return errClosed()
 	case over != nil:
 		s.mu.Unlock()
 		<-over
@@ -241,7 +256,7 @@ func (s *server) restart(ctx context.Context) error {
 	s.set(starting, "")
 	s.mu.Unlock()
 
-	hangUp(lines)
+	hangUp(lines, errRestarted())
 
 	s.mu.Lock()
 	s.restarting = nil
@@ -258,7 +273,7 @@ func (s *server) close() {
 	over := s.restarting
 	lines := s.takeLines()
 	s.mu.Unlock()
-	hangUp(lines)
+	hangUp(lines, errClosed())
 	if over != nil {
 		<-over
 	}
@@ -272,9 +287,9 @@ func (s *server) takeLines() map[string]*line {
 	return lines
 }
 
-func hangUp(lines map[string]*line) {
+func hangUp(lines map[string]*line, reason error) {
 	for _, l := range lines {
-		l.hangUp()
+		l.hangUp(reason)
 	}
 	for _, l := range lines {
 		<-l.done

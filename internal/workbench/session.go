@@ -32,6 +32,8 @@ type session struct {
 	lost     chan struct{}
 	loseOnce sync.Once
 	cause    error
+	// doubted holds one when another line has found that the server is gone.
+	doubted chan struct{}
 
 	mu sync.Mutex
 	// users are requests under way; unused is closed when there are none and
@@ -52,7 +54,7 @@ func newSession(l *line, quiet bool) *session {
 	return &session{
 		line: l, gate: newGate(l.server.events, quiet),
 		opened: make(chan struct{}), lost: make(chan struct{}), unused: make(chan struct{}),
-		changes: map[string]*change{},
+		doubted: make(chan struct{}, 1), changes: map[string]*change{},
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -116,7 +117,7 @@ func New(o Options) (*Workbench, error) {
 		token:     token,
 		tokenHash: sha256.Sum256([]byte(token)),
 		profiles:  o.Profiles,
-		events:    newHub(newRedactor(token, secretsOf(o.Servers)...)),
+		events:    newHub(newRedactor(token, secretsOf(o.Servers, os.Environ())...)),
 	}
 	box, err := sandbox.New(sandbox.Options{Page: w.origin, Port: w.port, Violated: w.reportViolation})
 	if err != nil {

@@ -3,16 +3,13 @@
  * origin of its own. It frames the view and carries messages both ways, as they
  * are, and nothing else.
  */
-import { Meter, weigh } from "./meter.ts";
+import { Meter, proxyRates, weigh } from "./meter.ts";
+import type { Kind } from "./meter.ts";
 
 const reserved = "ui/notifications/sandbox-";
 /** The origin of the workbench's page, the only one this page takes orders from. */
 const page = document.documentElement.dataset["page"] ?? "";
 
-const messagesPerSecond = 500;
-const messageBurst = 2000;
-const bytesPerSecond = 16 << 20;
-const byteBurst = 64 << 20;
 const strangerPause = 250;
 
 const flags = new Set([
@@ -38,8 +35,8 @@ let view: View | undefined;
 let dropped = 0;
 let reporting = false;
 let strangers = 0;
-const messages = new Meter(messagesPerSecond, messageBurst, performance.now());
-const bytes = new Meter(bytesPerSecond, byteBurst, performance.now());
+const messages = new Meter(proxyRates.count, performance.now());
+const bytes = new Meter(proxyRates.bytes, performance.now());
 
 const say = (name: string, params: object): void => {
   parent.postMessage({ jsonrpc: "2.0", method: reserved + name, params }, page);
@@ -93,7 +90,9 @@ const ordered = (params: unknown): { url: string; origin: string; sandbox: strin
   if (url.origin === location.origin || url.origin === page)
     return "The view would share an origin with the workbench. It is not shown.";
   if (origin !== "null" && origin !== url.origin) return "The view's address is not on the origin that was announced.";
-  const tokens = text("sandbox").split(/\s+/).filter((flag) => flags.has(flag));
+  const tokens = text("sandbox")
+    .split(/\s+/)
+    .filter((flag) => flags.has(flag));
   if ((origin === "null") === tokens.includes("allow-same-origin"))
     return "The view's sandbox does not fit its origin. It is not shown.";
   return { url: url.href, origin, sandbox: tokens.join(" "), allow: text("allow") };
@@ -125,12 +124,13 @@ const show = (params: unknown): void => {
   document.body.append(frame);
 };
 
-const overflow = (): void => {
+/** Counts what is dropped, and tells once in a while; by then of what there was too much first. */
+const overflow = (kind: Kind): void => {
   dropped += 1;
   if (reporting) return;
   reporting = true;
   setTimeout(() => {
-    say("overflow", { dropped });
+    say("overflow", { dropped, kind });
     reporting = false;
     dropped = 0;
   }, 1000);
@@ -157,13 +157,13 @@ const fromView = (message: unknown): void => {
   if (methodOf(message).startsWith(reserved)) return;
   const now = performance.now();
   if (!messages.take(1, now)) {
-    overflow();
+    overflow("count");
     return;
   }
-  const size = weigh(message, byteBurst);
+  const size = weigh(message, proxyRates.bytes.burst);
   if (size === Infinity) stop("The view sent a message that is no JSON.");
   else if (bytes.take(size, now)) pass(message);
-  else overflow();
+  else overflow("bytes");
 };
 
 const unreadable = (): void => stop("The view sent a message that is nested too deeply to be read.");

@@ -4,10 +4,12 @@ import type { Bench, Run } from "./bench.ts";
 import { appOnlyRemark } from "./conversation.ts";
 import { fill, h, icon, iconButton } from "./dom.ts";
 import { Facts } from "./facts.ts";
+import { leave } from "./focus.ts";
 import { formatMs, share } from "./format.ts";
+import { readProgress } from "./host/progress.ts";
 import { problemOf } from "./session.ts";
 import { audienceOf, resultText } from "./wire.ts";
-import type { Profile } from "./wire.ts";
+import type { Profile, Progress } from "./wire.ts";
 
 export class TextAnswer extends HTMLElement {
   readonly profile: Profile;
@@ -40,7 +42,7 @@ export class TextAnswer extends HTMLElement {
         data: { testid: "stop", profile: profile.id },
         "aria-label": `Stop the tool call in ${profile.title}`,
         hidden: true,
-        on: { click: () => this.#calling?.abort() },
+        on: { click: () => this.#stopNow() },
       },
       icon("stop"),
       "Stop",
@@ -82,17 +84,15 @@ export class TextAnswer extends HTMLElement {
       this.#words,
     );
     this.#words.textContent = "";
-    delete this.dataset["outcome"];
     try {
       const answer = await this.#bench.api.call(run.server, this.profile.id, run.tool.name, run.args, "host", {
-        progress: ({ progress, total, message }) =>
-          this.#calling === calling && this.#progress(progress, total, message),
+        progress: (one) => this.#calling === calling && this.#progress(readProgress(one)),
         signal: calling.signal,
       });
       if (this.#calling !== calling) {
         return;
       }
-      this.#stop.hidden = true;
+      this.#over();
       if (answer.rpcError) {
         this.#failed(answer.rpcError.message);
         return;
@@ -112,11 +112,10 @@ export class TextAnswer extends HTMLElement {
       if (this.#calling !== calling) {
         return;
       }
-      this.#stop.hidden = true;
+      this.#over();
       if (calling.signal.aborted) {
         fill(this.#bubble, h("span", { class: "quiet" }, "You stopped the tool call."));
-        this.dataset["outcome"] = "stopped";
-        this.#show("error", "Stopped", "");
+        this.#show("stopped", "Stopped", "");
       } else {
         this.#failed(problemOf(error).message);
       }
@@ -131,10 +130,20 @@ export class TextAnswer extends HTMLElement {
     return Promise.resolve();
   }
 
-  #progress(progress: number, total: number | undefined, message: string | undefined): void {
+  #progress({ progress, total, message }: Progress): void {
     const done = share(progress, total);
     const amount = done === undefined ? String(progress) : `${Math.round(done * 100)} %`;
     this.#words.textContent = [amount, message ?? ""].join(" ").trim();
+  }
+
+  #stopNow(): void {
+    leave(this.#stop, this.#bubble);
+    this.#calling?.abort();
+  }
+
+  #over(): void {
+    leave(this.#stop, this.#bubble);
+    this.#stop.hidden = true;
   }
 
   #failed(message: string): void {

@@ -3,6 +3,7 @@
 
 import type { Run } from "./bench.ts";
 import { fill, h, icon } from "./dom.ts";
+import { leave } from "./focus.ts";
 import { formatMs, share } from "./format.ts";
 import { jsonTree } from "./jsontree.ts";
 import { titleOf } from "./tools.ts";
@@ -54,6 +55,9 @@ export class CallLine {
   /** The call can be stopped; undefined when it is over. */
   calling(stop: (() => void) | undefined): void {
     this.#stopping = stop;
+    if (!stop) {
+      leave(this.#stop, this.#details.querySelector("summary"));
+    }
     this.#stop.hidden = stop === undefined;
     this.#stop.disabled = false;
     this.#progress.hidden = true;
@@ -76,8 +80,7 @@ export class CallLine {
 
   #stopNow(): void {
     const stop = this.#stopping;
-    // The button goes; the focus stays near.
-    this.#details.querySelector("summary")?.focus();
+    leave(this.#stop, this.#details.querySelector("summary"));
     this.#stop.disabled = true;
     stop?.();
   }
@@ -95,6 +98,7 @@ export class CallLine {
   }
 
   #render(run: Run, words: string, result: CallToolResult | undefined, durationMs: number | undefined): void {
+    const focused = this.#details.contains(document.activeElement);
     fill(
       this.#details,
       h(
@@ -114,5 +118,8 @@ export class CallLine {
         result ? jsonTree(result) : null,
       ),
     );
+    if (focused) {
+      this.#details.querySelector("summary")?.focus();
+    }
   }
 }

@@ -9,7 +9,7 @@ import { fill, h, iconButton, segmented } from "./dom.ts";
 import type { IconName } from "./dom.ts";
 import { Facts } from "./facts.ts";
 import { formatMs } from "./format.ts";
-import type { FrameStatus } from "./host/frame.ts";
+import type { Cut, FrameStatus } from "./host/frame.ts";
 import { TOOL_PENDING } from "./host/protocol.ts";
 import type { Download, Notice, SamplingRequest, Surroundings } from "./host/protocol.ts";
 import { SizeGuard } from "./host/size.ts";
@@ -187,7 +187,7 @@ export class HostCard extends HTMLElement implements Surface {
     return { theme: this.#bench.themes.theme.value, displayMode: this.#mode, container: this.#space.container() };
   }
 
-  status(status: FrameStatus, reason: string): void {
+  status(status: FrameStatus, reason: string, cut?: Cut): void {
     this.dataset["status"] = status;
     const took = this.#started === 0 ? "" : formatMs(performance.now() - this.#started);
     const stopped = this.dataset["outcome"] === "stopped";
@@ -204,8 +204,8 @@ export class HostCard extends HTMLElement implements Surface {
     if (status === "ready") {
       this.#over.replaceChildren();
       this.#bench.announcement.value = `${this.profile.title}: the view is ready.`;
-    } else if (status === "error" && !this.#over.querySelector(".problem-box, .notice-box")) {
-      this.#over.replaceChildren(viewProblemBox(reason));
+    } else if (status === "error" && (cut || !this.#over.querySelector(".problem-box, .notice-box"))) {
+      this.#over.replaceChildren(viewProblemBox(reason, cut));
     }
   }
 
@@ -301,8 +301,10 @@ export class HostCard extends HTMLElement implements Surface {
     this.dataset["status"] = "none";
     fill(this.#status, "Closed");
     this.#over.replaceChildren(noticeBox("The view closed itself.", () => void this.begin(this.#run)));
+    this.#talk.withdrawAll();
     this.#viewTools.clear();
     this.#stage.hidden = true;
+    this.#foot.show(undefined, undefined);
   }
 
   message(content: ContentBlock[]): void {
@@ -313,8 +315,8 @@ export class HostCard extends HTMLElement implements Surface {
     this.#talk.intent(name, params);
   }
 
-  openLink(url: URL): Promise<boolean> {
-    return this.#talk.link(url);
+  openLink(url: URL, signal: AbortSignal): Promise<boolean> {
+    return this.#talk.link(url, signal);
   }
 
   sampling(request: SamplingRequest, signal: AbortSignal): Promise<Json | undefined> {

@@ -59,7 +59,9 @@ export class CardFoot {
 
   resized(frame: HTMLIFrameElement | undefined): void {
     const limit = this.#limit;
-    this.#size.textContent = frame ? `${Math.round(frame.clientWidth)} × ${Math.round(frame.clientHeight)}` : "";
+    this.#size.textContent = frame?.isConnected
+      ? `${Math.round(frame.clientWidth)} × ${Math.round(frame.clientHeight)}`
+      : "";
     const width = limit.width || (limit.maxWidth ? `up to ${limit.maxWidth}` : "not known");
     const height = limit.height || (limit.maxHeight ? `up to ${limit.maxHeight}` : "as the view asks");
     this.#size.title = `This host's frame: width ${width}, height ${height}`;

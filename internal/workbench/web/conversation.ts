@@ -5,12 +5,14 @@ import { contentBlock } from "./content.ts";
 import { h, icon } from "./dom.ts";
 import type { Child, IconName } from "./dom.ts";
 import { downloadQuestion } from "./downloadquestion.ts";
+import { asSentence } from "./format.ts";
 import type { Download, Notice, SamplingRequest } from "./host/protocol.ts";
 import { jsonTree } from "./jsontree.ts";
 import { linkQuestion } from "./linkquestion.ts";
 import { MOST_OPEN, Questions } from "./questions.ts";
 import type { Question } from "./questions.ts";
 import { samplingQuestion } from "./samplingquestion.ts";
+import { readViolation } from "./violation.ts";
 import type { ContentBlock, Dropped, Json, Profile } from "./wire.ts";
 
 const MOST_ITEMS = 40;
@@ -40,8 +42,13 @@ export class Conversation {
     this.#announce = announce;
   }
 
-  clear(): void {
+  /** Takes back what the view asks of the person. */
+  withdrawAll(): void {
     this.#questions.withdrawAll();
+  }
+
+  clear(): void {
+    this.withdrawAll();
     this.element.replaceChildren();
     this.element.hidden = true;
     this.#context = undefined;
@@ -64,8 +71,8 @@ export class Conversation {
   }
 
   /** Asks before opening; resolves to whether it was opened. */
-  link(url: URL): Promise<boolean> {
-    return this.#ask(`the view wants to open ${url.host}`, linkQuestion(url));
+  link(url: URL, signal: AbortSignal): Promise<boolean> {
+    return this.#ask(`the view wants to open ${url.host}`, linkQuestion(url), signal);
   }
 
   /** Asks the person to be the model; undefined is a refusal. */
@@ -78,7 +85,10 @@ export class Conversation {
     return this.#ask("the view offers files", downloadQuestion(files), signal);
   }
 
-  #ask<T>(what: string, question: Question<T>, signal?: AbortSignal): Promise<T> {
+  #ask<T>(what: string, question: Question<T>, signal: AbortSignal): Promise<T> {
+    if (signal.aborted) {
+      return Promise.resolve(question.none);
+    }
     if (this.#questions.full(question.kind)) {
       this.#remark("fault", "alert", `Refused, for ${MOST_OPEN} questions of its kind wait for you: ${what}.`);
       return Promise.resolve(question.none);
@@ -140,22 +150,21 @@ export class Conversation {
         this.#remark("unsupported", "info", `The workbench does not answer ${notice.what}; the view was told so.`);
         break;
       case "fault":
-        this.#remark("fault", "alert", `The view ${notice.what}.`);
+        this.#remark("fault", "alert", asSentence(`The view ${notice.what}`));
+        break;
+      case "refused":
+        this.#remark(
+          "refused",
+          "alert",
+          asSentence(`The view was refused what it asked of the server: ${notice.what}`),
+        );
         break;
     }
   }
 
   violation(params: Json): void {
-    const text = (key: string) =>
-      typeof params[key] === "string" || typeof params[key] === "number" ? String(params[key]) : "";
-    const where = text("file") ? ` (${text("file").slice(0, 200)}${text("line") ? `:${text("line")}` : ""})` : "";
-    const directive = text("directive") || "a directive";
-    const blocked = text("blocked").slice(0, 300) || "this";
-    this.#remark(
-      "violation",
-      "alert",
-      `Blocked by the view's content security policy: ${directive} does not allow ${blocked}${where}. ${mend(blocked)}`,
-    );
+    const { text, harmless } = readViolation(params);
+    this.#remark(harmless ? "tried" : "violation", harmless ? "info" : "alert", text);
   }
 
   /** What the view asked for and the sandbox does not give it. */
@@ -216,20 +225,5 @@ export class Conversation {
       this.element.querySelector(":scope > :not([data-open], .talk-remark)")?.remove();
     }
     return item;
-  }
-}
-
-// What helps against a violation, by what was blocked: a keyword or an address.
-function mend(blocked: string): string {
-  switch (blocked) {
-    case "eval":
-    case "wasm-eval":
-      return "No host allows code that is made from text; libraries that only try whether it is allowed go on without.";
-    case "inline":
-    case "data":
-    case "blob":
-      return "No host allows this kind of source here.";
-    default:
-      return "Declare the origin in the view's CSP.";
   }
 }

@@ -24,9 +24,10 @@ export function emptyState(bench: Bench, browse: Browse): HTMLElement[] {
   return [art(name), h("h2", {}, title), h("p", {}, text)];
 }
 
-/** "Almanac did not start", or "has stopped" where it once ran. */
+/** "Almanac did not start", or "has stopped" where it once ran; one that runs elsewhere "can't be reached". */
 export function failedTitle(info: ServerInfo): string {
-  return `${quoted(info.title || info.id)} ${info.protocol ? "has stopped" : "did not start"}`;
+  const what = info.transport !== "stdio" ? "can't be reached" : info.protocol ? "has stopped" : "did not start";
+  return `${quoted(info.title || info.id)} ${what}`;
 }
 
 export function restartButton(bench: Bench, info: ServerInfo): HTMLButtonElement {

@@ -36,3 +36,8 @@ export function counted(count: number, noun: string): string {
 export function quoted(words: string): string {
   return `\u2068${words.replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, "")}\u2069`;
 }
+
+/** The text with a full stop, where it does not end in one already. */
+export function asSentence(text: string): string {
+  return /[.!?…]["'”’)]?$/.test(text.trimEnd()) ? text.trimEnd() : `${text.trimEnd()}.`;
+}

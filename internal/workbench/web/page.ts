@@ -73,6 +73,11 @@ export class Page extends HTMLElement {
         button.setAttribute("aria-current", String(button.dataset["part"] === part));
       }
     }
+    // Where one part is shown at a time, the keyboard does not stay behind in another.
+    const focused = document.activeElement;
+    if (focused && focused !== document.body && !focused.checkVisibility()) {
+      this.#tabs.querySelector<HTMLElement>('[aria-current="true"]')?.focus();
+    }
   }
 
   // Once, when the tools are there: what the address or the demo asks for.
@@ -135,6 +140,10 @@ export class Page extends HTMLElement {
   #key(event: KeyboardEvent): void {
     const typing = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      // What a card asks for is answered there; the host's tool is another matter.
+      if (event.target instanceof Element && event.target.closest("oriel-card")) {
+        return;
+      }
       event.preventDefault();
       this.#rail.run();
     } else if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {

@@ -69,10 +69,17 @@ export class Picker {
 
   /** Shows the entries, or nothing where there are none. */
   show(entries: Entry[], chosen: string | undefined, nothing: HTMLElement[]): void {
+    const other = chosen !== this.#chosen;
     this.#entries = distinct(entries);
     this.#chosen = chosen;
     this.#nothing = nothing;
     this.#render();
+    if (other) {
+      // The form for what is chosen is not laid out yet, and may leave the list less room.
+      requestAnimationFrame(() =>
+        this.#list.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" }),
+      );
+    }
   }
 
   #found(): Entry[] {

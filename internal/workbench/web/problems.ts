@@ -2,6 +2,8 @@
 
 import { h, icon } from "./dom.ts";
 import type { Child } from "./dom.ts";
+import { asSentence } from "./format.ts";
+import type { Cut } from "./host/frame.ts";
 import { resultText } from "./wire.ts";
 import type { CallToolResult } from "./wire.ts";
 
@@ -23,9 +25,11 @@ export function toolErrorBox(result: CallToolResult): HTMLElement {
   );
 }
 
-/** A view that did not become ready, by the reason that its frame gives. */
-export function viewProblemBox(reason: string): HTMLElement {
-  return problemBox("The view did not come up", `${capital(reason)}.`, advice(reason));
+/** A view that did not become ready, by the reason that its frame gives, or one that was cut off. */
+export function viewProblemBox(reason: string, cut?: Cut): HTMLElement {
+  return cut
+    ? problemBox("The view was stopped", asSentence(cut.did ? `It ${cut.did}` : capital(reason)), cut.fix)
+    : problemBox("The view did not come up", asSentence(capital(reason)), advice(reason));
 }
 
 /** What stands in the place of a view that is there no more, and is no fault. */
@@ -57,9 +61,6 @@ function capital(text: string): string {
 }
 
 function advice(reason: string): string {
-  if (reason === "flooded") {
-    return "It sent more than 200 messages a second and was cut off. Look for a loop that posts on every frame or resize.";
-  }
   if (reason.startsWith("ui/initialize")) {
     return (
       "The view has to send ui/initialize when its script starts. " +

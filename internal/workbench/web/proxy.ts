@@ -2,6 +2,7 @@
 
 import { ApiError } from "./api.ts";
 import type { Api } from "./api.ts";
+import { sentence } from "./bench.ts";
 import type { Bench } from "./bench.ts";
 import { METHOD_NOT_FOUND, REFUSED, RpcError } from "./host/jsonrpc.ts";
 import type { CallOptions } from "./host/protocol.ts";
@@ -12,7 +13,11 @@ export class ServerProxy {
   readonly #server: string;
   readonly #profile: string;
 
-  constructor(bench: Bench, server: string, profile: string) {
+  readonly #tell: (what: string) => void;
+
+  /** tell is for the person, who may know more than the view does. */
+  constructor(bench: Bench, server: string, profile: string, tell: (what: string) => void) {
+    this.#tell = tell;
     this.#bench = bench;
     this.#server = server;
     this.#profile = profile;
@@ -42,7 +47,14 @@ export class ServerProxy {
   }
 
   #ask<T>(ask: (api: Api) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-    return this.#bench.forViews.run(() => ask(this.#bench.api), signal).catch(refuse);
+    return this.#bench.forViews
+      .run(() => ask(this.#bench.api), signal)
+      .catch((error: unknown) => {
+        if (!signal?.aborted) {
+          this.#tell(sentence(error));
+        }
+        throw new RpcError(REFUSED, toldToViews(error), { code: codeOf(error) });
+      });
   }
 }
 
@@ -53,8 +65,29 @@ function resultOf({ result, rpcError }: { result?: unknown; rpcError?: RpcFault 
   return result;
 }
 
-// What the workbench refused, such as a tool that is not for views.
-function refuse(error: unknown): never {
-  const message = error instanceof Error ? error.message : String(error);
-  throw new RpcError(REFUSED, message, { code: error instanceof ApiError ? error.code : "failed" });
+// Whose fault it is; where the server is, and what went wrong on the way to it,
+// is none of a view's business.
+const words: Record<string, string> = {
+  tool_not_for_views: "This tool is not for views: its _meta.ui.visibility does not name app.",
+  arguments_invalid: "The arguments are not an object.",
+  body_too_large: "What the view sent is too large.",
+  request_too_large: "What the view sent is too large.",
+  result_too_large: "The server's answer is too large.",
+  server_answer_malformed: "The server's answer is not as MCP has it.",
+  server_timeout: "The server did not answer in time.",
+  server_gone: "The server is not there.",
+  server_exited: "The server is not there.",
+  server_unreachable: "The server is not there.",
+  server_not_started: "The server is not there.",
+  server_restarted: "The server was started again meanwhile.",
+  cancelled: "The request was cancelled.",
+};
+
+function codeOf(error: unknown): string {
+  return error instanceof ApiError ? error.code : "failed";
+}
+
+function toldToViews(error: unknown): string {
+  const code = codeOf(error);
+  return (Object.hasOwn(words, code) ? words[code] : undefined) ?? "The host could not do this.";
 }

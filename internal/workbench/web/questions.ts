@@ -33,9 +33,9 @@ export class Questions {
     return (this.#open.get(kind) ?? 0) >= MOST_OPEN;
   }
 
-  ask<T>(question: Question<T>, signal?: AbortSignal): Promise<T> {
+  ask<T>(question: Question<T>, signal: AbortSignal): Promise<T> {
     const { kind } = question;
-    if (this.full(kind) || signal?.aborted) {
+    if (this.full(kind) || signal.aborted) {
       return Promise.resolve(question.none);
     }
     this.#open.set(kind, (this.#open.get(kind) ?? 0) + 1);
@@ -48,7 +48,7 @@ export class Questions {
         open = false;
         this.#open.set(kind, (this.#open.get(kind) ?? 1) - 1);
         this.#withdraw.delete(withdraw);
-        signal?.removeEventListener("abort", withdraw);
+        signal.removeEventListener("abort", withdraw);
         const focused = item.contains(document.activeElement);
         delete item.dataset["open"];
         item.replaceChildren(h("span", { class: "talk-line" }, ...left));
@@ -60,7 +60,7 @@ export class Questions {
       };
       const withdraw = () => answer(question.none, ...question.withdrawn);
       this.#withdraw.add(withdraw);
-      signal?.addEventListener("abort", withdraw);
+      signal.addEventListener("abort", withdraw);
       const item = this.#add(kind, ...question.ask(answer));
       item.dataset["open"] = "";
       item.dataset["testid"] = kind;

@@ -195,8 +195,10 @@ export class ServerPanel extends HTMLElement {
     }
   }
 
-  #renderFolds({ instructions, capabilities }: ServerInfo): void {
-    const { instructions: told, capabilities: able } = this.#folds;
+  #renderFolds({ instructions, capabilities, transport }: ServerInfo): void {
+    const { instructions: told, capabilities: able, log } = this.#folds;
+    // Only the program that Oriel started prints where Oriel can read it.
+    log.button.hidden = transport !== "stdio";
     told.button.hidden = !instructions;
     able.button.hidden = !capabilities;
     if (told.panel.dataset["of"] !== instructions) {
@@ -208,7 +210,11 @@ export class ServerPanel extends HTMLElement {
       able.panel.dataset["of"] = text;
       fill(able.panel, jsonTree(capabilities ?? null));
     }
-    if ((this.#open === "instructions" && !instructions) || (this.#open === "capabilities" && !capabilities)) {
+    if (
+      (this.#open === "instructions" && !instructions) ||
+      (this.#open === "capabilities" && !capabilities) ||
+      (this.#open === "log" && log.button.hidden)
+    ) {
       this.#show(undefined);
     }
   }

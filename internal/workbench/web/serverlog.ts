@@ -16,7 +16,7 @@ export class ServerLog {
   readonly element: HTMLElement;
   readonly #bench: Bench;
   readonly #lines = h("ol", { class: "printed-lines", tabindex: "0", "aria-label": "Server log", dir: "ltr" });
-  readonly #none = h("p", { class: "quiet" });
+  readonly #none = h("p", { class: "quiet" }, "It has printed nothing to its standard error.");
   readonly #count: (count: number) => void;
   #server = "";
   #last: Printed | undefined;
@@ -33,7 +33,6 @@ export class ServerLog {
     );
     bench.printed.changed(soon(() => this.#take()));
     bench.server.changed(() => this.#take());
-    bench.servers.changed(() => this.#renderNone());
     this.#take();
   }
 
@@ -79,11 +78,6 @@ export class ServerLog {
     const empty = this.#lines.childElementCount === 0;
     this.#lines.hidden = empty;
     this.#none.hidden = !empty;
-    const transport = this.#bench.serverInfo()?.transport;
-    this.#none.textContent =
-      transport === "http" || transport === "sse"
-        ? "This server runs elsewhere; its log is where it was started."
-        : "It has printed nothing to its standard error.";
   }
 
   #clear(): void {

@@ -1,17 +1,18 @@
 // One run in one host: the tool call, the view's document, the frame and the
 // protocol, put together.
 
+import { Meter } from "../../sandbox/web/meter.ts";
 import { ApiError } from "./api.ts";
 import type { Bench, Run } from "./bench.ts";
 import { openaiGlobals } from "./host/context.ts";
 import { ChatGptHost } from "./host/chatgpt.ts";
 import { READY_MS, ViewFrame } from "./host/frame.ts";
-import type { FrameStatus } from "./host/frame.ts";
+import type { Cut, FrameStatus } from "./host/frame.ts";
 import { granted } from "./host/granted.ts";
-import { TokenBucket } from "./host/limiter.ts";
 import { McpAppsHost } from "./host/mcpapps.ts";
 import { McpUiHost } from "./host/mcpui.ts";
 import { partialArguments } from "./host/partial.ts";
+import { readProgress } from "./host/progress.ts";
 import { TOOL_PENDING } from "./host/protocol.ts";
 import type { Download, Notice, Protocol, SamplingRequest, Services, Setup, Surroundings } from "./host/protocol.ts";
 import { ServerProxy } from "./proxy.ts";
@@ -34,15 +35,14 @@ const START_MS = 3000;
 const WRITING_MS = 1200;
 const STEPS = 16;
 // Each change of the display mode lays the whole page out anew.
-const MODES_PER_SECOND = 0.5;
-const MODE_BURST = 8;
+const MODE_RATE = { perSecond: 0.5, burst: 8 };
 const STOPPED = "stopped by the person";
 
 /** The card that a run shows itself in. */
 export interface Surface {
   mount(frame: HTMLIFrameElement): void;
   surroundings(): Surroundings;
-  status(status: FrameStatus, reason: string): void;
+  status(status: FrameStatus, reason: string, cut?: Cut): void;
   view(view: ViewDocument): void;
   noView(reason: string, steps?: ViewStep[] | null): void;
   viewFailed(problem: Problem): void;
@@ -54,7 +54,7 @@ export interface Surface {
   closed(): void;
   message(content: ContentBlock[]): void;
   intent(name: string, params: unknown): void;
-  openLink(url: URL): Promise<boolean>;
+  openLink(url: URL, signal: AbortSignal): Promise<boolean>;
   modelContext(context: Json): void;
   state(state: unknown): void;
   log(level: string, logger: string, data: unknown): void;
@@ -84,7 +84,8 @@ export class ViewSession {
   readonly #pairing = new Pairing();
   readonly #proxy: ServerProxy;
   readonly #calling = new AbortController();
-  readonly #turns = new TokenBucket(MODES_PER_SECOND, MODE_BURST, performance.now());
+  readonly #gone = new AbortController();
+  readonly #turns = new Meter(MODE_RATE, performance.now());
   readonly #loaded: Promise<void>;
   #nowLoaded: () => void = () => undefined;
   #protocol: Protocol | undefined;
@@ -104,7 +105,7 @@ export class ViewSession {
     this.#profile = profile;
     this.#surface = surface;
     this.#loaded = new Promise((resolve) => (this.#nowLoaded = resolve));
-    this.#proxy = new ServerProxy(bench, run.server, profile.id);
+    this.#proxy = new ServerProxy(bench, run.server, profile.id, (what) => surface.notice({ kind: "refused", what }));
     const title = `${run.tool.title || run.tool.name} in ${profile.title}`;
     this.#frame = new ViewFrame(profile.id, title, {
       message: (data) => {
@@ -119,7 +120,8 @@ export class ViewSession {
       stranger: (what) => this.#surface.notice({ kind: "fault", what }),
       traffic: (direction, data, bytes) =>
         bench.record(this.#pairing.entry(profile.id, direction, data, bytes, Date.now())),
-      status: (status, reason) => this.#surface.status(status, reason),
+      status: (status, reason, cut) => this.#surface.status(status, reason, cut),
+      cutOff: () => this.#gone.abort(new Error("the view is gone")),
       waiting: () => this.#waiting(),
     });
   }
@@ -170,6 +172,7 @@ export class ViewSession {
       this.#calling.abort(new Error(reason));
     }
     await this.#protocol?.teardown(reason).catch(() => undefined);
+    this.#gone.abort(new Error("the view is gone"));
     const document = this.#frame.document;
     this.#frame.remove();
     if (document) {
@@ -203,7 +206,7 @@ export class ViewSession {
     try {
       signal.throwIfAborted();
       protocol?.input(args);
-      const progress = (one: Progress) => !this.#ended && this.#surface.progress(one);
+      const progress = (one: Progress) => !this.#ended && this.#surface.progress(readProgress(one));
       const answer = await this.#bench.api.call(server, this.#profile.id, tool.name, args, "host", {
         progress,
         signal,
@@ -332,11 +335,16 @@ export class ViewSession {
 
   #setMode(mode: DisplayMode): DisplayMode {
     const now = this.#surface.surroundings().displayMode;
-    if (mode === now || this.#turns.take(performance.now())) {
+    if (mode === now || this.#turns.take(1, performance.now())) {
       return this.#surface.setMode(mode);
     }
     this.#surface.notice({ kind: "fault", what: "asks for one display mode after the other; it keeps the one it has" });
     return now;
+  }
+
+  // What a view asks of the person ends with it at the latest, however it ends.
+  #whileThere(signal: AbortSignal): AbortSignal {
+    return AbortSignal.any([signal, this.#gone.signal]);
   }
 
   #services(): Services {
@@ -345,14 +353,14 @@ export class ViewSession {
       callTool: (name, args, options) => this.#proxy.call(name, args, options),
       readResource: (uri, options) => this.#proxy.read(uri, options),
       list: (name, signal) => this.#proxy.list(name, signal),
-      sampling: (request, signal) => surface.sampling(request, signal),
-      download: (files, signal) => surface.download(files, signal),
+      sampling: (request, signal) => surface.sampling(request, this.#whileThere(signal)),
+      download: (files, signal) => surface.download(files, this.#whileThere(signal)),
       viewTools: (tools) =>
         surface.viewTools(tools, (name, args) => {
           const protocol = this.#ended ? undefined : this.#protocol;
           return protocol?.callViewTool(name, args) ?? Promise.reject(new Error("The view is gone."));
         }),
-      openLink: (url) => surface.openLink(url),
+      openLink: (url, signal) => surface.openLink(url, this.#whileThere(signal)),
       message: (content) => surface.message(content),
       modelContext: (context) => surface.modelContext(context),
       state: (state) => surface.state(state),

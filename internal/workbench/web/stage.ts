@@ -7,6 +7,7 @@ import { HostCard } from "./card.ts";
 import { fill, h, icon, segmented } from "./dom.ts";
 import { emptyState, failedTitle, restartButton } from "./emptystate.ts";
 import { promptView } from "./promptview.ts";
+import { leave } from "./focus.ts";
 import { resourceView } from "./resourceview.ts";
 import { toTailEnd } from "./serverlog.ts";
 import { soon } from "./soon.ts";
@@ -18,9 +19,9 @@ type Card = HostCard | TextAnswer;
 
 export class Stage extends HTMLElement {
   readonly #bench: Bench;
-  readonly #title = h("div", { class: "stage-title" });
+  readonly #title = h("div", { class: "stage-title", tabindex: "-1" });
   readonly #browse: Browse;
-  readonly #empty = h("div", { class: "empty" });
+  readonly #empty = h("div", { class: "empty", tabindex: "-1" });
   readonly #trouble = h("div", { class: "stage-trouble", role: "alert", hidden: true });
   readonly #resource = h("div", { class: "papers" });
   readonly #prompt = h("div", { class: "papers" });
@@ -156,7 +157,11 @@ export class Stage extends HTMLElement {
     this.#prompt.hidden = part !== "prompts";
     this.#layouts.hidden = part !== "tools";
     this.#empty.hidden = shown !== undefined;
+    const focused = this.#empty.contains(document.activeElement);
     fill(this.#empty, ...(shown ? [] : emptyState(this.#bench, this.#browse)));
+    if (focused && !shown) {
+      (this.#empty.querySelector<HTMLElement>("button") ?? this.#empty).focus();
+    }
     toTailEnd(this.#empty);
     this.#renderTrouble(shown !== undefined);
     if (part === "tools") {
@@ -174,12 +179,16 @@ export class Stage extends HTMLElement {
     if (this.#trouble.hidden && !failed) {
       return;
     }
+    if (!failed) {
+      leave(this.#trouble, this.#title);
+    }
     this.#trouble.hidden = !failed;
     const text = info ? `${failedTitle(info)}: ${info.reason ?? ""}` : "";
     if (!failed || this.#trouble.dataset["text"] === text) {
       return;
     }
     this.#trouble.dataset["text"] = text;
+    leave(this.#trouble, this.#title);
     fill(
       this.#trouble,
       icon("alert"),

@@ -3,6 +3,7 @@
 import type { Bench } from "./bench.ts";
 import { source } from "./content.ts";
 import { fill, h, icon, iconButton, uniqueId } from "./dom.ts";
+import { leave } from "./focus.ts";
 import { formatBytes, formatMs } from "./format.ts";
 import { jsonTree } from "./jsontree.ts";
 import { newLines, printedEntry } from "./printed.ts";
@@ -36,7 +37,8 @@ export class Timeline extends HTMLElement {
   readonly #toggle: HTMLButtonElement;
   readonly #none = h("p", { class: "quiet events-none" }, "Nothing went over the wires yet.");
   #paused = false;
-  #missed = 0;
+  /** What came while it was paused. */
+  #held: Entry[] = [];
   #waiting: Entry[] = [];
   #chosen: Row | undefined;
   #printed: Printed | undefined;
@@ -122,13 +124,17 @@ export class Timeline extends HTMLElement {
     this.#chosen.element.setAttribute("aria-selected", "false");
     this.#list.removeAttribute("aria-activedescendant");
     this.#chosen = undefined;
+    leave(this.#detail, this.#list);
     this.#detail.hidden = true;
     return true;
   }
 
   #take(entry: Entry): void {
     if (this.#paused) {
-      this.#missed += 1;
+      this.#held.push(entry);
+      if (this.#held.length > MOST_ENTRIES) {
+        this.#held.shift();
+      }
       this.#renderCount();
       return;
     }
@@ -182,6 +188,7 @@ export class Timeline extends HTMLElement {
 
   #row(entry: Entry): HTMLElement {
     const route = this.#route(entry);
+    const out = entry.direction === "out";
     const [head, tail] = splitMethod(nameOf(entry));
     const said = saidBy(entry);
     return h(
@@ -204,9 +211,15 @@ export class Timeline extends HTMLElement {
         "span",
         { class: "event-host" },
         entry.lane === "log" ? null : h("span", { class: "host-dot", data: { host: entry.profile } }),
-        this.#bench.profile(entry.profile)?.title ?? entry.profile,
+        h("span", { class: "event-words" }, this.#bench.profile(entry.profile)?.title ?? entry.profile),
       ),
-      h("span", { class: "event-route", title: route }, icon(entry.direction === "out" ? "right" : "left"), route),
+      h(
+        "span",
+        { class: "event-route", title: `${out ? "to" : "from"} ${route}` },
+        icon(out ? "right" : "left"),
+        h("span", { class: "unseen" }, out ? "to " : "from "),
+        h("span", { class: "event-words" }, route),
+      ),
       h(
         "span",
         { class: "event-method", title: said || entry.method },
@@ -225,14 +238,11 @@ export class Timeline extends HTMLElement {
   }
 
   // With several servers, which one; the word is enough where there is one.
-  #route({ lane, server, direction }: Entry): string {
+  #route({ lane, server }: Entry): string {
     const several = this.#bench.servers.value.length > 1;
     const named = several ? this.#bench.servers.value.find((one) => one.id === server) : undefined;
-    const to = { mcp: named?.title || named?.id || "server", view: "view", log: "Oriel", stderr: "" }[lane];
-    if (lane === "stderr") {
-      return named?.title || named?.id || "from server";
-    }
-    return direction === "out" ? `to ${to}` : `from ${to}`;
+    const name = named?.title || named?.id || "server";
+    return { mcp: name, view: "view", log: "Oriel", stderr: name }[lane];
   }
 
   #choose(row: Row): void {
@@ -299,7 +309,7 @@ export class Timeline extends HTMLElement {
 
   #setPaused(paused: boolean): void {
     this.#paused = paused;
-    this.#missed = 0;
+    this.#held.splice(0).forEach((entry) => this.#take(entry));
     this.#pause.setAttribute("aria-pressed", String(paused));
     this.#pause.setAttribute("aria-label", paused ? "Go on" : "Pause");
     this.#pause.title = paused ? "Go on" : "Pause";
@@ -311,14 +321,14 @@ export class Timeline extends HTMLElement {
     this.closeDetail();
     this.#rows.length = 0;
     this.#list.replaceChildren();
-    this.#missed = 0;
+    this.#held = [];
     this.#renderCount();
   }
 
   #renderCount(): void {
     const shown = this.#rows.reduce((sum, row) => sum + (row.element.hidden ? 0 : 1), 0);
     const all = this.#rows.length;
-    const paused = this.#paused ? ` · paused, ${this.#missed} not kept` : "";
+    const paused = this.#paused ? ` · paused, ${this.#held.length} new` : "";
     this.#count.textContent = (shown === all ? `${all}` : `${shown} of ${all}`) + paused;
     this.#none.hidden = shown > 0;
     this.#none.textContent = all > 0 ? "No message matches the filter." : "Nothing went over the wires yet.";

@@ -62,30 +62,44 @@ export class ViewTools {
       id,
       rows: "2",
       spellcheck: "false",
-      on: { input: () => (this.#typed.set(tool.name, input.value), (problem.hidden = true)) },
+      "aria-keyshortcuts": "Control+Enter Meta+Enter",
+      on: {
+        input: () => (this.#typed.set(tool.name, input.value), (problem.hidden = true)),
+        keydown: (event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            event.stopPropagation();
+            void run();
+          }
+        },
+      },
     });
     input.value = this.#typed.get(tool.name) ?? JSON.stringify(prefill(formOf(tool.inputSchema)), null, 2);
     const problem = h("p", { class: "field-problem", role: "alert", hidden: true });
     const outcome = h("div", { class: "view-tool-outcome", hidden: true });
     const button = h("button", { type: "button", class: "button", on: { click: () => void run() } }, "Call");
+    const pending = h("p", { class: "view-tool-took", role: "status" });
     const run = async () => {
+      if (button.ariaDisabled === "true") {
+        return;
+      }
       const args = readArgs(input.value);
       problem.textContent = typeof args === "string" ? args : "";
       problem.hidden = typeof args !== "string";
       if (typeof args === "string" || !this.#call) {
         return;
       }
-      const focused = document.activeElement === button;
-      button.disabled = true;
+      // The keyboard stays where it is, so the button is not really disabled.
+      button.ariaDisabled = "true";
+      pending.textContent = "Calling…";
+      outcome.hidden = true;
       const started = performance.now();
       await this.#call(tool.name, args)
         .then((result) => answered(outcome, result, performance.now() - started))
         .catch((error: unknown) => failed(outcome, error));
-      button.disabled = false;
+      button.ariaDisabled = "false";
+      pending.textContent = "";
       outcome.hidden = false;
-      if (focused && document.activeElement === document.body) {
-        button.focus();
-      }
     };
     return h(
       "li",
@@ -103,6 +117,7 @@ export class ViewTools {
       h("label", { class: "unseen", for: id }, `Arguments of ${tool.name} as JSON`),
       h("div", { class: "view-tool-call" }, input, button),
       problem,
+      pending,
       outcome,
     );
   }

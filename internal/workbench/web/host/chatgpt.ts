@@ -162,7 +162,7 @@ export class ChatGptHost implements Protocol {
         return {};
       case "openExternal":
         this.#gate.require("openLinks", "window.openai.openExternal");
-        return services.openLink(webAddress(params["href"])).then((opened) => ({ opened }));
+        return services.openLink(webAddress(params["href"]), this.#end.signal).then((opened) => ({ opened }));
       case "requestDisplayMode": {
         const wanted = this.modes().find((mode) => mode === params["mode"]);
         return { mode: wanted ? services.displayMode(wanted) : this.#around.displayMode };

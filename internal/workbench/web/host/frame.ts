@@ -1,11 +1,12 @@
 // The outer frame of a view: the sandbox proxy's page, on another origin, and
 // the only door through which the view's messages come in.
 
+import { Meter, proxyRates } from "../../../sandbox/web/meter.ts";
 import type { Json, ViewDocument } from "../wire.ts";
 import { isRecord } from "../wire.ts";
 import { FocusGuard } from "./focus.ts";
 import { TOOL_PENDING } from "./protocol.ts";
-import { MESSAGE_BURST, MESSAGE_LIMIT, MESSAGES_PER_SECOND, messageSize, TokenBucket } from "./limiter.ts";
+import { MESSAGE_LIMIT, MESSAGE_RATE, messageSize } from "./limiter.ts";
 
 export const READY_MS = 10_000;
 const SANDBOX = "ui/notifications/sandbox-";
@@ -13,6 +14,13 @@ const FLOODED = "flooded";
 /** Messages past the sandbox: at most so many, a few may be a mistake. */
 const MOST_STRAYS = 500;
 const MOST_THEFTS = 10;
+
+/** Why a view was ended by the page. */
+export interface Cut {
+  /** What it did, as the end of a sentence that begins with "The view"; empty where the reason says it all. */
+  did: string;
+  fix: string;
+}
 
 export type FrameStatus = "loading" | "ready" | "error";
 
@@ -23,9 +31,11 @@ export interface FrameEvents {
   violation(params: Json): void;
   /** Every message that passes, for the timeline. */
   traffic(direction: "out" | "in", data: unknown, bytes: number): void;
-  status(status: FrameStatus, reason: string): void;
+  status(status: FrameStatus, reason: string, cut?: Cut): void;
   /** The view, or a neighbour of it, did what none should; it came to nothing. */
   stranger(what: string): void;
+  /** All talk with the view has ended, for good. */
+  cutOff(): void;
   /** What is still waited for, once the proxy is there or before a view is opened. */
   waiting(): string;
 }
@@ -34,7 +44,7 @@ export class ViewFrame {
   readonly element: HTMLIFrameElement;
   readonly #events: FrameEvents;
   #view: ViewDocument | undefined;
-  #bucket = new TokenBucket(MESSAGES_PER_SECOND, MESSAGE_BURST, performance.now());
+  readonly #meter = new Meter(MESSAGE_RATE, performance.now());
   #stage: "asked" | "proxy" | "document" | "loaded" = "asked";
   #final = false;
   #strays = 0;
@@ -105,17 +115,18 @@ export class ViewFrame {
   }
 
   /** Reports an error; a view that comes round later still becomes ready. */
-  fail(reason: string): void {
+  fail(reason: string, cut?: Cut): void {
     if (!this.#final) {
       clearTimeout(this.#deadline);
-      this.#status("error", reason);
+      this.#status("error", reason, cut);
     }
   }
 
   /** Ends all talk with the view and stops its scripts, for good. */
-  cutOff(reason: string): void {
-    this.fail(reason);
+  cutOff(reason: string, cut: Cut = { did: reason, fix: "" }): void {
+    this.fail(reason, cut);
     this.#end();
+    this.#events.cutOff();
     // Unlike a new src, this leaves no entry in the tab's history.
     this.element.contentWindow?.location.replace("about:blank");
   }
@@ -165,8 +176,8 @@ export class ViewFrame {
       this.#stray(event);
       return;
     }
-    if (!this.#bucket.take(performance.now())) {
-      this.cutOff(FLOODED);
+    if (!this.#meter.take(1, performance.now())) {
+      this.cutOff(FLOODED, tooMany(MESSAGE_RATE.perSecond));
       return;
     }
     const size = messageSize(event.data);
@@ -202,7 +213,8 @@ export class ViewFrame {
     }
     this.#strays += 1;
     if (this.#strays > MOST_STRAYS) {
-      this.cutOff(FLOODED);
+      const did = `sent more than ${MOST_STRAYS} messages to the workbench's own window`;
+      this.cutOff(FLOODED, { did, fix: "Post to parent only, and look for a loop that posts all the time." });
     } else if (this.#strays === 1) {
       this.#events.stranger("sent messages to the workbench's own window, past its host; nobody listens there");
     }
@@ -220,9 +232,10 @@ export class ViewFrame {
       this.#stage = "loaded";
       this.#events.loaded();
     } else if (name === "refused") {
-      this.cutOff(`the sandbox refused: ${typeof sent["reason"] === "string" ? sent["reason"] : "no reason given"}`);
+      const reason = typeof sent["reason"] === "string" ? sent["reason"] : "no reason given";
+      this.cutOff(`the sandbox refused: ${reason}`, { did: "", fix: "" });
     } else if (name === "overflow") {
-      this.cutOff(FLOODED);
+      this.cutOff(FLOODED, sent["kind"] === "bytes" ? TOO_MUCH : tooMany(proxyRates.count.perSecond));
     } else if (name === "stranger") {
       const { origin, count } = sent;
       this.#events.stranger(
@@ -240,11 +253,23 @@ export class ViewFrame {
     }
   }
 
-  #status(status: FrameStatus, reason: string): void {
+  #status(status: FrameStatus, reason: string, cut?: Cut): void {
     this.element.dataset["status"] = status;
     this.element.dataset["reason"] = reason;
-    this.#events.status(status, reason);
+    this.#events.status(status, reason, cut);
   }
+}
+
+const TOO_MUCH: Cut = {
+  did: `sent more than ${proxyRates.bytes.perSecond / 1024 / 1024} MiB a second for too long`,
+  fix: "Send what has changed instead of everything each time, and less often.",
+};
+
+function tooMany(perSecond: number): Cut {
+  return {
+    did: `sent more than ${perSecond} messages a second`,
+    fix: "Look for a loop that posts on every frame or resize.",
+  };
 }
 
 /** Whether a window is somewhere inside a frame's. */

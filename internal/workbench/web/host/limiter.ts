@@ -1,42 +1,16 @@
 // How fast and how much a view may talk.
 
-/** A bucket that holds `burst` tokens and gains `rate` of them a second. */
-export class TokenBucket {
-  readonly #rate: number;
-  readonly #burst: number;
-  #tokens: number;
-  #last: number;
+import { isPlain } from "../../../sandbox/web/meter.ts";
+import type { Rate } from "../../../sandbox/web/meter.ts";
 
-  /** now is a time in milliseconds. */
-  constructor(rate: number, burst: number, now: number) {
-    this.#rate = rate;
-    this.#burst = burst;
-    this.#tokens = burst;
-    this.#last = now;
-  }
-
-  /** Takes a token, or reports that there is none. A clock that jumps back gains nothing. */
-  take(now: number): boolean {
-    const elapsed = Math.max(0, now - this.#last);
-    this.#last = Math.max(this.#last, now);
-    this.#tokens = Math.min(this.#burst, this.#tokens + (elapsed / 1000) * this.#rate);
-    if (this.#tokens < 1) {
-      return false;
-    }
-    this.#tokens -= 1;
-    return true;
-  }
-}
-
-export const MESSAGES_PER_SECOND = 200;
-export const MESSAGE_BURST = 400;
+export const MESSAGE_RATE: Rate = { perSecond: 200, burst: 400 };
 /** In UTF-16 units of JSON. Files that a view offers come in one message. */
 export const MESSAGE_LIMIT = 16 * 1024 * 1024;
 const DEEPEST = 500;
 
 /**
  * The message's size as JSON in UTF-16 units, escapes not counted; Infinity when
- * it is no JSON. Counting stops above the limit: a few objects that hold each
+ * it is no JSON, such as a Map or a buffer. Counting stops above the limit: a few objects that hold each
  * other many times over are small to send and have no end as JSON.
  */
 export function messageSize(data: unknown, limit = MESSAGE_LIMIT): number {
@@ -59,7 +33,7 @@ function sizeOf(value: unknown, left: number, depth: number): number {
 }
 
 function membersSize(value: object, left: number, depth: number): number {
-  if (depth > DEEPEST || ArrayBuffer.isView(value)) {
+  if (depth > DEEPEST || (!Array.isArray(value) && !isPlain(value))) {
     return Infinity;
   }
   if (Array.isArray(value)) {

@@ -1,6 +1,6 @@
 // A host of MCP Apps, 2026-01-26 and its draft: the lifecycle of one view.
 
-import type { CallToolResult, DisplayMode, Json, Progress } from "../wire.ts";
+import type { CallToolResult, DisplayMode, Json } from "../wire.ts";
 import { isRecord } from "../wire.ts";
 import { AppTools } from "./apptools.ts";
 import { Asking } from "./asking.ts";
@@ -18,6 +18,7 @@ import {
 } from "./jsonrpc.ts";
 import type { RpcId, RpcMessage } from "./jsonrpc.ts";
 import { OpenRequests, Slots } from "./open.ts";
+import { readProgress } from "./progress.ts";
 import { TEARDOWN_MS, TOOL_PENDING } from "./protocol.ts";
 import type { Protocol, Setup, Surroundings } from "./protocol.ts";
 import { answerRequest, takeNotification } from "./requests.ts";
@@ -144,8 +145,6 @@ export class McpAppsHost implements Protocol {
   }
 
   async teardown(reason: string): Promise<void> {
-    // What the view still asks for when it is told of its end, such as to save, may go on without it.
-    const before = this.#open.current();
     if (this.#initialized && this.#gate.allows("teardown", "ui/resource-teardown")) {
       await this.#asking
         .ask("ui/resource-teardown", { reason }, TEARDOWN_MS, { givesUp: false })
@@ -153,7 +152,8 @@ export class McpAppsHost implements Protocol {
     }
     this.#ended = true;
     this.#initialized = false;
-    this.#open.cancelAll("the view is gone", before);
+    // A view that still has to save answers the teardown when it has.
+    this.#open.cancelAll("the view is gone");
     this.#appTools.end();
     this.#asking.rejectAll("The view is gone.");
   }
@@ -308,13 +308,4 @@ export class McpAppsHost implements Protocol {
       }
     }
   }
-}
-
-// A server may send anything as its progress.
-function readProgress({ progress, total, message }: Progress): Json {
-  return {
-    progress: Number.isFinite(progress) ? progress : 0,
-    ...(Number.isFinite(total) ? { total } : {}),
-    ...(typeof message === "string" ? { message } : {}),
-  };
 }

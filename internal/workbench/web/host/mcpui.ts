@@ -178,7 +178,7 @@ export class McpUiHost implements Protocol {
         return {};
       case "link":
         this.#gate.require("openLinks", "the link action");
-        return services.openLink(webAddress(payload["url"])).then((opened) => ({ opened }));
+        return services.openLink(webAddress(payload["url"]), this.#end.signal).then((opened) => ({ opened }));
       case "intent":
         services.intent(text(payload["intent"], "The intent action needs an intent."), payload["params"]);
         return {};

@@ -54,12 +54,8 @@ export class OpenRequests {
     request?.abort(new Error(reason));
   }
 
-  current(): RpcId[] {
-    return [...this.#open.keys()];
-  }
-
-  cancelAll(reason: string, ids: RpcId[] = this.current()): void {
-    for (const id of ids) {
+  cancelAll(reason: string): void {
+    for (const id of [...this.#open.keys()]) {
       this.cancel(id, reason);
     }
   }

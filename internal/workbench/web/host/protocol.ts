@@ -33,7 +33,9 @@ export type Notice =
   /** The workbench itself does not do this. */
   | { kind: "unsupported"; what: string }
   /** Something is wrong with what the view sent. */
-  | { kind: "fault"; what: string };
+  | { kind: "fault"; what: string }
+  /** The server, or the way to it, did not do what the view asked; the view is told less. */
+  | { kind: "refused"; what: string };
 
 /** A view's wish to ask the host's model: MCP's CreateMessageRequest, as it was sent. */
 export interface SamplingRequest {
@@ -69,7 +71,7 @@ export interface Services {
   /** The tools that the view itself offers; undefined when it offers none any more. */
   viewTools(tools: Tool[] | undefined): void;
   /** Resolves to whether the person opened it. */
-  openLink(url: URL): Promise<boolean>;
+  openLink(url: URL, signal: AbortSignal): Promise<boolean>;
   message(content: ContentBlock[]): void;
   modelContext(context: Json): void;
   state(state: unknown): void;

@@ -87,9 +87,9 @@ const handlers: Record<string, Handler> = {
     return {};
   },
 
-  "ui/open-link": async (params, { gate, services }, method) => {
+  "ui/open-link": async (params, { gate, services, signal }, method) => {
     gate.require("openLinks", method);
-    const opened = await services.openLink(webAddress(params["url"]));
+    const opened = await services.openLink(webAddress(params["url"]), signal);
     return opened ? {} : { isError: true };
   },
 

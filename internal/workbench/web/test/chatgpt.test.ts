@@ -144,3 +144,15 @@ test("calls of window.openai are bounded, and end with the view", async () => {
   await host.teardown("over");
   assert.ok(signals.every((signal) => signal?.aborted));
 });
+
+test("a link that it asks to open is asked for no longer than it is there", async () => {
+  let signal: AbortSignal | undefined;
+  const openLink = (_url: URL, given: AbortSignal) => ((signal = given), new Promise<boolean>(() => undefined));
+  const host = new ChatGptHost(fake(profileOf("chatgpt"), { openLink }).setup);
+  const params = { href: "https://example.com/" };
+  host.receive({ jsonrpc: "2.0", id: "openai-1", method: "openai/openExternal", params });
+  await settled();
+  assert.equal(signal?.aborted, false);
+  await host.teardown("over");
+  assert.equal(signal?.aborted, true);
+});

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { MESSAGE_LIMIT, messageSize, TokenBucket } from "../host/limiter.ts";
+import { Meter } from "../../../sandbox/web/meter.ts";
+import { MESSAGE_LIMIT, messageSize } from "../host/limiter.ts";
 import { SizeGuard } from "../host/size.ts";
 
-test("a bucket lets a burst through and then its rate", () => {
-  const bucket = new TokenBucket(200, 400, 0);
+test("a meter lets a burst through and then its rate", () => {
+  const meter = new Meter({ perSecond: 200, burst: 400 }, 0);
   const taken = (count: number, now: number) =>
-    Array.from({ length: count }, () => bucket.take(now)).filter(Boolean).length;
+    Array.from({ length: count }, () => meter.take(1, now)).filter(Boolean).length;
   assert.equal(taken(500, 0), 400);
   assert.equal(taken(500, 1000), 200);
   assert.equal(taken(1, 1001), 0);
@@ -16,10 +17,10 @@ test("a bucket lets a burst through and then its rate", () => {
 });
 
 test("a clock that jumps back gains nothing", () => {
-  const bucket = new TokenBucket(1, 1, 1000);
-  assert.equal(bucket.take(1000), true);
-  assert.equal(bucket.take(0), false);
-  assert.equal(bucket.take(1000), false);
+  const meter = new Meter({ perSecond: 1, burst: 1 }, 1000);
+  assert.equal(meter.take(1, 1000), true);
+  assert.equal(meter.take(1, 0), false);
+  assert.equal(meter.take(1, 1000), false);
 });
 
 test("the size of a message is that of its JSON", () => {
@@ -29,7 +30,16 @@ test("the size of a message is that of its JSON", () => {
   }
   const ring: Record<string, unknown> = {};
   ring["self"] = ring;
-  for (const message of [ring, 1n, undefined, () => 0]) {
+  for (const message of [
+    ring,
+    1n,
+    undefined,
+    () => 0,
+    new Map([[1, 2]]),
+    { a: [new Set([1])] },
+    new ArrayBuffer(9),
+    new Date(0),
+  ]) {
     assert.equal(messageSize(message), Infinity);
   }
 });

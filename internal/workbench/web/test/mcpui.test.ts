@@ -117,14 +117,18 @@ test("nothing of what only MCP Apps has reaches a legacy view", async () => {
   assert.deepEqual(view.sent, []);
 });
 
-test("its calls end with the view", async () => {
-  let signal: AbortSignal | undefined;
+test("its calls and its questions end with the view", async () => {
+  const signals: (AbortSignal | undefined)[] = [];
   const view = fake(profileOf("mcp-ui"), {
-    callTool: (_name, _args, options) => ((signal = options?.signal), new Promise(() => undefined)),
+    callTool: (_name, _args, options) => (signals.push(options?.signal), new Promise(() => undefined)),
+    openLink: (_url, signal) => (signals.push(signal), new Promise(() => undefined)),
   });
   const host = new McpUiHost(view.setup, null);
   host.receive({ type: "tool", payload: { toolName: "slow" } });
+  host.receive({ type: "link", payload: { url: "https://example.com/" } });
   await settled();
+  const aborted = () => signals.map((signal) => signal?.aborted);
+  assert.deepEqual(aborted(), [false, false]);
   await host.teardown();
-  assert.equal(signal?.aborted, true);
+  assert.deepEqual(aborted(), [true, true]);
 });

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { counted, formatBytes, formatMs, quoted, share } from "../format.ts";
+import { asSentence, counted, formatBytes, formatMs, quoted, share } from "../format.ts";
 import { base64Size, contentSize, isText, pretty } from "../media.ts";
 import { lastLines, plainText } from "../printed.ts";
 import { readSampling, samplingResult } from "../samplingrequest.ts";
 import { viewMetadata } from "../viewmeta.ts";
+import { readViolation } from "../violation.ts";
+import { readProgress } from "../host/progress.ts";
 
 test("amounts", () => {
   assert.deepEqual([0, 999, 1000, 9949, 10_000, 1_234_567, NaN].map(formatBytes), [
@@ -136,4 +138,45 @@ test("what a view says of itself: the content wins over the list", () => {
     { name: "Connects to", value: "https://c.example", from: 'list _meta["openai/widgetCSP"]' },
   ]);
   assert.deepEqual(viewMetadata(undefined, "x"), []);
+});
+
+test("a sentence ends in one full stop", () => {
+  for (const [text, whole] of [
+    ["it went away", "it went away."],
+    ["It went away.", "It went away."],
+    ["It went away. ", "It went away."],
+    ["Did it?", "Did it?"],
+    ['He said "no."', 'He said "no."'],
+    ["It waits…", "It waits…"],
+    ["see (here)", "see (here)."],
+  ] as const) {
+    assert.equal(asSentence(text), whole);
+  }
+});
+
+test("progress is numbers and text only", () => {
+  assert.deepEqual(readProgress({ progress: 1, total: 3, message: "one" }), { progress: 1, total: 3, message: "one" });
+  const sent = { progress: "<b>", total: Infinity, message: { toString: () => "x" } };
+  assert.deepEqual(readProgress(sent as never), { progress: 0 });
+});
+
+test("what helps against a violation fits what was blocked", () => {
+  const rows: [blocked: unknown, help: RegExp, harmless: boolean][] = [
+    ["eval", /only try whether it is allowed go on/, true],
+    ["wasm-eval", /only try whether it is allowed go on/, true],
+    ["inline", /No host allows this kind/, false],
+    ["data", /No host allows this kind/, false],
+    ["blob", /No host allows this kind/, false],
+    ["https://api.example", /Declare the origin/, false],
+    [undefined, /does not allow this\. Declare/, false],
+    [{}, /does not allow this\. Declare/, false],
+  ];
+  for (const [blocked, help, harmless] of rows) {
+    const found = readViolation({ directive: "connect-src", blocked, file: "a.js", line: 7 });
+    assert.match(found.text.replace(" (a.js:7)", ""), help);
+    assert.equal(found.harmless, harmless, String(blocked));
+  }
+  const { text } = readViolation({ directive: 5, blocked: "x".repeat(999), file: "y".repeat(999), line: {} });
+  assert.ok(text.startsWith("Blocked by the view's content security policy: 5 does not allow xxx"));
+  assert.ok(text.length < 700);
 });

@@ -246,21 +246,70 @@ test("a cancellation that fits nothing does nothing", async () => {
   assert.ok("result" in (view.answerTo(9) ?? {}));
 });
 
-test("a cancelled question to the person is withdrawn", async () => {
-  let asked: AbortSignal | undefined;
-  const view = fake(profileOf("mcp-apps"), {
-    sampling: (_request, signal) => {
-      asked = signal;
-      return new Promise((resolve) => signal.addEventListener("abort", () => resolve(undefined)));
+/** A person who does not answer; open is how many questions stand. */
+function thinking(): { services: Partial<Services>; open: () => number } {
+  const signals: AbortSignal[] = [];
+  const asked = <T>(signal: AbortSignal, none: T) => {
+    signals.push(signal);
+    return new Promise<T>((resolve) => signal.addEventListener("abort", () => resolve(none)));
+  };
+  return {
+    open: () => signals.filter((signal) => !signal.aborted).length,
+    services: {
+      sampling: (_request, signal) => asked(signal, undefined),
+      download: (_files, signal) => asked(signal, false),
+      openLink: (_url, signal) => asked(signal, false),
     },
-  });
-  const host = await connected(view);
-  host.receive({ jsonrpc: "2.0", id: 9, method: "sampling/createMessage", params: question });
-  await settled();
-  host.receive({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 9 } });
-  await settled();
-  assert.equal(asked?.aborted, true);
-  assert.deepEqual(view.sent, []);
+  };
+}
+
+const questions: [method: string, params: Json][] = [
+  ["sampling/createMessage", question],
+  ["ui/download-file", { contents: [file] }],
+  ["ui/open-link", { url: "https://example.com/" }],
+];
+
+test("a cancelled question to the person is withdrawn", async () => {
+  for (const [method, params] of questions) {
+    const { services, open } = thinking();
+    const view = fake(profileOf("mcp-apps"), services);
+    const host = await connected(view);
+    host.receive({ jsonrpc: "2.0", id: 9, method, params });
+    await settled();
+    assert.equal(open(), 1, method);
+    host.receive({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 9 } });
+    await settled();
+    assert.equal(open(), 0, method);
+    assert.deepEqual(view.sent, []);
+  }
+});
+
+test("no question outlives its view", async () => {
+  for (const [method, params] of questions) {
+    for (const end of ["teardown", "silent teardown", "new beginning"]) {
+      const { services, open } = thinking();
+      const view = fake(profileOf("mcp-apps"), services);
+      const host = await connected(view);
+      host.receive({ jsonrpc: "2.0", id: 1, method, params });
+      await settled();
+      assert.equal(open(), 1, method);
+      if (end === "new beginning") {
+        await connected(view, host);
+      } else {
+        const ended = host.teardown("over");
+        host.receive({ jsonrpc: "2.0", id: 2, method, params });
+        await settled();
+        assert.equal(open(), 2, method);
+        if (end === "teardown") {
+          host.receive({ jsonrpc: "2.0", id: view.sent[0]?.["id"], result: {} });
+        }
+        await ended;
+        host.receive({ jsonrpc: "2.0", id: 3, method, params });
+      }
+      await settled();
+      assert.equal(open(), 0, `${method}, ${end}`);
+    }
+  }
 });
 
 test("an id is for one open request at a time", async () => {
@@ -332,20 +381,19 @@ test("a cancelled call frees its place", async () => {
   assert.deepEqual(view.sent, []);
 });
 
-test("the view's end ends what it asked for, but not what it asks at the end", async () => {
-  const { services, calls, finish } = hanging();
+test("the view's end ends what it asked for, and what it asks at the end, once it agrees to end", async () => {
+  const { services, calls } = hanging();
   const view = fake(profileOf("mcp-apps"), services);
   const host = await connected(view);
   host.receive({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "slow" } });
   const ended = host.teardown("over");
   host.receive({ jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "save" } });
+  const aborted = () => calls.map((call) => call.signal?.aborted);
+  await settled();
+  assert.deepEqual(aborted(), [false, false], "it has its time");
   host.receive({ jsonrpc: "2.0", id: view.sent[0]?.["id"], result: {} });
   await ended;
-  assert.deepEqual(
-    calls.map((call) => call.signal?.aborted),
-    [true, false],
-  );
-  finish();
+  assert.deepEqual(aborted(), [true, true]);
   host.receive({ jsonrpc: "2.0", id: 3, method: "ping" });
   await settled();
   assert.equal(view.sent.length, 1, "nothing is sent to who is gone");

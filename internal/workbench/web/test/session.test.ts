@@ -41,9 +41,17 @@ interface World {
   /** What the view was sent. */
   sent: Json[];
   queries: ViewQuery[];
-  calls: { name: string; caller: string; following: Following; answer: (answer: CallAnswer) => void }[];
+  calls: {
+    name: string;
+    caller: string;
+    following: Following;
+    answer: (answer: CallAnswer) => void;
+    fail: (error: unknown) => void;
+  }[];
   lists: { entries: unknown[]; supported: boolean };
   listeners: Set<(change: unknown) => void>;
+  /** The types of the window's events that are listened for. */
+  events(): string[];
   say(message: Json): void;
   names(): string[];
 }
@@ -65,10 +73,25 @@ function world(ui: UiKind, views: (query: ViewQuery) => ViewAnswer | Error, run:
   const listeners = new Set<(change: unknown) => void>();
   const element = frame(sent);
   let receive: (event: unknown) => void = () => undefined;
+  const held: [type: string, listener: unknown][] = [];
+  const before = { remove: globalThis.removeEventListener };
   Object.assign(globalThis, {
     document: { createElement: () => element },
-    addEventListener: (type: string, listener: (event: unknown) => void) => type === "message" && (receive = listener),
-    removeEventListener: () => undefined,
+    addEventListener: (type: string, listener: (event: unknown) => void) => {
+      held.push([type, listener]);
+      if (type === "message") {
+        receive = listener;
+      }
+    },
+    // A session of another world may end while this one is on.
+    removeEventListener: (type: string, listener: unknown) => {
+      const at = held.findIndex(([name, one]) => name === type && one === listener);
+      if (at >= 0) {
+        held.splice(at, 1);
+      } else {
+        before.remove?.(type, listener as EventListener);
+      }
+    },
   });
   const lists = { entries: [{ name: "a" }] as unknown[], supported: true };
   const api = {
@@ -81,7 +104,7 @@ function world(ui: UiKind, views: (query: ViewQuery) => ViewAnswer | Error, run:
       following: Following = {},
     ) =>
       new Promise<CallAnswer>((resolve, reject) => {
-        calls.push({ name, caller, following, answer: resolve });
+        calls.push({ name, caller, following, answer: resolve, fail: reject });
         following.signal?.addEventListener("abort", () => reject(following.signal?.reason as Error));
       }),
     view: (query: ViewQuery) => {
@@ -120,7 +143,9 @@ function world(ui: UiKind, views: (query: ViewQuery) => ViewAnswer | Error, run:
   const session = new ViewSession(bench as unknown as Bench, whole, profileOf(ui), surface);
   sessions.push(session);
   const say = (data: Json) => receive({ source: element.contentWindow, origin: PROXY, data });
-  return { session, told, sent, queries, calls, lists, listeners, say, names: () => told.map(([name]) => name) };
+  const names = () => told.map(([name]) => name);
+  const events = () => held.map(([type]) => type);
+  return { session, told, sent, queries, calls, lists, listeners, events, say, names };
 }
 
 const wait = (ms = 5) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -178,12 +203,14 @@ test("a session that ends takes its call along", async () => {
   void w.session.start();
   await wait();
   await handshake(w);
+  assert.deepEqual(w.events().sort(), ["blur", "keydown", "message", "messageerror"]);
   const ended = w.session.end("the tool is run again");
   assert.equal(w.calls[0]?.following.signal?.aborted, true);
   assert.deepEqual(methods(w.sent).slice(-2), ["ui/notifications/tool-cancelled", "ui/resource-teardown"]);
   await ended;
   assert.equal(w.names().includes("callFailed"), false);
   assert.equal(w.listeners.size, 0);
+  assert.deepEqual(w.events(), [], "nothing is listened for any more");
 });
 
 test("the arguments are written into a view that is there, then the tool is called", async () => {
@@ -419,5 +446,56 @@ test("window.openai has no input before it is written", async () => {
     void w.session.start();
     await wait();
     assert.deepEqual(member(w.queries[0]?.globals, "toolInput"), input);
+  }
+});
+
+test("a view that is cut off asks the person nothing more", async () => {
+  const w = world("mcp-apps", () => documentView);
+  void w.session.start();
+  await wait();
+  await handshake(w);
+  w.say({ jsonrpc: "2.0", id: 1, method: "ui/open-link", params: { url: "https://example.com/" } });
+  await wait();
+  const signal = w.told.find(([name]) => name === "openLink")?.[2] as AbortSignal;
+  assert.equal(signal.aborted, false);
+  const params = { dropped: 9, kind: "bytes" };
+  w.say({ jsonrpc: "2.0", method: "ui/notifications/sandbox-overflow", params });
+  assert.equal(signal.aborted, true);
+  const [, status, reason, cut] = w.told.findLast(([name]) => name === "status") ?? [];
+  assert.deepEqual([status, reason], ["error", "flooded"]);
+  assert.match(String(member(cut, "did")), /MiB a second/);
+  assert.deepEqual(w.events(), []);
+});
+
+test("what went wrong on the way to the server is the person's to know, not the view's", async () => {
+  const rows: [error: unknown, code: string, message: RegExp][] = [
+    [
+      new ApiError(502, "server_unreachable", "http://10.0.0.7:9/mcp refused: dial tcp", ""),
+      "server_unreachable",
+      /not there/,
+    ],
+    [
+      new ApiError(403, "tool_not_for_views", "inner words http://10.0.0.7", "Fix it."),
+      "tool_not_for_views",
+      /not for views/,
+    ],
+    [new ApiError(500, "toString", "inner words http://10.0.0.7", ""), "toString", /^The host could not do this\.$/],
+    [new Error("inner words http://10.0.0.7"), "failed", /^The host could not do this\.$/],
+  ];
+  for (const [error, code, message] of rows) {
+    const w = world("mcp-apps", () => documentView);
+    void w.session.start();
+    await wait();
+    await handshake(w);
+    w.say({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "next" } });
+    await wait();
+    w.calls[1]?.fail(error);
+    await wait();
+    const answer = w.sent.find((one) => one["id"] === 1);
+    assert.deepEqual(member(answer, "error", "data"), { code });
+    assert.match(String(member(answer, "error", "message")), message);
+    assert.doesNotMatch(JSON.stringify(answer), /10\.0\.0\.7/);
+    const notice = w.told.find(([name, one]) => name === "notice" && member(one, "kind") === "refused")?.[1];
+    assert.match(String(member(notice, "what")), /10\.0\.0\.7/);
   }
 });

@@ -1,0 +1,28 @@
+package mcpclient
+
+import "regexp"
+
+// complaint is how the line of a crash begins that says what was wrong. Traces
+// and, with Node, a version follow it.
+var complaint = regexp.MustCompile(`(?i)^\s*(?:\[?[\w.]*(?:error|exception|panic|fatal)\b|(?:caused by|uncaught|unhandled)\b)`)
+
+// lastWords is the line of what a program printed that tells most: the last
+// complaint, unless much came after it, else the last line.
+type lastWords struct {
+	text string
+	// since is how many lines came after a complaint; negative where text is none.
+	since int
+}
+
+func (w *lastWords) add(line string) {
+	const trace = 40
+	complains := complaint.MatchString(line)
+	switch {
+	case complains:
+		w.text, w.since = line, 0
+	case w.text != "" && w.since >= 0 && w.since < trace:
+		w.since++
+	default:
+		w.text, w.since = line, -1
+	}
+}

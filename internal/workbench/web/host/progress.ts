@@ -1,0 +1,11 @@
+// How far a call has come, as a server says it: it may send anything.
+
+import type { Progress } from "../wire.ts";
+
+export function readProgress({ progress, total, message }: Progress): Progress {
+  return {
+    progress: Number.isFinite(progress) ? progress : 0,
+    ...(Number.isFinite(total) ? { total: total as number } : {}),
+    ...(typeof message === "string" ? { message } : {}),
+  };
+}
