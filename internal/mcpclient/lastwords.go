@@ -15,8 +15,8 @@ type lastWords struct {
 }
 
 func (w *lastWords) add(line string) {
-	const trace = 40
-	complains := complaint.MatchString(line)
+	const trace, beginning = 40, 120
+	complains := complaint.MatchString(line[:min(len(line), beginning)])
 	switch {
 	case complains:
 		w.text, w.since = line, 0

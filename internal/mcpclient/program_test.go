@@ -318,7 +318,10 @@ func (l *lines) until(t *testing.T, what string, reached func() bool) {
 		select {
 		case <-l.changed:
 		case <-deadline:
-			t.Fatalf("%s did not come; printed: %q, recorded: %+v", what, l.texts, l.all())
+			l.mu.Lock()
+			last := l.texts[max(0, len(l.texts)-5):]
+			l.mu.Unlock()
+			t.Fatalf("%s did not come; last printed: %.300q, recorded: %+v", what, last, l.all())
 		}
 	}
 }

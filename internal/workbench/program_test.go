@@ -190,7 +190,7 @@ func TestProgramPrints(t *testing.T) {
 	if when, _ := printed["time"].(float64); printed["text"] != "the server prints [redacted]" || printed["server"] != "s" || printed["profile"] != "generic" || when == 0 {
 		t.Errorf("printed: %v", printed)
 	}
-	if address, _ := b.serverOf(t)["address"].(string); !strings.HasSuffix(address, ` --verbose --api-key [redacted] --token=[redacted] "a b"`) {
+	if address, _ := b.serverOf(t)["address"].(string); !strings.HasSuffix(address, ` --verbose --api-key [redacted] --token=[redacted] 'a b'`) {
 		t.Errorf("the address is %s", address)
 	}
 	if _, status := b.callAs(t, "claude", "noise", "host"); status != 200 {
