@@ -15,8 +15,9 @@ type lastWords struct {
 }
 
 func (w *lastWords) add(line string) {
-	const trace, beginning = 40, 120
-	complains := complaint.MatchString(line[:min(len(line), beginning)])
+	// A program may print much, so only lines of a usual length are looked into.
+	const trace, usual = 40, 500
+	complains := len(line) <= usual && complaint.MatchString(line)
 	switch {
 	case complains:
 		w.text, w.since = line, 0

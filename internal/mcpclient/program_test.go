@@ -313,7 +313,7 @@ func (l *lines) awaitMessage(t *testing.T, what string, fits func(mcpclient.Mess
 
 func (l *lines) until(t *testing.T, what string, reached func() bool) {
 	t.Helper()
-	deadline := time.After(20 * time.Second)
+	deadline := time.After(60 * time.Second)
 	for !reached() {
 		select {
 		case <-l.changed:
