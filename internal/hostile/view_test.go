@@ -1,7 +1,6 @@
 package hostile_test
 
 import (
-	"context"
 	"fmt"
 	"net"
 	"net/http"
@@ -184,39 +183,14 @@ func (s *stand) isShown(t *testing.T, profile string, names *strings.Replacer) {
 	}
 }
 
-// serve returns the address of a workbench. Where another program has its port
-// on ::1, views get ports of their own.
+// serve returns the address of a workbench whose views have names, or ports, of
+// their own.
 func serve(t *testing.T, byPort bool, options workbench.Options) string {
 	t.Helper()
-	if !byPort {
-		return workbenchtest.StartWith(t, options)
+	if byPort {
+		return workbenchtest.StartByPort(t, options)
 	}
-	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp4", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, port, err := net.SplitHostPort(listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if other, taken := new(net.ListenConfig).Listen(t.Context(), "tcp6", net.JoinHostPort("::1", port)); taken == nil {
-		t.Cleanup(func() { _ = other.Close() })
-	} // else another program has it, which does as well
-	options.Address = listener.Addr()
-	bench, err := workbench.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
-	done := make(chan error, 1)
-	go func() { done <- bench.Serve(ctx, listener) }()
-	t.Cleanup(func() {
-		cancel()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	})
-	return bench.URL()
+	return workbenchtest.StartWith(t, options)
 }
 
 // With all the cookies that a browser keeps for a host, the workbench still

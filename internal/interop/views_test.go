@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http/httptest"
 	"sync"
 	"testing"
@@ -14,7 +13,7 @@ import (
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/internal/browsertest"
 	"github.com/orielapps/oriel/internal/mcpclient"
-	"github.com/orielapps/oriel/internal/workbench"
+	"github.com/orielapps/oriel/internal/workbenchtest"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -107,30 +106,7 @@ func weatherApp(t *testing.T, html string) (*oriel.App, *farewells) {
 // serveWorkbench returns the URL of a workbench for the MCP server at endpoint.
 func serveWorkbench(t *testing.T, endpoint string) string {
 	t.Helper()
-	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp4", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	bench, err := workbench.New(workbench.Options{
-		Address: listener.Addr(),
-		Servers: []mcpclient.Server{{ID: "app", Endpoint: endpoint}},
-		Logger:  slog.New(slog.DiscardHandler),
-		Version: "test",
-		Title:   "Test",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
-	done := make(chan error, 1)
-	go func() { done <- bench.Serve(ctx, listener) }()
-	t.Cleanup(func() {
-		cancel()
-		if err := <-done; err != nil {
-			t.Errorf("the workbench: %v", err)
-		}
-	})
-	return bench.URL()
+	return workbenchtest.Start(t, mcpclient.Server{ID: "app", Endpoint: endpoint})
 }
 
 // listen makes a page keep what views send to it.

@@ -3,7 +3,6 @@ package workbench_test
 import (
 	"context"
 	"log/slog"
-	"net"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -11,7 +10,7 @@ import (
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/internal/browsertest"
 	"github.com/orielapps/oriel/internal/mcpclient"
-	"github.com/orielapps/oriel/internal/workbench"
+	"github.com/orielapps/oriel/internal/workbenchtest"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -79,30 +78,7 @@ func serveWorkbench(t *testing.T, app *oriel.App) string {
 	t.Helper()
 	server := httptest.NewServer(app.Handler())
 	t.Cleanup(server.Close)
-	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp4", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	bench, err := workbench.New(workbench.Options{
-		Address: listener.Addr(),
-		Servers: []mcpclient.Server{{ID: "app", Endpoint: server.URL}},
-		Logger:  slog.New(slog.DiscardHandler),
-		Version: "test",
-		Title:   "Test",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
-	done := make(chan error, 1)
-	go func() { done <- bench.Serve(ctx, listener) }()
-	t.Cleanup(func() {
-		cancel()
-		if err := <-done; err != nil {
-			t.Errorf("the workbench: %v", err)
-		}
-	})
-	return bench.URL()
+	return workbenchtest.Start(t, mcpclient.Server{ID: "app", Endpoint: server.URL})
 }
 
 // open runs a tool in one profile and waits until its view is ready or in

@@ -32,6 +32,11 @@ func Launch(ctx context.Context, options workbench.Options) (*Bench, error) {
 	if err != nil {
 		return nil, fmt.Errorf("finding a port for the workbench: %w", err)
 	}
+	return LaunchOn(ctx, listener, options)
+}
+
+// LaunchOn is [Launch] on a listener of the caller's, which it closes.
+func LaunchOn(ctx context.Context, listener net.Listener, options workbench.Options) (*Bench, error) {
 	options.Address = listener.Addr()
 	if options.Title == "" {
 		options.Title = "Test"
@@ -74,6 +79,34 @@ func StartWith(t testing.TB, options workbench.Options) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return b.until(t)
+}
+
+// StartByPort is [StartWith] for a workbench whose views get ports of their own,
+// because another program has its port on ::1.
+func StartByPort(t testing.TB, options workbench.Options) string {
+	t.Helper()
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, port, err := net.SplitHostPort(listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if other, taken := new(net.ListenConfig).Listen(t.Context(), "tcp6", net.JoinHostPort("::1", port)); taken == nil {
+		t.Cleanup(func() { _ = other.Close() })
+	} // else another program really has it, which does as well
+	b, err := LaunchOn(t.Context(), listener, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.until(t)
+}
+
+// until stops the workbench when the test has ended.
+func (b *Bench) until(t testing.TB) string {
+	t.Helper()
 	t.Cleanup(func() {
 		if err := b.Stop(); err != nil {
 			t.Error(err)
