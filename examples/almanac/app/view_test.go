@@ -37,7 +37,12 @@ func serveHost(t *testing.T) string {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src 'self' 'unsafe-inline'; "+
 			"style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'none'")
-		document := views.Day.HTML
+		// What is shown of a day depends on whether it is today.
+		clock := lunchtime().AddDate(1, 0, 0)
+		if r.FormValue("today") != "" {
+			clock = lunchtime()
+		}
+		document := strings.Replace(views.Day.HTML, "<style>", fmt.Sprintf("<script>Date.now = () => %d</script><style>", clock.UnixMilli()), 1)
 		if state := r.FormValue("state"); state != "" {
 			document = strings.Replace(document, "<style>", "<script>openai = { widgetState: "+state+" }</script><style>", 1)
 		}
@@ -121,6 +126,13 @@ func TestView(t *testing.T) {
 		}
 		until(t, view, `document.documentElement.dataset.theme === "dark"`)
 		until(t, view, `document.querySelector('main[data-testid="almanac"]').dataset.state === "ready"`)
+	})
+
+	t.Run("shows today as it is now", func(t *testing.T) {
+		t.Parallel()
+		_, view := open(t, "place", "Lisbon", "date", "2026-11-21", "today", "yes")
+		wait(t, view, date, "Sat 21 Nov 2026")
+		until(t, view, `document.querySelector('[role="slider"]').ariaValueText.startsWith("11:30, Daylight")`)
 	})
 
 	t.Run("goes from day to day", func(t *testing.T) {
