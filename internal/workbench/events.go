@@ -122,8 +122,11 @@ type hub struct {
 	closed  bool
 }
 
-// history is what a page gets that comes later.
-type history []past
+// history is what a page gets that comes later: the last of many, in no order.
+type history struct {
+	last []past
+	next int // where the oldest is, once there are enough
+}
 
 type past struct {
 	order uint64
@@ -131,10 +134,12 @@ type past struct {
 }
 
 func (h *history) add(p past) {
-	*h = append(*h, p)
-	if len(*h) > historyLength {
-		*h = append(history(nil), (*h)[len(*h)-historyLength:]...)
+	if len(h.last) < historyLength {
+		h.last = append(h.last, p)
+		return
 	}
+	h.last[h.next] = p
+	h.next = (h.next + 1) % historyLength
 }
 
 // page is one that listens.
@@ -217,7 +222,7 @@ func (h *hub) join() (*page, [][]byte) {
 		return p, nil
 	}
 	h.pages[p] = struct{}{}
-	before := slices.Concat(h.history, h.printed)
+	before := slices.Concat(h.history.last, h.printed.last)
 	slices.SortFunc(before, func(a, b past) int { return cmp.Compare(a.order, b.order) })
 	lines := make([][]byte, len(before))
 	for i, one := range before {

@@ -3,11 +3,13 @@ package workbench
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -321,14 +323,26 @@ func TestHistory(t *testing.T) {
 	t.Parallel()
 	h := newHub(newRedactor("the-token"))
 	h.publish(warning("first"))
-	for range 3 * historyLength {
-		h.publish(printedEvent{Type: "stderr", Text: "many"})
+	const many = 3*historyLength + 7
+	for i := range many {
+		h.publish(printedEvent{Type: "stderr", Text: strconv.Itoa(i)})
 	}
 	h.publish(warning("last"))
 	_, before := h.join()
-	if len(before) != historyLength+2 || !strings.Contains(string(before[0]), "first") ||
-		!strings.Contains(string(before[1]), "many") || !strings.Contains(string(before[len(before)-1]), "last") {
-		t.Errorf("%d events: %s", len(before), before[0])
+	var texts []string
+	for _, data := range before {
+		var e printedEvent
+		if err := json.Unmarshal(data, &e); err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, e.Text)
+	}
+	want := []string{"first"}
+	for i := many - historyLength; i < many; i++ {
+		want = append(want, strconv.Itoa(i))
+	}
+	if diff := cmp.Diff(append(want, "last"), texts); diff != "" {
+		t.Error(diff)
 	}
 }
 
