@@ -4,8 +4,10 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -27,6 +29,8 @@ func TestMain(m *testing.M) {
 	if mode := os.Getenv(serverMode); mode != "" {
 		os.Exit(serveAs(mode))
 	}
+	// Under nohup, commands would ignore a hangup as well as this process does.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	testscript.Main(m, map[string]func(){"oriel": main})
 }
 

@@ -37,18 +37,25 @@ func (g *group) empty() bool { return errors.Is(syscall.Kill(-g.id, 0), syscall.
 // endRest ends what the program left behind. A group keeps its number as long
 // as somebody is in it, also when the program itself is gone.
 func (g *group) endRest(patience time.Duration) {
-	const look = 10 * time.Millisecond
 	if g.empty() {
 		return
 	}
 	g.terminate()
-	for waited := time.Duration(0); waited < patience; waited += look {
-		if g.empty() {
-			return
-		}
-		time.Sleep(look)
+	if g.emptyWithin(patience) {
+		return
 	}
 	g.kill()
+	g.emptyWithin(patience) // a killed process takes a moment to go
+}
+
+func (g *group) emptyWithin(patience time.Duration) bool {
+	const look = 10 * time.Millisecond
+	for deadline := time.Now().Add(patience); !g.empty(); time.Sleep(look) {
+		if time.Now().After(deadline) {
+			return false
+		}
+	}
+	return true
 }
 
 // describeExit says how a program ended.
