@@ -7,13 +7,9 @@ import (
 	"log/slog"
 	"net"
 	"strconv"
-	"syscall"
 
 	"github.com/orielapps/oriel/internal/workbench"
 )
-
-// errWindowsInUse is what EADDRINUSE is called on Windows, WSAEADDRINUSE.
-const errWindowsInUse = syscall.Errno(10048)
 
 // benchFlags are those of every verb that opens the workbench.
 type benchFlags struct {
@@ -77,7 +73,7 @@ func listenOnLoopback(ctx context.Context, port int) (net.Listener, error) {
 	switch {
 	case err == nil:
 		return listener, nil
-	case errors.Is(err, syscall.EADDRINUSE), errors.Is(err, errWindowsInUse):
+	case workbench.PortTaken(err):
 		return nil, &problem{
 			message: fmt.Sprintf("Port %d is in use by another program, perhaps another workbench.", port),
 			fix:     "Run it with --port 0 to take any free port, or with --port N for another one.",

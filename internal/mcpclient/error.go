@@ -46,6 +46,9 @@ func (c *Client) describe(method string, err error) error {
 	if method == "" {
 		during = "message"
 	}
+	if status, ok := errors.AsType[*statusError](err); ok {
+		return status
+	}
 	if known, ok := errors.AsType[*ui.Error](err); ok {
 		return known
 	}
@@ -89,11 +92,11 @@ func (c *Client) describe(method string, err error) error {
 			Fix:     "See whether it is an MCP server that speaks over its standard input and output.",
 		}
 	default:
-		return &ui.Error{
+		return &unreachableError{&ui.Error{
 			Code:    "server_unreachable",
 			Message: fmt.Sprintf("The server %s can't be reached at %s: %s.", id, c.server.address(), clean(c.hide(cause(err)))),
 			Fix:     "See whether it runs and whether the address is that of its MCP endpoint.",
-		}
+		}, err}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -69,6 +70,43 @@ func TestHeadersThatMirrorAMessage(t *testing.T) {
 	}
 	if len(calls) < 3 || calls[3].Get("Mcp-Name") != "count" {
 		t.Errorf("%d calls were sent", len(calls))
+	}
+}
+
+// In a session of an older protocol nothing is repeated in headers: what a
+// message says may be nobody's business but the server's.
+func TestSessionsMirrorNothing(t *testing.T) {
+	t.Parallel()
+	server := mcp.NewServer(&mcp.Implementation{Name: "clock", Version: "1"}, nil)
+	addTools(server)
+	schema := json.RawMessage(`{"type":"object","properties":{"city":{"type":"string","x-mcp-header":"City"}}}`)
+	server.AddTool(&mcp.Tool{Name: "weather", InputSchema: schema},
+		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			return &mcp.CallToolResult{}, nil
+		})
+	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil)
+	var called atomic.Bool
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		session := r.Header.Get("Mcp-Session-Id") != ""
+		for name := range r.Header {
+			if session && strings.HasPrefix(name, "Mcp-") && name != "Mcp-Session-Id" && name != "Mcp-Protocol-Version" {
+				t.Errorf("%s: %q", name, r.Header.Get(name))
+			}
+		}
+		called.Store(called.Load() || session && r.Method == http.MethodPost)
+		handler.ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() {
+		web.CloseClientConnections()
+		web.Close()
+	})
+	client := dial(t, web.URL, "vscode", nil)
+	everyList(t, client)
+	if _, err := client.Call(t.Context(), "weather", json.RawMessage(`{"city":"Bern"}`), nil); err != nil {
+		t.Fatal(err)
+	}
+	if !called.Load() {
+		t.Error("there was no session")
 	}
 }
 

@@ -1,12 +1,11 @@
 package workbench
 
 import (
-	"errors"
 	"regexp"
 	"slices"
-	"strings"
-	"syscall"
 	"time"
+
+	"github.com/orielapps/oriel/internal/mcpclient"
 )
 
 const (
@@ -52,7 +51,7 @@ type turn struct {
 }
 
 func (p *pace) ended(lasted time.Duration, opened bool, err error) turn {
-	if why := notUpYet(err); !opened && why != "" && time.Since(p.begun) < startPatience {
+	if why := mcpclient.NotUpYet(err); !opened && why != "" && time.Since(p.begun) < startPatience {
 		return p.knock(why)
 	}
 	p.begun = time.Time{}
@@ -93,33 +92,6 @@ func (p *pace) knock(why string) turn {
 		next.waiting = why
 	}
 	return next
-}
-
-// notUpYet says what a server that is still starting, or what stands before it,
-// answers; empty where the failure is another one.
-func notUpYet(err error) string {
-	switch {
-	case errors.Is(err, syscall.ECONNREFUSED):
-		return "connection refused"
-	case errors.Is(err, syscall.ECONNRESET):
-		return "connection reset"
-	}
-	var signs map[string]string
-	switch codeOf(err) {
-	case "server_unreachable":
-		signs = map[string]string{
-			"connection refused": "connection refused", "actively refused": "connection refused",
-			"connection reset": "connection reset", "forcibly closed": "connection reset",
-		}
-	case "server_status":
-		signs = map[string]string{"answers HTTP status 502": "HTTP status 502", "answers HTTP status 503": "HTTP status 503"}
-	}
-	for sign, why := range signs {
-		if strings.Contains(err.Error(), sign) {
-			return why
-		}
-	}
-	return ""
 }
 
 // ownPort is the address at our end, with another port each time.

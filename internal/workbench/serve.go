@@ -24,8 +24,6 @@ const (
 	// browser keeps for a host: 180 of 4 KiB each. Cookies ignore ports, so
 	// whatever else is on this address can set them.
 	maxHeader = 1 << 20
-	// errWindowsInUse is what EADDRINUSE is called on Windows, WSAEADDRINUSE.
-	errWindowsInUse = syscall.Errno(10048)
 )
 
 // Serve runs the workbench on a listener until ctx ends, and then ends what it
@@ -98,9 +96,16 @@ func (w *Workbench) companion(ctx context.Context) []net.Listener {
 	switch {
 	case err == nil:
 		return []net.Listener{listener}
-	case errors.Is(err, syscall.EADDRINUSE), errors.Is(err, errWindowsInUse):
+	case PortTaken(err):
 		w.log.WarnContext(ctx, "another program uses the workbench's port on ::1; views get ports of their own", "port", w.port)
 		w.byPort.Store(true)
 	}
 	return nil // a machine without IPv6 is none to look at
+}
+
+// PortTaken reports whether a listener could not be made because another program
+// has the port.
+func PortTaken(err error) bool {
+	const onWindows = syscall.Errno(10048) // WSAEADDRINUSE, which Go's EADDRINUSE is not
+	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, onWindows)
 }
