@@ -29,8 +29,22 @@ func profile(t *testing.T, id string) *hosts.Profile {
 	return p
 }
 
-// sdkServer is an MCP server made with the SDK, one handler per lifecycle.
-func sdkServer(t *testing.T) (*httptest.Server, *seen) {
+// inBothLifecycles serves over Streamable HTTP, one handler per lifecycle; the
+// options are those of the one without sessions.
+func inBothLifecycles(server *mcp.Server, options *mcp.StreamableHTTPOptions) http.Handler {
+	get := func(*http.Request) *mcp.Server { return server }
+	stateful, stateless := mcp.NewStreamableHTTPHandler(get, nil), mcp.NewStreamableHTTPHandler(get, options)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Mcp-Protocol-Version") >= "2026-07-28" {
+			stateless.ServeHTTP(w, r)
+			return
+		}
+		stateful.ServeHTTP(w, r)
+	})
+}
+
+// sdkServer is an MCP server made with the SDK, in both lifecycles.
+func sdkServer(t *testing.T) (endpoint string, s *seen) {
 	t.Helper()
 	server := mcp.NewServer(&mcp.Implementation{Name: "clock", Title: "Clock", Version: "1.2.3"}, nil)
 	server.AddTool(&mcp.Tool{
@@ -53,25 +67,12 @@ func sdkServer(t *testing.T) (*httptest.Server, *seen) {
 				URI: "ui://clock/now", MIMEType: "text/html;profile=mcp-app", Text: "<!doctype html>",
 			}}}, nil
 		})
-	get := func(*http.Request) *mcp.Server { return server }
-	stateful := mcp.NewStreamableHTTPHandler(get, nil)
-	stateless := mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{
-		Stateless: true, JSONResponse: true, PropagateRequestCancellation: true,
-	})
-	s := &seen{}
-	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	handler := inBothLifecycles(server, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true, PropagateRequestCancellation: true})
+	s = &seen{}
+	return serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.add(r)
-		if r.Header.Get("Mcp-Protocol-Version") >= "2026-07-28" {
-			stateless.ServeHTTP(w, r)
-			return
-		}
-		stateful.ServeHTTP(w, r)
-	}))
-	t.Cleanup(func() {
-		web.CloseClientConnections()
-		web.Close()
-	})
-	return web, s
+		handler.ServeHTTP(w, r)
+	})), s
 }
 
 // seen keeps what a server received.
@@ -144,8 +145,8 @@ func TestClientAsEachHost(t *testing.T) {
 	} {
 		t.Run(tt.profile, func(t *testing.T) {
 			t.Parallel()
-			web, s := sdkServer(t)
-			client := dial(t, web.URL, tt.profile, nil)
+			endpoint, s := sdkServer(t)
+			client := dial(t, endpoint, tt.profile, nil)
 			want := mcpclient.Info{
 				Name: "clock", Title: "Clock", Version: "1.2.3", Protocol: tt.protocol, Transport: "http",
 				Capabilities: json.RawMessage(`{"logging":{},"resources":{"listChanged":true},"tools":{"listChanged":true}}`),
@@ -191,9 +192,9 @@ func TestClientAsEachHost(t *testing.T) {
 
 func TestMessagesAreRecordedAndPaired(t *testing.T) {
 	t.Parallel()
-	web, _ := sdkServer(t)
+	endpoint, _ := sdkServer(t)
 	l := &log{}
-	client := dial(t, web.URL, "vscode", l)
+	client := dial(t, endpoint, "vscode", l)
 	if _, err := client.Call(t.Context(), "now", nil, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -244,8 +245,8 @@ func code(err error) string {
 
 func TestServerThatHangs(t *testing.T) {
 	t.Parallel()
-	web, _ := sdkServer(t)
-	client := dial(t, web.URL, "claude", nil)
+	endpoint, _ := sdkServer(t)
+	client := dial(t, endpoint, "claude", nil)
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	if _, err := client.Call(ctx, "hang", nil, nil); code(err) != "server_timeout" {

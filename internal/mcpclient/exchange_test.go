@@ -34,7 +34,7 @@ func TestHeadersThatMirrorAMessage(t *testing.T) {
 	var mu sync.Mutex
 	var calls []http.Header
 	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: true})
-	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	endpoint := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Mcp-Method") == "" {
 			t.Errorf("a message without Mcp-Method: %v", r.Header)
 		}
@@ -45,11 +45,7 @@ func TestHeadersThatMirrorAMessage(t *testing.T) {
 		}
 		handler.ServeHTTP(w, r)
 	}))
-	t.Cleanup(func() {
-		web.CloseClientConnections()
-		web.Close()
-	})
-	client := dial(t, web.URL, "claude", nil)
+	client := dial(t, endpoint, "claude", nil)
 	arguments := json.RawMessage(`{"city":"Zürich","n":7,"deep":{"on":true},"plain":"p","null":null}`)
 	// The tool was never listed: the server says what is missing, and the call
 	// is sent again.
@@ -86,7 +82,7 @@ func TestSessionsMirrorNothing(t *testing.T) {
 		})
 	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil)
 	var called atomic.Bool
-	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	endpoint := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		session := r.Header.Get("Mcp-Session-Id") != ""
 		for name := range r.Header {
 			if session && strings.HasPrefix(name, "Mcp-") && name != "Mcp-Session-Id" && name != "Mcp-Protocol-Version" {
@@ -96,11 +92,7 @@ func TestSessionsMirrorNothing(t *testing.T) {
 		called.Store(called.Load() || session && r.Method == http.MethodPost)
 		handler.ServeHTTP(w, r)
 	}))
-	t.Cleanup(func() {
-		web.CloseClientConnections()
-		web.Close()
-	})
-	client := dial(t, web.URL, "vscode", nil)
+	client := dial(t, endpoint, "vscode", nil)
 	everyList(t, client)
 	if _, err := client.Call(t.Context(), "weather", json.RawMessage(`{"city":"Bern"}`), nil); err != nil {
 		t.Fatal(err)

@@ -112,14 +112,7 @@ func TestListsThatAreGiant(t *testing.T) {
 		"entries": `{"tools":[` + strings.Repeat("0,", 1<<20) + `0]}`,
 		"deep":    `{"tools":[` + strings.Repeat("[", 900) + strings.Repeat("]", 900) + `],"nextCursor":` + strings.Repeat("[", 900) + strings.Repeat("]", 900) + `}`,
 	} {
-		s := &script{}
-		s.on = func(w http.ResponseWriter, _ *http.Request, id json.RawMessage, method string, _ json.RawMessage) bool {
-			if method == "tools/list" {
-				reply(w, id, result)
-			}
-			return method == "tools/list"
-		}
-		if _, err := dial(t, serve(t, s), "vscode", nil).Tools(t.Context()); code(err) != "server_answer_malformed" {
+		if _, err := dial(t, serve(t, scripted("tools/list", result)), "vscode", nil).Tools(t.Context()); code(err) != "server_answer_malformed" {
 			t.Errorf("%s: %v (%s)", name, err, code(err))
 		}
 	}
@@ -137,13 +130,7 @@ func TestIntroductionsThatAreWrong(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			s := &script{}
-			s.on = func(w http.ResponseWriter, _ *http.Request, id json.RawMessage, method string, _ json.RawMessage) bool {
-				if method == "initialize" {
-					reply(w, id, tt.result)
-				}
-				return method == "initialize"
-			}
+			s := scripted("initialize", tt.result)
 			for _, id := range []string{"claude", "vscode"} {
 				ctx, cancel := context.WithTimeout(t.Context(), long)
 				_, err := mcpclient.Dial(ctx, mcpclient.Server{ID: "x", Endpoint: serve(t, s)}, profile(t, id), mcpclient.Options{})

@@ -81,9 +81,20 @@ func reply(w http.ResponseWriter, id json.RawMessage, result string) {
 	_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":%s}`, id, result)
 }
 
-func serve(t *testing.T, s *script) string {
+// scripted is a script with a result of its own for one method.
+func scripted(own, result string) *script {
+	return &script{on: func(w http.ResponseWriter, _ *http.Request, id json.RawMessage, method string, _ json.RawMessage) bool {
+		if method == own {
+			reply(w, id, result)
+		}
+		return method == own
+	}}
+}
+
+// serve ends with the test, whatever is under way.
+func serve(t *testing.T, handler http.Handler) string {
 	t.Helper()
-	server := httptest.NewServer(s)
+	server := httptest.NewServer(handler)
 	t.Cleanup(func() {
 		server.CloseClientConnections()
 		server.Close()
@@ -128,14 +139,7 @@ func TestListsThatAreWrong(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := &script{}
-			s.on = func(w http.ResponseWriter, _ *http.Request, id json.RawMessage, method string, _ json.RawMessage) bool {
-				if method == "tools/list" {
-					reply(w, id, result)
-				}
-				return method == "tools/list"
-			}
-			if _, err := dial(t, serve(t, s), "vscode", nil).Tools(t.Context()); code(err) != "server_answer_malformed" {
+			if _, err := dial(t, serve(t, scripted("tools/list", result)), "vscode", nil).Tools(t.Context()); code(err) != "server_answer_malformed" {
 				t.Errorf("error = %v", err)
 			}
 		})

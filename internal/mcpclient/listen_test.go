@@ -23,21 +23,8 @@ func sdkTools(t *testing.T) (string, *mcp.Server) {
 	t.Helper()
 	server := mcp.NewServer(&mcp.Implementation{Name: "clock", Version: "1"}, nil)
 	addTools(server)
-	get := func(*http.Request) *mcp.Server { return server }
-	stateful := mcp.NewStreamableHTTPHandler(get, nil)
-	stateless := mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{Stateless: true, PropagateRequestCancellation: true})
-	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Mcp-Protocol-Version") >= "2026-07-28" {
-			stateless.ServeHTTP(w, r)
-			return
-		}
-		stateful.ServeHTTP(w, r)
-	}))
-	t.Cleanup(func() {
-		web.CloseClientConnections()
-		web.Close()
-	})
-	return web.URL, server
+	handler := inBothLifecycles(server, &mcp.StreamableHTTPOptions{Stateless: true, PropagateRequestCancellation: true})
+	return serve(t, handler), server
 }
 
 // What a server says of itself reaches us in both lifecycles, and so does

@@ -36,6 +36,15 @@ func lives(t *testing.T, pid int) bool {
 	return err != nil || !bytes.HasPrefix(after, []byte("Z"))
 }
 
+func noneLives(t *testing.T, all []int) {
+	t.Helper()
+	for _, pid := range all {
+		if lives(t, pid) {
+			t.Errorf("%d of %v lives on", pid, all)
+		}
+	}
+}
+
 func pids(t *testing.T, l *lines, count int) []int {
 	t.Helper()
 	var found []int
@@ -87,11 +96,7 @@ func TestNothingIsLeft(t *testing.T) {
 			if took := time.Since(began); took > tt.longest {
 				t.Errorf("closing took %v", took)
 			}
-			for _, pid := range all {
-				if lives(t, pid) {
-					t.Errorf("%d of %v lives on", pid, all)
-				}
-			}
+			noneLives(t, all)
 		})
 	}
 }
@@ -112,11 +117,7 @@ func TestWhatAProgramLeavesBehind(t *testing.T) {
 	if err := client.Err(); code(err) != "server_exited" || !strings.Contains(err.Error(), "SIGKILL") {
 		t.Errorf("Err = %v", err)
 	}
-	for _, pid := range all {
-		if lives(t, pid) {
-			t.Errorf("%d of %v lives on", pid, all)
-		}
-	}
+	noneLives(t, all)
 }
 
 // A dial that fails leaves nothing either.
@@ -135,11 +136,7 @@ func TestAFailedDialLeavesNothing(t *testing.T) {
 	if _, err := mcpclient.Dial(ctx, server, profile(t, "vscode"), mcpclient.Options{Printed: l.add}); code(err) != "server_timeout" {
 		t.Errorf("error = %v", err)
 	}
-	for _, pid := range pids(t, l, 2) {
-		if lives(t, pid) {
-			t.Errorf("%d lives on", pid)
-		}
-	}
+	noneLives(t, pids(t, l, 2))
 }
 
 // A program outlives the goroutine, and the thread, of the one who dialled.

@@ -110,12 +110,7 @@ func (o *older) has(prefix string) bool {
 func serveOlder(t *testing.T, o *older) string {
 	t.Helper()
 	o.left = make(chan struct{})
-	web := httptest.NewServer(o)
-	t.Cleanup(func() {
-		web.CloseClientConnections()
-		web.Close()
-	})
-	return web.URL + "/sse"
+	return serve(t, o) + "/sse"
 }
 
 func TestOlderServer(t *testing.T) {
@@ -169,12 +164,8 @@ func TestOlderServerOfTheSDK(t *testing.T) {
 	t.Parallel()
 	server := mcp.NewServer(&mcp.Implementation{Name: "clock", Version: "1"}, nil)
 	addTools(server)
-	web := httptest.NewServer(mcp.NewSSEHandler(func(*http.Request) *mcp.Server { return server }, nil))
-	t.Cleanup(func() {
-		web.CloseClientConnections()
-		web.Close()
-	})
-	client := dialWith(t.Context(), t, mcpclient.Server{ID: "old", Endpoint: web.URL}, "claude", mcpclient.Options{})
+	endpoint := serve(t, mcp.NewSSEHandler(func(*http.Request) *mcp.Server { return server }, nil))
+	client := dialWith(t.Context(), t, mcpclient.Server{ID: "old", Endpoint: endpoint}, "claude", mcpclient.Options{})
 	if got := client.Info().Transport; got != "sse" {
 		t.Errorf("transport = %q", got)
 	}

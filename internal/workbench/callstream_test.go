@@ -155,15 +155,7 @@ func TestPageThatGoesAwayCancels(t *testing.T) {
 		gone := make(chan struct{})
 		go func() {
 			defer close(gone)
-			request, err := http.NewRequestWithContext(ctx, http.MethodPost, b.origin+tt.path, strings.NewReader(tt.body))
-			if err != nil {
-				return
-			}
-			request.Header.Set("Authorization", "Bearer "+b.token)
-			request.Header.Set("Content-Type", "application/json")
-			if response, err := http.DefaultClient.Do(request); err == nil {
-				_ = response.Body.Close()
-			}
+			b.ask(ctx, tt.path, tt.body)
 		}()
 		<-reached
 		leave()

@@ -302,6 +302,20 @@ func (b *bench) open(t testing.TB, method, path, body string, change func(*http.
 	return response
 }
 
+// ask posts to the API for an answer that nobody reads. It ends with the answer
+// or with ctx.
+func (b *bench) ask(ctx context.Context, path, body string) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, b.origin+path, strings.NewReader(body))
+	if err != nil {
+		return
+	}
+	request.Header.Set("Authorization", "Bearer "+b.token)
+	request.Header.Set("Content-Type", "application/json")
+	if response, err := http.DefaultClient.Do(request); err == nil {
+		_ = response.Body.Close()
+	}
+}
+
 // post asks the API and returns its answer, decoded.
 func (b *bench) post(t testing.TB, path string, body map[string]any) (map[string]any, int) {
 	t.Helper()

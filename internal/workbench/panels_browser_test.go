@@ -139,6 +139,17 @@ func (h hand) waits(expression string) func() error {
 	return func() error { return h.main.WaitFor(h.ctx, expression) }
 }
 
+// asks runs the tool whose view asks: a person at the page, and one inside the
+// view.
+func asks(t *testing.T) (h, view hand) {
+	t.Helper()
+	address, _ := panels(t)
+	page := browsertest.Start(t).Open(t, address+"&tool=asks&profiles=generic&run=1")
+	h = hand{t.Context(), page.Main()}
+	view = hand{t.Context(), page.Frame(`iframe[data-testid="view"]`).Frame("iframe")}
+	return h, view
+}
+
 func TestResourcesAndPrompts(t *testing.T) {
 	t.Parallel()
 	address, _ := panels(t)
@@ -269,10 +280,7 @@ func TestTextAnswerIsStopped(t *testing.T) {
 func TestQuestionsEndWithTheirView(t *testing.T) {
 	t.Parallel()
 	for _, end := range []string{"#shut", "#anew"} {
-		address, _ := panels(t)
-		page := browsertest.Start(t).Open(t, address+"&tool=asks&profiles=generic&run=1")
-		h := hand{t.Context(), page.Main()}
-		view := hand{t.Context(), page.Frame(`iframe[data-testid="view"]`).Frame("iframe")}
+		h, view := asks(t)
 		steps(t,
 			h.waits(`document.querySelector('[data-testid="view"]')?.dataset.status === "ready"`),
 			view.click("#go"),
@@ -295,10 +303,7 @@ func TestQuestionsEndWithTheirView(t *testing.T) {
 
 func TestViewAsksThePerson(t *testing.T) {
 	t.Parallel()
-	address, _ := panels(t)
-	page := browsertest.Start(t).Open(t, address+"&tool=asks&profiles=generic&run=1")
-	h := hand{t.Context(), page.Main()}
-	view := hand{t.Context(), page.Frame(`iframe[data-testid="view"]`).Frame("iframe")}
+	h, view := asks(t)
 	const saved = `(HTMLAnchorElement.prototype.click = function () { document.body.dataset.saved = this.download + " " + this.protocol }, true)`
 	steps(t,
 		h.waits(`document.querySelector('[data-testid="view"]')?.dataset.status === "ready"`),
@@ -331,10 +336,7 @@ func TestViewAsksThePerson(t *testing.T) {
 // Of the questions that nobody answers only a few are put, and they go with the view.
 func TestViewAsksTooMuch(t *testing.T) {
 	t.Parallel()
-	address, _ := panels(t)
-	page := browsertest.Start(t).Open(t, address+"&tool=asks&profiles=generic&run=1")
-	h := hand{t.Context(), page.Main()}
-	view := hand{t.Context(), page.Frame(`iframe[data-testid="view"]`).Frame("iframe")}
+	h, view := asks(t)
 	const open = `document.querySelectorAll('[data-testid="sampling"][data-open]').length`
 	steps(t,
 		h.waits(`document.querySelector('[data-testid="view"]')?.dataset.status === "ready"`),
@@ -350,9 +352,7 @@ func TestViewAsksTooMuch(t *testing.T) {
 // Keys in a view's tool are for that tool: the host's is not called again.
 func TestKeysOfAViewsTool(t *testing.T) {
 	t.Parallel()
-	address, _ := panels(t)
-	page := browsertest.Start(t).Open(t, address+"&tool=asks&profiles=generic&run=1")
-	h := hand{t.Context(), page.Main()}
+	h, _ := asks(t)
 	const paint = `[data-testid="view-tool"][data-tool="paint"]`
 	press := func(selector string) string {
 		return `!document.querySelector('` + selector + `').dispatchEvent(
@@ -373,9 +373,7 @@ func TestKeysOfAViewsTool(t *testing.T) {
 
 func TestViewsOwnTools(t *testing.T) {
 	t.Parallel()
-	address, _ := panels(t)
-	page := browsertest.Start(t).Open(t, address+"&tool=asks&profiles=generic&run=1")
-	h := hand{t.Context(), page.Main()}
+	h, _ := asks(t)
 	const paint, sleep = `[data-testid="view-tool"][data-tool="paint"]`, `[data-testid="view-tool"][data-tool="sleep"]`
 	steps(t,
 		h.sees(".view-tools summary", "Tools of this view: 2"),

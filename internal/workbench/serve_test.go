@@ -68,16 +68,7 @@ func TestEndIsClean(t *testing.T) {
 	failed := make(chan struct{})
 	go func() {
 		defer close(failed)
-		request, err := http.NewRequestWithContext(context.WithoutCancel(t.Context()), http.MethodPost, b.origin+"/api/call",
-			strings.NewReader(`{"server":"s","profile":"vscode","tool":"t","caller":"host"}`))
-		if err != nil {
-			return
-		}
-		request.Header.Set("Authorization", "Bearer "+b.token)
-		request.Header.Set("Content-Type", "application/json")
-		if response, err := http.DefaultClient.Do(request); err == nil {
-			_ = response.Body.Close()
-		}
+		b.ask(context.WithoutCancel(t.Context()), "/api/call", `{"server":"s","profile":"vscode","tool":"t","caller":"host"}`)
 	}()
 	<-reached
 	if err := b.end(); err != nil {
