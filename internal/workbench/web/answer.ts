@@ -4,21 +4,21 @@ import type { Bench, Run } from "./bench.ts";
 import { appOnlyRemark } from "./conversation.ts";
 import { fill, h, icon, iconButton } from "./dom.ts";
 import { Facts } from "./facts.ts";
-import { leave } from "./focus.ts";
-import { formatMs, share } from "./format.ts";
+import { formatMs } from "./format.ts";
 import { readProgress } from "./host/progress.ts";
 import { problemOf } from "./session.ts";
+import { ProgressWords, StopButton } from "./underway.ts";
 import { audienceOf, resultText } from "./wire.ts";
-import type { Profile, Progress } from "./wire.ts";
+import type { Profile } from "./wire.ts";
 
 export class TextAnswer extends HTMLElement {
   readonly profile: Profile;
   readonly #bench: Bench;
-  readonly #status = h("span", { class: "card-status", role: "status" });
+  readonly #status = h("span", { class: "card-status one-line", role: "status" });
   readonly #bubble: HTMLElement;
   readonly #note = h("p", { class: "quiet" });
-  readonly #words = h("p", { class: "card-progress-words", dir: "auto" });
-  readonly #stop: HTMLButtonElement;
+  readonly #words = new ProgressWords();
+  readonly #stop: StopButton;
   #run: Run | undefined;
   #calling: AbortController | undefined;
 
@@ -34,19 +34,7 @@ export class TextAnswer extends HTMLElement {
       data: { testid: "text-answer", profile: profile.id, status: "loading" },
     });
     const facts = new Facts(profile);
-    this.#stop = h(
-      "button",
-      {
-        type: "button",
-        class: "button stop",
-        data: { testid: "stop", profile: profile.id },
-        "aria-label": `Stop the tool call in ${profile.title}`,
-        hidden: true,
-        on: { click: () => this.#stopNow() },
-      },
-      icon("stop"),
-      "Stop",
-    );
+    this.#stop = new StopButton(profile, () => this.#bubble);
     this.append(
       h(
         "header",
@@ -56,7 +44,7 @@ export class TextAnswer extends HTMLElement {
         h(
           "div",
           { class: "card-tools" },
-          this.#stop,
+          this.#stop.element,
           iconButton("reload", `Run again in ${profile.title}`, () => void this.begin(this.#run)),
           facts.button,
         ),
@@ -74,25 +62,25 @@ export class TextAnswer extends HTMLElement {
     this.#calling?.abort();
     const calling = new AbortController();
     this.#calling = calling;
-    this.#stop.hidden = false;
+    this.#stop.calling(() => calling.abort());
     const started = performance.now();
     this.#show("loading", "Loading", "");
     fill(
       this.#bubble,
       h("span", { class: "bone", style: "width:70%" }),
       h("span", { class: "bone", style: "width:45%" }),
-      this.#words,
+      this.#words.element,
     );
-    this.#words.textContent = "";
+    this.#words.clear();
     try {
       const answer = await this.#bench.api.call(run.server, this.profile.id, run.tool.name, run.args, "host", {
-        progress: (one) => this.#calling === calling && this.#progress(readProgress(one)),
+        progress: (one) => this.#calling === calling && this.#words.show(readProgress(one)),
         signal: calling.signal,
       });
       if (this.#calling !== calling) {
         return;
       }
-      this.#over();
+      this.#stop.calling(undefined);
       if (answer.rpcError) {
         this.#failed(answer.rpcError.message);
         return;
@@ -112,7 +100,7 @@ export class TextAnswer extends HTMLElement {
       if (this.#calling !== calling) {
         return;
       }
-      this.#over();
+      this.#stop.calling(undefined);
       if (calling.signal.aborted) {
         fill(this.#bubble, h("span", { class: "quiet" }, "You stopped the tool call."));
         this.#show("stopped", "Stopped", "");
@@ -128,22 +116,6 @@ export class TextAnswer extends HTMLElement {
     this.#calling = undefined;
     this.remove();
     return Promise.resolve();
-  }
-
-  #progress({ progress, total, message }: Progress): void {
-    const done = share(progress, total);
-    const amount = done === undefined ? String(progress) : `${Math.round(done * 100)} %`;
-    this.#words.textContent = [amount, message ?? ""].join(" ").trim();
-  }
-
-  #stopNow(): void {
-    leave(this.#stop, this.#bubble);
-    this.#calling?.abort();
-  }
-
-  #over(): void {
-    leave(this.#stop, this.#bubble);
-    this.#stop.hidden = true;
   }
 
   #failed(message: string): void {

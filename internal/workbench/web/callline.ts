@@ -3,46 +3,34 @@
 
 import type { Run } from "./bench.ts";
 import { fill, h, icon } from "./dom.ts";
-import { leave } from "./focus.ts";
 import { formatMs, share } from "./format.ts";
 import { jsonTree } from "./jsontree.ts";
 import { titleOf } from "./tools.ts";
+import { ProgressWords, StopButton } from "./underway.ts";
 import type { CallToolResult, Profile, Progress } from "./wire.ts";
 
 export class CallLine {
-  readonly #details = h("details", { class: "card-call" });
-  readonly #stop: HTMLButtonElement;
+  readonly #details = h("details", { class: "card-call unfolds" });
+  readonly #stop: StopButton;
   readonly #bar = h("div", { class: "bar", role: "progressbar", "aria-label": "Progress of the tool call" });
-  readonly #words = h("p", { class: "card-progress-words", dir: "auto" });
+  readonly #words = new ProgressWords();
   readonly #progress = h(
     "div",
     { class: "card-progress", data: { testid: "progress" }, hidden: true },
     this.#bar,
-    this.#words,
+    this.#words.element,
   );
   readonly element: HTMLElement;
   readonly #profile: Profile;
-  #stopping: (() => void) | undefined;
+  #going = false;
 
   constructor(profile: Profile) {
     this.#profile = profile;
-    this.#stop = h(
-      "button",
-      {
-        type: "button",
-        class: "button stop",
-        data: { testid: "stop", profile: profile.id },
-        "aria-label": `Stop the tool call in ${profile.title}`,
-        hidden: true,
-        on: { click: () => this.#stopNow() },
-      },
-      icon("stop"),
-      "Stop",
-    );
+    this.#stop = new StopButton(profile, () => this.#details.querySelector("summary"));
     this.element = h(
       "div",
       { class: "card-calling" },
-      h("div", { class: "card-calling-line" }, this.#details, this.#stop),
+      h("div", { class: "card-calling-line" }, this.#details, this.#stop.element),
       this.#progress,
     );
   }
@@ -54,18 +42,14 @@ export class CallLine {
 
   /** The call can be stopped; undefined when it is over. */
   calling(stop: (() => void) | undefined): void {
-    this.#stopping = stop;
-    if (!stop) {
-      leave(this.#stop, this.#details.querySelector("summary"));
-    }
-    this.#stop.hidden = stop === undefined;
-    this.#stop.disabled = false;
+    this.#going = stop !== undefined;
+    this.#stop.calling(stop);
     this.#progress.hidden = true;
   }
 
-  progress({ progress, total, message }: Progress): void {
-    const done = share(progress, total);
-    this.#progress.hidden = this.#stopping === undefined;
+  progress(progress: Progress): void {
+    const done = share(progress.progress, progress.total);
+    this.#progress.hidden = !this.#going;
     this.#bar.toggleAttribute("data-endless", done === undefined);
     this.#bar.style.setProperty("--done", String(done ?? 0));
     if (done === undefined) {
@@ -73,16 +57,8 @@ export class CallLine {
     } else {
       this.#bar.setAttribute("aria-valuenow", String(Math.round(done * 100)));
     }
-    const amount = done === undefined ? String(progress) : `${Math.round(done * 100)} %`;
-    fill(this.#words, h("span", { class: "count" }, amount), message ? ` ${message}` : null);
-    this.#bar.setAttribute("aria-valuetext", [amount, message ?? ""].join(" ").trim());
-  }
-
-  #stopNow(): void {
-    const stop = this.#stopping;
-    leave(this.#stop, this.#details.querySelector("summary"));
-    this.#stop.disabled = true;
-    stop?.();
+    this.#words.show(progress);
+    this.#bar.setAttribute("aria-valuetext", this.#words.text);
   }
 
   answered(run: Run, result: CallToolResult, durationMs: number): void {
@@ -105,7 +81,7 @@ export class CallLine {
         "summary",
         {},
         icon(result?.isError ? "alert" : result ? "check" : "tool"),
-        h("span", { class: "card-call-name" }, words),
+        h("span", { class: "card-call-name one-line" }, words),
         durationMs === undefined ? null : h("span", { class: "card-call-time" }, formatMs(durationMs)),
         icon("chevron"),
       ),

@@ -44,7 +44,7 @@ export class HostCard extends HTMLElement implements Surface {
   readonly #bench: Bench;
   readonly #talk: Conversation;
   readonly #facts: Facts;
-  readonly #status = h("span", { class: "card-status", role: "status" });
+  readonly #status = h("span", { class: "card-status one-line", role: "status" });
   readonly #call: CallLine;
   readonly #stage = h("div", { class: "card-view" });
   readonly #over = h("div", { class: "card-over" });

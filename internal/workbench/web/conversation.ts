@@ -111,7 +111,7 @@ export class Conversation {
       const lines = h("ol", { class: "log-lines" });
       const count = h("span", { class: "count" });
       this.#log = { lines, count, total: 0 };
-      this.#add("context", h("details", { class: "fold" }, h("summary", {}, "Log", count), lines));
+      this.#add("context", h("details", { class: "fold unfolds" }, h("summary", {}, "Log", count), lines));
     }
     const log = this.#log;
     log.total += 1;
@@ -205,7 +205,7 @@ export class Conversation {
   }
 
   #fold(title: string, value: unknown): HTMLElement {
-    return h("details", { class: "fold" }, h("summary", {}, title), jsonTree(value));
+    return h("details", { class: "fold unfolds" }, h("summary", {}, title), jsonTree(value));
   }
 
   #replace(old: HTMLElement | undefined, kind: string, content: HTMLElement): HTMLElement {

@@ -6,8 +6,9 @@ import type { Browse } from "./browse.ts";
 import { h } from "./dom.ts";
 import { ArgumentsForm } from "./form.ts";
 import { counted } from "./format.ts";
+import { listRow } from "./listrow.ts";
 import { Picker } from "./picker.ts";
-import { askedAs, noEntries, primary } from "./railpart.ts";
+import { About, askedAs, noEntries, partFoot, partForm, primary } from "./railpart.ts";
 import type { RailPart } from "./railpart.ts";
 import { isRecord } from "./wire.ts";
 import type { Json, Prompt } from "./wire.ts";
@@ -19,7 +20,7 @@ export class PromptPart implements RailPart {
   readonly #bench: Bench;
   readonly #browse: Browse;
   readonly #picker = new Picker({ label: "Prompts", follow: true });
-  readonly #about = h("p", { class: "tool-about", dir: "auto" });
+  readonly #about = new About();
   readonly #args = new ArgumentsForm("Arguments", "This prompt takes no arguments.");
   readonly #button = primary("chat", "Get", "get", () => this.go());
   #prompt: Prompt | undefined;
@@ -28,8 +29,8 @@ export class PromptPart implements RailPart {
     this.#bench = bench;
     this.#browse = browse;
     this.list = this.#picker.element;
-    this.form = h("section", { class: "rail-section rail-form", "aria-label": "Arguments" }, this.#about, this.#args);
-    this.foot = h("div", { class: "rail-foot-part" }, askedAs(bench, browse), this.#button);
+    this.form = partForm("Arguments", this.#about.element, this.#args);
+    this.foot = partFoot(askedAs(bench, browse), this.#button);
     this.#args.send = (args) => this.#get(args);
     bench.lists.watch(() => this.#listed());
   }
@@ -78,8 +79,7 @@ export class PromptPart implements RailPart {
     if (prompt) {
       this.#args.show({ name: prompt.name, inputSchema: promptSchema(prompt) });
     }
-    this.#about.textContent = prompt?.description ?? "";
-    this.#about.hidden = !prompt?.description;
+    this.#about.show(prompt?.description);
     this.#render();
   }
 
@@ -92,15 +92,12 @@ export class PromptPart implements RailPart {
         text: `${title ?? ""} ${name} ${description ?? ""}`,
         testid: "prompt",
         title: description ?? "",
-        row: () => [
-          h("span", { class: "tool-title", dir: "auto" }, title || name),
-          h("span", { class: "tool-name" }, name),
-          h(
-            "span",
-            { class: "tool-badges" },
-            h("span", { class: "badge" }, count === 0 ? "" : counted(count, "argument")),
-          ),
-        ],
+        row: () =>
+          listRow({
+            title: title || name,
+            name,
+            badges: [h("span", { class: "badge" }, count === 0 ? "" : counted(count, "argument"))],
+          }),
         choose: () => this.#choose(prompt),
       };
     });

@@ -4,7 +4,7 @@
 import type { Bench, Listing } from "./bench.ts";
 import type { Browse } from "./browse.ts";
 import { h, icon } from "./dom.ts";
-import type { IconName } from "./dom.ts";
+import type { Child, IconName } from "./dom.ts";
 import { loadingRows } from "./picker.ts";
 
 export interface RailPart {
@@ -14,6 +14,24 @@ export interface RailPart {
   focusSearch(): void;
   /** Sends what the form holds; false when the form has something to say against it. */
   go(): boolean;
+}
+
+/** What the server says of the chosen entry. */
+export class About {
+  readonly element = h("p", { class: "tool-about clamped", dir: "auto" });
+
+  show(text: string | undefined): void {
+    this.element.textContent = text ?? "";
+    this.element.hidden = !text;
+  }
+}
+
+export function partForm(label: string, ...children: Child[]): HTMLElement {
+  return h("section", { class: "rail-section rail-form", "aria-label": label }, ...children);
+}
+
+export function partFoot(...children: Child[]): HTMLElement {
+  return h("div", { class: "rail-foot-part" }, ...children);
 }
 
 /** The button that a part is there for. */
@@ -66,14 +84,14 @@ export function askedAs(bench: Bench, browse: Browse): HTMLElement {
 }
 
 /** What stands in an empty list, and why it is empty. */
-export function noEntries(listing: Listing, noun: string): HTMLElement[] {
+export function noEntries(listing: Omit<Listing, "entries">, noun: string): HTMLElement[] {
   switch (listing.status) {
     case "loading":
       return loadingRows();
     case "failed":
       return [
         h("p", { class: "quiet" }, `Its ${noun} can't be listed.`),
-        listing.reason ? h("p", { class: "quiet problem", dir: "auto" }, listing.reason) : h("span", {}),
+        ...(listing.reason ? [h("p", { class: "quiet problem", dir: "auto" }, listing.reason)] : []),
       ];
     case "none":
       return [h("p", { class: "quiet" }, "No server yet.")];

@@ -6,9 +6,10 @@ import type { Browse } from "./browse.ts";
 import { h } from "./dom.ts";
 import { ArgumentsForm } from "./form.ts";
 import { formatBytes } from "./format.ts";
+import { listRow } from "./listrow.ts";
 import { Picker } from "./picker.ts";
 import type { Entry } from "./picker.ts";
-import { askedAs, noEntries, primary } from "./railpart.ts";
+import { About, askedAs, noEntries, partFoot, partForm, primary } from "./railpart.ts";
 import type { RailPart } from "./railpart.ts";
 import { expandTemplate, readTemplate } from "./template.ts";
 import type { Template } from "./template.ts";
@@ -22,7 +23,7 @@ export class ResourcePart implements RailPart {
   readonly #bench: Bench;
   readonly #browse: Browse;
   readonly #picker = new Picker({ label: "Resources", follow: false });
-  readonly #about = h("p", { class: "tool-about", dir: "auto" });
+  readonly #about = new About();
   readonly #values = new ArgumentsForm("Variables", "This template has no variables.");
   readonly #uri = h("input", {
     type: "text",
@@ -43,15 +44,14 @@ export class ResourcePart implements RailPart {
     this.#bench = bench;
     this.#browse = browse;
     this.list = this.#picker.element;
-    this.form = h(
-      "section",
-      { class: "rail-section rail-form", "aria-label": "What to read" },
-      this.#about,
+    this.form = partForm(
+      "What to read",
+      this.#about.element,
       this.#values,
       this.#problem,
       h("div", { class: "uri-line" }, h("h2", { class: "rail-label" }, "URI"), this.#uri),
     );
-    this.foot = h("div", { class: "rail-foot-part" }, askedAs(bench, browse), this.#button);
+    this.foot = partFoot(askedAs(bench, browse), this.#button);
     this.#values.typed = () => this.#expand();
     bench.lists.watch(() => this.#render());
     bench.server.changed(() => this.#choose({}));
@@ -95,16 +95,13 @@ export class ResourcePart implements RailPart {
       testid: "resource",
       title: uri,
       group: "Resources",
-      row: () => [
-        h("span", { class: "tool-title", dir: "auto" }, title || name || uri),
-        h("span", { class: "tool-name" }, h("bdi", {}, uri)),
-        h(
-          "span",
-          { class: "tool-badges" },
-          uri.startsWith("ui://") ? h("span", { class: "badge", data: { kind: "view" } }, "View") : null,
-        ),
-        about.length > 0 ? h("span", { class: "tool-type" }, about.join(" · ")) : null,
-      ],
+      row: () =>
+        listRow({
+          title: title || name || uri,
+          name: h("bdi", {}, uri),
+          badges: [uri.startsWith("ui://") && h("span", { class: "badge", data: { kind: "view" } }, "View")],
+          about: about.join(" · "),
+        }),
       choose: () => {
         this.#choose({ resource });
         this.go();
@@ -120,11 +117,8 @@ export class ResourcePart implements RailPart {
       testid: "resource-template",
       title: uriTemplate,
       group: "Templates",
-      row: () => [
-        h("span", { class: "tool-title", dir: "auto" }, title || name || uriTemplate),
-        h("span", { class: "tool-name" }, h("bdi", {}, uriTemplate)),
-        mimeType ? h("span", { class: "tool-type" }, mimeType) : null,
-      ],
+      row: () =>
+        listRow({ title: title || name || uriTemplate, name: h("bdi", {}, uriTemplate), about: mimeType ?? "" }),
       choose: () => {
         this.#choose({ template });
         this.form.scrollIntoView({ block: "nearest" });
@@ -143,9 +137,7 @@ export class ResourcePart implements RailPart {
     }
     this.#problem.hidden = this.#template === undefined || fits;
     this.#problem.textContent = `The template can't be filled in here: ${this.#template?.problem ?? ""} Write the URI yourself.`;
-    const description = resource?.description ?? template?.description ?? "";
-    this.#about.textContent = description;
-    this.#about.hidden = description === "";
+    this.#about.show(resource?.description ?? template?.description);
     this.#uri.value = resource?.uri ?? template?.uriTemplate ?? "";
     this.#expand();
     this.#render();

@@ -68,7 +68,12 @@ function body({ system, messages, wishes }: Sampling): HTMLElement[] {
   if (system !== "") {
     const text = contentBlock({ type: "text", text: system });
     out.unshift(
-      h("details", { class: "fold" }, h("summary", {}, "System prompt"), h("div", { class: "fold-body" }, text)),
+      h(
+        "details",
+        { class: "fold unfolds" },
+        h("summary", {}, "System prompt"),
+        h("div", { class: "fold-body" }, text),
+      ),
     );
   }
   if (wishes.length > 0) {

@@ -20,8 +20,8 @@ type FoldName = "instructions" | "capabilities" | "log";
 export class ServerPanel extends HTMLElement {
   readonly #bench: Bench;
   readonly #choice = h("div", { class: "server-choice" });
-  readonly #name = h("h1", { class: "server-name", dir: "auto" });
-  readonly #version = h("span", { class: "server-version" });
+  readonly #name = h("h1", { class: "server-name clamped", dir: "auto" });
+  readonly #version = h("span", { class: "server-version one-line" });
   readonly #status = h("p", { class: "server-status", data: { testid: "server-status" }, role: "status" });
   readonly #restart: HTMLButtonElement;
   readonly #about = h("div", { class: "server-about" });
@@ -100,7 +100,7 @@ export class ServerPanel extends HTMLElement {
       this.#status,
       h("span", { class: "dot" }),
       status === "lost" ? "No connection" : (statusWords[status] ?? status),
-      h("span", { class: "server-known", title: known }, known),
+      h("span", { class: "server-known one-line", title: known }, known),
     );
   }
 
@@ -153,8 +153,8 @@ export class ServerPanel extends HTMLElement {
               on: { click: () => (this.#bench.server.value = one.id) },
             },
             h("span", { class: "dot" }),
-            h("span", { class: "server-button-name", dir: "auto" }, one.title || one.id),
-            h("span", { class: "server-version" }, one.version),
+            h("span", { class: "server-button-name one-line", dir: "auto" }, one.title || one.id),
+            h("span", { class: "server-version one-line" }, one.version),
             h("span", { class: "unseen" }, `, ${(statusWords[one.status] ?? one.status).toLowerCase()}`),
           ),
         ),

@@ -114,7 +114,7 @@ export function addressLine({ address, transport }: ServerInfo): HTMLElement | n
         "p",
         { class: "server-address", title: address },
         icon(transport === "stdio" ? "terminal" : "link"),
-        h("code", { dir: "ltr" }, address),
+        h("code", { class: "one-line", dir: "ltr" }, address),
       )
     : null;
 }

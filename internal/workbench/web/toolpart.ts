@@ -3,7 +3,7 @@
 import type { Bench } from "./bench.ts";
 import { fill, h } from "./dom.ts";
 import { ArgumentsForm } from "./form.ts";
-import { primary, runOption } from "./railpart.ts";
+import { About, partFoot, partForm, primary, runOption } from "./railpart.ts";
 import type { RailPart } from "./railpart.ts";
 import { ToolPicker } from "./tools.ts";
 import type { Json, Profile } from "./wire.ts";
@@ -16,7 +16,7 @@ export class ToolPart implements RailPart {
   readonly foot: HTMLElement;
   readonly #bench: Bench;
   readonly #args = new ArgumentsForm();
-  readonly #about = h("p", { class: "tool-about", dir: "auto" });
+  readonly #about = new About();
   readonly #chips = h("div", { class: "chips", role: "group", "aria-label": "Hosts to run in" });
   readonly #hint = h("p", { class: "run-hint", hidden: true });
   readonly #stream = runOption("Write arguments as a model does", "stream", (on) =>
@@ -28,10 +28,8 @@ export class ToolPart implements RailPart {
   constructor(bench: Bench, stream: boolean) {
     this.#bench = bench;
     this.list = new ToolPicker(bench);
-    this.form = h("section", { class: "rail-section rail-form", "aria-label": "Arguments" }, this.#about, this.#args);
-    this.foot = h(
-      "div",
-      { class: "rail-foot-part" },
+    this.form = partForm("Arguments", this.#about.element, this.#args);
+    this.foot = partFoot(
       h("h2", { class: "rail-label" }, "Hosts"),
       this.#chips,
       this.#hint,
@@ -94,8 +92,7 @@ export class ToolPart implements RailPart {
     const tool = this.#bench.tool.value;
     this.#args.show(tool, this.#firstArgs);
     this.#firstArgs = undefined;
-    this.#about.textContent = tool?.description ?? "";
-    this.#about.hidden = !tool?.description;
+    this.#about.show(tool?.description);
     this.#args.hidden = !tool;
     this.form.toggleAttribute("data-empty", !tool);
     this.#renderRun();

@@ -1,8 +1,10 @@
 // The list of tools.
 
-import type { Bench, ToolList } from "./bench.ts";
+import type { Bench } from "./bench.ts";
 import { h } from "./dom.ts";
-import { loadingRows, Picker } from "./picker.ts";
+import { listRow } from "./listrow.ts";
+import { Picker } from "./picker.ts";
+import { noEntries } from "./railpart.ts";
 import { audienceOf, viewOf } from "./wire.ts";
 import type { Tool } from "./wire.ts";
 
@@ -30,29 +32,12 @@ export class ToolPicker extends HTMLElement {
         text: `${titleOf(tool)} ${tool.name} ${tool.description ?? ""}`,
         testid: "tool",
         title: tool.description ?? "",
-        row: () => [
-          h("span", { class: "tool-title", dir: "auto" }, titleOf(tool)),
-          h("span", { class: "tool-name" }, tool.name),
-          h("span", { class: "tool-badges" }, ...badges(tool)),
-        ],
+        row: () => listRow({ title: titleOf(tool), name: tool.name, badges: badges(tool) }),
         choose: () => (this.#bench.tool.value = tool),
       })),
       this.#bench.tool.value?.name,
-      nothing(list),
+      noEntries({ status: list.status, supported: true, reason: "" }, "tools"),
     );
-  }
-}
-
-function nothing(list: ToolList): HTMLElement[] {
-  switch (list.status) {
-    case "loading":
-      return loadingRows();
-    case "failed":
-      return [h("p", { class: "quiet" }, "Its tools can't be listed.")];
-    case "none":
-      return [h("p", { class: "quiet" }, "No server yet.")];
-    default:
-      return [h("p", { class: "quiet" }, "This server has no tools.")];
   }
 }
 

@@ -13,7 +13,7 @@ import type { CallToolResult, Json, Tool } from "./wire.ts";
 type Call = (name: string, args: Json) => Promise<CallToolResult>;
 
 export class ViewTools {
-  readonly element = h("details", { class: "view-tools", hidden: true });
+  readonly element = h("details", { class: "view-tools fold unfolds", hidden: true });
   readonly #rows = h("ul", { class: "view-tools-list" });
   readonly #title = h("span", {});
   readonly #announce: (text: string) => void;
@@ -108,7 +108,7 @@ export class ViewTools {
         "div",
         { class: "view-tool-head" },
         h("span", { class: "view-tool-name", dir: "auto" }, title || tool.name),
-        title ? h("span", { class: "tool-name" }, tool.name) : null,
+        title ? h("span", { class: "tool-name one-line" }, tool.name) : null,
         tool.annotations?.readOnlyHint
           ? h("span", { class: "badge", title: "Says that it changes nothing" }, "Read only")
           : null,
@@ -140,7 +140,7 @@ function answered(outcome: HTMLElement, result: CallToolResult, ms: number): voi
     outcome,
     h("p", { class: "view-tool-took" }, `${result.isError ? "An error" : "Answered"} in ${formatMs(ms)}`),
     ...blocks,
-    h("details", { class: "fold" }, h("summary", {}, "The whole result"), jsonTree(result)),
+    h("details", { class: "fold unfolds" }, h("summary", {}, "The whole result"), jsonTree(result)),
   );
 }
 

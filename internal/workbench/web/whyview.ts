@@ -10,7 +10,7 @@ export function noViewBox(reason: string, steps: ViewStep[] | null | undefined):
     { class: "no-view" },
     h("p", { class: "quiet" }, reason),
     steps && steps.length > 0
-      ? h("details", { class: "fold" }, h("summary", {}, "What was looked at"), whyView("", steps))
+      ? h("details", { class: "fold unfolds" }, h("summary", {}, "What was looked at"), whyView("", steps))
       : null,
   );
 }

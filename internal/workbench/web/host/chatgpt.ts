@@ -2,26 +2,23 @@
 // sandbox's script carries over as openai/* messages.
 
 import type { CallToolResult, DisplayMode, Json } from "../wire.ts";
-import { isRecord } from "../wire.ts";
+import { Actions } from "./actions.ts";
 import { globalsChange, globalsOfResult } from "./context.ts";
-import { Gate } from "./features.ts";
-import { asRpc, faultOf, INVALID_PARAMS, METHOD_NOT_FOUND, RpcError } from "./jsonrpc.ts";
+import type { Gate } from "./features.ts";
+import { asRpc, faultOf, METHOD_NOT_FOUND, RpcError } from "./jsonrpc.ts";
 import { McpAppsHost } from "./mcpapps.ts";
-import { Slots } from "./open.ts";
+import { invalid, shortName, webAddress } from "./params.ts";
 import { TOOL_PENDING } from "./protocol.ts";
 import type { Protocol, Setup, Surroundings } from "./protocol.ts";
-import { webAddress } from "./requests.ts";
 
 // How long a loaded view that may speak MCP Apps is waited for.
 const GRACE_MS = 300;
-const LONGEST_NAME = 200;
 
 export class ChatGptHost implements Protocol {
   readonly #setup: Setup;
   readonly #apps: McpAppsHost;
   readonly #gate: Gate;
-  readonly #slots = new Slots();
-  readonly #end = new AbortController();
+  readonly #actions: Actions;
   readonly #settled: Promise<void>;
   #settle: () => void = () => undefined;
   #around: Surroundings;
@@ -33,9 +30,11 @@ export class ChatGptHost implements Protocol {
   constructor(setup: Setup) {
     this.#setup = setup;
     this.#around = { ...setup.surroundings };
-    this.#gate = new Gate(setup.profile, (notice) => setup.services.notice(notice));
     // Ready is when the globals are there, whether or not the view also speaks MCP Apps.
     this.#apps = new McpAppsHost({ ...setup, services: { ...setup.services, ready: () => undefined } });
+    // It is one view, whichever way it asks.
+    this.#gate = this.#apps.gate;
+    this.#actions = new Actions(this.#gate, this.#apps.slots, setup.services);
     this.#settled = new Promise((resolve) => (this.#settle = resolve));
   }
 
@@ -102,7 +101,7 @@ export class ChatGptHost implements Protocol {
 
   async teardown(reason: string): Promise<void> {
     await this.#apps.teardown(reason);
-    this.#end.abort(new Error("the view is gone"));
+    this.#actions.end();
   }
 
   waiting(): string {
@@ -142,33 +141,22 @@ export class ChatGptHost implements Protocol {
     }
   }
 
-  #callTool(name: string, args: Json): Promise<CallToolResult> {
-    const { signal } = this.#end;
-    return this.#slots.run("server", () => this.#setup.services.callTool(name, args, { signal }));
-  }
-
   #handle(name: string, params: Json): unknown {
     const { services } = this.#setup;
+    const what = `window.openai.${shortName(name)}`;
     switch (name) {
       case "callTool":
-        this.#gate.require("serverTools", "window.openai.callTool");
-        return this.#callTool(
-          needText(params["name"], "callTool needs the tool's name."),
-          isRecord(params["args"]) ? params["args"] : {},
-        );
+        return this.#actions.callTool(what, params["name"], params["args"], "callTool needs the tool's name.");
       case "sendFollowUpMessage":
-        this.#gate.require("message", "window.openai.sendFollowUpMessage");
-        services.message([{ type: "text", text: needText(params["prompt"], "sendFollowUpMessage needs a prompt.") }]);
-        return {};
+        return this.#actions.message(what, params["prompt"], "sendFollowUpMessage needs a prompt.");
       case "openExternal":
-        this.#gate.require("openLinks", "window.openai.openExternal");
-        return services.openLink(webAddress(params["href"]), this.#end.signal).then((opened) => ({ opened }));
+        return this.#actions.openLink(what, params["href"]);
       case "requestDisplayMode": {
         const wanted = this.modes().find((mode) => mode === params["mode"]);
         return { mode: wanted ? services.displayMode(wanted) : this.#around.displayMode };
       }
       case "setWidgetState":
-        this.#gate.require("widgetState", "window.openai.setWidgetState");
+        this.#gate.require("widgetState", what);
         services.state(params["state"]);
         return {};
       case "notifyIntrinsicHeight":
@@ -181,22 +169,15 @@ export class ChatGptHost implements Protocol {
         services.log("info", "window.openai", { setOpenInAppUrl: webAddress(params["href"]).href });
         return {};
       default:
-        services.notice({ kind: "unsupported", what: `window.openai.${name.slice(0, LONGEST_NAME)}` });
-        throw new RpcError(METHOD_NOT_FOUND, `The workbench has no window.openai.${name.slice(0, LONGEST_NAME)} yet.`);
+        services.notice({ kind: "unsupported", what });
+        throw new RpcError(METHOD_NOT_FOUND, `The workbench has no ${what} yet.`);
     }
   }
 }
 
-function needText(value: unknown, message: string): string {
-  if (typeof value !== "string" || value === "") {
-    throw new RpcError(INVALID_PARAMS, message);
-  }
-  return value;
-}
-
 function needHeight(value: unknown): number {
   if (typeof value !== "number" || !Number.isFinite(value) || value < 0) {
-    throw new RpcError(INVALID_PARAMS, "notifyIntrinsicHeight needs a height in pixels.");
+    throw invalid("notifyIntrinsicHeight needs a height in pixels.");
   }
   return value;
 }

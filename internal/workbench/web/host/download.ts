@@ -3,7 +3,8 @@
 import { isRecord } from "../wire.ts";
 import type { Json } from "../wire.ts";
 import { distinct, nameFromUri } from "./filename.ts";
-import { INVALID_PARAMS, REFUSED, RpcError } from "./jsonrpc.ts";
+import { REFUSED, RpcError } from "./jsonrpc.ts";
+import { invalid } from "./params.ts";
 import type { Download } from "./protocol.ts";
 
 const MOST_FILES = 20;
@@ -118,8 +119,4 @@ function mimeType({ mimeType: value }: Json): string {
 // The name is at the end of a URI, and a URI may be megabytes long.
 function shortened(uri: string): string {
   return uri.length > LONGEST_URI ? uri.slice(-LONGEST_URI) : uri;
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(INVALID_PARAMS, message);
 }

@@ -18,23 +18,24 @@ import {
 } from "./jsonrpc.ts";
 import type { RpcId, RpcMessage } from "./jsonrpc.ts";
 import { OpenRequests, Slots } from "./open.ts";
+import { shortName } from "./params.ts";
 import { readProgress } from "./progress.ts";
 import { TEARDOWN_MS, TOOL_PENDING } from "./protocol.ts";
 import type { Protocol, Setup, Surroundings } from "./protocol.ts";
 import { answerRequest, takeNotification } from "./requests.ts";
 
-const LONGEST_NAME = 200;
-
 // The feature without which a view is not told of a list's change.
 const listFeatures = { tools: "serverTools", resources: "serverResources", prompts: "serverPrompts" };
 
 export class McpAppsHost implements Protocol {
+  /** What the host has, whatever else the view speaks to ask for it. */
+  readonly gate: Gate;
+  /** How much the view may have open at once, by this protocol and by others. */
+  readonly slots = new Slots();
   readonly #setup: Setup;
-  readonly #gate: Gate;
   readonly #asking: Asking;
   readonly #appTools: AppTools;
   readonly #open = new OpenRequests();
-  readonly #slots = new Slots();
   readonly #listening: Promise<void>;
   #heard: () => void = () => undefined;
   #around: Surroundings;
@@ -55,7 +56,7 @@ export class McpAppsHost implements Protocol {
   constructor(setup: Setup) {
     this.#setup = setup;
     this.#around = { ...setup.surroundings };
-    this.#gate = new Gate(setup.profile, (notice) => setup.services.notice(notice));
+    this.gate = new Gate(setup.profile, (notice) => setup.services.notice(notice));
     this.#asking = new Asking(setup.port);
     this.#appTools = new AppTools(this.#asking, setup.services);
     this.#listening = new Promise((resolve) => (this.#heard = resolve));
@@ -98,7 +99,7 @@ export class McpAppsHost implements Protocol {
 
   partialInput(args: Json): void {
     if (this.#initialized && this.#input === undefined && this.#cancelled === undefined) {
-      if (this.#gate.allows("partialInput", "ui/notifications/tool-input-partial")) {
+      if (this.gate.allows("partialInput", "ui/notifications/tool-input-partial")) {
         this.#notify("ui/notifications/tool-input-partial", { arguments: args });
       }
     }
@@ -124,7 +125,7 @@ export class McpAppsHost implements Protocol {
     const patch = contextChange(change);
     if (!this.#initialized) {
       this.#missed = { ...this.#missed, ...patch };
-    } else if (this.#gate.allows("contextChanged", "ui/notifications/host-context-changed")) {
+    } else if (this.gate.allows("contextChanged", "ui/notifications/host-context-changed")) {
       this.#notify("ui/notifications/host-context-changed", patch);
     }
   }
@@ -145,7 +146,7 @@ export class McpAppsHost implements Protocol {
   }
 
   async teardown(reason: string): Promise<void> {
-    if (this.#initialized && this.#gate.allows("teardown", "ui/resource-teardown")) {
+    if (this.#initialized && this.gate.allows("teardown", "ui/resource-teardown")) {
       await this.#asking
         .ask("ui/resource-teardown", { reason }, TEARDOWN_MS, { givesUp: false })
         .catch(() => undefined);
@@ -187,8 +188,7 @@ export class McpAppsHost implements Protocol {
     } catch (error) {
       answer = { error: faultOf(error) };
       if (error instanceof RpcError && error.code === METHOD_NOT_FOUND && error.data === undefined) {
-        const what = (message.method ?? "").slice(0, LONGEST_NAME);
-        this.#setup.services.notice({ kind: "unsupported", what });
+        this.#setup.services.notice({ kind: "unsupported", what: shortName(message.method ?? "") });
       }
     }
     this.#open.end(id, request);
@@ -199,9 +199,9 @@ export class McpAppsHost implements Protocol {
 
   #answer(method: string, params: Json, signal: AbortSignal): unknown {
     return answerRequest(method, params, {
-      gate: this.#gate,
+      gate: this.gate,
       services: this.#setup.services,
-      slots: this.#slots,
+      slots: this.slots,
       signal,
       progress: (token, progress) => {
         if (this.#initialized && !signal.aborted) {
@@ -254,7 +254,7 @@ export class McpAppsHost implements Protocol {
         this.#appTools.refresh();
         break;
       default:
-        takeNotification(method, params, { gate: this.#gate, services: this.#setup.services });
+        takeNotification(method, params, { gate: this.gate, services: this.#setup.services });
     }
   }
 
@@ -287,7 +287,7 @@ export class McpAppsHost implements Protocol {
       this.#notify("ui/notifications/tool-input", { arguments: this.#input });
     }
     if (this.#cancelled !== undefined) {
-      if (!this.#cancelSent && this.#gate.allows("cancelled", "ui/notifications/tool-cancelled")) {
+      if (!this.#cancelSent && this.gate.allows("cancelled", "ui/notifications/tool-cancelled")) {
         this.#cancelSent = true;
         this.#notify("ui/notifications/tool-cancelled", { reason: this.#cancelled });
       }

@@ -2,23 +2,21 @@
 
 import type { CallToolResult, DisplayMode, Json } from "../wire.ts";
 import { isRecord } from "../wire.ts";
+import { Actions } from "./actions.ts";
 import { globalsChange, globalsOfResult } from "./context.ts";
 import { Gate } from "./features.ts";
-import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcError } from "./jsonrpc.ts";
+import { METHOD_NOT_FOUND, RpcError } from "./jsonrpc.ts";
 import { Slots } from "./open.ts";
+import { needText, shortName, sizeOf } from "./params.ts";
 import type { Protocol, Setup, Surroundings } from "./protocol.ts";
-import { sizeOf, webAddress } from "./requests.ts";
 
 // A view's request for render data may follow its load event by a moment.
 const ASK_MS = 120;
-const LONGEST_NAME = 200;
 
 export class McpUiHost implements Protocol {
   readonly #setup: Setup;
-  readonly #gate: Gate;
   readonly #viewData: Json;
-  readonly #slots = new Slots();
-  readonly #end = new AbortController();
+  readonly #actions: Actions;
   #around: Surroundings;
   #asked: { messageId: unknown } | undefined;
   #loaded = false;
@@ -30,14 +28,15 @@ export class McpUiHost implements Protocol {
     this.#setup = setup;
     this.#viewData = viewData ?? {};
     this.#around = { ...setup.surroundings };
-    this.#gate = new Gate(setup.profile, (notice) => setup.services.notice(notice));
+    const gate = new Gate(setup.profile, (notice) => setup.services.notice(notice));
+    this.#actions = new Actions(gate, new Slots(), setup.services);
   }
 
   receive(data: unknown): void {
     if (!isRecord(data) || typeof data["type"] !== "string") {
       const what =
         isRecord(data) && data["jsonrpc"] === "2.0"
-          ? `sent ${String(data["method"] ?? "a JSON-RPC answer").slice(0, LONGEST_NAME)}, which a legacy MCP-UI host does not know`
+          ? `sent ${shortName(String(data["method"] ?? "a JSON-RPC answer"))}, which a legacy MCP-UI host does not know`
           : "sent a message that is no UI action";
       this.#setup.services.notice({ kind: "fault", what });
       return;
@@ -54,7 +53,7 @@ export class McpUiHost implements Protocol {
         this.#setup.services.resize(sizeOf(payload));
         break;
       default:
-        void this.#act(data["type"].slice(0, LONGEST_NAME), payload, messageId);
+        void this.#act(shortName(data["type"]), payload, messageId);
     }
   }
 
@@ -112,7 +111,7 @@ export class McpUiHost implements Protocol {
   }
 
   teardown(): Promise<void> {
-    this.#end.abort(new Error("the view is gone"));
+    this.#actions.end();
     return Promise.resolve();
   }
 
@@ -158,29 +157,22 @@ export class McpUiHost implements Protocol {
     }
   }
 
-  #callTool(name: string, args: Json): Promise<CallToolResult> {
-    const { signal } = this.#end;
-    return this.#slots.run("server", () => this.#setup.services.callTool(name, args, { signal }));
-  }
-
   #handle(type: string, payload: Json): unknown {
     const { services } = this.#setup;
     switch (type) {
       case "tool":
-        this.#gate.require("serverTools", "the tool action");
-        return this.#callTool(
-          text(payload["toolName"], "The tool action needs a toolName."),
-          isRecord(payload["params"]) ? payload["params"] : {},
+        return this.#actions.callTool(
+          "the tool action",
+          payload["toolName"],
+          payload["params"],
+          "The tool action needs a toolName.",
         );
       case "prompt":
-        this.#gate.require("message", "the prompt action");
-        services.message([{ type: "text", text: text(payload["prompt"], "The prompt action needs a prompt.") }]);
-        return {};
+        return this.#actions.message("the prompt action", payload["prompt"], "The prompt action needs a prompt.");
       case "link":
-        this.#gate.require("openLinks", "the link action");
-        return services.openLink(webAddress(payload["url"]), this.#end.signal).then((opened) => ({ opened }));
+        return this.#actions.openLink("the link action", payload["url"]);
       case "intent":
-        services.intent(text(payload["intent"], "The intent action needs an intent."), payload["params"]);
+        services.intent(needText(payload["intent"], "The intent action needs an intent."), payload["params"]);
         return {};
       case "notify":
         services.log(typeof payload["level"] === "string" ? payload["level"] : "info", "notify", payload["message"]);
@@ -197,11 +189,4 @@ export class McpUiHost implements Protocol {
       messageId === undefined ? { type, payload } : { type, messageId, payload: { ...payload, messageId } },
     );
   }
-}
-
-function text(value: unknown, message: string): string {
-  if (typeof value !== "string" || value === "") {
-    throw new RpcError(INVALID_PARAMS, message);
-  }
-  return value;
 }

@@ -5,8 +5,9 @@ import { isRecord } from "../wire.ts";
 import { blockFault, messageBlocks } from "./content.ts";
 import { filesOf, readContents } from "./download.ts";
 import type { Gate } from "./features.ts";
-import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcError, SAMPLING_REJECTED } from "./jsonrpc.ts";
+import { METHOD_NOT_FOUND, RpcError, SAMPLING_REJECTED } from "./jsonrpc.ts";
 import type { Slots } from "./open.ts";
+import { invalid, needText, shortName, sizeOf, webAddress } from "./params.ts";
 import type { CallOptions, Services } from "./protocol.ts";
 import { checkSampling, wantsTools } from "./sampling.ts";
 
@@ -22,8 +23,6 @@ export interface RequestContext {
 }
 
 type Handler = (params: Json, context: RequestContext, method: string) => unknown;
-
-const LONGEST_ECHO = 200;
 
 const handlers: Record<string, Handler> = {
   ping: () => ({}),
@@ -49,10 +48,7 @@ const handlers: Record<string, Handler> = {
   "resources/read": (params, context, method) => {
     const { gate, services, slots } = context;
     gate.require("serverResources", method);
-    const uri = params["uri"];
-    if (typeof uri !== "string" || uri === "") {
-      throw invalid("resources/read needs a uri.");
-    }
+    const uri = needText(params["uri"], "resources/read needs a uri.");
     const options = callOptions(params, context);
     return slots.run("server", () => services.readResource(uri, options));
   },
@@ -169,7 +165,7 @@ function callOptions(params: Json, { signal, progress }: RequestContext): CallOp
 export function answerRequest(method: string, params: Json, context: RequestContext): unknown {
   const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
   if (!handler) {
-    throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${method.slice(0, LONGEST_ECHO)}`);
+    throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${shortName(method)}`);
   }
   return handler(params, context, method);
 }
@@ -194,43 +190,6 @@ export function takeNotification(
       }
       break;
   }
-}
-
-/** An address that may be opened outside: http and https only. */
-export function webAddress(value: unknown): URL {
-  let url: URL | undefined;
-  try {
-    url = new URL(text(value));
-  } catch {
-    url = undefined;
-  }
-  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
-    throw invalid("Only http and https addresses can be opened.");
-  }
-  // https://bank.example@evil.example is not the bank's.
-  if (url.username !== "" || url.password !== "") {
-    throw invalid("Addresses with a user name or a password are not opened.");
-  }
-  return url;
-}
-
-export function sizeOf(params: Json): { width?: number; height?: number } {
-  const pixels = (value: unknown) =>
-    typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
-  const size: { width?: number; height?: number } = {};
-  const width = pixels(params["width"]);
-  const height = pixels(params["height"]);
-  if (width !== undefined) {
-    size.width = width;
-  }
-  if (height !== undefined) {
-    size.height = height;
-  }
-  return size;
-}
-
-function invalid(message: string): RpcError {
-  return new RpcError(INVALID_PARAMS, message);
 }
 
 function text(value: unknown): string {

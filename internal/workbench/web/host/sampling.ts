@@ -3,7 +3,7 @@
 import { isRecord } from "../wire.ts";
 import type { Json } from "../wire.ts";
 import { blockFault } from "./content.ts";
-import { INVALID_PARAMS, RpcError } from "./jsonrpc.ts";
+import { invalid } from "./params.ts";
 
 const contexts = ["none", "thisServer", "allServers"];
 const choices = ["auto", "required", "none"];
@@ -12,7 +12,7 @@ const choices = ["auto", "required", "none"];
 export function checkSampling(params: Json): void {
   const fault = faultIn(params);
   if (fault) {
-    throw new RpcError(INVALID_PARAMS, `sampling/createMessage: ${fault}`);
+    throw invalid(`sampling/createMessage: ${fault}`);
   }
 }
 

@@ -156,3 +156,18 @@ test("a link that it asks to open is asked for no longer than it is there", asyn
   await host.teardown("over");
   assert.equal(signal?.aborted, true);
 });
+
+test("it is one view: what it asks over MCP Apps and over window.openai is bounded together", async () => {
+  const view = fake(profileOf("chatgpt"), { callTool: () => new Promise(() => undefined) });
+  const host = new ChatGptHost(view.setup);
+  for (let i = 0; i < 20; i++) {
+    host.receive({ jsonrpc: "2.0", id: `openai-${i}`, method: "openai/callTool", params: { name: "slow" } });
+    host.receive({ jsonrpc: "2.0", id: `apps-${i}`, method: "tools/call", params: { name: "slow" } });
+  }
+  await settled();
+  const refused = view.sent.filter((message) => member(message, "error", "code") === -32000);
+  assert.deepEqual(
+    refused.map((message) => message["id"]),
+    [16, 17, 18, 19].flatMap((i) => [`openai-${i}`, `apps-${i}`]),
+  );
+});

@@ -1,0 +1,67 @@
+// A tool call on its way, as every card shows it: how to stop it, and how far
+// it has come.
+
+import { fill, h, icon } from "./dom.ts";
+import { leave } from "./focus.ts";
+import { share } from "./format.ts";
+import type { Profile, Progress } from "./wire.ts";
+
+/** Is there as long as there is something to stop. */
+export class StopButton {
+  readonly element: HTMLButtonElement;
+  readonly #near: () => HTMLElement | null;
+  #stop: (() => void) | undefined;
+
+  /** near gets the keyboard when the button goes. */
+  constructor(profile: Profile, near: () => HTMLElement | null) {
+    this.#near = near;
+    this.element = h(
+      "button",
+      {
+        type: "button",
+        class: "button stop",
+        data: { testid: "stop", profile: profile.id },
+        "aria-label": `Stop the tool call in ${profile.title}`,
+        hidden: true,
+        on: { click: () => this.#clicked() },
+      },
+      icon("stop"),
+      "Stop",
+    );
+  }
+
+  /** The call can be stopped; undefined when it is over. */
+  calling(stop: (() => void) | undefined): void {
+    this.#stop = stop;
+    if (!stop) {
+      leave(this.element, this.#near());
+    }
+    this.element.hidden = stop === undefined;
+    this.element.disabled = false;
+  }
+
+  #clicked(): void {
+    leave(this.element, this.#near());
+    this.element.disabled = true;
+    this.#stop?.();
+  }
+}
+
+export class ProgressWords {
+  readonly element = h("p", { class: "card-progress-words clamped", dir: "auto" });
+
+  /** The words as one text. */
+  get text(): string {
+    return this.element.textContent;
+  }
+
+  show({ progress, total, message }: Progress): void {
+    const done = share(progress, total);
+    const amount = done === undefined ? String(progress) : `${Math.round(done * 100)} %`;
+    fill(this.element, h("span", { class: "count" }, amount), message ? ` ${message}` : null);
+  }
+
+  clear(): void {
+    fill(this.element);
+  }
+}
