@@ -2,6 +2,8 @@
 // would send the rest of it to the view.
 
 const TYPING_MS = 1500;
+/** How long after its end a view's frame may still get the focus that it has asked for before. */
+const LATE_MS = 250;
 
 export class FocusGuard {
   readonly #frame: HTMLIFrameElement;
@@ -22,6 +24,15 @@ export class FocusGuard {
   end(): void {
     removeEventListener("keydown", this.#key, true);
     removeEventListener("blur", this.#blur);
+    const field = this.#field;
+    if (field && performance.now() - this.#typed < TYPING_MS) {
+      setTimeout(() => {
+        const holder = document.activeElement;
+        if (field.isConnected && (holder === this.#frame || holder === document.body)) {
+          field.focus();
+        }
+      }, LATE_MS);
+    }
   }
 
   #pressed(event: KeyboardEvent): void {
