@@ -1,12 +1,13 @@
 // The tools in the rail: which one, with what, in which hosts.
 
 import type { Bench } from "./bench.ts";
-import { fill, h } from "./dom.ts";
+import { h } from "./dom.ts";
 import { ArgumentsForm } from "./form.ts";
+import { HostChips } from "./hostchips.ts";
 import { About, partFoot, partForm, primary, runOption } from "./railpart.ts";
 import type { RailPart } from "./railpart.ts";
 import { ToolPicker } from "./tools.ts";
-import type { Json, Profile } from "./wire.ts";
+import type { Json } from "./wire.ts";
 
 const STREAM_KEY = "oriel-stream";
 
@@ -17,7 +18,6 @@ export class ToolPart implements RailPart {
   readonly #bench: Bench;
   readonly #args = new ArgumentsForm();
   readonly #about = new About();
-  readonly #chips = h("div", { class: "chips", role: "group", "aria-label": "Hosts to run in" });
   readonly #hint = h("p", { class: "run-hint", hidden: true });
   readonly #stream = runOption("Write arguments as a model does", "stream", (on) =>
     sessionStorage.setItem(STREAM_KEY, on ? "1" : ""),
@@ -31,7 +31,7 @@ export class ToolPart implements RailPart {
     this.form = partForm("Arguments", this.#about.element, this.#args);
     this.foot = partFoot(
       h("h2", { class: "rail-label" }, "Hosts"),
-      this.#chips,
+      new HostChips(bench).element,
       this.#hint,
       this.#stream.element,
       this.#button,
@@ -43,7 +43,7 @@ export class ToolPart implements RailPart {
     // A tool of one server is none of another, even if they share its name.
     bench.server.changed(() => (bench.tool.value = undefined));
     bench.tool.watch(() => this.#toolChanged());
-    bench.chosen.watch(() => this.#renderChips());
+    bench.chosen.watch(() => this.#renderRun());
     bench.run.changed(() => this.#renderRun());
   }
 
@@ -95,29 +95,6 @@ export class ToolPart implements RailPart {
     this.#about.show(tool?.description);
     this.#args.hidden = !tool;
     this.form.toggleAttribute("data-empty", !tool);
-    this.#renderRun();
-  }
-
-  #renderChips(): void {
-    const chosen = this.#bench.chosen.value;
-    const chip = (profile: Profile) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: "chip",
-          "aria-pressed": String(chosen.includes(profile.id)),
-          data: { profile: profile.id },
-          on: { click: () => this.#bench.toggleProfile(profile.id) },
-        },
-        h("span", { class: "host-dot", data: { host: profile.id } }),
-        profile.title,
-      );
-    const focused = (document.activeElement as HTMLElement | null)?.dataset["profile"];
-    fill(this.#chips, ...this.#bench.profiles().map(chip));
-    if (focused) {
-      this.#chips.querySelector<HTMLElement>(`[data-profile="${CSS.escape(focused)}"]`)?.focus();
-    }
     this.#renderRun();
   }
 
