@@ -9,10 +9,13 @@ import (
 
 const appMIME = "text/html;profile=mcp-app"
 
+// builtIn are the profiles that come with the package; tests register more.
+var builtIn = hosts.All()
+
 func TestCatalogue(t *testing.T) {
 	t.Parallel()
 	var ids []string
-	for _, p := range hosts.All() {
+	for _, p := range builtIn {
 		ids = append(ids, p.ID)
 		if p.Title == "" {
 			t.Errorf("%s has no title", p.ID)
@@ -32,7 +35,10 @@ func TestCatalogue(t *testing.T) {
 			t.Errorf("%s: a host with UI needs hostInfo, uiMimeTypes and displayModes", p.ID)
 		}
 	}
-	want := []string{"chatgpt", "claude", "generic", "mcp-ui", "text", "vscode"}
+	want := []string{
+		"agentcore", "chatgpt", "claude", "claude-code", "cline", "codex", "cursor", "generic", "goose", "le-chat", "m365-copilot",
+		"mcp-ui", "mcpjam", "n8n", "nanobot", "notion", "perplexity", "sep-draft", "slackbot", "text", "vscode",
+	}
 	if !slices.Equal(ids, want) {
 		t.Errorf("profiles are %v, want %v", ids, want)
 	}
@@ -51,9 +57,18 @@ func TestDetect(t *testing.T) {
 		"ChatGPT":                  {hosts.Client{Told: true, Name: "openai-mcp", UIMIMETypes: []string{appMIME}}, "chatgpt"},
 		"ChatGPT before MCP Apps":  {hosts.Client{Told: true, Name: "openai-mcp"}, "chatgpt"},
 		"VS Code":                  {hosts.Client{Told: true, Name: "Visual Studio Code", UIMIMETypes: []string{appMIME}}, "vscode"},
-		"legacy MCP-UI":            {hosts.Client{Told: true, Name: "nanobot"}, "mcp-ui"},
+		"legacy MCP-UI":            {hosts.Client{Told: true, Name: "mcp-ui-host"}, "mcp-ui"},
+		"Nanobot":                  {hosts.Client{Told: true, Name: "Nanobot"}, "nanobot"},
+		"Cursor":                   {hosts.Client{Told: true, Name: "cursor-vscode", UIMIMETypes: []string{appMIME}}, "cursor"},
+		"Cursor before MCP Apps":   {hosts.Client{Told: true, Name: "cursor-vscode"}, "text"},
+		"Goose":                    {hosts.Client{Told: true, Name: "goose-desktop", UIMIMETypes: []string{appMIME}}, "goose"},
+		"Claude Code":              {hosts.Client{Told: true, Name: "claude-code"}, "claude-code"},
+		"n8n":                      {hosts.Client{Told: true, Name: "@n8n/n8n-nodes-langchain.mcpClientTool"}, "n8n"},
+		"Codex":                    {hosts.Client{Told: true, Name: "codex-mcp-client", UIMIMETypes: []string{appMIME}}, "codex"},
+		"a library's own name":     {hosts.Client{Told: true, Name: "mcp"}, "generic"},
 		"unknown with UI":          {hosts.Client{Told: true, Name: "new-host", UIMIMETypes: []string{appMIME}}, "generic"},
-		"unknown with old UI type": {hosts.Client{Told: true, Name: "new-host", UIMIMETypes: []string{"text/html+mcp"}}, "generic"},
+		"unknown with old UI type": {hosts.Client{Told: true, Name: "new-host", UIMIMETypes: []string{"text/html+mcp"}}, "sep-draft"},
+		"unknown with both types":  {hosts.Client{Told: true, Name: "new-host", UIMIMETypes: []string{"text/html+mcp", appMIME}}, "generic"},
 		"unknown without UI":       {hosts.Client{Told: true, Name: "some-agent"}, "text"},
 		"hostile name":             {hosts.Client{Told: true, Name: "claude-ai\x00\"; rm", UIMIMETypes: []string{appMIME}}, "generic"},
 	} {

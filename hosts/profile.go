@@ -1,15 +1,6 @@
 package hosts
 
-import (
-	"embed"
-	"fmt"
-	"path"
-	"slices"
-	"strings"
-	"sync"
-
-	"github.com/orielapps/oriel/ui"
-)
+import "github.com/orielapps/oriel/ui"
 
 // The protocols that a profile's Adapter names.
 const (
@@ -24,6 +15,8 @@ const (
 	GenericID = "generic"
 	// TextID is the profile of a client that has no UI.
 	TextID = "text"
+	// OldDraftID is the profile of a host of the first text of SEP-1865.
+	OldDraftID = "sep-draft"
 )
 
 // Feature is something a host offers a view or a server.
@@ -154,32 +147,22 @@ type profileFile struct {
 	Features     map[Feature]Fact[bool] `json:"features"`
 }
 
-// parse reads a profile file. Unknown fields, unknown features and facts
-// without a source are errors.
-func parse(id string, data []byte) (*Profile, error) {
+// Parse reads a profile from a file of the form that this package's own have:
+// a JSON object with "title" and one [Fact] per field, each with "value",
+// "source", "date" and "kind". The id names the profile, as the file's name does
+// here.
+//
+// Unknown fields, unknown features, facts without a source and whatever
+// [Profile.Validate] refuses are errors of type [*ui.Error] with the code
+// "profile_invalid".
+func Parse(id string, data []byte) (*Profile, error) {
 	var file profileFile
 	if err := unmarshalStrict(data, &file); err != nil {
-		return nil, fmt.Errorf("profile %s: %w", id, err)
-	}
-	for f := range file.Features {
-		if !slices.Contains(Features(), f) {
-			return nil, fmt.Errorf("profile %s: unknown feature %q", id, f)
-		}
-	}
-	if file.Title == "" || !file.Adapter.Known {
-		return nil, fmt.Errorf("profile %s: title and adapter are required", id)
-	}
-	switch file.Adapter.Value {
-	case "", MCPApps, ChatGPT, MCPUI:
-	default:
-		return nil, fmt.Errorf("profile %s: unknown adapter %q", id, file.Adapter.Value)
+		return nil, invalid(id, err.Error(), "Write it as one of the files in hosts/profiles of Oriel.")
 	}
 	extra := file.CSPExtra.Value
 	csp := ui.CSP{ConnectDomains: extra.ConnectDomains, ResourceDomains: extra.ResourceDomains, FrameDomains: extra.FrameDomains}
-	if err := csp.Validate(); err != nil {
-		return nil, fmt.Errorf("profile %s: %w", id, err)
-	}
-	return &Profile{
+	p := &Profile{
 		ID: id, Title: file.Title, Adapter: file.Adapter, Clients: file.Clients,
 		ClientInfo: file.ClientInfo, HostInfo: file.HostInfo, Protocols: file.Protocols,
 		AdvertisesUI: file.AdvertisesUI, UIMIMETypes: file.UIMIMETypes, DisplayModes: file.DisplayModes,
@@ -189,53 +172,9 @@ func parse(id string, data []byte) (*Profile, error) {
 			Date: file.CSPExtra.Date, Kind: file.CSPExtra.Kind,
 		},
 		SandboxFlags: file.SandboxFlags, OpaqueOrigin: file.OpaqueOrigin, Features: file.Features,
-	}, nil
-}
-
-//go:embed profiles/*.json
-var profileFiles embed.FS
-
-type catalogue struct {
-	profiles []*Profile
-	byID     map[string]*Profile
-}
-
-// load parses the embedded files once. They are checked by a test, so a file
-// that doesn't parse can't be released; should it happen, the host is unknown.
-var load = sync.OnceValue(func() catalogue {
-	c := catalogue{byID: map[string]*Profile{}}
-	entries, err := profileFiles.ReadDir("profiles")
-	if err != nil {
-		return c
 	}
-	for _, entry := range entries {
-		data, err := profileFiles.ReadFile(path.Join("profiles", entry.Name()))
-		if err != nil {
-			continue
-		}
-		id := strings.TrimSuffix(entry.Name(), ".json")
-		p, err := parse(id, data)
-		if err != nil {
-			continue
-		}
-		c.profiles = append(c.profiles, p)
-		c.byID[id] = p
+	if err := p.Validate(); err != nil {
+		return nil, err
 	}
-	return c
-})
-
-// All returns every profile, ordered by ID. Profiles are shared and must not be
-// changed.
-func All() []*Profile { return slices.Clone(load().profiles) }
-
-// Get returns the profile of an ID.
-func Get(id string) (*Profile, bool) {
-	p, ok := load().byID[id]
-	return p, ok
+	return p, nil
 }
-
-// Generic returns the profile of a client that nothing more is known of.
-func Generic() *Profile { return load().byID[GenericID] }
-
-// Text returns the profile of a client without UI.
-func Text() *Profile { return load().byID[TextID] }
