@@ -42,6 +42,11 @@ type Options struct {
 	// Instructions tell models when and how to use the app's tools. ChatGPT
 	// reads the first 512 characters.
 	Instructions string
+	// URL is the public address of the app's MCP endpoint, as people give it to
+	// hosts: "https://weather.example.com/mcp". Some hosts derive a view's own
+	// domain from it; empty means it isn't known, and such hosts use their
+	// default.
+	URL string
 	// Logger receives what goes wrong. Nil means slog.Default().
 	Logger *slog.Logger
 	// MaxRequestBytes bounds a request. Zero means 4 MiB.

@@ -95,10 +95,14 @@ func (a *App) errorResult(ctx context.Context, t *tool, err error) ui.Result {
 	return failure(maskedError(id))
 }
 
+// challengeKey is where a result asks for a sign-in (OpenAI Apps SDK reference,
+// "Triggering authentication UI").
+const challengeKey = "mcp/www_authenticate"
+
 func failure(e *Error) ui.Result {
-	return ui.Result{
-		Text:    e.Error(),
-		IsError: true,
-		Extra:   map[string]any{"oriel/error": map[string]any{"code": e.Code}},
+	extra := map[string]any{"oriel/error": map[string]any{"code": e.Code}}
+	if e.Challenge != nil {
+		extra[challengeKey] = []string{e.Challenge.Header(e.Message)}
 	}
+	return ui.Result{Text: e.Error(), IsError: true, Extra: extra}
 }

@@ -17,6 +17,9 @@ type Result[Out any] struct {
 	// Text reaches the model, and people where there is no UI. Empty means a
 	// text is made from Data; a sentence of your own is better.
 	Text string
+	// Content follows Text: pictures, sound, links, documents, and text with
+	// annotations of its own.
+	Content []ui.Block
 	// ViewOnly reaches the view and not the model, in _meta. It must marshal to
 	// JSON; nil means nothing.
 	ViewOnly any
@@ -33,7 +36,7 @@ func (r *Result[Out]) neutral(output *schema.Schema) (ui.Result, error) {
 	if err != nil {
 		return ui.Result{}, fmt.Errorf("the result's data: %w", err)
 	}
-	return finish(data, r.Text, r.ViewOnly, r.CloseView, r.Extra)
+	return finish(data, &parts{r.Text, r.Content, r.ViewOnly, r.CloseView, r.Extra})
 }
 
 // rawResult checks a result that is JSON already.
@@ -50,17 +53,31 @@ func rawResult(r *Result[json.RawMessage], output *schema.Schema) (ui.Result, er
 			}
 		}
 	}
-	return finish(data, r.Text, r.ViewOnly, r.CloseView, r.Extra)
+	return finish(data, &parts{r.Text, r.Content, r.ViewOnly, r.CloseView, r.Extra})
 }
 
-func finish(data json.RawMessage, text string, viewOnly any, closeView bool, extra map[string]any) (ui.Result, error) {
-	kept, err := frozen(extra)
+// parts are what a result has beside its data, whatever type that is.
+type parts struct {
+	text      string
+	content   []ui.Block
+	viewOnly  any
+	closeView bool
+	extra     map[string]any
+}
+
+func finish(data json.RawMessage, p *parts) (ui.Result, error) {
+	kept, err := frozen(p.extra)
 	if err != nil {
 		return ui.Result{}, fmt.Errorf("the result's Extra: %w", err)
 	}
-	result := ui.Result{Data: data, Text: text, CloseView: closeView, Extra: kept}
-	if viewOnly != nil {
-		encoded, err := json.Marshal(viewOnly)
+	blocks, err := ui.WireBlocks(p.content)
+	if err != nil {
+		// Not wrapped: the model can't mend the app's own content.
+		return ui.Result{}, fmt.Errorf("the result's content: %v", err) //nolint:errorlint // see above
+	}
+	result := ui.Result{Data: data, Text: p.text, Content: blocks, CloseView: p.closeView, Extra: kept}
+	if p.viewOnly != nil {
+		encoded, err := json.Marshal(p.viewOnly)
 		if err != nil {
 			return ui.Result{}, fmt.Errorf("the result's view-only data: %w", err)
 		}

@@ -55,6 +55,7 @@ func AddTool[In, Out any](a *App, t Tool, handler func(ctx context.Context, in I
 		return
 	}
 	t.InputSchema, t.OutputSchema = input.JSON(), output.JSON()
+	t.FileParams = withFileParams[In](t.FileParams)
 	a.add(&tool{Tool: t, input: input, output: output, run: func(ctx context.Context, arguments json.RawMessage) (ui.Result, error) {
 		var in In
 		if err := input.Decode(arguments, &in); err != nil {
@@ -198,8 +199,12 @@ func (a *App) Tools(c hosts.Client) []ui.WireTool {
 				IdempotentHint:  t.Idempotent || t.ReadOnly,
 				OpenWorldHint:   t.OpenWorld,
 			},
-			Meta: a.adapters.Tool(&t.Tool, profile),
+			Icons: t.Icons,
+			Meta:  a.adapters.Tool(&t.Tool, profile),
 		})
+		if profile.Adapter.Value == hosts.ChatGPT || profile.ID == hosts.GenericID {
+			tools[len(tools)-1].SecuritySchemes = t.Security
+		}
 	}
 	return tools
 }

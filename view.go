@@ -41,6 +41,7 @@ func (a *App) View(name string, content ui.Content, metadata ...ui.Metadata) *ui
 		a.faulty = append(a.faulty, v)
 		return v
 	}
+	v.Endpoint = a.options.URL
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, other := range a.views {

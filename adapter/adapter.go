@@ -93,7 +93,7 @@ func (s *Set) Tool(t *ui.Tool, p *hosts.Profile) map[string]any {
 // for programs.
 func Text(r *ui.Result) ui.WireResult {
 	return ui.WireResult{
-		Content:           []any{ui.TextContent{Type: "text", Text: r.Text}},
+		Content:           append([]any{ui.TextContent{Type: "text", Text: r.Text}}, r.Content...),
 		StructuredContent: r.Data,
 		IsError:           r.IsError,
 		Meta:              withExtra(nil, r.Extra),

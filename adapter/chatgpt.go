@@ -23,7 +23,7 @@ func (c chatGPT) Document(v *ui.View, p *hosts.Profile) (ui.Document, error) {
 	if err != nil {
 		return ui.Document{}, err
 	}
-	meta := c.viewMeta(v, csp)
+	meta := c.viewMeta(v, csp, p)
 	if meta == nil {
 		meta = map[string]any{}
 	}
@@ -34,8 +34,8 @@ func (c chatGPT) Document(v *ui.View, p *hosts.Profile) (ui.Document, error) {
 	if csp != nil {
 		meta["openai/widgetCSP"] = cspMeta(csp, [...]string{"connect_domains", "resource_domains", "frame_domains", "", "redirect_domains"})
 	}
-	if m.Domain != "" {
-		meta["openai/widgetDomain"] = m.Domain
+	if domain := domain(v, p); domain != "" {
+		meta["openai/widgetDomain"] = domain
 	}
 	if m.Border != ui.BorderByHost {
 		meta["openai/widgetPrefersBorder"] = m.Border == ui.BorderWanted
@@ -55,6 +55,12 @@ func (c chatGPT) Tool(t *ui.Tool, p *hosts.Profile) map[string]any {
 		if t.Visibility == ui.AppOnly {
 			meta["openai/visibility"] = "private"
 		}
+	}
+	if len(t.FileParams) > 0 {
+		meta["openai/fileParams"] = t.FileParams
+	}
+	if len(t.Security) > 0 {
+		meta["securitySchemes"] = t.Security
 	}
 	if t.Invoking != "" {
 		meta["openai/toolInvocation/invoking"] = t.Invoking

@@ -35,7 +35,7 @@ func (a mcpApps) Document(v *ui.View, p *hosts.Profile) (ui.Document, error) {
 		URI:      v.URI,
 		MIMEType: mimeType(p),
 		Text:     text,
-		Meta:     withExtra(a.viewMeta(v, csp), v.Metadata.Extra),
+		Meta:     withExtra(a.viewMeta(v, csp, p), v.Metadata.Extra),
 	}, nil
 }
 
@@ -49,7 +49,7 @@ func mimeType(p *hosts.Profile) string {
 
 // viewMeta is _meta.ui of a resource, MCP Apps 2026-01-26, "UI resource
 // metadata".
-func (mcpApps) viewMeta(v *ui.View, csp *ui.CSP) map[string]any {
+func (mcpApps) viewMeta(v *ui.View, csp *ui.CSP, p *hosts.Profile) map[string]any {
 	m := &v.Metadata
 	meta := map[string]any{}
 	if csp != nil {
@@ -58,8 +58,8 @@ func (mcpApps) viewMeta(v *ui.View, csp *ui.CSP) map[string]any {
 	if permissions := permissionsMeta(m.Permissions); len(permissions) > 0 {
 		meta["permissions"] = permissions
 	}
-	if m.Domain != "" {
-		meta["domain"] = m.Domain
+	if domain := domain(v, p); domain != "" {
+		meta["domain"] = domain
 	}
 	if m.Border != ui.BorderByHost {
 		meta["prefersBorder"] = m.Border == ui.BorderWanted

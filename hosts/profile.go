@@ -98,6 +98,10 @@ type Profile struct {
 	// one that a view starts in first.
 	DisplayModes Fact[[]string]
 	Container    Fact[Container]
+	// ViewDomain is the form of the domain that a view may ask for, where the
+	// host prescribes one: "{serverHash}" stands for the first 32 hexadecimal
+	// digits of the SHA-256 of the server's URL.
+	ViewDomain Fact[string]
 	// CSPExtra are origins that the host allows every view.
 	CSPExtra Fact[ui.CSP]
 	// SandboxFlags are the flags of the view's frame beside allow-scripts and
@@ -141,6 +145,7 @@ type profileFile struct {
 	UIMIMETypes  Fact[[]string]         `json:"uiMimeTypes"`
 	DisplayModes Fact[[]string]         `json:"displayModes"`
 	Container    Fact[Container]        `json:"container"`
+	ViewDomain   Fact[string]           `json:"viewDomain"`
 	CSPExtra     Fact[cspFile]          `json:"cspExtra"`
 	SandboxFlags Fact[[]string]         `json:"sandboxFlags"`
 	OpaqueOrigin Fact[bool]             `json:"opaqueOrigin"`
@@ -166,7 +171,7 @@ func Parse(id string, data []byte) (*Profile, error) {
 		ID: id, Title: file.Title, Adapter: file.Adapter, Clients: file.Clients,
 		ClientInfo: file.ClientInfo, HostInfo: file.HostInfo, Protocols: file.Protocols,
 		AdvertisesUI: file.AdvertisesUI, UIMIMETypes: file.UIMIMETypes, DisplayModes: file.DisplayModes,
-		Container: file.Container,
+		Container: file.Container, ViewDomain: file.ViewDomain,
 		CSPExtra: Fact[ui.CSP]{
 			Value: csp, Known: file.CSPExtra.Known, Source: file.CSPExtra.Source,
 			Date: file.CSPExtra.Date, Kind: file.CSPExtra.Kind,

@@ -12,6 +12,8 @@ type Error struct {
 	Message string
 	// Fix says how to mend it. Empty when there is nothing to add.
 	Fix string
+	// Challenge asks the client to sign its user in; nil for all other errors.
+	Challenge *Challenge
 }
 
 // Error returns the message and, if there is one, the fix.

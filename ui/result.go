@@ -11,6 +11,9 @@ type Result struct {
 	Data json.RawMessage
 	// Text is for the model, and for people where there is no UI.
 	Text string
+	// Content follows Text in the content: pictures, links and the like, as
+	// [WireBlocks] gives them.
+	Content []any
 	// ViewOnly is for the view and hidden from the model: any JSON, or nil.
 	ViewOnly json.RawMessage
 	// IsError marks a failed call. The model reads Text and may try again.
@@ -81,5 +84,8 @@ type WireTool struct {
 	InputSchema  json.RawMessage `json:"inputSchema"`
 	OutputSchema json.RawMessage `json:"outputSchema,omitempty"`
 	Annotations  Annotations     `json:"annotations"`
-	Meta         map[string]any  `json:"_meta,omitempty"`
+	Icons        []Icon          `json:"icons,omitempty"`
+	// SecuritySchemes is ChatGPT's addition to MCP.
+	SecuritySchemes []SecurityScheme `json:"securitySchemes,omitempty"`
+	Meta            map[string]any   `json:"_meta,omitempty"`
 }

@@ -38,6 +38,16 @@ type Tool struct {
 	// 64 characters each. Only ChatGPT has them.
 	Invoking, Invoked string
 
+	// Icons are pictures of the tool, for people.
+	Icons []Icon
+	// FileParams names the members of the input that hold a file which the
+	// person gave to the host; see [FileParam]. Only ChatGPT has them. AddTool
+	// adds every member of that type by itself.
+	FileParams []string
+	// Security lists the ways in which the tool may be called. Empty says
+	// nothing. Only ChatGPT has it.
+	Security []SecurityScheme
+
 	// Extra goes into the tool's _meta as it is and wins over what an adapter
 	// writes there.
 	Extra map[string]any
@@ -101,7 +111,21 @@ func (t *Tool) Validate() error {
 			}
 		}
 	}
-	return nil
+	for _, icon := range t.Icons {
+		if why := icon.fault(); why != "" {
+			return &Error{
+				Code:    "icon_invalid",
+				Message: fmt.Sprintf("An icon of the tool %q can't be used. %s", t.Name, why),
+				Fix:     "Give an https URL, or the picture as a data URL.",
+			}
+		}
+	}
+	for _, scheme := range t.Security {
+		if why := scheme.fault(); why != "" {
+			return &Error{Code: "security_invalid", Message: fmt.Sprintf("The security of the tool %q can't be declared. %s", t.Name, why)}
+		}
+	}
+	return checkFileParams(t)
 }
 
 // Identity is what an app calls itself: its name for programs, title for

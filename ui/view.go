@@ -22,6 +22,9 @@ type View struct {
 	Content Content
 	// Metadata is what the view asks of its host.
 	Metadata Metadata
+	// Endpoint is the public URL of the app's MCP endpoint, which some hosts
+	// derive a view's domain from; empty where it isn't known.
+	Endpoint string
 }
 
 // Metadata is what a view asks of its host. A host may give less; it never
@@ -42,8 +45,10 @@ type Metadata struct {
 	CSP *CSP
 	// Permissions asks for device access.
 	Permissions Permissions
-	// Domain asks for an origin of its own for this view. Its form depends on
-	// the host; empty means the host's default, usually one per conversation.
+	// Domain asks for an origin of its own for this view: a host name or an
+	// https origin of the app's. Each host gets it in its own form; Claude's is
+	// computed from the app's public URL. Empty means the host's default,
+	// usually one origin per conversation.
 	Domain string
 	// Border asks for, or declines, the border and background that a host may
 	// draw around a view.

@@ -1,0 +1,254 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"mime"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Block is one part of a result's content, in the order in which the model
+// reads them (MCP 2025-11-25, "Tool Result"). The implementations are
+// [TextBlock], [ImageBlock], [AudioBlock], [LinkBlock], [ResourceBlock] and
+// [RawBlock]; the interface is sealed.
+type Block interface {
+	// wire is the block as MCP writes it.
+	wire() map[string]any
+	// validate reports why a host would refuse the block.
+	validate() error
+}
+
+// Audience is whom a block is for.
+type Audience string
+
+// The audiences of MCP. None given means both.
+const (
+	ForUser      Audience = "user"
+	ForAssistant Audience = "assistant"
+)
+
+// BlockAnnotations say how a host may treat a block (MCP 2025-11-25,
+// "Annotations"). The zero value says nothing.
+type BlockAnnotations struct {
+	// Audience is whom the block is for.
+	Audience []Audience
+	// Priority is between 0, optional, and 1, required; nil says nothing.
+	Priority *float64
+	// LastModified is when the content last changed; zero says nothing.
+	LastModified time.Time
+}
+
+// TextBlock is text.
+type TextBlock struct {
+	Text        string
+	Annotations BlockAnnotations
+}
+
+// ImageBlock is a picture.
+type ImageBlock struct {
+	Data []byte
+	// MIMEType begins with "image/".
+	MIMEType    string
+	Annotations BlockAnnotations
+}
+
+// AudioBlock is sound.
+type AudioBlock struct {
+	Data []byte
+	// MIMEType begins with "audio/".
+	MIMEType    string
+	Annotations BlockAnnotations
+}
+
+// LinkBlock points to a resource that the host may read or offer.
+type LinkBlock struct {
+	URI, Name                    string
+	Title, Description, MIMEType string
+	// Size is in bytes; zero is unknown.
+	Size        int64
+	Annotations BlockAnnotations
+}
+
+// ResourceBlock is a resource inside the result: text, or bytes.
+type ResourceBlock struct {
+	URI, MIMEType string
+	// Text is the content, unless Data is not nil.
+	Text        string
+	Data        []byte
+	Annotations BlockAnnotations
+}
+
+// WireBlocks returns blocks as MCP writes them. A block that a host would
+// refuse is an [*Error] with the code "content_invalid".
+func WireBlocks(blocks []Block) ([]any, error) {
+	wired := make([]any, 0, len(blocks))
+	for i, b := range blocks {
+		if b == nil {
+			return nil, contentFault(i, "It is nil.")
+		}
+		if err := b.validate(); err != nil {
+			return nil, contentFault(i, err.Error())
+		}
+		wired = append(wired, b.wire())
+	}
+	return wired, nil
+}
+
+func contentFault(i int, why string) error {
+	return &Error{Code: "content_invalid", Message: fmt.Sprintf("Block %d of the result's content can't be sent. %s", i, why)}
+}
+
+func (b TextBlock) wire() map[string]any {
+	return annotated(map[string]any{"type": "text", "text": b.Text}, b.Annotations)
+}
+
+func (b ImageBlock) wire() map[string]any {
+	return annotated(map[string]any{"type": "image", "data": b.Data, "mimeType": b.MIMEType}, b.Annotations)
+}
+
+func (b AudioBlock) wire() map[string]any {
+	return annotated(map[string]any{"type": "audio", "data": b.Data, "mimeType": b.MIMEType}, b.Annotations)
+}
+
+func (b LinkBlock) wire() map[string]any {
+	link := map[string]any{"type": "resource_link", "uri": b.URI, "name": b.Name}
+	for name, value := range map[string]string{"title": b.Title, "description": b.Description, "mimeType": b.MIMEType} {
+		if value != "" {
+			link[name] = value
+		}
+	}
+	if b.Size > 0 {
+		link["size"] = b.Size
+	}
+	return annotated(link, b.Annotations)
+}
+
+func (b ResourceBlock) wire() map[string]any {
+	resource := map[string]any{"uri": b.URI}
+	if b.MIMEType != "" {
+		resource["mimeType"] = b.MIMEType
+	}
+	if b.Data != nil {
+		resource["blob"] = b.Data
+	} else {
+		resource["text"] = b.Text
+	}
+	return annotated(map[string]any{"type": "resource", "resource": resource}, b.Annotations)
+}
+
+func annotated(block map[string]any, a BlockAnnotations) map[string]any {
+	annotations := map[string]any{}
+	if len(a.Audience) > 0 {
+		annotations["audience"] = a.Audience
+	}
+	if a.Priority != nil {
+		annotations["priority"] = *a.Priority
+	}
+	if !a.LastModified.IsZero() {
+		annotations["lastModified"] = a.LastModified.UTC().Format(time.RFC3339)
+	}
+	if len(annotations) > 0 {
+		block["annotations"] = annotations
+	}
+	return block
+}
+
+func (b TextBlock) validate() error { return firstFault(textFault(b.Text), b.Annotations.fault()) }
+
+func (b ImageBlock) validate() error {
+	return firstFault(mediaFault("image", b.MIMEType, b.Data), b.Annotations.fault())
+}
+
+func (b AudioBlock) validate() error {
+	return firstFault(mediaFault("audio", b.MIMEType, b.Data), b.Annotations.fault())
+}
+
+func (b LinkBlock) validate() error {
+	name := ""
+	if b.Name == "" {
+		name = "A link needs a name."
+	}
+	return firstFault(uriFault(b.URI), name, b.Annotations.fault())
+}
+
+func (b ResourceBlock) validate() error {
+	both := ""
+	if b.Data != nil && b.Text != "" {
+		both = "A resource is text or data, not both."
+	}
+	return firstFault(uriFault(b.URI), both, textFault(b.Text), b.Annotations.fault())
+}
+
+func (a BlockAnnotations) fault() string {
+	for _, audience := range a.Audience {
+		if !slices.Contains([]Audience{ForUser, ForAssistant}, audience) {
+			return fmt.Sprintf("There is no audience %q; use ui.ForUser and ui.ForAssistant.", audience)
+		}
+	}
+	if p := a.Priority; p != nil && !(*p >= 0 && *p <= 1) {
+		return fmt.Sprintf("The priority %v is not between 0 and 1.", *p)
+	}
+	return ""
+}
+
+func textFault(text string) string {
+	if !utf8.ValidString(text) {
+		return "Its text is not UTF-8; send bytes as data."
+	}
+	return ""
+}
+
+func mediaFault(kind, mimeType string, data []byte) string {
+	parsed, _, err := mime.ParseMediaType(mimeType)
+	switch {
+	case err != nil, !strings.HasPrefix(parsed, kind+"/"):
+		return fmt.Sprintf("%q is not the type of an %s; use one such as %q.", mimeType, kind, map[string]string{"image": "image/png", "audio": "audio/mpeg"}[kind])
+	case len(data) == 0:
+		return "It has no data."
+	}
+	return ""
+}
+
+func uriFault(uri string) string {
+	scheme, rest, found := strings.Cut(uri, ":")
+	if !found || scheme == "" || rest == "" || strings.ContainsFunc(uri, func(r rune) bool { return r <= ' ' || r == utf8.RuneError || r == 0x7f }) {
+		return fmt.Sprintf("%.120q is not an absolute URI.", uri)
+	}
+	return ""
+}
+
+type blockFault string
+
+func (f blockFault) Error() string { return string(f) }
+
+func firstFault(faults ...string) error {
+	for _, f := range faults {
+		if f != "" {
+			return blockFault(f)
+		}
+	}
+	return nil
+}
+
+// RawBlock is a block that is JSON already, for what this package has no type
+// for. It must be an object with a "type".
+type RawBlock json.RawMessage
+
+func (b RawBlock) wire() map[string]any {
+	var block map[string]any
+	_ = json.Unmarshal(b, &block) // validate has seen it
+	return block
+}
+
+func (b RawBlock) validate() error {
+	var block struct {
+		Type string `json:"type"`
+	}
+	if err := json.Unmarshal(b, &block); err != nil || block.Type == "" {
+		return blockFault("It is not a JSON object with a type.")
+	}
+	return nil
+}
