@@ -1,307 +1,235 @@
 package schema
 
 import (
-	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"math"
-	"math/big"
-	"reflect"
 	"slices"
-	"strconv"
-	"strings"
-	"time"
 	"unicode/utf8"
 )
 
-// Fault is one value that doesn't fit.
-type Fault struct {
-	// Path leads to the value: "city", "points[3].lat"; empty for the whole.
-	Path string
-	// Message says what would fit.
-	Message string
-}
-
-// Faults are all values that don't fit, at most [MaxFaults].
-//
-//nolint:errname // faults are what they are; the list is the error
-type Faults []Fault
-
-// MaxFaults is how many faults one check reports.
-const MaxFaults = 10
-
-// Error lists the faults, one a line.
-func (f Faults) Error() string {
-	lines := make([]string, len(f))
-	for i, fault := range f {
-		lines[i] = fault.Message
-		if fault.Path != "" {
-			lines[i] = fault.Path + ": " + fault.Message
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-// check returns nil if the JSON text fits the node.
-func check(n *node, data json.RawMessage) Faults {
-	var value any
-	if err := unmarshalExact(data, &value); err != nil {
-		return Faults{{Message: "is not JSON: " + err.Error()}}
-	}
+// check returns the tree's faults against the node.
+func check(n *node, tree any) Faults {
 	c := &checker{}
-	c.value(n, value, "")
+	c.value(n, tree)
 	return c.faults
 }
 
-type checker struct{ faults Faults }
+type checker struct {
+	faults Faults
+	steps  []step // to the value that is looked at
+}
 
-func (c *checker) faultf(path, format string, args ...any) {
-	if len(c.faults) < MaxFaults {
-		c.faults = append(c.faults, Fault{Path: path, Message: fmt.Sprintf(format, args...)})
+func (c *checker) faultf(format string, args ...any) {
+	if !c.full() {
+		c.faults = append(c.faults, Fault{Path: pathText(c.steps), Message: fmt.Sprintf(format, args...)})
 	}
 }
 
-func (c *checker) value(n *node, value any, path string) {
+// full ends the work on values that nothing more will be said about.
+func (c *checker) full() bool { return len(c.faults) >= MaxFaults }
+
+// inside runs f for a value inside the present one.
+func (c *checker) inside(s step, f func()) {
+	c.steps = append(c.steps, s)
+	f()
+	c.steps = c.steps[:len(c.steps)-1]
+}
+
+func (c *checker) value(n *node, tree any) {
 	n = n.target()
-	if n.kind == "" {
+	if c.full() {
 		return
 	}
-	if got := typeOf(value); got != n.kind && (n.kind != typeNumber || got != typeInteger) {
-		c.faultf(path, "must be %s, not %s", article(n.kind), article(got))
+	if n.never {
+		c.faultf("is not allowed")
 		return
 	}
-	switch v := value.(type) {
-	case map[string]any:
-		c.object(n, v, path)
+	if !n.isKind(tree) {
+		c.faultf("must be %s, not %s%s", article(n.kind), article(typeOf(tree)), hintFor(n, tree))
+		return
+	}
+	switch v := tree.(type) {
+	case *record:
+		c.object(n, v)
 	case []any:
-		if n.length > 0 && len(v) != n.length {
-			c.faultf(path, "must have %d items, not %d", n.length, len(v))
-		}
-		for i, item := range v {
-			c.value(n.items, item, path+"["+strconv.Itoa(i)+"]")
-		}
+		c.list(n, v)
 	case string:
-		c.text(n, v, path)
+		c.text(n, v)
 	case json.Number:
-		c.number(n, v, path)
+		c.number(n, v)
 	}
-	if n.enum != nil && !slices.ContainsFunc(n.enum, func(e any) bool { return sameLiteral(e, value) }) {
-		c.faultf(path, "must be one of %s", literals(n.enum))
+	if n.enum != nil && !slices.ContainsFunc(n.enum, func(e any) bool { return sameTree(e, tree) }) {
+		c.faultf("must be one of %s%s", literals(n.enum), nearLiteral(n.enum, tree))
 	}
 }
 
-func (c *checker) object(n *node, members map[string]any, path string) {
-	if n.values != nil {
-		for name, value := range members {
-			c.value(n.values, value, join(path, cut(name)))
+func (n *node) isKind(tree any) bool {
+	switch v := tree.(type) {
+	case nil:
+		return n.kind == "" || n.kind == typeNull || n.nullable
+	case json.Number:
+		return n.kind == "" || n.kind == typeNumber || (n.kind == typeInteger && newDecimal(string(v)).isInteger())
+	default:
+		return n.kind == "" || n.kind == typeOf(tree)
+	}
+}
+
+// hintFor says how to mend what models often do: numbers, booleans and whole
+// objects written as text.
+func hintFor(n *node, tree any) string {
+	text, ok := tree.(string)
+	const longest = 1 << 16
+	if !ok || n.kind == "" || n.kind == typeString || len(text) > longest {
+		return ""
+	}
+	inner, _, err := parse([]byte(text))
+	if err != nil || inner == nil || !n.isKind(inner) {
+		return ""
+	}
+	return "; write " + cut(text) + " without the quotes around it"
+}
+
+func nearLiteral(enum []any, tree any) string {
+	text, ok := tree.(string)
+	if !ok {
+		return ""
+	}
+	var known []string
+	for _, e := range enum {
+		if s, ok := e.(string); ok {
+			known = append(known, s)
 		}
+	}
+	if near := Nearest(text, known); near != "" {
+		return "; did you mean " + quote(near) + "?"
+	}
+	return ""
+}
+
+func (c *checker) list(n *node, items []any) {
+	c.size("item", len(items), n.minItems, n.maxItems)
+	if n.items == nil {
 		return
 	}
+	for i, item := range items {
+		if c.full() {
+			return
+		}
+		c.inside(step{index: i}, func() { c.value(n.items, item) })
+	}
+}
+
+func (c *checker) size(what string, size int, least, most *int) {
+	plural := func(count int) string {
+		if count == 1 {
+			return "1 " + what
+		}
+		return fmt.Sprintf("%d %ss", count, what)
+	}
+	switch {
+	case least != nil && most != nil && *least == *most && size != *least:
+		c.faultf("must have %s, not %d", plural(*least), size)
+	case least != nil && size < *least:
+		c.faultf("must have at least %s, not %d", plural(*least), size)
+	case most != nil && size > *most:
+		c.faultf("must have at most %s, not %d", plural(*most), size)
+	}
+}
+
+func (c *checker) object(n *node, r *record) {
+	c.size("member", len(r.members), n.minMembers, n.maxMembers)
 	for i := range n.properties {
 		p := &n.properties[i]
-		value, ok := members[p.name]
-		switch {
-		case !ok && p.required:
-			c.faultf(join(path, p.name), "is required%s", p.hint())
-		case ok && value == nil && !p.required:
-			// A model that has nothing to say often says null.
-		case ok:
-			c.value(p.node, value, join(path, p.name))
+		value := r.get(p.name)
+		if value != any(absent{}) {
+			c.inside(step{p.name, -1}, func() { c.value(p.node, value) })
+		} else if p.required {
+			c.inside(step{p.name, -1}, func() { c.faultf("is required%s", p.hint()) })
 		}
 	}
-	c.unknown(n, members, path)
-}
-
-// unknown reports the members that the schema doesn't have. Their names come
-// from outside: they are cut, and no more are looked at than are reported.
-func (c *checker) unknown(n *node, members map[string]any, path string) {
-	if len(members) == 0 || len(c.faults) >= MaxFaults {
+	if !n.closed && n.others == nil && n.keys == nil {
 		return
 	}
-	var unknown, known []string
-	for i := range n.properties {
-		known = append(known, n.properties[i].name)
-	}
-	for name := range members {
-		if !slices.Contains(known, name) {
-			unknown = append(unknown, name)
+	for _, m := range r.members {
+		if c.full() {
+			return
 		}
-	}
-	slices.Sort(unknown)
-	for _, name := range unknown[:min(len(unknown), MaxFaults)] {
-		place := join(path, cut(name))
-		if near := Nearest(name, known); near != "" {
-			c.faultf(place, "is not known; did you mean %q?", near)
-			continue
+		if n.property(m.name) == nil && m.value != any(absent{}) {
+			c.inside(step{m.name, -1}, func() { c.other(n, m) })
 		}
-		c.faultf(place, "is not known; known are %s", quoted(known))
 	}
 }
 
-// cut shortens a name from outside.
-func cut(name string) string {
-	const longest = 80
-	if len(name) <= longest {
-		return name
+// other looks at a member that is none of the properties.
+func (c *checker) other(n *node, m member) {
+	if n.closed {
+		known := n.names()
+		if near := Nearest(m.name, known); near != "" {
+			c.faultf("is not known; did you mean %s?", quote(near))
+			return
+		}
+		c.faultf("is not known; known are %s", quoted(known))
+		return
 	}
-	return strings.ToValidUTF8(name[:longest], "") + "…"
+	if n.keys != nil && !n.keys.MatchString(m.name) {
+		c.faultf("has a name that doesn't match %s", n.keys)
+	} else if misfit := n.keyHolds.misfit(m.name); misfit != "" {
+		c.faultf("has a name that %s", misfit)
+	}
+	if n.others != nil {
+		c.value(n.others, m.value)
+	}
 }
 
+// hint tells what a missing member is for.
 func (n *node) hint() string {
-	switch {
+	switch kind := n.target().kind; {
+	case n.description != "" && kind != "":
+		return " (" + article(kind) + ": " + n.description + ")"
 	case n.description != "":
-		return " (" + article(n.target().kind) + ": " + n.description + ")"
-	case n.target().kind != "":
-		return " (" + article(n.target().kind) + ")"
+		return " (" + n.description + ")"
+	case kind != "":
+		return " (" + article(kind) + ")"
 	default:
 		return ""
 	}
 }
 
-func (c *checker) text(n *node, v, path string) {
-	length := utf8.RuneCountInString(v)
-	if n.minLength != nil && length < *n.minLength {
-		c.faultf(path, "must have at least %d characters", *n.minLength)
-	}
-	if n.maxLength != nil && length > *n.maxLength {
-		c.faultf(path, "must have at most %d characters, not %d", *n.maxLength, length)
+func (c *checker) text(n *node, v string) {
+	if n.minLength != nil || n.maxLength != nil {
+		c.size("character", utf8.RuneCountInString(v), n.minLength, n.maxLength)
 	}
 	if n.pattern != nil && !n.pattern.MatchString(v) {
-		c.faultf(path, "must match %s", n.pattern)
+		c.faultf("must match %s", n.pattern)
+	} else if n.quotes != nil {
+		if misfit := n.quotes.misfit(v); misfit != "" {
+			c.faultf("%s", misfit)
+		}
 	}
-	switch {
-	case n.encoding == encodingBase64:
+	if n.encoding == encodingBase64 {
 		if _, err := base64.StdEncoding.DecodeString(v); err != nil {
-			c.faultf(path, "must be base64")
-		}
-	case n.format == "date-time":
-		if _, err := time.Parse(time.RFC3339Nano, v); err != nil {
-			c.faultf(path, `must be a date and time such as "2026-01-26T09:30:00Z"`)
-		}
-	case n.format == "date":
-		if _, err := time.Parse(time.DateOnly, v); err != nil {
-			c.faultf(path, `must be a date such as "2026-01-26"`)
+			c.faultf("must be base64, of the standard alphabet and padded")
 		}
 	}
-}
-
-func (c *checker) number(n *node, v json.Number, path string) {
-	f, err := v.Float64()
-	if err != nil || math.IsInf(f, 0) {
-		c.faultf(path, "is too large")
-		return
-	}
-	if n.minimum != nil && f < *n.minimum {
-		c.faultf(path, "must be at least %v", *n.minimum)
-	}
-	if n.maximum != nil && f > *n.maximum {
-		c.faultf(path, "must be at most %v", *n.maximum)
+	if f, ok := formats[n.format]; ok && !f.fits(v) {
+		c.faultf("must be %s", f.want)
 	}
 }
 
-// maxExponent bounds the numbers that are looked at exactly: 1e999999999 is a
-// few bytes of JSON and gigabytes as a big number.
-const maxExponent = 400
-
-func typeOf(value any) string {
-	switch v := value.(type) {
-	case map[string]any:
-		return typeObject
-	case []any:
-		return typeArray
-	case string:
-		return typeString
-	case bool:
-		return typeBoolean
-	case json.Number:
-		if isInteger(string(v)) {
-			return typeInteger
+func (c *checker) number(n *node, v json.Number) {
+	if n.least != nil || n.most != nil {
+		d := newDecimal(string(v))
+		if n.least != nil && n.least.below(d) {
+			c.faultf("must be %s %s", map[bool]string{false: "at least", true: "more than"}[n.least.exclusive], n.least.text)
+			return
 		}
-		return typeNumber
-	default:
-		return "null"
-	}
-}
-
-func isInteger(number string) bool {
-	if !strings.ContainsAny(number, ".eE") {
-		return true
-	}
-	if i := strings.IndexAny(number, "eE"); i >= 0 {
-		exponent, err := strconv.Atoi(strings.TrimPrefix(number[i+1:], "+"))
-		if err != nil || exponent > maxExponent || exponent < -maxExponent {
-			return false
+		if n.most != nil && n.most.above(d) {
+			c.faultf("must be %s %s", map[bool]string{false: "at most", true: "less than"}[n.most.exclusive], n.most.text)
+			return
 		}
 	}
-	r, ok := new(big.Rat).SetString(number)
-	return ok && r.IsInt()
-}
-
-func sameLiteral(a, b any) bool {
-	if x, ok := a.(json.Number); ok {
-		y, ok := b.(json.Number)
-		if !ok {
-			return false
-		}
-		fx, errX := x.Float64()
-		fy, errY := y.Float64()
-		return errX == nil && errY == nil && fx == fy
+	if misfit := n.holds.misfit(string(v)); misfit != "" {
+		c.faultf("%s", misfit)
 	}
-	return reflect.DeepEqual(a, b)
-}
-
-func literals(values []any) string {
-	texts := make([]string, len(values))
-	for i, v := range values {
-		data, err := json.Marshal(v)
-		if err != nil {
-			continue
-		}
-		texts[i] = string(data)
-	}
-	return strings.Join(texts, ", ")
-}
-
-func quoted(names []string) string {
-	texts := make([]string, len(names))
-	for i, name := range names {
-		texts[i] = strconv.Quote(name)
-	}
-	if len(texts) == 0 {
-		return "none"
-	}
-	return strings.Join(texts, ", ")
-}
-
-func article(kind string) string {
-	switch kind {
-	case "":
-		return "any value"
-	case "null":
-		return kind
-	case typeObject, typeArray, typeInteger:
-		return "an " + kind
-	default:
-		return "a " + kind
-	}
-}
-
-func join(path, name string) string {
-	if path == "" {
-		return name
-	}
-	return path + "." + name
-}
-
-func unmarshalExact(data []byte, into any) error {
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.UseNumber()
-	if err := decoder.Decode(into); err != nil {
-		return fmt.Errorf("decoding JSON: %w", err)
-	}
-	if decoder.More() {
-		return errTrailing
-	}
-	return nil
 }

@@ -2,11 +2,10 @@ package schema
 
 import (
 	"encoding/json"
+	"reflect"
 	"regexp"
-	"strconv"
+	"slices"
 )
-
-const encodingBase64 = "base64"
 
 // The JSON types of JSON Schema.
 const (
@@ -16,30 +15,56 @@ const (
 	typeInteger = "integer"
 	typeNumber  = "number"
 	typeBoolean = "boolean"
+	typeNull    = "null"
 )
 
-// node is one (sub)schema derived from a Go type.
+const encodingBase64 = "base64"
+
+// node is one (sub)schema in the form that values are checked against. The
+// zero node allows everything.
 type node struct {
-	kind        string // a JSON type; empty allows any value
+	kind     string // a JSON type; empty allows any
+	nullable bool   // null fits as well
+	never    bool   // nothing fits
+
+	title       string
 	description string
-	format      string
-	encoding    string // contentEncoding
-	pattern     *regexp.Regexp
-	enum        []any // strings or json.Numbers
+	deprecated  bool
 	example     json.RawMessage
 	fallback    json.RawMessage // default
-	minimum     *float64
-	maximum     *float64
-	minLength   *int
-	maxLength   *int
+
+	enum      []any // trees
+	least     *limit
+	most      *limit
+	minLength *int // of strings, in characters
+	maxLength *int
+	pattern   *regexp.Regexp
+	format    string
+	encoding  string // contentEncoding
+
+	items    *node // of arrays
+	minItems *int
+	maxItems *int
 
 	properties []property
-	values     *node // of a map
-	items      *node // of an array
-	length     int   // of a Go array; 0 for slices
+	index      map[string]int // into properties
+	others     *node          // what other members have to fit
+	closed     bool           // there are no other members
+	keys       *regexp.Regexp // what the names of other members match
+	minMembers *int
+	maxMembers *int
 
-	def string // name below $defs, for types that contain themselves
-	ref *node  // set on references to such a type
+	// Of Go types only.
+	custom   bool         // encoding/json asks the type's own methods
+	holds    *holds       // the numbers that the type holds
+	quotes   *holds       // the same, of a number in a string
+	keyHolds *holds       // the same, of the names of members
+	duration bool         // tags may say "1m30s"
+	decoder  reflect.Type // has its own UnmarshalText or UnmarshalJSON
+
+	def  string // name below $defs
+	ref  *node  // set on references to such a node
+	same *node  // what this node is a copy of: the one that can go below $defs
 }
 
 type property struct {
@@ -50,111 +75,51 @@ type property struct {
 }
 
 func (n *node) target() *node {
-	if n.ref != nil {
-		return n.ref
+	for n.ref != nil {
+		n = n.ref
 	}
 	return n
 }
 
-// object is an ordered JSON object: schemas are read by people and models, and
-// the order of the fields is the order in which they were declared.
-type object struct{ buf []byte }
+// acceptsNull reports whether null fits.
+func (n *node) acceptsNull() bool {
+	n = n.target()
+	if n.never || (n.kind != "" && n.kind != typeNull && !n.nullable) {
+		return false
+	}
+	return n.enum == nil || slices.Contains(n.enum, nil)
+}
 
-func (o *object) add(name string, value any) {
-	data, err := json.Marshal(value)
-	if err != nil {
+func (n *node) property(name string) *property {
+	if n.index != nil {
+		if i, ok := n.index[name]; ok {
+			return &n.properties[i]
+		}
+		return nil
+	}
+	for i := range n.properties {
+		if n.properties[i].name == name {
+			return &n.properties[i]
+		}
+	}
+	return nil
+}
+
+// indexed makes looking up one of many properties quick.
+func (n *node) indexed() {
+	if len(n.properties) <= manyMembers {
 		return
 	}
-	if len(o.buf) > 0 {
-		o.buf = append(o.buf, ',')
+	n.index = make(map[string]int, len(n.properties))
+	for i := range n.properties {
+		n.index[n.properties[i].name] = i
 	}
-	o.buf = strconv.AppendQuote(o.buf, name)
-	o.buf = append(o.buf, ':')
-	o.buf = append(o.buf, data...)
 }
 
-func (o *object) MarshalJSON() ([]byte, error) {
-	return append(append([]byte{'{'}, o.buf...), '}'), nil
-}
-
-// MarshalJSON writes the node as JSON Schema; a type that contains itself is
-// written as a reference.
-func (n *node) MarshalJSON() ([]byte, error) {
-	if n.ref == nil && n.def == "" {
-		return n.body().MarshalJSON()
+func (n *node) names() []string {
+	names := make([]string, len(n.properties))
+	for i := range n.properties {
+		names[i] = n.properties[i].name
 	}
-	o := &object{}
-	o.add("$ref", "#/$defs/"+n.target().def)
-	if n.description != "" {
-		o.add("description", n.description)
-	}
-	return o.MarshalJSON()
-}
-
-func (n *node) body() *object {
-	o := &object{}
-	if n.kind != "" {
-		o.add("type", n.kind)
-	}
-	if n.description != "" {
-		o.add("description", n.description)
-	}
-	n.addConstraints(o)
-	switch {
-	case n.kind == typeObject && n.values != nil:
-		o.add("additionalProperties", n.values)
-	case n.kind == typeObject:
-		properties, required := &object{}, []string{}
-		for _, p := range n.properties {
-			properties.add(p.name, p.node)
-			if p.required {
-				required = append(required, p.name)
-			}
-		}
-		o.add("properties", properties)
-		if len(required) > 0 {
-			o.add("required", required)
-		}
-		o.add("additionalProperties", false)
-	case n.kind == typeArray:
-		o.add("items", n.items)
-		if n.length > 0 {
-			o.add("minItems", n.length)
-			o.add("maxItems", n.length)
-		}
-	}
-	if n.fallback != nil {
-		o.add("default", n.fallback)
-	}
-	if n.example != nil {
-		o.add("examples", []json.RawMessage{n.example})
-	}
-	return o
-}
-
-func (n *node) addConstraints(o *object) {
-	if n.format != "" {
-		o.add("format", n.format)
-	}
-	if n.encoding != "" {
-		o.add("contentEncoding", n.encoding)
-	}
-	if n.enum != nil {
-		o.add("enum", n.enum)
-	}
-	if n.pattern != nil {
-		o.add("pattern", n.pattern.String())
-	}
-	if n.minimum != nil {
-		o.add("minimum", *n.minimum)
-	}
-	if n.maximum != nil {
-		o.add("maximum", *n.maximum)
-	}
-	if n.minLength != nil {
-		o.add("minLength", *n.minLength)
-	}
-	if n.maxLength != nil {
-		o.add("maxLength", *n.maxLength)
-	}
+	return names
 }

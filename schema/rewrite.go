@@ -2,102 +2,116 @@ package schema
 
 import (
 	"encoding/json"
-	"math/big"
+	"slices"
 	"strings"
 )
 
-// edit is what happens to a member of a value.
-type edit uint8
+// rewriter walks a tree and its schema side by side and lets change replace
+// members and items. The value absent removes a member.
+type rewriter struct {
+	change  func(n *node, required bool, value any) (replacement any, replaced bool)
+	changed bool
+}
 
-const (
-	keep edit = iota
-	replace
-	remove
-)
+func rewrite(n *node, tree any, change func(n *node, required bool, value any) (any, bool)) bool {
+	r := &rewriter{change: change}
+	r.inside(n.target(), tree)
+	return r.changed
+}
 
-// absent stands for a member that is declared and not there.
-type absent struct{}
-
-// rewrite walks a decoded value and its schema side by side and lets change
-// replace or remove members. It reports whether anything changed.
-func rewrite(n *node, value any, change func(n *node, required bool, member any) (any, edit)) bool {
-	n = n.target()
-	changed := false
-	visit := func(inner *node, required bool, member any, set func(any), drop func()) {
-		replacement, e := change(inner, required, member)
-		switch e {
-		case replace:
-			set(replacement)
-			changed = true
-		case remove:
-			drop()
-			changed = true
-		case keep:
-			changed = rewrite(inner, member, change) || changed
-		}
-	}
-	switch v := value.(type) {
-	case map[string]any:
+func (r *rewriter) inside(n *node, tree any) {
+	switch v := tree.(type) {
+	case *record:
+		defer v.compact()
 		for i := range n.properties {
 			p := &n.properties[i]
-			member, ok := v[p.name]
-			if !ok {
-				member = absent{}
+			at := v.find(p.name)
+			if at >= 0 {
+				v.members[at].value = r.value(p.node, p.required, v.members[at].value)
+			} else if value := r.value(p.node, p.required, absent{}); value != any(absent{}) {
+				v.set(p.name, value)
 			}
-			visit(p.node, p.required, member, func(r any) { v[p.name] = r }, func() { delete(v, p.name) })
 		}
-		if n.values == nil {
-			return changed
+		if n.others == nil {
+			return
 		}
-		for name, member := range v {
-			visit(n.values, true, member, func(r any) { v[name] = r }, func() { delete(v, name) })
+		for i, m := range v.members {
+			if n.property(m.name) == nil {
+				v.members[i].value = r.value(n.others, true, m.value)
+			}
 		}
 	case []any:
 		if n.items == nil {
-			return false
+			return
 		}
 		for i, item := range v {
-			visit(n.items, true, item, func(r any) { v[i] = r }, func() {})
+			v[i] = r.value(n.items, true, item)
 		}
 	}
-	return changed
 }
 
-// complete fills in defaults, and writes whole numbers without a fraction,
-// which encoding/json wants for Go's integers.
-func complete(n *node, _ bool, member any) (any, edit) {
-	switch m := member.(type) {
-	case absent, nil:
+func (r *rewriter) value(n *node, required bool, value any) any {
+	if replacement, replaced := r.change(n, required, value); replaced {
+		r.changed = true
+		return replacement
+	}
+	r.inside(n.target(), value)
+	return value
+}
+
+// lenient is what arguments are forgiven: null for a member that may be left
+// out, which models write when they have nothing to say.
+func lenient(n *node, required bool, value any) (any, bool) {
+	if value == nil && !required && !n.acceptsNull() {
+		return absent{}, true
+	}
+	return nil, false
+}
+
+// complete is lenient, fills in defaults, and writes whole numbers without
+// fraction and exponent, which encoding/json wants for Go's integers.
+func complete(n *node, required bool, value any) (any, bool) {
+	if _, missing := value.(absent); missing || (value == nil && !n.acceptsNull()) {
 		if n.fallback != nil {
-			return n.fallback, replace
-		}
-	case json.Number:
-		if n.target().kind != typeInteger || !strings.ContainsAny(string(m), ".eE") {
-			return nil, keep
-		}
-		if r, ok := new(big.Rat).SetString(string(m)); ok && r.IsInt() {
-			return json.Number(r.Num().String()), replace
+			tree, _, err := parse(n.fallback)
+			return tree, err == nil
 		}
 	}
-	return nil, keep
+	if number, ok := value.(json.Number); ok && n.target().kind == typeInteger && strings.ContainsAny(string(number), ".eE") {
+		if text, ok := newDecimal(string(number)).integer(); ok {
+			return json.Number(text), true
+		}
+	}
+	return lenient(n, required, value)
 }
 
-// withoutNull replaces null by what the schema promises: [] for arrays, {} for
-// maps. Optional members that are null are left out.
-func withoutNull(n *node, required bool, member any) (any, edit) {
-	if member != nil {
-		return nil, keep
+// withoutNull replaces the null that encoding/json writes for what is empty by
+// what the schema promises: [], {} or "". Optional members that are null are
+// left out.
+func withoutNull(n *node, required bool, value any) (any, bool) {
+	if value != nil || n.acceptsNull() {
+		return nil, false
 	}
 	switch t := n.target(); {
-	case t.kind == typeArray:
-		return []any{}, replace
-	case t.kind == typeObject && t.values != nil:
-		return map[string]any{}, replace
 	case !required:
-		return nil, remove
+		return absent{}, true
+	case t.kind == typeArray:
+		return []any{}, true
+	case t.kind == typeObject && t.others != nil:
+		return &record{}, true
 	case t.encoding == encodingBase64:
-		return "", replace
+		return "", true
 	default:
-		return nil, keep
+		return nil, false
 	}
+}
+
+// compact takes away the members that are absent.
+func (r *record) compact() {
+	gone := func(m member) bool { return m.value == any(absent{}) }
+	if !slices.ContainsFunc(r.members, gone) {
+		return
+	}
+	r.members = slices.DeleteFunc(r.members, gone)
+	r.at = nil
 }

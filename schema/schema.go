@@ -5,145 +5,196 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// Schema is a compiled JSON Schema whose root is an object.
+// Schema is a compiled JSON Schema whose root is an object. It is safe for
+// concurrent use. Get one from [For], [ForType] or [Parse].
 type Schema struct {
 	text    json.RawMessage
-	root    *node                // of a Go type
-	foreign *jsonschema.Resolved // of a schema from elsewhere
+	root    *node                // of Go types, and of most schemas from elsewhere
+	foreign *jsonschema.Resolved // of the other ones
 }
 
-var errTrailing = errors.New("more than one JSON value")
-
-// Parse compiles a JSON Schema from elsewhere. Its root must have the type
-// "object"; references to other documents are refused.
-func Parse(text json.RawMessage) (*Schema, error) {
-	var s jsonschema.Schema
-	if err := json.Unmarshal(text, &s); err != nil {
-		return nil, fmt.Errorf("reading the schema: %w", err)
-	}
-	if s.Type != typeObject {
-		return nil, fmt.Errorf(`the schema's root: %w; give it "type": "object"`, ErrNotObject)
-	}
-	resolved, err := s.Resolve(nil)
-	if err != nil {
-		return nil, fmt.Errorf("compiling the schema: %w", err)
-	}
-	return &Schema{text: bytes.Clone(text), foreign: resolved}, nil
-}
-
-// JSON returns the schema as JSON Schema 2020-12.
+// JSON returns the schema as JSON Schema 2020-12. Properties stand in the order
+// of the fields, and equal types give equal bytes.
 func (s *Schema) JSON() json.RawMessage { return bytes.Clone(s.text) }
 
-// Check returns nil if the JSON text fits, and [Faults] if it doesn't. Empty
-// text counts as an empty object, the way a call without arguments is meant.
+// Check returns nil if the JSON text fits exactly, and [Faults] if it doesn't.
+// Empty text and null count as an empty object, the way a call without
+// arguments is meant. [Schema.Decode] and [Schema.Normal] are more forgiving.
 func (s *Schema) Check(data json.RawMessage) error {
-	_, err := s.checked(data)
-	return err
+	tree, _, err := read(data)
+	if err != nil {
+		return err
+	}
+	return s.fits(tree)
 }
 
-// Normal checks the JSON text and returns it with each member once: of those
-// that stand twice, the one that was checked. It fails with [Faults].
+// Normal returns arguments for a handler that reads JSON itself. Optional
+// members that are null are left out, unless null fits; of members that stand
+// twice, the last one is kept, which is the one that was checked. What doesn't
+// fit then is [Faults].
 func (s *Schema) Normal(data json.RawMessage) (json.RawMessage, error) {
-	value, err := s.checked(data)
+	tree, changed, err := read(data)
 	if err != nil {
 		return nil, err
 	}
-	return encode(value)
-}
-
-// checked returns the decoded value, with numbers as they were written.
-func (s *Schema) checked(data json.RawMessage) (any, error) {
-	data = orEmpty(data)
-	var value any
-	if err := unmarshalExact(data, &value); err != nil {
-		return nil, Faults{{Message: "is not JSON: " + err.Error()}}
-	}
 	if s.root != nil {
-		c := &checker{}
-		c.value(s.root, value, "")
-		if c.faults != nil {
-			return nil, c.faults
-		}
-		return value, nil
+		changed = rewrite(s.root, tree, lenient) || changed
 	}
-	var plain any // the other implementation wants numbers as float64
-	if err := json.Unmarshal(data, &plain); err != nil {
-		return nil, Faults{{Message: "is not JSON: " + err.Error()}}
+	if err := s.fits(tree); err != nil {
+		return nil, err
 	}
-	if err := s.foreign.Validate(plain); err != nil {
-		return nil, Faults{{Message: err.Error()}}
+	if changed {
+		return write(nil, tree), nil
 	}
-	return value, nil
+	return bytes.Clone(orEmpty(data)), nil
 }
 
-func encode(value any) (json.RawMessage, error) {
-	data, err := json.Marshal(value)
-	if err != nil {
-		return nil, fmt.Errorf("encoding %T: %w", value, err)
-	}
-	return data, nil
-}
-
-// Decode checks the JSON text, fills in defaults and decodes it into a pointer
-// to the type that the schema was derived from. It fails with [Faults].
+// Decode decodes arguments into a pointer to a zero value of the type that the
+// schema was derived from. Before they are checked, missing members get their
+// defaults; null counts as missing where it doesn't fit and the member is
+// optional; whole numbers may have a fraction of zeros or an exponent (3.0,
+// 1e3). Of members that stand twice the last one counts.
+//
+// It fails with [Faults], also for values that the type's own UnmarshalJSON or
+// UnmarshalText refuses.
 func (s *Schema) Decode(data json.RawMessage, into any) error {
-	value, err := s.checked(data)
+	tree, changed, err := read(data)
 	if err != nil {
 		return err
 	}
 	if s.root != nil {
-		rewrite(s.root, value, complete)
+		changed = rewrite(s.root, tree, complete) || changed
+	}
+	if err := s.fits(tree); err != nil {
+		return err
 	}
 	// What was checked is what is decoded: encoding/json would merge members
 	// that stand twice in the text.
-	if data, err = encode(value); err != nil {
-		return err
+	data = orEmpty(data)
+	if changed {
+		data = write(nil, tree)
 	}
 	if err := json.Unmarshal(data, into); err != nil {
-		if fault, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-			return Faults{{Path: fault.Field, Message: "does not fit " + fault.Type.String()}}
-		}
-		return Faults{{Message: err.Error()}}
+		return s.refused(tree, err)
 	}
 	return nil
 }
 
-// Encode writes a value of the type that the schema was derived from. Where
-// encoding/json writes null for an empty slice, map or []byte, it writes what
-// the schema promises. A value that doesn't fit the schema even so is an error
-// that names it: hosts throw such results away.
-func (s *Schema) Encode(value any) (json.RawMessage, error) {
-	data, err := encode(value)
-	if err != nil || s.root == nil {
-		return data, err
-	}
-	var v any
-	if err = unmarshalExact(data, &v); err != nil {
-		return nil, err
-	}
-	if v == nil {
-		v = map[string]any{} // a nil map or pointer
-		data = json.RawMessage("{}")
-	}
-	if rewrite(s.root, v, withoutNull) {
-		if data, err = encode(v); err != nil {
-			return nil, err
+// refused names the value that could not be decoded although it fits.
+func (s *Schema) refused(tree any, err error) Faults {
+	if s.root != nil {
+		c := &checker{}
+		if c.refused(s.root, tree) {
+			return c.faults
 		}
 	}
-	c := &checker{}
-	c.value(s.root, v, "")
-	if c.faults != nil {
-		return nil, fmt.Errorf("%T does not fit its own schema: %s", value, c.faults.Error())
+	if fault, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return Faults{{Path: fault.Field, Message: "does not fit " + fault.Type.String()}}
+	}
+	return Faults{{Message: cut(err.Error())}}
+}
+
+// refused looks for the value that its type's own decoder refuses.
+func (c *checker) refused(n *node, tree any) bool {
+	n = n.target()
+	if n.decoder != nil {
+		if err := json.Unmarshal(write(nil, tree), reflect.New(n.decoder).Interface()); err != nil {
+			c.faultf("does not fit %s: %s", n.decoder, cut(err.Error()))
+		}
+		return c.faults != nil
+	}
+	switch v := tree.(type) {
+	case *record:
+		for _, m := range v.members {
+			inner := n.others
+			if p := n.property(m.name); p != nil {
+				inner = p.node
+			}
+			if inner != nil {
+				c.inside(step{m.name, -1}, func() { c.refused(inner, m.value) })
+			}
+		}
+	case []any:
+		for i, item := range v {
+			if n.items != nil {
+				c.inside(step{index: i}, func() { c.refused(n.items, item) })
+			}
+		}
+	}
+	return c.faults != nil
+}
+
+// Encode writes a value of the type that the schema was derived from. Where
+// encoding/json writes null for an empty slice, map or []byte, it writes what
+// the schema promises. Methods on a pointer (MarshalJSON of big.Int) are
+// called also for values, and invalid UTF-8 is replaced by U+FFFD.
+//
+// A value that has no JSON form (NaN, infinity, a cycle) or doesn't fit its
+// schema even so is an error that names the place: hosts throw such results
+// away. The error is for the app's author and not [Faults].
+func (s *Schema) Encode(value any) (json.RawMessage, error) {
+	data, err := json.Marshal(addressable(value))
+	if err != nil {
+		return nil, noForm(value, err)
+	}
+	if s.root == nil {
+		return data, nil
+	}
+	tree, changed, err := parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%T: %w", value, err)
+	}
+	if tree == nil {
+		tree, changed = &record{}, true // a nil map or pointer
+	}
+	if rewrite(s.root, tree, withoutNull) || changed {
+		data = write(nil, tree)
+	}
+	if faults := check(s.root, tree); faults != nil {
+		// Not wrapped: it isn't arguments that are at fault.
+		return nil, fmt.Errorf("%T does not fit its own schema: %s", value, faults.Error())
 	}
 	return data, nil
 }
 
+// addressable returns a pointer to a copy, so that encoding/json finds methods
+// on pointers.
+func addressable(value any) any {
+	v := reflect.ValueOf(value)
+	if !v.IsValid() || v.Kind() == reflect.Pointer {
+		return value
+	}
+	p := reflect.New(v.Type())
+	p.Elem().Set(v)
+	return p.Interface()
+}
+
+// read parses arguments.
+func read(data json.RawMessage) (tree any, twice bool, err error) {
+	tree, twice, err = parse(orEmpty(data))
+	if err != nil {
+		return nil, false, Faults{{Message: "is not JSON: " + err.Error()}}
+	}
+	return tree, twice, nil
+}
+
+func (s *Schema) fits(tree any) error {
+	if s.root != nil {
+		if faults := check(s.root, tree); faults != nil {
+			return faults
+		}
+		return nil
+	}
+	return fitsForeign(s.foreign, tree)
+}
+
 func orEmpty(data json.RawMessage) json.RawMessage {
-	if trimmed := bytes.TrimSpace(data); len(trimmed) == 0 || string(trimmed) == "null" {
+	if trimmed := bytes.TrimSpace(data); len(trimmed) == 0 || string(trimmed) == typeNull {
 		return json.RawMessage("{}")
 	}
 	return data

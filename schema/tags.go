@@ -2,129 +2,267 @@ package schema
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"math"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
-// applyTags reads the tags that [For] lists. The order matters: a default and
-// an example have to fit what the other tags demand.
-func (n *node) applyTags(tag reflect.StructTag) error {
-	n.description = tag.Get("doc")
-	if format, ok := tag.Lookup("format"); ok {
-		if n.kind != typeString || n.format != "" {
-			return fmt.Errorf(`the tag format:%q is for strings that have no format of their own`, format)
+// ourTags are the tags that the package documentation lists.
+var ourTags = []string{
+	"doc", "title", "default", "example", "enum", "min", "max", "above", "below", "minlen", "maxlen", "pattern", "format", "deprecated",
+}
+
+// otherNames are names that other libraries have for the same.
+var otherNames = map[string]string{
+	"description": "doc", "desc": "doc", "examples": "example", "minimum": "min", "maximum": "max", "exclusiveMinimum": "above",
+	"exclusiveMaximum": "below", "minLength": "minlen", "maxLength": "maxlen", "minItems": "minlen", "maxItems": "maxlen",
+}
+
+var (
+	errTagSyntax = errors.New(`its tags are not written key:"value" with one space between them`)
+	errTagTwice  = errors.New("has the tag twice")
+)
+
+// tagsOf reads a field's tags more strictly than package reflect, which skips
+// what it doesn't understand, and refuses what looks like a slip.
+func tagsOf(f reflect.StructField) (map[string]string, error) {
+	tags := map[string]string{}
+	for rest := strings.Trim(string(f.Tag), " "); rest != ""; rest = strings.TrimLeft(rest, " ") {
+		name, after, ok := strings.Cut(rest, ":")
+		if !ok || name == "" || strings.ContainsAny(name, " \"\t\n") {
+			return nil, fmt.Errorf("%w: %s", errTagSyntax, f.Tag)
 		}
-		n.format = format
+		literal, err := strconv.QuotedPrefix(after)
+		if err != nil || literal[0] != '"' {
+			return nil, fmt.Errorf("%w: %s", errTagSyntax, f.Tag)
+		}
+		value, err := strconv.Unquote(literal)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %s", errTagSyntax, f.Tag)
+		}
+		if _, twice := tags[name]; twice {
+			return nil, fmt.Errorf("%w %s", errTagTwice, name)
+		}
+		tags[name] = value
+		rest = after[len(literal):]
+		if rest != "" && rest[0] != ' ' {
+			return nil, fmt.Errorf("%w: %s", errTagSyntax, f.Tag)
+		}
 	}
-	for _, limit := range []struct {
-		tag  string
-		into **float64
-	}{{"min", &n.minimum}, {"max", &n.maximum}} {
-		text, ok := tag.Lookup(limit.tag)
+	return tags, slips(f, tags)
+}
+
+// slips finds tags that were meant for this package and wouldn't reach it.
+func slips(f reflect.StructField, tags map[string]string) error {
+	ours := ""
+	for name := range tags {
+		if slices.Contains(ourTags, name) {
+			ours = name
+			continue
+		}
+		meant, ok := otherNames[name]
+		if !ok {
+			meant = slip(name)
+		}
+		if _, both := tags[meant]; meant != "" && !both {
+			return fmt.Errorf("the tag %s is called %s here", name, meant)
+		}
+	}
+	if ours != "" && !f.Anonymous && !f.IsExported() {
+		return fmt.Errorf("encoding/json leaves it out because it is not exported, and it has the tag %s", ours)
+	}
+	return nil
+}
+
+// slip returns the tag of ours that differs in one letter or in case.
+func slip(name string) string {
+	const shortest = 4 // shorter ones are other libraries' own
+	for _, ours := range ourTags {
+		if strings.EqualFold(name, ours) || (len(name) >= shortest && editDistance(name, ours) == 1) {
+			return ours
+		}
+	}
+	return ""
+}
+
+// reader applies the tags of one field to its node.
+type reader struct {
+	inf   *inference
+	tags  map[string]string
+	field string
+}
+
+// apply reads all tags. A default and an example have to fit what the others
+// demand, and they are looked at when all types are known.
+func (r *reader) apply(n *node) error {
+	n.title = r.tags["title"]
+	if doc, ok := r.tags["doc"]; ok {
+		if n.description != "" { // the unit of a duration
+			doc += " (" + strings.ToLower(n.description) + ")"
+		}
+		n.description = doc
+	}
+	if text, ok := r.tags["deprecated"]; ok {
+		value, err := strconv.ParseBool(text)
+		if err != nil {
+			return fmt.Errorf(`the tag deprecated:%q wants "true" or "false"`, text)
+		}
+		n.deprecated = value
+	}
+	inner := innermost(n)
+	for _, read := range []func() error{
+		func() error { return r.format(inner) },
+		func() error { return r.limits(inner) },
+		func() error { return r.lengths(n) },
+		func() error { return r.pattern(inner) },
+		func() error { return r.enum(inner) },
+	} {
+		if err := read(); err != nil {
+			return err
+		}
+	}
+	return r.values(n)
+}
+
+// innermost returns what tags about one value are about: on a list or map,
+// its items. They get a copy of their own.
+func innermost(n *node) *node {
+	for {
+		switch {
+		case n.ref != nil:
+			return n
+		case n.kind == typeArray && n.items != nil:
+			clone := *n.items
+			n.items = &clone
+			n = &clone
+		case n.kind == typeObject && n.others != nil:
+			clone := *n.others
+			n.others = &clone
+			n = &clone
+		default:
+			return n
+		}
+	}
+}
+
+func (r *reader) format(n *node) error {
+	name, ok := r.tags["format"]
+	if !ok {
+		return nil
+	}
+	if n.kind != typeString || n.format != "" || n.encoding != "" || n.custom {
+		return fmt.Errorf(`the tag format:%q is for strings that have no format of their own`, name)
+	}
+	known := slices.Clone(otherFormats)
+	for f := range formats {
+		known = append(known, f)
+	}
+	slices.Sort(known)
+	if near := Nearest(name, known); near != "" && near != name {
+		return fmt.Errorf("the tag format:%q names no format of JSON Schema; did you mean %q?", name, near)
+	}
+	n.format = name
+	return nil
+}
+
+func (r *reader) limits(n *node) error {
+	for _, end := range []struct {
+		tag       string
+		into      **limit
+		exclusive bool
+	}{{"min", &n.least, false}, {"above", &n.least, true}, {"max", &n.most, false}, {"below", &n.most, true}} {
+		text, ok := r.tags[end.tag]
 		if !ok {
 			continue
 		}
-		value, err := strconv.ParseFloat(text, 64)
-		if err != nil || math.IsNaN(value) || math.IsInf(value, 0) || (n.kind != typeInteger && n.kind != typeNumber) {
-			return fmt.Errorf("the tag %s:%q wants a number, on a field that is a number", limit.tag, text)
+		number, err := n.numberOf(text)
+		if err != nil || (n.kind != typeInteger && n.kind != typeNumber) {
+			return fmt.Errorf("the tag %s:%q wants a number, on a field that is a number", end.tag, text)
 		}
-		*limit.into = &value
+		if misfit := n.holds.misfit(number); misfit != "" {
+			return fmt.Errorf("the tag %s:%q is not a number that %s holds: it %s", end.tag, text, n.holds.name, misfit)
+		}
+		*end.into = newLimit(number)
+		(*end.into).exclusive = end.exclusive
 	}
-	for _, limit := range []struct {
-		tag  string
-		into **int
-	}{{"minlen", &n.minLength}, {"maxlen", &n.maxLength}} {
-		text, ok := tag.Lookup(limit.tag)
+	for _, pair := range [][2]string{{"min", "above"}, {"max", "below"}} {
+		_, inclusive := r.tags[pair[0]]
+		if _, exclusive := r.tags[pair[1]]; inclusive && exclusive {
+			return fmt.Errorf("the tags %s and %s exclude each other", pair[0], pair[1])
+		}
+	}
+	if n.least != nil && n.most != nil {
+		c := n.least.value.compare(n.most.value)
+		if c > 0 || (c == 0 && (n.least.exclusive || n.most.exclusive)) {
+			return fmt.Errorf("the tags leave nothing between %s and %s", n.least.text, n.most.text)
+		}
+	}
+	return nil
+}
+
+// numberOf reads a JSON number; of a duration also "1m30s".
+func (n *node) numberOf(text string) (string, error) {
+	if n.duration {
+		if d, err := time.ParseDuration(text); err == nil {
+			return strconv.FormatInt(int64(d), 10), nil
+		}
+	}
+	tree, _, err := parse([]byte(text))
+	if _, ok := tree.(json.Number); !ok {
+		return "", fmt.Errorf("%q is not a number: %w", text, errors.Join(err))
+	}
+	return strings.TrimSpace(text), nil
+}
+
+func (r *reader) lengths(n *node) error {
+	sized := n.ref == nil && !n.closed && n.encoding == "" && (n.kind == typeString || n.kind == typeArray || n.kind == typeObject)
+	for _, tag := range []string{"minlen", "maxlen"} {
+		text, ok := r.tags[tag]
 		if !ok {
 			continue
 		}
 		value, err := strconv.Atoi(text)
-		if err != nil || value < 0 || n.kind != typeString {
-			return fmt.Errorf("the tag %s:%q wants a whole number, on a field that is a string", limit.tag, text)
+		if err != nil || value < 0 || !sized {
+			return fmt.Errorf("the tag %s:%q wants a whole number, on a field that is a string, list or map", tag, text)
 		}
-		*limit.into = &value
+		into := map[string]**int{
+			"minlen" + typeString: &n.minLength, "maxlen" + typeString: &n.maxLength,
+			"minlen" + typeArray: &n.minItems, "maxlen" + typeArray: &n.maxItems,
+			"minlen" + typeObject: &n.minMembers, "maxlen" + typeObject: &n.maxMembers,
+		}[tag+n.kind]
+		if *into != nil {
+			return fmt.Errorf("the tag %s:%q is not for arrays, which have a length", tag, text)
+		}
+		*into = &value
 	}
-	if n.minimum != nil && n.maximum != nil && *n.minimum > *n.maximum {
-		return fmt.Errorf("the tags min:%q and max:%q leave nothing between them", tag.Get("min"), tag.Get("max"))
+	for _, pair := range [][2]*int{{n.minLength, n.maxLength}, {n.minItems, n.maxItems}, {n.minMembers, n.maxMembers}} {
+		if pair[0] != nil && pair[1] != nil && *pair[0] > *pair[1] {
+			return fmt.Errorf("the tags minlen:%q and maxlen:%q leave nothing between them", r.tags["minlen"], r.tags["maxlen"])
+		}
 	}
-	if n.minLength != nil && n.maxLength != nil && *n.minLength > *n.maxLength {
-		return fmt.Errorf("the tags minlen:%q and maxlen:%q leave nothing between them", tag.Get("minlen"), tag.Get("maxlen"))
-	}
-	if err := n.applyPattern(tag); err != nil {
-		return err
-	}
-	return n.applyValues(tag)
+	return nil
 }
 
-func (n *node) applyPattern(tag reflect.StructTag) error {
-	text, ok := tag.Lookup("pattern")
+func (r *reader) pattern(n *node) error {
+	text, ok := r.tags["pattern"]
 	if !ok {
 		return nil
 	}
-	if n.kind != typeString {
+	if n.kind != typeString || n.encoding != "" || n.pattern != nil || (n.custom && n.format != "") {
 		return fmt.Errorf("the tag pattern:%q is for strings", text)
 	}
 	pattern, err := regexp.Compile(text)
 	if err != nil {
 		return fmt.Errorf("the tag pattern:%q: %w", text, err)
 	}
+	if err := portable(text); err != nil {
+		return fmt.Errorf("the tag pattern:%q: %w", text, err)
+	}
 	n.pattern = pattern
 	return nil
-}
-
-func (n *node) applyValues(tag reflect.StructTag) error {
-	if list, ok := tag.Lookup("enum"); ok {
-		if !isScalar(n.kind) {
-			return fmt.Errorf("the tag enum:%q is for strings, numbers and booleans", list)
-		}
-		var values []any
-		for text := range strings.SplitSeq(list, ",") {
-			value, err := n.literal("enum", strings.TrimSpace(text))
-			if err != nil {
-				return err
-			}
-			var v any
-			if err := unmarshalExact(value, &v); err != nil {
-				return err
-			}
-			values = append(values, v)
-		}
-		n.enum = values
-	}
-	for _, t := range []struct {
-		tag  string
-		into *json.RawMessage
-	}{{"default", &n.fallback}, {"example", &n.example}} {
-		text, ok := tag.Lookup(t.tag)
-		if !ok {
-			continue
-		}
-		value, err := n.literal(t.tag, text)
-		if err != nil {
-			return err
-		}
-		*t.into = value
-	}
-	return nil
-}
-
-// literal turns a tag's text into a JSON value that fits the node: as it is for
-// strings, parsed as JSON for everything else.
-func (n *node) literal(tag, text string) (json.RawMessage, error) {
-	value := json.RawMessage(text)
-	if n.kind == typeString {
-		quoted, err := json.Marshal(text)
-		if err != nil {
-			return nil, fmt.Errorf("the tag %s:%q: %w", tag, text, err)
-		}
-		value = quoted
-	}
-	if faults := check(n, value); faults != nil {
-		return nil, fmt.Errorf("the tag %s:%q does not fit its field: %s", tag, text, faults[0].Message)
-	}
-	return value, nil
 }

@@ -1,0 +1,73 @@
+package schema
+
+import (
+	"net/mail"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+)
+
+const formatDateTime = "date-time"
+
+// format is one that is checked.
+type format struct {
+	fits func(text string) bool
+	want string // what would fit, after "must be"
+}
+
+var formats = map[string]format{
+	formatDateTime: {isDateTime, `a date and time such as "2026-01-26T09:30:00Z"`},
+	"date":         {isDate, `a date such as "2026-01-26"`},
+	"time":         {isTime, `a time such as "09:30:00Z"`},
+	"email":        {isEmail, `an email address such as "ada@example.com"`},
+	"uri":          {isURI, `an absolute URI such as "https://example.com/a"`},
+	"uuid":         {uuidPattern.MatchString, `a UUID such as "9b2ec5a2-0f2f-4b6e-8d0f-6c2a3f3f1c11"`},
+	"ipv4":         {isIPv4, `an IPv4 address such as "192.0.2.1"`},
+	"ipv6":         {isIPv6, `an IPv6 address such as "2001:db8::1"`},
+}
+
+// otherFormats are in the standard and are told, not checked.
+var otherFormats = []string{
+	"duration", "hostname", "idn-email", "idn-hostname", "iri", "iri-reference", "json-pointer", "regex",
+	"relative-json-pointer", "uri-reference", "uri-template",
+}
+
+// dateTime holds what package time is lenient about: "T9:30:00", "00,5".
+var dateTime = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
+
+func isDateTime(text string) bool {
+	_, err := time.Parse(time.RFC3339Nano, text)
+	return err == nil && dateTime.MatchString(text)
+}
+
+func isDate(text string) bool {
+	_, err := time.Parse(time.DateOnly, text)
+	return err == nil
+}
+
+func isTime(text string) bool { return isDateTime("2000-01-01T" + text) }
+
+// isEmail takes bare addresses only, not "Ada <ada@example.com>".
+func isEmail(text string) bool {
+	address, err := mail.ParseAddress(text)
+	return err == nil && address.Address == text
+}
+
+func isURI(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && u.IsAbs() && !strings.ContainsAny(text, " \"<>\\^`{|}")
+}
+
+var uuidPattern = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+
+func isIPv4(text string) bool {
+	address, err := netip.ParseAddr(text)
+	return err == nil && address.Is4()
+}
+
+func isIPv6(text string) bool {
+	address, err := netip.ParseAddr(text)
+	return err == nil && address.Is6() && address.Zone() == ""
+}

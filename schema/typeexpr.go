@@ -1,0 +1,338 @@
+package schema
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const (
+	unknownType = "unknown"
+	neverType   = "never"
+	openObject  = "{ [key: string]: unknown }"
+)
+
+// typer writes the type expressions of one document. A schema's keywords all
+// have to hold at once, so the type of any one of them is right for the values,
+// and the rest may be left out; nothing else may be.
+type typer struct {
+	names  map[string]string // of references
+	defs   []typeDef
+	opaque bool // references don't mean what they seem to
+	depth  int
+}
+
+type typeDef struct {
+	name   string
+	schema any
+}
+
+func newTyper(root any) *typer {
+	t := &typer{names: map[string]string{}}
+	for _, inner := range membersOf(root, "") {
+		t.opaque = t.opaque || hasID(inner.value)
+	}
+	return t
+}
+
+// hasID reports whether some schema inside has an "$id", which moves what its
+// references are relative to.
+func hasID(tree any) bool {
+	switch v := tree.(type) {
+	case *record:
+		if _, ok := v.get("$id").(string); ok {
+			return true
+		}
+		return slices.ContainsFunc(v.members, func(m member) bool { return hasID(m.value) })
+	case []any:
+		return slices.ContainsFunc(v, hasID)
+	default:
+		return false
+	}
+}
+
+// membersOf lists a tree's members, or those of one of them.
+func membersOf(tree any, name string) []member {
+	r, ok := tree.(*record)
+	if !ok {
+		return nil
+	}
+	if name == "" {
+		return r.members
+	}
+	return membersOf(r.get(name), "")
+}
+
+// top writes the type of a schema that is declared by a name.
+func (t *typer) top(schema any) string { return t.expression(schema, "") }
+
+// expression writes a type; the indent is that of the line it stands on.
+func (t *typer) expression(schema any, indent string) string {
+	const deepest = 60
+	t.depth++
+	defer func() { t.depth-- }()
+	r, ok := schema.(*record)
+	if schema == false {
+		return neverType
+	}
+	if !ok || t.depth > deepest {
+		return unknownType
+	}
+	if ref := r.get("$ref"); ref != any(absent{}) {
+		text, _ := ref.(string)
+		if name, ok := t.names[text]; ok && !t.opaque {
+			return name
+		}
+		return unknownType
+	}
+	if fixed := r.get("const"); fixed != any(absent{}) {
+		return literal(fixed)
+	}
+	if values, ok := r.get("enum").([]any); ok {
+		return union(mapped(values, literal))
+	}
+	if r.get("type") != any(absent{}) {
+		return t.typed(r, indent)
+	}
+	return t.combined(r, indent)
+}
+
+// typed writes the type that the keyword "type" gives.
+func (t *typer) typed(r *record, indent string) string {
+	kinds, ok := r.get("type").([]any)
+	if !ok {
+		kinds = []any{r.get("type")}
+	}
+	types := mapped(kinds, func(kind any) string {
+		switch kind {
+		case typeObject:
+			return t.object(r, indent)
+		case typeArray:
+			return t.array(r, indent)
+		case typeString, typeBoolean, typeNumber, typeNull:
+			text, _ := kind.(string)
+			return text
+		case typeInteger:
+			return typeNumber
+		default:
+			return unknownType
+		}
+	})
+	own := union(types)
+	// A bare "object" or "array" with alternatives beside it says less than they do.
+	if own == openObject || own == "unknown[]" {
+		if combined := t.combined(r, indent); combined != unknownType {
+			return combined
+		}
+	}
+	return own
+}
+
+// combined writes the type of alternatives, or unknown.
+func (t *typer) combined(r *record, indent string) string {
+	for _, name := range []string{"anyOf", "oneOf"} {
+		if schemas, ok := r.get(name).([]any); ok && len(schemas) > 0 {
+			return union(mapped(schemas, func(s any) string { return t.expression(s, indent) }))
+		}
+	}
+	schemas, ok := r.get("allOf").([]any)
+	if !ok {
+		return unknownType
+	}
+	var parts []string
+	for _, schema := range schemas {
+		if part := t.expression(schema, indent); part != unknownType && !slices.Contains(parts, part) {
+			parts = append(parts, part)
+		}
+	}
+	switch len(parts) {
+	case 0:
+		return unknownType
+	case 1:
+		return parts[0]
+	default:
+		return strings.Join(mapped(parts, parenthesised), " & ")
+	}
+}
+
+func (t *typer) object(r *record, indent string) string {
+	properties := membersOf(r, "properties")
+	required, _ := r.get("required").([]any)
+	isRequired := func(name string) bool { return slices.Contains(required, any(name)) }
+	for _, value := range required {
+		name, ok := value.(string)
+		if ok && !slices.ContainsFunc(properties, func(m member) bool { return m.name == name }) {
+			properties = append(slices.Clip(properties), member{name, true})
+		}
+	}
+	others := t.others(r, indent)
+	if len(properties) == 0 {
+		if others == "" {
+			return "Record<string, never>"
+		}
+		return "{ [key: string]: " + others + " }"
+	}
+	inner := indent + "  "
+	var out strings.Builder
+	out.WriteString("{\n")
+	for _, p := range properties {
+		out.WriteString(docComment(p.value, inner) + inner)
+		if s, ok := p.value.(*record); ok && s.get("readOnly") == any(true) {
+			out.WriteString("readonly ")
+		}
+		out.WriteString(propertyName(p.name))
+		if !isRequired(p.name) {
+			out.WriteString("?")
+		}
+		out.WriteString(": " + t.expression(p.value, inner) + ";\n")
+	}
+	if others != "" { // whose type would have to be that of all properties
+		out.WriteString(inner + "[key: string]: unknown;\n")
+	}
+	out.WriteString(indent + "}")
+	return out.String()
+}
+
+// others is the type of members that are no properties; empty if there are none.
+func (t *typer) others(r *record, indent string) string {
+	patterns := len(membersOf(r, "patternProperties")) > 0
+	switch additional := r.get("additionalProperties").(type) {
+	case bool:
+		if !additional && !patterns {
+			return ""
+		}
+	case *record:
+		if !patterns {
+			return t.expression(additional, indent)
+		}
+	}
+	return unknownType
+}
+
+// longestTuple is how many items are written out.
+const longestTuple = 16
+
+func (t *typer) array(r *record, indent string) string {
+	first, isTuple := r.get("prefixItems").([]any)
+	rest, hasRest := r.get("items"), true
+	if old, ok := rest.([]any); ok { // of drafts before 2020-12
+		first, isTuple, rest = old, true, r.get("additionalItems")
+	}
+	if rest == any(false) {
+		hasRest = false
+	}
+	if rest == any(absent{}) {
+		rest = true
+	}
+	least, most := countOf(r.get("minItems"), 0), countOf(r.get("maxItems"), math.MaxInt)
+	item := unknownType
+	if hasRest {
+		item = t.expression(rest, indent)
+	}
+	if !isTuple && least == most && least <= longestTuple && hasRest {
+		return "[" + strings.Join(slices.Repeat([]string{item}, least), ", ") + "]"
+	}
+	if !isTuple && !hasRest {
+		return "[]"
+	}
+	if !isTuple || len(first) > longestTuple {
+		if isTuple {
+			item = unknownType
+		}
+		return parenthesised(item) + "[]"
+	}
+	var items []string
+	for i, schema := range first {
+		if i >= most {
+			hasRest = false
+			break
+		}
+		text := t.expression(schema, indent)
+		if i >= least {
+			text = parenthesised(text) + "?"
+		}
+		items = append(items, text)
+	}
+	if hasRest && most > len(first) {
+		items = append(items, "..."+parenthesised(item)+"[]")
+	}
+	return "[" + strings.Join(items, ", ") + "]"
+}
+
+func countOf(value any, otherwise int) int {
+	number, ok := value.(json.Number)
+	if !ok {
+		return otherwise
+	}
+	text, _ := newDecimal(string(number)).integer()
+	count, err := strconv.Atoi(text)
+	if err != nil {
+		return otherwise
+	}
+	return count
+}
+
+// literal writes the type of one value.
+func literal(value any) string {
+	switch v := value.(type) {
+	case string:
+		return quote(v)
+	case bool:
+		return strconv.FormatBool(v)
+	case json.Number:
+		f, err := v.Float64()
+		if err != nil {
+			return typeNumber
+		}
+		return strconv.FormatFloat(f, 'g', -1, 64)
+	case *record:
+		return openObject
+	case []any:
+		return "unknown[]"
+	default:
+		return typeNull
+	}
+}
+
+// union joins types; unknown takes them all in, never none.
+func union(types []string) string {
+	var parts []string
+	for _, part := range types {
+		if part == unknownType {
+			return unknownType
+		}
+		if part != neverType && !slices.Contains(parts, part) {
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) == 0 {
+		return neverType
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return strings.Join(mapped(parts, func(p string) string {
+		if strings.Contains(p, " & ") {
+			return "(" + p + ")"
+		}
+		return p
+	}), " | ")
+}
+
+// parenthesised makes a type safe before "[]" and beside "&".
+func parenthesised(expression string) string {
+	if strings.ContainsAny(expression, "|&") {
+		return "(" + expression + ")"
+	}
+	return expression
+}
+
+func mapped[T any](values []T, f func(T) string) []string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = f(v)
+	}
+	return texts
+}

@@ -1,0 +1,251 @@
+package schema
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// TypeScript writes a schema as exported TypeScript types: one of the name, and
+// one for each type below $defs. A nil schema is unknown.
+//
+// Every value that fits the schema fits the type. The type says less where
+// TypeScript can't say it (ranges, patterns) and is unknown where the schema
+// is open or has keywords with no counterpart; it never says more. A member
+// with a default is optional: views see arguments as the model wrote them.
+// Integers are number, which is exact up to 2^53; for larger ones give the
+// field the option string: `json:"id,string"`.
+//
+// The types are aliases and not interfaces, so that they are assignable to
+// Record<string, unknown>.
+func TypeScript(name string, s *Schema) string {
+	d := &Declarations{}
+	d.Add(name, s)
+	return d.String()
+}
+
+// Declarations collects TypeScript types for one file. The zero value is
+// empty. It is not safe for concurrent use.
+type Declarations struct {
+	text  strings.Builder
+	taken map[string]bool
+}
+
+// Add declares a schema's type and those it refers to, and returns the name
+// that the type got: that of [TypeName], with a number where it is taken. A nil
+// schema is unknown.
+func (d *Declarations) Add(name string, s *Schema) string {
+	name = d.claim(TypeName(name))
+	var root any = true
+	if s != nil {
+		tree, _, err := parse(s.text)
+		if err == nil {
+			root = tree
+		}
+	}
+	t := newTyper(root)
+	t.names["#"] = name
+	for _, keyword := range []string{"$defs", "definitions"} {
+		for _, def := range membersOf(root, keyword) {
+			place := "#/" + keyword + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(def.name)
+			if isRoot(root, def.value) {
+				t.names[place] = name
+				continue
+			}
+			t.names[place] = d.claimBeside(TypeName(def.name), name)
+			t.defs = append(t.defs, typeDef{t.names[place], def.value})
+		}
+	}
+	for _, def := range append([]typeDef{{name, root}}, t.defs...) {
+		if d.text.Len() > 0 {
+			d.text.WriteString("\n")
+		}
+		comment := docComment(def.schema, "")
+		d.text.WriteString(comment + "export type " + def.name + " = " + t.top(def.schema) + ";\n")
+	}
+	return name
+}
+
+// isRoot reports whether a definition is the root over again, as it is for a
+// type that contains itself.
+func isRoot(root, def any) bool {
+	r, ok := root.(*record)
+	if !ok {
+		return false
+	}
+	bare := &record{}
+	for _, m := range r.members {
+		if m.name != "$defs" {
+			bare.set(m.name, m.value)
+		}
+	}
+	return sameTree(bare, def)
+}
+
+// String returns the text of the file so far.
+func (d *Declarations) String() string { return d.text.String() }
+
+// claim takes a name for a type.
+func (d *Declarations) claim(name string) string {
+	if d.taken == nil {
+		d.taken = map[string]bool{}
+	}
+	unique := name
+	for i := 2; d.taken[unique]; i++ {
+		unique = name + strconv.Itoa(i)
+	}
+	d.taken[unique] = true
+	return unique
+}
+
+// claimBeside prefers "Node", then "TreeOutputNode", then a number.
+func (d *Declarations) claimBeside(name, root string) string {
+	if d.taken[name] {
+		name = root + name
+	}
+	return d.claim(name)
+}
+
+// TypeName turns any name into that of a TypeScript type: "list-items" into
+// "ListItems". Names that TypeScript or the page has already get a T before
+// them, as do those that begin with a digit.
+func TypeName(name string) string {
+	const longest = 100
+	var out strings.Builder
+	upper := true
+	for _, r := range name {
+		if r >= unicode.MaxASCII || (!unicode.IsLetter(r) && !unicode.IsDigit(r)) {
+			upper = true
+			continue
+		}
+		if upper {
+			r = unicode.ToUpper(r)
+		}
+		upper = false
+		if out.WriteRune(r); out.Len() >= longest {
+			break
+		}
+	}
+	text := out.String()
+	if text == "" || unicode.IsDigit(rune(text[0])) || builtinTypes[text] {
+		text = "T" + text
+	}
+	return text
+}
+
+// builtinTypes are names that a file of types should not hide.
+var builtinTypes = map[string]bool{
+	"Array": true, "Boolean": true, "Date": true, "Error": true, "Function": true, "Map": true, "Number": true, "Object": true,
+	"Promise": true, "Record": true, "Set": true, "String": true, "Symbol": true, "ToolName": true, "Tools": true,
+}
+
+// ToolTypes are the schemas of one tool; nil stands for unknown.
+type ToolTypes struct {
+	// Name is the tool's name, as in tools/list.
+	Name string
+	// Description becomes the comment; empty means none.
+	Description string
+	// Input, Output and ViewData are the types of arguments, structured content
+	// and view-only data.
+	Input, Output, ViewData *Schema
+}
+
+// ToolsTypeScript writes a whole TypeScript file: the types of all tools, and
+//
+//	export interface Tools {
+//	  forecast: { input: ForecastInput; output: ForecastOutput; viewData: unknown };
+//	}
+//	export type ToolName = keyof Tools;
+func ToolsTypeScript(tools []ToolTypes) string {
+	d := &Declarations{}
+	var index strings.Builder
+	for _, tool := range tools {
+		part := func(suffix string, s *Schema) string {
+			if s == nil {
+				return unknownType
+			}
+			return d.Add(tool.Name+"-"+suffix, s)
+		}
+		const indent = "  "
+		index.WriteString(comment([]string{tool.Description}, indent))
+		index.WriteString(indent + propertyName(tool.Name) + ": { input: " + part("input", tool.Input) +
+			"; output: " + part("output", tool.Output) + "; viewData: " + part("view-data", tool.ViewData) + " };\n")
+	}
+	types := d.String()
+	if types != "" {
+		types += "\n"
+	}
+	return types + "/** What each tool takes and gives, by its name. */\nexport interface Tools {\n" + index.String() + "}\n\n" +
+		"export type ToolName = keyof Tools;\n"
+}
+
+// propertyName writes a member's name, with quotes unless it is a plain one.
+func propertyName(name string) string {
+	for i, r := range name {
+		letter := r == '_' || r == '$' || (r < unicode.MaxASCII && unicode.IsLetter(r))
+		if !letter && (i == 0 || r >= unicode.MaxASCII || !unicode.IsDigit(r)) {
+			return quote(name)
+		}
+	}
+	if name == "" {
+		return quote(name)
+	}
+	return name
+}
+
+// comment writes lines of text as a doc comment; without text, nothing.
+func comment(parts []string, indent string) string {
+	var lines []string
+	for _, part := range parts {
+		part = strings.ReplaceAll(part, "*/", "*\\/")
+		part = strings.Map(func(r rune) rune {
+			if r != '\n' && (unicode.IsControl(r) || r == '\u2028' || r == '\u2029') {
+				return ' '
+			}
+			return r
+		}, part)
+		for line := range strings.SplitSeq(strings.TrimSpace(part), "\n") {
+			if line = strings.TrimSpace(line); line != "" {
+				lines = append(lines, line)
+			}
+		}
+	}
+	switch len(lines) {
+	case 0:
+		return ""
+	case 1:
+		return indent + "/** " + lines[0] + " */\n"
+	default:
+		return indent + "/**\n" + indent + " * " + strings.Join(lines, "\n"+indent+" * ") + "\n" + indent + " */\n"
+	}
+}
+
+// docComment tells what a schema says of itself.
+func docComment(schema any, indent string) string {
+	r, ok := schema.(*record)
+	if !ok {
+		return ""
+	}
+	var parts []string
+	for _, name := range []string{"title", "description"} {
+		if text, ok := r.get(name).(string); ok {
+			parts = append(parts, text)
+		}
+	}
+	if format, ok := r.get("format").(string); ok {
+		parts = append(parts, "@format "+format)
+	}
+	if encoding, ok := r.get("contentEncoding").(string); ok {
+		parts = append(parts, "@encoding "+encoding)
+	}
+	if fallback := r.get("default"); fallback != any(absent{}) {
+		parts = append(parts, "@default "+cut(string(write(nil, fallback))))
+	}
+	if examples, ok := r.get("examples").([]any); ok && len(examples) > 0 {
+		parts = append(parts, "@example "+cut(string(write(nil, examples[0]))))
+	}
+	if r.get("deprecated") == any(true) {
+		parts = append(parts, "@deprecated")
+	}
+	return comment(parts, indent)
+}
