@@ -113,7 +113,9 @@ const fileSchema = `{"type":"object","properties":{"photo":%s}}`
 func TestToolParts(t *testing.T) {
 	t.Parallel()
 	const photo = `{"type":"object","required":["download_url","file_id"],"properties":{"download_url":{"type":"string"},"file_id":{"type":"string"},"file_name":{"type":"string"}}}`
-	input := func(schema string) json.RawMessage { return json.RawMessage(strings.Replace(fileSchema, "%s", schema, 1)) }
+	input := func(schema string) json.RawMessage {
+		return json.RawMessage(strings.Replace(fileSchema, "%s", schema, 1))
+	}
 	for name, test := range map[string]struct {
 		tool ui.Tool
 		code string

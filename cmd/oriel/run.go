@@ -30,6 +30,7 @@ type commands struct {
 	Demo     demoCommand     `cmd:"" help:"Show an app in Claude, ChatGPT and an MCP-UI host side by side."`
 	Generate generateCommand `cmd:"" help:"Bundle the views of a project into single documents, and declare them in Go."`
 	Inspect  inspectCommand  `cmd:"" help:"Show any MCP servers as Claude, ChatGPT, VS Code and other hosts would."`
+	Hosts    hostsCommand    `cmd:"" help:"List the hosts, or explain what is known of one and from where."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 }
 

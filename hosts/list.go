@@ -1,0 +1,45 @@
+package hosts
+
+// ListedFact is a fact under its name, whatever the type of its value.
+type ListedFact struct {
+	// Name is the field's in the profile's file, or the feature's.
+	Name string `json:"name"`
+	// Value is nil where it is not known.
+	Value  any    `json:"value"`
+	Known  bool   `json:"known"`
+	Kind   Kind   `json:"kind,omitempty"`
+	Source string `json:"source,omitempty"`
+	Date   string `json:"date,omitempty"`
+}
+
+// Facts lists all that is known of the host and all that is not, in a fixed
+// order: the fields of [Profile], then the features.
+func (p *Profile) Facts() []ListedFact {
+	facts := []ListedFact{
+		listed("adapter", p.Adapter),
+		listed("clients", p.Clients),
+		listed("clientInfo", p.ClientInfo),
+		listed("hostInfo", p.HostInfo),
+		listed("protocols", p.Protocols),
+		listed("advertisesUI", p.AdvertisesUI),
+		listed("uiMimeTypes", p.UIMIMETypes),
+		listed("displayModes", p.DisplayModes),
+		listed("container", p.Container),
+		listed("viewDomain", p.ViewDomain),
+		listed("cspExtra", p.CSPExtra),
+		listed("sandboxFlags", p.SandboxFlags),
+		listed("opaqueOrigin", p.OpaqueOrigin),
+	}
+	for _, f := range Features() {
+		facts = append(facts, listed(string(f), p.Features[f]))
+	}
+	return facts
+}
+
+func listed[T any](name string, f Fact[T]) ListedFact {
+	fact := ListedFact{Name: name, Known: f.Known, Kind: f.Kind, Source: f.Source, Date: f.Date}
+	if f.Known {
+		fact.Value = f.Value
+	}
+	return fact
+}
