@@ -60,6 +60,8 @@ type App struct {
 	options       Options
 	adapters      *adapter.Set
 
+	middleware []func(next Handler) Handler
+
 	mu     sync.Mutex
 	tools  []*tool
 	byName map[string]*tool

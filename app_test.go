@@ -317,7 +317,7 @@ func TestCancelledCall(t *testing.T) {
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	result, err := app.Call(ctx, hosts.Client{}, "wait", nil)
+	result, err := app.Call(ctx, hosts.Peer{}, "wait", nil)
 	if err != nil || !result.IsError || !strings.Contains(asJSON(t, result), "The call was cancelled.") || log.Len() > 0 {
 		t.Errorf("got %s, %v and the log %q", asJSON(t, result), err, log.String())
 	}

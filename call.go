@@ -13,33 +13,53 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Call runs a tool and returns its result in the form that the client's host
-// understands. Everything that goes wrong inside the tool is a result with
+// Call runs a tool, through the app's middleware, and returns its result in the
+// form that the peer's host understands. Everything that goes wrong inside the tool is a result with
 // IsError, which the model may read: arguments that don't fit, an [*Error] of
 // the handler, or a masked error with an id that is in the log.
 //
 // An unknown tool is an [*Error] with the code "unknown_tool".
-func (a *App) Call(ctx context.Context, c hosts.Client, name string, arguments json.RawMessage) (ui.WireResult, error) {
+func (a *App) Call(ctx context.Context, peer hosts.Peer, name string, arguments json.RawMessage) (ui.WireResult, error) {
 	t := a.byName[name]
 	if t == nil {
 		return ui.WireResult{}, a.unknownTool(name)
 	}
-	profile := hosts.Detect(c)
-	result, err := runSafely(ctx, t, arguments)
+	r := a.request(ctx, CallTool, &peer)
+	r.Tool, r.Arguments = &t.Tool, arguments
+	var result ui.Result
+	response, err := a.serve(ctx, r, t.answer)
 	if err != nil {
-		result = a.errorResult(ctx, t, err)
+		result = a.errorResult(ctx, r, err)
+	} else {
+		result = *response.Result
 	}
 	result.Input = arguments
-	host := a.adapters.For(profile)
+	host := a.adapters.For(r.Profile)
 	if host == nil {
 		return adapter.Text(&result), nil
 	}
-	wire, err := host.Result(&result, t.View, profile)
+	wire, err := host.Result(&result, t.View, r.Profile)
 	if err != nil {
-		failed := a.errorResult(ctx, t, err)
+		failed := a.errorResult(ctx, r, err)
 		return adapter.Text(&failed), nil
 	}
 	return wire, nil
+}
+
+// answer is the innermost handler of a call: go-sdk runs handlers on goroutines
+// of its own, where a panic would end the process, so it becomes an error that
+// middleware sees.
+func (t *tool) answer(ctx context.Context, r *Request) (response *Response, err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			response, err = nil, &panicError{reason: reason, stack: debug.Stack()}
+		}
+	}()
+	result, err := t.run(ctx, r.Arguments)
+	if err != nil {
+		return nil, err
+	}
+	return &Response{Result: &result}, nil
 }
 
 func (a *App) unknownTool(name string) error {
@@ -50,17 +70,6 @@ func (a *App) unknownTool(name string) error {
 	return notFound("unknown_tool", "tool", name, names, "tools/list")
 }
 
-// runSafely turns a handler's panic into an error: go-sdk runs handlers on
-// goroutines of its own, where a panic would end the process.
-func runSafely(ctx context.Context, t *tool, arguments json.RawMessage) (result ui.Result, err error) {
-	defer func() {
-		if reason := recover(); reason != nil {
-			err = &panicError{reason: reason, stack: debug.Stack()}
-		}
-	}()
-	return t.run(ctx, arguments)
-}
-
 type panicError struct {
 	reason any
 	stack  []byte
@@ -69,7 +78,7 @@ type panicError struct {
 func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.reason) }
 
 // errorResult is what the model reads of an error.
-func (a *App) errorResult(ctx context.Context, t *tool, err error) ui.Result {
+func (a *App) errorResult(ctx context.Context, r *Request, err error) ui.Result {
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return failure(&Error{Code: "cancelled", Message: "The call was cancelled."})
 	}
@@ -80,19 +89,13 @@ func (a *App) errorResult(ctx context.Context, t *tool, err error) ui.Result {
 		}
 		return failure(&Error{
 			Code:    "arguments_invalid",
-			Message: "The arguments of " + t.Name + " don't fit." + separator + faults.Error(),
+			Message: "The arguments of " + r.name() + " don't fit." + separator + faults.Error(),
 		})
 	}
 	if public, ok := errors.AsType[*Error](err); ok {
 		return failure(public)
 	}
-	id := newErrorID()
-	attributes := []any{"id", id, "tool", t.Name, "error", err}
-	if p, ok := errors.AsType[*panicError](err); ok {
-		attributes = append(attributes, "stack", string(p.stack))
-	}
-	a.logger().Error("tool failed", attributes...)
-	return failure(maskedError(id))
+	return failure(a.masked(r, err))
 }
 
 // challengeKey is where a result asks for a sign-in (OpenAI Apps SDK reference,

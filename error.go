@@ -19,18 +19,22 @@ func notFound(code, what, name string, known []string, list string) *Error {
 	return e
 }
 
-// publicError lets an [*Error] through and masks everything else under an id
-// that is in the log.
-func (a *App) publicError(what, name string, err error) *Error {
+// publicError lets an [*Error] through and masks everything else.
+func (a *App) publicError(r *Request, err error) *Error {
 	if public, ok := errors.AsType[*Error](err); ok {
 		return public
 	}
-	id := newErrorID()
-	a.logger().Error("internal error", "id", id, what, name, "error", err)
-	return maskedError(id)
+	return a.masked(r, err)
 }
 
-func maskedError(id string) *Error {
+// masked logs an error and returns what may be told of it: an id.
+func (a *App) masked(r *Request, err error) *Error {
+	id := newID("err-")
+	attributes := []any{"id", id, "request", r.ID, "operation", string(r.Operation), "name", r.name(), "error", err}
+	if p, ok := errors.AsType[*panicError](err); ok {
+		attributes = append(attributes, "stack", string(p.stack))
+	}
+	a.logger().Error("request failed", attributes...)
 	return &Error{
 		Code:    "internal",
 		Message: "Something went wrong inside the app.",
@@ -38,7 +42,7 @@ func maskedError(id string) *Error {
 	}
 }
 
-func newErrorID() string {
+func newID(prefix string) string {
 	const length = 10
-	return "err-" + strings.ToLower(rand.Text()[:length])
+	return prefix + strings.ToLower(rand.Text()[:length])
 }

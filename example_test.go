@@ -43,9 +43,9 @@ func ExampleAddTool() {
 		fmt.Println(tool.Name, tool.Meta["openai/outputTemplate"] == page.URI)
 	}
 	agent := hosts.Client{Told: true, Name: "an-agent-without-ui"}
-	result, err := app.Call(context.Background(), agent, "forecast", json.RawMessage(`{"city":"Lisbon"}`))
+	result, err := app.Call(context.Background(), hosts.Peer{Client: agent}, "forecast", json.RawMessage(`{"city":"Lisbon"}`))
 	fmt.Println(result.Content, err)
-	result, err = app.Call(context.Background(), agent, "forecast", json.RawMessage(`{"town":"Lisbon"}`))
+	result, err = app.Call(context.Background(), hosts.Peer{Client: agent}, "forecast", json.RawMessage(`{"town":"Lisbon"}`))
 	fmt.Println(result.IsError, result.Content, err)
 	// Output:
 	// forecast true
@@ -59,9 +59,9 @@ func ExampleAddTool() {
 func ExampleError() {
 	app := oriel.New("weather", "1.0.0")
 	oriel.AddTool(app, oriel.Tool{Name: "forecast"}, forecast)
-	result, err := app.Call(context.Background(), hosts.Client{}, "forecast", json.RawMessage(`{"city":"Atlantis"}`))
+	result, err := app.Call(context.Background(), hosts.Peer{}, "forecast", json.RawMessage(`{"city":"Atlantis"}`))
 	fmt.Println(result.IsError, result.Content, err)
-	_, err = app.Call(context.Background(), hosts.Client{}, "forcast", nil)
+	_, err = app.Call(context.Background(), hosts.Peer{}, "forcast", nil)
 	fmt.Println(err)
 	// Output:
 	// true [{text Atlantis has no weather. Try Lisbon.}] <nil>
@@ -91,7 +91,7 @@ func ExampleApp_Handle() {
 	}, func(_ context.Context, arguments json.RawMessage) (oriel.Result[json.RawMessage], error) {
 		return oriel.Result[json.RawMessage]{Data: arguments}, nil
 	})
-	result, err := app.Call(context.Background(), hosts.Client{}, "raw", json.RawMessage(`{"city":"Lisbon"}`))
+	result, err := app.Call(context.Background(), hosts.Peer{}, "raw", json.RawMessage(`{"city":"Lisbon"}`))
 	fmt.Println(string(result.StructuredContent), result.Content, err)
 	// Output: {"city":"Lisbon"} [{text City: Lisbon}] <nil>
 }

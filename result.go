@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"reflect"
 
-	"github.com/orielapps/oriel/schema"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -31,29 +31,29 @@ type Result[Out any] struct {
 }
 
 // neutral encodes a typed result.
-func (r *Result[Out]) neutral(output *schema.Schema) (ui.Result, error) {
-	data, err := output.Encode(r.Data)
+func (r *Result[Out]) neutral(t *tool) (ui.Result, error) {
+	data, err := t.output.Encode(r.Data)
 	if err != nil {
 		return ui.Result{}, fmt.Errorf("the result's data: %w", err)
 	}
-	return finish(data, &parts{r.Text, r.Content, r.ViewOnly, r.CloseView, r.Extra})
+	return t.finish(data, &parts{r.Text, r.Content, r.ViewOnly, r.CloseView, r.Extra})
 }
 
 // rawResult checks a result that is JSON already.
-func rawResult(r *Result[json.RawMessage], output *schema.Schema) (ui.Result, error) {
+func rawResult(r *Result[json.RawMessage], t *tool) (ui.Result, error) {
 	data := r.Data
 	if len(data) > 0 {
 		if trimmed := bytes.TrimSpace(data); !json.Valid(data) || trimmed[0] != '{' {
 			return ui.Result{}, fmt.Errorf("the result's data is not a JSON object: %.80s", data)
 		}
-		if output != nil {
-			if err := output.Check(data); err != nil {
+		if t.output != nil {
+			if err := t.output.Check(data); err != nil {
 				// Not wrapped: the model's arguments are not at fault.
 				return ui.Result{}, fmt.Errorf("the result's data does not fit the output schema: %v", err) //nolint:errorlint // see above
 			}
 		}
 	}
-	return finish(data, &parts{r.Text, r.Content, r.ViewOnly, r.CloseView, r.Extra})
+	return t.finish(data, &parts{r.Text, r.Content, r.ViewOnly, r.CloseView, r.Extra})
 }
 
 // parts are what a result has beside its data, whatever type that is.
@@ -65,7 +65,7 @@ type parts struct {
 	extra     map[string]any
 }
 
-func finish(data json.RawMessage, p *parts) (ui.Result, error) {
+func (t *tool) finish(data json.RawMessage, p *parts) (ui.Result, error) {
 	kept, err := frozen(p.extra)
 	if err != nil {
 		return ui.Result{}, fmt.Errorf("the result's Extra: %w", err)
@@ -77,14 +77,24 @@ func finish(data json.RawMessage, p *parts) (ui.Result, error) {
 	}
 	result := ui.Result{Data: data, Text: p.text, Content: blocks, CloseView: p.closeView, Extra: kept}
 	if p.viewOnly != nil {
-		encoded, err := json.Marshal(p.viewOnly)
-		if err != nil {
+		if result.ViewOnly, err = t.encodeViewOnly(p.viewOnly); err != nil {
 			return ui.Result{}, fmt.Errorf("the result's view-only data: %w", err)
 		}
-		result.ViewOnly = encoded
 	}
 	if result.Text == "" {
 		result.Text = describe(data)
 	}
 	return result, nil
+}
+
+// encodeViewOnly writes view-only data, by its schema where the tool has told its
+// type.
+func (t *tool) encodeViewOnly(data any) (json.RawMessage, error) {
+	if t.viewData == nil {
+		return json.Marshal(data) //nolint:wrapcheck // the caller does
+	}
+	if got, want := reflect.TypeOf(data), reflect.TypeOf(t.ViewData); got != want {
+		return nil, fmt.Errorf("it is a %s, and the tool's ViewData says %s", got, want)
+	}
+	return t.viewData.Encode(data) //nolint:wrapcheck // the caller does
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/orielapps/oriel/hosts"
@@ -18,7 +19,9 @@ type tool struct {
 
 	input  *schema.Schema
 	output *schema.Schema // nil where the output is free
-	run    func(ctx context.Context, arguments json.RawMessage) (ui.Result, error)
+	// viewData is the type of the view-only data; nil where nothing is said.
+	viewData *schema.Schema
+	run      func(ctx context.Context, arguments json.RawMessage) (ui.Result, error)
 }
 
 // AddTool declares a tool whose arguments and result are Go types. Their JSON
@@ -56,7 +59,8 @@ func AddTool[In, Out any](a *App, t Tool, handler func(ctx context.Context, in I
 	}
 	t.InputSchema, t.OutputSchema = input.JSON(), output.JSON()
 	t.FileParams = withFileParams[In](t.FileParams)
-	a.add(&tool{Tool: t, input: input, output: output, run: func(ctx context.Context, arguments json.RawMessage) (ui.Result, error) {
+	declared := &tool{Tool: t, input: input, output: output}
+	declared.run = func(ctx context.Context, arguments json.RawMessage) (ui.Result, error) {
 		var in In
 		if err := input.Decode(arguments, &in); err != nil {
 			return ui.Result{}, err
@@ -65,8 +69,9 @@ func AddTool[In, Out any](a *App, t Tool, handler func(ctx context.Context, in I
 		if failed(err) {
 			return ui.Result{}, err
 		}
-		return result.neutral(output)
-	}})
+		return result.neutral(declared)
+	}
+	a.add(declared)
 }
 
 // Handle declares a tool whose schema comes from elsewhere. The handler gets
@@ -100,7 +105,8 @@ func (a *App) Handle(t Tool, handler func(ctx context.Context, arguments json.Ra
 			return
 		}
 	}
-	a.add(&tool{Tool: t, input: input, output: output, run: func(ctx context.Context, arguments json.RawMessage) (ui.Result, error) {
+	declared := &tool{Tool: t, input: input, output: output}
+	declared.run = func(ctx context.Context, arguments json.RawMessage) (ui.Result, error) {
 		arguments, err := input.Normal(arguments)
 		if err != nil {
 			return ui.Result{}, err
@@ -109,8 +115,9 @@ func (a *App) Handle(t Tool, handler func(ctx context.Context, arguments json.Ra
 		if failed(err) {
 			return ui.Result{}, err
 		}
-		return rawResult(&result, output)
-	}})
+		return rawResult(&result, declared)
+	}
+	a.add(declared)
 }
 
 // failed reports whether a handler gave an error. A nil *Error in an error,
@@ -135,6 +142,12 @@ func (a *App) add(t *tool) {
 		return
 	}
 	t.Extra = extra
+	if t.ViewData != nil {
+		if t.viewData, err = schema.ForData(reflect.TypeOf(t.ViewData)); err != nil {
+			a.fault(typeFault(t.Name, "view data", err))
+			return
+		}
+	}
 	if t.View != nil && a.isFaulty(t.View) {
 		return // App.View has noted it
 	}

@@ -83,29 +83,40 @@ func (a *App) Resources(c hosts.Client) []ui.Resource {
 	return resources
 }
 
-// Read returns the view of a URI in the form that the client's host
-// understands. URIs of older builds, which hosts may have kept, get the view
+// Read returns the view of a URI, through the app's middleware, in the form that
+// the peer's host understands. URIs of older builds, which hosts may have kept, get the view
 // as it is now.
 //
 // An unknown URI is an [*Error] with the code "view_not_found".
-func (a *App) Read(_ context.Context, c hosts.Client, uri string) (ui.Document, error) {
-	profile := hosts.Detect(c)
+func (a *App) Read(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, error) {
 	v := a.viewOf(uri)
 	if v == nil {
 		return ui.Document{}, a.viewNotFound(uri)
 	}
+	r := a.request(ctx, ReadResource, &peer)
+	r.URI = uri
+	response, err := a.serve(ctx, r, func(_ context.Context, r *Request) (*Response, error) {
+		d, err := a.document(v, r.Profile)
+		if err != nil {
+			return nil, err
+		}
+		d.URI = uri // a host matches the answer with what it asked for
+		return &Response{Document: &d}, nil
+	})
+	if err != nil {
+		return ui.Document{}, a.publicError(r, err)
+	}
+	return *response.Document, nil
+}
+
+func (a *App) document(v *ui.View, profile *hosts.Profile) (ui.Document, error) {
 	host := a.adapters.For(profile)
 	if host == nil {
 		// A client that asks for a view shows it somehow, whatever it said.
 		profile = hosts.Generic()
 		host = a.adapters.For(profile)
 	}
-	d, err := host.Document(v, profile)
-	if err != nil {
-		return ui.Document{}, a.publicError("view", v.Name, err)
-	}
-	d.URI = uri // a host matches the answer with what it asked for
-	return d, nil
+	return host.Document(v, profile) //nolint:wrapcheck // it names the view
 }
 
 // viewOf finds the view of a URI, whatever build its last part names.

@@ -21,6 +21,18 @@ func For[T any]() (*Schema, error) { return ForType(reflect.TypeFor[T]()) }
 
 // ForType is [For] for a type that is known only when the program runs.
 func ForType(t reflect.Type) (*Schema, error) {
+	s, err := ForData(t)
+	if err != nil {
+		return nil, err
+	}
+	if s.root.kind != typeObject {
+		return nil, fmt.Errorf("%s: %w", t, ErrNotObject)
+	}
+	return s, nil
+}
+
+// ForData is [ForType] for data that needn't be an object: a list, a number.
+func ForData(t reflect.Type) (*Schema, error) {
 	if t == nil {
 		return nil, fmt.Errorf("nil: %w", ErrNotObject)
 	}
@@ -28,9 +40,6 @@ func ForType(t reflect.Type) (*Schema, error) {
 	root, err := inf.node(t)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", t, err)
-	}
-	if root.target().kind != typeObject {
-		return nil, fmt.Errorf("%s: %w", t, ErrNotObject)
 	}
 	for _, check := range inf.later {
 		if err := check(); err != nil {

@@ -10,7 +10,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// Schema is a compiled JSON Schema whose root is an object. It is safe for
+// Schema is a compiled JSON Schema whose root is an object, but for one of
+// [ForData]. It is safe for
 // concurrent use. Get one from [For], [ForType] or [Parse].
 type Schema struct {
 	text    json.RawMessage
@@ -149,8 +150,13 @@ func (s *Schema) Encode(value any) (json.RawMessage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%T: %w", value, err)
 	}
-	if tree == nil {
-		tree, changed = &record{}, true // a nil map or pointer
+	if tree == nil { // a nil map, pointer or slice
+		switch s.root.kind {
+		case typeObject:
+			tree, changed = &record{}, true
+		case typeArray:
+			tree, changed = []any{}, true
+		}
 	}
 	if rewrite(s.root, tree, withoutNull) || changed {
 		data = write(nil, tree)

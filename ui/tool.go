@@ -48,6 +48,11 @@ type Tool struct {
 	// nothing. Only ChatGPT has it.
 	Security []SecurityScheme
 
+	// ViewData is a value of the type that Result.ViewOnly has, such as
+	// []Hour(nil): the view learns the type from it, and a result with another one
+	// is a masked error. Nil says nothing.
+	ViewData any
+
 	// Extra goes into the tool's _meta as it is and wins over what an adapter
 	// writes there.
 	Extra map[string]any

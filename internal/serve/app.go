@@ -18,10 +18,10 @@ type App interface {
 	// Resources returns resources/list for a client.
 	Resources(c hosts.Client) []ui.Resource
 	// Read returns the view of a URI. It fails with a [*ui.Error].
-	Read(ctx context.Context, c hosts.Client, uri string) (ui.Document, error)
+	Read(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, error)
 	// Call runs a tool. It fails with a [*ui.Error] when there is no such tool;
 	// everything that goes wrong inside a tool is a result.
-	Call(ctx context.Context, c hosts.Client, tool string, arguments json.RawMessage) (ui.WireResult, error)
+	Call(ctx context.Context, peer hosts.Peer, tool string, arguments json.RawMessage) (ui.WireResult, error)
 }
 
 // UIExtension is the id of MCP Apps among the capabilities' extensions.

@@ -40,6 +40,7 @@ const (
 // handler serves both lifecycles of MCP on one endpoint.
 type handler struct {
 	legacy, modern http.Handler
+	requests       *contexts
 	maxBody        int64
 }
 
@@ -54,7 +55,8 @@ func NewHandler(app App, opts Options) http.Handler {
 	if opts.MaxBodyBytes == 0 {
 		opts.MaxBodyBytes = DefaultMaxBodyBytes
 	}
-	server := newServer(app, logger)
+	requests := new(contexts)
+	server := newServer(app, requests, logger)
 	pick := func(*http.Request) *mcp.Server { return server }
 	configure := func(stateless bool) *mcp.StreamableHTTPOptions {
 		return &mcp.StreamableHTTPOptions{
@@ -69,9 +71,10 @@ func NewHandler(app App, opts Options) http.Handler {
 		}
 	}
 	return &handler{
-		legacy:  mcp.NewStreamableHTTPHandler(pick, configure(false)),
-		modern:  mcp.NewStreamableHTTPHandler(pick, configure(true)),
-		maxBody: opts.MaxBodyBytes,
+		legacy:   mcp.NewStreamableHTTPHandler(pick, configure(false)),
+		modern:   mcp.NewStreamableHTTPHandler(pick, configure(true)),
+		requests: requests,
+		maxBody:  opts.MaxBodyBytes,
 	}
 }
 
@@ -93,6 +96,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, &ui.Error{Code: "request_unreadable", Message: "The request ended early."})
 		return
 	}
+	r, leave := h.requests.enter(r)
+	defer leave()
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	if r.Header.Get("Mcp-Protocol-Version") >= modernProtocol {
 		h.modern.ServeHTTP(w, r)

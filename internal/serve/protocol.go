@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"runtime/debug"
 	"strings"
@@ -19,7 +18,7 @@ import (
 // newServer puts an app behind go-sdk. Lists differ per host, so they are
 // answered by a middleware; calls and reads go through go-sdk's own registry,
 // which checks the headers of 2026-07-28 and completes the results.
-func newServer(app App, logger *slog.Logger) *mcp.Server {
+func newServer(app App, requests *contexts, logger *slog.Logger) *mcp.Server {
 	id := app.Identity()
 	server := mcp.NewServer(
 		&mcp.Implementation{Name: id.Name, Title: id.Title, Version: id.Version},
@@ -36,11 +35,11 @@ func newServer(app App, logger *slog.Logger) *mcp.Server {
 	)
 	known := map[string]bool{}
 	for _, tool := range app.Tools(hosts.Client{}) {
-		server.AddTool(wireTool(tool), callTool(app))
+		server.AddTool(registered(&tool), callTool(app, requests))
 		known[tool.Name] = true
 	}
-	server.AddResourceTemplate(&mcp.ResourceTemplate{Name: "views", URITemplate: viewScheme + "{+path}"}, readResource(app))
-	server.AddReceivingMiddleware(answer(app, known), recovering(logger))
+	server.AddResourceTemplate(&mcp.ResourceTemplate{Name: "views", URITemplate: viewScheme + "{+path}"}, readResource(app, requests))
+	server.AddReceivingMiddleware(answer(app, requests, known), recovering(logger))
 	return server
 }
 
@@ -74,7 +73,7 @@ func internalError() error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "internal error"}
 }
 
-func answer(app App, known map[string]bool) mcp.Middleware {
+func answer(app App, requests *contexts, known map[string]bool) mcp.Middleware {
 	return func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 			switch r := req.(type) {
@@ -87,11 +86,11 @@ func answer(app App, known map[string]bool) mcp.Middleware {
 				return &mcp.ListResourceTemplatesResult{Cacheable: cacheable(), ResourceTemplates: []*mcp.ResourceTemplate{}}, nil
 			case *mcp.ReadResourceRequest:
 				if !strings.HasPrefix(r.Params.URI, viewScheme) {
-					return readResource(app)(ctx, r) // it says what there is instead
+					return readResource(app, requests)(ctx, r) // it says what there is instead
 				}
 			case *mcp.CallToolRequest:
 				if !known[r.Params.Name] {
-					return callTool(app)(ctx, r) // likewise
+					return callTool(app, requests)(ctx, r) // likewise
 				}
 			}
 			return next(ctx, method, req)
@@ -99,74 +98,9 @@ func answer(app App, known map[string]bool) mcp.Middleware {
 	}
 }
 
-// clientOf reads what the client said of itself: in initialize, or in this
-// request's _meta.
-func clientOf[P mcp.Params](r *mcp.ServerRequest[P]) hosts.Client {
-	c := hosts.Client{Protocol: r.ProtocolVersion()}
-	if info := r.ClientInfo(); info != nil {
-		c.Told, c.Name, c.Version = true, info.Name, info.Version
-	}
-	capabilities := r.ClientCapabilities()
-	if capabilities == nil {
-		return c
-	}
-	c.Told = true
-	settings, declared := capabilities.Extensions[UIExtension]
-	if !declared {
-		return c
-	}
-	extension, _ := settings.(map[string]any)
-	types, _ := extension["mimeTypes"].([]any)
-	for _, t := range types {
-		if text, isText := t.(string); isText {
-			c.UIMIMETypes = append(c.UIMIMETypes, text)
-		}
-	}
-	if len(c.UIMIMETypes) == 0 {
-		// The types are required, but who declares the extension shows views.
-		c.UIMIMETypes = []string{hosts.ViewMIMEType}
-	}
-	return c
-}
-
-func listTools(app App, c hosts.Client) *mcp.ListToolsResult {
-	result := &mcp.ListToolsResult{Cacheable: cacheable(), Tools: []*mcp.Tool{}}
-	for _, tool := range app.Tools(c) {
-		result.Tools = append(result.Tools, wireTool(tool))
-	}
-	return result
-}
-
-func wireTool(t ui.WireTool) *mcp.Tool {
-	tool := &mcp.Tool{
-		Name: t.Name, Title: t.Title, Description: t.Description, Meta: t.Meta, InputSchema: t.InputSchema,
-		Annotations: &mcp.ToolAnnotations{
-			Title:           t.Annotations.Title,
-			ReadOnlyHint:    t.Annotations.ReadOnlyHint,
-			DestructiveHint: &t.Annotations.DestructiveHint,
-			IdempotentHint:  t.Annotations.IdempotentHint,
-			OpenWorldHint:   &t.Annotations.OpenWorldHint,
-		},
-	}
-	if t.OutputSchema != nil {
-		tool.OutputSchema = t.OutputSchema
-	}
-	return tool
-}
-
-func listResources(app App, c hosts.Client) *mcp.ListResourcesResult {
-	result := &mcp.ListResourcesResult{Cacheable: cacheable(), Resources: []*mcp.Resource{}}
-	for _, r := range app.Resources(c) {
-		result.Resources = append(result.Resources, &mcp.Resource{
-			URI: r.URI, Name: r.Name, Title: r.Title, Description: r.Description, MIMEType: r.MIMEType, Meta: r.Meta,
-		})
-	}
-	return result
-}
-
-func readResource(app App) mcp.ResourceHandler {
+func readResource(app App, requests *contexts) mcp.ResourceHandler {
 	return func(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-		d, err := app.Read(ctx, clientOf(r), r.Params.URI)
+		d, err := app.Read(requests.of(ctx, r.Extra), peerOf(r), r.Params.URI)
 		if err != nil {
 			return nil, protocolError(err)
 		}
@@ -177,29 +111,13 @@ func readResource(app App) mcp.ResourceHandler {
 	}
 }
 
-func callTool(app App) mcp.ToolHandler {
+func callTool(app App, requests *contexts) mcp.ToolHandler {
 	return func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		wire, err := app.Call(ctx, clientOf(r), r.Params.Name, r.Params.Arguments)
+		wire, err := app.Call(requests.of(ctx, r.Extra), peerOf(r), r.Params.Name, r.Params.Arguments)
 		if err != nil {
 			return nil, protocolError(err)
 		}
-		result := &mcp.CallToolResult{Meta: wire.Meta, IsError: wire.IsError, Content: []mcp.Content{}}
-		if wire.StructuredContent != nil {
-			result.StructuredContent = wire.StructuredContent
-		}
-		for _, block := range wire.Content {
-			switch b := block.(type) {
-			case ui.TextContent:
-				result.Content = append(result.Content, &mcp.TextContent{Text: b.Text})
-			case ui.EmbeddedResource:
-				result.Content = append(result.Content, &mcp.EmbeddedResource{Resource: &mcp.ResourceContents{
-					URI: b.Resource.URI, MIMEType: b.Resource.MIMEType, Text: b.Resource.Text, Meta: b.Resource.Meta,
-				}})
-			default:
-				return nil, fmt.Errorf("a content block of type %T has no wire form", block)
-			}
-		}
-		return result, nil
+		return callResult(&wire), nil
 	}
 }
 

@@ -18,7 +18,7 @@ func Stdio(ctx context.Context, app App, in io.ReadCloser, out io.WriteCloser, o
 		opts.MaxBodyBytes = DefaultMaxBodyBytes
 	}
 	transport := newLines(in, out, opts.MaxBodyBytes)
-	err := newServer(app, sdkLogger(opts.Logger)).Run(ctx, &mcp.IOTransport{
+	err := newServer(app, nil, sdkLogger(opts.Logger)).Run(ctx, &mcp.IOTransport{
 		Reader: transport, Writer: transport, MaxLineLength: -1, // it is bounded before
 	})
 	if err == nil || errors.Is(err, io.EOF) || errors.Is(err, context.Canceled) || errors.Is(err, mcp.ErrConnectionClosed) {

@@ -57,7 +57,7 @@ func serveHost(t *testing.T) string {
 			http.Error(w, err.Error(), http.StatusBadRequest)
 			return
 		}
-		result, err := almanac.Call(r.Context(), client, c.Name, c.Arguments)
+		result, err := almanac.Call(r.Context(), hosts.Peer{Client: client}, c.Name, c.Arguments)
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusNotFound)
 			return

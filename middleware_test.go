@@ -1,0 +1,210 @@
+package oriel_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/orielapps/oriel"
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
+)
+
+type cityQuery struct {
+	City string `json:"city"`
+}
+
+type cityAnswer struct {
+	City string `json:"city"`
+}
+
+// cities is an app whose one tool repeats its city, panics or fails, and whose
+// log is kept.
+func cities(t *testing.T, seen func(r *oriel.Request)) (app *oriel.App, view *ui.View, log *bytes.Buffer) {
+	t.Helper()
+	log = &bytes.Buffer{}
+	app = oriel.New("cities", "1", oriel.Options{Logger: slog.New(slog.NewTextHandler(log, nil))})
+	view = app.View("city", ui.HTML("<p>city"))
+	oriel.AddTool(app, oriel.Tool{Name: "city", View: view}, func(ctx context.Context, q cityQuery) (oriel.Result[cityAnswer], error) {
+		r := oriel.From(ctx)
+		if seen != nil {
+			seen(r)
+		}
+		switch q.City {
+		case "panic":
+			panic("no such city")
+		case "fail":
+			return oriel.Result[cityAnswer]{}, errors.New("the database is on fire")
+		case "refuse":
+			return oriel.Result[cityAnswer]{}, &oriel.Error{Code: "closed", Message: "The city is closed."}
+		}
+		r.Log.Info("in the handler")
+		return oriel.Result[cityAnswer]{Data: cityAnswer(q), Text: "It is " + q.City + "."}, nil
+	})
+	return app, view, log
+}
+
+func call(t *testing.T, app *oriel.App, peer hosts.Peer, city string) string {
+	t.Helper()
+	result, err := app.Call(t.Context(), peer, "city", json.RawMessage(`{"city":"`+city+`"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(result)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestMiddlewareOrder(t *testing.T) {
+	t.Parallel()
+	app, view, _ := cities(t, nil)
+	var steps []string
+	trace := func(name string) func(oriel.Handler) oriel.Handler {
+		return func(next oriel.Handler) oriel.Handler {
+			return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
+				steps = append(steps, name+" "+string(r.Operation))
+				response, err := next(ctx, r)
+				steps = append(steps, name+" after")
+				return response, err
+			}
+		}
+	}
+	app.Use(trace("a"), trace("b"))
+	app.Use(trace("c"))
+	if err := app.Err(); err != nil {
+		t.Fatal(err)
+	}
+	call(t, app, hosts.Peer{}, "Rome")
+	want := []string{"a tools/call", "b tools/call", "c tools/call", "c after", "b after", "a after"}
+	if diff := cmp.Diff(want, steps); diff != "" {
+		t.Error(diff)
+	}
+	steps = nil
+	if _, err := app.Read(t.Context(), hosts.Peer{}, view.URI); err != nil {
+		t.Fatal(err)
+	}
+	if len(steps) != 6 || steps[0] != "a resources/read" {
+		t.Errorf("a read went through %q", steps)
+	}
+}
+
+func TestMiddlewareAnswers(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, city string
+		use        func(next oriel.Handler) oriel.Handler
+		want       []string
+		logged     string
+	}{
+		{"changes arguments", "Rome", func(next oriel.Handler) oriel.Handler {
+			return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
+				r.Arguments = json.RawMessage(`{"city":"Oslo"}`)
+				return next(ctx, r)
+			}
+		}, []string{`"It is Oslo."`}, ""},
+		{"changes arguments to wrong ones", "Rome", func(next oriel.Handler) oriel.Handler {
+			return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
+				r.Arguments = json.RawMessage(`{"city":7}`)
+				return next(ctx, r)
+			}
+		}, []string{`"isError":true`, "don't fit"}, ""},
+		{"changes the result", "Rome", func(next oriel.Handler) oriel.Handler {
+			return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
+				response, err := next(ctx, r)
+				if err == nil {
+					response.Result.Extra = map[string]any{"seen": true}
+				}
+				return response, err
+			}
+		}, []string{`"seen":true`, `"It is Rome."`}, ""},
+		{"answers by itself", "panic", func(oriel.Handler) oriel.Handler {
+			return func(context.Context, *oriel.Request) (*oriel.Response, error) {
+				return &oriel.Response{Result: &ui.Result{Text: "Kept.", Data: json.RawMessage(`{"city":"x"}`)}}, nil
+			}
+		}, []string{`"Kept."`}, ""},
+		{"refuses", "Rome", func(oriel.Handler) oriel.Handler {
+			return func(context.Context, *oriel.Request) (*oriel.Response, error) {
+				return nil, &oriel.Error{Code: "sign_in", Message: "Sign in.", Challenge: &ui.Challenge{}}
+			}
+		}, []string{`"isError":true`, "Sign in.", `mcp/www_authenticate`}, ""},
+		{"sees the handler's panic", "panic", func(next oriel.Handler) oriel.Handler {
+			return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
+				if _, err := next(ctx, r); err == nil || !strings.Contains(err.Error(), "no such city") {
+					return nil, &oriel.Error{Code: "unseen", Message: "It saw nothing."}
+				}
+				return nil, &oriel.Error{Code: "seen", Message: "It was seen."}
+			}
+		}, []string{"It was seen."}, ""},
+		{"hides a failure's reason", "fail", func(next oriel.Handler) oriel.Handler { return next }, []string{`"isError":true`, "err-"}, "the database is on fire"},
+		{"lets an Error through", "refuse", func(next oriel.Handler) oriel.Handler { return next }, []string{"The city is closed.", `"code":"closed"`}, ""},
+		{"panics", "Rome", func(oriel.Handler) oriel.Handler {
+			return func(context.Context, *oriel.Request) (*oriel.Response, error) { panic("middleware") }
+		}, []string{`"isError":true`, "err-"}, "panic: middleware"},
+		{"panics when it is put in place", "Rome", func(oriel.Handler) oriel.Handler { panic("at once") }, []string{`"isError":true`, "err-"}, "panic: at once"},
+		{"gives nothing", "Rome", func(oriel.Handler) oriel.Handler {
+			return func(context.Context, *oriel.Request) (*oriel.Response, error) { return nil, nil } //nolint:nilnil // that is the test
+		}, []string{`"isError":true`, "err-"}, "neither a response nor an error"},
+		{"gives a document", "Rome", func(oriel.Handler) oriel.Handler {
+			return func(context.Context, *oriel.Request) (*oriel.Response, error) {
+				return &oriel.Response{Document: &ui.Document{}}, nil
+			}
+		}, []string{`"isError":true`, "err-"}, "neither a response nor an error"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			app, _, log := cities(t, nil)
+			app.Use(tt.use)
+			got := call(t, app, hosts.Peer{}, tt.city)
+			for _, want := range tt.want {
+				if !strings.Contains(got, want) {
+					t.Errorf("%s is missing in %s", want, got)
+				}
+			}
+			if tt.logged == "" {
+				return
+			}
+			if !strings.Contains(log.String(), tt.logged) || strings.Contains(got, tt.logged) {
+				t.Errorf("%q belongs into the log and nowhere else:\n%s\n%s", tt.logged, log, got)
+			}
+		})
+	}
+}
+
+// What a middleware does to a read that fails.
+func TestMiddlewareOfReads(t *testing.T) {
+	t.Parallel()
+	app, view, log := cities(t, nil)
+	app.Use(func(oriel.Handler) oriel.Handler {
+		return func(_ context.Context, r *oriel.Request) (*oriel.Response, error) {
+			if r.Tool != nil || r.URI != view.URI {
+				t.Errorf("the request is %+v", r)
+			}
+			return nil, errors.New("hidden")
+		}
+	})
+	_, err := app.Read(t.Context(), hosts.Peer{}, view.URI)
+	public, ok := errors.AsType[*oriel.Error](err)
+	if !ok || public.Code != "internal" || strings.Contains(err.Error(), "hidden") || !strings.Contains(log.String(), "hidden") {
+		t.Errorf("error %v, log %s", err, log)
+	}
+	if _, err := app.Read(t.Context(), hosts.Peer{}, "ui://nothing/here"); err == nil {
+		t.Error("an unknown URI was read")
+	}
+}
+
+func TestUseNothing(t *testing.T) {
+	t.Parallel()
+	app, _, _ := cities(t, nil)
+	app.Use(nil)
+	if err := app.Err(); err == nil || !strings.Contains(err.Error(), "middleware_test.go:") {
+		t.Errorf("error = %v", err)
+	}
+}

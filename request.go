@@ -1,0 +1,191 @@
+package oriel
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/orielapps/oriel/hosts"
+)
+
+// Operation is what a host asks of an app, by its MCP method.
+type Operation string
+
+// The operations that middleware sees.
+const (
+	CallTool     Operation = "tools/call"
+	ReadResource Operation = "resources/read"
+)
+
+// Request is one request of a host: what it asks for, and all that is known of
+// who asks. Handlers and middleware get it with [From].
+type Request struct {
+	// ID names the request in the log. It is new for each.
+	ID        string
+	Operation Operation
+	// Tool is the declaration of the tool that is called; nil for a read. It must
+	// not be changed.
+	Tool *Tool
+	// Arguments are those of a call, as the host sent them: nothing has checked
+	// them yet. Middleware may replace them.
+	Arguments json.RawMessage
+	// URI is what is read; empty for a call.
+	URI string
+
+	// Client is what the client said of itself; Profile is the host that it is
+	// taken for, never nil.
+	Client  hosts.Client
+	Profile *hosts.Profile
+	// User is whom a middleware in front of App.Handler has signed in; see
+	// [WithUser]. Zero without one.
+	User User
+
+	// The following are hints of the host, ChatGPT for one, in the request's _meta.
+	// Anybody can send them: they must not decide who may do what.
+
+	// Locale is the user's language as a BCP 47 tag, "de-CH". Empty where the host
+	// doesn't tell.
+	Locale string
+	// TimeZone is the user's; nil where the host doesn't tell a zone that this
+	// machine knows.
+	TimeZone *time.Location
+	// Location is roughly where the user is; nil where the host doesn't tell.
+	Location *Location
+	// UserAgent is that of the user's browser or app, Subject stands for the user
+	// and Session for the conversation. Empty where the host doesn't tell.
+	UserAgent, Subject, Session string
+
+	// Log is the app's logger, with the request's id, operation and name.
+	Log *slog.Logger
+	// Meta is the request's whole _meta, and Raw the request itself as the
+	// transport has it; see [hosts.Peer].
+	Meta map[string]any
+	Raw  any
+
+	progress func(ctx context.Context, p hosts.Progress) error
+}
+
+// Location is roughly where a user is, as the host tells it.
+type Location struct {
+	City, Region string
+	// Country is an ISO 3166-1 code or a name, as the host has it.
+	Country string
+	// Latitude and Longitude are in degrees; nil where the host doesn't tell.
+	Latitude, Longitude *float64
+}
+
+// Progress tells the user how far the request has come. done must grow from one
+// call to the next; total is zero where it isn't known. It does nothing where the
+// host didn't ask to be told. An error means that the host could not be told,
+// which is no reason to stop.
+func (r *Request) Progress(ctx context.Context, done, total float64, message string) error {
+	if r.progress == nil {
+		return nil
+	}
+	return r.progress(ctx, hosts.Progress{Done: done, Total: total, Message: message})
+}
+
+// name is what the request is about.
+func (r *Request) name() string {
+	if r.Tool != nil {
+		return r.Tool.Name
+	}
+	return r.URI
+}
+
+type requestKey struct{}
+
+// From returns the request that a context belongs to. Outside of one it returns
+// a request of which nothing is known, so it is never nil.
+func From(ctx context.Context) *Request {
+	if r, ok := ctx.Value(requestKey{}).(*Request); ok {
+		return r
+	}
+	return &Request{Profile: hosts.Generic(), User: userFrom(ctx), Log: slog.Default()}
+}
+
+func withRequest(ctx context.Context, r *Request) context.Context {
+	return context.WithValue(ctx, requestKey{}, r)
+}
+
+// request makes the request of a peer.
+func (a *App) request(ctx context.Context, operation Operation, peer *hosts.Peer) *Request {
+	return &Request{
+		ID: newID("req-"), Operation: operation,
+		Client: peer.Client, Profile: hosts.Detect(peer.Client), User: userFrom(ctx),
+		Locale:    hint(peer.Meta, "openai/locale", "webplus/i18n"),
+		TimeZone:  timeZone(peer.Meta),
+		Location:  location(peer.Meta),
+		UserAgent: hint(peer.Meta, "openai/userAgent"),
+		Subject:   hint(peer.Meta, "openai/subject"),
+		Session:   hint(peer.Meta, "openai/session"),
+		Meta:      peer.Meta, Raw: peer.Raw, progress: peer.Progress,
+	}
+}
+
+// maxHint is how long a hint may be, in bytes; what is longer is none that a host
+// sends.
+const maxHint = 1000
+
+// hint returns the first of some members of _meta that is a text.
+func hint(meta map[string]any, names ...string) string {
+	for _, name := range names {
+		if text, ok := meta[name].(string); ok && text != "" && len(text) <= maxHint {
+			return strings.ToValidUTF8(text, "\uFFFD")
+		}
+	}
+	return ""
+}
+
+const locationKey = "openai/userLocation"
+
+func location(meta map[string]any) *Location {
+	told, ok := meta[locationKey].(map[string]any)
+	if !ok {
+		return nil
+	}
+	l := &Location{
+		City: hint(told, "city"), Region: hint(told, "region"), Country: hint(told, "country"),
+		Latitude: degrees(told["latitude"], 90), Longitude: degrees(told["longitude"], 180),
+	}
+	if *l == (Location{}) {
+		return nil
+	}
+	return l
+}
+
+// degrees reads a number, which ChatGPT sends as a text.
+func degrees(told any, most float64) *float64 {
+	var n float64
+	switch told := told.(type) {
+	case float64:
+		n = told
+	case string:
+		if len(told) > maxHint || json.Unmarshal([]byte(told), &n) != nil {
+			return nil
+		}
+	default:
+		return nil
+	}
+	if n < -most || n > most {
+		return nil
+	}
+	return &n
+}
+
+// timeZone reads the zone's IANA name. "Local" would be the server's own zone.
+func timeZone(meta map[string]any) *time.Location {
+	told, _ := meta[locationKey].(map[string]any)
+	name := hint(told, "timezone")
+	if name == "" || slices.Contains([]string{"Local", "local"}, name) {
+		return nil
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return nil
+	}
+	return zone
+}
