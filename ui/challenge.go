@@ -43,6 +43,10 @@ func (c *Challenge) Header(message string) string {
 // quoted writes a parameter as RFC 6750 wants it: printable ASCII without
 // quotation mark and backslash.
 func quoted(name, value string) string {
+	const longest = 500
+	if len(value) > longest {
+		value = value[:longest]
+	}
 	clean := strings.Map(func(r rune) rune {
 		switch {
 		case r == '"' || r == '\\':

@@ -8,7 +8,8 @@ import "strings"
 type Error struct {
 	// Code is stable and machine-readable, in snake_case: "unknown_tool".
 	Code string
-	// Message says what is wrong, for a person and for the model.
+	// Message says what is wrong, for a person and for the model. With Fix it
+	// should be a sentence or two; of more than 8 KiB the end is cut off.
 	Message string
 	// Fix says how to mend it. Empty when there is nothing to add.
 	Fix string

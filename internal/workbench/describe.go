@@ -40,16 +40,7 @@ type profileAnswer struct {
 	Container    hosts.Container        `json:"container"`
 	Features     map[hosts.Feature]bool `json:"features"`
 	OpaqueOrigin bool                   `json:"opaqueOrigin"`
-	Facts        []factAnswer           `json:"facts"`
-}
-
-type factAnswer struct {
-	Name   string     `json:"name"`
-	Value  any        `json:"value"`
-	Known  bool       `json:"known"`
-	Kind   hosts.Kind `json:"kind"`
-	Source string     `json:"source"`
-	Date   string     `json:"date"`
+	Facts        []hosts.ListedFact     `json:"facts"`
 }
 
 // describe says what there is to look at.
@@ -91,18 +82,7 @@ func describeProfile(p *hosts.Profile) profileAnswer {
 		ID: p.ID, Title: p.Title, UI: p.Adapter.Value, HostInfo: p.HostInfo.Value,
 		DisplayModes: append([]string{}, p.DisplayModes.Value...), Container: p.Container.Value,
 		Features: map[hosts.Feature]bool{}, OpaqueOrigin: p.OpaqueOrigin.Value,
-		Facts: []factAnswer{
-			fact("adapter", p.Adapter),
-			fact("clientInfo", p.ClientInfo),
-			fact("hostInfo", p.HostInfo),
-			fact("protocols", p.Protocols),
-			fact("uiMimeTypes", p.UIMIMETypes),
-			fact("displayModes", p.DisplayModes),
-			fact("container", p.Container),
-			fact("cspExtra", p.CSPExtra),
-			fact("sandboxFlags", p.SandboxFlags),
-			fact("opaqueOrigin", p.OpaqueOrigin),
-		},
+		Facts: p.Facts(),
 	}
 	if !p.HasUI() {
 		answer.UI = "none"
@@ -111,15 +91,6 @@ func describeProfile(p *hosts.Profile) profileAnswer {
 		if has, known := p.Has(f); known {
 			answer.Features[f] = has
 		}
-		answer.Facts = append(answer.Facts, fact(string(f), p.Features[f]))
-	}
-	return answer
-}
-
-func fact[T any](name string, f hosts.Fact[T]) factAnswer {
-	answer := factAnswer{Name: name, Known: f.Known, Kind: f.Kind, Source: f.Source, Date: f.Date}
-	if f.Known {
-		answer.Value = f.Value
 	}
 	return answer
 }
