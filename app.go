@@ -1,16 +1,3 @@
-// Package oriel makes interactive apps for AI assistants.
-//
-// An app declares tools and the views that show their results, once. It runs in
-// every host: Claude, ChatGPT, VS Code, Goose, Cursor and legacy MCP-UI hosts
-// each get the form they understand, and a host without UI gets a good text.
-//
-//	app := oriel.New("hello", "1.0.0")
-//	page := app.View("greeting", views.Greeting)
-//	oriel.AddTool(app, oriel.Tool{Name: "greet", View: page, ReadOnly: true}, greet)
-//	app.Main()
-//
-// [App.Main] is a complete program; [App.Handler] mounts the app on a server
-// that you already have.
 package oriel
 
 import (
