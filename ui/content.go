@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Content is what a view shows. The implementations are [HTML], [Built],
@@ -107,16 +110,42 @@ func (c File) read() (HTML, error) {
 }
 
 func (c URL) validate() error {
-	u, err := url.Parse(string(c))
-	if err == nil && u.User == nil && sourceFault(u.Scheme+"://"+u.Host, []string{"https", "http"}) == "" {
+	fault := c.fault()
+	if fault == "" {
 		return nil
 	}
 	return &Error{
 		Code:    "view_url_invalid",
-		Message: fmt.Sprintf("The view's URL %q can't be framed.", string(c)),
+		Message: fmt.Sprintf("The view's URL %.120q can't be framed: it %s.", string(c), fault),
 		Fix: "Give an absolute https URL with an ASCII host name and without user name or password; " +
 			"http is for loopback addresses only.",
 	}
+}
+
+// maxURL is what browsers take.
+const maxURL = 1 << 16
+
+func (c URL) fault() string {
+	if len(c) > maxURL {
+		return fmt.Sprintf("has more than %d bytes", maxURL)
+	}
+	// Not in the address that a person sees, nor in the markup around it.
+	if at := strings.IndexFunc(string(c), func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || strings.ContainsRune("\\\"<>", r)
+	}); at >= 0 {
+		r, _ := utf8.DecodeRuneInString(string(c[at:]))
+		return "contains " + strconv.QuoteRuneToASCII(r)
+	}
+	u, err := url.Parse(string(c))
+	switch {
+	case !utf8.ValidString(string(c)), err != nil:
+		return "is not a URL"
+	case u.User != nil:
+		return "contains a user name"
+	case strings.HasPrefix(u.Host, "*"):
+		return "has a wildcard"
+	}
+	return sourceFault(u.Scheme+"://"+u.Host, []string{"https", "http"})
 }
 
 func (c URL) source() string { return string(c) }
@@ -145,8 +174,4 @@ func nonEmpty(text, what string) error {
 		Message: fmt.Sprintf("The view's %s is empty.", what),
 		Fix:     "A view has to show something.",
 	}
-}
-
-func isLoopback(host string) bool {
-	return host == "localhost" || host == "127.0.0.1" || host == "::1" || strings.HasSuffix(host, ".localhost")
 }

@@ -82,49 +82,6 @@ func TestURIChangesWithTheContentAlone(t *testing.T) {
 	}
 }
 
-func TestCSPSources(t *testing.T) {
-	t.Parallel()
-	for source, valid := range map[string]bool{
-		"https://api.example.com":             true,
-		"https://api.example.com:8443":        true,
-		"https://*.example.com":               true,
-		"wss://live.example.com":              true,
-		"http://localhost:3000":               true,
-		"https://xn--e1afmkfd.xn--p1ai":       true,
-		"":                                    false,
-		"*":                                   false,
-		"https://*":                           false,
-		"https://a.*.example.com":             false,
-		"api.example.com":                     false,
-		"'unsafe-eval'":                       false,
-		"https://a.example; script-src *":     false,
-		"https://a.example,https://b.example": false,
-		"https://a.example https://b.example": false,
-		"https://a.example\n":                 false,
-		"https://a.example\u2028":             false,
-		"https://аpple.com":                   false, // the first letter is Cyrillic
-		"https://a.example/path":              false,
-		"https://a.example?x":                 false,
-		"https://me@a.example":                false,
-		"http://a.example":                    false,
-		"data:":                               false,
-		"blob:":                               false,
-		"javascript:alert(1)":                 false,
-		"https:":                              false,
-	} {
-		err := (&ui.CSP{ConnectDomains: []string{source}}).Validate()
-		if (err == nil) != valid {
-			t.Errorf("%q: got %v, want valid to be %v", source, err, valid)
-		}
-		if ui.ValidSource(source) != valid {
-			t.Errorf("ValidSource(%q) disagrees", source)
-		}
-	}
-	if err := (&ui.CSP{ResourceDomains: []string{"wss://a.example"}}).Validate(); err == nil {
-		t.Error("a script can't come from a WebSocket")
-	}
-}
-
 func FuzzValidSource(f *testing.F) {
 	f.Add("https://a.example; script-src *")
 	f.Add("https://*.example.com:1")

@@ -166,12 +166,30 @@ func (m *Metadata) validate() error {
 			}
 		}
 	}
-	if strings.ContainsFunc(m.Domain, func(r rune) bool { return r <= ' ' || r == '"' || r == '\'' || r > '~' }) {
+	if fault := m.domainFault(); fault != "" {
 		return &Error{
 			Code:    "domain_invalid",
-			Message: fmt.Sprintf("%q is not a domain.", m.Domain),
-			Fix:     "Give a host name or an https origin in ASCII.",
+			Message: fmt.Sprintf("%.120q is not a domain: it %s.", m.Domain, fault),
+			Fix:     `Give a host name or an https origin in ASCII, such as "app.example.com".`,
 		}
 	}
 	return nil
+}
+
+func (m *Metadata) domainFault() string {
+	if m.Domain == "" {
+		return ""
+	}
+	host := m.Domain
+	if strings.Contains(m.Domain, ":") {
+		if fault := sourceFault(m.Domain, []string{"https"}); fault != "" {
+			return fault
+		}
+		host = strings.TrimSuffix(strings.SplitAfterN(m.Domain, "://", 2)[1], "/")
+	}
+	if strings.HasPrefix(host, "*") {
+		return "has a wildcard"
+	}
+	host, _, _ = strings.Cut(host, ":")
+	return hostFault(host)
 }
