@@ -127,7 +127,7 @@ func TestContentKinds(t *testing.T) {
 		"remote DOM on MCP-UI":          {"mcp-ui", script, "application/vnd.mcp-ui.remote-dom+javascript; framework=react", []string{"root.append()"}, []string{"<"}},
 		"web components on MCP-UI":      {"mcp-ui", ui.RemoteDOM{Script: "x"}, "application/vnd.mcp-ui.remote-dom+javascript; framework=webcomponents", nil, nil},
 		"bridge before all scripts":     {"mcp-ui", ui.HTML("<script>mine()</script>"), "text/html", []string{"orielTransport"}, nil},
-		"hostile URL is escaped":        {"chatgpt", ui.URL(`https://example.com/"><script>alert(1)</script>`), adapter.MIMEType, nil, []string{"<script>alert"}},
+		"URL is escaped":                {"chatgpt", ui.URL(`https://example.com/?a='&b`), adapter.MIMEType, []string{`?a=&#39;&amp;b"`}, []string{"='&b"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -47,7 +47,7 @@ func (c chatGPT) Tool(t *ui.Tool, p *hosts.Profile) map[string]any {
 	meta := map[string]any{}
 	maps.Copy(meta, c.mcpApps.Tool(&ui.Tool{View: t.View, Visibility: t.Visibility}, p))
 	if t.View != nil {
-		meta["openai/outputTemplate"] = t.View.URI
+		meta[outputTemplateKey] = t.View.URI
 	}
 	if t.View != nil || t.Visibility != ui.ModelAndApp {
 		meta["openai/widgetAccessible"] = t.Visibility != ui.ModelOnly

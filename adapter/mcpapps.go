@@ -108,7 +108,7 @@ func (mcpApps) Tool(t *ui.Tool, _ *hosts.Profile) map[string]any {
 	meta := map[string]any{"ui": link}
 	if t.View != nil {
 		link["resourceUri"] = t.View.URI
-		meta["ui/resourceUri"] = t.View.URI
+		meta[flatLinkKey] = t.View.URI
 	}
 	return withExtra(meta, t.Extra)
 }

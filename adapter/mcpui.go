@@ -3,6 +3,7 @@ package adapter
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/ui"
@@ -11,9 +12,9 @@ import (
 
 // The document types of legacy MCP-UI.
 const (
-	mimeHTML      = "text/html"
-	mimeURIList   = "text/uri-list"
-	mimeRemoteDOM = "application/vnd.mcp-ui.remote-dom+javascript; framework="
+	mimeHTML    = "text/html"
+	mimeURIList = "text/uri-list"
+	remoteDOM   = "application/vnd.mcp-ui.remote-dom"
 )
 
 // MCPUI returns the adapter for hosts that render with @mcp-ui/client before
@@ -37,7 +38,7 @@ func (u mcpUI) Document(v *ui.View, _ *hosts.Profile) (ui.Document, error) {
 		if framework == "" {
 			framework = ui.WebComponents
 		}
-		d.MIMEType, d.Text = mimeRemoteDOM+string(framework), content.Script
+		d.MIMEType, d.Text = remoteDOM+"+javascript; framework="+string(framework), content.Script
 	default:
 		text, err := document(v)
 		if err != nil {
@@ -51,9 +52,40 @@ func (u mcpUI) Document(v *ui.View, _ *hosts.Profile) (ui.Document, error) {
 func mcpUIMeta(v *ui.View) map[string]any {
 	meta := map[string]any{}
 	if d := v.Metadata.Dimensions; d.Width > 0 || d.Height > 0 {
-		meta["mcpui.dev/ui-preferred-frame-size"] = []string{pixelsOrFull(d.Width), pixelsOrFull(d.Height)}
+		meta[frameSizeKey] = []string{pixelsOrFull(d.Width), pixelsOrFull(d.Height)}
+	}
+	if data := renderData(v); data != nil {
+		meta[renderDataKey] = data
 	}
 	return meta
+}
+
+// renderDataMessage is what a page listens for that takes its data from the host.
+const renderDataMessage = "ui-lifecycle-iframe-render-data"
+
+// renderData is the initial data of a view that can't have it in its document:
+// a page from elsewhere, a script, or a page that waits for the host to send it.
+// These hosts send objects alone.
+func renderData(v *ui.View) map[string]any {
+	var waits bool
+	switch content := v.Content.(type) {
+	case ui.URL, ui.RemoteDOM:
+		waits = true
+	case ui.HTML:
+		waits = strings.Contains(string(content), renderDataMessage)
+	case ui.Built:
+		waits = strings.Contains(content.HTML, renderDataMessage)
+	}
+	if !waits || v.Metadata.InitialData == nil {
+		return nil
+	}
+	raw, err := json.Marshal(v.Metadata.InitialData)
+	if err != nil { // ui.NewView has refused it
+		return nil
+	}
+	data, _ := (&reader{}).value(renderDataKey, raw)
+	members, _ := data.(map[string]any)
+	return members
 }
 
 func pixelsOrFull(n int) string {
@@ -68,7 +100,7 @@ func pixelsOrFull(n int) string {
 func (mcpUI) Tool(t *ui.Tool, _ *hosts.Profile) map[string]any {
 	meta := map[string]any{}
 	if t.View != nil {
-		meta["ui/resourceUri"] = t.View.URI
+		meta[flatLinkKey] = t.View.URI
 	}
 	if t.Visibility != ui.ModelAndApp {
 		meta["ui"] = map[string]any{"visibility": t.Visibility.Audience()}
@@ -101,7 +133,7 @@ func (u mcpUI) Result(r *ui.Result, v *ui.View, p *hosts.Profile) (ui.WireResult
 	if r.Data != nil {
 		data["toolOutput"] = r.Data
 	}
-	d.Meta = withExtra(d.Meta, map[string]any{"mcpui.dev/ui-initial-render-data": data})
+	d.Meta = withExtra(d.Meta, map[string]any{renderDataKey: data})
 	wire.Content = append(wire.Content, ui.EmbeddedResource{Type: "resource", Resource: d})
 	return wire, nil
 }

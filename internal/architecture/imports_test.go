@@ -35,7 +35,7 @@ var rules = []rule{
 	{packages: "internal/secrets"},
 	{packages: "internal/mcpclient", imports: []string{"ui", "hosts", "internal/secrets"}},
 	{packages: "internal/serverconfig", imports: []string{"ui", "internal/mcpclient"}},
-	{packages: "internal/sandbox", imports: []string{"ui", "hosts", "view"}},
+	{packages: "internal/sandbox", imports: []string{"ui", "hosts", "adapter", "view"}},
 	{packages: "internal/workbench", imports: []string{"ui", "hosts", "view", "internal/sandbox", "internal/mcpclient", "internal/secrets"}},
 	{packages: "cmd/oriel", imports: []string{
 		".", "ui", "hosts", "adapter", "view", "schema", "examples/...",

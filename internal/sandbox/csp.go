@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/orielapps/oriel/adapter"
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/ui"
 )
@@ -17,13 +18,7 @@ const (
 )
 
 // Dropped is something that a view asked for and doesn't get.
-type Dropped struct {
-	// Field is where it stood, as MCP Apps spells it: "csp.frameDomains".
-	Field string `json:"field"`
-	// Value is what stood there, shortened.
-	Value  string `json:"value"`
-	Reason string `json:"reason"`
-}
+type Dropped = adapter.Dropped
 
 // Policy is a view's Content-Security-Policy.
 type Policy struct {

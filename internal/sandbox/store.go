@@ -6,13 +6,15 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/orielapps/oriel/adapter"
 )
 
 const mebibyte = 1 << 20
 
 const (
 	// MaxDocument is the most that one view's document may hold, in bytes.
-	MaxDocument = 16 * mebibyte
+	MaxDocument = adapter.MaxDocument
 
 	maxDocuments = 128
 	// maxGone is how many ids are known of documents that are not kept any more.
