@@ -238,8 +238,12 @@ func firstFault(faults ...string) error {
 type RawBlock json.RawMessage
 
 func (b RawBlock) wire() map[string]any {
-	var block map[string]any
-	_ = json.Unmarshal(b, &block) // validate has seen it
+	var members map[string]json.RawMessage
+	_ = json.Unmarshal(b, &members) // validate has seen it
+	block := make(map[string]any, len(members))
+	for name, value := range members {
+		block[name] = value // as it is: decoded, large numbers would be rounded
+	}
 	return block
 }
 

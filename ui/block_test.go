@@ -39,7 +39,7 @@ func TestWireBlocks(t *testing.T) {
 		},
 		"embedded text": {ui.ResourceBlock{URI: "note://1", MIMEType: "text/plain", Text: "x"}, `{"resource":{"mimeType":"text/plain","text":"x","uri":"note://1"},"type":"resource"}`},
 		"embedded data": {ui.ResourceBlock{URI: "note://1", Data: []byte{}}, `{"resource":{"blob":"","uri":"note://1"},"type":"resource"}`},
-		"raw":           {ui.RawBlock(`{"type":"new","x":1}`), `{"type":"new","x":1}`},
+		"raw":           {ui.RawBlock(`{"type":"new","x":9007199254740993}`), `{"type":"new","x":9007199254740993}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
