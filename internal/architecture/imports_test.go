@@ -31,6 +31,9 @@ var rules = []rule{
 	{packages: "internal/serve", imports: []string{"ui", "hosts"}, server: true},
 	{packages: ".", imports: []string{"ui", "schema", "state", "view", "hosts", "adapter", "internal/serve"}, server: true},
 
+	// It knows of an app what any user of it does.
+	{packages: "orieltest", imports: []string{".", "ui", "hosts"}},
+
 	{packages: "internal/bundle", imports: []string{"ui", "view"}},
 	{packages: "internal/secrets"},
 	{packages: "internal/mcpclient", imports: []string{"ui", "hosts", "internal/secrets"}},
@@ -135,6 +138,10 @@ func TestRules(t *testing.T) {
 		{".", "internal/serve", true},
 		{".", "internal/bundle", false},
 		{".", "internal/workbench", false},
+		{".", "orieltest", false},
+		{"orieltest", ".", true},
+		{"orieltest", "internal/serve", false},
+		{"orieltest", "adapter", false},
 		{"internal/workbench", "internal/sandbox", true},
 		{"internal/sandbox", "internal/workbench", false},
 		{"internal/workbench", ".", false},

@@ -1,0 +1,139 @@
+package orieltest
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/orielapps/oriel/hosts"
+)
+
+const (
+	// modernProtocol is the first version of the modern lifecycle.
+	modernProtocol = "2026-07-28"
+	// lastLegacy is the newest version that begins with initialize.
+	lastLegacy = "2025-11-25"
+	// versionHeaderSince is the first version whose requests name their version in
+	// a header.
+	versionHeaderSince = "2025-06-18"
+
+	uiExtension = "io.modelcontextprotocol/ui"
+)
+
+// introduceAs decides what the client says of itself, and returns the profile
+// that an app takes it for.
+func (l *link) introduceAs(id string) (*hosts.Profile, error) {
+	told := l.options.Client
+	if id == "" && told.Name == "" {
+		return nil, fmt.Errorf("there is neither a profile nor a client's name. Profiles are %s", strings.Join(profileIDs(), ", "))
+	}
+	var p *hosts.Profile
+	if id != "" {
+		var ok bool
+		if p, ok = hosts.Get(id); !ok {
+			return nil, fmt.Errorf("there is no profile %q; there are %s. hosts.Register adds one of your own", id, strings.Join(profileIDs(), ", "))
+		}
+	}
+	l.client = clientOf(p, told)
+	taken := hosts.Detect(l.client)
+	if p != nil && taken != p {
+		return nil, fmt.Errorf("a client named %q that declares the views %q is taken for %q, not for %q", l.client.Name, l.client.UIMIMETypes, taken.ID, id)
+	}
+	if err := l.choose(taken); err != nil {
+		return nil, err
+	}
+	return taken, nil
+}
+
+func profileIDs() []string {
+	all := hosts.All()
+	ids := make([]string, len(all))
+	for i, p := range all {
+		ids[i] = p.ID
+	}
+	return ids
+}
+
+// clientOf is the client of a host, if that is known, and what a test says of it
+// instead.
+func clientOf(p *hosts.Profile, told hosts.Client) hosts.Client {
+	c := told
+	c.Told = true
+	if p == nil {
+		c.Version = cmp.Or(c.Version, madeUpVersion)
+		return c
+	}
+	info := p.ClientInfo.Value
+	if c.UIMIMETypes == nil && p.AdvertisesUI.Value {
+		c.UIMIMETypes = p.UIMIMETypes.Value
+		if len(c.UIMIMETypes) == 0 {
+			c.UIMIMETypes = []string{hosts.ViewMIMEType}
+		}
+	}
+	c.Version = cmp.Or(c.Version, info.Version, madeUpVersion)
+	if c.Name != "" {
+		return c
+	}
+	// Some hosts' clients give themselves a name that others have, too.
+	names := slices.Concat([]string{info.Name}, p.Clients.Value, []string{"orieltest-" + p.ID})
+	for _, name := range names {
+		if c.Name = name; name != "" && hosts.Detect(c) == p {
+			return c
+		}
+	}
+	c.Name = cmp.Or(names...)
+	return c
+}
+
+// madeUpVersion is that of clients whose version isn't known.
+const madeUpVersion = "1.0.0"
+
+// choose decides on the lifecycle and the version.
+func (l *link) choose(p *hosts.Profile) error {
+	l.lifecycle = l.options.Lifecycle
+	newest := l.client.Protocol
+	if versions := p.Protocols.Value; newest == "" && len(versions) > 0 {
+		newest = versions[0]
+	}
+	if l.lifecycle == "" {
+		l.lifecycle = Legacy
+		if newest >= modernProtocol {
+			l.lifecycle = Modern
+		}
+	}
+	switch said := l.client.Protocol; l.lifecycle {
+	case Modern:
+		l.client.Protocol = cmp.Or(said, modernProtocol)
+	case Legacy:
+		l.client.Protocol = cmp.Or(said, legacyProtocol(p))
+	default:
+		return fmt.Errorf("there is no lifecycle %q; use orieltest.Modern or orieltest.Legacy", l.lifecycle)
+	}
+	if (l.client.Protocol >= modernProtocol) != (l.lifecycle == Modern) {
+		return fmt.Errorf("the lifecycle of version %s is not the %s one", l.client.Protocol, l.lifecycle)
+	}
+	return nil
+}
+
+func legacyProtocol(p *hosts.Profile) string {
+	for _, version := range p.Protocols.Value {
+		if version <= lastLegacy {
+			return version
+		}
+	}
+	return lastLegacy
+}
+
+// info is the client's clientInfo.
+func (l *link) info() map[string]any {
+	return map[string]any{"name": l.client.Name, "version": l.client.Version}
+}
+
+// capabilities are the client's.
+func (l *link) capabilities() map[string]any {
+	if len(l.client.UIMIMETypes) == 0 {
+		return map[string]any{}
+	}
+	return map[string]any{"extensions": map[string]any{uiExtension: map[string]any{"mimeTypes": l.client.UIMIMETypes}}}
+}

@@ -1,0 +1,318 @@
+package orieltest
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"mime"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/orielapps/oriel"
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
+)
+
+const (
+	// endpoint is no loopback name: those are for servers that listen there.
+	endpoint = "http://app.example/mcp"
+
+	versionHeader = "Mcp-Protocol-Version"
+	sessionHeader = "Mcp-Session-Id"
+	methodHeader  = "Mcp-Method"
+	nameHeader    = "Mcp-Name"
+)
+
+// message is a JSON-RPC message of the app's.
+type message struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params json.RawMessage `json:"params"`
+	Result json.RawMessage `json:"result"`
+	Error  *struct {
+		Code    int             `json:"code"`
+		Message string          `json:"message"`
+		Data    json.RawMessage `json:"data"`
+	} `json:"error"`
+}
+
+// answer is the answer to a request, and what came before it.
+type answer struct {
+	message
+
+	raw      json.RawMessage
+	progress []hosts.Progress
+}
+
+// implementation is what a program calls itself.
+type implementation struct {
+	Name    string `json:"name"`
+	Title   string `json:"title"`
+	Version string `json:"version"`
+}
+
+// open introduces the host to the app.
+func (h *Host) open() {
+	h.t.Helper()
+	l := h.link
+	var told struct {
+		Version      string         `json:"protocolVersion"`
+		ServerInfo   implementation `json:"serverInfo"`
+		Instructions string         `json:"instructions"`
+		Meta         struct {
+			ServerInfo implementation `json:"io.modelcontextprotocol/serverInfo"`
+		} `json:"_meta"`
+	}
+	if l.lifecycle == Modern {
+		h.result("server/discover", nil, &told)
+		told.ServerInfo = told.Meta.ServerInfo
+	} else {
+		h.result("initialize", map[string]any{
+			"protocolVersion": l.client.Protocol, "capabilities": l.capabilities(), "clientInfo": l.info(),
+		}, &told)
+		l.client.Protocol = told.Version
+		const method = "notifications/initialized"
+		if _, status, body := h.post(method, []byte(`{"jsonrpc":"2.0","method":"`+method+`"}`), nil); status >= http.StatusBadRequest {
+			h.t.Fatalf("orieltest: %s is answered with HTTP status %d: %s", method, status, head(body))
+		}
+		h.t.Cleanup(h.close)
+	}
+	l.server = ui.Identity{
+		Name: told.ServerInfo.Name, Title: told.ServerInfo.Title, Version: told.ServerInfo.Version, Instructions: told.Instructions,
+	}
+}
+
+// close ends the session. That the server can't is no fault.
+func (h *Host) close() {
+	if h.link.session == "" {
+		return
+	}
+	// The test's own context has ended by now.
+	r := httptest.NewRequestWithContext(context.WithoutCancel(h.t.Context()), http.MethodDelete, endpoint, http.NoBody)
+	h.link.header(r.Header)
+	h.link.handler.ServeHTTP(httptest.NewRecorder(), r)
+}
+
+// ask sends a request and returns the answer to it.
+func (h *Host) ask(method string, params any, progress bool) answer {
+	h.t.Helper()
+	id := h.link.last.Add(1)
+	object, err := h.link.params(method, params, id, progress)
+	if err != nil {
+		h.t.Fatalf("orieltest: the params of %s: %v", method, err)
+	}
+	request := map[string]any{"jsonrpc": "2.0", "id": id, "method": method}
+	if len(object) > 0 {
+		request["params"] = object
+	}
+	body, err := json.Marshal(request)
+	if err != nil {
+		h.t.Fatalf("orieltest: the params of %s: %v", method, err)
+	}
+	contentType, status, got := h.post(method, body, object)
+	messages, err := messagesOf(contentType, got)
+	if err != nil {
+		h.t.Fatalf("orieltest: %s is answered with HTTP status %d and no JSON-RPC message (%v): %s", method, status, err, head(got))
+	}
+	a, found := answerTo(id, messages)
+	if !found {
+		h.t.Fatalf("orieltest: %s gets no answer; HTTP status %d: %s", method, status, head(got))
+	}
+	return a
+}
+
+// params are those of a request, with the _meta that the lifecycle, the options
+// and the caller want there, in rising order.
+func (l *link) params(method string, params any, id int64, progress bool) (map[string]any, error) {
+	object, err := objectOf(params)
+	if err != nil {
+		return nil, err
+	}
+	own, err := objectOf(object["_meta"])
+	if err != nil {
+		return nil, fmt.Errorf("their _meta: %w", err)
+	}
+	meta := map[string]any{}
+	if l.lifecycle == Modern {
+		meta["io.modelcontextprotocol/protocolVersion"] = l.client.Protocol
+		meta["io.modelcontextprotocol/clientInfo"] = l.info()
+		meta["io.modelcontextprotocol/clientCapabilities"] = l.capabilities()
+	}
+	if progress {
+		meta["progressToken"] = method + " " + strconv.FormatInt(id, 10)
+	}
+	maps.Copy(meta, l.options.Meta)
+	maps.Copy(meta, own)
+	if len(meta) > 0 {
+		object["_meta"] = meta
+	}
+	return object, nil
+}
+
+// objectOf is anything as a JSON object, its members as they were written.
+func objectOf(v any) (map[string]any, error) {
+	if v == nil {
+		return map[string]any{}, nil
+	}
+	data, err := json.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("they don't marshal to JSON: %w", err)
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(data, &members); err != nil || members == nil {
+		return nil, fmt.Errorf("they are no JSON object: %.200s", data)
+	}
+	object := make(map[string]any, len(members))
+	for name, value := range members {
+		object[name] = value
+	}
+	return object, nil
+}
+
+// post carries a message to the app's handler.
+func (h *Host) post(method string, body []byte, params map[string]any) (contentType string, status int, answer []byte) {
+	l := h.link
+	ctx := h.t.Context()
+	if user := l.options.User; user.ID != "" || user.Scopes != nil {
+		ctx = oriel.WithUser(ctx, user)
+	}
+	r := httptest.NewRequestWithContext(ctx, http.MethodPost, endpoint, bytes.NewReader(body))
+	l.header(r.Header)
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	if method == "initialize" {
+		r.Header.Del(versionHeader)
+	}
+	if l.lifecycle == Modern {
+		r.Header.Set(methodHeader, method)
+		if name := named(method, params); name != "" {
+			r.Header.Set(nameHeader, headerValue(name))
+		}
+	}
+	w := httptest.NewRecorder()
+	l.handler.ServeHTTP(w, r)
+	if session := w.Header().Get(sessionHeader); session != "" && method == "initialize" {
+		l.session = session
+	}
+	return w.Header().Get("Content-Type"), w.Code, w.Body.Bytes()
+}
+
+// header writes the headers that every request of the connection has.
+func (l *link) header(header http.Header) {
+	for name, values := range l.options.Header {
+		header[http.CanonicalHeaderKey(name)] = slices.Clone(values)
+	}
+	if l.client.Protocol >= versionHeaderSince {
+		header.Set(versionHeader, l.client.Protocol)
+	}
+	if l.session != "" {
+		header.Set(sessionHeader, l.session)
+	}
+}
+
+// named is what a request is about, which its header repeats.
+func named(method string, params map[string]any) string {
+	member := map[string]string{"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}[method]
+	raw, _ := params[member].(json.RawMessage)
+	var name string
+	if json.Unmarshal(raw, &name) != nil {
+		return ""
+	}
+	return name
+}
+
+// headerValue writes a text as a header's value, in base64 where it must be
+// (MCP 2026-07-28, "Standard request headers").
+func headerValue(text string) string {
+	const prefix, suffix = "=?base64?", "?="
+	plain := strings.TrimSpace(text) == text && !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) &&
+		(!strings.HasPrefix(text, prefix) || !strings.HasSuffix(text, suffix))
+	if plain {
+		return text
+	}
+	return prefix + base64.StdEncoding.EncodeToString([]byte(text)) + suffix
+}
+
+// messagesOf reads a body: one message, or a stream of events with one each.
+func messagesOf(contentType string, body []byte) ([]json.RawMessage, error) {
+	var messages []json.RawMessage
+	switch kind, _, err := mime.ParseMediaType(contentType); {
+	case err != nil:
+		return nil, fmt.Errorf("its Content-Type is %q", contentType)
+	case kind == "application/json":
+		messages = []json.RawMessage{body}
+	case kind == "text/event-stream":
+		messages = events(body)
+	default:
+		return nil, fmt.Errorf("its Content-Type is %q", contentType)
+	}
+	for _, m := range messages {
+		if !json.Valid(m) {
+			return nil, errors.New("that is no JSON")
+		}
+	}
+	return messages, nil
+}
+
+// events returns the data of a stream's events (HTML, "Server-sent events").
+func events(stream []byte) []json.RawMessage {
+	var messages []json.RawMessage
+	text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(stream))
+	for event := range strings.SplitSeq(text, "\n\n") {
+		var lines []string
+		for line := range strings.SplitSeq(event, "\n") {
+			if value, ok := strings.CutPrefix(line, "data:"); ok {
+				lines = append(lines, strings.TrimPrefix(value, " "))
+			}
+		}
+		if joined := strings.Join(lines, "\n"); joined != "" {
+			messages = append(messages, json.RawMessage(joined))
+		}
+	}
+	return messages
+}
+
+// answerTo finds the answer to a request among messages, and what they tell of
+// its progress.
+func answerTo(id int64, messages []json.RawMessage) (a answer, found bool) {
+	want := strconv.FormatInt(id, 10)
+	for _, raw := range messages {
+		var m message
+		if json.Unmarshal(raw, &m) != nil {
+			continue
+		}
+		switch {
+		case m.Method == "notifications/progress":
+			var p struct {
+				Progress float64 `json:"progress"`
+				Total    float64 `json:"total"`
+				Message  string  `json:"message"`
+			}
+			if json.Unmarshal(m.Params, &p) == nil {
+				a.progress = append(a.progress, hosts.Progress{Done: p.Progress, Total: p.Total, Message: p.Message})
+			}
+		case m.Method == "" && string(m.ID) == want && (m.Error == nil) != (m.Result == nil):
+			a.message, a.raw, found = m, raw, true
+		}
+	}
+	return a, found
+}
+
+// head is the beginning of a body, for people.
+func head(body []byte) string {
+	const longest = 500
+	if len(body) == 0 {
+		return "(empty)"
+	}
+	if len(body) > longest {
+		return string(body[:longest]) + "…"
+	}
+	return string(body)
+}

@@ -1,0 +1,235 @@
+package orieltest
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
+)
+
+// viewDataKey is where a result's _meta carries what is for the view alone, and
+// errorKey and challengeKey what went wrong.
+const (
+	viewDataKey  = "oriel/viewData"
+	errorKey     = "oriel/error"
+	challengeKey = "mcp/www_authenticate"
+)
+
+// Result is the result of a call, as the host gets it.
+type Result struct {
+	// IsError is whether the call failed, for a reason that the model may read.
+	IsError bool
+	// Content is what the model reads, apart from a view; see [Result.View]. A
+	// block that package ui has no type for, or that says more than the type can,
+	// is a [ui.RawBlock], its members in alphabetical order.
+	Content []ui.Block
+	// Meta is what hosts keep from the model.
+	Meta map[string]any
+	// Progress is what the host was told while the call ran.
+	Progress []hosts.Progress
+	// Answer is the JSON-RPC message as it came.
+	Answer json.RawMessage
+
+	t     testing.TB
+	what  string // for messages
+	data  json.RawMessage
+	views []*embedded
+}
+
+// wireResult is the result of tools/call.
+type wireResult struct {
+	IsError           bool              `json:"isError"`
+	Content           []json.RawMessage `json:"content"`
+	StructuredContent json.RawMessage   `json:"structuredContent"`
+	Meta              map[string]any    `json:"_meta"`
+}
+
+// Text returns what the model reads of the result: its text blocks, one a line.
+func (r *Result) Text() string {
+	var texts []string
+	for _, b := range r.Content {
+		if text, ok := b.(ui.TextBlock); ok {
+			texts = append(texts, text.Text)
+		}
+	}
+	return strings.Join(texts, "\n")
+}
+
+// Data decodes what the model and the view read, the tool's Result.Data, into
+// what a pointer points to. A result without data fails the test.
+func (r *Result) Data(into any) {
+	r.t.Helper()
+	if len(r.data) == 0 {
+		r.t.Fatalf("orieltest: %s has no data (structuredContent). Its text is %q.", r.what, r.Text())
+	}
+	r.decode("data", r.data, into)
+}
+
+// ViewData decodes what the view alone reads, the tool's Result.ViewOnly, into
+// what a pointer points to. A result without such data fails the test; for a host
+// without UI, each one is.
+func (r *Result) ViewData(into any) {
+	r.t.Helper()
+	data, ok := r.Meta[viewDataKey]
+	if !ok {
+		r.t.Fatalf("orieltest: %s has no view data. Its _meta is %v, its text %q.", r.what, r.Meta, r.Text())
+	}
+	raw, err := json.Marshal(data)
+	if err != nil {
+		r.t.Fatalf("orieltest: %s: %v", r.what, err)
+	}
+	r.decode("view data", raw, into)
+}
+
+func (r *Result) decode(part string, raw json.RawMessage, into any) {
+	r.t.Helper()
+	if err := json.Unmarshal(raw, into); err != nil {
+		r.t.Fatalf("orieltest: the %s of %s is no %T: %v\n%s", part, r.what, into, err, raw)
+	}
+}
+
+// ErrorCode returns the code of the [oriel.Error] that the call failed with, or
+// of what stands for it: "arguments_invalid", or "internal" for a masked error.
+// It is empty where nothing went wrong.
+//
+// [oriel.Error]: https://pkg.go.dev/github.com/orielapps/oriel#Error
+func (r *Result) ErrorCode() string {
+	fault, _ := r.Meta[errorKey].(map[string]any)
+	code, _ := fault["code"].(string)
+	return code
+}
+
+// Challenge returns what asks the host to sign its user in, as in the header
+// WWW-Authenticate; see [ui.Challenge]. Empty where nothing asks.
+func (r *Result) Challenge() string {
+	switch told := r.Meta[challengeKey].(type) {
+	case string:
+		return told
+	case []any:
+		if len(told) > 0 {
+			first, _ := told[0].(string)
+			return first
+		}
+	}
+	return ""
+}
+
+// View returns the view that came inside the result, as legacy MCP-UI hosts get
+// it. A result without one fails the test.
+func (r *Result) View() ui.Document {
+	r.t.Helper()
+	if len(r.views) == 0 {
+		r.t.Fatalf("orieltest: there is no view in %s. Only legacy MCP-UI hosts get it that way; see Host.View.", r.what)
+	}
+	d, err := r.views[0].document()
+	if err != nil {
+		r.t.Fatalf("orieltest: the view in %s: %v", r.what, err)
+	}
+	return d
+}
+
+// viewIn returns the view that a content block embeds; nil where it is none.
+func viewIn(raw json.RawMessage) *embedded {
+	var b struct {
+		Type     string   `json:"type"`
+		Resource embedded `json:"resource"`
+	}
+	if json.Unmarshal(raw, &b) != nil || b.Type != "resource" || !strings.HasPrefix(b.Resource.URI, "ui://") {
+		return nil
+	}
+	return &b.Resource
+}
+
+// wireBlock is a content block of any type.
+type wireBlock struct {
+	Type        string `json:"type"`
+	Text        string `json:"text"`
+	Data        []byte `json:"data"`
+	URI         string `json:"uri"`
+	Name        string `json:"name"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
+	MIMEType    string `json:"mimeType"`
+	Size        int64  `json:"size"`
+	Resource    struct {
+		URI      string `json:"uri"`
+		MIMEType string `json:"mimeType"`
+		Text     string `json:"text"`
+		Blob     []byte `json:"blob"`
+	} `json:"resource"`
+	Annotations struct {
+		Audience     []ui.Audience `json:"audience"`
+		Priority     *float64      `json:"priority"`
+		LastModified time.Time     `json:"lastModified"`
+	} `json:"annotations"`
+}
+
+// block reads a content block, as a raw one where its type doesn't say all of it.
+func block(raw json.RawMessage) ui.Block {
+	var wire wireBlock
+	if json.Unmarshal(raw, &wire) != nil {
+		return rawBlock(raw)
+	}
+	var typed ui.Block
+	annotations := ui.BlockAnnotations(wire.Annotations)
+	switch wire.Type {
+	case "text":
+		typed = ui.TextBlock{Text: wire.Text, Annotations: annotations}
+	case "image":
+		typed = ui.ImageBlock{Data: wire.Data, MIMEType: wire.MIMEType, Annotations: annotations}
+	case "audio":
+		typed = ui.AudioBlock{Data: wire.Data, MIMEType: wire.MIMEType, Annotations: annotations}
+	case "resource_link":
+		typed = ui.LinkBlock{
+			URI: wire.URI, Name: wire.Name, Title: wire.Title, Description: wire.Description, MIMEType: wire.MIMEType,
+			Size: wire.Size, Annotations: annotations,
+		}
+	case "resource":
+		typed = ui.ResourceBlock{
+			URI: wire.Resource.URI, MIMEType: wire.Resource.MIMEType, Text: wire.Resource.Text, Data: wire.Resource.Blob, Annotations: annotations,
+		}
+	default:
+		return rawBlock(raw)
+	}
+	if !same(typed, raw) {
+		return rawBlock(raw)
+	}
+	return typed
+}
+
+// rawBlock is a block as JSON, whatever order its members came in.
+func rawBlock(raw json.RawMessage) ui.RawBlock {
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	var value any
+	if decoder.Decode(&value) != nil {
+		return ui.RawBlock(raw)
+	}
+	sorted, err := json.Marshal(value)
+	if err != nil {
+		return ui.RawBlock(raw)
+	}
+	return sorted
+}
+
+// same reports whether a block is written as it came.
+func same(b ui.Block, raw json.RawMessage) bool {
+	wired, err := ui.WireBlocks([]ui.Block{b})
+	if err != nil {
+		return false
+	}
+	written, err := json.Marshal(wired[0])
+	if err != nil {
+		return false
+	}
+	var got, want any
+	if json.Unmarshal(bytes.TrimSpace(written), &got) != nil || json.Unmarshal(raw, &want) != nil {
+		return false
+	}
+	return reflect.DeepEqual(got, want)
+}
