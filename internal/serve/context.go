@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/rand"
 	"net/http"
+	"reflect"
+	"strings"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -21,11 +23,31 @@ type contexts struct{ byKey sync.Map }
 func (c *contexts) enter(r *http.Request) (entered *http.Request, leave func()) {
 	key := rand.Text()
 	c.byKey.Store(key, r.Context())
-	copied := *r
-	copied.Header = r.Header.Clone()
-	copied.Header.Set(contextHeader, key)
-	return &copied, func() { c.byKey.Delete(key) }
+	entered = r.WithContext(bare{r.Context()}) //nolint:contextcheck // it is the request's own
+	entered.Header = r.Header.Clone()
+	entered.Header.Set(contextHeader, key)
+	return entered, func() { c.byKey.Delete(key) }
 }
+
+// bare is a context without the values that middleware in front of the app has
+// put there. go-sdk keeps the context of initialize for the whole session: with
+// its values, whoever began a session would be the user of every request in it.
+type bare struct {
+	context.Context //nolint:containedctx // it is one
+}
+
+// Value lets through what go-sdk's own middleware knows of a token: it binds a
+// session to the user who began it.
+func (b bare) Value(key any) any {
+	const sdk = "github.com/modelcontextprotocol/go-sdk/"
+	if strings.HasPrefix(reflect.TypeOf(key).PkgPath(), sdk) {
+		return b.Context.Value(key)
+	}
+	return nil
+}
+
+// AfterFunc spares package context a goroutine for each context made of this one.
+func (b bare) AfterFunc(f func()) (stop func() bool) { return context.AfterFunc(b.Context, f) }
 
 // of returns a handler's context with the values of the HTTP request that it
 // answers, which is what middleware in front of the app has put there.
@@ -44,7 +66,7 @@ func (c *contexts) of(ctx context.Context, extra *mcp.RequestExtra) context.Cont
 	return withValues{ctx, values}
 }
 
-// withValues is a context that also has the values of another.
+// withValues is a context that also has the values of another, which come first.
 type withValues struct {
 	context.Context //nolint:containedctx // it is one
 
@@ -52,8 +74,8 @@ type withValues struct {
 }
 
 func (w withValues) Value(key any) any {
-	if value := w.Context.Value(key); value != nil {
+	if value := w.values.Value(key); value != nil {
 		return value
 	}
-	return w.values.Value(key)
+	return w.Context.Value(key)
 }

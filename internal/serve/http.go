@@ -98,6 +98,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	r, leave := h.requests.enter(r)
 	defer leave()
+	decodeName(r.Header)
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	if r.Header.Get("Mcp-Protocol-Version") >= modernProtocol {
 		h.modern.ServeHTTP(w, r)

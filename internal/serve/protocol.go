@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"regexp"
 	"runtime/debug"
-	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -53,6 +53,10 @@ func cacheable() mcp.Cacheable {
 // viewScheme begins the URI of every view.
 const viewScheme = "ui://"
 
+// viewURI fits the URIs of all views, and nothing that go-sdk's template of them
+// doesn't.
+var viewURI = regexp.MustCompile(`^ui://[A-Za-z0-9/._~-]+$`)
+
 // recovering turns a panic into an answer: go-sdk handles messages on
 // goroutines of its own, where a panic would end the process.
 func recovering(logger *slog.Logger) mcp.Middleware {
@@ -85,7 +89,7 @@ func answer(app App, requests *contexts, known map[string]bool) mcp.Middleware {
 				// The template of the views is how they are read, not something to fill in.
 				return &mcp.ListResourceTemplatesResult{Cacheable: cacheable(), ResourceTemplates: []*mcp.ResourceTemplate{}}, nil
 			case *mcp.ReadResourceRequest:
-				if !strings.HasPrefix(r.Params.URI, viewScheme) {
+				if !viewURI.MatchString(r.Params.URI) {
 					return readResource(app, requests)(ctx, r) // it says what there is instead
 				}
 			case *mcp.CallToolRequest:
