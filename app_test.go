@@ -12,12 +12,12 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/orieltest"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -203,48 +203,27 @@ func expect(t *testing.T, text string, want, unwanted []string) {
 func TestBadCalls(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	session := connect(t, sample(&log), "claude", "")
+	host := orieltest.Connect(t, sample(&log), "claude")
 	for name, test := range map[string]struct {
 		tool      string
 		arguments any
-		rpc       bool // answered as a protocol error, not as a result
 		want      []string
 	}{
-		"unknown tool":         {"greeet", nil, true, []string{`no tool "greeet"`, `Did you mean "greet"?`}},
-		"far unknown tool":     {"rm -rf", nil, true, []string{"tools/list"}},
-		"missing argument":     {"greet", map[string]any{}, false, []string{"name: is required", "Whom to greet"}},
-		"wrong type":           {"greet", map[string]any{"name": 7}, false, []string{"name: must be a string, not an integer"}},
-		"unknown argument":     {"greet", map[string]any{"name": "x", "nam": "y"}, false, []string{`nam: is not known; did you mean "name"?`}},
-		"panic is masked":      {"panic", nil, false, []string{"Something went wrong", "err-"}},
-		"error is masked":      {"leak", nil, false, []string{"Something went wrong", "err-"}},
-		"own error is told":    {"refuse", nil, false, []string{"There is no such city. Try Lisbon.", "no_such_city"}},
-		"foreign schema":       {"raw", map[string]any{"n": "x"}, false, []string{"n"}},
-		"text is made if none": {"untold", nil, false, []string{"Greeting: Good day"}},
+		"unknown tool":         {"greeet", nil, []string{`"error"`, `no tool "greeet"`, `Did you mean "greet"?`}},
+		"far unknown tool":     {"rm -rf", nil, []string{`"error"`, "tools/list"}},
+		"missing argument":     {"greet", map[string]any{}, []string{`"isError":true`, "name: is required", "Whom to greet"}},
+		"wrong type":           {"greet", map[string]any{"name": 7}, []string{`"isError":true`, "name: must be a string, not an integer"}},
+		"unknown argument":     {"greet", map[string]any{"name": "x", "nam": "y"}, []string{`"isError":true`, `nam: is not known; did you mean "name"?`}},
+		"panic is masked":      {"panic", nil, []string{`"isError":true`, "Something went wrong", "err-"}},
+		"error is masked":      {"leak", nil, []string{`"isError":true`, "Something went wrong", "err-"}},
+		"own error is told":    {"refuse", nil, []string{`"isError":true`, "There is no such city. Try Lisbon.", "no_such_city"}},
+		"foreign schema":       {"raw", map[string]any{"n": "x"}, []string{`"isError":true`, "n: must be"}},
+		"text is made if none": {"untold", nil, []string{`"result"`, "Greeting: Good day"}},
 	} {
-		result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: test.tool, Arguments: test.arguments})
-		var text string
-		switch {
-		case test.rpc && err == nil:
-			t.Errorf("%s: no error", name)
-			continue
-		case test.rpc:
-			text = err.Error()
-		case err != nil:
-			t.Errorf("%s: %v", name, err)
-			continue
-		default:
-			text = asJSON(t, result)
-			if result.IsError == (test.tool == "untold") {
-				t.Errorf("%s: isError is %v", name, result.IsError)
-			}
-		}
-		for _, want := range test.want {
-			if !strings.Contains(strings.ReplaceAll(text, `\"`, `"`), want) {
-				t.Errorf("%s: %q is missing in %s", name, want, text)
-			}
-		}
-		if strings.Contains(text, "secret") || strings.Contains(text, "goroutine") {
-			t.Errorf("%s: internals reach the model: %s", name, text)
+		text := string(host.Request("tools/call", map[string]any{"name": test.tool, "arguments": test.arguments}))
+		expect(t, strings.ReplaceAll(text, `\"`, `"`), test.want, []string{"secret", "goroutine"})
+		if test.tool == "untold" && strings.Contains(text, "isError") {
+			t.Errorf("%s: got %s", name, text)
 		}
 	}
 	if got := log.String(); strings.Count(got, "secret@db") < 2 || !strings.Contains(got, "stack") {
@@ -285,23 +264,15 @@ func TestHandlersThatGiveOddThings(t *testing.T) {
 	oriel.AddTool(app, oriel.Tool{Name: "fine"}, func(context.Context, struct{}) (oriel.Result[number], error) {
 		return oriel.Result[number]{Text: "fine"}, noError()
 	})
-	for _, protocol := range []string{"2026-07-28", "2025-06-18"} {
-		session := connect(t, app, "claude", protocol)
-		for _, name := range []string{"channel", "vicious", "nan", "misfit", "fine"} {
-			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-			result, err := session.CallTool(ctx, &mcp.CallToolParams{Name: name})
-			cancel()
-			if err != nil {
-				t.Errorf("%s on %s: %v", name, protocol, err)
-				continue
+	for _, lifecycle := range lifecycles {
+		host := orieltest.Connect(t, app, "claude", orieltest.Options{Lifecycle: lifecycle})
+		for name, want := range map[string]string{"channel": "internal", "vicious": "internal", "nan": "internal", "misfit": "internal", "fine": ""} {
+			if got := host.Call(name, nil); got.ErrorCode() != want || strings.Contains(string(got.Answer), "secret") {
+				t.Errorf("%s on %s: got %s", name, lifecycle, got.Answer)
 			}
-			want := "Something went wrong"
-			if name == "fine" {
-				want = "fine"
-			}
-			if text := asJSON(t, result); !strings.Contains(text, want) || strings.Contains(text, "secret") {
-				t.Errorf("%s on %s: got %s", name, protocol, text)
-			}
+		}
+		if got := host.Call("fine", nil).Text(); got != "fine" {
+			t.Errorf("on %s: got %q", lifecycle, got)
 		}
 	}
 }
@@ -326,68 +297,40 @@ func TestCancelledCall(t *testing.T) {
 // Clients of 2026-07-28 throw away results that don't say they are complete.
 func TestModernResultsAreComplete(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewServer(sample(io.Discard).Handler())
-	t.Cleanup(server.Close)
-	const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},` +
-		`"io.modelcontextprotocol/clientInfo":{"name":"claude-ai","version":"1"}}`
-	for method, params := range map[string]string{
-		"tools/call":               `"name":"greet","arguments":{"name":"Ada"}`,
-		"resources/read":           `"uri":"ui://sample/greeting/0"`,
-		"tools/list":               ``,
-		"resources/list":           ``,
-		"resources/templates/list": ``,
+	host := orieltest.Connect(t, sample(io.Discard), "claude", orieltest.Options{Lifecycle: orieltest.Modern})
+	for method, params := range map[string]any{
+		"tools/call":               map[string]any{"name": "greet", "arguments": person{Name: "Ada"}},
+		"resources/read":           map[string]any{"uri": "ui://sample/greeting/0"},
+		"tools/list":               nil,
+		"resources/list":           nil,
+		"resources/templates/list": nil,
 	} {
-		body := `{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{` + strings.TrimPrefix(params+","+meta, ",") + `}}`
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
+		want := []string{`"resultType":"complete"`}
+		if method != "tools/call" {
+			want = append(want, `"cacheScope":"private"`) // what is for one host is for no other
 		}
-		name := map[string]string{"tools/call": "greet", "resources/read": "ui://sample/greeting/0"}[method]
-		for header, value := range map[string]string{
-			"Content-Type": "application/json", "Accept": "application/json, text/event-stream",
-			"Mcp-Protocol-Version": "2026-07-28", "Mcp-Method": method, "Mcp-Name": name,
-		} {
-			r.Header.Set(header, value)
-		}
-		response, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		answer, err := io.ReadAll(response.Body)
-		_ = response.Body.Close()
-		if err != nil || !strings.Contains(string(answer), `"resultType":"complete"`) {
-			t.Errorf("%s: the result does not say that it is complete: %.500s %v", method, answer, err)
-		}
-		if method != "tools/call" && !strings.Contains(string(answer), `"cacheScope":"private"`) {
-			t.Errorf("%s: what is for one host may be given to another: %.500s", method, answer)
-		}
-		if strings.Contains(string(answer), "{+path}") {
-			t.Errorf("%s tells of the template: %.500s", method, answer)
-		}
+		expect(t, string(host.Request(method, params)), want, []string{"{+path}"})
 	}
 }
 
 func TestViewURIs(t *testing.T) {
 	t.Parallel()
-	session := connect(t, sample(io.Discard), "claude", "")
+	host := orieltest.Connect(t, sample(io.Discard), "claude")
 	for uri, want := range map[string]string{
-		"ui://sample/greeting/000000000000":        "", // of an older build
-		"ui://sample/greeting":                     "",
+		"ui://sample/greeting/000000000000":        `"uri":"ui://sample/greeting/000000000000"`, // of an older build
+		"ui://sample/greeting":                     `"uri":"ui://sample/greeting"`,
 		"ui://sample/greting/000000000000":         "view_not_found",
 		"ui://sample/greeting/../../etc":           "view_not_found",
 		"ui://other/greeting/000000000000":         "view_not_found",
 		"file:///etc/passwd":                       "view_not_found",
+		"ui://":                                    "view_not_found",
+		"ui://sample/{+path}":                      "view_not_found",
+		"ui://sample/\u202egreeting\n":             "view_not_found",
 		"ui://sample/" + strings.Repeat("x", 9000): "view_not_found",
 	} {
-		read, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri})
-		switch {
-		case want == "" && err != nil:
-			t.Errorf("%s: %v", uri, err)
-		case want == "" && read.Contents[0].URI != uri:
-			t.Errorf("%s: answered as %s", uri, read.Contents[0].URI)
-		case want != "" && err == nil:
-			t.Errorf("%.60s: no error", uri)
-		case want != "" && len(err.Error()) > 1000:
+		answer := string(host.Request("resources/read", map[string]any{"uri": uri}))
+		expect(t, answer, []string{want}, nil)
+		if want == "view_not_found" && len(answer) > 1000 {
 			t.Errorf("%.60s: the error repeats everything", uri)
 		}
 	}

@@ -1,31 +1,17 @@
 package app_test
 
 import (
-	"net/http/httptest"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/modelcontextprotocol/go-sdk/mcp"
-
 	"github.com/orielapps/oriel/examples/hello/app"
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/orieltest"
 )
 
 func TestGreet(t *testing.T) {
 	t.Parallel()
-	hello := app.New()
-	if err := hello.Err(); err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(hello.Handler())
-	t.Cleanup(server.Close)
-	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
-	session, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: server.URL}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = session.Close() })
-
+	host := orieltest.Connect(t, app.New(), "claude")
 	for name, c := range map[string]struct {
 		arguments map[string]any
 		want      string
@@ -41,20 +27,34 @@ func TestGreet(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "greet", Arguments: c.arguments})
-			if err != nil {
-				t.Fatal(err)
-			}
-			text, ok := result.Content[0].(*mcp.TextContent)
-			if !ok || result.IsError != c.isError || !strings.Contains(text.Text, c.want) {
-				t.Fatalf("error %v, %q is not in %v", result.IsError, c.want, result.Content[0])
+			result := host.For(t).Call("greet", c.arguments)
+			if result.IsError != c.isError || !strings.Contains(result.Text(), c.want) {
+				t.Fatalf("error %v, %q is not in %q", result.IsError, c.want, result.Text())
 			}
 			if c.isError {
 				return
 			}
-			if diff := cmp.Diff(map[string]any{"greeting": c.want}, result.StructuredContent); diff != "" {
-				t.Error(diff)
+			var got struct {
+				Greeting string `json:"greeting"`
+			}
+			if result.Data(&got); got.Greeting != c.want {
+				t.Errorf("the greeting is %q", got.Greeting)
 			}
 		})
+	}
+}
+
+// Each host gets the greeting, and its view where it shows one.
+func TestEveryHost(t *testing.T) {
+	t.Parallel()
+	hello := app.New()
+	for _, profile := range hosts.All() {
+		host := orieltest.Connect(t, hello, profile.ID)
+		if got := host.Call("greet", map[string]any{"name": "Ada"}).Text(); got != "Hello, Ada!" {
+			t.Errorf("%s: the text is %q", profile.ID, got)
+		}
+		if profile.HasUI() && !strings.Contains(host.View("greet").Text, "<script") {
+			t.Errorf("%s: the view has no script", profile.ID)
+		}
 	}
 }
