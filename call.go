@@ -35,11 +35,7 @@ func (a *App) Call(ctx context.Context, peer hosts.Peer, name string, arguments 
 		result = *response.Result
 	}
 	result.Input = arguments
-	host := a.adapters.For(r.Profile)
-	if host == nil {
-		return adapter.Text(&result), nil
-	}
-	wire, err := host.Result(&result, t.View, r.Profile)
+	wire, err := a.adapters.Result(&result, t.View, r.Profile)
 	if err != nil {
 		failed := a.errorResult(ctx, r, err)
 		return adapter.Text(&failed), nil

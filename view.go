@@ -65,13 +65,12 @@ func (a *App) isFaulty(v *ui.View) bool { return slices.Contains(a.faulty, v) }
 // hosts that show them.
 func (a *App) Resources(c hosts.Client) []ui.Resource {
 	profile := hosts.Detect(c)
-	host := a.adapters.For(profile)
-	if host == nil {
+	if a.adapters.For(profile) == nil {
 		return nil
 	}
 	resources := make([]ui.Resource, 0, len(a.views))
 	for _, v := range a.views {
-		d, err := host.Document(v, profile)
+		d, err := a.adapters.Document(v, profile)
 		if err != nil {
 			a.logger().Error("view can't be shown", "view", v.Name, "host", profile.ID, "error", err)
 			continue
@@ -96,9 +95,9 @@ func (a *App) Read(ctx context.Context, peer hosts.Peer, uri string) (ui.Documen
 	r := a.request(ctx, ReadResource, &peer)
 	r.URI = uri
 	response, err := a.serve(ctx, r, func(_ context.Context, r *Request) (*Response, error) {
-		d, err := a.document(v, r.Profile)
+		d, err := a.adapters.Document(v, r.Profile)
 		if err != nil {
-			return nil, err
+			return nil, err //nolint:wrapcheck // it names the view
 		}
 		d.URI = uri // a host matches the answer with what it asked for
 		return &Response{Document: &d}, nil
@@ -107,16 +106,6 @@ func (a *App) Read(ctx context.Context, peer hosts.Peer, uri string) (ui.Documen
 		return ui.Document{}, a.publicError(r, err)
 	}
 	return *response.Document, nil
-}
-
-func (a *App) document(v *ui.View, profile *hosts.Profile) (ui.Document, error) {
-	host := a.adapters.For(profile)
-	if host == nil {
-		// A client that asks for a view shows it somehow, whatever it said.
-		profile = hosts.Generic()
-		host = a.adapters.For(profile)
-	}
-	return host.Document(v, profile) //nolint:wrapcheck // it names the view
 }
 
 // viewOf finds the view of a URI, whatever build its last part names.

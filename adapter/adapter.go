@@ -68,6 +68,45 @@ func (s *Set) For(p *hosts.Profile) Adapter {
 	return standard
 }
 
+// writer returns the adapter that writes for a host. ChatGPT's writes MCP Apps and
+// more, so a host that nothing is known of gets that: it may read any of it.
+func (s *Set) writer(p *hosts.Profile) Adapter {
+	if p.ID == hosts.GenericID {
+		for _, a := range s.members() {
+			if a.Name() == hosts.ChatGPT {
+				return a
+			}
+		}
+	}
+	return s.For(p)
+}
+
+// Document returns a view as a host receives it. For a host without UI it is that
+// for a host that nothing is known of: who asks for a view shows it somehow,
+// whatever it said.
+func (s *Set) Document(v *ui.View, p *hosts.Profile) (ui.Document, error) {
+	p = orGeneric(p)
+	a := s.writer(p)
+	if a == nil {
+		p = hosts.Generic()
+		if a = s.writer(p); a == nil {
+			a = MCPApps()
+		}
+	}
+	return a.Document(v, p) //nolint:wrapcheck // it names the view
+}
+
+// Result returns a call's result as a host receives it; see [Text] for a host
+// without UI. The view is nil for tools without one.
+func (s *Set) Result(r *ui.Result, v *ui.View, p *hosts.Profile) (ui.WireResult, error) {
+	p = orGeneric(p)
+	a := s.writer(p)
+	if a == nil {
+		return Text(r), nil
+	}
+	return a.Result(r, v, p) //nolint:wrapcheck // it says what it is
+}
+
 // Tool returns the tool's _meta for a host. A host that nothing is known of
 // gets the metadata of all adapters merged, because it may read any of them.
 func (s *Set) Tool(t *ui.Tool, p *hosts.Profile) map[string]any {

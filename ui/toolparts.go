@@ -50,6 +50,16 @@ type SecurityScheme struct {
 	Scopes []string `json:"scopes,omitempty"`
 }
 
+// MarshalJSON writes the scheme as ChatGPT reads it: with a list of scopes for
+// [OAuth2], also an empty one, and none for [NoAuth].
+func (s SecurityScheme) MarshalJSON() ([]byte, error) {
+	scheme := map[string]any{"type": s.Type}
+	if s.Type == OAuth2 {
+		scheme["scopes"] = append([]string{}, s.Scopes...)
+	}
+	return json.Marshal(scheme) //nolint:wrapcheck // it is encoding/json that asks
+}
+
 func (s SecurityScheme) fault() string {
 	switch {
 	case s.Type != NoAuth && s.Type != OAuth2:

@@ -1,0 +1,46 @@
+package adapter_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/orielapps/oriel/adapter"
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
+)
+
+// What a set writes for a host that nothing is known of, or that shows nothing.
+func TestSetWrites(t *testing.T) {
+	t.Parallel()
+	v := newView(t, ui.HTML("<p>"), ui.Metadata{Description: "A view"})
+	r := &ui.Result{Text: "One.", CloseView: true}
+	for name, tt := range map[string]struct {
+		set    *adapter.Set
+		host   string
+		openai bool
+	}{
+		"all, generic":        {adapter.All(), hosts.GenericID, true},
+		"all, Claude":         {adapter.All(), "claude", false},
+		"all, ChatGPT":        {adapter.All(), "chatgpt", true},
+		"all, no UI":          {adapter.All(), hosts.TextID, true},
+		"standard, generic":   {new(adapter.Set), hosts.GenericID, false},
+		"MCP-UI, generic":     {adapter.NewSet(adapter.MCPUI()), hosts.GenericID, false},
+		"MCP-UI alone, no UI": {adapter.NewSet(adapter.MCPUI()), hosts.TextID, false},
+	} {
+		p := profile(t, tt.host)
+		d, err := tt.set.Document(v, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := encode(t, d.Meta); strings.Contains(got, "openai/widgetDescription") != tt.openai || !strings.Contains(d.Text, "<p>") || d.MIMEType != adapter.MIMEType {
+			t.Errorf("%s: the document is %s, %s", name, d.MIMEType, got)
+		}
+		wire, err := tt.set.Result(r, v, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := encode(t, wire); strings.Contains(got, "openai/closeWidget") != (tt.openai && p.HasUI()) || !strings.Contains(got, "One.") {
+			t.Errorf("%s: the result is %s", name, got)
+		}
+	}
+}
