@@ -3,7 +3,6 @@ package adapter_test
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"strings"
 	"testing"
 
@@ -198,49 +197,6 @@ func TestResults(t *testing.T) {
 	failed, err := adapter.MCPUI().Result(&ui.Result{Text: "No.", IsError: true}, v, nil)
 	if err != nil || len(failed.Content) != 1 {
 		t.Errorf("a failed call carries a view: %v %v", encode(t, failed), err)
-	}
-}
-
-func TestActions(t *testing.T) {
-	t.Parallel()
-	actions := map[string]ui.Action{
-		"tool": ui.CallTool{Name: "greet", Arguments: json.RawMessage(`{"n":1}`), ID: "7"}, "prompt": ui.Prompt{Text: "Hi"},
-		"intent": ui.Intent{Name: "buy", Params: json.RawMessage(`{"id":1}`)}, "notify": ui.Notify{Message: "done"},
-		"link": ui.OpenLink{URL: "https://example.com"}, "state": ui.SetState{State: json.RawMessage(`{"s":1}`)},
-	}
-	for _, test := range []struct {
-		adapter      adapter.Adapter
-		action, want string // want is empty where the protocol has no such action
-	}{
-		{adapter.MCPApps(), "tool", `{"id":"7","jsonrpc":"2.0","method":"tools/call","params":{"arguments":{"n":1},"name":"greet"}}`},
-		{adapter.MCPApps(), "prompt", `{"id":"1","jsonrpc":"2.0","method":"ui/message","params":{"content":[{"type":"text","text":"Hi"}],"role":"user"}}`},
-		{adapter.MCPApps(), "intent", `{"id":"1","jsonrpc":"2.0","method":"ui/message","params":{"content":[{"type":"text","text":"buy {\"id\":1}"}],"role":"user"}}`},
-		{adapter.MCPApps(), "notify", `{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"done","level":"info"}}`},
-		{adapter.MCPApps(), "link", `{"id":"1","jsonrpc":"2.0","method":"ui/open-link","params":{"url":"https://example.com"}}`},
-		{adapter.MCPApps(), "state", ``},
-		{adapter.ChatGPT(), "tool", `{"args":["greet",{"n":1}],"call":"callTool"}`},
-		{adapter.ChatGPT(), "prompt", `{"args":[{"prompt":"Hi"}],"call":"sendFollowUpMessage"}`},
-		{adapter.ChatGPT(), "intent", `{"args":[{"prompt":"buy {\"id\":1}"}],"call":"sendFollowUpMessage"}`},
-		{adapter.ChatGPT(), "notify", ``},
-		{adapter.ChatGPT(), "link", `{"args":[{"href":"https://example.com"}],"call":"openExternal"}`},
-		{adapter.ChatGPT(), "state", `{"args":[{"s":1}],"call":"setWidgetState"}`},
-		{adapter.MCPUI(), "tool", `{"messageId":"7","payload":{"params":{"n":1},"toolName":"greet"},"type":"tool"}`},
-		{adapter.MCPUI(), "prompt", `{"payload":{"prompt":"Hi"},"type":"prompt"}`},
-		{adapter.MCPUI(), "intent", `{"payload":{"intent":"buy","params":{"id":1}},"type":"intent"}`},
-		{adapter.MCPUI(), "notify", `{"payload":{"level":"info","message":"done"},"type":"notify"}`},
-		{adapter.MCPUI(), "link", `{"payload":{"url":"https://example.com"},"type":"link"}`},
-		{adapter.MCPUI(), "state", ``},
-	} {
-		got, err := test.adapter.Action(actions[test.action])
-		if test.want == "" {
-			if !errors.Is(err, errors.ErrUnsupported) {
-				t.Errorf("%s %s: got %s, %v, want ErrUnsupported", test.adapter.Name(), test.action, got, err)
-			}
-			continue
-		}
-		if diff := cmp.Diff(test.want, string(got)); err != nil || diff != "" {
-			t.Errorf("%s %s: %v %s", test.adapter.Name(), test.action, err, diff)
-		}
 	}
 }
 
