@@ -50,9 +50,9 @@
 //
 // [From] gives a handler all that is known of its request: the host and what is
 // known of it, the user, the language, a logger, and a way to tell how far the work
-// has come. [App.Use] puts middleware around all calls and reads. Who the user is
-// is found out in front of the app, by HTTP middleware of yours, and handed over
-// with [WithUser].
+// has come. [App.Use] puts middleware around all calls and reads. HTTP middleware
+// of yours, in front of the app, finds out who the user is, and hands it over with
+// [WithUser].
 //
 // # Tests
 //

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime/debug"
+	"slices"
 
 	"github.com/orielapps/oriel/ui"
 )
@@ -60,8 +61,8 @@ func (a *App) serve(ctx context.Context, r *Request, last Handler) (response *Re
 		}
 	}()
 	handler := func(ctx context.Context, r *Request) (*Response, error) { return last(withRequest(ctx, r), r) }
-	for i := len(a.middleware) - 1; i >= 0; i-- {
-		handler = a.middleware[i](handler)
+	for _, around := range slices.Backward(a.middleware) {
+		handler = around(handler)
 	}
 	response, err = handler(withRequest(ctx, r), r)
 	switch {

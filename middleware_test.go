@@ -150,7 +150,7 @@ func TestMiddlewareAnswers(t *testing.T) {
 		}, []string{`"isError":true`, "err-"}, "panic: middleware"},
 		{"panics when it is put in place", "Rome", func(oriel.Handler) oriel.Handler { panic("at once") }, []string{`"isError":true`, "err-"}, "panic: at once"},
 		{"gives nothing", "Rome", func(oriel.Handler) oriel.Handler {
-			return func(context.Context, *oriel.Request) (*oriel.Response, error) { return nil, nil } //nolint:nilnil // that is the test
+			return func(context.Context, *oriel.Request) (*oriel.Response, error) { return nil, nil }
 		}, []string{`"isError":true`, "err-"}, "neither a response nor an error"},
 		{"gives a document", "Rome", func(oriel.Handler) oriel.Handler {
 			return func(context.Context, *oriel.Request) (*oriel.Response, error) {

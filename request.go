@@ -140,7 +140,11 @@ func hint(meta map[string]any, names ...string) string {
 	return ""
 }
 
-const locationKey = "openai/userLocation"
+const (
+	locationKey  = "openai/userLocation"
+	maxLatitude  = 90
+	maxLongitude = 180
+)
 
 func location(meta map[string]any) *Location {
 	told, ok := meta[locationKey].(map[string]any)
@@ -149,7 +153,7 @@ func location(meta map[string]any) *Location {
 	}
 	l := &Location{
 		City: hint(told, "city"), Region: hint(told, "region"), Country: hint(told, "country"),
-		Latitude: degrees(told["latitude"], 90), Longitude: degrees(told["longitude"], 180),
+		Latitude: degrees(told["latitude"], maxLatitude), Longitude: degrees(told["longitude"], maxLongitude),
 	}
 	if *l == (Location{}) {
 		return nil

@@ -96,5 +96,5 @@ func (t *tool) encodeViewOnly(data any) (json.RawMessage, error) {
 	if got, want := reflect.TypeOf(data), reflect.TypeOf(t.ViewData); got != want {
 		return nil, fmt.Errorf("it is a %s, and the tool's ViewData says %s", got, want)
 	}
-	return t.viewData.Encode(data) //nolint:wrapcheck // the caller does
+	return t.viewData.Encode(data)
 }

@@ -97,7 +97,7 @@ func (a *App) Read(ctx context.Context, peer hosts.Peer, uri string) (ui.Documen
 	response, err := a.serve(ctx, r, func(_ context.Context, r *Request) (*Response, error) {
 		d, err := a.adapters.Document(v, r.Profile)
 		if err != nil {
-			return nil, err //nolint:wrapcheck // it names the view
+			return nil, err
 		}
 		d.URI = uri // a host matches the answer with what it asked for
 		return &Response{Document: &d}, nil

@@ -93,7 +93,7 @@ func (s *Set) Document(v *ui.View, p *hosts.Profile) (ui.Document, error) {
 			a = MCPApps()
 		}
 	}
-	return a.Document(v, p) //nolint:wrapcheck // it names the view
+	return a.Document(v, p)
 }
 
 // Result returns a call's result as a host receives it; see [Text] for a host
@@ -104,7 +104,7 @@ func (s *Set) Result(r *ui.Result, v *ui.View, p *hosts.Profile) (ui.WireResult,
 	if a == nil {
 		return Text(r), nil
 	}
-	return a.Result(r, v, p) //nolint:wrapcheck // it says what it is
+	return a.Result(r, v, p)
 }
 
 // Tool returns the tool's _meta for a host. A host that nothing is known of

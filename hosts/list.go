@@ -1,5 +1,7 @@
 package hosts
 
+import "slices"
+
 // ListedFact is a fact under its name, whatever the type of its value.
 type ListedFact struct {
 	// Name is the field's in the profile's file, or the feature's.
@@ -15,7 +17,7 @@ type ListedFact struct {
 // Facts lists all that is known of the host and all that is not, in a fixed
 // order: the fields of [Profile], then the features.
 func (p *Profile) Facts() []ListedFact {
-	facts := []ListedFact{
+	fields := []ListedFact{
 		listed("adapter", p.Adapter),
 		listed("clients", p.Clients),
 		listed("clientInfo", p.ClientInfo),
@@ -30,10 +32,11 @@ func (p *Profile) Facts() []ListedFact {
 		listed("sandboxFlags", p.SandboxFlags),
 		listed("opaqueOrigin", p.OpaqueOrigin),
 	}
-	for _, f := range Features() {
-		facts = append(facts, listed(string(f), p.Features[f]))
+	features := make([]ListedFact, len(Features()))
+	for i, f := range Features() {
+		features[i] = listed(string(f), p.Features[f])
 	}
-	return facts
+	return slices.Concat(fields, features)
 }
 
 func listed[T any](name string, f Fact[T]) ListedFact {

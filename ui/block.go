@@ -205,7 +205,8 @@ func mediaFault(kind, mimeType string, data []byte) string {
 	parsed, _, err := mime.ParseMediaType(mimeType)
 	switch {
 	case err != nil, !strings.HasPrefix(parsed, kind+"/"):
-		return fmt.Sprintf("%q is not the type of an %s; use one such as %q.", mimeType, kind, map[string]string{"image": "image/png", "audio": "audio/mpeg"}[kind])
+		example := map[string]string{"image": "image/png", "audio": "audio/mpeg"}[kind]
+		return fmt.Sprintf("%q is not the type of an %s; use one such as %q.", mimeType, kind, example)
 	case len(data) == 0:
 		return "It has no data."
 	}
@@ -220,14 +221,14 @@ func uriFault(uri string) string {
 	return ""
 }
 
-type blockFault string
+type blockError string
 
-func (f blockFault) Error() string { return string(f) }
+func (f blockError) Error() string { return string(f) }
 
 func firstFault(faults ...string) error {
 	for _, f := range faults {
 		if f != "" {
-			return blockFault(f)
+			return blockError(f)
 		}
 	}
 	return nil
@@ -252,7 +253,7 @@ func (b RawBlock) validate() error {
 		Type string `json:"type"`
 	}
 	if err := json.Unmarshal(b, &block); err != nil || block.Type == "" {
-		return blockFault("It is not a JSON object with a type.")
+		return blockError("It is not a JSON object with a type.")
 	}
 	return nil
 }

@@ -13,8 +13,6 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-func pointer(f float64) *float64 { return &f }
-
 func TestWireBlocks(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -24,12 +22,12 @@ func TestWireBlocks(t *testing.T) {
 		"text": {ui.TextBlock{Text: "Hi"}, `{"text":"Hi","type":"text"}`},
 		"text for the user": {
 			ui.TextBlock{Text: "Hi", Annotations: ui.BlockAnnotations{
-				Audience: []ui.Audience{ui.ForUser}, Priority: pointer(0.5),
+				Audience: []ui.Audience{ui.ForUser}, Priority: new(0.5),
 				LastModified: time.Date(2026, 11, 20, 12, 0, 0, 0, time.FixedZone("", 3600)),
 			}},
 			`{"annotations":{"audience":["user"],"lastModified":"2026-11-20T11:00:00Z","priority":0.5},"text":"Hi","type":"text"}`,
 		},
-		"least priority": {ui.TextBlock{Annotations: ui.BlockAnnotations{Priority: pointer(0)}}, `{"annotations":{"priority":0},"text":"","type":"text"}`},
+		"least priority": {ui.TextBlock{Annotations: ui.BlockAnnotations{Priority: new(0.0)}}, `{"annotations":{"priority":0},"text":"","type":"text"}`},
 		"image":          {ui.ImageBlock{Data: []byte{1, 2}, MIMEType: "image/png"}, `{"data":"AQI=","mimeType":"image/png","type":"image"}`},
 		"audio":          {ui.AudioBlock{Data: []byte{1}, MIMEType: "audio/wav"}, `{"data":"AQ==","mimeType":"audio/wav","type":"audio"}`},
 		"link":           {ui.LinkBlock{URI: "https://example.com/a", Name: "a"}, `{"name":"a","type":"resource_link","uri":"https://example.com/a"}`},
@@ -73,8 +71,8 @@ func TestBlocksThatAreRefused(t *testing.T) {
 		"two contents":      ui.ResourceBlock{URI: "a:b", Text: "x", Data: []byte{1}},
 		"no address":        ui.ResourceBlock{Text: "x"},
 		"unknown audience":  ui.TextBlock{Annotations: ui.BlockAnnotations{Audience: []ui.Audience{"cat"}}},
-		"priority over 1":   ui.TextBlock{Annotations: ui.BlockAnnotations{Priority: pointer(1.1)}},
-		"priority NaN":      ui.TextBlock{Annotations: ui.BlockAnnotations{Priority: pointer(math.NaN())}},
+		"priority over 1":   ui.TextBlock{Annotations: ui.BlockAnnotations{Priority: new(1.1)}},
+		"priority NaN":      ui.TextBlock{Annotations: ui.BlockAnnotations{Priority: new(math.NaN())}},
 		"raw without type":  ui.RawBlock(`{"x":1}`),
 		"raw that is none":  ui.RawBlock(`[]`),
 	} {

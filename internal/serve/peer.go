@@ -24,7 +24,7 @@ func peerOf[P mcp.RequestParams](r *mcp.ServerRequest[P]) hosts.Peer {
 	}
 	if token := r.Params.GetProgressToken(); token != nil {
 		peer.Progress = func(ctx context.Context, p hosts.Progress) error {
-			return r.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ //nolint:wrapcheck // it says what it is
+			return r.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
 				ProgressToken: token, Progress: p.Done, Total: p.Total, Message: p.Message,
 			})
 		}
