@@ -38,7 +38,8 @@ type Metadata struct {
 	// place for it and go by the size that the view reports.
 	Dimensions Dimensions
 	// InitialData is known before any tool runs and is put into the document
-	// as JSON. It must marshal to JSON.
+	// as JSON. It must marshal to JSON. Legacy MCP-UI hosts send an object to a
+	// [URL], a [RemoteDOM] and a page that waits for their render data.
 	InitialData any
 	// CSP lists the origins the view may reach. Nil means none: script, style
 	// and images inline only.
