@@ -34,9 +34,10 @@ func (c *hostsCommand) Run(env *environment) error {
 }
 
 func unknownHost(name string) error {
-	var ids []string
-	for _, p := range hosts.All() {
-		ids = append(ids, p.ID)
+	known := hosts.All()
+	ids := make([]string, len(known))
+	for i, p := range known {
+		ids[i] = p.ID
 	}
 	fix := "Known are " + strings.Join(ids, ", ") + "."
 	if near := schema.Nearest(name, ids); near != "" {
@@ -47,13 +48,15 @@ func unknownHost(name string) error {
 
 func (c *hostsCommand) list(w io.Writer) error {
 	if c.JSON {
-		all := []map[string]any{}
-		for _, p := range hosts.All() {
-			all = append(all, hostJSON(p))
+		known := hosts.All()
+		all := make([]map[string]any, len(known))
+		for i, p := range known {
+			all[i] = hostJSON(p)
 		}
 		return printJSON(w, all)
 	}
-	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
+	const gap = 3
+	table := tabwriter.NewWriter(w, 0, 0, gap, ' ', 0)
 	_, _ = fmt.Fprintln(table, "HOST\tTITLE\tVIEWS\tDISPLAY MODES\tNEWEST FACT")
 	for _, p := range hosts.All() {
 		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", p.ID, p.Title, viewsOf(p), modesOf(p), newestFact(p))
