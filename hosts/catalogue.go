@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -53,10 +54,11 @@ func (c *catalogue) insert(p *Profile) {
 
 // Register adds a host of your own, for the whole program: [Detect] finds it by
 // its Clients, before any other profile of the same client name. Do it before
-// apps begin to serve; a registered profile must not be changed.
+// apps begin to serve; a registered profile must not be changed. Registering the
+// same again changes nothing.
 //
 // The error is of type [*ui.Error]: "profile_invalid" as [Profile.Validate]
-// says, "profile_taken" where there is a profile of that ID.
+// says, "profile_taken" where there is another profile of that ID.
 func Register(p *Profile) error {
 	if p == nil {
 		return invalid("", "It is nil.", "")
@@ -67,7 +69,10 @@ func Register(p *Profile) error {
 	c := load()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.byID[p.ID] != nil {
+	if known := c.byID[p.ID]; known != nil {
+		if slices.Contains(c.registered, known) && reflect.DeepEqual(known, p) {
+			return nil
+		}
 		return &ui.Error{
 			Code:    "profile_taken",
 			Message: fmt.Sprintf("There is a profile %q already.", p.ID),

@@ -20,3 +20,32 @@ func ExampleDetect() {
 	// frames: false known: true kind: observed
 	// Text only
 }
+
+// A host of your own, such as an assistant inside a company.
+func ExampleRegister() {
+	fact := func(value string) hosts.Fact[string] {
+		return hosts.Fact[string]{Value: value, Known: true, Source: "its own documentation", Date: "2026-11-20", Kind: hosts.Documented}
+	}
+	err := hosts.Register(&hosts.Profile{
+		ID: "acme-assistant", Title: "Acme Assistant", Adapter: fact(hosts.MCPApps),
+		Clients: hosts.Fact[[]string]{Value: []string{"acme"}, Known: true, Source: "its own documentation", Date: "2026-11-20", Kind: hosts.Documented},
+	})
+	fmt.Println(err)
+	fmt.Println(hosts.Detect(hosts.Client{Told: true, Name: "acme"}).Title)
+	// Output:
+	// <nil>
+	// Acme Assistant
+}
+
+// What is known of a host, and from where.
+func ExampleProfile_Facts() {
+	vscode, _ := hosts.Get("vscode")
+	for _, fact := range vscode.Facts() {
+		if fact.Name == "displayModes" || fact.Name == "message" {
+			fmt.Println(fact.Name, fact.Value, fact.Kind, fact.Date)
+		}
+	}
+	// Output:
+	// displayModes [inline] advertised 2026-08-22
+	// message false observed 2026-08-22
+}

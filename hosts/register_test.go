@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/ui"
 )
@@ -27,11 +29,17 @@ func TestRegister(t *testing.T) {
 	if err := hosts.Register(p); err != nil {
 		t.Fatal(err)
 	}
-	if got := hosts.Detect(hosts.Client{Told: true, Name: "own client"}); got != p {
-		t.Errorf("Detect gives %s", got.ID)
+	if diff := cmp.Diff(p, hosts.Detect(hosts.Client{Told: true, Name: "own client"})); diff != "" {
+		t.Errorf("Detect: %s", diff)
 	}
-	if got, ok := hosts.Get("own-host"); !ok || got != p {
+	if got, ok := hosts.Get("own-host"); !ok || !cmp.Equal(got, p) {
 		t.Errorf("Get gives %v, %v", got, ok)
+	}
+	if err := hosts.Register(own(t, "own-host", `"Own Client"`)); err != nil {
+		t.Errorf("the same again: %v", err)
+	}
+	if err := hosts.Register(own(t, "own-host", `"Other Client"`)); err == nil {
+		t.Error("another profile took the id")
 	}
 	all := hosts.All()
 	for i, one := range all {
@@ -48,7 +56,7 @@ func TestRegisteredWins(t *testing.T) {
 	if err := hosts.Register(p); err != nil {
 		t.Fatal(err)
 	}
-	if got := hosts.Detect(hosts.Client{Told: true, Name: "cline"}); got != p {
+	if got := hosts.Detect(hosts.Client{Told: true, Name: "cline"}); got.ID != "our-cline" {
 		t.Errorf("Detect gives %s", got.ID)
 	}
 }

@@ -113,7 +113,7 @@ func TestRegisteredProfile(t *testing.T) {
 	}
 	app, last := seen()
 	orieltest.Connect(t, app, "orieltest-house").Call("look", nil)
-	if last.Profile != p || last.Client.Name != "house-client" || last.Client.Protocol != "2025-11-25" {
+	if last.Profile.ID != p.ID || last.Client.Name != "house-client" || last.Client.Protocol != "2025-11-25" {
 		t.Errorf("it is taken for %s: %+v", last.Profile.ID, last.Client)
 	}
 }

@@ -24,3 +24,22 @@ func ExampleNewView() {
 	// csp_source_invalid
 	// Give an origin such as "https://api.example.com" or "https://*.example.com", in ASCII.
 }
+
+// What a client is told that has to sign its user in.
+func ExampleChallenge_Header() {
+	challenge := ui.Challenge{
+		ResourceMetadata: "https://notes.example/.well-known/oauth-protected-resource",
+		Error:            "insufficient_scope", Scopes: []string{"notes:write"},
+	}
+	fmt.Println(challenge.Header("Sign in to change notes."))
+	// Output:
+	// Bearer resource_metadata="https://notes.example/.well-known/oauth-protected-resource", error="insufficient_scope", error_description="Sign in to change notes.", scope="notes:write"
+}
+
+// Content that a host would refuse is found before it is sent.
+func ExampleWireBlocks() {
+	_, err := ui.WireBlocks([]ui.Block{ui.ImageBlock{Data: []byte("…"), MIMEType: "text/html"}})
+	fmt.Println(err)
+	// Output:
+	// Block 0 of the result's content can't be sent. "text/html" is not the type of an image; use one such as "image/png".
+}

@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/browsertest"
 	"github.com/orielapps/oriel/internal/mcpclient"
 	"github.com/orielapps/oriel/internal/workbenchtest"
@@ -389,5 +391,30 @@ func TestViewsOwnTools(t *testing.T) {
 		h.sees(paint, "painted red <b>"),
 		h.click(sleep+" button"),
 		h.sees(sleep, "It failed (-32000): it is asleep"),
+	)
+}
+
+// The rail shows the hosts that most people look for; the others are one click
+// away, and stay in sight when they are chosen.
+func TestHostsOfTheRail(t *testing.T) {
+	t.Parallel()
+	address, _ := panels(t)
+	page := browsertest.Start(t).Open(t, address)
+	h := hand{t.Context(), page.Main()}
+	const chips, cursor = `document.querySelectorAll('.chips [data-profile]').length`, `.chips [data-profile="cursor"]`
+	all := strconv.Itoa(len(hosts.All()))
+	steps(t,
+		h.sees(`[data-testid="server-status"]`, "Ready"),
+		h.waits(chips+` === 6`),
+		h.sees(`[data-testid="more-hosts"]`, strconv.Itoa(len(hosts.All())-6)+" more"),
+		h.click(`[data-testid="more-hosts"]`),
+		h.waits(chips+` === `+all),
+		h.click(cursor),
+		h.waits(`document.querySelector('`+cursor+`').ariaPressed === "true"`),
+		h.sees(`[data-testid="more-hosts"]`, "Fewer"),
+		h.click(`[data-testid="more-hosts"]`),
+		h.waits(chips+` === 7 && document.activeElement.dataset.testid === "more-hosts"`),
+		h.click(cursor),
+		h.waits(chips+` === 6`),
 	)
 }

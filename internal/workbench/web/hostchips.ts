@@ -14,6 +14,10 @@ export class HostChips {
   constructor(bench: Bench) {
     this.#bench = bench;
     bench.chosen.watch(() => this.#render());
+    bench.run.changed(() => {
+      this.#all = false;
+      this.#render();
+    });
   }
 
   #render(): void {
