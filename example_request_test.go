@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
+	"strings"
 
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/hosts"
@@ -62,21 +64,38 @@ func ExampleFrom() {
 // HTTP middleware in front of the app finds out who the user is.
 func ExampleWithUser() {
 	app := oriel.New("notes", "1.0.0")
+	oriel.AddTool(app, oriel.Tool{Name: "whoami", ReadOnly: true}, func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
+		return oriel.Result[struct{}]{Text: "You are " + oriel.From(ctx).User.ID + "."}, nil
+	})
+	users := map[string]oriel.User{"Bearer 7f3a": {ID: "ann", Scopes: []string{"notes:write"}}} // stands for your sign-in
 	signedIn := func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			user, err := checkToken(r.Header.Get("Authorization"))
-			if err != nil {
+			user, ok := users[r.Header.Get("Authorization")]
+			if !ok {
 				http.Error(w, "Sign in.", http.StatusUnauthorized)
 				return
 			}
 			next.ServeHTTP(w, r.WithContext(oriel.WithUser(r.Context(), user)))
 		})
 	}
-	http.Handle("/mcp", signedIn(app.Handler()))
-}
+	server := signedIn(app.Handler())
 
-// checkToken stands for your own sign-in.
-func checkToken(string) (oriel.User, error) { return oriel.User{ID: "ann"}, nil }
+	request := httptest.NewRequestWithContext(context.Background(), http.MethodPost, "/mcp", strings.NewReader(
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"whoami","_meta":{
+			"io.modelcontextprotocol/protocolVersion":"2026-07-28",
+			"io.modelcontextprotocol/clientInfo":{"name":"some-agent","version":"1"},
+			"io.modelcontextprotocol/clientCapabilities":{}}}}`))
+	for name, value := range map[string]string{
+		"Authorization": "Bearer 7f3a", "Content-Type": "application/json", "Accept": "application/json, text/event-stream",
+		"Mcp-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "whoami",
+	} {
+		request.Header.Set(name, value)
+	}
+	answer := httptest.NewRecorder()
+	server.ServeHTTP(answer, request)
+	fmt.Println(answer.Code, strings.Contains(answer.Body.String(), "You are ann."))
+	// Output: 200 true
+}
 
 // The types of the tools, for the views.
 func ExampleApp_TypeScript() {
