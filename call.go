@@ -15,9 +15,10 @@ import (
 )
 
 // Call runs a tool, through the app's middleware, and returns its result in the
-// form that the peer's host understands. Everything that goes wrong inside the tool is a result with
-// IsError, which the model may read: arguments that don't fit, an [*Error] of
-// the handler, or a masked error with an id that is in the log.
+// form that the peer's host understands. Everything that goes wrong inside the
+// tool is a result with IsError, which the model may read: arguments that don't
+// fit, an [*Error] of the handler, or a masked error with an id that is in the
+// log.
 //
 // An unknown tool is an [*Error] with the code "unknown_tool".
 func (a *App) Call(ctx context.Context, peer hosts.Peer, name string, arguments json.RawMessage) (ui.WireResult, error) {
@@ -27,36 +28,46 @@ func (a *App) Call(ctx context.Context, peer hosts.Peer, name string, arguments 
 	}
 	r := a.request(ctx, CallTool, &peer)
 	r.Tool, r.Arguments = &t.Tool, arguments
-	var result ui.Result
+	var wire ui.WireResult
 	response, err := a.serve(ctx, r, t.answer)
-	if err != nil {
-		result = a.errorResult(ctx, r, err)
-	} else {
-		result = *response.Result
+	if err == nil {
+		err = safely(func() (err error) {
+			result := *response.Result
+			result.Input = arguments
+			wire, err = a.adapters.Result(&result, t.View, r.Profile)
+			return err
+		})
 	}
-	result.Input = arguments
-	wire, err := a.adapters.Result(&result, t.View, r.Profile)
 	if err != nil {
 		failed := a.errorResult(ctx, r, err)
-		return adapter.Text(&failed), nil
+		wire = adapter.Text(&failed)
 	}
 	return wire, nil
 }
 
-// answer is the innermost handler of a call: go-sdk runs handlers on goroutines
-// of its own, where a panic would end the process, so it becomes an error that
-// middleware sees.
-func (t *tool) answer(ctx context.Context, r *Request) (response *Response, err error) {
-	defer func() {
-		if reason := recover(); reason != nil {
-			response, err = nil, &panicError{reason: reason, stack: debug.Stack()}
-		}
-	}()
-	result, err := t.run(ctx, r.Arguments)
+// answer is the innermost handler of a call. A panic becomes an error here, so
+// that middleware sees it.
+func (t *tool) answer(ctx context.Context, r *Request) (*Response, error) {
+	response := &Response{Result: &ui.Result{}}
+	err := safely(func() (err error) {
+		*response.Result, err = t.run(ctx, r.Arguments)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	return &Response{Result: &result}, nil
+	return response, nil
+}
+
+// safely turns a panic into an error: go-sdk answers on goroutines of its own,
+// where a panic would end the process.
+func safely(do func() error) (err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			err = &panicError{reason: reason, stack: debug.Stack()}
+		}
+	}()
+	return do()
 }
 
 func (a *App) unknownTool(name string) error {
@@ -65,6 +76,21 @@ func (a *App) unknownTool(name string) error {
 		names[i] = t.Name
 	}
 	return notFound("unknown_tool", "tool", name, names, "tools/list")
+}
+
+// argumentsError says what is wrong with a call's arguments. Faults of other data,
+// which a handler has checked by itself, are none of the model's business.
+type argumentsError struct{ faults schema.Faults }
+
+func (e *argumentsError) Error() string { return e.faults.Error() }
+func (e *argumentsError) Unwrap() error { return e.faults }
+
+// misfit marks the faults of arguments.
+func misfit(err error) error {
+	if faults, ok := errors.AsType[schema.Faults](err); ok {
+		return &argumentsError{faults}
+	}
+	return err
 }
 
 type panicError struct {
@@ -79,7 +105,8 @@ func (a *App) errorResult(ctx context.Context, r *Request, err error) ui.Result 
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return failure(&Error{Code: "cancelled", Message: "The call was cancelled."})
 	}
-	if faults, ok := errors.AsType[schema.Faults](err); ok {
+	if misfit, ok := errors.AsType[*argumentsError](err); ok {
+		faults := misfit.faults
 		separator := " "
 		if len(faults) > 1 {
 			separator = "\n"
@@ -89,7 +116,7 @@ func (a *App) errorResult(ctx context.Context, r *Request, err error) ui.Result 
 			Message: "The arguments of " + r.name() + " don't fit." + separator + faults.Error(),
 		})
 	}
-	if public, ok := errors.AsType[*Error](err); ok {
+	if public := publicOf(err); public != nil {
 		return failure(public)
 	}
 	return failure(a.masked(r, err))

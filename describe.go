@@ -61,7 +61,7 @@ func (d *describer) value(lead, indent string) {
 		}
 		_, _ = d.decoder.Token()
 	case string:
-		d.line(lead + " " + strings.ReplaceAll(t, "\n", "\n"+indent))
+		d.line(lead + " " + strings.ReplaceAll(shortened(t), "\n", "\n"+indent))
 	case json.Number:
 		d.line(lead + " " + t.String())
 	case bool:
@@ -69,6 +69,15 @@ func (d *describer) value(lead, indent string) {
 	default:
 		d.line(lead + " none")
 	}
+}
+
+// shortened cuts a text that would leave no room for the rest.
+func shortened(text string) string {
+	const longest = 2000
+	if len(text) <= longest {
+		return text
+	}
+	return strings.ToValidUTF8(text[:longest], "") + "…"
 }
 
 func (d *describer) line(text string) {

@@ -50,7 +50,8 @@
 //
 // [From] gives a handler all that is known of its request: the host and what is
 // known of it, the user, the language, a logger, and a way to tell how far the work
-// has come. [App.Use] puts middleware around all calls and reads. HTTP middleware
+// has come. [App.Use] puts middleware around all calls and reads; an app has no
+// prompts yet. HTTP middleware
 // of yours, in front of the app, finds out who the user is, and hands it over with
 // [WithUser].
 //

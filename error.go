@@ -21,10 +21,17 @@ func notFound(code, what, name string, known []string, list string) *Error {
 
 // publicError lets an [*Error] through and masks everything else.
 func (a *App) publicError(r *Request, err error) *Error {
-	if public, ok := errors.AsType[*Error](err); ok {
+	if public := publicOf(err); public != nil {
 		return public
 	}
 	return a.masked(r, err)
+}
+
+// publicOf returns the [*Error] that an error is or wraps, nil where there is
+// none. A pointer that is nil is none.
+func publicOf(err error) *Error {
+	public, _ := errors.AsType[*Error](err)
+	return public
 }
 
 // masked logs an error and returns what may be told of it: an id.

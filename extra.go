@@ -1,7 +1,9 @@
 package oriel
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 )
 
@@ -24,19 +26,44 @@ func frozenAt(depth int, extra map[string]any) (map[string]any, error) {
 	}
 	result := make(map[string]any, len(extra))
 	for key, value := range extra {
-		if object, ok := value.(map[string]any); ok {
-			inner, err := frozenAt(depth+1, object)
+		object, isObject := value.(map[string]any)
+		if !isObject {
+			data, err := json.Marshal(value)
 			if err != nil {
-				return nil, err
+				return nil, fmt.Errorf("%q: %w", key, err)
 			}
-			result[key] = inner
-			continue
+			if object, isObject = objectOf(data); !isObject {
+				if depth == 0 && key == standardKey {
+					return nil, errExtraStandard
+				}
+				result[key] = json.RawMessage(data)
+				continue
+			}
 		}
-		data, err := json.Marshal(value)
+		inner, err := frozenAt(depth+1, object)
 		if err != nil {
-			return nil, fmt.Errorf("%q: %w", key, err)
+			return nil, err
 		}
-		result[key] = json.RawMessage(data)
+		result[key] = inner
 	}
 	return result, nil
+}
+
+// standardKey is where MCP Apps has what it says of tools and views; an Extra adds
+// to it and can't replace it.
+const standardKey = "ui"
+
+var errExtraStandard = errors.New(`"ui" is not an object: it would take away what MCP Apps says of the view`)
+
+// objectOf reads a JSON object, with numbers as they are written.
+func objectOf(data []byte) (object map[string]any, ok bool) {
+	if len(data) == 0 || data[0] != '{' {
+		return nil, false
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	if decoder.Decode(&object) != nil {
+		return nil, false
+	}
+	return object, true
 }

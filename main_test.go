@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -222,7 +223,11 @@ func TestDescribe(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", data, got, want)
 		}
 	}
-	long := describe([]byte(`{"a":"` + strings.Repeat("x", 100_000) + `"}`))
+	// One long member leaves room for the others.
+	if text := describe([]byte(`{"report":"` + strings.Repeat("ä", 8500) + `","total":42}`)); !strings.HasSuffix(text, "…\nTotal: 42") || !utf8.ValidString(text) {
+		t.Errorf("after a long member: %.100q", text[len(text)-100:])
+	}
+	long := describe([]byte(`{"a":"` + strings.Repeat("x", 100_000) + `","b":[` + strings.Repeat(`"yyyyyyyyyyyyyyyyyyy",`, 1000) + `1]}`))
 	if len(long) > 9000 || !strings.HasSuffix(long, "…") {
 		t.Errorf("a long text is not cut: %d", len(long))
 	}

@@ -1,9 +1,11 @@
 package oriel
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
-	"runtime/debug"
+	"fmt"
 	"slices"
 
 	"github.com/orielapps/oriel/ui"
@@ -55,25 +57,62 @@ func (a *App) Use(middleware ...func(next Handler) Handler) {
 // serve runs a request through the middleware. What panics in there is an error.
 func (a *App) serve(ctx context.Context, r *Request, last Handler) (response *Response, err error) {
 	r.Log = a.logger().With("request", r.ID, "operation", string(r.Operation), "name", r.name())
-	defer func() {
-		if reason := recover(); reason != nil {
-			response, err = nil, &panicError{reason: reason, stack: debug.Stack()}
-		}
-	}()
-	handler := func(ctx context.Context, r *Request) (*Response, error) { return last(withRequest(ctx, r), r) }
-	for _, around := range slices.Backward(a.middleware) {
-		handler = around(handler)
-	}
-	response, err = handler(withRequest(ctx, r), r)
-	switch {
-	case failed(err):
+	err = safely(func() error {
+		response, err = a.throughMiddleware(ctx, r, last)
+		return err
+	})
+	if failed(err) {
 		return nil, err
-	case response == nil,
-		r.Operation == CallTool && response.Result == nil,
-		r.Operation == ReadResource && response.Document == nil:
-		return nil, errNoResponse
 	}
 	return response, nil
 }
 
+func (a *App) throughMiddleware(ctx context.Context, r *Request, last Handler) (*Response, error) {
+	handler := func(ctx context.Context, r *Request) (*Response, error) { return last(withRequest(ctx, r), r) }
+	for _, around := range slices.Backward(a.middleware) {
+		handler = around(handler)
+	}
+	operation := r.Operation
+	response, err := handler(withRequest(ctx, r), r)
+	switch {
+	case failed(err):
+		return nil, err
+	case response == nil,
+		operation == CallTool && response.Result == nil,
+		operation == ReadResource && response.Document == nil:
+		return nil, errNoResponse
+	case len(a.middleware) == 0:
+		return response, nil // what the app itself makes has been checked
+	case operation == CallTool:
+		checked := &Response{}
+		checked.Result, err = sendable(response.Result)
+		return checked, err
+	default:
+		document := *response.Document
+		document.Meta, err = frozen(document.Meta)
+		return &Response{Document: &document}, err
+	}
+}
+
 var errNoResponse = errors.New("a middleware gave neither a response nor an error")
+
+// sendable returns a copy of a result that can be sent, or says what of it can't.
+func sendable(r *ui.Result) (*ui.Result, error) {
+	result := *r
+	for name, part := range map[string]json.RawMessage{"data": result.Data, "view-only data": result.ViewOnly} {
+		if len(part) > 0 && !json.Valid(part) {
+			return nil, fmt.Errorf("the response's %s is not JSON: %.80q", name, part)
+		}
+	}
+	if data := bytes.TrimSpace(result.Data); len(data) > 0 && data[0] != '{' {
+		return nil, fmt.Errorf("the response's data is not a JSON object: %.80q", data)
+	}
+	if _, err := ui.WireBlocks(result.Content); err != nil {
+		return nil, fmt.Errorf("the response's content: %v", err) //nolint:errorlint // the model can't mend the app's own content
+	}
+	var err error
+	if result.Extra, err = frozen(result.Extra); err != nil {
+		return nil, fmt.Errorf("the response's Extra: %w", err)
+	}
+	return &result, nil
+}

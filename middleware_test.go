@@ -5,7 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -13,6 +16,7 @@ import (
 
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/schema"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -206,5 +210,84 @@ func TestUseNothing(t *testing.T) {
 	app.Use(nil)
 	if err := app.Err(); err == nil || !strings.Contains(err.Error(), "middleware_test.go:") {
 		t.Errorf("error = %v", err)
+	}
+}
+
+// spoilers make a response one that can't be sent.
+func spoilers() map[string]func(r *oriel.Response) {
+	return map[string]func(r *oriel.Response){
+		"an Extra that is no JSON":    func(r *oriel.Response) { r.Result.Extra = map[string]any{"took": func() {}} },
+		"an Extra in place of ours":   func(r *oriel.Response) { r.Result.Extra = map[string]any{"ui": 7} },
+		"data that is no JSON":        func(r *oriel.Response) { r.Result.Data = json.RawMessage("{") },
+		"data that is no object":      func(r *oriel.Response) { r.Result.Data = json.RawMessage("[1]") },
+		"view-only data of no form":   func(r *oriel.Response) { r.Result.ViewOnly = json.RawMessage("nope") },
+		"content that is nil":         func(r *oriel.Response) { r.Result.Content = append(r.Result.Content, nil) },
+		"content that a host refuses": func(r *oriel.Response) { r.Result.Content = []ui.Block{ui.LinkBlock{}} },
+		"an Extra that contains itself": func(r *oriel.Response) {
+			extra := map[string]any{}
+			extra["self"] = extra
+			r.Result.Extra = extra
+		},
+	}
+}
+
+// post sends a call over HTTP as a client of 2026-07-28 and returns the answer.
+func post(t *testing.T, app *oriel.App, params string) string {
+	t.Helper()
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/mcp", strings.NewReader(
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":`+params+`,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",
+		"io.modelcontextprotocol/clientInfo":{"name":"claude-ai","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}`))
+	for name, value := range map[string]string{
+		"Content-Type": "application/json", "Accept": "application/json, text/event-stream",
+		"Mcp-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "city",
+	} {
+		r.Header.Set(name, value)
+	}
+	answer := httptest.NewRecorder()
+	app.Handler().ServeHTTP(answer, r)
+	return answer.Body.String()
+}
+
+// A document that a middleware has spoilt is an error, too.
+func TestSpoiltDocument(t *testing.T) {
+	t.Parallel()
+	app, view, _ := cities(t, nil)
+	app.Use(func(next oriel.Handler) oriel.Handler {
+		return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
+			response, err := next(ctx, r)
+			response.Document.Meta = map[string]any{"f": func() {}}
+			return response, err
+		}
+	})
+	_, err := app.Read(t.Context(), hosts.Peer{}, view.URI)
+	if public, ok := errors.AsType[*oriel.Error](err); !ok || public.Code != "internal" {
+		t.Errorf("error = %v", err)
+	}
+}
+
+// Errors of odd shapes are masked, and never end the program.
+func TestOddErrors(t *testing.T) {
+	t.Parallel()
+	var none *oriel.Error
+	upstream := errors.Join(schema.Faults{{Path: "password-hunter2", Message: "is not known"}})
+	for name, err := range map[string]error{
+		"a nil Error that is wrapped":  fmt.Errorf("x: %w", none),
+		"a nil Error that is joined":   errors.Join(none, errors.New("more")),
+		"faults of the handler's data": upstream,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			app, view, _ := cities(t, nil)
+			app.Use(func(oriel.Handler) oriel.Handler {
+				return func(context.Context, *oriel.Request) (*oriel.Response, error) { return nil, err }
+			})
+			got := call(t, app, hosts.Peer{}, "Rome")
+			if !strings.Contains(got, "err-") || strings.Contains(got, "hunter2") {
+				t.Errorf("got %s", got)
+			}
+			if _, err := app.Read(t.Context(), hosts.Peer{}, view.URI); err == nil || strings.Contains(err.Error(), "hunter2") {
+				t.Errorf("a read: %v", err)
+			}
+		})
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"slices"
+	"regexp"
 	"strings"
 	"time"
 
@@ -22,6 +22,10 @@ const (
 
 // Request is one request of a host: what it asks for, and all that is known of
 // who asks. Handlers and middleware get it with [From].
+//
+// Only User is to be relied on. Client, Locale, TimeZone, Location, UserAgent,
+// Subject, Session and Meta are what the client says: anybody can say it, so it
+// must not decide who may do what.
 type Request struct {
 	// ID names the request in the log. It is new for each.
 	ID        string
@@ -43,9 +47,6 @@ type Request struct {
 	// [WithUser]. Zero without one.
 	User User
 
-	// The following are hints of the host, ChatGPT for one, in the request's _meta.
-	// Anybody can send them: they must not decide who may do what.
-
 	// Locale is the user's language as a BCP 47 tag, "de-CH". Empty where the host
 	// doesn't tell.
 	Locale string
@@ -54,9 +55,13 @@ type Request struct {
 	TimeZone *time.Location
 	// Location is roughly where the user is; nil where the host doesn't tell.
 	Location *Location
-	// UserAgent is that of the user's browser or app, Subject stands for the user
-	// and Session for the conversation. Empty where the host doesn't tell.
-	UserAgent, Subject, Session string
+	// UserAgent is that of the user's browser or app. Empty where the host doesn't
+	// tell.
+	UserAgent string
+	// Subject stands for the user and Session for the conversation, as ChatGPT has
+	// them. Anybody can send them: they are no sign-in. Empty where the host doesn't
+	// tell.
+	Subject, Session string
 
 	// Log is the app's logger, with the request's id, operation and name.
 	Log *slog.Logger
@@ -180,11 +185,15 @@ func degrees(told any, most float64) *float64 {
 	return &n
 }
 
-// timeZone reads the zone's IANA name. "Local" would be the server's own zone.
+// zoneName fits the names of the places and offsets of the IANA database, and
+// UTC. Others in it stand for the server's own zone, or for no place.
+var zoneName = regexp.MustCompile(`^(?:UTC|[A-Z][A-Za-z_-]*(?:/[A-Z][A-Za-z0-9_+-]*){1,2})$`)
+
+// timeZone reads the zone's name.
 func timeZone(meta map[string]any) *time.Location {
 	told, _ := meta[locationKey].(map[string]any)
 	name := hint(told, "timezone")
-	if name == "" || slices.Contains([]string{"Local", "local"}, name) {
+	if !zoneName.MatchString(name) {
 		return nil
 	}
 	zone, err := time.LoadLocation(name)

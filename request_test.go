@@ -77,6 +77,9 @@ func TestHintsThatAreNone(t *testing.T) {
 		"no such place":         `{"openai/userLocation":{"timezone":"Mars/Olympus","latitude":91,"longitude":"-181"}}`,
 		"a file of the machine": `{"openai/userLocation":{"timezone":"../../../etc/passwd"}}`,
 		"the server's own zone": `{"openai/userLocation":{"timezone":"Local"}}`,
+		"a link to it":          `{"openai/userLocation":{"timezone":"localtime"}}`,
+		"rules, and no place":   `{"openai/userLocation":{"timezone":"posixrules"}}`,
+		"a zone's other clock":  `{"openai/userLocation":{"timezone":"right/UTC"}}`,
 		"no numbers":            `{"openai/userLocation":{"latitude":"NaN","longitude":"1e999"}}`,
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -70,12 +70,11 @@ func (t *tool) finish(data json.RawMessage, p *parts) (ui.Result, error) {
 	if err != nil {
 		return ui.Result{}, fmt.Errorf("the result's Extra: %w", err)
 	}
-	blocks, err := ui.WireBlocks(p.content)
-	if err != nil {
+	if _, err = ui.WireBlocks(p.content); err != nil {
 		// Not wrapped: the model can't mend the app's own content.
 		return ui.Result{}, fmt.Errorf("the result's content: %v", err) //nolint:errorlint // see above
 	}
-	result := ui.Result{Data: data, Text: p.text, Content: blocks, CloseView: p.closeView, Extra: kept}
+	result := ui.Result{Data: data, Text: p.text, Content: p.content, CloseView: p.closeView, Extra: kept}
 	if p.viewOnly != nil {
 		if result.ViewOnly, err = t.encodeViewOnly(p.viewOnly); err != nil {
 			return ui.Result{}, fmt.Errorf("the result's view-only data: %w", err)

@@ -63,7 +63,7 @@ func AddTool[In, Out any](a *App, t Tool, handler func(ctx context.Context, in I
 	declared.run = func(ctx context.Context, arguments json.RawMessage) (ui.Result, error) {
 		var in In
 		if err := input.Decode(arguments, &in); err != nil {
-			return ui.Result{}, err
+			return ui.Result{}, misfit(err)
 		}
 		result, err := handler(ctx, in)
 		if failed(err) {
@@ -109,7 +109,7 @@ func (a *App) Handle(t Tool, handler func(ctx context.Context, arguments json.Ra
 	declared.run = func(ctx context.Context, arguments json.RawMessage) (ui.Result, error) {
 		arguments, err := input.Normal(arguments)
 		if err != nil {
-			return ui.Result{}, err
+			return ui.Result{}, misfit(err)
 		}
 		result, err := handler(ctx, arguments)
 		if failed(err) {

@@ -131,8 +131,9 @@ func (s *Set) Tool(t *ui.Tool, p *hosts.Profile) map[string]any {
 // Text returns a result for a host without UI: all of the text, and the data
 // for programs.
 func Text(r *ui.Result) ui.WireResult {
+	content, _ := ui.WireBlocks(r.Content) // the app has told of what is wrong with it
 	return ui.WireResult{
-		Content:           append([]any{ui.TextContent{Type: "text", Text: r.Text}}, r.Content...),
+		Content:           append([]any{ui.TextContent{Type: "text", Text: r.Text}}, content...),
 		StructuredContent: r.Data,
 		IsError:           r.IsError,
 		Meta:              withExtra(nil, r.Extra),

@@ -6,7 +6,8 @@ import "context"
 // zero value is a client of which nothing is known.
 type Peer struct {
 	Client Client
-	// Meta is the request's _meta. Nil where there is none.
+	// Meta is the request's _meta; in the older lifecycle also the locale that came
+	// with initialize. Nil where there is none.
 	Meta map[string]any
 	// Progress sends a notification of how far the request has come
 	// (notifications/progress). Nil where the client didn't ask for any.

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/hosts"
@@ -176,10 +177,15 @@ func objectOf(v any) (map[string]any, error) {
 	return object, nil
 }
 
+// patience is how long an answer may take before the test fails.
+const patience = time.Minute
+
 // post carries a message to the app's handler.
 func (h *Host) post(method string, body []byte, params map[string]any) (contentType string, status int, answer []byte) {
 	l := h.link
-	ctx := h.t.Context()
+	// A test's own context ends before its Cleanup functions run.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(h.t.Context()), patience)
+	defer cancel()
 	if user := l.options.User; user.ID != "" || user.Scopes != nil {
 		ctx = oriel.WithUser(ctx, user)
 	}

@@ -203,7 +203,7 @@ func (inf *inference) property(c *candidate) (property, error) {
 	if err != nil {
 		return property{}, err
 	}
-	if slices.Contains(c.options, "string") {
+	if slices.Contains(c.options, "string") && !pointsTwice(c.field.Type) {
 		if err = n.inString(); err != nil {
 			return property{}, err
 		}
@@ -230,8 +230,14 @@ var (
 
 var errStringTwice = errors.New("with the option string, encoding/json writes this string with quotes inside its quotes; leave it out")
 
+// pointsTwice reports whether a type is a pointer to a pointer, for which
+// encoding/json does not heed the option string.
+func pointsTwice(t reflect.Type) bool {
+	return t.Kind() == reflect.Pointer && t.Name() == "" && t.Elem().Kind() == reflect.Pointer
+}
+
 // inString turns the node into that of `json:",string"`, which encoding/json
-// heeds for scalars without methods of their own.
+// heeds for scalars without methods of their own, and for one pointer to them.
 func (n *node) inString() error {
 	if !isScalar(n.kind) || n.custom || n.encoding != "" {
 		return nil

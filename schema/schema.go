@@ -11,8 +11,8 @@ import (
 )
 
 // Schema is a compiled JSON Schema whose root is an object, but for one of
-// [ForData]. It is safe for
-// concurrent use. Get one from [For], [ForType] or [Parse].
+// [ForData]. It is safe for concurrent use. Get one from [For], [ForType] or
+// [Parse].
 type Schema struct {
 	text    json.RawMessage
 	root    *node                // of Go types, and of most schemas from elsewhere

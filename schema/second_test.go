@@ -76,6 +76,7 @@ func FuzzGoTypes(f *testing.F) {
 	for _, seed := range []string{
 		"", "\x04\x00\x00\x00\x01", "\x03\x12\x00\x01\x02\x03\x04", "\x02\x18\x02\x10\x01\x01\x05\x09\x01", strings.Repeat("\x13\x05\x01", 40),
 		"\x04\x0a\x01\x00\x01\x0e\x01\x01\x01\x02\x0c\x00\x00\x00\x00\x15\x04\x01", "\x01\x14\x00\x00\x01\x01\x01\x01\x01\x01\x01\x01",
+		"0A'|s",
 	} {
 		f.Add([]byte(seed))
 	}
@@ -117,7 +118,7 @@ func roundTrip(t *testing.T, s *schema.Schema, goType reflect.Type, value json.R
 	t.Helper()
 	into := reflect.New(goType)
 	if err := s.Decode(value, into.Interface()); err != nil {
-		t.Fatalf("%s fits %s and does not decode: %v", value, s.JSON(), err)
+		t.Fatalf("%s fits %s and does not decode into %s: %v", value, s.JSON(), goType, err)
 	}
 	written, err := s.Encode(into.Elem().Interface())
 	if err != nil {

@@ -11,9 +11,9 @@ type Result struct {
 	Data json.RawMessage
 	// Text is for the model, and for people where there is no UI.
 	Text string
-	// Content follows Text in the content: pictures, links and the like, as
-	// [WireBlocks] gives them.
-	Content []any
+	// Content follows Text in the content: pictures, links and the like. An adapter
+	// leaves it out whole where [WireBlocks] refuses a part of it.
+	Content []Block
 	// ViewOnly is for the view and hidden from the model: any JSON, or nil.
 	ViewOnly json.RawMessage
 	// IsError marks a failed call. The model reads Text and may try again.

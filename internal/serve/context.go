@@ -40,7 +40,7 @@ type bare struct {
 // session to the user who began it.
 func (b bare) Value(key any) any {
 	const sdk = "github.com/modelcontextprotocol/go-sdk/"
-	if strings.HasPrefix(reflect.TypeOf(key).PkgPath(), sdk) {
+	if kind := reflect.TypeOf(key); kind != nil && strings.HasPrefix(kind.PkgPath(), sdk) {
 		return b.Context.Value(key)
 	}
 	return nil

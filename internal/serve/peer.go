@@ -9,18 +9,20 @@ import (
 	"github.com/orielapps/oriel/hosts"
 )
 
-// peerOf is who sent a request, and what came along. In the older lifecycle some
-// of it comes once, with initialize.
+// peerOf is who sent a request, and what came along. In the older lifecycle the
+// language of the user may come once, with initialize. Nothing else of it is
+// taken over: the session may have another user by now.
 func peerOf[P mcp.RequestParams](r *mcp.ServerRequest[P]) hosts.Peer {
-	peer := hosts.Peer{Client: clientOf(r), Raw: r}
+	peer := hosts.Peer{Client: clientOf(r), Raw: r, Meta: maps.Clone(r.Params.GetMeta())}
 	if first := r.Session.InitializeParams(); first != nil {
-		peer.Meta = maps.Clone(first.Meta)
-	}
-	if meta := r.Params.GetMeta(); len(meta) > 0 {
-		if peer.Meta == nil {
-			peer.Meta = map[string]any{}
+		for _, key := range []string{"openai/locale", "webplus/i18n"} {
+			if locale, told := first.Meta[key]; told && peer.Meta[key] == nil {
+				if peer.Meta == nil {
+					peer.Meta = map[string]any{}
+				}
+				peer.Meta[key] = locale
+			}
 		}
-		maps.Copy(peer.Meta, meta)
 	}
 	if token := r.Params.GetProgressToken(); token != nil {
 		peer.Progress = func(ctx context.Context, p hosts.Progress) error {
