@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"unicode/utf8"
 )
 
 // viewScheme begins the URI of every view.
@@ -16,8 +17,17 @@ const (
 	outputTemplateKey = "openai/outputTemplate"
 )
 
+// What is read of metadata that nobody has checked. A policy has room for far
+// fewer sources than maxEntries.
+const (
+	maxDropped = 100
+	maxEntries = 1000
+)
+
 // Dropped is a part of somebody's metadata that was left out, because hosts
-// would not understand it either.
+// would not understand it either. At most 100 are reported of one reading, and
+// one more after them, of the field "…", whose value says how many others there
+// were.
 type Dropped struct {
 	// Field is where it stood, as the protocol spells it: "csp.frameDomains".
 	Field string `json:"field"`
@@ -27,10 +37,29 @@ type Dropped struct {
 }
 
 // reader reads JSON that nobody has checked, and notes what it leaves out.
-type reader struct{ dropped []Dropped }
+type reader struct {
+	dropped []Dropped
+	// more is how many were dropped beyond maxDropped.
+	more int
+}
 
 func (r *reader) drop(field string, value json.RawMessage, reason string) {
-	r.dropped = append(r.dropped, Dropped{Field: shorten(field), Value: shorten(string(value)), Reason: reason})
+	if len(r.dropped) == maxDropped {
+		r.more++
+		return
+	}
+	start := value[:min(len(value), utf8.UTFMax*(maxShort+1))]
+	r.dropped = append(r.dropped, Dropped{Field: shorten(field), Value: shorten(string(start)), Reason: reason})
+}
+
+// report returns what was dropped.
+func (r *reader) report() []Dropped {
+	if r.more == 0 {
+		return r.dropped
+	}
+	return append(r.dropped, Dropped{
+		Field: "…", Value: fmt.Sprintf("%d more", r.more), Reason: fmt.Sprintf("At most %d parts are reported one by one.", maxDropped),
+	})
 }
 
 // object returns nil for what isn't one.
@@ -67,23 +96,30 @@ func (r *reader) flag(field string, raw json.RawMessage) (value, ok bool) {
 	return value, true
 }
 
-// texts returns those entries of a list that are texts.
+// texts returns those entries of a list that are texts, of the first maxEntries.
 func (r *reader) texts(field string, raw json.RawMessage) (texts []string, ok bool) {
 	if absent(raw) {
 		return nil, false
 	}
-	var entries []json.RawMessage
-	if err := json.Unmarshal(raw, &entries); err != nil {
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	if start, err := decoder.Token(); err != nil || start != json.Delim('[') {
 		r.drop(field, raw, "It is not a list.")
 		return nil, false
 	}
-	for _, entry := range entries {
+	for range maxEntries {
+		var entry json.RawMessage
+		if !decoder.More() || decoder.Decode(&entry) != nil {
+			return texts, true
+		}
 		var text string
 		if err := json.Unmarshal(entry, &text); err != nil || absent(entry) {
 			r.drop(field, entry, "It is not a text.")
 			continue
 		}
 		texts = append(texts, text)
+	}
+	if decoder.More() {
+		r.drop(field, raw, fmt.Sprintf("It has more than %d entries; the others were not read.", maxEntries))
 	}
 	return texts, true
 }
@@ -110,10 +146,12 @@ func objectOf(raw json.RawMessage) map[string]json.RawMessage {
 
 func absent(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
 
+// maxShort is how much of a foreign text is shown, in characters.
+const maxShort = 120
+
 // shorten cuts a foreign text for a message.
 func shorten(text string) string {
-	const most = 120
-	short := fmt.Sprintf("%.*s", most, text)
+	short := fmt.Sprintf("%.*s", maxShort, text)
 	if len(short) == len(text) {
 		return text
 	}

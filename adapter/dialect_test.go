@@ -3,6 +3,7 @@ package adapter_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -94,6 +95,59 @@ func TestReadMetadataForms(t *testing.T) {
 				t.Errorf("dropped (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// However much is wrong, a report can be read, and says what it leaves out.
+func TestReadMetadataLimits(t *testing.T) {
+	t.Parallel()
+	list := func(first string, rest string, count int) string {
+		return `{"ui":{"csp":{"connectDomains":[` + first + strings.Repeat(","+rest, count-1) + `]}}}`
+	}
+	var members strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&members, `"m%d":1,`, i)
+	}
+	for name, test := range map[string]struct {
+		metas   []string
+		sources int
+		dropped int
+		last    string // part of the last one's value or reason
+	}{
+		"as many as are reported": {[]string{list("7", "7", 100)}, 0, 100, "It is not a text."},
+		"one more":                {[]string{list("7", "7", 101)}, 0, 101, "1 more"},
+		"members":                 {[]string{`{"ui":{` + members.String() + `"n":1}}`}, 0, 101, "201 more"},
+		"of several":              {[]string{list("7", "7", 150), `{"ui":{` + members.String() + `"n":1}}`}, 0, 101, "351 more"},
+		"sources to the limit":    {[]string{list(`"a"`, `"a"`, 1000)}, 1000, 0, ""},
+		"sources over it":         {[]string{list(`"a"`, `"a"`, 1001)}, 1000, 1, "more than 1000 entries"},
+		"sources after bad ones":  {[]string{list("7", `"a"`, 1001)}, 999, 2, "more than 1000 entries"},
+		"200,000 bad ones":        {[]string{list("7", "7", 200_000)}, 0, 101, "901 more"}, // 900 that were read, and the rest as one
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var metas []json.RawMessage
+			for _, meta := range test.metas {
+				metas = append(metas, json.RawMessage(meta))
+			}
+			got, dropped := adapter.ReadMetadata(metas...)
+			sources := 0
+			if got.CSP != nil {
+				sources = len(got.CSP.ConnectDomains)
+			}
+			if sources != test.sources || len(dropped) != test.dropped {
+				t.Fatalf("%d sources and %d reports, want %d and %d", sources, len(dropped), test.sources, test.dropped)
+			}
+			if test.last == "" {
+				return
+			}
+			if last := dropped[len(dropped)-1]; !strings.Contains(last.Value+" "+last.Reason, test.last) || last.Field == "" {
+				t.Errorf("the last is %+v, want %q", last, test.last)
+			}
+		})
+	}
+	_, dropped, err := adapter.ReadTool(json.RawMessage(`{"name":"t","_meta":{"openai/fileParams":[7` + strings.Repeat(",7", 500) + `]}}`))
+	if err != nil || len(dropped) != 101 || dropped[100].Value != "401 more" {
+		t.Errorf("of a tool: %v, %d reports", err, len(dropped))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"mime"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -19,6 +20,9 @@ const mebibyte = 1 << 20
 // MaxDocument is the most that one view's document may hold where it comes from
 // elsewhere, in bytes.
 const MaxDocument = 16 * mebibyte
+
+// maxMeta is the most that an imported resource's _meta may hold, in bytes.
+const maxMeta = mebibyte
 
 // ImportView reads a view that was made for MCP-UI, so that [oriel.App.View] can
 // declare it for every host: a resource of a tool's result or of
@@ -40,8 +44,8 @@ const MaxDocument = 16 * mebibyte
 // understand it, others don't.
 //
 // All errors are an [*ui.Error]: "view_resource_invalid", "view_uri_invalid",
-// "view_type_unknown", "view_content_invalid", "view_too_large", and those that
-// [ui.NewView] has for content and metadata. What is returned without an error
+// "view_type_unknown", "view_content_invalid", "view_too_large",
+// "view_metadata_too_large" (over 1 MiB of _meta), and those that [ui.NewView] has for content and metadata. What is returned without an error
 // can be declared.
 //
 // [oriel.App.View]: https://pkg.go.dev/github.com/orielapps/oriel#App.View
@@ -106,6 +110,9 @@ func importedResource(raw json.RawMessage) (*imported, error) {
 	}
 	if in.members["uri"] == nil && (in.members["content"] != nil || in.members["contents"] != nil) {
 		return nil, resourceFault("It is a whole answer of a server; one item of its content is needed.")
+	}
+	if slices.ContainsFunc(in.metas, func(meta json.RawMessage) bool { return len(meta) > maxMeta }) {
+		return nil, metadataTooLarge()
 	}
 	var uri, mimeType string
 	if json.Unmarshal(in.members["uri"], &uri) != nil || !strings.HasPrefix(uri, viewScheme) || uri == viewScheme {
@@ -235,6 +242,14 @@ func tooLarge() error {
 		Code:    "view_too_large",
 		Message: fmt.Sprintf("The resource's content is over the limit of %d MiB.", MaxDocument/mebibyte),
 		Fix:     "Load large data with a tool call, and images and fonts from a declared resource domain.",
+	}
+}
+
+func metadataTooLarge() error {
+	return &ui.Error{
+		Code:    "view_metadata_too_large",
+		Message: fmt.Sprintf("The resource's _meta is over the limit of %d MiB.", maxMeta/mebibyte),
+		Fix:     "Load large data with a tool call, and keep _meta for what hosts read.",
 	}
 }
 

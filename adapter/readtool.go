@@ -41,7 +41,7 @@ func ReadTool(entry json.RawMessage) (ui.Tool, []Dropped, error) {
 	t.Icons = list[ui.Icon](&r.reader, "icons", members["icons"])
 	t.Security = list[ui.SecurityScheme](&r.reader, "securitySchemes", members["securitySchemes"])
 	r.meta(r.object("_meta", members["_meta"]))
-	return r.found, r.dropped, nil
+	return r.found, r.report(), nil
 }
 
 type toolReader struct {

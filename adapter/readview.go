@@ -24,14 +24,14 @@ const (
 // _meta.ui before all other names.
 //
 // Whatever is not of the right form is left out and reported. What is of the
-// right form is not judged: [ui.NewView] does that. Other keys of _meta are in
-// Extra.
+// right form is not judged: [ui.NewView] does that. Of each list of sources the
+// first 1000 are read. Other keys of _meta are in Extra.
 func ReadMetadata(metas ...json.RawMessage) (ui.Metadata, []Dropped) {
 	r := &metadataReader{}
 	for _, raw := range metas {
 		r.read(raw)
 	}
-	return r.found, r.dropped
+	return r.found, r.report()
 }
 
 type metadataReader struct {

@@ -3,7 +3,9 @@ package hosts
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"time"
 )
 
@@ -72,7 +74,10 @@ func unmarshalStrict(data []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(into); err != nil {
-		return fmt.Errorf("decoding a profile: %w", err)
+		return err //nolint:wrapcheck // Parse says what it was
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("there is more after its end")
 	}
 	return nil
 }

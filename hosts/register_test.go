@@ -87,3 +87,100 @@ func TestRegisterRefuses(t *testing.T) {
 		})
 	}
 }
+
+// What a profile says must be possible, and the error names the field that isn't.
+func TestValidateTable(t *testing.T) {
+	t.Parallel()
+	texts := func(entries ...string) hosts.Fact[[]string] {
+		return hosts.Fact[[]string]{Known: true, Value: entries}
+	}
+	clients := func(name string) func(*hosts.Profile) {
+		return func(p *hosts.Profile) { p.Clients = texts("fine", name) }
+	}
+	types := func(mimeType string) func(*hosts.Profile) {
+		return func(p *hosts.Profile) { p.UIMIMETypes = texts(hosts.ViewMIMEType, mimeType) }
+	}
+	domain := func(form string) func(*hosts.Profile) {
+		return func(p *hosts.Profile) { p.ViewDomain = hosts.Fact[string]{Known: true, Value: form} }
+	}
+	flags := func(flag string) func(*hosts.Profile) {
+		return func(p *hosts.Profile) { p.SandboxFlags = texts("allow-forms", flag) }
+	}
+	csp := func(extra ui.CSP) func(*hosts.Profile) {
+		return func(p *hosts.Profile) { p.CSPExtra = hosts.Fact[ui.CSP]{Known: true, Value: extra} }
+	}
+	for name, test := range map[string]struct {
+		change func(*hosts.Profile)
+		field  string // in the message; empty where the profile is fine
+	}{
+		"nothing more":   {func(*hosts.Profile) {}, ""},
+		"without source": {func(p *hosts.Profile) { p.OpaqueOrigin = hosts.Fact[bool]{Known: true} }, ""},
+
+		"client":               {clients("Our Client/1"), ""},
+		"client without name":  {clients(""), "clients"},
+		"client of a space":    {clients(" "), "clients"},
+		"client with a break":  {clients("a\nb"), "clients"},
+		"client, not known":    {func(p *hosts.Profile) { p.Clients.Value = []string{""} }, "clients"},
+		"type":                 {types("text/html+mcp"), ""},
+		"type with a space":    {types(`text/html; profile="x"`), ""},
+		"no type":              {types(""), "uiMimeTypes"},
+		"type of a space":      {types(" "), "uiMimeTypes"},
+		"type of a tab":        {types("\ttext/html"), "uiMimeTypes"},
+		"type with a break":    {types("text/html;\r\n profile=x"), "uiMimeTypes"},
+		"type of a word":       {types("html"), "uiMimeTypes"},
+		"type with half":       {types("text/html; profile"), "uiMimeTypes"},
+		"domain":               {domain("{serverHash}.views.example.com"), ""},
+		"domain of all":        {domain("views.example.com"), ""},
+		"domain, prefix":       {domain("app-{serverHash}.example.com"), ""},
+		"domain, origin":       {domain("https://{serverHash}.example.com:8443"), ""},
+		"domain of another":    {domain("{appHash}.example.com"), "viewDomain"},
+		"domain, two":          {domain("{serverHash}.{user}.example.com"), "viewDomain"},
+		"domain, other case":   {domain("{serverhash}.example.com"), "viewDomain"},
+		"domain, open":         {domain("{serverHash.example.com"), "viewDomain"},
+		"domain of a hash":     {domain("{serverHash}"), "viewDomain"},
+		"domain, empty":        {domain(""), "viewDomain"},
+		"domain of a space":    {domain(" "), "viewDomain"},
+		"domain of a dot":      {domain("{serverHash}."), "viewDomain"},
+		"domain, path":         {domain("example.com/{serverHash}"), "viewDomain"},
+		"domain, port":         {domain("example.com:443"), "viewDomain"},
+		"domain, wildcard":     {domain("*.example.com"), "viewDomain"},
+		"domain, scheme":       {domain("http://example.com"), "viewDomain"},
+		"domain, policy":       {domain("example.com; script-src"), "viewDomain"},
+		"domain, header":       {domain("example.com\r\nx: y"), "viewDomain"},
+		"domain, imitation":    {domain("xn--ggle-vifa.com"), "viewDomain"},
+		"domain, long":         {domain("a" + "{serverHash}{serverHash}.example.com"), "viewDomain"},
+		"flag":                 {flags("allow-popups-to-escape-sandbox"), ""},
+		"no flag":              {flags(""), "sandboxFlags"},
+		"two flags":            {flags("allow-forms allow-top-navigation"), "sandboxFlags"},
+		"flag with a break":    {flags("allow-forms\n"), "sandboxFlags"},
+		"flag, quoted":         {flags(`allow-forms"`), "sandboxFlags"},
+		"flag of another kind": {flags("forms"), "sandboxFlags"},
+		"flag of a prefix":     {flags("allow-"), "sandboxFlags"},
+		"source":               {csp(ui.CSP{ResourceDomains: []string{"https://*.example.com"}}), ""},
+		"source of anything":   {csp(ui.CSP{ConnectDomains: []string{"*"}}), "cspExtra"},
+		"source, policy":       {csp(ui.CSP{BaseURIDomains: []string{"https://a.example; script-src *"}}), "cspExtra"},
+		"source, not a frame":  {csp(ui.CSP{FrameDomains: []string{"wss://a.example"}}), "cspExtra"},
+		"source, redirect":     {csp(ui.CSP{RedirectDomains: []string{"javascript:"}}), "cspExtra"},
+		"mode":                 {func(p *hosts.Profile) { p.DisplayModes = texts("pip ") }, "displayModes"},
+		"version":              {func(p *hosts.Profile) { p.Protocols = texts("latest") }, "protocols"},
+		"feature":              {func(p *hosts.Profile) { p.Features = map[hosts.Feature]hosts.Fact[bool]{"teleport": {}} }, "features"},
+		"size":                 {func(p *hosts.Profile) { p.Container.Value.Height = -1 }, "container"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := &hosts.Profile{ID: "table", Title: "Table", Adapter: hosts.Fact[string]{Known: true, Value: hosts.MCPApps}}
+			test.change(p)
+			err := p.Validate()
+			if test.field == "" {
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			known, ok := errors.AsType[*ui.Error](err)
+			if !ok || known.Code != "profile_invalid" || known.Fix == "" || !strings.Contains(known.Message, "Its "+test.field+" ") {
+				t.Errorf("got %v, want profile_invalid of %s", err, test.field)
+			}
+		})
+	}
+}

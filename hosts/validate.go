@@ -2,9 +2,12 @@ package hosts
 
 import (
 	"fmt"
+	"maps"
+	"mime"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/orielapps/oriel/ui"
 )
@@ -14,9 +17,13 @@ var profileID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
 // mcpVersion is the form of MCP's protocol versions.
 var mcpVersion = regexp.MustCompile(`^20[0-9]{2}-[01][0-9]-[0-3][0-9]$`)
 
+// sandboxFlag is the form of what stands in a frame's sandbox attribute.
+var sandboxFlag = regexp.MustCompile(`^allow(-[a-z]+)+$`)
+
 // Validate reports why a profile can't be used, as an [*ui.Error] with the code
-// "profile_invalid". A profile needs an ID of small letters, digits and "-", a
-// title, and a known adapter; what it says beyond that must be possible.
+// "profile_invalid" that names the field. A profile needs an ID of small letters,
+// digits and "-", a title, and a known adapter; what it says beyond that must be
+// possible. Where a fact comes from is not looked at.
 func (p *Profile) Validate() error {
 	switch {
 	case !profileID.MatchString(p.ID):
@@ -24,32 +31,68 @@ func (p *Profile) Validate() error {
 	case p.Title == "" || !p.Adapter.Known:
 		return invalid(p.ID, "Its title or its adapter is missing.", "Both are required; the adapter of a host without UI is empty.")
 	case !slices.Contains([]string{"", MCPApps, ChatGPT, MCPUI}, p.Adapter.Value):
-		return invalid(p.ID, fmt.Sprintf("There is no adapter %q.", p.Adapter.Value), `Use "mcp-apps", "chatgpt", "mcp-ui", or "" for a host without UI.`)
+		return invalid(p.ID, fmt.Sprintf("There is no adapter %.80q.", p.Adapter.Value), `Use "mcp-apps", "chatgpt", "mcp-ui", or "" for a host without UI.`)
 	case !slices.IsSortedFunc(p.Protocols.Value, func(a, b string) int { return strings.Compare(b, a) }):
 		return invalid(p.ID, "Its protocols are not in order.", "Put the newest first.")
 	}
-	for _, version := range p.Protocols.Value {
-		if !mcpVersion.MatchString(version) {
-			return invalid(p.ID, fmt.Sprintf("%q is not a version of MCP.", version), `Versions are dates, such as "2025-11-25".`)
+	for _, list := range []struct {
+		field   string
+		entries []string
+		fits    func(string) bool
+		fix     string
+	}{
+		{"clients", p.Clients.Value, isClientName, "Give the names that the host's client has in clientInfo; one that gives none is not found by its name."},
+		{"protocols", p.Protocols.Value, mcpVersion.MatchString, `Versions of MCP are dates, such as "2025-11-25".`},
+		{"uiMimeTypes", p.UIMIMETypes.Value, isMediaType, "Give media types, such as \"" + ViewMIMEType + "\"."},
+		{"displayModes", p.DisplayModes.Value, isDisplayMode, `Use "inline", "fullscreen" and "pip".`},
+		{"sandboxFlags", p.SandboxFlags.Value, sandboxFlag.MatchString, `Give each flag as an entry of its own, such as "allow-forms".`},
+	} {
+		if at := slices.IndexFunc(list.entries, func(entry string) bool { return !list.fits(entry) }); at >= 0 {
+			return invalid(p.ID, fmt.Sprintf("Its %s can't have the entry %.80q.", list.field, list.entries[at]), list.fix)
 		}
 	}
-	for _, mode := range p.DisplayModes.Value {
-		if !slices.Contains([]string{"inline", "fullscreen", "pip"}, mode) {
-			return invalid(p.ID, fmt.Sprintf("There is no display mode %q.", mode), `Use "inline", "fullscreen" and "pip".`)
-		}
-	}
-	for f := range p.Features {
+	for _, f := range slices.Sorted(maps.Keys(p.Features)) {
 		if !slices.Contains(Features(), f) {
-			return invalid(p.ID, fmt.Sprintf("There is no feature %q.", f), "Use those of hosts.Features.")
+			return invalid(p.ID, fmt.Sprintf("Its features can't have %.80q.", f), "Use those of hosts.Features.")
 		}
 	}
 	if c := p.Container.Value; min(c.Width, c.MaxWidth, c.Height, c.MaxHeight) < 0 {
 		return invalid(p.ID, "Its container has a negative size.", "Leave out an axis that is not bounded.")
 	}
+	if p.ViewDomain != (Fact[string]{}) && !isViewDomain(p.ViewDomain.Value) {
+		return invalid(p.ID, fmt.Sprintf("Its viewDomain is %.80q, which is no host name.", p.ViewDomain.Value),
+			`Give the host's form, such as "{serverHash}.example.com", with no other placeholder, or leave it out where the host has none.`)
+	}
 	if err := p.CSPExtra.Value.Validate(); err != nil {
-		return invalid(p.ID, fmt.Sprintf("Its cspExtra can't be used: %v", err), "")
+		return invalid(p.ID, fmt.Sprintf("Its cspExtra can't be used: %v", err), "Give origins, as a view's CSP has them.")
 	}
 	return nil
+}
+
+// isClientName refuses the empty name, which every client has that gives none.
+func isClientName(name string) bool {
+	return strings.TrimSpace(name) != "" && !strings.ContainsFunc(name, unicode.IsControl)
+}
+
+func isDisplayMode(mode string) bool {
+	return slices.Contains([]string{"inline", "fullscreen", "pip"}, mode)
+}
+
+func isMediaType(mimeType string) bool {
+	kind, _, err := mime.ParseMediaType(mimeType)
+	return err == nil && strings.Contains(kind, "/") &&
+		mimeType == strings.TrimSpace(mimeType) && !strings.ContainsFunc(mimeType, unicode.IsControl)
+}
+
+// isViewDomain takes a host name or an https origin, in which "{serverHash}" may
+// stand for 32 digits.
+func isViewDomain(form string) bool {
+	const placeholder, digits = "{serverHash}", 32
+	name, isOrigin := strings.CutPrefix(form, "https://")
+	if strings.Trim(strings.ReplaceAll(name, placeholder, ""), ".-") == "" || strings.Contains(name, "*") || !isOrigin && strings.ContainsAny(name, ":/") {
+		return false
+	}
+	return ui.ValidSource("https://" + strings.ReplaceAll(name, placeholder, strings.Repeat("0", digits)))
 }
 
 func invalid(id, why, fix string) error {

@@ -1,0 +1,74 @@
+package hosts
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/orielapps/oriel/ui"
+)
+
+type cspFile struct {
+	ConnectDomains  []string `json:"connectDomains"`
+	ResourceDomains []string `json:"resourceDomains"`
+	FrameDomains    []string `json:"frameDomains"`
+}
+
+// Parse reads a profile from a file of the form that this package's own have:
+// a JSON object with "title" and one [Fact] per field, each with "value",
+// "source", "date" and "kind". The id names the profile, as the file's name does
+// here.
+//
+// Unknown fields, unknown features, facts without a source, anything after the
+// object and whatever [Profile.Validate] refuses are errors of type [*ui.Error]
+// with the code "profile_invalid"; they name the field.
+func Parse(id string, data []byte) (*Profile, error) {
+	p := &Profile{ID: id}
+	if err := p.parse(data); err != nil {
+		return nil, invalid(id, fmt.Sprintf("Error while decoding it: %v.", err), "Write it as one of the files in hosts/profiles of Oriel.")
+	}
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *Profile) parse(data []byte) error {
+	var members map[string]json.RawMessage
+	if err := unmarshalStrict(data, &members); err != nil {
+		return err
+	}
+	var csp Fact[cspFile]
+	var features map[Feature]json.RawMessage
+	fields := map[string]any{
+		"title": &p.Title, "adapter": &p.Adapter, "clients": &p.Clients, "clientInfo": &p.ClientInfo, "hostInfo": &p.HostInfo,
+		"protocols": &p.Protocols, "advertisesUI": &p.AdvertisesUI, "uiMimeTypes": &p.UIMIMETypes, "displayModes": &p.DisplayModes,
+		"container": &p.Container, "viewDomain": &p.ViewDomain, "cspExtra": &csp, "sandboxFlags": &p.SandboxFlags,
+		"opaqueOrigin": &p.OpaqueOrigin, "features": &features,
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		field, ok := fields[name]
+		if !ok {
+			return fmt.Errorf("unknown field %.80q", name)
+		}
+		if err := unmarshalStrict(members[name], field); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	p.CSPExtra = Fact[ui.CSP]{
+		Value: ui.CSP{ConnectDomains: csp.Value.ConnectDomains, ResourceDomains: csp.Value.ResourceDomains, FrameDomains: csp.Value.FrameDomains},
+		Known: csp.Known, Source: csp.Source, Date: csp.Date, Kind: csp.Kind,
+	}
+	for _, name := range slices.Sorted(maps.Keys(features)) {
+		var fact Fact[bool]
+		if err := unmarshalStrict(features[name], &fact); err != nil {
+			return fmt.Errorf("features.%.80s: %w", name, err)
+		}
+		if p.Features == nil {
+			p.Features = make(map[Feature]Fact[bool], len(features))
+		}
+		p.Features[name] = fact
+	}
+	return nil
+}
