@@ -149,7 +149,8 @@ func TestView(t *testing.T) {
 		click(t, view, previous)
 		wait(t, view, date, "Wed 18 Nov 2026")
 		// A result that is delivered again changes nothing.
-		run(t, page.Main(), `deliver({ place: "Lisbon", date: "2026-11-21" }).then(() => notify("tool-cancelled", {}))`)
+		run(t, page.Main(), `deliver({ place: "Lisbon", date: "2026-11-21" }).then(() => { notify("tool-cancelled", {}); globalThis.again = true })`)
+		until(t, page.Main(), `globalThis.again === true`)
 		until(t, view, `document.querySelector("time").dateTime === "2026-11-18"`)
 		// Another one does.
 		run(t, page.Main(), `deliver({ place: "Oslo", date: "2026-01-01" })`)
