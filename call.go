@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"strings"
 
 	"github.com/orielapps/oriel/adapter"
 	"github.com/orielapps/oriel/hosts"
@@ -131,16 +130,9 @@ func failure(e *Error) ui.Result {
 	if e.Challenge != nil {
 		extra[challengeKey] = []string{e.Challenge.Header(e.Message)}
 	}
-	return ui.Result{Text: clipped(e.Error()), IsError: true, Extra: extra}
+	return ui.Result{Text: cut(e.Error(), maxErrorText), IsError: true, Extra: extra}
 }
 
 // maxErrorText is the most of an error that reaches the model, in bytes: an error
 // that quotes a whole document would push everything else out of its memory.
 const maxErrorText = 8 << 10
-
-func clipped(text string) string {
-	if len(text) <= maxErrorText {
-		return text
-	}
-	return strings.ToValidUTF8(text[:maxErrorText], "") + "…"
-}

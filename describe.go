@@ -61,7 +61,7 @@ func (d *describer) value(lead, indent string) {
 		}
 		_, _ = d.decoder.Token()
 	case string:
-		d.line(lead + " " + strings.ReplaceAll(shortened(t), "\n", "\n"+indent))
+		d.line(lead + " " + strings.ReplaceAll(cut(t, longestValue), "\n", "\n"+indent))
 	case json.Number:
 		d.line(lead + " " + t.String())
 	case bool:
@@ -71,13 +71,16 @@ func (d *describer) value(lead, indent string) {
 	}
 }
 
-// shortened cuts a text that would leave no room for the rest.
-func shortened(text string) string {
-	const longest = 2000
-	if len(text) <= longest {
+// longestValue is how much of one text is shown, in bytes, so that there is room
+// for the rest.
+const longestValue = 2000
+
+// cut shortens a text to at most so many bytes, and a mark that it was longer.
+func cut(text string, most int) string {
+	if len(text) <= most {
 		return text
 	}
-	return strings.ToValidUTF8(text[:longest], "") + "…"
+	return strings.ToValidUTF8(text[:most], "") + "…"
 }
 
 func (d *describer) line(text string) {
