@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"github.com/orielapps/oriel/adapter"
 	"github.com/orielapps/oriel/internal/serve"
@@ -36,12 +37,17 @@ type Options struct {
 	URL string
 	// Logger receives what goes wrong. Nil means slog.Default().
 	Logger *slog.Logger
+	// Key signs what travels with clients between two requests. All replicas of an
+	// app need the same: a long random text, kept secret. Empty means that of the
+	// environment variable ORIEL_KEY, and without one a random key for this process.
+	Key string
 	// MaxRequestBytes bounds a request. Zero means 4 MiB.
 	MaxRequestBytes int64
 }
 
-// App is a set of tools and views. Declare everything before it serves; after
-// that it is safe for concurrent use.
+// App is a set of tools, views, resources and prompts. It is safe for concurrent
+// use; what is declared or removed while it serves, its clients are told of. Use
+// and Handle's options belong before.
 type App struct {
 	name, version string
 	options       Options
@@ -49,12 +55,16 @@ type App struct {
 
 	middleware []func(next Handler) Handler
 
-	mu     sync.Mutex
-	tools  []*tool
-	byName map[string]*tool
-	views  []*ui.View
-	faulty []*ui.View // what View returned for views that it could not accept
-	faults []error
+	mu        sync.Mutex
+	draft     catalogue
+	published atomic.Pointer[catalogue] // the draft as requests see it; nil when it has changed
+	faulty    []*ui.View                // what View returned for views that it could not accept
+	faults    []error
+
+	watching sync.Mutex
+	watchers map[*watcher]bool
+
+	signing keyring
 }
 
 // New returns an app without tools. The name identifies it to hosts and in the
@@ -65,7 +75,7 @@ type App struct {
 // collected: [App.Err] returns all of them with the place where each was made,
 // [App.Main] prints them, [App.Handler] panics with them.
 func New(name, version string, options ...Options) *App {
-	a := &App{name: name, version: version, adapters: adapter.All(), byName: map[string]*tool{}}
+	a := &App{name: name, version: version, adapters: adapter.All(), draft: catalogue{byName: map[string]*tool{}}}
 	if len(options) > 0 {
 		a.options = options[0]
 	}
@@ -79,6 +89,9 @@ func New(name, version string, options ...Options) *App {
 			Message: fmt.Sprintf("%q can't name an app.", name),
 			Fix:     "Use a name with letters or digits; it becomes part of the views' URIs.",
 		})
+	}
+	if err := checkKey(a.configuredKey()); err != nil {
+		a.fault(err)
 	}
 	if version == "" {
 		a.fault(&Error{Code: "app_version_missing", Message: "The app has no version.", Fix: `Give one, such as "1.0.0".`})

@@ -19,14 +19,22 @@ import (
 // fit, an [*Error] of the handler, or a masked error with an id that is in the
 // log.
 //
-// An unknown tool is an [*Error] with the code "unknown_tool".
+// An unknown tool is an [*Error] with the code "unknown_tool". Where the peer has
+// questions in rounds, a call that has to ask its user first is a
+// [*hosts.InputRequired], one that needs more than the client can do is a
+// [*MissingCapability], and a state that is not this call's an [*Error] with the
+// code "request_state_invalid".
 func (a *App) Call(ctx context.Context, peer hosts.Peer, name string, arguments json.RawMessage) (ui.WireResult, error) {
-	t := a.byName[name]
+	t := a.declared().byName[name]
 	if t == nil {
 		return ui.WireResult{}, a.unknownTool(name)
 	}
 	r := a.request(ctx, CallTool, &peer)
 	r.Tool, r.Arguments = &t.Tool, arguments
+	asked, err := a.asking(r, &peer, name, arguments)
+	if err != nil {
+		return ui.WireResult{}, err
+	}
 	var wire ui.WireResult
 	response, err := a.serve(ctx, r, t.answer)
 	if err == nil {
@@ -38,6 +46,12 @@ func (a *App) Call(ctx context.Context, peer hosts.Peer, name string, arguments 
 		})
 	}
 	if err != nil {
+		if questions := asked.required(err); questions != nil {
+			return ui.WireResult{}, questions
+		}
+		if missing, ok := errors.AsType[*MissingCapability](err); ok && asked.inRounds() {
+			return ui.WireResult{}, missing
+		}
 		failed := a.errorResult(ctx, r, err)
 		wire = adapter.Text(&failed)
 	}
@@ -70,8 +84,9 @@ func safely(do func() error) (err error) {
 }
 
 func (a *App) unknownTool(name string) error {
-	names := make([]string, len(a.tools))
-	for i, t := range a.tools {
+	tools := a.declared().tools
+	names := make([]string, len(tools))
+	for i, t := range tools {
 		names[i] = t.Name
 	}
 	return notFound("unknown_tool", "tool", name, names, "tools/list")
@@ -105,20 +120,27 @@ func (a *App) errorResult(ctx context.Context, r *Request, err error) ui.Result 
 		return failure(&Error{Code: "cancelled", Message: "The call was cancelled."})
 	}
 	if misfit, ok := errors.AsType[*argumentsError](err); ok {
-		faults := misfit.faults
-		separator := " "
-		if len(faults) > 1 {
-			separator = "\n"
-		}
-		return failure(&Error{
-			Code:    "arguments_invalid",
-			Message: "The arguments of " + r.name() + " don't fit." + separator + faults.Error(),
-		})
+		return failure(argumentsInvalid(r, misfit))
+	}
+	if missing, ok := errors.AsType[*MissingCapability](err); ok {
+		return failure(capabilityError(missing))
 	}
 	if public := publicOf(err); public != nil {
 		return failure(public)
 	}
 	return failure(a.masked(r, err))
+}
+
+// argumentsInvalid says what is wrong with a request's arguments.
+func argumentsInvalid(r *Request, misfit *argumentsError) *Error {
+	separator := " "
+	if len(misfit.faults) > 1 {
+		separator = "\n"
+	}
+	return &Error{
+		Code:    "arguments_invalid",
+		Message: "The arguments of " + r.name() + " don't fit." + separator + misfit.faults.Error(),
+	}
 }
 
 // challengeKey is where a result asks for a sign-in (OpenAI Apps SDK reference,

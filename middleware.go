@@ -19,14 +19,18 @@ type Response struct {
 	Result *ui.Result
 	// Document is what was read.
 	Document *ui.Document
+	// Prompt are the messages of a prompt; none is fine.
+	Prompt []Message
+	// Completion are the values that a user may want; none is fine.
+	Completion []string
 }
 
 // Handler answers a request. An [*Error] reaches the model or the host as it
 // is; any other error is masked, with an id that is in the log.
 type Handler func(ctx context.Context, r *Request) (*Response, error)
 
-// Use puts middleware around all tool calls and reads: the first one given is
-// the outermost. Each gets the handler that comes next, and may look at the
+// Use puts middleware around all tool calls, reads, prompts and completions: the
+// first one given is the outermost. Each gets the handler that comes next, and may look at the
 // request before and at the response after, answer by itself, or change both.
 //
 //	app.Use(func(next oriel.Handler) oriel.Handler {
@@ -38,7 +42,8 @@ type Handler func(ctx context.Context, r *Request) (*Response, error)
 //		}
 //	})
 //
-// A request for a tool or a view that isn't there doesn't get as far. Use it
+// A request for something that isn't there doesn't get as far. A handler that has
+// a question gives [ErrInputRequired], which middleware has to pass on. Use it
 // before the app serves.
 func (a *App) Use(middleware ...func(next Handler) Handler) {
 	a.mu.Lock()
@@ -83,6 +88,8 @@ func (a *App) throughMiddleware(ctx context.Context, r *Request, last Handler) (
 		return nil, errNoResponse
 	case len(a.middleware) == 0:
 		return response, nil // what the app itself makes has been checked
+	case operation == GetPrompt, operation == Complete:
+		return response, nil
 	case operation == CallTool:
 		checked := &Response{}
 		checked.Result, err = sendable(response.Result)

@@ -18,6 +18,8 @@ type Operation string
 const (
 	CallTool     Operation = "tools/call"
 	ReadResource Operation = "resources/read"
+	GetPrompt    Operation = "prompts/get"
+	Complete     Operation = "completion/complete"
 )
 
 // Request is one request of a host: what it asks for, and all that is known of
@@ -30,13 +32,14 @@ type Request struct {
 	// ID names the request in the log. It is new for each.
 	ID        string
 	Operation Operation
-	// Tool is the declaration of the tool that is called; nil for a read. It must
-	// not be changed.
-	Tool *Tool
-	// Arguments are those of a call, as the host sent them: nothing has checked
-	// them yet. Middleware may replace them.
+	// Tool is the declaration of the tool that is called, Prompt that of the prompt
+	// that is asked for or filled in; nil otherwise. They must not be changed.
+	Tool   *Tool
+	Prompt *Prompt
+	// Arguments are those of a call or a prompt, as the host sent them: nothing has
+	// checked them yet. Middleware may replace them.
 	Arguments json.RawMessage
-	// URI is what is read; empty for a call.
+	// URI is what is read, or the template that is filled in; empty otherwise.
 	URI string
 
 	// Client is what the client said of itself; Profile is the host that it is
@@ -63,14 +66,21 @@ type Request struct {
 	// tell.
 	Subject, Session string
 
-	// Log is the app's logger, with the request's id, operation and name.
+	// Log is the app's logger, with the request's id, operation and name. The
+	// client sees nothing of it.
 	Log *slog.Logger
+	// ClientLog logs to the client (notifications/message), which may show it to
+	// its user or its model: no secrets. It does nothing where the client wants no
+	// logs. Levels between those of slog are MCP's: slog.LevelInfo+2 is "notice",
+	// slog.LevelError+4, +8 and +12 are "critical", "alert" and "emergency".
+	ClientLog *slog.Logger
 	// Meta is the request's whole _meta, and Raw the request itself as the
 	// transport has it; see [hosts.Peer].
 	Meta map[string]any
 	Raw  any
 
 	progress func(ctx context.Context, p hosts.Progress) error
+	asking   *asking
 }
 
 // Location is roughly where a user is, as the host tells it.
@@ -95,10 +105,14 @@ func (r *Request) Progress(ctx context.Context, done, total float64, message str
 
 // name is what the request is about.
 func (r *Request) name() string {
-	if r.Tool != nil {
+	switch {
+	case r.Tool != nil:
 		return r.Tool.Name
+	case r.Prompt != nil:
+		return r.Prompt.Name
+	default:
+		return r.URI
 	}
-	return r.URI
 }
 
 type requestKey struct{}
@@ -109,7 +123,7 @@ func From(ctx context.Context) *Request {
 	if r, ok := ctx.Value(requestKey{}).(*Request); ok {
 		return r
 	}
-	return &Request{Profile: hosts.Generic(), User: userFrom(ctx), Log: slog.Default()}
+	return &Request{Profile: hosts.Generic(), User: userFrom(ctx), Log: slog.Default(), ClientLog: slog.New(slog.DiscardHandler)}
 }
 
 func withRequest(ctx context.Context, r *Request) context.Context {
@@ -128,6 +142,7 @@ func (a *App) request(ctx context.Context, operation Operation, peer *hosts.Peer
 		Subject:   hint(peer.Meta, "openai/subject"),
 		Session:   hint(peer.Meta, "openai/session"),
 		Meta:      peer.Meta, Raw: peer.Raw, progress: peer.Progress,
+		ClientLog: a.clientLog(peer),
 	}
 }
 

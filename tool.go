@@ -151,26 +151,25 @@ func (a *App) add(t *tool) {
 	if t.View != nil && a.isFaulty(t.View) {
 		return // App.View has noted it
 	}
-	if t.View != nil && !slices.Contains(a.views, t.View) {
-		a.fault(&Error{
-			Code:    "view_of_another_app",
-			Message: fmt.Sprintf("The view of the tool %q is not one of this app.", t.Name),
-			Fix:     "Use what App.View of the same app returned.",
-		})
-		return
-	}
-	if a.byName[t.Name] != nil {
-		a.fault(&Error{
-			Code:    "tool_name_taken",
-			Message: fmt.Sprintf("There are two tools named %q.", t.Name),
-			Fix:     "Rename one.",
-		})
-		return
-	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.tools = append(a.tools, t)
-	a.byName[t.Name] = t
+	a.declare(Change{List: ToolList}, func(c *catalogue) error {
+		if t.View != nil && !slices.Contains(c.views, t.View) {
+			return &Error{
+				Code:    "view_of_another_app",
+				Message: fmt.Sprintf("The view of the tool %q is not one of this app.", t.Name),
+				Fix:     "Use what App.View of the same app returned.",
+			}
+		}
+		if c.byName[t.Name] != nil {
+			return &Error{
+				Code:    "tool_name_taken",
+				Message: fmt.Sprintf("There are two tools named %q.", t.Name),
+				Fix:     "Rename one.",
+			}
+		}
+		c.tools = append(c.tools, t)
+		c.byName[t.Name] = t
+		return nil
+	})
 }
 
 func handlerMissing(name string) *Error {
@@ -197,8 +196,9 @@ func typeFault(name, part string, err error) *Error {
 // told of them.
 func (a *App) Tools(c hosts.Client) []ui.WireTool {
 	profile := hosts.Detect(c)
-	tools := make([]ui.WireTool, 0, len(a.tools))
-	for _, t := range a.tools {
+	all := a.declared().tools
+	tools := make([]ui.WireTool, 0, len(all))
+	for _, t := range all {
 		if t.Visibility == ui.AppOnly && profile.Lacks(hosts.VisibilityEnforced) {
 			continue
 		}

@@ -12,8 +12,9 @@ import "github.com/orielapps/oriel/schema"
 // viewData; unknown where the tool doesn't say. Equal declarations give equal
 // bytes.
 func (a *App) TypeScript() string {
-	types := make([]schema.ToolTypes, len(a.tools))
-	for i, t := range a.tools {
+	tools := a.declared().tools
+	types := make([]schema.ToolTypes, len(tools))
+	for i, t := range tools {
 		types[i] = schema.ToolTypes{Name: t.Name, Description: t.Description, Input: t.input, Output: t.output, ViewData: t.viewData}
 	}
 	return schema.ToolsTypeScript(types)

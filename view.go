@@ -1,7 +1,6 @@
 package oriel
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,34 +41,32 @@ func (a *App) View(name string, content ui.Content, metadata ...ui.Metadata) *ui
 		return v
 	}
 	v.Endpoint = a.options.URL
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	for _, other := range a.views {
-		if other.Name == name {
-			a.faults = append(a.faults, &declarationError{place: callerPlace(), err: &Error{
-				Code:    "view_name_taken",
-				Message: fmt.Sprintf("There are two views named %q.", name),
-				Fix:     "Declare it once and use what View returned for every tool.",
-			}})
-			return other
+	a.declare(Change{List: ResourceList}, func(c *catalogue) error {
+		for _, other := range c.views {
+			if other.Name == name {
+				v = other
+				return &Error{
+					Code:    "view_name_taken",
+					Message: fmt.Sprintf("There are two views named %q.", name),
+					Fix:     "Declare it once and use what View returned for every tool.",
+				}
+			}
 		}
-	}
-	a.views = append(a.views, v)
+		c.views = append(c.views, v)
+		return nil
+	})
 	return v
 }
 
 // isFaulty reports whether a view is one that View could not accept.
 func (a *App) isFaulty(v *ui.View) bool { return slices.Contains(a.faulty, v) }
 
-// Resources returns the entries of resources/list for a client: the views, for
-// hosts that show them.
-func (a *App) Resources(c hosts.Client) []ui.Resource {
-	profile := hosts.Detect(c)
+// viewEntries adds the entries of the views, for hosts that show them.
+func (a *App) viewEntries(resources []ui.Resource, views []*ui.View, profile *hosts.Profile) []ui.Resource {
 	if a.adapters.For(profile) == nil {
-		return nil
+		return resources
 	}
-	resources := make([]ui.Resource, 0, len(a.views))
-	for _, v := range a.views {
+	for _, v := range views {
 		d, err := a.adapters.Document(v, profile)
 		if err != nil {
 			a.logger().Error("view can't be shown", "view", v.Name, "host", profile.ID, "error", err)
@@ -82,35 +79,15 @@ func (a *App) Resources(c hosts.Client) []ui.Resource {
 	return resources
 }
 
-// Read returns the view of a URI, through the app's middleware, in the form that
-// the peer's host understands. URIs of older builds, which hosts may have kept, get the view
-// as it is now.
-//
-// An unknown URI is an [*Error] with the code "view_not_found".
-func (a *App) Read(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, error) {
-	v := a.viewOf(uri)
-	if v == nil {
-		return ui.Document{}, a.viewNotFound(uri)
-	}
-	r := a.request(ctx, ReadResource, &peer)
-	r.URI = uri
-	response, err := a.serve(ctx, r, func(_ context.Context, r *Request) (*Response, error) {
-		d, err := a.adapters.Document(v, r.Profile)
-		if err != nil {
-			return nil, err
-		}
-		d.URI = uri // a host matches the answer with what it asked for
-		return &Response{Document: &d}, nil
-	})
-	if err != nil {
-		return ui.Document{}, a.publicError(r, err)
-	}
-	return *response.Document, nil
+// isViewURI tells the URIs of views, and the templates of such, from others.
+func isViewURI(uri string) bool {
+	const scheme = "ui:"
+	return len(uri) >= len(scheme) && strings.EqualFold(uri[:len(scheme)], scheme)
 }
 
 // viewOf finds the view of a URI, whatever build its last part names.
-func (a *App) viewOf(uri string) *ui.View {
-	rest, ok := strings.CutPrefix(uri, ui.ViewPrefix(a.name))
+func viewOf(views []*ui.View, app, uri string) *ui.View {
+	rest, ok := strings.CutPrefix(uri, ui.ViewPrefix(app))
 	if !ok {
 		return nil
 	}
@@ -118,7 +95,7 @@ func (a *App) viewOf(uri string) *ui.View {
 	if strings.ContainsAny(build, "/?#") {
 		return nil
 	}
-	for _, v := range a.views {
+	for _, v := range views {
 		if v.Name == name {
 			return v
 		}
@@ -126,9 +103,9 @@ func (a *App) viewOf(uri string) *ui.View {
 	return nil
 }
 
-func (a *App) viewNotFound(uri string) error {
-	uris := make([]string, len(a.views))
-	for i, v := range a.views {
+func viewNotFound(views []*ui.View, uri string) error {
+	uris := make([]string, len(views))
+	for i, v := range views {
 		uris[i] = v.URI
 	}
 	return notFound("view_not_found", "view", uri, uris, "resources/list")

@@ -5,21 +5,6 @@ import "slices"
 // ViewMIMEType is the type of a view's document in MCP Apps 2026-01-26.
 const ViewMIMEType = "text/html;profile=mcp-app"
 
-// Client is what an MCP client said of itself, in initialize or, from
-// 2026-07-28 on, in the _meta of each request.
-type Client struct {
-	Name, Version string
-	// Protocol is the MCP version of the request.
-	Protocol string
-	// Told is whether the client introduced itself at all. A request without a
-	// session says nothing.
-	Told bool
-	// UIMIMETypes are the document types of the UI extension,
-	// capabilities.extensions["io.modelcontextprotocol/ui"].mimeTypes. Empty
-	// where the client doesn't declare the extension.
-	UIMIMETypes []string
-}
-
 // Detect returns the profile of a client; never nil.
 //
 // A known name decides, unless it is that of an MCP Apps host which usually

@@ -1,7 +1,6 @@
 package orieltest
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -160,17 +159,13 @@ func (h *Host) Resources() []ui.Resource {
 func (h *Host) Read(uri string) ui.Document {
 	h.t.Helper()
 	var read struct {
-		Contents []embedded `json:"contents"`
+		Contents []ui.Document `json:"contents"`
 	}
 	h.result("resources/read", map[string]any{"uri": uri}, &read)
 	if len(read.Contents) != 1 {
 		h.t.Fatalf("orieltest: resources/read of %s gives %d contents; hosts want one.", uri, len(read.Contents))
 	}
-	d, err := read.Contents[0].document()
-	if err != nil {
-		h.t.Fatalf("orieltest: the content of %s: %v", uri, err)
-	}
-	return d
+	return read.Contents[0]
 }
 
 // View returns the view of a tool as the host gets it: the one that the tool's
@@ -254,23 +249,4 @@ func data(raw json.RawMessage) string {
 		return ""
 	}
 	return fmt.Sprintf(" (%s)", raw)
-}
-
-// embedded is the content of a resource, as text or in base64.
-type embedded struct {
-	ui.Document
-
-	Blob *string `json:"blob"`
-}
-
-func (e *embedded) document() (ui.Document, error) {
-	if e.Blob == nil {
-		return e.Document, nil
-	}
-	text, err := base64.StdEncoding.DecodeString(*e.Blob)
-	if err != nil {
-		return ui.Document{}, fmt.Errorf("decoding the blob: %w", err)
-	}
-	e.Text = string(text)
-	return e.Document, nil
 }

@@ -38,7 +38,7 @@ type Result struct {
 	t     testing.TB
 	what  string // for messages
 	data  json.RawMessage
-	views []*embedded
+	views []*ui.Document
 }
 
 // wireResult is the result of tools/call.
@@ -126,18 +126,14 @@ func (r *Result) View() ui.Document {
 	if len(r.views) == 0 {
 		r.t.Fatalf("orieltest: there is no view in %s. Only legacy MCP-UI hosts get it that way; see Host.View.", r.what)
 	}
-	d, err := r.views[0].document()
-	if err != nil {
-		r.t.Fatalf("orieltest: the view in %s: %v", r.what, err)
-	}
-	return d
+	return *r.views[0]
 }
 
 // viewIn returns the view that a content block embeds; nil where it is none.
-func viewIn(raw json.RawMessage) *embedded {
+func viewIn(raw json.RawMessage) *ui.Document {
 	var b struct {
-		Type     string   `json:"type"`
-		Resource embedded `json:"resource"`
+		Type     string      `json:"type"`
+		Resource ui.Document `json:"resource"`
 	}
 	if json.Unmarshal(raw, &b) != nil || b.Type != "resource" || !strings.HasPrefix(b.Resource.URI, "ui://") {
 		return nil

@@ -140,6 +140,30 @@ func (b ResourceBlock) wire() map[string]any {
 }
 
 func annotated(block map[string]any, a BlockAnnotations) map[string]any {
+	if annotations := a.wire(); len(annotations) > 0 {
+		block["annotations"] = annotations
+	}
+	return block
+}
+
+// IsZero reports whether the annotations say nothing.
+func (a BlockAnnotations) IsZero() bool { return len(a.wire()) == 0 }
+
+// MarshalJSON writes the annotations as MCP has them.
+func (a BlockAnnotations) MarshalJSON() ([]byte, error) {
+	return json.Marshal(a.wire()) //nolint:wrapcheck // it is encoding/json that asks
+}
+
+// Validate reports an audience that there is none of, or a priority that isn't
+// between 0 and 1, as an [*Error] with the code "annotations_invalid".
+func (a BlockAnnotations) Validate() error {
+	if fault := a.fault(); fault != "" {
+		return &Error{Code: "annotations_invalid", Message: fault}
+	}
+	return nil
+}
+
+func (a BlockAnnotations) wire() map[string]any {
 	annotations := map[string]any{}
 	if len(a.Audience) > 0 {
 		annotations["audience"] = a.Audience
@@ -150,10 +174,7 @@ func annotated(block map[string]any, a BlockAnnotations) map[string]any {
 	if !a.LastModified.IsZero() {
 		annotations["lastModified"] = a.LastModified.UTC().Format(time.RFC3339)
 	}
-	if len(annotations) > 0 {
-		block["annotations"] = annotations
-	}
-	return block
+	return annotations
 }
 
 func (b TextBlock) validate() error { return firstFault(textFault(b.Text), b.Annotations.fault()) }

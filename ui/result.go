@@ -47,25 +47,6 @@ type EmbeddedResource struct {
 	Resource Document `json:"resource"`
 }
 
-// Document is a view in the form that one host receives: an item of the
-// contents of resources/read.
-type Document struct {
-	URI      string         `json:"uri"`
-	MIMEType string         `json:"mimeType"`
-	Text     string         `json:"text"`
-	Meta     map[string]any `json:"_meta,omitempty"`
-}
-
-// Resource is a view's entry in resources/list.
-type Resource struct {
-	URI         string         `json:"uri"`
-	Name        string         `json:"name"`
-	Title       string         `json:"title,omitempty"`
-	Description string         `json:"description,omitempty"`
-	MIMEType    string         `json:"mimeType"`
-	Meta        map[string]any `json:"_meta,omitempty"`
-}
-
 // Annotations are a tool's behaviour hints. All are always present: hosts
 // that review apps require them, and the protocol's defaults are alarming.
 type Annotations struct {

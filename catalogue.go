@@ -1,0 +1,84 @@
+package oriel
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/orielapps/oriel/ui"
+)
+
+// catalogue is all that an app has declared. Requests read one that does not
+// change any more.
+type catalogue struct {
+	tools     []*tool
+	byName    map[string]*tool
+	views     []*ui.View
+	resources []*resource
+	templates []*template
+	prompts   []*prompt
+}
+
+func (c *catalogue) clone() *catalogue {
+	return &catalogue{
+		tools: slices.Clone(c.tools), byName: maps.Clone(c.byName), views: slices.Clone(c.views),
+		resources: slices.Clone(c.resources), templates: slices.Clone(c.templates), prompts: slices.Clone(c.prompts),
+	}
+}
+
+func (c *catalogue) resource(uri string) *resource {
+	for _, r := range c.resources {
+		if r.URI == uri {
+			return r
+		}
+	}
+	return nil
+}
+
+func (c *catalogue) template(uriTemplate string) *template {
+	for _, t := range c.templates {
+		if t.URITemplate == uriTemplate {
+			return t
+		}
+	}
+	return nil
+}
+
+func (c *catalogue) prompt(name string) *prompt {
+	for _, p := range c.prompts {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// declared returns what is declared so far.
+func (a *App) declared() *catalogue {
+	if c := a.published.Load(); c != nil {
+		return c
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if c := a.published.Load(); c != nil {
+		return c
+	}
+	c := a.draft.clone()
+	a.published.Store(c)
+	return c
+}
+
+// declare changes what is declared, unless the change gives an error, which is
+// noted as a fault. Clients are told of the list that has changed.
+func (a *App) declare(list Change, change func(c *catalogue) error) {
+	a.mu.Lock()
+	err := change(&a.draft)
+	if err == nil {
+		a.published.Store(nil)
+	}
+	a.mu.Unlock()
+	if err != nil {
+		a.fault(err)
+		return
+	}
+	a.tell(list)
+}

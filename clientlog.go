@@ -1,0 +1,103 @@
+package oriel
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+
+	"github.com/orielapps/oriel/hosts"
+)
+
+// clientLog is a logger that sends to the peer.
+func (a *App) clientLog(peer *hosts.Peer) *slog.Logger {
+	if peer.Log == nil {
+		return silent
+	}
+	return slog.New(&clientHandler{send: peer.Log, name: a.name, format: func(h slog.Handler) slog.Handler { return h }})
+}
+
+var silent = slog.New(slog.DiscardHandler)
+
+// clientHandler sends each record as a log message of MCP. What a record says is
+// written by slog's own JSON handler.
+type clientHandler struct {
+	send func(ctx context.Context, m hosts.LogMessage) error
+	name string
+	// format adds the attributes and groups of the logger.
+	format func(slog.Handler) slog.Handler
+	more   bool // whether there are any
+}
+
+// Enabled lets all through: the peer knows what the client wants.
+func (h *clientHandler) Enabled(context.Context, slog.Level) bool { return true }
+
+// WithAttrs returns a handler that adds attributes.
+func (h *clientHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return h.with(func(inner slog.Handler) slog.Handler { return inner.WithAttrs(attrs) })
+}
+
+// WithGroup returns a handler that puts what follows into a group.
+func (h *clientHandler) WithGroup(name string) slog.Handler {
+	return h.with(func(inner slog.Handler) slog.Handler { return inner.WithGroup(name) })
+}
+
+func (h *clientHandler) with(add func(slog.Handler) slog.Handler) slog.Handler {
+	clone, before := *h, h.format
+	clone.more = true
+	clone.format = func(inner slog.Handler) slog.Handler { return add(before(inner)) }
+	return &clone
+}
+
+// Handle sends a record: its message where there is nothing more, otherwise an
+// object of message and attributes.
+func (h *clientHandler) Handle(ctx context.Context, r slog.Record) error {
+	m := hosts.LogMessage{Level: logLevel(r.Level), Logger: h.name, Data: r.Message}
+	if h.more || r.NumAttrs() > 0 {
+		var out bytes.Buffer
+		inner := h.format(slog.NewJSONHandler(&out, &slog.HandlerOptions{Level: r.Level, ReplaceAttr: withoutOwn}))
+		if err := inner.Handle(ctx, r); err != nil {
+			return fmt.Errorf("logging to the client: %w", err)
+		}
+		m.Data = json.RawMessage(bytes.TrimSpace(out.Bytes()))
+	}
+	return h.send(ctx, m)
+}
+
+// withoutOwn leaves out what a log message of MCP says elsewhere.
+func withoutOwn(groups []string, a slog.Attr) slog.Attr {
+	if len(groups) > 0 {
+		return a
+	}
+	switch a.Key {
+	case slog.TimeKey, slog.LevelKey:
+		return slog.Attr{}
+	case slog.MessageKey:
+		a.Key = "message"
+	}
+	return a
+}
+
+// logLevel is MCP's name for a level.
+func logLevel(l slog.Level) hosts.LogLevel {
+	const step = 4
+	switch {
+	case l < slog.LevelInfo:
+		return hosts.Debug
+	case l < slog.LevelInfo+step/2:
+		return hosts.Info
+	case l < slog.LevelWarn:
+		return hosts.Notice
+	case l < slog.LevelError:
+		return hosts.Warning
+	case l < slog.LevelError+step:
+		return hosts.Error
+	case l < slog.LevelError+2*step:
+		return hosts.Critical
+	case l < slog.LevelError+3*step:
+		return hosts.Alert
+	default:
+		return hosts.Emergency
+	}
+}

@@ -1,0 +1,95 @@
+package oriel
+
+import (
+	"context"
+	"strings"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
+)
+
+// Completer suggests values for an argument of a prompt or a variable of a
+// template, best first. typed is what the user has typed so far, known what is
+// known of the others. At most 100 are sent; more are cut off, and the client is
+// told that there are more.
+type Completer func(ctx context.Context, name, typed string, known map[string]string) ([]string, error)
+
+// maxCompletions is how many values a completion may have (MCP 2025-11-25,
+// "Completion").
+const maxCompletions = 100
+
+// Complete answers completion/complete for an argument of a prompt, or a variable
+// of a resource template: one of both names is empty. It goes through the app's
+// middleware.
+//
+// It fails with an [*Error], with the code "unknown_prompt" or
+// "template_not_found" where there is no such thing.
+func (a *App) Complete(ctx context.Context, peer hosts.Peer, c hosts.Completing) (ui.Completion, error) {
+	r := a.request(ctx, Complete, &peer)
+	complete, err := a.completer(r, &c)
+	if err != nil {
+		return ui.Completion{}, err
+	}
+	if complete == nil {
+		return ui.Completion{Values: []string{}}, nil
+	}
+	response, err := a.serve(ctx, r, func(ctx context.Context, _ *Request) (*Response, error) {
+		values, err := complete(ctx, c.Name, c.Typed, c.Known)
+		if failed(err) {
+			return nil, err
+		}
+		if values == nil {
+			values = []string{}
+		}
+		return &Response{Completion: values}, nil
+	})
+	if err != nil {
+		return ui.Completion{}, a.refusal(r, nil, err)
+	}
+	result := ui.Completion{Values: response.Completion, Total: len(response.Completion)}
+	if result.HasMore = result.Total > maxCompletions; result.HasMore {
+		result.Values = result.Values[:maxCompletions]
+	}
+	return result, nil
+}
+
+func (a *App) completer(r *Request, c *hosts.Completing) (Completer, error) {
+	declared := a.declared()
+	if c.Prompt != "" {
+		p := declared.prompt(c.Prompt)
+		if p == nil {
+			return nil, a.unknownPrompt(c.Prompt)
+		}
+		r.Prompt = &p.Prompt
+		if p.Complete != nil {
+			return p.Complete, nil
+		}
+		if values := p.values[c.Name]; values != nil {
+			return among(values), nil
+		}
+		return nil, nil //nolint:nilnil // nothing to suggest is fine
+	}
+	t := declared.template(c.Template)
+	if t == nil {
+		templates := make([]string, len(declared.templates))
+		for i, t := range declared.templates {
+			templates[i] = t.URITemplate
+		}
+		return nil, notFound("template_not_found", "resource template", c.Template, templates, "resources/templates/list")
+	}
+	r.URI = t.URITemplate
+	return t.Complete, nil
+}
+
+// among suggests those of some values that begin with what is typed.
+func among(values []string) Completer {
+	return func(_ context.Context, _, typed string, _ map[string]string) ([]string, error) {
+		var fitting []string
+		for _, v := range values {
+			if len(v) >= len(typed) && strings.EqualFold(v[:len(typed)], typed) {
+				fitting = append(fitting, v)
+			}
+		}
+		return fitting, nil
+	}
+}

@@ -1,0 +1,204 @@
+package oriel
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/ui"
+)
+
+// Prompt describes a text that people can choose, often as a command, and that
+// the host then gives to its model (MCP 2025-11-25, "Prompts").
+type Prompt struct {
+	// Name is what the client asks for: letters, digits, "_", "-" and ".", at most
+	// 128 characters, unique among the app's prompts.
+	Name string
+	// Title is for people. Empty means Name.
+	Title       string
+	Description string
+	Icons       []ui.Icon
+	// Extra goes into the entry's _meta.
+	Extra map[string]any
+	// Complete suggests what may follow what a user has typed for an argument. Nil
+	// suggests the values of the enum tag, where there is one.
+	Complete Completer
+}
+
+// Message is one message of a conversation.
+type Message struct {
+	// Role is [ui.User] or [ui.Assistant]; empty is the user.
+	Role    ui.Role
+	Content ui.Block
+}
+
+// UserText is a message of the user.
+func UserText(text string) Message {
+	return Message{Role: ui.User, Content: ui.TextBlock{Text: text}}
+}
+
+// AssistantText is a message of the assistant.
+func AssistantText(text string) Message {
+	return Message{Role: ui.Assistant, Content: ui.TextBlock{Text: text}}
+}
+
+type prompt struct {
+	Prompt
+
+	arguments []ui.PromptArgument
+	values    map[string][]string // of arguments with an enum
+	meta      map[string]any
+	input     *schema.Schema
+	run       func(ctx context.Context, arguments json.RawMessage) ([]Message, error)
+}
+
+// AddPrompt declares a prompt. Its arguments are the fields of In, a struct of
+// texts: MCP has no others. The tags of package schema describe and bound them;
+// without any argument In is struct{}.
+//
+// An error of the handler reaches the client only if it is an [*Error]; any other
+// is masked, with an id that is in the log.
+//
+// A faulty declaration is noted in [App.Err].
+func AddPrompt[In any](a *App, p Prompt, handler func(ctx context.Context, in In) ([]Message, error)) {
+	declared := &prompt{Prompt: p}
+	err := declared.describe(reflect.TypeFor[In]())
+	if err == nil && handler == nil {
+		err = handlerless("prompt", p.Name)
+	}
+	if err != nil {
+		a.fault(err)
+		return
+	}
+	declared.run = func(ctx context.Context, arguments json.RawMessage) ([]Message, error) {
+		var in In
+		if err := declared.input.Decode(arguments, &in); err != nil {
+			return nil, misfit(err)
+		}
+		return handler(ctx, in)
+	}
+	a.declare(Change{List: PromptList}, func(c *catalogue) error {
+		if c.prompt(p.Name) != nil {
+			return &Error{Code: "prompt_name_taken", Message: fmt.Sprintf("There are two prompts named %q.", p.Name), Fix: "Rename one."}
+		}
+		c.prompts = append(c.prompts, declared)
+		return nil
+	})
+}
+
+// describe reads the arguments from a type.
+func (p *prompt) describe(in reflect.Type) (err error) {
+	if p.input, err = schema.ForType(in); err != nil {
+		return &Error{Code: "prompt_type_invalid", Message: fmt.Sprintf("The arguments of the prompt %q can't be used: %v.", p.Name, err)}
+	}
+	fields, err := fieldsOf(p.input)
+	if err != nil {
+		return err
+	}
+	p.values = map[string][]string{}
+	for _, f := range fields {
+		if f.Type != "string" {
+			return &Error{
+				Code:    "prompt_type_invalid",
+				Message: fmt.Sprintf("The argument %q of the prompt %q is not a text.", f.name, p.Name),
+				Fix:     "Use string, and read numbers from it in the handler: MCP sends texts.",
+			}
+		}
+		p.arguments = append(p.arguments, ui.PromptArgument{Name: f.name, Title: f.Title, Description: f.Description, Required: f.required})
+		p.values[f.name] = f.Enum
+	}
+	if p.meta, err = frozen(p.Extra); err != nil {
+		return err
+	}
+	entry := p.entry()
+	return entry.Validate() //nolint:wrapcheck // it is ours
+}
+
+func (p *prompt) entry() ui.WirePrompt {
+	return ui.WirePrompt{
+		Name: p.Name, Title: p.Title, Description: p.Description, Arguments: p.arguments, Icons: p.Icons, Meta: p.meta,
+	}
+}
+
+// Prompts returns the entries of prompts/list.
+func (a *App) Prompts(hosts.Client) []ui.WirePrompt {
+	declared := a.declared().prompts
+	prompts := make([]ui.WirePrompt, len(declared))
+	for i, p := range declared {
+		prompts[i] = p.entry()
+	}
+	return prompts
+}
+
+// GetPrompt returns the messages of a prompt, through the app's middleware. The
+// arguments are a JSON object of texts.
+//
+// It fails with an [*Error], with the code "unknown_prompt" where there is no such
+// prompt, or with a [*hosts.InputRequired] where the peer has questions in rounds.
+func (a *App) GetPrompt(ctx context.Context, peer hosts.Peer, name string, arguments json.RawMessage) (ui.PromptResult, error) {
+	p := a.declared().prompt(name)
+	if p == nil {
+		return ui.PromptResult{}, a.unknownPrompt(name)
+	}
+	r := a.request(ctx, GetPrompt, &peer)
+	r.Prompt, r.Arguments = &p.Prompt, arguments
+	asked, err := a.asking(r, &peer, name, arguments)
+	if err != nil {
+		return ui.PromptResult{}, err
+	}
+	var result ui.PromptResult
+	response, err := a.serve(ctx, r, func(ctx context.Context, r *Request) (*Response, error) {
+		messages, err := p.run(ctx, r.Arguments)
+		if failed(err) {
+			return nil, err
+		}
+		return &Response{Prompt: messages}, nil
+	})
+	if err == nil {
+		result, err = wirePrompt(p.Description, response.Prompt)
+	}
+	if err == nil {
+		return result, nil
+	}
+	if misfit, ok := errors.AsType[*argumentsError](err); ok {
+		return ui.PromptResult{}, argumentsInvalid(r, misfit)
+	}
+	return ui.PromptResult{}, a.refusal(r, asked, err)
+}
+
+func wirePrompt(description string, messages []Message) (ui.PromptResult, error) {
+	wired, err := wireMessages(messages)
+	return ui.PromptResult{Description: description, Messages: wired}, err
+}
+
+func wireMessages(messages []Message) ([]ui.WirePromptMessage, error) {
+	wired := make([]ui.WirePromptMessage, len(messages))
+	for i, m := range messages {
+		blocks, err := ui.WireBlocks([]ui.Block{m.Content})
+		if err != nil {
+			return nil, fmt.Errorf("message %d: %v", i, err) //nolint:errorlint // the client can't mend the app's own messages
+		}
+		switch m.Role {
+		case ui.User, ui.Assistant:
+		case "":
+			m.Role = ui.User
+		default:
+			return nil, fmt.Errorf("message %d has the role %q, which there isn't", i, m.Role)
+		}
+		wired[i] = ui.WirePromptMessage{Role: m.Role, Content: blocks[0]}
+	}
+	return wired, nil
+}
+
+func (a *App) unknownPrompt(name string) error {
+	prompts := a.declared().prompts
+	names := make([]string, len(prompts))
+	for i, p := range prompts {
+		names[i] = p.Name
+	}
+	return notFound("unknown_prompt", "prompt", name, names, "prompts/list")
+}

@@ -1,0 +1,292 @@
+package oriel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/yosida95/uritemplate/v3"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
+)
+
+// Resource describes something that clients can read, which is no view (MCP
+// 2025-11-25, "Resources").
+type Resource struct {
+	// URI names it: any scheme but "ui", which is that of views.
+	URI string
+	// Name is for programs, Title for people; Title may be empty.
+	Name, Title string
+	Description string
+	// MIMEType is that of the content, where [Contents] has no other.
+	MIMEType string
+	// Size is in bytes; zero is unknown.
+	Size        int64
+	Icons       []ui.Icon
+	Annotations ui.BlockAnnotations
+	// Extra goes into the entry's _meta.
+	Extra map[string]any
+}
+
+// Template describes resources of one form (MCP 2025-11-25, "Resource
+// Templates").
+type Template struct {
+	// URITemplate is an RFC 6570 template such as "forecast://{city}/{day}".
+	URITemplate string
+	// Name is for programs, Title for people; Title may be empty.
+	Name, Title string
+	Description string
+	// MIMEType is that of the contents, where [Contents] has no other.
+	MIMEType    string
+	Icons       []ui.Icon
+	Annotations ui.BlockAnnotations
+	// Extra goes into the entry's _meta.
+	Extra map[string]any
+	// Complete suggests what may follow what a user has typed for one of the
+	// template's variables. Nil suggests nothing.
+	Complete Completer
+}
+
+// Contents are what a resource has.
+type Contents struct {
+	// MIMEType is that of the content; empty is what the declaration says.
+	MIMEType string
+	// Text is the content, unless Data is not nil.
+	Text string
+	Data []byte
+	// Extra goes into the _meta of the content.
+	Extra map[string]any
+}
+
+type resource struct {
+	Resource
+
+	meta map[string]any
+	read func(ctx context.Context) (Contents, error)
+}
+
+type template struct {
+	Template
+
+	form *uritemplate.Template
+	meta map[string]any
+	read func(ctx context.Context, variables map[string]string) (Contents, error)
+}
+
+// Resource declares something that clients can read. An error of read reaches the
+// client only if it is an [*Error]; any other is masked, with an id that is in the
+// log.
+//
+// A faulty declaration is noted in [App.Err].
+func (a *App) Resource(r Resource, read func(ctx context.Context) (Contents, error)) {
+	declared := &resource{Resource: r, read: read}
+	var err error
+	if declared.meta, err = frozen(r.Extra); err == nil {
+		entry := declared.entry()
+		err = entry.Validate()
+	}
+	if err == nil && read == nil {
+		err = handlerless("resource", r.URI)
+	}
+	if err == nil && isViewURI(r.URI) {
+		err = viewScheme(r.URI)
+	}
+	if err != nil {
+		a.fault(err)
+		return
+	}
+	a.declare(Change{List: ResourceList}, func(c *catalogue) error {
+		if c.resource(r.URI) != nil {
+			return &Error{Code: "resource_uri_taken", Message: fmt.Sprintf("There are two resources %q.", r.URI), Fix: "Declare it once."}
+		}
+		c.resources = append(c.resources, declared)
+		return nil
+	})
+}
+
+// Template declares resources of one form. The variables are those that the
+// template has found in the URI. A URI that fits several templates is of the one
+// that was declared first, and of none where there is a [Resource] of it.
+//
+// A faulty declaration is noted in [App.Err].
+func (a *App) Template(t Template, read func(ctx context.Context, variables map[string]string) (Contents, error)) {
+	declared := &template{Template: t, read: read}
+	var err error
+	if declared.meta, err = frozen(t.Extra); err == nil {
+		entry := declared.entry()
+		err = entry.Validate()
+	}
+	if err == nil && read == nil {
+		err = handlerless("resource template", t.URITemplate)
+	}
+	if err == nil && isViewURI(t.URITemplate) {
+		err = viewScheme(t.URITemplate)
+	}
+	if err == nil {
+		if declared.form, err = uritemplate.New(t.URITemplate); err != nil {
+			err = &Error{
+				Code: "template_invalid", Message: fmt.Sprintf("%q is no URI template: %v.", t.URITemplate, err),
+				Fix: `Write it like "forecast://{city}" (RFC 6570).`,
+			}
+		}
+	}
+	if err != nil {
+		a.fault(err)
+		return
+	}
+	a.declare(Change{List: ResourceList}, func(c *catalogue) error {
+		if c.template(t.URITemplate) != nil {
+			return &Error{Code: "template_taken", Message: fmt.Sprintf("There are two templates %q.", t.URITemplate), Fix: "Declare it once."}
+		}
+		c.templates = append(c.templates, declared)
+		return nil
+	})
+}
+
+func handlerless(what, name string) error {
+	return &Error{Code: "handler_missing", Message: fmt.Sprintf("The %s %q has no handler.", what, name), Fix: "Give it a function."}
+}
+
+func viewScheme(uri string) error {
+	return &Error{Code: "resource_uri_reserved", Message: fmt.Sprintf("%q has the scheme of views.", uri), Fix: "Use another, or declare it with App.View."}
+}
+
+func (r *resource) entry() ui.Resource {
+	return ui.Resource{
+		URI: r.URI, Name: r.Name, Title: r.Title, Description: r.Description, MIMEType: r.MIMEType,
+		Size: r.Size, Icons: r.Icons, Annotations: r.Annotations, Meta: r.meta,
+	}
+}
+
+func (t *template) entry() ui.Template {
+	return ui.Template{
+		URITemplate: t.URITemplate, Name: t.Name, Title: t.Title, Description: t.Description, MIMEType: t.MIMEType,
+		Icons: t.Icons, Annotations: t.Annotations, Meta: t.meta,
+	}
+}
+
+// Resources returns the entries of resources/list for a client: the views, for
+// hosts that show them, and everything else that was declared with [App.Resource].
+func (a *App) Resources(c hosts.Client) []ui.Resource {
+	declared := a.declared()
+	resources := make([]ui.Resource, 0, len(declared.views)+len(declared.resources))
+	resources = a.viewEntries(resources, declared.views, hosts.Detect(c))
+	for _, r := range declared.resources {
+		resources = append(resources, r.entry())
+	}
+	return resources
+}
+
+// Templates returns the entries of resources/templates/list. Views are not among
+// them: their URIs are nothing to fill in.
+func (a *App) Templates(hosts.Client) []ui.Template {
+	declared := a.declared().templates
+	templates := make([]ui.Template, len(declared))
+	for i, t := range declared {
+		templates[i] = t.entry()
+	}
+	return templates
+}
+
+// Read returns what is at a URI, through the app's middleware: a view in the form
+// that the peer's host understands, or another resource. View URIs of older
+// builds, which hosts may have kept, get the view as it is now.
+//
+// An unknown URI is an [*Error] with the code "view_not_found" or
+// "resource_not_found". What has to ask its user first is a
+// [*hosts.InputRequired] where the peer has questions in rounds.
+func (a *App) Read(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, error) {
+	read, err := a.reader(uri)
+	if err != nil {
+		return ui.Document{}, err
+	}
+	r := a.request(ctx, ReadResource, &peer)
+	r.URI = uri
+	asked, err := a.asking(r, &peer, uri, nil)
+	if err != nil {
+		return ui.Document{}, err
+	}
+	response, err := a.serve(ctx, r, func(ctx context.Context, r *Request) (*Response, error) {
+		d, err := read(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		d.URI = uri // a host matches the answer with what it asked for
+		return &Response{Document: &d}, nil
+	})
+	if err != nil {
+		return ui.Document{}, a.refusal(r, asked, err)
+	}
+	return *response.Document, nil
+}
+
+// reader finds what reads a URI.
+func (a *App) reader(uri string) (func(ctx context.Context, r *Request) (ui.Document, error), error) {
+	declared := a.declared()
+	if isViewURI(uri) {
+		v := viewOf(declared.views, a.name, uri)
+		if v == nil {
+			return nil, viewNotFound(declared.views, uri)
+		}
+		return func(_ context.Context, r *Request) (ui.Document, error) { return a.adapters.Document(v, r.Profile) }, nil
+	}
+	if found := declared.resource(uri); found != nil {
+		return func(ctx context.Context, _ *Request) (ui.Document, error) {
+			return contents(found.MIMEType, func() (Contents, error) { return found.read(ctx) })
+		}, nil
+	}
+	for _, t := range declared.templates {
+		values := t.form.Match(uri)
+		if values == nil {
+			continue
+		}
+		variables := make(map[string]string, len(values))
+		for name, value := range values {
+			variables[name] = value.String()
+		}
+		return func(ctx context.Context, _ *Request) (ui.Document, error) {
+			return contents(t.MIMEType, func() (Contents, error) { return t.read(ctx, variables) })
+		}, nil
+	}
+	uris := make([]string, len(declared.resources))
+	for i, r := range declared.resources {
+		uris[i] = r.URI
+	}
+	return nil, notFound("resource_not_found", "resource", uri, uris, "resources/list")
+}
+
+var errBothContents = errors.New("the contents have both text and data")
+
+// contents reads a resource and returns it as a document.
+func contents(mimeType string, read func() (Contents, error)) (ui.Document, error) {
+	c, err := read()
+	if failed(err) {
+		return ui.Document{}, err
+	}
+	if c.Data != nil && c.Text != "" {
+		return ui.Document{}, errBothContents
+	}
+	meta, err := frozen(c.Extra)
+	if err != nil {
+		return ui.Document{}, fmt.Errorf("the contents' Extra: %w", err)
+	}
+	if c.MIMEType != "" {
+		mimeType = c.MIMEType
+	}
+	return ui.Document{MIMEType: mimeType, Text: c.Text, Data: c.Data, Meta: meta}, nil
+}
+
+// refusal is what may be told of an error of a read, a prompt or a completion.
+func (a *App) refusal(r *Request, asked *asking, err error) error {
+	if questions := asked.required(err); questions != nil {
+		return questions
+	}
+	if missing, ok := errors.AsType[*MissingCapability](err); ok {
+		if asked.inRounds() {
+			return missing
+		}
+		return capabilityError(missing)
+	}
+	return a.publicError(r, err)
+}

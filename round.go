@@ -1,0 +1,184 @@
+package oriel
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/orielapps/oriel/hosts"
+)
+
+// ErrInputRequired is what [Ask], [Sample] and [Roots] return where the client can
+// only be asked with the answer to its request (MCP 2026-07-28). A handler returns
+// it, joined with others if it likes; the client is asked, and the handler runs
+// again from its beginning with the answers present.
+var ErrInputRequired = errors.New("the client has to be asked first")
+
+// MissingCapability is the error of a question that the client has not declared to
+// take.
+type MissingCapability = hosts.MissingCapability
+
+const (
+	// stateLife is how long a user may take to answer all questions of a request.
+	stateLife = time.Hour
+	// maxState is how large the answers of one request may be altogether, in bytes:
+	// they travel with it.
+	maxState = 256 << 10
+	// maxQuestions is how many questions one round may have.
+	maxQuestions = 32
+
+	statePurpose = "request state"
+)
+
+// asking is what a request has asked its client.
+type asking struct {
+	app     *App
+	peer    *hosts.Peer
+	client  hosts.Client
+	binding func() []byte
+
+	mu      sync.Mutex
+	known   map[string]json.RawMessage // answers of earlier rounds, which were signed
+	used    map[string]json.RawMessage // what the handler has been given so far
+	pending map[string]hosts.InputRequest
+	seen    map[string]int // how often a name was asked for in this run
+}
+
+// inRounds reports whether questions go out with the answer to the request.
+func (q *asking) inRounds() bool { return q != nil && q.peer.Round != nil }
+
+// state is what travels with the client from one round to the next.
+type state struct {
+	Expires int64                      `json:"e"`
+	Binding []byte                     `json:"b"`
+	Answers map[string]json.RawMessage `json:"a,omitempty"`
+}
+
+// asking prepares the questions of a request. It fails for a state that is not of
+// this request, or not signed by this app.
+func (a *App) asking(r *Request, peer *hosts.Peer, name string, arguments json.RawMessage) (*asking, error) {
+	operation, user := r.Operation, r.User.ID
+	q := &asking{app: a, peer: peer, client: r.Client}
+	q.binding = sync.OnceValue(func() []byte { return bindingOf(string(operation), name, user, arguments) })
+	r.asking = q
+	if peer.Round == nil || peer.Round.State == "" {
+		return q, nil
+	}
+	if len(peer.Round.State) > 2*maxState {
+		return nil, stateInvalid("It is too large.")
+	}
+	payload, ok := a.unseal(statePurpose, peer.Round.State)
+	if !ok {
+		return nil, stateInvalid("It was not signed by this app, or its key has changed.")
+	}
+	var s state
+	switch err := json.Unmarshal(payload, &s); {
+	case err != nil:
+		return nil, stateInvalid("It can't be read.")
+	case time.Now().Unix() > s.Expires:
+		return nil, stateInvalid("It has expired.")
+	case !bytes.Equal(s.Binding, q.binding()):
+		return nil, stateInvalid("It belongs to another request.")
+	}
+	q.known = s.Answers
+	return q, nil
+}
+
+func stateInvalid(why string) *Error {
+	return &Error{Code: "request_state_invalid", Message: "The request state can't be accepted. " + why, Fix: "Make the request again without it."}
+}
+
+// bindingOf stands for a request, so that its answers can't be used for another.
+func bindingOf(operation, name, user string, arguments json.RawMessage) []byte {
+	// Clients may write the same arguments in another way.
+	decoder := json.NewDecoder(bytes.NewReader(arguments))
+	decoder.UseNumber()
+	var tree any
+	if decoder.Decode(&tree) == nil {
+		if canonical, err := json.Marshal(tree); err == nil {
+			arguments = canonical
+		}
+	}
+	parts, err := json.Marshal([]string{operation, name, user, string(arguments)})
+	if err != nil {
+		parts = []byte(name)
+	}
+	const enough = 16
+	sum := sha256.Sum256(parts)
+	return sum[:enough]
+}
+
+// ask returns the client's answer to a question, or an error that says why there
+// is none yet.
+func (q *asking) ask(ctx context.Context, name string, r hosts.InputRequest, wait time.Duration) (json.RawMessage, error) {
+	if q == nil {
+		return nil, cannotAsk
+	}
+	if q.peer.Round == nil {
+		if q.peer.Ask == nil {
+			return nil, cannotAsk
+		}
+		ctx, cancel := context.WithTimeout(ctx, wait)
+		defer cancel()
+		return q.peer.Ask(ctx, r)
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.seen == nil {
+		q.seen, q.used, q.pending = map[string]int{}, map[string]json.RawMessage{}, map[string]hosts.InputRequest{}
+	}
+	q.seen[name]++
+	if n := q.seen[name]; n > 1 {
+		name += "-" + strconv.Itoa(n)
+	}
+	answer, answered := q.known[name]
+	if !answered {
+		answer, answered = q.peer.Round.Answers[name]
+	}
+	if answered {
+		q.used[name] = answer
+		return answer, nil
+	}
+	if len(q.pending) == maxQuestions {
+		return nil, fmt.Errorf("the handler has more than %d questions at once", maxQuestions)
+	}
+	q.pending[name] = r
+	return nil, ErrInputRequired
+}
+
+var cannotAsk = &Error{
+	Code: "cannot_ask", Message: "There is nobody to ask: the request did not come over a connection that carries questions.",
+}
+
+// required returns the questions that are still open, if that is what an error
+// means; nil for any other error.
+func (q *asking) required(err error) error {
+	if q == nil || !errors.Is(err, ErrInputRequired) || publicOf(err) != nil {
+		return nil
+	}
+	if _, missing := errors.AsType[*MissingCapability](err); missing {
+		return nil
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.pending) == 0 {
+		return nil
+	}
+	payload, err := json.Marshal(state{Expires: time.Now().Add(stateLife).Unix(), Binding: q.binding(), Answers: q.used})
+	if err != nil || len(payload) > maxState {
+		return &Error{Code: "answers_too_large", Message: "The answers so far are too large to travel with the request.", Fix: "Give shorter answers."}
+	}
+	return &hosts.InputRequired{Requests: maps.Clone(q.pending), State: q.app.seal(statePurpose, payload)}
+}
+
+// capabilityError is what a model reads where the client can't be asked.
+func capabilityError(e *MissingCapability) *Error {
+	return &Error{Code: "capability_missing", Message: e.Text}
+}
