@@ -1,29 +1,19 @@
 package oriel
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/orielapps/oriel/ui"
+)
 
 // Change is something that clients may want to know: a list that is not what it
 // was, or a resource.
-type Change struct {
-	// List is the list that has changed; empty where URI is what has.
-	List List
-	URI  string
-}
-
-// List is one of the lists that clients ask for.
-type List string
-
-// The lists, by the notification that says that they have changed.
-const (
-	ToolList     List = "tools"
-	PromptList   List = "prompts"
-	ResourceList List = "resources"
-)
+type Change = ui.Change
 
 // RemoveTools takes tools away, also while the app serves; clients that listen
 // are told. Names that there are none of do nothing.
 func (a *App) RemoveTools(names ...string) {
-	a.declare(Change{List: ToolList}, func(c *catalogue) error {
+	a.declare(Change{List: ui.ToolList}, func(c *catalogue) error {
 		c.tools = slices.DeleteFunc(slices.Clone(c.tools), func(t *tool) bool { return slices.Contains(names, t.Name) })
 		for _, name := range names {
 			delete(c.byName, name)
@@ -34,7 +24,7 @@ func (a *App) RemoveTools(names ...string) {
 
 // RemovePrompts takes prompts away, as [App.RemoveTools] does tools.
 func (a *App) RemovePrompts(names ...string) {
-	a.declare(Change{List: PromptList}, func(c *catalogue) error {
+	a.declare(Change{List: ui.PromptList}, func(c *catalogue) error {
 		c.prompts = slices.DeleteFunc(slices.Clone(c.prompts), func(p *prompt) bool { return slices.Contains(names, p.Name) })
 		return nil
 	})
@@ -43,7 +33,7 @@ func (a *App) RemovePrompts(names ...string) {
 // RemoveResources takes away resources and templates by their URIs, as
 // [App.RemoveTools] does tools. Views stay.
 func (a *App) RemoveResources(uris ...string) {
-	a.declare(Change{List: ResourceList}, func(c *catalogue) error {
+	a.declare(Change{List: ui.ResourceList}, func(c *catalogue) error {
 		c.resources = slices.DeleteFunc(slices.Clone(c.resources), func(r *resource) bool { return slices.Contains(uris, r.URI) })
 		c.templates = slices.DeleteFunc(slices.Clone(c.templates), func(t *template) bool { return slices.Contains(uris, t.URITemplate) })
 		return nil

@@ -81,7 +81,7 @@ func AddPrompt[In any](a *App, p Prompt, handler func(ctx context.Context, in In
 		}
 		return handler(ctx, in)
 	}
-	a.declare(Change{List: PromptList}, func(c *catalogue) error {
+	a.declare(Change{List: ui.PromptList}, func(c *catalogue) error {
 		if c.prompt(p.Name) != nil {
 			return &Error{Code: "prompt_name_taken", Message: fmt.Sprintf("There are two prompts named %q.", p.Name), Fix: "Rename one."}
 		}

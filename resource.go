@@ -96,7 +96,7 @@ func (a *App) Resource(r Resource, read func(ctx context.Context) (Contents, err
 		a.fault(err)
 		return
 	}
-	a.declare(Change{List: ResourceList}, func(c *catalogue) error {
+	a.declare(Change{List: ui.ResourceList}, func(c *catalogue) error {
 		if c.resource(r.URI) != nil {
 			return &Error{Code: "resource_uri_taken", Message: fmt.Sprintf("There are two resources %q.", r.URI), Fix: "Declare it once."}
 		}
@@ -135,7 +135,7 @@ func (a *App) Template(t Template, read func(ctx context.Context, variables map[
 		a.fault(err)
 		return
 	}
-	a.declare(Change{List: ResourceList}, func(c *catalogue) error {
+	a.declare(Change{List: ui.ResourceList}, func(c *catalogue) error {
 		if c.template(t.URITemplate) != nil {
 			return &Error{Code: "template_taken", Message: fmt.Sprintf("There are two templates %q.", t.URITemplate), Fix: "Declare it once."}
 		}

@@ -151,7 +151,7 @@ func (a *App) add(t *tool) {
 	if t.View != nil && a.isFaulty(t.View) {
 		return // App.View has noted it
 	}
-	a.declare(Change{List: ToolList}, func(c *catalogue) error {
+	a.declare(Change{List: ui.ToolList}, func(c *catalogue) error {
 		if t.View != nil && !slices.Contains(c.views, t.View) {
 			return &Error{
 				Code:    "view_of_another_app",

@@ -41,7 +41,7 @@ func (a *App) View(name string, content ui.Content, metadata ...ui.Metadata) *ui
 		return v
 	}
 	v.Endpoint = a.options.URL
-	a.declare(Change{List: ResourceList}, func(c *catalogue) error {
+	a.declare(Change{List: ui.ResourceList}, func(c *catalogue) error {
 		for _, other := range c.views {
 			if other.Name == name {
 				v = other

@@ -1,4 +1,7 @@
-// Package serve carries an app over HTTP and stdio, in both lifecycles of MCP.
+// Package serve carries an app over HTTP and stdio, in both lifecycles of MCP:
+// the one of 2026-07-28, in which each request says who sends it, and the older
+// one that begins with initialize. It keeps nothing between two requests; what a
+// client said of itself travels with it, in the session id.
 package serve
 
 import (
@@ -13,16 +16,30 @@ import (
 type App interface {
 	// Identity is what initialize and server/discover tell a client.
 	Identity() ui.Identity
-	// Tools returns tools/list for a client.
+	// Offers is what of MCP the app has to offer.
+	Offers() Offers
+	// Tools, Resources, Templates and Prompts are the lists, as a client is told
+	// them.
 	Tools(c hosts.Client) []ui.WireTool
-	// Resources returns resources/list for a client.
 	Resources(c hosts.Client) []ui.Resource
-	// Read returns the view of a URI. It fails with a [*ui.Error].
-	Read(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, error)
-	// Call runs a tool. It fails with a [*ui.Error] when there is no such tool;
-	// everything that goes wrong inside a tool is a result.
+	Templates(c hosts.Client) []ui.Template
+	Prompts(c hosts.Client) []ui.WirePrompt
+	// Call runs a tool. What goes wrong inside a tool is a result. It fails, like
+	// the three below, with a [*ui.Error], a [*hosts.InputRequired] or a
+	// [*hosts.MissingCapability].
 	Call(ctx context.Context, peer hosts.Peer, tool string, arguments json.RawMessage) (ui.WireResult, error)
+	Read(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, error)
+	GetPrompt(ctx context.Context, peer hosts.Peer, name string, arguments json.RawMessage) (ui.PromptResult, error)
+	Complete(ctx context.Context, peer hosts.Peer, c hosts.Completing) (ui.Completion, error)
+	// HeaderParams are the arguments of a tool that clients repeat in headers.
+	HeaderParams(tool string) []ui.HeaderParam
+	// Watch calls a function for every change until stop is called.
+	Watch(heard func(ui.Change)) (stop func())
+	// UserID is the user of a request's context; empty without one.
+	UserID(ctx context.Context) string
 }
 
-// UIExtension is the id of MCP Apps among the capabilities' extensions.
-const UIExtension = "io.modelcontextprotocol/ui"
+// Offers is what of MCP an app has to offer, beside tools and views.
+type Offers struct {
+	Prompts, Completions, Subscriptions bool
+}

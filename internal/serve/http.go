@@ -1,202 +1,387 @@
 package serve
 
 import (
-	"bytes"
-	"encoding/json"
+	"context"
 	"errors"
 	"io"
-	"log/slog"
-	"net"
+	"mime"
 	"net/http"
-	"net/url"
-	"strings"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
-
+	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/ui"
 )
 
-// Options configure [NewHandler]. The zero value works.
-type Options struct {
-	// Logger receives what goes wrong; nil discards it.
-	Logger *slog.Logger
-	// MaxBodyBytes bounds a request. Zero means [DefaultMaxBodyBytes].
-	MaxBodyBytes int64
+const allowedMethods = "GET, POST, OPTIONS"
+
+// Handler returns the MCP endpoint over Streamable HTTP. It works under any path.
+func (s *Server) Handler() http.Handler {
+	return &handler{s: s, guard: newGuard(s.opts.PublicURL, s.opts.AllowedOrigins)}
 }
 
-const (
-	// DefaultMaxBodyBytes is how large a request may be.
-	DefaultMaxBodyBytes = 4 << 20
-
-	// modernProtocol is the first version whose requests describe themselves
-	// and need no session.
-	modernProtocol = "2026-07-28"
-
-	// sessionTimeout ends legacy sessions that clients forgot to end.
-	sessionTimeout = 30 * time.Minute
-)
-
-// handler serves both lifecycles of MCP on one endpoint.
 type handler struct {
-	legacy, modern http.Handler
-	requests       *contexts
-	maxBody        int64
-}
-
-// NewHandler returns the MCP endpoint of an app. It works under any path.
-//
-// A request whose MCP-Protocol-Version is 2026-07-28 or later is served without
-// a session; every other by the lifecycle that begins with initialize. On
-// loopback listeners, requests for another host name and requests from pages of
-// another site are refused, which is what DNS rebinding looks like.
-func NewHandler(app App, opts Options) http.Handler {
-	logger := sdkLogger(opts.Logger)
-	if opts.MaxBodyBytes == 0 {
-		opts.MaxBodyBytes = DefaultMaxBodyBytes
-	}
-	requests := new(contexts)
-	server := newServer(app, requests, logger)
-	pick := func(*http.Request) *mcp.Server { return server }
-	configure := func(stateless bool) *mcp.StreamableHTTPOptions {
-		return &mcp.StreamableHTTPOptions{
-			Stateless:                    stateless,
-			Logger:                       logger,
-			SessionTimeout:               sessionTimeout,
-			MaxRequestBodyBytes:          opts.MaxBodyBytes,
-			PropagateRequestCancellation: true,
-			// The check here knows more than go-sdk's: the origin, and names
-			// below localhost.
-			DisableLocalhostProtection: true,
-		}
-	}
-	return &handler{
-		legacy:   mcp.NewStreamableHTTPHandler(pick, configure(false)),
-		modern:   mcp.NewStreamableHTTPHandler(pick, configure(true)),
-		requests: requests,
-		maxBody:  opts.MaxBodyBytes,
-	}
+	s     *Server
+	guard guard
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if fault := foreign(r); fault != nil {
-		refuse(w, http.StatusForbidden, fault)
+	p := newReply(w, r)
+	// The next request on the connection has its own time.
+	defer func() { _ = p.control.SetWriteDeadline(time.Time{}) }() // a recorder of tests has none
+	if fault := h.guard.refuses(r); fault != nil {
+		h.refuse(p, nil, public(codeInvalidRequest, fault).withStatus(http.StatusForbidden))
 		return
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, h.maxBody))
-	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
-		refuse(w, http.StatusRequestEntityTooLarge, &ui.Error{
-			Code:    "request_too_large",
-			Message: "The request is larger than this server takes.",
-			Fix:     "Send less at a time, or raise Options.MaxRequestBytes of the app.",
-		})
-		return
+	allowOrigin(w, r)
+	switch r.Method {
+	case http.MethodPost:
+		h.post(p, r)
+	case http.MethodGet:
+		h.get(p, r)
+	case http.MethodOptions:
+		preflight(w, r)
+	default:
+		w.Header().Set("Allow", allowedMethods)
+		h.refuse(p, nil, invalidRequest("method_not_allowed", "This endpoint does not serve "+quoted(r.Method)+".",
+			"Sessions need no end; send POST.").withStatus(http.StatusMethodNotAllowed))
 	}
-	if err != nil {
-		refuse(w, http.StatusBadRequest, &ui.Error{Code: "request_unreadable", Message: "The request ended early."})
-		return
-	}
-	r, leave := h.requests.enter(r)
-	defer leave()
-	decodeName(r.Header)
-	r.Body = io.NopCloser(bytes.NewReader(body))
-	if r.Header.Get("Mcp-Protocol-Version") >= modernProtocol {
-		h.modern.ServeHTTP(w, r)
-		return
-	}
-	h.legacy.ServeHTTP(w, r)
 }
 
-// foreign reports why a request doesn't come from where it should: for a
-// loopback listener, from this machine's own programs and pages; for any
-// other, from no page of another origin.
-func foreign(r *http.Request) *ui.Error {
-	host := hostname(r.Host)
-	loopback := onLoopback(r)
-	if loopback && !isLoopbackName(host) {
-		return &ui.Error{
-			Code:    "host_not_allowed",
-			Message: "This server listens on this machine only and is not called " + quoteHost(host) + ".",
-			Fix:     "Use http://127.0.0.1 or http://localhost.",
+// refuse answers a request that is not worked on.
+func (h *handler) refuse(p *reply, id []byte, failure *rpcError) {
+	h.s.log.Info("refused", "code", failure.Data["code"], "error", failure.Message)
+	p.finish(failure.httpStatus(true), failureJSON(id, failure))
+}
+
+// post takes a message.
+func (h *handler) post(p *reply, r *http.Request) {
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		h.refuse(p, nil, invalidRequest("content_type_unsupported", "The request is not declared as JSON.",
+			"Send Content-Type: application/json.").withStatus(http.StatusUnsupportedMediaType))
+		return
+	}
+	if !p.events && !acceptsType(r.Header, "application", "json") {
+		h.refuse(p, nil, invalidRequest("not_acceptable", "The client takes neither JSON nor events.",
+			"Send Accept: application/json, text/event-stream.").withStatus(http.StatusNotAcceptable))
+		return
+	}
+	body, failure := h.body(p, r)
+	if failure != nil {
+		h.refuse(p, nil, failure)
+		return
+	}
+	messages, batch, failure := parse(body)
+	if failure != nil {
+		var id []byte
+		if len(messages) == 1 && !batch {
+			id = messages[0].id
+		}
+		h.refuse(p, id, failure)
+		return
+	}
+	session, failure := sessionOf(r)
+	if failure != nil {
+		h.refuse(p, messages[0].requestID(), failure)
+		return
+	}
+	if batch {
+		h.batch(p, r, session, messages)
+		return
+	}
+	h.message(p, r, session, messages[0])
+}
+
+// requestID is the id that an answer would have.
+func (m *message) requestID() []byte {
+	if m.isRequest() {
+		return m.id
+	}
+	return nil
+}
+
+// body reads the message of a request, in the time and up to the size that it may
+// have.
+func (h *handler) body(p *reply, r *http.Request) ([]byte, *rpcError) {
+	limit := h.s.opts.MaxBodyBytes
+	tooLarge := invalidRequest("request_too_large", "The request is larger than this server takes.",
+		"Send less at a time, or raise Options.MaxRequestBytes of the app.").withStatus(http.StatusRequestEntityTooLarge)
+	if r.ContentLength > limit {
+		p.header("Connection", "close") // the body is not read
+		return nil, tooLarge
+	}
+	_ = p.control.SetReadDeadline(time.Now().Add(h.s.opts.BodyTimeout)) // a recorder of tests has none
+	body, err := io.ReadAll(http.MaxBytesReader(p.w, r.Body, limit))
+	_ = p.control.SetReadDeadline(time.Time{}) // likewise; it would end the request later
+	switch {
+	case err == nil && len(body) > 0 && skipSpace(body, 0) < len(body):
+		return body, nil
+	case err == nil:
+		return nil, notJSON("The request has no body.")
+	}
+	if _, large := errors.AsType[*http.MaxBytesError](err); large {
+		return nil, tooLarge
+	}
+	return nil, coded(codeParse, "request_unreadable", "The request ended early, or took too long.", "Send it again.")
+}
+
+// sessionOf reads the session that a request of the older lifecycle belongs to; nil
+// without one.
+func sessionOf(r *http.Request) (*session, *rpcError) {
+	id := r.Header.Get(sessionHeader)
+	if id == "" || isModern(r.Header.Get(versionHeader)) {
+		return nil, nil //nolint:nilnil // no session is fine
+	}
+	if s, ok := readSession(id); ok && len(r.Header.Values(sessionHeader)) == 1 {
+		return s, nil
+	}
+	return nil, invalidRequest("session_unknown", "There is no such session.", "Begin one with initialize.").withStatus(http.StatusNotFound)
+}
+
+// isModern reports whether the version in a header is of the newer lifecycle, or of
+// one that is newer still.
+func isModern(version string) bool { return version >= modernProtocol }
+
+// message works on one message.
+func (h *handler) message(p *reply, r *http.Request, session *session, m message) {
+	s, ctx := h.s, r.Context()
+	if m.isAnswer() {
+		if failure := s.mail.deliver(ctx, m); failure != nil {
+			h.refuse(p, nil, failure)
+			return
+		}
+		p.accepted()
+		return
+	}
+	req := &request{message: m, header: r.Header, raw: bodiless(r), out: p, session: session}
+	if failure := req.read(); failure != nil {
+		h.refuse(p, m.requestID(), failure)
+		return
+	}
+	if !m.isRequest() {
+		h.notified(p, r, req)
+		return
+	}
+	if failure := h.identify(req, r); failure != nil {
+		h.refuse(p, m.id, failure)
+		return
+	}
+	if req.modern && m.method == methodListen {
+		h.listen(p, r, req)
+		return
+	}
+	h.work(p, r, req)
+}
+
+// bodiless is a request as the app sees it.
+func bodiless(r *http.Request) *http.Request {
+	clone := *r
+	clone.Body = http.NoBody
+	return &clone
+}
+
+// notified takes a notification.
+func (h *handler) notified(p *reply, r *http.Request, req *request) {
+	if version := r.Header.Get(versionHeader); version != "" && !supported(version) {
+		h.refuse(p, nil, unsupported(version))
+		return
+	}
+	if req.method == "notifications/cancelled" && req.session != nil {
+		h.s.running.cancel(r.Context(), req.session.id, req.arguments["requestId"])
+	}
+	p.accepted()
+}
+
+// identify finds out who sends a request, in which lifecycle.
+func (h *handler) identify(req *request, r *http.Request) *rpcError {
+	header, said := r.Header.Get(versionHeader), req.version()
+	switch {
+	case isModern(header):
+		if said != "" && said != header {
+			return mismatch("header mismatch: " + versionHeader + " is not the version in _meta")
+		}
+		if !supported(header) {
+			return unsupported(header)
+		}
+		if failure := req.introduce(); failure != nil {
+			return failure
+		}
+		if !knownMethod(req.method) {
+			return methodNotFound(req.method)
+		}
+		return h.s.checkHeaders(req)
+	case said != "" && header == "":
+		return mismatch(versionHeader + " is missing, and _meta has a version")
+	case said != "":
+		return mismatch("header mismatch: " + versionHeader + " is not the version in _meta")
+	case header != "" && !isLegacy(header):
+		return unsupported(header)
+	case req.session != nil:
+		req.client = req.session.client
+	case header != "":
+		req.client = hosts.Client{Protocol: header}
+	default:
+		req.client = hosts.Client{Protocol: unsaidProtocol}
+	}
+	return nil
+}
+
+func knownMethod(name string) bool {
+	m, known := methods[name]
+	return known && m.in != legacyOnly || name == methodListen
+}
+
+// work answers a request.
+func (h *handler) work(p *reply, r *http.Request, req *request) {
+	s := h.s
+	if !s.calls.enter() {
+		p.header("Retry-After", "1")
+		h.refuse(p, req.id, busy())
+		return
+	}
+	defer s.calls.leave()
+	ctx := r.Context()
+	if !req.modern {
+		// That a connection ends is no cancellation there (2025-11-25, "Streamable
+		// HTTP", "Sending Messages to the Server").
+		ctx = context.WithoutCancel(ctx)
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.opts.CallTimeout)
+	defer cancel()
+	connection := ""
+	if req.session != nil {
+		connection = req.session.id
+	}
+	ctx, leave := s.running.enter(ctx, connection, req.id)
+	defer leave()
+	// A handler that does not look at its context must not keep the client waiting.
+	late := time.AfterFunc(s.opts.CallTimeout+lateness, func() {
+		s.log.Error("a handler runs longer than a call may", "method", req.method, "name", req.name())
+		p.finishNow(http.StatusOK, failureJSON(req.id, tookTooLong()))
+	})
+	defer late.Stop()
+
+	answer, failure := s.handle(ctx, req)
+	if failure != nil {
+		if failure.challenge != nil {
+			p.header("Www-Authenticate", failure.challenge.Header(failure.Message))
+		}
+		p.finish(failure.httpStatus(req.modern), failureJSON(req.id, failure))
+		return
+	}
+	data, err := answerJSON(req.id, answer)
+	if err != nil {
+		s.log.Error("an answer could not be written", "method", req.method, "name", req.name(), "error", err)
+		p.finish(http.StatusOK, failureJSON(req.id, internalError()))
+		return
+	}
+	if req.method == "initialize" {
+		p.header(sessionHeader, req.session.id)
+	}
+	p.finish(h.status(p, req, answer), data)
+}
+
+// lateness is how much longer than its context a handler may run before its client
+// is answered without it.
+const lateness = time.Second
+
+func tookTooLong() *rpcError {
+	return coded(codeInternal, "deadline_exceeded", "The request took longer than it may.", "Ask for less at a time.")
+}
+
+func busy() *rpcError {
+	return coded(codeBusy, "server_busy", "The server works on as many requests as it can.", "Try again in a moment.").withStatus(http.StatusServiceUnavailable)
+}
+
+// challengeKey is where a result asks for a sign-in (OpenAI Apps SDK reference,
+// "Triggering authentication UI").
+const challengeKey = "mcp/www_authenticate"
+
+// status is the HTTP status of a result. One that asks for a sign-in gets what
+// clients of MCP sign in at (2025-11-25, "Authorization"); ChatGPT does at the
+// result itself.
+func (h *handler) status(p *reply, req *request, answer result) int {
+	challenges, _ := answer.base().Meta[challengeKey].([]string)
+	call, isCall := answer.(*callResult)
+	if !isCall || !call.IsError || len(challenges) == 0 || p.began() || hosts.Detect(req.client).Adapter.Value == hosts.ChatGPT {
+		return http.StatusOK
+	}
+	p.header("Www-Authenticate", challenges...)
+	if challengesForScope(challenges) {
+		return http.StatusForbidden
+	}
+	return http.StatusUnauthorized
+}
+
+// listen opens a stream of notifications.
+func (h *handler) listen(p *reply, r *http.Request, req *request) {
+	if !h.s.streams.enter() {
+		p.header("Retry-After", "10")
+		h.refuse(p, req.id, busy())
+		return
+	}
+	defer h.s.streams.leave()
+	if !p.events {
+		h.refuse(p, req.id, noEvents())
+		return
+	}
+	answer, failure := h.s.listen(r.Context(), req, p.silence)
+	if failure != nil {
+		h.refuse(p, req.id, failure)
+		return
+	}
+	if data, err := answerJSON(req.id, answer); err == nil {
+		p.finish(http.StatusOK, data)
+	}
+}
+
+func noEvents() *rpcError {
+	return invalidRequest("not_acceptable", "The client takes no events, which is what a stream consists of.",
+		"Send Accept: text/event-stream.").withStatus(http.StatusNotAcceptable)
+}
+
+// get opens the stream of notifications of a session.
+func (h *handler) get(p *reply, r *http.Request) {
+	s := h.s
+	session, failure := sessionOf(r)
+	if failure != nil {
+		h.refuse(p, nil, failure)
+		return
+	}
+	switch version := r.Header.Get(versionHeader); {
+	case session == nil:
+		p.header("Allow", "POST, OPTIONS")
+		h.refuse(p, nil, invalidRequest("method_not_allowed", "There is nothing to get here without a session.",
+			"This is an MCP endpoint: give its address to an MCP client.").withStatus(http.StatusMethodNotAllowed))
+		return
+	case version != "" && !supported(version):
+		h.refuse(p, nil, unsupported(version))
+		return
+	case !p.events:
+		h.refuse(p, nil, noEvents())
+		return
+	case !s.streams.enter():
+		p.header("Retry-After", "10")
+		h.refuse(p, nil, busy())
+		return
+	}
+	defer s.streams.leave()
+	l := newListener(ui.ToolList, ui.PromptList, ui.ResourceList)
+	ctx := r.Context()
+	if n, found := s.notesOf(ctx, session); found {
+		l.notes = n
+	}
+	s.hub.add(ctx, l, session.id)
+	defer s.hub.remove(l, session.id)
+	if p.silence() != nil { // so that the client knows that the stream is there
+		return
+	}
+	var look func()
+	if s.opts.Store != nil {
+		look = func() {
+			if n, found := s.notesOf(ctx, session); found {
+				_ = l.change(func(mine *notes) *rpcError { *mine = n; return nil })
+			}
 		}
 	}
-	origin := r.Header.Get("Origin")
-	if origin == "" {
-		return nil
-	}
-	u, err := url.Parse(origin)
-	if err == nil && u.Host != "" && (u.Host == r.Host || loopback && isLoopbackName(u.Hostname())) {
-		return nil
-	}
-	return &ui.Error{
-		Code:    "origin_not_allowed",
-		Message: "Pages of another origin may not call this server.",
-		Fix:     "Call it from a program, or from a page of the same origin.",
-	}
-}
-
-func onLoopback(r *http.Request) bool {
-	address, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
-	if !ok {
-		return false
-	}
-	host, _, err := net.SplitHostPort(address.String())
-	if err != nil {
-		return false
-	}
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback()
-}
-
-// isLoopbackName knows the names of this machine. Names below localhost are
-// not among them: that is where untrusted views live in the workbench.
-func isLoopbackName(host string) bool {
-	if strings.EqualFold(host, "localhost") {
-		return true
-	}
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback()
-}
-
-func hostname(hostport string) string {
-	if host, _, err := net.SplitHostPort(hostport); err == nil {
-		return host
-	}
-	return strings.Trim(hostport, "[]")
-}
-
-func quoteHost(host string) string {
-	const longest = 100
-	if len(host) > longest {
-		host = host[:longest] + "…"
-	}
-	return "“" + host + "”"
-}
-
-// refuse answers with a JSON-RPC error without an id, because the request was
-// not looked at.
-func refuse(w http.ResponseWriter, status int, fault *ui.Error) {
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("X-Content-Type-Options", "nosniff")
-	w.WriteHeader(status)
-	_, _ = w.Write(rpcError(codeInvalidRequest, fault)) // the client may be gone; there is nobody else to tell
-}
-
-// The codes of JSON-RPC 2.0, section 5.1.
-const (
-	codeParse          = -32700
-	codeInvalidRequest = -32600
-)
-
-// rpcError is a JSON-RPC error without an id.
-func rpcError(code int, fault *ui.Error) []byte {
-	body, err := json.Marshal(map[string]any{
-		"jsonrpc": "2.0",
-		"id":      nil,
-		"error":   map[string]any{"code": code, "message": fault.Error(), "data": errorData(fault)},
-	})
-	if err != nil {
-		return nil
-	}
-	return body
+	s.pass(ctx, l, look, p.silence, func(method string, params map[string]any) error { return p.notify(method, params) })
 }

@@ -2,64 +2,93 @@ package serve
 
 import (
 	"context"
-	"maps"
-
-	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"encoding/json"
+	"errors"
+	"sync"
 
 	"github.com/orielapps/oriel/hosts"
 )
 
-// peerOf is who sent a request, and what came along. In the older lifecycle the
-// language of the user may come once, with initialize. Nothing else of it is
-// taken over: the session may have another user by now.
-func peerOf[P mcp.RequestParams](r *mcp.ServerRequest[P]) hosts.Peer {
-	peer := hosts.Peer{Client: clientOf(r), Raw: r, Meta: maps.Clone(r.Params.GetMeta())}
-	if first := r.Session.InitializeParams(); first != nil {
-		for _, key := range []string{"openai/locale", "webplus/i18n"} {
-			if locale, told := first.Meta[key]; told && peer.Meta[key] == nil {
-				if peer.Meta == nil {
-					peer.Meta = map[string]any{}
-				}
-				peer.Meta[key] = locale
-			}
+// peer is who sent a request, and what came along.
+func (s *Server) peer(r *request) (hosts.Peer, *rpcError) {
+	peer := hosts.Peer{Client: r.client, Meta: r.session.withLocale(r.metaValues()), Raw: r.raw}
+	if token := r.progressToken(); token != nil {
+		peer.Progress = func(_ context.Context, p hosts.Progress) error {
+			return r.out.notify("notifications/progress", progressParams{token, p.Done, p.Total, p.Message})
 		}
 	}
-	if token := r.Params.GetProgressToken(); token != nil {
-		peer.Progress = func(ctx context.Context, p hosts.Progress) error {
-			return r.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
-				ProgressToken: token, Progress: p.Done, Total: p.Total, Message: p.Message,
-			})
+	if r.modern {
+		if level, _ := textOf(r.meta[logLevelMetaKey]); hosts.LogLevel(level).Known() {
+			peer.Log = func(_ context.Context, m hosts.LogMessage) error { return r.log(m, hosts.LogLevel(level)) }
 		}
+		round, failure := r.round()
+		peer.Round = round
+		return peer, failure
 	}
-	return peer
+	level := sync.OnceValue(func() hosts.LogLevel { return s.levelOf(r) })
+	peer.Log = func(_ context.Context, m hosts.LogMessage) error { return r.log(m, level()) }
+	if r.out.canAsk() {
+		peer.Ask = func(ctx context.Context, q hosts.InputRequest) (json.RawMessage, error) { return s.mail.ask(ctx, r, q) }
+	}
+	return peer, nil
 }
 
-// clientOf reads what the client said of itself: in initialize, or in this
-// request's _meta.
-func clientOf[P mcp.Params](r *mcp.ServerRequest[P]) hosts.Client {
-	c := hosts.Client{Protocol: r.ProtocolVersion()}
-	if info := r.ClientInfo(); info != nil {
-		c.Told, c.Name, c.Version = true, info.Name, info.Version
+type progressParams struct {
+	Token    json.RawMessage `json:"progressToken"`
+	Progress float64         `json:"progress"`
+	Total    float64         `json:"total,omitempty"`
+	Message  string          `json:"message,omitempty"`
+}
+
+type logParams struct {
+	Level  hosts.LogLevel `json:"level"`
+	Logger string         `json:"logger,omitempty"`
+	Data   any            `json:"data"`
+}
+
+// log sends a log message, unless the client wants less.
+func (r *request) log(m hosts.LogMessage, least hosts.LogLevel) error {
+	if !m.Level.Reaches(least) {
+		return nil
 	}
-	capabilities := r.ClientCapabilities()
-	if capabilities == nil {
-		return c
-	}
-	c.Told = true
-	settings, declared := capabilities.Extensions[UIExtension]
-	if !declared {
-		return c
-	}
-	extension, _ := settings.(map[string]any)
-	types, _ := extension["mimeTypes"].([]any)
-	for _, t := range types {
-		if text, isText := t.(string); isText {
-			c.UIMIMETypes = append(c.UIMIMETypes, text)
+	return r.out.notify("notifications/message", logParams{m.Level, m.Logger, m.Data})
+}
+
+// round is what the client has answered.
+func (r *request) round() (*hosts.Round, *rpcError) {
+	round := &hosts.Round{}
+	if state := r.arguments["requestState"]; state != nil {
+		text, ok := textOf(state)
+		if !ok {
+			return nil, invalidParams("params_invalid", "The requestState is not a text.", "Send it back as it came.")
 		}
+		round.State = text
 	}
-	if len(c.UIMIMETypes) == 0 {
-		// The types are required, but who declares the extension shows views.
-		c.UIMIMETypes = []string{hosts.ViewMIMEType}
+	answers := r.arguments["inputResponses"]
+	if answers == nil {
+		return round, nil
 	}
-	return c
+	if !isObject(answers) {
+		return nil, invalidParams("params_invalid", "The inputResponses are not a JSON object.", "Send each answer under the name of its question.")
+	}
+	round.Answers = map[string]json.RawMessage{}
+	var fault *rpcError
+	eachMember(answers, func(name string, value json.RawMessage) bool {
+		if !isObject(value) {
+			fault = invalidParams("params_invalid", "The answer to "+quoted(name)+" is not a JSON object.", "Send the result of the question.")
+		}
+		round.Answers[name] = value
+		return fault == nil
+	})
+	return round, fault
+}
+
+// unanswered is what a request gives that the app has not answered.
+func (s *Server) unanswered(err error) (result, *rpcError) {
+	if questions, ok := errors.AsType[*hosts.InputRequired](err); ok {
+		return &inputRequiredResult{
+			common: common{ResultType: resultInputRequired}, InputRequests: questions.Requests, RequestState: questions.State,
+		}, nil
+	}
+	return nil, appError(err)
 }

@@ -1,28 +1,309 @@
 package serve
 
 import (
+	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"sync"
+	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
 )
 
-// Stdio serves an app over a pair of pipes, one JSON-RPC message a line, until
-// the input ends or the context is cancelled. A line that is no JSON or larger
-// than opts.MaxBodyBytes is answered with an error; the next one is served.
-// When the input ends, calls that run are waited for, for a few seconds.
-func Stdio(ctx context.Context, app App, in io.ReadCloser, out io.WriteCloser, opts Options) error {
-	if opts.MaxBodyBytes == 0 {
-		opts.MaxBodyBytes = DefaultMaxBodyBytes
+const (
+	// drainTime is how long calls may run on when the input has ended.
+	drainTime = 10 * time.Second
+	// maxPipeCalls is how many requests of one pipe are worked on at the same time.
+	maxPipeCalls = 500
+)
+
+// Stdio serves over a pair of pipes, one JSON-RPC message a line, until the input
+// ends or the context is cancelled. A line that is no message is answered with an
+// error; the next one is served. When the input ends, calls that run are waited
+// for, for a few seconds.
+func (s *Server) Stdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	p := &pipe{s: s, out: out, calls: limit{most: maxPipeCalls}, client: hosts.Client{Protocol: newestLegacy}}
+	// Reading does not end by itself when the context does.
+	stop := context.AfterFunc(ctx, func() { _ = in.Close() })
+	defer stop()
+	l := newListener(ui.ToolList, ui.PromptList, ui.ResourceList)
+	p.listener = l
+	err := p.readAll(ctx, in)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		p.work.Wait()
+	}()
+	p.endListening()
+	select {
+	case <-ended:
+	case <-time.After(drainTime):
+	case <-ctx.Done():
 	}
-	transport := newLines(in, out, opts.MaxBodyBytes)
-	err := newServer(app, nil, sdkLogger(opts.Logger)).Run(ctx, &mcp.IOTransport{
-		Reader: transport, Writer: transport, MaxLineLength: -1, // it is bounded before
-	})
-	if err == nil || errors.Is(err, io.EOF) || errors.Is(err, context.Canceled) || errors.Is(err, mcp.ErrConnectionClosed) {
+	if p.listening {
+		s.hub.remove(l, "")
+	}
+	l.leave()
+	if closeErr := out.Close(); err == nil && ctx.Err() == nil && closeErr != nil && !errors.Is(closeErr, io.ErrClosedPipe) {
+		return fmt.Errorf("serving over stdio: %w", closeErr)
+	}
+	if err == nil || errors.Is(err, io.EOF) || ctx.Err() != nil {
 		return nil
 	}
 	return fmt.Errorf("serving over stdio: %w", err)
+}
+
+// pipe is a client at the other end of a pair of pipes.
+type pipe struct {
+	s     *Server
+	calls limit
+	work  sync.WaitGroup
+
+	writing sync.Mutex
+	out     io.WriteCloser
+
+	mu        sync.Mutex
+	client    hosts.Client // what initialize told
+	session   *session
+	listener  *listener
+	listening bool                          // since initialize
+	ends      map[string]context.CancelFunc // of what runs, by id
+	listens   []context.CancelFunc
+}
+
+func (p *pipe) readAll(ctx context.Context, in io.Reader) error {
+	reader := bufio.NewReader(in)
+	for {
+		line, tooLong, err := readLine(reader, p.s.opts.MaxBodyBytes)
+		switch {
+		case tooLong:
+			p.write(failureJSON(nil, invalidRequest("request_too_large", "The message is larger than this server takes.",
+				"Send less at a time, or raise Options.MaxRequestBytes of the app.")))
+		case skipSpace(line, 0) < len(line):
+			p.line(ctx, line)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// readLine returns the next line, or says that it is longer than limit and has
+// been passed over.
+func readLine(r *bufio.Reader, limit int64) (line []byte, tooLong bool, err error) {
+	for {
+		part, err := r.ReadSlice('\n')
+		if int64(len(line)+len(part)) > limit {
+			line, tooLong = nil, true
+		}
+		if !tooLong {
+			line = append(line, part...)
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, tooLong, err //nolint:wrapcheck // io.EOF is compared
+		}
+	}
+}
+
+// line takes the messages of a line.
+func (p *pipe) line(ctx context.Context, line []byte) {
+	messages, batch, failure := parse(line)
+	if failure != nil {
+		var id []byte
+		if len(messages) == 1 && !batch {
+			id = messages[0].id
+		}
+		p.write(failureJSON(id, failure))
+		return
+	}
+	for _, m := range messages {
+		p.message(ctx, m, batch)
+	}
+}
+
+func (p *pipe) message(ctx context.Context, m message, batch bool) {
+	if m.isAnswer() {
+		if failure := p.s.mail.deliver(ctx, m); failure != nil {
+			p.s.log.Info("refused", "code", failure.Data["code"], "error", failure.Message)
+		}
+		return
+	}
+	r := &request{message: m, out: p}
+	failure := r.read()
+	if !m.isRequest() {
+		if failure == nil && m.method == "notifications/cancelled" {
+			p.cancel(r.arguments["requestId"])
+		}
+		return
+	}
+	if failure == nil {
+		failure = p.identify(r)
+	}
+	if failure == nil && batch && (r.modern || r.client.Protocol != unsaidProtocol) {
+		failure = invalidRequest("batch_not_supported", "MCP "+quoted(r.client.Protocol)+" has no batches.", "Send one message at a time.")
+	}
+	if failure != nil {
+		p.write(failureJSON(m.id, failure))
+		return
+	}
+	if m.method == "initialize" {
+		p.initialize(ctx, r) // what comes next depends on it
+		return
+	}
+	if failure := p.start(ctx, r); failure != nil {
+		p.write(failureJSON(m.id, failure))
+	}
+}
+
+// identify finds out who sends a request, in which lifecycle.
+func (p *pipe) identify(r *request) *rpcError {
+	if r.version() != "" || r.method == "server/discover" || r.method == methodListen {
+		return r.introduce()
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	r.client, r.session = p.client, p.session
+	return nil
+}
+
+func (p *pipe) initialize(ctx context.Context, r *request) {
+	answer, failure := p.s.handle(ctx, r)
+	if failure == nil {
+		p.mu.Lock()
+		p.client, p.session = r.client, r.session
+		first := !p.listening
+		p.listening = true
+		p.mu.Unlock()
+		if first {
+			p.s.hub.add(ctx, p.listener, r.session.id)
+			go p.s.pass(ctx, p.listener, nil, func() error { return nil }, func(method string, params map[string]any) error {
+				return p.notify(method, params)
+			})
+		}
+	}
+	p.answer(r, answer, failure)
+}
+
+// start works on a request beside the others.
+func (p *pipe) start(ctx context.Context, r *request) *rpcError {
+	id := string(r.id)
+	listens := r.modern && r.method == methodListen
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.ends[id] != nil:
+		return invalidRequest("id_in_use", "Another request with this id is still worked on.", "Give each request an id of its own.")
+	case !p.calls.enter():
+		return busy()
+	}
+	var cancel context.CancelFunc
+	if listens {
+		ctx, cancel = context.WithCancel(ctx)
+		p.listens = append(p.listens, cancel)
+	} else {
+		ctx, cancel = context.WithTimeout(ctx, p.s.opts.CallTimeout)
+	}
+	if p.ends == nil {
+		p.ends = map[string]context.CancelFunc{}
+	}
+	p.ends[id] = cancel
+	p.work.Add(1)
+	once := sync.OnceFunc(func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		delete(p.ends, id)
+		p.calls.leave()
+		p.work.Done()
+	})
+	late := time.AfterFunc(p.s.opts.CallTimeout+lateness, func() {
+		if listens {
+			return
+		}
+		p.s.log.Error("a handler runs longer than a call may", "method", r.method, "name", r.name())
+		r.answered.Do(func() { p.write(failureJSON(r.id, tookTooLong())) })
+		once()
+	})
+	go func() {
+		defer once()
+		defer cancel()
+		defer late.Stop()
+		if listens {
+			answer, failure := p.s.listen(ctx, r, func() error { return nil })
+			p.answer(r, answer, failure)
+			return
+		}
+		answer, failure := p.s.handle(ctx, r)
+		p.answer(r, answer, failure)
+	}()
+	return nil
+}
+
+func (p *pipe) cancel(id json.RawMessage) {
+	p.mu.Lock()
+	end := p.ends[string(id)]
+	p.mu.Unlock()
+	if end != nil {
+		end()
+	}
+}
+
+// endListening ends the subscriptions: nobody else does when the input has ended.
+func (p *pipe) endListening() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, end := range p.listens {
+		end()
+	}
+}
+
+func (p *pipe) answer(r *request, answer result, failure *rpcError) {
+	var data []byte
+	if failure == nil {
+		var err error
+		if data, err = answerJSON(r.id, answer); err != nil {
+			p.s.log.Error("an answer could not be written", "method", r.method, "name", r.name(), "error", err)
+			failure = internalError()
+		}
+	}
+	if failure != nil {
+		data = failureJSON(r.id, failure)
+	}
+	r.answered.Do(func() { p.write(data) })
+}
+
+func (p *pipe) notify(method string, params any) error {
+	data, err := notificationJSON("", method, params)
+	if err != nil {
+		return err
+	}
+	return p.write(data)
+}
+
+func (p *pipe) canAsk() bool { return true }
+
+func (p *pipe) ask(id, method string, params json.RawMessage) error {
+	var object any
+	if params != nil {
+		object = params
+	}
+	data, err := notificationJSON(id, method, object)
+	if err != nil {
+		return err
+	}
+	return p.write(data)
+}
+
+func (p *pipe) write(data []byte) error {
+	p.writing.Lock()
+	defer p.writing.Unlock()
+	if _, err := p.out.Write(append(data, '\n')); err != nil {
+		return fmt.Errorf("answering: %w", err)
+	}
+	return nil
 }

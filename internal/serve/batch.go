@@ -1,0 +1,94 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+)
+
+// mute is the outlet of a request whose answer can't be a stream of its own.
+type mute struct{}
+
+var errMute = errors.New("requests of a batch can't send notifications or questions")
+
+func (mute) notify(string, any) error                  { return nil }
+func (mute) canAsk() bool                              { return false }
+func (mute) ask(string, string, json.RawMessage) error { return errMute }
+
+// batch works on the messages of a batch, one after the other. Only 2025-03-26 has
+// batches.
+func (h *handler) batch(p *reply, r *http.Request, session *session, messages []message) {
+	version := r.Header.Get(versionHeader)
+	if version == "" {
+		version = unsaidProtocol
+		if session != nil {
+			version = session.client.Protocol
+		}
+	}
+	if version != unsaidProtocol {
+		h.refuse(p, nil, invalidRequest("batch_not_supported", "MCP "+quoted(version)+" has no batches.", "Send one message at a time."))
+		return
+	}
+	if !h.s.calls.enter() {
+		p.header("Retry-After", "1")
+		h.refuse(p, nil, busy())
+		return
+	}
+	defer h.s.calls.leave()
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), h.s.opts.CallTimeout)
+	defer cancel()
+	var answers []json.RawMessage
+	for _, m := range messages {
+		if answer := h.one(ctx, r, session, m); answer != nil {
+			answers = append(answers, answer)
+		}
+	}
+	if len(answers) == 0 {
+		p.accepted()
+		return
+	}
+	body, err := encode(answers)
+	if err != nil {
+		h.refuse(p, nil, internalError().withStatus(http.StatusInternalServerError))
+		return
+	}
+	p.finish(http.StatusOK, body)
+}
+
+// one works on one message of a batch and returns its answer, if it has one.
+func (h *handler) one(ctx context.Context, r *http.Request, session *session, m message) json.RawMessage {
+	if m.isAnswer() {
+		if failure := h.s.mail.deliver(ctx, m); failure != nil {
+			return failureJSON(nil, failure)
+		}
+		return nil
+	}
+	req := &request{message: m, header: r.Header, raw: bodiless(r), out: mute{}, session: session}
+	failure := req.read()
+	switch {
+	case !m.isRequest():
+		if m.method == "notifications/cancelled" && session != nil {
+			h.s.running.cancel(ctx, session.id, req.arguments["requestId"])
+		}
+		return nil
+	case failure == nil && (m.method == "initialize" || strings.HasPrefix(m.method, "subscriptions/")):
+		failure = invalidRequest("batch_not_supported", quoted(m.method)+" can't be part of a batch.", "Send it alone.")
+	case failure == nil:
+		failure = h.identify(req, r)
+	}
+	var answer result
+	if failure == nil {
+		answer, failure = h.s.handle(ctx, req)
+	}
+	if failure != nil {
+		return failureJSON(m.id, failure)
+	}
+	data, err := answerJSON(m.id, answer)
+	if err != nil {
+		h.s.log.Error("an answer could not be written", "method", m.method, "error", err)
+		return failureJSON(m.id, internalError())
+	}
+	return data
+}

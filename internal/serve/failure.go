@@ -1,0 +1,141 @@
+package serve
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
+)
+
+// The codes of JSON-RPC 2.0, section 5.1, and of MCP.
+const (
+	codeParse             = -32700
+	codeInvalidRequest    = -32600
+	codeMethodNotFound    = -32601
+	codeInvalidParams     = -32602
+	codeInternal          = -32603
+	codeBusy              = -32000 // of those that a server may define
+	codeHeaderMismatch    = -32020
+	codeMissingCapability = -32021
+	codeUnsupported       = -32022
+)
+
+// rpcError is the error of a JSON-RPC answer.
+type rpcError struct {
+	Code    int            `json:"code"`
+	Message string         `json:"message"`
+	Data    map[string]any `json:"data,omitempty"`
+
+	// challenge is the WWW-Authenticate of an error that asks for a sign-in.
+	challenge *ui.Challenge
+	// status is the HTTP status; zero means that which the code has.
+	status int
+}
+
+// coded makes an error with a stable code, and a mend.
+func coded(number int, code, text, fix string) *rpcError {
+	return public(number, &ui.Error{Code: code, Message: text, Fix: fix})
+}
+
+func public(number int, e *ui.Error) *rpcError {
+	return &rpcError{Code: number, Message: e.Error(), Data: map[string]any{"code": e.Code, "fix": e.Fix}, challenge: e.Challenge}
+}
+
+func (e *rpcError) withStatus(status int) *rpcError {
+	e.status = status
+	return e
+}
+
+func notJSON(why string) *rpcError {
+	return coded(codeParse, "request_not_json", why, "Send one JSON-RPC 2.0 message.")
+}
+
+func notMessage(why string) *rpcError {
+	return coded(codeInvalidRequest, "request_invalid", "That is no JSON-RPC 2.0 message. "+why,
+		`Send an object with "jsonrpc": "2.0" and a method, or an answer with an id.`)
+}
+
+func invalidRequest(code, text, fix string) *rpcError {
+	return coded(codeInvalidRequest, code, text, fix)
+}
+
+func invalidParams(code, text, fix string) *rpcError {
+	return coded(codeInvalidParams, code, text, fix)
+}
+
+func methodNotFound(method string) *rpcError {
+	return coded(codeMethodNotFound, "unknown_method", "This server has no method "+quoted(method)+".", "server/discover or initialize say what there is.")
+}
+
+func internalError() *rpcError {
+	return coded(codeInternal, "internal", "Something went wrong inside the server.", "Its author finds it in the log.")
+}
+
+// appError is the JSON-RPC error of an error of the app.
+func appError(err error) *rpcError {
+	if e, ok := errors.AsType[*ui.Error](err); ok {
+		return public(codeInvalidParams, e)
+	}
+	if e, ok := errors.AsType[*hosts.MissingCapability](err); ok {
+		failure := coded(codeMissingCapability, "capability_missing", e.Text, "Use a client that declares the capability.")
+		failure.Data["requiredCapabilities"] = map[string]any{e.Capability: struct{}{}}
+		return failure
+	}
+	return internalError()
+}
+
+// quoted shows a client's text in a message.
+func quoted(text string) string {
+	const longest = 100
+	if len(text) > longest {
+		text = text[:longest] + "…"
+	}
+	data, err := json.Marshal(text)
+	if err != nil {
+		return `""`
+	}
+	return string(data)
+}
+
+// httpStatus is the status of an answer with an error. Before 2026-07-28 it says
+// only what went wrong before a message could be read.
+func (e *rpcError) httpStatus(modern bool) int {
+	switch {
+	case e.status != 0:
+		return e.status
+	case e.challenge != nil:
+		return challengeStatus(e.challenge)
+	case e.Code == codeParse, e.Code == codeInvalidRequest, e.Code == codeHeaderMismatch, e.Code == codeUnsupported:
+		return http.StatusBadRequest
+	case !modern:
+		return http.StatusOK
+	case e.Code == codeMethodNotFound:
+		return http.StatusNotFound
+	case e.Code == codeInvalidParams, e.Code == codeMissingCapability:
+		return http.StatusBadRequest
+	default:
+		return http.StatusOK
+	}
+}
+
+// challengeStatus tells who is not signed in from who may not (RFC 6750, section
+// 3.1).
+func challengeStatus(c *ui.Challenge) int {
+	if c.Error == "insufficient_scope" {
+		return http.StatusForbidden
+	}
+	return http.StatusUnauthorized
+}
+
+// challengesForScope tells a sign-in that grants too little from none.
+func challengesForScope(challenges []string) bool {
+	for _, c := range challenges {
+		if !strings.Contains(c, `error="insufficient_scope"`) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,128 @@
+package serve
+
+import (
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/orielapps/oriel/ui"
+)
+
+// guard decides who may call.
+type guard struct {
+	public  *url.URL // nil where it isn't known
+	origins []string
+	all     bool
+}
+
+func newGuard(publicURL string, origins []string) guard {
+	g := guard{origins: origins, all: slices.Contains(origins, "*")}
+	if u, err := url.Parse(publicURL); err == nil && u.Host != "" {
+		g.public = u
+	}
+	return g
+}
+
+// refuses reports why a request doesn't come from where it should: on a loopback
+// listener, from this machine's own programs and pages or those of the public
+// address; on any other, from no page of a foreign origin.
+func (g *guard) refuses(r *http.Request) *ui.Error {
+	host := hostname(r.Host)
+	loopback := onLoopback(r)
+	if loopback && !isLoopbackName(host) && !g.isPublic(host) {
+		return &ui.Error{
+			Code:    "host_not_allowed",
+			Message: "This server listens on this machine only and is not called " + quoteHost(host) + ".",
+			Fix:     "Use http://127.0.0.1 or http://localhost; behind a proxy or a tunnel, start the server with -public-url.",
+		}
+	}
+	origin := r.Header.Get("Origin")
+	if origin == "" || g.all || slices.Contains(g.origins, origin) {
+		return nil
+	}
+	u, err := url.Parse(origin)
+	if err == nil && u.Host != "" && (u.Host == r.Host || loopback && isLoopbackName(u.Hostname()) || g.public != nil && u.Host == g.public.Host && u.Scheme == g.public.Scheme) {
+		return nil
+	}
+	return &ui.Error{
+		Code:    "origin_not_allowed",
+		Message: "Pages of another origin may not call this server.",
+		Fix:     "Call it from a program or from a page of the same origin, or add the origin to Options.AllowedOrigins of the app.",
+	}
+}
+
+func (g *guard) isPublic(host string) bool {
+	return g.public != nil && strings.EqualFold(host, g.public.Hostname())
+}
+
+// allowOrigin lets the page that sent a request read the answer.
+func allowOrigin(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Add("Vary", "Origin")
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return
+	}
+	header.Set("Access-Control-Allow-Origin", origin)
+	header.Set("Access-Control-Expose-Headers", "Mcp-Session-Id, Www-Authenticate, Retry-After")
+}
+
+// preflight answers what a browser asks before it lets a page call.
+func preflight(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("Allow", allowedMethods)
+	header.Set("Access-Control-Allow-Methods", allowedMethods)
+	header.Set("Access-Control-Max-Age", "7200")
+	header.Add("Vary", "Access-Control-Request-Headers")
+	const longest = 2000
+	if wanted := r.Header.Get("Access-Control-Request-Headers"); wanted != "" && len(wanted) <= longest && !strings.ContainsFunc(wanted, isOddInList) {
+		// Which headers a request has, says nothing about whether it may come.
+		header.Set("Access-Control-Allow-Headers", wanted)
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// isOddInList tells what has no place in a list of header names.
+func isOddInList(r rune) bool {
+	return r <= ' ' && r != ' ' || r > '~' || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r) && r != ','
+}
+
+func onLoopback(r *http.Request) bool {
+	address, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if !ok {
+		return false
+	}
+	host, _, err := net.SplitHostPort(address.String())
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+// isLoopbackName knows the names of this machine. Names below localhost are
+// not among them: that is where untrusted views live in the workbench.
+func isLoopbackName(host string) bool {
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+func hostname(hostport string) string {
+	if host, _, err := net.SplitHostPort(hostport); err == nil {
+		return host
+	}
+	return strings.Trim(hostport, "[]")
+}
+
+func quoteHost(host string) string {
+	const longest = 100
+	if len(host) > longest {
+		host = host[:longest] + "…"
+	}
+	return "“" + host + "”"
+}

@@ -1,0 +1,144 @@
+package serve
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// The headers of MCP.
+const (
+	versionHeader = "Mcp-Protocol-Version"
+	sessionHeader = "Mcp-Session-Id"
+	methodHeader  = "Mcp-Method"
+	nameHeader    = "Mcp-Name"
+	paramHeader   = "Mcp-Param-"
+)
+
+// checkHeaders compares the headers that repeat a request with the request: what
+// stands between has routed by them (MCP 2026-07-28, "Streamable HTTP", SEP-2243).
+func (s *Server) checkHeaders(r *request) *rpcError {
+	switch method := r.header.Get(methodHeader); {
+	case method == "":
+		return mismatch("missing required Mcp-Method header")
+	case method != r.method:
+		return mismatch("header mismatch: Mcp-Method is " + quoted(method) + ", the method " + quoted(r.method))
+	}
+	member := map[string]string{"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}[r.method]
+	if member == "" {
+		return nil
+	}
+	name, failure := r.arguments.text(member)
+	if failure != nil {
+		return failure
+	}
+	header := r.header.Get(nameHeader)
+	if header == "" {
+		return mismatch("missing required Mcp-Name header")
+	}
+	if decoded, ok := decodeHeader(header); !ok || decoded == "" {
+		return mismatch("missing required Mcp-Name header: it says nothing")
+	} else if decoded != name {
+		return mismatch("header mismatch: Mcp-Name is not the " + member)
+	}
+	if r.method == "tools/call" {
+		return s.checkHeaderParams(r, name)
+	}
+	return nil
+}
+
+func mismatch(text string) *rpcError {
+	return coded(codeHeaderMismatch, "header_mismatch", text, "Repeat in the headers what the message says.")
+}
+
+// decodeHeader reads a value that a client has put into base64 because a header
+// can't hold it as it is. What is no base64 is taken as it is.
+func decodeHeader(value string) (string, bool) {
+	encoded, ok := strings.CutPrefix(value, "=?base64?")
+	if !ok {
+		return value, true
+	}
+	if encoded, ok = strings.CutSuffix(encoded, "?="); !ok {
+		return value, true
+	}
+	text, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil {
+		return value, true
+	}
+	return string(text), true
+}
+
+// checkHeaderParams compares the arguments that a tool wants to be repeated.
+func (s *Server) checkHeaderParams(r *request, tool string) *rpcError {
+	for _, p := range s.app.HeaderParams(tool) {
+		name := paramHeader + p.Header
+		header, given := r.header.Get(name), r.header.Values(name) != nil
+		value := valueAt(r.arguments["arguments"], p.Path)
+		switch there := value != nil && string(value) != "null"; {
+		case !there && given:
+			return mismatch("header mismatch: " + name + " repeats an argument that is not there")
+		case there && !given:
+			return mismatch("header mismatch: " + name + " is missing")
+		case !there:
+			continue
+		}
+		if text, ok := decodeHeader(header); !ok || !sameValue(text, value) {
+			return mismatch("header mismatch: " + name + " is not the argument")
+		}
+	}
+	return nil
+}
+
+// valueAt follows a path into an object.
+func valueAt(value json.RawMessage, path []string) json.RawMessage {
+	for _, step := range path {
+		if !isObject(value) {
+			return nil
+		}
+		var inner json.RawMessage
+		eachMember(value, func(name string, v json.RawMessage) bool {
+			if name == step {
+				inner = v
+			}
+			return true
+		})
+		value = inner
+	}
+	return value
+}
+
+// sameValue reports whether a header says what an argument is.
+func sameValue(header string, value json.RawMessage) bool {
+	if text, ok := textOf(value); ok {
+		return header == text
+	}
+	if header == string(value) {
+		return true // true, false, and integers as they are mostly written
+	}
+	// Beyond that, what JavaScript would call the same integer.
+	const exact = 1 << 53
+	a, errA := strconv.ParseFloat(header, 64)
+	b, errB := strconv.ParseFloat(string(value), 64)
+	return errA == nil && errB == nil && a == b && a == float64(int64(a)) && a > -exact && a < exact
+}
+
+// acceptsType reports whether a client takes a type of answer. One that says
+// nothing takes all.
+func acceptsType(header http.Header, main, sub string) bool {
+	values := header.Values("Accept")
+	if len(values) == 0 {
+		return true
+	}
+	for _, value := range values {
+		for part := range strings.SplitSeq(value, ",") {
+			kind, _, _ := strings.Cut(part, ";")
+			kind = strings.ToLower(strings.TrimSpace(kind))
+			if kind == main+"/"+sub || kind == main+"/*" || kind == "*/*" {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,133 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/orielapps/oriel/ui"
+)
+
+const (
+	// keepAlive is how long a stream may be silent: what stands between drops
+	// connections that are.
+	keepAlive = 25 * time.Second
+	// notesLook is how often a stream looks for notes that came to other replicas.
+	notesLook = time.Second
+)
+
+// changed is the notification of a change.
+func changed(c ui.Change) (method string, params map[string]any) {
+	switch c.List {
+	case ui.ToolList:
+		return "notifications/tools/list_changed", map[string]any{}
+	case ui.PromptList:
+		return "notifications/prompts/list_changed", map[string]any{}
+	case ui.ResourceList:
+		return "notifications/resources/list_changed", map[string]any{}
+	default:
+		return "notifications/resources/updated", map[string]any{"uri": c.URI}
+	}
+}
+
+// subscription is what a client of the newer lifecycle wants to hear.
+type subscription struct {
+	Tools     bool     `json:"toolsListChanged,omitempty"`
+	Prompts   bool     `json:"promptsListChanged,omitempty"`
+	Resources bool     `json:"resourcesListChanged,omitempty"`
+	URIs      []string `json:"resourceSubscriptions,omitempty"`
+}
+
+// wanted reads what a client wants to hear, and leaves what the app has.
+func (s *Server) wanted(r *request) (subscription, *rpcError) {
+	var want subscription
+	named := r.arguments["notifications"]
+	if !isObject(named) || json.Unmarshal(named, &want) != nil {
+		return want, invalidParams("params_invalid", "The params have no notifications that can be read.", "Say which notifications are wanted.")
+	}
+	offers := s.app.Offers()
+	want.Prompts = want.Prompts && offers.Prompts
+	if !offers.Subscriptions {
+		want.URIs = nil
+	}
+	if len(want.URIs) > maxURIs {
+		return want, invalidParams("too_many_subscriptions", "Those are too many resources for one subscription.", "Subscribe to fewer.")
+	}
+	for _, uri := range want.URIs {
+		if len(uri) > maxURI {
+			return want, invalidParams("too_many_subscriptions", "A URI is too long.", "Use shorter ones.")
+		}
+	}
+	return want, nil
+}
+
+func (w *subscription) listener() *listener {
+	l := newListener()
+	l.lists[ui.ToolList], l.lists[ui.PromptList], l.lists[ui.ResourceList] = w.Tools, w.Prompts, w.Resources
+	l.notes.URIs = w.URIs
+	return l
+}
+
+func (w *subscription) empty() bool {
+	return !w.Tools && !w.Prompts && !w.Resources && len(w.URIs) == 0
+}
+
+// listen tells a client what changes, until it goes or the server closes. What is
+// returned is the last message.
+func (s *Server) listen(ctx context.Context, r *request, silence func() error) (result, *rpcError) {
+	want, failure := s.wanted(r)
+	if failure != nil {
+		return nil, failure
+	}
+	meta := map[string]any{listenMetaKey: r.id}
+	l := want.listener()
+	s.hub.add(ctx, l, "")
+	defer s.hub.remove(l, "")
+	err := r.out.notify("notifications/subscriptions/acknowledged", map[string]any{"notifications": want, "_meta": meta})
+	if err == nil && !want.empty() {
+		s.pass(ctx, l, nil, silence, func(method string, params map[string]any) error {
+			params["_meta"] = meta
+			return r.out.notify(method, params)
+		})
+	}
+	answer := &emptyResult{common{Meta: meta}}
+	s.complete(answer)
+	return answer, nil
+}
+
+// pass sends what a listener hears, until the context ends, the client can't be
+// reached, another stream takes its place, or the server closes. look, if there is
+// one, is called every second.
+func (s *Server) pass(ctx context.Context, l *listener, look func(), silence func() error, send func(method string, params map[string]any) error) {
+	quiet := time.NewTicker(keepAlive)
+	defer quiet.Stop()
+	var looks <-chan time.Time
+	if look != nil {
+		ticker := time.NewTicker(notesLook)
+		defer ticker.Stop()
+		looks = ticker.C
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.closing:
+			return
+		case <-l.gone:
+			return
+		case <-looks:
+			look()
+		case <-quiet.C:
+			if silence() != nil {
+				return
+			}
+		case <-l.wake:
+			for _, c := range l.take() {
+				method, params := changed(c)
+				if send(method, params) != nil {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,198 @@
+package serve
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
+)
+
+// mail brings the answers of clients to the replica that asked. An id of a question
+// says who asked, until when it counts, and is signed together with the user: what
+// anybody makes up is not kept, and one user can't answer for another.
+type mail struct {
+	s       *Server
+	mu      sync.Mutex
+	waiting map[string]chan message
+}
+
+const (
+	// questionLife is how long an answer may take at most.
+	questionLife = time.Hour
+	// answerLife is how long an answer waits for the replica that asked.
+	answerLife = 2 * time.Minute
+	// firstLook and longestLook are how often that replica looks.
+	firstLook   = 50 * time.Millisecond
+	longestLook = 500 * time.Millisecond
+	questionTag = "oriel"
+)
+
+func newMail(s *Server) *mail { return &mail{s: s, waiting: map[string]chan message{}} }
+
+// ask sends a question to the client of a request, and waits for the answer.
+func (m *mail) ask(ctx context.Context, r *request, q hosts.InputRequest) (json.RawMessage, error) {
+	id := m.newID(m.s.app.UserID(ctx))
+	answered := make(chan message, 1)
+	m.mu.Lock()
+	m.waiting[id] = answered
+	m.mu.Unlock()
+	defer func() {
+		m.mu.Lock()
+		delete(m.waiting, id)
+		m.mu.Unlock()
+	}()
+	if err := r.out.ask(id, q.Method, q.Params); err != nil {
+		return nil, &ui.Error{Code: "no_route", Message: "The question could not be sent: the client is gone."}
+	}
+	answer, err := m.await(ctx, id, answered)
+	if err != nil {
+		// The client should not go on asking; it may be gone, too.
+		_ = r.out.notify("notifications/cancelled", map[string]any{"requestId": id, "reason": "nobody waits for the answer any more"})
+		return nil, err
+	}
+	if answer.failure != nil {
+		return nil, refusedQuestion(answer.failure)
+	}
+	return answer.result, nil
+}
+
+// await waits for an answer that comes to this replica, or to the store.
+func (m *mail) await(ctx context.Context, id string, answered <-chan message) (message, error) {
+	look := firstLook
+	for {
+		var next <-chan time.Time
+		if m.s.opts.Store != nil {
+			next = time.After(look)
+			look = min(2*look, longestLook)
+		}
+		select {
+		case answer := <-answered:
+			return answer, nil
+		case <-ctx.Done():
+			return message{}, m.unanswered(ctx)
+		case <-next:
+			if answer, found := m.fetch(ctx, id); found {
+				return answer, nil
+			}
+		}
+	}
+}
+
+func (m *mail) unanswered(ctx context.Context) error {
+	switch {
+	case !errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return ctx.Err() //nolint:wrapcheck // the call was cancelled
+	case m.s.opts.Store == nil:
+		return &ui.Error{
+			Code: "no_route", Message: "No answer to the question has reached this server in time.",
+			Fix: "If there are several replicas, give them a store or sticky sessions.",
+		}
+	default:
+		return &ui.Error{Code: "ask_timeout", Message: "The question was not answered in time.", Fix: "Try again."}
+	}
+}
+
+// refusedQuestion is the error of a question that the client answered with one.
+func refusedQuestion(failure json.RawMessage) error {
+	var said struct {
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+	}
+	_ = json.Unmarshal(failure, &said) // without a text, then
+	const longest = 500
+	return &ui.Error{Code: "ask_refused", Message: "The client did not answer the question: " + cut(said.Message, longest) + " (" + strconv.Itoa(said.Code) + ")."}
+}
+
+func (m *mail) fetch(ctx context.Context, id string) (message, bool) {
+	kept, found, err := m.s.opts.Store.Get(ctx, m.s.storeKey("answer", id))
+	if err != nil {
+		if ctx.Err() == nil {
+			m.s.log.Warn("the store can't be read, so answers of clients may not arrive", "error", err)
+		}
+		return message{}, false
+	}
+	if !found {
+		return message{}, false
+	}
+	answer, fault := parseOne(kept)
+	return answer, fault == nil && answer.isAnswer()
+}
+
+// deliver takes an answer that a client has posted.
+func (m *mail) deliver(ctx context.Context, answer message) *rpcError {
+	id, ok := textOf(answer.id)
+	replica, valid := "", false
+	if ok {
+		replica, valid = m.readID(id, m.s.app.UserID(ctx))
+	}
+	if !valid {
+		return invalidRequest("answer_unexpected", "This server has not asked that.", "Answer with the id of the question.")
+	}
+	m.mu.Lock()
+	waiting := m.waiting[id]
+	delete(m.waiting, id)
+	m.mu.Unlock()
+	switch {
+	case waiting != nil:
+		waiting <- answer
+		return nil
+	case replica == m.s.replica:
+		return nil // it comes too late, which is no fault of the client
+	case m.s.opts.Store == nil:
+		m.s.log.Warn("a client's answer belongs to another replica, and there is no store to leave it in", "code", "no_route")
+		return invalidRequest("no_route", "Another replica has asked that, and can't be reached.", "Give the replicas a store, or sticky sessions.")
+	}
+	text, err := encode(struct {
+		Version string          `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id"`
+		Result  json.RawMessage `json:"result,omitempty"`
+		Error   json.RawMessage `json:"error,omitempty"`
+	}{"2.0", answer.id, answer.result, answer.failure})
+	if err == nil {
+		err = m.s.opts.Store.Put(ctx, m.s.storeKey("answer", id), text, answerLife)
+	}
+	if err != nil {
+		m.s.log.Error("a client's answer could not be handed to the replica that asked", "error", err)
+		return internalError().withStatus(503)
+	}
+	return nil
+}
+
+// newID makes the id of a question to a user.
+func (m *mail) newID(user string) string {
+	const nonceLength = 16
+	body := m.s.replica + "." + rand.Text()[:nonceLength] + "." + strconv.FormatInt(time.Now().Add(questionLife).Unix(), 36)
+	return questionTag + "." + body + "." + m.signature(body, user)
+}
+
+// readID returns the replica of a question that this user was asked.
+func (m *mail) readID(id, user string) (replica string, ok bool) {
+	parts := strings.Split(id, ".")
+	const count = 5
+	if len(parts) != count || parts[0] != questionTag {
+		return "", false
+	}
+	body := strings.Join(parts[1:4], ".")
+	if !hmac.Equal([]byte(parts[4]), []byte(m.signature(body, user))) {
+		return "", false
+	}
+	until, err := strconv.ParseInt(parts[3], 36, 64)
+	return parts[1], err == nil && time.Now().Unix() <= until
+}
+
+func (m *mail) signature(body, user string) string {
+	const enough = 16
+	h := hmac.New(sha256.New, m.s.opts.Key)
+	_, _ = h.Write([]byte(strconv.Itoa(len(body)) + ":" + body + user)) // a hash takes everything
+	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:enough])
+}

@@ -1,0 +1,132 @@
+package serve
+
+import (
+	"encoding/json"
+	"unicode/utf8"
+)
+
+const (
+	// maxDepth is how many levels a message may have.
+	maxDepth = 1000
+	// maxBatch is how many messages a batch may have.
+	maxBatch = 100
+	// maxID is how long an id may be, in bytes.
+	maxID = 1024
+)
+
+// message is a JSON-RPC message.
+type message struct {
+	// id is as the client wrote it; nil for a notification.
+	id     json.RawMessage
+	method string
+	// params are a JSON object, or nil.
+	params json.RawMessage
+	// result and failure are those of an answer; its method is empty.
+	result, failure json.RawMessage
+}
+
+func (m *message) isRequest() bool { return m.method != "" && m.id != nil }
+func (m *message) isAnswer() bool  { return m.method == "" }
+
+// parse reads a message, or a batch of such.
+func parse(body []byte) (messages []message, batch bool, fault *rpcError) {
+	switch {
+	case !utf8.Valid(body):
+		return nil, false, notJSON("It is not UTF-8.")
+	case deeper(body, maxDepth):
+		return nil, false, invalidRequest("request_too_deep", "The message has too many levels.", "Nest less.")
+	case !json.Valid(body):
+		return nil, false, notJSON("The message is not JSON.")
+	}
+	first := body[skipSpace(body, 0)]
+	if first != '[' {
+		m, fault := parseOne(body)
+		return []message{m}, false, fault
+	}
+	eachItem(body, func(item json.RawMessage) bool {
+		var m message
+		m, fault = parseOne(item)
+		messages = append(messages, m)
+		if len(messages) > maxBatch {
+			fault = invalidRequest("batch_too_large", "The batch has too many messages.", "Send fewer at a time.")
+		}
+		return fault == nil
+	})
+	if fault == nil && len(messages) == 0 {
+		fault = invalidRequest("request_invalid", "The batch is empty.", "Send at least one message.")
+	}
+	return messages, true, fault
+}
+
+// parseOne reads a message. Members that stand twice are refused: what one reader
+// takes for the method, another might not.
+func parseOne(text []byte) (m message, fault *rpcError) {
+	if first := text[skipSpace(text, 0)]; first != '{' {
+		return m, notMessage("It is not a JSON object.")
+	}
+	var version, method, params, id json.RawMessage
+	members := map[string]*json.RawMessage{
+		"jsonrpc": &version, "method": &method, "params": &params, "id": &id, "result": &m.result, "error": &m.failure,
+	}
+	eachMember(text, func(name string, value json.RawMessage) bool {
+		member := members[name]
+		if member == nil {
+			return true // for what MCP may add
+		}
+		if *member != nil {
+			fault = notMessage("A member stands twice.")
+			return false
+		}
+		*member = value
+		return true
+	})
+	if fault != nil {
+		return m, fault
+	}
+	if version, _ := textOf(version); version != "2.0" {
+		return m, notMessage(`It has no "jsonrpc": "2.0".`)
+	}
+	if id != nil {
+		if !validID(id) {
+			return m, notMessage("Its id is neither a text nor an integer, or too long.")
+		}
+		m.id = id
+	}
+	if method == nil {
+		if m.id == nil || (m.result == nil) == (m.failure == nil) {
+			return m, notMessage("It has neither a method nor one of result and error with an id.")
+		}
+		return m, nil
+	}
+	text2, isText := textOf(method)
+	switch {
+	case !isText || text2 == "" || m.result != nil || m.failure != nil:
+		fault = notMessage("Its method is not a text, or it has a result too.")
+	case params != nil && string(params) != "null" && !isObject(params):
+		fault = invalidParams("params_invalid", "The params are not a JSON object.", "Name each of them.")
+	case isObject(params):
+		m.params = params
+	}
+	m.method = text2
+	return m, fault
+}
+
+// validID tells the ids of MCP: texts and integers.
+func validID(id json.RawMessage) bool {
+	if len(id) > maxID {
+		return false
+	}
+	if id[0] == '"' {
+		return true
+	}
+	digits := id
+	if digits[0] == '-' {
+		digits = digits[1:]
+	}
+	for _, c := range digits {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(digits) > 0
+}

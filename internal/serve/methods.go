@@ -1,0 +1,277 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
+)
+
+// lifecycle says in which of both a method is.
+type lifecycle int
+
+const (
+	both lifecycle = iota
+	legacyOnly
+	modernOnly
+)
+
+type method struct {
+	in     lifecycle
+	answer func(ctx context.Context, s *Server, r *request) (result, *rpcError)
+}
+
+// methods are those of MCP that are answered with one message. Listening, which is
+// answered with many, is in listen.go.
+var methods = map[string]method{
+	"initialize":               {legacyOnly, initialize},
+	"ping":                     {legacyOnly, ping},
+	"logging/setLevel":         {legacyOnly, setLevel},
+	"resources/subscribe":      {legacyOnly, subscribe},
+	"resources/unsubscribe":    {legacyOnly, unsubscribe},
+	"server/discover":          {modernOnly, discover},
+	"tools/list":               {both, listTools},
+	"tools/call":               {both, callTool},
+	"resources/list":           {both, listResources},
+	"resources/templates/list": {both, listTemplates},
+	"resources/read":           {both, readResource},
+	"prompts/list":             {both, listPrompts},
+	"prompts/get":              {both, getPrompt},
+	"completion/complete":      {both, complete},
+}
+
+const methodListen = "subscriptions/listen"
+
+// handle answers a request, whatever happens inside of it.
+func (s *Server) handle(ctx context.Context, r *request) (answer result, failure *rpcError) {
+	began, name := time.Now(), r.name()
+	end := func(Outcome) {}
+	if s.opts.Observe != nil {
+		ctx, end = s.opts.Observe(ctx, Observation{Method: r.method, Name: name, Client: r.client})
+	}
+	defer func() {
+		if reason := recover(); reason != nil {
+			s.log.Error("panic while answering", "method", r.method, "panic", reason, "stack", string(debug.Stack()))
+			answer, failure = nil, internalError()
+		}
+		o := Outcome{Code: outcomeCode(answer, failure), Took: time.Since(began)}
+		end(o)
+		s.log.Info("request", "method", r.method, "name", name, "client", r.client.Name, "protocol", r.client.Protocol, "took", o.Took, "code", o.Code)
+	}()
+	m, known := methods[r.method]
+	if !known || m.in == legacyOnly && r.modern || m.in == modernOnly && !r.modern {
+		return nil, methodNotFound(r.method)
+	}
+	answer, failure = m.answer(ctx, s, r)
+	if failure == nil && r.modern {
+		s.complete(answer)
+	}
+	return answer, failure
+}
+
+func outcomeCode(answer result, failure *rpcError) string {
+	if failure != nil {
+		code, _ := failure.Data["code"].(string)
+		return code
+	}
+	if call, ok := answer.(*callResult); ok && call.IsError {
+		return "tool_error"
+	}
+	return ""
+}
+
+// name is what a request is about, for the log.
+func (r *request) name() string {
+	member := "name"
+	switch r.method {
+	case "resources/read", "resources/subscribe", "resources/unsubscribe":
+		member = "uri"
+	case "tools/call", "prompts/get":
+	default:
+		return ""
+	}
+	const longest = 200
+	name, _ := textOf(r.arguments[member])
+	return cut(name, longest)
+}
+
+func ping(context.Context, *Server, *request) (result, *rpcError) { return &emptyResult{}, nil }
+
+func listTools(_ context.Context, s *Server, r *request) (result, *rpcError) {
+	if failure := r.noCursor(); failure != nil {
+		return nil, failure
+	}
+	return &toolsResult{cacheable: forAMinute(), Tools: orEmpty(s.app.Tools(r.client))}, nil
+}
+
+func listResources(_ context.Context, s *Server, r *request) (result, *rpcError) {
+	if failure := r.noCursor(); failure != nil {
+		return nil, failure
+	}
+	return &resourcesResult{cacheable: forAMinute(), Resources: orEmpty(s.app.Resources(r.client))}, nil
+}
+
+func listTemplates(_ context.Context, s *Server, r *request) (result, *rpcError) {
+	if failure := r.noCursor(); failure != nil {
+		return nil, failure
+	}
+	return &templatesResult{cacheable: forAMinute(), Templates: orEmpty(s.app.Templates(r.client))}, nil
+}
+
+func listPrompts(_ context.Context, s *Server, r *request) (result, *rpcError) {
+	if !s.app.Offers().Prompts {
+		return nil, methodNotFound(r.method)
+	}
+	if failure := r.noCursor(); failure != nil {
+		return nil, failure
+	}
+	return &promptsResult{cacheable: forAMinute(), Prompts: orEmpty(s.app.Prompts(r.client))}, nil
+}
+
+// noCursor refuses a place in a list to go on from: lists are whole, so there is
+// none.
+func (r *request) noCursor() *rpcError {
+	if cursor := r.arguments["cursor"]; cursor != nil && string(cursor) != "null" {
+		return invalidParams("cursor_unknown", "This server gave no such cursor: its lists come whole.", "Leave it out.")
+	}
+	return nil
+}
+
+// orEmpty makes an empty list of none: null is no list.
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+func callTool(ctx context.Context, s *Server, r *request) (result, *rpcError) {
+	name, failure := r.arguments.text("name")
+	if failure != nil {
+		return nil, failure
+	}
+	arguments := r.arguments["arguments"]
+	if arguments != nil && !isObject(arguments) && string(arguments) != "null" {
+		return nil, invalidParams("params_invalid", "The arguments are not a JSON object.", "Name each of them.")
+	}
+	peer, failure := s.peer(r)
+	if failure != nil {
+		return nil, failure
+	}
+	wire, err := s.app.Call(ctx, peer, name, arguments)
+	if err != nil {
+		return s.unanswered(err)
+	}
+	content := wire.Content
+	if content == nil {
+		content = []any{}
+	}
+	return &callResult{
+		common: common{Meta: wire.Meta}, Content: content, StructuredContent: wire.StructuredContent, IsError: wire.IsError,
+	}, nil
+}
+
+func readResource(ctx context.Context, s *Server, r *request) (result, *rpcError) {
+	uri, failure := r.arguments.text("uri")
+	if failure != nil {
+		return nil, failure
+	}
+	peer, failure := s.peer(r)
+	if failure != nil {
+		return nil, failure
+	}
+	d, err := s.app.Read(ctx, peer, uri)
+	if err != nil {
+		answer, failure := s.unanswered(err)
+		if failure != nil && failure.Code == codeInvalidParams {
+			failure.Data["uri"] = uri // SEP-2164
+		}
+		return answer, failure
+	}
+	return &readResult{cacheable: forAMinute(), Contents: []ui.Document{d}}, nil
+}
+
+func getPrompt(ctx context.Context, s *Server, r *request) (result, *rpcError) {
+	if !s.app.Offers().Prompts {
+		return nil, methodNotFound(r.method)
+	}
+	name, failure := r.arguments.text("name")
+	if failure != nil {
+		return nil, failure
+	}
+	arguments, failure := textsOf(r.arguments["arguments"], "arguments")
+	if failure != nil {
+		return nil, failure
+	}
+	peer, failure := s.peer(r)
+	if failure != nil {
+		return nil, failure
+	}
+	object, err := encode(arguments)
+	if err != nil {
+		return nil, internalError()
+	}
+	p, err := s.app.GetPrompt(ctx, peer, name, object)
+	if err != nil {
+		return s.unanswered(err)
+	}
+	return &promptResult{common: common{Meta: p.Meta}, Description: p.Description, Messages: orEmpty(p.Messages)}, nil
+}
+
+// textsOf reads an object of texts.
+func textsOf(value json.RawMessage, what string) (map[string]string, *rpcError) {
+	texts := map[string]string{}
+	if value == nil || string(value) == "null" {
+		return texts, nil
+	}
+	if !isObject(value) || json.Unmarshal(value, &texts) != nil {
+		return nil, invalidParams("params_invalid", fmt.Sprintf("The %s are not an object of texts.", what), "Send each as a text.")
+	}
+	return texts, nil
+}
+
+func complete(ctx context.Context, s *Server, r *request) (result, *rpcError) {
+	if !s.app.Offers().Completions {
+		return nil, methodNotFound(r.method)
+	}
+	var p struct {
+		Ref struct {
+			Type string `json:"type"`
+			Name string `json:"name"`
+			URI  string `json:"uri"`
+		} `json:"ref"`
+		Argument struct {
+			Name  string `json:"name"`
+			Value string `json:"value"`
+		} `json:"argument"`
+		Context struct {
+			Arguments map[string]string `json:"arguments"`
+		} `json:"context"`
+	}
+	if r.params == nil || json.Unmarshal(r.params, &p) != nil || p.Argument.Name == "" {
+		return nil, invalidParams("params_invalid", "The params are not those of a completion.", "Send ref and argument, with name and value.")
+	}
+	c := hosts.Completing{Name: p.Argument.Name, Typed: p.Argument.Value, Known: p.Context.Arguments}
+	switch {
+	case p.Ref.Type == "ref/prompt" && p.Ref.Name != "":
+		c.Prompt = p.Ref.Name
+	case p.Ref.Type == "ref/resource" && p.Ref.URI != "":
+		c.Template = p.Ref.URI
+	default:
+		return nil, invalidParams("params_invalid", "The ref is neither of a prompt nor of a resource template.", `Send "ref/prompt" with a name, or "ref/resource" with a uri.`)
+	}
+	peer, failure := s.peer(r)
+	if failure != nil {
+		return nil, failure
+	}
+	completion, err := s.app.Complete(ctx, peer, c)
+	if err != nil {
+		return s.unanswered(err)
+	}
+	completion.Values = orEmpty(completion.Values)
+	return &completeResult{Completion: completion}, nil
+}

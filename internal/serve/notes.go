@@ -1,0 +1,145 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/orielapps/oriel/hosts"
+)
+
+// notes are what a client of the older lifecycle wants of a session's stream of
+// notifications. They are kept where the stream is, and with a store for all
+// replicas; without one, they hold as long as the stream is open.
+type notes struct {
+	Level hosts.LogLevel `json:"level,omitempty"`
+	URIs  []string       `json:"uris,omitempty"`
+}
+
+const (
+	// notesLife is how long a store keeps the notes of a session that nobody uses.
+	notesLife = time.Hour
+	// maxURIs is how many resources a session may subscribe to.
+	maxURIs = 1000
+	// maxURI is how long one may be, in bytes.
+	maxURI = 4096
+
+	defaultLevel = hosts.Info
+)
+
+func setLevel(ctx context.Context, s *Server, r *request) (result, *rpcError) {
+	text, failure := r.arguments.text("level")
+	if failure != nil {
+		return nil, failure
+	}
+	level := hosts.LogLevel(text)
+	if !level.Known() {
+		return nil, invalidParams("log_level_unknown", "There is no level "+quoted(text)+".", `The levels go from "debug" to "emergency".`)
+	}
+	return s.note(ctx, r, func(n *notes) *rpcError {
+		n.Level = level
+		return nil
+	})
+}
+
+func subscribe(ctx context.Context, s *Server, r *request) (result, *rpcError) {
+	uri, failure := r.arguments.text("uri")
+	if failure != nil {
+		return nil, failure
+	}
+	if !s.app.Offers().Subscriptions {
+		return nil, methodNotFound(r.method)
+	}
+	return s.note(ctx, r, func(n *notes) *rpcError {
+		if slices.Contains(n.URIs, uri) {
+			return nil
+		}
+		if len(n.URIs) == maxURIs || len(uri) > maxURI {
+			return invalidParams("too_many_subscriptions", "The session has too many subscriptions, or the URI is too long.", "Unsubscribe first.")
+		}
+		n.URIs = append(n.URIs, uri)
+		return nil
+	})
+}
+
+func unsubscribe(ctx context.Context, s *Server, r *request) (result, *rpcError) {
+	uri, failure := r.arguments.text("uri")
+	if failure != nil {
+		return nil, failure
+	}
+	if !s.app.Offers().Subscriptions {
+		return nil, methodNotFound(r.method)
+	}
+	return s.note(ctx, r, func(n *notes) *rpcError {
+		n.URIs = slices.DeleteFunc(n.URIs, func(other string) bool { return other == uri })
+		return nil
+	})
+}
+
+// note changes the notes of a request's session.
+func (s *Server) note(ctx context.Context, r *request, change func(n *notes) *rpcError) (result, *rpcError) {
+	if r.session == nil {
+		return &emptyResult{}, nil // nothing of it could reach a client without a session
+	}
+	if l := s.hub.ofSession(r.session.id); l != nil {
+		if failure := l.change(change); failure != nil {
+			return nil, failure
+		}
+	}
+	if s.opts.Store == nil {
+		return &emptyResult{}, nil
+	}
+	var failure *rpcError
+	err := s.opts.Store.Update(ctx, s.notesKey(r.session), notesLife, func(old []byte) ([]byte, error) {
+		var n notes
+		if old != nil && json.Unmarshal(old, &n) != nil {
+			n = notes{}
+		}
+		if failure = change(&n); failure != nil {
+			return old, nil
+		}
+		return json.Marshal(n) //nolint:wrapcheck // the caller has the context
+	})
+	if err != nil {
+		s.log.Error("the store can't be written", "error", err)
+		return nil, internalError()
+	}
+	if failure != nil {
+		return nil, failure
+	}
+	return &emptyResult{}, nil
+}
+
+func (s *Server) notesKey(session *session) string { return s.storeKey("session", hashed(session.id)) }
+
+// notesOf returns what is noted of a session.
+func (s *Server) notesOf(ctx context.Context, session *session) (n notes, found bool) {
+	if session == nil || s.opts.Store == nil {
+		return notes{}, false
+	}
+	kept, found, err := s.opts.Store.Get(ctx, s.notesKey(session))
+	if err != nil {
+		s.log.Warn("the store can't be read", "error", err)
+	}
+	return n, err == nil && found && json.Unmarshal(kept, &n) == nil
+}
+
+// levelOf is how much the client of a request wants to hear.
+func (s *Server) levelOf(r *request) hosts.LogLevel {
+	if r.session == nil {
+		return defaultLevel
+	}
+	if l := s.hub.ofSession(r.session.id); l != nil {
+		if level := l.level(); level != "" {
+			return level
+		}
+	}
+	const patience = 2 * time.Second
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if n, found := s.notesOf(ctx, r.session); found && n.Level != "" {
+		return n.Level
+	}
+	return defaultLevel
+}

@@ -1,0 +1,126 @@
+package serve
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/orielapps/oriel/hosts"
+)
+
+// Options configure a [Server]. The zero value works.
+type Options struct {
+	// Logger receives a line for each request, and what goes wrong; nil discards
+	// it.
+	Logger *slog.Logger
+	// MaxBodyBytes bounds a message. Zero means [DefaultMaxBodyBytes].
+	MaxBodyBytes int64
+	// BodyTimeout is how long a body may take to arrive, CallTimeout how long a
+	// request may be worked on. Zero means 30 seconds and 10 minutes.
+	BodyTimeout, CallTimeout time.Duration
+	// MaxCalls is how many requests are worked on at the same time, MaxStreams how
+	// many streams of notifications are open. Zero means 5,000 and 10,000.
+	MaxCalls, MaxStreams int
+	// PublicURL is where people reach the endpoint; empty where that isn't known.
+	PublicURL string
+	// AllowedOrigins are the origins of pages that may call, beside those of the
+	// server itself: "https://inspector.example.com", or "*" for all.
+	AllowedOrigins []string
+	// Key signs the ids of questions. All replicas have the same.
+	Key []byte
+	// Store is where replicas leave messages for each other; nil where there is
+	// only one.
+	Store Store
+	// Observe is called when a request begins; what it returns is the request's
+	// context, and called when it has ended. Nil observes nothing.
+	Observe func(ctx context.Context, o Observation) (context.Context, func(Outcome))
+}
+
+// Store is where replicas leave messages for each other.
+type Store interface {
+	// Get returns a value; found is false where there is none.
+	Get(ctx context.Context, key string) (value []byte, found bool, err error)
+	// Put keeps a value for a while.
+	Put(ctx context.Context, key string, value []byte, keep time.Duration) error
+	// Update changes a value, which is nil where there is none, so that no other
+	// change is lost.
+	Update(ctx context.Context, key string, keep time.Duration, change func(old []byte) ([]byte, error)) error
+}
+
+// Observation is a request that begins.
+type Observation struct {
+	// Method is that of MCP, Name the tool, prompt or URI that it is about.
+	Method, Name string
+	Client       hosts.Client
+}
+
+// Outcome is how a request ended.
+type Outcome struct {
+	// Code is the stable code of the error, empty where there was none; "tool_error"
+	// is a result that says so.
+	Code string
+	Took time.Duration
+}
+
+const (
+	// DefaultMaxBodyBytes is how large a message may be.
+	DefaultMaxBodyBytes = 4 << 20
+
+	defaultBodyTimeout = 30 * time.Second
+	defaultCallTimeout = 10 * time.Minute
+	defaultMaxCalls    = 5000
+	defaultMaxStreams  = 10_000
+)
+
+// Server answers the messages of clients, whatever carries them. It is safe for
+// concurrent use.
+type Server struct {
+	app     App
+	opts    Options
+	log     *slog.Logger
+	replica string
+	mail    *mail
+	hub     *hub
+	running *running
+	calls   limit
+	streams limit
+
+	closing chan struct{}
+	close   func()
+}
+
+// New returns a server for an app.
+func New(app App, opts Options) *Server {
+	if opts.Logger == nil {
+		opts.Logger = slog.New(slog.DiscardHandler)
+	}
+	opts.MaxBodyBytes = cmp.Or(opts.MaxBodyBytes, DefaultMaxBodyBytes)
+	opts.BodyTimeout = cmp.Or(opts.BodyTimeout, defaultBodyTimeout)
+	opts.CallTimeout = cmp.Or(opts.CallTimeout, defaultCallTimeout)
+	const replicaLength = 8
+	s := &Server{
+		app: app, opts: opts, log: opts.Logger, replica: rand.Text()[:replicaLength],
+		calls:   limit{most: int64(cmp.Or(opts.MaxCalls, defaultMaxCalls))},
+		streams: limit{most: int64(cmp.Or(opts.MaxStreams, defaultMaxStreams))},
+		closing: make(chan struct{}),
+	}
+	s.close = sync.OnceFunc(func() { close(s.closing) })
+	s.mail = newMail(s)
+	s.running = newRunning(s)
+	s.hub = newHub(s)
+	return s
+}
+
+// Close ends the streams of notifications. Requests that are worked on go on.
+func (s *Server) Close() {
+	s.close()
+	s.hub.close()
+}
+
+// storeKey is a key of this package's in the app's store.
+func (s *Server) storeKey(kind, name string) string {
+	return "oriel/" + hashed(s.app.Identity().Name) + "/" + kind + "/" + name
+}

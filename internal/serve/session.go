@@ -1,0 +1,221 @@
+package serve
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/orielapps/oriel/hosts"
+)
+
+// session is what a client of the older lifecycle said of itself in initialize. The
+// session id is this, written out: any replica can read it, and none keeps it. It
+// is not signed, because it grants nothing: the client may say the same again at
+// any time.
+type session struct {
+	// nonce tells the sessions of equal clients apart.
+	nonce  [nonceSize]byte
+	client hosts.Client
+	// locale is the language of the user, which some hosts tell only once.
+	locale string
+	// id is the session written out.
+	id string
+}
+
+const (
+	sessionVersion = 1
+	nonceSize      = 16
+	maxSessionID   = 512
+
+	// What is longer is cut off, so that every session has an id.
+	maxClientName    = 80
+	maxClientVersion = 40
+	maxLocale        = 40
+	maxMIMEType      = 50
+	maxMIMETypes     = 2
+)
+
+// commonTypes are the document types that are written as a number, from 1 on. New
+// ones go to the end.
+var commonTypes = []string{hosts.ViewMIMEType, "text/html+mcp", "text/html+skybridge", "text/html", "text/uri-list"}
+
+const (
+	flagTold = 1 << iota
+	flagForms
+	flagPages
+	flagSampling
+	flagRoots
+)
+
+// newSession begins a session.
+func newSession(c hosts.Client, locale string) *session {
+	s := &session{client: hosts.Client{
+		Name: cut(c.Name, maxClientName), Version: cut(c.Version, maxClientVersion), Protocol: c.Protocol, Told: c.Told,
+		Forms: c.Forms, Pages: c.Pages, Sampling: c.Sampling, Roots: c.Roots,
+	}, locale: cut(locale, maxLocale)}
+	for _, t := range c.UIMIMETypes {
+		// A type that is cut off would be another one.
+		if clean := cut(t, maxMIMEType); clean == t && t != "" && !slices.Contains(s.client.UIMIMETypes, t) {
+			s.client.UIMIMETypes = append(s.client.UIMIMETypes, t)
+		}
+	}
+	// The one that every host of MCP Apps takes must not be the one that is left out.
+	slices.SortStableFunc(s.client.UIMIMETypes, func(a, b string) int { return rankOfType(a) - rankOfType(b) })
+	if len(s.client.UIMIMETypes) > maxMIMETypes {
+		s.client.UIMIMETypes = s.client.UIMIMETypes[:maxMIMETypes]
+	}
+	_, _ = rand.Read(s.nonce[:]) // it never fails
+	s.id = s.write()
+	return s
+}
+
+func rankOfType(t string) int {
+	if i := slices.Index(commonTypes, t); i >= 0 {
+		return i
+	}
+	return len(commonTypes)
+}
+
+// cut shortens a client's text, and takes out what has no place in a name.
+func cut(text string, most int) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == utf8.RuneError {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, ""))
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "")
+	}
+	return text
+}
+
+func (s *session) write() string {
+	c := &s.client
+	out := append([]byte{sessionVersion}, s.nonce[:]...)
+	flags := byte(0)
+	for flag, set := range map[byte]bool{flagTold: c.Told, flagForms: c.Forms, flagPages: c.Pages, flagSampling: c.Sampling, flagRoots: c.Roots} {
+		if set {
+			flags |= flag
+		}
+	}
+	out = append(out, byte(slices.Index(legacyProtocols, c.Protocol)), flags)
+	for _, text := range []string{c.Name, c.Version, s.locale} {
+		out = append(out, byte(len(text)))
+		out = append(out, text...)
+	}
+	for _, t := range c.UIMIMETypes {
+		if i := slices.Index(commonTypes, t); i >= 0 {
+			out = append(out, byte(i+1))
+			continue
+		}
+		out = append(out, 0, byte(len(t)))
+		out = append(out, t...)
+	}
+	return base64.RawURLEncoding.EncodeToString(out)
+}
+
+// readSession reads a session id. What newSession would not have written is none.
+func readSession(id string) (*session, bool) {
+	if len(id) > maxSessionID {
+		return nil, false
+	}
+	text, err := base64.RawURLEncoding.Strict().DecodeString(id)
+	if err != nil {
+		return nil, false
+	}
+	s := &session{id: id}
+	in := &sessionReader{rest: text}
+	ok := in.byte() == sessionVersion
+	copy(s.nonce[:], in.take(nonceSize))
+	protocol, flags := int(in.byte()), in.byte()
+	if !ok || in.failed || protocol >= len(legacyProtocols) {
+		return nil, false
+	}
+	s.client = hosts.Client{
+		Protocol: legacyProtocols[protocol], Told: flags&flagTold != 0,
+		Forms: flags&flagForms != 0, Pages: flags&flagPages != 0, Sampling: flags&flagSampling != 0, Roots: flags&flagRoots != 0,
+	}
+	s.client.Name, s.client.Version, s.locale = in.text(maxClientName), in.text(maxClientVersion), in.text(maxLocale)
+	for len(in.rest) > 0 && !in.failed && len(s.client.UIMIMETypes) < maxMIMETypes {
+		switch n := int(in.byte()); {
+		case n == 0:
+			s.client.UIMIMETypes = append(s.client.UIMIMETypes, in.text(maxMIMEType))
+		case n <= len(commonTypes):
+			s.client.UIMIMETypes = append(s.client.UIMIMETypes, commonTypes[n-1])
+		default:
+			return nil, false
+		}
+	}
+	if in.failed || s.write() != id {
+		return nil, false
+	}
+	return s, true
+}
+
+// sessionReader reads a session id's bytes.
+type sessionReader struct {
+	rest   []byte
+	failed bool
+}
+
+func (r *sessionReader) take(n int) []byte {
+	if n > len(r.rest) {
+		r.failed, r.rest = true, nil
+		return nil
+	}
+	taken := r.rest[:n]
+	r.rest = r.rest[n:]
+	return taken
+}
+
+func (r *sessionReader) byte() byte {
+	if b := r.take(1); len(b) == 1 {
+		return b[0]
+	}
+	return 0
+}
+
+func (r *sessionReader) text(most int) string {
+	text := string(r.take(int(r.byte())))
+	if cut(text, most) != text {
+		r.failed = true
+	}
+	return text
+}
+
+// localeKeys are the members of _meta that tell the user's language.
+var localeKeys = []string{"openai/locale", "webplus/i18n"}
+
+// localeOf is the language that an initialize tells.
+func localeOf(meta map[string]json.RawMessage) string {
+	for _, key := range localeKeys {
+		if locale, ok := textOf(meta[key]); ok && locale != "" {
+			return locale
+		}
+	}
+	return ""
+}
+
+// withLocale adds the language of a session to a request's _meta, unless the
+// request has one. Nothing else of initialize is taken over: the session may have
+// another user by now.
+func (s *session) withLocale(meta map[string]any) map[string]any {
+	if s == nil || s.locale == "" {
+		return meta
+	}
+	for _, key := range localeKeys {
+		if meta[key] != nil {
+			return meta
+		}
+	}
+	if meta == nil {
+		meta = map[string]any{}
+	}
+	meta[localeKeys[0]] = s.locale
+	return meta
+}
