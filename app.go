@@ -2,16 +2,18 @@ package oriel
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/orielapps/oriel/adapter"
 	"github.com/orielapps/oriel/internal/serve"
+	"github.com/orielapps/oriel/state"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -33,21 +35,46 @@ type Options struct {
 	// URL is the public address of the app's MCP endpoint, as people give it to
 	// hosts: "https://weather.example.com/mcp". Some hosts derive a view's own
 	// domain from it; empty means it isn't known, and such hosts use their
-	// default.
+	// default. Its host and origin are let in also where the server listens on
+	// loopback, behind a proxy or a tunnel.
 	URL string
-	// Logger receives what goes wrong. Nil means slog.Default().
+	// OpenAIChallenge is the token that proves to OpenAI whose domain it is; [App.Routes]
+	// serves it at /.well-known/openai-apps-challenge. Empty means that of the
+	// environment variable ORIEL_OPENAI_CHALLENGE, if there is one.
+	OpenAIChallenge string
+	// Logger receives a line for each request, at the level Info, and what goes wrong.
+	// Nil means slog.Default().
 	Logger *slog.Logger
 	// Key signs what travels with clients between two requests. All replicas of an
 	// app need the same: a long random text, kept secret. Empty means that of the
 	// environment variable ORIEL_KEY, and without one a random key for this process.
 	Key string
+	// Store keeps what outlives a request, where all replicas find it; see package
+	// state. Nil means the memory of this process, which is enough for one.
+	Store state.Store
+	// AllowedOrigins are the origins of the pages that may call the endpoint beside
+	// those of the server itself, such as "https://inspector.example.com"; "*" is
+	// all. A page of any other is refused with 403.
+	AllowedOrigins []string
 	// MaxRequestBytes bounds a request. Zero means 4 MiB.
 	MaxRequestBytes int64
+	// CallTimeout is how long a request may be worked on, questions to the user
+	// included. Zero means 10 minutes. Its context ends then, and a moment later the
+	// client gets an error, whether the handler has noticed or not.
+	CallTimeout time.Duration
+	// MaxCalls is how many requests are worked on at the same time, MaxStreams how
+	// many streams of notifications may be open; who comes after that is told to try
+	// again (503). Zero means 5,000 and 10,000.
+	MaxCalls, MaxStreams int
+	// Observe is called when a request begins; it returns the context of the request
+	// and a function that is called when it has ended. It is where traces and metrics
+	// attach. Nil observes nothing.
+	Observe func(ctx context.Context, o Observation) (context.Context, func(Outcome))
 }
 
 // App is a set of tools, views, resources and prompts. It is safe for concurrent
-// use; what is declared or removed while it serves, its clients are told of. Use
-// and Handle's options belong before.
+// use. What is declared or removed while it serves, its clients are told of;
+// middleware has to be there before.
 type App struct {
 	name, version string
 	options       Options
@@ -65,6 +92,10 @@ type App struct {
 	watchers map[*watcher]bool
 
 	signing keyring
+	memory  state.Memory
+	servers []*serve.Server
+	mounts  []mount
+	serving bool // faults come too late for Err
 }
 
 // New returns an app without tools. The name identifies it to hosts and in the
@@ -93,6 +124,11 @@ func New(name, version string, options ...Options) *App {
 	if err := checkKey(a.configuredKey()); err != nil {
 		a.fault(err)
 	}
+	if a.options.URL != "" {
+		if err := checkURL(a.options.URL); err != nil {
+			a.fault(err)
+		}
+	}
 	if version == "" {
 		a.fault(&Error{Code: "app_version_missing", Message: "The app has no version.", Fix: `Give one, such as "1.0.0".`})
 	}
@@ -104,18 +140,6 @@ func (a *App) Err() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return errors.Join(a.faults...)
-}
-
-// Handler returns the app's MCP endpoint, to be mounted under any path. It
-// serves Streamable HTTP to clients of every MCP version up to 2026-07-28.
-//
-// Handler panics with [App.Err] when a declaration is faulty, as
-// http.ServeMux does for a faulty pattern.
-func (a *App) Handler() http.Handler {
-	if err := a.Err(); err != nil {
-		panic(fmt.Sprintf("oriel: the app %q can't serve:\n%v", a.name, err)) //nolint:forbidigo // a programming error, at start
-	}
-	return serve.NewHandler(a, serve.Options{Logger: a.logger(), MaxBodyBytes: a.options.MaxRequestBytes})
 }
 
 // Identity returns the app's name, title, version and instructions.
@@ -133,9 +157,14 @@ func (a *App) logger() *slog.Logger {
 // fault notes a faulty declaration with the place of the first caller outside
 // this package.
 func (a *App) fault(err error) {
+	fault := &declarationError{place: callerPlace(), err: err}
 	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.faults = append(a.faults, &declarationError{place: callerPlace(), err: err})
+	a.faults = append(a.faults, fault)
+	serving := a.serving
+	a.mu.Unlock()
+	if serving {
+		a.logger().Error("a declaration is faulty, and left out", "error", fault)
+	}
 }
 
 type declarationError struct {

@@ -322,7 +322,7 @@ func TestViewURIs(t *testing.T) {
 		"ui://sample/greting/000000000000":         "view_not_found",
 		"ui://sample/greeting/../../etc":           "view_not_found",
 		"ui://other/greeting/000000000000":         "view_not_found",
-		"file:///etc/passwd":                       "view_not_found",
+		"file:///etc/passwd":                       "resource_not_found",
 		"ui://":                                    "view_not_found",
 		"ui://sample/{+path}":                      "view_not_found",
 		"ui://sample/\u202egreeting\n":             "view_not_found",

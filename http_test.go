@@ -20,15 +20,11 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/orielapps/oriel"
-	"github.com/orielapps/oriel/internal/serve"
 	"github.com/orielapps/oriel/orieltest"
 	"github.com/orielapps/oriel/ui"
 )
 
 var lifecycles = []orieltest.Lifecycle{orieltest.Modern, orieltest.Legacy}
-
-// ticket is what carries a request's context inside of serve.
-const ticket = "Oriel-Request"
 
 type who struct {
 	User  string `json:"user,omitempty"`
@@ -157,57 +153,6 @@ func TestNameInBase64(t *testing.T) {
 	}
 }
 
-// The header that carries a context inside is nothing to a client: not a value
-// that it makes up, and not that of another's request.
-func TestForeignTicket(t *testing.T) {
-	t.Parallel()
-	for _, lifecycle := range lifecycles {
-		t.Run(string(lifecycle), func(t *testing.T) {
-			t.Parallel()
-			app, view := whoami()
-			tickets, done := make(chan string, 1), make(chan struct{})
-			oriel.AddTool(app, oriel.Tool{Name: "wait"}, func(ctx context.Context, _ who) (oriel.Result[who], error) {
-				if raw, ok := oriel.From(ctx).Raw.(*mcp.CallToolRequest); ok {
-					tickets <- raw.Extra.Header.Get(ticket)
-				}
-				<-done
-				return oriel.Result[who]{Data: who{User: oriel.From(ctx).User.ID}}, nil
-			})
-			handler := app.Handler() // one for both, as in a server
-			connect := func(user string, header http.Header) *orieltest.Host {
-				return orieltest.Connect(t, app, "claude", orieltest.Options{
-					Lifecycle: lifecycle, Handler: handler, User: oriel.User{ID: user}, Header: header,
-				})
-			}
-			victim := connect("ann", nil)
-			var waiting sync.WaitGroup
-			waiting.Go(func() {
-				var got who
-				victim.Call("wait", nil).Data(&got)
-				if got.User != "ann" {
-					t.Errorf("ann is taken for %q", got.User)
-				}
-			})
-			key := <-tickets
-			if key == "" {
-				t.Error("the request has no ticket, so nothing is tested here")
-			}
-			for _, values := range [][]string{{"x"}, {""}, {key}, {key, key}, {"x", key}, {strings.Repeat("x", 10_000)}} {
-				for _, user := range []string{"", "mallory"} {
-					thief := connect(user, http.Header{ticket: values})
-					var got who
-					thief.Call("whoami", nil).Data(&got)
-					if got.User != user || thief.Read(view.URI).Meta["user"] != user {
-						t.Errorf("with the ticket %.40q, %q is taken for %q", values, user, got.User)
-					}
-				}
-			}
-			close(done)
-			waiting.Wait()
-		})
-	}
-}
-
 // Requests of many users at once, on one connection: each is its user's.
 func TestUsersAtOnce(t *testing.T) {
 	t.Parallel()
@@ -287,7 +232,7 @@ func reach(t *testing.T, app *oriel.App, over, protocol string, options *mcp.Cli
 		toClient, fromServer := io.Pipe()
 		ended := make(chan error, 1)
 		go func() {
-			ended <- serve.Stdio(context.WithoutCancel(t.Context()), app, toServer, fromServer, serve.Options{})
+			ended <- app.Stdio(context.WithoutCancel(t.Context()), toServer, fromServer)
 		}()
 		t.Cleanup(func() {
 			if err := <-ended; err != nil {

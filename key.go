@@ -21,8 +21,10 @@ const minKeyLength = 16
 
 // keyring has the app's key.
 type keyring struct {
-	once sync.Once
-	key  []byte
+	once   sync.Once
+	key    []byte
+	madeUp bool
+	warned sync.Once
 }
 
 // checkKey reports a key that is too short to be one.
@@ -53,11 +55,20 @@ func (a *App) subkey(purpose string) []byte {
 			a.signing.key = []byte(key)
 			return
 		}
-		a.signing.key = []byte(rand.Text() + rand.Text())
-		a.logger().Warn("there is no key, so one was made up: what is signed now, other replicas and the next start won't accept",
-			"fix", "set "+KeyVariable+" or Options.Key to a long random text")
+		a.signing.key, a.signing.madeUp = []byte(rand.Text()+rand.Text()), true
 	})
 	return mac(a.signing.key, []byte(purpose))
+}
+
+// warnOfMadeUpKey says that what is signed now is worth little elsewhere.
+func (a *App) warnOfMadeUpKey() {
+	if !a.signing.madeUp {
+		return
+	}
+	a.signing.warned.Do(func() {
+		a.logger().Warn("the app has no key, so one was made up: what is signed now, other replicas and the next start won't accept",
+			"fix", "set "+KeyVariable+" or Options.Key to a long random text")
+	})
 }
 
 func mac(key, data []byte) []byte {
@@ -69,6 +80,7 @@ func mac(key, data []byte) []byte {
 // seal signs a payload, which anybody can read.
 func (a *App) seal(purpose string, payload []byte) string {
 	encode := base64.RawURLEncoding.EncodeToString
+	defer a.warnOfMadeUpKey()
 	return encode(payload) + "." + encode(mac(a.subkey(purpose), payload))
 }
 

@@ -15,12 +15,7 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"github.com/orielapps/oriel/internal/serve"
 )
-
-// Endpoint is the path under which [App.Main] serves MCP.
-const Endpoint = "/mcp"
 
 const (
 	exitFailed = 1
@@ -30,12 +25,17 @@ const (
 // Main is a complete program: it serves the app and exits when it is
 // interrupted.
 //
-//	-http ADDR  listen here; the default is 127.0.0.1:8080
-//	-stdio      speak over standard input and output instead
+//	-http ADDR       listen here; the default is 127.0.0.1:8080
+//	-public-url URL  where people reach the endpoint, through a proxy or a tunnel
+//	-stdio           speak over standard input and output instead
 //
 // The environment variable PORT replaces the default's port, on loopback
 // still: to be reached from elsewhere, say so with -http :8080 or
-// -http 0.0.0.0:$PORT. The MCP endpoint is [Endpoint].
+// -http 0.0.0.0:$PORT. ORIEL_PUBLIC_URL is the default of -public-url, and
+// ORIEL_KEY that of [Options.Key]. What is served stands at [App.Routes].
+//
+// Interrupted, it takes no new requests and lets those that run end, for up to
+// 25 seconds.
 //
 // It exits with 0 when interrupted, 1 when a declaration is faulty or the
 // address can't be had, and 64 when the flags can't be read.
@@ -53,6 +53,7 @@ func (a *App) run(ctx context.Context, args []string, getenv func(string) string
 	flags := flag.NewFlagSet(a.name, flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	address := flags.String("http", "", "listen on this address (default 127.0.0.1:8080, or 127.0.0.1:$PORT)")
+	publicURL := flags.String("public-url", "", "where people reach the endpoint (default $ORIEL_PUBLIC_URL)")
 	stdio := flags.Bool("stdio", false, "speak over standard input and output")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -64,6 +65,7 @@ func (a *App) run(ctx context.Context, args []string, getenv func(string) string
 		say("%s: takes -http ADDR or -stdio, and no other arguments", a.name)
 		return exitUsage
 	}
+	a.setURL(cmp.Or(*publicURL, getenv("ORIEL_PUBLIC_URL")))
 	if err := a.Err(); err != nil {
 		say("%s can't start:\n\n%s", a.name, err)
 		return exitFailed
@@ -74,7 +76,7 @@ func (a *App) run(ctx context.Context, args []string, getenv func(string) string
 	}
 	var err error
 	if *stdio {
-		err = serve.Stdio(ctx, a, in, out, serve.Options{Logger: a.options.Logger, MaxBodyBytes: a.options.MaxRequestBytes})
+		err = a.Stdio(ctx, in, out)
 	} else {
 		err = a.listen(ctx, cmp.Or(*address, net.JoinHostPort("127.0.0.1", cmp.Or(getenv("PORT"), "8080"))), say)
 	}
@@ -100,15 +102,14 @@ func (a *App) listen(ctx context.Context, address string, say func(string, ...an
 	const (
 		headerTimeout = 10 * time.Second
 		idleTimeout   = 2 * time.Minute
-		grace         = 5 * time.Second
+		grace         = 25 * time.Second // Kubernetes waits for 30
 	)
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
 		return fmt.Errorf("listening on %s: %w%s", address, err, listenFix(err))
 	}
-	mux := http.NewServeMux()
-	mux.Handle(Endpoint, a.Handler())
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout}
+	server := &http.Server{Handler: a.Routes(), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout}
+	server.RegisterOnShutdown(a.Close)
 	say("%s %s listening on http://%s%s", a.name, a.version, listener.Addr(), Endpoint)
 	if host, _, splitErr := net.SplitHostPort(listener.Addr().String()); splitErr == nil && !strings.HasPrefix(host, "127.") && host != "::1" {
 		say("reachable from other machines; there is no sign-in in front of it")

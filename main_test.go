@@ -56,7 +56,7 @@ func TestMainRefuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var stderr strings.Builder
-			getenv := func(string) string { return test.port }
+			getenv := func(name string) string { return map[string]string{"PORT": test.port}[name] }
 			code := test.app.run(t.Context(), test.args, getenv, io.NopCloser(strings.NewReader("")), nopWriter{io.Discard}, &stderr)
 			if code != test.code || !strings.Contains(stderr.String(), test.stderr) {
 				t.Errorf("got %d and %q, want %d and %q", code, stderr.String(), test.code, test.stderr)

@@ -124,6 +124,19 @@ func (p *prompt) entry() ui.WirePrompt {
 	}
 }
 
+// completes reports whether there is anything to suggest for an argument.
+func (p *prompt) completes() bool {
+	if p.Complete != nil {
+		return true
+	}
+	for _, values := range p.values {
+		if len(values) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // Prompts returns the entries of prompts/list.
 func (a *App) Prompts(hosts.Client) []ui.WirePrompt {
 	declared := a.declared().prompts

@@ -54,8 +54,8 @@ type asking struct {
 // inRounds reports whether questions go out with the answer to the request.
 func (q *asking) inRounds() bool { return q != nil && q.peer.Round != nil }
 
-// state is what travels with the client from one round to the next.
-type state struct {
+// requestState is what travels with the client from one round to the next.
+type requestState struct {
 	Expires int64                      `json:"e"`
 	Binding []byte                     `json:"b"`
 	Answers map[string]json.RawMessage `json:"a,omitempty"`
@@ -78,7 +78,7 @@ func (a *App) asking(r *Request, peer *hosts.Peer, name string, arguments json.R
 	if !ok {
 		return nil, stateInvalid("It was not signed by this app, or its key has changed.")
 	}
-	var s state
+	var s requestState
 	switch err := json.Unmarshal(payload, &s); {
 	case err != nil:
 		return nil, stateInvalid("It can't be read.")
@@ -171,7 +171,7 @@ func (q *asking) required(err error) error {
 	if len(q.pending) == 0 {
 		return nil
 	}
-	payload, err := json.Marshal(state{Expires: time.Now().Add(stateLife).Unix(), Binding: q.binding(), Answers: q.used})
+	payload, err := json.Marshal(requestState{Expires: time.Now().Add(stateLife).Unix(), Binding: q.binding(), Answers: q.used})
 	if err != nil || len(payload) > maxState {
 		return &Error{Code: "answers_too_large", Message: "The answers so far are too large to travel with the request.", Fix: "Give shorter answers."}
 	}

@@ -21,6 +21,7 @@ type tool struct {
 	output *schema.Schema // nil where the output is free
 	// viewData is the type of the view-only data; nil where nothing is said.
 	viewData *schema.Schema
+	headers  []ui.HeaderParam // arguments that clients repeat in headers
 	run      func(ctx context.Context, arguments json.RawMessage) (ui.Result, error)
 }
 
@@ -147,6 +148,10 @@ func (a *App) add(t *tool) {
 			a.fault(typeFault(t.Name, "view data", err))
 			return
 		}
+	}
+	if t.headers, err = ui.HeaderParams(t.InputSchema); err != nil {
+		a.fault(err)
+		return
 	}
 	if t.View != nil && a.isFaulty(t.View) {
 		return // App.View has noted it

@@ -376,7 +376,7 @@ func (h *handler) get(p *reply, r *http.Request) {
 		return
 	}
 	var look func()
-	if s.opts.Store != nil {
+	if s.opts.Shared {
 		look = func() {
 			if n, found := s.notesOf(ctx, session); found {
 				_ = l.change(func(mine *notes) *rpcError { *mine = n; return nil })

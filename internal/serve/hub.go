@@ -111,7 +111,7 @@ type notice struct {
 
 func newHub(s *Server) *hub {
 	h := &hub{s: s, listeners: map[*listener]bool{}, sessions: map[string]*listener{}}
-	if s.opts.Store != nil {
+	if s.opts.Shared {
 		// Listeners of other replicas want to know, too.
 		h.unwatch = s.app.Watch(h.publish)
 	}
@@ -122,7 +122,7 @@ func newHub(s *Server) *hub {
 // place of the session's last one.
 func (h *hub) add(ctx context.Context, l *listener, session string) {
 	var seen bulletin
-	if h.s.opts.Store != nil {
+	if h.s.opts.Shared {
 		seen = h.read(ctx) // what was there before is not news
 	}
 	h.mu.Lock()
@@ -138,7 +138,7 @@ func (h *hub) add(ctx context.Context, l *listener, session string) {
 	if first && h.unwatch == nil {
 		h.unwatch = h.s.app.Watch(h.publish)
 	}
-	if first && h.s.opts.Store != nil {
+	if first && h.s.opts.Shared {
 		looking, cancel := context.WithCancel(context.WithoutCancel(ctx))
 		h.looking = cancel
 		go h.look(looking, seen.Last)
@@ -159,7 +159,7 @@ func (h *hub) remove(l *listener, session string) {
 		h.looking()
 		h.looking = nil
 	}
-	if h.s.opts.Store == nil && h.unwatch != nil {
+	if !h.s.opts.Shared && h.unwatch != nil {
 		h.unwatch()
 		h.unwatch = nil
 	}
@@ -187,7 +187,7 @@ func (h *hub) close() {
 // publish tells the listeners here, and leaves a notice for others.
 func (h *hub) publish(c ui.Change) {
 	h.tell(c)
-	if h.s.opts.Store == nil {
+	if !h.s.opts.Shared {
 		return
 	}
 	h.posting.Lock()

@@ -71,7 +71,7 @@ func (m *mail) await(ctx context.Context, id string, answered <-chan message) (m
 	look := firstLook
 	for {
 		var next <-chan time.Time
-		if m.s.opts.Store != nil {
+		if m.s.opts.Shared {
 			next = time.After(look)
 			look = min(2*look, longestLook)
 		}
@@ -92,7 +92,7 @@ func (m *mail) unanswered(ctx context.Context) error {
 	switch {
 	case !errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return ctx.Err() //nolint:wrapcheck // the call was cancelled
-	case m.s.opts.Store == nil:
+	case !m.s.opts.Shared:
 		return &ui.Error{
 			Code: "no_route", Message: "No answer to the question has reached this server in time.",
 			Fix: "If there are several replicas, give them a store or sticky sessions.",
@@ -148,7 +148,7 @@ func (m *mail) deliver(ctx context.Context, answer message) *rpcError {
 		return nil
 	case replica == m.s.replica:
 		return nil // it comes too late, which is no fault of the client
-	case m.s.opts.Store == nil:
+	case !m.s.opts.Shared:
 		m.s.log.Warn("a client's answer belongs to another replica, and there is no store to leave it in", "code", "no_route")
 		return invalidRequest("no_route", "Another replica has asked that, and can't be reached.", "Give the replicas a store, or sticky sessions.")
 	}

@@ -187,13 +187,16 @@ func readResource(ctx context.Context, s *Server, r *request) (result, *rpcError
 	d, err := s.app.Read(ctx, peer, uri)
 	if err != nil {
 		answer, failure := s.unanswered(err)
-		if failure != nil && failure.Code == codeInvalidParams {
+		if failure != nil && failure.Code == codeInvalidParams && len(uri) <= longestEcho {
 			failure.Data["uri"] = uri // SEP-2164
 		}
 		return answer, failure
 	}
 	return &readResult{cacheable: forAMinute(), Contents: []ui.Document{d}}, nil
 }
+
+// longestEcho is how long a text of a client may be that is sent back, in bytes.
+const longestEcho = 1000
 
 func getPrompt(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 	if !s.app.Offers().Prompts {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
-	"sync"
 
 	"github.com/orielapps/oriel/hosts"
 )
@@ -48,8 +47,6 @@ type request struct {
 	header  http.Header // nil over stdio
 	raw     any         // what hosts.Peer calls Raw
 	out     outlet
-	// answered lets one answer through, over a pipe.
-	answered sync.Once
 
 	// What the params say. Each has been checked for its type only.
 	meta      map[string]json.RawMessage

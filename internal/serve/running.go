@@ -45,7 +45,7 @@ func (g *running) enter(ctx context.Context, connection string, id json.RawMessa
 	g.ends[key] = cancel
 	g.mu.Unlock()
 	stopLooking := func() {}
-	if g.s.opts.Store != nil {
+	if g.s.opts.Shared {
 		stopLooking = g.look(ctx, key, cancel)
 	}
 	return ctx, func() {
@@ -89,7 +89,7 @@ func (g *running) cancel(ctx context.Context, connection string, id json.RawMess
 		end(errCancelled)
 		return
 	}
-	if g.s.opts.Store == nil {
+	if !g.s.opts.Shared {
 		return
 	}
 	if err := g.s.opts.Store.Put(ctx, g.s.storeKey("cancel", key), []byte("1"), cancelLife); err != nil {

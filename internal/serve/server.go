@@ -31,15 +31,16 @@ type Options struct {
 	AllowedOrigins []string
 	// Key signs the ids of questions. All replicas have the same.
 	Key []byte
-	// Store is where replicas leave messages for each other; nil where there is
-	// only one.
-	Store Store
+	// Store is where things are kept that outlive a request; nil is nowhere. With
+	// Shared, replicas leave messages for each other there.
+	Store  Store
+	Shared bool
 	// Observe is called when a request begins; what it returns is the request's
 	// context, and called when it has ended. Nil observes nothing.
 	Observe func(ctx context.Context, o Observation) (context.Context, func(Outcome))
 }
 
-// Store is where replicas leave messages for each other.
+// Store keeps small values for a while.
 type Store interface {
 	// Get returns a value; found is false where there is none.
 	Get(ctx context.Context, key string) (value []byte, found bool, err error)
@@ -97,6 +98,7 @@ func New(app App, opts Options) *Server {
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
 	}
+	opts.Shared = opts.Shared && opts.Store != nil
 	opts.MaxBodyBytes = cmp.Or(opts.MaxBodyBytes, DefaultMaxBodyBytes)
 	opts.BodyTimeout = cmp.Or(opts.BodyTimeout, defaultBodyTimeout)
 	opts.CallTimeout = cmp.Or(opts.CallTimeout, defaultCallTimeout)

@@ -28,35 +28,60 @@ const (
 func (s *Server) Stdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	p := &pipe{s: s, out: out, calls: limit{most: maxPipeCalls}, client: hosts.Client{Protocol: newestLegacy}}
-	// Reading does not end by itself when the context does.
-	stop := context.AfterFunc(ctx, func() { _ = in.Close() })
-	defer stop()
-	l := newListener(ui.ToolList, ui.PromptList, ui.ResourceList)
-	p.listener = l
-	err := p.readAll(ctx, in)
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		p.work.Wait()
-	}()
-	p.endListening()
+	p := &pipe{
+		s: s, out: out, calls: limit{most: maxPipeCalls}, client: hosts.Client{Protocol: newestLegacy},
+		listener: newListener(ui.ToolList, ui.PromptList, ui.ResourceList), ends: map[string]*pipeCall{},
+	}
+	read := make(chan error, 1)
+	go func() { read <- p.readAll(ctx, in) }()
+	var err error
 	select {
-	case <-ended:
-	case <-time.After(drainTime):
+	case err = <-read:
+		p.drain(ctx)
 	case <-ctx.Done():
+		// The read may go on until there is something to read; nobody waits for it.
+		go func() { _ = in.Close() }()
 	}
-	if p.listening {
-		s.hub.remove(l, "")
+	p.stop()
+	if closeErr := out.Close(); err == nil && ctx.Err() == nil {
+		err = closeErr
 	}
-	l.leave()
-	if closeErr := out.Close(); err == nil && ctx.Err() == nil && closeErr != nil && !errors.Is(closeErr, io.ErrClosedPipe) {
-		return fmt.Errorf("serving over stdio: %w", closeErr)
-	}
-	if err == nil || errors.Is(err, io.EOF) || ctx.Err() != nil {
+	if err == nil || errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) || ctx.Err() != nil {
 		return nil
 	}
 	return fmt.Errorf("serving over stdio: %w", err)
+}
+
+// drain waits until everything that was asked has been answered, for a while.
+func (p *pipe) drain(ctx context.Context) {
+	p.mu.Lock()
+	for _, call := range p.ends {
+		if call.listens {
+			call.end() // nobody else ends it any more
+		}
+	}
+	p.mu.Unlock()
+	idle := make(chan struct{})
+	go func() {
+		defer close(idle)
+		p.work.Wait()
+	}()
+	select {
+	case <-idle:
+	case <-time.After(drainTime):
+	case <-ctx.Done():
+	}
+}
+
+// stop ends what tells the client of changes.
+func (p *pipe) stop() {
+	p.mu.Lock()
+	session := p.session
+	p.mu.Unlock()
+	if session != nil {
+		p.s.hub.remove(p.listener, session.id)
+	}
+	p.listener.leave()
 }
 
 // pipe is a client at the other end of a pair of pipes.
@@ -68,13 +93,19 @@ type pipe struct {
 	writing sync.Mutex
 	out     io.WriteCloser
 
-	mu        sync.Mutex
-	client    hosts.Client // what initialize told
-	session   *session
-	listener  *listener
-	listening bool                          // since initialize
-	ends      map[string]context.CancelFunc // of what runs, by id
-	listens   []context.CancelFunc
+	mu       sync.Mutex
+	client   hosts.Client // what initialize told
+	session  *session
+	listener *listener
+	ends     map[string]*pipeCall // what runs, by id
+}
+
+// pipeCall is a request that is worked on.
+type pipeCall struct {
+	end       context.CancelFunc
+	listens   bool
+	cancelled bool // its client wants no answer any more
+	answered  bool
 }
 
 func (p *pipe) readAll(ctx context.Context, in io.Reader) error {
@@ -83,7 +114,7 @@ func (p *pipe) readAll(ctx context.Context, in io.Reader) error {
 		line, tooLong, err := readLine(reader, p.s.opts.MaxBodyBytes)
 		switch {
 		case tooLong:
-			p.write(failureJSON(nil, invalidRequest("request_too_large", "The message is larger than this server takes.",
+			_ = p.write(failureJSON(nil, invalidRequest("request_too_large", "The message is larger than this server takes.",
 				"Send less at a time, or raise Options.MaxRequestBytes of the app.")))
 		case skipSpace(line, 0) < len(line):
 			p.line(ctx, line)
@@ -119,7 +150,7 @@ func (p *pipe) line(ctx context.Context, line []byte) {
 		if len(messages) == 1 && !batch {
 			id = messages[0].id
 		}
-		p.write(failureJSON(id, failure))
+		_ = p.write(failureJSON(id, failure))
 		return
 	}
 	for _, m := range messages {
@@ -149,7 +180,7 @@ func (p *pipe) message(ctx context.Context, m message, batch bool) {
 		failure = invalidRequest("batch_not_supported", "MCP "+quoted(r.client.Protocol)+" has no batches.", "Send one message at a time.")
 	}
 	if failure != nil {
-		p.write(failureJSON(m.id, failure))
+		_ = p.write(failureJSON(m.id, failure))
 		return
 	}
 	if m.method == "initialize" {
@@ -157,7 +188,7 @@ func (p *pipe) message(ctx context.Context, m message, batch bool) {
 		return
 	}
 	if failure := p.start(ctx, r); failure != nil {
-		p.write(failureJSON(m.id, failure))
+		_ = p.write(failureJSON(m.id, failure))
 	}
 }
 
@@ -176,9 +207,11 @@ func (p *pipe) initialize(ctx context.Context, r *request) {
 	answer, failure := p.s.handle(ctx, r)
 	if failure == nil {
 		p.mu.Lock()
+		first := p.session == nil
+		if !first {
+			r.session = p.session // it is one connection, whoever introduces himself again
+		}
 		p.client, p.session = r.client, r.session
-		first := !p.listening
-		p.listening = true
 		p.mu.Unlock()
 		if first {
 			p.s.hub.add(ctx, p.listener, r.session.id)
@@ -187,13 +220,12 @@ func (p *pipe) initialize(ctx context.Context, r *request) {
 			})
 		}
 	}
-	p.answer(r, answer, failure)
+	_ = p.write(p.answer(r, answer, failure)) // the client may be gone; there is nobody else to tell
 }
 
 // start works on a request beside the others.
 func (p *pipe) start(ctx context.Context, r *request) *rpcError {
-	id := string(r.id)
-	listens := r.modern && r.method == methodListen
+	id, listens := string(r.id), r.modern && r.method == methodListen
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
@@ -202,79 +234,75 @@ func (p *pipe) start(ctx context.Context, r *request) *rpcError {
 	case !p.calls.enter():
 		return busy()
 	}
-	var cancel context.CancelFunc
+	call := &pipeCall{listens: listens}
 	if listens {
-		ctx, cancel = context.WithCancel(ctx)
-		p.listens = append(p.listens, cancel)
+		ctx, call.end = context.WithCancel(ctx)
 	} else {
-		ctx, cancel = context.WithTimeout(ctx, p.s.opts.CallTimeout)
+		ctx, call.end = context.WithTimeout(ctx, p.s.opts.CallTimeout)
 	}
-	if p.ends == nil {
-		p.ends = map[string]context.CancelFunc{}
-	}
-	p.ends[id] = cancel
+	p.ends[id] = call
 	p.work.Add(1)
-	once := sync.OnceFunc(func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		delete(p.ends, id)
-		p.calls.leave()
-		p.work.Done()
-	})
-	late := time.AfterFunc(p.s.opts.CallTimeout+lateness, func() {
-		if listens {
-			return
-		}
-		p.s.log.Error("a handler runs longer than a call may", "method", r.method, "name", r.name())
-		r.answered.Do(func() { p.write(failureJSON(r.id, tookTooLong())) })
-		once()
-	})
+	var late *time.Timer
+	if !listens {
+		// A handler that does not look at its context must not keep the client waiting.
+		late = time.AfterFunc(p.s.opts.CallTimeout+lateness, func() {
+			p.s.log.Error("a handler runs longer than a call may", "method", r.method, "name", r.name())
+			p.finish(id, call, failureJSON(r.id, tookTooLong()))
+		})
+	}
 	go func() {
-		defer once()
-		defer cancel()
-		defer late.Stop()
+		defer call.end()
+		var answer result
+		var failure *rpcError
 		if listens {
-			answer, failure := p.s.listen(ctx, r, func() error { return nil })
-			p.answer(r, answer, failure)
-			return
+			answer, failure = p.s.listen(ctx, r, func() error { return nil })
+		} else {
+			answer, failure = p.s.handle(ctx, r)
+			late.Stop()
 		}
-		answer, failure := p.s.handle(ctx, r)
-		p.answer(r, answer, failure)
+		p.finish(id, call, p.answer(r, answer, failure))
 	}()
 	return nil
 }
 
+// finish answers a request, unless it has been answered or its client has
+// cancelled it.
+func (p *pipe) finish(id string, call *pipeCall, answer []byte) {
+	p.mu.Lock()
+	if call.answered {
+		p.mu.Unlock()
+		return
+	}
+	call.answered = true
+	wanted := !call.cancelled
+	delete(p.ends, id)
+	p.mu.Unlock()
+	if wanted {
+		_ = p.write(answer) // the client may be gone; there is nobody else to tell
+	}
+	p.calls.leave()
+	p.work.Done()
+}
+
 func (p *pipe) cancel(id json.RawMessage) {
 	p.mu.Lock()
-	end := p.ends[string(id)]
-	p.mu.Unlock()
-	if end != nil {
-		end()
-	}
-}
-
-// endListening ends the subscriptions: nobody else does when the input has ended.
-func (p *pipe) endListening() {
-	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, end := range p.listens {
-		end()
+	if call := p.ends[string(id)]; call != nil {
+		call.cancelled = true
+		call.end()
 	}
 }
 
-func (p *pipe) answer(r *request, answer result, failure *rpcError) {
-	var data []byte
+func (p *pipe) answer(r *request, answer result, failure *rpcError) []byte {
 	if failure == nil {
-		var err error
-		if data, err = answerJSON(r.id, answer); err != nil {
-			p.s.log.Error("an answer could not be written", "method", r.method, "name", r.name(), "error", err)
-			failure = internalError()
+		data, err := answerJSON(r.id, answer)
+		if err == nil {
+			return data
 		}
+		p.s.log.Error("an answer could not be written", "method", r.method, "name", r.name(), "error", err)
+		failure = internalError()
 	}
-	if failure != nil {
-		data = failureJSON(r.id, failure)
-	}
-	r.answered.Do(func() { p.write(data) })
+	return failureJSON(r.id, failure)
 }
 
 func (p *pipe) notify(method string, params any) error {

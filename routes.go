@@ -1,0 +1,126 @@
+package oriel
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+)
+
+// Endpoint is the path under which [App.Routes] and [App.Main] serve MCP.
+const Endpoint = "/mcp"
+
+// Routes returns all that [App.Main] serves: the MCP endpoint at [Endpoint], a
+// health check at /healthz, the token of [Options.OpenAIChallenge] where OpenAI
+// looks for it, and what [App.Mount] has added.
+//
+// To put the endpoint under another path, or onto a mux of your own, use
+// [App.Handler].
+func (a *App) Routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle(Endpoint, a.Handler())
+	mux.HandleFunc("GET /healthz", healthy)
+	if token := cmp.Or(a.options.OpenAIChallenge, os.Getenv(challengeVariable)); token != "" {
+		mux.HandleFunc("GET /.well-known/openai-apps-challenge", func(w http.ResponseWriter, _ *http.Request) { plain(w, token) })
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, m := range a.mounts {
+		mux.Handle(m.pattern, m.handler)
+	}
+	return mux
+}
+
+// challengeVariable is the environment variable that has the token of
+// [Options.OpenAIChallenge] where that is empty.
+const challengeVariable = "ORIEL_OPENAI_CHALLENGE"
+
+type mount struct {
+	pattern string
+	handler http.Handler
+}
+
+// Mount adds a handler to what [App.Routes] and [App.Main] serve, such as static
+// files beside the endpoint:
+//
+//	app.Mount("GET /assets/", http.FileServerFS(assets))
+//
+// The pattern is one of http.ServeMux. A faulty one is noted in [App.Err].
+func (a *App) Mount(pattern string, handler http.Handler) {
+	if err := tryPattern(pattern, handler); err != nil {
+		a.fault(err)
+		return
+	}
+	a.mu.Lock()
+	mounts := append(a.mounts, mount{pattern, handler}) //nolint:gocritic // it is taken over below
+	a.mu.Unlock()
+	if err := tryAll(mounts); err != nil {
+		a.fault(err)
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.mounts = mounts
+}
+
+// tryPattern reports what http.ServeMux would panic with.
+func tryPattern(pattern string, handler http.Handler) error {
+	return tryAll([]mount{{pattern, handler}})
+}
+
+func tryAll(mounts []mount) (err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			err = &Error{Code: "mount_invalid", Message: fmt.Sprintf("This can't be mounted: %v.", reason), Fix: "See the patterns of http.ServeMux."}
+		}
+	}()
+	mux := http.NewServeMux()
+	for _, taken := range []string{Endpoint, "GET /healthz", "GET /.well-known/openai-apps-challenge"} {
+		mux.HandleFunc(taken, healthy)
+	}
+	for _, m := range mounts {
+		mux.Handle(m.pattern, m.handler)
+	}
+	return nil
+}
+
+// healthy answers load balancers, which want to know whether the process serves.
+func healthy(w http.ResponseWriter, _ *http.Request) { plain(w, "ok\n") }
+
+func plain(w http.ResponseWriter, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	_, _ = io.WriteString(w, text) // the client may be gone; there is nobody else to tell
+}
+
+// setURL replaces the public address, also of the views that are declared already.
+func (a *App) setURL(address string) {
+	if address == "" {
+		return
+	}
+	if err := checkURL(address); err != nil {
+		a.fault(err)
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.options.URL = address
+	for _, v := range a.draft.views {
+		v.Endpoint = address
+	}
+}
+
+// checkURL reports a public address that is none.
+func checkURL(address string) error {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.Fragment != "" {
+		return &Error{
+			Code: "public_url_invalid", Message: fmt.Sprintf("%q can't be the public address of the endpoint.", address),
+			Fix: "Give the whole URL, as people give it to hosts: https://weather.example.com/mcp",
+		}
+	}
+	return nil
+}

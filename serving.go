@@ -1,0 +1,143 @@
+package oriel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/orielapps/oriel/internal/serve"
+	"github.com/orielapps/oriel/state"
+	"github.com/orielapps/oriel/ui"
+)
+
+// Observation is a request that begins, for [Options.Observe].
+type Observation = serve.Observation
+
+// Outcome is how a request ended, for [Options.Observe].
+type Outcome = serve.Outcome
+
+// Handler returns the app's MCP endpoint, to be mounted under any path of any
+// mux. It serves Streamable HTTP to clients of every MCP version up to 2026-07-28,
+// and keeps nothing between two requests: any replica can answer any of them.
+//
+// Streams of notifications stay open until the client goes. To let an http.Server
+// shut down without waiting for them:
+//
+//	server.RegisterOnShutdown(app.Close)
+//
+// Handler panics with [App.Err] when a declaration is faulty, as
+// http.ServeMux does for a faulty pattern.
+func (a *App) Handler() http.Handler {
+	if err := a.Err(); err != nil {
+		panic(fmt.Sprintf("oriel: the app %q can't serve:\n%v", a.name, err)) //nolint:forbidigo // a programming error, at start
+	}
+	return a.server().Handler()
+}
+
+// Stdio serves the app over a pair of pipes, one JSON-RPC message a line, until
+// the input ends or the context is cancelled. When the input ends, calls that run
+// are waited for, for up to 10 seconds. Nothing else may write to out.
+func (a *App) Stdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
+	if err := a.Err(); err != nil {
+		return err
+	}
+	s := a.server()
+	defer s.Close()
+	return s.Stdio(ctx, in, out) //nolint:wrapcheck // it says what it was about
+}
+
+// Close ends the streams of notifications that the app's handlers have open.
+// Requests that are worked on go on.
+func (a *App) Close() {
+	a.mu.Lock()
+	servers := a.servers
+	a.servers = nil
+	a.mu.Unlock()
+	for _, s := range servers {
+		s.Close()
+	}
+}
+
+// server returns what answers messages, whatever carries them.
+func (a *App) server() *serve.Server {
+	s := serve.New(served{a}, serve.Options{
+		Logger: a.logger(), MaxBodyBytes: a.options.MaxRequestBytes, CallTimeout: a.options.CallTimeout,
+		MaxCalls: a.options.MaxCalls, MaxStreams: a.options.MaxStreams,
+		PublicURL: a.options.URL, AllowedOrigins: a.options.AllowedOrigins,
+		Key: a.subkey("questions"), Store: keeper{a.store()}, Shared: a.options.Store != nil, Observe: a.options.Observe,
+	})
+	if a.options.Store != nil {
+		a.warnOfMadeUpKey()
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.servers = append(a.servers, s)
+	a.serving = true
+	return s
+}
+
+// store is where the app keeps what outlives a request.
+func (a *App) store() state.Store {
+	if a.options.Store != nil {
+		return a.options.Store
+	}
+	return &a.memory
+}
+
+// served is the app as package serve needs it.
+type served struct{ *App }
+
+// Offers is what the app has beside tools and views.
+func (s served) Offers() serve.Offers {
+	declared := s.declared()
+	offers := serve.Offers{
+		Prompts: len(declared.prompts) > 0, Subscriptions: len(declared.resources)+len(declared.templates) > 0,
+	}
+	for _, t := range declared.templates {
+		offers.Completions = offers.Completions || t.Complete != nil
+	}
+	for _, p := range declared.prompts {
+		offers.Completions = offers.Completions || p.completes()
+	}
+	return offers
+}
+
+// HeaderParams are the arguments of a tool that clients repeat in headers.
+func (s served) HeaderParams(tool string) []ui.HeaderParam {
+	if t := s.declared().byName[tool]; t != nil {
+		return t.headers
+	}
+	return nil
+}
+
+// UserID is the user of a request.
+func (s served) UserID(ctx context.Context) string { return userFrom(ctx).ID }
+
+var _ serve.App = served{}
+
+// keeper is a store as package serve needs it.
+type keeper struct{ store state.Store }
+
+// Get returns a value.
+func (k keeper) Get(ctx context.Context, key string) (value []byte, found bool, err error) {
+	e, err := k.store.Get(ctx, key)
+	if errors.Is(err, state.ErrNotFound) {
+		return nil, false, nil
+	}
+	return e.Value, err == nil, err //nolint:wrapcheck // the store has said what it was about
+}
+
+// Put keeps a value for a while.
+func (k keeper) Put(ctx context.Context, key string, value []byte, keep time.Duration) error {
+	_, err := k.store.Put(ctx, key, value, state.Any, keep)
+	return err //nolint:wrapcheck // likewise
+}
+
+// Update changes a value.
+func (k keeper) Update(ctx context.Context, key string, keep time.Duration, change func(old []byte) ([]byte, error)) error {
+	_, err := state.Update(ctx, k.store, key, keep, change)
+	return err //nolint:wrapcheck // likewise
+}
