@@ -4,8 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -284,9 +284,7 @@ func TestForgedState(t *testing.T) {
 	}
 	call := func(host *orieltest.Host, tool string, arguments any, more map[string]any) string {
 		params := map[string]any{"name": tool, "arguments": arguments}
-		for name, value := range more {
-			params[name] = value
-		}
+		maps.Copy(params, more)
 		return string(host.Request("tools/call", params))
 	}
 	ann := connect(app, "ann")
@@ -364,7 +362,7 @@ func TestMadeUpKey(t *testing.T) {
 // Nobody answers: the call ends with the question's own deadline.
 func TestNobodyAnswers(t *testing.T) {
 	t.Parallel()
-	app := oriel.New("patient", "1", oriel.Options{Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	app := oriel.New("patient", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
 	type text struct {
 		Text string `json:"text"`
 	}
@@ -399,7 +397,7 @@ func TestQuestionsThatCannotBeAsked(t *testing.T) {
 		_, err := oriel.Sample(ctx, oriel.Sampling{})
 		return oriel.Result[inner]{}, err
 	})
-	host := orieltest.Connect(t, app, "vscode", orieltest.Options{Answer: func(hosts.InputRequest) (any, error) { return nil, nil }})
+	host := orieltest.Connect(t, app, "vscode", orieltest.Options{Answer: func(hosts.InputRequest) (any, error) { return orieltest.Decline(), nil }})
 	for tool, want := range map[string]string{"nested": "a form can't ask for the field", "silent": "without messages"} {
 		if r := host.Call(tool, nil); !r.IsError || !strings.Contains(log.String(), want) {
 			t.Errorf("%s: %s; the log: %s", tool, r.Text(), log.String())
@@ -408,4 +406,25 @@ func TestQuestionsThatCannotBeAsked(t *testing.T) {
 	if _, err := oriel.Ask[guest](t.Context(), oriel.Question{Message: "?"}); err == nil || !strings.Contains(err.Error(), "nobody to ask") {
 		t.Errorf("outside of a request: %v", err)
 	}
+}
+
+// A middleware of the app may sign its user in; the answer to a question comes
+// without it.
+func TestAnswersPassNoMiddleware(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, lifecycle orieltest.Lifecycle) {
+		t.Helper()
+		app, _ := booking()
+		app.Use(func(next oriel.Handler) oriel.Handler {
+			return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
+				return next(oriel.WithUser(ctx, oriel.User{ID: "ann"}), r)
+			}
+		})
+		host := orieltest.Connect(t, app, "vscode", orieltest.Options{Lifecycle: lifecycle, Answer: func(hosts.InputRequest) (any, error) {
+			return orieltest.Accept(map[string]any{"text": "x"}), nil
+		}})
+		if r := host.Call("twice", nil); r.IsError {
+			t.Error(r.Text())
+		}
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -161,10 +162,8 @@ type statuses struct {
 func (s *statuses) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	inner := httptest.NewRecorder()
 	s.next.ServeHTTP(inner, r)
-	s.last, s.authenticate = inner.Code, inner.Header().Get("Www-Authenticate")
-	for name, values := range inner.Header() {
-		w.Header()[name] = values
-	}
+	s.last, s.authenticate = inner.Code, inner.Header().Get("WWW-Authenticate")
+	maps.Copy(w.Header(), inner.Header())
 	w.WriteHeader(inner.Code)
 	_, _ = w.Write(inner.Body.Bytes())
 }

@@ -8,6 +8,8 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 	"sync"
@@ -39,9 +41,9 @@ const (
 
 func newMail(s *Server) *mail { return &mail{s: s, waiting: map[string]chan message{}} }
 
-// ask sends a question to the client of a request, and waits for the answer.
-func (m *mail) ask(ctx context.Context, r *request, q hosts.InputRequest) (json.RawMessage, error) {
-	id := m.newID(m.s.app.UserID(ctx))
+// ask sends a question to the client of a user's request, and waits for the answer.
+func (m *mail) ask(ctx context.Context, r *request, user string, q hosts.InputRequest) (json.RawMessage, error) {
+	id := m.newID(user)
 	answered := make(chan message, 1)
 	m.mu.Lock()
 	m.waiting[id] = answered
@@ -110,7 +112,7 @@ func refusedQuestion(failure json.RawMessage) error {
 	}
 	_ = json.Unmarshal(failure, &said) // without a text, then
 	const longest = 500
-	return &ui.Error{Code: "ask_refused", Message: "The client did not answer the question: " + cut(said.Message, longest) + " (" + strconv.Itoa(said.Code) + ")."}
+	return &ui.Error{Code: "ask_refused", Message: fmt.Sprintf("The client did not answer the question: %s (%d).", cut(said.Message, longest), said.Code)}
 }
 
 func (m *mail) fetch(ctx context.Context, id string) (message, bool) {
@@ -163,7 +165,7 @@ func (m *mail) deliver(ctx context.Context, answer message) *rpcError {
 	}
 	if err != nil {
 		m.s.log.Error("a client's answer could not be handed to the replica that asked", "error", err)
-		return internalError().withStatus(503)
+		return internalError().withStatus(http.StatusServiceUnavailable)
 	}
 	return nil
 }

@@ -108,7 +108,7 @@ func (p *reply) begin() {
 // send writes a part of a stream at once.
 func (p *reply) send(event []byte) error {
 	_ = p.control.SetWriteDeadline(time.Now().Add(writeTime)) // a recorder of tests has none
-	if _, err := p.w.Write(event); err != nil {
+	if _, err := p.w.Write(event); err != nil {               //nolint:gosec // it is no HTML, and says so
 		return err //nolint:wrapcheck // nobody looks at it but to stop
 	}
 	if err := p.control.Flush(); err != nil && !errors.Is(err, http.ErrNotSupported) {
@@ -153,7 +153,7 @@ func (p *reply) end(status int, answer []byte, early bool) {
 	header.Set("Content-Length", strconv.Itoa(len(body)))
 	_ = p.control.SetWriteDeadline(time.Now().Add(writeTime)) // a recorder of tests has none
 	p.w.WriteHeader(status)
-	_, _ = p.w.Write(body) // the client may be gone; there is nobody else to tell
+	_, _ = p.w.Write(body) //nolint:gosec // it is no HTML, and says so; the client may be gone
 	if early {
 		_ = p.control.Flush() // likewise
 	}

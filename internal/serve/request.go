@@ -138,7 +138,8 @@ func nameClient(c *hosts.Client, info json.RawMessage) {
 }
 
 func unsupported(version string) *rpcError {
-	failure := coded(codeUnsupported, "protocol_version_unsupported", "This server does not speak MCP "+quoted(version)+".", "Use one of the versions in data.supported.")
+	failure := coded(codeUnsupported, "protocol_version_unsupported", "This server does not speak MCP "+quoted(version)+".",
+		"Use one of the versions in data.supported.")
 	failure.Data["supported"] = allProtocols
 	failure.Data["requested"] = version
 	return failure
