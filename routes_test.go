@@ -244,3 +244,23 @@ func TestObserve(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// An argument that clients repeat in a header is compared with it.
+func TestHeaderParams(t *testing.T) {
+	t.Parallel()
+	app := oriel.New("regions", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	raw(app, `{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"},"deep":{"type":"object","properties":{"n":{"type":"integer","x-mcp-header":"N"}}}}}`)
+	each(t, func(t *testing.T, lifecycle orieltest.Lifecycle) {
+		t.Helper()
+		host := orieltest.Connect(t, app, "claude", orieltest.Options{Lifecycle: lifecycle})
+		for _, arguments := range []map[string]any{
+			{"region": "eu"}, {"region": "Zürich\n", "deep": map[string]any{"n": 7}}, {"region": nil}, {},
+		} {
+			if answer := string(host.Request("tools/call", map[string]any{"name": "raw", "arguments": arguments})); !strings.Contains(answer, `"text":"ok"`) && arguments["region"] != nil {
+				t.Errorf("%v: %s", arguments, answer)
+			}
+		}
+	})
+	forged := orieltest.Connect(t, app, "claude", orieltest.Options{Lifecycle: orieltest.Modern, Header: http.Header{"Mcp-Param-Region": {"us"}}})
+	expect(t, string(forged.Request("tools/call", map[string]any{"name": "raw", "arguments": map[string]any{}})), []string{`"code":-32020`}, nil)
+}

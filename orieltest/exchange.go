@@ -219,6 +219,7 @@ func (h *Host) post(method string, body []byte, params map[string]any) (contentT
 		r.Header.Set(methodHeader, method)
 		if name := named(method, params); name != "" {
 			r.Header.Set(nameHeader, headerValue(name))
+			l.repeatParams(r.Header, method, name, params)
 		}
 	}
 	w := &receiver{ResponseRecorder: httptest.NewRecorder(), answer: h.reply}

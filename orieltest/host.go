@@ -63,6 +63,7 @@ type Host struct {
 
 // link is a connection, which hosts of several tests can share.
 type link struct {
+	app       *oriel.App
 	lifecycle Lifecycle
 	client    hosts.Client
 	handler   http.Handler
@@ -91,7 +92,7 @@ func Connect(t testing.TB, app *oriel.App, profile string, options ...Options) *
 	if err := app.Err(); err != nil {
 		t.Fatalf("orieltest: the app has faulty declarations:\n%v", err)
 	}
-	l := &link{options: o, handler: o.Handler}
+	l := &link{app: app, options: o, handler: o.Handler}
 	if l.handler == nil {
 		l.handler = app.Handler()
 	}

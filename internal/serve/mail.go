@@ -39,6 +39,10 @@ const (
 	questionTag = "oriel"
 )
 
+// errClientGone ends a question whose answer could not lead to anything: the result
+// of the request can't reach its client any more.
+var errClientGone = &ui.Error{Code: "client_gone", Message: "The client has hung up, so nobody answers the question."}
+
 func newMail(s *Server) *mail { return &mail{s: s, waiting: map[string]chan message{}} }
 
 // ask sends a question to the client of a user's request, and waits for the answer.
@@ -54,9 +58,9 @@ func (m *mail) ask(ctx context.Context, r *request, user string, q hosts.InputRe
 		m.mu.Unlock()
 	}()
 	if err := r.out.ask(id, q.Method, q.Params); err != nil {
-		return nil, &ui.Error{Code: "no_route", Message: "The question could not be sent: the client is gone."}
+		return nil, errClientGone
 	}
-	answer, err := m.await(ctx, id, answered)
+	answer, err := m.await(ctx, id, answered, r.out.gone())
 	if err != nil {
 		// The client should not go on asking; it may be gone, too.
 		_ = r.out.notify("notifications/cancelled", map[string]any{"requestId": id, "reason": "nobody waits for the answer any more"})
@@ -69,7 +73,7 @@ func (m *mail) ask(ctx context.Context, r *request, user string, q hosts.InputRe
 }
 
 // await waits for an answer that comes to this replica, or to the store.
-func (m *mail) await(ctx context.Context, id string, answered <-chan message) (message, error) {
+func (m *mail) await(ctx context.Context, id string, answered <-chan message, gone <-chan struct{}) (message, error) {
 	look := firstLook
 	for {
 		var next <-chan time.Time
@@ -82,6 +86,8 @@ func (m *mail) await(ctx context.Context, id string, answered <-chan message) (m
 			return answer, nil
 		case <-ctx.Done():
 			return message{}, m.unanswered(ctx)
+		case <-gone:
+			return message{}, errClientGone
 		case <-next:
 			if answer, found := m.fetch(ctx, id); found {
 				return answer, nil

@@ -31,7 +31,9 @@ func (s *Server) peer(ctx context.Context, r *request) (hosts.Peer, *rpcError) {
 		// The answer comes with the user that the request came with, whatever
 		// middleware of the app makes of it.
 		user := s.app.UserID(ctx)
-		peer.Ask = func(ctx context.Context, q hosts.InputRequest) (json.RawMessage, error) { return s.mail.ask(ctx, r, user, q) }
+		peer.Ask = func(ctx context.Context, q hosts.InputRequest) (json.RawMessage, error) {
+			return s.mail.ask(ctx, r, user, q)
+		}
 	}
 	return peer, nil
 }

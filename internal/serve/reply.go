@@ -16,8 +16,9 @@ type reply struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	request http.Header // what the client said
-	events  bool        // whether it takes events
-	only    bool        // whether it takes nothing else
+	closed  <-chan struct{}
+	events  bool // whether it takes events
+	only    bool // whether it takes nothing else
 
 	mu       sync.Mutex
 	streams  bool // the stream has begun
@@ -35,7 +36,7 @@ var (
 func newReply(w http.ResponseWriter, r *http.Request) *reply {
 	events := acceptsType(r.Header, "text", "event-stream")
 	return &reply{
-		w: w, control: http.NewResponseController(w), request: r.Header,
+		w: w, control: http.NewResponseController(w), request: r.Header, closed: r.Context().Done(),
 		events: events, only: events && !acceptsType(r.Header, "application", "json"),
 	}
 }
@@ -50,6 +51,8 @@ func (p *reply) notify(method string, params any) error {
 }
 
 func (p *reply) canAsk() bool { return p.events }
+
+func (p *reply) gone() <-chan struct{} { return p.closed }
 
 // ask sends a request to the client.
 func (p *reply) ask(id, method string, params json.RawMessage) error {

@@ -35,6 +35,8 @@ type outlet interface {
 	canAsk() bool
 	// ask sends a request to the client. Its answer comes another way.
 	ask(id, method string, params json.RawMessage) error
+	// gone is closed when nothing can reach the client any more.
+	gone() <-chan struct{}
 }
 
 // request is one request of a client.
