@@ -145,7 +145,7 @@ func TestChanging(t *testing.T) {
 	if _, err := everything.Call(t.Context(), hosts.Peer{}, "test_trigger_prompt_change", nil); err != nil {
 		t.Error(err)
 	}
-	tools, prompts := oriel.Change{List: oriel.ToolList}, oriel.Change{List: oriel.PromptList}
+	tools, prompts := oriel.Change{List: ui.ToolList}, oriel.Change{List: ui.PromptList}
 	if diff := cmp.Diff(append(slices.Repeat([]oriel.Change{tools}, 20), prompts, prompts), changes()); diff != "" {
 		t.Error(diff)
 	}
