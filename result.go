@@ -12,10 +12,12 @@ import (
 // Result is what a tool gives: for the model and the view, for people without
 // a view, and for the view alone.
 type Result[Out any] struct {
-	// Data reaches the model and the view, as structuredContent.
+	// Data reaches the model and the view, as structuredContent. A tool whose Out
+	// is struct{} has none.
 	Data Out
 	// Text reaches the model, and people where there is no UI. Empty means a
-	// text is made from Data; a sentence of your own is better.
+	// text is made from Data, or none where there is only Content; a sentence of
+	// your own is better.
 	Text string
 	// Content follows Text: pictures, sound, links, documents, and text with
 	// annotations of its own.
@@ -32,9 +34,12 @@ type Result[Out any] struct {
 
 // neutral encodes a typed result.
 func (r *Result[Out]) neutral(t *tool) (ui.Result, error) {
-	data, err := t.output.Encode(r.Data)
-	if err != nil {
-		return ui.Result{}, fmt.Errorf("the result's data: %w", err)
+	var data json.RawMessage
+	if t.output != nil {
+		var err error
+		if data, err = t.output.Encode(r.Data); err != nil {
+			return ui.Result{}, fmt.Errorf("the result's data: %w", err)
+		}
 	}
 	return t.finish(data, &parts{r.Text, r.Content, r.ViewOnly, r.CloseView, r.Extra})
 }
@@ -80,7 +85,7 @@ func (t *tool) finish(data json.RawMessage, p *parts) (ui.Result, error) {
 			return ui.Result{}, fmt.Errorf("the result's view-only data: %w", err)
 		}
 	}
-	if result.Text == "" {
+	if result.Text == "" && (len(data) > 0 || len(p.content) == 0) {
 		result.Text = describe(data)
 	}
 	return result, nil

@@ -64,6 +64,38 @@ func TestResultsThatCannotBeSent(t *testing.T) {
 	}
 }
 
+// A result is what the handler has given; a text is made up only where there would
+// be nothing else.
+func TestResultsWithoutData(t *testing.T) {
+	t.Parallel()
+	picture := []ui.Block{ui.ImageBlock{Data: []byte{1}, MIMEType: "image/png"}}
+	type number struct {
+		N int `json:"n"`
+	}
+	for name, test := range map[string]struct {
+		answer func() (ui.WireResult, error)
+		want   string
+	}{
+		"text":      {func() (ui.WireResult, error) { return answerWith(t, oriel.Result[struct{}]{Text: "Hi"}) }, `{"content":[{"type":"text","text":"Hi"}]}`},
+		"a picture": {func() (ui.WireResult, error) { return answerWith(t, oriel.Result[struct{}]{Content: picture}) }, `{"content":[{"data":"AQ==","mimeType":"image/png","type":"image"}]}`},
+		"nothing":   {func() (ui.WireResult, error) { return answerWith(t, oriel.Result[struct{}]{}) }, `{"content":[{"type":"text","text":"Done."}]}`},
+		"data and a picture": {
+			func() (ui.WireResult, error) {
+				return answerWith(t, oriel.Result[number]{Data: number{1}, Content: picture})
+			},
+			`{"content":[{"type":"text","text":"N: 1"},{"data":"AQ==","mimeType":"image/png","type":"image"}],"structuredContent":{"n":1}}`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := test.answer()
+			if text := strings.TrimSpace(asJSON(t, got)); err != nil || text != test.want {
+				t.Errorf("got %s, %v, want %s", text, err, test.want)
+			}
+		})
+	}
+}
+
 func answerWith[Out any](t *testing.T, r oriel.Result[Out]) (ui.WireResult, error) {
 	t.Helper()
 	app := oriel.New("odd", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})

@@ -28,7 +28,8 @@ type tool struct {
 // AddTool declares a tool whose arguments and result are Go types. Their JSON
 // Schemas are derived as package schema says; In and Out have to be structs, or
 // maps with string keys. Arguments are checked before the handler runs: what
-// doesn't fit is told to the model, which can try again.
+// doesn't fit is told to the model, which can try again. A tool that gives texts
+// or pictures and no data has struct{} as Out; then there is no output schema.
 //
 // An error of the handler reaches the model only if it is an [*Error]; any other
 // is masked, with an id that is in the log. A result that doesn't fit the schema
@@ -59,6 +60,9 @@ func AddTool[In, Out any](a *App, t Tool, handler func(ctx context.Context, in I
 		return
 	}
 	t.InputSchema, t.OutputSchema = input.JSON(), output.JSON()
+	if reflect.TypeFor[Out]() == reflect.TypeFor[struct{}]() {
+		output, t.OutputSchema = nil, nil // hosts show people an empty object as if it were something
+	}
 	t.FileParams = withFileParams[In](t.FileParams)
 	declared := &tool{Tool: t, input: input, output: output}
 	declared.run = func(ctx context.Context, arguments json.RawMessage) (ui.Result, error) {

@@ -3,6 +3,7 @@ package adapter
 import (
 	"encoding/json"
 	"maps"
+	"slices"
 
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/ui"
@@ -132,8 +133,11 @@ func (s *Set) Tool(t *ui.Tool, p *hosts.Profile) map[string]any {
 // for programs.
 func Text(r *ui.Result) ui.WireResult {
 	content, _ := ui.WireBlocks(r.Content) // the app has told of what is wrong with it
+	if r.Text != "" || len(content) == 0 {
+		content = slices.Insert(content, 0, any(ui.TextContent{Type: "text", Text: r.Text}))
+	}
 	return ui.WireResult{
-		Content:           append([]any{ui.TextContent{Type: "text", Text: r.Text}}, content...),
+		Content:           content,
 		StructuredContent: r.Data,
 		IsError:           r.IsError,
 		Meta:              withExtra(nil, r.Extra),

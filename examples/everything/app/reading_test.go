@@ -1,0 +1,187 @@
+package app_test
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/orielapps/oriel"
+	"github.com/orielapps/oriel/examples/everything/app"
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
+)
+
+func TestResources(t *testing.T) {
+	t.Parallel()
+	everything := newApp(t)
+	for uri, want := range map[string]ui.Document{
+		"test://static-text":       {MIMEType: "text/plain", Text: "This is the content of the static text resource."},
+		"test://static-binary":     {MIMEType: "image/png", Data: []byte(redStart)},
+		"test://template/123/data": {MIMEType: "application/json", Text: `{"id":"123","templateTest":true,"data":"Data for ID: 123"}`},
+		`test://template/%22/data`: {MIMEType: "application/json", Text: `{"id":"\"","templateTest":true,"data":"Data for ID: \""}`},
+	} {
+		want.URI = uri
+		got, err := everything.Read(t.Context(), hosts.Peer{}, uri)
+		if got.Data != nil {
+			got.Data = got.Data[:len(redStart)]
+		}
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Errorf("%s: %v %s", uri, err, diff)
+		}
+	}
+	for _, uri := range []string{"test://nothing", "test://template//data", "test://template/a/b/data"} {
+		if got, err := everything.Read(t.Context(), hosts.Peer{}, uri); err == nil {
+			t.Errorf("%s: %v", uri, got)
+		}
+	}
+}
+
+func TestPrompts(t *testing.T) {
+	t.Parallel()
+	everything := newApp(t)
+	for name, test := range map[string]struct {
+		arguments string
+		want      []string
+	}{
+		"test_simple_prompt":                 {`{}`, []string{"This is a simple prompt for testing."}},
+		"test_prompt_with_arguments":         {`{"arg1":"hello","arg2":"'"}`, []string{"Prompt with arguments: arg1='hello', arg2='''"}},
+		"test_prompt_with_embedded_resource": {`{"resourceUri":"test://example"}`, []string{"resource", "Please process the embedded resource above."}},
+		"test_prompt_with_image":             {`{}`, []string{"image", "Please analyze the image above."}},
+		"test_input_required_result_prompt":  {`{}`, []string{"Use this context: a test"}},
+	} {
+		u := &user{everybody, map[string]string{form: `{"action":"accept","content":{"context":"a test"}}`}, nil}
+		get := func(peer hosts.Peer) (ui.PromptResult, error) {
+			return everything.GetPrompt(t.Context(), peer, name, rawJSON(test.arguments))
+		}
+		inSession, err := get(u.waiting(t))
+		if diff := cmp.Diff(test.want, said(inSession)); err != nil || diff != "" {
+			t.Errorf("%s in a session: %v %s", name, err, diff)
+		}
+		inRounds, err := again(t, u, get)
+		if diff := cmp.Diff(test.want, said(inRounds)); err != nil || diff != "" {
+			t.Errorf("%s in rounds: %v %s", name, err, diff)
+		}
+	}
+	if _, err := everything.GetPrompt(t.Context(), hosts.Peer{}, "test_prompt_with_arguments", rawJSON(`{"arg1":"hello"}`)); err == nil {
+		t.Error("a missing argument is not missed")
+	}
+}
+
+// said are the texts of messages, and the types of the others.
+func said(r ui.PromptResult) []string {
+	var all []string
+	for _, m := range r.Messages {
+		block, _ := m.Content.(map[string]any)
+		text, isText := block["text"].(string)
+		if !isText {
+			text, _ = block["type"].(string)
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
+func TestCompletion(t *testing.T) {
+	t.Parallel()
+	everything := newApp(t)
+	const prompt, template = "test_prompt_with_arguments", "test://template/{id}/data"
+	for _, test := range []struct {
+		typing hosts.Completing
+		want   ui.Completion
+	}{
+		{hosts.Completing{Prompt: prompt, Name: "arg1", Typed: "par"}, ui.Completion{Values: []string{"paris", "park", "party"}, Total: 3}},
+		{hosts.Completing{Prompt: prompt, Name: "arg2", Typed: "W"}, ui.Completion{Values: []string{"world"}, Total: 1}},
+		{hosts.Completing{Prompt: prompt, Name: "arg1", Typed: "x"}, ui.Completion{Values: []string{}}},
+		{hosts.Completing{Prompt: "test_simple_prompt", Name: "arg1"}, ui.Completion{Values: []string{}}},
+		{hosts.Completing{Template: template, Name: "id", Typed: "99"}, ui.Completion{Values: []string{"99", "990", "991", "992", "993", "994", "995", "996", "997", "998", "999"}, Total: 11}},
+	} {
+		got, err := everything.Complete(t.Context(), hosts.Peer{}, test.typing)
+		if diff := cmp.Diff(test.want, got); err != nil || diff != "" {
+			t.Errorf("%+v: %v %s", test.typing, err, diff)
+		}
+	}
+	all, err := everything.Complete(t.Context(), hosts.Peer{}, hosts.Completing{Template: template, Name: "id"})
+	if err != nil || len(all.Values) != 100 || !all.HasMore || all.Total != 1000 {
+		t.Errorf("of a thousand: %d of %d, more %v, %v", len(all.Values), all.Total, all.HasMore, err)
+	}
+}
+
+// heard collects the changes of an app.
+func heard(t *testing.T, everything *oriel.App) func() []oriel.Change {
+	t.Helper()
+	var mu sync.Mutex
+	var all []oriel.Change
+	t.Cleanup(everything.Watch(func(c oriel.Change) {
+		mu.Lock()
+		defer mu.Unlock()
+		all = append(all, c)
+	}))
+	return func() []oriel.Change {
+		mu.Lock()
+		defer mu.Unlock()
+		return slices.Clone(all)
+	}
+}
+
+func TestChanging(t *testing.T) {
+	t.Parallel()
+	everything := newApp(t)
+	changes := heard(t, everything)
+	before := everything.Tools(hosts.Client{})
+	var calls sync.WaitGroup
+	for range 10 {
+		calls.Go(func() {
+			if _, err := everything.Call(t.Context(), hosts.Peer{}, "test_trigger_tool_change", nil); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	calls.Wait()
+	if _, err := everything.Call(t.Context(), hosts.Peer{}, "test_trigger_prompt_change", nil); err != nil {
+		t.Error(err)
+	}
+	tools, prompts := oriel.Change{List: ui.ToolList}, oriel.Change{List: ui.PromptList}
+	if diff := cmp.Diff(append(slices.Repeat([]oriel.Change{tools}, 20), prompts, prompts), changes()); diff != "" {
+		t.Error(diff)
+	}
+	if err := everything.Err(); err != nil {
+		t.Error(err)
+	}
+	if diff := cmp.Diff(before, everything.Tools(hosts.Client{})); diff != "" {
+		t.Errorf("the tools are not what they were: %s", diff)
+	}
+}
+
+// The watched resource changes every three seconds, and not after the end.
+func TestTick(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		everything := newApp(t)
+		changes := heard(t, everything)
+		read := func() string {
+			d, err := everything.Read(t.Context(), hosts.Peer{}, "test://watched-resource")
+			if err != nil {
+				t.Error(err)
+			}
+			return d.Text
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		go app.Tick(ctx, everything)
+		first := read()
+		time.Sleep(7 * time.Second) // of the clock of the bubble
+		updated := oriel.Change{URI: "test://watched-resource"}
+		if diff := cmp.Diff([]oriel.Change{updated, updated}, changes()); diff != "" || read() == first {
+			t.Errorf("after seven seconds, %q: %s", read(), diff)
+		}
+		stop()
+		time.Sleep(time.Minute)
+		if got := changes(); len(got) != 2 {
+			t.Errorf("after the end there were %d", len(got))
+		}
+	})
+}
