@@ -91,7 +91,7 @@ func (l *listener) level() hosts.LogLevel {
 const maxChanges = 200
 
 // changeLook is how often a replica with listeners looks for changes.
-const changeLook = 250 * time.Millisecond
+const changeLook = 100 * time.Millisecond
 
 // changesLife is how long the store keeps them.
 const changesLife = time.Hour
