@@ -24,12 +24,12 @@ func entered(ctx context.Context, extra *mcp.RequestExtra) context.Context {
 }
 
 func (a *attachment) callTool(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	peer := peerOf(r, r.Params.InputResponses, r.Params.RequestState)
+	peer := peerOf(ctx, r, r.Params.InputResponses, r.Params.RequestState)
 	wire, err := a.app.Call(entered(ctx, r.Extra), peer, r.Params.Name, r.Params.Arguments)
 	if required, ok := errors.AsType[*hosts.InputRequired](err); ok {
-		requests, err := inputRequests(required)
-		if err != nil {
-			return nil, protocolError(err)
+		requests, fault := inputRequests(required)
+		if fault != nil {
+			return nil, protocolError(fault)
 		}
 		return &mcp.CallToolResult{Content: []mcp.Content{}, InputRequests: requests, RequestState: required.State}, nil
 	}
@@ -48,12 +48,12 @@ func (a *attachment) getPrompt(ctx context.Context, r *mcp.GetPromptRequest) (*m
 		}
 		arguments = raw
 	}
-	peer := peerOf(r, r.Params.InputResponses, r.Params.RequestState)
+	peer := peerOf(ctx, r, r.Params.InputResponses, r.Params.RequestState)
 	prompt, err := a.app.GetPrompt(entered(ctx, r.Extra), peer, r.Params.Name, arguments)
 	if required, ok := errors.AsType[*hosts.InputRequired](err); ok {
-		requests, err := inputRequests(required)
-		if err != nil {
-			return nil, protocolError(err)
+		requests, fault := inputRequests(required)
+		if fault != nil {
+			return nil, protocolError(fault)
 		}
 		return &mcp.GetPromptResult{Messages: []*mcp.PromptMessage{}, InputRequests: requests, RequestState: required.State}, nil
 	}
@@ -68,12 +68,12 @@ func (a *attachment) getPrompt(ctx context.Context, r *mcp.GetPromptRequest) (*m
 }
 
 func (a *attachment) readResource(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-	peer := peerOf(r, r.Params.InputResponses, r.Params.RequestState)
+	peer := peerOf(ctx, r, r.Params.InputResponses, r.Params.RequestState)
 	d, err := a.app.Read(entered(ctx, r.Extra), peer, r.Params.URI)
 	if required, ok := errors.AsType[*hosts.InputRequired](err); ok {
-		requests, err := inputRequests(required)
-		if err != nil {
-			return nil, protocolError(err)
+		requests, fault := inputRequests(required)
+		if fault != nil {
+			return nil, protocolError(fault)
 		}
 		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{}, InputRequests: requests, RequestState: required.State}, nil
 	}
@@ -117,7 +117,7 @@ func (a *attachment) complete(ctx context.Context, r *mcp.CompleteRequest) (*mcp
 	if r.Params.Context != nil {
 		completing.Known = r.Params.Context.Arguments
 	}
-	completion, err := a.app.Complete(entered(ctx, r.Extra), peerOf(r, nil, ""), completing)
+	completion, err := a.app.Complete(entered(ctx, r.Extra), peerOf(ctx, r, nil, ""), completing)
 	if err != nil {
 		return nil, protocolError(err)
 	}

@@ -35,7 +35,7 @@ func Attach(server *mcp.Server, app *oriel.App) error {
 		return errNoApp
 	}
 	if err := app.Err(); err != nil {
-		return err
+		return err //nolint:wrapcheck // it is ours
 	}
 	a := newAttachment(app)
 	a.inner = handlerOf(server)
@@ -76,7 +76,7 @@ func complete(opts *mcp.ServerOptions, instructions string) {
 	}
 	if opts.Capabilities == nil {
 		opts.Capabilities = &mcp.ServerCapabilities{
-			Logging: &mcp.LoggingCapabilities{},
+			Logging: &mcp.LoggingCapabilities{}, //nolint:staticcheck // deprecated with MCP's logging, and served as long as that is
 			Tools:   &mcp.ToolCapabilities{ListChanged: true}, Prompts: &mcp.PromptCapabilities{ListChanged: true},
 			Resources: &mcp.ResourceCapabilities{ListChanged: true},
 		}
@@ -187,7 +187,9 @@ func (a *attachment) update(server *mcp.Server) error {
 	found := &stock{server: server, handle: a.inner}
 	defer found.close()
 	return firstOf(
-		func() error { return a.tools.update(server, func() []ui.WireTool { return a.ownTools(nobody) }, found.tools) },
+		func() error {
+			return a.tools.update(server, func() []ui.WireTool { return a.ownTools(nobody) }, found.tools)
+		},
 		func() error {
 			return a.prompts.update(server, func() []ui.WirePrompt { return a.app.Prompts(nobody) }, found.prompts)
 		},

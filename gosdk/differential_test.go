@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
-
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/orielapps/oriel/gosdk"

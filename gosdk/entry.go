@@ -49,7 +49,7 @@ func templateEntry(w *ui.Template) *mcp.ResourceTemplate {
 }
 
 func icons(of []ui.Icon) []mcp.Icon {
-	var wired []mcp.Icon
+	wired := make([]mcp.Icon, 0, len(of))
 	for _, i := range of {
 		wired = append(wired, mcp.Icon{Source: i.Src, MIMEType: i.MIMEType, Sizes: i.Sizes, Theme: mcp.IconTheme(i.Theme)})
 	}

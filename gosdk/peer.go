@@ -52,6 +52,8 @@ func clientOf[P mcp.Params](r *mcp.ServerRequest[P]) hosts.Client {
 
 // capabilities writes those that count here; go-sdk's own form has roots for every
 // client.
+//
+//nolint:staticcheck // what is deprecated in MCP is served as long as it is there
 func capabilities(told *mcp.ClientCapabilities) json.RawMessage {
 	object := map[string]any{"extensions": told.Extensions}
 	if told.Elicitation != nil {
@@ -70,13 +72,31 @@ func capabilities(told *mcp.ClientCapabilities) json.RawMessage {
 	return raw
 }
 
+// within is a context of a handler's own that still belongs to its request: go-sdk
+// finds in there where to send a message, and whether the client wants it.
+type within struct {
+	context.Context //nolint:containedctx // it is one
+
+	request context.Context //nolint:containedctx // likewise
+}
+
+func both(own, request context.Context) context.Context { return within{own, request} }
+
+// Value returns the handler's own value or, without one, the request's.
+func (w within) Value(key any) any {
+	if value := w.Context.Value(key); value != nil {
+		return value
+	}
+	return w.request.Value(key)
+}
+
 // peerOf is who sent a request, and what came along.
-func peerOf[P mcp.Params](r *mcp.ServerRequest[P], responses mcp.InputResponseMap, state string) hosts.Peer {
+func peerOf[P mcp.Params](request context.Context, r *mcp.ServerRequest[P], responses mcp.InputResponseMap, state string) hosts.Peer {
 	meta := metaOf(r)
-	peer := hosts.Peer{Client: clientOf(r), Meta: maps.Clone(meta), Raw: r, Log: logTo(r.Session)}
+	peer := hosts.Peer{Client: clientOf(r), Meta: maps.Clone(meta), Raw: r, Log: logTo(request, r.Session)}
 	if token := meta["progressToken"]; token != nil {
 		peer.Progress = func(ctx context.Context, p hosts.Progress) error {
-			return r.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
+			return r.Session.NotifyProgress(both(ctx, request), &mcp.ProgressNotificationParams{
 				ProgressToken: token, Progress: p.Done, Total: p.Total, Message: p.Message,
 			})
 		}
@@ -85,7 +105,9 @@ func peerOf[P mcp.Params](r *mcp.ServerRequest[P], responses mcp.InputResponseMa
 		peer.Round = &hosts.Round{Answers: answers(responses), State: state}
 		return peer
 	}
-	peer.Ask = func(ctx context.Context, q hosts.InputRequest) (json.RawMessage, error) { return ask(ctx, r.Session, &q) }
+	peer.Ask = func(ctx context.Context, q hosts.InputRequest) (json.RawMessage, error) {
+		return ask(both(ctx, request), r.Session, &q)
+	}
 	// The language of the user may come once, with initialize. Nothing else of it is
 	// taken over: the session may have another user by now.
 	if first := r.Session.InitializeParams(); first != nil {
@@ -102,10 +124,10 @@ func peerOf[P mcp.Params](r *mcp.ServerRequest[P], responses mcp.InputResponseMa
 }
 
 // logTo sends log messages; go-sdk leaves out what the client doesn't want.
-func logTo(session *mcp.ServerSession) func(ctx context.Context, m hosts.LogMessage) error {
+func logTo(request context.Context, session *mcp.ServerSession) func(ctx context.Context, m hosts.LogMessage) error {
 	return func(ctx context.Context, m hosts.LogMessage) error {
 		//nolint:staticcheck // deprecated with MCP's logging, and served as long as that is
-		return session.Log(ctx, &mcp.LoggingMessageParams{Level: mcp.LoggingLevel(m.Level), Logger: m.Logger, Data: m.Data})
+		return session.Log(both(ctx, request), &mcp.LoggingMessageParams{Level: mcp.LoggingLevel(m.Level), Logger: m.Logger, Data: m.Data})
 	}
 }
 
@@ -215,7 +237,7 @@ func unanswered(ctx context.Context, err error) error {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return &ui.Error{Code: "ask_timeout", Message: "The client did not answer in time.", Fix: "Ask again."}
 	case ctx.Err() != nil:
-		return ctx.Err()
+		return ctx.Err() //nolint:wrapcheck // the app compares it
 	case errors.As(err, &refused) && refused.Code != jsonrpc.CodeInternalError:
 		return &ui.Error{Code: "ask_refused", Message: fmt.Sprintf("The client does not take the question: %.500s", refused.Message)}
 	default:

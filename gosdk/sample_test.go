@@ -3,10 +3,8 @@ package gosdk_test
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"testing"
 	"time"
 
@@ -22,7 +20,7 @@ func sample(t testing.TB) *oriel.App {
 	t.Helper()
 	app := oriel.New("sample", "1.2.3", oriel.Options{
 		Title: "Sample", Instructions: "Try everything.", URL: "https://sample.example/mcp", Key: "0123456789abcdef0123456789abcdef",
-		Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Logger: slog.New(slog.DiscardHandler),
 	})
 	page := app.View("page", ui.HTML("<!doctype html><p>Hello <b>&amp;</b> welcome</p>"), ui.Metadata{
 		Description: "A page", CSP: &ui.CSP{ConnectDomains: []string{"https://api.example"}}, Border: ui.BorderWanted,
@@ -130,13 +128,7 @@ func dial(t *testing.T, server *mcp.Server, host, protocol string) *mcp.ClientSe
 	return connect(t, clientSide, host, protocol, nil)
 }
 
-func dialHTTP(t *testing.T, handler http.Handler, host, protocol string) *mcp.ClientSession {
-	t.Helper()
-	web := httptest.NewServer(handler)
-	t.Cleanup(web.Close)
-	return connect(t, &mcp.StreamableClientTransport{Endpoint: web.URL}, host, protocol, nil)
-}
-
+//nolint:staticcheck // what is deprecated in MCP is served as long as it is there
 func connect(t *testing.T, transport mcp.Transport, host, protocol string, options *mcp.ClientOptions) *mcp.ClientSession {
 	t.Helper()
 	p, ok := hosts.Get(host)
@@ -160,6 +152,9 @@ func connect(t *testing.T, transport mcp.Transport, host, protocol string, optio
 		options.Capabilities.AddExtension(hosts.UIExtension, map[string]any{"mimeTypes": []string{hosts.ViewMIMEType}})
 	}
 	client := mcp.NewClient(&mcp.Implementation{Name: name, Version: "1"}, options)
+	if options.Capabilities.RootsV2 != nil {
+		client.AddRoots(&mcp.Root{URI: "file:///home"})
+	}
 	session, err := client.Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: protocol})
 	if err != nil {
 		t.Fatal(err)

@@ -31,8 +31,9 @@ var rules = []rule{
 	{packages: "internal/serve", imports: []string{"ui", "hosts"}, server: true},
 	{packages: ".", imports: []string{"ui", "schema", "state", "view", "hosts", "adapter", "internal/serve"}, server: true},
 
-	// It knows of an app what any user of it does.
+	// They know of an app what any user of it does.
 	{packages: "orieltest", imports: []string{".", "ui", "hosts"}},
+	{packages: "gosdk", imports: []string{".", "ui", "hosts"}, server: true},
 
 	{packages: "internal/bundle", imports: []string{"ui", "view"}},
 	{packages: "internal/secrets"},
@@ -141,6 +142,9 @@ func TestRules(t *testing.T) {
 		{".", "orieltest", false},
 		{"orieltest", ".", true},
 		{"orieltest", "internal/serve", false},
+		{"gosdk", ".", true},
+		{"gosdk", "internal/serve", false},
+		{"gosdk", "adapter", false},
 		{"orieltest", "adapter", false},
 		{"internal/workbench", "internal/sandbox", true},
 		{"internal/sandbox", "internal/workbench", false},
