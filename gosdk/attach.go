@@ -185,7 +185,6 @@ func (a *attachment) heard(to weak.Pointer[mcp.Server], c oriel.Change) {
 func (a *attachment) update(server *mcp.Server) error {
 	nobody := hosts.Client{} // who is told of everything
 	found := &stock{server: server, handle: a.inner}
-	defer found.close()
 	return firstOf(
 		func() error {
 			return a.tools.update(server, func() []ui.WireTool { return a.ownTools(nobody) }, found.tools)

@@ -387,3 +387,36 @@ func TestAtOnce(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Whoever connects right after is told of no change that was before.
+func TestAttachTellsNobody(t *testing.T) {
+	t.Parallel()
+	server := existing()
+	if err := errors.Join(gosdk.Attach(server, withoutForecast(sample(t))), gosdk.View(server, "forecast", ui.HTML(page))); err != nil {
+		t.Fatal(err)
+	}
+	for range server.Sessions() {
+		t.Error("a session is left")
+	}
+	told, prompts := bell(), bell()
+	serverSide, clientSide := mcp.NewInMemoryTransports()
+	if _, err := server.Connect(t.Context(), serverSide, nil); err != nil {
+		t.Fatal(err)
+	}
+	session := connect(t, clientSide, "claude", "2025-11-25", &mcp.ClientOptions{
+		ToolListChangedHandler:     func(context.Context, *mcp.ToolListChangedRequest) { ring(told) },
+		ResourceListChangedHandler: func(context.Context, *mcp.ResourceListChangedRequest) { ring(told) },
+		PromptListChangedHandler:   func(context.Context, *mcp.PromptListChangedRequest) { ring(prompts) },
+	})
+	// What is pending is told before what changes now.
+	server.RemovePrompts("plan")
+	<-prompts
+	if err := session.Ping(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-told:
+		t.Error("the client is told of a change")
+	default:
+	}
+}

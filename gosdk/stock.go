@@ -30,9 +30,11 @@ type stock struct {
 	session *mcp.ServerSession
 }
 
+// close ends the session. go-sdk would tell it of what is registered next.
 func (s *stock) close() {
 	if s.session != nil {
 		_ = s.session.Close() // nothing was sent
+		s.session = nil
 	}
 }
 
@@ -87,6 +89,7 @@ func (s *stock) templates() (map[string]*mcp.ResourceTemplate, error) {
 
 // identity is what the server calls itself.
 func (s *stock) identity() (*mcp.Implementation, error) {
+	defer s.close()
 	result, err := s.ask("initialize", "")
 	if err != nil {
 		return nil, err
@@ -112,6 +115,7 @@ func everything[E any](s *stock, method string, read func(mcp.Result) (entries [
 	if s.handle == nil {
 		return all, nil
 	}
+	defer s.close()
 	cursor := ""
 	for range maxPages {
 		result, err := s.ask(method, cursor)

@@ -39,7 +39,6 @@ func View(server *mcp.Server, tool string, content ui.Content, metadata ...ui.Me
 		return errNoServer
 	}
 	found := &stock{server: server, handle: handlerOf(server)}
-	defer found.close()
 	theirs, err := found.tool(tool)
 	if err != nil {
 		return err
