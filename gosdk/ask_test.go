@@ -216,7 +216,7 @@ func TestRoundsOnTheWire(t *testing.T) {
 		contains(t, request, string(able(forged)), []string{"request_state_invalid", "-32602"}, "Violets")
 
 		unable := modernHTTP(t, handler, `{"name":"x","version":"1"}`, `{}`)
-		contains(t, request, string(unable(request)), []string{"-32021", `"requiredCapabilities":{"elicitation":{}}`}, "")
+		contains(t, request, string(unable(request)), []string{"-32021", `"requiredCapabilities":{"elicitation":{}}`, `"code":"capability_missing"`}, "")
 	}
 }
 

@@ -30,7 +30,7 @@ func TestAttachLeavesTheServerAsItWas(t *testing.T) {
 		{"prompts/list", "prompts", "name"},
 	}
 	// Hosts that would show app-only tools to their model have one less.
-	for host, wantTools := range map[string]int{"claude": 4, "chatgpt": 4, "mcp-ui": 3, "text": 3} {
+	for host, wantTools := range map[string]int{"claude": 5, "chatgpt": 5, "mcp-ui": 4, "text": 4} {
 		t.Run(host, func(t *testing.T) {
 			t.Parallel()
 			app, with := withoutForecast(sample(t)), existing()
@@ -124,13 +124,8 @@ func TestAttachFaults(t *testing.T) {
 		"template": {func(app *oriel.App) {
 			app.Template(oriel.Template{URITemplate: "file:///logs/{day}", Name: "x"}, func(context.Context, map[string]string) (oriel.Contents, error) { return oriel.Contents{}, nil })
 		}, "template_taken"},
-		"header": {func(app *oriel.App) {
-			app.Handle(oriel.Tool{Name: "h", InputSchema: json.RawMessage(`{"type":"object","properties":{"a":{"type":"object","x-mcp-header":"A B"}}}`)},
-				func(context.Context, json.RawMessage) (oriel.Result[json.RawMessage], error) {
-					return oriel.Result[json.RawMessage]{}, nil
-				})
-		}, "entry_refused"},
-		"fault": {func(app *oriel.App) { oriel.AddTool(app, oriel.Tool{Name: "bad name"}, nothing) }, "tool_name_invalid"},
+		"address": {func(app *oriel.App) { app.Resource(oriel.Resource{URI: "late://%zz", Name: "x"}, read) }, "entry_refused"},
+		"fault":   {func(app *oriel.App) { oriel.AddTool(app, oriel.Tool{Name: "bad name"}, nothing) }, "tool_name_invalid"},
 	} {
 		app := oriel.New("late", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
 		app.View("page", ui.HTML(page))
@@ -199,7 +194,7 @@ func TestNewWithOptions(t *testing.T) {
 		}
 		all++
 	}
-	if len(first.Tools) != 2 || all != 5 {
+	if len(first.Tools) != 2 || all != 6 {
 		t.Errorf("the first page has %d tools, all have %d", len(first.Tools), all)
 	}
 	if got := dial(t, gosdk.New(sample(t), nil), "claude", "").InitializeResult().Instructions; got != "Try everything." {

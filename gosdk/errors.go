@@ -21,23 +21,37 @@ const codeMissingCapability = -32021
 
 // protocolError turns an error of an app into a JSON-RPC error whose data carries
 // the stable code and the mend.
-func protocolError(err error) error {
-	if missing, ok := errors.AsType[*hosts.MissingCapability](err); ok {
-		return wireError(codeMissingCapability, missing.Text, map[string]any{
-			"requiredCapabilities": map[string]any{missing.Capability: struct{}{}},
-		})
+func protocolError(err error) error { return errorWith(err, map[string]any{}) }
+
+// maxEcho is how long a text of a client may be that is sent back, in bytes.
+const maxEcho = 1000
+
+// readError names the resource, too, as MCP 2026-07-28 wants it.
+func readError(err error, uri string) error {
+	if _, ok := errors.AsType[*ui.Error](err); ok && len(uri) <= maxEcho {
+		return errorWith(err, map[string]any{"uri": uri})
 	}
-	if public, ok := errors.AsType[*ui.Error](err); ok {
-		return wireError(jsonrpc.CodeInvalidParams, public.Error(), map[string]string{"code": public.Code, "fix": public.Fix})
-	}
-	return wireError(jsonrpc.CodeInternalError, "internal error", nil)
+	return protocolError(err)
 }
 
-func wireError(code int64, message string, data any) error {
-	e := &jsonrpc.Error{Code: code, Message: message}
-	if data == nil {
-		return e
+func errorWith(err error, data map[string]any) error {
+	code, text := int64(jsonrpc.CodeInternalError), "Something went wrong inside the server."
+	data["code"], data["fix"] = "internal", "Its author finds it in the log."
+	if missing, ok := errors.AsType[*hosts.MissingCapability](err); ok {
+		lacking := &ui.Error{Code: "capability_missing", Message: missing.Text, Fix: "Use a client that declares the capability."}
+		code, text = codeMissingCapability, lacking.Error()
+		data["code"], data["fix"] = lacking.Code, lacking.Fix
+		data["requiredCapabilities"] = map[string]any{missing.Capability: struct{}{}}
 	}
+	if public, ok := errors.AsType[*ui.Error](err); ok {
+		code, text = jsonrpc.CodeInvalidParams, public.Error()
+		data["code"], data["fix"] = public.Code, public.Fix
+	}
+	return wireError(code, text, data)
+}
+
+func wireError(code int64, message string, data map[string]any) error {
+	e := &jsonrpc.Error{Code: code, Message: message}
 	if raw, err := json.Marshal(data); err == nil {
 		e.Data = raw
 	}

@@ -69,6 +69,10 @@ func sample(t testing.TB) *oriel.App {
 	oriel.AddTool(app, oriel.Tool{Name: "fails"}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 		return oriel.Result[struct{}]{}, &oriel.Error{Code: "no_luck", Message: "No luck today.", Fix: "Try tomorrow."}
 	})
+	oriel.AddTool(app, oriel.Tool{Name: "asks"}, func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
+		_, err := oriel.Roots(ctx)
+		return oriel.Result[struct{}]{}, err
+	})
 	oriel.AddTool(app, oriel.Tool{Name: "panics"}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 		panic("boom")
 	})
