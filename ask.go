@@ -178,13 +178,13 @@ type form struct {
 // decode reads what a user has filled in.
 func (f *form) decode(content json.RawMessage, into any) error {
 	if f.ours {
-		return f.check.Decode(content, into) //nolint:wrapcheck // the caller does
+		return f.check.Decode(content, into)
 	}
 	content, err := f.check.Normal(content)
 	if err != nil {
-		return err //nolint:wrapcheck // likewise
+		return err
 	}
-	return json.Unmarshal(content, into) //nolint:wrapcheck // likewise
+	return json.Unmarshal(content, into) //nolint:wrapcheck // the caller does
 }
 
 var forms sync.Map // reflect.Type → *form

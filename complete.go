@@ -34,9 +34,9 @@ func (a *App) Complete(ctx context.Context, peer hosts.Peer, c hosts.Completing)
 		return ui.Completion{Values: []string{}}, nil
 	}
 	response, err := a.serve(ctx, r, func(ctx context.Context, _ *Request) (*Response, error) {
-		values, err := complete(ctx, c.Name, c.Typed, c.Known)
-		if failed(err) {
-			return nil, err
+		values, fault := complete(ctx, c.Name, c.Typed, c.Known)
+		if failed(fault) {
+			return nil, fault
 		}
 		if values == nil {
 			values = []string{}

@@ -3,6 +3,7 @@ package oriel
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 
@@ -35,13 +36,10 @@ func flat(s *schema.Schema, t reflect.Type) (json.RawMessage, error) {
 		if _, known := formKeywords[f.Type]; !known || f.Type == "array" && (f.Items == nil || f.Items.Type != "string" || len(f.Items.Enum) == 0) {
 			return nil, fmt.Errorf("a form can't ask for the field %q of %s: it takes texts, numbers, booleans and lists with an enum tag", f.name, t)
 		}
-		name, err := json.Marshal(f.name)
-		if err != nil {
-			return nil, fmt.Errorf("the field %q: %w", f.name, err)
-		}
-		kept, err := formField(f)
-		if err != nil {
-			return nil, fmt.Errorf("the field %q: %w", f.name, err)
+		name, nameErr := json.Marshal(f.name)
+		kept, keptErr := formField(f)
+		if fault := errors.Join(nameErr, keptErr); fault != nil {
+			return nil, fmt.Errorf("the field %q: %w", f.name, fault)
 		}
 		if i > 0 {
 			properties.WriteByte(',')

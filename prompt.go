@@ -115,7 +115,7 @@ func (p *prompt) describe(in reflect.Type) (err error) {
 		return err
 	}
 	entry := p.entry()
-	return entry.Validate() //nolint:wrapcheck // it is ours
+	return entry.Validate()
 }
 
 func (p *prompt) entry() ui.WirePrompt {
@@ -165,9 +165,9 @@ func (a *App) GetPrompt(ctx context.Context, peer hosts.Peer, name string, argum
 	}
 	var result ui.PromptResult
 	response, err := a.serve(ctx, r, func(ctx context.Context, r *Request) (*Response, error) {
-		messages, err := p.run(ctx, r.Arguments)
-		if failed(err) {
-			return nil, err
+		messages, fault := p.run(ctx, r.Arguments)
+		if failed(fault) {
+			return nil, fault
 		}
 		return &Response{Prompt: messages}, nil
 	})

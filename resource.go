@@ -208,9 +208,9 @@ func (a *App) Read(ctx context.Context, peer hosts.Peer, uri string) (ui.Documen
 		return ui.Document{}, err
 	}
 	response, err := a.serve(ctx, r, func(ctx context.Context, r *Request) (*Response, error) {
-		d, err := read(ctx, r)
-		if err != nil {
-			return nil, err
+		d, fault := read(ctx, r)
+		if fault != nil {
+			return nil, fault
 		}
 		d.URI = uri // a host matches the answer with what it asked for
 		return &Response{Document: &d}, nil

@@ -23,7 +23,7 @@ var ErrInputRequired = errors.New("the client has to be asked first")
 
 // MissingCapability is the error of a question that the client has not declared to
 // take.
-type MissingCapability = hosts.MissingCapability
+type MissingCapability = hosts.MissingCapability //nolint:errname // it is MCP's
 
 const (
 	// stateLife is how long a user may take to answer all questions of a request.
@@ -119,15 +119,15 @@ func bindingOf(operation, name, user string, arguments json.RawMessage) []byte {
 // is none yet.
 func (q *asking) ask(ctx context.Context, name string, r hosts.InputRequest, wait time.Duration) (json.RawMessage, error) {
 	if q == nil {
-		return nil, cannotAsk
+		return nil, errCannotAsk
 	}
 	if q.peer.Round == nil {
 		if q.peer.Ask == nil {
-			return nil, cannotAsk
+			return nil, errCannotAsk
 		}
-		ctx, cancel := context.WithTimeout(ctx, wait)
+		waiting, cancel := context.WithTimeout(ctx, wait)
 		defer cancel()
-		return q.peer.Ask(ctx, r)
+		return q.peer.Ask(waiting, r)
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -153,7 +153,7 @@ func (q *asking) ask(ctx context.Context, name string, r hosts.InputRequest, wai
 	return nil, ErrInputRequired
 }
 
-var cannotAsk = &Error{
+var errCannotAsk = &Error{
 	Code: "cannot_ask", Message: "There is nobody to ask: the request did not come over a connection that carries questions.",
 }
 

@@ -3,6 +3,7 @@ package oriel
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -81,9 +82,11 @@ func Sample(ctx context.Context, s Sampling) (Sampled, error) {
 	return Sampled{Text: textIn(answer.Content), Content: answer.Content, Model: answer.Model, StopReason: answer.StopReason}, nil
 }
 
+var errNoMessages = errors.New("a sampling without messages asks nothing")
+
 func (s *Sampling) params() (json.RawMessage, error) {
 	if len(s.Messages) == 0 {
-		return nil, fmt.Errorf("a sampling without messages asks nothing")
+		return nil, errNoMessages
 	}
 	messages, err := wireMessages(s.Messages)
 	if err != nil {

@@ -46,7 +46,7 @@ func (a *App) Stdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser) e
 	}
 	s := a.server()
 	defer s.Close()
-	return s.Stdio(ctx, in, out) //nolint:wrapcheck // it says what it was about
+	return s.Stdio(ctx, in, out)
 }
 
 // Close ends the streams of notifications that the app's handlers have open.
@@ -127,17 +127,17 @@ func (k keeper) Get(ctx context.Context, key string) (value []byte, found bool, 
 	if errors.Is(err, state.ErrNotFound) {
 		return nil, false, nil
 	}
-	return e.Value, err == nil, err //nolint:wrapcheck // the store has said what it was about
+	return e.Value, err == nil, err
 }
 
 // Put keeps a value for a while.
 func (k keeper) Put(ctx context.Context, key string, value []byte, keep time.Duration) error {
 	_, err := k.store.Put(ctx, key, value, state.Any, keep)
-	return err //nolint:wrapcheck // likewise
+	return err
 }
 
 // Update changes a value.
 func (k keeper) Update(ctx context.Context, key string, keep time.Duration, change func(old []byte) ([]byte, error)) error {
 	_, err := state.Update(ctx, k.store, key, keep, change)
-	return err //nolint:wrapcheck // likewise
+	return err
 }

@@ -32,7 +32,7 @@ type Round struct {
 // InputRequired is the error of a request that can't be answered before the
 // client has answered questions itself: it asks them and repeats the request
 // (MCP 2026-07-28, InputRequiredResult).
-type InputRequired struct {
+type InputRequired struct { //nolint:errname // it is MCP's
 	// Requests are the questions by their names.
 	Requests map[string]InputRequest
 	// State is what the client has to send back.
@@ -44,7 +44,7 @@ func (e *InputRequired) Error() string { return "input required" }
 
 // MissingCapability is the error of a request that needs something of its client
 // that this hasn't declared (MCP 2026-07-28, MissingRequiredClientCapability).
-type MissingCapability struct {
+type MissingCapability struct { //nolint:errname // it is MCP's
 	// Capability is the member of the client's capabilities: "sampling".
 	Capability string
 	// Text says so, for the model.

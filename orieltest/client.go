@@ -17,8 +17,6 @@ const (
 	// versionHeaderSince is the first version whose requests name their version in
 	// a header.
 	versionHeaderSince = "2025-06-18"
-
-	uiExtension = "io.modelcontextprotocol/ui"
 )
 
 // introduceAs decides what the client says of itself, and returns the profile
@@ -132,8 +130,28 @@ func (l *link) info() map[string]any {
 
 // capabilities are the client's.
 func (l *link) capabilities() map[string]any {
-	if len(l.client.UIMIMETypes) == 0 {
-		return map[string]any{}
+	c, declared := l.client, map[string]any{}
+	if len(c.UIMIMETypes) > 0 {
+		declared["extensions"] = map[string]any{hosts.UIExtension: map[string]any{"mimeTypes": c.UIMIMETypes}}
 	}
-	return map[string]any{"extensions": map[string]any{uiExtension: map[string]any{"mimeTypes": l.client.UIMIMETypes}}}
+	if l.options.Answer != nil && !c.Forms && !c.Pages && !c.Sampling && !c.Roots {
+		c.Forms, c.Pages, c.Sampling, c.Roots = true, true, true, true
+	}
+	modes := map[string]any{}
+	if c.Forms {
+		modes["form"] = struct{}{}
+	}
+	if c.Pages {
+		modes["url"] = struct{}{}
+	}
+	if len(modes) > 0 {
+		declared["elicitation"] = modes
+	}
+	if c.Sampling {
+		declared["sampling"] = struct{}{}
+	}
+	if c.Roots {
+		declared["roots"] = struct{}{}
+	}
+	return declared
 }

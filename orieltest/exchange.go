@@ -50,6 +50,7 @@ type answer struct {
 
 	raw      json.RawMessage
 	progress []hosts.Progress
+	logs     []hosts.LogMessage
 }
 
 // implementation is what a program calls itself.
@@ -101,14 +102,32 @@ func (h *Host) close() {
 	h.link.handler.ServeHTTP(httptest.NewRecorder(), r)
 }
 
-// ask sends a request and returns the answer to it.
+// maxRounds is how often a request may come back with questions.
+const maxRounds = 20
+
+// ask sends a request and returns the answer to it. Questions in between are
+// answered.
 func (h *Host) ask(method string, params any, progress bool) answer {
+	h.t.Helper()
+	var again map[string]any
+	for range maxRounds {
+		got := h.askOnce(method, params, again, progress)
+		if again = h.answerAll(method, got.Result); again == nil {
+			return got
+		}
+	}
+	h.t.Fatalf("orieltest: after %d rounds %s still has questions.", maxRounds, method)
+	return answer{}
+}
+
+func (h *Host) askOnce(method string, params any, again map[string]any, progress bool) answer {
 	h.t.Helper()
 	id := h.link.last.Add(1)
 	object, err := h.link.params(method, params, id, progress)
 	if err != nil {
 		h.t.Fatalf("orieltest: the params of %s: %v", method, err)
 	}
+	maps.Copy(object, again)
 	request := map[string]any{"jsonrpc": "2.0", "id": id, "method": method}
 	if len(object) > 0 {
 		request["params"] = object
@@ -196,14 +215,16 @@ func (h *Host) post(method string, body []byte, params map[string]any) (contentT
 	if method == "initialize" {
 		r.Header.Del(versionHeader)
 	}
-	if l.lifecycle == Modern {
+	if l.lifecycle == Modern && method != "" {
 		r.Header.Set(methodHeader, method)
 		if name := named(method, params); name != "" {
 			r.Header.Set(nameHeader, headerValue(name))
+			l.repeatParams(r.Header, method, name, params)
 		}
 	}
-	w := httptest.NewRecorder()
+	w := &receiver{ResponseRecorder: httptest.NewRecorder(), answer: h.reply}
 	l.handler.ServeHTTP(w, r)
+	w.answers.Wait()
 	if session := w.Header().Get(sessionHeader); session != "" && method == "initialize" {
 		l.session = session
 	}
@@ -303,6 +324,15 @@ func answerTo(id int64, messages []json.RawMessage) (a answer, found bool) {
 			}
 			if json.Unmarshal(m.Params, &p) == nil {
 				a.progress = append(a.progress, hosts.Progress{Done: p.Progress, Total: p.Total, Message: p.Message})
+			}
+		case m.Method == "notifications/message":
+			var log struct {
+				Level  hosts.LogLevel `json:"level"`
+				Logger string         `json:"logger"`
+				Data   any            `json:"data"`
+			}
+			if json.Unmarshal(m.Params, &log) == nil {
+				a.logs = append(a.logs, hosts.LogMessage{Level: log.Level, Logger: log.Logger, Data: log.Data})
 			}
 		case m.Method == "" && string(m.ID) == want && (m.Error == nil) != (m.Result == nil):
 			a.message, a.raw, found = m, raw, true

@@ -44,6 +44,12 @@ type Options struct {
 	Handler http.Handler
 	// Header is sent along with each request.
 	Header http.Header
+	// Answer answers what the app asks for with [oriel.Ask], [oriel.Sample] and
+	// [oriel.Roots], for the user, the model and the client; see [Accept], [Decline],
+	// [Dismiss] and [Says]. An error is a client that refuses. It may be called from
+	// several goroutines. With it, the client declares all that can be asked, unless
+	// Client says what.
+	Answer func(q hosts.InputRequest) (any, error)
 }
 
 // Host is a host that is connected to an app. It may be used from several
@@ -57,6 +63,7 @@ type Host struct {
 
 // link is a connection, which hosts of several tests can share.
 type link struct {
+	app       *oriel.App
 	lifecycle Lifecycle
 	client    hosts.Client
 	handler   http.Handler
@@ -85,7 +92,7 @@ func Connect(t testing.TB, app *oriel.App, profile string, options ...Options) *
 	if err := app.Err(); err != nil {
 		t.Fatalf("orieltest: the app has faulty declarations:\n%v", err)
 	}
-	l := &link{options: o, handler: o.Handler}
+	l := &link{app: app, options: o, handler: o.Handler}
 	if l.handler == nil {
 		l.handler = app.Handler()
 	}
@@ -145,7 +152,7 @@ func (h *Host) Tool(name string) ui.WireTool {
 	return tools[i]
 }
 
-// Resources returns the views that the host is told of.
+// Resources returns the views and other resources that the host is told of.
 func (h *Host) Resources() []ui.Resource {
 	h.t.Helper()
 	var list struct {
@@ -155,7 +162,48 @@ func (h *Host) Resources() []ui.Resource {
 	return list.Resources
 }
 
-// Read returns the view of a URI as the host gets it.
+// Templates returns the resource templates that the host is told of.
+func (h *Host) Templates() []ui.Template {
+	h.t.Helper()
+	var list struct {
+		Templates []ui.Template `json:"resourceTemplates"`
+	}
+	h.result("resources/templates/list", nil, &list)
+	return list.Templates
+}
+
+// Prompts returns the prompts that the host is told of.
+func (h *Host) Prompts() []ui.WirePrompt {
+	h.t.Helper()
+	var list struct {
+		Prompts []ui.WirePrompt `json:"prompts"`
+	}
+	h.result("prompts/list", nil, &list)
+	return list.Prompts
+}
+
+// Prompt returns a prompt's messages. The arguments are anything that marshals to a
+// JSON object of texts; nil is an empty one.
+func (h *Host) Prompt(name string, arguments any) []oriel.Message {
+	h.t.Helper()
+	if arguments == nil {
+		arguments = struct{}{}
+	}
+	var got struct {
+		Messages []struct {
+			Role    ui.Role         `json:"role"`
+			Content json.RawMessage `json:"content"`
+		} `json:"messages"`
+	}
+	h.result("prompts/get", map[string]any{"name": name, "arguments": arguments}, &got)
+	messages := make([]oriel.Message, len(got.Messages))
+	for i, m := range got.Messages {
+		messages[i] = oriel.Message{Role: m.Role, Content: block(m.Content)}
+	}
+	return messages
+}
+
+// Read returns what is at a URI as the host gets it.
 func (h *Host) Read(uri string) ui.Document {
 	h.t.Helper()
 	var read struct {
@@ -205,7 +253,7 @@ func (h *Host) Call(tool string, arguments any) *Result {
 	var wire wireResult
 	h.into(&got, "tools/call of "+tool, &wire)
 	result := &Result{
-		IsError: wire.IsError, Content: []ui.Block{}, Meta: wire.Meta, Progress: got.progress, Answer: got.raw,
+		IsError: wire.IsError, Content: []ui.Block{}, Meta: wire.Meta, Progress: got.progress, Logs: got.logs, Answer: got.raw,
 		t: h.t, what: "the result of " + tool, data: wire.StructuredContent,
 	}
 	for _, raw := range wire.Content {

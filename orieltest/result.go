@@ -32,6 +32,8 @@ type Result struct {
 	Meta map[string]any
 	// Progress is what the host was told while the call ran.
 	Progress []hosts.Progress
+	// Logs is what the app has logged to the host while the call ran.
+	Logs []hosts.LogMessage
 	// Answer is the JSON-RPC message as it came.
 	Answer json.RawMessage
 

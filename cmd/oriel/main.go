@@ -7,6 +7,7 @@ package main
 
 import (
 	"context"
+	"log/slog"
 	"os"
 	"os/signal"
 	"syscall"
@@ -16,6 +17,8 @@ func main() {
 	// Whoever reads what we print may stop, as "| head -1" does; what we have
 	// started must end with us all the same.
 	signal.Ignore(syscall.SIGPIPE)
+	// The almanac's requests are on the workbench's page, and not also in the terminal.
+	slog.SetLogLoggerLevel(slog.LevelWarn)
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
 	os.Exit(run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr)) //nolint:gocritic // exitAfterDefer: stop only matters while run runs

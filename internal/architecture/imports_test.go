@@ -25,6 +25,7 @@ var rules = []rule{
 	{packages: "ui", server: true},
 	{packages: "schema", server: true},
 	{packages: "state", server: true},
+	{packages: "state/statetest", imports: []string{"state"}},
 	{packages: "view", server: true},
 	{packages: "hosts", imports: []string{"ui"}, server: true},
 	{packages: "adapter", imports: []string{"ui", "hosts", "view"}, server: true},
@@ -46,7 +47,7 @@ var rules = []rule{
 	}},
 
 	// An example is what a user would write: the public packages and its own.
-	{packages: "examples/...", imports: []string{".", "ui", "own"}, server: true},
+	{packages: "examples/...", imports: []string{".", "ui", "state", "own"}, server: true},
 
 	// For building and testing this repository; nobody imports them.
 	{packages: "internal/assets"},
@@ -68,6 +69,7 @@ var heavy = []string{
 	"github.com/alecthomas/kong",
 	"github.com/tailscale/hujson",
 	"github.com/dop251/goja",
+	"github.com/modelcontextprotocol/go-sdk",
 }
 
 // A listed package is what "go list" tells of one.

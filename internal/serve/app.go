@@ -14,6 +14,16 @@ import (
 
 // App is what this package needs to know of an app.
 type App interface {
+	Lists
+	Answers
+	// Watch calls a function for every change until stop is called.
+	Watch(heard func(ui.Change)) (stop func())
+	// UserID is the user of a request's context; empty without one.
+	UserID(ctx context.Context) string
+}
+
+// Lists is what an app says of itself.
+type Lists interface {
 	// Identity is what initialize and server/discover tell a client.
 	Identity() ui.Identity
 	// Offers is what of MCP the app has to offer.
@@ -24,19 +34,18 @@ type App interface {
 	Resources(c hosts.Client) []ui.Resource
 	Templates(c hosts.Client) []ui.Template
 	Prompts(c hosts.Client) []ui.WirePrompt
-	// Call runs a tool. What goes wrong inside a tool is a result. It fails, like
-	// the three below, with a [*ui.Error], a [*hosts.InputRequired] or a
-	// [*hosts.MissingCapability].
+	// HeaderParams are the arguments of a tool that clients repeat in headers.
+	HeaderParams(tool string) []ui.HeaderParam
+}
+
+// Answers is what an app does. Each fails with a [*ui.Error], a
+// [*hosts.InputRequired] or a [*hosts.MissingCapability].
+type Answers interface {
+	// Call runs a tool. What goes wrong inside a tool is a result.
 	Call(ctx context.Context, peer hosts.Peer, tool string, arguments json.RawMessage) (ui.WireResult, error)
 	Read(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, error)
 	GetPrompt(ctx context.Context, peer hosts.Peer, name string, arguments json.RawMessage) (ui.PromptResult, error)
 	Complete(ctx context.Context, peer hosts.Peer, c hosts.Completing) (ui.Completion, error)
-	// HeaderParams are the arguments of a tool that clients repeat in headers.
-	HeaderParams(tool string) []ui.HeaderParam
-	// Watch calls a function for every change until stop is called.
-	Watch(heard func(ui.Change)) (stop func())
-	// UserID is the user of a request's context; empty without one.
-	UserID(ctx context.Context) string
 }
 
 // Offers is what of MCP an app has to offer, beside tools and views.

@@ -15,6 +15,7 @@ var errMute = errors.New("requests of a batch can't send notifications or questi
 
 func (mute) notify(string, any) error                  { return nil }
 func (mute) canAsk() bool                              { return false }
+func (mute) gone() <-chan struct{}                     { return nil }
 func (mute) ask(string, string, json.RawMessage) error { return errMute }
 
 // batch works on the messages of a batch, one after the other. Only 2025-03-26 has

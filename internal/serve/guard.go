@@ -43,7 +43,10 @@ func (g *guard) refuses(r *http.Request) *ui.Error {
 		return nil
 	}
 	u, err := url.Parse(origin)
-	if err == nil && u.Host != "" && (u.Host == r.Host || loopback && isLoopbackName(u.Hostname()) || g.public != nil && u.Host == g.public.Host && u.Scheme == g.public.Scheme) {
+	own := err == nil && u.Host != "" && u.Host == r.Host
+	local := err == nil && loopback && isLoopbackName(u.Hostname())
+	public := err == nil && g.public != nil && u.Host == g.public.Host && u.Scheme == g.public.Scheme
+	if own || local || public {
 		return nil
 	}
 	return &ui.Error{

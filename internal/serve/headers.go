@@ -38,9 +38,11 @@ func (s *Server) checkHeaders(r *request) *rpcError {
 	if header == "" {
 		return mismatch("missing required Mcp-Name header")
 	}
-	if decoded, ok := decodeHeader(header); !ok || decoded == "" {
+	switch decodeHeader(header) {
+	case name:
+	case "":
 		return mismatch("missing required Mcp-Name header: it says nothing")
-	} else if decoded != name {
+	default:
 		return mismatch("header mismatch: Mcp-Name is not the " + member)
 	}
 	if r.method == "tools/call" {
@@ -55,19 +57,19 @@ func mismatch(text string) *rpcError {
 
 // decodeHeader reads a value that a client has put into base64 because a header
 // can't hold it as it is. What is no base64 is taken as it is.
-func decodeHeader(value string) (string, bool) {
+func decodeHeader(value string) string {
 	encoded, ok := strings.CutPrefix(value, "=?base64?")
 	if !ok {
-		return value, true
+		return value
 	}
 	if encoded, ok = strings.CutSuffix(encoded, "?="); !ok {
-		return value, true
+		return value
 	}
 	text, err := base64.StdEncoding.DecodeString(encoded)
 	if err != nil {
-		return value, true
+		return value
 	}
-	return string(text), true
+	return string(text)
 }
 
 // checkHeaderParams compares the arguments that a tool wants to be repeated.
@@ -84,7 +86,7 @@ func (s *Server) checkHeaderParams(r *request, tool string) *rpcError {
 		case !there:
 			continue
 		}
-		if text, ok := decodeHeader(header); !ok || !sameValue(text, value) {
+		if !sameValue(decodeHeader(header), value) {
 			return mismatch("header mismatch: " + name + " is not the argument")
 		}
 	}

@@ -129,7 +129,7 @@ func (h *handler) body(p *reply, r *http.Request) ([]byte, *rpcError) {
 func sessionOf(r *http.Request) (*session, *rpcError) {
 	id := r.Header.Get(sessionHeader)
 	if id == "" || isModern(r.Header.Get(versionHeader)) {
-		return nil, nil //nolint:nilnil // no session is fine
+		return nil, nil
 	}
 	if s, ok := readSession(id); ok && len(r.Header.Values(sessionHeader)) == 1 {
 		return s, nil

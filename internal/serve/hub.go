@@ -234,7 +234,7 @@ func (h *hub) post() {
 				b.Changes = append(b.Changes, notice{b.Last, h.s.replica, c.List, c.URI})
 			}
 			b.Changes = b.Changes[max(0, len(b.Changes)-maxChanges):]
-			return json.Marshal(b) //nolint:wrapcheck // the caller has the context
+			return json.Marshal(b)
 		})
 		cancel()
 		if err != nil {
@@ -247,7 +247,7 @@ func readBulletin(kept []byte) bulletin {
 	var b bulletin
 	if kept == nil || json.Unmarshal(kept, &b) != nil {
 		// Numbers that begin again must not be taken for old ones.
-		return bulletin{Last: uint64(time.Now().UnixMicro())} //nolint:gosec // it is past 1970
+		return bulletin{Last: uint64(time.Now().UnixMicro())}
 	}
 	return b
 }

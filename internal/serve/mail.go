@@ -8,6 +8,8 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 	"sync"
@@ -37,11 +39,15 @@ const (
 	questionTag = "oriel"
 )
 
+// errClientGone ends a question whose answer could not lead to anything: the result
+// of the request can't reach its client any more.
+var errClientGone = &ui.Error{Code: "client_gone", Message: "The client has hung up, so nobody answers the question."}
+
 func newMail(s *Server) *mail { return &mail{s: s, waiting: map[string]chan message{}} }
 
-// ask sends a question to the client of a request, and waits for the answer.
-func (m *mail) ask(ctx context.Context, r *request, q hosts.InputRequest) (json.RawMessage, error) {
-	id := m.newID(m.s.app.UserID(ctx))
+// ask sends a question to the client of a user's request, and waits for the answer.
+func (m *mail) ask(ctx context.Context, r *request, user string, q hosts.InputRequest) (json.RawMessage, error) {
+	id := m.newID(user)
 	answered := make(chan message, 1)
 	m.mu.Lock()
 	m.waiting[id] = answered
@@ -52,9 +58,9 @@ func (m *mail) ask(ctx context.Context, r *request, q hosts.InputRequest) (json.
 		m.mu.Unlock()
 	}()
 	if err := r.out.ask(id, q.Method, q.Params); err != nil {
-		return nil, &ui.Error{Code: "no_route", Message: "The question could not be sent: the client is gone."}
+		return nil, errClientGone
 	}
-	answer, err := m.await(ctx, id, answered)
+	answer, err := m.await(ctx, id, answered, r.out.gone())
 	if err != nil {
 		// The client should not go on asking; it may be gone, too.
 		_ = r.out.notify("notifications/cancelled", map[string]any{"requestId": id, "reason": "nobody waits for the answer any more"})
@@ -67,7 +73,7 @@ func (m *mail) ask(ctx context.Context, r *request, q hosts.InputRequest) (json.
 }
 
 // await waits for an answer that comes to this replica, or to the store.
-func (m *mail) await(ctx context.Context, id string, answered <-chan message) (message, error) {
+func (m *mail) await(ctx context.Context, id string, answered <-chan message, gone <-chan struct{}) (message, error) {
 	look := firstLook
 	for {
 		var next <-chan time.Time
@@ -80,6 +86,8 @@ func (m *mail) await(ctx context.Context, id string, answered <-chan message) (m
 			return answer, nil
 		case <-ctx.Done():
 			return message{}, m.unanswered(ctx)
+		case <-gone:
+			return message{}, errClientGone
 		case <-next:
 			if answer, found := m.fetch(ctx, id); found {
 				return answer, nil
@@ -110,7 +118,7 @@ func refusedQuestion(failure json.RawMessage) error {
 	}
 	_ = json.Unmarshal(failure, &said) // without a text, then
 	const longest = 500
-	return &ui.Error{Code: "ask_refused", Message: "The client did not answer the question: " + cut(said.Message, longest) + " (" + strconv.Itoa(said.Code) + ")."}
+	return &ui.Error{Code: "ask_refused", Message: fmt.Sprintf("The client did not answer the question: %s (%d).", cut(said.Message, longest), said.Code)}
 }
 
 func (m *mail) fetch(ctx context.Context, id string) (message, bool) {
@@ -163,7 +171,7 @@ func (m *mail) deliver(ctx context.Context, answer message) *rpcError {
 	}
 	if err != nil {
 		m.s.log.Error("a client's answer could not be handed to the replica that asked", "error", err)
-		return internalError().withStatus(503)
+		return internalError().withStatus(http.StatusServiceUnavailable)
 	}
 	return nil
 }

@@ -40,8 +40,8 @@ func parse(body []byte) (messages []message, batch bool, fault *rpcError) {
 	}
 	first := body[skipSpace(body, 0)]
 	if first != '[' {
-		m, fault := parseOne(body)
-		return []message{m}, false, fault
+		one, broken := parseOne(body)
+		return []message{one}, false, broken
 	}
 	eachItem(body, func(item json.RawMessage) bool {
 		var m message

@@ -158,7 +158,7 @@ func callTool(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 	if arguments != nil && !isObject(arguments) && string(arguments) != "null" {
 		return nil, invalidParams("params_invalid", "The arguments are not a JSON object.", "Name each of them.")
 	}
-	peer, failure := s.peer(r)
+	peer, failure := s.peer(ctx, r)
 	if failure != nil {
 		return nil, failure
 	}
@@ -180,7 +180,7 @@ func readResource(ctx context.Context, s *Server, r *request) (result, *rpcError
 	if failure != nil {
 		return nil, failure
 	}
-	peer, failure := s.peer(r)
+	peer, failure := s.peer(ctx, r)
 	if failure != nil {
 		return nil, failure
 	}
@@ -210,7 +210,7 @@ func getPrompt(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 	if failure != nil {
 		return nil, failure
 	}
-	peer, failure := s.peer(r)
+	peer, failure := s.peer(ctx, r)
 	if failure != nil {
 		return nil, failure
 	}
@@ -265,9 +265,10 @@ func complete(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 	case p.Ref.Type == "ref/resource" && p.Ref.URI != "":
 		c.Template = p.Ref.URI
 	default:
-		return nil, invalidParams("params_invalid", "The ref is neither of a prompt nor of a resource template.", `Send "ref/prompt" with a name, or "ref/resource" with a uri.`)
+		return nil, invalidParams("params_invalid", "The ref is neither of a prompt nor of a resource template.",
+			`Send "ref/prompt" with a name, or "ref/resource" with a uri.`)
 	}
-	peer, failure := s.peer(r)
+	peer, failure := s.peer(ctx, r)
 	if failure != nil {
 		return nil, failure
 	}

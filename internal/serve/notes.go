@@ -99,7 +99,7 @@ func (s *Server) note(ctx context.Context, r *request, change func(n *notes) *rp
 		if failure = change(&n); failure != nil {
 			return old, nil
 		}
-		return json.Marshal(n) //nolint:wrapcheck // the caller has the context
+		return json.Marshal(n)
 	})
 	if err != nil {
 		s.log.Error("the store can't be written", "error", err)
@@ -126,7 +126,7 @@ func (s *Server) notesOf(ctx context.Context, session *session) (n notes, found 
 }
 
 // levelOf is how much the client of a request wants to hear.
-func (s *Server) levelOf(r *request) hosts.LogLevel {
+func (s *Server) levelOf(ctx context.Context, r *request) hosts.LogLevel {
 	if r.session == nil {
 		return defaultLevel
 	}
@@ -136,9 +136,9 @@ func (s *Server) levelOf(r *request) hosts.LogLevel {
 		}
 	}
 	const patience = 2 * time.Second
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	reading, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	if n, found := s.notesOf(ctx, r.session); found && n.Level != "" {
+	if n, found := s.notesOf(reading, r.session); found && n.Level != "" {
 		return n.Level
 	}
 	return defaultLevel

@@ -10,7 +10,7 @@ import (
 )
 
 // peer is who sent a request, and what came along.
-func (s *Server) peer(r *request) (hosts.Peer, *rpcError) {
+func (s *Server) peer(ctx context.Context, r *request) (hosts.Peer, *rpcError) {
 	peer := hosts.Peer{Client: r.client, Meta: r.session.withLocale(r.metaValues()), Raw: r.raw}
 	if token := r.progressToken(); token != nil {
 		peer.Progress = func(_ context.Context, p hosts.Progress) error {
@@ -25,10 +25,15 @@ func (s *Server) peer(r *request) (hosts.Peer, *rpcError) {
 		peer.Round = round
 		return peer, failure
 	}
-	level := sync.OnceValue(func() hosts.LogLevel { return s.levelOf(r) })
+	level := sync.OnceValue(func() hosts.LogLevel { return s.levelOf(ctx, r) })
 	peer.Log = func(_ context.Context, m hosts.LogMessage) error { return r.log(m, level()) }
 	if r.out.canAsk() {
-		peer.Ask = func(ctx context.Context, q hosts.InputRequest) (json.RawMessage, error) { return s.mail.ask(ctx, r, q) }
+		// The answer comes with the user that the request came with, whatever
+		// middleware of the app makes of it.
+		user := s.app.UserID(ctx)
+		peer.Ask = func(ctx context.Context, q hosts.InputRequest) (json.RawMessage, error) {
+			return s.mail.ask(ctx, r, user, q)
+		}
 	}
 	return peer, nil
 }

@@ -16,8 +16,9 @@ type reply struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	request http.Header // what the client said
-	events  bool        // whether it takes events
-	only    bool        // whether it takes nothing else
+	closed  <-chan struct{}
+	events  bool // whether it takes events
+	only    bool // whether it takes nothing else
 
 	mu       sync.Mutex
 	streams  bool // the stream has begun
@@ -35,7 +36,7 @@ var (
 func newReply(w http.ResponseWriter, r *http.Request) *reply {
 	events := acceptsType(r.Header, "text", "event-stream")
 	return &reply{
-		w: w, control: http.NewResponseController(w), request: r.Header,
+		w: w, control: http.NewResponseController(w), request: r.Header, closed: r.Context().Done(),
 		events: events, only: events && !acceptsType(r.Header, "application", "json"),
 	}
 }
@@ -50,6 +51,8 @@ func (p *reply) notify(method string, params any) error {
 }
 
 func (p *reply) canAsk() bool { return p.events }
+
+func (p *reply) gone() <-chan struct{} { return p.closed }
 
 // ask sends a request to the client.
 func (p *reply) ask(id, method string, params json.RawMessage) error {
@@ -108,7 +111,7 @@ func (p *reply) begin() {
 // send writes a part of a stream at once.
 func (p *reply) send(event []byte) error {
 	_ = p.control.SetWriteDeadline(time.Now().Add(writeTime)) // a recorder of tests has none
-	if _, err := p.w.Write(event); err != nil {
+	if _, err := p.w.Write(event); err != nil {               //nolint:gosec // it is no HTML, and says so
 		return err //nolint:wrapcheck // nobody looks at it but to stop
 	}
 	if err := p.control.Flush(); err != nil && !errors.Is(err, http.ErrNotSupported) {
@@ -153,7 +156,7 @@ func (p *reply) end(status int, answer []byte, early bool) {
 	header.Set("Content-Length", strconv.Itoa(len(body)))
 	_ = p.control.SetWriteDeadline(time.Now().Add(writeTime)) // a recorder of tests has none
 	p.w.WriteHeader(status)
-	_, _ = p.w.Write(body) // the client may be gone; there is nobody else to tell
+	_, _ = p.w.Write(body) //nolint:gosec // it is no HTML, and says so; the client may be gone
 	if early {
 		_ = p.control.Flush() // likewise
 	}

@@ -35,6 +35,8 @@ type outlet interface {
 	canAsk() bool
 	// ask sends a request to the client. Its answer comes another way.
 	ask(id, method string, params json.RawMessage) error
+	// gone is closed when nothing can reach the client any more.
+	gone() <-chan struct{}
 }
 
 // request is one request of a client.
@@ -138,7 +140,8 @@ func nameClient(c *hosts.Client, info json.RawMessage) {
 }
 
 func unsupported(version string) *rpcError {
-	failure := coded(codeUnsupported, "protocol_version_unsupported", "This server does not speak MCP "+quoted(version)+".", "Use one of the versions in data.supported.")
+	failure := coded(codeUnsupported, "protocol_version_unsupported", "This server does not speak MCP "+quoted(version)+".",
+		"Use one of the versions in data.supported.")
 	failure.Data["supported"] = allProtocols
 	failure.Data["requested"] = version
 	return failure

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/ui"
@@ -148,9 +149,7 @@ func (s *Server) complete(r result) {
 	}
 	meta := make(map[string]any, len(c.Meta)+1)
 	meta[serverMetaKey] = s.implementation()
-	for key, value := range c.Meta {
-		meta[key] = value
-	}
+	maps.Copy(meta, c.Meta)
 	c.Meta = meta
 }
 

@@ -103,17 +103,18 @@ func (s *session) write() string {
 			flags |= flag
 		}
 	}
-	out = append(out, byte(slices.Index(legacyProtocols, c.Protocol)), flags)
+	number := func(n int) byte { return byte(n) } //nolint:gosec // everything here has a limit below 256
+	out = append(out, number(slices.Index(legacyProtocols, c.Protocol)), flags)
 	for _, text := range []string{c.Name, c.Version, s.locale} {
-		out = append(out, byte(len(text)))
+		out = append(out, number(len(text)))
 		out = append(out, text...)
 	}
 	for _, t := range c.UIMIMETypes {
 		if i := slices.Index(commonTypes, t); i >= 0 {
-			out = append(out, byte(i+1))
+			out = append(out, number(i+1))
 			continue
 		}
-		out = append(out, 0, byte(len(t)))
+		out = append(out, 0, number(len(t)))
 		out = append(out, t...)
 	}
 	return base64.RawURLEncoding.EncodeToString(out)

@@ -315,6 +315,9 @@ func (p *pipe) notify(method string, params any) error {
 
 func (p *pipe) canAsk() bool { return true }
 
+// gone is never: the context of all requests ends with the pipe.
+func (p *pipe) gone() <-chan struct{} { return nil }
+
 func (p *pipe) ask(id, method string, params json.RawMessage) error {
 	var object any
 	if params != nil {
