@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/examples/everything/app"
@@ -22,8 +23,11 @@ func TestReplicas(t *testing.T) { //nolint:tparallel // see below
 	t.Parallel()
 	const replicas = 3
 	var (
-		options = oriel.Options{Key: "a key that all replicas have", Store: state.NewMemory(), Logger: slog.New(slog.DiscardHandler)}
-		proxy   roundRobin
+		options = oriel.Options{
+			Key: "a key that all replicas have", Store: state.NewMemory(), Logger: slog.New(slog.DiscardHandler),
+			CallTimeout: time.Minute, // a question that nobody answers must not outlive the test
+		}
+		proxy roundRobin
 	)
 	for range replicas {
 		everything := app.New(options)
