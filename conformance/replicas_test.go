@@ -81,12 +81,6 @@ func (p *roundRobin) add(t *testing.T, address string) {
 }
 
 func (p *roundRobin) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	// Without it, net/http closes the body of a request when the answer begins, which
-	// ReverseProxy may be about to read to its end; then it breaks off the answer.
-	if err := http.NewResponseController(w).EnableFullDuplex(); err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
 	n := p.next.Add(1) - 1
 	p.servers[n%uint64(len(p.servers))].ServeHTTP(w, r)
 }

@@ -19,8 +19,9 @@ type hub struct {
 	mu        sync.Mutex
 	listeners map[*listener]bool
 	sessions  map[string]*listener
-	unwatch   func()
 	looking   context.CancelFunc // ends the look at the store; nil without one
+
+	unwatch func()
 
 	posting sync.Mutex
 	posted  []ui.Change // what waits to be written to the store
@@ -111,10 +112,9 @@ type notice struct {
 
 func newHub(s *Server) *hub {
 	h := &hub{s: s, listeners: map[*listener]bool{}, sessions: map[string]*listener{}}
-	if s.opts.Shared {
-		// Listeners of other replicas want to know, too.
-		h.unwatch = s.app.Watch(h.publish)
-	}
+	// The app calls publish with a lock of its own held, which Watch and unwatch
+	// take, too: they must not be called with h.mu held.
+	h.unwatch = s.app.Watch(h.publish)
 	return h
 }
 
@@ -135,9 +135,6 @@ func (h *hub) add(ctx context.Context, l *listener, session string) {
 		}
 		h.sessions[session] = l
 	}
-	if first && h.unwatch == nil {
-		h.unwatch = h.s.app.Watch(h.publish)
-	}
 	if first && h.s.opts.Shared {
 		looking, cancel := context.WithCancel(context.WithoutCancel(ctx))
 		h.looking = cancel
@@ -152,16 +149,16 @@ func (h *hub) remove(l *listener, session string) {
 	if session != "" && h.sessions[session] == l {
 		delete(h.sessions, session)
 	}
-	if len(h.listeners) > 0 {
-		return
+	if len(h.listeners) == 0 {
+		h.stopLooking()
 	}
+}
+
+// stopLooking ends the look at the store. The caller holds h.mu.
+func (h *hub) stopLooking() {
 	if h.looking != nil {
 		h.looking()
 		h.looking = nil
-	}
-	if !h.s.opts.Shared && h.unwatch != nil {
-		h.unwatch()
-		h.unwatch = nil
 	}
 }
 
@@ -172,16 +169,10 @@ func (h *hub) ofSession(session string) *listener {
 }
 
 func (h *hub) close() {
+	h.unwatch()
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.unwatch != nil {
-		h.unwatch()
-		h.unwatch = nil
-	}
-	if h.looking != nil {
-		h.looking()
-		h.looking = nil
-	}
+	h.stopLooking()
 }
 
 // publish tells the listeners here, and leaves a notice for others.
