@@ -111,10 +111,9 @@ type notice struct {
 
 func newHub(s *Server) *hub {
 	h := &hub{s: s, listeners: map[*listener]bool{}, sessions: map[string]*listener{}}
-	if s.opts.Shared {
-		// Listeners of other replicas want to know, too.
-		h.unwatch = s.app.Watch(h.publish)
-	}
+	// Always, and not only while somebody listens: listeners of other replicas want to
+	// know, too, and whoever holds mu must not wait for the app, which may be telling.
+	h.unwatch = s.app.Watch(h.publish)
 	return h
 }
 
@@ -134,9 +133,6 @@ func (h *hub) add(ctx context.Context, l *listener, session string) {
 			old.leave()
 		}
 		h.sessions[session] = l
-	}
-	if first && h.unwatch == nil {
-		h.unwatch = h.s.app.Watch(h.publish)
 	}
 	if first && h.s.opts.Shared {
 		looking, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -159,10 +155,6 @@ func (h *hub) remove(l *listener, session string) {
 		h.looking()
 		h.looking = nil
 	}
-	if !h.s.opts.Shared && h.unwatch != nil {
-		h.unwatch()
-		h.unwatch = nil
-	}
 }
 
 func (h *hub) ofSession(session string) *listener {
@@ -172,12 +164,9 @@ func (h *hub) ofSession(session string) *listener {
 }
 
 func (h *hub) close() {
+	h.unwatch()
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.unwatch != nil {
-		h.unwatch()
-		h.unwatch = nil
-	}
 	if h.looking != nil {
 		h.looking()
 		h.looking = nil
