@@ -261,6 +261,9 @@ func (h *handler) work(p *reply, r *http.Request, req *request) {
 	defer late.Stop()
 
 	answer, failure := s.handle(ctx, req)
+	if errors.Is(context.Cause(ctx), errCancelled) && p.abandon() {
+		return
+	}
 	if failure != nil {
 		if failure.challenge != nil {
 			p.header("Www-Authenticate", failure.challenge.Header(failure.Message))
