@@ -370,6 +370,7 @@ func (h *handler) get(p *reply, r *http.Request) {
 	defer s.streams.leave()
 	l := newListener(ui.ToolList, ui.PromptList, ui.ResourceList)
 	ctx := r.Context()
+	l.shared = s.opts.Shared
 	if n, found := s.notesOf(ctx, session); found {
 		l.notes = n
 	}
