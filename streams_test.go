@@ -69,12 +69,12 @@ func TestCancelledIsNotAnswered(t *testing.T) {
 			cancelled := make(chan error, 1)
 			go func() {
 				<-begun
-				accepted, err := postTo(t.Context(), server.URL,
+				accepted, failed := postTo(t.Context(), server.URL,
 					`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`, session)
-				if err == nil {
-					err = accepted.Body.Close()
+				if failed == nil {
+					failed = accepted.Body.Close()
 				}
-				cancelled <- err
+				cancelled <- failed
 			}()
 			answer, err := postTo(t.Context(), server.URL, `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"wait"}}`, session)
 			if err != nil {

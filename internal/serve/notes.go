@@ -139,10 +139,10 @@ func (s *Server) levelOf(ctx context.Context, r *request) hosts.LogLevel {
 		return here
 	}
 	const patience = 2 * time.Second
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	reading, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	// Another replica may have been told another level since.
-	if n, found := s.notesOf(ctx, r.session); found && n.Level != "" {
+	if n, found := s.notesOf(reading, r.session); found && n.Level != "" {
 		return n.Level
 	}
 	return cmp.Or(here, defaultLevel)
