@@ -264,6 +264,9 @@ func (h *handler) work(p *reply, r *http.Request, req *request) {
 	defer h.late(p, req).Stop()
 
 	answer, failure := s.handle(ctx, req)
+	if errors.Is(context.Cause(ctx), errCancelled) && p.abandon() {
+		return
+	}
 	if failure != nil {
 		if failure.challenge != nil {
 			p.header("Www-Authenticate", failure.challenge.Header(failure.Message))
@@ -382,6 +385,7 @@ func (h *handler) get(p *reply, r *http.Request) {
 	defer s.streams.leave()
 	l := newListener(ui.ToolList, ui.PromptList, ui.ResourceList)
 	ctx := r.Context()
+	l.shared = s.opts.Shared
 	if n, found := s.notesOf(ctx, session); found {
 		l.notes = n
 	}

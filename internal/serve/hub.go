@@ -31,6 +31,9 @@ type hub struct {
 // listener is one stream of notifications.
 type listener struct {
 	wake chan struct{}
+	// shared is set where other replicas may know better which resources are wanted.
+	// Then the listener hears of all, and whoever tells the client of them asks.
+	shared bool
 
 	mu      sync.Mutex
 	lists   map[ui.List]bool // those that it wants
@@ -55,7 +58,7 @@ func (l *listener) hear(c ui.Change) {
 	defer l.mu.Unlock()
 	wanted := l.lists[c.List]
 	if c.List == "" {
-		wanted = slices.Contains(l.notes.URIs, c.URI)
+		wanted = slices.Contains(l.notes.URIs, c.URI) || l.shared && len(l.pending) < maxURIs
 	}
 	if !wanted || slices.Contains(l.pending, c) {
 		return
@@ -74,6 +77,13 @@ func (l *listener) take() []ui.Change {
 	changes := l.pending
 	l.pending = nil
 	return changes
+}
+
+// wants reports whether the client is to be told of a change that was heard.
+func (l *listener) wants(c ui.Change) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return c.List != "" || slices.Contains(l.notes.URIs, c.URI)
 }
 
 func (l *listener) change(change func(n *notes) *rpcError) *rpcError {
@@ -112,8 +122,8 @@ type notice struct {
 
 func newHub(s *Server) *hub {
 	h := &hub{s: s, listeners: map[*listener]bool{}, sessions: map[string]*listener{}}
-	// The app calls publish with a lock of its own held, which Watch and unwatch
-	// take, too: they must not be called with h.mu held.
+	// Always, and not only while somebody listens: listeners of other replicas want to
+	// know, too, and whoever holds mu must not wait for the app, which may be telling.
 	h.unwatch = s.app.Watch(h.publish)
 	return h
 }

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -130,16 +131,19 @@ func (s *Server) levelOf(ctx context.Context, r *request) hosts.LogLevel {
 	if r.session == nil {
 		return defaultLevel
 	}
+	var here hosts.LogLevel
 	if l := s.hub.ofSession(r.session.key); l != nil {
-		if level := l.level(); level != "" {
-			return level
-		}
+		here = l.level()
+	}
+	if here != "" && !s.opts.Shared {
+		return here
 	}
 	const patience = 2 * time.Second
 	reading, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
+	// Another replica may have been told another level since.
 	if n, found := s.notesOf(reading, r.session); found && n.Level != "" {
 		return n.Level
 	}
-	return defaultLevel
+	return cmp.Or(here, defaultLevel)
 }

@@ -171,6 +171,22 @@ func (p *reply) end(status int, answer []byte, early bool) {
 	_ = p.control.Flush()  // likewise; what net/http writes later has no deadline
 }
 
+// abandon ends the answer without a message: who has cancelled a request wants none
+// (2025-11-25, "Cancellation"). It reports false where HTTP needs one, because the
+// client takes no stream that could be empty.
+func (p *reply) abandon() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.events {
+		return false
+	}
+	if !p.finished {
+		p.begin()
+		p.finished = true
+	}
+	return true
+}
+
 // accepted answers what has no answer of its own.
 func (p *reply) accepted() {
 	p.header("Content-Length", "0")
