@@ -52,7 +52,7 @@ func (s *Server) wanted(r *request) (subscription, *rpcError) {
 		want.URIs = nil
 	}
 	if !fewEnough(want.URIs) {
-		return want, invalidParams("too_many_subscriptions", "Those are too many resources for one subscription, or their URIs are too long.", "Subscribe to fewer.")
+		return want, invalidParams("too_many_subscriptions", "Those are too many resources, or their URIs are too long.", "Subscribe to fewer.")
 	}
 	return want, nil
 }
