@@ -217,7 +217,7 @@ func serving(t testing.TB, h http.Handler) *httptest.Server {
 }
 
 // soon fails a test for which something takes too long.
-const soon = 20 * time.Second
+const soon = time.Minute
 
 func wait[T any](t testing.TB, c <-chan T, what string) (value T) {
 	t.Helper()
