@@ -116,7 +116,11 @@ func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.reason) 
 
 // errorResult is what the model reads of an error.
 func (a *App) errorResult(ctx context.Context, r *Request, err error) ui.Result {
-	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+	switch {
+	case ctx.Err() == nil || !errors.Is(err, ctx.Err()):
+	case errors.Is(err, context.DeadlineExceeded):
+		return failure(&Error{Code: "deadline_exceeded", Message: "The call took longer than it may.", Fix: "Ask for less at a time."})
+	default:
 		return failure(&Error{Code: "cancelled", Message: "The call was cancelled."})
 	}
 	if misfit, ok := errors.AsType[*argumentsError](err); ok {

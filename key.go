@@ -47,8 +47,8 @@ func (a *App) configuredKey() string {
 	return os.Getenv(KeyVariable)
 }
 
-// subkey returns the key of one purpose: what is signed for one is worthless for
-// any other.
+// subkey returns the key of one purpose of this app: what is signed for one is
+// worthless for any other, and for other apps that have the same key.
 func (a *App) subkey(purpose string) []byte {
 	a.signing.once.Do(func() {
 		if key := a.configuredKey(); key != "" {
@@ -57,7 +57,7 @@ func (a *App) subkey(purpose string) []byte {
 		}
 		a.signing.key, a.signing.madeUp = []byte(rand.Text()+rand.Text()), true
 	})
-	return mac(a.signing.key, []byte(purpose))
+	return mac(mac(a.signing.key, []byte(a.name)), []byte(purpose))
 }
 
 // warnOfMadeUpKey says that what is signed now is worth little elsewhere.
@@ -87,7 +87,7 @@ func (a *App) seal(purpose string, payload []byte) string {
 // unseal returns a payload that seal has signed.
 func (a *App) unseal(purpose, sealed string) (payload []byte, ok bool) {
 	body, signature, found := strings.Cut(sealed, ".")
-	if !found {
+	if !found || strings.ContainsAny(sealed, "\r\n") { // which the decoder would skip
 		return nil, false
 	}
 	strict := base64.RawURLEncoding.Strict()

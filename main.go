@@ -102,13 +102,13 @@ func (a *App) listen(ctx context.Context, address string, say func(string, ...an
 	const (
 		headerTimeout = 10 * time.Second
 		idleTimeout   = 2 * time.Minute
-		grace         = 25 * time.Second // Kubernetes waits for 30
 	)
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
 		return fmt.Errorf("listening on %s: %w%s", address, err, listenFix(err))
 	}
-	server := &http.Server{Handler: a.Routes(), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout}
+	arriving := &arrivals{}
+	server := &http.Server{Handler: a.Routes(), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, ConnState: arriving.note}
 	server.RegisterOnShutdown(a.Close)
 	say("%s %s listening on http://%s%s", a.name, a.version, listener.Addr(), Endpoint)
 	if host, _, splitErr := net.SplitHostPort(listener.Addr().String()); splitErr == nil && !strings.HasPrefix(host, "127.") && host != "::1" {
@@ -117,13 +117,9 @@ func (a *App) listen(ctx context.Context, address string, say func(string, ...an
 	ended := make(chan struct{})
 	stopped := context.AfterFunc(ctx, func() {
 		defer close(ended)
-		shutdown, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
-		defer cancel()
-		if err := server.Shutdown(shutdown); err != nil {
-			_ = server.Close()
-		}
+		shutDown(ctx, server, listener, arriving)
 	})
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+	if err := server.Serve(listener); ctx.Err() == nil && !errors.Is(err, http.ErrServerClosed) {
 		stopped()
 		return fmt.Errorf("serving: %w", err)
 	}

@@ -91,7 +91,15 @@ func TestMainServesOnLoopback(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	go func() { _, _ = io.Copy(io.Discard, r) }()
+	drained := make(chan struct{})
+	go func() {
+		defer close(drained)
+		_, _ = io.Copy(io.Discard, r)
+	}()
+	t.Cleanup(func() {
+		_ = w.Close()
+		<-drained
+	})
 	endpoint := regexp.MustCompile(`http://127\.0\.0\.1:\d+/mcp`).FindString(line)
 	if endpoint == "" {
 		t.Fatalf("no loopback endpoint in %q", line)
@@ -126,7 +134,15 @@ func TestMainLetsCallsEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	go func() { _, _ = io.Copy(io.Discard, r) }()
+	drained := make(chan struct{})
+	go func() {
+		defer close(drained)
+		_, _ = io.Copy(io.Discard, r)
+	}()
+	t.Cleanup(func() {
+		_ = w.Close()
+		<-drained
+	})
 	go func() {
 		<-started
 		cancel()
@@ -141,6 +157,7 @@ func TestMainLetsCallsEnd(t *testing.T) {
 	if err != nil || result.IsError {
 		t.Errorf("the call that was running is cut off: %v %v", result, err)
 	}
+	_ = session.Close() // the server may be gone
 	if code := <-done; code != 0 {
 		t.Errorf("interrupted, it exits with %d", code)
 	}

@@ -23,7 +23,10 @@ func Roots(ctx context.Context) ([]Root, error) {
 	if err := r.needs(r.Client.Roots, "roots", "tell its folders"); err != nil {
 		return nil, err
 	}
-	raw, err := r.asking.ask(ctx, "client_roots", hosts.InputRequest{Method: hosts.AskForRoots}, defaultWait)
+	// There is nothing to say, but the client of go-sdk 1.8 can't read a question of a
+	// round that has no params.
+	question := hosts.InputRequest{Method: hosts.AskForRoots, Params: json.RawMessage("{}")}
+	raw, err := r.asking.ask(ctx, "client_roots", question, defaultWait)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/orielapps/oriel/internal/serve"
@@ -38,14 +39,14 @@ func (a *App) Handler() http.Handler {
 }
 
 // Stdio serves the app over a pair of pipes, one JSON-RPC message a line, until
-// the input ends or the context is cancelled. When the input ends, calls that run
-// are waited for, for up to 10 seconds. Nothing else may write to out.
+// the input ends, out can't be written any more, or the context is cancelled. Calls
+// that run then are waited for, for up to 10 seconds. Nothing else may write to out.
 func (a *App) Stdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
 	if err := a.Err(); err != nil {
 		return err
 	}
 	s := a.server()
-	defer s.Close()
+	defer a.closeServer(s)
 	return s.Stdio(ctx, in, out)
 }
 
@@ -59,6 +60,14 @@ func (a *App) Close() {
 	for _, s := range servers {
 		s.Close()
 	}
+}
+
+// closeServer ends a server that is not needed any more.
+func (a *App) closeServer(s *serve.Server) {
+	a.mu.Lock()
+	a.servers = slices.DeleteFunc(a.servers, func(other *serve.Server) bool { return other == s })
+	a.mu.Unlock()
+	s.Close()
 }
 
 // server returns what answers messages, whatever carries them.

@@ -235,3 +235,16 @@ func TestSet(t *testing.T) {
 		t.Error("a view without content has a document")
 	}
 }
+
+// A view's copy of a result does not change with what a server adds to the result.
+func TestEmbeddedResultIsACopy(t *testing.T) {
+	t.Parallel()
+	wire, err := adapter.MCPUI().Result(&ui.Result{Text: "One.", Extra: map[string]any{"x": "y"}}, newView(t, ui.HTML("<p>"), ui.Metadata{}), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wire.Meta["added"] = true
+	if got := encode(t, wire.Content); strings.Contains(got, "added") {
+		t.Errorf("the view is told what the server added: %.2000s", got)
+	}
+}

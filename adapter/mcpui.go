@@ -3,6 +3,7 @@ package adapter
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/orielapps/oriel/hosts"
@@ -125,10 +126,12 @@ func (u mcpUI) Result(r *ui.Result, v *ui.View, p *hosts.Profile) (ui.WireResult
 	if err != nil {
 		return ui.WireResult{}, err
 	}
+	shown := wire
+	shown.Meta = maps.Clone(wire.Meta) // whoever carries the result may add to its own
 	data := map[string]any{
 		"toolInput": orObject(r.Input),
 		// The form in which ChatGPT hands over a whole result; the bridge reads it.
-		"toolResponseMetadata": map[string]any{"mcp_tool_result": wire},
+		"toolResponseMetadata": map[string]any{"mcp_tool_result": shown},
 	}
 	if r.Data != nil {
 		data["toolOutput"] = r.Data

@@ -32,8 +32,10 @@ var rules = []rule{
 	{packages: "internal/serve", imports: []string{"ui", "hosts"}, server: true},
 	{packages: ".", imports: []string{"ui", "schema", "state", "view", "hosts", "adapter", "internal/serve"}, server: true},
 
-	// It knows of an app what any user of it does.
+	// They know of an app what any user of it does.
 	{packages: "orieltest", imports: []string{".", "ui", "hosts"}},
+	// This one carries go-sdk, which is what it is for.
+	{packages: "gosdk", imports: []string{".", "ui", "hosts"}},
 
 	{packages: "internal/bundle", imports: []string{"ui", "view"}},
 	{packages: "internal/secrets"},
@@ -53,6 +55,10 @@ var rules = []rule{
 	{packages: "internal/assets"},
 	{packages: "internal/architecture"},
 	{packages: "internal/browsertest"},
+	{packages: "internal/clients"},
+	{packages: "internal/clients/probe", imports: []string{".", "ui"}},
+	{packages: "internal/clients/probe/program", imports: []string{".", "internal/clients/probe"}},
+	{packages: "internal/clients/trial", imports: []string{".", "ui", "internal/clients/probe"}},
 	{packages: "internal/hostile"},
 	{packages: "internal/interop"},
 	{packages: "internal/peers", imports: []string{"internal/programtest"}},
@@ -143,6 +149,9 @@ func TestRules(t *testing.T) {
 		{".", "orieltest", false},
 		{"orieltest", ".", true},
 		{"orieltest", "internal/serve", false},
+		{"gosdk", ".", true},
+		{"gosdk", "internal/serve", false},
+		{"gosdk", "adapter", false},
 		{"orieltest", "adapter", false},
 		{"internal/workbench", "internal/sandbox", true},
 		{"internal/sandbox", "internal/workbench", false},

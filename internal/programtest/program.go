@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -157,6 +158,23 @@ func (p *Program) Stop() error {
 		_ = p.cmd.Process.Kill()
 		<-p.ended
 		return fmt.Errorf("%s did not end within %v of Ctrl-C", p.cmd.Path, stopTimeout)
+	}
+}
+
+// Terminate asks the program to end as a service manager does, and returns the code
+// that it exits with when it has. The program is not stopped in the test's cleanup
+// any more, so it has to come from [Launch].
+func (p *Program) Terminate(patience time.Duration) (code int, err error) {
+	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		return 0, fmt.Errorf("terminating %s: %w", p.cmd.Path, err)
+	}
+	select {
+	case <-p.ended:
+		return p.cmd.ProcessState.ExitCode(), nil
+	case <-time.After(patience):
+		_ = p.cmd.Process.Kill()
+		<-p.ended
+		return 0, fmt.Errorf("%s did not end within %v of SIGTERM", p.cmd.Path, patience)
 	}
 }
 

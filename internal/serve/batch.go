@@ -40,10 +40,16 @@ func (h *handler) batch(p *reply, r *http.Request, session *session, messages []
 	defer h.s.calls.leave()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), h.s.opts.CallTimeout)
 	defer cancel()
+	defer h.late(p, &request{message: message{method: "batch"}}).Stop()
 	var answers []json.RawMessage
 	for _, m := range messages {
-		if answer := h.one(ctx, r, session, m); answer != nil {
-			answers = append(answers, answer)
+		switch {
+		case ctx.Err() == nil:
+			if answer := h.one(ctx, r, session, m); answer != nil {
+				answers = append(answers, answer)
+			}
+		case m.isRequest():
+			answers = append(answers, failureJSON(m.id, tookTooLong()))
 		}
 	}
 	if len(answers) == 0 {
@@ -71,7 +77,7 @@ func (h *handler) one(ctx context.Context, r *http.Request, session *session, m 
 	switch {
 	case !m.isRequest():
 		if m.method == "notifications/cancelled" && session != nil {
-			h.s.running.cancel(ctx, session.id, req.arguments["requestId"])
+			h.s.running.cancel(ctx, session, req.arguments["requestId"])
 		}
 		return nil
 	case failure == nil && (m.method == "initialize" || strings.HasPrefix(m.method, "subscriptions/")):
@@ -81,14 +87,16 @@ func (h *handler) one(ctx context.Context, r *http.Request, session *session, m 
 	}
 	var answer result
 	if failure == nil {
-		answer, failure = h.s.handle(ctx, req)
+		cancellable, leave := h.s.running.enter(ctx, req)
+		answer, failure = h.s.handle(cancellable, req)
+		leave()
 	}
 	if failure != nil {
 		return failureJSON(m.id, failure)
 	}
 	data, err := answerJSON(m.id, answer)
 	if err != nil {
-		h.s.log.Error("an answer could not be written", "method", m.method, "error", err)
+		h.s.log.Error("an answer could not be written", "method", req.shown(), "error", err)
 		return failureJSON(m.id, internalError())
 	}
 	return data

@@ -3,7 +3,6 @@ package serve
 import (
 	"bytes"
 	"net/http"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -79,21 +78,13 @@ func encodingFor(header http.Header) string {
 	best, bestWeight := "", 0.0
 	for _, value := range header.Values("Accept-Encoding") {
 		for part := range strings.SplitSeq(value, ",") {
-			name, parameter, _ := strings.Cut(part, ";")
+			name, parameters, _ := strings.Cut(part, ";")
 			name = strings.ToLower(strings.TrimSpace(name))
 			if name != "zstd" && name != "gzip" {
 				continue
 			}
-			weight := 1.0
-			if q, ok := strings.CutPrefix(strings.TrimSpace(parameter), "q="); ok {
-				parsed, err := strconv.ParseFloat(q, 64)
-				if err != nil || parsed < 0 || parsed > 1 {
-					continue
-				}
-				weight = parsed
-			}
-			if weight > bestWeight || weight == bestWeight && weight > 0 && name == "zstd" {
-				best, bestWeight = name, weight
+			if q := weight(parameters); q > bestWeight || q == bestWeight && q > 0 && name == "zstd" {
+				best, bestWeight = name, q
 			}
 		}
 	}

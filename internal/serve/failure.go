@@ -87,11 +87,14 @@ func appError(err error) *rpcError {
 	return internalError()
 }
 
+// longestShown is how much of a client's text stands in a message or in the log, in
+// bytes.
+const longestShown = 100
+
 // quoted shows a client's text in a message.
 func quoted(text string) string {
-	const longest = 100
-	if len(text) > longest {
-		text = text[:longest] + "…"
+	if len(text) > longestShown {
+		text = strings.ToValidUTF8(text[:longestShown], "") + "…"
 	}
 	data, err := json.Marshal(text)
 	if err != nil {

@@ -42,11 +42,8 @@ func (g *guard) refuses(r *http.Request) *ui.Error {
 	if origin == "" || g.all || slices.Contains(g.origins, origin) {
 		return nil
 	}
-	u, err := url.Parse(origin)
-	own := err == nil && u.Host != "" && u.Host == r.Host
-	local := err == nil && loopback && isLoopbackName(u.Hostname())
-	public := err == nil && g.public != nil && u.Host == g.public.Host && u.Scheme == g.public.Scheme
-	if own || local || public {
+	u, ok := originURL(origin)
+	if ok && (u.Host == r.Host || loopback && isLoopbackName(u.Hostname()) || g.isPublicOrigin(u)) {
 		return nil
 	}
 	return &ui.Error{
@@ -58,6 +55,25 @@ func (g *guard) refuses(r *http.Request) *ui.Error {
 
 func (g *guard) isPublic(host string) bool {
 	return g.public != nil && strings.EqualFold(host, g.public.Hostname())
+}
+
+func (g *guard) isPublicOrigin(u *url.URL) bool {
+	return g.isPublic(u.Hostname()) && u.Scheme == g.public.Scheme && port(u) == port(g.public)
+}
+
+// originURL reads an origin, which has nothing but a scheme and a host: "null" is
+// none, and neither is what only looks like that of somebody else.
+func originURL(origin string) (*url.URL, bool) {
+	u, err := url.Parse(origin)
+	return u, err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") && origin == u.Scheme+"://"+u.Host
+}
+
+// port is that of an address, which may leave out the usual one.
+func port(u *url.URL) string {
+	if p := u.Port(); p != "" {
+		return p
+	}
+	return map[string]string{"http": "80", "https": "443"}[u.Scheme]
 }
 
 // allowOrigin lets the page that sent a request read the answer.
@@ -73,8 +89,8 @@ func allowOrigin(w http.ResponseWriter, r *http.Request) {
 }
 
 // preflight answers what a browser asks before it lets a page call.
-func preflight(w http.ResponseWriter, r *http.Request) {
-	header := w.Header()
+func preflight(p *reply, r *http.Request) {
+	header := p.w.Header()
 	header.Set("Allow", allowedMethods)
 	header.Set("Access-Control-Allow-Methods", allowedMethods)
 	header.Set("Access-Control-Max-Age", "7200")
@@ -84,7 +100,7 @@ func preflight(w http.ResponseWriter, r *http.Request) {
 		// Which headers a request has, says nothing about whether it may come.
 		header.Set("Access-Control-Allow-Headers", wanted)
 	}
-	w.WriteHeader(http.StatusNoContent)
+	p.empty(http.StatusNoContent)
 }
 
 // isOddInList tells what has no place in a list of header names.

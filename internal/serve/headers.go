@@ -17,6 +17,21 @@ const (
 	paramHeader   = "Mcp-Param-"
 )
 
+// doubled is a header of MCP that stands more than once: who routes by one of them
+// may have taken the other. Empty where there is none.
+func doubled(header http.Header) string {
+	for _, name := range []string{versionHeader, sessionHeader, methodHeader, nameHeader} {
+		if len(header[name]) > 1 {
+			return name
+		}
+	}
+	return ""
+}
+
+func saidTwice(name string) *rpcError {
+	return mismatch("header mismatch: " + name + " stands more than once")
+}
+
 // checkHeaders compares the headers that repeat a request with the request: what
 // stands between has routed by them (MCP 2026-07-28, "Streamable HTTP", SEP-2243).
 func (s *Server) checkHeaders(r *request) *rpcError {
@@ -77,8 +92,13 @@ func (s *Server) checkHeaderParams(r *request, tool string) *rpcError {
 	for _, p := range s.app.HeaderParams(tool) {
 		name := paramHeader + p.Header
 		header, given := r.header.Get(name), r.header.Values(name) != nil
-		value := valueAt(r.arguments["arguments"], p.Path)
+		if len(r.header.Values(name)) > 1 {
+			return saidTwice(name)
+		}
+		value, once := valueAt(r.arguments["arguments"], p.Path)
 		switch there := value != nil && string(value) != "null"; {
+		case !once:
+			return mismatch("header mismatch: the argument that " + name + " repeats is there more than once")
 		case !there && given:
 			return mismatch("header mismatch: " + name + " repeats an argument that is not there")
 		case there && !given:
@@ -93,22 +113,24 @@ func (s *Server) checkHeaderParams(r *request, tool string) *rpcError {
 	return nil
 }
 
-// valueAt follows a path into an object.
-func valueAt(value json.RawMessage, path []string) json.RawMessage {
+// valueAt follows a path into an object; once is false where a step stands twice.
+func valueAt(value json.RawMessage, path []string) (found json.RawMessage, once bool) {
+	once = true
 	for _, step := range path {
 		if !isObject(value) {
-			return nil
+			return nil, once
 		}
 		var inner json.RawMessage
 		eachMember(value, func(name string, v json.RawMessage) bool {
 			if name == step {
+				once = once && inner == nil
 				inner = v
 			}
 			return true
 		})
 		value = inner
 	}
-	return value
+	return value, once
 }
 
 // sameValue reports whether a header says what an argument is.
@@ -126,6 +148,23 @@ func sameValue(header string, value json.RawMessage) bool {
 	return errA == nil && errB == nil && a == b && a == float64(int64(a)) && a > -exact && a < exact
 }
 
+// weight is the q of a part of an Accept header, from 0 to 1; 0 is not acceptable
+// (RFC 9110, section 12.4.2).
+func weight(parameters string) float64 {
+	for parameter := range strings.SplitSeq(parameters, ";") {
+		name, value, _ := strings.Cut(parameter, "=")
+		if !strings.EqualFold(strings.TrimSpace(name), "q") {
+			continue
+		}
+		q, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+		if err != nil || !(q >= 0 && q <= 1) {
+			return 0
+		}
+		return q
+	}
+	return 1
+}
+
 // acceptsType reports whether a client takes a type of answer. One that says
 // nothing takes all.
 func acceptsType(header http.Header, main, sub string) bool {
@@ -135,9 +174,9 @@ func acceptsType(header http.Header, main, sub string) bool {
 	}
 	for _, value := range values {
 		for part := range strings.SplitSeq(value, ",") {
-			kind, _, _ := strings.Cut(part, ";")
+			kind, parameters, _ := strings.Cut(part, ";")
 			kind = strings.ToLower(strings.TrimSpace(kind))
-			if kind == main+"/"+sub || kind == main+"/*" || kind == "*/*" {
+			if (kind == main+"/"+sub || kind == main+"/*" || kind == "*/*") && weight(parameters) > 0 {
 				return true
 			}
 		}

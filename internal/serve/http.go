@@ -25,21 +25,28 @@ type handler struct {
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	p := newReply(w, r)
-	// The next request on the connection has its own time.
-	defer func() { _ = p.control.SetWriteDeadline(time.Time{}) }() // a recorder of tests has none
+	p := newReply(w, r, h.s.opts.WriteTimeout)
+	defer p.release()
+	if r.ContentLength != 0 {
+		// Also a body that nobody wants is read, by net/http: it must not take longer.
+		_ = p.control.SetReadDeadline(time.Now().Add(h.s.opts.BodyTimeout)) // a recorder of tests has none
+	}
 	if fault := h.guard.refuses(r); fault != nil {
 		h.refuse(p, nil, public(codeInvalidRequest, fault).withStatus(http.StatusForbidden))
 		return
 	}
 	allowOrigin(w, r)
+	if name := doubled(r.Header); name != "" {
+		h.refuse(p, nil, saidTwice(name))
+		return
+	}
 	switch r.Method {
 	case http.MethodPost:
 		h.post(p, r)
 	case http.MethodGet:
 		h.get(p, r)
 	case http.MethodOptions:
-		preflight(w, r)
+		preflight(p, r)
 	default:
 		w.Header().Set("Allow", allowedMethods)
 		h.refuse(p, nil, invalidRequest("method_not_allowed", "This endpoint does not serve "+quoted(r.Method)+".",
@@ -79,9 +86,13 @@ func (h *handler) post(p *reply, r *http.Request) {
 		h.refuse(p, id, failure)
 		return
 	}
-	session, failure := sessionOf(r)
+	session, failure := h.s.sessionOf(r)
 	if failure != nil {
-		h.refuse(p, messages[0].requestID(), failure)
+		var id []byte
+		if !batch {
+			id = messages[0].requestID()
+		}
+		h.refuse(p, id, failure)
 		return
 	}
 	if batch {
@@ -109,15 +120,15 @@ func (h *handler) body(p *reply, r *http.Request) ([]byte, *rpcError) {
 		p.header("Connection", "close") // the body is not read
 		return nil, tooLarge
 	}
-	_ = p.control.SetReadDeadline(time.Now().Add(h.s.opts.BodyTimeout)) // a recorder of tests has none
 	body, err := io.ReadAll(http.MaxBytesReader(p.w, r.Body, limit))
-	_ = p.control.SetReadDeadline(time.Time{}) // likewise; it would end the request later
-	switch {
-	case err == nil && len(body) > 0 && skipSpace(body, 0) < len(body):
+	if err == nil {
+		_ = p.control.SetReadDeadline(time.Time{}) // it would end the request later
+		if skipSpace(body, 0) == len(body) {
+			return nil, notJSON("The request has no body.")
+		}
 		return body, nil
-	case err == nil:
-		return nil, notJSON("The request has no body.")
 	}
+	p.header("Connection", "close") // the rest of the body is not read
 	if _, large := errors.AsType[*http.MaxBytesError](err); large {
 		return nil, tooLarge
 	}
@@ -126,13 +137,14 @@ func (h *handler) body(p *reply, r *http.Request) ([]byte, *rpcError) {
 
 // sessionOf reads the session that a request of the older lifecycle belongs to; nil
 // without one.
-func sessionOf(r *http.Request) (*session, *rpcError) {
+func (s *Server) sessionOf(r *http.Request) (*session, *rpcError) {
 	id := r.Header.Get(sessionHeader)
 	if id == "" || isModern(r.Header.Get(versionHeader)) {
 		return nil, nil
 	}
-	if s, ok := readSession(id); ok && len(r.Header.Values(sessionHeader)) == 1 {
-		return s, nil
+	if session, ok := readSession(id); ok {
+		s.in(r.Context(), session)
+		return session, nil
 	}
 	return nil, invalidRequest("session_unknown", "There is no such session.", "Begin one with initialize.").withStatus(http.StatusNotFound)
 }
@@ -186,7 +198,7 @@ func (h *handler) notified(p *reply, r *http.Request, req *request) {
 		return
 	}
 	if req.method == "notifications/cancelled" && req.session != nil {
-		h.s.running.cancel(r.Context(), req.session.id, req.arguments["requestId"])
+		h.s.running.cancel(r.Context(), req.session, req.arguments["requestId"])
 	}
 	p.accepted()
 }
@@ -247,20 +259,14 @@ func (h *handler) work(p *reply, r *http.Request, req *request) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.opts.CallTimeout)
 	defer cancel()
-	connection := ""
-	if req.session != nil {
-		connection = req.session.id
-	}
-	ctx, leave := s.running.enter(ctx, connection, req.id)
+	ctx, leave := s.running.enter(ctx, req)
 	defer leave()
-	// A handler that does not look at its context must not keep the client waiting.
-	late := time.AfterFunc(s.opts.CallTimeout+lateness, func() {
-		s.log.Error("a handler runs longer than a call may", "method", req.method, "name", req.name())
-		p.finishNow(http.StatusOK, failureJSON(req.id, tookTooLong()))
-	})
-	defer late.Stop()
+	defer h.late(p, req).Stop()
 
 	answer, failure := s.handle(ctx, req)
+	if errors.Is(context.Cause(ctx), errCancelled) && p.abandon() {
+		return
+	}
 	if failure != nil {
 		if failure.challenge != nil {
 			p.header("Www-Authenticate", failure.challenge.Header(failure.Message))
@@ -270,7 +276,7 @@ func (h *handler) work(p *reply, r *http.Request, req *request) {
 	}
 	data, err := answerJSON(req.id, answer)
 	if err != nil {
-		s.log.Error("an answer could not be written", "method", req.method, "name", req.name(), "error", err)
+		s.log.Error("an answer could not be written", "method", req.shown(), "name", req.name(), "error", err)
 		p.finish(http.StatusOK, failureJSON(req.id, internalError()))
 		return
 	}
@@ -278,6 +284,15 @@ func (h *handler) work(p *reply, r *http.Request, req *request) {
 		p.header(sessionHeader, req.session.id)
 	}
 	p.finish(h.status(p, req, answer), data)
+}
+
+// late answers for a handler that does not look at its context: it must not keep the
+// client waiting.
+func (h *handler) late(p *reply, req *request) *time.Timer {
+	return time.AfterFunc(h.s.opts.CallTimeout+lateness, func() {
+		h.s.log.Error("a handler runs longer than a call may", "method", req.shown(), "name", req.name())
+		p.finishNow(http.StatusOK, failureJSON(req.id, tookTooLong()))
+	})
 }
 
 // lateness is how much longer than its context a handler may run before its client
@@ -342,7 +357,10 @@ func noEvents() *rpcError {
 // get opens the stream of notifications of a session.
 func (h *handler) get(p *reply, r *http.Request) {
 	s := h.s
-	session, failure := sessionOf(r)
+	session, failure := h.s.sessionOf(r)
+	if failure == nil && r.ContentLength != 0 {
+		failure = invalidRequest("body_unexpected", "A request that opens a stream has no body.", "Send messages with POST.")
+	}
 	if failure != nil {
 		h.refuse(p, nil, failure)
 		return
@@ -367,11 +385,12 @@ func (h *handler) get(p *reply, r *http.Request) {
 	defer s.streams.leave()
 	l := newListener(ui.ToolList, ui.PromptList, ui.ResourceList)
 	ctx := r.Context()
+	l.shared = s.opts.Shared
 	if n, found := s.notesOf(ctx, session); found {
 		l.notes = n
 	}
-	s.hub.add(ctx, l, session.id)
-	defer s.hub.remove(l, session.id)
+	s.hub.add(ctx, l, session.key)
+	defer s.hub.remove(l, session.key)
 	if p.silence() != nil { // so that the client knows that the stream is there
 		return
 	}

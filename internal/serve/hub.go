@@ -19,8 +19,9 @@ type hub struct {
 	mu        sync.Mutex
 	listeners map[*listener]bool
 	sessions  map[string]*listener
-	unwatch   func()
 	looking   context.CancelFunc // ends the look at the store; nil without one
+
+	unwatch func()
 
 	posting sync.Mutex
 	posted  []ui.Change // what waits to be written to the store
@@ -30,6 +31,9 @@ type hub struct {
 // listener is one stream of notifications.
 type listener struct {
 	wake chan struct{}
+	// shared is set where other replicas may know better which resources are wanted.
+	// Then the listener hears of all, and whoever tells the client of them asks.
+	shared bool
 
 	mu      sync.Mutex
 	lists   map[ui.List]bool // those that it wants
@@ -54,7 +58,7 @@ func (l *listener) hear(c ui.Change) {
 	defer l.mu.Unlock()
 	wanted := l.lists[c.List]
 	if c.List == "" {
-		wanted = slices.Contains(l.notes.URIs, c.URI)
+		wanted = slices.Contains(l.notes.URIs, c.URI) || l.shared && len(l.pending) < maxURIs
 	}
 	if !wanted || slices.Contains(l.pending, c) {
 		return
@@ -75,6 +79,13 @@ func (l *listener) take() []ui.Change {
 	return changes
 }
 
+// wants reports whether the client is to be told of a change that was heard.
+func (l *listener) wants(c ui.Change) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return c.List != "" || slices.Contains(l.notes.URIs, c.URI)
+}
+
 func (l *listener) change(change func(n *notes) *rpcError) *rpcError {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -91,7 +102,7 @@ func (l *listener) level() hosts.LogLevel {
 const maxChanges = 200
 
 // changeLook is how often a replica with listeners looks for changes.
-const changeLook = 250 * time.Millisecond
+const changeLook = 100 * time.Millisecond
 
 // changesLife is how long the store keeps them.
 const changesLife = time.Hour
@@ -111,10 +122,9 @@ type notice struct {
 
 func newHub(s *Server) *hub {
 	h := &hub{s: s, listeners: map[*listener]bool{}, sessions: map[string]*listener{}}
-	if s.opts.Shared {
-		// Listeners of other replicas want to know, too.
-		h.unwatch = s.app.Watch(h.publish)
-	}
+	// Always, and not only while somebody listens: listeners of other replicas want to
+	// know, too, and whoever holds mu must not wait for the app, which may be telling.
+	h.unwatch = s.app.Watch(h.publish)
 	return h
 }
 
@@ -135,9 +145,6 @@ func (h *hub) add(ctx context.Context, l *listener, session string) {
 		}
 		h.sessions[session] = l
 	}
-	if first && h.unwatch == nil {
-		h.unwatch = h.s.app.Watch(h.publish)
-	}
 	if first && h.s.opts.Shared {
 		looking, cancel := context.WithCancel(context.WithoutCancel(ctx))
 		h.looking = cancel
@@ -152,16 +159,16 @@ func (h *hub) remove(l *listener, session string) {
 	if session != "" && h.sessions[session] == l {
 		delete(h.sessions, session)
 	}
-	if len(h.listeners) > 0 {
-		return
+	if len(h.listeners) == 0 {
+		h.stopLooking()
 	}
+}
+
+// stopLooking ends the look at the store. The caller holds h.mu.
+func (h *hub) stopLooking() {
 	if h.looking != nil {
 		h.looking()
 		h.looking = nil
-	}
-	if !h.s.opts.Shared && h.unwatch != nil {
-		h.unwatch()
-		h.unwatch = nil
 	}
 }
 
@@ -172,16 +179,10 @@ func (h *hub) ofSession(session string) *listener {
 }
 
 func (h *hub) close() {
+	h.unwatch()
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.unwatch != nil {
-		h.unwatch()
-		h.unwatch = nil
-	}
-	if h.looking != nil {
-		h.looking()
-		h.looking = nil
-	}
+	h.stopLooking()
 }
 
 // publish tells the listeners here, and leaves a notice for others.

@@ -8,7 +8,7 @@ import (
 )
 
 // initialize begins a session of the older lifecycle.
-func initialize(_ context.Context, s *Server, r *request) (result, *rpcError) {
+func initialize(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 	asked, failure := r.arguments.text("protocolVersion")
 	if failure != nil {
 		return nil, failure
@@ -26,6 +26,7 @@ func initialize(_ context.Context, s *Server, r *request) (result, *rpcError) {
 		r.client.Declare(abilities)
 	}
 	r.session = newSession(r.client, localeOf(r.meta))
+	s.in(ctx, r.session)
 	offered := s.capabilities()
 	offered.Logging = &struct{}{}
 	id := s.app.Identity()

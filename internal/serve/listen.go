@@ -3,18 +3,15 @@ package serve
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/orielapps/oriel/ui"
 )
 
-const (
-	// keepAlive is how long a stream may be silent: what stands between drops
-	// connections that are.
-	keepAlive = 25 * time.Second
-	// notesLook is how often a stream looks for notes that came to other replicas.
-	notesLook = time.Second
-)
+// keepAlive is how long a stream may be silent: what stands between drops
+// connections that are.
+const keepAlive = 25 * time.Second
 
 // changed is the notification of a change.
 func changed(c ui.Change) (method string, params map[string]any) {
@@ -97,16 +94,11 @@ func (s *Server) listen(ctx context.Context, r *request, silence func() error) (
 
 // pass sends what a listener hears, until the context ends, the client can't be
 // reached, another stream takes its place, or the server closes. look, if there is
-// one, is called every second.
+// one, is called before the client is told of resources: it finds out which ones it
+// wants by now.
 func (s *Server) pass(ctx context.Context, l *listener, look func(), silence func() error, send func(method string, params map[string]any) error) {
 	quiet := time.NewTicker(keepAlive)
 	defer quiet.Stop()
-	var looks <-chan time.Time
-	if look != nil {
-		ticker := time.NewTicker(notesLook)
-		defer ticker.Stop()
-		looks = ticker.C
-	}
 	for {
 		select {
 		case <-ctx.Done():
@@ -115,14 +107,19 @@ func (s *Server) pass(ctx context.Context, l *listener, look func(), silence fun
 			return
 		case <-l.gone:
 			return
-		case <-looks:
-			look()
 		case <-quiet.C:
 			if silence() != nil {
 				return
 			}
 		case <-l.wake:
-			for _, c := range l.take() {
+			changes := l.take()
+			if look != nil && slices.ContainsFunc(changes, func(c ui.Change) bool { return c.List == "" }) {
+				look()
+			}
+			for _, c := range changes {
+				if !l.wants(c) {
+					continue
+				}
 				method, params := changed(c)
 				if send(method, params) != nil {
 					return

@@ -132,8 +132,11 @@ func (m *mail) fetch(ctx context.Context, id string) (message, bool) {
 	if !found {
 		return message{}, false
 	}
-	answer, fault := parseOne(kept)
-	return answer, fault == nil && answer.isAnswer()
+	answers, _, fault := parse(kept)
+	if fault != nil || len(answers) != 1 {
+		return message{}, false
+	}
+	return answers[0], answers[0].isAnswer()
 }
 
 // deliver takes an answer that a client has posted.

@@ -98,7 +98,7 @@ func skipString(text []byte, at int) int {
 }
 
 func unquoted(literal []byte) string {
-	if bytes.IndexByte(literal, '\\') < 0 {
+	if len(literal) > 1 && bytes.IndexByte(literal, '\\') < 0 {
 		return string(literal[1 : len(literal)-1])
 	}
 	text, _ := textOf(literal)

@@ -28,6 +28,12 @@ type message struct {
 func (m *message) isRequest() bool { return m.method != "" && m.id != nil }
 func (m *message) isAnswer() bool  { return m.method == "" }
 
+// looksLikeAnswer tells also of a faulty message that it is nothing to answer: two
+// programs that answered each other's errors would never end.
+func (m *message) looksLikeAnswer() bool {
+	return m.method == "" && (m.result != nil || m.failure != nil)
+}
+
 // parse reads a message, or a batch of such.
 func parse(body []byte) (messages []message, batch bool, fault *rpcError) {
 	switch {
@@ -86,34 +92,47 @@ func parseOne(text []byte) (m message, fault *rpcError) {
 	if version, _ := textOf(version); version != "2.0" {
 		return m, notMessage(`It has no "jsonrpc": "2.0".`)
 	}
+	if method == nil {
+		fault = m.answer(id)
+		return m, fault
+	}
 	if id != nil {
 		if !validID(id) {
 			return m, notMessage("Its id is neither a text nor an integer, or too long.")
 		}
 		m.id = id
 	}
-	if method == nil {
-		if m.id == nil || (m.result == nil) == (m.failure == nil) {
-			return m, notMessage("It has neither a method nor one of result and error with an id.")
-		}
-		return m, nil
-	}
-	text2, isText := textOf(method)
+	name, isText := textOf(method)
 	switch {
-	case !isText || text2 == "" || m.result != nil || m.failure != nil:
+	case !isText || name == "" || m.result != nil || m.failure != nil:
 		fault = notMessage("Its method is not a text, or it has a result too.")
 	case params != nil && string(params) != "null" && !isObject(params):
 		fault = invalidParams("params_invalid", "The params are not a JSON object.", "Name each of them.")
 	case isObject(params):
 		m.params = params
 	}
-	m.method = text2
+	m.method = name
 	return m, fault
+}
+
+// answer checks a message without a method. It keeps the id only of one that can be
+// an answer: nobody waits for an answer to it under that id.
+func (m *message) answer(id json.RawMessage) *rpcError {
+	if (m.result == nil) == (m.failure == nil) {
+		return notMessage("It has neither a method nor one of result and error.")
+	}
+	switch {
+	case id != nil && validID(id):
+		m.id = id
+	case m.result != nil || id != nil && string(id) != "null":
+		return notMessage("It is an answer without an id that there can be.")
+	}
+	return nil // an error without an id says that a message could not be read
 }
 
 // validID tells the ids of MCP: texts and integers.
 func validID(id json.RawMessage) bool {
-	if len(id) > maxID {
+	if len(id) == 0 || len(id) > maxID {
 		return false
 	}
 	if id[0] == '"' {

@@ -48,30 +48,42 @@ const methodListen = "subscriptions/listen"
 
 // handle answers a request, whatever happens inside of it.
 func (s *Server) handle(ctx context.Context, r *request) (answer result, failure *rpcError) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			s.log.Error("panic while answering", "method", r.shown(), "panic", reason, "stack", string(debug.Stack()))
+			answer, failure = nil, internalError()
+		}
+	}()
 	began, name := time.Now(), r.name()
 	end := func(Outcome) {}
 	if s.opts.Observe != nil {
-		ctx, end = s.opts.Observe(ctx, Observation{Method: r.method, Name: name, Client: r.client})
+		ctx, end = s.opts.Observe(ctx, Observation{Method: r.shown(), Name: name, Client: r.client})
 	}
+	o := Outcome{Code: "internal"} // where it panics
 	defer func() {
-		if reason := recover(); reason != nil {
-			s.log.Error("panic while answering", "method", r.method, "panic", reason, "stack", string(debug.Stack()))
-			answer, failure = nil, internalError()
-		}
-		o := Outcome{Code: outcomeCode(answer, failure), Took: time.Since(began)}
+		o.Took = time.Since(began)
+		s.log.Info("request", "method", r.shown(), "name", name, "client", r.client.Name, "protocol", r.client.Protocol, "took", o.Took, "code", o.Code)
 		end(o)
-		s.log.Info("request", "method", r.method, "name", name, "client", r.client.Name, "protocol", r.client.Protocol, "took", o.Took, "code", o.Code)
 	}()
+	answer, failure = s.dispatch(ctx, r)
+	o.Code = outcomeCode(answer, failure)
+	return answer, failure
+}
+
+func (s *Server) dispatch(ctx context.Context, r *request) (result, *rpcError) {
 	m, known := methods[r.method]
 	if !known || m.in == legacyOnly && r.modern || m.in == modernOnly && !r.modern {
 		return nil, methodNotFound(r.method)
 	}
-	answer, failure = m.answer(ctx, s, r)
+	answer, failure := m.answer(ctx, s, r)
 	if failure == nil && r.modern {
 		s.complete(answer)
 	}
 	return answer, failure
 }
+
+// shown is the method in the log: a client may send anything for one.
+func (r *request) shown() string { return cut(r.method, longestShown) }
 
 func outcomeCode(answer result, failure *rpcError) string {
 	if failure != nil {

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -82,7 +83,7 @@ func (s *Server) note(ctx context.Context, r *request, change func(n *notes) *rp
 	if r.session == nil {
 		return &emptyResult{}, nil // nothing of it could reach a client without a session
 	}
-	if l := s.hub.ofSession(r.session.id); l != nil {
+	if l := s.hub.ofSession(r.session.key); l != nil {
 		if failure := l.change(change); failure != nil {
 			return nil, failure
 		}
@@ -111,7 +112,7 @@ func (s *Server) note(ctx context.Context, r *request, change func(n *notes) *rp
 	return &emptyResult{}, nil
 }
 
-func (s *Server) notesKey(session *session) string { return s.storeKey("session", hashed(session.id)) }
+func (s *Server) notesKey(session *session) string { return s.storeKey("session", session.key) }
 
 // notesOf returns what is noted of a session.
 func (s *Server) notesOf(ctx context.Context, session *session) (n notes, found bool) {
@@ -130,16 +131,19 @@ func (s *Server) levelOf(ctx context.Context, r *request) hosts.LogLevel {
 	if r.session == nil {
 		return defaultLevel
 	}
-	if l := s.hub.ofSession(r.session.id); l != nil {
-		if level := l.level(); level != "" {
-			return level
-		}
+	var here hosts.LogLevel
+	if l := s.hub.ofSession(r.session.key); l != nil {
+		here = l.level()
+	}
+	if here != "" && !s.opts.Shared {
+		return here
 	}
 	const patience = 2 * time.Second
 	reading, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
+	// Another replica may have been told another level since.
 	if n, found := s.notesOf(reading, r.session); found && n.Level != "" {
 		return n.Level
 	}
-	return defaultLevel
+	return cmp.Or(here, defaultLevel)
 }

@@ -76,16 +76,16 @@ func (r *request) round() (*hosts.Round, *rpcError) {
 	if !isObject(answers) {
 		return nil, invalidParams("params_invalid", "The inputResponses are not a JSON object.", "Send each answer under the name of its question.")
 	}
-	round.Answers = map[string]json.RawMessage{}
 	var fault *rpcError
-	eachMember(answers, func(name string, value json.RawMessage) bool {
+	if round.Answers, fault = membersOf(answers, "inputResponses"); fault != nil {
+		return nil, fault
+	}
+	for name, value := range round.Answers {
 		if !isObject(value) {
-			fault = invalidParams("params_invalid", "The answer to "+quoted(name)+" is not a JSON object.", "Send the result of the question.")
+			return nil, invalidParams("params_invalid", "The answer to "+quoted(name)+" is not a JSON object.", "Send the result of the question.")
 		}
-		round.Answers[name] = value
-		return fault == nil
-	})
-	return round, fault
+	}
+	return round, nil
 }
 
 // unanswered is what a request gives that the app has not answered.

@@ -17,27 +17,37 @@ type reply struct {
 	control *http.ResponseController
 	request http.Header // what the client said
 	closed  <-chan struct{}
-	events  bool // whether it takes events
-	only    bool // whether it takes nothing else
+	events  bool          // whether it takes events
+	only    bool          // whether it takes nothing else
+	time    time.Duration // how long it may take to receive what is written
 
 	mu       sync.Mutex
 	streams  bool // the stream has begun
 	finished bool
 }
 
-// writeTime is how long a client may take to receive what is written.
-const writeTime = time.Minute
-
 var (
 	errFinished = errors.New("the request has been answered already")
 	errNoEvents = errors.New("the client takes no events")
 )
 
-func newReply(w http.ResponseWriter, r *http.Request) *reply {
+func newReply(w http.ResponseWriter, r *http.Request, patience time.Duration) *reply {
 	events := acceptsType(r.Header, "text", "event-stream")
 	return &reply{
 		w: w, control: http.NewResponseController(w), request: r.Header, closed: r.Context().Done(),
-		events: events, only: events && !acceptsType(r.Header, "application", "json"),
+		events: events, only: events && !acceptsType(r.Header, "application", "json"), time: patience,
+	}
+}
+
+// hurry bounds how long the client may take to receive what is written next.
+func (p *reply) hurry() { _ = p.control.SetWriteDeadline(time.Now().Add(p.time)) } // a recorder of tests has none
+
+// release gives the next request on the connection its own time. A stream is the
+// connection's last: net/http writes its end after the handler, which must not take
+// forever either.
+func (p *reply) release() {
+	if !p.began() {
+		_ = p.control.SetWriteDeadline(time.Time{}) // likewise
 	}
 }
 
@@ -105,13 +115,14 @@ func (p *reply) begin() {
 	header.Set("Cache-Control", "no-store, no-transform")
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("X-Accel-Buffering", "no") // nginx would hold the events back
+	header.Set("Connection", "close")     // see release
 	p.w.WriteHeader(http.StatusOK)
 }
 
 // send writes a part of a stream at once.
 func (p *reply) send(event []byte) error {
-	_ = p.control.SetWriteDeadline(time.Now().Add(writeTime)) // a recorder of tests has none
-	if _, err := p.w.Write(event); err != nil {               //nolint:gosec // it is no HTML, and says so
+	p.hurry()
+	if _, err := p.w.Write(event); err != nil { //nolint:gosec // it is no HTML, and says so
 		return err //nolint:wrapcheck // nobody looks at it but to stop
 	}
 	if err := p.control.Flush(); err != nil && !errors.Is(err, http.ErrNotSupported) {
@@ -154,23 +165,45 @@ func (p *reply) end(status int, answer []byte, early bool) {
 	header.Set("Cache-Control", "no-store")
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Content-Length", strconv.Itoa(len(body)))
-	_ = p.control.SetWriteDeadline(time.Now().Add(writeTime)) // a recorder of tests has none
+	p.hurry()
 	p.w.WriteHeader(status)
 	_, _ = p.w.Write(body) //nolint:gosec // it is no HTML, and says so; the client may be gone
-	if early {
-		_ = p.control.Flush() // likewise
+	_ = p.control.Flush()  // likewise; what net/http writes later has no deadline
+}
+
+// abandon ends the answer without a message: who has cancelled a request wants none
+// (2025-11-25, "Cancellation"). It reports false where HTTP needs one, because the
+// client takes no stream that could be empty.
+func (p *reply) abandon() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.events {
+		return false
 	}
+	if !p.finished {
+		p.begin()
+		p.finished = true
+	}
+	return true
 }
 
 // accepted answers what has no answer of its own.
 func (p *reply) accepted() {
+	p.header("Content-Length", "0")
+	p.empty(http.StatusAccepted)
+}
+
+// empty writes an answer without a body.
+func (p *reply) empty(status int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.finished {
 		return
 	}
 	p.finished = true
-	p.w.WriteHeader(http.StatusAccepted)
+	p.hurry()
+	p.w.WriteHeader(status)
+	_ = p.control.Flush() // see end
 }
 
 // began reports whether a stream has begun.

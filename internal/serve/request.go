@@ -67,34 +67,40 @@ func (p params) text(name string) (string, *rpcError) {
 	return text, nil
 }
 
-// read takes the params apart. Members that stand twice are refused.
-func (r *request) read() *rpcError {
-	var fault *rpcError
-	r.arguments = params{}
-	eachMember(r.params, func(name string, value json.RawMessage) bool {
-		if _, twice := r.arguments[name]; twice {
-			fault = invalidParams("params_invalid", "The params have "+quoted(name)+" twice.", "Send it once.")
-			return false
-		}
-		r.arguments[name] = value
-		return true
-	})
-	if fault != nil {
+// maxMembers is how many members params and _meta may have: far more than MCP has,
+// and few enough to cost little.
+const maxMembers = 1000
+
+// read takes the params apart. Members that stand twice are refused: what stands
+// between may have looked at the other one.
+func (r *request) read() (fault *rpcError) {
+	if r.arguments, fault = membersOf(r.params, "params"); fault != nil {
 		return fault
 	}
 	meta := r.arguments["_meta"]
-	switch {
-	case meta == nil, string(meta) == "null":
-	case !isObject(meta):
-		return invalidParams("params_invalid", "The _meta is not a JSON object.", "Send an object, or none.")
-	default:
-		r.meta = map[string]json.RawMessage{}
-		eachMember(meta, func(name string, value json.RawMessage) bool {
-			r.meta[name] = value
-			return true
-		})
+	if meta == nil || string(meta) == "null" {
+		return nil
 	}
-	return nil
+	if !isObject(meta) {
+		return invalidParams("params_invalid", "The _meta is not a JSON object.", "Send an object, or none.")
+	}
+	r.meta, fault = membersOf(meta, "_meta")
+	return fault
+}
+
+// membersOf returns the members of an object, each of which stands in it once.
+func membersOf(object json.RawMessage, what string) (members map[string]json.RawMessage, fault *rpcError) {
+	members = map[string]json.RawMessage{}
+	eachMember(object, func(name string, value json.RawMessage) bool {
+		if _, twice := members[name]; twice {
+			fault = invalidParams("params_invalid", "The "+what+" have "+quoted(name)+" twice.", "Send it once.")
+		} else if len(members) == maxMembers {
+			fault = invalidParams("params_invalid", "The "+what+" have too many members.", "Send fewer.")
+		}
+		members[name] = value
+		return fault == nil
+	})
+	return members, fault
 }
 
 // version is the version of MCP that the request names in its _meta.
@@ -137,13 +143,14 @@ func nameClient(c *hosts.Client, info json.RawMessage) {
 		}
 		return true
 	})
+	c.Name, c.Version = cut(c.Name, maxClientName), cut(c.Version, maxClientVersion)
 }
 
 func unsupported(version string) *rpcError {
 	failure := coded(codeUnsupported, "protocol_version_unsupported", "This server does not speak MCP "+quoted(version)+".",
 		"Use one of the versions in data.supported.")
 	failure.Data["supported"] = allProtocols
-	failure.Data["requested"] = version
+	failure.Data["requested"] = cut(version, longestShown)
 	return failure
 }
 

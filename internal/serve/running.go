@@ -13,7 +13,7 @@ import (
 type running struct {
 	s    *Server
 	mu   sync.Mutex
-	ends map[string]context.CancelCauseFunc
+	ends map[string]*context.CancelCauseFunc
 }
 
 const (
@@ -26,23 +26,21 @@ const (
 var errCancelled = errors.New("the client cancelled the request")
 
 func newRunning(s *Server) *running {
-	return &running{s: s, ends: map[string]context.CancelCauseFunc{}}
+	return &running{s: s, ends: map[string]*context.CancelCauseFunc{}}
 }
 
-// key names a request of a client. Another user can't name it.
-func (g *running) key(ctx context.Context, connection string, id json.RawMessage) string {
-	return hashed(connection, string(id), g.s.app.UserID(ctx))
-}
+// request names a request of a session.
+func (s *session) request(id json.RawMessage) string { return s.key + " " + string(id) }
 
 // enter returns a context that ends when the client cancels the request.
-func (g *running) enter(ctx context.Context, connection string, id json.RawMessage) (context.Context, func()) {
+func (g *running) enter(ctx context.Context, r *request) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	if connection == "" {
+	if r.session == nil {
 		return ctx, func() { cancel(nil) }
 	}
-	key := g.key(ctx, connection, id)
+	key := r.session.request(r.id)
 	g.mu.Lock()
-	g.ends[key] = cancel
+	g.ends[key] = &cancel
 	g.mu.Unlock()
 	stopLooking := func() {}
 	if g.s.opts.Shared {
@@ -51,7 +49,9 @@ func (g *running) enter(ctx context.Context, connection string, id json.RawMessa
 	return ctx, func() {
 		stopLooking()
 		g.mu.Lock()
-		delete(g.ends, key)
+		if g.ends[key] == &cancel { // not that of another request, which has the id, too
+			delete(g.ends, key)
+		}
 		g.mu.Unlock()
 		cancel(nil)
 	}
@@ -64,7 +64,7 @@ func (g *running) look(ctx context.Context, key string, cancel context.CancelCau
 	mu.Lock()
 	defer mu.Unlock()
 	timer = time.AfterFunc(cancelLook, func() {
-		if _, found, err := g.s.opts.Store.Get(ctx, g.s.storeKey("cancel", key)); err == nil && found {
+		if _, found, err := g.s.opts.Store.Get(ctx, g.s.storeKey("cancel", hashed(key))); err == nil && found {
 			cancel(errCancelled)
 		}
 		mu.Lock()
@@ -77,22 +77,22 @@ func (g *running) look(ctx context.Context, key string, cancel context.CancelCau
 }
 
 // cancel ends a request that its client has cancelled, here or elsewhere.
-func (g *running) cancel(ctx context.Context, connection string, id json.RawMessage) {
-	if connection == "" || !validID(id) {
+func (g *running) cancel(ctx context.Context, session *session, id json.RawMessage) {
+	if !validID(id) {
 		return
 	}
-	key := g.key(ctx, connection, id)
+	key := session.request(id)
 	g.mu.Lock()
 	end := g.ends[key]
 	g.mu.Unlock()
 	if end != nil {
-		end(errCancelled)
+		(*end)(errCancelled)
 		return
 	}
 	if !g.s.opts.Shared {
 		return
 	}
-	if err := g.s.opts.Store.Put(ctx, g.s.storeKey("cancel", key), []byte("1"), cancelLife); err != nil {
+	if err := g.s.opts.Store.Put(ctx, g.s.storeKey("cancel", hashed(key)), []byte("1"), cancelLife); err != nil {
 		g.s.log.Warn("a cancellation could not be handed to the replica of the request", "error", err)
 	}
 }

@@ -19,8 +19,9 @@ type Options struct {
 	// MaxBodyBytes bounds a message. Zero means [DefaultMaxBodyBytes].
 	MaxBodyBytes int64
 	// BodyTimeout is how long a body may take to arrive, CallTimeout how long a
-	// request may be worked on. Zero means 30 seconds and 10 minutes.
-	BodyTimeout, CallTimeout time.Duration
+	// request may be worked on, WriteTimeout how long a client may take to receive an
+	// answer, or a part of a stream. Zero means 30 seconds, 10 minutes and a minute.
+	BodyTimeout, CallTimeout, WriteTimeout time.Duration
 	// MaxCalls is how many requests are worked on at the same time, MaxStreams how
 	// many streams of notifications are open. Zero means 5,000 and 10,000.
 	MaxCalls, MaxStreams int
@@ -70,10 +71,11 @@ const (
 	// DefaultMaxBodyBytes is how large a message may be.
 	DefaultMaxBodyBytes = 4 << 20
 
-	defaultBodyTimeout = 30 * time.Second
-	defaultCallTimeout = 10 * time.Minute
-	defaultMaxCalls    = 5000
-	defaultMaxStreams  = 10_000
+	defaultBodyTimeout  = 30 * time.Second
+	defaultCallTimeout  = 10 * time.Minute
+	defaultWriteTimeout = time.Minute
+	defaultMaxCalls     = 5000
+	defaultMaxStreams   = 10_000
 )
 
 // Server answers the messages of clients, whatever carries them. It is safe for
@@ -102,6 +104,7 @@ func New(app App, opts Options) *Server {
 	opts.MaxBodyBytes = cmp.Or(opts.MaxBodyBytes, DefaultMaxBodyBytes)
 	opts.BodyTimeout = cmp.Or(opts.BodyTimeout, defaultBodyTimeout)
 	opts.CallTimeout = cmp.Or(opts.CallTimeout, defaultCallTimeout)
+	opts.WriteTimeout = cmp.Or(opts.WriteTimeout, defaultWriteTimeout)
 	const replicaLength = 8
 	s := &Server{
 		app: app, opts: opts, log: opts.Logger, replica: rand.Text()[:replicaLength],

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
@@ -24,6 +25,9 @@ type session struct {
 	locale string
 	// id is the session written out.
 	id string
+	// key names the session of the user whose request it is: nobody gets at what
+	// another user has in a session of which he knows the id.
+	key string
 }
 
 const (
@@ -53,24 +57,32 @@ const (
 
 // newSession begins a session.
 func newSession(c hosts.Client, locale string) *session {
-	s := &session{client: hosts.Client{
-		Name: cut(c.Name, maxClientName), Version: cut(c.Version, maxClientVersion), Protocol: c.Protocol, Told: c.Told,
-		Forms: c.Forms, Pages: c.Pages, Sampling: c.Sampling, Roots: c.Roots,
-	}, locale: cut(locale, maxLocale)}
-	for _, t := range c.UIMIMETypes {
-		// A type that is cut off would be another one.
-		if clean := cut(t, maxMIMEType); clean == t && t != "" && !slices.Contains(s.client.UIMIMETypes, t) {
-			s.client.UIMIMETypes = append(s.client.UIMIMETypes, t)
-		}
-	}
-	// The one that every host of MCP Apps takes must not be the one that is left out.
-	slices.SortStableFunc(s.client.UIMIMETypes, func(a, b string) int { return rankOfType(a) - rankOfType(b) })
-	if len(s.client.UIMIMETypes) > maxMIMETypes {
-		s.client.UIMIMETypes = s.client.UIMIMETypes[:maxMIMETypes]
-	}
+	s := &session{client: c, locale: locale}
+	s.shorten()
 	_, _ = rand.Read(s.nonce[:]) // it never fails
 	s.id = s.write()
 	return s
+}
+
+// in names a session for the user of a request.
+func (s *Server) in(ctx context.Context, session *session) {
+	session.key = hashed(session.id, s.app.UserID(ctx))
+}
+
+// shorten leaves out what a session id has no room for.
+func (s *session) shorten() {
+	c := &s.client
+	c.Name, c.Version, s.locale = cut(c.Name, maxClientName), cut(c.Version, maxClientVersion), cut(s.locale, maxLocale)
+	var types []string
+	for _, t := range c.UIMIMETypes {
+		// A type that is cut off would be another one.
+		if clean := cut(t, maxMIMEType); clean == t && t != "" && !slices.Contains(types, t) {
+			types = append(types, t)
+		}
+	}
+	// The one that every host of MCP Apps takes must not be the one that is left out.
+	slices.SortStableFunc(types, func(a, b string) int { return rankOfType(a) - rankOfType(b) })
+	c.UIMIMETypes = types[:min(len(types), maxMIMETypes)]
 }
 
 func rankOfType(t string) int {
@@ -80,10 +92,11 @@ func rankOfType(t string) int {
 	return len(commonTypes)
 }
 
-// cut shortens a client's text, and takes out what has no place in a name.
+// cut shortens a client's text, and takes out what has no place in a name: what can't
+// be seen, or turns the text around it.
 func cut(text string, most int) string {
 	text = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || r == utf8.RuneError {
+		if !unicode.IsGraphic(r) || r == utf8.RuneError {
 			return -1
 		}
 		return r
@@ -141,21 +154,22 @@ func readSession(id string) (*session, bool) {
 		Protocol: legacyProtocols[protocol], Told: flags&flagTold != 0,
 		Forms: flags&flagForms != 0, Pages: flags&flagPages != 0, Sampling: flags&flagSampling != 0, Roots: flags&flagRoots != 0,
 	}
-	s.client.Name, s.client.Version, s.locale = in.text(maxClientName), in.text(maxClientVersion), in.text(maxLocale)
+	s.client.Name, s.client.Version, s.locale = in.text(), in.text(), in.text()
 	for len(in.rest) > 0 && !in.failed && len(s.client.UIMIMETypes) < maxMIMETypes {
 		switch n := int(in.byte()); {
 		case n == 0:
-			s.client.UIMIMETypes = append(s.client.UIMIMETypes, in.text(maxMIMEType))
+			s.client.UIMIMETypes = append(s.client.UIMIMETypes, in.text())
 		case n <= len(commonTypes):
 			s.client.UIMIMETypes = append(s.client.UIMIMETypes, commonTypes[n-1])
 		default:
 			return nil, false
 		}
 	}
-	if in.failed || s.write() != id {
+	if in.failed {
 		return nil, false
 	}
-	return s, true
+	s.shorten()
+	return s, s.write() == id
 }
 
 // sessionReader reads a session id's bytes.
@@ -181,12 +195,8 @@ func (r *sessionReader) byte() byte {
 	return 0
 }
 
-func (r *sessionReader) text(most int) string {
-	text := string(r.take(int(r.byte())))
-	if cut(text, most) != text {
-		r.failed = true
-	}
-	return text
+func (r *sessionReader) text() string {
+	return string(r.take(int(r.byte())))
 }
 
 // localeKeys are the members of _meta that tell the user's language.

@@ -3,7 +3,6 @@ package serve
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,33 +14,40 @@ import (
 )
 
 const (
-	// drainTime is how long calls may run on when the input has ended.
+	// drainTime is how long calls may run on in the end.
 	drainTime = 10 * time.Second
 	// maxPipeCalls is how many requests of one pipe are worked on at the same time.
 	maxPipeCalls = 500
 )
 
 // Stdio serves over a pair of pipes, one JSON-RPC message a line, until the input
-// ends or the context is cancelled. A line that is no message is answered with an
-// error; the next one is served. When the input ends, calls that run are waited
-// for, for a few seconds.
+// ends, the output can't be written any more, or the context is cancelled. A line
+// that is no message is answered with an error; the next one is served. In the end,
+// calls that run are waited for, for a few seconds.
 func (s *Server) Stdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
-	ctx, cancel := context.WithCancel(ctx)
+	// Also when it is to end, what has been accepted is answered.
+	working, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	p := &pipe{
-		s: s, out: out, calls: limit{most: maxPipeCalls}, client: hosts.Client{Protocol: newestLegacy},
-		listener: newListener(ui.ToolList, ui.PromptList, ui.ResourceList), ends: map[string]*pipeCall{},
+		s: s, out: out, broken: make(chan error, 1), calls: limit{most: maxPipeCalls}, client: hosts.Client{Protocol: newestLegacy},
+		listener: newListener(ui.ToolList, ui.PromptList, ui.ResourceList), running: map[string]*pipeCall{}, deaf: make(chan struct{}),
 	}
 	read := make(chan error, 1)
-	go func() { read <- p.readAll(ctx, in) }()
+	go func() {
+		err := p.readAll(working, in)
+		p.stop() // once more: the last line may have begun a session meanwhile
+		read <- err
+	}()
 	var err error
 	select {
 	case err = <-read:
-		p.drain(ctx)
+	case err = <-p.broken:
+		cancel()
 	case <-ctx.Done():
-		// The read may go on until there is something to read; nobody waits for it.
-		go func() { _ = in.Close() }()
 	}
+	// The read may go on until there is something to read; nobody waits for it.
+	go func() { _ = in.Close() }()
+	p.drain(working)
 	p.stop()
 	if closeErr := out.Close(); err == nil && ctx.Err() == nil {
 		err = closeErr
@@ -55,7 +61,9 @@ func (s *Server) Stdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 // drain waits until everything that was asked has been answered, for a while.
 func (p *pipe) drain(ctx context.Context) {
 	p.mu.Lock()
-	for _, call := range p.ends {
+	p.closing = true
+	close(p.deaf)
+	for _, call := range p.running {
 		if call.listens {
 			call.end() // nobody else ends it any more
 		}
@@ -79,7 +87,7 @@ func (p *pipe) stop() {
 	session := p.session
 	p.mu.Unlock()
 	if session != nil {
-		p.s.hub.remove(p.listener, session.id)
+		p.s.hub.remove(p.listener, session.key)
 	}
 	p.listener.leave()
 }
@@ -92,20 +100,15 @@ type pipe struct {
 
 	writing sync.Mutex
 	out     io.WriteCloser
+	broken  chan error // has why out can't be written any more
 
 	mu       sync.Mutex
 	client   hosts.Client // what initialize told
 	session  *session
 	listener *listener
-	ends     map[string]*pipeCall // what runs, by id
-}
-
-// pipeCall is a request that is worked on.
-type pipeCall struct {
-	end       context.CancelFunc
-	listens   bool
-	cancelled bool // its client wants no answer any more
-	answered  bool
+	running  map[string]*pipeCall // by id
+	closing  bool                 // nothing more is begun
+	deaf     chan struct{}        // closed with closing
 }
 
 func (p *pipe) readAll(ctx context.Context, in io.Reader) error {
@@ -148,6 +151,10 @@ func (p *pipe) line(ctx context.Context, line []byte) {
 	if failure != nil {
 		var id []byte
 		if len(messages) == 1 && !batch {
+			if messages[0].looksLikeAnswer() {
+				p.refused(failure)
+				return
+			}
 			id = messages[0].id
 		}
 		_ = p.write(failureJSON(id, failure))
@@ -158,14 +165,19 @@ func (p *pipe) line(ctx context.Context, line []byte) {
 	}
 }
 
+// refused notes what is not answered.
+func (p *pipe) refused(failure *rpcError) {
+	p.s.log.Info("refused", "code", failure.Data["code"], "error", failure.Message)
+}
+
 func (p *pipe) message(ctx context.Context, m message, batch bool) {
 	if m.isAnswer() {
 		if failure := p.s.mail.deliver(ctx, m); failure != nil {
-			p.s.log.Info("refused", "code", failure.Data["code"], "error", failure.Message)
+			p.refused(failure)
 		}
 		return
 	}
-	r := &request{message: m, out: p}
+	r := &request{message: m}
 	failure := r.read()
 	if !m.isRequest() {
 		if failure == nil && m.method == "notifications/cancelled" {
@@ -214,83 +226,17 @@ func (p *pipe) initialize(ctx context.Context, r *request) {
 		p.client, p.session = r.client, r.session
 		p.mu.Unlock()
 		if first {
-			p.s.hub.add(ctx, p.listener, r.session.id)
+			p.s.hub.add(ctx, p.listener, r.session.key)
 			go p.s.pass(ctx, p.listener, nil, func() error { return nil }, func(method string, params map[string]any) error {
-				return p.notify(method, params)
+				data, err := notificationJSON("", method, params)
+				if err != nil {
+					return err
+				}
+				return p.write(data)
 			})
 		}
 	}
 	_ = p.write(p.answer(r, answer, failure)) // the client may be gone; there is nobody else to tell
-}
-
-// start works on a request beside the others.
-func (p *pipe) start(ctx context.Context, r *request) *rpcError {
-	id, listens := string(r.id), r.modern && r.method == methodListen
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch {
-	case p.ends[id] != nil:
-		return invalidRequest("id_in_use", "Another request with this id is still worked on.", "Give each request an id of its own.")
-	case !p.calls.enter():
-		return busy()
-	}
-	call := &pipeCall{listens: listens}
-	if listens {
-		ctx, call.end = context.WithCancel(ctx)
-	} else {
-		ctx, call.end = context.WithTimeout(ctx, p.s.opts.CallTimeout)
-	}
-	p.ends[id] = call
-	p.work.Add(1)
-	var late *time.Timer
-	if !listens {
-		// A handler that does not look at its context must not keep the client waiting.
-		late = time.AfterFunc(p.s.opts.CallTimeout+lateness, func() {
-			p.s.log.Error("a handler runs longer than a call may", "method", r.method, "name", r.name())
-			p.finish(id, call, failureJSON(r.id, tookTooLong()))
-		})
-	}
-	go func() {
-		defer call.end()
-		var answer result
-		var failure *rpcError
-		if listens {
-			answer, failure = p.s.listen(ctx, r, func() error { return nil })
-		} else {
-			answer, failure = p.s.handle(ctx, r)
-			late.Stop()
-		}
-		p.finish(id, call, p.answer(r, answer, failure))
-	}()
-	return nil
-}
-
-// finish answers a request, unless it has been answered or its client has
-// cancelled it.
-func (p *pipe) finish(id string, call *pipeCall, answer []byte) {
-	p.mu.Lock()
-	if call.answered {
-		p.mu.Unlock()
-		return
-	}
-	call.answered = true
-	wanted := !call.cancelled
-	delete(p.ends, id)
-	p.mu.Unlock()
-	if wanted {
-		_ = p.write(answer) // the client may be gone; there is nobody else to tell
-	}
-	p.calls.leave()
-	p.work.Done()
-}
-
-func (p *pipe) cancel(id json.RawMessage) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if call := p.ends[string(id)]; call != nil {
-		call.cancelled = true
-		call.end()
-	}
 }
 
 func (p *pipe) answer(r *request, answer result, failure *rpcError) []byte {
@@ -299,42 +245,27 @@ func (p *pipe) answer(r *request, answer result, failure *rpcError) []byte {
 		if err == nil {
 			return data
 		}
-		p.s.log.Error("an answer could not be written", "method", r.method, "name", r.name(), "error", err)
+		p.s.log.Error("an answer could not be written", "method", r.shown(), "name", r.name(), "error", err)
 		failure = internalError()
 	}
 	return failureJSON(r.id, failure)
 }
 
-func (p *pipe) notify(method string, params any) error {
-	data, err := notificationJSON("", method, params)
-	if err != nil {
-		return err
-	}
-	return p.write(data)
-}
-
-func (p *pipe) canAsk() bool { return true }
-
-// gone is never: the context of all requests ends with the pipe.
-func (p *pipe) gone() <-chan struct{} { return nil }
-
-func (p *pipe) ask(id, method string, params json.RawMessage) error {
-	var object any
-	if params != nil {
-		object = params
-	}
-	data, err := notificationJSON(id, method, object)
-	if err != nil {
-		return err
-	}
-	return p.write(data)
-}
-
 func (p *pipe) write(data []byte) error {
 	p.writing.Lock()
 	defer p.writing.Unlock()
+	return p.writeLine(data)
+}
+
+// writeLine writes a message. The caller holds p.writing.
+func (p *pipe) writeLine(data []byte) error {
 	if _, err := p.out.Write(append(data, '\n')); err != nil {
-		return fmt.Errorf("answering: %w", err)
+		err = fmt.Errorf("answering: %w", err)
+		select {
+		case p.broken <- err:
+		default:
+		}
+		return err
 	}
 	return nil
 }

@@ -1,0 +1,79 @@
+package gosdk
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
+)
+
+var (
+	errNoServer = &ui.Error{Code: "server_missing", Message: "There is no server: it is nil.", Fix: "Give the *mcp.Server that mcp.NewServer returned."}
+	errNoApp    = &ui.Error{Code: "app_missing", Message: "There is no app: it is nil.", Fix: "Give the *oriel.App that oriel.New returned."}
+)
+
+// codeMissingCapability is MissingRequiredClientCapability of MCP 2026-07-28.
+const codeMissingCapability = -32021
+
+// protocolError turns an error of an app into a JSON-RPC error whose data carries
+// the stable code and the mend.
+func protocolError(err error) error { return errorWith(err, map[string]any{}) }
+
+// maxEcho is how long a text of a client may be that is sent back, in bytes.
+const maxEcho = 1000
+
+// readError names the resource, too, as MCP 2026-07-28 wants it.
+func readError(err error, uri string) error {
+	if _, ok := errors.AsType[*ui.Error](err); ok && len(uri) <= maxEcho {
+		return errorWith(err, map[string]any{"uri": uri})
+	}
+	return protocolError(err)
+}
+
+func errorWith(err error, data map[string]any) error {
+	code, text := int64(jsonrpc.CodeInternalError), "Something went wrong inside the server."
+	data["code"], data["fix"] = "internal", "Its author finds it in the log."
+	if missing, ok := errors.AsType[*hosts.MissingCapability](err); ok {
+		lacking := &ui.Error{Code: "capability_missing", Message: missing.Text, Fix: "Use a client that declares the capability."}
+		code, text = codeMissingCapability, lacking.Error()
+		data["code"], data["fix"] = lacking.Code, lacking.Fix
+		data["requiredCapabilities"] = map[string]any{missing.Capability: struct{}{}}
+	}
+	if public, ok := errors.AsType[*ui.Error](err); ok {
+		code, text = jsonrpc.CodeInvalidParams, public.Error()
+		data["code"], data["fix"] = public.Code, public.Fix
+	}
+	return wireError(code, text, data)
+}
+
+func wireError(code int64, message string, data map[string]any) error {
+	e := &jsonrpc.Error{Code: code, Message: message}
+	if raw, err := json.Marshal(data); err == nil {
+		e.Data = raw
+	}
+	return e
+}
+
+// guarded turns a panic of go-sdk, or of the server's middleware, into an error.
+func guarded(do func() error) (err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			err = fmt.Errorf("panic: %v", reason)
+		}
+	}()
+	return do()
+}
+
+// firstOf runs steps until one fails.
+func firstOf(steps ...func() error) error {
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,172 @@
+package gosdk_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/orielapps/oriel"
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
+)
+
+// sample is an app with one of everything.
+func sample(t testing.TB) *oriel.App {
+	t.Helper()
+	app := oriel.New("sample", "1.2.3", oriel.Options{
+		Title: "Sample", Instructions: "Try everything.", URL: "https://sample.example/mcp", Key: "0123456789abcdef0123456789abcdef",
+		Logger: slog.New(slog.DiscardHandler),
+	})
+	page := app.View("page", ui.HTML("<!doctype html><p>Hello <b>&amp;</b> welcome</p>"), ui.Metadata{
+		Description: "A page", CSP: &ui.CSP{ConnectDomains: []string{"https://api.example"}}, Border: ui.BorderWanted,
+		Dimensions: ui.Dimensions{Height: 300}, Extra: map[string]any{"note": json.Number("9007199254740993")},
+	})
+	app.View("plain", ui.HTML("<p>Second"))
+	half, zero := 0.5, 0.0
+
+	type question struct {
+		City string `json:"city" doc:"City to look up" example:"Lisbon"`
+		Days int    `json:"days,omitempty" min:"1" max:"9" default:"3"`
+	}
+	type forecast struct {
+		City  string  `json:"city"`
+		Mean  float64 `json:"mean"`
+		Large int64   `json:"large"`
+	}
+	oriel.AddTool(app, oriel.Tool{
+		Name: "forecast", Title: "Forecast", Description: "Tells the weather <&>", View: page, ReadOnly: true, OpenWorld: true,
+		Invoking: "Looking…", Invoked: "Looked", Icons: []ui.Icon{{Src: "https://sample.example/i.png", MIMEType: "image/png", Sizes: []string{"48x48"}, Theme: "dark"}},
+		Security: []ui.SecurityScheme{{Type: ui.NoAuth}, {Type: ui.OAuth2, Scopes: []string{"read"}}}, Extra: map[string]any{"own": true},
+	}, func(ctx context.Context, in question) (oriel.Result[forecast], error) {
+		if r := oriel.From(ctx); r.Progress(ctx, 1, 2, "half") != nil {
+			r.Log.Debug("the host can't be told") // answers in plain JSON have no room for it
+		}
+		return oriel.Result[forecast]{
+			Data: forecast{in.City, 21.5, 9007199254740993}, Text: "Sunny in " + in.City + " <&>.", ViewOnly: []int{1, 2, 3}, CloseView: true,
+			Extra: map[string]any{"x": "y", "n": json.Number("9007199254740993")},
+		}, nil
+	})
+	oriel.AddTool(app, oriel.Tool{Name: "blocks", Description: "Gives every kind of block"}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
+		return oriel.Result[struct{}]{Text: "All.", Content: []ui.Block{
+			ui.TextBlock{Text: "noted", Annotations: ui.BlockAnnotations{Audience: []ui.Audience{ui.ForUser}, Priority: &half, LastModified: time.Unix(0, 0)}},
+			ui.TextBlock{Annotations: ui.BlockAnnotations{Priority: &zero}},
+			ui.ImageBlock{Data: []byte{1, 2}, MIMEType: "image/png"},
+			ui.AudioBlock{Data: []byte{3}, MIMEType: "audio/wav"},
+			ui.LinkBlock{URI: "https://sample.example/x", Name: "x", Title: "X", Size: 7},
+			ui.ResourceBlock{URI: "sample://text", MIMEType: "text/plain", Text: ""},
+			ui.ResourceBlock{URI: "sample://data", Data: []byte{}},
+			ui.RawBlock(`{"type":"novel","deep":{"n":9007199254740993}}`),
+		}}, nil
+	})
+	oriel.AddTool(app, oriel.Tool{Name: "hidden", Visibility: ui.AppOnly, Destructive: true}, func(context.Context, struct{}) (oriel.Result[map[string]int], error) {
+		return oriel.Result[map[string]int]{Data: map[string]int{"a": 1}}, nil
+	})
+	oriel.AddTool(app, oriel.Tool{Name: "fails"}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
+		return oriel.Result[struct{}]{}, &oriel.Error{Code: "no_luck", Message: "No luck today.", Fix: "Try tomorrow."}
+	})
+	oriel.AddTool(app, oriel.Tool{Name: "asks"}, func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
+		_, err := oriel.Roots(ctx)
+		return oriel.Result[struct{}]{}, err
+	})
+	oriel.AddTool(app, oriel.Tool{Name: "panics"}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
+		panic("boom")
+	})
+
+	app.Resource(oriel.Resource{
+		URI: "sample://notes", Name: "notes", Title: "Notes", Description: "Some notes", MIMEType: "text/plain", Size: 5,
+		Annotations: ui.BlockAnnotations{Priority: &half}, Extra: map[string]any{"k": []int{1}},
+	}, func(context.Context) (oriel.Contents, error) {
+		return oriel.Contents{Text: "a<b>&c", Extra: map[string]any{"e": 1}}, nil
+	})
+	app.Resource(oriel.Resource{URI: "sample://bytes", Name: "bytes"}, func(context.Context) (oriel.Contents, error) {
+		return oriel.Contents{Data: []byte{0, 255}, MIMEType: "application/octet-stream"}, nil
+	})
+	app.Template(oriel.Template{
+		URITemplate: "sample://day/{day}", Name: "day", Description: "A day",
+		Complete: func(_ context.Context, name, typed string, _ map[string]string) ([]string, error) {
+			return []string{name + ":" + typed, "monday"}, nil
+		},
+	}, func(_ context.Context, variables map[string]string) (oriel.Contents, error) {
+		return oriel.Contents{Text: "It is " + variables["day"]}, nil
+	})
+
+	type wish struct {
+		Mood string `json:"mood" enum:"good,bad" doc:"How it should sound"`
+		Name string `json:"name,omitempty"`
+	}
+	oriel.AddPrompt(app, oriel.Prompt{Name: "greet", Title: "Greet", Description: "Greets"}, func(_ context.Context, in wish) ([]oriel.Message, error) {
+		return []oriel.Message{
+			oriel.UserText("Be " + in.Mood), oriel.AssistantText("Yes " + in.Name),
+			{Content: ui.ImageBlock{Data: []byte{9}, MIMEType: "image/gif"}},
+		}, nil
+	})
+	if err := app.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return app
+}
+
+// stateful and stateless are go-sdk's handlers of a server.
+func stateful(server *mcp.Server) http.Handler {
+	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil)
+}
+
+func stateless(server *mcp.Server) http.Handler {
+	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
+}
+
+// dial connects go-sdk's client to a server, over memory, as a host. An empty protocol
+// is the newest.
+func dial(t *testing.T, server *mcp.Server, host, protocol string) *mcp.ClientSession {
+	t.Helper()
+	serverSide, clientSide := mcp.NewInMemoryTransports()
+	ctx := t.Context()
+	if _, err := server.Connect(ctx, serverSide, nil); err != nil {
+		t.Fatal(err)
+	}
+	return connect(t, clientSide, host, protocol, nil)
+}
+
+//nolint:staticcheck // what is deprecated in MCP is served as long as it is there
+func connect(t *testing.T, transport mcp.Transport, host, protocol string, options *mcp.ClientOptions) *mcp.ClientSession {
+	t.Helper()
+	p, ok := hosts.Get(host)
+	if !ok {
+		t.Fatalf("no profile %s", host)
+	}
+	name := p.ClientInfo.Value.Name
+	if name == "" && len(p.Clients.Value) > 0 {
+		name = p.Clients.Value[0]
+	}
+	if name == "" {
+		name = "test-" + host
+	}
+	if options == nil {
+		options = &mcp.ClientOptions{}
+	}
+	if options.Capabilities == nil {
+		options.Capabilities = &mcp.ClientCapabilities{}
+	}
+	if p.AdvertisesUI.Value {
+		options.Capabilities.AddExtension(hosts.UIExtension, map[string]any{"mimeTypes": []string{hosts.ViewMIMEType}})
+	}
+	client := mcp.NewClient(&mcp.Implementation{Name: name, Version: "1"}, options)
+	if options.Capabilities.RootsV2 != nil {
+		client.AddRoots(&mcp.Root{URI: "file:///home"})
+	}
+	session, err := client.Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: protocol})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := session.Close(); err != nil {
+			t.Logf("closing: %v", err)
+		}
+	})
+	return session
+}

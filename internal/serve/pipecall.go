@@ -1,0 +1,131 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+)
+
+// pipeCall is a request over a pipe that is worked on, and where what belongs to it
+// goes.
+type pipeCall struct {
+	p       *pipe
+	end     context.CancelFunc
+	listens bool
+
+	// These are guarded by p.mu.
+	cancelled bool // its client wants no answer any more
+	answered  bool
+}
+
+// start works on a request beside the others.
+func (p *pipe) start(ctx context.Context, r *request) *rpcError {
+	id, listens := string(r.id), r.modern && r.method == methodListen
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.closing:
+		return coded(codeBusy, "server_closing", "The server is about to end.", "Start it again.")
+	case p.running[id] != nil:
+		return invalidRequest("id_in_use", "Another request with this id is still worked on.", "Give each request an id of its own.")
+	case !p.calls.enter():
+		return busy()
+	}
+	call := &pipeCall{p: p, listens: listens}
+	r.out = call
+	if listens {
+		ctx, call.end = context.WithCancel(ctx)
+	} else {
+		ctx, call.end = context.WithTimeout(ctx, p.s.opts.CallTimeout)
+	}
+	p.running[id] = call
+	p.work.Add(1)
+	var late *time.Timer
+	if !listens {
+		// A handler that does not look at its context must not keep the client waiting.
+		late = time.AfterFunc(p.s.opts.CallTimeout+lateness, func() {
+			p.s.log.Error("a handler runs longer than a call may", "method", r.shown(), "name", r.name())
+			p.finish(id, call, failureJSON(r.id, tookTooLong()))
+		})
+	}
+	go func() {
+		defer call.end()
+		var answer result
+		var failure *rpcError
+		if listens {
+			answer, failure = p.s.listen(ctx, r, func() error { return nil })
+		} else {
+			answer, failure = p.s.handle(ctx, r)
+			late.Stop()
+		}
+		p.finish(id, call, p.answer(r, answer, failure))
+	}()
+	return nil
+}
+
+// finish answers a request, unless it has been answered or its client has
+// cancelled it.
+func (p *pipe) finish(id string, call *pipeCall, answer []byte) {
+	p.mu.Lock()
+	if call.answered {
+		p.mu.Unlock()
+		return
+	}
+	call.answered = true
+	wanted := !call.cancelled
+	delete(p.running, id)
+	p.mu.Unlock()
+	if wanted {
+		_ = p.write(answer) // the client may be gone; there is nobody else to tell
+	}
+	p.calls.leave()
+	p.work.Done()
+}
+
+func (p *pipe) cancel(id json.RawMessage) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if call := p.running[string(id)]; call != nil {
+		call.cancelled = true
+		call.end()
+	}
+}
+
+func (c *pipeCall) notify(method string, params any) error {
+	data, err := notificationJSON("", method, params)
+	if err != nil {
+		return err
+	}
+	// Of a question that nobody waits for any more, the client hears in any case.
+	return c.write(data, method == "notifications/cancelled")
+}
+
+func (c *pipeCall) canAsk() bool { return true }
+
+// gone is when nothing is read any more: an answer could not arrive.
+func (c *pipeCall) gone() <-chan struct{} { return c.p.deaf }
+
+func (c *pipeCall) ask(id, method string, params json.RawMessage) error {
+	var object any
+	if params != nil {
+		object = params
+	}
+	data, err := notificationJSON(id, method, object)
+	if err != nil {
+		return err
+	}
+	return c.write(data, false)
+}
+
+// write sends a message, unless the answer has gone before.
+func (c *pipeCall) write(data []byte, although bool) error {
+	c.p.writing.Lock()
+	defer c.p.writing.Unlock()
+	c.p.mu.Lock()
+	over := c.answered || c.cancelled && !although
+	c.p.mu.Unlock()
+	if over {
+		return errFinished
+	}
+	return c.p.writeLine(data)
+}

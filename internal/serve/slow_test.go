@@ -1,0 +1,216 @@
+package serve_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/orielapps/oriel"
+	"github.com/orielapps/oriel/internal/serve"
+)
+
+// dial opens a connection to a server and sends the beginning of a request.
+func dial(t *testing.T, url, request string) *bufio.Reader {
+	t.Helper()
+	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimPrefix(url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	if err := conn.SetDeadline(time.Now().Add(soon)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(conn, strings.ReplaceAll(request, "\n", "\r\n")); err != nil {
+		t.Fatal(err)
+	}
+	return bufio.NewReader(conn)
+}
+
+// A body that trickles in takes no place among the calls, and is waited for no
+// longer than it may take, also where nobody wants to have it.
+func TestSlowBodies(t *testing.T) {
+	t.Parallel()
+	server := serving(t, newServer(t, everything(quiet()), serve.Options{BodyTimeout: shortly, MaxCalls: 1, MaxStreams: 1}).Handler())
+	const headers = "Host: localhost\nAccept: application/json, text/event-stream\n"
+	const asJSON = headers + "Content-Type: application/json\n"
+	session := begin(t, server.Config.Handler)
+	for name, test := range map[string]struct {
+		request string
+		status  int
+		code    string
+	}{
+		"with a length":     {"POST / HTTP/1.1\n" + asJSON + "Content-Length: 100\n\n{", 400, "request_unreadable"},
+		"in chunks":         {"POST / HTTP/1.1\n" + asJSON + "Transfer-Encoding: chunked\n\n1\n{\n", 400, "request_unreadable"},
+		"not even begun":    {"POST / HTTP/1.1\n" + asJSON + "Content-Length: 100\n\n", 400, "request_unreadable"},
+		"of another type":   {"POST / HTTP/1.1\n" + headers + "Content-Length: 100\n\n{", 415, "content_type_unsupported"},
+		"of a preflight":    {"OPTIONS / HTTP/1.1\n" + headers + "Content-Length: 100\n\n{", 204, ""},
+		"of a stream":       {"GET / HTTP/1.1\n" + headers + "Mcp-Session-Id: " + session + "\nContent-Length: 100\n\n{", 400, "body_unexpected"},
+		"of a foreign page": {"POST / HTTP/1.1\n" + asJSON + "Origin: http://evil.example\nContent-Length: 100\n\n{", 403, "origin_not_allowed"},
+		"of a PUT":          {"PUT / HTTP/1.1\n" + headers + "Transfer-Encoding: chunked\n\n", 405, "method_not_allowed"},
+		"that is expected":  {"POST / HTTP/1.1\n" + asJSON + "Expect: 100-continue\nContent-Length: 100\n\n", 100, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := dial(t, server.URL, test.request)
+			if test.status == http.StatusContinue {
+				if a, err := http.ReadResponse(r, nil); err != nil || a.StatusCode != http.StatusContinue {
+					t.Fatal(a, err)
+				}
+				test.status, test.code = 400, "request_unreadable"
+			}
+			if a := do(t, server, newRequest(t, http.MethodPost, server.URL, message("1", "ping", "{}"))); a.status != http.StatusOK {
+				t.Errorf("meanwhile a call gets %d %s", a.status, a.body)
+			}
+			a, err := http.ReadResponse(r, nil)
+			if err != nil {
+				t.Fatalf("no answer: %v", err)
+			}
+			body, err := io.ReadAll(a.Body)
+			if err != nil || a.StatusCode != test.status || test.code != "" && codeIn(string(body)) != test.code {
+				t.Errorf("%d %s %v", a.StatusCode, body, err)
+			}
+			if err := a.Body.Close(); err != nil {
+				t.Error(err)
+			}
+			if rest, err := io.ReadAll(r); err != nil || len(rest) > 0 { // the connection ends
+				t.Errorf("afterwards comes %q, %v", rest, err)
+			}
+		})
+	}
+}
+
+// zeros is a body of that many bytes.
+type zeros struct{ left, read int }
+
+func (z *zeros) Read(p []byte) (int, error) {
+	n := min(len(p), z.left)
+	if n == 0 {
+		return 0, io.EOF
+	}
+	clear(p[:n])
+	z.left, z.read = z.left-n, z.read+n
+	return n, nil
+}
+
+// A body that is far too large is refused before it is in memory.
+func TestHugeBodies(t *testing.T) { //nolint:paralleltest // it looks at the memory
+	const huge, most = 100 << 20, 1 << 20
+	server := serving(t, newServer(t, everything(quiet()), serve.Options{MaxBodyBytes: most}).Handler())
+	for _, length := range []int64{huge, -1} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		body := &zeros{left: huge}
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL, io.NopCloser(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.ContentLength = length
+		r.Header.Set("Content-Type", jsonType)
+		a, err := server.Client().Do(r)
+		if err == nil { // otherwise the server was quicker than the client's writing
+			if a.StatusCode != http.StatusRequestEntityTooLarge {
+				t.Errorf("length %d: %d", length, a.StatusCode)
+			}
+			if err := a.Body.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+		runtime.ReadMemStats(&after)
+		if grown := after.TotalAlloc - before.TotalAlloc; grown > 10*most {
+			t.Errorf("length %d: %d bytes of memory for a body of at most %d", length, grown, most)
+		}
+		if body.read > huge/2 {
+			t.Errorf("length %d: %d bytes are read", length, body.read)
+		}
+	}
+	h := newServer(t, everything(quiet()), serve.Options{MaxBodyBytes: most}).Handler()
+	for size, code := range map[int]string{most: "", most + 1: "request_too_large"} {
+		body := message("1", "ping", "{}")
+		body += strings.Repeat(" ", size-len(body))
+		if a := post(t, h, body); a.code() != code || (a.status == http.StatusRequestEntityTooLarge) != (code != "") {
+			t.Errorf("%d bytes: %d %s", size, a.status, a.body)
+		}
+	}
+}
+
+// A client that asks and never reads is left after a while, whatever it asked for.
+func TestSlowReaders(t *testing.T) {
+	t.Parallel()
+	app := everything(quiet())
+	told := make(chan error, 100)
+	big := strings.Repeat("x", 16<<20)
+	oriel.AddTool(app, oriel.Tool{Name: "big"}, func(context.Context, text) (oriel.Result[text], error) {
+		return oriel.Result[text]{Text: big}, nil
+	})
+	oriel.AddTool(app, oriel.Tool{Name: "chatty"}, func(ctx context.Context, _ text) (oriel.Result[text], error) {
+		r := oriel.From(ctx)
+		for i := 0; ; i++ {
+			err := r.Progress(ctx, float64(i), 0, big[:1<<20])
+			if told <- err; err != nil {
+				return oriel.Result[text]{Text: big}, err
+			}
+		}
+	})
+	ended := make(chan struct{}, 100)
+	h := newServer(t, app, serve.Options{WriteTimeout: shortly}).Handler()
+	server := serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h.ServeHTTP(w, r)
+		ended <- struct{}{}
+	}))
+	for _, params := range []string{`{"name":"big"}`, `{"name":"chatty","_meta":{"progressToken":1}}`} {
+		body := message("1", "tools/call", params)
+		r := dial(t, server.URL, fmt.Sprintf("POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\nAccept-Encoding: identity\nContent-Length: %d\n\n%s", len(body), body))
+		wait(t, ended, "the end of "+params)
+		if strings.Contains(params, "chatty") {
+			close(told)
+			var last error
+			for last = range told {
+				continue
+			}
+			if last == nil {
+				t.Error("telling does not fail")
+			}
+		}
+		got, _ := io.Copy(io.Discard, r) // the connection is cut
+		if got >= int64(len(big)) {
+			t.Errorf("%s: all %d bytes have come", params, got)
+		}
+	}
+}
+
+// A session's stream that nobody reads ends, too.
+func TestSlowStreams(t *testing.T) {
+	t.Parallel()
+	app := everything(quiet())
+	s := newServer(t, app, serve.Options{WriteTimeout: shortly, MaxStreams: 1})
+	server := serving(t, s.Handler())
+	uri := "note://all/" + strings.Repeat("x", 4000)
+	body := modernMessage("1", "subscriptions/listen", `"notifications":{"resourceSubscriptions":["`+uri+`"]}`)
+	r := dial(t, server.URL, fmt.Sprintf("POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\nAccept: text/event-stream\n"+
+		"Mcp-Protocol-Version: %s\nMcp-Method: subscriptions/listen\nContent-Length: %d\n\n%s", modern, len(body), body))
+	if _, err := r.ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	session := begin(t, server.Config.Handler)
+	for end := time.Now().Add(2 * soon); ; {
+		for range 1000 {
+			app.Updated(uri)
+			runtime.Gosched()
+		}
+		other := open(t, server, "Mcp-Session-Id", session)
+		other.close()
+		if other.status == http.StatusOK {
+			return // its place is free
+		}
+		if time.Now().After(end) {
+			t.Fatal("it stays open")
+		}
+	}
+}

@@ -1,0 +1,28 @@
+// Command slow serves a tool that takes its time.
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/orielapps/oriel"
+)
+
+func main() {
+	app := oriel.New("slow", "1.0.0")
+	type text struct {
+		Text string `json:"text"`
+	}
+	oriel.AddTool(app, oriel.Tool{Name: "slow"}, func(ctx context.Context, in text) (oriel.Result[text], error) {
+		if err := oriel.From(ctx).Progress(ctx, 1, 2, "begun"); err != nil {
+			return oriel.Result[text]{}, err
+		}
+		select {
+		case <-time.After(time.Second):
+		case <-ctx.Done():
+			return oriel.Result[text]{}, ctx.Err()
+		}
+		return oriel.Result[text]{Data: in}, nil
+	})
+	app.Main()
+}

@@ -1,0 +1,118 @@
+package mcpgo
+
+import (
+	"context"
+	"maps"
+	"strings"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
+)
+
+// hook has the server's answers put into the form of the host that asks. Servers may
+// share hooks: ours tells this server's requests from others'.
+func (a *attachment) hook(h *server.Hooks, ours func(ctx context.Context) bool) {
+	h.AddAfterInitialize(func(ctx context.Context, _ any, _ *mcp.InitializeRequest, result *mcp.InitializeResult) {
+		if ours(ctx) {
+			result.Capabilities.Extensions = extended(result.Capabilities.Extensions)
+		}
+	})
+	h.AddAfterDiscover(func(ctx context.Context, _ any, _ *mcp.DiscoverRequest, result *mcp.DiscoverResult) {
+		if ours(ctx) {
+			result.Capabilities.Extensions = extended(result.Capabilities.Extensions)
+		}
+	})
+	h.AddAfterListTools(func(ctx context.Context, _ any, _ *mcp.ListToolsRequest, result *mcp.ListToolsResult) {
+		if ours(ctx) {
+			result.Tools = a.listTools(clientOf(ctx), result.Tools)
+			a.private(ctx, &result.CacheableResult)
+		}
+	})
+	h.AddAfterListResources(func(ctx context.Context, _ any, _ *mcp.ListResourcesRequest, result *mcp.ListResourcesResult) {
+		if ours(ctx) {
+			result.Resources = a.resources.forClient(result.Resources, a.app.Resources(clientOf(ctx)), func(r *mcp.Resource) string { return r.URI })
+			a.private(ctx, &result.CacheableResult)
+		}
+	})
+	h.AddAfterListResourceTemplates(func(ctx context.Context, _ any, _ *mcp.ListResourceTemplatesRequest, result *mcp.ListResourceTemplatesResult) {
+		if ours(ctx) {
+			result.ResourceTemplates = a.listTemplates(clientOf(ctx), result.ResourceTemplates)
+		}
+	})
+	h.AddAfterListPrompts(func(ctx context.Context, _ any, _ *mcp.ListPromptsRequest, result *mcp.ListPromptsResult) {
+		if ours(ctx) {
+			result.Prompts = a.prompts.forClient(result.Prompts, a.app.Prompts(clientOf(ctx)), func(p *mcp.Prompt) string { return p.Name })
+		}
+	})
+	h.AddAfterReadResource(func(ctx context.Context, _ any, r *mcp.ReadResourceRequest, result *mcp.ReadResourceResult) {
+		if ours(ctx) {
+			a.finishRead(ctx, r.Params.URI, result)
+		}
+	})
+	h.AddAfterComplete(func(ctx context.Context, _ any, r *mcp.CompleteRequest, result *mcp.CompleteResult) {
+		if ours(ctx) {
+			a.complete(ctx, r, result)
+		}
+	})
+	a.subscribers.hook(h, ours)
+}
+
+// extended declares the UI extension.
+func extended(extensions map[string]any) map[string]any {
+	all := maps.Clone(extensions)
+	if all == nil {
+		all = map[string]any{}
+	}
+	if _, declared := all[hosts.UIExtension]; !declared {
+		all[hosts.UIExtension] = map[string]any{}
+	}
+	return all
+}
+
+// private keeps a cache that several share from giving one host what another has
+// asked for. mcp-go does not tell what hints the server was made with: where that has
+// more than the app, what differs per host has to be asked for each time.
+func (a *attachment) private(ctx context.Context, c *mcp.CacheableResult) {
+	if !a.whole && server.IsModernRequest(ctx) {
+		c.SetCacheHints(0, mcp.CacheScopePrivate)
+	}
+}
+
+func (a *attachment) listTools(c hosts.Client, listed []mcp.Tool) []mcp.Tool {
+	told := a.app.Tools(c)
+	if a.tool == "" {
+		return a.tools.forClient(listed, told, func(t *mcp.Tool) string { return t.Name })
+	}
+	byName := a.tools.byName(told)
+	tools := make([]mcp.Tool, 0, len(listed))
+	for _, t := range listed {
+		if t.Name != a.tool {
+			tools = append(tools, t)
+		} else if w := byName[hiddenTool]; w != nil {
+			tools = append(tools, viewed(t, w))
+		}
+	}
+	return tools
+}
+
+// listTemplates leaves out, too, what mcp-go could not remove.
+func (a *attachment) listTemplates(c hosts.Client, listed []mcp.ResourceTemplate) []mcp.ResourceTemplate {
+	return a.templates.forClient(listed, a.app.Templates(c), func(t *mcp.ResourceTemplate) string { return t.URITemplate.Raw() })
+}
+
+// finishRead completes an answer with what a handler has no room for.
+func (a *attachment) finishRead(ctx context.Context, uri string, result *mcp.ReadResourceResult) {
+	if len(result.Contents) == 1 {
+		if questions, ok := result.Contents[0].(pending); ok {
+			result.Contents = []mcp.ResourceContents{}
+			result.ResultType, result.MultiRoundTripResult = mcp.ResultTypeInputRequired, questions.result
+			return
+		}
+	}
+	if strings.HasPrefix(uri, ui.ViewPrefix(a.app.Identity().Name)) {
+		a.private(ctx, &result.CacheableResult)
+	}
+}

@@ -1,0 +1,72 @@
+package mcpgo
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+// subscribers are the sessions that want to hear of resources. mcp-go knows them, and
+// does not tell.
+type subscribers struct {
+	mu    sync.Mutex
+	byURI map[string]map[string]bool // URI → session IDs
+}
+
+func (s *subscribers) hook(h *server.Hooks, ours func(ctx context.Context) bool) {
+	h.AddAfterSubscribe(func(ctx context.Context, _ any, r *mcp.SubscribeRequest, _ *mcp.EmptyResult) {
+		if session := server.ClientSessionFromContext(ctx); session != nil && ours(ctx) {
+			s.add(r.Params.URI, session.SessionID())
+		}
+	})
+	h.AddAfterUnsubscribe(func(ctx context.Context, _ any, r *mcp.UnsubscribeRequest, _ *mcp.EmptyResult) {
+		if session := server.ClientSessionFromContext(ctx); session != nil && ours(ctx) {
+			s.remove(session.SessionID(), r.Params.URI)
+		}
+	})
+	// Whose session it is, is not told; an ID is of one server.
+	h.AddOnUnregisterSession(func(_ context.Context, session server.ClientSession) { s.remove(session.SessionID()) })
+}
+
+func (s *subscribers) add(uri, session string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.byURI == nil {
+		s.byURI = map[string]map[string]bool{}
+	}
+	if s.byURI[uri] == nil {
+		s.byURI[uri] = map[string]bool{}
+	}
+	s.byURI[uri][session] = true
+}
+
+// remove forgets a session's subscriptions: those given, or all.
+func (s *subscribers) remove(session string, uris ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(uris) == 0 {
+		uris = slices.Collect(maps.Keys(s.byURI))
+	}
+	for _, uri := range uris {
+		delete(s.byURI[uri], session)
+		if len(s.byURI[uri]) == 0 {
+			delete(s.byURI, uri)
+		}
+	}
+}
+
+// tell tells those who have subscribed to a resource that it has changed.
+func (s *subscribers) tell(to *server.MCPServer, uri string) {
+	s.mu.Lock()
+	sessions := slices.Collect(maps.Keys(s.byURI[uri]))
+	s.mu.Unlock()
+	for _, session := range sessions {
+		if to.SendNotificationToSpecificClient(session, "notifications/resources/updated", map[string]any{"uri": uri}) != nil {
+			s.remove(session) // it is gone
+		}
+	}
+}
