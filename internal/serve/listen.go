@@ -39,7 +39,7 @@ type subscription struct {
 func (s *Server) wanted(r *request) (subscription, *rpcError) {
 	var want subscription
 	named := r.arguments["notifications"]
-	if !isObject(named) || json.Unmarshal(named, &want) != nil {
+	if !isObject(named) || json.Unmarshal(named, &want) != nil || slices.Contains(want.URIs, "") {
 		return want, invalidParams("params_invalid", "The params have no notifications that can be read.", "Say which notifications are wanted.")
 	}
 	offers := s.app.Offers()
@@ -47,13 +47,8 @@ func (s *Server) wanted(r *request) (subscription, *rpcError) {
 	if !offers.Subscriptions {
 		want.URIs = nil
 	}
-	if len(want.URIs) > maxURIs {
-		return want, invalidParams("too_many_subscriptions", "Those are too many resources for one subscription.", "Subscribe to fewer.")
-	}
-	for _, uri := range want.URIs {
-		if len(uri) > maxURI {
-			return want, invalidParams("too_many_subscriptions", "A URI is too long.", "Use shorter ones.")
-		}
+	if !fewEnough(want.URIs) {
+		return want, invalidParams("too_many_subscriptions", "Those are too many resources, or their URIs are too long.", "Subscribe to fewer.")
 	}
 	return want, nil
 }

@@ -6,8 +6,8 @@ import (
 )
 
 // eachMember calls f for the members of a JSON object, as they are written, until
-// it returns false. The text has to be valid JSON; of anything but an object there
-// are no members.
+// it returns false. The text has to be valid JSON in UTF-8; of anything but an object
+// there are no members.
 func eachMember(object []byte, f func(name string, value json.RawMessage) bool) {
 	at := skipSpace(object, 0)
 	if at == len(object) || object[at] != '{' {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -13,19 +14,20 @@ import (
 // member is a member of an object, or with an empty name an item of an array.
 type member struct{ Name, Value string }
 
-// FuzzMembers compares the scanner with encoding/json, on every valid JSON text:
+// FuzzMembers compares the scanner with encoding/json, on every valid JSON text in
+// UTF-8:
 // each member of each object and each item of each array, as it is written.
 func FuzzMembers(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, `[]`, ` { } `, "\t[\r\n]\n", `null`, `"a"`, `-1.5e+3`, `{"a":1}`, `{"a" : {"b":[1,{"c":null}]} , "a":"\"}" }`, `[[],[[]],{}]`,
 		`{"\u0061":"\\","b\"":"\\\"","":{}}`, `["]","}",",",":"]`, `{"a":[true,false,null,0,-0,1e9]}`, `[ 1 , "2" ,3 ]`,
 		`{"\ud800":"\udfff","é":"\/","😀":"\t"}`, `{"a":"{\"a\":[","b":"]}"}`, `{"x":{"x":{"x":{}}},"y":[[[]]]}`,
-		`{"`, `{"a`, `{"\`, `[`, `["`, `{"a"`, `{"a":`, `[1,`, `}`,
+		`{"`, `{"a`, `{"\`, `[`, `["`, `{"a"`, `{"a":`, `[1,`, `}`, "{\"\xde\":0}",
 	} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if !json.Valid(text) {
+		if !json.Valid(text) || !utf8.Valid(text) {
 			// There is no promise, but that it ends.
 			eachMember(text, func(string, json.RawMessage) bool { return true })
 			eachItem(text, func(json.RawMessage) bool { return true })

@@ -23,8 +23,9 @@ const (
 	notesLife = time.Hour
 	// maxURIs is how many resources a session may subscribe to.
 	maxURIs = 1000
-	// maxURI is how long one may be, in bytes.
-	maxURI = 4096
+	// maxURIBytes is how long they may be together, in bytes: each stream and each
+	// session has its own.
+	maxURIBytes = 256 << 10
 
 	defaultLevel = hosts.Info
 )
@@ -56,10 +57,11 @@ func subscribe(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 		if slices.Contains(n.URIs, uri) {
 			return nil
 		}
-		if len(n.URIs) == maxURIs || len(uri) > maxURI {
-			return invalidParams("too_many_subscriptions", "The session has too many subscriptions, or the URI is too long.", "Unsubscribe first.")
+		uris := append(slices.Clip(n.URIs), uri)
+		if !fewEnough(uris) {
+			return invalidParams("too_many_subscriptions", "The session has too many subscriptions, or their URIs are too long.", "Unsubscribe first.")
 		}
-		n.URIs = append(n.URIs, uri)
+		n.URIs = uris
 		return nil
 	})
 }
@@ -76,6 +78,15 @@ func unsubscribe(ctx context.Context, s *Server, r *request) (result, *rpcError)
 		n.URIs = slices.DeleteFunc(n.URIs, func(other string) bool { return other == uri })
 		return nil
 	})
+}
+
+// fewEnough reports whether somebody may subscribe to as many resources.
+func fewEnough(uris []string) bool {
+	bytes := 0
+	for _, uri := range uris {
+		bytes += len(uri)
+	}
+	return len(uris) <= maxURIs && bytes <= maxURIBytes
 }
 
 // note changes the notes of a request's session.

@@ -221,3 +221,39 @@ func TestClose(t *testing.T) {
 		t.Errorf("the call gets %d %s", a.status, a.body)
 	}
 }
+
+// Nobody subscribes to more than a server can keep for everybody.
+func TestTooManySubscriptions(t *testing.T) {
+	t.Parallel()
+	h := everything(quiet()).Handler()
+	session := begin(t, h)
+	uris := func(count, length int) string {
+		all := make([]string, count)
+		for i := range all {
+			all[i] = fmt.Sprintf(`"note://%0*d"`, length-len("note://"), i)
+		}
+		return strings.Join(all, ",")
+	}
+	for many, code := range map[string]string{
+		uris(1001, 20): "too_many_subscriptions", uris(1, 300_000): "too_many_subscriptions", uris(300, 1000): "too_many_subscriptions",
+		`7`: "params_invalid", `null`: "params_invalid", `{}`: "params_invalid", `""`: "params_invalid",
+	} {
+		a := post(t, h, modernMessage("1", "subscriptions/listen", `"notifications":{"resourceSubscriptions":[`+many+`]}`), modernHeaders("subscriptions/listen", "")...)
+		if a.status != http.StatusBadRequest || a.code() != code || len(a.body) > 1000 {
+			t.Errorf("%.50s: %d %.500s", many, a.status, a.body)
+		}
+	}
+	refused := 0
+	for i := range 1002 {
+		a := post(t, h, message("1", "resources/subscribe", fmt.Sprintf(`{"uri":"note://%d"}`, i)), "Mcp-Session-Id", session)
+		if a.code() == "too_many_subscriptions" {
+			refused++
+		}
+	}
+	if refused != 2 {
+		t.Errorf("%d of 1,002 are refused", refused)
+	}
+	if a := post(t, h, message("1", "resources/subscribe", `{"uri":"`+strings.Repeat("x", 300_000)+`"}`), "Mcp-Session-Id", begin(t, h)); a.code() != "too_many_subscriptions" {
+		t.Errorf("a long one: %s", a.body)
+	}
+}
