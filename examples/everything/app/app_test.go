@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"encoding/json"
 	"log/slog"
 	"strings"
 	"testing"
@@ -92,11 +93,41 @@ func TestTelling(t *testing.T) {
 	}
 }
 
+// Clients of the older lifecycle get logs unless they don't want them; others get them
+// if they want them.
+func TestLogging(t *testing.T) {
+	t.Parallel()
+	everything := newApp(t)
+	want := []string{`"Tool execution started"`, `{"message":"Tool processing data","step":2}`, `"Tool execution completed"`}
+	for name, options := range map[string]orieltest.Options{
+		"legacy": {Lifecycle: orieltest.Legacy},
+		"modern": {Lifecycle: orieltest.Modern, Meta: map[string]any{"io.modelcontextprotocol/logLevel": "info"}},
+	} {
+		host := orieltest.Connect(t, everything, "claude", options)
+		var said []string
+		for _, m := range host.Call("test_tool_with_logging", nil).Logs {
+			text, err := json.Marshal(m.Data)
+			if err != nil || m.Level != hosts.Info || m.Logger != "everything" {
+				t.Errorf("%s: %+v, %v", name, m, err)
+			}
+			said = append(said, string(text))
+		}
+		if diff := cmp.Diff(want, said); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+		if logs := host.Call("test_logging_tool", nil).Logs; len(logs) != 1 {
+			t.Errorf("%s: %v", name, logs)
+		}
+	}
+	silent := orieltest.Connect(t, everything, "claude", orieltest.Options{Lifecycle: orieltest.Modern})
+	if logs := silent.Call("test_tool_with_logging", nil).Logs; len(logs) != 0 {
+		t.Errorf("nobody wants %v", logs)
+	}
+}
+
 func TestSchemas(t *testing.T) {
 	t.Parallel()
-	// Clients of the newer lifecycle repeat the region in a header, which the host of
-	// orieltest does not do.
-	host := orieltest.Connect(t, newApp(t), "claude", orieltest.Options{Lifecycle: orieltest.Legacy})
+	host := orieltest.Connect(t, newApp(t), "claude")
 	for name, test := range map[string]struct {
 		tool      string
 		arguments string

@@ -13,12 +13,14 @@ import (
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/examples/everything/app"
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/orieltest"
 	"github.com/orielapps/oriel/ui"
 )
 
 func TestResources(t *testing.T) {
 	t.Parallel()
 	everything := newApp(t)
+	host := orieltest.Connect(t, everything, "claude")
 	for uri, want := range map[string]ui.Document{
 		"test://static-text":       {MIMEType: "text/plain", Text: "This is the content of the static text resource."},
 		"test://static-binary":     {MIMEType: "image/png", Data: []byte(redStart)},
@@ -26,12 +28,12 @@ func TestResources(t *testing.T) {
 		`test://template/%22/data`: {MIMEType: "application/json", Text: `{"id":"\"","templateTest":true,"data":"Data for ID: \""}`},
 	} {
 		want.URI = uri
-		got, err := everything.Read(t.Context(), hosts.Peer{}, uri)
+		got := host.Read(uri)
 		if got.Data != nil {
 			got.Data = got.Data[:len(redStart)]
 		}
-		if diff := cmp.Diff(want, got); err != nil || diff != "" {
-			t.Errorf("%s: %v %s", uri, err, diff)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", uri, diff)
 		}
 	}
 	for _, uri := range []string{"test://nothing", "test://template//data", "test://template/a/b/data"} {
@@ -44,46 +46,40 @@ func TestResources(t *testing.T) {
 func TestPrompts(t *testing.T) {
 	t.Parallel()
 	everything := newApp(t)
+	u := &user{answers: map[string]any{"What context": orieltest.Accept(map[string]any{"context": "a test"})}}
 	for name, test := range map[string]struct {
-		arguments string
-		want      []string
+		arguments any
+		want      []oriel.Message
 	}{
-		"test_simple_prompt":                 {`{}`, []string{"This is a simple prompt for testing."}},
-		"test_prompt_with_arguments":         {`{"arg1":"hello","arg2":"'"}`, []string{"Prompt with arguments: arg1='hello', arg2='''"}},
-		"test_prompt_with_embedded_resource": {`{"resourceUri":"test://example"}`, []string{"resource", "Please process the embedded resource above."}},
-		"test_prompt_with_image":             {`{}`, []string{"image", "Please analyze the image above."}},
-		"test_input_required_result_prompt":  {`{}`, []string{"Use this context: a test"}},
+		"test_simple_prompt": {nil, []oriel.Message{oriel.UserText("This is a simple prompt for testing.")}},
+		"test_prompt_with_arguments": {
+			map[string]any{"arg1": "hello", "arg2": "'"},
+			[]oriel.Message{oriel.UserText("Prompt with arguments: arg1='hello', arg2='''")},
+		},
+		"test_prompt_with_embedded_resource": {map[string]any{"resourceUri": "test://example"}, []oriel.Message{
+			{Role: ui.User, Content: ui.ResourceBlock{URI: "test://example", MIMEType: "text/plain", Text: "Embedded resource content for testing."}},
+			oriel.UserText("Please process the embedded resource above."),
+		}},
+		"test_prompt_with_image": {nil, []oriel.Message{
+			{Role: ui.User, Content: ui.ImageBlock{Data: []byte(redStart), MIMEType: "image/png"}},
+			oriel.UserText("Please analyze the image above."),
+		}},
+		"test_input_required_result_prompt": {nil, []oriel.Message{oriel.UserText("Use this context: a test")}},
 	} {
-		u := &user{everybody, map[string]string{form: `{"action":"accept","content":{"context":"a test"}}`}, nil}
-		get := func(peer hosts.Peer) (ui.PromptResult, error) {
-			return everything.GetPrompt(t.Context(), peer, name, rawJSON(test.arguments))
-		}
-		inSession, err := get(u.waiting(t))
-		if diff := cmp.Diff(test.want, said(inSession)); err != nil || diff != "" {
-			t.Errorf("%s in a session: %v %s", name, err, diff)
-		}
-		inRounds, err := again(t, u, get)
-		if diff := cmp.Diff(test.want, said(inRounds)); err != nil || diff != "" {
-			t.Errorf("%s in rounds: %v %s", name, err, diff)
+		for _, lifecycle := range lifecycles {
+			host := orieltest.Connect(t, everything, "claude", orieltest.Options{Lifecycle: lifecycle, Answer: u.answer})
+			got := host.Prompt(name, test.arguments)
+			for i := range got {
+				got[i].Content = beginnings([]ui.Block{got[i].Content})[0]
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("%s, %s: %s", name, lifecycle, diff)
+			}
 		}
 	}
 	if _, err := everything.GetPrompt(t.Context(), hosts.Peer{}, "test_prompt_with_arguments", rawJSON(`{"arg1":"hello"}`)); err == nil {
 		t.Error("a missing argument is not missed")
 	}
-}
-
-// said are the texts of messages, and the types of the others.
-func said(r ui.PromptResult) []string {
-	var all []string
-	for _, m := range r.Messages {
-		block, _ := m.Content.(map[string]any)
-		text, isText := block["text"].(string)
-		if !isText {
-			text, _ = block["type"].(string)
-		}
-		all = append(all, text)
-	}
-	return all
 }
 
 func TestCompletion(t *testing.T) {
