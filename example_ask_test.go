@@ -43,7 +43,8 @@ func ExampleAsk() {
 	fmt.Println(err)
 	rounds.Round.Answers = map[string]json.RawMessage{"guest": json.RawMessage(`{"action":"decline"}`)}
 	result, err = app.Call(context.Background(), rounds, "book", nil)
-	fmt.Println(result.Content[0].(ui.TextContent).Text, err)
+	said, _ := result.Content[0].(ui.TextContent)
+	fmt.Println(said.Text, err)
 	// Output:
 	// {"name":"Ada","meal":"soup"} <nil>
 	// input required

@@ -35,7 +35,7 @@ func Attach(server *mcp.Server, app *oriel.App) error {
 		return errNoApp
 	}
 	if err := app.Err(); err != nil {
-		return err //nolint:wrapcheck // it is ours
+		return err
 	}
 	a := newAttachment(app)
 	a.inner = handlerOf(server)

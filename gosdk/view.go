@@ -64,7 +64,7 @@ func View(server *mcp.Server, tool string, content ui.Content, metadata ...ui.Me
 		if public, ok := errors.AsType[*ui.Error](err); ok {
 			return public // the place is one of this package
 		}
-		return err //nolint:wrapcheck // it is ours
+		return err
 	}
 	a := newAttachment(app)
 	a.tool, a.inner = tool, found.handle

@@ -83,7 +83,7 @@ func (a *attachment) getPrompt(ctx context.Context, r mcp.GetPromptRequest) (*mc
 		}, nil
 	}
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it is ours
+		return nil, err
 	}
 	result := &mcp.GetPromptResult{
 		Result: mcp.Result{Meta: metaOf(prompt.Meta)}, Description: prompt.Description, Messages: make([]mcp.PromptMessage, len(prompt.Messages)),
@@ -104,7 +104,7 @@ func (a *attachment) readResource(ctx context.Context, r mcp.ReadResourceRequest
 		return []mcp.ResourceContents{pending{result: questions}}, nil
 	}
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it is ours
+		return nil, err
 	}
 	if d.Data != nil {
 		return []mcp.ResourceContents{mcp.BlobResourceContents{

@@ -34,7 +34,7 @@ func Attach(s *server.MCPServer, app *oriel.App) error {
 		return errNoApp
 	}
 	if err := app.Err(); err != nil {
-		return err //nolint:wrapcheck // it is ours
+		return err
 	}
 	return newAttachment(app).attach(s)
 }

@@ -57,7 +57,7 @@ func View(s *server.MCPServer, tool string, content ui.Content, metadata ...ui.M
 		if public, ok := errors.AsType[*ui.Error](err); ok {
 			return public // the place is one of this package
 		}
-		return err //nolint:wrapcheck // it is ours
+		return err
 	}
 	a := newAttachment(app)
 	a.tool = tool
