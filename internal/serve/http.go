@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/hosts"
-	"github.com/orielapps/oriel/ui"
 )
 
 const allowedMethods = "GET, POST, OPTIONS"
@@ -325,82 +324,4 @@ func (h *handler) status(p *reply, req *request, answer result) int {
 		return http.StatusForbidden
 	}
 	return http.StatusUnauthorized
-}
-
-// listen opens a stream of notifications.
-func (h *handler) listen(p *reply, r *http.Request, req *request) {
-	if !h.s.streams.enter() {
-		p.header("Retry-After", "10")
-		h.refuse(p, req.id, busy())
-		return
-	}
-	defer h.s.streams.leave()
-	if !p.events {
-		h.refuse(p, req.id, noEvents())
-		return
-	}
-	answer, failure := h.s.listen(r.Context(), req, p.silence)
-	if failure != nil {
-		h.refuse(p, req.id, failure)
-		return
-	}
-	if data, err := answerJSON(req.id, answer); err == nil {
-		p.finish(http.StatusOK, data)
-	}
-}
-
-func noEvents() *rpcError {
-	return invalidRequest("not_acceptable", "The client takes no events, which is what a stream consists of.",
-		"Send Accept: text/event-stream.").withStatus(http.StatusNotAcceptable)
-}
-
-// get opens the stream of notifications of a session.
-func (h *handler) get(p *reply, r *http.Request) {
-	s := h.s
-	session, failure := h.s.sessionOf(r)
-	if failure == nil && r.ContentLength != 0 {
-		failure = invalidRequest("body_unexpected", "A request that opens a stream has no body.", "Send messages with POST.")
-	}
-	if failure != nil {
-		h.refuse(p, nil, failure)
-		return
-	}
-	switch version := r.Header.Get(versionHeader); {
-	case session == nil:
-		p.header("Allow", "POST, OPTIONS")
-		h.refuse(p, nil, invalidRequest("method_not_allowed", "There is nothing to get here without a session.",
-			"This is an MCP endpoint: give its address to an MCP client.").withStatus(http.StatusMethodNotAllowed))
-		return
-	case version != "" && !supported(version):
-		h.refuse(p, nil, unsupported(version))
-		return
-	case !p.events:
-		h.refuse(p, nil, noEvents())
-		return
-	case !s.streams.enter():
-		p.header("Retry-After", "10")
-		h.refuse(p, nil, busy())
-		return
-	}
-	defer s.streams.leave()
-	l := newListener(ui.ToolList, ui.PromptList, ui.ResourceList)
-	ctx := r.Context()
-	l.shared = s.opts.Shared
-	if n, found := s.notesOf(ctx, session); found {
-		l.notes = n
-	}
-	s.hub.add(ctx, l, session.key)
-	defer s.hub.remove(l, session.key)
-	if p.silence() != nil { // so that the client knows that the stream is there
-		return
-	}
-	var look func()
-	if s.opts.Shared {
-		look = func() {
-			if n, found := s.notesOf(ctx, session); found {
-				_ = l.change(func(mine *notes) *rpcError { *mine = n; return nil })
-			}
-		}
-	}
-	s.pass(ctx, l, look, p.silence, func(method string, params map[string]any) error { return p.notify(method, params) })
 }

@@ -137,6 +137,17 @@ func (s *Server) notesOf(ctx context.Context, session *session) (n notes, found 
 	return n, err == nil && found && json.Unmarshal(kept, &n) == nil
 }
 
+// keepNotes keeps the notes of a session whose stream is open.
+func (s *Server) keepNotes(ctx context.Context, session *session) {
+	if s.opts.Store == nil {
+		return
+	}
+	err := s.opts.Store.Update(ctx, s.notesKey(session), notesLife, func(old []byte) ([]byte, error) { return old, nil })
+	if err != nil && ctx.Err() == nil {
+		s.log.Warn("the store can't be written, so a session's subscriptions may be lost", "error", err)
+	}
+}
+
 // levelOf is how much the client of a request wants to hear.
 func (s *Server) levelOf(ctx context.Context, r *request) hosts.LogLevel {
 	if r.session == nil {

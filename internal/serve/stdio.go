@@ -217,26 +217,27 @@ func (p *pipe) identify(r *request) *rpcError {
 
 func (p *pipe) initialize(ctx context.Context, r *request) {
 	answer, failure := p.s.handle(ctx, r)
+	first := false
 	if failure == nil {
 		p.mu.Lock()
-		first := p.session == nil
+		first = p.session == nil
 		if !first {
 			r.session = p.session // it is one connection, whoever introduces himself again
 		}
 		p.client, p.session = r.client, r.session
 		p.mu.Unlock()
-		if first {
-			p.s.hub.add(ctx, p.listener, r.session.key)
-			go p.s.pass(ctx, p.listener, nil, func() error { return nil }, func(method string, params map[string]any) error {
-				data, err := notificationJSON("", method, params)
-				if err != nil {
-					return err
-				}
-				return p.write(data)
-			})
-		}
 	}
 	_ = p.write(p.answer(r, answer, failure)) // the client may be gone; there is nobody else to tell
+	if first {
+		p.s.hub.add(ctx, p.listener, r.session.key)
+		go p.s.pass(ctx, p.listener, nil, func() error { return nil }, func(method string, params map[string]any) error {
+			data, err := notificationJSON("", method, params)
+			if err != nil {
+				return err
+			}
+			return p.write(data)
+		})
+	}
 }
 
 func (p *pipe) answer(r *request, answer result, failure *rpcError) []byte {
