@@ -1,0 +1,64 @@
+package serve
+
+import (
+	"net/http"
+
+	"github.com/orielapps/oriel/hosts"
+)
+
+// sessionOf reads the session that a request of the older lifecycle belongs to; nil
+// without one.
+func (s *Server) sessionOf(r *http.Request) (*session, *rpcError) {
+	id := r.Header.Get(sessionHeader)
+	if id == "" || isModern(r.Header.Get(versionHeader)) {
+		return nil, nil
+	}
+	if session, ok := readSession(id); ok {
+		s.in(r.Context(), session)
+		return session, nil
+	}
+	return nil, invalidRequest("session_unknown", "There is no such session.", "Begin one with initialize.").withStatus(http.StatusNotFound)
+}
+
+// isModern reports whether the version in a header is of the newer lifecycle, or of
+// one that is newer still.
+func isModern(version string) bool { return version >= modernProtocol }
+
+// identify finds out who sends a request, in which lifecycle.
+func (h *handler) identify(req *request, r *http.Request) *rpcError {
+	header, said := r.Header.Get(versionHeader), req.version()
+	switch {
+	case isModern(header):
+		if said != "" && said != header {
+			return mismatch("header mismatch: " + versionHeader + " is not the version in _meta")
+		}
+		if !supported(header) {
+			return unsupported(header)
+		}
+		if failure := req.introduce(); failure != nil {
+			return failure
+		}
+		if !knownMethod(req.method) {
+			return methodNotFound(req.method)
+		}
+		return h.s.checkHeaders(req)
+	case said != "" && header == "":
+		return mismatch(versionHeader + " is missing, and _meta has a version")
+	case said != "":
+		return mismatch("header mismatch: " + versionHeader + " is not the version in _meta")
+	case header != "" && !isLegacy(header):
+		return unsupported(header)
+	case req.session != nil:
+		req.client = req.session.client
+	case header != "":
+		req.client = hosts.Client{Protocol: header}
+	default:
+		req.client = hosts.Client{Protocol: unsaidProtocol}
+	}
+	return nil
+}
+
+func knownMethod(name string) bool {
+	m, known := methods[name]
+	return known && m.in != legacyOnly || name == methodListen
+}
