@@ -61,7 +61,8 @@ var (
 // on there is nothing to wait on: Ask returns [ErrInputRequired], the handler
 // returns it, the client asks its user, and the handler runs again, this time with
 // the answer. So code before Ask may run more than once; it should change nothing
-// that a second run would change again. To ask several things at once, ask all of
+// that a second run would change again. Nor is an answer used up: for an hour, the
+// client may repeat the same request with it. To ask several things at once, ask all of
 // them and join their errors.
 //
 // It fails with [ErrDeclined], [ErrDismissed], a [*MissingCapability] where the

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/orielapps/oriel/hosts"
@@ -20,6 +21,7 @@ type hub struct {
 	listeners map[*listener]bool
 	sessions  map[string]*listener
 	looking   context.CancelFunc // ends the look at the store; nil without one
+	failing   atomic.Bool        // the store could not be read the last time
 
 	unwatch func()
 
@@ -255,10 +257,15 @@ func readBulletin(kept []byte) bulletin {
 
 func (h *hub) read(ctx context.Context) bulletin {
 	kept, found, err := h.s.opts.Store.Get(ctx, h.s.storeKey("changes", "all"))
-	if err != nil || !found {
-		if err != nil && ctx.Err() == nil {
+	if err != nil {
+		// Once for each time that it breaks down: it is read ten times a second.
+		if ctx.Err() == nil && !h.failing.Swap(true) {
 			h.s.log.Warn("the store can't be read, so changes of other replicas may not be told", "error", err)
 		}
+		return bulletin{}
+	}
+	h.failing.Store(false)
+	if !found {
 		return bulletin{}
 	}
 	return readBulletin(kept)
