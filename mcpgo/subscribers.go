@@ -2,6 +2,7 @@ package mcpgo
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"sync"
@@ -65,8 +66,10 @@ func (s *subscribers) tell(to *server.MCPServer, uri string) {
 	sessions := slices.Collect(maps.Keys(s.byURI[uri]))
 	s.mu.Unlock()
 	for _, session := range sessions {
-		if to.SendNotificationToSpecificClient(session, "notifications/resources/updated", map[string]any{"uri": uri}) != nil {
-			s.remove(session) // it is gone
+		err := to.SendNotificationToSpecificClient(session, "notifications/resources/updated", map[string]any{"uri": uri})
+		// One that has not read what came before misses this, and hears of what comes next.
+		if errors.Is(err, server.ErrSessionNotFound) {
+			s.remove(session)
 		}
 	}
 }
