@@ -112,6 +112,7 @@ func TestStreamsWhileTelling(t *testing.T) {
 		defer close(told)
 		for telling.Err() == nil {
 			app.Updated("waiting://text")
+			time.Sleep(10 * time.Microsecond) // a single CPU is also for the streams
 		}
 	}()
 	const streams = 300
