@@ -8,7 +8,7 @@ GOLANGCI_LINT_VERSION := v2.15.0
 GOLANGCI_LINT := .tmp/bin/golangci-lint-$(GOLANGCI_LINT_VERSION)
 NODE := node_modules/node/bin/node
 TSC := $(NODE) node_modules/typescript/bin/tsc
-FUZZTIME ?= 20s
+FUZZTIME ?= 60s
 
 .PHONY: help
 help: ## Show this help
@@ -59,7 +59,7 @@ bench: setup ## Measure the budgets, beside the official SDK
 	go run ./bench
 
 .PHONY: fuzz
-fuzz: ## Fuzz every parser of outside input for FUZZTIME (20s) each
+fuzz: ## Fuzz every parser of outside input for FUZZTIME (60s) each
 	scripts/fuzz.sh $(FUZZTIME)
 
 .PHONY: screenshots

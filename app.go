@@ -94,6 +94,7 @@ type App struct {
 	signing keyring
 	memory  state.Memory
 	servers []*serve.Server
+	http    *serve.Server // that of Handler; nil until it is asked for
 	mounts  []mount
 	serving bool // faults come too late for Err
 }

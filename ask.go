@@ -5,7 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"net/url"
 	"reflect"
 	"sync"
 	"time"
@@ -17,7 +19,8 @@ import (
 // Question is something that a user is asked.
 type Question struct {
 	// Name tells the question from others of the same request; it is sent to the
-	// client. Empty means one that is made from the question itself.
+	// client. Empty means one that is made from the question itself. A request has at
+	// most 32 open questions.
 	Name string
 	// Message says what is wanted, and why.
 	Message string
@@ -98,6 +101,9 @@ func Ask[T any](ctx context.Context, q Question) (T, error) {
 
 // visit asks the user to go to a page.
 func visit(ctx context.Context, r *Request, q *Question) error {
+	if u, err := url.Parse(q.URL); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+		return fmt.Errorf("a user can't be sent to %.200q: %w", q.URL, errNoPage)
+	}
 	if err := r.needs(r.Client.Pages, "elicitation", "send its user to a page"); err != nil {
 		return err
 	}
@@ -110,6 +116,8 @@ func visit(ctx context.Context, r *Request, q *Question) error {
 	_, err = elicit(ctx, r, q, params)
 	return err
 }
+
+var errNoPage = errors.New("that is no https address")
 
 // elicit asks the user and returns the content of the answer.
 func elicit(ctx context.Context, r *Request, q *Question, params json.RawMessage) (json.RawMessage, error) {

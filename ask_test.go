@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -427,4 +429,67 @@ func TestAnswersPassNoMiddleware(t *testing.T) {
 			t.Error(r.Text())
 		}
 	})
+}
+
+// An answer counts for the question that its user has seen, whatever it is named.
+func TestAnswerToAnotherQuestion(t *testing.T) {
+	t.Parallel()
+	app := oriel.New("payments", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	type consent struct {
+		OK bool `json:"ok"`
+	}
+	price := 1
+	oriel.AddTool(app, oriel.Tool{Name: "pay"}, func(ctx context.Context, _ struct{}) (oriel.Result[consent], error) {
+		c, err := oriel.Ask[consent](ctx, oriel.Question{Name: "confirm", Message: fmt.Sprintf("Pay %d?", price)})
+		return oriel.Result[consent]{Data: c, Text: fmt.Sprintf("Paid %d", price)}, err
+	})
+	var asked []string
+	host := orieltest.Connect(t, app, "vscode", orieltest.Options{Lifecycle: orieltest.Modern, Answer: func(q hosts.InputRequest) (any, error) {
+		asked = append(asked, string(q.Params))
+		if len(asked) == 1 {
+			price = 1000 // while the user thinks
+		}
+		return orieltest.Accept(consent{OK: true}), nil
+	}})
+	if got := host.Call("pay", nil).Text(); got != "Paid 1000" || len(asked) != 2 || !strings.Contains(asked[1], "Pay 1000?") {
+		t.Errorf("%s, after the questions %s", got, asked)
+	}
+}
+
+// A page that isn't one is not shown to a user.
+func TestPagesThatAreNone(t *testing.T) {
+	t.Parallel()
+	for _, address := range []string{"javascript:alert(1)", "https:", "data:text/html,x", "/login", "file:///etc/passwd"} {
+		app := oriel.New("pages", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+		oriel.AddTool(app, oriel.Tool{Name: "go"}, func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
+			_, err := oriel.Ask[struct{}](ctx, oriel.Question{Message: "Go there", URL: address})
+			return oriel.Result[struct{}]{}, err
+		})
+		host := orieltest.Connect(t, app, "vscode", orieltest.Options{Answer: func(hosts.InputRequest) (any, error) {
+			t.Errorf("the user is sent to %s", address)
+			return orieltest.Accept(nil), nil
+		}})
+		if got := host.Call("go", nil).ErrorCode(); got != "internal" {
+			t.Errorf("%s: %s", address, got)
+		}
+	}
+}
+
+// All handlers of an app are one endpoint: they share its limits, and nothing is left
+// of one that was made for a single request.
+func TestHandlerForEachRequest(t *testing.T) { //nolint:paralleltest // it measures the memory of the process
+	app, _ := booking()
+	var before, after runtime.MemStats
+	for i := range 3000 {
+		if i == 1000 {
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+		}
+		_ = app.Handler()
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 1<<20 {
+		t.Errorf("2,000 handlers take %d bytes", grown)
+	}
 }

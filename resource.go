@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/yosida95/uritemplate/v3"
 
@@ -106,7 +107,9 @@ func (a *App) Resource(r Resource, read func(ctx context.Context) (Contents, err
 }
 
 // Template declares resources of one form. The variables are those that the
-// template has found in the URI. A URI that fits several templates is of the one
+// template has found in the URI, decoded: what was written as %2F is a "/", so that
+// who makes file names of them should open those with os.Root. NUL is not let
+// through. A URI that fits several templates is of the one
 // that was declared first, and of none where there is a [Resource] of it.
 //
 // A faulty declaration is noted in [App.Err].
@@ -241,9 +244,13 @@ func (a *App) reader(uri string) (func(ctx context.Context, r *Request) (ui.Docu
 		if values == nil {
 			continue
 		}
-		variables := make(map[string]string, len(values))
+		variables, odd := make(map[string]string, len(values)), false
 		for name, value := range values {
 			variables[name] = value.String()
+			odd = odd || strings.Contains(variables[name], "\x00")
+		}
+		if odd {
+			continue
 		}
 		return func(ctx context.Context, _ *Request) (ui.Document, error) {
 			return contents(t.MIMEType, func() (Contents, error) { return t.read(ctx, variables) })

@@ -48,7 +48,9 @@ type asking struct {
 	known   map[string]json.RawMessage // answers of earlier rounds, which were signed
 	used    map[string]json.RawMessage // what the handler has been given so far
 	pending map[string]hosts.InputRequest
-	seen    map[string]int // how often a name was asked for in this run
+	asked   map[string]string // what the names stood for in earlier rounds
+	means   map[string]string // what they stand for in this one
+	seen    map[string]int    // how often a name was asked for in this run
 }
 
 // inRounds reports whether questions go out with the answer to the request.
@@ -59,6 +61,9 @@ type requestState struct {
 	Expires int64                      `json:"e"`
 	Binding []byte                     `json:"b"`
 	Answers map[string]json.RawMessage `json:"a,omitempty"`
+	// Asked is what was asked under each name, hashed: an answer counts for the
+	// question that its user has seen.
+	Asked map[string]string `json:"q,omitempty"`
 }
 
 // asking prepares the questions of a request. It fails for a state that is not of
@@ -87,7 +92,7 @@ func (a *App) asking(r *Request, peer *hosts.Peer, name string, arguments json.R
 	case !bytes.Equal(s.Binding, q.binding()):
 		return nil, stateInvalid("It belongs to another request.")
 	}
-	q.known = s.Answers
+	q.known, q.asked = s.Answers, s.Asked
 	return q, nil
 }
 
@@ -133,10 +138,15 @@ func (q *asking) ask(ctx context.Context, name string, r hosts.InputRequest, wai
 	defer q.mu.Unlock()
 	if q.seen == nil {
 		q.seen, q.used, q.pending = map[string]int{}, map[string]json.RawMessage{}, map[string]hosts.InputRequest{}
+		q.means = map[string]string{}
 	}
 	q.seen[name]++
 	if n := q.seen[name]; n > 1 {
 		name += "-" + strconv.Itoa(n)
+	}
+	q.means[name] = nameOf(r.Method, string(r.Params))
+	if before, asked := q.asked[name]; asked && before != q.means[name] {
+		return nil, q.pend(name, r) // the user has seen another question
 	}
 	answer, answered := q.known[name]
 	if !answered {
@@ -146,11 +156,16 @@ func (q *asking) ask(ctx context.Context, name string, r hosts.InputRequest, wai
 		q.used[name] = answer
 		return answer, nil
 	}
+	return nil, q.pend(name, r)
+}
+
+// pend notes a question for the next round. The caller holds q.mu.
+func (q *asking) pend(name string, r hosts.InputRequest) error {
 	if len(q.pending) == maxQuestions {
-		return nil, fmt.Errorf("the handler has more than %d questions at once", maxQuestions)
+		return fmt.Errorf("the handler has more than %d questions at once", maxQuestions)
 	}
 	q.pending[name] = r
-	return nil, ErrInputRequired
+	return ErrInputRequired
 }
 
 var errCannotAsk = &Error{
@@ -171,7 +186,7 @@ func (q *asking) required(err error) error {
 	if len(q.pending) == 0 {
 		return nil
 	}
-	payload, err := json.Marshal(requestState{Expires: time.Now().Add(stateLife).Unix(), Binding: q.binding(), Answers: q.used})
+	payload, err := json.Marshal(requestState{Expires: time.Now().Add(stateLife).Unix(), Binding: q.binding(), Answers: q.used, Asked: q.means})
 	if err != nil || len(payload) > maxState {
 		return &Error{Code: "answers_too_large", Message: "The answers so far are too large to travel with the request.", Fix: "Give shorter answers."}
 	}

@@ -35,7 +35,25 @@ func (a *App) Handler() http.Handler {
 	if err := a.Err(); err != nil {
 		panic(fmt.Sprintf("oriel: the app %q can't serve:\n%v", a.name, err)) //nolint:forbidigo // a programming error, at start
 	}
-	return a.server().Handler()
+	return a.endpoint().Handler()
+}
+
+// endpoint is what answers over HTTP: one for all handlers of the app, so that limits
+// count once.
+func (a *App) endpoint() *serve.Server {
+	a.mu.Lock()
+	s := a.http
+	a.mu.Unlock()
+	if s != nil {
+		return s
+	}
+	s = a.server()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.http == nil {
+		a.http = s
+	}
+	return a.http
 }
 
 // Stdio serves the app over a pair of pipes, one JSON-RPC message a line, until
@@ -55,7 +73,7 @@ func (a *App) Stdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser) e
 func (a *App) Close() {
 	a.mu.Lock()
 	servers := a.servers
-	a.servers = nil
+	a.servers, a.http = nil, nil
 	a.mu.Unlock()
 	for _, s := range servers {
 		s.Close()

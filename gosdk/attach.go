@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"runtime"
+	"slices"
+	"sync"
+	"time"
 	"weak"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -113,6 +116,10 @@ type attachment struct {
 	prompts   *kind[mcp.Prompt, ui.WirePrompt]
 	resources *kind[mcp.Resource, ui.Resource]
 	templates *kind[mcp.ResourceTemplate, ui.Template]
+
+	telling sync.Mutex
+	untold  []oriel.Change // each once, in the order in which they came
+	busy    bool           // somebody tells them
 }
 
 func newAttachment(app *oriel.App) *attachment {
@@ -159,26 +166,54 @@ func (a *attachment) attach(server *mcp.Server) error {
 // heard passes a change on. Asking the server what it has may run middleware of its
 // own, and telling clients may take a while: an app waits for neither.
 func (a *attachment) heard(to weak.Pointer[mcp.Server], c oriel.Change) {
-	pass := func() {
-		server := to.Value()
-		if server == nil {
-			return
-		}
-		var err error
-		if c.URI != "" {
-			err = server.ResourceUpdated(context.Background(), &mcp.ResourceUpdatedNotificationParams{URI: c.URI})
-		} else {
-			err = a.update(server)
-		}
-		if err != nil {
-			oriel.From(context.Background()).Log.Error("the server does not follow the app", "app", a.app.Identity().Name, "error", err)
-		}
-	}
 	if a.whole && c.URI == "" {
-		pass() // there is nobody to ask
+		a.pass(to, c) // there is nobody to ask
 		return
 	}
-	go pass()
+	a.telling.Lock()
+	defer a.telling.Unlock()
+	if !slices.Contains(a.untold, c) {
+		a.untold = append(a.untold, c)
+	}
+	if !a.busy {
+		a.busy = true
+		go a.tell(to)
+	}
+}
+
+// tell passes on what the app has said, one after the other.
+func (a *attachment) tell(to weak.Pointer[mcp.Server]) {
+	for {
+		a.telling.Lock()
+		if len(a.untold) == 0 {
+			a.busy = false
+			a.telling.Unlock()
+			return
+		}
+		c := a.untold[0]
+		a.untold = a.untold[1:]
+		a.telling.Unlock()
+		a.pass(to, c)
+	}
+}
+
+func (a *attachment) pass(to weak.Pointer[mcp.Server], c oriel.Change) {
+	server := to.Value()
+	if server == nil {
+		return
+	}
+	const patience = time.Minute // a client that does not read must not hold up the others for good
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	var err error
+	if c.URI != "" {
+		err = server.ResourceUpdated(ctx, &mcp.ResourceUpdatedNotificationParams{URI: c.URI})
+	} else {
+		err = a.update(server)
+	}
+	if err != nil {
+		oriel.From(ctx).Log.Error("the server does not follow the app", "app", a.app.Identity().Name, "error", err)
+	}
 }
 
 // update registers and removes until the server has what the app has.

@@ -10,6 +10,8 @@ import (
 
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/internal/serve"
+
+	"github.com/orielapps/oriel/state"
 )
 
 // asked is a call that has asked its client something.
@@ -175,5 +177,29 @@ func TestQuestionsInVain(t *testing.T) {
 	}
 	if got := s.next(t); got != "" {
 		t.Errorf("after the answer comes %s", got)
+	}
+}
+
+// An answer reaches the replica that has asked, and one that is too large to be
+// handed over ends the question at once.
+func TestAnswersAtAnotherReplica(t *testing.T) {
+	t.Parallel()
+	options := quiet()
+	options.Key, options.Store = "a key that both replicas have", &state.Memory{}
+	one, other := serving(t, signedIn(everything(options).Handler())), serving(t, signedIn(everything(options).Handler()))
+	for name, test := range map[string]struct {
+		answer, code string
+		status       int
+	}{
+		"small": {accept, "", http.StatusAccepted},
+		"large": {`"result":{"action":"accept","content":{"text":"` + strings.Repeat("x", 2<<20) + `"}}`, "ask_refused", http.StatusRequestEntityTooLarge},
+	} {
+		a := ask(t, one, "ann")
+		if got := do(t, other, newRequest(t, http.MethodPost, other.URL, reply(a.id, test.answer), a.user...)); got.status != test.status {
+			t.Errorf("%s: %d %s", name, got.status, got.body)
+		}
+		if got := a.stream.next(t); codeIn(got) != test.code {
+			t.Errorf("%s: the call ends with %.300s", name, got)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -92,6 +93,12 @@ func (l *listener) change(change func(n *notes) *rpcError) *rpcError {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return change(&l.notes)
+}
+
+func (l *listener) uris() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.notes.URIs)
 }
 
 func (l *listener) level() hosts.LogLevel {
@@ -216,6 +223,21 @@ func (h *hub) tell(c ui.Change) {
 	}
 }
 
+// tellAll tells the listeners of everything that they want to hear of.
+func (h *hub) tellAll() {
+	h.mu.Lock()
+	listeners := slices.Collect(maps.Keys(h.listeners))
+	h.mu.Unlock()
+	for _, l := range listeners {
+		for _, list := range []ui.List{ui.ToolList, ui.PromptList, ui.ResourceList} {
+			l.hear(ui.Change{List: list})
+		}
+		for _, uri := range l.uris() {
+			l.hear(ui.Change{URI: uri})
+		}
+	}
+}
+
 // post writes the changes that wait to the store.
 func (h *hub) post() {
 	const patience = 10 * time.Second
@@ -256,7 +278,9 @@ func readBulletin(kept []byte) bulletin {
 }
 
 func (h *hub) read(ctx context.Context) bulletin {
-	kept, found, err := h.s.opts.Store.Get(ctx, h.s.storeKey("changes", "all"))
+	reading, cancel := context.WithTimeout(ctx, storeTime)
+	defer cancel()
+	kept, found, err := h.s.opts.Store.Get(reading, h.s.storeKey("changes", "all"))
 	if err != nil {
 		// Once for each time that it breaks down: it is read ten times a second.
 		if ctx.Err() == nil && !h.failing.Swap(true) {
@@ -280,6 +304,9 @@ func (h *hub) look(ctx context.Context, seen uint64) {
 		case <-time.After(changeLook):
 		}
 		b := h.read(ctx)
+		if len(b.Changes) > 0 && seen > 0 && b.Changes[0].Number > seen+1 {
+			h.tellAll() // there were more than the store keeps
+		}
 		for _, n := range b.Changes {
 			if n.Number > seen && n.Replica != h.s.replica {
 				h.tell(ui.Change{List: n.List, URI: n.URI})

@@ -31,6 +31,9 @@ type mail struct {
 const (
 	// questionLife is how long an answer may take at most.
 	questionLife = time.Hour
+	// maxHandedOver is how large an answer may be that another replica gets, in bytes:
+	// less than what every store takes.
+	maxHandedOver = 1000 << 10
 	// answerLife is how long an answer waits for the replica that asked.
 	answerLife = 2 * time.Minute
 	// firstLook and longestLook are how often that replica looks.
@@ -60,7 +63,7 @@ func (m *mail) ask(ctx context.Context, r *request, user string, q hosts.InputRe
 	if err := r.out.ask(id, q.Method, q.Params); err != nil {
 		return nil, errClientGone
 	}
-	answer, err := m.await(ctx, id, answered, r.out.gone())
+	answer, err := m.await(ctx, r, id, answered)
 	if err != nil {
 		// The client should not go on asking; it may be gone, too.
 		_ = r.out.notify("notifications/cancelled", map[string]any{"requestId": id, "reason": "nobody waits for the answer any more"})
@@ -73,7 +76,7 @@ func (m *mail) ask(ctx context.Context, r *request, user string, q hosts.InputRe
 }
 
 // await waits for an answer that comes to this replica, or to the store.
-func (m *mail) await(ctx context.Context, id string, answered <-chan message, gone <-chan struct{}) (message, error) {
+func (m *mail) await(ctx context.Context, r *request, id string, answered <-chan message) (message, error) {
 	look := firstLook
 	for {
 		var next <-chan time.Time
@@ -85,8 +88,8 @@ func (m *mail) await(ctx context.Context, id string, answered <-chan message, go
 		case answer := <-answered:
 			return answer, nil
 		case <-ctx.Done():
-			return message{}, m.unanswered(ctx)
-		case <-gone:
+			return message{}, m.unanswered(ctx, r)
+		case <-r.out.gone():
 			return message{}, errClientGone
 		case <-next:
 			if answer, found := m.fetch(ctx, id); found {
@@ -96,14 +99,14 @@ func (m *mail) await(ctx context.Context, id string, answered <-chan message, go
 	}
 }
 
-func (m *mail) unanswered(ctx context.Context) error {
+func (m *mail) unanswered(ctx context.Context, r *request) error {
 	switch {
 	case !errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return ctx.Err() //nolint:wrapcheck // the call was cancelled
-	case !m.s.opts.Shared:
+	case !m.s.opts.Shared && r.header != nil: // over pipes there is nobody else to answer to
 		return &ui.Error{
-			Code: "no_route", Message: "No answer to the question has reached this server in time.",
-			Fix: "If there are several replicas, give them a store or sticky sessions.",
+			Code: "no_route", Message: "The question was not answered in time, or its answer has gone to another replica.",
+			Fix: "Try again; several replicas need a store, or sticky sessions.",
 		}
 	default:
 		return &ui.Error{Code: "ask_timeout", Message: "The question was not answered in time.", Fix: "Try again."}
@@ -149,6 +152,7 @@ func (m *mail) deliver(ctx context.Context, answer message) *rpcError {
 	if !valid {
 		return invalidRequest("answer_unexpected", "This server has not asked that.", "Answer with the id of the question.")
 	}
+	tooLarge := false
 	m.mu.Lock()
 	waiting := m.waiting[id]
 	delete(m.waiting, id)
@@ -163,6 +167,11 @@ func (m *mail) deliver(ctx context.Context, answer message) *rpcError {
 		m.s.log.Warn("a client's answer belongs to another replica, and there is no store to leave it in", "code", "no_route")
 		return invalidRequest("no_route", "Another replica has asked that, and can't be reached.", "Give the replicas a store, or sticky sessions.")
 	}
+	if len(answer.result)+len(answer.failure) > maxHandedOver {
+		// Who waits must not wait on.
+		answer.result, answer.failure = nil, json.RawMessage(`{"code":-32000,"message":"the answer is too large to be handed to the replica that asked"}`)
+		tooLarge = true
+	}
 	text, err := encode(struct {
 		Version string          `json:"jsonrpc"`
 		ID      json.RawMessage `json:"id"`
@@ -175,6 +184,9 @@ func (m *mail) deliver(ctx context.Context, answer message) *rpcError {
 	if err != nil {
 		m.s.log.Error("a client's answer could not be handed to the replica that asked", "error", err)
 		return internalError().withStatus(http.StatusServiceUnavailable)
+	}
+	if tooLarge {
+		return invalidRequest("answer_too_large", "The answer is larger than replicas hand to each other.", "Send less.").withStatus(http.StatusRequestEntityTooLarge)
 	}
 	return nil
 }

@@ -11,14 +11,16 @@ import (
 )
 
 // notes are what a client of the older lifecycle wants of a session's stream of
-// notifications. They are kept where the stream is, and with a store for all
-// replicas; without one, they hold as long as the stream is open.
+// notifications. They are kept where the stream is, and for an hour in the store, for
+// a stream that comes later or at another replica.
 type notes struct {
 	Level hosts.LogLevel `json:"level,omitempty"`
 	URIs  []string       `json:"uris,omitempty"`
 }
 
 const (
+	// storeTime is how long a request waits for the store, where it can do without.
+	storeTime = 2 * time.Second
 	// notesLife is how long a store keeps the notes of a session that nobody uses.
 	notesLife = time.Hour
 	// maxURIs is how many resources a session may subscribe to.
@@ -130,7 +132,9 @@ func (s *Server) notesOf(ctx context.Context, session *session) (n notes, found 
 	if session == nil || s.opts.Store == nil {
 		return notes{}, false
 	}
-	kept, found, err := s.opts.Store.Get(ctx, s.notesKey(session))
+	reading, cancel := context.WithTimeout(ctx, storeTime)
+	defer cancel()
+	kept, found, err := s.opts.Store.Get(reading, s.notesKey(session))
 	if err != nil {
 		s.log.Warn("the store can't be read", "error", err)
 	}
@@ -160,11 +164,8 @@ func (s *Server) levelOf(ctx context.Context, r *request) hosts.LogLevel {
 	if here != "" && !s.opts.Shared {
 		return here
 	}
-	const patience = 2 * time.Second
-	reading, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
 	// Another replica may have been told another level since.
-	if n, found := s.notesOf(reading, r.session); found && n.Level != "" {
+	if n, found := s.notesOf(ctx, r.session); found && n.Level != "" {
 		return n.Level
 	}
 	return cmp.Or(here, defaultLevel)

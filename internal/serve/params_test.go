@@ -173,7 +173,7 @@ func TestInnerParams(t *testing.T) {
 		{"logging/setLevel", `{"level":"INFO"}`, "log_level_unknown"},
 		{"resources/read", `{"uri":"\u0000"}`, "resource_not_found"},
 		{"resources/read", `{"uri":"` + strings.Repeat("x", 100_000) + `"}`, "resource_not_found"},
-		{"resources/read", `{"uri":"note://all/` + strings.Repeat("%00", 100) + `"}`, ""},
+		{"resources/read", `{"uri":"note://all/` + strings.Repeat("%00", 100) + `"}`, "resource_not_found"},
 		{"resources/read", `{"uri":"ui://bad/none"}`, "view_not_found"},
 	} {
 		a := post(t, h, message("1", test.method, test.params))
