@@ -10,7 +10,6 @@ import (
 
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/internal/serve"
-
 	"github.com/orielapps/oriel/state"
 )
 
@@ -23,10 +22,10 @@ type asked struct {
 }
 
 // ask begins a call that asks.
-func ask(t *testing.T, server *httptest.Server, user string) asked {
+func ask(t *testing.T, server *httptest.Server) asked {
 	t.Helper()
 	session := begin(t, server.Config.Handler)
-	headers := []string{"Mcp-Session-Id", session, "X-User", user}
+	headers := []string{"Mcp-Session-Id", session, "X-User", "ann"}
 	s := begun(t, server, newRequest(t, http.MethodPost, server.URL, message("9", "tools/call", `{"name":"confirm"}`), headers...))
 	question := s.next(t)
 	id := regexp.MustCompile(`"id":"([^"]+)"`).FindStringSubmatch(question)
@@ -52,7 +51,7 @@ func TestAnswers(t *testing.T) {
 	t.Parallel()
 	server := serving(t, signedIn(everything(quiet()).Handler()))
 	other := everything(quiet()).Handler() // of another process, with another key
-	a := ask(t, server, "ann")
+	a := ask(t, server)
 	parts := strings.Split(a.id, ".")
 	for name, test := range map[string]struct {
 		id, user string
@@ -121,7 +120,7 @@ func TestBadContentsOfAnswers(t *testing.T) {
 		`"error":7`:                                                                      "ask_refused",
 		`"error":null`:                                                                   "ask_refused",
 	} {
-		a := ask(t, server, "ann")
+		a := ask(t, server)
 		if got := a.post(t, reply(a.id, rest), "X-User", "ann"); got.status != http.StatusAccepted {
 			t.Errorf("%.100s: %d %s", rest, got.status, got.body)
 		}
@@ -136,7 +135,7 @@ func TestBadContentsOfAnswers(t *testing.T) {
 func TestCancelledQuestions(t *testing.T) {
 	t.Parallel()
 	server := serving(t, signedIn(everything(quiet()).Handler()))
-	a := ask(t, server, "ann")
+	a := ask(t, server)
 	a.post(t, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":9}}`, a.user...)
 	if got := a.stream.next(t); !strings.Contains(got, "notifications/cancelled") || !strings.Contains(got, a.id) {
 		t.Errorf("the question ends with %s", got)
@@ -194,7 +193,7 @@ func TestAnswersAtAnotherReplica(t *testing.T) {
 		"small": {accept, "", http.StatusAccepted},
 		"large": {`"result":{"action":"accept","content":{"text":"` + strings.Repeat("x", 2<<20) + `"}}`, "ask_refused", http.StatusRequestEntityTooLarge},
 	} {
-		a := ask(t, one, "ann")
+		a := ask(t, one)
 		if got := do(t, other, newRequest(t, http.MethodPost, other.URL, reply(a.id, test.answer), a.user...)); got.status != test.status {
 			t.Errorf("%s: %d %s", name, got.status, got.body)
 		}

@@ -186,7 +186,8 @@ func (m *mail) deliver(ctx context.Context, answer message) *rpcError {
 		return internalError().withStatus(http.StatusServiceUnavailable)
 	}
 	if tooLarge {
-		return invalidRequest("answer_too_large", "The answer is larger than replicas hand to each other.", "Send less.").withStatus(http.StatusRequestEntityTooLarge)
+		failure := invalidRequest("answer_too_large", "The answer is larger than replicas hand to each other.", "Send less.")
+		return failure.withStatus(http.StatusRequestEntityTooLarge)
 	}
 	return nil
 }
