@@ -17,6 +17,7 @@ import (
 
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/gosdk"
+	"github.com/orielapps/oriel/internal/attachtest"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -33,7 +34,7 @@ func TestAttachLeavesTheServerAsItWas(t *testing.T) {
 	for host, wantTools := range map[string]int{"claude": 5, "chatgpt": 5, "mcp-ui": 4, "text": 4} {
 		t.Run(host, func(t *testing.T) {
 			t.Parallel()
-			app, with := withoutForecast(sample(t)), existing()
+			app, with := withoutForecast(attachtest.Sample(t)), existing()
 			if err := gosdk.Attach(with, app); err != nil {
 				t.Fatal(err)
 			}
@@ -83,7 +84,7 @@ func withoutForecast(app *oriel.App) *oriel.App {
 func TestAttachDeclaresTheExtension(t *testing.T) {
 	t.Parallel()
 	server := existing()
-	if err := gosdk.Attach(server, withoutForecast(sample(t))); err != nil {
+	if err := gosdk.Attach(server, withoutForecast(attachtest.Sample(t))); err != nil {
 		t.Fatal(err)
 	}
 	if err := gosdk.View(server, "forecast", ui.HTML(page)); err != nil {
@@ -145,7 +146,7 @@ func TestAttachFaults(t *testing.T) {
 			}
 		}
 	}
-	if err := gosdk.Attach(nil, sample(t)); codeOf(err) != "server_missing" {
+	if err := gosdk.Attach(nil, attachtest.Sample(t)); codeOf(err) != "server_missing" {
 		t.Error(err)
 	}
 	if err := gosdk.Attach(existing(), nil); codeOf(err) != "app_missing" {
@@ -155,7 +156,7 @@ func TestAttachFaults(t *testing.T) {
 	refusing.AddReceivingMiddleware(func(mcp.MethodHandler) mcp.MethodHandler {
 		return func(context.Context, string, mcp.Request) (mcp.Result, error) { return nil, errors.New("no") }
 	})
-	if err := gosdk.Attach(refusing, sample(t)); codeOf(err) != "server_unreadable" {
+	if err := gosdk.Attach(refusing, attachtest.Sample(t)); codeOf(err) != "server_unreadable" {
 		t.Error(err)
 	}
 }
@@ -178,7 +179,7 @@ func TestNewFaults(t *testing.T) {
 // Options of the server's own stay.
 func TestNewWithOptions(t *testing.T) {
 	t.Parallel()
-	server := gosdk.New(sample(t), &mcp.ServerOptions{Instructions: "Mine.", PageSize: 2})
+	server := gosdk.New(attachtest.Sample(t), &mcp.ServerOptions{Instructions: "Mine.", PageSize: 2})
 	session := dial(t, server, "claude", "2025-11-25")
 	if got := session.InitializeResult().Instructions; got != "Mine." {
 		t.Errorf("the instructions are %q", got)
@@ -197,7 +198,7 @@ func TestNewWithOptions(t *testing.T) {
 	if len(first.Tools) != 2 || all != 6 {
 		t.Errorf("the first page has %d tools, all have %d", len(first.Tools), all)
 	}
-	if got := dial(t, gosdk.New(sample(t), nil), "claude", "").InitializeResult().Instructions; got != "Try everything." {
+	if got := dial(t, gosdk.New(attachtest.Sample(t), nil), "claude", "").InitializeResult().Instructions; got != "Try everything." {
 		t.Errorf("the instructions are %q", got)
 	}
 }
@@ -217,7 +218,7 @@ func TestChangesReachClients(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			app := withoutForecast(sample(t))
+			app := withoutForecast(attachtest.Sample(t))
 			tools, prompts, resources, heard := bell(), bell(), bell(), bell()
 			updated := map[string]bool{}
 			var mu sync.Mutex
@@ -279,7 +280,7 @@ func ring(c chan struct{}) {
 // A name that the server takes first stays the server's; one that it takes over, too.
 func TestLaterNames(t *testing.T) {
 	t.Parallel()
-	app, server := withoutForecast(sample(t)), existing()
+	app, server := withoutForecast(attachtest.Sample(t)), existing()
 	if err := gosdk.Attach(server, app); err != nil {
 		t.Fatal(err)
 	}
@@ -310,7 +311,7 @@ func TestMiddlewareAppliesToTheApp(t *testing.T) {
 	early, late := existing(), existing()
 	early.AddReceivingMiddleware(guard)
 	for _, server := range []*mcp.Server{early, late} {
-		if err := gosdk.Attach(server, withoutForecast(sample(t))); err != nil {
+		if err := gosdk.Attach(server, withoutForecast(attachtest.Sample(t))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -330,7 +331,7 @@ func TestMiddlewareAppliesToTheApp(t *testing.T) {
 // Many servers of one app, as where there is one for each request, can be forgotten.
 func TestServersAreForgotten(t *testing.T) {
 	t.Parallel()
-	app := withoutForecast(sample(t))
+	app := withoutForecast(attachtest.Sample(t))
 	var servers []weak.Pointer[mcp.Server]
 	for range 20 {
 		server := existing()
@@ -351,7 +352,7 @@ func TestServersAreForgotten(t *testing.T) {
 // Calls, lists and changes at once.
 func TestAtOnce(t *testing.T) {
 	t.Parallel()
-	app, server := withoutForecast(sample(t)), existing()
+	app, server := withoutForecast(attachtest.Sample(t)), existing()
 	if err := gosdk.Attach(server, app); err != nil {
 		t.Fatal(err)
 	}
@@ -387,7 +388,7 @@ func TestAtOnce(t *testing.T) {
 func TestAttachTellsNobody(t *testing.T) {
 	t.Parallel()
 	server := existing()
-	if err := errors.Join(gosdk.Attach(server, withoutForecast(sample(t))), gosdk.View(server, "forecast", ui.HTML(page))); err != nil {
+	if err := errors.Join(gosdk.Attach(server, withoutForecast(attachtest.Sample(t))), gosdk.View(server, "forecast", ui.HTML(page))); err != nil {
 		t.Fatal(err)
 	}
 	for range server.Sessions() {

@@ -6,13 +6,13 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
-	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/orielapps/oriel/gosdk"
+	"github.com/orielapps/oriel/internal/attachtest"
 	"github.com/orielapps/oriel/orieltest"
 )
 
@@ -34,78 +34,25 @@ var differences = []struct {
 	}},
 }
 
-// exchange is one request that both are asked.
-type exchange struct {
-	method string
-	params string
-	// full is set for what only a handler answers that serves more than tools and
-	// views.
-	full bool
-}
-
-var exchanges = []exchange{
-	{"tools/list", `{}`, false},
-	{"resources/list", `{}`, false},
-	{"resources/templates/list", `{}`, true},
-	{"prompts/list", `{}`, true},
-	{"resources/read", `{"uri":"VIEW"}`, false},
-	{"resources/read", `{"uri":"ui://sample/page/000000000000"}`, false},
-	{"resources/read", `{"uri":"ui://sample/nothing/1"}`, true},
-	{"resources/read", `{"uri":"sample://notes"}`, true},
-	{"resources/read", `{"uri":"sample://bytes"}`, true},
-	{"resources/read", `{"uri":"sample://day/monday"}`, true},
-	{"resources/read", `{"uri":"sample://none"}`, true},
-	{"tools/call", `{"name":"forecast","arguments":{"city":"Lisbon <&> \u2028","days":2},"_meta":{"progressToken":"p"}}`, false},
-	{"tools/call", `{"name":"forecast","arguments":{"days":"many"}}`, false},
-	{"tools/call", `{"name":"forecast"}`, false},
-	{"tools/call", `{"name":"blocks","arguments":{}}`, false},
-	{"tools/call", `{"name":"hidden","arguments":{}}`, false},
-	{"tools/call", `{"name":"fails","arguments":{}}`, false},
-	{"tools/call", `{"name":"asks","arguments":{}}`, true},
-	{"tools/call", `{"name":"forcast","arguments":{}}`, false},
-	{"prompts/get", `{"name":"greet","arguments":{"mood":"good","name":"Ada"}}`, true},
-	{"prompts/get", `{"name":"greet","arguments":{"mood":"so-so"}}`, true},
-	{"prompts/get", `{"name":"greet"}`, true},
-	{"prompts/get", `{"name":"great"}`, true},
-	{"completion/complete", `{"ref":{"type":"ref/prompt","name":"greet"},"argument":{"name":"mood","value":"b"}}`, true},
-	{"completion/complete", `{"ref":{"type":"ref/resource","uri":"sample://day/{day}"},"argument":{"name":"day","value":"t"}}`, true},
-}
-
 func TestAnswersLikeTheAppsOwnHandler(t *testing.T) {
 	t.Parallel()
 	for _, host := range []string{"claude", "chatgpt", "mcp-ui", "text", "generic"} {
 		for _, lifecycle := range []orieltest.Lifecycle{orieltest.Modern, orieltest.Legacy} {
 			t.Run(host+" "+string(lifecycle), func(t *testing.T) {
 				t.Parallel()
-				app := sample(t)
+				app := attachtest.Sample(t)
 				handler := map[orieltest.Lifecycle]func(*mcp.Server) http.Handler{orieltest.Modern: stateless, orieltest.Legacy: stateful}[lifecycle]
 				own := orieltest.Connect(t, app, host, orieltest.Options{Lifecycle: lifecycle})
 				theirs := orieltest.Connect(t, app, host, orieltest.Options{Lifecycle: lifecycle, Handler: handler(gosdk.New(app))})
-				view := viewURI(t, own)
-				full := strings.Contains(string(own.Request("prompts/list", nil)), `"greet"`)
-				for _, e := range exchanges {
-					params := json.RawMessage(strings.ReplaceAll(e.params, "VIEW", view))
-					if e.full && !full {
-						continue
-					}
-					want, got := leveled(t, own.Request(e.method, params)), leveled(t, theirs.Request(e.method, params))
+				for _, e := range attachtest.Exchanges() {
+					want, got := leveled(t, e.Ask(t, own)), leveled(t, e.Ask(t, theirs))
 					if diff := gocmp.Diff(want, got); diff != "" {
-						t.Errorf("%s %s (-own handler +go-sdk):\n%s", e.method, params, diff)
+						t.Errorf("%s %s (-own handler +go-sdk):\n%s", e.Method, e.Params, diff)
 					}
 				}
 			})
 		}
 	}
-}
-
-func viewURI(t *testing.T, h *orieltest.Host) string {
-	t.Helper()
-	for _, r := range h.Resources() {
-		if r.Name == "page" {
-			return r.URI
-		}
-	}
-	return "ui://sample/page/1" // the host is told of no views
 }
 
 // leveled is an answer without its id and its deliberate differences.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/gosdk"
+	"github.com/orielapps/oriel/internal/attachtest"
 )
 
 func whoami(t *testing.T) *oriel.App {
@@ -95,7 +96,7 @@ func TestUserOfMiddleware(t *testing.T) {
 // particular: they get the metadata of all hosts.
 func TestOlderClientsOfTheStatelessHandler(t *testing.T) {
 	t.Parallel()
-	server := gosdk.New(sample(t))
+	server := gosdk.New(attachtest.Sample(t))
 	info, capabilities := introduction(t, "claude")
 	ask := legacyHTTP(t, mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true}), info, capabilities)
 	contains(t, "forecast", string(listed(t, ask, "tools/list", "tools", "name")["forecast"]), []string{`"resourceUri"`, `"openai/outputTemplate"`, `"securitySchemes":[{`}, "")

@@ -14,6 +14,7 @@ import (
 
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/attachtest"
 	"github.com/orielapps/oriel/mcpgo"
 )
 
@@ -208,7 +209,7 @@ func TestUserInTheRequestsContext(t *testing.T) {
 func TestOlderClientsOfTheStatelessHandler(t *testing.T) {
 	t.Parallel()
 	info, capabilities := introduction(t, "claude")
-	ask := legacyHTTP(t, server.NewStreamableHTTPServer(mcpgo.New(sample(t)), server.WithStateLess(true)), info, capabilities)
+	ask := legacyHTTP(t, server.NewStreamableHTTPServer(mcpgo.New(attachtest.Sample(t)), server.WithStateLess(true)), info, capabilities)
 	tool := string(listed(t, ask, "tools/list", "tools", "name")["forecast"])
 	contains(t, "forecast", tool, []string{`"resourceUri"`, `"openai/outputTemplate"`, `"securitySchemes":[{`}, "")
 }

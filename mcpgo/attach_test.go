@@ -18,6 +18,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/orielapps/oriel"
+	"github.com/orielapps/oriel/internal/attachtest"
 	"github.com/orielapps/oriel/mcpgo"
 	"github.com/orielapps/oriel/ui"
 )
@@ -32,10 +33,10 @@ func TestAttachLeavesTheServerAsItWas(t *testing.T) {
 		{"prompts/list", "prompts", "name"},
 	}
 	// Hosts that would show app-only tools to their model have one less.
-	for host, wantTools := range map[string]int{"claude": 4, "chatgpt": 4, "mcp-ui": 3, "text": 3} {
+	for host, wantTools := range map[string]int{"claude": 5, "chatgpt": 5, "mcp-ui": 4, "text": 4} {
 		t.Run(host, func(t *testing.T) {
 			t.Parallel()
-			app, with := withoutForecast(sample(t)), existing()
+			app, with := withoutForecast(attachtest.Sample(t)), existing()
 			if err := mcpgo.Attach(with, app); err != nil {
 				t.Fatal(err)
 			}
@@ -85,7 +86,7 @@ func withoutForecast(app *oriel.App) *oriel.App {
 func TestAttachDeclaresTheExtension(t *testing.T) {
 	t.Parallel()
 	s, bare := existing(), existing()
-	if err := errors.Join(mcpgo.Attach(s, withoutForecast(sample(t))), mcpgo.View(s, "forecast", ui.HTML(page))); err != nil {
+	if err := errors.Join(mcpgo.Attach(s, withoutForecast(attachtest.Sample(t))), mcpgo.View(s, "forecast", ui.HTML(page))); err != nil {
 		t.Fatal(err)
 	}
 	info, capabilities := introduction(t, "claude")
@@ -154,7 +155,7 @@ func TestAttachFaults(t *testing.T) {
 			t.Errorf("%s leaves something behind", name)
 		}
 	}
-	if err := mcpgo.Attach(nil, sample(t)); codeOf(err) != "server_missing" {
+	if err := mcpgo.Attach(nil, attachtest.Sample(t)); codeOf(err) != "server_missing" {
 		t.Error(err)
 	}
 	if err := mcpgo.Attach(existing(), nil); codeOf(err) != "app_missing" {
@@ -219,7 +220,7 @@ func TestChangesReachClients(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			app := withoutForecast(sample(t))
+			app := withoutForecast(attachtest.Sample(t))
 			c := inProcess(t, serve(app))
 			heard := make(chan string, 100)
 			c.OnNotification(func(n mcp.JSONRPCNotification) {
@@ -285,7 +286,7 @@ func TestChangesReachClients(t *testing.T) {
 // A name that the server takes first stays the server's; one that it takes over, too.
 func TestLaterNames(t *testing.T) {
 	t.Parallel()
-	app, s := withoutForecast(sample(t)), existing()
+	app, s := withoutForecast(attachtest.Sample(t)), existing()
 	if err := mcpgo.Attach(s, app); err != nil {
 		t.Fatal(err)
 	}
@@ -304,7 +305,7 @@ func TestLaterNames(t *testing.T) {
 // Many servers of one app can be forgotten.
 func TestServersAreForgotten(t *testing.T) {
 	t.Parallel()
-	app := withoutForecast(sample(t))
+	app := withoutForecast(attachtest.Sample(t))
 	var servers []weak.Pointer[server.MCPServer]
 	for range 20 {
 		s := existing()
@@ -325,7 +326,7 @@ func TestServersAreForgotten(t *testing.T) {
 // Calls, lists and changes at once.
 func TestAtOnce(t *testing.T) {
 	t.Parallel()
-	app, s := withoutForecast(sample(t)), existing()
+	app, s := withoutForecast(attachtest.Sample(t)), existing()
 	if err := errors.Join(mcpgo.Attach(s, app), mcpgo.View(s, "forecast", ui.HTML(page))); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,6 @@
-package mcpgo_test
+// Package attachtest has what the tests of gosdk and mcpgo share: an app to put onto a
+// server, and what both have to answer alike.
+package attachtest
 
 import (
 	"context"
@@ -11,8 +13,8 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// sample is an app with one of everything.
-func sample(t testing.TB) *oriel.App {
+// Sample is an app with one of everything. What of it is faulty fails the test.
+func Sample(t testing.TB) *oriel.App {
 	t.Helper()
 	app := oriel.New("sample", "1.2.3", oriel.Options{
 		Title: "Sample", Instructions: "Try everything.", URL: "https://sample.example/mcp", Key: "0123456789abcdef0123456789abcdef",
@@ -36,7 +38,8 @@ func sample(t testing.TB) *oriel.App {
 	}
 	oriel.AddTool(app, oriel.Tool{
 		Name: "forecast", Title: "Forecast", Description: "Tells the weather <&>", View: page, ReadOnly: true, OpenWorld: true,
-		Invoking: "Looking…", Invoked: "Looked", Icons: []ui.Icon{{Src: "https://sample.example/i.png", MIMEType: "image/png", Sizes: []string{"48x48"}, Theme: "dark"}},
+		Invoking: "Looking…", Invoked: "Looked",
+		Icons:    []ui.Icon{{Src: "https://sample.example/i.png", MIMEType: "image/png", Sizes: []string{"48x48"}, Theme: "dark"}},
 		Security: []ui.SecurityScheme{{Type: ui.NoAuth}, {Type: ui.OAuth2, Scopes: []string{"read"}}}, Extra: map[string]any{"own": true},
 	}, func(ctx context.Context, in question) (oriel.Result[forecast], error) {
 		if r := oriel.From(ctx); r.Progress(ctx, 1, 2, "half") != nil {
@@ -59,14 +62,19 @@ func sample(t testing.TB) *oriel.App {
 			ui.RawBlock(`{"type":"novel","deep":{"n":9007199254740993}}`),
 		}}, nil
 	})
-	oriel.AddTool(app, oriel.Tool{Name: "hidden", Visibility: ui.AppOnly, Destructive: true}, func(context.Context, struct{}) (oriel.Result[map[string]int], error) {
-		return oriel.Result[map[string]int]{Data: map[string]int{"a": 1}}, nil
+	type counts = map[string]int
+	oriel.AddTool(app, oriel.Tool{Name: "hidden", Visibility: ui.AppOnly, Destructive: true}, func(context.Context, struct{}) (oriel.Result[counts], error) {
+		return oriel.Result[counts]{Data: counts{"a": 1}}, nil
 	})
 	oriel.AddTool(app, oriel.Tool{Name: "fails"}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 		return oriel.Result[struct{}]{}, &oriel.Error{Code: "no_luck", Message: "No luck today.", Fix: "Try tomorrow."}
 	})
+	oriel.AddTool(app, oriel.Tool{Name: "asks"}, func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
+		_, err := oriel.Roots(ctx)
+		return oriel.Result[struct{}]{}, err
+	})
 	oriel.AddTool(app, oriel.Tool{Name: "panics"}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
-		panic("boom")
+		panic("boom") //nolint:forbidigo // it is there to panic
 	})
 
 	app.Resource(oriel.Resource{
