@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/internal/serve"
+	"github.com/orielapps/oriel/state"
 )
 
 // a stream is an open answer of events.
@@ -255,5 +256,36 @@ func TestTooManySubscriptions(t *testing.T) {
 	}
 	if a := post(t, h, message("1", "resources/subscribe", `{"uri":"`+strings.Repeat("x", 300_000)+`"}`), "Mcp-Session-Id", begin(t, h)); a.code() != "too_many_subscriptions" {
 		t.Errorf("a long one: %s", a.body)
+	}
+}
+
+// Of more changes than the store keeps, a stream at another replica is told of all
+// that it wants to hear.
+func TestBurstAtAnotherReplica(t *testing.T) {
+	t.Parallel()
+	options := quiet()
+	options.Key, options.Store = "a key that both replicas have", &state.Memory{}
+	here, there := everything(options), everything(options)
+	server := serving(t, here.Handler())
+	_ = there.Handler() // which is what tells other replicas
+	session := begin(t, server.Config.Handler)
+	subscribe := message("2", "resources/subscribe", `{"uri":"note://one"}`)
+	if a := do(t, server, newRequest(t, http.MethodPost, server.URL, subscribe, "Mcp-Session-Id", session)); a.status != http.StatusOK {
+		t.Fatalf("subscribing: %d %s", a.status, a.body)
+	}
+	there.Updated("note://before") // so that the numbers have begun
+	stream := open(t, server, "Mcp-Session-Id", session)
+	there.Updated("note://one")
+	for i := range 1000 {
+		there.Updated(fmt.Sprintf("note://%d", i))
+	}
+	for {
+		got := stream.next(t)
+		if strings.Contains(got, `"note://one"`) {
+			return
+		}
+		if got == "" {
+			t.Fatal("the stream has ended")
+		}
 	}
 }
