@@ -1,5 +1,5 @@
-// Command bench measures the budgets of docs/architecture.md, beside the
-// official SDK, and fails when one is broken. Run it from the checkout's root,
+// Command bench measures the budgets of docs/architecture.md, beside other
+// people's work, and fails when one is broken. Run it from the checkout's root,
 // through "make bench".
 package main
 
@@ -13,7 +13,9 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 )
 
@@ -35,10 +37,23 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags.SetOutput(stderr)
 	root := flags.String("root", ".", "the checkout's root")
 	results := flags.String("results", filepath.Join("bench", "results"), "the folder that the numbers go to, below root")
+	o := options{scope: short()}
+	parts := flags.String("parts", allParts, "what to measure, of "+allParts)
+	longer := flags.Bool("long", false, "measure the servers for some minutes, and a million calls")
+	flags.BoolVar(&o.plot, "plot", false, "draw docs/bench.svg again")
+	profiles := flags.String("profiles", "", "keep profiles of our server, one of each row, in this `folder`")
 	if err := flags.Parse(args); err != nil {
 		return exitUsage
 	}
-	kept, err := measure(ctx, *root, filepath.Join(*root, *results), stdout)
+	if o.parts = strings.Split(*parts, ","); !slices.Contains(o.parts, servingPart) && (o.plot || *profiles != "") || !known(o.parts) {
+		_, _ = fmt.Fprintf(stderr, "bench: -parts takes some of %s; -plot and -profiles need %s\n", allParts, servingPart)
+		return exitUsage
+	}
+	if *longer {
+		o.scope = long()
+	}
+	o.scope.profiles = *profiles
+	kept, err := measure(ctx, *root, filepath.Join(*root, *results), o, stdout)
 	if err != nil {
 		_, _ = fmt.Fprintf(stderr, "bench: %v\n", err)
 		return exitBroken
@@ -49,24 +64,70 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// measure measures everything, prints it, and saves the numbers in a folder. It
+// The parts of what is measured.
+const (
+	sizesPart   = "sizes"
+	startupPart = "startup"
+	servingPart = "servers"
+	allParts    = sizesPart + "," + startupPart + "," + servingPart
+)
+
+func known(parts []string) bool {
+	return !slices.ContainsFunc(parts, func(part string) bool { return !slices.Contains(strings.Split(allParts, ","), part) })
+}
+
+// options say what is measured.
+type options struct {
+	parts []string
+	scope scope
+	plot  bool
+}
+
+// A finding is a part that has been measured.
+type finding interface {
+	report(to io.Writer) error
+	Broken() bool
+}
+
+// measure measures the parts, prints them, and saves the numbers in a folder. It
 // reports whether all budgets are kept.
-func measure(ctx context.Context, root, results string, stdout io.Writer) (kept bool, err error) {
-	size, err := measureSizes(ctx, root)
-	if err != nil {
-		return false, err
+func measure(ctx context.Context, root, results string, o options, stdout io.Writer) (kept bool, err error) {
+	kept = true
+	for _, part := range o.parts {
+		found, err := measurePart(ctx, root, part, o)
+		if err != nil {
+			return false, err
+		}
+		if err := errors.Join(found.report(stdout), save(filepath.Join(results, part+".json"), found)); err != nil {
+			return false, err
+		}
+		if found.Broken() && (part != servingPart || strictly()) {
+			kept = false
+		}
 	}
-	if err = errors.Join(size.report(stdout), save(filepath.Join(results, "sizes.json"), size)); err != nil {
-		return false, err
+	return kept, nil
+}
+
+func measurePart(ctx context.Context, root, part string, o options) (finding, error) {
+	switch part {
+	case sizesPart:
+		return measureSizes(ctx, root)
+	case startupPart:
+		start, err := measureStartup(ctx, root)
+		if err != nil {
+			return nil, fmt.Errorf("measuring how views start: %w", err)
+		}
+		return start, nil
+	default:
+		s, err := measureServers(ctx, root, o.scope)
+		if err != nil {
+			return nil, fmt.Errorf("measuring servers: %w", err)
+		}
+		if o.plot {
+			err = drawPlot(filepath.Join(root, "docs", "bench.svg"), s)
+		}
+		return s, err
 	}
-	start, err := measureStartup(ctx, root)
-	if err != nil {
-		return false, fmt.Errorf("measuring how views start: %w", err)
-	}
-	if err = errors.Join(start.report(stdout), save(filepath.Join(results, "startup.json"), start)); err != nil {
-		return false, err
-	}
-	return !size.Broken() && !start.Broken(), nil
 }
 
 // report prints what was measured as a table.

@@ -73,6 +73,9 @@ func TestRun(t *testing.T) {
 		"an unknown flag":    {"-nonsense"},
 		"an empty checkout":  {"-root", dir},
 		"a missing checkout": {"-root", filepath.Join(dir, "none")},
+		"an unknown part":    {"-parts", "servers,nonsense"},
+		"a plot of nothing":  {"-parts", "sizes", "-plot"},
+		"servers of nothing": {"-parts", "servers", "-root", dir},
 	} {
 		var stdout, stderr strings.Builder
 		if code := run(t.Context(), args, &stdout, &stderr); code == 0 || stderr.String() == "" {

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"text/tabwriter"
+	"time"
+
+	"github.com/orielapps/oriel/bench/proc"
+)
+
+// scope says how much of servers is measured, and for how long.
+type scope struct {
+	pace, inside pace
+	colds        int
+	soakCalls    int
+	soakWithin   time.Duration
+	// profiles is the folder for profiles of our server under each load; empty for
+	// none.
+	profiles string
+}
+
+// short is what "make test" has time for.
+func short() scope {
+	const rounds, insideRounds, slice, colds, soakCalls, soakTime = 7, 5, 100, 9, 1_000_000, 5
+	return scope{
+		pace: pace{rounds, slice * time.Millisecond}, inside: pace{insideRounds, slice * time.Millisecond}, colds: colds,
+		soakCalls: soakCalls, soakWithin: soakTime * time.Second,
+	}
+}
+
+// long is what numbers are told from.
+func long() scope {
+	const rounds, insideRounds, slice, colds, soakCalls, soakTime = 25, 15, 300, 31, 1_000_000, 10
+	return scope{
+		pace: pace{rounds, slice * time.Millisecond}, inside: pace{insideRounds, slice * time.Millisecond}, colds: colds,
+		soakCalls: soakCalls, soakWithin: soakTime * time.Minute,
+	}
+}
+
+// measureServers measures all that there are budgets for.
+func measureServers(ctx context.Context, root string, sc scope) (s *servers, err error) {
+	dir, err := os.MkdirTemp("", "oriel-bench-")
+	if err != nil {
+		return nil, fmt.Errorf("making a folder for the servers: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	p, err := buildPrograms(ctx, root, dir)
+	if err != nil {
+		return nil, err
+	}
+	s = &servers{}
+	if s.Load, err = proc.Load(); err != nil {
+		return nil, err
+	}
+	f, err := launch(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, f.stop()) }()
+	busy, err := watchOthers(f)
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range scenarios() {
+		c, failure := compare(ctx, f, one, sc.pace)
+		if failure != nil {
+			return nil, fmt.Errorf("comparing at %s: %w", one.name, failure)
+		}
+		s.Comparisons = append(s.Comparisons, c)
+	}
+	if s.Others, err = busy(); err != nil {
+		return nil, err
+	}
+	if err = profile(ctx, f, sc.profiles); err != nil {
+		return nil, err
+	}
+	if s.Inside, err = insideAll(ctx, sc.inside); err != nil {
+		return nil, fmt.Errorf("measuring in process: %w", err)
+	}
+	if s.Cold, err = coldStarts(ctx, p, sc.colds); err != nil {
+		return nil, err
+	}
+	if s.Soak, err = soakServer(ctx, p, f, sc.soakCalls, sc.soakWithin); err != nil {
+		return nil, err
+	}
+	for _, b := range budgets() {
+		s.Verdicts = append(s.Verdicts, b.judge(s))
+	}
+	return s, nil
+}
+
+// watchOthers returns what tells, later, how much of all processors others have
+// used in the meantime, in percent.
+func watchOthers(f *fleet) (func() (float64, error), error) {
+	look := func() (all, us time.Duration, err error) {
+		if all, err = proc.Busy(); err != nil {
+			return 0, 0, err
+		}
+		pids := []int{os.Getpid()}
+		for _, set := range []map[string]*server{f.few, f.many} {
+			for _, s := range set {
+				pids = append(pids, s.cmd.Process.Pid)
+			}
+		}
+		for _, pid := range pids {
+			used, failure := proc.CPU(pid)
+			if failure != nil {
+				return 0, 0, failure
+			}
+			us += used
+		}
+		return all, us, nil
+	}
+	began := time.Now()
+	all, us, err := look()
+	return func() (float64, error) {
+		allNow, usNow, failure := look()
+		const percent = 100
+		there := time.Since(began) * time.Duration(runtime.NumCPU())
+		return max(0, percent*float64((allNow-all)-(usNow-us))/float64(there)), failure
+	}, err
+}
+
+// report prints what was measured as tables.
+func (s *servers) report(to io.Writer) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
+	line := func(format string, values ...any) { _, _ = fmt.Fprintf(w, format+"\t\n", values...) }
+	line("\n%d connections, medians\trequests/s\tto mcp-go\tserver µs\tto mcp-go\tp50 µs\tp99 µs\tbytes", connections)
+	for _, c := range s.Comparisons {
+		line("%s\t\t\t\t\t\t\t", c.Name)
+		them := c.of(mcpgo)
+		for _, o := range c.Servers {
+			line("%s\t%.0f\t%.2f\t%.1f\t%.2f\t%.0f\t%.0f\t%.0f", o.Server, o.Rate, perRound(o.Rates, them.Rates),
+				o.CPU, perRound(o.CPUs, them.CPUs), o.P50, o.P99, o.Bytes)
+		}
+	}
+	line("\nin process\tCPU ns\tto mcp-go\tbytes\tallocations\t\t\t")
+	for _, i := range s.Inside {
+		line("%s, %s\t%.0f\t%.2f\t%.0f\t%.0f\t\t\t", i.Name, i.Server, i.Nanos, perRound(i.Rounds, s.inside(i.Name, mcpgo).Rounds), i.Bytes, i.Allocs)
+	}
+	line("\ncold start to the first answer\tms\tto gosdk\tresident MB\tprogram MB\t\t\t")
+	const million = 1e6
+	for _, c := range s.Cold {
+		line("%s\t%.1f\t%.2f\t%.1f\t%.1f\t\t\t", c.Name, c.Took, perRound(c.Starts, s.cold(coldBare).Starts),
+			float64(c.Resident)/million, float64(c.Size)/million)
+	}
+	line("\n%d calls in %.1f s\tgoroutines\theap KB\tdescriptors\tresident MB\t\t\t", s.Soak.Calls, s.Soak.Took)
+	const kilo = 1e3
+	for _, at := range []struct {
+		name  string
+		state state
+	}{{"before", s.Soak.Before}, {"after", s.Soak.After}} {
+		line("%s\t%d\t%.0f\t%d\t%.1f\t\t\t", at.name, at.state.Goroutines, float64(at.state.Heap)/kilo,
+			at.state.Descriptors, float64(at.state.Resident)/million)
+	}
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("printing the table: %w", err)
+	}
+	return s.reportBudgets(to)
+}
+
+// reportBudgets prints the budgets, and how busy the machine was with other things.
+func (s *servers) reportBudgets(to io.Writer) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprint(w, "\nbudget\twant\tgot\t\n")
+	for _, v := range s.Verdicts {
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%.2f\t%s\n", v.What, v.limit(), v.Got, sign(v.Kept))
+	}
+	grown := s.Soak.grown()
+	_, _ = fmt.Fprintf(w, "%d calls\tnothing grows\t%s\t%s\n", s.Soak.Calls, grown, sign(grown == ""))
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("printing the table: %w", err)
+	}
+	_, err := fmt.Fprintf(to, "\n%d processors, of which other programs used %.0f %%; load before %.1f. Ratios are medians over rounds.\n",
+		runtime.NumCPU(), s.Others, s.Load)
+	if err == nil && s.Broken() && !strictly() {
+		_, err = fmt.Fprintf(to, "What is missed is no error yet; with %s=1 it is.\n", strict)
+	}
+	if err != nil {
+		return fmt.Errorf("printing the table: %w", err)
+	}
+	return nil
+}
+
+func sign(kept bool) string {
+	if kept {
+		return "✓"
+	}
+	return "✗"
+}
+
+// profile keeps profiles of our server under each load.
+func profile(ctx context.Context, f *fleet, folder string) error {
+	if folder == "" {
+		return nil
+	}
+	const seconds = 5
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return fmt.Errorf("keeping a profile: %w", err)
+	}
+	for i, one := range scenarios() {
+		s := f.serverFor(one, ours)
+		name := filepath.Join(folder, fmt.Sprintf("%d.pprof", i+1))
+		got := make(chan error, 1)
+		go func() {
+			raw, failure := s.get(ctx, fmt.Sprintf("/debug/pprof/profile?seconds=%d", seconds))
+			if failure == nil {
+				failure = os.WriteFile(name, raw, 0o644)
+			}
+			got <- failure
+		}()
+		_, err := compare(ctx, f, scenario{name: one.name, call: one.call, many: one.many, servers: []string{ours}},
+			pace{rounds: 1, slice: (seconds + 1) * time.Second / 2})
+		if err = errors.Join(err, <-got); err != nil {
+			return fmt.Errorf("keeping a profile of %s: %w", one.name, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/orielapps/oriel/bench/load"
+	"github.com/orielapps/oriel/bench/proc"
+)
+
+// state is what a server must not have more of after many calls than before them.
+type state struct {
+	Goroutines  int    `json:"goroutines"`
+	Heap        uint64 `json:"heap"`
+	Descriptors int    `json:"descriptors"`
+	Resident    int64  `json:"resident"`
+}
+
+// soak is a server before and after many calls.
+type soak struct {
+	Calls  int     `json:"calls"`
+	Took   float64 `json:"seconds"`
+	Before state   `json:"before"`
+	After  state   `json:"after"`
+}
+
+// What may come and go by itself: a goroutine of the runtime, or one that ends just
+// now; what pools and maps keep.
+const (
+	goroutineSlack = 2
+	heapSlack      = 1 << 20
+)
+
+// grown says what a server has more of, which it must not; empty for nothing. The
+// resident memory is told, but not judged: the runtime gives it back when it likes.
+func (s soak) grown() string {
+	switch b, a := s.Before, s.After; {
+	case a.Goroutines > b.Goroutines+goroutineSlack:
+		return "goroutines"
+	case a.Heap > b.Heap+heapSlack:
+		return "heap"
+	case a.Descriptors > b.Descriptors:
+		return "descriptors"
+	default:
+		return ""
+	}
+}
+
+const (
+	// soakBatch is how many calls are made on the same connections, in the same
+	// sessions.
+	soakBatch = 16_000
+	// soakFirst fills what is filled once.
+	soakFirst = 4_000
+	// gone is how many clients do not wait for their answer, per batch.
+	gone = 16
+)
+
+// soakServer makes calls until there were enough, or the time is over.
+func soakServer(ctx context.Context, p *programs, f *fleet, calls int, within time.Duration) (result soak, err error) {
+	s, err := p.start(ctx, ours, p.withView(1, 1)...)
+	if err != nil {
+		return result, err
+	}
+	defer func() { err = errors.Join(err, s.stop()) }()
+	if _, err = soakOnce(ctx, s, f, soakFirst, time.Minute); err != nil {
+		return result, err
+	}
+	if result.Before, err = s.quiet(ctx); err != nil {
+		return result, err
+	}
+	began := time.Now()
+	for result.Calls < calls && time.Since(began) < within {
+		made, failure := soakOnce(ctx, s, f, min(soakBatch, calls-result.Calls), within-time.Since(began))
+		if failure != nil {
+			return result, failure
+		}
+		result.Calls += made
+	}
+	result.Took = time.Since(began).Seconds()
+	result.After, err = s.quiet(ctx)
+	return result, err
+}
+
+// soakOnce makes a batch of calls: of the tool in both lifecycles, a few lists and
+// reads, and some whose client goes.
+func soakOnce(ctx context.Context, s *server, f *fleet, calls int, within time.Duration) (made int, err error) {
+	const rare = 50
+	deadline := time.Now().Add(within)
+	for _, sc := range scenarios() {
+		share := calls / connections / rare
+		switch {
+		case sc.many:
+			continue
+		case sc.call.Method == load.CallTool:
+			share = calls / connections / 2
+		}
+		call := f.callFor(sc, ours)
+		n, failure := soakGroup(ctx, s, call, f.want(sc), max(share, 1), max(time.Until(deadline), time.Millisecond))
+		if failure != nil {
+			return made, failure
+		}
+		made += n
+		for range gone {
+			if failure = load.Abandon(ctx, s.target(), call); failure != nil {
+				return made, failure
+			}
+		}
+	}
+	return made, nil
+}
+
+func soakGroup(ctx context.Context, s *server, call load.Call, want load.Want, each int, within time.Duration) (made int, err error) {
+	g, err := load.Open(ctx, s.target(), call, want, connections)
+	if err != nil {
+		return 0, fmt.Errorf("soaking: %w", err)
+	}
+	defer func() { err = errors.Join(err, g.Close()) }()
+	sample, err := g.Run(ctx, within, each)
+	return sample.Requests, err
+}
+
+// quiet is the state of a server once all connections are closed there too.
+func (s *server) quiet(ctx context.Context) (state, error) {
+	const tries, pause = 50, 100 * time.Millisecond
+	var least state
+	for range tries {
+		time.Sleep(pause)
+		told, err := s.snapshot(ctx)
+		if err != nil {
+			return state{}, err
+		}
+		now := state{Goroutines: told.Goroutines, Heap: told.Heap}
+		if now.Descriptors, err = proc.Descriptors(s.cmd.Process.Pid); err != nil {
+			return state{}, err
+		}
+		if now.Resident, err = proc.Resident(s.cmd.Process.Pid); err != nil {
+			return state{}, err
+		}
+		if least.Goroutines == now.Goroutines && least.Descriptors == now.Descriptors {
+			return now, nil
+		}
+		least = now
+	}
+	return least, nil
+}
