@@ -125,24 +125,26 @@ func soakGroup(ctx context.Context, s *server, call load.Call, want load.Want, e
 // quiet is the state of a server once all connections are closed there too.
 func (s *server) quiet(ctx context.Context) (state, error) {
 	const tries, pause = 50, 100 * time.Millisecond
-	var least state
+	var before state
 	for range tries {
 		time.Sleep(pause)
+		// Asking for the rest opens a connection, which takes a moment to close.
+		open, err := proc.Descriptors(s.cmd.Process.Pid)
+		if err != nil {
+			return state{}, err
+		}
 		told, err := s.snapshot(ctx)
 		if err != nil {
 			return state{}, err
 		}
-		now := state{Goroutines: told.Goroutines, Heap: told.Heap}
-		if now.Descriptors, err = proc.Descriptors(s.cmd.Process.Pid); err != nil {
-			return state{}, err
-		}
+		now := state{Goroutines: told.Goroutines, Heap: told.Heap, Descriptors: open}
 		if now.Resident, err = proc.Resident(s.cmd.Process.Pid); err != nil {
 			return state{}, err
 		}
-		if least.Goroutines == now.Goroutines && least.Descriptors == now.Descriptors {
+		if before.Goroutines == now.Goroutines && before.Descriptors == now.Descriptors {
 			return now, nil
 		}
-		least = now
+		before = now
 	}
-	return least, nil
+	return before, nil
 }

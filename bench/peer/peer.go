@@ -56,12 +56,12 @@ func (c Config) ToolNames() []string {
 // View is one of the views of an app.
 type View struct{ Name, URI, Document string }
 
-// AllViews are the views of the app. The documents differ in their last line only.
+// AllViews are the views of the app, which are alike but for their names.
 func (c Config) AllViews() []View {
 	all := make([]View, 0, c.Views)
 	for i := range c.Views {
 		name := fmt.Sprintf("view-%d", i)
-		all = append(all, View{Name: name, URI: "ui://" + Name + "/" + name, Document: c.Document + fmt.Sprintf("<!-- %d -->\n", i)})
+		all = append(all, View{Name: name, URI: "ui://" + Name + "/" + name, Document: c.Document})
 	}
 	return all
 }
