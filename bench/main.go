@@ -38,9 +38,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root := flags.String("root", ".", "the checkout's root")
 	results := flags.String("results", filepath.Join("bench", "results"), "the folder that the numbers go to, below root")
 	o := options{scope: short()}
-	parts := flags.String("parts", allParts, "what to measure, of "+allParts)
+	parts := flags.String("parts", mostParts, "what to measure, of "+allParts)
 	longer := flags.Bool("long", false, "measure the servers for some minutes, and a million calls")
 	flags.BoolVar(&o.plot, "plot", false, "draw docs/bench.svg again")
+	calls := flags.Int("calls", soakCalls, "how many calls a soak makes")
+	within := flags.Duration("within", soakTime, "how long a soak takes at most")
 	profiles := flags.String("profiles", "", "keep profiles of our server, one of each row, in this `folder`")
 	if err := flags.Parse(args); err != nil {
 		return exitUsage
@@ -51,6 +53,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	if *longer {
 		o.scope = long()
+	}
+	if slices.Contains(o.parts, soakPart) {
+		o.scope.soakCalls, o.scope.soakWithin = *calls, *within
 	}
 	o.scope.profiles = *profiles
 	kept, err := measure(ctx, *root, filepath.Join(*root, *results), o, stdout)
@@ -69,7 +74,9 @@ const (
 	sizesPart   = "sizes"
 	startupPart = "startup"
 	servingPart = "servers"
-	allParts    = sizesPart + "," + startupPart + "," + servingPart
+	soakPart    = "soak"
+	mostParts   = sizesPart + "," + startupPart + "," + servingPart
+	allParts    = mostParts + "," + soakPart
 )
 
 func known(parts []string) bool {
@@ -118,6 +125,12 @@ func measurePart(ctx context.Context, root, part string, o options) (finding, er
 			return nil, fmt.Errorf("measuring how views start: %w", err)
 		}
 		return start, nil
+	case soakPart:
+		s, err := measureSoak(ctx, root, o.scope)
+		if err != nil {
+			return nil, fmt.Errorf("soaking: %w", err)
+		}
+		return s, nil
 	default:
 		s, err := measureServers(ctx, root, o.scope)
 		if err != nil {

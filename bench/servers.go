@@ -25,35 +25,37 @@ type scope struct {
 	profiles string
 }
 
+// What a soak makes and takes where nothing else is said.
+const (
+	soakCalls = 1_000_000
+	soakTime  = 10 * time.Minute
+)
+
 // short is what "make test" has time for.
 func short() scope {
-	const rounds, insideRounds, slice, colds, soakCalls, soakTime = 7, 5, 100, 9, 1_000_000, 5
+	const rounds, insideRounds, slice, colds, soakSeconds = 7, 5, 100, 9, 5
 	return scope{
 		pace: pace{rounds, slice * time.Millisecond}, inside: pace{insideRounds, slice * time.Millisecond}, colds: colds,
-		soakCalls: soakCalls, soakWithin: soakTime * time.Second,
+		soakCalls: soakCalls, soakWithin: soakSeconds * time.Second,
 	}
 }
 
 // long is what numbers are told from.
 func long() scope {
-	const rounds, insideRounds, slice, colds, soakCalls, soakTime = 25, 15, 300, 31, 1_000_000, 10
+	const rounds, insideRounds, slice, colds = 25, 15, 300, 31
 	return scope{
 		pace: pace{rounds, slice * time.Millisecond}, inside: pace{insideRounds, slice * time.Millisecond}, colds: colds,
-		soakCalls: soakCalls, soakWithin: soakTime * time.Minute,
+		soakCalls: soakCalls, soakWithin: soakTime,
 	}
 }
 
 // measureServers measures all that there are budgets for.
 func measureServers(ctx context.Context, root string, sc scope) (s *servers, err error) {
-	dir, err := os.MkdirTemp("", "oriel-bench-")
-	if err != nil {
-		return nil, fmt.Errorf("making a folder for the servers: %w", err)
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	p, err := buildPrograms(ctx, root, dir)
+	p, remove, err := newPrograms(ctx, root)
 	if err != nil {
 		return nil, err
 	}
+	defer func() { err = errors.Join(err, remove()) }()
 	s = &servers{}
 	if s.Load, err = proc.Load(); err != nil {
 		return nil, err
@@ -93,6 +95,20 @@ func measureServers(ctx context.Context, root string, sc scope) (s *servers, err
 		s.Verdicts = append(s.Verdicts, b.judge(s))
 	}
 	return s, nil
+}
+
+// newPrograms builds the servers into a folder that is removed later.
+func newPrograms(ctx context.Context, root string) (p *programs, remove func() error, err error) {
+	dir, err := os.MkdirTemp("", "oriel-bench-")
+	if err != nil {
+		return nil, nil, fmt.Errorf("making a folder for the servers: %w", err)
+	}
+	remove = func() error { return os.RemoveAll(dir) }
+	p, err = buildPrograms(ctx, root, dir)
+	if err != nil {
+		return nil, nil, errors.Join(err, remove())
+	}
+	return p, remove, nil
 }
 
 // watchOthers returns what tells, later, how much of all processors others have
@@ -142,7 +158,11 @@ func (s *servers) report(to io.Writer) error {
 	}
 	line("\nin process\tCPU ns\tto mcp-go\tbytes\tallocations\t\t\t")
 	for _, i := range s.Inside {
-		line("%s, %s\t%.0f\t%.2f\t%.0f\t%.0f\t\t\t", i.Name, i.Server, i.Nanos, perRound(i.Rounds, s.inside(i.Name, mcpgo).Rounds), i.Bytes, i.Allocs)
+		times := "–"
+		if them := s.inside(i.Name, mcpgo); them.Nanos > 0 {
+			times = fmt.Sprintf("%.2f", perRound(i.Rounds, them.Rounds))
+		}
+		line("%s, %s\t%.0f\t%s\t%.0f\t%.0f\t\t\t", i.Name, i.Server, i.Nanos, times, i.Bytes, i.Allocs)
 	}
 	line("\ncold start to the first answer\tms\tto gosdk\tresident MB\tprogram MB\t\t\t")
 	const million = 1e6
@@ -150,19 +170,10 @@ func (s *servers) report(to io.Writer) error {
 		line("%s\t%.1f\t%.2f\t%.1f\t%.1f\t\t\t", c.Name, c.Took, perRound(c.Starts, s.cold(coldBare).Starts),
 			float64(c.Resident)/million, float64(c.Size)/million)
 	}
-	line("\n%d calls in %.1f s\tgoroutines\theap KB\tdescriptors\tresident MB\t\t\t", s.Soak.Calls, s.Soak.Took)
-	const kilo = 1e3
-	for _, at := range []struct {
-		name  string
-		state state
-	}{{"before", s.Soak.Before}, {"after", s.Soak.After}} {
-		line("%s\t%d\t%.0f\t%d\t%.1f\t\t\t", at.name, at.state.Goroutines, float64(at.state.Heap)/kilo,
-			at.state.Descriptors, float64(at.state.Resident)/million)
-	}
 	if err := w.Flush(); err != nil {
 		return fmt.Errorf("printing the table: %w", err)
 	}
-	return s.reportBudgets(to)
+	return errors.Join(s.Soak.report(to), s.reportBudgets(to))
 }
 
 // reportBudgets prints the budgets, and how busy the machine was with other things.

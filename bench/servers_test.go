@@ -125,8 +125,12 @@ func TestSoakGrows(t *testing.T) {
 		"descriptors": {Goroutines: 5, Heap: 2 << 20, Descriptors: 11},
 	} {
 		s := servers{Soak: soak{Before: before, After: after}}
-		if got := s.Soak.grown(); got != want || s.Broken() != (want != "") {
+		if got := s.Soak.grown(); got != want || s.Broken() != (want != "") || s.Soak.Broken() != s.Broken() {
 			t.Errorf("%+v: %q grows, and not %q", after, got, want)
+		}
+		var table strings.Builder
+		if err := s.Soak.report(&table); err != nil || strings.Contains(table.String(), "BROKEN") != (want != "") {
+			t.Errorf("the table is %s, %v", table.String(), err)
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"text/tabwriter"
 	"time"
 
 	"github.com/orielapps/oriel/bench/load"
@@ -46,6 +48,45 @@ func (s soak) grown() string {
 	default:
 		return ""
 	}
+}
+
+// Broken reports whether something grows.
+func (s soak) Broken() bool { return s.grown() != "" }
+
+// report prints the states as a table.
+func (s soak) report(to io.Writer) error {
+	const kilo, million = 1e3, 1e6
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
+	_, _ = fmt.Fprintf(w, "\n%d calls in %.1f s\tgoroutines\theap KB\tdescriptors\tresident MB\t\n", s.Calls, s.Took)
+	for _, at := range []struct {
+		name  string
+		state state
+	}{{"before", s.Before}, {"after", s.After}} {
+		_, _ = fmt.Fprintf(w, "%s\t%d\t%.0f\t%d\t%.1f\t\n", at.name, at.state.Goroutines, float64(at.state.Heap)/kilo,
+			at.state.Descriptors, float64(at.state.Resident)/million)
+	}
+	if grown := s.grown(); grown != "" {
+		_, _ = fmt.Fprintf(w, "%s: BROKEN\t\t\t\t\t\n", grown)
+	}
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("printing the table: %w", err)
+	}
+	return nil
+}
+
+// measureSoak makes calls, and nothing else.
+func measureSoak(ctx context.Context, root string, sc scope) (result soak, err error) {
+	p, remove, err := newPrograms(ctx, root)
+	if err != nil {
+		return result, err
+	}
+	defer func() { err = errors.Join(err, remove()) }()
+	f, err := launch(ctx, p)
+	if err != nil {
+		return result, err
+	}
+	defer func() { err = errors.Join(err, f.stop()) }()
+	return soakServer(ctx, p, f, sc.soakCalls, sc.soakWithin)
 }
 
 const (
