@@ -28,7 +28,7 @@ func panels(s *servers) []panel {
 	names := map[string]string{ours: "Oriel", mcpgo: "mcp-go 1.2.1", gosdk: "go-sdk 1.8.0", ground: "net/http alone"}
 	for _, name := range lifecycles {
 		c := s.comparison(name)
-		rates, cpus := panel{title: name + ": requests, mcp-go = 1"}, panel{title: name + ": processor time of the server, mcp-go = 1"}
+		rates, cpus := panel{title: name + ": requests, mcp-go = 1"}, panel{title: name + ": processor time, mcp-go = 1"}
 		them := c.of(mcpgo)
 		for _, server := range []string{ground, ours, mcpgo, gosdk} {
 			o := c.of(server)

@@ -216,7 +216,8 @@ func TestWrongCompression(t *testing.T) {
 	for name, spoil := range map[string]func(nth int64, p *reply){
 		"broken":           func(_ int64, p *reply) { p.body = "x" + p.body },
 		"something else":   func(_ int64, p *reply) { p.body = compressed(t, "gzip", "{}") },
-		"shorter, later":   func(n int64, p *reply) { p.body = p.body[:len(p.body)-int(n-1)*30] },
+		"shorter, later":   func(n int64, p *reply) { p.body = p.body[:len(p.body)-70*int(min(n-1, 1))] },
+		"longer, later":    func(n int64, p *reply) { p.body += strings.Repeat("x", 70*int(n-1)) },
 		"of another kind":  func(_ int64, p *reply) { p.coding = "zstd" },
 		"wrong id inside":  func(_ int64, p *reply) { p.body = compressed(t, "gzip", good(load.Read, "12", "")) },
 		"a view that ends": func(_ int64, p *reply) { p.body = p.body[:len(p.body)-9] },
