@@ -72,7 +72,13 @@ func (r *record) set(name string, value any) bool {
 	return false
 }
 
-var errNotUTF8 = errors.New("it is not UTF-8")
+var (
+	errNotUTF8 = errors.New("it is not UTF-8")
+	errUnread  = errors.New("it doesn't parse")
+)
+
+// deepest is how deep objects and lists may be nested, as in encoding/json.
+const deepest = 10_000
 
 // parse reads JSON text. It also reports whether a member stands twice
 // somewhere in it.
@@ -80,111 +86,95 @@ func parse(data []byte) (tree any, twice bool, err error) {
 	if !utf8.Valid(data) {
 		return nil, false, errNotUTF8
 	}
-	if !json.Valid(data) { // which also refuses more than 10,000 levels
-		var value json.RawMessage
-		err := json.Unmarshal(data, &value)
-		if fault, ok := errors.AsType[*json.SyntaxError](err); ok {
-			return nil, false, fmt.Errorf("%w at byte %d", fault, fault.Offset)
-		}
-		return nil, false, fmt.Errorf("it doesn't parse: %w", err)
+	b := &builder{scanner: scanner{text: data}}
+	tree, ok := b.value()
+	if ok && b.atEnd() {
+		return tree, b.twice, nil
 	}
-	c := &cursor{text: string(data)}
-	return c.value(), c.twice, nil
+	// encoding/json has the words for what is wrong.
+	var value json.RawMessage
+	err = json.Unmarshal(data, &value)
+	if fault, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return nil, false, fmt.Errorf("%w at byte %d", fault, fault.Offset)
+	}
+	return nil, false, errUnread // not reached: encoding/json agrees on what is JSON
 }
 
-// cursor reads text that is known to be valid JSON.
-type cursor struct {
-	text  string
-	pos   int
+// builder makes a tree of JSON text.
+type builder struct {
+	scanner
+
 	twice bool
 }
 
-// next skips white space and returns the byte that follows, 0 at the end.
-func (c *cursor) next() byte {
-	for ; c.pos < len(c.text); c.pos++ {
-		switch b := c.text[c.pos]; b {
-		case ' ', '\t', '\n', '\r', ',', ':':
-		default:
-			return b
-		}
-	}
-	return 0
-}
-
-func (c *cursor) value() any {
-	switch c.next() {
+func (b *builder) value() (tree any, ok bool) {
+	switch b.peek() {
 	case '{':
-		return c.record()
+		return b.record()
 	case '[':
-		return c.list()
+		return b.list()
 	case '"':
-		return c.str()
+		return b.text()
 	case 't':
-		c.pos += len("true")
-		return true
+		return true, b.word("true")
 	case 'f':
-		c.pos += len("false")
-		return false
+		return false, b.word("false")
 	case 'n':
-		c.pos += len("null")
-		return nil
+		return nil, b.word(typeNull)
 	default:
-		return c.number()
+		number, _, ok := b.number()
+		return json.Number(b.string(number)), ok
 	}
 }
 
-func (c *cursor) record() any {
+func (b *builder) record() (tree any, ok bool) {
 	r := &record{}
-	c.pos++
-	for c.pos < len(c.text) && c.next() != '}' {
-		name := c.str()
-		if r.set(name, c.value()) {
-			c.twice = true
+	if !b.enter(deepest) {
+		return nil, false
+	}
+	for first := true; b.peek() != '}'; first = false {
+		if (!first && !b.take(',')) || b.peek() != '"' {
+			return nil, false
+		}
+		name, ok := b.text()
+		if !ok || !b.take(':') {
+			return nil, false
+		}
+		value, ok := b.value()
+		if !ok {
+			return nil, false
+		}
+		if r.set(name, value) {
+			b.twice = true
 		}
 	}
-	c.pos++
-	return r
+	return r, b.leave()
 }
 
-func (c *cursor) list() any {
+func (b *builder) list() (tree any, ok bool) {
 	items := []any{}
-	c.pos++
-	for c.pos < len(c.text) && c.next() != ']' {
-		items = append(items, c.value())
+	if !b.enter(deepest) {
+		return nil, false
 	}
-	c.pos++
-	return items
-}
-
-func (c *cursor) str() string {
-	start := c.pos
-	end := strings.IndexByte(c.text[start+1:], '"') + start + 1
-	if plain := c.text[start+1 : end]; strings.IndexByte(plain, '\\') < 0 {
-		c.pos = end + 1
-		return plain
-	}
-	for end = start + 1; c.text[end] != '"'; end++ {
-		if c.text[end] == '\\' {
-			end++
+	for b.peek() != ']' {
+		if len(items) > 0 && !b.take(',') {
+			return nil, false
 		}
+		item, ok := b.value()
+		if !ok {
+			return nil, false
+		}
+		items = append(items, item)
 	}
-	c.pos = end + 1
-	var s string
-	if err := json.Unmarshal([]byte(c.text[start:c.pos]), &s); err != nil {
-		return c.text[start+1 : end] // not reached: the text is valid
-	}
-	return s
+	return items, b.leave()
 }
 
-func (c *cursor) number() any {
-	start := c.pos
-	for c.pos < len(c.text) && strings.IndexByte("+-.0123456789eE", c.text[c.pos]) >= 0 {
-		c.pos++
+func (b *builder) text() (text string, ok bool) {
+	inner, escaped, ok := b.str()
+	if !ok {
+		return "", false
 	}
-	if c.pos == start {
-		c.pos = len(c.text) // not reached: the text is valid
-	}
-	return json.Number(c.text[start:c.pos])
+	return b.decoded(inner, escaped), true
 }
 
 // write appends a tree as JSON.
