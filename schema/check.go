@@ -172,7 +172,7 @@ func (c *checker) other(n *node, m member) {
 		c.faultf("is not known; known are %s", quoted(known))
 		return
 	}
-	if n.keys != nil && !n.keys.MatchString(m.name) {
+	if n.keys != nil && !n.keys.matches(m.name) {
 		c.faultf("has a name that doesn't match %s", n.keys)
 	} else if misfit := n.keyHolds.misfit(m.name); misfit != "" {
 		c.faultf("has a name that %s", misfit)
@@ -200,7 +200,7 @@ func (c *checker) text(n *node, v string) {
 	if n.minLength != nil || n.maxLength != nil {
 		c.size("character", utf8.RuneCountInString(v), n.minLength, n.maxLength)
 	}
-	if n.pattern != nil && !n.pattern.MatchString(v) {
+	if n.pattern != nil && !n.pattern.matches(v) {
 		c.faultf("must match %s", n.pattern)
 	} else if n.quotes != nil {
 		if misfit := n.quotes.misfit(v); misfit != "" {

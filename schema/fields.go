@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -221,13 +220,6 @@ func (inf *inference) property(c *candidate) (property, error) {
 	return property{name: c.name, required: !optional, node: n}, nil
 }
 
-// What encoding/json writes and reads for numbers in strings.
-var (
-	integerText  = regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`)
-	unsignedText = regexp.MustCompile(`^(0|[1-9][0-9]*)$`)
-	numberText   = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
-)
-
 var errStringTwice = errors.New("with the option string, encoding/json writes this string with quotes inside its quotes; leave it out")
 
 // pointsTwice reports whether a type is a pointer to a pointer, for which
@@ -250,11 +242,11 @@ func (n *node) inString() error {
 	case n.kind == typeBoolean:
 		quoted.enum = []any{"true", "false"}
 	case n.kind == typeNumber:
-		quoted.pattern, quoted.quotes = numberText, n.holds
+		quoted.pattern, quoted.quotes = numbers, n.holds
 	case n.kind == typeInteger && n.holds.lowest == zero:
-		quoted.pattern, quoted.quotes = unsignedText, n.holds
+		quoted.pattern, quoted.quotes = unsignedIntegers, n.holds
 	case n.kind == typeInteger:
-		quoted.pattern, quoted.quotes = integerText, n.holds
+		quoted.pattern, quoted.quotes = integers, n.holds
 	}
 	if n.enum != nil {
 		quoted.enum = nil

@@ -4,7 +4,6 @@ import (
 	"net/mail"
 	"net/netip"
 	"net/url"
-	"regexp"
 	"strings"
 	"time"
 )
@@ -23,7 +22,7 @@ var formats = map[string]format{
 	"time":         {isTime, `a time such as "09:30:00Z"`},
 	"email":        {isEmail, `an email address such as "ada@example.com"`},
 	"uri":          {isURI, `an absolute URI such as "https://example.com/a"`},
-	"uuid":         {uuidPattern.MatchString, `a UUID such as "9b2ec5a2-0f2f-4b6e-8d0f-6c2a3f3f1c11"`},
+	"uuid":         {isUUID, `a UUID such as "9b2ec5a2-0f2f-4b6e-8d0f-6c2a3f3f1c11"`},
 	"ipv4":         {isIPv4, `an IPv4 address such as "192.0.2.1"`},
 	"ipv6":         {isIPv6, `an IPv6 address such as "2001:db8::1"`},
 }
@@ -34,12 +33,44 @@ var otherFormats = []string{
 	"relative-json-pointer", "uri-reference", "uri-template",
 }
 
-// dateTime holds what package time is lenient about: "T9:30:00", "00,5".
-var dateTime = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
-
 func isDateTime(text string) bool {
 	_, err := time.Parse(time.RFC3339Nano, text)
-	return err == nil && dateTime.MatchString(text)
+	return err == nil && isStrict(text)
+}
+
+// isStrict refuses what package time is lenient about: "T9:30:00", "00,5", and
+// time zones a day away. It leaves dates and times of day to it.
+func isStrict(text string) bool {
+	const seconds = "0000-00-00T00:00:00"
+	if len(text) <= len(seconds) || !isLike(text[:len(seconds)], seconds) {
+		return false
+	}
+	zone := text[len(seconds):]
+	if zone[0] == '.' {
+		fraction := zone
+		zone = strings.TrimLeft(fraction[1:], "0123456789")
+		if zone == fraction[1:] {
+			return false
+		}
+	}
+	if zone == "Z" {
+		return true
+	}
+	return (isLike(zone, "+00:00") || isLike(zone, "-00:00")) && zone[1:3] < "24" && zone[4:] < "60"
+}
+
+// isLike reports whether a text has digits where the form has zeros, and is the
+// same as it elsewhere.
+func isLike(text, form string) bool {
+	if len(text) != len(form) {
+		return false
+	}
+	for i := range len(form) {
+		if form[i] == '0' && !isDigit(text[i]) || form[i] != '0' && text[i] != form[i] {
+			return false
+		}
+	}
+	return true
 }
 
 func isDate(text string) bool {
@@ -60,7 +91,18 @@ func isURI(text string) bool {
 	return err == nil && u.IsAbs() && !strings.ContainsAny(text, " \"<>\\^`{|}")
 }
 
-var uuidPattern = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+func isUUID(text string) bool {
+	const form = "00000000-0000-0000-0000-000000000000"
+	if len(text) != len(form) {
+		return false
+	}
+	for i := range len(form) {
+		if isHex := isHexDigit(text[i]); isHex != (form[i] == '0') || !isHex && text[i] != form[i] {
+			return false
+		}
+	}
+	return true
+}
 
 func isIPv4(text string) bool {
 	address, err := netip.ParseAddr(text)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/big"
 	"reflect"
-	"regexp"
 	"time"
 )
 
@@ -232,20 +231,14 @@ func (inf *inference) list(t reflect.Type, n *node) error {
 	return nil
 }
 
-// What encoding/json writes and reads as the name of a member.
-var (
-	signedKeys   = regexp.MustCompile(`^(0|-?[1-9][0-9]*)$`)
-	unsignedKeys = regexp.MustCompile(`^(0|[1-9][0-9]*)$`)
-)
-
 func (inf *inference) dictionary(t reflect.Type, n *node) error {
 	key := t.Key()
 	switch {
 	case key.Kind() == reflect.String, implements[encoding.TextMarshaler](key):
 	case key.Kind() >= reflect.Int && key.Kind() <= reflect.Int64:
-		n.keys = signedKeys
+		n.keys = signedNames
 	case key.Kind() >= reflect.Uint && key.Kind() <= reflect.Uintptr:
-		n.keys = unsignedKeys
+		n.keys = unsignedNames
 	default:
 		return fmt.Errorf("a map with keys of type %s has no JSON form", key)
 	}

@@ -3,7 +3,6 @@ package schema
 import (
 	"encoding/json"
 	"reflect"
-	"regexp"
 	"slices"
 )
 
@@ -38,7 +37,7 @@ type node struct {
 	most      *limit
 	minLength *int // of strings, in characters
 	maxLength *int
-	pattern   *regexp.Regexp
+	pattern   *pattern
 	format    string
 	encoding  string // contentEncoding
 
@@ -50,7 +49,7 @@ type node struct {
 	index      map[string]int // into properties
 	others     *node          // what other members have to fit
 	closed     bool           // there are no other members
-	keys       *regexp.Regexp // what the names of other members match
+	keys       *pattern       // what the names of other members match
 	minMembers *int
 	maxMembers *int
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -256,7 +255,7 @@ func (r *reader) pattern(n *node) error {
 	if n.kind != typeString || n.encoding != "" || n.pattern != nil || (n.custom && n.format != "") {
 		return fmt.Errorf("the tag pattern:%q is for strings", text)
 	}
-	pattern, err := regexp.Compile(text)
+	pattern, err := compilePattern(text)
 	if err != nil {
 		return fmt.Errorf("the tag pattern:%q: %w", text, err)
 	}

@@ -2,7 +2,6 @@ package schema
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -120,7 +119,7 @@ func (t *translator) keyword(n *node, name string, value any) bool {
 		if !ok {
 			return false
 		}
-		pattern, err := regexp.Compile(text)
+		pattern, err := compilePattern(text)
 		n.pattern = pattern
 		return err == nil
 	case "items":
