@@ -32,3 +32,63 @@ func FuzzTextsByHand(f *testing.F) {
 		}
 	})
 }
+
+// FuzzBracket compares brackets with exact decimals.
+func FuzzBracket(f *testing.F) {
+	for _, pair := range [][2]string{
+		{"0", "0"},
+		{"-0", "0"},
+		{"2.5", "2"},
+		{"2.5", "3"},
+		{"-2.5", "-2"},
+		{"-2.5", "-3"},
+		{"2.0", "2"},
+		{"-0.0", "0"},
+		{"0.5", "0.5"},
+		{"999999999999999999", "1e18"},
+		{"999999999999999999.5", "1e18"},
+		{"-999999999999999999.5", "-1e18"},
+		{"1000000000000000000", "999999999999999999"},
+		{"9223372036854775808", "9223372036854775807"},
+		{"-1", "18446744073709551615"},
+		{"1e3", "1000"},
+		{"7", "1e400000"},
+		{"-7", "-1e400000"},
+		{"7", "1e-400000"},
+	} {
+		f.Add(pair[0], pair[1])
+	}
+	f.Fuzz(func(t *testing.T, number, end string) {
+		if !numbers.matches(number) || !numbers.matches(end) {
+			return
+		}
+		b, ok := bracketOf([]byte(number))
+		if !ok {
+			return
+		}
+		d := newDecimal(number)
+		if (b.floor == b.ceiling) != d.isInteger() {
+			t.Errorf("%s lies between %d and %d", number, b.floor, b.ceiling)
+		}
+		for _, exclusive := range []bool{false, true} {
+			l := newLimit(end)
+			l.exclusive = exclusive
+			if inside, known := b.inside(l, nil); known && inside == l.below(d) {
+				t.Errorf("%s at least %s (exclusive %t): %t", number, end, exclusive, inside)
+			}
+			if inside, known := b.inside(nil, l); known && inside == l.above(d) {
+				t.Errorf("%s at most %s (exclusive %t): %t", number, end, exclusive, inside)
+			}
+		}
+	})
+}
+
+func TestBracketsAreKnown(t *testing.T) {
+	t.Parallel()
+	for _, number := range []string{"0", "-7", "2.5", "-0.001", "999999999999999999"} {
+		b, ok := bracketOf([]byte(number))
+		if _, known := b.inside(lowestInt64, highestUint64); !ok || !known {
+			t.Errorf("%s: %t, %t", number, ok, known)
+		}
+	}
+}

@@ -217,7 +217,11 @@ func (inf *inference) property(c *candidate) (property, error) {
 	}
 	optional := c.optional || c.field.Type.Kind() == reflect.Pointer || n.fallback != nil ||
 		slices.Contains(c.options, "omitempty") || slices.Contains(c.options, "omitzero")
-	return property{name: c.name, required: !optional, node: n}, nil
+	p := property{name: c.name, required: !optional, node: n}
+	if n.fallback != nil {
+		p.filling = quote(c.name) + ":" + string(n.fallback)
+	}
+	return p, nil
 }
 
 var errStringTwice = errors.New("with the option string, encoding/json writes this string with quotes inside its quotes; leave it out")

@@ -71,6 +71,7 @@ type property struct {
 
 	name     string
 	required bool
+	filling  string // what stands for it where it is missing: its name and default
 }
 
 func (n *node) target() *node {
@@ -90,18 +91,25 @@ func (n *node) acceptsNull() bool {
 }
 
 func (n *node) property(name string) *property {
-	if n.index != nil {
-		if i, ok := n.index[name]; ok {
-			return &n.properties[i]
-		}
-		return nil
-	}
-	for i := range n.properties {
-		if n.properties[i].name == name {
-			return &n.properties[i]
-		}
+	if i := n.position([]byte(name), 0); i >= 0 {
+		return &n.properties[i]
 	}
 	return nil
+}
+
+// position finds a property, most quickly where it is expected; -1 if there is
+// none.
+func (n *node) position(name []byte, expected int) int {
+	if expected < len(n.properties) && n.properties[expected].name == string(name) {
+		return expected
+	}
+	if n.index != nil {
+		if i, ok := n.index[string(name)]; ok {
+			return i
+		}
+		return -1
+	}
+	return slices.IndexFunc(n.properties, func(p property) bool { return p.name == string(name) })
 }
 
 // indexed makes looking up one of many properties quick.

@@ -107,9 +107,16 @@ type limit struct {
 	text      string
 	value     decimal
 	exclusive bool
+
+	whole   int64 // the value, for comparing brackets with it
+	isWhole bool
 }
 
-func newLimit(number string) *limit { return &limit{text: number, value: newDecimal(number)} }
+func newLimit(number string) *limit {
+	l := &limit{text: number, value: newDecimal(number)}
+	l.whole, l.isWhole = l.value.bounded()
+	return l
+}
 
 // below reports whether the number lies below a range that begins here.
 func (l *limit) below(d decimal) bool {

@@ -13,8 +13,19 @@ type rewriter struct {
 	changed bool
 }
 
-func rewrite(n *node, tree any, change func(n *node, required bool, value any) (any, bool)) bool {
-	r := &rewriter{change: change}
+// rewrite mends a tree.
+func rewrite(n *node, tree any, mend mending) (changed bool) {
+	r := &rewriter{}
+	switch mend {
+	case nothing:
+		return false
+	case arguments:
+		r.change = lenient
+	case goArguments:
+		r.change = complete
+	case goResults:
+		r.change = withoutNull
+	}
 	r.inside(n.target(), tree)
 	return r.changed
 }

@@ -27,11 +27,8 @@ func (s *Schema) JSON() json.RawMessage { return bytes.Clone(s.text) }
 // Empty text and null count as an empty object, the way a call without
 // arguments is meant. [Schema.Decode] and [Schema.Normal] are more forgiving.
 func (s *Schema) Check(data json.RawMessage) error {
-	tree, _, err := read(data)
-	if err != nil {
-		return err
-	}
-	return s.fits(tree)
+	_, _, err := s.prepared(data, nothing)
+	return err
 }
 
 // Normal returns arguments for a handler that reads JSON itself. Optional
@@ -39,20 +36,11 @@ func (s *Schema) Check(data json.RawMessage) error {
 // twice, the last one is kept, which is the one that was checked. What doesn't
 // fit then is [Faults].
 func (s *Schema) Normal(data json.RawMessage) (json.RawMessage, error) {
-	tree, changed, err := read(data)
-	if err != nil {
-		return nil, err
+	text, changed, err := s.prepared(data, arguments)
+	if err != nil || changed {
+		return text, err
 	}
-	if s.root != nil {
-		changed = rewrite(s.root, tree, lenient) || changed
-	}
-	if err := s.fits(tree); err != nil {
-		return nil, err
-	}
-	if changed {
-		return write(nil, tree), nil
-	}
-	return bytes.Clone(orEmpty(data)), nil
+	return bytes.Clone(text), nil
 }
 
 // Decode decodes arguments into a pointer to a zero value of the type that the
@@ -64,31 +52,64 @@ func (s *Schema) Normal(data json.RawMessage) (json.RawMessage, error) {
 // It fails with [Faults], also for values that the type's own UnmarshalJSON or
 // UnmarshalText refuses.
 func (s *Schema) Decode(data json.RawMessage, into any) error {
-	tree, changed, err := read(data)
+	// What was checked is what is decoded: encoding/json would merge members
+	// that stand twice in the text.
+	text, _, err := s.prepared(data, goArguments)
 	if err != nil {
 		return err
 	}
-	if s.root != nil {
-		changed = rewrite(s.root, tree, complete) || changed
-	}
-	if err := s.fits(tree); err != nil {
-		return err
-	}
-	// What was checked is what is decoded: encoding/json would merge members
-	// that stand twice in the text.
-	data = orEmpty(data)
-	if changed {
-		data = write(nil, tree)
-	}
-	if err := json.Unmarshal(data, into); err != nil {
-		return s.refused(tree, err)
+	if err := json.Unmarshal(text, into); err != nil {
+		return s.refused(text, err)
 	}
 	return nil
 }
 
-// refused names the value that could not be decoded although it fits.
-func (s *Schema) refused(tree any, err error) Faults {
+// prepared reads, mends and checks what is meant for a handler. What needs no
+// mending is returned as it is.
+func (s *Schema) prepared(data []byte, mend mending) (text []byte, changed bool, err error) {
+	text, changed, err = s.fit(orEmpty(data), mend)
+	if _, misfit := errors.AsType[Faults](err); err != nil && !misfit {
+		err = Faults{{Message: "is not JSON: " + err.Error()}}
+	}
+	return text, changed, err
+}
+
+// fit mends JSON text and checks it. It fails with [Faults], or because the text
+// is none.
+func (s *Schema) fit(data []byte, mend mending) (text []byte, changed bool, err error) {
 	if s.root != nil {
+		if text, changed, ok := inOnePass(s.root, data, mend); ok {
+			return text, changed, nil
+		}
+	}
+	return s.fitByTree(data, mend)
+}
+
+func (s *Schema) fitByTree(data []byte, mend mending) (text []byte, changed bool, err error) {
+	tree, changed, err := parse(data)
+	if err != nil {
+		return nil, false, err
+	}
+	if s.root == nil {
+		err = fitsForeign(s.foreign, tree)
+	} else {
+		changed = rewrite(s.root, tree, mend) || changed
+		if faults := check(s.root, tree); faults != nil {
+			err = faults
+		}
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	if changed {
+		data = write(nil, tree)
+	}
+	return data, changed, nil
+}
+
+// refused names the value that could not be decoded although it fits.
+func (s *Schema) refused(text []byte, err error) Faults {
+	if tree, _, unread := parse(text); s.root != nil && unread == nil {
 		c := &checker{}
 		if c.refused(s.root, tree) {
 			return c.faults
@@ -146,26 +167,23 @@ func (s *Schema) Encode(value any) (json.RawMessage, error) {
 	if s.root == nil {
 		return data, nil
 	}
-	tree, changed, err := parse(data)
-	if err != nil {
-		return nil, fmt.Errorf("%T: %w", value, err)
-	}
-	if tree == nil { // a nil map, pointer or slice
+	if string(data) == typeNull { // a nil map, pointer or slice
 		switch s.root.kind {
 		case typeObject:
-			tree, changed = &record{}, true
+			data = []byte("{}")
 		case typeArray:
-			tree, changed = []any{}, true
+			data = []byte("[]")
 		}
 	}
-	if rewrite(s.root, tree, withoutNull) || changed {
-		data = write(nil, tree)
-	}
-	if faults := check(s.root, tree); faults != nil {
+	text, _, err := s.fit(data, goResults)
+	if faults, misfit := errors.AsType[Faults](err); misfit {
 		// Not wrapped: it isn't arguments that are at fault.
 		return nil, fmt.Errorf("%T does not fit its own schema: %s", value, faults.Error())
 	}
-	return data, nil
+	if err != nil {
+		return nil, fmt.Errorf("%T: %w", value, err)
+	}
+	return text, nil
 }
 
 // addressable returns a pointer to a copy, so that encoding/json finds methods
@@ -178,25 +196,6 @@ func addressable(value any) any {
 	p := reflect.New(v.Type())
 	p.Elem().Set(v)
 	return p.Interface()
-}
-
-// read parses arguments.
-func read(data json.RawMessage) (tree any, twice bool, err error) {
-	tree, twice, err = parse(orEmpty(data))
-	if err != nil {
-		return nil, false, Faults{{Message: "is not JSON: " + err.Error()}}
-	}
-	return tree, twice, nil
-}
-
-func (s *Schema) fits(tree any) error {
-	if s.root != nil {
-		if faults := check(s.root, tree); faults != nil {
-			return faults
-		}
-		return nil
-	}
-	return fitsForeign(s.foreign, tree)
 }
 
 func orEmpty(data json.RawMessage) json.RawMessage {

@@ -98,6 +98,8 @@ func FuzzGoTypes(f *testing.F) {
 		}
 		for range 8 {
 			value := c.instance(s.JSON())
+			agree(t, s, goType, value)
+			agree(t, parsed, nil, value)
 			ours, theirs := s.Check(value), fitsSecond(t, asserting, value)
 			if (ours == nil) != (theirs == nil) && (theirs != nil || !beyondGo(ours)) {
 				t.Fatalf("schema %s\nvalue %s\nours: %v\ntheirs: %v", s.JSON(), value, ours, theirs)
@@ -154,6 +156,7 @@ func FuzzJSONSchemas(f *testing.F) {
 		theirs := opinion(t, text, false)
 		for range 8 {
 			value := c.instance(text)
+			agree(t, s, nil, value)
 			if ours, other := s.Check(value), fitsSecond(t, theirs, value); (ours == nil) != (other == nil) {
 				t.Fatalf("schema %s\nvalue %s\nours: %v\ntheirs: %v", text, value, ours, other)
 			}
