@@ -46,7 +46,11 @@ func ForData(t reflect.Type) (*Schema, error) {
 		}
 	}
 	inf.share(root)
-	return &Schema{root: root.target(), text: document(root, inf.defs)}, nil
+	s := &Schema{root: root.target(), text: document(root, inf.defs)}
+	if !inf.onPointers {
+		s.asItIs = t
+	}
+	return s, nil
 }
 
 // ErrNotObject says that a type's JSON form is not an object. MCP wants objects
@@ -59,6 +63,10 @@ type inference struct {
 	defs     []*node
 	later    []func() error // checks of values against types that are not finished yet
 	depth    int
+
+	// onPointers says that encoding/json may find methods only on pointers to
+	// parts of a value.
+	onPointers bool
 }
 
 // maxDepth ends types such as "type P *P".
@@ -73,6 +81,7 @@ func (inf *inference) node(t reflect.Type) (*node, error) {
 	if t.Kind() == reflect.Pointer {
 		return inf.node(t.Elem())
 	}
+	inf.onPointers = inf.onPointers || writesByPointer(t)
 	n, ok := wellKnown(t)
 	if !ok {
 		var err error
@@ -155,6 +164,21 @@ func wellKnown(t reflect.Type) (*node, bool) {
 		return &node{kind: typeString, custom: true, decoder: decoderOf[encoding.TextUnmarshaler](t)}, true
 	}
 	return nil, false
+}
+
+// writesByPointer reports whether encoding/json may write a value of the type
+// differently if it can take its address. Of types that only read JSON with
+// methods of their own nobody has looked at the fields.
+func writesByPointer(t reflect.Type) bool {
+	byValue := t.Implements(reflect.TypeFor[json.Marshaler]()) || t.Implements(reflect.TypeFor[encoding.TextMarshaler]())
+	switch {
+	case implements[json.Marshaler](t) && !t.Implements(reflect.TypeFor[json.Marshaler]()):
+		return true
+	case implements[encoding.TextMarshaler](t), implements[json.Unmarshaler](t), implements[encoding.TextUnmarshaler](t):
+		return !byValue
+	default:
+		return false
+	}
 }
 
 func decoderOf[I any](t reflect.Type) reflect.Type {

@@ -17,6 +17,7 @@ type Schema struct {
 	text    json.RawMessage
 	root    *node                // of Go types, and of most schemas from elsewhere
 	foreign *jsonschema.Resolved // of the other ones
+	asItIs  reflect.Type         // the Go type, if Encode needs no copy of its values
 }
 
 // JSON returns the schema as JSON Schema 2020-12. Properties stand in the order
@@ -160,7 +161,11 @@ func (c *checker) refused(n *node, tree any) bool {
 // schema even so is an error that names the place: hosts throw such results
 // away. The error is for the app's author and not [Faults].
 func (s *Schema) Encode(value any) (json.RawMessage, error) {
-	data, err := json.Marshal(addressable(value))
+	source := value
+	if s.asItIs == nil || reflect.TypeOf(value) != s.asItIs {
+		source = addressable(value)
+	}
+	data, err := json.Marshal(source)
 	if err != nil {
 		return nil, noForm(value, err)
 	}
