@@ -1,0 +1,421 @@
+package gosdk_test
+
+import (
+	"cmp"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/orielapps/oriel/internal/attachtest"
+)
+
+// difference is something in which the app's own handler and go-sdk's server may
+// differ, on purpose or because go-sdk leaves no choice.
+type difference struct {
+	name string // after "they differ in that"
+	why  string
+	// level takes the difference out of both answers, or settles the exchange where
+	// nothing else can be compared. It reports whether it was there.
+	level func(x *exchange) bool
+}
+
+// deliberate are all differences that there may be. The order is that in which they are
+// looked for.
+var deliberate = slices.Concat(whereTheyRefuse, inBatches, inResults, inMessages, whereBothRefuse, whereWeRefuse)
+
+const (
+	modernVersion = "2026-07-28"
+	metaPrefix    = "io.modelcontextprotocol/"
+)
+
+// inResults are in answers that both have.
+var inResults = []difference{
+	{
+		"lists have another order",
+		"go-sdk lists by name, an app in the order of its declarations",
+		func(x *exchange) bool {
+			own, theirs := inOrder(x.own.result()), inOrder(x.theirs.result())
+			return own && theirs
+		},
+	},
+	{
+		"clients of the older lifecycle get hints for caches",
+		"our results say the same in both lifecycles; go-sdk leaves some of it out before 2026-07-28",
+		func(x *exchange) bool {
+			if x.lifecycle == attachtest.Modern {
+				return false
+			}
+			own, theirs := withoutHints(x.own.result()), withoutHints(x.theirs.result())
+			return own != theirs
+		},
+	},
+	{
+		"results that ask have what others have",
+		"go-sdk's types can't leave out the list of a result without questions, and its hints for caches",
+		func(x *exchange) bool {
+			result := x.theirs.result()
+			there := result["resultType"] == "input_required" && withoutHints(result)
+			for _, list := range []string{"content", "contents", "messages"} {
+				if items, ok := result[list].([]any); ok && len(items) == 0 && result["resultType"] == "input_required" {
+					delete(result, list)
+					there = true
+				}
+			}
+			return there
+		},
+	},
+	{
+		"questions say that they are forms",
+		"go-sdk writes the default mode, which we leave out",
+		func(x *exchange) bool {
+			there := false
+			asked, _ := x.theirs.result()["inputRequests"].(map[string]any)
+			for _, question := range asked {
+				there = withoutMode(question) || there
+			}
+			for _, message := range x.theirs.Messages {
+				there = withoutMode(message) || there
+			}
+			return there
+		},
+	},
+	{
+		"questions for roots have params",
+		"go-sdk leaves out empty params, we do not",
+		func(x *exchange) bool {
+			there := false
+			for _, m := range x.own.Messages {
+				message, _ := m.(map[string]any)
+				params, ok := message["params"].(map[string]any)
+				if message["method"] == "roots/list" && ok && len(params) == 0 {
+					delete(message, "params")
+					there = true
+				}
+			}
+			return there
+		},
+	},
+	{
+		"the capability of logging is declared",
+		"in the newer lifecycle nobody sets a level any more, so we declare nothing; go-sdk declares what the server is made with in both",
+		func(x *exchange) bool {
+			if x.lifecycle != attachtest.Modern {
+				return false
+			}
+			capabilities, _ := x.theirs.result()["capabilities"].(map[string]any)
+			_, there := capabilities["logging"]
+			delete(capabilities, "logging")
+			return there
+		},
+	},
+	{
+		"calls that ask for a sign-in are answered with 401 or 403",
+		"clients of MCP sign in at the status (2025-11-25, \"Authorization\"); a tool on go-sdk can't set one",
+		func(x *exchange) bool {
+			challenged := x.own.Status == http.StatusUnauthorized || x.own.Status == http.StatusForbidden
+			if challenged && !x.theirs.unsaid() {
+				x.own.Status = x.theirs.Status
+			}
+			return challenged && !x.theirs.unsaid()
+		},
+	},
+	{
+		"numbers of more than 53 bits are exact",
+		"go-sdk reads ids and progress tokens as floating point, so that a client would not know its own again",
+		func(x *exchange) bool {
+			own, theirs := rounded(&x.own), rounded(&x.theirs)
+			return own && theirs
+		},
+	},
+}
+
+// inMessages are in what comes before an answer.
+var inMessages = []difference{
+	{
+		"logs are sent to clients that set no level",
+		"our default is info, as MCP leaves it to servers; go-sdk sends nothing until a level is set",
+		func(x *exchange) bool {
+			const log = "notifications/message"
+			return x.lifecycle == attachtest.Legacy && !x.theirs.has(log) && x.own.without(log)
+		},
+	},
+	{
+		"an unknown level of logs is taken for the lowest",
+		"we send nothing to a client that asks for a level that there is none of",
+		func(x *exchange) bool {
+			level := x.said.meta[metaPrefix+"logLevel"]
+			known := slices.Contains([]string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"}, stringOf(level))
+			return level != nil && !known && !x.own.has("notifications/message") && x.theirs.without("notifications/message")
+		},
+	},
+	{
+		"progress is told under tokens that are none",
+		"a token is a text or an integer; go-sdk sends back anything",
+		func(x *exchange) bool {
+			token := x.said.meta["progressToken"]
+			_, err := strconv.ParseInt(string(token), 10, 64)
+			return token != nil && !isA(token, `"`) && err != nil && !x.own.has("notifications/progress") && x.theirs.without("notifications/progress")
+		},
+	},
+	{
+		"clients of the older lifecycle may introduce themselves with each request",
+		"there it is initialize that says who asks, and without a session nobody does",
+		func(x *exchange) bool {
+			told := x.said.meta[metaPrefix+"clientInfo"] != nil || x.said.meta[metaPrefix+"clientCapabilities"] != nil
+			return x.lifecycle != attachtest.Modern && told && x.settled(x.own.worked() && !x.theirs.unsaid())
+		},
+	},
+	{
+		"clients that take no events hear nothing before the answer",
+		"go-sdk answers only clients that take events",
+		func(x *exchange) bool {
+			mute := !takesEvents(x.accept) && len(x.own.Messages) == 1
+			log, progress := mute && x.theirs.without("notifications/message"), mute && x.theirs.without("notifications/progress")
+			return log || progress || !takesEvents(x.accept) && x.own.faultCode() == "cannot_ask" && x.settled(x.theirs.asked())
+		},
+	},
+	{
+		"answers to questions may be of any form",
+		"the app says what does not fit; go-sdk's types and checks come before it",
+		func(x *exchange) bool {
+			unread := strings.Contains(x.theirs.text(), "failed to extract name") || strings.Contains(x.theirs.text(), "inputResponses[")
+			if x.said.params["inputResponses"] != nil && unread {
+				return x.settled(x.own.worked())
+			}
+			asked := x.own.asked() && x.theirs.asked()
+			fault := slices.Contains([]string{"no_route", "ask_refused", "answer_invalid"}, x.theirs.faultCode())
+			return asked && x.settled(fault)
+		},
+	},
+	{
+		"what stands twice in what a client says of itself counts together",
+		"no client sends that; go-sdk takes the last of both",
+		func(x *exchange) bool { return !x.once && x.settled(x.own.worked() && !x.theirs.unsaid()) },
+	},
+	{
+		"names of clients are long, or can't be seen",
+		"we cut them, and leave out control characters: they go into logs and into session ids",
+		func(x *exchange) bool {
+			var info struct{ Name, Version string }
+			told := x.introduced
+			if x.lifecycle == attachtest.Modern {
+				told = x.said.meta[metaPrefix+"clientInfo"]
+			}
+			odd := json.Unmarshal(told, &info) == nil && (oddName(info.Name) || oddName(info.Version))
+			return odd && stringOf(x.said.params["name"]) == "told" && x.settled(!x.own.refused() && !x.theirs.refused())
+		},
+	},
+}
+
+// takesEvents reports whether a client takes events.
+func takesEvents(accept []string) bool {
+	for part := range strings.SplitSeq(strings.ToLower(strings.Join(accept, ",")), ",") {
+		kind, weight, _ := strings.Cut(strings.ReplaceAll(part, " ", ""), ";")
+		if slices.Contains([]string{"text/event-stream", "text/*", "*/*"}, kind) && weight != "q=0" {
+			return true
+		}
+	}
+	return len(accept) == 0
+}
+
+// oddName tells what is cut.
+func oddName(name string) bool {
+	return len(name) > 40 || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsGraphic(r) || r == utf8.RuneError })
+}
+
+// inOrder sorts the entries of a list.
+func inOrder(result map[string]any) bool {
+	there := false
+	for list, key := range map[string]string{"tools": "name", "resources": "uri", "resourceTemplates": "uriTemplate", "prompts": "name"} {
+		if entries, ok := result[list].([]any); ok {
+			slices.SortStableFunc(entries, func(a, b any) int { return cmp.Compare(text(a, key), text(b, key)) })
+			there = true
+		}
+	}
+	return there
+}
+
+func text(entry any, key string) string {
+	members, _ := entry.(map[string]any)
+	value, _ := members[key].(string)
+	return value
+}
+
+func withoutHints(result map[string]any) bool {
+	_, there := result["ttlMs"]
+	delete(result, "ttlMs")
+	delete(result, "cacheScope")
+	return there
+}
+
+// withoutMode takes the mode out of a question.
+func withoutMode(question any) bool {
+	members, _ := question.(map[string]any)
+	params, _ := members["params"].(map[string]any)
+	form := members["method"] == "elicitation/create" && params["mode"] == "form"
+	if form {
+		delete(params, "mode")
+	}
+	return form
+}
+
+// rounded makes floating point of the ids and tokens of messages. Beyond what that
+// holds, go-sdk makes another number of an id.
+func rounded(o *outcome) bool {
+	there := false
+	for _, m := range o.Messages {
+		message, _ := m.(map[string]any)
+		params, _ := message["params"].(map[string]any)
+		for _, members := range []map[string]any{message, params} {
+			for _, name := range []string{"id", "progressToken"} {
+				number, ok := members[name].(json.Number)
+				if !ok {
+					continue
+				}
+				value, err := number.Float64()
+				if err == nil && name == "id" {
+					value = asKept(value)
+				}
+				members[name] = value + 0 // no negative zero
+				there = true
+			}
+		}
+	}
+	return there
+}
+
+// asKept is an id as go-sdk keeps it: any that is too large becomes the same.
+func asKept(id float64) float64 {
+	const most = 1 << 63
+	if id >= most || id <= -most {
+		return most
+	}
+	return id + 0 // no negative zero
+}
+
+// unsaid reports whether an answer is an error of go-sdk itself, not of the app.
+func (o *outcome) unsaid() bool { return o.refused() && o.code() == "" }
+
+// whereTheyRefuse are requests that only go-sdk does not take. Where they can be put into words
+// that it takes, those are compared.
+var whereTheyRefuse = []difference{
+	{
+		"clients have to accept both JSON and events",
+		"we answer with what the client takes; MCP wants clients to take both, which some do not say",
+		func(x *exchange) bool {
+			return x.theirs.unsaid() && strings.HasPrefix(x.theirs.Text, "Accept must contain") && x.own.Status != http.StatusNotAcceptable && x.reword(func(h http.Header) {
+				h.Set("Accept", "application/json, text/event-stream")
+			})
+		},
+	},
+	{
+		"a POST may have seen an event",
+		"Last-Event-ID means nothing in a POST, so we look at it as little as at any other header",
+		func(x *exchange) bool {
+			return strings.HasPrefix(x.theirs.Text, "can't send Last-Event-ID") && x.reword(func(h http.Header) { h.Del("Last-Event-ID") })
+		},
+	},
+	{
+		"Mcp-Name may be in base64",
+		"what a header can't hold is put into base64 (2026-07-28, \"Standard request headers\"), which go-sdk 1.8.0 reads in Mcp-Param headers only",
+		func(x *exchange) bool {
+			name := x.request.Header.Get("Mcp-Name")
+			return strings.HasPrefix(x.theirs.text(), "header mismatch: Mcp-Name") && x.own.code() != "header_mismatch" && strings.HasPrefix(name, "=?base64?") &&
+				x.reword(func(h http.Header) { h.Set("Mcp-Name", unpacked(name)) })
+		},
+	},
+	{
+		"requests need no session",
+		"we answer clients that never had one, as a client of which nothing is known; so does go-sdk, but only its stateless handler",
+		func(x *exchange) bool {
+			if x.lifecycle != attachtest.Legacy || x.request.Header.Get("Mcp-Session-Id") != "" || !strings.HasSuffix(x.theirs.text(), "is invalid during session initialization") {
+				return false
+			}
+			x.theirs = x.again(x.request, true)
+			return true
+		},
+	},
+	{
+		"initialize may come again",
+		"each is a session of its own; go-sdk has one already",
+		func(x *exchange) bool {
+			return strings.HasPrefix(x.theirs.text(), `duplicate "initialize"`) && x.settled(x.own.worked())
+		},
+	},
+	{
+		"a notification may be called like a request",
+		"nobody can be answered, so we take it and do nothing; go-sdk refuses it",
+		func(x *exchange) bool {
+			unknown := strings.Contains(x.theirs.Text, "missing id for") || strings.Contains(x.theirs.Text, "unsupported") && x.said.top["id"] == nil
+			return unknown && x.settled(x.own.Status == http.StatusAccepted)
+		},
+	},
+	{
+		"what a client can't say rightly it does not say",
+		"abilities and names of a wrong type count as not told, so that one odd member shuts no client out; go-sdk fails the request",
+		func(x *exchange) bool {
+			wrong := strings.Contains(x.theirs.text(), "handling 'initialize': unmarshaling") || regexp.MustCompile(`invalid _meta field ".*/client(Info|Capabilities)"$`).MatchString(x.theirs.text())
+			return wrong && x.settled(x.own.worked())
+		},
+	},
+	{
+		"numbers in _meta may be larger than any machine's",
+		"nothing reads them; go-sdk makes floating point of all numbers",
+		func(x *exchange) bool {
+			failed := strings.Contains(x.theirs.text(), "cannot unmarshal") || strings.Contains(x.theirs.text(), "missing or invalid _meta field")
+			huge := false
+			for _, number := range regexp.MustCompile(`-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?`).FindAllString(x.request.Body, -1) {
+				_, err := strconv.ParseFloat(number, 64)
+				huge = huge || err != nil
+			}
+			return huge && failed && x.settled(x.own.worked())
+		},
+	},
+	{
+		"rounds mean nothing in the older lifecycle",
+		"inputResponses and requestState are members like any other there; go-sdk reads them all the same",
+		func(x *exchange) bool {
+			_, state := x.said.params["requestState"]
+			_, answers := x.said.params["inputResponses"]
+			return x.lifecycle != attachtest.Modern && (state || answers) && strings.Contains(x.theirs.text(), "unmarshaling") && x.settled(true)
+		},
+	},
+	{
+		"a ref of a prompt may have a uri",
+		"it is a member more than there has to be; go-sdk refuses it",
+		func(x *exchange) bool {
+			return x.said.method == "completion/complete" && strings.Contains(x.theirs.text(), `reference of type "ref/`) && x.settled(x.own.worked())
+		},
+	},
+}
+
+// reworded asks go-sdk again with another header.
+func (x *exchange) reword(change func(h http.Header)) bool {
+	r := attachtest.Request{Header: x.request.Header.Clone(), Body: x.request.Body}
+	change(r.Header)
+	x.request, x.theirs = r, x.again(r, false)
+	return true
+}
+
+// settled settles an exchange, if that is right.
+func (x *exchange) settled(right bool) bool {
+	if right {
+		x.settle()
+	}
+	return right
+}
+
+func unpacked(value string) string {
+	encoded, _ := strings.CutSuffix(strings.TrimPrefix(value, "=?base64?"), "?=")
+	name, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil {
+		return value
+	}
+	return string(name)
+}
