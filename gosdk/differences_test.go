@@ -202,7 +202,10 @@ var inMessages = []difference{
 		"names of clients are long, or can't be seen",
 		"we cut them, and leave out control characters: they go into logs and into session ids",
 		func(x *exchange) bool {
-			var info struct{ Name, Version string }
+			var info struct {
+				Name    string `json:"name"`
+				Version string `json:"version"`
+			}
 			told := x.introduced
 			if x.lifecycle == attachtest.Modern {
 				told = x.said.meta[metaPrefix+"clientInfo"]

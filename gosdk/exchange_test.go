@@ -46,26 +46,28 @@ type outcome struct {
 func (o *outcome) value() any { return [...]any{o.Status, o.Messages, o.Text} }
 
 var (
-	maskedID   = regexp.MustCompile(`\berr-[a-z2-7]{10}\b`)
-	sealed     = regexp.MustCompile(`"requestState":"[^"]+"`)
-	questionID = regexp.MustCompile(`"id":"oriel\.[A-Za-z0-9_.-]+"`)
+	maskedID = regexp.MustCompile(`\berr-[a-z2-7]{10}\b`)
+	sealed   = regexp.MustCompile(`"requestState":"[^"]+"`)
 )
 
 // outcomeOf leaves out what is different each time.
-func outcomeOf(a attachtest.Answer) outcome {
+func outcomeOf(a *attachtest.Answer) (outcome, error) {
 	o := outcome{Status: a.Status, raw: a.Body}
 	if len(a.Messages) == 0 {
 		o.Text = a.Body
 	}
 	for _, m := range a.Messages {
 		m = maskedID.ReplaceAll(m, []byte("err-…"))
-		value := valueOf(sealed.ReplaceAll(m, []byte(`"requestState":"…"`)))
+		value, err := attachtest.Value(sealed.ReplaceAll(m, []byte(`"requestState":"…"`)))
+		if err != nil {
+			return o, err
+		}
 		if question, ok := value.(map[string]any); ok && question["method"] != nil && question["id"] != nil {
 			question["id"] = "…"
 		}
 		o.Messages = append(o.Messages, value)
 	}
-	return o
+	return o, nil
 }
 
 // valueOf reads JSON whose numbers stay as they are.

@@ -132,7 +132,9 @@ var whereWeRefuse = []difference{
 		"a completion is of an argument",
 		"without a name there is nothing to complete; go-sdk asks the app for the argument without one",
 		func(x *exchange) bool {
-			var argument struct{ Name string }
+			var argument struct {
+				Name string `json:"name"`
+			}
 			_ = json.Unmarshal(x.said.params["argument"], &argument) // no name, then
 			return x.said.method == "completion/complete" && x.own.code() == "params_invalid" && x.settled(argument.Name == "")
 		},

@@ -3,6 +3,7 @@ package gosdk_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -41,7 +42,7 @@ func FuzzSameAsGoSDKForBody(f *testing.F) {
 			body := c.Requests[len(c.Requests)-1].Body
 			if l == c.Lifecycle && !seen[string(l)+body] {
 				seen[string(l)+body] = true
-				f.Add(uint8(i), body) //nolint:gosec // there are three
+				f.Add(uint8(i), body)
 			}
 		}
 	}
@@ -107,10 +108,11 @@ func (s *servers) compare(ctx context.Context, c attachtest.Conversation, met ma
 	broken := ""
 	ask := func(peer *attachtest.Peer, r attachtest.Request) outcome {
 		a, err := peer.Ask(ctx, r)
-		if err != nil {
-			broken = fmt.Sprintf("%s\n%v\n%v", r.Body, r.Header, err)
+		o, fault := outcomeOf(&a)
+		if err = errors.Join(err, fault); err != nil {
+			broken = fmt.Sprintf("%q\n%v\n%v in %.1000s", r.Body, r.Header, err, a.Body)
 		}
-		return outcomeOf(a)
+		return o
 	}
 	var introduced json.RawMessage
 	once := true

@@ -1,7 +1,6 @@
 package attachtest
 
 import (
-	"encoding/json"
 	"net/http"
 	"strings"
 )
@@ -16,9 +15,11 @@ func FromChoices(choices []byte, text string) Conversation {
 	as := pick(from, clients)
 	version := pick(from, versions)
 	if c.Lifecycle == Modern {
-		version = modernVersion
+		version = usual(Modern)
 	}
-	c.Replies = pick(from, replies)
+	reply := pick(from, replies)
+	c.Replies = reply.by
+	c.Name = described(string(c.Lifecycle), as.name, clients[0].name, version, usual(c.Lifecycle), "answers "+reply.name, "answers "+replies[0].name)
 	if c.Lifecycle == Legacy {
 		c.begin(as, version)
 	}
@@ -29,6 +30,14 @@ func FromChoices(choices []byte, text string) Conversation {
 		}
 	}
 	return c
+}
+
+// usual is the version of most clients.
+func usual(l Lifecycle) string {
+	if l == Modern {
+		return modernVersion
+	}
+	return newestLegacy
 }
 
 // maxRequests is how many requests a conversation has, beside those that begin it.
@@ -62,13 +71,13 @@ func (from *chooser) request(l Lifecycle, as client, version, text string) Reque
 		members += `,"io.modelcontextprotocol/protocolVersion":"` + version + `"` +
 			as.members(`"io.modelcontextprotocol/clientCapabilities"`, `"io.modelcontextprotocol/clientInfo"`)
 	}
+	name := described(
+		strings.TrimSpace(method.name+" "+params), "_meta"+meta, "_meta", "id "+id, "id "+ids[0], s.name, styles[0].name, envelope.name, envelopes[0].name,
+		"accepts "+strings.Join(accept, " + "), "accepts "+accepts[0][0], change.name, headers[0].name,
+	)
 	params = withMeta(params, strings.TrimPrefix(members, ","))
 	body := envelope.write(id, method.name, params)
-	quoted, err := json.Marshal(text)
-	if err == nil {
-		body = strings.ReplaceAll(body, `"TEXT"`, string(quoted))
-	}
-	body = rewritten(body, s)
+	body = rewritten(strings.ReplaceAll(body, `"TEXT"`, quotedJSON(text)), s)
 	if envelope.spoil != nil {
 		body = envelope.spoil(body)
 	}
@@ -78,7 +87,19 @@ func (from *chooser) request(l Lifecycle, as client, version, text string) Reque
 		delete(header, "Accept")
 	}
 	change.change(header)
-	return Request{Header: header, Body: body}
+	return Request{Name: name, Header: header, Body: body}
+}
+
+// described names something, and what is not plain about it: pairs of what it has, and
+// the plainest.
+func described(what string, pairs ...string) string {
+	all := []string{what}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i] != pairs[i+1] {
+			all = append(all, pairs[i])
+		}
+	}
+	return strings.Join(all, " · ")
 }
 
 // withMeta adds a _meta to params that are an object, or not there.
@@ -91,6 +112,12 @@ func withMeta(params, members string) string {
 	default:
 		return `{"_meta":{` + members + `},` + params[1:]
 	}
+}
+
+// reply is what a client answers to questions, by their methods.
+type reply struct {
+	name string
+	by   map[string]string
 }
 
 // client is what a client says of itself, as JSON; what is empty it does not say.

@@ -13,11 +13,17 @@ var (
 
 	clients = []client{
 		{"claude", `{"extensions":` + views + `,"elicitation":{"form":{}},"sampling":{},"roots":{}}`, `{"name":"claude-ai","version":"0.1.0"}`},
-		{"chatgpt", `{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html;profile=mcp-app","text/html+skybridge"]}}}`, `{"name":"openai-mcp","version":"1.0.0"}`},
+		{
+			"chatgpt", `{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html;profile=mcp-app","text/html+skybridge"]}}}`,
+			`{"name":"openai-mcp","version":"1.0.0"}`,
+		},
 		{"mcp-ui", `{}`, `{"name":"mcp-ui-host","version":"5.17.3"}`},
 		{"text", `{}`, `{"name":"text-only-host","version":"1.0.0"}`},
 		{"generic", `{"extensions":` + views + `}`, `{"name":"somebody","version":"1"}`},
-		{"vscode, asks roots", `{"extensions":` + views + `,"roots":{"listChanged":true}}`, `{"name":"Visual Studio Code","version":"1.130.0","title":"VS Code"}`},
+		{
+			"vscode, tells roots", `{"extensions":` + views + `,"roots":{"listChanged":true}}`,
+			`{"name":"Visual Studio Code","version":"1.130.0","title":"VS Code"}`,
+		},
 		{"goose", `{"extensions":` + views + `}`, `{"name":"goose-desktop","version":"1.38.0"}`},
 		{"claude without views", `{}`, `{"name":"claude-ai","version":"0.1.0"}`},
 		{"old draft", `{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html+mcp"]}}}`, `{"name":"somebody","version":"1"}`},
@@ -37,7 +43,10 @@ var (
 		{"info of another type", `{}`, `"somebody"`},
 		{"info without a name", `{}`, `{"version":"1"}`},
 		{"odd info", `{}`, `{"name":1,"version":null}`},
-		{"info in escapes", `{"\u0065xtensions":{"io.modelcontextprotocol\/ui":{"mimeT\u0079pes":["text\/html;profile=mcp-app"]}}}`, `{"n\u0061me":"claude\u002dai","version":"\u0000\u202e1"}`},
+		{
+			"info in escapes", `{"\u0065xtensions":{"io.modelcontextprotocol\/ui":{"mimeT\u0079pes":["text\/html;profile=mcp-app"]}}}`,
+			`{"n\u0061me":"claude\u002dai","version":"\u0000\u202e1"}`,
+		},
 		{"text", `{"extensions":` + views + `}`, `{"name":"TEXT","version":"TEXT"}`},
 		{"nameless library", `{}`, `{"name":"mcp","version":"0.1.0"}`},
 		{"long name", `{}`, `{"name":"` + strings.Repeat("long ", 100) + `","version":"` + strings.Repeat("1", 300) + `"}`},
@@ -71,20 +80,20 @@ var (
 		`,"traceparent":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"`,
 	}
 
-	replies = []map[string]string{
-		{
+	replies = []reply{
+		{"yes", map[string]string{
 			"elicitation/create":     `"result":{"action":"accept","content":{"sure":true,"why":"yes"}}`,
 			"sampling/createMessage": `"result":{"role":"assistant","content":{"type":"text","text":"hm"},"model":"m"}`,
 			"roots/list":             `"result":{"roots":[{"uri":"file:///x","name":"X"}]}`,
-		},
-		all(`"result":{"action":"decline","roots":[],"role":"assistant","content":[],"model":""}`),
-		all(`"error":{"code":-32601,"message":"I can't."}`),
-		all(`"result":{"action":"accept","content":{"sure":"maybe"},"roots":"none"}`),
+		}},
+		{"no", all(`"result":{"action":"decline","roots":[],"role":"assistant","content":[],"model":""}`)},
+		{"with an error", all(`"error":{"code":-32601,"message":"I can't."}`)},
+		{"what does not fit", all(`"result":{"action":"accept","content":{"sure":"maybe"},"roots":"none"}`)},
 	}
 
 	ids = []string{
-		`1`, `"one"`, `0`, `-7`, `""`, `"\u0061\n\"\u00e4"`, `"\u2028<&>"`, `9007199254740993`, `123456789012345678901234567890`, `1.5`, `1e2`, `-0`, `null`, ``, `true`, `[]`,
-		`{}`, `"` + strings.Repeat("x", 2000) + `"`, `"TEXT"`, `"\ud800"`, `1.0`,
+		`1`, `"one"`, `0`, `-7`, `""`, `"\u0061\n\"\u00e4"`, `"\u2028<&>"`, `9007199254740993`, `123456789012345678901234567890`, `1.5`, `1e2`, `-0`,
+		`null`, ``, `true`, `[]`, `{}`, `"` + strings.Repeat("x", 2000) + `"`, `"TEXT"`, `"\ud800"`, `1.0`,
 	}
 
 	styles = []style{

@@ -21,6 +21,8 @@ const (
 
 // Conversation is what a client says to a server, one request after the other.
 type Conversation struct {
+	// Name says who talks, and in which lifecycle.
+	Name      string
 	Lifecycle Lifecycle
 	Requests  []Request
 	// Replies are what the client answers to the questions that it is asked in between,
@@ -31,6 +33,8 @@ type Conversation struct {
 // Request is one request over HTTP. What stands in it for what only the server knows,
 // [Peer.Ask] fills in.
 type Request struct {
+	// Name says what is asked for, and what is odd about it.
+	Name   string
 	Header http.Header
 	Body   string
 }
@@ -56,15 +60,12 @@ const (
 // BodyOf is a conversation of one request with a body that may be anything, and the
 // headers that fit it as far as it can be read.
 func BodyOf(l Lifecycle, body string) Conversation {
-	c := Conversation{Lifecycle: l, Replies: replies[0]}
-	version := newestLegacy
-	if l == Modern {
-		version = modernVersion
-	}
+	c := Conversation{Lifecycle: l, Replies: replies[0].by}
+	version := usual(l)
 	if l == Legacy {
 		c.begin(clients[0], version)
 	}
-	c.Requests = append(c.Requests, Request{Header: headerOf(l, version, body), Body: body})
+	c.Requests = append(c.Requests, Request{Name: "body", Header: headerOf(l, version, body), Body: body})
 	return c
 }
 
@@ -74,8 +75,8 @@ func (c *Conversation) begin(as client, version string) {
 	header := headerOf(Sessionless, "", "")
 	c.Requests = append(
 		c.Requests,
-		Request{Header: header.Clone(), Body: `{"jsonrpc":"2.0","id":0,"method":"initialize","params":` + params + `}`},
-		Request{Header: headerOf(Legacy, version, ""), Body: `{"jsonrpc":"2.0","method":"notifications/initialized"}`},
+		Request{Name: "initialize", Header: header.Clone(), Body: `{"jsonrpc":"2.0","id":0,"method":"initialize","params":` + params + `}`},
+		Request{Name: "notifications/initialized", Header: headerOf(Legacy, version, ""), Body: `{"jsonrpc":"2.0","method":"notifications/initialized"}`},
 	)
 }
 

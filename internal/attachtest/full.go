@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -58,7 +59,10 @@ func addTellers(app *oriel.App) {
 				all.Country = r.Location.Country
 			}
 			data, err := json.Marshal(all)
-			return oriel.Result[json.RawMessage]{Data: data, Text: "told"}, err
+			if err != nil {
+				return oriel.Result[json.RawMessage]{}, fmt.Errorf("telling: %w", err)
+			}
+			return oriel.Result[json.RawMessage]{Data: data, Text: "told"}, nil
 		})
 	app.Handle(oriel.Tool{
 		Name: "routed", InputSchema: json.RawMessage(`{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"},` +

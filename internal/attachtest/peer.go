@@ -2,17 +2,12 @@ package attachtest
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
-	"fmt"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
-
-	"github.com/klauspost/compress/zstd"
 )
 
 // Peer is a client's end of a conversation with a handler.
@@ -24,17 +19,6 @@ type Peer struct {
 	Replies map[string]string
 
 	session, state string
-}
-
-// Answer is what a server says to one request.
-type Answer struct {
-	Status int
-	Header http.Header
-	// Body is as it came, but not compressed any more.
-	Body string
-	// Messages are those in the body, which may be JSON or events, in their order. There are none in
-	// a body that is neither.
-	Messages []json.RawMessage
 }
 
 // endpoint is no loopback name: those are for servers that listen there.
@@ -61,12 +45,12 @@ func (p *Peer) Ask(ctx context.Context, r Request) (Answer, error) {
 	w := &receiver{ResponseRecorder: httptest.NewRecorder(), question: func(method string, id json.RawMessage) { p.reply(ctx, header, method, id) }}
 	p.Handler.ServeHTTP(w, post(ctx, header, body))
 	w.replies.Wait()
-	a := Answer{Status: w.Code, Header: w.Header(), Body: w.Body.String()}
+	a, err := AnswerOf(w.ResponseRecorder)
+	if err != nil {
+		return a, err
+	}
 	if p.session == "" {
 		p.session = a.Header.Get(sessionHeader)
-	}
-	if err := a.read(); err != nil {
-		return a, err
 	}
 	for _, m := range a.Messages {
 		var said struct {
@@ -143,67 +127,3 @@ func (r *receiver) Write(part []byte) (int, error) {
 
 // WriteString records a part of the answer.
 func (r *receiver) WriteString(part string) (int, error) { return r.Write([]byte(part)) }
-
-// read reads the body.
-func (a *Answer) read() error {
-	switch encoding := a.Header.Get("Content-Encoding"); encoding {
-	case "":
-	case "gzip":
-		r, err := gzip.NewReader(strings.NewReader(a.Body))
-		if err != nil {
-			return fmt.Errorf("reading gzip: %w", err)
-		}
-		if err := a.decode(r); err != nil {
-			return err
-		}
-	case "zstd":
-		r, err := zstd.NewReader(strings.NewReader(a.Body), zstd.WithDecoderConcurrency(1))
-		if err != nil {
-			return fmt.Errorf("reading zstd: %w", err)
-		}
-		defer r.Close()
-		if err := a.decode(r); err != nil {
-			return err
-		}
-	default:
-		return fmt.Errorf("nobody has asked for the encoding %q", encoding)
-	}
-	switch kind, _, _ := strings.Cut(a.Header.Get("Content-Type"), ";"); kind {
-	case eventType:
-		a.Messages = events(a.Body)
-	case jsonType:
-		a.Messages = []json.RawMessage{json.RawMessage(a.Body)}
-	}
-	for _, m := range a.Messages {
-		if !json.Valid(m) {
-			return fmt.Errorf("that is no JSON: %s", m)
-		}
-	}
-	return nil
-}
-
-func (a *Answer) decode(from io.Reader) error {
-	body, err := io.ReadAll(from)
-	if err != nil {
-		return fmt.Errorf("reading what is compressed: %w", err)
-	}
-	a.Body = string(body)
-	return nil
-}
-
-// events returns the data of the events in a text (HTML, "Server-sent events").
-func events(text string) []json.RawMessage {
-	var all []json.RawMessage
-	for event := range strings.SplitSeq(text, "\n\n") {
-		var data []string
-		for line := range strings.SplitSeq(event, "\n") {
-			if value, ok := strings.CutPrefix(line, "data:"); ok {
-				data = append(data, strings.TrimPrefix(value, " "))
-			}
-		}
-		if joined := strings.Join(data, "\n"); joined != "" {
-			all = append(all, json.RawMessage(joined))
-		}
-	}
-	return all
-}

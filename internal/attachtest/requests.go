@@ -5,7 +5,9 @@ import (
 	"strings"
 )
 
-var lists = []string{``, `{}`, `null`, `{"cursor":null}`, `{"cursor":"x"}`, `{"cursor":7}`, `{"other":[1]}`, `[]`, `"x"`, `{"_meta":null}`, `{"_meta":[]}`, `{"cursor":""}`}
+var lists = []string{
+	``, `{}`, `null`, `{"cursor":null}`, `{"cursor":"x"}`, `{"cursor":7}`, `{"other":[1]}`, `[]`, `"x"`, `{"_meta":null}`, `{"_meta":[]}`, `{"cursor":""}`,
+}
 
 // methods are all methods, with good params and bad ones.
 var methods = []method{
@@ -76,7 +78,8 @@ var methods = []method{
 		`{"uri":"sample://secret"}`,
 		`{"uri":"sample://secret","requestState":"` + state + `","inputResponses":{"sure":{"action":"accept","content":{"sure":true,"why":"yes"}}}}`,
 		`{"uri":"TEXT"}`,
-		`{"uri":""}`, `{"uri":7}`, `{"uri":null}`, `{}`, ``, `{"uri":"` + strings.Repeat("x", 1100) + `"}`, `{"uri":"SAMPLE://notes"}`, `{"uri":"sample://notes#a"}`,
+		`{"uri":""}`, `{"uri":7}`, `{"uri":null}`, `{}`, ``,
+		`{"uri":"` + strings.Repeat("x", 1100) + `"}`, `{"uri":"SAMPLE://notes"}`, `{"uri":"sample://notes#a"}`,
 	}},
 	{"resources/templates/list", lists},
 	{"prompts/list", lists},

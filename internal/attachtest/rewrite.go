@@ -3,6 +3,7 @@ package attachtest
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -32,7 +33,7 @@ func rewritten(text string, s style) string {
 	if err := s.value(&out, decoder); err != nil {
 		return text
 	}
-	if _, err := decoder.Token(); err != io.EOF { //nolint:errorlint // it is never wrapped
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return text
 	}
 	return out.String()
@@ -91,11 +92,8 @@ func (s style) all(out *bytes.Buffer, from *json.Decoder, open json.Delim) error
 }
 
 func (s style) text(out *bytes.Buffer, text string) {
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
 	if !s.escaped {
-		_ = encoder.Encode(text) // texts can be written
-		out.Truncate(out.Len() - 1)
+		out.WriteString(quotedJSON(text))
 		return
 	}
 	out.WriteByte('"')
@@ -105,4 +103,13 @@ func (s style) text(out *bytes.Buffer, text string) {
 		}
 	}
 	out.WriteByte('"')
+}
+
+// quotedJSON is a text as JSON has it.
+func quotedJSON(text string) string {
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		return `""` // texts can be written
+	}
+	return string(quoted)
 }

@@ -30,29 +30,8 @@ func Seeds() [][]byte {
 				add(0, 0, 0, request(m, p))
 			}
 		}
-		telling := [][]byte{of("tools/list", ``), of("resources/list", ``), of("tools/call", `{"name":"told"}`), of("resources/read", `{"uri":"`+view+`"}`)}
-		for c := range clients {
-			add(c, 0, 0, telling...)
-		}
-		for v := range versions {
-			add(0, v, 0, telling...)
-		}
-		for v := range versions {
-			for e, envelope := range envelopes {
-				if strings.Contains(envelope.name, "batch") {
-					add(0, v, 0, in(e, of("tools/list", ``)), in(e, of("tools/call", `{"name":"steps"}`)), in(e, of("tools/call", `{"name":"confirm","arguments":{}}`)))
-				}
-			}
-		}
-		for r := range replies {
-			add(
-				0, 0, r, of("tools/call", `{"name":"confirm","arguments":{}}`), of("tools/call", `{"name":"thinks"}`),
-				of("resources/read", `{"uri":"sample://secret"}`), of("prompts/get", `{"name":"careful"}`),
-			)
-		}
-		for _, rounds := range rounds() {
-			add(0, 0, 0, rounds...)
-		}
+		addClients(add)
+		addQuestions(add)
 		for place, options := range optionsAt() {
 			for option := range options {
 				add(0, 0, 0, varied(place, option)...)
@@ -60,6 +39,38 @@ func Seeds() [][]byte {
 		}
 	}
 	return all
+}
+
+type adding func(client, version, reply int, requests ...[]byte)
+
+// addClients adds what depends on who asks, in which version.
+func addClients(add adding) {
+	telling := [][]byte{of("tools/list", ``), of("resources/list", ``), of("tools/call", `{"name":"told"}`), of("resources/read", `{"uri":"`+view+`"}`)}
+	for c := range clients {
+		add(c, 0, 0, telling...)
+	}
+	for v := range versions {
+		add(0, v, 0, telling...)
+		for e, envelope := range envelopes {
+			if strings.Contains(envelope.name, "batch") {
+				asking := of("tools/call", `{"name":"confirm","arguments":{}}`)
+				add(0, v, 0, in(e, of("tools/list", ``)), in(e, of("tools/call", `{"name":"steps"}`)), in(e, asking))
+			}
+		}
+	}
+}
+
+// addQuestions adds what leads to questions, in one round or in several.
+func addQuestions(add adding) {
+	for r := range replies {
+		add(
+			0, 0, r, of("tools/call", `{"name":"confirm","arguments":{}}`), of("tools/call", `{"name":"thinks"}`),
+			of("resources/read", `{"uri":"sample://secret"}`), of("prompts/get", `{"name":"careful"}`),
+		)
+	}
+	for _, again := range rounds() {
+		add(0, 0, 0, again...)
+	}
 }
 
 // optionsAt are how many options there are at each place that is no method's own.

@@ -146,7 +146,9 @@ func (s *Server) keepNotes(ctx context.Context, session *session) {
 	if s.opts.Store == nil {
 		return
 	}
-	err := s.opts.Store.Update(ctx, s.notesKey(session), notesLife, func(old []byte) ([]byte, error) { return old, nil })
+	writing, cancel := context.WithTimeout(ctx, storeTime)
+	defer cancel()
+	err := s.opts.Store.Update(writing, s.notesKey(session), notesLife, func(old []byte) ([]byte, error) { return old, nil })
 	if err != nil && ctx.Err() == nil {
 		s.log.Warn("the store can't be written, so a session's subscriptions may be lost", "error", err)
 	}

@@ -68,6 +68,7 @@ func (h *handler) get(p *reply, r *http.Request) {
 	l.shared = s.opts.Shared
 	if n, found := s.notesOf(ctx, session); found {
 		l.notes = n
+		s.keepNotes(ctx, session) // from now on they are used
 	}
 	s.hub.add(ctx, l, session.key)
 	defer s.hub.remove(l, session.key)

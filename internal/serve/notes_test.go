@@ -1,0 +1,201 @@
+package serve_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/orielapps/oriel"
+	"github.com/orielapps/oriel/internal/attachtest"
+	"github.com/orielapps/oriel/internal/serve"
+)
+
+// shelf is a store that forgets, and counts how often it is written.
+type shelf struct {
+	mu     sync.Mutex
+	values map[string]shelved
+	writes int
+	broken bool
+}
+
+type shelved struct {
+	value []byte
+	until time.Time
+}
+
+var errBroken = errors.New("the store is broken")
+
+func (s *shelf) Get(_ context.Context, key string) (value []byte, found bool, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.broken {
+		return nil, false, errBroken
+	}
+	v, there := s.values[key]
+	return v.value, there && time.Now().Before(v.until), nil
+}
+
+func (s *shelf) Put(ctx context.Context, key string, value []byte, keep time.Duration) error {
+	return s.Update(ctx, key, keep, func([]byte) ([]byte, error) { return value, nil })
+}
+
+func (s *shelf) Update(ctx context.Context, key string, keep time.Duration, change func(old []byte) ([]byte, error)) error {
+	old, found, err := s.Get(ctx, key)
+	if err != nil {
+		return err
+	}
+	if !found {
+		old = nil
+	}
+	value, err := change(old)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.values == nil {
+		s.values = map[string]shelved{}
+	}
+	s.values[key] = shelved{value, time.Now().Add(keep)}
+	s.writes++
+	return nil
+}
+
+// noted is a session that wants to hear of one resource, and of logs from errors on.
+type noted struct {
+	t       *testing.T
+	app     *oriel.App
+	handler http.Handler
+	store   *shelf
+	session string
+}
+
+func newNoted(t *testing.T) *noted {
+	t.Helper()
+	app, _ := attachtest.Full(t)
+	store := &shelf{}
+	n := &noted{t: t, app: app, store: store, handler: newServer(t, app, serve.Options{Store: store}).Handler()}
+	n.session = begin(t, n.handler)
+	for _, body := range []string{message("1", "resources/subscribe", `{"uri":"sample://notes"}`), message("2", "logging/setLevel", `{"level":"error"}`)} {
+		if a := post(t, n.handler, body, "Mcp-Session-Id", n.session); a.status != http.StatusOK || a.code() != "" {
+			t.Fatalf("%s: %d %s", body, a.status, a.body)
+		}
+	}
+	return n
+}
+
+// open opens the session's stream for a while, and returns what has been on it. In the
+// middle of it, the resource changes.
+func (n *noted) open(howLong time.Duration) string {
+	n.t.Helper()
+	ctx, cancel := context.WithTimeout(n.t.Context(), howLong)
+	defer cancel()
+	w := httptest.NewRecorder()
+	r := newRequest(n.t, http.MethodGet, "http://app.example/mcp", "", "Mcp-Session-Id", n.session)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		n.handler.ServeHTTP(w, r.WithContext(ctx))
+	}()
+	time.Sleep(howLong / 2)
+	n.app.Updated("sample://notes")
+	<-ended
+	return w.Body.String()
+}
+
+// logs reports whether a call is told of in logs, which its session has asked not to
+// hear of.
+func (n *noted) logs() bool {
+	n.t.Helper()
+	a := post(n.t, n.handler, message("3", "tools/call", `{"name":"steps"}`), "Mcp-Session-Id", n.session)
+	if a.status != http.StatusOK || !strings.Contains(a.body, "Done.") {
+		n.t.Fatalf("%d %s", a.status, a.body)
+	}
+	return strings.Contains(a.body, "notifications/message")
+}
+
+// What a session wants to hear of is kept for an hour after it has said so, and as long
+// as its stream is open.
+func TestNotesAreKept(t *testing.T) {
+	t.Parallel()
+	const minute, updated = time.Minute, "notifications/resources/updated"
+	for name, test := range map[string]struct {
+		before, open, after time.Duration // without a stream, with one, and without again
+		kept                bool
+	}{
+		"at once":                            {0, 0, 0, true},
+		"an hour, nearly":                    {0, 0, 59 * minute, true},
+		"an hour":                            {0, 0, 60 * minute, false},
+		"an open stream":                     {0, 10 * time.Hour, 0, true},
+		"an open stream, then half an hour":  {0, 10 * time.Hour, 30 * minute, true},
+		"an open stream, then an hour":       {0, 10 * time.Hour, 61 * minute, false},
+		"a stream that comes late":           {50 * minute, 2 * time.Hour, 30 * minute, true},
+		"a stream that comes too late":       {60 * minute, 2 * time.Hour, 0, false},
+		"a stream that is open for a moment": {50 * minute, minute, 50 * minute, true},
+		"such a stream, then an hour":        {50 * minute, minute, 61 * minute, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				n := newNoted(t)
+				time.Sleep(test.before)
+				if test.open > 0 {
+					heard := strings.Contains(n.open(test.open), updated)
+					if want := test.before < time.Hour; heard != want {
+						t.Errorf("the stream is told of the resource: %t", heard)
+					}
+				}
+				time.Sleep(test.after)
+				if logs := n.logs(); logs == test.kept {
+					t.Errorf("the level is forgotten: %t", logs)
+				}
+				if heard := strings.Contains(n.open(time.Second), updated); heard != test.kept {
+					t.Errorf("the next stream is told of the resource: %t", heard)
+				}
+			})
+		})
+	}
+}
+
+// An open stream costs the store three writes an hour, not one each time that the
+// client is told that it is still there.
+func TestNotesAreKeptSeldom(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		n := newNoted(t)
+		before := n.store.writes
+		n.open(10 * time.Hour)
+		if writes := n.store.writes - before; writes < 10 || writes > 30 {
+			t.Errorf("in ten hours the store is written %d times", writes)
+		}
+	})
+}
+
+// A store that breaks down ends no stream, and what it says afterwards counts.
+func TestNotesOfABrokenStore(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		n := newNoted(t)
+		ended := make(chan string)
+		go func() { ended <- n.open(10 * time.Hour) }()
+		time.Sleep(time.Minute)
+		n.store.breaks(true)
+		time.Sleep(2 * time.Hour)
+		n.store.breaks(false)
+		if got := <-ended; !strings.Contains(got, "notifications/resources/updated") {
+			t.Errorf("the stream says %q", got)
+		}
+	})
+}
+
+func (s *shelf) breaks(broken bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.broken = broken
+}
