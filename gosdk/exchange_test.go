@@ -168,26 +168,34 @@ func (o *outcome) has(method string) bool {
 type said struct {
 	// readable is whether the body is one JSON value, in UTF-8.
 	readable bool
-	// once is whether no member stands twice, anywhere that a server looks.
-	once   bool
-	top    map[string]json.RawMessage
-	method string
-	params map[string]json.RawMessage
-	meta   map[string]json.RawMessage
+	// once is whether no member stands twice where every server looks, answersOnce
+	// whether none does in the answers to questions.
+	once, answersOnce bool
+	top               map[string]json.RawMessage
+	method            string
+	params            map[string]json.RawMessage
+	meta              map[string]json.RawMessage
 }
 
 func readRequest(body string) said {
-	s := said{readable: utf8.ValidString(body) && json.Valid([]byte(body)), once: true}
+	s := said{readable: utf8.ValidString(body) && json.Valid([]byte(body)), once: true, answersOnce: true}
 	if json.Unmarshal([]byte(body), &s.top) != nil {
 		return s
 	}
 	s.method = stringOf(s.top["method"])
 	_ = json.Unmarshal(s.top["params"], &s.params) // nothing, then
 	_ = json.Unmarshal(s.params["_meta"], &s.meta) // likewise
-	for _, object := range []json.RawMessage{json.RawMessage(body), s.top["params"], s.params["_meta"], s.params["inputResponses"]} {
+	for _, object := range []json.RawMessage{json.RawMessage(body), s.top["params"], s.params["_meta"]} {
 		s.once = s.once && each(object)
 	}
+	s.answersOnce = each(s.params["inputResponses"])
 	return s
+}
+
+// mustNot reports whether a request is one that our own handler must not work on, so that
+// go-sdk, which may, can't be asked. Of a batch it knows only whether it can be read.
+func (s said) mustNot() bool {
+	return !s.readable || s.method != "" && (!s.once || oddID(s.top["id"]))
 }
 
 // each reports whether each member of an object stands in it once.

@@ -59,7 +59,7 @@ var whereWeRefuse = []difference{
 		"members stand once",
 		"of two, what stands between a client and us may have looked at the other one; go-sdk takes the last",
 		func(x *exchange) bool {
-			return slices.Contains([]string{"request_invalid", "params_invalid"}, x.own.code()) && x.settled(!x.said.once)
+			return slices.Contains([]string{"request_invalid", "params_invalid"}, x.own.code()) && x.settled(!x.said.once || !x.said.answersOnce)
 		},
 	},
 	{

@@ -98,51 +98,81 @@ const patience = 10 * time.Second
 func (s *servers) compare(ctx context.Context, c attachtest.Conversation, met map[string]bool) string {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	handler := s.stateless
-	if c.Lifecycle == attachtest.Legacy {
-		handler = s.stateful
-	}
-	own := &attachtest.Peer{Handler: s.own, View: s.view, Replies: c.Replies}
-	theirs := &attachtest.Peer{Handler: handler, View: s.view, Replies: c.Replies}
-	defer theirs.Close(ctx)
-	broken := ""
-	ask := func(peer *attachtest.Peer, r attachtest.Request) outcome {
-		a, err := peer.Ask(ctx, r)
-		o, fault := outcomeOf(&a)
-		if err = errors.Join(err, fault); err != nil {
-			broken = fmt.Sprintf("%q\n%v\n%v in %.1000s", r.Body, r.Header, err, a.Body)
-		}
-		return o
-	}
-	var introduced json.RawMessage
-	once := true
-	if c.Lifecycle == attachtest.Legacy {
-		first := readRequest(c.Requests[0].Body).params
-		introduced = first["clientInfo"]
-		once = unequivocal(first["clientInfo"]) && unequivocal(first["capabilities"])
-	}
+	both := s.connect(&c)
+	defer both.theirs.Close(ctx)
 	for i, r := range c.Requests {
-		x := &exchange{differences: deliberate, lifecycle: c.Lifecycle, request: r, said: readRequest(r.Body), own: ask(own, r), theirs: ask(theirs, r), introduced: introduced, accept: r.Header["Accept"]}
-		x.once = once && unequivocal(x.said.meta[metaPrefix+"clientInfo"]) && unequivocal(x.said.meta[metaPrefix+"clientCapabilities"])
-		x.again = func(r attachtest.Request, sessionless bool) outcome {
-			if sessionless {
-				return ask(&attachtest.Peer{Handler: s.stateless, View: s.view, Replies: c.Replies}, r)
-			}
-			return ask(theirs, r)
-		}
-		failed := x.own.refused() || x.theirs.refused()
+		x, failed := both.exchange(ctx, r)
+		refused := x.own.refused()
 		first := fmt.Sprintf("own handler: %d %.1000s\ngo-sdk: %d %.1000s", x.own.Status, x.own.raw, x.theirs.Status, x.theirs.raw)
-		if diff := x.level(met); diff != "" {
-			return fmt.Sprintf("%s request %d: %q\n%v\n(-own handler +go-sdk)\n%s\nat first\n%s", c.Lifecycle, i, r.Body, r.Header, diff, first)
+		about := fmt.Sprintf("%s, request %d: %q\n%v", c.Name, i, r.Body, r.Header)
+		switch diff := x.level(met); {
+		case both.broken != nil:
+			return fmt.Sprintf("%s\n%v", about, both.broken)
+		case diff != "":
+			return fmt.Sprintf("%s\n(-own handler +go-sdk)\n%s\nat first\n%s", about, diff, first)
+		case !refused && x.said.mustNot():
+			return about + "\nis worked on"
 		}
 		if i == 0 && c.Lifecycle == attachtest.Legacy && failed {
 			break // there is no session to go on with
 		}
 	}
 	if err := ctx.Err(); err != nil {
-		broken = err.Error()
+		return fmt.Sprintf("%s: %v", c.Name, err)
 	}
-	return broken
+	return ""
+}
+
+// connection is one client, connected to both.
+type connection struct {
+	lifecycle attachtest.Lifecycle
+	// stateless is a server that forgets its clients.
+	own, theirs, stateless *attachtest.Peer
+	// introduced is the clientInfo of initialize; once is whether nothing stands twice in
+	// what it says of the client.
+	introduced json.RawMessage
+	once       bool
+	// broken is what is wrong with an answer in itself.
+	broken error
+}
+
+func (s *servers) connect(c *attachtest.Conversation) *connection {
+	peer := func(h http.Handler) *attachtest.Peer {
+		return &attachtest.Peer{Handler: h, View: s.view, Replies: c.Replies}
+	}
+	both := &connection{lifecycle: c.Lifecycle, own: peer(s.own), theirs: peer(s.stateless), stateless: peer(s.stateless), once: true}
+	if c.Lifecycle == attachtest.Legacy {
+		both.theirs = peer(s.stateful)
+		first := readRequest(c.Requests[0].Body).params
+		both.introduced = first["clientInfo"]
+		both.once = unequivocal(first["clientInfo"]) && unequivocal(first["capabilities"])
+	}
+	return both
+}
+
+// exchange sends a request to both. It reports whether either has failed.
+func (c *connection) exchange(ctx context.Context, r attachtest.Request) (x *exchange, failed bool) {
+	x = &exchange{
+		differences: deliberate, lifecycle: c.lifecycle, request: r, said: readRequest(r.Body), accept: r.Header["Accept"],
+		own: c.ask(ctx, c.own, r), theirs: c.ask(ctx, c.theirs, r), introduced: c.introduced,
+	}
+	x.once = c.once && unequivocal(x.said.meta[metaPrefix+"clientInfo"]) && unequivocal(x.said.meta[metaPrefix+"clientCapabilities"])
+	x.again = func(r attachtest.Request, sessionless bool) outcome {
+		if sessionless {
+			return c.ask(ctx, c.stateless, r)
+		}
+		return c.ask(ctx, c.theirs, r)
+	}
+	return x, x.own.refused() || x.theirs.refused()
+}
+
+func (c *connection) ask(ctx context.Context, peer *attachtest.Peer, r attachtest.Request) outcome {
+	a, err := peer.Ask(ctx, r)
+	o, fault := outcomeOf(&a)
+	if err = errors.Join(err, fault); err != nil && c.broken == nil {
+		c.broken = fmt.Errorf("%w in %.1000s", err, a.Body)
+	}
+	return o
 }
 
 // level takes the deliberate differences out of both answers, and returns what is left.

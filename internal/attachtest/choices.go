@@ -67,6 +67,9 @@ func (from *chooser) request(l Lifecycle, as client, version, text string) Reque
 	change := pick(from, headers)
 
 	members := meta
+	if l == Modern && as.meta != "" {
+		members += "," + as.meta
+	}
 	if l == Modern {
 		members += `,"io.modelcontextprotocol/protocolVersion":"` + version + `"` +
 			as.members(`"io.modelcontextprotocol/clientCapabilities"`, `"io.modelcontextprotocol/clientInfo"`)
@@ -120,8 +123,9 @@ type reply struct {
 	by   map[string]string
 }
 
-// client is what a client says of itself, as JSON; what is empty it does not say.
-type client struct{ name, capabilities, info string }
+// client is what a client says of itself, as JSON; what is empty it does not say. The
+// _meta, members of it, comes along.
+type client struct{ name, capabilities, info, meta string }
 
 // members are those that tell the client, under these names, each after a comma.
 func (c client) members(capabilities, info string) string {

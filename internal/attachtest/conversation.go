@@ -71,7 +71,7 @@ func BodyOf(l Lifecycle, body string) Conversation {
 
 // begin begins a session.
 func (c *Conversation) begin(as client, version string) {
-	params := `{"protocolVersion":"` + version + `"` + as.members(`"capabilities"`, `"clientInfo"`) + `}`
+	params := withMeta(`{"protocolVersion":"`+version+`"`+as.members(`"capabilities"`, `"clientInfo"`)+`}`, as.meta)
 	header := headerOf(Sessionless, "", "")
 	c.Requests = append(
 		c.Requests,
