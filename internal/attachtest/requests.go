@@ -77,6 +77,7 @@ var methods = []method{
 		`{"uri":"sample://scoped"}`,
 		`{"uri":"sample://secret"}`,
 		`{"uri":"sample://secret","requestState":"` + state + `","inputResponses":{"sure":{"action":"accept","content":{"sure":true,"why":"yes"}}}}`,
+		`{"uri":"sample://secret","requestState":"` + state + `","inputResponses":{"sure":{"action":"accept","content":{"sure":true,"why":""}}}}`,
 		`{"uri":"TEXT"}`,
 		`{"uri":""}`, `{"uri":7}`, `{"uri":null}`, `{}`, ``,
 		`{"uri":"` + strings.Repeat("x", 1100) + `"}`, `{"uri":"SAMPLE://notes"}`, `{"uri":"sample://notes#a"}`,
