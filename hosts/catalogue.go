@@ -1,9 +1,7 @@
 package hosts
 
 import (
-	"embed"
 	"fmt"
-	"path"
 	"reflect"
 	"slices"
 	"strings"
@@ -11,9 +9,6 @@ import (
 
 	"github.com/orielapps/oriel/ui"
 )
-
-//go:embed profiles/*.json
-var profileFiles embed.FS
 
 // catalogue is all profiles, ordered by ID. Registered are those of the
 // program, the latest first.
@@ -24,24 +19,11 @@ type catalogue struct {
 	registered []*Profile
 }
 
-// load parses the embedded files once. They are checked by a test, so a file
-// that doesn't parse can't be released; should it happen, the host is unknown.
+// load makes the catalogue when it is first asked for.
 var load = sync.OnceValue(func() *catalogue {
-	c := &catalogue{byID: map[string]*Profile{}}
-	entries, err := profileFiles.ReadDir("profiles")
-	if err != nil {
-		return c
-	}
-	for _, entry := range entries {
-		data, err := profileFiles.ReadFile(path.Join("profiles", entry.Name()))
-		if err != nil {
-			continue
-		}
-		p, err := Parse(strings.TrimSuffix(entry.Name(), ".json"), data)
-		if err != nil {
-			continue
-		}
-		c.insert(p)
+	c := &catalogue{profiles: builtIn(), byID: map[string]*Profile{}}
+	for _, p := range c.profiles {
+		c.byID[p.ID] = p
 	}
 	return c
 })

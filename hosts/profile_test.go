@@ -2,30 +2,43 @@ package hosts
 
 import (
 	"errors"
-	"path"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/orielapps/oriel/ui"
 )
 
-func TestEveryFileParses(t *testing.T) {
+// The files are what people write, and the Go made of them is what programs have.
+func TestBuiltInIsWhatTheFilesSay(t *testing.T) {
 	t.Parallel()
-	entries, err := profileFiles.ReadDir("profiles")
-	if err != nil {
-		t.Fatal(err)
+	files, err := filepath.Glob("profiles/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("there are no profiles: %v", err)
 	}
-	for _, entry := range entries {
-		data, err := profileFiles.ReadFile(path.Join("profiles", entry.Name()))
+	var want []*Profile
+	for _, file := range files {
+		data, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Parse(strings.TrimSuffix(entry.Name(), ".json"), data); err != nil {
-			t.Error(err)
+		p, err := Parse(strings.TrimSuffix(filepath.Base(file), ".json"), data)
+		if err != nil {
+			t.Fatal(err)
 		}
+		want = append(want, p)
 	}
-	if len(entries) > len(All()) {
-		t.Errorf("%d files, %d profiles", len(entries), len(All()))
+	byID := func(a, b *Profile) bool { return a.ID < b.ID }
+	if diff := cmp.Diff(want, builtIn(), cmpopts.SortSlices(byID)); diff != "" {
+		t.Errorf("Run \"make generate\" and commit what it writes:\n%s", diff)
+	}
+	if !slices.IsSortedFunc(builtIn(), func(a, b *Profile) int { return strings.Compare(a.ID, b.ID) }) {
+		t.Error("they are not in order")
 	}
 }
 

@@ -7,18 +7,21 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/orielapps/oriel/ui"
 )
 
-var profileID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
-
-// mcpVersion is the form of MCP's protocol versions.
-var mcpVersion = regexp.MustCompile(`^20[0-9]{2}-[01][0-9]-[0-3][0-9]$`)
-
-// sandboxFlag is the form of what stands in a frame's sandbox attribute.
-var sandboxFlag = regexp.MustCompile(`^allow(-[a-z]+)+$`)
+// The forms of names. They are compiled when they are first needed, because most
+// servers start without: their profiles come with the package.
+var (
+	profileID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`) })
+	// mcpVersion is the form of MCP's protocol versions.
+	mcpVersion = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^20[0-9]{2}-[01][0-9]-[0-3][0-9]$`) })
+	// sandboxFlag is the form of what stands in a frame's sandbox attribute.
+	sandboxFlag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^allow(-[a-z]+)+$`) })
+)
 
 // Validate reports why a profile can't be used, as an [*ui.Error] with the code
 // "profile_invalid" that names the field. A profile needs an ID of small letters,
@@ -26,7 +29,7 @@ var sandboxFlag = regexp.MustCompile(`^allow(-[a-z]+)+$`)
 // possible. Where a fact comes from is not looked at.
 func (p *Profile) Validate() error {
 	switch {
-	case !profileID.MatchString(p.ID):
+	case !profileID().MatchString(p.ID):
 		return invalid(p.ID, "Its id is not a name.", `Use small letters, digits and "-", at most 64.`)
 	case p.Title == "" || !p.Adapter.Known:
 		return invalid(p.ID, "Its title or its adapter is missing.", "Both are required; the adapter of a host without UI is empty.")
@@ -42,10 +45,10 @@ func (p *Profile) Validate() error {
 		fix     string
 	}{
 		{"clients", p.Clients.Value, isClientName, "Give the names that the host's client has in clientInfo; one that gives none is not found by its name."},
-		{"protocols", p.Protocols.Value, mcpVersion.MatchString, `Versions of MCP are dates, such as "2025-11-25".`},
+		{"protocols", p.Protocols.Value, mcpVersion().MatchString, `Versions of MCP are dates, such as "2025-11-25".`},
 		{"uiMimeTypes", p.UIMIMETypes.Value, isMediaType, "Give media types, such as \"" + ViewMIMEType + "\"."},
 		{"displayModes", p.DisplayModes.Value, isDisplayMode, `Use "inline", "fullscreen" and "pip".`},
-		{"sandboxFlags", p.SandboxFlags.Value, sandboxFlag.MatchString, `Give each flag as an entry of its own, such as "allow-forms".`},
+		{"sandboxFlags", p.SandboxFlags.Value, sandboxFlag().MatchString, `Give each flag as an entry of its own, such as "allow-forms".`},
 	} {
 		if at := slices.IndexFunc(list.entries, func(entry string) bool { return !list.fits(entry) }); at >= 0 {
 			return invalid(p.ID, fmt.Sprintf("Its %s can't have the entry %.80q.", list.field, list.entries[at]), list.fix)

@@ -53,6 +53,7 @@ var rules = []rule{
 
 	// For building and testing this repository; nobody imports them.
 	{packages: "internal/assets"},
+	{packages: "internal/hostfiles", imports: []string{"hosts"}},
 	{packages: "internal/attachtest", imports: []string{".", "ui", "orieltest"}},
 	{packages: "internal/architecture"},
 	{packages: "internal/browsertest"},
