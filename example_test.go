@@ -40,7 +40,7 @@ func ExampleAddTool() {
 
 	chatgpt := hosts.Client{Told: true, Name: "openai-mcp"}
 	for _, tool := range app.Tools(chatgpt) {
-		fmt.Println(tool.Name, tool.Meta["openai/outputTemplate"] == page.URI)
+		fmt.Println(tool.Name, tool.Meta["openai/outputTemplate"] == page.URI())
 	}
 	agent := hosts.Client{Told: true, Name: "an-agent-without-ui"}
 	result, err := app.Call(context.Background(), hosts.Peer{Client: agent}, "forecast", json.RawMessage(`{"city":"Lisbon"}`))

@@ -32,7 +32,7 @@ func TestExtraBesideOurs(t *testing.T) {
 			t.Fatal(err)
 		}
 		meta := asJSON(t, app.Tools(hosts.Client{})[0].Meta)
-		for _, want := range []string{`"resourceUri":"` + view.URI, `"visibility":["app"]`, `"x":12345678901234567`} {
+		for _, want := range []string{`"resourceUri":"` + view.URI(), `"visibility":["app"]`, `"x":12345678901234567`} {
 			if !strings.Contains(meta, want) {
 				t.Errorf("%s: %s is missing in %s", name, want, meta)
 			}

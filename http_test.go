@@ -72,13 +72,13 @@ func TestUserOverHTTP(t *testing.T) {
 			if diff := cmp.Diff(who{User: "ann", Inner: "kept"}, got); diff != "" {
 				t.Error(diff)
 			}
-			if diff := cmp.Diff(map[string]any{"user": "ann", "scopes": []any{"read"}}, host.Read(view.URI).Meta); diff != "" {
+			if diff := cmp.Diff(map[string]any{"user": "ann", "scopes": []any{"read"}}, host.Read(view.URI()).Meta); diff != "" {
 				t.Error(diff)
 			}
 			nobody := orieltest.Connect(t, app, "claude", orieltest.Options{Lifecycle: lifecycle})
 			got = who{}
 			nobody.Call("whoami", nil).Data(&got)
-			if got != (who{}) || nobody.Read(view.URI).Meta["user"] != "" {
+			if got != (who{}) || nobody.Read(view.URI()).Meta["user"] != "" {
 				t.Errorf("without a sign-in the user is %+v", got)
 			}
 		})
@@ -106,7 +106,7 @@ func TestUserOfASession(t *testing.T) {
 		if diff := cmp.Diff(who{User: user, Inner: user}, got); diff != "" {
 			t.Errorf("a call of %q:\n%s", user, diff)
 		}
-		if got := host.Read(view.URI).Meta["user"]; got != user {
+		if got := host.Read(view.URI()).Meta["user"]; got != user {
 			t.Errorf("a read of %q is one of %q", user, got)
 		}
 	}
@@ -119,15 +119,15 @@ func TestNameInBase64(t *testing.T) {
 	handler := app.Handler()
 	in64 := func(name string) string { return "=?base64?" + base64.StdEncoding.EncodeToString([]byte(name)) + "?=" }
 	for name, test := range map[string]struct{ uri, header, want string }{
-		"as it is":              {view.URI, view.URI, `"contents"`},
-		"in base64":             {view.URI, in64(view.URI), `"contents"`},
+		"as it is":              {view.URI(), view.URI(), `"contents"`},
+		"in base64":             {view.URI(), in64(view.URI()), `"contents"`},
 		"what needs it":         {"ui://whoami/pagé\n", in64("ui://whoami/pagé\n"), "view_not_found"},
-		"of another name":       {view.URI, in64("ui://whoami/other"), "header mismatch"},
-		"no base64":             {view.URI, "=?base64?%?=", "header mismatch"},
-		"without an end":        {view.URI, strings.TrimSuffix(in64(view.URI), "?="), "header mismatch"},
-		"base64 of the wrapped": {view.URI, in64(in64(view.URI)), "header mismatch"},
-		"of nothing":            {view.URI, in64(""), "missing required Mcp-Name"},
-		"only its beginning":    {view.URI, "=?base64?", "header mismatch"},
+		"of another name":       {view.URI(), in64("ui://whoami/other"), "header mismatch"},
+		"no base64":             {view.URI(), "=?base64?%?=", "header mismatch"},
+		"without an end":        {view.URI(), strings.TrimSuffix(in64(view.URI()), "?="), "header mismatch"},
+		"base64 of the wrapped": {view.URI(), in64(in64(view.URI())), "header mismatch"},
+		"of nothing":            {view.URI(), in64(""), "missing required Mcp-Name"},
+		"only its beginning":    {view.URI(), "=?base64?", "header mismatch"},
 	} {
 		body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": map[string]any{
 			"uri": test.uri, "_meta": map[string]any{
@@ -208,7 +208,7 @@ func TestUsersAtOnce(t *testing.T) {
 					if err := json.Unmarshal(answer, &call); err != nil || call.Result.Data != (who{User: user, Inner: user}) {
 						t.Errorf("%s gets %s %v", user, answer, err)
 					}
-					read := host.Request("resources/read", map[string]any{"uri": view.URI, "user": user})
+					read := host.Request("resources/read", map[string]any{"uri": view.URI(), "user": user})
 					if !strings.Contains(string(read), `"user":"`+user+`"`) {
 						t.Errorf("%s reads %s", user, read)
 					}

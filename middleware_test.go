@@ -92,7 +92,7 @@ func TestMiddlewareOrder(t *testing.T) {
 		t.Error(diff)
 	}
 	steps = nil
-	if _, err := app.Read(t.Context(), hosts.Peer{}, view.URI); err != nil {
+	if _, err := app.Read(t.Context(), hosts.Peer{}, view.URI()); err != nil {
 		t.Fatal(err)
 	}
 	if len(steps) != 6 || steps[0] != "a resources/read" {
@@ -188,13 +188,13 @@ func TestMiddlewareOfReads(t *testing.T) {
 	app, view, log := cities(t, nil)
 	app.Use(func(oriel.Handler) oriel.Handler {
 		return func(_ context.Context, r *oriel.Request) (*oriel.Response, error) {
-			if r.Tool != nil || r.URI != view.URI {
+			if r.Tool != nil || r.URI != view.URI() {
 				t.Errorf("the request is %+v", r)
 			}
 			return nil, errors.New("hidden")
 		}
 	})
-	_, err := app.Read(t.Context(), hosts.Peer{}, view.URI)
+	_, err := app.Read(t.Context(), hosts.Peer{}, view.URI())
 	public, ok := errors.AsType[*oriel.Error](err)
 	if !ok || public.Code != "internal" || strings.Contains(err.Error(), "hidden") || !strings.Contains(log.String(), "hidden") {
 		t.Errorf("error %v, log %s", err, log)
@@ -259,7 +259,7 @@ func TestSpoiltDocument(t *testing.T) {
 			return response, err
 		}
 	})
-	_, err := app.Read(t.Context(), hosts.Peer{}, view.URI)
+	_, err := app.Read(t.Context(), hosts.Peer{}, view.URI())
 	if public, ok := errors.AsType[*oriel.Error](err); !ok || public.Code != "internal" {
 		t.Errorf("error = %v", err)
 	}
@@ -285,7 +285,7 @@ func TestOddErrors(t *testing.T) {
 			if !strings.Contains(got, "err-") || strings.Contains(got, "hunter2") {
 				t.Errorf("got %s", got)
 			}
-			if _, err := app.Read(t.Context(), hosts.Peer{}, view.URI); err == nil || strings.Contains(err.Error(), "hunter2") {
+			if _, err := app.Read(t.Context(), hosts.Peer{}, view.URI()); err == nil || strings.Contains(err.Error(), "hunter2") {
 				t.Errorf("a read: %v", err)
 			}
 		})

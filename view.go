@@ -106,7 +106,7 @@ func viewOf(views []*ui.View, app, uri string) *ui.View {
 func viewNotFound(views []*ui.View, uri string) error {
 	uris := make([]string, len(views))
 	for i, v := range views {
-		uris[i] = v.URI
+		uris[i] = v.URI()
 	}
 	return notFound("view_not_found", "view", uri, uris, "resources/list")
 }

@@ -28,9 +28,19 @@ func newView(t *testing.T, content ui.Content, m ui.Metadata) *ui.View {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v.URI = "ui://app/v/1" // stable in tables
-	return v
+	stable := ui.ViewAt("ui://app/v/1") // whatever the content, in tables
+	stable.Name, stable.Content, stable.Metadata = v.Name, v.Content, v.Metadata
+	return stable
 }
+
+// views compares views by what can be seen of them.
+var views = cmp.Transformer("View", func(v ui.View) any {
+	return struct {
+		URI, Name string
+		Content   ui.Content
+		Metadata  ui.Metadata
+	}{v.URI(), v.Name, v.Content, v.Metadata}
+})
 
 func encode(t *testing.T, v any) string {
 	t.Helper()

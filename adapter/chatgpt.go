@@ -40,14 +40,14 @@ func (c chatGPT) Document(v *ui.View, p *hosts.Profile) (ui.Document, error) {
 	if m.Border != ui.BorderByHost {
 		meta["openai/widgetPrefersBorder"] = m.Border == ui.BorderWanted
 	}
-	return ui.Document{URI: v.URI, MIMEType: mimeType(p), Text: text, Meta: withExtra(meta, m.Extra)}, nil
+	return ui.Document{URI: v.URI(), MIMEType: mimeType(p), Text: text, Meta: withExtra(meta, m.Extra)}, nil
 }
 
 func (c chatGPT) Tool(t *ui.Tool, p *hosts.Profile) map[string]any {
 	meta := map[string]any{}
 	maps.Copy(meta, c.mcpApps.Tool(&ui.Tool{View: t.View, Visibility: t.Visibility}, p))
 	if t.View != nil {
-		meta[outputTemplateKey] = t.View.URI
+		meta[outputTemplateKey] = t.View.URI()
 	}
 	if t.View != nil || t.Visibility != ui.ModelAndApp {
 		meta["openai/widgetAccessible"] = t.Visibility != ui.ModelOnly

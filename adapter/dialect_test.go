@@ -205,12 +205,12 @@ func TestReadToolForms(t *testing.T) {
 		"links that differ": {
 			`,"_meta":{"ui":{"resourceUri":"ui://a/apps"},"ui/resourceUri":"ui://a/apps","openai/outputTemplate":"ui://a/chatgpt"}`,
 			with(func(t *ui.Tool) {
-				t.View, t.Extra = &ui.View{URI: "ui://a/apps"}, map[string]any{"openai/outputTemplate": "ui://a/chatgpt"}
+				t.View, t.Extra = ui.ViewAt("ui://a/apps"), map[string]any{"openai/outputTemplate": "ui://a/chatgpt"}
 			}), nil,
 		},
 		"links that are none": {
 			`,"_meta":{"ui":{"resourceUri":"https://a.example"},"ui/resourceUri":7,"openai/outputTemplate":"ui://a/b"}`,
-			with(func(t *ui.Tool) { t.View = &ui.View{URI: "ui://a/b"} }),
+			with(func(t *ui.Tool) { t.View = ui.ViewAt("ui://a/b") }),
 			[]string{"_meta.ui.resourceUri", "ui/resourceUri"},
 		},
 		"no view calls it":        {`,"_meta":{"openai/widgetAccessible":false}`, with(func(t *ui.Tool) { t.Visibility = ui.ModelOnly }), nil},
@@ -226,7 +226,7 @@ func TestReadToolForms(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got, dropped, err := adapter.ReadTool(json.RawMessage(`{"name":"t"` + test.members + `}`))
-			if diff := cmp.Diff(encode(t, test.want), encode(t, got)); err != nil || diff != "" {
+			if diff := cmp.Diff(test.want, got, views); err != nil || diff != "" {
 				t.Errorf("%v (-want +got):\n%s", err, diff)
 			}
 			var fields []string

@@ -67,7 +67,7 @@ func ExampleReadTool() {
 		"annotations": {"readOnlyHint": true, "openWorldHint": false},
 		"_meta": {"openai/outputTemplate": "ui://weather/forecast", "openai/widgetAccessible": "yes"}
 	}`))
-	fmt.Println(tool.Name, tool.View.URI, tool.ReadOnly, err)
+	fmt.Println(tool.Name, tool.View.URI(), tool.ReadOnly, err)
 	for _, d := range dropped {
 		fmt.Println(d.Field, d.Value, d.Reason)
 	}

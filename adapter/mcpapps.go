@@ -32,7 +32,7 @@ func (a mcpApps) Document(v *ui.View, p *hosts.Profile) (ui.Document, error) {
 		return ui.Document{}, err
 	}
 	return ui.Document{
-		URI:      v.URI,
+		URI:      v.URI(),
 		MIMEType: mimeType(p),
 		Text:     text,
 		Meta:     withExtra(a.viewMeta(v, csp, p), v.Metadata.Extra),
@@ -107,8 +107,8 @@ func (mcpApps) Tool(t *ui.Tool, _ *hosts.Profile) map[string]any {
 	link := map[string]any{"visibility": t.Visibility.Audience()}
 	meta := map[string]any{"ui": link}
 	if t.View != nil {
-		link["resourceUri"] = t.View.URI
-		meta[flatLinkKey] = t.View.URI
+		link["resourceUri"] = t.View.URI()
+		meta[flatLinkKey] = t.View.URI()
 	}
 	return withExtra(meta, t.Extra)
 }

@@ -30,7 +30,7 @@ func (mcpUI) Name() string { return hosts.MCPUI }
 func (mcpUI) Bridge() string { return view.MCPUIBridge() }
 
 func (u mcpUI) Document(v *ui.View, _ *hosts.Profile) (ui.Document, error) {
-	d := ui.Document{URI: v.URI, Meta: withExtra(mcpUIMeta(v), v.Metadata.Extra)}
+	d := ui.Document{URI: v.URI(), Meta: withExtra(mcpUIMeta(v), v.Metadata.Extra)}
 	switch content := v.Content.(type) {
 	case ui.URL:
 		d.MIMEType, d.Text = mimeURIList, string(content)
@@ -101,7 +101,7 @@ func pixelsOrFull(n int) string {
 func (mcpUI) Tool(t *ui.Tool, _ *hosts.Profile) map[string]any {
 	meta := map[string]any{}
 	if t.View != nil {
-		meta[flatLinkKey] = t.View.URI
+		meta[flatLinkKey] = t.View.URI()
 	}
 	if t.Visibility != ui.ModelAndApp {
 		meta["ui"] = map[string]any{"visibility": t.Visibility.Audience()}

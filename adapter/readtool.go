@@ -137,8 +137,8 @@ func (r *toolReader) link(field string, raw json.RawMessage, own string) {
 	case !strings.HasPrefix(uri, viewScheme):
 		r.drop(field, raw, `It does not begin with "ui://".`)
 	case r.found.View == nil:
-		r.found.View = &ui.View{URI: uri}
-	case r.found.View.URI != uri:
+		r.found.View = ui.ViewAt(uri)
+	case r.found.View.URI() != uri:
 		r.extra(own, uri)
 	}
 }

@@ -186,7 +186,7 @@ func TestTableTransformAction(t *testing.T) {
 // together.
 func TestTableToolMetadata(t *testing.T) {
 	t.Parallel()
-	tool := ui.Tool{View: &ui.View{URI: "ui://app/v/1"}, Invoking: "Looking…", Invoked: "Found"}
+	tool := ui.Tool{View: ui.ViewAt("ui://app/v/1"), Invoking: "Looking…", Invoked: "Found"}
 	const (
 		flat    = `"ui/resourceUri":"ui://app/v/1"`
 		nested  = `"ui":{"resourceUri":"ui://app/v/1","visibility":["model","app"]}` // newer than the table, which has the flat one alone
@@ -200,7 +200,7 @@ func TestTableToolMetadata(t *testing.T) {
 		"no adapter named": {encode(t, adapter.NewSet().Tool(&tool, nil)), `{` + nested + `,` + flat + `}`},
 	} {
 		same(t, name+", out", row.want, row.got)
-		same(t, name+", in", "ui://app/v/1", readTool(t, row.got).View.URI)
+		same(t, name+", in", "ui://app/v/1", readTool(t, row.got).View.URI())
 	}
 }
 

@@ -17,7 +17,7 @@ func TestTableOpenAIMetadata(t *testing.T) {
 	t.Parallel()
 	const uri = "ui://app/v/1"
 	tool := ui.Tool{
-		View: &ui.View{URI: uri}, Visibility: ui.AppOnly, Invoking: "Looking…", Invoked: "Found", FileParams: []string{"picture", "sound"},
+		View: ui.ViewAt(uri), Visibility: ui.AppOnly, Invoking: "Looking…", Invoked: "Found", FileParams: []string{"picture", "sound"},
 	}
 	metadata := ui.Metadata{
 		Description: "A board", Border: ui.BorderWanted, Domain: "https://app.example.com",
@@ -38,7 +38,7 @@ func TestTableOpenAIMetadata(t *testing.T) {
 		onView    bool
 		in        func(*testing.T, ui.Tool, ui.Metadata) // what a server with this key alone means
 	}{
-		{"openai/outputTemplate", "string", `"` + uri + `"`, false, func(t *testing.T, tool ui.Tool, _ ui.Metadata) { t.Helper(); same(t, "in", uri, tool.View.URI) }},
+		{"openai/outputTemplate", "string", `"` + uri + `"`, false, func(t *testing.T, tool ui.Tool, _ ui.Metadata) { t.Helper(); same(t, "in", uri, tool.View.URI()) }},
 		{"openai/toolInvocation/invoking", "string", `"Looking…"`, false, func(t *testing.T, tool ui.Tool, _ ui.Metadata) {
 			t.Helper()
 			same(t, "in", "Looking…", tool.Invoking)

@@ -90,7 +90,7 @@ func decode(t *testing.T, text string) any {
 
 func same(t *testing.T, what string, want, got any) {
 	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, got, views); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", what, diff)
 	}
 }

@@ -11,7 +11,7 @@ import (
 func TestTableToolDefinition(t *testing.T) {
 	t.Parallel()
 	const uri = "ui://app/v/1"
-	link := &ui.View{URI: uri}
+	link := ui.ViewAt(uri)
 	for _, row := range []struct {
 		field            string
 		tool             ui.Tool
@@ -59,7 +59,7 @@ func TestTableVisibilityValues(t *testing.T) {
 	} {
 		t.Run(row.intent, func(t *testing.T) {
 			t.Parallel()
-			tool := ui.Tool{View: &ui.View{URI: "ui://app/v/1"}, Visibility: row.visibility}
+			tool := ui.Tool{View: ui.ViewAt("ui://app/v/1"), Visibility: row.visibility}
 			says(t, "out, MCP Apps", adapter.MCPApps().Tool(&tool, nil), row.mcpApps)
 			says(t, "out, ChatGPT", adapter.ChatGPT().Tool(&tool, nil), row.chatGPT)
 			says(t, "out, ChatGPT, in the standard's name", adapter.ChatGPT().Tool(&tool, nil), row.mcpApps)

@@ -12,7 +12,7 @@ func ExampleNewView() {
 		CSP:    &ui.CSP{ConnectDomains: []string{"https://api.example.com"}},
 		Border: ui.BorderNone,
 	})
-	fmt.Println(v.URI, err)
+	fmt.Println(v.URI(), err)
 	_, err = ui.NewView("weather", "forecast", ui.HTML("<p>"), ui.Metadata{
 		CSP: &ui.CSP{ConnectDomains: []string{"https://api.example.com; script-src *"}},
 	})

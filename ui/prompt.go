@@ -48,7 +48,7 @@ type Completion struct {
 // Validate reports what of an entry a client would stumble over.
 func (p *WirePrompt) Validate() error {
 	fault := iconsFault(p.Icons)
-	if !toolName.MatchString(p.Name) {
+	if !isToolName(p.Name) {
 		fault = `A name has 1 to 128 of letters, digits, "_", "-" and ".".`
 	}
 	seen := map[string]bool{}

@@ -3,7 +3,6 @@ package ui
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"unicode/utf8"
 )
 
@@ -88,12 +87,10 @@ func (v Visibility) Audience() []string {
 // maxInvocationText is ChatGPT's limit for openai/toolInvocation texts.
 const maxInvocationText = 64
 
-var toolName = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,128}$`)
-
 // Validate returns an error of type [*Error] for a name or a text that a host
 // would refuse.
 func (t *Tool) Validate() error {
-	if !toolName.MatchString(t.Name) {
+	if !isToolName(t.Name) {
 		return &Error{
 			Code:    "tool_name_invalid",
 			Message: fmt.Sprintf("%q can't name a tool.", t.Name),

@@ -39,6 +39,13 @@ func TestNewView(t *testing.T) {
 		"unknown framework":    {"a", ui.RemoteDOM{Script: "x", Framework: "vue"}, ui.Metadata{}, "remote_dom_framework_unknown"},
 		"upper case":           {"Forecast", ui.HTML("<p>"), ui.Metadata{}, "view_name_invalid"},
 		"path":                 {"../x", ui.HTML("<p>"), ui.Metadata{}, "view_name_invalid"},
+		"no name":              {"", ui.HTML("<p>"), ui.Metadata{}, "view_name_invalid"},
+		"hyphen first":         {"-a", ui.HTML("<p>"), ui.Metadata{}, "view_name_invalid"},
+		"hyphen last":          {"a-", ui.HTML("<p>"), ui.Metadata{}, "view_name_invalid"},
+		"hyphens":              {"a--b", ui.HTML("<p>"), ui.Metadata{}, ""},
+		"line break":           {"a\n", ui.HTML("<p>"), ui.Metadata{}, "view_name_invalid"},
+		"not ASCII":            {"é", ui.HTML("<p>"), ui.Metadata{}, "view_name_invalid"},
+		"longest":              {strings.Repeat("a", 64), ui.HTML("<p>"), ui.Metadata{}, ""},
 		"long":                 {strings.Repeat("a", 65), ui.HTML("<p>"), ui.Metadata{}, "view_name_invalid"},
 		"unknown border":       {"a", ui.HTML("<p>"), ui.Metadata{Border: 77}, "border_unknown"},
 		"negative size":        {"a", ui.HTML("<p>"), ui.Metadata{Dimensions: ui.Dimensions{Width: -1}}, "dimensions_invalid"},
@@ -52,8 +59,8 @@ func TestNewView(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if want := "ui://my-app/" + test.view + "/"; !strings.HasPrefix(v.URI, want) || len(v.URI) != len(want)+12 {
-					t.Errorf("URI is %q, want %q and a hash", v.URI, want)
+				if want := "ui://my-app/" + test.view + "/"; !strings.HasPrefix(v.URI(), want) || len(v.URI()) != len(want)+12 {
+					t.Errorf("URI is %q, want %q and a hash", v.URI(), want)
 				}
 				return
 			}
@@ -62,23 +69,6 @@ func TestNewView(t *testing.T) {
 				t.Errorf("got %v, want the code %s and a mend", err, test.code)
 			}
 		})
-	}
-}
-
-func TestURIChangesWithTheContentAlone(t *testing.T) {
-	t.Parallel()
-	uri := func(content ui.Content, m ui.Metadata) string {
-		v, err := ui.NewView("app", "v", content, m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v.URI
-	}
-	if uri(ui.HTML("a"), ui.Metadata{}) == uri(ui.HTML("b"), ui.Metadata{}) {
-		t.Error("another content has the same URI")
-	}
-	if uri(ui.HTML("a"), ui.Metadata{}) != uri(ui.HTML("a"), ui.Metadata{Description: "x"}) {
-		t.Error("another description has another URI")
 	}
 }
 

@@ -1,11 +1,8 @@
 package ui
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 )
 
@@ -15,9 +12,6 @@ type View struct {
 	// Name is unique within the app: lower-case letters, digits and hyphens,
 	// at most 64 characters.
 	Name string
-	// URI starts with "ui://" and changes with the content, because hosts
-	// cache a view by its URI. [NewView] sets it.
-	URI string
 	// Content is what the view shows.
 	Content Content
 	// Metadata is what the view asks of its host.
@@ -25,6 +19,8 @@ type View struct {
 	// Endpoint is the public URL of the app's MCP endpoint, which some hosts
 	// derive a view's domain from; empty where it isn't known.
 	Endpoint string
+
+	uri func() string // nil for one without
 }
 
 // Metadata is what a view asks of its host. A host may give less; it never
@@ -79,17 +75,13 @@ type Permissions struct {
 	Camera, Microphone, Geolocation, ClipboardWrite bool
 }
 
-var viewName = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$`)
-
-// NewView checks a view of the named app and gives it its URI,
-// "ui://APP/NAME/HASH". HASH is the first 12 hexadecimal digits of the
-// SHA-256 of the content's source.
+// NewView checks a view of the named app and gives it its URI; see [View.URI].
 //
 // A nil content, an empty document, a name that doesn't fit, a CSP source that
 // could break out of a policy, and initial data that doesn't marshal are
 // errors that are, or wrap, an [*Error].
 func NewView(app, name string, content Content, metadata Metadata) (*View, error) {
-	if !viewName.MatchString(name) {
+	if !isViewName(name) {
 		return nil, &Error{
 			Code:    "view_name_invalid",
 			Message: fmt.Sprintf("%q can't name a view.", name),
@@ -125,18 +117,8 @@ func NewView(app, name string, content Content, metadata Metadata) (*View, error
 	if err := metadata.validate(); err != nil {
 		return nil, fmt.Errorf("view %q: %w", name, err)
 	}
-	v := &View{Name: name, Content: content, Metadata: metadata}
-	sum := sha256.Sum256([]byte(content.source()))
-	v.URI = ViewPrefix(app) + name + "/" + hex.EncodeToString(sum[:6])
-	return v, nil
+	return &View{Name: name, Content: content, Metadata: metadata, uri: uriOf(app, name, content)}, nil
 }
-
-// ViewPrefix is what the URIs of all views of an app begin with.
-func ViewPrefix(app string) string {
-	return "ui://" + strings.Trim(unsafeInHost.ReplaceAllString(strings.ToLower(app), "-"), "-") + "/"
-}
-
-var unsafeInHost = regexp.MustCompile(`[^a-z0-9-]+`)
 
 func (m *Metadata) validate() error {
 	if m.CSP != nil {

@@ -25,7 +25,7 @@ func Full(t testing.TB) (app *oriel.App, view string) {
 	if err := app.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return app, large.URI
+	return app, large.URI()
 }
 
 // told is what a handler is told of its request.
