@@ -125,6 +125,8 @@ func TestContentKinds(t *testing.T) {
 		"fragment is completed":         {"claude", ui.HTML("<p>x"), adapter.MIMEType, []string{"<!doctype html>", "<p>x"}, nil},
 		"document is kept":              {"claude", ui.HTML("<!DOCTYPE html><p>x"), adapter.MIMEType, []string{"<!DOCTYPE html><p>x"}, []string{"<title>"}},
 		"runtime where asked for":       {"claude", ui.HTML(`<script src="@oriel/view"></script><p>x`), adapter.MIMEType, []string{"ui/initialize"}, []string{`src="@oriel`}},
+		"runtime in capitals":           {"claude", ui.HTML(`<p>a@b.c @ <SCRIPT SRC=@Oriel/VIEW></SCRIPT>`), adapter.MIMEType, []string{"ui/initialize", "<p>a@b.c @ "}, []string{"SRC"}},
+		"runtime in a text":             {"claude", ui.HTML(`<p>write src="@oriel/view" @`), adapter.MIMEType, []string{`<p>write src="@oriel/view" @`}, []string{"ui/initialize"}},
 		"runtime as a module":           {"claude", ui.HTML(`<script type="module" src='@oriel/view' defer></script><p>x`), adapter.MIMEType, []string{"ui/initialize"}, []string{"@oriel/view'"}},
 		"document after a BOM":          {"claude", ui.HTML("\ufeff<!-- a\nb --><!DOCTYPE html><p>x"), adapter.MIMEType, []string{"<!DOCTYPE html><p>x"}, []string{"<title>"}},
 		"page on ChatGPT":               {"chatgpt", page, adapter.MIMEType, []string{`<iframe src="https://example.com/page"`}, nil},

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/orielapps/oriel/ui"
@@ -170,14 +171,14 @@ func decodeBase64(blob string) ([]byte, error) {
 }
 
 // anAddress is a text that is an address and no document.
-var anAddress = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:[^\s<]+$`)
+var anAddress = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:[^\s<]+$`) })
 
 // content returns the content, and the initial data that was inside it.
 func (in *imported) content(body string) (content ui.Content, data any, err error) {
 	const byteOrderMark = "\ufeff"
 	switch in.kind {
 	case mimeHTML, "text/html+mcp", "text/html+skybridge":
-		if line := strings.TrimSpace(strings.TrimPrefix(body, byteOrderMark)); in.parameters["profile"] == "mcp-app" && anAddress.MatchString(line) {
+		if line := strings.TrimSpace(strings.TrimPrefix(body, byteOrderMark)); in.parameters["profile"] == "mcp-app" && anAddress().MatchString(line) {
 			return ui.URL(line), nil, nil
 		}
 		html, data := withoutOurs(body)

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/ui"
@@ -51,8 +52,7 @@ func document(v *ui.View) (string, error) {
 	default:
 		return "", fmt.Errorf("view %q: content of type %T is not a document", v.Name, content)
 	}
-	text = complete(text, v.Name)
-	text = runtimeScript.ReplaceAllLiteralString(text, view.Script(view.Inline()))
+	text = withRuntime(complete(text, v.Name))
 	if v.Metadata.InitialData == nil {
 		return text, nil
 	}
@@ -63,16 +63,49 @@ func document(v *ui.View) (string, error) {
 	return view.InsertFirst(text, view.DataScript(view.InitialDataID, data)), nil
 }
 
-// runtimeScript is how a hand-written document asks for the view runtime:
-// <script src="@oriel/view"></script>.
-var runtimeScript = regexp.MustCompile(`(?i)<script\s(?:[^>]*\s)?src\s*=\s*["']?@oriel/view["']?(?:\s[^>]*)?>\s*</script\s*>`)
+// runtimeName is what a hand-written document calls the view runtime.
+const runtimeName = "@oriel/view"
 
-var startsDocument = regexp.MustCompile(`(?is)^\x{FEFF}?\s*(?:<\?xml.*?\?>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype|html)`)
+// What a server needs for views alone is made when the first view is asked for.
+var (
+	// runtimeElement is how a hand-written document asks for the view runtime:
+	// <script src="@oriel/view"></script>.
+	runtimeElement = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)<script\s(?:[^>]*\s)?src\s*=\s*["']?` + runtimeName + `["']?(?:\s[^>]*)?>\s*</script\s*>`)
+	})
+	runtimeScript  = sync.OnceValue(func() string { return view.Script(view.Inline()) })
+	startsDocument = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?is)^\x{FEFF}?\s*(?:<\?xml.*?\?>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype|html)`)
+	})
+)
+
+// withRuntime puts the runtime where a document asks for it. One that doesn't name it
+// is not copied, and built ones are large and don't.
+func withRuntime(text string) string {
+	if !namesRuntime(text) {
+		return text
+	}
+	return runtimeElement().ReplaceAllLiteralString(text, runtimeScript())
+}
+
+// namesRuntime looks for the name in small and capital letters.
+func namesRuntime(text string) bool {
+	for {
+		at := strings.IndexByte(text, runtimeName[0])
+		if at < 0 || len(text)-at < len(runtimeName) {
+			return false
+		}
+		if text = text[at:]; strings.EqualFold(text[:len(runtimeName)], runtimeName) {
+			return true
+		}
+		text = text[1:]
+	}
+}
 
 // complete makes a fragment a document: hosts demand valid HTML5, and without a
 // doctype browsers fall back to quirks.
 func complete(text, title string) string {
-	if startsDocument.MatchString(text) {
+	if startsDocument().MatchString(text) {
 		return text
 	}
 	return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>` + html.EscapeString(title) +
@@ -121,7 +154,7 @@ func linkPage(v *ui.View, reason, address string) string {
 func standIn(v *ui.View, body string) string {
 	return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>` + html.EscapeString(title(v)) +
 		`</title><style>body{margin:0;font:15px/1.5 system-ui,sans-serif;color-scheme:light dark}p{margin:1em}</style>` +
-		view.Script(view.Inline()) + `</head><body>` + body + `</body></html>`
+		runtimeScript() + `</head><body>` + body + `</body></html>`
 }
 
 func title(v *ui.View) string {

@@ -4,6 +4,7 @@ import (
 	"html"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // InitialDataID is the id of the element that carries a view's initial data,
@@ -12,7 +13,7 @@ const InitialDataID = "oriel-initial-data"
 
 // dangerous is what ends a script element early or keeps it from ending (HTML
 // standard, "Restrictions for contents of script elements").
-var dangerous = regexp.MustCompile(`(?i)<(/script|!--)`)
+var dangerous = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)<(/script|!--)`) })
 
 // Script wraps JavaScript as a <script> element.
 //
@@ -23,7 +24,7 @@ var dangerous = regexp.MustCompile(`(?i)<(/script|!--)`)
 // as in a</script/, has to be written with one; bundlers do. A NUL, which HTML
 // would replace, becomes "\x00".
 func Script(js string) string {
-	js = dangerous.ReplaceAllString(js, `\x3C$1`)
+	js = dangerous().ReplaceAllString(js, `\x3C$1`)
 	js = strings.ReplaceAll(js, "\x00", `\x00`)
 	return "<script>" + js + "</script>"
 }
