@@ -6,32 +6,49 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/orielapps/oriel/ui"
 )
 
-// catalogue is all profiles, ordered by ID. Registered are those of the
-// program, the latest first.
+// catalogue is all profiles. Requests look into one that does not change any more.
 type catalogue struct {
-	mu         sync.RWMutex
-	profiles   []*Profile
-	byID       map[string]*Profile
-	registered []*Profile
+	mu  sync.Mutex // of those who change it
+	now atomic.Pointer[profiles]
+}
+
+// profiles are ordered by ID. Registered are those of the program, the latest first.
+type profiles struct {
+	all, registered []*Profile
+	byID            map[string]*Profile
+	// byClient has the clients' names in lower case.
+	byClient      map[string]*Profile
+	generic, text *Profile
 }
 
 // load makes the catalogue when it is first asked for.
 var load = sync.OnceValue(func() *catalogue {
-	c := &catalogue{profiles: builtIn(), byID: map[string]*Profile{}}
-	for _, p := range c.profiles {
-		c.byID[p.ID] = p
-	}
+	c := &catalogue{}
+	c.now.Store(newProfiles(builtIn(), nil))
 	return c
 })
 
-func (c *catalogue) insert(p *Profile) {
-	at, _ := slices.BinarySearchFunc(c.profiles, p.ID, func(p *Profile, id string) int { return strings.Compare(p.ID, id) })
-	c.profiles = slices.Insert(slices.Clone(c.profiles), at, p)
-	c.byID[p.ID] = p
+func newProfiles(all, registered []*Profile) *profiles {
+	p := &profiles{all: all, registered: registered, byID: map[string]*Profile{}, byClient: map[string]*Profile{}}
+	for _, one := range all {
+		p.byID[one.ID] = one
+	}
+	p.generic, p.text = p.byID[GenericID], p.byID[TextID]
+	for _, group := range [][]*Profile{registered, all} {
+		for _, one := range group {
+			for _, name := range one.Clients.Value {
+				if lower := strings.ToLower(name); p.byClient[lower] == nil {
+					p.byClient[lower] = one
+				}
+			}
+		}
+	}
+	return p
 }
 
 // Register adds a host of your own, for the whole program: [Detect] finds it by
@@ -51,8 +68,9 @@ func Register(p *Profile) error {
 	c := load()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if known := c.byID[p.ID]; known != nil {
-		if slices.Contains(c.registered, known) && reflect.DeepEqual(known, p) {
+	now := c.now.Load()
+	if known := now.byID[p.ID]; known != nil {
+		if slices.Contains(now.registered, known) && reflect.DeepEqual(known, p) {
 			return nil
 		}
 		return &ui.Error{
@@ -61,51 +79,23 @@ func Register(p *Profile) error {
 			Fix:     "Choose another id; what you say of a client wins over the profile that comes with Oriel.",
 		}
 	}
-	c.insert(p)
-	c.registered = slices.Insert(slices.Clone(c.registered), 0, p)
+	at, _ := slices.BinarySearchFunc(now.all, p.ID, func(p *Profile, id string) int { return strings.Compare(p.ID, id) })
+	c.now.Store(newProfiles(slices.Insert(slices.Clone(now.all), at, p), slices.Insert(slices.Clone(now.registered), 0, p)))
 	return nil
 }
 
 // All returns every profile, ordered by ID. Profiles are shared and must not be
 // changed.
-func All() []*Profile {
-	c := load()
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	return slices.Clone(c.profiles)
-}
+func All() []*Profile { return slices.Clone(load().now.Load().all) }
 
 // Get returns the profile of an ID.
 func Get(id string) (*Profile, bool) {
-	c := load()
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	p, ok := c.byID[id]
+	p, ok := load().now.Load().byID[id]
 	return p, ok
 }
 
-// byClient returns the profile that a client's name stands for, nil where there
-// is none.
-func (c *catalogue) byClient(name string) *Profile {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	for _, group := range [][]*Profile{c.registered, c.profiles} {
-		for _, p := range group {
-			if slices.ContainsFunc(p.Clients.Value, func(known string) bool { return strings.EqualFold(known, name) }) {
-				return p
-			}
-		}
-	}
-	return nil
-}
-
 // Generic returns the profile of a client that nothing more is known of.
-func Generic() *Profile { return mustHave(GenericID) }
+func Generic() *Profile { return load().now.Load().generic }
 
 // Text returns the profile of a client without UI.
-func Text() *Profile { return mustHave(TextID) }
-
-func mustHave(id string) *Profile {
-	p, _ := Get(id)
-	return p
-}
+func Text() *Profile { return load().now.Load().text }

@@ -1,6 +1,9 @@
 package hosts
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // ViewMIMEType is the type of a view's document in MCP Apps 2026-01-26.
 const ViewMIMEType = "text/html;profile=mcp-app"
@@ -19,7 +22,7 @@ func Detect(c Client) *Profile {
 	if !c.Told {
 		return Generic()
 	}
-	if p := load().byClient(c.Name); p != nil {
+	if p := load().now.Load().byClient[strings.ToLower(c.Name)]; p != nil {
 		if p.Adapter.Value == MCPApps && p.AdvertisesUI.Value && len(c.UIMIMETypes) == 0 {
 			return Text()
 		}
