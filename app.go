@@ -91,12 +91,16 @@ type App struct {
 	watching sync.Mutex
 	watchers map[*watcher]bool
 
-	signing keyring
-	memory  state.Memory
-	servers []*serve.Server
-	http    *serve.Server // that of Handler; nil until it is asked for
-	mounts  []mount
-	serving bool // faults come too late for Err
+	making    sync.Mutex
+	documents map[documentKey]*document
+
+	requests *requestIDs
+	signing  keyring
+	memory   state.Memory
+	servers  []*serve.Server
+	http     *serve.Server // that of Handler; nil until it is asked for
+	mounts   []mount
+	serving  bool // faults come too late for Err
 }
 
 // New returns an app without tools. The name identifies it to hosts and in the
@@ -107,7 +111,7 @@ type App struct {
 // collected: [App.Err] returns all of them with the place where each was made,
 // [App.Main] prints them, [App.Handler] panics with them.
 func New(name, version string, options ...Options) *App {
-	a := &App{name: name, version: version, adapters: adapter.All(), draft: catalogue{byName: map[string]*tool{}}}
+	a := &App{name: name, version: version, requests: newRequestIDs(), adapters: adapter.All(), draft: catalogue{byName: map[string]*tool{}}}
 	if len(options) > 0 {
 		a.options = options[0]
 	}

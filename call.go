@@ -29,22 +29,14 @@ func (a *App) Call(ctx context.Context, peer hosts.Peer, name string, arguments 
 	if t == nil {
 		return ui.WireResult{}, a.unknownTool(name)
 	}
-	r := a.request(ctx, CallTool, &peer)
+	in := a.request(ctx, CallTool, &peer)
+	r := &in.Request
 	r.Tool, r.Arguments = &t.Tool, arguments
-	asked, err := a.asking(r, &peer, name, arguments)
+	asked, err := a.asking(in, &peer, name, arguments)
 	if err != nil {
 		return ui.WireResult{}, err
 	}
-	var wire ui.WireResult
-	response, err := a.serve(ctx, r, t.answer)
-	if err == nil {
-		err = safely(func() (err error) {
-			result := *response.Result
-			result.Input = arguments
-			wire, err = a.adapters.Result(&result, t.View, r.Profile)
-			return err
-		})
-	}
+	wire, err := a.runTool(ctx, in, t)
 	if err != nil {
 		if questions := asked.required(err); questions != nil {
 			return ui.WireResult{}, questions
@@ -56,6 +48,25 @@ func (a *App) Call(ctx context.Context, peer hosts.Peer, name string, arguments 
 		wire = adapter.Text(&failed)
 	}
 	return wire, nil
+}
+
+// runTool runs a tool, through the middleware if there is any. What panics is an error.
+func (a *App) runTool(ctx context.Context, in *inbound, t *tool) (wire ui.WireResult, err error) {
+	defer recovered(&err)
+	var result ui.Result
+	if len(a.middleware) == 0 {
+		result, err = t.run(withRequest(ctx, &in.Request), in.Arguments)
+	} else {
+		var response *Response
+		if response, err = a.throughMiddleware(ctx, &in.Request, t.answer); err == nil {
+			result = *response.Result
+		}
+	}
+	if err != nil {
+		return ui.WireResult{}, err
+	}
+	result.Input = in.questions.arguments
+	return a.adapters.Result(&result, t.View, in.Profile)
 }
 
 // answer is the innermost handler of a call. A panic becomes an error here, so
@@ -75,12 +86,15 @@ func (t *tool) answer(ctx context.Context, r *Request) (*Response, error) {
 // safely turns a panic into an error: go-sdk answers on goroutines of its own,
 // where a panic would end the process.
 func safely(do func() error) (err error) {
-	defer func() {
-		if reason := recover(); reason != nil {
-			err = &panicError{reason: reason, stack: debug.Stack()}
-		}
-	}()
+	defer recovered(&err)
 	return do()
+}
+
+// recovered is deferred, and makes an error of a panic.
+func recovered(err *error) {
+	if reason := recover(); reason != nil {
+		*err = &panicError{reason: reason, stack: debug.Stack()}
+	}
 }
 
 func (a *App) unknownTool(name string) error {

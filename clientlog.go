@@ -10,14 +10,6 @@ import (
 	"github.com/orielapps/oriel/hosts"
 )
 
-// clientLog is a logger that sends to the peer.
-func (a *App) clientLog(peer *hosts.Peer) *slog.Logger {
-	if peer.Log == nil {
-		return silent
-	}
-	return slog.New(&clientHandler{send: peer.Log, name: a.name, format: func(h slog.Handler) slog.Handler { return h }})
-}
-
 var silent = slog.New(slog.DiscardHandler)
 
 // clientHandler sends each record as a log message of MCP. What a record says is
@@ -25,9 +17,8 @@ var silent = slog.New(slog.DiscardHandler)
 type clientHandler struct {
 	send func(ctx context.Context, m hosts.LogMessage) error
 	name string
-	// format adds the attributes and groups of the logger.
+	// format adds the attributes and groups of the logger; nil where there are none.
 	format func(slog.Handler) slog.Handler
-	more   bool // whether there are any
 }
 
 // Enabled lets all through: the peer knows what the client wants.
@@ -45,8 +36,12 @@ func (h *clientHandler) WithGroup(name string) slog.Handler {
 
 func (h *clientHandler) with(add func(slog.Handler) slog.Handler) slog.Handler {
 	clone, before := *h, h.format
-	clone.more = true
-	clone.format = func(inner slog.Handler) slog.Handler { return add(before(inner)) }
+	clone.format = func(inner slog.Handler) slog.Handler {
+		if before != nil {
+			inner = before(inner)
+		}
+		return add(inner)
+	}
 	return &clone
 }
 
@@ -54,9 +49,12 @@ func (h *clientHandler) with(add func(slog.Handler) slog.Handler) slog.Handler {
 // object of message and attributes.
 func (h *clientHandler) Handle(ctx context.Context, r slog.Record) error {
 	m := hosts.LogMessage{Level: logLevel(r.Level), Logger: h.name, Data: r.Message}
-	if h.more || r.NumAttrs() > 0 {
+	if h.format != nil || r.NumAttrs() > 0 {
 		var out bytes.Buffer
-		inner := h.format(slog.NewJSONHandler(&out, &slog.HandlerOptions{Level: r.Level, ReplaceAttr: withoutOwn}))
+		var inner slog.Handler = slog.NewJSONHandler(&out, &slog.HandlerOptions{Level: r.Level, ReplaceAttr: withoutOwn})
+		if h.format != nil {
+			inner = h.format(inner)
+		}
 		if err := inner.Handle(ctx, r); err != nil {
 			return fmt.Errorf("logging to the client: %w", err)
 		}

@@ -25,7 +25,7 @@ const maxCompletions = 100
 // It fails with an [*Error], with the code "unknown_prompt" or
 // "template_not_found" where there is no such thing.
 func (a *App) Complete(ctx context.Context, peer hosts.Peer, c hosts.Completing) (ui.Completion, error) {
-	r := a.request(ctx, Complete, &peer)
+	r := &a.request(ctx, Complete, &peer).Request
 	complete, err := a.completer(r, &c)
 	if err != nil {
 		return ui.Completion{}, err

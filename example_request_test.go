@@ -54,7 +54,7 @@ func ExampleFrom() {
 	})
 	peer := hosts.Peer{
 		Client: hosts.Client{Told: true, Name: "openai-mcp"},
-		Meta:   map[string]any{"openai/locale": "de-CH"},
+		Meta:   hosts.MetaOf(map[string]any{"openai/locale": "de-CH"}),
 	}
 	result, err := app.Call(context.Background(), peer, "greet", nil)
 	fmt.Println(result.Content, err)

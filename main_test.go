@@ -13,6 +13,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
 )
 
 func echo() *App {
@@ -247,5 +250,30 @@ func TestDescribe(t *testing.T) {
 	long := describe([]byte(`{"a":"` + strings.Repeat("x", 100_000) + `","b":[` + strings.Repeat(`"yyyyyyyyyyyyyyyyyyy",`, 1000) + `1]}`))
 	if len(long) > 9000 || !strings.HasSuffix(long, "…") {
 		t.Errorf("a long text is not cut: %d", len(long))
+	}
+}
+
+// A view that has been read before the public address is known has its domain
+// afterwards.
+func TestAddressAfterReading(t *testing.T) {
+	t.Parallel()
+	app := New("late", "1.0.0", Options{Logger: silent})
+	view := app.View("page", ui.HTML("<p>"), ui.Metadata{Domain: "late.example.com"})
+	claude := hosts.Client{Told: true, Name: "claude-ai", UIMIMETypes: []string{hosts.ViewMIMEType}}
+	domain := func() any {
+		d, err := app.Read(t.Context(), hosts.Peer{Client: claude}, view.URI())
+		if err != nil {
+			t.Fatal(err)
+		}
+		standard, _ := d.Meta["ui"].(map[string]any)
+		return standard["domain"]
+	}
+	before, edition := domain(), served{app}.Edition()
+	app.setURL("https://late.example.com/mcp")
+	if after := domain(); after == nil || after == before {
+		t.Errorf("the domain was %v and is %v", before, after)
+	}
+	if (served{app}).Edition() == edition {
+		t.Error("lists that name the old domain are kept")
 	}
 }

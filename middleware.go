@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/orielapps/oriel/internal/serve"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -23,6 +24,8 @@ type Response struct {
 	Prompt []Message
 	// Completion are the values that a user may want; none is fine.
 	Completion []string
+
+	prepared *serve.Lasting // the text of the document, where it is a view's
 }
 
 // Handler answers a request. An [*Error] reaches the model or the host as it
@@ -61,7 +64,6 @@ func (a *App) Use(middleware ...func(next Handler) Handler) {
 
 // serve runs a request through the middleware. What panics in there is an error.
 func (a *App) serve(ctx context.Context, r *Request, last Handler) (response *Response, err error) {
-	r.Log = a.logger().With("request", r.ID, "operation", string(r.Operation), "name", r.name())
 	err = safely(func() error {
 		response, err = a.throughMiddleware(ctx, r, last)
 		return err
@@ -97,7 +99,7 @@ func (a *App) throughMiddleware(ctx context.Context, r *Request, last Handler) (
 	default:
 		document := *response.Document
 		document.Meta, err = frozen(document.Meta)
-		return &Response{Document: &document}, err
+		return &Response{Document: &document, prepared: response.prepared}, err
 	}
 }
 
@@ -116,6 +118,9 @@ func sendable(r *ui.Result) (*ui.Result, error) {
 	}
 	if _, err := ui.WireBlocks(result.Content); err != nil {
 		return nil, fmt.Errorf("the response's content: %v", err) //nolint:errorlint // the model can't mend the app's own content
+	}
+	if len(result.ViewOnly) == 0 {
+		result.ViewOnly = nil
 	}
 	var err error
 	if result.Extra, err = frozen(result.Extra); err != nil {

@@ -157,9 +157,10 @@ func (a *App) GetPrompt(ctx context.Context, peer hosts.Peer, name string, argum
 	if p == nil {
 		return ui.PromptResult{}, a.unknownPrompt(name)
 	}
-	r := a.request(ctx, GetPrompt, &peer)
+	in := a.request(ctx, GetPrompt, &peer)
+	r := &in.Request
 	r.Prompt, r.Arguments = &p.Prompt, arguments
-	asked, err := a.asking(r, &peer, name, arguments)
+	asked, err := a.asking(in, &peer, name, arguments)
 	if err != nil {
 		return ui.PromptResult{}, err
 	}

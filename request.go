@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/orielapps/oriel/hosts"
@@ -76,7 +77,7 @@ type Request struct {
 	ClientLog *slog.Logger
 	// Meta is the request's whole _meta, and Raw the request itself as the
 	// transport has it; see [hosts.Peer].
-	Meta map[string]any
+	Meta hosts.Meta
 	Raw  any
 
 	progress func(ctx context.Context, p hosts.Progress) error
@@ -130,19 +131,52 @@ func withRequest(ctx context.Context, r *Request) context.Context {
 	return context.WithValue(ctx, requestKey{}, r)
 }
 
+// inbound is a request with all that belongs to it, in one piece.
+type inbound struct {
+	Request
+
+	questions asking
+	log       requestLog
+	clientLog clientHandler
+}
+
 // request makes the request of a peer.
-func (a *App) request(ctx context.Context, operation Operation, peer *hosts.Peer) *Request {
-	return &Request{
-		ID: newID("req-"), Operation: operation,
-		Client: peer.Client, Profile: hosts.Detect(peer.Client), User: userFrom(ctx),
-		Locale:    hint(peer.Meta, "openai/locale", "webplus/i18n"),
-		TimeZone:  timeZone(peer.Meta),
-		Location:  location(peer.Meta),
-		UserAgent: hint(peer.Meta, "openai/userAgent"),
-		Subject:   hint(peer.Meta, "openai/subject"),
-		Session:   hint(peer.Meta, "openai/session"),
-		Meta:      peer.Meta, Raw: peer.Raw, progress: peer.Progress,
-		ClientLog: a.clientLog(peer),
+func (a *App) request(ctx context.Context, operation Operation, peer *hosts.Peer) *inbound {
+	in := &inbound{
+		Request: Request{
+			ID: a.requests.next(), Operation: operation,
+			Client: peer.Client, Profile: hosts.Detect(peer.Client), User: userFrom(ctx),
+			Meta: peer.Meta, Raw: peer.Raw, progress: peer.Progress, ClientLog: silent,
+		},
+	}
+	if !peer.Meta.IsZero() {
+		in.takeHints(peer.Meta)
+	}
+	in.log = requestLog{inner: a.logger().Handler(), request: &in.Request}
+	in.Log = slog.New(&in.log)
+	if peer.Log != nil {
+		in.clientLog = clientHandler{send: peer.Log, name: a.name}
+		in.ClientLog = slog.New(&in.clientLog)
+	}
+	return in
+}
+
+// takeHints reads what hosts tell of the user.
+func (r *Request) takeHints(meta hosts.Meta) {
+	r.Locale = hint(meta.Text, "openai/locale", "webplus/i18n")
+	r.UserAgent = hint(meta.Text, "openai/userAgent")
+	r.Subject = hint(meta.Text, "openai/subject")
+	r.Session = hint(meta.Text, "openai/session")
+	if told, ok := meta.Value(locationKey).(map[string]any); ok {
+		r.TimeZone, r.Location = timeZone(told), location(told)
+	}
+}
+
+// saidIn finds the texts among decoded values.
+func saidIn(values map[string]any) func(name string) string {
+	return func(name string) string {
+		text, _ := values[name].(string)
+		return text
 	}
 }
 
@@ -151,9 +185,9 @@ func (a *App) request(ctx context.Context, operation Operation, peer *hosts.Peer
 const maxHint = 1000
 
 // hint returns the first of some members of _meta that is a text.
-func hint(meta map[string]any, names ...string) string {
+func hint(said func(name string) string, names ...string) string {
 	for _, name := range names {
-		if text, ok := meta[name].(string); ok && text != "" && len(text) <= maxHint {
+		if text := said(name); text != "" && len(text) <= maxHint {
 			return strings.ToValidUTF8(text, "\uFFFD")
 		}
 	}
@@ -166,13 +200,10 @@ const (
 	maxLongitude = 180
 )
 
-func location(meta map[string]any) *Location {
-	told, ok := meta[locationKey].(map[string]any)
-	if !ok {
-		return nil
-	}
+func location(told map[string]any) *Location {
+	said := saidIn(told)
 	l := &Location{
-		City: hint(told, "city"), Region: hint(told, "region"), Country: hint(told, "country"),
+		City: hint(said, "city"), Region: hint(said, "region"), Country: hint(said, "country"),
 		Latitude: degrees(told["latitude"], maxLatitude), Longitude: degrees(told["longitude"], maxLongitude),
 	}
 	if *l == (Location{}) {
@@ -202,13 +233,14 @@ func degrees(told any, most float64) *float64 {
 
 // zoneName fits the names of the places and offsets of the IANA database, and
 // UTC. Others in it stand for the server's own zone, or for no place.
-var zoneName = regexp.MustCompile(`^(?:UTC|[A-Z][A-Za-z_-]*(?:/[A-Z][A-Za-z0-9_+-]*){1,2})$`)
+var zoneName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:UTC|[A-Z][A-Za-z_-]*(?:/[A-Z][A-Za-z0-9_+-]*){1,2})$`)
+})
 
 // timeZone reads the zone's name.
-func timeZone(meta map[string]any) *time.Location {
-	told, _ := meta[locationKey].(map[string]any)
-	name := hint(told, "timezone")
-	if !zoneName.MatchString(name) {
+func timeZone(told map[string]any) *time.Location {
+	name := hint(saidIn(told), "timezone")
+	if !zoneName().MatchString(name) {
 		return nil
 	}
 	zone, err := time.LoadLocation(name)

@@ -20,10 +20,10 @@ import (
 const meta = `{"openai/locale":"de-CH","openai/userAgent":"Browser/1","openai/subject":"v1/abc","openai/session":"v1/def",
 	"openai/userLocation":{"city":"Zürich","region":"ZH","country":"CH","timezone":"Europe/Zurich","latitude":"47.37","longitude":8.54}}`
 
-func parsed(t *testing.T, text string) map[string]any {
+func parsed(t *testing.T, text string) hosts.Meta {
 	t.Helper()
-	var m map[string]any
-	if err := json.Unmarshal([]byte(text), &m); err != nil {
+	m, err := hosts.ReadMeta(json.RawMessage(text))
+	if err != nil {
 		t.Fatal(err)
 	}
 	return m
@@ -54,7 +54,7 @@ func TestRequest(t *testing.T) {
 	if diff := cmp.Diff(&oriel.Location{City: "Zürich", Region: "ZH", Country: "CH", Latitude: &latitude, Longitude: &longitude}, seen.Location); diff != "" {
 		t.Error(diff)
 	}
-	if seen.Raw != "raw" || seen.Meta["openai/locale"] != "de-CH" || string(seen.Arguments) != `{"city":"Rome"}` {
+	if seen.Raw != "raw" || seen.Meta.Value("openai/locale") != "de-CH" || string(seen.Arguments) != `{"city":"Rome"}` {
 		t.Errorf("raw %v, meta %v, arguments %s", seen.Raw, seen.Meta, seen.Arguments)
 	}
 	if text := log.String(); !strings.Contains(text, "in the handler") || !strings.Contains(text, "request="+seen.ID) || !strings.Contains(text, "name=city") {
@@ -98,7 +98,7 @@ func TestOldLocale(t *testing.T) {
 	t.Parallel()
 	var seen *oriel.Request
 	app, _, _ := cities(t, func(r *oriel.Request) { seen = r })
-	call(t, app, hosts.Peer{Meta: map[string]any{"webplus/i18n": "fr"}}, "Rome")
+	call(t, app, hosts.Peer{Meta: hosts.MetaOf(map[string]any{"webplus/i18n": "fr"})}, "Rome")
 	if seen.Locale != "fr" {
 		t.Errorf("locale %q", seen.Locale)
 	}

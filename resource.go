@@ -9,6 +9,7 @@ import (
 	"github.com/yosida95/uritemplate/v3"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/serve"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -200,42 +201,58 @@ func (a *App) Templates(hosts.Client) []ui.Template {
 // "resource_not_found". What has to ask its user first is a
 // [*hosts.InputRequired] where the peer has questions in rounds.
 func (a *App) Read(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, error) {
+	d, _, err := a.read(ctx, &peer, uri)
+	return d, err
+}
+
+// read also returns the prepared text of a view, where no middleware has changed it.
+func (a *App) read(ctx context.Context, peer *hosts.Peer, uri string) (ui.Document, *serve.Lasting, error) {
 	read, err := a.reader(uri)
 	if err != nil {
-		return ui.Document{}, err
+		return ui.Document{}, nil, err
 	}
-	r := a.request(ctx, ReadResource, &peer)
+	in := a.request(ctx, ReadResource, peer)
+	r := &in.Request
 	r.URI = uri
-	asked, err := a.asking(r, &peer, uri, nil)
+	asked, err := a.asking(in, peer, uri, nil)
 	if err != nil {
-		return ui.Document{}, err
+		return ui.Document{}, nil, err
 	}
 	response, err := a.serve(ctx, r, func(ctx context.Context, r *Request) (*Response, error) {
-		d, fault := read(ctx, r)
+		d, prepared, fault := read(ctx, r)
 		if fault != nil {
 			return nil, fault
 		}
 		d.URI = uri // a host matches the answer with what it asked for
-		return &Response{Document: &d}, nil
+		return &Response{Document: &d, prepared: prepared}, nil
 	})
 	if err != nil {
-		return ui.Document{}, a.refusal(r, asked, err)
+		return ui.Document{}, nil, a.refusal(r, asked, err)
 	}
-	return *response.Document, nil
+	d, lasting := *response.Document, response.prepared
+	if lasting == nil || d.Data != nil || d.Text != lasting.Text() {
+		lasting = nil
+	}
+	return d, lasting, nil
 }
 
+// read reads what is at one URI. The text of a view comes prepared, too.
+type reading func(ctx context.Context, r *Request) (ui.Document, *serve.Lasting, error)
+
 // reader finds what reads a URI.
-func (a *App) reader(uri string) (func(ctx context.Context, r *Request) (ui.Document, error), error) {
+func (a *App) reader(uri string) (reading, error) {
 	declared := a.declared()
 	if isViewURI(uri) {
 		v := viewOf(declared.views, a.name, uri)
 		if v == nil {
 			return nil, viewNotFound(declared.views, uri)
 		}
-		return func(_ context.Context, r *Request) (ui.Document, error) { return a.adapters.Document(v, r.Profile) }, nil
+		return func(_ context.Context, r *Request) (ui.Document, *serve.Lasting, error) {
+			return a.document(v, r.Profile)
+		}, nil
 	}
 	if found := declared.resource(uri); found != nil {
-		return func(ctx context.Context, _ *Request) (ui.Document, error) {
+		return func(ctx context.Context, _ *Request) (ui.Document, *serve.Lasting, error) {
 			return contents(found.MIMEType, func() (Contents, error) { return found.read(ctx) })
 		}, nil
 	}
@@ -252,7 +269,7 @@ func (a *App) reader(uri string) (func(ctx context.Context, r *Request) (ui.Docu
 		if odd {
 			continue
 		}
-		return func(ctx context.Context, _ *Request) (ui.Document, error) {
+		return func(ctx context.Context, _ *Request) (ui.Document, *serve.Lasting, error) {
 			return contents(t.MIMEType, func() (Contents, error) { return t.read(ctx, variables) })
 		}, nil
 	}
@@ -266,22 +283,22 @@ func (a *App) reader(uri string) (func(ctx context.Context, r *Request) (ui.Docu
 var errBothContents = errors.New("the contents have both text and data")
 
 // contents reads a resource and returns it as a document.
-func contents(mimeType string, read func() (Contents, error)) (ui.Document, error) {
+func contents(mimeType string, read func() (Contents, error)) (ui.Document, *serve.Lasting, error) {
 	c, err := read()
 	if failed(err) {
-		return ui.Document{}, err
+		return ui.Document{}, nil, err
 	}
 	if c.Data != nil && c.Text != "" {
-		return ui.Document{}, errBothContents
+		return ui.Document{}, nil, errBothContents
 	}
 	meta, err := frozen(c.Extra)
 	if err != nil {
-		return ui.Document{}, fmt.Errorf("the contents' Extra: %w", err)
+		return ui.Document{}, nil, fmt.Errorf("the contents' Extra: %w", err)
 	}
 	if c.MIMEType != "" {
 		mimeType = c.MIMEType
 	}
-	return ui.Document{MIMEType: mimeType, Text: c.Text, Data: c.Data, Meta: meta}, nil
+	return ui.Document{MIMEType: mimeType, Text: c.Text, Data: c.Data, Meta: meta}, nil, nil
 }
 
 // refusal is what may be told of an error of a read, a prompt or a completion.

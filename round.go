@@ -39,22 +39,30 @@ const (
 
 // asking is what a request has asked its client.
 type asking struct {
-	app     *App
-	peer    *hosts.Peer
-	client  hosts.Client
-	binding func() []byte
+	app       *App
+	direct    func(ctx context.Context, r hosts.InputRequest) (json.RawMessage, error) // asks at once; nil where that can't be
+	round     *hosts.Round                                                             // nil where questions don't go out with the answer
+	operation Operation
+	name      string // what the request is about
+	user      string
+	arguments json.RawMessage // as the host sent them
 
-	mu      sync.Mutex
-	known   map[string]json.RawMessage // answers of earlier rounds, which were signed
-	used    map[string]json.RawMessage // what the handler has been given so far
+	mu    sync.Mutex
+	known map[string]json.RawMessage // answers of earlier rounds, which were signed
+	asked map[string]string          // what the names stood for in those
+	now   *roundOfQuestions          // nil until there is a question
+}
+
+// roundOfQuestions is what a handler has asked in one run.
+type roundOfQuestions struct {
+	used    map[string]json.RawMessage // answers that it has been given
 	pending map[string]hosts.InputRequest
-	asked   map[string]string // what the names stood for in earlier rounds
-	means   map[string]string // what they stand for in this one
-	seen    map[string]int    // how often a name was asked for in this run
+	means   map[string]string // what the names stand for
+	seen    map[string]int    // how often a name was asked for
 }
 
 // inRounds reports whether questions go out with the answer to the request.
-func (q *asking) inRounds() bool { return q != nil && q.peer.Round != nil }
+func (q *asking) inRounds() bool { return q != nil && q.round != nil }
 
 // requestState is what travels with the client from one round to the next.
 type requestState struct {
@@ -66,13 +74,18 @@ type requestState struct {
 	Asked map[string]string `json:"q,omitempty"`
 }
 
+// binding stands for the request, so that its answers can't be used for another.
+func (q *asking) binding() []byte {
+	return bindingOf(string(q.operation), q.name, q.user, q.arguments)
+}
+
 // asking prepares the questions of a request. It fails for a state that is not of
 // this request, or not signed by this app.
-func (a *App) asking(r *Request, peer *hosts.Peer, name string, arguments json.RawMessage) (*asking, error) {
-	operation, user := r.Operation, r.User.ID
-	q := &asking{app: a, peer: peer, client: r.Client}
-	q.binding = sync.OnceValue(func() []byte { return bindingOf(string(operation), name, user, arguments) })
-	r.asking = q
+func (a *App) asking(in *inbound, peer *hosts.Peer, name string, arguments json.RawMessage) (*asking, error) {
+	q := &in.questions
+	q.app, q.direct, q.round = a, peer.Ask, peer.Round
+	q.operation, q.name, q.user, q.arguments = in.Operation, name, in.User.ID, arguments
+	in.asking = q
 	if peer.Round == nil || peer.Round.State == "" {
 		return q, nil
 	}
@@ -100,7 +113,6 @@ func stateInvalid(why string) *Error {
 	return &Error{Code: "request_state_invalid", Message: "The request state can't be accepted. " + why, Fix: "Make the request again without it."}
 }
 
-// bindingOf stands for a request, so that its answers can't be used for another.
 func bindingOf(operation, name, user string, arguments json.RawMessage) []byte {
 	// Clients may write the same arguments in another way.
 	decoder := json.NewDecoder(bytes.NewReader(arguments))
@@ -126,34 +138,35 @@ func (q *asking) ask(ctx context.Context, name string, r hosts.InputRequest, wai
 	if q == nil {
 		return nil, errCannotAsk
 	}
-	if q.peer.Round == nil {
-		if q.peer.Ask == nil {
+	if q.round == nil {
+		if q.direct == nil {
 			return nil, errCannotAsk
 		}
 		waiting, cancel := context.WithTimeout(ctx, wait)
 		defer cancel()
-		return q.peer.Ask(waiting, r)
+		return q.direct(waiting, r)
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.seen == nil {
-		q.seen, q.used, q.pending = map[string]int{}, map[string]json.RawMessage{}, map[string]hosts.InputRequest{}
-		q.means = map[string]string{}
+	if q.now == nil {
+		q.now = &roundOfQuestions{
+			used: map[string]json.RawMessage{}, pending: map[string]hosts.InputRequest{}, means: map[string]string{}, seen: map[string]int{},
+		}
 	}
-	q.seen[name]++
-	if n := q.seen[name]; n > 1 {
+	q.now.seen[name]++
+	if n := q.now.seen[name]; n > 1 {
 		name += "-" + strconv.Itoa(n)
 	}
-	q.means[name] = nameOf(r.Method, string(r.Params))
-	if before, asked := q.asked[name]; asked && before != q.means[name] {
+	q.now.means[name] = nameOf(r.Method, string(r.Params))
+	if before, asked := q.asked[name]; asked && before != q.now.means[name] {
 		return nil, q.pend(name, r) // the user has seen another question
 	}
 	answer, answered := q.known[name]
 	if !answered {
-		answer, answered = q.peer.Round.Answers[name]
+		answer, answered = q.round.Answers[name]
 	}
 	if answered {
-		q.used[name] = answer
+		q.now.used[name] = answer
 		return answer, nil
 	}
 	return nil, q.pend(name, r)
@@ -161,10 +174,10 @@ func (q *asking) ask(ctx context.Context, name string, r hosts.InputRequest, wai
 
 // pend notes a question for the next round. The caller holds q.mu.
 func (q *asking) pend(name string, r hosts.InputRequest) error {
-	if len(q.pending) == maxQuestions {
+	if len(q.now.pending) == maxQuestions {
 		return fmt.Errorf("the handler has more than %d questions at once", maxQuestions)
 	}
-	q.pending[name] = r
+	q.now.pending[name] = r
 	return ErrInputRequired
 }
 
@@ -183,14 +196,14 @@ func (q *asking) required(err error) error {
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if len(q.pending) == 0 {
+	if q.now == nil || len(q.now.pending) == 0 {
 		return nil
 	}
-	payload, err := json.Marshal(requestState{Expires: time.Now().Add(stateLife).Unix(), Binding: q.binding(), Answers: q.used, Asked: q.means})
+	payload, err := json.Marshal(requestState{Expires: time.Now().Add(stateLife).Unix(), Binding: q.binding(), Answers: q.now.used, Asked: q.now.means})
 	if err != nil || len(payload) > maxState {
 		return &Error{Code: "answers_too_large", Message: "The answers so far are too large to travel with the request.", Fix: "Give shorter answers."}
 	}
-	return &hosts.InputRequired{Requests: maps.Clone(q.pending), State: q.app.seal(statePurpose, payload)}
+	return &hosts.InputRequired{Requests: maps.Clone(q.now.pending), State: q.app.seal(statePurpose, payload)}
 }
 
 // capabilityError is what a model reads where the client can't be asked.

@@ -111,6 +111,11 @@ func (a *App) setURL(address string) {
 	for _, v := range a.draft.views {
 		v.Endpoint = address
 	}
+	// What has been prepared names the old one.
+	a.published.Store(nil)
+	a.making.Lock()
+	defer a.making.Unlock()
+	a.documents = nil
 }
 
 // checkURL reports a public address that is none.

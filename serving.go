@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/serve"
 	"github.com/orielapps/oriel/state"
 	"github.com/orielapps/oriel/ui"
@@ -130,6 +131,17 @@ func (s served) Offers() serve.Offers {
 		offers.Completions = offers.Completions || p.completes()
 	}
 	return offers
+}
+
+// Edition is what the app declares.
+func (s served) Edition() any { return s.declared() }
+
+// Audience is the profile of a client: nothing else of it counts for lists.
+func (s served) Audience(c hosts.Client) any { return hosts.Detect(c) }
+
+// Read also returns the prepared text of a view.
+func (s served) Read(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, *serve.Lasting, error) {
+	return s.read(ctx, &peer, uri)
 }
 
 // HeaderParams are the arguments of a tool that clients repeat in headers.

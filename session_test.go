@@ -37,7 +37,7 @@ func TestHintsOfASession(t *testing.T) {
 	if seen == nil || seen.Locale != "de-CH" {
 		t.Fatalf("the request is %+v, the answers %s", seen, begun.Body)
 	}
-	if seen.Subject != "" || seen.Session != "" || seen.Location != nil || seen.TimeZone != nil || seen.UserAgent != "" || len(seen.Meta) != 1 {
+	if seen.Subject != "" || seen.Session != "" || seen.Location != nil || seen.TimeZone != nil || seen.UserAgent != "" || len(seen.Meta.Values()) != 1 {
 		t.Errorf("it has what another one said: %+v", seen)
 	}
 	send(session, call+`,"_meta":{"openai/locale":"fr","openai/subject":"v1/own"}}}`)

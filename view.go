@@ -67,7 +67,7 @@ func (a *App) viewEntries(resources []ui.Resource, views []*ui.View, profile *ho
 		return resources
 	}
 	for _, v := range views {
-		d, err := a.adapters.Document(v, profile)
+		d, _, err := a.document(v, profile)
 		if err != nil {
 			a.logger().Error("view can't be shown", "view", v.Name, "host", profile.ID, "error", err)
 			continue

@@ -115,11 +115,9 @@ func (mcpApps) Tool(t *ui.Tool, _ *hosts.Profile) map[string]any {
 
 func (mcpApps) Result(r *ui.Result, _ *ui.View, _ *hosts.Profile) (ui.WireResult, error) {
 	wire := Text(r)
-	meta := map[string]any{}
 	if r.ViewOnly != nil {
-		meta[ViewDataKey] = r.ViewOnly
+		wire.Meta = withExtra(map[string]any{ViewDataKey: r.ViewOnly}, r.Extra)
 	}
-	wire.Meta = withExtra(meta, r.Extra)
 	return wire, nil
 }
 

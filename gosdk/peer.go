@@ -93,7 +93,7 @@ func (w within) Value(key any) any {
 // peerOf is who sent a request, and what came along.
 func peerOf[P mcp.Params](request context.Context, r *mcp.ServerRequest[P], responses mcp.InputResponseMap, state string) hosts.Peer {
 	meta := metaOf(r)
-	peer := hosts.Peer{Client: clientOf(r), Meta: maps.Clone(meta), Raw: r, Log: logTo(request, r.Session)}
+	peer := hosts.Peer{Client: clientOf(r), Meta: hosts.MetaOf(maps.Clone(meta)), Raw: r, Log: logTo(request, r.Session)}
 	if token := meta["progressToken"]; token != nil {
 		peer.Progress = func(ctx context.Context, p hosts.Progress) error {
 			return r.Session.NotifyProgress(both(ctx, request), &mcp.ProgressNotificationParams{
@@ -112,11 +112,8 @@ func peerOf[P mcp.Params](request context.Context, r *mcp.ServerRequest[P], resp
 	// taken over: the session may have another user by now.
 	if first := r.Session.InitializeParams(); first != nil {
 		for _, key := range []string{"openai/locale", "webplus/i18n"} {
-			if locale, told := first.Meta[key]; told && peer.Meta[key] == nil {
-				if peer.Meta == nil {
-					peer.Meta = map[string]any{}
-				}
-				peer.Meta[key] = locale
+			if locale, told := first.Meta[key]; told && peer.Meta.Value(key) == nil {
+				peer.Meta = peer.Meta.With(key, locale)
 			}
 		}
 	}

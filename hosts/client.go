@@ -1,6 +1,11 @@
 package hosts
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/orielapps/oriel/internal/jsonwalk"
+)
 
 // UIExtension is the id of MCP Apps among the capabilities' extensions.
 const UIExtension = "io.modelcontextprotocol/ui"
@@ -29,54 +34,65 @@ type Client struct {
 // Declare notes what a client can do from its capabilities, a JSON object as MCP
 // has it. What in there is not as it should be counts as not declared.
 func (c *Client) Declare(capabilities json.RawMessage) {
-	var told struct {
-		Elicitation json.RawMessage            `json:"elicitation"`
-		Sampling    json.RawMessage            `json:"sampling"`
-		Roots       json.RawMessage            `json:"roots"`
-		Extensions  map[string]json.RawMessage `json:"extensions"`
-	}
-	if json.Unmarshal(capabilities, &told) != nil {
-		// One member of a wrong type must not hide the others.
-		var members map[string]json.RawMessage
-		if json.Unmarshal(capabilities, &members) != nil {
-			return
-		}
-		told.Elicitation, told.Sampling, told.Roots = members["elicitation"], members["sampling"], members["roots"]
-		told.Extensions = nil
-		_ = json.Unmarshal(members["extensions"], &told.Extensions)
+	capabilities = bytes.TrimSpace(capabilities)
+	if !jsonwalk.IsObject(capabilities) && !jsonwalk.IsNull(capabilities) || jsonwalk.Check(capabilities, mostLevels) != jsonwalk.None {
+		return
 	}
 	c.Told = true
-	if modes, ok := object(told.Elicitation); ok {
-		_, c.Forms = object(modes["form"])
-		_, c.Pages = object(modes["url"])
-		c.Forms = c.Forms || !c.Pages // without modes it is forms, as before there were others
+	for name, told := range jsonwalk.Members(capabilities) {
+		switch string(name) {
+		case "elicitation":
+			c.declareElicitation(told)
+		case "sampling":
+			c.Sampling = jsonwalk.IsObject(told)
+		case "roots":
+			c.Roots = jsonwalk.IsObject(told)
+		case "extensions":
+			for id, settings := range jsonwalk.Members(told) {
+				if string(id) == UIExtension {
+					c.UIMIMETypes = mimeTypes(settings)
+				}
+			}
+		}
 	}
-	_, c.Sampling = object(told.Sampling)
-	_, c.Roots = object(told.Roots)
-	if settings, ok := object(told.Extensions[UIExtension]); ok {
-		c.UIMIMETypes = mimeTypes(settings["mimeTypes"])
+}
+
+func (c *Client) declareElicitation(told json.RawMessage) {
+	c.Forms, c.Pages = false, false
+	for mode, settings := range jsonwalk.Members(told) {
+		switch string(mode) {
+		case "form":
+			c.Forms = jsonwalk.IsObject(settings)
+		case "url":
+			c.Pages = jsonwalk.IsObject(settings)
+		}
 	}
+	// Without modes it is forms, as before there were others.
+	c.Forms = c.Forms || !c.Pages && jsonwalk.IsObject(told)
 }
 
 // mimeTypes are those that an extension names. They are required, but who
 // declares the extension shows views.
-func mimeTypes(named json.RawMessage) []string {
-	var items []json.RawMessage
-	_ = json.Unmarshal(named, &items) // none, then
+func mimeTypes(settings json.RawMessage) []string {
+	if !jsonwalk.IsObject(settings) {
+		return nil
+	}
 	var types []string
-	for _, item := range items {
-		var text string
-		if json.Unmarshal(item, &text) == nil && text != "" {
-			types = append(types, text)
+	for name, named := range jsonwalk.Members(settings) {
+		if string(name) != "mimeTypes" {
+			continue
+		}
+		types = nil
+		for item := range jsonwalk.Items(named) {
+			if string(item) == `"`+ViewMIMEType+`"` {
+				types = append(types, ViewMIMEType)
+			} else if text, ok := jsonwalk.Text(item); ok && text != "" {
+				types = append(types, text)
+			}
 		}
 	}
 	if len(types) == 0 {
 		return []string{ViewMIMEType}
 	}
 	return types
-}
-
-// object reads a JSON object; null is none.
-func object(data json.RawMessage) (members map[string]json.RawMessage, ok bool) {
-	return members, len(data) > 0 && json.Unmarshal(data, &members) == nil && members != nil
 }

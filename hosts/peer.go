@@ -10,8 +10,8 @@ import (
 type Peer struct {
 	Client Client
 	// Meta is the request's _meta; in the older lifecycle also the locale that came
-	// with initialize. Nil where there is none.
-	Meta map[string]any
+	// with initialize.
+	Meta Meta
 	// Progress sends a notification of how far the request has come
 	// (notifications/progress). Nil where the client didn't ask for any.
 	Progress func(ctx context.Context, p Progress) error

@@ -51,10 +51,9 @@ func peerOf(request context.Context, told *mcp.Meta, round *mcp.MultiRoundTripPa
 	s := server.ServerFromContext(request)
 	peer := hosts.Peer{Client: clientOf(request), Raw: raw, Log: logTo(request, s)}
 	if told != nil {
-		peer.Meta = maps.Clone(told.AdditionalFields)
+		peer.Meta = hosts.MetaOf(maps.Clone(told.AdditionalFields))
 		if token := told.ProgressToken; token != nil {
-			peer.Meta = orMap(peer.Meta)
-			peer.Meta["progressToken"] = token
+			peer.Meta = peer.Meta.With("progressToken", token)
 			peer.Progress = progressTo(request, s, token)
 		}
 	}
@@ -69,13 +68,6 @@ func peerOf(request context.Context, told *mcp.Meta, round *mcp.MultiRoundTripPa
 		peer.Round.Answers, peer.Round.State = answers(round.InputResponses), round.RequestState
 	}
 	return peer
-}
-
-func orMap(m map[string]any) map[string]any {
-	if m == nil {
-		return map[string]any{}
-	}
-	return m
 }
 
 // within is a context of a handler's own that still belongs to its request: mcp-go

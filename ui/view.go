@@ -7,7 +7,7 @@ import (
 )
 
 // View is the interface of a tool: a document that a host shows in a sandboxed
-// frame. ChatGPT calls it a widget.
+// frame. ChatGPT calls it a widget. It must not be changed once an app has it.
 type View struct {
 	// Name is unique within the app: lower-case letters, digits and hyphens,
 	// at most 64 characters.

@@ -27,9 +27,10 @@ var rules = []rule{
 	{packages: "state", server: true},
 	{packages: "state/statetest", imports: []string{"state"}},
 	{packages: "view", server: true},
-	{packages: "hosts", imports: []string{"ui"}, server: true},
+	{packages: "internal/jsonwalk", server: true},
+	{packages: "hosts", imports: []string{"ui", "internal/jsonwalk"}, server: true},
 	{packages: "adapter", imports: []string{"ui", "hosts", "view"}, server: true},
-	{packages: "internal/serve", imports: []string{"ui", "hosts"}, server: true},
+	{packages: "internal/serve", imports: []string{"ui", "hosts", "internal/jsonwalk"}, server: true},
 	{packages: ".", imports: []string{"ui", "schema", "state", "view", "hosts", "adapter", "internal/serve"}, server: true},
 
 	// They know of an app what any user of it does.

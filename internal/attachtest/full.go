@@ -53,7 +53,7 @@ func addTellers(app *oriel.App) {
 			all := told{
 				Arguments: arguments, Name: c.Name, Version: c.Version, Protocol: c.Protocol, Types: c.UIMIMETypes,
 				Can: [...]bool{c.Forms, c.Pages, c.Sampling, c.Roots}, Told: c.Told, Profile: r.Profile.ID,
-				Locale: r.Locale, UserAgent: r.UserAgent, Subject: r.Subject, Meta: r.Meta,
+				Locale: r.Locale, UserAgent: r.UserAgent, Subject: r.Subject, Meta: r.Meta.Values(),
 			}
 			if r.Location != nil {
 				all.Country = r.Location.Country

@@ -28,6 +28,10 @@ type Lists interface {
 	Identity() ui.Identity
 	// Offers is what of MCP the app has to offer.
 	Offers() Offers
+	// Edition stands for what the app declares: while it is equal, so are the lists.
+	// Audience stands for the clients that are told the same. Both can be compared.
+	Edition() any
+	Audience(c hosts.Client) any
 	// Tools, Resources, Templates and Prompts are the lists, as a client is told
 	// them.
 	Tools(c hosts.Client) []ui.WireTool
@@ -43,7 +47,9 @@ type Lists interface {
 type Answers interface {
 	// Call runs a tool. What goes wrong inside a tool is a result.
 	Call(ctx context.Context, peer hosts.Peer, tool string, arguments json.RawMessage) (ui.WireResult, error)
-	Read(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, error)
+	// Read returns what is at a URI. Where its text is one that many answers have, it
+	// is there prepared, too.
+	Read(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, *Lasting, error)
 	GetPrompt(ctx context.Context, peer hosts.Peer, name string, arguments json.RawMessage) (ui.PromptResult, error)
 	Complete(ctx context.Context, peer hosts.Peer, c hosts.Completing) (ui.Completion, error)
 }

@@ -40,7 +40,9 @@ func (h *handler) batch(p *reply, r *http.Request, session *session, messages []
 	defer h.s.calls.leave()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), h.s.opts.CallTimeout)
 	defer cancel()
-	defer h.late(p, &request{message: message{method: "batch"}}).Stop()
+	p.work.method = "batch"
+	h.calls.enter(p, &p.place)
+	defer p.place.leave()
 	var answers []json.RawMessage
 	for _, m := range messages {
 		switch {
@@ -72,12 +74,12 @@ func (h *handler) one(ctx context.Context, r *http.Request, session *session, m 
 		}
 		return nil
 	}
-	req := &request{message: m, header: r.Header, raw: bodiless(r), out: mute{}, session: session}
+	req := &request{message: m, header: r.Header, raw: r, out: mute{}, session: session}
 	failure := req.read()
 	switch {
 	case !m.isRequest():
 		if m.method == "notifications/cancelled" && session != nil {
-			h.s.running.cancel(ctx, session, req.arguments["requestId"])
+			h.s.running.cancel(ctx, session, req.arguments.get("requestId"))
 		}
 		return nil
 	case failure == nil && (m.method == "initialize" || strings.HasPrefix(m.method, "subscriptions/")):
@@ -87,17 +89,19 @@ func (h *handler) one(ctx context.Context, r *http.Request, session *session, m 
 	}
 	var answer result
 	if failure == nil {
-		cancellable, leave := h.s.running.enter(ctx, req)
-		answer, failure = h.s.handle(cancellable, req)
-		leave()
+		inner, end := context.WithCancel(ctx)
+		h.s.running.enter(inner, req, end)
+		answer, failure = h.s.handle(inner, req)
+		h.s.running.leave(req)
+		end()
 	}
 	if failure != nil {
 		return failureJSON(m.id, failure)
 	}
-	data, err := answerJSON(m.id, answer)
+	written, err := h.s.answer(m.id, answer)
 	if err != nil {
 		h.s.log.Error("an answer could not be written", "method", req.shown(), "error", err)
 		return failureJSON(m.id, internalError())
 	}
-	return data
+	return written.message()
 }

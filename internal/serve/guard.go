@@ -79,7 +79,11 @@ func port(u *url.URL) string {
 // allowOrigin lets the page that sent a request read the answer.
 func allowOrigin(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
-	header.Add("Vary", "Origin")
+	if header["Vary"] == nil {
+		header["Vary"] = byOrigin
+	} else {
+		header.Add("Vary", "Origin")
+	}
 	origin := r.Header.Get("Origin")
 	if origin == "" {
 		return
@@ -109,16 +113,19 @@ func isOddInList(r rune) bool {
 }
 
 func onLoopback(r *http.Request) bool {
-	address, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
-	if !ok {
+	switch address := r.Context().Value(http.LocalAddrContextKey).(type) {
+	case *net.TCPAddr:
+		return address.IP.IsLoopback()
+	case net.Addr:
+		host, _, err := net.SplitHostPort(address.String())
+		if err != nil {
+			return false
+		}
+		ip := net.ParseIP(host)
+		return ip != nil && ip.IsLoopback()
+	default:
 		return false
 	}
-	host, _, err := net.SplitHostPort(address.String())
-	if err != nil {
-		return false
-	}
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback()
 }
 
 // isLoopbackName knows the names of this machine. Names below localhost are
@@ -132,6 +139,9 @@ func isLoopbackName(host string) bool {
 }
 
 func hostname(hostport string) string {
+	if !strings.Contains(hostport, ":") {
+		return hostport
+	}
 	if host, _, err := net.SplitHostPort(hostport); err == nil {
 		return host
 	}

@@ -2,8 +2,10 @@ package serve_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -196,5 +198,69 @@ func TestPanics(t *testing.T) {
 	a = post(t, h, message("1", "tools/call", `{"name":"progress","arguments":{"text":"panic"},"_meta":{"progressToken":"t"}}`))
 	if a.header.Get("Content-Type") != "text/event-stream" || strings.Count(a.body, `"progressToken":"t"`) != 3 || a.code() != "internal" {
 		t.Errorf("%d %s", a.status, a.body)
+	}
+}
+
+// A client that does not read what it is sent keeps the answer of nobody else's call.
+func TestLateBesideSlowReader(t *testing.T) {
+	t.Parallel()
+	const patience = 10 * time.Second
+	app, hangs := hanging()
+	blocked := make(chan struct{})
+	oriel.AddTool(app, oriel.Tool{Name: "flood"}, func(ctx context.Context, _ text) (oriel.Result[text], error) {
+		r, large := oriel.From(ctx), strings.Repeat("x", 1<<20)
+		for done := 1.0; ; done++ {
+			sent := make(chan error, 1)
+			go func() { sent <- r.Progress(context.WithoutCancel(ctx), done, 0, large) }()
+			select {
+			case err := <-sent:
+				if err != nil {
+					return oriel.Result[text]{}, err
+				}
+			case <-time.After(shortly):
+				close(blocked)
+				return oriel.Result[text]{}, <-sent
+			}
+		}
+	})
+	server := serving(t, newServer(t, app, serve.Options{CallTimeout: 2 * shortly, WriteTimeout: patience}).Handler())
+	body := message("1", "tools/call", `{"name":"flood","_meta":{"progressToken":1}}`)
+	dial(t, server.URL, fmt.Sprintf("POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\nContent-Length: %d\n\n%s", len(body), body))
+	wait(t, blocked, "a client that is slow to read")
+	began := time.Now()
+	a := do(t, server, newRequest(t, http.MethodPost, server.URL, message("2", "tools/call", `{"name":"hang"}`)))
+	if took := time.Since(began); a.code() != "deadline_exceeded" || took > patience/2 {
+		t.Errorf("after %v: %d %s", took, a.status, a.body)
+	}
+	close(hangs.release)
+	server.CloseClientConnections()
+}
+
+// Over HTTP/2 the answer for a handler that hangs comes whole, and its stream ends
+// before the handler does. Other requests of the connection go on.
+func TestHangingOverHTTP2(t *testing.T) {
+	t.Parallel()
+	app, hangs := hanging()
+	server := httptest.NewUnstartedServer(newServer(t, app, serve.Options{CallTimeout: shortly, WriteTimeout: 5 * shortly}).Handler())
+	server.EnableHTTP2 = true
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	t.Cleanup(func() { close(hangs.release) })
+	a, err := server.Client().Do(newRequest(t, http.MethodPost, server.URL, message("1", "tools/call", `{"name":"hang"}`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = a.Body.Close() }()
+	body, err := io.ReadAll(a.Body) // ends with the stream, if not by its end then by its deadline
+	if a.ProtoMajor != 2 || a.StatusCode != http.StatusOK || codeIn(string(body)) != "deadline_exceeded" {
+		t.Errorf("%s %d %s, %v", a.Proto, a.StatusCode, body, err)
+	}
+	if b := do(t, server, newRequest(t, http.MethodPost, server.URL, message("2", "ping", "{}"))); b.status != http.StatusOK {
+		t.Errorf("the next request of the connection gets %d %s", b.status, b.body)
+	}
+	select {
+	case told := <-hangs.ended:
+		t.Error("the handler has ended", told)
+	default:
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/orielapps/oriel"
+	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/serve"
 	"github.com/orielapps/oriel/ui"
 )
@@ -83,7 +84,16 @@ func (carried) Offers() serve.Offers {
 	return serve.Offers{Prompts: true, Completions: true, Subscriptions: true}
 }
 func (carried) HeaderParams(string) []ui.HeaderParam { return nil }
-func (carried) UserID(ctx context.Context) string    { return oriel.From(ctx).User.ID }
+
+// Edition is always another: what is prepared is tested with whole apps.
+func (carried) Edition() any              { return new(int) }
+func (carried) Audience(hosts.Client) any { return nil }
+
+func (c carried) Read(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, *serve.Lasting, error) {
+	d, err := c.App.Read(ctx, peer, uri)
+	return d, nil, err
+}
+func (carried) UserID(ctx context.Context) string { return oriel.From(ctx).User.ID }
 
 // newServer serves an app with options of package serve.
 func newServer(t testing.TB, app *oriel.App, options serve.Options) *serve.Server {

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+
+	"github.com/orielapps/oriel/internal/jsonwalk"
 )
 
 // The headers of MCP.
@@ -41,8 +43,13 @@ func (s *Server) checkHeaders(r *request) *rpcError {
 	case method != r.method:
 		return mismatch("header mismatch: Mcp-Method is " + quoted(method) + ", the method " + quoted(r.method))
 	}
-	member := map[string]string{"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}[r.method]
-	if member == "" {
+	var member string
+	switch r.method {
+	case "tools/call", "prompts/get":
+		member = "name"
+	case "resources/read":
+		member = "uri"
+	default:
 		return nil
 	}
 	name, failure := r.arguments.text(member)
@@ -95,7 +102,7 @@ func (s *Server) checkHeaderParams(r *request, tool string) *rpcError {
 		if len(r.header.Values(name)) > 1 {
 			return saidTwice(name)
 		}
-		value, once := valueAt(r.arguments["arguments"], p.Path)
+		value, once := valueAt(r.arguments.get("arguments"), p.Path)
 		switch there := value != nil && string(value) != "null"; {
 		case !once:
 			return mismatch("header mismatch: the argument that " + name + " repeats is there more than once")
@@ -117,17 +124,16 @@ func (s *Server) checkHeaderParams(r *request, tool string) *rpcError {
 func valueAt(value json.RawMessage, path []string) (found json.RawMessage, once bool) {
 	once = true
 	for _, step := range path {
-		if !isObject(value) {
+		if !jsonwalk.IsObject(value) {
 			return nil, once
 		}
 		var inner json.RawMessage
-		eachMember(value, func(name string, v json.RawMessage) bool {
-			if name == step {
+		for name, v := range jsonwalk.Members(value) {
+			if string(name) == step {
 				once = once && inner == nil
 				inner = v
 			}
-			return true
-		})
+		}
 		value = inner
 	}
 	return value, once
@@ -135,7 +141,7 @@ func valueAt(value json.RawMessage, path []string) (found json.RawMessage, once 
 
 // sameValue reports whether a header says what an argument is.
 func sameValue(header string, value json.RawMessage) bool {
-	if text, ok := textOf(value); ok {
+	if text, ok := jsonwalk.Text(value); ok {
 		return header == text
 	}
 	if header == string(value) {
@@ -165,21 +171,28 @@ func weight(parameters string) float64 {
 	return 1
 }
 
-// acceptsType reports whether a client takes a type of answer. One that says
-// nothing takes all.
-func acceptsType(header http.Header, main, sub string) bool {
-	values := header.Values("Accept")
+// accepts reports which types of answer a client takes: one message as JSON, and
+// events. One that says nothing takes both.
+func accepts(header http.Header) (message, events bool) {
+	values := header["Accept"]
 	if len(values) == 0 {
-		return true
+		return true, true
 	}
 	for _, value := range values {
 		for part := range strings.SplitSeq(value, ",") {
-			kind, parameters, _ := strings.Cut(part, ";")
-			kind = strings.ToLower(strings.TrimSpace(kind))
-			if (kind == main+"/"+sub || kind == main+"/*" || kind == "*/*") && weight(parameters) > 0 {
-				return true
+			kind, parameters, more := strings.Cut(part, ";")
+			if more && weight(parameters) == 0 {
+				continue
+			}
+			switch strings.ToLower(strings.TrimSpace(kind)) {
+			case "application/json", "application/*":
+				message = true
+			case "text/event-stream", "text/*":
+				events = true
+			case "*/*":
+				message, events = true, true
 			}
 		}
 	}
-	return false
+	return message, events
 }

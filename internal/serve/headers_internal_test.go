@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/orielapps/oriel/internal/jsonwalk"
 )
 
 // FuzzHeaderValues holds that no header can make a reader fail, and that what a
@@ -31,7 +33,7 @@ func FuzzHeaderValues(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, header, argument string) {
 		h := http.Header{"Accept": {header}, "Accept-Encoding": {header}}
-		_ = acceptsType(h, "text", "event-stream")
+		_, _ = accepts(h)
 		if e := encodingFor(h); e != "" && e != "gzip" && e != "zstd" {
 			t.Errorf("%q is answered in %q", header, e)
 		}
@@ -46,7 +48,7 @@ func FuzzHeaderValues(f *testing.F) {
 		if !sameValue(decoded, value) || decoded == string(value) {
 			return
 		}
-		if text, isText := textOf(value); isText {
+		if text, isText := jsonwalk.Text(value); isText {
 			if text != decoded {
 				t.Errorf("%q is taken for %s", decoded, value)
 			}
@@ -99,7 +101,7 @@ func TestEncodingFor(t *testing.T) {
 	}
 }
 
-func TestAcceptsType(t *testing.T) {
+func TestAccepts(t *testing.T) {
 	t.Parallel()
 	for accept, want := range map[string]bool{
 		"text/event-stream":                   true,
@@ -117,11 +119,11 @@ func TestAcceptsType(t *testing.T) {
 		"/":                                   false,
 		strings.Repeat("a,", 50_000) + "text/*;q=0.001": true,
 	} {
-		if got := acceptsType(http.Header{"Accept": {accept}}, "text", "event-stream"); got != want {
+		if _, got := accepts(http.Header{"Accept": {accept}}); got != want {
 			t.Errorf("%.50q: %v", accept, got)
 		}
 	}
-	if !acceptsType(nil, "text", "event-stream") {
+	if message, events := accepts(nil); !message || !events {
 		t.Error("a client that says nothing takes nothing")
 	}
 }

@@ -6,30 +6,35 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/jsonwalk"
 )
 
 const allowedMethods = "GET, POST, OPTIONS"
 
 // Handler returns the MCP endpoint over Streamable HTTP. It works under any path.
 func (s *Server) Handler() http.Handler {
-	return &handler{s: s, guard: newGuard(s.opts.PublicURL, s.opts.AllowedOrigins)}
+	h := &handler{s: s, guard: newGuard(s.opts.PublicURL, s.opts.AllowedOrigins)}
+	h.bodies = newWatch(s.opts.BodyTimeout, (*reply).endBody)
+	h.writes = newWatch(s.opts.WriteTimeout, (*reply).endWrite)
+	h.calls = newWatch(s.opts.CallTimeout+lateness, func(p *reply) { go h.late(p) }) // a client that is slow to receive holds up nobody
+	return h
 }
 
 type handler struct {
 	s     *Server
 	guard guard
+	// What may take too long: a body to arrive, an answer to be received, and a
+	// handler that does not look at its context.
+	bodies, writes, calls *watch
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	p := newReply(w, r, h.s.opts.WriteTimeout)
+	p := newReply(w, r, h)
 	defer p.release()
-	if r.ContentLength != 0 {
-		// Also a body that nobody wants is read, by net/http: it must not take longer.
-		_ = p.control.SetReadDeadline(time.Now().Add(h.s.opts.BodyTimeout)) // a recorder of tests has none
-	}
 	if fault := h.guard.refuses(r); fault != nil {
 		h.refuse(p, nil, public(codeInvalidRequest, fault).withStatus(http.StatusForbidden))
 		return
@@ -61,12 +66,12 @@ func (h *handler) refuse(p *reply, id []byte, failure *rpcError) {
 
 // post takes a message.
 func (h *handler) post(p *reply, r *http.Request) {
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+	if !isJSON(r.Header) {
 		h.refuse(p, nil, invalidRequest("content_type_unsupported", "The request is not declared as JSON.",
 			"Send Content-Type: application/json.").withStatus(http.StatusUnsupportedMediaType))
 		return
 	}
-	if !p.events && !acceptsType(r.Header, "application", "json") {
+	if !p.events && !p.json {
 		h.refuse(p, nil, invalidRequest("not_acceptable", "The client takes neither JSON nor events.",
 			"Send Accept: application/json, text/event-stream.").withStatus(http.StatusNotAcceptable))
 		return
@@ -76,29 +81,32 @@ func (h *handler) post(p *reply, r *http.Request) {
 		h.refuse(p, nil, failure)
 		return
 	}
-	messages, batch, failure := parse(body)
+	one, batch, failure := parse(body)
 	if failure != nil {
-		var id []byte
-		if len(messages) == 1 && !batch {
-			id = messages[0].id
-		}
-		h.refuse(p, id, failure)
+		h.refuse(p, one.id, failure)
 		return
 	}
 	session, failure := h.s.sessionOf(r)
 	if failure != nil {
-		var id []byte
-		if !batch {
-			id = messages[0].requestID()
-		}
-		h.refuse(p, id, failure)
+		h.refuse(p, one.requestID(), failure)
 		return
 	}
-	if batch {
-		h.batch(p, r, session, messages)
+	if batch != nil {
+		h.batch(p, r, session, batch)
 		return
 	}
-	h.message(p, r, session, messages[0])
+	h.message(p, r, session, one)
+}
+
+// isJSON reports whether a request is declared as JSON.
+func isJSON(header http.Header) bool {
+	const want = "application/json"
+	said := header.Get("Content-Type")
+	if said == want {
+		return true
+	}
+	kind, _, err := mime.ParseMediaType(said)
+	return err == nil && kind == want
 }
 
 // requestID is the id that an answer would have.
@@ -113,25 +121,64 @@ func (m *message) requestID() []byte {
 // have.
 func (h *handler) body(p *reply, r *http.Request) ([]byte, *rpcError) {
 	limit := h.s.opts.MaxBodyBytes
-	tooLarge := invalidRequest("request_too_large", "The request is larger than this server takes.",
-		"Send less at a time, or raise Options.MaxRequestBytes of the app.").withStatus(http.StatusRequestEntityTooLarge)
 	if r.ContentLength > limit {
-		p.header("Connection", "close") // the body is not read
-		return nil, tooLarge
+		p.close() // the body is not read
+		return nil, tooLarge()
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(p.w, r.Body, limit))
-	if err == nil {
-		_ = p.control.SetReadDeadline(time.Time{}) // it would end the request later
-		if skipSpace(body, 0) == len(body) {
+	h.bodies.enter(p, &p.place)
+	body, err := readBody(r, limit)
+	inTime := p.place.leave()
+	switch {
+	case err == nil && inTime:
+		p.unread = false
+		if jsonwalk.SkipSpace(body, 0) == len(body) {
 			return nil, notJSON("The request has no body.")
 		}
 		return body, nil
+	case int64(len(body)) > limit:
+		p.close() // the rest of the body is not read
+		return nil, tooLarge()
+	default:
+		p.close() // likewise
+		return nil, coded(codeParse, "request_unreadable", "The request ended early, or took too long.", "Send it again.")
 	}
-	p.header("Connection", "close") // the rest of the body is not read
-	if _, large := errors.AsType[*http.MaxBytesError](err); large {
-		return nil, tooLarge
+}
+
+func tooLarge() *rpcError {
+	return invalidRequest("request_too_large", "The request is larger than this server takes.",
+		"Send less at a time, or raise Options.MaxRequestBytes of the app.").withStatus(http.StatusRequestEntityTooLarge)
+}
+
+var errTooLarge = errors.New("the body is larger than it may be")
+
+// trusted is how much room is made for a body because its client says that it is so
+// long, in bytes.
+const trusted = 64 << 10
+
+// readBody reads a body. One that is longer than it may be is an error; what has been
+// read of it is longer, too.
+func readBody(r *http.Request, limit int64) ([]byte, error) {
+	const unknown = 512
+	room := int64(unknown)
+	if r.ContentLength >= 0 {
+		room = min(r.ContentLength+1, trusted) // the one more finds the end without growing
 	}
-	return nil, coded(codeParse, "request_unreadable", "The request ended early, or took too long.", "Send it again.")
+	body := make([]byte, 0, room)
+	for {
+		if len(body) == cap(body) {
+			body = slices.Grow(body, len(body))
+		}
+		n, err := r.Body.Read(body[len(body):cap(body)])
+		body = body[:len(body)+n]
+		switch {
+		case int64(len(body)) > limit:
+			return body, errTooLarge
+		case errors.Is(err, io.EOF):
+			return body, nil
+		case err != nil:
+			return body, err //nolint:wrapcheck // nobody looks at it but to refuse the request
+		}
+	}
 }
 
 // message works on one message.
@@ -145,7 +192,8 @@ func (h *handler) message(p *reply, r *http.Request, session *session, m message
 		p.accepted()
 		return
 	}
-	req := &request{message: m, header: r.Header, raw: bodiless(r), out: p, session: session}
+	req := &p.work
+	*req = request{message: m, header: r.Header, raw: r, out: p, session: session}
 	if failure := req.read(); failure != nil {
 		h.refuse(p, m.requestID(), failure)
 		return
@@ -165,13 +213,6 @@ func (h *handler) message(p *reply, r *http.Request, session *session, m message
 	h.work(p, r, req)
 }
 
-// bodiless is a request as the app sees it.
-func bodiless(r *http.Request) *http.Request {
-	clone := *r
-	clone.Body = http.NoBody
-	return &clone
-}
-
 // notified takes a notification.
 func (h *handler) notified(p *reply, r *http.Request, req *request) {
 	if version := r.Header.Get(versionHeader); version != "" && !supported(version) {
@@ -179,7 +220,7 @@ func (h *handler) notified(p *reply, r *http.Request, req *request) {
 		return
 	}
 	if req.method == "notifications/cancelled" && req.session != nil {
-		h.s.running.cancel(r.Context(), req.session, req.arguments["requestId"])
+		h.s.running.cancel(r.Context(), req.session, req.arguments.get("requestId"))
 	}
 	p.accepted()
 }
@@ -199,14 +240,15 @@ func (h *handler) work(p *reply, r *http.Request, req *request) {
 		// HTTP", "Sending Messages to the Server").
 		ctx = context.WithoutCancel(ctx)
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.opts.CallTimeout)
-	defer cancel()
-	ctx, leave := s.running.enter(ctx, req)
-	defer leave()
-	defer h.late(p, req).Stop()
+	ctx, end := context.WithTimeout(ctx, s.opts.CallTimeout)
+	defer end()
+	s.running.enter(ctx, req, end)
+	defer s.running.leave(req)
+	h.calls.enter(p, &p.place)
+	defer p.place.leave()
 
-	answer, failure := s.handle(ctx, req)
-	if errors.Is(context.Cause(ctx), errCancelled) && p.abandon() {
+	given, failure := s.handle(ctx, req)
+	if req.cancellable.cancelled.Load() && p.abandon() {
 		return
 	}
 	if failure != nil {
@@ -216,7 +258,7 @@ func (h *handler) work(p *reply, r *http.Request, req *request) {
 		p.finish(failure.httpStatus(req.modern), failureJSON(req.id, failure))
 		return
 	}
-	data, err := answerJSON(req.id, answer)
+	written, err := s.answer(req.id, given)
 	if err != nil {
 		s.log.Error("an answer could not be written", "method", req.shown(), "name", req.name(), "error", err)
 		p.finish(http.StatusOK, failureJSON(req.id, internalError()))
@@ -225,16 +267,15 @@ func (h *handler) work(p *reply, r *http.Request, req *request) {
 	if req.method == "initialize" {
 		p.header(sessionHeader, req.session.id)
 	}
-	p.finish(h.status(p, req, answer), data)
+	p.end(h.status(p, req, given), written, false)
 }
 
 // late answers for a handler that does not look at its context: it must not keep the
 // client waiting.
-func (h *handler) late(p *reply, req *request) *time.Timer {
-	return time.AfterFunc(h.s.opts.CallTimeout+lateness, func() {
-		h.s.log.Error("a handler runs longer than a call may", "method", req.shown(), "name", req.name())
-		p.finishNow(http.StatusOK, failureJSON(req.id, tookTooLong()))
-	})
+func (h *handler) late(p *reply) {
+	req := &p.work
+	h.s.log.Error("a handler runs longer than a call may", "method", req.shown(), "name", req.name())
+	p.finishNow(http.StatusOK, failureJSON(req.id, tookTooLong()))
 }
 
 // lateness is how much longer than its context a handler may run before its client
@@ -257,9 +298,12 @@ const challengeKey = "mcp/www_authenticate"
 // clients of MCP sign in at (2025-11-25, "Authorization"); ChatGPT does at the
 // result itself.
 func (h *handler) status(p *reply, req *request, answer result) int {
-	challenges, _ := answer.base().Meta[challengeKey].([]string)
 	call, isCall := answer.(*callResult)
-	if !isCall || !call.IsError || len(challenges) == 0 || p.began() || hosts.Detect(req.client).Adapter.Value == hosts.ChatGPT {
+	if !isCall || !call.IsError {
+		return http.StatusOK
+	}
+	challenges, _ := call.Meta[challengeKey].([]string)
+	if len(challenges) == 0 || p.began() || hosts.Detect(req.client).Adapter.Value == hosts.ChatGPT {
 		return http.StatusOK
 	}
 	p.header("Www-Authenticate", challenges...)

@@ -14,7 +14,7 @@ func (s *Server) sessionOf(r *http.Request) (*session, *rpcError) {
 		return nil, nil
 	}
 	if session, ok := readSession(id); ok {
-		s.in(r.Context(), session)
+		session.user = s.app.UserID(r.Context())
 		return session, nil
 	}
 	return nil, invalidRequest("session_unknown", "There is no such session.", "Begin one with initialize.").withStatus(http.StatusNotFound)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/jsonwalk"
 )
 
 // initialize begins a session of the older lifecycle.
@@ -18,15 +19,15 @@ func initialize(ctx context.Context, s *Server, r *request) (result, *rpcError) 
 		version = newestLegacy
 	}
 	r.client = hosts.Client{Protocol: version}
-	if info := r.arguments["clientInfo"]; isObject(info) {
+	if info := r.arguments.get("clientInfo"); jsonwalk.IsObject(info) {
 		r.client.Told = true
 		nameClient(&r.client, info)
 	}
-	if abilities := r.arguments["capabilities"]; isObject(abilities) {
+	if abilities := r.arguments.get("capabilities"); jsonwalk.IsObject(abilities) {
 		r.client.Declare(abilities)
 	}
 	r.session = newSession(r.client, localeOf(r.meta))
-	s.in(ctx, r.session)
+	r.session.user = s.app.UserID(ctx)
 	offered := s.capabilities()
 	offered.Logging = &struct{}{}
 	id := s.app.Identity()

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/orielapps/oriel/internal/jsonwalk"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -38,8 +39,8 @@ type subscription struct {
 // wanted reads what a client wants to hear, and leaves what the app has.
 func (s *Server) wanted(r *request) (subscription, *rpcError) {
 	var want subscription
-	named := r.arguments["notifications"]
-	if !isObject(named) || json.Unmarshal(named, &want) != nil || slices.Contains(want.URIs, "") {
+	named := r.arguments.get("notifications")
+	if !jsonwalk.IsObject(named) || json.Unmarshal(named, &want) != nil || slices.Contains(want.URIs, "") {
 		return want, invalidParams("params_invalid", "The params have no notifications that can be read.", "Say which notifications are wanted.")
 	}
 	offers := s.app.Offers()

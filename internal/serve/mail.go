@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/jsonwalk"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -135,16 +136,13 @@ func (m *mail) fetch(ctx context.Context, id string) (message, bool) {
 	if !found {
 		return message{}, false
 	}
-	answers, _, fault := parse(kept)
-	if fault != nil || len(answers) != 1 {
-		return message{}, false
-	}
-	return answers[0], answers[0].isAnswer()
+	answer, batch, fault := parse(kept)
+	return answer, fault == nil && batch == nil && answer.isAnswer()
 }
 
 // deliver takes an answer that a client has posted.
 func (m *mail) deliver(ctx context.Context, answer message) *rpcError {
-	id, ok := textOf(answer.id)
+	id, ok := jsonwalk.Text(answer.id)
 	replica, valid := "", false
 	if ok {
 		replica, valid = m.readID(id, m.s.app.UserID(ctx))

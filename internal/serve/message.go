@@ -2,7 +2,8 @@ package serve
 
 import (
 	"encoding/json"
-	"unicode/utf8"
+
+	"github.com/orielapps/oriel/internal/jsonwalk"
 )
 
 const (
@@ -35,62 +36,70 @@ func (m *message) looksLikeAnswer() bool {
 }
 
 // parse reads a message, or a batch of such.
-func parse(body []byte) (messages []message, batch bool, fault *rpcError) {
-	switch {
-	case !utf8.Valid(body):
-		return nil, false, notJSON("It is not UTF-8.")
-	case deeper(body, maxDepth):
-		return nil, false, invalidRequest("request_too_deep", "The message has too many levels.", "Nest less.")
-	case !json.Valid(body):
-		return nil, false, notJSON("The message is not JSON.")
+func parse(body []byte) (one message, batch []message, fault *rpcError) {
+	switch jsonwalk.Check(body, maxDepth) {
+	case jsonwalk.None:
+	case jsonwalk.NotUTF8:
+		return one, nil, notJSON("It is not UTF-8.")
+	case jsonwalk.TooDeep:
+		return one, nil, invalidRequest("request_too_deep", "The message has too many levels.", "Nest less.")
+	default:
+		return one, nil, notJSON("The message is not JSON.")
 	}
-	first := body[skipSpace(body, 0)]
-	if first != '[' {
-		one, broken := parseOne(body)
-		return []message{one}, false, broken
+	if body[jsonwalk.SkipSpace(body, 0)] != '[' {
+		one, fault = parseOne(body)
+		return one, nil, fault
 	}
-	eachItem(body, func(item json.RawMessage) bool {
-		var m message
-		m, fault = parseOne(item)
-		messages = append(messages, m)
-		if len(messages) > maxBatch {
-			fault = invalidRequest("batch_too_large", "The batch has too many messages.", "Send fewer at a time.")
+	for item := range jsonwalk.Items(body) {
+		if len(batch) == maxBatch {
+			return one, batch, invalidRequest("batch_too_large", "The batch has too many messages.", "Send fewer at a time.")
 		}
-		return fault == nil
-	})
-	if fault == nil && len(messages) == 0 {
-		fault = invalidRequest("request_invalid", "The batch is empty.", "Send at least one message.")
+		m, broken := parseOne(item)
+		batch = append(batch, m)
+		if broken != nil {
+			return one, batch, broken
+		}
 	}
-	return messages, true, fault
+	if len(batch) == 0 {
+		return one, []message{}, invalidRequest("request_invalid", "The batch is empty.", "Send at least one message.")
+	}
+	return one, batch, nil
 }
 
 // parseOne reads a message. Members that stand twice are refused: what one reader
 // takes for the method, another might not.
 func parseOne(text []byte) (m message, fault *rpcError) {
-	if first := text[skipSpace(text, 0)]; first != '{' {
+	if first := text[jsonwalk.SkipSpace(text, 0)]; first != '{' {
 		return m, notMessage("It is not a JSON object.")
 	}
 	var version, method, params, id json.RawMessage
-	members := map[string]*json.RawMessage{
-		"jsonrpc": &version, "method": &method, "params": &params, "id": &id, "result": &m.result, "error": &m.failure,
-	}
-	eachMember(text, func(name string, value json.RawMessage) bool {
-		member := members[name]
-		if member == nil {
-			return true // for what MCP may add
+	for name, value := range jsonwalk.Members(text) {
+		var member *json.RawMessage
+		switch string(name) {
+		case "jsonrpc":
+			member = &version
+		case "method":
+			member = &method
+		case "params":
+			member = &params
+		case "id":
+			member = &id
+		case "result":
+			member = &m.result
+		case "error":
+			member = &m.failure
+		default:
+			continue // for what MCP may add
 		}
 		if *member != nil {
-			fault = notMessage("A member stands twice.")
-			return false
+			return m, notMessage("A member stands twice.")
 		}
 		*member = value
-		return true
-	})
-	if fault != nil {
-		return m, fault
 	}
-	if version, _ := textOf(version); version != "2.0" {
-		return m, notMessage(`It has no "jsonrpc": "2.0".`)
+	if string(version) != `"2.0"` {
+		if text, _ := jsonwalk.Text(version); text != "2.0" {
+			return m, notMessage(`It has no "jsonrpc": "2.0".`)
+		}
 	}
 	if method == nil {
 		fault = m.answer(id)
@@ -102,13 +111,13 @@ func parseOne(text []byte) (m message, fault *rpcError) {
 		}
 		m.id = id
 	}
-	name, isText := textOf(method)
+	name, isText := jsonwalk.Text(method)
 	switch {
 	case !isText || name == "" || m.result != nil || m.failure != nil:
 		fault = notMessage("Its method is not a text, or it has a result too.")
-	case params != nil && string(params) != "null" && !isObject(params):
+	case params != nil && !jsonwalk.IsNull(params) && !jsonwalk.IsObject(params):
 		fault = invalidParams("params_invalid", "The params are not a JSON object.", "Name each of them.")
-	case isObject(params):
+	case jsonwalk.IsObject(params):
 		m.params = params
 	}
 	m.method = name

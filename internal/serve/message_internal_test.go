@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/orielapps/oriel/internal/jsonwalk"
 )
 
 // FuzzParse holds what everything behind it relies on, of any body.
@@ -21,12 +23,16 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		messages, batch, fault := parse(body)
+		one, batch, fault := parse(body)
 		if fault != nil {
 			checkFault(t, fault)
 			return
 		}
-		if !utf8.Valid(body) || !json.Valid(body) || len(messages) == 0 || len(messages) > maxBatch || !batch && len(messages) != 1 {
+		messages := batch
+		if batch == nil {
+			messages = []message{one}
+		}
+		if !utf8.Valid(body) || !json.Valid(body) || len(messages) == 0 || len(messages) > maxBatch {
 			t.Fatalf("%q is %d messages", body, len(messages))
 		}
 		for _, m := range messages {
@@ -36,15 +42,13 @@ func FuzzParse(f *testing.F) {
 				checkFault(t, fault)
 				continue
 			}
-			for _, members := range []map[string]json.RawMessage{r.arguments, r.meta} {
-				for name, value := range members {
-					if !json.Valid(value) {
-						t.Fatalf("%q has %q: %q", body, name, value)
-					}
+			for _, member := range r.arguments {
+				if !json.Valid(member.Value) {
+					t.Fatalf("%q has %q: %q", body, member.Name, member.Value)
 				}
 			}
 			if m.isRequest() {
-				_, _, _ = r.introduce(), r.progressToken(), r.metaValues()
+				_, _, _ = r.introduce(), r.progressToken(), r.meta.Values()
 				if _, fault := r.round(); fault != nil {
 					checkFault(t, fault)
 				}
@@ -71,7 +75,7 @@ func checkMessage(t *testing.T, body []byte, m message) {
 	switch {
 	case kinds != 1,
 		m.id != nil && (!validID(m.id) || !json.Valid(m.id)),
-		m.params != nil && !isObject(m.params),
+		m.params != nil && !jsonwalk.IsObject(m.params),
 		m.isAnswer() && (m.result == nil) == (m.failure == nil),
 		m.isAnswer() && m.id == nil && m.failure == nil,
 		!m.isAnswer() && (m.result != nil || m.failure != nil):

@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"runtime/debug"
 	"time"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/jsonwalk"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -54,6 +56,10 @@ func (s *Server) handle(ctx context.Context, r *request) (answer result, failure
 			answer, failure = nil, internalError()
 		}
 	}()
+	logs := s.log.Enabled(ctx, slog.LevelInfo)
+	if !logs && s.opts.Observe == nil {
+		return s.dispatch(ctx, r)
+	}
 	began, name := time.Now(), r.name()
 	end := func(Outcome) {}
 	if s.opts.Observe != nil {
@@ -62,7 +68,11 @@ func (s *Server) handle(ctx context.Context, r *request) (answer result, failure
 	o := Outcome{Code: "internal"} // where it panics
 	defer func() {
 		o.Took = time.Since(began)
-		s.log.Info("request", "method", r.shown(), "name", name, "client", r.client.Name, "protocol", r.client.Protocol, "took", o.Took, "code", o.Code)
+		if logs {
+			s.log.LogAttrs(ctx, slog.LevelInfo, "request",
+				slog.String("method", r.shown()), slog.String("name", name), slog.String("client", r.client.Name),
+				slog.String("protocol", r.client.Protocol), slog.Duration("took", o.Took), slog.String("code", o.Code))
+		}
 		end(o)
 	}()
 	answer, failure = s.dispatch(ctx, r)
@@ -107,47 +117,43 @@ func (r *request) name() string {
 		return ""
 	}
 	const longest = 200
-	name, _ := textOf(r.arguments[member])
+	name, _ := jsonwalk.Text(r.arguments.get(member))
 	return cut(name, longest)
 }
 
 func ping(context.Context, *Server, *request) (result, *rpcError) { return &emptyResult{}, nil }
 
 func listTools(_ context.Context, s *Server, r *request) (result, *rpcError) {
-	if failure := r.noCursor(); failure != nil {
-		return nil, failure
-	}
-	return &toolsResult{cacheable: forAMinute(), Tools: orEmpty(s.app.Tools(r.client))}, nil
+	return s.list(r, func(c hosts.Client) result {
+		return &toolsResult{cacheable: forAMinute(), Tools: orEmpty(s.app.Tools(c))}
+	})
 }
 
 func listResources(_ context.Context, s *Server, r *request) (result, *rpcError) {
-	if failure := r.noCursor(); failure != nil {
-		return nil, failure
-	}
-	return &resourcesResult{cacheable: forAMinute(), Resources: orEmpty(s.app.Resources(r.client))}, nil
+	return s.list(r, func(c hosts.Client) result {
+		return &resourcesResult{cacheable: forAMinute(), Resources: orEmpty(s.app.Resources(c))}
+	})
 }
 
 func listTemplates(_ context.Context, s *Server, r *request) (result, *rpcError) {
-	if failure := r.noCursor(); failure != nil {
-		return nil, failure
-	}
-	return &templatesResult{cacheable: forAMinute(), Templates: orEmpty(s.app.Templates(r.client))}, nil
+	return s.list(r, func(c hosts.Client) result {
+		return &templatesResult{cacheable: forAMinute(), Templates: orEmpty(s.app.Templates(c))}
+	})
 }
 
 func listPrompts(_ context.Context, s *Server, r *request) (result, *rpcError) {
 	if !s.app.Offers().Prompts {
 		return nil, methodNotFound(r.method)
 	}
-	if failure := r.noCursor(); failure != nil {
-		return nil, failure
-	}
-	return &promptsResult{cacheable: forAMinute(), Prompts: orEmpty(s.app.Prompts(r.client))}, nil
+	return s.list(r, func(c hosts.Client) result {
+		return &promptsResult{cacheable: forAMinute(), Prompts: orEmpty(s.app.Prompts(c))}
+	})
 }
 
 // noCursor refuses a place in a list to go on from: lists are whole, so there is
 // none.
 func (r *request) noCursor() *rpcError {
-	if cursor := r.arguments["cursor"]; cursor != nil && string(cursor) != "null" {
+	if cursor := r.arguments.get("cursor"); cursor != nil && !jsonwalk.IsNull(cursor) {
 		return invalidParams("cursor_unknown", "This server gave no such cursor: its lists come whole.", "Leave it out.")
 	}
 	return nil
@@ -166,8 +172,8 @@ func callTool(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 	if failure != nil {
 		return nil, failure
 	}
-	arguments := r.arguments["arguments"]
-	if arguments != nil && !isObject(arguments) && string(arguments) != "null" {
+	arguments := r.arguments.get("arguments")
+	if arguments != nil && !jsonwalk.IsObject(arguments) && !jsonwalk.IsNull(arguments) {
 		return nil, invalidParams("params_invalid", "The arguments are not a JSON object.", "Name each of them.")
 	}
 	peer, failure := s.peer(ctx, r)
@@ -196,7 +202,7 @@ func readResource(ctx context.Context, s *Server, r *request) (result, *rpcError
 	if failure != nil {
 		return nil, failure
 	}
-	d, err := s.app.Read(ctx, peer, uri)
+	d, lasting, err := s.app.Read(ctx, peer, uri)
 	if err != nil {
 		answer, failure := s.unanswered(err)
 		if failure != nil && failure.Code == codeInvalidParams && len(uri) <= longestEcho {
@@ -204,7 +210,7 @@ func readResource(ctx context.Context, s *Server, r *request) (result, *rpcError
 		}
 		return answer, failure
 	}
-	return &readResult{cacheable: forAMinute(), Contents: []ui.Document{d}}, nil
+	return &readResult{cacheable: forAMinute(), Contents: []ui.Document{d}, lasting: lasting}, nil
 }
 
 // longestEcho is how long a text of a client may be that is sent back, in bytes.
@@ -218,7 +224,7 @@ func getPrompt(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 	if failure != nil {
 		return nil, failure
 	}
-	arguments, failure := textsOf(r.arguments["arguments"], "arguments")
+	arguments, failure := textsOf(r.arguments.get("arguments"), "arguments")
 	if failure != nil {
 		return nil, failure
 	}
@@ -240,10 +246,10 @@ func getPrompt(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 // textsOf reads an object of texts.
 func textsOf(value json.RawMessage, what string) (map[string]string, *rpcError) {
 	texts := map[string]string{}
-	if value == nil || string(value) == "null" {
+	if value == nil || jsonwalk.IsNull(value) {
 		return texts, nil
 	}
-	if !isObject(value) || json.Unmarshal(value, &texts) != nil {
+	if !jsonwalk.IsObject(value) || json.Unmarshal(value, &texts) != nil {
 		return nil, invalidParams("params_invalid", fmt.Sprintf("The %s are not an object of texts.", what), "Send each as a text.")
 	}
 	return texts, nil

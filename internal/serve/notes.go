@@ -96,7 +96,7 @@ func (s *Server) note(ctx context.Context, r *request, change func(n *notes) *rp
 	if r.session == nil {
 		return &emptyResult{}, nil // nothing of it could reach a client without a session
 	}
-	if l := s.hub.ofSession(r.session.key); l != nil {
+	if l := s.hub.ofSession(r.session.key()); l != nil {
 		if failure := l.change(change); failure != nil {
 			return nil, failure
 		}
@@ -125,7 +125,7 @@ func (s *Server) note(ctx context.Context, r *request, change func(n *notes) *rp
 	return &emptyResult{}, nil
 }
 
-func (s *Server) notesKey(session *session) string { return s.storeKey("session", session.key) }
+func (s *Server) notesKey(session *session) string { return s.storeKey("session", session.key()) }
 
 // notesOf returns what is noted of a session.
 func (s *Server) notesOf(ctx context.Context, session *session) (n notes, found bool) {
@@ -160,7 +160,7 @@ func (s *Server) levelOf(ctx context.Context, r *request) hosts.LogLevel {
 		return defaultLevel
 	}
 	var here hosts.LogLevel
-	if l := s.hub.ofSession(r.session.key); l != nil {
+	if l := s.hub.ofSession(r.session.key()); l != nil {
 		here = l.level()
 	}
 	if here != "" && !s.opts.Shared {

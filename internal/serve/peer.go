@@ -7,35 +7,50 @@ import (
 	"sync"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/jsonwalk"
 )
 
 // peer is who sent a request, and what came along.
 func (s *Server) peer(ctx context.Context, r *request) (hosts.Peer, *rpcError) {
-	peer := hosts.Peer{Client: r.client, Meta: r.session.withLocale(r.metaValues()), Raw: r.raw}
+	peer := hosts.Peer{Client: r.client, Meta: r.session.withLocale(r.meta), Raw: r.raw}
 	if token := r.progressToken(); token != nil {
 		peer.Progress = func(_ context.Context, p hosts.Progress) error {
 			return r.out.notify("notifications/progress", progressParams{token, p.Done, p.Total, p.Message})
 		}
 	}
 	if r.modern {
-		if level, _ := textOf(r.meta[logLevelMetaKey]); hosts.LogLevel(level).Known() {
-			peer.Log = func(_ context.Context, m hosts.LogMessage) error { return r.log(m, hosts.LogLevel(level)) }
+		if level := hosts.LogLevel(r.meta.Text(logLevelMetaKey)); level != "" && level.Known() {
+			peer.Log = func(_ context.Context, m hosts.LogMessage) error { return r.log(m, level) }
 		}
 		round, failure := r.round()
 		peer.Round = round
 		return peer, failure
 	}
-	level := sync.OnceValue(func() hosts.LogLevel { return s.levelOf(ctx, r) })
-	peer.Log = func(_ context.Context, m hosts.LogMessage) error { return r.log(m, level()) }
+	peer.Log = (&logger{server: s, ctx: ctx, request: r}).send
 	if r.out.canAsk() {
 		// The answer comes with the user that the request came with, whatever
 		// middleware of the app makes of it.
-		user := s.app.UserID(ctx)
+		came := ctx
 		peer.Ask = func(ctx context.Context, q hosts.InputRequest) (json.RawMessage, error) {
-			return s.mail.ask(ctx, r, user, q)
+			return s.mail.ask(ctx, r, s.app.UserID(came), q)
 		}
 	}
 	return peer, nil
+}
+
+// logger sends log messages of a request of the older lifecycle.
+type logger struct {
+	server  *Server
+	ctx     context.Context //nolint:containedctx // that of the request, which the logger belongs to
+	request *request
+
+	once  sync.Once
+	least hosts.LogLevel // what the client wants to hear
+}
+
+func (l *logger) send(_ context.Context, m hosts.LogMessage) error {
+	l.once.Do(func() { l.least = l.server.levelOf(l.ctx, l.request) })
+	return l.request.log(m, l.least)
 }
 
 type progressParams struct {
@@ -59,31 +74,39 @@ func (r *request) log(m hosts.LogMessage, least hosts.LogLevel) error {
 	return r.out.notify("notifications/message", logParams{m.Level, m.Logger, m.Data})
 }
 
+// noRound is a request that its client has not been asked anything for.
+var noRound = &hosts.Round{}
+
 // round is what the client has answered.
 func (r *request) round() (*hosts.Round, *rpcError) {
+	state, answers := r.arguments.get("requestState"), r.arguments.get("inputResponses")
+	if state == nil && answers == nil {
+		return noRound, nil
+	}
 	round := &hosts.Round{}
-	if state := r.arguments["requestState"]; state != nil {
-		text, ok := textOf(state)
+	if state != nil {
+		text, ok := jsonwalk.Text(state)
 		if !ok {
 			return nil, invalidParams("params_invalid", "The requestState is not a text.", "Send it back as it came.")
 		}
 		round.State = text
 	}
-	answers := r.arguments["inputResponses"]
 	if answers == nil {
 		return round, nil
 	}
-	if !isObject(answers) {
+	if !jsonwalk.IsObject(answers) {
 		return nil, invalidParams("params_invalid", "The inputResponses are not a JSON object.", "Send each answer under the name of its question.")
 	}
-	var fault *rpcError
-	if round.Answers, fault = membersOf(answers, "inputResponses"); fault != nil {
-		return nil, fault
+	members, err := jsonwalk.ReadObject(nil, answers, maxMembers)
+	if err != nil {
+		return nil, oddMembers(err, "inputResponses")
 	}
-	for name, value := range round.Answers {
-		if !isObject(value) {
-			return nil, invalidParams("params_invalid", "The answer to "+quoted(name)+" is not a JSON object.", "Send the result of the question.")
+	round.Answers = make(map[string]json.RawMessage, len(members))
+	for _, m := range members {
+		if !jsonwalk.IsObject(m.Value) {
+			return nil, invalidParams("params_invalid", "The answer to "+quoted(string(m.Name))+" is not a JSON object.", "Send the result of the question.")
 		}
+		round.Answers[string(m.Name)] = m.Value
 	}
 	return round, nil
 }

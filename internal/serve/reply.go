@@ -13,17 +13,26 @@ import (
 // notification on a stream of events that ends with it. It may be finished before
 // the handler is: what is written after that goes nowhere.
 type reply struct {
+	handler *handler
 	w       http.ResponseWriter
 	control *http.ResponseController
 	request http.Header // what the client said
 	closed  <-chan struct{}
-	events  bool          // whether it takes events
-	only    bool          // whether it takes nothing else
-	time    time.Duration // how long it may take to receive what is written
+	json    bool // whether the client takes one message as JSON
+	events  bool // whether it takes events
+	unread  bool // there is a body that nobody has read
+	alone   bool // no other request is on the connection at the same time
+	work    request
+
+	place place // of the request, in what watches it
+	held  place // of what is written
 
 	mu       sync.Mutex
 	streams  bool // the stream has begun
 	finished bool
+
+	ending sync.Mutex
+	ended  bool // the connection belongs to the next request
 }
 
 var (
@@ -31,24 +40,62 @@ var (
 	errNoEvents = errors.New("the client takes no events")
 )
 
-func newReply(w http.ResponseWriter, r *http.Request, patience time.Duration) *reply {
-	events := acceptsType(r.Header, "text", "event-stream")
-	return &reply{
-		w: w, control: http.NewResponseController(w), request: r.Header, closed: r.Context().Done(),
-		events: events, only: events && !acceptsType(r.Header, "application", "json"), time: patience,
+func newReply(w http.ResponseWriter, r *http.Request, h *handler) *reply {
+	p := &reply{
+		handler: h, w: w, control: http.NewResponseController(w), request: r.Header, closed: r.Context().Done(),
+		unread: r.ContentLength != 0, alone: r.ProtoMajor < 2,
+	}
+	p.json, p.events = accepts(r.Header)
+	if server, ok := r.Context().Value(http.ServerContextKey).(*http.Server); ok && (server.ReadTimeout > 0 || server.WriteTimeout > 0) {
+		// Those are for pages. Calls and streams have times of their own.
+		_, _ = p.control.SetReadDeadline(time.Time{}), p.control.SetWriteDeadline(time.Time{})
+	}
+	return p
+}
+
+// release leaves the connection to the next request. Of a stream, which is the
+// connection's last, net/http writes the end after the handler: that must not take
+// forever.
+func (p *reply) release() {
+	if p.began() {
+		_ = p.control.SetWriteDeadline(time.Now().Add(p.handler.s.opts.WriteTimeout)) // a recorder of tests has none
+	}
+	p.ending.Lock()
+	defer p.ending.Unlock()
+	p.ended = true
+}
+
+// endBody ends the wait for a body that takes too long.
+func (p *reply) endBody() { p.deadline(p.control.SetReadDeadline) }
+
+// endWrite ends the wait for a client that is slow to receive.
+func (p *reply) endWrite() { p.deadline(p.control.SetWriteDeadline) }
+
+// deadline ends what waits for the connection, unless that has the next request.
+func (p *reply) deadline(set func(time.Time) error) {
+	p.ending.Lock()
+	defer p.ending.Unlock()
+	if !p.ended {
+		_ = set(time.Unix(1, 0)) // a recorder of tests has none
 	}
 }
 
-// hurry bounds how long the client may take to receive what is written next.
-func (p *reply) hurry() { _ = p.control.SetWriteDeadline(time.Now().Add(p.time)) } // a recorder of tests has none
-
-// release gives the next request on the connection its own time. A stream is the
-// connection's last: net/http writes its end after the handler, which must not take
-// forever either.
-func (p *reply) release() {
-	if !p.began() {
-		_ = p.control.SetWriteDeadline(time.Time{}) // likewise
+// flush sends what has been written, in the time that the client may take.
+func (p *reply) flush(write func() error) error {
+	if p.unread {
+		// net/http reads what nobody has read before it writes.
+		p.unread = false
+		_ = p.control.SetReadDeadline(time.Now().Add(p.handler.s.opts.BodyTimeout)) // likewise
 	}
+	p.handler.writes.enter(p, &p.held)
+	defer p.held.leave()
+	if err := write(); err != nil {
+		return err
+	}
+	if err := p.control.Flush(); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return err //nolint:wrapcheck // nobody looks at it but to stop
+	}
+	return nil
 }
 
 // notify sends a notification that belongs to the request.
@@ -115,60 +162,84 @@ func (p *reply) begin() {
 	header.Set("Cache-Control", "no-store, no-transform")
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("X-Accel-Buffering", "no") // nginx would hold the events back
-	header.Set("Connection", "close")     // see release
+	if p.alone {
+		header.Set("Connection", "close") // see release
+	}
 	p.w.WriteHeader(http.StatusOK)
 }
 
 // send writes a part of a stream at once.
 func (p *reply) send(event []byte) error {
-	p.hurry()
-	if _, err := p.w.Write(event); err != nil { //nolint:gosec // it is no HTML, and says so
+	return p.flush(func() error {
+		_, err := p.w.Write(event)
 		return err //nolint:wrapcheck // nobody looks at it but to stop
-	}
-	if err := p.control.Flush(); err != nil && !errors.Is(err, http.ErrNotSupported) {
-		return err //nolint:wrapcheck // likewise
-	}
-	return nil
+	})
 }
 
 // finish writes the answer. Only the first one counts.
-func (p *reply) finish(status int, answer []byte) { p.end(status, answer, false) }
+func (p *reply) finish(status int, message []byte) { p.end(status, answer{before: message}, false) }
 
 // finishNow writes the answer while the handler still runs: the connection can't be
 // used again before that ends, so the client is told to take another.
-func (p *reply) finishNow(status int, answer []byte) { p.end(status, answer, true) }
+func (p *reply) finishNow(status int, message []byte) { p.end(status, answer{before: message}, true) }
 
-func (p *reply) end(status int, answer []byte, early bool) {
+// Values of headers that all answers share. net/http copies them.
+var (
+	isMessage   = []string{"application/json"}
+	notStored   = []string{"no-store"}
+	notSniffed  = []string{"nosniff"}
+	byOrigin    = []string{"Origin"}
+	byBoth      = []string{"Origin, Accept-Encoding"}
+	inEncodings = map[string][]string{"gzip": {"gzip"}, "zstd": {"zstd"}}
+)
+
+func (p *reply) end(status int, a answer, early bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.finished {
 		return
 	}
-	if status == http.StatusOK && p.only {
+	if status == http.StatusOK && !p.json {
 		p.begin()
 	}
 	p.finished = true
 	if p.streams {
-		_ = p.send(eventOf(answer)) // the client may be gone; there is nobody else to tell
+		_ = p.send(eventOf(a.message())) // the client may be gone; there is nobody else to tell
 		return
 	}
 	header := p.w.Header()
-	if early {
+	if early && p.alone {
 		header.Set("Connection", "close")
 	}
-	encoding, body := compressed(p.request, answer)
-	if encoding != "" {
-		header.Set("Content-Encoding", encoding)
+	body := a.encoded(p.request)
+	if body.encoding != "" {
+		header["Content-Encoding"] = inEncodings[body.encoding]
 	}
-	header.Add("Vary", "Accept-Encoding")
-	header.Set("Content-Type", "application/json")
-	header.Set("Cache-Control", "no-store")
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Content-Length", strconv.Itoa(len(body)))
-	p.hurry()
-	p.w.WriteHeader(status)
-	_, _ = p.w.Write(body) //nolint:gosec // it is no HTML, and says so; the client may be gone
-	_ = p.control.Flush()  // likewise; what net/http writes later has no deadline
+	if vary := header["Vary"]; len(vary) == 1 && vary[0] == "Origin" {
+		header["Vary"] = byBoth
+	} else {
+		header.Add("Vary", "Accept-Encoding")
+	}
+	header["Content-Type"], header["Cache-Control"], header["X-Content-Type-Options"] = isMessage, notStored, notSniffed
+	header["Content-Length"] = []string{strconv.Itoa(body.size)}
+	_ = p.flush(func() error { // likewise
+		p.w.WriteHeader(status)
+		for _, part := range body.parts {
+			if len(part) == 0 {
+				continue
+			}
+			if _, err := p.w.Write(part); err != nil {
+				return err //nolint:wrapcheck // nobody looks at it but to stop
+			}
+		}
+		return nil
+	})
+	if early && !p.alone {
+		// The answer has all its bytes, and no end before the handler's.
+		p.deadline(func(time.Time) error {
+			return p.control.SetWriteDeadline(time.Now().Add(p.handler.s.opts.WriteTimeout))
+		})
+	}
 }
 
 // abandon ends the answer without a message: who has cancelled a request wants none
@@ -201,9 +272,10 @@ func (p *reply) empty(status int) {
 		return
 	}
 	p.finished = true
-	p.hurry()
-	p.w.WriteHeader(status)
-	_ = p.control.Flush() // see end
+	_ = p.flush(func() error { // the client may be gone
+		p.w.WriteHeader(status)
+		return nil
+	})
 }
 
 // began reports whether a stream has begun.
@@ -211,6 +283,13 @@ func (p *reply) began() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.streams
+}
+
+// close makes the request the connection's last. In HTTP/2 that would end the others.
+func (p *reply) close() {
+	if p.alone {
+		p.header("Connection", "close")
+	}
 }
 
 // header sets a header of the answer, unless it has gone already.

@@ -2,10 +2,13 @@ package serve
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"slices"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/jsonwalk"
+	"github.com/orielapps/oriel/ui"
 )
 
 // The versions of MCP, newest first. modernProtocol is the first whose requests
@@ -51,98 +54,100 @@ type request struct {
 	out     outlet
 
 	// What the params say. Each has been checked for its type only.
-	meta      map[string]json.RawMessage
+	meta      hosts.Meta
 	arguments params
+
+	cancellable cancellable
+	few         [3]jsonwalk.Member // room for the usual params
 }
 
 // params are the members of a request's params.
-type params map[string]json.RawMessage
+type params jsonwalk.Object
+
+// get returns a member; nil where there is none.
+func (p params) get(name string) json.RawMessage { return jsonwalk.Object(p).Get(name) }
 
 // text returns a member that has to be a text that is not empty.
 func (p params) text(name string) (string, *rpcError) {
-	text, ok := textOf(p[name])
+	text, ok := jsonwalk.Text(p.get(name))
 	if !ok || text == "" {
 		return "", invalidParams("params_invalid", "The params have no text "+quoted(name)+".", "See the method in the specification of MCP.")
 	}
 	return text, nil
 }
 
-// maxMembers is how many members params and _meta may have: far more than MCP has,
-// and few enough to cost little.
+// maxMembers is how many members params may have: far more than MCP has, and few
+// enough to cost little.
 const maxMembers = 1000
 
 // read takes the params apart. Members that stand twice are refused: what stands
 // between may have looked at the other one.
-func (r *request) read() (fault *rpcError) {
-	if r.arguments, fault = membersOf(r.params, "params"); fault != nil {
-		return fault
+func (r *request) read() *rpcError {
+	object, err := jsonwalk.ReadObject(r.few[:0], r.params, maxMembers)
+	if err != nil {
+		return oddMembers(err, "params")
 	}
-	meta := r.arguments["_meta"]
-	if meta == nil || string(meta) == "null" {
+	r.arguments = params(object)
+	meta := r.arguments.get("_meta")
+	if meta == nil || jsonwalk.IsNull(meta) {
 		return nil
 	}
-	if !isObject(meta) {
-		return invalidParams("params_invalid", "The _meta is not a JSON object.", "Send an object, or none.")
+	r.meta, err = hosts.ReadMeta(meta)
+	if e, ok := errors.AsType[*ui.Error](err); ok {
+		return invalidParams("params_invalid", e.Message, e.Fix)
 	}
-	r.meta, fault = membersOf(meta, "_meta")
-	return fault
+	return nil
 }
 
-// membersOf returns the members of an object, each of which stands in it once.
-func membersOf(object json.RawMessage, what string) (members map[string]json.RawMessage, fault *rpcError) {
-	members = map[string]json.RawMessage{}
-	eachMember(object, func(name string, value json.RawMessage) bool {
-		if _, twice := members[name]; twice {
-			fault = invalidParams("params_invalid", "The "+what+" have "+quoted(name)+" twice.", "Send it once.")
-		} else if len(members) == maxMembers {
-			fault = invalidParams("params_invalid", "The "+what+" have too many members.", "Send fewer.")
-		}
-		members[name] = value
-		return fault == nil
-	})
-	return members, fault
+// oddMembers says why the members of an object are not read.
+func oddMembers(err error, what string) *rpcError {
+	if twice, ok := errors.AsType[*jsonwalk.TwiceError](err); ok {
+		return invalidParams("params_invalid", "The "+what+" have "+quoted(twice.Name)+" twice.", "Send it once.")
+	}
+	return invalidParams("params_invalid", "The "+what+" have too many members.", "Send fewer.")
 }
 
 // version is the version of MCP that the request names in its _meta.
 func (r *request) version() string {
-	version, _ := textOf(r.meta[versionMetaKey])
-	return version
+	if string(r.meta.Raw(versionMetaKey)) == `"`+modernProtocol+`"` {
+		return modernProtocol
+	}
+	return r.meta.Text(versionMetaKey)
 }
 
 // introduce reads who sends a request of the newer lifecycle.
 func (r *request) introduce() *rpcError {
-	version := r.version()
+	version, abilities := r.version(), r.meta.Raw(abilityMetaKey)
 	switch {
 	case version == "":
 		return invalidParams("meta_missing", "The _meta has no "+quoted(versionMetaKey)+".", "Send the version of MCP with each request.")
 	case version != modernProtocol:
 		return unsupported(version)
-	case !isObject(r.meta[abilityMetaKey]):
+	case !jsonwalk.IsObject(abilities):
 		return invalidParams("meta_missing", "The _meta has no "+quoted(abilityMetaKey)+".", "Send the client's capabilities with each request; {} is fine.")
 	}
 	r.modern = true
 	r.client = hosts.Client{Protocol: version}
-	if info := r.meta[clientMetaKey]; info != nil {
-		if !isObject(info) {
+	if info := r.meta.Raw(clientMetaKey); info != nil {
+		if !jsonwalk.IsObject(info) {
 			return invalidParams("meta_invalid", "The "+quoted(clientMetaKey)+" in _meta is not a JSON object.", "Send name and version, or leave it out.")
 		}
 		nameClient(&r.client, info)
 	}
-	r.client.Declare(r.meta[abilityMetaKey])
+	r.client.Declare(abilities)
 	return nil
 }
 
 // nameClient reads the name and version of a client.
 func nameClient(c *hosts.Client, info json.RawMessage) {
-	eachMember(info, func(name string, value json.RawMessage) bool {
-		switch name {
+	for name, value := range jsonwalk.Members(info) {
+		switch string(name) {
 		case "name":
-			c.Name, _ = textOf(value)
+			c.Name, _ = jsonwalk.Text(value)
 		case "version":
-			c.Version, _ = textOf(value)
+			c.Version, _ = jsonwalk.Text(value)
 		}
-		return true
-	})
+	}
 	c.Name, c.Version = cut(c.Name, maxClientName), cut(c.Version, maxClientVersion)
 }
 
@@ -161,24 +166,9 @@ func isLegacy(version string) bool { return slices.Contains(legacyProtocols, ver
 
 // progressToken is what the client wants progress to be told under; nil for none.
 func (r *request) progressToken() json.RawMessage {
-	token := r.meta["progressToken"]
+	token := r.meta.Raw("progressToken")
 	if token == nil || !validID(token) {
 		return nil
 	}
 	return token
-}
-
-// metaValues is the _meta as the app sees it.
-func (r *request) metaValues() map[string]any {
-	if len(r.meta) == 0 {
-		return nil
-	}
-	values := make(map[string]any, len(r.meta))
-	for name, raw := range r.meta {
-		var value any
-		if json.Unmarshal(raw, &value) == nil {
-			values[name] = value
-		}
-	}
-	return values
 }

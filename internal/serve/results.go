@@ -17,6 +17,8 @@ type result interface{ base() *common }
 type common struct {
 	ResultType string         `json:"resultType,omitempty"`
 	Meta       map[string]any `json:"_meta,omitempty"`
+	// signed results say which server they are of, beside what is in Meta.
+	signed bool
 }
 
 func (c *common) base() *common { return c }
@@ -106,6 +108,8 @@ type readResult struct {
 	cacheable
 
 	Contents []ui.Document `json:"contents"`
+	// lasting is the text of the one document, where that lasts; nil elsewhere.
+	lasting *Lasting
 }
 
 type promptResult struct {
@@ -147,6 +151,13 @@ func (s *Server) complete(r result) {
 	if c.ResultType == "" {
 		c.ResultType = resultComplete
 	}
+	switch r.(type) {
+	case *preparedResult:
+		return // it says so
+	case *callResult, *readResult:
+		c.signed = true
+		return
+	}
 	meta := make(map[string]any, len(c.Meta)+1)
 	meta[serverMetaKey] = s.implementation()
 	maps.Copy(meta, c.Meta)
@@ -156,15 +167,6 @@ func (s *Server) complete(r result) {
 func (s *Server) implementation() implementation {
 	id := s.app.Identity()
 	return implementation{Name: id.Name, Title: id.Title, Version: id.Version}
-}
-
-// answerJSON writes the answer to a request.
-func answerJSON(id json.RawMessage, r result) ([]byte, error) {
-	return encode(struct {
-		Version string          `json:"jsonrpc"`
-		ID      json.RawMessage `json:"id"`
-		Result  result          `json:"result"`
-	}{"2.0", id, r})
 }
 
 // failureJSON writes the answer to a request that failed. A request that could not

@@ -91,6 +91,9 @@ type Server struct {
 	calls   limit
 	streams limit
 
+	prepared  prepared
+	signature []byte // how a _meta begins that says which server it is of
+
 	closing chan struct{}
 	close   func()
 }
@@ -111,6 +114,9 @@ func New(app App, opts Options) *Server {
 		calls:   limit{most: int64(cmp.Or(opts.MaxCalls, defaultMaxCalls))},
 		streams: limit{most: int64(cmp.Or(opts.MaxStreams, defaultMaxStreams))},
 		closing: make(chan struct{}),
+	}
+	if self, err := encode(s.implementation()); err == nil { // it can't fail
+		s.signature = append([]byte(`{"`+serverMetaKey+`":`), self...)
 	}
 	s.close = sync.OnceFunc(func() { close(s.closing) })
 	s.mail = newMail(s)

@@ -1,16 +1,16 @@
 package serve
 
 import (
-	"context"
+	"bytes"
 	"crypto/rand"
 	"encoding/base64"
-	"encoding/json"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/jsonwalk"
 )
 
 // session is what a client of the older lifecycle said of itself in initialize. The
@@ -25,10 +25,13 @@ type session struct {
 	locale string
 	// id is the session written out.
 	id string
-	// key names the session of the user whose request it is: nobody gets at what
-	// another user has in a session of which he knows the id.
-	key string
+	// user is whose request it is.
+	user string
 }
+
+// key names the session of the user whose request it is: nobody gets at what
+// another user has in a session of which he knows the id.
+func (s *session) key() string { return hashed(s.id, s.user) }
 
 const (
 	sessionVersion = 1
@@ -64,16 +67,11 @@ func newSession(c hosts.Client, locale string) *session {
 	return s
 }
 
-// in names a session for the user of a request.
-func (s *Server) in(ctx context.Context, session *session) {
-	session.key = hashed(session.id, s.app.UserID(ctx))
-}
-
 // shorten leaves out what a session id has no room for.
 func (s *session) shorten() {
 	c := &s.client
 	c.Name, c.Version, s.locale = cut(c.Name, maxClientName), cut(c.Version, maxClientVersion), cut(s.locale, maxLocale)
-	var types []string
+	types := c.UIMIMETypes[:0:0]
 	for _, t := range c.UIMIMETypes {
 		// A type that is cut off would be another one.
 		if clean := cut(t, maxMIMEType); clean == t && t != "" && !slices.Contains(types, t) {
@@ -95,6 +93,9 @@ func rankOfType(t string) int {
 // cut shortens a client's text, and takes out what has no place in a name: what can't
 // be seen, or turns the text around it.
 func cut(text string, most int) string {
+	if len(text) <= most && isPlain(text) {
+		return text
+	}
 	text = strings.Map(func(r rune) rune {
 		if !unicode.IsGraphic(r) || r == utf8.RuneError {
 			return -1
@@ -107,18 +108,37 @@ func cut(text string, most int) string {
 	return text
 }
 
+// isPlain reports whether a text consists of visible ASCII and spaces.
+func isPlain(text string) bool {
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
 func (s *session) write() string {
+	var room [maxSessionID]byte
+	return base64.RawURLEncoding.EncodeToString(s.append(room[:0]))
+}
+
+// append writes a session as bytes.
+func (s *session) append(out []byte) []byte {
 	c := &s.client
-	out := append([]byte{sessionVersion}, s.nonce[:]...)
+	out = append(append(out, sessionVersion), s.nonce[:]...)
 	flags := byte(0)
-	for flag, set := range map[byte]bool{flagTold: c.Told, flagForms: c.Forms, flagPages: c.Pages, flagSampling: c.Sampling, flagRoots: c.Roots} {
-		if set {
-			flags |= flag
+	for _, f := range [...]struct {
+		flag byte
+		set  bool
+	}{{flagTold, c.Told}, {flagForms, c.Forms}, {flagPages, c.Pages}, {flagSampling, c.Sampling}, {flagRoots, c.Roots}} {
+		if f.set {
+			flags |= f.flag
 		}
 	}
 	number := func(n int) byte { return byte(n) } //nolint:gosec // everything here has a limit below 256
 	out = append(out, number(slices.Index(legacyProtocols, c.Protocol)), flags)
-	for _, text := range []string{c.Name, c.Version, s.locale} {
+	for _, text := range [...]string{c.Name, c.Version, s.locale} {
 		out = append(out, number(len(text)))
 		out = append(out, text...)
 	}
@@ -130,7 +150,7 @@ func (s *session) write() string {
 		out = append(out, 0, number(len(t)))
 		out = append(out, t...)
 	}
-	return base64.RawURLEncoding.EncodeToString(out)
+	return out
 }
 
 // readSession reads a session id. What newSession would not have written is none.
@@ -138,12 +158,13 @@ func readSession(id string) (*session, bool) {
 	if len(id) > maxSessionID {
 		return nil, false
 	}
-	text, err := base64.RawURLEncoding.Strict().DecodeString(id)
-	if err != nil {
+	var room, again [maxSessionID]byte
+	length, err := base64.RawURLEncoding.Strict().Decode(room[:], []byte(id))
+	if err != nil || strings.ContainsAny(id, "\r\n") { // which the decoder skips
 		return nil, false
 	}
 	s := &session{id: id}
-	in := &sessionReader{rest: text}
+	in := &sessionReader{rest: room[:length]}
 	ok := in.byte() == sessionVersion
 	copy(s.nonce[:], in.take(nonceSize))
 	protocol, flags := int(in.byte()), in.byte()
@@ -169,7 +190,7 @@ func readSession(id string) (*session, bool) {
 		return nil, false
 	}
 	s.shorten()
-	return s, s.write() == id
+	return s, bytes.Equal(s.append(again[:0]), room[:length])
 }
 
 // sessionReader reads a session id's bytes.
@@ -203,9 +224,9 @@ func (r *sessionReader) text() string {
 var localeKeys = []string{"openai/locale", "webplus/i18n"}
 
 // localeOf is the language that an initialize tells.
-func localeOf(meta map[string]json.RawMessage) string {
+func localeOf(meta hosts.Meta) string {
 	for _, key := range localeKeys {
-		if locale, ok := textOf(meta[key]); ok && locale != "" {
+		if locale := meta.Text(key); locale != "" {
 			return locale
 		}
 	}
@@ -215,18 +236,14 @@ func localeOf(meta map[string]json.RawMessage) string {
 // withLocale adds the language of a session to a request's _meta, unless the
 // request has one. Nothing else of initialize is taken over: the session may have
 // another user by now.
-func (s *session) withLocale(meta map[string]any) map[string]any {
+func (s *session) withLocale(meta hosts.Meta) hosts.Meta {
 	if s == nil || s.locale == "" {
 		return meta
 	}
 	for _, key := range localeKeys {
-		if meta[key] != nil {
+		if told := meta.Raw(key); told != nil && !jsonwalk.IsNull(told) {
 			return meta
 		}
 	}
-	if meta == nil {
-		meta = map[string]any{}
-	}
-	meta[localeKeys[0]] = s.locale
-	return meta
+	return meta.With(localeKeys[0], s.locale)
 }

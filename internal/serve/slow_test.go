@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -216,6 +217,30 @@ func TestSlowStreams(t *testing.T) {
 		}
 		if time.Now().After(end) {
 			t.Fatal("it stays open")
+		}
+	}
+}
+
+// The timeouts of the http.Server that an app is mounted in are not those of calls.
+func TestTimeoutsOfTheServer(t *testing.T) {
+	t.Parallel()
+	app := everything(quiet())
+	oriel.AddTool(app, oriel.Tool{Name: "slow"}, func(ctx context.Context, _ text) (oriel.Result[text], error) {
+		time.Sleep(2 * shortly)
+		return oriel.Result[text]{Text: "done"}, ctx.Err()
+	})
+	server := httptest.NewUnstartedServer(newServer(t, app, serve.Options{}).Handler())
+	server.Config.ReadTimeout, server.Config.WriteTimeout = shortly, shortly
+	server.Start()
+	t.Cleanup(server.Close)
+	for _, headers := range [][]string{nil, modernHeaders("tools/call", "slow")} {
+		params := `{"name":"slow"}`
+		if headers != nil {
+			params = `{"name":"slow",` + modernMeta + `}`
+		}
+		a := do(t, server, newRequest(t, http.MethodPost, server.URL, message("1", "tools/call", params), headers...))
+		if a.status != http.StatusOK || !strings.Contains(a.body, `"done"`) {
+			t.Errorf("%v: %d %s", headers, a.status, a.body)
 		}
 	}
 }

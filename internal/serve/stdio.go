@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/jsonwalk"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -87,7 +88,7 @@ func (p *pipe) stop() {
 	session := p.session
 	p.mu.Unlock()
 	if session != nil {
-		p.s.hub.remove(p.listener, session.key)
+		p.s.hub.remove(p.listener, session.key())
 	}
 	p.listener.leave()
 }
@@ -119,7 +120,7 @@ func (p *pipe) readAll(ctx context.Context, in io.Reader) error {
 		case tooLong:
 			_ = p.write(failureJSON(nil, invalidRequest("request_too_large", "The message is larger than this server takes.",
 				"Send less at a time, or raise Options.MaxRequestBytes of the app.")))
-		case skipSpace(line, 0) < len(line):
+		case jsonwalk.SkipSpace(line, 0) < len(line):
 			p.line(ctx, line)
 		}
 		if err != nil {
@@ -147,21 +148,20 @@ func readLine(r *bufio.Reader, limit int64) (line []byte, tooLong bool, err erro
 
 // line takes the messages of a line.
 func (p *pipe) line(ctx context.Context, line []byte) {
-	messages, batch, failure := parse(line)
+	one, batch, failure := parse(line)
+	switch {
+	case failure != nil && batch == nil && one.looksLikeAnswer():
+		p.refused(failure)
+	case failure != nil:
+		_ = p.write(failureJSON(one.id, failure))
+	case batch == nil:
+		p.message(ctx, one, false)
+	}
 	if failure != nil {
-		var id []byte
-		if len(messages) == 1 && !batch {
-			if messages[0].looksLikeAnswer() {
-				p.refused(failure)
-				return
-			}
-			id = messages[0].id
-		}
-		_ = p.write(failureJSON(id, failure))
 		return
 	}
-	for _, m := range messages {
-		p.message(ctx, m, batch)
+	for _, m := range batch {
+		p.message(ctx, m, true)
 	}
 }
 
@@ -181,7 +181,7 @@ func (p *pipe) message(ctx context.Context, m message, batch bool) {
 	failure := r.read()
 	if !m.isRequest() {
 		if failure == nil && m.method == "notifications/cancelled" {
-			p.cancel(r.arguments["requestId"])
+			p.cancel(r.arguments.get("requestId"))
 		}
 		return
 	}
@@ -229,7 +229,7 @@ func (p *pipe) initialize(ctx context.Context, r *request) {
 	}
 	_ = p.write(p.answer(r, answer, failure)) // the client may be gone; there is nobody else to tell
 	if first {
-		p.s.hub.add(ctx, p.listener, r.session.key)
+		p.s.hub.add(ctx, p.listener, r.session.key())
 		go p.s.pass(ctx, p.listener, nil, func() error { return nil }, func(method string, params map[string]any) error {
 			data, err := notificationJSON("", method, params)
 			if err != nil {
@@ -242,9 +242,9 @@ func (p *pipe) initialize(ctx context.Context, r *request) {
 
 func (p *pipe) answer(r *request, answer result, failure *rpcError) []byte {
 	if failure == nil {
-		data, err := answerJSON(r.id, answer)
+		written, err := p.s.answer(r.id, answer)
 		if err == nil {
-			return data
+			return written.message()
 		}
 		p.s.log.Error("an answer could not be written", "method", r.shown(), "name", r.name(), "error", err)
 		failure = internalError()

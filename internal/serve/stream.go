@@ -24,8 +24,8 @@ func (h *handler) listen(p *reply, r *http.Request, req *request) {
 		h.refuse(p, req.id, failure)
 		return
 	}
-	if data, err := answerJSON(req.id, answer); err == nil {
-		p.finish(http.StatusOK, data)
+	if written, err := h.s.answer(req.id, answer); err == nil {
+		p.end(http.StatusOK, written, false)
 	}
 }
 
@@ -70,8 +70,8 @@ func (h *handler) get(p *reply, r *http.Request) {
 		l.notes = n
 		s.keepNotes(ctx, session) // from now on they are used
 	}
-	s.hub.add(ctx, l, session.key)
-	defer s.hub.remove(l, session.key)
+	s.hub.add(ctx, l, session.key())
+	defer s.hub.remove(l, session.key())
 	if p.silence() != nil { // so that the client knows that the stream is there
 		return
 	}

@@ -1,4 +1,4 @@
-package serve
+package jsonwalk_test
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/orielapps/oriel/internal/jsonwalk"
 )
 
 // member is a member of an object, or with an empty name an item of an array.
@@ -22,22 +24,28 @@ func FuzzMembers(f *testing.F) {
 		`{}`, `[]`, ` { } `, "\t[\r\n]\n", `null`, `"a"`, `-1.5e+3`, `{"a":1}`, `{"a" : {"b":[1,{"c":null}]} , "a":"\"}" }`, `[[],[[]],{}]`,
 		`{"\u0061":"\\","b\"":"\\\"","":{}}`, `["]","}",",",":"]`, `{"a":[true,false,null,0,-0,1e9]}`, `[ 1 , "2" ,3 ]`,
 		`{"\ud800":"\udfff","é":"\/","😀":"\t"}`, `{"a":"{\"a\":[","b":"]}"}`, `{"x":{"x":{"x":{}}},"y":[[[]]]}`,
-		`{"`, `{"a`, `{"\`, `[`, `["`, `{"a"`, `{"a":`, `[1,`, `}`, "{\"\xde\":0}", `1e1000`,
+		`{"`, `{"a`, `{"\`, `[`, `["`, `{"a"`, `{"a":`, `[1,`, `}`, `{"a":1}}`, `01`, `-`, `1.`, `1e`, `+1`, `.5`, `tru`, `nulll`, `{"a":1,}`, `[1,]`, `{,}`, `"\x"`, `"\u12g4"`, "\"\x1f\"", "\"\x7f\"", "{\"\xde\":0}", `1e1000`,
 	} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if !json.Valid(text) || !utf8.Valid(text) {
 			// There is no promise, but that it ends.
-			eachMember(text, func(string, json.RawMessage) bool { return true })
-			eachItem(text, func(json.RawMessage) bool { return true })
-			deeper(text, 3)
+			jsonwalk.Members(text)(func([]byte, json.RawMessage) bool { return true })
+			jsonwalk.Items(text)(func(json.RawMessage) bool { return true })
+			if fault := jsonwalk.Check(text, 1000); fault == jsonwalk.None {
+				t.Errorf("%q is taken for JSON", text)
+			}
 			return
 		}
 		compareMembers(t, text)
 		for _, most := range []int{0, 1, 2, 5} {
-			if got, want := deeper(text, most), levels(t, text) > most; got != want {
-				t.Errorf("deeper(%q, %d) is %v", text, most, got)
+			want := jsonwalk.None
+			if levels(t, text) > most {
+				want = jsonwalk.TooDeep
+			}
+			if got := jsonwalk.Check(text, most); got != want {
+				t.Errorf("Check(%q, %d) is %v", text, most, got)
 			}
 		}
 	})
@@ -47,20 +55,20 @@ func FuzzMembers(f *testing.F) {
 func compareMembers(t *testing.T, text []byte) {
 	t.Helper()
 	var got []member
-	add := func(name string, value json.RawMessage) bool {
-		got = append(got, member{name, string(value)})
-		return true
+	for name, value := range jsonwalk.Members(text) {
+		got = append(got, member{string(name), string(value)})
 	}
-	eachMember(text, add)
-	eachItem(text, func(item json.RawMessage) bool { return add("", item) })
+	for item := range jsonwalk.Items(text) {
+		got = append(got, member{"", string(item)})
+	}
 	want := membersByDecoder(t, text)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Fatalf("%q:\n%s", text, diff)
 	}
 	if got != nil {
 		calls := 0
-		eachMember(text, func(string, json.RawMessage) bool { calls++; return false })
-		eachItem(text, func(json.RawMessage) bool { calls++; return false })
+		jsonwalk.Members(text)(func([]byte, json.RawMessage) bool { calls++; return false })
+		jsonwalk.Items(text)(func(json.RawMessage) bool { calls++; return false })
 		if calls != 1 {
 			t.Errorf("it goes on after the end: %q", text)
 		}

@@ -1,0 +1,65 @@
+package serve
+
+import (
+	"bytes"
+	"sync"
+	"sync/atomic"
+
+	"github.com/orielapps/oriel/hosts"
+)
+
+// prepared are the lists as they are written, kept as long as the app declares nothing
+// else.
+type prepared struct{ edition atomic.Pointer[edition] }
+
+// edition is what is written of one state of the app.
+type edition struct {
+	of    any
+	lists sync.Map // of listKey to *piece
+}
+
+// listKey names a list as some clients are told it.
+type listKey struct {
+	method   string
+	modern   bool
+	audience any
+}
+
+// preparedResult is a result that is written already.
+type preparedResult struct {
+	common
+
+	piece *piece
+}
+
+// list returns a list as the client of a request is told it. It is made when the first
+// client of its kind asks for it.
+func (s *Server) list(r *request, build func(c hosts.Client) result) (result, *rpcError) {
+	if failure := r.noCursor(); failure != nil {
+		return nil, failure
+	}
+	of, audience := s.app.Edition(), s.app.Audience(r.client)
+	now := s.prepared.edition.Load()
+	if now == nil || now.of != of {
+		now = &edition{of: of}
+		s.prepared.edition.Store(now)
+	}
+	key := listKey{r.method, r.modern, audience}
+	if known, ok := now.lists.Load(key); ok {
+		if list, ok := known.(*piece); ok {
+			return &preparedResult{piece: list}, nil
+		}
+	}
+	made := build(r.client)
+	if r.modern {
+		s.complete(made)
+	}
+	data, err := encode(made)
+	if err != nil {
+		s.log.Error("a list could not be written", "method", r.shown(), "error", err)
+		return nil, internalError()
+	}
+	list := newPiece(bytes.Clone(data)) // it stays, so without room to grow
+	now.lists.Store(key, list)
+	return &preparedResult{piece: list}, nil
+}
