@@ -1,19 +1,12 @@
 package main
 
-import (
-	"fmt"
-	"os"
-)
-
-// strict is the environment variable that makes a missed budget of the servers an
-// error. It is to be the default once the hot path is built; until then the table
-// shows how far there is to go, and "make test" goes on.
-const strict = "ORIEL_BENCH_STRICT"
-
-func strictly() bool { return os.Getenv(strict) == "1" }
+import "fmt"
 
 // servers is all that is measured of servers.
 type servers struct {
+	// Slack is how much worse than its budget something may be, as a factor, before
+	// the run fails: what is measured for seconds beside other programs is not exact.
+	Slack       float64      `json:"slack"`
 	Load        float64      `json:"load"`
 	Others      float64      `json:"othersPercent"`
 	Comparisons []comparison `json:"comparisons"`
@@ -30,7 +23,9 @@ type budget struct {
 	least   bool   // want is the least that is good enough, not the most
 	want    float64
 	unit    string
-	got     func(s *servers) float64
+	// exact is what is the same each time, and has no slack.
+	exact bool
+	got   func(s *servers) float64
 }
 
 // A verdict is a budget with what was measured.
@@ -42,6 +37,8 @@ type verdict struct {
 	Got     float64 `json:"got"`
 	Unit    string  `json:"unit,omitempty"`
 	Kept    bool    `json:"kept"`
+	// Near is what misses its budget by no more than the slack.
+	Near bool `json:"near,omitempty"`
 }
 
 // budgets are what docs/architecture.md promises of servers.
@@ -59,13 +56,16 @@ func budgets() []budget {
 		kilo                             = 1e3
 	)
 	rate := func(name, against string, want float64) budget {
-		return budget{what: name + ": requests a second", against: against, least: true, want: want, got: rateRatio(name, against)}
+		return budget{what: name + ": requests a second", against: against, least: true, want: want, got: rateRatio(name, ours, against)}
 	}
 	cpu := func(name, against string, want float64) budget {
-		return budget{what: name + ": server CPU", against: against, want: want, got: cpuRatio(name, against)}
+		return budget{what: name + ": server CPU", against: against, want: want, got: cpuRatio(name, ours, against)}
+	}
+	asShipped := func(name string, want float64) budget {
+		return budget{what: name + ": server CPU of examples/hello, with its log", against: mcpgo, want: want, got: cpuRatio(name, hello, mcpgo)}
 	}
 	size := func(name string) budget {
-		return budget{what: name + ": bytes", against: mcpgo, want: readBytes, got: func(s *servers) float64 {
+		return budget{what: name + ": bytes", against: mcpgo, want: readBytes, exact: true, got: func(s *servers) float64 {
 			c := s.comparison(name)
 			return quotient(c.of(ours).Bytes, c.of(mcpgo).Bytes)
 		}}
@@ -75,21 +75,22 @@ func budgets() []budget {
 		rate(callLegacy, ground, rateFloor), rate(callModern, ground, rateFloor),
 		cpu(callLegacy, mcpgo, cpuLegacy), cpu(callModern, mcpgo, cpuModern),
 		cpu(callLegacy, ground, cpuFloor), cpu(callModern, ground, cpuFloor),
+		asShipped(callLegacy, cpuLegacy), asShipped(callModern, cpuModern),
 	}
 	for _, name := range []string{callLegacy, callModern} {
 		all = append(all,
 			budget{what: name + ", in process: time", against: mcpgo, want: insideTime, got: func(s *servers) float64 {
 				return perRound(s.inside(name, ours).Rounds, s.inside(name, mcpgo).Rounds)
 			}},
-			budget{what: name + ", in process: allocations beyond the harness", want: insideAllocs, got: func(s *servers) float64 {
+			budget{what: name + ", in process: allocations beyond the harness", want: insideAllocs, exact: true, got: func(s *servers) float64 {
 				return s.inside(name, ours).Allocs - s.inside(name, harness).Allocs
 			}},
-			budget{what: name + ", in process: memory beyond the harness", want: insideKilobytes, unit: "KB", got: func(s *servers) float64 {
+			budget{what: name + ", in process: memory beyond the harness", want: insideKilobytes, unit: "KB", exact: true, got: func(s *servers) float64 {
 				return (s.inside(name, ours).Bytes - s.inside(name, harness).Bytes) / kilo
 			}})
 	}
 	return append(all,
-		rate(listLegacy, mcpgo, listRate), rate(listModern, mcpgo, listRate),
+		rate(listLegacy, mcpgo, listRate), rate(listModern, mcpgo, listRate), rate(listMany, mcpgo, listRate),
 		budget{what: "tools/list, growth of time from 10 to 1,000 tools", against: "growth of bytes", want: 1, got: func(s *servers) float64 {
 			few, many := s.inside(listOf(someTools), ours), s.inside(listOf(manyTools), ours)
 			return quotient(perRound(many.Rounds, few.Rounds), quotient(float64(many.Answer), float64(few.Answer)))
@@ -101,23 +102,23 @@ func budgets() []budget {
 		budget{what: "resident when idle, four views", want: residentSize, unit: "MB", got: func(s *servers) float64 {
 			return float64(s.cold(coldOurs).Resident) / million
 		}},
-		budget{what: "examples/hello, stripped", want: fileSize, unit: "MB", got: func(s *servers) float64 {
+		budget{what: "examples/hello, stripped", want: fileSize, unit: "MB", exact: true, got: func(s *servers) float64 {
 			return float64(s.cold(coldHello).Size) / million
 		}},
 	)
 }
 
-func rateRatio(name, against string) func(*servers) float64 {
+func rateRatio(name, server, against string) func(*servers) float64 {
 	return func(s *servers) float64 {
 		c := s.comparison(name)
-		return perRound(c.of(ours).Rates, c.of(against).Rates)
+		return perRound(c.of(server).Rates, c.of(against).Rates)
 	}
 }
 
-func cpuRatio(name, against string) func(*servers) float64 {
+func cpuRatio(name, server, against string) func(*servers) float64 {
 	return func(s *servers) float64 {
 		c := s.comparison(name)
-		return perRound(c.of(ours).CPUs, c.of(against).CPUs)
+		return perRound(c.of(server).CPUs, c.of(against).CPUs)
 	}
 }
 
@@ -133,11 +134,14 @@ func quotient(a, b float64) float64 {
 // kept.
 func (b budget) judge(s *servers) verdict {
 	v := verdict{What: b.what, Against: b.against, Least: b.least, Want: b.want, Unit: b.unit, Got: b.got(s)}
-	if b.least {
-		v.Kept = v.Got >= b.want
-	} else {
-		v.Kept = v.Got > 0 && v.Got <= b.want
+	within := func(slack float64) bool {
+		if b.least {
+			return v.Got*slack >= b.want
+		}
+		return v.Got > 0 && v.Got <= b.want*slack
 	}
+	v.Kept = within(1)
+	v.Near = !v.Kept && !b.exact && within(s.Slack)
 	return v
 }
 
@@ -156,7 +160,7 @@ func (v verdict) limit() string {
 // Broken reports whether something is not as it has to be.
 func (s *servers) Broken() bool {
 	for _, v := range s.Verdicts {
-		if !v.Kept {
+		if !v.Kept && !v.Near {
 			return true
 		}
 	}

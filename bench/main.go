@@ -40,7 +40,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o := options{scope: short()}
 	parts := flags.String("parts", mostParts, "what to measure, of "+allParts)
 	longer := flags.Bool("long", false, "measure the servers for some minutes, and a million calls")
-	flags.BoolVar(&o.plot, "plot", false, "draw docs/bench.svg again")
+	flags.BoolVar(&o.plot, "plot", false, "write docs/bench.svg, bench.json and bench.md again")
 	calls := flags.Int("calls", soakCalls, "how many calls a soak makes")
 	within := flags.Duration("within", soakTime, "how long a soak takes at most")
 	profiles := flags.String("profiles", "", "keep profiles of our server, one of each row, in this `folder`")
@@ -108,7 +108,7 @@ func measure(ctx context.Context, root, results string, o options, stdout io.Wri
 		if err := errors.Join(found.report(stdout), save(filepath.Join(results, part+".json"), found)); err != nil {
 			return false, err
 		}
-		if found.Broken() && (part != servingPart || strictly()) {
+		if found.Broken() {
 			kept = false
 		}
 	}
@@ -137,7 +137,7 @@ func measurePart(ctx context.Context, root, part string, o options) (finding, er
 			return nil, fmt.Errorf("measuring servers: %w", err)
 		}
 		if o.plot {
-			err = drawPlot(filepath.Join(root, "docs", "bench.svg"), s)
+			err = publish(filepath.Join(root, "docs"), s)
 		}
 		return s, err
 	}

@@ -72,7 +72,7 @@ func Handler(answers []Answer) (http.Handler, error) {
 // prepared is an answer, cut at the places of the id and of the name.
 type prepared struct {
 	header []HeaderField
-	pieces []string // between them stands what marks says
+	pieces [][]byte // between them stands what marks says
 	marks  []mark
 	// tail is what follows the last piece when it is compressed; nil when nothing
 	// is.
@@ -99,14 +99,14 @@ func prepare(a Answer) (*prepared, error) {
 		if name < number {
 			at, length, what = name, len(a.Name), ofName
 		}
-		p.pieces, p.marks = append(p.pieces, rest[:at]), append(p.marks, what)
+		p.pieces, p.marks = append(p.pieces, []byte(rest[:at])), append(p.marks, what)
 		rest = rest[at+length:]
 	}
 	if len(p.marks) == 0 {
 		return nil, errors.New("the answer has no id")
 	}
 	if p.coding == "" {
-		p.pieces = append(p.pieces, rest)
+		p.pieces = append(p.pieces, []byte(rest))
 		return p, nil
 	}
 	var err error
@@ -158,14 +158,25 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.write(w, &m)
 }
 
+// large is the length from which on a piece is written by itself: copying it would
+// cost more than another write.
+const large = 16 << 10
+
 func (p *prepared) write(w http.ResponseWriter, m *message) {
-	var size int
+	room := len(p.marks) * (len(m.ID) + len(m.Params.Arguments.Name))
 	for _, piece := range p.pieces {
-		size += len(piece)
+		if len(piece) < large {
+			room += len(piece)
+		}
 	}
-	out := make([]byte, 0, size+len(p.marks)*(len(m.ID)+len(m.Params.Arguments.Name)))
+	var parts [][]byte
+	out := make([]byte, 0, room)
 	for i, piece := range p.pieces {
-		out = append(out, piece...)
+		if len(piece) >= large {
+			parts, out = append(parts, out, piece), nil
+		} else {
+			out = append(out, piece...)
+		}
 		switch {
 		case i == len(p.marks):
 		case p.marks[i] == ofNumber:
@@ -178,10 +189,18 @@ func (p *prepared) write(w http.ResponseWriter, m *message) {
 	for _, f := range p.header {
 		header.Set(f.Name, f.Value)
 	}
-	if p.tail != nil {
-		out = bytes.Join([][]byte{stored(p.coding, out), p.tail}, nil)
+	if parts = append(parts, out); p.tail != nil {
+		parts = [][]byte{stored(p.coding, bytes.Join(parts, nil)), p.tail}
 		header.Set("Content-Encoding", p.coding)
 	}
-	header.Set("Content-Length", strconv.Itoa(len(out)))
-	_, _ = w.Write(out) // the client may be gone
+	size := 0
+	for _, part := range parts {
+		size += len(part)
+	}
+	header.Set("Content-Length", strconv.Itoa(size))
+	for _, part := range parts {
+		if _, err := w.Write(part); err != nil {
+			return // the client is gone
+		}
+	}
 }
