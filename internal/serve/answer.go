@@ -10,11 +10,11 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// answer is a message that answers a request. Where a part of it is the same in many
-// answers, it is that, between what comes before and after it.
+// answer is a message that answers a request. Where the rest of it is the same in many
+// answers, that is prepared. It goes to the end, so that one write less is needed.
 type answer struct {
-	before, after []byte
-	middle        lasting // nil where before is all
+	before []byte
+	rest   lasting // nil where before is all
 }
 
 // lasting is what many answers have.
@@ -24,17 +24,17 @@ type lasting interface {
 
 // message is the whole answer.
 func (a answer) message() []byte {
-	if a.middle == nil {
+	if a.rest == nil {
 		return a.before
 	}
-	parts := a.middle.between(a.before, a.after, "").parts
+	parts := a.rest.between(a.before, nil, "").parts
 	return slices.Concat(parts[:]...)
 }
 
 // encoded is the answer in the encoding that a client likes best.
 func (a answer) encoded(header http.Header) spliced {
-	if a.middle != nil {
-		return a.middle.between(a.before, a.after, encodingFor(header))
+	if a.rest != nil {
+		return a.rest.between(a.before, nil, encodingFor(header))
 	}
 	encoding, body := compressed(header, a.before)
 	return splice(encoding, body, nil, nil)
@@ -44,13 +44,18 @@ const (
 	answerStart  = `{"jsonrpc":"2.0","id":`
 	answerResult = `,"result":`
 	usualAnswer  = 512 // bytes
+
+	// resultEnd and documentEnd end an answer after its result, and after the text of the
+	// one document that it has.
+	resultEnd   = "}"
+	documentEnd = "}]}" + resultEnd
 )
 
 // answer writes the answer to a request.
 func (s *Server) answer(id json.RawMessage, r result) (answer, error) {
 	switch r := r.(type) {
 	case *preparedResult:
-		return answer{before: start(id, 0), middle: r.piece, after: []byte("}")}, nil
+		return answer{before: start(id, 0), rest: r.piece}, nil
 	case *callResult:
 		return s.callAnswer(id, r)
 	case *readResult:
@@ -121,29 +126,23 @@ func (s *Server) readAnswer(id json.RawMessage, r *readResult) (_ answer, err er
 		out = append(out, `,"mimeType":`...)
 		out = appendText(out, d.MIMEType)
 	}
-	if r.lasting == nil && d.Data != nil {
-		out = append(out, `,"blob":"`...)
-		out = append(base64.StdEncoding.AppendEncode(out, d.Data), '"')
-	} else {
-		out = append(out, `,"text":`...)
-	}
-	before := out
-	if r.lasting != nil {
-		out = nil
-	} else if d.Data == nil {
-		out = appendText(out, d.Text)
-	}
 	if len(d.Meta) > 0 {
 		out = append(out, `,"_meta":`...)
 		if out, err = appendObject(out, d.Meta); err != nil {
 			return answer{}, err
 		}
 	}
-	out = append(out, "}]}}"...)
-	if r.lasting == nil {
-		return answer{before: out}, nil
+	switch {
+	case r.lasting != nil:
+		return answer{before: append(out, `,"text":`...), rest: r.lasting}, nil
+	case d.Data != nil:
+		out = append(out, `,"blob":"`...)
+		out = append(base64.StdEncoding.AppendEncode(out, d.Data), '"')
+	default:
+		out = append(out, `,"text":`...)
+		out = appendText(out, d.Text)
 	}
-	return answer{before: before, middle: r.lasting, after: out}, nil
+	return answer{before: append(out, documentEnd...)}, nil
 }
 
 // appendCommon writes the members that every result may have, with a comma after each.

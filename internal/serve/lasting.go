@@ -1,7 +1,7 @@
 package serve
 
 import (
-	"bytes"
+	"slices"
 	"sync"
 )
 
@@ -14,17 +14,20 @@ import (
 // concurrent use.
 type Lasting struct {
 	text    string
+	end     string // what follows the text in each answer
 	writing sync.Once
 	literal *piece
 }
 
-// NewLasting returns a text that many answers have. Nothing is prepared yet.
-func NewLasting(text string) *Lasting { return &Lasting{text: text} }
+// NewLasting returns the text of a document that many answers have. Nothing is prepared
+// yet.
+func NewLasting(text string) *Lasting { return &Lasting{text: text, end: documentEnd} }
 
 // Text returns the text as it was given.
 func (l *Lasting) Text() string { return l.text }
 
-// between returns a body that has the text as a JSON string, see [piece.between].
+// between returns a body that has the text as a JSON string, and its end; see
+// [piece.between].
 func (l *Lasting) between(before, after []byte, encoding string) spliced {
 	l.writing.Do(l.write)
 	return l.literal.between(before, after, encoding)
@@ -35,7 +38,7 @@ func (l *Lasting) write() {
 	if err != nil {
 		literal = []byte("null") // there is no text that can't be a JSON string
 	}
-	l.literal = newPiece(bytes.Clone(literal)) // it stays, so without room to grow
+	l.literal = newPiece(slices.Concat(literal, []byte(l.end)))
 }
 
 // piece is JSON that many answers have: a Lasting, or the result of a list.

@@ -16,7 +16,7 @@ import (
 // Browsers read what is spliced: their decoders are others than Go's.
 func TestLastingInBrowser(t *testing.T) {
 	t.Parallel()
-	lasting := NewLasting(script(t))
+	lasting := newText(script(t))
 	var bodies []spliced
 	var want []string
 	for _, size := range []int{0, 1, 300, 1 << 16, 200_000} {

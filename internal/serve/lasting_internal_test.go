@@ -48,7 +48,7 @@ func TestLastingIsTheDocumentsText(t *testing.T) {
 			t.Fatal(err)
 		}
 		before, after := []byte(`{"uri":"ui://a/b","mimeType":"text/html","text":`), []byte("}")
-		body := NewLasting(text).between(before, after, "")
+		body := newText(text).between(before, after, "")
 		if body.size > len(whole) {
 			t.Errorf("%.50q has %d bytes in a document, and %d here", text, len(whole), body.size)
 		}
@@ -62,7 +62,7 @@ func TestLastingIsTheDocumentsText(t *testing.T) {
 		if got.Text != want.Text {
 			t.Errorf("%.50q has become %.50q, want %.50q", text, got.Text, want.Text)
 		}
-		if got := NewLasting(text).Text(); got != text {
+		if got := newText(text).Text(); got != text {
 			t.Errorf("%.50q is kept as %.50q", text, got)
 		}
 	}
@@ -74,7 +74,7 @@ func TestLastingIsTheDocumentsText(t *testing.T) {
 // What stands before and after may have any length: blocks have limits.
 func TestLastingBetween(t *testing.T) {
 	t.Parallel()
-	lasting := NewLasting(script(t))
+	lasting := newText(script(t))
 	literal := joined(t, lasting.between(nil, nil, ""))
 	sizes := []int{0, 1, 2, 300, 1<<16 - 1, 1 << 16, 128 << 10, 128<<10 + 1, 200_000, 300_000}
 	for _, before := range sizes {
@@ -98,7 +98,7 @@ func TestLastingBetween(t *testing.T) {
 // and no part of it is made anew for an answer.
 func TestLastingIsShortAndKept(t *testing.T) {
 	t.Parallel()
-	lasting := NewLasting(script(t))
+	lasting := newText(script(t))
 	plain := lasting.between([]byte("1"), []byte("2"), "")
 	for _, encoding := range lastingEncodings {
 		first, second := lasting.between([]byte("1"), []byte("2"), encoding), lasting.between([]byte("three"), []byte("four"), encoding)
@@ -149,7 +149,7 @@ func TestLastingThatIsNotCompressed(t *testing.T) {
 // Those who ask first at the same time get the same, which is made once.
 func TestLastingAskedAtOnce(t *testing.T) {
 	t.Parallel()
-	lasting := NewLasting(script(t))
+	lasting := newText(script(t))
 	const askers = 30
 	bodies := make([]spliced, askers)
 	start := make(chan struct{})
@@ -178,12 +178,12 @@ func BenchmarkLasting(b *testing.B) {
 	text := strings.Repeat(code, view/len(code)+1)[:view]
 	before := []byte(`{"jsonrpc":"2.0","id":1234,"result":{"contents":[{"uri":"ui://bench/view","mimeType":"text/html;profile=mcp-app","text":`)
 	after := []byte(`,"_meta":{"ui":{"prefersBorder":true,"csp":{"connectDomains":["https://example.com"]}}}}]}}`)
-	lasting := NewLasting(text)
+	lasting := newText(text)
 	for _, encoding := range lastingEncodings {
 		b.Run("first/"+encoding, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				NewLasting(text).between(before, after, encoding)
+				newText(text).between(before, after, encoding)
 			}
 		})
 		b.Run("next/"+encoding, func(b *testing.B) {
@@ -268,3 +268,6 @@ func unzstandard(t *testing.T, data []byte) []byte {
 	}
 	return text
 }
+
+// newText is a text with nothing behind it.
+func newText(text string) *Lasting { return &Lasting{text: text} }

@@ -1,7 +1,7 @@
 package serve
 
 import (
-	"bytes"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -59,7 +59,7 @@ func (s *Server) list(r *request, build func(c hosts.Client) result) (result, *r
 		s.log.Error("a list could not be written", "method", r.shown(), "error", err)
 		return nil, internalError()
 	}
-	list := newPiece(bytes.Clone(data)) // it stays, so without room to grow
+	list := newPiece(slices.Concat(data, []byte(resultEnd)))
 	now.lists.Store(key, list)
 	return &preparedResult{piece: list}, nil
 }

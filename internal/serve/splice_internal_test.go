@@ -21,7 +21,7 @@ func FuzzLasting(f *testing.F) {
 	f.Add(make([]byte, 1<<16), "one block and a half ", uint16(1<<13), filler(1<<16-1, 1))
 	f.Fuzz(func(t *testing.T, before []byte, text string, times uint16, after []byte) {
 		const longest = 1 << 18 // two blocks of zstd, and more of gzip
-		lasting := NewLasting(strings.Repeat(text, min(int(times), longest/(len(text)+1))))
+		lasting := newText(strings.Repeat(text, min(int(times), longest/(len(text)+1))))
 		literal := lasting.between(nil, nil, "").parts[1]
 		var read, want string
 		quick, err := json.Marshal(lasting.Text())
