@@ -1,7 +1,6 @@
 package attachtest
 
 import (
-	"encoding/base64"
 	"net/http"
 	"strings"
 )
@@ -168,6 +167,6 @@ func all(answer string) map[string]string {
 // encoded puts a header into base64.
 func encoded(h http.Header, name string) {
 	if text := h.Get(name); text != "" && !strings.HasPrefix(text, "=?") {
-		h.Set(name, "=?base64?"+base64.StdEncoding.EncodeToString([]byte(text))+"?=")
+		h.Set(name, inBase64(text))
 	}
 }

@@ -144,5 +144,20 @@ func headerValue(text string) string {
 	if strings.TrimSpace(text) == text && !strings.HasPrefix(text, "=?") && !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) {
 		return text
 	}
-	return "=?base64?" + base64.StdEncoding.EncodeToString([]byte(text)) + "?="
+	return inBase64(text)
+}
+
+const base64Begin, base64End = "=?base64?", "?="
+
+func inBase64(text string) string {
+	return base64Begin + base64.StdEncoding.EncodeToString([]byte(text)) + base64End
+}
+
+// decoded is what a header says.
+func decoded(value string) string {
+	text, err := base64.StdEncoding.DecodeString(strings.TrimSuffix(strings.TrimPrefix(value, base64Begin), base64End))
+	if err != nil || !strings.HasPrefix(value, base64Begin) {
+		return value
+	}
+	return string(text)
 }

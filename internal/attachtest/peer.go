@@ -27,15 +27,16 @@ const endpoint = "http://app.example/mcp"
 // Ask sends a request and returns the answer. What the server asks in between is
 // answered.
 func (p *Peer) Ask(ctx context.Context, r Request) (Answer, error) {
-	body := strings.NewReplacer(view, p.View, state, p.state).Replace(r.Body)
+	every := style{escaped: true}
+	body := strings.NewReplacer(view, p.View, every.bare(view), p.View, state, p.state, every.bare(state), p.state).Replace(r.Body)
 	header := r.Header.Clone()
 	for name, values := range header {
 		for i, value := range values {
 			switch {
 			case name == sessionHeader && value == session:
 				values[i] = p.session
-			case value == view:
-				values[i] = p.View
+			case decoded(value) == view:
+				values[i] = strings.Replace(strings.Replace(value, view, p.View, 1), inBase64(view), inBase64(p.View), 1)
 			}
 		}
 	}

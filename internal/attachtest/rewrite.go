@@ -105,6 +105,13 @@ func (s style) text(out *bytes.Buffer, text string) {
 	out.WriteByte('"')
 }
 
+// bare is a text as it is written, without quotation marks.
+func (s style) bare(text string) string {
+	var out bytes.Buffer
+	s.text(&out, text)
+	return strings.Trim(out.String(), `"`)
+}
+
 // quotedJSON is a text as JSON has it.
 func quotedJSON(text string) string {
 	quoted, err := json.Marshal(text)

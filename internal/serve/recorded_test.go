@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/orielapps/oriel/internal/attachtest"
 )
 
@@ -86,18 +88,34 @@ func TestRecordedHTTP(t *testing.T) {
 		{"a long list as an event", http.MethodPost, message("1", "tools/list", "{}"), []string{"Accept-Encoding", "gzip", "Accept", "text/event-stream"}},
 		{"a view in gzip", http.MethodPost, message("1", "resources/read", `{"uri":"ui://sample/large/000000000000"}`), []string{"Accept-Encoding", "gzip"}},
 		{"a view in zstd", http.MethodPost, message("1", "resources/read", `{"uri":"ui://sample/large/000000000000"}`), []string{"Accept-Encoding", "zstd"}},
+		{"a view in gzip, another id", http.MethodPost, message(`"\u0061<&>\u2028"`, "resources/read", `{"uri":"ui://sample/large/000000000000"}`), []string{"Accept-Encoding", "gzip"}},
+		{"a view in gzip, a long id", http.MethodPost, message(`"`+strings.Repeat("x", 1000)+`"`, "resources/read", `{"uri":"ui://sample/large/000000000000"}`), []string{"Accept-Encoding", "gzip"}},
+		{"a view in zstd, another id", http.MethodPost, message("-7", "resources/read", `{"uri":"ui://sample/large/000000000000"}`), []string{"Accept-Encoding", "zstd"}},
+		{"a view as it is", http.MethodPost, message("1", "resources/read", `{"uri":"ui://sample/large/000000000000"}`), nil},
+		{"a view as an event", http.MethodPost, message("1", "resources/read", `{"uri":"ui://sample/large/000000000000"}`), []string{"Accept-Encoding", "gzip", "Accept", "text/event-stream"}},
+		{"a view in gzip, newer lifecycle", http.MethodPost, modernMessage("1", "resources/read", `"uri":"ui://sample/large/000000000000"`), append(modernHeaders("resources/read", "ui://sample/large/000000000000"), "Accept-Encoding", "gzip")},
+		{"a list in zstd, newer lifecycle", http.MethodPost, modernMessage(`"x"`, "tools/list", ""), append(modernHeaders("tools/list", ""), "Accept-Encoding", "zstd")},
 		{"a long result in gzip", http.MethodPost, message("1", "tools/call", `{"name":"long"}`), []string{"Accept-Encoding", "gzip"}},
 		{"a short result in gzip", http.MethodPost, message("1", "tools/call", `{"name":"fails"}`), []string{"Accept-Encoding", "gzip"}},
 		{"a subscription", http.MethodPost, message("1", "resources/subscribe", `{"uri":"sample://notes"}`), []string{"Mcp-Session-Id", session}},
 		{"no subscription any more", http.MethodPost, message("1", "resources/unsubscribe", `{"uri":"sample://notes"}`), []string{"Mcp-Session-Id", session}},
 	} {
-		w := httptest.NewRecorder()
-		handler.ServeHTTP(w, newRequest(t, test.method, "http://app.example/mcp", test.body, test.headers...))
-		a, err := attachtest.AnswerOf(w)
-		if err != nil {
-			t.Errorf("%s: %v", test.name, err)
+		// What is kept from the first time has to be the same the next time.
+		for again := range 3 {
+			w := httptest.NewRecorder()
+			handler.ServeHTTP(w, newRequest(t, test.method, "http://app.example/mcp", test.body, test.headers...))
+			a, err := attachtest.AnswerOf(w)
+			if err != nil {
+				t.Errorf("%s, time %d: %v", test.name, again, err)
+			}
+			one := newRecording()
+			one.add(t, test.name, a)
+			if again == 0 {
+				r.add(t, test.name, a)
+			} else if diff := cmp.Diff(r.whole(test.name), one.whole(test.name)); diff != "" {
+				t.Errorf("%s, time %d (-first +now):\n%s", test.name, again, diff)
+			}
 		}
-		r.add(t, test.name, a)
 	}
 	r.compare(t, "http")
 }
