@@ -37,7 +37,7 @@ func (x *exchange) settle() { x.own, x.theirs = outcome{}, outcome{} }
 
 // apart reports whether only one of both has done something that later requests build on.
 func (x *exchange) apart() bool {
-	keeps := slices.Contains([]string{"initialize", "logging/setLevel"}, x.said.method)
+	keeps := isA(json.RawMessage(x.request.Body), "[") || slices.Contains([]string{"initialize", "logging/setLevel"}, x.said.method)
 	asks := x.own.result()["requestState"] != nil || x.theirs.result()["requestState"] != nil
 	return (keeps || asks) && x.own.refused() != x.theirs.refused()
 }
