@@ -104,7 +104,7 @@ func newServers(t testing.TB) *servers {
 }
 
 // patience is how long a conversation may take.
-const patience = 10 * time.Second
+const patience = time.Minute
 
 // compare has a conversation with both, and returns where they differ first. It notes
 // the deliberate differences that there were.
