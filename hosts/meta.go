@@ -117,9 +117,3 @@ func (m Meta) Values() map[string]any {
 	maps.Copy(all, m.values)
 	return all
 }
-
-// Has reports whether there is a member, which may be null.
-func (m Meta) Has(name string) bool {
-	_, ok := m.values[name]
-	return ok || m.object.Get(name) != nil
-}
