@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
 
@@ -117,6 +119,19 @@ func (b *Browser) Open(t testing.TB, url string) *Page {
 		t.Fatal(err)
 	}
 	return p
+}
+
+// Visit opens url in a tab of the browser's own profile that nothing is attached
+// to: no page is slowed by being looked at, and none can be asked anything. It
+// returns when the tab is there, and the tab stays until the browser ends.
+func (b *Browser) Visit(ctx context.Context, url string) error {
+	limited, cancel := context.WithTimeout(ctx, Timeout)
+	defer cancel()
+	browser := chromedp.FromContext(b.ctx).Browser
+	if _, err := cdp.Call(limited, browser, target.CreateTarget, target.CreateTargetParams{URL: url}); err != nil {
+		return fmt.Errorf("opening %s: %w", url, err)
+	}
+	return nil
 }
 
 // executable finds the browser to run.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"image/png"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -237,6 +238,37 @@ func TestPagesAreApart(t *testing.T) {
 	}
 	if marked, err := browsertest.Eval[bool](ctx, two.FrameByURL("/b"), `"mark" in globalThis`); err != nil || marked {
 		t.Errorf("a frame of the first page was found from the second: %v, %v", marked, err)
+	}
+}
+
+func TestVisit(t *testing.T) {
+	t.Parallel()
+	visited := make(chan string, 1)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			body, _ := io.ReadAll(r.Body)
+			visited <- string(body)
+			return
+		}
+		_, _ = io.WriteString(w, `<!doctype html><script>fetch("/", { method: "POST", body: document.visibilityState })</script>`)
+	}))
+	t.Cleanup(server.Close)
+	browser := browsertest.Start(t)
+	if err := browser.Visit(t.Context(), server.URL); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case state := <-visited:
+		if state != "visible" {
+			t.Errorf("the page is %s", state)
+		}
+	case <-time.After(browsertest.Timeout):
+		t.Error("the page's script did not run")
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if err := browser.Visit(ended, server.URL); !errors.Is(err, context.Canceled) {
+		t.Errorf("when nobody waits any more: %v", err)
 	}
 }
 

@@ -187,15 +187,15 @@ func TestOneSessionForEachProfile(t *testing.T) {
 	t.Parallel()
 	f := newFake()
 	b := startWith(t, f)
-	done := make(chan struct{})
+	done := make(chan struct{}, 20)
 	for i := range 20 {
 		go func() {
+			defer func() { done <- struct{}{} }()
 			b.post(t, "/api/list", map[string]any{"server": "s", "profile": []string{"vscode", "mcp-ui"}[i%2], "list": "tools", "caller": "host"})
-			done <- struct{}{}
 		}()
 	}
 	for range 20 {
-		<-done
+		received(t, "an answer", done)
 	}
 	count := map[string]int{}
 	for _, name := range f.clients() {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -31,6 +32,7 @@ func (b *bench) listen(t testing.TB) *listener {
 // next returns the next event that fits, and all that it passed over.
 func (l *listener) next(what string, fits func(map[string]any) bool) map[string]any {
 	l.t.Helper()
+	defer time.AfterFunc(patience, l.close).Stop()
 	for {
 		line, err := l.lines.ReadBytes('\n')
 		if err != nil {

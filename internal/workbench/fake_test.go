@@ -247,7 +247,7 @@ func start(t testing.TB, o workbench.Options) *bench {
 	go func() { ended <- w.Serve(ctx, listener) }()
 	b := &bench{
 		Workbench: w, address: where.Host, origin: "http://" + where.Host, token: where.Query().Get("token"),
-		end: sync.OnceValue(func() error { cancel(); return <-ended }),
+		end: sync.OnceValue(func() error { cancel(); return received(t, "the workbench to end", ended) }),
 	}
 	t.Cleanup(func() {
 		if err := b.end(); err != nil {
@@ -353,10 +353,26 @@ func profile(t testing.TB, id string) *hosts.Profile {
 	return p
 }
 
+// patience is how long a test waits for what must come, so that one that waits in
+// vain says for what.
+const patience = time.Minute
+
+// received waits for what a channel brings, or for its end.
+func received[T any](t testing.TB, what string, from <-chan T) T {
+	t.Helper()
+	select {
+	case value := <-from:
+		return value
+	case <-time.After(patience):
+		t.Fatalf("waited in vain for %s", what)
+		panic("unreachable")
+	}
+}
+
 // eventually waits until a condition holds.
 func eventually(t testing.TB, what string, condition func() bool) {
 	t.Helper()
-	timeout := time.After(10 * time.Second)
+	timeout := time.After(patience)
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
 	for !condition() {

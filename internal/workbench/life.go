@@ -223,6 +223,9 @@ func (l *line) rest(ctx context.Context, next turn, err error) bool {
 	default:
 		l.down = err
 		l.tell(err)
+		if l.profile != s.first && meansGone(err) {
+			s.doubt()
+		}
 	}
 	if l.current == nil {
 		select {

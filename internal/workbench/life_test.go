@@ -77,6 +77,21 @@ func TestEndpointThatGoesAway(t *testing.T) {
 	}
 }
 
+// A host that can't be connected as for the first time has found out, too, that the
+// server is gone.
+func TestServerThatIsGoneForANewHost(t *testing.T) {
+	t.Parallel()
+	f := newFake()
+	b := start(t, benchOptions(mcpclient.Server{ID: "s", Endpoint: f.serve(t)}, time.Millisecond))
+	events := b.listen(t)
+	events.next("the start", isStatus("ready"))
+	f.away.Store(true)
+	if answer, status := b.tools(t, "vscode"); status != 502 {
+		t.Errorf("%d %v", status, answer)
+	}
+	events.next("the end", isStatus("failed"))
+}
+
 // A request does not wait for the next knock.
 func TestRequestConnectsAtOnce(t *testing.T) {
 	t.Parallel()
@@ -116,16 +131,16 @@ func TestRestartOfAnEndpoint(t *testing.T) {
 	b := start(t, benchOptions(mcpclient.Server{ID: "s", Endpoint: f.serve(t)}, time.Millisecond))
 	events := b.listen(t)
 	events.next("the start", isStatus("ready"))
-	ended := make(chan map[string]any)
+	ended := make(chan map[string]any, 1)
 	go func() {
 		answer, _ := b.callAs(t, "claude", "hang", "host")
 		ended <- answer
 	}()
-	<-reached
+	received(t, "the call", reached)
 	if _, status := b.post(t, "/api/restart", map[string]any{"server": "s"}); status != 200 {
 		t.Errorf("restart: %d", status)
 	}
-	if answer := <-ended; at(answer, "error.code") != "server_restarted" {
+	if answer := received(t, "the answer", ended); at(answer, "error.code") != "server_restarted" {
 		t.Errorf("a call during the restart: %v", answer)
 	}
 	events.next("the restart", isStatus("starting"))

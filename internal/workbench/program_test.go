@@ -270,7 +270,7 @@ func TestRestartOfAProgram(t *testing.T) {
 	b := start(t, benchOptions(server, time.Hour))
 	events := b.listen(t)
 	events.next("the start", isStatus("ready"))
-	hung := make(chan any)
+	hung := make(chan any, 1)
 	go func() {
 		answer, _ := b.callAs(t, "claude", "hang", "host")
 		hung <- at(answer, "error.code")
@@ -280,7 +280,7 @@ func TestRestartOfAProgram(t *testing.T) {
 	if _, status := b.post(t, "/api/restart", map[string]any{"server": "s"}); status != 200 {
 		t.Errorf("restart: %d", status)
 	}
-	if code := <-hung; code != "server_restarted" {
+	if code := received(t, "the answer", hung); code != "server_restarted" {
 		t.Errorf("a call during the restart: %v", code)
 	}
 	for _, pid := range before {

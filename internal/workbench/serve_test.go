@@ -70,11 +70,11 @@ func TestEndIsClean(t *testing.T) {
 		defer close(failed)
 		b.ask(context.WithoutCancel(t.Context()), "/api/call", `{"server":"s","profile":"vscode","tool":"t","caller":"host"}`)
 	}()
-	<-reached
+	received(t, "the call", reached)
 	if err := b.end(); err != nil {
 		t.Errorf("ending with a call under way: %v", err)
 	}
-	<-failed
+	received(t, "the answer", failed)
 	if connection, err := net.Dial("tcp4", b.address); err == nil { //nolint:noctx // a test's own address
 		_ = connection.Close()
 		t.Error("the port is still open")
@@ -115,7 +115,7 @@ func TestPortIsTakenOnIPv6(t *testing.T) {
 		t.Errorf("the view is at %v", got)
 	}
 	cancel()
-	if err := <-ended; err != nil {
+	if err := received(t, "the workbench to end", ended); err != nil {
 		t.Error(err)
 	}
 }
@@ -197,7 +197,7 @@ func TestServerThatNeverAnswers(t *testing.T) {
 		}()
 	}
 	for range 2 {
-		if status := <-done; status != http.StatusGatewayTimeout {
+		if status := received(t, "the answer", done); status != http.StatusGatewayTimeout {
 			t.Errorf("status %d", status)
 		}
 	}

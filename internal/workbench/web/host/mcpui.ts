@@ -145,7 +145,10 @@ export class McpUiHost implements Protocol {
     try {
       const response = await this.#handle(type, payload);
       if (wantsAnswer) {
-        this.#send("ui-message-response", { response: response ?? {} }, messageId);
+        // An error is the only answer that all views take for a refusal.
+        const refused = type === "link" && isRecord(response) && response["opened"] === false;
+        const outcome = refused ? { error: { message: "The person did not open the page." } } : { response: response ?? {} };
+        this.#send("ui-message-response", outcome, messageId);
       }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);

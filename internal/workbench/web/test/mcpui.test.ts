@@ -67,6 +67,20 @@ test("all actions reach the page; without an id nothing is answered", async () =
   }
 });
 
+test("a page that the person does not open is an error for the view", async () => {
+  const view = fake(profileOf("mcp-ui"), { openLink: () => Promise.resolve(false) });
+  const host = new McpUiHost(view.setup, null);
+  host.receive({ type: "link", messageId: "m1", payload: { url: "https://example.com/" } });
+  host.receive({ type: "link", payload: { url: "https://example.com/" } });
+  await settled();
+  const responses = view.sent.filter((message) => message["type"] === "ui-message-response");
+  assert.deepEqual(
+    responses.map((message) => typeof member(message, "payload", "error", "message")),
+    ["string"],
+  );
+  assert.deepEqual(view.notices.filter(({ kind }) => kind === "fault"), []);
+});
+
 test("errors are answered where there is an id and shown where there is none", async () => {
   const view = fake(profileOf("mcp-ui"));
   const host = new McpUiHost(view.setup, null);
