@@ -25,8 +25,9 @@ type Result[Out any] struct {
 	// ViewOnly reaches the view and not the model, in _meta. It must marshal to
 	// JSON; nil means nothing.
 	ViewOnly any
-	// CloseView asks the host to close the view. ChatGPT does; other hosts have
-	// no such key, and the view stays.
+	// CloseView asks the host to close the view. ChatGPT does; in other hosts the
+	// runtime in the view asks for it, and the host may leave the view as it is. A
+	// legacy MCP-UI host cannot be asked, and a view without the runtime stays.
 	CloseView bool
 	// Extra goes into the result's _meta as it is.
 	Extra map[string]any

@@ -183,7 +183,7 @@ func TestResults(t *testing.T) {
 		adapter adapter.Adapter
 		want    string
 	}{
-		"MCP Apps": {adapter.MCPApps(), `{"content":[{"type":"text","text":"One."}],"structuredContent":{"a":1},"_meta":{"oriel/viewData":[1],"x":"y"}}`},
+		"MCP Apps": {adapter.MCPApps(), `{"content":[{"type":"text","text":"One."}],"structuredContent":{"a":1},"_meta":{"oriel/closeView":true,"oriel/viewData":[1],"x":"y"}}`},
 		"ChatGPT":  {adapter.ChatGPT(), `{"content":[{"type":"text","text":"One."}],"structuredContent":{"a":1},"_meta":{"openai/closeWidget":true,"oriel/viewData":[1],"x":"y"}}`},
 	} {
 		wire, err := test.adapter.Result(r, v, nil)
@@ -200,7 +200,7 @@ func TestResults(t *testing.T) {
 	}
 	for _, want := range []string{
 		`{"type":"text","text":"One."},{"type":"resource","resource":{"uri":"ui://app/v/1","mimeType":"text/html"`,
-		`"toolInput":{"q":1}`, `"toolOutput":{"a":1}`, `"toolResponseMetadata":{"mcp_tool_result":{"content":[{"type":"text","text":"One."}],"structuredContent":{"a":1},"_meta":{"oriel/viewData":[1],"x":"y"}}}`,
+		`"toolInput":{"q":1}`, `"toolOutput":{"a":1}`, `"toolResponseMetadata":{"mcp_tool_result":{"content":[{"type":"text","text":"One."}],"structuredContent":{"a":1},"_meta":{"oriel/closeView":true,"oriel/viewData":[1],"x":"y"}}}`,
 	} {
 		if got := encode(t, wire); !strings.Contains(got, want) {
 			t.Errorf("MCP-UI: %s is missing in %.3000s", want, got)

@@ -71,12 +71,12 @@ func (c chatGPT) Tool(t *ui.Tool, p *hosts.Profile) map[string]any {
 	return withExtra(meta, t.Extra)
 }
 
-func (c chatGPT) Result(r *ui.Result, v *ui.View, p *hosts.Profile) (ui.WireResult, error) {
-	wire, err := c.mcpApps.Result(r, v, p)
-	if err == nil && r.CloseView {
-		wire.Meta = withExtra(map[string]any{"openai/closeWidget": true}, wire.Meta)
-	}
-	return wire, err
+// Result closes the view by ChatGPT's own key, which the runtime in the view heeds
+// where the host does not.
+func (chatGPT) Result(r *ui.Result, _ *ui.View, _ *hosts.Profile) (ui.WireResult, error) {
+	wire := Text(r)
+	wire.Meta = resultMeta(r, "openai/closeWidget")
+	return wire, nil
 }
 
 // Action returns the call of window.openai that an action becomes, as

@@ -15,6 +15,11 @@ const MIMEType = hosts.ViewMIMEType
 // ViewDataKey is where a result's _meta carries [ui.Result.ViewOnly].
 const ViewDataKey = "oriel/viewData"
 
+// CloseViewKey is where a result's _meta carries [ui.Result.CloseView]: true. MCP
+// Apps 2026-01-26 has no word for it, so the runtime in the view asks the host
+// (ui/notifications/request-teardown).
+const CloseViewKey = "oriel/closeView"
+
 // MCPApps returns the adapter for MCP Apps 2026-01-26, the standard.
 func MCPApps() Adapter { return mcpApps{} }
 
@@ -115,10 +120,23 @@ func (mcpApps) Tool(t *ui.Tool, _ *hosts.Profile) map[string]any {
 
 func (mcpApps) Result(r *ui.Result, _ *ui.View, _ *hosts.Profile) (ui.WireResult, error) {
 	wire := Text(r)
-	if r.ViewOnly != nil {
-		wire.Meta = withExtra(map[string]any{ViewDataKey: r.ViewOnly}, r.Extra)
-	}
+	wire.Meta = resultMeta(r, CloseViewKey)
 	return wire, nil
+}
+
+// resultMeta is the _meta of a result, with what closes the view under this key.
+func resultMeta(r *ui.Result, closeKey string) map[string]any {
+	if r.ViewOnly == nil && !r.CloseView {
+		return withExtra(nil, r.Extra)
+	}
+	meta := map[string]any{}
+	if r.ViewOnly != nil {
+		meta[ViewDataKey] = r.ViewOnly
+	}
+	if r.CloseView {
+		meta[closeKey] = true
+	}
+	return withExtra(meta, r.Extra)
 }
 
 func (mcpApps) Action(a ui.Action) (json.RawMessage, error) {

@@ -45,7 +45,7 @@ func (u mcpUI) Document(v *ui.View, _ *hosts.Profile) (ui.Document, error) {
 		if err != nil {
 			return ui.Document{}, err
 		}
-		d.MIMEType, d.Text = mimeHTML, view.InsertFirst(text, view.Script(u.Bridge()))
+		d.MIMEType, d.Text = mimeHTML, view.InsertFirst(text, view.Script(u.Bridge())+shims(v, hosts.MCPUI))
 	}
 	return d, nil
 }
@@ -114,11 +114,7 @@ func (mcpUI) Tool(t *ui.Tool, _ *hosts.Profile) map[string]any {
 // result.
 func (u mcpUI) Result(r *ui.Result, v *ui.View, p *hosts.Profile) (ui.WireResult, error) {
 	wire := Text(r)
-	meta := map[string]any{}
-	if r.ViewOnly != nil {
-		meta[ViewDataKey] = r.ViewOnly
-	}
-	wire.Meta = withExtra(meta, r.Extra)
+	wire.Meta = resultMeta(r, CloseViewKey)
 	if v == nil || r.IsError {
 		return wire, nil
 	}

@@ -29,8 +29,13 @@ func page(v *ui.View, p *hosts.Profile) (text string, csp *ui.CSP, err error) {
 	case ui.RemoteDOM:
 		return linkPage(v, "This host has no components for this view.", ""), csp, nil
 	default:
-		text, err = document(v)
-		return text, csp, err
+		if text, err = document(v); err != nil {
+			return "", nil, err
+		}
+		if script := shims(v, p.Adapter.Value); script != "" {
+			text = view.InsertFirst(text, script)
+		}
+		return text, csp, nil
 	}
 }
 

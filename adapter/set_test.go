@@ -18,14 +18,15 @@ func TestSetWrites(t *testing.T) {
 		set    *adapter.Set
 		host   string
 		openai bool
+		meta   string // what the result says beside its text
 	}{
-		"all, generic":        {adapter.All(), hosts.GenericID, true},
-		"all, Claude":         {adapter.All(), "claude", false},
-		"all, ChatGPT":        {adapter.All(), "chatgpt", true},
-		"all, no UI":          {adapter.All(), hosts.TextID, true},
-		"standard, generic":   {new(adapter.Set), hosts.GenericID, false},
-		"MCP-UI, generic":     {adapter.NewSet(adapter.MCPUI()), hosts.GenericID, false},
-		"MCP-UI alone, no UI": {adapter.NewSet(adapter.MCPUI()), hosts.TextID, false},
+		"all, generic":        {adapter.All(), hosts.GenericID, true, `{"openai/closeWidget":true}`},
+		"all, Claude":         {adapter.All(), "claude", false, `{"oriel/closeView":true}`},
+		"all, ChatGPT":        {adapter.All(), "chatgpt", true, `{"openai/closeWidget":true}`},
+		"all, no UI":          {adapter.All(), hosts.TextID, true, `null`},
+		"standard, generic":   {new(adapter.Set), hosts.GenericID, false, `{"oriel/closeView":true}`},
+		"MCP-UI, generic":     {adapter.NewSet(adapter.MCPUI()), hosts.GenericID, false, `null`},
+		"MCP-UI alone, no UI": {adapter.NewSet(adapter.MCPUI()), hosts.TextID, false, `null`},
 	} {
 		p := profile(t, tt.host)
 		d, err := tt.set.Document(v, p)
@@ -39,7 +40,7 @@ func TestSetWrites(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := encode(t, wire); strings.Contains(got, "openai/closeWidget") != (tt.openai && p.HasUI()) || !strings.Contains(got, "One.") {
+		if got := encode(t, wire); encode(t, wire.Meta) != tt.meta || !strings.Contains(got, "One.") {
 			t.Errorf("%s: the result is %s", name, got)
 		}
 	}

@@ -22,7 +22,8 @@ func TestTableResponseFields(t *testing.T) {
 		{"Structured Data", ui.Result{Data: json.RawMessage(`{"high":31}`)}, `{"structuredContent":{"high":31}}`, `{"structuredContent":{"high":31}}`, "openai/"},
 		{"UI Metadata", ui.Result{ViewOnly: json.RawMessage(`[1,2]`)}, `{"_meta":{"oriel/viewData":[1,2]}}`, `{"_meta":{"oriel/viewData":[1,2]}}`, "openai/"},
 		{"UI Metadata, additional", ui.Result{Extra: map[string]any{"vendor/x": 1}}, `{"_meta":{"vendor/x":1}}`, `{"_meta":{"vendor/x":1}}`, "openai/"},
-		{"Close Widget", ui.Result{CloseView: true}, `{}`, `{"_meta":{"openai/closeWidget":true}}`, "close"},
+		// MCP Apps has no field for it; ours is heeded by the runtime in the view.
+		{"Close Widget", ui.Result{CloseView: true}, `{"_meta":{"oriel/closeView":true}}`, `{"_meta":{"openai/closeWidget":true}}`, "openai/"},
 		// The seeds' errors carry the challenge to sign in.
 		{"Error", ui.Result{Text: "No such city", IsError: true}, `{"isError":true,"content":[{"type":"text","text":"No such city"}]}`, `{"isError":true}`, "openai/"},
 		{"Error, not signed in", ui.Result{IsError: true, Extra: map[string]any{"mcp/www_authenticate": []string{"Bearer"}}}, `{"_meta":{"mcp/www_authenticate":["Bearer"]}}`, `{"_meta":{"mcp/www_authenticate":["Bearer"]}}`, "openai/"},

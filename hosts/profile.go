@@ -52,12 +52,25 @@ const (
 	VisibilityEnforced Feature = "visibility"
 )
 
+// The methods of window.openai beyond MCP Apps. FileURLs is getFileDownloadUrl,
+// OpenInApp setOpenInAppUrl, Checkout requestCheckout.
+const (
+	RequestClose Feature = "requestClose"
+	RequestModal Feature = "requestModal"
+	UploadFile   Feature = "uploadFile"
+	SelectFiles  Feature = "selectFiles"
+	FileURLs     Feature = "fileURLs"
+	OpenInApp    Feature = "openInApp"
+	Checkout     Feature = "checkout"
+)
+
 // Features returns all features, in a fixed order.
 func Features() []Feature {
 	return []Feature{
 		OpenLinks, ServerTools, ServerResources, Logging, Message, UpdateModelContext, DownloadFile,
 		RequestTeardown, Sampling, ToolInfo, PartialInput, Cancelled, ContextChanged, Teardown, StyleVariables,
-		Frames, BaseURI, Camera, Microphone, Geolocation, ClipboardWrite, WidgetState, VisibilityEnforced,
+		Frames, BaseURI, Camera, Microphone, Geolocation, ClipboardWrite, WidgetState,
+		RequestClose, RequestModal, UploadFile, SelectFiles, FileURLs, OpenInApp, Checkout, VisibilityEnforced,
 	}
 }
 

@@ -18,7 +18,8 @@ type Result struct {
 	ViewOnly json.RawMessage
 	// IsError marks a failed call. The model reads Text and may try again.
 	IsError bool
-	// CloseView asks the host to close the view, where it has a way to be asked.
+	// CloseView asks the host to close the view, where it has a way to be asked: by a
+	// key of its own, or by the runtime in the view.
 	CloseView bool
 	// Extra goes into the result's _meta as it is and wins over what an
 	// adapter writes there.

@@ -9,7 +9,7 @@ import (
 
 // URI starts with "ui://" and changes with the content, because hosts cache a view
 // by its URI: "ui://APP/NAME/HASH", where HASH is the first 12 hexadecimal digits
-// of the SHA-256 of the content's source. It is empty for a view that is made
+// of the SHA-256 of the content's source and, if there is one, Metadata.Compat. It is empty for a view that is made
 // neither by [NewView] nor by [ViewAt].
 //
 // It is computed when it is first asked for, and may be asked for concurrently.
@@ -33,12 +33,12 @@ func ViewPrefix(app string) string {
 // uriOf returns what computes the URI of a view of an app. To hash four documents of
 // some hundred kilobytes takes a quarter of the time in which a server starts, and no
 // call needs it, only lists and reads.
-func uriOf(app, name string, content Content) func() string {
-	return sync.OnceValue(func() string { return ViewPrefix(app) + name + "/" + build(content.source()) })
+func uriOf(app, name string, content Content, compat Compat) func() string {
+	return sync.OnceValue(func() string { return ViewPrefix(app) + name + "/" + build(content.source(), compat) })
 }
 
 // build names what a view is built from, in the URI.
-func build(source string) string {
+func build(source string, compat Compat) string {
 	const digits = 12
 	sum := sha256.New()
 	var buffer [8 << 10]byte // instead of a second copy of the whole document
@@ -46,6 +46,9 @@ func build(source string) string {
 		n := copy(buffer[:], source)
 		_, _ = sum.Write(buffer[:n]) // a hash takes everything
 		source = source[n:]
+	}
+	if compat != 0 {
+		_, _ = sum.Write([]byte{0, byte(compat)})
 	}
 	return hex.EncodeToString(sum.Sum(nil))[:digits]
 }

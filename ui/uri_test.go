@@ -17,7 +17,7 @@ func uri(t *testing.T, content ui.Content, m ui.Metadata) string {
 	return v.URI()
 }
 
-func TestURIChangesWithTheContentAlone(t *testing.T) {
+func TestURIChangesWithTheDocumentAlone(t *testing.T) {
 	t.Parallel()
 	if uri(t, ui.HTML("a"), ui.Metadata{}) == uri(t, ui.HTML("b"), ui.Metadata{}) {
 		t.Error("another content has the same URI")

@@ -50,6 +50,9 @@ type Metadata struct {
 	// Border asks for, or declines, the border and background that a host may
 	// draw around a view.
 	Border Border
+	// Compat is what the page was written for, other than MCP Apps and the view
+	// runtime.
+	Compat Compat
 	// Extra goes into the resource's _meta as it is and wins over what an
 	// adapter writes there.
 	Extra map[string]any
@@ -78,8 +81,8 @@ type Permissions struct {
 // NewView checks a view of the named app and gives it its URI; see [View.URI].
 //
 // A nil content, an empty document, a name that doesn't fit, a CSP source that
-// could break out of a policy, and initial data that doesn't marshal are
-// errors that are, or wrap, an [*Error].
+// could break out of a policy, initial data that doesn't marshal, and a Compat
+// that is unknown or has no document to go into are errors that are, or wrap, an [*Error].
 func NewView(app, name string, content Content, metadata Metadata) (*View, error) {
 	if !isViewName(name) {
 		return nil, &Error{
@@ -117,7 +120,10 @@ func NewView(app, name string, content Content, metadata Metadata) (*View, error
 	if err := metadata.validate(); err != nil {
 		return nil, fmt.Errorf("view %q: %w", name, err)
 	}
-	return &View{Name: name, Content: content, Metadata: metadata, uri: uriOf(app, name, content)}, nil
+	if err := metadata.Compat.validate(content); err != nil {
+		return nil, fmt.Errorf("view %q: %w", name, err)
+	}
+	return &View{Name: name, Content: content, Metadata: metadata, uri: uriOf(app, name, content, metadata.Compat)}, nil
 }
 
 func (m *Metadata) validate() error {

@@ -1,5 +1,7 @@
 // Command hostfiles writes the profiles of hosts/profiles as Go, so that a server
-// has them when it starts without reading any JSON. What it writes is committed.
+// has them when it starts without reading any JSON, and what a view may know of
+// them as TypeScript: the presets of its capabilities and the hosts' names. What it
+// writes is committed.
 //
 // Run it from the module's root, through "make generate". It is built with package
 // hosts: where that does not compile because a field of Profile is another now,
@@ -30,24 +32,37 @@ func run(args []string, stderr io.Writer) int {
 	if err := flags.Parse(args); err != nil {
 		return exitUsage
 	}
-	dir := filepath.Join(*root, "hosts")
-	source, err := generate(filepath.Join(dir, "profiles"))
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, "builtin.go"), source, 0o644)
-	}
-	if err != nil {
+	if err := generate(*root); err != nil {
 		_, _ = fmt.Fprintf(stderr, "hostfiles: %v\n", err)
 		return 1
 	}
 	return 0
 }
 
-// generate returns the Go file for the profiles in a folder.
-func generate(dir string) ([]byte, error) {
-	profiles, err := read(dir)
+// generate writes all files.
+func generate(root string) error {
+	profiles, err := read(filepath.Join(root, "hosts", "profiles"))
 	if err != nil {
-		return nil, err
+		return err
 	}
+	source, err := builtIn(profiles)
+	if err != nil {
+		return err
+	}
+	for path, content := range map[string][]byte{
+		"hosts/builtin.go":     source,
+		"view/src/presets.ts":  []byte(presets(profiles)),
+		"view/src/profiles.ts": []byte(names(profiles)),
+	} {
+		if err := os.WriteFile(filepath.Join(root, filepath.FromSlash(path)), content, 0o644); err != nil {
+			return fmt.Errorf("writing: %w", err)
+		}
+	}
+	return nil
+}
+
+// builtIn returns the Go file for the profiles.
+func builtIn(profiles []*hosts.Profile) ([]byte, error) {
 	var file strings.Builder
 	file.WriteString(header)
 	for _, p := range profiles {

@@ -35,7 +35,7 @@ func TestWindowOpenAI(t *testing.T) {
 		t.Errorf("lang is %q", lang)
 	}
 	wantMethods := []string{
-		"callTool", "notifyIntrinsicHeight", "openExternal", "requestClose", "requestDisplayMode", "requestModal",
+		"callTool", "notifyIntrinsicHeight", "openExternal", "requestClose", "requestDisplayMode",
 		"sendFollowUpMessage", "setOpenInAppUrl", "setWidgetState",
 	}
 	methods := eval[[]string](t, s.view, `Object.keys(openai).filter((name) => typeof openai[name] === "function").sort()`)
@@ -92,7 +92,7 @@ func TestWindowOpenAIOlderShapes(t *testing.T) {
 	v.Globals = json.RawMessage(`{}`)
 	v.HTML = page(`
 		openai.sendFollowUpMessage("hi"); openai.openExternal("https://example.com"); openai.openExternal({href: "https://example.com", redirectUrl: false});
-		openai.requestDisplayMode("expanded"); openai.requestModal({params: {a: 1}}); openai.requestClose(); openai.setOpenInAppUrl({href: "https://a.example"});
+		openai.requestDisplayMode("expanded"); openai.requestClose(); openai.setOpenInAppUrl({href: "https://a.example"});
 		openai.notifyIntrinsicHeight(NaN); openai.notifyIntrinsicHeight(-1); openai.notifyIntrinsicHeight("12");
 		globalThis.thrown = ""; const loop = {}; loop.loop = loop;
 		try { openai.setWidgetState(loop) } catch (e) { globalThis.thrown = e.name }`)
@@ -103,7 +103,6 @@ func TestWindowOpenAIOlderShapes(t *testing.T) {
 		`openai/openExternal {"href":"https://example.com"}`,
 		`openai/openExternal {"href":"https://example.com","redirectUrl":false}`,
 		`openai/requestDisplayMode {"mode":"expanded"}`,
-		`openai/requestModal {"params":{"a":1}}`,
 		`openai/requestClose {}`,
 		`openai/setOpenInAppUrl {"href":"https://a.example"}`,
 		`openai/notifyIntrinsicHeight {"height":12}`,

@@ -19,7 +19,7 @@ type answer struct {
 
 // lasting is what many answers have.
 type lasting interface {
-	between(before, after []byte, encoding string) spliced
+	after(before []byte, encoding string) spliced
 }
 
 // message is the whole answer.
@@ -27,14 +27,14 @@ func (a answer) message() []byte {
 	if a.rest == nil {
 		return a.before
 	}
-	parts := a.rest.between(a.before, nil, "").parts
+	parts := a.rest.after(a.before, "").parts
 	return slices.Concat(parts[:]...)
 }
 
 // encoded is the answer in the encoding that a client likes best.
 func (a answer) encoded(header http.Header) spliced {
 	if a.rest != nil {
-		return a.rest.between(a.before, nil, encodingFor(header))
+		return a.rest.after(a.before, encodingFor(header))
 	}
 	encoding, body := compressed(header, a.before)
 	return splice(encoding, body, nil, nil)

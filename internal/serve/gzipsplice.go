@@ -8,11 +8,11 @@ import (
 	"github.com/klauspost/compress/flate"
 )
 
-// gzipMiddle is a piece in the middle of a gzip member (RFC 1952). It is one
-// member, because many clients read no second one. What stands before and after
-// the piece is in stored blocks of its own, which cost five bytes each.
-type gzipMiddle struct {
-	deflated []byte // blocks, none of them the last, that end with a byte
+// gzipEnd is a piece at the end of a gzip member (RFC 1952). It is one member, because
+// many clients read no second one. What stands before the piece is in stored blocks of
+// its own, which cost five bytes each.
+type gzipEnd struct {
+	deflated []byte // blocks, to the last one's last byte
 	size     int    // of the piece as it is
 	crc      uint32 // likewise
 	power    uint32 // see crcAfter
@@ -37,54 +37,46 @@ func gzipped(piece []byte) packed {
 	if _, err := w.Write(piece); err != nil {
 		return nil
 	}
-	// Flush, not Close: it ends at the border of a byte, and without a last block.
 	// Nothing in it refers to what stands before the piece, which it never saw.
-	if err := w.Flush(); err != nil || out.Len() >= len(piece) {
+	if err := w.Close(); err != nil || out.Len() >= len(piece) {
 		return nil
 	}
-	return &gzipMiddle{
+	return &gzipEnd{
 		deflated: bytes.Clone(out.Bytes()), // it stays, so without room to grow
 		size:     len(piece), crc: crc32.ChecksumIEEE(piece), power: crcPower(len(piece)),
 	}
 }
 
-func (m *gzipMiddle) between(before, after []byte) spliced {
+func (e *gzipEnd) after(before []byte) spliced {
 	const frame = 64 // room for the header, the trailer and the heads of blocks
-	out := make([]byte, 0, len(before)+len(after)+frame)
+	out := make([]byte, 0, len(before)+frame)
 	out = append(out, gzipHeader...)
-	out = appendStored(out, before, false)
+	out = appendStored(out, before)
 	head := len(out)
-	out = appendStored(out, after, true)
-	crc := crcAfter(crc32.ChecksumIEEE(before), m.crc, m.power)
-	out = binary.LittleEndian.AppendUint32(out, crc32.Update(crc, crc32.IEEETable, after))
-	size := len(before) + m.size + len(after)
-	out = binary.LittleEndian.AppendUint32(out, uint32(size)) //nolint:gosec // it is the size modulo 2³², says RFC 1952
-	return splice("gzip", out[:head:head], m.deflated, out[head:])
+	out = binary.LittleEndian.AppendUint32(out, crcAfter(crc32.ChecksumIEEE(before), e.crc, e.power))
+	out = binary.LittleEndian.AppendUint32(out, uint32(len(before)+e.size)) //nolint:gosec // it is the size modulo 2³², says RFC 1952
+	return splice("gzip", out[:head:head], e.deflated, out[head:])
 }
 
 // appendStored writes data as it is, in stored blocks (RFC 1951, section 3.2.4). It
 // must begin at the border of a byte.
-func appendStored(out, data []byte, last bool) []byte {
+func appendStored(out, data []byte) []byte {
 	const longest = 1<<16 - 1
 	for len(data) > longest {
-		out = appendStoredBlock(out, data[:longest], 0)
+		out = appendStoredBlock(out, data[:longest])
 		data = data[longest:]
 	}
-	switch {
-	case last:
-		return appendStoredBlock(out, data, 1)
-	case len(data) > 0:
-		return appendStoredBlock(out, data, 0)
-	default:
+	if len(data) == 0 {
 		return out
 	}
+	return appendStoredBlock(out, data)
 }
 
-// appendStoredBlock writes a block whose header says whether it is the last (bit 0)
-// and that it is stored (bits 1 and 2), which leaves the byte's others unused.
-func appendStoredBlock(out, data []byte, header byte) []byte {
+// appendStoredBlock writes a block whose header says that it is not the last (bit 0)
+// and stored (bits 1 and 2), which leaves the byte's others unused.
+func appendStoredBlock(out, data []byte) []byte {
 	size := uint16(len(data)) //nolint:gosec // see appendStored
-	out = append(out, header)
+	out = append(out, 0)
 	out = binary.LittleEndian.AppendUint16(out, size)
 	out = binary.LittleEndian.AppendUint16(out, ^size)
 	return append(out, data...)

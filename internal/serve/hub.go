@@ -129,6 +129,12 @@ type notice struct {
 	URI     string  `json:"u,omitempty"`
 }
 
+// missed reports whether there were more changes after that number than the store keeps.
+// Zero is before any: the first number may be any, but a full bulletin may have had more.
+func (b bulletin) missed(seen uint64) bool {
+	return len(b.Changes) > 0 && b.Changes[0].Number > seen+1 && (seen > 0 || len(b.Changes) == maxChanges)
+}
+
 func newHub(s *Server) *hub {
 	h := &hub{s: s, listeners: map[*listener]bool{}, sessions: map[string]*listener{}}
 	// Always, and not only while somebody listens: listeners of other replicas want to
@@ -304,8 +310,8 @@ func (h *hub) look(ctx context.Context, seen uint64) {
 		case <-time.After(changeLook):
 		}
 		b := h.read(ctx)
-		if len(b.Changes) > 0 && seen > 0 && b.Changes[0].Number > seen+1 {
-			h.tellAll() // there were more than the store keeps
+		if b.missed(seen) {
+			h.tellAll()
 		}
 		for _, n := range b.Changes {
 			if n.Number > seen && n.Replica != h.s.replica {

@@ -26,11 +26,11 @@ func NewLasting(text string) *Lasting { return &Lasting{text: text, end: documen
 // Text returns the text as it was given.
 func (l *Lasting) Text() string { return l.text }
 
-// between returns a body that has the text as a JSON string, and its end; see
-// [piece.between].
-func (l *Lasting) between(before, after []byte, encoding string) spliced {
+// after returns a body that ends with the text as a JSON string, and its end; see
+// [piece.after].
+func (l *Lasting) after(before []byte, encoding string) spliced {
 	l.writing.Do(l.write)
-	return l.literal.between(before, after, encoding)
+	return l.literal.after(before, encoding)
 }
 
 func (l *Lasting) write() {
@@ -50,9 +50,9 @@ type piece struct {
 	packed map[string]func() packed
 }
 
-// packed is a piece compressed so that it can stand in the middle of a body.
+// packed is a piece compressed so that a body can end with it.
 type packed interface {
-	between(before, after []byte) spliced
+	after(before []byte) spliced
 }
 
 // spliced is a body in parts, which are to be sent one after the other and not to
@@ -63,8 +63,8 @@ type spliced struct {
 	size     int // of all parts
 }
 
-func splice(encoding string, before, middle, after []byte) spliced {
-	return spliced{encoding: encoding, parts: [3][]byte{before, middle, after}, size: len(before) + len(middle) + len(after)}
+func splice(encoding string, before, piece, trailer []byte) spliced {
+	return spliced{encoding: encoding, parts: [3][]byte{before, piece, trailer}, size: len(before) + len(piece) + len(trailer)}
 }
 
 func newPiece(json []byte) *piece {
@@ -74,21 +74,21 @@ func newPiece(json []byte) *piece {
 	}}
 }
 
-// between returns the body that reads before, the piece, after, in an encoding:
-// gzip, zstd, or as it is where the encoding is another or would not make it
-// shorter. Parts of it may be before and after themselves. Both stay uncompressed:
-// they are short, and change from answer to answer.
-func (p *piece) between(before, after []byte, encoding string) spliced {
-	plain := splice("", before, p.json, after)
+// after returns the body that reads before and then the piece, in an encoding: gzip,
+// zstd, or as it is where the encoding is another or would not make it shorter. A part
+// of it may be before itself, which stays uncompressed: it is short, and changes from
+// answer to answer.
+func (p *piece) after(before []byte, encoding string) spliced {
+	plain := splice("", before, p.json, nil)
 	pack, known := p.packed[encoding]
 	if !known || len(p.json) < worthCompressing {
 		return plain
 	}
-	middle := pack()
-	if middle == nil {
+	end := pack()
+	if end == nil {
 		return plain
 	}
-	if body := middle.between(before, after); body.size < plain.size {
+	if body := end.after(before); body.size < plain.size {
 		return body
 	}
 	return plain

@@ -47,8 +47,8 @@ func TestLastingIsTheDocumentsText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		before, after := []byte(`{"uri":"ui://a/b","mimeType":"text/html","text":`), []byte("}")
-		body := newText(text).between(before, after, "")
+		lasting := &Lasting{text: text, end: "}"}
+		body := lasting.after([]byte(`{"uri":"ui://a/b","mimeType":"text/html","text":`), "")
 		if body.size > len(whole) {
 			t.Errorf("%.50q has %d bytes in a document, and %d here", text, len(whole), body.size)
 		}
@@ -66,29 +66,26 @@ func TestLastingIsTheDocumentsText(t *testing.T) {
 			t.Errorf("%.50q is kept as %.50q", text, got)
 		}
 	}
-	if got := joined(t, new(Lasting).between(nil, nil, "")); string(got) != `""` {
+	if got := joined(t, new(Lasting).after(nil, "")); string(got) != `""` {
 		t.Errorf("the zero value is %s", got)
 	}
 }
 
-// What stands before and after may have any length: blocks have limits.
-func TestLastingBetween(t *testing.T) {
+// What stands before may have any length: blocks have limits.
+func TestLastingAfter(t *testing.T) {
 	t.Parallel()
 	lasting := newText(script(t))
-	literal := joined(t, lasting.between(nil, nil, ""))
-	sizes := []int{0, 1, 2, 300, 1<<16 - 1, 1 << 16, 128 << 10, 128<<10 + 1, 200_000, 300_000}
-	for _, before := range sizes {
-		for _, after := range sizes {
-			head, tail := filler(before, 1), filler(after, 2)
-			want := slices.Concat(head, literal, tail)
-			for _, encoding := range lastingEncodings {
-				body := lasting.between(head, tail, encoding)
-				if body.encoding != encoding {
-					t.Errorf("%d and %d bytes around: it is in %q, want %q", before, after, body.encoding, encoding)
-				}
-				if got := unpacked(t, body); !bytes.Equal(got, want) {
-					t.Errorf("%q, %d and %d bytes around: it is not what was packed", encoding, before, after)
-				}
+	literal := joined(t, lasting.after(nil, ""))
+	for _, size := range []int{0, 1, 2, 300, 1<<16 - 1, 1 << 16, 128 << 10, 128<<10 + 1, 200_000, 300_000} {
+		before := filler(size, 1)
+		want := slices.Concat(before, literal)
+		for _, encoding := range lastingEncodings {
+			body := lasting.after(before, encoding)
+			if body.encoding != encoding {
+				t.Errorf("%d bytes before: it is in %q, want %q", size, body.encoding, encoding)
+			}
+			if got := unpacked(t, body); !bytes.Equal(got, want) {
+				t.Errorf("%q, %d bytes before: it is not what was packed", encoding, size)
 			}
 		}
 	}
@@ -99,9 +96,9 @@ func TestLastingBetween(t *testing.T) {
 func TestLastingIsShortAndKept(t *testing.T) {
 	t.Parallel()
 	lasting := newText(script(t))
-	plain := lasting.between([]byte("1"), []byte("2"), "")
+	plain := lasting.after([]byte("1"), "")
 	for _, encoding := range lastingEncodings {
-		first, second := lasting.between([]byte("1"), []byte("2"), encoding), lasting.between([]byte("three"), []byte("four"), encoding)
+		first, second := lasting.after([]byte("1"), encoding), lasting.after([]byte("three"), encoding)
 		if &first.parts[1][0] != &second.parts[1][0] {
 			t.Errorf("%q: the text is in another place for each answer", encoding)
 		}
@@ -121,8 +118,8 @@ func TestLastingThatIsNotCompressed(t *testing.T) {
 		"nothing": newPiece(nil), "short": newPiece(bytes.Repeat([]byte("a"), worthCompressing-1)), "noise": newPiece(filler(400_000, 3)),
 	} {
 		for _, encoding := range append(lastingEncodings, "br", "identity") {
-			body := p.between([]byte("before"), []byte("after"), encoding)
-			want := slices.Concat([]byte("before"), p.json, []byte("after"))
+			body := p.after([]byte("before"), encoding)
+			want := slices.Concat([]byte("before"), p.json)
 			if body.encoding != "" || !bytes.Equal(joined(t, body), want) {
 				t.Errorf("%s in %q is in %q, with %d bytes, want %d", name, encoding, body.encoding, body.size, len(want))
 			}
@@ -132,7 +129,7 @@ func TestLastingThatIsNotCompressed(t *testing.T) {
 	for zeros := 0; zeros < 300; zeros += 10 {
 		barely := newPiece(append(filler(worthCompressing, 4), make([]byte, zeros)...))
 		for _, encoding := range lastingEncodings {
-			body := barely.between(nil, nil, encoding)
+			body := barely.after(nil, encoding)
 			if longest := len(barely.json); body.size > longest || (body.encoding != "") != (body.size < longest) || !bytes.Equal(unpacked(t, body), barely.json) {
 				t.Errorf("%d zeros are %d bytes in %q", zeros, body.size, body.encoding)
 			}
@@ -140,7 +137,7 @@ func TestLastingThatIsNotCompressed(t *testing.T) {
 	}
 	long := newPiece(bytes.Repeat([]byte("a"), worthCompressing))
 	for _, encoding := range []string{"br", "identity", "GZIP"} {
-		if body := long.between(nil, nil, encoding); body.encoding != "" {
+		if body := long.after(nil, encoding); body.encoding != "" {
 			t.Errorf("%q: it is in %q", encoding, body.encoding)
 		}
 	}
@@ -157,7 +154,7 @@ func TestLastingAskedAtOnce(t *testing.T) {
 	for i := range bodies {
 		all.Go(func() {
 			<-start
-			bodies[i] = lasting.between(fmt.Appendf(nil, "%d:", i), nil, lastingEncodings[i%3])
+			bodies[i] = lasting.after(fmt.Appendf(nil, "%d:", i), lastingEncodings[i%3])
 		})
 	}
 	close(start)
@@ -177,19 +174,18 @@ func BenchmarkLasting(b *testing.B) {
 	code := script(b)
 	text := strings.Repeat(code, view/len(code)+1)[:view]
 	before := []byte(`{"jsonrpc":"2.0","id":1234,"result":{"contents":[{"uri":"ui://bench/view","mimeType":"text/html;profile=mcp-app","text":`)
-	after := []byte(`,"_meta":{"ui":{"prefersBorder":true,"csp":{"connectDomains":["https://example.com"]}}}}]}}`)
 	lasting := newText(text)
 	for _, encoding := range lastingEncodings {
 		b.Run("first/"+encoding, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				newText(text).between(before, after, encoding)
+				newText(text).after(before, encoding)
 			}
 		})
 		b.Run("next/"+encoding, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				lasting.between(before, after, encoding)
+				lasting.after(before, encoding)
 			}
 		})
 	}
@@ -263,7 +259,7 @@ func unzstandard(t *testing.T, data []byte) []byte {
 	if err := header.Decode(data); err != nil || !header.HasFCS || header.FrameContentSize != uint64(len(text)) {
 		t.Fatalf("%d bytes have the header %+v, %v", len(text), header, err)
 	}
-	if _, _, ok := blocksOf(data); !ok {
+	if _, ok := blocksOf(data); !ok {
 		t.Fatal("there is more than one frame")
 	}
 	return text

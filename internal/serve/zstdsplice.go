@@ -7,9 +7,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// zstdMiddle is a piece in the middle of a zstd frame (RFC 8878). It is one frame,
-// because many clients read no second one. What stands before and after the piece
-// is in raw blocks of its own, which cost three bytes each.
+// zstdEnd is a piece at the end of a zstd frame (RFC 8878). It is one frame, because
+// many clients read no second one. What stands before the piece is in raw blocks of its
+// own, which cost three bytes each.
 //
 // The piece's blocks come out of another frame, in which they were the first. They
 // mean the same after raw blocks, because those change nothing of what a compressed
@@ -17,8 +17,8 @@ import (
 // repeat, which are 1, 4 and 8 until the first compressed block (section 3.1.1.5).
 // An offset counts back from where it stands, and none reaches before the piece,
 // since the encoder saw nothing there.
-type zstdMiddle struct {
-	blocks []byte // none of them the last
+type zstdEnd struct {
+	blocks []byte // to the last
 	size   int    // of the piece as it is
 }
 
@@ -61,57 +61,46 @@ func zstandard(piece []byte) packed {
 	if err != nil {
 		return nil
 	}
-	blocks, last, ok := blocksOf(w.EncodeAll(piece, nil))
+	blocks, ok := blocksOf(w.EncodeAll(piece, nil))
 	if !ok || len(blocks) >= len(piece) {
 		return nil
 	}
-	blocks = bytes.Clone(blocks) // they stay, so without room to grow
-	blocks[last] &^= lastBlock
-	return &zstdMiddle{blocks: blocks, size: len(piece)}
+	return &zstdEnd{blocks: bytes.Clone(blocks), size: len(piece)} // they stay, so without room to grow
 }
 
-func (m *zstdMiddle) between(before, after []byte) spliced {
+func (e *zstdEnd) after(before []byte) spliced {
 	const frame = 64 // room for the header and the headers of blocks
-	out := make([]byte, 0, len(before)+len(after)+frame)
+	out := make([]byte, 0, len(before)+frame)
 	out = append(out, zstdFrame...)
-	size := len(before) + m.size + len(after)
-	out = binary.LittleEndian.AppendUint64(out, uint64(size)) //nolint:gosec // lengths are not negative
-	out = appendRaw(out, before, false)
-	head := len(out)
-	out = appendRaw(out, after, true)
-	return splice("zstd", out[:head:head], m.blocks, out[head:])
+	out = binary.LittleEndian.AppendUint64(out, uint64(len(before)+e.size)) //nolint:gosec // lengths are not negative
+	return splice("zstd", appendRaw(out, before), e.blocks, nil)
 }
 
-// appendRaw writes data as it is, in raw blocks.
-func appendRaw(out, data []byte, last bool) []byte {
+// appendRaw writes data as it is, in raw blocks, none of them the last.
+func appendRaw(out, data []byte) []byte {
 	for len(data) > largestBlock {
-		out = appendRawBlock(out, data[:largestBlock], 0)
+		out = appendRawBlock(out, data[:largestBlock])
 		data = data[largestBlock:]
 	}
-	switch {
-	case last:
-		return appendRawBlock(out, data, lastBlock)
-	case len(data) > 0:
-		return appendRawBlock(out, data, 0)
-	default:
+	if len(data) == 0 {
 		return out
 	}
+	return appendRawBlock(out, data)
 }
 
-func appendRawBlock(out, data []byte, last uint32) []byte {
-	header := uint32(len(data))<<blockSizeShift | rawBlock<<blockTypeShift | last //nolint:gosec // see appendRaw
+func appendRawBlock(out, data []byte) []byte {
+	header := uint32(len(data))<<blockSizeShift | rawBlock<<blockTypeShift //nolint:gosec // see appendRaw
 	out = binary.LittleEndian.AppendUint32(out, header)[:len(out)+blockHeaderSize]
 	return append(out, data...)
 }
 
-// blocksOf returns the blocks of a frame, and where in them the last one begins. It
-// takes only what can stand in our frame: the window is no larger, and there is no
+// blocksOf returns the blocks of a frame. It takes only what can stand in our frame: the window is no larger, and there is no
 // dictionary, nor anything else that the encoder was not told to write.
-func blocksOf(frame []byte) (blocks []byte, last int, ok bool) {
+func blocksOf(frame []byte) (blocks []byte, ok bool) {
 	var header zstd.Header
 	if header.Decode(frame) != nil || header.Skippable || header.SingleSegment || header.HasCheckSum ||
 		header.DictionaryID != 0 || header.WindowSize > lastingZstdWindow {
-		return nil, 0, false
+		return nil, false
 	}
 	blocks = frame[header.HeaderSize:]
 	for at := 0; len(blocks)-at >= blockHeaderSize; {
@@ -119,16 +108,16 @@ func blocksOf(frame []byte) (blocks []byte, last int, ok bool) {
 		block := int(binary.LittleEndian.Uint16(blocks[at:])) | int(blocks[at+2])<<thirdByte
 		kind, size := block>>blockTypeShift&reservedBlock, block>>blockSizeShift
 		if kind == reservedBlock || size > largestBlock {
-			return nil, 0, false
+			return nil, false
 		}
 		if kind == repeatedByte {
 			size = 1
 		}
 		next := at + blockHeaderSize + size
 		if block&lastBlock != 0 {
-			return blocks, at, next == len(blocks)
+			return blocks, next == len(blocks)
 		}
 		at = next
 	}
-	return nil, 0, false
+	return nil, false
 }

@@ -1,31 +1,53 @@
 import { connected } from "./connect.ts";
-import { toViewError, ViewError } from "./error.ts";
-import type { Loose } from "./object.ts";
+import { ViewError } from "./error.ts";
 import { openai } from "./openai.ts";
+import { prefer } from "./prefer.ts";
 import { request } from "./rpc.ts";
+import type { RequestOptions, Running } from "./rpc.ts";
 import { read } from "./store.ts";
 
+/** A method of window.openai and its arguments; empty where it has none. */
+export type ByOpenAI = readonly [method?: string, ...args: unknown[]];
+
 /**
- * Asks whoever answered: the host by its bridge, else window.openai in its own
- * way, else `alone`. Waits until something has answered.
+ * Asks whoever answered: the host by its bridge, if there is a `method` for it, else
+ * window.openai in its own way, else `alone`. Waits until something has answered.
+ * Rejects with the signal's reason as soon as that is aborted, whatever it waits for.
  */
-export const ask = async (
+export const ask = (
   method: string,
   params: object,
-  byOpenAI: (openai: Loose) => unknown,
+  [name, ...args]: ByOpenAI = [],
   alone?: () => unknown,
-): Promise<unknown> => {
-  await connected.catch((error) => {
-    if (!openai()) throw error;
+  { signal, onProgress }: RequestOptions = {},
+): Promise<any> => {
+  const running: Running = {};
+  const answer = async () => {
+    await connected.catch((error) => {
+      if (!openai()) throw error;
+    });
+    signal?.throwIfAborted();
+    if (method && read("host"))
+      return request(method, params, onProgress, running).catch((error) =>
+        // The bridge has not done it, so that window.openai may.
+        prefer(error.code == -32601 ? name! : "", args, () => {
+          throw error;
+        }),
+      );
+    return prefer(name!, args, () => {
+      if (alone) return alone();
+      throw new ViewError(-32601, `No ${method || name} here`);
+    });
+  };
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      reject(signal!.reason);
+      running.cancel?.(signal!.reason);
+    };
+    if (signal?.aborted) stop();
+    signal?.addEventListener("abort", stop);
+    answer()
+      .then(resolve, reject)
+      .finally(() => signal?.removeEventListener("abort", stop));
   });
-  if (read("host")) return request(method, params);
-  const globals = openai();
-  if (globals)
-    try {
-      return await byOpenAI(globals);
-    } catch (error) {
-      throw toViewError(error);
-    }
-  if (alone) return alone();
-  throw new ViewError(-32601, `No host to answer ${method}`);
 };

@@ -1,12 +1,13 @@
 import { dress } from "./appearance.ts";
-import { updateContext } from "./context.ts";
+import { context, updateContext } from "./context.ts";
+import { appCapabilities } from "./declared.ts";
+import { forced } from "./force.ts";
 import { receive } from "./inbound.ts";
-import { object } from "./object.ts";
-import { isOld } from "./old.ts";
+import { object, text } from "./object.ts";
 import { adopt, openai } from "./openai.ts";
 import { notify, request } from "./rpc.ts";
 import { watchSize } from "./size.ts";
-import { on, read, set } from "./store.ts";
+import { on, read, set, tell } from "./store.ts";
 import { alone, listen } from "./transport.ts";
 import type { HostInfo, Platform } from "./types.ts";
 
@@ -20,32 +21,51 @@ let reject: (error: unknown) => void;
  * Resolves with the platform when a host has answered: `ui/initialize` was
  * answered, or only `window.openai` is there, or the page is not in a frame
  * (`"standalone"`). Rejects with a ViewError when a host refuses and there is no
- * `window.openai`. It stays pending as long as nothing answers: a frame alone is
- * no host.
+ * `window.openai`. It stays pending as long as nothing answers, because a frame
+ * alone is no host, and so do calls, which wait for it; {@link detectPlatformAsync}
+ * does not.
+ *
+ * @example
+ * connected.then((found) => console.log(found, hostInfo()?.name));
  */
 export const connected: Promise<Platform> = new Promise<Platform>((yes, no) => {
   resolve = yes;
   reject = no;
 });
 
-/** What the view runs in; `"standalone"` until something has answered. */
-export const platform = (): Platform => read("platform") ?? "standalone";
+/**
+ * What the view runs in; `"standalone"` until something has answered. A forced platform wins.
+ *
+ * @example
+ * console.log(platform());
+ */
+export const platform = (): Platform => forced() ?? read("platform") ?? "standalone";
 
-/** Who the host says it is, once it has answered `ui/initialize`. */
+/**
+ * Who the host says it is, once it has answered `ui/initialize`.
+ *
+ * @example
+ * title.textContent = hostInfo()?.name ?? "No host";
+ */
 export const hostInfo = (): HostInfo | undefined => {
   const host = read("host");
   return host && object(host.hostInfo ?? host.host);
 };
 
-/** What the host says it can do (MCP Apps, `hostCapabilities`); empty until it has answered. */
+/**
+ * What the host says it can do (MCP Apps, `hostCapabilities`); empty until it has answered.
+ *
+ * @example
+ * console.log("message" in hostCapabilities());
+ */
 export const hostCapabilities = (): Record<string, unknown> => {
   const host = read("host");
   return object(host?.hostCapabilities ?? host?.capabilities);
 };
 
-const become = (platform: Platform): void => {
-  set("platform", platform);
-  resolve(platform);
+const become = (found: Platform): void => {
+  set("platform", found);
+  resolve(platform());
 };
 
 const onlyOpenAI = (): void => {
@@ -53,14 +73,11 @@ const onlyOpenAI = (): void => {
 };
 
 let timer: unknown;
-const look = (changed?: unknown): void => {
-  try {
-    if (adopt(changed)) timer ??= setTimeout(onlyOpenAI, grace);
-  } catch (error) {
-    // Whatever is wrong with it, there is still the bridge.
-    reportError(error);
-  }
-};
+/** Looks at window.openai. Whatever is wrong with it, there is still the bridge. */
+const look = (changed?: unknown): unknown =>
+  tell((news) => {
+    if (adopt(news)) timer ??= setTimeout(onlyOpenAI, grace);
+  }, changed);
 
 const meta = (name: string): string | undefined =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
@@ -70,28 +87,28 @@ const answered = (raw: unknown): void => {
   notify("ui/notifications/initialized");
   set("host", host);
   updateContext(host.hostContext);
+  const bridged = context()["oriel/platform"];
   become(
-    object(host.hostContext)["oriel/platform"] ??
-      (openai() && /chatgpt/i.test(hostInfo()?.name ?? "") ? "chatgpt" : "mcp-apps"),
+    text(bridged)
+      ? (bridged as Platform)
+      : openai() && /chatgpt/i.test(text(hostInfo()?.name))
+        ? "chatgpt"
+        : "mcp-apps",
   );
 };
 
-const reportHeight = (height: number): void => {
-  if (read("host")) {
-    notify("ui/notifications/size-changed", { height });
-    if (isOld()) for (const name of ["ui/size-change", "ui/notifications/size-change"]) notify(name, { height });
-  } else openai()?.notifyIntrinsicHeight?.(height);
-};
-
-const parsed = (): unknown =>
+/** Settles when the document is complete, scripts included; not a promise where it was. */
+export const parsed = (): unknown =>
   document.readyState === "loading" && new Promise((done) => addEventListener("DOMContentLoaded", done));
 
 /** Installs the listeners and sends `ui/initialize`, in the task that imports the runtime. */
 export const start = (): void => {
   on("context", dress);
-  addEventListener("openai:set_globals", (event) => look((event as CustomEvent).detail?.globals));
-  listen(receive);
+  addEventListener("openai:set_globals", (event) => look((event as CustomEvent).detail));
+  listen((message) => void receive(message).catch(reportError));
   look();
+  // It may come late, and without an event.
+  addEventListener("load", look);
   if (!alone)
     request("ui/initialize", {
       protocolVersion: "2026-01-26",
@@ -99,14 +116,14 @@ export const start = (): void => {
         name: meta("application-name") || document.title || "view",
         version: meta("version") || "0",
       },
-      appCapabilities: { availableDisplayModes: ["inline", "fullscreen", "pip"] },
+      appCapabilities,
     }).then(answered, (error) => (openai() ? onlyOpenAI() : reject(error)));
   else if (!openai()) become("standalone");
 
   connected.then(
     async (platform) => {
       await parsed();
-      if (platform !== "standalone") watchSize(reportHeight);
+      if (platform !== "standalone") watchSize();
     },
     // Whoever waits for it hears of it; nobody has to.
     () => {},

@@ -1,3 +1,5 @@
+import { object } from "./object.ts";
+
 /**
  * The tool result that ChatGPT's globals stand for, as a `CallToolResult`;
  * undefined while there is none. `metadata` is either the result's bare `_meta`
@@ -7,6 +9,6 @@ export const fromGlobals = (output: any, metadata: any): object | undefined => {
   const whole = metadata?.mcp_tool_result ?? metadata?.call_tool_result;
   if (whole) return { structuredContent: output, ...whole };
   // An envelope without a result is a call that still runs.
-  const running = output == null && (!metadata || "status" in metadata);
+  const running = output == null && (!metadata || "status" in object(metadata));
   return running ? undefined : { structuredContent: output, _meta: metadata };
 };

@@ -1,3 +1,5 @@
+import { object, text } from "./object.ts";
+
 /**
  * Why a host did not do what the view asked. `code` is the JSON-RPC code of the
  * host's answer; -32601 also stands for "no host, or it has no such thing" and
@@ -16,5 +18,7 @@ export class ViewError extends Error {
 }
 
 /** A ViewError from whatever a host throws or answers. */
-export const toViewError = (raw: any): ViewError =>
-  new ViewError(raw?.code ?? -32000, raw?.message ?? String(raw));
+export const toViewError = (raw: unknown): ViewError => {
+  const { code, message } = object(raw);
+  return new ViewError(Number.isInteger(code) ? code : -32000, text(message) || text(raw) || "Refused");
+};

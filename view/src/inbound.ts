@@ -1,50 +1,63 @@
 import { updateContext } from "./context.ts";
-import { object } from "./object.ts";
+import { methods } from "./declared.ts";
+import { ViewError } from "./error.ts";
+import { object, text } from "./object.ts";
 import type { Loose } from "./object.ts";
 import { toResult } from "./result.ts";
-import { settle } from "./rpc.ts";
-import { forget, set } from "./store.ts";
+import { progress, settle } from "./rpc.ts";
+import { forget, read, set } from "./store.ts";
 import { tearDown } from "./teardown.ts";
 import { send } from "./transport.ts";
 
-/** Does what a host's message says. Undefined means that nobody knows the method. */
-const act = (name: string, params: Loose): object | undefined => {
-  switch (name) {
+/** Does what a host's message says, and returns the answer, if there is more to it than `{}`. */
+const act = (method: string, params: Loose, id: unknown): unknown => {
+  // Older drafts have some notifications without the middle part of their names.
+  switch (method.replace(/^ui\/(notifications\/)?/, "")) {
     case "tool-input":
       forget("partial");
-      set("input", params.arguments ?? {});
-      break;
+      forget("cancelled");
+      return set("input", params.arguments ?? {});
     case "tool-input-partial":
-      set("partial", params.arguments ?? {});
-      break;
+      // One that comes after the whole input was overtaken by it.
+      if (read("input") === undefined) set("partial", params.arguments ?? {});
+      return;
     case "tool-result":
-      set("result", toResult(params));
-      break;
+      forget("cancelled");
+      return set("result", toResult(params));
     case "tool-cancelled":
-      set("cancelled", params.reason);
-      break;
+      return set("cancelled", { reason: params.reason });
     case "host-context-change":
     case "host-context-changed":
-      updateContext(params);
-      break;
+      return updateContext(params);
     case "resource-teardown":
       return tearDown(params.reason);
+    case "notifications/progress":
+      return progress(params);
     case "ping":
-      break;
-    default:
       return;
   }
-  return {};
+  const handler = methods[method];
+  if (handler) return handler(params, id);
+  throw new ViewError(-32601, "Method not found");
 };
 
-/** Takes whatever arrives. Anything but JSON-RPC, and one old form of a result, is ignored. */
+/**
+ * Takes whatever arrives. Anything but JSON-RPC, and one old form of a result, is
+ * ignored. Every request is answered.
+ */
 export const receive = async (message: any): Promise<void> => {
-  if (message?.type === "mcp-tool-result") act("tool-result", object(message.result));
+  if (message?.type === "mcp-tool-result") void receive({ jsonrpc: "2.0", method: "tool-result", params: message.result });
   if (message?.jsonrpc !== "2.0") return;
   const { id, method, params, result, error } = message;
   if (typeof method !== "string") return settle(id, result, error);
-  // Older drafts have some notifications without the middle part of their names.
-  const answer = await act(method.replace(/^ui\/(notifications\/)?/, ""), object(params));
-  if (id != null)
-    send({ jsonrpc: "2.0", id, ...(answer ? { result: answer } : { error: { code: -32601, message: "Method not found" } }) });
+  const answer = (outcome: object) => {
+    if (text(id)) send({ jsonrpc: "2.0", id, ...outcome });
+  };
+  try {
+    answer({ result: (await act(method, object(params), id)) ?? {} });
+  } catch (error) {
+    const { code, message } =
+      error instanceof ViewError ? error : (reportError(error), new ViewError(-32603, String(error)));
+    answer({ error: { code, message } });
+  }
 };

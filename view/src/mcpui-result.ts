@@ -1,4 +1,4 @@
-import { object } from "./object.ts";
+import { json, object } from "./object.ts";
 
 const isResult = (value: unknown): boolean => {
   const { content, structuredContent } = object(value);
@@ -16,6 +16,6 @@ export const toCallToolResult = (response: unknown): object => {
   if (isResult(result)) return result;
   if (typeof response === "string") return { content: [{ type: "text", text: response }] };
   if (response && typeof response === "object")
-    return { content: [{ type: "text", text: JSON.stringify(response) }], structuredContent: response };
+    return { content: [{ type: "text", text: json(response) }], structuredContent: response };
   return { content: [] };
 };

@@ -1,14 +1,13 @@
 /**
- * The bridge to legacy MCP-UI hosts: a script of its own, which the MCP-UI
- * adapter puts before all others. It sets `globalThis.orielTransport`, answers
- * MCP Apps messages in the host's place and translates them to UI actions and
- * render data.
+ * The bridge to legacy MCP-UI hosts: it answers MCP Apps messages in the host's
+ * place and translates them to UI actions and render data.
  *
  * It says nothing until the runtime does, so a page without the runtime is left
  * alone.
  */
 import { fromGlobals } from "./envelope.ts";
-import { object } from "./object.ts";
+import { toViewError } from "./error.ts";
+import { json, object, text } from "./object.ts";
 import type { Loose } from "./object.ts";
 import { send, listen } from "./mcpui-wire.ts";
 import { toCallToolResult } from "./mcpui-result.ts";
@@ -26,23 +25,27 @@ interface Action {
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-let view: ((message: object) => void) | undefined;
+/** The runtimes in the page: one, or those of the page and of a shim. */
+const views: ((message: object) => void)[] = [];
 let initialized = false;
 let held: object[] = [];
+/** The last of each delivery about the call. */
+const delivered: Record<string, object> = {};
 let gotRenderData = false;
 let count = 0;
-const actions = new Map<string, Action>();
+/** The actions that the host has not answered, by the ids of their messages. */
+export const actions = new Map<string, Action>();
 const known: Record<string, string> = {};
 let context: Loose = {};
 
 /** To the view, in a task of its own as messages are, and nothing before its time but answers. */
 const deliver = (message: object): void => {
   const whole = { jsonrpc: "2.0", ...message };
-  if (initialized || !("method" in message)) queueMicrotask(() => view?.(whole));
+  if (initialized || !("method" in message)) queueMicrotask(() => views.forEach((view) => view(whole)));
   else held.push(message);
 };
 
-const changed = (key: string, value: unknown): boolean => known[key] !== (known[key] = JSON.stringify(value));
+const changed = (key: string, value: unknown): boolean => known[key] !== (known[key] = json(value));
 
 /** Starts the UI action that a request stands for; the host's answer, if any, answers the request. */
 const act = (id: unknown, type: string, payload: object): void => {
@@ -65,13 +68,16 @@ const finish = (messageId: string, outcome: object): void => {
   deliver({ id: action.id, ...outcome });
 };
 
-const promptText = (content: unknown): string =>
-  [content]
-    .flat()
-    .map((block) => object(block).text ?? "")
-    .join("\n");
+/** A message as a prompt, which is text and nothing else. */
+const say = (id: unknown, content: unknown): void => {
+  const texts = [content].flat().map((block) => object(block).text);
+  if (texts.every((text) => typeof text === "string")) act(id, "prompt", { prompt: texts.join("\n") });
+  else deliver({ id, error: { code: -32602, message: "MCP-UI hosts take messages of text alone" } });
+};
 
 const begin = (): void => {
+  // One more runtime in the page: it has missed what the other has got.
+  if (initialized) return Object.values(delivered).forEach(deliver);
   initialized = true;
   for (const message of held) deliver(message);
   held = [];
@@ -92,7 +98,7 @@ const fromView = (message: Loose): void => {
         result: {
           protocolVersion: params.protocolVersion,
           hostInfo: { name: "mcp-ui", version: "0" },
-          hostCapabilities: { openLinks: {}, serverTools: {}, message: { text: {} }, logging: {} },
+          hostCapabilities: { openLinks: {}, serverTools: {}, message: { text: {} }, logging: {}, requestTeardown: false },
           hostContext: { availableDisplayModes: ["inline"], ...context, "oriel/platform": "mcp-ui" },
         },
       });
@@ -103,7 +109,7 @@ const fromView = (message: Loose): void => {
     case "tools/call":
       return act(id, "tool", { toolName: params.name, params: object(params.arguments) });
     case "ui/message":
-      return act(id, "prompt", { prompt: promptText(params.content) });
+      return say(id, params.content);
     case "ui/open-link":
       return act(id, "link", { url: params.url });
     case "oriel/intent":
@@ -116,6 +122,10 @@ const fromView = (message: Loose): void => {
       return deliver({ id, result: { mode: context.displayMode ?? "inline" } });
     case "ping":
       return deliver({ id, result: {} });
+    case "notifications/cancelled":
+      // The host can't be told; its answer finds nobody.
+      for (const [messageId, action] of actions) if (action.id === params.requestId) actions.delete(messageId);
+      return;
     default:
       // Notifications without a counterpart and answers to our own requests need none.
       if (method && id != null)
@@ -123,14 +133,18 @@ const fromView = (message: Loose): void => {
   }
 };
 
-const notifyView = (name: string, params: object): void => deliver({ method: `ui/notifications/${name}`, params });
+const notifyView = (name: string, params: object): void => {
+  const message = { method: `ui/notifications/${name}`, params };
+  if (/^tool-/.test(name)) delivered[name] = message;
+  deliver(message);
+};
 
 /** Render data comes when the host likes and as often; only what is new is passed on. */
 const takeRenderData = (data: Loose): void => {
   const { toolInput, toolOutput, toolResponseMetadata, widgetState, maxHeight, ...rest } = data;
   const news = {
     ...rest,
-    ...(maxHeight > 0 && { containerDimensions: { maxHeight } }),
+    ...(+text(maxHeight) > 0 && { containerDimensions: { maxHeight } }),
     ...(widgetState != null && { "oriel/state": widgetState }),
   };
   if (changed("context", news)) {
@@ -141,6 +155,11 @@ const takeRenderData = (data: Loose): void => {
   const whole = Array.isArray(toolOutput?.content) && "structuredContent" in toolOutput;
   const result = whole ? toolOutput : fromGlobals(toolOutput, toolResponseMetadata);
   if (result && changed("result", result)) notifyView("tool-result", { content: [], ...result });
+};
+
+const refusal = (raw: unknown): object => {
+  const { message } = toViewError(raw);
+  return { code: -32000, message };
 };
 
 /** A message from the host. Some put the message's id into the payload, some beside it. */
@@ -160,7 +179,7 @@ const fromHost = (message: Loose): void => {
       return finish(
         messageId,
         error != null
-          ? { error: { code: -32000, message: String(error.message ?? error) } }
+          ? { error: refusal(error) }
           : { result: actions.get(messageId)?.isTool ? toCallToolResult(response) : object(response) },
       );
     }
@@ -174,9 +193,21 @@ const fromHost = (message: Loose): void => {
 const transport: Transport = {
   send: fromView,
   listen: (handler) => {
-    view = handler;
+    views.push(handler);
   },
 };
-// From the start: a host may send render data before the runtime has run.
-listen(fromHost);
-Object.assign(globalThis, { orielTransport: transport });
+
+/**
+ * Listens to the host and returns the carrier for `globalThis.orielTransport`. A
+ * page has one bridge: a second call begins anew.
+ */
+export const bridge = (): Transport => {
+  views.length = 0;
+  initialized = gotRenderData = false;
+  held = [];
+  context = {};
+  actions.clear();
+  for (const memory of [known, delivered]) for (const key in memory) delete memory[key];
+  listen(fromHost);
+  return transport;
+};

@@ -1,17 +1,20 @@
-import { context, updateContext } from "./context.ts";
+import { updateContext } from "./context.ts";
 import { fromGlobals } from "./envelope.ts";
-import { object } from "./object.ts";
+import { json, object } from "./object.ts";
 import type { Loose } from "./object.ts";
 import { toResult } from "./result.ts";
 import { offer, read } from "./store.ts";
 
-/** ChatGPT's object, whenever it appears. */
-export const openai = (): Loose | undefined => (globalThis as { openai?: Loose }).openai;
+/**
+ * ChatGPT's object, whenever it appears, also under its older names. Our shim's, which
+ * has a member `oriel`, is none, nor is an element that has the name as its id.
+ */
+export const openai = (): Loose | undefined => {
+  const { openai, oai, webplus }: Loose = globalThis;
+  return [openai, oai, webplus].find((globals) => globals && !globals.oriel && !globals.nodeType);
+};
 
 const known: Record<string, string> = {};
-
-/** Whether window.openai says something that it has not said before. */
-const fresh = (key: string, value: unknown): boolean => known[key] !== (known[key] = JSON.stringify(value));
 
 /**
  * Takes over what window.openai holds, and the globals that an event says have
@@ -20,36 +23,46 @@ const fresh = (key: string, value: unknown): boolean => known[key] !== (known[ke
  */
 export const adopt = (news: unknown): boolean => {
   const globals = openai();
-  const changed = object(news);
-  const get = (key: string) => changed[key] ?? globals?.[key];
+  // Also when there is news: what our shim says of itself is none.
+  if (!globals) return false;
+  const changed = object(object(news).globals);
+  const get = (key: string) => changed[key] ?? globals[key];
 
-  const input = get("toolInput");
-  if (input != null && fresh("input", input)) offer("input", input);
-
-  const output = get("toolOutput");
-  const metadata = get("toolResponseMetadata");
-  const result = fromGlobals(output, metadata);
-  if (result && fresh("result", result)) offer("result", toResult(result));
-
-  const state = get("widgetState");
-  if (state != null && fresh("state", state)) offer("state", state);
+  const take = (topic: "input" | "result" | "state", value: any, read = (value: any) => value) => {
+    if (value != null && known[topic] !== (known[topic] = json(value))) offer(topic, read(value));
+  };
+  take("input", get("toolInput"));
+  take("result", fromGlobals(get("toolOutput"), get("toolResponseMetadata")), toResult);
+  take("state", get("widgetState"));
 
   const maxHeight = get("maxHeight");
+  const safeArea = get("safeArea");
+  const userLocation = get("userLocation");
+  const view = get("view");
+  // An object in ChatGPT, text in its older versions.
+  const agent = get("userAgent");
   const fields: Loose = {
     theme: get("theme"),
     displayMode: get("displayMode"),
+    previousDisplayMode: get("previousDisplayMode"),
     locale: get("locale"),
+    timeZone: userLocation?.timezone,
+    userLocation,
     containerDimensions: maxHeight && { maxHeight },
-    safeAreaInsets: get("safeArea")?.insets,
+    safeAreaInsets: safeArea?.insets ?? safeArea,
+    platform: agent?.device?.type,
+    deviceCapabilities: agent?.capabilities,
+    userAgent: typeof agent === "string" ? agent : undefined,
+    view: typeof view === "string" ? { mode: view } : view,
   };
   for (const key in fields) {
-    const now = JSON.stringify(fields[key]);
-    const held = JSON.stringify(context()[key]);
+    const now = json(fields[key]);
+    const held = json(read("context")?.[key]);
     // Once the bridge speaks, a snapshot only fills gaps: what differs from the last one is news.
     const last = read("host") ? (known[key] ?? (held && now)) : held;
     known[key] = now;
     if (fields[key] == null || now === last) delete fields[key];
   }
   if (Object.keys(fields)[0]) updateContext(fields);
-  return !!globals;
+  return true;
 };

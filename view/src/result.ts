@@ -1,17 +1,16 @@
-import { object } from "./object.ts";
+import { obey } from "./leave.ts";
+import { object, text } from "./object.ts";
 import { on, read } from "./store.ts";
 import type { ToolResult } from "./types.ts";
 
 /** A `CallToolResult` of any host as a ToolResult. Missing members are fine. */
 export const toResult = (raw: unknown): ToolResult => {
   const { structuredContent, content: blocks, isError, _meta } = object(raw);
+  obey(_meta);
   const content: any[] = [blocks ?? []].flat();
   return {
     data: structuredContent ?? undefined,
-    text: content
-      .filter((block) => block?.type === "text")
-      .map((block) => block.text)
-      .join("\n"),
+    text: content.flatMap((block) => (block?.type === "text" ? text(block.text) : [])).join("\n"),
     viewData: _meta?.["oriel/viewData"],
     isError: isError === true,
     content,
@@ -26,6 +25,11 @@ export const toolResult = <D = unknown, V = unknown>(): ToolResult<D, V> | undef
 /**
  * Calls `fn` with the tool's result: at once if it is there already, and again
  * whenever the host delivers one. Returns a function that ends it.
+ *
+ * @example
+ * onToolResult<Forecast>(({ data, text, isError }) => {
+ *   title.textContent = isError || !data ? text : `${data.city}: ${data.high} °C`;
+ * });
  */
 export const onToolResult = <D = unknown, V = unknown>(fn: (result: ToolResult<D, V>) => void): (() => void) =>
   on("result", fn as (result: ToolResult) => void);

@@ -6,7 +6,7 @@ interface Topics {
   input: unknown;
   partial: unknown;
   result: ToolResult;
-  cancelled: string | undefined;
+  cancelled: { reason?: string };
   context: HostContext;
   /** The answer to `ui/initialize`. */
   host: Loose;
@@ -26,15 +26,18 @@ const settled: { [T in Topic]?: true } = {};
 /** The last value, or undefined. */
 export const read = <T extends Topic>(topic: T): Topics[T] | undefined => values[topic];
 
+/** Calls a handler, and reports what it throws. */
+export const tell = <V>(handler: (value: V) => unknown, value: V): unknown => {
+  try {
+    return handler(value);
+  } catch (error) {
+    return reportError(error);
+  }
+};
+
 /** Tells the handlers, none of which can stop another, and returns what they returned. */
 export const announce = <T extends Topic>(topic: T, value: Topics[T]): unknown[] =>
-  [...((handlers[topic] as Set<Handler<T>> | undefined) ?? [])].map((handler) => {
-    try {
-      return handler(value);
-    } catch (error) {
-      return reportError(error);
-    }
-  });
+  [...((handlers[topic] as Set<Handler<T>> | undefined) ?? [])].map((handler) => tell(handler, value));
 
 const keep = <T extends Topic>(topic: T, value: Topics[T]): void => {
   values[topic] = value as (typeof values)[T];
@@ -61,13 +64,18 @@ export const forget = (topic: Topic): void => {
 /** Calls the handler now, if there is a value, and at each change. */
 export const on = <T extends Topic>(topic: T, handler: Handler<T>): (() => void) => {
   const set = ((handlers[topic] as Set<Handler<T>> | undefined) ??= new Set<Handler<T>>() as never) as Set<Handler<T>>;
-  set.add(handler);
-  if (topic in values) handler(values[topic] as Topics[T]);
-  return () => void set.delete(handler);
+  // One function may be given twice, and is ended once for each.
+  const own: Handler<T> = (value) => handler(value);
+  set.add(own);
+  if (topic in values) tell(own, values[topic] as Topics[T]);
+  return () => void set.delete(own);
 };
 
 /**
  * Calls `fn` after any change: input, result, context, state, platform.
  * Returns a function that ends it.
+ *
+ * @example
+ * subscribe(() => console.log(toolInput(), toolResult(), context()));
  */
 export const subscribe = (fn: () => void): (() => void) => on("any", fn);

@@ -1,9 +1,10 @@
+import { forced } from "./force.ts";
 import type { Transport } from "./types.ts";
 
 const carrier = (globalThis as { orielTransport?: Transport }).orielTransport;
 
 /** There is nobody to speak to. */
-export const alone = !carrier && parent === window;
+export const alone = !carrier && (parent === window || forced() === "standalone");
 
 export const send = (message: object): void => {
   if (carrier) carrier.send(message);

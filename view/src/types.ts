@@ -42,11 +42,13 @@ export interface ContainerDimensions {
  * What a host says about the surroundings of a view (MCP Apps 2026-01-26,
  * "Host Context"). Every member is optional; members that this version does not
  * know are kept. A theme or display mode that is not one of ours is left out, so
- * that the types hold.
+ * that the types hold; a theme `system` is the browser's, and follows it.
  */
 export interface HostContext {
   theme?: Theme;
   displayMode?: DisplayMode;
+  /** The mode before the present one, since the view was opened. */
+  previousDisplayMode?: DisplayMode;
   availableDisplayModes?: DisplayMode[];
   /** BCP 47: `"pt-PT"`. */
   locale?: string;
@@ -58,10 +60,27 @@ export interface HostContext {
   styles?: { variables?: Record<string, string | undefined>; css?: { fonts?: string } };
   /** The tool call that the view belongs to. */
   toolInfo?: { id?: string | number; tool?: Record<string, unknown> };
+  /** What the host calls itself to web servers, or a name of its own. */
   userAgent?: string;
+  /** What the host runs on; ChatGPT's tablets count as mobile. */
   platform?: "web" | "desktop" | "mobile";
   deviceCapabilities?: { touch?: boolean; hover?: boolean };
+  /** About where the user is, on ChatGPT: a hint, which may be wrong or coarse. */
+  userLocation?: UserLocation;
+  /** What the view was opened as, on ChatGPT: `mode` `"inline"`, `"modal"` …; `params` are the modal's. */
+  view?: { mode?: string; params?: Record<string, unknown> };
   [key: string]: unknown;
+}
+
+/** A place. Every member is optional; the coordinates are degrees. */
+export interface UserLocation {
+  city?: string;
+  region?: string;
+  country?: string;
+  /** IANA: `"Europe/Lisbon"`. */
+  timezone?: string;
+  longitude?: number;
+  latitude?: number;
 }
 
 /** Who the host says it is. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { notification, open, pass, settle } from "./harness.ts";
+import { notification, open, own, pass, settle } from "./harness.ts";
 import type { Page } from "./harness.ts";
 
 const whole = { content: [{ type: "text", text: "Sunny" }], structuredContent: { high: 31 }, _meta: { "oriel/viewData": [1] } };
@@ -45,6 +45,7 @@ test("ChatGPT only: the snapshot is there at once and everything goes through it
   assert.deepEqual(page.oriel.toolInput(), { city: "Lisbon" });
   assert.deepEqual([page.oriel.toolResult()?.data, page.oriel.toolResult()?.viewData], [{ high: 31 }, [1]]);
   assert.deepEqual(page.oriel.context(), {
+    ...own,
     theme: "light",
     displayMode: "inline",
     locale: "en-US",
@@ -262,7 +263,7 @@ test("calls that ChatGPT rejects are ViewErrors", async (t) => {
       { name: "ViewError", code: -32602, message: "no tool" },
     ],
     "rejects with text": [() => Promise.reject("no"), { name: "ViewError", code: -32000, message: "no" }],
-    missing: [undefined, { name: "ViewError", code: -32000 }],
+    missing: [undefined, { name: "ViewError", code: -32601 }],
   };
   for (const [name, [callTool, want]] of Object.entries(failures)) {
     await t.test(name, async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { connect, notification, open, pass, settle } from "./harness.ts";
+import { connect, notification, open, own, pass, settle } from "./harness.ts";
 
 test("ui/initialize is the first message, sent in the task that imports the runtime", async () => {
   const page = await open({ title: "Weather" });
@@ -12,7 +12,7 @@ test("ui/initialize is the first message, sent in the task that imports the runt
       params: {
         protocolVersion: "2026-01-26",
         appInfo: { name: "Weather", version: "0" },
-        appCapabilities: { availableDisplayModes: ["inline", "fullscreen", "pip"] },
+        appCapabilities: { availableDisplayModes: ["inline", "fullscreen", "pip"], tools: { listChanged: true } },
       },
       target: "*",
     },
@@ -134,7 +134,7 @@ test("ping is answered, before and after the handshake", async () => {
 test("unknown requests get -32601, unknown notifications nothing", async () => {
   const page = await connect();
   const before = page.sent.length;
-  page.post({ jsonrpc: "2.0", id: 9, method: "tools/list" });
+  page.post({ jsonrpc: "2.0", id: 9, method: "resources/list" });
   page.post({ jsonrpc: "2.0", id: 10, method: "ui/constructor" });
   page.post(notification("ui/notifications/nothing-we-know", { x: 1 }));
   await settle();
@@ -152,7 +152,7 @@ test("only the parent is listened to", async () => {
   await settle();
   assert.equal(page.sent.length, 1);
   assert.equal(page.oriel.toolResult(), undefined);
-  assert.deepEqual(page.oriel.context(), {});
+  assert.deepEqual(page.oriel.context(), own);
 });
 
 test("a flood of garbage changes nothing and answers nothing", async () => {
@@ -188,7 +188,7 @@ test("a flood of garbage changes nothing and answers nothing", async () => {
   await settle();
   assert.equal(page.sent.length, before);
   assert.deepEqual(page.errors, []);
-  assert.deepEqual(page.oriel.context(), { theme: "dark" });
+  assert.deepEqual(page.oriel.context(), { ...own, theme: "dark" });
   page.post(notification("ui/notifications/tool-result", { structuredContent: { alive: true } }));
   assert.deepEqual(page.oriel.toolResult()?.data, { alive: true });
 });
@@ -203,7 +203,7 @@ test("notifications with garbage for params do no harm", async () => {
   assert.equal(page.oriel.platform(), "mcp-apps");
 });
 
-test("teardown is answered when all handlers have ended, and stops the watching of sizes", async () => {
+test("teardown is answered when all handlers have ended, and ends the reports of sizes", async () => {
   const page = await connect();
   const ended: string[] = [];
   let release = () => {};
@@ -230,8 +230,9 @@ test("teardown is answered when all handlers have ended, and stops the watching 
   await settle();
   assert.deepEqual(ended, ["quick closed"]);
   assert.ok(!page.sent.some((message) => message.id == 7));
-  assert.ok(!page.observing());
-  assert.equal(page.listening("resize"), 0);
+  page.layout.root = () => 900;
+  page.frame();
+  assert.deepEqual(page.with("ui/notifications/size-changed").map(({ params }) => params.height as number), [100]);
   release();
   await settle();
   assert.deepEqual(ended, ["quick closed", "slow"]);

@@ -22,15 +22,40 @@ export interface Options {
   alone?: boolean;
   /** The MCP-UI bridge runs first. */
   mcpui?: boolean;
+  /** Shims that run after it, by the names of their files; then the page brings no runtime of its own. */
+  compat?: string[];
+  /** With shims: the page brings a runtime of its own, too. */
+  own?: boolean;
+  /** What else is global when the first script runs. */
+  globals?: Record<string, unknown>;
   title?: string;
   meta?: Record<string, string>;
   /** The text of the element `oriel-initial-data`. */
   initialData?: string;
   loading?: boolean;
+  /** Attributes of the root element. */
+  lang?: string;
+  dataset?: Record<string, string>;
+  /** The address's query, with its question mark. */
+  search?: string;
+  /** What is `__MCP_HOST__` of the page, and of its parent; "throws" is another origin's. */
+  mcpHost?: { own?: unknown; parent?: unknown };
+  /** The frame's element, where the page may see it. */
+  frameElement?: { dataset: Record<string, string> };
+  /** Whether the browser prefers a dark scheme; undefined where it can't say. */
+  dark?: boolean;
+  /** What a script set as `globalThis.orielPlatform`. */
+  platform?: string;
+  /** Does what a module does that adds to the runtime before it starts. */
+  declare?: (runtime: typeof import("../src/declared.ts") & typeof import("../src/error.ts")) => void;
+  /** Runs on the page before any of its scripts. */
+  before?: () => void;
 }
 
 export interface Page {
   oriel: typeof Api;
+  /** A module of the runtime, as the page runs it. */
+  module<M>(name: string): Promise<M>;
   /** What the page has posted to its parent, in order. */
   sent: Message[];
   /** What was reported as an uncaught error. */
@@ -48,9 +73,12 @@ export interface Page {
   with(method: string): Message[];
   /** Answers `ui/initialize`. */
   answer(result?: unknown): Promise<void>;
+  /** Changes what the browser prefers. */
+  prefer(dark: boolean): void;
   /** Runs the observers, as a rendered frame does. */
   frame(): void;
   observing(): boolean;
+  listening(type: string): number;
 }
 
 /** Sizes in CSS pixels, as the page's layout would give them. */
@@ -64,6 +92,7 @@ export interface Layout {
 }
 
 export interface Root {
+  lang: string;
   dataset: Record<string, string>;
   style: { colorScheme?: string; properties: Record<string, string>; setProperty(name: string, value: string): void };
 }
@@ -101,15 +130,26 @@ export async function open(options: Options = {}): Promise<Page> {
   const opened: unknown[][] = [];
   const head: { textContent: string }[] = [];
   const layout: Layout = { root: () => 100, body: () => 84, frame: 150, width: 600 };
+  let lang = options.lang ?? "";
   const root: Root & Record<string, unknown> = {
-    dataset: {},
+    // As in a DOM, what is no text becomes text, or throws.
+    get lang() {
+      return lang;
+    },
+    set lang(value) {
+      lang = `${value}`;
+    },
+    dataset: { ...options.dataset },
     style: {
       properties: {},
       setProperty(name, value) {
-        this.properties[name] = value;
+        this.properties[name] = `${value}`;
       },
     },
     getBoundingClientRect: () => ({ height: layout.root(layout.frame) }),
+    get scrollHeight() {
+      return Math.max(layout.frame, Math.round(layout.root(layout.frame)), layout.body(layout.frame));
+    },
   };
   const body = {
     children: [],
@@ -121,7 +161,14 @@ export async function open(options: Options = {}): Promise<Page> {
     },
   };
   const parent = { postMessage: (message: Message, target: string) => void sent.push({ ...structuredClone(message), target }) };
-  const window = {};
+  Object.defineProperty(parent, "__MCP_HOST__", {
+    get() {
+      if (options.mcpHost?.parent === "throws") throw new DOMException("Blocked a frame", "SecurityError");
+      return options.mcpHost?.parent;
+    },
+  });
+  const window = { __MCP_HOST__: options.mcpHost?.own };
+  const scheme: { matches: boolean; onchange?: (() => void) | null } = { matches: options.dark ?? false };
 
   class ResizeObserver {
     #callback: () => void;
@@ -131,10 +178,39 @@ export async function open(options: Options = {}): Promise<Page> {
     observe() {
       observers.add(this.#callback);
     }
+    unobserve() {}
     disconnect() {
       observers.delete(this.#callback);
     }
   }
+  // What it would hear of is laid out anew all the same: a frame runs the observers.
+  class MutationObserver {
+    observe() {}
+  }
+
+  // A class for each page: a shim may change its prototype.
+  class MessageEvent extends Event {
+    data: unknown;
+    #source: unknown;
+    constructor(type: string, init: { data: unknown; source: unknown }) {
+      super(type);
+      this.data = init.data;
+      this.#source = init.source;
+    }
+    get source() {
+      return this.#source;
+    }
+    get origin() {
+      return "https://host.example";
+    }
+  }
+  const dispatch = (type: string, event: object = {}) => {
+    for (const listener of [...(listeners[type] ?? [])]) {
+      listener(event);
+      // A listener has stopped it.
+      if ((event as Event).cancelBubble) return;
+    }
+  };
 
   timers = new Map();
   const globals: Record<string, unknown> = {
@@ -147,19 +223,45 @@ export async function open(options: Options = {}): Promise<Page> {
     parent: options.alone ? window : parent,
     openai: options.openai,
     orielTransport: undefined,
+    oai: undefined,
+    webplus: undefined,
+    mcpApp: undefined,
+    mcpUI: undefined,
+    orielCompat: undefined,
+    MessageEvent,
+    orielPlatform: options.platform,
+    location: { search: options.search ?? "" },
+    frameElement: options.frameElement ?? null,
+    matchMedia: options.dark === undefined ? undefined : () => scheme,
     ResizeObserver,
+    MutationObserver,
     addEventListener: (type: string, listener: (event: object) => void) =>
       void (listeners[type] ??= new Set()).add(listener),
     removeEventListener: (type: string, listener: (event: object) => void) => void listeners[type]?.delete(listener),
     reportError: (error: unknown) => void errors.push(error),
+    dispatchEvent: (event: Event) => {
+      dispatch(event.type, event);
+      return true;
+    },
     open: (...args: unknown[]) => void opened.push(args),
     document: {
       title: options.title ?? "",
       readyState: options.loading ? "loading" : "complete",
       documentElement: root,
+      addEventListener: () => {},
       body,
       head: { append: (element: { textContent: string }) => void head.push(element) },
-      createElement: () => ({ textContent: "" }),
+      createElement: () => {
+        let text = "";
+        return {
+          get textContent() {
+            return text;
+          },
+          set textContent(value) {
+            text = `${value}`;
+          },
+        };
+      },
       querySelector: (selector: string) => {
         const content = options.meta?.[/^meta\[name="(.*)"\]$/.exec(selector)?.[1] ?? ""];
         return content === undefined ? null : { content };
@@ -167,6 +269,7 @@ export async function open(options: Options = {}): Promise<Page> {
       getElementById: (id: string) =>
         id == "oriel-initial-data" && options.initialData !== undefined ? { textContent: options.initialData } : null,
     },
+    ...options.globals,
   };
   for (const [name, value] of Object.entries(globals))
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
@@ -174,14 +277,18 @@ export async function open(options: Options = {}): Promise<Page> {
   Object.defineProperty(globalThis, "innerWidth", { get: () => layout.width, configurable: true });
 
   instance++;
-  if (options.mcpui) await import(`../src/mcpui.ts?instance=${instance}`);
-  const oriel = (await import(`../src/index.ts?instance=${instance}`)) as typeof Api;
+  options.before?.();
+  if (options.mcpui) await import(`../src/mcpui-start.ts?instance=${instance}`);
+  for (const name of options.compat ?? []) await import(`../src/compat/${name}.ts?instance=${instance}`);
+  // What else runs in the page is a bundle with modules of its own.
+  if (options.compat) instance++;
+  const mark = `?instance=${instance}`;
+  options.declare?.({ ...(await import(`../src/declared.ts${mark}`)), ...(await import(`../src/error.ts${mark}`)) });
+  const oriel = (options.compat && !options.own ? undefined : await import(`../src/index.ts${mark}`)) as typeof Api;
 
-  const dispatch = (type: string, event: object = {}) => {
-    for (const listener of [...(listeners[type] ?? [])]) listener(event);
-  };
   const page: Page = {
     oriel,
+    module: (name) => import(`../src/${name}.ts${mark}`),
     sent,
     errors,
     opened,
@@ -189,12 +296,16 @@ export async function open(options: Options = {}): Promise<Page> {
     head,
     layout,
     dispatch,
-    post: (data, source = parent) => dispatch("message", { data, source, origin: "https://host.example" }),
+    post: (data, source = parent) => void dispatch("message", new MessageEvent("message", { data, source })),
     listening: (type) => listeners[type]?.size ?? 0,
     with: (method) => sent.filter((message) => message.method == method),
     async answer(result = { protocolVersion: "2026-01-26", hostInfo: { name: "host", version: "1" }, hostCapabilities: {}, hostContext: {} }) {
       page.post({ jsonrpc: "2.0", id: page.with("ui/initialize")[0]?.id, result });
       await settle();
+    },
+    prefer(dark) {
+      scheme.matches = dark;
+      scheme.onchange?.();
     },
     frame() {
       for (const observer of [...observers]) observer();
@@ -215,6 +326,9 @@ export async function connect(hostContext: object = {}, options: Options = {}): 
   });
   return page;
 }
+
+/** What a page knows of its surroundings without a host. */
+export const own = { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
 
 /** A notification as a host sends it. */
 export const notification = (method: string, params?: unknown): Message => ({ jsonrpc: "2.0", method, params });

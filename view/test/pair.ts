@@ -77,8 +77,3 @@ export async function chatGPT(globals: object = {}): Promise<ChatGPT> {
     },
   };
 }
-
-/** The runtime has no call or reader of this name: a row without one says so, and fails as soon as there is. */
-export function lacks(page: Page, name: string): void {
-  assert.equal((page.oriel as Record<string, unknown>)[name], undefined, `there is a ${name} now; test it`);
-}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { connect, notification, open, pass } from "./harness.ts";
+import { connect, notification, open, pass, settle } from "./harness.ts";
 import type { Page } from "./harness.ts";
 
 const heights = (page: Page): number[] => page.with("ui/notifications/size-changed").map(({ params }) => params.height as number);
@@ -176,4 +176,56 @@ test("a host of the old texts is told the height by its old names too", async ()
     const told = page.sent.filter(({ params }) => params?.height === 100);
     assert.deepEqual(told.map(({ method }) => method), names);
   }
+});
+
+test("a size set by hand is whole, and the last word", async () => {
+  const page = await connect();
+  page.frame();
+  assert.deepEqual(heights(page), [100]);
+  const sizes = () => page.with("ui/notifications/size-changed").slice(1).map(({ params }) => params as unknown);
+  page.oriel.setSize({ height: 300.2, width: 400 });
+  page.oriel.setSize({ height: -5 });
+  page.oriel.setSize({ width: Number.NaN, height: 7 });
+  page.oriel.setSize({ height: Number.POSITIVE_INFINITY });
+  page.oriel.setSize({ height: "tall" as never });
+  page.oriel.setSize({});
+  await settle();
+  assert.deepEqual(sizes(), [{ width: 400, height: 301 }, { height: 0 }, { height: 7 }]);
+  page.layout.root = () => 500;
+  page.frame();
+  await pass(1000);
+  assert.equal(sizes().length, 3, "nothing is reported by itself");
+  page.oriel.autoSize(true);
+  assert.deepEqual(sizes().at(-1), { height: 500 });
+  page.layout.root = () => 510;
+  page.frame();
+  assert.deepEqual(sizes().at(-1), { height: 510 });
+});
+
+test("automatic sizes can be off from the start, and a size by hand waits for the host", async () => {
+  const page = await open();
+  page.oriel.autoSize(false);
+  page.oriel.setSize({ height: 40 });
+  await page.answer();
+  page.frame();
+  await pass(1000);
+  assert.deepEqual(heights(page), [40]);
+  page.oriel.autoSize(true);
+  assert.deepEqual(heights(page), [40, 100]);
+});
+
+test("a size by hand goes wherever there is a host for it, and breaks nothing elsewhere", async () => {
+  const told: number[] = [];
+  const chatgpt = await open({ openai: { notifyIntrinsicHeight: (height: number) => told.push(height) } });
+  chatgpt.oriel.setSize({ height: 70, width: 10 });
+  chatgpt.oriel.setSize({ width: 10 });
+  await pass(1000);
+  assert.deepEqual(told, [70]);
+  const alone = await open({ alone: true });
+  alone.oriel.setSize({ height: 70 });
+  const refused = await open();
+  refused.oriel.setSize({ height: 70 });
+  refused.post({ jsonrpc: "2.0", id: 1, error: { code: -1, message: "no" } });
+  await pass(1000);
+  assert.deepEqual([alone.sent.length, refused.sent.length, alone.errors, refused.errors], [0, 1, [], []]);
 });

@@ -1,8 +1,9 @@
 // Protocol comparison, "Actions".
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { open } from "./harness.ts";
 import type { Page } from "./harness.ts";
-import { chatGPT, lacks, mcpApps } from "./pair.ts";
+import { chatGPT, mcpApps } from "./pair.ts";
 
 interface Row {
   act: (page: Page) => Promise<unknown>;
@@ -64,6 +65,45 @@ for (const [action, row] of Object.entries(rows)) {
   });
 }
 
+test("Actions: Read Resource, MCP Apps", async () => {
+  const { page, answer } = await mcpApps();
+  const contents = [{ uri: "notes://today", mimeType: "text/plain", text: "Sunny" }];
+  const { params, got } = await answer(() => page.oriel.readResource("notes://today"), "resources/read", { contents });
+  assert.deepEqual([params, got], [{ uri: "notes://today" }, contents]);
+});
+
+test("Actions: Read Resource, ChatGPT", async () => {
+  const { page } = await chatGPT();
+  await assert.rejects(page.oriel.readResource("notes://today"), { name: "ViewError", code: -32601 });
+});
+
+test("Actions: Send Log, MCP Apps", async () => {
+  const page = await open();
+  await page.answer({ hostInfo: { name: "host", version: "1" }, hostCapabilities: { logging: {} }, hostContext: {} });
+  await page.oriel.log("notice", { day: 2 });
+  assert.deepEqual(page.with("notifications/message")[0]?.params, { level: "notice", data: { day: 2 }, logger: undefined });
+});
+
+test("Actions: Send Log, ChatGPT", async (t) => {
+  const { page } = await chatGPT();
+  const info = t.mock.method(console, "info", () => {});
+  await page.oriel.log("notice", { day: 2 });
+  assert.deepEqual(info.mock.calls.map(({ arguments: given }) => given), [[{ day: 2 }]]);
+});
+
+// The table has it for ChatGPT alone; the draft of MCP Apps has a notification.
+test("Actions: Close Widget, MCP Apps", async () => {
+  const { page, sent } = await mcpApps();
+  await page.oriel.requestClose();
+  assert.deepEqual(sent(), [{ method: "ui/notifications/request-teardown", params: {} }]);
+});
+
+test("Actions: Close Widget, ChatGPT", async () => {
+  const { page, calls } = await chatGPT();
+  await page.oriel.requestClose();
+  assert.deepEqual(calls, [["requestClose"]]);
+});
+
 // The table has it for ChatGPT alone; MCP Apps has ui/notifications/size-changed.
 test("Actions: Report Height, MCP Apps", async () => {
   const { page, sent } = await mcpApps();
@@ -93,14 +133,21 @@ test("Actions: Set State, ChatGPT", async () => {
   assert.deepEqual([page.oriel.getState(), calls], [{ day: 2 }, [["setWidgetState", { day: 2 }]]]);
 });
 
-// Actions that hosts have and the runtime doesn't ask for.
-for (const [action, name] of Object.entries({
-  "Close Widget": "requestClose",
-  "Request Modal": "requestModal",
-  "Upload File": "uploadFile",
-  "Get File URL": "getFileDownloadUrl",
-  "Read Resource": "readResource",
-  "Send Log": "log",
-})) {
-  test(`Actions: ${action}`, async () => lacks((await mcpApps()).page, name));
-}
+test("Actions: Request Modal, ChatGPT", async () => {
+  const { page, calls } = await chatGPT();
+  await page.oriel.requestModal({ title: "More", params: { id: 7 } });
+  assert.deepEqual(calls, [["requestModal", { title: "More", params: { id: 7 } }]]);
+});
+
+test("Actions: Upload File, ChatGPT", async () => {
+  const { page, calls } = await chatGPT();
+  const file = new File(["a"], "a.txt");
+  await page.oriel.uploadFile(file);
+  assert.deepEqual(calls, [["uploadFile", file, { library: undefined }]]);
+});
+
+test("Actions: Get File URL, ChatGPT", async () => {
+  const { page, openai } = await chatGPT();
+  openai.getFileDownloadUrl = async ({ fileId }: { fileId: string }) => ({ downloadUrl: `https://files.example/${fileId}` });
+  assert.equal(await page.oriel.fileUrl("F1"), "https://files.example/F1");
+});

@@ -41,8 +41,48 @@ const rows: Record<string, Row> = {
     mcpApps: { safeAreaInsets: { top: 1, right: 2, bottom: 3, left: 4 } },
     chatGPT: { safeArea: { insets: { top: 1, right: 2, bottom: 3, left: 4 } } },
   },
-  Platform: { read: (page) => page.oriel.context().platform, want: "mobile", mcpApps: { platform: "mobile" } },
-  "User Agent": { read: (page) => page.oriel.context().userAgent, want: "host/1.0", mcpApps: { userAgent: "host/1.0" } },
+  Platform: {
+    read: (page) => page.oriel.context().platform,
+    want: "mobile",
+    mcpApps: { platform: "mobile" },
+    chatGPT: { userAgent: { device: { type: "tablet" } } },
+  },
+  "User Agent": {
+    read: (page) => page.oriel.context().userAgent,
+    want: "host/1.0",
+    mcpApps: { userAgent: "host/1.0" },
+    chatGPT: { userAgent: "host/1.0" },
+  },
+  "Device Capabilities": {
+    read: (page) => page.oriel.context().deviceCapabilities,
+    want: { hover: false, touch: true },
+    mcpApps: { deviceCapabilities: { hover: false, touch: true } },
+    chatGPT: { userAgent: { device: { type: "mobile" }, capabilities: { hover: false, touch: true } } },
+  },
+  "User Location": {
+    read: (page) => [page.oriel.context().userLocation, page.oriel.context().timeZone],
+    want: [{ city: "Lisbon", timezone: "Europe/Lisbon" }, "Europe/Lisbon"],
+    mcpApps: { userLocation: { city: "Lisbon", timezone: "Europe/Lisbon" }, timeZone: "Europe/Lisbon" },
+    chatGPT: { userLocation: { city: "Lisbon", timezone: "Europe/Lisbon" } },
+  },
+  "View, as a modal": {
+    read: (page) => page.oriel.context().view,
+    want: { mode: "modal", params: { id: 1 } },
+    mcpApps: { view: { mode: "modal", params: { id: 1 } } },
+    chatGPT: { view: { mode: "modal", params: { id: 1 } } },
+  },
+  "View, as it was": {
+    read: (page) => page.oriel.context().view?.mode,
+    want: "canvas",
+    mcpApps: { view: { mode: "canvas" } },
+    chatGPT: { view: "canvas" },
+  },
+  "Display Mode, as it was": {
+    read: (page) => page.oriel.context().displayMode,
+    want: "fullscreen",
+    mcpApps: { displayMode: "expanded" },
+    chatGPT: { displayMode: "expanded", view: "canvas" },
+  },
   // ChatGPT puts both into the document by itself, and says them as hostContext too.
   "CSS Variables": {
     read: (page) => page.root.style.properties,
@@ -77,9 +117,3 @@ for (const [context, row] of Object.entries(rows)) {
     assert.deepEqual(row.read(page), row.want);
   });
 }
-
-// ChatGPT's userAgent says what kind of device it is; nothing is made of that.
-test("Context: Platform and User Agent, ChatGPT", async () => {
-  const { page } = await chatGPT({ userAgent: { device: { type: "mobile" }, capabilities: { hover: false, touch: true } } });
-  assert.deepEqual([page.oriel.context().platform, page.oriel.context().userAgent], [undefined, undefined]);
-});

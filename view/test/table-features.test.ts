@@ -3,8 +3,9 @@
 // adapter/table_tool_test.go and adapter/table_resource_test.go.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { filesDom } from "./filesdom.ts";
 import { notification } from "./harness.ts";
-import { chatGPT, lacks, mcpApps } from "./pair.ts";
+import { chatGPT, mcpApps } from "./pair.ts";
 import type { ChatGPT, MCPApps } from "./pair.ts";
 
 interface Row {
@@ -94,23 +95,47 @@ const rows: Record<string, Row> = {
       ),
     want: ["closed", "closed"],
   },
+  "Close Widget": {
+    mcpApps: async ({ page, sent }) => (await page.oriel.requestClose(), sent().at(-1)?.method),
+    chatGPT: async ({ page, calls }) => (await page.oriel.requestClose(), calls.at(-1)?.[0]),
+    want: ["ui/notifications/request-teardown", "requestClose"],
+  },
+  "Read Resource": {
+    mcpApps: async ({ page, answer }) => (await answer(() => page.oriel.readResource("a://b"), "resources/read", { contents: [] })).got,
+    chatGPT: async ({ page }) => page.oriel.readResource("a://b").catch(({ code }) => code),
+    want: [[], -32601],
+  },
+  // Chunks through the app's tool, and ChatGPT's own.
+  "File Upload": {
+    mcpApps: async ({ page, answer }) => {
+      filesDom();
+      const uploaded = answer(() => page.oriel.uploadFile(new Blob([])), "tools/call", { structuredContent: { fileId: "F" } });
+      return (await uploaded).got;
+    },
+    chatGPT: async ({ page, calls }) => (await page.oriel.uploadFile(new Blob([])), calls.at(-1)?.[0]),
+    want: [{ fileId: "F" }, "uploadFile"],
+  },
+  "File Download": {
+    mcpApps: async ({ page, answer }) => {
+      filesDom();
+      const url = answer(() => page.oriel.fileUrl("F"), "tools/call", { structuredContent: { size: 1, mimeType: "a/b", data: "YQ==" } });
+      return (await url).got;
+    },
+    chatGPT: async ({ page, openai }) => {
+      openai.getFileDownloadUrl = async () => ({ downloadUrl: "https://a.example/f" });
+      return page.oriel.fileUrl("F");
+    },
+    want: ["data:a/b;base64,YQ==", "https://a.example/f"],
+  },
+  // In MCP Apps hosts a dialog of the view, which takes a browser: internal/viewtest.
+  "Request Modal": {
+    mcpApps: async ({ page }) => page.oriel.requestModal({}).catch(({ code }) => code),
+    chatGPT: async ({ page, calls }) => (await page.oriel.requestModal({ params: { a: 1 } }), calls.at(-1)),
+    want: [-32601, ["requestModal", { params: { a: 1 } }]],
+  },
 };
 
 for (const [feature, row] of Object.entries(rows)) {
   test(`Features: ${feature}, MCP Apps`, async () => assert.deepEqual(await row.mcpApps(await mcpApps()), row.want[0]));
   test(`Features: ${feature}, ChatGPT`, async () => assert.deepEqual(await row.chatGPT(await chatGPT()), row.want[1]));
-}
-
-// What the table calls platform-dependent and the runtime doesn't ask for.
-for (const [feature, name] of Object.entries({
-  "File Upload": "uploadFile",
-  "File Download": "getFileDownloadUrl",
-  "Request Modal": "requestModal",
-  "Close Widget": "requestClose",
-  "Read Resource": "readResource",
-})) {
-  test(`Features: ${feature}`, async () => {
-    lacks((await mcpApps()).page, name);
-    lacks((await chatGPT()).page, name);
-  });
 }

@@ -4,7 +4,7 @@
  * view never sees.
  *
  * What the workbench has no answer for is not installed (uploadFile, selectFiles,
- * getFileDownloadUrl, requestCheckout), so that views detect its absence.
+ * getFileDownloadUrl, requestModal, requestCheckout), so that views detect its absence.
  */
 import type { Baked } from "./baked.ts";
 
@@ -73,7 +73,6 @@ const methods = {
     request("sendFollowUpMessage", { scrollToBottom: true, ...named("prompt", message) }),
   openExternal: (link: unknown): Promise<unknown> => request("openExternal", named("href", link)),
   requestDisplayMode: (mode: unknown): Promise<unknown> => request("requestDisplayMode", named("mode", mode)),
-  requestModal: (modal: object = {}): Promise<unknown> => request("requestModal", modal),
   requestClose: (): Promise<unknown> => request("requestClose", {}),
   setOpenInAppUrl: (link: unknown): Promise<unknown> => request("setOpenInAppUrl", named("href", link)),
   setWidgetState: (state: unknown): void => {

@@ -1,0 +1,7 @@
+import { raw } from "./globals.ts";
+import type { Loose } from "../object.ts";
+import * as tools from "../tools.ts";
+
+/** Calls a tool of the app and gives the result in the protocols' form. */
+export const callTool = (name: string, args?: object | null): Promise<Loose> =>
+  tools.callTool(name, args ?? {}).then(raw);

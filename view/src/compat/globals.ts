@@ -1,0 +1,40 @@
+import { context } from "../context.ts";
+import type { Loose } from "../object.ts";
+import { read } from "../store.ts";
+import type { ToolResult } from "../types.ts";
+
+/** A result as the protocols have it. */
+export const raw = ({ content, data, isError, meta }: ToolResult): Loose => ({
+  content,
+  structuredContent: data,
+  isError,
+  _meta: meta,
+});
+
+/** What `window.openai` and MCP-UI's render data hold of the call, under the names of both; null for what is not there. */
+export const call = (): Loose => ({
+  toolInput: read("input") ?? null,
+  toolOutput: read("result")?.data ?? null,
+  widgetState: read("state") ?? null,
+});
+
+/** The rest of the call's result; null while there is none. Older pages look for the members of _meta itself, newer ones into the envelope. */
+export const metadata = (): Loose | null => {
+  const result = read("result");
+  const whole = result && raw(result);
+  return whole ? { ...result.meta, status: "completed", call_tool_result: whole, mcp_tool_result: whole } : null;
+};
+
+/** The call, and of the surroundings what the host has told, over what can be assumed. */
+export const globals = (): Loose => {
+  const known: Loose = context();
+  const { maxHeight, height } = known.containerDimensions ?? {};
+  return {
+    theme: "light",
+    locale: navigator.language,
+    displayMode: "inline",
+    ...known,
+    maxHeight: maxHeight ?? height ?? null,
+    ...call(),
+  };
+};

@@ -1,0 +1,42 @@
+import { callTool } from "./calls.ts";
+import { raw } from "./globals.ts";
+import { soon } from "./soon.ts";
+import { update } from "./update.ts";
+import { openLink } from "../link.ts";
+import { sendMessage } from "../message.ts";
+import type { Loose } from "../object.ts";
+import { readResource } from "../resource.ts";
+import { setSize } from "../setsize.ts";
+import { on } from "../store.ts";
+
+/**
+ * `window.mcpApp` and its `mcp:*` events, as some hosts inject them, on hosts that
+ * do not; a host's own is left alone.
+ */
+export const shim = (): boolean => {
+  const page: Loose = globalThis;
+  if (page.mcpApp) return false;
+  const app: Loose = (page.mcpApp = {
+    toolInput: null,
+    toolResult: null,
+    hostContext: {},
+    callTool,
+    readResource: (uri: string) => readResource(uri).then((contents) => ({ contents })),
+    openLink: (url: string) => openLink(url),
+    sendMessage: (text: string) => sendMessage(text),
+    resize: (width: number, height: number) => setSize({ width, height }),
+  });
+  // A host's own that came late tells the page itself.
+  const tell = (name: string, detail: object) =>
+    soon(() => page.mcpApp == app && dispatchEvent(new CustomEvent(`mcp:${name}`, { detail })));
+  on("input", (input) => tell("tool-input", { arguments: (app.toolInput = input) }));
+  on("result", (result) => tell("tool-result", (app.toolResult = raw(result))));
+  on("context", (context) => tell("context-change", update(app.hostContext, context)));
+  on("cancelled", (cancelled) => tell("tool-cancelled", cancelled));
+  // The page can't say when it is done, but what it asks for at once is on its way before the answer.
+  on("teardown", (reason) => {
+    tell("teardown", { reason });
+    return new Promise((done) => setTimeout(done));
+  });
+  return true;
+};

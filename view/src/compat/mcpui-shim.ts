@@ -1,0 +1,54 @@
+import { callTool } from "./calls.ts";
+import { call, metadata, raw } from "./globals.ts";
+import { shared, tell } from "./line.ts";
+import { soon } from "./soon.ts";
+import { standIn } from "./standin.ts";
+import { sendMessage } from "../message.ts";
+import { object } from "../object.ts";
+import type { Loose } from "../object.ts";
+import { setState } from "../state.ts";
+import { on } from "../store.ts";
+
+/**
+ * `window.mcpUI`, its event `mcp-data` and the message `mcp-tool-result`, as some
+ * hosts inject and post them, on hosts that do not; a host's own are left alone.
+ *
+ * Pages of that kind call tools by a JSON-RPC message to their parent, too, which
+ * here works where the host speaks no JSON-RPC.
+ */
+export const shim = (): boolean => {
+  const page: Loose = globalThis;
+  if (page.mcpUI) return false;
+  page.mcpUI = {
+    callTool,
+    getData: () => call().toolOutput,
+    getMeta: metadata,
+    getState: () => call().widgetState,
+    setState,
+    sendMessage: (message: any) => sendMessage(message?.prompt ?? message),
+  };
+  const type = "mcp-tool-result";
+  let given: boolean, ours: Loose;
+  addEventListener("message", ({ data }) => {
+    // From a host that posts it, the page has it.
+    given ||= data?.type == type && data != ours;
+  });
+  on("result", (result) => {
+    const detail = raw(result);
+    soon(() => {
+      if (!given) tell((ours = { type, result: detail }));
+      dispatchEvent(new CustomEvent("mcp-data", { detail }));
+    });
+  });
+  standIn(({ jsonrpc, id, method, params }) => {
+    if (method != "tools/call" || shared) return;
+    const { name, arguments: args }: Loose = object(params);
+    const answer = (outcome: object) => tell({ jsonrpc, id, ...outcome });
+    callTool(name, args).then(
+      (result) => answer({ result }),
+      ({ code, message }) => answer({ error: { code, message } }),
+    );
+    return true;
+  });
+  return true;
+};

@@ -1,0 +1,6 @@
+import { handOver } from "./line.ts";
+import { shim } from "./openai-shim.ts";
+import { start } from "../connect.ts";
+
+handOver();
+if (shim()) start();

@@ -1,0 +1,88 @@
+import { ViewError } from "./error.ts";
+
+/** What any content block may have beside its content (MCP, "Content"). */
+interface Block {
+  annotations?: {
+    /** Whom the block is meant for. */
+    audience?: ("user" | "assistant")[];
+    /** From 0, may be left out, to 1, has to be there. */
+    priority?: number;
+    /** ISO 8601. */
+    lastModified?: string;
+  };
+  _meta?: Record<string, unknown>;
+}
+
+/** Text for the model. */
+export interface TextBlock extends Block {
+  type: "text";
+  text: string;
+}
+
+/** A picture or sound; `data` is base64. */
+export interface MediaBlock extends Block {
+  type: "image" | "audio";
+  data: string;
+  mimeType: string;
+}
+
+/** A document that can be read with `resources/read`. */
+export interface LinkBlock extends Block {
+  type: "resource_link";
+  uri: string;
+  name: string;
+  title?: string;
+  description?: string;
+  mimeType?: string;
+  /** Bytes. */
+  size?: number;
+}
+
+/** A document itself: `text`, or `blob` in base64. */
+export interface ResourceBlock extends Block {
+  type: "resource";
+  resource: { uri: string; mimeType?: string; text?: string; blob?: string };
+}
+
+/** One piece of what is said to the model (MCP, "Content"). */
+export type ContentBlock = TextBlock | MediaBlock | LinkBlock | ResourceBlock;
+
+/**
+ * A text as a content block.
+ *
+ * @param text - The text.
+ * @returns The block, for {@link sendMessage} and the like.
+ * @example
+ * await sendMessage([textBlock("What is this?"), imageBlock(base64, "image/png")]);
+ * @local
+ */
+export const textBlock = (text: string): TextBlock => ({ type: "text", text });
+
+/**
+ * A picture as a content block. Whether a host takes pictures is its own affair: it
+ * says so in `hostCapabilities().message`.
+ *
+ * @param data - The file in base64, without `data:` before it.
+ * @param mimeType - Its type: `"image/png"`.
+ * @returns The block, for {@link sendMessage} and the like.
+ * @example
+ * await updateModelContext({ content: imageBlock(base64, "image/png") });
+ * @local
+ */
+export const imageBlock = (data: string, mimeType: string): MediaBlock => ({ type: "image", data, mimeType });
+
+/** What stands for a list of blocks: a text, a block, or the list. */
+export type Content = string | ContentBlock | ContentBlock[];
+
+/** The list that it stands for; empty for nothing. */
+export const blocks = (content: Content | undefined): ContentBlock[] =>
+  [content ?? []].flat().map((block) => (typeof block == "string" ? textBlock(block) : block));
+
+/** The blocks' texts, joined by line feeds; -32602 if one is not text. */
+export const plain = (list: ContentBlock[]): string =>
+  list
+    .map((block) => {
+      if (block.type != "text") throw new ViewError(-32602, `No ${block.type} here, text alone`);
+      return block.text;
+    })
+    .join("\n");
