@@ -1,0 +1,266 @@
+package oriel
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/orielapps/oriel/state"
+)
+
+// filePlace is where a store has a file: what is said about it under one key, each of
+// its chunks under another. Both begin with whom the file belongs to, so nobody else
+// even asks for them.
+type filePlace struct {
+	uploads *Uploads
+	id      string
+	owner   string // the first part of all keys of the owner
+}
+
+// fileAbout is what is known about a file.
+type fileAbout struct {
+	Name     string    `json:"name"`
+	MIMEType string    `json:"type"`
+	Size     int64     `json:"size"`
+	Received int64     `json:"received"`
+	Expires  time.Time `json:"expires"`
+}
+
+// fileRecord is a file in the list of its owner.
+type fileRecord struct {
+	ID      string    `json:"id"`
+	Expires time.Time `json:"expires"`
+}
+
+// fileID fits what reserve makes.
+var fileID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^oriel-[A-Z2-7]{26,40}$`) })
+
+// owned is where the files of the user of a context are. The key tells nothing of
+// the user: keys may end up in a log.
+func (u *Uploads) owned(ctx context.Context, id string) *filePlace {
+	whose := sha256.Sum256([]byte(u.app.name + "\x00" + From(ctx).User.ID))
+	return &filePlace{uploads: u, id: id, owner: "oriel/files/" + base64.RawURLEncoding.EncodeToString(whose[:])}
+}
+
+// place is where a file is, if there is one.
+func (u *Uploads) place(ctx context.Context, id string) (*filePlace, error) {
+	if !fileID().MatchString(id) {
+		return nil, fileUnknown()
+	}
+	return u.owned(ctx, id), nil
+}
+
+// reserve makes an id for a new file, and counts it.
+func (u *Uploads) reserve(ctx context.Context, name, mimeType string) (*filePlace, *fileAbout, error) {
+	// By its beginning the view tells it from the ids of a host that has files of its own.
+	p := u.owned(ctx, "oriel-"+rand.Text())
+	now := time.Now().Round(0)
+	about := &fileAbout{Name: cleanFileName(name), MIMEType: cleanMIMEType(mimeType), Expires: now.Add(u.options.TTL)}
+	err := p.recount(ctx, func(files []fileRecord) ([]fileRecord, error) {
+		files = slices.DeleteFunc(files, func(r fileRecord) bool { return !now.Before(r.Expires) })
+		if len(files) >= u.options.MaxFiles {
+			return nil, &Error{
+				Code:    "files_too_many",
+				Message: fmt.Sprintf("There may be %d files at a time, and there are.", u.options.MaxFiles),
+				Fix:     "Wait until the oldest has expired, at " + files[0].Expires.UTC().Format(time.TimeOnly) + " UTC.",
+			}
+		}
+		return append(files, fileRecord{p.id, about.Expires}), nil
+	})
+	return p, about, err
+}
+
+// recount changes the list of the owner's files.
+func (p *filePlace) recount(ctx context.Context, change func([]fileRecord) ([]fileRecord, error)) error {
+	_, err := state.Update(ctx, p.uploads.options.Store, p.owner, p.uploads.options.TTL, func(old []byte) ([]byte, error) {
+		var files []fileRecord
+		if old != nil {
+			if err := json.Unmarshal(old, &files); err != nil {
+				return nil, fmt.Errorf("the list of a user's files: %w", err)
+			}
+		}
+		files, err := change(files)
+		if err != nil || len(files) == 0 {
+			return nil, err
+		}
+		return json.Marshal(files)
+	})
+	return storeError(err)
+}
+
+func (p *filePlace) key() string { return p.owner + "/" + p.id }
+
+func (p *filePlace) partKey(offset int64) string {
+	return p.key() + "/" + strconv.FormatInt(offset/fileChunk, 10)
+}
+
+// about reads what is known about the file.
+func (p *filePlace) about(ctx context.Context) (*fileAbout, error) {
+	entry, err := p.uploads.options.Store.Get(ctx, p.key())
+	if err != nil {
+		return nil, storeError(err)
+	}
+	return parseAbout(entry.Value)
+}
+
+func parseAbout(raw []byte) (*fileAbout, error) {
+	var about fileAbout
+	if err := json.Unmarshal(raw, &about); err != nil {
+		return nil, fmt.Errorf("what is known about a file: %w", err)
+	}
+	if about.remaining() <= 0 {
+		return nil, fileUnknown()
+	}
+	return &about, nil
+}
+
+// remaining is how long the file is still kept.
+func (a *fileAbout) remaining() time.Duration { return time.Until(a.Expires) }
+
+func (p *filePlace) putAbout(ctx context.Context, about *fileAbout) error {
+	raw, err := json.Marshal(about)
+	if err != nil {
+		return fmt.Errorf("what is known about a file: %w", err)
+	}
+	return p.put(ctx, p.key(), raw, state.Any, about)
+}
+
+// received notes how much of a file is there, unless more is by now.
+func (p *filePlace) received(ctx context.Context, about *fileAbout, end int64) error {
+	_, err := state.Update(ctx, p.uploads.options.Store, p.key(), max(about.remaining(), 1), func(old []byte) ([]byte, error) {
+		if old == nil {
+			return nil, fileUnknown()
+		}
+		now, err := parseAbout(old)
+		if err != nil {
+			return nil, err
+		}
+		now.Received = max(now.Received, end)
+		return json.Marshal(now)
+	})
+	return storeError(err)
+}
+
+// putPart keeps a chunk. One that is there already stays, and has to be the same.
+func (p *filePlace) putPart(ctx context.Context, about *fileAbout, offset int64, chunk []byte) error {
+	err := p.put(ctx, p.partKey(offset), chunk, state.New, about)
+	if !errors.Is(err, state.ErrConflict) {
+		return err
+	}
+	there, err := p.part(ctx, offset)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(there, chunk) {
+		return &Error{
+			Code:    "chunk_conflict",
+			Message: fmt.Sprintf("The chunk at byte %d is there already, and is another.", offset),
+			Fix:     "Upload the file anew.",
+		}
+	}
+	return nil
+}
+
+func (p *filePlace) put(ctx context.Context, key string, value []byte, expected state.Revision, about *fileAbout) error {
+	_, err := p.uploads.options.Store.Put(ctx, key, value, expected, max(about.remaining(), 1))
+	return storeError(err)
+}
+
+// part reads a chunk.
+func (p *filePlace) part(ctx context.Context, offset int64) ([]byte, error) {
+	entry, err := p.uploads.options.Store.Get(ctx, p.partKey(offset))
+	if err != nil {
+		return nil, storeError(err)
+	}
+	return entry.Value, nil
+}
+
+// remove deletes a file that has up to size bytes, and counts it no more.
+func (p *filePlace) remove(ctx context.Context, size int64) error {
+	store := p.uploads.options.Store
+	err := store.Delete(ctx, p.key(), state.Any)
+	for offset := int64(0); offset < size; offset += fileChunk {
+		err = errors.Join(err, store.Delete(ctx, p.partKey(offset), state.Any))
+	}
+	return errors.Join(storeError(err), p.recount(ctx, func(files []fileRecord) ([]fileRecord, error) {
+		return slices.DeleteFunc(files, func(r fileRecord) bool { return r.ID == p.id }), nil
+	}))
+}
+
+// storeError says what an error of the store means for a file.
+func storeError(err error) error {
+	switch {
+	case err == nil || publicOf(err) != nil:
+		return err
+	case errors.Is(err, state.ErrNotFound):
+		return fileUnknown()
+	case errors.Is(err, state.ErrFull):
+		return &Error{Code: "files_full", Message: "There is no room for more files.", Fix: "Try again later."}
+	default:
+		return fmt.Errorf("the store of files: %w", err)
+	}
+}
+
+func fileUnknown() *Error {
+	return &Error{
+		Code:    "file_unknown",
+		Message: "There is no such file.",
+		Fix:     "It may have expired, or belong to somebody else. Upload it again.",
+	}
+}
+
+// fileContent reads a file's chunks from the store. It keeps the last one.
+type fileContent struct {
+	ctx   context.Context //nolint:containedctx // a file is read as long as the request that opened it lasts
+	place *filePlace
+	about *fileAbout
+
+	mu    sync.Mutex
+	kept  int64 // the offset of the chunk; -1: none
+	chunk []byte
+}
+
+// ReadAt implements [io.ReaderAt].
+func (c *fileContent) ReadAt(p []byte, at int64) (n int, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for n < len(p) && at < c.about.Size {
+		within := at % fileChunk
+		if err := c.load(at - within); err != nil {
+			return n, err
+		}
+		copied := copy(p[n:], c.chunk[within:])
+		n += copied
+		at += int64(copied)
+	}
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+func (c *fileContent) load(offset int64) error {
+	if c.kept == offset {
+		return nil
+	}
+	chunk, err := c.place.part(c.ctx, offset)
+	if err != nil {
+		return err
+	}
+	if int64(len(chunk)) != min(fileChunk, c.about.Size-offset) {
+		return fmt.Errorf("the chunk at byte %d of a file has %d bytes", offset, len(chunk))
+	}
+	c.kept, c.chunk = offset, chunk
+	return nil
+}
