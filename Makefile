@@ -51,6 +51,7 @@ lint: $(GOLANGCI_LINT) types ## Check style, types, and the code for Windows and
 .PHONY: generate
 generate: ## Rebuild everything that is generated and committed
 	go run ./internal/hostfiles
+	go run ./internal/viewdocs
 	go run ./internal/assets
 	go run ./cmd/oriel generate examples/hello
 	go run ./cmd/oriel generate examples/almanac

@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// unversioned are the folders at the root that are never committed.
+// unversioned are the folders at the root, or links to them, that are never
+// committed.
 var unversioned = []string{".git", ".tmp", "node_modules", "bench/results"}
 
 // What is generated is committed, so that "go install" needs no other tool. Its
@@ -73,10 +74,10 @@ func tree(t *testing.T, root string) map[string][]byte {
 			return err
 		}
 		short = filepath.ToSlash(short)
-		if entry.IsDir() {
-			if slices.Contains(unversioned, short) {
-				return fs.SkipDir
-			}
+		switch skip := slices.Contains(unversioned, short); {
+		case skip && entry.IsDir():
+			return fs.SkipDir
+		case skip || entry.IsDir():
 			return nil
 		}
 		content, err := os.ReadFile(path)

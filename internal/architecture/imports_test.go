@@ -55,6 +55,7 @@ var rules = []rule{
 	// For building and testing this repository; nobody imports them.
 	{packages: "internal/assets"},
 	{packages: "internal/hostfiles", imports: []string{"hosts"}},
+	{packages: "internal/viewdocs"},
 	{packages: "internal/attachtest", imports: []string{".", "ui", "orieltest"}},
 	{packages: "internal/architecture"},
 	{packages: "internal/browsertest"},
@@ -66,6 +67,7 @@ var rules = []rule{
 	{packages: "internal/interop"},
 	{packages: "internal/peers", imports: []string{"internal/programtest"}},
 	{packages: "internal/programtest"},
+	{packages: "internal/viewtest"},
 	{packages: "internal/workbenchtest", imports: []string{"internal/mcpclient", "internal/workbench"}},
 	{packages: "conformance"},
 	{packages: "scripts/screenshots", imports: []string{"internal/browsertest", "internal/programtest"}},
