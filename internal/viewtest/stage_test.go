@@ -1,0 +1,148 @@
+package viewtest_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"testing"
+
+	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/orielapps/oriel"
+	"github.com/orielapps/oriel/internal/browsertest"
+)
+
+// strictPolicy is that of a view which declares nothing (MCP Apps 2026-01-26, "Host
+// Behavior").
+const strictPolicy = "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
+	"img-src 'self' data:; media-src 'self' data:; connect-src 'none'"
+
+// proxyingHost is a page that is a host of MCP Apps: it gives the frame the height that
+// its view reports, and hands tool calls on to the app's endpoint.
+const proxyingHost = `<!doctype html><title>host</title><link rel="icon" href="data:,"><body><script>
+const seen = [];
+const frame = document.createElement("iframe");
+addEventListener("message", async ({ source, data }) => {
+  if (source !== frame.contentWindow) return;
+  seen.push(data);
+  const answer = (outcome) => source.postMessage({ jsonrpc: "2.0", id: data.id, ...outcome }, "*");
+  switch (data.method) {
+    case "ui/initialize":
+      return answer({ result: { protocolVersion: "2026-01-26", hostInfo: { name: "host", version: "1" }, ...%s } });
+    case "ui/notifications/size-changed":
+      frame.style.height = data.params.height + "px";
+      return;
+    case "tools/call": {
+      const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+      const { result, error } = await (await fetch("/mcp", { method: "POST", headers, body: JSON.stringify(data) })).json();
+      return answer(error ? { error } : { result });
+    }
+    case "ui/download-file":
+      return answer({ result: {} });
+  }
+  if (data.method && data.id != null) answer({ error: { code: -32601, message: "Method not found" } });
+});
+frame.sandbox = "allow-scripts";
+frame.style = "border: 0; width: 400px; height: 60px";
+frame.src = "/view";
+document.body.append(frame);
+</script>`
+
+// stage is a view in an opaque origin under the strictest policy, and its host.
+type stage struct {
+	page       *browsertest.Page
+	host, view *browsertest.Frame
+}
+
+// newStage shows a view with this body, in a host that says this in its answer to
+// ui/initialize.
+func newStage(t *testing.T, app *oriel.App, said map[string]any, body string) *stage {
+	t.Helper()
+	words, err := json.Marshal(said)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = fmt.Fprintf(w, proxyingHost, words)
+	})
+	document := viewDocument(t, body)
+	mux.HandleFunc("/view", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Header().Set("Content-Security-Policy", strictPolicy)
+		_, _ = fmt.Fprint(w, document)
+	})
+	// Without a host, and without a policy.
+	mux.HandleFunc("/alone", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = fmt.Fprint(w, document)
+	})
+	mux.Handle("/mcp", app.Handler())
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	page := browsertest.Start(t).Open(t, server.URL)
+	s := &stage{page: page, host: page.Main(), view: page.Frame("iframe")}
+	if _, err := browsertest.Eval[string](t.Context(), s.view, "oriel.connected"); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// clean fails the test if anything was refused or complained about.
+func (s *stage) clean(t *testing.T) {
+	t.Helper()
+	for _, m := range s.page.Messages() {
+		t.Errorf("in the console: %s", m)
+	}
+	for _, v := range s.page.Violations() {
+		t.Errorf("a violation: %s", v)
+	}
+}
+
+// viewDocument is a page with the whole runtime as "oriel".
+func viewDocument(t *testing.T, body string) string {
+	t.Helper()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := api.Build(api.BuildOptions{
+		AbsWorkingDir: root,
+		Stdin: &api.StdinOptions{
+			Contents:   `import * as oriel from "./view/src/index.ts"; Object.assign(globalThis, { oriel });`,
+			ResolveDir: root, Loader: api.LoaderTS,
+		},
+		Bundle: true, Format: api.FormatIIFE, Target: api.ES2022, TsconfigRaw: "{}", Charset: api.CharsetASCII,
+	})
+	if len(result.Errors) > 0 {
+		t.Fatalf("bundling the runtime: %+v", result.Errors)
+	}
+	return "<!doctype html><meta charset=utf-8><title>view</title><link rel=icon href=data:,><body>" + body +
+		"<script>" + string(result.OutputFiles[0].Contents) + "</script>"
+}
+
+// quietApp is an app that logs nothing.
+func quietApp() *oriel.App {
+	return oriel.New("files", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+}
+
+// is evaluates an expression in a frame, and compares its value.
+func is[T comparable](t *testing.T, f *browsertest.Frame, expression string, want T) {
+	t.Helper()
+	got, err := browsertest.Eval[T](t.Context(), f, expression)
+	if err != nil || got != want {
+		t.Errorf("%s: %v, %v; want %v", expression, got, err, want)
+	}
+}
+
+// must stops the test at an error.
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
