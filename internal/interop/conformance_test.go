@@ -294,7 +294,7 @@ func endRequirements() []requirement {
 			)
 		}},
 		{"lifecycle/teardown-await", "SHOULD", func(ctx context.Context, s *stand) error {
-			who, err := s.said.wait(ctx, 1)
+			who, err := s.said.wait(ctx, "farewell")
 			if err == nil && who != "probe" {
 				err = fmt.Errorf("%q said goodbye", who)
 			}

@@ -1,7 +1,7 @@
 // Package interop proves our two halves of MCP Apps against halves that others
-// wrote: views on the official SDK and on old drafts in our host, and our view
-// runtime under the official SDK's host and an old one. What the tests find is
-// written to docs/interop.md by
+// wrote: views on the official SDK and on old drafts in our host, our view
+// runtime in every kind of host, and pages that were written for one kind of host
+// in all others. What the tests find is written to docs/interop.md by
 //
 //	go test ./internal/interop -update
 //
@@ -35,6 +35,14 @@ type peer struct {
 	entry   string
 	extApps string
 	define  map[string]string
+	// kind is what a host speaks, and profile what it is in our workbench, if it
+	// is there.
+	kind    string
+	profile string
+	// sandbox is the frame's; empty for an opaque origin.
+	sandbox string
+	// inFrame is a host's own script in the view's frame.
+	inFrame *peer
 }
 
 // handshake is the check that all others depend on.
@@ -49,12 +57,29 @@ const (
 	extApps2 = "@modelcontextprotocol/ext-apps"
 )
 
+// bundles are those that were made already, by all that they are made of.
+var bundles sync.Map
+
 // bundle builds a fixture into one classic script.
 func bundle(t *testing.T, p peer) string {
 	t.Helper()
-	dir, err := filepath.Abs(root)
+	key := fmt.Sprint(p.entry, p.extApps, p.define)
+	once, _ := bundles.LoadOrStore(key, sync.OnceValues(func() (string, error) { return build(p) }))
+	built, ok := once.(func() (string, error))
+	if !ok {
+		t.Fatalf("bundles has a %T", once)
+	}
+	script, err := built()
 	if err != nil {
 		t.Fatal(err)
+	}
+	return script
+}
+
+func build(p peer) (string, error) {
+	dir, err := filepath.Abs(root)
+	if err != nil {
+		return "", fmt.Errorf("finding the module: %w", err)
 	}
 	alias := map[string]string{"@oriel/view": "./view/src/index.ts"}
 	if p.extApps != "" {
@@ -75,16 +100,16 @@ func bundle(t *testing.T, p peer) string {
 		Define:           p.define,
 	})
 	if len(result.Errors) > 0 {
-		t.Fatalf("bundling %s: %s\n\"make test\" installs what it needs, or \"npm ci\".", p.entry,
+		return "", fmt.Errorf("bundling %s: %s\n\"make test\" installs what it needs, or \"npm ci\"", p.entry,
 			strings.Join(api.FormatMessages(result.Errors, api.FormatMessagesOptions{Kind: api.ErrorMessage}), "\n"))
 	}
-	return string(result.OutputFiles[0].Contents)
+	return string(result.OutputFiles[0].Contents), nil
 }
 
 // document is a page around scripts.
 func document(body string, scripts ...string) string {
 	var b strings.Builder
-	b.WriteString("<!doctype html><meta charset=utf-8><title>peer</title><body>" + body)
+	b.WriteString("<!doctype html><meta charset=utf-8><title>peer</title><link rel=icon href=data:,><body>" + body)
 	for _, script := range scripts {
 		b.WriteString(view.Script(script))
 	}

@@ -35,6 +35,20 @@ func TestInterop(t *testing.T) {
 			checkHost(t, browser, p, &found, &heard)
 		})
 	}
+	for _, p := range ourHosts() {
+		t.Run("our host "+p.id, func(t *testing.T) {
+			t.Parallel()
+			checkOurHost(t, browser, p, &found, &heard)
+		})
+	}
+	for _, w := range writtenPages() {
+		for _, p := range hostsOf(w) {
+			t.Run("page "+w.id+" "+p.id, func(t *testing.T) {
+				t.Parallel()
+				checkPage(t, browser, w, p, &found, &heard)
+			})
+		}
+	}
 	for tool, requirements := range hostRequirements() {
 		t.Run("probe "+tool, func(t *testing.T) {
 			t.Parallel()

@@ -2,6 +2,7 @@ package interop_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -66,6 +67,7 @@ var coreSchemas = map[string]string{
 	"result of resources/templates/list":   "ListResourceTemplatesResultSchema",
 	"prompts/list":                         "ListPromptsRequestSchema",
 	"result of prompts/list":               "ListPromptsResultSchema",
+	"sampling/createMessage":               "CreateMessageRequestSchema",
 	"result of sampling/createMessage":     "CreateMessageResultSchema",
 	"notifications/progress":               "ProgressNotificationSchema",
 	"notifications/cancelled":              "CancelledNotificationSchema",
@@ -87,6 +89,7 @@ var noSchema = map[string]string{
 	"ui/size-change":                       "An old draft's name; sent only to a host that introduced itself in an old form, beside the current name.",
 	"ui/notifications/size-change":         "An old draft's name; sent only to a host that introduced itself in an old form, beside the current name.",
 	"ui/message to an old host":            "The old drafts have one object as the content; sent so only to a host that introduced itself in an old form.",
+	"openai/":                              "The workbench's window.openai and our host among themselves; a view never sees them.",
 	"ui/notifications/sandbox-":            "Our host and our sandbox among themselves: the document goes by its URL, with its policy in a header, so `sandbox-resource-ready` has no `html`; views and other hosts never see it.",
 }
 
@@ -96,7 +99,7 @@ var surplus = map[string]struct{ member, why string }{
 }
 
 // received are the names in the sources that are only ever read.
-var received = []string{"ui/download-file", "ui/initialized", "ui/size-changed", "ui/request-teardown", "ui/notifications/request-teardown", "ui/update-model-context"}
+var received = []string{"ui/download-file", "ui/initialized", "ui/size-changed", "ui/request-teardown"}
 
 // checkMessages validates all that our halves sent.
 func checkMessages(t *testing.T, found *checks, heard *caught) {
@@ -141,30 +144,45 @@ type coreCase struct {
 
 // conversation validates what we have sent in one.
 func (v *validator) conversation(run []message) {
-	asked := map[string]string{} // by id
-	for _, m := range run {
-		var body map[string]any
-		if err := json.Unmarshal(m.body, &body); err != nil {
+	// By who asked, and the id.
+	before, ever := map[[2]string]string{}, map[[2]string]string{}
+	bodies := make([]map[string]any, len(run))
+	for i, m := range run {
+		if err := json.Unmarshal(m.body, &bodies[i]); err != nil {
 			v.t.Errorf("the %s sent no object: %s", m.sender, m.body)
-			continue
 		}
+		if method, ok := bodies[i]["method"].(string); ok && bodies[i]["id"] != nil {
+			ever[[2]string{m.sender, fmt.Sprint(bodies[i]["id"])}] = method
+		}
+	}
+	for i, m := range run {
+		body := bodies[i]
 		method, isCall := body["method"].(string)
 		id := fmt.Sprint(body["id"])
-		if isCall && strings.HasPrefix(method, "ui/notifications/sandbox-") {
-			m.sender = ourSandbox
-		}
 		switch {
-		case isCall && body["id"] != nil:
-			asked[id] = method
+		case isCall && strings.HasPrefix(method, "ui/notifications/sandbox-"):
+			m.sender = ourSandbox
 			v.one(m, method, body)
 		case isCall:
+			before[[2]string{m.sender, id}] = method
 			v.one(m, method, body)
 		case body["error"] != nil:
 			v.one(m, "error", body)
-		default:
-			v.one(m, "result of "+currentName(asked[id]), body["result"])
+		case body != nil:
+			// A view may answer before the recorder has told what was asked.
+			v.one(m, "result of "+currentName(cmp.Or(answered(before, m.sender, id), answered(ever, m.sender, id))), body["result"])
 		}
 	}
+}
+
+// answered is the method that the other side asked with this id.
+func answered(asked map[[2]string]string, by, id string) string {
+	for _, sender := range []string{ourView, ourHost, other} {
+		if method := asked[[2]string{sender, id}]; sender != by && method != "" {
+			return method
+		}
+	}
+	return ""
 }
 
 // currentName is the present name of the two old introductions.
@@ -176,7 +194,7 @@ func currentName(method string) string {
 }
 
 func (v *validator) one(m message, name string, value any) {
-	if m.sender == other || name == "oriel/csp-violation" {
+	if m.sender == other || name == "oriel/csp-violation" || strings.HasPrefix(name, "openai/") {
 		return // somebody else's; or our sandbox's to our own page
 	}
 	v.seen[name] = true

@@ -134,7 +134,7 @@ func probeApp(t *testing.T, s *stand) *oriel.App {
 		return ui.HTML(document("", bundle(t, peer{entry: "views/recorder.ts"}),
 			bundle(t, peer{entry: "views/probe.ts", define: map[string]string{"MODES": modes, "OFFERS": "undefined"}})))
 	}
-	app, said := weatherApp(t, "<p>not used")
+	app, said := weatherApp(t, "<p>not used", ui.Metadata{})
 	s.said = said
 	answer := func(_ context.Context, in asked) (oriel.Result[weather], error) {
 		return oriel.Result[weather]{Data: weather{City: in.City, Sky: "clear"}, Text: "sunny in " + in.City}, nil
@@ -146,6 +146,7 @@ func probeApp(t *testing.T, s *stand) *oriel.App {
 	plain := app.View("plain", probe(`["inline"]`))
 	oriel.AddTool(app, oriel.Tool{Name: "full", ReadOnly: true, View: full}, answer)
 	oriel.AddTool(app, oriel.Tool{Name: "plain", ReadOnly: true, View: plain}, answer)
+	app.RemoveTools("breaks")
 	oriel.AddTool(app, oriel.Tool{Name: "breaks", ReadOnly: true, View: plain}, answer)
 	oriel.AddTool(app, oriel.Tool{Name: "secret", Visibility: ui.ModelOnly}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 		return oriel.Result[struct{}]{Text: "the secret"}, nil

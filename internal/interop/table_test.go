@@ -15,8 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "write docs/interop.md instead of comparing with it")
 
-// features are the rows of the tables of peers.
-var features = []string{
+// viewRows are what others' views are tried with.
+var viewRows = []string{
 	handshake, "tool input", "tool result", "tool call", "message", "link", "size change", "theme change", "display mode", "teardown",
 }
 
@@ -49,25 +49,49 @@ func render(found map[[3]string]string) string {
 
 What our two halves of MCP Apps have proved against halves that others wrote, and against the official schemas.
 The tests in internal/interop write this file with "go test ./internal/interop -update" and fail when it is not what they find.
-All of it runs in Chromium; our host is the workbench with the profile of Claude, and with that of an unnamed host for what only the
+All of it runs in Chromium. Others' views see the workbench with the profile of Claude, and with that of an unnamed host for what only the
 draft after 2026-01-26 has.
 
 ## Views in our host
 
 `)
-	writePeers(&b, found, viewsSection, viewPeers())
+	writePeers(&b, found, viewsSection, viewRows, viewPeers())
 	b.WriteString(`
 "App" is the class of @modelcontextprotocol/ext-apps. The old drafts are those of November and December 2025: plain or half-new
 introductions with MCP's names, a message's content as one object, old names of notifications, "viewport" for the container.
 Display modes are newer than those drafts; views that asked for them introduced themselves in the same way.
 
-## Our runtime in other hosts
+## Our runtime
+
+The words were written down before the tests were, in internal/interop, and a test fails where it finds another:
+
+- yes: the host does it, and has seen what it is to see;
+- fallback: the host does not, and the view does, as the call's page in docs/view says;
+- no, with the code of the error that the call rejects with;
+- not heard: the view says it, and the host does nothing about it;
+- –: the host has no such thing, and nothing that a view could ask for.
+
+All hosts but the workbench show the view in an opaque origin, unless the column says that it is its own, and under the policy that MCP Apps
+gives a view which asks for nothing, in a header. No console error, no error that nobody caught and no broken policy is let pass.
 
 `)
-	writePeers(&b, found, hostsSection, hostPeers())
+	writePeers(&b, found, hostsSection, names(ourFeatures(peer{}, nil)), slices.Concat(ourHosts(), hostPeers()))
 	b.WriteString(`
-"AppBridge" is the class of @modelcontextprotocol/ext-apps. The old host knows a size and a message only in their old forms.
+"AppBridge" is the class of @modelcontextprotocol/ext-apps. ChatGPT is that class and window.openai beside it: partial input, the end of
+a call and of the view come by the bridge alone, and the input in window.openai is null until then. The MCP-UI that is adapted has a message's id
+in both places and tells of the end; the other has it at the top alone and waits until the view is ready. The old host knows a size and a
+message only in their old forms. In the workbench a person answers, and declines links.
 
+## Pages written for other hosts
+
+They know nothing of us. On each kind of host that lacks what they were written for, the adapter puts the shim of ui.Metadata.Compat before them.
+– also stands for what their API has no word for.
+`)
+	for _, w := range writtenPages() {
+		b.WriteString("\n### " + w.title + "\n\n")
+		writePeers(&b, found, w.title, names(pageFeatures(nil)), hostsOf(w))
+	}
+	b.WriteString(`
 ## Messages
 
 All that our view runtime and our host sent in these tests is valid by the schema named here: "McpUi…" in schema.json of ext-apps 2.0.4,
@@ -114,19 +138,30 @@ those that begin with "oriel/" are rules of the specification that it has no id 
 	return b.String()
 }
 
-func writePeers(b *strings.Builder, found map[[3]string]string, section string, peers []peer) {
+func writePeers(b *strings.Builder, found map[[3]string]string, section string, rows []string, peers []peer) {
 	b.WriteString("| |")
 	for _, p := range peers {
 		b.WriteString(" " + p.name + " |")
 	}
 	b.WriteString("\n|---|" + strings.Repeat("---|", len(peers)) + "\n")
-	for _, feature := range features {
-		b.WriteString("| " + feature + " |")
+	for _, feature := range rows {
+		var cells []string
 		for _, p := range peers {
-			b.WriteString(" " + cell(found, section, feature, p.name) + " |")
+			cells = append(cells, cell(found, section, feature, p.name))
 		}
-		b.WriteString("\n")
+		// What a page has no word for is no row of its table.
+		if slices.ContainsFunc(cells, func(word string) bool { return word != absent }) {
+			b.WriteString("| " + feature + " | " + strings.Join(cells, " | ") + " |\n")
+		}
 	}
+}
+
+func names(features []feature) []string {
+	var out []string
+	for _, f := range features {
+		out = append(out, f.name)
+	}
+	return out
 }
 
 func cell(found map[[3]string]string, section, row, column string) string {

@@ -3,10 +3,10 @@ package interop_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 
@@ -23,7 +23,6 @@ func viewPeers() []peer {
 	return []peer{
 		{name: "`App` 1.7.5", id: "app-1", entry: "views/app.ts", extApps: extApps1},
 		{name: "`App` 2.0.4", id: "app-2", entry: "views/app.ts", extApps: extApps2},
-		{name: "our runtime", id: "oriel", entry: "views/oriel.ts"},
 		{name: "old draft, `initialize`", id: "old-1", entry: "views/old.ts", define: map[string]string{"HELLO": `"initialize"`}},
 		{name: "old draft, `ui/initialize`", id: "old-2", entry: "views/old.ts", define: map[string]string{"HELLO": `"ui/initialize"`}},
 	}
@@ -45,56 +44,91 @@ type (
 	}
 )
 
-// farewells are what views say when they are torn down.
+// farewells are what an app hears of its views: their farewells, and that nobody
+// waits for a call any longer.
 type farewells struct {
 	mu   sync.Mutex
 	said []string
 	news chan struct{}
 }
 
-func (f *farewells) say(who string) {
+func (f *farewells) say(what string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.said = append(f.said, who)
+	f.said = append(f.said, what)
 	close(f.news)
 	f.news = make(chan struct{})
 }
 
-// wait waits until n have been said, and returns the last.
-func (f *farewells) wait(ctx context.Context, n int) (string, error) {
+// hear waits until something that begins so has been said.
+func (f *farewells) hear(ctx context.Context, what string) error {
+	_, err := f.wait(ctx, what)
+	return err
+}
+
+// wait does so, and returns the rest of it.
+func (f *farewells) wait(ctx context.Context, what string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, browsertest.Timeout)
 	defer cancel()
 	for {
 		f.mu.Lock()
 		said, news := f.said, f.news
 		f.mu.Unlock()
-		if len(said) >= n {
-			return said[n-1], nil
+		for _, one := range said {
+			if rest, ok := strings.CutPrefix(one, what); ok {
+				return strings.TrimSpace(rest), nil
+			}
 		}
 		select {
 		case <-news:
 		case <-ctx.Done():
-			return "", errors.New("the view's handler for the teardown did not run in time")
+			return "", fmt.Errorf("the server heard no %s in time", what)
 		}
 	}
 }
 
 // weatherApp has one tool with a view, and what that view needs.
-func weatherApp(t *testing.T, html string) (*oriel.App, *farewells) {
+func weatherApp(t *testing.T, html string, metadata ui.Metadata) (*oriel.App, *farewells) {
 	t.Helper()
 	said := &farewells{news: make(chan struct{})}
 	app := oriel.New("interop", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
-	oriel.AddTool(app, oriel.Tool{Name: "weather", ReadOnly: true, View: app.View("weather", ui.HTML(html))},
-		func(_ context.Context, in asked) (oriel.Result[weather], error) {
-			return oriel.Result[weather]{Data: weather{City: in.City, Sky: "clear"}, Text: "sunny in " + in.City}, nil
+	shown := app.View("weather", ui.HTML(html), metadata)
+	answer := func(_ context.Context, in asked) (oriel.Result[weather], error) {
+		return oriel.Result[weather]{
+			Data: weather{City: in.City, Sky: "clear"}, Text: "sunny in " + in.City, ViewOnly: map[string]int{"station": 7},
+		}, nil
+	}
+	oriel.AddTool(app, oriel.Tool{Name: "weather", ReadOnly: true, View: shown}, answer)
+	oriel.AddTool(app, oriel.Tool{Name: "breaks", ReadOnly: true, View: shown}, answer) // as far as a requestLog lets it
+	oriel.AddTool(app, oriel.Tool{Name: "slow", ReadOnly: true, Visibility: ui.AppOnly},
+		func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
+			for n := range 2 {
+				if err := oriel.From(ctx).Progress(ctx, float64(n+1), 2, "step"); err != nil {
+					return oriel.Result[struct{}]{}, fmt.Errorf("telling the progress: %w", err)
+				}
+			}
+			return oriel.Result[struct{}]{Text: "slowly done"}, nil
 		})
+	oriel.AddTool(app, oriel.Tool{Name: "hangs", ReadOnly: true, Visibility: ui.AppOnly},
+		func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
+			select {
+			case <-ctx.Done():
+				said.say("stopped")
+			case <-t.Context().Done(): // nobody can say that it is over in a legacy MCP-UI host
+			}
+			return oriel.Result[struct{}]{Text: "stopped"}, nil
+		})
+	oriel.AddFiles(app, oriel.Files{})
+	app.Resource(oriel.Resource{URI: "note://one", Name: "one"}, func(context.Context) (oriel.Contents, error) {
+		return oriel.Contents{Text: "a note"}, nil
+	})
 	oriel.AddTool(app, oriel.Tool{Name: "double", ReadOnly: true, Visibility: ui.AppOnly},
 		func(_ context.Context, in number) (oriel.Result[number], error) {
 			return oriel.Result[number]{Data: number{N: 2 * in.N}}, nil
 		})
 	oriel.AddTool(app, oriel.Tool{Name: "farewell", Visibility: ui.AppOnly},
 		func(_ context.Context, in from) (oriel.Result[struct{}], error) {
-			said.say(in.From)
+			said.say("farewell " + in.From)
 			return oriel.Result[struct{}]{Text: "goodbye"}, nil
 		})
 	if err := app.Err(); err != nil {
@@ -162,7 +196,7 @@ const (
 // checkView shows a view in our host.
 func checkView(t *testing.T, browser *browsertest.Browser, p peer, found *checks, heard *caught) {
 	t.Helper()
-	app, said := weatherApp(t, document("", bundle(t, peer{entry: "views/recorder.ts"}), bundle(t, p)))
+	app, said := weatherApp(t, document("", bundle(t, peer{entry: "views/recorder.ts"}), bundle(t, p)), ui.Metadata{})
 	server := httptest.NewServer(app.Handler())
 	t.Cleanup(server.Close)
 	page, inside := show(t, browser, serveWorkbench(t, server.URL), "weather", `{"city":"Lisbon"}`)
@@ -233,7 +267,7 @@ func checkView(t *testing.T, browser *browsertest.Browser, p peer, found *checks
 		return inOrder(
 			func() error { return main.Click(ctx, `button[aria-label="Run again in Claude"]`) },
 			func() error {
-				who, err := said.wait(ctx, 1)
+				who, err := said.wait(ctx, "farewell")
 				if err == nil && who != "Claude" {
 					err = fmt.Errorf("%q was told goodbye", who)
 				}
@@ -248,9 +282,5 @@ func checkView(t *testing.T, browser *browsertest.Browser, p peer, found *checks
 	if err != nil {
 		t.Fatal(err)
 	}
-	sender := other
-	if p.id == "oriel" {
-		sender = ourView
-	}
-	heard.add(sort(passed, sender, ourHost, p.define != nil))
+	heard.add(sort(passed, other, ourHost, p.define != nil))
 }

@@ -2,7 +2,7 @@
 // 2025: it answers with MCP's names, knows messages whose content is one object
 // and sizes by their old name, and tells changes by the old name.
 
-import { callTool, frame, input, offer, open, resize, result, seen, view } from "./page.ts";
+import { callTool, frame, input, offer, open, read, resize, result, seen, view } from "./page.ts";
 
 const post = (message: object) => view.postMessage({ jsonrpc: "2.0", ...message }, "*");
 const notify = (method: string, params: object) => post({ method, params });
@@ -23,7 +23,8 @@ const requests: Record<string, (params: any) => unknown> = {
       },
     };
   },
-  "tools/call": callTool,
+  "tools/call": (params) => callTool(params),
+  "resources/read": ({ uri }) => read(uri),
   "ui/open-link": ({ url }) => {
     seen.link = url;
     if (url.includes("refuse")) throw new Error("refused");
@@ -41,7 +42,7 @@ const requests: Record<string, (params: any) => unknown> = {
   },
 };
 
-addEventListener("message", ({ data, source }) => {
+addEventListener("message", async ({ data, source }) => {
   if (source !== view || data?.jsonrpc !== "2.0") return;
   const { id, method, params } = data;
   if (method === undefined) {
@@ -52,10 +53,12 @@ addEventListener("message", ({ data, source }) => {
       notify("ui/notifications/tool-result", result);
     } else if (method === "ui/size-change") {
       resize(params);
+    } else if (method === "notifications/message" && params.logger !== "recorder") {
+      seen.log = { level: params.level, data: params.data };
     }
   } else if (requests[method]) {
     try {
-      post({ id, result: requests[method](params) });
+      post({ id, result: await requests[method](params) });
     } catch (error) {
       post({ id, error: { code: -32000, message: (error as Error).message } });
     }
@@ -66,6 +69,7 @@ addEventListener("message", ({ data, source }) => {
 
 offer({
   theme: (theme) => notify("ui/host-context-change", { theme }),
+  cancel: (reason) => notify("ui/tool-cancelled", { reason }),
   async teardown() {
     const answer = new Promise((resolve) => (ended = resolve));
     post({ id: "end", method: "ui/resource-teardown", params: { reason: "closed" } });
