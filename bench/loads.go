@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
-	"time"
 
 	"github.com/orielapps/oriel/internal/browsertest"
 	"github.com/orielapps/oriel/internal/mcpclient"
@@ -23,7 +21,6 @@ const (
 	warmups = 3
 	loads   = 20
 
-	headerTimeout = 10 * time.Second
 	// The size of the tabs, in CSS pixels.
 	tabWidth, tabHeight = 1280, 900
 )
@@ -217,36 +214,14 @@ func fetchView(ctx context.Context, page *browsertest.Page) (document, error) {
 	return document{policy: header.Get("Content-Security-Policy"), body: body}, nil
 }
 
-// site is a server on the loopback interface.
-type site struct {
-	*http.Server
-
-	url string
-}
-
 // serve serves the document under its policy, at an origin of its own.
 func (d document) serve(ctx context.Context) (site, error) {
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp4", "127.0.0.1:0")
-	if err != nil {
-		return site{}, fmt.Errorf("serving the document: %w", err)
-	}
-	server := &http.Server{
-		ReadHeaderTimeout: headerTimeout,
-		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.Method != http.MethodGet {
-				w.WriteHeader(http.StatusNoContent) // a report of the policy
-				return
-			}
-			w.Header().Set("Content-Security-Policy", d.policy)
-			w.Header().Set("Content-Type", "text/html; charset=utf-8")
-			w.Header().Set("Cache-Control", "no-store")
-			// A browser that has gone is the only reason to fail.
-			_, _ = w.Write(d.body)
-		}),
-	}
-	go func() {
-		// It ends when it is closed; a tab whose document does not come fails by itself.
-		_ = server.Serve(listener)
-	}()
-	return site{server, "http://" + listener.Addr().String() + "/"}, nil
+	return serve(ctx, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet {
+			w.WriteHeader(http.StatusNoContent) // a report of the policy
+			return
+		}
+		w.Header().Set("Content-Security-Policy", d.policy)
+		write(w, "text/html; charset=utf-8", d.body)
+	}))
 }

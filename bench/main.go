@@ -14,9 +14,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"text/tabwriter"
 )
 
 // Exit codes.
@@ -40,15 +38,16 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o := options{scope: short()}
 	parts := flags.String("parts", mostParts, "what to measure, of "+allParts)
 	longer := flags.Bool("long", false, "measure the servers for some minutes, and a million calls")
-	flags.BoolVar(&o.plot, "plot", false, "write docs/bench.svg, bench.json and bench.md again")
+	flags.BoolVar(&o.plot, "plot", false, "write what is measured of sizes, views and servers into docs/bench.json, bench.md and bench.svg")
 	calls := flags.Int("calls", soakCalls, "how many calls a soak makes")
 	within := flags.Duration("within", soakTime, "how long a soak takes at most")
 	profiles := flags.String("profiles", "", "keep profiles of our server, one of each row, in this `folder`")
 	if err := flags.Parse(args); err != nil {
 		return exitUsage
 	}
-	if o.parts = strings.Split(*parts, ","); !slices.Contains(o.parts, servingPart) && (o.plot || *profiles != "") || !known(o.parts) {
-		_, _ = fmt.Fprintf(stderr, "bench: -parts takes some of %s; -plot and -profiles need %s\n", allParts, servingPart)
+	o.parts = strings.Split(*parts, ",")
+	if *profiles != "" && !slices.Contains(o.parts, servingPart) || !known(o.parts) {
+		_, _ = fmt.Fprintf(stderr, "bench: -parts takes some of %s; -profiles needs %s\n", allParts, servingPart)
 		return exitUsage
 	}
 	if *longer {
@@ -73,9 +72,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 const (
 	sizesPart   = "sizes"
 	startupPart = "startup"
+	viewsPart   = "views"
 	servingPart = "servers"
 	soakPart    = "soak"
-	mostParts   = sizesPart + "," + startupPart + "," + servingPart
+	mostParts   = sizesPart + "," + startupPart + "," + viewsPart + "," + servingPart
 	allParts    = mostParts + "," + soakPart
 )
 
@@ -108,6 +108,11 @@ func measure(ctx context.Context, root, results string, o options, stdout io.Wri
 		if err := errors.Join(found.report(stdout), save(filepath.Join(results, part+".json"), found)); err != nil {
 			return false, err
 		}
+		if o.plot {
+			if err := publish(filepath.Join(root, "docs"), found); err != nil {
+				return false, err
+			}
+		}
 		if found.Broken() {
 			kept = false
 		}
@@ -118,13 +123,23 @@ func measure(ctx context.Context, root, results string, o options, stdout io.Wri
 func measurePart(ctx context.Context, root, part string, o options) (finding, error) {
 	switch part {
 	case sizesPart:
-		return measureSizes(ctx, root)
+		s, err := measureSizes(ctx, root)
+		if err != nil {
+			return nil, fmt.Errorf("measuring sizes: %w", err)
+		}
+		return s, nil
 	case startupPart:
 		start, err := measureStartup(ctx, root)
 		if err != nil {
 			return nil, fmt.Errorf("measuring how views start: %w", err)
 		}
 		return start, nil
+	case viewsPart:
+		v, err := measureViews(ctx, root, o.scope.slack)
+		if err != nil {
+			return nil, fmt.Errorf("measuring how long views take to say hello: %w", err)
+		}
+		return v, nil
 	case soakPart:
 		s, err := measureSoak(ctx, root, o.scope)
 		if err != nil {
@@ -136,50 +151,8 @@ func measurePart(ctx context.Context, root, part string, o options) (finding, er
 		if err != nil {
 			return nil, fmt.Errorf("measuring servers: %w", err)
 		}
-		if o.plot {
-			err = publish(filepath.Join(root, "docs"), s)
-		}
-		return s, err
+		return s, nil
 	}
-}
-
-// report prints what was measured as a table.
-func (s sizes) report(to io.Writer) error {
-	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
-	_, _ = fmt.Fprint(w, "gzip -9, bytes\tours\tbudget\tofficial\tratio\t\t\n")
-	for _, row := range s.Rows {
-		verdict := ""
-		switch {
-		case row.Budget == 0:
-		case row.Ours <= row.Budget:
-			verdict = "ok"
-		default:
-			verdict = "BROKEN"
-		}
-		_, _ = fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%s\t\n", row.Name, row.Ours, number(row.Budget), number(row.Official), ratio(row), verdict)
-	}
-	if err := w.Flush(); err != nil {
-		return fmt.Errorf("printing the table: %w", err)
-	}
-	_, err := fmt.Fprintf(to, "\nexamples/hello, which imports %v; official: %s\n", s.Imports, s.Peer)
-	if err != nil {
-		return fmt.Errorf("printing the table: %w", err)
-	}
-	return nil
-}
-
-func number(n int) string {
-	if n == 0 {
-		return "–"
-	}
-	return strconv.Itoa(n)
-}
-
-func ratio(r row) string {
-	if r.Official == 0 {
-		return "–"
-	}
-	return fmt.Sprintf("1 : %.1f", float64(r.Official)/float64(r.Ours))
 }
 
 func save(path string, measured any) error {

@@ -3,10 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/xml"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 )
 
 // A panel of the plot is one amount, with a bar for each server.
@@ -102,26 +99,4 @@ func escaped(text string) string {
 	var out bytes.Buffer
 	_ = xml.EscapeText(&out, []byte(text)) // a buffer takes everything
 	return out.String()
-}
-
-// publish writes what was measured into a folder: as a plot, as JSON, and as a page
-// with the tables.
-func publish(folder string, s *servers) error {
-	var tables bytes.Buffer
-	if err := s.report(&tables); err != nil {
-		return err
-	}
-	page := "# Oriel beside other servers\n\n" +
-		"Written by `make bench BENCH=\"-parts servers -long -plot\"`; the numbers are in [bench.json](bench.json). Servers take turns in one run, with\n" +
-		"16 connections over loopback, arguments and results checked, and each answer read and compared. `oriel`, `mcpgo` and `gosdk` serve the same\n" +
-		"app and log nothing; `hello` is examples/hello as it is, with its log. `floor` is a net/http handler that decodes the message with\n" +
-		"encoding/json and writes the bytes that Oriel answers. Times differ from machine to machine; what counts are ratios in one run.\n\n" +
-		"![requests a second, and processor time of a request](bench.svg)\n\n```text" + tables.String() + "```\n"
-	if err := errors.Join(
-		os.WriteFile(filepath.Join(folder, "bench.svg"), plot(panels(s)), 0o644),
-		os.WriteFile(filepath.Join(folder, "bench.md"), []byte(page), 0o644),
-	); err != nil {
-		return fmt.Errorf("publishing the numbers: %w", err)
-	}
-	return save(filepath.Join(folder, "bench.json"), s)
 }

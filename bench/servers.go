@@ -191,10 +191,17 @@ func (s *servers) reportBudgets(to io.Writer) error {
 	}
 	_, err := fmt.Fprintf(to, "\n%d processors, of which other programs used %.0f %%; load before %.1f. Ratios are medians over rounds.\n",
 		runtime.NumCPU(), s.Others, s.Load)
-	if err == nil && s.Slack > 1 {
-		_, err = fmt.Fprintf(to, "What misses its budget by a factor of %g at most (≈) may be noise: -long tells.\n", s.Slack)
-	}
 	if err != nil {
+		return fmt.Errorf("printing the table: %w", err)
+	}
+	return reportSlack(to, s.Slack)
+}
+
+func reportSlack(to io.Writer, slack float64) error {
+	if slack <= 1 {
+		return nil
+	}
+	if _, err := fmt.Fprintf(to, "What misses its budget by a factor of %g at most (≈) may be noise: -long tells.\n", slack); err != nil {
 		return fmt.Errorf("printing the table: %w", err)
 	}
 	return nil

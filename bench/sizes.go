@@ -3,39 +3,31 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strings"
-	"testing/fstest"
+	"strconv"
+	"text/tabwriter"
 
-	"github.com/evanw/esbuild/pkg/api"
-
-	"github.com/orielapps/oriel/internal/bundle"
 	"github.com/orielapps/oriel/view"
-)
-
-// The budgets of examples/hello, in bytes after gzip -9.
-const (
-	runtimeBudget  = 4096
-	documentBudget = 4800
 )
 
 // sizes are the sizes of built views.
 type sizes struct {
 	Rows []row `json:"rows"`
-	// Imports are the names that the view imports from the runtime.
+	// Imports are the names that examples/hello imports from the runtime, Calls all
+	// that a view can import, but for the presets.
 	Imports []string `json:"imports"`
+	Calls   []string `json:"calls"`
 	// Peer is what ours is compared with.
 	Peer string `json:"peer"`
 }
 
-// row is one thing, measured in ours and in the official SDK's.
+// row is one thing, measured in ours and in the official SDK's, in bytes after
+// gzip -9.
 type row struct {
 	Name     string `json:"name"`
 	Ours     int    `json:"ours"`
@@ -44,158 +36,94 @@ type row struct {
 }
 
 // Broken reports whether something is larger than its budget.
-func (s sizes) Broken() bool {
+func (s *sizes) Broken() bool {
 	return slices.ContainsFunc(s.Rows, func(r row) bool { return r.Budget > 0 && r.Ours > r.Budget })
 }
 
-// measureSizes builds examples/hello and its twin on the official App the same
-// way, and compresses what comes out.
-func measureSizes(ctx context.Context, root string) (sizes, error) {
-	hello := filepath.Join(root, "examples", "hello", "views")
-	document, err := os.ReadFile(filepath.Join(hello, "dist", "greeting.html"))
+// measureSizes builds examples/hello, a view that uses every call, and their twins
+// on the official App the same way, and compresses what comes out, and the shims.
+func measureSizes(ctx context.Context, root string) (*sizes, error) {
+	document, err := helloDocument(root)
 	if err != nil {
-		return sizes{}, fmt.Errorf("the built view is missing, run \"make generate\": %w", err)
+		return nil, err
 	}
-	imports, err := importsOf(filepath.Join(hello, "greeting", "index.ts"))
-	if err != nil {
-		return sizes{}, err
+	s := &sizes{}
+	if s.Imports, err = importsOf(helloSource(root)); err != nil {
+		return nil, err
 	}
-	runtime, err := buildRuntime(ctx, imports)
-	if err != nil {
-		return sizes{}, err
+	if s.Calls, err = everyCall(root); err != nil {
+		return nil, err
 	}
-	twin, err := buildOfficial(root)
+	exports, err := everyExport(view.Sources())
 	if err != nil {
-		return sizes{}, err
+		return nil, err
+	}
+	if s.Peer, err = version(root, official); err != nil {
+		return nil, err
+	}
+	runtime, err := buildRuntime(ctx, s.Imports)
+	if err != nil {
+		return nil, err
+	}
+	every, err := buildRuntime(ctx, s.Calls)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := buildRuntime(ctx, exports)
+	if err != nil {
+		return nil, err
+	}
+	twin, err := buildOfficial(root, official, "hello")
+	if err != nil {
+		return nil, err
 	}
 	twinDocument, err := replaceScript(document, twin)
 	if err != nil {
-		return sizes{}, err
-	}
-	peer, err := peerVersion(root)
-	if err != nil {
-		return sizes{}, err
-	}
-	measured := sizes{Imports: imports, Peer: peer, Rows: []row{
-		{Name: "runtime", Budget: runtimeBudget},
-		{Name: "whole document", Budget: documentBudget},
-	}}
-	for i, what := range [][2][]byte{{runtime, twin}, {document, twinDocument}} {
-		if measured.Rows[i].Ours, err = gzipped(ctx, what[0]); err != nil {
-			return sizes{}, err
-		}
-		if measured.Rows[i].Official, err = gzipped(ctx, what[1]); err != nil {
-			return sizes{}, err
-		}
-	}
-	return measured, nil
-}
-
-var importClause = regexp.MustCompile(`import\s*\{([^}]*)\}\s*from\s*"@oriel/view"`)
-
-// importsOf returns the names that a view uses of the runtime, as values: the
-// bundler has dropped the types and what is imported in vain.
-func importsOf(entry string) ([]string, error) {
-	result := api.Build(api.BuildOptions{
-		EntryPoints: []string{entry},
-		Bundle:      true,
-		Format:      api.FormatESModule,
-		Target:      api.ES2022,
-		TsconfigRaw: "{}",
-		External:    []string{"@oriel/view"},
-		TreeShaking: api.TreeShakingTrue,
-	})
-	if err := failure(result); err != nil {
 		return nil, err
 	}
-	clause := importClause.FindSubmatch(result.OutputFiles[0].Contents)
-	if clause == nil {
-		return nil, fmt.Errorf("%s imports nothing from @oriel/view", entry)
-	}
-	var names []string
-	for name := range strings.SplitSeq(string(clause[1]), ",") {
-		name, _, _ = strings.Cut(strings.TrimSpace(name), " as ")
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names, nil
-}
-
-// buildRuntime bundles what a view that uses the names carries of the runtime,
-// as "oriel generate" does, and returns the script alone.
-func buildRuntime(ctx context.Context, names []string) ([]byte, error) {
-	list := strings.Join(names, ", ")
-	source := "import { " + list + " } from \"@oriel/view\";\nglobalThis.used = [" + list + "];\n"
-	project := &bundle.Project{
-		Files:   fstest.MapFS{"views/used/index.ts": {Data: []byte(source)}},
-		Views:   "views",
-		Runtime: view.Sources(),
-		Hash:    view.SourceHash,
-	}
-	built, err := project.BuildAll(ctx)
+	everyTwin, err := buildOfficial(root, official, "every")
 	if err != nil {
-		return nil, fmt.Errorf("bundling the runtime: %w", err)
+		return nil, err
 	}
-	script := lastScript.FindSubmatch([]byte(built[0].HTML))
-	if script == nil {
-		return nil, errors.New("the document of the runtime has no script")
+	for _, one := range []struct {
+		name           string
+		budget         int
+		ours, official []byte
+	}{
+		{"examples/hello, runtime", runtimeBudget, runtime, twin},
+		{"examples/hello, whole document", documentBudget, document, twinDocument},
+		{"every call, runtime", everyBudget, every, everyTwin},
+		{"every export, runtime", 0, whole, everyTwin},
+	} {
+		r := row{Name: one.name, Budget: one.budget}
+		if r.Ours, err = gzipped(ctx, one.ours); err != nil {
+			return nil, err
+		}
+		if r.Official, err = gzipped(ctx, one.official); err != nil {
+			return nil, err
+		}
+		s.Rows = append(s.Rows, r)
 	}
-	return script[2], nil
-}
-
-// buildOfficial bundles the twin of the view on the official App, with the same
-// bundler under the same settings.
-func buildOfficial(root string) ([]byte, error) {
-	dir, err := filepath.Abs(root)
+	shims, err := measureShims(ctx, root)
 	if err != nil {
-		return nil, fmt.Errorf("finding the checkout: %w", err)
+		return nil, err
 	}
-	result := api.Build(api.BuildOptions{
-		AbsWorkingDir:     dir,
-		EntryPoints:       []string{filepath.Join("bench", "testdata", "official", "index.ts")},
-		Bundle:            true,
-		Platform:          api.PlatformBrowser,
-		Format:            api.FormatESModule,
-		Target:            api.ES2022,
-		Charset:           api.CharsetUTF8,
-		LegalComments:     api.LegalCommentsNone,
-		MinifySyntax:      true,
-		MinifyWhitespace:  true,
-		MinifyIdentifiers: true,
-		TsconfigRaw:       "{}",
-		Define:            map[string]string{"process.env.NODE_ENV": `"production"`},
-	})
-	if err := failure(result); err != nil {
-		return nil, fmt.Errorf("%w; \"npm ci\" installs the official SDK", err)
-	}
-	return result.OutputFiles[0].Contents, nil
+	s.Rows = append(s.Rows, shims...)
+	return s, nil
 }
 
-var lastScript = regexp.MustCompile(`(?s)(<script[^>]*>)((?:[^<]|<[^/]|</[^s])*)(</script>[^<]*(?:</body>)?\s*(?:</html>)?\s*)$`)
-
-// replaceScript puts another script into a document, in the place of its own.
-func replaceScript(document, script []byte) ([]byte, error) {
-	at := lastScript.FindSubmatchIndex(document)
-	if at == nil {
-		return nil, errors.New("the built view does not end with its script")
-	}
-	return slices.Concat(document[:at[4]], script, document[at[5]:]), nil
+// helloSource is the file that examples/hello's view is made of.
+func helloSource(root string) string {
+	return filepath.Join(root, "examples", "hello", "views", "greeting", "index.ts")
 }
 
-// peerVersion names the official SDK with its version.
-func peerVersion(root string) (string, error) {
-	const name = "@modelcontextprotocol/ext-apps"
-	raw, err := os.ReadFile(filepath.Join(root, "node_modules", filepath.FromSlash(name), "package.json"))
+// helloDocument is examples/hello's view as it is committed.
+func helloDocument(root string) ([]byte, error) {
+	document, err := os.ReadFile(filepath.Join(root, "examples", "hello", "views", "dist", "greeting.html"))
 	if err != nil {
-		return "", fmt.Errorf("the official SDK is missing, run \"npm ci\": %w", err)
+		return nil, fmt.Errorf("the built view is missing, run \"make generate\": %w", err)
 	}
-	var manifest struct {
-		Version string `json:"version"`
-	}
-	if err := json.Unmarshal(raw, &manifest); err != nil {
-		return "", fmt.Errorf("reading the official SDK's version: %w", err)
-	}
-	return name + " " + manifest.Version, nil
+	return document, nil
 }
 
 // gzipped returns how many bytes gzip -9 makes of data.
@@ -209,11 +137,41 @@ func gzipped(ctx context.Context, data []byte) (int, error) {
 	return len(packed), nil
 }
 
-// failure returns the bundler's errors as one.
-func failure(result api.BuildResult) error {
-	if len(result.Errors) == 0 {
-		return nil
+// report prints what was measured as a table.
+func (s *sizes) report(to io.Writer) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
+	_, _ = fmt.Fprint(w, "\ngzip -9, bytes\tours\tbudget\tofficial\tratio\t\t\n")
+	for _, row := range s.Rows {
+		verdict := ""
+		switch {
+		case row.Budget == 0:
+		case row.Ours <= row.Budget:
+			verdict = "ok"
+		default:
+			verdict = "BROKEN"
+		}
+		_, _ = fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%s\t\n", row.Name, row.Ours, number(row.Budget), number(row.Official), ratio(row), verdict)
 	}
-	texts := api.FormatMessages(result.Errors, api.FormatMessagesOptions{Kind: api.ErrorMessage})
-	return errors.New(strings.TrimSpace(strings.Join(texts, "")))
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("printing the table: %w", err)
+	}
+	_, err := fmt.Fprintf(to, "\nexamples/hello imports %v; every call is the %d of docs/view; official: %s\n", s.Imports, len(s.Calls), s.Peer)
+	if err != nil {
+		return fmt.Errorf("printing the table: %w", err)
+	}
+	return nil
+}
+
+func number(n int) string {
+	if n == 0 {
+		return "–"
+	}
+	return strconv.Itoa(n)
+}
+
+func ratio(r row) string {
+	if r.Official == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("1 : %.1f", float64(r.Official)/float64(r.Ours))
 }

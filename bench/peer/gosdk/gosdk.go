@@ -21,9 +21,12 @@ func New(c peer.Config) (http.Handler, error) {
 		if meta == nil {
 			meta = mcp.Meta{"ui": map[string]any{"resourceUri": v.URI}, "ui/resourceUri": v.URI}
 		}
-		contents := &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: v.URI, MIMEType: peer.MIMEType, Text: v.Document}}}
+		contents := []*mcp.ResourceContents{{URI: v.URI, MIMEType: peer.MIMEType, Text: v.Document}}
 		server.AddResource(&mcp.Resource{URI: v.URI, Name: v.Name, MIMEType: peer.MIMEType},
-			func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) { return contents, nil })
+			func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+				// The SDK writes into the result, so that each request needs one of its own.
+				return &mcp.ReadResourceResult{Contents: contents}, nil
+			})
 	}
 	for _, name := range c.ToolNames() {
 		mcp.AddTool(server, &mcp.Tool{

@@ -43,5 +43,4 @@ form.onsubmit = async (event) => {
   }
 };
 
-await app.connect();
-adapt(app.getHostContext());
+void app.connect().then(() => adapt(app.getHostContext()));
