@@ -34,10 +34,8 @@ func TestNotUpYet(t *testing.T) {
 		t.Cleanup(server.Close)
 		return server.URL
 	}
-	nobody := httptest.NewServer(http.NotFoundHandler())
-	nobody.Close()
 	for _, tt := range []struct{ name, endpoint, want string }{
-		{"nobody listens", nobody.URL, "connection refused"},
+		{"nobody listens", nobodyListens(t), "connection refused"},
 		{"the connection is reset", resetting(t), "connection reset"},
 		{"a proxy finds nobody", answering(http.StatusBadGateway), "HTTP status 502"},
 		{"it is not ready", answering(http.StatusServiceUnavailable), "HTTP status 503"},
@@ -58,4 +56,18 @@ func TestNotUpYet(t *testing.T) {
 	if got := mcpclient.NotUpYet(nil); got != "" {
 		t.Errorf("NotUpYet(nil) = %q", got)
 	}
+}
+
+// nobodyListens returns an address where nobody listens and nobody can begin to: it
+// is the near end of a connection.
+func nobodyListens(t *testing.T) string {
+	t.Helper()
+	server := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(server.Close)
+	connection, err := new(net.Dialer).DialContext(t.Context(), "tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = connection.Close() })
+	return "http://" + connection.LocalAddr().String()
 }
