@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -18,6 +19,7 @@ func TestLockfileNamesNoRegistry(t *testing.T) {
 	var lock struct {
 		Packages map[string]struct {
 			Resolved  string `json:"resolved"`
+			Link      bool   `json:"link"`
 			Integrity string `json:"integrity"`
 			Dev       bool   `json:"dev"`
 		} `json:"packages"`
@@ -29,7 +31,13 @@ func TestLockfileNamesNoRegistry(t *testing.T) {
 		t.Fatalf("the lockfile has %d packages; has its format changed?", len(lock.Packages))
 	}
 	for path, p := range lock.Packages {
-		if path == "" {
+		if ours := path == "" || !strings.Contains(path, "node_modules/"); ours {
+			continue
+		}
+		if p.Link { // to a folder of ours
+			if !filepath.IsLocal(p.Resolved) || lock.Packages[p.Resolved].Link {
+				t.Errorf("%s links to %s, which is no folder of the lockfile.", path, p.Resolved)
+			}
 			continue
 		}
 		if p.Resolved != "" {
