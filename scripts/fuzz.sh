@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Fuzzes every target of the module, one after the other, for the time given: fuzz.sh 20s
+# Fuzzes every target of the modules, one after the other, for the time given: fuzz.sh 20s
 set -euo pipefail
 cd "$(dirname "$0")/.."
 time=${1:?how long to fuzz each target, such as 20s}
 
 # go test -list prints the names of a package's targets and then "ok PACKAGE …".
-targets=$(go test -list '^Fuzz' ./... | awk '/^Fuzz/ { names[n++] = $1 } /^ok/ { for (i = 0; i < n; i++) print $2, names[i]; n = 0 } /^\?/ { n = 0 }')
+targets=$(go test -list '^Fuzz' ./... ./state/sqlite/... | awk '/^Fuzz/ { names[n++] = $1 } /^ok/ { for (i = 0; i < n; i++) print $2, names[i]; n = 0 } /^\?/ { n = 0 }')
 if [ -z "$targets" ]; then
-	echo "fuzz.sh: the module has no fuzz targets" >&2
+	echo "fuzz.sh: there are no fuzz targets" >&2
 	exit 1
 fi
 while read -r package name; do

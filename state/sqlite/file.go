@@ -1,0 +1,182 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+const (
+	// applicationID marks the file as one of this package: "Orie" in ASCII. SQLite
+	// writes it into the file's header.
+	applicationID = 0x4f726965
+	// schemaVersion is that of the tables.
+	schemaVersion = 1
+
+	pageSize    = 4096
+	privateFile = 0o600
+)
+
+// schema is what a new file has. The values are in a table with row ids, because
+// large values make one without slow. Times are microseconds of Unix time: nanoseconds
+// end in 2262, and a time to live may be longer.
+const schema = `
+CREATE TABLE entries (
+	id INTEGER PRIMARY KEY,
+	key TEXT NOT NULL UNIQUE,
+	value BLOB NOT NULL,
+	revision INTEGER NOT NULL,
+	expires INTEGER
+);
+CREATE INDEX entries_expiring ON entries (expires) WHERE expires IS NOT NULL;
+CREATE TABLE counter (revision INTEGER NOT NULL);
+INSERT INTO counter VALUES (0);
+`
+
+// creating is held while a file is made. To close any handle of a file drops the locks
+// that the whole process has on it (POSIX), so nobody here may open it in the meantime.
+var creating sync.Mutex
+
+// open opens the file, and makes or checks what is in it.
+func (s *Store) open() error {
+	creating.Lock()
+	defer creating.Unlock()
+	if s.path == "" {
+		return errNoPath
+	}
+	whole, err := filepath.Abs(s.path)
+	if err != nil {
+		return fmt.Errorf("its whole path is unknown: %w", err)
+	}
+	if err = create(whole); err != nil {
+		return err
+	}
+	source := s.source(whole)
+	if s.writer, err = sql.Open("sqlite", source); err != nil {
+		return err //nolint:wrapcheck // Open says what it was
+	}
+	s.writer.SetMaxOpenConns(1)
+	if s.reader, err = sql.Open("sqlite", source); err != nil {
+		return errors.Join(err, s.closeFile())
+	}
+	s.reader.SetMaxOpenConns(readers)
+	s.reader.SetMaxIdleConns(readers)
+	if err := s.prepare(context.Background()); err != nil {
+		return errors.Join(err, s.closeFile())
+	}
+	return nil
+}
+
+// create makes an empty file for its owner alone, if there is none. SQLite would make
+// one that others may read, and gives its companions the rights of the file.
+func create(path string) error {
+	about, err := os.Stat(path)
+	switch {
+	case err == nil && about.IsDir():
+		return errFolder
+	case err == nil:
+		return nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%w: %w", ErrReadOnly, err)
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, privateFile) //nolint:gosec // the app's author says which file
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return nil // another process was faster, or it is a link to nothing, of which SQLite will tell
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("its folder is missing: %w. Make it first", err)
+	case err != nil:
+		return fmt.Errorf("%w: %w", ErrReadOnly, err)
+	}
+	return file.Close() //nolint:wrapcheck // it names the file
+}
+
+// source names the file to SQLite, so that nothing in a path means more than itself.
+func (s *Store) source(path string) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a drive of Windows
+	}
+	settings := url.Values{"_pragma": {"busy_timeout(0)", "synchronous(FULL)", "trusted_schema(0)"}}
+	if s.options.MaxBytes > 0 {
+		pages := (s.options.MaxBytes-1)/pageSize + 1
+		settings.Add("_pragma", "max_page_count("+strconv.FormatInt(pages, 10)+")")
+	}
+	named := url.URL{Scheme: "file", OmitHost: false, Path: path, RawQuery: settings.Encode()}
+	return named.String()
+}
+
+func (s *Store) closeFile() error {
+	var errs []error
+	for _, db := range []*sql.DB{s.reader, s.writer} {
+		if db != nil {
+			errs = append(errs, db.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// prepare makes the tables of a new file, and checks those of an old one. It also
+// finds out whether the file can be written.
+func (s *Store) prepare(ctx context.Context) error {
+	if err := s.patiently(ctx, func() error {
+		_, err := s.isNew(ctx, s.writer)
+		return err
+	}); err != nil {
+		return err
+	}
+	var mode string
+	if err := s.patiently(ctx, func() error {
+		return s.writer.QueryRowContext(ctx, "PRAGMA journal_mode = WAL").Scan(&mode)
+	}); err != nil {
+		return err
+	}
+	if !strings.EqualFold(mode, "wal") {
+		return errNotLocal
+	}
+	return s.writing(ctx, func(ctx context.Context, conn *sql.Conn) error {
+		fresh, err := s.isNew(ctx, conn)
+		if err != nil {
+			return err
+		}
+		if !fresh {
+			// SQLite opens what it may only read without a word.
+			_, err = conn.ExecContext(ctx, "UPDATE counter SET revision = revision")
+			return err //nolint:wrapcheck // Open says what it was
+		}
+		_, err = conn.ExecContext(ctx, schema+fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion))
+		return err //nolint:wrapcheck // Open says what it was
+	})
+}
+
+// asked is a connection, or several.
+type asked interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// isNew tells whether the file has nothing yet. One that isn't ours is an error.
+func (s *Store) isNew(ctx context.Context, db asked) (bool, error) {
+	var application, version, tables int
+	err := db.QueryRowContext(ctx, `SELECT
+		(SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_schema)`,
+	).Scan(&application, &version, &tables)
+	switch {
+	case err != nil:
+		return false, err //nolint:wrapcheck // Open says what it was
+	case application == 0 && version == 0 && tables == 0:
+		return true, nil
+	case application != applicationID:
+		return false, ErrForeign
+	case version > schemaVersion:
+		return false, ErrNewer
+	}
+	return false, nil
+}

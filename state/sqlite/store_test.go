@@ -1,0 +1,43 @@
+package sqlite_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/orielapps/oriel/state"
+	"github.com/orielapps/oriel/state/sqlite"
+	"github.com/orielapps/oriel/state/statetest"
+)
+
+// open opens a store that is closed when the test has ended.
+func open(t testing.TB, path string, options ...sqlite.Options) *sqlite.Store {
+	t.Helper()
+	store, err := sqlite.Open(path, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return store
+}
+
+func TestStore(t *testing.T) {
+	t.Parallel()
+	statetest.Run(t, func(t *testing.T) state.Store {
+		t.Helper()
+		return open(t, filepath.Join(t.TempDir(), "state.db"))
+	})
+}
+
+// Several stores on one file are one store, whichever of them is asked.
+func TestSharedFile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "state.db")
+	statetest.Run(t, func(t *testing.T) state.Store {
+		t.Helper()
+		return &replicas{stores: []*sqlite.Store{open(t, path), open(t, path), open(t, path)}}
+	})
+}
