@@ -83,7 +83,7 @@ func TestUnusedCallsAreNotCarried(t *testing.T) {
 		"tools/call", "tools/list", "inputSchema", "ui/message", "ui/open-link", "ui/request-display-mode", "ui/update-model-context",
 		"resources/read", "resources/subscribe", "visibilitychange", "sampling/createMessage", "notifications/message", "emergency",
 		"requestCheckout", "setOpenInAppUrl", "requestClose", "oriel_files", "uploadFile", "selectFiles", "getFileDownloadUrl", "ui/download-file",
-		"requestModal", "dialog", "FileReader", "oriel-initial-data", "setWidgetState",
+		"requestModal", "dialog", "FileReader", "oriel-initial-data", "setWidgetState", "oriel_state", "localStorage",
 		"mcp-host", "__MCP_HOST__", "samplingTools", "visual studio code", "JSON.parse",
 	} {
 		if strings.Contains(content, unused) {

@@ -14,8 +14,9 @@ import (
 const sourceHashBytes = 16
 
 // SourceHash returns 32 hexadecimal digits over the named files of fsys, in the
-// order given, and the runtime's own sources. A built document carries it, and
-// no longer fits its sources when the hash differs.
+// order given, and the runtime's own sources: all of [Sources], whether the view
+// uses them or not. A built document carries it, and no longer fits its sources
+// when the hash differs.
 //
 // Names count as well as contents. Line ends do not: a checkout with CR LF has
 // the hash of one with LF. A file that can't be read is an error that wraps the
@@ -27,17 +28,24 @@ func SourceHash(fsys fs.FS, files []string) (string, error) {
 			return "", err
 		}
 	}
-	own := Sources()
-	names, err := fs.Glob(own, "*.ts")
-	if err != nil {
-		return "", fmt.Errorf("listing the view runtime's sources: %w", err)
-	}
-	for _, name := range names {
-		if err := hashFile(sum, own, name); err != nil {
-			return "", err
-		}
+	if err := hashTree(sum, Sources()); err != nil {
+		return "", err
 	}
 	return hex.EncodeToString(sum.Sum(nil)[:sourceHashBytes]), nil
+}
+
+// hashTree adds all files of a file system, in the order of their names.
+func hashTree(sum hash.Hash, fsys fs.FS) error {
+	err := fs.WalkDir(fsys, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		return hashFile(sum, fsys, name)
+	})
+	if err != nil {
+		return fmt.Errorf("hashing the view runtime: %w", err)
+	}
+	return nil
 }
 
 // hashFile adds a name and a content, each after its length, so that no two

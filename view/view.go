@@ -16,7 +16,7 @@ var inline string
 //go:embed dist/mcpui.js
 var mcpUIBridge string
 
-//go:embed src/*.ts
+//go:embed src/*.ts src/chatgpt src/mcp src/preact src/react
 var sources embed.FS
 
 // Inline returns the runtime as a classic script that needs no bundler: it
@@ -29,8 +29,9 @@ func Inline() string { return inline }
 func MCPUIBridge() string { return mcpUIBridge }
 
 // Sources returns the runtime's TypeScript sources, for a bundler: "index.ts" is
-// what "@oriel/view" stands for. Imports between them are relative and name the
-// files in full.
+// what "@oriel/view" stands for, "react/index.ts" what "@oriel/view/react" does, and
+// so on. Imports between them are relative and name the files in full; all others
+// are of React or Preact, which a project brings along.
 func Sources() fs.FS {
 	sub, err := fs.Sub(sources, "src")
 	if err != nil { // fs.Sub fails for an invalid path only
@@ -38,3 +39,11 @@ func Sources() fs.FS {
 	}
 	return sub
 }
+
+//go:embed package.json assets.d.ts dist/esm dist/types
+var npm embed.FS
+
+// Package returns what the npm package @oriel/view holds: package.json, what else
+// than scripts a view may import, and below dist a JavaScript module and a
+// declaration for each source.
+func Package() fs.FS { return npm }

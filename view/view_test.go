@@ -2,6 +2,9 @@ package view_test
 
 import (
 	"io/fs"
+	"path"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,27 +28,43 @@ func TestScriptsAreEmbedded(t *testing.T) {
 
 func TestSources(t *testing.T) {
 	t.Parallel()
-	names, err := fs.Glob(view.Sources(), "*.ts")
+	sources := view.Sources()
+	err := fs.WalkDir(sources, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		if path.Ext(name) != ".ts" || strings.HasPrefix(name, "testing/") || strings.HasPrefix(name, "compat/") {
+			t.Errorf("%s is nothing that a view imports", name)
+		}
+		text, err := fs.ReadFile(sources, name)
+		if err != nil {
+			return err
+		}
+		for _, match := range imported.FindAllStringSubmatch(string(text), -1) {
+			from := match[1]
+			if !strings.HasPrefix(from, ".") {
+				if !slices.Contains(libraries, from) || path.Base(name) != "library.ts" && path.Base(name) != "root.ts" {
+					t.Errorf("%s imports %s; what comes from a framework goes through library.ts or root.ts", name, from)
+				}
+				continue
+			}
+			if _, err := fs.Stat(sources, path.Join(path.Dir(name), from)); err != nil {
+				t.Errorf("%s imports %s, which a bundler would not find: %v", name, from, err)
+			}
+		}
+		return nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range names {
-		text, err := fs.ReadFile(view.Sources(), name)
-		if err != nil {
-			t.Fatal(err)
+	for _, entry := range []string{"index.ts", "react/index.ts", "preact/index.ts"} {
+		if _, err := fs.Stat(sources, entry); err != nil {
+			t.Error(err)
 		}
-		for line := range strings.Lines(string(text)) {
-			_, from, ok := strings.Cut(line, ` from "`)
-			if !ok {
-				continue
-			}
-			path, _, _ := strings.Cut(from, `"`)
-			if _, err := fs.Stat(view.Sources(), strings.TrimPrefix(path, "./")); err != nil {
-				t.Errorf("%s imports %s, which a bundler would not find: %v", name, path, err)
-			}
-		}
-	}
-	if _, err := fs.Stat(view.Sources(), "index.ts"); err != nil {
-		t.Error(err)
 	}
 }
+
+var imported = regexp.MustCompile(`(?m)^(?:import|export|\}).* from "([^"]+)"`)
+
+// libraries are what the hooks are written on.
+var libraries = []string{"react", "react-dom", "react-dom/client", "preact", "preact/hooks"}

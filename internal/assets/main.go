@@ -1,5 +1,6 @@
 // Command assets builds the scripts and pages that our own packages embed:
-// the view runtime, the sandbox's scripts and the workbench's page. They are
+// the view runtime, the sandbox's scripts and the workbench's page. It also copies
+// the hooks, which are written for React, into Preact's folder. All of it is
 // committed, so that "go install" gives a complete offline tool.
 //
 // Run it from the module's root, through "make generate".
@@ -55,6 +56,12 @@ func run(args []string, stderr io.Writer) int {
 	}
 	if *out == "" {
 		*out = *root
+	}
+	for _, room := range hookRooms() {
+		if err := copyHooks(*root, *out, room); err != nil {
+			_, _ = fmt.Fprintf(stderr, "assets: %v\n", err)
+			return 1
+		}
 	}
 	for _, a := range assets() {
 		if err := build(*root, *out, a, stderr); err != nil {

@@ -53,7 +53,7 @@ export type AppToolHandler<A = Record<string, unknown>> = (args: A) => unknown;
 /** A tool that the view has offered. */
 export interface RegisteredTool {
   /** Changes what is given, and what it does, if that is given. */
-  update(changes: Omit<Partial<AppTool>, "name">, handler?: AppToolHandler<any>): void;
+  update<A = Record<string, unknown>>(changes: Omit<Partial<AppTool>, "name">, handler?: AppToolHandler<A>): void;
   enable(): void;
   /** The host no longer sees it and cannot call it. */
   disable(): void;

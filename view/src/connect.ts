@@ -63,7 +63,8 @@ export const hostCapabilities = (): Record<string, unknown> => {
   return object(host?.hostCapabilities ?? host?.capabilities);
 };
 
-const become = (found: Platform): void => {
+/** Settles what the view runs in. */
+export const become = (found: Platform): void => {
   set("platform", found);
   resolve(platform());
 };
@@ -82,7 +83,8 @@ const look = (changed?: unknown): unknown =>
 const meta = (name: string): string | undefined =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 
-const answered = (raw: unknown): void => {
+/** Takes the answer to `ui/initialize`. */
+export const answered = (raw: unknown): void => {
   const host = object(raw);
   notify("ui/notifications/initialized");
   set("host", host);
@@ -101,6 +103,16 @@ const answered = (raw: unknown): void => {
 export const parsed = (): unknown =>
   document.readyState === "loading" && new Promise((done) => addEventListener("DOMContentLoaded", done));
 
+/** What `ui/initialize` says. */
+export const greeting = () => ({
+  protocolVersion: "2026-01-26",
+  appInfo: {
+    name: meta("application-name") || document.title || "view",
+    version: meta("version") || "0",
+  },
+  appCapabilities,
+});
+
 /** Installs the listeners and sends `ui/initialize`, in the task that imports the runtime. */
 export const start = (): void => {
   on("context", dress);
@@ -110,14 +122,7 @@ export const start = (): void => {
   // It may come late, and without an event.
   addEventListener("load", look);
   if (!alone)
-    request("ui/initialize", {
-      protocolVersion: "2026-01-26",
-      appInfo: {
-        name: meta("application-name") || document.title || "view",
-        version: meta("version") || "0",
-      },
-      appCapabilities,
-    }).then(answered, (error) => (openai() ? onlyOpenAI() : reject(error)));
+    request("ui/initialize", greeting()).then(answered, (error) => (openai() ? onlyOpenAI() : reject(error)));
   else if (!openai()) become("standalone");
 
   connected.then(

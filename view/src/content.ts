@@ -41,7 +41,7 @@ export interface LinkBlock extends Block {
 /** A document itself: `text`, or `blob` in base64. */
 export interface ResourceBlock extends Block {
   type: "resource";
-  resource: { uri: string; mimeType?: string; text?: string; blob?: string };
+  resource: { uri: string; mimeType?: string; _meta?: Record<string, unknown> } & ({ text: string } | { blob: string });
 }
 
 /** One piece of what is said to the model (MCP, "Content"). */

@@ -9,7 +9,7 @@ import { object, text } from "./object.ts";
  */
 export class ViewError extends Error {
   override name = "ViewError";
-  code: number;
+  declare code: number;
 
   constructor(code: number, message: string) {
     super(message);

@@ -67,6 +67,7 @@ export { subscribe } from "./store.ts";
 export { onTeardown } from "./teardown.ts";
 export { callTool } from "./tools.ts";
 export type { CallOptions } from "./tools.ts";
+export type { CallArgs, InputOf, OutputOf, ToolTypes, TypedCallTool, ViewDataOf } from "./typed.ts";
 export type {
   ContainerDimensions,
   DisplayMode,
@@ -80,6 +81,15 @@ export type {
 } from "./types.ts";
 export { uploadFile } from "./upload.ts";
 export type { UploadOptions } from "./upload.ts";
+export { createStore } from "./createstore.ts";
+export type { Store, StoreOptions } from "./createstore.ts";
+export { StateError } from "./keep.ts";
+export type { StatePlace } from "./keep.ts";
+export type { StoreStatus } from "./kept.ts";
+export { tellModel } from "./tellmodel.ts";
+export type { ModelState } from "./tellmodel.ts";
 
+// Where something uses it, it has to be there before the handshake.
+import "./introduce.ts";
 // Last, so that whatever the modules above declare is part of the handshake.
 import "./start.ts";

@@ -33,6 +33,6 @@ export const log = /* @__PURE__ */ optional(
   async (level: LogLevel, data: unknown, logger?: string): Promise<void> => {
     await connected.catch(() => {});
     if (has(["logging"])) notify("notifications/message", { level, data, logger });
-    else console[methods[level[0]!] ?? "info"](...(logger ? [logger] : []), data);
+    else console[methods[level[0]!] ?? "info"](...[logger ?? []].flat(), data);
   },
 );

@@ -85,7 +85,7 @@ export const requestModal = /* @__PURE__ */ optional(
             queueMicrotask(() => dialog.close());
           };
           heading!.textContent = title;
-          dialog.setAttribute("aria-label", title || document.title);
+          dialog.ariaLabel = title || document.title;
           try {
             if (typeof content == "function") content(root!, close, params);
             else root!.append(content);

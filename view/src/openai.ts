@@ -42,10 +42,6 @@ export const adopt = (news: unknown): boolean => {
   // An object in ChatGPT, text in its older versions.
   const agent = get("userAgent");
   const fields: Loose = {
-    theme: get("theme"),
-    displayMode: get("displayMode"),
-    previousDisplayMode: get("previousDisplayMode"),
-    locale: get("locale"),
     timeZone: userLocation?.timezone,
     userLocation,
     containerDimensions: maxHeight && { maxHeight },
@@ -55,6 +51,7 @@ export const adopt = (news: unknown): boolean => {
     userAgent: typeof agent === "string" ? agent : undefined,
     view: typeof view === "string" ? { mode: view } : view,
   };
+  for (const key of ["theme", "displayMode", "previousDisplayMode", "locale"]) fields[key] = get(key);
   for (const key in fields) {
     const now = json(fields[key]);
     const held = json(read("context")?.[key]);

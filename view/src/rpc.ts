@@ -30,7 +30,8 @@ type Settle = (value: any) => void;
 
 /** The requests that the host has not answered, by their ids. */
 export const waiting = new Map<unknown, [resolve: Settle, reject: Settle, onProgress?: RequestOptions["onProgress"]]>();
-let count = 0;
+/** How many requests there have been. */
+export let count = 0;
 
 /** A notification to the host. */
 export const notify = (method: string, params: object = {}): void => send({ jsonrpc: "2.0", method, params });

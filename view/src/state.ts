@@ -12,6 +12,7 @@ export const getState = <T = unknown>(): T | undefined => (read("state") ?? unde
 /**
  * Sets the view's state. ChatGPT keeps it with the conversation and shows it to
  * the model, so it should be small JSON; elsewhere it lives as long as the view.
+ * {@link createStore} keeps state on every host; a view uses one of the two.
  *
  * @param state - Anything that JSON can hold; `null` and `undefined` are no state.
  * @example

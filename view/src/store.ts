@@ -12,6 +12,8 @@ interface Topics {
   host: Loose;
   platform: Platform;
   state: unknown;
+  /** A change of the state that a store keeps, or of how it is kept. */
+  kept: void;
   teardown: string | undefined;
   /** Every change. */
   any: void;

@@ -1,10 +1,10 @@
 import { forced } from "./force.ts";
 import type { Transport } from "./types.ts";
 
-const carrier = (globalThis as { orielTransport?: Transport }).orielTransport;
+let carrier = (globalThis as { orielTransport?: Transport }).orielTransport;
 
 /** There is nobody to speak to. */
-export const alone = !carrier && (parent === window || forced() === "standalone");
+export let alone = !carrier && (parent === window || forced() === "standalone");
 
 export const send = (message: object): void => {
   if (carrier) carrier.send(message);
@@ -16,6 +16,14 @@ export const listen = (handler: (message: any) => void): void => {
   if (carrier) carrier.listen(handler);
   else
     addEventListener("message", (event) => {
-      if (event.source === parent) handler(event.data);
+      if (event.source === parent && !carrier) handler(event.data);
     });
+};
+
+/** Has another carry the messages from now on, or the parent if undefined, and returns who did. */
+export const carry = (by: Transport | undefined, nobody = false): Transport | undefined => {
+  const before = carrier;
+  carrier = by;
+  alone = nobody;
+  return before;
 };

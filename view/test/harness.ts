@@ -46,6 +46,8 @@ export interface Options {
   dark?: boolean;
   /** What a script set as `globalThis.orielPlatform`. */
   platform?: string;
+  /** The page has begun with as much of the runtime as it used; the rest comes in a chunk that is loaded later. */
+  chunked?: boolean;
   /** Does what a module does that adds to the runtime before it starts. */
   declare?: (runtime: typeof import("../src/declared.ts") & typeof import("../src/error.ts")) => void;
   /** Runs on the page before any of its scripts. */
@@ -284,6 +286,7 @@ export async function open(options: Options = {}): Promise<Page> {
   if (options.compat) instance++;
   const mark = `?instance=${instance}`;
   options.declare?.({ ...(await import(`../src/declared.ts${mark}`)), ...(await import(`../src/error.ts${mark}`)) });
+  if (options.chunked) await import(`../src/start.ts${mark}`);
   const oriel = (options.compat && !options.own ? undefined : await import(`../src/index.ts${mark}`)) as typeof Api;
 
   const page: Page = {

@@ -205,7 +205,7 @@ each("a result without input: the host sends empty arguments first", async (make
 each("what crosses is copied", async (make) => {
   const kept: { n: number }[] = [];
   const answer = { data: { list: [1] } };
-  await inside(() => make({ tools: { keep: (args) => (kept.push(args), answer) } }));
+  await inside(() => make({ tools: { keep: (args: { n: number }) => (kept.push(args), answer) } }));
   const input = { deep: { n: 1 } };
   const sent = host.simulateToolInput(input);
   input.deep.n = 2;
@@ -260,7 +260,7 @@ each("a view's tools", async (make, kind) => {
     return;
   }
   assert.deepEqual((await host.simulateListTools()).map(({ name }) => name), ["add"]);
-  assert.equal((await host.simulateToolCall("add", { a: 1, b: 2 })).structuredContent.sum, 3);
+  assert.deepEqual((await host.simulateToolCall("add", { a: 1, b: 2 })).structuredContent, { sum: 3 });
   await assert.rejects(host.simulateToolCall("x"), { name: "HostError", code: -32602, message: "No tool x" });
   assert.deepEqual(host.sent, [], "what the protocol does by itself is nothing that a view asks for");
 });

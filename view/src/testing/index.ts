@@ -33,5 +33,5 @@ export { HostError } from "./error.ts";
 export { mcpAppsHost } from "./mcp-apps.ts";
 export type { MCPAppsOptions } from "./mcp-apps.ts";
 export { mcpUIHost } from "./mcp-ui.ts";
-export type { Crossing, FakeHost, FakeHostOptions, FakeResource, FakeResult, FakeTool, ToolRun } from "./types.ts";
+export type { Crossing, FakeAnswer, FakeHost, FakeHostOptions, FakeResource, FakeResult, FakeTool, ToolRun } from "./types.ts";
 export type { Sent } from "./sent.ts";

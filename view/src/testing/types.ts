@@ -25,12 +25,22 @@ export interface ToolRun {
   progress(progress: number, total?: number, message?: string): void;
 }
 
+/** What a test writes for the fake host. A method's parameters are compared both ways, so that one may say more of them. */
+interface Written {
+  tool(args: Record<string, unknown>, run: ToolRun): FakeResult | void | Promise<FakeResult | void>;
+  answer(params: Record<string, unknown>): unknown;
+}
+
 /**
- * A tool of the fake host's server. What it throws with a numeric `code` fails
+ * A tool of the fake host's server, which may say what its arguments are:
+ * `({ city }: { city: string }) => …`. What it throws with a numeric `code` fails
  * the call itself; anything else thrown is a result with `isError` and the error's
  * message, as a server reports a tool's failure.
  */
-export type FakeTool = (args: any, run: ToolRun) => FakeResult | void | Promise<FakeResult | void>;
+export type FakeTool = Written["tool"];
+
+/** An answer to a request of the view. It gets the request's params, of which it may say what they are. */
+export type FakeAnswer = Written["answer"];
 
 /** A resource of the fake host's server: its text, or its contents as `resources/read` gives them. */
 export type FakeResource = string | { mimeType?: string; text?: string; blob?: string };
@@ -55,7 +65,7 @@ export interface FakeHostOptions {
    * the params, returns the result; what it throws is the answer, see
    * {@link HostError}.
    */
-  requests?: Record<string, (params: any) => unknown>;
+  requests?: Record<string, FakeAnswer>;
 }
 
 /** Something that crossed between view and host. */
@@ -120,9 +130,9 @@ export interface FakeHost {
    * Rejects with a {@link HostError}: the view's own, or -32601 where the view has
    * declared no tools or the host has no such thing (MCP-UI, `window.openai`).
    */
-  simulateToolCall(name: string, args?: object): Promise<Record<string, any>>;
+  simulateToolCall(name: string, args?: object): Promise<Record<string, unknown>>;
   /** The tools that the view offers, as it lists them. Rejects as {@link FakeHost.simulateToolCall} does. */
-  simulateListTools(): Promise<Record<string, any>[]>;
+  simulateListTools(): Promise<Record<string, unknown>[]>;
   /**
    * Refuses a request from now on, with a code and a message: `host.fail("ui/message")`.
    * The name is that of MCP Apps on every host, or the method's of `window.openai`

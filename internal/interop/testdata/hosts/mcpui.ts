@@ -13,7 +13,7 @@ declare const RENDER_DATA: Record<string, unknown>;
 
 let renderData: Record<string, unknown> = { theme: "light", locale: "pt-PT", displayMode: "inline", maxHeight: 2000, ...RENDER_DATA };
 
-const post = (type: string, payload: object, messageId?: unknown) =>
+export const post = (type: string, payload: object, messageId?: unknown): void =>
   view.postMessage(
     messageId === undefined
       ? { type, payload }
@@ -21,6 +21,12 @@ const post = (type: string, payload: object, messageId?: unknown) =>
     "*",
   );
 const render = (messageId?: unknown) => post("ui-lifecycle-iframe-render-data", { renderData }, messageId);
+
+/** Changes the render data, and sends all of it, as such hosts do. */
+export const change = (news: object): void => {
+  renderData = { ...renderData, ...news };
+  render();
+};
 
 const text = (value: unknown): string => {
   if (typeof value === "string") return value;
@@ -70,10 +76,7 @@ addEventListener("message", async ({ data, source }) => {
 
 const adapted = IDS === "both";
 offer({
-  theme(theme) {
-    renderData = { ...renderData, theme };
-    render();
-  },
+  theme: (theme) => change({ theme }),
   ...(adapted && {
     cancel: (reason: string) => post("ui-lifecycle-tool-cancelled", { reason }),
     async teardown() {

@@ -24,6 +24,9 @@ export interface Following {
   signal?: AbortSignal;
 }
 
+/** What a slow tool waits for after each step: nothing, unless a test holds it up. */
+export const pause = { between: async (): Promise<void> => {} };
+
 /** Does what the tools of the view's server do. */
 export async function callTool({ name, arguments: args }: any, { progress, signal }: Following = {}): Promise<any> {
   (seen.calls ??= []).push({ name, arguments: args });
@@ -33,7 +36,10 @@ export async function callTool({ name, arguments: args }: any, { progress, signa
       seen.farewell = { from: args.from, connected: frame.isConnected };
       return { content: [{ type: "text", text: "goodbye" }] };
     case "slow":
-      for (const n of [1, 2]) await progress?.({ progress: n, total: 2 });
+      for (const n of [1, 2]) {
+        await progress?.({ progress: n, total: 2 });
+        await pause.between();
+      }
       return { content: [{ type: "text", text: "slowly done" }] };
     case "hangs":
       return new Promise((_, reject) => {

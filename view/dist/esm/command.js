@@ -1,0 +1,10 @@
+// command.ts
+import { ask } from "./ask.js";
+import { ViewError } from "./error.js";
+import { object } from "./object.js";
+var command = async (...request) => {
+  if (object(await ask(...request)).isError) throw new ViewError(-32e3, `The host refused ${request[0]}`);
+};
+export {
+  command
+};

@@ -1,0 +1,7 @@
+// declared.ts
+var appCapabilities = { availableDisplayModes: ["inline", "fullscreen", "pip"] };
+var methods = { __proto__: null };
+export {
+  appCapabilities,
+  methods
+};

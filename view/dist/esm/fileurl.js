@@ -1,0 +1,18 @@
+// fileurl.ts
+import { optional } from "./capability.js";
+import { dataUrl, isOurs, transfer } from "./chunk.js";
+import { prefer } from "./prefer.js";
+var fileUrl = /* @__PURE__ */ optional(
+  ["serverTools", "getFileDownloadUrl"],
+  async (fileId) => {
+    const method = isOurs(fileId) ? "" : "getFileDownloadUrl";
+    return (await prefer(method, [{ fileId }], async () => ({
+      downloadUrl: await dataUrl((await transfer({ fileId })).data)
+    })))?.downloadUrl ?? // The older form takes the id itself, and answers with the URL.
+    prefer(method, [fileId], () => {
+    });
+  }
+);
+export {
+  fileUrl
+};

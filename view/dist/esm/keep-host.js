@@ -1,0 +1,28 @@
+// keep-host.ts
+import { patience, StateError } from "./keep.js";
+import { json, object } from "./object.js";
+import { openai } from "./openai.js";
+var remembered = 9;
+var keepAtHost = () => {
+  let echoes = [];
+  return {
+    place: "host",
+    load(give) {
+      give(openai().widgetState);
+      addEventListener("openai:set_globals", (event) => {
+        const { widgetState } = object(object(event.detail).globals);
+        if (widgetState != null && !echoes.includes(json(widgetState))) give(widgetState);
+      });
+    },
+    async save(state, text) {
+      echoes = [text, ...echoes].slice(0, remembered);
+      await Promise.race([
+        openai().setWidgetState(state),
+        new Promise((_, refuse) => setTimeout(refuse, patience, new StateError("state_unreachable", "No answer")))
+      ]);
+    }
+  };
+};
+export {
+  keepAtHost
+};

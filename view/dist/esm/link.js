@@ -1,0 +1,24 @@
+// link.ts
+import { has, optional } from "./capability.js";
+import { command } from "./command.js";
+import { connected } from "./connect.js";
+import { ViewError } from "./error.js";
+var openLink = /* @__PURE__ */ optional(
+  ["openLinks", "openExternal"],
+  async (url, options = {}) => {
+    await connected.catch(() => {
+    });
+    return command(
+      options.redirectUrl === false && has([, "openExternal"]) ? "" : "ui/open-link",
+      { url },
+      ["openExternal", { href: url, ...options }],
+      () => {
+        if (!/^(https?|mailto|tel):/i.test(url)) throw new ViewError(-32602, `No ${url} here`);
+        open(url, "_blank", "noopener");
+      }
+    );
+  }
+);
+export {
+  openLink
+};

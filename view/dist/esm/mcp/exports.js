@@ -1,0 +1,21 @@
+// mcp/exports.ts
+import { App } from "./app.js";
+import { registerTool } from "./apptool.js";
+export * from "./calls.js";
+export * from "./constants.js";
+import { notify, request } from "./request.js";
+import { applyDocumentTheme, applyHostFonts, applyHostStyleVariables, getDocumentTheme } from "./styles.js";
+import { ViewError } from "../error.js";
+import { introduce } from "../introduce.js";
+export {
+  App,
+  ViewError,
+  applyDocumentTheme,
+  applyHostFonts,
+  applyHostStyleVariables,
+  getDocumentTheme,
+  introduce,
+  notify,
+  registerTool,
+  request
+};

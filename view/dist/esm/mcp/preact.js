@@ -1,0 +1,3 @@
+// mcp/preact.ts
+export * from "./preact/index.js";
+import "../start.js";

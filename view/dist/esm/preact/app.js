@@ -1,0 +1,22 @@
+// preact/app.ts
+import { capabilities } from "../capabilities.js";
+import { platform } from "../connect.js";
+import { host } from "../host.js";
+import { read } from "../store.js";
+import { useRead } from "./read.js";
+var answered = () => !!read("platform");
+var useAppContext = () => ({
+  platform: usePlatform(),
+  host: useHost(),
+  capabilities: useCapabilities(),
+  connected: useRead(answered)
+});
+var usePlatform = () => useRead(platform);
+var useHost = () => useRead(host);
+var useCapabilities = () => useRead(capabilities);
+export {
+  useAppContext,
+  useCapabilities,
+  useHost,
+  usePlatform
+};

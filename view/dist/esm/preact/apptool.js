@@ -1,0 +1,15 @@
+// preact/apptool.ts
+import { registerTool } from "../apptools.js";
+import { has } from "../capability.js";
+import { json } from "../object.js";
+import { useLayoutEffect } from "./library.js";
+import { useLatest, useRead } from "./read.js";
+var advertised = () => has(["appTools"]);
+var useAppTool = (tool, handler) => {
+  const call = useLatest(handler);
+  useLayoutEffect(() => registerTool(tool, call).remove, [json(tool)]);
+  return { isSupported: useRead(advertised) };
+};
+export {
+  useAppTool
+};

@@ -1,0 +1,15 @@
+// preact/styles.ts
+import { context } from "../context.js";
+import { object, text } from "../object.js";
+import { derived, useRead } from "./read.js";
+var variables = /* @__PURE__ */ derived(
+  () => context().styles,
+  (styles) => object(object(styles).variables)
+);
+var useHostStyleVariables = () => useRead(variables);
+var fonts = () => text(object(object(context().styles).css).fonts) || void 0;
+var useHostFonts = () => useRead(fonts);
+export {
+  useHostFonts,
+  useHostStyleVariables
+};

@@ -1,0 +1,33 @@
+// react/read.ts
+import { json } from "../object.js";
+import { read, subscribe } from "../store.js";
+import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from "./library.js";
+var useRead = (get) => useSyncExternalStore(subscribe, get, get);
+var derived = (source, make) => {
+  let last;
+  return () => {
+    const from = source();
+    if (!last || !Object.is(last[0], from)) {
+      const made = make(from);
+      const text = json(made);
+      last = [from, text && text === last?.[2] ? last[1] : made, text];
+    }
+    return last[1];
+  };
+};
+var useSupported = ({ isSupported }) => useRead(isSupported);
+var bridged = () => !!read("host");
+var useLatest = (fn) => {
+  const last = useRef(fn);
+  useLayoutEffect(() => {
+    last.current = fn;
+  });
+  return useCallback((...args) => last.current?.(...args), []);
+};
+export {
+  bridged,
+  derived,
+  useLatest,
+  useRead,
+  useSupported
+};

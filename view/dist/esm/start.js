@@ -1,0 +1,3 @@
+// start.ts
+import { start } from "./connect.js";
+start();

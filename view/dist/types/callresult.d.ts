@@ -1,0 +1,10 @@
+import type { ToolResult } from "./types.js";
+/** A result under the protocol's own names (MCP, `CallToolResult`). */
+export interface CallResult<D = unknown> {
+    content: unknown[];
+    structuredContent?: D;
+    isError: boolean;
+    _meta?: Record<string, unknown>;
+}
+/** The result as the host delivered it: the same object for the same result. */
+export declare const toCallResult: <D>(result: ToolResult<D> | undefined) => CallResult<D> | undefined;

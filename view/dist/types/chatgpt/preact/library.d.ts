@@ -1,0 +1,4 @@
+/** What the hooks of this folder take from Preact, under the names that React has for it. */
+export { useCallback, useEffect, useState, useSyncExternalStore } from "../../preact/library.js";
+export type { Children } from "../../preact/library.js";
+export { useRead } from "../../preact/read.js";

@@ -1,0 +1,78 @@
+/** What any content block may have beside its content (MCP, "Content"). */
+interface Block {
+    annotations?: {
+        /** Whom the block is meant for. */
+        audience?: ("user" | "assistant")[];
+        /** From 0, may be left out, to 1, has to be there. */
+        priority?: number;
+        /** ISO 8601. */
+        lastModified?: string;
+    };
+    _meta?: Record<string, unknown>;
+}
+/** Text for the model. */
+export interface TextBlock extends Block {
+    type: "text";
+    text: string;
+}
+/** A picture or sound; `data` is base64. */
+export interface MediaBlock extends Block {
+    type: "image" | "audio";
+    data: string;
+    mimeType: string;
+}
+/** A document that can be read with `resources/read`. */
+export interface LinkBlock extends Block {
+    type: "resource_link";
+    uri: string;
+    name: string;
+    title?: string;
+    description?: string;
+    mimeType?: string;
+    /** Bytes. */
+    size?: number;
+}
+/** A document itself: `text`, or `blob` in base64. */
+export interface ResourceBlock extends Block {
+    type: "resource";
+    resource: {
+        uri: string;
+        mimeType?: string;
+        _meta?: Record<string, unknown>;
+    } & ({
+        text: string;
+    } | {
+        blob: string;
+    });
+}
+/** One piece of what is said to the model (MCP, "Content"). */
+export type ContentBlock = TextBlock | MediaBlock | LinkBlock | ResourceBlock;
+/**
+ * A text as a content block.
+ *
+ * @param text - The text.
+ * @returns The block, for {@link sendMessage} and the like.
+ * @example
+ * await sendMessage([textBlock("What is this?"), imageBlock(base64, "image/png")]);
+ * @local
+ */
+export declare const textBlock: (text: string) => TextBlock;
+/**
+ * A picture as a content block. Whether a host takes pictures is its own affair: it
+ * says so in `hostCapabilities().message`.
+ *
+ * @param data - The file in base64, without `data:` before it.
+ * @param mimeType - Its type: `"image/png"`.
+ * @returns The block, for {@link sendMessage} and the like.
+ * @example
+ * await updateModelContext({ content: imageBlock(base64, "image/png") });
+ * @local
+ */
+export declare const imageBlock: (data: string, mimeType: string) => MediaBlock;
+/** What stands for a list of blocks: a text, a block, or the list. */
+export type Content = string | ContentBlock | ContentBlock[];
+/** The list that it stands for; empty for nothing. */
+export declare const blocks: (content: Content | undefined) => ContentBlock[];
+/** The blocks' texts, joined by line feeds; -32602 if one is not text. */
+export declare const plain: (list: ContentBlock[]) => string;
+export {};

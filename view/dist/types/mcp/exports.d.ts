@@ -1,0 +1,22 @@
+/** All that is there without a framework. Importing it does not connect. */
+export { App } from "./app.js";
+export type { AppOptions, RequestHandler, RequestHandlerExtra } from "./app.js";
+export { registerTool } from "./apptool.js";
+export type { AppToolConfig } from "./apptool.js";
+export * from "./calls.js";
+export * from "./constants.js";
+export type { AppEventMap } from "./events.js";
+export type * from "./protocol.js";
+export { notify, request } from "./request.js";
+export type { RequestOptions, Sendable } from "./request.js";
+export type { Inferred, StandardSchema } from "./schema.js";
+export { applyDocumentTheme, applyHostFonts, applyHostStyleVariables, getDocumentTheme } from "./styles.js";
+export type * from "./types.js";
+export type { RegisteredTool } from "../apptools.js";
+export type { ContentBlock, LinkBlock, MediaBlock, ResourceBlock, TextBlock } from "../content.js";
+export { ViewError } from "../error.js";
+export { introduce } from "../introduce.js";
+export type { LogLevel } from "../log.js";
+export type { ResourceContents } from "../resource.js";
+export type { Progress } from "../rpc.js";
+export type { SamplingMessage, SamplingParams, SamplingResult } from "../sampling.js";

@@ -1,0 +1,23 @@
+import type { AppTool, AppToolHandler } from "../apptools.js";
+/**
+ * Offers a tool of the view's own to the host and its model, as long as the
+ * component is there. It may say anew what the tool is in each render: what counts
+ * is whether that says something else, as JSON. The handler is that of the last
+ * render. `isSupported` says that the host is sure to use such tools; others may.
+ *
+ * @param tool - What the host sees of it.
+ * @param handler - What it does; may be asynchronous.
+ * @throws ViewError -32602, into the error boundary: a name that is none, or is taken.
+ * @example
+ * function Days() {
+ *   const [day, setDay] = useState("Monday");
+ *   useAppTool<{ day: string }>({ name: "select_day", description: "Shows a day" }, ({ day }) => {
+ *     setDay(day);
+ *     return `Shows ${day}`;
+ *   });
+ *   return <h1>{day}</h1>;
+ * }
+ */
+export declare const useAppTool: <A = Record<string, unknown>>(tool: AppTool, handler: AppToolHandler<A>) => {
+    isSupported: boolean;
+};

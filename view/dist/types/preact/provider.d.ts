@@ -1,0 +1,38 @@
+import type { AppInfo } from "../introduce.js";
+import type { Platform, Transport } from "../types.js";
+import type { Children } from "./library.js";
+/** What an {@link AppProvider} is given; all may be left out. */
+export interface AppProviderProps {
+    /** Who the view says it is, in `ui/initialize`; else what the page says. */
+    appInfo?: Partial<AppInfo> | undefined;
+    /** What the view says it can do, in `ui/initialize`, beside what the runtime says. */
+    appCapabilities?: Record<string, unknown> | undefined;
+    /** What the platform is said to be, whoever answers, as `forcePlatform` does; for tests. */
+    platform?: Platform | undefined;
+    /** What is used instead of the host; for tests. The same object in each render. */
+    bridge?: Transport | undefined;
+    /** Shown until the host has answered, or is known not to be there, which takes a second at most. Left out, nothing waits. */
+    fallback?: Children;
+    children?: Children;
+}
+/**
+ * Says at the top of the view what the view is, to whom it speaks, and what is
+ * shown while nobody has answered. All hooks work without it.
+ *
+ * `appInfo` and `appCapabilities` are part of the handshake, which a page that
+ * uses this sends at the end of its first task: `mount` renders in that. A provider
+ * that is rendered later, as after `createRoot().render()`, says them too late: a
+ * warning in the console says so, and the host knows what the page says. `introduce`
+ * at the top of the view's first file is in time for any rendering.
+ *
+ * A `platform` holds until the provider goes. With a `bridge` the view begins
+ * anew: what another has said is forgotten, the children are shown when it has
+ * answered, or a second later, and when the provider goes, nobody is heard any
+ * more.
+ *
+ * @example
+ * <AppProvider appInfo={{ name: "almanac", version: "1.2.3" }} fallback={<Skeleton />}>
+ *   <Forecast />
+ * </AppProvider>
+ */
+export declare const AppProvider: ({ appInfo, appCapabilities, platform, bridge, fallback, children, }: AppProviderProps) => Children;

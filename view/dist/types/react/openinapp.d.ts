@@ -1,0 +1,18 @@
+import { setOpenInAppUrl } from "../openinapp.js";
+/**
+ * Says which page ChatGPT's "open in app" button leads to: `url`, if it is given, as
+ * soon as the host has the button and whenever it changes. What the host does not
+ * take is reported as an uncaught error.
+ *
+ * @param url - An absolute URL.
+ * @returns The call {@link setOpenInAppUrl}, and whether the host has it.
+ * @example
+ * function Order({ id }: { id: number }) {
+ *   useOpenInAppUrl(`https://example.com/orders/${id}`);
+ *   return <h1>Order {id}</h1>;
+ * }
+ */
+export declare const useOpenInAppUrl: (url?: string) => {
+    isSupported: boolean;
+    setOpenInAppUrl: typeof setOpenInAppUrl;
+};

@@ -1,0 +1,22 @@
+/**
+ * The host's custom properties (`--color-text-primary` …), by their names; empty
+ * where it gives none. The runtime has set them on the root element already, so
+ * that CSS needs none of this: it is for what is drawn, a canvas or a chart.
+ *
+ * @example
+ * function Dot() {
+ *   const { "--color-text-primary": ink = "black" } = useHostStyleVariables();
+ *   return <svg viewBox="0 0 2 2"><circle cx="1" cy="1" r="1" fill={ink} /></svg>;
+ * }
+ */
+export declare const useHostStyleVariables: () => Record<string, string | undefined>;
+/**
+ * The host's `@font-face` rules, as CSS. The runtime has added them to the page
+ * already; a shadow root or another document needs them once more.
+ *
+ * @example
+ * function Fonts() {
+ *   return <style>{useHostFonts()}</style>;
+ * }
+ */
+export declare const useHostFonts: () => string | undefined;

@@ -1,0 +1,161 @@
+package view_test
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// hooksBudget is what all hooks may weigh over the calls that they stand on, without
+// the library: bytes, minified and gzipped.
+const hooksBudget = 2048
+
+// beside are the helpers for languages, which are no hooks over a call: a view in one
+// language has no need of them.
+var beside = []string{"useFormat", "useLocale"}
+
+var hookName = regexp.MustCompile(`\buse[A-Z]\w*`)
+
+// everyHook returns the names of the hooks that an entry exports.
+func everyHook(t *testing.T, library string) []string {
+	t.Helper()
+	source, err := os.ReadFile(filepath.Join("src", library, "index.ts"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for line := range strings.Lines(string(source)) {
+		if !strings.HasPrefix(line, " *") && !strings.HasPrefix(line, "import") {
+			for _, name := range hookName.FindAllString(line, -1) {
+				names[name] = !slices.Contains(beside, name)
+			}
+		}
+	}
+	maps.DeleteFunc(names, func(_ string, counts bool) bool { return !counts })
+	return slices.Sorted(maps.Keys(names))
+}
+
+// linkage is how a page names what it takes from a library outside, also what it
+// makes no use of. In a document the library is inside, and there is none.
+var linkage = regexp.MustCompile(`import\{[^}]*\}from"p?react[^"]*";`)
+
+// bundleHooks builds a page of hooks; the library itself stays outside.
+func bundleHooks(t *testing.T, library, source string) string {
+	t.Helper()
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := api.Build(api.BuildOptions{
+		AbsWorkingDir:     root,
+		Stdin:             &api.StdinOptions{Contents: source, ResolveDir: root, Loader: api.LoaderTS},
+		Bundle:            true,
+		Format:            api.FormatESModule,
+		Target:            api.ES2022,
+		Charset:           api.CharsetUTF8,
+		LegalComments:     api.LegalCommentsNone,
+		MinifySyntax:      true,
+		MinifyWhitespace:  true,
+		MinifyIdentifiers: true,
+		TsconfigRaw:       "{}",
+		External:          []string{"react", "preact", "preact/hooks"},
+		Alias: map[string]string{
+			"@oriel/view":       "./view/src/index.ts",
+			"@oriel/view/hooks": "./view/src/" + library + "/index.ts",
+		},
+	})
+	if len(result.Errors) > 0 || len(result.OutputFiles) != 1 {
+		t.Fatalf("esbuild: %+v", result.Errors)
+	}
+	return linkage.ReplaceAllString(string(result.OutputFiles[0].Contents), "")
+}
+
+// under is what the hooks stand on.
+const under = "autoSize, callTool, capabilities, connected, context, createMessage, createStore, downloadFile, fileUrl, host, initialData, " +
+	"live, log, onTeardown, onToolCancelled, openLink, platform, readResource, registerTool, requestCheckout, requestClose, " +
+	"requestDisplayMode, requestModal, selectFiles, sendMessage, setOpenInAppUrl, setSize, subscribe, toolCancelled, toolInput, " +
+	"toolInputPartial, toolResult, updateModelContext, uploadFile"
+
+func TestHooksBudget(t *testing.T) {
+	t.Parallel()
+	for _, library := range []string{"react", "preact"} {
+		names := everyHook(t, library)
+		if len(names) < 30 {
+			t.Fatalf("%s: only %d hooks are left", library, len(names))
+		}
+		hooks := strings.Join(names, ", ")
+		calls := "import { " + under + " } from '@oriel/view';\n"
+		without := gzipped(t, []byte(bundleHooks(t, library, calls+"Object.assign(globalThis, { all: ["+under+"] });")))
+		with := gzipped(t, []byte(bundleHooks(t, library, calls+"import { "+hooks+" } from '@oriel/view/hooks';\n"+
+			"Object.assign(globalThis, { all: ["+under+", "+hooks+"] });")))
+		t.Logf("%s: %d hooks are %d bytes gzipped over the calls", library, len(names), with-without)
+		if over := with - without - hooksBudget; over > 0 {
+			t.Errorf("%s: the hooks are %d bytes over their budget", library, over)
+		}
+	}
+}
+
+// A hook brings its own calls, and no other's.
+func TestUnusedHooksAreNotCarried(t *testing.T) {
+	t.Parallel()
+	for _, library := range []string{"react", "preact"} {
+		for hook, own := range map[string][]string{
+			"useToolResult":   {"cancelled:"},
+			"useTheme":        {"prefers-color-scheme"},
+			"useCallTool":     {"tools/call"},
+			"useSendMessage":  {"ui/message"},
+			"useFiles":        {"oriel_files", "ui/open-link"},
+			"useModal":        {"<dialog"},
+			"useAppTool":      {"tools/list"},
+			"useLive":         {"resources/subscribe"},
+			"useCapabilities": {"samplingTools"},
+			"useDisplayMode":  {"ui/request-display-mode"},
+		} {
+			content := bundleHooks(t, library, "import { "+hook+" } from '@oriel/view/hooks';\n"+hook+"();")
+			if !strings.Contains(content, "ui/initialize") {
+				t.Errorf("%s: %s alone does not connect", library, hook)
+			}
+			for _, sign := range own {
+				if !strings.Contains(content, sign) {
+					t.Errorf("%s: %s does not carry its own %s", library, hook, sign)
+				}
+			}
+			for _, foreign := range []string{
+				"ui/message", "oriel_files", "<dialog", "tools/list", "resources/subscribe", "samplingTools", "ui/request-display-mode",
+				"sampling/createMessage", "resources/read", "ui/open-link", "ui/update-model-context",
+				"visual studio code", "oriel-initial-data", `"maxWidth"`, "notifications/message", "cancelled:",
+			} {
+				if !slices.Contains(own, foreign) && strings.Contains(content, foreign) {
+					t.Errorf("%s: a page with %s alone carries %s", library, hook, foreign)
+				}
+			}
+		}
+	}
+}
+
+// What a hook declares is part of the handshake, whichever entry a page imports
+// first.
+func TestHooksDeclareBeforeTheHandshake(t *testing.T) {
+	t.Parallel()
+	for _, imports := range []string{
+		"import { useAppTool } from '@oriel/view/hooks';",
+		"import { useAppTool } from '@oriel/view/hooks'; import { connected } from '@oriel/view'; connected;",
+		"import { connected } from '@oriel/view'; import { useAppTool } from '@oriel/view/hooks'; connected;",
+		"import { useTheme } from '@oriel/view/hooks'; import { registerTool as useAppTool } from '@oriel/view'; useTheme();",
+	} {
+		content := bundleHooks(t, "react", imports+"\nuseAppTool({ name: 'x' }, () => '');")
+		declared := strings.Index(content, "listChanged")
+		// The last statement but those of the page: the call of what sends it.
+		begun := strings.LastIndex(content, "ui/initialize")
+		started := regexp.MustCompile(`;(\w+)\(\);`).FindStringIndex(content[begun:])
+		if declared < 0 || begun < 0 || started == nil || declared > begun+started[0] {
+			t.Errorf("%s: it is declared at %d, and begun at %d %v", imports, declared, begun, started)
+		}
+	}
+}

@@ -1,0 +1,6 @@
+export * from "../native.ts";
+export * from "./calls.ts";
+export * from "./data.ts";
+export { useOpenAI, useOpenAIGlobal } from "./globals.ts";
+export { ChatGPTProvider } from "./provider.ts";
+export type { ChatGPTProviderProps } from "./provider.ts";

@@ -1,0 +1,22 @@
+/** All that is there without a framework. Importing it does not connect. */
+export { App } from "./app.ts";
+export type { AppOptions, RequestHandler, RequestHandlerExtra } from "./app.ts";
+export { registerTool } from "./apptool.ts";
+export type { AppToolConfig } from "./apptool.ts";
+export * from "./calls.ts";
+export * from "./constants.ts";
+export type { AppEventMap } from "./events.ts";
+export type * from "./protocol.ts";
+export { notify, request } from "./request.ts";
+export type { RequestOptions, Sendable } from "./request.ts";
+export type { Inferred, StandardSchema } from "./schema.ts";
+export { applyDocumentTheme, applyHostFonts, applyHostStyleVariables, getDocumentTheme } from "./styles.ts";
+export type * from "./types.ts";
+export type { RegisteredTool } from "../apptools.ts";
+export type { ContentBlock, LinkBlock, MediaBlock, ResourceBlock, TextBlock } from "../content.ts";
+export { ViewError } from "../error.ts";
+export { introduce } from "../introduce.ts";
+export type { LogLevel } from "../log.ts";
+export type { ResourceContents } from "../resource.ts";
+export type { Progress } from "../rpc.ts";
+export type { SamplingMessage, SamplingParams, SamplingResult } from "../sampling.ts";

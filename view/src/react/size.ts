@@ -1,0 +1,27 @@
+import { has } from "../capability.ts";
+import { setSize } from "../setsize.ts";
+import { autoSize } from "../size.ts";
+import { bridged, useRead } from "./read.ts";
+
+const told = (): boolean => bridged() || has([, "notifyIntrinsicHeight"]);
+
+/**
+ * The size that the view asks for by hand, where the automatic one will not do.
+ *
+ * @returns The calls {@link setSize} and {@link autoSize}, and whether the host
+ * hears of sizes.
+ * @example
+ * function Board() {
+ *   const { setSize, autoSize } = useSize();
+ *   useEffect(() => {
+ *     setSize({ height: 480 });
+ *     return () => autoSize(true);
+ *   }, []);
+ *   return <canvas />;
+ * }
+ */
+export const useSize = (): { isSupported: boolean; setSize: typeof setSize; autoSize: typeof autoSize } => ({
+  isSupported: useRead(told),
+  setSize,
+  autoSize,
+});
