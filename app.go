@@ -52,6 +52,12 @@ type Options struct {
 	// Store keeps what outlives a request, where all replicas find it; see package
 	// state. Nil means the memory of this process, which is enough for one.
 	Store state.Store
+	// StateTTL is how long the app keeps the state of a view after its last change, on
+	// hosts that keep none themselves. It is kept in Store; but where that is nil or in
+	// this process's memory, in a [state.Memory] for such states alone, with its default
+	// limits: 64 MiB, beyond which those go that have not changed for longest. Zero means
+	// 30 days; negative, that the app keeps none.
+	StateTTL time.Duration
 	// AllowedOrigins are the origins of the pages that may call the endpoint beside
 	// those of the server itself, such as "https://inspector.example.com"; "*" is
 	// all. A page of any other is refused with 403.
@@ -97,6 +103,7 @@ type App struct {
 	requests *requestIDs
 	signing  keyring
 	memory   state.Memory
+	states   viewStates
 	servers  []*serve.Server
 	http     *serve.Server // that of Handler; nil until it is asked for
 	mounts   []mount

@@ -1,11 +1,13 @@
 package oriel
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync/atomic"
 
 	"github.com/orielapps/oriel/adapter"
 	"github.com/orielapps/oriel/hosts"
@@ -25,7 +27,7 @@ import (
 // [*MissingCapability], and a state that is not this call's an [*Error] with the
 // code "request_state_invalid".
 func (a *App) Call(ctx context.Context, peer hosts.Peer, name string, arguments json.RawMessage) (ui.WireResult, error) {
-	t := a.declared().byName[name]
+	t := a.declared().tool(name)
 	if t == nil {
 		return ui.WireResult{}, a.unknownTool(name)
 	}
@@ -53,20 +55,38 @@ func (a *App) Call(ctx context.Context, peer hosts.Peer, name string, arguments 
 // runTool runs a tool, through the middleware if there is any. What panics is an error.
 func (a *App) runTool(ctx context.Context, in *inbound, t *tool) (wire ui.WireResult, err error) {
 	defer recovered(&err)
-	var result ui.Result
+	var (
+		result ui.Result
+		user   = in.User.ID
+	)
 	if len(a.middleware) == 0 {
 		result, err = t.run(withRequest(ctx, &in.Request), in.Arguments)
 	} else {
-		var response *Response
-		if response, err = a.throughMiddleware(ctx, &in.Request, t.answer); err == nil {
-			result = *response.Result
-		}
+		result, user, err = a.runInside(ctx, in, t)
 	}
 	if err != nil {
 		return ui.WireResult{}, err
 	}
 	result.Input = in.questions.arguments
+	// Not before the middleware, which may give many the same result.
+	if !result.IsError && t.stateful() && a.keepsStates(in.Profile) {
+		result.StateToken = a.newStateToken(t.View, user)
+	}
 	return a.adapters.Result(&result, t.View, in.Profile)
+}
+
+// runInside runs a tool inside the middleware, and returns the user that the tool has
+// seen: middleware may hand on a request of its own, or answer by itself.
+func (a *App) runInside(ctx context.Context, in *inbound, t *tool) (ui.Result, string, error) {
+	var seen atomic.Pointer[Request]
+	response, err := a.throughMiddleware(ctx, &in.Request, func(ctx context.Context, r *Request) (*Response, error) {
+		seen.Store(r)
+		return t.answer(ctx, r)
+	})
+	if err != nil {
+		return ui.Result{}, "", err
+	}
+	return *response.Result, cmp.Or(seen.Load(), &in.Request).User.ID, nil
 }
 
 // answer is the innermost handler of a call. A panic becomes an error here, so

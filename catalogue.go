@@ -3,6 +3,7 @@ package oriel
 import (
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/orielapps/oriel/ui"
 )
@@ -16,6 +17,9 @@ type catalogue struct {
 	resources []*resource
 	templates []*template
 	prompts   []*prompt
+	// stateTool is the tool that views keep their states with; nil where none does,
+	// and in a draft.
+	stateTool func() *tool
 }
 
 func (c *catalogue) clone() *catalogue {
@@ -23,6 +27,14 @@ func (c *catalogue) clone() *catalogue {
 		tools: slices.Clone(c.tools), byName: maps.Clone(c.byName), views: slices.Clone(c.views),
 		resources: slices.Clone(c.resources), templates: slices.Clone(c.templates), prompts: slices.Clone(c.prompts),
 	}
+}
+
+// tool returns the tool of a name, or nil.
+func (c *catalogue) tool(name string) *tool {
+	if t := c.byName[name]; t != nil || name != StateTool {
+		return t
+	}
+	return c.stateTool()
 }
 
 func (c *catalogue) resource(uri string) *resource {
@@ -63,6 +75,7 @@ func (a *App) declared() *catalogue {
 		return c
 	}
 	c := a.draft.clone()
+	c.stateTool = sync.OnceValue(func() *tool { return a.stateTool(c) })
 	a.published.Store(c)
 	return c
 }

@@ -21,7 +21,8 @@ const minKeyLength = 16
 
 // keyring has the app's key.
 type keyring struct {
-	once   sync.Once
+	once sync.Once
+	// key is this app's own part of the configured key.
 	key    []byte
 	madeUp bool
 	warned sync.Once
@@ -52,12 +53,12 @@ func (a *App) configuredKey() string {
 func (a *App) subkey(purpose string) []byte {
 	a.signing.once.Do(func() {
 		if key := a.configuredKey(); key != "" {
-			a.signing.key = []byte(key)
+			a.signing.key = mac([]byte(key), []byte(a.name))
 			return
 		}
 		a.signing.key, a.signing.madeUp = []byte(rand.Text()+rand.Text()), true
 	})
-	return mac(mac(a.signing.key, []byte(a.name)), []byte(purpose))
+	return mac(a.signing.key, []byte(purpose))
 }
 
 // warnOfMadeUpKey says that what is signed now is worth little elsewhere.

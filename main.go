@@ -37,6 +37,11 @@ const (
 // Interrupted, it takes no new requests and lets those that run end, for up to
 // 25 seconds.
 //
+// Where the environment variable ORIEL_TYPES names a file, as "oriel types" and
+// "oriel generate" have it, Main writes [App.TypeScript] to that file and exits: it
+// reads no flags, listens nowhere and calls no handler. What main does before, it
+// does then too; where that needs a database, it may look at the variable.
+//
 // It exits with 0 when interrupted, 1 when a declaration is faulty or the
 // address can't be had, and 64 when the flags can't be read.
 func (a *App) Main() {
@@ -49,6 +54,9 @@ func (a *App) Main() {
 func (a *App) run(ctx context.Context, args []string, getenv func(string) string, in io.ReadCloser, out io.WriteCloser, stderr io.Writer) int {
 	say := func(format string, values ...any) {
 		_, _ = fmt.Fprintf(stderr, format+"\n", values...)
+	}
+	if file := getenv("ORIEL_TYPES"); file != "" {
+		return a.writeTypes(file, say)
 	}
 	flags := flag.NewFlagSet(a.name, flag.ContinueOnError)
 	flags.SetOutput(stderr)
@@ -82,6 +90,20 @@ func (a *App) run(ctx context.Context, args []string, getenv func(string) string
 	}
 	if err != nil {
 		say("%s: %v", a.name, err)
+		return exitFailed
+	}
+	return 0
+}
+
+// writeTypes writes the types of the tools to a file and returns the exit code.
+func (a *App) writeTypes(file string, say func(string, ...any)) int {
+	if err := a.Err(); err != nil {
+		say("%s can't start:\n\n%s", a.name, err)
+		return exitFailed
+	}
+	const forUs = 0o600
+	if err := os.WriteFile(file, []byte(a.TypeScript()), forUs); err != nil {
+		say("%s: writing the types that ORIEL_TYPES asks for: %v", a.name, err)
 		return exitFailed
 	}
 	return 0

@@ -6,6 +6,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -65,6 +67,40 @@ func TestMainRefuses(t *testing.T) {
 				t.Errorf("got %d and %q, want %d and %q", code, stderr.String(), test.code, test.stderr)
 			}
 		})
+	}
+}
+
+// Asked for its types, an app writes them and nothing else happens: the flags are
+// not its own, and the address could not be listened on.
+func TestMainWritesTypes(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "types.ts")
+	ask := func(app *App, file string) (code int, stderr string) {
+		var said strings.Builder
+		getenv := func(name string) string { return map[string]string{"PORT": "eighty", "ORIEL_TYPES": file}[name] }
+		code = app.run(t.Context(), []string{"serve", "--flag-of-its-own"}, getenv, http.NoBody, nopWriter{io.Discard}, &said)
+		return code, said.String()
+	}
+	app, want := echo(), echo()
+	nothing := func(context.Context, struct{}) (Result[struct{}], error) { return Result[struct{}]{}, nil }
+	AddTool(app, Tool{Name: "show", View: app.View("page", ui.HTML("<script>"+StateTool+"</script>"))}, nothing)
+	AddTool(want, Tool{Name: "show"}, nothing)
+	AddFiles(app, Files{})
+	if len(app.Tools(hosts.Client{})) != len(want.Tools(hosts.Client{}))+2 {
+		t.Error("there are other tools than those of the runtime")
+	}
+	if code, stderr := ask(app, file); code != 0 || stderr != "" {
+		t.Fatalf("it exits with %d and says %q", code, stderr)
+	}
+	got, err := os.ReadFile(file)
+	if err != nil || string(got) != want.TypeScript() {
+		t.Errorf("%v; the types are not those of the tools alone:\n%s", err, got)
+	}
+	if code, stderr := ask(New("faulty", ""), file); code != exitFailed || !strings.Contains(stderr, "The app has no version") {
+		t.Errorf("a faulty app exits with %d and says %q", code, stderr)
+	}
+	if code, stderr := ask(echo(), filepath.Join(t.TempDir(), "missing", "types.ts")); code != exitFailed || !strings.Contains(stderr, "ORIEL_TYPES") {
+		t.Errorf("where nothing can be written, it exits with %d and says %q", code, stderr)
 	}
 }
 

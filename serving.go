@@ -146,7 +146,7 @@ func (s served) Read(ctx context.Context, peer hosts.Peer, uri string) (ui.Docum
 
 // HeaderParams are the arguments of a tool that clients repeat in headers.
 func (s served) HeaderParams(tool string) []ui.HeaderParam {
-	if t := s.declared().byName[tool]; t != nil {
+	if t := s.declared().tool(tool); t != nil {
 		return t.headers
 	}
 	return nil

@@ -22,7 +22,10 @@ type tool struct {
 	// viewData is the type of the view-only data; nil where nothing is said.
 	viewData *schema.Schema
 	headers  []ui.HeaderParam // arguments that clients repeat in headers
-	run      func(ctx context.Context, arguments json.RawMessage) (ui.Result, error)
+	// keepsState tells whether the view keeps its state with the app; nil where it
+	// can't.
+	keepsState func() bool
+	run        func(ctx context.Context, arguments json.RawMessage) (ui.Result, error)
 }
 
 // AddTool declares a tool whose arguments and result are Go types. Their JSON
@@ -137,6 +140,14 @@ func (a *App) add(t *tool) {
 		a.fault(err)
 		return
 	}
+	if t.Name == StateTool {
+		a.fault(&Error{
+			Code:    "tool_name_reserved",
+			Message: fmt.Sprintf("The tool %q is one that the app declares by itself.", t.Name),
+			Fix:     "Rename it.",
+		})
+		return
+	}
 	extra, err := frozen(t.Extra)
 	if err != nil {
 		a.fault(&Error{
@@ -175,6 +186,7 @@ func (a *App) add(t *tool) {
 				Fix:     "Rename one.",
 			}
 		}
+		t.keepsState = a.states.of[t.View]
 		c.tools = append(c.tools, t)
 		c.byName[t.Name] = t
 		return nil
@@ -205,7 +217,11 @@ func typeFault(name, part string, err error) *Error {
 // told of them.
 func (a *App) Tools(c hosts.Client) []ui.WireTool {
 	profile := hosts.Detect(c)
-	all := a.declared().tools
+	declared := a.declared()
+	all := declared.tools
+	if t := declared.stateTool(); t != nil && a.keepsStates(profile) {
+		all = append(slices.Clip(all), t)
+	}
 	tools := make([]ui.WireTool, 0, len(all))
 	for _, t := range all {
 		if t.Visibility == ui.AppOnly && profile.Lacks(hosts.VisibilityEnforced) {

@@ -53,6 +53,7 @@ func (a *App) View(name string, content ui.Content, metadata ...ui.Metadata) *ui
 			}
 		}
 		c.views = append(c.views, v)
+		a.stateful(v)
 		return nil
 	})
 	return v

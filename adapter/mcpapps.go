@@ -126,10 +126,13 @@ func (mcpApps) Result(r *ui.Result, _ *ui.View, _ *hosts.Profile) (ui.WireResult
 
 // resultMeta is the _meta of a result, with what closes the view under this key.
 func resultMeta(r *ui.Result, closeKey string) map[string]any {
-	if r.ViewOnly == nil && !r.CloseView {
+	if r.ViewOnly == nil && !r.CloseView && r.StateToken == "" {
 		return withExtra(nil, r.Extra)
 	}
 	meta := map[string]any{}
+	if r.StateToken != "" {
+		meta[StateKey] = map[string]any{"token": r.StateToken}
+	}
 	if r.ViewOnly != nil {
 		meta[ViewDataKey] = r.ViewOnly
 	}

@@ -28,7 +28,8 @@ import (
 // at most one Metadata may be given, as with oriel's App.View. The view reads the
 // result's structuredContent as its data and _meta["oriel/viewData"] as what the
 // model does not see. Who may call the tool is what its own _meta.ui.visibility says;
-// whatever else its _meta has stays, and wins.
+// whatever else its _meta has stays, and wins. What the view remembers stays with the
+// host or the browser: only a whole app keeps states.
 //
 // It fails with an [*ui.Error]: "unknown_tool" where the server has no such tool yet,
 // "tool_has_view" where it has a view already, those of ui.NewView for a faulty view,
@@ -110,7 +111,8 @@ func appOf(id *mcp.Implementation) *oriel.App {
 	if version == "" {
 		version = "0"
 	}
-	return oriel.New(name, version, oriel.Options{Title: id.Title})
+	// The tool for states would be one more on a server that has asked for a view.
+	return oriel.New(name, version, oriel.Options{Title: id.Title, StateTTL: -1})
 }
 
 var notInViewName = regexp.MustCompile(`[^a-z0-9]+`)

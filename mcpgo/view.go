@@ -29,7 +29,8 @@ import (
 // at most one Metadata may be given, as with oriel's App.View. The view reads the
 // result's structuredContent as its data and _meta["oriel/viewData"] as what the
 // model does not see. Who may call the tool is what its own _meta.ui.visibility says;
-// whatever else its _meta has stays, and wins.
+// whatever else its _meta has stays, and wins. What the view remembers stays with the
+// host or the browser: only a whole app keeps states.
 //
 // It fails with an [*ui.Error]: "unknown_tool" where the server has no such tool yet
 // (those that run as tasks only, and those of a session, have no views),
@@ -43,7 +44,8 @@ func View(s *server.MCPServer, tool string, content ui.Content, metadata ...ui.M
 	if err != nil {
 		return err
 	}
-	app := oriel.New(viewServer, "0")
+	// The tool for states would be one more on a server that has asked for a view.
+	app := oriel.New(viewServer, "0", oriel.Options{StateTTL: -1})
 	resources := s.ListResources()
 	name := viewName(tool, func(name string) bool {
 		prefix := ui.ViewPrefix(viewServer) + name + "/"

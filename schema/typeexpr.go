@@ -142,8 +142,10 @@ func (t *typer) combined(r *record, indent string) string {
 		return unknownType
 	}
 	var parts []string
+	seen := make(map[string]bool, len(schemas))
 	for _, schema := range schemas {
-		if part := t.expression(schema, indent); part != unknownType && !slices.Contains(parts, part) {
+		if part := t.expression(schema, indent); part != unknownType && !seen[part] {
+			seen[part] = true
 			parts = append(parts, part)
 		}
 	}
@@ -158,13 +160,21 @@ func (t *typer) combined(r *record, indent string) string {
 }
 
 func (t *typer) object(r *record, indent string) string {
-	properties := membersOf(r, "properties")
-	required, _ := r.get("required").([]any)
-	isRequired := func(name string) bool { return slices.Contains(required, any(name)) }
-	for _, value := range required {
+	properties := slices.Clip(membersOf(r, "properties"))
+	known := make(map[string]bool, len(properties))
+	for _, p := range properties {
+		known[p.name] = true
+	}
+	names, _ := r.get("required").([]any)
+	required := make(map[string]bool, len(names))
+	for _, value := range names {
 		name, ok := value.(string)
-		if ok && !slices.ContainsFunc(properties, func(m member) bool { return m.name == name }) {
-			properties = append(slices.Clip(properties), member{name, true})
+		if !ok {
+			continue
+		}
+		if required[name] = true; !known[name] {
+			known[name] = true
+			properties = append(properties, member{name, true})
 		}
 	}
 	others := t.others(r, indent)
@@ -183,7 +193,7 @@ func (t *typer) object(r *record, indent string) string {
 			out.WriteString("readonly ")
 		}
 		out.WriteString(propertyName(p.name))
-		if !isRequired(p.name) {
+		if !required[p.name] {
 			out.WriteString("?")
 		}
 		out.WriteString(": " + t.expression(p.value, inner) + ";\n")
@@ -299,11 +309,13 @@ func literal(value any) string {
 // union joins types; unknown takes them all in, never none.
 func union(types []string) string {
 	var parts []string
+	seen := make(map[string]bool, len(types))
 	for _, part := range types {
 		if part == unknownType {
 			return unknownType
 		}
-		if part != neverType && !slices.Contains(parts, part) {
+		if part != neverType && !seen[part] {
+			seen[part] = true
 			parts = append(parts, part)
 		}
 	}

@@ -28,7 +28,7 @@ func TypeScript(name string, s *Schema) string {
 // empty. It is not safe for concurrent use.
 type Declarations struct {
 	text  strings.Builder
-	taken map[string]bool
+	taken map[string]int // how many names have wanted to be this one
 }
 
 // Add declares a schema's type and those it refers to, and returns the name
@@ -45,10 +45,11 @@ func (d *Declarations) Add(name string, s *Schema) string {
 	}
 	t := newTyper(root)
 	t.names["#"] = name
+	bare := withoutDefs(root)
 	for _, keyword := range []string{"$defs", "definitions"} {
 		for _, def := range membersOf(root, keyword) {
 			place := "#/" + keyword + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(def.name)
-			if isRoot(root, def.value) {
+			if sameTree(bare, def.value) { // as it is for a type that contains itself
 				t.names[place] = name
 				continue
 			}
@@ -66,20 +67,15 @@ func (d *Declarations) Add(name string, s *Schema) string {
 	return name
 }
 
-// isRoot reports whether a definition is the root over again, as it is for a
-// type that contains itself.
-func isRoot(root, def any) bool {
-	r, ok := root.(*record)
-	if !ok {
-		return false
-	}
+// withoutDefs is a schema without its "$defs".
+func withoutDefs(root any) any {
 	bare := &record{}
-	for _, m := range r.members {
+	for _, m := range membersOf(root, "") {
 		if m.name != "$defs" {
 			bare.set(m.name, m.value)
 		}
 	}
-	return sameTree(bare, def)
+	return bare
 }
 
 // String returns the text of the file so far.
@@ -88,19 +84,20 @@ func (d *Declarations) String() string { return d.text.String() }
 // claim takes a name for a type.
 func (d *Declarations) claim(name string) string {
 	if d.taken == nil {
-		d.taken = map[string]bool{}
+		d.taken = map[string]int{}
 	}
 	unique := name
-	for i := 2; d.taken[unique]; i++ {
-		unique = name + strconv.Itoa(i)
+	for d.taken[unique] > 0 {
+		d.taken[name]++
+		unique = name + strconv.Itoa(d.taken[name])
 	}
-	d.taken[unique] = true
+	d.taken[unique]++
 	return unique
 }
 
 // claimBeside prefers "Node", then "TreeOutputNode", then a number.
 func (d *Declarations) claimBeside(name, root string) string {
-	if d.taken[name] {
+	if d.taken[name] > 0 {
 		name = root + name
 	}
 	return d.claim(name)
@@ -136,47 +133,7 @@ func TypeName(name string) string {
 // builtinTypes are names that a file of types should not hide.
 var builtinTypes = map[string]bool{
 	"Array": true, "Boolean": true, "Date": true, "Error": true, "Function": true, "Map": true, "Number": true, "Object": true,
-	"Promise": true, "Record": true, "Set": true, "String": true, "Symbol": true, "ToolName": true, "Tools": true,
-}
-
-// ToolTypes are the schemas of one tool; nil stands for unknown.
-type ToolTypes struct {
-	// Name is the tool's name, as in tools/list.
-	Name string
-	// Description becomes the comment; empty means none.
-	Description string
-	// Input, Output and ViewData are the types of arguments, structured content
-	// and view-only data.
-	Input, Output, ViewData *Schema
-}
-
-// ToolsTypeScript writes a whole TypeScript file: the types of all tools, and
-//
-//	export interface Tools {
-//	  forecast: { input: ForecastInput; output: ForecastOutput; viewData: unknown };
-//	}
-//	export type ToolName = keyof Tools;
-func ToolsTypeScript(tools []ToolTypes) string {
-	d := &Declarations{}
-	var index strings.Builder
-	for _, tool := range tools {
-		part := func(suffix string, s *Schema) string {
-			if s == nil {
-				return unknownType
-			}
-			return d.Add(tool.Name+"-"+suffix, s)
-		}
-		const indent = "  "
-		index.WriteString(comment([]string{tool.Description}, indent))
-		index.WriteString(indent + propertyName(tool.Name) + ": { input: " + part("input", tool.Input) +
-			"; output: " + part("output", tool.Output) + "; viewData: " + part("view-data", tool.ViewData) + " };\n")
-	}
-	types := d.String()
-	if types != "" {
-		types += "\n"
-	}
-	return types + "/** What each tool takes and gives, by its name. */\nexport interface Tools {\n" + index.String() + "}\n\n" +
-		"export type ToolName = keyof Tools;\n"
+	"Promise": true, "Record": true, "Set": true, "String": true, "Symbol": true, "ToolName": true, "Tools": true, "TypedCallTool": true,
 }
 
 // propertyName writes a member's name, with quotes unless it is a plain one.

@@ -181,9 +181,10 @@ func typeScript(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	arguments := []string{
-		installed(t, "typescript", "bin", "tsc"), "--strict", "--noEmit", "--target", "es2022", "--lib", "es2022", "--module", "esnext",
+		installed(t, "typescript", "bin", "tsc"), "--strict", "--noEmit", "--target", "es2022", "--lib", "es2022,dom", "--module", "esnext",
 		"--moduleResolution", "bundler", "--types", "",
 	}
+	linkRuntime(t, dir)
 	for name, text := range files {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -198,6 +199,22 @@ func typeScript(t *testing.T, files map[string]string) string {
 		t.Fatal(err)
 	}
 	return strings.ReplaceAll(string(output), dir, "")
+}
+
+// linkRuntime gives the files of a folder the runtime's package.
+func linkRuntime(t *testing.T, dir string) {
+	t.Helper()
+	scope := filepath.Join(dir, "node_modules", "@oriel")
+	if err := os.MkdirAll(scope, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	runtime, err := filepath.Abs(filepath.Join("..", "view"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(runtime, filepath.Join(scope, "view")); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Each value is assigned to the type of its schema. What the checker accepts
@@ -318,39 +335,4 @@ func numbered(text string) string {
 		fmt.Fprintf(&out, "%d\t%s\n", i+1, line)
 	}
 	return out.String()
-}
-
-func TestToolsTypeScriptCompiles(t *testing.T) {
-	t.Parallel()
-	type query struct {
-		City string `json:"city"`
-	}
-	type forecast struct {
-		High float64 `json:"high"`
-		Tree tree    `json:"tree"`
-	}
-	got := schema.ToolsTypeScript([]schema.ToolTypes{
-		{Name: "forecast", Description: "The weather.\nOf one city. */ export {", Input: forType[query](t), Output: forType[forecast](t), ViewData: forType[tree](t)},
-		{Name: "weather.list-all", Input: forType[query](t), Output: forType[forecast](t)},
-		{Name: "weather.list_all"},
-		{Name: "1\"; }\u2028\n"},
-	})
-	user := `import type { Tools, ToolName, ForecastOutput, WeatherListAllInput } from "./oriel";
-const one: Tools["forecast"]["output"] = { high: 1, tree: { name: "a" } };
-const same: ForecastOutput = one;
-const input: WeatherListAllInput = { city: "Lisbon" };
-const free: Tools["weather.list_all"]["input"] = [1, same, input];
-const view: Tools["forecast"]["viewData"] = { name: "x", children: [] };
-const name: ToolName = "weather.list-all";
-// @ts-expect-error
-const wrong: ToolName = "weather";
-export { free, view, name, wrong };
-`
-	if complaints := typeScript(t, map[string]string{"oriel.ts": got, "user.ts": user}); complaints != "" {
-		t.Errorf("%s\n%s", complaints, numbered(got))
-	}
-	empty := schema.ToolsTypeScript(nil)
-	if complaints := typeScript(t, map[string]string{"oriel.ts": empty}); complaints != "" {
-		t.Errorf("%s\n%s", complaints, empty)
-	}
 }

@@ -21,6 +21,8 @@ type Result struct {
 	// CloseView asks the host to close the view, where it has a way to be asked: by a
 	// key of its own, or by the runtime in the view.
 	CloseView bool
+	// StateToken lets the view keep its state with the app; empty where it doesn't.
+	StateToken string
 	// Extra goes into the result's _meta as it is and wins over what an
 	// adapter writes there.
 	Extra map[string]any

@@ -1,0 +1,178 @@
+package oriel
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/orielapps/oriel/adapter"
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/state"
+	"github.com/orielapps/oriel/ui"
+)
+
+// StateTool is the name of the tool through which views keep their state with the
+// app, on hosts that keep none for them. The view runtime knows it by this name. An
+// app has it, for views alone, as soon as one of its tools has a view that uses it;
+// nobody declares it. See [Options.StateTTL].
+const StateTool = adapter.StateTool
+
+const defaultStateTTL = 30 * 24 * time.Hour
+
+// viewStates are the states of an app's views.
+type viewStates struct {
+	// of tells of each view of the app whether it keeps a state. Guarded by App.mu.
+	of map[*ui.View]func() bool
+
+	declaring sync.Once
+	tool      *tool
+	// memory is for states alone: whoever writes many of them drives out no more than
+	// other states.
+	memory state.Memory
+}
+
+// stateful notes a view, and puts off reading its document: to look for a word in
+// some hundred kilobytes is nothing that a start should wait for. The caller has a.mu.
+func (a *App) stateful(v *ui.View) {
+	if a.options.StateTTL < 0 {
+		return
+	}
+	if a.states.of == nil {
+		a.states.of = map[*ui.View]func() bool{}
+	}
+	a.states.of[v] = sync.OnceValue(func() bool { return adapter.KeepsState(v) })
+}
+
+// stateful reports whether the tool has a view that keeps its state with the app.
+func (t *tool) stateful() bool { return t.keepsState != nil && t.keepsState() }
+
+// stateTool is the tool that views keep their states with; nil where none does.
+func (a *App) stateTool(c *catalogue) *tool {
+	if !slices.ContainsFunc(c.tools, (*tool).stateful) {
+		return nil
+	}
+	a.states.declaring.Do(func() {
+		t, err := a.newStateTool()
+		if err != nil {
+			a.logger().Error("views can't keep their state", "error", err)
+			return
+		}
+		a.states.tool = t
+	})
+	return a.states.tool
+}
+
+// newStateTool makes the tool. It writes its answers by itself: encoding/json would
+// make each "<" in a state six bytes.
+func (a *App) newStateTool() (*tool, error) {
+	input, err := schema.For[stateRequest]()
+	if err != nil {
+		return nil, err
+	}
+	output, err := schema.For[stateAnswer]()
+	if err != nil {
+		return nil, err
+	}
+	t := &tool{input: input, output: output, Tool: Tool{
+		Name: StateTool, Title: "View state", Visibility: ui.AppOnly, Idempotent: true,
+		Description: "Keeps what a view remembers, for the view alone.",
+		InputSchema: input.JSON(), OutputSchema: output.JSON(),
+	}}
+	t.run = func(ctx context.Context, arguments json.RawMessage) (ui.Result, error) {
+		var in stateRequest
+		if err := input.Decode(arguments, &in); err != nil {
+			return ui.Result{}, misfit(err)
+		}
+		answer, err := a.exchangeState(ctx, &in)
+		if err != nil {
+			return ui.Result{}, err
+		}
+		return t.finish(answer.encode(), &parts{text: answer.text(in.Get)})
+	}
+	return t, nil
+}
+
+// keepsStates reports whether the app keeps the states of views for the hosts of a
+// profile: where there are views, and the host has no state of its own for them.
+func (a *App) keepsStates(profile *hosts.Profile) bool {
+	own, _ := profile.Has(hosts.WidgetState)
+	return !own && a.adapters.For(profile) != nil
+}
+
+// stateTTL is how long a state is kept.
+func (a *App) stateTTL() time.Duration {
+	if a.options.StateTTL > 0 {
+		return a.options.StateTTL
+	}
+	return defaultStateTTL
+}
+
+// stateStore is where states are kept.
+func (a *App) stateStore() state.Store {
+	if _, inMemory := a.options.Store.(*state.Memory); inMemory || a.options.Store == nil {
+		return &a.states.memory
+	}
+	return a.options.Store
+}
+
+// stateRequest is what a view asks for: its state, or that one be kept.
+type stateRequest struct {
+	Token string `json:"token" doc:"What the tool's result said in its _meta"`
+	Get   bool   `json:"get,omitempty" doc:"Read the state"`
+	// State is nil where there is none; null is one.
+	State    json.RawMessage `json:"state,omitempty" doc:"The state to keep: any JSON"`
+	Revision int64           `json:"revision,omitempty" doc:"The revision that the view knows" min:"0" max:"9007199254740991"`
+	Writer   string          `json:"writer,omitempty" doc:"Names the page" pattern:"^[A-Za-z0-9_-]{1,64}$"`
+	Sequence int64           `json:"sequence,omitempty" doc:"Grows with each write of the page" min:"0" max:"9007199254740991"`
+}
+
+// stateAnswer is what came of it.
+type stateAnswer struct {
+	// Revision is that of what is kept now; zero where nothing is.
+	Revision int64 `json:"revision"`
+	// State is what was asked for, or what is kept in place of what was sent.
+	State json.RawMessage `json:"state,omitempty"`
+	Found bool            `json:"found"`
+}
+
+func (a *stateAnswer) encode() json.RawMessage {
+	data := fmt.Appendf(nil, `{"revision":%d,"found":%t`, a.Revision, a.Found)
+	if a.State != nil {
+		data = slices.Concat(data, []byte(`,"state":`), a.State)
+	}
+	return append(data, '}')
+}
+
+// text is for whoever reads the call in a log; it must not be made from the data,
+// which are the view's alone.
+func (a *stateAnswer) text(read bool) string {
+	if read {
+		return fmt.Sprintf("The view's state, revision %d.", a.Revision)
+	}
+	return fmt.Sprintf("The view's state is kept, revision %d.", a.Revision)
+}
+
+// exchangeState reads a state or keeps one.
+func (a *App) exchangeState(ctx context.Context, in *stateRequest) (stateAnswer, error) {
+	key, err := a.stateKey(ctx, in.Token)
+	if err != nil {
+		return stateAnswer{}, err
+	}
+	place := &statePlace{store: a.stateStore(), key: key, ttl: a.stateTTL()}
+	switch {
+	case in.Get && in.State == nil:
+		return place.get(ctx)
+	case !in.Get && in.State != nil && in.Writer != "":
+		return place.put(ctx, in)
+	default:
+		return stateAnswer{}, &Error{
+			Code:    "arguments_invalid",
+			Message: "This neither reads a state nor keeps one.",
+			Fix:     "Send get, or state with writer and sequence.",
+		}
+	}
+}
