@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/orielapps/oriel/internal/bundle"
 )
 
 // BenchmarkBuild measures one view: a page of TypeScript, with style.
@@ -17,5 +19,30 @@ func BenchmarkBuild(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkReact measures a view of React, as it is published.
+func BenchmarkReact(b *testing.B) {
+	dir := b.TempDir()
+	for name, text := range map[string]string{
+		"package.json":      `{"dependencies": {"react": "*"}}`,
+		"package-lock.json": "{}",
+		"views/v/index.tsx": `export default function App() { return <b>hello</b>; }`,
+	} {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			b.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			b.Fatal(err)
+		}
+	}
+	installed(b, dir, "react", "react-dom", "scheduler")
+	project := &bundle.Project{Files: os.DirFS(dir), Views: "views"}
+	for b.Loop() {
+		if _, err := project.Build(b.Context(), "v"); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -17,6 +17,7 @@ const (
 	fromRuntime = "runtime" // a file of the runtime
 	fromPage    = "page"    // a script or style that stands in index.html
 	fromEntry   = "entry"   // a module that only imports others
+	fromNothing = "nothing" // what a package has replaced by nothing
 )
 
 // module is something to bundle: where it comes from, and its name there.
@@ -26,15 +27,35 @@ func (m module) String() string { return m.namespace + ":" + m.name }
 
 // compiler runs the bundler for one view. All its file access goes through the
 // plugin below, so that nothing on the machine (a tsconfig.json further up, a
-// package.json, NODE_PATH) has a say in what comes out.
+// global node_modules, NODE_PATH) has a say in what comes out.
 type compiler struct {
-	tree    *tree
-	runtime fs.FS
-	dir     string // of the view
-	page    *page  // of the view, if it has one
+	tree     *tree
+	packages *packages
+	runtime  fs.FS
+	dir      string // of the view
+	page     *page  // of the view, if it has one
 
-	mu   sync.Mutex
-	used map[string]bool // project files that were read
+	mu      sync.Mutex
+	used    map[string]bool            // project files that were read
+	held    map[string]bool            // files of packages that were read
+	graph   map[string]map[string]bool // which file imports which
+	refused map[string]*Fault          // imports that may fail, by importer and specifier
+	shifts  map[string]int             // bytes put before the first line of a file
+}
+
+func newCompiler(files, runtime fs.FS, views, dir string) *compiler {
+	t := newTree(files)
+	return &compiler{
+		tree:     t,
+		packages: newPackages(t, views),
+		runtime:  runtime,
+		dir:      dir,
+		used:     make(map[string]bool),
+		held:     make(map[string]bool),
+		graph:    make(map[string]map[string]bool),
+		refused:  make(map[string]*Fault),
+		shifts:   make(map[string]int),
+	}
 }
 
 // target is one output of the bundler: modules that become one script, with
@@ -46,6 +67,9 @@ type target struct {
 	// imported by another one instead, so that what it exports to nobody is dead
 	// code.
 	alone bool
+	// component has the module's default export mounted, by the runtime's entry
+	// of this name: "react".
+	component string
 }
 
 // texts are what the bundler made of a target.
@@ -132,6 +156,7 @@ func (c *compiler) plugin(targets []target) api.Plugin {
 				fromProject: c.loadProject,
 				fromRuntime: c.loadRuntime,
 				fromPage:    c.loadPage,
+				fromNothing: loadNothing,
 			} {
 				build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: namespace}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
 					text, loader, fault := load(args.Path, args.With)
@@ -146,53 +171,6 @@ func (c *compiler) plugin(targets []target) api.Plugin {
 				return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
 			})
 		},
-	}
-}
-
-// resolve says which module a specifier means.
-func (c *compiler) resolve(args api.OnResolveArgs, targets []target) api.OnResolveResult {
-	if args.Kind == api.ResolveEntryPoint {
-		index := strings.TrimPrefix(args.Path, "target:")
-		if i, err := strconv.Atoi(index); err == nil && targets[i].alone {
-			return found(targets[i].modules[0])
-		}
-		return found(module{fromEntry, index})
-	}
-	if args.Namespace == fromEntry {
-		namespace, name, _ := strings.Cut(args.Path, ":")
-		return found(module{namespace, name})
-	}
-	if args.Namespace == fromRuntime {
-		return found(module{fromRuntime, path.Join(path.Dir(args.Importer), args.Path)})
-	}
-	dir := path.Dir(args.Importer)
-	if args.Namespace == fromPage {
-		dir = c.dir
-	}
-	switch args.Kind {
-	case api.ResolveCSSURLToken, api.ResolveCSSImportRule, api.ResolveCSSComposesFrom:
-		if kept(args.Path) {
-			return api.OnResolveResult{Path: args.Path, External: true}
-		}
-		name, suffix, fault := c.tree.resolveURL(dir, args.Path)
-		if fault != nil {
-			return api.OnResolveResult{Errors: carry(fault)}
-		}
-		result := found(module{fromProject, name})
-		result.Suffix = fragment(suffix)
-		return result
-	default:
-		if args.Path == runtimeName {
-			return found(module{fromRuntime, "index.ts"})
-		}
-		if strings.HasPrefix(args.Path, "data:") {
-			return api.OnResolveResult{} // the bundler inlines these itself
-		}
-		name, fault := c.tree.resolveModule(dir, args.Path)
-		if fault != nil {
-			return api.OnResolveResult{Errors: carry(fault)}
-		}
-		return found(module{fromProject, name})
 	}
 }
 
@@ -211,15 +189,32 @@ func (c *compiler) loadProject(name string, attributes map[string]string) (strin
 		return "", api.LoaderNone, fault
 	}
 	data, fault := c.read(name, how.text)
-	return string(data), how.loader, fault
+	if fault != nil || how.loader != api.LoaderTSX && how.loader != api.LoaderJSX {
+		return string(data), how.loader, fault
+	}
+	text, fault := c.withJSX(name, string(data))
+	return text, how.loader, fault
+}
+
+func loadNothing(string, map[string]string) (string, api.Loader, *Fault) {
+	return "module.exports = {};", api.LoaderJS, nil
 }
 
 // read reads a project file and notes that the view is made of it.
 func (c *compiler) read(name string, text bool) ([]byte, *Fault) {
-	c.mu.Lock()
-	c.used[name] = true
-	c.mu.Unlock()
+	c.note(name)
 	return c.tree.read(name, text)
+}
+
+// note notes that the view is made of a file.
+func (c *compiler) note(name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if packaged(name) {
+		c.held[name] = true
+	} else {
+		c.used[name] = true
+	}
 }
 
 func (c *compiler) loadRuntime(name string, _ map[string]string) (string, api.Loader, *Fault) {
@@ -250,6 +245,11 @@ func importsOf(targets []target, index string) string {
 		return ""
 	}
 	var b strings.Builder
+	if entry := targets[i].component; entry != "" {
+		b.WriteString("import View from " + strconv.Quote(targets[i].modules[0].String()) + ";\n" +
+			"import { mount } from " + strconv.Quote(module{fromRuntime, runtimeEntries[entry]}.String()) + ";\nmount(View);\n")
+		return b.String()
+	}
 	for _, m := range targets[i].modules {
 		b.WriteString("import " + strconv.Quote(m.String()) + ";\n")
 	}

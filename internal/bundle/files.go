@@ -24,10 +24,11 @@ type tree struct {
 
 	mu   sync.Mutex
 	dirs map[string]map[string]fs.DirEntry
+	real map[string]string // where the links of a path lead; "" for nowhere in the project
 }
 
 func newTree(files fs.FS) *tree {
-	return &tree{files: files, dirs: make(map[string]map[string]fs.DirEntry)}
+	return &tree{files: files, dirs: make(map[string]map[string]fs.DirEntry), real: make(map[string]string)}
 }
 
 // kind is what a path leads to.
@@ -85,6 +86,61 @@ func (t *tree) look(name string) kind {
 	default:
 		return special
 	}
+}
+
+// maxLinks is how many symbolic links a path may go through, as on Linux.
+const maxLinks = 40
+
+// resolved returns a path without symbolic links, as Node knows files by: the
+// packages that a file of a linked package imports lie beside where that file
+// really is. It is "" if the links leave the project or go in circles.
+func (t *tree) resolved(name string) string {
+	t.mu.Lock()
+	known, ok := t.real[name]
+	t.mu.Unlock()
+	if !ok {
+		known = t.follow(name)
+		t.mu.Lock()
+		t.real[name] = known
+		t.mu.Unlock()
+	}
+	return known
+}
+
+// home returns a folder without links, or as it is if they lead nowhere.
+func (t *tree) home(dir string) string {
+	if at := t.resolved(dir); at != "" {
+		return at
+	}
+	return dir
+}
+
+func (t *tree) follow(name string) string {
+	done, rest, links := ".", name, 0
+	for rest != "" {
+		var base string
+		base, rest, _ = strings.Cut(rest, "/")
+		at := path.Join(done, base)
+		if at == ".." || strings.HasPrefix(at, "../") {
+			return ""
+		}
+		entry, ok := t.list(done)[base]
+		if !ok || entry.Type()&fs.ModeSymlink == 0 {
+			done = at
+			continue
+		}
+		target, err := fs.ReadLink(t.files, at)
+		if links++; err != nil || links > maxLinks || strings.HasPrefix(target, "/") || strings.ContainsAny(target, `\:`) {
+			return ""
+		}
+		// ".." in a link counts from where the link really lies, which is done.
+		next := path.Join(done, target)
+		if next == ".." || strings.HasPrefix(next, "../") {
+			return ""
+		}
+		done, rest = ".", strings.TrimSuffix(next+"/"+rest, "/")
+	}
+	return done
 }
 
 // list returns the entries of a folder by name; none if it can't be read.

@@ -126,3 +126,69 @@ func (v valid) Open(name string) (fs.File, error) {
 	}
 	return v.FS.Open(name)
 }
+
+// FuzzPackage checks that no package.json leads to a file beyond its package, and
+// that every one can be built or is a fault.
+func FuzzPackage(f *testing.F) {
+	for _, manifest := range []string{
+		`{}`, `[]`, `{"main": "x"}`, `{"main": "../b/secret.js"}`, `{"module": "./x.js", "main": 5}`, `{"browser": {"./x.js": "../b/secret.js", "./y": false}}`,
+		`{"exports": "./x.js"}`, `{"exports": {".": {"browser": ["../b/secret.js", "./x.js"]}, "./*": "./*.js"}}`, `{"exports": {"./": "./", "./*": null}}`,
+		`{"name": "a", "exports": {"./*/../b/*": "./*"}, "imports": {"#x": "./x.js", "#b": "b/secret.js"}}`, `{"sideEffects": ["**/*.js", "?", "["]}`,
+		`{"exports": {".": {"default": {"default": {"default": null}}}}}`, `{"name": "a", "name": "b"}`, `{"exports": {"import": "./\u002e./b/secret.js"}}`,
+	} {
+		for _, subpath := range []string{"", "/x", "/x.js", "/../b/secret.js", "/%2e%2e/b/secret.js", "/./x.js", "//x", `/..\b\secret.js`, "/node_modules/c", "/x?y"} {
+			f.Add(manifest, subpath)
+		}
+	}
+	f.Fuzz(func(t *testing.T, manifest, subpath string) {
+		if name, _, _ := strings.Cut(subpath, "/"); name != "" {
+			return // another package, which may well be imported
+		}
+		tree := files(map[string]string{
+			"views/v/index.ts":            "import " + strconv.Quote("a"+subpath) + `; console.log("runs");`,
+			"package-lock.json":           "{}",
+			"node_modules/a/package.json": manifest,
+			"node_modules/a/x.js":         `console.log("x");`,
+			"node_modules/a/lib/y.js":     `console.log("y");`,
+			"node_modules/b/secret.js":    `console.log("secret");`,
+			"views/secret.js":             `console.log("secret");`,
+		})
+		document, err := newProject(valid{tree, t}).Build(t.Context(), "v")
+		var faults bundle.Faults
+		switch {
+		case errors.As(err, &faults) && len(faults) > 0:
+		case err != nil:
+			t.Fatalf("an error that is no fault: %v", err)
+		case strings.Contains(document.HTML, "secret"):
+			t.Fatalf("%q led out of the package: %s", subpath, document.HTML)
+		}
+	})
+}
+
+// FuzzConfig checks that no tsconfig.json writes code into a view.
+func FuzzConfig(f *testing.F) {
+	for _, config := range []string{
+		`{}`, `{"compilerOptions": {"jsxImportSource": "react"}}`, `{"compilerOptions": {"jsxFactory": "a.b", "jsxFragmentFactory": "null"}}`,
+		`{"compilerOptions": {"jsxImportSource": "x */ smuggled() /*"}}`, `{"extends": "./tsconfig"}`, `{"extends": ["../../x", 5, "./y.json"], // x` + "\n}",
+		`{"compilerOptions": {"jsxImportSource": "../x"}}`, `{"compilerOptions": {"jsxFactory": "smuggled()"}}`, `/* */ {,}`, "\ufeff{}",
+	} {
+		f.Add(config)
+	}
+	f.Fuzz(func(t *testing.T, config string) {
+		tree := files(map[string]string{
+			"tsconfig.json":                     config,
+			"views/v/index.tsx":                 `declare const h: any, a: any; console.log(<b/>);`,
+			"package-lock.json":                 "{}",
+			"node_modules/react/jsx-runtime.js": `export const jsx = (...all) => all;`,
+		})
+		document, err := newProject(valid{tree, t}).Build(t.Context(), "v")
+		var faults bundle.Faults
+		switch {
+		case errors.As(err, &faults) && len(faults) > 0:
+		case err != nil:
+			t.Fatalf("an error that is no fault: %v", err)
+		case strings.Contains(document.HTML, "smuggled()"):
+			t.Fatalf("code was written: %s", document.HTML)
+		}
+	})
+}

@@ -3,6 +3,7 @@ package bundle
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,9 +15,23 @@ import (
 func (c *compiler) faults(messages []api.Message) Faults {
 	list := make(Faults, 0, len(messages))
 	for _, message := range messages {
-		list = append(list, c.place(explain(message), message.Location))
+		list = append(list, c.place(c.explain(message), message.Location))
 	}
 	return list
+}
+
+var unresolved = regexp.MustCompile(`^Could not resolve "(.*)"$`)
+
+// refusedAs returns the fault of an import that a package can't do without.
+func (c *compiler) refusedAs(message api.Message) *Fault {
+	match := unresolved.FindStringSubmatch(message.Text)
+	if match == nil || message.Location == nil {
+		return nil
+	}
+	_, importer, _ := strings.Cut(message.Location.File, ":")
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.refused[refusal(importer, match[1])]
 }
 
 // warnings turns what the bundler found odd into faults; each has the code
@@ -24,10 +39,18 @@ func (c *compiler) faults(messages []api.Message) Faults {
 func (c *compiler) warnings(messages []api.Message) Faults {
 	list := make(Faults, 0, len(messages))
 	for _, message := range messages {
+		if message.Location != nil && strings.HasPrefix(message.Location.File, fromProject+":") &&
+			packaged(strings.TrimPrefix(message.Location.File, fromProject+":")) {
+			continue // who wrote the view can't mend a package
+		}
 		fault := &Fault{Code: strings.ReplaceAll(message.ID, "-", "_"), Message: sentence(message.Text), Fix: notes(message)}
 		if fault.Code == "empty_import_meta" {
 			fault.Message = "import.meta is empty in a view: the whole view is one script, which is no module."
 			fault.Fix = `Import a file to get its URL: import url from "./picture.png".`
+		}
+		if fault.Code == "ignored_bare_import" {
+			fault.Message = "This import does nothing: the package says that its files have no effects of their own."
+			fault.Fix = `It says so by "sideEffects" in its package.json. Import what you use of it by name.`
 		}
 		list = append(list, c.place(fault, message.Location))
 	}
@@ -35,8 +58,11 @@ func (c *compiler) warnings(messages []api.Message) Faults {
 }
 
 // explain finds the fault that a message is about.
-func explain(message api.Message) *Fault {
+func (c *compiler) explain(message api.Message) *Fault {
 	if fault, ok := message.Detail.(*Fault); ok {
+		return fault
+	}
+	if fault := c.refusedAs(message); fault != nil {
 		return fault
 	}
 	fault := &Fault{Code: "build_failed", Message: sentence(message.Text), Fix: notes(message)}
@@ -87,8 +113,19 @@ func (c *compiler) place(fault *Fault, location *api.Location) *Fault {
 	line, offset, text := location.Line, location.Column, location.LineText
 	switch namespace {
 	case fromProject:
+		if packaged(name) {
+			fault = c.traced(fault, name)
+		}
+		if shift := c.shifts[name]; line == 1 && shift > 0 {
+			offset, text = offset-shift, text[min(shift, len(text)):]
+		}
 	case fromRuntime:
 		name = runtimeName + "/" + name
+		if importer := c.userOf(name); importer != "" && fault.Code == "package_missing" {
+			placed := *fault
+			placed.File = importer
+			return &placed
+		}
 	case fromPage:
 		i, err := strconv.Atoi(name)
 		if err != nil || c.page == nil || i >= len(c.page.inline) {
@@ -107,7 +144,8 @@ func (c *compiler) place(fault *Fault, location *api.Location) *Fault {
 }
 
 // plain takes our namespaces out of the paths in a message.
-var plain = strings.NewReplacer(fromProject+":", "", fromRuntime+":", runtimeName+"/", fromPage+":", "script ", fromEntry+":", "")
+var plain = strings.NewReplacer(fromProject+":", "", fromRuntime+":", runtimeName+"/", fromPage+":", "script ", fromEntry+":", "",
+	fromNothing+":", "")
 
 func sentence(text string) string {
 	text = plain.Replace(text)

@@ -8,13 +8,10 @@ import (
 	"strings"
 )
 
-// runtimeName is what views import the runtime by.
-const runtimeName = "@oriel/view"
-
 var schemeOrHost = regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9+.-]*:|//)`)
 
 // resolveModule finds the file that an import in a file of the folder dir
-// means: "./x", "../x/y.ts". Names without "./" are packages.
+// means: "./x", "../x/y.ts".
 func (t *tree) resolveModule(dir, specifier string) (string, *Fault) {
 	switch {
 	case schemeOrHost.MatchString(specifier):
@@ -27,8 +24,6 @@ func (t *tree) resolveModule(dir, specifier string) (string, *Fault) {
 			Message: fmt.Sprintf("The path %q is written with backslashes.", specifier),
 			Fix:     "Write it with forward slashes, on every system.",
 		}
-	case !relative(specifier):
-		return "", packageFault(specifier)
 	}
 	name := path.Join(dir, specifier)
 	candidates := []string{}
@@ -142,22 +137,6 @@ func notAFile(specifier string) *Fault {
 		Code:    "file_unsupported",
 		Message: fmt.Sprintf("%q is not a file.", specifier),
 		Fix:     "Name a regular file.",
-	}
-}
-
-func packageFault(specifier string) *Fault {
-	if specifier == runtimeName || strings.HasPrefix(specifier, runtimeName+"/") {
-		return &Fault{
-			Code:    "runtime_entry_unknown",
-			Message: fmt.Sprintf("The runtime has no part %q.", specifier),
-			Fix:     `Import from "@oriel/view".`,
-		}
-	}
-	return &Fault{
-		Code:    "npm_import",
-		Message: fmt.Sprintf("%q is an npm package, and oriel generate does not bundle those yet.", specifier),
-		Fix: `For a file of yours, begin with "./". For a package, build the view with a bundler of your own and put its ` +
-			"output in with ui.File.",
 	}
 }
 

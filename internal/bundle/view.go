@@ -46,12 +46,7 @@ func (p *Project) Build(ctx context.Context, name string) (*Document, error) {
 	if !viewName.MatchString(name) {
 		return nil, Faults{invalidName(path.Join(p.Views, name), name)}
 	}
-	c := &compiler{
-		tree:    newTree(p.Files),
-		runtime: p.runtime(),
-		dir:     path.Join(p.Views, name),
-		used:    make(map[string]bool),
-	}
+	c := newCompiler(p.Files, p.runtime(), p.Views, path.Join(p.Views, name))
 	entry, fault := c.entry(name)
 	if fault != nil {
 		return nil, Faults{fault}
@@ -64,6 +59,8 @@ func (p *Project) Build(ctx context.Context, name string) (*Document, error) {
 	if len(faults) > 0 {
 		return nil, faults.sorted()
 	}
+	warnings = append(warnings, c.twice()...)
+	warnings = append(warnings, c.lock()...)
 	root, sources := p.sources(c)
 	files, err := fs.Sub(p.Files, path.Join(p.Views, root))
 	if err != nil {
@@ -144,7 +141,11 @@ func (c *compiler) entry(name string) (string, *Fault) {
 // shell builds a view that begins with a script: a document of as few bytes as
 // possible around it.
 func (c *compiler) shell(entry, name string) (func(hash string) string, Faults, Faults) {
-	outputs, faults, warnings := c.compile([]target{{name: "view", modules: []module{{fromProject, entry}}}})
+	framework, fault := c.component(entry)
+	if fault != nil {
+		return nil, nil, Faults{fault}
+	}
+	outputs, faults, warnings := c.compile([]target{{name: "view", modules: []module{{fromProject, entry}}, component: framework}})
 	if len(faults) > 0 {
 		return nil, nil, faults
 	}
@@ -154,7 +155,8 @@ func (c *compiler) shell(entry, name string) (func(hash string) string, Faults, 
 			Code:    "view_idle",
 			File:    entry,
 			Message: path.Base(entry) + " does nothing when it runs, so the view would stay empty.",
-			Fix:     "Call something at the file's top level. What it exports is not called by itself.",
+			Fix: "Call something at the file's top level. What it exports is not called by itself, but for the default export of an index.tsx " +
+				"where React or Preact is installed.",
 		}}
 	}
 	return func(hash string) string {

@@ -38,6 +38,7 @@ func at(now func() time.Time) *oriel.App {
 		Description: "Sunrise, sunset, day length, twilight, moonrise, moonset and phase of the moon " +
 			"for a place and a day, with a chart of the day.",
 		View:     day,
+		ViewData: curve{},
 		ReadOnly: true,
 		Invoking: "Looking at the sky…",
 		Invoked:  "The day's sky is ready",

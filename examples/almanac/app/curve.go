@@ -12,7 +12,7 @@ import (
 // from the first moment of the day.
 type curve struct {
 	// Start is that moment, in milliseconds of Unix time.
-	Start int64 `json:"start"`
+	Start int64 `json:"start" doc:"The day's first moment, in milliseconds of Unix time; minutes count from it"`
 	// Minutes is how long the day is: 1440, but for days when clocks change.
 	Minutes int    `json:"minutes"`
 	Step    int    `json:"step"`
@@ -22,26 +22,26 @@ type curve struct {
 	Marks   []mark `json:"marks"`
 	Clock   []tick `json:"clock"`
 	// Elongation is how far the moon is ahead of the sun, in degrees.
-	Elongation float64 `json:"elongation"`
+	Elongation float64 `json:"elongation" doc:"How far the moon is ahead of the sun, in degrees"`
 }
 
 // track is where a body stands, every Step minutes, in degrees.
 type track struct {
-	Altitude []float64 `json:"altitude"`
-	Azimuth  []float64 `json:"azimuth"`
+	Altitude []float64 `json:"altitude" doc:"Degrees, every step minutes"`
+	Azimuth  []float64 `json:"azimuth" doc:"Degrees, every step minutes"`
 }
 
 // band is a part of the day with one kind of light.
 type band struct {
 	From  int    `json:"from"`
 	To    int    `json:"to"`
-	Light string `json:"light"`
+	Light string `json:"light" enum:"night,astronomical,nautical,civil,day"`
 }
 
 // mark is a rise or a set.
 type mark struct {
 	Minute int    `json:"minute"`
-	Kind   string `json:"kind"`
+	Kind   string `json:"kind" enum:"sunrise,sunset,moonrise,moonset"`
 	Clock  string `json:"clock"`
 }
 
@@ -50,7 +50,7 @@ type mark struct {
 type tick struct {
 	Minute int `json:"minute"`
 	// Shows is minutes on the clock.
-	Shows int `json:"shows"`
+	Shows int `json:"shows" doc:"Minutes on the clock"`
 }
 
 const curveStep = 10 * time.Minute

@@ -33,6 +33,7 @@ func TestOrielViewsAreFresh(t *testing.T) {
 				"day/index.ts",
 				"day/moon.ts",
 				"day/page.ts",
+				"oriel.ts",
 			},
 		},
 	} {

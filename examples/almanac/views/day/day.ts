@@ -1,60 +1,16 @@
 // What the tool almanac_day gives: the part that the model sees too, and the
 // curve that is for the chart alone.
 
-export interface Day {
-  place: string;
-  country?: string;
-  latitude: number;
-  longitude: number;
-  zone: string;
-  utcOffset: string;
-  date: string;
-  weekday: string;
-  previousDate?: string;
-  nextDate?: string;
-  sun: {
-    course: Course;
-    rise?: string;
-    set?: string;
-    noon?: string;
-    noonAltitude: number;
-    daylightMinutes: number;
-    changeMinutes: number;
-  };
-  moon: {
-    course: Course;
-    rise?: string;
-    set?: string;
-    phase: string;
-    illuminatedPercent: number;
-  };
-}
+import type { Tools } from "../oriel.ts";
 
-export type Course = "rises or sets" | "above the horizon all day" | "below the horizon all day";
+export type Day = Tools["almanac_day"]["output"];
+export type Course = Day["sun"]["course"];
 
-export type Light = "night" | "astronomical" | "nautical" | "civil" | "day";
+export type Curve = Tools["almanac_day"]["viewData"];
+export type Track = Curve["sun"];
+export type Light = Curve["light"][number]["light"];
 
-/** Minutes count from the first moment of the day, angles are in degrees. */
-export interface Curve {
-  start: number; // milliseconds of Unix time
-  minutes: number;
-  step: number;
-  sun: Track;
-  moon: Track;
-  light: { from: number; to: number; light: Light }[];
-  marks: { minute: number; kind: "sunrise" | "sunset" | "moonrise" | "moonset"; clock: string }[];
-  clock: { minute: number; shows: number }[];
-}
-
-export interface Track {
-  altitude: number[];
-  azimuth: number[];
-}
-
-export interface Place {
-  name: string;
-  country: string;
-}
+export type Place = Tools["almanac_places"]["output"]["places"][number];
 
 const minutesOfDay = 24 * 60;
 

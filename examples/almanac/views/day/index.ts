@@ -1,7 +1,8 @@
 // The view of almanac_day. It shows what the tool gave, and calls the tool
 // again for other days and places.
 
-import { callTool, getState, onTeardown, onToolCancelled, onToolResult, sendMessage, setState, type ToolResult } from "@oriel/view";
+import { getState, onTeardown, onToolCancelled, onToolResult, sendMessage, setState, type ToolResult } from "@oriel/view";
+import { callTool } from "../oriel.ts";
 import { addDays, clockAt, type Curve, type Day, dateText, lightAt, type Place, stands } from "./day.ts";
 import { set } from "./dom.ts";
 import { lightNames } from "./chart.ts";
@@ -81,7 +82,7 @@ async function load(place: string, date: string, startAt?: number): Promise<void
   page.busy(true);
   let problem: string | undefined;
   try {
-    const result = await callTool<Day, Curve>("almanac_day", { place, date });
+    const result = await callTool("almanac_day", { place, date });
     if (own !== question) return;
     if (!take(result, startAt)) problem = result.text || "The answer has no day in it.";
   } catch (error) {
@@ -130,7 +131,7 @@ async function loadPlaces(): Promise<void> {
   if (placesAsked) return;
   placesAsked = true;
   try {
-    const result = await callTool<{ places: Place[] }>("almanac_places");
+    const result = await callTool("almanac_places");
     places = result.data?.places ?? [];
     page.offer(places, day?.place ?? "Choose a place");
   } catch {

@@ -1,6 +1,7 @@
 import { callTool, getState, onToolResult, setState, type ToolResult } from "@oriel/view";
+import type { Tools } from "../oriel.ts";
 
-type Greeting = ToolResult<{ greeting: string }>;
+type Greeting = ToolResult<Tools["greet"]["output"]>;
 
 interface State {
   greeting: string;
