@@ -18,18 +18,33 @@ import (
 type generateCommand struct {
 	Dir   string `arg:"" default:"." help:"The folder that has the folder views (default: this one)."`
 	Check bool   `help:"Write nothing. List the files that are not what the sources say, and fail if there are any."`
+	Types bool   `default:"true" negatable:"" help:"Write the TypeScript of the app's tools, too (default: yes)."`
+	App   string `help:"The folder of the app's program, where the project has several." placeholder:"DIR"`
 }
 
 // Help is shown below the verb's usage.
 func (*generateCommand) Help() string {
 	return `A view is a folder views/NAME with an index.tsx, index.ts or index.html. Folders that
-begin with "_" are for what views share. JSX calls the functions h and Fragment, which the file
-imports, or what its "@jsx" comment names.
+begin with "_" are for what views share.
+
+Packages are bundled as they are installed in node_modules, of this folder or above it up to the
+one with go.mod; nothing is installed here. Their lockfile, such as package-lock.json, counts as
+a source of the views that use them: commit it.
+
+JSX is of React or Preact: of the one that a "@jsxImportSource" comment, the nearest
+tsconfig.json ("jsxImportSource") or package.json names, in this order. What an index.tsx then
+exports by default is a component, which is the whole view. Without a framework, JSX calls the
+functions h and Fragment, which the file imports, or what its "@jsx" comment names.
 
 For each view the document views/dist/NAME.html is written, and for all of them
 views/oriel.go, which declares a Go variable per view, and views/oriel_test.go, which fails when
 a document is older than its sources. Commit all of them: building the Go program needs nothing
-else.`
+else.
+
+Before that, and for views in TypeScript, views/oriel.ts is written as "oriel types" does, which
+runs the app's program. Where that can't be done, the views are bundled with the file that there
+is. For editors, the runtime's package is put into views/node_modules, out of version control, and
+views/tsconfig.json is written once, where no tsconfig.json applies.`
 }
 
 // Run bundles the views, and writes or checks what comes out.
@@ -40,6 +55,11 @@ func (c *generateCommand) Run(env *environment) (err error) {
 	}
 	defer func() { err = errors.Join(err, project.Close()) }()
 
+	// First, because the views may import what is written.
+	typed, err := c.types(env, project)
+	if err != nil {
+		return err
+	}
 	views, err := project.BuildAll(env.ctx)
 	if err != nil {
 		return named(project, err)
@@ -56,7 +76,7 @@ func (c *generateCommand) Run(env *environment) (err error) {
 		return named(project, err)
 	}
 	if c.Check {
-		return stale(env.stdout, project, changes)
+		return stale(env.stdout, project, len(typed), changes)
 	}
 	if err := project.Apply(changes); err != nil {
 		return named(project, err)
@@ -87,8 +107,9 @@ func named(project *bundle.Project, err error) error {
 	return err
 }
 
-// stale lists the files that would change, and fails if there are any.
-func stale(w io.Writer, project *bundle.Project, changes []bundle.Change) error {
+// stale lists the files that would change, and fails if there are any, or were
+// before.
+func stale(w io.Writer, project *bundle.Project, before int, changes []bundle.Change) error {
 	for _, change := range changes {
 		what := "stale"
 		if change.Remove {
@@ -98,17 +119,15 @@ func stale(w io.Writer, project *bundle.Project, changes []bundle.Change) error 
 			return fmt.Errorf("listing stale files: %w", err)
 		}
 	}
-	switch len(changes) {
+	count := before + len(changes)
+	message := strconv.Itoa(count) + " generated files are not what the sources say."
+	switch count {
 	case 0:
 		return nil
 	case 1:
-		return &problem{message: "1 generated file is not what the sources say.", fix: `Run "oriel generate" and commit what it writes.`}
-	default:
-		return &problem{
-			message: strconv.Itoa(len(changes)) + " generated files are not what the sources say.",
-			fix:     `Run "oriel generate" and commit what it writes.`,
-		}
+		message = "1 generated file is not what the sources say."
 	}
+	return &problem{message: message, fix: `Run "oriel generate" and commit what it writes.`}
 }
 
 // summary lists the views with their sizes, and what was removed.

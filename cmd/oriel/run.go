@@ -29,6 +29,7 @@ Exit codes: 0 all went well, 1 something failed, 64 wrong usage.`
 type commands struct {
 	Demo     demoCommand     `cmd:"" help:"Show an app in Claude, ChatGPT and an MCP-UI host side by side."`
 	Generate generateCommand `cmd:"" help:"Bundle the views of a project into single documents, and declare them in Go."`
+	Types    typesCommand    `cmd:"" help:"Write the TypeScript of an app's tools, or of those of any MCP server."`
 	Inspect  inspectCommand  `cmd:"" help:"Show any MCP servers as Claude, ChatGPT, VS Code and other hosts would."`
 	Hosts    hostsCommand    `cmd:"" help:"List the hosts, or explain what is known of one and from where."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
@@ -80,12 +81,12 @@ func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, s
 	return exitOK
 }
 
-// splitCommand takes off what stands behind the first "--" of inspect: it is
+// splitCommand takes off what stands behind the first "--" of inspect and types: it is
 // another program's, and none of it is a flag of ours. The command is nil where
 // there is no "--".
 func splitCommand(args []string) (own, command []string) {
 	at := slices.Index(args, "--")
-	if at < 0 || args[0] != "inspect" {
+	if at < 0 || args[0] != "inspect" && args[0] != "types" {
 		return args, nil
 	}
 	return args[:at], append([]string{}, args[at+1:]...)
@@ -101,7 +102,10 @@ func help(options kong.HelpOptions, parsed *kong.Context) error {
 	if err != nil {
 		return fmt.Errorf("printing help: %w", err)
 	}
-	whole := strings.Replace(text.String(), inspectUsage, inspectUsage+" [-- <command> [<arg> ...]]", 1)
+	whole := text.String()
+	for _, usage := range []string{inspectUsage, typesUsage} {
+		whole = strings.Replace(whole, usage, usage+" [-- <command> [<arg> ...]]", 1)
+	}
 	if _, err := io.WriteString(out, whole); err != nil {
 		return fmt.Errorf("printing help: %w", err)
 	}

@@ -50,7 +50,7 @@ func TestCancelled(t *testing.T) {
 	if got := run(ctx, []string{"generate", "../../internal/bundle/testdata/ts"}, nil, strings.NewReader(""), io.Discard, &stderr); got != exitFailed {
 		t.Errorf("exit code %d", got)
 	}
-	if !strings.Contains(stderr.String(), "canceled") {
+	if !strings.Contains(stderr.String(), "cancel") {
 		t.Errorf("standard error %q", &stderr)
 	}
 }

@@ -48,6 +48,15 @@ func TestStories(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       os.Getenv("UPDATE") != "",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"tsc": func(ts *testscript.TestScript, fails bool, args []string) {
+				compiler := filepath.Join(root, "node_modules", "typescript", "bin", "tsc")
+				node := filepath.Join(root, "node_modules", "node", "bin", "node")
+				if err := ts.Exec(node, append([]string{compiler}, args...)...); (err != nil) != fails {
+					ts.Fatalf("the type checker: %v", err)
+				}
+			},
+		},
 		Setup: func(env *testscript.Env) error {
 			env.Vars = append(env.Vars, goEnvironment...)
 			// A story that compiles what was generated does so against this checkout.

@@ -39,6 +39,8 @@ var rules = []rule{
 	{packages: "gosdk", imports: []string{".", "ui", "hosts"}},
 
 	{packages: "internal/bundle", imports: []string{"ui", "view"}},
+	{packages: "internal/apptypes", imports: []string{"ui", "schema"}},
+	{packages: "internal/editor", imports: []string{"view"}},
 	{packages: "internal/secrets"},
 	{packages: "internal/mcpclient", imports: []string{"ui", "hosts", "internal/secrets"}},
 	{packages: "internal/serverconfig", imports: []string{"ui", "internal/mcpclient"}},
@@ -46,7 +48,7 @@ var rules = []rule{
 	{packages: "internal/workbench", imports: []string{"ui", "hosts", "view", "internal/sandbox", "internal/mcpclient", "internal/secrets"}},
 	{packages: "cmd/oriel", imports: []string{
 		".", "ui", "hosts", "adapter", "view", "schema", "examples/...",
-		"internal/bundle", "internal/mcpclient", "internal/sandbox", "internal/serverconfig", "internal/workbench",
+		"internal/apptypes", "internal/bundle", "internal/editor", "internal/mcpclient", "internal/sandbox", "internal/serverconfig", "internal/workbench",
 	}},
 
 	// An example is what a user would write: the public packages and its own.
@@ -56,6 +58,7 @@ var rules = []rule{
 	{packages: "internal/assets"},
 	{packages: "internal/hostfiles", imports: []string{"hosts"}},
 	{packages: "internal/viewdocs"},
+	{packages: "internal/viewpackage"},
 	{packages: "internal/attachtest", imports: []string{".", "ui", "orieltest"}},
 	{packages: "internal/architecture"},
 	{packages: "internal/browsertest"},
@@ -67,7 +70,12 @@ var rules = []rule{
 	{packages: "internal/interop"},
 	{packages: "internal/peers", imports: []string{"internal/programtest"}},
 	{packages: "internal/programtest"},
+	{packages: "internal/migrationtest"},
 	{packages: "internal/viewtest"},
+	{packages: "internal/viewtest/components"},
+	{packages: "internal/viewtest/entries"},
+	{packages: "internal/viewtest/hooks"},
+	{packages: "internal/viewtest/state"},
 	{packages: "internal/workbenchtest", imports: []string{"internal/mcpclient", "internal/workbench"}},
 	{packages: "conformance"},
 	{packages: "scripts/screenshots", imports: []string{"internal/browsertest", "internal/programtest"}},

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/orielapps/oriel"
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/apptypes"
+	"github.com/orielapps/oriel/internal/mcpclient"
+	"github.com/orielapps/oriel/internal/serverconfig"
+	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/ui"
+)
+
+const (
+	typesMark = schema.ToolsMark
+	// serverTime is how long a server may take to start and to list its tools.
+	serverTime = 60 * time.Second
+	// schemaBytes is how long all schemas of a server may be together; what is
+	// written of them is some times as long.
+	schemaBytes = 8 * mebibyte
+	mebibyte    = 1 << 20
+)
+
+// runtimeTools are the tools that the view runtime calls by itself.
+var runtimeTools = []string{oriel.FilesTool, oriel.StateTool}
+
+// ofServer returns the types of a running server's tools.
+func (c *typesCommand) ofServer(env *environment) (text string, err error) {
+	server, err := c.server(env)
+	if err != nil {
+		return "", err
+	}
+	ctx, cancel := context.WithTimeout(env.ctx, serverTime)
+	defer cancel()
+	client, err := mcpclient.Dial(ctx, server, hosts.Generic(), mcpclient.Options{})
+	if err != nil {
+		return "", fmt.Errorf("connecting: %w", err)
+	}
+	defer func() { err = errors.Join(err, client.Close()) }()
+	listed, err := client.Tools(ctx)
+	if err != nil {
+		return "", fmt.Errorf("listing the tools: %w", err)
+	}
+	text, warnings, err := typesOf(listed)
+	for _, warning := range warnings {
+		complain(env.stderr, "warning: "+warning, "")
+	}
+	return text, err
+}
+
+func (c *typesCommand) server(env *environment) (mcpclient.Server, error) {
+	if env.command != nil {
+		return mcpclient.Server{
+			ID: serverconfig.CommandID(env.command), Command: env.command, Env: append(slices.Clone(env.environ), c.Env...),
+		}, nil
+	}
+	endpoint, fault := serverconfig.Endpoint(c.Source)
+	if fault != nil {
+		return mcpclient.Server{}, &problem{usage: true, message: fault.Message, fix: fault.Fix}
+	}
+	header, err := (&inspectCommand{Header: c.Header}).header(env)
+	if err != nil {
+		return mcpclient.Server{}, err
+	}
+	return mcpclient.Server{ID: serverconfig.EndpointID(endpoint), Endpoint: endpoint, Header: header}, nil
+}
+
+// listedTool is what counts of an entry of tools/list.
+type listedTool struct {
+	Name         string          `json:"name"`
+	Description  any             `json:"description"`
+	InputSchema  json.RawMessage `json:"inputSchema"`
+	OutputSchema json.RawMessage `json:"outputSchema"`
+}
+
+// typesOf returns the types of what a server lists. A schema that can't be read is
+// unknown, and one of the warnings says why.
+func typesOf(listed []json.RawMessage) (text string, warnings []string, err error) {
+	const longestName = 200
+	tooLarge := &ui.Error{
+		Code: "types_too_large",
+		Message: fmt.Sprintf("The schemas of the server's tools are too large: %d MiB are written of at most, from %d MiB.",
+			apptypes.MaxBytes/mebibyte, schemaBytes/mebibyte),
+		Fix: "Have the server list fewer tools, or describe less.",
+	}
+	tools := make([]schema.ToolTypes, 0, len(listed))
+	seen := make(map[string]bool, len(listed))
+	size := 0
+	for i, raw := range listed {
+		var t listedTool
+		if json.Unmarshal(raw, &t) != nil || t.Name == "" || len(t.Name) > longestName {
+			warnings = append(warnings, fmt.Sprintf("Entry %d of tools/list has no name that a tool can be called by, and is left out.", i+1))
+			continue
+		}
+		if slices.Contains(runtimeTools, t.Name) {
+			continue
+		}
+		if seen[t.Name] {
+			warnings = append(warnings, fmt.Sprintf("The tool %q is listed twice; the first entry counts.", t.Name))
+			continue
+		}
+		seen[t.Name] = true
+		description, _ := t.Description.(string)
+		if size += len(t.InputSchema) + len(t.OutputSchema) + len(description); size > schemaBytes {
+			return "", nil, tooLarge
+		}
+		known := func(what string, text json.RawMessage) *schema.Schema {
+			if len(text) == 0 || string(text) == "null" {
+				return nil
+			}
+			s, err := schema.Parse(text)
+			if err != nil {
+				warnings = append(warnings, fmt.Sprintf("The %s of the tool %q is unknown: %v.", what, t.Name, err))
+			}
+			return s
+		}
+		tools = append(tools, schema.ToolTypes{
+			Name: t.Name, Description: description,
+			Input: known("input", t.InputSchema), Output: known("output", t.OutputSchema),
+		})
+	}
+	if text = schema.ToolsTypeScript(tools); len(text) > apptypes.MaxBytes {
+		return "", nil, tooLarge
+	}
+	return text, bounded(warnings), nil
+}
+
+// bounded keeps a server from filling the terminal.
+func bounded(warnings []string) []string {
+	const most = 20
+	if len(warnings) <= most {
+		return warnings
+	}
+	return append(warnings[:most:most], fmt.Sprintf("And %d more like these.", len(warnings)-most))
+}

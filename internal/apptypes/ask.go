@@ -1,0 +1,217 @@
+package apptypes
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/ui"
+)
+
+// variable is the environment variable by which App.Main is asked for types; its
+// value is the file to write.
+const variable = "ORIEL_TYPES"
+
+const (
+	defaultCompileTime = 5 * time.Minute
+	defaultRunTime     = 20 * time.Second
+	mebibyte           = 1 << 20
+	// MaxBytes is how long the types may be.
+	MaxBytes = 16 * mebibyte
+)
+
+// Request says whose types are wanted. The zero value of everything but Environ
+// works.
+type Request struct {
+	// Dir is the project's folder. Empty means this one.
+	Dir string
+	// Program is the folder of the program, for a project with several; relative to
+	// Dir. Empty means the one there is.
+	Program string
+	// Views are the names of the Go variables of the project's views, by the names of
+	// the views. Empty means that the package views is compiled as it is.
+	Views map[string]string
+	// Environ is the environment, as "KEY=value".
+	Environ []string
+	// CompileTime and RunTime are how long the program may take. Zero means 5 minutes,
+	// which includes getting modules, and 20 seconds.
+	CompileTime, RunTime time.Duration
+}
+
+// Ask returns the TypeScript of the tools of a project's app.
+//
+// Errors are of type [*ui.Error]. There is nothing to ask: "go_missing",
+// "module_missing", "app_missing", "app_ambiguous". The go command is at a loss: "module_broken". The program is at fault:
+// "app_not_compiled", "main_not_called", "app_failed", "app_hangs",
+// "app_types_missing", "app_types_malformed". Nobody waits any more: "cancelled".
+func Ask(ctx context.Context, request Request) (string, error) {
+	dir, err := filepath.Abs(request.Dir)
+	if err == nil {
+		dir, err = filepath.EvalSymlinks(dir)
+	}
+	if err != nil {
+		return "", &ui.Error{
+			Code:    "app_missing",
+			Message: fmt.Sprintf("The folder %q can't be opened: %v.", cmp.Or(request.Dir, "."), rootCause(err)),
+			Fix:     "Name the folder of the project.",
+		}
+	}
+	if !inModule(dir) {
+		return "", &ui.Error{
+			Code:    "module_missing",
+			Message: fmt.Sprintf("The folder %q is in no Go module, so there is no app to ask for types.", cmp.Or(request.Dir, ".")),
+			Fix:     "Name the folder of the project, or the URL of a running server.",
+		}
+	}
+	scratch, err := os.MkdirTemp("", "oriel-types-")
+	if err != nil {
+		return "", fmt.Errorf("making a folder for the program: %w", err)
+	}
+	defer func() { _ = os.RemoveAll(scratch) }() // it is the system's to clear otherwise
+
+	a := &asking{Request: request, dir: dir, scratch: scratch}
+	if a.CompileTime == 0 {
+		a.CompileTime = defaultCompileTime
+	}
+	if a.RunTime == 0 {
+		a.RunTime = defaultRunTime
+	}
+	return a.types(ctx)
+}
+
+// inModule reports whether there is a go.mod at or above a folder.
+func inModule(dir string) bool {
+	for at := dir; ; at = filepath.Dir(at) {
+		if info, err := os.Stat(filepath.Join(at, "go.mod")); err == nil && info.Mode().IsRegular() {
+			return true
+		}
+		if at == filepath.Dir(at) {
+			return false
+		}
+	}
+}
+
+// asking is one request while it is worked on.
+type asking struct {
+	Request
+
+	dir, scratch string
+	flags        []string // of the go command, for the overlay
+}
+
+func (a *asking) types(ctx context.Context) (string, error) {
+	if err := a.overlay(); err != nil {
+		return "", err
+	}
+	program, err := a.find(ctx)
+	if err != nil {
+		return "", err
+	}
+	binary, err := a.compile(ctx, program)
+	if err != nil {
+		return "", err
+	}
+	return a.run(ctx, program, binary)
+}
+
+// compile returns the file of the compiled program.
+func (a *asking) compile(ctx context.Context, program string) (string, error) {
+	binary := filepath.Join(a.scratch, "app")
+	if runtime.GOOS == "windows" {
+		binary += ".exe"
+	}
+	arguments := append([]string{"build", "-buildvcs=false", "-o", binary}, a.flags...)
+	out, err := a.goCommand(ctx, append(arguments, program)...)
+	switch {
+	case errors.Is(err, errTooLong):
+		return "", &ui.Error{
+			Code:    "app_not_compiled",
+			Message: fmt.Sprintf("Compiling %s takes longer than %v.", program, a.CompileTime),
+			Fix:     "Run go build once, so that the modules are there.",
+		}
+	case err != nil:
+		return "", a.failure(err, "app_not_compiled", program+" does not compile, so its types are not known.", out.stderr.String(),
+			"Correct it, and ask again.")
+	}
+	// A program that never calls Main does not carry it, and would only start to serve.
+	code, err := os.ReadFile(binary) //nolint:gosec // the compiler has just written it
+	if err != nil {
+		return "", fmt.Errorf("reading the compiled program: %w", err)
+	}
+	if !bytes.Contains(code, []byte(variable)) {
+		return "", &ui.Error{
+			Code:    "main_not_called",
+			Message: program + " does not call Main of an Oriel app, so it can't be asked for its types.",
+			Fix: "End its main with app.Main(), which serves as well; or start it and give its URL, " +
+				"which tells everything but the view data: oriel types http://localhost:8080/mcp",
+		}
+	}
+	return binary, nil
+}
+
+// run runs the program and returns the types that it writes.
+func (a *asking) run(ctx context.Context, program, binary string) (string, error) {
+	file := filepath.Join(a.scratch, "types.ts")
+	out, err := execute(ctx, a.RunTime, a.dir, append(a.Environ, variable+"="+file), binary)
+	switch {
+	case errors.Is(err, errTooLong):
+		return "", &ui.Error{
+			Code: "app_hangs",
+			Message: fmt.Sprintf("%s was asked for its types and has not answered after %v.%s", program, a.RunTime,
+				quoted(out.stderr.String()+out.stdout.String())),
+			Fix: "Call app.Main() before anything that waits. What main does before it should not when the environment variable " + variable + " is set.",
+		}
+	case err != nil:
+		return "", a.failure(err, "app_failed", fmt.Sprintf("%s was asked for its types and %v.", program, err), out.stderr.String(),
+			"Correct what it complains of. What main does before app.Main() it should not do when the environment variable "+variable+" is set.")
+	}
+	info, err := os.Stat(file)
+	switch {
+	case err != nil:
+		return "", &ui.Error{
+			Code:    "app_types_missing",
+			Message: fmt.Sprintf("%s was asked for its types, and ended without them.%s", program, quoted(out.stderr.String()+out.stdout.String())),
+			Fix:     "Have its main call app.Main() in any case, and before it exits.",
+		}
+	case info.Size() > MaxBytes:
+		return "", malformed(program, fmt.Sprintf("they are longer than %d MiB", MaxBytes/mebibyte))
+	}
+	text, err := os.ReadFile(file) //nolint:gosec // a folder of ours
+	switch {
+	case err != nil:
+		return "", malformed(program, rootCause(err).Error())
+	case !utf8.Valid(text):
+		return "", malformed(program, "they are not UTF-8")
+	case !strings.HasPrefix(string(text), schema.ToolsMark+"\n"):
+		return "", malformed(program, "they do not begin as they should")
+	}
+	return string(text), nil
+}
+
+func malformed(program, why string) error {
+	return &ui.Error{
+		Code:    "app_types_malformed",
+		Message: fmt.Sprintf("%s was asked for its types, and what it wrote is not those: %s.", program, why),
+		Fix:     "Leave the file that the environment variable " + variable + " names to app.Main().",
+	}
+}
+
+// failure is the error of a program that failed, with the end of what it said.
+func (a *asking) failure(err error, code, message, said, fix string) error {
+	if errors.Is(err, context.Canceled) {
+		return &ui.Error{Code: "cancelled", Message: "Asking for the types was cancelled."}
+	}
+	if known, ok := errors.AsType[*ui.Error](err); ok {
+		return known
+	}
+	return &ui.Error{Code: code, Message: message + quoted(said), Fix: fix}
+}

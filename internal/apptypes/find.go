@@ -1,0 +1,178 @@
+package apptypes
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/orielapps/oriel/ui"
+)
+
+// oriel is the package whose apps can be asked.
+const oriel = "github.com/orielapps/oriel"
+
+// found is a package as the go command tells of it.
+type found struct {
+	Dir        string   `json:"Dir"`
+	ImportPath string   `json:"ImportPath"`
+	Name       string   `json:"Name"`
+	Deps       []string `json:"Deps"`
+}
+
+// find returns the import path of the project's program: the one that is named, or
+// else the one in the project's folder, or else the only one below it, or else
+// below the module's root, that imports the views, or else Oriel.
+func (a *asking) find(ctx context.Context) (string, error) {
+	if a.Program != "" {
+		return a.named(ctx)
+	}
+	below, err := a.list(ctx, "./...")
+	if err != nil {
+		return "", err
+	}
+	if at := slices.IndexFunc(below, func(p found) bool { return p.Name == "main" && p.Dir == a.dir && p.uses(oriel) }); at >= 0 {
+		return below[at].ImportPath, nil
+	}
+	views := filepath.Join(a.dir, viewsFolder)
+	apps := appsOf(below, views)
+	if len(apps) == 0 {
+		module, err := a.module(ctx)
+		if err != nil {
+			return "", err
+		}
+		if module != a.dir {
+			all, err := a.list(ctx, filepath.ToSlash(relative(a.dir, module))+"/...")
+			if err != nil {
+				return "", err
+			}
+			apps = appsOf(all, views)
+		}
+	}
+	switch len(apps) {
+	case 0:
+		return "", &ui.Error{
+			Code:    "app_missing",
+			Message: "No program of this module imports Oriel, so there is no app to ask for types.",
+			Fix:     "Name the folder of the project, or the URL of a running server.",
+		}
+	case 1:
+		return apps[0].ImportPath, nil
+	}
+	const most = 5
+	names := make([]string, 0, most+1)
+	for _, app := range apps[:min(len(apps), most)] {
+		names = append(names, "./"+filepath.ToSlash(relative(a.dir, app.Dir)))
+	}
+	if len(apps) > most {
+		names = append(names, "…")
+	}
+	return "", &ui.Error{
+		Code:    "app_ambiguous",
+		Message: fmt.Sprintf("%d programs could be the app: %s.", len(apps), strings.Join(names, ", ")),
+		Fix:     "Say which one, with --app " + names[0] + ".",
+	}
+}
+
+// named checks the program that the request names.
+func (a *asking) named(ctx context.Context) (string, error) {
+	missing := &ui.Error{
+		Code:    "app_missing",
+		Message: fmt.Sprintf("%q is not the folder of a Go program.", a.Program),
+		Fix:     "Name the folder, below the project's, with the package main of the app.",
+	}
+	pattern := filepath.ToSlash(filepath.Clean(a.Program))
+	if strings.HasPrefix(pattern, "-") || strings.Contains(pattern, "...") || strings.Contains(pattern, "@") {
+		return "", missing
+	}
+	if !filepath.IsAbs(a.Program) && !strings.HasPrefix(pattern, ".") {
+		pattern = "./" + pattern
+	}
+	packages, err := a.list(ctx, pattern)
+	if err != nil {
+		return "", err
+	}
+	// A file of a program is a package of the go command's own making.
+	if len(packages) != 1 || packages[0].Name != "main" || packages[0].ImportPath == "command-line-arguments" {
+		return "", missing
+	}
+	return packages[0].ImportPath, nil
+}
+
+// appsOf returns the programs that import the package in the folder of views, or
+// Oriel where none does.
+func appsOf(packages []found, views string) []found {
+	viewsPackage := ""
+	for _, p := range packages {
+		if p.Dir == views {
+			viewsPackage = p.ImportPath
+		}
+	}
+	var apps, showing []found
+	for _, p := range packages {
+		if p.Name != "main" || !p.uses(oriel) {
+			continue
+		}
+		apps = append(apps, p)
+		if viewsPackage != "" && p.uses(viewsPackage) {
+			showing = append(showing, p)
+		}
+	}
+	if len(showing) > 0 {
+		return showing
+	}
+	return apps
+}
+
+func (p found) uses(path string) bool { return slices.Contains(p.Deps, path) }
+
+// list asks the go command for packages.
+func (a *asking) list(ctx context.Context, pattern string) ([]found, error) {
+	arguments := append([]string{"list", "-e", "-buildvcs=false", "-json=Dir,ImportPath,Name,Deps"}, a.flags...)
+	out, err := a.goCommand(ctx, append(arguments, "--", pattern)...)
+	if err != nil {
+		return nil, a.failure(err, "module_broken", "The go command can't list the packages of the project.", out.stderr.String(),
+			"Correct what it complains of, and ask again.")
+	}
+	var packages []found
+	decoder := json.NewDecoder(strings.NewReader(out.stdout.String()))
+	for {
+		var p found
+		switch err := decoder.Decode(&p); {
+		case errors.Is(err, io.EOF):
+			return packages, nil
+		case err != nil:
+			return nil, fmt.Errorf("reading the list of packages: %w", err)
+		}
+		packages = append(packages, p)
+	}
+}
+
+// module returns the folder of the project's module.
+func (a *asking) module(ctx context.Context) (string, error) {
+	out, err := a.goCommand(ctx, "list", "-m", "-f", "{{.Dir}}")
+	if err != nil {
+		return "", a.failure(err, "module_broken", "The go command finds no module.", out.stderr.String(),
+			"The project has to be in a Go module, with a go.mod.")
+	}
+	// With a go.work, there is a line for each of its modules.
+	for line := range strings.SplitSeq(out.stdout.String(), "\n") {
+		dir := strings.TrimSpace(line)
+		if dir != "" && (dir == a.dir || strings.HasPrefix(a.dir, dir+string(filepath.Separator))) {
+			return dir, nil
+		}
+	}
+	return a.dir, nil
+}
+
+func relative(base, dir string) string {
+	short, err := filepath.Rel(base, dir)
+	if err != nil {
+		return dir
+	}
+	return short
+}
