@@ -169,7 +169,11 @@ func (m *module) addExports(file string, line int, words []token) error {
 	if end < 0 || len(words) < end+3 || words[end+1].text != "from" {
 		return fmt.Errorf("%s:%d: want export { names } from \"./file.ts\", or export * from it", file, line)
 	}
-	from := filepath.ToSlash(filepath.Join(filepath.Dir(file), strings.Trim(words[end+2].text, `"'`)))
+	source := strings.Trim(words[end+2].text, `"'`)
+	if !strings.HasPrefix(source, ".") {
+		return nil // a library's, which are documented there
+	}
+	from := filepath.ToSlash(filepath.Join(filepath.Dir(file), source))
 	if words[0].text == "*" {
 		m.exports = append(m.exports, reexport{"*", from, line})
 		return nil
@@ -211,6 +215,9 @@ func readRuntime(root, entry string) (*runtime, error) {
 		return nil, fmt.Errorf("there is no %s", entry)
 	}
 	for _, export := range index.exports {
+		if filepath.Dir(export.from) != filepath.Dir(entry) {
+			continue // of another entry, which has a page for it
+		}
 		if export.name == "*" && r.modules[export.from] != nil {
 			r.exports = append(r.exports, r.modules[export.from].exported()...)
 			continue

@@ -76,12 +76,14 @@ func generate(root string) (map[string]string, error) {
 	if files[pagesDir+"/README.md"], err = b.index(); err != nil {
 		return nil, err
 	}
-	fakes, err := testingPage(root, b)
-	if err != nil {
-		return nil, err
-	}
-	if fakes != "" {
-		files[pagesDir+"/"+testingFile] = fakes
+	for file, write := range map[string]func(string, *book) (string, error){testingFile: testingPage, hooksFile: hooksPage} {
+		page, wrong := write(root, b)
+		if wrong != nil {
+			return nil, wrong
+		}
+		if page != "" {
+			files[pagesDir+"/"+file] = page
+		}
 	}
 	files[supportFile], err = table(all)
 	return files, err

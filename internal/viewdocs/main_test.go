@@ -111,6 +111,36 @@ func TestCommentsThatArePoor(t *testing.T) {
 	}
 }
 
+func TestHooksThatArePoor(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ source, want string }{
+		"good":              {"/**\n * Does it.\n * @param a - x\n * @example\n * useF(1);\n */\nexport const useF = (a: number): void => {};\n", ""},
+		"no comment":        {"export const useF = (): void => {};\n", "f.ts:1: useF: no TSDoc"},
+		"no example":        {"/** Does it. */\nexport const useF = (): void => {};\n", "f.ts:2: useF: its section needs an @example"},
+		"unknown parameter": {"/**\n * Does it.\n * @param b - x\n * @example\n * useF(1);\n */\nexport const useF = (a: number): void => {};\n", "@param b: there is no such parameter"},
+		"dead link":         {"/**\n * Does {@link g}.\n * @example\n * useF();\n */\nexport const useF = (): void => {};\n", "{@link g} leads nowhere"},
+		"no result type":    {"/**\n * Does it.\n * @example\n * useF();\n */\nexport const useF = () => {};\n", "its result has no declared type"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			root := runtimeWith(t, "/** One. */\nexport type f = string;\n")
+			dir := filepath.Join(root, "view", "src", "react")
+			if err := os.Mkdir(dir, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			for file, content := range map[string]string{"index.ts": "/** Hooks. */\nexport { useF } from \"./f.ts\";", "f.ts": test.source} {
+				if err := os.WriteFile(filepath.Join(dir, file), []byte(content), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			_, err := generate(root)
+			if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+				t.Errorf("got %v, want %q", err, test.want)
+			}
+		})
+	}
+}
+
 func TestIndexThatHidesNames(t *testing.T) {
 	t.Parallel()
 	for index, want := range map[string]string{

@@ -179,7 +179,7 @@ func (s *signature) declare(name string) string {
 		params = append(params, p.String())
 	}
 	line := name + s.generics + "(" + strings.Join(params, ", ") + "): " + s.result
-	if len(line) > lineWidth {
+	if len(line) > lineWidth && len(params) > 0 {
 		line = name + s.generics + "(\n  " + strings.Join(params, ",\n  ") + ",\n): " + s.result
 	}
 	if s.optional {

@@ -1,0 +1,1 @@
+export { createElement as h, useState } from "react";
