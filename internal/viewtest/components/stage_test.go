@@ -1,0 +1,281 @@
+// Package components_test runs the components of the view runtime in Chromium, on
+// React 19, React 18 and Preact, each in an opaque origin under the strictest
+// policy, in a host that says what a test has it say.
+package components_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/orielapps/oriel/internal/browsertest"
+)
+
+// strictPolicy is that of a view which declares nothing (MCP Apps 2026-01-26, "Host
+// Behavior").
+const strictPolicy = "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
+	"img-src 'self' data:; media-src 'self' data:; connect-src 'none'"
+
+// hostPage is a host of MCP Apps that does as its plan says.
+const hostPage = `<!doctype html><title>host</title><link rel="icon" href="data:,"><style>body { margin: 0 }</style><body><script>
+const plan = %s;
+const seen = [];
+const frame = document.createElement("iframe");
+const say = (method, params) => frame.contentWindow.postMessage({ jsonrpc: "2.0", method, params }, "*");
+const context = (change) => say("ui/notifications/host-context-changed", change);
+const result = (params) => say("ui/notifications/tool-result", params);
+const sent = (method) => seen.filter((message) => message.method === method).map(({ params }) => params);
+addEventListener("message", ({ source, data }) => {
+  if (source !== frame.contentWindow) return;
+  seen.push(data);
+  if (data.id == null || !data.method) return;
+  const answer = (outcome) => source.postMessage({ jsonrpc: "2.0", id: data.id, ...outcome }, "*");
+  const refusal = plan.refuses?.[data.method];
+  if (refusal) return answer({ error: { code: -32000, message: refusal } });
+  if (data.method === "ui/initialize") {
+    if (plan.silent) return;
+    const { hostCapabilities = {}, hostContext = {} } = plan;
+    return answer({ result: { protocolVersion: "2026-01-26", hostInfo: { name: "host", version: "1" }, hostCapabilities, hostContext } });
+  }
+  answer({ result: {} });
+});
+frame.sandbox = "allow-scripts";
+frame.style = "border: 0; display: block; width: 100vw; height: 100vh";
+frame.src = "/view";
+document.body.append(frame);
+</script>`
+
+// A framework is what the components run on.
+type framework struct{ name, entry, jsx, folder string }
+
+// allVariable asks for React 18, too.
+const allVariable = "ORIEL_TEST_ALL"
+
+func frameworks() []framework {
+	all := []framework{
+		{name: "React 19", entry: "react", jsx: "react", folder: "node_modules"},
+		{name: "Preact", entry: "preact", jsx: "preact", folder: "node_modules"},
+	}
+	if os.Getenv(allVariable) != "" {
+		all = append(all, framework{name: "React 18", entry: "react", jsx: "react", folder: "internal/viewtest/react18/node_modules"})
+	}
+	return all
+}
+
+// plan is what the host does, and what the view is told before it runs.
+type plan struct {
+	// Silent hosts never answer ui/initialize.
+	Silent           bool              `json:"silent,omitempty"`
+	HostCapabilities map[string]any    `json:"hostCapabilities,omitempty"`
+	HostContext      map[string]any    `json:"hostContext,omitempty"`
+	Refuses          map[string]string `json:"refuses,omitempty"`
+	// View is "plan" in the view.
+	View map[string]any `json:"-"`
+	// Alone opens the view itself.
+	Alone bool `json:"-"`
+	// Media are what the browser is said to prefer.
+	Media map[string]string `json:"-"`
+}
+
+// stage is a view and its host.
+type stage struct {
+	t          *testing.T
+	page       *browsertest.Page
+	host, view *browsertest.Frame
+}
+
+// shared is the browser of all tests: each page of it has a profile of its own.
+var shared *browsertest.Browser
+
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
+	browser, err := browsertest.Launch(context.Background(), browsertest.Options{})
+	if err != nil {
+		_, _ = fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	shared = browser
+	code := m.Run()
+	if err := browser.Close(); err != nil {
+		_, _ = fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return code
+}
+
+// A trial is a test on one framework.
+type trial struct {
+	*testing.T
+
+	on framework
+}
+
+// open shows a view of testdata.
+func (t trial) open(view string, p plan) *stage {
+	t.Helper()
+	return open(t.T, t.on, view, p)
+}
+
+// each runs a test on every framework.
+func each(t *testing.T, test func(t trial)) {
+	t.Helper()
+	for _, f := range frameworks() {
+		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
+			test(trial{T: t, on: f})
+		})
+	}
+}
+
+// open shows a view of testdata on a framework.
+func open(t *testing.T, f framework, view string, p plan) *stage {
+	t.Helper()
+	words, err := json.Marshal(p)
+	must(t, err)
+	if p.View == nil {
+		p.View = map[string]any{}
+	}
+	forView, err := json.Marshal(p.View)
+	must(t, err)
+	document := fmt.Sprintf("<!doctype html><html lang=en><meta charset=utf-8><title>view</title><link rel=icon href=data:,>"+
+		"<body><script>globalThis.plan = %s</script><script>%s</script>", forView, bundle(t, f, view))
+	mux := http.NewServeMux()
+	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = fmt.Fprintf(w, hostPage, words)
+	})
+	mux.HandleFunc("/view", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Header().Set("Content-Security-Policy", strictPolicy)
+		_, _ = fmt.Fprint(w, document)
+	})
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	address := server.URL
+	if p.Alone {
+		address += "/view"
+	}
+	s := &stage{t: t}
+	if p.Media == nil {
+		s.page = shared.Open(t, address)
+	} else {
+		s.page = shared.Open(t, "about:blank")
+		must(t, s.page.Media(t.Context(), p.Media))
+		must(t, s.page.Navigate(t.Context(), address))
+	}
+	s.host, s.view = s.page.Main(), s.page.Main()
+	if !p.Alone {
+		s.view = s.page.Frame("iframe")
+	}
+	return s
+}
+
+// bundles has what was built already, by framework and view.
+var bundles sync.Map
+
+// bundle builds a view of testdata as one script.
+func bundle(t *testing.T, f framework, view string) string {
+	t.Helper()
+	root, err := filepath.Abs("../../..")
+	must(t, err)
+	packages := filepath.Join(root, filepath.FromSlash(f.folder))
+	alias := map[string]string{
+		"@oriel/view":       filepath.Join(root, "view/src/index.ts"),
+		"@oriel/view/react": filepath.Join(root, "view/src", f.entry, "index.ts"),
+		"framework":         filepath.Join(root, "view/src", f.entry, "library.ts"),
+	}
+	for _, name := range []string{"react", "react-dom", "preact"} {
+		if name == f.jsx || f.jsx == "react" && name == "react-dom" {
+			alias[name] = filepath.Join(packages, name)
+		}
+	}
+	build, _ := bundles.LoadOrStore(f.name+" "+view, sync.OnceValue(func() api.BuildResult {
+		return api.Build(api.BuildOptions{
+			EntryPoints: []string{filepath.Join("testdata", view+".tsx")},
+			Bundle:      true, Format: api.FormatIIFE, Target: api.ES2022, Charset: api.CharsetASCII,
+			JSX: api.JSXAutomatic, JSXImportSource: f.jsx, TsconfigRaw: "{}", Alias: alias,
+			Define: map[string]string{"process.env.NODE_ENV": `"development"`},
+		})
+	}))
+	result := build.(func() api.BuildResult)() //nolint:errcheck,forcetypeassert // nothing else is stored
+	if len(result.Errors) > 0 {
+		t.Fatalf("bundling %s for %s: %+v", view, f.name, result.Errors)
+	}
+	return string(result.OutputFiles[0].Contents)
+}
+
+// say runs statements in the host.
+func (s *stage) say(expression string) {
+	s.t.Helper()
+	_, err := browsertest.Eval[any](s.t.Context(), s.host, "(() => { "+expression+" })()")
+	must(s.t, err)
+}
+
+// do runs statements in the view.
+func (s *stage) do(expression string) {
+	s.t.Helper()
+	_, err := browsertest.Eval[any](s.t.Context(), s.view, "(() => { "+expression+" })()")
+	must(s.t, err)
+}
+
+// wait waits until an expression is true in a frame.
+func (s *stage) wait(f *browsertest.Frame, expression string) {
+	s.t.Helper()
+	must(s.t, f.WaitFor(s.t.Context(), expression))
+}
+
+// shows waits until the element in the view has this text, but for space around it.
+func (s *stage) shows(selector, text string) {
+	s.t.Helper()
+	s.wait(s.view, fmt.Sprintf(`document.querySelector(%q)?.textContent.trim() === %q`, selector, text))
+}
+
+// ends waits until the text of #inner in the view ends like this.
+func (s *stage) ends(text string) {
+	s.t.Helper()
+	s.wait(s.view, fmt.Sprintf(`document.querySelector("#inner")?.textContent.trim().endsWith(%q)`, text))
+}
+
+// messages are what the console says, but for React's advertisement.
+func (s *stage) messages() []browsertest.Message {
+	return slices.DeleteFunc(s.page.Messages(), func(m browsertest.Message) bool { return strings.Contains(m.Text, "React DevTools") })
+}
+
+// clean fails the test if anything was refused or complained about.
+func (s *stage) clean() {
+	s.t.Helper()
+	for _, m := range s.messages() {
+		s.t.Errorf("in the console: %s", m)
+	}
+	for _, v := range s.page.Violations() {
+		s.t.Errorf("a violation: %s", v)
+	}
+}
+
+// is evaluates an expression in a frame, and compares its value.
+func is[T comparable](t testing.TB, f *browsertest.Frame, expression string, want T) {
+	t.Helper()
+	got, err := browsertest.Eval[T](t.Context(), f, expression)
+	if err != nil || got != want {
+		t.Errorf("%s: %v, %v; want %v", expression, got, err, want)
+	}
+}
+
+// must stops the test at an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
