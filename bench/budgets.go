@@ -17,13 +17,16 @@ type servers struct {
 }
 
 // The budgets of views: bytes after gzip -9, of examples/hello's, of one that uses
-// every call, and of what a shim adds; and the time to ui/initialize, as many times
-// that of a page by hand.
+// every call, of what a shim adds, of what all hooks add, and of examples/hello's view
+// as a component; and the time to ui/initialize, as many times that of a page by hand.
 const (
 	runtimeBudget    = 4096
 	documentBudget   = 4800
 	everyBudget      = 7168
 	shimBudget       = 1024
+	hooksBudget      = 2048
+	preactBudget     = 12 * 1024
+	reactBudget      = 75 * 1024
 	initializeBudget = 1.15
 )
 

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -55,8 +56,21 @@ var preset = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
 
 // everyExport returns what the runtime exports but for its presets, sorted.
 func everyExport(runtime fs.FS) ([]string, error) {
+	names, err := exportsOf(runtime, "index.ts")
+	if err != nil {
+		return nil, err
+	}
+	names = slices.DeleteFunc(names, preset.MatchString)
+	if len(names) == 0 {
+		return nil, errors.New("the runtime exports no calls")
+	}
+	return names, nil
+}
+
+// exportsOf returns what a module of the runtime exports as values, sorted.
+func exportsOf(runtime fs.FS, name string) ([]string, error) {
 	result := api.Build(api.BuildOptions{
-		EntryPoints: []string{"index.ts"},
+		EntryPoints: []string{name},
 		Bundle:      true,
 		Format:      api.FormatESModule,
 		Target:      api.ES2022,
@@ -80,10 +94,7 @@ func everyExport(runtime fs.FS) ([]string, error) {
 	for _, output := range built.Outputs {
 		names = append(names, output.Exports...)
 	}
-	names = slices.DeleteFunc(names, preset.MatchString)
-	if slices.Sort(names); len(names) == 0 {
-		return nil, errors.New("the runtime exports no calls")
-	}
+	slices.Sort(names)
 	return names, nil
 }
 
@@ -109,7 +120,10 @@ func filesOf(files fs.FS) api.Plugin {
 	const namespace = "files"
 	return api.Plugin{Name: namespace, Setup: func(build api.PluginBuild) {
 		build.OnResolve(api.OnResolveOptions{Filter: ".*"}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
-			return api.OnResolveResult{Path: strings.TrimPrefix(args.Path, "./"), Namespace: namespace}, nil
+			if args.Kind != api.ResolveEntryPoint && !strings.HasPrefix(args.Path, ".") {
+				return api.OnResolveResult{Path: args.Path, External: true}, nil // a framework
+			}
+			return api.OnResolveResult{Path: path.Join(path.Dir(args.Importer), args.Path), Namespace: namespace}, nil
 		})
 		build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: namespace}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
 			raw, err := fs.ReadFile(files, args.Path)

@@ -71,7 +71,10 @@ const (
 		"lists; and that of one that imports all there is, but for the presets. The official column is a view that does the same on the official\n" +
 		"SDK's `App`, bundled with the same bundler under the same settings (`bench/testdata/official`). Of zod, which the\n" +
 		"SDK brings along, esbuild keeps all; Vite makes about 61 KB of the smallest view on the SDK. A shim's row is what it adds to those parts of\n" +
-		"the runtime that it uses; the official SDK has none.\n"
+		"the runtime that it uses; the official SDK has none.\n\n" +
+		"The same view as a component (`bench/testdata/components`) is bundled by `oriel generate` with the packages of this repository's lockfile,\n" +
+		"React or Preact included; its official column is the one on the SDK's `useApp`, of React. What hooks add is measured against a script that\n" +
+		"uses every call, with the framework outside; `useFormat` and `useLocale` count with the components.\n"
 	viewsHead = "\n## When views say hello\n\n" +
 		"In a headless Chromium, from the setting of a frame's `src` to `ui/initialize` at the page around it. The frame is of another site, sandboxed,\n" +
 		"under the policy that MCP Apps prescribes for a view that declares nothing. Views take turns, in another order each round, after one load\n" +

@@ -40,8 +40,9 @@ func (s *sizes) Broken() bool {
 	return slices.ContainsFunc(s.Rows, func(r row) bool { return r.Budget > 0 && r.Ours > r.Budget })
 }
 
-// measureSizes builds examples/hello, a view that uses every call, and their twins
-// on the official App the same way, and compresses what comes out, and the shims.
+// measureSizes builds examples/hello, a view that uses every call, views that are
+// components, and their twins on the official App the same way, and compresses what
+// comes out, and the shims.
 func measureSizes(ctx context.Context, root string) (*sizes, error) {
 	document, err := helloDocument(root)
 	if err != nil {
@@ -108,7 +109,11 @@ func measureSizes(ctx context.Context, root string) (*sizes, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Rows = append(s.Rows, shims...)
+	components, err := measureComponents(ctx, root)
+	if err != nil {
+		return nil, err
+	}
+	s.Rows = slices.Concat(s.Rows, components, shims)
 	return s, nil
 }
 

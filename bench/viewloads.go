@@ -90,17 +90,30 @@ func viewPages(ctx context.Context, root string) ([]page, error) {
 	}
 	pages := []page{{viewByHand, loadsByHand}, {viewHello, document}, {viewEvery, every}}
 	for _, twin := range []struct{ name, sdk string }{{viewOfficial, official}, {viewOfficialOld, officialOld}} {
-		script, err := buildOfficial(root, twin.sdk, "hello")
-		if err != nil {
+		beside := page{name: twin.name}
+		if beside.body, err = officialTwin(root, twin.sdk, document); err != nil {
 			return nil, err
 		}
-		body, err := replaceScript(document, script)
-		if err != nil {
-			return nil, err
-		}
-		pages = append(pages, page{twin.name, body})
+		pages = append(pages, beside)
+	}
+	components, err := buildComponents(ctx, root)
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range []struct{ name, view string }{{viewPreact, "preact"}, {viewReact, "react"}, {viewOfficialReact, officialComponent}} {
+		pages = append(pages, page{one.name, components[one.view]})
 	}
 	return pages, nil
+}
+
+// officialTwin returns the document of examples/hello with what is written against a
+// version of the official SDK in place of its script.
+func officialTwin(root, sdk string, document []byte) ([]byte, error) {
+	script, err := buildOfficial(root, sdk, "hello")
+	if err != nil {
+		return nil, err
+	}
+	return replaceScript(document, script)
 }
 
 // loadPages loads each page in each round and returns how long each took, in

@@ -10,11 +10,14 @@ import (
 
 // Views that are loaded, by the names that they have in tables.
 const (
-	viewByHand      = "by hand, without an SDK"
-	viewHello       = "examples/hello"
-	viewEvery       = "examples/hello, importing every call"
-	viewOfficial    = "the same on the official App"
-	viewOfficialOld = "the same on the official App 1.x"
+	viewByHand        = "by hand, without an SDK"
+	viewHello         = "examples/hello"
+	viewEvery         = "examples/hello, importing every call"
+	viewOfficial      = "the same on the official App"
+	viewOfficialOld   = "the same on the official App 1.x"
+	viewPreact        = "the same as a component of Preact"
+	viewReact         = "the same as a component of React"
+	viewOfficialReact = "the same on the official useApp, of React"
 )
 
 // views is how long views take from iframe.src to ui/initialize.
