@@ -23,14 +23,14 @@ test: setup types test-ts test-go bench ## Run every test once; installs what th
 
 .PHONY: test-all
 test-all: lint test ## Run every combination: also lint, all peers, fresh clone, repeats, short fuzzing
-	ORIEL_TEST_ALL=1 go test -timeout 15m ./internal/peers # with so many frames, chromedp's own race would come each time
+	ORIEL_TEST_ALL=1 go test -timeout 15m ./internal/peers ./internal/viewtest/components ./internal/viewtest/entries # with so many frames, chromedp's own race would come each time
 	scripts/test-go.sh -shuffle=on -count=3 ./...
 	scripts/fuzz.sh 10s
 	scripts/fresh.sh
 
 .PHONY: test-go
 test-go: setup
-	scripts/test-go.sh ./... ./bench/... ./mcpgo/...
+	scripts/test-go.sh ./... ./bench/... ./mcpgo/... ./state/sqlite/...
 
 .PHONY: test-ts
 test-ts: node_modules/.installed
@@ -44,15 +44,16 @@ types: node_modules/.installed
 .PHONY: lint
 lint: $(GOLANGCI_LINT) types ## Check style, types, and the code for Windows and macOS
 	$(GOLANGCI_LINT) fmt --diff
-	$(GOLANGCI_LINT) run ./... ./bench/... ./mcpgo/...
-	GOOS=windows go vet ./...
-	GOOS=darwin go vet ./...
+	$(GOLANGCI_LINT) run ./... ./bench/... ./mcpgo/... ./state/sqlite/...
+	GOOS=windows go vet ./... ./state/sqlite/...
+	GOOS=darwin go vet ./... ./state/sqlite/...
 
 .PHONY: generate
-generate: ## Rebuild everything that is generated and committed
+generate: ## Rebuild everything that is generated and committed; types are the type checker's, so "make setup" comes first
 	go run ./internal/hostfiles
 	go run ./internal/viewdocs
 	go run ./internal/assets
+	go run ./internal/viewpackage
 	go run ./cmd/oriel generate examples/hello
 	go run ./cmd/oriel generate examples/almanac
 
