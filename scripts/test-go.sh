@@ -6,13 +6,11 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-# Many packages wait for a browser or a program most of the time.
-packages=$(($(nproc) + 1))
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 arguments=("$@")
 for attempt in 1 2 3; do
-	go test -race -timeout 15m -p "$packages" "${arguments[@]}" 2>&1 | tee "$log"
+	go test -race -timeout 15m "${arguments[@]}" 2>&1 | tee "$log"
 	status=${PIPESTATUS[0]}
 	if [ "$status" -eq 0 ]; then exit 0; fi
 	grep -q 'chromedp\.(\*Target)\.domEvent()' "$log" || exit "$status"

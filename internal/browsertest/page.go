@@ -21,7 +21,7 @@ import (
 
 // Timeout is how long an operation on a frame waits, unless its context ends
 // earlier.
-const Timeout = 20 * time.Second
+const Timeout = time.Minute
 
 // Page is a tab with storage of its own. Its methods may be used from several
 // goroutines.

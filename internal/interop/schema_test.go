@@ -98,8 +98,11 @@ var surplus = map[string]struct{ member, why string }{
 	"ui/resource-teardown": {"reason", "The specification of 2026-01-26 shows `params.reason`; the schema, made from the SDK's types, has no place for it. Both generations of the SDK take it."},
 }
 
-// received are the names in the sources that are only ever read.
-var received = []string{"ui/download-file", "ui/initialized", "ui/size-changed", "ui/request-teardown"}
+// received are the names in the sources that are only ever read, or that
+// @oriel/view/mcp has a constant for, as the official package has.
+var received = []string{
+	"ui/download-file", "ui/initialized", "ui/size-changed", "ui/request-teardown", "ui/notifications/sandbox-resource-ready",
+}
 
 // checkMessages validates all that our halves sent.
 func checkMessages(t *testing.T, found *checks, heard *caught) {
