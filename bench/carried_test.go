@@ -38,7 +38,7 @@ func marks() map[string][]string {
 		"ui/open-link":              {"downloadFile", "openLink"},
 		"ui/message":                {"sendMessage"},
 		"ui/request-display-mode":   {"requestDisplayMode"},
-		"notifications/message":     {"log"},
+		"notifications/message":     {"log", "tellModel"},
 		"oriel-initial-data":        {"initialData"},
 		"ui-lifecycle":              nil, // MCP-UI's, in the bridge alone
 		"ui-message-response":       nil,
