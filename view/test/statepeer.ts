@@ -87,3 +87,18 @@ export async function served(peer = new StatePeer(), options: Options = {}, host
     },
   };
 }
+
+/** How a host says that a call has not reached the server. */
+export const transport = { error: { code: -32603, message: "connection lost" } };
+
+/** A page whose state the server has given. */
+export async function loaded(kept?: unknown) {
+  const peer = new StatePeer();
+  if (kept !== undefined) peer.write(kept);
+  const all = await served(peer);
+  const store = all.page.oriel.createStore<any>({ tab: 0 });
+  all.page.post(result());
+  await settle();
+  await all.serve();
+  return { ...all, store };
+}
