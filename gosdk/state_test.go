@@ -1,82 +1,49 @@
 package gosdk_test
 
 import (
-	"context"
-	"encoding/json"
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/gosdk"
+	"github.com/orielapps/oriel/internal/attachtest"
 	"github.com/orielapps/oriel/ui"
 )
-
-const statefulPage = `<!doctype html><script>call("oriel_state")</script>`
-
-// remembering is an app with a view that keeps a state.
-func remembering(t *testing.T) *oriel.App {
-	t.Helper()
-	app := oriel.New("remembering", "1", oriel.Options{Key: "a key for states of views"})
-	oriel.AddTool(app, oriel.Tool{Name: "board", View: app.View("board", ui.HTML(statefulPage))}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
-		return oriel.Result[struct{}]{Text: "shown"}, nil
-	})
-	return app
-}
-
-const boardCall = `"tools/call","params":{"name":"board","arguments":{}}`
 
 // tokenOf is the token in an answer; empty without one.
 func tokenOf(t *testing.T, answer []byte) string {
 	t.Helper()
-	var read struct {
-		Result struct {
-			Meta struct {
-				State struct {
-					Token string `json:"token"`
-				} `json:"oriel/state"`
-			} `json:"_meta"`
-		} `json:"result"`
+	token, err := attachtest.StateToken(answer)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if err := json.Unmarshal(answer, &read); err != nil {
-		t.Fatalf("%v: %s", err, answer)
-	}
-	return read.Result.Meta.State.Token
-}
-
-func stateWrite(token, text string) string {
-	return fmt.Sprintf(`"tools/call","params":{"name":"oriel_state","arguments":{"token":%q,"state":%q,"revision":0,"writer":"w","sequence":1}}`, token, text)
-}
-
-func stateRead(token string) string {
-	return fmt.Sprintf(`"tools/call","params":{"name":"oriel_state","arguments":{"token":%q,"get":true}}`, token)
+	return token
 }
 
 // A view keeps its state through an app that is on a server, whoever carries that.
 func TestStateOfAView(t *testing.T) {
 	t.Parallel()
 	attached := mcp.NewServer(&mcp.Implementation{Name: "own", Version: "1"}, nil)
-	if err := gosdk.Attach(attached, remembering(t)); err != nil {
+	if err := gosdk.Attach(attached, attachtest.Remembering()); err != nil {
 		t.Fatal(err)
 	}
-	for what, server := range map[string]*mcp.Server{"attached": attached, "alone": gosdk.New(remembering(t))} {
+	for what, server := range map[string]*mcp.Server{"attached": attached, "alone": gosdk.New(attachtest.Remembering())} {
 		for name, ask := range lines(t, server, "claude") {
 			name = what + ", " + name
 			contains(t, name, string(listed(t, ask, "tools/list", "tools", "name")["oriel_state"]), []string{`"visibility":["app"]`}, "")
-			token := tokenOf(t, ask(boardCall))
-			contains(t, name, string(ask(stateWrite(token, "mine"))), []string{`"revision":1`, `"found":true`}, "isError")
-			contains(t, name, string(ask(stateRead(token))), []string{`"state":"mine"`, `"revision":1`}, "isError")
-			contains(t, name, string(ask(stateRead(token+"A"))), []string{`"code":"state_token_invalid"`, `"isError":true`}, "mine")
+			token := tokenOf(t, ask(attachtest.BoardCall))
+			contains(t, name, string(ask(attachtest.StateWrite(token, "mine"))), []string{`"revision":1`, `"found":true`}, "isError")
+			contains(t, name, string(ask(attachtest.StateRead(token))), []string{`"state":"mine"`, `"revision":1`}, "isError")
+			contains(t, name, string(ask(attachtest.StateRead(token+"A"))), []string{`"code":"state_token_invalid"`, `"isError":true`}, "mine")
 		}
 		for host, listing := range map[string]bool{"chatgpt": false, "text": false, "vscode": true} {
 			for name, ask := range lines(t, server, host) {
 				if _, has := listed(t, ask, "tools/list", "tools", "name")["oriel_state"]; has != listing {
 					t.Errorf("%s, %s, %s: the tool is listed: %v", what, host, name, has)
 				}
-				if has := tokenOf(t, ask(boardCall)) != ""; has != listing {
+				if has := tokenOf(t, ask(attachtest.BoardCall)) != ""; has != listing {
 					t.Errorf("%s, %s, %s: there is a token: %v", what, host, name, has)
 				}
 			}
@@ -87,20 +54,20 @@ func TestStateOfAView(t *testing.T) {
 // The user whom go-sdk's handler tells is the one whose state it is.
 func TestStateOfAnotherUser(t *testing.T) {
 	t.Parallel()
-	server := gosdk.New(remembering(t))
+	server := gosdk.New(attachtest.Remembering())
 	user := "ann"
 	info, capabilities := introduction(t, "claude")
 	ask := modernHTTP(t, signedIn(&user, mcp.NewStreamableHTTPHandler(
 		func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})), info, capabilities)
-	token := tokenOf(t, ask(boardCall))
-	contains(t, "ann", string(ask(stateWrite(token, "ann's"))), []string{`"revision":1`}, "isError")
+	token := tokenOf(t, ask(attachtest.BoardCall))
+	contains(t, "ann", string(ask(attachtest.StateWrite(token, "ann's"))), []string{`"revision":1`}, "isError")
 	for _, user = range []string{"bob", "", "Ann"} {
-		for _, request := range []string{stateRead(token), stateWrite(token, "stolen")} {
+		for _, request := range []string{attachtest.StateRead(token), attachtest.StateWrite(token, "stolen")} {
 			contains(t, user, string(ask(request)), []string{`"code":"state_token_invalid"`}, "ann's")
 		}
 	}
 	user = "ann"
-	contains(t, "ann", string(ask(stateRead(token))), []string{`"state":"ann's"`, `"revision":1`}, "isError")
+	contains(t, "ann", string(ask(attachtest.StateRead(token))), []string{`"state":"ann's"`, `"revision":1`}, "isError")
 }
 
 // A view of a server's own tool brings no other tool along, and so no token either.
@@ -108,7 +75,7 @@ func TestViewKeepsNoState(t *testing.T) {
 	t.Parallel()
 	for _, host := range []string{"claude", "mcp-ui"} {
 		server := existing()
-		if err := gosdk.View(server, "forecast", ui.HTML(statefulPage)); err != nil {
+		if err := gosdk.View(server, "forecast", ui.HTML(attachtest.StatefulPage)); err != nil {
 			t.Fatal(err)
 		}
 		for name, ask := range lines(t, server, host) {

@@ -1,9 +1,6 @@
 package mcpgo_test
 
 import (
-	"context"
-	"encoding/json"
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -11,72 +8,43 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/orielapps/oriel"
+	"github.com/orielapps/oriel/internal/attachtest"
 	"github.com/orielapps/oriel/mcpgo"
 	"github.com/orielapps/oriel/ui"
 )
 
-const statefulPage = `<!doctype html><script>call("oriel_state")</script>`
-
-// remembering is an app with a view that keeps a state.
-func remembering(t *testing.T) *oriel.App {
-	t.Helper()
-	app := oriel.New("remembering", "1", oriel.Options{Key: "a key for states of views"})
-	oriel.AddTool(app, oriel.Tool{Name: "board", View: app.View("board", ui.HTML(statefulPage))}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
-		return oriel.Result[struct{}]{Text: "shown"}, nil
-	})
-	return app
-}
-
-const boardCall = `"tools/call","params":{"name":"board","arguments":{}}`
-
 // tokenOf is the token in an answer; empty without one.
 func tokenOf(t *testing.T, answer []byte) string {
 	t.Helper()
-	var read struct {
-		Result struct {
-			Meta struct {
-				State struct {
-					Token string `json:"token"`
-				} `json:"oriel/state"`
-			} `json:"_meta"`
-		} `json:"result"`
+	token, err := attachtest.StateToken(answer)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if err := json.Unmarshal(answer, &read); err != nil {
-		t.Fatalf("%v: %s", err, answer)
-	}
-	return read.Result.Meta.State.Token
-}
-
-func stateWrite(token, text string) string {
-	return fmt.Sprintf(`"tools/call","params":{"name":"oriel_state","arguments":{"token":%q,"state":%q,"revision":0,"writer":"w","sequence":1}}`, token, text)
-}
-
-func stateRead(token string) string {
-	return fmt.Sprintf(`"tools/call","params":{"name":"oriel_state","arguments":{"token":%q,"get":true}}`, token)
+	return token
 }
 
 // A view keeps its state through an app that is on a server, whoever carries that.
 func TestStateOfAView(t *testing.T) {
 	t.Parallel()
 	attached := server.NewMCPServer("own", "1")
-	if err := mcpgo.Attach(attached, remembering(t)); err != nil {
+	if err := mcpgo.Attach(attached, attachtest.Remembering()); err != nil {
 		t.Fatal(err)
 	}
-	for what, s := range map[string]*server.MCPServer{"attached": attached, "alone": mcpgo.New(remembering(t))} {
+	for what, s := range map[string]*server.MCPServer{"attached": attached, "alone": mcpgo.New(attachtest.Remembering())} {
 		for name, ask := range lines(t, s, "claude") {
 			name = what + ", " + name
 			contains(t, name, string(listed(t, ask, "tools/list", "tools", "name")["oriel_state"]), []string{`"visibility":["app"]`}, "")
-			token := tokenOf(t, ask(boardCall))
-			contains(t, name, string(ask(stateWrite(token, "mine"))), []string{`"revision":1`, `"found":true`}, "isError")
-			contains(t, name, string(ask(stateRead(token))), []string{`"state":"mine"`, `"revision":1`}, "isError")
-			contains(t, name, string(ask(stateRead(token+"A"))), []string{`"code":"state_token_invalid"`, `"isError":true`}, "mine")
+			token := tokenOf(t, ask(attachtest.BoardCall))
+			contains(t, name, string(ask(attachtest.StateWrite(token, "mine"))), []string{`"revision":1`, `"found":true`}, "isError")
+			contains(t, name, string(ask(attachtest.StateRead(token))), []string{`"state":"mine"`, `"revision":1`}, "isError")
+			contains(t, name, string(ask(attachtest.StateRead(token+"A"))), []string{`"code":"state_token_invalid"`, `"isError":true`}, "mine")
 		}
 		for host, listing := range map[string]bool{"chatgpt": false, "text": false, "vscode": true} {
 			for name, ask := range lines(t, s, host) {
 				if _, has := listed(t, ask, "tools/list", "tools", "name")["oriel_state"]; has != listing {
 					t.Errorf("%s, %s, %s: the tool is listed: %v", what, host, name, has)
 				}
-				if has := tokenOf(t, ask(boardCall)) != ""; has != listing {
+				if has := tokenOf(t, ask(attachtest.BoardCall)) != ""; has != listing {
 					t.Errorf("%s, %s, %s: there is a token: %v", what, host, name, has)
 				}
 			}
@@ -87,22 +55,22 @@ func TestStateOfAView(t *testing.T) {
 // The user whom middleware in front of mcp-go's handler has signed in is the one whose state it is.
 func TestStateOfAnotherUser(t *testing.T) {
 	t.Parallel()
-	s := mcpgo.New(remembering(t))
+	s := mcpgo.New(attachtest.Remembering())
 	user := "ann"
 	info, capabilities := introduction(t, "claude")
 	inner := server.NewStreamableHTTPServer(s)
 	ask := modernHTTP(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		inner.ServeHTTP(w, r.WithContext(oriel.WithUser(r.Context(), oriel.User{ID: user})))
 	}), info, capabilities)
-	token := tokenOf(t, ask(boardCall))
-	contains(t, "ann", string(ask(stateWrite(token, "ann's"))), []string{`"revision":1`}, "isError")
+	token := tokenOf(t, ask(attachtest.BoardCall))
+	contains(t, "ann", string(ask(attachtest.StateWrite(token, "ann's"))), []string{`"revision":1`}, "isError")
 	for _, user = range []string{"bob", "", "Ann"} {
-		for _, request := range []string{stateRead(token), stateWrite(token, "stolen")} {
+		for _, request := range []string{attachtest.StateRead(token), attachtest.StateWrite(token, "stolen")} {
 			contains(t, user, string(ask(request)), []string{`"code":"state_token_invalid"`}, "ann's")
 		}
 	}
 	user = "ann"
-	contains(t, "ann", string(ask(stateRead(token))), []string{`"state":"ann's"`, `"revision":1`}, "isError")
+	contains(t, "ann", string(ask(attachtest.StateRead(token))), []string{`"state":"ann's"`, `"revision":1`}, "isError")
 }
 
 // A view of a server's own tool brings no other tool along, and so no token either.
@@ -110,7 +78,7 @@ func TestViewKeepsNoState(t *testing.T) {
 	t.Parallel()
 	for _, host := range []string{"claude", "mcp-ui"} {
 		s := existing()
-		if err := mcpgo.View(s, "forecast", ui.HTML(statefulPage)); err != nil {
+		if err := mcpgo.View(s, "forecast", ui.HTML(attachtest.StatefulPage)); err != nil {
 			t.Fatal(err)
 		}
 		for name, ask := range lines(t, s, host) {

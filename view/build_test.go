@@ -20,14 +20,14 @@ import { callTool, connected, getState, onToolResult, setState, subscribe, toolR
 Object.assign(globalThis, { all: [callTool, connected, getState, onToolResult, setState, subscribe, toolResult] });
 `
 
-// bundle builds as internal/assets does.
-func bundle(t *testing.T, source string) []byte {
+// bundle builds as internal/assets does, but for what is changed of that.
+func bundle(t *testing.T, source string, changes ...func(*api.BuildOptions)) []byte {
 	t.Helper()
 	root, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	result := api.Build(api.BuildOptions{
+	options := api.BuildOptions{
 		AbsWorkingDir:     root,
 		Stdin:             &api.StdinOptions{Contents: source, ResolveDir: root, Loader: api.LoaderTS},
 		Bundle:            true,
@@ -40,7 +40,11 @@ func bundle(t *testing.T, source string) []byte {
 		MinifyIdentifiers: true,
 		TsconfigRaw:       "{}",
 		Alias:             map[string]string{"@oriel/view": "./view/src/index.ts"},
-	})
+	}
+	for _, change := range changes {
+		change(&options)
+	}
+	result := api.Build(options)
 	if len(result.Errors) > 0 || len(result.OutputFiles) != 1 {
 		t.Fatalf("esbuild: %+v", result.Errors)
 	}

@@ -48,32 +48,11 @@ var linkage = regexp.MustCompile(`import\{[^}]*\}from"p?react[^"]*";`)
 // bundleHooks builds a page of hooks; the library itself stays outside.
 func bundleHooks(t *testing.T, library, source string) string {
 	t.Helper()
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	result := api.Build(api.BuildOptions{
-		AbsWorkingDir:     root,
-		Stdin:             &api.StdinOptions{Contents: source, ResolveDir: root, Loader: api.LoaderTS},
-		Bundle:            true,
-		Format:            api.FormatESModule,
-		Target:            api.ES2022,
-		Charset:           api.CharsetUTF8,
-		LegalComments:     api.LegalCommentsNone,
-		MinifySyntax:      true,
-		MinifyWhitespace:  true,
-		MinifyIdentifiers: true,
-		TsconfigRaw:       "{}",
-		External:          []string{"react", "preact", "preact/hooks"},
-		Alias: map[string]string{
-			"@oriel/view":       "./view/src/index.ts",
-			"@oriel/view/hooks": "./view/src/" + library + "/index.ts",
-		},
-	})
-	if len(result.Errors) > 0 || len(result.OutputFiles) != 1 {
-		t.Fatalf("esbuild: %+v", result.Errors)
-	}
-	return linkage.ReplaceAllString(string(result.OutputFiles[0].Contents), "")
+	return linkage.ReplaceAllString(string(bundle(t, source, func(options *api.BuildOptions) {
+		options.Format = api.FormatESModule
+		options.External = []string{"react", "preact", "preact/hooks"}
+		options.Alias["@oriel/view/hooks"] = "./view/src/" + library + "/index.ts"
+	})), "")
 }
 
 // under is what the hooks stand on.

@@ -76,6 +76,7 @@ var rules = []rule{
 	{packages: "internal/viewtest/entries"},
 	{packages: "internal/viewtest/hooks"},
 	{packages: "internal/viewtest/state"},
+	{packages: "internal/viewtest/viewpage", imports: []string{"internal/browsertest"}},
 	{packages: "internal/workbenchtest", imports: []string{"internal/mcpclient", "internal/workbench"}},
 	{packages: "conformance"},
 	{packages: "scripts/screenshots", imports: []string{"internal/browsertest", "internal/programtest"}},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/internal/browsertest"
+	"github.com/orielapps/oriel/internal/viewtest/viewpage"
 )
 
 type digestOf struct {
@@ -74,14 +75,14 @@ func TestFilesInTheBrowser(t *testing.T) {
 	if want := (digest{"Größe.bin", "application/x-own", size, hex.EncodeToString(sum[:])}); err != nil || got != want {
 		t.Errorf("the app has %+v, %v; want %+v", got, err, want)
 	}
-	is(t, s.view, `heard.join(" ")`, "196608/500001 393216/500001 500001/500001")
+	viewpage.Is(t, s.view, `heard.join(" ")`, "196608/500001 393216/500001 500001/500001")
 
 	// And back.
-	is(t, s.view, `oriel.fileUrl(uploaded).then((url) => url.slice(0, 40) + url.length)`,
+	viewpage.Is(t, s.view, `oriel.fileUrl(uploaded).then((url) => url.slice(0, 40) + url.length)`,
 		"data:application/x-own;base64,AB8+XXybut"+"666698")
 	picture, err := uploads.Save(t.Context(), "dot.svg", "image/svg+xml", strings.NewReader(`<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"/>`))
-	must(t, err)
-	is(t, s.view, `oriel.fileUrl("`+picture+`").then(async (url) => {
+	viewpage.Must(t, err)
+	viewpage.Is(t, s.view, `oriel.fileUrl("`+picture+`").then(async (url) => {
   const image = document.querySelector("img");
   image.src = url;
   await image.decode();
@@ -89,11 +90,11 @@ func TestFilesInTheBrowser(t *testing.T) {
 })`, "7x5")
 
 	// What the app refuses, it says why.
-	is(t, s.view, `oriel.uploadFile(new Blob([bytes(1048577)])).catch(({ name, code, message }) => name + code + message)`,
+	viewpage.Is(t, s.view, `oriel.uploadFile(new Blob([bytes(1048577)])).catch(({ name, code, message }) => name + code + message)`,
 		"ViewError-32000A file may have 1048576 bytes, and this one has 1048577 or more. Use a smaller one.")
-	is(t, s.view, `oriel.fileUrl("nothing").catch(({ message }) => message)`,
+	viewpage.Is(t, s.view, `oriel.fileUrl("nothing").catch(({ message }) => message)`,
 		"There is no such file. It may have expired, or belong to somebody else. Upload it again.")
-	s.clean(t)
+	viewpage.Clean(t, s.page)
 }
 
 func TestFilesAreChosen(t *testing.T) {
@@ -101,7 +102,7 @@ func TestFilesAreChosen(t *testing.T) {
 	app, _ := digesting(t)
 	s := newStage(t, app, map[string]any{"hostCapabilities": map[string]any{"serverTools": map[string]any{}}}, filesBody)
 	// Nobody has pressed anything yet.
-	is(t, s.view, `oriel.selectFiles().catch(({ name }) => name)`, "NotAllowedError")
+	viewpage.Is(t, s.view, `oriel.selectFiles().catch(({ name }) => name)`, "NotAllowedError")
 	// The picker is the browser's own window; what a person does there is done here.
 	_, err := browsertest.Eval[bool](t.Context(), s.view, `(() => {
   const { showPicker } = HTMLInputElement.prototype;
@@ -114,15 +115,15 @@ func TestFilesAreChosen(t *testing.T) {
   };
   return true;
 })()`)
-	must(t, err)
-	must(t, s.view.Click(t.Context(), "#choose"))
-	must(t, s.view.WaitFor(t.Context(), "globalThis.chosen"))
-	is(t, s.view, `chosen.map(({ fileName, mimeType }) => fileName + " " + mimeType).join()`, "one.txt text/plain,two.txt text/plain")
-	is(t, s.view, `Promise.all(chosen.map(async ({ fileId }) => (await oriel.callTool("digest", { fileId })).data.name)).then(String)`, "one.txt,two.txt")
+	viewpage.Must(t, err)
+	viewpage.Must(t, s.view.Click(t.Context(), "#choose"))
+	viewpage.Must(t, s.view.WaitFor(t.Context(), "globalThis.chosen"))
+	viewpage.Is(t, s.view, `chosen.map(({ fileName, mimeType }) => fileName + " " + mimeType).join()`, "one.txt text/plain,two.txt text/plain")
+	viewpage.Is(t, s.view, `Promise.all(chosen.map(async ({ fileId }) => (await oriel.callTool("digest", { fileId })).data.name)).then(String)`, "one.txt,two.txt")
 	_, err = browsertest.Eval[bool](t.Context(), s.view, `(HTMLInputElement.prototype.showPicker = function () { this.dispatchEvent(new Event("cancel")) }, true)`)
-	must(t, err)
-	is(t, s.view, `oriel.selectFiles().then((files) => files.length)`, 0)
-	s.clean(t)
+	viewpage.Must(t, err)
+	viewpage.Is(t, s.view, `oriel.selectFiles().then((files) => files.length)`, 0)
+	viewpage.Clean(t, s.page)
 }
 
 func TestFilesAreSaved(t *testing.T) {
@@ -130,7 +131,7 @@ func TestFilesAreSaved(t *testing.T) {
 	app, uploads := digesting(t)
 	s := newStage(t, app, map[string]any{"hostCapabilities": map[string]any{"downloadFile": map[string]any{}}}, filesBody)
 	stored, err := uploads.Save(t.Context(), "stored.txt", "text/plain", strings.NewReader("stored"))
-	must(t, err)
+	viewpage.Must(t, err)
 	for _, test := range []struct{ file, want string }{
 		{
 			`{ name: "a/b c.csv", mimeType: "text/csv", data: "day\n" }`,
@@ -143,20 +144,20 @@ func TestFilesAreSaved(t *testing.T) {
 		},
 		{`{ uri: "https://example.com/a.pdf" }`, `{"type":"resource_link","uri":"https://example.com/a.pdf","name":"a.pdf"}`},
 	} {
-		is(t, s.view, `oriel.downloadFile(`+test.file+`).then(() => "saved")`, "saved")
-		is(t, s.host, `JSON.stringify(seen.findLast(({ method }) => method === "ui/download-file").params.contents)`, "["+test.want+"]")
+		viewpage.Is(t, s.view, `oriel.downloadFile(`+test.file+`).then(() => "saved")`, "saved")
+		viewpage.Is(t, s.host, `JSON.stringify(seen.findLast(({ method }) => method === "ui/download-file").params.contents)`, "["+test.want+"]")
 	}
-	s.clean(t)
+	viewpage.Clean(t, s.page)
 
 	// Without a host, the browser saves it.
 	alone, err := browsertest.Eval[string](t.Context(), s.host, `location.origin + "/alone"`)
-	must(t, err)
-	must(t, s.page.Navigate(t.Context(), alone))
-	is(t, s.host, `(async () => {
+	viewpage.Must(t, err)
+	viewpage.Must(t, s.page.Navigate(t.Context(), alone))
+	viewpage.Is(t, s.host, `(async () => {
   let saved;
   HTMLAnchorElement.prototype.click = function () { saved = fetch(this.href).then(async (r) => this.download + " " + r.headers.get("content-type") + " " + (await r.text())) };
   await oriel.downloadFile({ name: "a.csv", mimeType: "text/csv", data: new TextEncoder().encode("day").buffer });
   return saved;
 })()`, "a.csv text/csv day")
-	s.clean(t)
+	viewpage.Clean(t, s.page)
 }

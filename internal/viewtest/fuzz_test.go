@@ -7,38 +7,19 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/evanw/esbuild/pkg/api"
-
 	"github.com/orielapps/oriel/internal/browsertest"
+	"github.com/orielapps/oriel/internal/viewtest/viewpage"
 	"github.com/orielapps/oriel/view"
 )
 
 // scriptOf builds a script below testdata, with the runtime's sources in it.
 func scriptOf(t *testing.T, name string) string {
 	t.Helper()
-	dir, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	result := api.Build(api.BuildOptions{
-		AbsWorkingDir: dir,
-		EntryPoints:   []string{"internal/viewtest/testdata/" + name},
-		Bundle:        true,
-		Format:        api.FormatIIFE,
-		Target:        api.ES2022,
-		Platform:      api.PlatformBrowser,
-		TsconfigRaw:   "{}",
-		Alias:         map[string]string{"@oriel/view": "./view/src/index.ts"},
-	})
-	if len(result.Errors) > 0 {
-		t.Fatalf("bundling %s: %+v", name, result.Errors)
-	}
-	return view.Script(string(result.OutputFiles[0].Contents))
+	return view.Script(viewpage.Script{Entry: "internal/viewtest/testdata/" + name}.Build(t))
 }
 
 // hostileSeed is what ORIEL_SEED says, to repeat a run, or a new one.

@@ -6,19 +6,12 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"testing"
-
-	"github.com/evanw/esbuild/pkg/api"
 
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/internal/browsertest"
+	"github.com/orielapps/oriel/internal/viewtest/viewpage"
 )
-
-// strictPolicy is that of a view which declares nothing (MCP Apps 2026-01-26, "Host
-// Behavior").
-const strictPolicy = "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
-	"img-src 'self' data:; media-src 'self' data:; connect-src 'none'"
 
 // proxyingHost is a page that is a host of MCP Apps: it gives the frame the height that
 // its view reports, and hands tool calls on to the app's endpoint.
@@ -73,7 +66,7 @@ func newStage(t *testing.T, app *oriel.App, said map[string]any, body string) *s
 	document := viewDocument(t, body)
 	mux.HandleFunc("/view", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Header().Set("Content-Security-Policy", strictPolicy)
+		w.Header().Set("Content-Security-Policy", viewpage.Policy)
 		_, _ = fmt.Fprint(w, document)
 	})
 	// Without a host, and without a policy.
@@ -92,57 +85,15 @@ func newStage(t *testing.T, app *oriel.App, said map[string]any, body string) *s
 	return s
 }
 
-// clean fails the test if anything was refused or complained about.
-func (s *stage) clean(t *testing.T) {
-	t.Helper()
-	for _, m := range s.page.Messages() {
-		t.Errorf("in the console: %s", m)
-	}
-	for _, v := range s.page.Violations() {
-		t.Errorf("a violation: %s", v)
-	}
-}
-
 // viewDocument is a page with the whole runtime as "oriel".
 func viewDocument(t *testing.T, body string) string {
 	t.Helper()
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	result := api.Build(api.BuildOptions{
-		AbsWorkingDir: root,
-		Stdin: &api.StdinOptions{
-			Contents:   `import * as oriel from "./view/src/index.ts"; Object.assign(globalThis, { oriel });`,
-			ResolveDir: root, Loader: api.LoaderTS,
-		},
-		Bundle: true, Format: api.FormatIIFE, Target: api.ES2022, TsconfigRaw: "{}", Charset: api.CharsetASCII,
-	})
-	if len(result.Errors) > 0 {
-		t.Fatalf("bundling the runtime: %+v", result.Errors)
-	}
+	runtime := viewpage.Script{Source: `import * as oriel from "@oriel/view"; Object.assign(globalThis, { oriel });`}
 	return "<!doctype html><meta charset=utf-8><title>view</title><link rel=icon href=data:,><body>" + body +
-		"<script>" + string(result.OutputFiles[0].Contents) + "</script>"
+		"<script>" + runtime.Build(t) + "</script>"
 }
 
 // quietApp is an app that logs nothing.
 func quietApp() *oriel.App {
 	return oriel.New("files", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
-}
-
-// is evaluates an expression in a frame, and compares its value.
-func is[T comparable](t *testing.T, f *browsertest.Frame, expression string, want T) {
-	t.Helper()
-	got, err := browsertest.Eval[T](t.Context(), f, expression)
-	if err != nil || got != want {
-		t.Errorf("%s: %v, %v; want %v", expression, got, err, want)
-	}
-}
-
-// must stops the test at an error.
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

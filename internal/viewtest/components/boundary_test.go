@@ -3,6 +3,8 @@ package components_test
 import (
 	"strings"
 	"testing"
+
+	"github.com/orielapps/oriel/internal/viewtest/viewpage"
 )
 
 func logging(view map[string]any) plan {
@@ -16,18 +18,18 @@ func TestErrorBoundary(t *testing.T) {
 		s.shows("#chart", "chart")
 		s.do(`fail("error")`)
 		s.shows("[role=alert]", "Something went wrongLisbon has no tidesTry again")
-		is(t, s.view, "errors.length", 1)
+		viewpage.Is(t, s.view, "errors.length", 1)
 		s.wait(s.host, `sent("notifications/message").length === 1`)
-		is(t, s.host, `sent("notifications/message")[0].level`, "error")
-		is(t, s.host, `sent("notifications/message")[0].data.message`, "Lisbon has no tides")
-		is(t, s.host, `/Error: Lisbon/.test(sent("notifications/message")[0].data.stack)`, true)
+		viewpage.Is(t, s.host, `sent("notifications/message")[0].level`, "error")
+		viewpage.Is(t, s.host, `sent("notifications/message")[0].data.message`, "Lisbon has no tides")
+		viewpage.Is(t, s.host, `/Error: Lisbon/.test(sent("notifications/message")[0].data.stack)`, true)
 
 		// The button renders them again, which may fail again.
-		must(t, s.view.Click(t.Context(), "button"))
+		viewpage.Must(t, s.view.Click(t.Context(), "button"))
 		s.wait(s.view, "errors.length === 2")
 		s.shows("strong", "Something went wrong")
 		s.do("state.throws = undefined")
-		must(t, s.view.Click(t.Context(), "button"))
+		viewpage.Must(t, s.view.Click(t.Context(), "button"))
 		s.shows("#chart", "chart")
 
 		// So does another result.
@@ -48,8 +50,8 @@ func TestErrorBoundaryFromTheStart(t *testing.T) {
 		s := t.open("boundary", logging(map[string]any{"throws": "error", "title": "Fehler", "retryLabel": "Nochmal", "stack": true}))
 		s.shows("strong", "Fehler")
 		s.shows("button", "Nochmal")
-		is(t, s.view, `/Error: Lisbon has no tides\n\s+at /.test(document.querySelector("pre").textContent)`, true)
-		is(t, s.view, `document.querySelector("pre").dir`, "ltr")
+		viewpage.Is(t, s.view, `/Error: Lisbon has no tides\n\s+at /.test(document.querySelector("pre").textContent)`, true)
+		viewpage.Is(t, s.view, `document.querySelector("pre").dir`, "ltr")
 		// A result that is there already is no other one.
 		s.say(`result({ content: [] })`)
 		s.wait(s.view, "errors.length >= 2")
@@ -65,7 +67,7 @@ func TestErrorBoundaryTakesWhateverIsThrown(t *testing.T) {
 		} {
 			s := t.open("boundary", logging(map[string]any{"throws": thrown}))
 			s.shows("[role=alert]", "Something went wrong"+shown+"Try again")
-			is(t, s.view, `document.querySelector("img") === null`, true)
+			viewpage.Is(t, s.view, `document.querySelector("img") === null`, true)
 		}
 		s := t.open("boundary", logging(map[string]any{"throws": "long", "handlerThrows": true}))
 		s.shows("strong", "Something went wrong")
@@ -80,12 +82,12 @@ func TestErrorBoundaryWithAFallbackOfItsOwn(t *testing.T) {
 	each(t, func(t trial) {
 		s := t.open("boundary", logging(map[string]any{"throws": "error", "custom": "node"}))
 		s.shows("#custom", "custom")
-		is(t, s.view, `document.querySelector("style") === null`, true)
+		viewpage.Is(t, s.view, `document.querySelector("style") === null`, true)
 
 		s = t.open("boundary", logging(map[string]any{"throws": "error", "custom": "function"}))
 		s.shows("#custom", "Lisbon has no tides")
 		s.do("state.throws = undefined")
-		must(t, s.view.Click(t.Context(), "#custom"))
+		viewpage.Must(t, s.view.Click(t.Context(), "#custom"))
 		s.shows("#chart", "chart")
 	})
 }

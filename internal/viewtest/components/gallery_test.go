@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/orielapps/oriel/internal/browsertest"
+	"github.com/orielapps/oriel/internal/viewtest/viewpage"
 )
 
 // shotsVariable names a folder that pictures of the components are written to.
@@ -63,21 +64,21 @@ func TestGallery(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s := open(t, frameworks()[0], "gallery", plan{HostContext: c.context, View: c.view, Media: c.media})
-			must(t, s.page.Viewport(t.Context(), c.width, 720, 1))
+			s := open(t, viewpage.Libraries()[0], "gallery", plan{HostContext: c.context, View: c.view, Media: c.media})
+			viewpage.Must(t, s.page.Viewport(t.Context(), c.width, 720, 1))
 			s.wait(s.view, `document.querySelector("[aria-busy]")`)
 			s.say(c.say)
 			s.wait(s.view, `document.querySelectorAll(".oriel-notice").length === 3`)
-			is(t, s.view, "document.documentElement.scrollWidth <= innerWidth", true)
+			viewpage.Is(t, s.view, "document.documentElement.scrollWidth <= innerWidth", true)
 			// What a finger hits (WCAG 2.2, 2.5.8).
-			is(t, s.view, `Math.min(...[...document.querySelectorAll("button")].map((b) => b.offsetHeight)) >= 24`, true)
+			viewpage.Is(t, s.view, `Math.min(...[...document.querySelectorAll("button")].map((b) => b.offsetHeight)) >= 24`, true)
 			if got, err := browsertest.Eval[float64](t.Context(), s.view, contrast); err != nil || got < 4.5 {
 				t.Errorf("contrast %.2f, %v", got, err)
 			}
 			if dir := os.Getenv(shotsVariable); dir != "" {
 				shot, err := s.page.Screenshot(t.Context())
-				must(t, err)
-				must(t, os.WriteFile(filepath.Join(dir, strings.ReplaceAll(c.name, " ", "-")+".png"), shot, 0o600))
+				viewpage.Must(t, err)
+				viewpage.Must(t, os.WriteFile(filepath.Join(dir, strings.ReplaceAll(c.name, " ", "-")+".png"), shot, 0o600))
 			}
 		})
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/orielapps/oriel/internal/browsertest"
+	"github.com/orielapps/oriel/internal/viewtest/viewpage"
 )
 
 const (
@@ -20,24 +21,24 @@ func TestHostStyles(t *testing.T) {
 	each(t, func(t trial) {
 		s := t.open("hoststyles", plan{HostContext: map[string]any{"theme": "dark"}})
 		s.wait(s.view, `document.documentElement.dataset.theme === "dark"`)
-		is(t, s.view, background, "rgb(31, 31, 31)")
-		is(t, s.view, `getComputedStyle(document.querySelector("#text")).color`, "rgb(243, 243, 243)")
-		is(t, s.view, edge, "0px 0px")
+		viewpage.Is(t, s.view, background, "rgb(31, 31, 31)")
+		viewpage.Is(t, s.view, `getComputedStyle(document.querySelector("#text")).color`, "rgb(243, 243, 243)")
+		viewpage.Is(t, s.view, edge, "0px 0px")
 		s.say(`context({ theme: "light", safeAreaInsets: { top: 24, right: 0, bottom: 8, left: "9;} body{display:none" } })`)
 		s.wait(s.view, background+` === "rgb(255, 255, 255)"`)
-		is(t, s.view, edge, "24px 0px")
-		is(t, s.view, `getComputedStyle(document.body).display`, "block")
+		viewpage.Is(t, s.view, edge, "24px 0px")
+		viewpage.Is(t, s.view, `getComputedStyle(document.body).display`, "block")
 
 		// What the host gives counts, and what it takes back is there again.
 		s.say(`context({ styles: { variables: { "--color-background-primary": "rgb(1, 2, 3)" } } })`)
 		s.wait(s.view, background+` === "rgb(1, 2, 3)"`)
-		is(t, s.view, `value("color", "var(--color-text-primary)")`, "rgb(26, 26, 26)")
+		viewpage.Is(t, s.view, `value("color", "var(--color-text-primary)")`, "rgb(26, 26, 26)")
 		s.say(`context({ styles: { variables: { "--color-background-primary": null } } })`)
 		s.wait(s.view, background+` === "rgb(255, 255, 255)"`)
 
 		// The page's own CSS comes before.
 		s.do(`document.head.append(Object.assign(document.createElement("style"), { textContent: "html { color: rgb(9, 9, 9) }" }))`)
-		is(t, s.view, `getComputedStyle(document.querySelector("#text")).color`, "rgb(9, 9, 9)")
+		viewpage.Is(t, s.view, `getComputedStyle(document.querySelector("#text")).color`, "rgb(9, 9, 9)")
 
 		s.do("show(false)")
 		s.wait(s.view, background+` === "rgba(0, 0, 0, 0)"`)
@@ -60,7 +61,7 @@ func TestHostStylesHaveEveryVariable(t *testing.T) {
 	t.Parallel()
 	types := filepath.Join("..", "..", "..", "node_modules", "@modelcontextprotocol", "ext-apps", "dist", "src", "spec.types.d.ts")
 	source, err := os.ReadFile(types)
-	must(t, err)
+	viewpage.Must(t, err)
 	declared := regexp.MustCompile(`McpUiStyleVariableKey = ([^;]*);`).FindSubmatch(source)
 	if declared == nil {
 		t.Fatal("the SDK declares no variables")
@@ -71,14 +72,14 @@ func TestHostStylesHaveEveryVariable(t *testing.T) {
 	}
 	slices.Sort(want)
 
-	s := open(t, frameworks()[1], "hoststyles", plan{})
+	s := open(t, viewpage.Libraries()[1], "hoststyles", plan{})
 	s.shows("#text", "A text")
 	got, err := browsertest.Eval[[]string](t.Context(), s.view,
 		`[...document.querySelector("style").sheet.cssRules[0].style].filter((name) => name.startsWith("--")).sort()`)
-	must(t, err)
+	viewpage.Must(t, err)
 	if !slices.Equal(got, want) {
 		t.Errorf("%d variables, the SDK has %d\n%v\n%v", len(got), len(want), got, want)
 	}
 	// None of them stands for nothing.
-	is(t, s.view, `[...document.querySelectorAll("style")][0].textContent.includes("undefined")`, false)
+	viewpage.Is(t, s.view, `[...document.querySelectorAll("style")][0].textContent.includes("undefined")`, false)
 }

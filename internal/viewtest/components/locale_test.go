@@ -1,24 +1,28 @@
 package components_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/orielapps/oriel/internal/viewtest/viewpage"
+)
 
 func TestLocalized(t *testing.T) {
 	t.Parallel()
 	each(t, func(t trial) {
 		s := t.open("locale", plan{HostContext: map[string]any{"locale": "ar-EG", "timeZone": "Africa/Cairo"}})
 		s.shows("#inner", "ar-EG rtl Africa/Cairo")
-		is(t, s.view, "document.documentElement.lang + document.documentElement.dir", "ar-EGrtl")
+		viewpage.Is(t, s.view, "document.documentElement.lang + document.documentElement.dir", "ar-EGrtl")
 		// It follows.
 		s.say(`context({ locale: "pt_BR.UTF-8", timeZone: "America/Sao_Paulo" })`)
 		s.shows("#inner", "pt-BR ltr America/Sao_Paulo")
-		is(t, s.view, "document.documentElement.lang + document.documentElement.dir", "pt-BRltr")
-		is(t, s.view, `innerFormat.number(1234.5) + " " + innerFormat.date(Date.UTC(2026, 10, 20, 1)) + " " + innerFormat.date("2026-11-20")`,
+		viewpage.Is(t, s.view, "document.documentElement.lang + document.documentElement.dir", "pt-BRltr")
+		viewpage.Is(t, s.view, `innerFormat.number(1234.5) + " " + innerFormat.date(Date.UTC(2026, 10, 20, 1)) + " " + innerFormat.date("2026-11-20")`,
 			"1.234,5 19 de nov. de 2026 20 de nov. de 2026")
 		// What has nothing to do with it makes nothing new.
 		s.do("globalThis.before = [innerSeen, innerFormat]")
 		s.say(`context({ theme: "dark" })`)
 		s.wait(s.view, `document.documentElement.dataset.theme === "dark"`)
-		is(t, s.view, "innerSeen === before[0] && innerFormat === before[1]", true)
+		viewpage.Is(t, s.view, "innerSeen === before[0] && innerFormat === before[1]", true)
 		// And it leaves the page as it was.
 		s.do("show(false)")
 		s.wait(s.view, `document.documentElement.lang === "en" && document.documentElement.dir === ""`)
@@ -60,7 +64,7 @@ func TestLocaleOfHostsThatSayNoneOrNonsense(t *testing.T) {
 			s.wait(s.view, `document.documentElement.dataset.theme === "dark"`)
 			s.say(`context({ theme: "light" })`)
 			s.wait(s.view, `document.documentElement.dataset.theme === "light"`)
-			is(t, s.view, `document.querySelector("#inner").textContent === `+own, true)
+			viewpage.Is(t, s.view, `document.querySelector("#inner").textContent === `+own, true)
 		}
 		s.clean()
 	})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/internal/browsertest"
+	"github.com/orielapps/oriel/internal/viewtest/viewpage"
 )
 
 const (
@@ -24,24 +25,24 @@ func TestModelContextIsOneReport(t *testing.T) {
 	each(t, func(t trial) {
 		s := t.open("modelcontext", takesContext())
 		s.wait(s.host, updates+`.length === 1`)
-		is(t, s.host, told, "Shows a table\n  Row a\n  Row b")
-		is(t, s.host, `JSON.stringify(`+updates+`[0].structuredContent)`, `{"kind":"table","rows":2,"last":"b"}`)
+		viewpage.Is(t, s.host, told, "Shows a table\n  Row a\n  Row b")
+		viewpage.Is(t, s.host, `JSON.stringify(`+updates+`[0].structuredContent)`, `{"kind":"table","rows":2,"last":"b"}`)
 
 		// In the order of the page, wherever a part comes in, and for many changes in one.
 		s.do(`setParts({ order: ["c", "a", "b"] }); setParts({ order: ["b", "c"], open: "b", blocks: true, early: true })`)
 		s.wait(s.host, updates+`.length === 2`)
-		is(t, s.host, told, "Shows a table\n  Row b\n    Is open\n    and long\n  Row c\nEnds|image|after")
-		is(t, s.host, updates+`[1].structuredContent.last`, "c")
+		viewpage.Is(t, s.host, told, "Shows a table\n  Row b\n    Is open\n    and long\n  Row c\nEnds|image|after")
+		viewpage.Is(t, s.host, updates+`[1].structuredContent.last`, "c")
 
 		// What is the same is not told again.
 		s.do(`setParts({ order: ["b", "c"], open: "b", blocks: true })`)
 		time.Sleep(600 * time.Millisecond)
-		is(t, s.host, updates+`.length`, 2)
+		viewpage.Is(t, s.host, updates+`.length`, 2)
 
 		// Nothing to see: nothing is said.
 		s.do(`setParts({ gone: true })`)
 		s.wait(s.host, updates+`.length === 3`)
-		is(t, s.host, `JSON.stringify(`+updates+`[2])`, `{"content":[]}`)
+		viewpage.Is(t, s.host, `JSON.stringify(`+updates+`[2])`, `{"content":[]}`)
 		s.clean()
 	})
 }
@@ -70,7 +71,7 @@ func TestModelContextWhereThereIsNone(t *testing.T) {
 			s.shows("#count", "0")
 			time.Sleep(600 * time.Millisecond)
 			if !p.Alone {
-				is(t, s.host, updates+`.length`, 0)
+				viewpage.Is(t, s.host, updates+`.length`, 0)
 			}
 			s.clean()
 		}
@@ -84,7 +85,7 @@ func TestModelContextThatIsRefused(t *testing.T) {
 		p.Refuses = map[string]string{"ui/update-model-context": "Not now"}
 		s := t.open("modelcontext", p)
 		s.wait(s.host, `sent("notifications/message").length === 1`)
-		is(t, s.host, `JSON.stringify(sent("notifications/message")[0])`,
+		viewpage.Is(t, s.host, `JSON.stringify(sent("notifications/message")[0])`,
 			`{"level":"warning","data":"ViewError: Not now","logger":"ModelContext"}`)
 		// Each change is tried.
 		s.say(`plan.refuses = {}`)

@@ -1,13 +1,17 @@
 package components_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/orielapps/oriel/internal/viewtest/viewpage"
+)
 
 func TestPending(t *testing.T) {
 	t.Parallel()
 	each(t, func(t trial) {
 		s := t.open("pending", plan{})
 		s.wait(s.view, `document.querySelector("#pending [role=status][aria-busy=true][aria-label=Loading] .oriel-skeleton")`)
-		is(t, s.view, `document.querySelectorAll("#pending .oriel-skeleton > span").length`, 3)
+		viewpage.Is(t, s.view, `document.querySelectorAll("#pending .oriel-skeleton > span").length`, 3)
 		s.say(`result({ structuredContent: { city: "Lisbon" } })`)
 		s.shows("#pending", "Lisbon")
 		s.say(`result({ isError: true, content: [{ type: "text", text: "No such city" }] })`)
@@ -75,15 +79,15 @@ func TestSkeleton(t *testing.T) {
 		s := t.open("pending", plan{})
 		const bars = `[...document.querySelectorAll("#bars > .oriel-skeleton")]`
 		s.wait(s.view, bars+".length === 7")
-		is(t, s.view, bars+`.map(({ children }) => children.length).join()`, "3,1,1,2,1,50,1")
-		is(t, s.view, bars+`.map(({ lastElementChild: { style } }) => style.width + " " + style.height).slice(0, 4).join()`, "60% 1em,100% 1em,100% 40px,50% 1em")
-		is(t, s.view, bars+`.every((bar) => bar.ariaHidden === "true")`, true)
-		is(t, s.view, `document.querySelectorAll("style").length`, 1)
-		is(t, s.view, `getComputedStyle(`+bars+`[0].firstElementChild).animationName`, "oriel-skeleton")
+		viewpage.Is(t, s.view, bars+`.map(({ children }) => children.length).join()`, "3,1,1,2,1,50,1")
+		viewpage.Is(t, s.view, bars+`.map(({ lastElementChild: { style } }) => style.width + " " + style.height).slice(0, 4).join()`, "60% 1em,100% 1em,100% 40px,50% 1em")
+		viewpage.Is(t, s.view, bars+`.every((bar) => bar.ariaHidden === "true")`, true)
+		viewpage.Is(t, s.view, `document.querySelectorAll("style").length`, 1)
+		viewpage.Is(t, s.view, `getComputedStyle(`+bars+`[0].firstElementChild).animationName`, "oriel-skeleton")
 		s.clean()
 
 		s = t.open("pending", plan{Media: map[string]string{"prefers-reduced-motion": "reduce"}})
 		s.wait(s.view, bars+".length === 7")
-		is(t, s.view, `getComputedStyle(`+bars+`[0].firstElementChild).animationName`, "none")
+		viewpage.Is(t, s.view, `getComputedStyle(`+bars+`[0].firstElementChild).animationName`, "none")
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/orielapps/oriel/internal/browsertest"
+	"github.com/orielapps/oriel/internal/viewtest/viewpage"
 )
 
 const handshake = `JSON.stringify(sent("ui/initialize").map(({ appInfo, appCapabilities }) => [appInfo, appCapabilities.experimental]))`
@@ -17,9 +18,9 @@ func TestMountIsPartOfTheFirstTask(t *testing.T) {
 			"appCapabilities": map[string]any{"experimental": map[string]any{"tides": true}},
 		}}})
 		s.shows("#root > #inner", "standalone, mcp-apps")
-		is(t, s.view, "shown", true)
-		is(t, s.view, "document.body.lastElementChild.id", "root")
-		is(t, s.host, handshake, `[[{"name":"almanac","version":"1.2.3"},{"tides":true}]]`)
+		viewpage.Is(t, s.view, "shown", true)
+		viewpage.Is(t, s.view, "document.body.lastElementChild.id", "root")
+		viewpage.Is(t, s.host, handshake, `[[{"name":"almanac","version":"1.2.3"},{"tides":true}]]`)
 		s.do("end()")
 		s.wait(s.view, `!document.querySelector("#inner")`)
 		s.clean()
@@ -32,15 +33,15 @@ func TestIntroducedLate(t *testing.T) {
 		props := map[string]any{"appInfo": map[string]any{"name": "almanac", "version": "1"}}
 		s := t.open("provider", plan{View: map[string]any{"later": true, "props": props}})
 		s.ends("mcp-apps")
-		is(t, s.host, handshake, `[[{"name":"view","version":"0"},null]]`)
-		messages := s.messages()
+		viewpage.Is(t, s.host, handshake, `[[{"name":"view","version":"0"},null]]`)
+		messages := viewpage.Said(s.page)
 		if len(messages) != 1 || !strings.Contains(messages[0].Text, "Oriel: ui/initialize has been sent without this appInfo") {
 			t.Errorf("the console says %v", messages)
 		}
 		// What was said in time may be said again.
 		s = t.open("provider", plan{View: map[string]any{"later": true, "props": props, "introduce": props["appInfo"]}})
 		s.ends("mcp-apps")
-		is(t, s.host, handshake, `[[{"name":"almanac","version":"1"},null]]`)
+		viewpage.Is(t, s.host, handshake, `[[{"name":"almanac","version":"1"},null]]`)
 		s.clean()
 	})
 }
@@ -51,12 +52,12 @@ func TestFallback(t *testing.T) {
 		waiting := map[string]any{"props": map[string]any{"fallback": true}}
 		s := t.open("provider", plan{View: waiting})
 		s.shows("#inner", "mcp-apps, mcp-apps")
-		is(t, s.view, "shown", true)
+		viewpage.Is(t, s.view, "shown", true)
 
 		s = t.open("provider", plan{View: waiting, Silent: true})
 		s.shows("#fallback", "…")
 		s.shows("#inner", "standalone, standalone")
-		is(t, s.view, `performance.now() > 900`, true)
+		viewpage.Is(t, s.view, `performance.now() > 900`, true)
 
 		s = t.open("provider", plan{View: waiting, Refuses: map[string]string{"ui/initialize": "No"}})
 		s.shows("#inner", "standalone, standalone")
@@ -81,11 +82,11 @@ func TestPlatformOfAProvider(t *testing.T) {
 
 		s = t.open("provider", plan{View: map[string]any{"props": map[string]any{"platform": "standalone"}}})
 		s.shows("#inner", "standalone, standalone")
-		is(t, s.host, "seen.length", 0)
+		viewpage.Is(t, s.host, "seen.length", 0)
 
 		s = t.open("provider", plan{View: map[string]any{"props": map[string]any{"platform": "hologram"}}})
 		s.shows("#inner", "standalone, mcp-apps")
-		messages := s.messages()
+		messages := viewpage.Said(s.page)
 		if len(messages) != 1 || !strings.Contains(messages[0].Text, `knows no platform "hologram"`) {
 			t.Errorf("the console says %v", messages)
 		}
@@ -98,10 +99,10 @@ func TestBridge(t *testing.T) {
 		for _, alone := range []bool{false, true} {
 			s := t.open("provider", plan{Alone: alone, View: map[string]any{"props": map[string]any{"bridge": "one", "appInfo": map[string]any{"name": "n"}}}})
 			s.shows("#inner", "mcp-apps, mcp-apps")
-			is(t, s.view, "bridges.one.sent.map(({ method }) => method).slice(0, 2).join()", "ui/initialize,ui/notifications/initialized")
-			is(t, s.view, "bridges.one.sent[0].params.appInfo.name", "n")
+			viewpage.Is(t, s.view, "bridges.one.sent.map(({ method }) => method).slice(0, 2).join()", "ui/initialize,ui/notifications/initialized")
+			viewpage.Is(t, s.view, "bridges.one.sent[0].params.appInfo.name", "n")
 			if !alone {
-				is(t, s.host, "seen.length", 0)
+				viewpage.Is(t, s.host, "seen.length", 0)
 			}
 			s.do(`bridges.one.result("first")`)
 			s.shows("#inner", "mcp-apps, mcp-apps first")
@@ -109,14 +110,14 @@ func TestBridge(t *testing.T) {
 			s.do(`setProps({ bridge: "two" })`)
 			s.wait(s.view, "hostInfo()?.name === 'two'")
 			s.do(`bridges.one.result("old")`)
-			is[any](t, s.view, "toolResult()?.text", nil)
+			viewpage.Is[any](t, s.view, "toolResult()?.text", nil)
 			s.do(`bridges.two.result("second")`)
 			s.ends("second")
 
 			s.do("setProps({ gone: true })")
 			s.ends("standalone")
 			s.do(`bridges.two.result("nobody")`)
-			is[any](t, s.view, "toolResult()?.text", nil)
+			viewpage.Is[any](t, s.view, "toolResult()?.text", nil)
 			s.clean()
 		}
 	})
@@ -131,8 +132,8 @@ func TestBridgeLater(t *testing.T) {
 			p.View = map[string]any{"later": true, "props": map[string]any{"bridge": "one"}}
 			s := t.open("provider", p)
 			s.shows("#inner", "mcp-apps, mcp-apps")
-			is(t, s.view, "hostInfo().name", "one")
-			is(t, s.view, "bridges.one.listens", 1)
+			viewpage.Is(t, s.view, "hostInfo().name", "one")
+			viewpage.Is(t, s.view, "bridges.one.listens", 1)
 			s.clean()
 		}
 	})
@@ -143,7 +144,7 @@ func TestMountPlaces(t *testing.T) {
 	each(t, func(t trial) {
 		s := t.open("provider", plan{View: map[string]any{"into": "body"}})
 		s.shows("body > #inner", "standalone, mcp-apps")
-		is(t, s.view, `document.querySelector("#root") === null`, true)
+		viewpage.Is(t, s.view, `document.querySelector("#root") === null`, true)
 		if _, err := browsertest.Eval[any](t.Context(), s.view, "void end()"); err != nil {
 			t.Error(err)
 		}

@@ -10,21 +10,11 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"path/filepath"
-	"slices"
-	"strings"
-	"sync"
 	"testing"
 
-	"github.com/evanw/esbuild/pkg/api"
-
 	"github.com/orielapps/oriel/internal/browsertest"
+	"github.com/orielapps/oriel/internal/viewtest/viewpage"
 )
-
-// strictPolicy is that of a view which declares nothing (MCP Apps 2026-01-26, "Host
-// Behavior").
-const strictPolicy = "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
-	"img-src 'self' data:; media-src 'self' data:; connect-src 'none'"
 
 // hostPage is a host of MCP Apps that does as its plan says.
 const hostPage = `<!doctype html><title>host</title><link rel="icon" href="data:,"><style>body { margin: 0 }</style><body><script>
@@ -54,23 +44,6 @@ frame.style = "border: 0; display: block; width: 100vw; height: 100vh";
 frame.src = "/view";
 document.body.append(frame);
 </script>`
-
-// A framework is what the components run on.
-type framework struct{ name, entry, jsx, folder string }
-
-// allVariable asks for React 18, too.
-const allVariable = "ORIEL_TEST_ALL"
-
-func frameworks() []framework {
-	all := []framework{
-		{name: "React 19", entry: "react", jsx: "react", folder: "node_modules"},
-		{name: "Preact", entry: "preact", jsx: "preact", folder: "node_modules"},
-	}
-	if os.Getenv(allVariable) != "" {
-		all = append(all, framework{name: "React 18", entry: "react", jsx: "react", folder: "internal/viewtest/react18/node_modules"})
-	}
-	return all
-}
 
 // plan is what the host does, and what the view is told before it runs.
 type plan struct {
@@ -114,11 +87,11 @@ func run(m *testing.M) int {
 	return code
 }
 
-// A trial is a test on one framework.
+// A trial is a test on one library.
 type trial struct {
 	*testing.T
 
-	on framework
+	on viewpage.Library
 }
 
 // open shows a view of testdata.
@@ -127,29 +100,29 @@ func (t trial) open(view string, p plan) *stage {
 	return open(t.T, t.on, view, p)
 }
 
-// each runs a test on every framework.
+// each runs a test on every library.
 func each(t *testing.T, test func(t trial)) {
 	t.Helper()
-	for _, f := range frameworks() {
-		t.Run(f.name, func(t *testing.T) {
+	for _, l := range viewpage.Libraries() {
+		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
-			test(trial{T: t, on: f})
+			test(trial{T: t, on: l})
 		})
 	}
 }
 
-// open shows a view of testdata on a framework.
-func open(t *testing.T, f framework, view string, p plan) *stage {
+// open shows a view of testdata on a library.
+func open(t *testing.T, on viewpage.Library, view string, p plan) *stage {
 	t.Helper()
 	words, err := json.Marshal(p)
-	must(t, err)
+	viewpage.Must(t, err)
 	if p.View == nil {
 		p.View = map[string]any{}
 	}
 	forView, err := json.Marshal(p.View)
-	must(t, err)
+	viewpage.Must(t, err)
 	document := fmt.Sprintf("<!doctype html><html lang=en><meta charset=utf-8><title>view</title><link rel=icon href=data:,>"+
-		"<body><script>globalThis.plan = %s</script><script>%s</script>", forView, bundle(t, f, view))
+		"<body><script>globalThis.plan = %s</script><script>%s</script>", forView, bundle(t, on, view))
 	mux := http.NewServeMux()
 	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -157,7 +130,7 @@ func open(t *testing.T, f framework, view string, p plan) *stage {
 	})
 	mux.HandleFunc("/view", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Header().Set("Content-Security-Policy", strictPolicy)
+		w.Header().Set("Content-Security-Policy", viewpage.Policy)
 		_, _ = fmt.Fprint(w, document)
 	})
 	server := httptest.NewServer(mux)
@@ -171,8 +144,8 @@ func open(t *testing.T, f framework, view string, p plan) *stage {
 		s.page = shared.Open(t, address)
 	} else {
 		s.page = shared.Open(t, "about:blank")
-		must(t, s.page.Media(t.Context(), p.Media))
-		must(t, s.page.Navigate(t.Context(), address))
+		viewpage.Must(t, s.page.Media(t.Context(), p.Media))
+		viewpage.Must(t, s.page.Navigate(t.Context(), address))
 	}
 	s.host, s.view = s.page.Main(), s.page.Main()
 	if !p.Alone {
@@ -181,58 +154,33 @@ func open(t *testing.T, f framework, view string, p plan) *stage {
 	return s
 }
 
-// bundles has what was built already, by framework and view.
-var bundles sync.Map
-
 // bundle builds a view of testdata as one script.
-func bundle(t *testing.T, f framework, view string) string {
+func bundle(t *testing.T, on viewpage.Library, view string) string {
 	t.Helper()
-	root, err := filepath.Abs("../../..")
-	must(t, err)
-	packages := filepath.Join(root, filepath.FromSlash(f.folder))
-	alias := map[string]string{
-		"@oriel/view":       filepath.Join(root, "view/src/index.ts"),
-		"@oriel/view/react": filepath.Join(root, "view/src", f.entry, "index.ts"),
-		"framework":         filepath.Join(root, "view/src", f.entry, "library.ts"),
-	}
-	for _, name := range []string{"react", "react-dom", "preact"} {
-		if name == f.jsx || f.jsx == "react" && name == "react-dom" {
-			alias[name] = filepath.Join(packages, name)
-		}
-	}
-	build, _ := bundles.LoadOrStore(f.name+" "+view, sync.OnceValue(func() api.BuildResult {
-		return api.Build(api.BuildOptions{
-			EntryPoints: []string{filepath.Join("testdata", view+".tsx")},
-			Bundle:      true, Format: api.FormatIIFE, Target: api.ES2022, Charset: api.CharsetASCII,
-			JSX: api.JSXAutomatic, JSXImportSource: f.jsx, TsconfigRaw: "{}", Alias: alias,
-			Define: map[string]string{"process.env.NODE_ENV": `"development"`},
-		})
-	}))
-	result := build.(func() api.BuildResult)() //nolint:errcheck,forcetypeassert // nothing else is stored
-	if len(result.Errors) > 0 {
-		t.Fatalf("bundling %s for %s: %+v", view, f.name, result.Errors)
-	}
-	return string(result.OutputFiles[0].Contents)
+	alias := on.Packages()
+	alias["@oriel/view/react"] = "./view/src/" + on.Entry + "/index.ts"
+	alias["framework"] = "./view/src/" + on.Entry + "/library.ts"
+	return viewpage.Script{Entry: "internal/viewtest/components/testdata/" + view + ".tsx", JSX: on.Entry, Alias: alias}.Build(t)
 }
 
 // say runs statements in the host.
 func (s *stage) say(expression string) {
 	s.t.Helper()
 	_, err := browsertest.Eval[any](s.t.Context(), s.host, "(() => { "+expression+" })()")
-	must(s.t, err)
+	viewpage.Must(s.t, err)
 }
 
 // do runs statements in the view.
 func (s *stage) do(expression string) {
 	s.t.Helper()
 	_, err := browsertest.Eval[any](s.t.Context(), s.view, "(() => { "+expression+" })()")
-	must(s.t, err)
+	viewpage.Must(s.t, err)
 }
 
 // wait waits until an expression is true in a frame.
 func (s *stage) wait(f *browsertest.Frame, expression string) {
 	s.t.Helper()
-	must(s.t, f.WaitFor(s.t.Context(), expression))
+	viewpage.Must(s.t, f.WaitFor(s.t.Context(), expression))
 }
 
 // shows waits until the element in the view has this text, but for space around it.
@@ -247,35 +195,8 @@ func (s *stage) ends(text string) {
 	s.wait(s.view, fmt.Sprintf(`document.querySelector("#inner")?.textContent.trim().endsWith(%q)`, text))
 }
 
-// messages are what the console says, but for React's advertisement.
-func (s *stage) messages() []browsertest.Message {
-	return slices.DeleteFunc(s.page.Messages(), func(m browsertest.Message) bool { return strings.Contains(m.Text, "React DevTools") })
-}
-
 // clean fails the test if anything was refused or complained about.
 func (s *stage) clean() {
 	s.t.Helper()
-	for _, m := range s.messages() {
-		s.t.Errorf("in the console: %s", m)
-	}
-	for _, v := range s.page.Violations() {
-		s.t.Errorf("a violation: %s", v)
-	}
-}
-
-// is evaluates an expression in a frame, and compares its value.
-func is[T comparable](t testing.TB, f *browsertest.Frame, expression string, want T) {
-	t.Helper()
-	got, err := browsertest.Eval[T](t.Context(), f, expression)
-	if err != nil || got != want {
-		t.Errorf("%s: %v, %v; want %v", expression, got, err, want)
-	}
-}
-
-// must stops the test at an error.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	viewpage.Clean(s.t, s.page)
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/orielapps/oriel/internal/browsertest"
+	"github.com/orielapps/oriel/internal/viewtest/viewpage"
 )
 
 // text is a result as a host sends it.
@@ -18,21 +19,21 @@ func TestResultTransition(t *testing.T) {
 		s.shows("#text", "…")
 		s.say(text("one"))
 		s.shows("#text", "one")
-		is(t, s.view, "counts.started", 0)
-		must(t, s.view.Click(t.Context(), "#n"))
+		viewpage.Is(t, s.view, "counts.started", 0)
+		viewpage.Must(t, s.view.Click(t.Context(), "#n"))
 		s.shows("#n", "1")
 
 		s.say(text("two"))
 		s.shows("#text", "two")
-		is(t, s.view, "counts.started", 1)
+		viewpage.Is(t, s.view, "counts.started", 1)
 		s.wait(s.view, "counts.running === 0")
 
 		// A burst of them: one transition, the last result, and the state that was there.
 		s.say(text("three") + text("four") + text("five") + `setTimeout(() => {` + text("six") + `}, 30)`)
 		s.shows("#text", "six")
 		s.wait(s.view, "counts.running === 0")
-		is(t, s.view, "counts.most", 1)
-		is(t, s.view, "counts.mounts", 1)
+		viewpage.Is(t, s.view, "counts.most", 1)
+		viewpage.Is(t, s.view, "counts.mounts", 1)
 		s.shows("#n", "1")
 		s.clean()
 	})
@@ -51,7 +52,7 @@ func TestResultTransitionWithoutMotion(t *testing.T) {
 			s.shows("#text", "one")
 			s.say(text("two"))
 			s.shows("#text", "two")
-			is(t, s.view, "counts.started", 0)
+			viewpage.Is(t, s.view, "counts.started", 0)
 			s.clean()
 		}
 	})
@@ -65,7 +66,7 @@ func TestResultTransitionThatNobodySees(t *testing.T) {
 		s.shows("#text", "one")
 		s.say(text("two"))
 		s.shows("#text", "two")
-		is(t, s.view, "counts.started", 1)
+		viewpage.Is(t, s.view, "counts.started", 1)
 		s.wait(s.view, "counts.running === 0")
 		s.clean()
 	})

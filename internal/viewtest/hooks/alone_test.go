@@ -1,13 +1,12 @@
 package hooks_test
 
 import (
-	"net/http"
-	"net/http/httptest"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/orielapps/oriel/internal/browsertest"
+	"github.com/orielapps/oriel/internal/viewtest/viewpage"
 )
 
 // TestAlone shows all hooks in a page without a host, where the colour scheme is
@@ -16,22 +15,14 @@ func TestAlone(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
 	for _, l := range libraries() {
-		t.Run(l.name, func(t *testing.T) {
+		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
-			html := pageOf(t, l, "alone")
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-				w.Header().Set("Content-Type", "text/html; charset=utf-8")
-				if _, err := w.Write([]byte(html)); err != nil {
-					t.Logf("serving a page: %v", err)
-				}
-			}))
-			t.Cleanup(server.Close)
-			page := browser.Open(t, server.URL)
+			page := browser.Open(t, viewpage.Serve(t, pageOf(t, l, "alone")))
 			got := reportOf[report](t, page.Main())
 			want := expectedIn(t, alone)
 			for _, step := range []string{"start", "connected"} {
 				if diff := cmp.Diff(want.Steps[step], got.Steps[step]); diff != "" {
-					t.Errorf("%s, %s (-want +got):\n%s", l.name, step, diff)
+					t.Errorf("%s, %s (-want +got):\n%s", l.Name, step, diff)
 				}
 			}
 
@@ -49,10 +40,10 @@ func TestAlone(t *testing.T) {
 					t.Fatal(err)
 				}
 				if err := page.Main().WaitForText(t.Context(), "output", change.want); err != nil {
-					t.Errorf("%s, %s: %v", l.name, change.script, err)
+					t.Errorf("%s, %s: %v", l.Name, change.script, err)
 				}
 			}
-			clean(t, page)
+			viewpage.Clean(t, page)
 		})
 	}
 }
@@ -64,15 +55,15 @@ func TestUnanswered(t *testing.T) {
 	browser := browsertest.Start(t)
 	h := host{kind: nobody, page: script{entry: "hosts/refuses.ts"}}
 	for _, l := range libraries() {
-		t.Run(l.name, func(t *testing.T) {
+		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
 			page, inside := show(t, browser, h, pageOf(t, l, "unanswered"))
 			got := reportOf[report](t, inside)
 			if diff := cmp.Diff(expectedIn(t, nobody).Steps["start"], got.Steps["start"]); diff != "" {
-				t.Errorf("%s, start (-want +got):\n%s", l.name, diff)
+				t.Errorf("%s, start (-want +got):\n%s", l.Name, diff)
 			}
 			if diff := cmp.Diff(map[string]any{}, got.Steps["connected"]); diff != "" {
-				t.Errorf("%s, a moment later (-want +got):\n%s", l.name, diff)
+				t.Errorf("%s, a moment later (-want +got):\n%s", l.Name, diff)
 			}
 			want := map[string]any{
 				"unanswered": "pending",
@@ -82,9 +73,9 @@ func TestUnanswered(t *testing.T) {
 				"message": map[string]any{"fails": -32000.},
 			}
 			if diff := cmp.Diff(want, got.Calling); diff != "" {
-				t.Errorf("%s, refused (-want +got):\n%s", l.name, diff)
+				t.Errorf("%s, refused (-want +got):\n%s", l.Name, diff)
 			}
-			clean(t, page)
+			viewpage.Clean(t, page)
 		})
 	}
 }

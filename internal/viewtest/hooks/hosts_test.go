@@ -5,20 +5,15 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 
 	"github.com/orielapps/oriel/adapter"
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/browsertest"
+	"github.com/orielapps/oriel/internal/viewtest/viewpage"
 	"github.com/orielapps/oriel/ui"
 	"github.com/orielapps/oriel/view"
 )
-
-// defaultPolicy is what MCP Apps gives a view that asks for nothing (2026-01-26,
-// "Content Security Policy").
-const defaultPolicy = "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
-	"img-src 'self' data:; media-src 'self' data:; connect-src 'none'"
 
 // Kinds of host.
 const (
@@ -116,32 +111,13 @@ func show(t *testing.T, browser *browsertest.Browser, h host, html string) (page
 	}
 	mux := http.NewServeMux()
 	if h.kind == mcpUI {
-		mux.HandleFunc("GET /{$}", serve(outside, defaultPolicy)) // which a srcdoc inherits
+		mux.HandleFunc("GET /{$}", serve(outside, viewpage.Policy)) // which a srcdoc inherits
 	} else {
 		mux.HandleFunc("GET /{$}", serve(outside))
 	}
-	mux.HandleFunc("GET /view", serve(text, defaultPolicy))
+	mux.HandleFunc("GET /view", serve(text, viewpage.Policy))
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	page = browser.Open(t, server.URL+"/")
 	return page, page.Frame("iframe")
-}
-
-// clean makes sure that a page and its frames wrote nothing to the console, but what
-// AppBridge tells developers of each message and React tells them once, and broke
-// no policy: a library that is not content says so there.
-func clean(t *testing.T, page *browsertest.Page) {
-	t.Helper()
-	said := map[string]int{}
-	for _, m := range page.Messages() {
-		if m.Type != "debug" && !strings.HasPrefix(m.Text, "Download the React DevTools") {
-			said[m.Type+": "+m.Text]++
-		}
-	}
-	for text, times := range said {
-		t.Errorf("the console says %d times %s", times, text)
-	}
-	for _, v := range page.Violations() {
-		t.Errorf("a policy was broken: %s", v)
-	}
 }

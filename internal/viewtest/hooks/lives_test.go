@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/orielapps/oriel/internal/browsertest"
+	"github.com/orielapps/oriel/internal/viewtest/viewpage"
 )
 
 // TestLives looks at how hooks come and go in each library: what they hold while
@@ -16,24 +17,24 @@ func TestLives(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
 	for _, l := range libraries() {
-		t.Run(l.name, func(t *testing.T) {
+		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
 			page, inside := show(t, browser, allHosts()[0], pageOf(t, l, "lives"))
 			got := reportOf[map[string]any](t, inside)
 			var want map[string]any
-			if err := json.Unmarshal([]byte(expectedLives(l.hooks == "react")), &want); err != nil {
+			if err := json.Unmarshal([]byte(expectedLives(l.Entry == "react")), &want); err != nil {
 				t.Fatal(err)
 			}
-			if l.hooks == "preact" {
+			if l.Entry == "preact" {
 				want["suspense"] = "none" // it has no such thing
 			}
-			if !l.strict {
+			if !l.strict() {
 				want["server"] = "none"
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%s (-want +got):\n%s", l.name, diff)
+				t.Errorf("%s (-want +got):\n%s", l.Name, diff)
 			}
-			clean(t, page)
+			viewpage.Clean(t, page)
 		})
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/orielapps/oriel/internal/browsertest"
+	"github.com/orielapps/oriel/internal/viewtest/viewpage"
 )
 
 // A report is what a page of the matrix has to say.
@@ -30,7 +31,7 @@ func TestMatrix(t *testing.T) {
 	browser := browsertest.Start(t)
 	for _, l := range libraries() {
 		for _, h := range allHosts() {
-			t.Run(l.name+" in "+h.kind, func(t *testing.T) {
+			t.Run(l.Name+" in "+h.kind, func(t *testing.T) {
 				t.Parallel()
 				page, inside := show(t, browser, h, pageOf(t, l, "matrix"))
 				got := reportOf[report](t, inside)
@@ -40,19 +41,19 @@ func TestMatrix(t *testing.T) {
 				want := expectedIn(t, h.kind)
 				for _, step := range steps {
 					if diff := cmp.Diff(want.Steps[step], got.Steps[step]); diff != "" {
-						t.Errorf("%s, %s, %s (-want +got):\n%s", l.name, h.kind, step, diff)
+						t.Errorf("%s, %s, %s (-want +got):\n%s", l.Name, h.kind, step, diff)
 					}
 				}
 				if diff := cmp.Diff(want.Heard, got.Heard); diff != "" {
-					t.Errorf("%s, %s: the callbacks heard (-want +got):\n%s", l.name, h.kind, diff)
+					t.Errorf("%s, %s: the callbacks heard (-want +got):\n%s", l.Name, h.kind, diff)
 				}
 				if diff := cmp.Diff(want.Actions, got.Actions); diff != "" {
-					t.Errorf("%s, %s: actions (-want +got):\n%s", l.name, h.kind, diff)
+					t.Errorf("%s, %s: actions (-want +got):\n%s", l.Name, h.kind, diff)
 				}
 				if diff := cmp.Diff(want.Calling, got.Calling); diff != "" {
-					t.Errorf("%s, %s: calling a tool (-want +got):\n%s", l.name, h.kind, diff)
+					t.Errorf("%s, %s: calling a tool (-want +got):\n%s", l.Name, h.kind, diff)
 				}
-				clean(t, page)
+				viewpage.Clean(t, page)
 			})
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/orielapps/oriel/internal/browsertest"
+	"github.com/orielapps/oriel/internal/viewtest/viewpage"
 )
 
 // preact10 is where the lockfile has the older Preact, for another package's needs.
@@ -16,14 +17,14 @@ const preact10 = "./node_modules/@modelcontextprotocol/server-basic-preact/node_
 // TestPreact10 runs the matrix once under the older Preact that the hooks take too.
 func TestPreact10(t *testing.T) {
 	t.Parallel()
-	if _, err := os.Stat(filepath.Join(root, preact10)); err != nil {
+	if _, err := os.Stat(filepath.Join("../../..", preact10)); err != nil {
 		t.Fatalf("the lockfile has no Preact 10 any more: %v", err)
 	}
-	l := library{name: "Preact 10", hooks: "preact", binding: "preact", alias: map[string]string{"preact": preact10}}
+	l := library{viewpage.Library{Name: "Preact 10", Entry: "preact"}, map[string]string{"preact": preact10}}
 	page, inside := show(t, browsertest.Start(t), allHosts()[0], pageOf(t, l, "matrix"))
 	want, got := expectedIn(t, apps), reportOf[report](t, inside)
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", l.name, diff)
+		t.Errorf("%s (-want +got):\n%s", l.Name, diff)
 	}
-	clean(t, page)
+	viewpage.Clean(t, page)
 }

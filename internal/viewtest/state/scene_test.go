@@ -11,72 +11,6 @@ import (
 	"github.com/orielapps/oriel/internal/browsertest"
 )
 
-// A view is one frame with the view in it.
-type view struct {
-	stage *stage
-	id    string
-	frame *browsertest.Frame
-}
-
-// A report is what a view says of its state; a long text is its length.
-type report struct {
-	Words   string `json:"words"`
-	Status  string `json:"status"`
-	Place   string `json:"place"`
-	Code    string `json:"code"`
-	IsShown bool   `json:"isShown"`
-}
-
-// converse begins a conversation: a call of its own.
-func (s *stage) converse(ctx context.Context) error {
-	_, err := browsertest.Eval[any](ctx, s.host, "host.converse()")
-	return err
-}
-
-// show shows the conversation's view, in an opaque origin or its own, and waits until
-// it knows its state.
-func (s *stage) show(ctx context.Context, id string, opaque bool) (*view, error) {
-	if _, err := browsertest.Eval[any](ctx, s.host, fmt.Sprintf("host.show(%q, %t)", id, opaque)); err != nil {
-		return nil, err
-	}
-	v := &view{stage: s, id: id, frame: s.page.Frame("#" + id)}
-	return v, v.frame.WaitFor(ctx, `globalThis.board && board.report().status !== "loading" && board.report().isShown`)
-}
-
-// drop takes the view away without a word.
-func (v *view) drop(ctx context.Context) error {
-	_, err := browsertest.Eval[any](ctx, v.stage.host, fmt.Sprintf("host.drop(%q)", v.id))
-	return err
-}
-
-// again reloads the view, and says what it then shows.
-func (v *view) again(ctx context.Context, opaque bool) (report, error) {
-	if err := v.drop(ctx); err != nil {
-		return report{}, err
-	}
-	shown, err := v.stage.show(ctx, v.id, opaque)
-	if err != nil {
-		return report{}, err
-	}
-	*v = *shown
-	return v.report(ctx)
-}
-
-// set has a person type words, and waits until it is said what became of them.
-func (v *view) set(ctx context.Context, words string) (report, error) {
-	if _, err := browsertest.Eval[any](ctx, v.frame, "board.set("+words+")"); err != nil {
-		return report{}, err
-	}
-	if err := v.frame.WaitFor(ctx, `/saved$|failed/.test(board.report().status) && board.report().status !== "unsaved" && board.report().isShown`); err != nil {
-		return report{}, err
-	}
-	return v.report(ctx)
-}
-
-func (v *view) report(ctx context.Context) (report, error) {
-	return browsertest.Eval[report](ctx, v.frame, "board.report()")
-}
-
 // What becomes of a state.
 const (
 	there = "there"
@@ -224,7 +158,7 @@ func secondTab(ctx context.Context, _ *testing.T, s *stage) (string, error) {
 	return word, errors.Join(a.drop(ctx), b.drop(ctx))
 }
 
-func twoTabs(ctx context.Context, s *stage) (a, b *view, err error) {
+func twoTabs(ctx context.Context, s *stage) (a, b *shown, err error) {
 	if a, err = s.show(ctx, "a", false); err != nil {
 		return nil, nil, err
 	}
@@ -262,9 +196,9 @@ func twoWriters(ctx context.Context, _ *testing.T, s *stage) (string, error) {
 }
 
 // alternate has each view write after the other, without knowing of it.
-func alternate(ctx context.Context, a, b *view) error {
+func alternate(ctx context.Context, a, b *shown) error {
 	for _, step := range []struct {
-		v     *view
+		v     *shown
 		words string
 	}{{a, `"a"`}, {b, `"b"`}, {a, `"aa"`}, {b, `"bb"`}} {
 		r, err := step.v.set(ctx, step.words)
@@ -356,7 +290,7 @@ func large(size int) func(context.Context, *testing.T, *stage) (string, error) {
 
 // afterwards says whether what a report is of is there after a reload, or why not, and
 // whether what was there before still is.
-func (v *view) afterwards(ctx context.Context, r report, words string) (string, error) {
+func (v *shown) afterwards(ctx context.Context, r report, words string) (string, error) {
 	after, err := v.again(ctx, false)
 	if err != nil {
 		return "", err

@@ -9,20 +9,19 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 
-	"github.com/evanw/esbuild/pkg/api"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/internal/browsertest"
+	"github.com/orielapps/oriel/internal/viewtest/viewpage"
 	"github.com/orielapps/oriel/state"
 	"github.com/orielapps/oriel/ui"
+	"github.com/orielapps/oriel/view"
 )
 
 // policy is what a host gives a view that asks for nothing (MCP Apps 2026-01-26, "Host
@@ -54,11 +53,12 @@ func newStage(t *testing.T, browser *browsertest.Browser, kind hostKind) *stage 
 	s := &stage{kind: kind}
 	s.start(t, remembered{})
 	words, err := json.Marshal(kind.script)
-	must(t, err)
+	viewpage.Must(t, err)
+	script := built(t, "host.ts")
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_, _ = fmt.Fprintf(w, `<!doctype html><title>host</title><link rel="icon" href="data:,"><body><script>const kind = %s;%s</script>`, words, hostScript())
+		_, _ = fmt.Fprintf(w, `<!doctype html><title>host</title><link rel="icon" href="data:,"><body><script>const kind = %s;%s</script>`, words, script)
 	})
 	mux.HandleFunc("POST /documents", s.keepDocument)
 	mux.HandleFunc("GET /documents/{n}", s.document)
@@ -75,7 +75,7 @@ func (s *stage) start(t *testing.T, with remembered) {
 	t.Helper()
 	var handler http.Handler
 	if s.kind.stranger {
-		handler = strangersServer()
+		handler = strangersServer(t)
 	} else {
 		app := boardApp(t, with)
 		handler = app.Handler()
@@ -89,12 +89,12 @@ func boardApp(t *testing.T, with remembered) *oriel.App {
 	app := oriel.New("boards", "1.0.0", oriel.Options{
 		Logger: slog.New(slog.DiscardHandler), Store: with.store, Key: with.key,
 	})
-	view := app.View("board", ui.HTML(viewDocument()))
-	oriel.AddTool(app, oriel.Tool{Name: "board", View: view, ReadOnly: true},
+	board := app.View("board", ui.HTML(viewDocument(t)))
+	oriel.AddTool(app, oriel.Tool{Name: "board", View: board, ReadOnly: true},
 		func(_ context.Context, in boardInput) (oriel.Result[boardInput], error) {
 			return oriel.Result[boardInput]{Data: in, Text: "The board."}, nil
 		})
-	must(t, app.Err())
+	viewpage.Must(t, app.Err())
 	return app
 }
 
@@ -103,7 +103,9 @@ type boardInput struct {
 }
 
 // strangersServer is a server that knows nothing of us, with the same view.
-func strangersServer() http.Handler {
+func strangersServer(t *testing.T) http.Handler {
+	t.Helper()
+	document := viewDocument(t)
 	const uri = "ui://board/view.html"
 	link := mcp.Meta{"ui": map[string]any{"resourceUri": uri}}
 	server := mcp.NewServer(&mcp.Implementation{Name: "boards", Version: "1"}, nil)
@@ -113,7 +115,7 @@ func strangersServer() http.Handler {
 	})
 	resource := &mcp.Resource{URI: uri, Name: "board", MIMEType: "text/html;profile=mcp-app"}
 	server.AddResource(resource, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: uri, MIMEType: resource.MIMEType, Text: viewDocument()}}}, nil
+		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: uri, MIMEType: resource.MIMEType, Text: document}}}, nil
 	})
 	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server },
 		&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
@@ -146,37 +148,19 @@ func (s *stage) document(w http.ResponseWriter, r *http.Request) {
 }
 
 // viewDocument is the view, as a build makes it.
-var viewDocument = sync.OnceValue(func() string {
-	return "<!doctype html><html><head><meta charset=utf-8><title>Board</title></head><body><script>" +
-		strings.ReplaceAll(built("view.ts"), "</script", `<\/script`) + "</script></body></html>"
-})
-
-var hostScript = sync.OnceValue(func() string { return built("host.ts") })
-
-// built bundles a script of testdata.
-func built(name string) string {
-	root, err := filepath.Abs("../../..")
-	if err != nil {
-		panic(err)
-	}
-	result := api.Build(api.BuildOptions{
-		AbsWorkingDir: root, EntryPoints: []string{filepath.Join("internal/viewtest/state/testdata", name)},
-		Bundle: true, Format: api.FormatIIFE, Target: api.ES2022, TsconfigRaw: "{}", Charset: api.CharsetASCII,
-		MinifySyntax: true, MinifyWhitespace: true, MinifyIdentifiers: true,
-		Alias: map[string]string{"@oriel/view/preact": "./view/src/preact/index.ts", "@oriel/view": "./view/src/index.ts"},
-	})
-	if len(result.Errors) > 0 {
-		panic(fmt.Sprintf("bundling %s: %+v", name, result.Errors))
-	}
-	return string(result.OutputFiles[0].Contents)
+func viewDocument(t *testing.T) string {
+	t.Helper()
+	return "<!doctype html><html><head><meta charset=utf-8><title>Board</title></head><body>" + view.Script(built(t, "view.ts")) + "</body></html>"
 }
 
-// must stops the test at an error.
-func must(t *testing.T, err error) {
+// built bundles a script of testdata.
+func built(t *testing.T, name string) string {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	return viewpage.Script{
+		Entry: "internal/viewtest/state/testdata/" + name, Minify: true,
+		Alias:  map[string]string{"@oriel/view/preact": "./view/src/preact/index.ts"},
+		Define: map[string]string{"process.env.NODE_ENV": `"production"`},
+	}.Build(t)
 }
 
 // newRemembered is what a server has that starts for the first time.

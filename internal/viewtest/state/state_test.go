@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/orielapps/oriel/internal/browsertest"
+	"github.com/orielapps/oriel/internal/viewtest/viewpage"
 )
 
 var update = flag.Bool("update", false, "write the table of docs/state.md instead of comparing with it")
@@ -45,7 +46,7 @@ func (f *found) play(t *testing.T, browser *browsertest.Browser, kind hostKind) 
 	t.Helper()
 	s := newStage(t, browser, kind)
 	for _, scene := range scenes() {
-		must(t, s.converse(t.Context()))
+		viewpage.Must(t, s.converse(t.Context()))
 		word, err := scene.play(t.Context(), t, s)
 		if err != nil {
 			t.Fatalf("%s: %v", scene.name, err)
@@ -76,7 +77,7 @@ func compare(t *testing.T, words map[[2]string]string) {
 	}
 	path := filepath.Join("..", "..", "..", "docs", "state.md")
 	page, err := os.ReadFile(path)
-	must(t, err)
+	viewpage.Must(t, err)
 	before, rest, begins := strings.Cut(string(page), tableBegins)
 	_, after, ends := strings.Cut(rest, tableEnds)
 	if !begins || !ends {
@@ -84,7 +85,7 @@ func compare(t *testing.T, words map[[2]string]string) {
 	}
 	got := before + tableBegins + table(words) + tableEnds + after
 	if *update {
-		must(t, os.WriteFile(path, []byte(got), 0o644))
+		viewpage.Must(t, os.WriteFile(path, []byte(got), 0o644))
 		return
 	}
 	if diff := cmp.Diff(string(page), got); diff != "" {

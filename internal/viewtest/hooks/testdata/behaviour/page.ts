@@ -2,12 +2,12 @@
 // subscriptions, callbacks, calls. Each test is run by name from outside.
 import { answer, post, refuse, sent, all } from "./host.ts";
 import { createStore } from "@oriel/view";
-import * as hooks from "@hooks";
-import { h, useLayoutEffect, useState } from "@hooks/library";
-import { useRead } from "@hooks/read";
-import { render, strict } from "@renderer";
+import * as hooks from "#hooks";
+import { h, show as draw, useLayoutEffect, useState } from "#library";
+import { useRead } from "#read";
 
-const root = document.body.appendChild(document.createElement("main"));
+/** What the component of a test is drawn into. */
+let root: Element;
 
 /** Until the library has rendered, and run its effects. */
 const rest = () => new Promise<void>((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done)), 20));
@@ -19,7 +19,8 @@ const expect = (what: string, got: unknown, want: unknown) => {
 
 /** Shows a component until the test ends. */
 const show = async (component: () => unknown): Promise<() => Promise<void>> => {
-  const end = render(component, root);
+  root = document.body.appendChild(document.createElement("main"));
+  const end = draw(h(component as never, null), root);
   await rest();
   return async () => {
     end();
@@ -348,7 +349,6 @@ const tests: Record<string, () => Promise<void>> = {
 
 Object.assign(globalThis, {
   names: Object.keys(tests),
-  strict,
   connect,
   runTest: (name: string) => tests[name]!().then(() => "", (error) => String(error)),
 });
