@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/orielapps/oriel/internal/procgroup"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -37,7 +38,7 @@ const (
 type process struct {
 	name  string
 	cmd   *exec.Cmd
-	group group
+	group procgroup.Group
 	in    *os.File // we write its standard input
 	out   *output  // we read its standard output
 
@@ -96,19 +97,19 @@ func start(server Server, printed func(string)) (*process, error) {
 // run starts the program and sees it to its end. Where the kernel ends a child
 // with the thread that started it, the thread has to live as long.
 func (p *process) run(started chan<- error, stderr *os.File) {
-	if diesWithThread {
+	if procgroup.DiesWithThread {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 	}
-	p.group.prepare(p.cmd)
+	p.group.Prepare(p.cmd)
 	if err := p.cmd.Start(); err != nil {
 		started <- err
 		return
 	}
-	p.group.began(p.cmd)
+	p.group.Began(p.cmd)
 	started <- nil
 	_ = p.cmd.Wait() // how it ended is in ProcessState
-	p.group.endRest(orphanPatience)
+	p.group.EndRest(orphanPatience)
 	close(p.exited)
 	// Usually both pipes are at their end now. Something outside the group may
 	// hold them open; what still comes of what the program wrote is read.
@@ -147,9 +148,9 @@ func (p *process) stop(step time.Duration) {
 			defer close(p.gone)
 			closeAll(p.in)
 			if !p.exitsWithin(step) {
-				p.group.terminate()
+				p.group.Terminate()
 				if !p.exitsWithin(step) {
-					p.group.kill()
+					p.group.Kill()
 				}
 			}
 			<-p.exited
@@ -200,7 +201,7 @@ func (p *process) ending() error {
 		case <-p.printed: // its last words
 		case <-time.After(drainTime):
 		}
-		how = describeExit(p.cmd.ProcessState)
+		how = procgroup.DescribeExit(p.cmd.ProcessState)
 	}
 	message := fmt.Sprintf("The program of %s %s.", p.name, how)
 	p.mu.Lock()

@@ -1,11 +1,11 @@
 //go:build unix && !linux
 
-package mcpclient
+package procgroup
 
 import "syscall"
 
-// diesWithThread says that a child ends with the thread that started it.
-const diesWithThread = false
+// DiesWithThread says that a child ends with the thread that started it.
+const DiesWithThread = false
 
 // dieWithUs has nothing to set: a program sees the end of its input when this
 // process is killed.

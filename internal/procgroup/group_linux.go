@@ -1,9 +1,9 @@
-package mcpclient
+package procgroup
 
 import "syscall"
 
-// diesWithThread says that a child ends with the thread that started it.
-const diesWithThread = true
+// DiesWithThread says that a child ends with the thread that started it.
+const DiesWithThread = true
 
 // dieWithUs has the kernel end the program when this process is killed so hard
 // that it can't end it itself.

@@ -1,4 +1,4 @@
-package mcpclient
+package procgroup
 
 import (
 	"fmt"
@@ -11,23 +11,25 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// diesWithThread says that a child ends with the thread that started it.
-const diesWithThread = false
+// DiesWithThread says that a child ends with the thread that started it.
+const DiesWithThread = false
 
-// group is the job that a program and all that it starts belong to. Windows
+// Group is the job that a program and all that it starts belong to. Windows
 // ends it with us, too. Without one, only the program itself is ended.
-type group struct {
+type Group struct {
 	mu      sync.Mutex
 	job     windows.Handle
 	process *os.Process
 }
 
-func (g *group) prepare(cmd *exec.Cmd) {
+// Prepare makes a program that is not started yet the first of the group.
+func (g *Group) Prepare(cmd *exec.Cmd) {
 	// Its own group keeps our Ctrl-C from it: we end it ourselves.
 	cmd.SysProcAttr = &windows.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP | windows.CREATE_NO_WINDOW}
 }
 
-func (g *group) began(cmd *exec.Cmd) {
+// Began tells that the program has been started.
+func (g *Group) Began(cmd *exec.Cmd) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.process = cmd.Process
@@ -62,11 +64,12 @@ func assign(job windows.Handle, pid int) error {
 	return nil
 }
 
-// terminate is nothing: Windows has no gentle end for a program without a
+// Terminate is nothing: Windows has no gentle end for a program without a
 // window, beyond closing its input.
-func (g *group) terminate() {}
+func (g *Group) Terminate() {}
 
-func (g *group) kill() {
+// Kill ends the whole group at once.
+func (g *Group) Kill() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.job != 0 {
@@ -76,8 +79,8 @@ func (g *group) kill() {
 	}
 }
 
-// endRest ends what the program left behind.
-func (g *group) endRest(time.Duration) {
+// EndRest ends what the program left behind.
+func (g *Group) EndRest(time.Duration) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.job != 0 {
@@ -86,7 +89,7 @@ func (g *group) endRest(time.Duration) {
 	}
 }
 
-// describeExit says how a program ended.
-func describeExit(state *os.ProcessState) string {
+// DescribeExit says how a program ended.
+func DescribeExit(state *os.ProcessState) string {
 	return fmt.Sprintf("exited with code %d", state.ExitCode())
 }

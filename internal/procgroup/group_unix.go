@@ -1,0 +1,73 @@
+//go:build unix
+
+package procgroup
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Group is a program's process group. Its number is the program's.
+type Group struct{ id int }
+
+// Prepare makes a program that is not started yet the first of the group.
+func (g *Group) Prepare(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	dieWithUs(cmd.SysProcAttr)
+}
+
+// Began tells that the program has been started.
+func (g *Group) Began(cmd *exec.Cmd) { g.id = cmd.Process.Pid }
+
+// Terminate asks the whole group to end: a runner such as npx may not pass on
+// what it is told.
+func (g *Group) Terminate() { g.signal(syscall.SIGTERM) }
+
+// Kill ends the whole group at once.
+func (g *Group) Kill() { g.signal(syscall.SIGKILL) }
+
+// signal fails only where nobody is left.
+func (g *Group) signal(s syscall.Signal) { _ = syscall.Kill(-g.id, s) }
+
+func (g *Group) empty() bool { return errors.Is(syscall.Kill(-g.id, 0), syscall.ESRCH) }
+
+// EndRest ends what the program left behind. A group keeps its number as long
+// as somebody is in it, also when the program itself is gone.
+func (g *Group) EndRest(patience time.Duration) {
+	if g.empty() {
+		return
+	}
+	g.Terminate()
+	if g.emptyWithin(patience) {
+		return
+	}
+	g.Kill()
+	g.emptyWithin(patience) // a killed process takes a moment to go
+}
+
+func (g *Group) emptyWithin(patience time.Duration) bool {
+	const look = 10 * time.Millisecond
+	for deadline := time.Now().Add(patience); !g.empty(); time.Sleep(look) {
+		if time.Now().After(deadline) {
+			return false
+		}
+	}
+	return true
+}
+
+// DescribeExit says how a program ended.
+func DescribeExit(state *os.ProcessState) string {
+	if status, ok := state.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		if name := unix.SignalName(status.Signal()); name != "" {
+			return "was killed by " + name
+		}
+		return fmt.Sprintf("was killed by signal %d", status.Signal())
+	}
+	return fmt.Sprintf("exited with code %d", state.ExitCode())
+}
