@@ -53,20 +53,47 @@ type Request struct {
 // "module_missing", "app_missing", "app_ambiguous". The go command is at a loss: "module_broken". The program is at fault:
 // "app_not_compiled", "main_not_called", "app_failed", "app_hangs",
 // "app_types_missing", "app_types_malformed". Nobody waits any more: "cancelled".
-func Ask(ctx context.Context, request Request) (string, error) {
+func Ask(ctx context.Context, request Request) (types string, err error) {
+	p, err := Open(request)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, p.Close()) }()
+	path, err := p.Find(ctx)
+	if err != nil {
+		return "", err
+	}
+	binary, err := p.compile(ctx, path)
+	if err != nil {
+		return "", err
+	}
+	return p.Types(ctx, path, binary)
+}
+
+// Program is the program of a project's app, for who compiles it by themselves. Make
+// one with [Open].
+type Program struct {
+	Request
+
+	dir, scratch string
+	flags        []string // of the go command, for the overlay
+}
+
+// Open returns the program of a project. The caller calls Close.
+func Open(request Request) (*Program, error) {
 	dir, err := filepath.Abs(request.Dir)
 	if err == nil {
 		dir, err = filepath.EvalSymlinks(dir)
 	}
 	if err != nil {
-		return "", &ui.Error{
+		return nil, &ui.Error{
 			Code:    "app_missing",
 			Message: fmt.Sprintf("The folder %q can't be opened: %v.", cmp.Or(request.Dir, "."), rootCause(err)),
 			Fix:     "Name the folder of the project.",
 		}
 	}
 	if !inModule(dir) {
-		return "", &ui.Error{
+		return nil, &ui.Error{
 			Code:    "module_missing",
 			Message: fmt.Sprintf("The folder %q is in no Go module, so there is no app to ask for types.", cmp.Or(request.Dir, ".")),
 			Fix:     "Name the folder of the project, or the URL of a running server.",
@@ -74,19 +101,35 @@ func Ask(ctx context.Context, request Request) (string, error) {
 	}
 	scratch, err := os.MkdirTemp("", "oriel-types-")
 	if err != nil {
-		return "", fmt.Errorf("making a folder for the program: %w", err)
+		return nil, fmt.Errorf("making a folder for the program: %w", err)
 	}
-	defer func() { _ = os.RemoveAll(scratch) }() // it is the system's to clear otherwise
-
-	a := &asking{Request: request, dir: dir, scratch: scratch}
-	if a.CompileTime == 0 {
-		a.CompileTime = defaultCompileTime
+	p := &Program{Request: request, dir: dir, scratch: scratch}
+	if p.CompileTime == 0 {
+		p.CompileTime = defaultCompileTime
 	}
-	if a.RunTime == 0 {
-		a.RunTime = defaultRunTime
+	if p.RunTime == 0 {
+		p.RunTime = defaultRunTime
 	}
-	return a.types(ctx)
+	if err := p.Declare(request.Views); err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	return p, nil
 }
+
+// Close removes what Open has made.
+func (p *Program) Close() error {
+	if err := os.RemoveAll(p.scratch); err != nil {
+		return fmt.Errorf("removing a folder of ours: %w", err)
+	}
+	return nil
+}
+
+// Dir is the project's folder: absolute, without symbolic links.
+func (p *Program) Dir() string { return p.dir }
+
+// Flags are those of the go command with which the program is compiled: they have it
+// take all views of the project as declared, see [Request.Views].
+func (p *Program) Flags() []string { return p.flags }
 
 // inModule reports whether there is a go.mod at or above a folder.
 func inModule(dir string) bool {
@@ -100,78 +143,64 @@ func inModule(dir string) bool {
 	}
 }
 
-// asking is one request while it is worked on.
-type asking struct {
-	Request
-
-	dir, scratch string
-	flags        []string // of the go command, for the overlay
-}
-
-func (a *asking) types(ctx context.Context) (string, error) {
-	if err := a.overlay(); err != nil {
-		return "", err
-	}
-	program, err := a.find(ctx)
-	if err != nil {
-		return "", err
-	}
-	binary, err := a.compile(ctx, program)
-	if err != nil {
-		return "", err
-	}
-	return a.run(ctx, program, binary)
-}
-
 // compile returns the file of the compiled program.
-func (a *asking) compile(ctx context.Context, program string) (string, error) {
-	binary := filepath.Join(a.scratch, "app")
+func (p *Program) compile(ctx context.Context, program string) (string, error) {
+	binary := filepath.Join(p.scratch, "app")
 	if runtime.GOOS == "windows" {
 		binary += ".exe"
 	}
-	arguments := append([]string{"build", "-buildvcs=false", "-o", binary}, a.flags...)
-	out, err := a.goCommand(ctx, append(arguments, program)...)
+	arguments := append([]string{"build", "-buildvcs=false", "-o", binary}, p.flags...)
+	out, err := p.goCommand(ctx, append(arguments, program)...)
 	switch {
 	case errors.Is(err, errTooLong):
 		return "", &ui.Error{
 			Code:    "app_not_compiled",
-			Message: fmt.Sprintf("Compiling %s takes longer than %v.", program, a.CompileTime),
+			Message: fmt.Sprintf("Compiling %s takes longer than %v.", program, p.CompileTime),
 			Fix:     "Run go build once, so that the modules are there.",
 		}
 	case err != nil:
-		return "", a.failure(err, "app_not_compiled", program+" does not compile, so its types are not known.", out.stderr.String(),
+		return "", p.failure(err, "app_not_compiled", program+" does not compile, so its types are not known.", out.stderr.String(),
 			"Correct it, and ask again.")
 	}
-	// A program that never calls Main does not carry it, and would only start to serve.
+	return binary, nil
+}
+
+// callsMain fails for a program that never calls Main: it does not carry it, and
+// would only start to serve.
+func (p *Program) callsMain(program, binary string) error {
 	code, err := os.ReadFile(binary) //nolint:gosec // the compiler has just written it
 	if err != nil {
-		return "", fmt.Errorf("reading the compiled program: %w", err)
+		return fmt.Errorf("reading the compiled program: %w", err)
 	}
 	if !bytes.Contains(code, []byte(variable)) {
-		return "", &ui.Error{
+		return &ui.Error{
 			Code:    "main_not_called",
 			Message: program + " does not call Main of an Oriel app, so it can't be asked for its types.",
 			Fix: "End its main with app.Main(), which serves as well; or start it and give its URL, " +
 				"which tells everything but the view data: oriel types http://localhost:8080/mcp",
 		}
 	}
-	return binary, nil
+	return nil
 }
 
-// run runs the program and returns the types that it writes.
-func (a *asking) run(ctx context.Context, program, binary string) (string, error) {
-	file := filepath.Join(a.scratch, "types.ts")
-	out, err := execute(ctx, a.RunTime, a.dir, append(a.Environ, variable+"="+file), binary)
+// Types runs the compiled program, and returns the types that it writes. The name of
+// the program is for errors.
+func (p *Program) Types(ctx context.Context, program, binary string) (string, error) {
+	if err := p.callsMain(program, binary); err != nil {
+		return "", err
+	}
+	file := filepath.Join(p.scratch, "types.ts")
+	out, err := execute(ctx, p.RunTime, p.dir, append(p.Environ, variable+"="+file), binary)
 	switch {
 	case errors.Is(err, errTooLong):
 		return "", &ui.Error{
 			Code: "app_hangs",
-			Message: fmt.Sprintf("%s was asked for its types and has not answered after %v.%s", program, a.RunTime,
+			Message: fmt.Sprintf("%s was asked for its types and has not answered after %v.%s", program, p.RunTime,
 				quoted(out.stderr.String()+out.stdout.String())),
 			Fix: "Call app.Main() before anything that waits. What main does before it should not when the environment variable " + variable + " is set.",
 		}
 	case err != nil:
-		return "", a.failure(err, "app_failed", fmt.Sprintf("%s was asked for its types and %v.", program, err), out.stderr.String(),
+		return "", p.failure(err, "app_failed", fmt.Sprintf("%s was asked for its types and %v.", program, err), out.stderr.String(),
 			"Correct what it complains of. What main does before app.Main() it should not do when the environment variable "+variable+" is set.")
 	}
 	info, err := os.Stat(file)
@@ -206,7 +235,7 @@ func malformed(program, why string) error {
 }
 
 // failure is the error of a program that failed, with the end of what it said.
-func (a *asking) failure(err error, code, message, said, fix string) error {
+func (p *Program) failure(err error, code, message, said, fix string) error {
 	if errors.Is(err, context.Canceled) {
 		return &ui.Error{Code: "cancelled", Message: "Asking for the types was cancelled."}
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/orielapps/oriel/internal/procgroup"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -19,7 +20,7 @@ var errTooLong = errors.New("took too long")
 
 // goCommand runs the go command in the project's folder, for this machine, whatever
 // the environment builds for.
-func (a *asking) goCommand(ctx context.Context, arguments ...string) (*said, error) {
+func (p *Program) goCommand(ctx context.Context, arguments ...string) (*said, error) {
 	program, err := exec.LookPath("go")
 	if err != nil {
 		return &said{}, &ui.Error{
@@ -28,27 +29,22 @@ func (a *asking) goCommand(ctx context.Context, arguments ...string) (*said, err
 			Fix:     "Install Go, or put its folder into PATH.",
 		}
 	}
-	environ := append(slices.Clone(a.Environ), "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH)
-	return execute(ctx, a.CompileTime, a.dir, environ, program, arguments...)
+	environ := append(slices.Clone(p.Environ), "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH)
+	return execute(ctx, p.CompileTime, p.dir, environ, program, arguments...)
 }
 
 // execute runs a program, with nothing to read, until it ends or has to. What it
 // started ends with it.
 func execute(ctx context.Context, limit time.Duration, dir string, environ []string, program string, arguments ...string) (*said, error) {
-	const lastWords = time.Second // for what holds its pipes open
+	const lastWords = 200 * time.Millisecond // for what holds its pipes open
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	out := &said{}
-	command := exec.CommandContext(limited, program, arguments...) //nolint:gosec // the project's own
+	command := exec.Command(program, arguments...) //nolint:gosec,noctx // the project's own; Run has the context
 	command.Dir, command.Env = dir, environ
 	command.Stdout, command.Stderr = &out.stdout, &out.stderr
 	command.WaitDelay = lastWords
-	command.SysProcAttr = apart()
-	command.Cancel = func() error { return endAll(command.Process) }
-	err := command.Run()
-	if command.Process != nil {
-		_ = endAll(command.Process) // what it has left behind
-	}
+	err := procgroup.Run(limited, command)
 	switch {
 	case ctx.Err() != nil:
 		return out, fmt.Errorf("running %s: %w", program, context.Canceled)

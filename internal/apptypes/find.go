@@ -24,29 +24,29 @@ type found struct {
 	Deps       []string `json:"Deps"`
 }
 
-// find returns the import path of the project's program: the one that is named, or
+// Find returns the import path of the project's program: the one that is named, or
 // else the one in the project's folder, or else the only one below it, or else
 // below the module's root, that imports the views, or else Oriel.
-func (a *asking) find(ctx context.Context) (string, error) {
-	if a.Program != "" {
-		return a.named(ctx)
+func (p *Program) Find(ctx context.Context) (string, error) {
+	if p.Program != "" {
+		return p.named(ctx)
 	}
-	below, err := a.list(ctx, "./...")
+	below, err := p.list(ctx, "./...")
 	if err != nil {
 		return "", err
 	}
-	if at := slices.IndexFunc(below, func(p found) bool { return p.Name == "main" && p.Dir == a.dir && p.uses(oriel) }); at >= 0 {
+	if at := slices.IndexFunc(below, func(f found) bool { return f.Name == "main" && f.Dir == p.dir && f.uses(oriel) }); at >= 0 {
 		return below[at].ImportPath, nil
 	}
-	views := filepath.Join(a.dir, viewsFolder)
+	views := filepath.Join(p.dir, viewsFolder)
 	apps := appsOf(below, views)
 	if len(apps) == 0 {
-		module, err := a.module(ctx)
+		module, err := p.module(ctx)
 		if err != nil {
 			return "", err
 		}
-		if module != a.dir {
-			all, err := a.list(ctx, filepath.ToSlash(relative(a.dir, module))+"/...")
+		if module != p.dir {
+			all, err := p.list(ctx, filepath.ToSlash(relative(p.dir, module))+"/...")
 			if err != nil {
 				return "", err
 			}
@@ -66,7 +66,7 @@ func (a *asking) find(ctx context.Context) (string, error) {
 	const most = 5
 	names := make([]string, 0, most+1)
 	for _, app := range apps[:min(len(apps), most)] {
-		names = append(names, "./"+filepath.ToSlash(relative(a.dir, app.Dir)))
+		names = append(names, "./"+filepath.ToSlash(relative(p.dir, app.Dir)))
 	}
 	if len(apps) > most {
 		names = append(names, "…")
@@ -79,20 +79,20 @@ func (a *asking) find(ctx context.Context) (string, error) {
 }
 
 // named checks the program that the request names.
-func (a *asking) named(ctx context.Context) (string, error) {
+func (p *Program) named(ctx context.Context) (string, error) {
 	missing := &ui.Error{
 		Code:    "app_missing",
-		Message: fmt.Sprintf("%q is not the folder of a Go program.", a.Program),
+		Message: fmt.Sprintf("%q is not the folder of a Go program.", p.Program),
 		Fix:     "Name the folder, below the project's, with the package main of the app.",
 	}
-	pattern := filepath.ToSlash(filepath.Clean(a.Program))
+	pattern := filepath.ToSlash(filepath.Clean(p.Program))
 	if strings.HasPrefix(pattern, "-") || strings.Contains(pattern, "...") || strings.Contains(pattern, "@") {
 		return "", missing
 	}
-	if !filepath.IsAbs(a.Program) && !strings.HasPrefix(pattern, ".") {
+	if !filepath.IsAbs(p.Program) && !strings.HasPrefix(pattern, ".") {
 		pattern = "./" + pattern
 	}
-	packages, err := a.list(ctx, pattern)
+	packages, err := p.list(ctx, pattern)
 	if err != nil {
 		return "", err
 	}
@@ -131,11 +131,11 @@ func appsOf(packages []found, views string) []found {
 func (p found) uses(path string) bool { return slices.Contains(p.Deps, path) }
 
 // list asks the go command for packages.
-func (a *asking) list(ctx context.Context, pattern string) ([]found, error) {
-	arguments := append([]string{"list", "-e", "-buildvcs=false", "-json=Dir,ImportPath,Name,Deps"}, a.flags...)
-	out, err := a.goCommand(ctx, append(arguments, "--", pattern)...)
+func (p *Program) list(ctx context.Context, pattern string) ([]found, error) {
+	arguments := append([]string{"list", "-e", "-buildvcs=false", "-json=Dir,ImportPath,Name,Deps"}, p.flags...)
+	out, err := p.goCommand(ctx, append(arguments, "--", pattern)...)
 	if err != nil {
-		return nil, a.failure(err, "module_broken", "The go command can't list the packages of the project.", out.stderr.String(),
+		return nil, p.failure(err, "module_broken", "The go command can't list the packages of the project.", out.stderr.String(),
 			"Correct what it complains of, and ask again.")
 	}
 	var packages []found
@@ -153,20 +153,20 @@ func (a *asking) list(ctx context.Context, pattern string) ([]found, error) {
 }
 
 // module returns the folder of the project's module.
-func (a *asking) module(ctx context.Context) (string, error) {
-	out, err := a.goCommand(ctx, "list", "-m", "-f", "{{.Dir}}")
+func (p *Program) module(ctx context.Context) (string, error) {
+	out, err := p.goCommand(ctx, "list", "-m", "-f", "{{.Dir}}")
 	if err != nil {
-		return "", a.failure(err, "module_broken", "The go command finds no module.", out.stderr.String(),
+		return "", p.failure(err, "module_broken", "The go command finds no module.", out.stderr.String(),
 			"The project has to be in a Go module, with a go.mod.")
 	}
 	// With a go.work, there is a line for each of its modules.
 	for line := range strings.SplitSeq(out.stdout.String(), "\n") {
 		dir := strings.TrimSpace(line)
-		if dir != "" && (dir == a.dir || strings.HasPrefix(a.dir, dir+string(filepath.Separator))) {
+		if dir != "" && (dir == p.dir || strings.HasPrefix(p.dir, dir+string(filepath.Separator))) {
 			return dir, nil
 		}
 	}
-	return a.dir, nil
+	return p.dir, nil
 }
 
 func relative(base, dir string) string {
