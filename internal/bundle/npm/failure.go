@@ -1,0 +1,214 @@
+package npm
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"syscall"
+
+	"github.com/orielapps/oriel/ui"
+)
+
+// What keeps packages from being installed, and how to mend it.
+
+const installAgain = `Run "oriel add" or npm install for the packages of package.json, which writes it anew, and commit it.`
+
+func lockfileMissing(dir, other string) error {
+	e := &ui.Error{
+		Code:    "lockfile_missing",
+		Message: dir + " has no package-lock.json, so nothing says which packages to install.",
+		Fix:     `Add packages with "oriel add NAME", or commit the package-lock.json that npm install writes.`,
+	}
+	if other != "" {
+		e.Message = fmt.Sprintf("%s has %s, but no package-lock.json.", dir, other)
+		e.Fix = "Install with the package manager that wrote it; its node_modules is used as it is. Or let npm install write a package-lock.json."
+	}
+	return e
+}
+
+func lockfileInvalid(name, why string) error {
+	return &ui.Error{Code: "lockfile_invalid", Message: fmt.Sprintf("%s can't be used: %s.", name, why), Fix: installAgain}
+}
+
+func lockfileConflict(name string, line int) error {
+	return &ui.Error{
+		Code:    "lockfile_conflict",
+		Message: fmt.Sprintf("%s:%d has a merge conflict.", name, line),
+		Fix:     "Take either side of it and run npm install, or \"oriel add\" for what is missing.",
+	}
+}
+
+func lockfileVersion(name string, version int) error {
+	e := &ui.Error{
+		Code:    "lockfile_version",
+		Message: fmt.Sprintf("%s has the version %d; versions 2 and 3 can be read.", name, version),
+		Fix:     "Let a newer npm write it: npm install --package-lock-only, with npm 7 or later.",
+	}
+	if version > newest {
+		e.Fix = "Update oriel, or write it with: npm install --package-lock-only --lockfile-version 3."
+	}
+	return e
+}
+
+func lockfileStale(name, why string) error {
+	return &ui.Error{
+		Code:    "lockfile_stale",
+		Message: fmt.Sprintf("package.json and %s disagree: %s.", name, why),
+		Fix:     `Run "oriel add" or npm install for what has changed, and commit both files.`,
+	}
+}
+
+func manifestInvalid(name, why string) error {
+	return &ui.Error{Code: "manifest_invalid", Message: fmt.Sprintf("%s can't be used: %s.", name, why), Fix: "Mend the file."}
+}
+
+func sourceUnsupported(p *Package, what string) error {
+	return &ui.Error{
+		Code:    "package_source",
+		Message: fmt.Sprintf("%s comes from %s, which has no hash to check it by.", p.Label(), what),
+		Fix:     "Use a version of it from a registry. To use this one nevertheless, install with npm: its node_modules is used as it is.",
+	}
+}
+
+func integrityMissing(p *Package) error {
+	return &ui.Error{
+		Code:    "integrity_missing",
+		Message: fmt.Sprintf("The lockfile has no hash of %s that can be checked.", p.Label()),
+		Fix:     "Remove node_modules and the lockfile's entry, and run npm install, which asks the registry for the hash.",
+	}
+}
+
+func integrityMismatch(p *Package) error {
+	return &ui.Error{
+		Code:    "integrity_mismatch",
+		Message: fmt.Sprintf("The tarball of %s is not the one that the lockfile was written for: it has another hash.", p.Label()),
+		Fix: "Somebody may have replaced it, in the registry or on the way: find out before you go on. " +
+			"If the registry is right, run npm install to have the lockfile written anew.",
+	}
+}
+
+func packageUnsafe(p *Package, what string) error {
+	return &ui.Error{
+		Code:    "package_unsafe",
+		Message: fmt.Sprintf("The tarball of %s is not unpacked: %s.", p.Label(), what),
+		Fix:     "Use another version of it, and tell its authors or the registry.",
+	}
+}
+
+func packageTooLarge(p *Package, what string) error {
+	return &ui.Error{
+		Code:    "package_too_large",
+		Message: fmt.Sprintf("The tarball of %s %s.", p.Label(), what),
+		Fix:     "Nothing that a view is made of is that large: use another package. If you need it, install with npm: its node_modules is used as it is.",
+	}
+}
+
+func packageInvalid(p *Package, err error) error {
+	return &ui.Error{
+		Code:    "package_invalid",
+		Message: fmt.Sprintf("The tarball of %s can't be read: %v.", p.Label(), err),
+		Fix:     "Use another version of it, and tell its authors.",
+	}
+}
+
+func bundleMissing(p *Package) error {
+	return &ui.Error{
+		Code:    "bundle_missing",
+		Message: p.Label() + " should come with the tarball of another package, which doesn't have it.",
+		Fix:     "Run npm install to have the lockfile written anew.",
+	}
+}
+
+func platformUnsupported(p *Package, platform Platform) error {
+	return &ui.Error{
+		Code:    "platform_unsupported",
+		Message: fmt.Sprintf("%s is not for this machine (%s).", p.Label(), platform),
+		Fix:     "Move it to optionalDependencies if the views can do without, or use another package.",
+	}
+}
+
+func linkOutside(p *Package) error {
+	return &ui.Error{
+		Code:    "link_outside",
+		Message: fmt.Sprintf("%s is a link to %s, which leads out of the project.", p.Location, p.Resolved),
+		Fix:     "Move that folder into the project.",
+	}
+}
+
+func linkMissing(p *Package) error {
+	return &ui.Error{
+		Code:    "link_missing",
+		Message: fmt.Sprintf("%s is a link to %s, which is no folder.", p.Location, p.Resolved),
+		Fix:     "Add the folder, or remove the dependency from package.json and run npm install.",
+	}
+}
+
+func foreignFolder(folder, manager string) error {
+	e := &ui.Error{
+		Code:    "node_modules_foreign",
+		Message: fmt.Sprintf("%s was made by %s, and is left alone.", folder, manager),
+		Fix:     fmt.Sprintf("Install with %s, whose node_modules is used as it is. Or remove the folder, and oriel installs from package-lock.json.", manager),
+	}
+	if manager == "" {
+		e.Message = folder + " was made neither by oriel nor by npm, and is left alone."
+		e.Fix = "Remove it if nothing in it is yours; then run \"oriel install\" again."
+	}
+	return e
+}
+
+func folderIsLink(folder string) error {
+	return &ui.Error{
+		Code:    "node_modules_link",
+		Message: folder + " is a link or a file, and is left alone.",
+		Fix:     "Install where it leads to, or remove it.",
+	}
+}
+
+func offlineMissing(missing []string) error {
+	const most = 5
+	list := missing
+	if len(list) > most {
+		list = append(append([]string(nil), missing[:most]...), fmt.Sprintf("%d more", len(missing)-most))
+	}
+	return &ui.Error{
+		Code:    "offline_missing",
+		Message: "Not in the cache: " + strings.Join(list, ", ") + ".",
+		Fix:     "Install once without --offline.",
+	}
+}
+
+// storage says why something can't be written.
+func storage(what string, err error) error {
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EFBIG), isQuota(err):
+		return &ui.Error{
+			Code:    "disk_full",
+			Message: fmt.Sprintf("There is no room for %s. Nothing was changed.", what),
+			Fix:     "Make room on the disk and install again.",
+		}
+	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM), errors.Is(err, syscall.EROFS):
+		return &ui.Error{
+			Code:    "folder_unwritable",
+			Message: fmt.Sprintf("%s can't be written: %s.", sentenceStart(what), reason(err)),
+			Fix:     "Change the permissions, or install as the user whose folder it is.",
+		}
+	default:
+		return fmt.Errorf("writing %s: %w", what, err)
+	}
+}
+
+// sentenceStart begins a sentence with a text.
+func sentenceStart(text string) string {
+	if text == "" || text[0] < 'a' || text[0] > 'z' {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// reason is an error without the paths that it names again.
+func reason(err error) string {
+	if number, ok := errors.AsType[syscall.Errno](err); ok {
+		return number.Error()
+	}
+	return err.Error()
+}

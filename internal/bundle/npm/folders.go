@@ -1,0 +1,141 @@
+package npm
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// othersMarks are files in a node_modules that tell which other package manager
+// has made it.
+var othersMarks = []struct{ file, manager string }{
+	{".modules.yaml", "pnpm"},
+	{".pnpm", "pnpm"},
+	{".yarn-state.yml", "Yarn"},
+	{".yarn-integrity", "Yarn"},
+	{".deno", "Deno"},
+}
+
+// ownRuntime is what "oriel generate" puts beside the views for editors, and
+// runtimeMark is in it. It stays when the folder is replaced.
+const (
+	ownRuntime  = "@oriel/view"
+	runtimeMark = ".gitignore"
+)
+
+// replaceable sees that a node_modules may be replaced: that it is ours or npm's,
+// or has nothing in it that somebody could miss. It reports whether there is one.
+func (p *project) replaceable(folder string, ours bool) (bool, error) {
+	location := filepath.ToSlash(filepath.Join(folder, nodeModules))
+	dir := filepath.Join(p.dir, filepath.FromSlash(location))
+	info, err := os.Lstat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case err != nil:
+		return false, storage(location, err)
+	case !info.IsDir():
+		return false, folderIsLink(location)
+	}
+	for _, mark := range othersMarks {
+		if exists(filepath.Join(dir, mark.file)) {
+			return false, foreignFolder(location, mark.manager)
+		}
+	}
+	if ours || exists(filepath.Join(dir, markerFile)) || exists(filepath.Join(dir, npmFile)) {
+		return true, nil
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return false, storage(location, err)
+	}
+	for _, entry := range entries {
+		// Hidden folders are caches of tools, and links to programs.
+		if !strings.HasPrefix(entry.Name(), ".") && !isOwnScope(dir, entry.Name()) && !p.leftOver(folder, entry.Name()) {
+			return false, foreignFolder(location, "")
+		}
+	}
+	return true, nil
+}
+
+// leftOver reports whether something in a workspace's node_modules is only what the
+// lockfile puts there. npm has its record in the project's own node_modules, which
+// people remove without a thought of the others.
+func (p *project) leftOver(folder, name string) bool {
+	if folder == "" {
+		return false
+	}
+	location := folder + "/" + nodeModules + "/" + name
+	return p.lock.Packages[location] != nil || strings.HasPrefix(name, "@") &&
+		slices.ContainsFunc(p.lock.Locations(), func(known string) bool { return strings.HasPrefix(known, location+"/") })
+}
+
+// isOwnScope reports whether a folder in node_modules has nothing but the
+// runtime's package for editors.
+func isOwnScope(dir, name string) bool {
+	scope, rest, _ := strings.Cut(ownRuntime, "/")
+	if name != scope {
+		return false
+	}
+	entries, err := os.ReadDir(filepath.Join(dir, scope))
+	return err == nil && len(entries) == 1 && entries[0].Name() == rest && exists(filepath.Join(dir, scope, rest, runtimeMark))
+}
+
+// formerFolders are those that got a node_modules when packages were installed
+// last, by us or by npm.
+func (p *project) formerFolders() []string {
+	if m := readMarker(p.dir); m != nil {
+		return slices.DeleteFunc(m.Folders, func(folder string) bool { return folder != "" && !insideProject(folder) })
+	}
+	var whole struct {
+		Packages map[string]object `json:"packages"`
+	}
+	if !readJSON(filepath.Join(p.dir, nodeModules, npmFile), &whole) {
+		return nil
+	}
+	var folders []string
+	for location := range whole.Packages {
+		folder, names := splitLocation(location)
+		if len(names) > 0 && (folder == "" || insideProject(folder)) && !slices.Contains(folders, folder) {
+			folders = append(folders, folder)
+		}
+	}
+	slices.Sort(folders)
+	return folders
+}
+
+// checkLinks sees that links, and folders with packages of their own, are within
+// the project also once links on the disk are followed.
+func (p *project) checkLinks(want *plan) error {
+	for _, pkg := range want.links {
+		target, err := filepath.EvalSymlinks(filepath.Join(p.dir, filepath.FromSlash(pkg.Resolved)))
+		if err != nil {
+			return linkMissing(pkg)
+		}
+		if info, err := os.Stat(target); err != nil || !info.IsDir() {
+			return linkMissing(pkg)
+		}
+		if !within(p.dir, target) {
+			return linkOutside(pkg)
+		}
+	}
+	for _, folder := range want.folders() {
+		entry := &Package{Location: folder + "/" + nodeModules, Resolved: folder}
+		target, err := filepath.EvalSymlinks(filepath.Join(p.dir, filepath.FromSlash(folder)))
+		if err != nil {
+			return linkMissing(entry)
+		}
+		if !within(p.dir, target) {
+			return linkOutside(entry)
+		}
+	}
+	return nil
+}
+
+func within(dir, name string) bool {
+	inner, err := filepath.Rel(dir, name)
+	return err == nil && filepath.IsLocal(inner)
+}

@@ -1,0 +1,83 @@
+package npm
+
+import (
+	"crypto/sha1" //nolint:gosec // what lockfiles of old packages have; nothing is signed by it
+	"crypto/sha256"
+	"crypto/sha512"
+	"encoding/base64"
+	"encoding/hex"
+	"hash"
+	"slices"
+	"strings"
+)
+
+// algorithms are those that count, the strongest first.
+var algorithms = []struct {
+	name string
+	make func() hash.Hash
+}{
+	{"sha512", sha512.New},
+	{"sha384", sha512.New384},
+	{"sha256", sha256.New},
+	{"sha1", sha1.New},
+}
+
+// integrity is what a tarball's hash has to be: any of the sums, in the strongest
+// algorithm that the lockfile names.
+type integrity struct {
+	algorithm int
+	sums      []string // raw bytes
+}
+
+// parseIntegrity reads what lockfiles have, "sha512-BASE64" once or more, apart by
+// spaces. It is false where there is none that can be checked.
+func parseIntegrity(text string) (integrity, bool) {
+	for i, algorithm := range algorithms {
+		var sums []string
+		for one := range strings.FieldsSeq(text) {
+			one, _, _ = strings.Cut(one, "?") // options, which nobody has defined
+			encoded, ok := strings.CutPrefix(one, algorithm.name+"-")
+			if !ok {
+				continue
+			}
+			sum, err := base64.StdEncoding.DecodeString(encoded)
+			if err == nil && len(sum) == algorithm.make().Size() {
+				sums = append(sums, string(sum))
+			}
+		}
+		if len(sums) > 0 {
+			slices.Sort(sums)
+			return integrity{algorithm: i, sums: slices.Compact(sums)}, true
+		}
+	}
+	return integrity{}, false
+}
+
+// key is the same for the same tarball.
+func (i integrity) key() string {
+	return algorithms[i.algorithm].name + "\x00" + strings.Join(i.sums, "")
+}
+
+func (i integrity) hash() hash.Hash { return algorithms[i.algorithm].make() }
+
+// fits reports whether a hash is one of the sums.
+func (i integrity) fits(h hash.Hash) bool { return slices.Contains(i.sums, string(h.Sum(nil))) }
+
+// names are the slash paths at which a cache has such tarballs.
+func (i integrity) names() []string {
+	const folder = 2
+	names := make([]string, len(i.sums))
+	for at, sum := range i.sums {
+		digits := hex.EncodeToString([]byte(sum))
+		names[at] = algorithms[i.algorithm].name + "/" + digits[:folder] + "/" + digits[folder:]
+	}
+	return names
+}
+
+// shares reports whether two texts of lockfiles name the same tarball.
+func shares(a, b string) bool {
+	first, ok1 := parseIntegrity(a)
+	second, ok2 := parseIntegrity(b)
+	return ok1 && ok2 && first.algorithm == second.algorithm &&
+		slices.ContainsFunc(first.sums, func(sum string) bool { return slices.Contains(second.sums, sum) })
+}

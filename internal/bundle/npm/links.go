@@ -1,0 +1,27 @@
+package npm
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// makeLinks puts links to folders of the project into a stage, as relative as npm
+// makes them.
+func (s *stage) makeLinks(p *project, links []*Package) error {
+	for _, pkg := range links {
+		folder := filepath.Dir(filepath.Join(p.dir, filepath.FromSlash(pkg.Location)))
+		target, err := filepath.Rel(folder, filepath.Join(p.dir, filepath.FromSlash(pkg.Resolved)))
+		if err != nil {
+			return fmt.Errorf("linking %s: %w", pkg.Location, err)
+		}
+		place := s.place(pkg.Location)
+		if err := os.MkdirAll(filepath.Dir(place), folderBase); err != nil {
+			return storage(pkg.Location, err)
+		}
+		if err := linkFolder(target, place); err != nil {
+			return storage("the link "+pkg.Location, err)
+		}
+	}
+	return nil
+}

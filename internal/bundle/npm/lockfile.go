@@ -1,0 +1,245 @@
+package npm
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The names of lockfiles, the one that counts first. A shrinkwrap is a lockfile
+// that is published with a package.
+const (
+	shrinkwrapFile = "npm-shrinkwrap.json"
+	lockFile       = "package-lock.json"
+)
+
+const (
+	// maxLockfile is how large a lockfile may be; that of a monorepo with 5,000
+	// packages has 3 MB.
+	maxLockfile = 64 * megabyte
+	maxPackages = 100_000
+	oldest      = 2
+	newest      = 3
+)
+
+// Lockfile is what a package-lock.json of version 2 or 3 says.
+type Lockfile struct {
+	// Version is its lockfileVersion, 2 or 3.
+	Version int
+	// Packages are by location, a slash path from the project's folder, such as
+	// "node_modules/react". The project itself is "", a workspace
+	// "packages/web".
+	Packages map[string]*Package
+}
+
+// Package is one entry of a lockfile.
+type Package struct {
+	// Location is its key in [Lockfile.Packages].
+	Location string
+	// Name is the package's name in its registry. With an alias it is another
+	// than that of its folder.
+	Name    string
+	Version string
+	// Resolved is where its tarball is, or for a link the folder that it leads
+	// to; empty where the registry knows.
+	Resolved string
+	// Integrity is its tarball's hash: "sha512-…".
+	Integrity string
+
+	// Link is set for a folder of the project that node_modules has a link to.
+	Link bool
+	// Dev, Optional and Peer say what it is there for: if all ways to it are
+	// development dependencies, and so on. DevOptional is both of these.
+	Dev, Optional, DevOptional, Peer bool
+	// Bundled is set for what another package's tarball brings along.
+	Bundled bool
+	// Extraneous is set for what nobody depends on.
+	Extraneous bool
+	// Scripts is set for a package with install scripts, which are not run.
+	Scripts bool
+
+	// OS, CPU and Libc are the machines that it is for, "!" in front of those
+	// that it is not for; empty is all.
+	OS, CPU, Libc []string
+	// Bin are its programs: files in the package, by name.
+	Bin map[string]string
+	// What it depends on, by name.
+	Dependencies, DevDependencies, OptionalDependencies, PeerDependencies map[string]string
+	// OptionalPeers are those of PeerDependencies that may be missing.
+	OptionalPeers map[string]bool
+}
+
+// Label names a package for people: "react@19.3.1".
+func (p *Package) Label() string {
+	if p.Version == "" {
+		return p.Name
+	}
+	return p.Name + "@" + p.Version
+}
+
+// Locations returns the keys of Packages in order, which has a package before
+// those that lie in it.
+func (l *Lockfile) Locations() []string { return slices.Sorted(maps.Keys(l.Packages)) }
+
+// ReadLockfile reads a lockfile. Errors are *ui.Error, with the line where JSON
+// is broken. Every location and link of the result stays within the project.
+func ReadLockfile(data []byte) (*Lockfile, error) { return readLockfile(lockFile, data) }
+
+// object is JSON whose keys count as they are written: encoding/json would take
+// "INTEGRITY" for "integrity", which nobody who reviews a lockfile expects.
+type object map[string]json.RawMessage
+
+func readLockfile(name string, data []byte) (*Lockfile, error) {
+	if len(data) > maxLockfile {
+		return nil, lockfileInvalid(name, fmt.Sprintf("it has more than %d MB", maxLockfile/megabyte))
+	}
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	var whole object
+	if err := json.Unmarshal(data, &whole); err != nil {
+		return nil, notJSON(name, data, err)
+	}
+	var version int
+	if err := json.Unmarshal(whole["lockfileVersion"], &version); err != nil || version < 1 {
+		return nil, lockfileInvalid(name, `it has no "lockfileVersion"`)
+	}
+	if version < oldest || version > newest {
+		return nil, lockfileVersion(name, version)
+	}
+	var entries map[string]object
+	if err := json.Unmarshal(whole["packages"], &entries); err != nil || entries == nil {
+		return nil, lockfileInvalid(name, `its "packages" are no object of objects`)
+	}
+	if len(entries) > maxPackages {
+		return nil, lockfileInvalid(name, fmt.Sprintf("it has more than %d packages", maxPackages))
+	}
+	l := &Lockfile{Version: version, Packages: make(map[string]*Package, len(entries))}
+	for location, entry := range entries {
+		p, err := readPackage(location, entry)
+		if err != nil {
+			return nil, lockfileInvalid(name, err.Error())
+		}
+		l.Packages[location] = p
+	}
+	if err := l.check(); err != nil {
+		return nil, lockfileInvalid(name, err.Error())
+	}
+	return l, nil
+}
+
+// readPackage reads an entry. What is of another type than npm writes is an error
+// where it decides what is installed, and nothing where it doesn't.
+func readPackage(location string, entry object) (*Package, error) {
+	p := &Package{Location: location}
+	for key, into := range map[string]*string{
+		"name": &p.Name, "version": &p.Version, "resolved": &p.Resolved, "integrity": &p.Integrity,
+	} {
+		if raw, ok := entry[key]; ok && json.Unmarshal(raw, into) != nil {
+			return nil, fmt.Errorf("%q of %q is no text", key, location)
+		}
+	}
+	for key, into := range map[string]*bool{
+		"link": &p.Link, "dev": &p.Dev, "optional": &p.Optional, "devOptional": &p.DevOptional, "peer": &p.Peer,
+		"inBundle": &p.Bundled, "extraneous": &p.Extraneous, "hasInstallScript": &p.Scripts,
+	} {
+		if raw, ok := entry[key]; ok && json.Unmarshal(raw, into) != nil {
+			return nil, fmt.Errorf("%q of %q is neither true nor false", key, location)
+		}
+	}
+	for key, into := range map[string]*[]string{"os": &p.OS, "cpu": &p.CPU, "libc": &p.Libc} {
+		list, ok := texts(entry[key])
+		if !ok {
+			return nil, fmt.Errorf("%q of %q is no list of texts", key, location)
+		}
+		*into = list
+	}
+	for key, into := range map[string]*map[string]string{
+		"dependencies": &p.Dependencies, "devDependencies": &p.DevDependencies,
+		"optionalDependencies": &p.OptionalDependencies, "peerDependencies": &p.PeerDependencies,
+	} {
+		*into = textMap(entry[key])
+	}
+	p.OptionalPeers = optionalPeers(entry["peerDependenciesMeta"])
+	if p.Name == "" {
+		p.Name = folderName(location)
+	}
+	p.Bin = programs(p.Name, entry["bin"])
+	return p, nil
+}
+
+// texts reads a list of texts, or a single one.
+func texts(raw json.RawMessage) ([]string, bool) {
+	if raw == nil {
+		return nil, true
+	}
+	var list []string
+	if json.Unmarshal(raw, &list) == nil {
+		return list, true
+	}
+	var one string
+	if json.Unmarshal(raw, &one) != nil {
+		return nil, false
+	}
+	return []string{one}, true
+}
+
+// textMap reads the texts of an object.
+func textMap(raw json.RawMessage) map[string]string {
+	var all map[string]json.RawMessage
+	if raw == nil || json.Unmarshal(raw, &all) != nil {
+		return nil
+	}
+	result := make(map[string]string, len(all))
+	for key, value := range all {
+		var text string
+		if json.Unmarshal(value, &text) == nil {
+			result[key] = text
+		}
+	}
+	return result
+}
+
+func optionalPeers(raw json.RawMessage) map[string]bool {
+	var all map[string]object
+	if raw == nil || json.Unmarshal(raw, &all) != nil {
+		return nil
+	}
+	result := make(map[string]bool)
+	for name, meta := range all {
+		var optional bool
+		if json.Unmarshal(meta["optional"], &optional) == nil && optional {
+			result[name] = true
+		}
+	}
+	return result
+}
+
+// folderName returns the name that a location's folder has in node_modules, or
+// the last part of any other.
+func folderName(location string) string {
+	if _, name, ok := cutLast(location, nodeModules+"/"); ok {
+		return name
+	}
+	return location[strings.LastIndexByte(location, '/')+1:]
+}
+
+// notJSON says where a lockfile is broken, and what may have broken it.
+func notJSON(name string, data []byte, err error) error {
+	for i, line := range bytes.Split(data, []byte("\n")) {
+		if bytes.HasPrefix(line, []byte("<<<<<<< ")) {
+			return lockfileConflict(name, i+1)
+		}
+	}
+	var offset int64
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		offset = syntax.Offset
+	} else if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		offset = kind.Offset
+	}
+	line := 1 + bytes.Count(data[:min(max(offset-1, 0), int64(len(data)))], []byte("\n"))
+	return lockfileInvalid(name+":"+strconv.Itoa(line), "it is no JSON object")
+}

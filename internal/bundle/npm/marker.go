@@ -1,0 +1,137 @@
+package npm
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+const (
+	// markerFile is in a node_modules that this package has made, and says from
+	// what.
+	markerFile = ".oriel-install.json"
+	// npmFile is npm's own record.
+	npmFile = ".package-lock.json"
+)
+
+// marker is the content of markerFile.
+type marker struct {
+	// Form is changed when an install puts other files there than before.
+	Form int `json:"form"`
+	// Lockfile is the hash of the lockfile's bytes.
+	Lockfile string `json:"lockfile"`
+	Platform string `json:"platform"`
+	OmitDev  bool   `json:"omitDev,omitempty"`
+	// Missing are optional packages that could not be had.
+	Missing []string `json:"missing,omitempty"`
+	// Folders are those with a node_modules of this install.
+	Folders []string `json:"folders"`
+}
+
+const markerForm = 1
+
+func hashOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return "sha256-" + hex.EncodeToString(sum[:])
+}
+
+// readMarker returns what a node_modules was made of; nil if this package has not
+// made it.
+func readMarker(dir string) *marker {
+	var m marker
+	if !readJSON(filepath.Join(dir, nodeModules, markerFile), &m) {
+		return nil
+	}
+	return &m
+}
+
+// readJSON reads a file of ours or npm's. One that can't be read counts as none.
+func readJSON(name string, into any) bool {
+	file, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	data, err := io.ReadAll(io.LimitReader(file, maxLockfile+1))
+	return err == nil && len(data) <= maxLockfile && json.Unmarshal(data, into) == nil
+}
+
+func (m *marker) write(folder string) error {
+	text, err := json.MarshalIndent(m, "", "\t")
+	if err != nil {
+		return fmt.Errorf("writing the record: %w", err)
+	}
+	const mode = 0o666
+	if err := os.WriteFile(filepath.Join(folder, markerFile), append(text, '\n'), mode); err != nil {
+		return fmt.Errorf("writing the record: %w", err)
+	}
+	return nil
+}
+
+// current reports whether node_modules is what a plan wants, of the lockfile with
+// such a hash. missing are optional packages that could not be had then.
+func (p *project) current(want *plan, platform Platform, omitDev bool) (is bool, missing []string) {
+	if file := filepath.Join(p.dir, nodeModules, npmFile); exists(file) {
+		// Whoever ran npm here did so after us: we leave no such file.
+		return p.fitsNPM(file, want), nil
+	}
+	m := readMarker(p.dir)
+	if m == nil || m.Form != markerForm || m.Lockfile != p.hash || m.Platform != platform.String() || m.OmitDev != omitDev {
+		return false, nil
+	}
+	without := make(map[string]bool, len(m.Missing))
+	for _, location := range m.Missing {
+		without[location] = true
+	}
+	for _, list := range [][]*Package{want.places, want.links} {
+		for _, pkg := range list {
+			if !exists(filepath.Join(p.dir, filepath.FromSlash(pkg.Location))) && !without[pkg.Location] {
+				return false, nil
+			}
+		}
+	}
+	return true, m.Missing
+}
+
+// fitsNPM reports whether npm's record has what a plan wants, and nothing else.
+func (p *project) fitsNPM(file string, want *plan) bool {
+	var whole struct {
+		Packages map[string]object `json:"packages"`
+	}
+	if !readJSON(file, &whole) || whole.Packages == nil {
+		return false
+	}
+	for location := range whole.Packages {
+		if known := p.lock.Packages[location]; known == nil || known.Extraneous {
+			return false
+		}
+	}
+	for _, list := range [][]*Package{want.places, want.bundled, want.links} {
+		for _, pkg := range list {
+			entry, ok := whole.Packages[pkg.Location]
+			if !ok {
+				// npm, too, goes on without an optional package that fails.
+				if pkg.Optional || pkg.Bundled {
+					continue
+				}
+				return false
+			}
+			has, err := readPackage(pkg.Location, entry)
+			if err != nil || has.Link != pkg.Link || has.Version != pkg.Version && !pkg.Link ||
+				!pkg.Link && has.Integrity != "" && pkg.Integrity != "" && !shares(has.Integrity, pkg.Integrity) ||
+				!exists(filepath.Join(p.dir, filepath.FromSlash(pkg.Location))) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}

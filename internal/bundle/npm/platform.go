@@ -1,0 +1,112 @@
+package npm
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// Platform is a kind of machine, in npm's words.
+type Platform struct {
+	// OS is "linux", "darwin", "win32" …, CPU is "x64", "arm64", "ia32" …
+	OS, CPU string
+	// Libc is "glibc" or "musl" on Linux, and empty elsewhere.
+	Libc string
+}
+
+// ThisPlatform returns the machine's own.
+func ThisPlatform() Platform {
+	p := Platform{OS: runtime.GOOS, CPU: runtime.GOARCH}
+	switch p.OS {
+	case "windows":
+		p.OS = "win32"
+	case "solaris", "illumos":
+		p.OS = "sunos"
+	default:
+	}
+	switch p.CPU {
+	case "amd64":
+		p.CPU = "x64"
+	case "386":
+		p.CPU = "ia32"
+	case "ppc64le":
+		p.CPU = "ppc64"
+	case "mipsle":
+		p.CPU = "mipsel"
+	default:
+	}
+	if p.OS == "linux" {
+		p.Libc = thisLibc()
+	}
+	return p
+}
+
+// String is for people: "linux x64 glibc".
+func (p Platform) String() string { return strings.TrimSpace(p.OS + " " + p.CPU + " " + p.Libc) }
+
+// complete fills in what is left out with this machine's.
+func (p Platform) complete() Platform {
+	this := ThisPlatform()
+	if p.OS == "" {
+		p.OS = this.OS
+	}
+	if p.CPU == "" {
+		p.CPU = this.CPU
+	}
+	if p.Libc == "" && p.OS == "linux" {
+		p.Libc = this.Libc
+	}
+	return p
+}
+
+// runs reports whether a package is for such machines.
+func (p Platform) runs(pkg *Package) bool {
+	return listed(p.OS, pkg.OS) && listed(p.CPU, pkg.CPU) && (len(pkg.Libc) == 0 || p.Libc != "" && listed(p.Libc, pkg.Libc))
+}
+
+// listed is npm's rule for a list such as ["linux", "darwin"] or ["!win32"].
+func listed(value string, list []string) bool {
+	if len(list) == 0 || len(list) == 1 && list[0] == "any" {
+		return true
+	}
+	negated := 0
+	for _, one := range list {
+		if unwanted, isNegated := strings.CutPrefix(one, "!"); isNegated {
+			if unwanted == value {
+				return false
+			}
+			negated++
+		}
+	}
+	return negated == len(list) || slices.Contains(list, value)
+}
+
+// thisLibc finds out which C library a Linux has, as npm does: by the text of
+// ldd, and where there is none by the loaders that are there.
+func thisLibc() string {
+	const enough = 64 << 10
+	if file, err := os.Open("/usr/bin/ldd"); err == nil {
+		text, err := io.ReadAll(io.LimitReader(file, enough))
+		_ = file.Close()
+		switch {
+		case err != nil:
+		case bytes.Contains(text, []byte("musl")):
+			return "musl"
+		case bytes.Contains(text, []byte("GNU C Library")):
+			return "glibc"
+		default:
+		}
+	}
+	for pattern, libc := range map[string]string{
+		"/lib/ld-musl-*": "musl", "/lib64/ld-linux-*": "glibc", "/lib/ld-linux*": "glibc", "/lib/*-linux-gnu*/ld-linux*": "glibc",
+	} {
+		if found, err := filepath.Glob(pattern); err == nil && len(found) > 0 {
+			return libc
+		}
+	}
+	return ""
+}

@@ -1,0 +1,122 @@
+package npm
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// programs reads "bin" as npm does: a file, or files by name. Neither names nor
+// files lead out of their folders.
+func programs(name string, raw json.RawMessage) map[string]string {
+	if raw == nil {
+		return nil
+	}
+	var file string
+	if json.Unmarshal(raw, &file) == nil {
+		return cleanPrograms(map[string]string{name: file})
+	}
+	return cleanPrograms(textMap(raw))
+}
+
+func cleanPrograms(bin map[string]string) map[string]string {
+	clean := make(map[string]string, len(bin))
+	for name, file := range bin {
+		name = path.Base(path.Join("/", strings.NewReplacer(`\`, "/", ":", "/").Replace(name)))
+		file = strings.TrimPrefix(path.Join("/", strings.ReplaceAll(file, `\`, "/")), "/")
+		if name != "/" && file != "" {
+			clean[name] = file
+		}
+	}
+	if len(clean) == 0 {
+		return nil
+	}
+	return clean
+}
+
+// fixPrograms does to the programs of packages what npm does when it links them:
+// they can be executed, and their first line ends as Unix wants it. Of two that
+// would have the same name, only the first is linked; the other can be executed
+// only where npm has asked the registry about the package. dir is where locations
+// begin, and mode what an executable file has.
+func fixPrograms(dir string, packages []*Package, mode fs.FileMode) error {
+	ordered := slices.Clone(packages)
+	depth := func(p *Package) int { return strings.Count(p.Location, nodeModules+"/") }
+	slices.SortStableFunc(ordered, func(a, b *Package) int {
+		return cmp.Or(cmp.Compare(depth(a), depth(b)), cmp.Compare(strings.ToLower(a.Location), strings.ToLower(b.Location)))
+	})
+	seen := make(map[string]bool)
+	for _, p := range ordered {
+		for name, file := range p.Bin {
+			key := strings.TrimSuffix(p.Location, folderName(p.Location)) + name
+			again := seen[key]
+			seen[key] = true
+			if again && p.Resolved != "" {
+				continue
+			}
+			if err := fixProgram(filepath.Join(dir, filepath.FromSlash(p.Location), filepath.FromSlash(file)), mode, !again); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func fixProgram(file string, mode fs.FileMode, linked bool) error {
+	info, err := os.Lstat(file)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
+		return nil // npm makes nothing of it, either
+	}
+	if err == nil {
+		err = os.Chmod(file, mode)
+	}
+	if err != nil {
+		return fmt.Errorf("making a program executable: %w", err)
+	}
+	if !linked {
+		return nil
+	}
+	start, err := firstBytes(file)
+	if err != nil || !startsLikeWindows(start) {
+		return err
+	}
+	text, err := os.ReadFile(file)
+	if err == nil {
+		end := bytes.Index(text, []byte("\r\n"))
+		err = os.WriteFile(file, slices.Delete(text, end, end+1), mode)
+	}
+	if err != nil {
+		return fmt.Errorf("changing a program's line end: %w", err)
+	}
+	return nil
+}
+
+func firstBytes(file string) ([]byte, error) {
+	const enough = 2048
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, fmt.Errorf("reading a program: %w", err)
+	}
+	defer f.Close() //nolint:errcheck // it was only read
+	start := make([]byte, enough)
+	n, err := f.Read(start)
+	if err != nil && n == 0 {
+		return nil, nil // an empty file
+	}
+	return start[:n], nil
+}
+
+// startsLikeWindows reports whether the first line is one of a script, and ends
+// as on Windows.
+func startsLikeWindows(start []byte) bool {
+	line, _, found := bytes.Cut(start, []byte("\n"))
+	return found && bytes.HasPrefix(line, []byte("#!")) && len(line) > len("#!\r") && bytes.HasSuffix(line, []byte("\r"))
+}

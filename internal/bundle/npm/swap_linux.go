@@ -1,0 +1,8 @@
+package npm
+
+import "golang.org/x/sys/unix"
+
+// swapFolders exchanges two folders at once.
+func swapFolders(a, b string) error {
+	return unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE) //nolint:wrapcheck // whoever calls it has another way
+}

@@ -1,0 +1,284 @@
+package npm
+
+import (
+	"archive/tar"
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// limits are what a tarball may have.
+type limits struct {
+	// packed and unpacked are bytes.
+	packed, unpacked int64
+	files            int
+	// name is how many bytes a path may have, depth how many parts.
+	name, depth int
+}
+
+// What real packages stay far below: the largest are compilers of 100 MB.
+var defaultLimits = limits{packed: maxPacked, unpacked: maxUnpacked, files: maxFiles, name: maxPath, depth: maxNested}
+
+const (
+	megabyte    = 1 << 20
+	maxPacked   = 256 * megabyte
+	maxUnpacked = 1024 * megabyte
+	maxFiles    = 100_000
+	maxPath     = 1024
+)
+
+const (
+	fileBase   fs.FileMode = 0o666
+	folderBase fs.FileMode = 0o777
+	ownerWrite fs.FileMode = 0o600
+	copyBuffer             = 64 << 10
+)
+
+// brokenError is what is wrong with a tarball, as opposed to a disk.
+type brokenError struct{ err error }
+
+func (e *brokenError) Error() string { return e.err.Error() }
+func (e *brokenError) Unwrap() error { return e.err }
+
+// unsafeError is a tarball that would write to where it must not; tooLargeError one
+// that is beyond the limits. Both end a sentence that begins with "the tarball".
+type (
+	unsafeError   struct{ what string }
+	tooLargeError struct{ what string }
+)
+
+func (e *unsafeError) Error() string   { return e.what }
+func (e *tooLargeError) Error() string { return e.what }
+
+// unpacker writes the files of a tarball below a folder.
+type unpacker struct {
+	dest   string
+	limits limits
+	// others are paths within the package at which others are unpacked:
+	// "node_modules/b". What the tarball has there counts for nothing.
+	others []string
+
+	// bytes and files are what was written.
+	bytes int64
+	files int
+
+	made    map[string]bool
+	ignores map[string]bool
+	buffer  []byte
+}
+
+// unpack writes what a tarball has, as npm does: files only, without their first
+// folder, with the modes that they have or wider. The reader is read as far as
+// the archive goes. The folder must be empty, and nobody else's.
+func (u *unpacker) unpack(r io.Reader) error {
+	u.made, u.ignores, u.buffer = make(map[string]bool), make(map[string]bool), make([]byte, copyBuffer)
+	if err := os.MkdirAll(u.dest, folderBase); err != nil {
+		return fmt.Errorf("making a package's folder: %w", err)
+	}
+	content, zipped, err := unzipped(r)
+	if err != nil {
+		return err
+	}
+	if zipped {
+		ahead := readAhead(content)
+		defer ahead.stop()
+		content = ahead
+	}
+	archive := tar.NewReader(content)
+	for entries := 0; ; entries++ {
+		header, err := archive.Next()
+		switch {
+		case errors.Is(err, io.EOF):
+			if u.files == 0 {
+				return &brokenError{errors.New("there is no file in it")}
+			}
+			return nil
+		case err != nil:
+			return &brokenError{err}
+		case entries >= u.limits.files:
+			return &tooLargeError{fmt.Sprintf("has more than %d files", u.limits.files)}
+		}
+		if header.Typeflag != tar.TypeReg && header.Typeflag != tar.TypeCont {
+			// Links, folders, devices: npm takes none of them from a tarball.
+			continue
+		}
+		if err := u.entry(header, archive); err != nil {
+			return err
+		}
+	}
+}
+
+const gzipMagic = "\x1f\x8b"
+
+// unzipped reads what a reader has, which may be a tarball without compression.
+func unzipped(r io.Reader) (content io.Reader, zipped bool, err error) {
+	from, inMemory := r.(io.ReadSeeker) // then another buffer would only take time
+	start := make([]byte, len(gzipMagic))
+	if inMemory {
+		_, err = io.ReadFull(from, start)
+		if _, failed := from.Seek(0, io.SeekStart); failed != nil {
+			return nil, false, &brokenError{failed}
+		}
+	} else {
+		buffered := bufio.NewReaderSize(r, copyBuffer)
+		r = buffered
+		start, err = buffered.Peek(len(gzipMagic))
+	}
+	if err != nil || string(start) != gzipMagic {
+		return r, false, nil //nolint:nilerr // what is too short is told of as a tarball
+	}
+	content, err = gzip.NewReader(r)
+	if err != nil {
+		return nil, false, &brokenError{err}
+	}
+	return content, true, nil
+}
+
+// entry writes a file.
+func (u *unpacker) entry(header *tar.Header, content io.Reader) error {
+	raw, wanted := u.ignoreFile(header.Name)
+	if !wanted {
+		return nil
+	}
+	name, err := u.place(raw)
+	if err != nil || name == "" || u.otherPackage(name) {
+		return err
+	}
+	if u.files++; header.Size > u.limits.unpacked-u.bytes {
+		return &tooLargeError{fmt.Sprintf("has more than %d MB unpacked", u.limits.unpacked/megabyte)}
+	}
+	file := filepath.Join(u.dest, filepath.FromSlash(onThisSystem(name)))
+	if dir := filepath.Dir(file); !u.made[dir] {
+		if err = os.MkdirAll(dir, folderBase); err != nil {
+			return u.clash(name, err)
+		}
+		u.made[dir] = true
+	}
+	mode := (header.FileInfo().Mode().Perm() | fileBase) | ownerWrite
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if errors.Is(err, fs.ErrExist) {
+		// The same name again, or one that this disk takes for the same: the last counts.
+		if err = os.Remove(file); err == nil {
+			f, err = os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		}
+	}
+	if err != nil {
+		return u.clash(name, err)
+	}
+	// The limit also holds for files that are longer than their header says.
+	written, err := io.CopyBuffer(onlyWriter{f}, io.LimitReader(content, u.limits.unpacked-u.bytes+1), u.buffer)
+	u.bytes += written
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		if broken, ok := errors.AsType[*fs.PathError](err); ok {
+			return fmt.Errorf("writing a package's file: %w", broken)
+		}
+		return &brokenError{err}
+	}
+	if u.bytes > u.limits.unpacked {
+		return &tooLargeError{fmt.Sprintf("has more than %d MB unpacked", u.limits.unpacked/megabyte)}
+	}
+	return nil
+}
+
+// onlyWriter hides ReadFrom, which would take another buffer for each file.
+type onlyWriter struct{ io.Writer }
+
+// ignoreFile gives a .gitignore the name that npm gives it, .npmignore, unless
+// there is one already.
+func (u *unpacker) ignoreFile(name string) (renamed string, wanted bool) {
+	const git, own = ".gitignore", ".npmignore"
+	switch path.Base(name) {
+	case own:
+		u.ignores[name] = true
+	case git:
+		renamed = strings.TrimSuffix(name, git) + own
+		return renamed, !u.ignores[renamed]
+	default:
+	}
+	return name, true
+}
+
+// place returns where a file goes, as a slash path below the package's folder;
+// empty for nowhere.
+func (u *unpacker) place(raw string) (string, error) {
+	name := string([]rune(raw)) // bytes that are no UTF-8 are replaced, as everywhere in npm
+	if runtime.GOOS == "windows" {
+		name = strings.ReplaceAll(name, `\`, "/")
+	}
+	if len(name) > u.limits.name {
+		return "", &tooLargeError{fmt.Sprintf("has a path of more than %d bytes, %.40q…", u.limits.name, name)}
+	}
+	if strings.HasPrefix(name, "/") || strings.HasPrefix(name, `\`) {
+		return "", &unsafeError{fmt.Sprintf("its file %q has an absolute path", raw)}
+	}
+	for part := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '/' || r == '\\' }) {
+		if part == ".." || len(part) == len("C:..") && part[1:] == ":.." {
+			return "", &unsafeError{fmt.Sprintf("its file %q leads out of its folder", raw)}
+		}
+	}
+	_, below, _ := strings.Cut(name, "/")
+	below = strings.TrimPrefix(path.Clean("/"+below), "/")
+	if driveLetter.MatchString(below) {
+		return "", &unsafeError{fmt.Sprintf("its file %q has an absolute path", raw)}
+	}
+	if strings.Count(below, "/") >= u.limits.depth {
+		return "", &tooLargeError{fmt.Sprintf("has folders in more than %d others, %.40q…", u.limits.depth, name)}
+	}
+	return below, nil
+}
+
+// driveLetter begins paths that Windows takes for absolute.
+var driveLetter = regexp.MustCompile("^[a-zA-Z]:")
+
+// otherPackage reports whether a file lies where another package is unpacked.
+func (u *unpacker) otherPackage(name string) bool {
+	for _, other := range u.others {
+		if rest, ok := strings.CutPrefix(name, other); ok && (rest == "" || rest[0] == '/') {
+			return true
+		}
+	}
+	return false
+}
+
+// clash says that a path is a file and a folder, if it is that.
+func (u *unpacker) clash(name string, err error) error {
+	at := u.dest
+	for part := range strings.SplitSeq(name, "/") {
+		at = filepath.Join(at, onThisSystem(part))
+		info, failed := os.Lstat(at)
+		if failed != nil {
+			break
+		}
+		if isLast := at == filepath.Join(u.dest, filepath.FromSlash(onThisSystem(name))); info.IsDir() == isLast {
+			return &unsafeError{fmt.Sprintf("%q is a file and a folder in it", name)}
+		}
+	}
+	return fmt.Errorf("writing a package's file: %w", err)
+}
+
+// onThisSystem writes characters that Windows refuses in names as npm does.
+func onThisSystem(name string) string {
+	if runtime.GOOS != "windows" {
+		return name
+	}
+	const private = 0xf000
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("|<>?:", r) {
+			return private + r
+		}
+		return r
+	}, name)
+}
