@@ -11,7 +11,7 @@ import { renderInto } from "./root.ts";
  * @param component - Has no props that it needs.
  * @param element - Where to; left out: the element `root` of the page, made if
  * there is none. A script in the head waits for the page to have a body.
- * @returns Takes it away again.
+ * @returns A function that takes it away again.
  * @example
  * mount(Forecast);
  */
