@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -38,6 +39,19 @@ type Options struct {
 	// default. Its host and origin are let in also where the server listens on
 	// loopback, behind a proxy or a tunnel.
 	URL string
+	// SplitViews has hosts that are known to load scripts from a view's own domains, such
+	// as ChatGPT, get documents without the scripts and styles that are longer than 8 KB.
+	// The app serves those as files that browsers keep for ever, which makes the second
+	// and later appearances of a view quicker. It takes effect where URL is known, or
+	// [App.Main] listens on this machine; elsewhere, documents have all inside. Behind a
+	// proxy on the same machine, URL has to be known: browsers elsewhere don't reach
+	// what listens here.
+	//
+	// Documents and files have to be of the same build. Where hosts keep documents, or
+	// replicas of two builds serve at the same time, a view may ask for a file that is
+	// no more there, and stay empty: put a cache in front that keeps what it has seen of
+	// /oriel/ for some days, which the answers allow it.
+	SplitViews bool
 	// OpenAIChallenge is the token that proves to OpenAI whose domain it is; [App.Routes]
 	// serves it at /.well-known/openai-apps-challenge. Empty means that of the
 	// environment variable ORIEL_OPENAI_CHALLENGE, if there is one.
@@ -99,6 +113,8 @@ type App struct {
 
 	making    sync.Mutex
 	documents map[documentKey]*document
+	assets    assets
+	local     string // the endpoint on this machine, where documents may load files from
 
 	requests *requestIDs
 	signing  keyring
@@ -107,7 +123,8 @@ type App struct {
 	servers  []*serve.Server
 	http     *serve.Server // that of Handler; nil until it is asked for
 	mounts   []mount
-	serving  bool // faults come too late for Err
+	dev      *development // nil but in a program of "oriel dev"
+	serving  bool         // faults come too late for Err
 }
 
 // New returns an app without tools. The name identifies it to hosts and in the
@@ -119,6 +136,7 @@ type App struct {
 // [App.Main] prints them, [App.Handler] panics with them.
 func New(name, version string, options ...Options) *App {
 	a := &App{name: name, version: version, requests: newRequestIDs(), adapters: adapter.All(), draft: catalogue{byName: map[string]*tool{}}}
+	a.dev = newDevelopment(a, os.Getenv(devVariable))
 	if len(options) > 0 {
 		a.options = options[0]
 	}

@@ -27,6 +27,7 @@ import (
 // [*MissingCapability], and a state that is not this call's an [*Error] with the
 // code "request_state_invalid".
 func (a *App) Call(ctx context.Context, peer hosts.Peer, name string, arguments json.RawMessage) (ui.WireResult, error) {
+	a.dev.renew(ctx)
 	t := a.declared().tool(name)
 	if t == nil {
 		return ui.WireResult{}, a.unknownTool(name)

@@ -54,10 +54,12 @@ func (a *App) Watch(heard func(Change)) (stop func()) {
 	}
 	w := &watcher{heard}
 	a.watchers[w] = true
+	a.dev.watch(true)
 	return func() {
 		a.watching.Lock()
 		defer a.watching.Unlock()
 		delete(a.watchers, w)
+		a.dev.watch(len(a.watchers) > 0)
 	}
 }
 

@@ -36,6 +36,9 @@ func (a *App) document(v *ui.View, p *hosts.Profile) (ui.Document, *serve.Lastin
 		if err != nil {
 			return ui.Document{}, nil, err
 		}
+		if d.Shortfall != nil {
+			a.logger().Warn("a view can't be shown", "view", v.Name, "host", p.ID, "error", d.Shortfall)
+		}
 		made = a.keep(key, d)
 	}
 	d := made.Document

@@ -129,6 +129,7 @@ func (a *App) listen(ctx context.Context, address string, say func(string, ...an
 	if err != nil {
 		return fmt.Errorf("listening on %s: %w%s", address, err, listenFix(err))
 	}
+	a.setLocal(listener.Addr())
 	arriving := &arrivals{}
 	server := &http.Server{Handler: a.Routes(), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, ConnState: arriving.note}
 	server.RegisterOnShutdown(a.Close)

@@ -173,6 +173,7 @@ func (t *template) entry() ui.Template {
 // Resources returns the entries of resources/list for a client: the views, for
 // hosts that show them, and everything else that was declared with [App.Resource].
 func (a *App) Resources(c hosts.Client) []ui.Resource {
+	a.dev.renew(context.Background())
 	declared := a.declared()
 	resources := make([]ui.Resource, 0, len(declared.views)+len(declared.resources))
 	resources = a.viewEntries(resources, declared.views, hosts.Detect(c))
@@ -207,6 +208,7 @@ func (a *App) Read(ctx context.Context, peer hosts.Peer, uri string) (ui.Documen
 
 // read also returns the prepared text of a view, where no middleware has changed it.
 func (a *App) read(ctx context.Context, peer *hosts.Peer, uri string) (ui.Document, *serve.Lasting, error) {
+	a.dev.renew(ctx)
 	read, err := a.reader(uri)
 	if err != nil {
 		return ui.Document{}, nil, err

@@ -12,9 +12,10 @@ import (
 // Endpoint is the path under which [App.Routes] and [App.Main] serve MCP.
 const Endpoint = "/mcp"
 
-// Routes returns all that [App.Main] serves: the MCP endpoint at [Endpoint], a
-// health check at /healthz, the token of [Options.OpenAIChallenge] where OpenAI
-// looks for it, and what [App.Mount] has added.
+// Routes returns all that [App.Main] serves: the MCP endpoint at [Endpoint], the files
+// of views below /oriel/ (see [App.AssetsHandler]), a health check at /healthz, the
+// token of [Options.OpenAIChallenge] where OpenAI looks for it, and what [App.Mount]
+// has added.
 //
 // To put the endpoint under another path, or onto a mux of your own, use
 // [App.Handler].
@@ -22,6 +23,9 @@ func (a *App) Routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle(Endpoint, a.Handler())
 	mux.HandleFunc("GET /healthz", healthy)
+	for _, pattern := range assetsPatterns() {
+		mux.Handle(pattern, a.AssetsHandler())
+	}
 	if token := cmp.Or(a.options.OpenAIChallenge, os.Getenv(challengeVariable)); token != "" {
 		mux.HandleFunc("GET /.well-known/openai-apps-challenge", func(w http.ResponseWriter, _ *http.Request) { plain(w, token) })
 	}
@@ -31,6 +35,12 @@ func (a *App) Routes() http.Handler {
 		mux.Handle(m.pattern, m.handler)
 	}
 	return mux
+}
+
+// assetsPatterns are where files of views are. They say no more than that, and name the
+// method, so that they go with what an app mounts for all paths, or for "/{tenant}/x".
+func assetsPatterns() []string {
+	return []string{"GET /" + assetsFolder + "assets/{file}", "GET /" + assetsFolder + "views/{view}/{hash}/{file...}"}
 }
 
 // challengeVariable is the environment variable that has the token of
@@ -77,7 +87,7 @@ func tryAll(mounts []mount) (err error) {
 		}
 	}()
 	mux := http.NewServeMux()
-	for _, taken := range []string{Endpoint, "GET /healthz", "GET /.well-known/openai-apps-challenge"} {
+	for _, taken := range append(assetsPatterns(), Endpoint, "GET /healthz", "GET /.well-known/openai-apps-challenge") {
 		mux.HandleFunc(taken, healthy)
 	}
 	for _, m := range mounts {
@@ -111,7 +121,15 @@ func (a *App) setURL(address string) {
 	for _, v := range a.draft.views {
 		v.Endpoint = address
 	}
-	// What has been prepared names the old one.
+	a.readdress()
+}
+
+// readdress has documents made anew with the addresses that are known now. The caller
+// has a.mu.
+func (a *App) readdress() {
+	for _, v := range a.draft.views {
+		v.Assets = a.viewAssets()
+	}
 	a.published.Store(nil)
 	a.making.Lock()
 	defer a.making.Unlock()

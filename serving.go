@@ -134,7 +134,10 @@ func (s served) Offers() serve.Offers {
 }
 
 // Edition is what the app declares.
-func (s served) Edition() any { return s.declared() }
+func (s served) Edition() any {
+	s.dev.renew(context.Background())
+	return s.declared()
+}
 
 // Audience is the profile of a client: nothing else of it counts for lists.
 func (s served) Audience(c hosts.Client) any { return hosts.Detect(c) }

@@ -172,6 +172,7 @@ func (a *App) add(t *tool) {
 		return // App.View has noted it
 	}
 	a.declare(Change{List: ui.ToolList}, func(c *catalogue) error {
+		t.View = a.dev.present(t.View)
 		if t.View != nil && !slices.Contains(c.views, t.View) {
 			return &Error{
 				Code:    "view_of_another_app",
@@ -216,6 +217,7 @@ func typeFault(name, part string, err error) *Error {
 // declaration. A host known not to keep app-only tools from its model isn't
 // told of them.
 func (a *App) Tools(c hosts.Client) []ui.WireTool {
+	a.dev.renew(context.Background())
 	profile := hosts.Detect(c)
 	declared := a.declared()
 	all := declared.tools

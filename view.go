@@ -10,7 +10,7 @@ import (
 )
 
 // View declares a view and returns it, to be set as the View of tools. The
-// content is a generated view, [ui.HTML], [ui.File], [ui.URL] or
+// content is a generated view, [ui.HTML], [ui.File], [ui.Folder], [ui.URL] or
 // [ui.RemoteDOM]; at most one Metadata may be given.
 //
 // A faulty view is noted in [App.Err]; what is returned is then not nil, so
@@ -40,7 +40,7 @@ func (a *App) View(name string, content ui.Content, metadata ...ui.Metadata) *ui
 		a.faulty = append(a.faulty, v)
 		return v
 	}
-	v.Endpoint = a.options.URL
+	v.Endpoint, v.Assets = a.options.URL, a.viewAssets()
 	a.declare(Change{List: ui.ResourceList}, func(c *catalogue) error {
 		for _, other := range c.views {
 			if other.Name == name {

@@ -19,11 +19,11 @@ func (chatGPT) Name() string { return hosts.ChatGPT }
 
 func (c chatGPT) Document(v *ui.View, p *hosts.Profile) (ui.Document, error) {
 	p = orGeneric(p)
-	text, csp, err := page(v, p)
+	s, err := page(v, p)
 	if err != nil {
 		return ui.Document{}, err
 	}
-	meta := c.viewMeta(v, csp, p)
+	meta := c.viewMeta(v, s.csp, p)
 	if meta == nil {
 		meta = map[string]any{}
 	}
@@ -31,8 +31,8 @@ func (c chatGPT) Document(v *ui.View, p *hosts.Profile) (ui.Document, error) {
 	if m.Description != "" {
 		meta["openai/widgetDescription"] = m.Description
 	}
-	if csp != nil {
-		meta["openai/widgetCSP"] = cspMeta(csp, [...]string{"connect_domains", "resource_domains", "frame_domains", "", "redirect_domains"})
+	if s.csp != nil {
+		meta["openai/widgetCSP"] = cspMeta(s.csp, [...]string{"connect_domains", "resource_domains", "frame_domains", "", "redirect_domains"})
 	}
 	if domain := domain(v, p); domain != "" {
 		meta["openai/widgetDomain"] = domain
@@ -40,7 +40,7 @@ func (c chatGPT) Document(v *ui.View, p *hosts.Profile) (ui.Document, error) {
 	if m.Border != ui.BorderByHost {
 		meta["openai/widgetPrefersBorder"] = m.Border == ui.BorderWanted
 	}
-	return ui.Document{URI: v.URI(), MIMEType: mimeType(p), Text: text, Meta: withExtra(meta, m.Extra)}, nil
+	return s.document(v, p, meta), nil
 }
 
 func (c chatGPT) Tool(t *ui.Tool, p *hosts.Profile) map[string]any {

@@ -32,16 +32,19 @@ func (mcpApps) Bridge() string { return "" }
 
 func (a mcpApps) Document(v *ui.View, p *hosts.Profile) (ui.Document, error) {
 	p = orGeneric(p)
-	text, csp, err := page(v, p)
+	s, err := page(v, p)
 	if err != nil {
 		return ui.Document{}, err
 	}
+	return s.document(v, p, a.viewMeta(v, s.csp, p)), nil
+}
+
+// document returns the document as the host receives it, but for its metadata's Extra.
+func (s *shown) document(v *ui.View, p *hosts.Profile, meta map[string]any) ui.Document {
 	return ui.Document{
-		URI:      v.URI(),
-		MIMEType: mimeType(p),
-		Text:     text,
-		Meta:     withExtra(a.viewMeta(v, csp, p), v.Metadata.Extra),
-	}, nil
+		URI: v.URI(), MIMEType: mimeType(p), Text: s.text, Meta: withExtra(meta, v.Metadata.Extra),
+		Assets: s.assets, Shortfall: s.shortfall,
+	}
 }
 
 // mimeType prefers the standard's type and falls back to what the host wants.

@@ -29,7 +29,7 @@ func (mcpUI) Name() string { return hosts.MCPUI }
 // Bridge translates between MCP Apps, which the view speaks, and UI actions.
 func (mcpUI) Bridge() string { return view.MCPUIBridge() }
 
-func (u mcpUI) Document(v *ui.View, _ *hosts.Profile) (ui.Document, error) {
+func (u mcpUI) Document(v *ui.View, p *hosts.Profile) (ui.Document, error) {
 	d := ui.Document{URI: v.URI(), Meta: withExtra(mcpUIMeta(v), v.Metadata.Extra)}
 	switch content := v.Content.(type) {
 	case ui.URL:
@@ -41,11 +41,12 @@ func (u mcpUI) Document(v *ui.View, _ *hosts.Profile) (ui.Document, error) {
 		}
 		d.MIMEType, d.Text = remoteDOM+"+javascript; framework="+string(framework), content.Script
 	default:
-		text, err := document(v)
+		s, err := document(v, orGeneric(p))
 		if err != nil {
 			return ui.Document{}, err
 		}
-		d.MIMEType, d.Text = mimeHTML, view.InsertFirst(text, view.Script(u.Bridge())+shims(v, hosts.MCPUI))
+		d.MIMEType, d.Shortfall = mimeHTML, s.shortfall
+		d.Text = view.InsertFirst(s.text, view.Script(u.Bridge())+shims(v, hosts.MCPUI))
 	}
 	return d, nil
 }
@@ -76,6 +77,8 @@ func renderData(v *ui.View) map[string]any {
 		waits = strings.Contains(string(content), renderDataMessage)
 	case ui.Built:
 		waits = strings.Contains(content.HTML, renderDataMessage)
+	case ui.Folder:
+		waits = mentions(content, renderDataMessage)
 	}
 	if !waits || v.Metadata.InitialData == nil {
 		return nil

@@ -15,57 +15,69 @@ import (
 	"github.com/orielapps/oriel/view"
 )
 
-// page returns the document for a host that shows HTML in a sandboxed frame,
-// and the policy it needs. Content that the host has no kind for becomes a page
-// that stands in for it.
-func page(v *ui.View, p *hosts.Profile) (text string, csp *ui.CSP, err error) {
-	csp = v.Metadata.CSP
+// shown is what a host shows for a view: a document, and what it needs.
+type shown struct {
+	text      string
+	csp       *ui.CSP
+	assets    []ui.Asset
+	shortfall *ui.Error
+}
+
+// page returns what a host shows that shows HTML in a sandboxed frame. Content that
+// the host has no kind for becomes a page that stands in for it.
+func page(v *ui.View, p *hosts.Profile) (shown, error) {
 	switch content := v.Content.(type) {
 	case ui.URL:
 		if p.Lacks(hosts.Frames) {
-			return linkPage(v, "This host shows no pages from elsewhere.", string(content)), csp, nil
+			return shown{text: linkPage(v, "This host shows no pages from elsewhere.", string(content)), csp: v.Metadata.CSP}, nil
 		}
-		return framePage(v, string(content)), withFrame(csp, string(content)), nil
+		return shown{text: framePage(v, string(content)), csp: withFrame(v.Metadata.CSP, string(content))}, nil
 	case ui.RemoteDOM:
-		return linkPage(v, "This host has no components for this view.", ""), csp, nil
+		return shown{text: linkPage(v, "This host has no components for this view.", ""), csp: v.Metadata.CSP}, nil
 	default:
-		if text, err = document(v); err != nil {
-			return "", nil, err
+		s, err := document(v, p)
+		if err != nil {
+			return shown{}, err
 		}
 		if script := shims(v, p.Adapter.Value); script != "" {
-			text = view.InsertFirst(text, script)
+			s.text = view.InsertFirst(s.text, script)
 		}
-		return text, csp, nil
+		return split(v, p, s), nil
 	}
 }
 
 // document returns the view's own HTML, completed, with the runtime where it is
 // asked for and the initial data.
-func document(v *ui.View) (string, error) {
-	var text string
+func document(v *ui.View, p *hosts.Profile) (s shown, err error) {
+	s.csp = v.Metadata.CSP
 	switch content := v.Content.(type) {
 	case ui.HTML:
-		text = string(content)
+		s.text = string(content)
 	case ui.Built:
-		text = content.HTML
+		s.text = content.HTML
+	case ui.Folder:
+		if s, err = folderPage(v, p, content); err != nil || s.shortfall != nil {
+			return s, err
+		}
 	case nil:
-		return "", &ui.Error{
+		return shown{}, &ui.Error{
 			Code:    "view_without_content",
 			Message: fmt.Sprintf("The view %q has no content.", v.Name),
-			Fix:     `Give it a generated view, ui.HTML("…"), ui.File{…}, ui.URL("https://…") or ui.RemoteDOM{…}.`,
+			Fix:     `Give it a generated view, ui.HTML("…"), ui.File{…}, ui.Folder{…}, ui.URL("https://…") or ui.RemoteDOM{…}.`,
 		}
 	default:
-		return "", fmt.Errorf("view %q: content of type %T is not a document", v.Name, content)
+		return shown{}, fmt.Errorf("view %q: content of type %T is not a document", v.Name, content)
 	}
-	text = withRuntime(complete(text, v.Name))
+	s.text = withRuntime(complete(s.text, v.Name))
 	if v.Metadata.InitialData == nil {
-		return text, nil
+		return s, nil
 	}
 	data, err := json.Marshal(v.Metadata.InitialData)
 	if err != nil {
-		return "", fmt.Errorf("view %q: initial data: %w", v.Name, err)
+		return shown{}, fmt.Errorf("view %q: initial data: %w", v.Name, err)
 	}
-	return view.InsertFirst(text, view.DataScript(view.InitialDataID, data)), nil
+	s.text = view.InsertFirst(s.text, view.DataScript(view.InitialDataID, data))
+	return s, nil
 }
 
 // runtimeName is what a hand-written document calls the view runtime.

@@ -28,10 +28,17 @@ func KeepsState(v *ui.View) bool {
 		text = string(content)
 	case ui.Built:
 		text = content.HTML
+	case ui.Folder:
+		index, _ := content.Read(content.Index) // whoever asks for the view is told
+		return mentions(content, StateTool) || mentions(content, keepsState) && namesRuntime(string(index)) || shimsKeepState(v)
 	default:
 		return false
 	}
 	return strings.Contains(text, StateTool) ||
 		strings.Contains(text, keepsState) && namesRuntime(text) ||
-		v.Metadata.Compat != 0 && strings.Contains(shims(v, hosts.MCPApps), StateTool)
+		shimsKeepState(v)
+}
+
+func shimsKeepState(v *ui.View) bool {
+	return v.Metadata.Compat != 0 && strings.Contains(shims(v, hosts.MCPApps), StateTool)
 }

@@ -81,11 +81,12 @@ func traced(ctx context.Context) bool {
 func (a *attachment) formed(ctx context.Context, req mcp.Request, result mcp.Result) mcp.Result {
 	switch r := req.(type) {
 	case *mcp.ListToolsRequest:
-		return a.listTools(clientOf(r), result)
+		return a.listTools(clientOf(r), result) //nolint:contextcheck // lists are made in memory
 	case *mcp.ListResourcesRequest:
 		if list, ok := result.(*mcp.ListResourcesResult); ok {
 			formed := *list
-			formed.Resources = a.resources.forClient(list.Resources, a.app.Resources(clientOf(r)), resourceName)
+			own := a.app.Resources(clientOf(r)) //nolint:contextcheck // lists are made in memory
+			formed.Resources = a.resources.forClient(list.Resources, own, resourceName)
 			formed.CacheScope = private
 			return &formed
 		}

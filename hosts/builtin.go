@@ -39,6 +39,7 @@ func builtIn() []*Profile {
 			CSPExtra:     Fact[ui.CSP]{Value: ui.CSP{ConnectDomains: []string{}, ResourceDomains: []string{"https://cdn.jsdelivr.net", "https://unpkg.com"}, FrameDomains: []string{}}, Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 			SandboxFlags: Fact[[]string]{Value: []string{"allow-forms", "allow-popups", "allow-popups-to-escape-sandbox"}, Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 			OpaqueOrigin: Fact[bool]{Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
+			Assets:       Fact[string]{Value: "domains", Known: true, Source: "OpenAI Apps SDK reference, resource_domains of openai/widgetCSP", Date: "2026-11-20", Kind: "documented"},
 			Features: map[Feature]Fact[bool]{
 				"camera":             {Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 				"cancelled":          {Value: true, Known: true, Source: "OpenAI Apps SDK reference", Date: "2026-11-20", Kind: "documented"},
@@ -84,6 +85,7 @@ func builtIn() []*Profile {
 			CSPExtra:     Fact[ui.CSP]{Value: ui.CSP{ConnectDomains: []string{}, ResourceDomains: []string{"https://esm.sh", "https://assets.claude.ai"}, FrameDomains: []string{}}, Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 			SandboxFlags: Fact[[]string]{Value: []string{"allow-forms"}, Known: true, Source: "ext-apps basic-host 2.0.4, sandbox attributes", Date: "2026-11-20", Kind: "documented"},
 			OpaqueOrigin: Fact[bool]{Known: true, Source: "MCP Apps 2026-01-26, Sandbox proxy, rule 2", Date: "2026-11-20", Kind: "documented"},
+			Assets:       Fact[string]{Value: "inline", Known: true, Source: "ext-apps issue 761: resourceDomains without effect in claude.ai; other captures of the same week differ", Date: "2026-08-28", Kind: "observed"},
 			Features: map[Feature]Fact[bool]{
 				"baseURI":            {Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 				"camera":             {Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
@@ -223,6 +225,7 @@ func builtIn() []*Profile {
 			Container:    Fact[Container]{Value: Container{Width: 1274}, Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 			SandboxFlags: Fact[[]string]{Value: []string{"allow-forms"}, Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 			OpaqueOrigin: Fact[bool]{Known: true, Source: "MCP Apps 2026-01-26, Sandbox proxy, rule 2", Date: "2026-11-20", Kind: "documented"},
+			Assets:       Fact[string]{Value: "inline", Known: true, Source: "MCPJam host catalogue, probe of the running host: declared domains are not in the policy", Date: "2026-08-22", Kind: "observed"},
 			Features: map[Feature]Fact[bool]{
 				"baseURI":            {Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 				"camera":             {Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},

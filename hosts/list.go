@@ -31,6 +31,7 @@ func (p *Profile) Facts() []ListedFact {
 		listed("cspExtra", p.CSPExtra),
 		listed("sandboxFlags", p.SandboxFlags),
 		listed("opaqueOrigin", p.OpaqueOrigin),
+		listed("assets", p.Assets),
 	}
 	features := make([]ListedFact, len(Features()))
 	for i, f := range Features() {

@@ -122,15 +122,29 @@ type Profile struct {
 	SandboxFlags Fact[[]string]
 	// OpaqueOrigin is whether views run without allow-same-origin.
 	OpaqueOrigin Fact[bool]
+	// Assets is [AssetsFromDomains] where views may load scripts and styles from the
+	// resource domains that they declare, and [AssetsInline] where they may not, or not
+	// everywhere. A host of which it isn't known is taken for the latter.
+	Assets Fact[string]
 	// Features has an entry for each feature that something is known of.
 	Features map[Feature]Fact[bool]
 }
+
+// What [Profile.Assets] says.
+const (
+	AssetsFromDomains = "domains"
+	AssetsInline      = "inline"
+)
 
 // Has reports whether the host has a feature, and whether that is known.
 func (p *Profile) Has(f Feature) (has, known bool) {
 	fact := p.Features[f]
 	return fact.Known && fact.Value, fact.Known
 }
+
+// LoadsAssets reports whether views are known to load scripts and styles from the
+// resource domains that they declare.
+func (p *Profile) LoadsAssets() bool { return p.Assets.Known && p.Assets.Value == AssetsFromDomains }
 
 // HasUI reports whether the host shows views.
 func (p *Profile) HasUI() bool { return p.Adapter.Value != "" }

@@ -67,6 +67,7 @@ func TestFaultyFilesAreRefused(t *testing.T) {
 		"another after it": {`{"title":"X","adapter":` + fact + `}{}`, "more after its end"},
 		"a brace after it": {`{"title":"X","adapter":` + fact + `}}`, "more after its end"},
 		"no client name":   {`{"title":"X","adapter":` + fact + `,"clients":{"value":[""]` + origin + `}`, "clients"},
+		"unknown assets":   {`{"title":"X","adapter":` + fact + `,"assets":{"value":"cdn"` + origin + `}`, "assets can't be"},
 		"hostile CSP":      {`{"title":"X","adapter":` + fact + `,"cspExtra":{"value":{"connectDomains":["https://a; b"]}` + origin + `}`, "break out"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -66,6 +66,9 @@ func (p *Profile) Validate() error {
 		return invalid(p.ID, fmt.Sprintf("Its viewDomain is %.80q, which is no host name.", p.ViewDomain.Value),
 			`Give the host's form, such as "{serverHash}.example.com", with no other placeholder, or leave it out where the host has none.`)
 	}
+	if p.Assets != (Fact[string]{}) && p.Assets.Value != AssetsFromDomains && p.Assets.Value != AssetsInline {
+		return invalid(p.ID, fmt.Sprintf("Its assets can't be %.80q.", p.Assets.Value), `Use "domains" or "inline", or leave it out where it isn't known.`)
+	}
 	if err := p.CSPExtra.Value.Validate(); err != nil {
 		return invalid(p.ID, fmt.Sprintf("Its cspExtra can't be used: %v", err), "Give origins, as a view's CSP has them.")
 	}

@@ -27,13 +27,14 @@ func (a *attachment) hook(h *server.Hooks, ours func(ctx context.Context) bool) 
 	})
 	h.AddAfterListTools(func(ctx context.Context, _ any, _ *mcp.ListToolsRequest, result *mcp.ListToolsResult) {
 		if ours(ctx) {
-			result.Tools = a.listTools(clientOf(ctx), result.Tools)
+			result.Tools = a.listTools(clientOf(ctx), result.Tools) //nolint:contextcheck // lists are made in memory
 			a.private(ctx, &result.CacheableResult)
 		}
 	})
 	h.AddAfterListResources(func(ctx context.Context, _ any, _ *mcp.ListResourcesRequest, result *mcp.ListResourcesResult) {
 		if ours(ctx) {
-			result.Resources = a.resources.forClient(result.Resources, a.app.Resources(clientOf(ctx)), func(r *mcp.Resource) string { return r.URI })
+			own := a.app.Resources(clientOf(ctx)) //nolint:contextcheck // lists are made in memory
+			result.Resources = a.resources.forClient(result.Resources, own, func(r *mcp.Resource) string { return r.URI })
 			a.private(ctx, &result.CacheableResult)
 		}
 	})

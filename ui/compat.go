@@ -43,7 +43,7 @@ func (c Compat) validate(content Content) error {
 			return &Error{
 				Code:    "compat_without_document",
 				Message: "A page from elsewhere and a Remote DOM script have no document that a script could be put into.",
-				Fix:     "Leave Compat out, or give the page as ui.HTML or ui.File.",
+				Fix:     "Leave Compat out, or give the page as ui.HTML, ui.File or ui.Folder.",
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // Content is what a view shows. The implementations are [HTML], [Built],
-// [File], [URL] and [RemoteDOM]; the interface is sealed.
+// [File], [Folder], [URL] and [RemoteDOM]; the interface is sealed.
 type Content interface {
 	// validate reports why the content can't be shown.
 	validate() error

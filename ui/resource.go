@@ -15,6 +15,12 @@ type Document struct {
 	// Data is the content where it is not text.
 	Data []byte
 	Meta map[string]any
+	// Assets are the files that a view's document loads from the app and that were
+	// made for it; those of a [Folder] are not among them. Hosts don't receive them.
+	Assets []Asset
+	// Shortfall is why a view's document only says that the view can't be shown; nil
+	// mostly. Hosts don't receive it.
+	Shortfall *Error
 }
 
 // wireDocument has either text or a blob: clients tell them apart by which is

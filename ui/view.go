@@ -19,6 +19,8 @@ type View struct {
 	// Endpoint is the public URL of the app's MCP endpoint, which some hosts
 	// derive a view's domain from; empty where it isn't known.
 	Endpoint string
+	// Assets is where the view's documents may load files from.
+	Assets Assets
 
 	uri func() string // nil for one without
 }
@@ -95,11 +97,11 @@ func NewView(app, name string, content Content, metadata Metadata) (*View, error
 		return nil, &Error{
 			Code:    "view_without_content",
 			Message: fmt.Sprintf("The view %q has no content.", name),
-			Fix:     `Give it a generated view, ui.HTML("…"), ui.File{…}, ui.URL("https://…") or ui.RemoteDOM{…}.`,
+			Fix:     `Give it a generated view, ui.HTML("…"), ui.File{…}, ui.Folder{…}, ui.URL("https://…") or ui.RemoteDOM{…}.`,
 		}
 	}
 	switch content.(type) {
-	case HTML, Built, File, URL, RemoteDOM:
+	case HTML, Built, File, Folder, URL, RemoteDOM:
 	default:
 		return nil, &Error{
 			Code:    "view_content_unknown",
@@ -113,6 +115,13 @@ func NewView(app, name string, content Content, metadata Metadata) (*View, error
 			return nil, fmt.Errorf("view %q: %w", name, err)
 		}
 		content = text
+	}
+	if folder, ok := content.(Folder); ok {
+		opened, err := folder.opened()
+		if err != nil {
+			return nil, fmt.Errorf("view %q: %w", name, err)
+		}
+		content = opened
 	}
 	if err := content.validate(); err != nil {
 		return nil, fmt.Errorf("view %q: %w", name, err)

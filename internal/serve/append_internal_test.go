@@ -158,7 +158,7 @@ func TestAnswersByHand(t *testing.T) {
 	for _, r := range []struct {
 		value   any
 		members int
-	}{{common{}, 3}, {cacheable{}, 2}, {ui.TextContent{}, 2}, {callResult{}, 4}, {readResult{}, 4}, {ui.Document{}, 5}} {
+	}{{common{}, 3}, {cacheable{}, 2}, {ui.TextContent{}, 2}, {callResult{}, 4}, {readResult{}, 4}, {ui.Document{}, 7}} {
 		if got := reflect.TypeOf(r.value).NumField(); got != r.members {
 			t.Errorf("%T has %d members: write the new one in answer.go or append.go, too", r.value, got)
 		}

@@ -1,0 +1,302 @@
+package oriel_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/orielapps/oriel"
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
+)
+
+// loop is "oriel dev" as far as an app knows it.
+type loop struct {
+	*httptest.Server
+
+	mu      sync.Mutex
+	version int
+	views   map[string]any
+	changed chan struct{}
+	asked   int
+	broken  string // what it answers in place of what it should
+}
+
+// develop has apps made from now on ask a loop.
+func develop(t *testing.T) *loop {
+	t.Helper()
+	l := &loop{views: map[string]any{}, changed: make(chan struct{})}
+	l.Server = httptest.NewServer(http.HandlerFunc(l.answer))
+	t.Cleanup(l.Close)
+	t.Setenv("ORIEL_DEV", l.URL+"/secret")
+	return l
+}
+
+func (l *loop) answer(w http.ResponseWriter, r *http.Request) {
+	since, err := strconv.Atoi(r.URL.Query().Get("since"))
+	if err != nil || r.URL.Path != "/secret/views" {
+		http.NotFound(w, r)
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.asked++
+	for r.URL.Query().Get("wait") != "" && l.version <= since {
+		changed := l.changed
+		l.mu.Unlock()
+		select {
+		case <-changed:
+		case <-r.Context().Done():
+		}
+		l.mu.Lock()
+		if r.Context().Err() != nil {
+			return
+		}
+	}
+	if l.broken != "" {
+		_, _ = fmt.Fprint(w, l.broken)
+		return
+	}
+	answer, err := json.Marshal(map[string]any{"version": l.version, "views": l.views})
+	if err != nil {
+		answer = []byte(err.Error())
+	}
+	_, _ = w.Write(answer)
+}
+
+// put replaces a view.
+func (l *loop) put(name, html string, more ...any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	view := map[string]any{"html": html, "hash": strconv.Itoa(len(html))}
+	if len(more) > 0 {
+		view["csp"] = more[0]
+	}
+	l.views[name] = view
+	l.version++
+	close(l.changed)
+	l.changed = make(chan struct{})
+}
+
+// seen is what a client sees of the view of a tool.
+func seen(t *testing.T, app *oriel.App, tool string) (uri, html string) {
+	t.Helper()
+	client := hosts.Client{Name: "test"}
+	for _, listed := range app.Tools(client) {
+		if listed.Name == tool {
+			meta, _ := listed.Meta["ui"].(map[string]any)
+			uri, _ = meta["resourceUri"].(string)
+		}
+	}
+	if !slices.ContainsFunc(app.Resources(client), func(r ui.Resource) bool { return r.URI == uri }) {
+		t.Errorf("the tool names %q, which is not in the list", uri)
+	}
+	d, err := app.Read(t.Context(), hosts.Peer{Client: client}, uri)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return uri, d.Text
+}
+
+var folder = ui.Built{Name: "day", HTML: "<p>embedded day"}
+
+// Views are what the loop has built of their folders, whatever the app calls them.
+func TestDevelopedViews(t *testing.T) { //nolint:paralleltest // it sets a variable of the environment
+	l := develop(t)
+	app := oriel.New("weather", "1.0.0")
+	day := app.View("today", folder, ui.Metadata{Description: "the day", CSP: &ui.CSP{ConnectDomains: []string{"https://api.example.com"}}})
+	oriel.AddTool(app, oriel.Tool{Name: "day", View: day}, sunny)
+	oriel.AddTool(app, oriel.Tool{Name: "plain", View: app.View("plain", ui.HTML("<p>plain"))}, sunny)
+	first, html := seen(t, app, "day")
+	if !strings.Contains(html, "embedded day") {
+		t.Errorf("before anything is built: %s", html)
+	}
+
+	l.put("day", "<p>second")
+	second, html := seen(t, app, "day")
+	if second == first || !strings.Contains(html, "second") {
+		t.Errorf("%s: %s", second, html)
+	}
+	// Hosts keep the old address.
+	if d, err := app.Read(t.Context(), hosts.Peer{}, first); err != nil || !strings.Contains(d.Text, "second") {
+		t.Errorf("%s: %s %v", first, d.Text, err)
+	}
+	// What was declared with the view is the view, also later.
+	oriel.AddTool(app, oriel.Tool{Name: "later", View: day}, sunny)
+	if err := app.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if uri, _ := seen(t, app, "later"); uri != second {
+		t.Errorf("a tool that came later has %s, want %s", uri, second)
+	}
+	// The same once more is no other view.
+	l.put("day", "<p>second")
+	if uri, _ := seen(t, app, "later"); uri != second {
+		t.Errorf("the same document has %s, and had %s", uri, second)
+	}
+	oriel.AddTool(app, oriel.Tool{Name: "after", View: day}, sunny)
+	if err := app.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if uri, _ := seen(t, app, "after"); uri != second {
+		t.Errorf("a tool that came after that has %q, want %s", uri, second)
+	}
+	l.put("day", "<p>third", map[string]any{"connectDomains": []string{"ws://localhost:5173"}})
+	if uri, html := seen(t, app, "later"); uri == second || !strings.Contains(html, "third") {
+		t.Errorf("%s: %s", uri, html)
+	}
+	for _, r := range app.Resources(hosts.Client{}) {
+		meta, err := json.Marshal(r.Meta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Name == "today" && (r.Description != "the day" || !strings.Contains(string(meta), "https://api.example.com") ||
+			!strings.Contains(string(meta), "ws://localhost:5173")) {
+			t.Errorf("the view's metadata: %+v %s", r, meta)
+		}
+	}
+	if _, html := seen(t, app, "plain"); !strings.Contains(html, "plain") {
+		t.Errorf("a view of no folder: %s", html)
+	}
+}
+
+// Who watches hears of it, without asking.
+func TestDevelopedViewsAreTold(t *testing.T) { //nolint:paralleltest // it sets a variable of the environment
+	l := develop(t)
+	app := oriel.New("weather", "1.0.0")
+	oriel.AddTool(app, oriel.Tool{Name: "day", View: app.View("day", folder)}, sunny)
+	heard := make(chan oriel.Change, 100)
+	stop := app.Watch(func(c oriel.Change) { heard <- c })
+	defer stop()
+	l.put("day", "<p>second")
+	for _, want := range []oriel.Change{{List: ui.ResourceList}, {List: ui.ToolList}} {
+		select {
+		case got := <-heard:
+			if got != want {
+				t.Errorf("heard of %+v, want %+v", got, want)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatal("nothing is heard")
+		}
+	}
+	l.put("unknown", "<p>nobody's")
+	l.put("day", "<p>second")
+	select {
+	case got := <-heard:
+		t.Errorf("heard of %+v, and nothing has changed", got)
+	case <-time.After(100 * time.Millisecond):
+	}
+}
+
+// A view that begins to keep its state has the tool for it, and one that ceases has not.
+func TestDevelopedState(t *testing.T) { //nolint:paralleltest // it sets a variable of the environment
+	l := develop(t)
+	app := oriel.New("weather", "1.0.0")
+	oriel.AddTool(app, oriel.Tool{Name: "day", View: app.View("day", folder)}, sunny)
+	keeps := func() bool {
+		return slices.ContainsFunc(app.Tools(hosts.Client{}), func(t ui.WireTool) bool { return t.Name == oriel.StateTool })
+	}
+	if keeps() {
+		t.Error("a view without state has the tool")
+	}
+	l.put("day", statefulPage)
+	if !keeps() {
+		t.Error("a view that keeps its state has no tool")
+	}
+	l.put("day", "<p>no more")
+	if keeps() {
+		t.Error("a view that keeps no state any more has the tool")
+	}
+}
+
+// Calls go on while views change.
+func TestDevelopedWhileCalled(t *testing.T) { //nolint:paralleltest // it sets a variable of the environment
+	l := develop(t)
+	app := oriel.New("weather", "1.0.0")
+	oriel.AddTool(app, oriel.Tool{Name: "day", View: app.View("day", folder)}, sunny)
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() {
+			for range 50 {
+				if _, err := app.Call(context.Background(), hosts.Peer{}, "day", json.RawMessage(`{}`)); err != nil {
+					t.Error(err)
+				}
+				_ = app.Tools(hosts.Client{})
+			}
+		})
+	}
+	for i := range 50 {
+		l.put("day", fmt.Sprintf("<p>%d", i))
+	}
+	wait.Wait()
+	if _, html := seen(t, app, "day"); !strings.Contains(html, "<p>49") {
+		t.Error(html)
+	}
+}
+
+// Whatever the loop answers, or if it does not, the app goes on with what it has, and
+// says so once.
+func TestDevelopmentBreaks(t *testing.T) { //nolint:paralleltest // it sets a variable of the environment
+	for name, answer := range map[string]string{ //nolint:paralleltest // likewise
+		"no JSON": "<html>", "cut": `{"version":1,"views":{"day":`, "another type": `{"version":"new"}`, "an empty view": `{"version":1,"views":{"day":{"html":""}}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := develop(t)
+			l.broken = answer
+			var log bytes.Buffer
+			app := oriel.New("weather", "1.0.0", oriel.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+			oriel.AddTool(app, oriel.Tool{Name: "day", View: app.View("day", folder)}, sunny)
+			for range 3 {
+				if _, html := seen(t, app, "day"); !strings.Contains(html, "embedded day") {
+					t.Error(html)
+				}
+			}
+			if lines := strings.Count(log.String(), "\n"); lines != 1 || strings.Contains(log.String(), "secret") {
+				t.Errorf("the log: %s", log.String())
+			}
+		})
+	}
+	l := develop(t)
+	app := oriel.New("weather", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	oriel.AddTool(app, oriel.Tool{Name: "day", View: app.View("day", folder)}, sunny)
+	l.put("day", "<p>last")
+	_, _ = seen(t, app, "day")
+	l.Close()
+	if _, html := seen(t, app, "day"); !strings.Contains(html, "last") {
+		t.Errorf("when the loop is gone: %s", html)
+	}
+}
+
+// Only this machine is believed.
+func TestDevelopmentElsewhere(t *testing.T) { //nolint:paralleltest // it sets a variable of the environment
+	l := develop(t)
+	l.put("day", "<p>evil")
+	for _, value := range []string{
+		"", strings.Replace(l.URL, "127.0.0.1", "localhost", 1) + "/secret", "https://127.0.0.1:1/secret", "http://evil.example.com/secret",
+		"http://127.0.0.1.evil.example.com/secret", "http://10.0.0.1/secret", "ftp://127.0.0.1/secret", "%zz", "http://127.0.0.1:1/a%0d%0ab",
+	} {
+		t.Setenv("ORIEL_DEV", value)
+		app := oriel.New("weather", "1.0.0")
+		oriel.AddTool(app, oriel.Tool{Name: "day", View: app.View("day", folder)}, sunny)
+		if _, html := seen(t, app, "day"); !strings.Contains(html, "embedded") {
+			t.Errorf("%q is believed: %s", value, html)
+		}
+	}
+	if l.asked != 0 {
+		t.Errorf("the loop was asked %d times", l.asked)
+	}
+}
+
+func sunny(context.Context, struct{}) (oriel.Result[struct{}], error) {
+	return oriel.Result[struct{}]{Text: "sunny"}, nil
+}
