@@ -7,31 +7,30 @@ import (
 )
 
 // assemble puts a page together again.
-func (p *page) assemble(hash, name string, outputs map[string]texts, classics []string) string {
-	view := outputs["view"]
-	style, script := styleElement("", view.style), scriptElement(view.script)
-	var late strings.Builder
-	for _, number := range p.deferred {
-		late.WriteString(scriptElement(classics[number]))
-	}
-	script = late.String() + script
-	if p.headEnd < 0 {
-		style, script = "", style+script
-	}
+func (p *page) assemble(m *markup, name string, outputs map[string]texts, classics []string) string {
 	var b strings.Builder
+	scripts := func() {
+		if p.headEnd < 0 {
+			b.WriteString(m.style("view", "", outputs["view"].style))
+		}
+		for _, number := range p.deferred {
+			b.WriteString(m.script(classics[number]))
+		}
+		b.WriteString(m.before + m.script(outputs["view"].script))
+	}
 	b.WriteString("<!doctype html>")
 	if !p.hasHTML {
 		b.WriteString("<html lang=en>")
 	}
 	for i, part := range p.parts {
 		if i == p.head {
-			b.WriteString(p.begin(hash, name))
+			b.WriteString(p.begin(m, name))
 		}
 		if i == p.headEnd {
-			b.WriteString(style)
+			b.WriteString(m.style("view", "", outputs["view"].style))
 		}
 		if i == p.bodyEnd {
-			b.WriteString(script)
+			scripts()
 		}
 		switch part.slot {
 		case slotNone:
@@ -41,24 +40,25 @@ func (p *page) assemble(hash, name string, outputs map[string]texts, classics []
 			}
 			b.WriteString(text)
 		case slotStyle:
-			b.WriteString(styleElement(part.attributes, outputs["style"+strconv.Itoa(part.number)].style))
+			id := "style" + strconv.Itoa(part.number)
+			b.WriteString(m.style(id, part.attributes, outputs[id].style))
 		case slotClassic:
-			b.WriteString(scriptElement(classics[part.number]))
+			b.WriteString(m.script(classics[part.number]))
 		}
 	}
 	if p.head >= len(p.parts) {
-		b.WriteString(p.begin(hash, name))
+		b.WriteString(p.begin(m, name))
 	}
 	if p.bodyEnd < 0 {
-		b.WriteString(script)
+		scripts()
 	}
 	return b.String()
 }
 
 // begin returns what the head begins with.
-func (p *page) begin(hash, name string) string {
+func (p *page) begin(m *markup, name string) string {
 	if p.hasTitle {
-		return head(hash)
+		return m.head()
 	}
-	return head(hash) + "<title>" + html.EscapeString(titleOf(name)) + "</title>"
+	return m.head() + "<title>" + html.EscapeString(titleOf(name)) + "</title>"
 }

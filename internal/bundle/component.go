@@ -29,9 +29,14 @@ func (c *compiler) component(entry string) (string, *Fault) {
 	if framework == "" && len(how.either) == 0 {
 		return "", nil
 	}
-	text, ok := c.exporting(entry)
+	text, exports, ok := c.exporting(entry)
 	switch {
 	case !ok:
+		return "", nil
+	case !slices.Contains(exports, defaultName):
+		if c.inert(entry) {
+			return "", componentMissing(entry, exports)
+		}
 		return "", nil
 	case len(how.either) > 0:
 		fault = c.jsxMissing(entry, undecided, nil)
@@ -71,18 +76,21 @@ func (c *compiler) frameworkOf(entry string, how jsx) string {
 	return ""
 }
 
-// exporting returns a module as plain JavaScript, and whether it has a default
-// export. What is wrong with it is found when it is bundled.
-func (c *compiler) exporting(name string) (string, bool) {
+// defaultName is what the default export is called among the others.
+const defaultName = "default"
+
+// exporting returns a module as plain JavaScript, and what it exports. What is
+// wrong with it is found when it is bundled.
+func (c *compiler) exporting(name string) (text string, exports []string, ok bool) {
 	options := c.options()
 	options.MinifySyntax, options.MinifyWhitespace, options.MinifyIdentifiers = false, false, false
 	options.LegalComments = api.LegalCommentsNone
 	options.Metafile = true
 	options.EntryPointsAdvanced = []api.EntryPoint{{InputPath: "target:0", OutputPath: "module"}}
-	options.Plugins = []api.Plugin{c.plugin([]target{{modules: []module{{fromProject, name}}, alone: true}})}
-	result := api.Build(options)
+	c.targets = []target{{modules: []module{{fromProject, name}}, alone: true}}
+	result := c.run("exports:"+name, options)
 	if len(result.Errors) > 0 || len(result.OutputFiles) != 1 {
-		return "", false
+		return "", nil, false
 	}
 	var built struct {
 		Outputs map[string]struct {
@@ -90,14 +98,39 @@ func (c *compiler) exporting(name string) (string, bool) {
 		} `json:"outputs"`
 	}
 	if err := json.Unmarshal([]byte(result.Metafile), &built); err != nil {
-		return "", false
+		return "", nil, false
 	}
 	for _, output := range built.Outputs {
-		if slices.Contains(output.Exports, "default") {
-			return string(result.OutputFiles[0].Contents), true
+		exports = append(exports, output.Exports...)
+	}
+	slices.Sort(exports)
+	return string(result.OutputFiles[0].Contents), exports, true
+}
+
+// inert reports whether a module does nothing when it runs, with all that it
+// imports. React, Preact and the runtime show nothing by themselves.
+func (c *compiler) inert(name string) bool {
+	wanted := c.mode
+	defer func() { c.mode = wanted }()
+	c.mode = mode{environment: wanted.environment, keeper: wanted.keeper, ownOnly: true}
+	outputs, faults, _ := c.compile([]target{{name: "own", modules: []module{{fromProject, name}}}})
+	return len(faults) == 0 && idle(outputs["own"].script)
+}
+
+func componentMissing(entry string, exports []string) *Fault {
+	fault := &Fault{
+		Code:    "component_missing",
+		File:    entry,
+		Message: path.Base(entry) + " has no default export, and nothing in the view shows anything, so it would stay empty.",
+		Fix:     "Export its component by default: export default function App() { … }.",
+	}
+	for _, name := range exports {
+		if first := name[0]; first >= 'A' && first <= 'Z' {
+			fault.Fix = "Export " + name + " by default: export default function " + name + "() { … }."
+			break
 		}
 	}
-	return "", false
+	return fault
 }
 
 // notComponents are what a default export begins with that can't be called, in

@@ -20,6 +20,9 @@
 // depends on them, else calls of h. Of an index.tsx that has one of the two, the
 // default export is mounted as the view.
 //
+// [Project.Build] makes documents for production. [Dev] makes them for
+// development: quickly again after an edit, readable, with source maps.
+//
 // All paths inside the package are slash-separated and relative to the folder
 // that sources may come from, the module's root; nothing outside is ever read.
 package bundle

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/evanw/esbuild/pkg/api"
 )
@@ -18,6 +19,7 @@ const (
 	fromPage    = "page"    // a script or style that stands in index.html
 	fromEntry   = "entry"   // a module that only imports others
 	fromNothing = "nothing" // what a package has replaced by nothing
+	fromShelf   = "shelf"   // a file that is prebuilt
 )
 
 // module is something to bundle: where it comes from, and its name there.
@@ -34,6 +36,11 @@ type compiler struct {
 	runtime  fs.FS
 	dir      string // of the view
 	page     *page  // of the view, if it has one
+	targets  []target
+	outputs  map[string]texts // of the bundle
+	mode     mode
+	styling  styling
+	remote   map[string]string // origins of what packages' styles load, and a style sheet that does
 
 	mu      sync.Mutex
 	used    map[string]bool            // project files that were read
@@ -41,6 +48,10 @@ type compiler struct {
 	graph   map[string]map[string]bool // which file imports which
 	refused map[string]*Fault          // imports that may fail, by importer and specifier
 	shifts  map[string]int             // bytes put before the first line of a file
+	wanted  map[string]bool            // files that have to be prebuilt
+	before  string                     // the element of what is prebuilt
+	edges   []led                      // imports, where they are recorded
+	sizes   map[string]int             // bytes in the output by input, where they are measured
 }
 
 func newCompiler(files, runtime fs.FS, views, dir string) *compiler {
@@ -48,6 +59,7 @@ func newCompiler(files, runtime fs.FS, views, dir string) *compiler {
 	return &compiler{
 		tree:     t,
 		packages: newPackages(t, views),
+		mode:     mode{environment: production},
 		runtime:  runtime,
 		dir:      dir,
 		used:     make(map[string]bool),
@@ -55,6 +67,7 @@ func newCompiler(files, runtime fs.FS, views, dir string) *compiler {
 		graph:    make(map[string]map[string]bool),
 		refused:  make(map[string]*Fault),
 		shifts:   make(map[string]int),
+		styling:  styling{engines: new(engines), sheets: new(keptSheets)},
 	}
 }
 
@@ -70,10 +83,13 @@ type target struct {
 	// component has the module's default export mounted, by the runtime's entry
 	// of this name: "react".
 	component string
+	// text, if there is one, is that of the entry; modules are not asked for then.
+	text string
 }
 
-// texts are what the bundler made of a target.
-type texts struct{ script, style string }
+// texts are what the bundler made of a target; a source map only where one is
+// wanted.
+type texts struct{ script, style, scriptMap, styleMap string }
 
 // compile bundles all targets in one go.
 func (c *compiler) compile(targets []target) (outputs map[string]texts, faults, warnings Faults) {
@@ -86,23 +102,57 @@ func (c *compiler) compile(targets []target) (outputs map[string]texts, faults, 
 			OutputPath: t.name,
 		})
 	}
-	options.Plugins = []api.Plugin{c.plugin(targets)}
-	result := api.Build(options)
+	if c.mode.maps() {
+		options.Sourcemap = api.SourceMapExternal
+	}
+	c.targets = targets
+	options.Metafile = c.mode.measured
+	result := c.run(targets[0].name, options)
+	for range maxSettling {
+		if len(result.Errors) > 0 || !c.unsettled() {
+			break
+		}
+		result = c.run(targets[0].name, options)
+	}
+	if c.mode.measured {
+		c.measure(result.Metafile)
+	}
 
 	outputs = make(map[string]texts, len(targets))
 	for _, file := range result.OutputFiles {
 		base := path.Base(strings.ReplaceAll(file.Path, `\`, "/"))
-		name := strings.TrimSuffix(base, path.Ext(base))
+		name, kind, _ := strings.Cut(base, ".")
 		text := strings.TrimSuffix(string(file.Contents), "\n")
 		output := outputs[name]
-		if path.Ext(base) == ".css" {
+		switch kind {
+		case "css":
 			output.style = text
-		} else {
+		case "css.map":
+			output.styleMap = text
+		case "js.map":
+			output.scriptMap = text
+		default:
 			output.script = text
 		}
 		outputs[name] = output
 	}
 	return outputs, c.faults(result.Errors), c.warnings(result.Warnings)
+}
+
+// finish makes of what was bundled what a document holds.
+func (c *compiler) finish(outputs map[string]texts) {
+	c.before += withoutFonts(outputs)
+	c.mapped(outputs)
+	c.outputs = outputs
+}
+
+// run runs the bundler, anew or as the kept one of a use.
+func (c *compiler) run(use string, options api.BuildOptions) api.BuildResult {
+	if c.mode.keeper != nil {
+		return c.mode.keeper.run(c, use, options)
+	}
+	options.Plugins = []api.Plugin{plugin(func() *compiler { return c })}
+	return api.Build(options)
 }
 
 // classic minifies a script that is no module: what it declares stays global,
@@ -111,10 +161,13 @@ func (c *compiler) classic(name string) (script string, faults, warnings Faults)
 	options := c.options()
 	options.Metafile = true
 	options.EntryPointsAdvanced = []api.EntryPoint{{InputPath: "target:0", OutputPath: "classic"}}
-	options.Plugins = []api.Plugin{c.plugin([]target{{modules: []module{{fromProject, name}}, alone: true}})}
-	result := api.Build(options)
+	c.targets = []target{{modules: []module{{fromProject, name}}, alone: true}}
+	result := c.run("classic:"+name, options)
 	if len(result.Errors) > 0 || len(result.OutputFiles) != 1 {
 		return "", c.faults(result.Errors), c.warnings(result.Warnings)
+	}
+	if c.mode.measured {
+		c.measure(result.Metafile)
 	}
 	if strings.Contains(result.Metafile, `"format": "esm"`) {
 		return "", Faults{{
@@ -128,38 +181,41 @@ func (c *compiler) classic(name string) (script string, faults, warnings Faults)
 }
 
 func (c *compiler) options() api.BuildOptions {
+	minify := !c.mode.development()
 	return api.BuildOptions{
 		Platform:          api.PlatformBrowser,
 		Target:            api.ES2022,
 		Charset:           api.CharsetUTF8,
 		LegalComments:     api.LegalCommentsEndOfFile,
-		MinifySyntax:      true,
-		MinifyWhitespace:  true,
-		MinifyIdentifiers: true,
+		MinifySyntax:      minify || c.mode.brief,
+		MinifyWhitespace:  minify || c.mode.brief,
+		MinifyIdentifiers: minify,
 		JSX:               api.JSXTransform,
 		JSXFactory:        "h",
 		JSXFragment:       "Fragment",
-		Define:            map[string]string{"process.env.NODE_ENV": `"production"`},
+		Define:            map[string]string{"process.env.NODE_ENV": strconv.Quote(c.mode.environment)},
 		Outdir:            "out",
 		LogLevel:          api.LogLevelSilent,
 	}
 }
 
-func (c *compiler) plugin(targets []target) api.Plugin {
+// plugin connects the bundler with the compiler of the build that runs.
+func plugin(current func() *compiler) api.Plugin {
 	return api.Plugin{
 		Name: "oriel",
 		Setup: func(build api.PluginBuild) {
 			build.OnResolve(api.OnResolveOptions{Filter: ".*"}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
-				return c.resolve(args, targets), nil
+				return current().resolve(args), nil
 			})
-			for namespace, load := range map[string]func(string, map[string]string) (string, api.Loader, *Fault){
-				fromProject: c.loadProject,
-				fromRuntime: c.loadRuntime,
-				fromPage:    c.loadPage,
-				fromNothing: loadNothing,
+			for namespace, load := range map[string]func(*compiler, string, map[string]string) (string, api.Loader, *Fault){
+				fromProject: (*compiler).loadProject,
+				fromRuntime: (*compiler).loadRuntime,
+				fromPage:    (*compiler).loadPage,
+				fromNothing: (*compiler).loadNothing,
+				fromShelf:   (*compiler).loadPrebuilt,
 			} {
 				build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: namespace}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
-					text, loader, fault := load(args.Path, args.With)
+					text, loader, fault := load(current(), args.Path, args.With)
 					if fault != nil {
 						return api.OnLoadResult{Errors: carry(fault)}, nil
 					}
@@ -167,7 +223,7 @@ func (c *compiler) plugin(targets []target) api.Plugin {
 				})
 			}
 			build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: fromEntry}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
-				text := importsOf(targets, args.Path)
+				text := importsOf(current().targets, args.Path)
 				return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
 			})
 		},
@@ -189,6 +245,13 @@ func (c *compiler) loadProject(name string, attributes map[string]string) (strin
 		return "", api.LoaderNone, fault
 	}
 	data, fault := c.read(name, how.text)
+	if how.lines && utf8.Valid(data) {
+		data = withoutReturns(data)
+	}
+	if fault == nil && (how.loader == api.LoaderCSS || how.loader == api.LoaderLocalCSS) {
+		text, broken := c.withTailwind(module{fromProject, name}.String(), name, string(data))
+		return text, how.loader, broken
+	}
 	if fault != nil || how.loader != api.LoaderTSX && how.loader != api.LoaderJSX {
 		return string(data), how.loader, fault
 	}
@@ -196,7 +259,11 @@ func (c *compiler) loadProject(name string, attributes map[string]string) (strin
 	return text, how.loader, fault
 }
 
-func loadNothing(string, map[string]string) (string, api.Loader, *Fault) {
+func (c *compiler) loadNothing(name string, _ map[string]string) (string, api.Loader, *Fault) {
+	if c.mode.ownOnly && strings.HasSuffix(name, "/jsx-runtime") {
+		// The bundler imports it by itself, and leaves out what nobody uses of modules only.
+		return "export const jsx = 0, jsxs = 0, Fragment = 0;", api.LoaderJS, nil
+	}
 	return "module.exports = {};", api.LoaderJS, nil
 }
 
@@ -234,7 +301,12 @@ func (c *compiler) loadPage(index string, _ map[string]string) (string, api.Load
 	if err != nil || c.page == nil || i < 0 || i >= len(c.page.inline) {
 		return "", api.LoaderNone, &Fault{Code: "page_incomplete", Message: "The page has no part " + index + "."}
 	}
-	return c.page.inline[i].text, c.page.inline[i].loader, nil
+	part := c.page.inline[i]
+	if part.loader == api.LoaderCSS {
+		text, fault := c.withTailwind(module{fromPage, index}.String(), c.page.name, part.text)
+		return text, part.loader, fault
+	}
+	return part.text, part.loader, nil
 }
 
 // importsOf returns the text of the module that imports a target's modules, in
@@ -245,6 +317,9 @@ func importsOf(targets []target, index string) string {
 		return ""
 	}
 	var b strings.Builder
+	if targets[i].text != "" {
+		return targets[i].text
+	}
 	if entry := targets[i].component; entry != "" {
 		b.WriteString("import View from " + strconv.Quote(targets[i].modules[0].String()) + ";\n" +
 			"import { mount } from " + strconv.Quote(module{fromRuntime, runtimeEntries[entry]}.String()) + ";\nmount(View);\n")

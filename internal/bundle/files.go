@@ -24,11 +24,12 @@ type tree struct {
 
 	mu   sync.Mutex
 	dirs map[string]map[string]fs.DirEntry
+	seen map[string]bool   // files that were read
 	real map[string]string // where the links of a path lead; "" for nowhere in the project
 }
 
 func newTree(files fs.FS) *tree {
-	return &tree{files: files, dirs: make(map[string]map[string]fs.DirEntry), real: make(map[string]string)}
+	return &tree{files: files, dirs: make(map[string]map[string]fs.DirEntry), seen: make(map[string]bool), real: make(map[string]string)}
 }
 
 // kind is what a path leads to.
@@ -161,10 +162,18 @@ func (t *tree) list(dir string) map[string]fs.DirEntry {
 	return byName
 }
 
+// saw notes that a file was read.
+func (t *tree) saw(name string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.seen[name] = true
+}
+
 // read returns a file's bytes. Text comes with "\n" as its line ends and
 // without a byte order mark, so that a checkout with other line ends gives the
 // same document.
 func (t *tree) read(name string, text bool) ([]byte, *Fault) {
+	t.saw(name)
 	info, err := fs.Stat(t.files, name)
 	if err != nil {
 		return nil, unreadable(name, err)

@@ -29,7 +29,7 @@ func (c *compiler) edge(args api.OnResolveArgs, result api.OnResolveResult) api.
 // bundle.
 func (c *compiler) shown(namespace, name string) string {
 	switch namespace {
-	case fromProject, fromNothing:
+	case fromProject, fromNothing, fromShelf:
 		return name
 	case fromRuntime:
 		return runtimeName + "/" + name
@@ -101,6 +101,23 @@ func (c *compiler) traced(fault *Fault, name string) *Fault {
 	traced := *fault
 	traced.Message += " The file is imported by " + strings.Join(way, " → ") + "."
 	return &traced
+}
+
+// wasm warns of WebAssembly, which runs where somebody tries it and not where it
+// has to.
+func (c *compiler) wasm() Faults {
+	var warnings Faults
+	for _, name := range slices.Concat(slices.Sorted(maps.Keys(c.used)), slices.Sorted(maps.Keys(c.held))) {
+		if strings.ToLower(path.Ext(name)) == ".wasm" {
+			warnings = append(warnings, &Fault{
+				Code:    "wasm_refused",
+				File:    name,
+				Message: "Hosts may refuse to run WebAssembly: the policy of MCP Apps does not allow it.",
+				Fix:     "Let the view do without it where WebAssembly.instantiate fails, or do this in the tool, in Go.",
+			})
+		}
+	}
+	return warnings
 }
 
 // single are packages of which a page can't have two: state and hooks of one are

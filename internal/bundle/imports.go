@@ -11,18 +11,18 @@ import (
 )
 
 // resolve says which module a specifier means.
-func (c *compiler) resolve(args api.OnResolveArgs, targets []target) api.OnResolveResult {
+func (c *compiler) resolve(args api.OnResolveArgs) api.OnResolveResult {
 	if args.Kind == api.ResolveEntryPoint {
 		index := strings.TrimPrefix(args.Path, "target:")
-		if i, err := strconv.Atoi(index); err == nil && targets[i].alone {
-			return found(targets[i].modules[0])
+		if i, err := strconv.Atoi(index); err == nil && c.targets[i].alone {
+			return found(c.targets[i].modules[0])
 		}
 		return found(module{fromEntry, index})
 	}
 	if args.Namespace == fromEntry {
 		namespace, name, _ := strings.Cut(args.Path, ":")
 		if i, err := strconv.Atoi(args.Importer); err == nil && namespace == fromRuntime {
-			args.Namespace, args.Importer = fromProject, targets[i].modules[0].name // the component asks for its mount
+			args.Namespace, args.Importer = fromProject, c.targets[i].modules[0].name // the component asks for its mount
 		}
 		return c.edge(args, found(module{namespace, name}))
 	}
@@ -33,6 +33,11 @@ func (c *compiler) resolve(args api.OnResolveArgs, targets []target) api.OnResol
 	case api.ResolveCSSURLToken, api.ResolveCSSImportRule, api.ResolveCSSComposesFrom:
 		return c.edge(args, c.resolveStyle(args))
 	default:
+	}
+	if c.mode.ownOnly && silent(args) {
+		result := found(module{fromNothing, args.Path})
+		result.SideEffects = api.SideEffectsFalse
+		return result
 	}
 	if args.Path == runtimeName || strings.HasPrefix(args.Path, runtimeName+"/") {
 		name, fault := c.entryOfRuntime(args.Path)
@@ -48,8 +53,11 @@ func (c *compiler) resolve(args api.OnResolveArgs, targets []target) api.OnResol
 	switch {
 	case fault == nil && at.nothing:
 		return found(module{fromNothing, at.name})
+	case fault == nil && c.fromShelf(at):
+		return c.edge(args, found(module{fromShelf, at.name}))
 	case fault == nil:
 		result := c.edge(args, found(module{fromProject, at.name}))
+		c.record(args, at)
 		if at.pure {
 			result.SideEffects = api.SideEffectsFalse
 		}
@@ -63,6 +71,17 @@ func (c *compiler) resolve(args api.OnResolveArgs, targets []target) api.OnResol
 		return api.OnResolveResult{}
 	default:
 		return api.OnResolveResult{Errors: carry(fault)}
+	}
+}
+
+// silent reports whether an import is of the runtime or of a framework.
+func silent(args api.OnResolveArgs) bool {
+	name, _, _ := splitSpecifier(args.Path)
+	switch name {
+	case runtimeName, "react", "react-dom", "preact":
+		return true
+	default:
+		return false
 	}
 }
 
@@ -160,7 +179,7 @@ func otherFramework(name string) string {
 // resolveStyle finds the file that a style names: beside it, or for "@import"
 // also in a package.
 func (c *compiler) resolveStyle(args api.OnResolveArgs) api.OnResolveResult {
-	if kept(args.Path) {
+	if kept(args.Path) || c.elsewhere(args) {
 		return api.OnResolveResult{Path: args.Path, External: true}
 	}
 	dir := c.folderOf(args)

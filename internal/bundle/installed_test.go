@@ -20,7 +20,10 @@ func installed(t testing.TB, dir string, names ...string) {
 		root = filepath.Join(at, "..", "..", "..")
 	}
 	for _, name := range names {
-		from := filepath.Join(root, "node_modules", filepath.FromSlash(name))
+		from := filepath.Join("..", "..", "node_modules", filepath.FromSlash(name))
+		if _, err := os.Stat(from); err != nil {
+			from = filepath.Join(root, "node_modules", filepath.FromSlash(name))
+		}
 		if _, err := os.Stat(from); err != nil {
 			t.Fatalf(`this test bundles what npm installs; "make setup" does that: %v`, err)
 		}

@@ -179,6 +179,10 @@ func TestJSXFaults(t *testing.T) {
 			more: map[string]string{"tsconfig.json": `{"compilerOptions": {"jsxFactory": "h*/alert(1)/*"}}`},
 		},
 		{
+			name: "two functions that would: the first is told", source: `console.log(<b>x</b>);`, code: "tsconfig_invalid", says: "jsxFactory is no name",
+			more: map[string]string{"tsconfig.json": `{"compilerOptions": {"jsxFactory": "a b", "jsxFragmentFactory": "c d"}}`},
+		},
+		{
 			name: "a package.json that is broken", source: `console.log(<b>x</b>);`, more: map[string]string{"package.json": `{`},
 			code: "package_invalid", at: "package.json",
 		},

@@ -27,6 +27,9 @@ type fileFormat struct {
 	mime string
 	// text files are normalised when they are read.
 	text bool
+	// lines is set for bytes that are of a text, unless they are in an encoding of
+	// their own.
+	lines bool
 }
 
 var formats = map[string]fileFormat{
@@ -71,7 +74,8 @@ func formatOf(name string, attributes map[string]string) (fileFormat, *Fault) {
 	case "text":
 		return fileFormat{loader: api.LoaderText, text: true}, nil
 	case "bytes":
-		return fileFormat{loader: api.LoaderBinary}, nil
+		// Version control changes the line ends of what it takes for text.
+		return fileFormat{loader: api.LoaderBinary, lines: formats[strings.ToLower(path.Ext(name))].text}, nil
 	}
 	if strings.HasSuffix(name, ".module.css") {
 		return fileFormat{loader: api.LoaderLocalCSS, text: true}, nil

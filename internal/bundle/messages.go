@@ -43,6 +43,9 @@ func (c *compiler) warnings(messages []api.Message) Faults {
 			packaged(strings.TrimPrefix(message.Location.File, fromProject+":")) {
 			continue // who wrote the view can't mend a package
 		}
+		if message.Location != nil && c.generated(message.Location) {
+			continue // nor what Tailwind writes
+		}
 		fault := &Fault{Code: strings.ReplaceAll(message.ID, "-", "_"), Message: sentence(message.Text), Fix: notes(message)}
 		if fault.Code == "empty_import_meta" {
 			fault.Message = "import.meta is empty in a view: the whole view is one script, which is no module."
@@ -106,8 +109,11 @@ func looksLikeJSX(line string) bool {
 
 // place puts a fault where the bundler says it is.
 func (c *compiler) place(fault *Fault, location *api.Location) *Fault {
-	if location == nil {
+	if location == nil || fault.Line > 0 {
 		return fault
+	}
+	if original, ok := c.originally(location.File); ok {
+		return c.placeOriginally(fault, original, location)
 	}
 	namespace, name, _ := strings.Cut(location.File, ":")
 	line, offset, text := location.Line, location.Column, location.LineText
@@ -145,7 +151,7 @@ func (c *compiler) place(fault *Fault, location *api.Location) *Fault {
 
 // plain takes our namespaces out of the paths in a message.
 var plain = strings.NewReplacer(fromProject+":", "", fromRuntime+":", runtimeName+"/", fromPage+":", "script ", fromEntry+":", "",
-	fromNothing+":", "")
+	fromNothing+":", "", fromShelf+":", "")
 
 func sentence(text string) string {
 	text = plain.Replace(text)

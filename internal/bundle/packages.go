@@ -13,8 +13,9 @@ import (
 // that bundlers added for browsers, in the folders node_modules of the project
 // and nowhere else.
 type packages struct {
-	tree  *tree
-	views string // the folder of views
+	tree        *tree
+	views       string // the folder of views
+	environment string // the condition in "exports" that says what the build is for
 
 	mu        sync.Mutex
 	manifests map[string]*manifest // by folder; nil where there is none
@@ -22,7 +23,10 @@ type packages struct {
 }
 
 func newPackages(t *tree, views string) *packages {
-	return &packages{tree: t, views: views, manifests: make(map[string]*manifest), broken: make(map[string]*Fault)}
+	return &packages{
+		tree: t, views: views, environment: production,
+		manifests: make(map[string]*manifest), broken: make(map[string]*Fault),
+	}
 }
 
 // need is how a package is asked for: by import, by require, or by a style.
@@ -35,14 +39,14 @@ const (
 )
 
 // conditions are the names in "exports" that hold for a view, besides "default".
-func (n need) conditions() []string {
-	switch n {
+func (p *packages) conditions(how need) []string {
+	switch how {
 	case byRequire:
-		return []string{"browser", "require", "module", "production"}
+		return []string{"browser", "require", "module", p.environment}
 	case byStyle:
-		return []string{"style", "browser", "production"}
+		return []string{"style", "browser", p.environment}
 	default:
-		return []string{"browser", "import", "module", "production"}
+		return []string{"browser", "import", "module", p.environment}
 	}
 }
 
@@ -100,11 +104,11 @@ func (p *packages) manifest(dir string) (*manifest, *Fault) {
 }
 
 // scope returns the package that a file of a folder belongs to: the nearest
-// package.json with a name, within the same node_modules. Files named
+// package.json with a name or imports, within the same node_modules. Files named
 // package.json that only say "type" don't count.
 func (p *packages) scope(dir string) *manifest {
 	for at := dir; path.Base(at) != nodeModules; at = path.Dir(at) {
-		if m, fault := p.manifest(at); fault == nil && m != nil && (m.name != "" || installedAt(at)) {
+		if m, fault := p.manifest(at); fault == nil && m != nil && (m.name != "" || m.imports != nil || installedAt(at)) {
 			return m
 		}
 		if at == "." {
@@ -147,7 +151,7 @@ func (p *packages) internal(scope *manifest, specifier string, how need) (place,
 	if scope == nil {
 		return place{}, importsUnknown(specifier, nil)
 	}
-	target, err := scope.imported(specifier, how.conditions())
+	target, err := scope.imported(specifier, p.conditions(how))
 	switch {
 	case errors.Is(err, errNotExported):
 		return place{}, importsUnknown(specifier, scope)
@@ -232,7 +236,7 @@ func (p *packages) installed(folderName, specifier string) (*manifest, *Fault) {
 
 // exported finds a subpath of a package that says what it offers.
 func (p *packages) exported(m *manifest, subpath, specifier string, how need) (place, *Fault) {
-	target, err := m.exported(subpath, how.conditions())
+	target, err := m.exported(subpath, p.conditions(how))
 	switch {
 	case errors.Is(err, errNotExported):
 		return place{}, p.subpathMissing(m, specifier, subpath)

@@ -75,7 +75,7 @@ type spot struct {
 
 // document builds a view that begins with a page: its own scripts and styles
 // are bundled and put back into it, everything else stays.
-func (c *compiler) document(entry, name string) (func(hash string) string, Faults, Faults) {
+func (c *compiler) document(entry, name string) (assembly, Faults, Faults) {
 	data, fault := c.read(entry, true)
 	if fault != nil {
 		return nil, nil, Faults{fault}
@@ -94,7 +94,7 @@ func (c *compiler) document(entry, name string) (func(hash string) string, Fault
 	var warnings Faults
 	if len(targets) > 0 {
 		var more Faults
-		outputs, more, warnings = c.compile(targets)
+		outputs, more, warnings = c.bundle(targets)
 		faults = append(faults, more...)
 	}
 	classics := make([]string, len(c.page.classics))
@@ -106,7 +106,8 @@ func (c *compiler) document(entry, name string) (func(hash string) string, Fault
 	if len(faults) > 0 {
 		return nil, nil, faults
 	}
-	return func(hash string) string { return c.page.assemble(hash, name, outputs, classics) }, warnings, nil
+	c.finish(outputs)
+	return func(m *markup) string { return c.page.assemble(m, name, outputs, classics) }, warnings, nil
 }
 
 // scanner walks through a page and knows where it is.
@@ -332,7 +333,7 @@ func (p *page) classic(name string, token html.Token) {
 
 // style handles a style element.
 func (p *page) style(e element) {
-	p.parts = append(p.parts, part{slot: slotStyle, number: len(p.styles), attributes: attributes(e.token)})
+	p.parts = append(p.parts, part{slot: slotStyle, number: len(p.styles), attributes: attributes(e.token, "type")})
 	p.styles = append(p.styles, p.part(e, api.LoaderCSS))
 }
 

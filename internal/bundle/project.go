@@ -29,8 +29,9 @@ type Project struct {
 	// [view.SourceHash], which is what the generated test asks.
 	Hash func(fsys fs.FS, files []string) (string, error)
 
-	root  *os.Root // what Open opened
-	given string   // the project's folder, as Open was given it
+	root    *os.Root // what Open opened
+	given   string   // the project's folder, as Open was given it
+	engines engines
 }
 
 // viewsFolder is the name of the folder that holds a project's views.

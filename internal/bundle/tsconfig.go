@@ -103,9 +103,9 @@ func (how *jsx) take(name string, options *value) *Fault {
 	if how.source != "" && !jsxSource.MatchString(how.source) {
 		return jsxInvalid(name, "jsxImportSource", how.source)
 	}
-	for option, text := range map[string]string{"jsxFactory": how.factory, "jsxFragmentFactory": how.fragment} {
-		if text != "" && !jsxNames.MatchString(text) {
-			return jsxInvalid(name, option, text)
+	for _, named := range []struct{ option, text string }{{"jsxFactory", how.factory}, {"jsxFragmentFactory", how.fragment}} {
+		if named.text != "" && !jsxNames.MatchString(named.text) {
+			return jsxInvalid(name, named.option, named.text)
 		}
 	}
 	return nil

@@ -10,8 +10,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-
-	"github.com/orielapps/oriel/view"
 )
 
 // Document is a built view.
@@ -47,20 +45,11 @@ func (p *Project) Build(ctx context.Context, name string) (*Document, error) {
 		return nil, Faults{invalidName(path.Join(p.Views, name), name)}
 	}
 	c := newCompiler(p.Files, p.runtime(), p.Views, path.Join(p.Views, name))
-	entry, fault := c.entry(name)
-	if fault != nil {
-		return nil, Faults{fault}
+	c.styling.engines = &p.engines
+	assemble, warnings, err := c.build(name)
+	if err != nil {
+		return nil, err
 	}
-	build := c.shell
-	if path.Ext(entry) == ".html" {
-		build = c.document
-	}
-	assemble, warnings, faults := build(entry, name)
-	if len(faults) > 0 {
-		return nil, faults.sorted()
-	}
-	warnings = append(warnings, c.twice()...)
-	warnings = append(warnings, c.lock()...)
 	root, sources := p.sources(c)
 	files, err := fs.Sub(p.Files, path.Join(p.Views, root))
 	if err != nil {
@@ -70,7 +59,29 @@ func (p *Project) Build(ctx context.Context, name string) (*Document, error) {
 	if err != nil {
 		return nil, fmt.Errorf("hashing the sources of the view %s: %w", name, err)
 	}
-	return &Document{Name: name, HTML: assemble(hash), Root: root, Sources: sources, Warnings: warnings.sorted()}, nil
+	return &Document{Name: name, HTML: assemble(&markup{mark: hash, before: c.before}), Root: root, Sources: sources, Warnings: warnings}, nil
+}
+
+// build bundles a view. What is wrong with its sources is an error of type
+// [Faults]; the warnings are sorted.
+func (c *compiler) build(name string) (assembly, Faults, error) {
+	entry, fault := c.entry(name)
+	if fault != nil {
+		return nil, nil, Faults{fault}
+	}
+	build := c.shell
+	if path.Ext(entry) == ".html" {
+		build = c.document
+	}
+	assemble, warnings, faults := build(entry, name)
+	if len(faults) > 0 {
+		return nil, nil, faults.sorted()
+	}
+	warnings = append(warnings, c.wasm()...)
+	warnings = append(warnings, c.twice()...)
+	warnings = append(warnings, c.lock()...)
+	warnings = append(warnings, c.remotes()...)
+	return assemble, warnings.sorted(), nil
 }
 
 func invalidName(file, name string) *Fault {
@@ -140,17 +151,16 @@ func (c *compiler) entry(name string) (string, *Fault) {
 
 // shell builds a view that begins with a script: a document of as few bytes as
 // possible around it.
-func (c *compiler) shell(entry, name string) (func(hash string) string, Faults, Faults) {
+func (c *compiler) shell(entry, name string) (assembly, Faults, Faults) {
 	framework, fault := c.component(entry)
 	if fault != nil {
 		return nil, nil, Faults{fault}
 	}
-	outputs, faults, warnings := c.compile([]target{{name: "view", modules: []module{{fromProject, entry}}, component: framework}})
+	outputs, faults, warnings := c.bundle([]target{{name: "view", modules: []module{{fromProject, entry}}, component: framework}})
 	if len(faults) > 0 {
 		return nil, nil, faults
 	}
-	output := outputs["view"]
-	if idle(output.script) {
+	if idle(outputs["view"].script) {
 		return nil, nil, Faults{{
 			Code:    "view_idle",
 			File:    entry,
@@ -159,41 +169,35 @@ func (c *compiler) shell(entry, name string) (func(hash string) string, Faults, 
 				"where React or Preact is installed.",
 		}}
 	}
-	return func(hash string) string {
-		return "<!doctype html><html lang=en>" + head(hash) + "<title>" + html.EscapeString(titleOf(name)) + "</title>" +
-			styleElement("", output.style) + "<body>" + scriptElement(output.script)
+	c.finish(outputs)
+	output := outputs["view"]
+	return func(m *markup) string {
+		return "<!doctype html><html lang=en>" + m.head() + "<title>" + html.EscapeString(titleOf(name)) + "</title>" +
+			m.style("view", "", output.style) + "<body>" + m.before + m.script(output.script)
 	}, warnings, nil
 }
 
-// idle reports whether nothing is left of a script.
+// idle reports whether nothing is left of a script, minified or not.
 func idle(script string) bool {
-	script = strings.TrimPrefix(script, `"use strict";`)
-	return script == "" || script == "(()=>{})();"
-}
-
-// head returns the elements that every document begins with.
-func head(hash string) string {
-	return "<meta charset=utf-8>" + HashMark(hash)
+	const nothing = "(()=>{})();"
+	var code strings.Builder
+	for line := range strings.Lines(script) {
+		line = strings.TrimPrefix(strings.TrimSpace(line), `"use strict";`)
+		if strings.HasPrefix(line, "//") {
+			continue
+		}
+		code.WriteString(strings.ReplaceAll(line, " ", ""))
+		if code.Len() > len(nothing) {
+			return false
+		}
+	}
+	return code.Len() == 0 || code.String() == nothing
 }
 
 // titleOf makes a title of a view's name: "Day chart" of "day-chart".
 func titleOf(name string) string {
 	words := strings.ReplaceAll(name, "-", " ")
 	return strings.ToUpper(words[:1]) + words[1:]
-}
-
-func styleElement(attributes, css string) string {
-	if css == "" {
-		return ""
-	}
-	return "<style" + attributes + ">" + css + "</style>"
-}
-
-func scriptElement(js string) string {
-	if js == "" {
-		return ""
-	}
-	return view.Script(js)
 }
 
 // sources returns the folder, seen from the views folder, that holds all files

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/internal/browsertest"
+	"github.com/orielapps/oriel/internal/viewtest/viewpage"
 	"github.com/orielapps/oriel/view"
 )
 
@@ -65,7 +66,7 @@ const take = () => Object.fromEntries(Object.entries(frames).map(([name, frame])
 func viewPage(l layout) string {
 	return `<!doctype html><html lang="en"><title>` + l.name + `</title><style>` + l.css + `</style><body>` + l.body +
 		view.Script(view.Inline()) + `<script>
-const tall = "` + base64.StdEncoding.EncodeToString(tallFont()) + `";
+const tall = "` + base64.StdEncoding.EncodeToString(viewpage.TallFont()) + `";
 const tell = (message) => parent.postMessage(message, "*");
 addEventListener("error", (event) => tell({ error: event.message }));
 addEventListener("unhandledrejection", (event) => tell({ error: String(event.reason) }));
@@ -118,7 +119,7 @@ func site() http.Handler {
 		w.Header().Set("Access-Control-Allow-Origin", "*")
 		select {
 		case <-time.After(100 * time.Millisecond):
-			_, _ = w.Write(tallFont())
+			_, _ = w.Write(viewpage.TallFont())
 		case <-r.Context().Done():
 		}
 	})

@@ -91,6 +91,9 @@ func (s Script) build() (string, error) {
 
 // root is the module's folder.
 func root() string {
-	_, file, _, _ := runtime.Caller(0)
+	file := ""
+	if _, here, _, ok := runtime.Caller(0); ok {
+		file = here
+	}
 	return filepath.Join(filepath.Dir(file), "..", "..", "..")
 }

@@ -1,0 +1,142 @@
+package bundle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// budgetFile is the file, in the views folder, that says how large documents may
+// be.
+const budgetFile = "budget.json"
+
+// everyView names the budget of all views that have none of their own.
+const everyView = "*"
+
+// CheckBudgets returns, as [Faults], which documents are larger after gzip than
+// the project's file views/budget.json allows, with what takes most room in
+// them. The file is an object of sizes by view, as {"forecast": "60 kB", "*":
+// "100 kB"}; without it, everything is allowed. A kB has 1000 bytes.
+func (p *Project) CheckBudgets(ctx context.Context, documents []*Document) error {
+	budgets, err := p.budgets(documents)
+	if err != nil {
+		return err
+	}
+	var faults Faults
+	for _, d := range documents {
+		budget, ok := budgets[d.Name]
+		if !ok {
+			if budget, ok = budgets[everyView]; !ok {
+				continue
+			}
+		}
+		size, err := d.Gzipped()
+		if err != nil {
+			return err
+		}
+		if size <= budget {
+			continue
+		}
+		parts, err := p.Parts(ctx, d.Name)
+		if err != nil {
+			return err
+		}
+		faults = append(faults, &Fault{
+			Code: "view_over_budget",
+			File: path.Join(p.Views, d.Name),
+			Message: fmt.Sprintf("The view %s has %s after gzip; its budget is %s.", d.Name,
+				shownSize(size), shownSize(budget)),
+			Fix: "Make it smaller, or raise its budget in " + budgetFile + ". Before compression, most of it is " +
+				largest(parts) + ".",
+		})
+	}
+	return faults.err()
+}
+
+// largest names the parts that take most room.
+func largest(parts []Part) string {
+	const most = 3
+	names := make([]string, 0, most)
+	for _, part := range parts[:min(len(parts), most)] {
+		names = append(names, part.Name+" ("+shownSize(part.Bytes)+")")
+	}
+	return strings.Join(names, ", ")
+}
+
+// budgets reads the file of budgets, in bytes by view.
+func (p *Project) budgets(documents []*Document) (map[string]int, error) {
+	name := path.Join(p.Views, budgetFile)
+	files := newTree(p.Files)
+	if files.look(name) != regular {
+		return map[string]int{}, nil
+	}
+	data, fault := files.read(name, true)
+	if fault != nil {
+		return nil, fault
+	}
+	invalid := func(what, fix string) error {
+		return &Fault{Code: "budget_invalid", File: name, Message: what, Fix: fix}
+	}
+	const example = `Write sizes after gzip by view: {"forecast": "60 kB", "*": "100 kB"}.`
+	all, err := parseValue(data)
+	if err != nil || all.kind != objectValue {
+		return nil, invalid("The file is no JSON object of sizes.", example)
+	}
+	views := make([]string, len(documents))
+	for i, d := range documents {
+		views[i] = d.Name
+	}
+	budgets := make(map[string]int, len(all.members))
+	for _, one := range all.members {
+		if one.key != everyView && !slices.Contains(views, one.key) {
+			shown := strings.Map(printable, one.key[:min(len(one.key), excerptWidth)])
+			fix := "Take it out."
+			if best := nearest(one.key, views); best != "" {
+				fix = fmt.Sprintf("Did you mean %q?", best)
+			}
+			return nil, invalid(fmt.Sprintf("There is a budget for %q, and no such view.", shown), fix)
+		}
+		size, err := parseSize(one.value)
+		if err != nil {
+			return nil, invalid(fmt.Sprintf("The budget of %q is no size.", one.key), example)
+		}
+		budgets[one.key] = size
+	}
+	return budgets, nil
+}
+
+var sizeText = regexp.MustCompile(`^([0-9]{1,9}(?:\.[0-9]{1,3})?) ?(B|[kK]B|MB)$`)
+
+const kilo = 1000
+
+// sizeUnits are how many bytes a unit has.
+var sizeUnits = map[string]float64{"B": 1, "kB": kilo, "KB": kilo, "MB": kilo * kilo}
+
+var errNoSize = errors.New("no size")
+
+// parseSize reads "60 kB", "1.5 MB", "900 B".
+func parseSize(of *value) (int, error) {
+	match := sizeText.FindStringSubmatch(of.content)
+	if of.kind != textValue || match == nil {
+		return 0, errNoSize
+	}
+	number, err := strconv.ParseFloat(match[1], 64)
+	if err != nil {
+		return 0, errNoSize
+	}
+	return int(math.Round(number * sizeUnits[match[2]])), nil
+}
+
+// shownSize writes a size as people read it: "61.4 kB".
+func shownSize(bytes int) string {
+	if bytes < kilo {
+		return strconv.Itoa(bytes) + " B"
+	}
+	return strconv.FormatFloat(float64(bytes)/kilo, 'f', 1, 64) + " kB"
+}

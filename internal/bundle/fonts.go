@@ -1,0 +1,101 @@
+package bundle
+
+import (
+	_ "embed"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/orielapps/oriel/view"
+)
+
+//go:embed fonts.js
+var fontInstaller string
+
+// fontScript is the code of fonts.js.
+var fontScript = sync.OnceValue(func() string {
+	result := api.Transform(fontInstaller, api.TransformOptions{
+		MinifySyntax: true, MinifyWhitespace: true, MinifyIdentifiers: true, Target: api.ES2022,
+		Format: api.FormatIIFE,
+	})
+	return strings.TrimSpace(string(result.Code))
+})
+
+// withoutFonts takes the fonts out of the style sheets of a bundle, and returns
+// the element of the script that installs them; none without fonts.
+func withoutFonts(outputs map[string]texts) string {
+	var fonts strings.Builder
+	names := make([]string, 0, len(outputs))
+	for name := range outputs {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		output := outputs[name]
+		if strings.Contains(output.style, "data:font/") {
+			var own string
+			output.style, own = cutFonts(output.style)
+			outputs[name] = output
+			fonts.WriteString(own)
+		}
+	}
+	if fonts.Len() == 0 {
+		return ""
+	}
+	text, err := json.Marshal(fonts.String())
+	if err != nil {
+		return "" // a string can always be marshalled
+	}
+	return view.Script("{const fonts=" + string(text) + ";" + fontScript() + "}")
+}
+
+// cssToken are the parts of a style sheet that matter to cutFonts: comments,
+// strings, URLs, and what begins and ends rules.
+var cssToken = regexp.MustCompile(`(?s)/\*.*?\*/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|url\((?:\\.|[^"'\\)])(?:\\.|[^\\)])*\)|\\.|[{};]`)
+
+// fontRule is a rule of a font that is in the style sheet itself.
+var fontRule = regexp.MustCompile(`(?s)^\s*@font-face\s*\{.*url\(["']?data:font/[^,]*;base64,`)
+
+// conditional begins rules that don't always hold.
+var conditional = regexp.MustCompile(`^\s*@(?:media|container|supports|scope)\b`)
+
+// cutFonts takes the rules of fonts that are in the style sheet itself out of
+// it. Those that only hold under a condition stay.
+func cutFonts(css string) (rest, fonts string) {
+	var kept, cut strings.Builder
+	var conditions []bool // of the rules around, whether they are conditional
+	written, begin := 0, 0
+	opened := -1 // where the rule begins that may be of a font
+	for _, at := range cssToken.FindAllStringIndex(css, -1) {
+		switch css[at[0]] {
+		case '{':
+			if opened < 0 && strings.HasPrefix(strings.TrimSpace(css[begin:]), "@font-face") && !slices.Contains(conditions, true) {
+				opened = begin
+			}
+			conditions = append(conditions, conditional.MatchString(css[begin:at[0]]))
+			begin = at[1]
+		case '}':
+			if len(conditions) > 0 {
+				conditions = conditions[:len(conditions)-1]
+			}
+			if rule := css[max(opened, 0):at[1]]; opened >= 0 && fontRule.MatchString(rule) {
+				kept.WriteString(css[written:opened])
+				cut.WriteString(strings.TrimSpace(rule))
+				written = at[1]
+			}
+			opened, begin = -1, at[1]
+		case ';':
+			begin = at[1]
+		case '/':
+			if strings.TrimSpace(css[begin:at[0]]) == "" {
+				begin = at[1]
+			}
+		}
+	}
+	kept.WriteString(css[written:])
+	return kept.String(), cut.String()
+}

@@ -1,0 +1,67 @@
+package bundle
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// elsewhere reports whether a style of a package names a file on another server,
+// and notes that. Who writes a view can't mend it, and the view works without: where
+// the host forbids it, the font is another one.
+func (c *compiler) elsewhere(args api.OnResolveArgs) bool {
+	if args.Kind != api.ResolveCSSURLToken || !schemeOrHost.MatchString(args.Path) {
+		return false
+	}
+	if !packaged(args.Importer) && !c.onlyInPackages(args.Namespace+":"+args.Importer, args.Path) {
+		return false
+	}
+	at, err := url.Parse(args.Path)
+	if err != nil || at.Host == "" {
+		return false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.remote == nil {
+		c.remote = make(map[string]string)
+	}
+	c.remote["https://"+at.Host] = args.Importer
+	return true
+}
+
+// onlyInPackages reports whether a style sheet that Tailwind has compiled got an
+// address from a package.
+func (c *compiler) onlyInPackages(key, address string) bool {
+	c.styling.mu.Lock()
+	defer c.styling.mu.Unlock()
+	one := c.styling.styled[key]
+	if one == nil || strings.Contains(one.original, address) {
+		return false
+	}
+	for name, text := range one.texts {
+		if !packaged(name) && strings.Contains(text, address) {
+			return false
+		}
+	}
+	return true
+}
+
+// remotes warns of servers that styles of packages load files from.
+func (c *compiler) remotes() Faults {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	warnings := make(Faults, 0, len(c.remote))
+	for _, origin := range slices.Sorted(maps.Keys(c.remote)) {
+		warnings = append(warnings, &Fault{
+			Code:    "remote_reference",
+			File:    c.remote[origin],
+			Message: fmt.Sprintf("A package's style loads files from %s, which a host forbids unless the view's CSP lists it.", origin),
+			Fix:     "List it in the view's CSP, as a resource domain, or do without these files: fonts have others in their place.",
+		})
+	}
+	return warnings
+}

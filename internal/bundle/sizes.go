@@ -1,0 +1,124 @@
+package bundle
+
+import (
+	"cmp"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Part is what takes room in a document.
+type Part struct {
+	// Name is a file of the project, relative to [Project.Files]; a package with
+	// its version; or "@oriel/view".
+	Name string
+	// Bytes are those of the document, before compression.
+	Bytes int
+}
+
+// Gzipped returns how many bytes the document has after gzip.
+func (d *Document) Gzipped() (int, error) {
+	var size counter
+	zip, err := gzip.NewWriterLevel(&size, gzip.BestCompression)
+	if err != nil {
+		return 0, fmt.Errorf("measuring the view %s: %w", d.Name, err)
+	}
+	if _, err := io.WriteString(zip, d.HTML); err != nil {
+		return 0, fmt.Errorf("measuring the view %s: %w", d.Name, err)
+	}
+	if err := zip.Close(); err != nil {
+		return 0, fmt.Errorf("measuring the view %s: %w", d.Name, err)
+	}
+	return int(size), nil
+}
+
+// counter counts the bytes that are written to it.
+type counter int
+
+func (c *counter) Write(data []byte) (int, error) {
+	*c += counter(len(data))
+	return len(data), nil
+}
+
+// Parts returns what takes room in a view's document, the largest first. It
+// builds the view; errors are those of [Project.Build].
+func (p *Project) Parts(ctx context.Context, name string) ([]Part, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("measuring the view %s: %w", name, err)
+	}
+	c := newCompiler(p.Files, p.runtime(), p.Views, path.Join(p.Views, name))
+	c.mode.measured = true
+	assemble, _, err := c.build(name)
+	if err != nil {
+		return nil, err
+	}
+	sizes := make(map[string]int)
+	rest := len(assemble(&markup{before: c.before}))
+	for input, size := range c.sizes {
+		if part := c.partOf(input); part != "" {
+			sizes[part] += size
+			rest -= size
+		}
+	}
+	if c.page != nil && rest > 0 {
+		sizes[c.page.name] += rest // what stands in the page itself, its images among it
+	}
+	parts := make([]Part, 0, len(sizes))
+	for part, size := range sizes {
+		parts = append(parts, Part{part, size})
+	}
+	slices.SortFunc(parts, func(a, b Part) int {
+		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Name, b.Name))
+	})
+	return parts, nil
+}
+
+// measure adds up how much of the output each input takes.
+func (c *compiler) measure(metafile string) {
+	var built struct {
+		Outputs map[string]struct {
+			Inputs map[string]struct {
+				BytesInOutput int `json:"bytesInOutput"`
+			} `json:"inputs"`
+		} `json:"outputs"`
+	}
+	if err := json.Unmarshal([]byte(metafile), &built); err != nil {
+		return // the bundler wrote it
+	}
+	if c.sizes == nil {
+		c.sizes = make(map[string]int)
+	}
+	for _, output := range built.Outputs {
+		for input, of := range output.Inputs {
+			c.sizes[input] += of.BytesInOutput
+		}
+	}
+}
+
+// partOf returns what people know an input of the bundler by; "" for what only
+// holds others together.
+func (c *compiler) partOf(input string) string {
+	namespace, name, _ := strings.Cut(input, ":")
+	switch namespace {
+	case fromProject:
+		if !packaged(name) {
+			return name
+		}
+		if m := c.packages.scope(path.Dir(name)); m != nil && m.label() != "" {
+			return m.label()
+		}
+		return path.Dir(name)
+	case fromRuntime:
+		return runtimeName
+	case fromPage:
+		if c.page != nil {
+			return c.page.name
+		}
+	}
+	return ""
+}

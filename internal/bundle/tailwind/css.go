@@ -1,0 +1,210 @@
+package tailwind
+
+import "strings"
+
+// Compact returns a style sheet with the same meaning and fewer characters, which
+// the engine reads one by one: without comments, but for those that licences begin
+// with ("/*!"), and without space at the beginning of lines.
+func Compact(css string) string {
+	var b strings.Builder
+	b.Grow(len(css))
+	for at := 0; at < len(css); {
+		switch part, end := next(css, at); part {
+		case comment:
+			if strings.HasPrefix(css[at:], "/*!") {
+				b.WriteString(css[at:end])
+			} else {
+				b.WriteByte(' ')
+			}
+			at = end
+		case space:
+			b.WriteByte(blank(css[at:end]))
+			at = end
+		default:
+			b.WriteString(css[at:end])
+			at = end
+		}
+	}
+	return b.String()
+}
+
+// blank is what a run of spaces is shortened to.
+func blank(run string) byte {
+	if strings.ContainsAny(run, "\n\r\f") {
+		return '\n'
+	}
+	return ' '
+}
+
+// lexeme is a kind of piece that a style sheet is made of.
+type lexeme uint8
+
+const (
+	other   lexeme = iota // anything else
+	comment               // /* … */
+	text                  // "…", '…'
+	space
+	link // url(…)
+	rule // the name of an at-rule, with its @
+)
+
+// next returns the kind and the end of the piece at a place.
+func next(css string, at int) (lexeme, int) {
+	switch c := css[at]; {
+	case c == '/' && byteAt(css, at+1) == '*':
+		if end := strings.Index(css[at+2:], "*/"); end >= 0 {
+			return comment, at + 2 + end + 2
+		}
+		return comment, len(css)
+	case c == '"' || c == '\'':
+		return text, textEnd(css, at)
+	case c == '\\':
+		return other, min(at+2, len(css))
+	case c != 0 && isSpace[c]:
+		for at < len(css) && css[at] != 0 && isSpace[css[at]] {
+			at++
+		}
+		return space, at
+	case c == '@':
+		at++
+		for at < len(css) && isWord[css[at]] {
+			at++
+		}
+		return rule, at
+	case (c == 'u' || c == 'U') && len(css) >= at+4 && strings.EqualFold(css[at:at+4], "url(") && !isWord[byteAt(css, at-1)]:
+		return link, linkEnd(css, at)
+	case isWord[c]:
+		for at < len(css) && isWord[css[at]] {
+			at++
+		}
+		return other, at
+	default:
+		return other, at + 1
+	}
+}
+
+// textEnd returns the end of a string, which a line's end ends, too.
+func textEnd(css string, start int) int {
+	for at := start + 1; at < len(css); at++ {
+		switch css[at] {
+		case '\\':
+			at++
+		case css[start]:
+			return at + 1
+		case '\n':
+			return at
+		}
+	}
+	return len(css)
+}
+
+func linkEnd(css string, start int) int {
+	at := start + len("url(")
+	for at < len(css) && isSpace[css[at]] {
+		at++
+	}
+	if c := byteAt(css, at); c == '"' || c == '\'' {
+		at = textEnd(css, at)
+	}
+	for at < len(css) && css[at] != ')' {
+		if css[at] == '\\' {
+			at++
+		}
+		at++
+	}
+	return min(at+1, len(css))
+}
+
+// directives are the at-rules of Tailwind.
+var directives = map[string]bool{
+	"@tailwind": true, "@theme": true, "@apply": true, "@utility": true, "@source": true, "@plugin": true, "@config": true, "@variant": true,
+	"@custom-variant": true, "@reference": true,
+}
+
+// Uses reports whether a style sheet has something in it for Tailwind: one of its
+// at-rules or functions, or an import of it.
+func Uses(css string) bool {
+	for at := 0; at < len(css); {
+		part, end := next(css, at)
+		piece := css[at:end]
+		switch {
+		case part == rule && directives[piece]:
+			return true
+		case part == other && byteAt(css, end) == '(' && (piece == "--alpha" || piece == "--spacing" || piece == "--theme"):
+			return true
+		case part == rule && piece == "@import":
+			if id := importAt(css, end); id == "tailwindcss" || strings.HasPrefix(id, "tailwindcss/") {
+				return true
+			}
+		}
+		at = end
+	}
+	return false
+}
+
+// Imports returns what a style sheet imports, in order.
+func Imports(css string) []string {
+	var list []string
+	for at := 0; at < len(css); {
+		part, end := next(css, at)
+		if part == rule && css[at:end] == "@import" {
+			if id := importAt(css, end); id != "" {
+				list = append(list, id)
+			}
+		}
+		at = end
+	}
+	return list
+}
+
+// importAt returns what the "@import" that ends at a place names.
+func importAt(css string, at int) string {
+	for at < len(css) {
+		part, end := next(css, at)
+		switch part {
+		case space, comment:
+			at = end
+		case text:
+			return strings.Trim(css[at:end], `"'`)
+		case link:
+			return unlinked(css[at:end])
+		default:
+			return ""
+		}
+	}
+	return ""
+}
+
+// unlinked returns the address in url(…).
+func unlinked(piece string) string {
+	inner := strings.TrimSuffix(piece[len("url("):], ")")
+	return strings.Trim(strings.TrimSpace(inner), `"'`)
+}
+
+// Links returns a style sheet with the addresses in url(…) replaced, where replace
+// says by what.
+func Links(css string, replace func(address string) (string, bool)) string {
+	if !strings.Contains(strings.ToLower(css), "url(") {
+		return css
+	}
+	var b strings.Builder
+	for at := 0; at < len(css); {
+		part, end := next(css, at)
+		if part == link && !importedBefore(css, at) {
+			if other, ok := replace(unlinked(css[at:end])); ok {
+				b.WriteString(`url("` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\a `).Replace(other) + `")`)
+				at = end
+				continue
+			}
+		}
+		b.WriteString(css[at:end])
+		at = end
+	}
+	return b.String()
+}
+
+// importedBefore reports whether url(…) stands in an "@import", which names a
+// style sheet and is followed by other means.
+func importedBefore(css string, at int) bool {
+	return strings.HasSuffix(strings.TrimRight(css[:at], spaces), "@import")
+}
