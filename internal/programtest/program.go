@@ -89,8 +89,14 @@ func Build(t testing.TB, dir, pkg string) string {
 // that fails shows what the program has printed.
 func Start(t testing.TB, dir, path string, args ...string) *Program {
 	t.Helper()
+	return StartWith(t, dir, nil, path, args...)
+}
+
+// StartWith is [Start] with an environment, "KEY=value" each; nil is this process's.
+func StartWith(t testing.TB, dir string, environ []string, path string, args ...string) *Program {
+	t.Helper()
 	// The program is stopped in the cleanup, after the test's context is over.
-	p, err := Launch(context.WithoutCancel(t.Context()), dir, path, args...)
+	p, err := launch(context.WithoutCancel(t.Context()), dir, environ, path, args...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,12 +114,16 @@ func Start(t testing.TB, dir, path string, args ...string) *Program {
 // Launch runs a program in dir and waits for the first address that it prints.
 // It ends with [Program.Stop], or when ctx does.
 func Launch(ctx context.Context, dir, path string, args ...string) (*Program, error) {
+	return launch(ctx, dir, nil, path, args...)
+}
+
+func launch(ctx context.Context, dir string, environ []string, path string, args ...string) (*Program, error) {
 	p := &Program{
 		cmd:    exec.CommandContext(ctx, path, args...), //nolint:gosec // the caller says what to run
 		output: &output{found: make(chan string, 1)},
 		ended:  make(chan struct{}),
 	}
-	p.cmd.Dir = dir
+	p.cmd.Dir, p.cmd.Env = dir, environ
 	p.cmd.Stdout, p.cmd.Stderr = p.output, p.output
 	if err := p.cmd.Start(); err != nil {
 		return nil, fmt.Errorf("starting %s: %w", path, err)

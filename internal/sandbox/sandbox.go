@@ -14,6 +14,7 @@ import (
 
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/ui"
+	"github.com/orielapps/oriel/view"
 )
 
 // Options are what a sandbox needs to know of its workbench.
@@ -86,6 +87,12 @@ type View struct {
 	// Globals are the first values of window.openai, a JSON object; nil for
 	// hosts without it.
 	Globals json.RawMessage
+	// Restore is what the dev client in the document is to bring back, a JSON
+	// object; nil for nothing.
+	Restore json.RawMessage
+	// Standby is the id of a document that [Sandbox.Standby] made, to become this
+	// view's if it can; empty for none.
+	Standby string
 	Naming  Naming
 }
 
@@ -105,26 +112,31 @@ type Placed struct {
 	Permissions ui.Permissions
 	// Dropped is all that the view asked for and doesn't get.
 	Dropped []Dropped
+	// Write is the whole document, for the one that stands by; empty where the view
+	// has a document of its own.
+	Write string
 }
 
 // Place keeps a view's document and says where its frames find it. Errors are
 // of type [*ui.Error].
 func (s *Sandbox) Place(ctx context.Context, v View) (Placed, error) {
-	proxy, releaseProxy, err := s.origins.of(ctx, key{role: roleProxy}, v.Naming)
-	if err != nil {
-		return Placed{}, err
-	}
 	domain := v.Metadata.Domain
 	if domain == "" {
 		domain = "conversation:" + v.Conversation
 	}
-	own, releaseOwn, err := s.origins.of(ctx, key{roleView, v.Server, v.Profile.ID, domain}, v.Naming)
+	at := key{roleView, v.Server, v.Profile.ID, domain}
+	proxy, own, release, err := s.hold(ctx, at, v.Naming)
 	if err != nil {
-		releaseProxy()
 		return Placed{}, err
 	}
-	release := func() { releaseProxy(); releaseOwn() }
-	placed, err := s.place(v, proxy, own, release)
+	d := &document{
+		origin: own, proxyOrigin: proxy, release: release, server: v.Server, profile: v.Profile.ID,
+		hold: func(ctx context.Context) (func(), error) {
+			_, _, again, failed := s.hold(ctx, at, v.Naming)
+			return again, failed
+		},
+	}
+	placed, err := s.place(v, d)
 	if err != nil {
 		release()
 		return Placed{}, err
@@ -132,7 +144,23 @@ func (s *Sandbox) Place(ctx context.Context, v View) (Placed, error) {
 	return placed, nil
 }
 
-func (s *Sandbox) place(v View, proxy, own string, release func()) (Placed, error) {
+// hold returns the origins of a view and its proxy, which stay what they are until
+// they are released.
+func (s *Sandbox) hold(ctx context.Context, at key, naming Naming) (proxy, own string, release func(), err error) {
+	proxy, releaseProxy, err := s.origins.of(ctx, key{role: roleProxy}, naming)
+	if err != nil {
+		return "", "", nil, err
+	}
+	own, releaseOwn, err := s.origins.of(ctx, at, naming)
+	if err != nil {
+		releaseProxy()
+		return "", "", nil, err
+	}
+	return proxy, own, func() { releaseProxy(); releaseOwn() }, nil
+}
+
+func (s *Sandbox) place(v View, d *document) (Placed, error) {
+	proxy, own := d.proxyOrigin, d.origin
 	if own == s.page || proxy == s.page || own == proxy {
 		return Placed{}, &ui.Error{Code: "origin_shared", Message: "The view would share an origin with the workbench."}
 	}
@@ -145,7 +173,6 @@ func (s *Sandbox) place(v View, proxy, own string, release func()) (Placed, erro
 		Permissions: granted,
 		Dropped:     slices.Concat(v.Metadata.Dropped, dropped),
 	}
-	d := &document{origin: own, proxyOrigin: proxy, release: release, server: v.Server, profile: v.Profile.ID}
 	frames := own
 	if v.External != "" {
 		external, err := externalURL(v.External)
@@ -158,7 +185,7 @@ func (s *Sandbox) place(v View, proxy, own string, release func()) (Placed, erro
 		if err := checkSize(v.HTML); err != nil {
 			return Placed{}, err
 		}
-		text, err := inject(v.HTML, proxy, v.Globals, granted.Camera || granted.Microphone)
+		text, err := inject(v, proxy, granted.Camera || granted.Microphone)
 		if err != nil {
 			return Placed{}, err
 		}
@@ -172,11 +199,62 @@ func (s *Sandbox) place(v View, proxy, own string, release func()) (Placed, erro
 	d.permissions = permissionsPolicy(granted, "(self)")
 	d.proxyPolicy = proxyPolicy(frames, s.page)
 	d.proxyPermissions = permissionsPolicy(granted, delegateTo(p.DocumentOrigin))
-	p.ID = s.store.add(d)
+	d.sandbox, d.allow = p.Sandbox, p.Allow
+	if v.Standby != "" && d.body != nil && s.store.fill(v.Standby, d) {
+		p.ID, p.Write = v.Standby, string(d.body)
+		if packages, rest := view.CutPackages(p.Write); packages == s.store.packages(v.Standby) {
+			p.Write = rest
+		}
+		d.release() // the one that stood by holds the origins
+	} else {
+		p.ID = s.store.add(d)
+	}
 	p.Proxy = proxy + proxyPath + "?view=" + p.ID
 	if v.External == "" {
 		p.Document = own + documentPath + p.ID
 	}
+	return p, nil
+}
+
+// runPackages runs all that the script of packages has: what a view that is written
+// over it then uses is there.
+const runPackages = `for(const run of Object.values(globalThis.` + view.DevPackages + `??{}))try{run()}catch{}`
+
+// Standby places an empty document beside a view's, with the same origin, policy
+// and permissions, that waits to be written.
+func (s *Sandbox) Standby(ctx context.Context, id string) (Placed, error) {
+	d, known := s.store.get(id)
+	if !known || d.body == nil {
+		return Placed{}, &ui.Error{
+			Code:    "view_not_found",
+			Message: "There is no such document.",
+			Fix:     "Run the tool again to get a new one.",
+		}
+	}
+	script, err := baked(standbyScript, map[string]any{"proxy": d.proxyOrigin})
+	if err != nil {
+		return Placed{}, err
+	}
+	release, err := d.hold(ctx)
+	if err != nil {
+		return Placed{}, err
+	}
+	packages, _ := view.CutPackages(string(d.body))
+	empty := &document{
+		origin: d.origin, proxyOrigin: d.proxyOrigin, opaque: d.opaque, release: release, hold: d.hold, server: d.server, profile: d.profile,
+		policy: d.policy, permissions: d.permissions, proxyPolicy: d.proxyPolicy, proxyPermissions: d.proxyPermissions,
+		sandbox: d.sandbox, allow: d.allow, standby: true,
+		packages: packages,
+		body:     []byte("<!doctype html><title>View</title>" + packages + view.Script(runPackages) + script),
+	}
+	p := Placed{
+		ID: s.store.add(empty), ProxyOrigin: d.proxyOrigin, DocumentOrigin: d.origin, Sandbox: d.sandbox, Allow: d.allow,
+	}
+	if d.opaque {
+		p.DocumentOrigin = "null"
+	}
+	p.Proxy = d.proxyOrigin + proxyPath + "?view=" + p.ID
+	p.Document = d.origin + documentPath + p.ID
 	return p, nil
 }
 

@@ -18,6 +18,12 @@ var violationsScript string
 //go:embed dist/openai.js
 var openaiScript string
 
+//go:embed dist/restore.js
+var restoreScript string
+
+//go:embed dist/standby.js
+var standbyScript string
+
 //go:embed dist/proxy.js
 var proxyScript string
 
@@ -27,39 +33,56 @@ const proxyStyle = `:root{color-scheme:light dark}` +
 	`html,body{margin:0;height:100%;overflow:hidden;font:14px/1.5 system-ui,sans-serif}` +
 	`iframe{display:block;width:100%;height:100%;border:0}`
 
-// inject puts the sandbox's scripts before everything else in a document.
-// Globals are the first values of window.openai; nil leaves it out. Calls is
-// whether the view may make WebRTC connections.
-func inject(document, proxy string, globals json.RawMessage, calls bool) (string, error) {
-	scripts, err := baked(violationsScript, proxy, nil, calls)
+// inject puts the sandbox's scripts before everything else in a view's document.
+// Calls is whether the view may make WebRTC connections.
+func inject(v View, proxy string, calls bool) (string, error) {
+	known := map[string]any{"proxy": proxy, "globals": struct{}{}, "calls": calls}
+	scripts, err := baked(violationsScript, known)
 	if err != nil {
 		return "", err
 	}
-	if globals != nil {
-		var values map[string]json.RawMessage
-		if err := json.Unmarshal(globals, &values); err != nil {
+	if v.Globals != nil {
+		if !isObject(v.Globals) {
 			return "", &ui.Error{
 				Code:    "globals_invalid",
-				Message: fmt.Sprintf("The values of window.openai are not a JSON object: %v.", err),
+				Message: "The values of window.openai are not a JSON object.",
 				Fix:     `Give an object such as {"theme":"dark"}, or leave it out.`,
 			}
 		}
-		openai, err := baked(openaiScript, proxy, globals, calls)
+		known["globals"] = v.Globals
+		openai, err := baked(openaiScript, known)
 		if err != nil {
 			return "", err
 		}
 		scripts += openai
 	}
-	return view.InsertFirst(document, scripts), nil
+	if len(v.Restore) > 0 {
+		if !isObject(v.Restore) {
+			return "", &ui.Error{
+				Code:    "restore_invalid",
+				Message: "What the view is to be given back is not a JSON object.",
+				Fix:     "Give what its dev client has answered, or leave it out.",
+			}
+		}
+		// As text: in an expression, a member "__proto__" would be none.
+		restore, err := baked(restoreScript, map[string]any{"restore": string(v.Restore)})
+		if err != nil {
+			return "", err
+		}
+		scripts += restore
+	}
+	return view.InsertFirst(v.HTML, scripts), nil
+}
+
+func isObject(raw json.RawMessage) bool {
+	var members map[string]json.RawMessage
+	return json.Unmarshal(raw, &members) == nil && members != nil
 }
 
 // baked returns a script that knows what web/baked.ts says. JSON as
 // encoding/json writes it, with <, > and & escaped, is a JavaScript expression.
-func baked(script, proxy string, globals json.RawMessage, calls bool) (string, error) {
-	if globals == nil {
-		globals = json.RawMessage("{}")
-	}
-	values, err := json.Marshal(map[string]any{"proxy": proxy, "globals": globals, "calls": calls})
+func baked(script string, known map[string]any) (string, error) {
+	values, err := json.Marshal(known)
 	if err != nil {
 		return "", fmt.Errorf("baking the sandbox's scripts: %w", err)
 	}

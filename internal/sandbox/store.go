@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"sync"
@@ -37,7 +38,16 @@ type document struct {
 	// proxyPermissions of the proxy page that frames it.
 	policy, permissions           string
 	proxyPolicy, proxyPermissions string
-	release                       func()
+	// sandbox and allow are attributes of its frame.
+	sandbox, allow string
+	// standby is whether it waits to become another one.
+	standby bool
+	// packages is the script of packages that it has run already; only of one that
+	// waits.
+	packages string
+	// release gives the origins back, hold takes them once more.
+	release func()
+	hold    func(context.Context) (release func(), err error)
 	// server and profile are those of the view; reports counts what the browser
 	// reported of it.
 	server, profile string
@@ -85,6 +95,48 @@ func (s *store) add(d *document) string {
 	s.byID[id] = d
 	s.bytes += len(d.body)
 	return id
+}
+
+// fill gives a document that stands by the body of another one, if they are alike in
+// all else, and reports whether it has.
+func (s *store) fill(id string, d *document) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.expire()
+	own, ok := s.byID[id]
+	if !ok || !own.standby || !own.isLike(d) || s.bytes+len(d.body)-len(own.body) > maxBytes {
+		return false
+	}
+	s.bytes += len(d.body) - len(own.body)
+	// Who serves the document right now keeps what it has.
+	filled := &document{
+		origin: own.origin, proxyOrigin: own.proxyOrigin, body: d.body, opaque: own.opaque,
+		policy: own.policy, permissions: own.permissions, proxyPolicy: own.proxyPolicy, proxyPermissions: own.proxyPermissions,
+		sandbox: own.sandbox, allow: own.allow, standby: true, packages: own.packages, release: own.release, hold: own.hold,
+		server: own.server, profile: own.profile,
+		expires: s.now().Add(documentLife), order: own.order,
+	}
+	s.byID[id] = filled
+	return true
+}
+
+// packages is the script of packages that a document that stands by has run; empty
+// for any other.
+func (s *store) packages(id string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if own, ok := s.byID[id]; ok {
+		return own.packages
+	}
+	return ""
+}
+
+// isLike reports whether two documents differ in their bodies at most.
+func (d *document) isLike(other *document) bool {
+	return d.origin == other.origin && d.proxyOrigin == other.proxyOrigin && d.opaque == other.opaque &&
+		d.policy == other.policy && d.permissions == other.permissions &&
+		d.proxyPolicy == other.proxyPolicy && d.proxyPermissions == other.proxyPermissions &&
+		d.sandbox == other.sandbox && d.allow == other.allow && d.server == other.server && d.profile == other.profile
 }
 
 func (s *store) get(id string) (*document, bool) {

@@ -34,6 +34,8 @@ func (w *Workbench) routes() http.Handler {
 	mux.HandleFunc("POST /api/call", w.call)
 	mux.HandleFunc("POST /api/resource", handle(w, maxBody, w.resource))
 	mux.HandleFunc("POST /api/view", handle(w, maxViewBody, w.view))
+	mux.HandleFunc("POST /api/standby", handle(w, maxBody, w.standby))
+	mux.HandleFunc("POST /api/shown", handle(w, maxBody, w.shown))
 	mux.HandleFunc("POST /api/release", handle(w, maxBody, w.release))
 	mux.HandleFunc("/api/", func(response http.ResponseWriter, r *http.Request) {
 		w.fail(response, r, &ui.Error{Code: "unknown_route", Message: fmt.Sprintf("There is no %s %s.", r.Method, r.URL.Path)})
@@ -136,7 +138,7 @@ func statusOf(code string) int {
 		return http.StatusUnsupportedMediaType
 	case "body_too_large", "request_too_large":
 		return http.StatusRequestEntityTooLarge
-	case "body_invalid", "arguments_invalid", "globals_invalid":
+	case "body_invalid", "arguments_invalid", "globals_invalid", "restore_invalid":
 		return http.StatusBadRequest
 	case "view_type_unknown", "view_too_large", "view_content_invalid", "view_uri_invalid", "view_url_invalid":
 		return http.StatusUnprocessableEntity
@@ -162,7 +164,12 @@ func (w *Workbench) write(response http.ResponseWriter, r *http.Request, status 
 		http.Error(response, "internal error", http.StatusInternalServerError)
 		return
 	}
-	response.Header().Set("Content-Type", "application/json")
+	kind := "application/json"
+	if more, ok := value.(interface{ trailer() string }); ok && more.trailer() != "" {
+		kind = "text/plain; charset=utf-8"
+		_, _ = buffer.WriteString(more.trailer()) // a buffer takes everything
+	}
+	response.Header().Set("Content-Type", kind)
 	response.WriteHeader(status)
 	// A browser that has gone is the only reason to fail.
 	_, _ = response.Write(buffer.Bytes())

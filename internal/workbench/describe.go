@@ -8,9 +8,14 @@ import (
 )
 
 type sessionAnswer struct {
-	Version  string          `json:"version"`
-	Title    string          `json:"title"`
-	Demo     *Demo           `json:"demo"`
+	Version string `json:"version"`
+	Title   string `json:"title"`
+	Demo    *Demo  `json:"demo"`
+	Auto    bool   `json:"auto"`
+	// Change is the number of the last change that the pages were told of.
+	Change   uint64          `json:"change"`
+	Problems []Problem       `json:"problems"`
+	Busy     string          `json:"busy"`
 	Servers  []serverAnswer  `json:"servers"`
 	Profiles []profileAnswer `json:"profiles"`
 }
@@ -45,8 +50,10 @@ type profileAnswer struct {
 
 // describe says what there is to look at.
 func (w *Workbench) describe() sessionAnswer {
+	change, problems, busy := w.events.state()
 	answer := sessionAnswer{
-		Version: w.options.Version, Title: w.options.Title, Demo: w.options.Demo,
+		Version: w.options.Version, Title: w.options.Title, Demo: w.options.Demo, Auto: w.options.Auto,
+		Change: change, Problems: append([]Problem{}, problems...), Busy: busy,
 		Servers: []serverAnswer{}, Profiles: []profileAnswer{},
 	}
 	for _, s := range w.servers {

@@ -50,21 +50,22 @@ func readView(ctx context.Context, one *session, c choice) (item content, mispla
 	if err != nil {
 		return content{}, nil, fmt.Errorf("reading the view: %w", err)
 	}
-	if item, err = pick(raw, c.uri); err != nil {
+	item, outer, err := pick(raw, c.uri)
+	if err != nil {
 		return content{}, nil, err
 	}
-	return item, item.misplaced(raw), nil
+	return item, item.misplaced(outer), nil
 }
 
 // misplaced says what a server has put where some host once looked, but where
-// hosts don't.
-func (c content) misplaced(answer json.RawMessage) []string {
+// hosts don't; outer is the _meta of its answer.
+func (c content) misplaced(outer json.RawMessage) []string {
 	const where = "is ignored: it belongs on the content item, as _meta."
 	var found []string
 	if describesView(c.Misnamed) {
 		found = append(found, "The content item's meta "+where)
 	}
-	if describesView(members(answer)["_meta"]) {
+	if describesView(outer) {
 		found = append(found, "The _meta of the answer to resources/read "+where)
 	}
 	return found
@@ -80,36 +81,38 @@ func describesView(meta json.RawMessage) bool {
 	return false
 }
 
-// pick returns the one content that has the URI asked for.
-func pick(raw json.RawMessage, uri string) (content, error) {
+// pick returns the one content that has the URI asked for, and the _meta of the
+// answer. A document may be large, so the answer is read once.
+func pick(raw json.RawMessage, uri string) (found content, outer json.RawMessage, err error) {
 	var answer struct {
-		Contents []content `json:"contents"`
+		Contents []content       `json:"contents"`
+		Meta     json.RawMessage `json:"_meta"`
 	}
 	if err := json.Unmarshal(raw, &answer); err != nil {
-		return content{}, malformed(uri, "The server's answer to resources/read is not of the right form.")
+		return content{}, nil, malformed(uri, "The server's answer to resources/read is not of the right form.")
 	}
-	var found []content
+	var fitting []content
 	var others []string
 	for _, item := range answer.Contents {
 		if item.URI == uri {
-			found = append(found, item)
+			fitting = append(fitting, item)
 		} else {
 			others = append(others, fmt.Sprintf("%.120q", item.URI))
 		}
 	}
 	switch {
-	case len(found) == 1:
-		return found[0], nil
-	case len(found) > 1:
-		return content{}, malformed(uri, fmt.Sprintf("The server sent %d contents with this URI.", len(found)))
+	case len(fitting) == 1:
+		return fitting[0], answer.Meta, nil
+	case len(fitting) > 1:
+		return content{}, nil, malformed(uri, fmt.Sprintf("The server sent %d contents with this URI.", len(fitting)))
 	case len(others) > 0:
-		return content{}, &ui.Error{
+		return content{}, nil, &ui.Error{
 			Code:    "view_not_found",
 			Message: fmt.Sprintf("The server answered the read of %s with another resource: %s.", uri, strings.Join(others, ", ")),
 			Fix:     "The content's uri must be the one that was asked for.",
 		}
 	default:
-		return content{}, &ui.Error{
+		return content{}, nil, &ui.Error{
 			Code:    "view_not_found",
 			Message: fmt.Sprintf("The server sent no content for the view %s.", uri),
 			Fix:     "The answer to resources/read must have one content, with the view's document as text or blob.",

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"sync"
@@ -84,7 +85,7 @@ type updatedEvent struct {
 	URI     string `json:"uri"`
 }
 
-// event is one of the above.
+// event is one of the above, or one of those in develop.go.
 type event interface{ event() }
 
 func (messageEvent) event() {}
@@ -119,7 +120,17 @@ type hub struct {
 	history history
 	printed history // apart from the rest, so that neither drives out the other
 	order   uint64  // of the last event
-	closed  bool
+	// changes counts what was told of documents and processes, and standing is the
+	// last word on each subject.
+	changes  uint64
+	standing map[string]said
+	closed   bool
+}
+
+// said is the last standing event of a subject.
+type said struct {
+	event event
+	data  []byte
 }
 
 // history is what a page gets that comes later: the last of many, in no order.
@@ -151,7 +162,7 @@ type page struct {
 }
 
 func newHub(redact *redactor) *hub {
-	return &hub{redact: redact, pages: map[*page]struct{}{}}
+	return &hub{redact: redact, pages: map[*page]struct{}{}, standing: map[string]said{}}
 }
 
 // describe returns a message's event. It keeps nothing of the message.
@@ -193,14 +204,25 @@ func (h *hub) publish(event event) {
 		m.Seq = h.seq
 		event = m
 	}
+	stands, lasting := event.(standing)
+	later := event
+	if lasting {
+		h.changes++
+		event, later = stands.numbered(h.changes)
+	}
 	data, err := encode(event)
 	if err != nil {
 		return // an event is made of texts, numbers and valid JSON
 	}
 	h.order++
-	if _, ok := event.(printedEvent); ok {
+	switch event.(type) {
+	case standing:
+		if last, err := encode(later); err == nil {
+			h.standing[stands.subject()] = said{later, last}
+		}
+	case printedEvent:
 		h.printed.add(past{h.order, data})
-	} else {
+	default:
 		h.history.add(past{h.order, data})
 	}
 	for p := range h.pages {
@@ -224,11 +246,42 @@ func (h *hub) join() (*page, [][]byte) {
 	h.pages[p] = struct{}{}
 	before := slices.Concat(h.history.last, h.printed.last)
 	slices.SortFunc(before, func(a, b past) int { return cmp.Compare(a.order, b.order) })
-	lines := make([][]byte, len(before))
-	for i, one := range before {
-		lines[i] = one.data
+	last := h.lastWords()
+	lines := make([][]byte, 0, len(before)+len(last))
+	for _, one := range before {
+		lines = append(lines, one.data)
 	}
-	return p, lines
+	return p, append(lines, last...)
+}
+
+// lastWords returns the standing events; h.mu is held.
+func (h *hub) lastWords() [][]byte {
+	lines := make([][]byte, 0, len(h.standing))
+	for _, subject := range slices.Sorted(maps.Keys(h.standing)) {
+		lines = append(lines, h.standing[subject].data)
+	}
+	return lines
+}
+
+// state returns the number of the last change, and what is wrong and being done
+// now.
+func (h *hub) state() (change uint64, problems []Problem, busy string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if e, ok := h.standing["problems"].event.(problemsEvent); ok {
+		problems = e.Problems
+	}
+	if e, ok := h.standing["busy"].event.(busyEvent); ok {
+		busy = e.What
+	}
+	return h.changes, problems, busy
+}
+
+// change returns the number of the last change.
+func (h *hub) change() uint64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.changes
 }
 
 func (h *hub) leave(p *page) {
@@ -262,7 +315,7 @@ func (w *Workbench) stream(response http.ResponseWriter, r *http.Request) {
 		var err error
 		select {
 		case first := <-p.queue:
-			err = s.write(append([][]byte{first}, waiting(p)...)...)
+			err = s.write(append([][]byte{first}, w.events.waiting(p)...)...)
 		case <-ping.C:
 			err = s.write([]byte("{\"type\":\"ping\"}\n"))
 		case <-p.gone:
@@ -276,8 +329,9 @@ func (w *Workbench) stream(response http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// waiting takes what else is in the queue, and says how much didn't fit.
-func waiting(p *page) [][]byte {
+// waiting takes what else is in the queue, and says how much didn't fit. What of
+// that still stands is told again.
+func (h *hub) waiting(p *page) [][]byte {
 	var lines [][]byte
 	for len(p.queue) > 0 {
 		lines = append(lines, <-p.queue)
@@ -287,6 +341,9 @@ func waiting(p *page) [][]byte {
 		if data, err := encode(warning(text)); err == nil {
 			lines = append(lines, data)
 		}
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		lines = append(lines, h.lastWords()...)
 	}
 	return lines
 }

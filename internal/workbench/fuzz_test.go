@@ -55,7 +55,7 @@ func FuzzContents(f *testing.F) {
 		f.Fatal("no profile")
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
-		item, err := pick(json.RawMessage(raw), "ui://s/v")
+		item, _, err := pick(json.RawMessage(raw), "ui://s/v")
 		html, external := "", ""
 		if err == nil {
 			html, external, err = item.place(profile)

@@ -306,12 +306,12 @@ func TestSlowPage(t *testing.T) {
 	for range queueLength + 7 {
 		h.publish(warning("x"))
 	}
-	got := waiting(slow)
+	got := h.waiting(slow)
 	if len(got) != queueLength+1 || !strings.Contains(string(got[queueLength]), "7 events were left out") {
 		t.Errorf("%d lines, the last is %s", len(got), got[len(got)-1])
 	}
 	h.publish(warning("later"))
-	if got := waiting(slow); len(got) != 1 || !strings.Contains(string(got[0]), "later") {
+	if got := h.waiting(slow); len(got) != 1 || !strings.Contains(string(got[0]), "later") {
 		t.Errorf("after the loss: %q", got)
 	}
 }

@@ -266,6 +266,31 @@ func (s *server) restart(ctx context.Context) error {
 	return nil
 }
 
+// renew connects anew to an endpoint that is another process now; tell is called
+// once whoever asks for a connection gets one to that. What is under way with the
+// old process ends. A program is restarted.
+func (s *server) renew(tell func()) {
+	if s.isProgram() {
+		go func() {
+			// Whatever is wrong with it shows in its state.
+			_ = s.restart(context.Background())
+			tell()
+		}()
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed || s.restarting != nil {
+		return
+	}
+	lines := s.takeLines()
+	if s.first != nil {
+		s.line(context.Background(), s.first)
+	}
+	tell()
+	s.leaving.Go(func() { hangUp(lines, errRestarted()) })
+}
+
 // close ends all connections and programs for good.
 func (s *server) close() {
 	s.mu.Lock()

@@ -146,6 +146,17 @@ func hasNoSuch(err error) bool {
 	return ok && refused.Code == methodNotFound
 }
 
+// beginMeta begins to look up what resources/list says of a choice, and returns what
+// waits for it: nothing where the view is in the result.
+func (one *session) beginMeta(ctx context.Context, c choice) func() []json.RawMessage {
+	if c.embedded != nil {
+		return func() []json.RawMessage { return nil }
+	}
+	found := make(chan json.RawMessage, 1)
+	go func() { found <- one.resourceMeta(ctx, c.uri) }()
+	return func() []json.RawMessage { return []json.RawMessage{<-found} }
+}
+
 // resourceMeta returns the _meta of a resource's entry in resources/list; nil
 // where it has none, is not listed, or the server has no list.
 func (one *session) resourceMeta(ctx context.Context, uri string) json.RawMessage {

@@ -11,6 +11,7 @@ import (
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/sandbox"
 	"github.com/orielapps/oriel/ui"
+	"github.com/orielapps/oriel/view"
 )
 
 type viewRequest struct {
@@ -22,6 +23,11 @@ type viewRequest struct {
 	Result json.RawMessage `json:"result"`
 	// Globals are the first values of window.openai.
 	Globals json.RawMessage `json:"globals"`
+	// Restore is what the dev client in the document told of the one before it; a
+	// document without a dev client doesn't get it.
+	Restore json.RawMessage `json:"restore"`
+	// Standby is the address of a document that stands by to become this one.
+	Standby string `json:"standby"`
 	// Naming is "name" or "port"; empty leaves it to the workbench.
 	Naming string `json:"naming"`
 }
@@ -49,7 +55,17 @@ type placedView struct {
 	RenderData     json.RawMessage   `json:"renderData"`
 	Dropped        []sandbox.Dropped `json:"dropped"`
 	Steps          []step            `json:"steps"`
+	// Change is the number of a change that is in the document already.
+	Change uint64 `json:"change"`
+	// Dev is whether there is a dev client in the document.
+	Dev bool `json:"dev"`
+	// write is the text of the document, where the one that stands by can become it;
+	// Document is the address of that one then. It follows the JSON as it is.
+	write string
 }
+
+// trailer returns what follows an answer's line of JSON.
+func (p placedView) trailer() string { return p.write }
 
 func (w *Workbench) view(r *http.Request, in viewRequest) (any, error) {
 	p, err := w.profile(in.Profile)
@@ -76,6 +92,7 @@ func (w *Workbench) view(r *http.Request, in viewRequest) (any, error) {
 func (w *Workbench) showView(
 	ctx context.Context, one *session, p *hosts.Profile, in viewRequest, naming sandbox.Naming,
 ) (any, error) {
+	change := w.events.change()
 	t, told, err := one.tool(ctx, in.Tool)
 	if err != nil {
 		return nil, err
@@ -87,6 +104,7 @@ func (w *Workbench) showView(
 	if chosen.uri == "" {
 		return noView{Kind: "none", Reason: whyNone(p, in, told), Steps: chosen.steps}, nil
 	}
+	listed := one.beginMeta(ctx, chosen)
 	item, misplaced, err := readView(ctx, one, chosen)
 	if err != nil {
 		return nil, err
@@ -98,20 +116,21 @@ func (w *Workbench) showView(
 	if err != nil {
 		return nil, err
 	}
-	metadata := sandbox.ReadMetadata(item.Meta)
-	if chosen.embedded == nil {
-		metadata = sandbox.ReadMetadata(item.Meta, one.resourceMeta(ctx, chosen.uri))
-	}
-	view := sandbox.View{
+	metadata := sandbox.ReadMetadata(append([]json.RawMessage{item.Meta}, listed()...)...)
+	shown := sandbox.View{
 		Server: in.Server, Profile: p, HTML: html, External: external, Metadata: metadata, Naming: naming,
 	}
 	if p.Adapter.Value == hosts.ChatGPT {
-		view.Globals = in.Globals
-		if len(view.Globals) == 0 {
-			view.Globals = json.RawMessage("{}")
+		shown.Globals = in.Globals
+		if len(shown.Globals) == 0 {
+			shown.Globals = json.RawMessage("{}")
 		}
 	}
-	placed, err := w.sandbox.Place(ctx, view)
+	dev := view.HasDevClient(html)
+	if dev {
+		shown.Restore, shown.Standby = in.Restore, path.Base(in.Standby)
+	}
+	placed, err := w.sandbox.Place(ctx, shown)
 	if err != nil {
 		return nil, fmt.Errorf("placing the view: %w", err)
 	}
@@ -122,7 +141,7 @@ func (w *Workbench) showView(
 		ProxyOrigin: placed.ProxyOrigin, DocumentOrigin: placed.DocumentOrigin,
 		Sandbox: placed.Sandbox, Allow: placed.Allow, CSP: placed.Policy.Text,
 		Border: metadata.Border, RenderData: item.renderData(p), Dropped: append([]sandbox.Dropped{}, placed.Dropped...),
-		Steps: chosen.steps,
+		Steps: chosen.steps, Change: change, Dev: dev, write: placed.Write,
 	}, nil
 }
 
@@ -166,6 +185,32 @@ func (w *Workbench) reportViolation(v sandbox.Violation) {
 	}
 	w.events.publish(warning(fmt.Sprintf("A frame inside a view of %s in %s (%s) was blocked by the view's content security policy: %s does not allow %s.",
 		v.Server, profile, v.Document, v.Directive, v.Blocked)))
+}
+
+type standbyRequest struct {
+	Document string `json:"document"`
+}
+
+type standbyAnswer struct {
+	Proxy          string `json:"proxy"`
+	Document       string `json:"document"`
+	ProxyOrigin    string `json:"proxyOrigin"`
+	DocumentOrigin string `json:"documentOrigin"`
+	Sandbox        string `json:"sandbox"`
+	Allow          string `json:"allow"`
+}
+
+// standby has an empty document wait for what becomes of a view's document when it
+// has changed: frames and their processes take longer than all else.
+func (w *Workbench) standby(r *http.Request, in standbyRequest) (any, error) {
+	placed, err := w.sandbox.Standby(r.Context(), path.Base(in.Document))
+	if err != nil {
+		return nil, err
+	}
+	return standbyAnswer{
+		Proxy: placed.Proxy, Document: placed.Document, ProxyOrigin: placed.ProxyOrigin, DocumentOrigin: placed.DocumentOrigin,
+		Sandbox: placed.Sandbox, Allow: placed.Allow,
+	}, nil
 }
 
 type releaseRequest struct {

@@ -40,6 +40,13 @@ type Options struct {
 	Profiles []*hosts.Profile
 	// Demo is run when the page loads; nil is nothing.
 	Demo *Demo
+	// Auto runs a tool when the page loads, where Demo doesn't say which: the first
+	// with a view that changes nothing, or else destroys nothing, and whose required
+	// arguments all have an example or a default.
+	Auto bool
+	// Shown is told when a page shows what [Workbench.Reload] or [Workbench.Restyle]
+	// told it of; nil is nobody. It is called from several goroutines.
+	Shown func(Shown)
 	// Logger takes what a developer of the workbench wants to know; nil is
 	// nobody.
 	Logger *slog.Logger

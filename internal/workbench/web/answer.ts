@@ -8,8 +8,8 @@ import { formatMs } from "./format.ts";
 import { readProgress } from "./host/progress.ts";
 import { problemOf } from "./session.ts";
 import { ProgressWords, StopButton } from "./underway.ts";
-import { audienceOf, resultText } from "./wire.ts";
-import type { Profile } from "./wire.ts";
+import { audienceOf, isHarmless, resultText } from "./wire.ts";
+import type { Profile, Tool } from "./wire.ts";
 
 export class TextAnswer extends HTMLElement {
   readonly profile: Profile;
@@ -21,6 +21,7 @@ export class TextAnswer extends HTMLElement {
   readonly #stop: StopButton;
   #run: Run | undefined;
   #calling: AbortController | undefined;
+  #anticipated = false;
 
   constructor(bench: Bench, profile: Profile) {
     super();
@@ -97,7 +98,7 @@ export class TextAnswer extends HTMLElement {
           : "",
       );
     } catch (error) {
-      if (this.#calling !== calling) {
+      if (this.#calling !== calling || (this.#anticipated && !calling.signal.aborted)) {
         return;
       }
       this.#stop.calling(undefined);
@@ -107,6 +108,28 @@ export class TextAnswer extends HTMLElement {
       } else {
         this.#failed(problemOf(error).message);
       }
+    }
+  }
+
+  /** The server is another process; what it was asked before is not answered any more. */
+  anticipate(): void {
+    this.#anticipated = this.dataset["status"] === "loading";
+  }
+
+  /** Runs again what is shown, after the server has become another process. */
+  async renew(tool: Tool | undefined): Promise<void> {
+    const pending = this.#anticipated;
+    this.#anticipated = false;
+    if (!this.#run) {
+      return;
+    }
+    if (!tool) {
+      this.#calling?.abort();
+      this.#calling = undefined;
+      fill(this.#bubble, h("span", { class: "quiet" }, `The server does not have the tool ${this.#run.tool.name} any more.`));
+      this.#show("stopped", "Gone", "");
+    } else if (pending || isHarmless(tool)) {
+      await this.begin({ ...this.#run, tool });
     }
   }
 

@@ -6,6 +6,7 @@ import type {
   Json,
   ListAnswer,
   ListName,
+  Placed,
   Profile,
   Progress,
   PromptAnswer,
@@ -37,6 +38,10 @@ export interface ViewQuery {
   arguments: Json;
   result?: unknown;
   globals?: Json;
+  /** What the dev client of the document before this one has kept. */
+  restore?: Json;
+  /** The address of a document that stands by. */
+  standby?: string;
 }
 
 /** How a request is followed and ended. */
@@ -118,7 +123,25 @@ export class Api {
   }
 
   async view(query: ViewQuery): Promise<ViewAnswer> {
-    return (await this.#fetchJson("POST", "/api/view", query)) as ViewAnswer;
+    const response = await this.#request("POST", "/api/view", query);
+    if (!response.ok) {
+      throw await fault(response);
+    }
+    // A line of JSON, and after it what is written into the document that stands by.
+    const text = await unlessEnded(undefined, response.text());
+    const end = text.indexOf("\n") + 1 || text.length;
+    const answer = JSON.parse(text.slice(0, end)) as ViewAnswer;
+    return end < text.length && answer.kind === "view" ? { ...answer, write: text.slice(end) } : answer;
+  }
+
+  /** Has a document stand by, to become the next of a view's. */
+  async standby(document: string): Promise<Placed> {
+    return (await this.#fetchJson("POST", "/api/standby", { document })) as Placed;
+  }
+
+  /** Tells that a view is in sight as it is now; `at` is in milliseconds since 1970. */
+  async shown(server: string, view: string, profile: string, at: number): Promise<void> {
+    await this.#fetchJson("POST", "/api/shown", { server, view, profile, at });
   }
 
   async release(document: string): Promise<void> {
@@ -235,5 +258,13 @@ function tidySession(session: Session): Session {
     features: profile.features ?? {},
     facts: profile.facts ?? [],
   }));
-  return { ...session, servers: session.servers ?? [], profiles, demo: session.demo ?? null };
+  return {
+    ...session,
+    servers: session.servers ?? [],
+    profiles,
+    demo: session.demo ?? null,
+    change: session.change ?? 0,
+    problems: session.problems ?? [],
+    busy: session.busy ?? "",
+  };
 }

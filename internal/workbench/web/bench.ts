@@ -6,7 +6,17 @@ import type { Themes } from "./theme.ts";
 import { Feed } from "./traffic.ts";
 import type { Entry } from "./traffic.ts";
 import { Turns } from "./turns.ts";
-import type { Json, ListName, Profile, ServerEvent, ServerInfo, Session, Tool } from "./wire.ts";
+import type {
+  Development,
+  DevProblem,
+  Json,
+  ListName,
+  Profile,
+  ServerEvent,
+  ServerInfo,
+  Session,
+  Tool,
+} from "./wire.ts";
 import { isRecord } from "./wire.ts";
 
 export type ToolList = { status: "loading" | "ready" | "failed" | "none"; tools: Tool[]; reason: string };
@@ -45,7 +55,7 @@ export interface Run {
 export type Layout = "fit" | "host";
 
 const FIRST_PROFILES = ["claude", "chatgpt", "mcp-ui", "text"];
-const SETTLE_MS = 50;
+const SETTLE_MS = 10;
 const CHANGE_MS = 100;
 const MOST_PRINTED = 1000;
 // Of the six connections that a browser opens, so that the page keeps some for itself.
@@ -71,6 +81,10 @@ export class Bench {
   readonly live = new Signal(true);
   /** What the servers' programs wrote to their standard error, the newest last. */
   readonly printed = new Signal<Printed[]>([]);
+  /** All that is wrong now with what is being developed. */
+  readonly problems: Signal<DevProblem[]>;
+  /** What is being done that people wait for; empty is nothing. */
+  readonly busy: Signal<string>;
   /** Read out to people who don't see the page. */
   readonly announcement = new Signal("");
 
@@ -88,12 +102,18 @@ export class Bench {
   readonly #changes = new Map<string, Change>();
   #changing: ReturnType<typeof setTimeout> | undefined;
   readonly #changeListeners = new Set<(change: Change) => void>();
+  // The newest renewal that was heard of.
+  #renewed: number;
+  readonly #developers = new Set<(change: Development) => void>();
 
   constructor(api: Api, session: Session, themes: Themes, profiles: string[] | undefined, server?: string) {
     this.themes = themes;
     this.api = api;
     this.session = session;
     this.servers = new Signal(session.servers);
+    this.problems = new Signal(session.problems);
+    this.busy = new Signal(session.busy);
+    this.#renewed = session.change;
     const asked = session.servers.find((one) => one.id === server);
     this.server = new Signal((asked ?? session.servers[0])?.id ?? "");
     const known = session.profiles.map((one) => one.id);
@@ -187,9 +207,20 @@ export class Bench {
     return () => this.#changeListeners.delete(listener);
   }
 
+  /** Calls listener when a view's document has changed, or a server's process. */
+  onDevelopment(listener: (change: Development) => void): void {
+    this.#developers.add(listener);
+  }
+
   /** The profile whose lists are shown: one that is told everything. */
   listingProfile(): string {
     return this.profile("generic")?.id ?? this.session.profiles[0]?.id ?? "generic";
+  }
+
+  /** Tells that a view is in sight as it is since its change. */
+  shown(server: string, view: string, profile: string): void {
+    const at = performance.timeOrigin + performance.now();
+    void this.api.shown(server, view, profile, at).catch(() => undefined);
   }
 
   #showAll(status: Listing["status"], reason: string): void {
@@ -277,10 +308,49 @@ export class Bench {
       this.#refreshing = setTimeout(() => void this.#refresh(), SETTLE_MS);
     } else if (event.type === "stderr") {
       this.#print(event);
+    } else if (event.type === "reload" || event.type === "style") {
+      this.#developed(event);
+    } else if (event.type === "renew") {
+      this.#renew(event);
+    } else if (event.type === "problems") {
+      this.#report(event.problems ?? []);
+    } else if (event.type === "busy") {
+      this.busy.value = event.what;
     } else if (event.type === "changed") {
       this.#changes.set(`${event.server}\n${event.profile}\n${event.list}`, event);
       this.#changing ??= setTimeout(() => this.#changed(), CHANGE_MS);
     }
+  }
+
+  #developed(event: Development): void {
+    for (const listener of this.#developers) {
+      listener(event);
+    }
+  }
+
+  // Lists and cards are asked for at once; while they come, those from before stay.
+  #renew(event: Extract<Development, { type: "renew" }>): void {
+    if (event.change <= this.#renewed) {
+      return;
+    }
+    this.#renewed = event.change;
+    this.#forgetTools(event.server);
+    const server = this.server.value;
+    if (event.server === server && this.serverInfo()?.status === "ready") {
+      void Promise.all(listNames.map((name) => this.#list(server, name))).then(() => this.#refresh());
+    }
+    this.#developed(event);
+  }
+
+  #report(problems: DevProblem[]): void {
+    if (JSON.stringify(problems) === JSON.stringify(this.problems.value)) {
+      return;
+    }
+    const [first] = problems;
+    this.announcement.value = first
+      ? `${problems.length === 1 ? "A problem" : `${problems.length} problems`}: ${first.message}`
+      : "All problems are mended.";
+    this.problems.value = problems;
   }
 
   #print(event: Extract<ServerEvent, { type: "stderr" }>): void {

@@ -8,6 +8,7 @@ import { Conversation } from "./conversation.ts";
 import { fill, h, iconButton, segmented } from "./dom.ts";
 import type { IconName } from "./dom.ts";
 import { Facts } from "./facts.ts";
+import { Faults } from "./faults.ts";
 import { formatMs } from "./format.ts";
 import type { Cut, FrameStatus } from "./host/frame.ts";
 import { TOOL_PENDING } from "./host/protocol.ts";
@@ -22,6 +23,8 @@ import { audienceOf, resultText } from "./wire.ts";
 import type {
   CallToolResult,
   ContentBlock,
+  Development,
+  DevProblem,
   DisplayMode,
   Json,
   Profile,
@@ -48,18 +51,24 @@ export class HostCard extends HTMLElement implements Surface {
   readonly #call: CallLine;
   readonly #stage = h("div", { class: "card-view" });
   readonly #over = h("div", { class: "card-over" });
+  readonly #faults = new Faults(true);
   readonly #foot: CardFoot;
   readonly #viewTools: ViewTools;
   readonly #modes: ReturnType<typeof segmented<DisplayMode>>;
   #session: ViewSession | undefined;
   #frame: HTMLIFrameElement | undefined;
   #guard = new SizeGuard({}, FIRST_HEIGHT);
+  /** The frame that loads out of sight, to replace the one in sight. */
+  #next: { frame: HTMLIFrameElement; guard: SizeGuard } | undefined;
   #mode: DisplayMode = "inline";
   #run: Run | undefined;
   #result: CallToolResult | undefined;
   #started = 0;
+  /** The view has closed itself. */
+  #closed = false;
+  #dropped = "[]";
   readonly #space: CardSpace;
-  readonly #unwatch: () => void;
+  readonly #unwatch: (() => void)[];
 
   constructor(bench: Bench, profile: Profile) {
     super();
@@ -98,7 +107,7 @@ export class HostCard extends HTMLElement implements Surface {
         ),
       ),
       this.#call.element,
-      h("div", { class: "card-body" }, this.#stage, this.#over),
+      h("div", { class: "card-body" }, this.#stage, this.#over, this.#faults.element),
       this.#viewTools.element,
       this.#talk.element,
       this.#foot.element,
@@ -111,12 +120,13 @@ export class HostCard extends HTMLElement implements Surface {
       () => this.#foot.resized(this.#frame),
       (container) => this.#session?.change({ container }),
     );
-    this.#unwatch = bench.themes.theme.changed((theme) => {
-      if (this.#frame) {
-        this.#frame.style.colorScheme = theme;
+    const unwatchTheme = bench.themes.theme.changed((theme) => {
+      for (const frame of [this.#frame, this.#next?.frame]) {
+        frame?.style.setProperty("color-scheme", theme);
       }
       this.#session?.change({ theme });
     });
+    this.#unwatch = [unwatchTheme, bench.problems.changed(() => this.#renderFaults())];
   }
 
   get mode(): DisplayMode {
@@ -141,9 +151,12 @@ export class HostCard extends HTMLElement implements Surface {
       this.#talk.appOnly();
     }
     this.#result = undefined;
+    this.#closed = false;
     delete this.dataset["outcome"];
+    delete this.dataset["gone"];
     this.#facts.setView(undefined);
     this.#frame = undefined;
+    this.#next = undefined;
     this.#mode = "inline";
     this.dataset["mode"] = "inline";
     this.#modes.set("inline");
@@ -154,6 +167,7 @@ export class HostCard extends HTMLElement implements Surface {
     this.#foot.show(undefined, undefined);
     this.#stage.hidden = false;
     this.#session = new ViewSession(this.#bench, run, this.profile, this);
+    this.#renderFaults();
     void this.#session.start();
   }
 
@@ -169,7 +183,7 @@ export class HostCard extends HTMLElement implements Surface {
   /** Ends the view and takes the card away. */
   async dismiss(): Promise<void> {
     this.#run = undefined;
-    this.#unwatch();
+    this.#unwatch.forEach((unwatch) => unwatch());
     this.#space.end();
     await this.#session?.end("the host was taken away");
     this.remove();
@@ -183,6 +197,109 @@ export class HostCard extends HTMLElement implements Surface {
     this.#skeleton();
   }
 
+  standBy(frame: HTMLIFrameElement): void {
+    frame.dataset["testid"] = "view-standby";
+    frame.style.colorScheme = this.#bench.themes.theme.value;
+    frame.style.height = `${this.#guard.height}px`;
+    frame.inert = true;
+    this.#stage.append(frame);
+  }
+
+  prepare(frame: HTMLIFrameElement): void {
+    const guard = new SizeGuard(this.#space.limits(), this.#guard.height);
+    this.#next = { frame, guard };
+    frame.style.colorScheme = this.#bench.themes.theme.value;
+    frame.style.height = `${guard.height}px`;
+    frame.dataset["testid"] = "view-next";
+    frame.inert = true;
+    // A frame that is moved begins anew.
+    if (frame.parentElement !== this.#stage) {
+      this.#stage.append(frame);
+    }
+  }
+
+  swap(frame: HTMLIFrameElement): void {
+    const old = this.#frame;
+    if (old) {
+      old.dataset["testid"] = "view-before";
+      old.inert = true;
+    }
+    if (this.#next?.frame === frame) {
+      this.#guard = this.#next.guard;
+    }
+    this.#next = undefined;
+    this.#frame = frame;
+    this.#stage.hidden = false;
+    frame.dataset["testid"] = "view";
+    frame.inert = false;
+    this.#foot.resized(frame);
+  }
+
+  leave(frame: HTMLIFrameElement): void {
+    frame.dataset["testid"] = "view-gone";
+  }
+
+  renewing(called: boolean): void {
+    this.#started = performance.now();
+    if (called) {
+      this.#result = undefined;
+      delete this.dataset["outcome"];
+      this.querySelector(".tool-error")?.remove();
+      if (this.#run) {
+        this.#call.started(this.#run);
+      }
+    }
+  }
+
+  /** Takes the change of a document, if it is of the view that is shown. */
+  develop(change: Development): void {
+    const session = this.#session;
+    if (change.type === "renew" || !session?.isOf(change.view) || change.server !== this.#run?.server) {
+      return;
+    }
+    const { type, server, view } = change;
+    const work = type === "reload" ? session.reload(change.change) : session.restyle(change.change, change.styles);
+    void work.then((shown) => shown && this.#bench.shown(server, view, this.profile.id));
+  }
+
+  /** Whether what is wrong is told over the view of this card. */
+  tells({ source, view }: DevProblem): boolean {
+    return source === "view" && view !== undefined && view !== "" && this.#session?.isOf(view) === true;
+  }
+
+  /** The server is another process; what it was asked before is not answered any more. */
+  anticipate(): void {
+    this.#session?.anticipate();
+  }
+
+  /** Runs again what is shown, after the server has become another process. */
+  async renew(tool: Tool | undefined): Promise<void> {
+    const run = this.#run;
+    if (!run || !this.#session) {
+      return;
+    }
+    if (!tool) {
+      this.#problem("The tool is gone", {
+        code: "tool_gone",
+        message: `The server does not have the tool ${run.tool.name} any more.`,
+        fix: "Choose another tool. When this one is back, its view is shown again.",
+      });
+      this.dataset["gone"] = "";
+      return;
+    }
+    const back = this.dataset["gone"] !== undefined;
+    delete this.dataset["gone"];
+    this.#run = { ...run, tool };
+    if (this.#session.empty && (back || this.dataset["status"] === "none") && !this.#closed) {
+      await this.begin(this.#run);
+    } else {
+      if (back) {
+        this.#over.replaceChildren();
+      }
+      await this.#session.renew(tool);
+    }
+  }
+
   surroundings(): Surroundings {
     return { theme: this.#bench.themes.theme.value, displayMode: this.#mode, container: this.#space.container() };
   }
@@ -190,9 +307,9 @@ export class HostCard extends HTMLElement implements Surface {
   status(status: FrameStatus, reason: string, cut?: Cut): void {
     this.dataset["status"] = status;
     const took = this.#started === 0 ? "" : formatMs(performance.now() - this.#started);
-    const stopped = this.dataset["outcome"] === "stopped";
+    const ended = { stopped: "Stopped", restarted: "Restarted" }[this.dataset["outcome"] ?? ""];
     const loading = reason === TOOL_PENDING ? "Waiting for the tool" : "Loading";
-    const word = { ready: took, error: stopped ? "Stopped" : "Error", loading }[status];
+    const word = { ready: took, error: ended ?? "Error", loading }[status];
     const toolError = this.#result?.isError === true && status !== "error";
     fill(
       this.#status,
@@ -209,10 +326,14 @@ export class HostCard extends HTMLElement implements Surface {
     }
   }
 
-  view(view: ViewDocument): void {
-    for (const dropped of view.dropped ?? []) {
-      this.#talk.dropped(dropped);
+  view(view: ViewDocument, again = false): void {
+    // Of a newer document, only what is new is remarked.
+    const dropped = JSON.stringify(view.dropped ?? []);
+    if (!again || dropped !== this.#dropped) {
+      (view.dropped ?? []).forEach((one) => this.#talk.dropped(one));
     }
+    this.#dropped = dropped;
+    this.#renderFaults();
     this.#facts.setView(view);
     this.classList.toggle("bordered", view.border === true);
     this.#foot.show(view, this.#frame);
@@ -254,6 +375,11 @@ export class HostCard extends HTMLElement implements Surface {
     if (problem.code === "stopped") {
       this.dataset["outcome"] = "stopped";
       this.#over.replaceChildren(noticeBox("You stopped the tool call.", () => void this.begin(this.#run)));
+    } else if (problem.code === "server_restarted" || (this.#bench.busy.value !== "" && isAway(problem.code))) {
+      this.dataset["outcome"] = "restarted";
+      this.#over.replaceChildren(
+        noticeBox("The server was restarted before the tool had answered.", () => void this.begin(this.#run)),
+      );
     } else {
       this.#problem("The tool call failed", {
         ...problem,
@@ -269,16 +395,17 @@ export class HostCard extends HTMLElement implements Surface {
     this.#modes.offer([...modes, "inline"]);
   }
 
-  resize({ height }: { height?: number }): void {
-    if (height === undefined || !this.#frame) {
+  resize({ height }: { height?: number }, frame: HTMLIFrameElement): void {
+    const guard = frame === this.#next?.frame ? this.#next.guard : frame === this.#frame ? this.#guard : undefined;
+    if (height === undefined || !guard) {
       return;
     }
-    const decision = this.#guard.ask(height, performance.now());
+    const decision = guard.ask(height, performance.now());
     if ("height" in decision) {
-      this.#frame.style.height = `${decision.height}px`;
+      frame.style.height = `${decision.height}px`;
       this.#foot.resized(this.#frame);
     } else if (decision.ignored === "loop") {
-      this.#frame.style.height = `${this.#guard.height}px`;
+      frame.style.height = `${guard.height}px`;
       this.#talk.sizeLoop();
     }
   }
@@ -296,6 +423,7 @@ export class HostCard extends HTMLElement implements Surface {
   }
 
   closed(): void {
+    this.#closed = true;
     this.#frame = undefined;
     this.setMode("inline");
     this.dataset["status"] = "none";
@@ -372,6 +500,10 @@ export class HostCard extends HTMLElement implements Surface {
     }
   }
 
+  #renderFaults(): void {
+    this.#faults.show(this.#bench.problems.value.filter((problem) => this.tells(problem)));
+  }
+
   #skeleton(): void {
     this.#over.replaceChildren(skeleton());
   }
@@ -379,6 +511,11 @@ export class HostCard extends HTMLElement implements Surface {
   #problem(title: string, { message, fix }: Problem): void {
     this.#over.replaceChildren(problemBox(title, message, fix));
   }
+}
+
+// What a call ends with while its server is not there.
+function isAway(code: string): boolean {
+  return ["server_gone", "server_unreachable", "server_exited", "server_status", "server_timeout"].includes(code);
 }
 
 customElements.define("oriel-card", HostCard);

@@ -5,6 +5,8 @@ import type { Browse, Part } from "./browse.ts";
 import { h, icon } from "./dom.ts";
 import type { IconName } from "./dom.ts";
 import { counted, quoted } from "./format.ts";
+import { stopsServer } from "./faults.ts";
+import { skeleton } from "./problems.ts";
 import { restart } from "./server.ts";
 import { addressLine, logTail } from "./serverlog.ts";
 import { viewOf } from "./wire.ts";
@@ -17,11 +19,18 @@ type Words = [name: IconName, title: string, text: string];
 export function emptyState(bench: Bench, browse: Browse): HTMLElement[] {
   const info = bench.serverInfo();
   const part = browse.part.value;
+  const name = info ? quoted(info.title || info.id) : "The server";
+  if (info?.status !== "ready" && bench.busy.value !== "") {
+    return underWay(`${bench.busy.value}…`, `${name} comes as soon as that is done.`);
+  }
+  if (info?.status !== "ready" && bench.problems.value.some(stopsServer)) {
+    return [art("alert"), h("h2", {}, `${name} is not running`), h("p", {}, "It is started when the problem above is mended.")];
+  }
   if (info?.status === "failed") {
     return failure(bench, info);
   }
-  const [name, title, text] = words(bench, part, info ? quoted(info.title || info.id) : "The server");
-  return [art(name), h("h2", {}, title), h("p", {}, text)];
+  const [drawing, title, text] = words(bench, part, name);
+  return [art(drawing), h("h2", {}, title), h("p", {}, text)];
 }
 
 /** "Almanac did not start", or "has stopped" where it once ran; one that runs elsewhere "can't be reached". */
@@ -48,6 +57,15 @@ function failure(bench: Bench, info: ServerInfo): HTMLElement[] {
     ...(address ? [address] : []),
     ...(tail ? [h("h3", { class: "empty-label" }, "The last lines it printed"), tail] : []),
     h("div", { class: "empty-buttons" }, restartButton(bench, info)),
+  ];
+}
+
+/** What stands where the first view will, while the server is made. */
+function underWay(title: string, text: string): HTMLElement[] {
+  return [
+    h("div", { class: "underway", "aria-hidden": "true" }, skeleton()),
+    h("h2", { data: { testid: "under-way" } }, title),
+    h("p", {}, text),
   ];
 }
 

@@ -7,8 +7,9 @@ import { Rail } from "./rail.ts";
 import { Stage } from "./stage.ts";
 import type { Start } from "./start.ts";
 import { Timeline } from "./timeline.ts";
+import { runsByItself } from "./unasked.ts";
 import { viewOf } from "./wire.ts";
-import type { Tool } from "./wire.ts";
+import type { Json, Tool } from "./wire.ts";
 
 type Part = "tools" | "result" | "timeline";
 const parts: [Part, string][] = [
@@ -32,7 +33,10 @@ export class Page extends HTMLElement {
     this.#bench = bench;
     this.#start = start;
     const browse = new Browse(bench);
-    this.#rail = new Rail(bench, browse, start.stream);
+    this.#rail = new Rail(bench, browse, start.stream, () => {
+      this.#show("result");
+      this.#stage.leadToProblems();
+    });
     this.#stage = new Stage(bench, browse);
     this.#timeline = new Timeline(bench);
     this.#tabs = h(
@@ -90,9 +94,10 @@ export class Page extends HTMLElement {
       this.#keepChoice(tools);
       return;
     }
-    this.#begun = true;
+    // While an app is being written, its first tool may come later.
+    this.#begun = tools.length > 0 || !this.#bench.session.auto;
     const { tool, args, argsError, run } = this.#start;
-    const demo = tool === undefined && !run ? this.#bench.session.demo : null;
+    const demo = tool === undefined && !run ? (this.#bench.session.demo ?? this.#auto(tools)) : null;
     const name = tool ?? demo?.tool ?? firstTool(tools)?.name;
     if (argsError) {
       this.#bench.complain(argsError);
@@ -117,6 +122,12 @@ export class Page extends HTMLElement {
     } else if ((run || demo) && !this.#rail.runTool()) {
       this.#show("tools");
     }
+  }
+
+  // What the workbench runs by itself, where it was told to.
+  #auto(tools: Tool[]): { tool: string; arguments?: Json } | null {
+    const found = this.#bench.session.auto ? runsByItself(tools) : undefined;
+    return found ? { tool: found.name } : null;
   }
 
   // After a restart the same tool stays chosen, as it is now.

@@ -4,6 +4,7 @@ import type { Bench } from "./bench.ts";
 import { mark } from "./brand.ts";
 import type { Browse, Part } from "./browse.ts";
 import { h } from "./dom.ts";
+import { problemCount } from "./faults.ts";
 import { PromptPart } from "./promptpart.ts";
 import type { RailPart } from "./railpart.ts";
 import { ResourcePart } from "./resourcepart.ts";
@@ -24,7 +25,7 @@ export class Rail extends HTMLElement {
   readonly #parts: Record<Part, RailPart>;
   readonly #counts: Record<Part, HTMLElement>;
 
-  constructor(bench: Bench, browse: Browse, stream: boolean) {
+  constructor(bench: Bench, browse: Browse, stream: boolean, leadToProblems: () => void) {
     super();
     this.#bench = bench;
     this.#browse = browse;
@@ -52,6 +53,7 @@ export class Rail extends HTMLElement {
         mark(),
         h("span", { class: "brand-name" }, "Oriel"),
         h("span", { class: "brand-version" }, bench.session.version),
+        problemCount(bench, leadToProblems),
       ),
       h(
         "div",

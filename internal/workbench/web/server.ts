@@ -5,6 +5,7 @@ import type { Bench } from "./bench.ts";
 import { sentence } from "./bench.ts";
 import { prose } from "./content.ts";
 import { fill, h, icon, uniqueId } from "./dom.ts";
+import { stopsServer } from "./faults.ts";
 import { jsonTree } from "./jsontree.ts";
 import { addressLine, logTail, ServerLog, toTailEnd } from "./serverlog.ts";
 import { soon } from "./soon.ts";
@@ -12,7 +13,7 @@ import type { ServerInfo } from "./wire.ts";
 
 const MOST_BUTTONS = 4;
 const TAIL_LINES = 4;
-const statusWords: Record<string, string> = { starting: "Starting", ready: "Ready", failed: "Failed" };
+const statusWords: Record<string, string> = { starting: "Starting", ready: "Ready", failed: "Failed", down: "Not running" };
 const transportWords: Record<string, string> = { http: "HTTP", sse: "SSE", stdio: "stdio" };
 
 type FoldName = "instructions" | "capabilities" | "log";
@@ -58,6 +59,8 @@ export class ServerPanel extends HTMLElement {
     bench.servers.watch(() => this.#render());
     bench.server.changed(() => this.#render());
     bench.live.changed(() => this.#render());
+    bench.busy.changed(() => this.#render());
+    bench.problems.changed(() => this.#render());
     const failedAgain = soon(() => this.#render());
     bench.printed.changed(() => bench.serverInfo()?.status === "failed" && failedAgain());
   }
@@ -80,10 +83,11 @@ export class ServerPanel extends HTMLElement {
     const known = [transportWords[info.transport ?? ""] ?? "", info.protocol ? `MCP ${info.protocol}` : ""].filter(
       (one) => one !== "",
     );
-    this.#renderStatus(info, live ? info.status : "lost", known.join(" · "));
+    const status = expected(this.#bench, info);
+    this.#renderStatus(info, live ? status : "lost", known.join(" · "));
     this.#restart.disabled = !live;
     label(this.#restart, info);
-    fill(this.#about, addressLine(info), ...(info.status === "failed" ? this.#failure(info) : []));
+    fill(this.#about, addressLine(info), ...(status === "failed" ? this.#failure(info) : []));
     toTailEnd(this.#about);
     this.#renderFolds(info);
   }
@@ -218,6 +222,14 @@ export class ServerPanel extends HTMLElement {
       this.#show(undefined);
     }
   }
+}
+
+// While a server is being built, or can't be, that it is not there is no news.
+function expected(bench: Bench, { status }: ServerInfo): string {
+  if (status === "ready") {
+    return status;
+  }
+  return bench.busy.value !== "" ? "starting" : bench.problems.value.some(stopsServer) ? "down" : status;
 }
 
 function label(button: HTMLButtonElement, { transport, title, id }: ServerInfo): void {

@@ -5,6 +5,7 @@ import type { Bench, Layout, Run } from "./bench.ts";
 import type { Browse } from "./browse.ts";
 import { HostCard } from "./card.ts";
 import { fill, h, icon, segmented } from "./dom.ts";
+import { busyLine, Faults, stopsServer } from "./faults.ts";
 import { emptyState, failedTitle, restartButton } from "./emptystate.ts";
 import { promptView } from "./promptview.ts";
 import { leave } from "./focus.ts";
@@ -13,7 +14,7 @@ import { toTailEnd } from "./serverlog.ts";
 import { soon } from "./soon.ts";
 import type { ThemeChoice } from "./theme.ts";
 import { titleOf } from "./tools.ts";
-import type { Profile } from "./wire.ts";
+import type { Development, DevProblem, Profile } from "./wire.ts";
 
 type Card = HostCard | TextAnswer;
 
@@ -22,6 +23,7 @@ export class Stage extends HTMLElement {
   readonly #title = h("div", { class: "stage-title", tabindex: "-1" });
   readonly #browse: Browse;
   readonly #empty = h("div", { class: "empty", tabindex: "-1" });
+  readonly #faults = new Faults(false, () => this.#title.focus());
   readonly #trouble = h("div", { class: "stage-trouble", role: "alert", hidden: true });
   readonly #resource = h("div", { class: "papers" });
   readonly #prompt = h("div", { class: "papers" });
@@ -56,9 +58,10 @@ export class Stage extends HTMLElement {
         "header",
         { class: "stage-head" },
         this.#title,
+        busyLine(bench),
         h("div", { class: "stage-tools" }, layouts.element, themes.element),
       ),
-      h("div", { class: "stage-scroll" }, this.#trouble, this.#empty, this.#cards, this.#resource, this.#prompt),
+      h("div", { class: "stage-scroll" }, this.#faults.element, this.#trouble, this.#empty, this.#cards, this.#resource, this.#prompt),
     );
     bench.layout.watch((layout) => {
       layouts.set(layout);
@@ -82,6 +85,9 @@ export class Stage extends HTMLElement {
       fill(this.#prompt, asked ? promptView(bench, asked, again) : null);
       this.#render();
     });
+    bench.busy.changed(() => this.#render());
+    bench.problems.changed(() => this.#render());
+    bench.onDevelopment((change) => void this.#develop(change));
     this.addEventListener("oriel-mode", (event) => this.#modeChanged(event));
     this.#render();
   }
@@ -132,6 +138,34 @@ export class Stage extends HTMLElement {
     return card;
   }
 
+  async #develop(change: Development): Promise<void> {
+    const cards = [...this.#byProfile.values()];
+    if (change.type !== "renew") {
+      cards.forEach((card) => card instanceof HostCard && card.develop(change));
+      return;
+    }
+    const run = this.#bench.run.value;
+    if (!run || run.server !== change.server) {
+      return;
+    }
+    cards.forEach((card) => card.anticipate());
+    // Where it can't list its tools, the call will say why.
+    const tools = await this.#bench.toolsFor(run.server, this.#bench.listingProfile()).catch(() => [run.tool]);
+    const tool = tools.find((one) => one.name === run.tool.name);
+    cards.forEach((card) => void card.renew(tool));
+  }
+
+  /** Brings what is wrong into sight. */
+  leadToProblems(): void {
+    const lists = [...this.querySelectorAll<HTMLElement>(".faults")];
+    const first = lists.find((one) => one.checkVisibility()) ?? lists.find((one) => one.childElementCount > 0);
+    if (first) {
+      first.hidden = false;
+      first.scrollIntoView({ block: "nearest" });
+      first.focus();
+    }
+  }
+
   #modeChanged(event: Event): void {
     const mode = (event as CustomEvent<{ mode: string }>).detail.mode;
     for (const card of this.#byProfile.values()) {
@@ -163,7 +197,13 @@ export class Stage extends HTMLElement {
       (this.#empty.querySelector<HTMLElement>("button") ?? this.#empty).focus();
     }
     toTailEnd(this.#empty);
-    this.#renderTrouble(shown !== undefined);
+    const cards = shown !== undefined && part === "tools" ? [...this.#byProfile.values()] : [];
+    const told = (one: DevProblem) => cards.some((card) => card instanceof HostCard && card.tells(one));
+    const problems = this.#bench.problems.value;
+    this.#faults.show(problems.filter((one) => !told(one)));
+    // Why the server is not there is told above, or it is about to come.
+    const known = this.#bench.busy.value !== "" || problems.some(stopsServer);
+    this.#renderTrouble(shown !== undefined && !known);
     if (part === "tools") {
       this.#renderTitle(run);
     } else {

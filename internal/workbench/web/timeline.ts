@@ -20,6 +20,9 @@ interface Row {
   element: HTMLElement;
 }
 
+// A view that is being loaded has the page for itself.
+const BATCH_MS = 100;
+
 export class Timeline extends HTMLElement {
   readonly #bench: Bench;
   readonly #rows: Row[] = [];
@@ -139,7 +142,7 @@ export class Timeline extends HTMLElement {
       return;
     }
     if (this.#waiting.length === 0) {
-      setTimeout(() => this.#flush(), 16);
+      setTimeout(() => this.#flush(), BATCH_MS);
     }
     this.#waiting.push(entry);
   }

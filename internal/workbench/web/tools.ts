@@ -18,6 +18,7 @@ export class ToolPicker extends HTMLElement {
     this.append(this.#picker.element);
     bench.tools.watch(() => this.#render());
     bench.tool.changed(() => this.#render());
+    bench.busy.changed(() => this.#render());
   }
 
   focusSearch(): void {
@@ -26,6 +27,7 @@ export class ToolPicker extends HTMLElement {
 
   #render(): void {
     const list = this.#bench.tools.value;
+    const status = list.status === "failed" && this.#bench.busy.value !== "" ? "loading" : list.status;
     this.#picker.show(
       list.tools.map((tool) => ({
         key: tool.name,
@@ -36,7 +38,7 @@ export class ToolPicker extends HTMLElement {
         choose: () => (this.#bench.tool.value = tool),
       })),
       this.#bench.tool.value?.name,
-      noEntries({ status: list.status, supported: true, reason: "" }, "tools"),
+      noEntries({ status, supported: true, reason: "" }, "tools"),
     );
   }
 }

@@ -95,6 +95,12 @@ export interface Session {
   version: string;
   title: string;
   demo: { tool: string; arguments: Json } | null;
+  /** Run a tool on load where the demo names none. */
+  auto: boolean;
+  /** The number of the last change that pages were told of. */
+  change: number;
+  problems: DevProblem[];
+  busy: string;
   servers: ServerInfo[];
   profiles: Profile[];
 }
@@ -146,13 +152,8 @@ export interface ResourceAnswer {
   rpcError?: RpcFault;
 }
 
-export interface ViewDocument {
-  kind: "view";
-  uri: string;
-  mimeType: string;
-  bytes: number;
-  /** Why this view was chosen, in a sentence. */
-  source: string;
+/** Where a document is, and what its frames may do. */
+export interface Placed {
   proxy: string;
   document: string;
   proxyOrigin: string;
@@ -160,12 +161,27 @@ export interface ViewDocument {
   documentOrigin: string;
   sandbox: string;
   allow: string;
+}
+
+export interface ViewDocument extends Placed {
+  kind: "view";
+  uri: string;
+  mimeType: string;
+  bytes: number;
+  /** Why this view was chosen, in a sentence. */
+  source: string;
   csp: string;
   border: boolean | null;
   renderData: Json | null;
   /** What the view asked for and does not get. */
   dropped?: Dropped[] | null;
   steps?: ViewStep[] | null;
+  /** The number of a change that the document has in it. */
+  change?: number;
+  /** There is a dev client in the document. */
+  dev?: boolean;
+  /** The whole document, for the one that stands by to become it. */
+  write?: string;
 }
 
 /** One place where a view was looked for. */
@@ -184,7 +200,39 @@ export interface Dropped {
 
 export type ViewAnswer = ViewDocument | { kind: "none"; reason: string; steps?: ViewStep[] | null };
 
+/** Something that is wrong with what is being developed. */
+export interface DevProblem {
+  source: "view" | "go" | "types" | "server";
+  /** Empty or absent concerns the whole app. */
+  view?: string;
+  code?: string;
+  file?: string;
+  line?: number;
+  column?: number;
+  message: string;
+  excerpt?: string;
+  fix?: string;
+}
+
+/** The text of a style sheet: of the document's <style data-oriel-style="ID">. */
+export interface Style {
+  id: string;
+  css: string;
+}
+
+/** What is developed has changed. An empty view is all of the server's. */
+export type Development =
+  | { type: "reload"; change: number; server: string; view: string }
+  | { type: "style"; change: number; server: string; view: string; styles: Style[] }
+  /** The server is another process now. */
+  | { type: "renew"; change: number; server: string };
+
 export type ServerEvent =
+  | Development
+  /** All that is wrong now. */
+  | { type: "problems"; problems: DevProblem[] }
+  /** What is being done; empty is nothing. */
+  | { type: "busy"; what: string }
   | {
       type: "message";
       seq: number;
@@ -231,6 +279,18 @@ export function viewOf(tool: Tool): string | undefined {
     (value) => typeof value === "string" && value !== "",
   );
   return uri as string | undefined;
+}
+
+/** Whether the URI is that of a view of this name, as Oriel writes it: ui://APP/NAME/HASH. An empty name is any. */
+export function isOfView(uri: string, name: string): boolean {
+  const [, path = ""] = /^ui:\/\/[^/]*\/?(.*)$/.exec(uri) ?? [];
+  return name === "" || path.split("/").some((part) => part === name || part === `${name}.html`);
+}
+
+/** Whether a tool may be called by nobody's wish: it says that it destroys nothing, or does not say what it does. */
+export function isHarmless(tool: Tool): boolean {
+  const { readOnlyHint, destructiveHint } = tool.annotations ?? {};
+  return readOnlyHint === true || destructiveHint !== true;
 }
 
 export type Audience = "both" | "app" | "model";

@@ -2,7 +2,7 @@
 // the only door through which the view's messages come in.
 
 import { Meter, proxyRates } from "../../../sandbox/web/meter.ts";
-import type { Json, ViewDocument } from "../wire.ts";
+import type { Json, Placed } from "../wire.ts";
 import { isRecord } from "../wire.ts";
 import { FocusGuard } from "./focus.ts";
 import { TOOL_PENDING } from "./protocol.ts";
@@ -28,6 +28,8 @@ export interface FrameEvents {
   /** A message from the view, within the limits. */
   message(data: unknown): void;
   loaded(): void;
+  /** Whether a message is for the page alone; it is not the protocol's, nor for the timeline. */
+  own?(data: unknown): boolean;
   violation(params: Json): void;
   /** Every message that passes, for the timeline. */
   traffic(direction: "out" | "in", data: unknown, bytes: number): void;
@@ -43,7 +45,10 @@ export interface FrameEvents {
 export class ViewFrame {
   readonly element: HTMLIFrameElement;
   readonly #events: FrameEvents;
-  #view: ViewDocument | undefined;
+  #view: Placed | undefined;
+  /** The document waits to become another one; what it says is not a view's. */
+  #standing = false;
+  #stoodBy: () => void = () => undefined;
   readonly #meter = new Meter(MESSAGE_RATE, performance.now());
   #stage: "asked" | "proxy" | "document" | "loaded" = "asked";
   #final = false;
@@ -78,7 +83,7 @@ export class ViewFrame {
   }
 
   /** Loads the proxy; the element must be in the page by now. */
-  open(view: ViewDocument): void {
+  open(view: Placed): void {
     if (this.#final) {
       return;
     }
@@ -91,12 +96,38 @@ export class ViewFrame {
     this.element.src = view.proxy;
   }
 
+  /** Loads a document that stands by; `ready` is called when it can be written. */
+  standBy(placed: Placed, ready: () => void): void {
+    clearTimeout(this.#deadline);
+    this.#standing = true;
+    this.#stoodBy = ready;
+    this.open(placed);
+  }
+
+  /** Makes the document that stands by another one, with what its dev client is to bring back. */
+  write(view: Placed, text: string, restore: Json | undefined): void {
+    if (this.#final) {
+      return;
+    }
+    this.#view = view;
+    this.#standing = false;
+    this.#deadline = this.#patience();
+    this.sendOwn({ jsonrpc: "2.0", method: "oriel/dev/write", params: { text, restore } });
+  }
+
   send(message: Json): void {
     if (!this.#view || this.#final) {
       return;
     }
     this.#events.traffic("out", message, messageSize(message, Number.MAX_SAFE_INTEGER));
     this.element.contentWindow?.postMessage(message, this.#view.proxyOrigin);
+  }
+
+  /** Sends what no host would. */
+  sendOwn(message: Json): void {
+    if (this.#view && !this.#final) {
+      this.element.contentWindow?.postMessage(message, this.#view.proxyOrigin);
+    }
   }
 
   ready(): void {
@@ -195,6 +226,15 @@ export class ViewFrame {
       this.#sandbox(method.slice(SANDBOX.length), paramsOf(data), this.#view);
       return;
     }
+    if (this.#standing) {
+      if (method === "oriel/dev/standby") {
+        this.#stoodBy();
+      }
+      return;
+    }
+    if (method === "" && this.#events.own?.(data) === true) {
+      return;
+    }
     this.#events.traffic("in", data, size);
     if (method === "oriel/csp-violation") {
       this.#events.violation(paramsOf(data));
@@ -220,7 +260,7 @@ export class ViewFrame {
     }
   }
 
-  #sandbox(name: string, sent: Json, view: ViewDocument): void {
+  #sandbox(name: string, sent: Json, view: Placed): void {
     if (name === "proxy-ready") {
       this.#stage = "document";
       const order = { url: view.document, sandbox: view.sandbox, allow: view.allow, origin: view.documentOrigin };
@@ -229,8 +269,10 @@ export class ViewFrame {
         view.proxyOrigin,
       );
     } else if (name === "document-loaded") {
-      this.#stage = "loaded";
-      this.#events.loaded();
+      if (!this.#standing) {
+        this.#stage = "loaded";
+        this.#events.loaded();
+      }
     } else if (name === "refused") {
       const reason = typeof sent["reason"] === "string" ? sent["reason"] : "no reason given";
       this.cutOff(`the sandbox refused: ${reason}`, { did: "", fix: "" });

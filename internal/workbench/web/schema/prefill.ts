@@ -42,6 +42,14 @@ export function suggest(field: Field): unknown {
   }
 }
 
+/** Whether the schema itself offers a value for all that a field requires. */
+export function isComplete(field: Field): boolean {
+  if (field.suggestion !== undefined) {
+    return true;
+  }
+  return field.kind === "group" && field.fields.every((child) => !child.required || isComplete(child));
+}
+
 /** Whether every member that was given is among what the form makes of it, unchanged. */
 export function survives(given: Json, read: unknown): boolean {
   return isRecord(read) && Object.entries(given).every(([name, value]) => same(value, read[name]));

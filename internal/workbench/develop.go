@@ -1,0 +1,207 @@
+package workbench
+
+import (
+	"net/http"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+const (
+	// maxProblems is how many problems the pages are told of, and maxProblemText
+	// how many bytes each of a problem's texts may have.
+	maxProblems    = 100
+	maxProblemText = 16 << 10
+)
+
+// Style is the text of a style sheet of a view: of the document's
+// <style data-oriel-style="ID">.
+type Style struct {
+	ID  string `json:"id"`
+	CSS string `json:"css"`
+}
+
+// Problem is something that is wrong with what is being developed.
+type Problem struct {
+	// Source says who found it: "view" (the bundler), "go" (the compiler), "types"
+	// (the type checker) or "server" (the program, or the way to it).
+	Source string `json:"source"`
+	// View is the view that it concerns; empty is the whole app.
+	View string `json:"view,omitempty"`
+	// Code is stable; empty where there is none.
+	Code string `json:"code,omitempty"`
+	// File is relative to the project. Line and Column begin at 1; 0 is unknown.
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Column int    `json:"column,omitempty"`
+	// Message is a sentence, Excerpt the lines around the place, and Fix what to
+	// do.
+	Message string `json:"message"`
+	Excerpt string `json:"excerpt,omitempty"`
+	Fix     string `json:"fix,omitempty"`
+}
+
+// Reload tells the pages that the document of a server's view is another one now:
+// whatever shows it loads it anew, with all that it had. An empty view is all of
+// them.
+func (w *Workbench) Reload(server, view string) {
+	w.events.publish(reloadEvent{Type: "reload", Server: server, View: view})
+}
+
+// Restyle tells the pages that nothing of a view's document has changed but the
+// text of these style sheets. Where the text can't be replaced, the document is
+// loaded anew.
+func (w *Workbench) Restyle(server, view string, styles []Style) {
+	if len(styles) == 0 {
+		return
+	}
+	w.events.publish(styleEvent{Type: "style", Server: server, View: view, Styles: styles})
+}
+
+// Renew is told when what answers for a server is another process now. It is
+// connected to anew, calls that the old one has not answered end with the code
+// "server_restarted", and the pages read its lists and run again what they show.
+// A server that the workbench runs as a program is started anew.
+func (w *Workbench) Renew(server string) {
+	s, err := w.server(server)
+	if err != nil {
+		return
+	}
+	s.renew(func() { w.events.publish(renewEvent{Type: "renew", Server: server}) })
+}
+
+// Report tells the pages all that is wrong now, in place of what they were told
+// before. None means that all is well.
+func (w *Workbench) Report(problems []Problem) {
+	told := make([]Problem, 0, min(len(problems), maxProblems))
+	for _, p := range problems[:min(len(problems), maxProblems)] {
+		for _, text := range []*string{&p.Message, &p.Excerpt, &p.Fix, &p.File} {
+			*text = w.events.redact.clean(atMost(*text, maxProblemText))
+		}
+		told = append(told, p)
+	}
+	w.events.publish(problemsEvent{Type: "problems", Problems: told})
+}
+
+// Busy tells the pages what is being done that they wait for, such as "Building
+// the server"; empty when it is done.
+func (w *Workbench) Busy(what string) {
+	w.events.publish(busyEvent{Type: "busy", What: what})
+}
+
+// Shown says that a page shows what it was told of.
+type Shown struct {
+	// Server and View are as they were told; Profile is the host that the page shows
+	// the view as.
+	Server, View, Profile string
+	// At is when it was in sight, by the browser's clock, which is this machine's.
+	At time.Time
+}
+
+type shownRequest struct {
+	Server  string  `json:"server"`
+	View    string  `json:"view"`
+	Profile string  `json:"profile"`
+	At      float64 `json:"at"` // milliseconds since 1970
+}
+
+// shown hears from a page that something is in sight.
+func (w *Workbench) shown(_ *http.Request, in shownRequest) (any, error) {
+	if w.options.Shown != nil {
+		at := time.UnixMicro(int64(in.At * float64(time.Millisecond/time.Microsecond)))
+		w.options.Shown(Shown{Server: in.Server, View: in.View, Profile: in.Profile, At: at})
+	}
+	return struct{}{}, nil
+}
+
+// atMost cuts a text to a number of bytes, between two characters.
+func atMost(text string, limit int) string {
+	text = strings.ToValidUTF8(text, "\ufffd")
+	if len(text) <= limit {
+		return text
+	}
+	for limit > 0 && !utf8.RuneStart(text[limit]) {
+		limit--
+	}
+	return text[:limit] + "…"
+}
+
+// reloadEvent says that a view's document is not what it was.
+type reloadEvent struct {
+	Type   string `json:"type"` // "reload"
+	Change uint64 `json:"change"`
+	Server string `json:"server"`
+	View   string `json:"view"`
+}
+
+// styleEvent says that only these styles of a view's document are not what they
+// were.
+type styleEvent struct {
+	Type   string  `json:"type"` // "style"
+	Change uint64  `json:"change"`
+	Server string  `json:"server"`
+	View   string  `json:"view"`
+	Styles []Style `json:"styles"`
+}
+
+// renewEvent says that a server is another process now.
+type renewEvent struct {
+	Type   string `json:"type"` // "renew"
+	Change uint64 `json:"change"`
+	Server string `json:"server"`
+}
+
+// problemsEvent says all that is wrong now.
+type problemsEvent struct {
+	Type     string    `json:"type"` // "problems"
+	Problems []Problem `json:"problems"`
+}
+
+// busyEvent says what is being done; empty is nothing.
+type busyEvent struct {
+	Type string `json:"type"` // "busy"
+	What string `json:"what"`
+}
+
+func (reloadEvent) event()   {}
+func (styleEvent) event()    {}
+func (renewEvent) event()    {}
+func (problemsEvent) event() {}
+func (busyEvent) event()     {}
+
+// standing is an event of which a page that comes later is told the last one of
+// each subject, however long ago it was: it says how things are.
+type standing interface {
+	event
+
+	subject() string
+	// numbered returns the event as the one that made a change, and what a page
+	// is told that comes later.
+	numbered(change uint64) (now, later event)
+}
+
+func (e reloadEvent) subject() string { return "document " + e.Server + "\n" + e.View }
+func (e reloadEvent) numbered(change uint64) (now, later event) {
+	e.Change = change
+	return e, e
+}
+
+// A page that was not there for a change of styles may have missed others, too,
+// so it is told to load the document.
+func (e styleEvent) subject() string { return reloadEvent{Server: e.Server, View: e.View}.subject() }
+
+func (e styleEvent) numbered(change uint64) (now, later event) {
+	e.Change = change
+	return e, reloadEvent{Type: "reload", Change: change, Server: e.Server, View: e.View}
+}
+
+func (e renewEvent) subject() string { return "server " + e.Server }
+func (e renewEvent) numbered(change uint64) (now, later event) {
+	e.Change = change
+	return e, e
+}
+
+func (e problemsEvent) subject() string                    { return e.Type }
+func (e problemsEvent) numbered(uint64) (now, later event) { return e, e }
+func (e busyEvent) subject() string                        { return e.Type }
+func (e busyEvent) numbered(uint64) (now, later event)     { return e, e }

@@ -1,0 +1,71 @@
+package workbench_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/orielapps/oriel/internal/browsertest"
+	"github.com/orielapps/oriel/internal/workbench"
+)
+
+// visit opens a page that nothing is attached to, as that would slow it, and returns
+// what hears when something is in sight.
+func visit(b *testing.B, e edition) (app *devApp, shown chan workbench.Shown) {
+	b.Helper()
+	const many = 100
+	shown = make(chan workbench.Shown, many)
+	app, address := develop(b, e, workbench.Options{Shown: func(s workbench.Shown) { shown <- s }})
+	if err := browsertest.Start(b).Visit(b.Context(), address+runNote+"claude"); err != nil {
+		b.Fatal(err)
+	}
+	eventually(b, "the view has called its tool", func() bool { return app.calls.Load() > 0 })
+	time.Sleep(2 * time.Second)
+	return app, shown
+}
+
+// pause is how long a person takes between two edits, at the least.
+const pause = 500 * time.Millisecond
+
+func report(b *testing.B, took []time.Duration) {
+	b.Helper()
+	slices.Sort(took)
+	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+	b.ReportMetric(ms(took[len(took)/2]), "ms/median")
+	b.ReportMetric(ms(took[0]), "ms/best")
+	b.ReportMetric(0, "ns/op")
+}
+
+// BenchmarkReload measures the time from the news that a view's document has
+// changed until the page has drawn the new one, with the tool's answer.
+func BenchmarkReload(b *testing.B) {
+	for name, padding := range map[string]int{"small": 0, "1MB": 1 << 20} {
+		b.Run(name, func(b *testing.B) {
+			source := devDocument(b, noteView+"\n;globalThis.padding = '"+strings.Repeat("x", padding)+"';", noteStyle)
+			app, shown := visit(b, edition{document: source, answer: "noted"})
+			var took []time.Duration
+			for i := 0; b.Loop(); i++ {
+				app.become(edition{document: edited(source, fmt.Sprint("edit ", i)), answer: "noted"})
+				time.Sleep(pause)
+				begun := time.Now()
+				app.bench.Reload("app", "note")
+				took = append(took, received(b, "the document", shown).At.Sub(begun))
+			}
+			report(b, took)
+		})
+	}
+}
+
+func BenchmarkRestyle(b *testing.B) {
+	app, shown := visit(b, edition{document: devDocument(b, noteView, noteStyle), answer: "noted"})
+	var took []time.Duration
+	for i := 0; b.Loop(); i++ {
+		time.Sleep(pause)
+		begun := time.Now()
+		app.bench.Restyle("app", "note", []workbench.Style{{ID: "main", CSS: fmt.Sprintf("h1 { margin: %dpx }", i%50)}})
+		took = append(took, received(b, "the style", shown).At.Sub(begun))
+	}
+	report(b, took)
+}

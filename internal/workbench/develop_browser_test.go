@@ -1,0 +1,300 @@
+package workbench_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/orielapps/oriel/internal/browsertest"
+	"github.com/orielapps/oriel/internal/workbench"
+	"github.com/orielapps/oriel/view"
+)
+
+// watchFlicker notes whether there is ever nothing to see.
+const watchFlicker = `(() => {
+	window.flickers = []
+	const look = () => {
+		const frame = document.querySelector('iframe[data-testid="view"]'), card = document.querySelector("oriel-card")
+		if (frame?.dataset.status !== "ready" || card.dataset.status !== "ready" || getComputedStyle(frame).opacity !== "1" || frame.clientHeight < 50)
+			window.flickers.push([frame?.dataset.status, card.dataset.status, frame && getComputedStyle(frame).opacity, frame?.clientHeight].join())
+	}
+	new MutationObserver(look).observe(document.querySelector("oriel-stage"), {subtree: true, childList: true, attributes: true})
+	return true
+})()`
+
+func TestReloadKeepsWhatAPersonHasDone(t *testing.T) {
+	t.Parallel()
+	for _, profile := range []string{"claude", "chatgpt", "generic"} {
+		t.Run(profile, func(t *testing.T) {
+			t.Parallel()
+			app, address := develop(t, edition{document: devDocument(t, edited(noteView, "first"), noteStyle), answer: "noted"}, workbench.Options{})
+			page, outside, inside := atWork(t, address, profile)
+			steps(t,
+				inside.sees("#answer", "noted for Faro"),
+				inside.click("#more"), inside.click("#more"), inside.click("#keep"), inside.click("#tell"),
+				inside.sees("#count", "count 2"), inside.sees("#kept", "kept 1"),
+				outside.sees(".talk-user", "said by the view"),
+				inside.fill("#name", "Ada"), inside.fill("#secret", "hush"), inside.click("#yes"),
+				inside.waits(`(document.querySelector("#pick").value = "b", true)`),
+				inside.waits(`(document.querySelector("#box").scrollTop = 321, true)`),
+				inside.waits(`new Promise(done => setTimeout(done, 100)).then(() => window.old = true)`),
+				inside.click("#name"),
+				outside.waits(watchFlicker),
+			)
+			app.become(edition{document: devDocument(t, edited(noteView, "second"), noteStyle), answer: "noted again"})
+			app.bench.Reload("app", "note")
+			steps(t,
+				inside.sees("#title", "second"),
+				inside.waits(`!window.old`),
+				inside.sees("#answer", "noted for Faro"),
+				inside.sees("#input", `{"city":"Faro"}`),
+				inside.sees("#count", "count 2"),
+				inside.sees("#kept", "kept 1"),
+				inside.waits(`document.querySelector("#name").value === "Ada"`),
+				inside.waits(`document.querySelector("#yes").checked`),
+				inside.waits(`document.querySelector("#secret").value === ""`),
+				inside.waits(`document.querySelector("#box").scrollTop === 321`),
+				inside.waits(`document.activeElement.id === "name" && document.hasFocus()`),
+				outside.sees(".talk-user", "said by the view"),
+				outside.waits(`document.querySelectorAll('oriel-card iframe:not([data-testid="view-standby"])').length === 1`),
+			)
+			if n := app.calls.Load(); n != 1 {
+				t.Errorf("the tool was called %d times", n)
+			}
+			flickers, err := browsertest.Eval[[]string](t.Context(), page.Main(), `window.flickers`)
+			if err != nil || len(flickers) > 0 {
+				t.Errorf("the view was out of sight: %v %v", flickers, err)
+			}
+			// And once more, on top of what was brought back.
+			steps(t, inside.click("#more"), inside.sees("#count", "count 3"))
+			app.become(edition{document: devDocument(t, edited(noteView, "third"), noteStyle), answer: "noted"})
+			app.bench.Reload("app", "note")
+			steps(t, inside.sees("#title", "third"), inside.sees("#count", "count 3"),
+				inside.waits(`document.querySelector("#name").value === "Ada"`))
+		})
+	}
+}
+
+// Many edits in a row leave one document, the last.
+func TestManyReloads(t *testing.T) {
+	t.Parallel()
+	app, address := develop(t, edition{document: devDocument(t, edited(noteView, "0"), noteStyle)}, workbench.Options{})
+	_, outside, inside := atWork(t, address, "claude")
+	const last = 30
+	source := devDocument(t, noteView, noteStyle)
+	for i := range last {
+		app.become(edition{document: edited(source, fmt.Sprint("edit ", i+1))})
+		app.bench.Reload("app", "note")
+	}
+	steps(t,
+		inside.sees("#title", fmt.Sprint("edit ", last)),
+		outside.waits(`document.querySelectorAll('oriel-card iframe:not([data-testid="view-standby"])').length === 1`),
+		outside.waits(viewReady),
+	)
+}
+
+// The packages of a view are run in the document that stands by, before the edit;
+// those that have changed come with it.
+func TestPackagesAreRunBeforehand(t *testing.T) {
+	t.Parallel()
+	document := func(title, packages string) string {
+		script := "globalThis." + view.DevPackages + " = { a: () => PACKAGES }"
+		source := edited(noteView, title) + "document.body.dataset.packages = String(globalThis." + view.DevPackages + ".a());\n"
+		return view.InsertFirst(devDocument(t, source, noteStyle), view.PackagesScript(strings.Replace(script, "PACKAGES", packages, 1)))
+	}
+	const (
+		standing = `!!document.querySelector('oriel-card iframe[data-testid="view-standby"]')`
+		cut      = `document.querySelector("script[data-oriel-packages]") === null`
+	)
+	app, address := develop(t, edition{document: document("first", "1")}, workbench.Options{})
+	_, outside, inside := atWork(t, address, "claude")
+	steps(t, inside.sees("#title", "first"), inside.waits("!("+cut+")"))
+	for i, packages := range []string{"1", "2", "2"} {
+		steps(t, outside.waits(standing))
+		time.Sleep(time.Second) // until the one that stands by can be written
+		title := fmt.Sprint("edit ", i)
+		app.become(edition{document: document(title, packages)})
+		app.bench.Reload("app", "note")
+		same := packages == "1" || i == 2
+		steps(t,
+			inside.sees("#title", title),
+			inside.waits(`document.body.dataset.packages === "`+packages+`"`),
+			inside.waits(fmt.Sprintf("(%s) === %t", cut, same)),
+		)
+	}
+}
+
+func TestRestyle(t *testing.T) {
+	t.Parallel()
+	source := devDocument(t, edited(noteView, "first"), noteStyle)
+	app, address := develop(t, edition{document: source}, workbench.Options{})
+	_, _, inside := atWork(t, address, "claude")
+	colour := func(want string) func() error {
+		return inside.waits(`getComputedStyle(document.querySelector("h1")).color === "` + want + `"`)
+	}
+	steps(t, colour("rgb(1, 2, 3)"), inside.waits(`window.old = true`))
+	app.bench.Restyle("app", "note", []workbench.Style{{ID: "main", CSS: "h1 { color: rgb(4, 5, 6) }"}})
+	steps(t, colour("rgb(4, 5, 6)"), inside.waits(`window.old === true`))
+	// A view of another name has nothing to do with it.
+	app.bench.Restyle("app", "other", []workbench.Style{{ID: "main", CSS: "h1 { color: rgb(7, 8, 9) }"}})
+	app.bench.Restyle("other", "note", []workbench.Style{{ID: "main", CSS: "h1 { color: rgb(7, 8, 9) }"}})
+	app.bench.Restyle("app", "note", []workbench.Style{{ID: "main", CSS: "h1 { color: rgb(4, 5, 7) }"}})
+	steps(t, colour("rgb(4, 5, 7)"), inside.waits(`window.old === true`))
+	// A style that is not there takes a new document.
+	app.become(edition{document: devDocument(t, edited(noteView, "first"), "h1 { color: rgb(10, 11, 12) }")})
+	app.bench.Restyle("app", "note", []workbench.Style{{ID: "more", CSS: "h1 { margin: 0 }"}})
+	steps(t, colour("rgb(10, 11, 12)"), inside.waits(`window.old === undefined`))
+}
+
+func TestRenew(t *testing.T) {
+	t.Parallel()
+	document := devDocument(t, edited(noteView, "first"), noteStyle)
+	app, address := develop(t, edition{document: document, answer: "old"}, workbench.Options{})
+	_, outside, inside := atWork(t, address, "claude,text")
+	steps(t, inside.sees("#answer", "old for Faro"), inside.click("#more"), inside.sees("#count", "count 1"), outside.waits(watchFlicker))
+	app.become(edition{document: document, answer: "new", tools: []string{"note", "another"}})
+	app.bench.Renew("app")
+	steps(t,
+		inside.sees("#answer", "new for Faro"),
+		inside.sees("#count", "count 1"),
+		outside.sees(`[data-testid="text-answer"]`, "new for Faro"),
+		outside.waits(`!!document.querySelector('[data-testid="tool"][data-key="another"]')`),
+		outside.waits(`window.flickers.length === 0 || Promise.reject(window.flickers.join("; "))`),
+	)
+	app.become(edition{document: document, answer: "newer", tools: []string{"another"}})
+	app.bench.Renew("app")
+	steps(t,
+		outside.sees(".problem-box", "does not have the tool note any more"),
+		outside.sees(`[data-testid="text-answer"]`, "does not have the tool note any more"),
+	)
+	app.become(edition{document: document, answer: "newest"})
+	app.bench.Renew("app")
+	steps(t, inside.sees("#answer", "newest for Faro"), outside.waits(`!document.querySelector(".problem-box")`), outside.waits(viewReady))
+}
+
+// What destroys things is not done again because somebody has saved a file.
+func TestRenewDestroysNothing(t *testing.T) {
+	t.Parallel()
+	app, address := develop(t, edition{document: devDocument(t, edited(noteView, "first"), noteStyle), answer: "old", writes: true}, workbench.Options{})
+	_, _, inside := atWork(t, address, "claude")
+	steps(t, inside.sees("#answer", "old for Faro"))
+	app.become(edition{document: devDocument(t, edited(noteView, "second"), noteStyle), answer: "new", writes: true})
+	app.bench.Renew("app")
+	steps(t, inside.sees("#title", "second"), inside.sees("#answer", "old for Faro"))
+	if n := app.calls.Load(); n != 1 {
+		t.Errorf("the tool was called %d times", n)
+	}
+}
+
+// A call that the old process leaves without an answer is made again, and nothing
+// is made of it.
+func TestRenewDuringACall(t *testing.T) {
+	t.Parallel()
+	document := devDocument(t, edited(noteView, "first"), noteStyle)
+	app, address := develop(t, edition{document: document, answer: "old", hangs: true}, workbench.Options{})
+	page := browsertest.Start(t).Open(t, address+runNote+"claude,chatgpt,mcp-ui,text")
+	outside := hand{t.Context(), page.Main()}
+	eventually(t, "all hosts have called", func() bool { return app.hanging.Load() == 4 })
+	steps(t, outside.waits(`(window.seen = [], new MutationObserver(() => document.querySelectorAll(".problem-box, .notice-box").forEach(box =>
+		window.seen.push(box.innerText))).observe(document.querySelector("oriel-stage"), {subtree: true, childList: true}), true)`))
+	end := app.become(edition{document: document, answer: "new"})
+	app.bench.Renew("app")
+	end()
+	steps(t, outside.sees(`[data-testid="text-answer"]`, "new for Faro"))
+	for _, profile := range []string{"claude", "chatgpt", "mcp-ui"} {
+		inside := hand{t.Context(), page.Frame(shownView + `[data-profile="` + profile + `"]`).Frame("iframe")}
+		steps(t, inside.sees("#answer", "new for Faro"))
+	}
+	steps(t, outside.waits(`window.seen.length === 0 || Promise.reject(window.seen.join("; "))`))
+	eventually(t, "the old process is left alone", func() bool { return app.hanging.Load() == 0 })
+}
+
+// A view that does not say what it has, or hangs, is loaded anew all the same.
+func TestReloadWithoutHelp(t *testing.T) {
+	t.Parallel()
+	plain := `<!doctype html><h1 id=title>EDITION</h1><script src="@oriel/view"></script>`
+	app, address := develop(t, edition{document: edited(plain, "first")}, workbench.Options{})
+	_, _, inside := atWork(t, address, "claude")
+	app.become(edition{document: edited(plain, "second")})
+	app.bench.Reload("app", "")
+	steps(t, inside.sees("#title", "second"))
+
+	app.become(edition{document: devDocument(t, edited(noteView, "third"), noteStyle)})
+	app.bench.Reload("app", "note")
+	steps(t, inside.sees("#title", "third"), inside.waits(`(setTimeout(() => { const end = Date.now() + 3000; while (Date.now() < end); }), true)`))
+	app.become(edition{document: devDocument(t, edited(noteView, "fourth"), noteStyle)})
+	app.bench.Reload("app", "note")
+	steps(t, inside.sees("#title", "fourth"))
+}
+
+// These hosts have the document from the tool's answer, so it is called again.
+func TestReloadInMCPUI(t *testing.T) {
+	t.Parallel()
+	app, address := develop(t, edition{document: devDocument(t, edited(noteView, "first"), noteStyle), answer: "a"}, workbench.Options{})
+	_, _, inside := atWork(t, address, "mcp-ui")
+	steps(t, inside.sees("#answer", "a for Faro"), inside.click("#more"), inside.sees("#count", "count 1"))
+	app.become(edition{document: devDocument(t, edited(noteView, "second"), noteStyle), answer: "b"})
+	app.bench.Reload("app", "note")
+	steps(t, inside.sees("#title", "second"), inside.sees("#answer", "b for Faro"), inside.sees("#count", "count 1"))
+}
+
+func TestProblems(t *testing.T) {
+	t.Parallel()
+	app, address := develop(t, edition{document: devDocument(t, edited(noteView, "first"), noteStyle)}, workbench.Options{})
+	_, outside, inside := atWork(t, address, "claude")
+	steps(t, inside.sees("#title", "first"))
+	inView := workbench.Problem{
+		Source: "view", View: "note", Code: "syntax", File: "views/note/index.ts", Line: 12, Column: 7,
+		Message: `Expected ";" but found <b>`, Excerpt: "    12 │ let a b\n       ╵       ^", Fix: "Put a semicolon there.",
+	}
+	const over, above = ".card-body > .faults", ".stage-scroll > .faults"
+	app.bench.Report([]workbench.Problem{inView})
+	steps(t,
+		outside.sees(over, `Expected ";" but found <b>`),
+		outside.sees(over+" .fault-place", "views/note/index.ts:12:7"),
+		outside.sees(over+" .fault-excerpt", "let a b"),
+		outside.sees(over+" .fault-fix", "semicolon"),
+		outside.sees(`[data-testid="problem-count"]`, "1 problem"),
+		outside.waits(`document.querySelector("`+above+`").hidden`),
+		// It can be put away, and found again.
+		outside.click(over+" .icon-button"),
+		outside.waits(`document.querySelector("`+over+`").hidden`),
+		outside.click(`[data-testid="problem-count"]`),
+		outside.waits(`document.activeElement === document.querySelector("`+over+`")`),
+	)
+	inGo := workbench.Problem{Source: "go", File: "main.go", Line: 3, Message: "undefined: x"}
+	app.bench.Report([]workbench.Problem{inView, inGo, {Source: "view", View: "other", Message: "of another view"}})
+	steps(t,
+		outside.sees(above, "undefined: x"), outside.sees(above, "of another view"), outside.sees(over, "found <b>"),
+		outside.sees(`[data-testid="problem-count"]`, "3 problems"),
+	)
+	// A page that comes later is told, too.
+	_, later, _ := atWork(t, address, "claude")
+	steps(t, later.sees(above, "undefined: x"), later.sees(over, "found <b>"))
+	app.bench.Report(nil)
+	for _, page := range []hand{outside, later} {
+		steps(t, page.waits(`[...document.querySelectorAll(".faults")].every(one => one.hidden)`),
+			page.waits(`document.querySelector('[data-testid="problem-count"]').hidden`))
+	}
+}
+
+// The page is there before the server, says what is being done, and runs a tool
+// by itself when it can.
+func TestFirstPage(t *testing.T) {
+	t.Parallel()
+	app, address := develop(t, edition{document: devDocument(t, edited(noteView, "first"), noteStyle), answer: "noted"}, workbench.Options{Auto: true})
+	app.away(true)
+	app.bench.Busy("Building the server")
+	page := browsertest.Start(t).Open(t, address+"&profiles=claude")
+	outside := hand{t.Context(), page.Main()}
+	inside := hand{t.Context(), page.Frame(shownView).Frame("iframe")}
+	steps(t, outside.sees(`[data-testid="busy"]`, "Building the server…"), outside.sees(`[data-testid="under-way"]`, "Building the server…"))
+	app.bench.Report([]workbench.Problem{{Source: "go", File: "main.go", Line: 3, Message: "undefined: x"}})
+	app.bench.Busy("")
+	steps(t, outside.sees(".stage-scroll > .faults", "undefined: x"), outside.sees(".empty", "is not running"))
+	app.away(false)
+	app.bench.Report(nil)
+	app.bench.Renew("app")
+	steps(t, inside.sees("#answer", "noted for Lisbon"), outside.waits(`document.querySelector('[data-testid="busy"]').hidden`))
+}

@@ -1,0 +1,147 @@
+// What is wrong with the app that is being developed: told over the view that it
+// concerns, else above everything, and counted on the left.
+
+import type { Bench } from "./bench.ts";
+import { fill, h, icon, iconButton } from "./dom.ts";
+import { counted } from "./format.ts";
+import type { DevProblem } from "./wire.ts";
+
+/** So many are told at once; the others unfold. */
+const MOST_OPEN = 3;
+
+const titles: Record<DevProblem["source"], string> = {
+  view: "The view does not build",
+  go: "The server does not build",
+  types: "The types do not fit",
+  server: "The server does not run",
+};
+
+/** Whether the server can't be there because of it. */
+export function stopsServer({ source }: DevProblem): boolean {
+  return source === "go" || source === "server";
+}
+
+/** A list of problems that can be put away until there are others. */
+export class Faults {
+  readonly element = h("section", { class: "faults", tabindex: "-1", hidden: true });
+  readonly #dismissed: () => void;
+  #shown = "[]";
+
+  /** `over` is whether the list lies over a view, which is there again once the list was put away. */
+  constructor(over: boolean, dismissed: () => void = () => undefined) {
+    this.#dismissed = dismissed;
+    this.element.classList.toggle("faults-over", over);
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") {
+        event.preventDefault();
+        this.#dismiss();
+      }
+    });
+  }
+
+  show(problems: DevProblem[]): void {
+    const now = JSON.stringify(problems);
+    if (now === this.#shown) {
+      return;
+    }
+    this.#shown = now;
+    this.element.hidden = problems.length === 0;
+    const focused = this.element.contains(document.activeElement);
+    const [open, more] = [problems.slice(0, MOST_OPEN), problems.slice(MOST_OPEN)];
+    const title = titleOf(problems);
+    this.element.setAttribute("aria-label", title);
+    fill(
+      this.element,
+      h(
+        "header",
+        { class: "faults-head" },
+        icon("alert"),
+        h("h3", {}, title),
+        problems.length > 1 ? h("span", { class: "count" }, String(problems.length)) : null,
+        iconButton("close", "Put away until something changes", () => this.#dismiss()),
+      ),
+      ...open.map(faultOf),
+      more.length > 0
+        ? h(
+            "details",
+            { class: "unfolds faults-more" },
+            h("summary", {}, `${more.length} more`, icon("chevron")),
+            ...more.map(faultOf),
+          )
+        : null,
+    );
+    if (focused && problems.length > 0) {
+      this.element.focus();
+    }
+  }
+
+  #dismiss(): void {
+    this.element.hidden = true;
+    this.#dismissed();
+  }
+}
+
+/** On the left: how many problems there are. A click leads to them. */
+export function problemCount(bench: Bench, lead: () => void): HTMLElement {
+  const words = h("span", {});
+  const button = h(
+    "button",
+    { type: "button", class: "rail-problems", data: { testid: "problem-count" }, on: { click: lead }, hidden: true },
+    icon("alert"),
+    words,
+  );
+  bench.problems.watch((problems) => {
+    button.hidden = problems.length === 0;
+    words.textContent = counted(problems.length, "problem");
+  });
+  return button;
+}
+
+/** What is being done that people wait for. */
+export function busyLine(bench: Bench): HTMLElement {
+  const line = h("p", { class: "busy one-line", role: "status", data: { testid: "busy" }, hidden: true });
+  bench.busy.watch((what) => {
+    line.hidden = what === "";
+    fill(line, h("span", { class: "dot" }), what === "" ? "" : `${what}…`);
+  });
+  return line;
+}
+
+function titleOf(problems: DevProblem[]): string {
+  const [first] = problems;
+  if (!first) {
+    return "";
+  }
+  const sources = new Set(problems.map(({ source }) => source));
+  const views = new Set(problems.map(({ view }) => view ?? ""));
+  if (sources.size > 1) {
+    return "This does not build";
+  }
+  return first.source === "view" && views.size === 1 && first.view
+    ? `The view ${first.view} does not build`
+    : (titles[first.source] ?? "Something is wrong");
+}
+
+function faultOf(problem: DevProblem): HTMLElement {
+  const { source, code, message, excerpt, fix } = problem;
+  const place = placeOf(problem);
+  return h(
+    "article",
+    { class: "fault", data: { testid: "fault", source } },
+    place || code
+      ? h(
+          "header",
+          { class: "fault-head" },
+          place ? h("bdi", { class: "fault-place" }, place) : null,
+          code ? h("span", { class: "fault-code" }, code) : null,
+        )
+      : null,
+    h("p", { class: "fault-message", dir: "auto" }, message),
+    excerpt ? h("pre", { class: "fault-excerpt code", tabindex: "0", "aria-label": "The lines around it" }, excerpt) : null,
+    fix ? h("p", { class: "fault-fix", dir: "auto" }, fix) : null,
+  );
+}
+
+function placeOf({ file, line, column }: DevProblem): string {
+  return [file, line, line ? column : 0].filter(Boolean).join(":");
+}
