@@ -1,0 +1,35 @@
+package devloop
+
+import (
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// with returns an environment in which a variable has a value; an empty value takes
+// it out.
+func with(environ []string, key, value string) []string {
+	changed := slices.DeleteFunc(slices.Clone(environ), func(pair string) bool { return isVariable(pair, key) })
+	if value == "" {
+		return changed
+	}
+	return append(changed, key+"="+value)
+}
+
+// variable returns the value of a variable; empty where there is none.
+func variable(environ []string, key string) string {
+	for _, pair := range slices.Backward(environ) {
+		if isVariable(pair, key) {
+			return pair[len(key)+1:]
+		}
+	}
+	return ""
+}
+
+func isVariable(pair, key string) bool {
+	if len(pair) <= len(key) || pair[len(key)] != '=' {
+		return false
+	}
+	name := pair[:len(key)]
+	return name == key || runtime.GOOS == "windows" && strings.EqualFold(name, key)
+}
