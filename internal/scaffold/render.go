@@ -1,0 +1,210 @@
+package scaffold
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"go/format"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"text/template"
+)
+
+// File is a file of a new app.
+type File struct {
+	// Path is relative to the app's folder, with slashes.
+	Path string
+	Data []byte
+}
+
+//go:embed all:templates
+var embedded embed.FS
+
+// oneView is the folder of the templates of a view alone.
+const oneView = "view"
+
+// suffix keeps other tools from taking templates for what they become.
+const suffix = ".tmpl"
+
+// facts are what the templates are filled in with.
+type facts struct {
+	// GoName is the name as Go has it.
+	Name, Title, GoName, Module string
+	Blurb                       string
+	UI                          string
+	// Typed tells TypeScript from JavaScript.
+	Typed         bool
+	React, Preact bool
+
+	Universal, ChatGPT, MCP bool
+	// Runtime is what the views import, Hooks what they import from their framework.
+	Runtime, Hooks string
+	// Class is the name of the attribute class, Ext the extension of scripts.
+	Class, Ext string
+	// Profile is a host with views that tests run in; Profiles are those and one
+	// without, as elements of a Go slice, UIProfiles those alone.
+	Profile, Profiles, UIProfiles string
+	Places                        []place
+}
+
+type place struct{ Path, What string }
+
+// factsOf works out what follows from a choice.
+func factsOf(name, module string, c Choice) facts {
+	f := facts{
+		Name: name, Title: title(name), Module: module, Blurb: templates[c.Template].blurb,
+		UI: c.UI, Typed: c.UI != "html", React: c.UI == "react", Preact: c.UI == "preact",
+		Universal: c.Platform == "universal", ChatGPT: c.Platform == "chatgpt", MCP: c.Platform == "mcp",
+		Class: "class", Ext: "ts", Profile: "claude",
+	}
+	switch {
+	case f.React:
+		f.Hooks, f.Class = "react", "className"
+	case f.Preact:
+		f.Hooks = "preact/hooks"
+	case !f.Typed:
+		f.Ext = "js"
+	}
+	f.Runtime = runtimeOf(c)
+	f.UIProfiles = `"claude", "chatgpt"`
+	switch {
+	case f.ChatGPT:
+		f.Profile, f.UIProfiles = "chatgpt", `"chatgpt"`
+	case f.MCP:
+		f.UIProfiles = `"claude", "vscode"`
+	}
+	f.Profiles = f.UIProfiles + `, "text"`
+	return f
+}
+
+// runtimeOf is the module of the view runtime for a choice.
+func runtimeOf(c Choice) string {
+	module := "@oriel/view"
+	framework := ""
+	if c.UI == "react" || c.UI == "preact" {
+		framework = c.UI
+	}
+	switch {
+	case c.Platform == "universal" && framework == "":
+		return module
+	case c.Platform == "universal":
+		return module + "/" + framework
+	case framework == "react":
+		return module + "/" + c.Platform
+	case framework == "preact":
+		return module + "/" + c.Platform + "/preact"
+	}
+	return module + "/" + c.Platform + "/native"
+}
+
+// render returns the files of an app but those of its module and its packages,
+// sorted by path.
+func render(name, module string, c Choice) ([]File, error) {
+	f := factsOf(name, module, c)
+	view := path.Join("views", templates[c.Template].view)
+	sources := map[string]string{ // templates by the file that they become
+		".gitignore": "common/gitignore",
+		"README.md":  "common/README.md",
+		"AGENTS.md":  "common/AGENTS.md",
+	}
+	dirs := []struct{ from, to string }{{c.Template, ""}, {path.Join(c.Template, kind(c)), view}}
+	for _, dir := range dirs {
+		entries, err := fs.ReadDir(embedded, path.Join("templates", dir.from))
+		if err != nil {
+			return nil, fmt.Errorf("reading the templates: %w", err)
+		}
+		for _, entry := range entries {
+			if entry.IsDir() || !strings.HasSuffix(entry.Name(), suffix) {
+				continue
+			}
+			base := strings.TrimSuffix(entry.Name(), suffix)
+			to := dir.to
+			if to == "" && path.Ext(base) != ".go" {
+				to = view // what all forms of the view have
+			}
+			if base == "style.css" && styledInside(c) {
+				continue
+			}
+			sources[path.Join(to, renamed(base, f))] = path.Join(dir.from, base)
+		}
+	}
+	f.Places = placesOf(c, view, sources)
+	files := make([]File, 0, len(sources))
+	for to, from := range sources {
+		data, err := fill(from, f)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, File{Path: to, Data: data})
+	}
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	return files, nil
+}
+
+// kind is the folder of a template that has the form of view. Where a page has its own
+// index.html, TypeScript and JavaScript are the same but for types.
+func kind(c Choice) string {
+	switch {
+	case c.UI == "react", c.UI == "preact":
+		return "jsx"
+	case c.Template == "minimal", c.Template == oneView:
+		return c.UI
+	}
+	return "dom"
+}
+
+// styledInside reports whether a view has its style in its source, to be one file.
+func styledInside(c Choice) bool { return c.Template == "minimal" && kind(c) == "jsx" }
+
+// renamed is a file's name with the extension that scripts have here.
+func renamed(base string, f facts) string {
+	if stem, ok := strings.CutSuffix(base, ".ts"); ok {
+		return stem + "." + f.Ext
+	}
+	return base
+}
+
+// placesOf lists the files to know.
+func placesOf(c Choice, view string, sources map[string]string) []place {
+	var list []place
+	for _, known := range templates[c.Template].places {
+		list = append(list, place{known[0], known[1]})
+	}
+	list = append(list, place{"main_test.go", "what each host gets, without a network"})
+	for _, entry := range []string{"index.tsx", "index.ts", "index.html"} {
+		if sources[path.Join(view, entry)] != "" {
+			list = append(list, place{path.Join(view, entry), "the view; other files of it are beside"})
+		}
+	}
+	return list
+}
+
+// fill fills in a template. Go code comes out as gofmt has it.
+func fill(name string, f facts) ([]byte, error) {
+	t, err := template.New("").Delims("<%", "%>").Funcs(template.FuncMap{
+		"ts": func(text string) string {
+			if f.Typed {
+				return text
+			}
+			return ""
+		},
+	}).ParseFS(embedded, "templates/common/base.css"+suffix, "templates/"+name+suffix)
+	if err != nil {
+		return nil, fmt.Errorf("reading the template %s: %w", name, err)
+	}
+	var b bytes.Buffer
+	if err = t.ExecuteTemplate(&b, path.Base(name)+suffix, f); err != nil {
+		return nil, fmt.Errorf("filling in the template %s: %w", name, err)
+	}
+	text := append(bytes.TrimLeft(bytes.TrimRight(b.Bytes(), "\n"), "\n"), '\n')
+	if path.Ext(name) != ".go" {
+		return text, nil
+	}
+	text, err = format.Source(text)
+	if err != nil {
+		return nil, fmt.Errorf("formatting what the template %s gives: %w", name, err)
+	}
+	return text, nil
+}
