@@ -75,11 +75,13 @@ func listenOnLoopback(ctx context.Context, port int) (net.Listener, error) {
 		return listener, nil
 	case workbench.PortTaken(err):
 		return nil, &problem{
+			code:    "port_taken",
 			message: fmt.Sprintf("Port %d is in use by another program, perhaps another workbench.", port),
 			fix:     "Run it with --port 0 to take any free port, or with --port N for another one.",
 		}
 	default:
 		return nil, &problem{
+			code:    "port_refused",
 			message: fmt.Sprintf("Can't listen on port %d: %v.", port, err),
 			fix:     "Run it with --port 0 to take any free port.",
 		}

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"io"
+
+	"github.com/orielapps/oriel/internal/terminal"
 )
 
 // environment is everything a verb may reach of the world outside: nothing in
@@ -17,3 +19,6 @@ type environment struct {
 	// command is what stands behind "--"; nil where there is no "--".
 	command []string
 }
+
+// complaints is standard error as people read it.
+func (e *environment) complaints() *terminal.Terminal { return terminal.New(e.stderr, e.environ) }

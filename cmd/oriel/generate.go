@@ -1,12 +1,11 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"path"
+	"runtime/debug"
 	"strconv"
 	"text/tabwriter"
 	"time"
@@ -18,6 +17,7 @@ import (
 type generateCommand struct {
 	Dir   string `arg:"" default:"." help:"The folder that has the folder views (default: this one)."`
 	Check bool   `help:"Write nothing. List the files that are not what the sources say, and fail if there are any."`
+	Sizes bool   `help:"List what takes most room in each document, too."`
 	Types bool   `default:"true" negatable:"" help:"Write the TypeScript of the app's tools, too (default: yes)."`
 	App   string `help:"The folder of the app's program, where the project has several." placeholder:"DIR"`
 }
@@ -28,8 +28,9 @@ func (*generateCommand) Help() string {
 begin with "_" are for what views share.
 
 Packages are bundled as they are installed in node_modules, of this folder or above it up to the
-one with go.mod; nothing is installed here. Their lockfile, such as package-lock.json, counts as
-a source of the views that use them: commit it.
+one with go.mod. Where this folder has a package-lock.json and no node_modules, they are installed
+first, as "oriel install" does. Their lockfile counts as a source of the views that use them:
+commit it.
 
 JSX is of React or Preact: of the one that a "@jsxImportSource" comment, the nearest
 tsconfig.json ("jsxImportSource") or package.json names, in this order. What an index.tsx then
@@ -40,6 +41,10 @@ For each view the document views/dist/NAME.html is written, and for all of them
 views/oriel.go, which declares a Go variable per view, and views/oriel_test.go, which fails when
 a document is older than its sources. Commit all of them: building the Go program needs nothing
 else.
+
+A file views/budget.json says how large documents may be after gzip: {"forecast": "60 kB", "*":
+"100 kB"}, where "*" is for views that have no budget of their own. Nothing is written when one is
+larger.
 
 Before that, and for views in TypeScript, views/oriel.ts is written as "oriel types" does, which
 runs the app's program. Where that can't be done, the views are bundled with the file that there
@@ -54,7 +59,14 @@ func (c *generateCommand) Run(env *environment) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, project.Close()) }()
+	// Bundling makes much garbage, and this is over before collecting it pays.
+	defer debug.SetGCPercent(debug.SetGCPercent(generateGCPercent))
 
+	if !c.Check {
+		if err = needPackages(env.ctx, env, c.Dir, false); err != nil {
+			return err
+		}
+	}
 	// First, because the views may import what is written.
 	typed, err := c.types(env, project)
 	if err != nil {
@@ -68,8 +80,11 @@ func (c *generateCommand) Run(env *environment) (err error) {
 	for i, v := range views {
 		documents[i] = v.Document
 		for _, warning := range v.Warnings {
-			complain(env.stderr, "warning: "+named(project, warning).Error(), "")
+			warn(env.complaints(), warning.Code, named(project, warning).Error(), "")
 		}
+	}
+	if err = project.CheckBudgets(env.ctx, documents); err != nil {
+		return named(project, err)
 	}
 	changes, err := project.Plan(documents)
 	if err != nil {
@@ -81,8 +96,15 @@ func (c *generateCommand) Run(env *environment) (err error) {
 	if err := project.Apply(changes); err != nil {
 		return named(project, err)
 	}
-	return summary(env.stdout, project, views, changes)
+	if err := summary(env.stdout, project, views, changes); err != nil || !c.Sizes {
+		return err
+	}
+	return sizes(env, project, views)
 }
+
+// generateGCPercent is how much the heap may grow, in percent, before it is
+// collected while views are bundled.
+const generateGCPercent = 400
 
 // named returns an error in which faults name files as the caller of the
 // program would.
@@ -142,9 +164,9 @@ func summary(w io.Writer, project *bundle.Project, views []bundle.Timed, changes
 		if written[v.Name+".html"] {
 			state = "written"
 		}
-		compressed, err := compressedSize(v.HTML)
+		compressed, err := v.Gzipped()
 		if err != nil {
-			return err
+			return fmt.Errorf("listing the views: %w", err)
 		}
 		_, _ = fmt.Fprintf(table, "%s\t%s bytes\t%s gzipped\t%s\t  %s\n",
 			v.Name, grouped(len(v.HTML)), grouped(compressed), v.Duration.Round(time.Millisecond), state)
@@ -162,20 +184,34 @@ func summary(w io.Writer, project *bundle.Project, views []bundle.Timed, changes
 	return nil
 }
 
-// compressedSize returns how many bytes a document has after gzip.
-func compressedSize(document string) (int, error) {
-	var b bytes.Buffer
-	zip, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	if err != nil {
-		return 0, fmt.Errorf("measuring: %w", err)
+// maxParts is how many parts of a document are listed.
+const maxParts = 10
+
+// sizes lists what takes most room in each view: files of the project, and
+// packages as a whole.
+func sizes(env *environment, project *bundle.Project, views []bundle.Timed) error {
+	for _, v := range views {
+		parts, err := project.Parts(env.ctx, v.Name)
+		if err != nil {
+			return named(project, err)
+		}
+		_, _ = fmt.Fprintf(env.stdout, "\n%s, of %s bytes before compression:\n", v.Name, grouped(len(v.HTML)))
+		table := tabwriter.NewWriter(env.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+		for _, part := range parts[:min(len(parts), maxParts)] {
+			_, _ = fmt.Fprintf(table, "%s\t%d%%\t  %s\n", grouped(part.Bytes), part.Bytes*100/len(v.HTML), part.Name)
+		}
+		others := 0
+		for _, part := range parts[min(len(parts), maxParts):] {
+			others += part.Bytes
+		}
+		if others > 0 {
+			_, _ = fmt.Fprintf(table, "%s\t%d%%\t  %d others\n", grouped(others), others*100/len(v.HTML), len(parts)-maxParts)
+		}
+		if err := table.Flush(); err != nil {
+			return fmt.Errorf("listing sizes: %w", err)
+		}
 	}
-	if _, err := io.WriteString(zip, document); err != nil {
-		return 0, fmt.Errorf("measuring: %w", err)
-	}
-	if err := zip.Close(); err != nil {
-		return 0, fmt.Errorf("measuring: %w", err)
-	}
-	return b.Len(), nil
+	return nil
 }
 
 // grouped writes a number with a comma after each group of three digits.

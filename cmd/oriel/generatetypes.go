@@ -45,7 +45,7 @@ func (c *generateCommand) types(env *environment, project *bundle.Project) (file
 func (c *generateCommand) editing(env *environment, project *bundle.Project) []string {
 	config, err := editor.Support(filepath.Join(c.Dir, viewsFolder))
 	if err != nil {
-		complain(env.stderr, "warning: Editors will not find the types of @oriel/view: "+sentence(err.Error()), "")
+		warn(env.complaints(), "", "Editors will not find the types of @oriel/view: "+sentence(err.Error()), "")
 	}
 	if config == "" {
 		return nil
@@ -89,9 +89,9 @@ func (c *generateCommand) untyped(env *environment, project *bundle.Project, fil
 	case isQuiet(known.Code) && c.App == "" && (missing != nil || c.Check):
 		return nil //nolint:nilerr // where there is no such file, nobody has asked for types
 	}
-	complain(env.stderr, "warning: "+known.Message, known.Fix)
+	warn(env.complaints(), known.Code, known.Message, known.Fix)
 	if missing == nil {
-		complain(env.stderr, fmt.Sprintf("warning: %s stays as it was.", project.Path(path.Join(project.Views, typesFile))), "")
+		warn(env.complaints(), "", project.Path(path.Join(project.Views, typesFile))+" stays as it was.", "")
 	}
 	return nil
 }

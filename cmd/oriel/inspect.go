@@ -66,15 +66,15 @@ func (c *inspectCommand) Run(env *environment) error {
 		return errors.Join(err, b.close())
 	}
 	for _, warning := range warnings {
-		complain(env.stderr, "warning: "+warning, "")
+		warn(env.complaints(), "", warning, "")
 	}
 	ctx, stop := context.WithCancel(env.ctx)
 	defer stop()
-	teller := &teller{stdout: env.stdout, stderr: env.stderr, verbose: c.Verbose, several: len(servers) > 1}
+	teller := &teller{stdout: env.stdout, stderr: env.complaints(), verbose: c.Verbose, several: len(servers) > 1}
 	var telling sync.WaitGroup
 	telling.Go(func() {
 		if failed := teller.follow(ctx, b.URL()); failed != nil && ctx.Err() == nil {
-			complain(env.stderr, "warning: How the servers are is shown in the workbench only: "+sentence(failed.Error()), "")
+			warn(env.complaints(), "", "How the servers are is shown in the workbench only: "+sentence(failed.Error()), "")
 		}
 	})
 	err = b.serve(ctx)

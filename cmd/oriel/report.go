@@ -3,13 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/orielapps/oriel/internal/bundle"
 	"github.com/orielapps/oriel/internal/serverconfig"
+	"github.com/orielapps/oriel/internal/terminal"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -17,6 +17,8 @@ import (
 // it.
 type problem struct {
 	message, fix string
+	// code is stable, in snake_case; empty where nobody could do anything with it.
+	code string
 	// usage is set where the arguments are at fault.
 	usage bool
 }
@@ -24,9 +26,9 @@ type problem struct {
 // Error returns the message and, if there is one, the fix.
 func (p *problem) Error() string { return strings.TrimSpace(p.message + " " + p.fix) }
 
-// report prints an error: "oriel: message", and below it, indented, what helps
+// report prints an error: "oriel: message [code]", and below it, indented, what helps
 // to mend it.
-func report(w io.Writer, err error) {
+func report(t *terminal.Terminal, err error) {
 	var faults bundle.Faults
 	var fault *bundle.Fault
 	var configured serverconfig.Faults
@@ -35,28 +37,44 @@ func report(w io.Writer, err error) {
 	switch {
 	case errors.As(err, &faults):
 		for _, one := range faults {
-			complain(w, one.Error(), "")
+			complain(t, one.Code, one.Error(), "")
 		}
 	case errors.As(err, &fault):
-		complain(w, fault.Error(), "")
+		complain(t, fault.Code, fault.Error(), "")
 	case errors.As(err, &configured):
 		for _, one := range configured {
-			complain(w, one.Message, one.Fix)
+			complain(t, one.Code, one.Message, one.Fix)
 		}
 	case errors.As(err, &own):
-		complain(w, own.message, own.fix)
+		complain(t, own.code, own.message, own.fix)
 	case errors.As(err, &declared):
-		complain(w, declared.Message, declared.Fix)
+		complain(t, declared.Code, declared.Message, declared.Fix)
 	default:
-		complain(w, sentence(err.Error()), "")
+		complain(t, "", sentence(err.Error()), "")
 	}
 }
 
-func complain(w io.Writer, message, fix string) {
+// complain says what is wrong. The code stands at the end of the first line.
+func complain(t *terminal.Terminal, code, message, fix string) {
+	_, _ = fmt.Fprintln(t, t.Red(t.Bold("oriel:"))+" "+withFix(t, code, message, fix))
+}
+
+// warn says what should be known, and keeps nothing from working.
+func warn(t *terminal.Terminal, code, message, fix string) {
+	_, _ = fmt.Fprintln(t, t.Yellow(t.Bold("oriel:"))+" "+t.Yellow("warning:")+" "+withFix(t, code, message, fix))
+}
+
+func withFix(t *terminal.Terminal, code, message, fix string) string {
+	if code != "" {
+		first, rest, more := strings.Cut(message, "\n")
+		if message = first + " " + t.Dim("["+code+"]"); more {
+			message += "\n" + rest
+		}
+	}
 	if fix != "" {
 		message += "\n    " + strings.ReplaceAll(fix, "\n", "\n    ")
 	}
-	_, _ = fmt.Fprintln(w, "oriel: "+message)
+	return message
 }
 
 // sentence makes a sentence of an error's text.

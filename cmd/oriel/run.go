@@ -27,18 +27,24 @@ Exit codes: 0 all went well, 1 something failed, 64 wrong usage.`
 
 // commands are the verbs of the program.
 type commands struct {
-	Demo     demoCommand     `cmd:"" help:"Show an app in Claude, ChatGPT and an MCP-UI host side by side."`
-	Generate generateCommand `cmd:"" help:"Bundle the views of a project into single documents, and declare them in Go."`
-	Types    typesCommand    `cmd:"" help:"Write the TypeScript of an app's tools, or of those of any MCP server."`
-	Inspect  inspectCommand  `cmd:"" help:"Show any MCP servers as Claude, ChatGPT, VS Code and other hosts would."`
-	Hosts    hostsCommand    `cmd:"" help:"List the hosts, or explain what is known of one and from where."`
-	Version  versionCommand  `cmd:"" help:"Print the version."`
+	New        newCommand        `cmd:"" aliases:"create" help:"Make a new app, or add a view or a tool to one."`
+	Dev        devCommand        `cmd:"" help:"Run a project while you work on it: views and server are built anew as you edit."`
+	Demo       demoCommand       `cmd:"" help:"Show an app in Claude, ChatGPT and an MCP-UI host side by side."`
+	Generate   generateCommand   `cmd:"" help:"Bundle the views of a project into single documents, and declare them in Go."`
+	Install    installCommand    `cmd:"" help:"Install the packages of package-lock.json, without Node."`
+	Add        addCommand        `cmd:"" help:"Add packages of npm to a project, and install them, without Node."`
+	Remove     removeCommand     `cmd:"" help:"Remove packages from a project."`
+	Types      typesCommand      `cmd:"" help:"Write the TypeScript of an app's tools, or of those of any MCP server."`
+	Inspect    inspectCommand    `cmd:"" help:"Show any MCP servers as Claude, ChatGPT, VS Code and other hosts would."`
+	Hosts      hostsCommand      `cmd:"" help:"List the hosts, or explain what is known of one and from where."`
+	Completion completionCommand `cmd:"" help:"Print the script by which a shell completes what is typed."`
+	Version    versionCommand    `cmd:"" help:"Print the version."`
 }
 
 // run is the program: it parses the arguments, runs a verb and returns the exit
 // code.
 func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	args, command := splitCommand(args)
+	args, command := splitCommand(newApp(args))
 	env := &environment{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr, environ: environ, command: command}
 
 	var verbs commands
@@ -54,7 +60,7 @@ func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, s
 		kong.Bind(env),
 	)
 	if err != nil {
-		report(stderr, fmt.Errorf("declaring the verbs: %w", err))
+		report(env.complaints(), fmt.Errorf("declaring the verbs: %w", err))
 		return exitFailed
 	}
 	if len(args) == 0 {
@@ -63,16 +69,23 @@ func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, s
 		_, _ = parser.Parse(args)
 		return exitUsage
 	}
+	if args[0] == completeVerb {
+		// What is typed may be anything, also nothing that could be parsed.
+		if err = complete(stdout, parser.Model, args[1:]); err != nil {
+			return exitFailed
+		}
+		return exitOK
+	}
 	parsed, err := parser.Parse(args)
 	switch {
 	case helped:
 		return exitOK
 	case err != nil:
-		report(stderr, usageError(err, args))
+		report(env.complaints(), usageError(err, args))
 		return exitUsage
 	}
 	if err := parsed.Run(); err != nil {
-		report(stderr, err)
+		report(env.complaints(), err)
 		if own, ok := errors.AsType[*problem](err); ok && own.usage {
 			return exitUsage
 		}
@@ -81,15 +94,24 @@ func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, s
 	return exitOK
 }
 
-// splitCommand takes off what stands behind the first "--" of inspect and types: it is
+// splitCommand takes off what stands behind the first "--" of dev, inspect and types: it is
 // another program's, and none of it is a flag of ours. The command is nil where
 // there is no "--".
 func splitCommand(args []string) (own, command []string) {
 	at := slices.Index(args, "--")
-	if at < 0 || args[0] != "inspect" && args[0] != "types" {
+	if at < 0 || !slices.Contains([]string{"dev", "inspect", "types"}, args[0]) {
 		return args, nil
 	}
 	return args[:at], append([]string{}, args[at+1:]...)
+}
+
+// newApp spells out which of the verbs of "new" is meant: without a word for it, that
+// for apps.
+func newApp(args []string) []string {
+	if len(args) == 0 || args[0] != "new" && args[0] != "create" || len(args) > 1 && (args[1] == "view" || args[1] == "tool") {
+		return args
+	}
+	return slices.Insert(slices.Clone(args), 1, "app")
 }
 
 // help prints kong's help, with what kong does not know of.
@@ -102,8 +124,10 @@ func help(options kong.HelpOptions, parsed *kong.Context) error {
 	if err != nil {
 		return fmt.Errorf("printing help: %w", err)
 	}
-	whole := text.String()
-	for _, usage := range []string{inspectUsage, typesUsage} {
+	whole := strings.Replace(text.String(), "oriel new (create) app ", "oriel new ", 1)
+	whole = strings.ReplaceAll(whole, "oriel new (create) ", "oriel new ")
+	whole = strings.Replace(whole, "new (create) app ", "new (create)     ", 1)
+	for _, usage := range []string{devUsage, inspectUsage, typesUsage} {
 		whole = strings.Replace(whole, usage, usage+" [-- <command> [<arg> ...]]", 1)
 	}
 	if _, err := io.WriteString(out, whole); err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/orielapps/oriel/internal/bundle"
+	"github.com/orielapps/oriel/internal/terminal"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -59,21 +60,25 @@ func TestReport(t *testing.T) {
 	t.Parallel()
 	fault := &bundle.Fault{File: "a.ts", Line: 2, Column: 3, Excerpt: "2 | x\n  | ^", Message: "Odd.", Fix: "Even it."}
 	for _, test := range []struct {
-		name string
-		err  error
-		want string
+		name    string
+		err     error
+		want    string
+		environ []string
 	}{
-		{"plain", errors.New("no route"), "oriel: No route.\n"},
-		{"empty", errors.New(""), "oriel: The reason is unknown.\n"},
-		{"problem", fmt.Errorf("wrapped: %w", &problem{message: "Bad.", fix: "Good."}), "oriel: Bad.\n    Good.\n"},
-		{"ui", &ui.Error{Code: "x", Message: "Bad.", Fix: "Good."}, "oriel: Bad.\n    Good.\n"},
-		{"fault", fault, "oriel: a.ts:2:3: Odd.\n    2 | x\n      | ^\n    Even it.\n"},
-		{"faults", bundle.Faults{{Message: "One."}, {Message: "Two."}}, "oriel: One.\noriel: Two.\n"},
+		{"plain", errors.New("no route"), "oriel: No route.\n", nil},
+		{"empty", errors.New(""), "oriel: The reason is unknown.\n", nil},
+		{"problem", fmt.Errorf("wrapped: %w", &problem{message: "Bad.", fix: "Good."}), "oriel: Bad.\n    Good.\n", nil},
+		{"coded", &problem{code: "bad", message: "Bad:\nworse."}, "oriel: Bad: [bad]\nworse.\n", nil},
+		{"ui", &ui.Error{Code: "x", Message: "Bad.", Fix: "Good."}, "oriel: Bad. [x]\n    Good.\n", nil},
+		{"coloured", &ui.Error{Code: "x", Message: "Bad."}, "\x1b[31m\x1b[1moriel:\x1b[0m\x1b[0m Bad. \x1b[2m[x]\x1b[0m\n", []string{"CLICOLOR_FORCE=1"}},
+		{"without colours", &ui.Error{Code: "x", Message: "Bad."}, "oriel: Bad. [x]\n", []string{"CLICOLOR_FORCE=1", "NO_COLOR=1"}},
+		{"fault", fault, "oriel: a.ts:2:3: Odd.\n    2 | x\n      | ^\n    Even it.\n", nil},
+		{"faults", bundle.Faults{{Message: "One."}, {Message: "Two."}}, "oriel: One.\noriel: Two.\n", nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			var stderr bytes.Buffer
-			report(&stderr, test.err)
+			report(terminal.New(&stderr, test.environ), test.err)
 			if stderr.String() != test.want {
 				t.Errorf("got %q, want %q", &stderr, test.want)
 			}

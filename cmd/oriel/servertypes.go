@@ -49,7 +49,7 @@ func (c *typesCommand) ofServer(env *environment) (text string, err error) {
 	}
 	text, warnings, err := typesOf(listed)
 	for _, warning := range warnings {
-		complain(env.stderr, "warning: "+warning, "")
+		warn(env.complaints(), "", warning, "")
 	}
 	return text, err
 }

@@ -11,6 +11,8 @@ import (
 	"net/url"
 	"strings"
 	"unicode"
+
+	"github.com/orielapps/oriel/internal/terminal"
 )
 
 // maxTold is how much of one text of a server the terminal shows, in
@@ -20,7 +22,8 @@ const maxTold = 1000
 // teller says on the terminal how the servers are. It listens to the workbench
 // as any script may.
 type teller struct {
-	stdout, stderr io.Writer
+	stdout io.Writer
+	stderr *terminal.Terminal
 	// verbose also shows what programs write to their standard error.
 	verbose bool
 	// several servers are told apart.
@@ -112,7 +115,7 @@ func (t *teller) server(ctx context.Context, api *api, id string, now told) {
 		if t.several {
 			who += " " + id
 		}
-		complain(t.stderr, visible(who+" failed: "+sentence(now.reason)), "")
+		complain(t.stderr, "", visible(who+" failed: "+sentence(now.reason)), "")
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/orielapps/oriel/internal/terminal"
 )
 
 func TestTeller(t *testing.T) {
@@ -49,7 +51,7 @@ not JSON
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			var stdout, stderr bytes.Buffer
-			teller := &teller{stdout: &stdout, stderr: &stderr, verbose: test.verbose, several: test.several}
+			teller := &teller{stdout: &stdout, stderr: terminal.New(&stderr, nil), verbose: test.verbose, several: test.several}
 			if err := teller.follow(t.Context(), server.URL+"/?token=T"); err != nil {
 				t.Fatal(err)
 			}
@@ -70,7 +72,7 @@ func TestTellerWithoutWorkbench(t *testing.T) {
 	gone := httptest.NewServer(nil)
 	gone.Close()
 	for _, address := range []string{refusing.URL + "/?token=T", gone.URL + "/?token=T", "http://[::1/"} {
-		err := (&teller{stdout: io.Discard, stderr: io.Discard}).follow(t.Context(), address)
+		err := (&teller{stdout: io.Discard, stderr: terminal.New(io.Discard, nil)}).follow(t.Context(), address)
 		if err == nil || strings.Contains(err.Error(), "token=T") {
 			t.Errorf("%s: %v", address, err)
 		}

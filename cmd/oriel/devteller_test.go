@@ -1,0 +1,227 @@
+package main
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/orielapps/oriel/internal/connector"
+	"github.com/orielapps/oriel/internal/devloop"
+)
+
+func tellAll(t *testing.T, verbose bool, events ...devloop.Event) (out, err string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	teller := newDevTeller(&environment{stdout: &stdout, stderr: &stderr}, false, verbose)
+	teller.dir = filepath.Join(teller.here, "apps", "weather")
+	for _, e := range events {
+		teller.tell(e)
+	}
+	return stdout.String(), stderr.String()
+}
+
+func printed(text string) devloop.Event { return devloop.Event{Type: devloop.ServerOutput, Text: text} }
+
+func request(method, name, code string) devloop.Event {
+	return printed("time=2026-11-22T13:37:31.056Z level=INFO msg=request method=" + method + " name=" + name +
+		" client=claude-ai protocol=2025-03-26 took=4.2159ms code=" + code)
+}
+
+func TestDevTeller(t *testing.T) {
+	t.Parallel()
+	mistake := devloop.Problem{
+		Source: devloop.SourceView, View: "day", Code: "syntax_error", File: "views/day/index.ts", Line: 5, Column: 3,
+		Message: "Unexpected \";\".", Excerpt: "5 | a;\n  |  ^", Fix: "Correct it.",
+	}
+	moved := mistake
+	moved.Line = 6
+	crash := devloop.Problem{Source: devloop.SourceServer, Code: "server_crashed", Message: "The server exited with code 1 before it listened.\n    no database"}
+	found := func(p devloop.Problem) devloop.Event {
+		return devloop.Event{Type: devloop.ProblemFound, Problem: &p}
+	}
+	gone := func(p devloop.Problem) devloop.Event {
+		return devloop.Event{Type: devloop.ProblemGone, Problem: &p}
+	}
+	const shown = `error   apps/weather/views/day/index.ts:5:3: Unexpected ";". [syntax_error]
+        5 | a;
+          |  ^
+        Correct it.
+`
+	for _, test := range []struct {
+		name     string
+		verbose  bool
+		events   []devloop.Event
+		out, err string
+	}{
+		{name: "built", events: []devloop.Event{
+			{Type: devloop.ViewBuilt, View: "day", MS: 7.25, Change: devloop.ChangeReload},
+			{Type: devloop.ViewBuilt, View: "day", MS: 7, Change: devloop.ChangeStyle},
+			{Type: devloop.ViewBuilt, View: "day", MS: 7},
+			{Type: devloop.GoBuilding},
+			{Type: devloop.GoBuilt, MS: 1234},
+			{Type: devloop.ServerReady, MS: 20, Total: 456},
+			{Type: devloop.ViewRemoved, View: "day"},
+		}, out: "view    day  7.2 ms\nstyle   day  7.0 ms\ngo      built  1.2 s\napp     ready  456 ms\nview    day is gone\n"},
+		{name: "written", events: []devloop.Event{
+			{Type: devloop.ViewsWritten, Files: []string{"views/dist/day.html", "views/oriel.go"}, Gzip: map[string]int{"day": 4120}},
+			{Type: devloop.ViewsWritten, Files: []string{"a", "b", "c", "d"}, Gzip: map[string]int{"day": 4120, "ab": 20}},
+			{Type: devloop.TypesWritten, Files: []string{"views/oriel.ts"}},
+		}, out: "wrote   apps/weather/views/dist/day.html, apps/weather/views/oriel.go  4.1 kB gzipped\n" +
+			"wrote   apps/weather/a, apps/weather/b, apps/weather/c, 1 more  ab 20 B, day 4.1 kB gzipped\nwrote   apps/weather/views/oriel.ts\n"},
+		{name: "mended", events: []devloop.Event{found(mistake), gone(mistake)}, err: shown, out: "mended  apps/weather/views/day/index.ts\n"},
+		{name: "moved", events: []devloop.Event{found(mistake), found(moved), gone(mistake)}, err: shown + strings.ReplaceAll(shown, "ts:5:3", "ts:6:3")},
+		{
+			name: "crashed", events: []devloop.Event{printed("no database"), found(crash), gone(crash)},
+			err: "|       no database\nerror   The server exited with code 1 before it listened. [server_crashed]\n", out: "mended  the server\n",
+		},
+		{
+			name: "requests", events: []devloop.Event{
+				request("initialize", `""`, `""`), request("tools/call", "forecast", `""`), request("tools/call", `"a \"b\""`, "tool_error"),
+				request("resources/read", "ui://x", "resource_missing"), request("prompts/list", `""`, "unknown_method"),
+				printed("weather 1.0.0 listening on http://127.0.0.1:4711/mcp"),
+				printed("time=2026-11-22T13:37:31.056Z level=WARN msg=\"no database\""), printed("\x1b[2Jhello"),
+			}, out: "call    tools/call forecast  4.2 ms\ncall    tools/call a \"b\"  [tool_error]  4.2 ms\ncall    resources/read ui://x  [resource_missing]  4.2 ms\n",
+			err: "|       time=2026-11-22T13:37:31.056Z level=WARN msg=\"no database\"\n|       \uFFFD[2Jhello\n",
+		},
+		{name: "verbose", verbose: true, events: []devloop.Event{
+			request("initialize", `""`, `""`), {Type: devloop.ServerStarting, PID: 12}, printed("weather 1.0.0 listening on http://127.0.0.1:4711/mcp"),
+		}, out: "call    initialize  4.2 ms\nserver_starting  process 12\n", err: "|       weather 1.0.0 listening on http://127.0.0.1:4711/mcp\n"},
+		{
+			name: "packages", events: []devloop.Event{{Type: devloop.PackagesInstalling}, {Type: devloop.PackagesInstalled, Packages: 12, MS: 300}, {Type: devloop.Warned, Text: "Old\x1b."}},
+			out: "npm     12 packages  300 ms\n", err: "warning  Old\uFFFD.\n",
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			out, err := tellAll(t, test.verbose, test.events...)
+			if out != test.out {
+				t.Errorf("standard output:\n%s\nwant:\n%s", out, test.out)
+			}
+			if err != test.err {
+				t.Errorf("standard error:\n%s\nwant:\n%s", err, test.err)
+			}
+		})
+	}
+}
+
+func TestDevTellerStale(t *testing.T) {
+	t.Parallel()
+	change := connector.Change{Metadata: []string{"1", "2", "3", "4", "5"}, Views: []string{"day"}}
+	var people, tools bytes.Buffer
+	newDevTeller(&environment{stdout: &people, stderr: &people}, false, false).stale(change.Advise()[0], change)
+	newDevTeller(&environment{stdout: &tools, stderr: &tools}, true, false).stale(change.Advise()[0], change)
+	if text := people.String(); !strings.HasPrefix(text, "stale   Claude has stored what is out of date: 1; 2; 3; 4; 5; 1 more\n        1. Open Settings, Connectors.\n") {
+		t.Error(text)
+	}
+	if text := tools.String(); !strings.Contains(text, `"type":"assistant_stale"`) || !strings.Contains(text, `"views":["day"],"steps":["Open Settings`) {
+		t.Error(text)
+	}
+}
+
+// A log line of somebody else is left as it is.
+func TestRequestOf(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"", "msg=request", "time=1 msg=request method=a", `time=1 msg=request method="a took=1ms`, `time=1 msg=request method=a took=soon`,
+		`time=1 msg=request method="a"b took=1ms`, `time=1 msg=request took=1ms`, `time=1 msg="a request" method=a took=1ms`,
+	} {
+		if e, ok := requestOf(printed(text)); ok {
+			t.Errorf("%q is %+v", text, e)
+		}
+	}
+}
+
+// The guide has each event that tools get, and each field of them, and no others.
+func TestDevEventsAreDocumented(t *testing.T) {
+	t.Parallel()
+	guide, err := os.ReadFile(filepath.Join("..", "..", "docs", "dev.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(guide), "\n## JSON\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	events, fields, _ := strings.Cut(section, "\n### Fields\n")
+	var types []string
+	for _, file := range []string{filepath.Join("..", "..", "internal", "devloop", "event.go"), "devevent.go"} {
+		types = append(types, eventTypes(t, file)...)
+	}
+	compare(t, "events", rows(events), types)
+	compare(t, "fields", rows(fields), append(jsonNames(reflect.TypeFor[devEvent]()), prefixed("problem.", jsonNames(reflect.TypeFor[devloop.Problem]()))...))
+}
+
+func compare(t *testing.T, what string, documented, there []string) {
+	t.Helper()
+	slices.Sort(documented)
+	slices.Sort(there)
+	if !slices.Equal(documented, there) {
+		t.Errorf("%s: docs/dev.md has\n%q\nthe code has\n%q", what, documented, there)
+	}
+}
+
+// rows are the names in the first column of a table.
+func rows(text string) (names []string) {
+	for _, match := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\|").FindAllStringSubmatch(text, -1) {
+		names = append(names, match[1])
+	}
+	return names
+}
+
+// eventTypes are the values of a file's constants of events.
+func eventTypes(t *testing.T, file string) (values []string) {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok || spec.Type == nil {
+			return true
+		}
+		if kind := types(spec.Type); kind != "EventType" {
+			return true
+		}
+		for _, value := range spec.Values {
+			if literal, ok := value.(*ast.BasicLit); ok {
+				text, err := strconv.Unquote(literal.Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				values = append(values, text)
+			}
+		}
+		return true
+	})
+	return values
+}
+
+func types(of ast.Expr) string {
+	switch e := of.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	}
+	return ""
+}
+
+func jsonNames(of reflect.Type) (names []string) {
+	for field := range of.Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if field.Anonymous {
+			names = append(names, jsonNames(field.Type)...)
+		} else {
+			names = append(names, name)
+		}
+	}
+	return names
+}

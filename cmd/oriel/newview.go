@@ -1,0 +1,100 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/orielapps/oriel/internal/scaffold"
+	"github.com/orielapps/oriel/ui"
+)
+
+// newViewCommand adds a view to a project.
+type newViewCommand struct {
+	Name     string `arg:"" help:"The view's name: its folder is views/NAME."`
+	Dir      string `default:"." placeholder:"DIR" help:"The project's folder, which has the folder views (default: this one)."`
+	UI       string `name:"ui" placeholder:"FORM" help:"What it is written in: typescript, preact, react or html (default: as the project's packages say)."`
+	Platform string `short:"p" placeholder:"HOSTS" help:"universal, chatgpt or mcp (default: as the other views)."`
+	App      string `placeholder:"DIR" help:"The folder of the app's program, where the project has several."`
+}
+
+// Help is shown below the verb's usage.
+func (*newViewCommand) Help() string {
+	return `For example:
+
+    oriel new view forecast
+    oriel new view seat-map --ui react
+
+The view shows the result of any tool as it comes, until you change it. All views are built, as
+"oriel generate" does, so that the Go variable of this one is there.`
+}
+
+// Run adds the view.
+func (c *newViewCommand) Run(env *environment) error {
+	if err := inModule(c.Dir); err != nil {
+		return err
+	}
+	view := scaffold.View{Dir: c.Dir, Name: c.Name, UI: c.UI, Platform: c.Platform}
+	if err := makeView(env, view); err != nil {
+		return err
+	}
+	if err := (&generateCommand{Dir: c.Dir, Types: true, App: c.App}).Run(env); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(env.stdout, "\nGive it to a tool:\n\n    View: app.View(%q, views.%s),\n", c.Name, view.GoName())
+	if err != nil {
+		return fmt.Errorf("saying what comes next: %w", err)
+	}
+	return nil
+}
+
+// makeView writes a view's folder, and says so.
+func makeView(env *environment, view scaffold.View) error {
+	dir, err := view.Create(env.ctx)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(env.stdout, "wrote %s\n", filepath.ToSlash(dir)); err != nil {
+		return fmt.Errorf("saying what was made: %w", err)
+	}
+	return nil
+}
+
+// inModule reports that a folder is in no Go module.
+func inModule(dir string) error {
+	_, _, err := moduleOf(dir)
+	return err
+}
+
+// moduleOf returns the folder of the module that a folder is in, and the rest of the
+// way.
+func moduleOf(dir string) (root, rest string, err error) {
+	abs, err := filepath.Abs(dir)
+	if err == nil {
+		abs, err = filepath.EvalSymlinks(abs)
+	}
+	if err != nil {
+		if errors.Is(err, os.ErrNotExist) {
+			err = &ui.Error{Code: "project_missing", Message: fmt.Sprintf("There is no folder %q.", dir), Fix: "Name the project's folder."}
+		}
+		return "", "", err
+	}
+	for at := abs; ; at = filepath.Dir(at) {
+		if exists(at, "go.mod") {
+			rest, err := filepath.Rel(at, abs)
+			if err != nil {
+				return "", "", fmt.Errorf("finding the folder in its module: %w", err)
+			}
+			return at, filepath.ToSlash(rest), nil
+		}
+		if at == filepath.Dir(at) {
+			return "", "", &ui.Error{
+				Code:    "module_missing",
+				Message: fmt.Sprintf("The folder %q is in no Go module.", cmp.Or(dir, ".")),
+				Fix:     "Change to the folder of an app, or make one: oriel new NAME.",
+			}
+		}
+	}
+}

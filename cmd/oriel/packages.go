@@ -1,0 +1,37 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"github.com/orielapps/oriel/internal/bundle/npm"
+)
+
+// installRecord is the file by which package npm knows a node_modules that it has made.
+const installRecord = ".oriel-install.json"
+
+// needPackages installs the packages of a folder's lockfile of npm's: where there is
+// no node_modules, and where the one that there is comes from here and is older than
+// the lockfile. What somebody else has installed is theirs to keep in step.
+func needPackages(ctx context.Context, env *environment, dir string, offline bool) error {
+	if !exists(dir, "package-lock.json") && !exists(dir, "npm-shrinkwrap.json") {
+		return nil
+	}
+	if exists(dir, "node_modules") && !exists(dir, "node_modules", installRecord) {
+		return nil
+	}
+	if current, err := npm.Current(dir); err != nil || current {
+		return err
+	}
+	inside := *env
+	inside.ctx = ctx
+	done, err := installPackages(&inside, dir, npm.Options{Offline: offline})
+	warnAll(env, done.Warnings)
+	return err
+}
+
+func exists(path ...string) bool {
+	_, err := os.Stat(filepath.Join(path...))
+	return err == nil
+}
