@@ -73,9 +73,10 @@ const (
 	sizesPart   = "sizes"
 	startupPart = "startup"
 	viewsPart   = "views"
+	devPart     = "dev"
 	servingPart = "servers"
 	soakPart    = "soak"
-	mostParts   = sizesPart + "," + startupPart + "," + viewsPart + "," + servingPart
+	mostParts   = sizesPart + "," + startupPart + "," + viewsPart + "," + devPart + "," + servingPart
 	allParts    = mostParts + "," + soakPart
 )
 
@@ -140,6 +141,12 @@ func measurePart(ctx context.Context, root, part string, o options) (finding, er
 			return nil, fmt.Errorf("measuring how long views take to say hello: %w", err)
 		}
 		return v, nil
+	case devPart:
+		d, err := measureDeveloping(ctx, root, o.scope)
+		if err != nil {
+			return nil, fmt.Errorf("measuring how long developing takes: %w", err)
+		}
+		return d, nil
 	case soakPart:
 		s, err := measureSoak(ctx, root, o.scope)
 		if err != nil {

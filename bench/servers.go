@@ -19,8 +19,10 @@ type scope struct {
 	pace, inside pace
 	slack        float64
 	colds        int
-	soakCalls    int
-	soakWithin   time.Duration
+	// edits are how often each step of developing is made.
+	edits      int
+	soakCalls  int
+	soakWithin time.Duration
 	// profiles is the folder for profiles of our server under each load; empty for
 	// none.
 	profiles string
@@ -34,18 +36,18 @@ const (
 
 // short is what "make test" has time for.
 func short() scope {
-	const rounds, insideRounds, slice, colds, soakSeconds, slack = 7, 5, 100, 9, 5, 1.3
+	const rounds, insideRounds, slice, colds, edits, soakSeconds, slack = 7, 5, 100, 9, 1, 5, 1.3
 	return scope{
-		pace: pace{rounds, slice * time.Millisecond}, inside: pace{insideRounds, slice * time.Millisecond}, colds: colds,
+		pace: pace{rounds, slice * time.Millisecond}, inside: pace{insideRounds, slice * time.Millisecond}, colds: colds, edits: edits,
 		slack: slack, soakCalls: soakCalls, soakWithin: soakSeconds * time.Second,
 	}
 }
 
 // long is what numbers are told from.
 func long() scope {
-	const rounds, insideRounds, slice, colds, slack = 25, 15, 300, 31, 1
+	const rounds, insideRounds, slice, colds, edits, slack = 25, 15, 300, 31, 15, 1
 	return scope{
-		pace: pace{rounds, slice * time.Millisecond}, inside: pace{insideRounds, slice * time.Millisecond}, colds: colds,
+		pace: pace{rounds, slice * time.Millisecond}, inside: pace{insideRounds, slice * time.Millisecond}, colds: colds, edits: edits,
 		slack: slack, soakCalls: soakCalls, soakWithin: soakTime,
 	}
 }
