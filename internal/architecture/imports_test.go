@@ -29,7 +29,8 @@ var rules = []rule{
 	{packages: "view", server: true},
 	{packages: "internal/jsonwalk", server: true},
 	{packages: "hosts", imports: []string{"ui", "internal/jsonwalk"}, server: true},
-	{packages: "adapter", imports: []string{"ui", "hosts", "view"}, server: true},
+	{packages: "internal/webpage", imports: []string{"view"}, server: true},
+	{packages: "adapter", imports: []string{"ui", "hosts", "view", "internal/webpage"}, server: true},
 	{packages: "internal/serve", imports: []string{"ui", "hosts", "internal/jsonwalk"}, server: true},
 	{packages: ".", imports: []string{"ui", "schema", "state", "view", "hosts", "adapter", "internal/serve"}, server: true},
 
@@ -38,17 +39,35 @@ var rules = []rule{
 	// This one carries go-sdk, which is what it is for.
 	{packages: "gosdk", imports: []string{".", "ui", "hosts"}},
 
-	{packages: "internal/bundle", imports: []string{"ui", "view"}},
-	{packages: "internal/apptypes", imports: []string{"ui", "schema"}},
+	{packages: "internal/bundle", imports: []string{"ui", "view", "internal/bundle/tailwind"}},
+	{packages: "internal/bundle/tailwind"},
+	{packages: "internal/bundle/npm", imports: []string{"ui", "internal/bundle/npm/registry", "internal/bundle/npm/semver"}},
+	{packages: "internal/bundle/npm/registry", imports: []string{"ui"}},
+	{packages: "internal/bundle/npm/semver"},
+	{packages: "internal/bundle/npm/resolve", imports: []string{"ui", "internal/bundle/npm", "internal/bundle/npm/registry", "internal/bundle/npm/semver"}},
+	{packages: "internal/apptypes", imports: []string{"ui", "schema", "internal/procgroup"}},
+	{packages: "internal/devloop/watch"},
+	{packages: "internal/devloop", imports: []string{
+		"ui", "schema", "internal/apptypes", "internal/bundle", "internal/bundle/npm", "internal/devloop/foreign", "internal/devloop/watch", "internal/editor",
+		"internal/procgroup", "internal/typecheck",
+	}},
+	{packages: "internal/devloop/foreign", imports: []string{"ui", "view", "internal/webpage"}},
 	{packages: "internal/editor", imports: []string{"view"}},
+	{packages: "internal/scaffold", imports: []string{"ui"}},
 	{packages: "internal/secrets"},
-	{packages: "internal/mcpclient", imports: []string{"ui", "hosts", "internal/secrets"}},
+	{packages: "internal/terminal"},
+	{packages: "internal/procgroup"},
+	{packages: "internal/mcpclient", imports: []string{"ui", "hosts", "internal/secrets", "internal/procgroup"}},
+	{packages: "internal/connector"},
+	{packages: "internal/typecheck", imports: []string{"ui", "internal/procgroup"}},
+	{packages: "internal/tunnel", imports: []string{"ui", "internal/procgroup"}},
 	{packages: "internal/serverconfig", imports: []string{"ui", "internal/mcpclient"}},
 	{packages: "internal/sandbox", imports: []string{"ui", "hosts", "adapter", "view"}},
 	{packages: "internal/workbench", imports: []string{"ui", "hosts", "view", "internal/sandbox", "internal/mcpclient", "internal/secrets"}},
 	{packages: "cmd/oriel", imports: []string{
 		".", "ui", "hosts", "adapter", "view", "schema", "examples/...",
-		"internal/apptypes", "internal/bundle", "internal/editor", "internal/mcpclient", "internal/sandbox", "internal/serverconfig", "internal/workbench",
+		"internal/apptypes", "internal/bundle", "internal/bundle/npm/...", "internal/connector", "internal/devloop", "internal/editor", "internal/mcpclient",
+		"internal/sandbox", "internal/scaffold", "internal/serverconfig", "internal/terminal", "internal/tunnel", "internal/typecheck", "internal/workbench",
 	}},
 
 	// An example is what a user would write: the public packages and its own.
@@ -66,6 +85,7 @@ var rules = []rule{
 	{packages: "internal/clients/probe", imports: []string{".", "ui"}},
 	{packages: "internal/clients/probe/program", imports: []string{".", "internal/clients/probe"}},
 	{packages: "internal/clients/trial", imports: []string{".", "ui", "internal/clients/probe"}},
+	{packages: "internal/bundle/npm/npmtest", imports: []string{"internal/procgroup"}},
 	{packages: "internal/hostile"},
 	{packages: "internal/interop"},
 	{packages: "internal/peers", imports: []string{"internal/programtest"}},
@@ -85,10 +105,15 @@ var rules = []rule{
 // heavy are the modules that a production server must not carry.
 var heavy = []string{
 	"github.com/evanw/esbuild",
+	"github.com/fsnotify/fsnotify",
 	"github.com/chromedp",
 	"github.com/alecthomas/kong",
 	"github.com/tailscale/hujson",
 	"github.com/dop251/goja",
+	"github.com/mdp/qrterminal",
+	"charm.land",
+	"golang.org/x/term",
+	"golang.org/x/sync",
 	"github.com/modelcontextprotocol/go-sdk",
 }
 
