@@ -79,7 +79,7 @@ var rules = []rule{
 	{packages: "internal/viewdocs"},
 	{packages: "internal/viewpackage"},
 	{packages: "internal/attachtest", imports: []string{".", "ui", "orieltest"}},
-	{packages: "internal/architecture"},
+	{packages: "internal/architecture", imports: []string{"internal/bundle/npm/registry"}},
 	{packages: "internal/browsertest"},
 	{packages: "internal/clients"},
 	{packages: "internal/clients/probe", imports: []string{".", "ui"}},

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/internal/bundle/npm"
+	"github.com/orielapps/oriel/internal/bundle/npm/registry"
 )
 
 // one is a project with a package, and the registry that has it.
@@ -226,6 +227,8 @@ func TestTarballElsewhere(t *testing.T) {
 	install(t, dir, o)
 }
 
+const publicRegistry = registry.Public
+
 // "resolved" counts: as it is, or rewritten from the public registry's.
 func TestResolved(t *testing.T) {
 	t.Parallel()
@@ -234,7 +237,7 @@ func TestResolved(t *testing.T) {
 	registry.add("renamed", "1.0.0", packed)
 	for name, resolved := range map[string]string{
 		"here":   registry.URL + "/renamed/-/renamed-1.0.0.tgz",
-		"public": "https://registry.npmjs.org/renamed/-/renamed-1.0.0.tgz",
+		"public": publicRegistry + "renamed/-/renamed-1.0.0.tgz",
 		"file":   "file:packed/p%201.tgz",
 	} {
 		t.Run(name, func(t *testing.T) {

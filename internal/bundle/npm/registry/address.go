@@ -89,7 +89,7 @@ func (c *Config) Rewrite(resolved string) string {
 	}
 	host, prefix := wanted, ""
 	if wanted == "" || wanted == "npmjs" {
-		host = "registry.npmjs.org"
+		host = publicHost
 	} else if whole, err := url.Parse(wanted); err == nil && whole.Host != "" {
 		host, prefix = whole.Hostname(), strings.TrimRight(whole.Path, "/")
 	}

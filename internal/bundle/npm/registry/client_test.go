@@ -256,7 +256,7 @@ func TestPackument(t *testing.T) {
 			if !strings.HasPrefix(r.Header.Get("Accept"), "application/vnd.npm.install-v1+json") {
 				t.Errorf("it is asked for %s", r.Header.Get("Accept"))
 			}
-			_, _ = fmt.Fprint(w, `{"name":"@a/b","dist-tags":{"latest":"1.0.0"},"versions":{"1.0.0":{"dist":{"tarball":"https://registry.npmjs.org/@a/b/-/b-1.0.0.tgz"}},"2.0.0":{}}}`)
+			_, _ = fmt.Fprint(w, `{"name":"@a/b","dist-tags":{"latest":"1.0.0"},"versions":{"1.0.0":{"dist":{"tarball":"`+registry.Public+`@a/b/-/b-1.0.0.tgz"}},"2.0.0":{}}}`)
 		case "/html":
 			_, _ = fmt.Fprint(w, "<html>Sign in</html>")
 		case "/other":

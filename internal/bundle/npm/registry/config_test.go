@@ -75,7 +75,7 @@ func TestRegistryOf(t *testing.T) {
 		of   string
 		want string
 	}{
-		{"nothing is said", home{}, "react", "https://registry.npmjs.org/"},
+		{"nothing is said", home{}, "react", registry.Public},
 		{"global", home{global: "registry=https://global.example"}, "react", "https://global.example/"},
 		{"the user's before the global one", home{global: "registry=https://global.example", user: "registry = https://user.example/npm"}, "react", "https://user.example/npm/"},
 		{"the project's before the user's", home{user: "registry=https://user.example", project: "registry=https://project.example/"}, "react", "https://project.example/"},
@@ -83,13 +83,13 @@ func TestRegistryOf(t *testing.T) {
 		{"in capitals", home{environ: []string{"NPM_CONFIG_REGISTRY=https://environment.example"}}, "react", "https://environment.example/"},
 		{"an empty variable is none", home{user: "registry=https://user.example", environ: []string{"npm_config_registry="}}, "react", "https://user.example/"},
 		{"a scope's own", home{user: "@acme:registry=https://acme.example"}, "@acme/views", "https://acme.example/"},
-		{"another scope's is not ours", home{user: "@acme:registry=https://acme.example"}, "@acmes/views", "https://registry.npmjs.org/"},
+		{"another scope's is not ours", home{user: "@acme:registry=https://acme.example"}, "@acmes/views", registry.Public},
 		{"a scope in the environment", home{environ: []string{"npm_config_@acme:registry=https://acme.example"}}, "@acme/views", "https://acme.example/"},
 		{"variables", home{user: "registry=https://${WHO}.example/${NO?}", environ: []string{"WHO=me"}}, "react", "https://me.example/"},
 		{"quotes, comments, a mark of byte order and CRLF", home{user: "\ufeff; hello\r\n# hello\r\n\r\nregistry = \"https://quoted.example\" \r\n@a:registry=https://a.example ; really\r\n"}, "@a/b", "https://a.example/"},
 		{"another file of the user", home{environ: []string{"npm_config_userconfig=" + writeFile(t, "registry=https://elsewhere.example")}}, "react", "https://elsewhere.example/"},
 		{"sections are not npm's", home{user: "registry=https://user.example\n[other]\nregistry=https://section.example"}, "react", "https://user.example/"},
-		{"null is nothing", home{user: "registry=null"}, "react", "https://registry.npmjs.org/"},
+		{"null is nothing", home{user: "registry=null"}, "react", registry.Public},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -162,11 +162,11 @@ func TestAddresses(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ name, setting, resolved, want string }{
-		{"the public one's stands for the configured one", "", "https://registry.npmjs.org/react/-/react-1.tgz", "https://mirror.example/npm/react/-/react-1.tgz"},
-		{"without TLS, too", "", "http://registry.npmjs.org/react/-/react-1.tgz", "https://mirror.example/npm/react/-/react-1.tgz"},
+		{"the public one's stands for the configured one", "", registry.Public + "react/-/react-1.tgz", "https://mirror.example/npm/react/-/react-1.tgz"},
+		{"without TLS, too", "", strings.Replace(registry.Public, "https", "http", 1) + "react/-/react-1.tgz", "https://mirror.example/npm/react/-/react-1.tgz"},
 		{"others stay", "", "https://other.example/react-1.tgz", "https://other.example/react-1.tgz"},
-		{"the path is not put in front twice", "", "https://registry.npmjs.org/npm/react-1.tgz", "https://mirror.example/npm/react-1.tgz"},
-		{"never", "never", "https://registry.npmjs.org/react/-/react-1.tgz", "https://registry.npmjs.org/react/-/react-1.tgz"},
+		{"the path is not put in front twice", "", registry.Public + "npm/react-1.tgz", "https://mirror.example/npm/react-1.tgz"},
+		{"never", "never", registry.Public + "react/-/react-1.tgz", registry.Public + "react/-/react-1.tgz"},
 		{"always", "always", "https://other.example/react-1.tgz", "https://mirror.example/npm/react-1.tgz"},
 		{"a host", "other.example", "https://other.example/react-1.tgz", "https://mirror.example/npm/react-1.tgz"},
 		{"an address", "https://other.example/a", "https://other.example/a/react-1.tgz", "https://mirror.example/npm/react-1.tgz"},
@@ -218,7 +218,7 @@ func TestBadSettings(t *testing.T) {
 		}
 	}
 	c := home{user: "_authToken=" + secret + "\nstrict-ssl=false", environ: []string{"npm_config_strict_ssl=false"}}.mustLoad(t)
-	if warnings := strings.Join(c.Warnings(), "\n"); !strings.Contains(warnings, `"//registry.npmjs.org/:_authToken"`) || !strings.Contains(warnings, "strict-ssl") || strings.Contains(warnings, secret) {
+	if warnings := strings.Join(c.Warnings(), "\n"); !strings.Contains(warnings, `"`+strings.TrimPrefix(registry.Public, "https:")+`:_authToken"`) || !strings.Contains(warnings, "strict-ssl") || strings.Contains(warnings, secret) {
 		t.Errorf("warnings: %s", warnings)
 	}
 	c = home{environ: []string{"npm_config_strict_ssl=false"}}.mustLoad(t)
@@ -238,6 +238,6 @@ func FuzzSettings(f *testing.F) {
 		if address := c.RegistryOf("@x/y"); !strings.HasPrefix(address, "http") || !strings.HasSuffix(address, "/") {
 			t.Fatalf("a registry at %q", address)
 		}
-		_ = c.Rewrite("https://registry.npmjs.org/x/-/x-1.tgz")
+		_ = c.Rewrite(registry.Public + "x/-/x-1.tgz")
 	})
 }
