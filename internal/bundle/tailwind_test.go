@@ -103,7 +103,7 @@ func TestTailwindIsTailwind(t *testing.T) {
 		project, view, style string
 		folders              []string
 	}{
-		{"dashboard", "board", "style.css", []string{"views/board", "views/_shared", "lib"}},
+		{"dashboard", "board", "style.css", []string{"views/board", "views/_shared", "components"}},
 		{"plugins", "article", "index.html", []string{"views/article"}},
 		{"prefixed", "page", "style.css", []string{"views/page"}},
 	} {

@@ -105,9 +105,9 @@ func render(name, module string, c Choice) ([]File, error) {
 	f := factsOf(name, module, c)
 	view := path.Join("views", templates[c.Template].view)
 	sources := map[string]string{ // templates by the file that they become
-		".gitignore": "common/gitignore",
-		"README.md":  "common/README.md",
-		"AGENTS.md":  "common/AGENTS.md",
+		".gitignore": "app/gitignore",
+		"README.md":  "app/README.md",
+		"AGENTS.md":  "app/AGENTS.md",
 	}
 	dirs := []struct{ from, to string }{{c.Template, ""}, {path.Join(c.Template, kind(c)), view}}
 	for _, dir := range dirs {
@@ -190,7 +190,7 @@ func fill(name string, f facts) ([]byte, error) {
 			}
 			return ""
 		},
-	}).ParseFS(embedded, "templates/common/base.css"+suffix, "templates/"+name+suffix)
+	}).ParseFS(embedded, "templates/app/base.css"+suffix, "templates/"+name+suffix)
 	if err != nil {
 		return nil, fmt.Errorf("reading the template %s: %w", name, err)
 	}

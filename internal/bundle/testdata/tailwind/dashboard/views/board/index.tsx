@@ -1,5 +1,5 @@
 import "./style.css";
-import { Badge } from "../../lib/badge.tsx";
+import { Badge } from "../../components/badge.tsx";
 import { tones } from "../_shared/tones.ts";
 
 declare const h: (tag: unknown, props?: unknown, ...children: unknown[]) => string;
