@@ -28,7 +28,12 @@ const (
 	stopTimeout = 10 * time.Second
 )
 
-var loopbackURL = regexp.MustCompile(`https?://(?:127\.0\.0\.1|localhost|\[::1\]):\d+[^\s"']*`)
+var (
+	loopbackURL = regexp.MustCompile(`https?://(?:127\.0\.0\.1|localhost|\[::1\]):\d+[^\s"']*`)
+	// colours are what a program writes between the letters of an address where it takes
+	// its output for a terminal, as Vite does in CI.
+	colours = regexp.MustCompile(`\x1b\[[0-9;]*m`)
+)
 
 // Program is a running program that has printed an address.
 type Program struct {
@@ -202,7 +207,8 @@ func (o *output) Write(b []byte) (int, error) {
 	o.text.Write(b)
 	if text := o.text.String(); !o.done {
 		// A line that has not ended may hold half an address.
-		if url := loopbackURL.FindString(text[:strings.LastIndexByte(text, '\n')+1]); url != "" {
+		lines := colours.ReplaceAllString(text[:strings.LastIndexByte(text, '\n')+1], "")
+		if url := loopbackURL.FindString(lines); url != "" {
 			o.done = true
 			o.found <- url
 		}
