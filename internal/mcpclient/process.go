@@ -226,7 +226,7 @@ func command(server Server) (*exec.Cmd, error) {
 		}
 	}
 	if filepath.Base(name) == name {
-		found, err := lookUp(name, server.Env)
+		found, err := procgroup.LookPath(name, server.Env)
 		if err != nil {
 			return nil, notStarted(server, err)
 		}
@@ -237,24 +237,6 @@ func command(server Server) (*exec.Cmd, error) {
 	cmd.Args[0] = server.Command[0]
 	cmd.Dir, cmd.Env = server.Dir, server.Env
 	return cmd, nil
-}
-
-func lookUp(name string, env []string) (string, error) {
-	path, own := "", true
-	for _, pair := range env {
-		if key, value, _ := strings.Cut(pair, "="); key == "PATH" || runtime.GOOS == "windows" && strings.EqualFold(key, "PATH") {
-			path, own = value, false
-		}
-	}
-	if own {
-		return exec.LookPath(name) //nolint:wrapcheck // notStarted explains it
-	}
-	for _, dir := range filepath.SplitList(path) {
-		if found, err := exec.LookPath(filepath.Join(dir, name)); err == nil && filepath.IsAbs(dir) {
-			return found, nil
-		}
-	}
-	return "", exec.ErrNotFound
 }
 
 // notStarted is the error of a program that can't be run.

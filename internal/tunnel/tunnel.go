@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -34,7 +33,8 @@ type Options struct {
 	Address string
 	// Program is "cloudflared" or "ngrok". Empty is the first that is installed.
 	Program string
-	// Environ is the environment, as "KEY=value". The program is looked for in its PATH.
+	// Environ is the environment, as "KEY=value"; nil is our own. The program is looked
+	// for in its PATH.
 	Environ []string
 	// Limit is how long it may take until there is an address. Zero is 30 seconds.
 	Limit time.Duration
@@ -127,7 +127,7 @@ func find(o Options) (client, string, error) {
 		known = clients[at : at+1]
 	}
 	for _, c := range known {
-		if file := lookUp(c.name, o.Environ); file != "" {
+		if file, err := procgroup.LookPath(c.name, o.Environ); err == nil {
 			return c, file, nil
 		}
 	}
@@ -137,23 +137,6 @@ func find(o Options) (client, string, error) {
 		Fix: "Install cloudflared, which needs no account, or ngrok. With a tunnel or proxy of your own, " +
 			"name its address: --public-url https://….",
 	}
-}
-
-// lookUp finds a program in the PATH of an environment.
-func lookUp(name string, environ []string) string {
-	for _, pair := range slices.Backward(environ) {
-		list, ok := strings.CutPrefix(pair, "PATH=")
-		if !ok {
-			continue
-		}
-		for _, dir := range filepath.SplitList(list) {
-			if found, err := exec.LookPath(filepath.Join(dir, name)); err == nil && filepath.IsAbs(dir) {
-				return found
-			}
-		}
-		return ""
-	}
-	return ""
 }
 
 // follow reads what the program prints, to its end, so that it is never held up.
