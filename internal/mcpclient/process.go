@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -24,8 +23,6 @@ const (
 	patience = 2 * time.Second
 	// brisk is that for a program that has not even introduced itself.
 	brisk = 300 * time.Millisecond
-	// orphanPatience is how long what a program left behind may take to end.
-	orphanPatience = 500 * time.Millisecond
 	// drainTime is how long the pipes of a program that has exited are read on
 	// when nothing more comes.
 	drainTime = 300 * time.Millisecond
@@ -36,15 +33,14 @@ const (
 // process is a running program, in a process group of its own (a job on
 // Windows). What the program starts ends with it.
 type process struct {
-	name  string
-	cmd   *exec.Cmd
-	group procgroup.Group
-	in    *os.File // we write its standard input
-	out   *output  // we read its standard output
+	name    string
+	cmd     *exec.Cmd
+	running *procgroup.Running
+	in      *os.File // we write its standard input
+	out     *output  // we read its standard output
 
 	stopOnce sync.Once
 	stopping chan struct{} // closed when we end it
-	exited   chan struct{} // closed when it and what it left behind have ended
 	printed  chan struct{} // closed when its standard error is at its end
 	gone     chan struct{} // closed when nothing is left to do
 
@@ -61,7 +57,7 @@ func start(server Server, printed func(string)) (*process, error) {
 	}
 	p := &process{
 		name: server.ID, cmd: cmd,
-		stopping: make(chan struct{}), exited: make(chan struct{}), printed: make(chan struct{}), gone: make(chan struct{}),
+		stopping: make(chan struct{}), printed: make(chan struct{}), gone: make(chan struct{}),
 	}
 	var files []*os.File
 	pipe := func() (r, w *os.File) {
@@ -79,38 +75,22 @@ func start(server Server, printed func(string)) (*process, error) {
 		// Plain files, so that nothing of os/exec waits for a pipe that somebody
 		// else holds open.
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = theirIn, theirOut, theirErr
-		started := make(chan error, 1)
-		p.out = &output{File: ourOut}
-		go p.run(started, ourErr)
-		err = <-started
+		p.running, err = procgroup.Start(cmd)
 	}
 	if err != nil {
 		closeAll(files...)
 		return nil, notStarted(server, err)
 	}
 	closeAll(theirIn, theirOut, theirErr)
-	p.in = ourIn
+	p.in, p.out = ourIn, &output{File: ourOut}
+	go p.drain(ourErr)
 	go p.readPrinted(ourErr, printed)
 	return p, nil
 }
 
-// run starts the program and sees it to its end. Where the kernel ends a child
-// with the thread that started it, the thread has to live as long.
-func (p *process) run(started chan<- error, stderr *os.File) {
-	if procgroup.DiesWithThread {
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-	}
-	p.group.Prepare(p.cmd)
-	if err := p.cmd.Start(); err != nil {
-		started <- err
-		return
-	}
-	p.group.Began(p.cmd)
-	started <- nil
-	_ = p.cmd.Wait() // how it ended is in ProcessState
-	p.group.EndRest(orphanPatience)
-	close(p.exited)
+// drain waits for the end of the program, and closes what it wrote to.
+func (p *process) drain(stderr *os.File) {
+	<-p.running.Exited()
 	// Usually both pipes are at their end now. Something outside the group may
 	// hold them open; what still comes of what the program wrote is read.
 	for before := int64(-1); before != p.out.read.Load(); {
@@ -148,12 +128,8 @@ func (p *process) stop(step time.Duration) {
 			defer close(p.gone)
 			closeAll(p.in)
 			if !p.exitsWithin(step) {
-				p.group.Terminate()
-				if !p.exitsWithin(step) {
-					p.group.Kill()
-				}
+				p.running.End(step)
 			}
-			<-p.exited
 			closeAll(p.out.File)
 			<-p.printed
 		}()
@@ -165,7 +141,7 @@ func (p *process) exitsWithin(step time.Duration) bool {
 	timer := time.NewTimer(step)
 	defer timer.Stop()
 	select {
-	case <-p.exited:
+	case <-p.running.Exited():
 		return true
 	case <-timer.C:
 		return false

@@ -112,7 +112,7 @@ func (s *stdio) Write(ctx context.Context, message jsonrpc.Message) error {
 		return fmt.Errorf("%w: %w", errUnseen, ctx.Err())
 	case <-s.closed:
 		return errEnded
-	case <-s.process.exited:
+	case <-s.process.running.Exited():
 		return s.ending()
 	}
 	select {
@@ -125,7 +125,7 @@ func (s *stdio) Write(ctx context.Context, message jsonrpc.Message) error {
 		return ctx.Err() //nolint:wrapcheck // it is compared
 	case <-s.closed:
 		return errEnded
-	case <-s.process.exited:
+	case <-s.process.running.Exited():
 		return s.ending()
 	}
 }
@@ -135,7 +135,7 @@ func (s *stdio) Write(ctx context.Context, message jsonrpc.Message) error {
 func (s *stdio) unread(ctx context.Context) error {
 	const soon = time.Second
 	select {
-	case <-s.process.exited:
+	case <-s.process.running.Exited():
 		return s.ending()
 	case <-ctx.Done():
 	case <-time.After(soon):
@@ -153,7 +153,7 @@ func (s *stdio) writeAll() {
 			one.written <- err
 		case <-s.closed:
 			return
-		case <-s.process.exited:
+		case <-s.process.running.Exited():
 			return
 		}
 	}

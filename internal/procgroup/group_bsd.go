@@ -4,8 +4,8 @@ package procgroup
 
 import "syscall"
 
-// DiesWithThread says that a child ends with the thread that started it.
-const DiesWithThread = false
+// diesWithThread says that a child ends with the thread that started it.
+const diesWithThread = false
 
 // dieWithUs has nothing to set: a program sees the end of its input when this
 // process is killed.

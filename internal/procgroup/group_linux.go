@@ -2,8 +2,8 @@ package procgroup
 
 import "syscall"
 
-// DiesWithThread says that a child ends with the thread that started it.
-const DiesWithThread = true
+// diesWithThread says that a child ends with the thread that started it.
+const diesWithThread = true
 
 // dieWithUs has the kernel end the program when this process is killed so hard
 // that it can't end it itself.

@@ -13,45 +13,45 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Group is a program's process group. Its number is the program's.
-type Group struct{ id int }
+// group is a program's process group. Its number is the program's.
+type group struct{ id int }
 
-// Prepare makes a program that is not started yet the first of the group.
-func (g *Group) Prepare(cmd *exec.Cmd) {
+// prepare makes a program that is not started yet the first of the group.
+func (g *group) prepare(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	dieWithUs(cmd.SysProcAttr)
 }
 
-// Began tells that the program has been started.
-func (g *Group) Began(cmd *exec.Cmd) { g.id = cmd.Process.Pid }
+// began tells that the program has been started.
+func (g *group) began(cmd *exec.Cmd) { g.id = cmd.Process.Pid }
 
-// Terminate asks the whole group to end: a runner such as npx may not pass on
+// terminate asks the whole group to end: a runner such as npx may not pass on
 // what it is told.
-func (g *Group) Terminate() { g.signal(syscall.SIGTERM) }
+func (g *group) terminate() { g.signal(syscall.SIGTERM) }
 
-// Kill ends the whole group at once.
-func (g *Group) Kill() { g.signal(syscall.SIGKILL) }
+// kill ends the whole group at once.
+func (g *group) kill() { g.signal(syscall.SIGKILL) }
 
 // signal fails only where nobody is left.
-func (g *Group) signal(s syscall.Signal) { _ = syscall.Kill(-g.id, s) }
+func (g *group) signal(s syscall.Signal) { _ = syscall.Kill(-g.id, s) }
 
-func (g *Group) empty() bool { return errors.Is(syscall.Kill(-g.id, 0), syscall.ESRCH) }
+func (g *group) empty() bool { return errors.Is(syscall.Kill(-g.id, 0), syscall.ESRCH) }
 
-// EndRest ends what the program left behind. A group keeps its number as long
+// endRest ends what the program left behind. A group keeps its number as long
 // as somebody is in it, also when the program itself is gone.
-func (g *Group) EndRest(patience time.Duration) {
+func (g *group) endRest(patience time.Duration) {
 	if g.empty() {
 		return
 	}
-	g.Terminate()
+	g.terminate()
 	if g.emptyWithin(patience) {
 		return
 	}
-	g.Kill()
+	g.kill()
 	g.emptyWithin(patience) // a killed process takes a moment to go
 }
 
-func (g *Group) emptyWithin(patience time.Duration) bool {
+func (g *group) emptyWithin(patience time.Duration) bool {
 	const look = 10 * time.Millisecond
 	for deadline := time.Now().Add(patience); !g.empty(); time.Sleep(look) {
 		if time.Now().After(deadline) {

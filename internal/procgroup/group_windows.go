@@ -11,25 +11,25 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// DiesWithThread says that a child ends with the thread that started it.
-const DiesWithThread = false
+// diesWithThread says that a child ends with the thread that started it.
+const diesWithThread = false
 
-// Group is the job that a program and all that it starts belong to. Windows
+// group is the job that a program and all that it starts belong to. Windows
 // ends it with us, too. Without one, only the program itself is ended.
-type Group struct {
+type group struct {
 	mu      sync.Mutex
 	job     windows.Handle
 	process *os.Process
 }
 
-// Prepare makes a program that is not started yet the first of the group.
-func (g *Group) Prepare(cmd *exec.Cmd) {
+// prepare makes a program that is not started yet the first of the group.
+func (g *group) prepare(cmd *exec.Cmd) {
 	// Its own group keeps our Ctrl-C from it: we end it ourselves.
 	cmd.SysProcAttr = &windows.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP | windows.CREATE_NO_WINDOW}
 }
 
-// Began tells that the program has been started.
-func (g *Group) Began(cmd *exec.Cmd) {
+// began tells that the program has been started.
+func (g *group) began(cmd *exec.Cmd) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.process = cmd.Process
@@ -64,12 +64,12 @@ func assign(job windows.Handle, pid int) error {
 	return nil
 }
 
-// Terminate is nothing: Windows has no gentle end for a program without a
+// terminate is nothing: Windows has no gentle end for a program without a
 // window, beyond closing its input.
-func (g *Group) Terminate() {}
+func (g *group) terminate() {}
 
-// Kill ends the whole group at once.
-func (g *Group) Kill() {
+// kill ends the whole group at once.
+func (g *group) kill() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.job != 0 {
@@ -79,8 +79,8 @@ func (g *Group) Kill() {
 	}
 }
 
-// EndRest ends what the program left behind.
-func (g *Group) EndRest(time.Duration) {
+// endRest ends what the program left behind.
+func (g *group) endRest(time.Duration) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.job != 0 {

@@ -13,7 +13,7 @@ const orphanPatience = 500 * time.Millisecond
 
 // Running is a program that was started with [Start].
 type Running struct {
-	group  Group
+	group  group
 	exited chan struct{}
 	err    error
 
@@ -37,19 +37,19 @@ func Start(cmd *exec.Cmd) (*Running, error) {
 // run sees a program to its end. Where the kernel ends a child with the thread
 // that started it, the thread has to live as long.
 func (r *Running) run(cmd *exec.Cmd, started chan<- error) {
-	if DiesWithThread {
+	if diesWithThread {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 	}
-	r.group.Prepare(cmd)
+	r.group.prepare(cmd)
 	if err := cmd.Start(); err != nil {
 		started <- err
 		return
 	}
-	r.group.Began(cmd)
+	r.group.began(cmd)
 	started <- nil
 	r.err = cmd.Wait()
-	r.group.EndRest(orphanPatience)
+	r.group.endRest(orphanPatience)
 	close(r.exited)
 }
 
@@ -72,7 +72,7 @@ func (r *Running) End(patience time.Duration) {
 			return // the group's number may be another's by now
 		default:
 		}
-		r.group.Terminate()
+		r.group.terminate()
 		timer := time.NewTimer(patience)
 		defer timer.Stop()
 		select {
@@ -80,7 +80,7 @@ func (r *Running) End(patience time.Duration) {
 			return
 		case <-timer.C:
 		}
-		r.group.Kill()
+		r.group.kill()
 		<-r.exited
 	})
 	<-r.ended
