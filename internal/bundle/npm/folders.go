@@ -84,6 +84,30 @@ func isOwnScope(dir, name string) bool {
 	return err == nil && len(entries) == 1 && entries[0].Name() == rest && exists(filepath.Join(dir, scope, rest, runtimeMark))
 }
 
+// checkFolders sees that all node_modules may be replaced, and returns the folders
+// whose own is not needed any more.
+func (i *install) checkFolders() (gone []string, err error) {
+	former := i.project.formerFolders()
+	for _, folder := range i.plan.folders() {
+		if _, err := i.project.replaceable(folder, slices.Contains(former, folder)); err != nil {
+			return nil, err
+		}
+	}
+	for _, folder := range former {
+		if slices.Contains(i.plan.folders(), folder) {
+			continue
+		}
+		there, err := i.project.replaceable(folder, true)
+		if err != nil {
+			return nil, err
+		}
+		if there {
+			gone = append(gone, folder)
+		}
+	}
+	return gone, nil
+}
+
 // formerFolders are those that got a node_modules when packages were installed
 // last, by us or by npm.
 func (p *project) formerFolders() []string {
@@ -138,4 +162,23 @@ func (p *project) checkLinks(want *plan) error {
 func within(dir, name string) bool {
 	inner, err := filepath.Rel(dir, name)
 	return err == nil && filepath.IsLocal(inner)
+}
+
+// keepRuntime takes over the runtime's package for editors, unless the lockfile
+// has it.
+func (i *install) keepRuntime() error {
+	for slot, folder := range i.stage.slots {
+		from := filepath.Join(i.project.dir, filepath.FromSlash(folder), nodeModules, filepath.FromSlash(ownRuntime))
+		to := filepath.Join(i.stage.modules(slot), filepath.FromSlash(ownRuntime))
+		if !exists(filepath.Join(from, runtimeMark)) || exists(to) || i.plan.lock.Packages[folder+nodeModules+"/"+ownRuntime] != nil {
+			continue
+		}
+		if err := os.MkdirAll(to, folderBase); err != nil {
+			return storage("packages", err)
+		}
+		if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+			return storage("packages", err)
+		}
+	}
+	return nil
 }

@@ -42,6 +42,23 @@ func cleanPrograms(bin map[string]string) map[string]string {
 	return clean
 }
 
+func (i *install) fixPrograms() error {
+	for slot, folder := range i.stage.slots {
+		var here []*Package
+		for _, pkg := range slices.Concat(i.plan.places, i.plan.bundled) {
+			if at, _ := splitLocation(pkg.Location); at == folder {
+				moved := *pkg
+				moved.Location = strings.TrimPrefix(strings.TrimPrefix(pkg.Location, folder), "/")
+				here = append(here, &moved)
+			}
+		}
+		if err := fixPrograms(i.stage.root(slot), here, i.stage.mode); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // fixPrograms does to the programs of packages what npm does when it links them:
 // they can be executed, and their first line ends as Unix wants it. Of two that
 // would have the same name, only the first is linked; the other can be executed

@@ -1,0 +1,164 @@
+package npm
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// atOnce is how many tarballs are fetched at the same time.
+const atOnce = 16
+
+// unpackAll fetches and unpacks packages. Those with the same tarball are one job.
+func (i *install) unpackAll(ctx context.Context, packages []*Package) error {
+	type job struct {
+		want     integrity
+		packages []*Package
+	}
+	var jobs []*job
+	byKey := make(map[string]*job)
+	var missing []string
+	for _, pkg := range packages {
+		want, err := checkSource(pkg)
+		if err != nil {
+			return err
+		}
+		known := byKey[want.key()]
+		if known == nil {
+			if i.options.Offline && !i.source.cache.has(want) && !pkg.Optional {
+				missing = append(missing, pkg.Label())
+			}
+			known = &job{want: want}
+			byKey[want.key()] = known
+			jobs = append(jobs, known)
+		}
+		known.packages = append(known.packages, pkg)
+	}
+	if len(missing) > 0 {
+		return offlineMissing(missing)
+	}
+	i.total += len(packages)
+	i.progress(0)
+	// The largest decides when all is done.
+	slices.SortStableFunc(jobs, func(a, b *job) int { return cmp.Compare(i.source.cache.size(b.want), i.source.cache.size(a.want)) })
+
+	network := make(chan struct{}, atOnce)
+	processors := make(chan struct{}, runtime.GOMAXPROCS(0)+1)
+	group, ctx := errgroup.WithContext(ctx)
+	for _, one := range jobs {
+		group.Go(func() error {
+			err := i.unpackJob(ctx, one.want, one.packages, network, processors)
+			if err != nil && ctx.Err() == nil && i.goesWithout(one.packages, err) {
+				return nil
+			}
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err //nolint:wrapcheck // it is our own
+	}
+	return nil
+}
+
+// unpackJob unpacks a tarball to all places that want it.
+func (i *install) unpackJob(ctx context.Context, want integrity, packages []*Package, network, processors chan struct{}) error {
+	fetched := false
+	for tries := 0; ; tries++ {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("installing packages: %w", context.Cause(ctx))
+		}
+		err := i.unpackEach(ctx, want, packages, processors)
+		if err == nil {
+			i.progress(len(packages))
+			return nil
+		}
+		mismatch := errors.Is(err, errMismatch)
+		if !mismatch && !errors.Is(err, fs.ErrNotExist) || tries > 1 {
+			if mismatch {
+				err = integrityMismatch(packages[0])
+			}
+			return err
+		}
+		if i.options.Offline {
+			return offlineMissing([]string{packages[0].Label()})
+		}
+		if err := i.fetch(ctx, want, packages[0], network); err != nil {
+			return err
+		}
+		if !fetched {
+			fetched = true
+			i.mu.Lock()
+			i.fetched++
+			i.mu.Unlock()
+		}
+	}
+}
+
+func (i *install) fetch(ctx context.Context, want integrity, pkg *Package, network chan struct{}) error {
+	select {
+	case network <- struct{}{}:
+	case <-ctx.Done():
+		return fmt.Errorf("installing packages: %w", context.Cause(ctx))
+	}
+	defer func() { <-network }()
+	return i.source.fetch(ctx, pkg, want)
+}
+
+func (i *install) unpackEach(ctx context.Context, want integrity, packages []*Package, processors chan struct{}) error {
+	processors <- struct{}{}
+	defer func() { <-processors }()
+	for _, pkg := range packages {
+		if ctx.Err() != nil {
+			return fmt.Errorf("installing packages: %w", context.Cause(ctx))
+		}
+		place := i.stage.place(pkg.Location)
+		u := &unpacker{dest: place, limits: i.source.limits, others: i.inside[pkg.Location]}
+		if err := i.source.unpack(pkg, want, u); err != nil {
+			if !errors.Is(err, fs.ErrNotExist) {
+				err = errors.Join(err, i.clear(pkg))
+			}
+			return err
+		}
+		i.mu.Lock()
+		i.bytes += u.bytes
+		i.mu.Unlock()
+	}
+	return nil
+}
+
+// clear removes what was unpacked of a package, but not the packages in it.
+func (i *install) clear(pkg *Package) error {
+	place := i.stage.place(pkg.Location)
+	entries, err := os.ReadDir(place)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, entry := range entries {
+		if entry.Name() == nodeModules && len(i.inside[pkg.Location]) > 0 {
+			continue
+		}
+		err = errors.Join(err, os.RemoveAll(filepath.Join(place, entry.Name())))
+	}
+	if err != nil {
+		return storage(pkg.Location, err)
+	}
+	return nil
+}
+
+// progress tells how far it is.
+func (i *install) progress(more int) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.done += more
+	if i.options.Progress != nil && i.total > 0 {
+		i.options.Progress(i.done, i.total)
+	}
+}

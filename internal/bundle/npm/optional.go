@@ -1,0 +1,98 @@
+package npm
+
+import (
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/orielapps/oriel/ui"
+)
+
+// goesWithout reports whether packages that failed can be left out: optional ones
+// whose registry doesn't have them or is not there. What fails in another way, such
+// as by its hash, is nothing to go on after.
+func (i *install) goesWithout(packages []*Package, err error) bool {
+	own, ok := errors.AsType[*ui.Error](err)
+	if !ok || !slices.Contains(goWithout, own.Code) {
+		return false
+	}
+	for _, pkg := range packages {
+		if !pkg.Optional {
+			return false
+		}
+	}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	for _, pkg := range packages {
+		i.failed[pkg.Location] = true
+	}
+	return true
+}
+
+// goWithout are the codes of errors after which an optional package is left out.
+var goWithout = []string{
+	"registry_unreachable", "registry_denied", "not_in_registry", "registry_busy", "registry_answer_invalid", "registry_redirect",
+	"package_unknown", "version_unknown", "offline_missing",
+}
+
+// unbundled finds bundled packages that the tarball of their bundler doesn't have,
+// and returns those that can be fetched by themselves, as npm does.
+func (i *install) unbundled() ([]*Package, error) {
+	var more []*Package
+	for _, pkg := range i.plan.bundled {
+		if i.failed[i.plan.bundler(pkg.Location)] || exists(filepath.Join(i.stage.place(pkg.Location), manifestFile)) {
+			continue
+		}
+		switch _, err := checkSource(pkg); {
+		case err == nil:
+			more = append(more, pkg)
+		case pkg.Optional:
+			i.failed[pkg.Location] = true
+		default:
+			return nil, bundleMissing(pkg)
+		}
+	}
+	return more, nil
+}
+
+// leaveOutFailed takes out what optional packages that failed were needed by, or
+// brought along.
+func (i *install) leaveOutFailed() error {
+	if len(i.failed) == 0 {
+		return nil
+	}
+	before := maps.Clone(i.plan.left)
+	for _, location := range slices.Sorted(maps.Keys(i.failed)) {
+		i.plan.leaveOut(i.plan.lock.Packages[location])
+	}
+	i.plan.arrange()
+	for location := range i.plan.left {
+		if before[location] {
+			continue
+		}
+		i.failed[location] = true
+		if place := i.stage.place(location); place != "" {
+			if err := os.RemoveAll(place); err != nil {
+				return storage(location, err)
+			}
+			removeEmptyScope(place)
+		}
+	}
+	return nil
+}
+
+// removeEmptyScope removes the folder of a scope that has nothing any more.
+func removeEmptyScope(place string) {
+	for dir := filepath.Dir(place); ; dir = filepath.Dir(dir) {
+		base := filepath.Base(dir)
+		if !strings.HasPrefix(base, "@") && base != nodeModules || os.Remove(dir) != nil {
+			return
+		}
+		if base == nodeModules {
+			return
+		}
+	}
+}
