@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/orielapps/oriel/internal/bundle/npm/registry"
 	"github.com/orielapps/oriel/ui"
@@ -176,8 +177,8 @@ func (s *source) unpack(p *Package, want integrity, u *unpacker) error {
 	return nil
 }
 
-// inMemory is how large a tarball may be that is read as a whole, so that nothing
-// looks into it before its hash is known.
+// inMemory is how large a tarball may be that is read as a whole, so that nothing of
+// it is written before its hash is known.
 const inMemory = 8 * megabyte
 
 // unpackHashed unpacks a tarball, and reports whether it has the right hash; if it
@@ -185,15 +186,19 @@ const inMemory = 8 * megabyte
 func unpackHashed(file *os.File, want integrity, u *unpacker) (fits bool, unpacked, err error) {
 	sum := want.hash()
 	if info, failed := file.Stat(); failed == nil && info.Size() <= inMemory {
-		data := make([]byte, info.Size())
-		if _, err = io.ReadFull(file, data); err != nil {
-			return false, nil, err //nolint:wrapcheck // the caller says what it is about
+		var data []byte
+		if data, err = u.room.read(file, info.Size()); err != nil {
+			return false, nil, err
 		}
-		_, _ = sum.Write(data) // a hash takes everything
-		if !want.fits(sum) {
-			return false, nil, nil
-		}
-		return true, u.unpack(bytes.NewReader(data)), nil
+		// Its hash is made beside its first bytes' unpacking into memory.
+		verdict := make(chan bool, 1)
+		go func() {
+			_, _ = sum.Write(data) // a hash takes everything
+			verdict <- want.fits(sum)
+		}()
+		u.trusted = sync.OnceValue(func() bool { return <-verdict })
+		unpacked = u.unpack(bytes.NewReader(data))
+		return u.trusted(), unpacked, nil
 	}
 	hashed := io.TeeReader(file, sum)
 	unpacked = u.unpack(hashed)

@@ -21,6 +21,7 @@ const atOnce = 16
 func (i *install) unpackAll(ctx context.Context, packages []*Package) error {
 	type job struct {
 		want     integrity
+		size     int64
 		packages []*Package
 	}
 	var jobs []*job
@@ -33,10 +34,10 @@ func (i *install) unpackAll(ctx context.Context, packages []*Package) error {
 		}
 		known := byKey[want.key()]
 		if known == nil {
-			if i.options.Offline && !i.source.cache.has(want) && !pkg.Optional {
+			known = &job{want: want, size: i.source.cache.size(want)}
+			if i.options.Offline && known.size < 0 && !pkg.Optional {
 				missing = append(missing, pkg.Label())
 			}
-			known = &job{want: want}
 			byKey[want.key()] = known
 			jobs = append(jobs, known)
 		}
@@ -48,14 +49,17 @@ func (i *install) unpackAll(ctx context.Context, packages []*Package) error {
 	i.total += len(packages)
 	i.progress(0)
 	// The largest decides when all is done.
-	slices.SortStableFunc(jobs, func(a, b *job) int { return cmp.Compare(i.source.cache.size(b.want), i.source.cache.size(a.want)) })
+	slices.SortStableFunc(jobs, func(a, b *job) int { return cmp.Compare(b.size, a.size) })
 
 	network := make(chan struct{}, atOnce)
-	processors := make(chan struct{}, runtime.GOMAXPROCS(0)+1)
+	rooms := make(chan *room, min(runtime.GOMAXPROCS(0)+1, len(jobs)))
+	for range cap(rooms) {
+		rooms <- newRoom()
+	}
 	group, ctx := errgroup.WithContext(ctx)
 	for _, one := range jobs {
 		group.Go(func() error {
-			err := i.unpackJob(ctx, one.want, one.packages, network, processors)
+			err := i.unpackJob(ctx, one.want, one.packages, network, rooms)
 			if err != nil && ctx.Err() == nil && i.goesWithout(one.packages, err) {
 				return nil
 			}
@@ -69,13 +73,13 @@ func (i *install) unpackAll(ctx context.Context, packages []*Package) error {
 }
 
 // unpackJob unpacks a tarball to all places that want it.
-func (i *install) unpackJob(ctx context.Context, want integrity, packages []*Package, network, processors chan struct{}) error {
+func (i *install) unpackJob(ctx context.Context, want integrity, packages []*Package, network chan struct{}, rooms chan *room) error {
 	fetched := false
 	for tries := 0; ; tries++ {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("installing packages: %w", context.Cause(ctx))
 		}
-		err := i.unpackEach(ctx, want, packages, processors)
+		err := i.unpackEach(ctx, want, packages, rooms)
 		if err == nil {
 			i.progress(len(packages))
 			return nil
@@ -112,15 +116,15 @@ func (i *install) fetch(ctx context.Context, want integrity, pkg *Package, netwo
 	return i.source.fetch(ctx, pkg, want)
 }
 
-func (i *install) unpackEach(ctx context.Context, want integrity, packages []*Package, processors chan struct{}) error {
-	processors <- struct{}{}
-	defer func() { <-processors }()
+func (i *install) unpackEach(ctx context.Context, want integrity, packages []*Package, rooms chan *room) error {
+	room := <-rooms
+	defer func() { rooms <- room }()
 	for _, pkg := range packages {
 		if ctx.Err() != nil {
 			return fmt.Errorf("installing packages: %w", context.Cause(ctx))
 		}
 		place := i.stage.place(pkg.Location)
-		u := &unpacker{dest: place, limits: i.source.limits, others: i.inside[pkg.Location]}
+		u := &unpacker{dest: place, limits: i.source.limits, others: i.inside[pkg.Location], room: room}
 		if err := i.source.unpack(pkg, want, u); err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
 				err = errors.Join(err, i.clear(pkg))

@@ -12,19 +12,23 @@ type ahead struct {
 	current block
 }
 
+const (
+	aheadBlocks = 5
+	aheadSize   = 256 << 10
+)
+
 type block struct {
 	whole, data []byte
 	err         error
 }
 
-const (
-	aheadBlocks = 4
-	aheadSize   = 256 << 10
-)
-
-// readAhead begins to read. When stop returns, nothing reads any more.
-func readAhead(r io.Reader) *ahead {
-	a := &ahead{blocks: make(chan block, aheadBlocks), free: make(chan []byte, aheadBlocks+1), quit: make(chan struct{})}
+// readAhead begins to read, into the given blocks. When stop returns, nothing uses
+// them any more.
+func readAhead(r io.Reader, blocks [][]byte) *ahead {
+	a := &ahead{blocks: make(chan block, len(blocks)), free: make(chan []byte, len(blocks)), quit: make(chan struct{})}
+	for _, one := range blocks {
+		a.free <- one
+	}
 	go a.fill(r)
 	return a
 }
@@ -35,8 +39,8 @@ func (a *ahead) fill(r io.Reader) {
 		var buffer []byte
 		select {
 		case buffer = <-a.free:
-		default:
-			buffer = make([]byte, aheadSize)
+		case <-a.quit:
+			return
 		}
 		n := 0
 		var err error
@@ -45,11 +49,7 @@ func (a *ahead) fill(r io.Reader) {
 			more, err = r.Read(buffer[n:])
 			n += more
 		}
-		select {
-		case a.blocks <- block{whole: buffer, data: buffer[:n], err: err}:
-		case <-a.quit:
-			return
-		}
+		a.blocks <- block{whole: buffer, data: buffer[:n], err: err} // there is room for all
 		if err != nil {
 			return
 		}
@@ -63,10 +63,7 @@ func (a *ahead) Read(p []byte) (int, error) {
 			return 0, a.current.err
 		}
 		if a.current.whole != nil {
-			select {
-			case a.free <- a.current.whole:
-			default:
-			}
+			a.free <- a.current.whole
 		}
 		next, ok := <-a.blocks
 		if !ok {

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
@@ -67,6 +68,10 @@ type unpacker struct {
 	// others are paths within the package at which others are unpacked:
 	// "node_modules/b". What the tarball has there counts for nothing.
 	others []string
+	room   *room
+	// trusted, if it is set, waits until the hash of the tarball is known, and reports
+	// whether it is the right one. Nothing is written before that.
+	trusted func() bool
 
 	// bytes and files are what was written.
 	bytes int64
@@ -74,25 +79,50 @@ type unpacker struct {
 
 	made    map[string]bool
 	ignores map[string]bool
-	buffer  []byte
+}
+
+// room is the memory that tarballs are unpacked with, one after the other.
+type room struct {
+	tarball []byte
+	zip     gzip.Reader
+	ahead   [][]byte
+	copied  []byte
+}
+
+func newRoom() *room {
+	r := &room{ahead: make([][]byte, aheadBlocks), copied: make([]byte, copyBuffer)}
+	for i := range r.ahead {
+		r.ahead[i] = make([]byte, aheadSize)
+	}
+	return r
+}
+
+// read reads a tarball of a size. The next call overwrites it.
+func (r *room) read(from io.Reader, size int64) ([]byte, error) {
+	r.tarball = slices.Grow(r.tarball[:0], int(size))[:size]
+	_, err := io.ReadFull(from, r.tarball)
+	return r.tarball, err //nolint:wrapcheck // the caller says what it is about
 }
 
 // unpack writes what a tarball has, as npm does: files only, without their first
 // folder, with the modes that they have or wider. The reader is read as far as
 // the archive goes. The folder must be empty, and nobody else's.
 func (u *unpacker) unpack(r io.Reader) error {
-	u.made, u.ignores, u.buffer = make(map[string]bool), make(map[string]bool), make([]byte, copyBuffer)
-	if err := os.MkdirAll(u.dest, folderBase); err != nil {
-		return fmt.Errorf("making a package's folder: %w", err)
-	}
-	content, zipped, err := unzipped(r)
+	u.made, u.ignores = make(map[string]bool), make(map[string]bool)
+	content, zipped, err := u.unzipped(r)
 	if err != nil {
 		return err
 	}
 	if zipped {
-		ahead := readAhead(content)
+		ahead := readAhead(content, u.room.ahead)
 		defer ahead.stop()
 		content = ahead
+	}
+	if u.trusted != nil && !u.trusted() {
+		return errMismatch
+	}
+	if err := os.MkdirAll(u.dest, folderBase); err != nil {
+		return fmt.Errorf("making a package's folder: %w", err)
 	}
 	archive := tar.NewReader(content)
 	for entries := 0; ; entries++ {
@@ -121,7 +151,7 @@ func (u *unpacker) unpack(r io.Reader) error {
 const gzipMagic = "\x1f\x8b"
 
 // unzipped reads what a reader has, which may be a tarball without compression.
-func unzipped(r io.Reader) (content io.Reader, zipped bool, err error) {
+func (u *unpacker) unzipped(r io.Reader) (content io.Reader, zipped bool, err error) {
 	from, inMemory := r.(io.ReadSeeker) // then another buffer would only take time
 	start := make([]byte, len(gzipMagic))
 	if inMemory {
@@ -137,11 +167,10 @@ func unzipped(r io.Reader) (content io.Reader, zipped bool, err error) {
 	if err != nil || string(start) != gzipMagic {
 		return r, false, nil //nolint:nilerr // what is too short is told of as a tarball
 	}
-	content, err = gzip.NewReader(r)
-	if err != nil {
+	if err := u.room.zip.Reset(r); err != nil {
 		return nil, false, &brokenError{err}
 	}
-	return content, true, nil
+	return &u.room.zip, true, nil
 }
 
 // entry writes a file.
@@ -176,7 +205,7 @@ func (u *unpacker) entry(header *tar.Header, content io.Reader) error {
 		return u.clash(name, err)
 	}
 	// The limit also holds for files that are longer than their header says.
-	written, err := io.CopyBuffer(onlyWriter{f}, io.LimitReader(content, u.limits.unpacked-u.bytes+1), u.buffer)
+	written, err := io.CopyBuffer(onlyWriter{f}, io.LimitReader(content, u.limits.unpacked-u.bytes+1), u.room.copied)
 	u.bytes += written
 	if closed := f.Close(); err == nil {
 		err = closed

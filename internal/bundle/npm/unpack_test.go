@@ -4,6 +4,8 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
+	"crypto/sha512"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -47,7 +49,7 @@ func TestUnpackLimits(t *testing.T) {
 			if err := archive.Close(); err != nil {
 				t.Fatal(err)
 			}
-			u := &unpacker{dest: t.TempDir(), limits: small}
+			u := &unpacker{room: newRoom(), dest: t.TempDir(), limits: small}
 			err := u.unpack(&packed)
 			if one.says == "" {
 				if err != nil {
@@ -88,7 +90,7 @@ func TestUnpackSparseBomb(t *testing.T) {
 	header("PaxHeader/bomb", tar.TypeXHeader, records)
 	header("package/GNUSparseFile.0/bomb", tar.TypeReg, "0\n"+strings.Repeat("\x00", 510))
 	packed.Write(make([]byte, 1024))
-	u := &unpacker{dest: t.TempDir(), limits: limits{packed: 1 << 20, unpacked: 1 << 20, files: 10, name: 100, depth: 10}}
+	u := &unpacker{room: newRoom(), dest: t.TempDir(), limits: limits{packed: 1 << 20, unpacked: 1 << 20, files: 10, name: 100, depth: 10}}
 	err := u.unpack(&packed)
 	if _, ok := errors.AsType[*tooLargeError](err); !ok {
 		t.Errorf("the error is %v, after %d bytes", err, u.bytes)
@@ -114,6 +116,49 @@ func rawHeader(name string, kind byte, size int) []byte {
 
 func octal(n, digits int) string { return fmt.Sprintf("%0*o", digits, n) }
 
+// What another hash was expected of is not written, not even for a moment.
+func TestNothingIsWrittenBeforeItsHashIsKnown(t *testing.T) {
+	t.Parallel()
+	var packed bytes.Buffer
+	zip := gzip.NewWriter(&packed)
+	archive := tar.NewWriter(zip)
+	content := bytes.Repeat([]byte("content"), 1000)
+	for n := range 100 {
+		header := &tar.Header{Name: fmt.Sprintf("package/%d.txt", n), Mode: 0o644, Size: int64(len(content)), Typeflag: tar.TypeReg}
+		if err := archive.WriteHeader(header); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := archive.Write(content); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(archive.Close(), zip.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{"another": packed.Bytes(), "without compression": []byte("tar"), "cut off": packed.Bytes()[:200], "empty": nil} {
+		file, err := os.Create(filepath.Join(t.TempDir(), "tarball"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = file.Write(data); err == nil {
+			_, err = file.Seek(0, io.SeekStart)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		other := sha512.Sum512([]byte("other"))
+		want, _ := parseIntegrity("sha512-" + base64.StdEncoding.EncodeToString(other[:]))
+		u := &unpacker{room: newRoom(), dest: filepath.Join(t.TempDir(), "package"), limits: defaultLimits}
+		fits, _, err := unpackHashed(file, want, u)
+		if err = errors.Join(err, file.Close()); fits || err != nil {
+			t.Errorf("%s: fits is %v, and the error %v", name, fits, err)
+		}
+		if u.files > 0 || exists(u.dest) {
+			t.Errorf("%s: %d files were written", name, u.files)
+		}
+	}
+}
+
 // Reading ahead gives what was read, and the error where it was.
 func TestReadAhead(t *testing.T) {
 	t.Parallel()
@@ -129,7 +174,7 @@ func TestReadAhead(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a := readAhead(one.reader)
+			a := readAhead(one.reader, newRoom().ahead)
 			got, err := io.ReadAll(a)
 			a.stop()
 			if !bytes.Equal(got, content) || !errors.Is(err, one.err) {
@@ -137,7 +182,7 @@ func TestReadAhead(t *testing.T) {
 			}
 		})
 	}
-	endless := readAhead(iotest.TimeoutReader(endlessReader{}))
+	endless := readAhead(iotest.TimeoutReader(endlessReader{}), newRoom().ahead)
 	endless.stop()
 }
 
@@ -175,7 +220,7 @@ func FuzzUnpack(f *testing.F) {
 	f.Fuzz(func(t *testing.T, packed []byte) {
 		base := t.TempDir()
 		small := limits{packed: 1 << 20, unpacked: 1 << 16, files: 100, name: 200, depth: 10}
-		u := &unpacker{dest: filepath.Join(base, "dest", "p"), limits: small}
+		u := &unpacker{room: newRoom(), dest: filepath.Join(base, "dest", "p"), limits: small}
 		err := u.unpack(bytes.NewReader(packed))
 		if u.bytes > small.unpacked+1 {
 			t.Errorf("%d bytes were written, and the error is %v", u.bytes, err)
