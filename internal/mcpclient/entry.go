@@ -6,15 +6,19 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/orielapps/oriel/ui"
 )
 
-var (
-	authScheme       = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9._~+-]{0,40}`)
-	resourceMetadata = regexp.MustCompile(`resource_metadata="?(https?://[^\s",]{1,300})`)
-	authError        = regexp.MustCompile(`(?:^|[\s,])error="?([A-Za-z0-9_.-]{1,60})`)
-)
+// challengeParts are of a WWW-Authenticate header. Every start of the program would
+// take a twentieth longer for them.
+var challengeParts = sync.OnceValue(func() (parts struct{ scheme, metadata, fault *regexp.Regexp }) {
+	parts.scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9._~+-]{0,40}`)
+	parts.metadata = regexp.MustCompile(`resource_metadata="?(https?://[^\s",]{1,300})`)
+	parts.fault = regexp.MustCompile(`(?:^|[\s,])error="?([A-Za-z0-9_.-]{1,60})`)
+	return parts
+})
 
 // refusedEntry is the error of an answer with status 401 or 403, whose body it
 // closes.
@@ -24,12 +28,13 @@ func (s Server) refusedEntry(response *http.Response) error {
 	var facts []string
 	// Servers repeat it per scheme; the first is the one they prefer.
 	challenge := hide(response.Header.Get("WWW-Authenticate"))
-	if scheme := authScheme.FindString(challenge); scheme != "" {
+	parts := challengeParts()
+	if scheme := parts.scheme.FindString(challenge); scheme != "" {
 		facts = append(facts, "It wants "+scheme+" credentials")
-		if found := resourceMetadata.FindStringSubmatch(challenge); found != nil {
+		if found := parts.metadata.FindStringSubmatch(challenge); found != nil {
 			facts = append(facts, "says more at "+clean(found[1]))
 		}
-		if found := authError.FindStringSubmatch(challenge); found != nil {
+		if found := parts.fault.FindStringSubmatch(challenge); found != nil {
 			facts = append(facts, "calls the error "+found[1])
 		}
 	}
