@@ -55,7 +55,9 @@ func hashFile(sum hash.Hash, fsys fs.FS, name string) error {
 	if err != nil {
 		return fmt.Errorf("hashing a view's source: %w", err)
 	}
-	content = bytes.ReplaceAll(content, []byte("\r\n"), []byte("\n"))
+	if bytes.Contains(content, []byte("\r\n")) { // ReplaceAll copies also where there is none
+		content = bytes.ReplaceAll(content, []byte("\r\n"), []byte("\n"))
+	}
 	var length [8]byte
 	for _, part := range [][]byte{[]byte(name), content} {
 		binary.BigEndian.PutUint64(length[:], uint64(len(part)))

@@ -109,6 +109,9 @@ func sameText(a, b []byte) bool {
 }
 
 func withoutReturns(text []byte) []byte {
+	if !bytes.Contains(text, []byte("\r\n")) {
+		return text // ReplaceAll would copy it
+	}
 	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 }
 

@@ -321,8 +321,11 @@ func importsOf(targets []target, index string) string {
 		return targets[i].text
 	}
 	if entry := targets[i].component; entry != "" {
+		// By the file that has mount, because react-dom, which takes the bundler longer
+		// than all else together, is then found before most of the runtime is read.
 		b.WriteString("import View from " + strconv.Quote(targets[i].modules[0].String()) + ";\n" +
-			"import { mount } from " + strconv.Quote(module{fromRuntime, runtimeEntries[entry]}.String()) + ";\nmount(View);\n")
+			"import { mount } from " + strconv.Quote(module{fromRuntime, entry + "/mount.ts"}.String()) + ";\n" +
+			"import " + strconv.Quote(module{fromRuntime, runtimeEntries[entry]}.String()) + ";\nmount(View);\n")
 		return b.String()
 	}
 	for _, m := range targets[i].modules {

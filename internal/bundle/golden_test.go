@@ -115,9 +115,11 @@ func runtime() fstest.MapFS {
 			export function neverUsed(): string { return "neverUsed"; }
 			parent.postMessage({ method: "ui/initialize" }, "*");
 		`)},
-		"react/index.ts":   {Data: []byte(`export { mount } from "./library.ts";`)},
+		"react/index.ts":   {Data: []byte(`export { mount } from "./mount.ts";`)},
+		"react/mount.ts":   {Data: []byte(`export { mount } from "./library.ts";`)},
 		"react/library.ts": {Data: []byte(`import { render } from "react"; export function mount(view: unknown): void { render("react mounts", view); }`)},
-		"preact/index.ts":  {Data: []byte(`import { render } from "preact"; export function mount(view: unknown): void { render("preact mounts", view); }`)},
+		"preact/index.ts":  {Data: []byte(`export { mount } from "./mount.ts";`)},
+		"preact/mount.ts":  {Data: []byte(`import { render } from "preact"; export function mount(view: unknown): void { render("preact mounts", view); }`)},
 		"core/listen.ts":   {Data: []byte(`export function listen(fn: (data: any) => void): void { addEventListener("message", (e) => fn(e.data)); }`)},
 	}
 }
