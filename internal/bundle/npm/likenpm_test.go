@@ -30,7 +30,6 @@ func TestInstallsWhatNPMDoes(t *testing.T) {
 	if err != nil || len(projects) < 10 {
 		t.Fatalf("there are %d lockfiles, and not 10 or more: %v", len(projects), err)
 	}
-	cache := t.TempDir()
 	all := os.Getenv("ORIEL_TEST_ALL") != ""
 	for _, project := range projects {
 		if !all && slices.Contains(large, filepath.Base(project)) {
@@ -38,7 +37,8 @@ func TestInstallsWhatNPMDoes(t *testing.T) {
 		}
 		t.Run(filepath.Base(project), func(t *testing.T) {
 			t.Parallel()
-			theirs, ours := copyOf(t, project), copyOf(t, project)
+			// Of its own: projects have packages in common.
+			theirs, ours, cache := copyOf(t, project), copyOf(t, project), t.TempDir()
 			runNPM(t, theirs, nil, "ci", "--ignore-scripts", "--no-audit", "--no-fund")
 			want := filesIn(t, theirs)
 			if len(want) < 5 {
