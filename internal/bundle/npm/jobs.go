@@ -48,8 +48,14 @@ func (i *install) unpackAll(ctx context.Context, packages []*Package) error {
 	}
 	i.total += len(packages)
 	i.progress(0)
-	// The largest decides when all is done.
-	slices.SortStableFunc(jobs, func(a, b *job) int { return cmp.Compare(b.size, a.size) })
+	// What has to be fetched does not wait for a room. Of the others the largest decides
+	// when all is done.
+	slices.SortStableFunc(jobs, func(a, b *job) int {
+		if a.size < 0 || b.size < 0 {
+			return cmp.Compare(a.size, b.size)
+		}
+		return cmp.Compare(b.size, a.size)
+	})
 
 	network := make(chan struct{}, atOnce)
 	rooms := make(chan *room, min(runtime.GOMAXPROCS(0)+1, len(jobs)))
@@ -58,8 +64,12 @@ func (i *install) unpackAll(ctx context.Context, packages []*Package) error {
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	for _, one := range jobs {
+		var given *room
+		if one.size >= 0 {
+			given = <-rooms
+		}
 		group.Go(func() error {
-			err := i.unpackJob(ctx, one.want, one.packages, network, rooms)
+			err := i.unpackJob(ctx, one.want, one.packages, network, rooms, given)
 			if err != nil && ctx.Err() == nil && i.goesWithout(one.packages, err) {
 				return nil
 			}
@@ -72,14 +82,17 @@ func (i *install) unpackAll(ctx context.Context, packages []*Package) error {
 	return nil
 }
 
-// unpackJob unpacks a tarball to all places that want it.
-func (i *install) unpackJob(ctx context.Context, want integrity, packages []*Package, network chan struct{}, rooms chan *room) error {
+// unpackJob unpacks a tarball to all places that want it, at first in the room that it
+// is given, if it is.
+func (i *install) unpackJob(ctx context.Context, want integrity, packages []*Package, network chan struct{}, rooms chan *room, given *room) error {
 	fetched := false
 	for tries := 0; ; tries++ {
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("installing packages: %w", context.Cause(ctx))
+		if given == nil {
+			given = <-rooms
 		}
-		err := i.unpackEach(ctx, want, packages, rooms)
+		err := i.unpackEach(ctx, want, packages, given)
+		rooms <- given
+		given = nil
 		if err == nil {
 			i.progress(len(packages))
 			return nil
@@ -116,15 +129,13 @@ func (i *install) fetch(ctx context.Context, want integrity, pkg *Package, netwo
 	return i.source.fetch(ctx, pkg, want)
 }
 
-func (i *install) unpackEach(ctx context.Context, want integrity, packages []*Package, rooms chan *room) error {
-	room := <-rooms
-	defer func() { rooms <- room }()
+func (i *install) unpackEach(ctx context.Context, want integrity, packages []*Package, in *room) error {
 	for _, pkg := range packages {
 		if ctx.Err() != nil {
 			return fmt.Errorf("installing packages: %w", context.Cause(ctx))
 		}
 		place := i.stage.place(pkg.Location)
-		u := &unpacker{dest: place, limits: i.source.limits, others: i.inside[pkg.Location], room: room}
+		u := &unpacker{dest: place, limits: i.source.limits, others: i.inside[pkg.Location], room: in}
 		if err := i.source.unpack(pkg, want, u); err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
 				err = errors.Join(err, i.clear(pkg))

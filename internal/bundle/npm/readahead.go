@@ -8,12 +8,15 @@ type ahead struct {
 	blocks chan block
 	free   chan []byte
 	quit   chan struct{}
+	kept   *[][]byte
 	// current is what is read now; its data is what is left of whole.
 	current block
 }
 
+// Together they hold what unpacks from most tarballs: the processor that unpacks one
+// never waits for the other, which has other packages to see to.
 const (
-	aheadBlocks = 5
+	aheadBlocks = 32
 	aheadSize   = 256 << 10
 )
 
@@ -22,24 +25,44 @@ type block struct {
 	err         error
 }
 
-// readAhead begins to read, into the given blocks. When stop returns, nothing uses
-// them any more.
-func readAhead(r io.Reader, blocks [][]byte) *ahead {
-	a := &ahead{blocks: make(chan block, len(blocks)), free: make(chan []byte, len(blocks)), quit: make(chan struct{})}
-	for _, one := range blocks {
+// readAhead begins to read. It keeps the blocks that it makes for the next reader. When
+// stop returns, nothing uses them any more.
+func readAhead(r io.Reader, kept *[][]byte) *ahead {
+	a := &ahead{blocks: make(chan block, aheadBlocks), free: make(chan []byte, aheadBlocks), quit: make(chan struct{}), kept: kept}
+	for _, one := range *kept {
 		a.free <- one
 	}
 	go a.fill(r)
 	return a
 }
 
+// buffer returns a block to read into; nil when nobody wants more.
+func (a *ahead) buffer() []byte {
+	select {
+	case <-a.quit:
+		return nil
+	case next := <-a.free:
+		return next
+	default:
+	}
+	if len(*a.kept) < aheadBlocks {
+		made := make([]byte, aheadSize)
+		*a.kept = append(*a.kept, made)
+		return made
+	}
+	select {
+	case next := <-a.free:
+		return next
+	case <-a.quit:
+		return nil
+	}
+}
+
 func (a *ahead) fill(r io.Reader) {
 	defer close(a.blocks)
 	for {
-		var buffer []byte
-		select {
-		case buffer = <-a.free:
-		case <-a.quit:
+		buffer := a.buffer()
+		if buffer == nil {
 			return
 		}
 		n := 0

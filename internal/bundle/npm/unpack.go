@@ -89,13 +89,7 @@ type room struct {
 	copied  []byte
 }
 
-func newRoom() *room {
-	r := &room{ahead: make([][]byte, aheadBlocks), copied: make([]byte, copyBuffer)}
-	for i := range r.ahead {
-		r.ahead[i] = make([]byte, aheadSize)
-	}
-	return r
-}
+func newRoom() *room { return &room{copied: make([]byte, copyBuffer)} }
 
 // read reads a tarball of a size. The next call overwrites it.
 func (r *room) read(from io.Reader, size int64) ([]byte, error) {
@@ -114,7 +108,7 @@ func (u *unpacker) unpack(r io.Reader) error {
 		return err
 	}
 	if zipped {
-		ahead := readAhead(content, u.room.ahead)
+		ahead := readAhead(content, &u.room.ahead)
 		defer ahead.stop()
 		content = ahead
 	}

@@ -174,7 +174,7 @@ func TestReadAhead(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a := readAhead(one.reader, newRoom().ahead)
+			a := readAhead(one.reader, new([][]byte))
 			got, err := io.ReadAll(a)
 			a.stop()
 			if !bytes.Equal(got, content) || !errors.Is(err, one.err) {
@@ -182,7 +182,7 @@ func TestReadAhead(t *testing.T) {
 			}
 		})
 	}
-	endless := readAhead(iotest.TimeoutReader(endlessReader{}), newRoom().ahead)
+	endless := readAhead(iotest.TimeoutReader(endlessReader{}), new([][]byte))
 	endless.stop()
 }
 
