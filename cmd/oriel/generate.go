@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"path"
-	"runtime/debug"
 	"strconv"
 	"text/tabwriter"
 	"time"
@@ -59,8 +58,7 @@ func (c *generateCommand) Run(env *environment) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, project.Close()) }()
-	// Bundling makes much garbage, and this is over before collecting it pays.
-	defer debug.SetGCPercent(debug.SetGCPercent(generateGCPercent))
+	defer collectSeldom()()
 
 	if !c.Check {
 		if err = needPackages(env.ctx, env, c.Dir, false); err != nil {
@@ -101,10 +99,6 @@ func (c *generateCommand) Run(env *environment) (err error) {
 	}
 	return sizes(env, project, views)
 }
-
-// generateGCPercent is how much the heap may grow, in percent, before it is
-// collected while views are bundled.
-const generateGCPercent = 400
 
 // named returns an error in which faults name files as the caller of the
 // program would.

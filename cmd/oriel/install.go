@@ -58,6 +58,7 @@ func warnAll(env *environment, warnings []string) {
 // standard error output how it goes, apart from warnings about settings, which the
 // caller may have told before.
 func installPackages(env *environment, dir string, o npm.Options) (npm.Summary, error) {
+	defer collectSeldom()()
 	o.Environ = env.environ
 	progress := terminal.New(env.stderr, env.environ).Progress("Installing packages")
 	o.Progress = progress.Set
