@@ -11,6 +11,7 @@ import (
 
 	"github.com/orielapps/oriel/internal/apptypes"
 	"github.com/orielapps/oriel/internal/bundle"
+	"github.com/orielapps/oriel/internal/naming"
 )
 
 // typesUsage is the verb's usage as far as kong knows it, see inspectUsage.
@@ -163,7 +164,7 @@ func appTypes(env *environment, dir, program string) (string, error) {
 		request.Views = map[string]string{}
 		if names, unnamed := project.Names(); unnamed == nil {
 			for _, name := range names {
-				request.Views[name] = bundle.Identifier(name)
+				request.Views[name] = naming.Identifier(name)
 			}
 		}
 		if err := project.Close(); err != nil {

@@ -39,7 +39,8 @@ var rules = []rule{
 	// This one carries go-sdk, which is what it is for.
 	{packages: "gosdk", imports: []string{".", "ui", "hosts"}},
 
-	{packages: "internal/bundle", imports: []string{"ui", "view", "internal/bundle/tailwind"}},
+	{packages: "internal/naming"},
+	{packages: "internal/bundle", imports: []string{"ui", "view", "internal/bundle/tailwind", "internal/naming"}},
 	{packages: "internal/bundle/tailwind"},
 	{packages: "internal/bundle/npm", imports: []string{"ui", "internal/bundle/npm/registry", "internal/bundle/npm/semver"}},
 	{packages: "internal/bundle/npm/registry", imports: []string{"ui"}},
@@ -49,11 +50,11 @@ var rules = []rule{
 	{packages: "internal/devloop/watch"},
 	{packages: "internal/devloop", imports: []string{
 		"ui", "schema", "internal/apptypes", "internal/bundle", "internal/bundle/npm", "internal/devloop/foreign", "internal/devloop/watch", "internal/editor",
-		"internal/procgroup", "internal/typecheck",
+		"internal/naming", "internal/procgroup", "internal/typecheck",
 	}},
 	{packages: "internal/devloop/foreign", imports: []string{"ui", "view", "internal/webpage"}},
 	{packages: "internal/editor", imports: []string{"view"}},
-	{packages: "internal/scaffold", imports: []string{"ui"}},
+	{packages: "internal/scaffold", imports: []string{"ui", "internal/naming"}},
 	{packages: "internal/secrets"},
 	{packages: "internal/terminal"},
 	{packages: "internal/procgroup"},
@@ -67,7 +68,7 @@ var rules = []rule{
 	{packages: "cmd/oriel", imports: []string{
 		".", "ui", "hosts", "adapter", "view", "schema", "examples/...",
 		"internal/apptypes", "internal/bundle", "internal/bundle/npm/...", "internal/connector", "internal/devloop", "internal/editor", "internal/mcpclient",
-		"internal/sandbox", "internal/scaffold", "internal/serverconfig", "internal/terminal", "internal/tunnel", "internal/typecheck", "internal/workbench",
+		"internal/naming", "internal/sandbox", "internal/scaffold", "internal/serverconfig", "internal/terminal", "internal/tunnel", "internal/typecheck", "internal/workbench",
 	}},
 
 	// An example is what a user would write: the public packages and its own.

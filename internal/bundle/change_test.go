@@ -15,24 +15,6 @@ import (
 	"github.com/orielapps/oriel/internal/bundle"
 )
 
-func TestIdentifier(t *testing.T) {
-	t.Parallel()
-	for name, want := range map[string]string{
-		"forecast":     "Forecast",
-		"day-chart":    "DayChart",
-		"a-1-b":        "A1B",
-		"day2":         "Day2",
-		"type":         "Type",
-		"a--b":         "AB",
-		"x":            "X",
-		"html-preview": "HtmlPreview",
-	} {
-		if got := bundle.Identifier(name); got != want {
-			t.Errorf("Identifier(%q) = %q, want %q", name, got, want)
-		}
-	}
-}
-
 // generate builds a project and makes the changes that it needs.
 func generate(t *testing.T, project *bundle.Project) []string {
 	t.Helper()

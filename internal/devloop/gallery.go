@@ -13,6 +13,7 @@ import (
 
 	"github.com/orielapps/oriel/internal/bundle"
 	"github.com/orielapps/oriel/internal/devloop/watch"
+	"github.com/orielapps/oriel/internal/naming"
 )
 
 // gallery builds the views, and builds again those that a change is about.
@@ -258,7 +259,7 @@ func (g *gallery) renamed(fault *bundle.Fault) *bundle.Fault {
 func identifiers(names []string) map[string]string {
 	declared := make(map[string]string, len(names))
 	for _, name := range names {
-		declared[name] = bundle.Identifier(name)
+		declared[name] = naming.Identifier(name)
 	}
 	return declared
 }

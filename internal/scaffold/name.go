@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/orielapps/oriel/internal/naming"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -28,9 +29,6 @@ var (
 var reserved = []string{
 	"cmd", "dist", "internal", "main", "oriel", "std", "test", "testdata", "vendor", "views",
 }
-
-// reservedOnWindows are names that no file or folder may have there.
-var reservedOnWindows = regexp.MustCompile(`^(con|prn|aux|nul|com[0-9]|lpt[0-9])$`)
 
 // standard are the packages of Go's standard library that have no folder above them.
 // A program of such a name is hard to speak of.
@@ -74,7 +72,7 @@ func unnamable(name string) string {
 		return "is not made of lower-case letters, digits and single hyphens between them"
 	case slices.Contains(reserved, name):
 		return "means something else"
-	case reservedOnWindows.MatchString(name):
+	case naming.ReservedOnWindows(name):
 		return "means something else on Windows"
 	}
 	return ""
@@ -111,7 +109,7 @@ func suggestion(name, between string) string {
 	switch {
 	case near == "":
 		return "my" + between + "app"
-	case token.IsKeyword(near), slices.Contains(standard, near), slices.Contains(reserved, near), reservedOnWindows.MatchString(near):
+	case token.IsKeyword(near), slices.Contains(standard, near), slices.Contains(reserved, near), naming.ReservedOnWindows(near):
 		return "my" + between + near
 	}
 	return near
@@ -135,13 +133,4 @@ func title(name string) string {
 	words := strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' })
 	text := strings.Join(words, " ")
 	return strings.ToUpper(text[:1]) + text[1:]
-}
-
-// goName is an exported Go name: "ShowBoard" for "show_board" and "show-board".
-func goName(name string) string {
-	var b strings.Builder
-	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' }) {
-		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
-	}
-	return b.String()
 }

@@ -20,6 +20,7 @@ import (
 	"strings"
 	"text/template"
 
+	"github.com/orielapps/oriel/internal/naming"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -83,7 +84,7 @@ func (t Tool) Check() error {
 // mean a system or a test to the go command.
 func (t Tool) file() string {
 	stem := strings.ReplaceAll(t.Name, "_", "")
-	if reservedOnWindows.MatchString(stem) { // with any extension
+	if naming.ReservedOnWindows(stem) { // with any extension
 		stem = "tool" + stem
 	}
 	return filepath.Join(t.Dir, stem+".go")
@@ -228,7 +229,7 @@ func (t Tool) sources(files *token.FileSet) ([]source, error) {
 
 // free reports what is called already what the tool's file is going to declare.
 func (t Tool) free(a *app, file *ast.File, files *token.FileSet) error {
-	names := []string{goName(t.Name) + "Input", goName(t.Name) + "Output", "add" + goName(t.Name), t.function(a)}
+	names := []string{naming.Identifier(t.Name) + "Input", naming.Identifier(t.Name) + "Output", "add" + naming.Identifier(t.Name), t.function(a)}
 	for _, declaration := range file.Decls {
 		for _, identifier := range declared(declaration) {
 			if slices.Contains(names, identifier.Name) {
@@ -351,11 +352,11 @@ func names(call *ast.CallExpr, text string) bool {
 // function is the name of the tool's handler: the tool's own, unless something else goes
 // by that name in the package, in the tool's file, or in Go.
 func (t Tool) function(a *app) string {
-	name := goName(t.Name)
+	name := naming.Identifier(t.Name)
 	name = strings.ToLower(name[:1]) + name[1:]
 	if token.IsKeyword(name) || doc.IsPredeclared(name) || slices.Contains(standard, name) || slices.Contains(a.imports, name) ||
 		slices.Contains([]string{"init", "main", "oriel", "ui", "views", "app", "view"}, name) {
-		return "run" + goName(t.Name)
+		return "run" + naming.Identifier(t.Name)
 	}
 	return name
 }
@@ -367,13 +368,13 @@ func (t Tool) call(a *app) string {
 		value = "app"
 	}
 	if t.View == "" || !a.seen {
-		return fmt.Sprintf("add%s(%s)", goName(t.Name), value)
+		return fmt.Sprintf("add%s(%s)", naming.Identifier(t.Name), value)
 	}
 	view := a.view
 	if view == "" {
 		view = "view"
 	}
-	return fmt.Sprintf("add%s(%s, %s)", goName(t.Name), value, view)
+	return fmt.Sprintf("add%s(%s, %s)", naming.Identifier(t.Name), value, view)
 }
 
 // declared returns the app's file with the statement, where it is clear where that
@@ -403,8 +404,8 @@ func (t Tool) source(a *app) ([]byte, error) {
 	}
 	var b bytes.Buffer
 	err = parsed.ExecuteTemplate(&b, "tool.go"+suffix, map[string]any{
-		"Package": a.name, "Module": t.Views, "Name": t.Name, "GoName": goName(t.Name), "Title": title(t.Name), "Function": t.function(a),
-		"View": t.View, "ViewVariable": goName(t.View), "ViewDeclared": t.View != "" && !a.seen, "ViewParameter": t.View != "" && a.seen,
+		"Package": a.name, "Module": t.Views, "Name": t.Name, "GoName": naming.Identifier(t.Name), "Title": title(t.Name), "Function": t.function(a),
+		"View": t.View, "ViewVariable": naming.Identifier(t.View), "ViewDeclared": t.View != "" && !a.seen, "ViewParameter": t.View != "" && a.seen,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("filling in the template of tools: %w", err)

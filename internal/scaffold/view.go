@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/orielapps/oriel/internal/naming"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -22,7 +23,7 @@ type View struct {
 }
 
 // GoName is the name of the view's variable in the package views.
-func (v View) GoName() string { return goName(v.Name) }
+func (v View) GoName() string { return naming.Identifier(v.Name) }
 
 // Create writes the view's folder, and returns its path. An error that people may
 // mend is an [*ui.Error]: "name_invalid", "choice_unknown", "place_taken",

@@ -1,0 +1,24 @@
+// Package naming says what the names of views and tools are in Go, and which names no
+// file may have everywhere.
+package naming
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Identifier is the exported Go name of a view or a tool: "DayChart" for "day-chart",
+// and for "day_chart".
+func Identifier(name string) string {
+	var b strings.Builder
+	for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '-' || r == '_' }) {
+		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	}
+	return b.String()
+}
+
+// ReservedOnWindows reports whether no file or folder may have a name there, with any
+// extension, so that a checkout would fail. The name is in lower case.
+func ReservedOnWindows(name string) bool { return reserved.MatchString(name) }
+
+var reserved = regexp.MustCompile(`^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$`)
