@@ -6,7 +6,7 @@ import { fill, h, icon, iconButton } from "./dom.ts";
 import { Facts } from "./facts.ts";
 import { formatMs } from "./format.ts";
 import { readProgress } from "./host/progress.ts";
-import { problemOf } from "./session.ts";
+import { problemOf } from "./api.ts";
 import { ProgressWords, StopButton } from "./underway.ts";
 import { audienceOf, isHarmless, resultText } from "./wire.ts";
 import type { Profile, Tool } from "./wire.ts";

@@ -31,6 +31,20 @@ export class ApiError extends Error {
   }
 }
 
+/** What went wrong, as people are told it. */
+export interface Problem {
+  code: string;
+  message: string;
+  fix: string;
+}
+
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ApiError) {
+    return { code: error.code, message: error.message, fix: error.fix };
+  }
+  return { code: "failed", message: error instanceof Error ? error.message : String(error), fix: "" };
+}
+
 export interface ViewQuery {
   server: string;
   profile: string;

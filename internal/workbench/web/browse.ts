@@ -2,8 +2,8 @@
 // asked for last.
 
 import type { Bench } from "./bench.ts";
-import { problemOf } from "./session.ts";
-import type { Problem } from "./session.ts";
+import { problemOf } from "./api.ts";
+import type { Problem } from "./api.ts";
 import { Signal } from "./signal.ts";
 import { isRecord } from "./wire.ts";
 import type { Json, Prompt, Resource, ResourceTemplate } from "./wire.ts";

@@ -1,5 +1,6 @@
 // One host's card: a turn of its conversation, with the view in it.
 
+import type { Problem } from "./api.ts";
 import type { Bench, Run } from "./bench.ts";
 import { CallLine } from "./callline.ts";
 import { CardFoot } from "./cardfoot.ts";
@@ -16,7 +17,7 @@ import type { Download, Notice, SamplingRequest, Surroundings } from "./host/pro
 import { SizeGuard } from "./host/size.ts";
 import { noticeBox, problemBox, skeleton, toolErrorBox, viewProblemBox } from "./problems.ts";
 import { ViewSession } from "./session.ts";
-import type { Problem, Surface } from "./session.ts";
+import type { Surface } from "./surface.ts";
 import { noViewBox } from "./whyview.ts";
 import { ViewTools } from "./viewtools.ts";
 import { audienceOf, resultText } from "./wire.ts";

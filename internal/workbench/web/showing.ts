@@ -1,6 +1,7 @@
 // One document of a view in its frame: the frame, the protocol that is spoken with
 // it, and its talk in the timeline. While a view is developed, one follows another.
 
+import type { Api } from "./api.ts";
 import { DevClient } from "./devclient.ts";
 import { ViewFrame } from "./host/frame.ts";
 import type { Cut, FrameStatus } from "./host/frame.ts";
@@ -107,6 +108,14 @@ export class Showing {
     this.gone.abort(new Error("the view is gone"));
     this.frame.remove();
     return this.frame.document;
+  }
+}
+
+/** Ends a view, and has the server let go of its document. */
+export async function retire(api: Api, showing: Showing, reason: string): Promise<void> {
+  const document = await showing.end(reason);
+  if (document) {
+    await api.release(document).catch(() => undefined);
   }
 }
 

@@ -306,3 +306,12 @@ export function audienceOf(tool: Tool): Audience {
   const app = list.includes("app");
   return model === app ? "both" : app ? "app" : "model";
 }
+
+/** Whether a result brings a view of its own. */
+export function holdsView({ content }: CallToolResult): boolean {
+  const blocks: unknown[] = Array.isArray(content) ? content : [];
+  return blocks.some((block) => {
+    const resource = isRecord(block) && block["type"] === "resource" ? block["resource"] : undefined;
+    return isRecord(resource) && typeof resource["uri"] === "string" && resource["uri"].startsWith("ui://");
+  });
+}

@@ -5,7 +5,7 @@ import type { Following, ViewQuery } from "../api.ts";
 import { ApiError } from "../api.ts";
 import type { Bench, Run } from "../bench.ts";
 import { ViewSession } from "../session.ts";
-import type { Surface } from "../session.ts";
+import type { Surface } from "../surface.ts";
 import { Turns } from "../turns.ts";
 import type { CallAnswer, CallToolResult, Json, UiKind, ViewAnswer } from "../wire.ts";
 import { confirmation, introduction, member, profileOf } from "./fake.ts";
