@@ -4,17 +4,16 @@ import type { Problem } from "./api.ts";
 import type { Bench, Run } from "./bench.ts";
 import { CallLine } from "./callline.ts";
 import { CardFoot } from "./cardfoot.ts";
+import { CardFrames } from "./cardframes.ts";
 import { CardSpace } from "./cardspace.ts";
+import { CardStatus } from "./cardstatus.ts";
 import { Conversation } from "./conversation.ts";
-import { fill, h, iconButton, segmented } from "./dom.ts";
+import { h, iconButton, segmented } from "./dom.ts";
 import type { IconName } from "./dom.ts";
 import { Facts } from "./facts.ts";
 import { Faults } from "./faults.ts";
-import { formatMs } from "./format.ts";
 import type { Cut, FrameStatus } from "./host/frame.ts";
-import { TOOL_PENDING } from "./host/protocol.ts";
 import type { Download, Notice, SamplingRequest, Surroundings } from "./host/protocol.ts";
-import { SizeGuard } from "./host/size.ts";
 import { noticeBox, problemBox, skeleton, toolErrorBox, viewProblemBox } from "./problems.ts";
 import { ViewSession } from "./session.ts";
 import type { Surface } from "./surface.ts";
@@ -40,15 +39,13 @@ const modeNames: Record<DisplayMode, [label: string, icon: IconName]> = {
   fullscreen: ["Fullscreen", "expand"],
   pip: ["Picture in picture", "pip"],
 };
-const FIRST_HEIGHT = 320;
-const TOOL_ERROR = "Tool error";
 
 export class HostCard extends HTMLElement implements Surface {
   readonly profile: Profile;
   readonly #bench: Bench;
   readonly #talk: Conversation;
   readonly #facts: Facts;
-  readonly #status = h("span", { class: "card-status one-line", role: "status" });
+  readonly #status = new CardStatus();
   readonly #call: CallLine;
   readonly #stage = h("div", { class: "card-view" });
   readonly #over = h("div", { class: "card-over" });
@@ -57,18 +54,14 @@ export class HostCard extends HTMLElement implements Surface {
   readonly #viewTools: ViewTools;
   readonly #modes: ReturnType<typeof segmented<DisplayMode>>;
   #session: ViewSession | undefined;
-  #frame: HTMLIFrameElement | undefined;
-  #guard = new SizeGuard({}, FIRST_HEIGHT);
-  /** The frame that loads out of sight, to replace the one in sight. */
-  #next: { frame: HTMLIFrameElement; guard: SizeGuard } | undefined;
   #mode: DisplayMode = "inline";
   #run: Run | undefined;
   #result: CallToolResult | undefined;
-  #started = 0;
   /** The view has closed itself. */
   #closed = false;
   #dropped = "[]";
   readonly #space: CardSpace;
+  readonly #frames: CardFrames;
   readonly #unwatch: (() => void)[];
 
   constructor(bench: Bench, profile: Profile) {
@@ -98,7 +91,7 @@ export class HostCard extends HTMLElement implements Surface {
         { class: "card-head" },
         iconButton("back", "Back to inline", () => this.setMode("inline"), { class: "icon-button card-back" }),
         h("h2", { class: "card-host" }, h("span", { class: "host-dot", data: { host: profile.id } }), profile.title),
-        this.#status,
+        this.#status.element,
         h(
           "div",
           { class: "card-tools" },
@@ -118,13 +111,12 @@ export class HostCard extends HTMLElement implements Surface {
       profile,
       this.#stage,
       () => this.#mode,
-      () => this.#foot.resized(this.#frame),
+      () => this.#foot.resized(this.#frames.shown),
       (container) => this.#session?.change({ container }),
     );
+    this.#frames = new CardFrames(this.#stage, this.#space, () => bench.themes.theme.value);
     const unwatchTheme = bench.themes.theme.changed((theme) => {
-      for (const frame of [this.#frame, this.#next?.frame]) {
-        frame?.style.setProperty("color-scheme", theme);
-      }
+      this.#frames.themeChanged();
       this.#session?.change({ theme });
     });
     this.#unwatch = [unwatchTheme, bench.problems.changed(() => this.#renderFaults())];
@@ -156,13 +148,11 @@ export class HostCard extends HTMLElement implements Surface {
     delete this.dataset["outcome"];
     delete this.dataset["gone"];
     this.#facts.setView(undefined);
-    this.#frame = undefined;
-    this.#next = undefined;
+    this.#frames.clear(this.profile.container.height);
     this.#mode = "inline";
     this.dataset["mode"] = "inline";
     this.#modes.set("inline");
-    this.#started = performance.now();
-    this.#guard = new SizeGuard(this.#space.limits(), this.profile.container.height || FIRST_HEIGHT);
+    this.#status.started();
     this.querySelector(".tool-error")?.remove();
     this.#call.started(run);
     this.#foot.show(undefined, undefined);
@@ -174,8 +164,9 @@ export class HostCard extends HTMLElement implements Surface {
 
   // The view that is about to end no longer counts as ready.
   #leave(): void {
-    if (this.#frame) {
-      this.#frame.dataset["status"] = "loading";
+    const frame = this.#frames.shown;
+    if (frame) {
+      frame.dataset["status"] = "loading";
       this.status("loading", "");
       this.#skeleton();
     }
@@ -191,48 +182,21 @@ export class HostCard extends HTMLElement implements Surface {
   }
 
   mount(frame: HTMLIFrameElement): void {
-    this.#frame = frame;
-    frame.style.colorScheme = this.#bench.themes.theme.value;
-    frame.style.height = `${this.#guard.height}px`;
-    this.#stage.replaceChildren(frame);
+    this.#frames.mount(frame);
     this.#skeleton();
   }
 
   standBy(frame: HTMLIFrameElement): void {
-    frame.dataset["testid"] = "view-standby";
-    frame.style.colorScheme = this.#bench.themes.theme.value;
-    frame.style.height = `${this.#guard.height}px`;
-    frame.inert = true;
-    this.#stage.append(frame);
+    this.#frames.standBy(frame);
   }
 
   prepare(frame: HTMLIFrameElement): void {
-    const guard = new SizeGuard(this.#space.limits(), this.#guard.height);
-    this.#next = { frame, guard };
-    frame.style.colorScheme = this.#bench.themes.theme.value;
-    frame.style.height = `${guard.height}px`;
-    frame.dataset["testid"] = "view-next";
-    frame.inert = true;
-    // A frame that is moved begins anew.
-    if (frame.parentElement !== this.#stage) {
-      this.#stage.append(frame);
-    }
+    this.#frames.prepare(frame);
   }
 
   swap(frame: HTMLIFrameElement): void {
-    const old = this.#frame;
-    if (old) {
-      old.dataset["testid"] = "view-before";
-      old.inert = true;
-    }
-    if (this.#next?.frame === frame) {
-      this.#guard = this.#next.guard;
-    }
-    this.#next = undefined;
-    this.#frame = frame;
+    this.#frames.swap(frame);
     this.#stage.hidden = false;
-    frame.dataset["testid"] = "view";
-    frame.inert = false;
     this.#foot.resized(frame);
   }
 
@@ -241,7 +205,7 @@ export class HostCard extends HTMLElement implements Surface {
   }
 
   renewing(called: boolean): void {
-    this.#started = performance.now();
+    this.#status.started();
     if (called) {
       this.#result = undefined;
       delete this.dataset["outcome"];
@@ -307,18 +271,7 @@ export class HostCard extends HTMLElement implements Surface {
 
   status(status: FrameStatus, reason: string, cut?: Cut): void {
     this.dataset["status"] = status;
-    const took = this.#started === 0 ? "" : formatMs(performance.now() - this.#started);
-    const ended = { stopped: "Stopped", restarted: "Restarted" }[this.dataset["outcome"] ?? ""];
-    const loading = reason === TOOL_PENDING ? "Waiting for the tool" : "Loading";
-    const word = { ready: took, error: ended ?? "Error", loading }[status];
-    const toolError = this.#result?.isError === true && status !== "error";
-    fill(
-      this.#status,
-      h("span", { class: "dot" }),
-      status === "ready" && !toolError ? h("span", { class: "unseen" }, "Ready in ") : null,
-      toolError ? TOOL_ERROR : word,
-    );
-    this.#status.title = status === "ready" ? `Ready in ${took}` : "";
+    this.#status.view(status, reason, this.dataset["outcome"] ?? "", this.#result?.isError === true);
     if (status === "ready") {
       this.#over.replaceChildren();
       this.#bench.announcement.value = `${this.profile.title}: the view is ready.`;
@@ -337,11 +290,11 @@ export class HostCard extends HTMLElement implements Surface {
     this.#renderFaults();
     this.#facts.setView(view);
     this.classList.toggle("bordered", view.border === true);
-    this.#foot.show(view, this.#frame);
+    this.#foot.show(view, this.#frames.shown);
   }
 
   noView(reason: string, steps?: ViewStep[] | null): void {
-    this.#frame = undefined;
+    this.#frames.forget();
     this.dataset["status"] = "none";
     this.#renderNoView();
     this.#stage.hidden = true;
@@ -366,7 +319,7 @@ export class HostCard extends HTMLElement implements Surface {
       if (this.dataset["status"] === "none") {
         this.#renderNoView();
       } else if (this.dataset["status"] !== "error") {
-        fill(this.#status, h("span", { class: "dot" }), TOOL_ERROR);
+        this.#status.toolError();
       }
     }
     this.#renderReply();
@@ -387,8 +340,8 @@ export class HostCard extends HTMLElement implements Surface {
         fix: problem.fix || "The timeline below shows what went over the wire.",
       });
     }
-    if (this.#frame) {
-      this.#frame.hidden = true;
+    if (this.#frames.shown) {
+      this.#frames.shown.hidden = true;
     }
   }
 
@@ -397,16 +350,13 @@ export class HostCard extends HTMLElement implements Surface {
   }
 
   resize({ height }: { height?: number }, frame: HTMLIFrameElement): void {
-    const guard = frame === this.#next?.frame ? this.#next.guard : frame === this.#frame ? this.#guard : undefined;
-    if (height === undefined || !guard) {
+    if (height === undefined) {
       return;
     }
-    const decision = guard.ask(height, performance.now());
-    if ("height" in decision) {
-      frame.style.height = `${decision.height}px`;
-      this.#foot.resized(this.#frame);
-    } else if (decision.ignored === "loop") {
-      frame.style.height = `${guard.height}px`;
+    const came = this.#frames.resize(frame, height);
+    if (came === "resized") {
+      this.#foot.resized(this.#frames.shown);
+    } else if (came === "loop") {
       this.#talk.sizeLoop();
     }
   }
@@ -418,17 +368,17 @@ export class HostCard extends HTMLElement implements Surface {
       this.#modes.set(mode);
       this.dispatchEvent(new CustomEvent("oriel-mode", { bubbles: true, detail: { mode } }));
       this.#session?.change({ displayMode: mode, container: this.#space.container() });
-      this.#foot.resized(this.#frame);
+      this.#foot.resized(this.#frames.shown);
     }
     return this.#mode;
   }
 
   closed(): void {
     this.#closed = true;
-    this.#frame = undefined;
+    this.#frames.forget();
     this.setMode("inline");
     this.dataset["status"] = "none";
-    fill(this.#status, "Closed");
+    this.#status.closed();
     this.#over.replaceChildren(noticeBox("The view closed itself.", () => void this.begin(this.#run)));
     this.#talk.withdrawAll();
     this.#viewTools.clear();
@@ -489,8 +439,11 @@ export class HostCard extends HTMLElement implements Surface {
   }
 
   #renderNoView(): void {
-    const failed = this.#result?.isError === true;
-    fill(this.#status, failed ? h("span", { class: "dot" }) : null, failed ? TOOL_ERROR : "No view");
+    if (this.#result?.isError) {
+      this.#status.toolError();
+    } else {
+      this.#status.noView();
+    }
   }
 
   // Without a view the host has the text alone; view and result come in any order.
