@@ -2,6 +2,7 @@ import { patience, StateError } from "./keep.ts";
 import type { Keep } from "./keep.ts";
 import { json, object } from "./object.ts";
 import { openai } from "./openai.ts";
+import { read } from "./store.ts";
 
 /** How many of the states that were set last are known again when ChatGPT tells of them. */
 const remembered = 9;
@@ -12,11 +13,16 @@ export const keepAtHost = (): Keep => {
   return {
     place: "host",
     load(give) {
+      let told = openai()!.widgetState != null;
       give(openai()!.widgetState);
       addEventListener("openai:set_globals", (event) => {
-        const { widgetState } = object(object((event as CustomEvent).detail).globals);
+        const { widgetState, toolOutput } = object(object((event as CustomEvent).detail).globals);
+        if (widgetState == null) return;
+        // A host that is still filling its globals has kept the state since before this page.
+        const restored = !told && (toolOutput != null || !read("result"));
+        told = true;
         // ChatGPT tells also of what was set here, by then perhaps no longer the newest.
-        if (widgetState != null && !echoes.includes(json(widgetState))) give(widgetState);
+        if (!echoes.includes(json(widgetState))) give(widgetState, restored);
       });
     },
     async save(state, text) {

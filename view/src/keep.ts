@@ -23,8 +23,11 @@ export class StateError extends Error {
 /** What keeps one document, which is one view's state. */
 export interface Keep {
   place: StatePlace;
-  /** Gives what is kept, undefined for nothing, and later what others make of it. */
-  load(give: (state: unknown) => void): void | Promise<void>;
+  /**
+   * Gives what is kept, undefined for nothing, and later what others make of it, or,
+   * with `restored`, what was kept all the time and is told only now.
+   */
+  load(give: (state: unknown, restored?: boolean) => void): void | Promise<void>;
   /** Keeps a state, which is pure JSON, and `json` its text; returns another that has won over it. */
   save(state: unknown, json: string): unknown;
 }

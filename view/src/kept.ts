@@ -24,6 +24,8 @@ let keep: Keep | undefined;
 let name: string | undefined;
 /** What is kept, as JSON; before that is known, what changes are seen against. */
 let saved = "null";
+/** What the first changes are seen against once it is known that something was kept all the time. */
+let first = "null";
 let loaded: boolean;
 let busy: boolean;
 /** How many tries have failed, one after the other, and of what is under way only the last counts. */
@@ -68,9 +70,9 @@ const settle = (): void => {
   become("unsaved");
 };
 
-/** Takes over what is kept now; changes that are not kept yet stay. */
-const adopt = (kept: unknown): void => {
-  state = merge(saved, state, (kept ??= undefined));
+/** Takes over what is kept now; changes that are not kept yet stay, and all of the page's if it was `restored`. */
+const adopt = (kept: unknown, restored?: boolean): void => {
+  state = merge(restored ? first : saved, state, (kept ??= undefined));
   saved = json(kept ?? null) || "null";
   loaded = true;
   failures = 0;
@@ -117,7 +119,7 @@ const work = async (): Promise<void> => {
   const turn = ++turns;
   const to = keep!;
   try {
-    if (!loaded) return await to.load((kept) => (to === keep ? adopt(kept) : void clear(to, kept).catch(() => {})));
+    if (!loaded) return await to.load((kept, restored) => (to === keep ? adopt(kept, restored) : void clear(to, kept).catch(() => {})));
     const encoded = encode();
     busy = true;
     become("saving");
@@ -179,7 +181,10 @@ export const keepState = (): void => {
  * nobody knows what was kept, changes are seen against `before`.
  */
 export const change = (next: unknown, before: unknown, pause: number): void => {
-  if (!loaded && state === undefined) saved = json(before ?? null) || "null";
+  if (state === undefined) {
+    first = json(before ?? null) || "null";
+    if (!loaded) saved = first;
+  }
   state = next;
   quiet = pause;
   settle();

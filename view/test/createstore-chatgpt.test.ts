@@ -5,29 +5,29 @@ import { open, pass, settle } from "./harness.ts";
 import type { Message, Page } from "./harness.ts";
 import { result, served } from "./statepeer.ts";
 
-/** A window.openai that keeps a widget's state, and a page with it. */
-async function inChatGPT(widgetState: unknown = null, options: { bridge?: boolean; echo?: boolean } = {}) {
+/** A window.openai that keeps a widget's state, and a page with it; `running` is a tool that has not answered. */
+async function inChatGPT(widgetState: unknown = null, options: { bridge?: boolean; echo?: boolean; running?: boolean } = {}) {
   const set: unknown[] = [];
   let page: Page;
-  const tell = (state: unknown) => page.dispatch("openai:set_globals", { detail: { globals: { widgetState: state } } });
+  const tell = (globals: Message) => {
+    Object.assign(openai, globals);
+    page.dispatch("openai:set_globals", { detail: { globals } });
+  };
   const openai: Message = {
     widgetState,
     theme: "light",
     toolInput: {},
-    toolOutput: {},
+    toolOutput: options.running ? null : {},
     setWidgetState(state: unknown) {
       set.push(state);
       openai.widgetState = state;
-      if (options.echo) setTimeout(() => tell(structuredClone(state)), 50);
+      if (options.echo) setTimeout(() => page.dispatch("openai:set_globals", { detail: { globals: { widgetState: structuredClone(state) } } }), 50);
     },
   };
   const globals = { localStorage: undefined };
   page = options.bridge ? (await served(undefined, { openai, globals })).page : await open({ openai, globals });
-  const change = (state: unknown) => {
-    openai.widgetState = state;
-    tell(state);
-  };
-  return { page, openai, set, change };
+  const change = (widgetState: unknown) => tell({ widgetState });
+  return { page, openai, set, tell, change };
 }
 
 for (const bridge of [false, true])
@@ -82,6 +82,33 @@ test("an own state that ChatGPT tells of late does not overwrite what was typed 
   }
   await pass(1000);
   assert.deepEqual([store.get(), set.length], ["abcd", 4]);
+});
+
+for (const [when, globals] of [
+  ["before the result", {}],
+  ["with the result", { toolOutput: { days: 3 } }],
+] as const)
+  test(`what was changed before a host restores the state stays, where that comes ${when}`, async () => {
+    const { page, set, tell } = await inChatGPT(undefined, { running: true });
+    const store = page.oriel.createStore({ tab: 0, words: "" });
+    store.set((now) => ({ ...now, words: "typed" }));
+    await pass(10);
+    tell({ ...globals, widgetState: { tab: 3, words: "kept", more: true } });
+    assert.deepEqual(store.get(), { tab: 3, words: "typed", more: true });
+    await pass(10);
+    assert.deepEqual([set.at(-1), store.status()], [{ tab: 3, words: "typed", more: true }, "saved"]);
+    tell({ ...globals, widgetState: { tab: 4, words: "theirs" } });
+    assert.deepEqual(store.get(), { tab: 4, words: "theirs" }, "what the host says later is newer");
+  });
+
+test("a host that has told the page's own state restores no other", async () => {
+  const { page, tell } = await inChatGPT(null, { running: true });
+  const store = page.oriel.createStore({ tab: 0 });
+  store.set({ tab: 1 });
+  await pass(10);
+  tell({ widgetState: { tab: 1 } });
+  tell({ widgetState: { tab: 2 } });
+  assert.deepEqual(store.get(), { tab: 2 });
 });
 
 test("events without a state, or of nothing, change nothing", async () => {

@@ -2,16 +2,21 @@
 import { patience, StateError } from "./keep.js";
 import { json, object } from "./object.js";
 import { openai } from "./openai.js";
+import { read } from "./store.js";
 var remembered = 9;
 var keepAtHost = () => {
   let echoes = [];
   return {
     place: "host",
     load(give) {
+      let told = openai().widgetState != null;
       give(openai().widgetState);
       addEventListener("openai:set_globals", (event) => {
-        const { widgetState } = object(object(event.detail).globals);
-        if (widgetState != null && !echoes.includes(json(widgetState))) give(widgetState);
+        const { widgetState, toolOutput } = object(object(event.detail).globals);
+        if (widgetState == null) return;
+        const restored = !told && (toolOutput != null || !read("result"));
+        told = true;
+        if (!echoes.includes(json(widgetState))) give(widgetState, restored);
       });
     },
     async save(state, text) {

@@ -9,6 +9,7 @@ var title;
 var keep;
 var name;
 var saved = "null";
+var first = "null";
 var loaded;
 var busy;
 var failures = 0;
@@ -40,8 +41,8 @@ var settle = () => {
   latest ??= setTimeout(work, quiet * 10);
   become("unsaved");
 };
-var adopt = (kept) => {
-  state = merge(saved, state, kept ??= void 0);
+var adopt = (kept, restored) => {
+  state = merge(restored ? first : saved, state, kept ??= void 0);
   saved = json(kept ?? null) || "null";
   loaded = true;
   failures = 0;
@@ -78,7 +79,7 @@ var work = async () => {
   const turn = ++turns;
   const to = keep;
   try {
-    if (!loaded) return await to.load((kept) => to === keep ? adopt(kept) : void clear(to, kept).catch(() => {
+    if (!loaded) return await to.load((kept, restored) => to === keep ? adopt(kept, restored) : void clear(to, kept).catch(() => {
     }));
     const encoded = encode();
     busy = true;
@@ -127,7 +128,10 @@ var keepState = () => {
   addEventListener("visibilitychange", () => document.hidden && leave());
 };
 var change = (next, before, pause) => {
-  if (!loaded && state === void 0) saved = json(before ?? null) || "null";
+  if (state === void 0) {
+    first = json(before ?? null) || "null";
+    if (!loaded) saved = first;
+  }
   state = next;
   quiet = pause;
   settle();
