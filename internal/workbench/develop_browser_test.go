@@ -239,6 +239,24 @@ func TestReloadInMCPUI(t *testing.T) {
 	steps(t, inside.sees("#title", "second"), inside.sees("#answer", "b for Faro"), inside.sees("#count", "count 1"))
 }
 
+// What is told in the place of a view that could not be had goes when it can.
+func TestReloadMendsAViewThatFailed(t *testing.T) {
+	t.Parallel()
+	app, address := develop(t, edition{document: devDocument(t, edited(noteView, "first"), noteStyle), answer: "noted"}, workbench.Options{})
+	_, outside, inside := atWork(t, address, "claude")
+	steps(t, inside.sees("#answer", "noted for Faro"))
+	app.away(true)
+	app.bench.Reload("app", "note")
+	steps(t, outside.sees(".card-over .problem-box", "The view can't be shown"))
+	app.become(edition{document: devDocument(t, edited(noteView, "second"), noteStyle), answer: "noted"})
+	app.away(false)
+	app.bench.Reload("app", "note")
+	steps(t,
+		inside.sees("#title", "second"), inside.sees("#answer", "noted for Faro"),
+		outside.waits(viewReady), outside.waits(`!document.querySelector(".card-over .problem-box")`),
+	)
+}
+
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	app, address := develop(t, edition{document: devDocument(t, edited(noteView, "first"), noteStyle)}, workbench.Options{})
