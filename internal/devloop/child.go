@@ -18,8 +18,12 @@ import (
 )
 
 const (
-	// look is the pause between two looks whether a server listens.
-	look = 3 * time.Millisecond
+	// look is the pause between the first looks whether a server listens. Later it is a
+	// share of the time that has passed, because whatever compiles or loads meanwhile
+	// needs the processor more.
+	look      = 2 * time.Millisecond
+	lookShare = 20
+	longLook  = 100 * time.Millisecond
 	// farewell is how long a server may take to end when it is asked to.
 	farewell = 3 * time.Second
 	// printedLine is the longest line that is passed on whole, lastLines how many of
@@ -128,10 +132,10 @@ func (c *child) listensAt(ctx context.Context, at *url.URL, usual time.Duration,
 
 // waits asks again and again, until it is so, or never will be.
 func (c *child) waits(ctx context.Context, usual time.Duration, late func(), isSo func() bool) bool {
-	ticker, timer := time.NewTicker(look), time.NewTimer(usual)
-	defer ticker.Stop()
+	begun, timer := time.Now(), time.NewTimer(usual)
 	defer timer.Stop()
 	for !isSo() {
+		pause := min(max(look, time.Since(begun)/lookShare), longLook)
 		select {
 		case <-c.ended():
 			return false
@@ -139,7 +143,7 @@ func (c *child) waits(ctx context.Context, usual time.Duration, late func(), isS
 			return false
 		case <-timer.C:
 			late()
-		case <-ticker.C:
+		case <-time.After(pause):
 		}
 	}
 	return true
