@@ -120,6 +120,23 @@ type Placed struct {
 // Place keeps a view's document and says where its frames find it. Errors are
 // of type [*ui.Error].
 func (s *Sandbox) Place(ctx context.Context, v View) (Placed, error) {
+	p, d, err := s.prepare(ctx, v)
+	if err != nil {
+		return Placed{}, err
+	}
+	if v.Standby == "" || d.body == nil || !s.store.fill(v.Standby, d) {
+		return s.keep(p, d), nil
+	}
+	d.release() // the one that stood by holds the origins
+	p.Write = string(d.body)
+	if packages, rest := view.CutPackages(p.Write); packages == s.store.packages(v.Standby) {
+		p.Write = rest
+	}
+	return p.at(v.Standby, d), nil
+}
+
+// prepare makes a view's document, which holds its origins.
+func (s *Sandbox) prepare(ctx context.Context, v View) (Placed, *document, error) {
 	domain := v.Metadata.Domain
 	if domain == "" {
 		domain = "conversation:" + v.Conversation
@@ -127,7 +144,7 @@ func (s *Sandbox) Place(ctx context.Context, v View) (Placed, error) {
 	at := key{roleView, v.Server, v.Profile.ID, domain}
 	proxy, own, release, err := s.hold(ctx, at, v.Naming)
 	if err != nil {
-		return Placed{}, err
+		return Placed{}, nil, err
 	}
 	d := &document{
 		origin: own, proxyOrigin: proxy, release: release, server: v.Server, profile: v.Profile.ID,
@@ -136,12 +153,24 @@ func (s *Sandbox) Place(ctx context.Context, v View) (Placed, error) {
 			return again, failed
 		},
 	}
-	placed, err := s.place(v, d)
+	p, err := s.place(v, d)
 	if err != nil {
 		release()
-		return Placed{}, err
+		return Placed{}, nil, err
 	}
-	return placed, nil
+	return p, d, nil
+}
+
+// keep keeps a document, and says where it is.
+func (s *Sandbox) keep(p Placed, d *document) Placed { return p.at(s.store.add(d), d) }
+
+// at is the same with the addresses of a document that is kept.
+func (p Placed) at(id string, d *document) Placed {
+	p.ID, p.Proxy = id, d.proxyOrigin+proxyPath+"?view="+id
+	if d.body != nil {
+		p.Document = d.origin + documentPath + id
+	}
+	return p
 }
 
 // hold returns the origins of a view and its proxy, which stay what they are until
@@ -200,19 +229,6 @@ func (s *Sandbox) place(v View, d *document) (Placed, error) {
 	d.proxyPolicy = proxyPolicy(frames, s.page)
 	d.proxyPermissions = permissionsPolicy(granted, delegateTo(p.DocumentOrigin))
 	d.sandbox, d.allow = p.Sandbox, p.Allow
-	if v.Standby != "" && d.body != nil && s.store.fill(v.Standby, d) {
-		p.ID, p.Write = v.Standby, string(d.body)
-		if packages, rest := view.CutPackages(p.Write); packages == s.store.packages(v.Standby) {
-			p.Write = rest
-		}
-		d.release() // the one that stood by holds the origins
-	} else {
-		p.ID = s.store.add(d)
-	}
-	p.Proxy = proxy + proxyPath + "?view=" + p.ID
-	if v.External == "" {
-		p.Document = own + documentPath + p.ID
-	}
 	return p, nil
 }
 
@@ -231,31 +247,44 @@ func (s *Sandbox) Standby(ctx context.Context, id string) (Placed, error) {
 			Fix:     "Run the tool again to get a new one.",
 		}
 	}
-	script, err := baked(standbyScript, map[string]any{"proxy": d.proxyOrigin})
-	if err != nil {
-		return Placed{}, err
-	}
 	release, err := d.hold(ctx)
 	if err != nil {
 		return Placed{}, err
 	}
 	packages, _ := view.CutPackages(string(d.body))
-	empty := &document{
-		origin: d.origin, proxyOrigin: d.proxyOrigin, opaque: d.opaque, release: release, hold: d.hold, server: d.server, profile: d.profile,
-		policy: d.policy, permissions: d.permissions, proxyPolicy: d.proxyPolicy, proxyPermissions: d.proxyPermissions,
-		sandbox: d.sandbox, allow: d.allow, standby: true,
-		packages: packages,
-		body:     []byte("<!doctype html><title>View</title>" + packages + view.Script(runPackages) + script),
-	}
-	p := Placed{
-		ID: s.store.add(empty), ProxyOrigin: d.proxyOrigin, DocumentOrigin: d.origin, Sandbox: d.sandbox, Allow: d.allow,
-	}
+	p := Placed{ProxyOrigin: d.proxyOrigin, DocumentOrigin: d.origin, Sandbox: d.sandbox, Allow: d.allow}
 	if d.opaque {
 		p.DocumentOrigin = "null"
 	}
-	p.Proxy = d.proxyOrigin + proxyPath + "?view=" + p.ID
-	p.Document = d.origin + documentPath + p.ID
-	return p, nil
+	return s.standBy(p, &document{
+		origin: d.origin, proxyOrigin: d.proxyOrigin, opaque: d.opaque, release: release, hold: d.hold, server: d.server, profile: d.profile,
+		policy: d.policy, permissions: d.permissions, proxyPolicy: d.proxyPolicy, proxyPermissions: d.proxyPermissions,
+		sandbox: d.sandbox, allow: d.allow,
+	}, packages)
+}
+
+// StandbyFor places an empty document that waits to become the first one of a server,
+// whatever view that is. It becomes one of a view that asks for no more than v does;
+// v has no document.
+func (s *Sandbox) StandbyFor(ctx context.Context, v View) (Placed, error) {
+	v.HTML, v.External, v.Standby = "<!doctype html>", "", ""
+	p, d, err := s.prepare(ctx, v)
+	if err != nil {
+		return Placed{}, err
+	}
+	return s.standBy(p, d, "")
+}
+
+// standBy keeps a document that waits, with a script of packages that it runs.
+func (s *Sandbox) standBy(p Placed, d *document, packages string) (Placed, error) {
+	script, err := baked(standbyScript, map[string]any{"proxy": d.proxyOrigin})
+	if err != nil {
+		d.release()
+		return Placed{}, err
+	}
+	d.standby, d.packages = true, packages
+	d.body = []byte("<!doctype html><title>View</title>" + packages + view.Script(runPackages) + script)
+	return s.keep(p, d), nil
 }
 
 func checkSize(html string) error {

@@ -188,7 +188,13 @@ func (w *Workbench) reportViolation(v sandbox.Violation) {
 }
 
 type standbyRequest struct {
+	// Document is the address of the document that is in sight. Empty is one that is
+	// the first of the target's.
 	Document string `json:"document"`
+
+	target
+
+	Naming string `json:"naming"`
 }
 
 type standbyAnswer struct {
@@ -201,9 +207,10 @@ type standbyAnswer struct {
 }
 
 // standby has an empty document wait for what becomes of a view's document when it
-// has changed: frames and their processes take longer than all else.
+// has changed, or for the first one: frames and their processes take longer than all
+// else.
 func (w *Workbench) standby(r *http.Request, in standbyRequest) (any, error) {
-	placed, err := w.sandbox.Standby(r.Context(), path.Base(in.Document))
+	placed, err := w.standbyOf(r, in)
 	if err != nil {
 		return nil, err
 	}
@@ -211,6 +218,20 @@ func (w *Workbench) standby(r *http.Request, in standbyRequest) (any, error) {
 		Proxy: placed.Proxy, Document: placed.Document, ProxyOrigin: placed.ProxyOrigin, DocumentOrigin: placed.DocumentOrigin,
 		Sandbox: placed.Sandbox, Allow: placed.Allow,
 	}, nil
+}
+
+func (w *Workbench) standbyOf(r *http.Request, in standbyRequest) (sandbox.Placed, error) {
+	if in.Document != "" {
+		return w.sandbox.Standby(r.Context(), path.Base(in.Document))
+	}
+	p, err := w.profile(in.Profile)
+	if err != nil {
+		return sandbox.Placed{}, err
+	}
+	if _, err := w.server(in.Server); err != nil {
+		return sandbox.Placed{}, err
+	}
+	return w.sandbox.StandbyFor(r.Context(), sandbox.View{Server: in.Server, Profile: p, Naming: w.naming(r, in.Naming)})
 }
 
 type releaseRequest struct {

@@ -153,6 +153,11 @@ export class Api {
     return (await this.#fetchJson("POST", "/api/standby", { document })) as Placed;
   }
 
+  /** Has a document stand by, to become the first of a server's in a host. */
+  async standbyFor(server: string, profile: string): Promise<Placed> {
+    return (await this.#fetchJson("POST", "/api/standby", { server, profile })) as Placed;
+  }
+
   /** Tells that a view is in sight as it is now; `at` is in milliseconds since 1970. */
   async shown(server: string, view: string, profile: string, at: number): Promise<void> {
     await this.#fetchJson("POST", "/api/shown", { server, view, profile, at });

@@ -135,6 +135,10 @@ export class Bench {
     return [...this.session.profiles].sort((a, b) => rank(a) - rank(b));
   }
 
+  chosenProfiles(): Profile[] {
+    return this.chosen.value.map((id) => this.profile(id)).filter((one): one is Profile => one !== undefined);
+  }
+
   profile(id: string): Profile | undefined {
     return this.session.profiles.find((one) => one.id === id);
   }
@@ -182,8 +186,7 @@ export class Bench {
   }
 
   start(tool: Tool, args: Json, stream = false): void {
-    const profiles = this.chosen.value.map((id) => this.profile(id)).filter((one): one is Profile => one !== undefined);
-    this.run.value = { server: this.server.value, tool, args, profiles, stream };
+    this.run.value = { server: this.server.value, tool, args, profiles: this.chosenProfiles(), stream };
   }
 
   /** Adds a sentence to those at the top of the page. */

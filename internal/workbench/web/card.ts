@@ -12,6 +12,7 @@ import { h, iconButton, segmented } from "./dom.ts";
 import type { IconName } from "./dom.ts";
 import { Facts } from "./facts.ts";
 import { Faults } from "./faults.ts";
+import { FirstFrame } from "./firstframe.ts";
 import type { Cut, FrameStatus } from "./host/frame.ts";
 import type { Download, Notice, SamplingRequest, Surroundings } from "./host/protocol.ts";
 import { noticeBox, problemBox, skeleton, toolErrorBox, viewProblemBox } from "./problems.ts";
@@ -62,6 +63,7 @@ export class HostCard extends HTMLElement implements Surface {
   #dropped = "[]";
   readonly #space: CardSpace;
   readonly #frames: CardFrames;
+  readonly #first: FirstFrame;
   readonly #unwatch: (() => void)[];
 
   constructor(bench: Bench, profile: Profile) {
@@ -115,6 +117,7 @@ export class HostCard extends HTMLElement implements Surface {
       (container) => this.#session?.change({ container }),
     );
     this.#frames = new CardFrames(this.#stage, this.#space, () => bench.themes.theme.value);
+    this.#first = new FirstFrame(bench.api, profile.id, this);
     const unwatchTheme = bench.themes.theme.changed((theme) => {
       this.#frames.themeChanged();
       this.#session?.change({ theme });
@@ -124,6 +127,11 @@ export class HostCard extends HTMLElement implements Surface {
 
   get mode(): DisplayMode {
     return this.#mode;
+  }
+
+  /** A run of this server is about to come. */
+  expect(server: string): void {
+    void this.#first.begin(server);
   }
 
   async begin(run: Run | undefined): Promise<void> {
@@ -157,7 +165,7 @@ export class HostCard extends HTMLElement implements Surface {
     this.#call.started(run);
     this.#foot.show(undefined, undefined);
     this.#stage.hidden = false;
-    this.#session = new ViewSession(this.#bench, run, this.profile, this);
+    this.#session = new ViewSession(this.#bench, run, this.profile, this, this.#first.take(run.server));
     this.#renderFaults();
     void this.#session.start();
   }
@@ -177,6 +185,7 @@ export class HostCard extends HTMLElement implements Surface {
     this.#run = undefined;
     this.#unwatch.forEach((unwatch) => unwatch());
     this.#space.end();
+    void this.#first.dismiss();
     await this.#session?.end("the host was taken away");
     this.remove();
   }

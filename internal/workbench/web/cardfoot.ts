@@ -4,6 +4,7 @@ import { fill, h } from "./dom.ts";
 import { formatBytes } from "./format.ts";
 import { popover } from "./popover.ts";
 import { reachOf } from "./reach.ts";
+import { soon } from "./soon.ts";
 import { whyView } from "./whyview.ts";
 import type { Container, Profile, ViewDocument } from "./wire.ts";
 
@@ -14,6 +15,9 @@ export class CardFoot {
   readonly #size = h("span", { class: "card-size" });
   readonly #why: ReturnType<typeof popover>;
   #view: ViewDocument | undefined;
+  #frame: HTMLIFrameElement | undefined;
+  // To measure lays the page out, which a view that is about to show something need not wait for.
+  readonly #measure = soon(() => this.#renderSize());
 
   constructor(profile: Profile) {
     this.#profile = profile;
@@ -58,6 +62,12 @@ export class CardFoot {
   }
 
   resized(frame: HTMLIFrameElement | undefined): void {
+    this.#frame = frame;
+    this.#measure();
+  }
+
+  #renderSize(): void {
+    const frame = this.#frame;
     const limit = this.#limit;
     this.#size.textContent = frame?.isConnected
       ? `${Math.round(frame.clientWidth)} × ${Math.round(frame.clientHeight)}`

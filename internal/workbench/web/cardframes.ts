@@ -41,8 +41,10 @@ export class CardFrames {
 
   mount(frame: HTMLIFrameElement): void {
     this.#shown = frame;
+    frame.dataset["testid"] = "view";
+    frame.inert = false;
     this.#dress(frame);
-    this.#stage.replaceChildren(frame);
+    this.#keepOnly(frame);
   }
 
   standBy(frame: HTMLIFrameElement): void {
@@ -57,10 +59,7 @@ export class CardFrames {
     frame.dataset["testid"] = "view-next";
     frame.inert = true;
     this.#dress(frame);
-    // A frame that is moved begins anew.
-    if (frame.parentElement !== this.#stage) {
-      this.#stage.append(frame);
-    }
+    this.#append(frame);
   }
 
   swap(frame: HTMLIFrameElement): void {
@@ -100,6 +99,22 @@ export class CardFrames {
     }
     frame.style.height = `${guard.height}px`;
     return "loop";
+  }
+
+  #keepOnly(frame: HTMLIFrameElement): void {
+    for (const other of [...this.#stage.children]) {
+      if (other !== frame) {
+        other.remove();
+      }
+    }
+    this.#append(frame);
+  }
+
+  // A frame that is moved begins anew.
+  #append(frame: HTMLIFrameElement): void {
+    if (frame.parentElement !== this.#stage) {
+      this.#stage.append(frame);
+    }
   }
 
   #dress(frame: HTMLIFrameElement): void {

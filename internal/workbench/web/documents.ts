@@ -7,13 +7,14 @@ import type { Surface } from "./surface.ts";
 import type { ToolCall } from "./toolcall.ts";
 import type { CallToolResult, Json, Profile, Tool, ViewAnswer } from "./wire.ts";
 
-/** What a document replaces. */
-export interface Before {
-  /** The tool as this host was told it. */
-  tool: Tool;
-  restore: Json | undefined;
+/** What is known when a document is asked for. */
+export interface Known {
+  /** The tool as this host was told it, where another document of it was there before. */
+  tool?: Tool;
+  /** What the document is to bring back of the one before. */
+  restore?: Json | undefined;
   /** The address of a document that stands by. */
-  standby: string | undefined;
+  standby?: string | undefined;
 }
 
 export class Documents {
@@ -41,13 +42,13 @@ export class Documents {
   async ask(
     run: Run,
     result: CallToolResult | undefined,
-    before?: Before,
+    known: Known = {},
   ): Promise<{ view: ViewAnswer; tool: Tool }> {
     const { server, tool } = run;
     // A document that replaces another is of the same tool; to list them all would hold it up.
-    const told = before ? [before.tool] : this.#bench.toolsFor(server, this.#profile.id).catch(() => []);
+    const told = known.tool ? [known.tool] : this.#bench.toolsFor(server, this.#profile.id).catch(() => []);
     this.#asking = true;
-    const view = await this.#bench.api.view(this.#query(run, result, before)).finally(() => (this.#asking = false));
+    const view = await this.#bench.api.view(this.#query(run, result, known)).finally(() => (this.#asking = false));
     return { view, tool: (await told).find((one) => one.name === tool.name) ?? tool };
   }
 
@@ -57,7 +58,7 @@ export class Documents {
     }
   }
 
-  #query({ server, tool, args, stream }: Run, result: CallToolResult | undefined, before?: Before): ViewQuery {
+  #query({ server, tool, args, stream }: Run, result: CallToolResult | undefined, known: Known): ViewQuery {
     const query: ViewQuery = { server, profile: this.#profile.id, tool: tool.name, arguments: args };
     if (this.#profile.ui === "chatgpt") {
       const input = stream && this.#call.input === undefined ? null : args;
@@ -70,8 +71,8 @@ export class Documents {
     return {
       ...query,
       ...(result ? { result } : {}),
-      ...(before?.restore ? { restore: before.restore } : {}),
-      ...(before?.standby ? { standby: before.standby } : {}),
+      ...(known.restore ? { restore: known.restore } : {}),
+      ...(known.standby ? { standby: known.standby } : {}),
     };
   }
 }

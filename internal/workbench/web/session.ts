@@ -4,13 +4,14 @@
 import { problemOf } from "./api.ts";
 import type { Bench, Run } from "./bench.ts";
 import { Documents } from "./documents.ts";
-import type { Before } from "./documents.ts";
+import type { Known } from "./documents.ts";
 import { TOOL_PENDING } from "./host/protocol.ts";
 import type { Protocol, Surroundings } from "./host/protocol.ts";
 import { Hosting } from "./hosting.ts";
 import type { SessionServices } from "./hosting.ts";
 import { pause } from "./pause.ts";
 import { retire, Showing } from "./showing.ts";
+import type { ShowingEvents } from "./showing.ts";
 import { Standby } from "./standby.ts";
 import type { Surface } from "./surface.ts";
 import { deliver, ToolCall } from "./toolcall.ts";
@@ -19,6 +20,7 @@ import type { CallToolResult, Json, Profile, Style, Tool, ViewAnswer, ViewDocume
 import { listens, writeArguments } from "./writing.ts";
 
 const REPLACED = "the view's document has changed";
+const UNFIT = "the view asks for another frame";
 /** How long the old document stands in for one that does not become ready. */
 const REPLACE_MS = 1500;
 
@@ -45,7 +47,8 @@ export class ViewSession {
   #tool: Tool;
   #unlisten: () => void = () => undefined;
 
-  constructor(bench: Bench, run: Run, profile: Profile, surface: Surface) {
+  /** The first document becomes of a frame that stood by, where there is one. */
+  constructor(bench: Bench, run: Run, profile: Profile, surface: Surface, stoodBy?: Showing) {
     this.#bench = bench;
     this.#run = run;
     this.#tool = run.tool;
@@ -62,7 +65,7 @@ export class ViewSession {
       document: () => (this.#ended || this.#next ? undefined : devDocument(this.#showing)),
       make: () => this.#makeShowing(),
     });
-    this.#showing = this.#makeShowing();
+    this.#showing = this.#makeShowing(stoodBy);
   }
 
   /** Whether the session shows a view of this name, or would. */
@@ -178,8 +181,8 @@ export class ViewSession {
     return true;
   }
 
-  async #document(result: CallToolResult | undefined, before?: Before): Promise<ViewAnswer> {
-    const { view, tool } = await this.#documents.ask(this.#run, result, before);
+  async #document(result: CallToolResult | undefined, known: Known): Promise<ViewAnswer> {
+    const { view, tool } = await this.#documents.ask(this.#run, result, known);
     this.#tool = tool;
     return view;
   }
@@ -315,27 +318,33 @@ export class ViewSession {
     }
   }
 
-  #makeShowing(): Showing {
+  #makeShowing(stoodBy?: Showing): Showing {
     const title = `${this.#run.tool.title || this.#run.tool.name} in ${this.#profile.title}`;
     const surface = this.#surface;
     // A showing has a status before it is made; of the first one, it counts.
-    let made: Showing | undefined;
+    let made = stoodBy;
     const inSight = () => made === this.#showing;
-    made = new Showing(this.#profile.id, title, {
+    const events: ShowingEvents = {
       heard: () => inSight() && surface.modesChanged(made?.protocol?.modes() ?? []),
       violation: (params) => surface.violation(params),
       stranger: (what) => surface.notice({ kind: "fault", what }),
       record: (entry) => this.#bench.record(entry),
       status: (...status) => inSight() && surface.status(...status),
       waiting: () => this.#waiting(made),
-    });
+    };
+    if (made) {
+      made.adopt(title, events);
+      return made;
+    }
+    made = new Showing(this.#profile.id, title, events);
     return made;
   }
 
   /** Shows the view; resolves to why there is none. */
   async #open(result: CallToolResult | undefined): Promise<NoView | undefined> {
     try {
-      const view = await this.#document(result);
+      const { standby } = this.#showing;
+      const view = await this.#document(result, { standby });
       if (this.#ended || this.#replacing > 0) {
         this.#documents.release(view);
         return undefined;
@@ -345,6 +354,9 @@ export class ViewSession {
           this.#noView(view);
         }
         return view;
+      }
+      if (standby !== undefined && view.write === undefined) {
+        this.#openElsewhere(view);
       }
       if (this.#profile.ui === "mcp-ui" && result) {
         const protocol = this.#makeProtocol(this.#showing, view.renderData);
@@ -360,6 +372,18 @@ export class ViewSession {
       }
     }
     return undefined;
+  }
+
+  // The frame that stood by can't become this view's.
+  #openElsewhere(view: ViewDocument): void {
+    void retire(this.#bench.api, this.#showing, UNFIT);
+    const next = this.#makeShowing();
+    this.#showing = next;
+    this.#surface.mount(next.frame.element);
+    if (this.#profile.ui !== "mcp-ui") {
+      this.#makeProtocol(next, view.renderData);
+      deliver(this.#call, next);
+    }
   }
 
   #viewFailed(error: unknown): void {
@@ -379,7 +403,11 @@ export class ViewSession {
 
   #noView({ reason, steps }: NoView): void {
     this.#shows = false;
-    this.#showing.frame.remove();
+    const { frame } = this.#showing;
+    frame.remove();
+    if (frame.document !== undefined) {
+      void this.#bench.api.release(frame.document).catch(() => undefined);
+    }
     this.#surface.noView(reason, steps);
   }
 

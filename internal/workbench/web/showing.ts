@@ -41,8 +41,11 @@ export class Showing {
   standby: string | undefined;
   status: [status: FrameStatus, reason: string, cut?: Cut] = ["loading", ""];
   readonly #pairing = new Pairing();
+  /** Undefined while nobody shows anything in it. */
+  #events: ShowingEvents | undefined;
 
-  constructor(profile: string, title: string, events: ShowingEvents) {
+  constructor(profile: string, title: string, events?: ShowingEvents) {
+    this.#events = events;
     let nowLoaded: () => void = () => undefined;
     let nowSettled: (status: FrameStatus) => void = () => undefined;
     this.loaded = new Promise((resolve) => (nowLoaded = resolve));
@@ -50,28 +53,35 @@ export class Showing {
     this.frame = new ViewFrame(profile, title, {
       message: (data) => {
         this.protocol?.receive(data);
-        events.heard();
+        this.#events?.heard();
       },
       loaded: () => {
         this.protocol?.loaded();
         nowLoaded();
       },
-      violation: (params) => events.violation(params),
-      stranger: (what) => events.stranger(what),
+      violation: (params) => this.#events?.violation(params),
+      stranger: (what) => this.#events?.stranger(what),
       own: (data) => this.view?.dev === true && this.dev.take(data),
       traffic: (direction, data, bytes) =>
-        events.record(this.#pairing.entry(profile, direction, data, bytes, Date.now())),
+        this.#events?.record(this.#pairing.entry(profile, direction, data, bytes, Date.now())),
       status: (status, reason, cut) => {
         this.status = cut ? [status, reason, cut] : [status, reason];
         if (status !== "loading") {
           nowSettled(status);
         }
-        events.status(status, reason, cut);
+        this.#events?.status(status, reason, cut);
       },
       cutOff: () => this.gone.abort(new Error("the view is gone")),
-      waiting: () => events.waiting(),
+      waiting: () => this.#events?.waiting() ?? "",
     });
     this.dev = new DevClient((message) => this.frame.sendOwn(message));
+  }
+
+  /** Gives a frame that nobody has shown anything in to somebody who will. */
+  adopt(title: string, events: ShowingEvents): void {
+    this.frame.element.title = title;
+    this.frame.awaited();
+    this.#events = events;
   }
 
   /** Opens the document, or becomes it, with what its dev client is to bring back. */

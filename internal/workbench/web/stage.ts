@@ -90,6 +90,9 @@ export class Stage extends HTMLElement {
     bench.onDevelopment((change) => void this.#develop(change));
     this.addEventListener("oriel-mode", (event) => this.#modeChanged(event));
     this.#render();
+    if (bench.session.auto) {
+      this.#expectRun();
+    }
   }
 
   /** Brings a card that fills the stage, or floats, back in line. */
@@ -104,6 +107,17 @@ export class Stage extends HTMLElement {
   /** The stage came into sight. */
   seen(): void {
     toTailEnd(this.#empty);
+  }
+
+  // Frames load while the server is built.
+  #expectRun(): void {
+    let before: Card | undefined;
+    for (const profile of this.#bench.chosenProfiles()) {
+      before = this.#add(profile, before);
+      if (before instanceof HostCard) {
+        before.expect(this.#bench.server.value);
+      }
+    }
   }
 
   #start(run: Run): void {

@@ -104,6 +104,11 @@ export class ViewFrame {
     this.open(placed);
   }
 
+  /** Somebody waits for the document that stands by to become another one. */
+  awaited(): void {
+    this.#deadline = this.#patience();
+  }
+
   /** Makes the document that stands by another one, with what its dev client is to bring back. */
   write(view: Placed, text: string, restore: Json | undefined): void {
     if (this.#final) {
@@ -111,6 +116,7 @@ export class ViewFrame {
     }
     this.#view = view;
     this.#standing = false;
+    clearTimeout(this.#deadline);
     this.#deadline = this.#patience();
     this.sendOwn({ jsonrpc: "2.0", method: "oriel/dev/write", params: { text, restore } });
   }
