@@ -82,3 +82,28 @@ func TestStandby(t *testing.T) {
 		t.Error("it became another one after its time")
 	}
 }
+
+// One that stands by before there is a view becomes the first that asks for nothing.
+func TestStandbyForTheFirst(t *testing.T) {
+	t.Parallel()
+	s, _ := newSandbox(t)
+	first := view(t, "claude")
+	first.Metadata = sandbox.Metadata{}
+	early, err := s.StandbyFor(t.Context(), sandbox.View{Server: first.Server, Profile: first.Profile, Naming: first.Naming})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := read(t, get(s, http.MethodGet, early.Document)); strings.Contains(text, "hello") {
+		t.Errorf("it has a view before there is one: %s", text)
+	}
+	first.Standby = early.ID
+	asks := first
+	asks.Metadata.CSP = &ui.CSP{ConnectDomains: []string{"https://api.example"}}
+	if placed := place(t, s, asks); placed.Write != "" {
+		t.Error("it became a view that asks for more")
+	}
+	shown := place(t, s, first)
+	if shown.ID != early.ID || shown.Document != early.Document || shown.Proxy != early.Proxy || !strings.Contains(shown.Write, "hello") {
+		t.Errorf("it did not become the first: %+v", shown)
+	}
+}

@@ -45,7 +45,8 @@ type Problem struct {
 // whatever shows it loads it anew, with all that it had. An empty view is all of
 // them.
 func (w *Workbench) Reload(server, view string) {
-	w.events.publish(reloadEvent{Type: "reload", Server: server, View: view})
+	change := w.events.publish(reloadEvent{Type: "reload", Server: server, View: view})
+	w.makeAhead(server, view, change)
 }
 
 // Restyle tells the pages that nothing of a view's document has changed but the

@@ -297,8 +297,33 @@ func TestProblems(t *testing.T) {
 	}
 }
 
+// What a view becomes is sent when it has changed; where nothing was sent, the page asks.
+func TestDocumentsAreSentAhead(t *testing.T) {
+	t.Parallel()
+	for profile, want := range map[string]int{"claude": 1, "chatgpt": 3} {
+		t.Run(profile, func(t *testing.T) {
+			t.Parallel()
+			app, address := develop(t, edition{document: devDocument(t, edited(noteView, "edit 0"), noteStyle)}, workbench.Options{})
+			page, outside, inside := atWork(t, address, profile)
+			for i := range 2 {
+				steps(t, outside.waits(`!!document.querySelector('oriel-card iframe[data-testid="view-standby"]')`))
+				time.Sleep(time.Second) // until it can be written
+				title := fmt.Sprint("edit ", i+1)
+				app.become(edition{document: devDocument(t, edited(noteView, title), noteStyle)})
+				app.bench.Reload("app", "note")
+				steps(t, inside.sees("#title", title))
+			}
+			asked, err := browsertest.Eval[int](t.Context(), page.Main(),
+				`performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/api/view")).length`)
+			if err != nil || asked != want {
+				t.Errorf("the page asked %d times for the view, want %d (%v)", asked, want, err)
+			}
+		})
+	}
+}
+
 // The page is there before the server, says what is being done, and runs a tool
-// by itself when it can.
+// by itself when it can, in a frame that has waited for it.
 func TestFirstPage(t *testing.T) {
 	t.Parallel()
 	app, address := develop(t, edition{document: devDocument(t, edited(noteView, "first"), noteStyle), answer: "noted"}, workbench.Options{Auto: true})
@@ -307,12 +332,17 @@ func TestFirstPage(t *testing.T) {
 	page := browsertest.Start(t).Open(t, address+"&profiles=claude")
 	outside := hand{t.Context(), page.Main()}
 	inside := hand{t.Context(), page.Frame(shownView).Frame("iframe")}
-	steps(t, outside.sees(`[data-testid="busy"]`, "Building the server…"), outside.sees(`[data-testid="under-way"]`, "Building the server…"))
+	waiting := hand{t.Context(), page.Frame(`iframe[data-testid="view-standby"]`).Frame("iframe")}
+	steps(t, outside.sees(`[data-testid="busy"]`, "Building the server…"), outside.sees(`[data-testid="under-way"]`, "Building the server…"),
+		waiting.waits(`document.title === "View"`),
+		outside.waits(`(window.waiting = document.querySelector('iframe[data-testid="view-standby"]')) !== null`))
+	time.Sleep(time.Second) // until it can be written
 	app.bench.Report([]workbench.Problem{{Source: "go", File: "main.go", Line: 3, Message: "undefined: x"}})
 	app.bench.Busy("")
 	steps(t, outside.sees(".stage-scroll > .faults", "undefined: x"), outside.sees(".empty", "is not running"))
 	app.away(false)
 	app.bench.Report(nil)
 	app.bench.Renew("app")
-	steps(t, inside.sees("#answer", "noted for Lisbon"), outside.waits(`document.querySelector('[data-testid="busy"]').hidden`))
+	steps(t, inside.sees("#answer", "noted for Lisbon"), outside.waits(`document.querySelector('iframe[data-testid="view"]') === window.waiting`),
+		outside.waits(`document.querySelector('[data-testid="busy"]').hidden`))
 }

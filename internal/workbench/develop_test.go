@@ -184,7 +184,94 @@ func TestStandbyAndRestore(t *testing.T) {
 	if refused := ask(map[string]any{"restore": []any{}}); at(refused, "error.code") != "restore_invalid" {
 		t.Errorf("a list to bring back: %v", refused["error"])
 	}
-	if gone, status := app.server.post(t, "/api/standby", map[string]any{"document": "http://x/view/none"}); status != http.StatusNotFound {
-		t.Errorf("beside none: %d %v", status, gone)
+	if none, got := app.server.post(t, "/api/standby", map[string]any{"document": "http://x/view/none"}); got != http.StatusNotFound {
+		t.Errorf("beside none: %d %v", got, none)
+	}
+	// One that stands by before there is any document becomes the first.
+	early, status := app.server.post(t, "/api/standby", map[string]any{"server": "app", "profile": "claude"})
+	if status != http.StatusOK || early["ahead"] != false {
+		t.Fatalf("before the first: %d %v", status, early)
+	}
+	if shown := ask(map[string]any{"standby": early["document"]}); shown["document"] != early["document"] || !strings.Contains(fmt.Sprint(shown["rest"]), "EDITION") {
+		t.Errorf("what stood by is not the first: %v", shown["document"])
+	}
+	for _, unknown := range []map[string]any{{"server": "app", "profile": "none"}, {"server": "none", "profile": "claude"}, {}} {
+		if answer, got := app.server.post(t, "/api/standby", unknown); got == http.StatusOK {
+			t.Errorf("%v: %v", unknown, answer)
+		}
+	}
+}
+
+// A document that stands by is sent what it is to become, for as long as it does.
+func TestDocumentsAhead(t *testing.T) {
+	t.Parallel()
+	app, _ := develop(t, edition{document: devDocument(t, edited(noteView, "first"), noteStyle)}, workbench.Options{})
+	query := func(more map[string]any) map[string]any {
+		all := map[string]any{"server": "app", "profile": "claude", "tool": "note", "arguments": map[string]any{}}
+		maps.Copy(all, more)
+		return all
+	}
+	data, err := json.Marshal(query(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first map[string]any
+	if err := json.Unmarshal([]byte(app.server.send(t, http.MethodPost, "/api/view", string(data), nil).body), &first); err != nil {
+		t.Fatal(err)
+	}
+	stand := func(next any) map[string]any {
+		t.Helper()
+		answer, status := app.server.post(t, "/api/standby", map[string]any{"document": first["document"], "uri": first["uri"], "next": next})
+		if status != http.StatusOK {
+			t.Fatalf("standby: %d %v", status, answer)
+		}
+		return answer
+	}
+	for name, next := range map[string]any{
+		"nothing":                      nil,
+		"what depends on the page":     query(map[string]any{"globals": map[string]any{}}),
+		"what depends on a result":     query(map[string]any{"result": map[string]any{}}),
+		"arguments that are no object": query(map[string]any{"arguments": []any{}}),
+	} {
+		if answer := stand(next); answer["ahead"] != false {
+			t.Errorf("%s is sent ahead: %v", name, answer)
+		}
+	}
+	events := listen(t, app.server)
+	standby := stand(query(nil))
+	if standby["ahead"] != true {
+		t.Fatalf("nothing is sent ahead: %v", standby)
+	}
+	edit := func(title, view string) {
+		app.become(edition{document: devDocument(t, edited(noteView, title), noteStyle)})
+		app.bench.Reload("app", view)
+	}
+	edit("second", "another")
+	edit("third", "note")
+	reload := events("reload")
+	if reload["view"] != "note" {
+		reload = events("reload")
+	}
+	sent := events("document")
+	if sent["standby"] != standby["document"] || sent["change"] != reload["change"] || !strings.Contains(fmt.Sprint(sent["write"]), "third") ||
+		at(sent, "view.document") != standby["document"] {
+		t.Errorf("it is to become %.300v with %v", sent, reload)
+	}
+	// Where it can't become that, the page has to ask.
+	app.become(edition{document: devDocument(t, noteView, noteStyle), tools: []string{"other"}})
+	app.bench.Reload("app", "note")
+	if sent := events("document"); sent["view"] != nil || sent["write"] != nil {
+		t.Errorf("without the tool, it is to become %.300v", sent)
+	}
+	// What is gone is not made any more, nor what has become the document in sight.
+	app.become(edition{document: devDocument(t, edited(noteView, "fourth"), noteStyle)})
+	first["document"] = standby["document"]
+	app.server.post(t, "/api/release", map[string]any{"document": stand(query(nil))["document"]})
+	now := stand(query(nil))
+	for range 3 {
+		app.bench.Reload("app", "note")
+		if sent := events("document"); sent["standby"] != now["document"] {
+			t.Errorf("%v is sent what it is to become, not only %v", sent["standby"], now["document"])
+		}
 	}
 }

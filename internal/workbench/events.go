@@ -193,11 +193,13 @@ func (h *hub) eventBody(body json.RawMessage) json.RawMessage {
 	return short
 }
 
-func (h *hub) publish(event event) {
+// publish tells the pages of an event. It returns the number of the change that it is,
+// or of the last one.
+func (h *hub) publish(event event) (change uint64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
-		return
+		return h.changes
 	}
 	if m, ok := event.(messageEvent); ok {
 		h.seq++
@@ -212,7 +214,7 @@ func (h *hub) publish(event event) {
 	}
 	data, err := encode(event)
 	if err != nil {
-		return // an event is made of texts, numbers and valid JSON
+		return h.changes // an event is made of texts, numbers and valid JSON
 	}
 	h.order++
 	switch event.(type) {
@@ -220,6 +222,7 @@ func (h *hub) publish(event event) {
 		if last, err := encode(later); err == nil {
 			h.standing[stands.subject()] = said{later, last}
 		}
+	case documentEvent: // a page that comes later has no such frame
 	case printedEvent:
 		h.printed.add(past{h.order, data})
 	default:
@@ -232,6 +235,7 @@ func (h *hub) publish(event event) {
 			p.dropped.Add(1)
 		}
 	}
+	return h.changes
 }
 
 // join adds a page and returns what happened before.

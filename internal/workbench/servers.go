@@ -305,6 +305,17 @@ func (s *server) close() {
 	s.leaving.Wait()
 }
 
+// forget drops what all sessions were told of the server's lists.
+func (s *server) forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, l := range s.lines {
+		if l.current != nil {
+			l.current.forget()
+		}
+	}
+}
+
 // takeLines is called with s.mu held.
 func (s *server) takeLines() map[string]*line {
 	lines := s.lines

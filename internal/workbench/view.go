@@ -188,13 +188,16 @@ func (w *Workbench) reportViolation(v sandbox.Violation) {
 }
 
 type standbyRequest struct {
+	target
+
 	// Document is the address of the document that is in sight. Empty is one that is
 	// the first of the target's.
 	Document string `json:"document"`
-
-	target
-
-	Naming string `json:"naming"`
+	Naming   string `json:"naming"`
+	// Next is how the page would ask for the next document, and URI what it has now.
+	// With both, that document is sent when the view has changed.
+	Next *viewRequest `json:"next"`
+	URI  string       `json:"uri"`
 }
 
 type standbyAnswer struct {
@@ -204,6 +207,8 @@ type standbyAnswer struct {
 	DocumentOrigin string `json:"documentOrigin"`
 	Sandbox        string `json:"sandbox"`
 	Allow          string `json:"allow"`
+	// Ahead is whether what it is to become will be sent.
+	Ahead bool `json:"ahead"`
 }
 
 // standby has an empty document wait for what becomes of a view's document when it
@@ -216,7 +221,7 @@ func (w *Workbench) standby(r *http.Request, in standbyRequest) (any, error) {
 	}
 	return standbyAnswer{
 		Proxy: placed.Proxy, Document: placed.Document, ProxyOrigin: placed.ProxyOrigin, DocumentOrigin: placed.DocumentOrigin,
-		Sandbox: placed.Sandbox, Allow: placed.Allow,
+		Sandbox: placed.Sandbox, Allow: placed.Allow, Ahead: w.stand(r, in, placed),
 	}, nil
 }
 
@@ -243,6 +248,8 @@ func (w *Workbench) release(_ *http.Request, in releaseRequest) (any, error) {
 	if in.Document == "" {
 		return nil, &ui.Error{Code: "body_invalid", Message: "The request names no document."}
 	}
-	w.sandbox.Release(path.Base(in.Document))
+	id := path.Base(in.Document)
+	w.ahead.forget(id)
+	w.sandbox.Release(id)
 	return struct{}{}, nil
 }

@@ -81,6 +81,7 @@ type Workbench struct {
 	sandbox   *sandbox.Sandbox
 	events    *hub
 	api       http.Handler
+	ahead     ahead
 	// byPort is set where names below localhost can't be relied on.
 	byPort atomic.Bool
 }

@@ -7,6 +7,8 @@ import { Meter, proxyRates, weigh } from "./meter.ts";
 import type { Kind } from "./meter.ts";
 
 const reserved = "ui/notifications/sandbox-";
+/** By this alone a document hands on a port: the one through which it is told what to become. */
+const standby = "oriel/dev/standby";
 /** The origin of the workbench's page, the only one this page takes orders from. */
 const page = document.documentElement.dataset["page"] ?? "";
 
@@ -153,8 +155,9 @@ const fromPage = (message: unknown): void => {
     view?.frame.contentWindow?.postMessage(message, view.origin === "null" ? "*" : view.origin);
 };
 
-const fromView = (message: unknown): void => {
-  if (methodOf(message).startsWith(reserved)) return;
+const fromView = (message: unknown, ports: readonly MessagePort[]): void => {
+  const method = methodOf(message);
+  if (method.startsWith(reserved)) return;
   const now = performance.now();
   if (!messages.take(1, now)) {
     overflow("count");
@@ -162,16 +165,16 @@ const fromView = (message: unknown): void => {
   }
   const size = weigh(message, proxyRates.bytes.burst);
   if (size === Infinity) stop("The view sent a message that is no JSON.");
-  else if (bytes.take(size, now)) pass(message);
+  else if (bytes.take(size, now)) pass(message, method === standby ? ports.slice(0, 1) : []);
   else overflow("bytes");
 };
 
 const unreadable = (): void => stop("The view sent a message that is nested too deeply to be read.");
 
 // A window that is not as deep in its stack could just write what this one can't.
-const pass = (message: unknown): void => {
+const pass = (message: unknown, ports: MessagePort[]): void => {
   try {
-    parent.postMessage(message, page);
+    parent.postMessage(message, page, ports);
   } catch {
     unreadable();
   }
@@ -189,7 +192,7 @@ const blocked = (event: SecurityPolicyViolationEvent): void => {
 if (isolated()) {
   addEventListener("message", (event) => {
     if (event.source === parent && event.origin === page) fromPage(event.data);
-    else if (view && event.source === view.frame.contentWindow && event.origin === view.origin) fromView(event.data);
+    else if (view && event.source === view.frame.contentWindow && event.origin === view.origin) fromView(event.data, event.ports);
     else if (event.source !== null && event.source !== window) stranger(event.origin);
   });
   addEventListener("messageerror", (event) => {

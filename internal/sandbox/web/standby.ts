@@ -9,15 +9,19 @@ declare const oriel: {
   readonly proxy: string;
 };
 
-addEventListener("message", (event) => {
-  const message = event.data as { method?: unknown; params?: { text?: unknown; restore?: unknown } } | null;
-  if (event.source !== parent || event.origin !== oriel.proxy || message?.method !== "oriel/dev/write") return;
-  const { text, restore } = message.params ?? {};
-  if (restore) Object.defineProperty(window, Symbol.for("oriel.restore"), { value: restore, configurable: true });
+// What it becomes, and later the talk with its dev client, does not pass through the proxy,
+// nor through the browser's main thread: the page has the other end of this.
+const { port1, port2 } = new MessageChannel();
+const ready = (name: string, value: unknown): unknown =>
+  Object.defineProperty(window, Symbol.for(name), { value, configurable: true });
+port1.onmessage = (event) => {
+  const { text, restore } = event.data as { text: string; restore?: unknown };
+  if (restore) ready("oriel.restore", restore);
+  ready("oriel.line", port1);
   document.open();
-  document.write(String(text));
+  document.write(text);
   document.close();
-});
-parent.postMessage({ jsonrpc: "2.0", method: "oriel/dev/standby", params: {} }, oriel.proxy);
+};
+parent.postMessage({ jsonrpc: "2.0", method: "oriel/dev/standby", params: {} }, oriel.proxy, [port2]);
 
 export {};

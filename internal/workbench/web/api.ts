@@ -7,6 +7,7 @@ import type {
   ListAnswer,
   ListName,
   Placed,
+  PlacedStandby,
   Profile,
   Progress,
   PromptAnswer,
@@ -14,6 +15,7 @@ import type {
   ServerEvent,
   Session,
   ViewAnswer,
+  ViewDocument,
 } from "./wire.ts";
 import { isRecord } from "./wire.ts";
 
@@ -148,9 +150,9 @@ export class Api {
     return end < text.length && answer.kind === "view" ? { ...answer, write: text.slice(end) } : answer;
   }
 
-  /** Has a document stand by, to become the next of a view's. */
-  async standby(document: string): Promise<Placed> {
-    return (await this.#fetchJson("POST", "/api/standby", { document })) as Placed;
+  /** Has a document stand by, to become the next of a view's, for which the page would ask like this. */
+  async standby({ document, uri }: ViewDocument, next: ViewQuery | undefined): Promise<PlacedStandby> {
+    return (await this.#fetchJson("POST", "/api/standby", { document, uri, next })) as PlacedStandby;
   }
 
   /** Has a document stand by, to become the first of a server's in a host. */

@@ -1,5 +1,6 @@
 // The page's state: servers, what they list, what is chosen, and what was run.
 
+import { Ahead } from "./ahead.ts";
 import { Api, ApiError } from "./api.ts";
 import { Signal } from "./signal.ts";
 import type { Themes } from "./theme.ts";
@@ -87,6 +88,8 @@ export class Bench {
   readonly busy: Signal<string>;
   /** Read out to people who don't see the page. */
   readonly announcement = new Signal("");
+
+  readonly ahead = new Ahead();
 
   /** What views ask of servers takes turns. */
   readonly forViews = new Turns(MOST_FOR_VIEWS);
@@ -317,6 +320,9 @@ export class Bench {
       this.#renew(event);
     } else if (event.type === "problems") {
       this.#report(event.problems ?? []);
+    } else if (event.type === "document") {
+      const { standby, change, view, write } = event;
+      this.ahead.take(standby, { change, view: view && write !== undefined ? { ...view, write } : undefined });
     } else if (event.type === "busy") {
       this.busy.value = event.what;
     } else if (event.type === "changed") {

@@ -5,16 +5,25 @@ import type { Json, Style } from "./wire.ts";
 import { isRecord } from "./wire.ts";
 
 const PREFIX = "oriel-dev-";
-/** A view that hangs does not hold up the next one. */
+/** A view that hangs does not hold up the next one for longer. */
 const ANSWER_MS = 100;
+/** What a view has would be lost, so a busy machine has more time for it. */
+const SNAPSHOT_MS = 1000;
+
+/** How the dev client is reached. */
+export interface DevLine {
+  send(message: Json): void;
+  /** Behind all that went to the frame before. */
+  sendInTurn(message: Json): void;
+}
 
 export class DevClient {
-  readonly #send: (message: Json) => void;
+  readonly #line: DevLine;
   readonly #open = new Map<string, (result: Json | undefined) => void>();
   #count = 0;
 
-  constructor(send: (message: Json) => void) {
-    this.#send = send;
+  constructor(line: DevLine) {
+    this.#line = line;
   }
 
   /** Takes an answer; false for what is none. */
@@ -28,7 +37,7 @@ export class DevClient {
 
   /** What the page has that its document has not. */
   snapshot(): Promise<Json | undefined> {
-    return this.#ask("snapshot", {});
+    return this.#ask("snapshot", {}, SNAPSHOT_MS);
   }
 
   /** Gives styles another text, and resolves when they are drawn; false when the document has not all of them. */
@@ -44,11 +53,11 @@ export class DevClient {
 
   /** Puts the keyboard where it was. */
   focus(): void {
-    this.#send({ jsonrpc: "2.0", method: "oriel/dev/focus", params: {} });
+    this.#line.sendInTurn({ jsonrpc: "2.0", method: "oriel/dev/focus", params: {} });
   }
 
   // Undefined where there is no answer in time.
-  #ask(what: string, params: Json): Promise<Json | undefined> {
+  #ask(what: string, params: Json, patience = ANSWER_MS): Promise<Json | undefined> {
     this.#count += 1;
     const id = `${PREFIX}${this.#count}`;
     return new Promise((resolve) => {
@@ -57,9 +66,9 @@ export class DevClient {
         this.#open.delete(id);
         resolve(result);
       };
-      const timer = setTimeout(() => end(undefined), ANSWER_MS);
+      const timer = setTimeout(() => end(undefined), patience);
       this.#open.set(id, end);
-      this.#send({ jsonrpc: "2.0", id, method: `oriel/dev/${what}`, params });
+      this.#line.send({ jsonrpc: "2.0", id, method: `oriel/dev/${what}`, params });
     });
   }
 }

@@ -61,7 +61,8 @@ export class ViewSession {
       failed: () => this.#failed(),
     });
     this.#documents = new Documents(bench, profile, surface, this.#call);
-    this.#standby = new Standby(bench.api, surface, {
+    this.#standby = new Standby(bench, surface, {
+      next: () => this.#documents.next(this.#run),
       document: () => (this.#ended || this.#next ? undefined : devDocument(this.#showing)),
       make: () => this.#makeShowing(),
     });
@@ -128,7 +129,7 @@ export class ViewSession {
       this.#surface.notice({ kind: "fault", what: "has changed; run the tool again to see it" });
       return false;
     }
-    return this.#replace(call);
+    return this.#replace(call, change);
   }
 
   /** Gives the document's styles another text, where it has them; else it is loaded anew. */
@@ -188,7 +189,7 @@ export class ViewSession {
   }
 
   // The old document stays in sight until the new one has something to show.
-  async #replace(call: boolean): Promise<boolean> {
+  async #replace(call: boolean, change?: number): Promise<boolean> {
     const turn = ++this.#replacing;
     const superseded = () => this.#ended || turn !== this.#replacing;
     const old = this.#showing;
@@ -205,7 +206,10 @@ export class ViewSession {
       return false;
     }
     try {
-      const [view, kept] = await Promise.all([this.#document(result, { restore, standby, tool: this.#tool }), snapshot]);
+      const asked = async () =>
+        (change === undefined ? undefined : await this.#standby.ahead(change)) ??
+        (await this.#document(result, { restore, standby, tool: this.#tool }));
+      const [view, kept] = await Promise.all([asked(), snapshot]);
       if (superseded()) {
         // What was to become of the one that stands by goes with the next that it becomes.
         if (view.kind === "view" && view.write === undefined) {

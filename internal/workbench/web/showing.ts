@@ -74,7 +74,10 @@ export class Showing {
       cutOff: () => this.gone.abort(new Error("the view is gone")),
       waiting: () => this.#events?.waiting() ?? "",
     });
-    this.dev = new DevClient((message) => this.frame.sendOwn(message));
+    this.dev = new DevClient({
+      send: (message) => this.frame.sendOwn(message),
+      sendInTurn: (message) => this.frame.sendOwnInTurn(message),
+    });
   }
 
   /** Gives a frame that nobody has shown anything in to somebody who will. */

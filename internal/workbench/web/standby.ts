@@ -1,7 +1,8 @@
 // A frame that stands by to become a view's next document, because frames take longer
 // than all else that a new document needs.
 
-import type { Api } from "./api.ts";
+import type { ViewQuery } from "./api.ts";
+import type { Bench } from "./bench.ts";
 import { retire } from "./showing.ts";
 import type { Showing } from "./showing.ts";
 import type { Surface } from "./surface.ts";
@@ -13,18 +14,22 @@ const REST_MS = 150;
 export interface StandbyNeeds {
   /** The document in sight, if another one may follow it and none does yet. */
   document(): ViewDocument | undefined;
+  /** How the next one is going to be asked for, if that is known. */
+  next(): ViewQuery | undefined;
   make(): Showing;
 }
 
 export class Standby {
-  readonly #api: Api;
+  readonly #bench: Bench;
   readonly #surface: Surface;
   readonly #needs: StandbyNeeds;
   #showing: Showing | undefined;
+  /** The server sends what it is to become. */
+  #ahead = false;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(api: Api, surface: Surface, needs: StandbyNeeds) {
-    this.#api = api;
+  constructor(bench: Bench, surface: Surface, needs: StandbyNeeds) {
+    this.#bench = bench;
     this.#surface = surface;
     this.#needs = needs;
   }
@@ -32,6 +37,12 @@ export class Standby {
   /** The address of the document that can become another one; undefined while there is none. */
   get address(): string | undefined {
     return this.#showing?.standby;
+  }
+
+  /** What it is to become with a change, where the server sends that without being asked. */
+  async ahead(change: number): Promise<ViewDocument | undefined> {
+    const { address } = this;
+    return address !== undefined && this.#ahead ? this.#bench.ahead.of(address, change) : undefined;
   }
 
   /** Has a frame stand by when the view has come to rest. */
@@ -50,7 +61,7 @@ export class Standby {
   async dismiss(): Promise<void> {
     const showing = this.take();
     if (showing) {
-      await retire(this.#api, showing, "nothing is to follow");
+      await retire(this.#bench.api, showing, "nothing is to follow");
     }
   }
 
@@ -67,8 +78,9 @@ export class Standby {
     const showing = this.#needs.make();
     this.#showing = showing;
     try {
-      const placed = await this.#api.standby(view.document);
+      const placed = await this.#bench.api.standby(view, this.#needs.next());
       if (this.#showing === showing) {
+        this.#ahead = placed.ahead === true;
         this.#surface.standBy(showing.frame.element);
         showing.standBy(placed);
       }

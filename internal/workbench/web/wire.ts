@@ -152,6 +152,12 @@ export interface ResourceAnswer {
   rpcError?: RpcFault;
 }
 
+/** Where a document stands by. */
+export interface PlacedStandby extends Placed {
+  /** What it is to become is sent when the view has changed. */
+  ahead?: boolean;
+}
+
 /** Where a document is, and what its frames may do. */
 export interface Placed {
   proxy: string;
@@ -233,6 +239,8 @@ export type ServerEvent =
   | { type: "problems"; problems: DevProblem[] }
   /** What is being done; empty is nothing. */
   | { type: "busy"; what: string }
+  /** What a document that stands by becomes with a change; without a view, it is to be asked for. */
+  | { type: "document"; change: number; standby: string; view?: ViewDocument; write?: string }
   | {
       type: "message";
       seq: number;

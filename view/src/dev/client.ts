@@ -35,6 +35,10 @@ const page = window as unknown as Record<symbol, unknown>;
 /** What the page before this one has kept. The workbench makes it of what a page has answered, so it may be anything. */
 const before = (page[restore] ?? {}) as Partial<Snapshot>;
 delete page[restore];
+
+/** Leads to the workbench without a way through other frames, where this page was written into one that stood by. */
+const line = page[Symbol.for("oriel.line")] as MessagePort | undefined;
+delete page[Symbol.for("oriel.line")];
 const list = <T>(value: T[] | undefined): T[] => (Array.isArray(value) ? value : []);
 const fields = list(before.fields);
 const scroll = list(before.scroll);
@@ -149,20 +153,31 @@ const answers: Record<string, (params: Record<string, unknown>) => unknown> = {
   "oriel/dev/focus": regain,
 };
 
+/** Answers what only the workbench asks; false for what is something else. */
+const take = (message: unknown, reply: (answer: object) => void): boolean => {
+  const { id, method, params } = (message ?? {}) as Asked;
+  const answer = typeof method === "string" && Object.hasOwn(answers, method) ? answers[method] : undefined;
+  if (!answer) return false;
+  void (async () => {
+    const result = await answer(params ?? {});
+    if (id !== undefined) reply({ jsonrpc: "2.0", id, result });
+  })();
+  return true;
+};
+
 if (parent !== window) {
+  if (line) {
+    // What the page's own scripts do to the prototype does not give them the line.
+    const reply = line.postMessage.bind(line) as (answer: object) => void;
+    line.onmessage = (event) => take(event.data, reply);
+  }
   // The first of the page's listeners: whatever else listens does not hear of it.
   addEventListener(
     "message",
     (event) => {
-      const { id, method, params } = (event.data ?? {}) as Asked;
-      const answer = typeof method === "string" && Object.hasOwn(answers, method) ? answers[method] : undefined;
-      if (!answer || event.source !== parent) return;
-      event.stopImmediatePropagation();
+      if (event.source !== parent) return;
       const target = event.origin === "null" ? "*" : event.origin;
-      void (async () => {
-        const result = await answer(params ?? {});
-        if (id !== undefined) parent.postMessage({ jsonrpc: "2.0", id, result }, target);
-      })();
+      if (take(event.data, (answer) => parent.postMessage(answer, target))) event.stopImmediatePropagation();
     },
     true,
   );

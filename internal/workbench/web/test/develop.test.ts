@@ -69,7 +69,7 @@ test("a call is made again unless its tool says that it destroys", () => {
 test("a dev client's answers are told from a view's messages, and not waited for for ever", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const sent: Json[] = [];
-  const client = new DevClient((message) => sent.push(message));
+  const client = new DevClient({ send: (message) => sent.push(message), sendInTurn: (message) => sent.push(message) });
   const snapshot = client.snapshot();
   const { id } = sent[0] ?? {};
   for (const other of [null, "x", { id: "1", result: {} }, { method: "ui/initialize", id: 1 }]) {
@@ -86,6 +86,6 @@ test("a dev client's answers are told from a view's messages, and not waited for
   const missing = client.restyle([{ id: "a", css: "" }]);
   client.take({ id: sent[3]?.["id"], result: { missing: ["a"] } });
   assert.equal(await missing, false);
-  t.mock.timers.tick(100);
+  t.mock.timers.tick(1000);
   assert.equal(await silent, undefined);
 });
