@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -40,6 +42,10 @@ type development struct {
 	app  *App
 	host string // who is asked
 	path string // and for what, up to the version
+
+	// reading is held by the one that reads what has changed: several may be told of
+	// it at once.
+	reading sync.Mutex
 
 	mu      sync.Mutex
 	version int64
@@ -111,12 +117,14 @@ func (d *development) poll(ctx context.Context) {
 
 // devNews are the views that have changed since a version.
 type devNews struct {
-	Version int64              `json:"version"`
-	Views   map[string]devView `json:"views"`
+	Version int64               `json:"version"`
+	Views   map[string]*devView `json:"views"`
 }
 
 type devView struct {
-	HTML string `json:"html"`
+	// Bytes is how long the text is, which follows the JSON.
+	Bytes int `json:"bytes"`
+	html  string
 	// CSP has what the document loads from elsewhere; nil where that is nothing.
 	CSP *devCSP `json:"csp"`
 }
@@ -140,23 +148,21 @@ func (d *development) ask(ctx context.Context, wait bool) error {
 	if resting {
 		return errNoDev
 	}
-	news, err := d.get(ctx, since, wait)
-	if err != nil {
+	if err := d.get(ctx, since, wait); err != nil {
 		if ctx.Err() == nil {
 			d.gone(err)
 		}
 		return err
 	}
-	d.adopt(news)
 	return nil
 }
 
 // get asks over a connection of its own, without http.Client: that is half a megabyte
-// of programs that in production never ask anybody.
-func (d *development) get(ctx context.Context, since int64, wait bool) (news devNews, err error) {
+// of programs that in production never ask anybody. It takes over what has changed.
+func (d *development) get(ctx context.Context, since int64, wait bool) error {
 	connection, err := new(net.Dialer).DialContext(ctx, "tcp", d.host)
 	if err != nil {
-		return news, fmt.Errorf("asking oriel dev: %w", err)
+		return fmt.Errorf("asking oriel dev: %w", err)
 	}
 	defer func() { _ = connection.Close() }() // all is said
 	defer context.AfterFunc(ctx, func() { _ = connection.Close() })()
@@ -165,24 +171,61 @@ func (d *development) get(ctx context.Context, since int64, wait bool) (news dev
 		path += "&wait=1"
 	}
 	if _, err = fmt.Fprintf(connection, "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", path, d.host); err != nil {
-		return news, fmt.Errorf("asking oriel dev: %w", err)
+		return fmt.Errorf("asking oriel dev: %w", err)
 	}
 	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
 	if err != nil {
-		return news, fmt.Errorf("asking oriel dev: %w", err)
+		return fmt.Errorf("asking oriel dev: %w", err)
 	}
-	defer func() { _ = response.Body.Close() }() // it was only read
 	if response.StatusCode != http.StatusOK {
-		return news, fmt.Errorf("%w: it says %s", errNoDev, response.Status)
+		return fmt.Errorf("%w: it says %s", errNoDev, response.Status)
 	}
-	data, err := io.ReadAll(io.LimitReader(response.Body, maxDevBytes))
+	body := bufio.NewReader(io.LimitReader(response.Body, maxDevBytes))
+	line, err := body.ReadBytes('\n')
 	if err != nil {
-		return news, fmt.Errorf("asking oriel dev: %w", err)
+		return fmt.Errorf("asking oriel dev: %w", err)
 	}
-	if err := json.Unmarshal(data, &news); err != nil {
-		return news, fmt.Errorf("reading what oriel dev says: %w", err)
+	var news devNews
+	if err := json.Unmarshal(line, &news); err != nil {
+		return fmt.Errorf("reading what oriel dev says: %w", err)
 	}
-	return news, nil
+	d.reading.Lock()
+	defer d.reading.Unlock()
+	if d.knows(news.Version) {
+		return nil
+	}
+	if err := news.read(body); err != nil {
+		return err
+	}
+	d.adopt(news)
+	return nil
+}
+
+// knows reports whether a version was taken over.
+func (d *development) knows(version int64) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.failed = time.Time{}
+	return version <= d.version
+}
+
+// read reads the views' texts.
+func (n devNews) read(from io.Reader) error {
+	total := 0
+	for _, name := range slices.Sorted(maps.Keys(n.Views)) {
+		view := n.Views[name]
+		if view == nil || view.Bytes < 0 || view.Bytes > maxDevBytes-total {
+			return fmt.Errorf("%w: the length of the view %s is wrong", errNoDev, name)
+		}
+		total += view.Bytes
+		var text strings.Builder
+		text.Grow(view.Bytes)
+		if _, err := io.CopyN(&text, from, int64(view.Bytes)); err != nil {
+			return fmt.Errorf("reading the view %s of oriel dev: %w", name, err)
+		}
+		view.html = text.String()
+	}
+	return nil
 }
 
 // gone notes that nobody answers. It is said once; what was shown last stays.
@@ -196,14 +239,9 @@ func (d *development) gone(err error) {
 	}
 }
 
-// adopt takes over what has changed, unless that is older than what there is.
+// adopt takes over what has changed.
 func (d *development) adopt(news devNews) {
 	d.mu.Lock()
-	d.failed = time.Time{}
-	if news.Version <= d.version {
-		d.mu.Unlock()
-		return
-	}
 	d.version = news.Version
 	changed := d.exchange(news.Views)
 	d.mu.Unlock()
@@ -225,7 +263,7 @@ func (d *development) present(v *ui.View) *ui.View {
 // exchange puts views in the place of those that were built of the same folders, for
 // all who ask from now on: a view and a tool that somebody has got stay what they
 // were. It reports whether any is another one now.
-func (d *development) exchange(built map[string]devView) bool {
+func (d *development) exchange(built map[string]*devView) bool {
 	a := d.app
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -290,11 +328,11 @@ func (d *development) folder(v *ui.View) string {
 
 // fresh makes the view that is to be shown in the place of one that was declared; nil
 // where it can't be shown.
-func (d *development) fresh(origin *ui.View, now devView) *ui.View {
+func (d *development) fresh(origin *ui.View, now *devView) *ui.View {
 	a := d.app
 	metadata := origin.Metadata
 	metadata.CSP = joined(metadata.CSP, (*ui.CSP)(now.CSP))
-	fresh, err := ui.NewView(a.name, origin.Name, ui.Built{Name: d.folder(origin), HTML: now.HTML}, metadata)
+	fresh, err := ui.NewView(a.name, origin.Name, ui.Built{Name: d.folder(origin), HTML: now.html}, metadata)
 	if err != nil {
 		a.logger().Error("a view that oriel dev has built can't be shown", "view", origin.Name, "error", err)
 		return nil

@@ -5,7 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -27,6 +29,7 @@ type loop struct {
 	mu      sync.Mutex
 	version int
 	views   map[string]any
+	texts   map[string]string
 	changed chan struct{}
 	asked   int
 	broken  string // what it answers in place of what it should
@@ -35,7 +38,7 @@ type loop struct {
 // develop has apps made from now on ask a loop.
 func develop(t *testing.T) *loop {
 	t.Helper()
-	l := &loop{views: map[string]any{}, changed: make(chan struct{})}
+	l := &loop{views: map[string]any{}, texts: map[string]string{}, changed: make(chan struct{})}
 	l.Server = httptest.NewServer(http.HandlerFunc(l.answer))
 	t.Cleanup(l.Close)
 	t.Setenv("ORIEL_DEV", l.URL+"/secret")
@@ -71,14 +74,18 @@ func (l *loop) answer(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		answer = []byte(err.Error())
 	}
-	_, _ = w.Write(answer)
+	_, _ = w.Write(append(answer, '\n'))
+	for _, name := range slices.Sorted(maps.Keys(l.texts)) {
+		_, _ = io.WriteString(w, l.texts[name])
+	}
 }
 
 // put replaces a view.
 func (l *loop) put(name, html string, more ...any) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	view := map[string]any{"html": html, "hash": strconv.Itoa(len(html))}
+	view := map[string]any{"bytes": len(html)}
+	l.texts[name] = html
 	if len(more) > 0 {
 		view["csp"] = more[0]
 	}
@@ -248,7 +255,10 @@ func TestDevelopedWhileCalled(t *testing.T) { //nolint:paralleltest // it sets a
 // says so once.
 func TestDevelopmentBreaks(t *testing.T) { //nolint:paralleltest // it sets a variable of the environment
 	for name, answer := range map[string]string{ //nolint:paralleltest // likewise
-		"no JSON": "<html>", "cut": `{"version":1,"views":{"day":`, "another type": `{"version":"new"}`, "an empty view": `{"version":1,"views":{"day":{"html":""}}}`,
+		"no line": `{"version":1}`, "no JSON": "<html>\n", "cut": `{"version":1,"views":{"day":` + "\n", "another type": `{"version":"new"}` + "\n",
+		"an empty view": `{"version":1,"views":{"day":{"bytes":0}}}` + "\n", "no view": `{"version":1,"views":{"day":null}}` + "\n",
+		"a negative length": `{"version":1,"views":{"day":{"bytes":-1}}}` + "\n<p>", "less than it says": `{"version":1,"views":{"day":{"bytes":4}}}` + "\n<p>",
+		"too much": `{"version":1,"views":{"a":{"bytes":9223372036854775807},"day":{"bytes":9223372036854775807}}}` + "\n<p>",
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := develop(t)

@@ -5,9 +5,12 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"io"
+	"maps"
 	"net"
 	"net/http"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -26,9 +29,10 @@ const (
 //
 //	GET {ORIEL_DEV}/views?since=VERSION[&wait=1]
 //
-// answers {"version": VERSION, "views": {"NAME": {"html": "…", "hash": "…"}}} with the
-// views that have changed since. With wait, it answers when there are any, or nearly
-// half a minute later.
+// answers {"version": VERSION, "views": {"NAME": {"bytes": LENGTH}}} with the views that
+// have changed since, and behind that line the text of each, in the order of their names:
+// as JSON it would take longer than all else. With wait, it answers when there are any, or
+// nearly half a minute later.
 type feed struct {
 	listener net.Listener
 	secret   string // names what the server may read
@@ -43,11 +47,11 @@ type feed struct {
 
 // fed is a view as the server gets it.
 type fed struct {
-	HTML string `json:"html"`
-	Hash string `json:"hash"`
+	Bytes int `json:"bytes"` // of html
 	// CSP has what the document loads from elsewhere; nil where that is nothing.
 	CSP *fedCSP `json:"csp,omitempty"`
 
+	html    string
 	version int64
 	maps    map[string][]byte
 }
@@ -109,7 +113,7 @@ func (f *feed) put(name string, view fed) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.version++
-	view.version = f.version
+	view.version, view.Bytes = f.version, len(view.html)
 	f.views[name] = &view
 	f.wake()
 }
@@ -157,14 +161,21 @@ func (f *feed) serveViews(w http.ResponseWriter, r *http.Request) {
 	if wait {
 		patience = longPoll
 	}
-	answer, err := json.Marshal(f.since(r.Context(), since, wait, patience))
+	answer := f.since(r.Context(), since, wait, patience)
+	line, err := json.Marshal(answer)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Type", "application/octet-stream")
 	w.Header().Set("Cache-Control", "no-store")
-	_, _ = w.Write(answer) // the server may be gone
+	_, err = w.Write(append(line, '\n'))
+	for _, name := range slices.Sorted(maps.Keys(answer.Views)) {
+		if err != nil {
+			return // the server is gone, or has this from another request by now
+		}
+		_, err = io.WriteString(w, answer.Views[name].html)
+	}
 }
 
 // news are the views that have changed.
