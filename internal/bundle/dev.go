@@ -20,7 +20,7 @@ import (
 // DevOptions says how documents for development are made.
 type DevOptions struct {
 	// MapURL is the prefix of the address where source maps are served: a map of
-	// [DevDocument.Maps] is at MapURL + view + "/" + name. Empty means no maps.
+	// [Dev.Maps] is at MapURL + view + "/" + name. Empty means that documents name none.
 	MapURL string
 	// Client has [view.DevClient] put into each document, before all other
 	// scripts, and has the runtime keep its state across documents.
@@ -39,8 +39,6 @@ type DevDocument struct {
 	// Script is a hash of everything but the style sheets' text. Two documents of
 	// a view with the same Script differ in their Styles at most.
 	Script string
-	// Maps are the source maps, by file name: "view.js.map".
-	Maps map[string][]byte
 	// Files are all files that were read, packages and configuration among them,
 	// as sorted slash paths relative to [Project.Files].
 	Files []string
@@ -90,22 +88,52 @@ func (d *Dev) Build(ctx context.Context, name string) (*DevDocument, error) {
 		return nil, err
 	}
 	defer at.building.Unlock()
-	if err = ctx.Err(); err != nil {
-		return nil, fmt.Errorf("building the view %s: %w", name, err)
-	}
-
-	c := newCompiler(d.project.Files, d.runtime(), d.project.Views, path.Join(d.project.Views, name))
-	c.mode = mode{environment: development, mapURL: d.options.MapURL, keeper: &at.keeper, shelf: &d.shelf}
-	c.packages.environment = development
-	c.styling.engines, c.styling.sheets = &d.project.engines, &at.sheets
-	assemble, warnings, err := c.build(name)
-	if stopped := ctx.Err(); stopped != nil {
-		return nil, fmt.Errorf("building the view %s: %w", name, stopped)
-	}
+	c := d.compiler(name, at)
+	c.mode.keeper = &at.keeper
+	assemble, warnings, err := build(ctx, c, name)
 	if err != nil {
 		return nil, err
 	}
 	return d.document(c, name, assemble, warnings), nil
+}
+
+// Maps returns the source maps of a view as it is now, by file name: "view.js.map". They
+// are made for whoever looks into a view with a browser's tools, apart from its document,
+// which would take a third longer with them.
+func (d *Dev) Maps(ctx context.Context, name string) (map[string][]byte, error) {
+	if !viewName.MatchString(name) {
+		return nil, Faults{invalidName(path.Join(d.project.Views, name), name)}
+	}
+	at, err := d.begin(name)
+	if err != nil {
+		return nil, err
+	}
+	defer at.building.Unlock()
+	c := d.compiler(name, at)
+	c.mode.mapping = true
+	if _, _, err := build(ctx, c, name); err != nil {
+		return nil, err
+	}
+	return c.maps(), nil
+}
+
+func (d *Dev) compiler(name string, at *devView) *compiler {
+	c := newCompiler(d.project.Files, d.runtime(), d.project.Views, path.Join(d.project.Views, name))
+	c.mode = mode{environment: development, mapURL: d.options.MapURL, shelf: &d.shelf}
+	c.packages.environment = development
+	c.styling.engines, c.styling.sheets = &d.project.engines, &at.sheets
+	return c
+}
+
+func build(ctx context.Context, c *compiler, name string) (assembly, Faults, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, nil, fmt.Errorf("building the view %s: %w", name, err)
+	}
+	assemble, warnings, err := c.build(name)
+	if stopped := ctx.Err(); stopped != nil {
+		return nil, nil, fmt.Errorf("building the view %s: %w", name, stopped)
+	}
+	return assemble, warnings, err
 }
 
 // runtime returns the runtime's sources: with the part that keeps its state
@@ -145,9 +173,6 @@ var errDevClosed = errors.New("development has ended")
 // document makes a document of a finished build.
 func (d *Dev) document(c *compiler, name string, assemble assembly, warnings Faults) *DevDocument {
 	made := &DevDocument{Files: slices.Sorted(maps.Keys(c.tree.seen))}
-	if d.options.MapURL != "" {
-		made.Maps = c.maps()
-	}
 	to := &markup{development: true, before: c.before, unstyled: true, styled: func(id, css string) {
 		made.Styles = append(made.Styles, DevStyle{ID: id, CSS: css})
 	}}

@@ -50,12 +50,15 @@ func (c *compiler) named(sourceMap string) []byte {
 
 // mapped adds to what was bundled where its source maps are served.
 func (c *compiler) mapped(outputs map[string]texts) {
+	if c.mode.mapURL == "" {
+		return
+	}
 	for name, output := range outputs {
 		at := c.mode.mapURL + path.Base(c.dir) + "/" + name
-		if output.scriptMap != "" {
+		if output.scripted {
 			output.script += "\n//# sourceMappingURL=" + at + ".js.map\n"
 		}
-		if output.styleMap != "" {
+		if output.styled {
 			output.style += "\n/*# sourceMappingURL=" + at + ".css.map */"
 		}
 		outputs[name] = output

@@ -87,9 +87,12 @@ type target struct {
 	text string
 }
 
-// texts are what the bundler made of a target; a source map only where one is
-// wanted.
-type texts struct{ script, style, scriptMap, styleMap string }
+// texts are what the bundler made of a target; a source map only where it is made.
+type texts struct {
+	script, style       string
+	scripted, styled    bool // there is a script, or a style, which may be empty
+	scriptMap, styleMap string
+}
 
 // compile bundles all targets in one go.
 func (c *compiler) compile(targets []target) (outputs map[string]texts, faults, warnings Faults) {
@@ -102,7 +105,7 @@ func (c *compiler) compile(targets []target) (outputs map[string]texts, faults, 
 			OutputPath: t.name,
 		})
 	}
-	if c.mode.maps() {
+	if c.mode.mapping {
 		options.Sourcemap = api.SourceMapExternal
 	}
 	c.targets = targets
@@ -126,13 +129,13 @@ func (c *compiler) compile(targets []target) (outputs map[string]texts, faults, 
 		output := outputs[name]
 		switch kind {
 		case "css":
-			output.style = text
+			output.style, output.styled = text, true
 		case "css.map":
 			output.styleMap = text
 		case "js.map":
 			output.scriptMap = text
 		default:
-			output.script = text
+			output.script, output.scripted = text, true
 		}
 		outputs[name] = output
 	}

@@ -17,6 +17,7 @@ const (
 type mode struct {
 	environment string
 	mapURL      string  // where source maps are served; empty for none
+	mapping     bool    // they are made
 	keeper      *keeper // the bundler of earlier builds; nil for a new one each time
 	shelf       *shelf  // what is prebuilt; nil for bundling everything
 	brief       bool    // without white space
@@ -26,8 +27,6 @@ type mode struct {
 }
 
 func (m mode) development() bool { return m.environment == development }
-
-func (m mode) maps() bool { return m.mapURL != "" }
 
 // keeper is the bundler of a view, which remembers what it has parsed. It is for
 // one build at a time.

@@ -53,7 +53,8 @@ type fed struct {
 
 	html    string
 	version int64
-	maps    map[string][]byte
+	// maps makes the source maps of the view of a name; nil where there are none.
+	maps func(ctx context.Context, view string) (map[string][]byte, error)
 }
 
 // fedCSP is a [ui.CSP].
@@ -213,16 +214,22 @@ func (f *feed) since(ctx context.Context, version int64, wait bool, patience tim
 }
 
 func (f *feed) serveMap(w http.ResponseWriter, r *http.Request, name string) {
-	view, file := path.Split(name)
+	folder, file := path.Split(name)
+	view := strings.TrimSuffix(folder, "/")
 	f.mu.Lock()
-	known := f.views[strings.TrimSuffix(view, "/")]
+	known := f.views[view]
 	f.mu.Unlock()
-	if known == nil || known.maps[file] == nil {
+	if known == nil || known.maps == nil {
 		http.NotFound(w, r)
+		return
+	}
+	made, err := known.maps(r.Context(), view)
+	if err != nil || made[file] == nil {
+		http.NotFound(w, r) // the sources are others by now
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Access-Control-Allow-Origin", "*")
 	w.Header().Set("Cache-Control", "no-store")
-	_, _ = w.Write(known.maps[file]) // the browser may be gone
+	_, _ = w.Write(made[file]) // the browser may be gone
 }

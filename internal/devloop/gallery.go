@@ -183,7 +183,7 @@ func (g *gallery) show(ctx context.Context, name string, document *bundle.DevDoc
 	}
 	view.html, view.script = document.HTML, document.Script
 	if change != "" {
-		g.feed.put(name, fed{html: document.HTML, maps: document.Maps})
+		g.feed.put(name, fed{html: document.HTML, maps: g.dev.Maps})
 	}
 	switch change {
 	case ChangeStyle:
