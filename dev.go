@@ -177,6 +177,7 @@ func (d *development) get(ctx context.Context, since int64, wait bool) error {
 	if err != nil {
 		return fmt.Errorf("asking oriel dev: %w", err)
 	}
+	defer func() { _ = response.Body.Close() }() // it was only read
 	if response.StatusCode != http.StatusOK {
 		return fmt.Errorf("%w: it says %s", errNoDev, response.Status)
 	}
