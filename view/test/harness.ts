@@ -1,15 +1,28 @@
 // A page for the runtime to run in: as much of a window as it touches, with a
 // host behind `parent` that the test plays.
-import { registerHooks } from "node:module";
+import { readFileSync } from "node:fs";
+import { registerHooks, stripTypeScriptTypes } from "node:module";
 import type * as Api from "../src/index.ts";
 
-// Each page runs modules of its own, as each frame does.
+// Each page runs modules of its own, as each frame does. Their types are stripped once.
 let instance = 0;
+const stripped = new Map<string, string>();
+const withoutTypes = (file: string): string => {
+  const text = stripped.get(file) ?? stripTypeScriptTypes(readFileSync(new URL(file), "utf8"));
+  stripped.set(file, text);
+  return text;
+};
 registerHooks({
   resolve(specifier, context, next) {
     const resolved = next(specifier, context);
     const mark = /\?instance=\d+$/.exec(context.parentURL ?? "");
     return mark && specifier.startsWith(".") ? { ...resolved, url: resolved.url + mark[0] } : resolved;
+  },
+  load(url, context, next) {
+    const [file = url, mark] = url.split("?instance=");
+    return mark !== undefined && file.endsWith(".ts")
+      ? { format: "module", source: withoutTypes(file), shortCircuit: true }
+      : next(url, context);
   },
 });
 
