@@ -193,6 +193,7 @@ func (d *development) get(ctx context.Context, since int64, wait bool) error {
 	d.reading.Lock()
 	defer d.reading.Unlock()
 	if d.knows(news.Version) {
+		_ = connection.Close() // the rest is known, too
 		return nil
 	}
 	if err := news.read(body); err != nil {

@@ -53,8 +53,8 @@ type fed struct {
 
 	html    string
 	version int64
-	// maps makes the source maps of the view of a name; nil where there are none.
-	maps func(ctx context.Context, view string) (map[string][]byte, error)
+	// maps makes the view's source maps; nil where there are none.
+	maps func() (map[string][]byte, error)
 }
 
 // fedCSP is a [ui.CSP].
@@ -223,7 +223,7 @@ func (f *feed) serveMap(w http.ResponseWriter, r *http.Request, name string) {
 		http.NotFound(w, r)
 		return
 	}
-	made, err := known.maps(r.Context(), view)
+	made, err := known.maps()
 	if err != nil || made[file] == nil {
 		http.NotFound(w, r) // the sources are others by now
 		return

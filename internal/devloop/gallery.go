@@ -183,7 +183,7 @@ func (g *gallery) show(ctx context.Context, name string, document *bundle.DevDoc
 	}
 	view.html, view.script = document.HTML, document.Script
 	if change != "" {
-		g.feed.put(name, fed{html: document.HTML, maps: g.dev.Maps})
+		g.feed.put(name, fed{html: document.HTML, maps: sync.OnceValues(func() (map[string][]byte, error) { return g.dev.Maps(ctx, name) })})
 	}
 	switch change {
 	case ChangeStyle:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -19,12 +20,14 @@ const (
 )
 
 // ahead knows what documents that stand by are to become, so that the next one is made
-// and sent when a view has changed, without a page that asks for it first.
+// and sent when a view has changed, without a page that asks for it first. Each is sent
+// once: a page that is there has another frame stand by afterwards.
 type ahead struct {
 	mu sync.Mutex
 	// next is by the id of the document that stands by.
 	next  map[string]nextView
-	order []string // of the ids, the oldest first
+	order []string // of the ids in next, the oldest first
+	ended bool
 	// making are those that are being made.
 	making sync.WaitGroup
 }
@@ -47,8 +50,7 @@ func (a *ahead) stands(id string, next nextView) {
 	a.next[id] = next
 	a.order = append(a.order, id)
 	if len(a.order) > mostAhead {
-		delete(a.next, a.order[0])
-		a.order = a.order[1:]
+		a.drop(a.order[0])
 	}
 }
 
@@ -56,20 +58,37 @@ func (a *ahead) stands(id string, next nextView) {
 func (a *ahead) forget(id string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	delete(a.next, id)
+	a.drop(id)
 }
 
-// of returns what the documents become that stand by for a view.
-func (a *ahead) of(server, view string) []nextView {
+func (a *ahead) drop(id string) {
+	delete(a.next, id)
+	a.order = slices.DeleteFunc(a.order, func(other string) bool { return other == id })
+}
+
+// take makes what the documents become that stand by for a view, each in a goroutine.
+func (a *ahead) take(server, view string, begin func(), each func(nextView)) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	var found []nextView
-	for _, next := range a.next {
-		if next.request.Server == server && isOfView(next.uri, view) {
-			found = append(found, next)
-		}
+	if a.ended {
+		return
 	}
-	return found
+	for id, next := range a.next {
+		if next.request.Server != server || !isOfView(next.uri, view) {
+			continue
+		}
+		begin()
+		a.drop(id)
+		a.making.Go(func() { each(next) })
+	}
+}
+
+// end waits for what is being made; nothing is made any more.
+func (a *ahead) end() {
+	a.mu.Lock()
+	a.ended = true
+	a.mu.Unlock()
+	a.making.Wait()
 }
 
 // isOfView reports whether a URI is of the view of this name; all are of the empty one.
@@ -100,37 +119,42 @@ func (documentEvent) event() {}
 
 // makeAhead makes what stands by for a view, and sends it to the pages.
 func (w *Workbench) makeAhead(server, view string, change uint64) {
-	next := w.ahead.of(server, view)
-	if len(next) == 0 {
-		return
-	}
 	// What the server says of its own lists may come later than this.
-	if s, err := w.server(server); err == nil {
-		s.forget()
+	forget := sync.OnceFunc(func() {
+		if s, err := w.server(server); err == nil {
+			s.forget()
+		}
+	})
+	w.ahead.take(server, view, forget, func(next nextView) {
+		event := documentEvent{Type: "document", Change: change, Standby: next.request.Standby}
+		if placed, ok := w.nextDocument(next); ok {
+			event.View, event.Write = &placed, placed.write
+		}
+		w.events.publish(event)
+	})
+}
+
+// nextDocument reads a view again, and reports whether the document that stands by can
+// become it.
+func (w *Workbench) nextDocument(next nextView) (placedView, bool) {
+	ctx, cancel := context.WithTimeout(context.Background(), aheadPatience)
+	defer cancel()
+	in := next.request
+	answer, err := askTarget(ctx, w, in.target, func(ctx context.Context, s *session) (any, error) {
+		p, err := w.profile(in.Profile)
+		if err != nil {
+			return nil, err
+		}
+		return w.showView(ctx, s, p, in, next.naming)
+	})
+	placed, ok := answer.(placedView)
+	if err != nil || !ok {
+		return placedView{}, false
 	}
-	for _, one := range next {
-		w.ahead.making.Go(func() {
-			ctx, cancel := context.WithTimeout(context.Background(), aheadPatience)
-			defer cancel()
-			event := documentEvent{Type: "document", Change: change, Standby: one.request.Standby}
-			in := one.request
-			answer, err := askTarget(ctx, w, in.target, func(ctx context.Context, s *session) (any, error) {
-				p, err := w.profile(in.Profile)
-				if err != nil {
-					return nil, err
-				}
-				return w.showView(ctx, s, p, in, one.naming)
-			})
-			if placed, ok := answer.(placedView); ok && err == nil {
-				if placed.write != "" {
-					event.View, event.Write = &placed, placed.write
-				} else {
-					w.sandbox.Release(path.Base(placed.Document))
-				}
-			}
-			w.events.publish(event)
-		})
+	if placed.write == "" {
+		w.sandbox.Release(path.Base(placed.Document))
 	}
+	return placed, placed.write != ""
 }
 
 // stand has a document stand by for what a page says that it would ask for next.

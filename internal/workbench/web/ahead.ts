@@ -34,15 +34,16 @@ export class Ahead {
     }
   }
 
-  /** The document of a change for a frame that stands by; undefined where it has to be asked for. */
+  /** The document of a change for a frame that stands by, once; undefined where it has to be asked for. */
   async of(standby: string, change: number): Promise<ViewDocument | undefined> {
     let sent = this.#sent.get(standby);
     this.#sent.delete(standby);
-    if (sent === undefined || sent.change < change) {
+    if (sent === undefined) {
       const coming = new Promise<Sent>((resolve) => this.#waiting.set(standby, resolve));
       sent = await Promise.race([coming, pause(PATIENCE_MS).then(() => undefined)]);
       this.#waiting.delete(standby);
     }
+    // What was sent for a change before is all that is sent for this frame.
     return sent && sent.change >= change ? sent.view : undefined;
   }
 }

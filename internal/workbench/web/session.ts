@@ -100,7 +100,7 @@ export class ViewSession {
     this.#makeProtocol(showing, null);
     const opened = this.#open(undefined);
     if (this.#run.stream) {
-      const there = opened.then(() => listens(showing));
+      const there = opened.then(() => listens(this.#showing));
       const write = (part: Json) => this.#showing.protocol?.partialInput(part);
       await writeArguments(this.#run.args, there, this.#call.signal, write);
     }
@@ -206,15 +206,19 @@ export class ViewSession {
       return false;
     }
     try {
-      const asked = async () =>
-        (change === undefined ? undefined : await this.#standby.ahead(change)) ??
-        (await this.#document(result, { restore, standby, tool: this.#tool }));
+      const asked = async () => {
+        const sent = change === undefined ? undefined : await this.#standby.ahead(change);
+        return sent ?? (superseded() ? undefined : this.#document(result, { restore, standby, tool: this.#tool }));
+      };
       const [view, kept] = await Promise.all([asked(), snapshot]);
       if (superseded()) {
         // What was to become of the one that stands by goes with the next that it becomes.
-        if (view.kind === "view" && view.write === undefined) {
+        if (view?.kind === "view" && view.write === undefined) {
           this.#documents.release(view);
         }
+        return false;
+      }
+      if (view === undefined) {
         return false;
       }
       if (view.kind === "none") {

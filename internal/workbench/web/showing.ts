@@ -71,7 +71,10 @@ export class Showing {
         }
         this.#events?.status(status, reason, cut);
       },
-      cutOff: () => this.gone.abort(new Error("the view is gone")),
+      cutOff: () => {
+        this.standby = undefined;
+        this.gone.abort(new Error("the view is gone"));
+      },
       waiting: () => this.#events?.waiting() ?? "",
     });
     this.dev = new DevClient({

@@ -42,7 +42,11 @@ export class Standby {
   /** What it is to become with a change, where the server sends that without being asked. */
   async ahead(change: number): Promise<ViewDocument | undefined> {
     const { address } = this;
-    return address !== undefined && this.#ahead ? this.#bench.ahead.of(address, change) : undefined;
+    if (address === undefined || !this.#ahead) {
+      return undefined;
+    }
+    this.#ahead = false; // it is sent once
+    return this.#bench.ahead.of(address, change);
   }
 
   /** Has a frame stand by when the view has come to rest. */
@@ -83,6 +87,8 @@ export class Standby {
         this.#ahead = placed.ahead === true;
         this.#surface.standBy(showing.frame.element);
         showing.standBy(placed);
+      } else {
+        await this.#bench.api.release(placed.document);
       }
     } catch {
       // The next document takes longer then.

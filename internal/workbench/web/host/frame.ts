@@ -1,5 +1,6 @@
 // The outer frame of a view: the sandbox proxy's page, on another origin, and
-// the only door through which the view's messages come in.
+// the only door through which the view's messages come in. A document that stood by has a
+// line of its own, for the dev client in it alone.
 
 import { Meter, proxyRates } from "../../../sandbox/web/meter.ts";
 import type { Json, Placed } from "../wire.ts";
@@ -11,6 +12,7 @@ import { MESSAGE_LIMIT, MESSAGE_RATE, messageSize } from "./limiter.ts";
 export const READY_MS = 10_000;
 const SANDBOX = "ui/notifications/sandbox-";
 const FLOODED = "flooded";
+const UNREADABLE = "sent a message that is nested too deeply to be read";
 /** Messages past the sandbox: at most so many, a few may be a mistake. */
 const MOST_STRAYS = 500;
 const MOST_THEFTS = 10;
@@ -51,6 +53,7 @@ export class ViewFrame {
   #stoodBy: () => void = () => undefined;
   /** Leads to the document that stands by, and later to its dev client. */
   #line: MessagePort | undefined;
+  readonly #lineBytes = new Meter(proxyRates.bytes, performance.now());
   readonly #meter = new Meter(MESSAGE_RATE, performance.now());
   #stage: "asked" | "proxy" | "document" | "loaded" = "asked";
   #final = false;
@@ -62,7 +65,7 @@ export class ViewFrame {
   readonly #listener = (event: MessageEvent) => this.#received(event);
   readonly #unreadable = ({ source }: MessageEvent) => {
     if (source !== null && source === this.element.contentWindow) {
-      this.cutOff("sent a message that is nested too deeply to be read");
+      this.cutOff(UNREADABLE);
     }
   };
 
@@ -187,7 +190,7 @@ export class ViewFrame {
 
   #end(): void {
     this.#final = true;
-    this.#line?.close();
+    this.#hangUp();
     clearTimeout(this.#deadline);
     removeEventListener("message", this.#listener);
     removeEventListener("messageerror", this.#unreadable);
@@ -239,7 +242,8 @@ export class ViewFrame {
       const [line] = event.ports;
       if (method === "oriel/dev/standby" && line && !this.#line) {
         this.#line = line;
-        line.onmessage = ({ data }) => this.#admitted(data) !== undefined && this.#events.own?.(data);
+        line.onmessage = ({ data }) => this.#answered(data);
+        line.onmessageerror = () => this.cutOff(UNREADABLE);
         this.#stoodBy();
       }
       return;
@@ -255,6 +259,24 @@ export class ViewFrame {
     } else {
       this.#events.message(data);
     }
+  }
+
+  // What comes this way has not passed through the proxy, which bounds it otherwise.
+  #answered(data: unknown): void {
+    const size = this.#admitted(data);
+    if (size === undefined) {
+      return;
+    }
+    if (this.#lineBytes.take(size, performance.now())) {
+      this.#events.own?.(data);
+    } else {
+      this.cutOff(FLOODED, TOO_MUCH);
+    }
+  }
+
+  #hangUp(): void {
+    this.#line?.close();
+    this.#line = undefined;
   }
 
   /** The size of a message within the limits; one beyond them ends the view. */
@@ -303,6 +325,9 @@ export class ViewFrame {
       );
     } else if (name === "document-loaded") {
       if (!this.#standing) {
+        if (this.#stage === "loaded") {
+          this.#hangUp(); // a view that loads itself anew does not have the line
+        }
         this.#stage = "loaded";
         this.#events.loaded();
       }

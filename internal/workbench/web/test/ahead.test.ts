@@ -21,16 +21,17 @@ test("a document of an older change is not taken, nor is one waited for for ever
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const ahead = new Ahead();
   ahead.take("a", { change: 3, view: view("ui://x/1") });
-  const older = ahead.of("a", 4);
-  ahead.take("a", { change: 3, view: view("ui://x/1") });
+  assert.equal(await ahead.of("a", 4), undefined);
+  const older = ahead.of("b", 4);
+  ahead.take("b", { change: 3, view: view("ui://x/1") });
   assert.equal(await older, undefined);
 
-  const none = ahead.of("a", 5);
+  const none = ahead.of("c", 5);
   t.mock.timers.tick(1000);
   assert.equal(await none, undefined);
 
-  const refused = ahead.of("a", 6);
-  ahead.take("a", { change: 6, view: undefined });
+  const refused = ahead.of("d", 6);
+  ahead.take("d", { change: 6, view: undefined });
   assert.equal(await refused, undefined);
 });
 
