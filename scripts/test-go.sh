@@ -27,9 +27,6 @@ listed=$(go list "${patterns[@]}") || exit
 mapfile -t raced < <(grep -Ev "$watchers" <<<"$listed")
 mapfile -t watching < <(grep -E "$watchers" <<<"$listed")
 
-# Most that takes long waits: for a browser, for a program, for a time limit to pass.
-flags+=(-parallel 3)
-
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 

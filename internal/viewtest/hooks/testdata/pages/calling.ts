@@ -73,7 +73,7 @@ export const calling = async (): Promise<Record<string, unknown>> => {
   const s = stage("double");
   const both = [s.call().callTool({ n: 1 }), s.call().callTool({ n: 2 })];
   const came = await Promise.all(both.map((one) => outcome(one.then(({ data }: any) => data))));
-  await until(() => !s.call().pending, "the latest call");
+  await until(() => JSON.stringify(s.drawings.at(-1)).includes('"n":4'), "a drawing of the latest call");
   done["latest wins"] = { came, drawings: s.drawings };
   s.hide();
   return done;
