@@ -65,6 +65,9 @@ requestAnimationFrame(() => {
 // seen waits until the view of an edit is in sight, and returns how long after the
 // edit that was.
 func (v shownView) seen(ctx context.Context, mark string, edited time.Time) (time.Duration, error) {
+	// Browser and page have noted when it was; to look meanwhile, every few milliseconds and
+	// in each new frame, would hold up what is measured.
+	time.Sleep(looking)
 	read := fmt.Sprintf(`document.documentElement.dataset.edit?.startsWith(%q)`, mark+" ")
 	if err := v.frame().WaitFor(ctx, read); err != nil {
 		return 0, fmt.Errorf("waiting for an edited view: %w", err)

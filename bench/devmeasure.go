@@ -23,7 +23,9 @@ const (
 	megabyte       = 1e6
 	// thinking is between an edit that is in sight and the next one: people are no
 	// quicker.
-	thinking  = 700 * time.Millisecond
+	thinking = 700 * time.Millisecond
+	// looking is when an edit is looked for.
+	looking   = 400 * time.Millisecond
 	styleMark = "--mark"
 )
 
