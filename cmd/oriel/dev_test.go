@@ -72,20 +72,9 @@ func devProject(t *testing.T) string {
 		"main.go":            devApp,
 		"views/day/index.ts": "document.title = 'day';\n",
 	} {
-		put(t, dir, name, text)
+		programtest.Write(t, dir, name, text)
 	}
 	return dir
-}
-
-func put(t *testing.T, dir, name, text string) {
-	t.Helper()
-	file := filepath.Join(dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // dev starts the command in a folder.
@@ -218,16 +207,16 @@ func TestDevEndsInTheMiddle(t *testing.T) {
 		"ready":               func(d *developing) { d.says("ready") },
 		"compiling again": func(d *developing) {
 			d.says("ready")
-			put(d.t, d.dir, "main.go", strings.Replace(devApp, "sunny", "cloudy", 1))
+			programtest.Write(d.t, d.dir, "main.go", strings.Replace(devApp, "sunny", "cloudy", 1))
 			d.eventually("the compiler runs", func() bool { return len(d.left()) > 2 })
 		},
 		"after an edit": func(d *developing) {
 			d.says("ready")
-			put(d.t, d.dir, "views/day/index.ts", "document.title = 'other';\n")
+			programtest.Write(d.t, d.dir, "views/day/index.ts", "document.title = 'other';\n")
 		},
 		"with mistakes": func(d *developing) {
-			put(d.t, d.dir, "main.go", strings.Replace(devApp, "app.Main()", "nothing()", 1))
-			put(d.t, d.dir, "views/day/index.ts", "const = 1")
+			programtest.Write(d.t, d.dir, "main.go", strings.Replace(devApp, "app.Main()", "nothing()", 1))
+			programtest.Write(d.t, d.dir, "views/day/index.ts", "const = 1")
 			d.says("undefined: nothing")
 		},
 		"writing": func(d *developing) { d.says("wrote   views/dist") },
@@ -277,7 +266,7 @@ func TestTwoDevs(t *testing.T) {
 	if second.stdout.String() != "" {
 		t.Errorf("the second says %s", second.stdout)
 	}
-	put(t, dir, "main.go", strings.Replace(devApp, "sunny", "cloudy", 1))
+	programtest.Write(t, dir, "main.go", strings.Replace(devApp, "sunny", "cloudy", 1))
 	first.eventually("the first goes on", func() bool { return strings.Count(first.stdout.String(), "ready") == 2 })
 	first.end(os.Interrupt)
 	first.whole()

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/orielapps/oriel/internal/programtest"
 )
 
 const tunnelHost = "four-words-of-it.trycloudflare.com"
@@ -163,11 +165,11 @@ func TestDevTunnel(t *testing.T) {
 		}
 		return hosts
 	}
-	put(t, d.dir, "views/day/index.ts", "document.title = 'one';\n")
+	programtest.Write(t, d.dir, "views/day/index.ts", "document.title = 'one';\n")
 	d.eventually("ChatGPT has an older view", func() bool { return len(stale()) == 1 })
-	put(t, d.dir, "views/day/index.ts", "document.title = 'two';\n")
+	programtest.Write(t, d.dir, "views/day/index.ts", "document.title = 'two';\n")
 	d.eventually("the app is asked", asked(3))
-	put(t, d.dir, "main.go", strings.Replace(devApp, `Name: "day",`, `Name: "day", Description: "Weather",`, 1))
+	programtest.Write(t, d.dir, "main.go", strings.Replace(devApp, `Name: "day",`, `Name: "day", Description: "Weather",`, 1))
 	d.eventually("both have an older list", func() bool { return len(stale()) == 3 })
 	if told := stale(); told[0] != "ChatGPT: day" || !strings.HasPrefix(told[1], "Claude: the tool day: description") || !strings.HasPrefix(told[2], "ChatGPT: the tool day: description") {
 		t.Errorf("told: %q", told)

@@ -5,18 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-func write(t *testing.T, root, name, content string) {
-	t.Helper()
-	path := filepath.Join(root, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
+	"github.com/orielapps/oriel/internal/programtest"
+)
 
 func content(t *testing.T, root, name string) string {
 	t.Helper()
@@ -33,11 +24,11 @@ func content(t *testing.T, root, name string) string {
 func TestCopyHooks(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
-	write(t, root, "view/src/react/library.ts", "react")
-	write(t, root, "view/src/react/theme.ts", "theme")
-	write(t, root, "view/src/preact/library.ts", "preact")
-	write(t, root, "view/src/preact/theme.ts", "changed by hand")
-	write(t, root, "view/src/preact/gone.ts", copiedHead+"gone")
+	programtest.Write(t, root, "view/src/react/library.ts", "react")
+	programtest.Write(t, root, "view/src/react/theme.ts", "theme")
+	programtest.Write(t, root, "view/src/preact/library.ts", "preact")
+	programtest.Write(t, root, "view/src/preact/theme.ts", "changed by hand")
+	programtest.Write(t, root, "view/src/preact/gone.ts", copiedHead+"gone")
 	if err := copyHooks(root, root, "view/src"); err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +46,7 @@ func TestCopyHooks(t *testing.T) {
 func TestCopyHooksIntoAnotherFolder(t *testing.T) {
 	t.Parallel()
 	root, out := t.TempDir(), t.TempDir()
-	write(t, root, "view/src/react/theme.ts", "theme")
+	programtest.Write(t, root, "view/src/react/theme.ts", "theme")
 	if err := copyHooks(root, out, "view/src"); err != nil {
 		t.Fatal(err)
 	}
@@ -85,8 +76,8 @@ func TestCopyHooksOfEveryRoom(t *testing.T) {
 func TestCopyHooksKeepsWhatIsNoCopy(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
-	write(t, root, "view/src/react/theme.ts", "theme")
-	write(t, root, "view/src/preact/own.ts", "own")
+	programtest.Write(t, root, "view/src/react/theme.ts", "theme")
+	programtest.Write(t, root, "view/src/preact/own.ts", "own")
 	err := copyHooks(root, root, "view/src")
 	if err == nil || !strings.Contains(err.Error(), "view/src/preact/own.ts has no original in view/src/react") {
 		t.Errorf("got %v", err)

@@ -80,9 +80,6 @@ func (p *Project) Dev(options DevOptions) *Dev {
 // [Faults], as [Project.Build] has it. The context is asked
 // before and after bundling, which takes milliseconds.
 func (d *Dev) Build(ctx context.Context, name string) (*DevDocument, error) {
-	if !viewName.MatchString(name) {
-		return nil, Faults{invalidName(path.Join(d.project.Views, name), name)}
-	}
 	at, err := d.begin(name)
 	if err != nil {
 		return nil, err
@@ -101,9 +98,6 @@ func (d *Dev) Build(ctx context.Context, name string) (*DevDocument, error) {
 // are made for whoever looks into a view with a browser's tools, apart from its document,
 // which would take a third longer with them.
 func (d *Dev) Maps(ctx context.Context, name string) (map[string][]byte, error) {
-	if !viewName.MatchString(name) {
-		return nil, Faults{invalidName(path.Join(d.project.Views, name), name)}
-	}
 	at, err := d.begin(name)
 	if err != nil {
 		return nil, err
@@ -147,6 +141,9 @@ func (d *Dev) runtime() fs.FS {
 
 // begin waits until no other build of a view runs.
 func (d *Dev) begin(name string) (*devView, error) {
+	if !viewName.MatchString(name) {
+		return nil, Faults{invalidName(path.Join(d.project.Views, name), name)}
+	}
 	for {
 		d.mu.Lock()
 		if d.closed {

@@ -12,19 +12,14 @@ import (
 
 	"github.com/orielapps/oriel/internal/browsertest"
 	"github.com/orielapps/oriel/internal/bundle"
+	"github.com/orielapps/oriel/internal/programtest"
 )
 
 // edit writes files of a project.
 func edit(t testing.TB, dir string, texts map[string]string) {
 	t.Helper()
 	for name, text := range texts {
-		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		programtest.Write(t, dir, name, text)
 	}
 }
 

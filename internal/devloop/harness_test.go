@@ -143,18 +143,7 @@ func (d *dev) starts() int {
 
 func (d *dev) write(name, text string) {
 	d.t.Helper()
-	write(d.t, d.dir, name, text)
-}
-
-func write(t *testing.T, dir, name, text string) {
-	t.Helper()
-	file := filepath.Join(dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	programtest.Write(d.t, d.dir, name, text)
 }
 
 // edit replaces a text in a file.
@@ -393,7 +382,7 @@ func project(t *testing.T, files map[string]string) string {
 	maps.Copy(all, files)
 	for name, text := range all {
 		if text != "" {
-			write(t, dir, name, text)
+			programtest.Write(t, dir, name, text)
 		}
 	}
 	return dir

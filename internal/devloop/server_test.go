@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/internal/devloop"
+	"github.com/orielapps/oriel/internal/programtest"
 )
 
 // asServer has the test's own program be a server, as the file mode.py in its folder
@@ -103,7 +104,7 @@ func beServer() int {
 func command(t *testing.T, mode string, o devloop.Options, environ ...string) *dev {
 	t.Helper()
 	dir := t.TempDir()
-	write(t, dir, "mode.py", mode)
+	programtest.Write(t, dir, "mode.py", mode)
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -69,6 +69,19 @@ func Track(t testing.TB, dir string) {
 	}
 }
 
+// Write writes a file of a project in dir, and the folders that it needs. The name is a
+// slash path.
+func Write(t testing.TB, dir, name, text string) {
+	t.Helper()
+	file := filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Build compiles a package of the module in dir into a folder of the test's and
 // returns the program's path.
 func Build(t testing.TB, dir, pkg string) string {

@@ -31,7 +31,7 @@ END
 exit 1
 `
 	ngrok = `cat <<'END'
-{"err":null,"lvl":"info","msg":"open config file","path":"/root/.ngrok.yml","t":"2026-11-20T10:00:00Z"}
+{"err":null,"lvl":"info","msg":"open config file","path":"/home/ada/.ngrok.yml","t":"2026-11-20T10:00:00Z"}
 {"addr":"127.0.0.1:4040","lvl":"info","msg":"starting web service","obj":"web","t":"2026-11-20T10:00:00Z"}
 {"addr":"http://127.0.0.1:8080","lvl":"info","msg":"started tunnel","name":"command_line","obj":"tunnels","t":"2026-11-20T10:00:00Z","url":"https://1a2b-3c.ngrok-free.app"}
 END

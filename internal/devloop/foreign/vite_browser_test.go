@@ -46,17 +46,6 @@ parent.postMessage({ jsonrpc: "2.0", id: 1, method: "ui/initialize",
 `,
 }
 
-func write(t *testing.T, dir, name, content string) {
-	t.Helper()
-	path := filepath.Join(dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // startVite serves the project with the Vite of this repository's packages.
 func startVite(t *testing.T) (dir, address string) {
 	t.Helper()
@@ -75,7 +64,7 @@ func startVite(t *testing.T) (dir, address string) {
 	}
 	dir = t.TempDir()
 	for name, content := range project {
-		write(t, dir, name, content)
+		programtest.Write(t, dir, name, content)
 	}
 	// It takes the next port that is free.
 	return dir, programtest.Start(t, dir, node, vite, "--clearScreen", "false").URL
@@ -145,7 +134,7 @@ func TestVite(t *testing.T) { //nolint:tparallel // one host after the other: bo
 			if _, err := browsertest.Eval[bool](t.Context(), view, `document.body.dataset.kept = "yes", true`); err != nil {
 				t.Fatal(err)
 			}
-			write(t, dir, "src/words.ts", `export const words: string = "second `+profile+`"`)
+			programtest.Write(t, dir, "src/words.ts", `export const words: string = "second `+profile+`"`)
 			if err := view.WaitForText(t.Context(), "#text", "second "+profile); err != nil {
 				t.Errorf("an edit does not arrive: %v", err)
 			}
@@ -153,7 +142,7 @@ func TestVite(t *testing.T) { //nolint:tparallel // one host after the other: bo
 				t.Errorf("the edit has reloaded the page: %v", err)
 			}
 			// Nothing accepts this one, so Vite reloads the page.
-			write(t, dir, "src/inline.ts", strings.Replace(project["src/inline.ts"], `"ran"`, `"reloaded `+profile+`"`, 1))
+			programtest.Write(t, dir, "src/inline.ts", strings.Replace(project["src/inline.ts"], `"ran"`, `"reloaded `+profile+`"`, 1))
 			if err := view.WaitFor(t.Context(), `document.querySelector("#text").dataset.inline === "reloaded `+profile+`" && !document.body.dataset.kept`); err != nil {
 				t.Errorf("a reload does not arrive: %v", err)
 			}
