@@ -1,6 +1,13 @@
 package procgroup
 
-import "syscall"
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
+)
 
 // diesWithThread says that a child ends with the thread that started it.
 const diesWithThread = true
@@ -8,3 +15,32 @@ const diesWithThread = true
 // dieWithUs has the kernel end the program when this process is killed so hard
 // that it can't end it itself.
 func dieWithUs(attributes *syscall.SysProcAttr) { attributes.Pdeathsig = syscall.SIGKILL }
+
+// empty reports whether nobody runs in the group any more. Those that have ended count
+// as there until somebody asks how: the first process of a container, which inherits
+// them, may do that late or never.
+func (g *group) empty() bool {
+	if errors.Is(syscall.Kill(-g.id, 0), syscall.ESRCH) {
+		return true
+	}
+	statuses, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil || len(statuses) == 0 {
+		return false // nothing can be known
+	}
+	for _, file := range statuses {
+		status, err := os.ReadFile(file) //nolint:gosec // the kernel's own
+		if err == nil && runsIn(g.id, status) {
+			return false
+		}
+	}
+	return true
+}
+
+// runsIn reads /proc/PID/stat: PID (NAME) STATE PARENT GROUP …, where a name may hold
+// anything.
+func runsIn(group int, status []byte) bool {
+	fields := bytes.Fields(status[bytes.LastIndexByte(status, ')')+1:])
+	const ended, removed = "Z", "X"
+	return len(fields) > 2 && string(fields[2]) == strconv.Itoa(group) &&
+		string(fields[0]) != ended && string(fields[0]) != removed
+}

@@ -3,7 +3,6 @@
 package procgroup
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -34,8 +33,6 @@ func (g *group) kill() { g.signal(syscall.SIGKILL) }
 
 // signal fails only where nobody is left.
 func (g *group) signal(s syscall.Signal) { _ = syscall.Kill(-g.id, s) }
-
-func (g *group) empty() bool { return errors.Is(syscall.Kill(-g.id, 0), syscall.ESRCH) }
 
 // endRest ends what the program left behind. A group keeps its number as long
 // as somebody is in it, also when the program itself is gone.
