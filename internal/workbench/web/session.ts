@@ -42,6 +42,8 @@ export class ViewSession {
   #replacing = 0;
   /** The newest change of the documents that was asked for. */
   #asked = 0;
+  /** The server is about to become another process. */
+  #anticipating = false;
   #ended = false;
   #shows = true;
   #tool: Tool;
@@ -144,8 +146,9 @@ export class ViewSession {
     return this.#replace(this.#profile.ui === "mcp-ui");
   }
 
-  /** The call is about to be made again: that a server ends it is no news. */
+  /** All is about to be asked for again: that a server ends the call, or has no document, is no news. */
   anticipate(): void {
+    this.#anticipating = true;
     this.#call.anticipate();
   }
 
@@ -154,6 +157,7 @@ export class ViewSession {
     if (this.#ended) {
       return;
     }
+    this.#anticipating = false;
     this.#call.renewed();
     this.#run = { ...this.#run, tool };
     this.#tool = tool;
@@ -395,6 +399,9 @@ export class ViewSession {
   }
 
   #viewFailed(error: unknown): void {
+    if (this.#anticipating) {
+      return;
+    }
     const problem = problemOf(error);
     this.#surface.viewFailed(problem);
     this.#showing.frame.fail(`${problem.code}: ${problem.message}`);

@@ -328,6 +328,28 @@ test("a view that can't be had is told, and the call goes on", async () => {
   assert.ok(w.names().includes("viewFailed") && w.names().includes("result"));
 });
 
+test("what a server that is being replaced can't give is asked for again, and is no news", async () => {
+  let there = false;
+  const w = world("mcp-apps", () => (there ? documentView : new ApiError(503, "server_gone", "It is not there.", "")));
+  void w.session.start();
+  w.session.anticipate();
+  await wait();
+  w.calls[0]?.fail(new ApiError(503, "server_gone", "It is not there.", ""));
+  await wait();
+  assert.deepEqual(
+    w.names().filter((name) => name.endsWith("Failed")),
+    [],
+  );
+  there = true;
+  void w.session.renew({ name: "day" });
+  await wait();
+  assert.deepEqual([w.queries.length, w.calls.length], [2, 2]);
+  there = false;
+  void w.session.renew({ name: "day" });
+  await wait();
+  assert.ok(w.names().includes("viewFailed"), "what the new one can't give either is told");
+});
+
 test("a view of a legacy host is asked for with the result", async () => {
   const w = world("mcp-ui", () => documentView, { stream: true });
   void w.session.start();
