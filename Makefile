@@ -23,7 +23,7 @@ test: setup types test-ts test-go bench ## Run every test once; installs what th
 
 .PHONY: test-all
 test-all: lint test ## Run every combination: also lint, all peers, fresh clone, repeats, short fuzzing
-	ORIEL_TEST_ALL=1 go test -timeout 15m ./internal/peers ./internal/viewtest/components ./internal/viewtest/entries # with so many frames, chromedp's own race would come each time
+	ORIEL_TEST_ALL=1 go test -timeout 15m ./internal/peers ./internal/viewtest/components ./internal/viewtest/entries
 	ORIEL_TEST_ALL=1 go test -timeout 15m ./internal/bundle/npm/...
 	ORIEL_TEST_ALL=1 go test -timeout 30m -run TestNewApps ./cmd/oriel
 	scripts/test-go.sh --all -shuffle=on -count=3 ./...

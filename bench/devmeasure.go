@@ -106,7 +106,7 @@ func (m *measuring) start(ctx context.Context, name string) (whole, page, view t
 		return 0, 0, 0, err
 	}
 	defer func() { err = errors.Join(err, first.stop()) }()
-	browser, err := browsertest.Launch(ctx, browsertest.Options{})
+	browser, err := browsertest.Launch(ctx, browsertest.Options{Silent: true})
 	if err != nil {
 		return 0, 0, 0, err
 	}
@@ -214,7 +214,7 @@ func (m *measuring) working(ctx context.Context, project string, work func(*runn
 		return err
 	}
 	defer func() { err = errors.Join(err, r.stop()) }()
-	browser, err := browsertest.Launch(ctx, browsertest.Options{})
+	browser, err := browsertest.Launch(ctx, browsertest.Options{Silent: true})
 	if err != nil {
 		return err
 	}

@@ -187,7 +187,7 @@ var tries = map[string]struct {
 			func() error { return view.WaitFor(ctx, points(7)) },
 			func() error { return view.WaitFor(ctx, `(before = `+day+`, true)`) },
 			func() error { return view.WaitFor(ctx, `(document.querySelector(".plot").focus(), true)`) },
-			func() error { return page.Press(ctx, keyLeft) },
+			func() error { return page.Press(ctx, "ArrowLeft") },
 			func() error { return view.WaitFor(ctx, day+` !== before`) },
 			func() error { return view.Click(ctx, "header button") },
 			func() error { return view.WaitFor(ctx, `document.querySelector("main").ariaBusy === "false"`) },
@@ -223,10 +223,10 @@ var tries = map[string]struct {
 		return steps(ctx,
 			func() error { return view.WaitFor(ctx, cards("1,2,3|4,5|6")) },
 			func() error { return view.WaitFor(ctx, focus) },
-			func() error { return page.Press(ctx, keyRight) },
+			func() error { return page.Press(ctx, "ArrowRight") },
 			func() error { return view.WaitFor(ctx, cards("2,3|1,4,5|6")) },
 			func() error { return view.WaitFor(ctx, `document.activeElement?.dataset.card === "1"`) },
-			func() error { return page.Press(ctx, keyDown) },
+			func() error { return page.Press(ctx, "ArrowDown") },
 			func() error { return view.WaitFor(ctx, cards("2,3|4,1,5|6")) },
 			func() error { return view.Click(ctx, `[data-card="2"] button:last-of-type`) },
 			func() error { return view.WaitFor(ctx, cards("3|2,4,1,5|6")) },
@@ -239,13 +239,6 @@ var tries = map[string]struct {
 		)
 	}},
 }
-
-// The keys as chromedp names them.
-const (
-	keyLeft  = "\u0302"
-	keyRight = "\u0303"
-	keyDown  = "\u0301"
-)
 
 // steps does one thing after the other, as long as they go well.
 func steps(_ context.Context, list ...func() error) error {

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/orielapps/oriel/internal/browsertest"
 )
 
 // asCommand is the environment variable that makes the test's binary this
@@ -31,7 +33,7 @@ func TestMain(m *testing.M) {
 	}
 	// Under nohup, commands would ignore a hangup as well as this process does.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
-	testscript.Main(m, map[string]func(){"oriel": main})
+	testscript.Main(browsertest.OneBrowser(m), map[string]func(){"oriel": main})
 }
 
 // TestStories runs the stories in testdata. With UPDATE=1 in the environment,

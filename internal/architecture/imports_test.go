@@ -81,7 +81,7 @@ var rules = []rule{
 	{packages: "internal/viewpackage"},
 	{packages: "internal/attachtest", imports: []string{".", "ui", "orieltest"}},
 	{packages: "internal/architecture", imports: []string{"internal/bundle/npm/registry"}},
-	{packages: "internal/browsertest"},
+	{packages: "internal/browsertest", imports: []string{"internal/procgroup"}},
 	{packages: "internal/clients"},
 	{packages: "internal/clients/probe", imports: []string{".", "ui"}},
 	{packages: "internal/clients/probe/program", imports: []string{".", "internal/clients/probe"}},

@@ -369,3 +369,65 @@ func eventually(t *testing.T, condition func() bool, state func() string) {
 		}
 	}
 }
+
+func TestBrowserThatEnds(t *testing.T) {
+	t.Parallel()
+	ctx, end := context.WithCancel(t.Context())
+	browser, err := browsertest.Launch(ctx, browsertest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := browser.NewPage(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	waiting := make(chan error, 1)
+	go func() {
+		_, err := browsertest.Eval[any](t.Context(), page.Main(), "new Promise(() => {})")
+		waiting <- err
+	}()
+	end()
+	const ended = "the browser has ended"
+	if err := <-waiting; err == nil || !strings.Contains(err.Error(), ended) {
+		t.Errorf("what was under way: %v", err)
+	}
+	for name, do := range map[string]func() error{
+		"a page": func() error { _, err := browser.NewPage(t.Context()); return err },
+		"a tab":  func() error { return browser.Visit(t.Context(), "about:blank") },
+		"a move": func() error { return page.Navigate(t.Context(), "about:blank") },
+	} {
+		if err := do(); err == nil || !strings.Contains(err.Error(), ended) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	page.Close()
+	if err := browser.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestKeys(t *testing.T) {
+	t.Parallel()
+	page := browsertest.Start(t).Open(t, `data:text/html,<script>globalThis.keys = [];
+		for (const type of ["keydown", "keypress", "keyup"]) addEventListener(type, (event) => keys.push([type, event.key, event.code, event.keyCode].join()))</script>`)
+	ctx := t.Context()
+	for _, key := range []string{"ArrowLeft", "k", "ß"} {
+		if err := page.Press(ctx, key); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keys, err := browsertest.Eval[[]string](ctx, page.Main(), "keys")
+	want := []string{
+		"keydown,ArrowLeft,ArrowLeft,37", "keyup,ArrowLeft,ArrowLeft,37",
+		"keydown,k,KeyK,75", "keypress,k,KeyK,107", "keyup,k,KeyK,75",
+		"keydown,ß,,0", "keypress,ß,,223", "keyup,ß,,0",
+	}
+	if diff := cmp.Diff(want, keys); err != nil || diff != "" {
+		t.Errorf("%v\n%s", err, diff)
+	}
+	for _, key := range []string{"", "Hyper", "ab"} {
+		if err := page.Press(ctx, key); err == nil {
+			t.Errorf("%q was pressed", key)
+		}
+	}
+}

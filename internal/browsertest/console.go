@@ -1,16 +1,18 @@
 package browsertest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/chromedp/cdproto/audits"
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/cdp/jsonv2"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
-	"github.com/chromedp/chromedp"
 )
 
 // Message is something the page or one of its frames wrote to the console, an
@@ -70,45 +72,105 @@ func (p *Page) Violations() []Violation {
 	return slices.Clone(p.log.violations)
 }
 
-// observe begins to collect what a session reports. What it reported before is
-// replayed: turning a domain off and on again makes Chromium send its backlog.
-func (p *Page) observe(ctx context.Context, s *session) error {
-	if _, err := cdp.Call(ctx, s.target, runtime.Disable, cdp.Empty{}); err != nil {
-		return fmt.Errorf("observing the console: %w", err)
-	}
-	if _, err := cdp.Call(ctx, s.target, log.Disable, cdp.Empty{}); err != nil {
-		return fmt.Errorf("observing the log: %w", err)
-	}
-	console := chromedp.Console(s.ctx)
-	issues := chromedp.Events(s.ctx, audits.IssueAdded)
-	go func() {
-		for m, err := range console {
-			if err != nil {
-				return
-			}
-			p.log.mu.Lock()
-			p.log.messages = append(p.log.messages, Message{Type: string(m.Type), Text: m.Text, URL: m.URL, Line: m.Line + 1})
-			p.log.mu.Unlock()
-		}
-	}()
-	go func() {
-		for event, err := range issues {
-			if err != nil {
-				return
-			}
-			if v, ok := violation(event.Issue); ok {
-				p.log.mu.Lock()
-				p.log.violations = append(p.log.violations, v)
-				p.log.mu.Unlock()
-			}
-		}
-	}()
+// observe has a session report what its frame writes and what is forbidden there, from
+// the beginning of its document.
+func observe(ctx context.Context, s *session) error {
 	for _, enable := range []cdp.Command[cdp.Empty, cdp.Empty]{runtime.Enable, log.Enable, audits.Enable} {
-		if _, err := cdp.Call(ctx, s.target, enable, cdp.Empty{}); err != nil {
-			return fmt.Errorf("observing a frame with %s: %w", enable.Method, err)
+		if _, err := call(ctx, s, enable, cdp.Empty{}); err != nil {
+			return fmt.Errorf("observing a frame: %w", err)
 		}
 	}
 	return nil
+}
+
+// hear collects what an event tells, if it tells of a message or a violation.
+func (j *journal) hear(method string, params jsonv2.Value) {
+	switch method {
+	case runtime.ConsoleAPICalled.Method:
+		if event, err := decode(runtime.ConsoleAPICalled, params); err == nil {
+			j.add(written(event))
+		}
+	case runtime.ExceptionThrown.Method:
+		if event, err := decode(runtime.ExceptionThrown, params); err == nil {
+			j.add(thrown(event.ExceptionDetails))
+		}
+	case log.EntryAdded.Method:
+		if event, err := decode(log.EntryAdded, params); err == nil {
+			j.add(logged(event.Entry))
+		}
+	case audits.IssueAdded.Method:
+		event, err := decode(audits.IssueAdded, params)
+		if err != nil {
+			return
+		}
+		if v, ok := violation(event.Issue); ok {
+			j.mu.Lock()
+			defer j.mu.Unlock()
+			j.violations = append(j.violations, v)
+		}
+	}
+}
+
+func (j *journal) add(m Message) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.messages = append(j.messages, m)
+}
+
+// written is a call of the console's functions.
+func written(event runtime.EventConsoleAPICalled) Message {
+	texts := make([]string, len(event.Args))
+	for i, argument := range event.Args {
+		texts[i] = textOfValue(argument)
+	}
+	url, line := where(event.StackTrace)
+	return Message{Type: string(event.Type), Text: strings.Join(texts, " "), URL: url, Line: line}
+}
+
+// thrown is an error that nothing caught.
+func thrown(details *runtime.ExceptionDetails) Message {
+	m := Message{Type: "exception", Text: details.Text, URL: details.URL, Line: details.LineNumber + 1}
+	if details.Exception != nil {
+		value, _, _ := strings.Cut(textOfValue(details.Exception), "\n    at ")
+		m.Text = strings.TrimSpace(details.Text + " " + value)
+	}
+	if m.URL == "" {
+		m.URL, m.Line = where(details.StackTrace)
+	}
+	return m
+}
+
+// logged is a line of the browser's log.
+func logged(entry *log.Entry) Message {
+	m := Message{Type: string(entry.Level), Text: entry.Text, URL: entry.URL, Line: entry.LineNumber + 1}
+	if entry.Level == log.EntryLevelVerbose {
+		m.Type = "debug"
+	}
+	return m
+}
+
+// where is the place of the innermost call.
+func where(stack *runtime.StackTrace) (url string, line int64) {
+	if stack == nil || len(stack.CallFrames) == 0 {
+		return "", 1
+	}
+	return stack.CallFrames[0].URL, stack.CallFrames[0].LineNumber + 1
+}
+
+// textOfValue shows a value: a string as it is, an object with its first members.
+func textOfValue(value *runtime.RemoteObject) string {
+	var text string
+	switch {
+	case value.Type == runtime.RemoteObjectTypeString && jsonv2.Unmarshal(value.Value, &text, asProtocol) == nil:
+		return text
+	case value.Preview != nil && value.Subtype != runtime.RemoteObjectSubtypeError:
+		members := make([]string, len(value.Preview.Properties))
+		for i, member := range value.Preview.Properties {
+			members[i] = member.Name + ": " + member.Value
+		}
+		return value.Description + " {" + strings.Join(members, ", ") + "}"
+	}
+	return cmp.Or(string(value.UnserializableValue), value.Description, string(value.Value), string(value.Type))
 }
 
 func violation(issue *audits.InspectorIssue) (Violation, bool) {

@@ -26,17 +26,17 @@ type document struct{ object }
 // ScriptError is an exception that a script threw in the browser.
 type ScriptError struct{ Details *runtime.ExceptionDetails }
 
-// Error returns the exception with its stack, if it has one.
+// Error returns what was thrown: an exception with its stack, or whatever else.
 func (e *ScriptError) Error() string {
-	if thrown := e.Details.Exception; thrown != nil && thrown.Description != "" {
-		return thrown.Description
+	if thrown := e.Details.Exception; thrown != nil {
+		return textOfValue(thrown)
 	}
 	return e.Details.Text
 }
 
 // document returns the topmost document of a session.
 func (s *session) document(ctx context.Context) (document, error) {
-	result, err := cdp.Call(ctx, s.target, runtime.Evaluate, runtime.EvaluateParams{Expression: "document"})
+	result, err := call(ctx, s, runtime.Evaluate, runtime.EvaluateParams{Expression: "document"})
 	if err != nil {
 		return document{}, fmt.Errorf("reaching a document: %w", err)
 	}
@@ -48,7 +48,7 @@ func (p *Page) open(ctx context.Context, s *session, id cdp.FrameID, topmost boo
 	if topmost {
 		return s.document(ctx)
 	}
-	owner, err := cdp.Call(ctx, s.target, dom.GetFrameOwner, dom.GetFrameOwnerParams{FrameID: id})
+	owner, err := call(ctx, s, dom.GetFrameOwner, dom.GetFrameOwnerParams{FrameID: id})
 	if err != nil {
 		return document{}, fmt.Errorf("finding a frame's element: %w", err)
 	}
@@ -59,7 +59,7 @@ func (p *Page) open(ctx context.Context, s *session, id cdp.FrameID, topmost boo
 func (p *Page) content(ctx context.Context, s *session, element dom.DescribeNodeParams) (document, error) {
 	pierce := true
 	element.Pierce = &pierce
-	described, err := cdp.Call(ctx, s.target, dom.DescribeNode, element)
+	described, err := call(ctx, s, dom.DescribeNode, element)
 	if err != nil {
 		return document{}, fmt.Errorf("describing a frame's element: %w", err)
 	}
@@ -71,20 +71,16 @@ func (p *Page) content(ctx context.Context, s *session, element dom.DescribeNode
 	}
 	// The document is of another site, so the frame is a target of its own,
 	// under the same id.
-	other, err := p.attach(ctx, target.ID(described.Node.FrameID))
+	other, err := p.frame(ctx, target.ID(described.Node.FrameID))
 	if err != nil {
 		return document{}, err
 	}
-	d, err := other.document(ctx)
-	if err != nil {
-		p.forget(other.target.TargetID)
-	}
-	return d, err
+	return other.document(ctx)
 }
 
 // resolve returns the document that is a node of the session's own tree.
 func (s *session) resolve(ctx context.Context, id cdp.BackendNodeID) (document, error) {
-	resolved, err := cdp.Call(ctx, s.target, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: id})
+	resolved, err := call(ctx, s, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: id})
 	if err != nil {
 		return document{}, fmt.Errorf("reaching a frame's document: %w", err)
 	}
@@ -137,7 +133,7 @@ func (o object) invoke(ctx context.Context, value bool, function string, args []
 		}
 		params.Arguments = append(params.Arguments, &runtime.CallArgument{Value: raw})
 	}
-	result, err := cdp.Call(ctx, o.session.target, runtime.CallFunctionOn, params)
+	result, err := call(ctx, o.session, runtime.CallFunctionOn, params)
 	if err != nil {
 		return nil, fmt.Errorf("running a script: %w", err)
 	}

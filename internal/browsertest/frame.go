@@ -30,7 +30,7 @@ type Frame struct {
 // Main returns the page's own document.
 func (p *Page) Main() *Frame {
 	return &Frame{page: p, name: "the page", find: func(ctx context.Context) (document, error) {
-		return p.main().document(ctx)
+		return p.main.document(ctx)
 	}}
 }
 
@@ -57,15 +57,10 @@ func (f *Frame) Frame(selector string) *Frame {
 // FrameByURL returns the first document, at any depth, whose URL contains text.
 func (p *Page) FrameByURL(text string) *Frame {
 	return &Frame{page: p, name: fmt.Sprintf("the frame with %q in its URL", text), find: func(ctx context.Context) (document, error) {
-		sessions, err := p.connections(ctx)
-		if err != nil {
-			return document{}, err
-		}
-		for _, s := range sessions {
-			tree, err := cdp.Call(ctx, s.target, page.GetFrameTree, cdp.Empty{})
+		for _, s := range p.sessions(ctx) {
+			tree, err := call(ctx, s, page.GetFrameTree, cdp.Empty{})
 			if err != nil {
-				p.forget(s.target.TargetID)
-				continue
+				continue // it went away meanwhile
 			}
 			for frame := range frames(tree.FrameTree) {
 				if strings.Contains(frame.URL, text) {
@@ -170,7 +165,7 @@ func (f *Frame) poll(ctx context.Context, what string, step func(context.Context
 	})
 }
 
-// retry runs try until it succeeds or a script throws. Other errors are those of
+// retry runs try until it succeeds, a script throws, or the browser ends. Other errors are those of
 // documents that are not there yet, or went away under try, and are tried again.
 func (f *Frame) retry(ctx context.Context, try func(context.Context) (string, error)) error {
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
@@ -195,16 +190,16 @@ func (f *Frame) retry(ctx context.Context, try func(context.Context) (string, er
 		case <-ctx.Done():
 		}
 		// The context is over, but the page can still say what it has.
-		report, stop := context.WithTimeout(f.page.ctx, time.Second)
+		report, stop := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer stop()
 		return fmt.Errorf("waiting for %s: %w (%w); the page shows %s", missing, ctx.Err(), cause, strings.Join(f.page.URLs(report), " "))
 	}
 }
 
-// isFault reports whether an error is the script's, so that trying again can't
-// help.
+// isFault reports whether an error is the script's, or the end of the browser, so that
+// trying again can't help.
 func isFault(err error) bool {
 	var script *ScriptError
 	var value *json.UnmarshalTypeError
-	return errors.As(err, &script) || errors.As(err, &value)
+	return errors.As(err, &script) || errors.As(err, &value) || errors.Is(err, errEnded)
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/input"
 )
@@ -46,7 +45,7 @@ func (f *Frame) Fill(ctx context.Context, selector, text string) error {
 		if text == "" {
 			return element.call(ctx, nil, `function () { this.ownerDocument.execCommand("delete") }`)
 		}
-		_, err = cdp.Call(ctx, element.session.target, input.InsertText, input.InsertTextParams{Text: text})
+		_, err = call(ctx, element.session, input.InsertText, input.InsertTextParams{Text: text})
 		if err != nil {
 			return fmt.Errorf("typing into %s: %w", selector, err)
 		}
@@ -82,7 +81,7 @@ func (o object) click(ctx context.Context) error {
 	if !enabled {
 		return errNotYet
 	}
-	if _, err := cdp.Call(ctx, o.session.target, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{ObjectID: o.id}); err != nil {
+	if _, err := call(ctx, o.session, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{ObjectID: o.id}); err != nil {
 		return errors.Join(errNotYet, err) // it has no box
 	}
 	x, y, err := o.rest(ctx)
@@ -116,7 +115,7 @@ func (o object) click(ctx context.Context) error {
 		if kind != input.DispatchMouseEventTypeMouseMoved {
 			event.Button, event.ClickCount = input.MouseButtonLeft, 1
 		}
-		if _, err := cdp.Call(ctx, o.session.target, input.DispatchMouseEvent, event); err != nil {
+		if _, err := call(ctx, o.session, input.DispatchMouseEvent, event); err != nil {
 			return fmt.Errorf("clicking: %w", err)
 		}
 	}
@@ -160,7 +159,7 @@ func (o object) rest(ctx context.Context) (x, y float64, err error) {
 
 // quad returns the corners of the element's first box, x and y in turn.
 func (o object) quad(ctx context.Context) (dom.Quad, error) {
-	quads, err := cdp.Call(ctx, o.session.target, dom.GetContentQuads, dom.GetContentQuadsParams{ObjectID: o.id})
+	quads, err := call(ctx, o.session, dom.GetContentQuads, dom.GetContentQuadsParams{ObjectID: o.id})
 	if err != nil || len(quads.Quads) == 0 {
 		return nil, errors.Join(errNotYet, err)
 	}

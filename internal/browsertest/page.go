@@ -4,19 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
-	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/cdp/jsonv2"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/target"
-	"github.com/chromedp/chromedp"
 )
 
 // Timeout is how long an operation on a frame waits, unless its context ends
@@ -26,71 +22,194 @@ const Timeout = time.Minute
 // Page is a tab with storage of its own. Its methods may be used from several
 // goroutines.
 type Page struct {
-	ctx    context.Context //nolint:containedctx // chromedp keeps its state in a context
-	cancel context.CancelFunc
-	log    journal
+	browser *Browser
+	profile cdp.BrowserContextID
+	main    *session
+	log     journal
 
-	mu         sync.Mutex
-	connecting map[target.ID]*connection
-	attached   []*session
-	features   []*emulation.MediaFeature // replaced, never changed
+	mu       sync.Mutex
+	frames   []*frameSession
+	features []*emulation.MediaFeature // replaced, never changed
+	loaded   cdp.LoaderID              // of the last document that had its load event
+	load     chan struct{}             // closed, and made again, at each load event
 }
 
-// connection is a session that is being made, or was made, or failed to be.
-type connection struct {
-	done    chan struct{} // closed when the others are set
-	session *session
-	err     error
-}
+// frameSession is the session of a frame that has a process of its own.
+type frameSession struct {
+	*session
 
-// session is a connection to the page or to a frame in a process of its own.
-type session struct {
-	ctx    context.Context //nolint:containedctx // chromedp keeps its state in a context
-	cancel context.CancelFunc
-	target *chromedp.Target
+	ready chan struct{} // closed when the frame is like its page
 }
 
 // NewPage opens an empty page. It is closed by [Page.Close] or with the
 // browser.
 func (b *Browser) NewPage(ctx context.Context) (*Page, error) {
-	pageCtx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
-	p := &Page{ctx: pageCtx, cancel: cancel, connecting: map[target.ID]*connection{}}
-	created := chromedp.BrowserEvents(pageCtx, target.TargetCreated)
-	if err := chromedp.Do(pageCtx); err != nil {
-		cancel()
+	ctx, cancel := context.WithTimeout(ctx, Timeout)
+	defer cancel()
+	p := &Page{browser: b, load: make(chan struct{})}
+	if err := p.begin(ctx); err != nil {
+		p.Close()
 		return nil, fmt.Errorf("opening a page: %w", err)
 	}
-	if err := p.observe(ctx, p.main()); err != nil {
-		cancel()
-		return nil, err
+	return p, nil
+}
+
+func (p *Page) begin(ctx context.Context) error {
+	yes := true
+	profile, err := call(ctx, p.browser.session, target.CreateBrowserContext, target.CreateBrowserContextParams{DisposeOnDetach: &yes})
+	if err != nil {
+		return err
 	}
+	p.profile = profile.BrowserContextID
+	tab, err := call(ctx, p.browser.session, target.CreateTarget, target.CreateTargetParams{
+		URL: "about:blank", BrowserContextID: p.profile, NewWindow: &yes,
+	})
+	if err != nil {
+		return err
+	}
+	if p.main, err = p.browser.session.attach(ctx, tab.TargetID, p.hear); err != nil {
+		return err
+	}
+	if _, err := call(ctx, p.main, page.Enable, page.EnableParams{}); err != nil {
+		return err
+	}
+	if _, err := call(ctx, p.main, page.SetLifecycleEventsEnabled, page.SetLifecycleEventsEnabledParams{Enabled: true}); err != nil {
+		return err
+	}
+	// Each page is as if it had the focus, however many there are.
+	if _, err := call(ctx, p.main, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+		return err
+	}
+	if err := p.follow(ctx, p.main); err != nil {
+		return err
+	}
+	return p.waitForLoad(ctx, "")
+}
+
+// follow has a session begin sessions with its frames and, unless the browser is silent,
+// report what happens in it.
+func (p *Page) follow(ctx context.Context, s *session) error {
+	yes := true
+	if _, err := call(ctx, s, target.SetAutoAttach, target.SetAutoAttachParams{
+		AutoAttach: true,
+		Flatten:    &yes,
+		Filter:     target.Filter{{Type: "iframe"}, {Exclude: true}},
+	}); err != nil {
+		return err
+	}
+	if p.browser.silent {
+		return nil
+	}
+	return observe(ctx, s)
+}
+
+// hear is told each event of the page and its frames.
+func (p *Page) hear(s *session, method string, params jsonv2.Value) {
+	switch method {
+	case target.AttachedToTarget.Method:
+		p.attached(s)
+	case page.LifecycleEvent.Method:
+		event, err := decode(page.LifecycleEvent, params)
+		if err == nil && event.Name == "load" && string(event.FrameID) == string(p.main.target) {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.loaded = event.LoaderID
+			close(p.load)
+			p.load = make(chan struct{})
+		}
+	default:
+		p.log.hear(method, params)
+	}
+}
+
+// attached makes a new frame like its page.
+func (p *Page) attached(s *session) {
+	frame := &frameSession{session: s, ready: make(chan struct{})}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.frames = append(slices.DeleteFunc(p.frames, func(f *frameSession) bool { return f.ended() }), frame)
+	features := p.features
 	go func() {
-		for event, err := range created {
-			if err != nil {
-				return
-			}
-			if p.owns(event.TargetInfo) {
-				// A frame that is gone again has nothing to tell.
-				_, _ = p.attach(p.ctx, event.TargetInfo.TargetID)
-			}
+		defer close(frame.ready)
+		ctx, cancel := context.WithTimeout(context.Background(), Timeout)
+		defer cancel()
+		// What fails here is a frame that is gone again, and has nothing to tell.
+		if p.follow(ctx, s) == nil && len(features) > 0 {
+			_ = s.emulate(ctx, features)
 		}
 	}()
-	return p, nil
+}
+
+// ended reports whether the frame is gone.
+func (s *session) ended() bool {
+	select {
+	case <-s.gone:
+		return true
+	default:
+		return false
+	}
+}
+
+// frame returns the session of a frame that has a process of its own.
+func (p *Page) frame(ctx context.Context, id target.ID) (*session, error) {
+	p.mu.Lock()
+	i := slices.IndexFunc(p.frames, func(f *frameSession) bool { return f.target == id && !f.ended() })
+	if i < 0 {
+		p.mu.Unlock()
+		return nil, errNotYet
+	}
+	f := p.frames[i]
+	p.mu.Unlock()
+	return f.session, f.wait(ctx)
+}
+
+// wait returns when the frame is like its page.
+func (f *frameSession) wait(ctx context.Context) error {
+	select {
+	case <-f.ready:
+		return nil
+	case <-f.gone:
+		return errGone
+	case <-ctx.Done():
+		return ctx.Err() //nolint:wrapcheck // the caller says what it wanted
+	}
+}
+
+// sessions returns the page's session, and those of its frames.
+func (p *Page) sessions(ctx context.Context) []*session {
+	p.mu.Lock()
+	frames := slices.Clone(p.frames)
+	p.mu.Unlock()
+	all := []*session{p.main}
+	for _, f := range frames {
+		if !f.ended() && f.wait(ctx) == nil {
+			all = append(all, f.session)
+		}
+	}
+	return all
 }
 
 // Close closes the page.
 func (p *Page) Close() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, s := range p.attached {
-		s.cancel()
+	if p.profile == "" {
+		return
 	}
-	p.cancel()
+	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
+	defer cancel()
+	// It fails only where the browser has ended, and the page with it.
+	_, _ = call(ctx, p.browser.session, target.DisposeBrowserContext, target.DisposeBrowserContextParams{BrowserContextID: p.profile})
 }
 
 // Navigate opens url and waits for the page's load event.
 func (p *Page) Navigate(ctx context.Context, url string) error {
-	if err := p.do(ctx, chromedp.Navigate(url)); err != nil {
+	err := p.leave(ctx, func(ctx context.Context) (stays bool, err error) {
+		went, err := call(ctx, p.main, page.Navigate, page.NavigateParams{URL: url})
+		if err == nil && went.ErrorText != "" {
+			err = errors.New(went.ErrorText)
+		}
+		return went.LoaderID == "", err
+	})
+	if err != nil {
 		return fmt.Errorf("opening %s: %w", url, err)
 	}
 	return nil
@@ -98,19 +217,49 @@ func (p *Page) Navigate(ctx context.Context, url string) error {
 
 // Reload loads the page again and waits for its load event.
 func (p *Page) Reload(ctx context.Context) error {
-	if err := p.do(ctx, chromedp.Reload()); err != nil {
+	err := p.leave(ctx, func(ctx context.Context) (stays bool, err error) {
+		_, err = call(ctx, p.main, page.Reload, page.ReloadParams{})
+		return false, err
+	})
+	if err != nil {
 		return fmt.Errorf("reloading the page: %w", err)
 	}
 	return nil
 }
 
-// Press sends a key, or a text key by key, to whatever has the focus. The names
-// of special keys are in chromedp's package kb.
-func (p *Page) Press(ctx context.Context, keys string) error {
-	if err := p.do(ctx, chromedp.KeyEvent(keys)); err != nil {
-		return fmt.Errorf("pressing %q: %w", keys, err)
+// leave waits until the page has loaded another document, unless it stays with the one
+// it has.
+func (p *Page) leave(ctx context.Context, begin func(context.Context) (stays bool, err error)) error {
+	ctx, cancel := context.WithTimeout(ctx, Timeout)
+	defer cancel()
+	p.mu.Lock()
+	before := p.loaded
+	p.mu.Unlock()
+	stays, err := begin(ctx)
+	if err != nil || stays {
+		return err
 	}
-	return nil
+	return p.waitForLoad(ctx, before)
+}
+
+func (p *Page) waitForLoad(ctx context.Context, before cdp.LoaderID) error {
+	for {
+		p.mu.Lock()
+		loaded, next := p.loaded, p.load
+		p.mu.Unlock()
+		if loaded != before {
+			return nil
+		}
+		select {
+		case <-next:
+		case <-p.main.gone:
+			return errGone
+		case <-p.browser.session.pipe.ended:
+			return errEnded
+		case <-ctx.Done():
+			return ctx.Err() //nolint:wrapcheck // the caller says what it wanted
+		}
+	}
 }
 
 // Viewport sets the size of the page in CSS pixels, and how many device pixels
@@ -118,7 +267,10 @@ func (p *Page) Press(ctx context.Context, keys string) error {
 // own are not rendered at an emulated scale, so a sharp picture of them needs a
 // browser launched with the flag force-device-scale-factor.
 func (p *Page) Viewport(ctx context.Context, width, height int64, scale float64) error {
-	if err := p.do(ctx, chromedp.EmulateViewport(width, height, chromedp.EmulateScale(scale))); err != nil {
+	ctx, cancel := context.WithTimeout(ctx, Timeout)
+	defer cancel()
+	size := emulation.SetDeviceMetricsOverrideParams{Width: width, Height: height, DeviceScaleFactor: scale}
+	if _, err := call(ctx, p.main, emulation.SetDeviceMetricsOverride, size); err != nil {
 		return fmt.Errorf("setting the viewport: %w", err)
 	}
 	return nil
@@ -127,18 +279,27 @@ func (p *Page) Viewport(ctx context.Context, width, height int64, scale float64)
 // Media emulates media features in the page and its frames:
 // {"prefers-color-scheme": "dark"}. It replaces what an earlier call has set.
 func (p *Page) Media(ctx context.Context, features map[string]string) error {
+	ctx, cancel := context.WithTimeout(ctx, Timeout)
+	defer cancel()
 	list := make([]*emulation.MediaFeature, 0, len(features))
 	for name, value := range features {
 		list = append(list, &emulation.MediaFeature{Name: name, Value: value})
 	}
 	p.mu.Lock()
 	p.features = list
-	all := append(slices.Clone(p.attached), p.main())
 	p.mu.Unlock()
-	for _, s := range all {
-		if err := s.emulate(ctx, list); err != nil && !errors.Is(err, chromedp.ErrTargetDetached) {
+	for _, s := range p.sessions(ctx) {
+		if err := s.emulate(ctx, list); err != nil && !errors.Is(err, errGone) {
 			return err
 		}
+	}
+	return nil
+}
+
+func (s *session) emulate(ctx context.Context, features []*emulation.MediaFeature) error {
+	_, err := call(ctx, s, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features})
+	if err != nil {
+		return fmt.Errorf("emulating media features: %w", err)
 	}
 	return nil
 }
@@ -148,176 +309,9 @@ func (p *Page) Screenshot(ctx context.Context) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
 	fromSurface := true
-	shot, err := cdp.Call(ctx, p.main().target, page.CaptureScreenshot, page.CaptureScreenshotParams{FromSurface: &fromSurface})
+	shot, err := call(ctx, p.main, page.CaptureScreenshot, page.CaptureScreenshotParams{FromSurface: &fromSurface})
 	if err != nil {
 		return nil, fmt.Errorf("taking a screenshot: %w", err)
 	}
 	return shot.Data, nil
-}
-
-// do runs an action on the page; the operation ends with ctx or after Timeout,
-// the page does not.
-func (p *Page) do(ctx context.Context, action chromedp.Action[chromedp.Void]) error {
-	limited, cancel := context.WithTimeout(p.ctx, Timeout)
-	defer cancel()
-	defer context.AfterFunc(ctx, cancel)()
-	if err := chromedp.Do(limited, action); err != nil {
-		return errors.Join(ctx.Err(), err)
-	}
-	return nil
-}
-
-func (p *Page) main() *session {
-	return &session{ctx: p.ctx, cancel: p.cancel, target: chromedp.FromContext(p.ctx).Target}
-}
-
-// owns reports whether a target is a frame of this page.
-func (p *Page) owns(info *target.Info) bool {
-	return info.Type == "iframe" && info.BrowserContextID == chromedp.FromContext(p.ctx).BrowserContextID
-}
-
-// attach returns the connection to a frame that has a process of its own. It is
-// made once, and goes on being made when ctx ends before that.
-func (p *Page) attach(ctx context.Context, id target.ID) (*session, error) {
-	p.mu.Lock()
-	c, known := p.connecting[id]
-	if !known {
-		c = &connection{done: make(chan struct{})}
-		p.connecting[id] = c
-		go func() {
-			defer close(c.done)
-			if c.session, c.err = p.connect(id); c.err != nil {
-				p.forget(id)
-			}
-		}()
-	}
-	p.mu.Unlock()
-	select {
-	case <-c.done:
-		return c.session, c.err
-	case <-ctx.Done():
-		return nil, fmt.Errorf("attaching to a frame: %w", ctx.Err())
-	}
-}
-
-func (p *Page) connect(id target.ID) (*session, error) {
-	frame, cancel := chromedp.NewContext(p.ctx, chromedp.WithTargetID(id), chromedp.WithDetachOnCancel())
-	if err := chromedp.Do(frame); err != nil {
-		cancel()
-		return nil, fmt.Errorf("attaching to a frame: %w", err)
-	}
-	s := &session{ctx: frame, cancel: cancel, target: chromedp.FromContext(frame).Target}
-	err := p.observe(frame, s)
-	if err == nil {
-		err = p.adapt(frame, s)
-	}
-	if err != nil {
-		cancel()
-		return nil, err
-	}
-	return s, nil
-}
-
-// adapt gives a new frame the media features of the page.
-func (p *Page) adapt(ctx context.Context, s *session) error {
-	p.mu.Lock()
-	features := p.features
-	p.attached = append(p.attached, s)
-	p.mu.Unlock()
-	return s.emulate(ctx, features)
-}
-
-// forget drops the connection to a frame that is gone.
-func (p *Page) forget(id target.ID) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	delete(p.connecting, id)
-	p.attached = slices.DeleteFunc(p.attached, func(s *session) bool {
-		if s.target.TargetID == id {
-			s.cancel()
-			return true
-		}
-		return false
-	})
-}
-
-func (s *session) emulate(ctx context.Context, features []*emulation.MediaFeature) error {
-	_, err := cdp.Call(ctx, s.target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features})
-	if err != nil {
-		return fmt.Errorf("emulating media features: %w", err)
-	}
-	return nil
-}
-
-// connections returns the page's session and one for each frame in a process of
-// its own.
-func (p *Page) connections(ctx context.Context) ([]*session, error) {
-	infos, err := chromedp.Targets(p.ctx)
-	if err != nil {
-		return nil, fmt.Errorf("listing frames: %w", err)
-	}
-	all := []*session{p.main()}
-	for _, info := range infos {
-		if !p.owns(info) {
-			continue
-		}
-		s, err := p.attach(ctx, info.TargetID)
-		if err != nil {
-			continue // it went away since it was listed
-		}
-		all = append(all, s)
-	}
-	return all, nil
-}
-
-// URLs lists the documents in the page's frames, for error messages.
-func (p *Page) URLs(ctx context.Context) []string {
-	var urls []string
-	sessions, err := p.connections(ctx)
-	if err != nil {
-		return nil
-	}
-	for _, s := range sessions {
-		tree, err := cdp.Call(ctx, s.target, page.GetFrameTree, cdp.Empty{})
-		if err != nil {
-			continue
-		}
-		for frame := range frames(tree.FrameTree) {
-			urls = append(urls, frame.URL)
-		}
-	}
-	slices.Sort(urls)
-	return slices.Compact(urls)
-}
-
-// report logs what helps to understand why a test has failed.
-func (p *Page) report(t testing.TB) {
-	t.Helper()
-	// The test's own context may have ended already.
-	ctx, cancel := context.WithTimeout(p.ctx, closeTimeout)
-	defer cancel()
-	t.Logf("frames: %s", strings.Join(p.URLs(ctx), " "))
-	for _, m := range p.Messages() {
-		t.Logf("console: %s", m)
-	}
-	for _, v := range p.Violations() {
-		t.Logf("policy: %s", v)
-	}
-	shot, err := p.Screenshot(ctx)
-	if err != nil {
-		t.Log(err)
-		return
-	}
-	file, err := os.CreateTemp("", "oriel-"+filepath.Base(t.Name())+"-*.png") //nolint:usetesting // it has to outlive the test
-	if err != nil {
-		t.Log(err)
-		return
-	}
-	if _, err := file.Write(shot); err != nil {
-		t.Log(err)
-	}
-	if err := file.Close(); err != nil {
-		t.Log(err)
-	}
-	t.Logf("screenshot: %s", file.Name())
 }

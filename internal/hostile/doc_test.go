@@ -5,13 +5,11 @@
 package hostile_test
 
 import (
-	"context"
 	_ "embed" // what the views do
 	"encoding/json"
 	"net/url"
 	"os"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/orielapps/oriel/internal/browsertest"
@@ -31,23 +29,11 @@ func document() string {
 	return "<!doctype html><title>view</title><body><p id=here>here</p><input id=field><script>" + speak + "</script><script>" + tries + "</script>"
 }
 
-// shared is the browser of this package's tests: each has pages of its own.
-var shared struct {
-	start   sync.Once
-	browser *browsertest.Browser
-	err     error
-}
-
 func TestMain(m *testing.M) {
 	if name := os.Getenv(programEnv); name != "" {
 		os.Exit(runProgram(name))
 	}
-	code := m.Run()
-	shared.start.Do(func() {}) // so that it isn't started any more
-	if shared.browser != nil {
-		_ = shared.browser.Close() // the tests have ended; there is nothing to tell
-	}
-	os.Exit(code)
+	os.Exit(browsertest.OneBrowser(m).Run())
 }
 
 // stand is a page of a workbench.
@@ -61,13 +47,7 @@ type stand struct {
 // open opens a workbench without running anything.
 func open(t *testing.T, address string) *stand {
 	t.Helper()
-	shared.start.Do(func() {
-		shared.browser, shared.err = browsertest.Launch(context.Background(), browsertest.Options{})
-	})
-	if shared.err != nil {
-		t.Fatal(shared.err)
-	}
-	s := &stand{Page: shared.browser.Open(t, address), address: address}
+	s := &stand{Page: browsertest.Start(t).Open(t, address), address: address}
 	s.main = s.Main()
 	if err := s.Viewport(t.Context(), 1400, 1000, 0); err != nil {
 		t.Fatal(err)

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp/kb"
-
 	"github.com/orielapps/oriel/internal/browsertest"
 )
 
@@ -134,7 +132,7 @@ func securityRequirements() []requirement {
 			return inOrder(
 				func() error { return s.main.Click(ctx, `button[aria-label="What is known of Claude"]`) },
 				func() error { return s.main.WaitForText(ctx, ".facts", "connect-src 'self' "+s.declared.url) },
-				func() error { return s.page.Press(ctx, kb.Escape) },
+				func() error { return s.page.Press(ctx, "Escape") },
 			)
 		}},
 		{"security/external-domain-warning", "SHOULD", func(ctx context.Context, s *stand) error {

@@ -73,11 +73,15 @@ func Track(t testing.TB, dir string) {
 // slash path.
 func Write(t testing.TB, dir, name, text string) {
 	t.Helper()
+	const (
+		folderMode = 0o750
+		fileMode   = 0o600
+	)
 	file := filepath.Join(dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(file), folderMode); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+	if err := os.WriteFile(file, []byte(text), fileMode); err != nil {
 		t.Fatal(err)
 	}
 }

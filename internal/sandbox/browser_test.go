@@ -1,14 +1,12 @@
 package sandbox_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -114,13 +112,7 @@ func (b *bench) show(t *testing.T, v sandbox.View, before string) *stage {
 
 func open(t *testing.T, address string) *browsertest.Page {
 	t.Helper()
-	shared.start.Do(func() {
-		shared.browser, shared.err = browsertest.Launch(context.Background(), browsertest.Options{})
-	})
-	if shared.err != nil {
-		t.Fatal(shared.err)
-	}
-	return shared.browser.Open(t, address)
+	return browsertest.Start(t).Open(t, address)
 }
 
 func run(t *testing.T, frame *browsertest.Frame, statements string) {
@@ -157,18 +149,4 @@ func asJSON(t *testing.T, value any) string {
 	return string(data)
 }
 
-// shared is the browser of this package's tests: each has pages of its own.
-var shared struct {
-	start   sync.Once
-	browser *browsertest.Browser
-	err     error
-}
-
-func TestMain(m *testing.M) {
-	code := m.Run()
-	shared.start.Do(func() {}) // so that it isn't started any more
-	if shared.browser != nil {
-		_ = shared.browser.Close() // the tests have ended; there is nothing to tell
-	}
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { os.Exit(browsertest.OneBrowser(m).Run()) }

@@ -3,8 +3,6 @@ package viewtest_test
 import (
 	"testing"
 
-	"github.com/chromedp/chromedp/kb"
-
 	"github.com/orielapps/oriel/internal/browsertest"
 	"github.com/orielapps/oriel/internal/viewtest/viewpage"
 )
@@ -57,7 +55,7 @@ func TestModalIsDismissed(t *testing.T) {
 	s := newStage(t, quietApp(), map[string]any{"hostCapabilities": map[string]any{}}, modalBody)
 	ctx := t.Context()
 	for name, dismiss := range map[string]func() error{
-		"by Escape":     func() error { return s.page.Press(ctx, kb.Escape) },
+		"by Escape":     func() error { return s.page.Press(ctx, "Escape") },
 		"by its button": func() error { return s.view.Click(ctx, `dialog [aria-label="Close"]`) },
 		"beside it": func() error {
 			_, err := browsertest.Eval[bool](ctx, s.view, `(dialog().dispatchEvent(new PointerEvent("pointerdown")), dialog().click(), true)`)
@@ -95,7 +93,7 @@ func TestModalLooksLikeItsHost(t *testing.T) {
 	viewpage.Is(t, s.view, `getComputedStyle(dialog()).color`, "rgb(255, 255, 255)")
 
 	// An element, and functions that close at once or fail.
-	viewpage.Must(t, s.page.Press(ctx, kb.Escape))
+	viewpage.Must(t, s.page.Press(ctx, "Escape"))
 	viewpage.Must(t, s.view.WaitFor(ctx, "!dialog()"))
 	viewpage.Is(t, s.view, `(() => {
   const closed = oriel.requestModal({ content: Object.assign(document.createElement("p"), { textContent: "Only text" }) });

@@ -144,7 +144,7 @@ func sandboxes() map[string]string {
 
 func rest(t *testing.T, host, scale string) {
 	t.Helper()
-	browser, err := browsertest.Launch(context.WithoutCancel(t.Context()), browsertest.Options{Flags: map[string]any{"force-device-scale-factor": scale}})
+	browser, err := browsertest.Launch(context.WithoutCancel(t.Context()), browsertest.Options{Flags: []string{"--force-device-scale-factor=" + scale}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/browsertest"
 	"github.com/orielapps/oriel/internal/mcpclient"
 )
 
@@ -30,7 +31,7 @@ func TestMain(m *testing.M) {
 	if mode := os.Getenv(programMode); mode != "" {
 		os.Exit(runProgram(mode))
 	}
-	os.Exit(m.Run())
+	os.Exit(browsertest.OneBrowser(m).Run())
 }
 
 // runProgram is a server over standard input and output. It notes each of its

@@ -97,7 +97,7 @@ func run(ctx context.Context, oriel, out string, stdout io.Writer) (err error) {
 	defer func() { err = errors.Join(err, demo.Stop()) }()
 	browser, err := browsertest.Launch(ctx, browsertest.Options{
 		Env:   []string{"FONTCONFIG_FILE=" + fonts},
-		Flags: map[string]any{"font-render-hinting": "none", "hide-scrollbars": true, "force-device-scale-factor": scale},
+		Flags: []string{"--font-render-hinting=none", "--hide-scrollbars", "--force-device-scale-factor=" + scale},
 	})
 	if err != nil {
 		return fmt.Errorf("starting the browser: %w", err)

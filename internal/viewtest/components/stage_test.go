@@ -4,7 +4,6 @@
 package components_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -67,25 +66,7 @@ type stage struct {
 	host, view *browsertest.Frame
 }
 
-// shared is the browser of all tests: each page of it has a profile of its own.
-var shared *browsertest.Browser
-
-func TestMain(m *testing.M) { os.Exit(run(m)) }
-
-func run(m *testing.M) int {
-	browser, err := browsertest.Launch(context.Background(), browsertest.Options{})
-	if err != nil {
-		_, _ = fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	shared = browser
-	code := m.Run()
-	if err := browser.Close(); err != nil {
-		_, _ = fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	return code
-}
+func TestMain(m *testing.M) { os.Exit(browsertest.OneBrowser(m).Run()) }
 
 // A trial is a test on one library.
 type trial struct {
@@ -141,9 +122,9 @@ func open(t *testing.T, on viewpage.Library, view string, p plan) *stage {
 	}
 	s := &stage{t: t}
 	if p.Media == nil {
-		s.page = shared.Open(t, address)
+		s.page = browsertest.Start(t).Open(t, address)
 	} else {
-		s.page = shared.Open(t, "about:blank")
+		s.page = browsertest.Start(t).Open(t, "about:blank")
 		viewpage.Must(t, s.page.Media(t.Context(), p.Media))
 		viewpage.Must(t, s.page.Navigate(t.Context(), address))
 	}

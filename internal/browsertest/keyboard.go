@@ -1,0 +1,53 @@
+package browsertest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/chromedp/cdproto/input"
+)
+
+// silentKeys are the names of the keys that write nothing, at their Windows key codes.
+var silentKeys = []string{
+	9: "Tab", 27: "Escape", 33: "PageUp", "PageDown", "End", "Home", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown", 46: "Delete",
+}
+
+// Press presses a key and lets it go, for whatever has the focus. The key is a
+// character, or the name of a key that writes nothing, as KeyboardEvent.key has it:
+// "Escape".
+func (p *Page) Press(ctx context.Context, key string) error {
+	ctx, cancel := context.WithTimeout(ctx, Timeout)
+	defer cancel()
+	event, err := keyEvent(key)
+	if err != nil {
+		return err
+	}
+	for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeKeyUp} {
+		event.Type = kind
+		if kind == input.DispatchKeyEventTypeKeyUp {
+			event.Text = ""
+		}
+		if _, err := call(ctx, p.main, input.DispatchKeyEvent, event); err != nil {
+			return fmt.Errorf("pressing %q: %w", key, err)
+		}
+	}
+	return nil
+}
+
+func keyEvent(key string) (input.DispatchKeyEventParams, error) {
+	if code := slices.Index(silentKeys, key); code >= 0 && key != "" {
+		return input.DispatchKeyEventParams{Key: key, Code: key, WindowsVirtualKeyCode: int64(code)}, nil
+	}
+	character, size := utf8.DecodeRuneInString(key)
+	if size == 0 || size != len(key) {
+		return input.DispatchKeyEventParams{}, fmt.Errorf("%q is neither a character nor a key that is known here", key)
+	}
+	event := input.DispatchKeyEventParams{Key: key, Text: key}
+	if upper := unicode.ToUpper(character); upper >= 'A' && upper <= 'Z' {
+		event.Code, event.WindowsVirtualKeyCode = "Key"+string(upper), int64(upper)
+	}
+	return event, nil
+}

@@ -1,0 +1,10 @@
+package bundle_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/orielapps/oriel/internal/browsertest"
+)
+
+func TestMain(m *testing.M) { os.Exit(browsertest.OneBrowser(m).Run()) }

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { proxyRates } from "../../../sandbox/web/meter.ts";
+import { ViewFrame } from "../host/frame.ts";
+import type { Placed } from "../wire.ts";
+
+const PROXY = "http://proxy.localhost:1";
+const placed = (document: string) =>
+  ({ sandbox: "allow-scripts", allow: "", proxy: `${PROXY}/proxy`, proxyOrigin: PROXY, document }) as Placed;
+
+/** The page's end of the line to a document that stands by. */
+class Line {
+  onmessage: ((event: { data: unknown }) => void) | undefined;
+  onmessageerror: (() => void) | undefined;
+  readonly sent: unknown[] = [];
+  closed = false;
+
+  postMessage(message: unknown): void {
+    this.sent.push(message);
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+}
+
+// A frame whose document stood by, has given the page a line, and became a view.
+function world() {
+  const posted: unknown[] = [];
+  const contentWindow = { postMessage: (data: unknown) => posted.push(data), location: { replace: () => undefined } };
+  const element = { dataset: {}, setAttribute: () => undefined, remove: () => undefined, contentWindow };
+  let receive: (event: unknown) => void = () => undefined;
+  Object.assign(globalThis, {
+    document: { createElement: () => element },
+    addEventListener: (type: string, listener: (event: unknown) => void) => {
+      receive = type === "message" ? listener : receive;
+    },
+    removeEventListener: () => undefined,
+  });
+  const told: unknown[] = [];
+  const heard: unknown[] = [];
+  const nothing = () => undefined;
+  const frame = new ViewFrame("test", "day in Test host", {
+    message: nothing,
+    loaded: nothing,
+    violation: nothing,
+    traffic: nothing,
+    stranger: nothing,
+    cutOff: nothing,
+    own: (data) => heard.push(data) > 0,
+    status: (...status) => told.push(status),
+    waiting: () => "",
+  });
+  const says = (method: string, ports: Line[] = []) =>
+    receive({ source: contentWindow, origin: PROXY, ports, data: { jsonrpc: "2.0", method, params: {} } });
+  const line = new Line();
+  let stoodBy = 0;
+  frame.standBy(placed("waiting"), () => (stoodBy += 1));
+  says("ui/notifications/sandbox-proxy-ready");
+  says("ui/notifications/sandbox-document-loaded");
+  says("oriel/dev/standby", [line]);
+  return { frame, line, posted, told, heard, says, stoodBy: () => stoodBy };
+}
+
+test("a document that stands by has one line to the page", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { frame, line, says, heard, stoodBy } = world();
+  const other = new Line();
+  says("oriel/dev/standby", [other]);
+  assert.equal(stoodBy(), 1);
+  frame.write(placed("view"), "<p>new</p>", { draft: 1 });
+  assert.deepEqual(line.sent, [{ text: "<p>new</p>", restore: { draft: 1 } }]);
+  line.onmessage?.({ data: { answer: 1 } });
+  assert.deepEqual(heard, [{ answer: 1 }]);
+  assert.deepEqual([other.sent, other.onmessage], [[], undefined]);
+  frame.remove();
+  assert.ok(line.closed);
+});
+
+test("a view that loads itself anew is spoken to through the proxy again", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { frame, line, posted, says } = world();
+  frame.write(placed("view"), "<p>new</p>", undefined);
+  says("ui/notifications/sandbox-document-loaded");
+  frame.sendOwn({ ask: 1 });
+  assert.ok(!line.closed);
+  assert.deepEqual(line.sent.at(-1), { ask: 1 });
+  says("ui/notifications/sandbox-document-loaded");
+  assert.ok(line.closed);
+  const before = posted.length;
+  frame.sendOwn({ ask: 2 });
+  assert.deepEqual(posted.slice(before), [{ ask: 2 }]);
+  assert.deepEqual(line.sent.at(-1), { ask: 1 });
+  frame.remove();
+});
+
+test("what comes over the line is bounded as what comes through the proxy", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { frame, line, told, heard } = world();
+  frame.write(placed("view"), "<p>new</p>", undefined);
+  const data = { text: "x".repeat(8 << 20) };
+  const most = proxyRates.bytes.burst / (8 << 20);
+  for (let i = 0; i < most + 20; i += 1) {
+    line.onmessage?.({ data });
+  }
+  assert.equal((told.at(-1) as string[])[1], "flooded");
+  assert.ok(heard.length > 0 && heard.length <= most + 10, `${heard.length} were heard`);
+  assert.ok(line.closed);
+});
+
+test("what can't be read ends the view", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { frame, line, told } = world();
+  frame.write(placed("view"), "<p>new</p>", undefined);
+  line.onmessageerror?.();
+  assert.equal((told.at(-1) as string[])[0], "error");
+  assert.ok(line.closed);
+});
