@@ -126,6 +126,7 @@ func (c *devCommand) Run(env *environment) (err error) {
 	var beside sync.WaitGroup
 	defer beside.Wait()
 	defer stop()
+	beside.Go(func() { collectAtRest(ctx) })
 	if opened != nil {
 		beside.Go(func() { watchTunnel(ctx, opened, teller) })
 	}
