@@ -121,7 +121,7 @@ func TestInvalidUTF8(t *testing.T) {
 }
 
 // A result of 50 MB arrives whole and in reasonable time, also on a busy machine.
-func TestHugeResult(t *testing.T) {
+func TestLargeResult(t *testing.T) {
 	t.Parallel()
 	type text struct {
 		S string `json:"s"`

@@ -127,7 +127,7 @@ func TestStrangeArgumentsThatFit(t *testing.T) {
 }
 
 //nolint:paralleltest // one large value in memory at a time
-func TestFiftyMegabytes(t *testing.T) {
+func TestLargeArguments(t *testing.T) {
 	s := forType[open](t)
 	const size, items = 50 << 20, 3_000_000
 	for name, text := range map[string]string{
@@ -222,7 +222,7 @@ func TestResultsWithInvalidUTF8(t *testing.T) {
 }
 
 //nolint:paralleltest // one large value in memory at a time
-func TestResultsOfFiftyMegabytes(t *testing.T) {
+func TestLargeResults(t *testing.T) {
 	s := forType[open](t)
 	quickly(t, func() {
 		written, err := s.Encode(open{Text: strings.Repeat("ü", 25<<20), List: make([]int, 1_000_000)})

@@ -338,7 +338,7 @@ func TestMembersThatStandTwice(t *testing.T) {
 
 // What a client sends is not repeated to it by the megabyte, nor looked at for
 // seconds.
-func TestManyUnknownMembers(t *testing.T) {
+func TestLargeNumberOfUnknownMembers(t *testing.T) {
 	t.Parallel()
 	s, err := schema.For[query]()
 	if err != nil {

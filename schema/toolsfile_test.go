@@ -92,7 +92,7 @@ export { none };
 
 // What a stranger's server sends is written in about the time that reading it
 // takes, and is still TypeScript.
-func TestTypeScriptOfLargeSchemas(t *testing.T) {
+func TestLargeSchemasAsTypeScript(t *testing.T) {
 	t.Parallel()
 	const many = 40_000
 	list := func(format string) string {

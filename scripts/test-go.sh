@@ -1,36 +1,52 @@
 #!/usr/bin/env bash
 # Runs the Go tests with the race detector: test-go.sh [--all] FLAGS PACKAGES. Unless --all is
-# given, two things go without it, because it triples what they take:
-#   - packages that only watch pages in a browser, or compile, and start nothing at once;
-#   - what others have written and that only computes: it is still seen what of ours it reads
-#     and writes through the standard library, and what it locks.
+# given, three things go without it, because it makes them take three to ten times as long:
+#   - packages that only watch pages in a browser, or compile, and do nothing at once;
+#   - tests named TestLarge…, which have one thing done with many megabytes;
+#   - what others have written and that only computes. How it orders things is still seen:
+#     locks have calls of their own for that, and atomic operations are left calls.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-alone='^github\.com/orielapps/oriel/internal/(apptypes|architecture|interop|peers|viewpackage|viewtest(/.*)?)$'
+alone='^github\.com/orielapps/oriel/internal/(apptypes|architecture|hostile|interop|peers|viewpackage|viewtest(/.*)?)$'
+large='^TestLarge'
 computing=(
 	github.com/chromedp/cdproto github.com/dlclark/regexp2 github.com/dop251/goja github.com/evanw/esbuild
-	github.com/go-json-experiment/json github.com/klauspost/compress github.com/santhosh-tekuri/jsonschema modernc.org
+	github.com/go-json-experiment/json github.com/klauspost/compress github.com/santhosh-tekuri/jsonschema
+	github.com/segmentio modernc.org
 )
-uninstrumented=()
-for module in "${computing[@]}"; do uninstrumented+=("-gcflags=$module/...=-race=false"); done
-
-if [ "${1:-}" = --all ]; then
-	alone='^$' uninstrumented=()
-	shift
-fi
-flags=() patterns=()
+flags=() patterns=() all=
 for argument in "$@"; do
 	case $argument in
+	--all) all=yes ;;
 	-*) flags+=("$argument") ;;
 	*) patterns+=("$argument") ;;
 	esac
 done
-listed=$(go list "${patterns[@]}") || exit
-mapfile -t raced < <(grep -Ev "$alone" <<<"$listed")
-mapfile -t plain < <(grep -E "$alone" <<<"$listed")
+if [ "$all" ]; then exec go test -race -timeout 30m "${flags[@]}" "${patterns[@]}"; fi
 
+uninstrumented=()
+for module in "${computing[@]}"; do uninstrumented+=("-gcflags=$module/...=-race=false -d=ssa/intrinsics/off"); done
+listed=$(go list -f '{{.ImportPath}} {{.Dir}}' "${patterns[@]}") || exit
+raced=() plain=() heavy=()
+while read -r package folder; do
+	if [[ $package =~ $alone ]]; then
+		plain+=("$package")
+		continue
+	fi
+	raced+=("$package")
+	if grep -qs "^func ${large#^}" "$folder"/*_test.go; then heavy+=("$package"); fi
+done <<<"$listed"
+
+# run FLAGS -- PACKAGES: nothing where there are none.
 status=0
-if [ ${#raced[@]} -gt 0 ]; then go test -race "${uninstrumented[@]}" -timeout 15m "${flags[@]}" "${raced[@]}" || status=$?; fi
-if [ ${#plain[@]} -gt 0 ]; then go test -timeout 15m "${flags[@]}" "${plain[@]}" || status=$?; fi
+run() {
+	local own=()
+	while [ "$1" != -- ]; do own+=("$1") && shift; done
+	shift
+	if [ $# -gt 0 ]; then go test "${own[@]}" -timeout 15m "${flags[@]}" "$@" || status=$?; fi
+}
+run -race "${uninstrumented[@]}" -skip "$large" -- "${raced[@]}"
+run -run "$large" -- "${heavy[@]}"
+run -- "${plain[@]}"
 exit "$status"

@@ -42,7 +42,7 @@ func giant(w http.ResponseWriter, id json.RawMessage, what string) {
 }
 
 // Whatever a server sends 1 GiB of, it is refused and not kept.
-func TestGiants(t *testing.T) { //nolint:paralleltest // it measures what the whole process allocates
+func TestLargeAnswers(t *testing.T) { //nolint:paralleltest // it measures what the whole process allocates
 	const most = raceFactor * 200 << 20
 	for _, tt := range []struct{ what, code string }{
 		{"body", "result_too_large"},
@@ -106,7 +106,7 @@ func watchHeap() (peak *uint64, stop func()) {
 }
 
 // Lists with millions of entries, or of members, stay small.
-func TestListsThatAreGiant(t *testing.T) {
+func TestLargeLists(t *testing.T) {
 	t.Parallel()
 	for name, result := range map[string]string{
 		"entries": `{"tools":[` + strings.Repeat("0,", 1<<20) + `0]}`,

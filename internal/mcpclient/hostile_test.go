@@ -247,7 +247,7 @@ func TestServerThatDiesDuringACall(t *testing.T) {
 	}
 }
 
-func TestTooLargeAnswers(t *testing.T) {
+func TestLargeAnswersAreRefused(t *testing.T) {
 	t.Parallel()
 	s := &script{}
 	s.on = func(w http.ResponseWriter, _ *http.Request, id json.RawMessage, method string, params json.RawMessage) bool {

@@ -99,7 +99,7 @@ func Build(t testing.TB, dir, pkg string) string {
 	if runtime.GOOS == "windows" {
 		path += ".exe"
 	}
-	cmd := exec.CommandContext(t.Context(), "go", "build", "-o", path, pkg) //nolint:gosec // the test says what to build
+	cmd := exec.CommandContext(t.Context(), "go", "build", "-ldflags=-w", "-o", path, pkg) //nolint:gosec // the test says what to build
 	cmd.Dir = dir
 	if said, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("building %s: %v\n%s", pkg, err, said)

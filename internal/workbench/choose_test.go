@@ -133,7 +133,7 @@ func TestMetadataOfBothPlaces(t *testing.T) {
 }
 
 // A result that has no end is cut off.
-func TestEndlessResult(t *testing.T) {
+func TestLargeResultWithoutEnd(t *testing.T) {
 	t.Parallel()
 	f := newFake()
 	f.call = func(w http.ResponseWriter, name string, _ json.RawMessage) string {

@@ -120,7 +120,7 @@ func TestAPIPreflight(t *testing.T) {
 	}
 }
 
-func TestAPIBodies(t *testing.T) {
+func TestLargeAPIBodies(t *testing.T) {
 	t.Parallel()
 	f := newFake()
 	b := startWith(t, f)

@@ -255,7 +255,7 @@ func firstContent(t *testing.T, read string) json.RawMessage {
 	return result.Contents[0]
 }
 
-func TestViewDocuments(t *testing.T) {
+func TestLargeViewDocuments(t *testing.T) {
 	t.Parallel()
 	html := "<p>view</p>"
 	blob := base64.StdEncoding.EncodeToString([]byte(html))

@@ -14,7 +14,7 @@ import (
 )
 
 // A tarball that would write elsewhere, or is none, changes nothing.
-func TestHostileTarballs(t *testing.T) {
+func TestLargeOrHostileTarballs(t *testing.T) {
 	t.Parallel()
 	manifest := entry{name: "package/package.json", body: `{}`}
 	sound := packageOf(t, "bad", "1.0.0", strings.Repeat("text", 1000))
