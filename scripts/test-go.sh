@@ -1,29 +1,32 @@
 #!/usr/bin/env bash
 # Runs the Go tests with the race detector: test-go.sh [--all] FLAGS PACKAGES. Unless --all is
 # given, three things go without it, because it makes them take three to ten times as long:
-#   - packages that only watch pages in a browser, or compile, and do nothing at once;
+#   - packages of tests alone that watch pages in a browser, or files; what they run has raced
+#     tests of its own;
 #   - tests named TestLarge…, which have one thing done with many megabytes;
-#   - what others have written and that only computes. How it orders things is still seen:
-#     locks have calls of their own for that, and atomic operations are left calls.
+#   - what others have written and that mostly computes. How it orders things is still seen
+#     (locks have calls of their own for that, and atomic operations are left calls), but not
+#     that two goroutines are in one of its objects.
+# FLAGS that choose tests (-run, -skip) take the place of all that.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-alone='^github\.com/orielapps/oriel/internal/(apptypes|architecture|hostile|interop|peers|viewpackage|viewtest(/.*)?)$'
-large='^TestLarge'
+alone='^github\.com/orielapps/oriel/internal/(architecture|interop|peers|viewpackage|viewtest(/.*)?)$'
+large='^TestLarge([A-Z]|$)'
 computing=(
 	github.com/chromedp/cdproto github.com/dlclark/regexp2 github.com/dop251/goja github.com/evanw/esbuild
-	github.com/go-json-experiment/json github.com/klauspost/compress github.com/santhosh-tekuri/jsonschema
-	github.com/segmentio modernc.org
+	github.com/go-json-experiment/json github.com/santhosh-tekuri/jsonschema modernc.org
 )
-flags=() patterns=() all=
+flags=() patterns=() whole=
 for argument in "$@"; do
 	case $argument in
-	--all) all=yes ;;
+	--all) whole=yes ;;
+	-run=* | -skip=*) whole=yes flags+=("$argument") ;;
 	-*) flags+=("$argument") ;;
 	*) patterns+=("$argument") ;;
 	esac
 done
-if [ "$all" ]; then exec go test -race -timeout 30m "${flags[@]}" "${patterns[@]}"; fi
+if [ "$whole" ]; then exec go test -race -timeout 30m "${flags[@]}" "${patterns[@]}"; fi
 
 uninstrumented=()
 for module in "${computing[@]}"; do uninstrumented+=("-gcflags=$module/...=-race=false -d=ssa/intrinsics/off"); done
@@ -35,11 +38,11 @@ while read -r package folder; do
 		continue
 	fi
 	raced+=("$package")
-	if grep -qs "^func ${large#^}" "$folder"/*_test.go; then heavy+=("$package"); fi
+	if grep -qsE 'func TestLarge([A-Z]|\()' "$folder"/*_test.go; then heavy+=("$package"); fi
 done <<<"$listed"
 
-# run FLAGS -- PACKAGES: nothing where there are none.
 status=0
+# run FLAGS -- PACKAGES: nothing where there are none.
 run() {
 	local own=()
 	while [ "$1" != -- ]; do own+=("$1") && shift; done

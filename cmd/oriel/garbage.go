@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -18,32 +19,52 @@ func collectSeldom() (asBefore func()) {
 }
 
 // collectAtRest collects garbage when nothing has been done for a moment, until ctx
-// ends: while a view is built and shown, somebody waits for it.
+// ends: while a view is built and shown, somebody waits for it. A GOGC that the
+// developer has set stays.
 func collectAtRest(ctx context.Context) {
 	const (
 		growth = 200 // percent; an edit makes less than that
 		look   = 250 * time.Millisecond
-		rest   = 1 << 20 // less than this between two looks, in bytes
-		worth  = 8 << 20
 	)
+	if os.Getenv("GOGC") != "" {
+		return
+	}
 	before := debug.SetGCPercent(growth)
 	defer debug.SetGCPercent(before)
 	ticker := time.NewTicker(look)
 	defer ticker.Stop()
-	last := allocated()
-	for collected := last; ; {
+	for r := newResting(allocated()); ; {
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
+			if r.worth(allocated()) {
+				runtime.GC()
+			}
 		}
-		now := allocated()
-		if now-last < rest && now-collected > worth {
-			runtime.GC()
-			collected = now
-		}
-		last = now
 	}
+}
+
+// resting finds the moments at which to collect garbage is worth it, and disturbs nobody.
+type resting struct {
+	last, collected uint64 // allocated until then, in bytes
+}
+
+func newResting(allocated uint64) *resting { return &resting{last: allocated, collected: allocated} }
+
+// worth reports whether to collect now, given what has been allocated so far.
+func (r *resting) worth(allocated uint64) bool {
+	const (
+		busy   = 1 << 20
+		little = 8 << 20
+	)
+	idle := allocated-r.last < busy
+	r.last = allocated
+	if !idle || allocated-r.collected < little {
+		return false
+	}
+	r.collected = allocated
+	return true
 }
 
 // allocated is how much has been allocated so far, in bytes.

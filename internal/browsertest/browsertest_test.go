@@ -10,6 +10,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -76,6 +78,9 @@ func serve(t *testing.T) string {
 	return server.URL
 }
 
+// portOf is the end of an address, ":PORT".
+func portOf(url string) string { return url[strings.LastIndexByte(url, ':'):] }
+
 func TestFramesOfOtherOrigins(t *testing.T) {
 	t.Parallel()
 	url := serve(t)
@@ -91,7 +96,7 @@ func TestFramesOfOtherOrigins(t *testing.T) {
 		{"by element, two deep", page.Frame("#a").Frame("#b"), "b"},
 		{"by element, opaque", page.Frame("#a").Frame("#opaque"), "opaque"},
 		{"by address", page.FrameByURL("a.localhost"), "a"},
-		{"by address, two deep", page.FrameByURL("/b"), "b"},
+		{"by address, two deep", page.FrameByURL(portOf(url) + "/b"), "b"},
 		{"by address, same process", page.FrameByURL("about:srcdoc"), ""},
 		{"by element, same process", page.Frame("#a").Frame("#same"), ""},
 	} {
@@ -233,10 +238,10 @@ func TestPagesAreApart(t *testing.T) {
 	if kept, err := browsertest.Eval[*string](ctx, two.Main(), `localStorage.getItem("k")`); err != nil || kept != nil {
 		t.Errorf("the second page sees %v, %v", kept, err)
 	}
-	if _, err := browsertest.Eval[any](ctx, one.FrameByURL("/b"), `globalThis.mark = 1`); err != nil {
+	if _, err := browsertest.Eval[any](ctx, one.FrameByURL(portOf(url)+"/b"), `globalThis.mark = 1`); err != nil {
 		t.Fatal(err)
 	}
-	if marked, err := browsertest.Eval[bool](ctx, two.FrameByURL("/b"), `"mark" in globalThis`); err != nil || marked {
+	if marked, err := browsertest.Eval[bool](ctx, two.FrameByURL(portOf(url)+"/b"), `"mark" in globalThis`); err != nil || marked {
 		t.Errorf("a frame of the first page was found from the second: %v, %v", marked, err)
 	}
 }
@@ -428,6 +433,93 @@ func TestKeys(t *testing.T) {
 	for _, key := range []string{"", "Hyper", "ab"} {
 		if err := page.Press(ctx, key); err == nil {
 			t.Errorf("%q was pressed", key)
+		}
+	}
+}
+
+func TestBrowserThatDoesNotStart(t *testing.T) {
+	t.Parallel()
+	program := filepath.Join(t.TempDir(), "browser")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\necho 'a library is missing' >&2; exit 3\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for path, part := range map[string]string{program: "a library is missing", program + "2": "no such file"} {
+		_, err := browsertest.Launch(t.Context(), browsertest.Options{Path: path})
+		if err == nil || !strings.Contains(err.Error(), part) || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
+// What waits for a frame ends with it, and with the frame around it.
+func TestFramesThatGo(t *testing.T) {
+	t.Parallel()
+	url := serve(t)
+	page := browsertest.Start(t).Open(t, url)
+	ctx := t.Context()
+	inner := page.Frame("#a").Frame("#b")
+	if err := inner.WaitForText(ctx, "#late", "now"); err != nil {
+		t.Fatal(err)
+	}
+	for _, leave := range []func() error{
+		func() error {
+			_, err := browsertest.Eval[any](ctx, page.Main(), `document.querySelector("#a").remove()`)
+			return err
+		},
+		func() error { return page.Navigate(ctx, strings.Replace(url, "127.0.0.1", "localhost", 1)) },
+		func() error { return page.Reload(ctx) },
+	} {
+		waiting := make(chan error, 1)
+		go func() {
+			_, err := browsertest.Eval[any](ctx, inner, "(globalThis.asked = true, new Promise(() => {}))")
+			waiting <- err
+		}()
+		if err := inner.WaitFor(ctx, "globalThis.asked === true"); err != nil {
+			t.Fatal(err)
+		}
+		if err := leave(); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-waiting; err == nil {
+			t.Error("a frame that is gone has answered")
+		}
+		if err := page.Navigate(ctx, url); err != nil {
+			t.Fatal(err)
+		}
+		if title, err := browsertest.Eval[string](ctx, page.FrameByURL(portOf(url)+"/b"), "document.title"); err != nil || title != "b" {
+			t.Errorf("the next page's frame: %q, %v", title, err)
+		}
+	}
+}
+
+// A page is there as a whole when it has been opened, however often it moves.
+func TestOpenedIsLoaded(t *testing.T) {
+	t.Parallel()
+	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/late.css" {
+			time.Sleep(100 * time.Millisecond)
+			w.Header().Set("Content-Type", "text/css")
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = io.WriteString(w, `<!doctype html><link rel=stylesheet href=/late.css><script>addEventListener("load", () => { globalThis.whole = true })</script>`)
+	}))
+	t.Cleanup(slow.Close)
+	browser := browsertest.Start(t)
+	for range 5 {
+		page := browser.Open(t, slow.URL)
+		for name, move := range map[string]func() error{
+			"opened":      func() error { return nil },
+			"reloaded":    func() error { return page.Reload(t.Context()) },
+			"opened anew": func() error { return page.Navigate(t.Context(), slow.URL+"/other") },
+			"same place":  func() error { return page.Navigate(t.Context(), slow.URL+"/other#there") },
+		} {
+			if err := move(); err != nil {
+				t.Fatal(err)
+			}
+			if whole, err := browsertest.Eval[bool](t.Context(), page.Main(), "globalThis.whole === true"); err != nil || !whole {
+				t.Errorf("%s: it is not whole, %v", name, err)
+			}
 		}
 	}
 }

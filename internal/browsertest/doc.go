@@ -13,6 +13,9 @@
 //	view := page.Frame("iframe[data-profile=claude]").Frame("iframe")
 //	if err := view.Click(t.Context(), "#next"); err != nil { … }
 //
+// Where several tests of a package open pages, TestMain has them share a browser:
+// [OneBrowser].
+//
 // Chromium reaches nothing but this machine: all names except localhost and
 // those below it fail to resolve.
 package browsertest

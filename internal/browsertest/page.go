@@ -30,8 +30,9 @@ type Page struct {
 	mu       sync.Mutex
 	frames   []*frameSession
 	features []*emulation.MediaFeature // replaced, never changed
-	loaded   cdp.LoaderID              // of the last document that had its load event
-	load     chan struct{}             // closed, and made again, at each load event
+	current  cdp.LoaderID              // of the page's document
+	loaded   cdp.LoaderID              // of the last one that had its load event
+	moved    chan struct{}             // closed, and made again, when these change
 }
 
 // frameSession is the session of a frame that has a process of its own.
@@ -46,7 +47,7 @@ type frameSession struct {
 func (b *Browser) NewPage(ctx context.Context) (*Page, error) {
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
-	p := &Page{browser: b, load: make(chan struct{})}
+	p := &Page{browser: b, moved: make(chan struct{})}
 	if err := p.begin(ctx); err != nil {
 		p.Close()
 		return nil, fmt.Errorf("opening a page: %w", err)
@@ -56,7 +57,8 @@ func (b *Browser) NewPage(ctx context.Context) (*Page, error) {
 
 func (p *Page) begin(ctx context.Context) error {
 	yes := true
-	profile, err := call(ctx, p.browser.session, target.CreateBrowserContext, target.CreateBrowserContextParams{DisposeOnDetach: &yes})
+	// Where its answer came too late, nobody would know what to close.
+	profile, err := call(context.WithoutCancel(ctx), p.browser.session, target.CreateBrowserContext, target.CreateBrowserContextParams{DisposeOnDetach: &yes})
 	if err != nil {
 		return err
 	}
@@ -110,16 +112,28 @@ func (p *Page) hear(s *session, method string, params jsonv2.Value) {
 		p.attached(s)
 	case page.LifecycleEvent.Method:
 		event, err := decode(page.LifecycleEvent, params)
-		if err == nil && event.Name == "load" && string(event.FrameID) == string(p.main.target) {
-			p.mu.Lock()
-			defer p.mu.Unlock()
-			p.loaded = event.LoaderID
-			close(p.load)
-			p.load = make(chan struct{})
+		if err == nil && string(event.FrameID) == string(s.target) {
+			p.move(event)
 		}
 	default:
 		p.log.hear(method, params)
 	}
+}
+
+// move notes what becomes of the page's document. Only its own session tells that.
+func (p *Page) move(event page.EventLifecycleEvent) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch event.Name {
+	case "init", "commit":
+		p.current = event.LoaderID
+	case "load":
+		p.loaded = event.LoaderID
+	default:
+		return
+	}
+	close(p.moved)
+	p.moved = make(chan struct{})
 }
 
 // attached makes a new frame like its page.
@@ -233,7 +247,7 @@ func (p *Page) leave(ctx context.Context, begin func(context.Context) (stays boo
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
 	p.mu.Lock()
-	before := p.loaded
+	before := p.current
 	p.mu.Unlock()
 	stays, err := begin(ctx)
 	if err != nil || stays {
@@ -242,12 +256,13 @@ func (p *Page) leave(ctx context.Context, begin func(context.Context) (stays boo
 	return p.waitForLoad(ctx, before)
 }
 
+// waitForLoad waits until the page has another document than before, whole.
 func (p *Page) waitForLoad(ctx context.Context, before cdp.LoaderID) error {
 	for {
 		p.mu.Lock()
-		loaded, next := p.loaded, p.load
+		there, next := p.current != before && p.loaded == p.current, p.moved
 		p.mu.Unlock()
-		if loaded != before {
+		if there {
 			return nil
 		}
 		select {
@@ -255,7 +270,7 @@ func (p *Page) waitForLoad(ctx context.Context, before cdp.LoaderID) error {
 		case <-p.main.gone:
 			return errGone
 		case <-p.browser.session.pipe.ended:
-			return errEnded
+			return p.browser.session.pipe.cause
 		case <-ctx.Done():
 			return ctx.Err() //nolint:wrapcheck // the caller says what it wanted
 		}

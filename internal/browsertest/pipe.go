@@ -38,6 +38,7 @@ type pipe struct {
 	last     int64 // the number of the last call
 	waiting  map[int64]chan<- message
 	sessions map[target.SessionID]*session
+	cause    error         // why nothing is read any more, set before ended is closed
 	ended    chan struct{} // closed when the browser has hung up
 }
 
@@ -45,6 +46,7 @@ type pipe struct {
 // of its own.
 type session struct {
 	pipe   *pipe
+	parent *session         // ends with it
 	id     target.SessionID // empty for the browser's own
 	target target.ID
 	// hear is told each event, in order, and must not wait for the browser. The
@@ -86,15 +88,14 @@ func open(from io.Reader, to *os.File) *session {
 		sessions: map[target.SessionID]*session{},
 		ended:    make(chan struct{}),
 	}
-	browser := p.begin("", "", func(*session, string, jsonv2.Value) {})
+	browser := p.begin(nil, "", "", func(*session, string, jsonv2.Value) {})
 	go p.listen(from)
 	return browser
 }
 
-// begin registers a session. It has to happen before the next message is read, or
-// that may be lost.
-func (p *pipe) begin(id target.SessionID, of target.ID, hear func(*session, string, jsonv2.Value)) *session {
-	s := &session{pipe: p, id: id, target: of, hear: hear, gone: make(chan struct{})}
+// begin registers a session. What it is told before is lost.
+func (p *pipe) begin(parent *session, id target.SessionID, of target.ID, hear func(*session, string, jsonv2.Value)) *session {
+	s := &session{pipe: p, parent: parent, id: id, target: of, hear: hear, gone: make(chan struct{})}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.sessions[id] = s
@@ -107,11 +108,13 @@ func (p *pipe) listen(from io.Reader) {
 	for reader := bufio.NewReader(from); ; {
 		text, err := reader.ReadBytes(0)
 		if err != nil {
+			p.cause = errEnded
 			return
 		}
 		var m message
 		if err := jsonv2.Unmarshal(text[:len(text)-1], &m, asProtocol); err != nil {
-			return // whoever talks so is no browser any more
+			p.cause = fmt.Errorf("the browser sends what can't be read: %w: %.200q", err, text)
+			return
 		}
 		p.receive(m)
 	}
@@ -132,7 +135,7 @@ func (p *pipe) receive(m message) {
 		}
 	case m.Method == target.AttachedToTarget.Method && s.id != "":
 		if event, err := decode(target.AttachedToTarget, m.Params); err == nil {
-			child := p.begin(event.SessionID, event.TargetInfo.TargetID, s.hear)
+			child := p.begin(s, event.SessionID, event.TargetInfo.TargetID, s.hear)
 			child.hear(child, m.Method, m.Params)
 		}
 	default:
@@ -140,13 +143,24 @@ func (p *pipe) receive(m message) {
 	}
 }
 
+// end ends a session and those of the frames inside, of which the browser may say nothing.
 func (p *pipe) end(id target.SessionID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if s := p.sessions[id]; s != nil {
-		delete(p.sessions, id)
-		close(s.gone)
+	ended := p.sessions[id]
+	if ended == nil {
+		return
 	}
+	for id, s := range p.sessions {
+		if s.isWithin(ended) {
+			delete(p.sessions, id)
+			close(s.gone)
+		}
+	}
+}
+
+func (s *session) isWithin(other *session) bool {
+	return s != nil && (s == other || s.parent.isWithin(other))
 }
 
 // attach begins a session with a target, whose frames begin sessions by themselves.
@@ -156,7 +170,7 @@ func (s *session) attach(ctx context.Context, id target.ID, hear func(*session, 
 	if err != nil {
 		return nil, err
 	}
-	return s.pipe.begin(attached.SessionID, id, hear), nil
+	return s.pipe.begin(s, attached.SessionID, id, hear), nil
 }
 
 // call sends a command, and waits for its result.
@@ -173,6 +187,9 @@ func call[P, R any](ctx context.Context, s *session, command cdp.Command[P, R], 
 }
 
 func (s *session) ask(ctx context.Context, method string, params any) (jsonv2.Value, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err //nolint:wrapcheck // call says what was called
+	}
 	text, err := jsonv2.Marshal(params, asProtocol)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // call says what was called
@@ -189,6 +206,7 @@ func (s *session) ask(ctx context.Context, method string, params any) (jsonv2.Va
 		case m.Error == nil:
 			return m.Result, nil
 		case m.Error.Code == noSession:
+			s.pipe.end(s.id)
 			return nil, errGone
 		default:
 			return nil, m.Error
@@ -196,7 +214,7 @@ func (s *session) ask(ctx context.Context, method string, params any) (jsonv2.Va
 	case <-s.gone:
 		return nil, errGone
 	case <-s.pipe.ended:
-		return nil, errEnded
+		return nil, s.pipe.cause
 	case <-ctx.Done():
 		return nil, ctx.Err() //nolint:wrapcheck // call says what was called
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -22,18 +23,20 @@ const PathVariable = "ORIEL_CHROMIUM"
 const (
 	// startTimeout is how long a browser may take until it answers.
 	startTimeout = time.Minute
-	// closeTimeout is how long a browser may take to end by itself.
+	// closeTimeout is how long a page may take to close, or to say why a test has failed.
 	closeTimeout = 10 * time.Second
+	// mostSaid is how much of what a browser has printed is told, in bytes.
+	mostSaid = 2000
 )
 
-// flags are Chromium's, without what the caller adds. Two of the features that are
-// turned off are pages behind the address field, which each window would load at once:
-// three quarters of what a browser takes to start.
+// flags are Chromium's, without what the caller adds; of several disable-features, it
+// heeds only the last one. Two of those are pages behind the address field, which each
+// window would load at once: three quarters of what a browser takes to start.
 var flags = []string{
 	"--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-startup-window",
 	"--no-first-run", "--no-default-browser-check", "--enable-automation",
 	"--disable-background-networking", "--disable-breakpad", "--disable-client-side-phishing-detection",
-	"--disable-component-update", "--disable-default-apps", "--disable-extensions", "--disable-quic", "--disable-sync",
+	"--disable-component-update", "--disable-back-forward-cache", "--disable-default-apps", "--disable-extensions", "--disable-quic", "--disable-sync",
 	"--disable-features=Translate,WebUIOmniboxPopup,WebUIOmniboxAimPopup",
 	"--metrics-recording-only", "--password-store=basic", "--use-mock-keychain",
 	// Pages that nobody sees run as fast as the others.
@@ -53,40 +56,53 @@ type process struct {
 }
 
 // launch starts a browser that speaks over pipes, and returns its own session.
-func launch(ctx context.Context, options Options) (p *process, session *session, err error) {
+func launch(ctx context.Context, options Options) (*process, *session, error) {
 	path, err := executable(options.Path)
 	if err != nil {
 		return nil, nil, err
 	}
-	p = &process{}
-	if p.profile, err = os.MkdirTemp("", "oriel-browser-*"); err != nil {
-		return nil, nil, fmt.Errorf("making a browser's profile: %w", err)
-	}
-	theirs, err := p.pipes()
+	p := &process{}
+	session, err := p.start(ctx, path, options)
 	if err == nil {
-		all := slices.Concat(flags, options.Flags, []string{"--user-data-dir=" + p.profile})
-		command := exec.Command(path, all...) //nolint:gosec,noctx // the tests' own browser, which AfterFunc ends
-		command.Env = append(os.Environ(), options.Env...)
-		command.ExtraFiles = theirs // 3 and 4, where Chromium looks for them
-		p.running, err = procgroup.Start(command)
-		for _, file := range theirs {
-			err = errors.Join(err, file.Close())
-		}
+		return p, session, nil
 	}
-	if err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("starting %s: %w", path, err), p.close())
+	err = fmt.Errorf("starting %s: %w", path, err)
+	if said := p.said(); said != "" {
+		err = fmt.Errorf("%w. It has printed: %s", err, said)
 	}
-	p.stop = context.AfterFunc(ctx, func() { p.running.End(0) })
-	session = open(p.from, p.to)
-	limited, cancel := context.WithTimeout(ctx, startTimeout)
-	defer cancel()
-	if _, err := call(limited, session, browser.GetVersion, cdp.Empty{}); err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("starting %s: %w", path, err), p.close())
-	}
-	return p, session, nil
+	return nil, nil, errors.Join(err, p.close())
 }
 
-// pipes makes both pipes, and returns the browser's ends.
+func (p *process) start(ctx context.Context, path string, options Options) (*session, error) {
+	var err error
+	if p.profile, err = os.MkdirTemp("", "oriel-browser-*"); err != nil {
+		return nil, err //nolint:wrapcheck // launch says what was tried
+	}
+	theirs, err := p.pipes()
+	if err != nil {
+		return nil, err
+	}
+	all := slices.Concat(flags, options.Flags, []string{"--user-data-dir=" + p.profile})
+	command := exec.Command(path, all...) //nolint:gosec,noctx // the tests' own browser, which AfterFunc ends
+	command.Env = append(os.Environ(), options.Env...)
+	command.ExtraFiles = theirs[:2] // 3 and 4, where Chromium looks for them
+	command.Stderr = theirs[2]
+	p.running, err = procgroup.Start(command)
+	for _, file := range theirs {
+		err = errors.Join(err, file.Close())
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.stop = context.AfterFunc(ctx, func() { p.running.End(0) })
+	session := open(p.from, p.to)
+	limited, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
+	_, err = call(limited, session, browser.GetVersion, cdp.Empty{})
+	return session, err
+}
+
+// pipes makes both pipes and a file for what is printed, and returns the browser's ends.
 func (p *process) pipes() ([]*os.File, error) {
 	in, to, err := os.Pipe()
 	if err != nil {
@@ -98,7 +114,22 @@ func (p *process) pipes() ([]*os.File, error) {
 		return nil, errors.Join(err, in.Close())
 	}
 	p.from = from
-	return []*os.File{in, out}, nil
+	printed, err := os.Create(p.printed())
+	if err != nil {
+		return nil, errors.Join(err, in.Close(), out.Close())
+	}
+	return []*os.File{in, out, printed}, nil
+}
+
+func (p *process) printed() string { return filepath.Join(p.profile, "printed.log") }
+
+// said is the end of what the browser has printed.
+func (p *process) said() string {
+	text, err := os.ReadFile(p.printed())
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(text[max(0, len(text)-mostSaid):]))
 }
 
 // close ends the browser and removes its profile. It has nothing to save, and would take
@@ -136,10 +167,14 @@ func removeProfile(folder string) error {
 
 // executable finds the browser to run.
 func executable(path string) (string, error) {
-	if path == "" {
-		path = os.Getenv(PathVariable)
-	}
 	if path != "" {
+		found, err := exec.LookPath(path)
+		if err != nil {
+			return "", fmt.Errorf("the browser can't be run: %w", err)
+		}
+		return found, nil
+	}
+	if path = os.Getenv(PathVariable); path != "" {
 		found, err := exec.LookPath(path)
 		if err != nil {
 			return "", fmt.Errorf("the browser named by %s can't be run: %w", PathVariable, err)

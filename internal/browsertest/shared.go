@@ -50,11 +50,17 @@ func Start(t testing.TB) *Browser {
 	t.Helper()
 	shared.mu.Lock()
 	defer shared.mu.Unlock()
-	if shared.browser != nil && !shared.browser.ended() {
-		return shared.browser
+	if shared.browser != nil {
+		if !shared.browser.ended() {
+			return shared.browser
+		}
+		t.Log("the browser of these tests has ended; another one is launched")
+		if err := shared.browser.Close(); err != nil {
+			t.Error(err)
+		}
 	}
-	// t.Context is cancelled before the cleanups run, which would kill the
-	// browser instead of closing it.
+	// A shared browser outlives the test, and what a failed test reports comes after
+	// the end of t.Context.
 	b, err := Launch(context.WithoutCancel(t.Context()), Options{})
 	if err != nil {
 		t.Fatal(err)

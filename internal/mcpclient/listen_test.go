@@ -173,7 +173,7 @@ func TestServersWithoutAStream(t *testing.T) {
 
 // A giant event on the stream ends neither the session nor our memory, and the
 // stream ends with the session.
-func TestLargeEventOnTheStream(t *testing.T) {
+func TestGiantEventOnTheStream(t *testing.T) {
 	t.Parallel()
 	l := newLines()
 	ended := make(chan struct{})

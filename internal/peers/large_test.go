@@ -127,7 +127,7 @@ func encodeTexts(value any) (found bool) {
 	return found
 }
 
-func TestBiggestView(t *testing.T) {
+func TestLargestView(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
 	for _, form := range []string{"text", "blob"} {

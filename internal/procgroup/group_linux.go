@@ -33,6 +33,9 @@ func (g *group) empty() bool {
 			return false
 		}
 	}
+	// One that was started while the list was read, or whose first thread alone has
+	// ended, does not outlive this.
+	g.kill()
 	return true
 }
 

@@ -1,6 +1,7 @@
 package workbench_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,7 +19,12 @@ func visit(b *testing.B, e edition) (app *devApp, shown chan workbench.Shown) {
 	const many = 100
 	shown = make(chan workbench.Shown, many)
 	app, address := develop(b, e, workbench.Options{Shown: func(s workbench.Shown) { shown <- s }})
-	if err := browsertest.Start(b).Visit(b.Context(), address+runNote+"claude"); err != nil {
+	browser, err := browsertest.Launch(context.WithoutCancel(b.Context()), browsertest.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = browser.Close() }) // it is only looked at
+	if err := browser.Visit(b.Context(), address+runNote+"claude"); err != nil {
 		b.Fatal(err)
 	}
 	eventually(b, "the view has called its tool", func() bool { return app.calls.Load() > 0 })

@@ -136,7 +136,7 @@ func TestEventsTellOfNoSecrets(t *testing.T) {
 	}
 }
 
-func TestLargeBodiesAreCut(t *testing.T) {
+func TestBodiesAreCut(t *testing.T) {
 	t.Parallel()
 	f := newFake()
 	b := startWith(t, f)

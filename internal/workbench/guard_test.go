@@ -120,7 +120,26 @@ func TestAPIPreflight(t *testing.T) {
 	}
 }
 
-func TestLargeAPIBodies(t *testing.T) {
+// apiBody is what a page may send, and what it gets for that.
+type apiBody struct {
+	name, path, body string
+	change           func(*http.Request)
+	status           int
+	code             string
+}
+
+// refuses has a page send bodies, most of which it is refused for.
+func (b *bench) refuses(t *testing.T, bodies []apiBody) {
+	t.Helper()
+	for _, tt := range bodies {
+		got := b.send(t, http.MethodPost, tt.path, tt.body, tt.change)
+		if got.status != tt.status || !strings.Contains(got.body, `"code":"`+tt.code) && tt.code != "" {
+			t.Errorf("%s: %d %.200s, want %d %s", tt.name, got.status, got.body, tt.status, tt.code)
+		}
+	}
+}
+
+func TestAPIBodies(t *testing.T) {
 	t.Parallel()
 	f := newFake()
 	b := startWith(t, f)
@@ -128,13 +147,7 @@ func TestLargeAPIBodies(t *testing.T) {
 	kind := func(kind string) func(*http.Request) {
 		return func(r *http.Request) { r.Header.Set("Content-Type", kind) }
 	}
-	pad := func(n int) string { return strings.Repeat(" ", n) }
-	for _, tt := range []struct {
-		name, path, body string
-		change           func(*http.Request)
-		status           int
-		code             string
-	}{
+	b.refuses(t, []apiBody{
 		{"JSON with a charset", "/api/list", tools, kind("application/json; charset=utf-8"), 200, ""},
 		{"a form", "/api/list", tools, kind("application/x-www-form-urlencoded"), 415, "json_required"},
 		{"plain text", "/api/list", tools, kind("text/plain"), 415, "json_required"},
@@ -145,9 +158,7 @@ func TestLargeAPIBodies(t *testing.T) {
 		{"two objects", "/api/list", tools + tools, nil, 400, "body_invalid"},
 		{"a list", "/api/list", `[]`, nil, 400, "body_invalid"},
 		{"a wrong member", "/api/list", `{"server":7}`, nil, 400, "body_invalid"},
-		{"over 1 MiB", "/api/list", tools + pad(1<<20), nil, 413, "body_too_large"},
-		{"a call over 32 MiB", "/api/call", tools + pad(32<<20), nil, 413, "body_too_large"},
-		{"a view over 72 MiB", "/api/view", tools + pad(72<<20), nil, 413, "body_too_large"},
+		{"over 1 MiB", "/api/list", tools + strings.Repeat(" ", 1<<20), nil, 413, "body_too_large"},
 		{"no such server", "/api/list", `{"server":"x","profile":"vscode","list":"tools","caller":"host"}`, nil, 404, "unknown_server"},
 		{"no such profile", "/api/list", `{"server":"s","profile":"x","list":"tools","caller":"host"}`, nil, 404, "unknown_profile"},
 		{"no such route", "/api/nothing", `{}`, nil, 404, "unknown_route"},
@@ -169,18 +180,23 @@ func TestLargeAPIBodies(t *testing.T) {
 		{"a restart of no such server", "/api/restart", `{"server":"x"}`, nil, 404, "unknown_server"},
 		{"a restart of nothing", "/api/restart", `{}`, nil, 404, "unknown_server"},
 		{"a release of nothing", "/api/release", `{}`, nil, 400, "body_invalid"},
-	} {
-		got := b.send(t, http.MethodPost, tt.path, tt.body, tt.change)
-		if got.status != tt.status || !strings.Contains(got.body, `"code":"`+tt.code) && tt.code != "" {
-			t.Errorf("%s: %d %.200s, want %d %s", tt.name, got.status, got.body, tt.status, tt.code)
-		}
-	}
+	})
 	if got := b.send(t, http.MethodGet, "/api/list", "", nil); got.status != 404 && got.status != 405 {
 		t.Errorf("GET of a route that acts: %d", got.status)
 	}
 	if calls := f.calls(); len(calls) != 0 {
 		t.Errorf("tools were called: %v", calls)
 	}
+}
+
+func TestLargeAPIBodies(t *testing.T) {
+	t.Parallel()
+	b := startWith(t, newFake())
+	pad := func(n int) string { return strings.Repeat(" ", n) }
+	b.refuses(t, []apiBody{
+		{"a call over 32 MiB", "/api/call", "{}" + pad(32<<20), nil, 413, "body_too_large"},
+		{"a view over 72 MiB", "/api/view", "{}" + pad(72<<20), nil, 413, "body_too_large"},
+	})
 }
 
 func TestPage(t *testing.T) {

@@ -255,59 +255,30 @@ func firstContent(t *testing.T, read string) json.RawMessage {
 	return result.Contents[0]
 }
 
-func TestLargeViewDocuments(t *testing.T) {
-	t.Parallel()
-	html := "<p>view</p>"
-	blob := base64.StdEncoding.EncodeToString([]byte(html))
-	item := func(kind string, more map[string]any) map[string]any {
-		made := map[string]any{"uri": "ui://s/v", "mimeType": kind}
-		maps.Copy(made, more)
-		return made
-	}
-	text := func(kind, text string) string { return contents(t, item(kind, map[string]any{"text": text})) }
-	const uriList = "text/uri-list"
-	for _, tt := range []struct {
-		name, profile, read string
-		// document is what the view's address is, or begins with; code what
-		// there is instead.
-		document, code, message string
-	}{
-		{"text", "claude", text(mcpApp, html), "http://", "", ""},
-		{"a blob", "claude", contents(t, item(mcpApp, map[string]any{"blob": blob})), "http://", "", ""},
-		{"among others", "claude", contents(t, map[string]any{"uri": "ui://s/other", "text": "x"}, item(mcpApp, map[string]any{"text": html})), "http://", "", ""},
-		{"quoted, with a space", "claude", text(`text/html; profile="mcp-app"`, html), "http://", "", ""},
-		{"the first draft's type", "claude", text("text/html+mcp", html), "http://", "", ""},
-		{"ChatGPT's type", "chatgpt", text("text/html+skybridge", html), "http://", "", ""},
-		{"plain HTML", "mcp-ui", text("text/html", html), "http://", "", ""},
-		{"an address", "mcp-ui", text(uriList, "# a comment\r\n\r\nhttps://example.com/page?x=1\r\nhttps://second.example"), "https://example.com/page?x=1", "", ""},
+// readView is what a server answers when a view is read.
+type readView struct {
+	name, profile, read string
+	// document is what the view's address is, or begins with; code what
+	// there is instead.
+	document, code, message string
+}
 
-		{"not there", "claude", "", "", "view_not_found", "nothing here by that name"},
-		{"no contents", "claude", `{"contents":[]}`, "", "view_not_found", "no content"},
-		{"nothing at all", "claude", `{}`, "", "view_not_found", "no content"},
-		{"another resource", "claude", contents(t, map[string]any{"uri": "ui://s/other", "mimeType": mcpApp, "text": html}), "", "view_not_found", "ui://s/other"},
-		{"twice", "claude", contents(t, item(mcpApp, map[string]any{"text": html}), item(mcpApp, map[string]any{"text": html})), "", "view_content_invalid", "2 contents"},
-		{"contents that are none", "claude", `{"contents":"x"}`, "", "view_content_invalid", "right form"},
-		{"text that is none", "claude", `{"contents":[{"uri":"ui://s/v","mimeType":"text/html","text":7}]}`, "", "view_content_invalid", "right form"},
-		{"neither text nor blob", "claude", contents(t, item(mcpApp, nil)), "", "view_content_invalid", "neither text nor blob"},
-		{"empty", "claude", text(mcpApp, " \n"), "", "view_content_invalid", "empty"},
-		{"garbage for a blob", "claude", contents(t, item(mcpApp, map[string]any{"blob": "%%%"})), "", "view_content_invalid", "base64"},
-		{"a blob cut off", "claude", contents(t, item(mcpApp, map[string]any{"blob": blob[:len(blob)-1]})), "", "view_content_invalid", "base64"},
-		{"a blob that is no text", "claude", contents(t, item(mcpApp, map[string]any{"blob": "//79"})), "", "view_content_invalid", "UTF-8"},
-		{"17 MB", "claude", text(mcpApp, strings.Repeat("x", 17<<20)), "", "view_too_large", "16 MiB"},
-		{"17 MB in a blob", "claude", contents(t, item(mcpApp, map[string]any{"blob": strings.Repeat("eHh4", 17<<20/3+1)})), "", "view_too_large", "16 MiB"},
-		{"40 MB in a blob", "claude", contents(t, item(mcpApp, map[string]any{"blob": strings.Repeat("eHh4", 40<<20/3)})), "", "view_too_large", "16 MiB"},
+// viewItem is a content of the view that the server has.
+func viewItem(kind string, more map[string]any) map[string]any {
+	made := map[string]any{"uri": "ui://s/v", "mimeType": kind}
+	maps.Copy(made, more)
+	return made
+}
 
-		{"no type", "claude", text("", html), "", "view_type_unknown", "not the type of a view"},
-		{"JSON", "claude", text("application/json", "{}"), "", "view_type_unknown", "not the type of a view"},
-		{"a type that is none", "claude", text("text/html; ;", html), "", "view_type_unknown", "not the type of a view"},
-		{"remote DOM", "mcp-ui", text("application/vnd.mcp-ui.remote-dom+javascript; framework=react", "x"), "", "view_type_unknown", "remote DOM"},
-		{"an address elsewhere", "claude", text(uriList, "https://example.com"), "", "view_type_unknown", "by its address"},
-		{"a script address", "mcp-ui", text(uriList, "javascript:alert(1)"), "", "view_url_invalid", "can't be framed"},
-		{"a data address", "mcp-ui", text(uriList, "data:text/html,x"), "", "view_url_invalid", "can't be framed"},
-		{"an unencrypted address", "mcp-ui", text(uriList, "http://example.com"), "", "view_url_invalid", "can't be framed"},
-		{"the workbench itself", "mcp-ui", text(uriList, "http://127.0.0.1:4747/"), "", "view_url_invalid", "can't be framed"},
-		{"a list of comments", "mcp-ui", text(uriList, "# nothing\n#"), "", "view_content_invalid", "no address"},
-	} {
+func viewText(t *testing.T, kind, text string) string {
+	t.Helper()
+	return contents(t, viewItem(kind, map[string]any{"text": text}))
+}
+
+// showDocuments shows each view, and looks for html in those that can be shown.
+func showDocuments(t *testing.T, html string, views []readView) {
+	t.Helper()
+	for _, tt := range views {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			f := newFake()
@@ -334,4 +305,54 @@ func TestLargeViewDocuments(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestViewDocuments(t *testing.T) {
+	t.Parallel()
+	html := "<p>view</p>"
+	blob := base64.StdEncoding.EncodeToString([]byte(html))
+	const uriList = "text/uri-list"
+	showDocuments(t, html, []readView{
+		{"text", "claude", viewText(t, mcpApp, html), "http://", "", ""},
+		{"a blob", "claude", contents(t, viewItem(mcpApp, map[string]any{"blob": blob})), "http://", "", ""},
+		{"among others", "claude", contents(t, map[string]any{"uri": "ui://s/other", "text": "x"}, viewItem(mcpApp, map[string]any{"text": html})), "http://", "", ""},
+		{"quoted, with a space", "claude", viewText(t, `text/html; profile="mcp-app"`, html), "http://", "", ""},
+		{"the first draft's type", "claude", viewText(t, "text/html+mcp", html), "http://", "", ""},
+		{"ChatGPT's type", "chatgpt", viewText(t, "text/html+skybridge", html), "http://", "", ""},
+		{"plain HTML", "mcp-ui", viewText(t, "text/html", html), "http://", "", ""},
+		{"an address", "mcp-ui", viewText(t, uriList, "# a comment\r\n\r\nhttps://example.com/page?x=1\r\nhttps://second.example"), "https://example.com/page?x=1", "", ""},
+
+		{"not there", "claude", "", "", "view_not_found", "nothing here by that name"},
+		{"no contents", "claude", `{"contents":[]}`, "", "view_not_found", "no content"},
+		{"nothing at all", "claude", `{}`, "", "view_not_found", "no content"},
+		{"another resource", "claude", contents(t, map[string]any{"uri": "ui://s/other", "mimeType": mcpApp, "text": html}), "", "view_not_found", "ui://s/other"},
+		{"twice", "claude", contents(t, viewItem(mcpApp, map[string]any{"text": html}), viewItem(mcpApp, map[string]any{"text": html})), "", "view_content_invalid", "2 contents"},
+		{"contents that are none", "claude", `{"contents":"x"}`, "", "view_content_invalid", "right form"},
+		{"text that is none", "claude", `{"contents":[{"uri":"ui://s/v","mimeType":"text/html","text":7}]}`, "", "view_content_invalid", "right form"},
+		{"neither text nor blob", "claude", contents(t, viewItem(mcpApp, nil)), "", "view_content_invalid", "neither text nor blob"},
+		{"empty", "claude", viewText(t, mcpApp, " \n"), "", "view_content_invalid", "empty"},
+		{"garbage for a blob", "claude", contents(t, viewItem(mcpApp, map[string]any{"blob": "%%%"})), "", "view_content_invalid", "base64"},
+		{"a blob cut off", "claude", contents(t, viewItem(mcpApp, map[string]any{"blob": blob[:len(blob)-1]})), "", "view_content_invalid", "base64"},
+		{"a blob that is no text", "claude", contents(t, viewItem(mcpApp, map[string]any{"blob": "//79"})), "", "view_content_invalid", "UTF-8"},
+
+		{"no type", "claude", viewText(t, "", html), "", "view_type_unknown", "not the type of a view"},
+		{"JSON", "claude", viewText(t, "application/json", "{}"), "", "view_type_unknown", "not the type of a view"},
+		{"a type that is none", "claude", viewText(t, "text/html; ;", html), "", "view_type_unknown", "not the type of a view"},
+		{"remote DOM", "mcp-ui", viewText(t, "application/vnd.mcp-ui.remote-dom+javascript; framework=react", "x"), "", "view_type_unknown", "remote DOM"},
+		{"an address elsewhere", "claude", viewText(t, uriList, "https://example.com"), "", "view_type_unknown", "by its address"},
+		{"a script address", "mcp-ui", viewText(t, uriList, "javascript:alert(1)"), "", "view_url_invalid", "can't be framed"},
+		{"a data address", "mcp-ui", viewText(t, uriList, "data:text/html,x"), "", "view_url_invalid", "can't be framed"},
+		{"an unencrypted address", "mcp-ui", viewText(t, uriList, "http://example.com"), "", "view_url_invalid", "can't be framed"},
+		{"the workbench itself", "mcp-ui", viewText(t, uriList, "http://127.0.0.1:4747/"), "", "view_url_invalid", "can't be framed"},
+		{"a list of comments", "mcp-ui", viewText(t, uriList, "# nothing\n#"), "", "view_content_invalid", "no address"},
+	})
+}
+
+func TestLargeViewDocuments(t *testing.T) {
+	t.Parallel()
+	showDocuments(t, "", []readView{
+		{"17 MB", "claude", viewText(t, mcpApp, strings.Repeat("x", 17<<20)), "", "view_too_large", "16 MiB"},
+		{"17 MB in a blob", "claude", contents(t, viewItem(mcpApp, map[string]any{"blob": strings.Repeat("eHh4", 17<<20/3+1)})), "", "view_too_large", "16 MiB"},
+		{"40 MB in a blob", "claude", contents(t, viewItem(mcpApp, map[string]any{"blob": strings.Repeat("eHh4", 40<<20/3)})), "", "view_too_large", "16 MiB"},
+	})
 }

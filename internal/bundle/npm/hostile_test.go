@@ -14,21 +14,11 @@ import (
 )
 
 // A tarball that would write elsewhere, or is none, changes nothing.
-func TestLargeOrHostileTarballs(t *testing.T) {
+func TestHostileTarballs(t *testing.T) {
 	t.Parallel()
 	manifest := entry{name: "package/package.json", body: `{}`}
 	sound := packageOf(t, "bad", "1.0.0", strings.Repeat("text", 1000))
-	zip := func(data []byte) []byte {
-		var packed bytes.Buffer
-		zipped := gzip.NewWriter(&packed)
-		_, _ = zipped.Write(data)
-		_ = zipped.Close()
-		return packed.Bytes()
-	}
-	for name, one := range map[string]struct {
-		tarball []byte
-		code    string
-	}{
+	refuseTarballs(t, map[string]tarballCase{
 		"up":            {tarballOf(t, manifest, entry{name: "package/../../escaped"}), "package_unsafe"},
 		"up at once":    {tarballOf(t, manifest, entry{name: "../escaped"}), "package_unsafe"},
 		"up in between": {tarballOf(t, manifest, entry{name: "package/a/../../../escaped"}), "package_unsafe"},
@@ -41,16 +31,35 @@ func TestLargeOrHostileTarballs(t *testing.T) {
 		"both late":     {tarballOf(t, manifest, entry{name: "package/a/b"}, entry{name: "package/a"}), "package_unsafe"},
 		"long path":     {tarballOf(t, manifest, entry{name: "package/" + strings.Repeat("x/", 600) + "y"}), "package_too_large"},
 		"deep path":     {tarballOf(t, manifest, entry{name: "package/" + strings.Repeat("x/", 100) + "y"}), "package_too_large"},
-		"large file":    {zip(headerOnly(t, 3<<30)), "package_too_large"},
-		"many files":    {zip(manyHeaders(t, 100_001)), "package_too_large"},
+		"large file":    {gzipped(headerOnly(t, 3<<30)), "package_too_large"},
 		"empty":         {nil, "package_invalid"},
 		"no tarball":    {[]byte("<!doctype html><title>Sign in</title>"), "package_invalid"},
-		"no tar":        {zip([]byte(strings.Repeat("no tar", 1000))), "package_invalid"},
+		"no tar":        {gzipped([]byte(strings.Repeat("no tar", 1000))), "package_invalid"},
 		"no files":      {tarballOf(t, entry{name: "package/", kind: tar.TypeDir}, entry{name: "package/l", kind: tar.TypeSymlink, link: "/etc"}), "package_invalid"},
 		"cut off":       {sound[:len(sound)/2], "package_invalid"},
-		"cut off tar":   {zip(headerOnly(t, 100)), "package_invalid"},
-		"broken sum":    {zip(bytes.Replace(headerOnly(t, 0), []byte("package"), []byte("packed!"), 1)), "package_invalid"},
-	} {
+		"cut off tar":   {gzipped(headerOnly(t, 100)), "package_invalid"},
+		"broken sum":    {gzipped(bytes.Replace(headerOnly(t, 0), []byte("package"), []byte("packed!"), 1)), "package_invalid"},
+	})
+}
+
+func TestLargeTarballs(t *testing.T) {
+	t.Parallel()
+	refuseTarballs(t, map[string]tarballCase{
+		"many files": {gzipped(manyHeaders(t, 100_001)), "package_too_large"},
+	})
+}
+
+// tarballCase is a tarball that is refused, and why.
+type tarballCase struct {
+	tarball []byte
+	code    string
+}
+
+// refuseTarballs installs each beside a sound one: neither leaves anything.
+func refuseTarballs(t *testing.T, tarballs map[string]tarballCase) {
+	t.Helper()
+	sound := packageOf(t, "bad", "1.0.0", strings.Repeat("text", 1000))
+	for name, one := range tarballs {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			registry := newRegistry(t)
@@ -72,6 +81,14 @@ func TestLargeOrHostileTarballs(t *testing.T) {
 			}
 		})
 	}
+}
+
+func gzipped(data []byte) []byte {
+	var packed bytes.Buffer
+	zipped := gzip.NewWriter(&packed)
+	_, _ = zipped.Write(data)
+	_ = zipped.Close()
+	return packed.Bytes()
 }
 
 // headerOnly is a tar with the header of one file, and nothing of the file.

@@ -118,7 +118,7 @@ func expectedOfCalls() map[string]by {
 			mcpUI:  `{"gives":"slowly done","drawings":[` + idle + `,` + busy + `,` + done + `]}`,
 		},
 		"hangs": all(`{"fails":` + aborted + `,"drawings":[` + idle + `,` + busy + `,` + idle + `]}`),
-		"latest wins": all(`{"came":[{"gives":{"n":2}},{"gives":{"n":4}}],"drawings":[` + idle + `,` + busy + `,
-			{"data":{"n":4},"isError":false,"pending":false,"text":"doubled"}]}`),
+		"latest wins": all(`{"came":[{"gives":{"n":2}},{"gives":{"n":4}}],"older":false,
+			"drawn":{"data":{"n":4},"isError":false,"pending":false,"text":"doubled"}}`),
 	}
 }

@@ -253,6 +253,7 @@ export class HostCard extends HTMLElement implements Surface {
       return;
     }
     if (!tool) {
+      this.#session.giveUp();
       this.#problem("The tool is gone", {
         code: "tool_gone",
         message: `The server does not have the tool ${run.tool.name} any more.`,

@@ -42,7 +42,7 @@ export class ViewSession {
   #replacing = 0;
   /** The newest change of the documents that was asked for. */
   #asked = 0;
-  /** The server is about to become another process. */
+  /** The server has become another process, and is to be asked anew. */
   #anticipating = false;
   #ended = false;
   #shows = true;
@@ -146,10 +146,16 @@ export class ViewSession {
     return this.#replace(this.#profile.ui === "mcp-ui");
   }
 
-  /** All is about to be asked for again: that a server ends the call, or has no document, is no news. */
+  /** The server has become another process, and is asked anew: that it ends the call, or has no document, is no news. */
   anticipate(): void {
     this.#anticipating = true;
     this.#call.anticipate();
+  }
+
+  /** It is not asked anew, after all. */
+  giveUp(): void {
+    this.#anticipating = false;
+    this.#call.renewed();
   }
 
   /** Runs the call again, and shows the view anew, after the server has become another process. */
@@ -157,8 +163,7 @@ export class ViewSession {
     if (this.#ended) {
       return;
     }
-    this.#anticipating = false;
-    this.#call.renewed();
+    this.giveUp();
     this.#run = { ...this.#run, tool };
     this.#tool = tool;
     await this.#replace(this.#call.pending || isHarmless(tool));

@@ -350,6 +350,15 @@ test("what a server that is being replaced can't give is asked for again, and is
   assert.ok(w.names().includes("viewFailed"), "what the new one can't give either is told");
 });
 
+test("where a server that was replaced is not asked anew, what fails is told again", async () => {
+  const w = world("mcp-apps", () => new ApiError(503, "server_gone", "It is not there.", ""));
+  w.session.anticipate();
+  w.session.giveUp();
+  void w.session.start();
+  await wait();
+  assert.ok(w.names().includes("viewFailed"));
+});
+
 test("a view of a legacy host is asked for with the result", async () => {
   const w = world("mcp-ui", () => documentView, { stream: true });
   void w.session.start();
