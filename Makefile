@@ -19,7 +19,7 @@ demo: ## Open the almanac in the workbench
 	go run ./cmd/oriel demo
 
 .PHONY: test
-test: setup types test-ts test-go bench ## Run every test once; installs what that needs (12 minutes at most)
+test: setup types test-ts test-go bench ## Run every test once; installs what that needs (a quarter of an hour on two cores)
 
 .PHONY: test-all
 test-all: lint test ## Run every combination: also lint, all peers, fresh clone, repeats, short fuzzing
