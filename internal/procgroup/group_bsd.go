@@ -2,10 +2,7 @@
 
 package procgroup
 
-import (
-	"errors"
-	"syscall"
-)
+import "syscall"
 
 // diesWithThread says that a child ends with the thread that started it.
 const diesWithThread = false
@@ -14,5 +11,5 @@ const diesWithThread = false
 // process is killed.
 func dieWithUs(*syscall.SysProcAttr) {}
 
-// empty reports whether nobody is in the group any more.
-func (g *group) empty() bool { return errors.Is(syscall.Kill(-g.id, 0), syscall.ESRCH) }
+// runs reports whether anybody is in the group.
+func (g *group) runs() bool { return !g.gone() }

@@ -2,7 +2,6 @@ package procgroup
 
 import (
 	"bytes"
-	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -16,27 +15,24 @@ const diesWithThread = true
 // that it can't end it itself.
 func dieWithUs(attributes *syscall.SysProcAttr) { attributes.Pdeathsig = syscall.SIGKILL }
 
-// empty reports whether nobody runs in the group any more. Those that have ended count
-// as there until somebody asks how: the first process of a container, which inherits
-// them, may do that late or never.
-func (g *group) empty() bool {
-	if errors.Is(syscall.Kill(-g.id, 0), syscall.ESRCH) {
-		return true
+// runs reports whether anybody in the group has not ended. Those that have are in it
+// until somebody asks how: the first process of a container, which inherits them, may do
+// that late or never.
+func (g *group) runs() bool {
+	if g.gone() {
+		return false
 	}
 	statuses, err := filepath.Glob("/proc/[0-9]*/stat")
 	if err != nil || len(statuses) == 0 {
-		return false // nothing can be known
+		return true // as far as can be known
 	}
 	for _, file := range statuses {
 		status, err := os.ReadFile(file) //nolint:gosec // the kernel's own
 		if err == nil && runsIn(g.id, status) {
-			return false
+			return true
 		}
 	}
-	// One that was started while the list was read, or whose first thread alone has
-	// ended, does not outlive this.
-	g.kill()
-	return true
+	return false
 }
 
 // runsIn reads /proc/PID/stat: PID (NAME) STATE PARENT GROUP …, where a name may hold

@@ -3,6 +3,7 @@
 package procgroup
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -34,28 +35,29 @@ func (g *group) kill() { g.signal(syscall.SIGKILL) }
 // signal fails only where nobody is left.
 func (g *group) signal(s syscall.Signal) { _ = syscall.Kill(-g.id, s) }
 
+// gone reports whether nobody is in the group, whose number may be another's then.
+func (g *group) gone() bool { return errors.Is(syscall.Kill(-g.id, 0), syscall.ESRCH) }
+
 // endRest ends what the program left behind. A group keeps its number as long
 // as somebody is in it, also when the program itself is gone.
 func (g *group) endRest(patience time.Duration) {
-	if g.empty() {
+	if g.gone() {
 		return
 	}
 	g.terminate()
-	if g.emptyWithin(patience) {
+	g.endsWithin(patience)
+	if g.gone() {
 		return
 	}
-	g.kill()
-	g.emptyWithin(patience) // a killed process takes a moment to go
+	g.kill() // also whom somebody has started while he was asked to end
+	g.endsWithin(patience)
 }
 
-func (g *group) emptyWithin(patience time.Duration) bool {
+func (g *group) endsWithin(patience time.Duration) {
 	const look = 10 * time.Millisecond
-	for deadline := time.Now().Add(patience); !g.empty(); time.Sleep(look) {
-		if time.Now().After(deadline) {
-			return false
-		}
+	for deadline := time.Now().Add(patience); g.runs() && time.Now().Before(deadline); {
+		time.Sleep(look)
 	}
-	return true
 }
 
 // DescribeExit says how a program ended.
