@@ -57,8 +57,10 @@ func (b *Browser) NewPage(ctx context.Context) (*Page, error) {
 
 func (p *Page) begin(ctx context.Context) error {
 	yes := true
-	// Where its answer came too late, nobody would know what to close.
-	profile, err := call(context.WithoutCancel(ctx), p.browser.session, target.CreateBrowserContext, target.CreateBrowserContextParams{DisposeOnDetach: &yes})
+	// Of a profile whose name came too late, nobody would know what to close.
+	patient, cancel := context.WithTimeout(context.WithoutCancel(ctx), Timeout)
+	defer cancel()
+	profile, err := call(patient, p.browser.session, target.CreateBrowserContext, target.CreateBrowserContextParams{DisposeOnDetach: &yes})
 	if err != nil {
 		return err
 	}
@@ -152,16 +154,6 @@ func (p *Page) attached(s *session) {
 			_ = s.emulate(ctx, features)
 		}
 	}()
-}
-
-// ended reports whether the frame is gone.
-func (s *session) ended() bool {
-	select {
-	case <-s.gone:
-		return true
-	default:
-		return false
-	}
 }
 
 // frame returns the session of a frame that has a process of its own.

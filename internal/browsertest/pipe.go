@@ -113,7 +113,7 @@ func (p *pipe) listen(from io.Reader) {
 		}
 		var m message
 		if err := jsonv2.Unmarshal(text[:len(text)-1], &m, asProtocol); err != nil {
-			p.cause = fmt.Errorf("the browser sends what can't be read: %w: %.200q", err, text)
+			p.cause = fmt.Errorf("%w, for us: it has sent what can't be read: %w: %.200q", errEnded, err, text)
 			return
 		}
 		p.receive(m)
@@ -161,6 +161,16 @@ func (p *pipe) end(id target.SessionID) {
 
 func (s *session) isWithin(other *session) bool {
 	return s != nil && (s == other || s.parent.isWithin(other))
+}
+
+// ended reports whether the browser has ended the session.
+func (s *session) ended() bool {
+	select {
+	case <-s.gone:
+		return true
+	default:
+		return false
+	}
 }
 
 // attach begins a session with a target, whose frames begin sessions by themselves.

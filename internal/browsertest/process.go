@@ -167,17 +167,14 @@ func removeProfile(folder string) error {
 
 // executable finds the browser to run.
 func executable(path string) (string, error) {
+	which := "the browser"
+	if path == "" {
+		path, which = os.Getenv(PathVariable), "the browser named by "+PathVariable
+	}
 	if path != "" {
 		found, err := exec.LookPath(path)
 		if err != nil {
-			return "", fmt.Errorf("the browser can't be run: %w", err)
-		}
-		return found, nil
-	}
-	if path = os.Getenv(PathVariable); path != "" {
-		found, err := exec.LookPath(path)
-		if err != nil {
-			return "", fmt.Errorf("the browser named by %s can't be run: %w", PathVariable, err)
+			return "", fmt.Errorf("%s can't be run: %w", which, err)
 		}
 		return found, nil
 	}

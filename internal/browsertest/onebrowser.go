@@ -34,13 +34,22 @@ func (t Tests) Run() int {
 	code := t.tests.Run()
 	shared.mu.Lock()
 	defer shared.mu.Unlock()
-	if shared.browser != nil {
-		if err := shared.browser.Close(); err != nil {
-			_, _ = fmt.Fprintln(os.Stderr, err)
-			return 1
-		}
+	shared.wanted = false
+	if err := closeShared(); err != nil {
+		_, _ = fmt.Fprintln(os.Stderr, err)
+		return 1
 	}
 	return code
+}
+
+// closeShared closes the shared browser, if there is one. The caller has shared.mu.
+func closeShared() error {
+	b := shared.browser
+	if b == nil {
+		return nil
+	}
+	shared.browser = nil
+	return b.Close()
 }
 
 // Start returns the browser of the package's tests, if they share one: see [OneBrowser].
@@ -50,14 +59,11 @@ func Start(t testing.TB) *Browser {
 	t.Helper()
 	shared.mu.Lock()
 	defer shared.mu.Unlock()
-	if shared.browser != nil {
-		if !shared.browser.ended() {
-			return shared.browser
-		}
-		t.Log("the browser of these tests has ended; another one is launched")
-		if err := shared.browser.Close(); err != nil {
-			t.Error(err)
-		}
+	if shared.browser != nil && !shared.browser.ended() {
+		return shared.browser
+	}
+	if err := closeShared(); err != nil {
+		t.Error(err)
 	}
 	// A shared browser outlives the test, and what a failed test reports comes after
 	// the end of t.Context.
