@@ -36,7 +36,7 @@ const (
 	middlePage = `<!doctype html><title>a</title><script>console.log("hello from a", 1)</script>
 <iframe id="b" style="width: 300px; height: 200px" src="http://b.localhost:%[1]s/b"></iframe>
 <iframe id="opaque" sandbox="allow-scripts" src="http://b.localhost:%[1]s/opaque"></iframe>
-<iframe id="same" srcdoc="<button onclick='parent.pressed = event.isTrusted'>same</button>"></iframe>`
+<img src="/missing" alt=""><iframe id="same" srcdoc="<button onclick='parent.pressed = event.isTrusted'>same</button>"></iframe>`
 
 	innerPage = `<!doctype html><title>b</title>
 <script>globalThis.mine = { from: location.hostname };
@@ -180,9 +180,10 @@ func TestConsoleAndViolations(t *testing.T) {
 		return strings.HasPrefix(v.Directive, "connect-src") && v.Blocked == "https://example.com/data" && v.Line == 3 && strings.HasSuffix(v.URL, "/b")
 	}
 	refused := func(m browsertest.Message) bool { return m.Type == "error" && m.Text == "refused" && m.Line == 3 }
+	logged := func(m browsertest.Message) bool { return strings.HasSuffix(m.URL, "/missing") }
 	eventually(t, func() bool {
 		messages := page.Messages()
-		return slices.ContainsFunc(messages, has) && slices.ContainsFunc(messages, refused) &&
+		return slices.ContainsFunc(messages, has) && slices.ContainsFunc(messages, refused) && slices.ContainsFunc(messages, logged) &&
 			slices.ContainsFunc(page.Violations(), violated)
 	}, func() string { return fmt.Sprint(page.Messages(), page.Violations()) })
 

@@ -12,7 +12,8 @@ type tests func() int
 
 func (t tests) Run() int { return t() }
 
-func TestOneBrowser(t *testing.T) { //nolint:paralleltest // it is the whole package that shares one
+// It takes the browser that the whole package shares, so nothing runs beside it.
+func TestOneBrowser(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	profiles := func() int {
 		t.Helper()
