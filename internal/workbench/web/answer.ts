@@ -111,7 +111,7 @@ export class TextAnswer extends HTMLElement {
     }
   }
 
-  /** The server is another process; what it was asked before is not answered any more. */
+  /** The server has become another process; {@link renew} will say what becomes of what is shown. */
   anticipate(): void {
     this.#anticipated = this.dataset["status"] === "loading";
   }

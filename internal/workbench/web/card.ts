@@ -241,7 +241,7 @@ export class HostCard extends HTMLElement implements Surface {
     return source === "view" && view !== undefined && view !== "" && this.#session?.isOf(view) === true;
   }
 
-  /** The server is another process; what it was asked before is not answered any more. */
+  /** The server has become another process; {@link renew} will say what becomes of what is shown. */
   anticipate(): void {
     this.#session?.anticipate();
   }

@@ -42,8 +42,6 @@ export class ViewSession {
   #replacing = 0;
   /** The newest change of the documents that was asked for. */
   #asked = 0;
-  /** The server has become another process, and is to be asked anew. */
-  #anticipating = false;
   #ended = false;
   #shows = true;
   #tool: Tool;
@@ -146,16 +144,14 @@ export class ViewSession {
     return this.#replace(this.#profile.ui === "mcp-ui");
   }
 
-  /** The server has become another process, and is asked anew: that it ends the call, or has no document, is no news. */
+  /** The server has become another process; {@link renew} or {@link giveUp} will say what becomes of the call. */
   anticipate(): void {
-    this.#anticipating = true;
-    this.#call.anticipate();
+    this.#call.anticipating = true;
   }
 
-  /** It is not asked anew, after all. */
+  /** The server is not asked anew, after all. */
   giveUp(): void {
-    this.#anticipating = false;
-    this.#call.renewed();
+    this.#call.anticipating = false;
   }
 
   /** Runs the call again, and shows the view anew, after the server has become another process. */
@@ -404,7 +400,7 @@ export class ViewSession {
   }
 
   #viewFailed(error: unknown): void {
-    if (this.#anticipating) {
+    if (this.#call.anticipating) {
       return;
     }
     const problem = problemOf(error);

@@ -20,6 +20,8 @@ export interface CallEvents {
 }
 
 export class ToolCall {
+  /** The server has become another process, and will be asked anew: what it has not given before then is no news. */
+  anticipating = false;
   readonly #bench: Bench;
   readonly #profile: string;
   readonly #surface: Surface;
@@ -28,7 +30,6 @@ export class ToolCall {
   #input: Json | undefined;
   #result: CallToolResult | undefined;
   #cancelled: string | undefined;
-  #anticipated = false;
   #ended = false;
 
   constructor(bench: Bench, profile: string, surface: Surface, events: CallEvents) {
@@ -102,7 +103,7 @@ export class ToolCall {
       this.#events.answered(answer.result);
       return answer.result;
     } catch (error) {
-      if (!over() && (signal.aborted || !this.#anticipated)) {
+      if (!over() && (signal.aborted || !this.anticipating)) {
         this.#failed(error, signal.aborted);
       }
       return undefined;
@@ -117,16 +118,6 @@ export class ToolCall {
     this.#cancelled = undefined;
     this.offerStop();
     return this.make(run);
-  }
-
-  /** The server is about to become another process: that it ends the call is no news. */
-  anticipate(): void {
-    this.#anticipated = this.pending;
-  }
-
-  /** The server has become another process. */
-  renewed(): void {
-    this.#anticipated = false;
   }
 
   end(reason: string): void {

@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 
-import { READY_MS, ViewFrame } from "../host/frame.ts";
+import { READY_MS } from "../host/frame.ts";
+import type { ViewFrame } from "../host/frame.ts";
 import { TOOL_PENDING } from "../host/protocol.ts";
 import type { ViewDocument } from "../wire.ts";
+import { fakeFrame, placed } from "./fakeframe.ts";
 
 const SILENT = "ui/initialize never came";
-const PROXY = "http://proxy.localhost:1";
 
 interface World {
   frame: ViewFrame;
@@ -19,35 +20,17 @@ interface World {
   pass(ms: number): void;
 }
 
-// A frame whose sandbox has started, in as much of a page as it needs.
+// A frame whose sandbox has started.
 function world({ mock }: TestContext): World {
   mock.timers.enable({ apis: ["setTimeout"] });
-  const contentWindow = { postMessage: () => undefined, location: { replace: () => undefined } };
-  const element = { dataset: {}, setAttribute: () => undefined, remove: () => undefined, contentWindow };
-  let receive: (event: unknown) => void = () => undefined;
-  Object.assign(globalThis, {
-    document: { createElement: () => element },
-    addEventListener: (type: string, listener: (event: unknown) => void) => {
-      receive = type === "message" ? listener : receive;
-    },
-    removeEventListener: () => undefined,
-  });
   const told: World["told"] = [];
   const missing = { reason: TOOL_PENDING };
-  const nothing = () => undefined;
-  const frame = new ViewFrame("test", "day in Test host", {
-    message: nothing,
-    loaded: nothing,
-    violation: nothing,
-    traffic: nothing,
-    stranger: nothing,
-    cutOff: nothing,
+  const { frame, says } = fakeFrame({
     status: (status, reason) => told.push([status, reason]),
     waiting: () => missing.reason,
   });
-  frame.open({ sandbox: "allow-scripts", allow: "", proxy: `${PROXY}/proxy`, proxyOrigin: PROXY } as ViewDocument);
-  const data = { jsonrpc: "2.0", method: "ui/notifications/sandbox-proxy-ready", params: {} };
-  receive({ source: contentWindow, origin: PROXY, data });
+  frame.open(placed("view") as ViewDocument);
+  says("ui/notifications/sandbox-proxy-ready");
   return { frame, told, missing, pass: (ms) => mock.timers.tick(ms) };
 }
 

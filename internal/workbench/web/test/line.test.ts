@@ -2,12 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { proxyRates } from "../../../sandbox/web/meter.ts";
-import { ViewFrame } from "../host/frame.ts";
-import type { Placed } from "../wire.ts";
-
-const PROXY = "http://proxy.localhost:1";
-const placed = (document: string) =>
-  ({ sandbox: "allow-scripts", allow: "", proxy: `${PROXY}/proxy`, proxyOrigin: PROXY, document }) as Placed;
+import { fakeFrame, placed } from "./fakeframe.ts";
 
 /** The page's end of the line to a document that stands by. */
 class Line {
@@ -25,42 +20,18 @@ class Line {
   }
 }
 
-// A frame whose document stood by, has given the page a line, and became a view.
+// A frame whose document stands by, and has given the page a line.
 function world() {
-  const posted: unknown[] = [];
-  const contentWindow = { postMessage: (data: unknown) => posted.push(data), location: { replace: () => undefined } };
-  const element = { dataset: {}, setAttribute: () => undefined, remove: () => undefined, contentWindow };
-  let receive: (event: unknown) => void = () => undefined;
-  Object.assign(globalThis, {
-    document: { createElement: () => element },
-    addEventListener: (type: string, listener: (event: unknown) => void) => {
-      receive = type === "message" ? listener : receive;
-    },
-    removeEventListener: () => undefined,
-  });
   const told: unknown[] = [];
   const heard: unknown[] = [];
-  const nothing = () => undefined;
-  const frame = new ViewFrame("test", "day in Test host", {
-    message: nothing,
-    loaded: nothing,
-    violation: nothing,
-    traffic: nothing,
-    stranger: nothing,
-    cutOff: nothing,
-    own: (data) => heard.push(data) > 0,
-    status: (...status) => told.push(status),
-    waiting: () => "",
-  });
-  const says = (method: string, ports: Line[] = []) =>
-    receive({ source: contentWindow, origin: PROXY, ports, data: { jsonrpc: "2.0", method, params: {} } });
+  const fake = fakeFrame({ own: (data) => heard.push(data) > 0, status: (...status) => told.push(status) });
   const line = new Line();
   let stoodBy = 0;
-  frame.standBy(placed("waiting"), () => (stoodBy += 1));
-  says("ui/notifications/sandbox-proxy-ready");
-  says("ui/notifications/sandbox-document-loaded");
-  says("oriel/dev/standby", [line]);
-  return { frame, line, posted, told, heard, says, stoodBy: () => stoodBy };
+  fake.frame.standBy(placed("waiting"), () => (stoodBy += 1));
+  fake.says("ui/notifications/sandbox-proxy-ready");
+  fake.says("ui/notifications/sandbox-document-loaded");
+  fake.says("oriel/dev/standby", [line]);
+  return { ...fake, line, told, heard, stoodBy: () => stoodBy };
 }
 
 test("a document that stands by has one line to the page", (t) => {
