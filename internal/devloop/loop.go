@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/orielapps/oriel/internal/apptypes"
@@ -88,8 +89,8 @@ type Loop struct {
 	board   *board
 	backend *backend // nil for a command that speaks stdio
 	working sync.WaitGroup
-	views   *viewing // nil while there is no folder of views
-	sources contents // of the server
+	views   atomic.Pointer[viewing] // nil while there is no folder of views
+	sources contents                // of the server
 }
 
 // viewing is what works on the views of a project.
@@ -283,7 +284,7 @@ func (l *Loop) Run(ctx context.Context, screen Screen) error {
 	if err := l.openViews(ctx); err != nil {
 		l.board.put(topic{SourceView, ""}, problemOf(SourceView, err))
 	}
-	if l.views == nil {
+	if l.views.Load() == nil {
 		l.feed.end() // nothing is being built
 	}
 	if l.backend != nil {
@@ -317,8 +318,8 @@ func (l *Loop) prepareBackend() {
 	b.slow = cmp.Or(l.options.Slow, slow)
 	b.front, b.board, b.screen, b.emit = l.front, l.board, l.screen, l.emit
 	b.compiled = func(path, file string) {
-		if l.views != nil && l.views.typist != nil {
-			l.views.typist.ask(compiled{path, file})
+		if v := l.views.Load(); v != nil && v.typist != nil {
+			v.typist.ask(compiled{path, file})
 		}
 	}
 	if l.program != nil {
@@ -354,7 +355,7 @@ func (l *Loop) openViews(ctx context.Context) error {
 		equip: !l.options.NoDist, edits: make(chan struct{}, 1),
 	}
 	l.work(func() { v.checker.run(ctx) })
-	l.views = v
+	l.views.Store(v)
 	if names, err := project.Names(); err == nil && l.backend != nil {
 		l.backend.declare(identifiers(names))
 	}
@@ -364,22 +365,23 @@ func (l *Loop) openViews(ctx context.Context) error {
 
 // closeViews writes what is still to be written, and lets go of the views.
 func (l *Loop) closeViews(ctx context.Context) error {
-	if l.views == nil {
+	v := l.views.Load()
+	if v == nil {
 		return nil
 	}
-	if l.views.printer != nil {
-		l.views.printer.finish(ctx)
+	if v.printer != nil {
+		v.printer.finish(ctx)
 	}
-	l.views.dev.Close()
-	return l.views.project.Close()
+	v.dev.Close()
+	return v.project.Close()
 }
 
 // built hears from the gallery which views there are now.
 func (l *Loop) built(names []string, whole bool) {
 	now := identifiers(names)
 	others := l.backend != nil && l.backend.declare(now)
-	if l.views.printer != nil {
-		l.views.printer.order(order{ready: whole, now: others})
+	if printer := l.views.Load().printer; printer != nil {
+		printer.order(order{ready: whole, now: others})
 	}
 	if others && l.program != nil {
 		l.backend.change()
@@ -389,14 +391,15 @@ func (l *Loop) built(names []string, whole bool) {
 // route tells everybody of the changes that are theirs.
 func (l *Loop) route(ctx context.Context, batch []watch.Change) {
 	folder := l.short("views")
-	if l.views == nil && slices.ContainsFunc(batch, func(c watch.Change) bool { return strings.HasPrefix(c.Path, folder+"/") }) {
+	views := l.views.Load()
+	if views == nil && slices.ContainsFunc(batch, func(c watch.Change) bool { return strings.HasPrefix(c.Path, folder+"/") }) {
 		if err := l.openViews(ctx); err != nil {
 			l.board.put(topic{SourceView, ""}, problemOf(SourceView, err))
 		}
-	} else if l.views != nil {
-		l.views.changes.put(batch)
+	} else if views != nil {
+		views.changes.put(batch)
 		if slices.ContainsFunc(batch, mayBeTyped) {
-			l.views.checker.edited()
+			views.checker.edited()
 		}
 	}
 	embedded := newEmbeddings(l.root)
