@@ -29,7 +29,7 @@ const (
 	outerPage = `<!doctype html><title>outer</title>
 <style>body { background: #fff } @media (prefers-color-scheme: dark) { body { background: #000 } }</style>
 <input id="name" value="old" oninput="this.dataset.seen = event.inputType + ' ' + event.isTrusted">
-<select id="choice"><option value="1">one<option value="2">two</select>
+<select id="choice"><option value="1">one<option value="2">two<option value="">none</select>
 <div style="height: 900px"></div>
 <iframe id="a" style="border: 5px solid; padding: 7px; width: 500px; height: 300px" src="http://a.localhost:%[1]s/a"></iframe>`
 
@@ -160,11 +160,13 @@ func TestInput(t *testing.T) {
 	if err := main.WaitFor(ctx, `document.querySelector("#name").value === "k"`); err != nil {
 		t.Error(err)
 	}
-	if err := main.Select(ctx, "#choice", "2"); err != nil {
-		t.Error(err)
-	}
-	if value, err := browsertest.Eval[int](ctx, main, `Number(document.querySelector("#choice").value)`); err != nil || value != 2 {
-		t.Errorf("selected %d, %v", value, err)
+	for _, value := range []string{"2", ""} {
+		if err := main.Select(ctx, "#choice", value); err != nil {
+			t.Error(err)
+		}
+		if got, err := browsertest.Eval[string](ctx, main, `document.querySelector("#choice").value`); err != nil || got != value {
+			t.Errorf("selected %q, got %q, %v", value, got, err)
+		}
 	}
 }
 

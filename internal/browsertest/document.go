@@ -120,18 +120,17 @@ func (o object) get(ctx context.Context, function string, args ...any) (object, 
 }
 
 func (o object) invoke(ctx context.Context, value bool, function string, args []any) (*runtime.RemoteObject, error) {
+	list, err := json.Marshal(args)
+	if err != nil {
+		return nil, fmt.Errorf("passing arguments to the browser: %w", err)
+	}
 	params := runtime.CallFunctionOnParams{
-		FunctionDeclaration: function,
+		// The protocol's types leave out an argument that is an empty text.
+		FunctionDeclaration: "function (args) { return (" + function + ").apply(this, args) }",
+		Arguments:           []*runtime.CallArgument{{Value: list}},
 		ObjectID:            o.id,
 		ReturnByValue:       &value,
 		AwaitPromise:        &value,
-	}
-	for _, arg := range args {
-		raw, err := json.Marshal(arg)
-		if err != nil {
-			return nil, fmt.Errorf("passing an argument to the browser: %w", err)
-		}
-		params.Arguments = append(params.Arguments, &runtime.CallArgument{Value: raw})
 	}
 	result, err := call(ctx, o.session, runtime.CallFunctionOn, params)
 	if err != nil {
