@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -19,6 +20,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/orielapps/oriel/internal/mcpclient"
+	"github.com/orielapps/oriel/internal/secrets"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -378,3 +380,34 @@ func TestStreamHasALastLine(t *testing.T) {
 type deadlines struct{ *httptest.ResponseRecorder }
 
 func (deadlines) SetWriteDeadline(time.Time) error { return nil }
+
+// What is looked for first is quicker than the patterns, and finds all that they would.
+func TestPatternsMissNothing(t *testing.T) {
+	t.Parallel()
+	r := newRedactor("own-token")
+	pieces := []string{
+		`"`, `\"`, `:`, ` `, "\n", `,`, `{`, `}`, `x`, "Authorization", "proxy-authorization", "Set-Cookie", "x-api-key", "apiKey", "access_token",
+		"refreshToken", "ID-TOKEN", "sessionToken", "client_secret", "password", "progressToken", "Bearer", "0123456789abcdef.x",
+	}
+	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same texts each time
+	hidden := 0
+	for range 100_000 {
+		var b strings.Builder
+		for range 5 + random.IntN(12) {
+			b.WriteString(pieces[random.IntN(len(pieces))])
+		}
+		text := b.String()
+		want := r.bearer.ReplaceAllStringFunc(text, hideBearer)
+		want = r.member.ReplaceAllString(want, `${1}"`+secrets.Marker+`"`)
+		want = r.inner.ReplaceAllString(want, "${1}"+secrets.Marker)
+		if got := r.patterns(text); got != want {
+			t.Fatalf("%q became %q, want %q", text, got, want)
+		}
+		if want != text {
+			hidden++
+		}
+	}
+	if hidden < 500 {
+		t.Errorf("%d texts had a secret", hidden)
+	}
+}

@@ -3,7 +3,6 @@ package workbench
 import (
 	"encoding/json"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -21,24 +20,38 @@ type redactor struct {
 
 // newRedactor takes the workbench's token and what else is known to be secret.
 func newRedactor(token string, known ...string) *redactor {
-	const names = `(?:proxy-)?authorization|(?:set-)?cookie|(?:x-)?api[-_]?key|access[-_]?token|refresh[-_]?token|` +
+	const named = `(?:proxy-)?authorization|(?:set-)?cookie|(?:x-)?api[-_]?key|access[-_]?token|refresh[-_]?token|` +
 		`id[-_]?token|session[-_]?token|client[-_]?secret|password`
 	return &redactor{
 		known: secrets.New(append([]string{token}, known...)...),
 		// A value that is cut off has no closing quote or bracket.
-		member: regexp.MustCompile(`(?i)("(?:` + names + `)"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\{[^}]*\}?)`),
-		inner:  regexp.MustCompile(`(?i)(\\"(?:` + names + `)\\"\s*:\s*\\")(?:[^"\\]|\\[^"])*`),
+		member: regexp.MustCompile(`(?i)("(?:` + named + `)"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\{[^}]*\}?)`),
+		inner:  regexp.MustCompile(`(?i)(\\"(?:` + named + `)\\"\s*:\s*\\")(?:[^"\\]|\\[^"])*`),
 		bearer: regexp.MustCompile(`(?i)\bbearer\s+[a-z0-9._~+/-]{16,}=*`),
 	}
 }
 
-// needles are what every secret that the patterns find has in it or before it. Most
-// messages have none, and looking for them is far quicker than the patterns.
-var needles = []string{
-	"authorization", "cookie", "apikey", "api_key", "api-key", "secret", "password", "bearer",
+// secretNames are what the names of members with secrets end with.
+var secretNames = []string{
+	"authorization", "cookie", "apikey", "api_key", "api-key", "secret", "password",
 	// Of tokens these alone: a progressToken is in many messages.
 	"accesstoken", "access_token", "access-token", "refreshtoken", "refresh_token", "refresh-token",
 	"idtoken", "id_token", "id-token", "sessiontoken", "session_token", "session-token",
+}
+
+// hasSecretMember reports whether a text in lower case has a member that may be named like
+// credentials. Most have none, a view that speaks of passwords neither, and looking for
+// one is far quicker than the patterns.
+func hasSecretMember(lower string) bool {
+	for _, name := range secretNames {
+		for _, rest, found := strings.Cut(lower, name); found; _, rest, found = strings.Cut(rest, name) {
+			after, quoted := strings.CutPrefix(strings.TrimPrefix(rest, `\`), `"`)
+			if quoted && strings.HasPrefix(strings.TrimLeft(after, " \t\r\n\f"), ":") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // clean returns a text without secrets.
@@ -52,12 +65,14 @@ func (r *redactor) cleanJSON(raw json.RawMessage) string {
 // patterns takes out what looks like a secret.
 func (r *redactor) patterns(text string) string {
 	lower := strings.ToLower(text)
-	if !slices.ContainsFunc(needles, func(needle string) bool { return strings.Contains(lower, needle) }) {
-		return text
+	if strings.Contains(lower, "bearer") {
+		text = r.bearer.ReplaceAllStringFunc(text, hideBearer)
 	}
-	text = r.bearer.ReplaceAllStringFunc(text, hideBearer)
-	text = r.member.ReplaceAllString(text, `${1}"`+secrets.Marker+`"`)
-	return r.inner.ReplaceAllString(text, "${1}"+secrets.Marker)
+	if hasSecretMember(lower) {
+		text = r.member.ReplaceAllString(text, `${1}"`+secrets.Marker+`"`)
+		text = r.inner.ReplaceAllString(text, "${1}"+secrets.Marker)
+	}
+	return text
 }
 
 // hideBearer leaves the words of a sentence about bearer tokens: a token has more
