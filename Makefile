@@ -19,16 +19,18 @@ demo: ## Open the almanac in the workbench
 	go run ./cmd/oriel demo
 
 .PHONY: test
-test: setup types test-ts test-go bench ## Run every test once; installs what that needs (a quarter of an hour on two cores)
+test: setup types test-ts test-go budgets ## Run every test once; installs what that needs
 
 .PHONY: test-all
-test-all: lint test ## Run every combination: also lint, all peers, fresh clone, repeats, short fuzzing
-	ORIEL_TEST_ALL=1 go test -timeout 15m ./internal/peers ./internal/viewtest/components ./internal/viewtest/entries
-	ORIEL_TEST_ALL=1 go test -timeout 15m ./internal/bundle/npm/...
-	ORIEL_TEST_ALL=1 go test -timeout 30m -run TestNewApps ./cmd/oriel
-	scripts/test-go.sh --all -shuffle=on -count=3 ./...
-	scripts/fuzz.sh 10s
+test-all: lint types test-ts ## Run every combination, all of it raced: also lint, all peers and apps, all budgets, short fuzzing, a fresh clone
+	ORIEL_TEST_ALL=1 scripts/test-go.sh --all -shuffle=on ./... ./bench/... ./mcpgo/... ./state/sqlite/...
+	go run ./bench
+	scripts/fuzz.sh 5s
 	scripts/fresh.sh
+
+.PHONY: repeat
+repeat: setup ## Run the Go tests three times, in another order each time: what fails then depends on the others, or on time
+	scripts/test-go.sh -shuffle=on -count=3 ./... ./bench/... ./mcpgo/... ./state/sqlite/...
 
 .PHONY: test-go
 test-go: setup
@@ -62,6 +64,11 @@ generate: ## Rebuild everything that is generated and committed; types are the t
 .PHONY: bench
 bench: setup ## Measure the budgets, beside other people's work; BENCH=-long takes its time
 	go run ./bench $(BENCH)
+
+# What it takes to develop is judged by a long run alone.
+.PHONY: budgets
+budgets: setup
+	go run ./bench -parts sizes,startup,views,servers
 
 .PHONY: fuzz
 fuzz: ## Fuzz every parser of outside input for FUZZTIME (60s) each

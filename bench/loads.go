@@ -19,7 +19,6 @@ const (
 	startupTool = "get-budget-data"
 
 	warmups = 3
-	loads   = 20
 
 	// The size of the tabs, in CSS pixels.
 	tabWidth, tabHeight = 1280, 900
@@ -55,8 +54,8 @@ const watch = `(() => {
 const paints = `Object.fromEntries(performance.getEntriesByType("paint").map((entry) => [entry.name, entry.startTime]))`
 
 // measureStartup shows the peer's view in our workbench, and the same document
-// in tabs, in turn.
-func measureStartup(ctx context.Context, root string) (measured startup, err error) {
+// in tabs, in turn, so many times.
+func measureStartup(ctx context.Context, root string, loads int) (measured startup, err error) {
 	server, err := startupPeer.Launch(ctx, root)
 	if err != nil {
 		return startup{}, err

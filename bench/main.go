@@ -37,7 +37,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	results := flags.String("results", filepath.Join("bench", "results"), "the folder that the numbers go to, below root")
 	o := options{scope: short()}
 	parts := flags.String("parts", mostParts, "what to measure, of "+allParts)
-	longer := flags.Bool("long", false, "measure the servers for some minutes, and a million calls")
+	longer := flags.Bool("long", false, "measure for as long as numbers take that can be told, and a million calls")
 	flags.BoolVar(&o.plot, "plot", false, "write what is measured of sizes, views and servers into docs/bench.json, bench.md and bench.svg")
 	calls := flags.Int("calls", soakCalls, "how many calls a soak makes")
 	within := flags.Duration("within", soakTime, "how long a soak takes at most")
@@ -130,13 +130,13 @@ func measurePart(ctx context.Context, root, part string, o options) (finding, er
 		}
 		return s, nil
 	case startupPart:
-		start, err := measureStartup(ctx, root)
+		start, err := measureStartup(ctx, root, o.scope.starts)
 		if err != nil {
 			return nil, fmt.Errorf("measuring how views start: %w", err)
 		}
 		return start, nil
 	case viewsPart:
-		v, err := measureViews(ctx, root, o.scope.slack)
+		v, err := measureViews(ctx, root, o.scope)
 		if err != nil {
 			return nil, fmt.Errorf("measuring how long views take to say hello: %w", err)
 		}

@@ -14,15 +14,18 @@ import (
 	"github.com/orielapps/oriel/bench/proc"
 )
 
-// scope says how much of servers is measured, and for how long.
+// scope says how much is measured, and for how long.
 type scope struct {
 	pace, inside pace
 	slack        float64
 	colds        int
 	// edits are how often each step of developing is made.
-	edits      int
-	soakCalls  int
-	soakWithin time.Duration
+	edits int
+	// starts are how often the workbench shows a large view, and loads how often a page
+	// loads each small one, after some for the caches.
+	starts, loads int
+	soakCalls     int
+	soakWithin    time.Duration
 	// profiles is the folder for profiles of our server under each load; empty for
 	// none.
 	profiles string
@@ -36,18 +39,20 @@ const (
 
 // short is what "make test" has time for.
 func short() scope {
-	const rounds, insideRounds, slice, colds, edits, soakSeconds, slack = 7, 5, 100, 9, 1, 5, 1.3
+	const rounds, insideRounds, slice, colds, edits, starts, loads, soakSeconds, slack = 7, 5, 100, 9, 1, 7, 10, 5, 1.3
 	return scope{
 		pace: pace{rounds, slice * time.Millisecond}, inside: pace{insideRounds, slice * time.Millisecond}, colds: colds, edits: edits,
+		starts: starts, loads: loads,
 		slack: slack, soakCalls: soakCalls, soakWithin: soakSeconds * time.Second,
 	}
 }
 
 // long is what numbers are told from.
 func long() scope {
-	const rounds, insideRounds, slice, colds, edits, slack = 25, 15, 300, 31, 15, 1
+	const rounds, insideRounds, slice, colds, edits, starts, loads, slack = 25, 15, 300, 31, 15, 20, 30, 1
 	return scope{
 		pace: pace{rounds, slice * time.Millisecond}, inside: pace{insideRounds, slice * time.Millisecond}, colds: colds, edits: edits,
+		starts: starts, loads: loads,
 		slack: slack, soakCalls: soakCalls, soakWithin: soakTime,
 	}
 }

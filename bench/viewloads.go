@@ -24,8 +24,6 @@ var loadsHost []byte
 var loadsByHand []byte
 
 const (
-	// viewLoads is how many loads of each view there are, after one for the caches.
-	viewLoads = 30
 	// loadPatience is how long a view may take to say something.
 	loadPatience = 10 * time.Second
 	// loadsTime is how long all of them may take.
@@ -43,12 +41,12 @@ type page struct {
 }
 
 // measureViews loads views in turn, in frames of another site than the page's.
-func measureViews(ctx context.Context, root string, slack float64) (*views, error) {
+func measureViews(ctx context.Context, root string, o scope) (*views, error) {
 	pages, err := viewPages(ctx, root)
 	if err != nil {
 		return nil, err
 	}
-	v := &views{Slack: slack}
+	v := &views{Slack: o.slack}
 	for _, sdk := range []string{official, officialOld} {
 		name, failure := version(root, sdk)
 		if failure != nil {
@@ -59,7 +57,7 @@ func measureViews(ctx context.Context, root string, slack float64) (*views, erro
 	if v.Load, err = proc.Load(); err != nil {
 		return nil, err
 	}
-	took, err := loadPages(ctx, pages, viewLoads, loadPatience)
+	took, err := loadPages(ctx, pages, o.loads, loadPatience)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,8 @@ cd "$(dirname "$0")/.."
 
 alone='^github\.com/orielapps/oriel/internal/(architecture|interop|peers|viewpackage|viewtest(/.*)?)$'
 large='^TestLarge([A-Z]|$)'
+# These take longest: begun first, no processor has to wait for them in the end.
+long='^github\.com/orielapps/oriel/(cmd/oriel|internal/(bundle|hostile|mcpclient|workbench))$'
 computing=(
 	github.com/chromedp/cdproto github.com/dlclark/regexp2 github.com/dop251/goja github.com/evanw/esbuild
 	github.com/go-json-experiment/json github.com/santhosh-tekuri/jsonschema modernc.org
@@ -37,7 +39,7 @@ while read -r package folder; do
 		plain+=("$package")
 		continue
 	fi
-	raced+=("$package")
+	if [[ $package =~ $long ]]; then raced=("$package" "${raced[@]}"); else raced+=("$package"); fi
 	if grep -qsE 'func TestLarge([A-Z]|\()' "$folder"/*_test.go; then heavy+=("$package"); fi
 done <<<"$listed"
 

@@ -81,10 +81,10 @@ func (t trial) open(view string, p plan) *stage {
 	return open(t.T, t.on, view, p)
 }
 
-// each runs a test on every library.
+// each runs a test on one library, or on every one where all combinations are asked for.
 func each(t *testing.T, test func(t trial)) {
 	t.Helper()
-	for _, l := range viewpage.Libraries() {
+	for _, l := range viewpage.LibrariesOf(t.Name()) {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
 			test(trial{T: t, on: l})

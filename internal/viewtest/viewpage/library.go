@@ -1,6 +1,9 @@
 package viewpage
 
-import "os"
+import (
+	"hash/fnv"
+	"os"
+)
 
 // allVariable asks for all libraries.
 const allVariable = "ORIEL_TEST_ALL"
@@ -32,6 +35,18 @@ func Libraries() []Library {
 		return every
 	}
 	return every[:2]
+}
+
+// LibrariesOf returns one of the newest for a test, the same in each run, and all of
+// them where all combinations are asked for.
+func LibrariesOf(test string) []Library {
+	all := Libraries()
+	if os.Getenv(allVariable) != "" {
+		return all
+	}
+	sum := fnv.New32a()
+	_, _ = sum.Write([]byte(test))                      // it never fails
+	return []Library{all[sum.Sum32()%uint32(len(all))]} //nolint:gosec // there are two
 }
 
 // Packages says where a bundler finds the library's packages.
