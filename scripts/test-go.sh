@@ -28,7 +28,7 @@ for argument in "$@"; do
 	*) patterns+=("$argument") ;;
 	esac
 done
-if [ "$whole" ]; then exec go test -race -timeout 30m "${flags[@]}" "${patterns[@]}"; fi
+if [ "$whole" ]; then exec go test -race -timeout 60m "${flags[@]}" "${patterns[@]}"; fi
 
 uninstrumented=()
 for module in "${computing[@]}"; do uninstrumented+=("-gcflags=$module/...=-race=false -d=ssa/intrinsics/off"); done
