@@ -60,6 +60,7 @@ type Dev struct {
 	closed bool
 	views  map[string]*devView
 	shelf  shelf
+	flat   flat
 }
 
 // devView is a view in development. One build of it runs at a time.
@@ -67,13 +68,16 @@ type devView struct {
 	building sync.Mutex
 	keeper   keeper
 	sheets   keptSheets
+	asks     []string // of the runtime, by the last build
 	gone     bool
 }
 
 // Dev returns a builder of documents for development. The caller calls
 // [Dev.Close] before the project's own Close.
 func (p *Project) Dev(options DevOptions) *Dev {
-	return &Dev{project: p, options: options, views: make(map[string]*devView)}
+	d := &Dev{project: p, options: options, views: make(map[string]*devView)}
+	d.flat.runtime = d.runtime()
+	return d
 }
 
 // Build builds one view. What is wrong with its sources is an error of type
@@ -85,13 +89,24 @@ func (d *Dev) Build(ctx context.Context, name string) (*DevDocument, error) {
 		return nil, err
 	}
 	defer at.building.Unlock()
-	c := d.compiler(name, at)
-	c.mode.keeper = &at.keeper
-	assemble, warnings, err := build(ctx, c, name)
-	if err != nil {
-		return nil, err
+	for byFiles := false; ; {
+		c := d.compiler(name, at)
+		c.mode.keeper = &at.keeper
+		if byFiles {
+			c.mode.root = ""
+		}
+		assemble, warnings, err := build(ctx, c, name)
+		switch asks := c.asks(); {
+		case err != nil && c.mode.root == "":
+			return nil, err
+		case err != nil: // the runtime's files tell where
+			byFiles = true
+		case !byFiles && !slices.Equal(asks, at.asks):
+			at.asks = asks
+		default:
+			return d.document(c, name, assemble, warnings), nil
+		}
 	}
-	return d.document(c, name, assemble, warnings), nil
 }
 
 // Maps returns the source maps of a view as it is now, by file name: "view.js.map". They
@@ -113,7 +128,7 @@ func (d *Dev) Maps(ctx context.Context, name string) (map[string][]byte, error) 
 
 func (d *Dev) compiler(name string, at *devView) *compiler {
 	c := newCompiler(d.project.Files, d.runtime(), d.project.Views, path.Join(d.project.Views, name))
-	c.mode = mode{environment: development, mapURL: d.options.MapURL, shelf: &d.shelf}
+	c.mode = mode{environment: development, mapURL: d.options.MapURL, shelf: &d.shelf, flat: &d.flat, root: rootOf(at.asks)}
 	c.packages.environment = development
 	c.styling.engines, c.styling.sheets = &d.project.engines, &at.sheets
 	return c

@@ -51,6 +51,7 @@ type compiler struct {
 	wanted  map[string]bool            // files that have to be prebuilt
 	before  string                     // the element of what is prebuilt
 	edges   []led                      // imports, where they are recorded
+	asked   map[string]bool            // files of the runtime that the view imports
 	sizes   map[string]int             // bytes in the output by input, where they are measured
 }
 
@@ -288,6 +289,9 @@ func (c *compiler) note(name string) {
 }
 
 func (c *compiler) loadRuntime(name string, _ map[string]string) (string, api.Loader, *Fault) {
+	if text, ok := c.flatText(name); ok {
+		return text, api.LoaderJS, nil
+	}
 	data, err := fs.ReadFile(c.runtime, name)
 	if err != nil {
 		return "", api.LoaderNone, &Fault{

@@ -22,6 +22,7 @@ func (c *compiler) resolve(args api.OnResolveArgs) api.OnResolveResult {
 	if args.Namespace == fromEntry {
 		namespace, name, _ := strings.Cut(args.Path, ":")
 		if i, err := strconv.Atoi(args.Importer); err == nil && namespace == fromRuntime {
+			c.ask(name)
 			args.Namespace, args.Importer = fromProject, c.targets[i].modules[0].name // the component asks for its mount
 		}
 		return c.edge(args, found(module{namespace, name}))
@@ -44,6 +45,7 @@ func (c *compiler) resolve(args api.OnResolveArgs) api.OnResolveResult {
 		if fault != nil {
 			return api.OnResolveResult{Errors: carry(fault)}
 		}
+		c.ask(name)
 		return c.edge(args, found(module{fromRuntime, name}))
 	}
 	if args.Namespace == fromRuntime && relative(args.Path) {

@@ -20,6 +20,8 @@ type mode struct {
 	mapping     bool    // they are made
 	keeper      *keeper // the bundler of earlier builds; nil for a new one each time
 	shelf       *shelf  // what is prebuilt; nil for bundling everything
+	flat        *flat   // has the part of the runtime that begins with root
+	root        string  // empty for the runtime's files one by one
 	brief       bool    // without white space
 	recording   bool    // imports are recorded
 	measured    bool    // what takes room is measured

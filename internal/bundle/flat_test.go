@@ -1,0 +1,143 @@
+package bundle_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/orielapps/oriel/internal/bundle"
+)
+
+// parts are the files of the runtime that a document for development is made of.
+func parts(html string) []string {
+	var found []string
+	for line := range strings.Lines(html) {
+		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "// runtime:"); ok {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
+// withRuntime is a bench whose views have the runtime that this module carries.
+func withRuntime(t *testing.T, texts map[string]string) *bench {
+	t.Helper()
+	texts["go.mod"] = "module m\n"
+	dir := write(t, texts)
+	dev := withItsRuntime(t, dir).Dev(bundle.DevOptions{Client: true})
+	t.Cleanup(dev.Close)
+	return &bench{dir: dir, dev: dev}
+}
+
+func withItsRuntime(t *testing.T, dir string) *bundle.Project {
+	t.Helper()
+	project, err := bundle.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = project.Close() })
+	return project
+}
+
+// What a view imports of the runtime is one module where that is one part of it; two parts
+// share the files that both have.
+func TestPartsOfTheRuntime(t *testing.T) {
+	t.Parallel()
+	b := withRuntime(t, map[string]string{"views/v/index.ts": `import { callTool } from "@oriel/view"; callTool("a", {});`})
+	first := b.build(t, "v")
+	if diff := cmp.Diff([]string{"index.ts"}, parts(first.HTML)); diff != "" {
+		t.Errorf("one part (-want +got):\n%s", diff)
+	}
+	contains(t, first.HTML, "ui/initialize", "!requestDisplayMode")
+	if again := b.build(t, "v"); again.Script != first.Script {
+		t.Error("nothing has changed, and the script is another")
+	}
+	for name, text := range map[string]string{
+		"of two":                   `import { callTool } from "@oriel/view"; import { setWidgetState } from "@oriel/view/chatgpt/native"; callTool("a", {}); setWidgetState({});`,
+		"in the files of the view": `import { callTool } from "@oriel/view"; import "./more"; callTool("a", {});`,
+	} {
+		b.put(t, "views/v/more.ts", `import { setWidgetState } from "@oriel/view/chatgpt/native"; setWidgetState({});`)
+		b.put(t, "views/v/index.ts", text)
+		html := b.build(t, "v").HTML
+		if n := strings.Count(html, `"ui/initialize"`); n != 1 || len(parts(html)) < 5 {
+			t.Errorf("%s: the handshake is there %d times, of %v", name, n, parts(html))
+		}
+	}
+	b.put(t, "views/v/index.ts", `import { callTool } from "@oriel/view"; callTool("a", {});`)
+	if back := b.build(t, "v"); back.Script != first.Script {
+		t.Errorf("as it was at first, but of %v", parts(back.HTML))
+	}
+}
+
+// Each part can be one module, and has all its names then.
+func TestEachPartIsOneModule(t *testing.T) {
+	t.Parallel()
+	for entry, file := range map[string]string{
+		"": "index.ts", "/chatgpt": "chatgpt/index.ts", "/chatgpt/native": "chatgpt/native.ts", "/chatgpt/preact": "chatgpt/preact.ts",
+		"/mcp": "mcp/index.ts", "/mcp/native": "mcp/native.ts", "/mcp/preact": "mcp/preact.ts", "/react": "react/index.ts", "/preact": "preact/index.ts",
+	} {
+		t.Run("@oriel/view"+entry, func(t *testing.T) {
+			t.Parallel()
+			texts := map[string]string{"package.json": `{"dependencies": {"react": "*", "react-dom": "*", "preact": "*"}}`, "package-lock.json": "{}"}
+			for _, module := range []string{"react/index", "react/jsx-runtime", "react-dom/index", "react-dom/client", "preact/index", "preact/hooks", "preact/compat"} {
+				texts["node_modules/"+module+".js"] = "module.exports = {};"
+			}
+			texts["views/v/index.ts"] = `import * as all from "@oriel/view` + entry + `"; console.log(all);`
+			b := withRuntime(t, texts)
+			flat := b.build(t, "v").HTML
+			if diff := cmp.Diff([]string{file}, parts(flat)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			other := "mcp/native"
+			if entry == "/"+other {
+				other = "chatgpt/native"
+			}
+			b.put(t, "views/v/index.ts", texts["views/v/index.ts"]+` import "@oriel/view/`+other+`";`)
+			files := b.build(t, "v").HTML
+			if got, want := exported(flat), exported(files); len(want) < 3 || !cmp.Equal(want, got) {
+				t.Errorf("(-want +got):\n%s", cmp.Diff(want, got))
+			}
+		})
+	}
+}
+
+// exported are the names of the object that stands for a module.
+func exported(html string) []string {
+	_, names, _ := strings.Cut(html, "__export(")
+	names, _, _ = strings.Cut(names, "});")
+	var found []string
+	for line := range strings.Lines(names) {
+		if name, _, ok := strings.Cut(strings.TrimSpace(line), ": () =>"); ok {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
+// What is wrong is told as it is of files.
+func TestFaultsOfParts(t *testing.T) {
+	t.Parallel()
+	b := withRuntime(t, map[string]string{"views/v/index.ts": `import { callTool } from "@oriel/view"; callTool("a", {});`})
+	b.build(t, "v")
+	for _, text := range []string{
+		`import { calTool } from "@oriel/view"; calTool("a", {});`,
+		`import { callTool } from "@oriel/viev"; callTool("a", {});`,
+		`import { useToolResult } from "@oriel/view/preact"; useToolResult();`,
+		`import { callTool } from "@oriel/view"; callTool("a", {);`,
+	} {
+		b.put(t, "views/v/index.ts", text)
+		_, err := b.dev.Build(t.Context(), "v")
+		_, want := withItsRuntime(t, b.dir).Build(t.Context(), "v")
+		var got, expected bundle.Faults
+		if !errors.As(err, &got) || !errors.As(want, &expected) {
+			t.Fatalf("%s: %v, %v", text, err, want)
+		}
+		if diff := cmp.Diff(expected, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", text, diff)
+		}
+	}
+	b.put(t, "views/v/index.ts", `import { callTool } from "@oriel/view"; callTool("b", {});`)
+	contains(t, b.build(t, "v").HTML, `"b"`)
+}
