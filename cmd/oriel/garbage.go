@@ -56,7 +56,7 @@ func newResting(allocated uint64) *resting { return &resting{last: allocated, co
 func (r *resting) worth(allocated uint64) bool {
 	const (
 		busy   = 1 << 20
-		little = 8 << 20
+		little = 3 << 20 // less than an edit makes, so the next one finds room for its own
 	)
 	idle := allocated-r.last < busy
 	r.last = allocated

@@ -17,7 +17,7 @@ func TestResting(t *testing.T) {
 		want bool
 	}{
 		{0, false},  // nothing to collect
-		{5, false},  // busy
+		{2, false},  // busy
 		{0, false},  // too little
 		{20, false}, // busy
 		{30, false}, // busy
