@@ -16,12 +16,9 @@ import (
 )
 
 const (
-	// maxEventBody is the most of a message that an event carries, and maxReadBody of
-	// one that is read as a resource: a document goes to the pages by another way, which
-	// this must not hold up. eventHead is what an event carries of a longer one. All in
-	// bytes.
+	// maxEventBody is the most of a message that an event carries; eventHead is
+	// what it carries of a longer one. Both in bytes.
 	maxEventBody = 64 << 10
-	maxReadBody  = 8 << 10
 	eventHead    = 2 << 10
 	// queueLength is how many events wait for a page that is slow, and
 	// historyLength how many a page gets that comes later.
@@ -170,29 +167,25 @@ func newHub(redact *redactor) *hub {
 
 // describe returns a message's event. It keeps nothing of the message.
 func (h *hub) describe(m mcpclient.Message) messageEvent {
-	most := maxEventBody
-	if m.Method == "resources/read" {
-		most = maxReadBody
-	}
 	return messageEvent{
 		Type: "message", Time: m.Time.UnixMilli(),
 		Server: m.Server, Profile: m.Profile, Direction: string(m.Direction), Kind: string(m.Kind),
 		Method: m.Method, ID: m.ID, DurationMS: milliseconds(m.Duration),
-		Bytes: len(m.Body), Body: h.eventBody(m.Body, most), Note: h.redact.clean(m.Note),
+		Bytes: len(m.Body), Body: h.eventBody(m.Body), Note: h.redact.clean(m.Note),
 	}
 }
 
-// eventBody returns a body that has at most so many bytes, and is free of secrets.
-func (h *hub) eventBody(body json.RawMessage, most int) json.RawMessage {
+// eventBody returns a body that is small and free of secrets.
+func (h *hub) eventBody(body json.RawMessage) json.RawMessage {
 	if len(body) == 0 {
 		return nil
 	}
-	if len(body) <= most {
+	if len(body) <= maxEventBody {
 		if clean := h.redact.cleanJSON(body); clean == string(body) || json.Valid([]byte(clean)) {
 			return json.RawMessage(clean)
 		}
 	}
-	head := h.redact.head(string(body[:min(len(body), 2*eventHead+headMargin)]), eventHead)
+	head := h.redact.head(string(body[:min(len(body), 2*maxEventBody)]), eventHead)
 	short, err := json.Marshal(map[string]any{"truncated": true, "head": head})
 	if err != nil {
 		return nil

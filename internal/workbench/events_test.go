@@ -152,15 +152,6 @@ func TestBodiesAreCut(t *testing.T) {
 	if bytes, _ := sent["bytes"].(float64); bytes < 128<<10 {
 		t.Errorf("its size is told as %v", sent["bytes"])
 	}
-
-	// A document goes to the pages by another way.
-	for length, cut := range map[int]any{1000: nil, 10_000: true} {
-		f.resources["ui://s/text"] = contents(t, map[string]any{"uri": "ui://s/text", "text": strings.Repeat("x", length)})
-		b.post(t, "/api/resource", map[string]any{"server": "s", "profile": "vscode", "uri": "ui://s/text"})
-		if read := l.next("the resource", message("resources/read", "response")); at(read, "body.truncated") != cut {
-			t.Errorf("of a resource of %d bytes, the event has %.100v", length, read["body"])
-		}
-	}
 }
 
 func TestEventsEndWithTheWorkbench(t *testing.T) {

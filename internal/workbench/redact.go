@@ -85,13 +85,11 @@ func hideBearer(found string) string {
 	return found[:at] + secrets.Marker
 }
 
-// headMargin is how far beyond a head secrets are looked for, in bytes.
-const headMargin = 4 << 10
-
 // head returns the beginning of a text, clean. What is left out is cut off after
 // cleaning, so that no secret is cut into a piece that is not known as one.
 func (r *redactor) head(text string, limit int) string {
-	text = r.clean(text[:wholeRunes(text, limit+headMargin)])
+	const margin = 4 << 10
+	text = r.clean(text[:wholeRunes(text, limit+margin)])
 	if cut := wholeRunes(text, limit); cut < len(text) {
 		return text[:cut] + "…"
 	}
