@@ -22,7 +22,7 @@ demo: ## Open the almanac in the workbench
 test: setup types test-ts test-go budgets ## Run every test once; installs what that needs
 
 .PHONY: test-all
-test-all: lint types test-ts ## Run every combination, all of it raced: also lint, all peers and apps, all budgets, short fuzzing, a fresh clone
+test-all: setup lint types test-ts ## Run every combination, all of it raced: also lint, all peers and apps, short fuzzing, a fresh clone
 	ORIEL_TEST_ALL=1 scripts/test-go.sh --all -shuffle=on ./... ./bench/... ./mcpgo/... ./state/sqlite/...
 	go run ./bench
 	scripts/fuzz.sh 5s
@@ -65,7 +65,7 @@ generate: ## Rebuild everything that is generated and committed; types are the t
 bench: setup ## Measure the budgets, beside other people's work; BENCH=-long takes its time
 	go run ./bench $(BENCH)
 
-# What it takes to develop is judged by a long run alone.
+# Without what it takes to develop, of which a short run judges processes and memory alone.
 .PHONY: budgets
 budgets: setup
 	go run ./bench -parts sizes,startup,views,servers

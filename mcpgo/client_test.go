@@ -73,6 +73,10 @@ func TestClientOverStdio(t *testing.T) {
 	}
 }
 
+// fresh takes a new connection for each request: of one that is used again, the client's
+// goroutines now and then cancel the next request with the last.
+var fresh = &http.Transport{DisableKeepAlives: true}
+
 // streamOpened notices when the stream of a session is there, which the client opens
 // in the background.
 type streamOpened struct {
@@ -81,7 +85,7 @@ type streamOpened struct {
 }
 
 func (s *streamOpened) RoundTrip(r *http.Request) (*http.Response, error) {
-	answer, err := http.DefaultTransport.RoundTrip(r)
+	answer, err := fresh.RoundTrip(r)
 	if err == nil && r.Method == http.MethodGet && answer.StatusCode == http.StatusOK {
 		s.once.Do(func() { close(s.opened) })
 	}
@@ -199,6 +203,13 @@ func (p *clientPeer) Heard() *trial.Heard { return p.heard }
 func (p *clientPeer) CancelsAlone() bool {
 	_, overHTTP := p.GetTransport().(transport.HTTPConnection)
 	return overHTTP && !p.modern()
+}
+
+// ClosesLater reports that a call may still pass after Close: over HTTP, each is cancelled
+// by a goroutine that may come too late.
+func (p *clientPeer) ClosesLater() bool {
+	_, overHTTP := p.GetTransport().(transport.HTTPConnection)
+	return overHTTP
 }
 
 // Code is the code of the errors that the steps meet; the client has made others of

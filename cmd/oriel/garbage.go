@@ -48,6 +48,7 @@ func collectAtRest(ctx context.Context) {
 // resting finds the moments at which to collect garbage is worth it, and disturbs nobody.
 type resting struct {
 	last, collected uint64 // allocated until then, in bytes
+	looks           int    // since then
 }
 
 func newResting(allocated uint64) *resting { return &resting{last: allocated, collected: allocated} }
@@ -57,13 +58,15 @@ func (r *resting) worth(allocated uint64) bool {
 	const (
 		busy   = 1 << 20
 		little = 3 << 20 // less than an edit makes, so the next one finds room for its own
+		seldom = 4       // looks; to look at files again and again makes garbage for ever
 	)
 	idle := allocated-r.last < busy
 	r.last = allocated
-	if !idle || allocated-r.collected < little {
+	r.looks++
+	if !idle || allocated-r.collected < little || r.looks < seldom {
 		return false
 	}
-	r.collected = allocated
+	r.collected, r.looks = allocated, 0
 	return true
 }
 

@@ -24,6 +24,7 @@ func TestResting(t *testing.T) {
 		{0, true},   // at rest
 		{0, false},  // collected already
 		{9, false},  // busy
+		{0, false},  // too soon
 		{0, true},
 	} {
 		if got := r.worth(r.last + step.more*megabyte); got != step.want {

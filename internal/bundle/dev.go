@@ -68,7 +68,7 @@ type devView struct {
 	building sync.Mutex
 	keeper   keeper
 	sheets   keptSheets
-	asks     []string // of the runtime, by the last build
+	root     string // of the part of the runtime that is one module in the last document
 	gone     bool
 }
 
@@ -89,22 +89,31 @@ func (d *Dev) Build(ctx context.Context, name string) (*DevDocument, error) {
 		return nil, err
 	}
 	defer at.building.Unlock()
+	c, assemble, warnings, err := d.settle(ctx, name, at, func(m *mode) { m.keeper = &at.keeper })
+	if err != nil {
+		return nil, err
+	}
+	return d.document(c, name, assemble, warnings), nil
+}
+
+// settle builds a view, with the part of the runtime that it imports as one module where
+// that can be: which part it is, a build tells.
+func (d *Dev) settle(ctx context.Context, name string, at *devView, prepare func(*mode)) (*compiler, assembly, Faults, error) {
 	for byFiles := false; ; {
 		c := d.compiler(name, at)
-		c.mode.keeper = &at.keeper
-		if byFiles {
+		prepare(&c.mode)
+		if byFiles || d.project.Runtime != nil {
 			c.mode.root = ""
 		}
 		assemble, warnings, err := build(ctx, c, name)
-		switch asks := c.asks(); {
-		case err != nil && c.mode.root == "":
-			return nil, err
-		case err != nil: // the runtime's files tell where
-			byFiles = true
-		case !byFiles && !slices.Equal(asks, at.asks):
-			at.asks = asks
+		want := rootOf(c.asks())
+		switch {
+		case err != nil && c.mode.root != "" && ofRuntime(err):
+			byFiles = true // which tell where
+		case err == nil && !byFiles && want != c.mode.root && d.project.Runtime == nil:
+			at.root = want
 		default:
-			return d.document(c, name, assemble, warnings), nil
+			return c, assemble, warnings, err
 		}
 	}
 }
@@ -118,9 +127,8 @@ func (d *Dev) Maps(ctx context.Context, name string) (map[string][]byte, error) 
 		return nil, err
 	}
 	defer at.building.Unlock()
-	c := d.compiler(name, at)
-	c.mode.mapping = true
-	if _, _, err := build(ctx, c, name); err != nil {
+	c, _, _, err := d.settle(ctx, name, at, func(m *mode) { m.mapping = true })
+	if err != nil {
 		return nil, err
 	}
 	return c.maps(), nil
@@ -128,7 +136,7 @@ func (d *Dev) Maps(ctx context.Context, name string) (map[string][]byte, error) 
 
 func (d *Dev) compiler(name string, at *devView) *compiler {
 	c := newCompiler(d.project.Files, d.runtime(), d.project.Views, path.Join(d.project.Views, name))
-	c.mode = mode{environment: development, mapURL: d.options.MapURL, shelf: &d.shelf, flat: &d.flat, root: rootOf(at.asks)}
+	c.mode = mode{environment: development, mapURL: d.options.MapURL, shelf: &d.shelf, flat: &d.flat, root: at.root}
 	c.packages.environment = development
 	c.styling.engines, c.styling.sheets = &d.project.engines, &at.sheets
 	return c

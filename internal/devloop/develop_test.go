@@ -200,6 +200,24 @@ func TestNoViewsYet(t *testing.T) {
 	}
 }
 
+// The first views come after the program that shows them, which could not be built then.
+func TestViewsAfterTheirProgram(t *testing.T) {
+	t.Parallel()
+	d := start(t, project(t, map[string]string{
+		"views/day/index.ts": "", "views/day/style.css": "", "views/_shared/label.ts": "",
+		"main.go": strings.NewReplacer("\"example.com/weather/views\"\n", "", "	day := app.View(\"day\", views.Day)\n", "", "View: day, ", "").Replace(appSource),
+	}), devloop.Options{})
+	d.await(devloop.ServerReady)
+	d.write("main.go", appSource)
+	d.await(devloop.GoFailed)
+	d.write("views/day/index.ts", "document.title = 'day';")
+	d.await(devloop.ServerReady)
+	d.wrong()
+	if _, html := d.view(); !strings.Contains(html, "day") {
+		t.Error(html)
+	}
+}
+
 // Names with spaces and of other scripts, and line ends of Windows.
 func TestOddNames(t *testing.T) {
 	t.Parallel()

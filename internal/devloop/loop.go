@@ -281,7 +281,7 @@ func (l *Loop) Run(ctx context.Context, screen Screen) error {
 	servers.Go(func() { l.feed.serve(serving) })
 	servers.Go(func() { l.front.serve(serving, l.options.Front) })
 	l.prepareBackend()
-	if err := l.openViews(ctx); err != nil {
+	if err := l.openViews(ctx, false); err != nil {
 		l.board.put(topic{SourceView, ""}, problemOf(SourceView, err))
 	}
 	if l.views.Load() == nil {
@@ -328,8 +328,9 @@ func (l *Loop) prepareBackend() {
 	l.backend = b
 }
 
-// openViews begins to work on the views, if there is a folder of them.
-func (l *Loop) openViews(ctx context.Context) error {
+// openViews begins to work on the views, if there is a folder of them: late is once the
+// server may have been built without.
+func (l *Loop) openViews(ctx context.Context, late bool) error {
 	if info, err := os.Stat(filepath.Join(l.dir, "views")); err != nil || !info.IsDir() {
 		return nil //nolint:nilerr // a project may have no views, or none yet
 	}
@@ -356,8 +357,8 @@ func (l *Loop) openViews(ctx context.Context) error {
 	}
 	l.work(func() { v.checker.run(ctx) })
 	l.views.Store(v)
-	if names, err := project.Names(); err == nil && l.backend != nil {
-		l.backend.declare(identifiers(names))
+	if names, err := project.Names(); err == nil && l.backend != nil && l.backend.declare(identifiers(names)) && late {
+		l.backend.change() // it may have failed for want of them
 	}
 	l.work(func() { g.run(ctx, v.changes) })
 	return nil
@@ -393,7 +394,7 @@ func (l *Loop) route(ctx context.Context, batch []watch.Change) {
 	folder := l.short("views")
 	views := l.views.Load()
 	if views == nil && slices.ContainsFunc(batch, func(c watch.Change) bool { return strings.HasPrefix(c.Path, folder+"/") }) {
-		if err := l.openViews(ctx); err != nil {
+		if err := l.openViews(ctx, true); err != nil {
 			l.board.put(topic{SourceView, ""}, problemOf(SourceView, err))
 		}
 	} else if views != nil {

@@ -17,8 +17,8 @@ func TestEndedIsNotWaitedFor(t *testing.T) { //nolint:paralleltest // the whole 
 	}
 	inherit(1)
 	defer inherit(0)
-	begun := time.Now()
 	running, orphan := family(t, "sleep 100 & echo $!")
+	begun := time.Now()
 	<-running.Exited()
 	if took := time.Since(begun); took > 400*time.Millisecond {
 		t.Errorf("what has ended was waited for: %v", took)

@@ -181,7 +181,7 @@ func (h *hub) eventBody(body json.RawMessage) json.RawMessage {
 		return nil
 	}
 	if len(body) <= maxEventBody {
-		if clean := h.redact.cleanJSON(body); clean == string(body) || json.Valid([]byte(clean)) {
+		if clean := h.redact.cleanJSON(body); json.Valid([]byte(clean)) {
 			return json.RawMessage(clean)
 		}
 	}

@@ -24,7 +24,7 @@ const (
 	quiet = 10 * time.Millisecond
 	// brief is the same where each file that was touched was there before, and has
 	// something in it: it is likely to be whole.
-	brief = time.Millisecond
+	brief = 3 * time.Millisecond
 	// longest is how long a batch may wait for that.
 	longest = 60 * time.Millisecond
 	// defaultPoll is the pause between two looks at all files where they can't be
