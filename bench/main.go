@@ -38,7 +38,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o := options{scope: short()}
 	parts := flags.String("parts", mostParts, "what to measure, of "+allParts)
 	longer := flags.Bool("long", false, "measure for as long as numbers take that can be told, and a million calls")
-	flags.BoolVar(&o.plot, "plot", false, "write what is measured of sizes, views and servers into docs/bench.json, bench.md and bench.svg")
+	flags.BoolVar(&o.plot, "plot", false, "write what is measured of sizes, views, dev and servers into docs/bench.json, bench.md and bench.svg")
 	calls := flags.Int("calls", soakCalls, "how many calls a soak makes")
 	within := flags.Duration("within", soakTime, "how long a soak takes at most")
 	profiles := flags.String("profiles", "", "keep profiles of our server, one of each row, in this `folder`")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"runtime"
 	"runtime/debug"
 	"sync"
 	"testing"
@@ -33,15 +34,36 @@ func TestResting(t *testing.T) {
 	}
 }
 
+// kept and dropped are what the test allocates.
+var kept, dropped []byte
+
+// collections is how often garbage was collected so far.
+func collections() int64 {
+	var stats debug.GCStats
+	debug.ReadGCStats(&stats)
+	return stats.NumGC
+}
+
 func TestCollectAtRest(t *testing.T) { //nolint:paralleltest // the whole process is asked to rest
 	before := debug.SetGCPercent(123)
 	defer debug.SetGCPercent(before)
+	kept = make([]byte, 64<<20)
+	defer func() { kept, dropped = nil, nil }()
 	for gogc, want := range map[string]int{"": 200, "50": 123} {
 		t.Setenv("GOGC", gogc)
 		ctx, stop := context.WithCancel(t.Context())
 		var collecting sync.WaitGroup
+		runtime.GC() // what comes next is too little to be collected without being asked
 		collecting.Go(func() { collectAtRest(ctx) })
-		time.Sleep(time.Second) // it is at rest several times
+		time.Sleep(400 * time.Millisecond) // it has looked
+		dropped = make([]byte, 16<<20)
+		made := collections()
+		for deadline := time.Now().Add(10 * time.Second); gogc == "" && collections() == made; time.Sleep(50 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Error("nothing was collected at rest")
+				break
+			}
+		}
 		during := debug.SetGCPercent(123)
 		debug.SetGCPercent(during)
 		stop()

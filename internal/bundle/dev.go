@@ -102,15 +102,18 @@ func (d *Dev) settle(ctx context.Context, name string, at *devView, prepare func
 	for byFiles := false; ; {
 		c := d.compiler(name, at)
 		prepare(&c.mode)
-		if byFiles || d.project.Runtime != nil {
+		if byFiles {
 			c.mode.root = ""
 		}
 		assemble, warnings, err := build(ctx, c, name)
-		want := rootOf(c.asks())
+		want := ""
+		if d.project.Runtime == nil { // else it may change
+			want = rootOf(c.asks())
+		}
 		switch {
 		case err != nil && c.mode.root != "" && ofRuntime(err):
 			byFiles = true // which tell where
-		case err == nil && !byFiles && want != c.mode.root && d.project.Runtime == nil:
+		case err == nil && !byFiles && want != c.mode.root:
 			at.root = want
 		default:
 			return c, assemble, warnings, err

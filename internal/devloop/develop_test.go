@@ -182,14 +182,21 @@ func TestDocumentsAreWritten(t *testing.T) {
 	}
 }
 
-// The first views of a project.
-func TestNoViewsYet(t *testing.T) {
-	t.Parallel()
+// withoutViews runs a project that has none yet.
+func withoutViews(t *testing.T) *dev {
+	t.Helper()
 	d := start(t, project(t, map[string]string{
 		"views/day/index.ts": "", "views/day/style.css": "", "views/_shared/label.ts": "",
 		"main.go": strings.NewReplacer("\"example.com/weather/views\"\n", "", "	day := app.View(\"day\", views.Day)\n", "", "View: day, ", "").Replace(appSource),
 	}), devloop.Options{})
 	d.await(devloop.ServerReady)
+	return d
+}
+
+// The first views of a project.
+func TestNoViewsYet(t *testing.T) {
+	t.Parallel()
+	d := withoutViews(t)
 	d.wrong()
 	d.write("views/day/index.ts", "document.title = 'day';")
 	d.await(devloop.ViewBuilt, ofView("day"))
@@ -203,11 +210,7 @@ func TestNoViewsYet(t *testing.T) {
 // The first views come after the program that shows them, which could not be built then.
 func TestViewsAfterTheirProgram(t *testing.T) {
 	t.Parallel()
-	d := start(t, project(t, map[string]string{
-		"views/day/index.ts": "", "views/day/style.css": "", "views/_shared/label.ts": "",
-		"main.go": strings.NewReplacer("\"example.com/weather/views\"\n", "", "	day := app.View(\"day\", views.Day)\n", "", "View: day, ", "").Replace(appSource),
-	}), devloop.Options{})
-	d.await(devloop.ServerReady)
+	d := withoutViews(t)
 	d.write("main.go", appSource)
 	d.await(devloop.GoFailed)
 	d.write("views/day/index.ts", "document.title = 'day';")

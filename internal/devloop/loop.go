@@ -281,7 +281,7 @@ func (l *Loop) Run(ctx context.Context, screen Screen) error {
 	servers.Go(func() { l.feed.serve(serving) })
 	servers.Go(func() { l.front.serve(serving, l.options.Front) })
 	l.prepareBackend()
-	if err := l.openViews(ctx, false); err != nil {
+	if err := l.openViews(ctx); err != nil {
 		l.board.put(topic{SourceView, ""}, problemOf(SourceView, err))
 	}
 	if l.views.Load() == nil {
@@ -328,9 +328,8 @@ func (l *Loop) prepareBackend() {
 	l.backend = b
 }
 
-// openViews begins to work on the views, if there is a folder of them: late is once the
-// server may have been built without.
-func (l *Loop) openViews(ctx context.Context, late bool) error {
+// openViews begins to work on the views, if there is a folder of them.
+func (l *Loop) openViews(ctx context.Context) error {
 	if info, err := os.Stat(filepath.Join(l.dir, "views")); err != nil || !info.IsDir() {
 		return nil //nolint:nilerr // a project may have no views, or none yet
 	}
@@ -357,8 +356,8 @@ func (l *Loop) openViews(ctx context.Context, late bool) error {
 	}
 	l.work(func() { v.checker.run(ctx) })
 	l.views.Store(v)
-	if names, err := project.Names(); err == nil && l.backend != nil && l.backend.declare(identifiers(names)) && late {
-		l.backend.change() // it may have failed for want of them
+	if names, err := project.Names(); err == nil && l.backend != nil {
+		l.backend.declare(identifiers(names))
 	}
 	l.work(func() { g.run(ctx, v.changes) })
 	return nil
@@ -394,7 +393,7 @@ func (l *Loop) route(ctx context.Context, batch []watch.Change) {
 	folder := l.short("views")
 	views := l.views.Load()
 	if views == nil && slices.ContainsFunc(batch, func(c watch.Change) bool { return strings.HasPrefix(c.Path, folder+"/") }) {
-		if err := l.openViews(ctx, true); err != nil {
+		if err := l.openViews(ctx); err != nil {
 			l.board.put(topic{SourceView, ""}, problemOf(SourceView, err))
 		}
 	} else if views != nil {
@@ -408,7 +407,8 @@ func (l *Loop) route(ctx context.Context, batch []watch.Change) {
 	if l.program == nil {
 		theirs = func(c watch.Change) bool { return ofCommand(c, folder) }
 	}
-	changed := false
+	// The program may have been built without the first views, or not at all for want of them.
+	changed := l.program != nil && views != l.views.Load()
 	for _, c := range batch {
 		if theirs(c) && (l.sources.isNew(c) || l.backend == nil || !l.backend.starts()) {
 			changed = true

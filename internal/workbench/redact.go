@@ -3,6 +3,7 @@ package workbench
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,35 +17,42 @@ import (
 type redactor struct {
 	known                 *secrets.Mask
 	member, inner, bearer *regexp.Regexp
+	endings               []string // of such members' names, in lower case
+}
+
+// credentials are the names of members with secrets; a space is "-", "_" or nothing. Of
+// tokens these alone: a progressToken is in many messages.
+var credentials = []string{
+	"authorization", "cookie", "api key", "access token", "refresh token", "id token", "session token", "client secret", "password",
 }
 
 // newRedactor takes the workbench's token and what else is known to be secret.
 func newRedactor(token string, known ...string) *redactor {
-	const named = `(?:proxy-)?authorization|(?:set-)?cookie|(?:x-)?api[-_]?key|access[-_]?token|refresh[-_]?token|` +
-		`id[-_]?token|session[-_]?token|client[-_]?secret|password`
+	named := `(?:(?:proxy|set|x)-)?(?:` + strings.ReplaceAll(strings.Join(credentials, "|"), " ", "[-_]?") + `)`
+	var endings []string
+	for _, name := range credentials {
+		for _, between := range []string{"", "-", "_"} {
+			if ending := strings.ReplaceAll(name, " ", between); !slices.Contains(endings, ending) {
+				endings = append(endings, ending)
+			}
+		}
+	}
 	return &redactor{
 		known: secrets.New(append([]string{token}, known...)...),
 		// A value that is cut off has no closing quote or bracket.
-		member: regexp.MustCompile(`(?i)("(?:` + named + `)"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\{[^}]*\}?)`),
-		inner:  regexp.MustCompile(`(?i)(\\"(?:` + named + `)\\"\s*:\s*\\")(?:[^"\\]|\\[^"])*`),
-		bearer: regexp.MustCompile(`(?i)\bbearer\s+[a-z0-9._~+/-]{16,}=*`),
+		member:  regexp.MustCompile(`(?i)("` + named + `"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\{[^}]*\}?)`),
+		inner:   regexp.MustCompile(`(?i)(\\"` + named + `\\"\s*:\s*\\")(?:[^"\\]|\\[^"])*`),
+		bearer:  regexp.MustCompile(`(?i)\bbearer\s+[a-z0-9._~+/-]{16,}=*`),
+		endings: endings,
 	}
-}
-
-// secretNames are what the names of members with secrets end with.
-var secretNames = []string{
-	"authorization", "cookie", "apikey", "api_key", "api-key", "secret", "password",
-	// Of tokens these alone: a progressToken is in many messages.
-	"accesstoken", "access_token", "access-token", "refreshtoken", "refresh_token", "refresh-token",
-	"idtoken", "id_token", "id-token", "sessiontoken", "session_token", "session-token",
 }
 
 // hasSecretMember reports whether a text in lower case has a member that may be named like
 // credentials. Most have none, a view that speaks of passwords neither, and looking for
 // one is far quicker than the patterns.
-func hasSecretMember(lower string) bool {
-	for _, name := range secretNames {
-		for _, rest, found := strings.Cut(lower, name); found; _, rest, found = strings.Cut(rest, name) {
+func (r *redactor) hasSecretMember(lower string) bool {
+	for _, ending := range r.endings {
+		for _, rest, found := strings.Cut(lower, ending); found; _, rest, found = strings.Cut(rest, ending) {
 			after, quoted := strings.CutPrefix(strings.TrimPrefix(rest, `\`), `"`)
 			if quoted && strings.HasPrefix(strings.TrimLeft(after, " \t\r\n\f"), ":") {
 				return true
@@ -68,7 +76,7 @@ func (r *redactor) patterns(text string) string {
 	if strings.Contains(lower, "bearer") {
 		text = r.bearer.ReplaceAllStringFunc(text, hideBearer)
 	}
-	if hasSecretMember(lower) {
+	if r.hasSecretMember(lower) {
 		text = r.member.ReplaceAllString(text, `${1}"`+secrets.Marker+`"`)
 		text = r.inner.ReplaceAllString(text, "${1}"+secrets.Marker)
 	}
