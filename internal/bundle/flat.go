@@ -42,7 +42,7 @@ func rootOf(asked []string) string {
 // view wants of one: of one module, it would be told of another place.
 func ofRuntime(err error) bool {
 	var faults Faults
-	return !errors.As(err, &faults) || slices.ContainsFunc(faults, func(f *Fault) bool {
+	return errors.As(err, &faults) && slices.ContainsFunc(faults, func(f *Fault) bool {
 		return strings.HasPrefix(f.File, runtimeName) || strings.Contains(f.Message, runtimeName) || f.Code == "package_missing"
 	})
 }

@@ -2,6 +2,7 @@ package bundle_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,6 +69,19 @@ func TestPartsOfTheRuntime(t *testing.T) {
 	b.put(t, "views/v/index.ts", `import { callTool } from "@oriel/view"; callTool("a", {});`)
 	if back := b.build(t, "v"); back.Script != first.Script {
 		t.Errorf("as it was at first, but of %v", parts(back.HTML))
+	}
+}
+
+// A component is mounted by what its hooks come from.
+func TestPartOfAComponent(t *testing.T) {
+	t.Parallel()
+	b := withRuntime(t, map[string]string{
+		"package.json": `{"dependencies": {"preact": "*"}}`, "package-lock.json": "{}",
+		"node_modules/preact/index.js": "module.exports = {};", "node_modules/preact/hooks.js": "module.exports = {};", "node_modules/preact/jsx-runtime.js": "module.exports = {};",
+		"views/v/index.tsx": `import { useToolResult } from "@oriel/view/preact"; export default () => <b>{useToolResult().text}</b>;`,
+	})
+	if got := parts(b.build(t, "v").HTML); len(got) == 0 || len(got) > 2 || !slices.Contains(got, "preact/index.ts") {
+		t.Errorf("it is made of %v", got)
 	}
 }
 

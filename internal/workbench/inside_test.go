@@ -388,6 +388,7 @@ func TestPatternsMissNothing(t *testing.T) {
 	pieces := []string{
 		`"`, `\"`, `:`, ` `, "\n", `,`, `{`, `}`, `x`, "Authorization", "proxy-authorization", "Set-Cookie", "x-api-key", "apiKey", "access_token",
 		"refreshToken", "ID-TOKEN", "sessionToken", "client_secret", "password", "progressToken", "Bearer", "0123456789abcdef.x",
+		`"Cookie"`, `\"api-key\"`, " : ", "\t:", `"value"`, `\"value\"`,
 	}
 	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same texts each time
 	hidden := 0
