@@ -99,25 +99,18 @@ func (d *Dev) Build(ctx context.Context, name string) (*DevDocument, error) {
 // settle builds a view, with the part of the runtime that it imports as one module where
 // that can be: which part it is, a build tells.
 func (d *Dev) settle(ctx context.Context, name string, at *devView, prepare func(*mode)) (*compiler, assembly, Faults, error) {
-	for byFiles := false; ; {
+	for {
 		c := d.compiler(name, at)
 		prepare(&c.mode)
-		if byFiles {
-			c.mode.root = ""
-		}
 		assemble, warnings, err := build(ctx, c, name)
 		want := ""
 		if d.project.Runtime == nil { // else it may change
 			want = rootOf(c.asks())
 		}
-		switch {
-		case err != nil && c.mode.root != "" && ofRuntime(err):
-			byFiles = true // which tell where
-		case err == nil && !byFiles && want != c.mode.root:
-			at.root = want
-		default:
+		if err != nil || want == c.mode.root {
 			return c, assemble, warnings, err
 		}
+		at.root = want
 	}
 }
 

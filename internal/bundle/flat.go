@@ -1,12 +1,10 @@
 package bundle
 
 import (
-	"errors"
 	"io/fs"
 	"maps"
 	"path"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -36,15 +34,6 @@ func rootOf(asked []string) string {
 		}
 	}
 	return ""
-}
-
-// ofRuntime reports whether something is wrong with a file of the runtime, or with what the
-// view wants of one: of one module, it would be told of another place.
-func ofRuntime(err error) bool {
-	var faults Faults
-	return errors.As(err, &faults) && slices.ContainsFunc(faults, func(f *Fault) bool {
-		return strings.HasPrefix(f.File, runtimeName) || strings.Contains(f.Message, runtimeName) || f.Code == "package_missing"
-	})
 }
 
 // ask notes that the view imports a file of the runtime.

@@ -2,6 +2,8 @@ package bundle_test
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -83,6 +85,23 @@ func TestPartOfAComponent(t *testing.T) {
 	if got := parts(b.build(t, "v").HTML); len(got) == 0 || len(got) > 2 || !slices.Contains(got, "preact/index.ts") {
 		t.Errorf("it is made of %v", got)
 	}
+	if err := os.RemoveAll(filepath.Join(b.dir, "node_modules", "preact")); err != nil {
+		t.Fatal(err)
+	}
+	_, got := b.dev.Build(t.Context(), "v")
+	_, want := withItsRuntime(t, b.dir).Build(t.Context(), "v")
+	if diff := cmp.Diff(faultsIn(t, want), faultsIn(t, got)); diff != "" {
+		t.Errorf("without its package (-want +got):\n%s", diff)
+	}
+}
+
+func faultsIn(t *testing.T, err error) bundle.Faults {
+	t.Helper()
+	var faults bundle.Faults
+	if !errors.As(err, &faults) {
+		t.Fatalf("there is no fault: %v", err)
+	}
+	return faults
 }
 
 // Each part can be one module, and has all its names then.
@@ -144,11 +163,7 @@ func TestFaultsOfParts(t *testing.T) {
 		b.put(t, "views/v/index.ts", text)
 		_, err := b.dev.Build(t.Context(), "v")
 		_, want := withItsRuntime(t, b.dir).Build(t.Context(), "v")
-		var got, expected bundle.Faults
-		if !errors.As(err, &got) || !errors.As(want, &expected) {
-			t.Fatalf("%s: %v, %v", text, err, want)
-		}
-		if diff := cmp.Diff(expected, got); diff != "" {
+		if diff := cmp.Diff(faultsIn(t, want), faultsIn(t, err)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", text, diff)
 		}
 	}
