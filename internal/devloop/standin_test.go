@@ -32,7 +32,7 @@ func TestForeign(t *testing.T) {
 		t.Errorf("nothing may be loaded: %s", list)
 	}
 	title.Store("the second")
-	d.await(devloop.ViewBuilt, func(e devloop.Event) bool { return e.Change != "" })
+	d.await(devloop.ViewBuilt, changed)
 	d.eventually("it is another one", func() bool {
 		second, html := d.view()
 		return second != first && strings.Contains(html, "the second")
