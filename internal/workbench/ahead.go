@@ -27,7 +27,11 @@ type ahead struct {
 	// next is by the id of the document that stands by.
 	next  map[string]nextView
 	order []string // of the ids in next, the oldest first
-	ended bool
+	// seen are documents in sight that are as they were built, by id, and seenOrder
+	// their ids, the oldest first.
+	seen      map[string]*asBuilt
+	seenOrder []string
+	ended     bool
 	// making are those that are being made.
 	making sync.WaitGroup
 }
@@ -36,8 +40,10 @@ type ahead struct {
 type nextView struct {
 	request viewRequest
 	naming  sandbox.Naming
-	// uri is of the view that it stands beside.
-	uri string
+	// uri is of the view that it stands beside, and before what is known of that; nil
+	// where the server did not give what was built.
+	uri    string
+	before *asBuilt
 }
 
 // stands remembers a document that stands by.
@@ -54,11 +60,46 @@ func (a *ahead) stands(id string, next nextView) {
 	}
 }
 
-// forget forgets a document, which is in sight by now or gone.
+// saw remembers a document in sight.
+func (a *ahead) saw(id string, what *asBuilt) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.overlook(id)
+	if a.seen == nil {
+		a.seen = map[string]*asBuilt{}
+	}
+	a.seen[id] = what
+	a.seenOrder = append(a.seenOrder, id)
+	if len(a.seenOrder) > mostAhead {
+		a.overlook(a.seenOrder[0])
+	}
+}
+
+func (a *ahead) overlook(id string) {
+	delete(a.seen, id)
+	a.seenOrder = slices.DeleteFunc(a.seenOrder, func(other string) bool { return other == id })
+}
+
+// inSight is what is known of a document in sight; nil where it is not as it was built.
+func (a *ahead) inSight(id string) *asBuilt {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.seen[id]
+}
+
+// forget forgets a document that stands by: it is in sight by now or gone.
 func (a *ahead) forget(id string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.drop(id)
+}
+
+// release forgets a document that is gone.
+func (a *ahead) release(id string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.drop(id)
+	a.overlook(id)
 }
 
 func (a *ahead) drop(id string) {
@@ -125,12 +166,21 @@ func (w *Workbench) makeAhead(server, view string, change uint64) {
 			s.forget()
 		}
 	})
+	built := w.builds.of(server, view)
 	w.ahead.take(server, view, forget, func(next nextView) {
 		event := documentEvent{Type: "document", Change: change, Standby: next.request.Standby}
-		if placed, ok := w.nextDocument(next); ok {
+		placed, foreseen := w.foresee(next, built, change)
+		known := foreseen
+		if !foreseen {
+			placed, known = w.nextDocument(next)
+		}
+		if known {
 			event.View, event.Write = &placed, placed.write
 		}
 		w.events.publish(event)
+		if foreseen {
+			w.verify(next, placed, built, view)
+		}
 	})
 }
 
@@ -165,6 +215,8 @@ func (w *Workbench) stand(r *http.Request, in standbyRequest, placed sandbox.Pla
 	}
 	request := *in.Next
 	request.Standby, request.Restore = placed.Document, nil
-	w.ahead.stands(placed.ID, nextView{request: request, naming: w.naming(r, in.Naming), uri: in.URI})
+	w.ahead.stands(placed.ID, nextView{
+		request: request, naming: w.naming(r, in.Naming), uri: in.URI, before: w.ahead.inSight(path.Base(in.Document)),
+	})
 	return true
 }

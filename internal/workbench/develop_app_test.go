@@ -74,6 +74,7 @@ type devApp struct {
 	handler http.Handler
 	ended   chan struct{} // closed when the process ends that answers
 	gone    bool
+	held    chan struct{} // nil, or closed when it answers again
 }
 
 // edition is what an edit may change.
@@ -90,6 +91,12 @@ type edition struct {
 
 func (a *devApp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.mu.Lock()
+	held := a.held
+	a.mu.Unlock()
+	if held != nil {
+		<-held
+	}
+	a.mu.Lock()
 	handler, gone := a.handler, a.gone
 	a.mu.Unlock()
 	if gone {
@@ -103,6 +110,22 @@ func (a *devApp) away(gone bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.gone = gone
+}
+
+// hold has everybody wait for an answer until the test lets go.
+func (a *devApp) hold() (letGo func()) {
+	held := make(chan struct{})
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.held = held
+	letGo = sync.OnceFunc(func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.held = nil
+		close(held)
+	})
+	a.t.Cleanup(letGo)
+	return letGo
 }
 
 type noteArguments struct {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/orielapps/oriel/internal/mcpclient"
 	"github.com/orielapps/oriel/internal/workbench"
@@ -202,23 +203,32 @@ func TestStandbyAndRestore(t *testing.T) {
 	}
 }
 
+// noteQuery is how a page asks for the note.
+func noteQuery(more map[string]any) map[string]any {
+	all := map[string]any{"server": "app", "profile": "claude", "tool": "note", "arguments": map[string]any{}}
+	maps.Copy(all, more)
+	return all
+}
+
+// view opens the note.
+func (a *devApp) view(t *testing.T) (view map[string]any) {
+	t.Helper()
+	data, err := json.Marshal(noteQuery(nil))
+	if err == nil {
+		err = json.Unmarshal([]byte(a.server.send(t, http.MethodPost, "/api/view", string(data), nil).body), &view)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return view
+}
+
 // A document that stands by is sent what it is to become, for as long as it does.
 func TestDocumentsAhead(t *testing.T) {
 	t.Parallel()
 	app, _ := develop(t, edition{document: devDocument(t, edited(noteView, "first"), noteStyle)}, workbench.Options{})
-	query := func(more map[string]any) map[string]any {
-		all := map[string]any{"server": "app", "profile": "claude", "tool": "note", "arguments": map[string]any{}}
-		maps.Copy(all, more)
-		return all
-	}
-	data, err := json.Marshal(query(nil))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var first map[string]any
-	if err := json.Unmarshal([]byte(app.server.send(t, http.MethodPost, "/api/view", string(data), nil).body), &first); err != nil {
-		t.Fatal(err)
-	}
+	query := noteQuery
+	first := app.view(t)
 	stand := func(next any) map[string]any {
 		t.Helper()
 		answer, status := app.server.post(t, "/api/standby", map[string]any{"document": first["document"], "uri": first["uri"], "next": next})
@@ -274,5 +284,90 @@ func TestDocumentsAhead(t *testing.T) {
 		if sent := events("document"); sent["standby"] != now["document"] {
 			t.Errorf("%v is sent what it is to become, not only %v", sent["standby"], now["document"])
 		}
+	}
+}
+
+// Where the server has given what was built, the next document is sent before the server is
+// asked; what that gives then is what counts.
+func TestForeseenDocuments(t *testing.T) {
+	t.Parallel()
+	documentOf := func(title string) string { return devDocument(t, edited(noteView, title), noteStyle) }
+	app, _ := develop(t, edition{document: documentOf("first")}, workbench.Options{})
+	app.bench.Built("app", "note", documentOf("first"))
+	shown := app.view(t)
+	events := listen(t, app.server)
+	stand := func() {
+		t.Helper()
+		standby, status := app.server.post(t, "/api/standby", map[string]any{"document": shown["document"], "uri": shown["uri"], "next": noteQuery(nil)})
+		if status != http.StatusOK || standby["ahead"] != true {
+			t.Fatalf("standby: %d %v", status, standby)
+		}
+		shown = map[string]any{"document": standby["document"], "uri": shown["uri"]}
+	}
+	// is takes the next document, and the change that it came with.
+	is := func(title string) (change any) {
+		t.Helper()
+		reload := events("reload")
+		sent := events("document")
+		if sent["standby"] != shown["document"] || sent["change"] != reload["change"] || at(sent, "view.document") != shown["document"] ||
+			!strings.Contains(fmt.Sprint(sent["write"]), title) {
+			t.Errorf("it is to become %.300v with %v, want %s", sent, reload, title)
+		}
+		return reload["change"]
+	}
+	edit := func(title string) {
+		app.bench.Built("app", "note", documentOf(title))
+		app.bench.Reload("app", "note")
+	}
+
+	stand()
+	letGo := app.hold()
+	edit("second")
+	is("second")
+	app.become(edition{document: documentOf("second")})
+	letGo()
+	identified := events("identified")
+	uri := fmt.Sprint(identified["uri"])
+	if identified["document"] != shown["document"] || identified["server"] != "app" || uri == shown["uri"] || !strings.HasPrefix(uri, "ui://dev/note/") ||
+		!strings.Contains(fmt.Sprint(identified["steps"]), uri) {
+		t.Errorf("it is %v, and was %v", identified, shown["uri"])
+	}
+
+	// What is newer by the time that the server is asked has its own news.
+	stand()
+	letGo = app.hold()
+	edit("third")
+	change, _ := is("third").(float64)
+	app.bench.Built("app", "note", documentOf("fourth"))
+	app.become(edition{document: documentOf("fourth")})
+	letGo()
+	time.Sleep(time.Second) // it has been asked by then
+	app.bench.Reload("app", "note")
+	if reload := events("reload"); reload["change"] != change+1 {
+		t.Errorf("after the change %v comes %v", change, reload)
+	}
+
+	// A server that gives something else is believed, and not foreseen any more.
+	shown = app.view(t)
+	stand()
+	edit("fifth")
+	change, _ = is("fifth").(float64)
+	if reload := events("reload"); reload["change"] != change+1 || reload["view"] != "note" || reload["server"] != "app" {
+		t.Errorf("the server gives something else, and the pages are told %v", reload)
+	}
+	shown = app.view(t)
+	stand()
+	edit("sixth")
+	is("fourth")
+
+	// Where it is gone, the page is to find out.
+	app.become(edition{document: documentOf("sixth")})
+	shown = app.view(t)
+	stand()
+	app.away(true)
+	edit("seventh")
+	change, _ = is("seventh").(float64)
+	if reload := events("reload"); reload["change"] != change+1 {
+		t.Errorf("the server is gone, and the pages are told %v", reload)
 	}
 }

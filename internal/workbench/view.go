@@ -89,36 +89,69 @@ func (w *Workbench) view(r *http.Request, in viewRequest) (any, error) {
 	})
 }
 
+// givenView is a view as a server gives it to a host.
+type givenView struct {
+	// chosen has no URI where there is no view.
+	chosen choice
+	// isTold is whether the host was told of the tool.
+	isTold bool
+	item   content
+	// misplaced is what is where hosts don't look.
+	misplaced      []string
+	html, external string
+	metadata       sandbox.Metadata
+	renderData     json.RawMessage
+}
+
+// given looks for the view, and reads it.
+func (w *Workbench) given(ctx context.Context, one *session, p *hosts.Profile, in viewRequest) (g givenView, err error) {
+	var t tool
+	if t, g.isTold, err = one.tool(ctx, in.Tool); err != nil {
+		return g, err
+	}
+	if g.chosen, err = choose(question{tool: t, told: g.isTold, result: in.Result, profile: p}); err != nil || g.chosen.uri == "" {
+		return g, err
+	}
+	listed := one.beginMeta(ctx, g.chosen)
+	if g.item, g.misplaced, err = readView(ctx, one, g.chosen); err != nil {
+		return g, err
+	}
+	if g.html, g.external, err = g.item.place(p); err != nil {
+		return g, err
+	}
+	g.metadata = sandbox.ReadMetadata(append([]json.RawMessage{g.item.Meta}, listed()...)...)
+	g.renderData = g.item.renderData(p)
+	return g, nil
+}
+
+// told is what a page is told of the view once it is placed, and what changed before.
+func (g givenView) told(placed sandbox.Placed, change uint64) placedView {
+	return placedView{
+		Kind: "view", URI: g.chosen.uri, MIMEType: g.item.MIMEType, Bytes: len(g.html) + len(g.external), Source: g.chosen.source,
+		Proxy: placed.Proxy, Document: placed.Document,
+		ProxyOrigin: placed.ProxyOrigin, DocumentOrigin: placed.DocumentOrigin,
+		Sandbox: placed.Sandbox, Allow: placed.Allow, CSP: placed.Policy.Text,
+		Border: g.metadata.Border, RenderData: g.renderData, Dropped: append([]sandbox.Dropped{}, placed.Dropped...),
+		Steps: g.chosen.steps, Change: change, Dev: view.HasDevClient(g.html), write: placed.Write,
+	}
+}
+
 func (w *Workbench) showView(
 	ctx context.Context, one *session, p *hosts.Profile, in viewRequest, naming sandbox.Naming,
 ) (any, error) {
 	change := w.events.change()
-	t, told, err := one.tool(ctx, in.Tool)
+	given, err := w.given(ctx, one, p, in)
+	if given.chosen.uri == "" && err == nil {
+		return noView{Kind: "none", Reason: whyNone(p, in, given.isTold), Steps: given.chosen.steps}, nil
+	}
+	for _, what := range given.misplaced {
+		w.events.publish(warning(fmt.Sprintf("%s in %s: %s", shortened(given.chosen.uri), p.Title, what)))
+	}
 	if err != nil {
 		return nil, err
 	}
-	chosen, err := choose(question{tool: t, told: told, result: in.Result, profile: p})
-	if err != nil {
-		return nil, err
-	}
-	if chosen.uri == "" {
-		return noView{Kind: "none", Reason: whyNone(p, in, told), Steps: chosen.steps}, nil
-	}
-	listed := one.beginMeta(ctx, chosen)
-	item, misplaced, err := readView(ctx, one, chosen)
-	if err != nil {
-		return nil, err
-	}
-	for _, what := range misplaced {
-		w.events.publish(warning(fmt.Sprintf("%s in %s: %s", shortened(chosen.uri), p.Title, what)))
-	}
-	html, external, err := item.place(p)
-	if err != nil {
-		return nil, err
-	}
-	metadata := sandbox.ReadMetadata(append([]json.RawMessage{item.Meta}, listed()...)...)
 	shown := sandbox.View{
-		Server: in.Server, Profile: p, HTML: html, External: external, Metadata: metadata, Naming: naming,
+		Server: in.Server, Profile: p, HTML: given.html, External: given.external, Metadata: given.metadata, Naming: naming,
 	}
 	if p.Adapter.Value == hosts.ChatGPT {
 		shown.Globals = in.Globals
@@ -126,23 +159,16 @@ func (w *Workbench) showView(
 			shown.Globals = json.RawMessage("{}")
 		}
 	}
-	dev := view.HasDevClient(html)
-	if dev {
+	if view.HasDevClient(given.html) {
 		shown.Restore, shown.Standby = in.Restore, path.Base(in.Standby)
 	}
 	placed, err := w.sandbox.Place(ctx, shown)
 	if err != nil {
 		return nil, fmt.Errorf("placing the view: %w", err)
 	}
-	w.reportDropped(p, chosen.uri, placed.Dropped)
-	return placedView{
-		Kind: "view", URI: chosen.uri, MIMEType: item.MIMEType, Bytes: len(html) + len(external), Source: chosen.source,
-		Proxy: placed.Proxy, Document: placed.Document,
-		ProxyOrigin: placed.ProxyOrigin, DocumentOrigin: placed.DocumentOrigin,
-		Sandbox: placed.Sandbox, Allow: placed.Allow, CSP: placed.Policy.Text,
-		Border: metadata.Border, RenderData: item.renderData(p), Dropped: append([]sandbox.Dropped{}, placed.Dropped...),
-		Steps: chosen.steps, Change: change, Dev: dev, write: placed.Write,
-	}, nil
+	w.reportDropped(p, given.chosen.uri, placed.Dropped)
+	w.remember(placed.ID, given, shown)
+	return given.told(placed, change), nil
 }
 
 func whyNone(p *hosts.Profile, in viewRequest, told bool) string {
@@ -249,7 +275,7 @@ func (w *Workbench) release(_ *http.Request, in releaseRequest) (any, error) {
 		return nil, &ui.Error{Code: "body_invalid", Message: "The request names no document."}
 	}
 	id := path.Base(in.Document)
-	w.ahead.forget(id)
+	w.ahead.release(id)
 	w.sandbox.Release(id)
 	return struct{}{}, nil
 }

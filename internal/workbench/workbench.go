@@ -82,6 +82,7 @@ type Workbench struct {
 	events    *hub
 	api       http.Handler
 	ahead     ahead
+	builds    builds
 	// byPort is set where names below localhost can't be relied on.
 	byPort atomic.Bool
 }

@@ -314,7 +314,7 @@ export class Bench {
       this.#refreshing = setTimeout(() => void this.#refresh(), SETTLE_MS);
     } else if (event.type === "stderr") {
       this.#print(event);
-    } else if (event.type === "reload" || event.type === "style") {
+    } else if (event.type === "reload" || event.type === "style" || event.type === "identified") {
       this.#developed(event);
     } else if (event.type === "renew") {
       this.#renew(event);

@@ -228,7 +228,14 @@ export class HostCard extends HTMLElement implements Surface {
   /** Takes the change of a document, if it is of the view that is shown. */
   develop(change: Development): void {
     const session = this.#session;
-    if (change.type === "renew" || !session?.isOf(change.view) || change.server !== this.#run?.server) {
+    if (change.type === "renew" || !session || change.server !== this.#run?.server) {
+      return;
+    }
+    if (change.type === "identified") {
+      session.identify(change.document, { uri: change.uri, steps: change.steps });
+      return;
+    }
+    if (!session.isOf(change.view)) {
       return;
     }
     const { type, server, view } = change;

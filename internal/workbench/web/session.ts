@@ -16,7 +16,17 @@ import { Standby } from "./standby.ts";
 import type { Surface } from "./surface.ts";
 import { deliver, ToolCall } from "./toolcall.ts";
 import { holdsView, isHarmless, isOfView, viewOf } from "./wire.ts";
-import type { CallToolResult, Json, Profile, Style, Tool, ViewAnswer, ViewDocument, ViewStep } from "./wire.ts";
+import type {
+  CallToolResult,
+  Identity,
+  Json,
+  Profile,
+  Style,
+  Tool,
+  ViewAnswer,
+  ViewDocument,
+  ViewStep,
+} from "./wire.ts";
 import { listens, writeArguments } from "./writing.ts";
 
 const REPLACED = "the view's document has changed";
@@ -45,6 +55,8 @@ export class ViewSession {
   #ended = false;
   #shows = true;
   #tool: Tool;
+  /** What was told of a document that is on its way into its frame. */
+  #identified: { document: string; identity: Identity } | undefined;
   #unlisten: () => void = () => undefined;
 
   /** The first document becomes of a frame that stood by, where there is one. */
@@ -142,6 +154,19 @@ export class ViewSession {
       return true;
     }
     return this.#replace(this.#profile.ui === "mcp-ui");
+  }
+
+  /** Takes by what the server knows a document that was shown before it was asked. */
+  identify(document: string, identity: Identity): void {
+    const showing = [this.#showing, this.#next].find((one) => one?.view?.document === document);
+    if (!showing?.view) {
+      this.#identified = { document, identity };
+      return;
+    }
+    showing.view = { ...showing.view, ...identity };
+    if (showing === this.#showing && !this.#ended) {
+      this.#surface.view(showing.view, true);
+    }
   }
 
   /** The server has become another process; {@link renew} or {@link giveUp} will say what becomes of the call. */
@@ -263,6 +288,10 @@ export class ViewSession {
     this.#surface.prepare(next.frame.element);
     this.#makeProtocol(next, view.renderData);
     next.open(view, restore);
+    const { document, identity } = this.#identified ?? {};
+    if (identity && document === view.document) {
+      this.identify(document, identity);
+    }
     deliver(this.#call, next);
     return next;
   }

@@ -1,0 +1,156 @@
+package workbench
+
+import (
+	"context"
+	"path"
+	"reflect"
+	"sync"
+	"time"
+
+	"github.com/orielapps/oriel/internal/sandbox"
+)
+
+// drawing is how long a page may draw what was foreseen before the server is asked for it:
+// both at once would take as long as one after the other.
+const drawing = 100 * time.Millisecond
+
+// builds has the documents of views as the dev loop has built them last. A server that
+// gave the one before as it was built will most likely give the next one so: it is shown
+// without waiting for the server, which is asked all the same.
+type builds struct {
+	mu   sync.Mutex
+	last map[build]string
+}
+
+type build struct{ server, view string }
+
+// Built says what the document of a server's view is now, before [Workbench.Reload] or
+// [Workbench.Restyle] tell of it; empty where there is none. A server that gives hosts
+// something else is believed.
+func (w *Workbench) Built(server, view, document string) {
+	w.builds.mu.Lock()
+	defer w.builds.mu.Unlock()
+	if document == "" {
+		delete(w.builds.last, build{server, view})
+		return
+	}
+	if w.builds.last == nil {
+		w.builds.last = map[build]string{}
+	}
+	w.builds.last[build{server, view}] = document
+}
+
+// of returns what was built of a view; empty where that is not known.
+func (b *builds) of(server, view string) string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.last[build{server, view}]
+}
+
+// forget forgets a document, which is not what the server gives. It reports whether
+// nobody has done so before.
+func (b *builds) forget(server, view, document string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	of := build{server, view}
+	known := b.last[of] == document
+	if known {
+		delete(b.last, of)
+	}
+	return known
+}
+
+// has reports whether a document is that of a URI as it was built last.
+func (b *builds) has(server, uri, document string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for of, last := range b.last {
+		if of.server == server && isOfView(uri, of.view) && last == document {
+			return true
+		}
+	}
+	return false
+}
+
+// asBuilt is a view that a server has given as it was built: what is known of it for the
+// next one, which differs in the document.
+type asBuilt struct {
+	given  givenView
+	placed sandbox.View
+}
+
+// identifiedEvent says by what URI the server knows a document that was foreseen.
+type identifiedEvent struct {
+	Type     string `json:"type"` // "identified"
+	Server   string `json:"server"`
+	Document string `json:"document"` // the address
+	URI      string `json:"uri"`
+	Steps    []step `json:"steps"`
+}
+
+func (identifiedEvent) event() {}
+
+// foresee places what was built in the document that stands by, and reports whether the
+// server is going to give that, as far as can be known.
+func (w *Workbench) foresee(next nextView, document string, change uint64) (placedView, bool) {
+	if next.before == nil || document == "" {
+		return placedView{}, false
+	}
+	view := next.before.placed
+	view.HTML, view.Standby = document, path.Base(next.request.Standby)
+	placed, err := w.sandbox.Place(context.Background(), view)
+	if err != nil {
+		return placedView{}, false
+	}
+	if placed.Write == "" {
+		w.sandbox.Release(placed.ID)
+		return placedView{}, false
+	}
+	w.ahead.saw(placed.ID, next.before) // until the server says otherwise
+	given := next.before.given
+	given.html = document
+	return given.told(placed, change), true
+}
+
+// verify asks the server for what was foreseen. Where it gives something else, the pages
+// are told to load that.
+func (w *Workbench) verify(next nextView, foreseen placedView, document, view string) {
+	server := next.request.Server
+	time.Sleep(drawing)
+	ctx, cancel := context.WithTimeout(context.Background(), aheadPatience)
+	defer cancel()
+	given, err := askTarget(ctx, w, next.request.target, func(ctx context.Context, one *session) (givenView, error) {
+		p, err := w.profile(next.request.Profile)
+		if err != nil {
+			return givenView{}, err
+		}
+		return w.given(ctx, one, p, next.request)
+	})
+	switch {
+	case err == nil && given.html == document && given.isLike(next.before.given):
+		w.events.publish(identifiedEvent{
+			Type: "identified", Server: server, Document: foreseen.Document, URI: given.chosen.uri, Steps: given.chosen.steps,
+		})
+	case err == nil && given.chosen.uri != "" && w.builds.has(server, given.chosen.uri, given.html):
+		// It is newer than what was foreseen, and so is what the pages are told.
+	default:
+		if w.builds.forget(server, view, document) {
+			w.Reload(server, view)
+		}
+	}
+}
+
+// isLike reports whether two views differ in document and URI at most.
+func (g givenView) isLike(other givenView) bool {
+	return g.external == other.external && g.chosen.source == other.chosen.source && g.item.MIMEType == other.item.MIMEType &&
+		reflect.DeepEqual(g.metadata, other.metadata)
+}
+
+// remember keeps what a document in sight says of the next one, if it is as it was built.
+func (w *Workbench) remember(id string, given givenView, placed sandbox.View) {
+	if w.builds.has(placed.Server, given.chosen.uri, given.html) {
+		given.html, given.item = "", content{MIMEType: given.item.MIMEType} // the next one has others
+		placed.HTML, placed.Restore, placed.Standby = "", nil, ""
+		w.ahead.saw(id, &asBuilt{given, placed})
+	}
+}
