@@ -38,36 +38,48 @@ type Fact[T any] struct {
 	Kind Kind
 }
 
-type factFile[T any] struct {
-	Value  *T     `json:"value"`
-	Source string `json:"source"`
-	Date   string `json:"date"`
-	Kind   Kind   `json:"kind"`
-}
-
 // UnmarshalJSON reads {"value", "source", "date", "kind"}; all four are
 // required and unknown members are refused.
 func (f *Fact[T]) UnmarshalJSON(data []byte) error {
-	var file factFile[T]
-	if err := unmarshalStrict(data, &file); err != nil {
-		return err
+	// Every program that uses Oriel compiles this anew, once for each T.
+	file, err := readFact(data, &f.Value)
+	if err == nil {
+		f.Known, f.Source, f.Date, f.Kind = true, file.Source, file.Date, file.Kind
 	}
-	if file.Value == nil {
-		return fmt.Errorf("fact without a value: %.80s", data)
+	return err
+}
+
+type factFile struct {
+	Value  json.RawMessage `json:"value"`
+	Source string          `json:"source"`
+	Date   string          `json:"date"`
+	Kind   Kind            `json:"kind"`
+}
+
+// readFact reads a fact, with its value into what value points to.
+func readFact(data []byte, value any) (*factFile, error) {
+	var file factFile
+	if err := unmarshalStrict(data, &file); err != nil {
+		return nil, err
+	}
+	if len(file.Value) == 0 || string(file.Value) == "null" {
+		return nil, fmt.Errorf("fact without a value: %.80s", data)
+	}
+	if err := unmarshalStrict(file.Value, value); err != nil {
+		return nil, err
 	}
 	if file.Source == "" {
-		return fmt.Errorf("fact without a source: %.80s", data)
+		return nil, fmt.Errorf("fact without a source: %.80s", data)
 	}
 	if _, err := time.Parse(time.DateOnly, file.Date); err != nil {
-		return fmt.Errorf("fact with the date %q, want YYYY-MM-DD: %.80s", file.Date, data)
+		return nil, fmt.Errorf("fact with the date %q, want YYYY-MM-DD: %.80s", file.Date, data)
 	}
 	switch file.Kind {
 	case Documented, Advertised, Observed, Defined:
 	default:
-		return fmt.Errorf("fact of the unknown kind %q: %.80s", file.Kind, data)
+		return nil, fmt.Errorf("fact of the unknown kind %q: %.80s", file.Kind, data)
 	}
-	*f = Fact[T]{Value: *file.Value, Known: true, Source: file.Source, Date: file.Date, Kind: file.Kind}
-	return nil
+	return &file, nil
 }
 
 func unmarshalStrict(data []byte, into any) error {

@@ -55,9 +55,11 @@ const (
 
 // folderFiles are the files of a folder that is a view's content.
 type folderFiles struct {
-	names   []string // in order
-	hash    func() string
-	derived sync.Map // of string to func() (string, error)
+	names []string // in order
+	hash  func() string
+
+	mu      sync.Mutex
+	derived map[string]func() (string, error)
 }
 
 // opened returns the folder with its files found, or why it can't be a view. What is
@@ -219,12 +221,17 @@ func (c Folder) Derived(key string, build func() (string, error)) (string, error
 	if c.files == nil {
 		return build()
 	}
-	made, _ := c.files.derived.LoadOrStore(key, sync.OnceValues(build))
-	once, ok := made.(func() (string, error))
-	if !ok {
-		return build()
+	c.files.mu.Lock()
+	made := c.files.derived[key]
+	if made == nil {
+		made = sync.OnceValues(build)
+		if c.files.derived == nil {
+			c.files.derived = map[string]func() (string, error){}
+		}
+		c.files.derived[key] = made
 	}
-	return once()
+	c.files.mu.Unlock()
+	return made()
 }
 
 // types are those of the files that bundlers write: what the system knows of types

@@ -149,7 +149,7 @@ func (p *Program) compile(ctx context.Context, program string) (string, error) {
 	if runtime.GOOS == "windows" {
 		binary += ".exe"
 	}
-	arguments := append([]string{"build", "-ldflags=-w", "-buildvcs=false", "-o", binary}, p.flags...)
+	arguments := append([]string{"build", "-ldflags=-s", "-buildvcs=false", "-o", binary}, p.flags...)
 	out, err := p.goCommand(ctx, append(arguments, program)...)
 	switch {
 	case errors.Is(err, errTooLong):

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -14,8 +15,30 @@ type prepared struct{ edition atomic.Pointer[edition] }
 
 // edition is what is written of one state of the app.
 type edition struct {
-	of    any
-	lists sync.Map // of listKey to *piece
+	of any
+
+	mu sync.Mutex // held while a list is added
+	// lists are never changed, only replaced. Programs that use Oriel compile for
+	// themselves what is generic in its types, which of a sync.Map takes longer than all else.
+	lists atomic.Pointer[map[listKey]*piece]
+}
+
+// list returns a list that is written; nil where there is none yet.
+func (e *edition) list(key listKey) *piece {
+	if lists := e.lists.Load(); lists != nil {
+		return (*lists)[key]
+	}
+	return nil
+}
+
+func (e *edition) add(key listKey, list *piece) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	lists := map[listKey]*piece{key: list}
+	if before := e.lists.Load(); before != nil {
+		maps.Copy(lists, *before)
+	}
+	e.lists.Store(&lists)
 }
 
 // listKey names a list as some clients are told it.
@@ -45,10 +68,8 @@ func (s *Server) list(r *request, build func(c hosts.Client) result) (result, *r
 		s.prepared.edition.Store(now)
 	}
 	key := listKey{r.method, r.modern, audience}
-	if known, ok := now.lists.Load(key); ok {
-		if list, ok := known.(*piece); ok {
-			return &preparedResult{piece: list}, nil
-		}
+	if list := now.list(key); list != nil {
+		return &preparedResult{piece: list}, nil
 	}
 	made := build(r.client)
 	if r.modern {
@@ -60,6 +81,6 @@ func (s *Server) list(r *request, build func(c hosts.Client) result) (result, *r
 		return nil, internalError()
 	}
 	list := newPiece(slices.Concat(data, []byte(resultEnd)))
-	now.lists.Store(key, list)
+	now.add(key, list)
 	return &preparedResult{piece: list}, nil
 }
