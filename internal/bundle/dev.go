@@ -69,6 +69,7 @@ type devView struct {
 	keeper   keeper
 	sheets   keptSheets
 	root     string // of the part of the runtime that is one module in the last document
+	guessed  bool   // the root was, so that the first build is most often the only one
 	gone     bool
 }
 
@@ -101,6 +102,10 @@ func (d *Dev) Build(ctx context.Context, name string) (*DevDocument, error) {
 func (d *Dev) settle(ctx context.Context, name string, at *devView, prepare func(*mode)) (*compiler, assembly, Faults, error) {
 	for {
 		c := d.compiler(name, at)
+		if !at.guessed && d.project.Runtime == nil {
+			at.guessed = true
+			c.mode.root = c.likelyRoot(name)
+		}
 		prepare(&c.mode)
 		assemble, warnings, err := build(ctx, c, name)
 		want := ""

@@ -36,6 +36,20 @@ func rootOf(asked []string) string {
 	return ""
 }
 
+// likelyRoot is what rootOf will most likely return of a view that was never built.
+func (c *compiler) likelyRoot(name string) string {
+	entry, fault := c.entry(name)
+	if fault != nil {
+		return ""
+	}
+	if m := c.packages.scope(c.dir); m != nil && path.Ext(entry) == ".tsx" {
+		if found := frameworks(m); len(found) == 1 {
+			return runtimeEntries[found[0]]
+		}
+	}
+	return runtimeEntries[""]
+}
+
 // ask notes that the view imports a file of the runtime.
 func (c *compiler) ask(name string) {
 	c.mu.Lock()
