@@ -39,7 +39,7 @@ const (
 
 // short is what "make test" has time for.
 func short() scope {
-	const rounds, insideRounds, slice, colds, edits, starts, loads, soakSeconds, slack = 7, 5, 100, 9, 1, 7, 10, 5, 1.3
+	const rounds, insideRounds, slice, colds, edits, starts, loads, soakSeconds, slack = 5, 3, 100, 7, 1, 5, 8, 4, 1.3
 	return scope{
 		pace: pace{rounds, slice * time.Millisecond}, inside: pace{insideRounds, slice * time.Millisecond}, colds: colds, edits: edits,
 		starts: starts, loads: loads,

@@ -7,7 +7,7 @@
 #   - what others have written and that mostly computes. How it orders things is still seen
 #     (locks have calls of their own for that, and atomic operations are left calls), but not
 #     that two goroutines are in one of its objects.
-# FLAGS that choose tests (-run, -skip) take the place of all that.
+# What go vet finds, "make lint" finds, too. FLAGS that choose tests (-run, -skip) take the place of all that.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -28,7 +28,7 @@ for argument in "$@"; do
 	*) patterns+=("$argument") ;;
 	esac
 done
-if [ "$whole" ]; then exec go test -race -timeout 60m "${flags[@]}" "${patterns[@]}"; fi
+if [ "$whole" ]; then exec go test -race -vet=off -timeout 60m "${flags[@]}" "${patterns[@]}"; fi
 
 uninstrumented=()
 for module in "${computing[@]}"; do uninstrumented+=("-gcflags=$module/...=-race=false -d=ssa/intrinsics/off"); done
@@ -49,7 +49,7 @@ run() {
 	local own=()
 	while [ "$1" != -- ]; do own+=("$1") && shift; done
 	shift
-	if [ $# -gt 0 ]; then go test "${own[@]}" -timeout 15m "${flags[@]}" "$@" || status=$?; fi
+	if [ $# -gt 0 ]; then go test "${own[@]}" -vet=off -timeout 15m "${flags[@]}" "$@" || status=$?; fi
 }
 run -race "${uninstrumented[@]}" -skip "$large" -- "${raced[@]}"
 run -run "$large" -- "${heavy[@]}"

@@ -43,13 +43,9 @@ func combinations() []combination {
 	if os.Getenv(allVariable) == "" {
 		return []combination{
 			{"minimal", "typescript", "universal"},
-			{"minimal", "react", "mcp"},
 			{"dashboard", "react", "universal"},
-			{"dashboard", "html", "mcp"},
-			{"form", "preact", "chatgpt"},
-			{"form", "html", "universal"},
-			{"board", "preact", "universal"},
-			{"board", "typescript", "chatgpt"},
+			{"form", "html", "mcp"},
+			{"board", "preact", "chatgpt"},
 		}
 	}
 	var all []combination

@@ -63,6 +63,7 @@ func (r *recorder) tell(e devloop.Event) { r.note(func() { r.events = append(r.e
 
 // Built, Reload, Restyle, Renew, Report and Busy make it a page.
 func (r *recorder) Built(string, string) {}
+
 func (r *recorder) Reload(view string) {
 	r.note(func() { r.pages = append(r.pages, "reload "+view) })
 }
