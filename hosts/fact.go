@@ -42,9 +42,10 @@ type Fact[T any] struct {
 // required and unknown members are refused.
 func (f *Fact[T]) UnmarshalJSON(data []byte) error {
 	// Every program that uses Oriel compiles this anew, once for each T.
-	file, err := readFact(data, &f.Value)
+	var value T
+	file, err := readFact(data, &value)
 	if err == nil {
-		f.Known, f.Source, f.Date, f.Kind = true, file.Source, file.Date, file.Kind
+		*f = Fact[T]{value, true, file.Source, file.Date, file.Kind}
 	}
 	return err
 }

@@ -103,8 +103,8 @@ func (d *Dev) settle(ctx context.Context, name string, at *devView, prepare func
 	for {
 		c := d.compiler(name, at)
 		if !at.guessed && d.project.Runtime == nil {
-			at.guessed = true
-			c.mode.root = c.likelyRoot(name)
+			at.guessed, at.root = true, c.likelyRoot(name)
+			c.mode.root = at.root
 		}
 		prepare(&c.mode)
 		assemble, warnings, err := build(ctx, c, name)
@@ -112,7 +112,7 @@ func (d *Dev) settle(ctx context.Context, name string, at *devView, prepare func
 		if d.project.Runtime == nil { // else it may change
 			want = rootOf(c.asks())
 		}
-		if err != nil || want == c.mode.root {
+		if err != nil || want == c.mode.root || len(c.asked) == 0 {
 			return c, assemble, warnings, err
 		}
 		at.root = want

@@ -2,11 +2,14 @@ package bundle_test
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -169,4 +172,50 @@ func TestFaultsOfParts(t *testing.T) {
 	}
 	b.put(t, "views/v/index.ts", `import { callTool } from "@oriel/view"; callTool("b", {});`)
 	contains(t, b.build(t, "v").HTML, `"b"`)
+}
+
+// counted counts how often a file is opened.
+type counted struct {
+	fs.FS
+
+	name   string
+	opened atomic.Int64
+}
+
+func (c *counted) Open(name string) (fs.File, error) {
+	if name == c.name {
+		c.opened.Add(1)
+	}
+	return c.FS.Open(name)
+}
+
+// Which part of the runtime a view imports is known before its first build most often, and
+// after it always: what has to be built twice would read its source twice.
+func TestBuiltOnce(t *testing.T) {
+	t.Parallel()
+	for name, source := range map[string]string{
+		"the runtime":     `import { callTool } from "@oriel/view"; callTool("a", {});`,
+		"no runtime":      `document.body.textContent = "a";`,
+		"another part":    `import { setWidgetState } from "@oriel/view/chatgpt/native"; setWidgetState({});`,
+		"no part of ours": `import { callTool } from "@oriel/view"; import { setWidgetState } from "@oriel/view/chatgpt/native"; callTool("a", {}); setWidgetState({});`,
+	} {
+		files := fstest.MapFS{"go.mod": {Data: []byte("module m\n")}, "views/v/index.ts": {Data: []byte(source)}}
+		read := &counted{FS: files, name: "views/v/index.ts"}
+		dev := (&bundle.Project{Files: read, Views: "views"}).Dev(bundle.DevOptions{Client: true})
+		defer dev.Close()
+		build := func() int64 {
+			before := read.opened.Load()
+			if _, err := dev.Build(t.Context(), "v"); err != nil {
+				t.Fatal(err)
+			}
+			return read.opened.Load() - before
+		}
+		first, again := build(), build()
+		files["views/v/index.ts"] = &fstest.MapFile{Data: []byte(source + "\nconsole.log(1);")}
+		edited := build()
+		guessed := name == "the runtime" || name == "no runtime"
+		if again != edited || (first == again) != guessed {
+			t.Errorf("%s: the source is opened %d times, then %d, and %d after an edit", name, first, again, edited)
+		}
+	}
 }

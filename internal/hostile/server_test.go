@@ -161,10 +161,10 @@ func TestMetadata(t *testing.T) {
 	s.isUp(t)
 }
 
-// failing is a way in which a server can fail a call, with what the card says; empty
-// where that may be several things. Those and "within 3s" are for who has no patience.
+// failing is a way in which a server can fail a call.
 type failing struct {
-	do    func(w http.ResponseWriter, r *http.Request, id json.RawMessage)
+	do func(w http.ResponseWriter, r *http.Request, id json.RawMessage)
+	// shown is what the card says; empty where that may be several things.
 	shown string
 }
 
@@ -250,8 +250,8 @@ func TestFailingCalls(t *testing.T) {
 func TestLargeFailingCalls(t *testing.T) {
 	t.Parallel()
 	most, stop := watchMemory()
+	defer stop()
 	fail(t, giants())
-	stop()
 	// The three gigabytes are made and read in this process.
 	if n := most.Load(); n > 700<<20 {
 		t.Errorf("the heap grew to %d MiB", n>>20)

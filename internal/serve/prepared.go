@@ -18,8 +18,8 @@ type edition struct {
 	of any
 
 	mu sync.Mutex // held while a list is added
-	// lists are never changed, only replaced. Programs that use Oriel compile for
-	// themselves what is generic in its types, which of a sync.Map takes longer than all else.
+	// lists are never changed, only replaced. It is no sync.Map: whatever generic code its
+	// types hold, a program that uses Oriel compiles anew, and that one takes longest.
 	lists atomic.Pointer[map[listKey]*piece]
 }
 

@@ -40,10 +40,8 @@ type ahead struct {
 type nextView struct {
 	request viewRequest
 	naming  sandbox.Naming
-	// uri is of the view that it stands beside, and before what is known of that; nil
-	// where the server did not give what was built.
-	uri    string
-	before *asBuilt
+	// beside is the id of the document that it stands beside, uri that of its view.
+	beside, uri string
 }
 
 // stands remembers a document that stands by.
@@ -169,7 +167,11 @@ func (w *Workbench) makeAhead(server, view string, change uint64) {
 	built := w.builds.of(server, view)
 	w.ahead.take(server, view, forget, func(next nextView) {
 		event := documentEvent{Type: "document", Change: change, Standby: next.request.Standby}
-		placed, foreseen := w.foresee(next, built, change)
+		var placed placedView
+		before, foreseen := w.ahead.inSight(next.beside), false
+		if before != nil && before.view == view && built != "" {
+			placed, foreseen = w.foresee(next, before, built, change)
+		}
 		known := foreseen
 		if !foreseen {
 			placed, known = w.nextDocument(next)
@@ -179,7 +181,7 @@ func (w *Workbench) makeAhead(server, view string, change uint64) {
 		}
 		w.events.publish(event)
 		if foreseen {
-			w.verify(next, placed, built, view)
+			w.verify(next, before, placed, built)
 		}
 	})
 }
@@ -216,7 +218,7 @@ func (w *Workbench) stand(r *http.Request, in standbyRequest, placed sandbox.Pla
 	request := *in.Next
 	request.Standby, request.Restore = placed.Document, nil
 	w.ahead.stands(placed.ID, nextView{
-		request: request, naming: w.naming(r, in.Naming), uri: in.URI, before: w.ahead.inSight(path.Base(in.Document)),
+		request: request, naming: w.naming(r, in.Naming), beside: path.Base(in.Document), uri: in.URI,
 	})
 	return true
 }

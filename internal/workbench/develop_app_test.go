@@ -1,7 +1,9 @@
 package workbench_test
 
 import (
+	"bytes"
 	"context"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -69,6 +71,7 @@ type devApp struct {
 	server  *bench
 	calls   atomic.Int64
 	hanging atomic.Int64
+	reads   atomic.Int64 // of resources, that were answered
 
 	mu      sync.Mutex
 	handler http.Handler
@@ -87,6 +90,8 @@ type edition struct {
 	hangs bool
 	// writes is whether the tool says that it destroys things.
 	writes bool
+	// connects has the view connect elsewhere.
+	connects bool
 }
 
 func (a *devApp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -102,7 +107,15 @@ func (a *devApp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if gone {
 		panic(http.ErrAbortHandler)
 	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
 	handler.ServeHTTP(w, r)
+	if bytes.Contains(body, []byte(`"resources/read"`)) {
+		a.reads.Add(1)
+	}
 }
 
 // away lets nobody answer.
@@ -138,7 +151,11 @@ func (a *devApp) become(e edition) (end func()) {
 	a.t.Helper()
 	app := oriel.New("dev", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler), Key: "a key of at least sixteen bytes"})
 	ended := make(chan struct{})
-	note := app.View("note", ui.HTML(e.document))
+	var metadata []ui.Metadata
+	if e.connects {
+		metadata = append(metadata, ui.Metadata{CSP: &ui.CSP{ConnectDomains: []string{"https://else.example"}}})
+	}
+	note := app.View("note", ui.HTML(e.document), metadata...)
 	tools := e.tools
 	if tools == nil {
 		tools = []string{"note"}

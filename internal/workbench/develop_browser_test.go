@@ -94,6 +94,9 @@ func TestManyReloads(t *testing.T) {
 	)
 }
 
+// standing is whether a document stands by that can be written.
+const standing = `!!document.querySelector('oriel-card iframe[data-testid="view-standby"][data-standby="ready"]')`
+
 // What was built is seen before the server is asked; then the page knows by what URI the
 // server has it, or shows what that gives in its place.
 func TestForeseenInThePage(t *testing.T) {
@@ -103,8 +106,7 @@ func TestForeseenInThePage(t *testing.T) {
 	app.bench.Built("app", "note", documentOf("first"))
 	_, outside, inside := atWork(t, address, "claude")
 	foreseen := func(title string) (letGo func()) {
-		steps(t, outside.waits(`!!document.querySelector('oriel-card iframe[data-testid="view-standby"]')`))
-		time.Sleep(time.Second) // until the one that stands by can be written
+		steps(t, outside.waits(standing))
 		letGo = app.hold()
 		app.bench.Built("app", "note", documentOf(title))
 		app.bench.Reload("app", "note")
@@ -131,16 +133,12 @@ func TestPackagesAreRunBeforehand(t *testing.T) {
 		source := edited(noteView, title) + "document.body.dataset.packages = String(globalThis." + view.DevPackages + ".a());\n"
 		return view.InsertFirst(devDocument(t, source, noteStyle), view.PackagesScript(strings.Replace(script, "PACKAGES", packages, 1)))
 	}
-	const (
-		standing = `!!document.querySelector('oriel-card iframe[data-testid="view-standby"]')`
-		cut      = `document.querySelector("script[data-oriel-packages]") === null`
-	)
+	const cut = `document.querySelector("script[data-oriel-packages]") === null`
 	app, address := develop(t, edition{document: document("first", "1")}, workbench.Options{})
 	_, outside, inside := atWork(t, address, "claude")
 	steps(t, inside.sees("#title", "first"), inside.waits("!("+cut+")"))
 	for i, packages := range []string{"1", "2", "2"} {
 		steps(t, outside.waits(standing))
-		time.Sleep(time.Second) // until the one that stands by can be written
 		title := fmt.Sprint("edit ", i)
 		app.become(edition{document: document(title, packages)})
 		app.bench.Reload("app", "note")
@@ -163,7 +161,7 @@ func TestRestyle(t *testing.T) {
 	}
 	steps(t, colour("rgb(1, 2, 3)"))
 	// Where the machine is too busy for an answer in time, the document is loaded anew.
-	inPlace := func(now string) {
+	inPlace := func(now string) (is string) {
 		for range 3 {
 			steps(t, inside.waits(`window.old = true`))
 			style := "h1 { color: " + now + " }"
@@ -171,16 +169,19 @@ func TestRestyle(t *testing.T) {
 			app.bench.Restyle("app", "note", []workbench.Style{{ID: "main", CSS: style}})
 			steps(t, colour(now))
 			if old, err := browsertest.Eval[bool](t.Context(), inside.main, `window.old === true`); err == nil && old {
-				return
+				return now
 			}
 			now = strings.Replace(now, "(", "(1", 1)
 		}
 		t.Fatal("the document is loaded anew for a change of its style")
+		return ""
 	}
-	inPlace("rgb(4, 5, 6)")
+	is := inPlace("rgb(4, 5, 6)")
 	// A view of another name has nothing to do with it.
 	app.bench.Restyle("app", "other", []workbench.Style{{ID: "main", CSS: "h1 { color: rgb(7, 8, 9) }"}})
 	app.bench.Restyle("other", "note", []workbench.Style{{ID: "main", CSS: "h1 { color: rgb(7, 8, 9) }"}})
+	time.Sleep(300 * time.Millisecond)
+	steps(t, colour(is), inside.waits(`window.old === true`))
 	inPlace("rgb(4, 5, 7)")
 	steps(t, inside.waits(`window.old = true`))
 	// A style that is not there takes a new document.

@@ -340,8 +340,10 @@ func TestForeseenDocuments(t *testing.T) {
 	change, _ := is("third").(float64)
 	app.bench.Built("app", "note", documentOf("fourth"))
 	app.become(edition{document: documentOf("fourth")})
+	asked := app.reads.Load()
 	letGo()
-	time.Sleep(time.Second) // it has been asked by then
+	eventually(t, "the server is asked", func() bool { return app.reads.Load() > asked })
+	time.Sleep(100 * time.Millisecond) // what it has answered is looked at
 	app.bench.Reload("app", "note")
 	if reload := events("reload"); reload["change"] != change+1 {
 		t.Errorf("after the change %v comes %v", change, reload)
@@ -355,18 +357,33 @@ func TestForeseenDocuments(t *testing.T) {
 	if reload := events("reload"); reload["change"] != change+1 || reload["view"] != "note" || reload["server"] != "app" {
 		t.Errorf("the server gives something else, and the pages are told %v", reload)
 	}
-	shown = app.view(t)
-	stand()
+	stand() // beside what was foreseen in vain
 	edit("sixth")
 	is("fourth")
 
+	// So is one that gives the same with other metadata.
+	app.become(edition{document: documentOf("seventh")})
+	app.bench.Built("app", "note", documentOf("seventh"))
+	shown = app.view(t)
+	stand()
+	app.become(edition{document: documentOf("eighth"), connects: true})
+	edit("eighth")
+	change, _ = is("eighth").(float64)
+	if reload := events("reload"); reload["change"] != change+1 {
+		t.Errorf("the server gives other metadata, and the pages are told %v", reload)
+	}
+	if csp := fmt.Sprint(app.view(t)["csp"]); !strings.Contains(csp, "else.example") {
+		t.Errorf("the policy is %s", csp)
+	}
+
 	// Where it is gone, the page is to find out.
-	app.become(edition{document: documentOf("sixth")})
+	app.become(edition{document: documentOf("ninth")})
+	app.bench.Built("app", "note", documentOf("ninth"))
 	shown = app.view(t)
 	stand()
 	app.away(true)
-	edit("seventh")
-	change, _ = is("seventh").(float64)
+	edit("tenth")
+	change, _ = is("tenth").(float64)
 	if reload := events("reload"); reload["change"] != change+1 {
 		t.Errorf("the server is gone, and the pages are told %v", reload)
 	}

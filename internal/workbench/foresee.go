@@ -47,34 +47,35 @@ func (b *builds) of(server, view string) string {
 	return b.last[build{server, view}]
 }
 
-// forget forgets a document, which is not what the server gives. It reports whether
-// nobody has done so before.
-func (b *builds) forget(server, view, document string) bool {
+// viewOf returns the view whose last build is the document at a URI; empty for none.
+func (b *builds) viewOf(server, uri, document string) string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for of, last := range b.last {
+		if of.server == server && isOfView(uri, of.view) && last == document {
+			return of.view
+		}
+	}
+	return ""
+}
+
+// refute forgets a document that the server does not give. It reports whether nobody has
+// done so before.
+func (b *builds) refute(server, view, document string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	of := build{server, view}
-	known := b.last[of] == document
-	if known {
+	last, known := b.last[of]
+	if last == document {
 		delete(b.last, of)
 	}
 	return known
 }
 
-// has reports whether a document is that of a URI as it was built last.
-func (b *builds) has(server, uri, document string) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for of, last := range b.last {
-		if of.server == server && isOfView(uri, of.view) && last == document {
-			return true
-		}
-	}
-	return false
-}
-
 // asBuilt is a view that a server has given as it was built: what is known of it for the
 // next one, which differs in the document.
 type asBuilt struct {
+	view   string
 	given  givenView
 	placed sandbox.View
 }
@@ -83,6 +84,7 @@ type asBuilt struct {
 type identifiedEvent struct {
 	Type     string `json:"type"` // "identified"
 	Server   string `json:"server"`
+	Change   uint64 `json:"change"`   // that the document came with
 	Document string `json:"document"` // the address
 	URI      string `json:"uri"`
 	Steps    []step `json:"steps"`
@@ -92,11 +94,8 @@ func (identifiedEvent) event() {}
 
 // foresee places what was built in the document that stands by, and reports whether the
 // server is going to give that, as far as can be known.
-func (w *Workbench) foresee(next nextView, document string, change uint64) (placedView, bool) {
-	if next.before == nil || document == "" {
-		return placedView{}, false
-	}
-	view := next.before.placed
+func (w *Workbench) foresee(next nextView, before *asBuilt, document string, change uint64) (placedView, bool) {
+	view := before.placed
 	view.HTML, view.Standby = document, path.Base(next.request.Standby)
 	placed, err := w.sandbox.Place(context.Background(), view)
 	if err != nil {
@@ -106,41 +105,45 @@ func (w *Workbench) foresee(next nextView, document string, change uint64) (plac
 		w.sandbox.Release(placed.ID)
 		return placedView{}, false
 	}
-	w.ahead.saw(placed.ID, next.before) // until the server says otherwise
-	given := next.before.given
+	given := before.given
 	given.html = document
 	return given.told(placed, change), true
 }
 
-// verify asks the server for what was foreseen. Where it gives something else, the pages
-// are told to load that.
-func (w *Workbench) verify(next nextView, foreseen placedView, document, view string) {
+// verify asks the server for what was foreseen. Where it gives something else, or nothing,
+// the pages are told to ask for it.
+func (w *Workbench) verify(next nextView, before *asBuilt, foreseen placedView, document string) {
 	server := next.request.Server
 	time.Sleep(drawing)
 	ctx, cancel := context.WithTimeout(context.Background(), aheadPatience)
 	defer cancel()
+	p, err := w.profile(next.request.Profile)
+	if err != nil {
+		return // it was known when the document was asked for
+	}
 	given, err := askTarget(ctx, w, next.request.target, func(ctx context.Context, one *session) (givenView, error) {
-		p, err := w.profile(next.request.Profile)
-		if err != nil {
-			return givenView{}, err
-		}
 		return w.given(ctx, one, p, next.request)
 	})
-	switch {
-	case err == nil && given.html == document && given.isLike(next.before.given):
+	like := err == nil && given.isLike(before.given)
+	switch code := codeOf(err); {
+	case code == "server_restarted" || code == "client_closed":
+		// The pages are told of the new process, and ask that.
+	case like && given.html == document:
+		w.remark(p, given, foreseen.Dropped)
+		w.remember(path.Base(foreseen.Document), given, before.placed)
 		w.events.publish(identifiedEvent{
-			Type: "identified", Server: server, Document: foreseen.Document, URI: given.chosen.uri, Steps: given.chosen.steps,
+			Type: "identified", Server: server, Change: foreseen.Change, Document: foreseen.Document,
+			URI: given.chosen.uri, Steps: given.chosen.steps,
 		})
-	case err == nil && given.chosen.uri != "" && w.builds.has(server, given.chosen.uri, given.html):
+	case like && w.builds.viewOf(server, given.chosen.uri, given.html) == before.view:
 		// It is newer than what was foreseen, and so is what the pages are told.
-	default:
-		if w.builds.forget(server, view, document) {
-			w.Reload(server, view)
-		}
+	case w.builds.refute(server, before.view, document):
+		w.Reload(server, before.view)
 	}
 }
 
-// isLike reports whether two views differ in document and URI at most.
+// isLike reports whether two views differ at most in their document, its URI, and how
+// that was found.
 func (g givenView) isLike(other givenView) bool {
 	return g.external == other.external && g.chosen.source == other.chosen.source && g.item.MIMEType == other.item.MIMEType &&
 		reflect.DeepEqual(g.metadata, other.metadata)
@@ -148,9 +151,13 @@ func (g givenView) isLike(other givenView) bool {
 
 // remember keeps what a document in sight says of the next one, if it is as it was built.
 func (w *Workbench) remember(id string, given givenView, placed sandbox.View) {
-	if w.builds.has(placed.Server, given.chosen.uri, given.html) {
-		given.html, given.item = "", content{MIMEType: given.item.MIMEType} // the next one has others
+	if given.chosen.embedded != nil || placed.Globals != nil {
+		return // the next one is not asked for ahead
+	}
+	if view := w.builds.viewOf(placed.Server, given.chosen.uri, given.html); view != "" {
+		// The next one has others.
+		given.html, given.item, given.misplaced = "", content{MIMEType: given.item.MIMEType}, nil
 		placed.HTML, placed.Restore, placed.Standby = "", nil, ""
-		w.ahead.saw(id, &asBuilt{given, placed})
+		w.ahead.saw(id, &asBuilt{view, given, placed})
 	}
 }

@@ -144,10 +144,8 @@ func (w *Workbench) showView(
 	if given.chosen.uri == "" && err == nil {
 		return noView{Kind: "none", Reason: whyNone(p, in, given.isTold), Steps: given.chosen.steps}, nil
 	}
-	for _, what := range given.misplaced {
-		w.events.publish(warning(fmt.Sprintf("%s in %s: %s", shortened(given.chosen.uri), p.Title, what)))
-	}
 	if err != nil {
+		w.remark(p, given, nil)
 		return nil, err
 	}
 	shown := sandbox.View{
@@ -163,10 +161,10 @@ func (w *Workbench) showView(
 		shown.Restore, shown.Standby = in.Restore, path.Base(in.Standby)
 	}
 	placed, err := w.sandbox.Place(ctx, shown)
+	w.remark(p, given, placed.Dropped)
 	if err != nil {
 		return nil, fmt.Errorf("placing the view: %w", err)
 	}
-	w.reportDropped(p, given.chosen.uri, placed.Dropped)
 	w.remember(placed.ID, given, shown)
 	return given.told(placed, change), nil
 }
@@ -195,10 +193,14 @@ func (w *Workbench) naming(r *http.Request, asked string) sandbox.Naming {
 	}
 }
 
-// reportDropped tells the pages what a view asked for and doesn't get.
-func (w *Workbench) reportDropped(p *hosts.Profile, uri string, dropped []sandbox.Dropped) {
+// remark tells the pages what is wrong with a view, and what it asked for and doesn't get.
+func (w *Workbench) remark(p *hosts.Profile, given givenView, dropped []sandbox.Dropped) {
+	where := shortened(given.chosen.uri) + " in " + p.Title
+	for _, what := range given.misplaced {
+		w.events.publish(warning(where + ": " + what))
+	}
 	for _, d := range dropped {
-		w.events.publish(warning(fmt.Sprintf("%s in %s: %s %s is left out. %s", shortened(uri), p.Title, d.Field, d.Value, d.Reason)))
+		w.events.publish(warning(fmt.Sprintf("%s: %s %s is left out. %s", where, d.Field, d.Value, d.Reason)))
 	}
 }
 

@@ -232,7 +232,7 @@ export class HostCard extends HTMLElement implements Surface {
       return;
     }
     if (change.type === "identified") {
-      session.identify(change.document, { uri: change.uri, steps: change.steps });
+      session.identify(change);
       return;
     }
     if (!session.isOf(change.view)) {

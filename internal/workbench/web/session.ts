@@ -18,7 +18,7 @@ import { deliver, ToolCall } from "./toolcall.ts";
 import { holdsView, isHarmless, isOfView, viewOf } from "./wire.ts";
 import type {
   CallToolResult,
-  Identity,
+  Development,
   Json,
   Profile,
   Style,
@@ -34,6 +34,7 @@ const UNFIT = "the view asks for another frame";
 /** How long the old document stands in for one that does not become ready. */
 const REPLACE_MS = 1500;
 
+type Identified = Extract<Development, { type: "identified" }>;
 type NoView = { reason: string; steps?: ViewStep[] | null };
 
 export class ViewSession {
@@ -50,13 +51,15 @@ export class ViewSession {
   #next: Showing | undefined;
   /** Numbers the replacements: of several, the last one counts. */
   #replacing = 0;
+  /** How many of them are under way. */
+  #underway = 0;
   /** The newest change of the documents that was asked for. */
   #asked = 0;
   #ended = false;
   #shows = true;
   #tool: Tool;
   /** What was told of a document that is on its way into its frame. */
-  #identified: { document: string; identity: Identity } | undefined;
+  #identified: Identified | undefined;
   #unlisten: () => void = () => undefined;
 
   /** The first document becomes of a frame that stood by, where there is one. */
@@ -150,22 +153,27 @@ export class ViewSession {
       return false;
     }
     const { view, dev } = this.#showing;
-    if (!this.#next && view?.dev === true && (await dev.restyle(styles))) {
+    if (this.#underway === 0 && view?.dev === true && (await dev.restyle(styles))) {
       return true;
     }
     return this.#replace(this.#profile.ui === "mcp-ui");
   }
 
   /** Takes by what the server knows a document that was shown before it was asked. */
-  identify(document: string, identity: Identity): void {
-    const showing = [this.#showing, this.#next].find((one) => one?.view?.document === document);
-    if (!showing?.view) {
-      this.#identified = { document, identity };
+  identify(identified: Identified): void {
+    const { document, change, uri, steps } = identified;
+    if (document === this.#standby.address) {
+      this.#identified = identified;
       return;
     }
-    showing.view = { ...showing.view, ...identity };
-    if (showing === this.#showing && !this.#ended) {
-      this.#surface.view(showing.view, true);
+    for (const showing of [this.#showing, this.#next]) {
+      if (showing?.view?.document !== document || showing.view.change !== change) {
+        continue;
+      }
+      showing.view = { ...showing.view, uri, steps };
+      if (showing === this.#showing && !this.#ended) {
+        this.#surface.view(showing.view, true);
+      }
     }
   }
 
@@ -218,8 +226,17 @@ export class ViewSession {
     return view;
   }
 
-  // The old document stays in sight until the new one has something to show.
   async #replace(call: boolean, change?: number): Promise<boolean> {
+    this.#underway += 1;
+    try {
+      return await this.#replaceOnce(call, change);
+    } finally {
+      this.#underway -= 1;
+    }
+  }
+
+  // The old document stays in sight until the new one has something to show.
+  async #replaceOnce(call: boolean, change?: number): Promise<boolean> {
     const turn = ++this.#replacing;
     const superseded = () => this.#ended || turn !== this.#replacing;
     const old = this.#showing;
@@ -288,9 +305,9 @@ export class ViewSession {
     this.#surface.prepare(next.frame.element);
     this.#makeProtocol(next, view.renderData);
     next.open(view, restore);
-    const { document, identity } = this.#identified ?? {};
-    if (identity && document === view.document) {
-      this.identify(document, identity);
+    if (this.#identified) {
+      this.identify(this.#identified);
+      this.#identified = undefined;
     }
     deliver(this.#call, next);
     return next;

@@ -98,13 +98,17 @@ export class Showing {
     } else {
       const { write, ...placed } = view;
       this.view = placed;
+      delete this.frame.element.dataset["standby"];
       this.frame.write(placed, write, restore);
     }
   }
 
   /** Waits to become a document that comes later. */
   standBy(placed: Placed): void {
-    this.frame.standBy(placed, () => (this.standby = placed.document));
+    this.frame.standBy(placed, () => {
+      this.standby = placed.document;
+      this.frame.element.dataset["standby"] = "ready";
+    });
   }
 
   /** What the page has that its document has not; undefined where it does not say, or says too much. */

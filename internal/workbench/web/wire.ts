@@ -231,12 +231,9 @@ export type Development =
   | { type: "reload"; change: number; server: string; view: string }
   | { type: "style"; change: number; server: string; view: string; styles: Style[] }
   /** A document that was shown before the server was asked is what the server gives, by this URI. */
-  | ({ type: "identified"; server: string; document: string } & Identity)
+  | { type: "identified"; change: number; server: string; document: string; uri: string; steps?: ViewStep[] | null }
   /** The server is another process now. */
   | { type: "renew"; change: number; server: string };
-
-/** By what the server knows a document, and how that was found. */
-export type Identity = Pick<ViewDocument, "uri" | "steps">;
 
 export type ServerEvent =
   | Development
