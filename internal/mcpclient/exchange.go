@@ -54,7 +54,7 @@ func (c *connection) roundTrip(ctx context.Context, one exchange) (json.RawMessa
 		switch {
 		case ctx.Err() != nil && !errors.Is(err, errUnseen):
 			c.abandon(ctx, request.ID, one, ctx.Err())
-		case ctx.Err() == nil && sending.Err() != nil:
+		case ctx.Err() == nil && sending.Err() != nil && !errors.Is(err, mcp.ErrSessionMissing):
 			return nil, c.cause
 		}
 		return nil, sendError(ctx, one.method, err)

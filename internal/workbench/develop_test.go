@@ -33,15 +33,19 @@ func listen(t *testing.T, b *bench) (next func(kind string) map[string]any) {
 	}()
 	return func(kind string) map[string]any {
 		t.Helper()
-		for {
+		for pings := 0; pings < 5; { // a minute
 			event := received(t, "an event "+kind, lines)
-			if event == nil {
+			switch {
+			case event == nil:
 				t.Fatalf("the stream ended before an event %s", kind)
-			}
-			if event["type"] == kind {
+			case event["type"] == kind:
 				return event
+			case event["type"] == "ping":
+				pings++
 			}
 		}
+		t.Fatalf("there was no event %s", kind)
+		return nil
 	}
 }
 
