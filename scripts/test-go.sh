@@ -7,7 +7,8 @@
 #   - what others have written and that mostly computes. How it orders things is still seen
 #     (locks have calls of their own for that, and atomic operations are left calls), but not
 #     that two goroutines are in one of its objects.
-# What go vet finds, "make lint" finds, too. FLAGS that choose tests (-run, -skip) take the place of all that.
+# FLAGS that choose tests (-run, -skip) take the place of all that. What go vet finds, "make
+# lint" finds, too.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 

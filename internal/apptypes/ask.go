@@ -127,9 +127,12 @@ func (p *Program) Close() error {
 // Dir is the project's folder: absolute, without symbolic links.
 func (p *Program) Dir() string { return p.dir }
 
-// Flags are those of the go command with which the program is compiled: they have it
-// take all views of the project as declared, see [Request.Views].
-func (p *Program) Flags() []string { return p.flags }
+// BuildArguments are those of the go command that compiles the program into a file, which
+// the program's path follows. They have it take all views of the project as declared, see
+// [Request.Views], and leave out what debuggers look at: that takes a while to write.
+func (p *Program) BuildArguments(file string) []string {
+	return append([]string{"build", "-ldflags=-s", "-buildvcs=false", "-o", file}, p.flags...)
+}
 
 // inModule reports whether there is a go.mod at or above a folder.
 func inModule(dir string) bool {
@@ -149,8 +152,7 @@ func (p *Program) compile(ctx context.Context, program string) (string, error) {
 	if runtime.GOOS == "windows" {
 		binary += ".exe"
 	}
-	arguments := append([]string{"build", "-ldflags=-s", "-buildvcs=false", "-o", binary}, p.flags...)
-	out, err := p.goCommand(ctx, append(arguments, program)...)
+	out, err := p.goCommand(ctx, append(p.BuildArguments(binary), program)...)
 	switch {
 	case errors.Is(err, errTooLong):
 		return "", &ui.Error{

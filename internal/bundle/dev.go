@@ -68,8 +68,7 @@ type devView struct {
 	building sync.Mutex
 	keeper   keeper
 	sheets   keptSheets
-	root     string // of the part of the runtime that is one module in the last document
-	guessed  bool   // the root was, so that the first build is most often the only one
+	root     string // of the part of the runtime that is one module in the last document, or likely in the first
 	gone     bool
 }
 
@@ -102,10 +101,6 @@ func (d *Dev) Build(ctx context.Context, name string) (*DevDocument, error) {
 func (d *Dev) settle(ctx context.Context, name string, at *devView, prepare func(*mode)) (*compiler, assembly, Faults, error) {
 	for {
 		c := d.compiler(name, at)
-		if !at.guessed && d.project.Runtime == nil {
-			at.guessed, at.root = true, c.likelyRoot(name)
-			c.mode.root = at.root
-		}
 		prepare(&c.mode)
 		assemble, warnings, err := build(ctx, c, name)
 		want := ""
@@ -177,6 +172,9 @@ func (d *Dev) begin(name string) (*devView, error) {
 		at := d.views[name]
 		if at == nil {
 			at = &devView{keeper: keeper{contexts: make(map[string]keptBundle)}}
+			if d.project.Runtime == nil {
+				at.root = d.compiler(name, at).likelyRoot(name)
+			}
 			d.views[name] = at
 		}
 		d.mu.Unlock()

@@ -36,7 +36,8 @@ func rootOf(asked []string) string {
 	return ""
 }
 
-// likelyRoot is what rootOf will most likely return of a view that was never built.
+// likelyRoot is what rootOf will most likely return of a view that was never built, which
+// then need not be built twice.
 func (c *compiler) likelyRoot(name string) string {
 	entry, fault := c.entry(name)
 	if fault != nil {

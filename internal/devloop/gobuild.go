@@ -53,9 +53,8 @@ func (c *compiler) compile(ctx context.Context) (file string, err error) {
 		return "", fmt.Errorf("making a folder for the compiler: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(work) }() // it goes with its folder otherwise
-	arguments := append([]string{"build", "-ldflags=-s", "-buildvcs=false", "-o", file}, c.program.Flags()...)
 	//nolint:noctx // the project's own; Run ends it
-	command := exec.Command(goCommand, append(arguments, "--", c.path)...)
+	command := exec.Command(goCommand, append(c.program.BuildArguments(file), "--", c.path)...)
 	command.Dir, command.Env = c.program.Dir(), with(with(with(c.program.Environ, "GOTMPDIR", work), "GOOS", runtime.GOOS), "GOARCH", runtime.GOARCH)
 	said, err := os.CreateTemp(c.scratch, "said-")
 	if err != nil {

@@ -15,25 +15,43 @@ import (
 const (
 	// aheadPatience is how long a document that nobody has asked for yet may take.
 	aheadPatience = 10 * time.Second
-	// mostAhead is how many documents that stand by are remembered.
+	// mostAhead is how many documents that stand by are remembered, and as many in sight.
 	mostAhead = 64
 )
+
+// recent has the newest of many, by id: a page that is gone may not have said so.
+type recent[T any] struct {
+	of    map[string]T
+	order []string // of the ids, the oldest first
+}
+
+func (r *recent[T]) put(id string, what T) {
+	r.drop(id)
+	if r.of == nil {
+		r.of = map[string]T{}
+	}
+	r.of[id] = what
+	r.order = append(r.order, id)
+	if len(r.order) > mostAhead {
+		r.drop(r.order[0])
+	}
+}
+
+func (r *recent[T]) drop(id string) {
+	delete(r.of, id)
+	r.order = slices.DeleteFunc(r.order, func(other string) bool { return other == id })
+}
 
 // ahead knows what documents that stand by are to become, so that the next one is made
 // and sent when a view has changed, without a page that asks for it first. Each is sent
 // once: a page that is there has another frame stand by afterwards.
 type ahead struct {
-	mu sync.Mutex
-	// next is by the id of the document that stands by.
-	next  map[string]nextView
-	order []string // of the ids in next, the oldest first
-	// seen are documents in sight that are as they were built, by id, and seenOrder
-	// their ids, the oldest first.
-	seen      map[string]*asBuilt
-	seenOrder []string
-	ended     bool
+	mu   sync.Mutex
+	next recent[nextView] // by the document that stands by
+	seen recent[*asBuilt] // by the document in sight
 	// making are those that are being made.
 	making sync.WaitGroup
+	ended  bool
 }
 
 // nextView is what a document that stands by becomes when its view changes.
@@ -48,61 +66,36 @@ type nextView struct {
 func (a *ahead) stands(id string, next nextView) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.next == nil {
-		a.next = map[string]nextView{}
-	}
-	a.next[id] = next
-	a.order = append(a.order, id)
-	if len(a.order) > mostAhead {
-		a.drop(a.order[0])
-	}
+	a.next.put(id, next)
 }
 
 // saw remembers a document in sight.
 func (a *ahead) saw(id string, what *asBuilt) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.overlook(id)
-	if a.seen == nil {
-		a.seen = map[string]*asBuilt{}
-	}
-	a.seen[id] = what
-	a.seenOrder = append(a.seenOrder, id)
-	if len(a.seenOrder) > mostAhead {
-		a.overlook(a.seenOrder[0])
-	}
-}
-
-func (a *ahead) overlook(id string) {
-	delete(a.seen, id)
-	a.seenOrder = slices.DeleteFunc(a.seenOrder, func(other string) bool { return other == id })
+	a.seen.put(id, what)
 }
 
 // inSight is what is known of a document in sight; nil where it is not as it was built.
 func (a *ahead) inSight(id string) *asBuilt {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.seen[id]
+	return a.seen.of[id]
 }
 
 // forget forgets a document that stands by: it is in sight by now or gone.
 func (a *ahead) forget(id string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.drop(id)
+	a.next.drop(id)
 }
 
 // release forgets a document that is gone.
 func (a *ahead) release(id string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.drop(id)
-	a.overlook(id)
-}
-
-func (a *ahead) drop(id string) {
-	delete(a.next, id)
-	a.order = slices.DeleteFunc(a.order, func(other string) bool { return other == id })
+	a.next.drop(id)
+	a.seen.drop(id)
 }
 
 // take makes what the documents become that stand by for a view, each in a goroutine.
@@ -112,12 +105,12 @@ func (a *ahead) take(server, view string, begin func(), each func(nextView)) {
 	if a.ended {
 		return
 	}
-	for id, next := range a.next {
+	for id, next := range a.next.of {
 		if next.request.Server != server || !isOfView(next.uri, view) {
 			continue
 		}
 		begin()
-		a.drop(id)
+		a.next.drop(id)
 		a.making.Go(func() { each(next) })
 	}
 }
@@ -167,20 +160,16 @@ func (w *Workbench) makeAhead(server, view string, change uint64) {
 	built := w.builds.of(server, view)
 	w.ahead.take(server, view, forget, func(next nextView) {
 		event := documentEvent{Type: "document", Change: change, Standby: next.request.Standby}
-		var placed placedView
-		before, foreseen := w.ahead.inSight(next.beside), false
-		if before != nil && before.view == view && built != "" {
-			placed, foreseen = w.foresee(next, before, built, change)
-		}
-		known := foreseen
-		if !foreseen {
+		placed, before := w.foresee(next, view, built, change)
+		known := before != nil
+		if !known {
 			placed, known = w.nextDocument(next)
 		}
 		if known {
 			event.View, event.Write = &placed, placed.write
 		}
 		w.events.publish(event)
-		if foreseen {
+		if before != nil {
 			w.verify(next, before, placed, built)
 		}
 	})

@@ -92,22 +92,27 @@ type identifiedEvent struct {
 
 func (identifiedEvent) event() {}
 
-// foresee places what was built in the document that stands by, and reports whether the
-// server is going to give that, as far as can be known.
-func (w *Workbench) foresee(next nextView, before *asBuilt, document string, change uint64) (placedView, bool) {
-	view := before.placed
-	view.HTML, view.Standby = document, path.Base(next.request.Standby)
-	placed, err := w.sandbox.Place(context.Background(), view)
+// foresee places what was built of a view in the document that stands by, if the server is
+// going to give that, as far as can be known. It returns what that is known by; nil where it
+// is not.
+func (w *Workbench) foresee(next nextView, view, built string, change uint64) (placedView, *asBuilt) {
+	before := w.ahead.inSight(next.beside)
+	if before == nil || before.view != view || built == "" {
+		return placedView{}, nil
+	}
+	shown := before.placed
+	shown.HTML, shown.Standby = built, path.Base(next.request.Standby)
+	placed, err := w.sandbox.Place(context.Background(), shown)
 	if err != nil {
-		return placedView{}, false
+		return placedView{}, nil
 	}
 	if placed.Write == "" {
 		w.sandbox.Release(placed.ID)
-		return placedView{}, false
+		return placedView{}, nil
 	}
 	given := before.given
-	given.html = document
-	return given.told(placed, change), true
+	given.html = built
+	return given.told(placed, change), before
 }
 
 // verify asks the server for what was foreseen. Where it gives something else, or nothing,
