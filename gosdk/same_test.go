@@ -69,7 +69,7 @@ func someSeeds() iter.Seq[[]byte] {
 
 // Both answer all the seeds alike, and each deliberate difference is seen there: one
 // that there is no more must not stay in the list, where it could hide another.
-func TestSameAsGoSDK(t *testing.T) {
+func TestLargeSameAsGoSDK(t *testing.T) {
 	t.Parallel()
 	both := newServers(t)
 	met := map[string]bool{}

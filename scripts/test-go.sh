@@ -3,7 +3,7 @@
 # given, three things go without it, because it makes them take three to ten times as long:
 #   - packages of tests alone that watch pages in a browser, or files; what they run has raced
 #     tests of its own;
-#   - tests named TestLarge…, which have one thing done with many megabytes;
+#   - tests named TestLarge…, which have one thing done with many megabytes, or thousands of times;
 #   - what others have written and that mostly computes. How it orders things is still seen
 #     (locks have calls of their own for that, and atomic operations are left calls), but not
 #     that two goroutines are in one of its objects.
@@ -12,13 +12,14 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-alone='^github\.com/orielapps/oriel/internal/(architecture|interop|peers|viewpackage|viewtest(/.*)?)$'
+alone='^github\.com/orielapps/oriel/internal/(architecture|hostile|interop|peers|viewpackage|viewtest(/.*)?)$'
 large='^TestLarge([A-Z]|$)'
 # These take longest: begun first, no processor has to wait for them in the end.
-long='^github\.com/orielapps/oriel/(cmd/oriel|internal/(bundle|hostile|mcpclient|workbench))$'
+long='^github\.com/orielapps/oriel/(cmd/oriel|internal/(bundle|mcpclient|workbench))$'
 computing=(
 	github.com/chromedp/cdproto github.com/dlclark/regexp2 github.com/dop251/goja github.com/evanw/esbuild
-	github.com/go-json-experiment/json github.com/santhosh-tekuri/jsonschema modernc.org
+	github.com/go-json-experiment/json github.com/klauspost/compress github.com/santhosh-tekuri/jsonschema modernc.org
+	regexp
 )
 flags=() patterns=() whole=
 for argument in "$@"; do
@@ -29,7 +30,9 @@ for argument in "$@"; do
 	*) patterns+=("$argument") ;;
 	esac
 done
-if [ "$whole" ]; then exec go test -race -vet=off -timeout 60m "${flags[@]}" "${patterns[@]}"; fi
+# Tests wait for a sixth of their time, for browsers and for each other.
+together=-p=$(($(getconf _NPROCESSORS_ONLN) + 1))
+if [ "$whole" ]; then exec go test -race -vet=off "$together" -timeout 60m "${flags[@]}" "${patterns[@]}"; fi
 
 uninstrumented=()
 for module in "${computing[@]}"; do uninstrumented+=("-gcflags=$module/...=-race=false -d=ssa/intrinsics/off"); done
@@ -50,7 +53,7 @@ run() {
 	local own=()
 	while [ "$1" != -- ]; do own+=("$1") && shift; done
 	shift
-	if [ $# -gt 0 ]; then go test "${own[@]}" -vet=off -timeout 15m "${flags[@]}" "$@" || status=$?; fi
+	if [ $# -gt 0 ]; then go test "${own[@]}" -vet=off "$together" -timeout 15m "${flags[@]}" "$@" || status=$?; fi
 }
 run -race "${uninstrumented[@]}" -skip "$large" -- "${raced[@]}"
 run -run "$large" -- "${heavy[@]}"

@@ -382,7 +382,7 @@ type deadlines struct{ *httptest.ResponseRecorder }
 func (deadlines) SetWriteDeadline(time.Time) error { return nil }
 
 // What is looked for first is quicker than the patterns, and finds all that they would.
-func TestPatternsMissNothing(t *testing.T) {
+func TestLargePatternsMissNothing(t *testing.T) {
 	t.Parallel()
 	r := newRedactor("own-token")
 	pieces := []string{
