@@ -1,6 +1,9 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // servers is all that is measured of servers.
 type servers struct {
@@ -32,11 +35,13 @@ const (
 
 // A budget is a ratio to something that is named, or an amount.
 type budget struct {
-	what    string
-	against string // empty for an amount
-	least   bool   // want is the least that is good enough, not the most
-	want    float64
-	unit    string
+	what string
+	// scenario is the one that it is of; empty where it is of none, or of several.
+	scenario string
+	against  string // empty for an amount
+	least    bool   // want is the least that is good enough, not the most
+	want     float64
+	unit     string
 	// exact is what is the same each time, and has no slack.
 	exact bool
 	got   func(s *servers) float64
@@ -70,13 +75,13 @@ func budgets() []budget {
 		kilo                             = 1e3
 	)
 	rate := func(name, against string, want float64) budget {
-		return budget{what: name + ": requests a second", against: against, least: true, want: want, got: rateRatio(name, ours, against)}
+		return budget{what: name + ": requests a second", scenario: name, against: against, least: true, want: want, got: rateRatio(name, ours, against)}
 	}
 	cpu := func(name, against string, want float64) budget {
-		return budget{what: name + ": server CPU", against: against, want: want, got: cpuRatio(name, ours, against)}
+		return budget{what: name + ": server CPU", scenario: name, against: against, want: want, got: cpuRatio(name, ours, against)}
 	}
 	asShipped := func(name string, want float64) budget {
-		return budget{what: name + ": server CPU of examples/hello, with its log", against: mcpgo, want: want, got: cpuRatio(name, hello, mcpgo)}
+		return budget{what: name + ": server CPU of examples/hello, with its log", scenario: name, against: mcpgo, want: want, got: cpuRatio(name, hello, mcpgo)}
 	}
 	size := func(name string) budget {
 		return budget{what: name + ": bytes", against: mcpgo, want: readBytes, exact: true, got: func(s *servers) float64 {
@@ -175,12 +180,17 @@ func (v verdict) limit() string {
 
 // Broken reports whether something is not as it has to be.
 func (s *servers) Broken() bool {
-	for _, v := range s.Verdicts {
-		if !v.Kept && !v.Near {
-			return true
-		}
-	}
-	return s.Soak.grown() != ""
+	return slices.ContainsFunc(s.Verdicts, verdict.misses) || s.Soak.grown() != ""
+}
+
+// misses reports whether a budget is missed by more than may be noise.
+func (v verdict) misses() bool { return !v.Kept && !v.Near }
+
+// compared keeps what was measured of a scenario, and reports whether that keeps its budgets.
+func (s *servers) compared(c comparison) (kept bool) {
+	s.Comparisons = slices.DeleteFunc(s.Comparisons, func(earlier comparison) bool { return earlier.Name == c.Name })
+	s.Comparisons = append(s.Comparisons, c)
+	return !slices.ContainsFunc(budgets(), func(b budget) bool { return b.scenario == c.Name && b.judge(s).misses() })
 }
 
 func (s *servers) comparison(name string) comparison {

@@ -17,8 +17,11 @@ import (
 // scope says how much is measured, and for how long.
 type scope struct {
 	pace, inside pace
-	slack        float64
-	colds        int
+	// inDoubt is how long what misses its budget is measured again; not at all where it
+	// is zero.
+	inDoubt pace
+	slack   float64
+	colds   int
 	// edits are how often each step of developing is made.
 	edits int
 	// starts are how often the workbench shows a large view, and loads how often a page
@@ -39,10 +42,10 @@ const (
 
 // short is what "make test" has time for.
 func short() scope {
-	const rounds, insideRounds, slice, colds, edits, starts, loads, soakSeconds, slack = 5, 3, 100, 7, 1, 5, 8, 4, 1.3
+	const rounds, insideRounds, roundsInDoubt, slice, colds, edits, starts, loads, soakSeconds, slack = 5, 3, 25, 100, 7, 1, 5, 8, 4, 1.3
 	return scope{
 		pace: pace{rounds, slice * time.Millisecond}, inside: pace{insideRounds, slice * time.Millisecond}, colds: colds, edits: edits,
-		starts: starts, loads: loads,
+		starts: starts, loads: loads, inDoubt: pace{roundsInDoubt, slice * time.Millisecond},
 		slack: slack, soakCalls: soakCalls, soakWithin: soakSeconds * time.Second,
 	}
 }
@@ -78,11 +81,15 @@ func measureServers(ctx context.Context, root string, sc scope) (s *servers, err
 		return nil, err
 	}
 	for _, one := range scenarios() {
-		c, failure := compare(ctx, f, one, sc.pace)
-		if failure != nil {
-			return nil, fmt.Errorf("comparing at %s: %w", one.name, failure)
+		for _, p := range []pace{sc.pace, sc.inDoubt} {
+			c, failure := compare(ctx, f, one, p)
+			if failure != nil {
+				return nil, fmt.Errorf("comparing at %s: %w", one.name, failure)
+			}
+			if s.compared(c) || sc.inDoubt.rounds == 0 {
+				break
+			}
 		}
-		s.Comparisons = append(s.Comparisons, c)
 	}
 	if s.Others, err = busy(); err != nil {
 		return nil, err
