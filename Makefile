@@ -9,6 +9,7 @@ GOLANGCI_LINT := .tmp/bin/golangci-lint-$(GOLANGCI_LINT_VERSION)
 NODE := node_modules/node/bin/node
 TSC := $(NODE) node_modules/typescript/bin/tsc
 FUZZTIME ?= 60s
+GO_RUN ?= go run
 
 .PHONY: help
 help: ## Show this help
@@ -54,12 +55,12 @@ lint: $(GOLANGCI_LINT) types ## Check style, types, and the code for Windows and
 
 .PHONY: generate
 generate: ## Rebuild everything that is generated and committed; types are the type checker's, so "make setup" comes first
-	go run ./internal/hostfiles
-	go run ./internal/viewdocs
-	go run ./internal/assets
-	go run ./internal/viewpackage
-	go run ./cmd/oriel generate examples/hello
-	go run ./cmd/oriel generate examples/almanac
+	$(GO_RUN) ./internal/hostfiles
+	$(GO_RUN) ./internal/viewdocs
+	$(GO_RUN) ./internal/assets
+	$(GO_RUN) ./internal/viewpackage
+	$(GO_RUN) ./cmd/oriel generate examples/hello
+	$(GO_RUN) ./cmd/oriel generate examples/almanac
 
 .PHONY: bench
 bench: setup ## Measure the budgets, beside other people's work; BENCH=-long takes its time

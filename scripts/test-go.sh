@@ -30,9 +30,7 @@ for argument in "$@"; do
 	*) patterns+=("$argument") ;;
 	esac
 done
-# Tests wait for a sixth of their time, for browsers and for each other.
-together=-p=$(($(getconf _NPROCESSORS_ONLN) + 1))
-if [ "$whole" ]; then exec go test -race -vet=off "$together" -timeout 60m "${flags[@]}" "${patterns[@]}"; fi
+if [ "$whole" ]; then exec go test -race -vet=off -timeout 60m "${flags[@]}" "${patterns[@]}"; fi
 
 uninstrumented=()
 for module in "${computing[@]}"; do uninstrumented+=("-gcflags=$module/...=-race=false -d=ssa/intrinsics/off"); done
@@ -53,7 +51,7 @@ run() {
 	local own=()
 	while [ "$1" != -- ]; do own+=("$1") && shift; done
 	shift
-	if [ $# -gt 0 ]; then go test "${own[@]}" -vet=off "$together" -timeout 15m "${flags[@]}" "$@" || status=$?; fi
+	if [ $# -gt 0 ]; then go test "${own[@]}" -vet=off -timeout 15m "${flags[@]}" "$@" || status=$?; fi
 }
 run -race "${uninstrumented[@]}" -skip "$large" -- "${raced[@]}"
 run -run "$large" -- "${heavy[@]}"

@@ -3,6 +3,7 @@ package architecture_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -48,7 +49,9 @@ func TestGenerateLeavesNoDifference(t *testing.T) {
 	if err := os.Symlink(filepath.Join(root(t), packages), filepath.Join(copied, packages)); err != nil {
 		t.Fatal(err)
 	}
-	run(t, copied, nil, "make", "generate")
+	// The generators of this folder run in that one: there, all of them would be compiled anew.
+	here := fmt.Sprintf("GO_RUN=go -C %q run -exec 'env -C %q'", root(t), copied)
+	run(t, copied, nil, "make", "generate", here)
 
 	after := tree(t, copied)
 	for _, path := range slices.Sorted(maps.Keys(after)) {
