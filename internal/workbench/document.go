@@ -120,13 +120,19 @@ func pick(raw json.RawMessage, uri string) (found content, outer json.RawMessage
 	}
 }
 
-// body returns what the content holds.
+// body returns what the content holds, which is not nothing.
 func (c content) body() (string, error) {
+	body, err := c.held()
+	if err == nil && strings.TrimSpace(body) == "" {
+		return "", malformed(c.URI, "The view's document is empty.")
+	}
+	return body, err
+}
+
+// held returns the content's text, or its blob as text.
+func (c content) held() (string, error) {
 	switch {
 	case c.Text != nil:
-		if strings.TrimSpace(*c.Text) == "" {
-			return "", malformed(c.URI, "The view's document is empty.")
-		}
 		return *c.Text, nil
 	case c.Blob == nil:
 		return "", malformed(c.URI, "The content has neither text nor blob.")

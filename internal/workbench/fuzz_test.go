@@ -49,6 +49,7 @@ func FuzzContents(f *testing.F) {
 	f.Add(`{"contents":[{"uri":"ui://s/v","mimeType":"text/html;profile=mcp-app","text":"<p>"}]}`)
 	f.Add(`{"contents":[{"uri":"ui://s/v","mimeType":"text/uri-list","blob":"aHR0cHM6Ly9h"}]}`)
 	f.Add(`{"contents":[{"uri":"ui://s/v","mimeType":"text/html","blob":"%"}]}`)
+	f.Add(`{"contents":[{"uri":"ui://s/v","mimeType":"text/html","blob":""}]}`)
 	f.Add(`{"contents":7}`)
 	profile, ok := hosts.Get("mcp-ui")
 	if !ok {

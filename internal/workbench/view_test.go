@@ -331,6 +331,8 @@ func TestViewDocuments(t *testing.T) {
 		{"text that is none", "claude", `{"contents":[{"uri":"ui://s/v","mimeType":"text/html","text":7}]}`, "", "view_content_invalid", "right form"},
 		{"neither text nor blob", "claude", contents(t, viewItem(mcpApp, nil)), "", "view_content_invalid", "neither text nor blob"},
 		{"empty", "claude", viewText(t, mcpApp, " \n"), "", "view_content_invalid", "empty"},
+		{"an empty blob", "claude", contents(t, viewItem(mcpApp, map[string]any{"blob": ""})), "", "view_content_invalid", "empty"},
+		{"a blob of line breaks", "claude", contents(t, viewItem(mcpApp, map[string]any{"blob": "Cg0K"})), "", "view_content_invalid", "empty"},
 		{"garbage for a blob", "claude", contents(t, viewItem(mcpApp, map[string]any{"blob": "%%%"})), "", "view_content_invalid", "base64"},
 		{"a blob cut off", "claude", contents(t, viewItem(mcpApp, map[string]any{"blob": blob[:len(blob)-1]})), "", "view_content_invalid", "base64"},
 		{"a blob that is no text", "claude", contents(t, viewItem(mcpApp, map[string]any{"blob": "//79"})), "", "view_content_invalid", "UTF-8"},
