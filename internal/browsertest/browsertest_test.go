@@ -45,6 +45,8 @@ setTimeout(() => { document.querySelector("#late").textContent = "now" }, 300);<
 <div style="height: 500px"></div>
 <button id="go" onclick="this.textContent = 'clicked ' + event.isTrusted">go</button>
 <button id="off" disabled>off</button>
+<button id="busy" data-clicks="0" onclick="this.dataset.clicks++"
+  onmousemove="const end = Date.now() + 1500; this.onmousemove = null; while (Date.now() < end);">busy</button>
 <p id="late">later</p>`
 
 	opaquePage = `<!doctype html><title>opaque</title><p id="origin"></p><script>document.querySelector("p").textContent = self.origin</script>`
@@ -132,6 +134,12 @@ func TestInput(t *testing.T) {
 	}
 	if text, err := inner.Text(ctx, "#go"); err != nil || text != "clicked true" {
 		t.Errorf("after the click in the frame: %q, %v", text, err)
+	}
+	if err := inner.Click(ctx, "#busy"); err != nil {
+		t.Fatal(err)
+	}
+	if err := inner.WaitFor(ctx, `document.querySelector("#busy").dataset.clicks === "1"`); err != nil {
+		t.Errorf("a page that is busy for longer than a click may take is not clicked once: %v", err)
 	}
 	if err := page.FrameByURL("about:srcdoc").Click(ctx, "button"); err != nil {
 		t.Fatal(err)

@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 )
 
-// pressTimeout is how long a click may take to reach its element before it is
-// tried again: the browser may still have sent it to where the frame was.
+// pressTimeout is how long a click that the browser has delivered may take to reach its
+// element before it is tried again: it may have been sent to where the frame was.
 const pressTimeout = time.Second
 
 // Click waits until an element is visible, enabled and at rest, and clicks it
@@ -88,21 +88,22 @@ func (o object) click(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// Resolves to whether a click reached the element; listening from the
-	// window on, it can't be stopped by the page.
-	arrival, err := o.get(ctx, `function (patience) {
+	// Listening from the window on, it can't be stopped by the page.
+	arrival, err := o.get(ctx, `function () {
 		const window = this.ownerDocument.defaultView;
-		return { arrived: new Promise((resolve) => {
+		const arrival = {};
+		arrival.promise = new Promise((resolve) => {
 			const listen = (event) => {
 				if (event.composedPath().includes(this)) resolve(true);
 			};
 			window.addEventListener("click", listen, { capture: true });
-			setTimeout(() => {
+			arrival.end = () => {
 				window.removeEventListener("click", listen, { capture: true });
 				resolve(false);
-			}, patience);
-		}) };
-	}`, pressTimeout.Milliseconds())
+			};
+		});
+		return arrival;
+	}`)
 	if err != nil {
 		return err
 	}
@@ -120,7 +121,12 @@ func (o object) click(ctx context.Context) error {
 		}
 	}
 	var arrived bool
-	if err := arrival.call(ctx, &arrived, "function () { return this.arrived }"); err != nil && !isFault(err) {
+	// The patience begins when the press has been answered: a page that was busy until
+	// then would be clicked twice.
+	if err := arrival.call(ctx, &arrived, `function (patience) {
+		setTimeout(this.end, patience);
+		return this.promise;
+	}`, pressTimeout.Milliseconds()); err != nil && !isFault(err) {
 		return nil // the click has taken the document away
 	}
 	if !arrived {
