@@ -45,6 +45,8 @@ func beServer() int {
 		select {}
 	case "late":
 		time.Sleep(time.Second)
+	case "too late":
+		time.Sleep(4 * time.Second)
 	case "other side":
 		address = "[::1]:" + os.Getenv("PORT")
 	case "own":
@@ -210,12 +212,13 @@ func TestServerCrashesAtStart(t *testing.T) {
 
 func TestServerNeverListens(t *testing.T) {
 	t.Parallel()
-	d := command(t, "deaf", devloop.Options{Slow: 300 * time.Millisecond})
+	// Long enough for a busy machine to have started the program.
+	d := command(t, "deaf", devloop.Options{Slow: 3 * time.Second})
 	problem := d.wrong("server_not_listening")[0]
 	if !strings.Contains(problem.Message, "does not listen on the port") || !strings.Contains(problem.Message, "mode deaf") || !strings.Contains(problem.Fix, "--url") {
 		t.Errorf("%+v", problem)
 	}
-	d.write("mode.py", "late") // later than that, but it does
+	d.write("mode.py", "too late") // later than that, but it does
 	d.wrong("server_not_listening")
 	d.await(devloop.ServerReady)
 	d.wrong()
