@@ -204,9 +204,8 @@ var tries = map[string]struct {
 		)
 	}},
 	"board": {"show_board", func(ctx context.Context, page *browsertest.Page, view *browsertest.Frame) error {
-		cards := func(want string) string {
-			return `[...document.querySelectorAll("section")].map((s) => [...s.querySelectorAll("li")].map((c) => c.dataset.card)).join("|") === "` + want + `"`
-		}
+		const layout = `[...document.querySelectorAll("section")].map((s) => [...s.querySelectorAll("li")].map((c) => c.dataset.card)).join("|")`
+		cards := func(want string) string { return layout + ` === "` + want + `"` }
 		const focus = `(document.querySelector('[data-card="1"]').focus(), true)`
 		const drop = `(() => {
 			const dataTransfer = new DataTransfer();
@@ -215,6 +214,19 @@ var tries = map[string]struct {
 				target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer, clientY }));
 			at("dragstart", card);
 			return setTimeout(() => { at("dragover", column); at("drop", column, 9999); at("dragend", card); }, 50) > 0;
+		})()`
+		// The second key comes before the answer to the first.
+		const twice = `(async () => {
+			globalThis.seen = [];
+			new MutationObserver(() => {
+				const now = ` + layout + `;
+				if (now !== seen.at(-1)) seen.push(now);
+			}).observe(document.body, { childList: true, subtree: true });
+			for (const key of ["ArrowRight", "ArrowDown"]) {
+				document.querySelector('[data-card="7"]').dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+				for (let turn = 0; turn < 20; turn++) await null;
+			}
+			return true;
 		})()`
 		return steps(ctx,
 			func() error { return view.WaitFor(ctx, cards("1,2,3|4,5|6")) },
@@ -232,6 +244,13 @@ var tries = map[string]struct {
 			func() error { return view.Fill(ctx, "input", "Buy milk") },
 			func() error { return view.Click(ctx, "form button") },
 			func() error { return view.WaitFor(ctx, cards("3,6,7|2,4,1,5|")) },
+			func() error { return view.WaitFor(ctx, twice) },
+			func() error { return view.Fill(ctx, "input", "Call home") },
+			func() error { return view.Click(ctx, "form button") },
+			func() error { return view.WaitFor(ctx, cards("3,6,8|2,4,1,7,5|")) },
+			func() error {
+				return view.WaitFor(ctx, `seen.join(" ") === "3,6|2,4,7,1,5| 3,6|2,4,1,7,5| 3,6,8|2,4,1,7,5|"`)
+			},
 		)
 	}},
 }
