@@ -40,12 +40,12 @@ func TestFlood(t *testing.T) {
 	v := view(t, "claude")
 	v.HTML = page(`for (let i = 0; i < 20000; i++) parent.postMessage({i}, "*"); parent.postMessage({last: 1}, "*")`)
 	s := newBench(t).show(t, v, "")
-	await(t, s.page, `said("overflow").length > 0`)
-	if n := eval[int](t, s.page, `fromView().length`); n < 2000 || n > 6000 {
-		t.Errorf("%d of 20,000 messages came through at once, want about 2,000", n)
-	}
-	if n := eval[int](t, s.page, `said("overflow")[0].params.dropped`); n < 10000 {
-		t.Errorf("%d messages are reported as dropped", n)
+	// What the proxy lets through depends on how long the messages take to come.
+	const dropped = `said("overflow").reduce((sum, told) => sum + told.params.dropped, 0)`
+	await(t, s.page, dropped+` > 0 && fromView().length + `+dropped+` === 20001`)
+	passed, seconds := eval[int](t, s.page, `fromView().length`), eval[float64](t, s.page, `performance.now() / 1000`)
+	if most := 2001 + int(500*seconds); passed < 2000 || passed > most {
+		t.Errorf("%d of 20,000 messages came through within %.1f s, want 2,000 to %d", passed, seconds, most)
 	}
 	// After a while it may speak again.
 	await(t, s.view, `parent.postMessage({again: 1}, "*") ?? true`)
@@ -54,9 +54,10 @@ func TestFlood(t *testing.T) {
 	large := view(t, "claude")
 	large.HTML = page(`const big = "x".repeat(24 << 20); for (let i = 0; i < 4; i++) parent.postMessage({big}, "*")`)
 	s = newBench(t).show(t, large, "")
-	await(t, s.page, `said("overflow").length > 0`)
-	if n := eval[int](t, s.page, `fromView().length`); n != 1 {
-		t.Errorf("%d of 4 messages of 48 MB came through, want 1", n)
+	await(t, s.page, dropped+` > 0 && fromView().length + `+dropped+` === 4`)
+	passed, seconds = eval[int](t, s.page, `fromView().length`), eval[float64](t, s.page, `performance.now() / 1000`)
+	if most := int(64+16*seconds) / 48; passed < 1 || passed > most {
+		t.Errorf("%d of 4 messages of 48 MB came through within %.1f s, want 1 to %d", passed, seconds, most)
 	}
 }
 
