@@ -20,7 +20,7 @@ demo: ## Open the almanac in the workbench
 	go run ./cmd/oriel demo
 
 .PHONY: test
-test: setup types test-ts test-go budgets ## Run every test once; installs what that needs
+test: setup types test-ts test-go sizes ## Run every test once; installs what that needs
 
 .PHONY: test-all
 test-all: setup lint types test-ts ## Run every combination, all of it raced: also lint, all peers and apps, short fuzzing, a fresh clone
@@ -66,10 +66,10 @@ generate: ## Rebuild everything that is generated and committed; types are the t
 bench: setup ## Measure the budgets, beside other people's work; BENCH=-long takes its time
 	go run ./bench $(BENCH)
 
-# Without what it takes to develop, of which a short run judges processes and memory alone.
-.PHONY: budgets
-budgets: setup
-	go run ./bench -parts sizes,startup,views,servers
+# The budgets that are the same on every machine. Those of time are measured by "make test-all".
+.PHONY: sizes
+sizes: setup
+	go run ./bench -parts sizes
 
 .PHONY: fuzz
 fuzz: ## Fuzz every parser of outside input for FUZZTIME (60s) each

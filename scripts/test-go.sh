@@ -30,6 +30,9 @@ for argument in "$@"; do
 	*) patterns+=("$argument") ;;
 	esac
 done
+# A raced program waits for a second before it exits, in case a report is still being written.
+# That is a minute of all packages, and more of programs that tests start.
+export GORACE="atexit_sleep_ms=50 ${GORACE:-}"
 if [ "$whole" ]; then exec go test -race -vet=off -timeout 60m "${flags[@]}" "${patterns[@]}"; fi
 
 uninstrumented=()
@@ -53,7 +56,8 @@ run() {
 	shift
 	if [ $# -gt 0 ]; then go test "${own[@]}" -vet=off -timeout 15m "${flags[@]}" "$@" || status=$?; fi
 }
-run -race "${uninstrumented[@]}" -skip "$large" -- "${raced[@]}"
+# Garbage is what the race detector makes dear, and there is memory enough.
+GOGC=${GOGC:-400} run -race "${uninstrumented[@]}" -skip "$large" -- "${raced[@]}"
 run -run "$large" -- "${heavy[@]}"
 run -- "${plain[@]}"
 exit "$status"
