@@ -14,9 +14,11 @@ const withoutTypes = (file: string): string => {
 };
 registerHooks({
   resolve(specifier, context, next) {
-    const resolved = next(specifier, context);
     const mark = /\?instance=\d+$/.exec(context.parentURL ?? "");
-    return mark && specifier.startsWith(".") ? { ...resolved, url: resolved.url + mark[0] } : resolved;
+    // Node would look at files and packages for each module of each page.
+    return mark && specifier.startsWith(".")
+      ? { url: new URL(specifier, context.parentURL).href + mark[0], format: "module", shortCircuit: true }
+      : next(specifier, context);
   },
   load(url, context, next) {
     const [file = url, mark] = url.split("?instance=");
