@@ -127,6 +127,9 @@ func (o object) click(ctx context.Context) error {
 		setTimeout(this.end, patience);
 		return this.promise;
 	}`, pressTimeout.Milliseconds()); err != nil && !isFault(err) {
+		if ctx.Err() != nil {
+			return err
+		}
 		return nil // the click has taken the document away
 	}
 	if !arrived {

@@ -219,7 +219,7 @@ func TestServerNeverListens(t *testing.T) {
 		t.Errorf("%+v", problem)
 	}
 	d.write("mode.py", "too late") // later than that, but it does
-	d.wrong("server_not_listening")
+	d.await(devloop.ProblemFound, func(e devloop.Event) bool { return strings.Contains(e.Problem.Message, "mode too late") })
 	d.await(devloop.ServerReady)
 	d.wrong()
 }

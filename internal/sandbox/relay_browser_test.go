@@ -54,7 +54,7 @@ func TestFlood(t *testing.T) {
 	large := view(t, "claude")
 	large.HTML = page(`const big = "x".repeat(24 << 20); for (let i = 0; i < 4; i++) parent.postMessage({big}, "*")`)
 	s = newBench(t).show(t, large, "")
-	await(t, s.page, dropped+` > 0 && fromView().length + `+dropped+` === 4`)
+	await(t, s.page, `fromView().length + `+dropped+` === 4`)
 	passed, seconds = eval[int](t, s.page, `fromView().length`), eval[float64](t, s.page, `performance.now() / 1000`)
 	if most := int(64+16*seconds) / 48; passed < 1 || passed > most {
 		t.Errorf("%d of 4 messages of 48 MB came through within %.1f s, want 1 to %d", passed, seconds, most)

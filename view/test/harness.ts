@@ -16,7 +16,7 @@ registerHooks({
   resolve(specifier, context, next) {
     const mark = /\?instance=\d+$/.exec(context.parentURL ?? "");
     // Node would look at files and packages for each module of each page.
-    return mark && specifier.startsWith(".")
+    return mark && /^\..*\.ts$/.test(specifier)
       ? { url: new URL(specifier, context.parentURL).href + mark[0], format: "module", shortCircuit: true }
       : next(specifier, context);
   },
