@@ -66,7 +66,7 @@ generate: ## Rebuild everything that is generated and committed; types are the t
 bench: setup ## Measure the budgets, beside other people's work; BENCH=-long takes its time
 	go run ./bench $(BENCH)
 
-# The budgets that are the same on every machine. Those of time are measured by "make test-all".
+# The budgets of what views weigh. The others take time and a machine at rest: "make bench", which "make test-all" runs, too.
 .PHONY: sizes
 sizes: setup
 	go run ./bench -parts sizes

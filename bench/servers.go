@@ -40,7 +40,7 @@ const (
 	soakTime  = 10 * time.Minute
 )
 
-// short is what "make test" has time for.
+// short is what "make test-all" has time for.
 func short() scope {
 	const rounds, insideRounds, roundsInDoubt, slice, colds, edits, starts, loads, soakSeconds, slack = 5, 3, 25, 100, 7, 1, 5, 8, 4, 1.3
 	return scope{

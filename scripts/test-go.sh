@@ -56,7 +56,7 @@ run() {
 	shift
 	if [ $# -gt 0 ]; then go test "${own[@]}" -vet=off -timeout 15m "${flags[@]}" "$@" || status=$?; fi
 }
-# Garbage is what the race detector makes dear, and there is memory enough.
+# The race detector makes garbage dear, and there is memory enough.
 GOGC=${GOGC:-400} run -race "${uninstrumented[@]}" -skip "$large" -- "${raced[@]}"
 run -run "$large" -- "${heavy[@]}"
 run -- "${plain[@]}"

@@ -120,7 +120,7 @@ func pick(raw json.RawMessage, uri string) (found content, outer json.RawMessage
 	}
 }
 
-// body returns what the content holds, which is not nothing.
+// body returns what the content holds. It is an error if that is empty.
 func (c content) body() (string, error) {
 	body, err := c.held()
 	if err == nil && strings.TrimSpace(body) == "" {
