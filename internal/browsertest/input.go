@@ -91,18 +91,16 @@ func (o object) click(ctx context.Context) error {
 	// Listening from the window on, it can't be stopped by the page.
 	arrival, err := o.get(ctx, `function () {
 		const window = this.ownerDocument.defaultView;
-		const arrival = {};
-		arrival.promise = new Promise((resolve) => {
-			const listen = (event) => {
-				if (event.composedPath().includes(this)) resolve(true);
-			};
-			window.addEventListener("click", listen, { capture: true });
-			arrival.end = () => {
-				window.removeEventListener("click", listen, { capture: true });
-				resolve(false);
-			};
-		});
-		return arrival;
+		const { promise, resolve } = Promise.withResolvers();
+		const listen = (event) => {
+			if (event.composedPath().includes(this)) resolve(true);
+		};
+		window.addEventListener("click", listen, { capture: true });
+		const end = () => {
+			window.removeEventListener("click", listen, { capture: true });
+			resolve(false);
+		};
+		return { promise, end };
 	}`)
 	if err != nil {
 		return err
