@@ -10,6 +10,9 @@ NODE := node_modules/node/bin/node
 TSC := $(NODE) node_modules/typescript/bin/tsc
 FUZZTIME ?= 60s
 GO_RUN ?= go run
+# The modules of go.work, and those of them that people install.
+MODULES = $(shell go list -m -f '{{.Dir}}/...')
+RELEASED = $(filter-out $(CURDIR)/test/% $(CURDIR)/tools/%,$(MODULES))
 
 .PHONY: help
 help: ## Show this help
@@ -20,26 +23,16 @@ demo: ## Open the almanac in the workbench
 	go run ./cmd/oriel demo
 
 .PHONY: test
-test: setup types test-ts test-go sizes ## Run every test once; installs what that needs
+test: setup types ## Prove a change in five minutes: units, goldens, types, a smoke of each story in Chromium; installs what that needs
+	scripts/test.sh quick
+
+.PHONY: test-system
+test-system: setup ## Other people's halves: peers, browsers, the conformance suite, hostile servers
+	scripts/test.sh system
 
 .PHONY: test-all
-test-all: setup lint types test-ts ## Run every combination, all of it raced: also lint, all peers and apps, short fuzzing, a fresh clone
-	ORIEL_TEST_ALL=1 scripts/test-go.sh --all -shuffle=on ./... ./bench/... ./mcpgo/... ./state/sqlite/...
-	go run ./bench
-	scripts/fuzz.sh 5s
-	scripts/fresh.sh
-
-.PHONY: repeat
-repeat: setup ## Run the Go tests three times, in another order each time: what fails then depends on the others, or on time
-	scripts/test-go.sh -shuffle=on -count=3 ./... ./bench/... ./mcpgo/... ./state/sqlite/...
-
-.PHONY: test-go
-test-go: setup
-	scripts/test-go.sh ./... ./bench/... ./mcpgo/... ./state/sqlite/...
-
-.PHONY: test-ts
-test-ts: node_modules/.installed
-	scripts/test-ts.sh
+test-all: setup ## Everything, raced, shuffled, every combination, fuzzing, a fresh machine, the budgets; SHARD=2/4 runs a part
+	scripts/test.sh all $(SHARD)
 
 .PHONY: types
 types: node_modules/.installed
@@ -49,27 +42,26 @@ types: node_modules/.installed
 .PHONY: lint
 lint: $(GOLANGCI_LINT) types ## Check style, types, and the code for Windows and macOS
 	$(GOLANGCI_LINT) fmt --diff
-	$(GOLANGCI_LINT) run ./... ./bench/... ./mcpgo/... ./state/sqlite/...
-	GOOS=windows go vet ./... ./state/sqlite/...
-	GOOS=darwin go vet ./... ./state/sqlite/...
+	$(GOLANGCI_LINT) run $(MODULES)
+	GOOS=windows go vet $(RELEASED)
+	GOOS=darwin go vet $(RELEASED)
 
 .PHONY: generate
 generate: ## Rebuild everything that is generated and committed; types are the type checker's, so "make setup" comes first
-	$(GO_RUN) ./internal/hostfiles
-	$(GO_RUN) ./internal/viewdocs
-	$(GO_RUN) ./internal/assets
-	$(GO_RUN) ./internal/viewpackage
+	$(GO_RUN) ./tools/hostfiles
+	$(GO_RUN) ./tools/viewdocs
+	$(GO_RUN) ./tools/assets
+	$(GO_RUN) ./tools/viewpackage
 	$(GO_RUN) ./cmd/oriel generate examples/hello
 	$(GO_RUN) ./cmd/oriel generate examples/almanac
 
+.PHONY: tidy
+tidy: ## Write each go.mod and go.sum as "go mod tidy" would
+	scripts/tidy.sh
+
 .PHONY: bench
 bench: setup ## Measure the budgets, beside other people's work; BENCH=-long takes its time
-	go run ./bench $(BENCH)
-
-# The budgets of what views weigh. The others take time and a machine at rest: "make bench", which "make test-all" runs, too.
-.PHONY: sizes
-sizes: setup
-	go run ./bench -parts sizes
+	go run ./test/bench $(BENCH)
 
 .PHONY: fuzz
 fuzz: ## Fuzz every parser of outside input for FUZZTIME (60s) each
@@ -78,7 +70,7 @@ fuzz: ## Fuzz every parser of outside input for FUZZTIME (60s) each
 .PHONY: screenshots
 screenshots: ## Take the pictures in docs/screenshots again
 	scripts/setup.sh screenshots
-	go run ./scripts/screenshots
+	go run ./test/screenshots
 
 .PHONY: setup
 setup: node_modules/.installed

@@ -13,8 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
-
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/orieltest"
@@ -68,34 +66,6 @@ func sample(log io.Writer) *oriel.App {
 	return app
 }
 
-// host says who a client is.
-func host(id string) (*mcp.Client, string) {
-	p, _ := hosts.Get(id)
-	capabilities := &mcp.ClientCapabilities{}
-	if p.HasUI() && p.AdvertisesUI.Value {
-		capabilities.Extensions = map[string]any{"io.modelcontextprotocol/ui": map[string]any{"mimeTypes": p.UIMIMETypes.Value}}
-	}
-	info := p.ClientInfo.Value
-	return mcp.NewClient(&mcp.Implementation{Name: info.Name, Version: info.Version}, &mcp.ClientOptions{Capabilities: capabilities}), p.Protocols.Value[0]
-}
-
-func connect(t *testing.T, app *oriel.App, id, protocol string) *mcp.ClientSession {
-	t.Helper()
-	server := httptest.NewServer(app.Handler())
-	t.Cleanup(server.Close)
-	client, newest := host(id)
-	if protocol == "" {
-		protocol = newest
-	}
-	session, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: server.URL, DisableStandaloneSSE: true},
-		&mcp.ClientSessionOptions{ProtocolVersion: protocol})
-	if err != nil {
-		t.Fatalf("connecting as %s: %v", id, err)
-	}
-	t.Cleanup(func() { _ = session.Close() })
-	return session
-}
-
 func asJSON(t *testing.T, v any) string {
 	t.Helper()
 	var buffer bytes.Buffer
@@ -111,7 +81,8 @@ func TestOneDeclarationManyHosts(t *testing.T) {
 	t.Parallel()
 	uri := "ui://sample/greeting/"
 	for name, test := range map[string]struct {
-		host, protocol        string
+		host                  string
+		lifecycle             orieltest.Lifecycle
 		tools, notTools       []string
 		mime, result          string
 		document, notDocument []string
@@ -123,7 +94,7 @@ func TestOneDeclarationManyHosts(t *testing.T) {
 			document: []string{`"connectDomains":["https://api.example.com"]`, `"prefersBorder":true`}, notDocument: []string{"redirect", "openai/", "orielTransport="},
 		},
 		"Claude, legacy lifecycle": {
-			host: "claude", protocol: "2025-06-18",
+			host: "claude", lifecycle: orieltest.Legacy,
 			tools: []string{`"resourceUri":"` + uri}, notTools: []string{"openai/"},
 			mime: "text/html;profile=mcp-app", result: `"oriel/viewData":[1,2]`,
 		},
@@ -148,36 +119,21 @@ func TestOneDeclarationManyHosts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			session := connect(t, sample(io.Discard), test.host, test.protocol)
-			tools, err := session.ListTools(t.Context(), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			expect(t, asJSON(t, tools), test.tools, test.notTools)
-			result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "greet", Arguments: map[string]any{"name": "Ada"}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			expect(t, asJSON(t, result), []string{test.result, `"Hello, Ada!"`}, nil)
-			resources, err := session.ListResources(t.Context(), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			host := orieltest.Connect(t, sample(io.Discard), test.host, orieltest.Options{Lifecycle: test.lifecycle})
+			expect(t, string(host.Request("tools/list", nil)), test.tools, test.notTools)
+			expect(t, string(host.Call("greet", map[string]any{"name": "Ada"}).Answer), []string{test.result, `"Hello, Ada!"`}, nil)
+			resources := host.Resources()
 			if test.mime == "" {
-				if len(resources.Resources) != 0 {
-					t.Errorf("a host without UI is told of views: %s", asJSON(t, resources))
+				if len(resources) != 0 {
+					t.Errorf("a host without UI gets views: %+v", resources)
 				}
 				return
 			}
-			if len(resources.Resources) != 1 || resources.Resources[0].MIMEType != test.mime {
-				t.Fatalf("resources/list: %s", asJSON(t, resources))
+			if len(resources) != 1 || resources[0].MIMEType != test.mime {
+				t.Fatalf("resources/list: %+v", resources)
 			}
-			read, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: resources.Resources[0].URI})
-			if err != nil {
-				t.Fatal(err)
-			}
-			text := read.Contents[0].Text
-			expect(t, asJSON(t, read), test.document, test.notDocument)
+			expect(t, string(host.Request("resources/read", map[string]any{"uri": resources[0].URI})), test.document, test.notDocument)
+			text := host.Read(resources[0].URI).Text
 			if !strings.HasPrefix(text, "<!doctype html>") {
 				t.Errorf("the document is not one: %.60s", text)
 			}

@@ -14,8 +14,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
-
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/ui"
 )
@@ -143,7 +141,7 @@ func TestMainServesOnLoopback(t *testing.T) {
 	if endpoint == "" {
 		t.Fatalf("no loopback endpoint in %q", line)
 	}
-	call(t, &mcp.StreamableClientTransport{Endpoint: endpoint, DisableStandaloneSSE: true})
+	call(t, endpoint)
 	cancel()
 	if code := <-done; code != 0 {
 		t.Errorf("interrupted, it exits with %d", code)
@@ -187,32 +185,9 @@ func TestMainLetsCallsEnd(t *testing.T) {
 		cancel()
 	}()
 	endpoint := regexp.MustCompile(`http://127\.0\.0\.1:\d+/mcp`).FindString(line)
-	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
-	session, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: endpoint, DisableStandaloneSSE: true}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "echo", Arguments: map[string]any{"text": "hi"}})
-	if err != nil || result.IsError {
-		t.Errorf("the call that was running is cut off: %v %v", result, err)
-	}
-	_ = session.Close() // the server may be gone
+	call(t, endpoint)
 	if code := <-done; code != 0 {
 		t.Errorf("interrupted, it exits with %d", code)
-	}
-}
-
-func TestMainSpeaksOverPipes(t *testing.T) {
-	t.Parallel()
-	toServer, fromClient := io.Pipe()
-	toClient, fromServer := io.Pipe()
-	done := make(chan int, 1)
-	go func() {
-		done <- echo().run(t.Context(), []string{"-stdio"}, noEnvironment, toServer, fromServer, io.Discard)
-	}()
-	call(t, &mcp.IOTransport{Reader: toClient, Writer: fromClient})
-	if code := <-done; code != 0 {
-		t.Errorf("its input ended, and it exits with %d", code)
 	}
 }
 
@@ -247,22 +222,25 @@ func TestPipesBadInput(t *testing.T) {
 	}
 }
 
-func call(t *testing.T, transport mcp.Transport) {
+// call calls the tool echo, as a client that says nothing of itself.
+func call(t *testing.T, endpoint string) {
 	t.Helper()
-	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
-	session, err := client.Connect(t.Context(), transport, nil)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, endpoint,
+		strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"text":"hi"}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "echo", Arguments: map[string]any{"text": "hi"}})
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Accept", "application/json, text/event-stream")
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	response, err := client.Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text, ok := result.Content[0].(*mcp.TextContent); !ok || text.Text != "hi" {
-		t.Errorf("got %+v", result.Content[0])
-	}
-	if err := session.Close(); err != nil {
-		t.Errorf("closing: %v", err)
+	body, err := io.ReadAll(response.Body)
+	_ = response.Body.Close()
+	if err != nil || response.StatusCode != http.StatusOK || !strings.Contains(string(body), `"text":"hi"`) {
+		t.Errorf("the call gets %s %s %v", response.Status, body, err)
 	}
 }
 

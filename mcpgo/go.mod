@@ -18,5 +18,3 @@ require (
 	golang.org/x/net v0.62.0 // indirect
 	golang.org/x/text v0.43.0 // indirect
 )
-
-replace github.com/orielapps/oriel => ..

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# What a newcomer does, on a machine that has only Go: clones the last commit, installs
-# the tool with empty caches, and runs the demo from elsewhere, without any network. A
-# real browser then has to see it.
+# What a newcomer does, on a machine that has only Go: installs the released tool with
+# empty caches, makes an app, tests it, develops it, and runs the demo from elsewhere
+# without any network, where a real browser has to see it. The release is the last
+# commit, in a module proxy on disk in front of the usual one.
 set -euo pipefail
 
 fail() {
@@ -51,6 +52,7 @@ fi
 
 cd "$(dirname "$0")/.."
 checkout=$PWD
+version=v0.1.0
 for program in git go curl ip unshare npm; do
 	command -v "$program" >/dev/null || fail "$program is missing (Debian: git golang curl iproute2 util-linux npm)"
 done
@@ -60,24 +62,61 @@ if [ -n "$(git status --porcelain)" ]; then echo "fresh.sh: this checks the last
 tmp=$(mktemp -d)
 # Modules are read-only, so they need more than rm.
 trap 'chmod -R u+w "$tmp" && rm -rf "$tmp"' EXIT
-mkdir "$tmp/bin" "$tmp/elsewhere"
+mkdir "$tmp/bin" "$tmp/elsewhere" "$tmp/apps"
 git clone --quiet "$checkout" "$tmp/clone"
-
-export GOCACHE=$tmp/gocache GOMODCACHE=$tmp/gomodcache GOPATH=$tmp/gopath GOBIN=$tmp/bin npm_config_cache=$tmp/npmcache
 cd "$tmp/clone"
+go run ./tools/modproxy -version "$version" -out "$tmp/proxy"
+go build -o "$tmp/screenshots" ./test/screenshots
 began=$SECONDS
-go install ./cmd/oriel
-echo "go install ./cmd/oriel, with empty caches: $((SECONDS - began)) s, $(stat -c %s "$tmp/bin/oriel") bytes"
-[ -z "$(git status --porcelain)" ] || fail "installing has changed the checkout: $(git status --porcelain)"
-go build -o "$tmp/screenshots" ./scripts/screenshots
-
-began=$SECONDS
-npm ci --no-audit --no-fund --silent
+npm_config_cache=$tmp/npmcache npm ci --no-audit --no-fund --silent
 echo "npm ci, with an empty cache: $((SECONDS - began)) s"
 [ -z "$(git status --porcelain)" ] || fail "npm ci has changed the checkout: $(git status --porcelain)"
+mv "$tmp/clone" "$tmp/gone"
+
+GOPROXY=file://$tmp/proxy,$(go env GOPROXY)
+export GOPROXY GONOSUMDB=github.com/orielapps/* GOFLAGS= GOWORK=
+export GOCACHE=$tmp/gocache GOMODCACHE=$tmp/gomodcache GOPATH=$tmp/gopath GOBIN=$tmp/bin
+export PATH=$tmp/bin:$PATH
+cd "$tmp/apps"
+began=$SECONDS
+go install "github.com/orielapps/oriel/cmd/oriel@$version"
+echo "go install …/cmd/oriel@$version, with empty caches: $((SECONDS - began)) s, $(stat -c %s "$tmp/bin/oriel") bytes"
+oriel version | grep -q " $version " || fail "it says it is $(oriel version)"
+
+oriel new hello
+cd hello
+grep -q "^require github.com/orielapps/oriel $version\$" go.mod || fail "go.mod of a new app: $(cat go.mod)"
+if grep -q replace go.mod; then fail "go.mod of a new app has a replace: $(cat go.mod)"; fi
+began=$SECONDS
+go test ./...
+echo "oriel new hello && go test ./...: $((SECONDS - began)) s"
+modules=$(go mod graph | tr ' ' '\n' | sed 's/@.*//' | sort -u | wc -l)
+echo "modules in go mod graph of a new app: $modules"
+[ "$modules" -le 25 ] || fail "a new app has $modules modules in its graph; at most 25 are wanted"
+go mod verify >/dev/null
+
+oriel dev --json --no-open --port 0 >events 2>dev.err &
+dev=$!
+wait_for() {
+	local tries
+	for ((tries = 0; tries < 600; tries++)); do
+		if grep -q "$1" events; then return; fi
+		kill -0 "$dev" 2>/dev/null || fail "oriel dev has ended: $(cat events dev.err)"
+		sleep 0.1
+	done
+	fail "oriel dev says nothing of $1: $(cat events dev.err)"
+}
+wait_for '"type":"server_ready"'
+wait_for '"type":"view_built"'
+app=$(grep -o '"app":"[^"]*"' events | head -1 | cut -d'"' -f4)
+curl --silent --fail --max-time 30 --header 'Content-Type: application/json' --header 'Accept: application/json, text/event-stream' \
+	--data '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' "$app" | grep -q '"resourceUri":"ui://hello/' || fail "the app of oriel dev has no view"
+kill -INT "$dev"
+wait "$dev" || fail "oriel dev ends with $?: $(cat events dev.err)"
+if grep -q '"type":"problem"' events; then fail "oriel dev finds problems: $(cat events)"; fi
+echo "oriel dev: the app answers with its view, and ends when it is interrupted"
 
 cd "$tmp/elsewhere"
 namespace=(unshare --net)
 if [ "$(id -u)" -ne 0 ]; then namespace=(unshare --map-root-user --net); fi
-mv "$tmp/clone" "$tmp/gone"
 "${namespace[@]}" env -i HOME="$tmp/elsewhere" PATH=/usr/sbin:/usr/bin:/sbin:/bin bash "$checkout/scripts/fresh.sh" --offline "$tmp/bin/oriel" "$tmp/screenshots"

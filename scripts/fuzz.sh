@@ -4,8 +4,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 time=${1:?how long to fuzz each target, such as 20s}
 
+# shellcheck disable=SC2046 # a module a word
 # go test -list prints the names of a package's targets and then "ok PACKAGE …".
-targets=$(go test -list '^Fuzz' ./... ./state/sqlite/... | awk '/^Fuzz/ { names[n++] = $1 } /^ok/ { for (i = 0; i < n; i++) print $2, names[i]; n = 0 } /^\?/ { n = 0 }')
+targets=$(go test -list "^Fuzz" $(go list -m -f "{{.Dir}}/...") | awk '/^Fuzz/ { names[n++] = $1 } /^ok/ { for (i = 0; i < n; i++) print $2, names[i]; n = 0 } /^\?/ { n = 0 }')
 if [ -z "$targets" ]; then
 	echo "fuzz.sh: there are no fuzz targets" >&2
 	exit 1

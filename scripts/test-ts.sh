@@ -3,9 +3,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-mapfile -t files < <(find view/test internal/*/web/test -name '*.test.ts' 2>/dev/null | sort)
+mapfile -t files < <(find view/test internal/tool/*/web/test -name '*.test.ts' 2>/dev/null | sort)
 if [ ${#files[@]} -eq 0 ]; then
-	echo "test-ts.sh: no *.test.ts below view/test and internal/*/web/test" >&2
+	echo "test-ts.sh: no *.test.ts below view/test and internal/tool/*/web/test" >&2
 	exit 1
 fi
 # Each file has a process, which would otherwise strip the types of all it imports anew, and

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/orielapps/oriel/internal/bundle/npm"
-	"github.com/orielapps/oriel/internal/bundle/npm/registry"
-	"github.com/orielapps/oriel/internal/bundle/npm/resolve"
-	"github.com/orielapps/oriel/internal/terminal"
+	"github.com/orielapps/oriel/internal/tool/npm"
+	"github.com/orielapps/oriel/internal/tool/npm/registry"
+	"github.com/orielapps/oriel/internal/tool/npm/resolve"
+	"github.com/orielapps/oriel/internal/tool/terminal"
 	"github.com/orielapps/oriel/ui"
 )
 

@@ -8,7 +8,7 @@ import (
 	"net"
 	"strconv"
 
-	"github.com/orielapps/oriel/internal/workbench"
+	"github.com/orielapps/oriel/internal/tool/workbench"
 )
 
 // benchFlags are those of every verb that opens the workbench.

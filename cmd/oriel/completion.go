@@ -10,8 +10,8 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/orielapps/oriel/hosts"
-	"github.com/orielapps/oriel/internal/bundle"
-	"github.com/orielapps/oriel/internal/scaffold"
+	"github.com/orielapps/oriel/internal/tool/bundle"
+	"github.com/orielapps/oriel/internal/tool/scaffold"
 )
 
 // completionCommand prints the script by which a shell completes what is typed.

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/examples/almanac/app"
-	"github.com/orielapps/oriel/internal/mcpclient"
-	"github.com/orielapps/oriel/internal/workbench"
+	"github.com/orielapps/oriel/internal/tool/mcpclient"
+	"github.com/orielapps/oriel/internal/tool/workbench"
 )
 
 const (

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/orielapps/oriel/internal/devloop"
-	"github.com/orielapps/oriel/internal/mcpclient"
-	"github.com/orielapps/oriel/internal/workbench"
+	"github.com/orielapps/oriel/internal/tool/devloop"
+	"github.com/orielapps/oriel/internal/tool/mcpclient"
+	"github.com/orielapps/oriel/internal/tool/workbench"
 )
 
 // devUsage is the verb's usage as far as kong knows it, see inspectUsage.

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/hosts"
-	"github.com/orielapps/oriel/internal/connector"
-	"github.com/orielapps/oriel/internal/devloop"
-	"github.com/orielapps/oriel/internal/mcpclient"
+	"github.com/orielapps/oriel/internal/tool/connector"
+	"github.com/orielapps/oriel/internal/tool/devloop"
+	"github.com/orielapps/oriel/internal/tool/mcpclient"
 )
 
 const (

@@ -3,7 +3,7 @@ package main
 import (
 	"encoding/json"
 
-	"github.com/orielapps/oriel/internal/devloop"
+	"github.com/orielapps/oriel/internal/tool/devloop"
 )
 
 // What happens around a loop, and which fields of [devEvent] say more.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/orielapps/oriel/internal/devloop"
+	"github.com/orielapps/oriel/internal/tool/devloop"
 )
 
 // listening is what an app says of the port that it was given: nobody has to know it,

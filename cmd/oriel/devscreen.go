@@ -1,8 +1,8 @@
 package main
 
 import (
-	"github.com/orielapps/oriel/internal/devloop"
-	"github.com/orielapps/oriel/internal/workbench"
+	"github.com/orielapps/oriel/internal/tool/devloop"
+	"github.com/orielapps/oriel/internal/tool/workbench"
 )
 
 // devScreen is the workbench as the loop knows it.

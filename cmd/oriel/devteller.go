@@ -10,10 +10,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/orielapps/oriel/internal/connector"
-	"github.com/orielapps/oriel/internal/devloop"
-	"github.com/orielapps/oriel/internal/terminal"
-	"github.com/orielapps/oriel/internal/tunnel"
+	"github.com/orielapps/oriel/internal/tool/connector"
+	"github.com/orielapps/oriel/internal/tool/devloop"
+	"github.com/orielapps/oriel/internal/tool/terminal"
+	"github.com/orielapps/oriel/internal/tool/tunnel"
 )
 
 // devTeller says what happens: to people, a line for each thing, or to tools, in JSON.

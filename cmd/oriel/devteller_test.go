@@ -14,8 +14,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/orielapps/oriel/internal/connector"
-	"github.com/orielapps/oriel/internal/devloop"
+	"github.com/orielapps/oriel/internal/tool/connector"
+	"github.com/orielapps/oriel/internal/tool/devloop"
 )
 
 func tellAll(t *testing.T, verbose bool, events ...devloop.Event) (out, err string) {
@@ -151,7 +151,7 @@ func TestDevEventsAreDocumented(t *testing.T) {
 	section, _, _ = strings.Cut(section, "\n## ")
 	events, fields, _ := strings.Cut(section, "\n### Fields\n")
 	var types []string
-	for _, file := range []string{filepath.Join("..", "..", "internal", "devloop", "event.go"), "devevent.go"} {
+	for _, file := range []string{filepath.Join("..", "..", "internal", "tool", "devloop", "event.go"), "devevent.go"} {
 		types = append(types, eventTypes(t, file)...)
 	}
 	compare(t, "events", rows(events), types)

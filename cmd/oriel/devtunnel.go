@@ -10,9 +10,9 @@ import (
 	"github.com/mdp/qrterminal/v3"
 	"rsc.io/qr"
 
-	"github.com/orielapps/oriel/internal/devloop"
-	"github.com/orielapps/oriel/internal/terminal"
-	"github.com/orielapps/oriel/internal/tunnel"
+	"github.com/orielapps/oriel/internal/tool/devloop"
+	"github.com/orielapps/oriel/internal/tool/terminal"
+	"github.com/orielapps/oriel/internal/tool/tunnel"
 )
 
 // tunnelFlag is --tunnel, or --tunnel=PROGRAM.

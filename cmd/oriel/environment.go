@@ -4,7 +4,7 @@ import (
 	"context"
 	"io"
 
-	"github.com/orielapps/oriel/internal/terminal"
+	"github.com/orielapps/oriel/internal/tool/terminal"
 )
 
 // environment is everything a verb may reach of the world outside: nothing in

@@ -9,7 +9,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/orielapps/oriel/internal/bundle"
+	"github.com/orielapps/oriel/internal/tool/bundle"
 )
 
 // generateCommand bundles the views of a project.

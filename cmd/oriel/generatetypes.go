@@ -8,8 +8,8 @@ import (
 	"path"
 	"path/filepath"
 
-	"github.com/orielapps/oriel/internal/bundle"
-	"github.com/orielapps/oriel/internal/editor"
+	"github.com/orielapps/oriel/internal/tool/bundle"
+	"github.com/orielapps/oriel/internal/tool/editor"
 	"github.com/orielapps/oriel/ui"
 )
 

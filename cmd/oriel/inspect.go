@@ -11,9 +11,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/orielapps/oriel/internal/mcpclient"
-	"github.com/orielapps/oriel/internal/serverconfig"
-	"github.com/orielapps/oriel/internal/workbench"
+	"github.com/orielapps/oriel/internal/tool/mcpclient"
+	"github.com/orielapps/oriel/internal/tool/serverconfig"
+	"github.com/orielapps/oriel/internal/tool/workbench"
 )
 
 // inspectUsage is the verb's usage as far as kong knows it: the command behind

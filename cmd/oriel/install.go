@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/orielapps/oriel/internal/bundle/npm"
-	"github.com/orielapps/oriel/internal/terminal"
+	"github.com/orielapps/oriel/internal/tool/npm"
+	"github.com/orielapps/oriel/internal/tool/terminal"
 )
 
 // installCommand installs the packages of a lockfile.

@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/orielapps/oriel/internal/bundle"
-	"github.com/orielapps/oriel/internal/editor"
-	"github.com/orielapps/oriel/internal/scaffold"
-	"github.com/orielapps/oriel/internal/terminal"
+	"github.com/orielapps/oriel/internal/tool/bundle"
+	"github.com/orielapps/oriel/internal/tool/editor"
+	"github.com/orielapps/oriel/internal/tool/scaffold"
+	"github.com/orielapps/oriel/internal/tool/terminal"
 )
 
 // newCommand makes an app, or something in an app.

@@ -11,7 +11,7 @@ import (
 	"charm.land/huh/v2"
 	"golang.org/x/term"
 
-	"github.com/orielapps/oriel/internal/scaffold"
+	"github.com/orielapps/oriel/internal/tool/scaffold"
 )
 
 // ask asks for what the flags leave open; what they say is chosen already.

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/orielapps/oriel/internal/scaffold"
+	"github.com/orielapps/oriel/internal/tool/scaffold"
 	"github.com/orielapps/oriel/ui"
 )
 

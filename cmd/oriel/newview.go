@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/orielapps/oriel/internal/scaffold"
+	"github.com/orielapps/oriel/internal/tool/scaffold"
 	"github.com/orielapps/oriel/ui"
 )
 

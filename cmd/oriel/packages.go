@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/orielapps/oriel/internal/bundle/npm"
+	"github.com/orielapps/oriel/internal/tool/npm"
 )
 
 // installRecord is the file by which package npm knows a node_modules that it has made.

@@ -1,6 +1,6 @@
 package main
 
-import "github.com/orielapps/oriel/internal/bundle/npm/resolve"
+import "github.com/orielapps/oriel/internal/tool/npm/resolve"
 
 // removeCommand takes packages out of a project.
 type removeCommand struct {

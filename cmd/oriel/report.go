@@ -7,9 +7,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/orielapps/oriel/internal/bundle"
-	"github.com/orielapps/oriel/internal/serverconfig"
-	"github.com/orielapps/oriel/internal/terminal"
+	"github.com/orielapps/oriel/internal/tool/bundle"
+	"github.com/orielapps/oriel/internal/tool/serverconfig"
+	"github.com/orielapps/oriel/internal/tool/terminal"
 	"github.com/orielapps/oriel/ui"
 )
 

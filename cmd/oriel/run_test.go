@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/orielapps/oriel/internal/bundle"
-	"github.com/orielapps/oriel/internal/terminal"
+	"github.com/orielapps/oriel/internal/tool/bundle"
+	"github.com/orielapps/oriel/internal/tool/terminal"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -48,7 +48,7 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var stderr bytes.Buffer
-	if got := run(ctx, []string{"generate", "../../internal/bundle/testdata/ts"}, nil, strings.NewReader(""), io.Discard, &stderr); got != exitFailed {
+	if got := run(ctx, []string{"generate", "../../internal/tool/bundle/testdata/ts"}, nil, strings.NewReader(""), io.Discard, &stderr); got != exitFailed {
 		t.Errorf("exit code %d", got)
 	}
 	if !strings.Contains(stderr.String(), "cancel") {

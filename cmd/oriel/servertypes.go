@@ -10,9 +10,9 @@ import (
 
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/hosts"
-	"github.com/orielapps/oriel/internal/apptypes"
-	"github.com/orielapps/oriel/internal/mcpclient"
-	"github.com/orielapps/oriel/internal/serverconfig"
+	"github.com/orielapps/oriel/internal/tool/apptypes"
+	"github.com/orielapps/oriel/internal/tool/mcpclient"
+	"github.com/orielapps/oriel/internal/tool/serverconfig"
 	"github.com/orielapps/oriel/schema"
 	"github.com/orielapps/oriel/ui"
 )

@@ -11,8 +11,6 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-
-	"github.com/orielapps/oriel/internal/browsertest"
 )
 
 // asCommand is the environment variable that makes the test's binary this
@@ -33,7 +31,7 @@ func TestMain(m *testing.M) {
 	}
 	// Under nohup, commands would ignore a hangup as well as this process does.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
-	testscript.Main(browsertest.OneBrowser(m), map[string]func(){"oriel": main})
+	testscript.Main(m, map[string]func(){"oriel": main})
 }
 
 // TestStories runs the stories in testdata. With UPDATE=1 in the environment,

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/orielapps/oriel/internal/terminal"
+	"github.com/orielapps/oriel/internal/tool/terminal"
 )
 
 // maxTold is how much of one text of a server the terminal shows, in

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/orielapps/oriel/internal/terminal"
+	"github.com/orielapps/oriel/internal/tool/terminal"
 )
 
 func TestTeller(t *testing.T) {

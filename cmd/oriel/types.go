@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/orielapps/oriel/internal/apptypes"
-	"github.com/orielapps/oriel/internal/bundle"
-	"github.com/orielapps/oriel/internal/naming"
+	"github.com/orielapps/oriel/internal/tool/apptypes"
+	"github.com/orielapps/oriel/internal/tool/bundle"
+	"github.com/orielapps/oriel/internal/tool/naming"
 )
 
 // typesUsage is the verb's usage as far as kong knows it, see inspectUsage.

@@ -1,5 +1,5 @@
 // What a modal needs of a browser, put onto a page of the harness: a dialog whose
-// user looks at it and closes it. Chromium has the real one: internal/viewtest.
+// user looks at it and closes it. Chromium has the real one: test/viewtest.
 
 /** Puts it there; call it after the page was opened. Returns what the dialogs have shown. */
 export function dialogDom(): unknown[] {

@@ -1,6 +1,6 @@
 // What files need of a browser, put onto a page of the harness: a picker that the
 // test answers, links that can be pressed, and a FileReader. Chromium has the real ones:
-// internal/viewtest.
+// test/viewtest.
 import { Buffer } from "node:buffer";
 
 export interface FilesDom {

@@ -1,4 +1,4 @@
-// The dialog itself needs a browser: internal/viewtest.
+// The dialog itself needs a browser: test/viewtest.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { connect, open } from "./harness.ts";

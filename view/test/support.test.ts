@@ -15,7 +15,7 @@ interface Line {
   code?: number;
 }
 
-/** What the comments of the calls say; internal/viewdocs writes it. */
+/** What the comments of the calls say; tools/viewdocs writes it. */
 const table: Record<string, Record<string, Line>> = JSON.parse(
   readFileSync(new URL("support.json", import.meta.url), "utf8"),
 );

@@ -127,7 +127,7 @@ const rows: Record<string, Row> = {
     },
     want: ["data:a/b;base64,YQ==", "https://a.example/f"],
   },
-  // In MCP Apps hosts a dialog of the view, which takes a browser: internal/viewtest.
+  // In MCP Apps hosts a dialog of the view, which takes a browser: test/viewtest.
   "Request Modal": {
     mcpApps: async ({ page }) => page.oriel.requestModal({}).catch(({ code }) => code),
     chatGPT: async ({ page, calls }) => (await page.oriel.requestModal({ params: { a: 1 } }), calls.at(-1)),

@@ -12,12 +12,13 @@ import (
 )
 
 // New returns the almanac.
-func New() *oriel.App { return at(time.Now) }
+func New() *oriel.App { return At(time.Now) }
 
 // almanac answers the tools. What day it is comes from the clock.
 type almanac struct{ now func() time.Time }
 
-func at(now func() time.Time) *oriel.App {
+// At returns the almanac with a clock of the caller's.
+func At(now func() time.Time) *oriel.App {
 	a := almanac{now}
 	app := oriel.New("almanac", "1.0.0", oriel.Options{
 		Title: "Almanac",

@@ -1,79 +1,29 @@
 package app_test
 
 import (
-	"encoding/json"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/orielapps/oriel/examples/almanac/app"
+	"github.com/orielapps/oriel/orieltest"
 )
 
 // lunchtime is the clock of the tests: half past eleven UTC, 21 November 2026.
 func lunchtime() time.Time { return time.Date(2026, 11, 21, 11, 30, 0, 0, time.UTC) }
 
-func connect(t *testing.T) *mcp.ClientSession {
+func connect(t *testing.T) *orieltest.Host {
 	t.Helper()
-	almanac := app.At(lunchtime)
-	if err := almanac.Err(); err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(almanac.Handler())
-	t.Cleanup(server.Close)
-	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
-		Capabilities: &mcp.ClientCapabilities{Extensions: map[string]any{
-			"io.modelcontextprotocol/ui": map[string]any{"mimeTypes": []string{"text/html;profile=mcp-app"}},
-		}},
-	})
-	session, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: server.URL}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = session.Close() })
-	return session
-}
-
-func call(t *testing.T, session *mcp.ClientSession, tool string, arguments map[string]any) *mcp.CallToolResult {
-	t.Helper()
-	result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: arguments})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return result
-}
-
-func text(t *testing.T, result *mcp.CallToolResult) string {
-	t.Helper()
-	if len(result.Content) == 0 {
-		t.Fatal("no content")
-	}
-	block, ok := result.Content[0].(*mcp.TextContent)
-	if !ok {
-		t.Fatalf("the first block is %T", result.Content[0])
-	}
-	return block.Text
-}
-
-func decode(t *testing.T, from, into any) {
-	t.Helper()
-	encoded, err := json.Marshal(from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(encoded, into); err != nil {
-		t.Fatal(err)
-	}
+	return orieltest.Connect(t, app.At(lunchtime), "claude")
 }
 
 func TestDay(t *testing.T) {
 	t.Parallel()
-	result := call(t, connect(t), "almanac_day", map[string]any{"place": "Lisbon", "date": "2026-11-21"})
+	result := connect(t).Call("almanac_day", map[string]any{"place": "Lisbon", "date": "2026-11-21"})
 	if result.IsError {
-		t.Fatal(text(t, result))
+		t.Fatal(result.Text())
 	}
 
 	const wantText = "Lisbon (Portugal), Saturday 21 November 2026. " +
@@ -81,12 +31,12 @@ func TestDay(t *testing.T) {
 		"9 h 54 min of daylight, 2 min less than the day before. " +
 		"The moon is a waxing gibbous, 87 % lit; it sets at 03:41 and rises at 15:02. " +
 		"Times are local (Europe/Lisbon, UTC+00:00)."
-	if got := text(t, result); got != wantText {
+	if got := result.Text(); got != wantText {
 		t.Errorf("text\n%s\nwant\n%s", got, wantText)
 	}
 
 	var data map[string]any
-	decode(t, result.StructuredContent, &data)
+	result.Data(&data)
 	want := map[string]any{
 		"place": "Lisbon", "country": "Portugal", "latitude": 38.72, "longitude": -9.14,
 		"zone": "Europe/Lisbon", "utcOffset": "+00:00",
@@ -123,13 +73,13 @@ type curve struct {
 	Clock []struct{ Minute, Shows int }
 }
 
-func curveOf(t *testing.T, result *mcp.CallToolResult) curve {
+func curveOf(t *testing.T, result *orieltest.Result) curve {
 	t.Helper()
 	if result.IsError {
-		t.Fatal(text(t, result))
+		t.Fatal(result.Text())
 	}
 	var c curve
-	decode(t, result.Meta["oriel/viewData"], &c)
+	result.ViewData(&c)
 	if c.Minutes == 0 {
 		t.Fatalf("no curve in _meta: %v", result.Meta)
 	}
@@ -138,7 +88,7 @@ func curveOf(t *testing.T, result *mcp.CallToolResult) curve {
 
 func TestCurve(t *testing.T) {
 	t.Parallel()
-	c := curveOf(t, call(t, connect(t), "almanac_day", map[string]any{"place": "Lisbon", "date": "2026-11-21"}))
+	c := curveOf(t, connect(t).Call("almanac_day", map[string]any{"place": "Lisbon", "date": "2026-11-21"}))
 
 	for name, values := range map[string][]float64{
 		"the sun's altitude": c.Sun.Altitude, "the sun's azimuth": c.Sun.Azimuth,
@@ -205,7 +155,7 @@ func TestUnusualDays(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := text(t, call(t, session, "almanac_day", map[string]any{"place": c.place, "date": c.date}))
+			got := session.Call("almanac_day", map[string]any{"place": c.place, "date": c.date}).Text()
 			if !strings.Contains(got, c.want) {
 				t.Errorf("%q is not in\n%s", c.want, got)
 			}
@@ -224,7 +174,7 @@ func TestTodayIsThePlacesOwn(t *testing.T) {
 		"0,-179":     "2026-11-20", // UTC-12, half past eleven at night
 	} {
 		var data struct{ Date string }
-		decode(t, call(t, session, "almanac_day", map[string]any{"place": place}).StructuredContent, &data)
+		session.Call("almanac_day", map[string]any{"place": place}).Data(&data)
 		if data.Date != want {
 			t.Errorf("%s: today is %s, want %s", place, data.Date, want)
 		}
@@ -252,7 +202,7 @@ func TestDaysWhenClocksChange(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := curveOf(t, call(t, session, "almanac_day", map[string]any{"place": c.place, "date": c.date}))
+			got := curveOf(t, session.Call("almanac_day", map[string]any{"place": c.place, "date": c.date}))
 			if got.Minutes != c.minutes {
 				t.Errorf("%d minutes, want %d", got.Minutes, c.minutes)
 			}
@@ -278,7 +228,7 @@ func TestNeighbours(t *testing.T) {
 		{"Lisbon", "2100-12-31", "2100-12-30", ""},
 	} {
 		var data struct{ PreviousDate, NextDate string }
-		decode(t, call(t, session, "almanac_day", map[string]any{"place": c.place, "date": c.date}).StructuredContent, &data)
+		session.Call("almanac_day", map[string]any{"place": c.place, "date": c.date}).Data(&data)
 		if data.PreviousDate != c.previous || data.NextDate != c.next {
 			t.Errorf("%s %s lies between %q and %q, want %q and %q", c.place, c.date, data.PreviousDate, data.NextDate, c.previous, c.next)
 		}
@@ -317,8 +267,8 @@ func TestBadInput(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			result := call(t, session, "almanac_day", c.arguments)
-			got := text(t, result)
+			result := session.Call("almanac_day", c.arguments)
+			got := result.Text()
 			if !result.IsError || !strings.Contains(got, c.want) {
 				t.Errorf("error %v, %q is not in\n%.500s", result.IsError, c.want, got)
 			}
@@ -335,7 +285,7 @@ func TestEveryPlaceWorks(t *testing.T) {
 	var list struct {
 		Places []struct{ Name, Country string }
 	}
-	decode(t, call(t, session, "almanac_places", nil).StructuredContent, &list)
+	session.Call("almanac_places", nil).Data(&list)
 	if len(list.Places) < 40 {
 		t.Errorf("%d places", len(list.Places))
 	}
@@ -344,22 +294,18 @@ func TestEveryPlaceWorks(t *testing.T) {
 			t.Errorf("%s is there twice", p.Name)
 		}
 		var data struct{ Place, Country string }
-		result := call(t, session, "almanac_day", map[string]any{"place": p.Name})
-		decode(t, result.StructuredContent, &data)
+		result := session.Call("almanac_day", map[string]any{"place": p.Name})
+		result.Data(&data)
 		if result.IsError || data.Place != p.Name || data.Country != p.Country {
-			t.Errorf("%s: %s", p.Name, text(t, result))
+			t.Errorf("%s: %s", p.Name, result.Text())
 		}
 	}
 }
 
 func TestTools(t *testing.T) {
 	t.Parallel()
-	list, err := connect(t).ListTools(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	found := map[string]any{}
-	for _, tool := range list.Tools {
+	for _, tool := range connect(t).Tools() {
 		meta, _ := tool.Meta["ui"].(map[string]any)
 		_, hasView := meta["resourceUri"]
 		found[tool.Name] = []any{hasView, meta["visibility"], tool.Annotations.ReadOnlyHint}
@@ -377,7 +323,7 @@ func TestTools(t *testing.T) {
 func TestMoon(t *testing.T) {
 	t.Parallel()
 	session := connect(t)
-	got := text(t, call(t, session, "almanac_moon", nil))
+	got := session.Call("almanac_moon", nil).Text()
 	const want = "On Saturday 21 November 2026 the moon is a waxing gibbous, 87 % lit. " +
 		"Then: full moon on 24 November at 14:54, last quarter on 1 December at 06:09, " +
 		"new moon on 9 December at 00:52 and first quarter on 17 December at 05:43 (UTC)."
@@ -394,7 +340,7 @@ func TestMoon(t *testing.T) {
 		{"x", `"x" is not a day of the calendar`},
 		{"1899-12-31", "does not go to the year 1899"},
 	} {
-		if got := text(t, call(t, session, "almanac_moon", map[string]any{"date": c.date})); !strings.Contains(got, c.want) {
+		if got := session.Call("almanac_moon", map[string]any{"date": c.date}).Text(); !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q is not in\n%s", c.date, c.want, got)
 		}
 	}

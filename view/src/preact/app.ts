@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { capabilities } from "../capabilities.ts";
 import type { Capabilities } from "../capabilities.ts";
 import { platform } from "../connect.ts";

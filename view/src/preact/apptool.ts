@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { registerTool } from "../apptools.ts";
 import type { AppTool, AppToolHandler } from "../apptools.ts";
 import { has } from "../capability.ts";

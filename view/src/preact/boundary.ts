@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { log } from "../log.ts";
 import { object, text } from "../object.ts";
 import { on, read, tell } from "../store.ts";

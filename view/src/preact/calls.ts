@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import type { Optional } from "../capability.ts";
 import { requestCheckout } from "../checkout.ts";
 import { requestClose } from "../close.ts";

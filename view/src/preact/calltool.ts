@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import type { Progress } from "../rpc.ts";
 import { callTool } from "../tools.ts";
 import type { CallOptions } from "../tools.ts";

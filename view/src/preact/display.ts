@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { context } from "../context.ts";
 import { requestDisplayMode } from "../display.ts";
 import type { DisplayMode } from "../types.ts";

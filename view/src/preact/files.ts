@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { downloadFile } from "../download.ts";
 import { fileUrl } from "../fileurl.ts";
 import { selectFiles } from "../select.ts";

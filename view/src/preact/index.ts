@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 /**
  * The view runtime as hooks, for React and Preact alike: each gives what is known
  * now, and renders when that changes. A hook for what not every host has says so in

@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { toolCancelled } from "../input.ts";
 import { text } from "../object.ts";
 import { toolResult } from "../result.ts";

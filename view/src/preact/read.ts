@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import type { Optional } from "../capability.ts";
 import { json } from "../object.ts";
 import { read, subscribe } from "../store.ts";

@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { has } from "../capability.ts";
 import { setSize } from "../setsize.ts";
 import { autoSize } from "../size.ts";

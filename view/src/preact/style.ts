@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { useLayoutEffect } from "./library.ts";
 
 const elements = /* @__PURE__ */ new Map<string, HTMLStyleElement>();

@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { platform } from "../connect.ts";
 import { initialData } from "../initial.ts";
 import { toolCancelled, toolInput, toolInputPartial } from "../input.ts";

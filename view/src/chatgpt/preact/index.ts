@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 export * from "../native.ts";
 export * from "./calls.ts";
 export * from "./data.ts";

@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { blocks } from "../../content.ts";
 import type { Content } from "../../content.ts";
 import { context } from "../../context.ts";

@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 export * from "../exports.ts";
 export { useApp, useAutoResize } from "./app.ts";
 export type { AppState, UseAppOptions } from "./app.ts";

@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { connected } from "../../connect.ts";
 import { ViewError } from "../../error.ts";
 import { introduce } from "../../introduce.ts";

@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { dress } from "../../appearance.ts";
 import { context } from "../../context.ts";
 import type { HostContext, Theme } from "../../types.ts";

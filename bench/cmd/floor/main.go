@@ -1,9 +1,0 @@
-// Command floor is a server that is measured; see package floor.
-package main
-
-import (
-	"github.com/orielapps/oriel/bench/peer"
-	"github.com/orielapps/oriel/bench/peer/floor"
-)
-
-func main() { peer.Main(floor.New) }

@@ -1,9 +1,0 @@
-// Command gosdk is a server that is measured; see package gosdk.
-package main
-
-import (
-	"github.com/orielapps/oriel/bench/peer"
-	"github.com/orielapps/oriel/bench/peer/gosdk"
-)
-
-func main() { peer.Main(gosdk.New) }

@@ -1,9 +1,0 @@
-// Command mcpgo is a server that is measured; see package mcpgo.
-package main
-
-import (
-	"github.com/orielapps/oriel/bench/peer"
-	"github.com/orielapps/oriel/bench/peer/mcpgo"
-)
-
-func main() { peer.Main(mcpgo.New) }

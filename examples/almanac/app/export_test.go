@@ -1,4 +1,0 @@
-package app
-
-// At is New with a clock of the test's own.
-var At = at

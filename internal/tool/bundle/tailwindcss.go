@@ -1,0 +1,449 @@
+package bundle
+
+import (
+	"context"
+	"errors"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/orielapps/oriel/internal/tool/tailwind"
+)
+
+// tailwindPackage is the package that style sheets for Tailwind are compiled with,
+// the project's own.
+const tailwindPackage = "tailwindcss"
+
+// engines keeps Tailwind's compiler, which takes a while to read. The zero value
+// is ready.
+type engines struct {
+	mu     sync.Mutex
+	name   string // of the file
+	stamp  stamp
+	engine *tailwind.Engine
+}
+
+// styling is what a build knows of Tailwind.
+type styling struct {
+	engines *engines
+	sheets  *keptSheets // of this build, or from build to build
+
+	mu      sync.Mutex
+	found   []string           // candidates in the folders that are scanned of themselves
+	scanned map[string]bool    // files that were looked at; nil before they were
+	extra   []string           // candidates in other files that the view imports
+	scripts map[string]bool    // files that plugins and configurations are made of
+	styled  map[string]*styled // by module
+}
+
+// styled is a style sheet that was compiled in this build.
+type styled struct {
+	sheet    *tailwind.Sheet
+	original string            // its text
+	texts    map[string]string // of what it imports, by file
+	css      string            // what it was compiled to
+}
+
+// keptSheets are compiled style sheets that a later build may use again.
+type keptSheets struct {
+	mu    sync.Mutex
+	byKey map[string]*keptSheet
+	trees map[string]*treeScan // of sources in packages
+}
+
+type keptSheet struct {
+	sheet  *tailwind.Sheet
+	engine *tailwind.Engine
+	text   string
+	made   *tailwindFiles // what it was made of
+}
+
+// maxSettling is how often a view is bundled again because it has turned out which
+// files it is made of. Once is enough, unless files change meanwhile.
+const maxSettling = 3
+
+// withTailwind returns a style sheet as Tailwind compiles it, or as it is where it
+// has nothing for Tailwind. The key is the module that the bundler knows it as.
+func (c *compiler) withTailwind(key, name, text string) (string, *Fault) {
+	if !c.usesTailwind(path.Dir(name), text, 0) {
+		return text, nil
+	}
+	files := &tailwindFiles{
+		compiler: c, root: path.Dir(name), name: name, text: text, shown: text,
+		texts: make(map[string]string), scripts: make(map[string]bool),
+	}
+	if inline, ok := c.inlined(key); ok {
+		files.shown = inline
+	}
+	one := &styled{original: text}
+	var fault *Fault
+	if one.sheet, fault = c.sheet(key, files); fault != nil {
+		return "", fault
+	}
+	candidates, fault := c.inUse(one.sheet, files)
+	if fault != nil {
+		return "", fault
+	}
+	css, err := one.sheet.Style(context.Background(), candidates)
+	if err != nil {
+		c.styling.sheets.keep(key, nil) // it is of no more use
+		return "", files.fault(err)
+	}
+	one.css, one.texts = css, files.texts
+	c.styling.mu.Lock()
+	defer c.styling.mu.Unlock()
+	if c.styling.styled == nil {
+		c.styling.styled = make(map[string]*styled)
+	}
+	c.styling.styled[key] = one
+	return css, nil
+}
+
+// inUse returns the candidates for a style sheet.
+func (c *compiler) inUse(sheet *tailwind.Sheet, files *tailwindFiles) ([]string, *Fault) {
+	if !sheet.Utilities {
+		return nil, nil
+	}
+	c.styling.mu.Lock()
+	defer c.styling.mu.Unlock()
+	candidates, fault := c.sourcesOf(sheet, files)
+	if fault != nil || !sheet.Automatic {
+		return candidates, fault
+	}
+	if fault := c.scanFolders(); fault != nil {
+		return nil, fault
+	}
+	return slices.Concat(candidates, c.styling.found, c.styling.extra), nil
+}
+
+// maxImports is how deep style sheets may import each other.
+const maxImports = 20
+
+// usesTailwind reports whether a style sheet, or one that it imports, has
+// something for Tailwind. Those are compiled as one.
+func (c *compiler) usesTailwind(dir, text string, depth int) bool {
+	if tailwind.Uses(text) {
+		return true
+	}
+	if depth > maxImports {
+		return false
+	}
+	for _, id := range tailwind.Imports(text) {
+		name, fault := c.styleNamed(dir, id)
+		if fault != nil {
+			continue // the bundler says so
+		}
+		if data, unread := c.tree.read(name, true); unread == nil && c.usesTailwind(path.Dir(name), string(data), depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// styleNamed finds the style sheet that an import in a file of a folder means.
+func (c *compiler) styleNamed(dir, id string) (string, *Fault) {
+	name, _, fault := c.tree.resolveURL(dir, id)
+	if fault == nil || fault.Code != "import_missing" {
+		return name, fault
+	}
+	if withEnding, _, none := c.tree.resolveURL(dir, id+".css"); none == nil {
+		return withEnding, nil
+	}
+	if relative(id) {
+		return "", fault
+	}
+	at, missing := c.packages.resolve(c.tree.home(dir), id, byStyle)
+	if missing != nil {
+		return "", missing
+	}
+	return at.name, nil
+}
+
+// sheet compiles a style sheet, or takes what an earlier build has compiled.
+func (c *compiler) sheet(key string, files *tailwindFiles) (*tailwind.Sheet, *Fault) {
+	engine, fault := c.engine(files)
+	if fault != nil {
+		return nil, fault
+	}
+	if kept := c.styling.sheets.sheet(key); kept != nil && kept.engine == engine && kept.text == files.text && c.stillMade(kept.made) {
+		files.texts, files.scripts = kept.made.texts, kept.made.scripts
+		return kept.sheet, nil
+	}
+	sheet, err := engine.Compile(context.Background(), files.text, files.root, files)
+	if err != nil {
+		return nil, files.fault(err)
+	}
+	c.styling.sheets.keep(key, &keptSheet{sheet: sheet, engine: engine, text: files.text, made: files.settled()})
+	return sheet, nil
+}
+
+// stillMade reports whether what a style sheet was made of is as it was, and notes
+// it.
+func (c *compiler) stillMade(files *tailwindFiles) bool {
+	for name, text := range files.texts {
+		data, fault := c.read(name, true)
+		if fault != nil || string(data) != text {
+			return false
+		}
+	}
+	for name, known := range files.stamps {
+		if at, ok := c.stampOf(name); !ok || at != known {
+			return false
+		}
+		c.note(name)
+		c.tree.saw(name)
+	}
+	c.ownScripts(files.scripts)
+	return true
+}
+
+// engine returns the compiler of the package that a style sheet would import.
+func (c *compiler) engine(files *tailwindFiles) (*tailwind.Engine, *Fault) {
+	at, fault := c.packages.resolve(c.tree.home(files.root), tailwindPackage, byRequire)
+	if fault != nil {
+		if fault.Code == "package_missing" {
+			fault = tailwindMissing()
+		}
+		return nil, files.at(fault, tailwindPackage)
+	}
+	if m := c.packages.scope(path.Dir(at.name)); m != nil && tooOld(m.version) {
+		return nil, files.at(tailwindOld(m.version), tailwindPackage)
+	}
+	c.note(at.name)
+	c.tree.saw(at.name)
+	return c.styling.engines.engineOf(c, at.name)
+}
+
+// tooOld reports whether a version is one before 4, whose compiler needs Node.
+func tooOld(version string) bool {
+	major, _, _ := strings.Cut(version, ".")
+	return slices.Contains([]string{"1", "2", "3"}, major)
+}
+
+// engineOf returns the engine of a file, which is read where it is another one
+// than before.
+func (e *engines) engineOf(c *compiler, name string) (*tailwind.Engine, *Fault) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	at, ok := c.stampOf(name)
+	if ok && e.engine != nil && e.name == name && e.stamp == at {
+		return e.engine, nil
+	}
+	data, fault := c.tree.read(name, true)
+	if fault != nil {
+		return nil, fault
+	}
+	engine, err := tailwind.New(string(data))
+	if err != nil {
+		return nil, &Fault{
+			Code:    "tailwind_broken",
+			File:    name,
+			Message: "Tailwind's compiler can't be run: " + err.Error() + ".",
+			Fix:     "Install the package " + tailwindPackage + " again, or another version of it.",
+		}
+	}
+	e.name, e.stamp, e.engine = name, at, engine
+	return engine, nil
+}
+
+// unsettled reports whether style sheets lack classes of files that only turned
+// out to be the view's when it was bundled. It is bundled again then, with them.
+func (c *compiler) unsettled() bool {
+	s := &c.styling
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.styled) == 0 {
+		return false
+	}
+	before := len(s.extra)
+	for _, name := range c.unscanned() {
+		s.scanned[name] = true
+		s.extra = append(s.extra, c.scanFile(name)...)
+	}
+	if len(s.extra) == before {
+		return false
+	}
+	for _, one := range s.styled {
+		if !one.sheet.Automatic || !one.sheet.Utilities {
+			continue
+		}
+		if css, err := one.sheet.Style(context.Background(), s.extra); err != nil || css != one.css {
+			return true
+		}
+	}
+	return false
+}
+
+// sheet returns what is kept of a style sheet; nil where there is nothing.
+func (k *keptSheets) sheet(key string) *keptSheet {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.byKey[key]
+}
+
+// keep keeps a style sheet in the place of an earlier one.
+func (k *keptSheets) keep(key string, sheet *keptSheet) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.byKey == nil {
+		k.byKey = make(map[string]*keptSheet)
+	}
+	k.byKey[key] = sheet
+}
+
+// tailwindFiles looks up what a style sheet names.
+type tailwindFiles struct {
+	compiler   *compiler
+	name, root string // of the style sheet, and of its folder
+	text       string
+	shown      string // the text as it is placed in its file
+
+	texts   map[string]string // style sheets that it is made of, by name
+	scripts map[string]bool   // files of its plugins and configurations
+	stamps  map[string]stamp  // of these
+}
+
+// Stylesheet implements [tailwind.Files].
+func (f *tailwindFiles) Stylesheet(id, base string) (dir, text string, err error) {
+	name, fault := f.compiler.styleNamed(base, id)
+	if fault != nil {
+		if id == tailwindPackage || strings.HasPrefix(id, tailwindPackage+"/") {
+			fault = tailwindMissing()
+		}
+		return "", "", f.within(fault, base, id)
+	}
+	data, fault := f.compiler.read(name, true)
+	if fault != nil {
+		return "", "", fault
+	}
+	f.texts[name] = string(data)
+	dir = path.Dir(name)
+	return dir, f.moved(string(data), dir), nil
+}
+
+// moved returns a style sheet of another folder as it reads from the root's, where
+// its text ends up.
+func (f *tailwindFiles) moved(text, dir string) string {
+	if dir == f.root {
+		return text
+	}
+	return tailwind.Links(text, func(address string) (string, bool) {
+		if kept(address) || schemeOrHost.MatchString(address) || strings.HasPrefix(address, "/") {
+			return "", false
+		}
+		return relativeTo(f.root, path.Join(dir, address)), true
+	})
+}
+
+// Script implements [tailwind.Files].
+func (f *tailwindFiles) Script(id, base string) (dir, text string, err error) {
+	c := f.compiler
+	at, fault := c.resolveScript(api.OnResolveArgs{
+		Path: id, Importer: path.Join(base, "style.css"), Namespace: fromProject, Kind: api.ResolveJSImportStatement,
+	})
+	if fault != nil {
+		return "", "", f.within(fault, base, id)
+	}
+	text, files, faults := c.commonJS(at.name)
+	if len(faults) > 0 {
+		return "", "", faults[0]
+	}
+	for _, name := range files {
+		f.scripts[name] = true
+	}
+	c.ownScripts(f.scripts)
+	return path.Dir(at.name), text, nil
+}
+
+// settled returns the files with what tells whether they have changed.
+func (f *tailwindFiles) settled() *tailwindFiles {
+	f.stamps = make(map[string]stamp, len(f.scripts))
+	for name := range f.scripts {
+		f.stamps[name], _ = f.compiler.stampOf(name)
+	}
+	return f
+}
+
+// ownScripts notes files as scripts of style sheets, which are no sources of
+// classes.
+func (c *compiler) ownScripts(names map[string]bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.styling.scripts == nil {
+		c.styling.scripts = make(map[string]bool)
+	}
+	for name := range names {
+		c.styling.scripts[name] = true
+	}
+}
+
+// commonJS bundles a script into one module that requires nothing, and returns the
+// files that it is made of.
+func (c *compiler) commonJS(name string) (text string, files []string, faults Faults) {
+	b := newCompiler(c.tree.files, c.runtime, c.packages.views, c.dir)
+	b.tree, b.packages = c.tree, c.packages
+	options := b.options()
+	options.MinifySyntax, options.MinifyWhitespace, options.MinifyIdentifiers = false, false, false
+	options.Bundle = true
+	options.Format = api.FormatCommonJS
+	options.Target = api.ES2017
+	options.EntryPointsAdvanced = []api.EntryPoint{{InputPath: "target:0", OutputPath: "script"}}
+	b.targets = []target{{name: "script", modules: []module{{fromProject, name}}, alone: true}}
+	result := b.run("script", options)
+	for _, set := range []map[string]bool{b.used, b.held} {
+		for file := range set {
+			c.note(file)
+			files = append(files, file)
+		}
+	}
+	if faults = b.faults(result.Errors); len(faults) > 0 {
+		return "", files, faults
+	}
+	for _, output := range result.OutputFiles {
+		text = string(output.Contents)
+	}
+	return text, files, nil
+}
+
+// fault makes a fault of what Tailwind has returned.
+func (f *tailwindFiles) fault(err error) *Fault {
+	var fault *Fault
+	var plugin *tailwind.PluginError
+	var thrown *tailwind.ScriptError
+	switch {
+	case errors.As(err, &fault):
+		return fault
+	case errors.Is(err, tailwind.ErrLimit):
+		return f.at(&Fault{
+			Code:    "tailwind_limit",
+			Message: "Tailwind was ended: " + err.Error() + ".",
+			Fix:     "Look for a plugin or a configuration that never ends, or makes very much.",
+		}, "")
+	case errors.As(err, &plugin):
+		return f.at(&Fault{
+			Code:    "tailwind_plugin_failed",
+			Message: "The script " + strconv.Quote(plugin.ID) + " failed: " + sentence(firstLine(plugin.Error())),
+			Fix:     "It runs in a small JavaScript engine, without Node: no files, no network, no process. If it needs those, build the style elsewhere.",
+		}, plugin.ID)
+	case errors.As(err, &thrown):
+		return f.thrown(thrown.Message)
+	default:
+		return f.at(&Fault{Code: "tailwind_failed", Message: "Tailwind failed: " + sentence(firstLine(err.Error()))}, "")
+	}
+}
+
+// originally returns the text of a style sheet that Tailwind has compiled, by the
+// module that the bundler knows it as.
+func (c *compiler) originally(key string) (string, bool) {
+	c.styling.mu.Lock()
+	defer c.styling.mu.Unlock()
+	one := c.styling.styled[key]
+	if one == nil {
+		return "", false
+	}
+	return one.original, true
+}

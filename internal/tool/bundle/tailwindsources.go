@@ -1,0 +1,294 @@
+package bundle
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/orielapps/oriel/internal/tool/tailwind"
+)
+
+const (
+	// maxScanned is how large a file may be that is looked at for classes. What
+	// people write is far smaller.
+	maxScanned = 2 << 20
+	// maxSources is how many files one source may have.
+	maxSources = 50_000
+)
+
+// treeScan is what was found in files of packages, which are what they are until
+// packages are installed again.
+type treeScan struct {
+	stamps     map[string]stamp // of what is written then
+	candidates []string
+}
+
+// unscannable are the endings of files without classes: those of styles, and of
+// what is no text. Packages' own notes on their build are as large as the packages.
+var unscannable = regexp.MustCompile(`(?i)\.(?:css|less|sass|scss|styl|pcss|postcss|lock|log|map|tsbuildinfo|` +
+	`png|jpe?g|gif|webp|avif|ico|bmp|tiff?|psd|heic|woff2?|ttf|otf|eot|mp[34]|ogg|wav|webm|mov|avi|flac|aac|m4a|` +
+	`zip|gz|tgz|bz2|xz|zst|7z|rar|tar|pdf|docx?|xlsx?|pptx?|wasm|exe|dll|so|dylib|node|bin|dat|db|sqlite|jar|class|pyc)$|` +
+	`(?:^|/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|bun\.lockb?)$`)
+
+// scanFolders looks for classes where every view's are: in its own folder, and in
+// the folders that views share. The lock is held.
+func (c *compiler) scanFolders() *Fault {
+	s := &c.styling
+	if s.scanned != nil {
+		return nil
+	}
+	s.scanned = make(map[string]bool)
+	folders := []string{c.dir}
+	for name := range c.tree.list(c.packages.views) {
+		if strings.HasPrefix(name, "_") {
+			folders = append(folders, path.Join(c.packages.views, name))
+		}
+	}
+	slices.Sort(folders[1:])
+	for _, dir := range folders {
+		names, fault := c.below(dir)
+		if fault != nil {
+			return fault
+		}
+		for _, name := range names {
+			s.scanned[name] = true
+			c.note(name)
+			s.found = append(s.found, c.scanFile(name)...)
+		}
+	}
+	return nil
+}
+
+// below lists the files below a folder that may have classes, without hidden ones
+// and packages. An SVG counts only where the view imports it.
+func (c *compiler) below(dir string) ([]string, *Fault) {
+	var names []string
+	seen := make(map[string]bool) // links may lead to a folder twice, or back
+	folders := []string{dir}
+	for len(folders) > 0 {
+		at := folders[len(folders)-1]
+		folders = folders[:len(folders)-1]
+		home := c.tree.resolved(at)
+		if home == "" || seen[home] {
+			continue
+		}
+		seen[home] = true
+		for base := range c.tree.list(at) {
+			name := path.Join(at, base)
+			switch kind := c.tree.look(name); {
+			case strings.HasPrefix(base, "."), base == nodeModules:
+			case kind == folder:
+				folders = append(folders, name)
+			case kind == regular && !unscannable.MatchString(base) && path.Ext(base) != ".svg":
+				names = append(names, name)
+			}
+		}
+		slices.Sort(folders)
+		if len(names) > maxSources {
+			return nil, &Fault{
+				Code:    "tailwind_sources_many",
+				File:    dir,
+				Message: fmt.Sprintf("More than %d files would be looked at for Tailwind's classes.", maxSources),
+				Fix:     "Name fewer of them in @source.",
+			}
+		}
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+// scanFile returns the candidates in a file; none if it is no text.
+func (c *compiler) scanFile(name string) []string {
+	if !packaged(name) {
+		c.tree.saw(name)
+	}
+	at, ok := c.stampOf(name)
+	if !ok || at.size > maxScanned {
+		return nil
+	}
+	data, err := fs.ReadFile(c.tree.files, name)
+	if err != nil || !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {
+		return nil
+	}
+	return tailwind.Candidates(string(data), strings.ToLower(path.Ext(name)))
+}
+
+// unscanned returns the view's own files that were not looked at for classes,
+// sorted. The lock is held.
+func (c *compiler) unscanned() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var names []string
+	for name := range c.used {
+		base := path.Base(name)
+		if c.styling.scanned == nil || c.styling.scanned[name] || c.styling.scripts[name] || unscannable.MatchString(name) ||
+			base == "package.json" || strings.HasPrefix(base, "tsconfig") {
+			continue
+		}
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// sourcesOf returns the candidates of what a style sheet says with "@source" and
+// source(…). The lock is held.
+func (c *compiler) sourcesOf(sheet *tailwind.Sheet, files *tailwindFiles) ([]string, *Fault) {
+	sources := slices.Clone(sheet.Sources)
+	if sheet.Root.Pattern != "" {
+		sources = append(sources, sheet.Root)
+	}
+	var without []*regexp.Regexp
+	for _, one := range sources {
+		if one.Negated {
+			expression, fault := c.sourceGlob(one, files)
+			if fault != nil {
+				return nil, fault
+			}
+			without = append(without, expression)
+		}
+	}
+	var candidates []string
+	for _, one := range sources {
+		if one.Negated {
+			continue
+		}
+		found, fault := c.scanSource(one, without, files)
+		if fault != nil {
+			return nil, fault
+		}
+		candidates = append(candidates, found...)
+	}
+	return candidates, nil
+}
+
+// sourceGlob returns the expression for all files that a source means.
+func (c *compiler) sourceGlob(source tailwind.Source, files *tailwindFiles) (*regexp.Regexp, *Fault) {
+	dir, glob, fault := c.sourcePlace(source, files)
+	if fault != nil {
+		return nil, fault
+	}
+	if glob == "" {
+		return regexp.MustCompile("^" + regexp.QuoteMeta(dir) + "(?:/.*)?$"), nil
+	}
+	expression, err := tailwind.Glob(path.Join(escapeGlob(dir), glob))
+	if err != nil {
+		return nil, files.at(&Fault{
+			Code:    "tailwind_source_invalid",
+			Message: fmt.Sprintf("%q is no pattern of files: %v.", source.Pattern, err),
+			Fix:     `Write it like "../shared/**/*.tsx".`,
+		}, source.Pattern)
+	}
+	return expression, nil
+}
+
+func escapeGlob(name string) string {
+	return regexp.MustCompile(`[*?\[\]{}\\]`).ReplaceAllString(name, `\$0`)
+}
+
+// sourcePlace returns the folder or file that a source begins with, and the glob
+// for what is below it.
+func (c *compiler) sourcePlace(source tailwind.Source, files *tailwindFiles) (name, glob string, fault *Fault) {
+	begin, glob := tailwind.Split(source.Pattern)
+	name = path.Join(source.Base, begin)
+	if strings.HasPrefix(source.Pattern, "/") || c.tree.look(name) == outside {
+		return "", "", files.at(beyond(source.Pattern), source.Pattern)
+	}
+	return name, glob, nil
+}
+
+// scanSource returns the candidates of one source.
+func (c *compiler) scanSource(source tailwind.Source, without []*regexp.Regexp, files *tailwindFiles) ([]string, *Fault) {
+	begin, glob, fault := c.sourcePlace(source, files)
+	if fault != nil {
+		return nil, fault
+	}
+	expression, fault := c.sourceGlob(source, files)
+	if fault != nil {
+		return nil, fault
+	}
+	var names []string
+	switch c.tree.look(begin) {
+	case regular:
+		names = append(names, begin)
+	case folder:
+		if kept := c.styling.sheets.tree(c, treeKey(begin, glob, without)); kept != nil {
+			return kept.candidates, nil
+		}
+		if names, fault = c.below(begin); fault != nil {
+			return nil, files.at(fault, source.Pattern)
+		}
+	case absent, special, outside:
+		return nil, nil // as with Tailwind: a glob may match nothing
+	}
+	var candidates []string
+	for _, name := range names {
+		if glob != "" && !expression.MatchString(name) || slices.ContainsFunc(without, func(no *regexp.Regexp) bool { return no.MatchString(name) }) {
+			continue
+		}
+		c.note(name)
+		candidates = append(candidates, c.scanFile(name)...)
+	}
+	if packaged(begin + "/") {
+		slices.Sort(candidates)
+		candidates = slices.Compact(candidates)
+		c.styling.sheets.keepTree(treeKey(begin, glob, without), &treeScan{stamps: c.installation(begin), candidates: candidates})
+	}
+	return candidates, nil
+}
+
+// installation returns what tells one installation of a package from another: the
+// stamps of its package.json and of what package managers write beside packages.
+func (c *compiler) installation(dir string) map[string]stamp {
+	stamps := make(map[string]stamp)
+	var names []string
+	if m := c.packages.scope(dir); m != nil {
+		names = append(names, path.Join(m.dir, "package.json"))
+	}
+	owner, _ := owned(dir)
+	for _, base := range []string{".package-lock.json", ".oriel-install.json", ".modules.yaml", ".yarn-state.yml"} {
+		names = append(names, path.Join(owner, nodeModules, base))
+	}
+	for _, name := range names {
+		if at, ok := c.stampOf(name); ok {
+			stamps[name] = at
+		}
+	}
+	return stamps
+}
+
+func treeKey(begin, glob string, without []*regexp.Regexp) string {
+	var key strings.Builder
+	key.WriteString(begin + "\x00" + glob)
+	for _, no := range without {
+		key.WriteString("\x00" + no.String())
+	}
+	return key.String()
+}
+
+// tree returns what was found in files of packages; nil where they may have
+// changed since.
+func (k *keptSheets) tree(c *compiler, key string) *treeScan {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	known := k.trees[key]
+	if known == nil || !maps.Equal(known.stamps, c.installation(strings.Split(key, "\x00")[0])) {
+		return nil
+	}
+	return known
+}
+
+func (k *keptSheets) keepTree(key string, found *treeScan) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.trees == nil {
+		k.trees = make(map[string]*treeScan)
+	}
+	k.trees[key] = found
+}

@@ -1,0 +1,207 @@
+package npm
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/orielapps/oriel/internal/tool/npm/registry"
+	"github.com/orielapps/oriel/ui"
+)
+
+// source is where tarballs come from: the cache, and what fills it.
+type source struct {
+	cache   *cache
+	offline bool
+	config  *registry.Config
+	client  *registry.Client
+	// dir is the project's folder.
+	dir    string
+	limits limits
+}
+
+// checkSource refuses packages that can't be fetched or checked, before anything
+// is fetched.
+func checkSource(p *Package) (integrity, error) {
+	want, ok := parseIntegrity(p.Integrity)
+	kind := ""
+	switch scheme, _, _ := strings.Cut(p.Resolved, ":"); {
+	case p.Resolved == "", scheme == "https", scheme == "http":
+	case scheme == "file":
+		kind = "a file"
+	case strings.HasPrefix(scheme, "git"):
+		kind = "a git repository"
+		ok = false
+	default:
+		return want, sourceUnsupported(p, "an unknown source")
+	}
+	switch {
+	case ok && p.Resolved == "" && (p.Version == "" || !registry.ValidName(p.Name)):
+		return want, sourceUnsupported(p, "no registry, nor any other address")
+	case ok:
+		return want, nil
+	case kind != "":
+		return want, sourceUnsupported(p, kind)
+	default:
+		return want, integrityMissing(p)
+	}
+}
+
+// attempts are how often a tarball is fetched that doesn't come whole, or comes
+// with another hash.
+const attempts = 3
+
+// fetch puts a package's tarball into the cache.
+func (s *source) fetch(ctx context.Context, p *Package, want integrity) error {
+	for left := attempts - 1; ; left-- {
+		err := s.fetchOnce(ctx, p, want)
+		mismatch := errors.Is(err, errMismatch)
+		if left > 0 && ctx.Err() == nil && (mismatch || registry.Temporary(err)) {
+			if mismatch {
+				left = min(left, 1)
+			}
+			continue
+		}
+		if mismatch {
+			return integrityMismatch(p)
+		}
+		return s.name(p, err)
+	}
+}
+
+// name says in an error which package it is about.
+func (*source) name(p *Package, err error) error {
+	if err == nil {
+		return nil
+	}
+	if large, ok := errors.AsType[*tooLargeError](err); ok {
+		return packageTooLarge(p, large.what)
+	}
+	if own, ok := errors.AsType[*ui.Error](err); ok && !strings.Contains(own.Message, p.Label()) {
+		named := *own
+		named.Message = p.Label() + " is not installed. " + own.Message
+		return &named
+	}
+	return err
+}
+
+func (s *source) fetchOnce(ctx context.Context, p *Package, want integrity) error {
+	content, err := s.tarball(ctx, p)
+	if err != nil {
+		return err
+	}
+	defer content.Close() //nolint:errcheck // it was only read
+	return s.cache.add(want, content, s.limits.packed)
+}
+
+// tarball opens a package's tarball where the lockfile or the registry has it.
+func (s *source) tarball(ctx context.Context, p *Package) (io.ReadCloser, error) {
+	if name, ok := strings.CutPrefix(p.Resolved, "file:"); ok {
+		return s.file(p, name)
+	}
+	address := s.config.Rewrite(p.Resolved)
+	if p.Resolved == "" {
+		address = s.config.TarballURL(p.Name, p.Version)
+	}
+	content, _, err := s.client.Open(ctx, address)
+	if own, ok := errors.AsType[*ui.Error](err); p.Resolved == "" && ok && own.Code == "not_in_registry" {
+		// Some registries have tarballs elsewhere.
+		if elsewhere, failed := s.client.Tarball(ctx, p.Name, p.Version); failed == nil && elsewhere != address {
+			content, _, err = s.client.Open(ctx, elsewhere)
+		}
+	}
+	return content, err
+}
+
+// file opens a tarball that lies in the project.
+func (s *source) file(p *Package, name string) (io.ReadCloser, error) {
+	unescaped, err := url.PathUnescape(name)
+	if err == nil && insideProject(unescaped) {
+		root, opened := os.OpenRoot(s.dir)
+		if opened != nil {
+			return nil, fmt.Errorf("opening the project: %w", opened)
+		}
+		defer root.Close() //nolint:errcheck // it was only read
+		var file *os.File
+		if file, err = root.Open(filepath.FromSlash(unescaped)); err == nil {
+			return file, nil
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, &ui.Error{
+				Code:    "package_file_missing",
+				Message: fmt.Sprintf("The tarball %s of %s is missing.", unescaped, p.Label()),
+				Fix:     "Put it there, or remove the dependency.",
+			}
+		}
+	}
+	return nil, linkOutside(&Package{Location: p.Label(), Resolved: name})
+}
+
+// unpack unpacks a package's tarball from the cache. Should the cache have it
+// with another hash, it is removed there, and errMismatch is returned; then what
+// was unpacked is not to be used. [fs.ErrNotExist]: it is not in the cache.
+func (s *source) unpack(p *Package, want integrity, u *unpacker) error {
+	file, err := s.cache.open(want)
+	if err != nil {
+		return err
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	fits, unpacked, err := unpackHashed(file, want, u)
+	if err != nil {
+		return fmt.Errorf("reading the cache: %w", err)
+	}
+	if !fits {
+		s.cache.drop(want)
+		return errMismatch
+	}
+	if unsafe, ok := errors.AsType[*unsafeError](unpacked); ok {
+		return packageUnsafe(p, unsafe.what)
+	}
+	if large, ok := errors.AsType[*tooLargeError](unpacked); ok {
+		return packageTooLarge(p, large.what)
+	}
+	if broken, ok := errors.AsType[*brokenError](unpacked); ok {
+		return packageInvalid(p, broken.err)
+	}
+	if unpacked != nil {
+		return storage(p.Label(), unpacked)
+	}
+	return nil
+}
+
+// inMemory is how large a tarball may be that is read as a whole, so that nothing of
+// it is written before its hash is known.
+const inMemory = 8 * megabyte
+
+// unpackHashed unpacks a tarball, and reports whether it has the right hash; if it
+// has not, what became of the unpacking counts for nothing.
+func unpackHashed(file *os.File, want integrity, u *unpacker) (fits bool, unpacked, err error) {
+	sum := want.hash()
+	if info, failed := file.Stat(); failed == nil && info.Size() <= inMemory {
+		var data []byte
+		if data, err = u.room.read(file, info.Size()); err != nil {
+			return false, nil, err
+		}
+		// Its hash is made beside its first bytes' unpacking into memory.
+		verdict := make(chan bool, 1)
+		go func() {
+			_, _ = sum.Write(data) // a hash takes everything
+			verdict <- want.fits(sum)
+		}()
+		u.trusted = sync.OnceValue(func() bool { return <-verdict })
+		unpacked = u.unpack(bytes.NewReader(data))
+		return u.trusted(), unpacked, nil
+	}
+	hashed := io.TeeReader(file, sum)
+	unpacked = u.unpack(hashed)
+	_, err = io.Copy(io.Discard, hashed)
+	return want.fits(sum), unpacked, err
+}

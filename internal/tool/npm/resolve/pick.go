@@ -1,0 +1,143 @@
+package resolve
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/orielapps/oriel/internal/tool/npm/registry"
+	"github.com/orielapps/oriel/internal/tool/npm/semver"
+	"github.com/orielapps/oriel/ui"
+)
+
+// Source tells which versions of a package there are; a [registry.Client] does.
+type Source interface {
+	Packument(ctx context.Context, name string) (*registry.Packument, error)
+}
+
+// pick chooses the version that a dependency gets: the latest if the range
+// allows it and it is not deprecated, or else the highest, preferably one that
+// is not deprecated. What "engines" says doesn't count: no Node runs a view.
+func pick(p *registry.Packument, wanted spec) (*manifest, error) {
+	if wanted.kind == tagSpec {
+		version, known := p.Tags[wanted.text]
+		if known {
+			if m := manifestOf(p, version); m != nil {
+				return m, nil
+			}
+		}
+		return nil, &ui.Error{
+			Code:    "version_unknown",
+			Message: fmt.Sprintf("The registry has no version of %s with the tag %q.", p.Name, wanted.text),
+			Fix:     tagsOf(p),
+		}
+	}
+	if wanted.exact {
+		// "v1.2.3" stands for 1.2.3.
+		v, err := semver.Parse(wanted.text)
+		if err == nil {
+			if m := manifestOf(p, v.String()); m != nil {
+				return m, nil
+			}
+			if m := manifestOf(p, strings.TrimLeft(wanted.text, "v= ")); m != nil {
+				return m, nil
+			}
+		}
+	}
+	latest := p.Tags["latest"]
+	if v, err := semver.Parse(latest); err == nil && (wanted.text == "" || wanted.text == "*" || wanted.versions.Allows(v)) {
+		if m := manifestOf(p, latest); m != nil && m.deprecated == "" {
+			return m, nil
+		}
+	}
+	if m := highest(p, wanted.versions); m != nil {
+		return m, nil
+	}
+	return nil, &ui.Error{
+		Code:    "version_unknown",
+		Message: fmt.Sprintf("The registry has no version of %s that %q allows.", p.Name, wanted.text),
+		Fix:     tagsOf(p),
+	}
+}
+
+// candidate is a version that a range allows.
+type candidate struct {
+	text       string
+	version    semver.Version
+	deprecated bool
+}
+
+// highest returns the version that comes first: those that are not deprecated,
+// and then by number.
+func highest(p *registry.Packument, versions semver.Range) *manifest {
+	var all []candidate
+	for text, raw := range p.Versions {
+		v, err := semver.Parse(text)
+		if err != nil || !versions.Allows(v) {
+			continue
+		}
+		var said struct {
+			Deprecated string `json:"deprecated"`
+		}
+		// Some say false; that is not deprecated.
+		_ = json.Unmarshal(raw, &said)
+		all = append(all, candidate{text, v, said.Deprecated != ""})
+	}
+	slices.SortFunc(all, func(a, b candidate) int {
+		if a.deprecated != b.deprecated {
+			if a.deprecated {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Or(b.version.Compare(a.version), strings.Compare(a.text, b.text))
+	})
+	for _, one := range all {
+		if m := manifestOf(p, one.text); m != nil {
+			return m
+		}
+	}
+	return nil
+}
+
+// manifestOf returns a version's manifest, or nil where the registry has none
+// that is of use.
+func manifestOf(p *registry.Packument, version string) *manifest {
+	members := object(p.Versions[version])
+	if members == nil {
+		return nil
+	}
+	m := readManifest(members)
+	if m.name != p.Name || m.version == "" {
+		return nil
+	}
+	var dist struct {
+		Integrity string `json:"integrity"`
+		Shasum    string `json:"shasum"`
+	}
+	_ = json.Unmarshal(members["dist"], &dist)
+	m.integrity = dist.Integrity
+	if m.integrity == "" {
+		m.integrity = fromShasum(dist.Shasum)
+	}
+	return m
+}
+
+// tagsOf is advice: what the registry has instead.
+func tagsOf(p *registry.Packument) string {
+	var tags []string
+	for _, name := range sortedKeys(p.Tags) {
+		tags = append(tags, fmt.Sprintf("%s (%s)", name, p.Tags[name]))
+	}
+	const most = 6
+	if len(tags) > most {
+		tags = append(tags[:most], "…")
+	}
+	if len(tags) == 0 {
+		return "The registry has no version of it at all."
+	}
+	return "It has: " + strings.Join(tags, ", ") + "."
+}

@@ -1,0 +1,418 @@
+package scaffold
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/doc"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+
+	"github.com/orielapps/oriel/internal/tool/naming"
+	"github.com/orielapps/oriel/ui"
+)
+
+// Tool says which tool is to be added to an app.
+type Tool struct {
+	// Dir is the folder of the Go package that makes the app.
+	Dir, Name string
+	// View is the name of the tool's view; empty is none.
+	View string
+	// Views is the import path of the project's package views.
+	Views string
+}
+
+// Added says what has become of a new tool.
+type Added struct {
+	// File is the file of the tool.
+	File string
+	// Changed is the file in which the tool is declared now; empty where no place for
+	// that was found.
+	Changed string
+	// Line is what declares it.
+	Line string
+}
+
+// app is where a package makes its app.
+type app struct {
+	name  string // of the package
+	file  string
+	text  []byte
+	after int    // the offset at which the statement ends after which the app is there
+	value string // the variable that has the app
+	// view is the variable of the tool's view, and its statement's end; seen is set where
+	// the view is declared in another way.
+	view      string
+	viewAfter int
+	seen      bool
+	found     int      // how many apps there are
+	imports   []string // the names by which the package's files know others
+}
+
+// Check finds what is wrong with the tool before anything is written.
+func (t Tool) Check() error {
+	if err := CheckTool(t.Name); err != nil {
+		return err
+	}
+	if t.View != "" {
+		if err := CheckView(t.View); err != nil {
+			return err
+		}
+	}
+	_, err := t.find()
+	if err == nil {
+		if _, statErr := os.Lstat(t.file()); statErr == nil {
+			return taken(t.file(), "is there already")
+		}
+	}
+	return err
+}
+
+// file is the file that the tool gets. Its name has no underscore: what follows one may
+// mean a system or a test to the go command.
+func (t Tool) file() string {
+	stem := strings.ReplaceAll(t.Name, "_", "")
+	if naming.ReservedOnWindows(stem) { // with any extension
+		stem = "tool" + stem
+	}
+	return filepath.Join(t.Dir, stem+".go")
+}
+
+// Create writes the tool's file, and has the app declare it where that can be done
+// without doubt. An error that people may mend is an [*ui.Error]: "name_invalid",
+// "app_missing", "app_broken", "tool_taken", "place_taken", "place_unwritable".
+func (t Tool) Create(ctx context.Context) (Added, error) {
+	if err := t.Check(); err != nil {
+		return Added{}, err
+	}
+	a, err := t.find()
+	if err != nil {
+		return Added{}, err
+	}
+	text, err := t.source(a)
+	if err != nil {
+		return Added{}, err
+	}
+	if err = cancelled(ctx); err != nil {
+		return Added{}, err
+	}
+	file := t.file()
+	if err = createIn(t.Dir, filepath.Base(file), text); err != nil {
+		if errors.Is(err, fs.ErrExist) {
+			return Added{}, taken(file, "is there already")
+		}
+		return Added{}, unwritable(file, err)
+	}
+	added := Added{File: file, Line: t.call(a)}
+	changed, ok := t.declared(a)
+	if !ok {
+		return added, nil
+	}
+	if err := replace(a.file, changed); err != nil {
+		return Added{}, errors.Join(unwritable(a.file, err), os.Remove(file))
+	}
+	added.Changed = a.file
+	return added, nil
+}
+
+// createIn writes a file that must not be there.
+func createIn(dir, name string, data []byte) (err error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err //nolint:wrapcheck // the caller says which file it is
+	}
+	defer func() { err = errors.Join(err, root.Close()) }()
+	return create(root, name, data)
+}
+
+// replace writes a file at once: whoever reads it gets the old or the new text. What a
+// link leads to is written, and the link stays.
+func replace(file string, text []byte) (err error) {
+	if file, err = filepath.EvalSymlinks(file); err != nil {
+		return err //nolint:wrapcheck // the caller says which file it is
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return err //nolint:wrapcheck // likewise
+	}
+	temporary, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+"-*")
+	if err != nil {
+		return err //nolint:wrapcheck // likewise
+	}
+	_, err = temporary.Write(text)
+	err = errors.Join(err, temporary.Close(), os.Chmod(temporary.Name(), info.Mode().Perm()))
+	if err == nil {
+		err = os.Rename(temporary.Name(), file)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(temporary.Name()))
+	}
+	return nil
+}
+
+// source is a Go file of the app's package.
+type source struct {
+	name string
+	text []byte
+	file *ast.File
+}
+
+// find finds the app that the package makes, and what of the tool is there already.
+func (t Tool) find() (*app, error) {
+	files := token.NewFileSet()
+	sources, err := t.sources(files)
+	if err != nil {
+		return nil, err
+	}
+	found := &app{}
+	for _, s := range sources {
+		found.imports = append(found.imports, importedNames(s.file)...)
+	}
+	for _, s := range sources {
+		test := strings.HasSuffix(s.name, "_test.go")
+		if test && strings.HasSuffix(s.file.Name.Name, "_test") {
+			continue // from outside the package
+		}
+		if err := t.free(found, s.file, files); err != nil {
+			return nil, err
+		}
+		if test {
+			continue
+		}
+		found.name = s.file.Name.Name
+		if oriel := importedAs(s.file, library); oriel != "" {
+			found.look(t, files, s, oriel)
+		}
+	}
+	if found.found == 0 {
+		return nil, &ui.Error{
+			Code:    "app_missing",
+			Message: fmt.Sprintf("No Go file in %s calls oriel.New.", t.Dir),
+			Fix:     "Name the folder of the package that does: --app DIR. Or make an app: oriel new NAME.",
+		}
+	}
+	return found, nil
+}
+
+// sources reads the Go files of the package.
+func (t Tool) sources(files *token.FileSet) ([]source, error) {
+	names, err := filepath.Glob(filepath.Join(t.Dir, "*.go"))
+	if err != nil {
+		return nil, fmt.Errorf("looking for Go files: %w", err)
+	}
+	list := make([]source, len(names))
+	for i, name := range names {
+		text, err := os.ReadFile(name) //nolint:gosec // of the project
+		var file *ast.File
+		if err == nil {
+			file, err = parser.ParseFile(files, name, text, parser.SkipObjectResolution)
+		}
+		if err != nil {
+			return nil, &ui.Error{Code: "app_broken", Message: fmt.Sprintf("The app can't be read: %v.", err), Fix: "Correct it first."}
+		}
+		list[i] = source{name, text, file}
+	}
+	return list, nil
+}
+
+// free reports what is called already what the tool's file is going to declare.
+func (t Tool) free(a *app, file *ast.File, files *token.FileSet) error {
+	names := []string{naming.Identifier(t.Name) + "Input", naming.Identifier(t.Name) + "Output", "add" + naming.Identifier(t.Name), t.function(a)}
+	for _, declaration := range file.Decls {
+		for _, identifier := range declared(declaration) {
+			if slices.Contains(names, identifier.Name) {
+				return &ui.Error{
+					Code:    "tool_taken",
+					Message: fmt.Sprintf("%s: %s is declared already.", files.Position(identifier.Pos()), identifier.Name),
+					Fix:     "Give the tool another name.",
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// declared are the names that a declaration gives to the package.
+func declared(declaration ast.Decl) []*ast.Ident {
+	var names []*ast.Ident
+	switch d := declaration.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil {
+			names = append(names, d.Name)
+		}
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			switch s := spec.(type) {
+			case *ast.TypeSpec:
+				names = append(names, s.Name)
+			case *ast.ValueSpec:
+				names = append(names, s.Names...)
+			}
+		}
+	}
+	return names
+}
+
+// versionSuffix is the last part of a module's path that doesn't name its package.
+var versionSuffix = regexp.MustCompile(`/v[0-9]+$`)
+
+// importedNames are the names by which a file knows other packages, as far as their
+// paths tell.
+func importedNames(file *ast.File) []string {
+	names := make([]string, len(file.Imports))
+	for i, spec := range file.Imports {
+		if spec.Name != nil {
+			names[i] = spec.Name.Name
+		} else if importPath, err := strconv.Unquote(spec.Path.Value); err == nil {
+			names[i] = path.Base(versionSuffix.ReplaceAllString(importPath, ""))
+		}
+	}
+	return names
+}
+
+// importedAs is the name by which a file knows a package; empty where it doesn't.
+func importedAs(file *ast.File, importPath string) string {
+	for _, spec := range file.Imports {
+		if spec.Path.Value != strconv.Quote(importPath) {
+			continue
+		}
+		if spec.Name != nil {
+			return spec.Name.Name
+		}
+		return importPath[strings.LastIndex(importPath, "/")+1:]
+	}
+	return ""
+}
+
+// look looks through a file for the statement that makes the app, and for the one
+// that declares the tool's view.
+func (a *app) look(t Tool, files *token.FileSet, s source, oriel string) {
+	ast.Inspect(s.file, func(node ast.Node) bool {
+		switch n := node.(type) {
+		case *ast.AssignStmt:
+			if len(n.Lhs) != 1 || len(n.Rhs) != 1 {
+				return true
+			}
+			variable, plain := n.Lhs[0].(*ast.Ident)
+			call, ok := n.Rhs[0].(*ast.CallExpr)
+			if !plain || !ok {
+				return true
+			}
+			end := files.Position(n.End()).Offset
+			if isMethod(call, oriel, "New") {
+				a.file, a.text, a.after, a.value = s.name, s.text, end, variable.Name
+			}
+			// Only where the app is made too: that is the file which is changed.
+			if a.file == s.name && isMethod(call, a.value, "View") && names(call, t.View) {
+				a.view, a.viewAfter = variable.Name, end
+			}
+		case *ast.CallExpr:
+			if isMethod(n, oriel, "New") {
+				a.found++
+			}
+			if selector, ok := n.Fun.(*ast.SelectorExpr); ok && selector.Sel.Name == "View" && names(n, t.View) {
+				a.seen = true
+			}
+		}
+		return true
+	})
+}
+
+// isMethod reports whether a call is of name.method.
+func isMethod(call *ast.CallExpr, name, method string) bool {
+	selector, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || selector.Sel.Name != method {
+		return false
+	}
+	on, ok := selector.X.(*ast.Ident)
+	return ok && on.Name == name
+}
+
+// names reports whether the first argument of a call is a text.
+func names(call *ast.CallExpr, text string) bool {
+	if len(call.Args) == 0 || text == "" {
+		return false
+	}
+	literal, ok := call.Args[0].(*ast.BasicLit)
+	return ok && literal.Value == strconv.Quote(text)
+}
+
+// function is the name of the tool's handler: the tool's own, unless something else goes
+// by that name in the package, in the tool's file, or in Go.
+func (t Tool) function(a *app) string {
+	name := naming.Identifier(t.Name)
+	name = strings.ToLower(name[:1]) + name[1:]
+	if token.IsKeyword(name) || doc.IsPredeclared(name) || slices.Contains(standard, name) || slices.Contains(a.imports, name) ||
+		slices.Contains([]string{"init", "main", "oriel", "ui", "views", "app", "view"}, name) {
+		return "run" + naming.Identifier(t.Name)
+	}
+	return name
+}
+
+// call is the statement that declares the tool.
+func (t Tool) call(a *app) string {
+	value := a.value
+	if value == "" {
+		value = "app"
+	}
+	if t.View == "" || !a.seen {
+		return fmt.Sprintf("add%s(%s)", naming.Identifier(t.Name), value)
+	}
+	view := a.view
+	if view == "" {
+		view = "view"
+	}
+	return fmt.Sprintf("add%s(%s, %s)", naming.Identifier(t.Name), value, view)
+}
+
+// declared returns the app's file with the statement, where it is clear where that
+// belongs.
+func (t Tool) declared(a *app) ([]byte, bool) {
+	at := a.after
+	if t.View != "" && a.seen {
+		if a.view == "" {
+			return nil, false // the view is declared within another statement
+		}
+		at = a.viewAfter
+	}
+	if a.found != 1 || a.value == "" || a.value == "_" {
+		return nil, false
+	}
+	changed := bytes.Join([][]byte{a.text[:at], []byte("\n" + t.call(a)), a.text[at:]}, nil)
+	changed, err := format.Source(changed)
+	return changed, err == nil
+}
+
+// source is the tool's file.
+func (t Tool) source(a *app) ([]byte, error) {
+	const name = "templates/tool/tool.go" + suffix
+	parsed, err := template.New("").Delims("<%", "%>").ParseFS(embedded, name)
+	if err != nil {
+		return nil, fmt.Errorf("reading the template of tools: %w", err)
+	}
+	var b bytes.Buffer
+	err = parsed.ExecuteTemplate(&b, "tool.go"+suffix, map[string]any{
+		"Package": a.name, "Module": t.Views, "Name": t.Name, "GoName": naming.Identifier(t.Name), "Title": title(t.Name), "Function": t.function(a),
+		"View": t.View, "ViewVariable": naming.Identifier(t.View), "ViewDeclared": t.View != "" && !a.seen, "ViewParameter": t.View != "" && a.seen,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("filling in the template of tools: %w", err)
+	}
+	text, err := format.Source(b.Bytes())
+	if err != nil {
+		return nil, fmt.Errorf("formatting the tool's file: %w", err)
+	}
+	return text, nil
+}

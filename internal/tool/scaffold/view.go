@@ -1,0 +1,152 @@
+package scaffold
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/orielapps/oriel/internal/tool/naming"
+	"github.com/orielapps/oriel/ui"
+)
+
+// View says which view is to be added to a project.
+type View struct {
+	// Dir is the project's folder: the one that has, or gets, the folder views.
+	Dir, Name string
+	// UI is what the view is written in, Platform what it runs in; empty is what the
+	// project's packages and its other views say.
+	UI, Platform string
+}
+
+// GoName is the name of the view's variable in the package views.
+func (v View) GoName() string { return naming.Identifier(v.Name) }
+
+// Create writes the view's folder, and returns its path. An error that people may
+// mend is an [*ui.Error]: "name_invalid", "choice_unknown", "place_taken",
+// "place_missing", "place_unwritable", "package_missing", "cancelled".
+func (v View) Create(ctx context.Context) (string, error) {
+	if err := CheckView(v.Name); err != nil {
+		return "", err
+	}
+	if v.UI == "" {
+		v.UI = usualUI(v.Dir)
+	}
+	if v.Platform == "" {
+		v.Platform = usualPlatform(v.Dir)
+	}
+	choice, err := Choice{UI: v.UI, Platform: v.Platform}.complete()
+	if err != nil {
+		return "", err
+	}
+	if err = needFramework(v.Dir, choice.UI); err != nil {
+		return "", err
+	}
+	files, err := v.files(choice)
+	if err != nil {
+		return "", err
+	}
+	views := filepath.Join(v.Dir, "views")
+	if err = os.Mkdir(views, folderMode); err != nil && !os.IsExist(err) {
+		return "", unwritable(views, err)
+	}
+	dir := filepath.Join(views, v.Name)
+	if err = checkFree(dir); err != nil {
+		return "", err
+	}
+	return dir, atomically(ctx, dir, func(temporary string) error { return write(ctx, temporary, files) })
+}
+
+// files are the files of the view's folder.
+func (v View) files(c Choice) ([]File, error) {
+	f := factsOf(v.Name, "", c)
+	f.GoName = v.GoName()
+	c.Template = oneView
+	from := path.Join(oneView, kind(c))
+	entries, err := fs.ReadDir(embedded, path.Join("templates", from))
+	if err != nil {
+		return nil, fmt.Errorf("reading the templates: %w", err)
+	}
+	names := []string{oneView + "/style.css"}
+	for _, entry := range entries {
+		names = append(names, path.Join(from, strings.TrimSuffix(entry.Name(), suffix)))
+	}
+	files := make([]File, len(names))
+	for i, name := range names {
+		text, err := fill(name, f)
+		if err != nil {
+			return nil, err
+		}
+		files[i] = File{Path: path.Base(name), Data: text}
+	}
+	return files, nil
+}
+
+// usualUI is what views of a project are written in: by its packages, else as the
+// first of them.
+func usualUI(dir string) string {
+	for _, framework := range []string{"react", "preact"} {
+		if dependsOn(dir, framework) {
+			return framework
+		}
+	}
+	if pages, err := filepath.Glob(filepath.Join(dir, "views", "*", "index.html")); err == nil && len(pages) > 0 {
+		if typed, err := filepath.Glob(filepath.Join(dir, "views", "*", "*.ts*")); err == nil && len(typed) == 0 {
+			return "html"
+		}
+	}
+	return "typescript"
+}
+
+// usualPlatform is what the views of a project run in, by what they import.
+func usualPlatform(dir string) string {
+	sources, err := filepath.Glob(filepath.Join(dir, "views", "*", "*.*"))
+	if err != nil {
+		return ""
+	}
+	for _, source := range sources {
+		text, err := os.ReadFile(source) //nolint:gosec // of the project
+		if err != nil {
+			continue
+		}
+		for _, platform := range Platforms[1:] {
+			if strings.Contains(string(text), `"@oriel/view/`+platform) {
+				return platform
+			}
+		}
+	}
+	return ""
+}
+
+// dependsOn reports whether the nearest package.json, up to the module's root, names
+// a package.
+func dependsOn(dir, name string) bool {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return false
+	}
+	for at := abs; ; at = filepath.Dir(at) {
+		if text, err := os.ReadFile(filepath.Join(at, "package.json")); err == nil { //nolint:gosec // of the project
+			return strings.Contains(string(text), `"`+name+`":`)
+		}
+		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil || at == filepath.Dir(at) {
+			return false
+		}
+	}
+}
+
+// needFramework reports that a view's framework is not among the packages.
+func needFramework(dir, form string) error {
+	if form != "react" && form != "preact" || dependsOn(dir, form) {
+		return nil
+	}
+	add := map[string]string{"react": "react react-dom", "preact": "preact"}[form]
+	return &ui.Error{
+		Code:    "package_missing",
+		Message: fmt.Sprintf("The project doesn't depend on %s.", form),
+		Fix:     "Add it first: oriel add " + add + ".",
+	}
+}

@@ -1,0 +1,142 @@
+package typecheck
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/orielapps/oriel/internal/tool/procgroup"
+	"github.com/orielapps/oriel/ui"
+)
+
+const (
+	// defaultLimit is how long a check may take.
+	defaultLimit = time.Minute
+	// maxOutput is how much of what the checker prints is read, in bytes.
+	maxOutput = 4 << 20
+	// maxDiagnostics is how many mistakes are told: more are one mistake.
+	maxDiagnostics = 200
+)
+
+// Request says what is checked. Compiler and Config are required.
+type Request struct {
+	// Compiler is the checker's file, as [Compiler] returns it.
+	Compiler string
+	// Config is the file tsconfig.json, as [Config] returns it.
+	Config string
+	// Cache is a file in which the checker keeps what it has found, to be quicker
+	// the next time. Empty is none.
+	Cache string
+	// Environ is the environment, as "KEY=value".
+	Environ []string
+	// Limit is how long it may take. Zero is a minute.
+	Limit time.Duration
+}
+
+// Diagnostic is one mistake.
+type Diagnostic struct {
+	// Code is TypeScript's: "TS2322".
+	Code string
+	// File is a path of this system, relative to the tsconfig.json's folder unless it
+	// is absolute. It is empty for what is in no file, such as a faulty
+	// tsconfig.json; Line and Column are zero then.
+	File string
+	// Line and Column begin at 1. Column counts UTF-16 units.
+	Line, Column int
+	// Message is TypeScript's, in several lines where it explains itself.
+	Message string
+}
+
+// Check checks a project and returns what is wrong, in the checker's order. No
+// diagnostics mean that all is well.
+//
+// Errors are of type [*ui.Error]: "typecheck_failed" where the checker could not do
+// it, "typecheck_slow" where it took too long; or the context's.
+func Check(ctx context.Context, request Request) ([]Diagnostic, error) {
+	limited, cancel := context.WithTimeout(ctx, cmp.Or(request.Limit, defaultLimit))
+	defer cancel()
+	arguments := []string{"--project", request.Config, "--noEmit", "--pretty", "false"}
+	if request.Cache != "" {
+		arguments = append(arguments, "--incremental", "--tsBuildInfoFile", request.Cache)
+	}
+	command := exec.Command(request.Compiler, arguments...) //nolint:gosec,noctx // the project's own; Run has the context
+	command.Dir, command.Env = filepath.Dir(request.Config), request.Environ
+	const lastWords = time.Second // for what holds its pipes open
+	command.WaitDelay = lastWords
+	out := &head{}
+	command.Stdout, command.Stderr = out, out
+	err := procgroup.Run(limited, command)
+	switch {
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("checking types: %w", ctx.Err())
+	case limited.Err() != nil:
+		return nil, &ui.Error{
+			Code:    "typecheck_slow",
+			Message: fmt.Sprintf("The type checker takes longer than %v.", cmp.Or(request.Limit, defaultLimit)),
+			Fix:     `Look at "include" in ` + filepath.Base(request.Config) + `: it may take in more than the views.`,
+		}
+	}
+	found := Parse(out.text.String())
+	if _, exited := errors.AsType[*exec.ExitError](err); err != nil && (!exited || len(found) == 0) {
+		return nil, &ui.Error{
+			Code:    "typecheck_failed",
+			Message: fmt.Sprintf("The type checker failed: %v. %s", err, firstLine(out.text.String())),
+			Fix:     "Install the packages again: oriel install.",
+		}
+	}
+	return found, nil
+}
+
+func firstLine(text string) string {
+	const most = 300
+	line, _, _ := strings.Cut(strings.TrimSpace(strings.ToValidUTF8(text, "·")), "\n")
+	if runes := []rune(line); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return line
+}
+
+// head keeps the beginning of what is written to it.
+type head struct{ text strings.Builder }
+
+// Write keeps p unless there is enough already.
+func (h *head) Write(p []byte) (int, error) {
+	h.text.Write(p[:min(len(p), maxOutput-h.text.Len())])
+	return len(p), nil
+}
+
+var (
+	inFile   = regexp.MustCompile(`^(\S.*)\((\d{1,9}),(\d{1,9})\): error (TS\d+): (.*)$`)
+	anywhere = regexp.MustCompile(`^error (TS\d+): (.*)$`)
+)
+
+// Parse reads what the checker prints with "--pretty false". Lines that are no
+// diagnostic are left out.
+func Parse(text string) []Diagnostic {
+	var found []Diagnostic
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(strings.ToValidUTF8(line, "·"), "\r\n")
+		if match := inFile.FindStringSubmatch(line); match != nil {
+			row, _ := strconv.Atoi(match[2])    // nine digits
+			column, _ := strconv.Atoi(match[3]) // likewise
+			found = append(found, Diagnostic{
+				Code: match[4], File: filepath.FromSlash(match[1]), Line: row, Column: column, Message: match[5],
+			})
+		} else if match := anywhere.FindStringSubmatch(line); match != nil {
+			found = append(found, Diagnostic{Code: match[1], Message: match[2]})
+		} else if strings.HasPrefix(line, " ") && len(found) > 0 {
+			found[len(found)-1].Message += "\n" + line
+		}
+		if len(found) > maxDiagnostics {
+			return found[:maxDiagnostics]
+		}
+	}
+	return found
+}

@@ -1,0 +1,188 @@
+package workbench
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/orielapps/oriel/internal/tool/mcpclient"
+	"github.com/orielapps/oriel/ui"
+)
+
+// The callers of a tool.
+const (
+	callerHost = "host"
+	callerView = "view"
+)
+
+// target is the server that a request is for, and the profile it is made as.
+type target struct {
+	Server  string `json:"server"`
+	Profile string `json:"profile"`
+}
+
+type callRequest struct {
+	target
+
+	Tool      string          `json:"tool"`
+	Arguments json.RawMessage `json:"arguments"`
+	Caller    string          `json:"caller"`
+	// Stream asks for the progress, too.
+	Stream bool `json:"stream"`
+}
+
+type resourceRequest struct {
+	target
+
+	URI string `json:"uri"`
+}
+
+// outcome is a server's answer, or its refusal.
+type outcome struct {
+	Result     json.RawMessage     `json:"result,omitempty"`
+	RPCError   *mcpclient.RPCError `json:"rpcError,omitempty"`
+	DurationMS float64             `json:"durationMs"`
+}
+
+// askTarget finds the target and runs a request as its profile.
+func askTarget[T any](ctx context.Context, w *Workbench, t target, do func(context.Context, *session) (T, error)) (T, error) {
+	var none T
+	s, err := w.server(t.Server)
+	if err != nil {
+		return none, err
+	}
+	p, err := w.profile(t.Profile)
+	if err != nil {
+		return none, err
+	}
+	return ask(ctx, s, p, do)
+}
+
+// call answers POST /api/call.
+func (w *Workbench) call(response http.ResponseWriter, r *http.Request) {
+	in, err := decode[callRequest](response, r, maxCallBody)
+	if err == nil {
+		err = in.check()
+	}
+	switch {
+	case err != nil:
+		w.fail(response, r, err)
+	case in.Stream:
+		w.streamCall(response, r, in)
+	default:
+		out, err := w.callTool(r.Context(), in, nil)
+		w.answer(response, r, out, err)
+	}
+}
+
+func (in callRequest) check() error {
+	if err := checkCaller(in.Caller); err != nil {
+		return err
+	}
+	if in.Tool == "" {
+		return &ui.Error{Code: "body_invalid", Message: "The request names no tool."}
+	}
+	return checkArguments(in.Arguments)
+}
+
+// callTool runs a tool. Where progress is not nil, it is asked for, and the
+// server has longer as long as it makes some.
+func (w *Workbench) callTool(ctx context.Context, in callRequest, progress func(mcpclient.Progress)) (any, error) {
+	s, err := w.server(in.Server)
+	if err != nil {
+		return nil, err
+	}
+	p, err := w.profile(in.Profile)
+	if err != nil {
+		return nil, err
+	}
+	opening, opened := context.WithTimeout(ctx, s.timeout)
+	defer opened()
+	one, err := s.connect(opening, p)
+	if err != nil {
+		return nil, err
+	}
+	defer one.leave()
+	if in.Caller == callerView {
+		if err = allowView(opening, one, in.Tool); err != nil {
+			return nil, s.note(one, err)
+		}
+	}
+	patient, patience := newPatience(ctx, s.timeout)
+	defer patience.end()
+	hear := progress
+	if progress != nil {
+		hear = func(news mcpclient.Progress) {
+			patience.renew()
+			progress(news)
+		}
+	}
+	out, err := timed(func() (json.RawMessage, error) { return one.client.Call(patient, in.Tool, in.Arguments, hear) })
+	err = s.note(one, err)
+	if codeOf(err) == "cancelled" && errors.Is(context.Cause(patient), context.DeadlineExceeded) {
+		return nil, patience.over(s.endpoint.ID, in.Tool)
+	}
+	return out, err
+}
+
+// allowView refuses a view's call of a tool that is for the model only. A tool
+// that the profile wasn't told of says nothing against it: hosts that don't know
+// visibility are not told of app-only tools, and views call them all the same.
+func allowView(ctx context.Context, one *session, name string) error {
+	t, told, err := one.tool(ctx, name)
+	if err != nil {
+		return err
+	}
+	if told && !t.forViews() {
+		return &ui.Error{
+			Code:    "tool_not_for_views",
+			Message: fmt.Sprintf("The tool %q is not for views: its visibility does not include \"app\".", name),
+			Fix:     "Let the model call it, or declare it as visible to the app.",
+		}
+	}
+	return nil
+}
+
+func checkArguments(arguments json.RawMessage) error {
+	trimmed := bytes.TrimSpace(arguments)
+	if len(trimmed) == 0 || trimmed[0] == '{' || string(trimmed) == "null" {
+		return nil
+	}
+	return &ui.Error{
+		Code:    "arguments_invalid",
+		Message: "The arguments are not a JSON object.",
+		Fix:     `Give an object such as {"city":"Lisbon"}, or leave them out.`,
+	}
+}
+
+func (w *Workbench) resource(r *http.Request, in resourceRequest) (any, error) {
+	if in.URI == "" {
+		return nil, &ui.Error{Code: "body_invalid", Message: "The request names no resource."}
+	}
+	return askTarget(r.Context(), w, in.target, func(ctx context.Context, one *session) (any, error) {
+		return timed(func() (json.RawMessage, error) { return one.client.Read(ctx, in.URI) })
+	})
+}
+
+// timed runs a request whose refusal by the server is an answer too.
+func timed(do func() (json.RawMessage, error)) (any, error) {
+	start := time.Now()
+	result, err := do()
+	out := outcome{Result: result, DurationMS: milliseconds(time.Since(start))}
+	var refused *mcpclient.RPCError
+	switch {
+	case err == nil:
+		return out, nil
+	case errors.As(err, &refused):
+		out.RPCError = refused
+		return out, nil
+	default:
+		return nil, err
+	}
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -1,0 +1,283 @@
+package workbench
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"path"
+	"strings"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/tool/sandbox"
+	"github.com/orielapps/oriel/ui"
+	"github.com/orielapps/oriel/view"
+)
+
+type viewRequest struct {
+	target
+
+	Tool      string          `json:"tool"`
+	Arguments json.RawMessage `json:"arguments"`
+	// Result is the CallToolResult; a view may be inside it.
+	Result json.RawMessage `json:"result"`
+	// Globals are the first values of window.openai.
+	Globals json.RawMessage `json:"globals"`
+	// Restore is what the dev client in the document told of the one before it; a
+	// document without a dev client doesn't get it.
+	Restore json.RawMessage `json:"restore"`
+	// Standby is the address of a document that stands by to become this one.
+	Standby string `json:"standby"`
+	// Naming is "name" or "port"; empty leaves it to the workbench.
+	Naming string `json:"naming"`
+}
+
+type noView struct {
+	Kind   string `json:"kind"` // "none"
+	Reason string `json:"reason"`
+	Steps  []step `json:"steps"`
+}
+
+type placedView struct {
+	Kind           string            `json:"kind"` // "view"
+	URI            string            `json:"uri"`
+	MIMEType       string            `json:"mimeType"`
+	Bytes          int               `json:"bytes"`
+	Source         string            `json:"source"`
+	Proxy          string            `json:"proxy"`
+	Document       string            `json:"document"`
+	ProxyOrigin    string            `json:"proxyOrigin"`
+	DocumentOrigin string            `json:"documentOrigin"`
+	Sandbox        string            `json:"sandbox"`
+	Allow          string            `json:"allow"`
+	CSP            string            `json:"csp"`
+	Border         *bool             `json:"border"`
+	RenderData     json.RawMessage   `json:"renderData"`
+	Dropped        []sandbox.Dropped `json:"dropped"`
+	Steps          []step            `json:"steps"`
+	// Change is the number of a change that is in the document already.
+	Change uint64 `json:"change"`
+	// Dev is whether there is a dev client in the document.
+	Dev bool `json:"dev"`
+	// write is the text of the document, where the one that stands by can become it;
+	// Document is the address of that one then. It follows the JSON as it is.
+	write string
+}
+
+// trailer returns what follows an answer's line of JSON.
+func (p placedView) trailer() string { return p.write }
+
+func (w *Workbench) view(r *http.Request, in viewRequest) (any, error) {
+	p, err := w.profile(in.Profile)
+	if err != nil {
+		return nil, err
+	}
+	if !p.HasUI() {
+		if _, err := w.server(in.Server); err != nil {
+			return nil, err
+		}
+		return noView{
+			Kind: "none", Reason: p.Title + " shows no views; it has the text alone.",
+			Steps: []step{{What: "Text", Found: true, Why: p.Title + " has no UI and looks for no view."}},
+		}, nil
+	}
+	if err := checkArguments(in.Arguments); err != nil {
+		return nil, err
+	}
+	return askTarget(r.Context(), w, in.target, func(ctx context.Context, one *session) (any, error) {
+		return w.showView(ctx, one, p, in, w.naming(r, in.Naming))
+	})
+}
+
+// givenView is a view as a server gives it to a host.
+type givenView struct {
+	// chosen has no URI where there is no view.
+	chosen choice
+	// isTold is whether the host was told of the tool.
+	isTold bool
+	item   content
+	// misplaced is what is where hosts don't look.
+	misplaced      []string
+	html, external string
+	metadata       sandbox.Metadata
+	renderData     json.RawMessage
+}
+
+// given looks for the view, and reads it.
+func (w *Workbench) given(ctx context.Context, one *session, p *hosts.Profile, in viewRequest) (g givenView, err error) {
+	var t tool
+	if t, g.isTold, err = one.tool(ctx, in.Tool); err != nil {
+		return g, err
+	}
+	if g.chosen, err = choose(question{tool: t, told: g.isTold, result: in.Result, profile: p}); err != nil || g.chosen.uri == "" {
+		return g, err
+	}
+	listed := one.beginMeta(ctx, g.chosen)
+	if g.item, g.misplaced, err = readView(ctx, one, g.chosen); err != nil {
+		return g, err
+	}
+	if g.html, g.external, err = g.item.place(p); err != nil {
+		return g, err
+	}
+	g.metadata = sandbox.ReadMetadata(append([]json.RawMessage{g.item.Meta}, listed()...)...)
+	g.renderData = g.item.renderData(p)
+	return g, nil
+}
+
+// told is what a page is told of the view once it is placed, and what changed before.
+func (g givenView) told(placed sandbox.Placed, change uint64) placedView {
+	return placedView{
+		Kind: "view", URI: g.chosen.uri, MIMEType: g.item.MIMEType, Bytes: len(g.html) + len(g.external), Source: g.chosen.source,
+		Proxy: placed.Proxy, Document: placed.Document,
+		ProxyOrigin: placed.ProxyOrigin, DocumentOrigin: placed.DocumentOrigin,
+		Sandbox: placed.Sandbox, Allow: placed.Allow, CSP: placed.Policy.Text,
+		Border: g.metadata.Border, RenderData: g.renderData, Dropped: append([]sandbox.Dropped{}, placed.Dropped...),
+		Steps: g.chosen.steps, Change: change, Dev: view.HasDevClient(g.html), write: placed.Write,
+	}
+}
+
+func (w *Workbench) showView(
+	ctx context.Context, one *session, p *hosts.Profile, in viewRequest, naming sandbox.Naming,
+) (any, error) {
+	change := w.events.change()
+	given, err := w.given(ctx, one, p, in)
+	if given.chosen.uri == "" && err == nil {
+		return noView{Kind: "none", Reason: whyNone(p, in, given.isTold), Steps: given.chosen.steps}, nil
+	}
+	if err != nil {
+		w.remark(p, given, nil)
+		return nil, err
+	}
+	shown := sandbox.View{
+		Server: in.Server, Profile: p, HTML: given.html, External: given.external, Metadata: given.metadata, Naming: naming,
+	}
+	if p.Adapter.Value == hosts.ChatGPT {
+		shown.Globals = in.Globals
+		if len(shown.Globals) == 0 {
+			shown.Globals = json.RawMessage("{}")
+		}
+	}
+	if view.HasDevClient(given.html) {
+		shown.Restore, shown.Standby = in.Restore, path.Base(in.Standby)
+	}
+	placed, err := w.sandbox.Place(ctx, shown)
+	w.remark(p, given, placed.Dropped)
+	if err != nil {
+		return nil, fmt.Errorf("placing the view: %w", err)
+	}
+	w.remember(placed.ID, given, shown)
+	return given.told(placed, change), nil
+}
+
+func whyNone(p *hosts.Profile, in viewRequest, told bool) string {
+	switch {
+	case !told:
+		return fmt.Sprintf("%s is not told of a tool %q.", p.Title, in.Tool)
+	case p.Adapter.Value == hosts.MCPUI:
+		return "The result holds no view, and this host looks for one nowhere else."
+	default:
+		return fmt.Sprintf("The tool %q has no view, and its result holds none.", in.Tool)
+	}
+}
+
+// naming chooses how the origins of a view are told apart. Of the browsers that
+// people use, Safari alone has not always resolved names below localhost.
+func (w *Workbench) naming(r *http.Request, asked string) sandbox.Naming {
+	agent := r.UserAgent()
+	safari := strings.Contains(agent, "Safari/") && !strings.Contains(agent, "Chrome/") && !strings.Contains(agent, "Chromium/")
+	switch {
+	case w.byPort.Load(), asked == "port", asked != "name" && safari:
+		return sandbox.ByPort
+	default:
+		return sandbox.ByName
+	}
+}
+
+// remark tells the pages what is wrong with a view, and what it asked for and doesn't get.
+func (w *Workbench) remark(p *hosts.Profile, given givenView, dropped []sandbox.Dropped) {
+	where := shortened(given.chosen.uri) + " in " + p.Title
+	for _, what := range given.misplaced {
+		w.events.publish(warning(where + ": " + what))
+	}
+	for _, d := range dropped {
+		w.events.publish(warning(fmt.Sprintf("%s: %s %s is left out. %s", where, d.Field, d.Value, d.Reason)))
+	}
+}
+
+// reportViolation tells the pages what a view tried out of its first script's
+// sight.
+func (w *Workbench) reportViolation(v sandbox.Violation) {
+	profile := v.Profile
+	if p, err := w.profile(profile); err == nil {
+		profile = p.Title
+	}
+	w.events.publish(warning(fmt.Sprintf("A frame inside a view of %s in %s (%s) was blocked by the view's content security policy: %s does not allow %s.",
+		v.Server, profile, v.Document, v.Directive, v.Blocked)))
+}
+
+type standbyRequest struct {
+	target
+
+	// Document is the address of the document that is in sight. Empty is one that is
+	// the first of the target's.
+	Document string `json:"document"`
+	Naming   string `json:"naming"`
+	// Next is how the page would ask for the next document, and URI what it has now.
+	// With both, that document is sent when the view has changed.
+	Next *viewRequest `json:"next"`
+	URI  string       `json:"uri"`
+}
+
+type standbyAnswer struct {
+	Proxy          string `json:"proxy"`
+	Document       string `json:"document"`
+	ProxyOrigin    string `json:"proxyOrigin"`
+	DocumentOrigin string `json:"documentOrigin"`
+	Sandbox        string `json:"sandbox"`
+	Allow          string `json:"allow"`
+	// Ahead is whether what it is to become will be sent.
+	Ahead bool `json:"ahead"`
+}
+
+// standby has an empty document wait for what becomes of a view's document when it
+// has changed, or for the first one: frames and their processes take longer than all
+// else.
+func (w *Workbench) standby(r *http.Request, in standbyRequest) (any, error) {
+	placed, err := w.standbyOf(r, in)
+	if err != nil {
+		return nil, err
+	}
+	return standbyAnswer{
+		Proxy: placed.Proxy, Document: placed.Document, ProxyOrigin: placed.ProxyOrigin, DocumentOrigin: placed.DocumentOrigin,
+		Sandbox: placed.Sandbox, Allow: placed.Allow, Ahead: w.stand(r, in, placed),
+	}, nil
+}
+
+func (w *Workbench) standbyOf(r *http.Request, in standbyRequest) (sandbox.Placed, error) {
+	if in.Document != "" {
+		return w.sandbox.Standby(r.Context(), path.Base(in.Document))
+	}
+	p, err := w.profile(in.Profile)
+	if err != nil {
+		return sandbox.Placed{}, err
+	}
+	if _, err := w.server(in.Server); err != nil {
+		return sandbox.Placed{}, err
+	}
+	return w.sandbox.StandbyFor(r.Context(), sandbox.View{Server: in.Server, Profile: p, Naming: w.naming(r, in.Naming)})
+}
+
+type releaseRequest struct {
+	Document string `json:"document"`
+}
+
+// release forgets a document by its address.
+func (w *Workbench) release(_ *http.Request, in releaseRequest) (any, error) {
+	if in.Document == "" {
+		return nil, &ui.Error{Code: "body_invalid", Message: "The request names no document."}
+	}
+	id := path.Base(in.Document)
+	w.ahead.release(id)
+	w.sandbox.Release(id)
+	return struct{}{}, nil
+}

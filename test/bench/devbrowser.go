@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/orielapps/oriel/test/browsertest"
+)
+
+// shownView is a view in the workbench, in a browser.
+type shownView struct {
+	page *browsertest.Page
+}
+
+// The frame in sight, and the view in it.
+const viewFrame = `iframe[data-testid="view"]`
+
+func (v shownView) frame() *browsertest.Frame { return v.page.Frame(viewFrame).Frame("iframe") }
+
+// watchSwaps has the page note, by the clock of the wall, when a frame comes in
+// sight.
+const watchSwaps = `(() => {
+	globalThis.swapped = 0;
+	new MutationObserver((records) => {
+		for (const { target } of records) {
+			if (target instanceof HTMLIFrameElement && target.dataset.testid === "view") {
+				requestAnimationFrame(() => (globalThis.swapped = performance.timeOrigin + performance.now()));
+			}
+		}
+	}).observe(document.body, { subtree: true, attributes: true, attributeFilter: ["data-testid"] });
+	return true;
+})()`
+
+// whenReady resolves when the view is ready. To look for it every few milliseconds, while
+// all processors are busy, would hold up what is measured.
+const whenReady = `new Promise((resolve) => {
+	const look = () => {
+		if (document.querySelector('` + viewFrame + `')?.dataset.status === "ready") {
+			observer.disconnect();
+			resolve(true);
+		}
+	};
+	const observer = new MutationObserver(look);
+	observer.observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-status", "data-testid"] });
+	look();
+})`
+
+// openView opens the workbench with one host, and waits until the view is ready.
+func openView(ctx context.Context, browser *browsertest.Browser, address string) (shownView, error) {
+	page, err := browser.NewPage(ctx)
+	if err != nil {
+		return shownView{}, fmt.Errorf("showing a view: %w", err)
+	}
+	v := shownView{page: page}
+	if err := page.Navigate(ctx, address+"&profiles=claude"); err != nil {
+		return v, fmt.Errorf("showing a view: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, devPatience)
+	defer cancel()
+	if _, err := browsertest.Eval[bool](ctx, page.Main(), whenReady); err != nil {
+		return v, fmt.Errorf("showing a view: %w", err)
+	}
+	return v, nil
+}
+
+// marked is what is put at the end of a view's script: it notes, by the clock of the
+// wall, when what it has drawn is on its way to the screen, which is the task after
+// the frame.
+func marked(mark string) string {
+	return fmt.Sprintf(`
+requestAnimationFrame(() => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => (document.documentElement.dataset["edit"] = %q + " " + (performance.timeOrigin + performance.now()));
+  port2.postMessage(0);
+});
+`, mark)
+}
+
+// seen waits until the view of an edit is in sight, and returns how long after the
+// edit that was.
+func (v shownView) seen(ctx context.Context, mark string, edited time.Time) (time.Duration, error) {
+	// Browser and page have noted when it was; to look meanwhile, every few milliseconds and
+	// in each new frame, would hold up what is measured.
+	time.Sleep(looking)
+	read := fmt.Sprintf(`document.documentElement.dataset.edit?.startsWith(%q)`, mark+" ")
+	if err := v.frame().WaitFor(ctx, read); err != nil {
+		return 0, fmt.Errorf("waiting for an edited view: %w", err)
+	}
+	drawn, err := browsertest.Eval[float64](ctx, v.frame(), `Number(document.documentElement.dataset.edit.split(" ")[1])`)
+	if err != nil {
+		return 0, fmt.Errorf("reading when an edited view was drawn: %w", err)
+	}
+	if err = v.page.Main().WaitFor(ctx, fmt.Sprintf("globalThis.swapped >= %d", edited.UnixMilli())); err != nil {
+		return 0, fmt.Errorf("waiting for the frame of an edited view: %w", err)
+	}
+	swapped, err := browsertest.Eval[float64](ctx, v.page.Main(), "globalThis.swapped")
+	if err != nil {
+		return 0, fmt.Errorf("reading when an edited view came in sight: %w", err)
+	}
+	return since(max(drawn, swapped), edited), nil
+}
+
+// watchStyle has the view note when its root has a property.
+const watchStyle = `(mark) => new Promise((resolve) => {
+	const look = () => getComputedStyle(document.documentElement).getPropertyValue("--mark").trim() === mark
+		? resolve(performance.timeOrigin + performance.now())
+		: requestAnimationFrame(look);
+	look();
+})`
+
+// since is from a moment to one of the browser's clock, in milliseconds since 1970.
+func since(at float64, moment time.Time) time.Duration {
+	return time.Duration(at*float64(time.Millisecond)) - time.Duration(moment.UnixNano())
+}

@@ -1,0 +1,39 @@
+// Package orielpeer is the app on Oriel, by its public API.
+package orielpeer
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+
+	"github.com/orielapps/oriel"
+	"github.com/orielapps/oriel/test/bench/peer"
+	"github.com/orielapps/oriel/ui"
+)
+
+// New returns its endpoint. It logs nothing, as the others log nothing.
+func New(c peer.Config) (http.Handler, error) {
+	app := oriel.New(peer.Name, peer.Version, oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	var first *ui.View
+	for _, v := range c.AllViews() {
+		view := app.View(v.Name, ui.HTML(v.Document))
+		if first == nil {
+			first = view
+		}
+	}
+	for _, name := range c.ToolNames() {
+		oriel.AddTool(app, oriel.Tool{
+			Name: name, Title: peer.Title, Description: peer.Description, View: first, ReadOnly: true,
+		}, greet)
+	}
+	if err := app.Err(); err != nil {
+		return nil, fmt.Errorf("declaring the app: %w", err)
+	}
+	return app.Handler(), nil
+}
+
+func greet(_ context.Context, p peer.Person) (oriel.Result[peer.Greeting], error) {
+	g := peer.Greet(p)
+	return oriel.Result[peer.Greeting]{Data: g, Text: g.Greeting}, nil
+}

@@ -1,0 +1,265 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"text/tabwriter"
+	"time"
+
+	"github.com/orielapps/oriel/test/bench/proc"
+)
+
+// scope says how much is measured, and for how long.
+type scope struct {
+	pace, inside pace
+	// inDoubt is how long what misses its budget is measured again; not at all where it
+	// is zero.
+	inDoubt pace
+	slack   float64
+	colds   int
+	// edits are how often each step of developing is made.
+	edits int
+	// starts are how often the workbench shows a large view, and loads how often a page
+	// loads each small one, after some for the caches.
+	starts, loads int
+	soakCalls     int
+	soakWithin    time.Duration
+	// profiles is the folder for profiles of our server under each load; empty for
+	// none.
+	profiles string
+}
+
+// What a soak makes and takes where nothing else is said.
+const (
+	soakCalls = 1_000_000
+	soakTime  = 10 * time.Minute
+)
+
+// short is what "make test-all" has time for.
+func short() scope {
+	const rounds, insideRounds, roundsInDoubt, slice, colds, edits, starts, loads, soakSeconds, slack = 5, 3, 25, 100, 7, 1, 5, 8, 4, 1.3
+	return scope{
+		pace: pace{rounds, slice * time.Millisecond}, inside: pace{insideRounds, slice * time.Millisecond}, colds: colds, edits: edits,
+		starts: starts, loads: loads, inDoubt: pace{roundsInDoubt, slice * time.Millisecond},
+		slack: slack, soakCalls: soakCalls, soakWithin: soakSeconds * time.Second,
+	}
+}
+
+// long is what numbers are told from.
+func long() scope {
+	const rounds, insideRounds, slice, colds, edits, starts, loads, slack = 25, 15, 300, 31, 15, 20, 30, 1
+	return scope{
+		pace: pace{rounds, slice * time.Millisecond}, inside: pace{insideRounds, slice * time.Millisecond}, colds: colds, edits: edits,
+		starts: starts, loads: loads,
+		slack: slack, soakCalls: soakCalls, soakWithin: soakTime,
+	}
+}
+
+// measureServers measures all that there are budgets for.
+func measureServers(ctx context.Context, root string, sc scope) (s *servers, err error) {
+	p, remove, err := newPrograms(ctx, root)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, remove()) }()
+	s = &servers{Slack: sc.slack}
+	if s.Load, err = proc.Load(); err != nil {
+		return nil, err
+	}
+	f, err := launch(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, f.stop()) }()
+	busy, err := watchOthers(f)
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range scenarios() {
+		for _, p := range []pace{sc.pace, sc.inDoubt} {
+			c, failure := compare(ctx, f, one, p)
+			if failure != nil {
+				return nil, fmt.Errorf("comparing at %s: %w", one.name, failure)
+			}
+			if s.compared(c) || sc.inDoubt.rounds == 0 {
+				break
+			}
+		}
+	}
+	if s.Others, err = busy(); err != nil {
+		return nil, err
+	}
+	if err = profile(ctx, f, sc.profiles); err != nil {
+		return nil, err
+	}
+	if s.Inside, err = insideAll(ctx, sc.inside); err != nil {
+		return nil, fmt.Errorf("measuring in process: %w", err)
+	}
+	if s.Cold, err = coldStarts(ctx, p, sc.colds); err != nil {
+		return nil, err
+	}
+	if s.Soak, err = soakServer(ctx, p, f, sc.soakCalls, sc.soakWithin); err != nil {
+		return nil, err
+	}
+	for _, b := range budgets() {
+		s.Verdicts = append(s.Verdicts, b.judge(s))
+	}
+	return s, nil
+}
+
+// newPrograms builds the servers into a folder that is removed later.
+func newPrograms(ctx context.Context, root string) (p *programs, remove func() error, err error) {
+	dir, err := os.MkdirTemp("", "oriel-bench-")
+	if err != nil {
+		return nil, nil, fmt.Errorf("making a folder for the servers: %w", err)
+	}
+	remove = func() error { return os.RemoveAll(dir) }
+	p, err = buildPrograms(ctx, root, dir)
+	if err != nil {
+		return nil, nil, errors.Join(err, remove())
+	}
+	return p, remove, nil
+}
+
+// watchOthers returns what tells, later, how much of all processors others have
+// used in the meantime, in percent.
+func watchOthers(f *fleet) (func() (float64, error), error) {
+	look := func() (all, us time.Duration, err error) {
+		if all, err = proc.Busy(); err != nil {
+			return 0, 0, err
+		}
+		pids := []int{os.Getpid()}
+		for _, set := range []map[string]*server{f.few, f.many} {
+			for _, s := range set {
+				pids = append(pids, s.cmd.Process.Pid)
+			}
+		}
+		for _, pid := range pids {
+			used, failure := proc.CPU(pid)
+			if failure != nil {
+				return 0, 0, failure
+			}
+			us += used
+		}
+		return all, us, nil
+	}
+	began := time.Now()
+	all, us, err := look()
+	return func() (float64, error) {
+		allNow, usNow, failure := look()
+		const percent = 100
+		there := time.Since(began) * time.Duration(runtime.NumCPU())
+		return max(0, percent*float64((allNow-all)-(usNow-us))/float64(there)), failure
+	}, err
+}
+
+// report prints what was measured as tables.
+func (s *servers) report(to io.Writer) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
+	line := func(format string, values ...any) { _, _ = fmt.Fprintf(w, format+"\t\n", values...) }
+	line("\n%d connections, medians\trequests/s\tto mcp-go\tserver µs\tto mcp-go\tp50 µs\tp99 µs\tbytes", connections)
+	for _, c := range s.Comparisons {
+		line("%s\t\t\t\t\t\t\t", c.Name)
+		them := c.of(mcpgo)
+		for _, o := range c.Servers {
+			line("%s\t%.0f\t%.2f\t%.1f\t%.2f\t%.0f\t%.0f\t%.0f", o.Server, o.Rate, perRound(o.Rates, them.Rates),
+				o.CPU, perRound(o.CPUs, them.CPUs), o.P50, o.P99, o.Bytes)
+		}
+	}
+	line("\nin process\tCPU ns\tto mcp-go\tbytes\tallocations\t\t\t")
+	for _, i := range s.Inside {
+		times := "–"
+		if them := s.inside(i.Name, mcpgo); them.Nanos > 0 {
+			times = fmt.Sprintf("%.2f", perRound(i.Rounds, them.Rounds))
+		}
+		line("%s, %s\t%.0f\t%s\t%.0f\t%.0f\t\t\t", i.Name, i.Server, i.Nanos, times, i.Bytes, i.Allocs)
+	}
+	line("\ncold start to the first answer\tms\tto gosdk\tresident MB\tprogram MB\t\t\t")
+	const million = 1e6
+	for _, c := range s.Cold {
+		line("%s\t%.1f\t%.2f\t%.1f\t%.1f\t\t\t", c.Name, c.Took, perRound(c.Starts, s.cold(coldBare).Starts),
+			float64(c.Resident)/million, float64(c.Size)/million)
+	}
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("printing the table: %w", err)
+	}
+	return errors.Join(s.Soak.report(to), s.reportBudgets(to))
+}
+
+// reportBudgets prints the budgets, and how busy the machine was with other things.
+func (s *servers) reportBudgets(to io.Writer) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprint(w, "\nbudget\twant\tgot\t\n")
+	for _, v := range s.Verdicts {
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%.2f\t%s\n", v.What, v.limit(), v.Got, v.sign())
+	}
+	grown := s.Soak.grown()
+	_, _ = fmt.Fprintf(w, "%d calls\tnothing grows\t%s\t%s\n", s.Soak.Calls, grown, sign(grown == ""))
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("printing the table: %w", err)
+	}
+	_, err := fmt.Fprintf(to, "\n%d processors, of which other programs used %.0f %%; load before %.1f. Ratios are medians over rounds.\n",
+		runtime.NumCPU(), s.Others, s.Load)
+	if err != nil {
+		return fmt.Errorf("printing the table: %w", err)
+	}
+	return reportSlack(to, s.Slack)
+}
+
+func reportSlack(to io.Writer, slack float64) error {
+	if slack <= 1 {
+		return nil
+	}
+	if _, err := fmt.Fprintf(to, "What misses its budget by a factor of %g at most (≈) may be noise: -long tells.\n", slack); err != nil {
+		return fmt.Errorf("printing the table: %w", err)
+	}
+	return nil
+}
+
+func (v verdict) sign() string {
+	if v.Near {
+		return "≈"
+	}
+	return sign(v.Kept)
+}
+
+func sign(kept bool) string {
+	if kept {
+		return "✓"
+	}
+	return "✗"
+}
+
+// profile keeps profiles of our server under each load.
+func profile(ctx context.Context, f *fleet, folder string) error {
+	if folder == "" {
+		return nil
+	}
+	const seconds = 5
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return fmt.Errorf("keeping a profile: %w", err)
+	}
+	for i, one := range scenarios() {
+		s := f.serverFor(one, ours)
+		name := filepath.Join(folder, fmt.Sprintf("%d.pprof", i+1))
+		got := make(chan error, 1)
+		go func() {
+			raw, failure := s.get(ctx, fmt.Sprintf("/debug/pprof/profile?seconds=%d", seconds))
+			if failure == nil {
+				failure = os.WriteFile(name, raw, 0o644)
+			}
+			got <- failure
+		}()
+		_, err := compare(ctx, f, scenario{name: one.name, call: one.call, many: one.many, servers: []string{ours}},
+			pace{rounds: 1, slice: (seconds + 1) * time.Second / 2})
+		if err = errors.Join(err, <-got); err != nil {
+			return fmt.Errorf("keeping a profile of %s: %w", one.name, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,249 @@
+package cli_test
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/orielapps/oriel/internal/tool/mcpclient"
+	"github.com/orielapps/oriel/internal/tool/scaffold"
+	"github.com/orielapps/oriel/internal/tool/workbench"
+	"github.com/orielapps/oriel/internal/tool/workbenchtest"
+	"github.com/orielapps/oriel/test/browsertest"
+)
+
+// allVariable is the environment variable that has all combinations tested, and not
+// only some that have each part once.
+const allVariable = "ORIEL_TEST_ALL"
+
+// combination is what a new app is made of.
+type combination struct{ template, ui, platform string }
+
+func (c combination) String() string { return c.template + "-" + c.ui + "-" + c.platform }
+
+// profile is a host that shows the app's view.
+func (c combination) profile() string {
+	if c.platform == "chatgpt" {
+		return "chatgpt"
+	}
+	return "claude"
+}
+
+// combinations are those to test.
+func combinations() []combination {
+	if os.Getenv(allVariable) == "" {
+		return []combination{
+			{"minimal", "typescript", "universal"},
+			{"dashboard", "react", "universal"},
+			{"form", "html", "mcp"},
+			{"board", "preact", "chatgpt"},
+		}
+	}
+	var all []combination
+	for _, template := range scaffold.Templates {
+		for _, ui := range scaffold.UIs {
+			for _, platform := range scaffold.Platforms {
+				all = append(all, combination{template, ui, platform})
+			}
+		}
+	}
+	return all
+}
+
+// An app of each kind is made, builds, passes its own test, and works in a browser,
+// with no other program than Go.
+func TestNewApps(t *testing.T) {
+	t.Parallel()
+	root, program := checkout(t), oriel(t)
+	browser := browsertest.Start(t)
+	turns := make(chan struct{}, 2) // each runs a compiler and some pages
+	for _, c := range combinations() {
+		t.Run(c.String(), func(t *testing.T) {
+			t.Parallel()
+			turns <- struct{}{}
+			defer func() { <-turns }()
+			environ := onlyGo(t)
+			dir := filepath.Join(t.TempDir(), "some-app")
+			mustRun(t, "", environ, program, "new", dir, "--template", c.template, "--ui", c.ui, "--platform", c.platform)
+			mustRun(t, dir, environ, "go", "vet", "./...")
+			mustRun(t, dir, environ, "go", "test", "./...")
+			mustRun(t, "", environ, program, "generate", "--check", dir)
+			if c.ui != "html" {
+				typeCheck(t, root, filepath.Join(dir, "views"))
+			}
+			c.try(t, browser, c.build(t, dir, environ))
+		})
+	}
+}
+
+// strictest are the options that the strictest of people turn on beside "strict".
+var strictest = []string{
+	"--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes", "--noPropertyAccessFromIndexSignature",
+	"--noUnusedLocals", "--noUnusedParameters", "--noImplicitReturns",
+}
+
+// typeCheck has TypeScript look at views, as an editor does.
+func typeCheck(t *testing.T, root, views string) {
+	t.Helper()
+	modules := filepath.Join(root, "node_modules")
+	node, compiler := filepath.Join(modules, "node", "bin", "node"), filepath.Join(modules, "typescript", "bin", "tsc")
+	if out, err := exec.CommandContext(t.Context(), node, append([]string{compiler, "-p", views}, strictest...)...).CombinedOutput(); err != nil {
+		t.Errorf("the type checker: %v\n%s", err, out)
+	}
+}
+
+// build compiles an app, and returns its program.
+func (combination) build(t *testing.T, dir string, environ []string) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "app")
+	if runtime.GOOS == "windows" {
+		program += ".exe"
+	}
+	mustRun(t, dir, environ, "go", "build", "-o", program, ".")
+	return program
+}
+
+// tries are what is done with the view of each template: the tool, and what then has
+// to work.
+var tries = map[string]struct {
+	tool string
+	act  func(ctx context.Context, page *browsertest.Page, view *browsertest.Frame) error
+}{
+	"minimal": {"greet", func(ctx context.Context, _ *browsertest.Page, view *browsertest.Frame) error {
+		return steps(ctx,
+			func() error { return view.WaitForText(ctx, "h1", "Hello, Ada!") },
+			func() error { return view.Fill(ctx, "input", "Grace") },
+			func() error { return view.Click(ctx, "button") },
+			func() error { return view.WaitForText(ctx, "h1", "Hello, Grace!") },
+			func() error { return view.WaitFor(ctx, `document.querySelector("input").value === ""`) },
+		)
+	}},
+	"dashboard": {"sales", func(ctx context.Context, page *browsertest.Page, view *browsertest.Frame) error {
+		points := func(n int) string {
+			return fmt.Sprintf(`document.querySelector(".line")?.getAttribute("d")?.split("L").length === %d`, n)
+		}
+		day := `document.querySelector(".chart h2 span").textContent`
+		return steps(ctx,
+			func() error { return view.WaitFor(ctx, points(30)) },
+			func() error { return view.Click(ctx, "fieldset label:nth-of-type(1)") },
+			func() error { return view.WaitFor(ctx, points(7)) },
+			func() error { return view.Select(ctx, "select", "north") },
+			func() error { return view.WaitFor(ctx, `document.querySelectorAll(".regions li.shown").length === 1`) },
+			func() error { return view.WaitFor(ctx, points(7)) },
+			func() error { return view.WaitFor(ctx, `(before = `+day+`, true)`) },
+			func() error { return view.WaitFor(ctx, `(document.querySelector(".plot").focus(), true)`) },
+			func() error { return page.Press(ctx, "ArrowLeft") },
+			func() error { return view.WaitFor(ctx, day+` !== before`) },
+			func() error { return view.Click(ctx, "header button") },
+			func() error { return view.WaitFor(ctx, `document.querySelector("main").ariaBusy === "false"`) },
+		)
+	}},
+	"form": {"new_ticket", func(ctx context.Context, _ *browsertest.Page, view *browsertest.Frame) error {
+		return steps(ctx,
+			func() error {
+				return view.WaitFor(ctx, `document.querySelector("[name=subject]")?.value === "The invoice is wrong"`)
+			},
+			func() error { return view.Fill(ctx, "[name=email]", "nobody") },
+			func() error { return view.Click(ctx, "footer button") },
+			func() error { return view.WaitForText(ctx, "label:has([name=email]) small", "Give an address") },
+			func() error { return view.Fill(ctx, "[name=email]", "ada@example.com") },
+			func() error { return view.WaitFor(ctx, `!document.querySelector("small")`) },
+			func() error { return view.Click(ctx, "footer button") },
+			func() error { return view.WaitForText(ctx, ".sent", "Ticket 1001 is open") },
+		)
+	}},
+	"board": {"show_board", func(ctx context.Context, page *browsertest.Page, view *browsertest.Frame) error {
+		const layout = `[...document.querySelectorAll("section")].map((s) => [...s.querySelectorAll("li")].map((c) => c.dataset.card)).join("|")`
+		cards := func(want string) string { return layout + ` === "` + want + `"` }
+		const focus = `(document.querySelector('[data-card="1"]').focus(), true)`
+		const drop = `(() => {
+			const dataTransfer = new DataTransfer();
+			const [card, column] = [document.querySelector('[data-card="6"]'), document.querySelector("section")];
+			const at = (type, target, clientY = 0) =>
+				target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer, clientY }));
+			at("dragstart", card);
+			return setTimeout(() => { at("dragover", column); at("drop", column, 9999); at("dragend", card); }, 50) > 0;
+		})()`
+		// The second move comes before the answer to the first.
+		const twice = `(async () => {
+			globalThis.seen = [];
+			new MutationObserver(() => {
+				const now = ` + layout + `;
+				if (now !== seen.at(-1)) seen.push(now);
+			}).observe(document.body, { childList: true, subtree: true });
+			for (const card of [7, 6]) {
+				const right = new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true });
+				document.querySelector('[data-card="' + card + '"]').dispatchEvent(right);
+				for (let turn = 0; turn < 20; turn++) await null;
+			}
+			return true;
+		})()`
+		return steps(ctx,
+			func() error { return view.WaitFor(ctx, cards("1,2,3|4,5|6")) },
+			func() error { return view.WaitFor(ctx, focus) },
+			func() error { return page.Press(ctx, "ArrowRight") },
+			func() error { return view.WaitFor(ctx, cards("2,3|1,4,5|6")) },
+			func() error { return view.WaitFor(ctx, `document.activeElement?.dataset.card === "1"`) },
+			func() error { return page.Press(ctx, "ArrowDown") },
+			func() error { return view.WaitFor(ctx, cards("2,3|4,1,5|6")) },
+			func() error { return view.Click(ctx, `[data-card="2"] button:last-of-type`) },
+			func() error { return view.WaitFor(ctx, cards("3|2,4,1,5|6")) },
+			func() error { return view.WaitFor(ctx, `document.activeElement?.dataset.card === "2"`) },
+			func() error { return view.WaitFor(ctx, drop) },
+			func() error { return view.WaitFor(ctx, cards("3,6|2,4,1,5|")) },
+			func() error { return view.Fill(ctx, "input", "Buy milk") },
+			func() error { return view.Click(ctx, "form button") },
+			func() error { return view.WaitFor(ctx, cards("3,6,7|2,4,1,5|")) },
+			func() error { return view.WaitFor(ctx, twice) },
+			func() error { return view.Fill(ctx, "input", "Call home") },
+			func() error { return view.Click(ctx, "form button") },
+			func() error { return view.WaitFor(ctx, cards("3,8|2,6,4,7,1,5|")) },
+			func() error {
+				const want = "3,6|2,4,7,1,5| 3|2,6,4,7,1,5| 3,8|2,6,4,7,1,5|"
+				seen, err := browsertest.Eval[string](ctx, view, `seen.join(" ")`)
+				if err == nil && seen != want {
+					err = fmt.Errorf("the board was %s, and should have been %s", seen, want)
+				}
+				return err
+			},
+		)
+	}},
+}
+
+// steps does one thing after the other, as long as they go well.
+func steps(_ context.Context, list ...func() error) error {
+	for i, step := range list {
+		if err := step(); err != nil {
+			return fmt.Errorf("step %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// try shows an app in the workbench and does with it what people do.
+func (c combination) try(t *testing.T, browser *browsertest.Browser, program string) {
+	t.Helper()
+	page, view := c.show(t, browser, program)
+	if err := tries[c.template].act(t.Context(), page, view); err != nil {
+		t.Error(err)
+	}
+	for _, violation := range page.Violations() {
+		t.Errorf("a policy is in the way: %v", violation)
+	}
+}
+
+// show opens the view of an app in the workbench, and waits until it is ready.
+func (c combination) show(t *testing.T, browser *browsertest.Browser, program string) (*browsertest.Page, *browsertest.Frame) {
+	t.Helper()
+	address := workbenchtest.StartWith(t, workbench.Options{
+		Servers: []mcpclient.Server{{ID: "app", Command: []string{program, "-stdio"}}},
+	})
+	query := url.Values{"tool": {tries[c.template].tool}, "profiles": {c.profile()}, "run": {"1"}}
+	page := browser.Open(t, address+"&"+query.Encode())
+	return page, ready(t, page, c.profile())
+}

@@ -1,0 +1,129 @@
+package sandbox_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/orielapps/oriel/internal/tool/sandbox"
+	"github.com/orielapps/oriel/test/browsertest"
+)
+
+func TestPolicyIsEnforced(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	v := view(t, "claude")
+	v.HTML = strings.Replace(page(`
+		fetch("`+b.elsewhere+`/fetched").catch(() => {});
+		new Image().src = "`+b.elsewhere+`/image";
+		try { eval("1") } catch {}`),
+		"<head>", `<head><script src="`+b.elsewhere+`/script.js"></script><link rel="stylesheet" href="`+b.elsewhere+`/style.css">`, 1)
+	s := b.show(t, v, "")
+	await(t, s.page, `fromView().length >= 5`)
+	got := eval[[]string](t, s.page, `fromView().map((m) => m.method + " " + m.params.directive + " " + m.params.blocked).sort()`)
+	want := []string{
+		"oriel/csp-violation connect-src " + b.elsewhere + "/fetched",
+		"oriel/csp-violation img-src " + b.elsewhere + "/image",
+		"oriel/csp-violation script-src eval",
+		"oriel/csp-violation script-src-elem " + b.elsewhere + "/script.js",
+		"oriel/csp-violation style-src-elem " + b.elsewhere + "/style.css",
+	}
+	// Chromium tells of a style sheet once for its preload scanner, too.
+	if diff := cmp.Diff(want, slices.Compact(got)); diff != "" {
+		t.Errorf("violations (-want +got):\n%s", diff)
+	}
+	if n := b.hits.Load(); n != 0 {
+		t.Errorf("the view reached another server %d times", n)
+	}
+}
+
+// A view can't take its frame elsewhere, by whatever means.
+func TestViewStaysInItsFrame(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, script string
+		// stopped is whether it ends the view: its own frame was to go.
+		stopped bool
+	}{
+		{"location", `location.href = "%s/gone?secret"`, true},
+		{"link", `const a = document.createElement("a"); a.href = "%s/gone"; document.body.append(a); a.click()`, true},
+		{"form", `const f = document.createElement("form"); f.action = "%s/gone"; document.body.append(f); f.submit()`, true},
+		{"refresh", `const m = document.createElement("meta"); m.httpEquiv = "refresh"; m.content = "0;url=%s/gone"; document.head.append(m)`, true},
+		{"top", `try { top.location.href = "%s/gone" } catch {}`, false},
+		{"parent", `try { parent.location.href = "%s/gone" } catch {}`, false},
+		{"frame", `const i = document.createElement("iframe"); i.src = "%s/gone"; document.body.append(i)`, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			v := view(t, "claude")
+			v.HTML = page(`parent.postMessage({ready: 1}, "*"); ` + fmt.Sprintf(tt.script, b.elsewhere) +
+				`; setTimeout(() => parent.postMessage({still: 1}, "*"), 300)`)
+			s := b.show(t, v, "")
+			if tt.stopped {
+				await(t, s.page, `said("refused").length === 1`)
+				if reason := eval[string](t, s.page, `said("refused")[0].params.reason`); !strings.Contains(reason, b.elsewhere) {
+					t.Errorf("the reason is %q, which does not say where the view wanted to go", reason)
+				}
+			} else {
+				await(t, s.page, `fromView().some((m) => m?.still)`)
+			}
+			await(t, s.page, `new Promise((done) => setTimeout(() => done(true), 500))`)
+			if n := b.hits.Load(); n != 0 {
+				t.Errorf("the view took its frame to another server")
+			}
+			if where := eval[string](t, s.page, "location.origin"); where != b.page {
+				t.Errorf("the page is at %s now", where)
+			}
+		})
+	}
+}
+
+// What a frame inside a view tries, the browser reports to the sandbox.
+func TestViolationsInsideAView(t *testing.T) {
+	t.Parallel()
+	for _, profile := range []string{"claude", "mcp-ui"} {
+		b := newBench(t)
+		v := view(t, profile)
+		v.HTML = page(`
+			const inner = document.createElement("iframe");
+			inner.srcdoc = "<script>fetch('` + b.elsewhere + `/inner').catch(() => {})<" + "/script>";
+			document.body.append(inner);`)
+		b.show(t, v, "")
+		select {
+		case got := <-b.violations:
+			want := sandbox.Violation{Server: v.Server, Profile: profile, Directive: "connect-src", Blocked: b.elsewhere + "/inner", Document: "about"}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s: the report (-want +got):\n%s", profile, diff)
+			}
+		case <-time.After(browsertest.Timeout):
+			t.Errorf("%s: nothing was reported", profile)
+		}
+		if n := b.hits.Load(); n != 0 {
+			t.Errorf("%s: the frame reached another server", profile)
+		}
+	}
+}
+
+// No directive that browsers know holds for WebRTC.
+func TestWebRTC(t *testing.T) {
+	t.Parallel()
+	script := `let said = "made"; try { new RTCPeerConnection({iceServers: [{urls: "stun:127.0.0.1:9"}]}) } catch (e) { said = e.name }
+		parent.postMessage({said}, "*")`
+	v := view(t, "claude")
+	v.HTML = page(script)
+	s := newBench(t).show(t, v, "")
+	await(t, s.page, `fromView().length === 2`)
+	want := `[{"jsonrpc":"2.0","method":"oriel/csp-violation","params":{"blocked":"stun:127.0.0.1:9","directive":"webrtc","file":"","line":0}},{"said":"NotAllowedError"}]`
+	if got := asJSON(t, eval[any](t, s.page, "fromView()")); got != want {
+		t.Errorf("the page heard %s", got)
+	}
+	v = view(t, "chatgpt")
+	v.HTML, v.Metadata.Permissions.Microphone = page(script), true
+	s = newBench(t).show(t, v, "")
+	await(t, s.page, `fromView().some((m) => m.said === "made")`)
+}

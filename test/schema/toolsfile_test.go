@@ -1,0 +1,174 @@
+package schema_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/orielapps/oriel/schema"
+)
+
+func TestToolsTypeScriptCompiles(t *testing.T) {
+	t.Parallel()
+	type query struct {
+		City string `json:"city"`
+	}
+	type forecast struct {
+		High float64 `json:"high"`
+		Tree tree    `json:"tree"`
+	}
+	got := schema.ToolsTypeScript([]schema.ToolTypes{
+		{Name: "forecast", Description: "The weather.\nOf one city. */ export {", Input: forType[query](t), Output: forType[forecast](t), ViewData: forType[tree](t)},
+		{Name: "weather.list-all", Input: forType[query](t), Output: forType[forecast](t)},
+		{Name: "weather.list_all"},
+		{Name: "1\"; }\u2028\n"},
+		{Name: "7", Input: forType[struct{}](t)},
+		{Name: "constructor", Output: forType[tree](t)},
+		{Name: "__proto__"},
+		{Name: "typed-call-tool"},
+		{Name: "forecast", Description: "The same again, of which nothing is to be seen.", Input: forType[tree](t)},
+	})
+	user := `import { callTool, type Tools, type ToolName, type ForecastOutput, type WeatherListAllInput } from "./oriel";
+const one: Tools["forecast"]["output"] = { high: 1, tree: { name: "a" } };
+const same: ForecastOutput = one;
+const input: WeatherListAllInput = { city: "Lisbon" };
+const free: Tools["weather.list_all"]["input"] = [1, same, input];
+const view: Tools["forecast"]["viewData"] = { name: "x", children: [] };
+const name: ToolName = "weather.list-all";
+const high: number | undefined = (await callTool("forecast", { city: "Lisbon" }, { signal: AbortSignal.timeout(1) })).data?.high;
+const child: string | undefined = (await callTool("forecast", input)).viewData?.name;
+const root: string | undefined = (await callTool("constructor")).data?.name;
+await callTool("7");
+await callTool("7", {});
+await callTool("weather.list_all", { any: "thing" });
+if (!callTool.isSupported()) throw new Error();
+// @ts-expect-error
+const wrong: ToolName = "weather";
+// @ts-expect-error
+await callTool("weather", {});
+// @ts-expect-error
+await callTool("forecast");
+// @ts-expect-error
+await callTool("forecast", { town: "Lisbon" });
+// @ts-expect-error
+await callTool("forecast", { city: 7 });
+// @ts-expect-error
+await callTool("7", { a: 1 });
+// @ts-expect-error
+(await callTool("forecast", input)).data?.low;
+// @ts-expect-error
+(await callTool("forecast", input)).viewData?.high;
+// @ts-expect-error
+(await callTool("weather.list_all")).data.high;
+export { free, view, name, wrong, high, child, root };
+`
+	if complaints := typeScript(t, map[string]string{"oriel.ts": got, "user.ts": user}); complaints != "" {
+		t.Errorf("%s\n%s", complaints, numbered(got))
+	}
+	if n := strings.Count(got, "  forecast: {"); n != 1 {
+		t.Errorf("a tool that stands twice is declared %d times:\n%s", n, got)
+	}
+}
+
+func TestToolsTypeScriptOfNothing(t *testing.T) {
+	t.Parallel()
+	empty := schema.ToolsTypeScript(nil)
+	user := `import { callTool, type ToolName } from "./oriel";
+const none: ToolName[] = [];
+// @ts-expect-error
+await callTool("forecast", {});
+export { none };
+`
+	if complaints := typeScript(t, map[string]string{"oriel.ts": empty, "user.ts": user}); complaints != "" {
+		t.Errorf("%s\n%s", complaints, empty)
+	}
+}
+
+// What a stranger's server sends is written in about the time that reading it
+// takes, and is still TypeScript.
+func TestLargeSchemasAsTypeScript(t *testing.T) {
+	t.Parallel()
+	const many = 40_000
+	list := func(format string) string {
+		items := make([]string, many)
+		for i := range items {
+			items[i] = strings.ReplaceAll(format, "%d", strconv.Itoa(i))
+		}
+		return strings.Join(items, ",")
+	}
+	deep := strings.Repeat(`{"type":"array","items":`, schema.MaxSchemaDepth-4) + `{}` + strings.Repeat(`}`, schema.MaxSchemaDepth-4)
+	for name, text := range map[string]string{
+		"enum":     `{"type":"object","properties":{"x":{"enum":[` + list(`"%d"`) + `]}}}`,
+		"required": `{"type":"object","required":[` + list(`"m%d"`) + `]}`,
+		"equal":    `{"type":"object","$defs":{` + list(`"é%d":{}`) + `}}`,
+		"deep":     `{"type":"object","properties":{"x":` + deep + `}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			began := time.Now()
+			s, err := schema.Parse(json.RawMessage(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			reading := time.Since(began)
+			began = time.Now()
+			got := schema.ToolsTypeScript([]schema.ToolTypes{{Name: "a", Input: s}, {Name: "b", Output: s}})
+			if took := time.Since(began); took > 20*reading+time.Second {
+				t.Errorf("reading it takes %v, writing it %v", reading, took)
+			}
+			if len(got) > 40*len(text)+1000 {
+				t.Errorf("%d bytes become %d", len(text), len(got))
+			}
+		})
+	}
+}
+
+// The callTool of the file is that of the runtime: a page that calls by it carries
+// next to nothing more, and one that takes only types nothing at all.
+func TestToolsTypeScriptWeighsNothing(t *testing.T) {
+	t.Parallel()
+	types := schema.ToolsTypeScript([]schema.ToolTypes{{Name: "forecast", Description: "The weather", Input: forType[tree](t)}})
+	build := func(page string) string {
+		t.Helper()
+		dir := t.TempDir()
+		for name, text := range map[string]string{"oriel.ts": types, "page.ts": page} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		runtime, err := filepath.Abs(filepath.Join("..", "..", "view", "src", "index.ts"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		result := api.Build(api.BuildOptions{
+			AbsWorkingDir: dir, EntryPoints: []string{"page.ts"}, Bundle: true, Format: api.FormatIIFE, Target: api.ES2022,
+			MinifySyntax: true, MinifyWhitespace: true, MinifyIdentifiers: true,
+			TsconfigRaw: "{}", Alias: map[string]string{"@oriel/view": runtime},
+		})
+		if len(result.Errors) > 0 {
+			t.Fatalf("%+v", result.Errors)
+		}
+		return string(result.OutputFiles[0].Contents)
+	}
+	const call = `document.onclick = () => callTool("forecast", { name: "a" });`
+	plain := build(`import { callTool } from "@oriel/view"; ` + call)
+	bound := build(`import { callTool } from "./oriel.ts"; ` + call)
+	const alias = len("var ab=cd;")
+	if more := len(bound) - len(plain); more > alias {
+		t.Errorf("the bound callTool costs %d bytes", more)
+	}
+	only := build(`import { callTool } from "@oriel/view"; import type { Tools } from "./oriel.ts"; export type T = Tools; ` + call)
+	// The bundler may choose other short names, but no longer ones.
+	if len(only) != len(plain) {
+		t.Errorf("the types alone cost %d bytes", len(only)-len(plain))
+	}
+	if unused := build(`import "./oriel.ts"; document.title = "x";`); strings.Contains(unused, "tools/call") {
+		t.Error("a page that calls no tool carries callTool")
+	}
+}
