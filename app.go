@@ -18,12 +18,13 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Tool describes a tool to hosts and models.
+// Tool describes a tool to hosts and models. It is [ui.Tool], because packages below
+// this one need it, too.
 type Tool = ui.Tool
 
-// Error is an error whose text the model and people may read. A handler that
-// returns one tells the model what went wrong and how to mend it; the text of
-// any other error stays in the log.
+// Error is an error whose text the model and people may read: a stable code, what is
+// wrong, and how to fix it. The text of any other error stays in the log. It is
+// [ui.Error], because packages below this one return it, too.
 type Error = ui.Error
 
 // Options configure an [App]. The zero value works.
@@ -100,12 +101,12 @@ type App struct {
 	options       Options
 	adapters      *adapter.Set
 
-	middleware []func(next Handler) Handler
+	middleware []func(next RequestHandler) RequestHandler
 
 	mu        sync.Mutex
 	draft     catalogue
 	published atomic.Pointer[catalogue] // the draft as requests see it; nil when it has changed
-	faulty    []*ui.View                // what View returned for views that it could not accept
+	faulty    []*ui.View                // what AddView returned for views that it could not accept
 	faults    []error
 
 	watching sync.Mutex
@@ -127,23 +128,23 @@ type App struct {
 	serving  bool         // faults come too late for Err
 }
 
-// New returns an app without tools. The name identifies it to hosts and in the
-// URIs of its views; the version is the app's own. At most one Options may be
-// given.
+// New returns an app without tools, with the default [Options]. The name identifies
+// it to hosts and in the URIs of its views; it must have a letter or a digit. The
+// version is the app's own, such as "1.0.0", and must not be empty.
 //
-// Faulty declarations, here and in [App.View], [AddTool] and [App.Handle], are
-// collected: [App.Err] returns all of them with the place where each was made,
-// [App.Main] prints them, [App.Handler] panics with them.
-func New(name, version string, options ...Options) *App {
-	a := &App{name: name, version: version, requests: newRequestIDs(), adapters: adapter.All(), draft: catalogue{byName: map[string]*tool{}}}
+// Faulty declarations, here and in [AddTool], [AddView] and the like, are collected:
+// [App.Err] returns all of them with the place where each was made, [App.Run]
+// returns them, [App.Main] prints them, [App.Handler] panics with them.
+func New(name, version string) *App { return NewWith(name, version, Options{}) }
+
+// NewWith is [New] with options.
+func NewWith(name, version string, o Options) *App {
+	a := &App{
+		name: name, version: version, options: o,
+		requests: newRequestIDs(), adapters: adapter.All(), draft: catalogue{byName: map[string]*tool{}},
+	}
 	a.dev = newDevelopment(a, os.Getenv(devVariable))
-	if len(options) > 0 {
-		a.options = options[0]
-	}
 	a.options.Title = cmp.Or(a.options.Title, name)
-	if len(options) > 1 {
-		a.fault(&Error{Code: "options_twice", Message: "New takes at most one Options.", Fix: "Merge them."})
-	}
 	if ui.ViewPrefix(name) == ui.ViewPrefix("") {
 		a.fault(&Error{
 			Code:    "app_name_invalid",
@@ -170,11 +171,6 @@ func (a *App) Err() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return errors.Join(a.faults...)
-}
-
-// Identity returns the app's name, title, version and instructions.
-func (a *App) Identity() ui.Identity {
-	return ui.Identity{Name: a.name, Title: a.options.Title, Version: a.version, Instructions: a.options.Instructions}
 }
 
 func (a *App) logger() *slog.Logger {

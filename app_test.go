@@ -29,10 +29,10 @@ type person struct {
 
 // sample is an app with one of everything that a call can come to.
 func sample(log io.Writer) *oriel.App {
-	app := oriel.New("sample", "1.2.3", oriel.Options{
+	app := oriel.NewWith("sample", "1.2.3", oriel.Options{
 		Title: "A sample", Instructions: "Greet people.", Logger: slog.New(slog.NewTextHandler(log, nil)),
 	})
-	page := app.View("greeting", ui.HTML("<p>hello</p>"), ui.Metadata{
+	page := oriel.AddViewWith(app, "greeting", ui.HTML("<p>hello</p>"), ui.Metadata{
 		Description: "A greeting",
 		InitialData: map[string]string{"evil": "</script><script>alert(1)</script>\u2028"},
 		CSP:         &ui.CSP{ConnectDomains: []string{"https://api.example.com"}, RedirectDomains: []string{"https://example.com"}},
@@ -59,7 +59,7 @@ func sample(log io.Writer) *oriel.App {
 	oriel.AddTool(app, oriel.Tool{Name: "page", Visibility: ui.AppOnly}, func(context.Context, struct{}) (oriel.Result[greeting], error) {
 		return oriel.Result[greeting]{}, nil
 	})
-	app.Handle(oriel.Tool{Name: "raw", InputSchema: json.RawMessage(`{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]}`)},
+	oriel.AddRawTool(app, oriel.Tool{Name: "raw", InputSchema: json.RawMessage(`{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]}`)},
 		func(_ context.Context, arguments json.RawMessage) (oriel.Result[json.RawMessage], error) {
 			return oriel.Result[json.RawMessage]{Data: arguments}, nil
 		})
@@ -197,7 +197,7 @@ func noError() *oriel.Error { return nil }
 
 func TestHandlersThatGiveOddThings(t *testing.T) {
 	t.Parallel()
-	app := oriel.New("odd", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	app := oriel.NewWith("odd", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
 	type number struct {
 		N float64 `json:"n"`
 	}
@@ -221,7 +221,7 @@ func TestHandlersThatGiveOddThings(t *testing.T) {
 		return oriel.Result[number]{Text: "fine"}, noError()
 	})
 	for _, lifecycle := range lifecycles {
-		host := orieltest.Connect(t, app, "claude", orieltest.Options{Lifecycle: lifecycle})
+		host := orieltest.ConnectWith(t, app, "claude", orieltest.Options{Lifecycle: lifecycle})
 		for name, want := range map[string]string{"channel": "internal", "vicious": "internal", "nan": "internal", "misfit": "internal", "fine": ""} {
 			if got := host.Call(name, nil); got.ErrorCode() != want || strings.Contains(string(got.Answer), "secret") {
 				t.Errorf("%s on %s: got %s", name, lifecycle, got.Answer)
@@ -237,14 +237,14 @@ func TestHandlersThatGiveOddThings(t *testing.T) {
 func TestCancelledCall(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	app := oriel.New("slow", "1.0.0", oriel.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	app := oriel.NewWith("slow", "1.0.0", oriel.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
 	oriel.AddTool(app, oriel.Tool{Name: "wait"}, func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
 		<-ctx.Done()
 		return oriel.Result[struct{}]{}, ctx.Err()
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	result, err := app.Call(ctx, hosts.Peer{}, "wait", nil)
+	result, err := app.Methods().CallTool(ctx, hosts.Peer{}, "wait", nil)
 	if err != nil || !result.IsError || !strings.Contains(asJSON(t, result), "The call was cancelled.") || log.Len() > 0 {
 		t.Errorf("got %s, %v and the log %q", asJSON(t, result), err, log.String())
 	}
@@ -253,7 +253,7 @@ func TestCancelledCall(t *testing.T) {
 // Clients of 2026-07-28 throw away results that don't say they are complete.
 func TestModernResultsAreComplete(t *testing.T) {
 	t.Parallel()
-	host := orieltest.Connect(t, sample(io.Discard), "claude", orieltest.Options{Lifecycle: orieltest.Modern})
+	host := orieltest.ConnectWith(t, sample(io.Discard), "claude", orieltest.Options{Lifecycle: orieltest.Modern})
 	for method, params := range map[string]any{
 		"tools/call":               map[string]any{"name": "greet", "arguments": person{Name: "Ada"}},
 		"resources/read":           map[string]any{"uri": "ui://sample/greeting/0"},
@@ -295,13 +295,13 @@ func TestViewURIs(t *testing.T) {
 func TestFaultyDeclarations(t *testing.T) {
 	t.Parallel()
 	app := oriel.New("", "")
-	app.View("Bad Name", ui.HTML("x"))
-	app.View("none", nil)
-	app.View("empty", ui.HTML(" "))
-	app.View("csp", ui.HTML("x"), ui.Metadata{CSP: &ui.CSP{ConnectDomains: []string{"https://a.example; script-src *"}}})
-	app.View("homoglyph", ui.HTML("x"), ui.Metadata{CSP: &ui.CSP{ConnectDomains: []string{"https://аpi.example.com"}}})
-	app.View("twice", ui.HTML("x"))
-	app.View("twice", ui.HTML("y"))
+	oriel.AddView(app, "Bad Name", ui.HTML("x"))
+	oriel.AddView(app, "none", nil)
+	oriel.AddView(app, "empty", ui.HTML(" "))
+	oriel.AddViewWith(app, "csp", ui.HTML("x"), ui.Metadata{CSP: &ui.CSP{ConnectDomains: []string{"https://a.example; script-src *"}}})
+	oriel.AddViewWith(app, "homoglyph", ui.HTML("x"), ui.Metadata{CSP: &ui.CSP{ConnectDomains: []string{"https://аpi.example.com"}}})
+	oriel.AddView(app, "twice", ui.HTML("x"))
+	oriel.AddView(app, "twice", ui.HTML("y"))
 	oriel.AddTool(app, oriel.Tool{Name: "list"}, func(context.Context, struct{}) (oriel.Result[[]int], error) {
 		return oriel.Result[[]int]{}, nil
 	})
@@ -317,18 +317,18 @@ func TestFaultyDeclarations(t *testing.T) {
 	oriel.AddTool(app, oriel.Tool{Name: "tag"}, func(context.Context, mistaken) (oriel.Result[struct{}], error) {
 		return oriel.Result[struct{}]{}, nil
 	})
-	app.Handle(oriel.Tool{Name: "raw"}, func(context.Context, json.RawMessage) (oriel.Result[json.RawMessage], error) {
+	oriel.AddRawTool(app, oriel.Tool{Name: "raw"}, func(context.Context, json.RawMessage) (oriel.Result[json.RawMessage], error) {
 		return oriel.Result[json.RawMessage]{}, nil
 	})
-	app.Handle(oriel.Tool{Name: "idle", InputSchema: json.RawMessage(`{"type":"object"}`)}, nil)
+	oriel.AddRawTool(app, oriel.Tool{Name: "idle", InputSchema: json.RawMessage(`{"type":"object"}`)}, nil)
 	oriel.AddTool[struct{}, struct{}](app, oriel.Tool{Name: "idler"}, nil)
 	nothing := func(context.Context, struct{}) (oriel.Result[struct{}], error) { return oriel.Result[struct{}]{}, nil }
 	oriel.AddTool(app, oriel.Tool{Name: "stranger", View: &ui.View{Name: "q"}}, nothing)
 	oriel.AddTool(app, oriel.Tool{Name: "channel", Extra: map[string]any{"x": make(chan int)}}, nothing)
-	app.View("channel", ui.HTML("x"), ui.Metadata{Extra: map[string]any{"y": map[string]any{"z": make(chan int)}}})
+	oriel.AddViewWith(app, "channel", ui.HTML("x"), ui.Metadata{Extra: map[string]any{"y": map[string]any{"z": make(chan int)}}})
 	pointed := ui.HTML("x")
-	app.View("pointed", &pointed)
-	app.View("framed", ui.URL("https://a.example;script-src/x"))
+	oriel.AddView(app, "pointed", &pointed)
+	oriel.AddView(app, "framed", ui.URL("https://a.example;script-src/x"))
 	text := app.Err().Error()
 	for _, want := range []string{
 		"app_test.go:", `"" can't name an app`, "no version", `"Bad Name" can't name a view`, `"none" has no content`, "HTML is empty",

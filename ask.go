@@ -68,13 +68,13 @@ var (
 // client may repeat the same request with it. To ask several things at once, ask all of
 // them and join their errors.
 //
-// It fails with [ErrDeclined], [ErrDismissed], a [*MissingCapability] where the
+// It fails with [ErrDeclined], [ErrDismissed], a [*MissingCapabilityError] where the
 // client can't ask its user, and [*Error]s with the codes "answer_invalid" for an
 // answer that doesn't fit, and "ask_timeout" or "no_route" for one that didn't
 // come. All may be returned as they are.
 func Ask[T any](ctx context.Context, q Question) (T, error) {
 	var answer T
-	r := From(ctx)
+	r := RequestFrom(ctx)
 	if q.URL != "" {
 		return answer, visit(ctx, r, &q)
 	}
@@ -128,7 +128,7 @@ func elicit(ctx context.Context, r *Request, q *Question, params json.RawMessage
 	if wait <= 0 {
 		wait = defaultWait
 	}
-	raw, err := r.asking.ask(ctx, name, hosts.InputRequest{Method: hosts.AskUser, Params: params}, wait)
+	raw, err := r.asking.ask(ctx, name, hosts.InputRequest{Method: hosts.MethodElicit, Params: params}, wait)
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +171,7 @@ func (r *Request) needs(can bool, capability, what string) error {
 	if can || r.asking == nil { // outside of a request, ask says so
 		return nil
 	}
-	return &MissingCapability{
+	return &MissingCapabilityError{
 		Capability: capability,
 		Text:       fmt.Sprintf("This needs a client that can %s (capability %q); yours has not declared that it can.", what, capability),
 	}

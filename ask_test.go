@@ -39,7 +39,7 @@ func booking(options ...oriel.Options) (app *oriel.App, runs *atomic.Int32) {
 		o = options[0]
 	}
 	runs = &atomic.Int32{}
-	app = oriel.New("booking", "1.0.0", o)
+	app = oriel.NewWith("booking", "1.0.0", o)
 	type where struct {
 		Hotel string `json:"hotel,omitempty"`
 	}
@@ -73,7 +73,7 @@ func booking(options ...oriel.Options) (app *oriel.App, runs *atomic.Int32) {
 		runs.Add(1)
 		name, errName := oriel.Ask[text](ctx, oriel.Question{Name: "name", Message: "Your name?"})
 		half := 0.5
-		said, errSaid := oriel.Sample(ctx, oriel.Sampling{
+		said, errSaid := oriel.Sample(ctx, oriel.SampleRequest{
 			Name: "greeting", Messages: []oriel.Message{oriel.UserText("Greet")}, System: "Be brief", Models: []string{"sonnet"}, Speed: &half, Stop: []string{"."},
 		})
 		roots, errRoots := oriel.Roots(ctx)
@@ -94,7 +94,7 @@ func booking(options ...oriel.Options) (app *oriel.App, runs *atomic.Int32) {
 		to, err := oriel.Ask[text](ctx, oriel.Question{Name: "to", Message: "To whom?"})
 		return []oriel.Message{oriel.UserText("Write to " + to.Text)}, err
 	})
-	app.Resource(oriel.Resource{URI: "booking://secret", Name: "secret"}, func(ctx context.Context) (oriel.Contents, error) {
+	oriel.AddResource(app, oriel.Resource{URI: "booking://secret", Name: "secret"}, func(ctx context.Context) (oriel.Contents, error) {
 		word, err := oriel.Ask[text](ctx, oriel.Question{Name: "word", Message: "The word?"})
 		return oriel.Contents{Text: "opened with " + word.Text}, err
 	})
@@ -118,7 +118,7 @@ func TestAsk(t *testing.T) {
 		t.Helper()
 		app, runs := booking()
 		var asked json.RawMessage
-		host := orieltest.Connect(t, app, "vscode", orieltest.Options{Lifecycle: lifecycle, Answer: func(q hosts.InputRequest) (any, error) {
+		host := orieltest.ConnectWith(t, app, "vscode", orieltest.Options{Lifecycle: lifecycle, Answer: func(q hosts.InputRequest) (any, error) {
 			asked = q.Params
 			return orieltest.Accept(map[string]any{"name": "Ada", "age": 36, "drinks": []string{"tea"}}), nil
 		}})
@@ -181,7 +181,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 			each(t, func(t *testing.T, lifecycle orieltest.Lifecycle) {
 				t.Helper()
 				app, _ := booking()
-				host := orieltest.Connect(t, app, "vscode", orieltest.Options{Lifecycle: lifecycle, Answer: func(hosts.InputRequest) (any, error) {
+				host := orieltest.ConnectWith(t, app, "vscode", orieltest.Options{Lifecycle: lifecycle, Answer: func(hosts.InputRequest) (any, error) {
 					return test.answer, test.err
 				}})
 				result := host.Call("book", nil)
@@ -199,17 +199,17 @@ func TestQuestionsOfOneRequest(t *testing.T) {
 		t.Helper()
 		app, runs := booking()
 		count := 0
-		host := orieltest.Connect(t, app, "vscode", orieltest.Options{Lifecycle: lifecycle, Answer: func(q hosts.InputRequest) (any, error) {
+		host := orieltest.ConnectWith(t, app, "vscode", orieltest.Options{Lifecycle: lifecycle, Answer: func(q hosts.InputRequest) (any, error) {
 			count++
 			switch q.Method {
-			case hosts.AskModel:
+			case hosts.MethodCreateMessage:
 				for _, want := range []string{`"maxTokens":1000`, `"systemPrompt":"Be brief"`, `"hints":[{"name":"sonnet"}]`, `"speedPriority":0.5`, `"stopSequences":["."]`, `"role":"user"`} {
 					if !strings.Contains(string(q.Params), want) {
 						t.Errorf("%s is missing in %s", want, q.Params)
 					}
 				}
 				return orieltest.Says("Hello"), nil
-			case hosts.AskForRoots:
+			case hosts.MethodListRoots:
 				return map[string]any{"roots": []map[string]any{{"uri": "file:///a", "name": "A"}, {"uri": "file:///b"}}}, nil
 			}
 			return orieltest.Accept(map[string]any{"text": strings.Repeat("x", count)}), nil
@@ -256,8 +256,8 @@ func TestClientsThatCannotAsk(t *testing.T) {
 			"all":  {hosts.Client{Forms: true, Roots: true}, "sampling"},
 		} {
 			app, _ := booking()
-			host := orieltest.Connect(t, app, "vscode", orieltest.Options{Lifecycle: lifecycle, Client: test.client, Answer: func(q hosts.InputRequest) (any, error) {
-				if q.Method == hosts.AskForRoots {
+			host := orieltest.ConnectWith(t, app, "vscode", orieltest.Options{Lifecycle: lifecycle, Client: test.client, Answer: func(q hosts.InputRequest) (any, error) {
+				if q.Method == hosts.MethodListRoots {
 					return map[string]any{"roots": []any{}}, nil
 				}
 				return orieltest.Accept(map[string]any{"text": "x"}), nil
@@ -280,7 +280,7 @@ func TestForgedState(t *testing.T) {
 	const key = "a long enough key for both replicas"
 	app, _ := booking(oriel.Options{Key: key, Logger: slog.New(slog.DiscardHandler)})
 	connect := func(app *oriel.App, user string) *orieltest.Host {
-		return orieltest.Connect(t, app, "vscode", orieltest.Options{
+		return orieltest.ConnectWith(t, app, "vscode", orieltest.Options{
 			Lifecycle: orieltest.Modern, User: oriel.User{ID: user}, Client: hosts.Client{Forms: true},
 		})
 	}
@@ -346,7 +346,7 @@ func TestMadeUpKey(t *testing.T) {
 	t.Parallel()
 	var log strings.Builder
 	app, _ := booking(oriel.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
-	host := orieltest.Connect(t, app, "vscode", orieltest.Options{Lifecycle: orieltest.Modern, Client: hosts.Client{Forms: true}})
+	host := orieltest.ConnectWith(t, app, "vscode", orieltest.Options{Lifecycle: orieltest.Modern, Client: hosts.Client{Forms: true}})
 	if strings.Contains(log.String(), "key") {
 		t.Errorf("it is told before it matters: %s", log.String())
 	}
@@ -356,7 +356,7 @@ func TestMadeUpKey(t *testing.T) {
 	if n := strings.Count(log.String(), "ORIEL_KEY"); n != 1 {
 		t.Errorf("it is told %d times", n)
 	}
-	if err := oriel.New("x", "1", oriel.Options{Key: "short"}).Err(); err == nil || !strings.Contains(err.Error(), "openssl") {
+	if err := oriel.NewWith("x", "1", oriel.Options{Key: "short"}).Err(); err == nil || !strings.Contains(err.Error(), "openssl") {
 		t.Errorf("a short key: %v", err)
 	}
 }
@@ -364,7 +364,7 @@ func TestMadeUpKey(t *testing.T) {
 // Nobody answers: the call ends with the question's own deadline.
 func TestNobodyAnswers(t *testing.T) {
 	t.Parallel()
-	app := oriel.New("patient", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	app := oriel.NewWith("patient", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
 	type text struct {
 		Text string `json:"text"`
 	}
@@ -373,7 +373,7 @@ func TestNobodyAnswers(t *testing.T) {
 		return oriel.Result[text]{}, err
 	})
 	release := make(chan struct{})
-	host := orieltest.Connect(t, app, "vscode", orieltest.Options{Lifecycle: orieltest.Legacy, Answer: func(hosts.InputRequest) (any, error) {
+	host := orieltest.ConnectWith(t, app, "vscode", orieltest.Options{Lifecycle: orieltest.Legacy, Answer: func(hosts.InputRequest) (any, error) {
 		<-release
 		return orieltest.Decline(), nil
 	}})
@@ -387,7 +387,7 @@ func TestNobodyAnswers(t *testing.T) {
 func TestQuestionsThatCannotBeAsked(t *testing.T) {
 	t.Parallel()
 	var log strings.Builder
-	app := oriel.New("odd", "1", oriel.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	app := oriel.NewWith("odd", "1", oriel.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
 	type inner struct {
 		Inner struct{ A string } `json:"inner"`
 	}
@@ -396,10 +396,10 @@ func TestQuestionsThatCannotBeAsked(t *testing.T) {
 		return oriel.Result[inner]{}, err
 	})
 	oriel.AddTool(app, oriel.Tool{Name: "silent"}, func(ctx context.Context, _ struct{}) (oriel.Result[inner], error) {
-		_, err := oriel.Sample(ctx, oriel.Sampling{})
+		_, err := oriel.Sample(ctx, oriel.SampleRequest{})
 		return oriel.Result[inner]{}, err
 	})
-	host := orieltest.Connect(t, app, "vscode", orieltest.Options{Answer: func(hosts.InputRequest) (any, error) { return orieltest.Decline(), nil }})
+	host := orieltest.ConnectWith(t, app, "vscode", orieltest.Options{Answer: func(hosts.InputRequest) (any, error) { return orieltest.Decline(), nil }})
 	for tool, want := range map[string]string{"nested": "a form can't ask for the field", "silent": "without messages"} {
 		if r := host.Call(tool, nil); !r.IsError || !strings.Contains(log.String(), want) {
 			t.Errorf("%s: %s; the log: %s", tool, r.Text(), log.String())
@@ -417,12 +417,12 @@ func TestAnswersPassNoMiddleware(t *testing.T) {
 	each(t, func(t *testing.T, lifecycle orieltest.Lifecycle) {
 		t.Helper()
 		app, _ := booking()
-		app.Use(func(next oriel.Handler) oriel.Handler {
+		app.Use(func(next oriel.RequestHandler) oriel.RequestHandler {
 			return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
 				return next(oriel.WithUser(ctx, oriel.User{ID: "ann"}), r)
 			}
 		})
-		host := orieltest.Connect(t, app, "vscode", orieltest.Options{Lifecycle: lifecycle, Answer: func(hosts.InputRequest) (any, error) {
+		host := orieltest.ConnectWith(t, app, "vscode", orieltest.Options{Lifecycle: lifecycle, Answer: func(hosts.InputRequest) (any, error) {
 			return orieltest.Accept(map[string]any{"text": "x"}), nil
 		}})
 		if r := host.Call("twice", nil); r.IsError {
@@ -434,7 +434,7 @@ func TestAnswersPassNoMiddleware(t *testing.T) {
 // An answer counts for the question that its user has seen, whatever it is named.
 func TestAnswerToAnotherQuestion(t *testing.T) {
 	t.Parallel()
-	app := oriel.New("payments", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	app := oriel.NewWith("payments", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
 	type consent struct {
 		OK bool `json:"ok"`
 	}
@@ -444,7 +444,7 @@ func TestAnswerToAnotherQuestion(t *testing.T) {
 		return oriel.Result[consent]{Data: c, Text: fmt.Sprintf("Paid %d", price)}, err
 	})
 	var asked []string
-	host := orieltest.Connect(t, app, "vscode", orieltest.Options{Lifecycle: orieltest.Modern, Answer: func(q hosts.InputRequest) (any, error) {
+	host := orieltest.ConnectWith(t, app, "vscode", orieltest.Options{Lifecycle: orieltest.Modern, Answer: func(q hosts.InputRequest) (any, error) {
 		asked = append(asked, string(q.Params))
 		if len(asked) == 1 {
 			price = 1000 // while the user thinks
@@ -460,12 +460,12 @@ func TestAnswerToAnotherQuestion(t *testing.T) {
 func TestPagesThatAreNone(t *testing.T) {
 	t.Parallel()
 	for _, address := range []string{"javascript:alert(1)", "https:", "data:text/html,x", "/login", "file:///etc/passwd"} {
-		app := oriel.New("pages", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+		app := oriel.NewWith("pages", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
 		oriel.AddTool(app, oriel.Tool{Name: "go"}, func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
 			_, err := oriel.Ask[struct{}](ctx, oriel.Question{Message: "Go there", URL: address})
 			return oriel.Result[struct{}]{}, err
 		})
-		host := orieltest.Connect(t, app, "vscode", orieltest.Options{Answer: func(hosts.InputRequest) (any, error) {
+		host := orieltest.ConnectWith(t, app, "vscode", orieltest.Options{Answer: func(hosts.InputRequest) (any, error) {
 			t.Errorf("the user is sent to %s", address)
 			return orieltest.Accept(nil), nil
 		}})

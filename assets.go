@@ -87,7 +87,7 @@ func (a *App) asset(at string) *serve.Asset {
 		return known
 	}
 	for _, v := range declared.views {
-		if v.Assets.URL == "" || !adapter.IsFolderAsset(v, at) {
+		if v.AssetOptions.URL == "" || !adapter.IsFolderAsset(v, at) {
 			continue
 		}
 		found, err := adapter.FolderAsset(v, at)
@@ -110,7 +110,7 @@ func (a *App) gatherAssets(declared *catalogue) {
 	old := a.assets.byPath
 	a.assets.byPath, a.assets.of = map[string]*serve.Asset{}, declared
 	for _, v := range declared.views {
-		if !v.Assets.Split || v.Assets.URL == "" {
+		if !v.AssetOptions.Split || v.AssetOptions.URL == "" {
 			continue
 		}
 		for _, profile := range hosts.All() {
@@ -156,12 +156,12 @@ func assetsAt(endpoint string) string {
 }
 
 // viewAssets is where documents of the app's views load files from.
-func (a *App) viewAssets() ui.Assets {
+func (a *App) viewAssets() ui.AssetOptions {
 	address := a.options.URL
 	if address == "" {
 		address = a.local
 	}
-	return ui.Assets{URL: assetsAt(address), Split: a.options.SplitViews}
+	return ui.AssetOptions{URL: assetsAt(address), Split: a.options.SplitViews}
 }
 
 // setLocal has documents load their files from where the app listens, if that is this

@@ -39,16 +39,16 @@ func TestAssetsOnThisMachine(t *testing.T) {
 		"one network": {"", "192.0.2.7:8080", ""},
 		"behind":      {"https://weather.example.com/mcp", "127.0.0.1:8080", "https://weather.example.com/oriel/"},
 	} {
-		app := New("local", "1.0.0", Options{URL: test.url})
-		before := app.View("before", ui.HTML("<p>"))
+		app := NewWith("local", "1.0.0", Options{URL: test.url})
+		before := AddView(app, "before", ui.HTML("<p>"))
 		at, err := net.ResolveTCPAddr("tcp", test.listening)
 		if err != nil {
 			t.Fatal(err)
 		}
 		app.setLocal(at)
-		after := app.View("after", ui.HTML("<p>"))
-		if err := app.Err(); err != nil || before.Assets.URL != test.want || after.Assets.URL != test.want {
-			t.Errorf("%s: %q and %q, want %q; %v", name, before.Assets.URL, after.Assets.URL, test.want, err)
+		after := AddView(app, "after", ui.HTML("<p>"))
+		if err := app.Err(); err != nil || before.AssetOptions.URL != test.want || after.AssetOptions.URL != test.want {
+			t.Errorf("%s: %q and %q, want %q; %v", name, before.AssetOptions.URL, after.AssetOptions.URL, test.want, err)
 		}
 	}
 }

@@ -32,12 +32,16 @@ var longView = ui.HTML(`<!doctype html><html lang="en"><head><title>v</title><st
 	`<body><p>x</p><script>` + strings.Repeat("first+=1;\n", 1000) + `</script></body></html>`)
 
 // showing is an app with a tool that shows a view.
-func showing(content ui.Content, options oriel.Options, metadata ...ui.Metadata) *oriel.App {
+func showing(content ui.Content, options oriel.Options) *oriel.App {
+	return showingWith(content, options, ui.Metadata{})
+}
+
+func showingWith(content ui.Content, options oriel.Options, metadata ui.Metadata) *oriel.App {
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)
 	}
-	app := oriel.New("weather", "1.0.0", options)
-	oriel.AddTool(app, oriel.Tool{Name: "show", View: app.View("v", content, metadata...)}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
+	app := oriel.NewWith("weather", "1.0.0", options)
+	oriel.AddTool(app, oriel.Tool{Name: "show", View: oriel.AddViewWith(app, "v", content, metadata)}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 		return oriel.Result[struct{}]{Text: "shown"}, nil
 	})
 	return app
@@ -104,11 +108,11 @@ func TestSplitViews(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var metadata []ui.Metadata
+			var metadata ui.Metadata
 			if name == "policy of its own" {
-				metadata = append(metadata, ui.Metadata{CSP: &ui.CSP{ResourceDomains: []string{"https://fonts.example.com"}, ConnectDomains: []string{"https://api.example.com"}}})
+				metadata.CSP = &ui.CSP{ResourceDomains: []string{"https://fonts.example.com"}, ConnectDomains: []string{"https://api.example.com"}}
 			}
-			app := showing(longView, test.options, metadata...)
+			app := showingWith(longView, test.options, metadata)
 			d := orieltest.Connect(t, app, test.profile).View("show")
 			found := fileAddress.FindAllString(d.Text, -1)
 			if len(found) != test.files {
@@ -129,14 +133,14 @@ func TestSplitViews(t *testing.T) {
 					t.Errorf("%s is missing in %s", want, meta)
 				}
 			}
-			if len(metadata) > 0 && (len(metadata[0].CSP.ResourceDomains) != 1 || !strings.Contains(string(meta), "https://fonts.example.com") || !strings.Contains(string(meta), "https://api.example.com")) {
+			if metadata.CSP != nil && (len(metadata.CSP.ResourceDomains) != 1 || !strings.Contains(string(meta), "https://fonts.example.com") || !strings.Contains(string(meta), "https://api.example.com")) {
 				t.Errorf("the view's own policy: %s", meta)
 			}
 			if !strings.Contains(d.Text, "<script>var first=1</script>") || strings.Index(d.Text, ".css") > strings.Index(d.Text, ".js") {
 				t.Errorf("the order is another: %.600s", d.Text)
 			}
 			// Another replica, which has made no document yet, has the files.
-			other := showing(longView, test.options, metadata...)
+			other := showingWith(longView, test.options, metadata)
 			for _, address := range found {
 				answer := load(t, other, address, nil)
 				if text := body(t, answer); answer.StatusCode != http.StatusOK || !strings.Contains(string(longView), text) || len(text) < 8<<10 {
@@ -235,7 +239,7 @@ func TestAssetsAtTheSameTime(t *testing.T) {
 	for i := range 20 {
 		all.Go(func() {
 			if i%5 == 0 {
-				app.View("more-"+strings.Repeat("x", i+1), longView)
+				oriel.AddView(app, "more-"+strings.Repeat("x", i+1), longView)
 			}
 			if answer := load(t, app, address, http.Header{"Accept-Encoding": {"zstd"}}); answer.StatusCode != http.StatusOK {
 				t.Errorf("%s", answer.Status)
@@ -363,7 +367,7 @@ func TestFolderFiles(t *testing.T) {
 func TestFolderURI(t *testing.T) {
 	t.Parallel()
 	uri := func(files fstest.MapFS, options oriel.Options) string {
-		return showing(ui.Folder{FS: files}, options).View("w", ui.Folder{FS: files}).URI()
+		return oriel.AddView(showing(ui.Folder{FS: files}, options), "w", ui.Folder{FS: files}).URI()
 	}
 	base := uri(built(), oriel.Options{})
 	if again := uri(built(), oriel.Options{URL: publicURL, SplitViews: true}); again != base {

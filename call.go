@@ -15,39 +15,29 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Call runs a tool, through the app's middleware, and returns its result in the
-// form that the peer's host understands. Everything that goes wrong inside the
-// tool is a result with IsError, which the model may read: arguments that don't
-// fit, an [*Error] of the handler, or a masked error with an id that is in the
-// log.
-//
-// An unknown tool is an [*Error] with the code "unknown_tool". Where the peer has
-// questions in rounds, a call that has to ask its user first is a
-// [*hosts.InputRequired], one that needs more than the client can do is a
-// [*MissingCapability], and a state that is not this call's an [*Error] with the
-// code "request_state_invalid".
-func (a *App) Call(ctx context.Context, peer hosts.Peer, name string, arguments json.RawMessage) (ui.WireResult, error) {
-	a.dev.renew(ctx)
-	t := a.declared().tool(name)
+// CallTool answers tools/call.
+func (m methods) CallTool(ctx context.Context, peer hosts.Peer, name string, arguments json.RawMessage) (ui.WireResult, error) {
+	m.dev.renew(ctx)
+	t := m.declared().tool(name)
 	if t == nil {
-		return ui.WireResult{}, a.unknownTool(name)
+		return ui.WireResult{}, m.unknownTool(name)
 	}
-	in := a.request(ctx, CallTool, &peer)
+	in := m.request(ctx, MethodCallTool, &peer)
 	r := &in.Request
 	r.Tool, r.Arguments = &t.Tool, arguments
-	asked, err := a.asking(in, &peer, name, arguments)
+	asked, err := m.asking(in, &peer, name, arguments)
 	if err != nil {
 		return ui.WireResult{}, err
 	}
-	wire, err := a.runTool(ctx, in, t)
+	wire, err := m.runTool(ctx, in, t)
 	if err != nil {
 		if questions := asked.required(err); questions != nil {
 			return ui.WireResult{}, questions
 		}
-		if missing, ok := errors.AsType[*MissingCapability](err); ok && asked.inRounds() {
+		if missing, ok := errors.AsType[*MissingCapabilityError](err); ok && asked.inRounds() {
 			return ui.WireResult{}, missing
 		}
-		failed := a.errorResult(ctx, r, err)
+		failed := m.errorResult(ctx, r, err)
 		wire = adapter.Text(&failed)
 	}
 	return wire, nil
@@ -57,7 +47,7 @@ func (a *App) Call(ctx context.Context, peer hosts.Peer, name string, arguments 
 func (a *App) runTool(ctx context.Context, in *inbound, t *tool) (wire ui.WireResult, err error) {
 	defer recovered(&err)
 	var (
-		result ui.Result
+		result ui.ToolResult
 		user   = in.User.ID
 	)
 	if len(a.middleware) == 0 {
@@ -78,14 +68,14 @@ func (a *App) runTool(ctx context.Context, in *inbound, t *tool) (wire ui.WireRe
 
 // runInside runs a tool inside the middleware, and returns the user that the tool has
 // seen: middleware may hand on a request of its own, or answer by itself.
-func (a *App) runInside(ctx context.Context, in *inbound, t *tool) (ui.Result, string, error) {
+func (a *App) runInside(ctx context.Context, in *inbound, t *tool) (ui.ToolResult, string, error) {
 	var seen atomic.Pointer[Request]
 	response, err := a.throughMiddleware(ctx, &in.Request, func(ctx context.Context, r *Request) (*Response, error) {
 		seen.Store(r)
 		return t.answer(ctx, r)
 	})
 	if err != nil {
-		return ui.Result{}, "", err
+		return ui.ToolResult{}, "", err
 	}
 	return *response.Result, cmp.Or(seen.Load(), &in.Request).User.ID, nil
 }
@@ -93,7 +83,7 @@ func (a *App) runInside(ctx context.Context, in *inbound, t *tool) (ui.Result, s
 // answer is the innermost handler of a call. A panic becomes an error here, so
 // that middleware sees it.
 func (t *tool) answer(ctx context.Context, r *Request) (*Response, error) {
-	response := &Response{Result: &ui.Result{}}
+	response := &Response{Result: &ui.ToolResult{}}
 	err := safely(func() (err error) {
 		*response.Result, err = t.run(ctx, r.Arguments)
 		return err
@@ -150,7 +140,7 @@ type panicError struct {
 func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.reason) }
 
 // errorResult is what the model reads of an error.
-func (a *App) errorResult(ctx context.Context, r *Request, err error) ui.Result {
+func (a *App) errorResult(ctx context.Context, r *Request, err error) ui.ToolResult {
 	switch {
 	case ctx.Err() == nil || !errors.Is(err, ctx.Err()):
 	case errors.Is(err, context.DeadlineExceeded):
@@ -161,7 +151,7 @@ func (a *App) errorResult(ctx context.Context, r *Request, err error) ui.Result 
 	if misfit, ok := errors.AsType[*argumentsError](err); ok {
 		return failure(argumentsInvalid(r, misfit))
 	}
-	if missing, ok := errors.AsType[*MissingCapability](err); ok {
+	if missing, ok := errors.AsType[*MissingCapabilityError](err); ok {
 		return failure(capabilityError(missing))
 	}
 	if public := publicOf(err); public != nil {
@@ -186,12 +176,12 @@ func argumentsInvalid(r *Request, misfit *argumentsError) *Error {
 // "Triggering authentication UI").
 const challengeKey = "mcp/www_authenticate"
 
-func failure(e *Error) ui.Result {
+func failure(e *Error) ui.ToolResult {
 	extra := map[string]any{"oriel/error": map[string]any{"code": e.Code}}
 	if e.Challenge != nil {
 		extra[challengeKey] = []string{e.Challenge.Header(e.Message)}
 	}
-	return ui.Result{Text: cut(e.Error(), maxErrorText), IsError: true, Extra: extra}
+	return ui.ToolResult{Text: cut(e.Error(), maxErrorText), IsError: true, Extra: extra}
 }
 
 // maxErrorText is the most of an error that reaches the model, in bytes: an error

@@ -82,7 +82,7 @@ func (a *App) declared() *catalogue {
 
 // declare changes what is declared, unless the change gives an error, which is
 // noted as a fault. Clients are told of the list that has changed.
-func (a *App) declare(list Change, change func(c *catalogue) error) {
+func (a *App) declare(list ui.Change, change func(c *catalogue) error) {
 	a.mu.Lock()
 	err := change(&a.draft)
 	if err == nil {

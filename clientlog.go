@@ -82,20 +82,20 @@ func logLevel(l slog.Level) hosts.LogLevel {
 	const step = 4
 	switch {
 	case l < slog.LevelInfo:
-		return hosts.Debug
+		return hosts.LevelDebug
 	case l < slog.LevelInfo+step/2:
-		return hosts.Info
+		return hosts.LevelInfo
 	case l < slog.LevelWarn:
-		return hosts.Notice
+		return hosts.LevelNotice
 	case l < slog.LevelError:
-		return hosts.Warning
+		return hosts.LevelWarning
 	case l < slog.LevelError+step:
-		return hosts.Error
+		return hosts.LevelError
 	case l < slog.LevelError+2*step:
-		return hosts.Critical
+		return hosts.LevelCritical
 	case l < slog.LevelError+3*step:
-		return hosts.Alert
+		return hosts.LevelAlert
 	default:
-		return hosts.Emergency
+		return hosts.LevelEmergency
 	}
 }

@@ -18,22 +18,17 @@ type Completer func(ctx context.Context, name, typed string, known map[string]st
 // "Completion").
 const maxCompletions = 100
 
-// Complete answers completion/complete for an argument of a prompt, or a variable
-// of a resource template: one of both names is empty. It goes through the app's
-// middleware.
-//
-// It fails with an [*Error], with the code "unknown_prompt" or
-// "template_not_found" where there is no such thing.
-func (a *App) Complete(ctx context.Context, peer hosts.Peer, c hosts.Completing) (ui.Completion, error) {
-	r := &a.request(ctx, Complete, &peer).Request
-	complete, err := a.completer(r, &c)
+// Complete answers completion/complete.
+func (m methods) Complete(ctx context.Context, peer hosts.Peer, c hosts.CompleteRequest) (ui.WireCompletion, error) {
+	r := &m.request(ctx, MethodComplete, &peer).Request
+	complete, err := m.completer(r, &c)
 	if err != nil {
-		return ui.Completion{}, err
+		return ui.WireCompletion{}, err
 	}
 	if complete == nil {
-		return ui.Completion{Values: []string{}}, nil
+		return ui.WireCompletion{Values: []string{}}, nil
 	}
-	response, err := a.serve(ctx, r, func(ctx context.Context, _ *Request) (*Response, error) {
+	response, err := m.serve(ctx, r, func(ctx context.Context, _ *Request) (*Response, error) {
 		values, fault := complete(ctx, c.Name, c.Typed, c.Known)
 		if failed(fault) {
 			return nil, fault
@@ -44,16 +39,16 @@ func (a *App) Complete(ctx context.Context, peer hosts.Peer, c hosts.Completing)
 		return &Response{Completion: values}, nil
 	})
 	if err != nil {
-		return ui.Completion{}, a.refusal(r, nil, err)
+		return ui.WireCompletion{}, m.refusal(r, nil, err)
 	}
-	result := ui.Completion{Values: response.Completion, Total: len(response.Completion)}
+	result := ui.WireCompletion{Values: response.Completion, Total: len(response.Completion)}
 	if result.HasMore = result.Total > maxCompletions; result.HasMore {
 		result.Values = result.Values[:maxCompletions]
 	}
 	return result, nil
 }
 
-func (a *App) completer(r *Request, c *hosts.Completing) (Completer, error) {
+func (a *App) completer(r *Request, c *hosts.CompleteRequest) (Completer, error) {
 	declared := a.declared()
 	if c.Prompt != "" {
 		p := declared.prompt(c.Prompt)

@@ -248,8 +248,8 @@ func (d *development) adopt(news devNews) {
 	changed := d.exchange(news.Views)
 	d.mu.Unlock()
 	if changed {
-		d.app.tell(Change{List: ui.ResourceList})
-		d.app.tell(Change{List: ui.ToolList})
+		d.app.tell(ui.Change{List: ui.ResourceList})
+		d.app.tell(ui.Change{List: ui.ToolList})
 	}
 }
 

@@ -99,16 +99,16 @@ func (l *loop) put(name, html string, more ...any) {
 func seen(t *testing.T, app *oriel.App, tool string) (uri, html string) {
 	t.Helper()
 	client := hosts.Client{Name: "test"}
-	for _, listed := range app.Tools(client) {
+	for _, listed := range app.Methods().ListTools(client) {
 		if listed.Name == tool {
 			meta, _ := listed.Meta["ui"].(map[string]any)
 			uri, _ = meta["resourceUri"].(string)
 		}
 	}
-	if !slices.ContainsFunc(app.Resources(client), func(r ui.Resource) bool { return r.URI == uri }) {
+	if !slices.ContainsFunc(app.Methods().ListResources(client), func(r ui.WireResource) bool { return r.URI == uri }) {
 		t.Errorf("the tool names %q, which is not in the list", uri)
 	}
-	d, err := app.Read(t.Context(), hosts.Peer{Client: client}, uri)
+	d, err := app.Methods().ReadResource(t.Context(), hosts.Peer{Client: client}, uri)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,9 +121,9 @@ var folder = ui.Built{Name: "day", HTML: "<p>embedded day"}
 func TestDevelopedViews(t *testing.T) { //nolint:paralleltest // it sets a variable of the environment
 	l := develop(t)
 	app := oriel.New("weather", "1.0.0")
-	day := app.View("today", folder, ui.Metadata{Description: "the day", CSP: &ui.CSP{ConnectDomains: []string{"https://api.example.com"}}})
+	day := oriel.AddViewWith(app, "today", folder, ui.Metadata{Description: "the day", CSP: &ui.CSP{ConnectDomains: []string{"https://api.example.com"}}})
 	oriel.AddTool(app, oriel.Tool{Name: "day", View: day}, sunny)
-	oriel.AddTool(app, oriel.Tool{Name: "plain", View: app.View("plain", ui.HTML("<p>plain"))}, sunny)
+	oriel.AddTool(app, oriel.Tool{Name: "plain", View: oriel.AddView(app, "plain", ui.HTML("<p>plain"))}, sunny)
 	first, html := seen(t, app, "day")
 	if !strings.Contains(html, "embedded day") {
 		t.Errorf("before anything is built: %s", html)
@@ -135,7 +135,7 @@ func TestDevelopedViews(t *testing.T) { //nolint:paralleltest // it sets a varia
 		t.Errorf("%s: %s", second, html)
 	}
 	// Hosts keep the old address.
-	if d, err := app.Read(t.Context(), hosts.Peer{}, first); err != nil || !strings.Contains(d.Text, "second") {
+	if d, err := app.Methods().ReadResource(t.Context(), hosts.Peer{}, first); err != nil || !strings.Contains(d.Text, "second") {
 		t.Errorf("%s: %s %v", first, d.Text, err)
 	}
 	// What was declared with the view is the view, also later.
@@ -162,7 +162,7 @@ func TestDevelopedViews(t *testing.T) { //nolint:paralleltest // it sets a varia
 	if uri, html := seen(t, app, "later"); uri == second || !strings.Contains(html, "third") {
 		t.Errorf("%s: %s", uri, html)
 	}
-	for _, r := range app.Resources(hosts.Client{}) {
+	for _, r := range app.Methods().ListResources(hosts.Client{}) {
 		meta, err := json.Marshal(r.Meta)
 		if err != nil {
 			t.Fatal(err)
@@ -181,12 +181,12 @@ func TestDevelopedViews(t *testing.T) { //nolint:paralleltest // it sets a varia
 func TestDevelopedViewsAreTold(t *testing.T) { //nolint:paralleltest // it sets a variable of the environment
 	l := develop(t)
 	app := oriel.New("weather", "1.0.0")
-	oriel.AddTool(app, oriel.Tool{Name: "day", View: app.View("day", folder)}, sunny)
-	heard := make(chan oriel.Change, 100)
-	stop := app.Watch(func(c oriel.Change) { heard <- c })
+	oriel.AddTool(app, oriel.Tool{Name: "day", View: oriel.AddView(app, "day", folder)}, sunny)
+	heard := make(chan ui.Change, 100)
+	stop := app.Methods().Watch(func(c ui.Change) { heard <- c })
 	defer stop()
 	l.put("day", "<p>second")
-	for _, want := range []oriel.Change{{List: ui.ResourceList}, {List: ui.ToolList}} {
+	for _, want := range []ui.Change{{List: ui.ResourceList}, {List: ui.ToolList}} {
 		select {
 		case got := <-heard:
 			if got != want {
@@ -209,9 +209,9 @@ func TestDevelopedViewsAreTold(t *testing.T) { //nolint:paralleltest // it sets 
 func TestDevelopedState(t *testing.T) { //nolint:paralleltest // it sets a variable of the environment
 	l := develop(t)
 	app := oriel.New("weather", "1.0.0")
-	oriel.AddTool(app, oriel.Tool{Name: "day", View: app.View("day", folder)}, sunny)
+	oriel.AddTool(app, oriel.Tool{Name: "day", View: oriel.AddView(app, "day", folder)}, sunny)
 	keeps := func() bool {
-		return slices.ContainsFunc(app.Tools(hosts.Client{}), func(t ui.WireTool) bool { return t.Name == oriel.StateTool })
+		return slices.ContainsFunc(app.Methods().ListTools(hosts.Client{}), func(t ui.WireTool) bool { return t.Name == oriel.StateTool })
 	}
 	if keeps() {
 		t.Error("a view without state has the tool")
@@ -230,15 +230,15 @@ func TestDevelopedState(t *testing.T) { //nolint:paralleltest // it sets a varia
 func TestDevelopedWhileCalled(t *testing.T) { //nolint:paralleltest // it sets a variable of the environment
 	l := develop(t)
 	app := oriel.New("weather", "1.0.0")
-	oriel.AddTool(app, oriel.Tool{Name: "day", View: app.View("day", folder)}, sunny)
+	oriel.AddTool(app, oriel.Tool{Name: "day", View: oriel.AddView(app, "day", folder)}, sunny)
 	var wait sync.WaitGroup
 	for range 4 {
 		wait.Go(func() {
 			for range 50 {
-				if _, err := app.Call(context.Background(), hosts.Peer{}, "day", json.RawMessage(`{}`)); err != nil {
+				if _, err := app.Methods().CallTool(context.Background(), hosts.Peer{}, "day", json.RawMessage(`{}`)); err != nil {
 					t.Error(err)
 				}
-				_ = app.Tools(hosts.Client{})
+				_ = app.Methods().ListTools(hosts.Client{})
 			}
 		})
 	}
@@ -264,8 +264,8 @@ func TestDevelopmentBreaks(t *testing.T) { //nolint:paralleltest // it sets a va
 			l := develop(t)
 			l.broken = answer
 			var log bytes.Buffer
-			app := oriel.New("weather", "1.0.0", oriel.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
-			oriel.AddTool(app, oriel.Tool{Name: "day", View: app.View("day", folder)}, sunny)
+			app := oriel.NewWith("weather", "1.0.0", oriel.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+			oriel.AddTool(app, oriel.Tool{Name: "day", View: oriel.AddView(app, "day", folder)}, sunny)
 			for range 3 {
 				if _, html := seen(t, app, "day"); !strings.Contains(html, "embedded day") {
 					t.Error(html)
@@ -277,8 +277,8 @@ func TestDevelopmentBreaks(t *testing.T) { //nolint:paralleltest // it sets a va
 		})
 	}
 	l := develop(t)
-	app := oriel.New("weather", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
-	oriel.AddTool(app, oriel.Tool{Name: "day", View: app.View("day", folder)}, sunny)
+	app := oriel.NewWith("weather", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	oriel.AddTool(app, oriel.Tool{Name: "day", View: oriel.AddView(app, "day", folder)}, sunny)
 	l.put("day", "<p>last")
 	_, _ = seen(t, app, "day")
 	l.Close()
@@ -297,7 +297,7 @@ func TestDevelopmentElsewhere(t *testing.T) { //nolint:paralleltest // it sets a
 	} {
 		t.Setenv("ORIEL_DEV", value)
 		app := oriel.New("weather", "1.0.0")
-		oriel.AddTool(app, oriel.Tool{Name: "day", View: app.View("day", folder)}, sunny)
+		oriel.AddTool(app, oriel.Tool{Name: "day", View: oriel.AddView(app, "day", folder)}, sunny)
 		if _, html := seen(t, app, "day"); !strings.Contains(html, "embedded") {
 			t.Errorf("%q is believed: %s", value, html)
 		}

@@ -5,7 +5,7 @@
 // each get the form they understand, and a host without UI gets a good text.
 //
 //	app := oriel.New("hello", "1.0.0")
-//	page := app.View("greeting", views.Greeting)
+//	page := oriel.AddView(app, "greeting", views.Greeting)
 //	oriel.AddTool(app, oriel.Tool{Name: "greet", View: page, ReadOnly: true}, greet)
 //	app.Main()
 //
@@ -17,7 +17,7 @@
 // [AddTool] takes a function from one Go type to another. Their JSON Schemas are
 // derived as package schema says, arguments are checked before the function runs,
 // and what doesn't fit is told to the model in words that it can act on.
-// [App.Handle] takes schemas from elsewhere. What hosts and models learn of a tool
+// [AddRawTool] takes schemas from elsewhere. What hosts and models learn of a tool
 // is [Tool]; what only one host has, such as ChatGPT's texts while a tool runs, is
 // in there too and reaches that host alone.
 //
@@ -42,13 +42,13 @@
 //
 // # Views
 //
-// [App.View] takes a view that "oriel generate" has bundled, or [ui.HTML],
+// [AddView] takes a view that "oriel generate" has bundled, or [ui.HTML],
 // [ui.File], [ui.URL], [ui.RemoteDOM]. Its [ui.Metadata] says what it may load
 // ([ui.CSP]), what it may use of the device, and how it wants to be framed.
 //
 // # Requests
 //
-// [From] gives a handler all that is known of its request: the host and what is
+// [RequestFrom] gives a handler all that is known of its request: the host and what is
 // known of it, the user, the language, a logger, and a way to tell how far the work
 // has come. [App.Use] puts middleware around all calls and reads; an app has no
 // prompts yet. HTTP middleware

@@ -37,7 +37,7 @@ func publicOf(err error) *Error {
 // masked logs an error and returns what may be told of it: an id.
 func (a *App) masked(r *Request, err error) *Error {
 	id := newID("err-")
-	attributes := []any{"id", id, "request", r.ID, "operation", string(r.Operation), "name", r.name(), "error", err}
+	attributes := []any{"id", id, "request", r.ID, "method", string(r.Method), "name", r.name(), "error", err}
 	if p, ok := errors.AsType[*panicError](err); ok {
 		attributes = append(attributes, "stack", string(p.stack))
 	}

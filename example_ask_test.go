@@ -34,15 +34,15 @@ func ExampleAsk() {
 			return json.RawMessage(`{"action":"accept","content":{"name":"Ada"}}`), nil
 		},
 	}
-	result, err := app.Call(context.Background(), waits, "book", nil)
+	result, err := app.Methods().CallTool(context.Background(), waits, "book", nil)
 	fmt.Println(string(result.StructuredContent), err)
 
 	// A request of MCP 2026-07-28: it comes back with the question, and is made again.
 	rounds := hosts.Peer{Client: hosts.Client{Forms: true}, Round: &hosts.Round{}}
-	_, err = app.Call(context.Background(), rounds, "book", nil)
+	_, err = app.Methods().CallTool(context.Background(), rounds, "book", nil)
 	fmt.Println(err)
 	rounds.Round.Answers = map[string]json.RawMessage{"guest": json.RawMessage(`{"action":"decline"}`)}
-	result, err = app.Call(context.Background(), rounds, "book", nil)
+	result, err = app.Methods().CallTool(context.Background(), rounds, "book", nil)
 	said, _ := result.Content[0].(ui.TextContent)
 	fmt.Println(said.Text, err)
 	// Output:
@@ -62,9 +62,9 @@ func ExampleAddPrompt() {
 	oriel.AddPrompt(app, oriel.Prompt{Name: "remind", Description: "A reminder"}, func(_ context.Context, in letter) ([]oriel.Message, error) {
 		return []oriel.Message{oriel.UserText("Write a " + in.Tone + " reminder to " + in.To + ".")}, nil
 	})
-	got, err := app.GetPrompt(context.Background(), hosts.Peer{}, "remind", json.RawMessage(`{"to":"Ann"}`))
+	got, err := app.Methods().GetPrompt(context.Background(), hosts.Peer{}, "remind", json.RawMessage(`{"to":"Ann"}`))
 	fmt.Println(got.Messages[0].Content, err)
-	suggested, err := app.Complete(context.Background(), hosts.Peer{}, hosts.Completing{Prompt: "remind", Name: "tone", Typed: "f"})
+	suggested, err := app.Methods().Complete(context.Background(), hosts.Peer{}, hosts.CompleteRequest{Prompt: "remind", Name: "tone", Typed: "f"})
 	fmt.Println(suggested.Values, err)
 	// Output:
 	// map[text:Write a kind reminder to Ann. type:text] <nil>
@@ -72,15 +72,15 @@ func ExampleAddPrompt() {
 }
 
 // Resources of one form share a template, whose variables come from the URI.
-func ExampleApp_Template() {
+func ExampleAddTemplate() {
 	app := oriel.New("library", "1.0.0")
-	app.Template(oriel.Template{URITemplate: "library://{title}/{page}", Name: "page", MIMEType: "text/plain"},
+	oriel.AddTemplate(app, oriel.Template{URITemplate: "library://{title}/{page}", Name: "page", MIMEType: "text/plain"},
 		func(_ context.Context, variables map[string]string) (oriel.Contents, error) {
 			return oriel.Contents{Text: variables["title"] + ", page " + variables["page"]}, nil
 		})
-	d, err := app.Read(context.Background(), hosts.Peer{}, "library://emma/7")
+	d, err := app.Methods().ReadResource(context.Background(), hosts.Peer{}, "library://emma/7")
 	fmt.Println(d.Text, err)
-	_, err = app.Read(context.Background(), hosts.Peer{}, "library://emma")
+	_, err = app.Methods().ReadResource(context.Background(), hosts.Peer{}, "library://emma")
 	fmt.Println(err)
 	// Output:
 	// emma, page 7 <nil>
@@ -88,14 +88,14 @@ func ExampleApp_Template() {
 }
 
 // What changes while the app serves, its clients are told.
-func ExampleApp_Watch() {
+func ExampleMethods() {
 	app := oriel.New("library", "1.0.0")
-	app.Resource(oriel.Resource{URI: "library://news", Name: "news"}, func(context.Context) (oriel.Contents, error) {
+	oriel.AddResource(app, oriel.Resource{URI: "library://news", Name: "news"}, func(context.Context) (oriel.Contents, error) {
 		return oriel.Contents{Text: strings.Repeat("!", 3)}, nil
 	})
-	stop := app.Watch(func(c oriel.Change) { fmt.Println(c.List, c.URI) })
+	stop := app.Methods().Watch(func(c ui.Change) { fmt.Println(c.List, c.URI) })
 	defer stop()
-	app.Updated("library://news")
+	app.ResourceUpdated("library://news")
 	app.RemoveResources("library://news")
 	// Output:
 	// library://news

@@ -11,10 +11,10 @@ import (
 	"github.com/orielapps/oriel/hosts"
 )
 
-// A view uploads a file, and hands its id to a tool.
+// A view files a file, and hands its id to a tool.
 func ExampleAddFiles() {
 	app := oriel.New("lines", "1.0.0")
-	uploads := oriel.AddFiles(app, oriel.Files{MaxBytes: 5 << 20})
+	files := oriel.AddFiles(app, oriel.FileOptions{MaxBytes: 5 << 20})
 	type count struct {
 		FileID string `json:"fileId" doc:"What uploadFile gave"`
 	}
@@ -22,7 +22,7 @@ func ExampleAddFiles() {
 		Lines int `json:"lines"`
 	}
 	oriel.AddTool(app, oriel.Tool{Name: "count", ReadOnly: true}, func(ctx context.Context, in count) (oriel.Result[lines], error) {
-		file, err := uploads.Open(ctx, in.FileID)
+		file, err := files.Open(ctx, in.FileID)
 		if err != nil {
 			return oriel.Result[lines]{}, err // such as: there is no such file
 		}
@@ -36,7 +36,7 @@ func ExampleAddFiles() {
 	// What the view's uploadFile(file) does.
 	data := base64.StdEncoding.EncodeToString([]byte("one\ntwo\n"))
 	arguments := fmt.Sprintf(`{"name":"numbers.txt","mimeType":"text/plain","size":8,"data":%q}`, data)
-	answer, err := app.Call(context.Background(), hosts.Peer{}, oriel.FilesTool, json.RawMessage(arguments))
+	answer, err := app.Methods().CallTool(context.Background(), hosts.Peer{}, oriel.FilesTool, json.RawMessage(arguments))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -49,7 +49,7 @@ func ExampleAddFiles() {
 		return
 	}
 
-	result, err := app.Call(context.Background(), hosts.Peer{}, "count", json.RawMessage(fmt.Sprintf(`{"fileId":%q}`, uploaded.FileID)))
+	result, err := app.Methods().CallTool(context.Background(), hosts.Peer{}, "count", json.RawMessage(fmt.Sprintf(`{"fileId":%q}`, uploaded.FileID)))
 	fmt.Println(result.Content[0], err)
 	// Output:
 	// {text numbers.txt has 2 lines.} <nil>

@@ -19,7 +19,7 @@ func ExampleApp_Use() {
 	oriel.AddTool(app, oriel.Tool{Name: "erase", Destructive: true}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 		return oriel.Result[struct{}]{Text: "All notes are gone."}, nil
 	})
-	app.Use(func(next oriel.Handler) oriel.Handler {
+	app.Use(func(next oriel.RequestHandler) oriel.RequestHandler {
 		return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
 			if r.Tool != nil && !r.Tool.ReadOnly && !r.User.Has("notes:write") {
 				return nil, &oriel.Error{
@@ -31,10 +31,10 @@ func ExampleApp_Use() {
 		}
 	})
 
-	result, err := app.Call(context.Background(), hosts.Peer{}, "erase", nil)
+	result, err := app.Methods().CallTool(context.Background(), hosts.Peer{}, "erase", nil)
 	fmt.Println(result.IsError, result.Content, err)
 	ctx := oriel.WithUser(context.Background(), oriel.User{ID: "ann", Scopes: []string{"notes:write"}})
-	result, err = app.Call(ctx, hosts.Peer{}, "erase", nil)
+	result, err = app.Methods().CallTool(ctx, hosts.Peer{}, "erase", nil)
 	fmt.Println(result.IsError, result.Content, err)
 	// Output:
 	// true [{text Sign in to change notes.}] <nil>
@@ -42,10 +42,10 @@ func ExampleApp_Use() {
 }
 
 // What is known of a request, in a handler.
-func ExampleFrom() {
+func ExampleRequestFrom() {
 	app := oriel.New("greeter", "1.0.0")
 	oriel.AddTool(app, oriel.Tool{Name: "greet", ReadOnly: true}, func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
-		r := oriel.From(ctx)
+		r := oriel.RequestFrom(ctx)
 		text := "Hello"
 		if r.Locale == "de-CH" {
 			text = "Grüezi"
@@ -53,10 +53,10 @@ func ExampleFrom() {
 		return oriel.Result[struct{}]{Text: text + " from " + r.Profile.Title + "."}, nil
 	})
 	peer := hosts.Peer{
-		Client: hosts.Client{Told: true, Name: "openai-mcp"},
+		Client: hosts.Client{Introduced: true, Name: "openai-mcp"},
 		Meta:   hosts.MetaOf(map[string]any{"openai/locale": "de-CH"}),
 	}
-	result, err := app.Call(context.Background(), peer, "greet", nil)
+	result, err := app.Methods().CallTool(context.Background(), peer, "greet", nil)
 	fmt.Println(result.Content, err)
 	// Output: [{text Grüezi from ChatGPT.}] <nil>
 }
@@ -65,7 +65,7 @@ func ExampleFrom() {
 func ExampleWithUser() {
 	app := oriel.New("notes", "1.0.0")
 	oriel.AddTool(app, oriel.Tool{Name: "whoami", ReadOnly: true}, func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
-		return oriel.Result[struct{}]{Text: "You are " + oriel.From(ctx).User.ID + "."}, nil
+		return oriel.Result[struct{}]{Text: "You are " + oriel.RequestFrom(ctx).User.ID + "."}, nil
 	})
 	users := map[string]oriel.User{"Bearer 7f3a": {ID: "ann", Scopes: []string{"notes:write"}}} // stands for your sign-in
 	signedIn := func(next http.Handler) http.Handler {
@@ -137,7 +137,7 @@ func ExampleApp_TypeScript() {
 // The three tiers of a result, and more content.
 func ExampleResult() {
 	app := oriel.New("weather", "1.0.0")
-	page := app.View("forecast", ui.HTML("<p>A chart of the day"))
+	page := oriel.AddView(app, "forecast", ui.HTML("<p>A chart of the day"))
 	oriel.AddTool(app, oriel.Tool{Name: "forecast", View: page}, func(context.Context, struct{}) (oriel.Result[Forecast], error) {
 		return oriel.Result[Forecast]{
 			Data:     Forecast{City: "Lisbon", High: 21},
@@ -146,7 +146,7 @@ func ExampleResult() {
 			Content:  []ui.Block{ui.LinkBlock{URI: "https://weather.example/lisbon", Name: "The whole week"}},
 		}, nil
 	})
-	result, err := app.Call(context.Background(), hosts.Peer{}, "forecast", nil)
+	result, err := app.Methods().CallTool(context.Background(), hosts.Peer{}, "forecast", nil)
 	if err != nil {
 		fmt.Println(err)
 		return

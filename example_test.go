@@ -35,17 +35,17 @@ func forecast(_ context.Context, q Query) (oriel.Result[Forecast], error) {
 // One declaration; each host is told of it, and answered, in its own way.
 func ExampleAddTool() {
 	app := oriel.New("weather", "1.0.0")
-	page := app.View("forecast", ui.HTML("<p>A chart of the day"))
+	page := oriel.AddView(app, "forecast", ui.HTML("<p>A chart of the day"))
 	oriel.AddTool(app, oriel.Tool{Name: "forecast", Title: "Forecast", View: page, ReadOnly: true}, forecast)
 
-	chatgpt := hosts.Client{Told: true, Name: "openai-mcp"}
-	for _, tool := range app.Tools(chatgpt) {
+	chatgpt := hosts.Client{Introduced: true, Name: "openai-mcp"}
+	for _, tool := range app.Methods().ListTools(chatgpt) {
 		fmt.Println(tool.Name, tool.Meta["openai/outputTemplate"] == page.URI())
 	}
-	agent := hosts.Client{Told: true, Name: "an-agent-without-ui"}
-	result, err := app.Call(context.Background(), hosts.Peer{Client: agent}, "forecast", json.RawMessage(`{"city":"Lisbon"}`))
+	agent := hosts.Client{Introduced: true, Name: "an-agent-without-ui"}
+	result, err := app.Methods().CallTool(context.Background(), hosts.Peer{Client: agent}, "forecast", json.RawMessage(`{"city":"Lisbon"}`))
 	fmt.Println(result.Content, err)
-	result, err = app.Call(context.Background(), hosts.Peer{Client: agent}, "forecast", json.RawMessage(`{"town":"Lisbon"}`))
+	result, err = app.Methods().CallTool(context.Background(), hosts.Peer{Client: agent}, "forecast", json.RawMessage(`{"town":"Lisbon"}`))
 	fmt.Println(result.IsError, result.Content, err)
 	// Output:
 	// forecast true
@@ -59,9 +59,9 @@ func ExampleAddTool() {
 func ExampleError() {
 	app := oriel.New("weather", "1.0.0")
 	oriel.AddTool(app, oriel.Tool{Name: "forecast"}, forecast)
-	result, err := app.Call(context.Background(), hosts.Peer{}, "forecast", json.RawMessage(`{"city":"Atlantis"}`))
+	result, err := app.Methods().CallTool(context.Background(), hosts.Peer{}, "forecast", json.RawMessage(`{"city":"Atlantis"}`))
 	fmt.Println(result.IsError, result.Content, err)
-	_, err = app.Call(context.Background(), hosts.Peer{}, "forcast", nil)
+	_, err = app.Methods().CallTool(context.Background(), hosts.Peer{}, "forcast", nil)
 	fmt.Println(err)
 	// Output:
 	// true [{text Atlantis has no weather. Try Lisbon.}] <nil>
@@ -83,15 +83,15 @@ func ExampleApp_Handler() {
 }
 
 // A tool whose schema comes from elsewhere, such as an OpenAPI document.
-func ExampleApp_Handle() {
+func ExampleAddRawTool() {
 	app := oriel.New("weather", "1.0.0")
-	app.Handle(oriel.Tool{
+	oriel.AddRawTool(app, oriel.Tool{
 		Name:        "raw",
 		InputSchema: json.RawMessage(`{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}`),
 	}, func(_ context.Context, arguments json.RawMessage) (oriel.Result[json.RawMessage], error) {
 		return oriel.Result[json.RawMessage]{Data: arguments}, nil
 	})
-	result, err := app.Call(context.Background(), hosts.Peer{}, "raw", json.RawMessage(`{"city":"Lisbon"}`))
+	result, err := app.Methods().CallTool(context.Background(), hosts.Peer{}, "raw", json.RawMessage(`{"city":"Lisbon"}`))
 	fmt.Println(string(result.StructuredContent), result.Content, err)
 	// Output: {"city":"Lisbon"} [{text City: Lisbon}] <nil>
 }
@@ -99,7 +99,7 @@ func ExampleApp_Handle() {
 // Faulty declarations are collected, each with its place.
 func ExampleApp_Err() {
 	app := oriel.New("weather", "1.0.0")
-	app.View("Forecast!", ui.HTML("<p>"))
+	oriel.AddView(app, "Forecast!", ui.HTML("<p>"))
 	fmt.Println(app.Err() != nil)
 	// Output: true
 }

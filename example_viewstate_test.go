@@ -15,11 +15,11 @@ import (
 // conversation is opened the next time. An app does nothing for it; what it may choose
 // is where that is kept, and for how long.
 func ExampleOptions_viewState() {
-	app := oriel.New("chess", "1.0.0", oriel.Options{
+	app := oriel.NewWith("chess", "1.0.0", oriel.Options{
 		Key:   "a long random text, the same for all replicas", // or ORIEL_KEY
 		Store: state.NewMemory(),                               // or one that lasts, such as that of package state/sqlite
 	})
-	board := app.View("board", ui.HTML(`<script src="@oriel/view"></script><script>
+	board := oriel.AddView(app, "board", ui.HTML(`<script src="@oriel/view"></script><script>
 		const game = oriel.createStore({ moves: [] });
 	</script>`))
 	oriel.AddTool(app, oriel.Tool{Name: "play", View: board}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
@@ -27,8 +27,8 @@ func ExampleOptions_viewState() {
 	})
 
 	// What happens between the view and the app, on a host without a state of its own.
-	peer := hosts.Peer{Client: hosts.Client{Told: true, Name: "claude-ai", UIMIMETypes: []string{hosts.ViewMIMEType}}}
-	shown, err := app.Call(context.Background(), peer, "play", nil)
+	peer := hosts.Peer{Client: hosts.Client{Introduced: true, Name: "claude-ai", UIMIMETypes: []string{hosts.ViewMIMEType}}}
+	shown, err := app.Methods().CallTool(context.Background(), peer, "play", nil)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -50,7 +50,7 @@ func ExampleOptions_viewState() {
 		`"state":{"moves":["e4","e5"]},"revision":1,"writer":"page-1","sequence":2`,
 		`"get":true`,
 	} {
-		answer, err := app.Call(context.Background(), peer, oriel.StateTool, fmt.Appendf(nil, `{"token":%q,%s}`, told.Token, members))
+		answer, err := app.Methods().CallTool(context.Background(), peer, oriel.StateTool, fmt.Appendf(nil, `{"token":%q,%s}`, told.Token, members))
 		fmt.Println(string(answer.StructuredContent), err)
 	}
 	// Output:

@@ -26,12 +26,12 @@ func TestExtraBesideOurs(t *testing.T) {
 		"pointer": &map[string]any{"x": uint64(12345678901234567)},
 	} {
 		app := oriel.New("app", "1")
-		view := app.View("v", ui.HTML("<p>"))
+		view := oriel.AddView(app, "v", ui.HTML("<p>"))
 		oriel.AddTool(app, oriel.Tool{Name: "t", View: view, Visibility: ui.AppOnly, Extra: map[string]any{"ui": extra}}, nothing)
 		if err := app.Err(); err != nil {
 			t.Fatal(err)
 		}
-		meta := asJSON(t, app.Tools(hosts.Client{})[0].Meta)
+		meta := asJSON(t, app.Methods().ListTools(hosts.Client{})[0].Meta)
 		for _, want := range []string{`"resourceUri":"` + view.URI(), `"visibility":["app"]`, `"x":12345678901234567`} {
 			if !strings.Contains(meta, want) {
 				t.Errorf("%s: %s is missing in %s", name, want, meta)

@@ -38,11 +38,11 @@ type fileAnswer struct {
 }
 
 // exchange is the handler of the tool.
-func (u *Uploads) exchange(ctx context.Context, in fileRequest) (Result[fileAnswer], error) {
+func (s *FileStore) exchange(ctx context.Context, in fileRequest) (Result[fileAnswer], error) {
 	if in.FileID == "" {
-		return u.begin(ctx, &in)
+		return s.begin(ctx, &in)
 	}
-	place, err := u.place(ctx, in.FileID)
+	place, err := s.place(ctx, in.FileID)
 	if err != nil {
 		return Result[fileAnswer]{}, err
 	}
@@ -60,9 +60,9 @@ func (u *Uploads) exchange(ctx context.Context, in fileRequest) (Result[fileAnsw
 }
 
 // begin takes the first chunk of a new file.
-func (u *Uploads) begin(ctx context.Context, in *fileRequest) (Result[fileAnswer], error) {
-	if in.Size > u.options.MaxBytes {
-		return Result[fileAnswer]{}, u.tooLarge(in.Size)
+func (s *FileStore) begin(ctx context.Context, in *fileRequest) (Result[fileAnswer], error) {
+	if in.Size > s.options.MaxBytes {
+		return Result[fileAnswer]{}, s.tooLarge(in.Size)
 	}
 	if in.Offset != 0 {
 		return Result[fileAnswer]{}, outOfOrder(in.Offset, &fileAbout{Size: in.Size})
@@ -71,7 +71,7 @@ func (u *Uploads) begin(ctx context.Context, in *fileRequest) (Result[fileAnswer
 	if err != nil {
 		return Result[fileAnswer]{}, err
 	}
-	place, about, err := u.reserve(ctx, in.Name, in.MIMEType)
+	place, about, err := s.reserve(ctx, in.Name, in.MIMEType)
 	if err != nil {
 		return Result[fileAnswer]{}, err
 	}
@@ -171,10 +171,10 @@ func fileIncomplete(about *fileAbout) *Error {
 	}
 }
 
-func (u *Uploads) tooLarge(size int64) *Error {
+func (s *FileStore) tooLarge(size int64) *Error {
 	return &Error{
 		Code:    "file_too_large",
-		Message: fmt.Sprintf("A file may have %d bytes, and this one has %d or more.", u.options.MaxBytes, size),
+		Message: fmt.Sprintf("A file may have %d bytes, and this one has %d or more.", s.options.MaxBytes, size),
 		Fix:     "Use a smaller one.",
 	}
 }

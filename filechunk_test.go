@@ -20,8 +20,8 @@ import (
 func TestUploadOverReplicas(t *testing.T) {
 	t.Parallel()
 	shared := &state.Memory{}
-	first, _ := uploading(t, oriel.Files{Store: shared})
-	second, uploads := uploading(t, oriel.Files{Store: shared})
+	first, _ := uploading(t, oriel.FileOptions{Store: shared})
+	second, uploads := uploading(t, oriel.FileOptions{Store: shared})
 	want := content(chunkBytes + 9)
 	begun, code := exchange(t.Context(), t, first, chunkArguments{Name: "a", Size: len(want), Data: encoded(want[:chunkBytes])})
 	if code != "" {
@@ -43,7 +43,7 @@ func TestUploadOverReplicas(t *testing.T) {
 
 func TestChunksThatAreRefused(t *testing.T) {
 	t.Parallel()
-	app, uploads := uploading(t, oriel.Files{MaxBytes: 3 * chunkBytes})
+	app, uploads := uploading(t, oriel.FileOptions{MaxBytes: 3 * chunkBytes})
 	whole := content(3 * chunkBytes)
 	first, second := encoded(whole[:chunkBytes]), encoded(whole[chunkBytes:2*chunkBytes])
 	begun, code := exchange(t.Context(), t, app, chunkArguments{Name: "a", Size: len(whole), Data: first})
@@ -96,7 +96,7 @@ func TestChunksThatAreRefused(t *testing.T) {
 // A call whose answer was lost is made again.
 func TestChunksThatComeTwice(t *testing.T) {
 	t.Parallel()
-	app, _ := uploading(t, oriel.Files{})
+	app, _ := uploading(t, oriel.FileOptions{})
 	whole := content(2*chunkBytes + 5)
 	begun, code := exchange(t.Context(), t, app, chunkArguments{Name: "a", Size: len(whole), Data: encoded(whole[:chunkBytes])})
 	if code != "" {
@@ -116,7 +116,7 @@ func TestChunksThatComeTwice(t *testing.T) {
 // Of several that write the same place at once, one wins, and the file is its.
 func TestChunksAtTheSameTime(t *testing.T) {
 	t.Parallel()
-	app, _ := uploading(t, oriel.Files{})
+	app, _ := uploading(t, oriel.FileOptions{})
 	begun, code := exchange(t.Context(), t, app, chunkArguments{Name: "a", Size: 2 * chunkBytes, Data: encoded(content(chunkBytes))})
 	if code != "" {
 		t.Fatal(code)
@@ -150,7 +150,7 @@ func TestSlowUploadExpires(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		store := &state.Memory{}
-		app, _ := uploading(t, oriel.Files{TTL: time.Minute, Store: store})
+		app, _ := uploading(t, oriel.FileOptions{TTL: time.Minute, Store: store})
 		whole := content(3 * chunkBytes)
 		begun, code := exchange(t.Context(), t, app, chunkArguments{Size: len(whole), Data: encoded(whole[:chunkBytes])})
 		if code != "" {
@@ -166,7 +166,7 @@ func TestSlowUploadExpires(t *testing.T) {
 		if _, code := exchange(t.Context(), t, app, next); code != "file_unknown" {
 			t.Errorf("after its time: %q", code)
 		}
-		if _, err := store.Put(t.Context(), "any", nil, state.Any, 0); err != nil {
+		if _, err := store.Put(t.Context(), "any", nil, state.AnyRevision, 0); err != nil {
 			t.Fatal(err)
 		}
 		if entries, _ := store.Usage(); entries != 1 {
@@ -178,8 +178,8 @@ func TestSlowUploadExpires(t *testing.T) {
 // What a store drops before its time is no broken file.
 func TestFileWithoutItsChunks(t *testing.T) {
 	t.Parallel()
-	store := state.NewMemory(state.MemoryOptions{MaxBytes: 3*chunkBytes + 2000})
-	app, uploads := uploading(t, oriel.Files{Store: store})
+	store := state.NewMemoryWith(state.MemoryOptions{MaxBytes: 3*chunkBytes + 2000})
+	app, uploads := uploading(t, oriel.FileOptions{Store: store})
 	id := upload(t.Context(), t, app, "a", content(2*chunkBytes))
 	file, err := uploads.Open(t.Context(), id)
 	if err != nil {
@@ -194,7 +194,7 @@ func TestFileWithoutItsChunks(t *testing.T) {
 // Whatever is sent: an answer or a coded error, and nothing that was not uploaded
 // whole can be opened.
 func FuzzFiles(f *testing.F) {
-	app, uploads := uploading(f, oriel.Files{MaxBytes: 2 * chunkBytes, MaxFiles: 3})
+	app, uploads := uploading(f, oriel.FileOptions{MaxBytes: 2 * chunkBytes, MaxFiles: 3})
 	id := upload(f.Context(), f, app, "a", content(chunkBytes+1))
 	for _, seed := range []chunkArguments{
 		{},
@@ -216,7 +216,7 @@ func FuzzFiles(f *testing.F) {
 	f.Add([]byte(`{"data":null,"fileId":["` + id + `"]}`))
 	f.Fuzz(func(t *testing.T, arguments []byte) {
 		ctx := signedIn(t, "mallory")
-		result, err := app.Call(ctx, hosts.Peer{}, oriel.FilesTool, arguments)
+		result, err := app.Methods().CallTool(ctx, hosts.Peer{}, oriel.FilesTool, arguments)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -23,9 +23,9 @@ import (
 // its chunks under another. Both begin with whom the file belongs to, so nobody else
 // even asks for them.
 type filePlace struct {
-	uploads *Uploads
-	id      string
-	owner   string // the first part of all keys of the owner
+	files *FileStore
+	id    string
+	owner string // the first part of all keys of the owner
 }
 
 // fileAbout is what is known about a file.
@@ -48,31 +48,31 @@ var fileID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^
 
 // owned is where the files of the user of a context are. The key tells nothing of
 // the user: keys may end up in a log.
-func (u *Uploads) owned(ctx context.Context, id string) *filePlace {
-	whose := sha256.Sum256([]byte(u.app.name + "\x00" + From(ctx).User.ID))
-	return &filePlace{uploads: u, id: id, owner: "oriel/files/" + base64.RawURLEncoding.EncodeToString(whose[:])}
+func (s *FileStore) owned(ctx context.Context, id string) *filePlace {
+	whose := sha256.Sum256([]byte(s.app.name + "\x00" + RequestFrom(ctx).User.ID))
+	return &filePlace{files: s, id: id, owner: "oriel/files/" + base64.RawURLEncoding.EncodeToString(whose[:])}
 }
 
 // place is where a file is, if there is one.
-func (u *Uploads) place(ctx context.Context, id string) (*filePlace, error) {
+func (s *FileStore) place(ctx context.Context, id string) (*filePlace, error) {
 	if !fileID().MatchString(id) {
 		return nil, fileUnknown()
 	}
-	return u.owned(ctx, id), nil
+	return s.owned(ctx, id), nil
 }
 
 // reserve makes an id for a new file, and counts it.
-func (u *Uploads) reserve(ctx context.Context, name, mimeType string) (*filePlace, *fileAbout, error) {
+func (s *FileStore) reserve(ctx context.Context, name, mimeType string) (*filePlace, *fileAbout, error) {
 	// By its beginning the view tells it from the ids of a host that has files of its own.
-	p := u.owned(ctx, "oriel-"+rand.Text())
+	p := s.owned(ctx, "oriel-"+rand.Text())
 	now := time.Now().Round(0)
-	about := &fileAbout{Name: cleanFileName(name), MIMEType: cleanMIMEType(mimeType), Expires: now.Add(u.options.TTL)}
+	about := &fileAbout{Name: cleanFileName(name), MIMEType: cleanMIMEType(mimeType), Expires: now.Add(s.options.TTL)}
 	err := p.recount(ctx, func(files []fileRecord) ([]fileRecord, error) {
 		files = slices.DeleteFunc(files, func(r fileRecord) bool { return !now.Before(r.Expires) })
-		if len(files) >= u.options.MaxFiles {
+		if len(files) >= s.options.MaxFiles {
 			return nil, &Error{
 				Code:    "files_too_many",
-				Message: fmt.Sprintf("There may be %d files at a time, and there are.", u.options.MaxFiles),
+				Message: fmt.Sprintf("There may be %d files at a time, and there are.", s.options.MaxFiles),
 				Fix:     "Wait until the oldest has expired, at " + files[0].Expires.UTC().Format(time.TimeOnly) + " UTC.",
 			}
 		}
@@ -83,7 +83,7 @@ func (u *Uploads) reserve(ctx context.Context, name, mimeType string) (*filePlac
 
 // recount changes the list of the owner's files.
 func (p *filePlace) recount(ctx context.Context, change func([]fileRecord) ([]fileRecord, error)) error {
-	_, err := state.Update(ctx, p.uploads.options.Store, p.owner, p.uploads.options.TTL, func(old []byte) ([]byte, error) {
+	_, err := state.Update(ctx, p.files.options.Store, p.owner, p.files.options.TTL, func(old []byte) ([]byte, error) {
 		var files []fileRecord
 		if old != nil {
 			if err := json.Unmarshal(old, &files); err != nil {
@@ -107,7 +107,7 @@ func (p *filePlace) partKey(offset int64) string {
 
 // about reads what is known about the file.
 func (p *filePlace) about(ctx context.Context) (*fileAbout, error) {
-	entry, err := p.uploads.options.Store.Get(ctx, p.key())
+	entry, err := p.files.options.Store.Get(ctx, p.key())
 	if err != nil {
 		return nil, storeError(err)
 	}
@@ -133,12 +133,12 @@ func (p *filePlace) putAbout(ctx context.Context, about *fileAbout) error {
 	if err != nil {
 		return fmt.Errorf("what is known about a file: %w", err)
 	}
-	return p.put(ctx, p.key(), raw, state.Any, about)
+	return p.put(ctx, p.key(), raw, state.AnyRevision, about)
 }
 
 // received notes how much of a file is there, unless more is by now.
 func (p *filePlace) received(ctx context.Context, about *fileAbout, end int64) error {
-	_, err := state.Update(ctx, p.uploads.options.Store, p.key(), max(about.remaining(), 1), func(old []byte) ([]byte, error) {
+	_, err := state.Update(ctx, p.files.options.Store, p.key(), max(about.remaining(), 1), func(old []byte) ([]byte, error) {
 		if old == nil {
 			return nil, fileUnknown()
 		}
@@ -154,7 +154,7 @@ func (p *filePlace) received(ctx context.Context, about *fileAbout, end int64) e
 
 // putPart keeps a chunk. One that is there already stays, and has to be the same.
 func (p *filePlace) putPart(ctx context.Context, about *fileAbout, offset int64, chunk []byte) error {
-	err := p.put(ctx, p.partKey(offset), chunk, state.New, about)
+	err := p.put(ctx, p.partKey(offset), chunk, state.NoRevision, about)
 	if !errors.Is(err, state.ErrConflict) {
 		return err
 	}
@@ -173,13 +173,13 @@ func (p *filePlace) putPart(ctx context.Context, about *fileAbout, offset int64,
 }
 
 func (p *filePlace) put(ctx context.Context, key string, value []byte, expected state.Revision, about *fileAbout) error {
-	_, err := p.uploads.options.Store.Put(ctx, key, value, expected, max(about.remaining(), 1))
+	_, err := p.files.options.Store.Put(ctx, key, value, expected, max(about.remaining(), 1))
 	return storeError(err)
 }
 
 // part reads a chunk.
 func (p *filePlace) part(ctx context.Context, offset int64) ([]byte, error) {
-	entry, err := p.uploads.options.Store.Get(ctx, p.partKey(offset))
+	entry, err := p.files.options.Store.Get(ctx, p.partKey(offset))
 	if err != nil {
 		return nil, storeError(err)
 	}
@@ -188,10 +188,10 @@ func (p *filePlace) part(ctx context.Context, offset int64) ([]byte, error) {
 
 // remove deletes a file that has up to size bytes, and counts it no more.
 func (p *filePlace) remove(ctx context.Context, size int64) error {
-	store := p.uploads.options.Store
-	err := store.Delete(ctx, p.key(), state.Any)
+	store := p.files.options.Store
+	err := store.Delete(ctx, p.key(), state.AnyRevision)
 	for offset := int64(0); offset < size; offset += fileChunk {
-		err = errors.Join(err, store.Delete(ctx, p.partKey(offset), state.Any))
+		err = errors.Join(err, store.Delete(ctx, p.partKey(offset), state.AnyRevision))
 	}
 	return errors.Join(storeError(err), p.recount(ctx, func(files []fileRecord) ([]fileRecord, error) {
 		return slices.DeleteFunc(files, func(r fileRecord) bool { return r.ID == p.id }), nil

@@ -23,8 +23,8 @@ const (
 	maxFileCount = 10_000
 )
 
-// Files configure the files that views exchange with an app. The zero value works.
-type Files struct {
+// FileOptions configure the files that views exchange with an app. The zero value works.
+type FileOptions struct {
 	// MaxBytes is how large one file may be. Zero means 20 MiB.
 	MaxBytes int64
 	// MaxFiles is how many files a user may have at a time, begun ones included; at
@@ -40,20 +40,20 @@ type Files struct {
 	Store state.Store
 }
 
-// Uploads are the files of an app: those that views have uploaded, and those that
+// FileStore has the files of an app: those that views have uploaded, and those that
 // handlers made for them with Save. A file belongs to the user of the request that
 // made it ([WithUser]), and to nobody else there is such a file. Where requests have
 // no user, the file's id, 128 random bits, is all that it takes to read it.
 //
 // It is safe for concurrent use. Its errors may be returned to the model as they
 // are: an [*Error] where the request is at fault, anything else is masked.
-type Uploads struct {
+type FileStore struct {
 	app     *App
-	options Files
+	options FileOptions
 }
 
-// File is a file of [Uploads], to be read at any place.
-type File struct {
+// StoredFile is a file of a [FileStore], to be read at any place.
+type StoredFile struct {
 	// SectionReader reads the content, with the context that the file was opened
 	// with. What has gone in the meantime is an error with the code "file_unknown".
 	*io.SectionReader
@@ -76,17 +76,17 @@ type File struct {
 // of 192 KiB; any replica may take each of them. A view hands the id that uploadFile
 // gave to a tool of yours, whose handler opens the file:
 //
-//	uploads := oriel.AddFiles(app, oriel.Files{MaxBytes: 5 << 20})
+//	files := oriel.AddFiles(app, oriel.FileOptions{MaxBytes: 5 << 20})
 //	oriel.AddTool(app, oriel.Tool{Name: "count"}, func(ctx context.Context, in Count) (oriel.Result[Lines], error) {
-//		file, err := uploads.Open(ctx, in.FileID)
+//		file, err := files.Open(ctx, in.FileID)
 //		…
 //
 // ChatGPT has files of its own, whose ids Open does not know: there a tool gets
 // its file as a [FileParam].
 //
 // A faulty declaration is noted in [App.Err].
-func AddFiles(a *App, options Files) *Uploads {
-	u := &Uploads{app: a, options: options}
+func AddFiles(a *App, options FileOptions) *FileStore {
+	s := &FileStore{app: a, options: options}
 	if options.MaxBytes < 0 || options.MaxFiles < 0 || options.MaxFiles > maxFileCount || options.TTL < 0 {
 		a.fault(&Error{
 			Code:    "files_invalid",
@@ -94,28 +94,28 @@ func AddFiles(a *App, options Files) *Uploads {
 			Fix:     fmt.Sprintf("None may be negative, and MaxFiles at most %d.", maxFileCount),
 		})
 	}
-	u.options.MaxBytes = cmp.Or(options.MaxBytes, defaultFileBytes)
-	u.options.MaxFiles = cmp.Or(options.MaxFiles, defaultFileCount)
-	u.options.TTL = cmp.Or(options.TTL, defaultFileTTL)
-	if u.options.Store == nil {
-		u.options.Store = a.options.Store
+	s.options.MaxBytes = cmp.Or(options.MaxBytes, defaultFileBytes)
+	s.options.MaxFiles = cmp.Or(options.MaxFiles, defaultFileCount)
+	s.options.TTL = cmp.Or(options.TTL, defaultFileTTL)
+	if s.options.Store == nil {
+		s.options.Store = a.options.Store
 	}
-	if _, inMemory := u.options.Store.(*state.Memory); options.Store == nil && (u.options.Store == nil || inMemory) {
-		u.options.Store = state.NewMemory()
+	if _, inMemory := s.options.Store.(*state.Memory); options.Store == nil && (s.options.Store == nil || inMemory) {
+		s.options.Store = state.NewMemory()
 	}
 	AddTool(a, Tool{
 		Name: FilesTool, Title: "Files", Visibility: ui.AppOnly,
 		Description: "Moves a file between a view and the app, a chunk a call.",
-	}, u.exchange)
-	return u
+	}, s.exchange)
+	return s
 }
 
 // Open returns a file of the user of ctx, whose upload has ended. It fails with an
 // [*Error] with the code "file_unknown" where the user has none of this id, because
 // there never was one, it has expired or it is another user's, and with
 // "file_incomplete" while it is still being uploaded.
-func (u *Uploads) Open(ctx context.Context, id string) (*File, error) {
-	place, err := u.place(ctx, id)
+func (s *FileStore) Open(ctx context.Context, id string) (*StoredFile, error) {
+	place, err := s.place(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ func (u *Uploads) Open(ctx context.Context, id string) (*File, error) {
 		return nil, fileIncomplete(about)
 	}
 	content := &fileContent{ctx: ctx, place: place, about: about, kept: -1}
-	return &File{
+	return &StoredFile{
 		ID: id, Name: about.Name, MIMEType: about.MIMEType, Expires: about.Expires,
 		SectionReader: io.NewSectionReader(content, 0, about.Size),
 	}, nil
@@ -137,8 +137,8 @@ func (u *Uploads) Open(ctx context.Context, id string) (*File, error) {
 // returned: with fileUrl to show it, with downloadFile to hand it out. Of the name
 // counts what follows the last slash. It fails with an [*Error] with the code
 // "file_too_large", "files_too_many" or "files_full", and with the errors of content.
-func (u *Uploads) Save(ctx context.Context, name, mimeType string, content io.Reader) (id string, err error) {
-	place, about, err := u.reserve(ctx, name, mimeType)
+func (s *FileStore) Save(ctx context.Context, name, mimeType string, content io.Reader) (id string, err error) {
+	place, about, err := s.reserve(ctx, name, mimeType)
 	if err != nil {
 		return "", err
 	}
@@ -151,8 +151,8 @@ func (u *Uploads) Save(ctx context.Context, name, mimeType string, content io.Re
 	part := make([]byte, fileChunk)
 	for {
 		n, readErr := io.ReadFull(content, part)
-		if about.Size+int64(n) > u.options.MaxBytes {
-			return "", u.tooLarge(about.Size + int64(n))
+		if about.Size+int64(n) > s.options.MaxBytes {
+			return "", s.tooLarge(about.Size + int64(n))
 		}
 		if n > 0 {
 			if err := place.putPart(ctx, about, about.Size, part[:n]); err != nil {
@@ -176,8 +176,8 @@ func (u *Uploads) Save(ctx context.Context, name, mimeType string, content io.Re
 
 // Delete removes a file of the user of ctx before it expires. Where there is none
 // of this id, it does nothing.
-func (u *Uploads) Delete(ctx context.Context, id string) error {
-	place, err := u.place(ctx, id)
+func (s *FileStore) Delete(ctx context.Context, id string) error {
+	place, err := s.place(ctx, id)
 	if err != nil {
 		return nil //nolint:nilerr // there can't be such a file
 	}

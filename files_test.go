@@ -25,7 +25,7 @@ func TestFilesOfEverySize(t *testing.T) {
 	for _, size := range []int{0, 1, chunkBytes - 1, chunkBytes, chunkBytes + 1, 2 * chunkBytes, 3*chunkBytes + 7} {
 		t.Run(strconv.Itoa(size), func(t *testing.T) {
 			t.Parallel()
-			app, uploads := uploading(t, oriel.Files{})
+			app, uploads := uploading(t, oriel.FileOptions{})
 			want := content(size)
 			id := upload(t.Context(), t, app, "a.txt", want)
 			file, err := uploads.Open(t.Context(), id)
@@ -48,7 +48,7 @@ func TestFilesOfEverySize(t *testing.T) {
 // A file is its user's alone, by whatever door another comes.
 func TestFilesOfAnotherUser(t *testing.T) {
 	t.Parallel()
-	app, uploads := uploading(t, oriel.Files{MaxFiles: 2})
+	app, uploads := uploading(t, oriel.FileOptions{MaxFiles: 2})
 	ann := signedIn(t, "ann")
 	want := content(chunkBytes + 1)
 	id := upload(ann, t, app, "diary.txt", want)
@@ -95,7 +95,7 @@ func TestFilesOfAnotherUser(t *testing.T) {
 func TestNumberOfFiles(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		app, uploads := uploading(t, oriel.Files{MaxFiles: 2, TTL: time.Minute})
+		app, uploads := uploading(t, oriel.FileOptions{MaxFiles: 2, TTL: time.Minute})
 		kept := upload(t.Context(), t, app, "a", []byte("a"))
 		time.Sleep(30 * time.Second)
 		// One that is begun and never ends counts, too.
@@ -130,7 +130,7 @@ func TestNumberOfFiles(t *testing.T) {
 func TestSave(t *testing.T) {
 	t.Parallel()
 	store := &state.Memory{}
-	app, uploads := uploading(t, oriel.Files{MaxBytes: 2 * chunkBytes, Store: store})
+	app, uploads := uploading(t, oriel.FileOptions{MaxBytes: 2 * chunkBytes, Store: store})
 	ann := signedIn(t, "ann")
 	for _, size := range []int{0, chunkBytes, 2 * chunkBytes} {
 		want := content(size)
@@ -168,7 +168,7 @@ func TestSave(t *testing.T) {
 
 func TestNamesAndTypesOfFiles(t *testing.T) {
 	t.Parallel()
-	app, _ := uploading(t, oriel.Files{MaxFiles: 100})
+	app, _ := uploading(t, oriel.FileOptions{MaxFiles: 100})
 	for said, want := range map[string]string{
 		"report.pdf":              "report.pdf",
 		"Größe 1.txt":             "Größe 1.txt",
@@ -210,11 +210,11 @@ func TestNamesAndTypesOfFiles(t *testing.T) {
 
 func TestStoreOfFilesIsFull(t *testing.T) {
 	t.Parallel()
-	store := state.NewMemory(state.MemoryOptions{MaxBytes: 1000})
-	if _, err := store.Put(t.Context(), "kept", make([]byte, 900), state.Any, 0); err != nil {
+	store := state.NewMemoryWith(state.MemoryOptions{MaxBytes: 1000})
+	if _, err := store.Put(t.Context(), "kept", make([]byte, 900), state.AnyRevision, 0); err != nil {
 		t.Fatal(err)
 	}
-	app, _ := uploading(t, oriel.Files{Store: store})
+	app, _ := uploading(t, oriel.FileOptions{Store: store})
 	if _, code := exchange(t.Context(), t, app, chunkArguments{Size: 500, Data: encoded(content(500))}); code != "files_full" {
 		t.Errorf("the code is %q", code)
 	}
@@ -222,13 +222,13 @@ func TestStoreOfFilesIsFull(t *testing.T) {
 
 func TestFilesToolIsForViews(t *testing.T) {
 	t.Parallel()
-	app, _ := uploading(t, oriel.Files{})
+	app, _ := uploading(t, oriel.FileOptions{})
 	hidden := 0
 	for _, profile := range hosts.All() {
 		for _, name := range profile.Clients.Value {
-			client := hosts.Client{Told: true, Name: name, UIMIMETypes: []string{hosts.ViewMIMEType}}
+			client := hosts.Client{Introduced: true, Name: name, UIMIMETypes: []string{hosts.ViewMIMEType}}
 			want := !hosts.Detect(client).Lacks(hosts.VisibilityEnforced)
-			tools := app.Tools(client)
+			tools := app.Methods().ListTools(client)
 			if listed := len(tools) == 1; listed != want {
 				t.Errorf("%s: listed %v, though that it keeps such tools from its model is %v", profile.ID, listed, want)
 			}
@@ -248,7 +248,7 @@ func TestFilesToolIsForViews(t *testing.T) {
 
 func TestFaultyFiles(t *testing.T) {
 	t.Parallel()
-	for _, options := range []oriel.Files{{MaxBytes: -1}, {MaxFiles: -1}, {MaxFiles: 10_001}, {TTL: -1}} {
+	for _, options := range []oriel.FileOptions{{MaxBytes: -1}, {MaxFiles: -1}, {MaxFiles: 10_001}, {TTL: -1}} {
 		app := oriel.New("faulty", "1")
 		oriel.AddFiles(app, options)
 		if err := app.Err(); codeOf(err) != "files_invalid" || !strings.Contains(err.Error(), "files_test.go") {
@@ -256,8 +256,8 @@ func TestFaultyFiles(t *testing.T) {
 		}
 	}
 	app := oriel.New("twice", "1")
-	oriel.AddFiles(app, oriel.Files{})
-	oriel.AddFiles(app, oriel.Files{})
+	oriel.AddFiles(app, oriel.FileOptions{})
+	oriel.AddFiles(app, oriel.FileOptions{})
 	if err := app.Err(); codeOf(err) != "tool_name_taken" {
 		t.Errorf("twice: %v", err)
 	}
@@ -272,7 +272,7 @@ type shaky struct {
 
 func (s *shaky) Put(ctx context.Context, key string, value []byte, expected state.Revision, ttl time.Duration) (state.Revision, error) {
 	if s.down.Load() && len(value) >= 1000 {
-		return state.Any, errors.New("the disk is gone")
+		return state.AnyRevision, errors.New("the disk is gone")
 	}
 	return s.Store.Put(ctx, key, value, expected, ttl)
 }
@@ -282,7 +282,7 @@ func TestFailedUploadsKeepNoPlace(t *testing.T) {
 	t.Parallel()
 	store := &shaky{Store: state.NewMemory()}
 	store.down.Store(true)
-	app, _ := uploading(t, oriel.Files{Store: store, MaxFiles: 2})
+	app, _ := uploading(t, oriel.FileOptions{Store: store, MaxFiles: 2})
 	for range 5 {
 		if _, code := exchange(t.Context(), t, app, chunkArguments{Size: 5000, Data: encoded(content(5000))}); code == "" || code == "files_too_many" {
 			t.Fatalf("the code is %q", code)
@@ -295,9 +295,9 @@ func TestFailedUploadsKeepNoPlace(t *testing.T) {
 // Files do not drive out what else the app keeps in this process's memory.
 func TestFilesHaveMemoryOfTheirOwn(t *testing.T) {
 	t.Parallel()
-	store := state.NewMemory(state.MemoryOptions{MaxBytes: 2000})
-	app := oriel.New("uploading", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler), Store: store})
-	oriel.AddFiles(app, oriel.Files{})
+	store := state.NewMemoryWith(state.MemoryOptions{MaxBytes: 2000})
+	app := oriel.NewWith("uploading", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler), Store: store})
+	oriel.AddFiles(app, oriel.FileOptions{})
 	if err := app.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,7 @@ const callBody = `{"jsonrpc":"2.0","id":42,"method":"tools/call","params":{"name
 
 // BenchmarkCall calls a typed tool in both lifecycles, without a network.
 func BenchmarkCall(b *testing.B) {
-	app := oriel.New("hello", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	app := oriel.NewWith("hello", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
 	oriel.AddTool(app, oriel.Tool{Name: "greet", Description: "Says hello"}, func(_ context.Context, p whom) (oriel.Result[hail], error) {
 		g := hail{"Hello, " + p.Name + "!"}
 		return oriel.Result[hail]{Data: g, Text: g.Greeting}, nil

@@ -33,13 +33,13 @@ type innerKey struct{}
 
 // whoami is an app that says who asks, and its view.
 func whoami() (app *oriel.App, view *ui.View) {
-	app = oriel.New("whoami", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
-	view = app.View("page", ui.HTML("<p>"))
+	app = oriel.NewWith("whoami", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	view = oriel.AddView(app, "page", ui.HTML("<p>"))
 	oriel.AddTool(app, oriel.Tool{Name: "whoami", View: view}, func(ctx context.Context, _ who) (oriel.Result[who], error) {
 		inner, _ := ctx.Value(innerKey{}).(string)
-		return oriel.Result[who]{Data: who{User: oriel.From(ctx).User.ID, Inner: inner}, Text: "You."}, nil
+		return oriel.Result[who]{Data: who{User: oriel.RequestFrom(ctx).User.ID, Inner: inner}, Text: "You."}, nil
 	})
-	app.Use(func(next oriel.Handler) oriel.Handler {
+	app.Use(func(next oriel.RequestHandler) oriel.RequestHandler {
 		return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
 			response, err := next(ctx, r)
 			if err == nil && response.Document != nil {
@@ -64,7 +64,7 @@ func TestUserOverHTTP(t *testing.T) {
 				ctx = oriel.WithUser(ctx, oriel.User{ID: "ann", Scopes: []string{"read"}})
 				inner.ServeHTTP(w, r.WithContext(ctx))
 			})
-			host := orieltest.Connect(t, app, "claude", orieltest.Options{Lifecycle: lifecycle, Handler: signIn})
+			host := orieltest.ConnectWith(t, app, "claude", orieltest.Options{Lifecycle: lifecycle, Handler: signIn})
 			var got who
 			host.Call("whoami", nil).Data(&got)
 			if diff := cmp.Diff(who{User: "ann", Inner: "kept"}, got); diff != "" {
@@ -73,7 +73,7 @@ func TestUserOverHTTP(t *testing.T) {
 			if diff := cmp.Diff(map[string]any{"user": "ann", "scopes": []any{"read"}}, host.Read(view.URI()).Meta); diff != "" {
 				t.Error(diff)
 			}
-			nobody := orieltest.Connect(t, app, "claude", orieltest.Options{Lifecycle: lifecycle})
+			nobody := orieltest.ConnectWith(t, app, "claude", orieltest.Options{Lifecycle: lifecycle})
 			got = who{}
 			nobody.Call("whoami", nil).Data(&got)
 			if got != (who{}) || nobody.Read(view.URI()).Meta["user"] != "" {
@@ -97,7 +97,7 @@ func TestUserOfASession(t *testing.T) {
 		}
 		inner.ServeHTTP(w, r.WithContext(ctx))
 	})
-	host := orieltest.Connect(t, app, "claude", orieltest.Options{Lifecycle: orieltest.Legacy, Handler: signIn})
+	host := orieltest.ConnectWith(t, app, "claude", orieltest.Options{Lifecycle: orieltest.Legacy, Handler: signIn})
 	for _, user = range []string{"ann", "bob", "", "ann", ""} {
 		var got who
 		host.Call("whoami", nil).Data(&got)
@@ -170,7 +170,7 @@ func TestUsersAtOnce(t *testing.T) {
 				case <-ctx.Done():
 					return oriel.Result[who]{}, fmt.Errorf("waiting for the others: %w", ctx.Err())
 				}
-				return oriel.Result[who]{Data: who{User: oriel.From(ctx).User.ID, Inner: in.User}}, nil
+				return oriel.Result[who]{Data: who{User: oriel.RequestFrom(ctx).User.ID, Inner: in.User}}, nil
 			})
 			inner := app.Handler()
 			// Who it is, stands in the request: a token in real life.
@@ -192,7 +192,7 @@ func TestUsersAtOnce(t *testing.T) {
 				r.Body = io.NopCloser(bytes.NewReader(body))
 				inner.ServeHTTP(w, r.WithContext(oriel.WithUser(r.Context(), oriel.User{ID: user})))
 			})
-			host := orieltest.Connect(t, app, "claude", orieltest.Options{Lifecycle: lifecycle, Handler: signIn})
+			host := orieltest.ConnectWith(t, app, "claude", orieltest.Options{Lifecycle: lifecycle, Handler: signIn})
 			var group sync.WaitGroup
 			for i := range requests {
 				group.Go(func() {

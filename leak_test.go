@@ -1,9 +1,16 @@
 package oriel
 
 import (
+	"os"
 	"testing"
 
 	"go.uber.org/goleak"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if os.Getenv(runVariable) != "" {
+		runProgram()
+		return
+	}
+	goleak.VerifyTestMain(m)
+}

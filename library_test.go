@@ -22,27 +22,27 @@ func library(log *strings.Builder) *oriel.App {
 	if log != nil {
 		logger = slog.New(slog.NewTextHandler(log, nil))
 	}
-	app := oriel.New("library", "1.0.0", oriel.Options{Logger: logger})
+	app := oriel.NewWith("library", "1.0.0", oriel.Options{Logger: logger})
 	one := 1.0
-	app.Resource(oriel.Resource{
+	oriel.AddResource(app, oriel.Resource{
 		URI: "library://rules", Name: "rules", Title: "The rules", Description: "How to behave", MIMEType: "text/plain", Size: 5,
-		Annotations: ui.BlockAnnotations{Audience: []ui.Audience{ui.ForUser}, Priority: &one}, Extra: map[string]any{"example.com/x": 1},
+		Annotations: ui.Annotations{Audience: []ui.Role{ui.RoleUser}, Priority: &one}, Extra: map[string]any{"example.com/x": 1},
 	}, func(context.Context) (oriel.Contents, error) { return oriel.Contents{Text: "Quiet"}, nil })
-	app.Resource(oriel.Resource{URI: "library://stamp", Name: "stamp", MIMEType: "image/png"}, func(context.Context) (oriel.Contents, error) {
+	oriel.AddResource(app, oriel.Resource{URI: "library://stamp", Name: "stamp", MIMEType: "image/png"}, func(context.Context) (oriel.Contents, error) {
 		return oriel.Contents{Data: []byte{0, 1, 2}, Extra: map[string]any{"example.com/y": true}}, nil
 	})
-	app.Resource(oriel.Resource{URI: "library://lost", Name: "lost"}, func(context.Context) (oriel.Contents, error) {
+	oriel.AddResource(app, oriel.Resource{URI: "library://lost", Name: "lost"}, func(context.Context) (oriel.Contents, error) {
 		return oriel.Contents{}, errors.New("password=hunter2")
 	})
-	app.Resource(oriel.Resource{URI: "library://closed", Name: "closed"}, func(context.Context) (oriel.Contents, error) {
+	oriel.AddResource(app, oriel.Resource{URI: "library://closed", Name: "closed"}, func(context.Context) (oriel.Contents, error) {
 		return oriel.Contents{}, &oriel.Error{Code: "closed", Message: "Closed on Sundays."}
 	})
-	app.Resource(oriel.Resource{URI: "library://panic", Name: "panic"}, func(context.Context) (oriel.Contents, error) { panic("secret") })
-	app.Resource(oriel.Resource{URI: "library://both", Name: "both"}, func(context.Context) (oriel.Contents, error) {
+	oriel.AddResource(app, oriel.Resource{URI: "library://panic", Name: "panic"}, func(context.Context) (oriel.Contents, error) { panic("secret") })
+	oriel.AddResource(app, oriel.Resource{URI: "library://both", Name: "both"}, func(context.Context) (oriel.Contents, error) {
 		return oriel.Contents{Text: "a", Data: []byte("b")}, nil
 	})
 	titles := []string{"Emma", "Evelina", "Dracula"}
-	app.Template(oriel.Template{
+	oriel.AddTemplate(app, oriel.Template{
 		URITemplate: "library://books/{title}/{page}", Name: "page", MIMEType: "text/plain",
 		Complete: func(_ context.Context, name, typed string, known map[string]string) ([]string, error) {
 			if name != "title" {
@@ -86,13 +86,13 @@ func TestResources(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, lifecycle orieltest.Lifecycle) {
 		t.Helper()
-		host := orieltest.Connect(t, library(nil), "claude", orieltest.Options{Lifecycle: lifecycle})
+		host := orieltest.ConnectWith(t, library(nil), "claude", orieltest.Options{Lifecycle: lifecycle})
 		one := 1.0
-		want := ui.Resource{
+		want := ui.WireResource{
 			URI: "library://rules", Name: "rules", Title: "The rules", Description: "How to behave", MIMEType: "text/plain", Size: 5, Meta: map[string]any{"example.com/x": float64(1)},
 		}
 		got := host.Resources()[0]
-		got.Annotations = ui.BlockAnnotations{}
+		got.Annotations = ui.Annotations{}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
 		}
@@ -132,7 +132,7 @@ func TestPrompts(t *testing.T) {
 	each(t, func(t *testing.T, lifecycle orieltest.Lifecycle) {
 		t.Helper()
 		var log strings.Builder
-		host := orieltest.Connect(t, library(&log), "claude", orieltest.Options{Lifecycle: lifecycle})
+		host := orieltest.ConnectWith(t, library(&log), "claude", orieltest.Options{Lifecycle: lifecycle})
 		want := []ui.WirePrompt{{
 			Name: "remind", Title: "Remind", Description: "A reminder",
 			Arguments: []ui.PromptArgument{{Name: "to", Title: "To", Description: "Who gets it", Required: true}, {Name: "tone"}},
@@ -142,7 +142,7 @@ func TestPrompts(t *testing.T) {
 		}
 		messages := host.Prompt("remind", map[string]string{"to": "Ann", "tone": "kind"})
 		if diff := cmp.Diff([]oriel.Message{
-			oriel.UserText("Remind Ann (kind)"), oriel.AssistantText("Gladly."), {Role: ui.User, Content: ui.ImageBlock{Data: []byte("x"), MIMEType: "image/png"}},
+			oriel.UserText("Remind Ann (kind)"), oriel.AssistantText("Gladly."), {Role: ui.RoleUser, Content: ui.ImageBlock{Data: []byte("x"), MIMEType: "image/png"}},
 		}, messages); diff != "" {
 			t.Error(diff)
 		}
@@ -173,7 +173,7 @@ func TestCompletion(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, lifecycle orieltest.Lifecycle) {
 		t.Helper()
-		host := orieltest.Connect(t, library(nil), "claude", orieltest.Options{Lifecycle: lifecycle})
+		host := orieltest.ConnectWith(t, library(nil), "claude", orieltest.Options{Lifecycle: lifecycle})
 		complete := func(ref map[string]any, name, typed string, known map[string]any) string {
 			return string(host.Request("completion/complete", map[string]any{
 				"ref": ref, "argument": map[string]any{"name": name, "value": typed}, "context": map[string]any{"arguments": known},
@@ -201,11 +201,11 @@ func TestCompletion(t *testing.T) {
 
 func TestManyCompletions(t *testing.T) {
 	t.Parallel()
-	app := oriel.New("many", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
-	app.Template(oriel.Template{URITemplate: "many://{n}", Name: "n", Complete: func(context.Context, string, string, map[string]string) ([]string, error) {
+	app := oriel.NewWith("many", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	oriel.AddTemplate(app, oriel.Template{URITemplate: "many://{n}", Name: "n", Complete: func(context.Context, string, string, map[string]string) ([]string, error) {
 		return make([]string, 1000), nil
 	}}, func(context.Context, map[string]string) (oriel.Contents, error) { return oriel.Contents{}, nil })
-	got, err := app.Complete(t.Context(), hosts.Peer{}, hosts.Completing{Template: "many://{n}", Name: "n"})
+	got, err := app.Methods().Complete(t.Context(), hosts.Peer{}, hosts.CompleteRequest{Template: "many://{n}", Name: "n"})
 	if err != nil || len(got.Values) != 100 || got.Total != 1000 || !got.HasMore {
 		t.Errorf("got %d of %d, %v %v", len(got.Values), got.Total, got.HasMore, err)
 	}
@@ -216,15 +216,15 @@ func TestMiddlewareSeesAll(t *testing.T) {
 	t.Parallel()
 	app := library(nil)
 	var seen []string
-	app.Use(func(next oriel.Handler) oriel.Handler {
+	app.Use(func(next oriel.RequestHandler) oriel.RequestHandler {
 		return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
 			name := r.URI
 			if r.Prompt != nil {
 				name = r.Prompt.Name
 			}
-			seen = append(seen, fmt.Sprintf("%s %s %s", r.Operation, name, r.Arguments))
+			seen = append(seen, fmt.Sprintf("%s %s %s", r.Method, name, r.Arguments))
 			response, err := next(ctx, r)
-			if r.Operation == oriel.Complete && err == nil {
+			if r.Method == oriel.MethodComplete && err == nil {
 				response.Completion = append(response.Completion, "more")
 			}
 			return response, err
@@ -257,26 +257,26 @@ func TestFaultyLibraries(t *testing.T) {
 		declare func(a *oriel.App)
 		code    string
 	}{
-		"no URI":       {func(a *oriel.App) { a.Resource(oriel.Resource{Name: "x"}, read) }, "resource_invalid"},
-		"no name":      {func(a *oriel.App) { a.Resource(oriel.Resource{URI: "a:b"}, read) }, "resource_invalid"},
-		"a view's URI": {func(a *oriel.App) { a.Resource(oriel.Resource{URI: "UI://a/b", Name: "x"}, read) }, "resource_uri_reserved"},
-		"no handler":   {func(a *oriel.App) { a.Resource(oriel.Resource{URI: "a:b", Name: "x"}, nil) }, "handler_missing"},
+		"no URI":       {func(a *oriel.App) { oriel.AddResource(a, oriel.Resource{Name: "x"}, read) }, "resource_invalid"},
+		"no name":      {func(a *oriel.App) { oriel.AddResource(a, oriel.Resource{URI: "a:b"}, read) }, "resource_invalid"},
+		"a view's URI": {func(a *oriel.App) { oriel.AddResource(a, oriel.Resource{URI: "UI://a/b", Name: "x"}, read) }, "resource_uri_reserved"},
+		"no handler":   {func(a *oriel.App) { oriel.AddResource(a, oriel.Resource{URI: "a:b", Name: "x"}, nil) }, "handler_missing"},
 		"odd audience": {func(a *oriel.App) {
-			a.Resource(oriel.Resource{URI: "a:b", Name: "x", Annotations: ui.BlockAnnotations{Audience: []ui.Audience{"x"}}}, read)
+			oriel.AddResource(a, oriel.Resource{URI: "a:b", Name: "x", Annotations: ui.Annotations{Audience: []ui.Role{"x"}}}, read)
 		}, "resource_invalid"},
 		"odd icon": {func(a *oriel.App) {
-			a.Resource(oriel.Resource{URI: "a:b", Name: "x", Icons: []ui.Icon{{Src: "x"}}}, read)
+			oriel.AddResource(a, oriel.Resource{URI: "a:b", Name: "x", Icons: []ui.Icon{{Src: "x"}}}, read)
 		}, "resource_invalid"},
 		"resource twice": {func(a *oriel.App) {
-			a.Resource(oriel.Resource{URI: "a:b", Name: "x"}, read)
-			a.Resource(oriel.Resource{URI: "a:b", Name: "y"}, read)
+			oriel.AddResource(a, oriel.Resource{URI: "a:b", Name: "x"}, read)
+			oriel.AddResource(a, oriel.Resource{URI: "a:b", Name: "y"}, read)
 		}, "resource_uri_taken"},
-		"no template":     {func(a *oriel.App) { a.Template(oriel.Template{Name: "x"}, readOne) }, "resource_invalid"},
-		"broken template": {func(a *oriel.App) { a.Template(oriel.Template{URITemplate: "a:{b", Name: "x"}, readOne) }, "template_invalid"},
-		"a view's":        {func(a *oriel.App) { a.Template(oriel.Template{URITemplate: "ui://{b}", Name: "x"}, readOne) }, "resource_uri_reserved"},
+		"no template":     {func(a *oriel.App) { oriel.AddTemplate(a, oriel.Template{Name: "x"}, readOne) }, "resource_invalid"},
+		"broken template": {func(a *oriel.App) { oriel.AddTemplate(a, oriel.Template{URITemplate: "a:{b", Name: "x"}, readOne) }, "template_invalid"},
+		"a view's":        {func(a *oriel.App) { oriel.AddTemplate(a, oriel.Template{URITemplate: "ui://{b}", Name: "x"}, readOne) }, "resource_uri_reserved"},
 		"template twice": {func(a *oriel.App) {
-			a.Template(oriel.Template{URITemplate: "a:{b}", Name: "x"}, readOne)
-			a.Template(oriel.Template{URITemplate: "a:{b}", Name: "y"}, readOne)
+			oriel.AddTemplate(a, oriel.Template{URITemplate: "a:{b}", Name: "x"}, readOne)
+			oriel.AddTemplate(a, oriel.Template{URITemplate: "a:{b}", Name: "y"}, readOne)
 		}, "template_taken"},
 		"odd name": {func(a *oriel.App) { oriel.AddPrompt(a, oriel.Prompt{Name: "a b"}, say) }, "prompt_invalid"},
 		"prompt twice": {func(a *oriel.App) {

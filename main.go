@@ -22,91 +22,112 @@ const (
 	exitUsage  = 64 // EX_USAGE of sysexits.h
 )
 
-// Main is a complete program: it serves the app and exits when it is
-// interrupted.
+// ErrUsage is the error of [App.Run] for a command line that it can't read.
+var ErrUsage = errors.New("the command line can't be read")
+
+// Main is a complete program: it does what [App.Run] does, prints the error if there
+// is one, and exits: with 0 after Run returned nil, 64 after [ErrUsage], 1 after any
+// other error. It does not return, so deferred functions don't run: a program that has
+// something to close calls Run.
+func (a *App) Main() {
+	os.Exit(a.report(a.Run(context.Background()), os.Stderr))
+}
+
+// report prints the error of Run and returns the exit code.
+func (a *App) report(err error, stderr io.Writer) int {
+	if err == nil {
+		return 0
+	}
+	_, _ = fmt.Fprintf(stderr, "%s: %v\n", a.name, err)
+	if errors.Is(err, ErrUsage) {
+		return exitUsage
+	}
+	return exitFailed
+}
+
+// Run is a complete program that returns: it serves the app until the context ends or
+// the program is interrupted (SIGINT or SIGTERM), and then returns nil. It reads the
+// command line, os.Args:
 //
 //	-http ADDR       listen here; the default is 127.0.0.1:8080
 //	-public-url URL  where people reach the endpoint, through a proxy or a tunnel
 //	-stdio           speak over standard input and output instead
+//	-h               print the flags and return nil
 //
-// The environment variable PORT replaces the default's port, on loopback
-// still: to be reached from elsewhere, say so with -http :8080 or
+// The environment variable PORT replaces the port of the default address, which is
+// still on loopback: to be reached from elsewhere, use -http :8080 or
 // -http 0.0.0.0:$PORT. ORIEL_PUBLIC_URL is the default of -public-url, and
-// ORIEL_KEY that of [Options.Key]. What is served stands at [App.Routes].
+// ORIEL_KEY that of [Options.Key]. [App.Routes] lists what is served.
 //
 // Interrupted, it takes no new requests and lets those that run end, for up to
 // 25 seconds.
 //
 // Where the environment variable ORIEL_TYPES names a file, as "oriel types" and
-// "oriel generate" have it, Main writes [App.TypeScript] to that file and exits: it
-// reads no flags, listens nowhere and calls no handler. What main does before, it
-// does then too; where that needs a database, it may look at the variable.
+// "oriel generate" set it, Run writes [App.TypeScript] to that file and returns: it
+// reads no flags, does not listen and calls no handler. What main does before Run, it
+// does then too; where that needs a database, it can check the variable.
 //
-// It exits with 0 when interrupted, 1 when a declaration is faulty or the
-// address can't be had, and 64 when the flags can't be read.
-func (a *App) Main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := a.run(ctx, os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr)
-	stop()
-	os.Exit(code)
+// The error is [ErrUsage], [App.Err] where a declaration is faulty, or why the app
+// can't listen or serve. Standard error gets what people need to know, such as the
+// address, and the log where [Options.Logger] is nil.
+func (a *App) Run(ctx context.Context) error {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return a.run(ctx, os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr)
 }
 
-func (a *App) run(ctx context.Context, args []string, getenv func(string) string, in io.ReadCloser, out io.WriteCloser, stderr io.Writer) int {
-	say := func(format string, values ...any) {
-		_, _ = fmt.Fprintf(stderr, format+"\n", values...)
-	}
+func (a *App) run(ctx context.Context, args []string, getenv func(string) string, in io.ReadCloser, out io.WriteCloser, stderr io.Writer) error {
 	if file := getenv("ORIEL_TYPES"); file != "" {
-		return a.writeTypes(file, say)
+		return a.writeTypes(file)
 	}
+	var usage strings.Builder
 	flags := flag.NewFlagSet(a.name, flag.ContinueOnError)
-	flags.SetOutput(stderr)
+	flags.SetOutput(&usage)
 	address := flags.String("http", "", "listen on this address (default 127.0.0.1:8080, or 127.0.0.1:$PORT)")
 	publicURL := flags.String("public-url", "", "where people reach the endpoint (default $ORIEL_PUBLIC_URL)")
 	stdio := flags.Bool("stdio", false, "speak over standard input and output")
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return 0
-		}
-		return exitUsage
-	}
-	if flags.NArg() > 0 || *stdio && *address != "" {
-		say("%s: takes -http ADDR or -stdio, and no other arguments", a.name)
-		return exitUsage
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		_, _ = io.WriteString(stderr, usage.String())
+		return nil
+	case err != nil:
+		return fmt.Errorf("%w: %s", ErrUsage, strings.TrimSpace(usage.String())) // begins with the error
+	case flags.NArg() > 0 || *stdio && *address != "":
+		return fmt.Errorf("%w: it takes -http ADDR or -stdio, and no other arguments", ErrUsage)
 	}
 	a.setURL(cmp.Or(*publicURL, getenv("ORIEL_PUBLIC_URL")))
-	if err := a.Err(); err != nil {
-		say("%s can't start:\n\n%s", a.name, err)
-		return exitFailed
+	if err := a.startable(); err != nil {
+		return err
 	}
 	if a.options.Logger == nil {
 		// Standard output belongs to the protocol.
 		a.options.Logger = slog.New(slog.NewTextHandler(stderr, nil))
 	}
-	var err error
 	if *stdio {
-		err = a.Stdio(ctx, in, out)
-	} else {
-		err = a.listen(ctx, cmp.Or(*address, net.JoinHostPort("127.0.0.1", cmp.Or(getenv("PORT"), "8080"))), say)
+		return a.Stdio(ctx, in, out)
 	}
-	if err != nil {
-		say("%s: %v", a.name, err)
-		return exitFailed
-	}
-	return 0
+	say := func(format string, values ...any) { _, _ = fmt.Fprintf(stderr, format+"\n", values...) }
+	return a.listen(ctx, cmp.Or(*address, net.JoinHostPort("127.0.0.1", cmp.Or(getenv("PORT"), "8080"))), say)
 }
 
-// writeTypes writes the types of the tools to a file and returns the exit code.
-func (a *App) writeTypes(file string, say func(string, ...any)) int {
+// startable returns the faulty declarations for people to read: one a line.
+func (a *App) startable() error {
 	if err := a.Err(); err != nil {
-		say("%s can't start:\n\n%s", a.name, err)
-		return exitFailed
+		return fmt.Errorf("the app can't start:\n\n%w", err)
+	}
+	return nil
+}
+
+// writeTypes writes the types of the tools to a file.
+func (a *App) writeTypes(file string) error {
+	if err := a.startable(); err != nil {
+		return err
 	}
 	const forUs = 0o600
 	if err := os.WriteFile(file, []byte(a.TypeScript()), forUs); err != nil {
-		say("%s: writing the types that ORIEL_TYPES asks for: %v", a.name, err)
-		return exitFailed
+		return fmt.Errorf("writing the types that ORIEL_TYPES asks for: %w", err)
 	}
-	return 0
+	return nil
 }
 
 // listenFix says what to do about an address that can't be listened on.

@@ -31,6 +31,11 @@ func echo() *App {
 
 func noEnvironment(string) string { return "" }
 
+// exit runs an app as Main does, and returns the exit code.
+func exit(ctx context.Context, app *App, args []string, getenv func(string) string, in io.ReadCloser, stderr io.Writer) int {
+	return app.report(app.run(ctx, args, getenv, in, nopWriter{io.Discard}, stderr), stderr)
+}
+
 func TestMainRefuses(t *testing.T) {
 	t.Parallel()
 	busy, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -60,7 +65,7 @@ func TestMainRefuses(t *testing.T) {
 			t.Parallel()
 			var stderr strings.Builder
 			getenv := func(name string) string { return map[string]string{"PORT": test.port}[name] }
-			code := test.app.run(t.Context(), test.args, getenv, io.NopCloser(strings.NewReader("")), nopWriter{io.Discard}, &stderr)
+			code := exit(t.Context(), test.app, test.args, getenv, http.NoBody, &stderr)
 			if code != test.code || !strings.Contains(stderr.String(), test.stderr) {
 				t.Errorf("got %d and %q, want %d and %q", code, stderr.String(), test.code, test.stderr)
 			}
@@ -76,15 +81,15 @@ func TestMainWritesTypes(t *testing.T) {
 	ask := func(app *App, file string) (code int, stderr string) {
 		var said strings.Builder
 		getenv := func(name string) string { return map[string]string{"PORT": "eighty", "ORIEL_TYPES": file}[name] }
-		code = app.run(t.Context(), []string{"serve", "--flag-of-its-own"}, getenv, http.NoBody, nopWriter{io.Discard}, &said)
+		code = exit(t.Context(), app, []string{"serve", "--flag-of-its-own"}, getenv, http.NoBody, &said)
 		return code, said.String()
 	}
 	app, want := echo(), echo()
 	nothing := func(context.Context, struct{}) (Result[struct{}], error) { return Result[struct{}]{}, nil }
-	AddTool(app, Tool{Name: "show", View: app.View("page", ui.HTML("<script>"+StateTool+"</script>"))}, nothing)
+	AddTool(app, Tool{Name: "show", View: AddView(app, "page", ui.HTML("<script>"+StateTool+"</script>"))}, nothing)
 	AddTool(want, Tool{Name: "show"}, nothing)
-	AddFiles(app, Files{})
-	if len(app.Tools(hosts.Client{})) != len(want.Tools(hosts.Client{}))+2 {
+	AddFiles(app, FileOptions{})
+	if len(app.Methods().ListTools(hosts.Client{})) != len(want.Methods().ListTools(hosts.Client{}))+2 {
 		t.Error("there are other tools than those of the runtime")
 	}
 	if code, stderr := ask(app, file); code != 0 || stderr != "" {
@@ -115,7 +120,7 @@ func TestMainServesOnLoopback(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	r, w := io.Pipe()
-	done := make(chan int, 1)
+	done := make(chan error, 1)
 	go func() {
 		done <- echo().run(ctx, nil, func(name string) string {
 			if name == "PORT" {
@@ -143,8 +148,8 @@ func TestMainServesOnLoopback(t *testing.T) {
 	}
 	call(t, endpoint)
 	cancel()
-	if code := <-done; code != 0 {
-		t.Errorf("interrupted, it exits with %d", code)
+	if err := <-done; err != nil {
+		t.Errorf("interrupted, it returns %v", err)
 	}
 }
 
@@ -163,7 +168,7 @@ func TestMainLetsCallsEnd(t *testing.T) {
 		return Result[struct{}]{Text: "hi"}, nil
 	})
 	r, w := io.Pipe()
-	done := make(chan int, 1)
+	done := make(chan error, 1)
 	go func() {
 		done <- app.run(ctx, []string{"-http", "127.0.0.1:0"}, noEnvironment, http.NoBody, nopWriter{io.Discard}, w)
 	}()
@@ -186,8 +191,8 @@ func TestMainLetsCallsEnd(t *testing.T) {
 	}()
 	endpoint := regexp.MustCompile(`http://127\.0\.0\.1:\d+/mcp`).FindString(line)
 	call(t, endpoint)
-	if code := <-done; code != 0 {
-		t.Errorf("interrupted, it exits with %d", code)
+	if err := <-done; err != nil {
+		t.Errorf("interrupted, it returns %v", err)
 	}
 }
 
@@ -214,9 +219,9 @@ func TestPipesBadInput(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var out strings.Builder
-			code := echo().run(t.Context(), []string{"-stdio"}, noEnvironment, io.NopCloser(strings.NewReader(handshake+test.line+ask("hi"))), nopWriter{&out}, io.Discard)
-			if code != 0 || !strings.Contains(out.String(), `"text":"hi"`) || !strings.Contains(out.String(), test.want) {
-				t.Errorf("exit code %d, answers %.2000s", code, out.String())
+			err := echo().run(t.Context(), []string{"-stdio"}, noEnvironment, io.NopCloser(strings.NewReader(handshake+test.line+ask("hi"))), nopWriter{&out}, io.Discard)
+			if err != nil || !strings.Contains(out.String(), `"text":"hi"`) || !strings.Contains(out.String(), test.want) {
+				t.Errorf("it returns %v and answers %.2000s", err, out.String())
 			}
 		})
 	}
@@ -271,23 +276,23 @@ func TestDescribe(t *testing.T) {
 // afterwards.
 func TestAddressAfterReading(t *testing.T) {
 	t.Parallel()
-	app := New("late", "1.0.0", Options{Logger: silent})
-	view := app.View("page", ui.HTML("<p>"), ui.Metadata{Domain: "late.example.com"})
-	claude := hosts.Client{Told: true, Name: "claude-ai", UIMIMETypes: []string{hosts.ViewMIMEType}}
+	app := NewWith("late", "1.0.0", Options{Logger: silent})
+	view := AddViewWith(app, "page", ui.HTML("<p>"), ui.Metadata{Domain: "late.example.com"})
+	claude := hosts.Client{Introduced: true, Name: "claude-ai", UIMIMETypes: []string{hosts.ViewMIMEType}}
 	domain := func() any {
-		d, err := app.Read(t.Context(), hosts.Peer{Client: claude}, view.URI())
+		d, err := app.Methods().ReadResource(t.Context(), hosts.Peer{Client: claude}, view.URI())
 		if err != nil {
 			t.Fatal(err)
 		}
 		standard, _ := d.Meta["ui"].(map[string]any)
 		return standard["domain"]
 	}
-	before, edition := domain(), served{app}.Edition()
+	before, edition := domain(), methods{app}.Edition()
 	app.setURL("https://late.example.com/mcp")
 	if after := domain(); after == nil || after == before {
 		t.Errorf("the domain was %v and is %v", before, after)
 	}
-	if (served{app}).Edition() == edition {
+	if (methods{app}).Edition() == edition {
 		t.Error("lists that name the old domain are kept")
 	}
 }

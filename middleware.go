@@ -12,31 +12,31 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Response is what a request gives, before an adapter has put it into the
-// host's form. One of its members is set, as the operation has it.
+// Response is the answer to a request, before an adapter has put it into the host's
+// form. One of its members is set, by the method of the request.
 type Response struct {
 	// Result is that of a call. A call that failed for a reason that the model may
 	// read can be an [*Error] instead.
-	Result *ui.Result
+	Result *ui.ToolResult
 	// Document is what was read.
 	Document *ui.Document
-	// Prompt are the messages of a prompt; none is fine.
-	Prompt []Message
+	// Messages are those of a prompt; none is fine.
+	Messages []Message
 	// Completion are the values that a user may want; none is fine.
 	Completion []string
 
 	prepared *serve.Lasting // the text of the document, where it is a view's
 }
 
-// Handler answers a request. An [*Error] reaches the model or the host as it
+// RequestHandler answers a request. An [*Error] reaches the model or the host as it
 // is; any other error is masked, with an id that is in the log.
-type Handler func(ctx context.Context, r *Request) (*Response, error)
+type RequestHandler func(ctx context.Context, r *Request) (*Response, error)
 
 // Use puts middleware around all tool calls, reads, prompts and completions: the
 // first one given is the outermost. Each gets the handler that comes next, and may look at the
 // request before and at the response after, answer by itself, or change both.
 //
-//	app.Use(func(next oriel.Handler) oriel.Handler {
+//	app.Use(func(next oriel.RequestHandler) oriel.RequestHandler {
 //		return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
 //			began := time.Now()
 //			response, err := next(ctx, r)
@@ -48,7 +48,7 @@ type Handler func(ctx context.Context, r *Request) (*Response, error)
 // A request for something that isn't there doesn't get as far. A handler that has
 // a question gives [ErrInputRequired], which middleware has to pass on. Use it
 // before the app serves.
-func (a *App) Use(middleware ...func(next Handler) Handler) {
+func (a *App) Use(middleware ...func(next RequestHandler) RequestHandler) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, m := range middleware {
@@ -63,7 +63,7 @@ func (a *App) Use(middleware ...func(next Handler) Handler) {
 }
 
 // serve runs a request through the middleware. What panics in there is an error.
-func (a *App) serve(ctx context.Context, r *Request, last Handler) (response *Response, err error) {
+func (a *App) serve(ctx context.Context, r *Request, last RequestHandler) (response *Response, err error) {
 	err = safely(func() error {
 		response, err = a.throughMiddleware(ctx, r, last)
 		return err
@@ -74,25 +74,25 @@ func (a *App) serve(ctx context.Context, r *Request, last Handler) (response *Re
 	return response, nil
 }
 
-func (a *App) throughMiddleware(ctx context.Context, r *Request, last Handler) (*Response, error) {
+func (a *App) throughMiddleware(ctx context.Context, r *Request, last RequestHandler) (*Response, error) {
 	handler := func(ctx context.Context, r *Request) (*Response, error) { return last(withRequest(ctx, r), r) }
 	for _, around := range slices.Backward(a.middleware) {
 		handler = around(handler)
 	}
-	operation := r.Operation
+	method := r.Method
 	response, err := handler(withRequest(ctx, r), r)
 	switch {
 	case failed(err):
 		return nil, err
 	case response == nil,
-		operation == CallTool && response.Result == nil,
-		operation == ReadResource && response.Document == nil:
+		method == MethodCallTool && response.Result == nil,
+		method == MethodReadResource && response.Document == nil:
 		return nil, errNoResponse
 	case len(a.middleware) == 0:
 		return response, nil // what the app itself makes has been checked
-	case operation == GetPrompt, operation == Complete:
+	case method == MethodGetPrompt, method == MethodComplete:
 		return response, nil
-	case operation == CallTool:
+	case method == MethodCallTool:
 		checked := &Response{}
 		checked.Result, err = sendable(response.Result)
 		return checked, err
@@ -106,7 +106,7 @@ func (a *App) throughMiddleware(ctx context.Context, r *Request, last Handler) (
 var errNoResponse = errors.New("a middleware gave neither a response nor an error")
 
 // sendable returns a copy of a result that can be sent, or says what of it can't.
-func sendable(r *ui.Result) (*ui.Result, error) {
+func sendable(r *ui.ToolResult) (*ui.ToolResult, error) {
 	result := *r
 	for name, part := range map[string]json.RawMessage{"data": result.Data, "view-only data": result.ViewOnly} {
 		if len(part) > 0 && !json.Valid(part) {

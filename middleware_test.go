@@ -33,10 +33,10 @@ type cityAnswer struct {
 func cities(t *testing.T, seen func(r *oriel.Request)) (app *oriel.App, view *ui.View, log *bytes.Buffer) {
 	t.Helper()
 	log = &bytes.Buffer{}
-	app = oriel.New("cities", "1", oriel.Options{Logger: slog.New(slog.NewTextHandler(log, nil))})
-	view = app.View("city", ui.HTML("<p>city"))
+	app = oriel.NewWith("cities", "1", oriel.Options{Logger: slog.New(slog.NewTextHandler(log, nil))})
+	view = oriel.AddView(app, "city", ui.HTML("<p>city"))
 	oriel.AddTool(app, oriel.Tool{Name: "city", View: view}, func(ctx context.Context, q cityQuery) (oriel.Result[cityAnswer], error) {
-		r := oriel.From(ctx)
+		r := oriel.RequestFrom(ctx)
 		if seen != nil {
 			seen(r)
 		}
@@ -56,7 +56,7 @@ func cities(t *testing.T, seen func(r *oriel.Request)) (app *oriel.App, view *ui
 
 func call(t *testing.T, app *oriel.App, peer hosts.Peer, city string) string {
 	t.Helper()
-	result, err := app.Call(t.Context(), peer, "city", json.RawMessage(`{"city":"`+city+`"}`))
+	result, err := app.Methods().CallTool(t.Context(), peer, "city", json.RawMessage(`{"city":"`+city+`"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,10 +71,10 @@ func TestMiddlewareOrder(t *testing.T) {
 	t.Parallel()
 	app, view, _ := cities(t, nil)
 	var steps []string
-	trace := func(name string) func(oriel.Handler) oriel.Handler {
-		return func(next oriel.Handler) oriel.Handler {
+	trace := func(name string) func(oriel.RequestHandler) oriel.RequestHandler {
+		return func(next oriel.RequestHandler) oriel.RequestHandler {
 			return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
-				steps = append(steps, name+" "+string(r.Operation))
+				steps = append(steps, name+" "+string(r.Method))
 				response, err := next(ctx, r)
 				steps = append(steps, name+" after")
 				return response, err
@@ -92,7 +92,7 @@ func TestMiddlewareOrder(t *testing.T) {
 		t.Error(diff)
 	}
 	steps = nil
-	if _, err := app.Read(t.Context(), hosts.Peer{}, view.URI()); err != nil {
+	if _, err := app.Methods().ReadResource(t.Context(), hosts.Peer{}, view.URI()); err != nil {
 		t.Fatal(err)
 	}
 	if len(steps) != 6 || steps[0] != "a resources/read" {
@@ -104,23 +104,23 @@ func TestMiddlewareAnswers(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name, city string
-		use        func(next oriel.Handler) oriel.Handler
+		use        func(next oriel.RequestHandler) oriel.RequestHandler
 		want       []string
 		logged     string
 	}{
-		{"changes arguments", "Rome", func(next oriel.Handler) oriel.Handler {
+		{"changes arguments", "Rome", func(next oriel.RequestHandler) oriel.RequestHandler {
 			return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
 				r.Arguments = json.RawMessage(`{"city":"Oslo"}`)
 				return next(ctx, r)
 			}
 		}, []string{`"It is Oslo."`}, ""},
-		{"changes arguments to wrong ones", "Rome", func(next oriel.Handler) oriel.Handler {
+		{"changes arguments to wrong ones", "Rome", func(next oriel.RequestHandler) oriel.RequestHandler {
 			return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
 				r.Arguments = json.RawMessage(`{"city":7}`)
 				return next(ctx, r)
 			}
 		}, []string{`"isError":true`, "don't fit"}, ""},
-		{"changes the result", "Rome", func(next oriel.Handler) oriel.Handler {
+		{"changes the result", "Rome", func(next oriel.RequestHandler) oriel.RequestHandler {
 			return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
 				response, err := next(ctx, r)
 				if err == nil {
@@ -129,17 +129,17 @@ func TestMiddlewareAnswers(t *testing.T) {
 				return response, err
 			}
 		}, []string{`"seen":true`, `"It is Rome."`}, ""},
-		{"answers by itself", "panic", func(oriel.Handler) oriel.Handler {
+		{"answers by itself", "panic", func(oriel.RequestHandler) oriel.RequestHandler {
 			return func(context.Context, *oriel.Request) (*oriel.Response, error) {
-				return &oriel.Response{Result: &ui.Result{Text: "Kept.", Data: json.RawMessage(`{"city":"x"}`)}}, nil
+				return &oriel.Response{Result: &ui.ToolResult{Text: "Kept.", Data: json.RawMessage(`{"city":"x"}`)}}, nil
 			}
 		}, []string{`"Kept."`}, ""},
-		{"refuses", "Rome", func(oriel.Handler) oriel.Handler {
+		{"refuses", "Rome", func(oriel.RequestHandler) oriel.RequestHandler {
 			return func(context.Context, *oriel.Request) (*oriel.Response, error) {
 				return nil, &oriel.Error{Code: "sign_in", Message: "Sign in.", Challenge: &ui.Challenge{}}
 			}
 		}, []string{`"isError":true`, "Sign in.", `mcp/www_authenticate`}, ""},
-		{"sees the handler's panic", "panic", func(next oriel.Handler) oriel.Handler {
+		{"sees the handler's panic", "panic", func(next oriel.RequestHandler) oriel.RequestHandler {
 			return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
 				if _, err := next(ctx, r); err == nil || !strings.Contains(err.Error(), "no such city") {
 					return nil, &oriel.Error{Code: "unseen", Message: "It saw nothing."}
@@ -147,16 +147,16 @@ func TestMiddlewareAnswers(t *testing.T) {
 				return nil, &oriel.Error{Code: "seen", Message: "It was seen."}
 			}
 		}, []string{"It was seen."}, ""},
-		{"hides a failure's reason", "fail", func(next oriel.Handler) oriel.Handler { return next }, []string{`"isError":true`, "err-"}, "the database is on fire"},
-		{"lets an Error through", "refuse", func(next oriel.Handler) oriel.Handler { return next }, []string{"The city is closed.", `"code":"closed"`}, ""},
-		{"panics", "Rome", func(oriel.Handler) oriel.Handler {
+		{"hides a failure's reason", "fail", func(next oriel.RequestHandler) oriel.RequestHandler { return next }, []string{`"isError":true`, "err-"}, "the database is on fire"},
+		{"lets an Error through", "refuse", func(next oriel.RequestHandler) oriel.RequestHandler { return next }, []string{"The city is closed.", `"code":"closed"`}, ""},
+		{"panics", "Rome", func(oriel.RequestHandler) oriel.RequestHandler {
 			return func(context.Context, *oriel.Request) (*oriel.Response, error) { panic("middleware") }
 		}, []string{`"isError":true`, "err-"}, "panic: middleware"},
-		{"panics when it is put in place", "Rome", func(oriel.Handler) oriel.Handler { panic("at once") }, []string{`"isError":true`, "err-"}, "panic: at once"},
-		{"gives nothing", "Rome", func(oriel.Handler) oriel.Handler {
+		{"panics when it is put in place", "Rome", func(oriel.RequestHandler) oriel.RequestHandler { panic("at once") }, []string{`"isError":true`, "err-"}, "panic: at once"},
+		{"gives nothing", "Rome", func(oriel.RequestHandler) oriel.RequestHandler {
 			return func(context.Context, *oriel.Request) (*oriel.Response, error) { return nil, nil }
 		}, []string{`"isError":true`, "err-"}, "neither a response nor an error"},
-		{"gives a document", "Rome", func(oriel.Handler) oriel.Handler {
+		{"gives a document", "Rome", func(oriel.RequestHandler) oriel.RequestHandler {
 			return func(context.Context, *oriel.Request) (*oriel.Response, error) {
 				return &oriel.Response{Document: &ui.Document{}}, nil
 			}
@@ -186,7 +186,7 @@ func TestMiddlewareAnswers(t *testing.T) {
 func TestMiddlewareOfReads(t *testing.T) {
 	t.Parallel()
 	app, view, log := cities(t, nil)
-	app.Use(func(oriel.Handler) oriel.Handler {
+	app.Use(func(oriel.RequestHandler) oriel.RequestHandler {
 		return func(_ context.Context, r *oriel.Request) (*oriel.Response, error) {
 			if r.Tool != nil || r.URI != view.URI() {
 				t.Errorf("the request is %+v", r)
@@ -194,12 +194,12 @@ func TestMiddlewareOfReads(t *testing.T) {
 			return nil, errors.New("hidden")
 		}
 	})
-	_, err := app.Read(t.Context(), hosts.Peer{}, view.URI())
+	_, err := app.Methods().ReadResource(t.Context(), hosts.Peer{}, view.URI())
 	public, ok := errors.AsType[*oriel.Error](err)
 	if !ok || public.Code != "internal" || strings.Contains(err.Error(), "hidden") || !strings.Contains(log.String(), "hidden") {
 		t.Errorf("error %v, log %s", err, log)
 	}
-	if _, err := app.Read(t.Context(), hosts.Peer{}, "ui://nothing/here"); err == nil {
+	if _, err := app.Methods().ReadResource(t.Context(), hosts.Peer{}, "ui://nothing/here"); err == nil {
 		t.Error("an unknown URI was read")
 	}
 }
@@ -252,14 +252,14 @@ func post(t *testing.T, app *oriel.App, params string) string {
 func TestSpoiltDocument(t *testing.T) {
 	t.Parallel()
 	app, view, _ := cities(t, nil)
-	app.Use(func(next oriel.Handler) oriel.Handler {
+	app.Use(func(next oriel.RequestHandler) oriel.RequestHandler {
 		return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
 			response, err := next(ctx, r)
 			response.Document.Meta = map[string]any{"f": func() {}}
 			return response, err
 		}
 	})
-	_, err := app.Read(t.Context(), hosts.Peer{}, view.URI())
+	_, err := app.Methods().ReadResource(t.Context(), hosts.Peer{}, view.URI())
 	if public, ok := errors.AsType[*oriel.Error](err); !ok || public.Code != "internal" {
 		t.Errorf("error = %v", err)
 	}
@@ -278,14 +278,14 @@ func TestOddErrors(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			app, view, _ := cities(t, nil)
-			app.Use(func(oriel.Handler) oriel.Handler {
+			app.Use(func(oriel.RequestHandler) oriel.RequestHandler {
 				return func(context.Context, *oriel.Request) (*oriel.Response, error) { return nil, err }
 			})
 			got := call(t, app, hosts.Peer{}, "Rome")
 			if !strings.Contains(got, "err-") || strings.Contains(got, "hunter2") {
 				t.Errorf("got %s", got)
 			}
-			if _, err := app.Read(t.Context(), hosts.Peer{}, view.URI()); err == nil || strings.Contains(err.Error(), "hunter2") {
+			if _, err := app.Methods().ReadResource(t.Context(), hosts.Peer{}, view.URI()); err == nil || strings.Contains(err.Error(), "hunter2") {
 				t.Errorf("a read: %v", err)
 			}
 		})

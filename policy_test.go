@@ -14,14 +14,14 @@ func TestHostileViewsAreRefused(t *testing.T) {
 	t.Parallel()
 	for code, declare := range map[string]func(*oriel.App) *ui.View{
 		"csp_source_invalid": func(app *oriel.App) *ui.View {
-			return app.View("v", ui.HTML("<p>"), ui.Metadata{CSP: &ui.CSP{ConnectDomains: []string{"https://xn--pple-43d.com"}}})
+			return oriel.AddViewWith(app, "v", ui.HTML("<p>"), ui.Metadata{CSP: &ui.CSP{ConnectDomains: []string{"https://xn--pple-43d.com"}}})
 		},
 		"csp_sources_too_many": func(app *oriel.App) *ui.View {
-			return app.View("v", ui.HTML("<p>"), ui.Metadata{CSP: &ui.CSP{FrameDomains: make([]string, 201)}})
+			return oriel.AddViewWith(app, "v", ui.HTML("<p>"), ui.Metadata{CSP: &ui.CSP{FrameDomains: make([]string, 201)}})
 		},
-		"view_url_invalid": func(app *oriel.App) *ui.View { return app.View("v", ui.URL("javascript:alert(1)")) },
+		"view_url_invalid": func(app *oriel.App) *ui.View { return oriel.AddView(app, "v", ui.URL("javascript:alert(1)")) },
 		"domain_invalid": func(app *oriel.App) *ui.View {
-			return app.View("v", ui.HTML("<p>"), ui.Metadata{Domain: "https://*.example.com"})
+			return oriel.AddViewWith(app, "v", ui.HTML("<p>"), ui.Metadata{Domain: "https://*.example.com"})
 		},
 	} {
 		app := oriel.New("app", "1.0.0")

@@ -44,15 +44,15 @@ func TestListsFollowDeclarations(t *testing.T) {
 	for _, lifecycle := range lifecycles {
 		t.Run(string(lifecycle), func(t *testing.T) {
 			t.Parallel()
-			app := oriel.New("growing", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+			app := oriel.NewWith("growing", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
 			nothing := func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 				return oriel.Result[struct{}]{}, nil
 			}
 			hidden := oriel.Tool{Name: "hidden", Visibility: ui.AppOnly}
 			oriel.AddTool(app, oriel.Tool{Name: "a"}, nothing)
 			oriel.AddTool(app, hidden, nothing)
-			claude := orieltest.Connect(t, app, "claude", orieltest.Options{Lifecycle: lifecycle})
-			text := orieltest.Connect(t, app, "text", orieltest.Options{Lifecycle: lifecycle})
+			claude := orieltest.ConnectWith(t, app, "claude", orieltest.Options{Lifecycle: lifecycle})
+			text := orieltest.ConnectWith(t, app, "text", orieltest.Options{Lifecycle: lifecycle})
 			check := func(tools []string, resources []string) {
 				t.Helper()
 				for range 2 {
@@ -69,7 +69,7 @@ func TestListsFollowDeclarations(t *testing.T) {
 			}
 			check([]string{"a", "hidden"}, nil)
 			oriel.AddTool(app, oriel.Tool{Name: "b"}, nothing)
-			view := app.View("page", ui.HTML("<p>"))
+			view := oriel.AddView(app, "page", ui.HTML("<p>"))
 			check([]string{"a", "hidden", "b"}, []string{view.URI()})
 			app.RemoveTools("a", "hidden")
 			check([]string{"b"}, []string{view.URI()})
@@ -81,7 +81,7 @@ func TestListsFollowDeclarations(t *testing.T) {
 // the next one is that of after.
 func TestListsWhileDeclaring(t *testing.T) {
 	t.Parallel()
-	app := oriel.New("growing", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	app := oriel.NewWith("growing", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
 	host := orieltest.Connect(t, app, "claude")
 	const tools = 40
 	var wait sync.WaitGroup
@@ -111,10 +111,10 @@ func TestListsWhileDeclaring(t *testing.T) {
 // What a middleware makes of a view is for one answer, and the view is for all.
 func TestMiddlewareOfViews(t *testing.T) {
 	t.Parallel()
-	app := oriel.New("pages", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
-	view := app.View("page", ui.HTML("<p>as it is"), ui.Metadata{CSP: &ui.CSP{ConnectDomains: []string{"https://a.example"}}})
+	app := oriel.NewWith("pages", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	view := oriel.AddViewWith(app, "page", ui.HTML("<p>as it is"), ui.Metadata{CSP: &ui.CSP{ConnectDomains: []string{"https://a.example"}}})
 	reads := 0
-	app.Use(func(next oriel.Handler) oriel.Handler {
+	app.Use(func(next oriel.RequestHandler) oriel.RequestHandler {
 		return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
 			response, err := next(ctx, r)
 			if err != nil {
@@ -154,8 +154,8 @@ func TestMiddlewareOfViews(t *testing.T) {
 // Each encoding of a view is the view, whatever the id of the request.
 func TestEncodedViews(t *testing.T) {
 	t.Parallel()
-	app := oriel.New("pages", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
-	view := app.View("page", ui.HTML("<!doctype html><p>"+strings.Repeat("<b title='é & \u2028'>a</b>\n", 5000)))
+	app := oriel.NewWith("pages", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	view := oriel.AddView(app, "page", ui.HTML("<!doctype html><p>"+strings.Repeat("<b title='é & \u2028'>a</b>\n", 5000)))
 	handler := app.Handler()
 	read := func(id, encoding string) (body string, size int) {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "http://127.0.0.1/mcp",
@@ -203,7 +203,7 @@ func TestEncodedViews(t *testing.T) {
 func TestRequestLog(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	app := oriel.New("logs", "1.0.0", oriel.Options{Logger: slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{
+	app := oriel.NewWith("logs", "1.0.0", oriel.Options{Logger: slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{
 		Level: slog.LevelWarn,
 		ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
 			if len(groups) == 0 && a.Key == slog.TimeKey {
@@ -214,7 +214,7 @@ func TestRequestLog(t *testing.T) {
 	}))})
 	var ids []string
 	oriel.AddTool(app, oriel.Tool{Name: "say"}, func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
-		r := oriel.From(ctx)
+		r := oriel.RequestFrom(ctx)
 		ids = append(ids, r.ID)
 		r.Log.InfoContext(ctx, "too quiet")
 		r.Log.WarnContext(ctx, "plain", "a", 1)
@@ -230,7 +230,7 @@ func TestRequestLog(t *testing.T) {
 	}
 	var want strings.Builder
 	for _, id := range ids {
-		names := "request=" + id + " operation=tools/call name=say"
+		names := "request=" + id + " method=tools/call name=say"
 		fmt.Fprintf(&want, "level=WARN msg=plain %[1]s a=1\nlevel=WARN msg=with %[1]s b=2\nlevel=WARN msg=group %[1]s g.c=3\n", names)
 	}
 	if diff := cmp.Diff(want.String(), out.String()); diff != "" {
@@ -241,10 +241,10 @@ func TestRequestLog(t *testing.T) {
 // Middleware may ask twice and take the first answer.
 func TestHedgingMiddleware(t *testing.T) {
 	t.Parallel()
-	app := oriel.New("pages", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
-	view := app.View("page", ui.HTML("<p>"))
+	app := oriel.NewWith("pages", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	view := oriel.AddView(app, "page", ui.HTML("<p>"))
 	var asked sync.WaitGroup
-	app.Use(func(next oriel.Handler) oriel.Handler {
+	app.Use(func(next oriel.RequestHandler) oriel.RequestHandler {
 		return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
 			type outcome struct {
 				response *oriel.Response
@@ -273,11 +273,11 @@ func TestHedgingMiddleware(t *testing.T) {
 // View-only data that is there and empty is none.
 func TestEmptyViewOnlyOfMiddleware(t *testing.T) {
 	t.Parallel()
-	app := oriel.New("pages", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	app := oriel.NewWith("pages", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
 	oriel.AddTool(app, oriel.Tool{Name: "say"}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 		return oriel.Result[struct{}]{Text: "said"}, nil
 	})
-	app.Use(func(next oriel.Handler) oriel.Handler {
+	app.Use(func(next oriel.RequestHandler) oriel.RequestHandler {
 		return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
 			response, err := next(ctx, r)
 			if err == nil {

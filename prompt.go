@@ -31,19 +31,19 @@ type Prompt struct {
 
 // Message is one message of a conversation.
 type Message struct {
-	// Role is [ui.User] or [ui.Assistant]; empty is the user.
+	// Role is [ui.RoleUser] or [ui.RoleAssistant]; empty is the user.
 	Role    ui.Role
 	Content ui.Block
 }
 
 // UserText is a message of the user.
 func UserText(text string) Message {
-	return Message{Role: ui.User, Content: ui.TextBlock{Text: text}}
+	return Message{Role: ui.RoleUser, Content: ui.TextBlock{Text: text}}
 }
 
 // AssistantText is a message of the assistant.
 func AssistantText(text string) Message {
-	return Message{Role: ui.Assistant, Content: ui.TextBlock{Text: text}}
+	return Message{Role: ui.RoleAssistant, Content: ui.TextBlock{Text: text}}
 }
 
 type prompt struct {
@@ -81,7 +81,7 @@ func AddPrompt[In any](a *App, p Prompt, handler func(ctx context.Context, in In
 		}
 		return handler(ctx, in)
 	}
-	a.declare(Change{List: ui.PromptList}, func(c *catalogue) error {
+	a.declare(ui.Change{List: ui.PromptList}, func(c *catalogue) error {
 		if c.prompt(p.Name) != nil {
 			return &Error{Code: "prompt_name_taken", Message: fmt.Sprintf("There are two prompts named %q.", p.Name), Fix: "Rename one."}
 		}
@@ -137,9 +137,9 @@ func (p *prompt) completes() bool {
 	return false
 }
 
-// Prompts returns the entries of prompts/list.
-func (a *App) Prompts(hosts.Client) []ui.WirePrompt {
-	declared := a.declared().prompts
+// ListPrompts returns the entries of prompts/list.
+func (m methods) ListPrompts(hosts.Client) []ui.WirePrompt {
+	declared := m.declared().prompts
 	prompts := make([]ui.WirePrompt, len(declared))
 	for i, p := range declared {
 		prompts[i] = p.entry()
@@ -147,46 +147,42 @@ func (a *App) Prompts(hosts.Client) []ui.WirePrompt {
 	return prompts
 }
 
-// GetPrompt returns the messages of a prompt, through the app's middleware. The
-// arguments are a JSON object of texts.
-//
-// It fails with an [*Error], with the code "unknown_prompt" where there is no such
-// prompt, or with a [*hosts.InputRequired] where the peer has questions in rounds.
-func (a *App) GetPrompt(ctx context.Context, peer hosts.Peer, name string, arguments json.RawMessage) (ui.PromptResult, error) {
-	p := a.declared().prompt(name)
+// GetPrompt answers prompts/get.
+func (m methods) GetPrompt(ctx context.Context, peer hosts.Peer, name string, arguments json.RawMessage) (ui.WirePromptResult, error) {
+	p := m.declared().prompt(name)
 	if p == nil {
-		return ui.PromptResult{}, a.unknownPrompt(name)
+		return ui.WirePromptResult{}, m.unknownPrompt(name)
 	}
-	in := a.request(ctx, GetPrompt, &peer)
+	in := m.request(ctx, MethodGetPrompt, &peer)
 	r := &in.Request
 	r.Prompt, r.Arguments = &p.Prompt, arguments
-	asked, err := a.asking(in, &peer, name, arguments)
+	asked, err := m.asking(in, &peer, name, arguments)
 	if err != nil {
-		return ui.PromptResult{}, err
+		return ui.WirePromptResult{}, err
 	}
-	var result ui.PromptResult
-	response, err := a.serve(ctx, r, func(ctx context.Context, r *Request) (*Response, error) {
+	var result ui.WirePromptResult
+	response, err := m.serve(ctx, r, func(ctx context.Context, r *Request) (*Response, error) {
 		messages, fault := p.run(ctx, r.Arguments)
 		if failed(fault) {
 			return nil, fault
 		}
-		return &Response{Prompt: messages}, nil
+		return &Response{Messages: messages}, nil
 	})
 	if err == nil {
-		result, err = wirePrompt(p.Description, response.Prompt)
+		result, err = wirePrompt(p.Description, response.Messages)
 	}
 	if err == nil {
 		return result, nil
 	}
 	if misfit, ok := errors.AsType[*argumentsError](err); ok {
-		return ui.PromptResult{}, argumentsInvalid(r, misfit)
+		return ui.WirePromptResult{}, argumentsInvalid(r, misfit)
 	}
-	return ui.PromptResult{}, a.refusal(r, asked, err)
+	return ui.WirePromptResult{}, m.refusal(r, asked, err)
 }
 
-func wirePrompt(description string, messages []Message) (ui.PromptResult, error) {
+func wirePrompt(description string, messages []Message) (ui.WirePromptResult, error) {
 	wired, err := wireMessages(messages)
-	return ui.PromptResult{Description: description, Messages: wired}, err
+	return ui.WirePromptResult{Description: description, Messages: wired}, err
 }
 
 func wireMessages(messages []Message) ([]ui.WirePromptMessage, error) {
@@ -197,9 +193,9 @@ func wireMessages(messages []Message) ([]ui.WirePromptMessage, error) {
 			return nil, fmt.Errorf("message %d: %v", i, err) //nolint:errorlint // the client can't mend the app's own messages
 		}
 		switch m.Role {
-		case ui.User, ui.Assistant:
+		case ui.RoleUser, ui.RoleAssistant:
 		case "":
-			m.Role = ui.User
+			m.Role = ui.RoleUser
 		default:
 			return nil, fmt.Errorf("message %d has the role %q, which there isn't", i, m.Role)
 		}

@@ -28,16 +28,16 @@ func remembering(t testing.TB, options oriel.Options) *oriel.App {
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)
 	}
-	app := oriel.New("remembering", "1", options)
+	app := oriel.NewWith("remembering", "1", options)
 	say := func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 		return oriel.Result[struct{}]{Text: "shown"}, nil
 	}
 	for _, name := range []string{"board", "cart"} {
-		oriel.AddTool(app, oriel.Tool{Name: name, View: app.View(name, ui.HTML(statefulPage+name))}, say)
+		oriel.AddTool(app, oriel.Tool{Name: name, View: oriel.AddView(app, name, ui.HTML(statefulPage+name))}, say)
 	}
-	oriel.AddTool(app, oriel.Tool{Name: "plain", View: app.View("plain", ui.HTML("<p>no state"))}, say)
+	oriel.AddTool(app, oriel.Tool{Name: "plain", View: oriel.AddView(app, "plain", ui.HTML("<p>no state"))}, say)
 	oriel.AddTool(app, oriel.Tool{Name: "bare"}, say)
-	oriel.AddTool(app, oriel.Tool{Name: "fail", View: app.View("fail", ui.HTML(statefulPage))}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
+	oriel.AddTool(app, oriel.Tool{Name: "fail", View: oriel.AddView(app, "fail", ui.HTML(statefulPage))}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 		return oriel.Result[struct{}]{}, &oriel.Error{Code: "closed", Message: "Closed."}
 	})
 	if err := app.Err(); err != nil {
@@ -53,7 +53,7 @@ func client(t testing.TB, profile string) hosts.Client {
 	if !ok {
 		t.Fatalf("there is no profile %s", profile)
 	}
-	c := hosts.Client{Told: true, Name: "mcp", Protocol: "2026-07-28", UIMIMETypes: p.UIMIMETypes.Value}
+	c := hosts.Client{Introduced: true, Name: "mcp", Protocol: "2026-07-28", UIMIMETypes: p.UIMIMETypes.Value}
 	if len(p.Clients.Value) > 0 {
 		c.Name = p.Clients.Value[0]
 	}
@@ -81,7 +81,7 @@ func tokenIn(t testing.TB, result *ui.WireResult) string {
 // shown calls a tool as Claude does, and returns the token of its view.
 func shown(ctx context.Context, t testing.TB, app *oriel.App, tool string) string {
 	t.Helper()
-	result, err := app.Call(ctx, hosts.Peer{Client: client(t, "claude")}, tool, nil)
+	result, err := app.Methods().CallTool(ctx, hosts.Peer{Client: client(t, "claude")}, tool, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func exchangeState(ctx context.Context, t testing.TB, app *oriel.App, arguments 
 		}
 		raw = string(written)
 	}
-	result, err := app.Call(ctx, hosts.Peer{Client: client(t, "claude")}, oriel.StateTool, json.RawMessage(raw))
+	result, err := app.Methods().CallTool(ctx, hosts.Peer{Client: client(t, "claude")}, oriel.StateTool, json.RawMessage(raw))
 	if err != nil {
 		return answer, codeOf(err)
 	}
@@ -150,7 +150,7 @@ func kept(ctx context.Context, t testing.TB, app *oriel.App, token string) state
 
 func toolOf(t testing.TB, app *oriel.App, name string) ui.WireTool {
 	t.Helper()
-	tools := app.Tools(hosts.Client{})
+	tools := app.Methods().ListTools(hosts.Client{})
 	at := slices.IndexFunc(tools, func(w ui.WireTool) bool { return w.Name == name })
 	if at < 0 {
 		t.Fatalf("there is no tool %s", name)

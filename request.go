@@ -12,27 +12,28 @@ import (
 	"github.com/orielapps/oriel/hosts"
 )
 
-// Operation is what a host asks of an app, by its MCP method.
-type Operation string
+// Method is what a host asks of an app.
+type Method string
 
-// The operations that middleware sees.
+// The methods of MCP that run handlers and middleware.
 const (
-	CallTool     Operation = "tools/call"
-	ReadResource Operation = "resources/read"
-	GetPrompt    Operation = "prompts/get"
-	Complete     Operation = "completion/complete"
+	MethodCallTool     Method = "tools/call"
+	MethodReadResource Method = "resources/read"
+	MethodGetPrompt    Method = "prompts/get"
+	MethodComplete     Method = "completion/complete"
 )
 
 // Request is one request of a host: what it asks for, and all that is known of
-// who asks. Handlers and middleware get it with [From].
+// who asks. Handlers and middleware get it with [RequestFrom].
 //
 // Only User is to be relied on. Client, Locale, TimeZone, Location, UserAgent,
 // Subject, Session and Meta are what the client says: anybody can say it, so it
 // must not decide who may do what.
 type Request struct {
 	// ID names the request in the log. It is new for each.
-	ID        string
-	Operation Operation
+	ID string
+	// Method is what is asked for.
+	Method Method
 	// Tool is the declaration of the tool that is called, Prompt that of the prompt
 	// that is asked for or filled in; nil otherwise. They must not be changed.
 	Tool   *Tool
@@ -67,7 +68,7 @@ type Request struct {
 	// tell.
 	Subject, Session string
 
-	// Log is the app's logger, with the request's id, operation and name. The
+	// Log is the app's logger, with the request's id, method and name. The
 	// client sees nothing of it.
 	Log *slog.Logger
 	// ClientLog logs to the client (notifications/message), which may show it to
@@ -118,9 +119,9 @@ func (r *Request) name() string {
 
 type requestKey struct{}
 
-// From returns the request that a context belongs to. Outside of one it returns
-// a request of which nothing is known, so it is never nil.
-func From(ctx context.Context) *Request {
+// RequestFrom returns the request that a context belongs to. Outside of a request it
+// returns one without any information, so it is never nil.
+func RequestFrom(ctx context.Context) *Request {
 	if r, ok := ctx.Value(requestKey{}).(*Request); ok {
 		return r
 	}
@@ -141,10 +142,10 @@ type inbound struct {
 }
 
 // request makes the request of a peer.
-func (a *App) request(ctx context.Context, operation Operation, peer *hosts.Peer) *inbound {
+func (a *App) request(ctx context.Context, method Method, peer *hosts.Peer) *inbound {
 	in := &inbound{
 		Request: Request{
-			ID: a.requests.next(), Operation: operation,
+			ID: a.requests.next(), Method: method,
 			Client: peer.Client, Profile: hosts.Detect(peer.Client), User: userFrom(ctx),
 			Meta: peer.Meta, Raw: peer.Raw, progress: peer.Progress, ClientLog: silent,
 		},

@@ -21,7 +21,7 @@ type sure struct {
 // twiceSure is an app whose tools and prompt ask two questions, one after the
 // other.
 func twiceSure(name, key string) *oriel.App {
-	app := oriel.New(name, "1.0.0", oriel.Options{Key: key, Logger: slog.New(slog.DiscardHandler)})
+	app := oriel.NewWith(name, "1.0.0", oriel.Options{Key: key, Logger: slog.New(slog.DiscardHandler)})
 	ask := func(ctx context.Context) error {
 		for _, question := range []string{"first", "second"} {
 			if _, err := oriel.Ask[sure](ctx, oriel.Question{Name: question, Message: question}); err != nil {
@@ -56,8 +56,8 @@ func round(t testing.TB, app *oriel.App, user, tool, arguments, state string, an
 	for _, name := range answers {
 		peer.Round.Answers[name] = json.RawMessage(`{"action":"accept","content":{"yes":true}}`)
 	}
-	result, err := app.Call(oriel.WithUser(t.Context(), oriel.User{ID: user}), peer, tool, json.RawMessage(arguments))
-	if questions, ok := errors.AsType[*hosts.InputRequired](err); ok {
+	result, err := app.Methods().CallTool(oriel.WithUser(t.Context(), oriel.User{ID: user}), peer, tool, json.RawMessage(arguments))
+	if questions, ok := errors.AsType[*hosts.InputRequiredError](err); ok {
 		return questions.State, nil
 	}
 	if err == nil && result.IsError {
@@ -138,7 +138,7 @@ func TestRequestState(t *testing.T) {
 		}
 	}
 	peer := hosts.Peer{Client: hosts.Client{Forms: true, Protocol: "2026-07-28"}, Round: &hosts.Round{State: halfWay(t, app, "", "delete", `{"what":"it"}`)}}
-	if _, err := app.GetPrompt(t.Context(), peer, "delete", json.RawMessage(`{"what":"it"}`)); !refusedState(err) {
+	if _, err := app.Methods().GetPrompt(t.Context(), peer, "delete", json.RawMessage(`{"what":"it"}`)); !refusedState(err) {
 		t.Errorf("of a tool, at the prompt of the same name: %v", err)
 	}
 }
@@ -168,15 +168,15 @@ func FuzzRequestState(f *testing.F) {
 	for i, r := range requests {
 		states[i] = halfWay(f, app, r[0], r[1], r[2])
 	}
-	for operation := range byte(8) {
-		f.Add(byte(0), byte(1), operation, uint16(10), "A")
-		f.Add(byte(2), byte(2), operation, uint16(200), "\n")
-		f.Add(byte(3), byte(0), operation, uint16(1000), ".")
+	for method := range byte(8) {
+		f.Add(byte(0), byte(1), method, uint16(10), "A")
+		f.Add(byte(2), byte(2), method, uint16(200), "\n")
+		f.Add(byte(3), byte(0), method, uint16(1000), ".")
 	}
-	f.Fuzz(func(t *testing.T, from, to, operation byte, at uint16, text string) {
+	f.Fuzz(func(t *testing.T, from, to, method byte, at uint16, text string) {
 		state, other := states[int(from)%len(states)], states[int(from+1)%len(states)]
 		place := int(at) % (len(state) + 1)
-		switch operation % 8 {
+		switch method % 8 {
 		case 0: // as it is
 		case 1:
 			state = state[:place]

@@ -34,14 +34,14 @@ func TestRequest(t *testing.T) {
 	var seen *oriel.Request
 	app, _, log := cities(t, func(r *oriel.Request) { seen = r })
 	peer := hosts.Peer{
-		Client: hosts.Client{Name: "openai-mcp", Version: "1.0.0", Told: true, Protocol: "2025-11-25", UIMIMETypes: []string{hosts.ViewMIMEType}},
+		Client: hosts.Client{Name: "openai-mcp", Version: "1.0.0", Introduced: true, Protocol: "2025-11-25", UIMIMETypes: []string{hosts.ViewMIMEType}},
 		Meta:   parsed(t, meta), Raw: "raw",
 	}
 	ctx := oriel.WithUser(t.Context(), oriel.User{ID: "ann", Scopes: []string{"read"}})
-	if _, err := app.Call(ctx, peer, "city", json.RawMessage(`{"city":"Rome"}`)); err != nil {
+	if _, err := app.Methods().CallTool(ctx, peer, "city", json.RawMessage(`{"city":"Rome"}`)); err != nil {
 		t.Fatal(err)
 	}
-	if seen.Profile.ID != "chatgpt" || seen.Client.Name != "openai-mcp" || seen.Tool.Name != "city" || seen.Operation != oriel.CallTool || seen.URI != "" {
+	if seen.Profile.ID != "chatgpt" || seen.Client.Name != "openai-mcp" || seen.Tool.Name != "city" || seen.Method != oriel.MethodCallTool || seen.URI != "" {
 		t.Errorf("request %+v", seen)
 	}
 	if !seen.User.Has("read") || seen.User.Has("write") || seen.User.ID != "ann" {
@@ -125,7 +125,7 @@ func TestProgress(t *testing.T) {
 
 func TestFromOutside(t *testing.T) {
 	t.Parallel()
-	r := oriel.From(oriel.WithUser(t.Context(), oriel.User{ID: "ann"}))
+	r := oriel.RequestFrom(oriel.WithUser(t.Context(), oriel.User{ID: "ann"}))
 	if r.Profile == nil || r.Log == nil || r.User.ID != "ann" || r.Progress(t.Context(), 1, 0, "") != nil {
 		t.Errorf("request %+v", r)
 	}
@@ -153,8 +153,8 @@ func TestViewData(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			app := oriel.New("cities", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
-			view := app.View("city", ui.HTML("<p>"))
+			app := oriel.NewWith("cities", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+			view := oriel.AddView(app, "city", ui.HTML("<p>"))
 			oriel.AddTool(app, oriel.Tool{Name: "city", View: view, ViewData: tt.declared}, func(_ context.Context, q cityQuery) (oriel.Result[cityAnswer], error) {
 				return oriel.Result[cityAnswer]{Data: cityAnswer(q), Text: "It is Rome.", ViewOnly: tt.given}, nil
 			})

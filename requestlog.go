@@ -34,7 +34,7 @@ func (l *requestLog) WithGroup(name string) slog.Handler { return l.named().With
 
 func (l *requestLog) named() slog.Handler {
 	return l.inner.WithAttrs([]slog.Attr{
-		slog.String("request", l.request.ID), slog.String("operation", string(l.request.Operation)), slog.String("name", l.request.name()),
+		slog.String("request", l.request.ID), slog.String("method", string(l.request.Method)), slog.String("name", l.request.name()),
 	})
 }
 

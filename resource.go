@@ -26,7 +26,7 @@ type Resource struct {
 	// Size is in bytes; zero is unknown.
 	Size        int64
 	Icons       []ui.Icon
-	Annotations ui.BlockAnnotations
+	Annotations ui.Annotations
 	// Extra goes into the entry's _meta.
 	Extra map[string]any
 }
@@ -42,7 +42,7 @@ type Template struct {
 	// MIMEType is that of the contents, where [Contents] has no other.
 	MIMEType    string
 	Icons       []ui.Icon
-	Annotations ui.BlockAnnotations
+	Annotations ui.Annotations
 	// Extra goes into the entry's _meta.
 	Extra map[string]any
 	// Complete suggests what may follow what a user has typed for one of the
@@ -76,12 +76,12 @@ type template struct {
 	read func(ctx context.Context, variables map[string]string) (Contents, error)
 }
 
-// Resource declares something that clients can read. An error of read reaches the
+// AddResource declares something that clients can read. An error of read reaches the
 // client only if it is an [*Error]; any other is masked, with an id that is in the
 // log.
 //
 // A faulty declaration is noted in [App.Err].
-func (a *App) Resource(r Resource, read func(ctx context.Context) (Contents, error)) {
+func AddResource(a *App, r Resource, read func(ctx context.Context) (Contents, error)) {
 	declared := &resource{Resource: r, read: read}
 	var err error
 	if declared.meta, err = frozen(r.Extra); err == nil {
@@ -98,7 +98,7 @@ func (a *App) Resource(r Resource, read func(ctx context.Context) (Contents, err
 		a.fault(err)
 		return
 	}
-	a.declare(Change{List: ui.ResourceList}, func(c *catalogue) error {
+	a.declare(ui.Change{List: ui.ResourceList}, func(c *catalogue) error {
 		if c.resource(r.URI) != nil {
 			return &Error{Code: "resource_uri_taken", Message: fmt.Sprintf("There are two resources %q.", r.URI), Fix: "Declare it once."}
 		}
@@ -107,14 +107,14 @@ func (a *App) Resource(r Resource, read func(ctx context.Context) (Contents, err
 	})
 }
 
-// Template declares resources of one form. The variables are those that the
+// AddTemplate declares resources of one form. The variables are those that the
 // template has found in the URI, decoded: what was written as %2F is a "/", so that
 // who makes file names of them should open those with os.Root. NUL is not let
 // through. A URI that fits several templates is of the one
 // that was declared first, and of none where there is a [Resource] of it.
 //
 // A faulty declaration is noted in [App.Err].
-func (a *App) Template(t Template, read func(ctx context.Context, variables map[string]string) (Contents, error)) {
+func AddTemplate(a *App, t Template, read func(ctx context.Context, variables map[string]string) (Contents, error)) {
 	declared := &template{Template: t, read: read}
 	var err error
 	if declared.meta, err = frozen(t.Extra); err == nil {
@@ -139,7 +139,7 @@ func (a *App) Template(t Template, read func(ctx context.Context, variables map[
 		a.fault(err)
 		return
 	}
-	a.declare(Change{List: ui.ResourceList}, func(c *catalogue) error {
+	a.declare(ui.Change{List: ui.ResourceList}, func(c *catalogue) error {
 		if c.template(t.URITemplate) != nil {
 			return &Error{Code: "template_taken", Message: fmt.Sprintf("There are two templates %q.", t.URITemplate), Fix: "Declare it once."}
 		}
@@ -153,57 +153,54 @@ func handlerless(what, name string) error {
 }
 
 func viewScheme(uri string) error {
-	return &Error{Code: "resource_uri_reserved", Message: fmt.Sprintf("%q has the scheme of views.", uri), Fix: "Use another, or declare it with App.View."}
+	return &Error{Code: "resource_uri_reserved", Message: fmt.Sprintf("%q has the scheme of views.", uri), Fix: "Use another, or declare it with AddView."}
 }
 
-func (r *resource) entry() ui.Resource {
-	return ui.Resource{
+func (r *resource) entry() ui.WireResource {
+	return ui.WireResource{
 		URI: r.URI, Name: r.Name, Title: r.Title, Description: r.Description, MIMEType: r.MIMEType,
 		Size: r.Size, Icons: r.Icons, Annotations: r.Annotations, Meta: r.meta,
 	}
 }
 
-func (t *template) entry() ui.Template {
-	return ui.Template{
+func (t *template) entry() ui.WireTemplate {
+	return ui.WireTemplate{
 		URITemplate: t.URITemplate, Name: t.Name, Title: t.Title, Description: t.Description, MIMEType: t.MIMEType,
 		Icons: t.Icons, Annotations: t.Annotations, Meta: t.meta,
 	}
 }
 
-// Resources returns the entries of resources/list for a client: the views, for
-// hosts that show them, and everything else that was declared with [App.Resource].
-func (a *App) Resources(c hosts.Client) []ui.Resource {
-	a.dev.renew(context.Background())
-	declared := a.declared()
-	resources := make([]ui.Resource, 0, len(declared.views)+len(declared.resources))
-	resources = a.viewEntries(resources, declared.views, hosts.Detect(c))
+// ListResources returns the entries of resources/list.
+func (m methods) ListResources(c hosts.Client) []ui.WireResource {
+	m.dev.renew(context.Background())
+	declared := m.declared()
+	resources := make([]ui.WireResource, 0, len(declared.views)+len(declared.resources))
+	resources = m.viewEntries(resources, declared.views, hosts.Detect(c))
 	for _, r := range declared.resources {
 		resources = append(resources, r.entry())
 	}
 	return resources
 }
 
-// Templates returns the entries of resources/templates/list. Views are not among
-// them: their URIs are nothing to fill in.
-func (a *App) Templates(hosts.Client) []ui.Template {
-	declared := a.declared().templates
-	templates := make([]ui.Template, len(declared))
+// ListTemplates returns the entries of resources/templates/list.
+func (m methods) ListTemplates(hosts.Client) []ui.WireTemplate {
+	declared := m.declared().templates
+	templates := make([]ui.WireTemplate, len(declared))
 	for i, t := range declared {
 		templates[i] = t.entry()
 	}
 	return templates
 }
 
-// Read returns what is at a URI, through the app's middleware: a view in the form
-// that the peer's host understands, or another resource. View URIs of older
-// builds, which hosts may have kept, get the view as it is now.
-//
-// An unknown URI is an [*Error] with the code "view_not_found" or
-// "resource_not_found". What has to ask its user first is a
-// [*hosts.InputRequired] where the peer has questions in rounds.
-func (a *App) Read(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, error) {
-	d, _, err := a.read(ctx, &peer, uri)
+// ReadResource answers resources/read.
+func (m methods) ReadResource(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, error) {
+	d, _, err := m.read(ctx, &peer, uri)
 	return d, err
+}
+
+// ReadPrepared also returns the prepared text of a view.
+func (m methods) ReadPrepared(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, *serve.Lasting, error) {
+	return m.read(ctx, &peer, uri)
 }
 
 // read also returns the prepared text of a view, where no middleware has changed it.
@@ -213,7 +210,7 @@ func (a *App) read(ctx context.Context, peer *hosts.Peer, uri string) (ui.Docume
 	if err != nil {
 		return ui.Document{}, nil, err
 	}
-	in := a.request(ctx, ReadResource, peer)
+	in := a.request(ctx, MethodReadResource, peer)
 	r := &in.Request
 	r.URI = uri
 	asked, err := a.asking(in, peer, uri, nil)
@@ -308,7 +305,7 @@ func (a *App) refusal(r *Request, asked *asking, err error) error {
 	if questions := asked.required(err); questions != nil {
 		return questions
 	}
-	if missing, ok := errors.AsType[*MissingCapability](err); ok {
+	if missing, ok := errors.AsType[*MissingCapabilityError](err); ok {
 		if asked.inRounds() {
 			return missing
 		}

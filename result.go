@@ -34,28 +34,28 @@ type Result[Out any] struct {
 }
 
 // neutral encodes a typed result.
-func (r *Result[Out]) neutral(t *tool) (ui.Result, error) {
+func (r *Result[Out]) neutral(t *tool) (ui.ToolResult, error) {
 	var data json.RawMessage
 	if t.output != nil {
 		var err error
 		if data, err = t.output.Encode(r.Data); err != nil {
-			return ui.Result{}, fmt.Errorf("the result's data: %w", err)
+			return ui.ToolResult{}, fmt.Errorf("the result's data: %w", err)
 		}
 	}
 	return t.finish(data, &parts{r.Text, r.Content, r.ViewOnly, r.CloseView, r.Extra})
 }
 
 // rawResult checks a result that is JSON already.
-func rawResult(r *Result[json.RawMessage], t *tool) (ui.Result, error) {
+func rawResult(r *Result[json.RawMessage], t *tool) (ui.ToolResult, error) {
 	data := r.Data
 	if len(data) > 0 {
 		if trimmed := bytes.TrimSpace(data); !json.Valid(data) || trimmed[0] != '{' {
-			return ui.Result{}, fmt.Errorf("the result's data is not a JSON object: %.80s", data)
+			return ui.ToolResult{}, fmt.Errorf("the result's data is not a JSON object: %.80s", data)
 		}
 		if t.output != nil {
 			if err := t.output.Check(data); err != nil {
 				// Not wrapped: the model's arguments are not at fault.
-				return ui.Result{}, fmt.Errorf("the result's data does not fit the output schema: %v", err) //nolint:errorlint // see above
+				return ui.ToolResult{}, fmt.Errorf("the result's data does not fit the output schema: %v", err) //nolint:errorlint // see above
 			}
 		}
 	}
@@ -71,19 +71,19 @@ type parts struct {
 	extra     map[string]any
 }
 
-func (t *tool) finish(data json.RawMessage, p *parts) (ui.Result, error) {
+func (t *tool) finish(data json.RawMessage, p *parts) (ui.ToolResult, error) {
 	kept, err := frozen(p.extra)
 	if err != nil {
-		return ui.Result{}, fmt.Errorf("the result's Extra: %w", err)
+		return ui.ToolResult{}, fmt.Errorf("the result's Extra: %w", err)
 	}
 	if _, err = ui.WireBlocks(p.content); err != nil {
 		// Not wrapped: the model can't mend the app's own content.
-		return ui.Result{}, fmt.Errorf("the result's content: %v", err) //nolint:errorlint // see above
+		return ui.ToolResult{}, fmt.Errorf("the result's content: %v", err) //nolint:errorlint // see above
 	}
-	result := ui.Result{Data: data, Text: p.text, Content: p.content, CloseView: p.closeView, Extra: kept}
+	result := ui.ToolResult{Data: data, Text: p.text, Content: p.content, CloseView: p.closeView, Extra: kept}
 	if p.viewOnly != nil {
 		if result.ViewOnly, err = t.encodeViewOnly(p.viewOnly); err != nil {
-			return ui.Result{}, fmt.Errorf("the result's view-only data: %w", err)
+			return ui.ToolResult{}, fmt.Errorf("the result's view-only data: %w", err)
 		}
 	}
 	if result.Text == "" && (len(data) > 0 || len(p.content) == 0) {

@@ -98,12 +98,12 @@ func TestResultsWithoutData(t *testing.T) {
 
 func answerWith[Out any](t *testing.T, r oriel.Result[Out]) (ui.WireResult, error) {
 	t.Helper()
-	app := oriel.New("odd", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
-	oriel.AddTool(app, oriel.Tool{Name: "odd", View: app.View("odd", ui.HTML("x"))}, func(context.Context, struct{}) (oriel.Result[Out], error) { return r, nil })
+	app := oriel.NewWith("odd", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	oriel.AddTool(app, oriel.Tool{Name: "odd", View: oriel.AddView(app, "odd", ui.HTML("x"))}, func(context.Context, struct{}) (oriel.Result[Out], error) { return r, nil })
 	if err := app.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return app.Call(t.Context(), hosts.Peer{}, "odd", nil)
+	return app.Methods().CallTool(t.Context(), hosts.Peer{}, "odd", nil)
 }
 
 // Bytes that are no UTF-8 don't break the message that carries them.
@@ -153,7 +153,7 @@ func TestOverlongError(t *testing.T) {
 	oriel.AddTool(app, oriel.Tool{Name: "odd"}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 		return oriel.Result[struct{}]{}, &oriel.Error{Code: "long", Message: strings.Repeat("ä", 1<<20), Challenge: &ui.Challenge{}}
 	})
-	got, err := app.Call(t.Context(), hosts.Peer{}, "odd", nil)
+	got, err := app.Methods().CallTool(t.Context(), hosts.Peer{}, "odd", nil)
 	if encoded := asJSON(t, got); err != nil || len(encoded) > 20_000 || !strings.Contains(encoded, "…") {
 		t.Errorf("%d bytes, %v", len(encoded), err)
 	}

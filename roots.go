@@ -19,13 +19,13 @@ type Root struct {
 // "Roots"; deprecated from 2026-07-28 on, and still served). They are what the
 // client says, and no permission. It waits, fails and is repeated like [Ask].
 func Roots(ctx context.Context) ([]Root, error) {
-	r := From(ctx)
+	r := RequestFrom(ctx)
 	if err := r.needs(r.Client.Roots, "roots", "tell its folders"); err != nil {
 		return nil, err
 	}
 	// There is nothing to say, but the client of go-sdk 1.8 can't read a question of a
 	// round that has no params.
-	question := hosts.InputRequest{Method: hosts.AskForRoots, Params: json.RawMessage("{}")}
+	question := hosts.InputRequest{Method: hosts.MethodListRoots, Params: json.RawMessage("{}")}
 	raw, err := r.asking.ask(ctx, "client_roots", question, defaultWait)
 	if err != nil {
 		return nil, err

@@ -21,9 +21,9 @@ import (
 // again from its beginning with the answers present.
 var ErrInputRequired = errors.New("the client has to be asked first")
 
-// MissingCapability is the error of a question that the client has not declared to
-// take.
-type MissingCapability = hosts.MissingCapability //nolint:errname // it is MCP's
+// MissingCapabilityError is the error of a question that the client has not declared
+// to take. It is [hosts.MissingCapabilityError], because transports handle it, too.
+type MissingCapabilityError = hosts.MissingCapabilityError
 
 const (
 	// stateLife is how long a user may take to answer all questions of a request.
@@ -42,7 +42,7 @@ type asking struct {
 	app       *App
 	direct    func(ctx context.Context, r hosts.InputRequest) (json.RawMessage, error) // asks at once; nil where that can't be
 	round     *hosts.Round                                                             // nil where questions don't go out with the answer
-	operation Operation
+	method    Method
 	name      string // what the request is about
 	user      string
 	arguments json.RawMessage // as the host sent them
@@ -76,7 +76,7 @@ type requestState struct {
 
 // binding stands for the request, so that its answers can't be used for another.
 func (q *asking) binding() []byte {
-	return bindingOf(string(q.operation), q.name, q.user, q.arguments)
+	return bindingOf(string(q.method), q.name, q.user, q.arguments)
 }
 
 // asking prepares the questions of a request. It fails for a state that is not of
@@ -84,7 +84,7 @@ func (q *asking) binding() []byte {
 func (a *App) asking(in *inbound, peer *hosts.Peer, name string, arguments json.RawMessage) (*asking, error) {
 	q := &in.questions
 	q.app, q.direct, q.round = a, peer.Ask, peer.Round
-	q.operation, q.name, q.user, q.arguments = in.Operation, name, in.User.ID, arguments
+	q.method, q.name, q.user, q.arguments = in.Method, name, in.User.ID, arguments
 	in.asking = q
 	if peer.Round == nil || peer.Round.State == "" {
 		return q, nil
@@ -113,7 +113,7 @@ func stateInvalid(why string) *Error {
 	return &Error{Code: "request_state_invalid", Message: "The request state can't be accepted. " + why, Fix: "Make the request again without it."}
 }
 
-func bindingOf(operation, name, user string, arguments json.RawMessage) []byte {
+func bindingOf(method, name, user string, arguments json.RawMessage) []byte {
 	// Clients may write the same arguments in another way.
 	decoder := json.NewDecoder(bytes.NewReader(arguments))
 	decoder.UseNumber()
@@ -123,7 +123,7 @@ func bindingOf(operation, name, user string, arguments json.RawMessage) []byte {
 			arguments = canonical
 		}
 	}
-	parts, err := json.Marshal([]string{operation, name, user, string(arguments)})
+	parts, err := json.Marshal([]string{method, name, user, string(arguments)})
 	if err != nil {
 		parts = []byte(name)
 	}
@@ -191,7 +191,7 @@ func (q *asking) required(err error) error {
 	if q == nil || !errors.Is(err, ErrInputRequired) || publicOf(err) != nil {
 		return nil
 	}
-	if _, missing := errors.AsType[*MissingCapability](err); missing {
+	if _, missing := errors.AsType[*MissingCapabilityError](err); missing {
 		return nil
 	}
 	q.mu.Lock()
@@ -203,10 +203,10 @@ func (q *asking) required(err error) error {
 	if err != nil || len(payload) > maxState {
 		return &Error{Code: "answers_too_large", Message: "The answers so far are too large to travel with the request.", Fix: "Give shorter answers."}
 	}
-	return &hosts.InputRequired{Requests: maps.Clone(q.now.pending), State: q.app.seal(statePurpose, payload)}
+	return &hosts.InputRequiredError{Requests: maps.Clone(q.now.pending), State: q.app.seal(statePurpose, payload)}
 }
 
 // capabilityError is what a model reads where the client can't be asked.
-func capabilityError(e *MissingCapability) *Error {
+func capabilityError(e *MissingCapabilityError) *Error {
 	return &Error{Code: "capability_missing", Message: e.Text}
 }

@@ -128,7 +128,7 @@ func (a *App) setURL(address string) {
 // has a.mu.
 func (a *App) readdress() {
 	for _, v := range a.draft.views {
-		v.Assets = a.viewAssets()
+		v.AssetOptions = a.viewAssets()
 	}
 	a.published.Store(nil)
 	a.making.Lock()

@@ -25,14 +25,14 @@ var read2 = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _
 
 // raw declares a tool with a schema from elsewhere.
 func raw(a *oriel.App, schema string) {
-	a.Handle(oriel.Tool{Name: "raw", InputSchema: json.RawMessage(schema)}, func(context.Context, json.RawMessage) (oriel.Result[json.RawMessage], error) {
+	oriel.AddRawTool(a, oriel.Tool{Name: "raw", InputSchema: json.RawMessage(schema)}, func(context.Context, json.RawMessage) (oriel.Result[json.RawMessage], error) {
 		return oriel.Result[json.RawMessage]{Text: "ok"}, nil
 	})
 }
 
 func TestRoutes(t *testing.T) {
 	t.Parallel()
-	app := oriel.New("routes", "1", oriel.Options{OpenAIChallenge: "token-7", Logger: slog.New(slog.DiscardHandler)})
+	app := oriel.NewWith("routes", "1", oriel.Options{OpenAIChallenge: "token-7", Logger: slog.New(slog.DiscardHandler)})
 	app.Mount("GET /assets/", read2)
 	routes := app.Routes()
 	for path, want := range map[string]string{
@@ -84,7 +84,7 @@ func TestWhoMayCall(t *testing.T) {
 		"elsewhere, own page":         {"10.0.0.7", "app.example", "https://app.example", 200},
 		"elsewhere, page of loopback": {"10.0.0.7", "app.example", "http://localhost", 403},
 	} {
-		app := oriel.New("guarded", "1", options)
+		app := oriel.NewWith("guarded", "1", options)
 		oriel.AddTool(app, oriel.Tool{Name: "x"}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 			return oriel.Result[struct{}]{Text: "x"}, nil
 		})
@@ -129,14 +129,14 @@ func TestSignInOverHTTP(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			app := oriel.New("closed", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+			app := oriel.NewWith("closed", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
 			challenge := &oriel.Error{Code: "sign_in", Message: "Sign in.", Challenge: &ui.Challenge{ResourceMetadata: "https://x.example/m", Error: test.error}}
 			oriel.AddTool(app, oriel.Tool{Name: "open"}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 				return oriel.Result[struct{}]{}, challenge
 			})
-			app.Resource(oriel.Resource{URI: "closed://x", Name: "x"}, func(context.Context) (oriel.Contents, error) { return oriel.Contents{}, challenge })
+			oriel.AddResource(app, oriel.Resource{URI: "closed://x", Name: "x"}, func(context.Context) (oriel.Contents, error) { return oriel.Contents{}, challenge })
 			status := &statuses{next: app.Handler()}
-			host := orieltest.Connect(t, app, test.profile, orieltest.Options{Handler: status})
+			host := orieltest.ConnectWith(t, app, test.profile, orieltest.Options{Handler: status})
 			result := host.Call("open", nil)
 			if result.ErrorCode() != "sign_in" || result.Challenge() == "" {
 				t.Errorf("the result is %s", result.Answer)
@@ -173,9 +173,9 @@ func TestClientLog(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, lifecycle orieltest.Lifecycle) {
 		t.Helper()
-		app := oriel.New("talkative", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+		app := oriel.NewWith("talkative", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
 		oriel.AddTool(app, oriel.Tool{Name: "talk"}, func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
-			log := oriel.From(ctx).ClientLog
+			log := oriel.RequestFrom(ctx).ClientLog
 			log.Debug("too quiet")
 			log.Info("plain")
 			log.With("n", 1).WithGroup("g").Warn("more", "x", 9007199254740993)
@@ -183,16 +183,16 @@ func TestClientLog(t *testing.T) {
 			return oriel.Result[struct{}]{Text: "ok"}, nil
 		})
 		meta := map[string]any{"io.modelcontextprotocol/logLevel": "info"}
-		host := orieltest.Connect(t, app, "claude", orieltest.Options{Lifecycle: lifecycle, Meta: meta})
+		host := orieltest.ConnectWith(t, app, "claude", orieltest.Options{Lifecycle: lifecycle, Meta: meta})
 		want := []hosts.LogMessage{
-			{Level: hosts.Info, Logger: "talkative", Data: "plain"},
-			{Level: hosts.Warning, Logger: "talkative", Data: map[string]any{"message": "more", "n": float64(1), "g": map[string]any{"x": float64(9007199254740992)}}},
-			{Level: hosts.Critical, Logger: "talkative", Data: "very loud"},
+			{Level: hosts.LevelInfo, Logger: "talkative", Data: "plain"},
+			{Level: hosts.LevelWarning, Logger: "talkative", Data: map[string]any{"message": "more", "n": float64(1), "g": map[string]any{"x": float64(9007199254740992)}}},
+			{Level: hosts.LevelCritical, Logger: "talkative", Data: "very loud"},
 		}
 		if diff := cmp.Diff(want, host.Call("talk", nil).Logs); diff != "" {
 			t.Error(diff)
 		}
-		silent := orieltest.Connect(t, app, "claude", orieltest.Options{Lifecycle: orieltest.Modern})
+		silent := orieltest.ConnectWith(t, app, "claude", orieltest.Options{Lifecycle: orieltest.Modern})
 		if logs := silent.Call("talk", nil).Logs; len(logs) != 0 {
 			t.Errorf("who wants no logs gets %v", logs)
 		}
@@ -205,7 +205,7 @@ func TestObserve(t *testing.T) {
 	type key struct{}
 	var mu sync.Mutex
 	var seen []string
-	app := oriel.New("observed", "1", oriel.Options{
+	app := oriel.NewWith("observed", "1", oriel.Options{
 		Logger: slog.New(slog.DiscardHandler),
 		Observe: func(ctx context.Context, o oriel.Observation) (context.Context, func(oriel.Outcome)) {
 			return context.WithValue(ctx, key{}, "span"), func(out oriel.Outcome) {
@@ -228,7 +228,7 @@ func TestObserve(t *testing.T) {
 		span, _ := ctx.Value(key{}).(string)
 		return oriel.Result[text]{Data: text{span}}, nil
 	})
-	host := orieltest.Connect(t, app, "claude", orieltest.Options{Lifecycle: orieltest.Modern})
+	host := orieltest.ConnectWith(t, app, "claude", orieltest.Options{Lifecycle: orieltest.Modern})
 	var got text
 	host.Call("x", text{"a"}).Data(&got)
 	if got.Text != "span" {
@@ -248,11 +248,11 @@ func TestObserve(t *testing.T) {
 // An argument that clients repeat in a header is compared with it.
 func TestHeaderParams(t *testing.T) {
 	t.Parallel()
-	app := oriel.New("regions", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	app := oriel.NewWith("regions", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
 	raw(app, `{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"},"deep":{"type":"object","properties":{"n":{"type":"integer","x-mcp-header":"N"}}}}}`)
 	each(t, func(t *testing.T, lifecycle orieltest.Lifecycle) {
 		t.Helper()
-		host := orieltest.Connect(t, app, "claude", orieltest.Options{Lifecycle: lifecycle})
+		host := orieltest.ConnectWith(t, app, "claude", orieltest.Options{Lifecycle: lifecycle})
 		for _, arguments := range []map[string]any{
 			{"region": "eu"}, {"region": "Zürich\n", "deep": map[string]any{"n": 7}}, {"region": nil}, {},
 		} {
@@ -261,6 +261,6 @@ func TestHeaderParams(t *testing.T) {
 			}
 		}
 	})
-	forged := orieltest.Connect(t, app, "claude", orieltest.Options{Lifecycle: orieltest.Modern, Header: http.Header{"Mcp-Param-Region": {"us"}}})
+	forged := orieltest.ConnectWith(t, app, "claude", orieltest.Options{Lifecycle: orieltest.Modern, Header: http.Header{"Mcp-Param-Region": {"us"}}})
 	expect(t, string(forged.Request("tools/call", map[string]any{"name": "raw", "arguments": map[string]any{}})), []string{`"code":-32020`}, nil)
 }

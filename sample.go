@@ -12,9 +12,9 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Sampling is a question to the client's model (MCP 2025-11-25, "Sampling";
+// SampleRequest is a question to the client's model (MCP 2025-11-25, "Sampling";
 // deprecated from 2026-07-28 on, and still served).
-type Sampling struct {
+type SampleRequest struct {
 	// Name tells the question from others of the same request. Empty means one that
 	// is made from the question itself.
 	Name string
@@ -38,8 +38,8 @@ type Sampling struct {
 	Wait time.Duration
 }
 
-// Sampled is what the client's model has said.
-type Sampled struct {
+// SampleResult is what the client's model has said.
+type SampleResult struct {
 	// Text are the texts of the answer, joined.
 	Text string
 	// Content is the answer, a block or a list of blocks, as the client sent it.
@@ -51,14 +51,14 @@ type Sampled struct {
 const defaultMaxTokens = 1000
 
 // Sample asks the client's model. It waits, fails and is repeated like [Ask].
-func Sample(ctx context.Context, s Sampling) (Sampled, error) {
-	r := From(ctx)
+func Sample(ctx context.Context, s SampleRequest) (SampleResult, error) {
+	r := RequestFrom(ctx)
 	if err := r.needs(r.Client.Sampling, "sampling", "ask its model"); err != nil {
-		return Sampled{}, err
+		return SampleResult{}, err
 	}
 	params, err := s.params()
 	if err != nil {
-		return Sampled{}, err
+		return SampleResult{}, err
 	}
 	name, wait := s.Name, s.Wait
 	if name == "" {
@@ -67,9 +67,9 @@ func Sample(ctx context.Context, s Sampling) (Sampled, error) {
 	if wait <= 0 {
 		wait = defaultWait
 	}
-	raw, err := r.asking.ask(ctx, name, hosts.InputRequest{Method: hosts.AskModel, Params: params}, wait)
+	raw, err := r.asking.ask(ctx, name, hosts.InputRequest{Method: hosts.MethodCreateMessage, Params: params}, wait)
 	if err != nil {
-		return Sampled{}, err
+		return SampleResult{}, err
 	}
 	var answer struct {
 		Content    json.RawMessage `json:"content"`
@@ -77,14 +77,14 @@ func Sample(ctx context.Context, s Sampling) (Sampled, error) {
 		StopReason string          `json:"stopReason"`
 	}
 	if err := json.Unmarshal(raw, &answer); err != nil || len(answer.Content) == 0 {
-		return Sampled{}, answerUnreadable("sampling", raw)
+		return SampleResult{}, answerUnreadable("sampling", raw)
 	}
-	return Sampled{Text: textIn(answer.Content), Content: answer.Content, Model: answer.Model, StopReason: answer.StopReason}, nil
+	return SampleResult{Text: textIn(answer.Content), Content: answer.Content, Model: answer.Model, StopReason: answer.StopReason}, nil
 }
 
 var errNoMessages = errors.New("a sampling without messages asks nothing")
 
-func (s *Sampling) params() (json.RawMessage, error) {
+func (s *SampleRequest) params() (json.RawMessage, error) {
 	if len(s.Messages) == 0 {
 		return nil, errNoMessages
 	}

@@ -9,17 +9,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/serve"
 	"github.com/orielapps/oriel/state"
-	"github.com/orielapps/oriel/ui"
 )
-
-// Observation is a request that begins, for [Options.Observe].
-type Observation = serve.Observation
-
-// Outcome is how a request ended, for [Options.Observe].
-type Outcome = serve.Outcome
 
 // Handler returns the app's MCP endpoint, to be mounted under any path of any
 // mux. It serves Streamable HTTP to clients of every MCP version up to 2026-07-28,
@@ -91,11 +83,11 @@ func (a *App) closeServer(s *serve.Server) {
 
 // server returns what answers messages, whatever carries them.
 func (a *App) server() *serve.Server {
-	s := serve.New(served{a}, serve.Options{
+	s := serve.New(methods{a}, serve.Options{
 		Logger: a.logger(), MaxBodyBytes: a.options.MaxRequestBytes, CallTimeout: a.options.CallTimeout,
 		MaxCalls: a.options.MaxCalls, MaxStreams: a.options.MaxStreams,
 		PublicURL: a.options.URL, AllowedOrigins: a.options.AllowedOrigins,
-		Key: a.subkey("questions"), Store: keeper{a.store()}, Shared: a.options.Store != nil, Observe: a.options.Observe,
+		Key: a.subkey("questions"), Store: keeper{a.store()}, Shared: a.options.Store != nil, Observe: a.observe(),
 	})
 	if a.options.Store != nil {
 		a.warnOfMadeUpKey()
@@ -115,51 +107,6 @@ func (a *App) store() state.Store {
 	return &a.memory
 }
 
-// served is the app as package serve needs it.
-type served struct{ *App }
-
-// Offers is what the app has beside tools and views.
-func (s served) Offers() serve.Offers {
-	declared := s.declared()
-	offers := serve.Offers{
-		Prompts: len(declared.prompts) > 0, Subscriptions: len(declared.resources)+len(declared.templates) > 0,
-	}
-	for _, t := range declared.templates {
-		offers.Completions = offers.Completions || t.Complete != nil
-	}
-	for _, p := range declared.prompts {
-		offers.Completions = offers.Completions || p.completes()
-	}
-	return offers
-}
-
-// Edition is what the app declares.
-func (s served) Edition() any {
-	s.dev.renew(context.Background())
-	return s.declared()
-}
-
-// Audience is the profile of a client: nothing else of it counts for lists.
-func (s served) Audience(c hosts.Client) any { return hosts.Detect(c) }
-
-// Read also returns the prepared text of a view.
-func (s served) Read(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, *serve.Lasting, error) {
-	return s.read(ctx, &peer, uri)
-}
-
-// HeaderParams are the arguments of a tool that clients repeat in headers.
-func (s served) HeaderParams(tool string) []ui.HeaderParam {
-	if t := s.declared().tool(tool); t != nil {
-		return t.headers
-	}
-	return nil
-}
-
-// UserID is the user of a request.
-func (s served) UserID(ctx context.Context) string { return userFrom(ctx).ID }
-
-var _ serve.App = served{}
-
 // keeper is a store as package serve needs it.
 type keeper struct{ store state.Store }
 
@@ -174,7 +121,7 @@ func (k keeper) Get(ctx context.Context, key string) (value []byte, found bool, 
 
 // Put keeps a value for a while.
 func (k keeper) Put(ctx context.Context, key string, value []byte, keep time.Duration) error {
-	_, err := k.store.Put(ctx, key, value, state.Any, keep)
+	_, err := k.store.Put(ctx, key, value, state.AnyRevision, keep)
 	return err
 }
 

@@ -53,7 +53,7 @@ func TestUnsendableResponsesAreAnswered(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			app, _, log := cities(t, nil)
-			app.Use(func(next oriel.Handler) oriel.Handler {
+			app.Use(func(next oriel.RequestHandler) oriel.RequestHandler {
 				return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
 					response, err := next(ctx, r)
 					spoil(response)

@@ -20,13 +20,13 @@ const waitTool = "wait"
 // waiting is an app with a tool that waits until its call is cancelled, and a
 // resource. begun gets an item for each call.
 func waiting() (app *oriel.App, begun chan struct{}) {
-	app, begun = oriel.New("waiting", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)}), make(chan struct{}, 1)
+	app, begun = oriel.NewWith("waiting", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)}), make(chan struct{}, 1)
 	oriel.AddTool(app, oriel.Tool{Name: waitTool}, func(ctx context.Context, _ who) (oriel.Result[who], error) {
 		begun <- struct{}{}
 		<-ctx.Done()
 		return oriel.Result[who]{}, fmt.Errorf("waiting: %w", ctx.Err())
 	})
-	app.Resource(oriel.Resource{URI: "waiting://text", Name: "text"}, func(context.Context) (oriel.Contents, error) {
+	oriel.AddResource(app, oriel.Resource{URI: "waiting://text", Name: "text"}, func(context.Context) (oriel.Contents, error) {
 		return oriel.Contents{Text: "text"}, nil
 	})
 	return app, begun
@@ -111,7 +111,7 @@ func TestStreamsWhileTelling(t *testing.T) {
 	go func() {
 		defer close(told)
 		for telling.Err() == nil {
-			app.Updated("waiting://text")
+			app.ResourceUpdated("waiting://text")
 			time.Sleep(10 * time.Microsecond) // a single CPU is also for the streams
 		}
 	}()

@@ -25,7 +25,7 @@ type tool struct {
 	// keepsState tells whether the view keeps its state with the app; nil where it
 	// can't.
 	keepsState func() bool
-	run        func(ctx context.Context, arguments json.RawMessage) (ui.Result, error)
+	run        func(ctx context.Context, arguments json.RawMessage) (ui.ToolResult, error)
 }
 
 // AddTool declares a tool whose arguments and result are Go types. Their JSON
@@ -58,7 +58,7 @@ func AddTool[In, Out any](a *App, t Tool, handler func(ctx context.Context, in I
 		a.fault(&Error{
 			Code:    "schema_twice",
 			Message: fmt.Sprintf("The tool %q has a schema, and AddTool derives one.", t.Name),
-			Fix:     "Leave InputSchema and OutputSchema empty, or use App.Handle.",
+			Fix:     "Leave InputSchema and OutputSchema empty, or use AddRawTool.",
 		})
 		return
 	}
@@ -68,27 +68,27 @@ func AddTool[In, Out any](a *App, t Tool, handler func(ctx context.Context, in I
 	}
 	t.FileParams = withFileParams[In](t.FileParams)
 	declared := &tool{Tool: t, input: input, output: output}
-	declared.run = func(ctx context.Context, arguments json.RawMessage) (ui.Result, error) {
+	declared.run = func(ctx context.Context, arguments json.RawMessage) (ui.ToolResult, error) {
 		var in In
 		if err := input.Decode(arguments, &in); err != nil {
-			return ui.Result{}, misfit(err)
+			return ui.ToolResult{}, misfit(err)
 		}
 		result, err := handler(ctx, in)
 		if failed(err) {
-			return ui.Result{}, err
+			return ui.ToolResult{}, err
 		}
 		return result.neutral(declared)
 	}
 	a.add(declared)
 }
 
-// Handle declares a tool whose schema comes from elsewhere. The handler gets
+// AddRawTool declares a tool whose schema comes from elsewhere. The handler gets
 // the arguments as JSON, checked against t.InputSchema; it must be a JSON Schema
 // whose root has the type "object". Result.Data must be a JSON object, or nil,
 // and is checked against t.OutputSchema where there is one.
 //
 // A faulty declaration is noted in [App.Err].
-func (a *App) Handle(t Tool, handler func(ctx context.Context, arguments json.RawMessage) (Result[json.RawMessage], error)) {
+func AddRawTool(a *App, t Tool, handler func(ctx context.Context, arguments json.RawMessage) (Result[json.RawMessage], error)) {
 	if handler == nil {
 		a.fault(handlerMissing(t.Name))
 		return
@@ -114,14 +114,14 @@ func (a *App) Handle(t Tool, handler func(ctx context.Context, arguments json.Ra
 		}
 	}
 	declared := &tool{Tool: t, input: input, output: output}
-	declared.run = func(ctx context.Context, arguments json.RawMessage) (ui.Result, error) {
+	declared.run = func(ctx context.Context, arguments json.RawMessage) (ui.ToolResult, error) {
 		arguments, err := input.Normal(arguments)
 		if err != nil {
-			return ui.Result{}, misfit(err)
+			return ui.ToolResult{}, misfit(err)
 		}
 		result, err := handler(ctx, arguments)
 		if failed(err) {
-			return ui.Result{}, err
+			return ui.ToolResult{}, err
 		}
 		return rawResult(&result, declared)
 	}
@@ -169,15 +169,15 @@ func (a *App) add(t *tool) {
 		return
 	}
 	if t.View != nil && a.isFaulty(t.View) {
-		return // App.View has noted it
+		return // AddView has noted it
 	}
-	a.declare(Change{List: ui.ToolList}, func(c *catalogue) error {
+	a.declare(ui.Change{List: ui.ToolList}, func(c *catalogue) error {
 		t.View = a.dev.present(t.View)
 		if t.View != nil && !slices.Contains(c.views, t.View) {
 			return &Error{
 				Code:    "view_of_another_app",
 				Message: fmt.Sprintf("The view of the tool %q is not one of this app.", t.Name),
-				Fix:     "Use what App.View of the same app returned.",
+				Fix:     "Use what AddView returned for the same app.",
 			}
 		}
 		if c.byName[t.Name] != nil {
@@ -213,15 +213,13 @@ func typeFault(name, part string, err error) *Error {
 	return e
 }
 
-// Tools returns the entries of tools/list for a client, in the order of their
-// declaration. A host known not to keep app-only tools from its model isn't
-// told of them.
-func (a *App) Tools(c hosts.Client) []ui.WireTool {
-	a.dev.renew(context.Background())
+// ListTools returns the entries of tools/list.
+func (m methods) ListTools(c hosts.Client) []ui.WireTool {
+	m.dev.renew(context.Background())
 	profile := hosts.Detect(c)
-	declared := a.declared()
+	declared := m.declared()
 	all := declared.tools
-	if t := declared.stateTool(); t != nil && a.keepsStates(profile) {
+	if t := declared.stateTool(); t != nil && m.keepsStates(profile) {
 		all = append(slices.Clip(all), t)
 	}
 	tools := make([]ui.WireTool, 0, len(all))
@@ -232,7 +230,7 @@ func (a *App) Tools(c hosts.Client) []ui.WireTool {
 		tools = append(tools, ui.WireTool{
 			Name: t.Name, Title: t.Title, Description: t.Description,
 			InputSchema: t.InputSchema, OutputSchema: t.OutputSchema,
-			Annotations: ui.Annotations{
+			Annotations: ui.ToolAnnotations{
 				Title:           t.Title,
 				ReadOnlyHint:    t.ReadOnly,
 				DestructiveHint: t.Destructive && !t.ReadOnly,
@@ -240,7 +238,7 @@ func (a *App) Tools(c hosts.Client) []ui.WireTool {
 				OpenWorldHint:   t.OpenWorld,
 			},
 			Icons: t.Icons,
-			Meta:  a.adapters.Tool(&t.Tool, profile),
+			Meta:  m.adapters.Tool(&t.Tool, profile),
 		})
 		if profile.Adapter.Value == hosts.ChatGPT || profile.ID == hosts.GenericID {
 			tools[len(tools)-1].SecuritySchemes = t.Security

@@ -14,7 +14,7 @@ import "github.com/orielapps/oriel/schema"
 // viewData; unknown where the tool doesn't say. The tools that the runtime calls by
 // itself, [FilesTool] and [StateTool], are left out. Equal declarations give equal bytes.
 //
-// "oriel types" and "oriel generate" write the file; see [App.Main].
+// "oriel types" and "oriel generate" write the file; see [App.Run].
 func (a *App) TypeScript() string {
 	var types []schema.ToolTypes
 	for _, t := range a.declared().tools {

@@ -37,9 +37,9 @@ type chunkAnswer struct {
 }
 
 // uploading returns an app with files.
-func uploading(t testing.TB, options oriel.Files) (*oriel.App, *oriel.Uploads) {
+func uploading(t testing.TB, options oriel.FileOptions) (*oriel.App, *oriel.FileStore) {
 	t.Helper()
-	app := oriel.New("uploading", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	app := oriel.NewWith("uploading", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
 	uploads := oriel.AddFiles(app, options)
 	if err := app.Err(); err != nil {
 		t.Fatal(err)
@@ -62,7 +62,7 @@ func exchange(ctx context.Context, t testing.TB, app *oriel.App, in chunkArgumen
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := app.Call(ctx, hosts.Peer{}, oriel.FilesTool, arguments)
+	result, err := app.Methods().CallTool(ctx, hosts.Peer{}, oriel.FilesTool, arguments)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,21 +9,19 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// View declares a view and returns it, to be set as the View of tools. The
+// AddView declares a view and returns it, to be set as the View of tools. The
 // content is a generated view, [ui.HTML], [ui.File], [ui.Folder], [ui.URL] or
-// [ui.RemoteDOM]; at most one Metadata may be given.
+// [ui.RemoteDOM]. The view asks its host for nothing; see [AddViewWith].
 //
-// A faulty view is noted in [App.Err]; what is returned is then not nil, so
-// that declaring can go on.
-func (a *App) View(name string, content ui.Content, metadata ...ui.Metadata) *ui.View {
-	var m ui.Metadata
-	switch len(metadata) {
-	case 0:
-	case 1:
-		m = metadata[0]
-	default:
-		a.fault(&Error{Code: "metadata_twice", Message: "View takes at most one Metadata.", Fix: "Merge them."})
-	}
+// A faulty declaration is noted in [App.Err]. The view that is returned is then not
+// nil, so that the next declarations can use it.
+func AddView(a *App, name string, content ui.Content) *ui.View {
+	return AddViewWith(a, name, content, ui.Metadata{})
+}
+
+// AddViewWith is [AddView] with what the view asks of its host, such as the origins
+// that it may reach.
+func AddViewWith(a *App, name string, content ui.Content, m ui.Metadata) *ui.View {
 	extra, err := frozen(m.Extra)
 	if err != nil {
 		a.fault(&Error{
@@ -40,15 +38,15 @@ func (a *App) View(name string, content ui.Content, metadata ...ui.Metadata) *ui
 		a.faulty = append(a.faulty, v)
 		return v
 	}
-	v.Endpoint, v.Assets = a.options.URL, a.viewAssets()
-	a.declare(Change{List: ui.ResourceList}, func(c *catalogue) error {
+	v.Endpoint, v.AssetOptions = a.options.URL, a.viewAssets()
+	a.declare(ui.Change{List: ui.ResourceList}, func(c *catalogue) error {
 		for _, other := range c.views {
 			if other.Name == name {
 				v = other
 				return &Error{
 					Code:    "view_name_taken",
 					Message: fmt.Sprintf("There are two views named %q.", name),
-					Fix:     "Declare it once and use what View returned for every tool.",
+					Fix:     "Declare it once and use what AddView returned for every tool.",
 				}
 			}
 		}
@@ -59,11 +57,11 @@ func (a *App) View(name string, content ui.Content, metadata ...ui.Metadata) *ui
 	return v
 }
 
-// isFaulty reports whether a view is one that View could not accept.
+// isFaulty reports whether a view is one that AddView could not accept.
 func (a *App) isFaulty(v *ui.View) bool { return slices.Contains(a.faulty, v) }
 
 // viewEntries adds the entries of the views, for hosts that show them.
-func (a *App) viewEntries(resources []ui.Resource, views []*ui.View, profile *hosts.Profile) []ui.Resource {
+func (a *App) viewEntries(resources []ui.WireResource, views []*ui.View, profile *hosts.Profile) []ui.WireResource {
 	if a.adapters.For(profile) == nil {
 		return resources
 	}
@@ -73,7 +71,7 @@ func (a *App) viewEntries(resources []ui.Resource, views []*ui.View, profile *ho
 			a.logger().Error("view can't be shown", "view", v.Name, "host", profile.ID, "error", err)
 			continue
 		}
-		resources = append(resources, ui.Resource{
+		resources = append(resources, ui.WireResource{
 			URI: d.URI, Name: v.Name, Description: v.Metadata.Description, MIMEType: d.MIMEType, Meta: d.Meta,
 		})
 	}

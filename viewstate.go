@@ -82,14 +82,14 @@ func (a *App) newStateTool() (*tool, error) {
 		Description: "Keeps what a view remembers, for the view alone.",
 		InputSchema: input.JSON(), OutputSchema: output.JSON(),
 	}}
-	t.run = func(ctx context.Context, arguments json.RawMessage) (ui.Result, error) {
+	t.run = func(ctx context.Context, arguments json.RawMessage) (ui.ToolResult, error) {
 		var in stateRequest
 		if err := input.Decode(arguments, &in); err != nil {
-			return ui.Result{}, misfit(err)
+			return ui.ToolResult{}, misfit(err)
 		}
 		answer, err := a.exchangeState(ctx, &in)
 		if err != nil {
-			return ui.Result{}, err
+			return ui.ToolResult{}, err
 		}
 		return t.finish(answer.encode(), &parts{text: answer.text(in.Get)})
 	}

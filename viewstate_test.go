@@ -211,7 +211,7 @@ func TestStateOfEachHost(t *testing.T) {
 // The tool comes and goes with the views that use it.
 func TestStateToolFollowsViews(t *testing.T) {
 	t.Parallel()
-	app := oriel.New("growing", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler), Key: viewStatesKey})
+	app := oriel.NewWith("growing", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler), Key: viewStatesKey})
 	host := orieltest.Connect(t, app, "claude")
 	say := func(context.Context, struct{}) (oriel.Result[struct{}], error) { return oriel.Result[struct{}]{}, nil }
 	check := func(want ...string) {
@@ -225,8 +225,8 @@ func TestStateToolFollowsViews(t *testing.T) {
 			t.Errorf("with the tools %q a call gives %q", want, code)
 		}
 	}
-	oriel.AddTool(app, oriel.Tool{Name: "a", View: app.View("a", ui.HTML("<p>"))}, say)
-	view := app.View("b", ui.Built{Name: "b", HTML: statefulPage})
+	oriel.AddTool(app, oriel.Tool{Name: "a", View: oriel.AddView(app, "a", ui.HTML("<p>"))}, say)
+	view := oriel.AddView(app, "b", ui.Built{Name: "b", HTML: statefulPage})
 	check("a") // no tool shows it
 	oriel.AddTool(app, oriel.Tool{Name: "b", View: view}, say)
 	check("a", "b", oriel.StateTool)
@@ -235,7 +235,7 @@ func TestStateToolFollowsViews(t *testing.T) {
 	check("a", "b", oriel.StateTool)
 	app.RemoveTools("b")
 	check("a")
-	oriel.AddTool(app, oriel.Tool{Name: "c", View: app.View("c", ui.HTML(statefulPage))}, say)
+	oriel.AddTool(app, oriel.Tool{Name: "c", View: oriel.AddView(app, "c", ui.HTML(statefulPage))}, say)
 	if _, code := exchangeState(t.Context(), t, app, stateArguments{Token: token, Get: true}); code != "state_token_invalid" {
 		t.Errorf("the token of a view that no tool shows gives %q", code)
 	}
@@ -246,7 +246,7 @@ func TestStateToolFollowsViews(t *testing.T) {
 
 func TestStateToolIsReserved(t *testing.T) {
 	t.Parallel()
-	app := oriel.New("own", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	app := oriel.NewWith("own", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
 	say := func(context.Context, struct{}) (oriel.Result[struct{}], error) { return oriel.Result[struct{}]{}, nil }
 	oriel.AddTool(app, oriel.Tool{Name: oriel.StateTool}, say)
 	if err := app.Err(); codeOf(err) != "tool_name_reserved" || !strings.Contains(err.Error(), "viewstate_test.go:") {

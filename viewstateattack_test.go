@@ -104,8 +104,8 @@ func TestStateOfAnotherUser(t *testing.T) {
 	door := newDoor(t, app)
 	// Replicas share the store; one of them has another key, one another name.
 	otherKey := remembering(t, oriel.Options{Key: "another key of some length", Store: store})
-	otherName := oriel.New("other", "1", oriel.Options{Key: viewStatesKey, Store: store, Logger: slog.New(slog.DiscardHandler)})
-	oriel.AddTool(otherName, oriel.Tool{Name: "board", View: otherName.View("board", statefulHTML)}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
+	otherName := oriel.NewWith("other", "1", oriel.Options{Key: viewStatesKey, Store: store, Logger: slog.New(slog.DiscardHandler)})
+	oriel.AddTool(otherName, oriel.Tool{Name: "board", View: oriel.AddView(otherName, "board", statefulHTML)}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 		return oriel.Result[struct{}]{}, nil
 	})
 	ann, nobody, bob := door.token("ann", "board"), door.token("", "board"), door.token("bob", "board")
@@ -188,7 +188,7 @@ func TestStateOfAnotherUser(t *testing.T) {
 func TestStateTokensAreForStates(t *testing.T) {
 	t.Parallel()
 	app := twiceSure("files", stateKey)
-	oriel.AddTool(app, oriel.Tool{Name: "board", View: app.View("board", statefulHTML)}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
+	oriel.AddTool(app, oriel.Tool{Name: "board", View: oriel.AddView(app, "board", statefulHTML)}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 		return oriel.Result[struct{}]{}, nil
 	})
 	token := shown(t.Context(), t, app, "board")
@@ -206,7 +206,7 @@ func TestStateTokensBehindACache(t *testing.T) {
 	t.Parallel()
 	app := remembering(t, oriel.Options{Key: viewStatesKey})
 	var first *oriel.Response
-	app.Use(func(next oriel.Handler) oriel.Handler {
+	app.Use(func(next oriel.RequestHandler) oriel.RequestHandler {
 		return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
 			if first == nil {
 				response, err := next(ctx, r)
@@ -379,7 +379,7 @@ func TestStateStoreFails(t *testing.T) {
 	} {
 		app := remembering(t, oriel.Options{Key: viewStatesKey, Store: brokenStore{test.err}})
 		token := shown(t.Context(), t, app, "board")
-		result, err := app.Call(t.Context(), hosts.Peer{Client: client(t, "claude")}, oriel.StateTool, json.RawMessage(write(token, "x")))
+		result, err := app.Methods().CallTool(t.Context(), hosts.Peer{Client: client(t, "claude")}, oriel.StateTool, json.RawMessage(write(token, "x")))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -404,7 +404,7 @@ func TestStateStoreFails(t *testing.T) {
 func TestStateBehindACopyOfTheRequest(t *testing.T) {
 	t.Parallel()
 	app := remembering(t, oriel.Options{Key: viewStatesKey})
-	app.Use(func(next oriel.Handler) oriel.Handler {
+	app.Use(func(next oriel.RequestHandler) oriel.RequestHandler {
 		return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
 			other := *r
 			other.User.ID = "tenant/" + r.User.ID

@@ -40,7 +40,7 @@ func (a *App) newStateToken(v *ui.View, user string) string {
 // can sign tokens finds nobody else's state; and the key tells nothing of the user,
 // for it may end up in a log.
 func (a *App) stateKey(ctx context.Context, token string) (string, error) {
-	user := From(ctx).User.ID
+	user := RequestFrom(ctx).User.ID
 	if len(token) > maxStateToken {
 		return "", stateTokenInvalid()
 	}

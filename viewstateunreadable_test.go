@@ -20,7 +20,7 @@ func TestUnreadableState(t *testing.T) {
 	token := door.token("ann", "board")
 	door.call("ann", oriel.StateTool, write(token, "a"))
 	for _, entry := range []string{"", "{}", "private", `{"revision":1,"writers":[]}` + "\n" + `"private"`} {
-		if _, err := store.Put(t.Context(), store.someKey(), []byte(entry), state.Any, 0); err != nil {
+		if _, err := store.Put(t.Context(), store.someKey(), []byte(entry), state.AnyRevision, 0); err != nil {
 			t.Fatal(err)
 		}
 		for _, arguments := range []string{read(token), write(token, "b")} {

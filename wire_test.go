@@ -44,11 +44,11 @@ type nothing struct{}
 
 // parcels declares everything that there is to declare, once.
 func parcels() *oriel.App {
-	app := oriel.New("parcels", "1.2.3", oriel.Options{
+	app := oriel.NewWith("parcels", "1.2.3", oriel.Options{
 		Title: "Parcels", Instructions: "Follow parcels by the number on their label.",
 		URL: "https://parcels.example.com/mcp", Logger: slog.New(slog.DiscardHandler),
 	})
-	journey := app.View("journey", ui.HTML(`<h1>Journey</h1><script src="@oriel/view"></script>`), ui.Metadata{
+	journey := oriel.AddViewWith(app, "journey", ui.HTML(`<h1>Journey</h1><script src="@oriel/view"></script>`), ui.Metadata{
 		Description: "The journey of a parcel on a map",
 		Dimensions:  ui.Dimensions{Width: 640, Height: 480},
 		InitialData: map[string]any{"unit": "km"},
@@ -91,7 +91,7 @@ func parcels() *oriel.App {
 				},
 			}
 		})
-	app.Handle(oriel.Tool{
+	oriel.AddRawTool(app, oriel.Tool{
 		Name: "raw", Title: "Raw", Visibility: ui.ModelOnly,
 		InputSchema: json.RawMessage(`{"type":"object","properties":{"n":{"type":"integer","minimum":0}},"required":["n"]}`),
 	}, func(_ context.Context, arguments json.RawMessage) (oriel.Result[json.RawMessage], error) {
@@ -114,12 +114,12 @@ func follow(_ context.Context, q parcelQuery) (oriel.Result[parcel], error) {
 		Data: parcel{Number: q.Number, Weight: 1.5, Cents: 9007199254740993, Stops: []string{}, Next: &parcel{Number: "RX 8", Stops: []string{"<Rome> & more"}}},
 		Text: "The parcel is in Rome.",
 		Content: []ui.Block{
-			ui.TextBlock{Text: "For you only.", Annotations: ui.BlockAnnotations{Audience: []ui.Audience{ui.ForUser}, Priority: &important, LastModified: seen}},
-			ui.ImageBlock{Data: []byte("\x89PNG"), MIMEType: "image/png", Annotations: ui.BlockAnnotations{Audience: []ui.Audience{ui.ForUser, ui.ForAssistant}}},
-			ui.AudioBlock{Data: []byte("ding"), MIMEType: "audio/mpeg", Annotations: ui.BlockAnnotations{Priority: &plain}},
+			ui.TextBlock{Text: "For you only.", Annotations: ui.Annotations{Audience: []ui.Role{ui.RoleUser}, Priority: &important, LastModified: seen}},
+			ui.ImageBlock{Data: []byte("\x89PNG"), MIMEType: "image/png", Annotations: ui.Annotations{Audience: []ui.Role{ui.RoleUser, ui.RoleAssistant}}},
+			ui.AudioBlock{Data: []byte("ding"), MIMEType: "audio/mpeg", Annotations: ui.Annotations{Priority: &plain}},
 			ui.LinkBlock{
 				URI: "https://parcels.example.com/rx7", Name: "rx7", Title: "RX 7", Description: "The parcel's page", MIMEType: "text/html", Size: 9,
-				Annotations: ui.BlockAnnotations{LastModified: seen},
+				Annotations: ui.Annotations{LastModified: seen},
 			},
 			ui.ResourceBlock{URI: "parcels://rx7/notes", MIMEType: "text/plain", Text: "Fragile"},
 			ui.ResourceBlock{URI: "parcels://rx7/label", MIMEType: "application/pdf", Data: []byte("%PDF")},
@@ -136,12 +136,12 @@ func follow(_ context.Context, q parcelQuery) (oriel.Result[parcel], error) {
 func TestWire(t *testing.T) {
 	t.Parallel()
 	app := parcels()
-	uri := app.Resources(hosts.Client{})[0].URI
+	uri := app.Methods().ListResources(hosts.Client{})[0].URI
 	for _, profile := range hosts.All() {
 		for _, lifecycle := range []orieltest.Lifecycle{orieltest.Modern, orieltest.Legacy} {
 			t.Run(profile.ID+"/"+string(lifecycle), func(t *testing.T) {
 				t.Parallel()
-				host := orieltest.Connect(t, app, profile.ID, orieltest.Options{Lifecycle: lifecycle})
+				host := orieltest.ConnectWith(t, app, profile.ID, orieltest.Options{Lifecycle: lifecycle})
 				for name, answer := range map[string]any{
 					"tools-list":     host.Request("tools/list", nil),
 					"resources-list": host.Request("resources/list", nil),

@@ -20,7 +20,7 @@ type Adapter interface {
 	// Tool returns the tool's _meta; nil if there is nothing to say.
 	Tool(t *ui.Tool, p *hosts.Profile) map[string]any
 	// Result returns a call's result. The view is nil for tools without one.
-	Result(r *ui.Result, v *ui.View, p *hosts.Profile) (ui.WireResult, error)
+	Result(r *ui.ToolResult, v *ui.View, p *hosts.Profile) (ui.WireResult, error)
 	// Action returns what a view sends for an action. It fails with
 	// errors.ErrUnsupported where the protocol has no such action.
 	Action(a ui.Action) (json.RawMessage, error)
@@ -99,7 +99,7 @@ func (s *Set) Document(v *ui.View, p *hosts.Profile) (ui.Document, error) {
 
 // Result returns a call's result as a host receives it; see [Text] for a host
 // without UI. The view is nil for tools without one.
-func (s *Set) Result(r *ui.Result, v *ui.View, p *hosts.Profile) (ui.WireResult, error) {
+func (s *Set) Result(r *ui.ToolResult, v *ui.View, p *hosts.Profile) (ui.WireResult, error) {
 	p = orGeneric(p)
 	a := s.writer(p)
 	if a == nil {
@@ -131,7 +131,7 @@ func (s *Set) Tool(t *ui.Tool, p *hosts.Profile) map[string]any {
 
 // Text returns a result for a host without UI: all of the text, and the data
 // for programs.
-func Text(r *ui.Result) ui.WireResult {
+func Text(r *ui.ToolResult) ui.WireResult {
 	content, _ := ui.WireBlocks(r.Content) // the app has told of what is wrong with it
 	if r.Text != "" || len(content) == 0 {
 		content = slices.Insert(content, 0, any(ui.TextContent{Type: "text", Text: r.Text}))

@@ -175,7 +175,7 @@ func TestContentKinds(t *testing.T) {
 func TestResults(t *testing.T) {
 	t.Parallel()
 	v := newView(t, ui.HTML("<p>"), ui.Metadata{})
-	r := &ui.Result{
+	r := &ui.ToolResult{
 		Input: json.RawMessage(`{"q":1}`), Data: json.RawMessage(`{"a":1}`), Text: "One.", ViewOnly: json.RawMessage(`[1]`),
 		CloseView: true, Extra: map[string]any{"x": "y"},
 	}
@@ -206,7 +206,7 @@ func TestResults(t *testing.T) {
 			t.Errorf("MCP-UI: %s is missing in %.3000s", want, got)
 		}
 	}
-	failed, err := adapter.MCPUI().Result(&ui.Result{Text: "No.", IsError: true}, v, nil)
+	failed, err := adapter.MCPUI().Result(&ui.ToolResult{Text: "No.", IsError: true}, v, nil)
 	if err != nil || len(failed.Content) != 1 {
 		t.Errorf("a failed call carries a view: %v %v", encode(t, failed), err)
 	}
@@ -251,7 +251,7 @@ func TestSet(t *testing.T) {
 // A view's copy of a result does not change with what a server adds to the result.
 func TestEmbeddedResultIsACopy(t *testing.T) {
 	t.Parallel()
-	wire, err := adapter.MCPUI().Result(&ui.Result{Text: "One.", Extra: map[string]any{"x": "y"}}, newView(t, ui.HTML("<p>"), ui.Metadata{}), nil)
+	wire, err := adapter.MCPUI().Result(&ui.ToolResult{Text: "One.", Extra: map[string]any{"x": "y"}}, newView(t, ui.HTML("<p>"), ui.Metadata{}), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

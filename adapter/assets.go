@@ -9,7 +9,7 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Where the files of documents are, below [ui.Assets.URL].
+// Where the files of documents are, below [ui.AssetOptions.URL].
 const (
 	splitPath  = "assets/"
 	folderPath = "views/"
@@ -22,10 +22,10 @@ const worthSplitting = 8 << 10
 // split takes scripts and styles out of a document where that is wanted and the host
 // is known to load them.
 func split(v *ui.View, p *hosts.Profile, s shown) shown {
-	if !v.Assets.Split || v.Assets.URL == "" || !p.LoadsAssets() || s.shortfall != nil {
+	if !v.AssetOptions.Split || v.AssetOptions.URL == "" || !p.LoadsAssets() || s.shortfall != nil {
 		return s
 	}
-	text, files := webpage.Split(s.text, v.Assets.URL+splitPath, worthSplitting)
+	text, files := webpage.Split(s.text, v.AssetOptions.URL+splitPath, worthSplitting)
 	if len(files) == 0 {
 		return s
 	}
@@ -33,7 +33,7 @@ func split(v *ui.View, p *hosts.Profile, s shown) shown {
 	for _, f := range files {
 		s.assets = append(s.assets, ui.Asset{Path: splitPath + f.Name, MIMEType: f.MIMEType, Data: []byte(f.Text)})
 	}
-	s.csp = extended(s.csp, &ui.CSP{ResourceDomains: []string{originOf(v.Assets.URL)}})
+	s.csp = extended(s.csp, &ui.CSP{ResourceDomains: []string{originOf(v.AssetOptions.URL)}})
 	return s
 }
 

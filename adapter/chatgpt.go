@@ -73,7 +73,7 @@ func (c chatGPT) Tool(t *ui.Tool, p *hosts.Profile) map[string]any {
 
 // Result closes the view by ChatGPT's own key, which the runtime in the view heeds
 // where the host does not.
-func (chatGPT) Result(r *ui.Result, _ *ui.View, _ *hosts.Profile) (ui.WireResult, error) {
+func (chatGPT) Result(r *ui.ToolResult, _ *ui.View, _ *hosts.Profile) (ui.WireResult, error) {
 	wire := Text(r)
 	wire.Meta = resultMeta(r, "openai/closeWidget")
 	return wire, nil
@@ -88,9 +88,9 @@ func (chatGPT) Action(a ui.Action) (json.RawMessage, error) {
 	switch a := a.(type) {
 	case ui.CallTool:
 		return call("callTool", a.Name, orObject(a.Arguments))
-	case ui.Prompt:
+	case ui.SendPrompt:
 		return call("sendFollowUpMessage", map[string]any{"prompt": a.Text})
-	case ui.Intent:
+	case ui.SendIntent:
 		return call("sendFollowUpMessage", map[string]any{"prompt": intentText(a)})
 	case ui.OpenLink:
 		return call("openExternal", map[string]any{"href": a.URL})

@@ -53,7 +53,7 @@ func ExampleImportView() {
 		return
 	}
 	app := oriel.New("tide", "1.0.0")
-	view := app.View("today", content, metadata)
+	view := oriel.AddViewWith(app, "today", content, metadata)
 	fmt.Printf("%T %s, %d pixels high\n", view.Content, view.Content, view.Metadata.Dimensions.Height)
 	fmt.Println(app.Err())
 	// Output:

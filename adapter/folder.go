@@ -20,8 +20,8 @@ import (
 // folderPage returns what a host shows for a folder: one document with all in it, or,
 // where that can't be or files are wanted, one that loads them from the app.
 func folderPage(v *ui.View, p *hosts.Profile, f ui.Folder) (shown, error) {
-	wanted := v.Assets.Split && p.LoadsAssets()
-	if wanted && v.Assets.URL != "" {
+	wanted := v.AssetOptions.Split && p.LoadsAssets()
+	if wanted && v.AssetOptions.URL != "" {
 		return folderOfFiles(v, p, f)
 	}
 	text, err := f.Derived("inline", func() (string, error) { return inlineFolder(f) })
@@ -33,7 +33,7 @@ func folderPage(v *ui.View, p *hosts.Profile, f ui.Folder) (shown, error) {
 		return shown{}, fmt.Errorf("view %q: %w", v.Name, err)
 	}
 	refuses := p.Assets.Known && !p.LoadsAssets()
-	if v.Assets.URL != "" && !refuses {
+	if v.AssetOptions.URL != "" && !refuses {
 		return folderOfFiles(v, p, f)
 	}
 	shortfall := &ui.Error{
@@ -151,7 +151,7 @@ func folderOfFiles(v *ui.View, p *hosts.Profile, f ui.Folder) (shown, error) {
 	document, imports := webpage.TakeImportMap(document, at.home)
 	document = webpage.Rewrite(document, func(reference string) string { return at.moved(base, "", reference) })
 	document = webpage.RewriteScripts(document, func(script string) string { return at.movedScript(base, script) })
-	origin := originOf(v.Assets.URL)
+	origin := originOf(v.AssetOptions.URL)
 	more := &ui.CSP{ResourceDomains: []string{origin}, ConnectDomains: []string{origin}}
 	head := ""
 	if has, _ := p.Has(hosts.BaseURI); has && at.home.Host == "" {
@@ -179,7 +179,7 @@ func folderOfFiles(v *ui.View, p *hosts.Profile, f ui.Folder) (shown, error) {
 
 // folderBase is what the addresses of a folder's files begin with.
 func folderBase(v *ui.View, f ui.Folder) string {
-	return v.Assets.URL + folderPath + v.Name + "/" + f.Hash() + "/"
+	return v.AssetOptions.URL + folderPath + v.Name + "/" + f.Hash() + "/"
 }
 
 // moved returns the address that a file of the folder has now; others stay.
@@ -213,7 +213,7 @@ func (at *folderPlace) hasFolder(name string) bool {
 	return i < len(names) && strings.HasPrefix(names[i], name)
 }
 
-// IsFolderAsset reports whether a path below [ui.Assets.URL] is one of a view's folder,
+// IsFolderAsset reports whether a path below [ui.AssetOptions.URL] is one of a view's folder,
 // as the folder is now; whether there is a file, is another question.
 func IsFolderAsset(v *ui.View, assetPath string) bool {
 	f, isFolder := v.Content.(ui.Folder)
@@ -221,7 +221,7 @@ func IsFolderAsset(v *ui.View, assetPath string) bool {
 	return isFolder && found && strings.HasPrefix(rest, f.Hash()+"/")
 }
 
-// FolderAsset returns a file of a view's folder by its path below [ui.Assets.URL], as
+// FolderAsset returns a file of a view's folder by its path below [ui.AssetOptions.URL], as
 // documents of the view load it: what scripts and style sheets name by a path from
 // the root of a site has its address. The error wraps fs.ErrNotExist where there is
 // no such file, and for the files of another build.

@@ -11,7 +11,7 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-func folderView(t *testing.T, files map[string]string, index string, assets ui.Assets) *ui.View {
+func folderView(t *testing.T, files map[string]string, index string, assets ui.AssetOptions) *ui.View {
 	t.Helper()
 	made := fstest.MapFS{}
 	for name, content := range files {
@@ -21,7 +21,7 @@ func folderView(t *testing.T, files map[string]string, index string, assets ui.A
 	if err != nil {
 		t.Fatal(err)
 	}
-	v.Assets = assets
+	v.AssetOptions = assets
 	return v
 }
 
@@ -37,7 +37,7 @@ func TestFolderAddresses(t *testing.T) {
 		"sub/odd name.png": "O", "sub/odd.html": `<img src="odd%20name.png"><img src="odd name.png">`,
 		"map.html": `<script type="importmap">{"imports":{"a":"./sub/a.js"}}</script><script type="module">import "a"</script>`, "sub/a.js": "1",
 	}
-	assets := ui.Assets{URL: at, Split: true}
+	assets := ui.AssetOptions{URL: at, Split: true}
 	for index, test := range map[string]struct{ want, unwanted []string }{
 		"sub/page.html": {
 			[]string{`src="BASEsub/a.png"`, `src="BASEb.png?q#f"`, `src="BASEb.png"`, `src="none.png"`, `src="https://y.example/c.png"`, `src="//y.example/d.png"`, `x=["BASEb.png","BASEsub/","/none/","/","/b.png/"]`, `{"a":1}`},
@@ -89,7 +89,7 @@ func TestFolderOfBundlers(t *testing.T) {
 		"somebody's path": {`function to(a,b){return"/"+a}function at(e){return"/"+me};"vite:preloadError"`, `function to(a,b){return"/"+a}function at(e){return"/"+me};"vite:preloadError"`, ""},
 	} {
 		files := map[string]string{"index.html": document, "static/js/main.js": test.script, "static/js/late.js": "1"}
-		v := folderView(t, files, "", ui.Assets{URL: at})
+		v := folderView(t, files, "", ui.AssetOptions{URL: at})
 		f, _ := v.Content.(ui.Folder)
 		base := at + "views/v/" + f.Hash() + "/"
 		asset, err := adapter.FolderAsset(v, strings.TrimPrefix(base, at)+"static/js/main.js")
@@ -113,7 +113,7 @@ func TestFolderBase(t *testing.T) {
 	t.Parallel()
 	p := *profile(t, "chatgpt")
 	p.Features = map[hosts.Feature]hosts.Fact[bool]{hosts.BaseURI: {Value: true, Known: true}}
-	v := folderView(t, map[string]string{"sub/page.html": `<!doctype html><p>x`}, "sub/page.html", ui.Assets{URL: "https://x.example/oriel/", Split: true})
+	v := folderView(t, map[string]string{"sub/page.html": `<!doctype html><p>x`}, "sub/page.html", ui.AssetOptions{URL: "https://x.example/oriel/", Split: true})
 	d, err := adapter.ChatGPT().Document(v, &p)
 	if err != nil {
 		t.Fatal(err)
@@ -140,7 +140,7 @@ func TestFolderKeepsState(t *testing.T) {
 		"in what is no script":  {map[string]string{"index.html": index, "a.js": "", "a.txt": "oriel_state"}, false},
 		"by the inline runtime": {map[string]string{"index.html": `<script src="@oriel/view"></script><script src="a.js"></script>`, "a.js": `oriel.createStore("a")`}, true},
 	} {
-		if got := adapter.KeepsState(folderView(t, test.files, "", ui.Assets{})); got != test.want {
+		if got := adapter.KeepsState(folderView(t, test.files, "", ui.AssetOptions{})); got != test.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

@@ -25,7 +25,7 @@ const MaxDocument = 16 * mebibyte
 // maxMeta is the most that an imported resource's _meta may hold, in bytes.
 const maxMeta = mebibyte
 
-// ImportView reads a view that was made for MCP-UI, so that [oriel.App.View] can
+// ImportView reads a view that was made for MCP-UI, so that [oriel.AddView] can
 // declare it for every host: a resource of a tool's result or of
 // resources/read, either as {"type": "resource", "resource": {…}} or the
 // resource itself, with its document as text or as blob.
@@ -49,7 +49,7 @@ const maxMeta = mebibyte
 // "view_metadata_too_large" (over 1 MiB of _meta), and those that [ui.NewView] has for content and metadata. What is returned without an error
 // can be declared.
 //
-// [oriel.App.View]: https://pkg.go.dev/github.com/orielapps/oriel#App.View
+// [oriel.AddView]: https://pkg.go.dev/github.com/orielapps/oriel#AddView
 func ImportView(resource json.RawMessage) (ui.Content, ui.Metadata, error) {
 	in, err := importedResource(resource)
 	if err != nil {

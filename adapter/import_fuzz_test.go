@@ -95,7 +95,7 @@ func FuzzReadTool(f *testing.F) {
 		chatGPT := adapter.ChatGPT()
 		wire := ui.WireTool{
 			Name: tool.Name, Title: tool.Title, Description: tool.Description, InputSchema: json.RawMessage(`{"type":"object"}`),
-			Annotations: ui.Annotations{
+			Annotations: ui.ToolAnnotations{
 				ReadOnlyHint: tool.ReadOnly, DestructiveHint: tool.Destructive, IdempotentHint: tool.Idempotent, OpenWorldHint: tool.OpenWorld,
 			},
 			Icons: tool.Icons, SecuritySchemes: tool.Security, Meta: chatGPT.Tool(&tool, nil),

@@ -315,7 +315,7 @@ func TestImportRoundTrip(t *testing.T) {
 				t.Errorf("written again: %v %s", err, diff)
 			}
 
-			result, err := mcpUI.Result(&ui.Result{Input: json.RawMessage(`{"q":1}`), Text: "x"}, v, nil)
+			result, err := mcpUI.Result(&ui.ToolResult{Input: json.RawMessage(`{"q":1}`), Text: "x"}, v, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -376,7 +376,7 @@ func TestInitialDataAsRenderData(t *testing.T) {
 			if diff := cmp.Diff(test.document, encode(t, document.Meta[key])); err != nil || diff != "" {
 				t.Errorf("document: %v %s", err, diff)
 			}
-			result, err := adapter.MCPUI().Result(&ui.Result{Input: json.RawMessage(`{"q":1}`)}, v, nil)
+			result, err := adapter.MCPUI().Result(&ui.ToolResult{Input: json.RawMessage(`{"q":1}`)}, v, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,10 +12,10 @@ import (
 // MIMEType is the type of a view's document in MCP Apps 2026-01-26.
 const MIMEType = hosts.ViewMIMEType
 
-// ViewDataKey is where a result's _meta carries [ui.Result.ViewOnly].
+// ViewDataKey is where a result's _meta carries [ui.ToolResult.ViewOnly].
 const ViewDataKey = "oriel/viewData"
 
-// CloseViewKey is where a result's _meta carries [ui.Result.CloseView]: true. MCP
+// CloseViewKey is where a result's _meta carries [ui.ToolResult.CloseView]: true. MCP
 // Apps 2026-01-26 has no word for it, so the runtime in the view asks the host
 // (ui/notifications/request-teardown).
 const CloseViewKey = "oriel/closeView"
@@ -112,7 +112,7 @@ func (mcpApps) Tool(t *ui.Tool, _ *hosts.Profile) map[string]any {
 	if t.View == nil && t.Visibility == ui.ModelAndApp {
 		return withExtra(nil, t.Extra)
 	}
-	link := map[string]any{"visibility": t.Visibility.Audience()}
+	link := map[string]any{"visibility": t.Visibility.Callers()}
 	meta := map[string]any{"ui": link}
 	if t.View != nil {
 		link["resourceUri"] = t.View.URI()
@@ -121,14 +121,14 @@ func (mcpApps) Tool(t *ui.Tool, _ *hosts.Profile) map[string]any {
 	return withExtra(meta, t.Extra)
 }
 
-func (mcpApps) Result(r *ui.Result, _ *ui.View, _ *hosts.Profile) (ui.WireResult, error) {
+func (mcpApps) Result(r *ui.ToolResult, _ *ui.View, _ *hosts.Profile) (ui.WireResult, error) {
 	wire := Text(r)
 	wire.Meta = resultMeta(r, CloseViewKey)
 	return wire, nil
 }
 
 // resultMeta is the _meta of a result, with what closes the view under this key.
-func resultMeta(r *ui.Result, closeKey string) map[string]any {
+func resultMeta(r *ui.ToolResult, closeKey string) map[string]any {
 	if r.ViewOnly == nil && !r.CloseView && r.StateToken == "" {
 		return withExtra(nil, r.Extra)
 	}
@@ -149,9 +149,9 @@ func (mcpApps) Action(a ui.Action) (json.RawMessage, error) {
 	switch a := a.(type) {
 	case ui.CallTool:
 		return rpc("tools/call", a.ID, map[string]any{"name": a.Name, "arguments": orObject(a.Arguments)})
-	case ui.Prompt:
+	case ui.SendPrompt:
 		return userMessage(a.Text)
-	case ui.Intent:
+	case ui.SendIntent:
 		return userMessage(intentText(a))
 	case ui.Notify:
 		return rpcNotification("notifications/message", map[string]any{"level": levelOr(a.Level), "data": a.Message})
@@ -171,7 +171,7 @@ func userMessage(text string) (json.RawMessage, error) {
 
 // intentText is the sentence that a host without intents can put before its
 // model.
-func intentText(a ui.Intent) string {
+func intentText(a ui.SendIntent) string {
 	if len(a.Params) == 0 {
 		return a.Name
 	}
@@ -206,7 +206,7 @@ func orObject(arguments json.RawMessage) json.RawMessage {
 
 func levelOr(level ui.Level) ui.Level {
 	if level == "" {
-		return ui.Info
+		return ui.LevelInfo
 	}
 	return level
 }

@@ -107,7 +107,7 @@ func (mcpUI) Tool(t *ui.Tool, _ *hosts.Profile) map[string]any {
 		meta[flatLinkKey] = t.View.URI()
 	}
 	if t.Visibility != ui.ModelAndApp {
-		meta["ui"] = map[string]any{"visibility": t.Visibility.Audience()}
+		meta["ui"] = map[string]any{"visibility": t.Visibility.Callers()}
 	}
 	return withExtra(meta, t.Extra)
 }
@@ -115,7 +115,7 @@ func (mcpUI) Tool(t *ui.Tool, _ *hosts.Profile) map[string]any {
 // Result puts the view into the content, and what it needs to know into the
 // view's initial render data: these hosts give a view no other part of the
 // result.
-func (u mcpUI) Result(r *ui.Result, v *ui.View, p *hosts.Profile) (ui.WireResult, error) {
+func (u mcpUI) Result(r *ui.ToolResult, v *ui.View, p *hosts.Profile) (ui.WireResult, error) {
 	wire := Text(r)
 	wire.Meta = resultMeta(r, CloseViewKey)
 	if v == nil || r.IsError {
@@ -152,9 +152,9 @@ func (mcpUI) Action(a ui.Action) (json.RawMessage, error) {
 	switch a := a.(type) {
 	case ui.CallTool:
 		return post("tool", a.ID, map[string]any{"toolName": a.Name, "params": orObject(a.Arguments)})
-	case ui.Prompt:
+	case ui.SendPrompt:
 		return post("prompt", "", map[string]any{"prompt": a.Text})
-	case ui.Intent:
+	case ui.SendIntent:
 		return post("intent", "", map[string]any{"intent": a.Name, "params": orObject(a.Params)})
 	case ui.Notify:
 		return post("notify", "", map[string]any{"message": a.Message, "level": levelOr(a.Level)})

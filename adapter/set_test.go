@@ -13,7 +13,7 @@ import (
 func TestSetWrites(t *testing.T) {
 	t.Parallel()
 	v := newView(t, ui.HTML("<p>"), ui.Metadata{Description: "A view"})
-	r := &ui.Result{Text: "One.", CloseView: true}
+	r := &ui.ToolResult{Text: "One.", CloseView: true}
 	for name, tt := range map[string]struct {
 		set    *adapter.Set
 		host   string

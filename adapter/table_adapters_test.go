@@ -122,14 +122,14 @@ func TestTableTransformAction(t *testing.T) {
 		},
 		{
 			"Prompt",
-			ui.Prompt{Text: "Hi"},
+			ui.SendPrompt{Text: "Hi"},
 			`{"id":"1","jsonrpc":"2.0","method":"ui/message","params":{"content":[{"type":"text","text":"Hi"}],"role":"user"}}`,
 			`{"args":[{"prompt":"Hi"}],"call":"sendFollowUpMessage"}`, // an object today, a text in the table
 			`{"payload":{"prompt":"Hi"},"type":"prompt"}`,
 		},
 		{
 			"Intent",
-			ui.Intent{Name: "buy", Params: json.RawMessage(`{"id":1}`)},
+			ui.SendIntent{Name: "buy", Params: json.RawMessage(`{"id":1}`)},
 			`{"id":"1","jsonrpc":"2.0","method":"ui/message","params":{"content":[{"type":"text","text":"buy {\"id\":1}"}],"role":"user"}}`,
 			`{"args":[{"prompt":"buy {\"id\":1}"}],"call":"sendFollowUpMessage"}`,
 			`{"payload":{"intent":"buy","params":{"id":1}},"type":"intent"}`, // intent and params today, action and data in the table
@@ -143,7 +143,7 @@ func TestTableTransformAction(t *testing.T) {
 		},
 		{
 			"Notify, warning",
-			ui.Notify{Message: "late", Level: ui.Warning},
+			ui.Notify{Message: "late", Level: ui.LevelWarning},
 			`{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"late","level":"warning"}}`,
 			``,
 			`{"payload":{"level":"warning","message":"late"},"type":"notify"}`,
@@ -217,7 +217,7 @@ func TestTableForHost(t *testing.T) {
 	} {
 		t.Run(row.hostType, func(t *testing.T) {
 			t.Parallel()
-			p := hosts.Detect(hosts.Client{Name: row.client, Version: "1", Told: true, UIMIMETypes: []string{adapter.MIMEType}})
+			p := hosts.Detect(hosts.Client{Name: row.client, Version: "1", Introduced: true, UIMIMETypes: []string{adapter.MIMEType}})
 			same(t, "profile", row.profile, p.ID)
 			same(t, "adapter", row.adapter, adapter.All().For(p).Name())
 		})
@@ -230,7 +230,7 @@ func TestTableComparisonMatrix(t *testing.T) {
 	t.Parallel()
 	v := newView(t, ui.HTML("<!doctype html><p>"), ui.Metadata{CSP: &ui.CSP{ConnectDomains: []string{"https://a.example"}}, Dimensions: ui.Dimensions{Width: 10}})
 	tool := ui.Tool{View: v, Invoking: "…"}
-	result := ui.Result{Data: json.RawMessage(`{"a":1}`), Text: "One.", ViewOnly: json.RawMessage(`2`)}
+	result := ui.ToolResult{Data: json.RawMessage(`{"a":1}`), Text: "One.", ViewOnly: json.RawMessage(`2`)}
 	document := func(a adapter.Adapter) any {
 		d, err := a.Document(v, nil)
 		if err != nil {
@@ -264,7 +264,7 @@ func TestTableComparisonMatrix(t *testing.T) {
 		{"Communication", action(ui.OpenLink{URL: "https://a.example"}), `{"jsonrpc":"2.0","method":"ui/open-link"}`, `{"type":"link","payload":{"url":"https://a.example"}}`, `{"call":"openExternal"}`},
 		{"Tool Response", called, `{"structuredContent":{"a":1},"content":[{"type":"text","text":"One."}]}`, `{"structuredContent":{"a":1}}`, `{"structuredContent":{"a":1},"_meta":{"oriel/viewData":2}}`},
 		{"Action Types", action(ui.CallTool{Name: "x"}), `{"method":"tools/call"}`, `{"type":"tool"}`, `{"call":"callTool"}`},
-		{"Action Types, prompt", action(ui.Prompt{Text: "x"}), `{"method":"ui/message"}`, `{"type":"prompt"}`, `{"call":"sendFollowUpMessage"}`},
+		{"Action Types, prompt", action(ui.SendPrompt{Text: "x"}), `{"method":"ui/message"}`, `{"type":"prompt"}`, `{"call":"sendFollowUpMessage"}`},
 		{"State Management", action(ui.SetState{State: json.RawMessage(`1`)}), `"unsupported"`, `"unsupported"`, `{"call":"setWidgetState"}`},
 		{"Metadata Namespace", func(a adapter.Adapter) any { return a.Tool(&tool, nil) }, `{"ui":{},"ui/resourceUri":"ui://app/v/1"}`, `{"ui/resourceUri":"ui://app/v/1"}`, `{"openai/outputTemplate":"ui://app/v/1"}`},
 		{"CSP Configuration", document, `{"_meta":{"ui":{"csp":{"connectDomains":["https://a.example"]}}}}`, `{"_meta":{"mcpui.dev/ui-preferred-frame-size":["10px","100%"]}}`, `{"_meta":{"openai/widgetCSP":{"connect_domains":["https://a.example"]}}}`},
@@ -284,7 +284,7 @@ func TestTableComparisonMatrix(t *testing.T) {
 		}
 	}
 	// "Extension ID": a client that declares it is shown views.
-	unknown := hosts.Client{Name: "somebody", Told: true}
+	unknown := hosts.Client{Name: "somebody", Introduced: true}
 	same(t, "without the extension", false, hosts.Detect(unknown).HasUI())
 	for _, mimeType := range []string{adapter.MIMEType, "text/html+mcp", "text/html+skybridge"} {
 		unknown.UIMIMETypes = []string{mimeType}

@@ -105,7 +105,7 @@ func kindOf(value any) string {
 func TestTableElicitationRules(t *testing.T) {
 	t.Parallel()
 	const asks, warns, neither = "asks", "warns", ""
-	chatGPT := hosts.Client{Name: "openai-mcp", Version: "1.0.0", Told: true, UIMIMETypes: []string{adapter.MIMEType}}
+	chatGPT := hosts.Client{Name: "openai-mcp", Version: "1.0.0", Introduced: true, UIMIMETypes: []string{adapter.MIMEType}}
 	for _, row := range []struct {
 		condition string
 		tool      ui.Tool
@@ -131,7 +131,7 @@ func TestTableElicitationRules(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, client := range []hosts.Client{chatGPT, {Name: "claude-ai"}, {}} {
-				entry := app.Tools(client)[0]
+				entry := app.Methods().ListTools(client)[0]
 				same(t, "out, "+client.Name, decode(t, row.want), decode(t, encode(t, entry.Annotations)))
 				read, _, err := adapter.ReadTool(json.RawMessage(encode(t, entry)))
 				if err != nil {
@@ -156,7 +156,7 @@ func TestTableCompatibility(t *testing.T) {
 	t.Parallel()
 	v := newView(t, ui.HTML("<p>"), ui.Metadata{CSP: &ui.CSP{ConnectDomains: []string{"https://a.example"}}, Border: ui.BorderWanted})
 	tool := ui.Tool{Name: "t", View: v, Invoking: "…"}
-	result := ui.Result{Data: json.RawMessage(`{"a":1}`), Text: "One.", ViewOnly: json.RawMessage(`2`)}
+	result := ui.ToolResult{Data: json.RawMessage(`{"a":1}`), Text: "One.", ViewOnly: json.RawMessage(`2`)}
 	for _, row := range []struct{ feature, mcpApps, chatGPT, inMCPApps, inChatGPT string }{
 		// ChatGPT takes any ui:// today, not ui://widget/ alone.
 		{"URI Scheme", "document", "document", `{"uri":"ui://app/v/1"}`, `{"uri":"ui://app/v/1"}`},

@@ -14,19 +14,19 @@ func TestTableResponseFields(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {
 		field            string
-		result           ui.Result
+		result           ui.ToolResult
 		mcpApps, chatGPT string
 		notInMCPApps     string // a part of a name that only ChatGPT has
 	}{
-		{"Text Content", ui.Result{Text: "Sunny"}, `{"content":[{"type":"text","text":"Sunny"}]}`, `{"content":[{"type":"text","text":"Sunny"}]}`, "openai/"},
-		{"Structured Data", ui.Result{Data: json.RawMessage(`{"high":31}`)}, `{"structuredContent":{"high":31}}`, `{"structuredContent":{"high":31}}`, "openai/"},
-		{"UI Metadata", ui.Result{ViewOnly: json.RawMessage(`[1,2]`)}, `{"_meta":{"oriel/viewData":[1,2]}}`, `{"_meta":{"oriel/viewData":[1,2]}}`, "openai/"},
-		{"UI Metadata, additional", ui.Result{Extra: map[string]any{"vendor/x": 1}}, `{"_meta":{"vendor/x":1}}`, `{"_meta":{"vendor/x":1}}`, "openai/"},
+		{"Text Content", ui.ToolResult{Text: "Sunny"}, `{"content":[{"type":"text","text":"Sunny"}]}`, `{"content":[{"type":"text","text":"Sunny"}]}`, "openai/"},
+		{"Structured Data", ui.ToolResult{Data: json.RawMessage(`{"high":31}`)}, `{"structuredContent":{"high":31}}`, `{"structuredContent":{"high":31}}`, "openai/"},
+		{"UI Metadata", ui.ToolResult{ViewOnly: json.RawMessage(`[1,2]`)}, `{"_meta":{"oriel/viewData":[1,2]}}`, `{"_meta":{"oriel/viewData":[1,2]}}`, "openai/"},
+		{"UI Metadata, additional", ui.ToolResult{Extra: map[string]any{"vendor/x": 1}}, `{"_meta":{"vendor/x":1}}`, `{"_meta":{"vendor/x":1}}`, "openai/"},
 		// MCP Apps has no field for it; ours is heeded by the runtime in the view.
-		{"Close Widget", ui.Result{CloseView: true}, `{"_meta":{"oriel/closeView":true}}`, `{"_meta":{"openai/closeWidget":true}}`, "openai/"},
+		{"Close Widget", ui.ToolResult{CloseView: true}, `{"_meta":{"oriel/closeView":true}}`, `{"_meta":{"openai/closeWidget":true}}`, "openai/"},
 		// The seeds' errors carry the challenge to sign in.
-		{"Error", ui.Result{Text: "No such city", IsError: true}, `{"isError":true,"content":[{"type":"text","text":"No such city"}]}`, `{"isError":true}`, "openai/"},
-		{"Error, not signed in", ui.Result{IsError: true, Extra: map[string]any{"mcp/www_authenticate": []string{"Bearer"}}}, `{"_meta":{"mcp/www_authenticate":["Bearer"]}}`, `{"_meta":{"mcp/www_authenticate":["Bearer"]}}`, "openai/"},
+		{"Error", ui.ToolResult{Text: "No such city", IsError: true}, `{"isError":true,"content":[{"type":"text","text":"No such city"}]}`, `{"isError":true}`, "openai/"},
+		{"Error, not signed in", ui.ToolResult{IsError: true, Extra: map[string]any{"mcp/www_authenticate": []string{"Bearer"}}}, `{"_meta":{"mcp/www_authenticate":["Bearer"]}}`, `{"_meta":{"mcp/www_authenticate":["Bearer"]}}`, "openai/"},
 	} {
 		t.Run(row.field, func(t *testing.T) {
 			t.Parallel()

@@ -10,7 +10,7 @@ import (
 // StateTool is the tool through which a view keeps its state with the app.
 const StateTool = "oriel_state"
 
-// StateKey is where a result's _meta carries [ui.Result.StateToken]: {"token": "…"}.
+// StateKey is where a result's _meta carries [ui.ToolResult.StateToken]: {"token": "…"}.
 const StateKey = "oriel/state"
 
 // keepsState is the call of the runtime that uses the tool. A page that has the whole

@@ -45,7 +45,7 @@ func TestKeepsState(t *testing.T) {
 func TestStateToken(t *testing.T) {
 	t.Parallel()
 	v := newView(t, ui.HTML("<p>"), ui.Metadata{})
-	result := ui.Result{Text: "Shown.", StateToken: "a.b"}
+	result := ui.ToolResult{Text: "Shown.", StateToken: "a.b"}
 	for _, a := range []adapter.Adapter{adapter.MCPApps(), adapter.ChatGPT(), adapter.MCPUI()} {
 		wire, err := a.Result(&result, v, nil)
 		if err != nil {

@@ -17,7 +17,7 @@ import (
 // token go-sdk's auth package has verified, unless somebody else has set one.
 func entered(ctx context.Context, extra *mcp.RequestExtra) context.Context {
 	leaveTrace(ctx)
-	if extra == nil || extra.TokenInfo == nil || oriel.From(ctx).User.ID != "" {
+	if extra == nil || extra.TokenInfo == nil || oriel.RequestFrom(ctx).User.ID != "" {
 		return ctx
 	}
 	return oriel.WithUser(ctx, oriel.User{ID: extra.TokenInfo.UserID, Scopes: extra.TokenInfo.Scopes})
@@ -25,8 +25,8 @@ func entered(ctx context.Context, extra *mcp.RequestExtra) context.Context {
 
 func (a *attachment) callTool(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	peer := peerOf(ctx, r, r.Params.InputResponses, r.Params.RequestState)
-	wire, err := a.app.Call(entered(ctx, r.Extra), peer, r.Params.Name, r.Params.Arguments)
-	if required, ok := errors.AsType[*hosts.InputRequired](err); ok {
+	wire, err := a.app.CallTool(entered(ctx, r.Extra), peer, r.Params.Name, r.Params.Arguments)
+	if required, ok := errors.AsType[*hosts.InputRequiredError](err); ok {
 		requests, fault := inputRequests(required)
 		if fault != nil {
 			return nil, protocolError(fault)
@@ -50,7 +50,7 @@ func (a *attachment) getPrompt(ctx context.Context, r *mcp.GetPromptRequest) (*m
 	}
 	peer := peerOf(ctx, r, r.Params.InputResponses, r.Params.RequestState)
 	prompt, err := a.app.GetPrompt(entered(ctx, r.Extra), peer, r.Params.Name, arguments)
-	if required, ok := errors.AsType[*hosts.InputRequired](err); ok {
+	if required, ok := errors.AsType[*hosts.InputRequiredError](err); ok {
 		requests, fault := inputRequests(required)
 		if fault != nil {
 			return nil, protocolError(fault)
@@ -69,8 +69,8 @@ func (a *attachment) getPrompt(ctx context.Context, r *mcp.GetPromptRequest) (*m
 
 func (a *attachment) readResource(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 	peer := peerOf(ctx, r, r.Params.InputResponses, r.Params.RequestState)
-	d, err := a.app.Read(entered(ctx, r.Extra), peer, r.Params.URI)
-	if required, ok := errors.AsType[*hosts.InputRequired](err); ok {
+	d, err := a.app.ReadResource(entered(ctx, r.Extra), peer, r.Params.URI)
+	if required, ok := errors.AsType[*hosts.InputRequiredError](err); ok {
 		requests, fault := inputRequests(required)
 		if fault != nil {
 			return nil, protocolError(fault)
@@ -108,7 +108,7 @@ func (a *attachment) completes(ref *mcp.CompleteReference) bool {
 }
 
 func (a *attachment) complete(ctx context.Context, r *mcp.CompleteRequest) (*mcp.CompleteResult, error) {
-	completing := hosts.Completing{Name: r.Params.Argument.Name, Typed: r.Params.Argument.Value}
+	completing := hosts.CompleteRequest{Name: r.Params.Argument.Name, Typed: r.Params.Argument.Value}
 	if r.Params.Ref.Type == "ref/prompt" {
 		completing.Prompt = r.Params.Ref.Name
 	} else {

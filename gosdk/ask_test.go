@@ -28,14 +28,14 @@ func asker(t *testing.T) *oriel.App {
 	}
 	ask := func(ctx context.Context) (string, error) {
 		who, err1 := oriel.Ask[guest](ctx, oriel.Question{Name: "who", Message: "Who is coming?"})
-		said, err2 := oriel.Sample(ctx, oriel.Sampling{Name: "poem", Messages: []oriel.Message{oriel.UserText("A poem")}})
+		said, err2 := oriel.Sample(ctx, oriel.SampleRequest{Name: "poem", Messages: []oriel.Message{oriel.UserText("A poem")}})
 		roots, err3 := oriel.Roots(ctx)
 		if err := errors.Join(err1, err2, err3); err != nil {
 			return "", err
 		}
 		return strings.Join([]string{who.Name, who.Meals, said.Text, said.Model, roots[0].URI}, "|"), nil
 	}
-	app := oriel.New("asker", "1", oriel.Options{Key: "0123456789abcdef0123456789abcdef"})
+	app := oriel.NewWith("asker", "1", oriel.Options{Key: "0123456789abcdef0123456789abcdef"})
 	oriel.AddTool(app, oriel.Tool{Name: "ask"}, func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
 		text, err := ask(ctx)
 		return oriel.Result[struct{}]{Text: text}, err
@@ -44,12 +44,12 @@ func asker(t *testing.T) *oriel.App {
 		text, err := ask(ctx)
 		return []oriel.Message{oriel.UserText(text)}, err
 	})
-	app.Resource(oriel.Resource{URI: "asker://ask", Name: "ask"}, func(ctx context.Context) (oriel.Contents, error) {
+	oriel.AddResource(app, oriel.Resource{URI: "asker://ask", Name: "ask"}, func(ctx context.Context) (oriel.Contents, error) {
 		text, err := ask(ctx)
 		return oriel.Contents{Text: text}, err
 	})
 	oriel.AddTool(app, oriel.Tool{Name: "tell"}, func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
-		r := oriel.From(ctx)
+		r := oriel.RequestFrom(ctx)
 		r.ClientLog.Warn("careful", "n", 1)
 		r.ClientLog.Debug("not wanted")
 		if err := r.Progress(ctx, 1, 2, "half"); err != nil {

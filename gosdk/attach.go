@@ -19,7 +19,7 @@ import (
 
 // Attach puts all of an app on a server: tools, views, resources, resource
 // templates, prompts and completion. What the server has answers as before. What the
-// app declares or removes later follows, and so does oriel's App.Updated.
+// app declares or removes later follows, and so does oriel's App.ResourceUpdated.
 //
 // It fails, and changes nothing, for an app with faulty declarations (the error is
 // App.Err), and with an [*ui.Error] with the code "tool_name_taken",
@@ -45,22 +45,24 @@ func Attach(server *mcp.Server, app *oriel.App) error {
 	return a.attach(server)
 }
 
-// New returns a server that has nothing but the app. The options are go-sdk's, at
-// most one, and may be left out; what is empty in them and concerns the app is filled
-// in: its instructions, capabilities, subscriptions and hints for caches.
-//
-// Like App.Handler it panics for an app with faulty declarations, and without one.
-func New(app *oriel.App, options ...*mcp.ServerOptions) *mcp.Server {
+// New returns a server that has nothing but the app. Like App.Handler it panics for an
+// app with faulty declarations, and without one.
+func New(app *oriel.App) *mcp.Server { return NewWith(app, nil) }
+
+// NewWith is [New] with go-sdk's options. Those that are empty and concern the app are
+// filled in: its instructions, capabilities, subscriptions and hints for caches. Nil
+// means that all are empty.
+func NewWith(app *oriel.App, options *mcp.ServerOptions) *mcp.Server {
 	if app == nil {
 		panic(errNoApp.Error()) //nolint:forbidigo // a programming error, at start
 	}
-	id := app.Identity()
+	id := app.Methods().Identity()
 	if err := app.Err(); err != nil {
 		panic(fmt.Sprintf("gosdk: the app %q can't serve:\n%v", id.Name, err)) //nolint:forbidigo // likewise
 	}
 	var opts mcp.ServerOptions
-	if len(options) > 0 && options[0] != nil {
-		opts = *options[0]
+	if options != nil {
+		opts = *options
 	}
 	complete(&opts, id.Instructions)
 	server := mcp.NewServer(&mcp.Implementation{Name: id.Name, Title: id.Title, Version: id.Version}, &opts)
@@ -103,7 +105,7 @@ const private = "private"
 // attachment is an app on a server. It must not hold the server: the app may live
 // longer, where there is a server for each request.
 type attachment struct {
-	app *oriel.App
+	app oriel.Methods
 	// whole is whether the server has nothing but the app.
 	whole bool
 	// tool is the tool of the server that gets the app's only view; empty where the
@@ -114,16 +116,16 @@ type attachment struct {
 
 	tools     *kind[mcp.Tool, ui.WireTool]
 	prompts   *kind[mcp.Prompt, ui.WirePrompt]
-	resources *kind[mcp.Resource, ui.Resource]
-	templates *kind[mcp.ResourceTemplate, ui.Template]
+	resources *kind[mcp.Resource, ui.WireResource]
+	templates *kind[mcp.ResourceTemplate, ui.WireTemplate]
 
 	telling sync.Mutex
-	untold  []oriel.Change // each once, in the order in which they came
-	busy    bool           // somebody tells them
+	untold  []ui.Change // each once, in the order in which they came
+	busy    bool        // somebody tells them
 }
 
 func newAttachment(app *oriel.App) *attachment {
-	a := &attachment{app: app}
+	a := &attachment{app: app.Methods()}
 	a.tools = &kind[mcp.Tool, ui.WireTool]{
 		what: "tool", code: "tool_name_taken", name: func(w *ui.WireTool) string { return w.Name }, entry: toolEntry,
 		add:    func(s *mcp.Server, t *mcp.Tool) { s.AddTool(t, a.callTool) },
@@ -134,13 +136,13 @@ func newAttachment(app *oriel.App) *attachment {
 		add:    func(s *mcp.Server, p *mcp.Prompt) { s.AddPrompt(p, a.getPrompt) },
 		remove: (*mcp.Server).RemovePrompts,
 	}
-	a.resources = &kind[mcp.Resource, ui.Resource]{
-		what: "resource", code: "resource_uri_taken", name: func(w *ui.Resource) string { return w.URI }, entry: resourceEntry,
+	a.resources = &kind[mcp.Resource, ui.WireResource]{
+		what: "resource", code: "resource_uri_taken", name: func(w *ui.WireResource) string { return w.URI }, entry: resourceEntry,
 		add:    func(s *mcp.Server, r *mcp.Resource) { s.AddResource(r, a.readResource) },
 		remove: (*mcp.Server).RemoveResources,
 	}
-	a.templates = &kind[mcp.ResourceTemplate, ui.Template]{
-		what: "resource template", code: "template_taken", name: func(w *ui.Template) string { return w.URITemplate }, entry: templateEntry,
+	a.templates = &kind[mcp.ResourceTemplate, ui.WireTemplate]{
+		what: "resource template", code: "template_taken", name: func(w *ui.WireTemplate) string { return w.URITemplate }, entry: templateEntry,
 		add:    func(s *mcp.Server, t *mcp.ResourceTemplate) { s.AddResourceTemplate(t, a.readResource) },
 		remove: (*mcp.Server).RemoveResourceTemplates,
 	}
@@ -158,14 +160,14 @@ func (a *attachment) attach(server *mcp.Server) error {
 		return nil // that app doesn't change
 	}
 	to := weak.Make(server)
-	stop := a.app.Watch(func(c oriel.Change) { a.heard(to, c) })
+	stop := a.app.Watch(func(c ui.Change) { a.heard(to, c) })
 	runtime.AddCleanup(server, func(stop func()) { stop() }, stop)
 	return nil
 }
 
 // heard passes a change on. Asking the server what it has may run middleware of its
 // own, and telling clients may take a while: an app waits for neither.
-func (a *attachment) heard(to weak.Pointer[mcp.Server], c oriel.Change) {
+func (a *attachment) heard(to weak.Pointer[mcp.Server], c ui.Change) {
 	if a.whole && c.URI == "" {
 		a.pass(to, c) // there is nobody to ask
 		return
@@ -197,7 +199,7 @@ func (a *attachment) tell(to weak.Pointer[mcp.Server]) {
 	}
 }
 
-func (a *attachment) pass(to weak.Pointer[mcp.Server], c oriel.Change) {
+func (a *attachment) pass(to weak.Pointer[mcp.Server], c ui.Change) {
 	server := to.Value()
 	if server == nil {
 		return
@@ -212,7 +214,7 @@ func (a *attachment) pass(to weak.Pointer[mcp.Server], c oriel.Change) {
 		err = a.update(server)
 	}
 	if err != nil {
-		oriel.From(ctx).Log.Error("the server does not follow the app", "app", a.app.Identity().Name, "error", err)
+		oriel.RequestFrom(ctx).Log.Error("the server does not follow the app", "app", a.app.Identity().Name, "error", err)
 	}
 }
 
@@ -225,13 +227,13 @@ func (a *attachment) update(server *mcp.Server) error {
 			return a.tools.update(server, func() []ui.WireTool { return a.ownTools(nobody) }, found.tools)
 		},
 		func() error {
-			return a.prompts.update(server, func() []ui.WirePrompt { return a.app.Prompts(nobody) }, found.prompts)
+			return a.prompts.update(server, func() []ui.WirePrompt { return a.app.ListPrompts(nobody) }, found.prompts)
 		},
 		func() error {
-			return a.resources.update(server, func() []ui.Resource { return a.app.Resources(nobody) }, found.resources)
+			return a.resources.update(server, func() []ui.WireResource { return a.app.ListResources(nobody) }, found.resources)
 		},
 		func() error {
-			all := func() []ui.Template { return append(a.app.Templates(nobody), a.viewTemplate()) }
+			all := func() []ui.WireTemplate { return append(a.app.ListTemplates(nobody), a.viewTemplate()) }
 			return a.templates.update(server, all, found.templates)
 		},
 	)
@@ -242,17 +244,17 @@ func (a *attachment) ownTools(c hosts.Client) []ui.WireTool {
 	if a.tool != "" {
 		return nil // the server has it
 	}
-	return a.app.Tools(c)
+	return a.app.ListTools(c)
 }
 
 // viewTemplate fits the URIs of views of other builds, which hosts may have kept. It
 // is in no list, because the app has none of it.
-func (a *attachment) viewTemplate() ui.Template {
+func (a *attachment) viewTemplate() ui.WireTemplate {
 	form := ui.ViewPrefix(a.app.Identity().Name)
 	if a.tool != "" { // other views of the server begin in the same way
-		form += a.app.Resources(hosts.Client{})[0].Name + "/"
+		form += a.app.ListResources(hosts.Client{})[0].Name + "/"
 	}
-	return ui.Template{Name: "views", URITemplate: form + "{+build}"}
+	return ui.WireTemplate{Name: "views", URITemplate: form + "{+build}"}
 }
 
 // withdraw takes back what was registered.
@@ -275,7 +277,7 @@ func (a *attachment) extended(capabilities *mcp.ServerCapabilities) *mcp.ServerC
 		extended.AddExtension(hosts.UIExtension, nil)
 	}
 	nobody := hosts.Client{}
-	if extended.Completions == nil && len(a.app.Prompts(nobody))+len(a.app.Templates(nobody)) > 0 {
+	if extended.Completions == nil && len(a.app.ListPrompts(nobody))+len(a.app.ListTemplates(nobody)) > 0 {
 		extended.Completions = &mcp.CompletionCapabilities{}
 	}
 	return &extended

@@ -87,7 +87,7 @@ func TestAttachDeclaresTheExtension(t *testing.T) {
 	if err := gosdk.Attach(server, withoutForecast(attachtest.Sample(t))); err != nil {
 		t.Fatal(err)
 	}
-	if err := gosdk.View(server, "forecast", ui.HTML(page)); err != nil {
+	if err := gosdk.AddView(server, "forecast", ui.HTML(page)); err != nil {
 		t.Fatal(err)
 	}
 	for name, session := range map[string]*mcp.ClientSession{
@@ -118,18 +118,18 @@ func TestAttachFaults(t *testing.T) {
 		code    string
 	}{
 		"tool":     {func(app *oriel.App) { oriel.AddTool(app, oriel.Tool{Name: "raw"}, nothing) }, "tool_name_taken"},
-		"resource": {func(app *oriel.App) { app.Resource(oriel.Resource{URI: "file:///d", Name: "x"}, read) }, "resource_uri_taken"},
+		"resource": {func(app *oriel.App) { oriel.AddResource(app, oriel.Resource{URI: "file:///d", Name: "x"}, read) }, "resource_uri_taken"},
 		"prompt": {func(app *oriel.App) {
 			oriel.AddPrompt(app, oriel.Prompt{Name: "plan"}, func(context.Context, struct{}) ([]oriel.Message, error) { return nil, nil })
 		}, "prompt_name_taken"},
 		"template": {func(app *oriel.App) {
-			app.Template(oriel.Template{URITemplate: "file:///logs/{day}", Name: "x"}, func(context.Context, map[string]string) (oriel.Contents, error) { return oriel.Contents{}, nil })
+			oriel.AddTemplate(app, oriel.Template{URITemplate: "file:///logs/{day}", Name: "x"}, func(context.Context, map[string]string) (oriel.Contents, error) { return oriel.Contents{}, nil })
 		}, "template_taken"},
-		"address": {func(app *oriel.App) { app.Resource(oriel.Resource{URI: "late://%zz", Name: "x"}, read) }, "entry_refused"},
+		"address": {func(app *oriel.App) { oriel.AddResource(app, oriel.Resource{URI: "late://%zz", Name: "x"}, read) }, "entry_refused"},
 		"fault":   {func(app *oriel.App) { oriel.AddTool(app, oriel.Tool{Name: "bad name"}, nothing) }, "tool_name_invalid"},
 	} {
-		app := oriel.New("late", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
-		app.View("page", ui.HTML(page))
+		app := oriel.NewWith("late", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+		oriel.AddView(app, "page", ui.HTML(page))
 		oriel.AddTool(app, oriel.Tool{Name: "fine"}, nothing)
 		test.declare(app)
 		server := existing()
@@ -179,7 +179,7 @@ func TestNewFaults(t *testing.T) {
 // Options of the server's own stay.
 func TestNewWithOptions(t *testing.T) {
 	t.Parallel()
-	server := gosdk.New(attachtest.Sample(t), &mcp.ServerOptions{Instructions: "Mine.", PageSize: 2})
+	server := gosdk.NewWith(attachtest.Sample(t), &mcp.ServerOptions{Instructions: "Mine.", PageSize: 2})
 	session := dial(t, server, "claude", "2025-11-25")
 	if got := session.InitializeResult().Instructions; got != "Mine." {
 		t.Errorf("the instructions are %q", got)
@@ -198,7 +198,7 @@ func TestNewWithOptions(t *testing.T) {
 	if len(first.Tools) != 2 || all != 6 {
 		t.Errorf("the first page has %d tools, all have %d", len(first.Tools), all)
 	}
-	if got := dial(t, gosdk.New(attachtest.Sample(t), nil), "claude", "").InitializeResult().Instructions; got != "Try everything." {
+	if got := dial(t, gosdk.NewWith(attachtest.Sample(t), nil), "claude", "").InitializeResult().Instructions; got != "Try everything." {
 		t.Errorf("the instructions are %q", got)
 	}
 }
@@ -257,7 +257,7 @@ func TestChangesReachClients(t *testing.T) {
 			if err := session.Subscribe(t.Context(), &mcp.SubscribeParams{URI: "sample://notes"}); err != nil {
 				t.Fatal(err)
 			}
-			app.Updated("sample://notes")
+			app.ResourceUpdated("sample://notes")
 			<-heard
 			mu.Lock()
 			defer mu.Unlock()
@@ -356,7 +356,7 @@ func TestAtOnce(t *testing.T) {
 	if err := gosdk.Attach(server, app); err != nil {
 		t.Fatal(err)
 	}
-	if err := gosdk.View(server, "forecast", ui.HTML(page)); err != nil {
+	if err := gosdk.AddView(server, "forecast", ui.HTML(page)); err != nil {
 		t.Fatal(err)
 	}
 	session := dial(t, server, "mcp-ui", "2025-11-25")
@@ -388,7 +388,7 @@ func TestAtOnce(t *testing.T) {
 func TestAttachTellsNobody(t *testing.T) {
 	t.Parallel()
 	server := existing()
-	if err := errors.Join(gosdk.Attach(server, withoutForecast(attachtest.Sample(t))), gosdk.View(server, "forecast", ui.HTML(page))); err != nil {
+	if err := errors.Join(gosdk.Attach(server, withoutForecast(attachtest.Sample(t))), gosdk.AddView(server, "forecast", ui.HTML(page))); err != nil {
 		t.Fatal(err)
 	}
 	for range server.Sessions() {

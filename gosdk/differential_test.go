@@ -22,8 +22,8 @@ func TestAnswersLikeTheAppsOwnHandler(t *testing.T) {
 				t.Parallel()
 				app := attachtest.Sample(t)
 				handler := map[orieltest.Lifecycle]func(*mcp.Server) http.Handler{orieltest.Modern: stateless, orieltest.Legacy: stateful}[lifecycle]
-				own := orieltest.Connect(t, app, host, orieltest.Options{Lifecycle: lifecycle})
-				theirs := orieltest.Connect(t, app, host, orieltest.Options{Lifecycle: lifecycle, Handler: handler(gosdk.New(app))})
+				own := orieltest.ConnectWith(t, app, host, orieltest.Options{Lifecycle: lifecycle})
+				theirs := orieltest.ConnectWith(t, app, host, orieltest.Options{Lifecycle: lifecycle, Handler: handler(gosdk.New(app))})
 				for _, e := range attachtest.Exchanges() {
 					want, got := leveled(t, e.Ask(t, own)), leveled(t, e.Ask(t, theirs))
 					if diff := gocmp.Diff(want, got); diff != "" {

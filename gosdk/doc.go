@@ -4,7 +4,7 @@
 // One line gives a tool of yours a view, in every host that shows views. The tool
 // keeps its handler and its results:
 //
-//	err := gosdk.View(server, "forecast", ui.HTML(page))
+//	err := gosdk.AddView(server, "forecast", ui.HTML(page))
 //
 // [Attach] adds a whole app beside what the server has: tools, views, resources,
 // prompts and completion. [New] makes a server that has nothing but the app; where
@@ -27,7 +27,7 @@
 // taken for a host that nothing is known of, and get the metadata of all. The
 // stateful handler, stdio, and clients of MCP 2026-07-28 anywhere have no such gap.
 //
-// The user of a request, which a handler reads with oriel.From, is the one whose
+// The user of a request, which a handler reads with oriel.RequestFrom, is the one whose
 // token the auth package of go-sdk has verified. A receiving middleware can set
 // another with oriel.WithUser:
 //

@@ -34,14 +34,14 @@ func promptEntry(w *ui.WirePrompt) *mcp.Prompt {
 	return p
 }
 
-func resourceEntry(w *ui.Resource) *mcp.Resource {
+func resourceEntry(w *ui.WireResource) *mcp.Resource {
 	return &mcp.Resource{
 		URI: w.URI, Name: w.Name, Title: w.Title, Description: w.Description, MIMEType: w.MIMEType, Size: w.Size,
 		Annotations: annotations(w.Annotations), Icons: icons(w.Icons), Meta: maps.Clone(w.Meta),
 	}
 }
 
-func templateEntry(w *ui.Template) *mcp.ResourceTemplate {
+func templateEntry(w *ui.WireTemplate) *mcp.ResourceTemplate {
 	return &mcp.ResourceTemplate{
 		URITemplate: w.URITemplate, Name: w.Name, Title: w.Title, Description: w.Description, MIMEType: w.MIMEType,
 		Annotations: annotations(w.Annotations), Icons: icons(w.Icons), Meta: maps.Clone(w.Meta),
@@ -58,7 +58,7 @@ func icons(of []ui.Icon) []mcp.Icon {
 
 // annotations are those of a resource. go-sdk can't tell the priority zero from
 // none.
-func annotations(a ui.BlockAnnotations) *mcp.Annotations {
+func annotations(a ui.Annotations) *mcp.Annotations {
 	if a.IsZero() {
 		return nil
 	}

@@ -71,9 +71,9 @@ func write(w io.Writer, server *mcp.Server) error {
 	return err
 }
 
-func ExampleView() {
+func ExampleAddView() {
 	server := forecasts()
-	if err := gosdk.View(server, "forecast", ui.HTML(`<script src="@oriel/view"></script><p id="city"></p>`)); err != nil {
+	if err := gosdk.AddView(server, "forecast", ui.HTML(`<script src="@oriel/view"></script><p id="city"></p>`)); err != nil {
 		slog.Error("the server", "error", err)
 		return
 	}
@@ -85,7 +85,7 @@ func ExampleView() {
 
 func ExampleAttach() {
 	app := oriel.New("garden", "1.0.0")
-	page := app.View("bed", ui.HTML("<p>Tulips</p>"))
+	page := oriel.AddView(app, "bed", ui.HTML("<p>Tulips</p>"))
 	oriel.AddTool(app, oriel.Tool{Name: "plant", View: page}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 		return oriel.Result[struct{}]{Text: "Planted."}, nil
 	})
@@ -104,7 +104,7 @@ func ExampleAttach() {
 
 func ExampleNew() {
 	app := oriel.New("garden", "1.0.0")
-	page := app.View("bed", ui.HTML("<p>Tulips</p>"))
+	page := oriel.AddView(app, "bed", ui.HTML("<p>Tulips</p>"))
 	oriel.AddTool(app, oriel.Tool{Name: "plant", View: page}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 		return oriel.Result[struct{}]{Text: "Planted."}, nil
 	})

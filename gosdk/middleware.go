@@ -85,7 +85,7 @@ func (a *attachment) formed(ctx context.Context, req mcp.Request, result mcp.Res
 	case *mcp.ListResourcesRequest:
 		if list, ok := result.(*mcp.ListResourcesResult); ok {
 			formed := *list
-			own := a.app.Resources(clientOf(r)) //nolint:contextcheck // lists are made in memory
+			own := a.app.ListResources(clientOf(r)) //nolint:contextcheck // lists are made in memory
 			formed.Resources = a.resources.forClient(list.Resources, own, resourceName)
 			formed.CacheScope = private
 			return &formed
@@ -93,13 +93,13 @@ func (a *attachment) formed(ctx context.Context, req mcp.Request, result mcp.Res
 	case *mcp.ListResourceTemplatesRequest:
 		if list, ok := result.(*mcp.ListResourceTemplatesResult); ok {
 			formed := *list
-			formed.ResourceTemplates = a.templates.forClient(list.ResourceTemplates, a.app.Templates(clientOf(r)), templateName)
+			formed.ResourceTemplates = a.templates.forClient(list.ResourceTemplates, a.app.ListTemplates(clientOf(r)), templateName)
 			return &formed
 		}
 	case *mcp.ListPromptsRequest:
 		if list, ok := result.(*mcp.ListPromptsResult); ok {
 			formed := *list
-			formed.Prompts = a.prompts.forClient(list.Prompts, a.app.Prompts(clientOf(r)), promptName)
+			formed.Prompts = a.prompts.forClient(list.Prompts, a.app.ListPrompts(clientOf(r)), promptName)
 			return &formed
 		}
 	case *mcp.ReadResourceRequest:
@@ -162,7 +162,7 @@ func (a *attachment) listTools(c hosts.Client, result mcp.Result) mcp.Result {
 	if base == nil {
 		return result
 	}
-	told := a.tools.byName(a.app.Tools(c))
+	told := a.tools.byName(a.app.ListTools(c))
 	formed := make([]any, 0, len(entries))
 	for _, e := range entries {
 		if e = a.toolForClient(e, told); e != nil {

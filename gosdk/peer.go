@@ -36,7 +36,7 @@ func isModern(meta map[string]any) bool {
 func clientOf[P mcp.Params](r *mcp.ServerRequest[P]) hosts.Client {
 	c := hosts.Client{Protocol: r.ProtocolVersion()}
 	if info := r.ClientInfo(); info != nil {
-		c.Told, c.Name, c.Version = true, info.Name, info.Version
+		c.Introduced, c.Name, c.Version = true, info.Name, info.Version
 	}
 	if meta := metaOf(r); isModern(meta) {
 		if raw, err := json.Marshal(meta[mcp.MetaKeyClientCapabilities]); err == nil {
@@ -144,23 +144,23 @@ func answers(responses mcp.InputResponseMap) map[string]json.RawMessage {
 }
 
 // inputRequests are the questions of a round as go-sdk has them.
-func inputRequests(required *hosts.InputRequired) (mcp.InputRequestMap, error) {
+func inputRequests(required *hosts.InputRequiredError) (mcp.InputRequestMap, error) {
 	requests := make(mcp.InputRequestMap, len(required.Requests))
 	for name, q := range required.Requests {
 		switch q.Method {
-		case hosts.AskUser:
+		case hosts.MethodElicit:
 			params, err := elicitation(&q)
 			if err != nil {
 				return nil, err
 			}
 			requests[name] = params
-		case hosts.AskModel:
+		case hosts.MethodCreateMessage:
 			params, err := sampling(&q)
 			if err != nil {
 				return nil, err
 			}
 			requests[name] = params
-		case hosts.AskForRoots:
+		case hosts.MethodListRoots:
 			requests[name] = &mcp.ListRootsParams{} //nolint:staticcheck // deprecated with MCP's roots, and served as long as they are
 		default:
 			return nil, fmt.Errorf("go-sdk has no question %q", q.Method)
@@ -202,17 +202,17 @@ func ask(ctx context.Context, session *mcp.ServerSession, q *hosts.InputRequest)
 	var answer any
 	var err error
 	switch q.Method {
-	case hosts.AskUser:
+	case hosts.MethodElicit:
 		var params *mcp.ElicitParams
 		if params, err = elicitation(q); err == nil {
 			answer, err = session.Elicit(ctx, params)
 		}
-	case hosts.AskModel:
+	case hosts.MethodCreateMessage:
 		var params *mcp.CreateMessageWithToolsParams
 		if params, err = sampling(q); err == nil {
 			answer, err = session.CreateMessageWithTools(ctx, params)
 		}
-	case hosts.AskForRoots:
+	case hosts.MethodListRoots:
 		answer, err = session.ListRoots(ctx, nil)
 	default:
 		err = fmt.Errorf("go-sdk has no question %q", q.Method)

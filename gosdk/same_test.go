@@ -96,7 +96,7 @@ func newServers(t testing.TB) *servers {
 	t.Helper()
 	app, view := attachtest.Full(t)
 	quiet := slog.New(slog.DiscardHandler)
-	server := gosdk.New(app, &mcp.ServerOptions{Logger: quiet})
+	server := gosdk.NewWith(app, &mcp.ServerOptions{Logger: quiet})
 	handler := func(stateless bool) http.Handler {
 		return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: stateless, Logger: quiet})
 	}

@@ -75,7 +75,7 @@ func TestViewKeepsNoState(t *testing.T) {
 	t.Parallel()
 	for _, host := range []string{"claude", "mcp-ui"} {
 		server := existing()
-		if err := gosdk.View(server, "forecast", ui.HTML(attachtest.StatefulPage)); err != nil {
+		if err := gosdk.AddView(server, "forecast", ui.HTML(attachtest.StatefulPage)); err != nil {
 			t.Fatal(err)
 		}
 		for name, ask := range lines(t, server, host) {

@@ -19,7 +19,7 @@ func whoami(t *testing.T) *oriel.App {
 	t.Helper()
 	app := oriel.New("who", "1")
 	oriel.AddTool(app, oriel.Tool{Name: "whoami"}, func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
-		u := oriel.From(ctx).User
+		u := oriel.RequestFrom(ctx).User
 		return oriel.Result[struct{}]{Text: "user=" + u.ID + " " + strings.Join(u.Scopes, ",")}, nil
 	})
 	return app

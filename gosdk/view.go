@@ -17,15 +17,15 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// View gives a tool of the server a view. The tool stays as it is, with its handler
+// AddView gives a tool of the server a view. The tool stays as it is, with its handler
 // and its results; hosts that show views are told of this one with tools/list, in
 // their own form, and find it among the resources. Legacy MCP-UI hosts get it inside
 // each result that is no error. Hosts without UI see no difference.
 //
-//	err := gosdk.View(server, "forecast", views.Forecast, ui.Metadata{Description: "The week's weather"})
+//	err := gosdk.AddView(server, "forecast", views.Forecast)
 //
 // The content is a generated view, [ui.HTML], [ui.File], [ui.URL] or [ui.RemoteDOM];
-// at most one Metadata may be given, as with oriel's App.View. The view reads the
+// at most one Metadata may be given, as with oriel.AddView. The view reads the
 // result's structuredContent as its data and _meta["oriel/viewData"] as what the
 // model does not see. Who may call the tool is what its own _meta.ui.visibility says;
 // whatever else its _meta has stays, and wins. What the view remembers stays with the
@@ -35,7 +35,12 @@ import (
 // "tool_has_view" where it has a view already, those of ui.NewView for a faulty view,
 // and "server_unreadable" as [Attach] says. Call it when the server has its tools and
 // before it serves.
-func View(server *mcp.Server, tool string, content ui.Content, metadata ...ui.Metadata) error {
+func AddView(server *mcp.Server, tool string, content ui.Content) error {
+	return AddViewWith(server, tool, content, ui.Metadata{})
+}
+
+// AddViewWith is [AddView] with what the view asks of its host.
+func AddViewWith(server *mcp.Server, tool string, content ui.Content, m ui.Metadata) error {
 	if server == nil {
 		return errNoServer
 	}
@@ -54,11 +59,11 @@ func View(server *mcp.Server, tool string, content ui.Content, metadata ...ui.Me
 	}
 	app := appOf(id)
 	name := viewName(tool, func(name string) bool {
-		prefix := ui.ViewPrefix(app.Identity().Name) + name + "/"
+		prefix := ui.ViewPrefix(app.Methods().Identity().Name) + name + "/"
 		return slices.ContainsFunc(slices.Collect(maps.Keys(resources)), func(uri string) bool { return strings.HasPrefix(uri, prefix) })
 	})
-	view := app.View(name, content, metadata...)
-	app.Handle(oriel.Tool{
+	view := oriel.AddViewWith(app, name, content, m)
+	oriel.AddRawTool(app, oriel.Tool{
 		Name: hiddenTool, View: view, Visibility: visibility(theirs.Meta), InputSchema: json.RawMessage(`{"type":"object"}`),
 	}, theirResult)
 	if err := app.Err(); err != nil {
@@ -112,7 +117,7 @@ func appOf(id *mcp.Implementation) *oriel.App {
 		version = "0"
 	}
 	// The tool for states would be one more on a server that has asked for a view.
-	return oriel.New(name, version, oriel.Options{Title: id.Title, StateTTL: -1})
+	return oriel.NewWith(name, version, oriel.Options{Title: id.Title, StateTTL: -1})
 }
 
 var notInViewName = regexp.MustCompile(`[^a-z0-9]+`)
@@ -225,7 +230,7 @@ func (a *attachment) withView(ctx context.Context, r *mcp.CallToolRequest, their
 	if !isObject(arguments) {
 		arguments = nil
 	}
-	wire, err := a.app.Call(context.WithValue(ctx, theirsKey{}, theirs), hosts.Peer{Client: c}, hiddenTool, arguments)
+	wire, err := a.app.CallTool(context.WithValue(ctx, theirsKey{}, theirs), hosts.Peer{Client: c}, hiddenTool, arguments)
 	if err != nil || wire.IsError || len(wire.Content) == 0 {
 		return theirs
 	}

@@ -26,7 +26,7 @@ func TestViewLeavesTheServerAsItWas(t *testing.T) {
 		t.Run(host, func(t *testing.T) {
 			t.Parallel()
 			with := existing()
-			if err := gosdk.View(with, "forecast", ui.HTML(page)); err != nil {
+			if err := gosdk.AddView(with, "forecast", ui.HTML(page)); err != nil {
 				t.Fatal(err)
 			}
 			before, after := lines(t, existing(), host), lines(t, with, host)
@@ -76,7 +76,7 @@ func checkLists(t *testing.T, name string, before, after line, host string) {
 func TestViewForEachHost(t *testing.T) {
 	t.Parallel()
 	server := existing()
-	if err := gosdk.View(server, "forecast", ui.HTML(page), ui.Metadata{
+	if err := gosdk.AddViewWith(server, "forecast", ui.HTML(page), ui.Metadata{
 		Description: "The week", CSP: &ui.CSP{ConnectDomains: []string{"https://api.example"}},
 	}); err != nil {
 		t.Fatal(err)
@@ -146,7 +146,7 @@ func TestSeveralViews(t *testing.T) {
 	t.Parallel()
 	server := existing()
 	for _, tool := range []string{"forecast", "settings", "raw"} {
-		if err := gosdk.View(server, tool, ui.HTML(page+tool)); err != nil {
+		if err := gosdk.AddView(server, tool, ui.HTML(page+tool)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -182,28 +182,27 @@ func TestSeveralViews(t *testing.T) {
 
 func TestViewFaults(t *testing.T) {
 	t.Parallel()
-	if err := gosdk.View(nil, "forecast", ui.HTML(page)); codeOf(err) != "server_missing" {
+	if err := gosdk.AddView(nil, "forecast", ui.HTML(page)); codeOf(err) != "server_missing" {
 		t.Error(err)
 	}
 	for name, test := range map[string]struct {
 		tool     string
 		content  ui.Content
-		metadata []ui.Metadata
+		metadata ui.Metadata
 		code     string
 	}{
-		"no such tool":     {"forcast", ui.HTML(page), nil, "unknown_tool"},
-		"no name":          {"", ui.HTML(page), nil, "unknown_tool"},
-		"no content":       {"forecast", nil, nil, "view_without_content"},
-		"empty":            {"forecast", ui.HTML(" "), nil, "view_without_content"},
-		"no file":          {"forecast", ui.File{FS: fstest.MapFS{}, Path: "x"}, nil, "view_file_missing"},
-		"two metadata":     {"forecast", ui.HTML(page), []ui.Metadata{{}, {}}, "metadata_twice"},
-		"a broken policy":  {"forecast", ui.HTML(page), []ui.Metadata{{CSP: &ui.CSP{ConnectDomains: []string{"*; x"}}}}, "csp_source_invalid"},
-		"unmarshalable":    {"forecast", ui.HTML(page), []ui.Metadata{{InitialData: func() {}}}, "initial_data_invalid"},
-		"a tool with view": {"viewed", ui.HTML(page), nil, "tool_has_view"},
+		"no such tool":     {"forcast", ui.HTML(page), ui.Metadata{}, "unknown_tool"},
+		"no name":          {"", ui.HTML(page), ui.Metadata{}, "unknown_tool"},
+		"no content":       {"forecast", nil, ui.Metadata{}, "view_without_content"},
+		"empty":            {"forecast", ui.HTML(" "), ui.Metadata{}, "view_without_content"},
+		"no file":          {"forecast", ui.File{FS: fstest.MapFS{}, Path: "x"}, ui.Metadata{}, "view_file_missing"},
+		"a broken policy":  {"forecast", ui.HTML(page), ui.Metadata{CSP: &ui.CSP{ConnectDomains: []string{"*; x"}}}, "csp_source_invalid"},
+		"unmarshalable":    {"forecast", ui.HTML(page), ui.Metadata{InitialData: func() {}}, "initial_data_invalid"},
+		"a tool with view": {"viewed", ui.HTML(page), ui.Metadata{}, "tool_has_view"},
 	} {
 		server := existing()
 		server.AddTool(&mcp.Tool{Name: "viewed", InputSchema: json.RawMessage(`{"type":"object"}`), Meta: mcp.Meta{"ui/resourceUri": "ui://own/view"}}, nil)
-		err := gosdk.View(server, test.tool, test.content, test.metadata...)
+		err := gosdk.AddViewWith(server, test.tool, test.content, test.metadata)
 		if codeOf(err) != test.code {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -214,10 +213,10 @@ func TestViewFaults(t *testing.T) {
 		}
 	}
 	server := existing()
-	if err := gosdk.View(server, "forecast", ui.HTML(page)); err != nil {
+	if err := gosdk.AddView(server, "forecast", ui.HTML(page)); err != nil {
 		t.Fatal(err)
 	}
-	if err := gosdk.View(server, "forecast", ui.HTML("other")); codeOf(err) != "tool_has_view" {
+	if err := gosdk.AddView(server, "forecast", ui.HTML("other")); codeOf(err) != "tool_has_view" {
 		t.Errorf("a second view of a tool: %v", err)
 	}
 }
@@ -247,11 +246,11 @@ func TestViewBehindStrictMiddleware(t *testing.T) {
 	} {
 		server := existing()
 		server.AddReceivingMiddleware(strict)
-		if err := gosdk.View(server, "forecast", ui.HTML(page)); codeOf(err) != "server_unreadable" {
+		if err := gosdk.AddView(server, "forecast", ui.HTML(page)); codeOf(err) != "server_unreadable" {
 			t.Errorf("%s: %v", name, err)
 		}
 		before := existing()
-		if err := gosdk.View(before, "forecast", ui.HTML(page)); err != nil {
+		if err := gosdk.AddView(before, "forecast", ui.HTML(page)); err != nil {
 			t.Error(err)
 		}
 		before.AddReceivingMiddleware(strict)
@@ -262,7 +261,7 @@ func TestViewBehindStrictMiddleware(t *testing.T) {
 func TestViewOfAToolThatChanges(t *testing.T) {
 	t.Parallel()
 	server := existing()
-	if err := gosdk.View(server, "forecast", ui.HTML(page)); err != nil {
+	if err := gosdk.AddView(server, "forecast", ui.HTML(page)); err != nil {
 		t.Fatal(err)
 	}
 	ask := lines(t, server, "claude")["newer lifecycle, HTTP"]
@@ -299,7 +298,7 @@ func TestViewInsideOddResults(t *testing.T) {
 		copied := *results[in.Kind]
 		return &copied, nil
 	})
-	if err := gosdk.View(server, "odd", ui.HTML(page)); err != nil {
+	if err := gosdk.AddView(server, "odd", ui.HTML(page)); err != nil {
 		t.Fatal(err)
 	}
 	ask := lines(t, server, "mcp-ui")["older lifecycle, HTTP"]

@@ -4,15 +4,15 @@ import "encoding/json"
 
 // The methods of what a client can be asked for.
 const (
-	AskUser     = "elicitation/create"
-	AskModel    = "sampling/createMessage"
-	AskForRoots = "roots/list"
+	MethodElicit        = "elicitation/create"
+	MethodCreateMessage = "sampling/createMessage"
+	MethodListRoots     = "roots/list"
 )
 
 // InputRequest is something that the client is asked for while it waits for an
 // answer of its own.
 type InputRequest struct {
-	// Method is [AskUser], [AskModel] or [AskForRoots].
+	// Method is [MethodElicit], [MethodCreateMessage] or [MethodListRoots].
 	Method string `json:"method"`
 	// Params are a JSON object, or nil.
 	Params json.RawMessage `json:"params,omitempty"`
@@ -29,10 +29,10 @@ type Round struct {
 	State string
 }
 
-// InputRequired is the error of a request that can't be answered before the
+// InputRequiredError is the error of a request that can't be answered before the
 // client has answered questions itself: it asks them and repeats the request
 // (MCP 2026-07-28, InputRequiredResult).
-type InputRequired struct { //nolint:errname // it is MCP's
+type InputRequiredError struct {
 	// Requests are the questions by their names.
 	Requests map[string]InputRequest
 	// State is what the client has to send back.
@@ -40,11 +40,11 @@ type InputRequired struct { //nolint:errname // it is MCP's
 }
 
 // Error says that the request has questions.
-func (e *InputRequired) Error() string { return "input required" }
+func (e *InputRequiredError) Error() string { return "input required" }
 
-// MissingCapability is the error of a request that needs something of its client
+// MissingCapabilityError is the error of a request that needs something of its client
 // that this hasn't declared (MCP 2026-07-28, MissingRequiredClientCapability).
-type MissingCapability struct { //nolint:errname // it is MCP's
+type MissingCapabilityError struct {
 	// Capability is the member of the client's capabilities: "sampling".
 	Capability string
 	// Text says so, for the model.
@@ -52,4 +52,4 @@ type MissingCapability struct { //nolint:errname // it is MCP's
 }
 
 // Error returns the text.
-func (e *MissingCapability) Error() string { return e.Text }
+func (e *MissingCapabilityError) Error() string { return e.Text }

@@ -16,9 +16,9 @@ type Client struct {
 	Name, Version string
 	// Protocol is the MCP version of the request.
 	Protocol string
-	// Told is whether the client introduced itself at all. A request without a
-	// session says nothing.
-	Told bool
+	// Introduced is whether the client said anything of itself. A request without a
+	// session doesn't.
+	Introduced bool
 	// UIMIMETypes are the document types of the UI extension,
 	// capabilities.extensions["io.modelcontextprotocol/ui"].mimeTypes. Empty
 	// where the client doesn't declare the extension.
@@ -38,7 +38,7 @@ func (c *Client) Declare(capabilities json.RawMessage) {
 	if !jsonwalk.IsObject(capabilities) && !jsonwalk.IsNull(capabilities) || jsonwalk.Check(capabilities, mostLevels) != jsonwalk.None {
 		return
 	}
-	c.Told = true
+	c.Introduced = true
 	for name, told := range jsonwalk.Members(capabilities) {
 		switch string(name) {
 		case "elicitation":

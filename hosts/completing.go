@@ -1,8 +1,8 @@
 package hosts
 
-// Completing is what a user is typing: an argument of a prompt, or a variable of a
+// CompleteRequest is what a user is typing: an argument of a prompt, or a variable of a
 // resource template.
-type Completing struct {
+type CompleteRequest struct {
 	// Prompt is the name of the prompt; empty for a template.
 	Prompt string
 	// Template is the URI template; empty for a prompt.

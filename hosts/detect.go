@@ -19,7 +19,7 @@ const ViewMIMEType = "text/html;profile=mcp-app"
 // said nothing, or whose name is a library's default, gets the generic profile,
 // because leaving out what it might show would be the greater loss.
 func Detect(c Client) *Profile {
-	if !c.Told {
+	if !c.Introduced {
 		return Generic()
 	}
 	if p := load().now.Load().byClient[strings.ToLower(c.Name)]; p != nil {

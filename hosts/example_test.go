@@ -8,13 +8,13 @@ import (
 
 func ExampleDetect() {
 	claude := hosts.Detect(hosts.Client{
-		Told: true, Name: "claude-ai", Version: "0.1.0",
+		Introduced: true, Name: "claude-ai", Version: "0.1.0",
 		UIMIMETypes: []string{"text/html;profile=mcp-app"},
 	})
 	frames := claude.Features[hosts.Frames]
 	fmt.Println(claude.Title, claude.DisplayModes.Value)
 	fmt.Println("frames:", frames.Value, "known:", frames.Known, "kind:", frames.Kind)
-	fmt.Println(hosts.Detect(hosts.Client{Told: true, Name: "some-agent"}).Title)
+	fmt.Println(hosts.Detect(hosts.Client{Introduced: true, Name: "some-agent"}).Title)
 	// Output:
 	// Claude [inline fullscreen]
 	// frames: false known: true kind: observed
@@ -31,7 +31,7 @@ func ExampleRegister() {
 		Clients: hosts.Fact[[]string]{Value: []string{"acme"}, Known: true, Source: "its own documentation", Date: "2026-11-20", Kind: hosts.Documented},
 	})
 	fmt.Println(err)
-	fmt.Println(hosts.Detect(hosts.Client{Told: true, Name: "acme"}).Title)
+	fmt.Println(hosts.Detect(hosts.Client{Introduced: true, Name: "acme"}).Title)
 	// Output:
 	// <nil>
 	// Acme Assistant

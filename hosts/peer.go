@@ -45,14 +45,14 @@ type LogLevel string
 
 // The levels, from the least to the most severe.
 const (
-	Debug     LogLevel = "debug"
-	Info      LogLevel = "info"
-	Notice    LogLevel = "notice"
-	Warning   LogLevel = "warning"
-	Error     LogLevel = "error"
-	Critical  LogLevel = "critical"
-	Alert     LogLevel = "alert"
-	Emergency LogLevel = "emergency"
+	LevelDebug     LogLevel = "debug"
+	LevelInfo      LogLevel = "info"
+	LevelNotice    LogLevel = "notice"
+	LevelWarning   LogLevel = "warning"
+	LevelError     LogLevel = "error"
+	LevelCritical  LogLevel = "critical"
+	LevelAlert     LogLevel = "alert"
+	LevelEmergency LogLevel = "emergency"
 )
 
 // Reaches reports whether a message of this level is sent to a client that wants
@@ -67,7 +67,7 @@ func (l LogLevel) Reaches(least LogLevel) bool {
 func (l LogLevel) Known() bool { return l.rank() >= 0 }
 
 func (l LogLevel) rank() int {
-	for i, level := range []LogLevel{Debug, Info, Notice, Warning, Error, Critical, Alert, Emergency} {
+	for i, level := range []LogLevel{LevelDebug, LevelInfo, LevelNotice, LevelWarning, LevelError, LevelCritical, LevelAlert, LevelEmergency} {
 		if l == level {
 			return i
 		}

@@ -29,7 +29,7 @@ func TestRegister(t *testing.T) {
 	if err := hosts.Register(p); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(p, hosts.Detect(hosts.Client{Told: true, Name: "own client"})); diff != "" {
+	if diff := cmp.Diff(p, hosts.Detect(hosts.Client{Introduced: true, Name: "own client"})); diff != "" {
 		t.Errorf("Detect: %s", diff)
 	}
 	if got, ok := hosts.Get("own-host"); !ok || !cmp.Equal(got, p) {
@@ -56,7 +56,7 @@ func TestRegisteredWins(t *testing.T) {
 	if err := hosts.Register(p); err != nil {
 		t.Fatal(err)
 	}
-	if got := hosts.Detect(hosts.Client{Told: true, Name: "cline"}); got.ID != "our-cline" {
+	if got := hosts.Detect(hosts.Client{Introduced: true, Name: "cline"}); got.ID != "our-cline" {
 		t.Errorf("Detect gives %s", got.ID)
 	}
 }

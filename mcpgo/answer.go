@@ -16,8 +16,8 @@ import (
 
 func (a *attachment) callTool(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	peer := peerOf(ctx, r.Params.Meta, &r.Params.MultiRoundTripParams, r)
-	wire, err := a.app.Call(ctx, peer, r.Params.Name, argumentsOf(&r))
-	if required, ok := errors.AsType[*hosts.InputRequired](err); ok {
+	wire, err := a.app.CallTool(ctx, peer, r.Params.Name, argumentsOf(&r))
+	if required, ok := errors.AsType[*hosts.InputRequiredError](err); ok {
 		questions, fault := inputRequests(required)
 		if fault != nil {
 			return nil, fault
@@ -51,7 +51,7 @@ func argumentsOf(r *mcp.CallToolRequest) json.RawMessage {
 // refusal is an error of a call as a result: mcp-go gives an error no code.
 func refusal(err error) *mcp.CallToolResult {
 	text, code := "Something went wrong inside the app.", "internal"
-	if missing, ok := errors.AsType[*hosts.MissingCapability](err); ok {
+	if missing, ok := errors.AsType[*hosts.MissingCapabilityError](err); ok {
 		text, code = missing.Text, "capability_missing"
 	}
 	if public, ok := errors.AsType[*ui.Error](err); ok {
@@ -73,7 +73,7 @@ func (a *attachment) getPrompt(ctx context.Context, r mcp.GetPromptRequest) (*mc
 		arguments = raw
 	}
 	prompt, err := a.app.GetPrompt(ctx, peerOf(ctx, r.Params.Meta, &r.Params.MultiRoundTripParams, r), r.Params.Name, arguments)
-	if required, ok := errors.AsType[*hosts.InputRequired](err); ok {
+	if required, ok := errors.AsType[*hosts.InputRequiredError](err); ok {
 		questions, fault := inputRequests(required)
 		if fault != nil {
 			return nil, fault
@@ -95,8 +95,8 @@ func (a *attachment) getPrompt(ctx context.Context, r mcp.GetPromptRequest) (*mc
 }
 
 func (a *attachment) readResource(ctx context.Context, r mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {
-	d, err := a.app.Read(ctx, peerOf(ctx, r.Params.Meta, &r.Params.MultiRoundTripParams, r), r.Params.URI)
-	if required, ok := errors.AsType[*hosts.InputRequired](err); ok {
+	d, err := a.app.ReadResource(ctx, peerOf(ctx, r.Params.Meta, &r.Params.MultiRoundTripParams, r), r.Params.URI)
+	if required, ok := errors.AsType[*hosts.InputRequiredError](err); ok {
 		questions, fault := inputRequests(required)
 		if fault != nil {
 			return nil, fault
@@ -124,7 +124,7 @@ type pending struct {
 
 // complete replaces a completion with the app's, where it is of the app.
 func (a *attachment) complete(ctx context.Context, r *mcp.CompleteRequest, result *mcp.CompleteResult) {
-	completing := hosts.Completing{Name: r.Params.Argument.Name, Typed: r.Params.Argument.Value, Known: r.Params.Context.Arguments}
+	completing := hosts.CompleteRequest{Name: r.Params.Argument.Name, Typed: r.Params.Argument.Value, Known: r.Params.Context.Arguments}
 	switch ref := r.Params.Ref.(type) {
 	case mcp.PromptReference:
 		if !a.prompts.has(ref.Name) {

@@ -17,7 +17,7 @@ import (
 
 // Attach puts all of an app on a server: tools, views, resources, resource
 // templates, prompts and completion. What the server has answers as before. What the
-// app declares or removes later follows, and so does oriel's App.Updated.
+// app declares or removes later follows, and so does oriel's App.ResourceUpdated.
 //
 // It fails, and changes nothing, for an app with faulty declarations (the error is
 // App.Err), and with an [*ui.Error] with the code "tool_name_taken",
@@ -47,7 +47,7 @@ func New(app *oriel.App, options ...server.ServerOption) *server.MCPServer {
 	if app == nil {
 		panic(errNoApp.Error()) //nolint:forbidigo // a programming error, at start
 	}
-	id := app.Identity()
+	id := app.Methods().Identity()
 	if err := app.Err(); err != nil {
 		panic(fmt.Sprintf("mcpgo: the app %q can't serve:\n%v", id.Name, err)) //nolint:forbidigo // likewise
 	}
@@ -69,7 +69,7 @@ func New(app *oriel.App, options ...server.ServerOption) *server.MCPServer {
 // attachment is an app on a server. It must not hold the server: the app may live
 // longer.
 type attachment struct {
-	app *oriel.App
+	app oriel.Methods
 	// whole is whether the server has nothing but the app.
 	whole bool
 	// tool is the tool of the server that gets the app's only view; empty where the
@@ -78,15 +78,15 @@ type attachment struct {
 
 	tools     *kind[mcp.Tool, ui.WireTool]
 	prompts   *kind[mcp.Prompt, ui.WirePrompt]
-	resources *kind[mcp.Resource, ui.Resource]
-	templates *kind[mcp.ResourceTemplate, ui.Template]
+	resources *kind[mcp.Resource, ui.WireResource]
+	templates *kind[mcp.ResourceTemplate, ui.WireTemplate]
 
 	updating    sync.Mutex
 	subscribers subscribers
 }
 
 func newAttachment(app *oriel.App) *attachment {
-	a := &attachment{app: app}
+	a := &attachment{app: app.Methods()}
 	a.tools = &kind[mcp.Tool, ui.WireTool]{
 		what: "tool", code: "tool_name_taken", name: func(w *ui.WireTool) string { return w.Name }, entry: toolEntry,
 		mark:   func(t *mcp.Tool) **mcp.Meta { return &t.Meta },
@@ -99,14 +99,14 @@ func newAttachment(app *oriel.App) *attachment {
 		add:    func(s *server.MCPServer, p mcp.Prompt) { s.AddPrompt(p, a.getPrompt) },
 		remove: (*server.MCPServer).DeletePrompts,
 	}
-	a.resources = &kind[mcp.Resource, ui.Resource]{
-		what: "resource", code: "resource_uri_taken", name: func(w *ui.Resource) string { return w.URI }, entry: resourceEntry,
+	a.resources = &kind[mcp.Resource, ui.WireResource]{
+		what: "resource", code: "resource_uri_taken", name: func(w *ui.WireResource) string { return w.URI }, entry: resourceEntry,
 		mark:   func(r *mcp.Resource) **mcp.Meta { return &r.Meta },
 		add:    func(s *server.MCPServer, r mcp.Resource) { s.AddResource(r, a.readResource) },
 		remove: (*server.MCPServer).DeleteResources,
 	}
-	a.templates = &kind[mcp.ResourceTemplate, ui.Template]{
-		what: "resource template", name: func(w *ui.Template) string { return w.URITemplate }, entry: templateEntry,
+	a.templates = &kind[mcp.ResourceTemplate, ui.WireTemplate]{
+		what: "resource template", name: func(w *ui.WireTemplate) string { return w.URITemplate }, entry: templateEntry,
 		mark:   func(t *mcp.ResourceTemplate) **mcp.Meta { return &t.Meta },
 		add:    func(s *server.MCPServer, t mcp.ResourceTemplate) { s.AddResourceTemplate(t, a.readResource) },
 		remove: func(s *server.MCPServer, _ ...string) { s.AddResourceTemplates() }, // none, but clients are told of a change
@@ -122,7 +122,7 @@ func (a *attachment) attach(s *server.MCPServer) error {
 		return err
 	}
 	nobody := hosts.Client{}
-	if len(a.app.Prompts(nobody))+len(a.app.Templates(nobody)) > 0 {
+	if len(a.app.ListPrompts(nobody))+len(a.app.ListTemplates(nobody)) > 0 {
 		server.WithCompletions()(s)
 	}
 	if s.GetHooks() == nil {
@@ -134,13 +134,13 @@ func (a *attachment) attach(s *server.MCPServer) error {
 		s.Use(a.viewing)
 		return nil // that app doesn't change
 	}
-	stop := a.app.Watch(func(c oriel.Change) { a.heard(to, c) })
+	stop := a.app.Watch(func(c ui.Change) { a.heard(to, c) })
 	runtime.AddCleanup(s, func(stop func()) { stop() }, stop)
 	return nil
 }
 
 // heard passes a change on.
-func (a *attachment) heard(to weak.Pointer[server.MCPServer], c oriel.Change) {
+func (a *attachment) heard(to weak.Pointer[server.MCPServer], c ui.Change) {
 	s := to.Value()
 	if s == nil {
 		return
@@ -150,7 +150,7 @@ func (a *attachment) heard(to weak.Pointer[server.MCPServer], c oriel.Change) {
 		return
 	}
 	if err := a.update(s); err != nil {
-		oriel.From(context.Background()).Log.Error("the server does not follow the app", "app", a.app.Identity().Name, "error", err)
+		oriel.RequestFrom(context.Background()).Log.Error("the server does not follow the app", "app", a.app.Identity().Name, "error", err)
 	}
 }
 
@@ -161,7 +161,7 @@ func (a *attachment) update(s *server.MCPServer) error {
 	nobody := hosts.Client{} // who is told of everything
 	if a.tool == "" {
 		tools := s.ListTools()
-		if err := a.tools.update(s, a.app.Tools(nobody), func(name string) *mcp.Meta {
+		if err := a.tools.update(s, a.app.ListTools(nobody), func(name string) *mcp.Meta {
 			if t := tools[name]; t != nil {
 				return orMark(t.Tool.Meta)
 			}
@@ -171,7 +171,7 @@ func (a *attachment) update(s *server.MCPServer) error {
 		}
 	}
 	prompts, resources := s.ListPrompts(), s.ListResources()
-	if err := a.prompts.update(s, a.app.Prompts(nobody), func(name string) *mcp.Meta {
+	if err := a.prompts.update(s, a.app.ListPrompts(nobody), func(name string) *mcp.Meta {
 		if p := prompts[name]; p != nil {
 			return orMark(p.Prompt.Meta)
 		}
@@ -179,7 +179,7 @@ func (a *attachment) update(s *server.MCPServer) error {
 	}); err != nil {
 		return err
 	}
-	if err := a.resources.update(s, a.app.Resources(nobody), func(uri string) *mcp.Meta {
+	if err := a.resources.update(s, a.app.ListResources(nobody), func(uri string) *mcp.Meta {
 		if r := resources[uri]; r != nil {
 			return orMark(r.Resource.Meta)
 		}
@@ -187,7 +187,7 @@ func (a *attachment) update(s *server.MCPServer) error {
 	}); err != nil {
 		return err
 	}
-	return a.templates.update(s, append(a.app.Templates(nobody), a.viewTemplate()), func(string) *mcp.Meta { return nil })
+	return a.templates.update(s, append(a.app.ListTemplates(nobody), a.viewTemplate()), func(string) *mcp.Meta { return nil })
 }
 
 // orMark tells an entry without _meta from no entry.
@@ -200,12 +200,12 @@ func orMark(meta *mcp.Meta) *mcp.Meta {
 
 // viewTemplate fits the URIs of views of other builds, which hosts may have kept. It
 // is in no list, because the app has none of it.
-func (a *attachment) viewTemplate() ui.Template {
+func (a *attachment) viewTemplate() ui.WireTemplate {
 	form := ui.ViewPrefix(a.app.Identity().Name)
 	if a.tool != "" { // other views of the server begin in the same way
-		form += a.app.Resources(hosts.Client{})[0].Name + "/"
+		form += a.app.ListResources(hosts.Client{})[0].Name + "/"
 	}
-	return ui.Template{Name: "views", URITemplate: form + "{+build}"}
+	return ui.WireTemplate{Name: "views", URITemplate: form + "{+build}"}
 }
 
 // withdraw takes back what was registered.

@@ -86,7 +86,7 @@ func withoutForecast(app *oriel.App) *oriel.App {
 func TestAttachDeclaresTheExtension(t *testing.T) {
 	t.Parallel()
 	s, bare := existing(), existing()
-	if err := errors.Join(mcpgo.Attach(s, withoutForecast(attachtest.Sample(t))), mcpgo.View(s, "forecast", ui.HTML(page))); err != nil {
+	if err := errors.Join(mcpgo.Attach(s, withoutForecast(attachtest.Sample(t))), mcpgo.AddView(s, "forecast", ui.HTML(page))); err != nil {
 		t.Fatal(err)
 	}
 	info, capabilities := introduction(t, "claude")
@@ -114,7 +114,7 @@ func TestSharedHooks(t *testing.T) {
 	for _, s := range []*server.MCPServer{with, bare} {
 		s.AddTool(mcp.NewTool("forecast"), nil)
 	}
-	if err := mcpgo.View(with, "forecast", ui.HTML(page)); err != nil {
+	if err := mcpgo.AddView(with, "forecast", ui.HTML(page)); err != nil {
 		t.Fatal(err)
 	}
 	for s, views := range map[*server.MCPServer]bool{with: true, bare: false} {
@@ -135,14 +135,14 @@ func TestAttachFaults(t *testing.T) {
 	}{
 		"tool":      {func(app *oriel.App) { oriel.AddTool(app, oriel.Tool{Name: "raw"}, nothing) }, "tool_name_taken"},
 		"task tool": {func(app *oriel.App) { oriel.AddTool(app, oriel.Tool{Name: "task"}, nothing) }, "entry_refused"},
-		"resource":  {func(app *oriel.App) { app.Resource(oriel.Resource{URI: "file:///d", Name: "x"}, read) }, "resource_uri_taken"},
+		"resource":  {func(app *oriel.App) { oriel.AddResource(app, oriel.Resource{URI: "file:///d", Name: "x"}, read) }, "resource_uri_taken"},
 		"prompt": {func(app *oriel.App) {
 			oriel.AddPrompt(app, oriel.Prompt{Name: "plan"}, func(context.Context, struct{}) ([]oriel.Message, error) { return nil, nil })
 		}, "prompt_name_taken"},
 		"fault": {func(app *oriel.App) { oriel.AddTool(app, oriel.Tool{Name: "bad name"}, nothing) }, "tool_name_invalid"},
 	} {
-		app := oriel.New("late", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
-		app.View("page", ui.HTML(page))
+		app := oriel.NewWith("late", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+		oriel.AddView(app, "page", ui.HTML(page))
 		oriel.AddTool(app, oriel.Tool{Name: "fine"}, nothing)
 		test.declare(app)
 		s := existing()
@@ -263,13 +263,13 @@ func TestChangesReachClients(t *testing.T) {
 			if err := c.Subscribe(t.Context(), subscribe); err != nil {
 				t.Fatal(err)
 			}
-			app.Updated("sample://none")
-			app.Updated("sample://notes")
+			app.ResourceUpdated("sample://none")
+			app.ResourceUpdated("sample://notes")
 			await("notifications/resources/updated sample://notes")
 			if err := c.Unsubscribe(t.Context(), mcp.UnsubscribeRequest{Params: mcp.UnsubscribeParams{URI: "sample://notes"}}); err != nil {
 				t.Fatal(err)
 			}
-			app.Updated("sample://notes")
+			app.ResourceUpdated("sample://notes")
 			app.RemoveTools("blocks")
 			for got := range heard {
 				if strings.Contains(got, "updated") {
@@ -327,7 +327,7 @@ func TestServersAreForgotten(t *testing.T) {
 func TestAtOnce(t *testing.T) {
 	t.Parallel()
 	app, s := withoutForecast(attachtest.Sample(t)), existing()
-	if err := errors.Join(mcpgo.Attach(s, app), mcpgo.View(s, "forecast", ui.HTML(page))); err != nil {
+	if err := errors.Join(mcpgo.Attach(s, app), mcpgo.AddView(s, "forecast", ui.HTML(page))); err != nil {
 		t.Fatal(err)
 	}
 	ask := lines(t, s, "mcp-ui")["newer lifecycle, HTTP"]

@@ -58,8 +58,8 @@ func TestAnswersLikeTheAppsOwnHandler(t *testing.T) {
 			t.Run(host+" "+string(lifecycle), func(t *testing.T) {
 				t.Parallel()
 				app := attachtest.Sample(t)
-				own := orieltest.Connect(t, app, host, orieltest.Options{Lifecycle: lifecycle})
-				theirs := orieltest.Connect(t, app, host, orieltest.Options{Lifecycle: lifecycle, Handler: stateful(mcpgo.New(app))})
+				own := orieltest.ConnectWith(t, app, host, orieltest.Options{Lifecycle: lifecycle})
+				theirs := orieltest.ConnectWith(t, app, host, orieltest.Options{Lifecycle: lifecycle, Handler: stateful(mcpgo.New(app))})
 				for _, e := range attachtest.Exchanges() {
 					if strings.Contains(e.Params, missing) {
 						if got := string(e.Ask(t, theirs)); !strings.Contains(got, `"isError":true`) || !strings.Contains(got, `(capability \"roots\")`) {

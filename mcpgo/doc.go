@@ -5,7 +5,7 @@
 // One line gives a tool of yours a view, in every host that shows views. The tool
 // keeps its handler and its results:
 //
-//	err := mcpgo.View(s, "forecast", ui.HTML(page))
+//	err := mcpgo.AddView(s, "forecast", ui.HTML(page))
 //
 // [Attach] adds a whole app beside what the server has: tools, views, resources,
 // prompts and completion. [New] makes a server that has nothing but the app; where
@@ -37,6 +37,6 @@
 // prompts/get fail with -32603 and the text alone. Security schemes are in _meta of a
 // tool and not beside it. What the server's completion provider gives for a name of
 // the app is replaced; if it fails, so does the completion. Changes of a resource
-// (oriel's App.Updated) reach clients of the older lifecycle that have subscribed,
+// (oriel's App.ResourceUpdated) reach clients of the older lifecycle that have subscribed,
 // where the server was made with that capability.
 package mcpgo

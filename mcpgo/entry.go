@@ -40,7 +40,7 @@ func promptEntry(w *ui.WirePrompt) mcp.Prompt {
 	return p
 }
 
-func resourceEntry(w *ui.Resource) mcp.Resource {
+func resourceEntry(w *ui.WireResource) mcp.Resource {
 	r := mcp.Resource{
 		Meta: metaOf(w.Meta), URI: w.URI, Name: w.Name, Title: w.Title, Description: w.Description, MIMEType: w.MIMEType, Icons: icons(w.Icons),
 		Annotated: annotated(w.Annotations),
@@ -51,7 +51,7 @@ func resourceEntry(w *ui.Resource) mcp.Resource {
 	return r
 }
 
-func templateEntry(w *ui.Template) mcp.ResourceTemplate {
+func templateEntry(w *ui.WireTemplate) mcp.ResourceTemplate {
 	t := mcp.NewResourceTemplate(w.URITemplate, w.Name)
 	t.Meta, t.Title, t.Description, t.MIMEType, t.Icons = metaOf(w.Meta), w.Title, w.Description, w.MIMEType, icons(w.Icons)
 	t.Annotated = annotated(w.Annotations)
@@ -69,7 +69,7 @@ func icons(of []ui.Icon) []mcp.Icon {
 	return wired
 }
 
-func annotated(a ui.BlockAnnotations) mcp.Annotated {
+func annotated(a ui.Annotations) mcp.Annotated {
 	if a.IsZero() {
 		return mcp.Annotated{}
 	}

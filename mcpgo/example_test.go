@@ -41,9 +41,9 @@ func list(s *server.MCPServer) {
 	}
 }
 
-func ExampleView() {
+func ExampleAddView() {
 	s := forecasts()
-	if err := mcpgo.View(s, "forecast", ui.HTML(`<script src="@oriel/view"></script><p id="city"></p>`)); err != nil {
+	if err := mcpgo.AddView(s, "forecast", ui.HTML(`<script src="@oriel/view"></script><p id="city"></p>`)); err != nil {
 		slog.Error("the server", "error", err)
 		return
 	}
@@ -53,7 +53,7 @@ func ExampleView() {
 
 func ExampleAttach() {
 	app := oriel.New("garden", "1.0.0")
-	page := app.View("bed", ui.HTML("<p>Tulips</p>"))
+	page := oriel.AddView(app, "bed", ui.HTML("<p>Tulips</p>"))
 	oriel.AddTool(app, oriel.Tool{Name: "plant", View: page}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 		return oriel.Result[struct{}]{Text: "Planted."}, nil
 	})
@@ -71,7 +71,7 @@ func ExampleAttach() {
 
 func ExampleNew() {
 	app := oriel.New("garden", "1.0.0")
-	page := app.View("bed", ui.HTML("<p>Tulips</p>"))
+	page := oriel.AddView(app, "bed", ui.HTML("<p>Tulips</p>"))
 	oriel.AddTool(app, oriel.Tool{Name: "plant", View: page}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 		return oriel.Result[struct{}]{Text: "Planted."}, nil
 	})

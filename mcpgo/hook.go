@@ -33,7 +33,7 @@ func (a *attachment) hook(h *server.Hooks, ours func(ctx context.Context) bool) 
 	})
 	h.AddAfterListResources(func(ctx context.Context, _ any, _ *mcp.ListResourcesRequest, result *mcp.ListResourcesResult) {
 		if ours(ctx) {
-			own := a.app.Resources(clientOf(ctx)) //nolint:contextcheck // lists are made in memory
+			own := a.app.ListResources(clientOf(ctx)) //nolint:contextcheck // lists are made in memory
 			result.Resources = a.resources.forClient(result.Resources, own, func(r *mcp.Resource) string { return r.URI })
 			a.private(ctx, &result.CacheableResult)
 		}
@@ -45,7 +45,7 @@ func (a *attachment) hook(h *server.Hooks, ours func(ctx context.Context) bool) 
 	})
 	h.AddAfterListPrompts(func(ctx context.Context, _ any, _ *mcp.ListPromptsRequest, result *mcp.ListPromptsResult) {
 		if ours(ctx) {
-			result.Prompts = a.prompts.forClient(result.Prompts, a.app.Prompts(clientOf(ctx)), func(p *mcp.Prompt) string { return p.Name })
+			result.Prompts = a.prompts.forClient(result.Prompts, a.app.ListPrompts(clientOf(ctx)), func(p *mcp.Prompt) string { return p.Name })
 		}
 	})
 	h.AddAfterReadResource(func(ctx context.Context, _ any, r *mcp.ReadResourceRequest, result *mcp.ReadResourceResult) {
@@ -83,7 +83,7 @@ func (a *attachment) private(ctx context.Context, c *mcp.CacheableResult) {
 }
 
 func (a *attachment) listTools(c hosts.Client, listed []mcp.Tool) []mcp.Tool {
-	told := a.app.Tools(c)
+	told := a.app.ListTools(c)
 	if a.tool == "" {
 		return a.tools.forClient(listed, told, func(t *mcp.Tool) string { return t.Name })
 	}
@@ -101,7 +101,7 @@ func (a *attachment) listTools(c hosts.Client, listed []mcp.Tool) []mcp.Tool {
 
 // listTemplates leaves out, too, what mcp-go could not remove.
 func (a *attachment) listTemplates(c hosts.Client, listed []mcp.ResourceTemplate) []mcp.ResourceTemplate {
-	return a.templates.forClient(listed, a.app.Templates(c), func(t *mcp.ResourceTemplate) string { return t.URITemplate.Raw() })
+	return a.templates.forClient(listed, a.app.ListTemplates(c), func(t *mcp.ResourceTemplate) string { return t.URITemplate.Raw() })
 }
 
 // finishRead completes an answer with what a handler has no room for.

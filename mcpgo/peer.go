@@ -20,7 +20,7 @@ func clientOf(ctx context.Context) hosts.Client {
 	c := hosts.Client{Protocol: server.RequestProtocolVersion(ctx)}
 	if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.Modern {
 		if info.ClientInfo != nil {
-			c.Told, c.Name, c.Version = true, info.ClientInfo.Name, info.ClientInfo.Version
+			c.Introduced, c.Name, c.Version = true, info.ClientInfo.Name, info.ClientInfo.Version
 		}
 		declare(&c, info.ClientCapabilities)
 		return c
@@ -30,7 +30,7 @@ func clientOf(ctx context.Context) hosts.Client {
 		return c
 	}
 	if info := session.GetClientInfo(); info.Name != "" || info.Version != "" {
-		c.Told, c.Name, c.Version = true, info.Name, info.Version
+		c.Introduced, c.Name, c.Version = true, info.Name, info.Version
 		told := session.GetClientCapabilities()
 		declare(&c, &told)
 	}
@@ -130,7 +130,7 @@ func answers(responses mcp.InputResponses) map[string]json.RawMessage {
 }
 
 // inputRequests are the questions of a round as mcp-go has them.
-func inputRequests(required *hosts.InputRequired) (mcp.MultiRoundTripResult, error) {
+func inputRequests(required *hosts.InputRequiredError) (mcp.MultiRoundTripResult, error) {
 	result := mcp.MultiRoundTripResult{InputRequests: make(mcp.InputRequests, len(required.Requests)), RequestState: required.State}
 	for name, q := range required.Requests {
 		r, err := inputRequest(&q)

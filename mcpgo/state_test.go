@@ -78,7 +78,7 @@ func TestViewKeepsNoState(t *testing.T) {
 	t.Parallel()
 	for _, host := range []string{"claude", "mcp-ui"} {
 		s := existing()
-		if err := mcpgo.View(s, "forecast", ui.HTML(attachtest.StatefulPage)); err != nil {
+		if err := mcpgo.AddView(s, "forecast", ui.HTML(attachtest.StatefulPage)); err != nil {
 			t.Fatal(err)
 		}
 		for name, ask := range lines(t, s, host) {

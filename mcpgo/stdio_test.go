@@ -21,7 +21,7 @@ import (
 func TestStdio(t *testing.T) {
 	for host, part := range map[string]string{"claude": `"resourceUri":"ui://server/forecast/`, "chatgpt": `"openai/outputTemplate"`} {
 		s := existing()
-		if err := mcpgo.View(s, "forecast", ui.HTML(page)); err != nil {
+		if err := mcpgo.AddView(s, "forecast", ui.HTML(page)); err != nil {
 			t.Fatal(err)
 		}
 		t.Run(host, func(t *testing.T) {

@@ -24,7 +24,7 @@ func TestSubscriberThatIsSlow(t *testing.T) {
 	t.Parallel()
 	const room, uri = 2, "notes://today"
 	app := oriel.New("notes", "1.0.0")
-	app.Resource(oriel.Resource{URI: uri, Name: "today"}, func(context.Context) (oriel.Contents, error) { return oriel.Contents{}, nil })
+	oriel.AddResource(app, oriel.Resource{URI: uri, Name: "today"}, func(context.Context) (oriel.Contents, error) { return oriel.Contents{}, nil })
 	s := mcpgo.New(app)
 	client := &slowSession{make(chan mcp.JSONRPCNotification, room)}
 	if err := s.RegisterSession(t.Context(), client); err != nil {
@@ -32,12 +32,12 @@ func TestSubscriberThatIsSlow(t *testing.T) {
 	}
 	s.HandleMessage(s.WithContext(t.Context(), client), json.RawMessage(`{"jsonrpc":"2.0","id":1,"method":"resources/subscribe","params":{"uri":"`+uri+`"}}`))
 	for range room + 1 {
-		app.Updated(uri)
+		app.ResourceUpdated(uri)
 	}
 	for range room {
 		<-client.told
 	}
-	if app.Updated(uri); len(client.told) != 1 {
+	if app.ResourceUpdated(uri); len(client.told) != 1 {
 		t.Error("the subscription is lost")
 	}
 }

@@ -18,15 +18,15 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// View gives a tool of the server a view. The tool stays as it is, with its handler
+// AddView gives a tool of the server a view. The tool stays as it is, with its handler
 // and its results; hosts that show views are told of this one with tools/list, in
 // their own form, and find it among the resources. Legacy MCP-UI hosts get it inside
 // each result that is no error. Hosts without UI see no difference.
 //
-//	err := mcpgo.View(s, "forecast", views.Forecast, ui.Metadata{Description: "The week's weather"})
+//	err := mcpgo.AddView(s, "forecast", views.Forecast)
 //
 // The content is a generated view, [ui.HTML], [ui.File], [ui.URL] or [ui.RemoteDOM];
-// at most one Metadata may be given, as with oriel's App.View. The view reads the
+// at most one Metadata may be given, as with oriel.AddView. The view reads the
 // result's structuredContent as its data and _meta["oriel/viewData"] as what the
 // model does not see. Who may call the tool is what its own _meta.ui.visibility says;
 // whatever else its _meta has stays, and wins. What the view remembers stays with the
@@ -36,7 +36,12 @@ import (
 // (those that run as tasks only, and those of a session, have no views),
 // "tool_has_view" where it has a view already, and those of ui.NewView for a faulty
 // view. Call it when the server has its tools and before it serves.
-func View(s *server.MCPServer, tool string, content ui.Content, metadata ...ui.Metadata) error {
+func AddView(s *server.MCPServer, tool string, content ui.Content) error {
+	return AddViewWith(s, tool, content, ui.Metadata{})
+}
+
+// AddViewWith is [AddView] with what the view asks of its host.
+func AddViewWith(s *server.MCPServer, tool string, content ui.Content, m ui.Metadata) error {
 	if s == nil {
 		return errNoServer
 	}
@@ -45,14 +50,14 @@ func View(s *server.MCPServer, tool string, content ui.Content, metadata ...ui.M
 		return err
 	}
 	// The tool for states would be one more on a server that has asked for a view.
-	app := oriel.New(viewServer, "0", oriel.Options{StateTTL: -1})
+	app := oriel.NewWith(viewServer, "0", oriel.Options{StateTTL: -1})
 	resources := s.ListResources()
 	name := viewName(tool, func(name string) bool {
 		prefix := ui.ViewPrefix(viewServer) + name + "/"
 		return slices.ContainsFunc(slices.Collect(maps.Keys(resources)), func(uri string) bool { return strings.HasPrefix(uri, prefix) })
 	})
-	view := app.View(name, content, metadata...)
-	app.Handle(oriel.Tool{
+	view := oriel.AddViewWith(app, name, content, m)
+	oriel.AddRawTool(app, oriel.Tool{
 		Name: hiddenTool, View: view, Visibility: visibility(theirs.Meta), InputSchema: json.RawMessage(`{"type":"object"}`),
 	}, theirResult)
 	if err := app.Err(); err != nil {
@@ -238,7 +243,7 @@ func (a *attachment) viewing(next server.ToolHandlerFunc) server.ToolHandlerFunc
 		if !isObject(arguments) {
 			arguments = nil
 		}
-		wire, err := a.app.Call(context.WithValue(ctx, theirsKey{}, theirs), hosts.Peer{Client: c}, hiddenTool, arguments)
+		wire, err := a.app.CallTool(context.WithValue(ctx, theirsKey{}, theirs), hosts.Peer{Client: c}, hiddenTool, arguments)
 		if err != nil || wire.IsError || len(wire.Content) == 0 {
 			return theirs, nil //nolint:nilerr // their result is there, without the view
 		}

@@ -25,7 +25,7 @@ func TestViewLeavesTheServerAsItWas(t *testing.T) {
 		t.Run(host, func(t *testing.T) {
 			t.Parallel()
 			with := existing()
-			if err := mcpgo.View(with, "forecast", ui.HTML(page)); err != nil {
+			if err := mcpgo.AddView(with, "forecast", ui.HTML(page)); err != nil {
 				t.Fatal(err)
 			}
 			before, after := lines(t, existing(), host), lines(t, with, host)
@@ -94,7 +94,7 @@ func TestViewForEachHost(t *testing.T) {
 		t.Run(host, func(t *testing.T) {
 			t.Parallel()
 			server := existing()
-			if err := mcpgo.View(server, "forecast", ui.HTML(page), ui.Metadata{
+			if err := mcpgo.AddViewWith(server, "forecast", ui.HTML(page), ui.Metadata{
 				Description: "The week", CSP: &ui.CSP{ConnectDomains: []string{"https://api.example"}},
 			}); err != nil {
 				t.Fatal(err)
@@ -149,7 +149,7 @@ func TestSeveralViews(t *testing.T) {
 	t.Parallel()
 	server := existing()
 	for _, tool := range []string{"forecast", "settings", "raw"} {
-		if err := mcpgo.View(server, tool, ui.HTML(page+tool)); err != nil {
+		if err := mcpgo.AddView(server, tool, ui.HTML(page+tool)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -185,30 +185,29 @@ func TestSeveralViews(t *testing.T) {
 
 func TestViewFaults(t *testing.T) {
 	t.Parallel()
-	if err := mcpgo.View(nil, "forecast", ui.HTML(page)); codeOf(err) != "server_missing" {
+	if err := mcpgo.AddView(nil, "forecast", ui.HTML(page)); codeOf(err) != "server_missing" {
 		t.Error(err)
 	}
 	for name, test := range map[string]struct {
 		tool     string
 		content  ui.Content
-		metadata []ui.Metadata
+		metadata ui.Metadata
 		code     string
 	}{
-		"no such tool":     {"forcast", ui.HTML(page), nil, "unknown_tool"},
-		"no name":          {"", ui.HTML(page), nil, "unknown_tool"},
-		"no content":       {"forecast", nil, nil, "view_without_content"},
-		"empty":            {"forecast", ui.HTML(" "), nil, "view_without_content"},
-		"no file":          {"forecast", ui.File{FS: fstest.MapFS{}, Path: "x"}, nil, "view_file_missing"},
-		"two metadata":     {"forecast", ui.HTML(page), []ui.Metadata{{}, {}}, "metadata_twice"},
-		"a broken policy":  {"forecast", ui.HTML(page), []ui.Metadata{{CSP: &ui.CSP{ConnectDomains: []string{"*; x"}}}}, "csp_source_invalid"},
-		"unmarshalable":    {"forecast", ui.HTML(page), []ui.Metadata{{InitialData: func() {}}}, "initial_data_invalid"},
-		"a tool with view": {"viewed", ui.HTML(page), nil, "tool_has_view"},
+		"no such tool":     {"forcast", ui.HTML(page), ui.Metadata{}, "unknown_tool"},
+		"no name":          {"", ui.HTML(page), ui.Metadata{}, "unknown_tool"},
+		"no content":       {"forecast", nil, ui.Metadata{}, "view_without_content"},
+		"empty":            {"forecast", ui.HTML(" "), ui.Metadata{}, "view_without_content"},
+		"no file":          {"forecast", ui.File{FS: fstest.MapFS{}, Path: "x"}, ui.Metadata{}, "view_file_missing"},
+		"a broken policy":  {"forecast", ui.HTML(page), ui.Metadata{CSP: &ui.CSP{ConnectDomains: []string{"*; x"}}}, "csp_source_invalid"},
+		"unmarshalable":    {"forecast", ui.HTML(page), ui.Metadata{InitialData: func() {}}, "initial_data_invalid"},
+		"a tool with view": {"viewed", ui.HTML(page), ui.Metadata{}, "tool_has_view"},
 	} {
 		server := existing()
 		viewed := mcp.NewTool("viewed")
 		viewed.Meta = mcp.NewMetaFromMap(map[string]any{"ui/resourceUri": "ui://own/view"})
 		server.AddTool(viewed, nil)
-		err := mcpgo.View(server, test.tool, test.content, test.metadata...)
+		err := mcpgo.AddViewWith(server, test.tool, test.content, test.metadata)
 		if codeOf(err) != test.code {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -219,10 +218,10 @@ func TestViewFaults(t *testing.T) {
 		}
 	}
 	server := existing()
-	if err := mcpgo.View(server, "forecast", ui.HTML(page)); err != nil {
+	if err := mcpgo.AddView(server, "forecast", ui.HTML(page)); err != nil {
 		t.Fatal(err)
 	}
-	if err := mcpgo.View(server, "forecast", ui.HTML("other")); codeOf(err) != "tool_has_view" {
+	if err := mcpgo.AddView(server, "forecast", ui.HTML("other")); codeOf(err) != "tool_has_view" {
 		t.Errorf("a second view of a tool: %v", err)
 	}
 }
@@ -238,7 +237,7 @@ func codeOf(err error) string {
 func TestViewOfAToolThatChanges(t *testing.T) {
 	t.Parallel()
 	server := existing()
-	if err := mcpgo.View(server, "forecast", ui.HTML(page)); err != nil {
+	if err := mcpgo.AddView(server, "forecast", ui.HTML(page)); err != nil {
 		t.Fatal(err)
 	}
 	ask := lines(t, server, "claude")["newer lifecycle, HTTP"]
@@ -269,7 +268,7 @@ func TestViewInsideOddResults(t *testing.T) {
 	server.AddTool(mcp.NewTool("odd"), func(_ context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return results[r.GetString("kind", "")], nil
 	})
-	if err := mcpgo.View(server, "odd", ui.HTML(page)); err != nil {
+	if err := mcpgo.AddView(server, "odd", ui.HTML(page)); err != nil {
 		t.Fatal(err)
 	}
 	ask := lines(t, server, "mcp-ui")["older lifecycle, HTTP"]

@@ -57,7 +57,7 @@ func profileIDs() []string {
 // instead.
 func clientOf(p *hosts.Profile, told hosts.Client) hosts.Client {
 	c := told
-	c.Told = true
+	c.Introduced = true
 	if p == nil {
 		c.Version = cmp.Or(c.Version, madeUpVersion)
 		return c

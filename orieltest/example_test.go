@@ -22,11 +22,11 @@ type Forecast struct {
 
 // newApp is the app under test.
 func newApp() *oriel.App {
-	app := oriel.New("weather", "1.0.0", oriel.Options{Instructions: "Ask for one city at a time."})
-	page := app.View("forecast", ui.HTML(`<h1>Forecast</h1><script src="@oriel/view"></script>`))
+	app := oriel.NewWith("weather", "1.0.0", oriel.Options{Instructions: "Ask for one city at a time."})
+	page := oriel.AddView(app, "forecast", ui.HTML(`<h1>Forecast</h1><script src="@oriel/view"></script>`))
 	oriel.AddTool(app, oriel.Tool{Name: "forecast", Title: "Forecast", View: page, ReadOnly: true},
 		func(ctx context.Context, q Query) (oriel.Result[Forecast], error) {
-			r := oriel.From(ctx)
+			r := oriel.RequestFrom(ctx)
 			if q.City == "Atlantis" {
 				return oriel.Result[Forecast]{}, &oriel.Error{Code: "unknown_city", Message: "Atlantis has no weather.", Fix: "Try Lisbon."}
 			}
@@ -92,7 +92,7 @@ func Example_everyHost() {
 
 // A signed-in user, and the hints that ChatGPT sends, in the older lifecycle.
 func ExampleOptions() {
-	host := orieltest.Connect(t, newApp(), "chatgpt", orieltest.Options{
+	host := orieltest.ConnectWith(t, newApp(), "chatgpt", orieltest.Options{
 		Lifecycle: orieltest.Legacy,
 		User:      oriel.User{ID: "ann", Scopes: []string{"read"}},
 		Meta:      map[string]any{"openai/locale": "de"},

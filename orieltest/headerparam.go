@@ -14,7 +14,7 @@ func (l *link) repeatParams(header http.Header, method, tool string, params map[
 	if method != "tools/call" {
 		return
 	}
-	tools := l.app.Tools(l.client)
+	tools := l.app.Methods().ListTools(l.client)
 	i := slices.IndexFunc(tools, func(t ui.WireTool) bool { return t.Name == tool })
 	if i < 0 {
 		return

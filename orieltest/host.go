@@ -31,7 +31,7 @@ type Options struct {
 	// the profile is known to speak, or 2025-11-25.
 	Lifecycle Lifecycle
 	// User is whom a sign-in in front of the app has found; the app reads it with
-	// [oriel.From]. The zero value is nobody.
+	// [oriel.RequestFrom]. The zero value is nobody.
 	User oriel.User
 	// Meta is sent along in the _meta of each request, such as
 	// {"openai/locale": "de-CH"}.
@@ -75,20 +75,16 @@ type link struct {
 
 // Connect connects to an app as the host of a profile, until the test ends. It
 // fails the test if a declaration of the app is faulty, if there is no such
-// profile, or if the app would take the client for another host. At most one
-// Options may be given.
-//
-// An empty profile is the one that an app takes Options.Client for.
-func Connect(t testing.TB, app *oriel.App, profile string, options ...Options) *Host {
+// profile, or if the app would take the client for another host.
+func Connect(t testing.TB, app *oriel.App, profile string) *Host {
 	t.Helper()
-	var o Options
-	switch len(options) {
-	case 0:
-	case 1:
-		o = options[0]
-	default:
-		t.Fatalf("orieltest: Connect takes at most one Options; merge them.")
-	}
+	return ConnectWith(t, app, profile, Options{})
+}
+
+// ConnectWith is [Connect] with options. An empty profile is the one that the app
+// detects from Options.Client.
+func ConnectWith(t testing.TB, app *oriel.App, profile string, o Options) *Host {
+	t.Helper()
 	if err := app.Err(); err != nil {
 		t.Fatalf("orieltest: the app has faulty declarations:\n%v", err)
 	}
@@ -153,20 +149,20 @@ func (h *Host) Tool(name string) ui.WireTool {
 }
 
 // Resources returns the views and other resources that the host is told of.
-func (h *Host) Resources() []ui.Resource {
+func (h *Host) Resources() []ui.WireResource {
 	h.t.Helper()
 	var list struct {
-		Resources []ui.Resource `json:"resources"`
+		Resources []ui.WireResource `json:"resources"`
 	}
 	h.result("resources/list", nil, &list)
 	return list.Resources
 }
 
 // Templates returns the resource templates that the host is told of.
-func (h *Host) Templates() []ui.Template {
+func (h *Host) Templates() []ui.WireTemplate {
 	h.t.Helper()
 	var list struct {
-		Templates []ui.Template `json:"resourceTemplates"`
+		Templates []ui.WireTemplate `json:"resourceTemplates"`
 	}
 	h.result("resources/templates/list", nil, &list)
 	return list.Templates

@@ -25,7 +25,7 @@ func seen() (app *oriel.App, last *oriel.Request) {
 	last = new(oriel.Request)
 	app = oriel.New("seen", "1.0.0")
 	oriel.AddTool(app, oriel.Tool{Name: "look"}, func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
-		*last = *oriel.From(ctx)
+		*last = *oriel.RequestFrom(ctx)
 		return oriel.Result[struct{}]{}, nil
 	})
 	return app, last
@@ -39,7 +39,7 @@ func TestEveryProfile(t *testing.T) {
 			t.Run(profile.ID+" "+string(lifecycle), func(t *testing.T) {
 				t.Parallel()
 				app, last := seen()
-				host := orieltest.Connect(t, app, profile.ID, orieltest.Options{Lifecycle: lifecycle, Meta: map[string]any{"openai/locale": "de"}})
+				host := orieltest.ConnectWith(t, app, profile.ID, orieltest.Options{Lifecycle: lifecycle, Meta: map[string]any{"openai/locale": "de"}})
 				host.Call("look", nil)
 				if last.Profile != profile || host.Profile() != profile {
 					t.Errorf("it is taken for %s", last.Profile.ID)
@@ -90,8 +90,8 @@ func TestClients(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			app, last := seen()
-			orieltest.Connect(t, app, test.profile, test.options).Call("look", nil)
-			test.want.Told = true
+			orieltest.ConnectWith(t, app, test.profile, test.options).Call("look", nil)
+			test.want.Introduced = true
 			if diff := cmp.Diff(test.want, last.Client); diff != "" || last.Profile.ID != test.profileID {
 				t.Errorf("the profile is %s\n%s", last.Profile.ID, diff)
 			}
@@ -122,7 +122,7 @@ func TestBlocks(t *testing.T) {
 	t.Parallel()
 	most := 1.0
 	blocks := []ui.Block{
-		ui.TextBlock{Text: "More", Annotations: ui.BlockAnnotations{Audience: []ui.Audience{ui.ForUser}, Priority: &most}},
+		ui.TextBlock{Text: "More", Annotations: ui.Annotations{Audience: []ui.Role{ui.RoleUser}, Priority: &most}},
 		ui.ImageBlock{Data: []byte("png"), MIMEType: "image/png"},
 		ui.AudioBlock{Data: []byte("mp3"), MIMEType: "audio/mpeg"},
 		ui.LinkBlock{URI: "https://example.com/", Name: "page", Title: "Page", Description: "A page", MIMEType: "text/html", Size: 3},
@@ -132,7 +132,7 @@ func TestBlocks(t *testing.T) {
 		ui.RawBlock(`{"_meta":{"x":1},"text":"with meta","type":"text"}`),
 	}
 	app := oriel.New("blocks", "1.0.0")
-	view := app.View("page", ui.HTML("<p>page"))
+	view := oriel.AddView(app, "page", ui.HTML("<p>page"))
 	oriel.AddTool(app, oriel.Tool{Name: "show", View: view}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 		return oriel.Result[struct{}]{Text: "Text", Content: blocks}, nil
 	})
@@ -181,8 +181,8 @@ func reply(status int, contentType, body string) http.Handler {
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	faulty := oriel.New("faulty", "")
-	connect := func(profile string, options ...orieltest.Options) func(*recorder) {
-		return func(t *recorder) { orieltest.Connect(t, newApp(), profile, options...) }
+	connect := func(profile string, o orieltest.Options) func(*recorder) {
+		return func(t *recorder) { orieltest.ConnectWith(t, newApp(), profile, o) }
 	}
 	with := func(use func(host *orieltest.Host)) func(*recorder) {
 		return func(t *recorder) { use(orieltest.Connect(t, newApp(), "claude")) }
@@ -190,19 +190,18 @@ func TestFailures(t *testing.T) {
 	// answered is a host whose app answers everything so.
 	answered := func(status int, contentType, body string, use func(host *orieltest.Host)) func(*recorder) {
 		return func(t *recorder) {
-			use(orieltest.Connect(t, newApp(), "claude", orieltest.Options{Handler: reply(status, contentType, body)}))
+			use(orieltest.ConnectWith(t, newApp(), "claude", orieltest.Options{Handler: reply(status, contentType, body)}))
 		}
 	}
 	for name, test := range map[string]struct {
 		test func(*recorder)
 		want []string
 	}{
-		"no such profile":     {connect("clode"), []string{`no profile "clode"`, "claude, claude-code", "hosts.Register"}},
-		"neither":             {connect(""), []string{"neither a profile nor a client's name"}},
+		"no such profile":     {connect("clode", orieltest.Options{}), []string{`no profile "clode"`, "claude, claude-code", "hosts.Register"}},
+		"neither":             {connect("", orieltest.Options{}), []string{"neither a profile nor a client's name"}},
 		"taken for another":   {connect("claude", orieltest.Options{Client: hosts.Client{Name: "openai-mcp"}}), []string{`"openai-mcp"`, `taken for "chatgpt", not for "claude"`}},
 		"no such lifecycle":   {connect("claude", orieltest.Options{Lifecycle: "new"}), []string{`no lifecycle "new"`}},
 		"version of another":  {connect("claude", orieltest.Options{Lifecycle: orieltest.Modern, Client: hosts.Client{Protocol: "2025-06-18"}}), []string{"2025-06-18 is not the modern one"}},
-		"options twice":       {connect("claude", orieltest.Options{}, orieltest.Options{}), []string{"at most one Options"}},
 		"faulty app":          {func(t *recorder) { orieltest.Connect(t, faulty, "claude") }, []string{"faulty declarations", "no version"}},
 		"meta doesn't fit":    {connect("claude", orieltest.Options{Meta: map[string]any{"x": make(chan int)}}), []string{"server/discover", "chan int"}},
 		"unknown tool":        {with(func(h *orieltest.Host) { h.Call("forcast", nil) }), []string{"tools/call of forcast gives claude the error -32602", `Did you mean "forecast"?`, "unknown_tool"}},
@@ -264,7 +263,7 @@ func TestStreams(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			host := orieltest.Connect(t, newApp(), "claude", orieltest.Options{Handler: reply(200, "text/event-stream; charset=utf-8", body)})
+			host := orieltest.ConnectWith(t, newApp(), "claude", orieltest.Options{Handler: reply(200, "text/event-stream; charset=utf-8", body)})
 			if got := host.Call("x", nil).Text(); got != "Hi" {
 				t.Errorf("got %q", got)
 			}
@@ -282,7 +281,7 @@ func TestHandlerAndHeader(t *testing.T) {
 		inner.ServeHTTP(w, r.WithContext(oriel.WithUser(r.Context(), user)))
 	})
 	for _, lifecycle := range lifecycles {
-		host := orieltest.Connect(t, app, "claude", orieltest.Options{
+		host := orieltest.ConnectWith(t, app, "claude", orieltest.Options{
 			Lifecycle: lifecycle, Handler: signedIn, Header: http.Header{"authorization": {"Bearer bob"}},
 		})
 		if got := host.Call("forecast", Query{City: "Rome"}).Text(); got != "bob: Rome will have 21 °C." {

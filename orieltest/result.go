@@ -161,9 +161,9 @@ type wireBlock struct {
 		Blob     []byte `json:"blob"`
 	} `json:"resource"`
 	Annotations struct {
-		Audience     []ui.Audience `json:"audience"`
-		Priority     *float64      `json:"priority"`
-		LastModified time.Time     `json:"lastModified"`
+		Audience     []ui.Role `json:"audience"`
+		Priority     *float64  `json:"priority"`
+		LastModified time.Time `json:"lastModified"`
 	} `json:"annotations"`
 }
 
@@ -174,7 +174,7 @@ func block(raw json.RawMessage) ui.Block {
 		return rawBlock(raw)
 	}
 	var typed ui.Block
-	annotations := ui.BlockAnnotations(wire.Annotations)
+	annotations := ui.Annotations(wire.Annotations)
 	switch wire.Type {
 	case "text":
 		typed = ui.TextBlock{Text: wire.Text, Annotations: annotations}

@@ -12,10 +12,10 @@ import (
 
 func ExampleMemory() {
 	ctx := context.Background()
-	store := state.NewMemory(state.MemoryOptions{MaxEntries: 10_000})
+	store := state.NewMemoryWith(state.MemoryOptions{MaxEntries: 10_000})
 
 	// For a day, and only if there is none yet.
-	revision, err := store.Put(ctx, "draft/7", []byte("Dear all"), state.New, 24*time.Hour)
+	revision, err := store.Put(ctx, "draft/7", []byte("Dear all"), state.NoRevision, 24*time.Hour)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -66,7 +66,7 @@ func ExampleUpdate_remove() {
 		}
 		return []byte("1"), nil
 	}
-	if _, err := store.Put(ctx, "voucher", []byte("2"), state.New, 0); err != nil {
+	if _, err := store.Put(ctx, "voucher", []byte("2"), state.NoRevision, 0); err != nil {
 		fmt.Println(err)
 	}
 	for range 3 {

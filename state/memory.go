@@ -54,14 +54,11 @@ type Memory struct {
 	revision       Revision
 }
 
-// NewMemory returns an empty store. Its options are optional.
-func NewMemory(options ...MemoryOptions) *Memory {
-	m := &Memory{}
-	if len(options) > 0 {
-		m.options = options[0]
-	}
-	return m
-}
+// NewMemory returns an empty store with the default limits, as &Memory{} is.
+func NewMemory() *Memory { return &Memory{} }
+
+// NewMemoryWith returns an empty store with limits of its own.
+func NewMemoryWith(o MemoryOptions) *Memory { return &Memory{options: o} }
 
 // Get returns the entry of a key; see [Store].
 func (m *Memory) Get(ctx context.Context, key string) (Entry, error) {
@@ -128,7 +125,7 @@ func (m *Memory) Delete(ctx context.Context, key string, expected Revision) erro
 	m.sweep(now)
 	old := m.live(key, now)
 	switch {
-	case old == nil && expected == Any:
+	case old == nil && expected == AnyRevision:
 		return nil
 	case old == nil || !meets(old, expected):
 		return fmt.Errorf("deleting %s: %w", quote(key), ErrConflict)
@@ -156,10 +153,10 @@ func begin(ctx context.Context, doing, key string) error {
 // meets tells whether an entry, nil if there is none, is as expected.
 func meets(e *item, expected Revision) bool {
 	switch {
-	case expected == Any:
+	case expected == AnyRevision:
 		return true
 	case e == nil:
-		return expected == New
+		return expected == NoRevision
 	}
 	return e.revision == expected
 }

@@ -35,7 +35,7 @@ func (m *model) get(key string) *modelEntry {
 
 func (m *model) meets(key string, expected state.Revision) bool {
 	e := m.get(key)
-	return expected == state.Any || e == nil && expected == state.New || e != nil && e.revision == expected
+	return expected == state.AnyRevision || e == nil && expected == state.NoRevision || e != nil && e.revision == expected
 }
 
 // put returns the error wanted. The revision of what it writes is still missing.
@@ -86,7 +86,7 @@ func (m *model) fit(entries []*modelEntry) bool {
 }
 
 func (m *model) del(key string, expected state.Revision) error {
-	if expected == state.New || !m.meets(key, expected) {
+	if expected == state.NoRevision || !m.meets(key, expected) {
 		return state.ErrConflict
 	}
 	delete(m.entries, key)
@@ -106,9 +106,9 @@ type pair struct {
 func (p *pair) expected(key string, choice byte) state.Revision {
 	switch choice % 5 {
 	case 0:
-		return state.New
+		return state.NoRevision
 	case 1, 2:
-		return state.Any
+		return state.AnyRevision
 	case 3:
 		return p.stale[key] // may be the current one
 	}
@@ -183,7 +183,7 @@ func FuzzMemory(f *testing.F) {
 		synctest.Test(t, func(t *testing.T) {
 			p := &pair{
 				T:     t,
-				store: state.NewMemory(state.MemoryOptions{MaxEntries: 5, MaxBytes: 60}),
+				store: state.NewMemoryWith(state.MemoryOptions{MaxEntries: 5, MaxBytes: 60}),
 				model: &model{maxEntries: 5, maxBytes: 60},
 				stale: map[string]state.Revision{},
 			}

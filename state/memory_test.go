@@ -29,7 +29,7 @@ func TestZeroMemory(t *testing.T) {
 	if got := there(t, &m, "a"); got != "" {
 		t.Errorf("an empty store has %s", got)
 	}
-	if err := m.Delete(t.Context(), "a", state.Any); err != nil {
+	if err := m.Delete(t.Context(), "a", state.AnyRevision); err != nil {
 		t.Error(err)
 	}
 	put(t, &m, "a", "", time.Hour)
@@ -40,7 +40,7 @@ func TestZeroMemory(t *testing.T) {
 
 func put(t *testing.T, s state.Store, key, value string, ttl time.Duration) state.Revision {
 	t.Helper()
-	r, err := s.Put(t.Context(), key, []byte(value), state.Any, ttl)
+	r, err := s.Put(t.Context(), key, []byte(value), state.AnyRevision, ttl)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,14 +100,14 @@ func TestMemoryDropsWhatExpiresSoonest(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			m := state.NewMemory(tt.options)
+			m := state.NewMemoryWith(tt.options)
 			// Each key and its value are ten bytes.
 			put(t, m, "good", "123456", 0)
 			put(t, m, "hour", "123456", time.Hour)
 			put(t, m, "day", "1234567", 24*time.Hour)
 			put(t, m, "minute", "1234", time.Minute)
 			put(t, m, "week", "123456", 7*24*time.Hour)
-			_, err := m.Put(t.Context(), tt.key, []byte(tt.value), state.Any, tt.ttl)
+			_, err := m.Put(t.Context(), tt.key, []byte(tt.value), state.AnyRevision, tt.ttl)
 			if !errors.Is(err, tt.want) {
 				t.Errorf("Put ends with %v, not %v", err, tt.want)
 			}
@@ -125,18 +125,18 @@ func TestMemoryDropsWhatExpiresSoonest(t *testing.T) {
 
 func TestMemoryThatIsFullForGood(t *testing.T) {
 	t.Parallel()
-	m := state.NewMemory(state.MemoryOptions{MaxEntries: 2})
+	m := state.NewMemoryWith(state.MemoryOptions{MaxEntries: 2})
 	put(t, m, "a", "1", 0)
 	put(t, m, "b", "1", 0)
 	for _, ttl := range []time.Duration{0, time.Hour} {
-		_, err := m.Put(t.Context(), "c", nil, state.New, ttl)
+		_, err := m.Put(t.Context(), "c", nil, state.NoRevision, ttl)
 		if !errors.Is(err, state.ErrFull) {
 			t.Errorf("Put ends with %v", err)
 		}
 	}
 	put(t, m, "b", "2", time.Hour) // in its place, and no longer for good
 	put(t, m, "c", "1", 0)
-	if err := m.Delete(t.Context(), "a", state.Any); err != nil {
+	if err := m.Delete(t.Context(), "a", state.AnyRevision); err != nil {
 		t.Fatal(err)
 	}
 	put(t, m, "d", "1", time.Hour)
@@ -148,20 +148,20 @@ func TestMemoryThatIsFullForGood(t *testing.T) {
 // What is no longer there takes no room, however it went.
 func TestMemoryThatIsFullAgainAndAgain(t *testing.T) {
 	t.Parallel()
-	m := state.NewMemory(state.MemoryOptions{MaxEntries: 2, MaxBytes: 10})
+	m := state.NewMemoryWith(state.MemoryOptions{MaxEntries: 2, MaxBytes: 10})
 	for range 5 {
 		put(t, m, "a", "1234", 0)
 		put(t, m, "b", "1234", 0)
 		put(t, m, "a", "1", 0)
 		put(t, m, "a", "12", time.Hour)
-		if err := m.Delete(t.Context(), "b", state.Any); err != nil {
+		if err := m.Delete(t.Context(), "b", state.AnyRevision); err != nil {
 			t.Fatal(err)
 		}
 		put(t, m, "b", "12345678", 0)
 		if got := there(t, m, "a", "b"); got != "b" {
 			t.Errorf("there is %s", got)
 		}
-		if err := m.Delete(t.Context(), "b", state.Any); err != nil {
+		if err := m.Delete(t.Context(), "b", state.AnyRevision); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -170,19 +170,19 @@ func TestMemoryThatIsFullAgainAndAgain(t *testing.T) {
 func TestMemoryDefaults(t *testing.T) {
 	t.Parallel()
 	for _, options := range []state.MemoryOptions{{}, {MaxEntries: -1, MaxBytes: -1}} {
-		m := state.NewMemory(options)
+		m := state.NewMemoryWith(options)
 		for i := range 100_001 {
 			put(t, m, strconv.Itoa(i), "", time.Hour)
 		}
 		if entries, _ := m.Usage(); entries != 100_000 || there(t, m, "0", "1", "100000") != "1 100000" {
 			t.Errorf("of 100,001 entries %d are left", entries)
 		}
-		m = state.NewMemory(options)
+		m = state.NewMemoryWith(options)
 		value := strings.Repeat("x", state.MaxValue-1)
 		for _, key := range "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-" {
 			put(t, m, string(key), value, 0) // 64 of them
 		}
-		if _, err := m.Put(t.Context(), "!", nil, state.Any, 0); !errors.Is(err, state.ErrFull) {
+		if _, err := m.Put(t.Context(), "!", nil, state.AnyRevision, 0); !errors.Is(err, state.ErrFull) {
 			t.Errorf("with %v entries and bytes, Put ends with %v", usage(m), err)
 		}
 	}
@@ -226,7 +226,7 @@ func TestMemoryFreesWhatHasExpired(t *testing.T) {
 
 		put(t, m, "a", "", time.Minute)
 		time.Sleep(time.Minute)
-		if err := m.Delete(t.Context(), "something else", state.Any); err != nil {
+		if err := m.Delete(t.Context(), "something else", state.AnyRevision); err != nil {
 			t.Fatal(err)
 		}
 		if entries, _ := m.Usage(); entries != 1 {
@@ -254,7 +254,7 @@ func TestMemoryKeepsNothing(t *testing.T) {
 	}
 	m := state.NewMemory()
 	write := func(key string, value []byte) {
-		if _, err := m.Put(t.Context(), key, value, state.Any, 0); err != nil {
+		if _, err := m.Put(t.Context(), key, value, state.AnyRevision, 0); err != nil {
 			t.Error(err)
 		}
 	}
@@ -296,12 +296,12 @@ func TestMemoryRevisionsOfALaterProcess(t *testing.T) {
 
 func TestMemoryErrorsSayWhatFailed(t *testing.T) {
 	t.Parallel()
-	m := state.NewMemory(state.MemoryOptions{MaxBytes: 10})
+	m := state.NewMemoryWith(state.MemoryOptions{MaxBytes: 10})
 	put(t, m, "cart/1", "123", 0)
 	_, missing := m.Get(t.Context(), "cart/2")
-	_, conflict := m.Put(t.Context(), "cart/1", nil, state.New, 0)
+	_, conflict := m.Put(t.Context(), "cart/1", nil, state.NoRevision, 0)
 	deleting := m.Delete(t.Context(), "cart/1", 7)
-	_, full := m.Put(t.Context(), "cart/3", []byte("1234567"), state.New, 0)
+	_, full := m.Put(t.Context(), "cart/3", []byte("1234567"), state.NoRevision, 0)
 	got := []string{missing.Error(), conflict.Error(), deleting.Error(), full.Error()}
 	want := []string{
 		`reading "cart/2": there is no such entry`,
@@ -319,7 +319,7 @@ func TestMemoryErrorsSayWhatFailed(t *testing.T) {
 // and for the sums.
 func TestMemoryUnderLoad(t *testing.T) {
 	t.Parallel()
-	m := state.NewMemory(state.MemoryOptions{MaxEntries: 20, MaxBytes: 200})
+	m := state.NewMemoryWith(state.MemoryOptions{MaxEntries: 20, MaxBytes: 200})
 	var all sync.WaitGroup
 	for g := range 8 {
 		all.Go(func() {
@@ -329,11 +329,11 @@ func TestMemoryUnderLoad(t *testing.T) {
 				if i%5 == 0 {
 					ttl = time.Minute
 				}
-				_, putErr := m.Put(t.Context(), key, make([]byte, i%20), state.Any, ttl)
+				_, putErr := m.Put(t.Context(), key, make([]byte, i%20), state.AnyRevision, ttl)
 				_, getErr := m.Get(t.Context(), key)
 				var deleteErr error
 				if i%11 == 0 {
-					deleteErr = m.Delete(t.Context(), key, state.Any)
+					deleteErr = m.Delete(t.Context(), key, state.AnyRevision)
 				}
 				if putErr != nil || deleteErr != nil || getErr != nil && !errors.Is(getErr, state.ErrNotFound) {
 					t.Errorf("Put: %v, Get: %v, Delete: %v", putErr, getErr, deleteErr)
@@ -348,7 +348,7 @@ func TestMemoryUnderLoad(t *testing.T) {
 	}
 	all.Wait()
 	for key := range 50 {
-		if err := m.Delete(t.Context(), strconv.Itoa(key), state.Any); err != nil {
+		if err := m.Delete(t.Context(), strconv.Itoa(key), state.AnyRevision); err != nil {
 			t.Error(err)
 		}
 	}

@@ -43,12 +43,13 @@ const (
 // which was written first.
 type Revision uint64
 
-// What Put and Delete may expect in place of an entry's revision.
+// What Put and Delete may expect in place of the revision of an entry.
 const (
-	// New is the revision of what isn't there: with it, Put only makes new entries.
-	New Revision = 0
-	// Any is every revision, and none: whatever is there, or isn't.
-	Any Revision = math.MaxUint64
+	// NoRevision is the revision of an entry that doesn't exist: with it, Put only
+	// creates entries.
+	NoRevision Revision = 0
+	// AnyRevision sets no condition.
+	AnyRevision Revision = math.MaxUint64
 )
 
 // Entry is what a store has of a key. The zero value is that of a key that it has

@@ -42,7 +42,7 @@ func Update(ctx context.Context, s Store, key string, ttl time.Duration, change 
 		longest = min(max(firstPause, 2*longest), longestPause)
 		old, err := s.Get(ctx, key)
 		if errors.Is(err, ErrNotFound) {
-			old = Entry{Revision: New}
+			old = Entry{Revision: NoRevision}
 		} else if err != nil {
 			return Entry{}, fmt.Errorf("changing a value: %w", err)
 		}
@@ -64,7 +64,7 @@ func Update(ctx context.Context, s Store, key string, ttl time.Duration, change 
 // replace writes a value in place of the one with the old revision; nil deletes that.
 func replace(ctx context.Context, s Store, key string, old Revision, value []byte, ttl time.Duration) (Entry, error) {
 	if value == nil {
-		if old == New {
+		if old == NoRevision {
 			return Entry{}, nil
 		}
 		return Entry{}, s.Delete(ctx, key, old)

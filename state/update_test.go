@@ -58,7 +58,7 @@ func TestUpdateReturnsTheEntry(t *testing.T) {
 		}
 		for range 2 {
 			e, err := state.Update(t.Context(), s, "a", time.Hour, func([]byte) ([]byte, error) { return nil, nil })
-			if err != nil || e.Value != nil || e.Revision != state.New || !e.Expires.IsZero() {
+			if err != nil || e.Value != nil || e.Revision != state.NoRevision || !e.Expires.IsZero() {
 				t.Errorf("after a deletion: %+v, %v", e, err)
 			}
 		}
@@ -157,7 +157,7 @@ func TestUpdateReturnsTheErrorOfTheStore(t *testing.T) {
 	if !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
-	full := state.NewMemory(state.MemoryOptions{MaxBytes: 1})
+	full := state.NewMemoryWith(state.MemoryOptions{MaxBytes: 1})
 	if _, err := state.Update(t.Context(), full, "a", 0, constant("value")); !errors.Is(err, state.ErrFull) {
 		t.Errorf("got %v", err)
 	}

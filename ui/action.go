@@ -3,7 +3,7 @@ package ui
 import "encoding/json"
 
 // Action is something a view asks its host to do. The implementations are
-// [CallTool], [Prompt], [Intent], [Notify], [OpenLink] and [SetState]; the
+// [CallTool], [SendPrompt], [SendIntent], [Notify], [OpenLink] and [SetState]; the
 // interface is sealed.
 type Action interface{ action() }
 
@@ -15,11 +15,11 @@ type CallTool struct {
 	ID string
 }
 
-// Prompt puts a message into the conversation, as the user.
-type Prompt struct{ Text string }
+// SendPrompt puts a message into the conversation, as the user.
+type SendPrompt struct{ Text string }
 
-// Intent tells the host what the user wants in the app's own terms.
-type Intent struct {
+// SendIntent tells the host what the user wants in the app's own terms.
+type SendIntent struct {
 	Name   string
 	Params json.RawMessage
 }
@@ -39,17 +39,17 @@ type SetState struct{ State json.RawMessage }
 // Level is a severity, as in MCP logging.
 type Level string
 
-// The levels of MCP logging. The zero value means [Info].
+// The levels of MCP logging. The zero value means [LevelInfo].
 const (
-	Debug      Level = "debug"
-	Info       Level = "info"
-	Warning    Level = "warning"
-	ErrorLevel Level = "error"
+	LevelDebug   Level = "debug"
+	LevelInfo    Level = "info"
+	LevelWarning Level = "warning"
+	LevelError   Level = "error"
 )
 
-func (CallTool) action() {}
-func (Prompt) action()   {}
-func (Intent) action()   {}
-func (Notify) action()   {}
-func (OpenLink) action() {}
-func (SetState) action() {}
+func (CallTool) action()   {}
+func (SendPrompt) action() {}
+func (SendIntent) action() {}
+func (Notify) action()     {}
+func (OpenLink) action()   {}
+func (SetState) action()   {}

@@ -1,11 +1,11 @@
 package ui
 
-// Assets say where documents of a view may load files from: scripts and styles that
+// AssetOptions say where documents of a view may load files from: scripts and styles that
 // were taken out of them, and the files of a [Folder]. The zero value is nowhere.
 //
 // Each file has an address that names its content, so it is kept by browsers for ever,
 // and another build has others.
-type Assets struct {
+type AssetOptions struct {
 	// URL is what the addresses begin with, such as "https://weather.example.com/oriel/";
 	// empty where the app serves none.
 	URL string
@@ -16,7 +16,7 @@ type Assets struct {
 
 // An Asset is a file that a document loads from the app.
 type Asset struct {
-	// Path is its address below [Assets.URL].
+	// Path is its address below [AssetOptions.URL].
 	Path     string
 	MIMEType string
 	Data     []byte

@@ -21,20 +21,21 @@ type Block interface {
 	validate() error
 }
 
-// Audience is whom a block is for.
-type Audience string
+// Role is one side of a conversation: who says a message, or whom a block is for (MCP
+// 2025-11-25, "Role").
+type Role string
 
-// The audiences of MCP. None given means both.
+// The roles of MCP.
 const (
-	ForUser      Audience = "user"
-	ForAssistant Audience = "assistant"
+	RoleUser      Role = "user"
+	RoleAssistant Role = "assistant"
 )
 
-// BlockAnnotations say how a host may treat a block (MCP 2025-11-25,
+// Annotations say how a host may treat a block or a resource (MCP 2025-11-25,
 // "Annotations"). The zero value says nothing.
-type BlockAnnotations struct {
-	// Audience is whom the block is for.
-	Audience []Audience
+type Annotations struct {
+	// Audience is whom it is for. Empty means both roles.
+	Audience []Role
 	// Priority is between 0, optional, and 1, required; nil says nothing.
 	Priority *float64
 	// LastModified is when the content last changed; zero says nothing.
@@ -44,7 +45,7 @@ type BlockAnnotations struct {
 // TextBlock is text.
 type TextBlock struct {
 	Text        string
-	Annotations BlockAnnotations
+	Annotations Annotations
 }
 
 // ImageBlock is a picture.
@@ -52,7 +53,7 @@ type ImageBlock struct {
 	Data []byte
 	// MIMEType begins with "image/".
 	MIMEType    string
-	Annotations BlockAnnotations
+	Annotations Annotations
 }
 
 // AudioBlock is sound.
@@ -60,7 +61,7 @@ type AudioBlock struct {
 	Data []byte
 	// MIMEType begins with "audio/".
 	MIMEType    string
-	Annotations BlockAnnotations
+	Annotations Annotations
 }
 
 // LinkBlock points to a resource that the host may read or offer.
@@ -69,7 +70,7 @@ type LinkBlock struct {
 	Title, Description, MIMEType string
 	// Size is in bytes; zero is unknown.
 	Size        int64
-	Annotations BlockAnnotations
+	Annotations Annotations
 }
 
 // ResourceBlock is a resource inside the result: text, or bytes.
@@ -78,7 +79,7 @@ type ResourceBlock struct {
 	// Text is the content, unless Data is not nil.
 	Text        string
 	Data        []byte
-	Annotations BlockAnnotations
+	Annotations Annotations
 }
 
 // WireBlocks returns blocks as MCP writes them. A block that a host would
@@ -139,7 +140,7 @@ func (b ResourceBlock) wire() map[string]any {
 	return annotated(map[string]any{"type": "resource", "resource": resource}, b.Annotations)
 }
 
-func annotated(block map[string]any, a BlockAnnotations) map[string]any {
+func annotated(block map[string]any, a Annotations) map[string]any {
 	if annotations := a.wire(); len(annotations) > 0 {
 		block["annotations"] = annotations
 	}
@@ -147,23 +148,23 @@ func annotated(block map[string]any, a BlockAnnotations) map[string]any {
 }
 
 // IsZero reports whether the annotations say nothing.
-func (a BlockAnnotations) IsZero() bool { return len(a.wire()) == 0 }
+func (a Annotations) IsZero() bool { return len(a.wire()) == 0 }
 
 // MarshalJSON writes the annotations as MCP has them.
-func (a BlockAnnotations) MarshalJSON() ([]byte, error) {
+func (a Annotations) MarshalJSON() ([]byte, error) {
 	return json.Marshal(a.wire()) //nolint:wrapcheck // it is encoding/json that asks
 }
 
 // Validate reports an audience that there is none of, or a priority that isn't
 // between 0 and 1, as an [*Error] with the code "annotations_invalid".
-func (a BlockAnnotations) Validate() error {
+func (a Annotations) Validate() error {
 	if fault := a.fault(); fault != "" {
 		return &Error{Code: "annotations_invalid", Message: fault}
 	}
 	return nil
 }
 
-func (a BlockAnnotations) wire() map[string]any {
+func (a Annotations) wire() map[string]any {
 	annotations := map[string]any{}
 	if len(a.Audience) > 0 {
 		annotations["audience"] = a.Audience
@@ -203,10 +204,10 @@ func (b ResourceBlock) validate() error {
 	return firstFault(uriFault(b.URI), both, textFault(b.Text), b.Annotations.fault())
 }
 
-func (a BlockAnnotations) fault() string {
+func (a Annotations) fault() string {
 	for _, audience := range a.Audience {
-		if !slices.Contains([]Audience{ForUser, ForAssistant}, audience) {
-			return fmt.Sprintf("There is no audience %q; use ui.ForUser and ui.ForAssistant.", audience)
+		if !slices.Contains([]Role{RoleUser, RoleAssistant}, audience) {
+			return fmt.Sprintf("There is no audience %q; use ui.RoleUser and ui.RoleAssistant.", audience)
 		}
 	}
 	if p := a.Priority; p != nil && !(*p >= 0 && *p <= 1) {

@@ -21,13 +21,13 @@ func TestWireBlocks(t *testing.T) {
 	}{
 		"text": {ui.TextBlock{Text: "Hi"}, `{"text":"Hi","type":"text"}`},
 		"text for the user": {
-			ui.TextBlock{Text: "Hi", Annotations: ui.BlockAnnotations{
-				Audience: []ui.Audience{ui.ForUser}, Priority: new(0.5),
+			ui.TextBlock{Text: "Hi", Annotations: ui.Annotations{
+				Audience: []ui.Role{ui.RoleUser}, Priority: new(0.5),
 				LastModified: time.Date(2026, 11, 20, 12, 0, 0, 0, time.FixedZone("", 3600)),
 			}},
 			`{"annotations":{"audience":["user"],"lastModified":"2026-11-20T11:00:00Z","priority":0.5},"text":"Hi","type":"text"}`,
 		},
-		"least priority": {ui.TextBlock{Annotations: ui.BlockAnnotations{Priority: new(0.0)}}, `{"annotations":{"priority":0},"text":"","type":"text"}`},
+		"least priority": {ui.TextBlock{Annotations: ui.Annotations{Priority: new(0.0)}}, `{"annotations":{"priority":0},"text":"","type":"text"}`},
 		"image":          {ui.ImageBlock{Data: []byte{1, 2}, MIMEType: "image/png"}, `{"data":"AQI=","mimeType":"image/png","type":"image"}`},
 		"audio":          {ui.AudioBlock{Data: []byte{1}, MIMEType: "audio/wav"}, `{"data":"AQ==","mimeType":"audio/wav","type":"audio"}`},
 		"link":           {ui.LinkBlock{URI: "https://example.com/a", Name: "a"}, `{"name":"a","type":"resource_link","uri":"https://example.com/a"}`},
@@ -70,9 +70,9 @@ func TestBlocksThatAreRefused(t *testing.T) {
 		"nameless link":     ui.LinkBlock{URI: "https://a"},
 		"two contents":      ui.ResourceBlock{URI: "a:b", Text: "x", Data: []byte{1}},
 		"no address":        ui.ResourceBlock{Text: "x"},
-		"unknown audience":  ui.TextBlock{Annotations: ui.BlockAnnotations{Audience: []ui.Audience{"cat"}}},
-		"priority over 1":   ui.TextBlock{Annotations: ui.BlockAnnotations{Priority: new(1.1)}},
-		"priority NaN":      ui.TextBlock{Annotations: ui.BlockAnnotations{Priority: new(math.NaN())}},
+		"unknown audience":  ui.TextBlock{Annotations: ui.Annotations{Audience: []ui.Role{"cat"}}},
+		"priority over 1":   ui.TextBlock{Annotations: ui.Annotations{Priority: new(1.1)}},
+		"priority NaN":      ui.TextBlock{Annotations: ui.Annotations{Priority: new(math.NaN())}},
 		"raw without type":  ui.RawBlock(`{"x":1}`),
 		"raw that is none":  ui.RawBlock(`[]`),
 	} {

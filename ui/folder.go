@@ -23,11 +23,11 @@ import (
 //
 //	built, err := fs.Sub(dist, "dist")
 //	…
-//	app.View("board", ui.Folder{FS: built})
+//	oriel.AddView(app, "board", ui.Folder{FS: built})
 //
 // Where possible, all of it is put into the one document that hosts receive. Where it
 // isn't, because a script loads others, hosts load the files from the app itself: see
-// [Assets]. Scripts that look for files at run time find them if they were built for
+// [AssetOptions]. Scripts that look for files at run time find them if they were built for
 // an address that isn't known before: with base "./" in Vite, publicPath "auto" in
 // webpack.
 //

@@ -21,23 +21,23 @@ type PromptArgument struct {
 	Required    bool   `json:"required,omitempty"`
 }
 
-// PromptResult is the answer to prompts/get in the form that a host receives.
-type PromptResult struct {
+// WirePromptResult is the answer to prompts/get in the form that a host receives.
+type WirePromptResult struct {
 	Description string              `json:"description,omitempty"`
 	Messages    []WirePromptMessage `json:"messages"`
 	Meta        map[string]any      `json:"_meta,omitempty"`
 }
 
-// WirePromptMessage is one message of a [PromptResult]; its content is a block
+// WirePromptMessage is one message of a [WirePromptResult]; its content is a block
 // as [WireBlocks] writes it.
 type WirePromptMessage struct {
-	Role    Audience `json:"role"`
-	Content any      `json:"content"`
+	Role    Role `json:"role"`
+	Content any  `json:"content"`
 }
 
-// Completion is what may follow what a user has typed so far, best first
+// WireCompletion is what may follow what a user has typed so far, best first
 // (completion/complete).
-type Completion struct {
+type WireCompletion struct {
 	Values []string `json:"values"`
 	// Total is how many there are in all; zero is unknown.
 	Total int `json:"total,omitempty"`
@@ -63,12 +63,3 @@ func (p *WirePrompt) Validate() error {
 	}
 	return &Error{Code: "prompt_invalid", Message: fmt.Sprintf("The prompt %.200q can't be declared. %s", p.Name, fault)}
 }
-
-// Role is who says a message.
-type Role = Audience
-
-// The roles of messages.
-const (
-	User      Role = ForUser
-	Assistant Role = ForAssistant
-)

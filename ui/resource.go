@@ -67,41 +67,41 @@ func (d *Document) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Resource is an entry in resources/list: a view, or something else to read.
-type Resource struct {
-	URI         string           `json:"uri"`
-	Name        string           `json:"name"`
-	Title       string           `json:"title,omitempty"`
-	Description string           `json:"description,omitempty"`
-	MIMEType    string           `json:"mimeType,omitempty"`
-	Annotations BlockAnnotations `json:"annotations,omitzero"`
+// WireResource is an entry in resources/list: a view, or something else to read.
+type WireResource struct {
+	URI         string      `json:"uri"`
+	Name        string      `json:"name"`
+	Title       string      `json:"title,omitempty"`
+	Description string      `json:"description,omitempty"`
+	MIMEType    string      `json:"mimeType,omitempty"`
+	Annotations Annotations `json:"annotations,omitzero"`
 	// Size is in bytes; zero is unknown.
 	Size  int64          `json:"size,omitempty"`
 	Icons []Icon         `json:"icons,omitempty"`
 	Meta  map[string]any `json:"_meta,omitempty"`
 }
 
-// Template is an entry in resources/templates/list: the form of the URIs of many
+// WireTemplate is an entry in resources/templates/list: the form of the URIs of many
 // resources (RFC 6570).
-type Template struct {
-	URITemplate string           `json:"uriTemplate"`
-	Name        string           `json:"name"`
-	Title       string           `json:"title,omitempty"`
-	Description string           `json:"description,omitempty"`
-	MIMEType    string           `json:"mimeType,omitempty"`
-	Annotations BlockAnnotations `json:"annotations,omitzero"`
-	Icons       []Icon           `json:"icons,omitempty"`
-	Meta        map[string]any   `json:"_meta,omitempty"`
+type WireTemplate struct {
+	URITemplate string         `json:"uriTemplate"`
+	Name        string         `json:"name"`
+	Title       string         `json:"title,omitempty"`
+	Description string         `json:"description,omitempty"`
+	MIMEType    string         `json:"mimeType,omitempty"`
+	Annotations Annotations    `json:"annotations,omitzero"`
+	Icons       []Icon         `json:"icons,omitempty"`
+	Meta        map[string]any `json:"_meta,omitempty"`
 }
 
 // Validate reports what of an entry a client would stumble over.
-func (r *Resource) Validate() error {
+func (r *WireResource) Validate() error {
 	return resourceFault("resource", r.URI, r.Name, uriFault(r.URI), r.Annotations, r.Icons)
 }
 
 // Validate reports what of an entry a client would stumble over. Whether the
 // template is one (RFC 6570) is for whoever matches URIs with it.
-func (t *Template) Validate() error {
+func (t *WireTemplate) Validate() error {
 	fault := ""
 	if t.URITemplate == "" {
 		fault = "It has no URI template."
@@ -109,7 +109,7 @@ func (t *Template) Validate() error {
 	return resourceFault("resource template", t.URITemplate, t.Name, fault, t.Annotations, t.Icons)
 }
 
-func resourceFault(what, uri, name, fault string, a BlockAnnotations, icons []Icon) error {
+func resourceFault(what, uri, name, fault string, a Annotations, icons []Icon) error {
 	switch {
 	case fault != "":
 	case name == "":

@@ -2,9 +2,9 @@ package ui
 
 import "encoding/json"
 
-// Result is what a tool call gave, before an adapter has put it into a host's
+// ToolResult is what a tool call gave, before an adapter has put it into a host's
 // form.
-type Result struct {
+type ToolResult struct {
 	// Input is the call's arguments, a JSON object.
 	Input json.RawMessage
 	// Data is for the model and the view: a JSON object, or nil.
@@ -50,9 +50,9 @@ type EmbeddedResource struct {
 	Resource Document `json:"resource"`
 }
 
-// Annotations are a tool's behaviour hints. All are always present: hosts
+// ToolAnnotations are a tool's behaviour hints. All are always present: hosts
 // that review apps require them, and the protocol's defaults are alarming.
-type Annotations struct {
+type ToolAnnotations struct {
 	Title           string `json:"title,omitempty"`
 	ReadOnlyHint    bool   `json:"readOnlyHint"`
 	DestructiveHint bool   `json:"destructiveHint"`
@@ -67,7 +67,7 @@ type WireTool struct {
 	Description  string          `json:"description,omitempty"`
 	InputSchema  json.RawMessage `json:"inputSchema"`
 	OutputSchema json.RawMessage `json:"outputSchema,omitempty"`
-	Annotations  Annotations     `json:"annotations"`
+	Annotations  ToolAnnotations `json:"annotations"`
 	Icons        []Icon          `json:"icons,omitempty"`
 	// SecuritySchemes is ChatGPT's addition to MCP.
 	SecuritySchemes []SecurityScheme `json:"securitySchemes,omitempty"`

@@ -57,7 +57,7 @@ type Tool struct {
 	Extra map[string]any
 
 	// InputSchema and OutputSchema are JSON Schema 2020-12 objects. AddTool
-	// derives them from the Go types; Handle needs InputSchema.
+	// derives them from the Go types; AddRawTool needs InputSchema.
 	InputSchema, OutputSchema json.RawMessage
 }
 
@@ -71,9 +71,9 @@ const (
 	AppOnly
 )
 
-// Audience returns the visibility as MCP Apps writes it: "model", "app", or
+// Callers returns the visibility as MCP Apps writes it: "model", "app", or
 // both.
-func (v Visibility) Audience() []string {
+func (v Visibility) Callers() []string {
 	switch v {
 	case ModelOnly:
 		return []string{"model"}

@@ -20,7 +20,7 @@ type View struct {
 	// derive a view's domain from; empty where it isn't known.
 	Endpoint string
 	// Assets is where the view's documents may load files from.
-	Assets Assets
+	AssetOptions AssetOptions
 
 	uri func() string // nil for one without
 }

@@ -41,7 +41,7 @@ import (
 
 func main() {
 	app := oriel.New("weather", "1.0.0")
-	oriel.AddTool(app, oriel.Tool{Name: "day", View: app.View("day", views.Day)}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
+	oriel.AddTool(app, oriel.Tool{Name: "day", View: oriel.AddView(app, "day", views.Day)}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 		return oriel.Result[struct{}]{Text: "sunny"}, nil
 	})
 	app.Main()

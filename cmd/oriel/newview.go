@@ -43,7 +43,7 @@ func (c *newViewCommand) Run(env *environment) error {
 	if err := (&generateCommand{Dir: c.Dir, Types: true, App: c.App}).Run(env); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(env.stdout, "\nGive it to a tool:\n\n    View: app.View(%q, views.%s),\n", c.Name, view.GoName())
+	_, err := fmt.Fprintf(env.stdout, "\nGive it to a tool:\n\n    View: oriel.AddView(app, %q, views.%s),\n", c.Name, view.GoName())
 	if err != nil {
 		return fmt.Errorf("saying what comes next: %w", err)
 	}

@@ -18,7 +18,7 @@ func Full(t testing.TB) (app *oriel.App, view string) {
 	t.Helper()
 	app = Sample(t)
 	const paragraphs = 200
-	large := app.View("large", ui.HTML("<!doctype html><main>"+strings.Repeat("<p>All of this is long & <b>dull</b>.</p>\n", paragraphs)+"</main>"))
+	large := oriel.AddView(app, "large", ui.HTML("<!doctype html><main>"+strings.Repeat("<p>All of this is long & <b>dull</b>.</p>\n", paragraphs)+"</main>"))
 	addTellers(app)
 	addAskers(app)
 	addRefusers(app)
@@ -46,13 +46,13 @@ type told struct {
 }
 
 func addTellers(app *oriel.App) {
-	app.Handle(oriel.Tool{Name: "told", InputSchema: json.RawMessage(`{"type":"object"}`)},
+	oriel.AddRawTool(app, oriel.Tool{Name: "told", InputSchema: json.RawMessage(`{"type":"object"}`)},
 		func(ctx context.Context, arguments json.RawMessage) (oriel.Result[json.RawMessage], error) {
-			r := oriel.From(ctx)
+			r := oriel.RequestFrom(ctx)
 			c := r.Client
 			all := told{
 				Arguments: arguments, Name: c.Name, Version: c.Version, Protocol: c.Protocol, Types: c.UIMIMETypes,
-				Can: [...]bool{c.Forms, c.Pages, c.Sampling, c.Roots}, Told: c.Told, Profile: r.Profile.ID,
+				Can: [...]bool{c.Forms, c.Pages, c.Sampling, c.Roots}, Told: c.Introduced, Profile: r.Profile.ID,
 				Locale: r.Locale, UserAgent: r.UserAgent, Subject: r.Subject, Meta: r.Meta.Values(),
 			}
 			if r.Location != nil {
@@ -64,7 +64,7 @@ func addTellers(app *oriel.App) {
 			}
 			return oriel.Result[json.RawMessage]{Data: data, Text: "told"}, nil
 		})
-	app.Handle(oriel.Tool{
+	oriel.AddRawTool(app, oriel.Tool{
 		Name: "routed", InputSchema: json.RawMessage(`{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"},` +
 			`"inner":{"type":"object","properties":{"n":{"type":"integer","x-mcp-header":"Number"}}}}}`),
 	}, func(_ context.Context, arguments json.RawMessage) (oriel.Result[json.RawMessage], error) {
@@ -76,7 +76,7 @@ func addTellers(app *oriel.App) {
 		return oriel.Result[nothing]{Text: strings.Repeat("It goes on \"and\" on. ", times)}, nil
 	})
 	oriel.AddTool(app, oriel.Tool{Name: "steps"}, func(ctx context.Context, _ nothing) (oriel.Result[nothing], error) {
-		r := oriel.From(ctx)
+		r := oriel.RequestFrom(ctx)
 		for i, name := range []string{"", "second <&>", "third \u2028"} {
 			if r.Progress(ctx, float64(i)+1, float64(i), name) != nil {
 				r.Log.Debug("the host can't be told")
@@ -99,10 +99,10 @@ func addAskers(app *oriel.App) {
 		return oriel.Result[answer]{Data: said}, err
 	})
 	oriel.AddTool(app, oriel.Tool{Name: "thinks"}, func(ctx context.Context, _ nothing) (oriel.Result[nothing], error) {
-		said, err := oriel.Sample(ctx, oriel.Sampling{Name: "thought", Messages: []oriel.Message{oriel.UserText("What now?")}})
+		said, err := oriel.Sample(ctx, oriel.SampleRequest{Name: "thought", Messages: []oriel.Message{oriel.UserText("What now?")}})
 		return oriel.Result[nothing]{Text: said.Text}, err
 	})
-	app.Resource(oriel.Resource{URI: "sample://secret", Name: "secret"}, func(ctx context.Context) (oriel.Contents, error) {
+	oriel.AddResource(app, oriel.Resource{URI: "sample://secret", Name: "secret"}, func(ctx context.Context) (oriel.Contents, error) {
 		said, err := oriel.Ask[answer](ctx, oriel.Question{Name: "sure", Message: "Really?"})
 		return oriel.Contents{Text: said.Why}, err
 	})
@@ -119,7 +119,7 @@ func addRefusers(app *oriel.App) {
 		oriel.AddTool(app, oriel.Tool{Name: name}, func(context.Context, nothing) (oriel.Result[nothing], error) {
 			return oriel.Result[nothing]{}, err
 		})
-		app.Resource(oriel.Resource{URI: "sample://" + name, Name: name}, func(context.Context) (oriel.Contents, error) {
+		oriel.AddResource(app, oriel.Resource{URI: "sample://" + name, Name: name}, func(context.Context) (oriel.Contents, error) {
 			return oriel.Contents{}, err
 		})
 		oriel.AddPrompt(app, oriel.Prompt{Name: name}, func(context.Context, nothing) ([]oriel.Message, error) { return nil, err })

@@ -18,8 +18,8 @@ const BoardCall = `"tools/call","params":{"name":"board","arguments":{}}`
 
 // Remembering is an app with a view that keeps a state.
 func Remembering() *oriel.App {
-	app := oriel.New("remembering", "1", oriel.Options{Key: "a key for states of views"})
-	oriel.AddTool(app, oriel.Tool{Name: "board", View: app.View("board", ui.HTML(StatefulPage))},
+	app := oriel.NewWith("remembering", "1", oriel.Options{Key: "a key for states of views"})
+	oriel.AddTool(app, oriel.Tool{Name: "board", View: oriel.AddView(app, "board", ui.HTML(StatefulPage))},
 		func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 			return oriel.Result[struct{}]{Text: "shown"}, nil
 		})

@@ -16,15 +16,15 @@ import (
 // Sample is an app with one of everything. What of it is faulty fails the test.
 func Sample(t testing.TB) *oriel.App {
 	t.Helper()
-	app := oriel.New("sample", "1.2.3", oriel.Options{
+	app := oriel.NewWith("sample", "1.2.3", oriel.Options{
 		Title: "Sample", Instructions: "Try everything.", URL: "https://sample.example/mcp", Key: "0123456789abcdef0123456789abcdef",
 		Logger: slog.New(slog.DiscardHandler),
 	})
-	page := app.View("page", ui.HTML("<!doctype html><p>Hello <b>&amp;</b> welcome</p>"), ui.Metadata{
+	page := oriel.AddViewWith(app, "page", ui.HTML("<!doctype html><p>Hello <b>&amp;</b> welcome</p>"), ui.Metadata{
 		Description: "A page", CSP: &ui.CSP{ConnectDomains: []string{"https://api.example"}}, Border: ui.BorderWanted,
 		Dimensions: ui.Dimensions{Height: 300}, Extra: map[string]any{"note": json.Number("9007199254740993")},
 	})
-	app.View("plain", ui.HTML("<p>Second"))
+	oriel.AddView(app, "plain", ui.HTML("<p>Second"))
 	half, zero := 0.5, 0.0
 
 	type question struct {
@@ -42,7 +42,7 @@ func Sample(t testing.TB) *oriel.App {
 		Icons:    []ui.Icon{{Src: "https://sample.example/i.png", MIMEType: "image/png", Sizes: []string{"48x48"}, Theme: "dark"}},
 		Security: []ui.SecurityScheme{{Type: ui.NoAuth}, {Type: ui.OAuth2, Scopes: []string{"read"}}}, Extra: map[string]any{"own": true},
 	}, func(ctx context.Context, in question) (oriel.Result[forecast], error) {
-		if r := oriel.From(ctx); r.Progress(ctx, 1, 2, "half") != nil {
+		if r := oriel.RequestFrom(ctx); r.Progress(ctx, 1, 2, "half") != nil {
 			r.Log.Debug("the host can't be told") // answers in plain JSON have no room for it
 		}
 		return oriel.Result[forecast]{
@@ -52,8 +52,8 @@ func Sample(t testing.TB) *oriel.App {
 	})
 	oriel.AddTool(app, oriel.Tool{Name: "blocks", Description: "Gives every kind of block"}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 		return oriel.Result[struct{}]{Text: "All.", Content: []ui.Block{
-			ui.TextBlock{Text: "noted", Annotations: ui.BlockAnnotations{Audience: []ui.Audience{ui.ForUser}, Priority: &half, LastModified: time.Unix(0, 0)}},
-			ui.TextBlock{Annotations: ui.BlockAnnotations{Priority: &zero}},
+			ui.TextBlock{Text: "noted", Annotations: ui.Annotations{Audience: []ui.Role{ui.RoleUser}, Priority: &half, LastModified: time.Unix(0, 0)}},
+			ui.TextBlock{Annotations: ui.Annotations{Priority: &zero}},
 			ui.ImageBlock{Data: []byte{1, 2}, MIMEType: "image/png"},
 			ui.AudioBlock{Data: []byte{3}, MIMEType: "audio/wav"},
 			ui.LinkBlock{URI: "https://sample.example/x", Name: "x", Title: "X", Size: 7},
@@ -77,16 +77,16 @@ func Sample(t testing.TB) *oriel.App {
 		panic("boom") //nolint:forbidigo // it is there to panic
 	})
 
-	app.Resource(oriel.Resource{
+	oriel.AddResource(app, oriel.Resource{
 		URI: "sample://notes", Name: "notes", Title: "Notes", Description: "Some notes", MIMEType: "text/plain", Size: 5,
-		Annotations: ui.BlockAnnotations{Priority: &half}, Extra: map[string]any{"k": []int{1}},
+		Annotations: ui.Annotations{Priority: &half}, Extra: map[string]any{"k": []int{1}},
 	}, func(context.Context) (oriel.Contents, error) {
 		return oriel.Contents{Text: "a<b>&c", Extra: map[string]any{"e": 1}}, nil
 	})
-	app.Resource(oriel.Resource{URI: "sample://bytes", Name: "bytes"}, func(context.Context) (oriel.Contents, error) {
+	oriel.AddResource(app, oriel.Resource{URI: "sample://bytes", Name: "bytes"}, func(context.Context) (oriel.Contents, error) {
 		return oriel.Contents{Data: []byte{0, 255}, MIMEType: "application/octet-stream"}, nil
 	})
-	app.Template(oriel.Template{
+	oriel.AddTemplate(app, oriel.Template{
 		URITemplate: "sample://day/{day}", Name: "day", Description: "A day",
 		Complete: func(_ context.Context, name, typed string, _ map[string]string) ([]string, error) {
 			return []string{name + ":" + typed, "monday"}, nil

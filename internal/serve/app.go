@@ -34,24 +34,24 @@ type Lists interface {
 	Audience(c hosts.Client) any
 	// Tools, Resources, Templates and Prompts are the lists, as a client is told
 	// them.
-	Tools(c hosts.Client) []ui.WireTool
-	Resources(c hosts.Client) []ui.Resource
-	Templates(c hosts.Client) []ui.Template
-	Prompts(c hosts.Client) []ui.WirePrompt
+	ListTools(c hosts.Client) []ui.WireTool
+	ListResources(c hosts.Client) []ui.WireResource
+	ListTemplates(c hosts.Client) []ui.WireTemplate
+	ListPrompts(c hosts.Client) []ui.WirePrompt
 	// HeaderParams are the arguments of a tool that clients repeat in headers.
 	HeaderParams(tool string) []ui.HeaderParam
 }
 
 // Answers is what an app does. Each fails with a [*ui.Error], a
-// [*hosts.InputRequired] or a [*hosts.MissingCapability].
+// [*hosts.InputRequiredError] or a [*hosts.MissingCapabilityError].
 type Answers interface {
 	// Call runs a tool. What goes wrong inside a tool is a result.
-	Call(ctx context.Context, peer hosts.Peer, tool string, arguments json.RawMessage) (ui.WireResult, error)
+	CallTool(ctx context.Context, peer hosts.Peer, tool string, arguments json.RawMessage) (ui.WireResult, error)
 	// Read returns what is at a URI. Where its text is one that many answers have, it
 	// is there prepared, too.
-	Read(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, *Lasting, error)
-	GetPrompt(ctx context.Context, peer hosts.Peer, name string, arguments json.RawMessage) (ui.PromptResult, error)
-	Complete(ctx context.Context, peer hosts.Peer, c hosts.Completing) (ui.Completion, error)
+	ReadPrepared(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, *Lasting, error)
+	GetPrompt(ctx context.Context, peer hosts.Peer, name string, arguments json.RawMessage) (ui.WirePromptResult, error)
+	Complete(ctx context.Context, peer hosts.Peer, c hosts.CompleteRequest) (ui.WireCompletion, error)
 }
 
 // Offers is what of MCP an app has to offer, beside tools and views.

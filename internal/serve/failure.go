@@ -79,7 +79,7 @@ func appError(err error) *rpcError {
 	if e, ok := errors.AsType[*ui.Error](err); ok {
 		return public(codeInvalidParams, e)
 	}
-	if e, ok := errors.AsType[*hosts.MissingCapability](err); ok {
+	if e, ok := errors.AsType[*hosts.MissingCapabilityError](err); ok {
 		failure := coded(codeMissingCapability, "capability_missing", e.Text, "Use a client that declares the capability.")
 		failure.Data["requiredCapabilities"] = map[string]any{e.Capability: struct{}{}}
 		return failure

@@ -28,7 +28,7 @@ func hanging() (*oriel.App, *hangs) {
 	app := everything(quiet())
 	oriel.AddTool(app, oriel.Tool{Name: "hang"}, func(ctx context.Context, in text) (oriel.Result[text], error) {
 		h.begun.Add(1)
-		r := oriel.From(ctx)
+		r := oriel.RequestFrom(ctx)
 		if in.Text != "" {
 			if err := r.Progress(ctx, 1, 2, in.Text); err != nil {
 				return oriel.Result[text]{}, err
@@ -208,7 +208,7 @@ func TestLateBesideSlowReader(t *testing.T) {
 	app, hangs := hanging()
 	blocked := make(chan struct{})
 	oriel.AddTool(app, oriel.Tool{Name: "flood"}, func(ctx context.Context, _ text) (oriel.Result[text], error) {
-		r, large := oriel.From(ctx), strings.Repeat("x", 1<<20)
+		r, large := oriel.RequestFrom(ctx), strings.Repeat("x", 1<<20)
 		for done := 1.0; ; done++ {
 			sent := make(chan error, 1)
 			go func() { sent <- r.Progress(context.WithoutCancel(ctx), done, 0, large) }()

@@ -40,12 +40,12 @@ type text struct {
 
 // everything is an app that has something of each kind.
 func everything(options oriel.Options) *oriel.App {
-	app := oriel.New("bad", "1.0.0", options)
+	app := oriel.NewWith("bad", "1.0.0", options)
 	oriel.AddTool(app, oriel.Tool{Name: "echo"}, func(_ context.Context, in text) (oriel.Result[text], error) {
 		return oriel.Result[text]{Data: in, Text: in.Text}, nil
 	})
 	oriel.AddTool(app, oriel.Tool{Name: "progress"}, func(ctx context.Context, in text) (oriel.Result[text], error) {
-		r := oriel.From(ctx)
+		r := oriel.RequestFrom(ctx)
 		for i := range 3 {
 			if err := r.Progress(ctx, float64(i), 3, "on the way"); err != nil {
 				return oriel.Result[text]{}, fmt.Errorf("telling: %w", err)
@@ -60,11 +60,11 @@ func everything(options oriel.Options) *oriel.App {
 		answer, err := oriel.Ask[text](ctx, oriel.Question{Name: "sure", Message: "Sure?"})
 		return oriel.Result[text]{Data: text{in.Text + answer.Text}, Text: "confirmed: " + answer.Text}, err
 	})
-	app.View("page", ui.HTML("<p>"))
-	app.Resource(oriel.Resource{URI: "note://one", Name: "one", MIMEType: "text/plain"}, func(context.Context) (oriel.Contents, error) {
+	oriel.AddView(app, "page", ui.HTML("<p>"))
+	oriel.AddResource(app, oriel.Resource{URI: "note://one", Name: "one", MIMEType: "text/plain"}, func(context.Context) (oriel.Contents, error) {
 		return oriel.Contents{Text: "one"}, nil
 	})
-	app.Template(oriel.Template{URITemplate: "note://all/{id}", Name: "all"}, func(_ context.Context, variables map[string]string) (oriel.Contents, error) {
+	oriel.AddTemplate(app, oriel.Template{URITemplate: "note://all/{id}", Name: "all"}, func(_ context.Context, variables map[string]string) (oriel.Contents, error) {
 		return oriel.Contents{MIMEType: "text/plain", Text: variables["id"]}, nil
 	})
 	oriel.AddPrompt(app, oriel.Prompt{Name: "greet"}, func(_ context.Context, in struct {
@@ -78,7 +78,7 @@ func everything(options oriel.Options) *oriel.App {
 
 // carried is an app as package serve needs it, for the options that apps don't
 // have.
-type carried struct{ *oriel.App }
+type carried struct{ oriel.Methods }
 
 func (carried) Offers() serve.Offers {
 	return serve.Offers{Prompts: true, Completions: true, Subscriptions: true}
@@ -89,16 +89,16 @@ func (carried) HeaderParams(string) []ui.HeaderParam { return nil }
 func (carried) Edition() any              { return new(int) }
 func (carried) Audience(hosts.Client) any { return nil }
 
-func (c carried) Read(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, *serve.Lasting, error) {
-	d, err := c.App.Read(ctx, peer, uri)
+func (c carried) ReadPrepared(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, *serve.Lasting, error) {
+	d, err := c.ReadResource(ctx, peer, uri)
 	return d, nil, err
 }
-func (carried) UserID(ctx context.Context) string { return oriel.From(ctx).User.ID }
+func (carried) UserID(ctx context.Context) string { return oriel.RequestFrom(ctx).User.ID }
 
 // newServer serves an app with options of package serve.
 func newServer(t testing.TB, app *oriel.App, options serve.Options) *serve.Server {
 	t.Helper()
-	s := serve.New(carried{app}, options)
+	s := serve.New(carried{app.Methods()}, options)
 	t.Cleanup(s.Close)
 	return s
 }

@@ -20,7 +20,7 @@ func initialize(ctx context.Context, s *Server, r *request) (result, *rpcError) 
 	}
 	r.client = hosts.Client{Protocol: version}
 	if info := r.arguments.get("clientInfo"); jsonwalk.IsObject(info) {
-		r.client.Told = true
+		r.client.Introduced = true
 		nameClient(&r.client, info)
 	}
 	if abilities := r.arguments.get("capabilities"); jsonwalk.IsObject(abilities) {

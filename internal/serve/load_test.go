@@ -23,7 +23,7 @@ func TestCallsAtOnce(t *testing.T) {
 	oriel.AddTool(app, oriel.Tool{Name: "together"}, func(ctx context.Context, in text) (oriel.Result[text], error) {
 		arrived.Done()
 		arrived.Wait() // every call is under way
-		err := oriel.From(ctx).Progress(ctx, 1, 1, "progress of "+in.Text)
+		err := oriel.RequestFrom(ctx).Progress(ctx, 1, 1, "progress of "+in.Text)
 		return oriel.Result[text]{Data: in, Text: "answer to " + in.Text}, err
 	})
 	server := serving(t, app.Handler())

@@ -125,19 +125,19 @@ func ping(context.Context, *Server, *request) (result, *rpcError) { return &empt
 
 func listTools(_ context.Context, s *Server, r *request) (result, *rpcError) {
 	return s.list(r, func(c hosts.Client) result {
-		return &toolsResult{cacheable: forAMinute(), Tools: orEmpty(s.app.Tools(c))}
+		return &toolsResult{cacheable: forAMinute(), Tools: orEmpty(s.app.ListTools(c))}
 	})
 }
 
 func listResources(_ context.Context, s *Server, r *request) (result, *rpcError) {
 	return s.list(r, func(c hosts.Client) result {
-		return &resourcesResult{cacheable: forAMinute(), Resources: orEmpty(s.app.Resources(c))}
+		return &resourcesResult{cacheable: forAMinute(), Resources: orEmpty(s.app.ListResources(c))}
 	})
 }
 
 func listTemplates(_ context.Context, s *Server, r *request) (result, *rpcError) {
 	return s.list(r, func(c hosts.Client) result {
-		return &templatesResult{cacheable: forAMinute(), Templates: orEmpty(s.app.Templates(c))}
+		return &templatesResult{cacheable: forAMinute(), Templates: orEmpty(s.app.ListTemplates(c))}
 	})
 }
 
@@ -146,7 +146,7 @@ func listPrompts(_ context.Context, s *Server, r *request) (result, *rpcError) {
 		return nil, methodNotFound(r.method)
 	}
 	return s.list(r, func(c hosts.Client) result {
-		return &promptsResult{cacheable: forAMinute(), Prompts: orEmpty(s.app.Prompts(c))}
+		return &promptsResult{cacheable: forAMinute(), Prompts: orEmpty(s.app.ListPrompts(c))}
 	})
 }
 
@@ -180,7 +180,7 @@ func callTool(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 	if failure != nil {
 		return nil, failure
 	}
-	wire, err := s.app.Call(ctx, peer, name, arguments)
+	wire, err := s.app.CallTool(ctx, peer, name, arguments)
 	if err != nil {
 		return s.unanswered(err)
 	}
@@ -202,7 +202,7 @@ func readResource(ctx context.Context, s *Server, r *request) (result, *rpcError
 	if failure != nil {
 		return nil, failure
 	}
-	d, lasting, err := s.app.Read(ctx, peer, uri)
+	d, lasting, err := s.app.ReadPrepared(ctx, peer, uri)
 	if err != nil {
 		answer, failure := s.unanswered(err)
 		if failure != nil && failure.Code == codeInvalidParams && len(uri) <= longestEcho {
@@ -276,7 +276,7 @@ func complete(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 	if r.params == nil || json.Unmarshal(r.params, &p) != nil || p.Argument.Name == "" {
 		return nil, invalidParams("params_invalid", "The params are not those of a completion.", "Send ref and argument, with name and value.")
 	}
-	c := hosts.Completing{Name: p.Argument.Name, Typed: p.Argument.Value, Known: p.Context.Arguments}
+	c := hosts.CompleteRequest{Name: p.Argument.Name, Typed: p.Argument.Value, Known: p.Context.Arguments}
 	switch {
 	case p.Ref.Type == "ref/prompt" && p.Ref.Name != "":
 		c.Prompt = p.Ref.Name

@@ -29,7 +29,7 @@ const (
 	// session has its own.
 	maxURIBytes = 256 << 10
 
-	defaultLevel = hosts.Info
+	defaultLevel = hosts.LevelInfo
 )
 
 func setLevel(ctx context.Context, s *Server, r *request) (result, *rpcError) {

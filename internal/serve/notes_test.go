@@ -104,7 +104,7 @@ func (n *noted) open(howLong time.Duration) string {
 		n.handler.ServeHTTP(w, r.WithContext(ctx))
 	}()
 	time.Sleep(howLong / 2)
-	n.app.Updated("sample://notes")
+	n.app.ResourceUpdated("sample://notes")
 	<-ended
 	return w.Body.String()
 }

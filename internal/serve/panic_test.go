@@ -28,7 +28,7 @@ func TestPanicsElsewhere(t *testing.T) {
 		return oriel.Result[text]{}, errors.Join(none)
 	})
 	oriel.AddTool(app, oriel.Tool{Name: "log"}, func(ctx context.Context, _ text) (oriel.Result[text], error) {
-		oriel.From(ctx).ClientLog.InfoContext(ctx, "told", "mine", mine{})
+		oriel.RequestFrom(ctx).ClientLog.InfoContext(ctx, "told", "mine", mine{})
 		return oriel.Result[text]{}, nil
 	})
 	for name, observe := range map[string]func(context.Context, serve.Observation) (context.Context, func(serve.Outcome)){

@@ -113,7 +113,7 @@ func (r *request) round() (*hosts.Round, *rpcError) {
 
 // unanswered is what a request gives that the app has not answered.
 func (s *Server) unanswered(err error) (result, *rpcError) {
-	if questions, ok := errors.AsType[*hosts.InputRequired](err); ok {
+	if questions, ok := errors.AsType[*hosts.InputRequiredError](err); ok {
 		return &inputRequiredResult{
 			common: common{ResultType: resultInputRequired}, InputRequests: questions.Requests, RequestState: questions.State,
 		}, nil

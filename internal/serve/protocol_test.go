@@ -98,7 +98,7 @@ func TestVersionOfInitialize(t *testing.T) {
 func TestMirroredHeaders(t *testing.T) {
 	t.Parallel()
 	app := everything(quiet())
-	app.Handle(oriel.Tool{
+	oriel.AddRawTool(app, oriel.Tool{
 		Name: "in", InputSchema: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["region"],"properties":{
 		"region":{"type":"string","x-mcp-header":"Region"},"zone":{"type":"integer","x-mcp-header":"Zone"},
 		"deep":{"type":"object","properties":{"er":{"type":"string","x-mcp-header":"Deeper"}}}}}`),

@@ -86,14 +86,14 @@ type resourcesResult struct {
 	common
 	cacheable
 
-	Resources []ui.Resource `json:"resources"`
+	Resources []ui.WireResource `json:"resources"`
 }
 
 type templatesResult struct {
 	common
 	cacheable
 
-	Templates []ui.Template `json:"resourceTemplates"`
+	Templates []ui.WireTemplate `json:"resourceTemplates"`
 }
 
 type promptsResult struct {
@@ -122,7 +122,7 @@ type promptResult struct {
 type completeResult struct {
 	common
 
-	Completion ui.Completion `json:"completion"`
+	Completion ui.WireCompletion `json:"completion"`
 }
 
 type callResult struct {

@@ -131,7 +131,7 @@ func (s *session) append(out []byte) []byte {
 	for _, f := range [...]struct {
 		flag byte
 		set  bool
-	}{{flagTold, c.Told}, {flagForms, c.Forms}, {flagPages, c.Pages}, {flagSampling, c.Sampling}, {flagRoots, c.Roots}} {
+	}{{flagTold, c.Introduced}, {flagForms, c.Forms}, {flagPages, c.Pages}, {flagSampling, c.Sampling}, {flagRoots, c.Roots}} {
 		if f.set {
 			flags |= f.flag
 		}
@@ -172,7 +172,7 @@ func readSession(id string) (*session, bool) {
 		return nil, false
 	}
 	s.client = hosts.Client{
-		Protocol: legacyProtocols[protocol], Told: flags&flagTold != 0,
+		Protocol: legacyProtocols[protocol], Introduced: flags&flagTold != 0,
 		Forms: flags&flagForms != 0, Pages: flags&flagPages != 0, Sampling: flags&flagSampling != 0, Roots: flags&flagRoots != 0,
 	}
 	s.client.Name, s.client.Version, s.locale = in.text(), in.text(), in.text()

@@ -21,7 +21,7 @@ func FuzzNewSession(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name, version, locale, type1, type2 string, protocol int, flags byte) {
 		begun := newSession(hosts.Client{
 			Name: name, Version: version, Protocol: legacyProtocols[uint(protocol)%uint(len(legacyProtocols))], UIMIMETypes: []string{type1, type2, type1, "text/x"},
-			Told: flags&1 != 0, Forms: flags&2 != 0, Pages: flags&4 != 0, Sampling: flags&8 != 0, Roots: flags&16 != 0,
+			Introduced: flags&1 != 0, Forms: flags&2 != 0, Pages: flags&4 != 0, Sampling: flags&8 != 0, Roots: flags&16 != 0,
 		}, locale)
 		if len(begun.id) > maxSessionID || strings.ContainsFunc(begun.id, func(r rune) bool { return r <= ' ' || r > '~' }) {
 			t.Fatalf("the id is %q", begun.id)
@@ -46,8 +46,8 @@ func FuzzNewSession(f *testing.F) {
 func FuzzReadSession(f *testing.F) {
 	for _, c := range []hosts.Client{
 		{Protocol: newestLegacy},
-		{Name: "claude-ai", Version: "1", Protocol: unsaidProtocol, Told: true, UIMIMETypes: []string{hosts.ViewMIMEType}},
-		{Name: "x", Protocol: "2024-11-05", Told: true, Forms: true, Roots: true, UIMIMETypes: []string{"text/html", "text/x-own"}},
+		{Name: "claude-ai", Version: "1", Protocol: unsaidProtocol, Introduced: true, UIMIMETypes: []string{hosts.ViewMIMEType}},
+		{Name: "x", Protocol: "2024-11-05", Introduced: true, Forms: true, Roots: true, UIMIMETypes: []string{"text/html", "text/x-own"}},
 	} {
 		id := newSession(c, "de").id
 		f.Add(id)
@@ -76,7 +76,7 @@ func FuzzReadSession(f *testing.F) {
 // one id.
 func TestReadSessionIsStrict(t *testing.T) {
 	t.Parallel()
-	id := newSession(hosts.Client{Name: "claude-ai", Version: "1", Protocol: newestLegacy, Told: true, UIMIMETypes: []string{hosts.ViewMIMEType}}, "de").id
+	id := newSession(hosts.Client{Name: "claude-ai", Version: "1", Protocol: newestLegacy, Introduced: true, UIMIMETypes: []string{hosts.ViewMIMEType}}, "de").id
 	raw, err := base64.RawURLEncoding.DecodeString(id)
 	if err != nil {
 		t.Fatal(err)

@@ -107,7 +107,7 @@ func TestForeignSessions(t *testing.T) {
 	t.Parallel()
 	app, hangs := hanging()
 	oriel.AddTool(app, oriel.Tool{Name: "log"}, func(ctx context.Context, _ text) (oriel.Result[text], error) {
-		oriel.From(ctx).ClientLog.Log(ctx, slog.LevelInfo, "logged")
+		oriel.RequestFrom(ctx).ClientLog.Log(ctx, slog.LevelInfo, "logged")
 		return oriel.Result[text]{}, nil
 	})
 	server := serving(t, signedIn(app.Handler()))
@@ -127,7 +127,7 @@ func TestForeignSessions(t *testing.T) {
 		}
 	}
 	other := open(t, server, eve...)
-	app.Updated("note://one")
+	app.ResourceUpdated("note://one")
 	if got := other.next(t); !strings.Contains(got, "note://one") {
 		t.Errorf("eve hears %s", got)
 	}

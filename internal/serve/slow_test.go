@@ -156,7 +156,7 @@ func TestSlowReaders(t *testing.T) {
 		return oriel.Result[text]{Text: big}, nil
 	})
 	oriel.AddTool(app, oriel.Tool{Name: "chatty"}, func(ctx context.Context, _ text) (oriel.Result[text], error) {
-		r := oriel.From(ctx)
+		r := oriel.RequestFrom(ctx)
 		for i := 0; ; i++ {
 			err := r.Progress(ctx, float64(i), 0, big[:1<<20])
 			if told <- err; err != nil {
@@ -207,7 +207,7 @@ func TestSlowStreams(t *testing.T) {
 	session := begin(t, server.Config.Handler)
 	for end := time.Now().Add(2 * soon); ; {
 		for range 1000 {
-			app.Updated(uri)
+			app.ResourceUpdated(uri)
 			runtime.Gosched()
 		}
 		other := open(t, server, "Mcp-Session-Id", session)

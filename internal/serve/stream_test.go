@@ -181,7 +181,7 @@ func TestStreamsComeAndGo(t *testing.T) {
 		})
 		group.Go(func() {
 			for n := range rounds {
-				app.Updated(fmt.Sprintf("note://%d", n))
+				app.ResourceUpdated(fmt.Sprintf("note://%d", n))
 				app.RemoveTools("none")
 			}
 		})
@@ -275,9 +275,9 @@ func TestBurstAtAnotherReplica(t *testing.T) {
 	}
 	stream := open(t, server, "Mcp-Session-Id", session)
 	for range 2 { // of which the first finds no numbers in the store
-		there.Updated("note://one")
+		there.ResourceUpdated("note://one")
 		for i := range 1000 {
-			there.Updated(fmt.Sprintf("note://%d", i))
+			there.ResourceUpdated(fmt.Sprintf("note://%d", i))
 		}
 		for told := false; !told; {
 			got := stream.next(t)

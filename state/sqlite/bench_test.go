@@ -14,7 +14,7 @@ func BenchmarkStore(b *testing.B) {
 		value := noise(size)
 		b.Run(fmt.Sprint("Put/", size), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := store.Put(b.Context(), "k", value, state.Any, 0); err != nil {
+				if _, err := store.Put(b.Context(), "k", value, state.AnyRevision, 0); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -29,7 +29,7 @@ func TestCloseUnderLoad(t *testing.T) {
 			wait.Go(func() {
 				for i := 0; ; i++ {
 					key := fmt.Sprint(round, writer, i)
-					if _, err := store.Put(context.Background(), key, value, state.New, 0); err != nil {
+					if _, err := store.Put(context.Background(), key, value, state.NoRevision, 0); err != nil {
 						if !errors.Is(err, fs.ErrClosed) {
 							t.Error(err)
 						}

@@ -47,7 +47,7 @@ func TestReadOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.Put(t.Context(), "k", nil, state.New, 0); err != nil {
+	if _, err := store.Put(t.Context(), "k", nil, state.NoRevision, 0); err != nil {
 		t.Fatal(err)
 	}
 	if err := store.Close(); err != nil {

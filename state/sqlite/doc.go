@@ -7,7 +7,9 @@
 //		return err
 //	}
 //	defer store.Close()
-//	app := oriel.New("weather", "1.0.0", oriel.Options{Store: store})
+//	app := oriel.NewWith("weather", "1.0.0", oriel.Options{Store: store})
+//	…
+//	return app.Run(ctx) // app.Main would exit, and not close the store
 //
 // # What lasts
 //

@@ -74,7 +74,7 @@ func (s *Store) Delete(ctx context.Context, key string, expected state.Revision)
 		if err := meets(ctx, conn, key, expected); err != nil {
 			return err
 		}
-		if expected == state.New {
+		if expected == state.NoRevision {
 			return state.ErrConflict
 		}
 		_, err := conn.ExecContext(ctx, "DELETE FROM entries WHERE key = ?", key)
@@ -144,14 +144,14 @@ func lookUp(ctx context.Context, conn *sql.Conn, value, key string) (row, error)
 
 // meets returns ErrConflict where the entry isn't as expected.
 func meets(ctx context.Context, conn *sql.Conn, key string, expected state.Revision) error {
-	if expected == state.Any {
+	if expected == state.AnyRevision {
 		return nil
 	}
 	found, err := lookUp(ctx, conn, "NULL", key)
 	if err != nil {
 		return err
 	}
-	now := state.New
+	now := state.NoRevision
 	if found.there && !found.gone(time.Now()) {
 		now = found.revision
 	}

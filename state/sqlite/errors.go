@@ -26,7 +26,6 @@ var (
 )
 
 var (
-	errOptionsTwice    = errors.New("there may be one Options. Merge them")
 	errOptionsNegative = errors.New("an option is negative. Zero means the default")
 	errNoPath          = errors.New("there is no path. Give one, such as \"state.db\"")
 	errFolder          = errors.New("the path is that of a folder. Give that of a file in it")

@@ -52,12 +52,12 @@ func ExampleStore() {
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
 
-	store, err := sqlite.Open(filepath.Join(folder, "state.db"), sqlite.Options{MaxBytes: 1 << 30})
+	store, err := sqlite.OpenWith(filepath.Join(folder, "state.db"), sqlite.Options{MaxBytes: 1 << 30})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	app := oriel.New("weather", "1.0.0", oriel.Options{Store: store})
+	app := oriel.NewWith("weather", "1.0.0", oriel.Options{Store: store})
 	fmt.Println(app.Err(), store.Close())
 	// Output: <nil> <nil>
 }

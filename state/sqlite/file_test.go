@@ -42,7 +42,7 @@ func TestPaths(t *testing.T) {
 						t.Errorf("there is %q, %v", e.Value, err)
 					}
 				}
-				if _, err = store.Put(t.Context(), "k", fmt.Append(nil, i), state.Any, 0); err != nil {
+				if _, err = store.Put(t.Context(), "k", fmt.Append(nil, i), state.AnyRevision, 0); err != nil {
 					t.Error(err)
 				}
 				entries, err := os.ReadDir(folder)
@@ -70,7 +70,7 @@ func TestPaths(t *testing.T) {
 func TestRelativePath(t *testing.T) {
 	t.Chdir(t.TempDir())
 	store := open(t, "state.db")
-	if _, err := store.Put(t.Context(), "k", nil, state.New, 0); err != nil {
+	if _, err := store.Put(t.Context(), "k", nil, state.NoRevision, 0); err != nil {
 		t.Error(err)
 	}
 	if _, err := os.Stat("state.db"); err != nil {
@@ -154,8 +154,8 @@ func TestRefusedFiles(t *testing.T) {
 func TestRefusedOptions(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "state.db")
-	for _, options := range [][]sqlite.Options{{{MaxBytes: -1}}, {{BusyTimeout: -1}}, {{SweepEvery: -1}}, {{}, {}}} {
-		if store, err := sqlite.Open(path, options...); err == nil {
+	for _, options := range []sqlite.Options{{MaxBytes: -1}, {BusyTimeout: -1}, {SweepEvery: -1}} {
+		if store, err := sqlite.OpenWith(path, options); err == nil {
 			_ = store.Close()
 			t.Errorf("%+v are taken", options)
 		}
@@ -171,7 +171,7 @@ func TestDamagedTable(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state.db")
 	first := open(t, path)
 	for i := range 50 {
-		if _, err := first.Put(t.Context(), fmt.Sprint("k", i), bytes.Repeat([]byte("v"), 5000), state.New, 0); err != nil {
+		if _, err := first.Put(t.Context(), fmt.Sprint("k", i), bytes.Repeat([]byte("v"), 5000), state.NoRevision, 0); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -187,10 +187,10 @@ func TestDamagedTable(t *testing.T) {
 	if _, err := store.Get(t.Context(), "k7"); !errors.Is(err, sqlite.ErrCorrupt) {
 		t.Errorf("reading: %v", err)
 	}
-	if _, err := store.Put(t.Context(), "k7", nil, state.Any, 0); !errors.Is(err, sqlite.ErrCorrupt) {
+	if _, err := store.Put(t.Context(), "k7", nil, state.AnyRevision, 0); !errors.Is(err, sqlite.ErrCorrupt) {
 		t.Errorf("writing: %v", err)
 	}
-	if err := store.Delete(t.Context(), "k7", state.Any); !errors.Is(err, sqlite.ErrCorrupt) {
+	if err := store.Delete(t.Context(), "k7", state.AnyRevision); !errors.Is(err, sqlite.ErrCorrupt) {
 		t.Errorf("deleting: %v", err)
 	}
 }
@@ -243,21 +243,21 @@ func locked(t *testing.T, path string) {
 func TestLockedFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "state.db")
-	patient, hasty := open(t, path, sqlite.Options{BusyTimeout: time.Hour}), open(t, path, sqlite.Options{BusyTimeout: 50 * time.Millisecond})
-	if _, err := hasty.Put(t.Context(), "k", []byte("v"), state.New, 0); err != nil {
+	patient, hasty := openWith(t, path, sqlite.Options{BusyTimeout: time.Hour}), openWith(t, path, sqlite.Options{BusyTimeout: 50 * time.Millisecond})
+	if _, err := hasty.Put(t.Context(), "k", []byte("v"), state.NoRevision, 0); err != nil {
 		t.Fatal(err)
 	}
 	locked(t, path)
-	if _, err := hasty.Put(t.Context(), "k", nil, state.Any, 0); !errors.Is(err, sqlite.ErrBusy) || !strings.Contains(err.Error(), path) {
+	if _, err := hasty.Put(t.Context(), "k", nil, state.AnyRevision, 0); !errors.Is(err, sqlite.ErrBusy) || !strings.Contains(err.Error(), path) {
 		t.Errorf("writing: %v", err)
 	}
-	if err := hasty.Delete(t.Context(), "k", state.Any); !errors.Is(err, sqlite.ErrBusy) {
+	if err := hasty.Delete(t.Context(), "k", state.AnyRevision); !errors.Is(err, sqlite.ErrBusy) {
 		t.Errorf("deleting: %v", err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	start := time.Now()
-	if _, err := patient.Put(ctx, "k", nil, state.Any, 0); !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, sqlite.ErrBusy) {
+	if _, err := patient.Put(ctx, "k", nil, state.AnyRevision, 0); !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, sqlite.ErrBusy) {
 		t.Errorf("writing until the context ends: %v", err)
 	}
 	if took := time.Since(start); took > 10*time.Second {
@@ -266,7 +266,7 @@ func TestLockedFile(t *testing.T) {
 	if e, err := hasty.Get(t.Context(), "k"); err != nil || string(e.Value) != "v" {
 		t.Errorf("reading: %q, %v", e.Value, err)
 	}
-	if _, err := sqlite.Open(path, sqlite.Options{BusyTimeout: 50 * time.Millisecond}); !errors.Is(err, sqlite.ErrBusy) {
+	if _, err := sqlite.OpenWith(path, sqlite.Options{BusyTimeout: 50 * time.Millisecond}); !errors.Is(err, sqlite.ErrBusy) {
 		t.Errorf("opening: %v", err)
 	}
 }
@@ -280,8 +280,8 @@ func TestClosed(t *testing.T) {
 		}
 	}
 	_, getErr := store.Get(t.Context(), "k")
-	_, putErr := store.Put(t.Context(), "k", nil, state.Any, 0)
-	for _, err := range []error{getErr, putErr, store.Delete(t.Context(), "k", state.Any)} {
+	_, putErr := store.Put(t.Context(), "k", nil, state.AnyRevision, 0)
+	for _, err := range []error{getErr, putErr, store.Delete(t.Context(), "k", state.AnyRevision)} {
 		if !errors.Is(err, fs.ErrClosed) {
 			t.Errorf("after Close: %v", err)
 		}
@@ -300,7 +300,7 @@ func TestClosedMeanwhile(t *testing.T) {
 			defer func() { done <- acknowledged }()
 			for i := 0; ; i++ {
 				key := fmt.Sprint(w, "/", i)
-				revision, err := store.Put(context.Background(), key, []byte("v"), state.New, 0)
+				revision, err := store.Put(context.Background(), key, []byte("v"), state.NoRevision, 0)
 				if err != nil {
 					if !errors.Is(err, fs.ErrClosed) {
 						t.Errorf("writing: %v", err)

@@ -26,7 +26,7 @@ func noise(size int) []byte {
 func fill(t *testing.T, store *sqlite.Store, prefix string, ttl time.Duration) (written int) {
 	t.Helper()
 	for ; ; written++ {
-		_, err := store.Put(t.Context(), fmt.Sprint(prefix, written), noise(20_000), state.New, ttl)
+		_, err := store.Put(t.Context(), fmt.Sprint(prefix, written), noise(20_000), state.NoRevision, ttl)
 		if errors.Is(err, state.ErrFull) {
 			return written
 		}
@@ -45,7 +45,7 @@ func TestFullFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "state.db")
 	const most = 1 << 20
-	store := open(t, path, sqlite.Options{MaxBytes: most})
+	store := openWith(t, path, sqlite.Options{MaxBytes: most})
 	written := fill(t, store, "k", 0)
 	if written < 30 {
 		t.Errorf("only %d entries of 20 KB have room in 1 MiB", written)
@@ -69,11 +69,11 @@ func TestFullFile(t *testing.T) {
 		t.Errorf("the entry that could not grow is %v, %v", now.Revision, err)
 	}
 	for i := range 5 {
-		if err := store.Delete(t.Context(), fmt.Sprint("k", i), state.Any); err != nil {
+		if err := store.Delete(t.Context(), fmt.Sprint("k", i), state.AnyRevision); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := store.Put(t.Context(), "again", noise(20_000), state.New, 0); err != nil {
+	if _, err := store.Put(t.Context(), "again", noise(20_000), state.NoRevision, 0); err != nil {
 		t.Errorf("with room: %v", err)
 	}
 }
@@ -81,8 +81,8 @@ func TestFullFile(t *testing.T) {
 // What has expired makes room at once, and nothing that hasn't does.
 func TestExpiredMakesRoom(t *testing.T) {
 	t.Parallel()
-	store := open(t, filepath.Join(t.TempDir(), "state.db"), sqlite.Options{MaxBytes: 1 << 20, SweepEvery: time.Hour})
-	if _, err := store.Put(t.Context(), "kept", []byte("v"), state.New, time.Hour); err != nil {
+	store := openWith(t, filepath.Join(t.TempDir(), "state.db"), sqlite.Options{MaxBytes: 1 << 20, SweepEvery: time.Hour})
+	if _, err := store.Put(t.Context(), "kept", []byte("v"), state.NoRevision, time.Hour); err != nil {
 		t.Fatal(err)
 	}
 	if fill(t, store, "short", time.Second) == 0 {
@@ -105,16 +105,16 @@ func TestSweep(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(t.TempDir(), "state.db")
-			store := open(t, path, sqlite.Options{SweepEvery: every})
+			store := openWith(t, path, sqlite.Options{SweepEvery: every})
 			for i := range 250 { // more than one transaction removes
-				if _, err := store.Put(t.Context(), fmt.Sprint("k", i), []byte("v"), state.New, time.Millisecond); err != nil {
+				if _, err := store.Put(t.Context(), fmt.Sprint("k", i), []byte("v"), state.NoRevision, time.Millisecond); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if _, err := store.Put(t.Context(), "good", nil, state.New, 0); err != nil {
+			if _, err := store.Put(t.Context(), "good", nil, state.NoRevision, 0); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := store.Put(t.Context(), "long", nil, state.New, time.Hour); err != nil {
+			if _, err := store.Put(t.Context(), "long", nil, state.NoRevision, time.Hour); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(10 * time.Millisecond)

@@ -20,14 +20,14 @@ func FuzzEntries(f *testing.F) {
 	f.Add("k", []byte(nil))
 	f.Add("k", bytes.Repeat([]byte{0, 0xff}, 3000))
 	store := open(f, filepath.Join(f.TempDir(), "state.db"))
-	if _, err := store.Put(f.Context(), "other", []byte("untouched"), state.New, 0); err != nil {
+	if _, err := store.Put(f.Context(), "other", []byte("untouched"), state.NoRevision, 0); err != nil {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, key string, value []byte) {
 		if key == "other" {
 			return
 		}
-		revision, err := store.Put(t.Context(), key, value, state.Any, 0)
+		revision, err := store.Put(t.Context(), key, value, state.AnyRevision, 0)
 		if allowed := state.CheckPut(key, value, 0); allowed != nil || err != nil {
 			if allowed == nil || err == nil || err.Error() != allowed.Error() {
 				t.Fatalf("Put(%q) gives %v, and the limits %v", key, err, allowed)

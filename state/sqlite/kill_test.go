@@ -67,10 +67,10 @@ func writeForever(path string) error {
 				key, seed := fmt.Sprintf("w%d/k%d", w, rand.IntN(victimKeys)), rand.Uint64() //nolint:gosec // chance is all that is wanted
 				line := "del " + key + "\n"
 				if seed%5 == 0 {
-					err = store.Delete(context.Background(), key, state.Any)
+					err = store.Delete(context.Background(), key, state.AnyRevision)
 				} else {
 					var revision state.Revision
-					revision, err = store.Put(context.Background(), key, victimValue(key, seed), state.Any, time.Duration(seed%2)*time.Hour)
+					revision, err = store.Put(context.Background(), key, victimValue(key, seed), state.AnyRevision, time.Duration(seed%2)*time.Hour)
 					line = fmt.Sprintf("put %s %d %d\n", key, revision, seed)
 				}
 				if err == nil {
@@ -234,7 +234,7 @@ func closed(t *testing.T, db *sql.DB) {
 
 // count adds to a number.
 func count(path string) error {
-	store, err := sqlite.Open(path, sqlite.Options{BusyTimeout: time.Minute})
+	store, err := sqlite.OpenWith(path, sqlite.Options{BusyTimeout: time.Minute})
 	if err != nil {
 		return err
 	}

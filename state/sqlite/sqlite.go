@@ -57,20 +57,17 @@ type Store struct {
 	expired chan struct{} // somebody has met an expired entry
 }
 
-// Open opens the file of a path, and makes it if there is none; its folder has to be
-// there. The path is nothing but a path: spaces, "?" and ":memory:" mean nothing
-// special. At most one Options may be given.
+// Open opens the file of a path with the default [Options], and creates it if it does
+// not exist; its folder has to exist. The path is a plain path: spaces, "?" and
+// ":memory:" have no special meaning.
 //
 // The error is, or wraps, [ErrForeign], [ErrNewer], [ErrCorrupt], [ErrReadOnly],
 // [ErrBusy] or [state.ErrFull], and says how to mend it.
-func Open(path string, options ...Options) (*Store, error) {
-	s := &Store{path: path, expired: make(chan struct{}, 1)}
-	if len(options) > 0 {
-		s.options = options[0]
-	}
-	if len(options) > 1 {
-		return nil, s.failed("opening", errOptionsTwice)
-	}
+func Open(path string) (*Store, error) { return OpenWith(path, Options{}) }
+
+// OpenWith is [Open] with options. Negative ones are an error.
+func OpenWith(path string, o Options) (*Store, error) {
+	s := &Store{path: path, options: o, expired: make(chan struct{}, 1)}
 	if s.options.MaxBytes < 0 || s.options.BusyTimeout < 0 || s.options.SweepEvery < 0 {
 		return nil, s.failed("opening", errOptionsNegative)
 	}

@@ -10,9 +10,14 @@ import (
 )
 
 // open opens a store that is closed when the test has ended.
-func open(t testing.TB, path string, options ...sqlite.Options) *sqlite.Store {
+func open(t testing.TB, path string) *sqlite.Store {
 	t.Helper()
-	store, err := sqlite.Open(path, options...)
+	return openWith(t, path, sqlite.Options{})
+}
+
+func openWith(t testing.TB, path string, o sqlite.Options) *sqlite.Store {
+	t.Helper()
+	store, err := sqlite.OpenWith(path, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -56,7 +56,7 @@ func (b *broken) Delete(ctx context.Context, key string, expected state.Revision
 func current(ctx context.Context, s state.Store, key string) state.Revision {
 	e, err := s.Get(ctx, key)
 	if err != nil {
-		return state.New
+		return state.NoRevision
 	}
 	return e.Revision
 }
@@ -167,7 +167,7 @@ func (n *numbered) Get(ctx context.Context, key string) (state.Entry, error) {
 func (n *numbered) Put(ctx context.Context, key string, value []byte, expected state.Revision, ttl time.Duration) (state.Revision, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	exists := current(ctx, n.Store, key) != state.New
+	exists := current(ctx, n.Store, key) != state.NoRevision
 	r, err := n.Store.Put(ctx, key, value, n.translated(key, expected), ttl)
 	if err != nil {
 		return 0, err
@@ -188,7 +188,7 @@ func (n *numbered) Delete(ctx context.Context, key string, expected state.Revisi
 
 func (n *numbered) translated(key string, expected state.Revision) state.Revision {
 	switch expected {
-	case state.New, state.Any:
+	case state.NoRevision, state.AnyRevision:
 		return expected
 	case n.count[key]:
 		return n.inner[key]
@@ -227,7 +227,7 @@ func (s *sloppy) remove(ctx context.Context, key string) error {
 		return nil
 	}
 	delete(s.deadlines, key)
-	return s.Store.Delete(ctx, key, state.Any)
+	return s.Store.Delete(ctx, key, state.AnyRevision)
 }
 
 // newLate returns a store whose Get finds each expired entry one last time.

@@ -37,7 +37,7 @@ func together(n int, f func(i int)) {
 
 // oneWins tests that of several writes that expect the same, one takes place.
 func oneWins(s *subject) {
-	revision := state.New
+	revision := state.NoRevision
 	for range rounds {
 		for range 2 { // once with New, once with a revision
 			var given [contenders]state.Revision
@@ -51,7 +51,7 @@ func oneWins(s *subject) {
 		}
 		s.winner("Delete", func(int) error { return s.store.Delete(s.Context(), s.key("a"), revision) })
 		s.missing("a")
-		revision = state.New
+		revision = state.NoRevision
 	}
 }
 
@@ -82,7 +82,7 @@ func manyKeys(s *subject) {
 	var given [writers][keysEach]state.Revision
 	together(writers, func(i int) {
 		for n := range keysEach {
-			revision, err := s.store.Put(s.Context(), s.key(name(i, n)), []byte(name(i, n)), state.New, keep)
+			revision, err := s.store.Put(s.Context(), s.key(name(i, n)), []byte(name(i, n)), state.NoRevision, keep)
 			if err != nil {
 				s.Errorf("Put(%q) beside others failed: %v", name(i, n), err)
 				return

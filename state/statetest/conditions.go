@@ -9,25 +9,25 @@ import (
 
 func putAndGet(s *subject) {
 	s.missing("a")
-	first := s.put("a", "one", state.New, keep)
+	first := s.put("a", "one", state.NoRevision, keep)
 	s.has("a", "one", first)
 	second := s.put("a", "two", first, keep)
 	s.has("a", "two", second)
-	third := s.put("a", "three", state.Any, keep)
+	third := s.put("a", "three", state.AnyRevision, keep)
 	s.has("a", "three", third)
-	s.has("b", "also", s.put("b", "also", state.Any, keep))
+	s.has("b", "also", s.put("b", "also", state.AnyRevision, keep))
 	s.has("a", "three", third)
 	s.missing("c")
-	s.put("a b", "", state.Any, keep)
+	s.put("a b", "", state.AnyRevision, keep)
 	// A key of one byte is everybody's, so that nothing can be said of its entry.
-	if _, err := s.store.Put(s.Context(), "s", []byte("short"), state.Any, keep); err != nil {
+	if _, err := s.store.Put(s.Context(), "s", []byte("short"), state.AnyRevision, keep); err != nil {
 		s.Errorf("Put with a key of one byte failed: %v", err)
 	}
 }
 
 // revisions tests that they grow, whatever happens between two writes.
 func revisions(s *subject) {
-	last := state.New
+	last := state.NoRevision
 	grown := func(after string, r state.Revision) {
 		s.Helper()
 		if r <= last || r > math.MaxInt64 {
@@ -35,17 +35,17 @@ func revisions(s *subject) {
 		}
 		last = r
 	}
-	grown("the first write", s.put("a", "same", state.New, keep))
+	grown("the first write", s.put("a", "same", state.NoRevision, keep))
 	grown("writing", s.put("a", "same", last, keep))
-	grown("writing the same again", s.put("a", "same", state.Any, keep))
+	grown("writing the same again", s.put("a", "same", state.AnyRevision, keep))
 	for range 10 {
 		s.remove("a")
 		s.remove("a")
-		grown("a deletion", s.put("a", "same", state.New, keep))
+		grown("a deletion", s.put("a", "same", state.NoRevision, keep))
 	}
 	s.remove("a")
-	s.put("b", "other", state.New, keep)
-	grown("a deletion and a write elsewhere", s.put("a", "same", state.Any, keep))
+	s.put("b", "other", state.NoRevision, keep)
+	grown("a deletion and a write elsewhere", s.put("a", "same", state.AnyRevision, keep))
 	s.has("a", "same", last)
 }
 
@@ -56,13 +56,13 @@ func conditions(s *subject) {
 		s.unwritable("a", expected)
 		s.undeletable("a", expected)
 	}
-	s.undeletable("a", state.New)
+	s.undeletable("a", state.NoRevision)
 	s.missing("a")
 
-	stale := s.put("a", "one", state.New, keep)
+	stale := s.put("a", "one", state.NoRevision, keep)
 	current := s.put("a", "one", stale, keep)
 	before := s.get("a")
-	for _, expected := range append(strange(current), state.New, stale) {
+	for _, expected := range append(strange(current), state.NoRevision, stale) {
 		s.unwritable("a", expected)
 		s.undeletable("a", expected)
 		s.unchanged("a", before)
@@ -72,10 +72,10 @@ func conditions(s *subject) {
 	s.remove("a")
 	s.unwritable("a", current)
 	s.undeletable("a", current)
-	s.undeletable("a", state.New)
+	s.undeletable("a", state.NoRevision)
 	s.missing("a")
-	again := s.put("a", "one", state.New, keep)
-	for _, expected := range []state.Revision{stale, current, state.New} {
+	again := s.put("a", "one", state.NoRevision, keep)
+	for _, expected := range []state.Revision{stale, current, state.NoRevision} {
 		s.unwritable("a", expected)
 		s.undeletable("a", expected)
 	}
@@ -89,20 +89,20 @@ func strange(r state.Revision) []state.Revision {
 		math.MaxInt64,
 		math.MaxInt64 + 1, // beyond a database's integers
 		r + math.MaxInt64 + 1,
-		state.Any - 1,
+		state.AnyRevision - 1,
 	}
 }
 
 // conflicts tests that a write that is refused leaves no trace.
 func conflicts(s *subject) {
 	defer s.forget("good")
-	s.put("good", "one", state.New, 0)
-	s.put("kept", "one", state.New, keep)
+	s.put("good", "one", state.NoRevision, 0)
+	s.put("kept", "one", state.NoRevision, keep)
 	for _, name := range []string{"good", "kept"} {
 		before := s.get(name)
 		for _, ttl := range []time.Duration{0, keep / 2, 2 * keep} {
 			for _, value := range []string{"one", "another", ""} {
-				_, err := s.store.Put(s.Context(), s.key(name), []byte(value), state.New, ttl)
+				_, err := s.store.Put(s.Context(), s.key(name), []byte(value), state.NoRevision, ttl)
 				s.failed(err, state.ErrConflict, "Put(%q, expected New)", name)
 				s.unchanged(name, before)
 			}
@@ -114,23 +114,23 @@ func conflicts(s *subject) {
 
 func deletion(s *subject) {
 	s.remove("a") // nothing is there
-	first := s.put("a", "one", state.New, keep)
+	first := s.put("a", "one", state.NoRevision, keep)
 	second := s.put("a", "two", first, keep)
 	s.undeletable("a", first)
-	s.undeletable("a", state.New)
+	s.undeletable("a", state.NoRevision)
 	s.has("a", "two", second)
 	if err := s.store.Delete(s.Context(), s.key("a"), second); err != nil {
 		s.Errorf("Delete with the entry's revision failed: %v", err)
 	}
 	s.missing("a")
 	s.undeletable("a", second)
-	s.undeletable("a", state.New)
+	s.undeletable("a", state.NoRevision)
 
-	s.put("a", "three", state.New, keep)
+	s.put("a", "three", state.NoRevision, keep)
 	s.remove("a")
 	s.missing("a")
 	s.remove("a")
-	s.has("a", "four", s.put("a", "four", state.New, keep))
+	s.has("a", "four", s.put("a", "four", state.NoRevision, keep))
 }
 
 // prefixes tests that an entry has nothing to do with those of longer and shorter keys.
@@ -138,7 +138,7 @@ func prefixes(s *subject) {
 	names := []string{"cart", "cart/", "cart/1", "cart/12", "cart/1/2", "car", "cart*", "cart%", "cart_", "cart/?", "cart:1", "{cart}"}
 	written := map[string]state.Revision{}
 	for _, name := range names {
-		written[name] = s.put(name, "value of "+name, state.New, keep)
+		written[name] = s.put(name, "value of "+name, state.NoRevision, keep)
 	}
 	for i, name := range names {
 		s.has(name, "value of "+name, written[name])

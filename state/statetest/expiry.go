@@ -10,14 +10,14 @@ import (
 // expires tests what a store says of when entries go.
 func expires(s *subject) {
 	defer s.forget("good")
-	s.put("good", "one", state.New, 0)
+	s.put("good", "one", state.NoRevision, 0)
 	if e := s.get("good"); !e.Expires.IsZero() {
 		s.Errorf("an entry that is kept for good expires at %v", e.Expires)
 	}
 	for _, ttl := range []time.Duration{time.Minute, keep} {
 		s.remove("kept")
 		before := time.Now()
-		s.put("kept", "one", state.New, ttl)
+		s.put("kept", "one", state.NoRevision, ttl)
 		first := s.get("kept").Expires
 		after := time.Now()
 		if first.Before(before.Add(ttl-2*clockError)) || first.After(after.Add(ttl+rounding+2*clockError)) {
@@ -35,10 +35,10 @@ func expiry(s *subject) {
 	old := map[string]state.Revision{}
 	names := []string{"put new", "put old", "put any", "delete any", "delete old", "delete new", "update"}
 	for _, name := range names {
-		old[name] = s.put(name, "old", state.New, short)
+		old[name] = s.put(name, "old", state.NoRevision, short)
 	}
 	start := time.Now()
-	last := s.put("last", "old", state.New, short)
+	last := s.put("last", "old", state.NoRevision, short)
 	s.awaitGone("last")
 	if elapsed := time.Since(start); elapsed < short-clockError-clockError/2 {
 		s.Errorf("an entry with a ttl of %v was gone after %v", short, elapsed)
@@ -47,15 +47,15 @@ func expiry(s *subject) {
 	time.Sleep(clockError)
 
 	// Nothing has read these since: whatever comes first has to notice.
-	if now := s.put("put new", "new", state.New, keep); now <= old["put new"] {
+	if now := s.put("put new", "new", state.NoRevision, keep); now <= old["put new"] {
 		s.Errorf("after expiry the revision is %s, and was %s; it should be greater", told(now), told(old["put new"]))
 	}
-	s.put("put any", "new", state.Any, keep)
+	s.put("put any", "new", state.AnyRevision, keep)
 	s.unwritable("put old", old["put old"])
 	s.missing("put old")
 	s.remove("delete any")
 	s.undeletable("delete old", old["delete old"])
-	s.undeletable("delete new", state.New)
+	s.undeletable("delete new", state.NoRevision)
 	s.update("update", func(value []byte) ([]byte, error) {
 		if value != nil {
 			s.Errorf("Update found %q, which has expired", value)
@@ -64,7 +64,7 @@ func expiry(s *subject) {
 	})
 
 	s.missing("last")
-	if now := s.put("last", "new", state.New, keep); now <= last {
+	if now := s.put("last", "new", state.NoRevision, keep); now <= last {
 		s.Errorf("after expiry the revision is %s, and was %s; it should be greater", told(now), told(last))
 	}
 	for _, name := range []string{"put new", "put any", "update", "last"} {
@@ -78,7 +78,7 @@ func expiry(s *subject) {
 func shortestTTL(s *subject) {
 	for _, ttl := range []time.Duration{1, time.Microsecond, time.Millisecond - 1, time.Millisecond, time.Second - 1} {
 		name := ttl.String()
-		s.put(name, "soon gone", state.New, ttl)
+		s.put(name, "soon gone", state.NoRevision, ttl)
 		defer s.forget(name)
 	}
 	for _, ttl := range []time.Duration{1, time.Microsecond, time.Millisecond - 1, time.Millisecond, time.Second - 1} {
@@ -90,18 +90,18 @@ func shortestTTL(s *subject) {
 func newTTL(s *subject) {
 	defer s.forget("good")
 	defer s.forget("good at once")
-	s.put("good at once", "one", state.New, 0)
-	s.put("good", "one", state.New, short)
-	good := s.put("good", "two", state.Any, 0)
-	s.put("longer", "one", state.New, short)
-	longer := s.put("longer", "two", state.Any, keep)
-	s.put("updated", "one", state.New, short)
+	s.put("good at once", "one", state.NoRevision, 0)
+	s.put("good", "one", state.NoRevision, short)
+	good := s.put("good", "two", state.AnyRevision, 0)
+	s.put("longer", "one", state.NoRevision, short)
+	longer := s.put("longer", "two", state.AnyRevision, keep)
+	s.put("updated", "one", state.NoRevision, short)
 	s.update("updated", func([]byte) ([]byte, error) { return []byte("two"), nil })
-	s.put("shorter", "one", state.New, keep)
-	s.put("shorter", "two", state.Any, short)
-	s.put("no longer good", "one", state.New, 0)
+	s.put("shorter", "one", state.NoRevision, keep)
+	s.put("shorter", "two", state.AnyRevision, short)
+	s.put("no longer good", "one", state.NoRevision, 0)
 	defer s.forget("no longer good")
-	s.put("no longer good", "two", state.Any, short)
+	s.put("no longer good", "two", state.AnyRevision, short)
 
 	s.awaitGone("shorter")
 	s.awaitGone("no longer good")
@@ -117,20 +117,20 @@ func newTTL(s *subject) {
 
 func ttlLimits(s *subject) {
 	const longest = time.Duration(math.MaxInt64)
-	longestKept := s.put("longest", "one", state.New, longest)
+	longestKept := s.put("longest", "one", state.NoRevision, longest)
 	defer s.forget("longest")
 	s.has("longest", "one", longestKept)
 	if e := s.get("longest"); e.Expires.Before(time.Now().Add(longest - keep)) {
 		s.Errorf("an entry with a ttl of %v expires at %v", longest, e.Expires)
 	}
 
-	s.put("kept", "one", state.New, keep)
+	s.put("kept", "one", state.NoRevision, keep)
 	before := s.get("kept")
 	for _, ttl := range []time.Duration{-1, -time.Second, math.MinInt64} {
-		_, err := s.store.Put(s.Context(), s.key("kept"), []byte("two"), state.Any, ttl)
+		_, err := s.store.Put(s.Context(), s.key("kept"), []byte("two"), state.AnyRevision, ttl)
 		s.failed(err, state.ErrTTL, "Put with a ttl of %v", ttl)
 		s.unchanged("kept", before)
-		_, err = s.store.Put(s.Context(), s.key("none"), []byte("two"), state.New, ttl)
+		_, err = s.store.Put(s.Context(), s.key("none"), []byte("two"), state.NoRevision, ttl)
 		s.failed(err, state.ErrTTL, "Put with a ttl of %v", ttl)
 		s.missing("none")
 	}

@@ -14,11 +14,11 @@ import (
 var concurrencyFaults = []fault{
 	{"compares, then writes", "OneWins", "calls of Put that expected the same revision", with(broken{put: comparesFirst})},
 	{"compares, then deletes", "OneWins", "calls of Delete that expected the same revision", with(broken{del: func(ctx ctx, s st, key string, expected rev) error {
-		if now := current(ctx, s, key); now == state.New || now != expected && expected != state.Any {
+		if now := current(ctx, s, key); now == state.NoRevision || now != expected && expected != state.AnyRevision {
 			return state.ErrConflict
 		}
 		time.Sleep(time.Millisecond)
-		return s.Delete(ctx, key, state.Any)
+		return s.Delete(ctx, key, state.AnyRevision)
 	}})},
 	{"the losers fail", "OneWins", "beside others returned an error that isn't", func() st { return saying(errOutOfRange, state.ErrConflict) }},
 	{"nobody wins", "OneWins", "0 returned no error", with(broken{put: func(ctx, st, string, []byte, rev, span) (rev, error) { return 0, state.ErrConflict }})},
@@ -36,7 +36,7 @@ var concurrencyFaults = []fault{
 			return s.Put(ctx, last, value, expected, ttl)
 		}}
 	}},
-	{"has room for a hundred", "ManyKeys", "failed: reading", func() st { return state.NewMemory(state.MemoryOptions{MaxEntries: 100}) }},
+	{"has room for a hundred", "ManyKeys", "failed: reading", func() st { return state.NewMemoryWith(state.MemoryOptions{MaxEntries: 100}) }},
 	{"busy", "ManyKeys", "beside others failed", func() st {
 		var mu sync.Mutex
 		return &broken{Store: state.NewMemory(), put: func(ctx ctx, s st, key string, value []byte, expected rev, ttl span) (rev, error) {
@@ -77,23 +77,23 @@ var concurrencyFaults = []fault{
 	})})},
 	{"from memory", "Update", "failed", with(broken{put: expecting(func(expected, _ rev) rev { return expected + 1 })})},
 
-	{"lost update", "UpdateConflicts", "should have found old, other", with(broken{put: expecting(func(_, _ rev) rev { return state.Any })})},
+	{"lost update", "UpdateConflicts", "should have found old, other", with(broken{put: expecting(func(_, _ rev) rev { return state.AnyRevision })})},
 	{"lost deletion", "UpdateConflicts", "should have found old, nothing", with(broken{put: expecting(func(expected, current rev) rev {
-		if current == state.New {
-			return state.Any
+		if current == state.NoRevision {
+			return state.AnyRevision
 		}
 		return expected
 	})})},
 	{"lost creation", "UpdateConflicts", "should have found nothing, other", with(broken{put: expecting(func(expected, _ rev) rev {
-		if expected == state.New {
-			return state.Any
+		if expected == state.NoRevision {
+			return state.AnyRevision
 		}
 		return expected
 	})})},
-	{"deletes another's", "UpdateConflicts", "written before removal: it found old,", with(broken{del: deleting(func(_, _ rev) rev { return state.Any })})},
+	{"deletes another's", "UpdateConflicts", "written before removal: it found old,", with(broken{del: deleting(func(_, _ rev) rev { return state.AnyRevision })})},
 	{"compares values", "UpdateConflicts", "should have found old, old", with(broken{put: func(ctx ctx, s st, key string, value []byte, expected rev, ttl span) (rev, error) {
-		if e, err := s.Get(ctx, key); err == nil && expected != state.New && string(e.Value) == "old" {
-			expected = state.Any
+		if e, err := s.Get(ctx, key); err == nil && expected != state.NoRevision && string(e.Value) == "old" {
+			expected = state.AnyRevision
 		}
 		return s.Put(ctx, key, value, expected, ttl)
 	}})},
@@ -111,16 +111,16 @@ var concurrencyFaults = []fault{
 	{"cuts values", "UpdateFails", "too large returned no error", with(broken{put: writing(func(value []byte) []byte { return value[:min(len(value), math.MaxUint16)] })})},
 	{"negative is for good", "UpdateFails", "negative ttl returned no error", with(broken{put: keeping(func(ttl span, _ bool, _ span) span { return max(ttl, 0) })})},
 
-	{"lost update", "UpdateSum", "increments by 8 goroutines", with(broken{put: expecting(func(_, _ rev) rev { return state.Any })})},
+	{"lost update", "UpdateSum", "increments by 8 goroutines", with(broken{put: expecting(func(_, _ rev) rev { return state.AnyRevision })})},
 	{"compares, then writes", "UpdateSum", "increments by 8 goroutines", with(broken{put: comparesFirst})},
 	{"another error", "UpdateSum", "beside others failed", func() st { return saying(errOutOfRange, state.ErrConflict) }},
 }
 
 // comparesFirst is a Put that lets others write between its two steps.
 func comparesFirst(ctx ctx, s st, key string, value []byte, expected rev, ttl span) (rev, error) {
-	if now := current(ctx, s, key); now != expected && expected != state.Any {
+	if now := current(ctx, s, key); now != expected && expected != state.AnyRevision {
 		return 0, state.ErrConflict
 	}
 	time.Sleep(time.Millisecond)
-	return s.Put(ctx, key, value, state.Any, ttl)
+	return s.Put(ctx, key, value, state.AnyRevision, ttl)
 }

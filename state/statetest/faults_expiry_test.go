@@ -26,7 +26,7 @@ var expiryFaults = []fault{
 	{"reading prolongs", "Expires", "and after reading it at", with(broken{get: func(ctx ctx, s st, key string) (state.Entry, error) {
 		e, err := s.Get(ctx, key)
 		if err == nil && !e.Expires.IsZero() {
-			_, err = s.Put(ctx, key, e.Value, state.Any, time.Until(e.Expires)+pollEvery)
+			_, err = s.Put(ctx, key, e.Value, state.AnyRevision, time.Until(e.Expires)+pollEvery)
 		}
 		return e, err
 	}})},

@@ -80,7 +80,7 @@ var limitFaults = []fault{
 	{"deletes first", "ValueLimits", "failed: reading", with(broken{put: func(ctx ctx, s st, key string, value []byte, expected rev, ttl span) (rev, error) {
 		r, err := s.Put(ctx, key, value, expected, ttl)
 		if errors.Is(err, state.ErrTooLarge) {
-			_ = s.Delete(ctx, key, state.Any)
+			_ = s.Delete(ctx, key, state.AnyRevision)
 		}
 		return r, err
 	}})},
@@ -88,21 +88,21 @@ var limitFaults = []fault{
 	{"negative is for good", "TTLLimits", "returned no error", with(broken{put: keeping(func(ttl span, _ bool, _ span) span { return max(ttl, 0) })})},
 	{"negative is gone at once", "TTLLimits", "returned no error", with(broken{put: func(ctx ctx, s st, key string, value []byte, expected rev, ttl span) (rev, error) {
 		if ttl < 0 {
-			return 1, s.Delete(ctx, key, state.Any)
+			return 1, s.Delete(ctx, key, state.AnyRevision)
 		}
 		return s.Put(ctx, key, value, expected, ttl)
 	}})},
 	{"another error", "TTLLimits", "isn't", func() st { return saying(errOutOfRange, state.ErrTTL) }},
 	{"deletes first", "TTLLimits", "failed: reading", with(broken{put: func(ctx ctx, s st, key string, value []byte, expected rev, ttl span) (rev, error) {
 		if ttl < 0 {
-			_ = s.Delete(ctx, key, state.Any)
+			_ = s.Delete(ctx, key, state.AnyRevision)
 		}
 		return s.Put(ctx, key, value, expected, ttl)
 	}})},
 	{"overflows", "TTLLimits", "failed: reading", with(broken{put: func(ctx ctx, s st, key string, value []byte, expected rev, ttl span) (rev, error) {
 		r, err := s.Put(ctx, key, value, expected, ttl)
 		if end := time.Now().UnixNano() + int64(ttl); end < 0 {
-			_ = s.Delete(ctx, key, state.Any)
+			_ = s.Delete(ctx, key, state.AnyRevision)
 		}
 		return r, err
 	}})},
@@ -176,7 +176,7 @@ var limitFaults = []fault{
 	}})},
 	{"New overwrites what is empty", "Values", "over an empty value", with(broken{put: func(ctx ctx, s st, key string, value []byte, expected rev, ttl span) (rev, error) {
 		if e, err := s.Get(ctx, key); err == nil && len(e.Value) == 0 {
-			expected = state.Any
+			expected = state.AnyRevision
 		}
 		return s.Put(ctx, key, value, expected, ttl)
 	}})},

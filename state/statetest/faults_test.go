@@ -64,14 +64,14 @@ var conditionFaults = []fault{
 		return r - 1, err
 	}})},
 	{"Any needs an entry", "PutAndGet", "expected Any) failed", with(broken{put: expecting(func(expected, current rev) rev {
-		if expected == state.Any && current == state.New {
+		if expected == state.AnyRevision && current == state.NoRevision {
 			return 1
 		}
 		return expected
 	})})},
 	{"Any needs none", "PutAndGet", "expected Any) failed", with(broken{put: expecting(func(expected, _ rev) rev {
-		if expected == state.Any {
-			return state.New
+		if expected == state.AnyRevision {
+			return state.NoRevision
 		}
 		return expected
 	})})},
@@ -90,22 +90,22 @@ var conditionFaults = []fault{
 		return s.Put(ctx, key, value, expected, ttl)
 	}})},
 	{"too great", "Revisions", "at most 9223372036854775807", with(broken{put: func(ctx ctx, s st, key string, value []byte, expected rev, ttl span) (rev, error) {
-		if expected != state.Any {
+		if expected != state.AnyRevision {
 			expected &= math.MaxInt64
 		}
 		r, err := s.Put(ctx, key, value, expected, ttl)
 		return r | 1<<63, err
 	}})},
 
-	{"ignores revisions", "Conditions", "Put(\"a\", expected", with(broken{put: expecting(func(_, _ rev) rev { return state.Any })})},
+	{"ignores revisions", "Conditions", "Put(\"a\", expected", with(broken{put: expecting(func(_, _ rev) rev { return state.AnyRevision })})},
 	{"New overwrites", "Conditions", `Put("a", expected New) returned no error`, with(broken{put: expecting(func(expected, _ rev) rev {
-		if expected == state.New {
-			return state.Any
+		if expected == state.NoRevision {
+			return state.AnyRevision
 		}
 		return expected
 	})})},
 	{"any old revision will do", "Conditions", `returned no error`, with(broken{put: expecting(func(expected, current rev) rev {
-		if expected != state.New && expected < current {
+		if expected != state.NoRevision && expected < current {
 			return current
 		}
 		return expected
@@ -114,57 +114,57 @@ var conditionFaults = []fault{
 		return min(expected, max(current, 1))
 	})})},
 	{"a revision makes an entry", "Conditions", `Put("a", expected 1) returned no error`, with(broken{put: expecting(func(expected, current rev) rev {
-		if current == state.New {
-			return state.Any
+		if current == state.NoRevision {
+			return state.AnyRevision
 		}
 		return expected
 	})})},
 	{"another error", "Conditions", "isn't", func() st { return saying(state.ErrNotFound, state.ErrConflict) }},
 	{"signed revisions", "Conditions", "expected 9223372036854775808) returned an error that isn't", with(broken{put: func(ctx ctx, s st, key string, value []byte, expected rev, ttl span) (rev, error) {
-		if expected > math.MaxInt64 && expected != state.Any {
+		if expected > math.MaxInt64 && expected != state.AnyRevision {
 			return 0, errOutOfRange
 		}
 		return s.Put(ctx, key, value, expected, ttl)
 	}})},
 	{"signed revisions on deletion", "Conditions", "Delete(\"a\", expected 9223372036854775808) returned an error that isn't", with(broken{del: func(ctx ctx, s st, key string, expected rev) error {
-		if expected > math.MaxInt64 && expected != state.Any {
+		if expected > math.MaxInt64 && expected != state.AnyRevision {
 			return errOutOfRange
 		}
 		return s.Delete(ctx, key, expected)
 	}})},
 	{"every great revision is Any", "Conditions", "expected 18446744073709551614) returned no error", with(broken{put: expecting(func(expected, _ rev) rev {
 		if expected > math.MaxInt64 {
-			return state.Any
+			return state.AnyRevision
 		}
 		return expected
 	})})},
 	{"revisions of 63 bits", "Conditions", "returned no error", with(broken{put: expecting(func(expected, current rev) rev {
-		if expected != state.Any && expected&math.MaxInt64 == current {
+		if expected != state.AnyRevision && expected&math.MaxInt64 == current {
 			return current
 		}
 		return expected
 	})})},
-	{"deletion ignores revisions", "Conditions", "Delete(\"a\", expected", with(broken{del: deleting(func(_, _ rev) rev { return state.Any })})},
+	{"deletion ignores revisions", "Conditions", "Delete(\"a\", expected", with(broken{del: deleting(func(_, _ rev) rev { return state.AnyRevision })})},
 	{"from 1 after a deletion", "Conditions", "returned no error", func() st { return newNumbered() }},
 
 	{"a conflict prolongs", "Conflicts", "expires at", with(broken{put: func(ctx ctx, s st, key string, value []byte, expected rev, ttl span) (rev, error) {
 		r, err := s.Put(ctx, key, value, expected, ttl)
 		if e, missing := s.Get(ctx, key); missing == nil && err != nil {
-			_, _ = s.Put(ctx, key, e.Value, state.Any, ttl)
+			_, _ = s.Put(ctx, key, e.Value, state.AnyRevision, ttl)
 		}
 		return r, err
 	}})},
 	{"a conflict writes", "Conflicts", `the value "another"`, with(broken{put: func(ctx ctx, s st, key string, value []byte, expected rev, ttl span) (rev, error) {
 		r, err := s.Put(ctx, key, value, expected, ttl)
 		if err != nil {
-			_, _ = s.Put(ctx, key, value, state.Any, ttl)
+			_, _ = s.Put(ctx, key, value, state.AnyRevision, ttl)
 		}
 		return r, err
 	}})},
 	{"a conflict deletes", "Conflicts", `failed: reading`, with(broken{put: func(ctx ctx, s st, key string, value []byte, expected rev, ttl span) (rev, error) {
 		r, err := s.Put(ctx, key, value, expected, ttl)
 		if err != nil {
-			_ = s.Delete(ctx, key, state.Any)
+			_ = s.Delete(ctx, key, state.AnyRevision)
 		}
 		return r, err
 	}})},
@@ -177,33 +177,33 @@ var conditionFaults = []fault{
 
 	{"deletes nothing", "Delete", "where nothing should be", with(broken{del: func(ctx, st, string, rev) error { return nil }})},
 	{"deletes nothing for Any", "Delete", "where nothing should be", with(broken{del: func(ctx ctx, s st, key string, expected rev) error {
-		if expected == state.Any {
+		if expected == state.AnyRevision {
 			return nil
 		}
 		return s.Delete(ctx, key, expected)
 	}})},
-	{"ignores revisions", "Delete", "returned no error", with(broken{del: deleting(func(_, _ rev) rev { return state.Any })})},
+	{"ignores revisions", "Delete", "returned no error", with(broken{del: deleting(func(_, _ rev) rev { return state.AnyRevision })})},
 	{"Any needs an entry", "Delete", "Any) failed", with(broken{del: deleting(func(expected, current rev) rev {
-		if current == state.New {
-			return state.New
+		if current == state.NoRevision {
+			return state.NoRevision
 		}
 		return expected
 	})})},
 	{"a revision needs none", "Delete", "returned no error", with(broken{del: deleting(func(expected, current rev) rev {
-		if current == state.New {
-			return state.Any
+		if current == state.NoRevision {
+			return state.AnyRevision
 		}
 		return expected
 	})})},
 	{"New deletes", "Delete", "expected New) returned no error", with(broken{del: deleting(func(expected, _ rev) rev {
-		if expected == state.New {
-			return state.Any
+		if expected == state.NoRevision {
+			return state.AnyRevision
 		}
 		return expected
 	})})},
 	{"only Any deletes", "Delete", "with the entry's revision failed", with(broken{del: deleting(func(expected, _ rev) rev {
-		if expected != state.Any {
-			return state.New
+		if expected != state.AnyRevision {
+			return state.NoRevision
 		}
 		return expected
 	})})},
@@ -226,10 +226,10 @@ func newBelow() state.Store {
 			defer mu.Unlock()
 			for other := range written {
 				if strings.HasPrefix(other, key) {
-					_ = s.Delete(ctx, other, state.Any)
+					_ = s.Delete(ctx, other, state.AnyRevision)
 				}
 			}
-			if expected == state.Any {
+			if expected == state.AnyRevision {
 				return nil
 			}
 			return state.ErrConflict

@@ -15,11 +15,11 @@ func keyLimits(s *subject) {
 	room := state.MaxKey - len(s.prefix)
 	wide := strings.Repeat("\u8a9e", room/len("\u8a9e"))
 	for _, name := range []string{strings.Repeat("x", room), wide + strings.Repeat("x", room-len(wide))} {
-		s.has(name, "longest", s.put(name, "longest", state.New, keep))
+		s.has(name, "longest", s.put(name, "longest", state.NoRevision, keep))
 		// Another key that differs only at its end.
 		other := name[:room-1] + "y"
 		s.missing(other)
-		s.has(other, "other", s.put(other, "other", state.New, keep))
+		s.has(other, "other", s.put(other, "other", state.NoRevision, keep))
 		s.remove(name)
 		s.missing(name)
 		s.remove(other)
@@ -50,7 +50,7 @@ func (s *subject) refused(key string) {
 	s.Helper()
 	_, err := s.store.Get(s.Context(), key)
 	s.failed(err, state.ErrKey, "Get(%.100q)", key)
-	for _, expected := range []state.Revision{state.New, state.Any, 1} {
+	for _, expected := range []state.Revision{state.NoRevision, state.AnyRevision, 1} {
 		_, err = s.store.Put(s.Context(), key, []byte("value"), expected, keep)
 		s.failed(err, state.ErrKey, "Put(%.100q, expected %s)", key, told(expected))
 		err = s.store.Delete(s.Context(), key, expected)
@@ -62,16 +62,16 @@ func (s *subject) refused(key string) {
 
 func valueLimits(s *subject) {
 	largest := strings.Repeat("ab", state.MaxValue/2)
-	first := s.put("largest", largest, state.New, keep)
+	first := s.put("largest", largest, state.NoRevision, keep)
 	s.has("largest", largest, first)
 	before := s.get("largest")
-	for _, expected := range []state.Revision{state.Any, first} {
+	for _, expected := range []state.Revision{state.AnyRevision, first} {
 		_, err := s.store.Put(s.Context(), s.key("largest"), []byte(largest+"x"), expected, keep)
 		s.failed(err, state.ErrTooLarge, "Put of %d bytes", state.MaxValue+1)
 		s.unchanged("largest", before)
 	}
 	for _, size := range []int{state.MaxValue + 1, 4 * state.MaxValue} {
-		_, err := s.store.Put(s.Context(), s.key("none"), make([]byte, size), state.New, keep)
+		_, err := s.store.Put(s.Context(), s.key("none"), make([]byte, size), state.NoRevision, keep)
 		s.failed(err, state.ErrTooLarge, "Put of %d bytes", size)
 		s.missing("none")
 	}
@@ -94,10 +94,10 @@ func keys(s *subject) {
 		names = append(names, o+"|", "|"+o) // at an end, and in the middle of the key
 	}
 	for _, name := range names {
-		if written[name] != state.New {
+		if written[name] != state.NoRevision {
 			continue // the empty one is there twice
 		}
-		written[name] = s.put(name, "value of "+name, state.New, keep)
+		written[name] = s.put(name, "value of "+name, state.NoRevision, keep)
 	}
 	for _, name := range names {
 		s.has(name, "value of "+name, written[name])
@@ -114,7 +114,7 @@ func (s *subject) outerKeys(odd []string) {
 	inner := *s
 	for _, o := range odd {
 		inner.prefix = o + s.prefix
-		inner.has("", o, inner.put("", o, state.New, keep))
+		inner.has("", o, inner.put("", o, state.NoRevision, keep))
 	}
 	for _, o := range odd {
 		inner.prefix = o + s.prefix
@@ -134,13 +134,13 @@ func values(s *subject) {
 		"x", string(all), "\x00", "\x00\x00end", "end\x00\x00", "\xff\xfe", "half a rune \xe8\xaa", " spaces ", "line\r\n",
 		"null", "nil", `""`, `{"a": 1, "a":2}`, "%s", "\\x00", "'; DROP TABLE", "\ufeffx", "e\u0301",
 	} {
-		s.has("a", value, s.put("a", value, state.Any, keep))
+		s.has("a", value, s.put("a", value, state.AnyRevision, keep))
 	}
 
 	// An empty value is not a missing one.
 	for _, empty := range [][]byte{nil, {}} {
 		s.remove("empty")
-		revision, err := s.store.Put(s.Context(), s.key("empty"), empty, state.New, keep)
+		revision, err := s.store.Put(s.Context(), s.key("empty"), empty, state.NoRevision, keep)
 		if err != nil {
 			s.Fatalf("Put of an empty value failed: %v", err)
 		}
@@ -148,7 +148,7 @@ func values(s *subject) {
 		if s.get("empty").Value == nil {
 			s.Errorf("Get of an empty value returned nil")
 		}
-		_, err = s.store.Put(s.Context(), s.key("empty"), empty, state.New, keep)
+		_, err = s.store.Put(s.Context(), s.key("empty"), empty, state.NoRevision, keep)
 		s.failed(err, state.ErrConflict, "Put over an empty value, expected New")
 	}
 }
@@ -156,7 +156,7 @@ func values(s *subject) {
 // copies tests that a store and its callers share no memory.
 func copies(s *subject) {
 	given := []byte("value")
-	revision, err := s.store.Put(s.Context(), s.key("a"), given, state.New, keep)
+	revision, err := s.store.Put(s.Context(), s.key("a"), given, state.NoRevision, keep)
 	if err != nil {
 		s.Fatalf("Put failed: %v", err)
 	}
@@ -182,7 +182,7 @@ func copies(s *subject) {
 
 // contexts tests that nothing is done once the context has ended.
 func contexts(s *subject) {
-	revision := s.put("a", "value", state.New, keep)
+	revision := s.put("a", "value", state.NoRevision, keep)
 	before := s.get("a")
 	cancelled, cancel := context.WithCancel(s.Context())
 	cancel()
@@ -194,7 +194,7 @@ func contexts(s *subject) {
 		s.failed(err, want, "Get, when the context had ended,")
 		_, err = s.store.Get(ctx, s.key("none"))
 		s.failed(err, want, "Get of a missing entry, when the context had ended,")
-		for _, expected := range []state.Revision{state.Any, revision, state.New, math.MaxInt64} {
+		for _, expected := range []state.Revision{state.AnyRevision, revision, state.NoRevision, math.MaxInt64} {
 			_, err = s.store.Put(ctx, s.key("a"), []byte("other"), expected, keep)
 			s.failed(err, want, "Put, when the context had ended,")
 			s.unchanged("a", before)
@@ -202,7 +202,7 @@ func contexts(s *subject) {
 			s.failed(err, want, "Delete, when the context had ended,")
 			s.unchanged("a", before)
 		}
-		_, err = s.store.Put(ctx, s.key("none"), []byte("other"), state.New, keep)
+		_, err = s.store.Put(ctx, s.key("none"), []byte("other"), state.NoRevision, keep)
 		s.failed(err, want, "Put of a new entry, when the context had ended,")
 		s.missing("none")
 		_, err = state.Update(ctx, s.store, s.key("a"), keep, func([]byte) ([]byte, error) { return []byte("other"), nil })

@@ -66,7 +66,7 @@ func (s *subject) get(name string) state.Entry {
 // remove deletes whatever is there. The check ends if that fails.
 func (s *subject) remove(name string) {
 	s.Helper()
-	if err := s.store.Delete(s.Context(), s.key(name), state.Any); err != nil {
+	if err := s.store.Delete(s.Context(), s.key(name), state.AnyRevision); err != nil {
 		s.Fatalf("Delete(%q, Any) failed: %v", name, err)
 	}
 }
@@ -74,7 +74,7 @@ func (s *subject) remove(name string) {
 // forget deletes what would stay for good, at the end of a check, however that ends.
 func (s *subject) forget(name string) {
 	s.Helper()
-	if err := s.store.Delete(context.WithoutCancel(s.Context()), s.key(name), state.Any); err != nil {
+	if err := s.store.Delete(context.WithoutCancel(s.Context()), s.key(name), state.AnyRevision); err != nil {
 		s.Errorf("deleting %q at the end: %v", name, err)
 	}
 }
@@ -164,9 +164,9 @@ func (s *subject) awaitGone(name string) {
 // told returns a revision as messages show it.
 func told(r state.Revision) string {
 	switch r {
-	case state.New:
+	case state.NoRevision:
 		return "New"
-	case state.Any:
+	case state.AnyRevision:
 		return "Any"
 	}
 	return fmt.Sprintf("%d", r)

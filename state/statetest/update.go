@@ -60,7 +60,7 @@ func updateConflicts(s *subject) {
 		{"written the same", s.writes("old"), s.writes("old"), false, "old, old", "mine"},
 		{"made", s.remove, s.writes("other"), false, "nothing, other", "mine"},
 		{"deleted", s.writes("old"), s.remove, false, "old, nothing", "mine"},
-		{"made again", s.writes("old"), func(name string) { s.remove(name); s.put(name, "old", state.New, keep) }, false, "old, old", "mine"},
+		{"made again", s.writes("old"), func(name string) { s.remove(name); s.put(name, "old", state.NoRevision, keep) }, false, "old, old", "mine"},
 		{"written before removal", s.writes("old"), s.writes("other"), true, "old, other", ""},
 		{"deleted before removal", s.writes("old"), s.remove, true, "old, nothing", ""},
 	} {
@@ -93,12 +93,12 @@ func updateConflicts(s *subject) {
 
 // writes returns a function that writes a value, whatever is there.
 func (s *subject) writes(value string) func(name string) {
-	return func(name string) { s.put(name, value, state.Any, keep) }
+	return func(name string) { s.put(name, value, state.AnyRevision, keep) }
 }
 
 // updateFails tests that whatever goes wrong leaves the entry as it was.
 func updateFails(s *subject) {
-	s.put("a", "value", state.New, keep)
+	s.put("a", "value", state.NoRevision, keep)
 	before := s.get("a")
 	own := errors.New("the change's own")
 	ctx, cancel := context.WithCancel(s.Context())

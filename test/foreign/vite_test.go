@@ -90,8 +90,8 @@ func show(t *testing.T, app *oriel.App, profile string) *browsertest.Frame {
 }
 
 func appWith(html string, csp *ui.CSP) *oriel.App {
-	app := oriel.New("foreign", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
-	oriel.AddTool(app, oriel.Tool{Name: "show", View: app.View("v", ui.HTML(html), ui.Metadata{CSP: csp}), ReadOnly: true},
+	app := oriel.NewWith("foreign", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	oriel.AddTool(app, oriel.Tool{Name: "show", View: oriel.AddViewWith(app, "v", ui.HTML(html), ui.Metadata{CSP: csp}), ReadOnly: true},
 		func(context.Context, struct{}) (oriel.Result[struct{}], error) { return oriel.Result[struct{}]{}, nil })
 	return app
 }

@@ -70,7 +70,7 @@ func adapted(t *testing.T, html, kind string, metadata ui.Metadata) (text string
 	var d ui.Document
 	switch kind {
 	case kindMCPUI:
-		result, failed := adapter.MCPUI().Result(&ui.Result{
+		result, failed := adapter.MCPUI().Result(&ui.ToolResult{
 			Input:    json.RawMessage(`{"city":"Lisbon"}`),
 			Data:     json.RawMessage(`{"city":"Lisbon","sky":"clear"}`),
 			Text:     "sunny in Lisbon",

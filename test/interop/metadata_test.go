@@ -42,22 +42,22 @@ type picture struct {
 // richApp declares whatever can be declared of tools and views.
 func richApp(t *testing.T) *oriel.App {
 	t.Helper()
-	app := oriel.New("freight", "1.0.0", oriel.Options{URL: "https://freight.example.com/mcp"})
+	app := oriel.NewWith("freight", "1.0.0", oriel.Options{URL: "https://freight.example.com/mcp"})
 	all := &ui.CSP{
 		ConnectDomains: []string{"https://api.example.com", "wss://live.example.com"}, ResourceDomains: []string{"https://*.example.com"},
 		FrameDomains: []string{"https://map.example.com"}, BaseURIDomains: []string{"https://example.com"}, RedirectDomains: []string{"https://shop.example.com"},
 	}
 	views := map[string]*ui.View{
-		"all": app.View("all", ui.HTML("<p>All"), ui.Metadata{
+		"all": oriel.AddViewWith(app, "all", ui.HTML("<p>All"), ui.Metadata{
 			Description: "A crate", CSP: all, Domain: "freight.example.com", Border: ui.BorderNone, Dimensions: ui.Dimensions{Width: 640, Height: 480},
 			InitialData: map[string]int{"crates": 3}, Extra: map[string]any{"freight.example/dock": 7},
 			Permissions: ui.Permissions{Camera: true, Microphone: true, Geolocation: true, ClipboardWrite: true},
 		}),
-		"bare":     app.View("bare", ui.HTML("<p>Bare")),
-		"empty":    app.View("empty", ui.HTML("<p>Empty"), ui.Metadata{CSP: &ui.CSP{}, Border: ui.BorderWanted}),
-		"redirect": app.View("redirect", ui.HTML("<p>Redirect"), ui.Metadata{CSP: &ui.CSP{RedirectDomains: all.RedirectDomains}}),
-		"page":     app.View("page", ui.URL("https://map.example.com/"), ui.Metadata{Domain: "https://freight.example.com"}),
-		"script":   app.View("script", ui.RemoteDOM{Script: "root.append()", Framework: ui.React}),
+		"bare":     oriel.AddView(app, "bare", ui.HTML("<p>Bare")),
+		"empty":    oriel.AddViewWith(app, "empty", ui.HTML("<p>Empty"), ui.Metadata{CSP: &ui.CSP{}, Border: ui.BorderWanted}),
+		"redirect": oriel.AddViewWith(app, "redirect", ui.HTML("<p>Redirect"), ui.Metadata{CSP: &ui.CSP{RedirectDomains: all.RedirectDomains}}),
+		"page":     oriel.AddViewWith(app, "page", ui.URL("https://map.example.com/"), ui.Metadata{Domain: "https://freight.example.com"}),
+		"script":   oriel.AddView(app, "script", ui.RemoteDOM{Script: "root.append()", Framework: ui.React}),
 	}
 	for name, view := range views {
 		oriel.AddTool(app, oriel.Tool{
@@ -76,7 +76,7 @@ func richApp(t *testing.T) *oriel.App {
 			return oriel.Result[struct{}]{}, nil
 		})
 	}
-	app.Handle(oriel.Tool{Name: "foreign", InputSchema: json.RawMessage(`{"type":"object","properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"type":["string","null"]}}}`)},
+	oriel.AddRawTool(app, oriel.Tool{Name: "foreign", InputSchema: json.RawMessage(`{"type":"object","properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"type":["string","null"]}}}`)},
 		func(context.Context, json.RawMessage) (oriel.Result[json.RawMessage], error) {
 			return oriel.Result[json.RawMessage]{}, nil
 		})
@@ -96,7 +96,7 @@ func TestMetadataIsValid(t *testing.T) {
 		for _, lifecycle := range []orieltest.Lifecycle{orieltest.Legacy, orieltest.Modern} {
 			t.Run(profile.ID+", "+string(lifecycle), func(t *testing.T) {
 				t.Parallel()
-				v.host(t, orieltest.Connect(t, app, profile.ID, orieltest.Options{Lifecycle: lifecycle}))
+				v.host(t, orieltest.ConnectWith(t, app, profile.ID, orieltest.Options{Lifecycle: lifecycle}))
 			})
 		}
 	}

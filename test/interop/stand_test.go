@@ -139,11 +139,11 @@ func probeApp(t *testing.T, s *stand) *oriel.App {
 	answer := func(_ context.Context, in asked) (oriel.Result[weather], error) {
 		return oriel.Result[weather]{Data: weather{City: in.City, Sky: "clear"}, Text: "sunny in " + in.City}, nil
 	}
-	full := app.View("full", probe(`["inline","fullscreen","pip"]`), ui.Metadata{
+	full := oriel.AddViewWith(app, "full", probe(`["inline","fullscreen","pip"]`), ui.Metadata{
 		CSP:         &ui.CSP{ConnectDomains: []string{s.declared.url}},
 		Permissions: ui.Permissions{ClipboardWrite: true},
 	})
-	plain := app.View("plain", probe(`["inline"]`))
+	plain := oriel.AddView(app, "plain", probe(`["inline"]`))
 	oriel.AddTool(app, oriel.Tool{Name: "full", ReadOnly: true, View: full}, answer)
 	oriel.AddTool(app, oriel.Tool{Name: "plain", ReadOnly: true, View: plain}, answer)
 	app.RemoveTools("breaks")

@@ -91,8 +91,8 @@ func (f *farewells) wait(ctx context.Context, what string) (string, error) {
 func weatherApp(t *testing.T, html string, metadata ui.Metadata) (*oriel.App, *farewells) {
 	t.Helper()
 	said := &farewells{news: make(chan struct{})}
-	app := oriel.New("interop", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
-	shown := app.View("weather", ui.HTML(html), metadata)
+	app := oriel.NewWith("interop", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	shown := oriel.AddViewWith(app, "weather", ui.HTML(html), metadata)
 	answer := func(_ context.Context, in asked) (oriel.Result[weather], error) {
 		return oriel.Result[weather]{
 			Data: weather{City: in.City, Sky: "clear"}, Text: "sunny in " + in.City, ViewOnly: map[string]int{"station": 7},
@@ -103,7 +103,7 @@ func weatherApp(t *testing.T, html string, metadata ui.Metadata) (*oriel.App, *f
 	oriel.AddTool(app, oriel.Tool{Name: "slow", ReadOnly: true, Visibility: ui.AppOnly},
 		func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
 			for n := range 2 {
-				if err := oriel.From(ctx).Progress(ctx, float64(n+1), 2, "step"); err != nil {
+				if err := oriel.RequestFrom(ctx).Progress(ctx, float64(n+1), 2, "step"); err != nil {
 					return oriel.Result[struct{}]{}, fmt.Errorf("telling the progress: %w", err)
 				}
 			}
@@ -118,8 +118,8 @@ func weatherApp(t *testing.T, html string, metadata ui.Metadata) (*oriel.App, *f
 			}
 			return oriel.Result[struct{}]{Text: "stopped"}, nil
 		})
-	oriel.AddFiles(app, oriel.Files{})
-	app.Resource(oriel.Resource{URI: "note://one", Name: "one"}, func(context.Context) (oriel.Contents, error) {
+	oriel.AddFiles(app, oriel.FileOptions{})
+	oriel.AddResource(app, oriel.Resource{URI: "note://one", Name: "one"}, func(context.Context) (oriel.Contents, error) {
 		return oriel.Contents{Text: "a note"}, nil
 	})
 	oriel.AddTool(app, oriel.Tool{Name: "double", ReadOnly: true, Visibility: ui.AppOnly},

@@ -54,14 +54,14 @@ type nothing struct{}
 
 func serveLarge(t *testing.T, blob bool) mcpclient.Server {
 	t.Helper()
-	app := oriel.New("large", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	app := oriel.NewWith("large", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
 	for name, size := range map[string]int{
 		"most":         sandbox.MaxDocument,
 		"more":         sandbox.MaxDocument + 1,
 		"most-bridged": sandbox.MaxDocument - bridge(),
 		"more-bridged": sandbox.MaxDocument - bridge() + 1,
 	} {
-		document := app.View(name, ui.HTML(large(size)))
+		document := oriel.AddView(app, name, ui.HTML(large(size)))
 		oriel.AddTool(app, oriel.Tool{Name: name, View: document, ReadOnly: true},
 			func(context.Context, nothing) (oriel.Result[nothing], error) {
 				return oriel.Result[nothing]{Text: "large"}, nil

@@ -25,10 +25,10 @@ type digest struct {
 }
 
 // digesting is an app that takes files and says what is in them.
-func digesting(t *testing.T) (*oriel.App, *oriel.Uploads) {
+func digesting(t *testing.T) (*oriel.App, *oriel.FileStore) {
 	t.Helper()
 	app := quietApp()
-	uploads := oriel.AddFiles(app, oriel.Files{MaxBytes: 1 << 20})
+	uploads := oriel.AddFiles(app, oriel.FileOptions{MaxBytes: 1 << 20})
 	oriel.AddTool(app, oriel.Tool{Name: "digest", ReadOnly: true}, func(ctx context.Context, in digestOf) (oriel.Result[digest], error) {
 		file, err := uploads.Open(ctx, in.FileID)
 		if err != nil {

@@ -95,5 +95,5 @@ func viewDocument(t *testing.T, body string) string {
 
 // quietApp is an app that logs nothing.
 func quietApp() *oriel.App {
-	return oriel.New("files", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	return oriel.NewWith("files", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
 }

@@ -45,8 +45,8 @@ func serveFiles(t *testing.T, content ui.Content, options oriel.Options) *servin
 	}))
 	t.Cleanup(server.Close)
 	options.URL, options.Logger = server.URL+oriel.Endpoint, slog.New(slog.DiscardHandler)
-	app := oriel.New("files", "1.0.0", options)
-	oriel.AddTool(app, oriel.Tool{Name: "show", View: app.View("v", content), ReadOnly: true},
+	app := oriel.NewWith("files", "1.0.0", options)
+	oriel.AddTool(app, oriel.Tool{Name: "show", View: oriel.AddView(app, "v", content), ReadOnly: true},
 		func(context.Context, nothing) (oriel.Result[nothing], error) {
 			return oriel.Result[nothing]{Text: "shown"}, nil
 		})

@@ -53,14 +53,14 @@ const (
 type nothing struct{}
 
 func hostileApp() *oriel.App {
-	app := oriel.New("hostile", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	app := oriel.NewWith("hostile", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
 	answer := func(context.Context, nothing) (oriel.Result[nothing], error) {
 		return oriel.Result[nothing]{Text: "the secret"}, nil
 	}
 	for name, document := range map[string]string{
 		"late": greetsLate, "flood": floods, "sneak": callsSecret, "mute": saysNothing, "look": looksOut,
 	} {
-		page := app.View(name, ui.HTML(document))
+		page := oriel.AddView(app, name, ui.HTML(document))
 		oriel.AddTool(app, oriel.Tool{Name: name, View: page, ReadOnly: true}, answer)
 	}
 	oriel.AddTool(app, oriel.Tool{Name: "secret", Visibility: ui.ModelOnly}, answer)
@@ -68,7 +68,7 @@ func hostileApp() *oriel.App {
 		Name:  "lost",
 		Extra: map[string]any{"ui": map[string]any{"resourceUri": "ui://hostile/nowhere"}},
 	}, answer)
-	oriel.AddTool(app, oriel.Tool{Name: "fails", View: app.View("fine", ui.HTML("<p>fine</p>"))},
+	oriel.AddTool(app, oriel.Tool{Name: "fails", View: oriel.AddView(app, "fine", ui.HTML("<p>fine</p>"))},
 		func(context.Context, nothing) (oriel.Result[nothing], error) { panic("no") })
 	return app
 }

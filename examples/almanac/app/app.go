@@ -20,13 +20,13 @@ type almanac struct{ now func() time.Time }
 // At returns the almanac with a clock of the caller's.
 func At(now func() time.Time) *oriel.App {
 	a := almanac{now}
-	app := oriel.New("almanac", "1.0.0", oriel.Options{
+	app := oriel.NewWith("almanac", "1.0.0", oriel.Options{
 		Title: "Almanac",
 		Instructions: "Sun and moon for a place and a day, computed for the years 1900 to 2100. " +
 			"For a place that almanac_day does not know, give its coordinates and its time zone.",
 	})
 
-	day := app.View("day", views.Day, ui.Metadata{
+	day := oriel.AddViewWith(app, "day", views.Day, ui.Metadata{
 		Description: "A chart of the day: how high sun and moon stand at each hour, with twilight, " +
 			"rises and sets and the phase of the moon. The user can move through the day, " +
 			"go to other days and choose another place.",

@@ -31,7 +31,7 @@ func FuzzDay(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		result, err := almanac.Call(t.Context(), hosts.Peer{}, "almanac_day", arguments)
+		result, err := almanac.Methods().CallTool(t.Context(), hosts.Peer{}, "almanac_day", arguments)
 		if err != nil {
 			t.Fatal(err)
 		}

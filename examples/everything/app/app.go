@@ -38,7 +38,7 @@ func New(options ...oriel.Options) *oriel.App {
 	o.Title = "Everything"
 	o.Instructions = "Tools for testing an MCP client. Each does what its description says, and nothing else."
 
-	app := oriel.New("everything", "1.0.0", o)
+	app := oriel.NewWith("everything", "1.0.0", o)
 	app.Use(timed)
 	content(app)
 	telling(app)
@@ -53,7 +53,7 @@ func New(options ...oriel.Options) *oriel.App {
 }
 
 // timed is middleware: it is around every call, read, prompt and completion.
-func timed(next oriel.Handler) oriel.Handler {
+func timed(next oriel.RequestHandler) oriel.RequestHandler {
 	return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
 		began := time.Now()
 		response, err := next(ctx, r)

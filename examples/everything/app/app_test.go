@@ -47,7 +47,7 @@ func TestContent(t *testing.T) {
 				ui.ResourceBlock{URI: "test://mixed-content-resource", MIMEType: "application/json", Text: `{"test":"data","value":123}`},
 				ui.LinkBlock{
 					URI: "test://static-text", Name: "static-text", Title: "More of it",
-					Annotations: ui.BlockAnnotations{Audience: []ui.Audience{ui.ForUser}},
+					Annotations: ui.Annotations{Audience: []ui.Role{ui.RoleUser}},
 				},
 			},
 		} {
@@ -103,11 +103,11 @@ func TestLogging(t *testing.T) {
 		"legacy": {Lifecycle: orieltest.Legacy},
 		"modern": {Lifecycle: orieltest.Modern, Meta: map[string]any{"io.modelcontextprotocol/logLevel": "info"}},
 	} {
-		host := orieltest.Connect(t, everything, "claude", options)
+		host := orieltest.ConnectWith(t, everything, "claude", options)
 		var said []string
 		for _, m := range host.Call("test_tool_with_logging", nil).Logs {
 			text, err := json.Marshal(m.Data)
-			if err != nil || m.Level != hosts.Info || m.Logger != "everything" {
+			if err != nil || m.Level != hosts.LevelInfo || m.Logger != "everything" {
 				t.Errorf("%s: %+v, %v", name, m, err)
 			}
 			said = append(said, string(text))
@@ -119,7 +119,7 @@ func TestLogging(t *testing.T) {
 			t.Errorf("%s: %v", name, logs)
 		}
 	}
-	silent := orieltest.Connect(t, everything, "claude", orieltest.Options{Lifecycle: orieltest.Modern})
+	silent := orieltest.ConnectWith(t, everything, "claude", orieltest.Options{Lifecycle: orieltest.Modern})
 	if logs := silent.Call("test_tool_with_logging", nil).Logs; len(logs) != 0 {
 		t.Errorf("nobody wants %v", logs)
 	}

@@ -37,7 +37,7 @@ const briefly = 100
 
 // Sample asks the model that the user has already, so that an app needs none.
 func sample(ctx context.Context, p prompt) (answer, error) {
-	said, err := oriel.Sample(ctx, oriel.Sampling{Messages: []oriel.Message{oriel.UserText(p.Prompt)}, MaxTokens: briefly})
+	said, err := oriel.Sample(ctx, oriel.SampleRequest{Messages: []oriel.Message{oriel.UserText(p.Prompt)}, MaxTokens: briefly})
 	if err != nil {
 		return answer{}, err
 	}

@@ -22,9 +22,9 @@ var lifecycles = []orieltest.Lifecycle{orieltest.Modern, orieltest.Legacy}
 
 // What questions are about: their method, or a part of what they say.
 const (
-	form  = hosts.AskUser
-	model = hosts.AskModel
-	roots = hosts.AskForRoots
+	form  = hosts.MethodElicit
+	model = hosts.MethodCreateMessage
+	roots = hosts.MethodListRoots
 )
 
 // A user answers the questions of an app, and remembers what they were about.
@@ -105,7 +105,7 @@ func TestAsking(t *testing.T) {
 			t.Run(name+" "+string(lifecycle), func(t *testing.T) {
 				t.Parallel()
 				u := &user{answers: test.answers}
-				host := orieltest.Connect(t, everything, "claude", orieltest.Options{Lifecycle: lifecycle, Answer: u.answer})
+				host := orieltest.ConnectWith(t, everything, "claude", orieltest.Options{Lifecycle: lifecycle, Answer: u.answer})
 				result := host.Call(test.tool, test.arguments)
 				if result.IsError || result.Text() != test.want {
 					t.Errorf("got %s", result.Answer)
@@ -133,7 +133,7 @@ func TestAskingInVain(t *testing.T) {
 	} {
 		for _, lifecycle := range lifecycles {
 			u := &user{answers: map[string]any{form: test.answer}}
-			host := orieltest.Connect(t, everything, "claude", orieltest.Options{Lifecycle: lifecycle, Answer: u.answer})
+			host := orieltest.ConnectWith(t, everything, "claude", orieltest.Options{Lifecycle: lifecycle, Answer: u.answer})
 			if result := host.Call("test_input_required_result_elicitation", nil); !result.IsError || result.ErrorCode() != test.code {
 				t.Errorf("%s, %s: %s", name, lifecycle, result.Answer)
 			}
@@ -146,10 +146,10 @@ func TestRounds(t *testing.T) {
 	t.Parallel()
 	everything := newApp(t)
 	call := func(tool string, round hosts.Round) map[string]hosts.InputRequest {
-		_, err := everything.Call(t.Context(), hosts.Peer{
-			Client: hosts.Client{Told: true, Forms: true, Sampling: true, Roots: true}, Round: &round,
+		_, err := everything.Methods().CallTool(t.Context(), hosts.Peer{
+			Client: hosts.Client{Introduced: true, Forms: true, Sampling: true, Roots: true}, Round: &round,
 		}, tool, nil)
-		questions, ok := errors.AsType[*hosts.InputRequired](err)
+		questions, ok := errors.AsType[*hosts.InputRequiredError](err)
 		if !ok {
 			t.Fatalf("%s gives %v", tool, err)
 		}
@@ -180,25 +180,25 @@ func TestRounds(t *testing.T) {
 func TestMissingCapabilities(t *testing.T) {
 	t.Parallel()
 	everything := newApp(t)
-	if _, err := everything.Call(t.Context(), hosts.Peer{Client: hosts.Client{Told: true}, Round: &hosts.Round{}}, "test_missing_capability", nil); err == nil {
+	if _, err := everything.Methods().CallTool(t.Context(), hosts.Peer{Client: hosts.Client{Introduced: true}, Round: &hosts.Round{}}, "test_missing_capability", nil); err == nil {
 		t.Error("a client without a model was asked for one")
-	} else if missing, ok := errors.AsType[*oriel.MissingCapability](err); !ok || missing.Capability != "sampling" {
+	} else if missing, ok := errors.AsType[*oriel.MissingCapabilityError](err); !ok || missing.Capability != "sampling" {
 		t.Errorf("without a model: %v", err)
 	}
 	for _, lifecycle := range lifecycles {
-		nobody := orieltest.Connect(t, everything, "claude", orieltest.Options{Lifecycle: lifecycle})
+		nobody := orieltest.ConnectWith(t, everything, "claude", orieltest.Options{Lifecycle: lifecycle})
 		if got := nobody.Call("test_input_required_result_capabilities", nil).Text(); got != "somebody: no opinion" {
 			t.Errorf("%s, without anybody: %q", lifecycle, got)
 		}
 		u := &user{answers: map[string]any{model: orieltest.Says("It rains.")}}
-		machine := orieltest.Connect(t, everything, "claude", orieltest.Options{
-			Lifecycle: lifecycle, Answer: u.answer, Client: hosts.Client{Told: true, Sampling: true},
+		machine := orieltest.ConnectWith(t, everything, "claude", orieltest.Options{
+			Lifecycle: lifecycle, Answer: u.answer, Client: hosts.Client{Introduced: true, Sampling: true},
 		})
 		if got := machine.Call("test_input_required_result_capabilities", nil).Text(); got != "somebody: It rains." {
 			t.Errorf("%s, without a user: %q", lifecycle, got)
 		}
 	}
-	legacy := orieltest.Connect(t, everything, "claude", orieltest.Options{Lifecycle: orieltest.Legacy})
+	legacy := orieltest.ConnectWith(t, everything, "claude", orieltest.Options{Lifecycle: orieltest.Legacy})
 	if result := legacy.Call("test_missing_capability", nil); result.ErrorCode() != "capability_missing" {
 		t.Errorf("got %s", result.Answer)
 	}

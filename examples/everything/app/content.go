@@ -61,7 +61,7 @@ func mixed(context.Context, none) (answer, error) {
 			ui.LinkBlock{
 				URI: staticText.URI, Name: staticText.Name, Title: "More of it",
 				// The link is for people: the model need not read it.
-				Annotations: ui.BlockAnnotations{Audience: []ui.Audience{ui.ForUser}},
+				Annotations: ui.Annotations{Audience: []ui.Role{ui.RoleUser}},
 			},
 		},
 	}, nil

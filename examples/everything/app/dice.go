@@ -19,7 +19,7 @@ var dicePage string
 // dice declares a tool with a view: hosts that show views show it, and everybody else
 // gets the text.
 func dice(app *oriel.App) {
-	page := app.View("dice", ui.HTML(dicePage), ui.Metadata{
+	page := oriel.AddViewWith(app, "dice", ui.HTML(dicePage), ui.Metadata{
 		Description: "The dice as they lie, and a button that throws them again.",
 		Border:      ui.BorderNone,
 	})

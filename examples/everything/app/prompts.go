@@ -65,7 +65,7 @@ type about struct {
 
 func aboutDocument(_ context.Context, in about) ([]oriel.Message, error) {
 	return []oriel.Message{
-		{Role: ui.User, Content: ui.ResourceBlock{
+		{Role: ui.RoleUser, Content: ui.ResourceBlock{
 			URI: in.ResourceURI, MIMEType: "text/plain", Text: "Embedded resource content for testing.",
 		}},
 		oriel.UserText("Please process the embedded resource above."),
@@ -74,7 +74,7 @@ func aboutDocument(_ context.Context, in about) ([]oriel.Message, error) {
 
 func aboutPicture(context.Context, none) ([]oriel.Message, error) {
 	return []oriel.Message{
-		{Role: ui.User, Content: ui.ImageBlock{Data: redPixel, MIMEType: "image/png"}},
+		{Role: ui.RoleUser, Content: ui.ImageBlock{Data: redPixel, MIMEType: "image/png"}},
 		oriel.UserText("Please analyze the image above."),
 	}, nil
 }

@@ -37,7 +37,7 @@ func TestResources(t *testing.T) {
 		}
 	}
 	for _, uri := range []string{"test://nothing", "test://template//data", "test://template/a/b/data"} {
-		if got, err := everything.Read(t.Context(), hosts.Peer{}, uri); err == nil {
+		if got, err := everything.Methods().ReadResource(t.Context(), hosts.Peer{}, uri); err == nil {
 			t.Errorf("%s: %v", uri, got)
 		}
 	}
@@ -57,17 +57,17 @@ func TestPrompts(t *testing.T) {
 			[]oriel.Message{oriel.UserText("Prompt with arguments: arg1='hello', arg2='''")},
 		},
 		"test_prompt_with_embedded_resource": {map[string]any{"resourceUri": "test://example"}, []oriel.Message{
-			{Role: ui.User, Content: ui.ResourceBlock{URI: "test://example", MIMEType: "text/plain", Text: "Embedded resource content for testing."}},
+			{Role: ui.RoleUser, Content: ui.ResourceBlock{URI: "test://example", MIMEType: "text/plain", Text: "Embedded resource content for testing."}},
 			oriel.UserText("Please process the embedded resource above."),
 		}},
 		"test_prompt_with_image": {nil, []oriel.Message{
-			{Role: ui.User, Content: ui.ImageBlock{Data: []byte(redStart), MIMEType: "image/png"}},
+			{Role: ui.RoleUser, Content: ui.ImageBlock{Data: []byte(redStart), MIMEType: "image/png"}},
 			oriel.UserText("Please analyze the image above."),
 		}},
 		"test_input_required_result_prompt": {nil, []oriel.Message{oriel.UserText("Use this context: a test")}},
 	} {
 		for _, lifecycle := range lifecycles {
-			host := orieltest.Connect(t, everything, "claude", orieltest.Options{Lifecycle: lifecycle, Answer: u.answer})
+			host := orieltest.ConnectWith(t, everything, "claude", orieltest.Options{Lifecycle: lifecycle, Answer: u.answer})
 			got := host.Prompt(name, test.arguments)
 			for i := range got {
 				got[i].Content = beginnings([]ui.Block{got[i].Content})[0]
@@ -77,7 +77,7 @@ func TestPrompts(t *testing.T) {
 			}
 		}
 	}
-	if _, err := everything.GetPrompt(t.Context(), hosts.Peer{}, "test_prompt_with_arguments", rawJSON(`{"arg1":"hello"}`)); err == nil {
+	if _, err := everything.Methods().GetPrompt(t.Context(), hosts.Peer{}, "test_prompt_with_arguments", rawJSON(`{"arg1":"hello"}`)); err == nil {
 		t.Error("a missing argument is not missed")
 	}
 }
@@ -87,37 +87,37 @@ func TestCompletion(t *testing.T) {
 	everything := newApp(t)
 	const prompt, template = "test_prompt_with_arguments", "test://template/{id}/data"
 	for _, test := range []struct {
-		typing hosts.Completing
-		want   ui.Completion
+		typing hosts.CompleteRequest
+		want   ui.WireCompletion
 	}{
-		{hosts.Completing{Prompt: prompt, Name: "arg1", Typed: "par"}, ui.Completion{Values: []string{"paris", "park", "party"}, Total: 3}},
-		{hosts.Completing{Prompt: prompt, Name: "arg2", Typed: "W"}, ui.Completion{Values: []string{"world"}, Total: 1}},
-		{hosts.Completing{Prompt: prompt, Name: "arg1", Typed: "x"}, ui.Completion{Values: []string{}}},
-		{hosts.Completing{Prompt: "test_simple_prompt", Name: "arg1"}, ui.Completion{Values: []string{}}},
-		{hosts.Completing{Template: template, Name: "id", Typed: "99"}, ui.Completion{Values: []string{"99", "990", "991", "992", "993", "994", "995", "996", "997", "998", "999"}, Total: 11}},
+		{hosts.CompleteRequest{Prompt: prompt, Name: "arg1", Typed: "par"}, ui.WireCompletion{Values: []string{"paris", "park", "party"}, Total: 3}},
+		{hosts.CompleteRequest{Prompt: prompt, Name: "arg2", Typed: "W"}, ui.WireCompletion{Values: []string{"world"}, Total: 1}},
+		{hosts.CompleteRequest{Prompt: prompt, Name: "arg1", Typed: "x"}, ui.WireCompletion{Values: []string{}}},
+		{hosts.CompleteRequest{Prompt: "test_simple_prompt", Name: "arg1"}, ui.WireCompletion{Values: []string{}}},
+		{hosts.CompleteRequest{Template: template, Name: "id", Typed: "99"}, ui.WireCompletion{Values: []string{"99", "990", "991", "992", "993", "994", "995", "996", "997", "998", "999"}, Total: 11}},
 	} {
-		got, err := everything.Complete(t.Context(), hosts.Peer{}, test.typing)
+		got, err := everything.Methods().Complete(t.Context(), hosts.Peer{}, test.typing)
 		if diff := cmp.Diff(test.want, got); err != nil || diff != "" {
 			t.Errorf("%+v: %v %s", test.typing, err, diff)
 		}
 	}
-	all, err := everything.Complete(t.Context(), hosts.Peer{}, hosts.Completing{Template: template, Name: "id"})
+	all, err := everything.Methods().Complete(t.Context(), hosts.Peer{}, hosts.CompleteRequest{Template: template, Name: "id"})
 	if err != nil || len(all.Values) != 100 || !all.HasMore || all.Total != 1000 {
 		t.Errorf("of a thousand: %d of %d, more %v, %v", len(all.Values), all.Total, all.HasMore, err)
 	}
 }
 
 // heard collects the changes of an app.
-func heard(t *testing.T, everything *oriel.App) func() []oriel.Change {
+func heard(t *testing.T, everything *oriel.App) func() []ui.Change {
 	t.Helper()
 	var mu sync.Mutex
-	var all []oriel.Change
-	t.Cleanup(everything.Watch(func(c oriel.Change) {
+	var all []ui.Change
+	t.Cleanup(everything.Methods().Watch(func(c ui.Change) {
 		mu.Lock()
 		defer mu.Unlock()
 		all = append(all, c)
 	}))
-	return func() []oriel.Change {
+	return func() []ui.Change {
 		mu.Lock()
 		defer mu.Unlock()
 		return slices.Clone(all)
@@ -128,27 +128,27 @@ func TestChanging(t *testing.T) {
 	t.Parallel()
 	everything := newApp(t)
 	changes := heard(t, everything)
-	before := everything.Tools(hosts.Client{})
+	before := everything.Methods().ListTools(hosts.Client{})
 	var calls sync.WaitGroup
 	for range 10 {
 		calls.Go(func() {
-			if _, err := everything.Call(t.Context(), hosts.Peer{}, "test_trigger_tool_change", nil); err != nil {
+			if _, err := everything.Methods().CallTool(t.Context(), hosts.Peer{}, "test_trigger_tool_change", nil); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	calls.Wait()
-	if _, err := everything.Call(t.Context(), hosts.Peer{}, "test_trigger_prompt_change", nil); err != nil {
+	if _, err := everything.Methods().CallTool(t.Context(), hosts.Peer{}, "test_trigger_prompt_change", nil); err != nil {
 		t.Error(err)
 	}
-	tools, prompts := oriel.Change{List: ui.ToolList}, oriel.Change{List: ui.PromptList}
-	if diff := cmp.Diff(append(slices.Repeat([]oriel.Change{tools}, 20), prompts, prompts), changes()); diff != "" {
+	tools, prompts := ui.Change{List: ui.ToolList}, ui.Change{List: ui.PromptList}
+	if diff := cmp.Diff(append(slices.Repeat([]ui.Change{tools}, 20), prompts, prompts), changes()); diff != "" {
 		t.Error(diff)
 	}
 	if err := everything.Err(); err != nil {
 		t.Error(err)
 	}
-	if diff := cmp.Diff(before, everything.Tools(hosts.Client{})); diff != "" {
+	if diff := cmp.Diff(before, everything.Methods().ListTools(hosts.Client{})); diff != "" {
 		t.Errorf("the tools are not what they were: %s", diff)
 	}
 }
@@ -160,7 +160,7 @@ func TestTick(t *testing.T) {
 		everything := newApp(t)
 		changes := heard(t, everything)
 		read := func() string {
-			d, err := everything.Read(t.Context(), hosts.Peer{}, "test://watched-resource")
+			d, err := everything.Methods().ReadResource(t.Context(), hosts.Peer{}, "test://watched-resource")
 			if err != nil {
 				t.Error(err)
 			}
@@ -170,8 +170,8 @@ func TestTick(t *testing.T) {
 		go app.Tick(ctx, everything)
 		first := read()
 		time.Sleep(7 * time.Second) // of the clock of the bubble
-		updated := oriel.Change{URI: "test://watched-resource"}
-		if diff := cmp.Diff([]oriel.Change{updated, updated}, changes()); diff != "" || read() == first {
+		updated := ui.Change{URI: "test://watched-resource"}
+		if diff := cmp.Diff([]ui.Change{updated, updated}, changes()); diff != "" || read() == first {
 			t.Errorf("after seven seconds, %q: %s", read(), diff)
 		}
 		stop()

@@ -19,17 +19,17 @@ var staticText = oriel.Resource{
 // resources declares what clients can read: for their users, who choose it, or for
 // their models.
 func resources(app *oriel.App) {
-	app.Resource(staticText, func(context.Context) (oriel.Contents, error) {
+	oriel.AddResource(app, staticText, func(context.Context) (oriel.Contents, error) {
 		return oriel.Contents{Text: "This is the content of the static text resource."}, nil
 	})
-	app.Resource(oriel.Resource{
+	oriel.AddResource(app, oriel.Resource{
 		URI: "test://static-binary", Name: "static-binary", Title: "A picture",
 		Description: "A picture that never changes", MIMEType: "image/png", Size: int64(len(redPixel)),
-		Annotations: ui.BlockAnnotations{Audience: []ui.Audience{ui.ForUser}},
+		Annotations: ui.Annotations{Audience: []ui.Role{ui.RoleUser}},
 	}, func(context.Context) (oriel.Contents, error) {
 		return oriel.Contents{Data: redPixel}, nil
 	})
-	app.Template(oriel.Template{
+	oriel.AddTemplate(app, oriel.Template{
 		URITemplate: "test://template/{id}/data", Name: "template", Title: "Data of an id",
 		Description: "The data of whatever id the URI has", MIMEType: "application/json",
 		Complete: knownIDs,

@@ -47,7 +47,7 @@ func greet(ctx context.Context, _ none) (answer, error) {
 
 // A client that has no model, or doesn't let it be asked, is told what it lacks.
 func capital(ctx context.Context, _ none) (answer, error) {
-	said, err := oriel.Sample(ctx, oriel.Sampling{
+	said, err := oriel.Sample(ctx, oriel.SampleRequest{
 		Name:      "capital_question",
 		Messages:  []oriel.Message{oriel.UserText("What is the capital of France?")},
 		MaxTokens: briefly,
@@ -90,7 +90,7 @@ func confirmed(ctx context.Context, _ none) (answer, error) {
 // Several questions are asked at once if their errors are joined.
 func together(ctx context.Context, _ none) (answer, error) {
 	p, noPerson := oriel.Ask[person](ctx, whoIsThere)
-	greeting, noGreeting := oriel.Sample(ctx, oriel.Sampling{
+	greeting, noGreeting := oriel.Sample(ctx, oriel.SampleRequest{
 		Name: "greeting", Messages: []oriel.Message{oriel.UserText("Generate a greeting")}, MaxTokens: briefly,
 	})
 	roots, noRoots := oriel.Roots(ctx)
@@ -120,7 +120,7 @@ func inTurn(ctx context.Context, _ none) (answer, error) {
 // What a client can do stands in the request, for apps that get along without.
 func whoeverIsThere(ctx context.Context, _ none) (answer, error) {
 	var (
-		client  = oriel.From(ctx).Client
+		client  = oriel.RequestFrom(ctx).Client
 		name    = "somebody"
 		opinion = "no opinion"
 		errs    []error
@@ -131,7 +131,7 @@ func whoeverIsThere(ctx context.Context, _ none) (answer, error) {
 		name = p.Name
 	}
 	if client.Sampling {
-		said, err := oriel.Sample(ctx, oriel.Sampling{
+		said, err := oriel.Sample(ctx, oriel.SampleRequest{
 			Name: "opinion", Messages: []oriel.Message{oriel.UserText("What do you think of the weather?")}, MaxTokens: briefly,
 		})
 		errs = append(errs, err)
@@ -145,6 +145,6 @@ func whoeverIsThere(ctx context.Context, _ none) (answer, error) {
 
 func tellThenAsk(ctx context.Context, _ none) (answer, error) {
 	// Before a question there should be nothing that mustn't happen twice.
-	_ = oriel.From(ctx).Progress(ctx, 1, 2, "Looking for somebody to ask")
+	_ = oriel.RequestFrom(ctx).Progress(ctx, 1, 2, "Looking for somebody to ask")
 	return confirmed(ctx, none{})
 }

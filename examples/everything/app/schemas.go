@@ -11,11 +11,11 @@ import (
 // What AddTool derives from a Go type is enough for nearly everything; Handle takes
 // any JSON Schema and hands the arguments over as JSON, checked.
 func schemas(app *oriel.App) {
-	app.Handle(oriel.Tool{
+	oriel.AddRawTool(app, oriel.Tool{
 		Name: "json_schema_2020_12_tool", Description: "Tool with JSON Schema 2020-12 features", ReadOnly: true,
 		InputSchema: json.RawMessage(contactSchema),
 	}, repeat)
-	app.Handle(oriel.Tool{
+	oriel.AddRawTool(app, oriel.Tool{
 		Name: "test_x_mcp_header", Description: "Takes an argument that clients repeat in the header Mcp-Param-Region", ReadOnly: true,
 		InputSchema: json.RawMessage(regionSchema),
 	}, repeat)

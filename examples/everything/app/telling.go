@@ -32,7 +32,7 @@ func telling(app *oriel.App) {
 // Clients say whether they want log messages, and from which level on; ClientLog
 // heeds that. It is a *slog.Logger, so attributes and levels are as anywhere.
 func logs(ctx context.Context, _ none) (answer, error) {
-	log := oriel.From(ctx).ClientLog
+	log := oriel.RequestFrom(ctx).ClientLog
 	log.InfoContext(ctx, "Tool execution started")
 	if err := pause(ctx, beat); err != nil {
 		return answer{}, err
@@ -46,13 +46,13 @@ func logs(ctx context.Context, _ none) (answer, error) {
 }
 
 func logsOnce(ctx context.Context, _ none) (answer, error) {
-	oriel.From(ctx).ClientLog.InfoContext(ctx, "test_logging_tool executed")
+	oriel.RequestFrom(ctx).ClientLog.InfoContext(ctx, "test_logging_tool executed")
 	return answer{Text: "Logged a message."}, nil
 }
 
 func progress(ctx context.Context, _ none) (answer, error) {
 	const all = 100
-	r := oriel.From(ctx)
+	r := oriel.RequestFrom(ctx)
 	for _, done := range []float64{0, all / 2, all} {
 		if done > 0 {
 			if err := pause(ctx, beat); err != nil {

@@ -20,7 +20,7 @@ type greeting struct {
 // New returns the app.
 func New() *oriel.App {
 	app := oriel.New("hello", "1.0.0")
-	page := app.View("greeting", views.Greeting)
+	page := oriel.AddView(app, "greeting", views.Greeting)
 	oriel.AddTool(app, oriel.Tool{
 		Name:        "greet",
 		Title:       "Greet somebody",

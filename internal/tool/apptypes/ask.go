@@ -17,7 +17,7 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// variable is the environment variable by which App.Main is asked for types; its
+// variable is the environment variable by which App.Run is asked for types; its
 // value is the file to write.
 const variable = "ORIEL_TYPES"
 
@@ -167,9 +167,9 @@ func (p *Program) compile(ctx context.Context, program string) (string, error) {
 	return binary, nil
 }
 
-// callsMain fails for a program that never calls Main: it does not carry it, and
-// would only start to serve.
-func (p *Program) callsMain(program, binary string) error {
+// callsRun fails for a program that never calls App.Run, which App.Main does: it does
+// not contain it, and would only start to serve.
+func (p *Program) callsRun(program, binary string) error {
 	code, err := os.ReadFile(binary) //nolint:gosec // the compiler has just written it
 	if err != nil {
 		return fmt.Errorf("reading the compiled program: %w", err)
@@ -177,8 +177,8 @@ func (p *Program) callsMain(program, binary string) error {
 	if !bytes.Contains(code, []byte(variable)) {
 		return &ui.Error{
 			Code:    "main_not_called",
-			Message: program + " does not call Main of an Oriel app, so it can't be asked for its types.",
-			Fix: "End its main with app.Main(), which serves as well; or start it and give its URL, " +
+			Message: program + " does not call Main or Run of an Oriel app, so it can't be asked for its types.",
+			Fix: "End its main with app.Main() or app.Run(ctx), which serve as well; or start it and give its URL, " +
 				"which tells everything but the view data: oriel types http://localhost:8080/mcp",
 		}
 	}
@@ -188,7 +188,7 @@ func (p *Program) callsMain(program, binary string) error {
 // Types runs the compiled program, and returns the types that it writes. The name of
 // the program is for errors.
 func (p *Program) Types(ctx context.Context, program, binary string) (string, error) {
-	if err := p.callsMain(program, binary); err != nil {
+	if err := p.callsRun(program, binary); err != nil {
 		return "", err
 	}
 	file := filepath.Join(p.scratch, "types.ts")
@@ -199,11 +199,11 @@ func (p *Program) Types(ctx context.Context, program, binary string) (string, er
 			Code: "app_hangs",
 			Message: fmt.Sprintf("%s was asked for its types and has not answered after %v.%s", program, p.RunTime,
 				quoted(out.stderr.String()+out.stdout.String())),
-			Fix: "Call app.Main() before anything that waits. What main does before it should not when the environment variable " + variable + " is set.",
+			Fix: "Call app.Main() or app.Run(ctx) before anything that waits. What main does before it should not when the environment variable " + variable + " is set.",
 		}
 	case err != nil:
 		return "", p.failure(err, "app_failed", fmt.Sprintf("%s was asked for its types and %v.", program, err), out.stderr.String(),
-			"Correct what it complains of. What main does before app.Main() it should not do when the environment variable "+variable+" is set.")
+			"Correct what it complains of. What main does before app.Main() or app.Run(ctx) it should not do when the environment variable "+variable+" is set.")
 	}
 	info, err := os.Stat(file)
 	switch {
@@ -211,7 +211,7 @@ func (p *Program) Types(ctx context.Context, program, binary string) (string, er
 		return "", &ui.Error{
 			Code:    "app_types_missing",
 			Message: fmt.Sprintf("%s was asked for its types, and ended without them.%s", program, quoted(out.stderr.String()+out.stdout.String())),
-			Fix:     "Have its main call app.Main() in any case, and before it exits.",
+			Fix:     "Have its main call app.Main() or app.Run(ctx) in any case, and before it exits.",
 		}
 	case info.Size() > MaxBytes:
 		return "", malformed(program, fmt.Sprintf("they are longer than %d MiB", MaxBytes/mebibyte))

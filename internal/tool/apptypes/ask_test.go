@@ -108,12 +108,14 @@ func TestAsk(t *testing.T) {
 	programtest.Track(t, checkout(t))
 	const other = "package main\n\nimport _ \"github.com/orielapps/oriel\"\n\nfunc main() { panic(\"the wrong program\") }\n"
 	const showing = "package main\n\nimport (\n\t\"example.com/weather/app\"\n\t_ \"example.com/weather/web/views\"\n)\n\nfunc main() { app.New().Main() }\n"
+	const running = "package main\n\nimport (\n\t\"context\"\n\n\t\"example.com/weather/app\"\n)\n\nfunc main() {\n\tif app.New().Run(context.Background()) != nil {\n\t\tpanic(1)\n\t}\n}\n"
 	for name, test := range map[string]struct {
 		files   map[string]string
 		dir     string
 		program string
 		views   map[string]string
 	}{
+		"by Run":        {files: map[string]string{"main.go": running}},
 		"in the folder": {files: map[string]string{"main.go": mainSource, "cmd/other/main.go": other}},
 		"below":         {files: map[string]string{"cmd/weather/main.go": mainSource, "cmd/tool/main.go": "package main\n\nfunc main() {}\n"}},
 		"named":         {files: map[string]string{"cmd/weather/main.go": mainSource, "cmd/other/main.go": other}, program: "cmd/weather"},
@@ -199,7 +201,7 @@ func TestAskRefuses(t *testing.T) {
 		"ends before":      {program("\tif len(os.Args) == 1 { return }\n\tapp.Main()", "os"), "", "app_types_missing", "without them"},
 		"fails before":     {program("\tfmt.Fprintln(os.Stderr, \"no database\\x1b[2J\")\n\tif len(os.Args) == 1 { os.Exit(7) }\n\tapp.Main()", "fmt", "os"), "", "app_failed", "exit status 7.\n    no database[2J"},
 		"panics":           {program("\tif len(os.Args) == 1 { panic(\"no database\") }\n\tapp.Main()", "os"), "", "app_failed", "panic: no database"},
-		"faulty app":       {program("\tapp.View(\"a b\", nil)\n\tapp.Main()"), "", "app_failed", "can't start"},
+		"faulty app":       {program("\toriel.AddView(app, \"a b\", nil)\n\tapp.Main()"), "", "app_failed", "can't start"},
 		"hangs busily":     {program("\tprintln(\"waiting\")\n\tfor len(os.Args) == 1 { time.Sleep(time.Second) }\n\tapp.Main()", "os", "time"), "", "app_hangs", "waiting"},
 		"floods":           {program("\tfor len(os.Args) == 1 { println(\"more\") }\n\tapp.Main()", "os"), "", "app_hangs", "more"},
 		"leaves a child": {

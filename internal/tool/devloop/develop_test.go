@@ -135,7 +135,7 @@ func TestViewsComeAndGo(t *testing.T) {
 
 	d.write("views/night/index.ts", "document.title = 'night';\n")
 	d.await(devloop.ViewBuilt, ofView("night"))
-	d.edit("main.go", "app.Main()", `app.View("night", views.Night)
+	d.edit("main.go", "app.Main()", `oriel.AddView(app, "night", views.Night)
 	app.Main()`)
 	d.eventually("the view is in the list", func() bool {
 		return strings.Contains(d.ask("resources/list", "{}"), "ui://weather/night/")
@@ -152,7 +152,7 @@ func TestViewsComeAndGo(t *testing.T) {
 	if !strings.Contains(problem.Message, "views.Night") {
 		t.Errorf("the problem: %+v", problem)
 	}
-	d.edit("main.go", `app.View("night", views.Night)`, `app.View("dusk", views.Dusk)`)
+	d.edit("main.go", `oriel.AddView(app, "night", views.Night)`, `oriel.AddView(app, "dusk", views.Dusk)`)
 	d.wrong()
 	d.eventually("the view is in the list", func() bool {
 		return strings.Contains(d.ask("resources/list", "{}"), "ui://weather/dusk/")
@@ -163,7 +163,7 @@ func TestViewsComeAndGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.wrong("go_error")
-	d.edit("main.go", `app.View("dusk", views.Dusk)`, "")
+	d.edit("main.go", `oriel.AddView(app, "dusk", views.Dusk)`, "")
 	d.wrong()
 }
 
@@ -190,7 +190,7 @@ func withoutViews(t *testing.T) *dev {
 	t.Helper()
 	d := start(t, project(t, map[string]string{
 		"views/day/index.ts": "", "views/day/style.css": "", "views/_shared/label.ts": "",
-		"main.go": strings.NewReplacer("\"example.com/weather/views\"\n", "", "	day := app.View(\"day\", views.Day)\n", "", "View: day, ", "").Replace(appSource),
+		"main.go": strings.NewReplacer("\"example.com/weather/views\"\n", "", "	day := oriel.AddView(app, \"day\", views.Day)\n", "", "View: day, ", "").Replace(appSource),
 	}), devloop.Options{})
 	d.await(devloop.ServerReady)
 	return d

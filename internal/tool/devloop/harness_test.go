@@ -335,7 +335,7 @@ type Day struct {
 
 func main() {
 	app := oriel.New("weather", "1.0.0")
-	day := app.View("day", views.Day)
+	day := oriel.AddView(app, "day", views.Day)
 	oriel.AddTool(app, oriel.Tool{Name: "day", Title: "The day", View: day, ReadOnly: true},
 		func(_ context.Context, q Query) (oriel.Result[Day], error) {
 			return oriel.Result[Day]{Data: Day{High: 21}, Text: "21 degrees in " + q.City}, nil

@@ -199,7 +199,7 @@ func (t Tool) find() (*app, error) {
 	if found.found == 0 {
 		return nil, &ui.Error{
 			Code:    "app_missing",
-			Message: fmt.Sprintf("No Go file in %s calls oriel.New.", t.Dir),
+			Message: fmt.Sprintf("No Go file in %s calls oriel.New or oriel.NewWith.", t.Dir),
 			Fix:     "Name the folder of the package that does: --app DIR. Or make an app: oriel new NAME.",
 		}
 	}
@@ -311,18 +311,18 @@ func (a *app) look(t Tool, files *token.FileSet, s source, oriel string) {
 				return true
 			}
 			end := files.Position(n.End()).Offset
-			if isMethod(call, oriel, "New") {
+			if calls(call, oriel, "New", "NewWith") {
 				a.file, a.text, a.after, a.value = s.name, s.text, end, variable.Name
 			}
 			// Only where the app is made too: that is the file which is changed.
-			if a.file == s.name && isMethod(call, a.value, "View") && names(call, t.View) {
+			if a.file == s.name && t.viewIn(call, oriel) && isName(call.Args[0], a.value) {
 				a.view, a.viewAfter = variable.Name, end
 			}
 		case *ast.CallExpr:
-			if isMethod(n, oriel, "New") {
+			if calls(n, oriel, "New", "NewWith") {
 				a.found++
 			}
-			if selector, ok := n.Fun.(*ast.SelectorExpr); ok && selector.Sel.Name == "View" && names(n, t.View) {
+			if t.viewIn(n, oriel) {
 				a.seen = true
 			}
 		}
@@ -330,23 +330,25 @@ func (a *app) look(t Tool, files *token.FileSet, s source, oriel string) {
 	})
 }
 
-// isMethod reports whether a call is of name.method.
-func isMethod(call *ast.CallExpr, name, method string) bool {
+// calls reports whether a call is of one of a package's functions.
+func calls(call *ast.CallExpr, pkg string, functions ...string) bool {
 	selector, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok || selector.Sel.Name != method {
-		return false
-	}
-	on, ok := selector.X.(*ast.Ident)
-	return ok && on.Name == name
+	return ok && slices.Contains(functions, selector.Sel.Name) && isName(selector.X, pkg)
 }
 
-// names reports whether the first argument of a call is a text.
-func names(call *ast.CallExpr, text string) bool {
-	if len(call.Args) == 0 || text == "" {
+func isName(x ast.Expr, name string) bool {
+	identifier, ok := x.(*ast.Ident)
+	return ok && identifier.Name == name
+}
+
+// viewIn reports whether a call declares the tool's view.
+func (t Tool) viewIn(call *ast.CallExpr, oriel string) bool {
+	const name = 1 // the argument after the app
+	if t.View == "" || !calls(call, oriel, "AddView", "AddViewWith") || len(call.Args) <= name {
 		return false
 	}
-	literal, ok := call.Args[0].(*ast.BasicLit)
-	return ok && literal.Value == strconv.Quote(text)
+	literal, ok := call.Args[name].(*ast.BasicLit)
+	return ok && literal.Value == strconv.Quote(t.View)
 }
 
 // function is the name of the tool's handler: the tool's own, unless something else goes

@@ -47,15 +47,15 @@ func TestTool(t *testing.T) {
 		"a new view": {
 			source: head + "func New() {\n\ta := oriel.New(\"x\", \"1\")\n\t_ = a\n}\n",
 			tool:   scaffold.Tool{Name: "rain", View: "rain-map", Views: "example.com/x/views"},
-			want:   "addRain(a)", parts: []string{`"example.com/x/views"`, `View:        app.View("rain-map", views.RainMap)`},
+			want:   "addRain(a)", parts: []string{`"example.com/x/views"`, `View:        oriel.AddView(app, "rain-map", views.RainMap)`},
 		},
 		"a view in a variable": {
-			source: head + "func New(v views) {\n\ta := oriel.New(\"x\", \"1\")\n\tpage := a.View(\"map\", v.Map)\n\t_ = page\n}\n",
+			source: head + "func New(v views) {\n\ta := oriel.New(\"x\", \"1\")\n\tpage := oriel.AddView(a, \"map\", v.Map)\n\t_ = page\n}\n",
 			tool:   scaffold.Tool{Name: "rain", View: "map"},
-			want:   "page := a.View(\"map\", v.Map)\n\taddRain(a, page)\n", parts: []string{"view *ui.View", "oriel/ui"},
+			want:   "page := oriel.AddView(a, \"map\", v.Map)\n\taddRain(a, page)\n", parts: []string{"view *ui.View", "oriel/ui"},
 		},
 		"a view within a tool": {
-			source: head + "func New(v views) {\n\ta := oriel.New(\"x\", \"1\")\n\tuse(a.View(\"map\", v.Map))\n}\n",
+			source: head + "func New(v views) {\n\ta := oriel.New(\"x\", \"1\")\n\tuse(oriel.AddView(a, \"map\", v.Map))\n}\n",
 			tool:   scaffold.Tool{Name: "rain", View: "map"}, parts: []string{"view *ui.View"},
 		},
 		"a file of Windows": {source: head + "var _ = oriel.New(\"x\", \"1\")\n", tool: scaffold.Tool{Name: "con"}, parts: []string{"func con("}},
@@ -163,7 +163,7 @@ func TestToolWhoseViewIsInAnotherFile(t *testing.T) {
 	t.Parallel()
 	const app = "package app\n\nimport \"github.com/orielapps/oriel\"\n\nfunc New() *oriel.App {\n\tapp := oriel.New(\"x\", \"1\")\n\treturn app\n}\n"
 	other := "package app\n\nimport \"github.com/orielapps/oriel\"\n\n// " + strings.Repeat("long ", 60) + "\n" +
-		"func more(app *oriel.App, v views) {\n\tpage := app.View(\"map\", v.Map)\n\t_ = page\n}\n"
+		"func more(app *oriel.App, v views) {\n\tpage := oriel.AddView(app, \"map\", v.Map)\n\t_ = page\n}\n"
 	for _, name := range []string{"a.go", "z.go"} { // read before, and after
 		dir := t.TempDir()
 		for file, text := range map[string]string{"m.go": app, name: other} {

@@ -174,13 +174,13 @@ type noteArguments struct {
 // the calls that hang until the caller ends it.
 func (a *App) Become(e Edition) (end func()) {
 	a.t.Helper()
-	app := oriel.New("dev", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler), Key: "a key of at least sixteen bytes"})
+	app := oriel.NewWith("dev", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler), Key: "a key of at least sixteen bytes"})
 	ended := make(chan struct{})
-	var metadata []ui.Metadata
+	var metadata ui.Metadata
 	if e.Connects {
-		metadata = append(metadata, ui.Metadata{CSP: &ui.CSP{ConnectDomains: []string{"https://else.example"}}})
+		metadata.CSP = &ui.CSP{ConnectDomains: []string{"https://else.example"}}
 	}
-	note := app.View("note", ui.HTML(e.Document), metadata...)
+	note := oriel.AddViewWith(app, "note", ui.HTML(e.Document), metadata)
 	tools := e.Tools
 	if tools == nil {
 		tools = []string{"note"}

@@ -18,7 +18,7 @@ func (w *World) addChanges(app *oriel.App) {
 		w.mu.Lock()
 		w.counter++
 		w.mu.Unlock()
-		app.Updated(in.URI)
+		app.ResourceUpdated(in.URI)
 		return oriel.Result[None]{}, nil
 	})
 	oriel.AddTool(app, oriel.Tool{Name: "grow"}, func(_ context.Context, in named) (oriel.Result[None], error) {

@@ -35,7 +35,7 @@ func (w *World) App(options oriel.Options) *oriel.App {
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)
 	}
-	app := oriel.New(Name, Version, options)
+	app := oriel.NewWith(Name, Version, options)
 	w.addPlain(app)
 	w.addQuestions(app)
 	w.addWaits(app)
@@ -69,7 +69,7 @@ type sum struct {
 
 // addPlain declares the tools that answer at once.
 func (w *World) addPlain(app *oriel.App) {
-	sums := app.View("sums", ui.HTML("<!doctype html><title>Sums</title><p>A sum."))
+	sums := oriel.AddView(app, "sums", ui.HTML("<!doctype html><title>Sums</title><p>A sum."))
 	oriel.AddTool(app, oriel.Tool{Name: "add", Description: "Adds two numbers.", View: sums, ReadOnly: true},
 		func(_ context.Context, in terms) (oriel.Result[sum], error) {
 			return oriel.Result[sum]{Data: sum{in.A + in.B}, Text: "Added.", ViewOnly: "for the view"}, nil
@@ -78,7 +78,7 @@ func (w *World) addPlain(app *oriel.App) {
 		return oriel.Result[None]{}, &oriel.Error{Code: "no_luck", Message: "No luck today.", Fix: "Try again tomorrow."}
 	})
 	oriel.AddTool(app, oriel.Tool{Name: "say"}, func(ctx context.Context, _ None) (oriel.Result[None], error) {
-		log := oriel.From(ctx).ClientLog
+		log := oriel.RequestFrom(ctx).ClientLog
 		log.DebugContext(ctx, "looking")
 		log.InfoContext(ctx, "found")
 		log.WarnContext(ctx, "careful")

@@ -81,8 +81,8 @@ func (w *World) addQuestions(app *oriel.App) {
 	})
 }
 
-func sample(ctx context.Context) (oriel.Sampled, error) {
-	return oriel.Sample(ctx, oriel.Sampling{Messages: []oriel.Message{oriel.UserText("A word for rain?")}})
+func sample(ctx context.Context) (oriel.SampleResult, error) {
+	return oriel.Sample(ctx, oriel.SampleRequest{Messages: []oriel.Message{oriel.UserText("A word for rain?")}})
 }
 
 func uris(roots []oriel.Root) string {

@@ -27,18 +27,18 @@ func binary() []byte {
 }
 
 func (w *World) addResources(app *oriel.App) {
-	app.Resource(oriel.Resource{URI: TextURI, Name: "text", MIMEType: "text/plain"}, func(context.Context) (oriel.Contents, error) {
+	oriel.AddResource(app, oriel.Resource{URI: TextURI, Name: "text", MIMEType: "text/plain"}, func(context.Context) (oriel.Contents, error) {
 		return oriel.Contents{Text: "Grüße, ☔"}, nil
 	})
-	app.Resource(oriel.Resource{URI: BinaryURI, Name: "binary", MIMEType: "application/octet-stream"}, func(context.Context) (oriel.Contents, error) {
+	oriel.AddResource(app, oriel.Resource{URI: BinaryURI, Name: "binary", MIMEType: "application/octet-stream"}, func(context.Context) (oriel.Contents, error) {
 		return oriel.Contents{Data: binary()}, nil
 	})
-	app.Resource(oriel.Resource{URI: CounterURI, Name: "counter", MIMEType: "text/plain"}, func(context.Context) (oriel.Contents, error) {
+	oriel.AddResource(app, oriel.Resource{URI: CounterURI, Name: "counter", MIMEType: "text/plain"}, func(context.Context) (oriel.Contents, error) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		return oriel.Contents{Text: strconv.Itoa(w.counter)}, nil
 	})
-	app.Template(oriel.Template{
+	oriel.AddTemplate(app, oriel.Template{
 		URITemplate: "probe://days/{city}/{day}", Name: "day", MIMEType: "text/plain",
 		Complete: func(_ context.Context, name, typed string, known map[string]string) ([]string, error) {
 			if name == "day" {

@@ -64,7 +64,7 @@ func (w *World) addWaits(app *oriel.App) {
 	// client has seen all of that by then.
 	oriel.AddTool(app, oriel.Tool{Name: "count"}, func(ctx context.Context, in limit) (oriel.Result[limit], error) {
 		for i := range in.To {
-			if err := oriel.From(ctx).Progress(ctx, float64(i+1), float64(in.To), "counting"); err != nil {
+			if err := oriel.RequestFrom(ctx).Progress(ctx, float64(i+1), float64(in.To), "counting"); err != nil {
 				return oriel.Result[limit]{}, fmt.Errorf("counting: %w", err)
 			}
 		}

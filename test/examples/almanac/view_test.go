@@ -31,7 +31,7 @@ func lunchtime() time.Time { return time.Date(2026, 11, 21, 11, 30, 0, 0, time.U
 func serveHost(t *testing.T) string {
 	t.Helper()
 	almanac := app.At(lunchtime)
-	client := hosts.Client{Name: "test", Told: true, UIMIMETypes: []string{"text/html;profile=mcp-app"}}
+	client := hosts.Client{Name: "test", Introduced: true, UIMIMETypes: []string{"text/html;profile=mcp-app"}}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -61,7 +61,7 @@ func serveHost(t *testing.T) string {
 			http.Error(w, err.Error(), http.StatusBadRequest)
 			return
 		}
-		result, err := almanac.Call(r.Context(), hosts.Peer{Client: client}, c.Name, c.Arguments)
+		result, err := almanac.Methods().CallTool(r.Context(), hosts.Peer{Client: client}, c.Name, c.Arguments)
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusNotFound)
 			return

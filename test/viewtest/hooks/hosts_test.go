@@ -61,7 +61,7 @@ func adapted(t *testing.T, html, kind string) string {
 	var d ui.Document
 	switch kind {
 	case mcpUI:
-		result, failed := adapter.MCPUI().Result(&ui.Result{}, v, hosts.Generic())
+		result, failed := adapter.MCPUI().Result(&ui.ToolResult{}, v, hosts.Generic())
 		if failed != nil {
 			t.Fatal(failed)
 		}

@@ -86,10 +86,10 @@ func (s *stage) start(t *testing.T, with remembered) {
 // boardApp is an app with a view that has a state.
 func boardApp(t *testing.T, with remembered) *oriel.App {
 	t.Helper()
-	app := oriel.New("boards", "1.0.0", oriel.Options{
+	app := oriel.NewWith("boards", "1.0.0", oriel.Options{
 		Logger: slog.New(slog.DiscardHandler), Store: with.store, Key: with.key,
 	})
-	board := app.View("board", ui.HTML(viewDocument(t)))
+	board := oriel.AddView(app, "board", ui.HTML(viewDocument(t)))
 	oriel.AddTool(app, oriel.Tool{Name: "board", View: board, ReadOnly: true},
 		func(_ context.Context, in boardInput) (oriel.Result[boardInput], error) {
 			return oriel.Result[boardInput]{Data: in, Text: "The board."}, nil

@@ -22,7 +22,7 @@ func main() {
 	if err != nil {
 		panic(err)
 	}
-	app := oriel.New("memory", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	app := oriel.NewWith("memory", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
 	type text struct {
 		Text string `json:"text"`
 	}

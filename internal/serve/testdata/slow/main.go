@@ -14,7 +14,7 @@ func main() {
 		Text string `json:"text"`
 	}
 	oriel.AddTool(app, oriel.Tool{Name: "slow"}, func(ctx context.Context, in text) (oriel.Result[text], error) {
-		if err := oriel.From(ctx).Progress(ctx, 1, 2, "begun"); err != nil {
+		if err := oriel.RequestFrom(ctx).Progress(ctx, 1, 2, "begun"); err != nil {
 			return oriel.Result[text]{}, err
 		}
 		select {

@@ -14,10 +14,10 @@ import (
 
 // New returns its endpoint. It logs nothing, as the others log nothing.
 func New(c peer.Config) (http.Handler, error) {
-	app := oriel.New(peer.Name, peer.Version, oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	app := oriel.NewWith(peer.Name, peer.Version, oriel.Options{Logger: slog.New(slog.DiscardHandler)})
 	var first *ui.View
 	for _, v := range c.AllViews() {
-		view := app.View(v.Name, ui.HTML(v.Document))
+		view := oriel.AddView(app, v.Name, ui.HTML(v.Document))
 		if first == nil {
 			first = view
 		}

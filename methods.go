@@ -1,0 +1,127 @@
+package oriel
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/serve"
+	"github.com/orielapps/oriel/ui"
+)
+
+// Methods answers MCP's methods for an app. A transport decodes the requests of its
+// clients, calls these, and encodes what they return: [App.Handler] and [App.Stdio]
+// are built on it, as are packages gosdk and mcpgo. It is safe for concurrent use.
+//
+// What a client is told depends on its host, which the app detects from
+// [hosts.Client]. ReadResource, CallTool, GetPrompt and Complete run the app's
+// middleware and take the user from the context; see [WithUser]. They fail with
+//
+//   - an [*Error], whose text the client may read; other errors are masked,
+//   - a [*hosts.InputRequiredError] where the app has questions for the client, and
+//     the client takes them in rounds ([hosts.Peer]),
+//   - a [*MissingCapabilityError] where the app needs a capability that such a
+//     client has not declared.
+//
+// Only this package implements Methods, and may add to it. Other types can embed it.
+type Methods interface {
+	// Identity returns the app's name, title, version and instructions.
+	Identity() ui.Identity
+
+	// ListTools returns the tools in the order of their declaration. A host known to
+	// show app-only tools to its model is not told of them.
+	ListTools(c hosts.Client) []ui.WireTool
+	// ListResources returns the resources; for hosts that show views, those come first.
+	ListResources(c hosts.Client) []ui.WireResource
+	// ListTemplates returns the resource templates. Views have none.
+	ListTemplates(c hosts.Client) []ui.WireTemplate
+	// ListPrompts returns the prompts.
+	ListPrompts(c hosts.Client) []ui.WirePrompt
+
+	// CallTool runs a tool and returns its result in the form of the peer's host. An
+	// error inside the tool is a result with IsError: arguments that don't fit, an
+	// [*Error] of the handler, or a masked error with an id that is in the log.
+	//
+	// The codes of an [*Error] are "unknown_tool" and, where the peer sends a state
+	// of another call, "request_state_invalid".
+	CallTool(ctx context.Context, peer hosts.Peer, name string, arguments json.RawMessage) (ui.WireResult, error)
+	// ReadResource returns what is at a URI: a view in the form of the peer's host, or
+	// another resource. The URI of a view of an older build, which hosts may have
+	// cached, returns the view of this build.
+	//
+	// The codes of an [*Error] are "view_not_found", "resource_not_found",
+	// "request_state_invalid", and those of the resource's function.
+	ReadResource(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, error)
+	// GetPrompt returns the messages of a prompt. The arguments are a JSON object of
+	// strings.
+	//
+	// The codes of an [*Error] are "unknown_prompt", "arguments_invalid",
+	// "request_state_invalid", and those of the prompt's function.
+	GetPrompt(ctx context.Context, peer hosts.Peer, name string, arguments json.RawMessage) (ui.WirePromptResult, error)
+	// Complete returns suggestions for an argument of a prompt, or for a variable of a
+	// resource template, at most 100.
+	//
+	// The codes of an [*Error] are "unknown_prompt", "template_not_found", and those of
+	// the [Completer].
+	Complete(ctx context.Context, peer hosts.Peer, c hosts.CompleteRequest) (ui.WireCompletion, error)
+
+	// Watch calls a function for every change of a list or a resource, until stop is
+	// called. The function must not block.
+	Watch(changed func(ui.Change)) (stop func())
+
+	sealed()
+}
+
+// Methods returns what answers MCP's methods: transports are built on it. Programs
+// that serve their app with [App.Main] or [App.Handler] don't need it.
+func (a *App) Methods() Methods { return methods{a} }
+
+// methods is an app as transports see it; package serve needs some more of it.
+type methods struct{ *App }
+
+var (
+	_ Methods   = methods{}
+	_ serve.App = methods{}
+)
+
+func (methods) sealed() {}
+
+// Identity returns the app's name, title, version and instructions.
+func (m methods) Identity() ui.Identity {
+	return ui.Identity{Name: m.name, Title: m.options.Title, Version: m.version, Instructions: m.options.Instructions}
+}
+
+// Offers returns what the app has beside tools and views.
+func (m methods) Offers() serve.Offers {
+	declared := m.declared()
+	offers := serve.Offers{
+		Prompts: len(declared.prompts) > 0, Subscriptions: len(declared.resources)+len(declared.templates) > 0,
+	}
+	for _, t := range declared.templates {
+		offers.Completions = offers.Completions || t.Complete != nil
+	}
+	for _, p := range declared.prompts {
+		offers.Completions = offers.Completions || p.completes()
+	}
+	return offers
+}
+
+// Edition returns what is declared.
+func (m methods) Edition() any {
+	m.dev.renew(context.Background())
+	return m.declared()
+}
+
+// Audience returns the profile of a client: lists depend on nothing else of it.
+func (m methods) Audience(c hosts.Client) any { return hosts.Detect(c) }
+
+// HeaderParams returns the arguments of a tool that clients repeat in headers.
+func (m methods) HeaderParams(tool string) []ui.HeaderParam {
+	if t := m.declared().tool(tool); t != nil {
+		return t.headers
+	}
+	return nil
+}
+
+// UserID returns the id of a request's user.
+func (m methods) UserID(ctx context.Context) string { return userFrom(ctx).ID }
