@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/hosts"
-	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/internal/schema"
 )
 
 // Question is something that a user is asked.
@@ -49,7 +49,7 @@ var (
 )
 
 // Ask asks the user with a form and returns the answer. T is a struct of texts,
-// numbers, booleans and lists of choices, with the tags of package schema:
+// numbers, booleans and lists of choices, with the tags that the package documentation lists:
 //
 //	type Guest struct {
 //		Name  string `json:"name" doc:"As on the passport"`

@@ -11,7 +11,7 @@ import (
 
 	"github.com/orielapps/oriel/adapter"
 	"github.com/orielapps/oriel/hosts"
-	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/internal/schema"
 	"github.com/orielapps/oriel/ui"
 )
 

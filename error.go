@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/internal/schema"
 )
 
 // notFound says that there is nothing of a name, and what may have been meant:

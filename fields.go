@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/internal/schema"
 )
 
 // field is a member of a flat object, as its schema describes it.

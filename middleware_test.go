@@ -16,7 +16,7 @@ import (
 
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/hosts"
-	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/internal/schema"
 	"github.com/orielapps/oriel/ui"
 )
 

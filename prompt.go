@@ -8,7 +8,7 @@ import (
 	"reflect"
 
 	"github.com/orielapps/oriel/hosts"
-	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/internal/schema"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -57,7 +57,8 @@ type prompt struct {
 }
 
 // AddPrompt declares a prompt. Its arguments are the fields of In, a struct of
-// texts: MCP has no others. The tags of package schema describe and bound them;
+// texts: MCP has no others. Their tags, which the package documentation lists,
+// describe and bound them;
 // without any argument In is struct{}.
 //
 // An error of the handler reaches the client only if it is an [*Error]; any other

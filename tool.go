@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/orielapps/oriel/hosts"
-	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/internal/schema"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -29,8 +29,8 @@ type tool struct {
 }
 
 // AddTool declares a tool whose arguments and result are Go types. Their JSON
-// Schemas are derived as package schema says; In and Out have to be structs, or
-// maps with string keys. Arguments are checked before the handler runs: what
+// Schemas are derived as the package documentation says; In and Out have to be structs,
+// or maps with string keys. Arguments are checked before the handler runs: what
 // doesn't fit is told to the model, which can try again. A tool that gives texts
 // or pictures and no data has struct{} as Out; then there is no output schema.
 //

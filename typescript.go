@@ -1,6 +1,6 @@
 package oriel
 
-import "github.com/orielapps/oriel/schema"
+import "github.com/orielapps/oriel/internal/schema/typescript"
 
 // TypeScript returns the types of all tools for the views, as the TypeScript file
 // that is usually views/oriel.ts:
@@ -16,12 +16,14 @@ import "github.com/orielapps/oriel/schema"
 //
 // "oriel types" and "oriel generate" write the file; see [App.Run].
 func (a *App) TypeScript() string {
-	var types []schema.ToolTypes
+	var types []typescript.Tool
 	for _, t := range a.declared().tools {
 		if t.Name == FilesTool {
 			continue
 		}
-		types = append(types, schema.ToolTypes{Name: t.Name, Description: t.Description, Input: t.input, Output: t.output, ViewData: t.viewData})
+		types = append(types, typescript.Tool{
+			Name: t.Name, Description: t.Description, Input: t.input.JSON(), Output: t.output.JSON(), ViewData: t.viewData.JSON(),
+		})
 	}
-	return schema.ToolsTypeScript(types)
+	return typescript.Tools(types)
 }

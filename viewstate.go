@@ -10,7 +10,7 @@ import (
 
 	"github.com/orielapps/oriel/adapter"
 	"github.com/orielapps/oriel/hosts"
-	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/internal/schema"
 	"github.com/orielapps/oriel/state"
 	"github.com/orielapps/oriel/ui"
 )

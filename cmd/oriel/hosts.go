@@ -9,7 +9,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/orielapps/oriel/hosts"
-	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/internal/schema"
 )
 
 // hostsCommand lists what is known of the hosts, with where it is from.

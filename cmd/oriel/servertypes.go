@@ -12,13 +12,14 @@ import (
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/tool/apptypes"
 	"github.com/orielapps/oriel/internal/tool/mcpclient"
+	"github.com/orielapps/oriel/internal/schema"
+	"github.com/orielapps/oriel/internal/schema/typescript"
 	"github.com/orielapps/oriel/internal/tool/serverconfig"
-	"github.com/orielapps/oriel/schema"
 	"github.com/orielapps/oriel/ui"
 )
 
 const (
-	typesMark = schema.ToolsMark
+	typesMark = typescript.Mark
 	// serverTime is how long a server may take to start and to list its tools.
 	serverTime = 60 * time.Second
 	// schemaBytes is how long all schemas of a server may be together; what is
@@ -89,7 +90,7 @@ func typesOf(listed []json.RawMessage) (text string, warnings []string, err erro
 			apptypes.MaxBytes/mebibyte, schemaBytes/mebibyte),
 		Fix: "Have the server list fewer tools, or describe less.",
 	}
-	tools := make([]schema.ToolTypes, 0, len(listed))
+	tools := make([]typescript.Tool, 0, len(listed))
 	seen := make(map[string]bool, len(listed))
 	size := 0
 	for i, raw := range listed {
@@ -110,7 +111,7 @@ func typesOf(listed []json.RawMessage) (text string, warnings []string, err erro
 		if size += len(t.InputSchema) + len(t.OutputSchema) + len(description); size > schemaBytes {
 			return "", nil, tooLarge
 		}
-		known := func(what string, text json.RawMessage) *schema.Schema {
+		known := func(what string, text json.RawMessage) json.RawMessage {
 			if len(text) == 0 || string(text) == "null" {
 				return nil
 			}
@@ -118,14 +119,14 @@ func typesOf(listed []json.RawMessage) (text string, warnings []string, err erro
 			if err != nil {
 				warnings = append(warnings, fmt.Sprintf("The %s of the tool %q is unknown: %v.", what, t.Name, err))
 			}
-			return s
+			return s.JSON()
 		}
-		tools = append(tools, schema.ToolTypes{
+		tools = append(tools, typescript.Tool{
 			Name: t.Name, Description: description,
 			Input: known("input", t.InputSchema), Output: known("output", t.OutputSchema),
 		})
 	}
-	if text = schema.ToolsTypeScript(tools); len(text) > apptypes.MaxBytes {
+	if text = typescript.Tools(tools); len(text) > apptypes.MaxBytes {
 		return "", nil, tooLarge
 	}
 	return text, bounded(warnings), nil

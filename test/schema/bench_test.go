@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/internal/schema"
 )
 
 type (

@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/internal/schema"
+	"github.com/orielapps/oriel/internal/schema/typescript"
 )
 
 func TestParseRefuses(t *testing.T) {
@@ -241,7 +242,7 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("%s is made of %s, and does not fit %s: %v", normal, value, text, err)
 			}
 		}
-		if declared := schema.TypeScript("T", s); !strings.HasPrefix(strings.TrimPrefix(declared, "/**"), "export type T = ") && !strings.Contains(declared, "export type T = ") {
+		if declared := typescript.Declare("T", s.JSON()); !strings.HasPrefix(strings.TrimPrefix(declared, "/**"), "export type T = ") && !strings.Contains(declared, "export type T = ") {
 			t.Errorf("got %s", declared)
 		}
 	})

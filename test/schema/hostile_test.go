@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/internal/schema"
 )
 
 // What comes in here took a few milliseconds when it was written. Work that

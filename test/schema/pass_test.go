@@ -10,7 +10,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/internal/schema"
 )
 
 // agree demands that what one pass takes, the tree's way takes as well, and

@@ -10,7 +10,7 @@ import (
 
 	second "github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/internal/schema"
 )
 
 const draft = "https://json-schema.org/draft/2020-12/schema"

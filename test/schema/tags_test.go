@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/internal/schema"
 )
 
 // field makes a struct type with one field, whose tag may be one that the

@@ -11,7 +11,8 @@ import (
 
 	"github.com/evanw/esbuild/pkg/api"
 
-	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/internal/schema"
+	"github.com/orielapps/oriel/internal/schema/typescript"
 )
 
 func TestToolsTypeScriptCompiles(t *testing.T) {
@@ -23,16 +24,16 @@ func TestToolsTypeScriptCompiles(t *testing.T) {
 		High float64 `json:"high"`
 		Tree tree    `json:"tree"`
 	}
-	got := schema.ToolsTypeScript([]schema.ToolTypes{
-		{Name: "forecast", Description: "The weather.\nOf one city. */ export {", Input: forType[query](t), Output: forType[forecast](t), ViewData: forType[tree](t)},
-		{Name: "weather.list-all", Input: forType[query](t), Output: forType[forecast](t)},
+	got := typescript.Tools([]typescript.Tool{
+		{Name: "forecast", Description: "The weather.\nOf one city. */ export {", Input: forType[query](t).JSON(), Output: forType[forecast](t).JSON(), ViewData: forType[tree](t).JSON()},
+		{Name: "weather.list-all", Input: forType[query](t).JSON(), Output: forType[forecast](t).JSON()},
 		{Name: "weather.list_all"},
 		{Name: "1\"; }\u2028\n"},
-		{Name: "7", Input: forType[struct{}](t)},
-		{Name: "constructor", Output: forType[tree](t)},
+		{Name: "7", Input: forType[struct{}](t).JSON()},
+		{Name: "constructor", Output: forType[tree](t).JSON()},
 		{Name: "__proto__"},
 		{Name: "typed-call-tool"},
-		{Name: "forecast", Description: "The same again, of which nothing is to be seen.", Input: forType[tree](t)},
+		{Name: "forecast", Description: "The same again, of which nothing is to be seen.", Input: forType[tree](t).JSON()},
 	})
 	user := `import { callTool, type Tools, type ToolName, type ForecastOutput, type WeatherListAllInput } from "./oriel";
 const one: Tools["forecast"]["output"] = { high: 1, tree: { name: "a" } };
@@ -78,7 +79,7 @@ export { free, view, name, wrong, high, child, root };
 
 func TestToolsTypeScriptOfNothing(t *testing.T) {
 	t.Parallel()
-	empty := schema.ToolsTypeScript(nil)
+	empty := typescript.Tools(nil)
 	user := `import { callTool, type ToolName } from "./oriel";
 const none: ToolName[] = [];
 // @ts-expect-error
@@ -118,7 +119,7 @@ func TestLargeSchemasAsTypeScript(t *testing.T) {
 			}
 			reading := time.Since(began)
 			began = time.Now()
-			got := schema.ToolsTypeScript([]schema.ToolTypes{{Name: "a", Input: s}, {Name: "b", Output: s}})
+			got := typescript.Tools([]typescript.Tool{{Name: "a", Input: s.JSON()}, {Name: "b", Output: s.JSON()}})
 			if took := time.Since(began); took > 20*reading+time.Second {
 				t.Errorf("reading it takes %v, writing it %v", reading, took)
 			}
@@ -133,7 +134,7 @@ func TestLargeSchemasAsTypeScript(t *testing.T) {
 // next to nothing more, and one that takes only types nothing at all.
 func TestToolsTypeScriptWeighsNothing(t *testing.T) {
 	t.Parallel()
-	types := schema.ToolsTypeScript([]schema.ToolTypes{{Name: "forecast", Description: "The weather", Input: forType[tree](t)}})
+	types := typescript.Tools([]typescript.Tool{{Name: "forecast", Description: "The weather", Input: forType[tree](t).JSON()}})
 	build := func(page string) string {
 		t.Helper()
 		dir := t.TempDir()

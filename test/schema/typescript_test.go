@@ -12,7 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/internal/schema"
+	"github.com/orielapps/oriel/internal/schema/typescript"
 )
 
 type page[T any] struct {
@@ -99,80 +100,8 @@ export type PageOfUnit = {
   next?: PageOfUnit;
 };
 `
-	if diff := cmp.Diff(want, schema.TypeScript("every-type", forType[everyType](t))); diff != "" {
+	if diff := cmp.Diff(want, typescript.Declare("every-type", forType[everyType](t).JSON())); diff != "" {
 		t.Error(diff)
-	}
-}
-
-func TestTypeScriptOfForeignSchemas(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct{ schema, want string }{
-		"type":              {`{"type":"string"}`, `string`},
-		"types":             {`{"type":["integer","null","number"]}`, `number | null`},
-		"open object":       {`{"type":"object"}`, `{ [key: string]: unknown }`},
-		"closed object":     {`{"type":"object","additionalProperties":false}`, `Record<string, never>`},
-		"dictionary":        {`{"type":"object","additionalProperties":{"type":"number"}}`, `{ [key: string]: number }`},
-		"no type":           {`{"properties":{"a":{"type":"string"}}}`, `unknown`},
-		"true":              {`true`, `unknown`},
-		"false":             {`false`, `never`},
-		"required only":     {`{"type":"object","required":["b"],"additionalProperties":false}`, "{\n    b: unknown;\n  }"},
-		"mixed members":     {`{"type":"object","properties":{"a":{"type":"string"}},"additionalProperties":{"type":"number"}}`, "{\n    a?: string;\n    [key: string]: unknown;\n  }"},
-		"pattern members":   {`{"type":"object","patternProperties":{"^x":{"type":"number"}},"additionalProperties":false}`, `{ [key: string]: unknown }`},
-		"patterns and rest": {`{"type":"object","patternProperties":{"^x":{}},"additionalProperties":{"type":"number"}}`, `{ [key: string]: unknown }`},
-		"read only":         {`{"type":"object","properties":{"a":{"type":"string","readOnly":true}},"additionalProperties":false}`, "{\n    readonly a?: string;\n  }"},
-		"enum":              {`{"enum":["a\"b",1,1.5,-1,1e400,true,null,{"a":1},[1]]}`, `"a\"b" | 1 | 1.5 | -1 | number | true | null | { [key: string]: unknown } | unknown[]`},
-		"const":             {`{"const":"a"}`, `"a"`},
-		"any of":            {`{"anyOf":[{"type":"string"},{"type":"object","allOf":[{"type":"object"},{"required":["a"]}]}]}`, `string | { [key: string]: unknown }`},
-		"any of, one open":  {`{"anyOf":[{"type":"string"},{"minimum":1}]}`, `unknown`},
-		"one of":            {`{"oneOf":[{"const":1},{"const":2}]}`, `1 | 2`},
-		"all of": {
-			`{"allOf":[{"anyOf":[{"type":"string"},{"type":"null"}]},{"type":["string","number"]},{"minLength":3}]}`,
-			`(string | null) & (string | number)`,
-		},
-		"array of unions":  {`{"type":"array","items":{"enum":[1,2]}}`, `(1 | 2)[]`},
-		"array of all of":  {`{"type":"array","items":{"allOf":[{"type":"string"},{"enum":["a"]}]}}`, `(string & "a")[]`},
-		"array of nothing": {`{"type":"array","items":false}`, `[]`},
-		"tuple":            {`{"type":"array","prefixItems":[{"type":"string"},{"enum":[1,2]}],"items":false,"minItems":1}`, `[string, (1 | 2)?]`},
-		"tuple with rest":  {`{"type":"array","prefixItems":[{"type":"string"}],"items":{"type":"number"},"minItems":1}`, `[string, ...number[]]`},
-		"open tuple":       {`{"type":"array","prefixItems":[{"type":"string"}]}`, `[string?, ...unknown[]]`},
-		"tuple with less":  {`{"type":"array","prefixItems":[{},{},{}],"maxItems":1}`, `[unknown?]`},
-		"old tuple":        {`{"type":"array","items":[{"type":"string"}],"additionalItems":false}`, `[string?]`},
-		"not":              {`{"not":{"type":"string"}}`, `unknown`},
-		"if":               {`{"if":{"type":"string"},"then":{"minLength":1},"else":{"type":"number"}}`, `unknown`},
-		"dynamic":          {`{"$dynamicRef":"#x"}`, `unknown`},
-		"anchor":           {`{"$ref":"#x"}`, `unknown`},
-		"reference":        {`{"$ref":"#/$defs/a~1b","description":"Said here"}`, `AB`},
-		"place":            {`{"items":{"$ref":"#/properties/x"},"type":"array"}`, `unknown[]`},
-		"contains":         {`{"type":"array","contains":{"type":"string"},"uniqueItems":true}`, `unknown[]`},
-		"unevaluated":      {`{"type":"object","unevaluatedProperties":false,"dependentSchemas":{"a":{"required":["b"]}},"propertyNames":{"maxLength":3}}`, `{ [key: string]: unknown }`},
-		"content":          {`{"type":"string","contentMediaType":"application/json","contentSchema":{"type":"object"}}`, `string`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s, err := schema.Parse(json.RawMessage(`{"type":"object","properties":{"x":` + test.schema + `},"required":["x"],"additionalProperties":false,` +
-				`"$defs":{"a/b":{"type":"string","$anchor":"x","$dynamicAnchor":"x"}}}`))
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := schema.TypeScript("T", s)
-			_, got, _ = strings.Cut(got, "  x: ")
-			got, _, _ = strings.Cut(got, ";\n};")
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Error(diff)
-			}
-		})
-	}
-}
-
-func TestTypeName(t *testing.T) {
-	t.Parallel()
-	for name, want := range map[string]string{
-		"list-items": "ListItems", "weather.forecast_v2": "WeatherForecastV2", "": "T", "2d": "T2d", "record": "TRecord", "été": "T", "Día": "DA",
-		strings.Repeat("x", 500): "X" + strings.Repeat("x", 99),
-	} {
-		if got := schema.TypeName(name); got != want {
-			t.Errorf("TypeName(%.20q) = %q, want %q", name, got, want)
-		}
 	}
 }
 
@@ -223,11 +152,11 @@ func TestTypeScriptAgreesWithTheChecker(t *testing.T) {
 	t.Parallel()
 	const full = `"name":"ada","level":1,"flag":true,"id":"9007199254740993","a ratio":0.5,"pair":[1,2],"long":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1],` +
 		`"units":["km"],"byDay":{"-1":["a"]},"raw":[null],"when":"2026-01-26T09:30:00Z","bytes":"AA==","empty":{}`
-	var types schema.Declarations
+	var types typescript.Declarations
 	var out strings.Builder
 	n := 0
 	try := func(name string, s *schema.Schema, values ...string) {
-		name = types.Add(name, s)
+		name = types.Add(name, s.JSON())
 		for _, value := range values {
 			n++
 			if s.Check(json.RawMessage(value)) != nil {
@@ -291,11 +220,11 @@ func TestTypeScriptAgreesWithTheChecker(t *testing.T) {
 // The same by chance, for what the checker accepts.
 func TestTypeScriptTakesWhatTheCheckerAccepts(t *testing.T) {
 	t.Parallel()
-	var types schema.Declarations
+	var types typescript.Declarations
 	var out strings.Builder
 	n := 0
 	add := func(s *schema.Schema, c *choices) {
-		name := types.Add("Made", s)
+		name := types.Add("Made", s.JSON())
 		for range 5 {
 			if value := c.instance(s.JSON()); s.Check(value) == nil {
 				n++

@@ -13,7 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/internal/schema/typescript"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -222,7 +222,7 @@ func (p *Program) Types(ctx context.Context, program, binary string) (string, er
 		return "", malformed(program, rootCause(err).Error())
 	case !utf8.Valid(text):
 		return "", malformed(program, "they are not UTF-8")
-	case !strings.HasPrefix(string(text), schema.ToolsMark+"\n"):
+	case !strings.HasPrefix(string(text), typescript.Mark+"\n"):
 		return "", malformed(program, "they do not begin as they should")
 	}
 	return string(text), nil

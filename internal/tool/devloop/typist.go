@@ -9,7 +9,7 @@ import (
 
 	"github.com/orielapps/oriel/internal/tool/apptypes"
 	"github.com/orielapps/oriel/internal/tool/bundle"
-	"github.com/orielapps/oriel/schema"
+	"github.com/orielapps/oriel/internal/schema/typescript"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -75,7 +75,7 @@ func (t *typist) write(ctx context.Context, c compiled) {
 	name := path.Join(t.project.Views, typesFile)
 	before, err := fs.ReadFile(t.project.Files, name)
 	switch {
-	case err == nil && !strings.HasPrefix(string(before), schema.ToolsMark):
+	case err == nil && !strings.HasPrefix(string(before), typescript.Mark):
 		t.board.put(about, Problem{
 			Source: SourceTypes, Code: "file_not_generated", File: path.Join(path.Base(t.project.Views), typesFile),
 			Message: typesFile + " was not written by oriel, so it is not overwritten.", Fix: "Move it elsewhere.",

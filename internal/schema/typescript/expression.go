@@ -1,4 +1,4 @@
-package schema
+package typescript
 
 import (
 	"encoding/json"
@@ -41,7 +41,7 @@ func newTyper(root any) *typer {
 // references are relative to.
 func hasID(tree any) bool {
 	switch v := tree.(type) {
-	case *record:
+	case *object:
 		if _, ok := v.get("$id").(string); ok {
 			return true
 		}
@@ -55,7 +55,7 @@ func hasID(tree any) bool {
 
 // membersOf lists a tree's members, or those of one of them.
 func membersOf(tree any, name string) []member {
-	r, ok := tree.(*record)
+	r, ok := tree.(*object)
 	if !ok {
 		return nil
 	}
@@ -73,7 +73,7 @@ func (t *typer) expression(schema any, indent string) string {
 	const deepest = 60
 	t.depth++
 	defer func() { t.depth-- }()
-	r, ok := schema.(*record)
+	r, ok := schema.(*object)
 	if schema == false {
 		return neverType
 	}
@@ -100,22 +100,22 @@ func (t *typer) expression(schema any, indent string) string {
 }
 
 // typed writes the type that the keyword "type" gives.
-func (t *typer) typed(r *record, indent string) string {
+func (t *typer) typed(r *object, indent string) string {
 	kinds, ok := r.get("type").([]any)
 	if !ok {
 		kinds = []any{r.get("type")}
 	}
 	types := mapped(kinds, func(kind any) string {
 		switch kind {
-		case typeObject:
+		case "object":
 			return t.object(r, indent)
-		case typeArray:
+		case "array":
 			return t.array(r, indent)
-		case typeString, typeBoolean, typeNumber, typeNull:
+		case "string", "boolean", "number", "null":
 			text, _ := kind.(string)
 			return text
-		case typeInteger:
-			return typeNumber
+		case "integer":
+			return "number"
 		default:
 			return unknownType
 		}
@@ -131,7 +131,7 @@ func (t *typer) typed(r *record, indent string) string {
 }
 
 // combined writes the type of alternatives, or unknown.
-func (t *typer) combined(r *record, indent string) string {
+func (t *typer) combined(r *object, indent string) string {
 	for _, name := range []string{"anyOf", "oneOf"} {
 		if schemas, ok := r.get(name).([]any); ok && len(schemas) > 0 {
 			return union(mapped(schemas, func(s any) string { return t.expression(s, indent) }))
@@ -159,7 +159,7 @@ func (t *typer) combined(r *record, indent string) string {
 	}
 }
 
-func (t *typer) object(r *record, indent string) string {
+func (t *typer) object(r *object, indent string) string {
 	properties := slices.Clip(membersOf(r, "properties"))
 	known := make(map[string]bool, len(properties))
 	for _, p := range properties {
@@ -189,7 +189,7 @@ func (t *typer) object(r *record, indent string) string {
 	out.WriteString("{\n")
 	for _, p := range properties {
 		out.WriteString(docComment(p.value, inner) + inner)
-		if s, ok := p.value.(*record); ok && s.get("readOnly") == any(true) {
+		if s, ok := p.value.(*object); ok && s.get("readOnly") == any(true) {
 			out.WriteString("readonly ")
 		}
 		out.WriteString(propertyName(p.name))
@@ -206,14 +206,14 @@ func (t *typer) object(r *record, indent string) string {
 }
 
 // others is the type of members that are no properties; empty if there are none.
-func (t *typer) others(r *record, indent string) string {
+func (t *typer) others(r *object, indent string) string {
 	patterns := len(membersOf(r, "patternProperties")) > 0
 	switch additional := r.get("additionalProperties").(type) {
 	case bool:
 		if !additional && !patterns {
 			return ""
 		}
-	case *record:
+	case *object:
 		if !patterns {
 			return t.expression(additional, indent)
 		}
@@ -224,7 +224,7 @@ func (t *typer) others(r *record, indent string) string {
 // longestTuple is how many items are written out.
 const longestTuple = 16
 
-func (t *typer) array(r *record, indent string) string {
+func (t *typer) array(r *object, indent string) string {
 	first, isTuple := r.get("prefixItems").([]any)
 	rest, hasRest := r.get("items"), true
 	if old, ok := rest.([]any); ok { // of drafts before 2020-12
@@ -276,33 +276,32 @@ func countOf(value any, otherwise int) int {
 	if !ok {
 		return otherwise
 	}
-	text, _ := newDecimal(string(number)).integer()
-	count, err := strconv.Atoi(text)
-	if err != nil {
+	count, err := number.Float64() // 2.0 is a count, too
+	if err != nil || count != math.Trunc(count) || math.Abs(count) > math.MaxInt32 {
 		return otherwise
 	}
-	return count
+	return int(count)
 }
 
 // literal writes the type of one value.
 func literal(value any) string {
 	switch v := value.(type) {
 	case string:
-		return quote(v)
+		return write(v)
 	case bool:
 		return strconv.FormatBool(v)
 	case json.Number:
 		f, err := v.Float64()
 		if err != nil {
-			return typeNumber
+			return "number"
 		}
 		return strconv.FormatFloat(f, 'g', -1, 64)
-	case *record:
+	case *object:
 		return openObject
 	case []any:
 		return "unknown[]"
 	default:
-		return typeNull
+		return "null"
 	}
 }
 

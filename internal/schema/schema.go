@@ -21,8 +21,13 @@ type Schema struct {
 }
 
 // JSON returns the schema as JSON Schema 2020-12. Properties stand in the order
-// of the fields, and equal types give equal bytes.
-func (s *Schema) JSON() json.RawMessage { return bytes.Clone(s.text) }
+// of the fields, and equal types give equal bytes. It is nil for a nil Schema.
+func (s *Schema) JSON() json.RawMessage {
+	if s == nil {
+		return nil
+	}
+	return bytes.Clone(s.text)
+}
 
 // Check returns nil if the JSON text fits exactly, and [Faults] if it doesn't.
 // Empty text and null count as an empty object, the way a call without

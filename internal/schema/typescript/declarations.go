@@ -1,26 +1,17 @@
-package schema
+package typescript
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 	"unicode"
 )
 
-// TypeScript writes a schema as exported TypeScript types: one of the name, and
+// Declare writes a JSON Schema as exported TypeScript types: one of the name, and
 // one for each type below $defs. A nil schema is unknown.
-//
-// Every value that fits the schema fits the type. The type says less where
-// TypeScript can't say it (ranges, patterns) and is unknown where the schema
-// is open or has keywords with no counterpart; it never says more. A member
-// with a default is optional: views see arguments as the model wrote them.
-// Integers are number, which is exact up to 2^53; for larger ones give the
-// field the option string: `json:"id,string"`.
-//
-// The types are aliases and not interfaces, so that they are assignable to
-// Record<string, unknown>.
-func TypeScript(name string, s *Schema) string {
+func Declare(name string, schema json.RawMessage) string {
 	d := &Declarations{}
-	d.Add(name, s)
+	d.Add(name, schema)
 	return d.String()
 }
 
@@ -32,16 +23,13 @@ type Declarations struct {
 }
 
 // Add declares a schema's type and those it refers to, and returns the name
-// that the type got: that of [TypeName], with a number where it is taken. A nil
-// schema is unknown.
-func (d *Declarations) Add(name string, s *Schema) string {
-	name = d.claim(TypeName(name))
-	var root any = true
-	if s != nil {
-		tree, _, err := parse(s.text)
-		if err == nil {
-			root = tree
-		}
+// that the type got: "ListItems" for "list-items", with a number where that is taken.
+// A nil schema is unknown.
+func (d *Declarations) Add(name string, schema json.RawMessage) string {
+	name = d.claim(typeName(name))
+	root, ok := read(schema)
+	if !ok {
+		root = true
 	}
 	t := newTyper(root)
 	t.names["#"] = name
@@ -49,11 +37,11 @@ func (d *Declarations) Add(name string, s *Schema) string {
 	for _, keyword := range []string{"$defs", "definitions"} {
 		for _, def := range membersOf(root, keyword) {
 			place := "#/" + keyword + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(def.name)
-			if sameTree(bare, def.value) { // as it is for a type that contains itself
+			if bare == write(def.value) { // as it is for a type that contains itself
 				t.names[place] = name
 				continue
 			}
-			t.names[place] = d.claimBeside(TypeName(def.name), name)
+			t.names[place] = d.claimBeside(typeName(def.name), name)
 			t.defs = append(t.defs, typeDef{t.names[place], def.value})
 		}
 	}
@@ -67,15 +55,15 @@ func (d *Declarations) Add(name string, s *Schema) string {
 	return name
 }
 
-// withoutDefs is a schema without its "$defs".
-func withoutDefs(root any) any {
-	bare := &record{}
+// withoutDefs writes a schema without its "$defs".
+func withoutDefs(root any) string {
+	bare := &object{}
 	for _, m := range membersOf(root, "") {
 		if m.name != "$defs" {
-			bare.set(m.name, m.value)
+			bare.members = append(bare.members, m)
 		}
 	}
-	return bare
+	return write(bare)
 }
 
 // String returns the text of the file so far.
@@ -103,10 +91,10 @@ func (d *Declarations) claimBeside(name, root string) string {
 	return d.claim(name)
 }
 
-// TypeName turns any name into that of a TypeScript type: "list-items" into
+// typeName turns any name into that of a TypeScript type: "list-items" into
 // "ListItems". Names that TypeScript or the page has already get a T before
 // them, as do those that begin with a digit.
-func TypeName(name string) string {
+func typeName(name string) string {
 	const longest = 100
 	var out strings.Builder
 	upper := true
@@ -141,11 +129,11 @@ func propertyName(name string) string {
 	for i, r := range name {
 		letter := r == '_' || r == '$' || (r < unicode.MaxASCII && unicode.IsLetter(r))
 		if !letter && (i == 0 || r >= unicode.MaxASCII || !unicode.IsDigit(r)) {
-			return quote(name)
+			return write(name)
 		}
 	}
 	if name == "" {
-		return quote(name)
+		return write(name)
 	}
 	return name
 }
@@ -179,7 +167,7 @@ func comment(parts []string, indent string) string {
 
 // docComment tells what a schema says of itself.
 func docComment(schema any, indent string) string {
-	r, ok := schema.(*record)
+	r, ok := schema.(*object)
 	if !ok {
 		return ""
 	}
@@ -196,13 +184,22 @@ func docComment(schema any, indent string) string {
 		parts = append(parts, "@encoding "+encoding)
 	}
 	if fallback := r.get("default"); fallback != any(absent{}) {
-		parts = append(parts, "@default "+cut(string(write(nil, fallback))))
+		parts = append(parts, "@default "+cut(write(fallback)))
 	}
 	if examples, ok := r.get("examples").([]any); ok && len(examples) > 0 {
-		parts = append(parts, "@example "+cut(string(write(nil, examples[0]))))
+		parts = append(parts, "@example "+cut(write(examples[0])))
 	}
 	if r.get("deprecated") == any(true) {
 		parts = append(parts, "@deprecated")
 	}
 	return comment(parts, indent)
+}
+
+// cut shortens a text from outside.
+func cut(text string) string {
+	const longest = 80
+	if len(text) <= longest {
+		return text
+	}
+	return strings.ToValidUTF8(text[:longest], "") + "…"
 }
