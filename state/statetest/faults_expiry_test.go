@@ -34,7 +34,7 @@ var expiryFaults = []fault{
 
 	{"never expires", "Expiry", "still there", newSloppy(func(string) bool { return false })},
 	{"too early", "Expiry", "was gone after", with(broken{put: keeping(func(ttl span, _ bool, _ span) span { return ttl / 1000 })})},
-	{"writing doesn't notice", "Expiry", "expected New) failed", newSloppy(func(method string) bool { return method != "Put" })},
+	{"writing doesn't notice", "Expiry", "expected NoRevision) failed", newSloppy(func(method string) bool { return method != "Put" })},
 	{"deleting doesn't notice", "Expiry", `Delete("delete old"`, newSloppy(func(method string) bool { return method != "Delete" })},
 	{"reading doesn't notice", "Expiry", "still there", newSloppy(func(method string) bool { return method != "Get" })},
 	{"reading notices afterwards", "Expiry", "which has expired", newLate},

@@ -50,7 +50,7 @@ var limitFaults = []fault{
 		}
 		return s.Get(ctx, key)
 	}})},
-	{"deletes any key", "KeyLimits", `Delete("", expected Any) returned no error`, with(broken{del: func(ctx ctx, s st, key string, expected rev) error {
+	{"deletes any key", "KeyLimits", `Delete("", expected AnyRevision) returned no error`, with(broken{del: func(ctx ctx, s st, key string, expected rev) error {
 		if state.CheckKey(key) != nil {
 			return nil
 		}
@@ -114,15 +114,15 @@ var limitFaults = []fault{
 		return s.Put(ctx, key, value, expected, ttl)
 	}})},
 
-	{"ignores case", "Keys", "expected New) failed", naming(strings.ToLower)},
-	{"trims the end", "Keys", "expected New) failed", naming(func(key string) string { return strings.TrimRight(key, " ") })},
-	{"trims the beginning", "Keys", "expected New) failed", naming(func(key string) string { return strings.TrimLeft(key, " ") })},
-	{"trims a byte order mark", "Keys", "expected New) failed", naming(func(key string) string { return strings.TrimPrefix(key, "\ufeff") })},
-	{"composes letters", "Keys", "expected New) failed", naming(func(key string) string { return strings.ReplaceAll(key, "e\u0301", "é") })},
-	{"cleans paths", "Keys", "expected New) failed", naming(path.Clean)},
-	{"slashes and backslashes", "Keys", "expected New) failed", naming(func(key string) string { return strings.ReplaceAll(key, `\`, "/") })},
-	{"escapes by halves", "Keys", "expected New) failed", naming(func(key string) string { return strings.ReplaceAll(key, "/", "%2F") })},
-	{"only ASCII", "Keys", "expected New) failed", naming(func(key string) string {
+	{"ignores case", "Keys", "expected NoRevision) failed", naming(strings.ToLower)},
+	{"trims the end", "Keys", "expected NoRevision) failed", naming(func(key string) string { return strings.TrimRight(key, " ") })},
+	{"trims the beginning", "Keys", "expected NoRevision) failed", naming(func(key string) string { return strings.TrimLeft(key, " ") })},
+	{"trims a byte order mark", "Keys", "expected NoRevision) failed", naming(func(key string) string { return strings.TrimPrefix(key, "\ufeff") })},
+	{"composes letters", "Keys", "expected NoRevision) failed", naming(func(key string) string { return strings.ReplaceAll(key, "e\u0301", "é") })},
+	{"cleans paths", "Keys", "expected NoRevision) failed", naming(path.Clean)},
+	{"slashes and backslashes", "Keys", "expected NoRevision) failed", naming(func(key string) string { return strings.ReplaceAll(key, `\`, "/") })},
+	{"escapes by halves", "Keys", "expected NoRevision) failed", naming(func(key string) string { return strings.ReplaceAll(key, "/", "%2F") })},
+	{"only ASCII", "Keys", "expected NoRevision) failed", naming(func(key string) string {
 		return strings.Map(func(r rune) rune {
 			if r >= utf8.RuneSelf {
 				return '?'
@@ -130,7 +130,7 @@ var limitFaults = []fault{
 			return r
 		}, key)
 	})},
-	{"no more than two bytes a rune", "Keys", "expected New) failed", naming(func(key string) string {
+	{"no more than two bytes a rune", "Keys", "expected NoRevision) failed", naming(func(key string) string {
 		return strings.Map(func(r rune) rune {
 			if r > 0xffff {
 				return utf8.RuneError
@@ -140,7 +140,7 @@ var limitFaults = []fault{
 	})},
 
 	{"deletes all below", "Prefixes", "failed: reading", newBelow},
-	{"up to a sign", "Prefixes", "expected New) failed", naming(func(key string) string {
+	{"up to a sign", "Prefixes", "expected NoRevision) failed", naming(func(key string) string {
 		before, _, _ := strings.Cut(key, "*")
 		return before
 	})},
@@ -174,7 +174,7 @@ var limitFaults = []fault{
 		}
 		return s.Put(ctx, key, value, expected, ttl)
 	}})},
-	{"New overwrites what is empty", "Values", "over an empty value", with(broken{put: func(ctx ctx, s st, key string, value []byte, expected rev, ttl span) (rev, error) {
+	{"NoRevision overwrites what is empty", "Values", "over an empty value", with(broken{put: func(ctx ctx, s st, key string, value []byte, expected rev, ttl span) (rev, error) {
 		if e, err := s.Get(ctx, key); err == nil && len(e.Value) == 0 {
 			expected = state.AnyRevision
 		}

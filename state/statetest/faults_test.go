@@ -63,13 +63,13 @@ var conditionFaults = []fault{
 		r, err := s.Put(ctx, key, value, expected, ttl)
 		return r - 1, err
 	}})},
-	{"Any needs an entry", "PutAndGet", "expected Any) failed", with(broken{put: expecting(func(expected, current rev) rev {
+	{"AnyRevision needs an entry", "PutAndGet", "expected AnyRevision) failed", with(broken{put: expecting(func(expected, current rev) rev {
 		if expected == state.AnyRevision && current == state.NoRevision {
 			return 1
 		}
 		return expected
 	})})},
-	{"Any needs none", "PutAndGet", "expected Any) failed", with(broken{put: expecting(func(expected, _ rev) rev {
+	{"AnyRevision needs none", "PutAndGet", "expected AnyRevision) failed", with(broken{put: expecting(func(expected, _ rev) rev {
 		if expected == state.AnyRevision {
 			return state.NoRevision
 		}
@@ -98,7 +98,7 @@ var conditionFaults = []fault{
 	}})},
 
 	{"ignores revisions", "Conditions", "Put(\"a\", expected", with(broken{put: expecting(func(_, _ rev) rev { return state.AnyRevision })})},
-	{"New overwrites", "Conditions", `Put("a", expected New) returned no error`, with(broken{put: expecting(func(expected, _ rev) rev {
+	{"NoRevision overwrites", "Conditions", `Put("a", expected NoRevision) returned no error`, with(broken{put: expecting(func(expected, _ rev) rev {
 		if expected == state.NoRevision {
 			return state.AnyRevision
 		}
@@ -183,7 +183,7 @@ var conditionFaults = []fault{
 		return s.Delete(ctx, key, expected)
 	}})},
 	{"ignores revisions", "Delete", "returned no error", with(broken{del: deleting(func(_, _ rev) rev { return state.AnyRevision })})},
-	{"Any needs an entry", "Delete", "Any) failed", with(broken{del: deleting(func(expected, current rev) rev {
+	{"AnyRevision needs an entry", "Delete", "AnyRevision) failed", with(broken{del: deleting(func(expected, current rev) rev {
 		if current == state.NoRevision {
 			return state.NoRevision
 		}
@@ -195,7 +195,7 @@ var conditionFaults = []fault{
 		}
 		return expected
 	})})},
-	{"New deletes", "Delete", "expected New) returned no error", with(broken{del: deleting(func(expected, _ rev) rev {
+	{"NoRevision deletes", "Delete", "expected NoRevision) returned no error", with(broken{del: deleting(func(expected, _ rev) rev {
 		if expected == state.NoRevision {
 			return state.AnyRevision
 		}

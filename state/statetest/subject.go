@@ -165,9 +165,9 @@ func (s *subject) awaitGone(name string) {
 func told(r state.Revision) string {
 	switch r {
 	case state.NoRevision:
-		return "New"
+		return "NoRevision"
 	case state.AnyRevision:
-		return "Any"
+		return "AnyRevision"
 	}
 	return fmt.Sprintf("%d", r)
 }

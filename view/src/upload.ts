@@ -16,7 +16,7 @@ export interface UploadOptions {
  * Uploads a file, and resolves with the id that a tool may take for it. ChatGPT
  * keeps the file itself; a tool gets it as an `oriel.FileParam`. Elsewhere it goes to
  * the app, which has to have called `oriel.AddFiles`, in chunks of 192 KiB; there
- * `Uploads.Open` knows the id.
+ * `FileStore.Open` knows the id.
  *
  * @param file - The file; a blob has no name.
  * @param options - How it is uploaded.
