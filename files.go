@@ -85,10 +85,10 @@ type StoredFile struct {
 // its file as a [FileParam].
 //
 // A faulty declaration is noted in [App.Err].
-func AddFiles(a *App, options FileOptions) *FileStore {
-	s := &FileStore{app: a, options: options}
+func AddFiles(app *App, options FileOptions) *FileStore {
+	s := &FileStore{app: app, options: options}
 	if options.MaxBytes < 0 || options.MaxFiles < 0 || options.MaxFiles > maxFileCount || options.TTL < 0 {
-		a.fault(&Error{
+		app.fault(&Error{
 			Code:    "files_invalid",
 			Message: fmt.Sprintf("Files can't have the limits %d bytes, %d files, %v.", options.MaxBytes, options.MaxFiles, options.TTL),
 			Fix:     fmt.Sprintf("None may be negative, and MaxFiles at most %d.", maxFileCount),
@@ -98,12 +98,12 @@ func AddFiles(a *App, options FileOptions) *FileStore {
 	s.options.MaxFiles = cmp.Or(options.MaxFiles, defaultFileCount)
 	s.options.TTL = cmp.Or(options.TTL, defaultFileTTL)
 	if s.options.Store == nil {
-		s.options.Store = a.options.Store
+		s.options.Store = app.options.Store
 	}
 	if _, inMemory := s.options.Store.(*state.Memory); options.Store == nil && (s.options.Store == nil || inMemory) {
 		s.options.Store = state.NewMemory()
 	}
-	AddTool(a, Tool{
+	AddTool(app, Tool{
 		Name: FilesTool, Title: "Files", Visibility: ui.AppOnly,
 		Description: "Moves a file between a view and the app, a chunk a call.",
 	}, s.exchange)

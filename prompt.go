@@ -65,14 +65,14 @@ type prompt struct {
 // is masked, with an id that is in the log.
 //
 // A faulty declaration is noted in [App.Err].
-func AddPrompt[In any](a *App, p Prompt, handler func(ctx context.Context, in In) ([]Message, error)) {
+func AddPrompt[In any](app *App, p Prompt, handler func(ctx context.Context, in In) ([]Message, error)) {
 	declared := &prompt{Prompt: p}
 	err := declared.describe(reflect.TypeFor[In]())
 	if err == nil && handler == nil {
 		err = handlerless("prompt", p.Name)
 	}
 	if err != nil {
-		a.fault(err)
+		app.fault(err)
 		return
 	}
 	declared.run = func(ctx context.Context, arguments json.RawMessage) ([]Message, error) {
@@ -82,7 +82,7 @@ func AddPrompt[In any](a *App, p Prompt, handler func(ctx context.Context, in In
 		}
 		return handler(ctx, in)
 	}
-	a.declare(ui.Change{List: ui.PromptList}, func(c *catalogue) error {
+	app.declare(ui.Change{List: ui.PromptList}, func(c *catalogue) error {
 		if c.prompt(p.Name) != nil {
 			return &Error{Code: "prompt_name_taken", Message: fmt.Sprintf("There are two prompts named %q.", p.Name), Fix: "Rename one."}
 		}

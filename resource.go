@@ -81,7 +81,7 @@ type template struct {
 // log.
 //
 // A faulty declaration is noted in [App.Err].
-func AddResource(a *App, r Resource, read func(ctx context.Context) (Contents, error)) {
+func AddResource(app *App, r Resource, read func(ctx context.Context) (Contents, error)) {
 	declared := &resource{Resource: r, read: read}
 	var err error
 	if declared.meta, err = frozen(r.Extra); err == nil {
@@ -95,10 +95,10 @@ func AddResource(a *App, r Resource, read func(ctx context.Context) (Contents, e
 		err = viewScheme(r.URI)
 	}
 	if err != nil {
-		a.fault(err)
+		app.fault(err)
 		return
 	}
-	a.declare(ui.Change{List: ui.ResourceList}, func(c *catalogue) error {
+	app.declare(ui.Change{List: ui.ResourceList}, func(c *catalogue) error {
 		if c.resource(r.URI) != nil {
 			return &Error{Code: "resource_uri_taken", Message: fmt.Sprintf("There are two resources %q.", r.URI), Fix: "Declare it once."}
 		}
@@ -114,7 +114,7 @@ func AddResource(a *App, r Resource, read func(ctx context.Context) (Contents, e
 // that was declared first, and of none where there is a [Resource] of it.
 //
 // A faulty declaration is noted in [App.Err].
-func AddTemplate(a *App, t Template, read func(ctx context.Context, variables map[string]string) (Contents, error)) {
+func AddTemplate(app *App, t Template, read func(ctx context.Context, variables map[string]string) (Contents, error)) {
 	declared := &template{Template: t, read: read}
 	var err error
 	if declared.meta, err = frozen(t.Extra); err == nil {
@@ -136,10 +136,10 @@ func AddTemplate(a *App, t Template, read func(ctx context.Context, variables ma
 		}
 	}
 	if err != nil {
-		a.fault(err)
+		app.fault(err)
 		return
 	}
-	a.declare(ui.Change{List: ui.ResourceList}, func(c *catalogue) error {
+	app.declare(ui.Change{List: ui.ResourceList}, func(c *catalogue) error {
 		if c.template(t.URITemplate) != nil {
 			return &Error{Code: "template_taken", Message: fmt.Sprintf("There are two templates %q.", t.URITemplate), Fix: "Declare it once."}
 		}

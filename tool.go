@@ -39,23 +39,23 @@ type tool struct {
 // of Out is such an error, because hosts throw it away.
 //
 // A faulty declaration is noted in [App.Err].
-func AddTool[In, Out any](a *App, t Tool, handler func(ctx context.Context, in In) (Result[Out], error)) {
+func AddTool[In, Out any](app *App, t Tool, handler func(ctx context.Context, in In) (Result[Out], error)) {
 	if handler == nil {
-		a.fault(handlerMissing(t.Name))
+		app.fault(handlerMissing(t.Name))
 		return
 	}
 	input, err := schema.For[In]()
 	if err != nil {
-		a.fault(typeFault(t.Name, "input", err))
+		app.fault(typeFault(t.Name, "input", err))
 		return
 	}
 	output, err := schema.For[Out]()
 	if err != nil {
-		a.fault(typeFault(t.Name, "output", err))
+		app.fault(typeFault(t.Name, "output", err))
 		return
 	}
 	if t.InputSchema != nil || t.OutputSchema != nil {
-		a.fault(&Error{
+		app.fault(&Error{
 			Code:    "schema_twice",
 			Message: fmt.Sprintf("The tool %q has a schema, and AddTool derives one.", t.Name),
 			Fix:     "Leave InputSchema and OutputSchema empty, or use AddRawTool.",
@@ -79,7 +79,7 @@ func AddTool[In, Out any](a *App, t Tool, handler func(ctx context.Context, in I
 		}
 		return result.neutral(declared)
 	}
-	a.add(declared)
+	app.add(declared)
 }
 
 // AddRawTool declares a tool whose schema comes from elsewhere. The handler gets
@@ -88,14 +88,14 @@ func AddTool[In, Out any](a *App, t Tool, handler func(ctx context.Context, in I
 // and is checked against t.OutputSchema where there is one.
 //
 // A faulty declaration is noted in [App.Err].
-func AddRawTool(a *App, t Tool, handler func(ctx context.Context, arguments json.RawMessage) (Result[json.RawMessage], error)) {
+func AddRawTool(app *App, t Tool, handler func(ctx context.Context, arguments json.RawMessage) (Result[json.RawMessage], error)) {
 	if handler == nil {
-		a.fault(handlerMissing(t.Name))
+		app.fault(handlerMissing(t.Name))
 		return
 	}
 	input, err := schema.Parse(t.InputSchema)
 	if err != nil {
-		a.fault(&Error{
+		app.fault(&Error{
 			Code:    "input_schema_invalid",
 			Message: fmt.Sprintf("The input schema of the tool %q can't be used: %v.", t.Name, err),
 			Fix:     `Give a JSON Schema such as {"type":"object"}.`,
@@ -105,7 +105,7 @@ func AddRawTool(a *App, t Tool, handler func(ctx context.Context, arguments json
 	var output *schema.Schema
 	if t.OutputSchema != nil {
 		if output, err = schema.Parse(t.OutputSchema); err != nil {
-			a.fault(&Error{
+			app.fault(&Error{
 				Code:    "output_schema_invalid",
 				Message: fmt.Sprintf("The output schema of the tool %q can't be used: %v.", t.Name, err),
 				Fix:     "Give a JSON Schema of an object, or none.",
@@ -125,7 +125,7 @@ func AddRawTool(a *App, t Tool, handler func(ctx context.Context, arguments json
 		}
 		return rawResult(&result, declared)
 	}
-	a.add(declared)
+	app.add(declared)
 }
 
 // failed reports whether a handler gave an error. A nil *Error in an error,

@@ -15,31 +15,31 @@ import (
 //
 // A faulty declaration is noted in [App.Err]. The view that is returned is then not
 // nil, so that the next declarations can use it.
-func AddView(a *App, name string, content ui.Content) *ui.View {
-	return AddViewWith(a, name, content, ui.Metadata{})
+func AddView(app *App, name string, content ui.Content) *ui.View {
+	return AddViewWith(app, name, content, ui.Metadata{})
 }
 
 // AddViewWith is [AddView] with what the view asks of its host, such as the origins
 // that it may reach.
-func AddViewWith(a *App, name string, content ui.Content, m ui.Metadata) *ui.View {
+func AddViewWith(app *App, name string, content ui.Content, m ui.Metadata) *ui.View {
 	extra, err := frozen(m.Extra)
 	if err != nil {
-		a.fault(&Error{
+		app.fault(&Error{
 			Code:    "extra_invalid",
 			Message: fmt.Sprintf("The Extra of the view %q does not marshal to JSON: %v.", name, err),
 			Fix:     "Use values that encoding/json can write.",
 		})
 	}
 	m.Extra = extra
-	v, err := ui.NewView(a.name, name, content, m)
+	v, err := ui.NewView(app.name, name, content, m)
 	if err != nil {
-		a.fault(err)
+		app.fault(err)
 		v = &ui.View{Name: name}
-		a.faulty = append(a.faulty, v)
+		app.faulty = append(app.faulty, v)
 		return v
 	}
-	v.Endpoint, v.AssetOptions = a.options.URL, a.viewAssets()
-	a.declare(ui.Change{List: ui.ResourceList}, func(c *catalogue) error {
+	v.Endpoint, v.AssetOptions = app.options.URL, app.viewAssets()
+	app.declare(ui.Change{List: ui.ResourceList}, func(c *catalogue) error {
 		for _, other := range c.views {
 			if other.Name == name {
 				v = other
@@ -51,7 +51,7 @@ func AddViewWith(a *App, name string, content ui.Content, m ui.Metadata) *ui.Vie
 			}
 		}
 		c.views = append(c.views, v)
-		a.stateful(v)
+		app.stateful(v)
 		return nil
 	})
 	return v

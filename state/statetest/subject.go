@@ -67,7 +67,7 @@ func (s *subject) get(name string) state.Entry {
 func (s *subject) remove(name string) {
 	s.Helper()
 	if err := s.store.Delete(s.Context(), s.key(name), state.AnyRevision); err != nil {
-		s.Fatalf("Delete(%q, Any) failed: %v", name, err)
+		s.Fatalf("Delete(%q, AnyRevision) failed: %v", name, err)
 	}
 }
 
