@@ -23,7 +23,7 @@ import (
 //   - a [*MissingCapabilityError] where the app needs a capability that such a
 //     client has not declared.
 //
-// Only this package implements Methods, and may add to it. Other types can embed it.
+// Oriel may add methods: other types should embed Methods and not implement it.
 type Methods interface {
 	// Identity returns the app's name, title, version and instructions.
 	Identity() ui.Identity
@@ -68,8 +68,6 @@ type Methods interface {
 	// Watch calls a function for every change of a list or a resource, until stop is
 	// called. The function must not block.
 	Watch(changed func(ui.Change)) (stop func())
-
-	sealed()
 }
 
 // Methods returns what answers MCP's methods: transports are built on it. Programs
@@ -83,8 +81,6 @@ var (
 	_ Methods   = methods{}
 	_ serve.App = methods{}
 )
-
-func (methods) sealed() {}
 
 // Identity returns the app's name, title, version and instructions.
 func (m methods) Identity() ui.Identity {

@@ -20,15 +20,15 @@ const runVariable = "ORIEL_TEST_RUN"
 // runProgram is a main function with something to close.
 func runProgram() {
 	os.Args = append(os.Args[:1], strings.Fields(os.Getenv(runVariable))...)
-	defer fmt.Println("closed")
+	defer func() { _, _ = fmt.Fprintln(os.Stdout, "closed") }()
 	if err := echo().Run(context.Background()); err != nil {
-		fmt.Printf("usage: %t, %v\n", errors.Is(err, ErrUsage), err)
+		_, _ = fmt.Fprintf(os.Stdout, "usage: %t, %v\n", errors.Is(err, ErrUsage), err)
 	}
 }
 
 func program(t *testing.T, flags string) *exec.Cmd {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), os.Args[0])
+	cmd := exec.CommandContext(t.Context(), os.Args[0]) //nolint:gosec // this program
 	cmd.Env = append(os.Environ(), runVariable+"="+flags, "PORT=0")
 	return cmd
 }
@@ -46,18 +46,19 @@ func TestRunReturns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Start(); err != nil {
+	if err = cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	lines := bufio.NewReader(stderr)
-	if line, err := lines.ReadString('\n'); err != nil || !strings.Contains(line, "listening on http://127.0.0.1:") {
+	line, err := lines.ReadString('\n')
+	if err != nil || !strings.Contains(line, "listening on http://127.0.0.1:") {
 		t.Errorf("it says %q: %v", line, err)
 	}
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+	if err = cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Error(err)
 	}
 	rest, err := io.ReadAll(lines)
-	if err := errors.Join(err, cmd.Wait()); err != nil || stdout.String() != "closed\n" {
+	if err = errors.Join(err, cmd.Wait()); err != nil || stdout.String() != "closed\n" {
 		t.Errorf("it ends with %v, %q and %s", err, stdout.String(), rest)
 	}
 }

@@ -214,7 +214,7 @@ func TestChangesReachClients(t *testing.T) {
 			}
 			return server
 		},
-		"new": func(app *oriel.App) *mcp.Server { return gosdk.New(app) },
+		"new": gosdk.New,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -81,11 +81,11 @@ func traced(ctx context.Context) bool {
 func (a *attachment) formed(ctx context.Context, req mcp.Request, result mcp.Result) mcp.Result {
 	switch r := req.(type) {
 	case *mcp.ListToolsRequest:
-		return a.listTools(clientOf(r), result) //nolint:contextcheck // lists are made in memory
+		return a.listTools(clientOf(r), result)
 	case *mcp.ListResourcesRequest:
 		if list, ok := result.(*mcp.ListResourcesResult); ok {
 			formed := *list
-			own := a.app.ListResources(clientOf(r)) //nolint:contextcheck // lists are made in memory
+			own := a.app.ListResources(clientOf(r))
 			formed.Resources = a.resources.forClient(list.Resources, own, resourceName)
 			formed.CacheScope = private
 			return &formed

@@ -27,13 +27,13 @@ func (a *attachment) hook(h *server.Hooks, ours func(ctx context.Context) bool) 
 	})
 	h.AddAfterListTools(func(ctx context.Context, _ any, _ *mcp.ListToolsRequest, result *mcp.ListToolsResult) {
 		if ours(ctx) {
-			result.Tools = a.listTools(clientOf(ctx), result.Tools) //nolint:contextcheck // lists are made in memory
+			result.Tools = a.listTools(clientOf(ctx), result.Tools)
 			a.private(ctx, &result.CacheableResult)
 		}
 	})
 	h.AddAfterListResources(func(ctx context.Context, _ any, _ *mcp.ListResourcesRequest, result *mcp.ListResourcesResult) {
 		if ours(ctx) {
-			own := a.app.ListResources(clientOf(ctx)) //nolint:contextcheck // lists are made in memory
+			own := a.app.ListResources(clientOf(ctx))
 			result.Resources = a.resources.forClient(result.Resources, own, func(r *mcp.Resource) string { return r.URI })
 			a.private(ctx, &result.CacheableResult)
 		}

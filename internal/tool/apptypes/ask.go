@@ -199,11 +199,13 @@ func (p *Program) Types(ctx context.Context, program, binary string) (string, er
 			Code: "app_hangs",
 			Message: fmt.Sprintf("%s was asked for its types and has not answered after %v.%s", program, p.RunTime,
 				quoted(out.stderr.String()+out.stdout.String())),
-			Fix: "Call app.Main() or app.Run(ctx) before anything that waits. What main does before it should not when the environment variable " + variable + " is set.",
+			Fix: "Call app.Main() or app.Run(ctx) before anything that waits. What main does before it should not when the environment variable " +
+				variable + " is set.",
 		}
 	case err != nil:
 		return "", p.failure(err, "app_failed", fmt.Sprintf("%s was asked for its types and %v.", program, err), out.stderr.String(),
-			"Correct what it complains of. What main does before app.Main() or app.Run(ctx) it should not do when the environment variable "+variable+" is set.")
+			"Correct what it complains of. What main does before app.Main() or app.Run(ctx) it should not do when the environment variable "+
+				variable+" is set.")
 	}
 	info, err := os.Stat(file)
 	switch {
