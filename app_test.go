@@ -119,7 +119,7 @@ func TestOneDeclarationManyHosts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			host := orieltest.Connect(t, sample(io.Discard), test.host, orieltest.Options{Lifecycle: test.lifecycle})
+			host := orieltest.ConnectWith(t, sample(io.Discard), test.host, orieltest.Options{Lifecycle: test.lifecycle})
 			expect(t, string(host.Request("tools/list", nil)), test.tools, test.notTools)
 			expect(t, string(host.Call("greet", map[string]any{"name": "Ada"}).Answer), []string{test.result, `"Hello, Ada!"`}, nil)
 			resources := host.Resources()

@@ -31,12 +31,12 @@ func parcel() *oriel.App {
 		return oriel.Result[nothing]{
 			Text: "The parcel is in Rome.",
 			Content: []ui.Block{
-				ui.TextBlock{Text: "For you only.", Annotations: ui.BlockAnnotations{Audience: []ui.Audience{ui.ForUser}, Priority: &important, LastModified: seen}},
-				ui.ImageBlock{Data: []byte("\x89PNG"), MIMEType: "image/png", Annotations: ui.BlockAnnotations{Audience: []ui.Audience{ui.ForUser, ui.ForAssistant}}},
-				ui.AudioBlock{Data: []byte("ding"), MIMEType: "audio/mpeg", Annotations: ui.BlockAnnotations{Priority: &plain}},
+				ui.TextBlock{Text: "For you only.", Annotations: ui.Annotations{Audience: []ui.Role{ui.RoleUser}, Priority: &important, LastModified: seen}},
+				ui.ImageBlock{Data: []byte("\x89PNG"), MIMEType: "image/png", Annotations: ui.Annotations{Audience: []ui.Role{ui.RoleUser, ui.RoleAssistant}}},
+				ui.AudioBlock{Data: []byte("ding"), MIMEType: "audio/mpeg", Annotations: ui.Annotations{Priority: &plain}},
 				ui.LinkBlock{
 					URI: "https://parcels.example.com/rx7", Name: "rx7", Title: "RX 7", Description: "The parcel's page", MIMEType: "text/html", Size: 9,
-					Annotations: ui.BlockAnnotations{LastModified: seen},
+					Annotations: ui.Annotations{LastModified: seen},
 				},
 				ui.ResourceBlock{URI: "parcels://rx7/notes", MIMEType: "text/plain", Text: "Fragile"},
 				ui.ResourceBlock{URI: "parcels://rx7/label", MIMEType: "application/pdf", Data: []byte("%PDF")},
@@ -129,7 +129,7 @@ func TestProgressArrives(t *testing.T) {
 			app := oriel.New("slow", "1.0.0")
 			heard := make(chan *mcp.ProgressNotificationParams, 10)
 			oriel.AddTool(app, oriel.Tool{Name: "slow"}, func(ctx context.Context, in slowInput) (oriel.Result[slowInput], error) {
-				r := oriel.From(ctx)
+				r := oriel.RequestFrom(ctx)
 				if err := r.Progress(ctx, 1, 2, "Halfway"); err != nil {
 					return oriel.Result[slowInput]{}, fmt.Errorf("telling: %w", err)
 				}

@@ -25,7 +25,7 @@ func TestCompressedViewsInBrowser(t *testing.T) {
 		fmt.Fprintf(&html, "<p id=%d>%x grün \u2028 </p>", i, i*2_654_435_761)
 	}
 	app := oriel.New("large", "1.0.0")
-	oriel.AddTool(app, oriel.Tool{Name: "show", View: app.View("page", ui.HTML(html.String()))},
+	oriel.AddTool(app, oriel.Tool{Name: "show", View: oriel.AddView(app, "page", ui.HTML(html.String()))},
 		func(context.Context, struct{}) (oriel.Result[struct{}], error) { return oriel.Result[struct{}]{}, nil })
 	endpoint := app.Handler()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
