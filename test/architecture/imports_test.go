@@ -24,7 +24,7 @@ var library = map[string][]string{
 	"view":                       {},
 	"internal/jsonwalk":          {},
 	"internal/schema":            {},
-	"internal/schema/typescript": {"internal/schema"},
+	"internal/schema/typescript": {"internal/schema", "internal/jsonwalk"},
 	"hosts":                      {"ui", "internal/jsonwalk"},
 	"internal/webpage":           {"view"},
 	"adapter":                    {"ui", "hosts", "view", "internal/webpage"},
