@@ -504,7 +504,7 @@ func TestFramesThatGo(t *testing.T) {
 }
 
 // A page is there as a whole when it has been opened, however often it moves.
-func TestOpenedIsLoaded(t *testing.T) {
+func TestSmokeOpenedIsLoaded(t *testing.T) {
 	t.Parallel()
 	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/late.css" {

@@ -18,9 +18,9 @@ import (
 // adder is a WebAssembly module with a function "add" of two numbers.
 const adder = "\x00asm\x01\x00\x00\x00\x01\x07\x01\x60\x02\x7f\x7f\x01\x7f\x03\x02\x01\x00\x07\x07\x01\x03add\x00\x00\x0a\x09\x01\x07\x00\x20\x00\x20\x01\x6a\x0b"
 
-// TestInChromium runs documents under the policy of a view that declares
+// TestSmokeInChromium runs documents under the policy of a view that declares
 // nothing. Each view puts a promise of what it saw into globalThis.seen.
-func TestInChromium(t *testing.T) {
+func TestSmokeInChromium(t *testing.T) {
 	t.Parallel()
 	const sizeOf = `const sizeOf = async (src) => { const i = new Image(); i.src = src; await i.decode(); return i.naturalWidth + "x" + i.naturalHeight; };`
 	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><title>#1 "quoted" &lt;/script></title><rect width="30" height="20"/></svg>`

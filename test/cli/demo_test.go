@@ -23,7 +23,7 @@ func demo(t *testing.T, args ...string) *programtest.Program {
 	return programtest.Start(t, t.TempDir(), oriel(t), append([]string{"demo", "--no-open", "--port", "0"}, args...)...)
 }
 
-func TestDemoInChromium(t *testing.T) {
+func TestSmokeDemo(t *testing.T) {
 	t.Parallel()
 	program := demo(t)
 	page := browsertest.Start(t).Open(t, program.URL)

@@ -34,12 +34,14 @@ func (c combination) profile() string {
 	return "claude"
 }
 
-// combinations are those to test.
+// smoke is the one that is tried at each change.
+var smoke = combination{"dashboard", "react", "universal"}
+
+// combinations are the others to test.
 func combinations() []combination {
 	if os.Getenv(allVariable) == "" {
 		return []combination{
 			{"minimal", "typescript", "universal"},
-			{"dashboard", "react", "universal"},
 			{"form", "html", "mcp"},
 			{"board", "preact", "chatgpt"},
 		}
@@ -48,18 +50,24 @@ func combinations() []combination {
 	for _, template := range scaffold.Templates {
 		for _, ui := range scaffold.UIs {
 			for _, platform := range scaffold.Platforms {
-				all = append(all, combination{template, ui, platform})
+				if c := (combination{template, ui, platform}); c != smoke {
+					all = append(all, c)
+				}
 			}
 		}
 	}
 	return all
 }
 
-// An app of each kind is made, builds, passes its own test, and works in a browser,
-// with no other program than Go.
+// A new app is made, builds, passes its own test, and works in a browser, with no
+// other program than Go.
+func TestSmokeNewApp(t *testing.T) {
+	t.Parallel()
+	smoke.works(t, browsertest.Start(t))
+}
+
 func TestNewApps(t *testing.T) {
 	t.Parallel()
-	root, program := checkout(t), oriel(t)
 	browser := browsertest.Start(t)
 	turns := make(chan struct{}, 2) // each runs a compiler and some pages
 	for _, c := range combinations() {
@@ -67,18 +75,23 @@ func TestNewApps(t *testing.T) {
 			t.Parallel()
 			turns <- struct{}{}
 			defer func() { <-turns }()
-			environ := onlyGo(t)
-			dir := filepath.Join(t.TempDir(), "some-app")
-			mustRun(t, "", environ, program, "new", dir, "--template", c.template, "--ui", c.ui, "--platform", c.platform)
-			mustRun(t, dir, environ, "go", "vet", "./...")
-			mustRun(t, dir, environ, "go", "test", "./...")
-			mustRun(t, "", environ, program, "generate", "--check", dir)
-			if c.ui != "html" {
-				typeCheck(t, root, filepath.Join(dir, "views"))
-			}
-			c.try(t, browser, c.build(t, dir, environ))
+			c.works(t, browser)
 		})
 	}
+}
+
+func (c combination) works(t *testing.T, browser *browsertest.Browser) {
+	t.Helper()
+	program, environ := oriel(t), onlyGo(t)
+	dir := filepath.Join(t.TempDir(), "some-app")
+	mustRun(t, "", environ, program, "new", dir, "--template", c.template, "--ui", c.ui, "--platform", c.platform)
+	mustRun(t, dir, environ, "go", "vet", "./...")
+	mustRun(t, dir, environ, "go", "test", "./...")
+	mustRun(t, "", environ, program, "generate", "--check", dir)
+	if c.ui != "html" {
+		typeCheck(t, checkout(t), filepath.Join(dir, "views"))
+	}
+	c.try(t, browser, c.build(t, dir, environ))
 }
 
 // strictest are the options that the strictest of people turn on beside "strict".

@@ -22,7 +22,7 @@ import (
 // goVersions are the protocol versions that go-sdk's client can be told to speak.
 var goVersions = []string{trial.Modern, "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
 
-func TestGoSDKOverHTTP(t *testing.T) {
+func TestSmokeGoSDKOverHTTP(t *testing.T) {
 	t.Parallel()
 	for _, version := range goVersions {
 		t.Run(version, func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 
 // scenarios are those that every server has to pass. The others of the suite call
 // tools, prompts and resources that a server has only for the suite; see
-// [TestEverything].
+// [TestSmokeBothLifecycles].
 var scenarios = []string{
 	"server-initialize",
 	"ping",

@@ -7,7 +7,7 @@ import (
 )
 
 // One server on one URL does all that each revision requires.
-func TestEverything(t *testing.T) {
+func TestSmokeBothLifecycles(t *testing.T) {
 	t.Parallel()
 	root := checkout(t)
 	everything := programtest.Start(t, root, programtest.Build(t, root, "./examples/everything"), "-http", "127.0.0.1:0")

@@ -13,7 +13,7 @@ import (
 	"github.com/orielapps/oriel/test/browsertest"
 )
 
-func TestPolicyIsEnforced(t *testing.T) {
+func TestSmokePolicyIsEnforced(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	v := view(t, "claude")

@@ -190,7 +190,7 @@ func TestPackagesAreRunBeforehand(t *testing.T) {
 	}
 }
 
-func TestRestyle(t *testing.T) {
+func TestSmokeRestyle(t *testing.T) {
 	t.Parallel()
 	source := workbenchtest.NoteDocument(t, "first")
 	app, bench := develop(t, workbenchtest.Edition{Document: source}, workbench.Options{})
@@ -407,7 +407,7 @@ func TestDocumentsAreSentAhead(t *testing.T) {
 
 // The page is there before the server, says what is being done, and runs a tool
 // by itself when it can, in a frame that has waited for it.
-func TestFirstPage(t *testing.T) {
+func TestSmokeFirstPage(t *testing.T) {
 	t.Parallel()
 	app, bench := develop(t, workbenchtest.Edition{Document: workbenchtest.NoteDocument(t, "first"), Answer: "noted"}, workbench.Options{Auto: true})
 	app.Away(true)

@@ -28,7 +28,7 @@ openai = {
 };
 </script>`
 
-func TestDiceView(t *testing.T) {
+func TestSmokeDiceView(t *testing.T) {
 	t.Parallel()
 	document := orieltest.Connect(t, app.New(), "chatgpt").View("roll_dice").Text
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

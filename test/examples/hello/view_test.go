@@ -29,7 +29,7 @@ openai = {
 };
 </script>`
 
-func TestView(t *testing.T) {
+func TestSmokeView(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")

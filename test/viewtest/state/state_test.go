@@ -23,7 +23,7 @@ type found struct {
 	words map[[2]string]string
 }
 
-func TestState(t *testing.T) {
+func TestSmokeState(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
 	all := &found{words: map[[2]string]string{}}
