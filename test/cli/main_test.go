@@ -3,19 +3,27 @@
 package cli_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/orielapps/oriel/internal/programtest"
 	"github.com/orielapps/oriel/test/browsertest"
 )
 
-func TestMain(m *testing.M) { os.Exit(browsertest.OneBrowser(m).Run()) }
+func TestMain(m *testing.M) {
+	code := browsertest.OneBrowser(m).Run()
+	if built.folder != "" {
+		_ = os.RemoveAll(built.folder)
+	}
+	os.Exit(code)
+}
 
 // checkout is the root of the repository.
 func checkout(t *testing.T) string {
@@ -27,10 +35,36 @@ func checkout(t *testing.T) string {
 	return root
 }
 
-// oriel builds the program and returns its path.
+// built is where the program is, once a test has needed it.
+var built struct {
+	once   sync.Once
+	folder string
+	err    error
+}
+
+// oriel builds the program, once for all tests, and returns its path.
 func oriel(t *testing.T) string {
 	t.Helper()
-	return programtest.Build(t, checkout(t), "./cmd/oriel")
+	root := checkout(t)
+	programtest.Track(t, root)
+	built.once.Do(func() {
+		if built.folder, built.err = os.MkdirTemp("", "oriel-cli-"); built.err != nil {
+			return
+		}
+		build := exec.Command("go", "build", "-ldflags=-w", "-o", built.folder+string(filepath.Separator), "./cmd/oriel")
+		build.Dir = root
+		if said, err := build.CombinedOutput(); err != nil {
+			built.err = fmt.Errorf("building oriel: %w\n%s", err, said)
+		}
+	})
+	if built.err != nil {
+		t.Fatal(built.err)
+	}
+	program := filepath.Join(built.folder, "oriel")
+	if runtime.GOOS == "windows" {
+		program += ".exe"
+	}
+	return program
 }
 
 // onlyGo is an environment in which no program can be found but the go command, which
