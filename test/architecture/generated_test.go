@@ -15,7 +15,7 @@ import (
 
 // unversioned are the folders at the root, or links to them, that are never
 // committed. Nor is any folder of packages below it.
-var unversioned = []string{".git", ".tmp", packages, "bench/results"}
+var unversioned = []string{".git", ".tmp", packages, "test/bench/results"}
 
 const packages = "node_modules"
 
