@@ -222,15 +222,20 @@ func (t *translator) properties(n *node, value any) bool {
 
 // require marks properties; a name that has no schema of its own gets one.
 func (n *node) require(names []any) bool {
+	at := make(map[string]int, len(n.properties)+len(names)) // both may be many
+	for i := range n.properties {
+		at[n.properties[i].name] = i
+	}
 	for _, value := range names {
 		name, ok := value.(string)
 		if !ok {
 			return false
 		}
-		if p := n.property(name); p != nil {
-			p.required = true
+		if i, known := at[name]; known {
+			n.properties[i].required = true
 			continue
 		}
+		at[name] = len(n.properties)
 		inner := &node{never: n.closed}
 		if n.others != nil {
 			inner = n.others

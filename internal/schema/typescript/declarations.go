@@ -36,7 +36,7 @@ func (d *Declarations) Add(name string, schema json.RawMessage) string {
 	bare := withoutDefs(root)
 	for _, keyword := range []string{"$defs", "definitions"} {
 		for _, def := range membersOf(root, keyword) {
-			place := "#/" + keyword + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(def.name)
+			place := "#/" + keyword + "/" + pointerEscapes.Replace(def.name)
 			if bare == write(def.value) { // as it is for a type that contains itself
 				t.names[place] = name
 				continue
@@ -54,6 +54,9 @@ func (d *Declarations) Add(name string, schema json.RawMessage) string {
 	}
 	return name
 }
+
+// pointerEscapes are those of JSON Pointer (RFC 6901, section 3).
+var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
 // withoutDefs writes a schema without its "$defs".
 func withoutDefs(root any) string {
