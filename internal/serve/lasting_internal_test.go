@@ -24,7 +24,7 @@ var lastingEncodings = []string{"", "gzip", "zstd"}
 // script is a text as views are: 164 KB of minified code.
 func script(t testing.TB) string {
 	t.Helper()
-	code, err := os.ReadFile(filepath.Join("..", "workbench", "dist", "main.js"))
+	code, err := os.ReadFile(filepath.Join("..", "tool", "workbench", "dist", "main.js"))
 	if err != nil {
 		t.Fatal(err)
 	}
