@@ -282,7 +282,8 @@ func TestViewURIs(t *testing.T) {
 		"ui://":                                    "view_not_found",
 		"ui://sample/{+path}":                      "view_not_found",
 		"ui://sample/\u202egreeting\n":             "view_not_found",
-		"ui://sample/" + strings.Repeat("x", 9000): "view_not_found",
+		"ui://sample/" + strings.Repeat("x", 8000): "view_not_found",
+		"ui://sample/" + strings.Repeat("x", 9000): "uri_too_long",
 	} {
 		answer := string(host.Request("resources/read", map[string]any{"uri": uri}))
 		expect(t, answer, []string{want}, nil)

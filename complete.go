@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/serve"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -63,6 +64,9 @@ func (a *App) completer(r *Request, c *hosts.CompleteRequest) (Completer, error)
 			return among(values), nil
 		}
 		return nil, nil //nolint:nilnil // nothing to suggest is fine
+	}
+	if len(c.Template) > ui.MaxURI {
+		return nil, serve.URITooLong()
 	}
 	t := declared.template(c.Template)
 	if t == nil {

@@ -49,7 +49,7 @@ type Methods interface {
 	// another resource. The URI of a view of an older build, which hosts may have
 	// cached, returns the view of this build.
 	//
-	// The codes of an [*Error] are "view_not_found", "resource_not_found",
+	// The codes of an [*Error] are "view_not_found", "resource_not_found", "uri_too_long",
 	// "request_state_invalid", and those of the resource's function.
 	ReadResource(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, error)
 	// GetPrompt returns the messages of a prompt. The arguments are a JSON object of

@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
-
-	"github.com/yosida95/uritemplate/v3"
 
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/serve"
@@ -71,9 +68,9 @@ type resource struct {
 type template struct {
 	Template
 
-	form *uritemplate.Template
-	meta map[string]any
-	read func(ctx context.Context, variables map[string]string) (Contents, error)
+	pattern *uriPattern
+	meta    map[string]any
+	read    func(ctx context.Context, variables map[string]string) (Contents, error)
 }
 
 // AddResource declares something that clients can read. An error of read reaches the
@@ -109,9 +106,9 @@ func AddResource(app *App, r Resource, read func(ctx context.Context) (Contents,
 
 // AddTemplate declares resources of one form. The variables are those that the
 // template has found in the URI, decoded: what was written as %2F is a "/", so that
-// who makes file names of them should open those with os.Root. NUL is not let
-// through. A URI that fits several templates is of the one
-// that was declared first, and of none where there is a [Resource] of it.
+// who makes file names of them should open those with os.Root. Lists stay as they are
+// written: "a,b". NUL is not let through. A URI that fits several templates is of the
+// one that was declared first, and of none where there is a [Resource] of it.
 //
 // A faulty declaration is noted in [App.Err].
 func AddTemplate(app *App, t Template, read func(ctx context.Context, variables map[string]string) (Contents, error)) {
@@ -128,7 +125,7 @@ func AddTemplate(app *App, t Template, read func(ctx context.Context, variables 
 		err = viewScheme(t.URITemplate)
 	}
 	if err == nil {
-		if declared.form, err = uritemplate.New(t.URITemplate); err != nil {
+		if declared.pattern, err = newURIPattern(t.URITemplate); err != nil {
 			err = &Error{
 				Code: "template_invalid", Message: fmt.Sprintf("%q is no URI template: %v.", t.URITemplate, err),
 				Fix: `Write it like "forecast://{city}" (RFC 6570).`,
@@ -240,6 +237,9 @@ type reading func(ctx context.Context, r *Request) (ui.Document, *serve.Lasting,
 
 // reader finds what reads a URI.
 func (a *App) reader(uri string) (reading, error) {
+	if len(uri) > ui.MaxURI {
+		return nil, serve.URITooLong()
+	}
 	declared := a.declared()
 	if isViewURI(uri) {
 		v := viewOf(declared.views, a.name, uri)
@@ -256,16 +256,8 @@ func (a *App) reader(uri string) (reading, error) {
 		}, nil
 	}
 	for _, t := range declared.templates {
-		values := t.form.Match(uri)
-		if values == nil {
-			continue
-		}
-		variables, odd := make(map[string]string, len(values)), false
-		for name, value := range values {
-			variables[name] = value.String()
-			odd = odd || strings.Contains(variables[name], "\x00")
-		}
-		if odd {
+		variables := t.pattern.match(uri)
+		if variables == nil {
 			continue
 		}
 		return func(ctx context.Context, _ *Request) (ui.Document, *serve.Lasting, error) {

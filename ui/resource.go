@@ -67,6 +67,10 @@ func (d *Document) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// MaxURI is how long a URI of a resource may be, and a URI template, in bytes. Servers
+// refuse requests for longer ones.
+const MaxURI = 8 << 10
+
 // WireResource is an entry in resources/list: a view, or something else to read.
 type WireResource struct {
 	URI         string      `json:"uri"`
@@ -96,17 +100,28 @@ type WireTemplate struct {
 
 // Validate reports what of an entry a client would stumble over.
 func (r *WireResource) Validate() error {
-	return resourceFault("resource", r.URI, r.Name, uriFault(r.URI), r.Annotations, r.Icons)
+	fault := uriFault(r.URI)
+	if fault == "" {
+		fault = lengthFault(r.URI)
+	}
+	return resourceFault("resource", r.URI, r.Name, fault, r.Annotations, r.Icons)
 }
 
 // Validate reports what of an entry a client would stumble over. Whether the
 // template is one (RFC 6570) is for whoever matches URIs with it.
 func (t *WireTemplate) Validate() error {
-	fault := ""
+	fault := lengthFault(t.URITemplate)
 	if t.URITemplate == "" {
 		fault = "It has no URI template."
 	}
 	return resourceFault("resource template", t.URITemplate, t.Name, fault, t.Annotations, t.Icons)
+}
+
+func lengthFault(uri string) string {
+	if len(uri) > MaxURI {
+		return fmt.Sprintf("It is longer than %d bytes.", MaxURI)
+	}
+	return ""
 }
 
 func resourceFault(what, uri, name, fault string, a Annotations, icons []Icon) error {

@@ -48,6 +48,9 @@ func (s *Server) wanted(r *request) (subscription, *rpcError) {
 	if !offers.Subscriptions {
 		want.URIs = nil
 	}
+	if slices.ContainsFunc(want.URIs, func(uri string) bool { return len(uri) > ui.MaxURI }) {
+		return want, public(codeInvalidParams, URITooLong())
+	}
 	if !fewEnough(want.URIs) {
 		return want, invalidParams("too_many_subscriptions", "Those are too many resources, or their URIs are too long.", "Subscribe to fewer.")
 	}

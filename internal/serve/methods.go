@@ -116,8 +116,12 @@ func (r *request) name() string {
 	default:
 		return ""
 	}
-	const longest = 200
-	name, _ := jsonwalk.Text(r.arguments.get(member))
+	const longest, longestDecoded = 200, 10_000
+	value := r.arguments.get(member)
+	if len(value) > longestDecoded && value[0] == '"' {
+		return cut(string(value[1:longestDecoded]), longest) // as it came: decoding megabytes for the log takes too long
+	}
+	name, _ := jsonwalk.Text(value)
 	return cut(name, longest)
 }
 
@@ -194,7 +198,7 @@ func callTool(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 }
 
 func readResource(ctx context.Context, s *Server, r *request) (result, *rpcError) {
-	uri, failure := r.arguments.text("uri")
+	uri, failure := r.arguments.uri()
 	if failure != nil {
 		return nil, failure
 	}

@@ -48,7 +48,7 @@ func setLevel(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 }
 
 func subscribe(ctx context.Context, s *Server, r *request) (result, *rpcError) {
-	uri, failure := r.arguments.text("uri")
+	uri, failure := r.arguments.uri()
 	if failure != nil {
 		return nil, failure
 	}
@@ -69,7 +69,7 @@ func subscribe(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 }
 
 func unsubscribe(ctx context.Context, s *Server, r *request) (result, *rpcError) {
-	uri, failure := r.arguments.text("uri")
+	uri, failure := r.arguments.uri()
 	if failure != nil {
 		return nil, failure
 	}

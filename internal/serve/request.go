@@ -76,6 +76,19 @@ func (p params) text(name string) (string, *rpcError) {
 	return text, nil
 }
 
+// uri returns a member that has to be a URI.
+func (p params) uri() (string, *rpcError) {
+	const longestEscape = len(`\u0061`)
+	if len(p.get("uri")) > longestEscape*ui.MaxURI+len(`""`) {
+		return "", public(codeInvalidParams, URITooLong()) // what is far too long is not even decoded
+	}
+	uri, failure := p.text("uri")
+	if failure == nil && len(uri) > ui.MaxURI {
+		return "", public(codeInvalidParams, URITooLong())
+	}
+	return uri, failure
+}
+
 // maxMembers is how many members params may have: far more than MCP has, and few
 // enough to cost little.
 const maxMembers = 1000

@@ -13,6 +13,7 @@ import (
 
 	"github.com/orielapps/oriel/internal/serve"
 	"github.com/orielapps/oriel/state"
+	"github.com/orielapps/oriel/ui"
 )
 
 // a stream is an open answer of events.
@@ -236,7 +237,7 @@ func TestTooManySubscriptions(t *testing.T) {
 		return strings.Join(all, ",")
 	}
 	for many, code := range map[string]string{
-		uris(1001, 20): "too_many_subscriptions", uris(1, 300_000): "too_many_subscriptions", uris(300, 1000): "too_many_subscriptions",
+		uris(1001, 20): "too_many_subscriptions", uris(1, ui.MaxURI+1): "uri_too_long", uris(300, 1000): "too_many_subscriptions",
 		`7`: "params_invalid", `null`: "params_invalid", `{}`: "params_invalid", `""`: "params_invalid",
 	} {
 		a := post(t, h, modernMessage("1", "subscriptions/listen", `"notifications":{"resourceSubscriptions":[`+many+`]}`), modernHeaders("subscriptions/listen", "")...)
@@ -254,7 +255,7 @@ func TestTooManySubscriptions(t *testing.T) {
 	if refused != 2 {
 		t.Errorf("%d of 1,002 are refused", refused)
 	}
-	if a := post(t, h, message("1", "resources/subscribe", `{"uri":"`+strings.Repeat("x", 300_000)+`"}`), "Mcp-Session-Id", begin(t, h)); a.code() != "too_many_subscriptions" {
+	if a := post(t, h, message("1", "resources/subscribe", `{"uri":"`+strings.Repeat("x", ui.MaxURI+1)+`"}`), "Mcp-Session-Id", begin(t, h)); a.code() != "uri_too_long" {
 		t.Errorf("a long one: %s", a.body)
 	}
 }
