@@ -85,8 +85,13 @@ type Options struct {
 	CallTimeout time.Duration
 	// MaxCalls is how many requests are worked on at the same time, MaxStreams how
 	// many streams of notifications may be open; who comes after that is told to try
-	// again (503). Zero means 5,000 and 10,000.
+	// again (503). Zero means 5,000 and 10,000. A call counts until its answer is made,
+	// also where the client is slow to receive it.
 	MaxCalls, MaxStreams int
+	// MaxMemory bounds what answers take together that clients have not received yet,
+	// in bytes. Zero means 256 MiB. Where there is no room, an answer goes on counting as
+	// a call, and its client has 5 seconds to receive it.
+	MaxMemory int64
 	// Observe is called when a request begins; it returns the context of the request
 	// and a function that is called when it has ended. It is where traces and metrics
 	// attach. Nil observes nothing.

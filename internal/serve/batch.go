@@ -32,12 +32,27 @@ func (h *handler) batch(p *reply, r *http.Request, session *session, messages []
 		h.refuse(p, nil, invalidRequest("batch_not_supported", "MCP "+quoted(version)+" has no batches.", "Send one message at a time."))
 		return
 	}
-	if !h.s.calls.enter() {
+	if !p.startWork() {
 		p.header("Retry-After", "1")
 		h.refuse(p, nil, busy())
 		return
 	}
-	defer h.s.calls.leave()
+	defer p.endWork()
+	answers := h.each(r, p, session, messages)
+	if len(answers) == 0 {
+		p.accepted()
+		return
+	}
+	body, err := encode(answers)
+	if err != nil {
+		h.refuse(p, nil, internalError().withStatus(http.StatusInternalServerError))
+		return
+	}
+	p.finish(http.StatusOK, body)
+}
+
+// each returns the answers to the messages of a batch.
+func (h *handler) each(r *http.Request, p *reply, session *session, messages []message) []json.RawMessage {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), h.s.opts.CallTimeout)
 	defer cancel()
 	p.work.method = "batch"
@@ -54,16 +69,7 @@ func (h *handler) batch(p *reply, r *http.Request, session *session, messages []
 			answers = append(answers, failureJSON(m.id, tookTooLong()))
 		}
 	}
-	if len(answers) == 0 {
-		p.accepted()
-		return
-	}
-	body, err := encode(answers)
-	if err != nil {
-		h.refuse(p, nil, internalError().withStatus(http.StatusInternalServerError))
-		return
-	}
-	p.finish(http.StatusOK, body)
+	return answers
 }
 
 // one works on one message of a batch and returns its answer, if it has one.

@@ -20,6 +20,7 @@ func (s *Server) Handler() http.Handler {
 	h := &handler{s: s, guard: newGuard(s.opts.PublicURL, s.opts.AllowedOrigins)}
 	h.bodies = newWatch(s.opts.BodyTimeout, (*reply).endBody)
 	h.writes = newWatch(s.opts.WriteTimeout, (*reply).endWrite)
+	h.hurried = newWatch(min(s.opts.StallTimeout, s.opts.WriteTimeout), (*reply).endWrite)
 	h.calls = newWatch(s.opts.CallTimeout+lateness, func(p *reply) { go h.late(p) }) // a client that is slow to receive holds up nobody
 	return h
 }
@@ -28,8 +29,9 @@ type handler struct {
 	s     *Server
 	guard guard
 	// What may take too long: a body to arrive, an answer to be received, and a
-	// handler that does not look at its context.
-	bodies, writes, calls *watch
+	// handler that does not look at its context. An answer is hurried where too much
+	// waits for clients.
+	bodies, writes, hurried, calls *watch
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -228,26 +230,13 @@ func (h *handler) notified(p *reply, r *http.Request, req *request) {
 // work answers a request.
 func (h *handler) work(p *reply, r *http.Request, req *request) {
 	s := h.s
-	if !s.calls.enter() {
+	if !p.startWork() {
 		p.header("Retry-After", "1")
 		h.refuse(p, req.id, busy())
 		return
 	}
-	defer s.calls.leave()
-	ctx := r.Context()
-	if !req.modern {
-		// That a connection ends is no cancellation there (2025-11-25, "Streamable
-		// HTTP", "Sending Messages to the Server").
-		ctx = context.WithoutCancel(ctx)
-	}
-	ctx, end := context.WithTimeout(ctx, s.opts.CallTimeout)
-	defer end()
-	s.running.enter(ctx, req, end)
-	defer s.running.leave(req)
-	h.calls.enter(p, &p.place)
-	defer p.place.leave()
-
-	given, failure := s.handle(ctx, req)
+	defer p.endWork()
+	given, failure := h.handle(r.Context(), p, req)
 	if req.cancellable.cancelled.Load() && p.abandon() {
 		return
 	}
@@ -268,6 +257,22 @@ func (h *handler) work(p *reply, r *http.Request, req *request) {
 		p.header(sessionHeader, req.session.id)
 	}
 	p.end(h.status(p, req, given), written, false)
+}
+
+// handle has a request answered in the time that it may take.
+func (h *handler) handle(ctx context.Context, p *reply, req *request) (result, *rpcError) {
+	if !req.modern {
+		// That a connection ends is no cancellation there (2025-11-25, "Streamable
+		// HTTP", "Sending Messages to the Server").
+		ctx = context.WithoutCancel(ctx)
+	}
+	ctx, end := context.WithTimeout(ctx, h.s.opts.CallTimeout)
+	defer end()
+	h.s.running.enter(ctx, req, end)
+	defer h.s.running.leave(req)
+	h.calls.enter(p, &p.place)
+	defer p.place.leave()
+	return h.s.handle(ctx, req)
 }
 
 // late answers for a handler that does not look at its context: it must not keep the

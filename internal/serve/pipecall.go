@@ -75,11 +75,15 @@ func (p *pipe) finish(id string, call *pipeCall, answer []byte) {
 	wanted := !call.cancelled
 	delete(p.running, id)
 	p.mu.Unlock()
-	if wanted {
-		_ = p.write(answer) // the client may be gone; there is nobody else to tell
+	defer p.work.Done()
+	if !wanted {
+		p.calls.leave()
+		return
 	}
-	p.calls.leave()
-	p.work.Done()
+	p.writing.Lock()
+	defer p.writing.Unlock()
+	p.calls.leave()         // now: when the client has the answer, there is room for its next call
+	_ = p.writeLine(answer) // the client may be gone; there is nobody else to tell
 }
 
 func (p *pipe) cancel(id json.RawMessage) {

@@ -112,6 +112,29 @@ func TestManyCallsOverPipes(t *testing.T) {
 	p.finish(t)
 }
 
+// When a client has its answer, there is room for its next call.
+func TestSequentialCallsOverPipes(t *testing.T) {
+	t.Parallel()
+	const most, calls = 500, 10_000
+	app, hangs := hanging()
+	hangs.started = make(chan struct{}, most)
+	p := connect(t, newServer(t, app, serve.Options{}))
+	for i := range most - 1 {
+		p.send(t, message(strconv.Itoa(i), "tools/call", `{"name":"wait"}`))
+	}
+	for i := range calls {
+		p.send(t, message("-1", "ping", "{}"))
+		if got := p.next(t); codeIn(got) != "" {
+			t.Fatalf("call %d: %s", i, got)
+		}
+	}
+	_ = p.out.Close() // nobody wants the answers of the others
+	p.send(t, message("-1", "x", "[]"))
+	if err := wait(t, p.ended, "the end"); err != nil {
+		t.Error(err)
+	}
+}
+
 // Questions over pipes: the right answer, refusals, and answers that are none.
 func TestQuestionsOverPipes(t *testing.T) {
 	t.Parallel()

@@ -27,6 +27,11 @@ type reply struct {
 	place place // of the request, in what watches it
 	held  place // of what is written
 
+	// These belong to the goroutine of the request.
+	working bool  // it has a place among the calls
+	unsent  int64 // bytes of the answer that count as waiting for the client
+	hurried bool  // there is little time to receive the answer
+
 	mu       sync.Mutex
 	streams  bool // the stream has begun
 	finished bool
@@ -51,6 +56,42 @@ func newReply(w http.ResponseWriter, r *http.Request, h *handler) *reply {
 		_, _ = p.control.SetReadDeadline(time.Time{}), p.control.SetWriteDeadline(time.Time{})
 	}
 	return p
+}
+
+// startWork takes a place among the calls, and reports false where there is none left.
+func (p *reply) startWork() bool {
+	p.working = p.handler.s.calls.enter()
+	return p.working
+}
+
+// endWork leaves the place among the calls, if the request still has it.
+func (p *reply) endWork() {
+	if p.working {
+		p.working = false
+		p.handler.s.calls.leave()
+	}
+}
+
+// endWorkFor leaves the place among the calls before the client receives an answer of
+// that many bytes: a client that is slow to read must not keep others from being served.
+// Where too many bytes wait for clients already, the answer keeps its place, which bounds
+// how many there can be, and its client has less time.
+func (p *reply) endWorkFor(size int) {
+	if !p.working {
+		return
+	}
+	if !p.handler.s.unsent.take(int64(size), int64(size)) {
+		p.hurried = true
+		return
+	}
+	p.unsent = int64(size)
+	p.endWork()
+}
+
+// sent ends what [reply.endWorkFor] has begun.
+func (p *reply) sent() {
+	p.handler.s.unsent.give(p.unsent)
+	p.unsent = 0
 }
 
 // release leaves the connection to the next request. Of a stream, which is the
@@ -87,7 +128,11 @@ func (p *reply) flush(write func() error) error {
 		p.unread = false
 		_ = p.control.SetReadDeadline(time.Now().Add(p.handler.s.opts.BodyTimeout)) // likewise
 	}
-	p.handler.writes.enter(p, &p.held)
+	watch := p.handler.writes
+	if p.hurried {
+		watch = p.handler.hurried
+	}
+	watch.enter(p, &p.held)
 	defer p.held.leave()
 	if err := write(); err != nil {
 		return err
@@ -204,7 +249,12 @@ func (p *reply) end(status int, a answer, early bool) {
 	}
 	p.finished = true
 	if p.streams {
-		_ = p.send(eventOf(a.message())) // the client may be gone; there is nobody else to tell
+		event := eventOf(a.message())
+		if !early {
+			p.endWorkFor(len(event))
+			defer p.sent()
+		}
+		_ = p.send(event) // the client may be gone; there is nobody else to tell
 		return
 	}
 	header := p.w.Header()
@@ -212,6 +262,14 @@ func (p *reply) end(status int, a answer, early bool) {
 		header.Set("Connection", "close")
 	}
 	body := a.encoded(p.request)
+	if !early {
+		own := body.size
+		if a.rest != nil {
+			own = len(a.before) // the rest is there anyway
+		}
+		p.endWorkFor(own)
+		defer p.sent()
+	}
 	if body.encoding != "" {
 		header["Content-Encoding"] = inEncodings[body.encoding]
 	}
@@ -272,6 +330,7 @@ func (p *reply) empty(status int) {
 		return
 	}
 	p.finished = true
+	p.endWork()
 	_ = p.flush(func() error { // the client may be gone
 		p.w.WriteHeader(status)
 		return nil

@@ -22,9 +22,15 @@ type Options struct {
 	// request may be worked on, WriteTimeout how long a client may take to receive an
 	// answer, or a part of a stream. Zero means 30 seconds, 10 minutes and a minute.
 	BodyTimeout, CallTimeout, WriteTimeout time.Duration
+	// StallTimeout is how long a client may take to receive an answer for which there is
+	// no room in MaxMemory. Zero means 5 seconds.
+	StallTimeout time.Duration
 	// MaxCalls is how many requests are worked on at the same time, MaxStreams how
 	// many streams of notifications are open. Zero means 5,000 and 10,000.
 	MaxCalls, MaxStreams int
+	// MaxMemory bounds what answers take that wait for their clients, in bytes. Zero
+	// means 256 MiB.
+	MaxMemory int64
 	// PublicURL is where people reach the endpoint; empty where that isn't known.
 	PublicURL string
 	// AllowedOrigins are the origins of pages that may call, beside those of the
@@ -74,6 +80,8 @@ const (
 	defaultBodyTimeout  = 30 * time.Second
 	defaultCallTimeout  = 10 * time.Minute
 	defaultWriteTimeout = time.Minute
+	defaultStallTimeout = 5 * time.Second
+	defaultMaxMemory    = 256 << 20
 	defaultMaxCalls     = 5000
 	defaultMaxStreams   = 10_000
 )
@@ -90,6 +98,7 @@ type Server struct {
 	running *running
 	calls   limit
 	streams limit
+	unsent  budget // of answers that wait for their clients
 
 	prepared  prepared
 	signature []byte // how a _meta begins that says which server it is of
@@ -108,11 +117,14 @@ func New(app App, opts Options) *Server {
 	opts.BodyTimeout = cmp.Or(opts.BodyTimeout, defaultBodyTimeout)
 	opts.CallTimeout = cmp.Or(opts.CallTimeout, defaultCallTimeout)
 	opts.WriteTimeout = cmp.Or(opts.WriteTimeout, defaultWriteTimeout)
+	opts.StallTimeout = cmp.Or(opts.StallTimeout, defaultStallTimeout)
+	opts.MaxMemory = cmp.Or(opts.MaxMemory, defaultMaxMemory)
 	const replicaLength = 8
 	s := &Server{
 		app: app, opts: opts, log: opts.Logger, replica: rand.Text()[:replicaLength],
 		calls:   limit{most: int64(cmp.Or(opts.MaxCalls, defaultMaxCalls))},
 		streams: limit{most: int64(cmp.Or(opts.MaxStreams, defaultMaxStreams))},
+		unsent:  budget{most: opts.MaxMemory},
 		closing: make(chan struct{}),
 	}
 	if self, err := encode(s.implementation()); err == nil { // it can't fail

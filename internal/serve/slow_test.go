@@ -39,10 +39,8 @@ func dial(t *testing.T, url, request string) *bufio.Reader {
 // longer than it may take, also where nobody wants to have it.
 func TestSlowBodies(t *testing.T) {
 	t.Parallel()
-	server := serving(t, newServer(t, everything(quiet()), serve.Options{BodyTimeout: shortly, MaxCalls: 1, MaxStreams: 1}).Handler())
 	const headers = "Host: localhost\nAccept: application/json, text/event-stream\n"
 	const asJSON = headers + "Content-Type: application/json\n"
-	session := begin(t, server.Config.Handler)
 	for name, test := range map[string]struct {
 		request string
 		status  int
@@ -53,14 +51,16 @@ func TestSlowBodies(t *testing.T) {
 		"not even begun":    {"POST / HTTP/1.1\n" + asJSON + "Content-Length: 100\n\n", 400, "request_unreadable"},
 		"of another type":   {"POST / HTTP/1.1\n" + headers + "Content-Length: 100\n\n{", 415, "content_type_unsupported"},
 		"of a preflight":    {"OPTIONS / HTTP/1.1\n" + headers + "Content-Length: 100\n\n{", 204, ""},
-		"of a stream":       {"GET / HTTP/1.1\n" + headers + "Mcp-Session-Id: " + session + "\nContent-Length: 100\n\n{", 400, "body_unexpected"},
+		"of a stream":       {"GET / HTTP/1.1\n" + headers + "Mcp-Session-Id: SESSION\nContent-Length: 100\n\n{", 400, "body_unexpected"},
 		"of a foreign page": {"POST / HTTP/1.1\n" + asJSON + "Origin: http://evil.example\nContent-Length: 100\n\n{", 403, "origin_not_allowed"},
 		"of a PUT":          {"PUT / HTTP/1.1\n" + headers + "Transfer-Encoding: chunked\n\n", 405, "method_not_allowed"},
 		"that is expected":  {"POST / HTTP/1.1\n" + asJSON + "Expect: 100-continue\nContent-Length: 100\n\n", 100, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := dial(t, server.URL, test.request)
+			server := serving(t, newServer(t, everything(quiet()), serve.Options{BodyTimeout: shortly, MaxCalls: 1, MaxStreams: 1}).Handler())
+			session := begin(t, server.Config.Handler)
+			r := dial(t, server.URL, strings.ReplaceAll(test.request, "SESSION", session))
 			if test.status == http.StatusContinue {
 				if a, err := http.ReadResponse(r, nil); err != nil || a.StatusCode != http.StatusContinue {
 					t.Fatal(a, err)
@@ -187,6 +187,100 @@ func TestSlowReaders(t *testing.T) {
 		got, _ := io.Copy(io.Discard, r) // the connection is cut
 		if got >= int64(len(big)) {
 			t.Errorf("%s: all %d bytes have come", params, got)
+		}
+	}
+}
+
+// asking is a call of a tool without arguments as it goes over a connection.
+func asking(tool, accept string) string {
+	body := message("1", "tools/call", `{"name":"`+tool+`"}`)
+	if accept == "a batch" {
+		body, accept = "["+body+"]", jsonType
+	}
+	return fmt.Sprintf("POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\nAccept: %s\nAccept-Encoding: identity\nContent-Length: %d\n\n%s", accept, len(body), body)
+}
+
+// large is an app whose tool "large" returns that many bytes.
+func large(bytes int) *oriel.App {
+	app := everything(quiet())
+	big := strings.Repeat("x", bytes)
+	oriel.AddTool(app, oriel.Tool{Name: "large"}, func(context.Context, text) (oriel.Result[text], error) {
+		return oriel.Result[text]{Text: big}, nil
+	})
+	return app
+}
+
+// neglect calls the tool "large", and reads no more than the beginning of its answer.
+func neglect(t *testing.T, server *httptest.Server, accept string) {
+	t.Helper()
+	if line, err := dial(t, server.URL, asking("large", accept)).ReadString('\n'); err != nil || !strings.Contains(line, "200") {
+		t.Fatalf("the answer begins with %q, %v", line, err)
+	}
+}
+
+// ping returns the status that a ping gets.
+func ping(t *testing.T, server *httptest.Server) int {
+	t.Helper()
+	return do(t, server, newRequest(t, http.MethodPost, server.URL, message("1", "ping", "{}"))).status
+}
+
+// A client that does not read its answer takes no place among the calls.
+func TestPlacesOfSlowReaders(t *testing.T) {
+	t.Parallel()
+	for _, accept := range []string{jsonType, "text/event-stream", "a batch"} {
+		t.Run(accept, func(t *testing.T) {
+			t.Parallel()
+			server := serving(t, newServer(t, large(16<<20), serve.Options{MaxCalls: 1, WriteTimeout: 10 * soon}).Handler())
+			for range 3 {
+				neglect(t, server, accept)
+				if status := ping(t, server); status != http.StatusOK {
+					t.Errorf("meanwhile a ping gets %d", status)
+				}
+			}
+		})
+	}
+}
+
+// What answers take that nobody reads is bounded: one for which there is no room keeps
+// its place among the calls, and its client has less time.
+func TestMemoryOfSlowReaders(t *testing.T) {
+	t.Parallel()
+	const bytes = 16 << 20
+	options := serve.Options{MaxCalls: 1, WriteTimeout: 10 * soon, StallTimeout: 10 * soon, MaxMemory: 2 * bytes}
+	server := serving(t, newServer(t, large(bytes), options).Handler())
+	for i, want := range []int{http.StatusOK, http.StatusServiceUnavailable} {
+		neglect(t, server, jsonType)
+		if status := ping(t, server); status != want {
+			t.Errorf("beside %d answers that wait, a ping gets %d", i+1, status)
+		}
+	}
+
+	options.StallTimeout = shortly
+	server = serving(t, newServer(t, large(bytes), options).Handler())
+	for range 5 {
+		neglect(t, server, jsonType)
+		for end := time.Now().Add(soon); ping(t, server) != http.StatusOK; {
+			if time.Now().After(end) {
+				t.Fatal("a slow client is not left")
+			}
+		}
+	}
+}
+
+// A client has its answer only when there is room for its next call.
+func TestSequentialCalls(t *testing.T) {
+	t.Parallel()
+	const calls = 10_000
+	server := serving(t, newServer(t, everything(quiet()), serve.Options{MaxCalls: 1}).Handler())
+	clients := []*http.Client{{Transport: &http.Transport{}}, {Transport: &http.Transport{}}}
+	for _, client := range clients {
+		t.Cleanup(client.CloseIdleConnections)
+	}
+	body, headers := modernMessage("1", "tools/call", `"name":"echo"`), modernHeaders("tools/call", "echo")
+	for i := range calls {
+		a := do(t, elsewhere{clients[i%len(clients)]}, newRequest(t, http.MethodPost, server.URL, body, headers...))
+		if a.status != http.StatusOK {
+			t.Fatalf("call %d: %d %s", i, a.status, a.body)
 		}
 	}
 }
