@@ -88,9 +88,12 @@ type Options struct {
 	// again (503). Zero means 5,000 and 10,000. A call counts until its answer is made,
 	// also where the client is slow to receive it.
 	MaxCalls, MaxStreams int
-	// MaxMemory bounds what answers take together that clients have not received yet,
-	// in bytes. Zero means 256 MiB. Where there is no room, an answer goes on counting as
-	// a call, and its client has 5 seconds to receive it.
+	// MaxMemory bounds what the bodies of all requests take together, in bytes, from when
+	// they arrive until they are answered: one for which there is no room is told to try
+	// again (503). Apart from those, it bounds what answers take that clients have not
+	// received yet: one for which there is no room goes on counting as a call, and its
+	// client has 5 seconds to receive it. Zero means 256 MiB. It is at least four times
+	// MaxRequestBytes, and a quarter of it is for messages up to 64 KiB.
 	MaxMemory int64
 	// Observe is called when a request begins; it returns the context of the request
 	// and a function that is called when it has ended. It is where traces and metrics

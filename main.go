@@ -145,6 +145,7 @@ func (a *App) listen(ctx context.Context, address string, say func(string, ...an
 	const (
 		headerTimeout = 10 * time.Second
 		idleTimeout   = 2 * time.Minute
+		headerBytes   = 64 << 10
 	)
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
@@ -152,7 +153,7 @@ func (a *App) listen(ctx context.Context, address string, say func(string, ...an
 	}
 	a.setLocal(listener.Addr())
 	arriving := &arrivals{}
-	server := &http.Server{Handler: a.Routes(), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, ConnState: arriving.note}
+	server := &http.Server{Handler: a.Routes(), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: headerBytes, ConnState: arriving.note}
 	server.RegisterOnShutdown(a.Close)
 	say("%s %s listening on http://%s%s", a.name, a.version, listener.Addr(), Endpoint)
 	if host, _, splitErr := net.SplitHostPort(listener.Addr().String()); splitErr == nil && !strings.HasPrefix(host, "127.") && host != "::1" {

@@ -147,6 +147,18 @@ func TestMainServesOnLoopback(t *testing.T) {
 		t.Fatalf("no loopback endpoint in %q", line)
 	}
 	call(t, endpoint)
+	long, err := http.NewRequestWithContext(t.Context(), http.MethodGet, endpoint, http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	long.Header.Set("Long", strings.Repeat("x", 100_000))
+	answer, err := http.DefaultClient.Do(long)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := answer.Body.Close(); err != nil || answer.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
+		t.Errorf("100,000 bytes of headers get %d, %v", answer.StatusCode, err)
+	}
 	cancel()
 	if err := <-done; err != nil {
 		t.Errorf("interrupted, it returns %v", err)

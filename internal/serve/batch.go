@@ -57,7 +57,7 @@ func (h *handler) each(r *http.Request, p *reply, session *session, messages []m
 	defer cancel()
 	p.work.method = "batch"
 	h.calls.enter(p, &p.place)
-	defer p.place.leave()
+	defer p.leaveCalls()
 	var answers []json.RawMessage
 	for _, m := range messages {
 		switch {

@@ -2,15 +2,11 @@ package serve
 
 import (
 	"context"
-	"errors"
-	"io"
 	"mime"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/orielapps/oriel/hosts"
-	"github.com/orielapps/oriel/internal/jsonwalk"
 )
 
 const allowedMethods = "GET, POST, OPTIONS"
@@ -19,6 +15,7 @@ const allowedMethods = "GET, POST, OPTIONS"
 func (s *Server) Handler() http.Handler {
 	h := &handler{s: s, guard: newGuard(s.opts.PublicURL, s.opts.AllowedOrigins)}
 	h.bodies = newWatch(s.opts.BodyTimeout, (*reply).endBody)
+	h.stalls = newWatch(s.opts.StallTimeout, (*reply).endBody)
 	h.writes = newWatch(s.opts.WriteTimeout, (*reply).endWrite)
 	h.hurried = newWatch(min(s.opts.StallTimeout, s.opts.WriteTimeout), (*reply).endWrite)
 	h.calls = newWatch(s.opts.CallTimeout+lateness, func(p *reply) { go h.late(p) }) // a client that is slow to receive holds up nobody
@@ -28,10 +25,10 @@ func (s *Server) Handler() http.Handler {
 type handler struct {
 	s     *Server
 	guard guard
-	// What may take too long: a body to arrive, an answer to be received, and a
-	// handler that does not look at its context. An answer is hurried where too much
-	// waits for clients.
-	bodies, writes, hurried, calls *watch
+	// What may take too long: a body to arrive, or the next piece of it; an answer to be
+	// received, which is hurried where too much waits for clients; and a handler that
+	// does not look at its context.
+	bodies, stalls, writes, hurried, calls *watch
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -117,70 +114,6 @@ func (m *message) requestID() []byte {
 		return m.id
 	}
 	return nil
-}
-
-// body reads the message of a request, in the time and up to the size that it may
-// have.
-func (h *handler) body(p *reply, r *http.Request) ([]byte, *rpcError) {
-	limit := h.s.opts.MaxBodyBytes
-	if r.ContentLength > limit {
-		p.close() // the body is not read
-		return nil, tooLarge()
-	}
-	h.bodies.enter(p, &p.place)
-	body, err := readBody(r, limit)
-	inTime := p.place.leave()
-	switch {
-	case err == nil && inTime:
-		p.unread = false
-		if jsonwalk.SkipSpace(body, 0) == len(body) {
-			return nil, notJSON("The request has no body.")
-		}
-		return body, nil
-	case int64(len(body)) > limit:
-		p.close() // the rest of the body is not read
-		return nil, tooLarge()
-	default:
-		p.close() // likewise
-		return nil, coded(codeParse, "request_unreadable", "The request ended early, or took too long.", "Send it again.")
-	}
-}
-
-func tooLarge() *rpcError {
-	return invalidRequest("request_too_large", "The request is larger than this server takes.",
-		"Send less at a time, or raise Options.MaxRequestBytes of the app.").withStatus(http.StatusRequestEntityTooLarge)
-}
-
-var errTooLarge = errors.New("the body is larger than it may be")
-
-// trusted is how much room is made for a body because its client says that it is so
-// long, in bytes.
-const trusted = 64 << 10
-
-// readBody reads a body. One that is longer than it may be is an error; what has been
-// read of it is longer, too.
-func readBody(r *http.Request, limit int64) ([]byte, error) {
-	const unknown = 512
-	room := int64(unknown)
-	if r.ContentLength >= 0 {
-		room = min(r.ContentLength+1, trusted) // the one more finds the end without growing
-	}
-	body := make([]byte, 0, room)
-	for {
-		if len(body) == cap(body) {
-			body = slices.Grow(body, len(body))
-		}
-		n, err := r.Body.Read(body[len(body):cap(body)])
-		body = body[:len(body)+n]
-		switch {
-		case int64(len(body)) > limit:
-			return body, errTooLarge
-		case errors.Is(err, io.EOF):
-			return body, nil
-		case err != nil:
-			return body, err //nolint:wrapcheck // nobody looks at it but to refuse the request
-		}
-	}
 }
 
 // message works on one message.
@@ -271,7 +204,7 @@ func (h *handler) handle(ctx context.Context, p *reply, req *request) (result, *
 	h.s.running.enter(ctx, req, end)
 	defer h.s.running.leave(req)
 	h.calls.enter(p, &p.place)
-	defer p.place.leave()
+	defer p.leaveCalls()
 	return h.s.handle(ctx, req)
 }
 

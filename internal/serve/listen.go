@@ -68,13 +68,9 @@ func (w *subscription) empty() bool {
 	return !w.Tools && !w.Prompts && !w.Resources && len(w.URIs) == 0
 }
 
-// listen tells a client what changes, until it goes or the server closes. What is
-// returned is the last message.
-func (s *Server) listen(ctx context.Context, r *request, silence func() error) (result, *rpcError) {
-	want, failure := s.wanted(r)
-	if failure != nil {
-		return nil, failure
-	}
+// listen tells a client what changes of that which it wants, until it goes or the server
+// closes. What is returned is the last message.
+func (s *Server) listen(ctx context.Context, r *request, want subscription, silence func() error) result {
 	meta := map[string]any{listenMetaKey: r.id}
 	l := want.listener()
 	s.hub.add(ctx, l, "")
@@ -88,7 +84,7 @@ func (s *Server) listen(ctx context.Context, r *request, silence func() error) (
 	}
 	answer := &emptyResult{common{Meta: meta}}
 	s.complete(answer)
-	return answer, nil
+	return answer
 }
 
 // pass sends what a listener hears, until the context ends, the client can't be

@@ -53,7 +53,12 @@ func (p *pipe) start(ctx context.Context, r *request) *rpcError {
 		var answer result
 		var failure *rpcError
 		if listens {
-			answer, failure = p.s.listen(ctx, r, func() error { return nil })
+			var want subscription
+			if want, failure = p.s.wanted(r); failure == nil {
+				r.forget() // the stream may last for days
+				r.id = json.RawMessage(id)
+				answer = p.s.listen(ctx, r, want, func() error { return nil })
+			}
 		} else {
 			answer, failure = p.s.handle(ctx, r)
 			late.Stop()

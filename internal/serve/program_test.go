@@ -3,6 +3,8 @@ package serve_test
 import (
 	"context"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptrace"
 	"os/exec"
@@ -10,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/internal/programtest"
 )
 
@@ -36,6 +39,59 @@ func TestMemoryOfSessions(t *testing.T) {
 	}
 	if heap > most || resident > most {
 		t.Errorf("the heap has grown by %d bytes, what is resident by %d", heap, resident)
+	}
+}
+
+// A thousand clients that send most of a large body take no more memory than bodies
+// may, keep out nobody who sends a small one, and leave nothing behind.
+func TestMemoryOfBodies(t *testing.T) {
+	t.Parallel()
+	const clients, length, most = 1000, 4 << 20, 300 << 20
+	program := programtest.Start(t, t.TempDir(), programtest.Build(t, checkout, "./internal/serve/testdata/bodies"), "-http", "127.0.0.1:0")
+	transport := &http.Transport{}
+	t.Cleanup(transport.CloseIdleConnections)
+	server := elsewhere{&http.Client{Transport: transport}}
+	usage := func() (now, peak int64) {
+		a := do(t, server, newRequest(t, http.MethodGet, strings.TrimSuffix(program.URL, oriel.Endpoint)+"/memory", ""))
+		if _, err := fmt.Sscan(a.body, &now, &peak); err != nil {
+			t.Fatalf("%d %s", a.status, a.body)
+		}
+		return now, peak
+	}
+	before, _ := usage()
+	call := func(length int) answer {
+		return do(t, server, newRequest(t, http.MethodPost, program.URL, padded(message("1", "ping", "{}"), length)))
+	}
+	begun := fmt.Appendf(nil, "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", oriel.Endpoint, length)
+	begun = append(begun, padded("{", length-100)...)
+	var sent, ended sync.WaitGroup
+	sent.Add(clients)
+	for range clients {
+		ended.Go(func() {
+			conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimSuffix(strings.TrimPrefix(program.URL, "http://"), oriel.Endpoint))
+			if err != nil {
+				t.Error(err)
+				sent.Done()
+				return
+			}
+			defer conn.Close()       //nolint:errcheck // nothing is to be said any more
+			_, _ = conn.Write(begun) // it may be refused before its end
+			sent.Done()
+			_, _ = io.Copy(io.Discard, conn) // until it is refused, or left because it stalls
+		})
+	}
+	sent.Wait()
+	if a := call(1000); a.status != http.StatusOK {
+		t.Errorf("meanwhile, a small one gets %d %s", a.status, a.body)
+	}
+	ended.Wait()
+	now, peak := usage()
+	t.Logf("%d MiB before, %d at most, %d afterwards", before>>20, peak>>20, now>>20)
+	if peak > most || now > before+most/10 {
+		t.Errorf("%d bytes before, %d at most, %d afterwards", before, peak, now)
+	}
+	if a := call(length); a.status != http.StatusOK {
+		t.Errorf("afterwards, a large one gets %d %s", a.status, a.body)
 	}
 }
 

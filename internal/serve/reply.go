@@ -28,7 +28,9 @@ type reply struct {
 	held  place // of what is written
 
 	// These belong to the goroutine of the request.
+	body    int64 // bytes that its body takes
 	working bool  // it has a place among the calls
+	late    bool  // its handler took too long, so that it has been answered without that
 	unsent  int64 // bytes of the answer that count as waiting for the client
 	hurried bool  // there is little time to receive the answer
 
@@ -94,10 +96,14 @@ func (p *reply) sent() {
 	p.unsent = 0
 }
 
+// leaveCalls ends the watch over a handler that has returned.
+func (p *reply) leaveCalls() { p.late = !p.place.leave() }
+
 // release leaves the connection to the next request. Of a stream, which is the
 // connection's last, net/http writes the end after the handler: that must not take
 // forever.
 func (p *reply) release() {
+	p.dropBody()
 	if p.began() {
 		_ = p.control.SetWriteDeadline(time.Now().Add(p.handler.s.opts.WriteTimeout)) // a recorder of tests has none
 	}
@@ -126,7 +132,8 @@ func (p *reply) flush(write func() error) error {
 	if p.unread {
 		// net/http reads what nobody has read before it writes.
 		p.unread = false
-		_ = p.control.SetReadDeadline(time.Now().Add(p.handler.s.opts.BodyTimeout)) // likewise
+		opts := &p.handler.s.opts
+		_ = p.control.SetReadDeadline(time.Now().Add(min(opts.BodyTimeout, opts.StallTimeout))) // likewise
 	}
 	watch := p.handler.writes
 	if p.hurried {
@@ -251,6 +258,7 @@ func (p *reply) end(status int, a answer, early bool) {
 	if p.streams {
 		event := eventOf(a.message())
 		if !early {
+			p.dropBody()
 			p.endWorkFor(len(event))
 			defer p.sent()
 		}
@@ -263,6 +271,7 @@ func (p *reply) end(status int, a answer, early bool) {
 	}
 	body := a.encoded(p.request)
 	if !early {
+		p.dropBody()
 		own := body.size
 		if a.rest != nil {
 			own = len(a.before) // the rest is there anyway
@@ -330,6 +339,7 @@ func (p *reply) empty(status int) {
 		return
 	}
 	p.finished = true
+	p.dropBody()
 	p.endWork()
 	_ = p.flush(func() error { // the client may be gone
 		p.w.WriteHeader(status)

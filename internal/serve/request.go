@@ -120,6 +120,12 @@ func oddMembers(err error, what string) *rpcError {
 	return invalidParams("params_invalid", "The "+what+" have too many members.", "Send fewer.")
 }
 
+// forget lets go of the text that the request was read from.
+func (r *request) forget() {
+	r.message = message{method: r.method}
+	r.arguments, r.meta, r.few = nil, hosts.Meta{}, [3]jsonwalk.Member{}
+}
+
 // version is the version of MCP that the request names in its _meta.
 func (r *request) version() string {
 	if string(r.meta.Raw(versionMetaKey)) == `"`+modernProtocol+`"` {

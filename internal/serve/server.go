@@ -22,14 +22,18 @@ type Options struct {
 	// request may be worked on, WriteTimeout how long a client may take to receive an
 	// answer, or a part of a stream. Zero means 30 seconds, 10 minutes and a minute.
 	BodyTimeout, CallTimeout, WriteTimeout time.Duration
-	// StallTimeout is how long a client may take to receive an answer for which there is
-	// no room in MaxMemory. Zero means 5 seconds.
+	// StallTimeout is how long each further 16 KiB of a body may take to arrive that is
+	// longer than 64 KiB, or whose length is not told and which is longer than 16 KiB. It
+	// is also how long the rest of a body is waited for that nobody wants, and how long a client may take to receive an answer for which there is no
+	// room in MaxMemory. Zero means 5 seconds.
 	StallTimeout time.Duration
 	// MaxCalls is how many requests are worked on at the same time, MaxStreams how
 	// many streams of notifications are open. Zero means 5,000 and 10,000.
 	MaxCalls, MaxStreams int
-	// MaxMemory bounds what answers take that wait for their clients, in bytes. Zero
-	// means 256 MiB.
+	// MaxMemory bounds what the bodies of all requests take together, from when they
+	// arrive until they are answered, and, apart from those, what answers take that wait
+	// for their clients, in bytes. Zero means 256 MiB. It is at least four times
+	// MaxBodyBytes. A quarter is for messages up to 64 KiB.
 	MaxMemory int64
 	// PublicURL is where people reach the endpoint; empty where that isn't known.
 	PublicURL string
@@ -98,6 +102,7 @@ type Server struct {
 	running *running
 	calls   limit
 	streams limit
+	bodies  budget // of requests
 	unsent  budget // of answers that wait for their clients
 
 	prepared  prepared
@@ -118,12 +123,14 @@ func New(app App, opts Options) *Server {
 	opts.CallTimeout = cmp.Or(opts.CallTimeout, defaultCallTimeout)
 	opts.WriteTimeout = cmp.Or(opts.WriteTimeout, defaultWriteTimeout)
 	opts.StallTimeout = cmp.Or(opts.StallTimeout, defaultStallTimeout)
-	opts.MaxMemory = cmp.Or(opts.MaxMemory, defaultMaxMemory)
+	const bodiesAtLeast = 4 // a long body is there twice for a moment
+	opts.MaxMemory = max(cmp.Or(opts.MaxMemory, defaultMaxMemory), bodiesAtLeast*opts.MaxBodyBytes)
 	const replicaLength = 8
 	s := &Server{
 		app: app, opts: opts, log: opts.Logger, replica: rand.Text()[:replicaLength],
 		calls:   limit{most: int64(cmp.Or(opts.MaxCalls, defaultMaxCalls))},
 		streams: limit{most: int64(cmp.Or(opts.MaxStreams, defaultMaxStreams))},
+		bodies:  budget{most: opts.MaxMemory},
 		unsent:  budget{most: opts.MaxMemory},
 		closing: make(chan struct{}),
 	}

@@ -103,7 +103,7 @@ func cut(text string, most int) string {
 		return r
 	}, strings.ToValidUTF8(text, ""))
 	if len(text) > most {
-		text = strings.ToValidUTF8(text[:most], "")
+		text = strings.Clone(strings.ToValidUTF8(text[:most], "")) // whoever keeps it must not keep the rest
 	}
 	return text
 }

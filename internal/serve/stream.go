@@ -2,6 +2,7 @@ package serve
 
 import (
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/orielapps/oriel/ui"
@@ -19,11 +20,15 @@ func (h *handler) listen(p *reply, r *http.Request, req *request) {
 		h.refuse(p, req.id, noEvents())
 		return
 	}
-	answer, failure := h.s.listen(r.Context(), req, p.silence)
+	want, failure := h.s.wanted(req)
 	if failure != nil {
 		h.refuse(p, req.id, failure)
 		return
 	}
+	id := slices.Clone(req.id)
+	p.dropBody() // the stream may last for days
+	req.id = id
+	answer := h.s.listen(r.Context(), req, want, p.silence)
 	if written, err := h.s.answer(req.id, answer); err == nil {
 		p.end(http.StatusOK, written, false)
 	}

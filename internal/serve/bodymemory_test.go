@@ -1,0 +1,134 @@
+package serve_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/orielapps/oriel/internal/serve"
+)
+
+// unfinished is a body that does not end before it is told to.
+type unfinished struct {
+	left    int           // how much comes before
+	reached chan struct{} // closed when all that has come
+	end     chan struct{}
+}
+
+func (u *unfinished) Read(p []byte) (int, error) {
+	n := min(len(p), u.left)
+	if n == 0 {
+		close(u.reached)
+		<-u.end
+		return 0, io.ErrUnexpectedEOF
+	}
+	for i := range n {
+		p[i] = ' '
+	}
+	u.left -= n
+	return n, nil
+}
+
+// padded is a message with so much space behind it that it has a length.
+func padded(message string, length int) string {
+	return message + strings.Repeat(" ", length-len(message))
+}
+
+// Bodies together take no more memory than they may, small ones have some of their own,
+// and all of it is given back.
+func TestMemoryOfUnfinishedBodies(t *testing.T) {
+	t.Parallel()
+	const each, most = 1 << 20, 4 << 20
+	for _, length := range []int64{each, -1} {
+		h := newServer(t, everything(quiet()), serve.Options{MaxBodyBytes: each, MaxMemory: most}).Handler()
+		end, answers := make(chan struct{}), make(chan answer)
+		send := func() *unfinished {
+			body := &unfinished{each - 100_000, make(chan struct{}), end}
+			r := newRequest(t, http.MethodPost, "http://app.example/mcp", "")
+			r.Body, r.ContentLength = io.NopCloser(body), length
+			go func() {
+				w := httptest.NewRecorder()
+				h.ServeHTTP(w, r)
+				answers <- answer{w.Code, w.Header(), w.Body.String()}
+			}()
+			return body
+		}
+		const many = 3 // that need all but a quarter
+		for range many {
+			wait(t, send().reached, "the end of what comes")
+		}
+		for range 2 {
+			send()
+			if a := wait(t, answers, "a refusal"); a.status != http.StatusServiceUnavailable || a.code() != "server_full" ||
+				a.header.Get("Retry-After") == "" || a.header.Get("Connection") != "close" {
+				t.Errorf("one too many gets %d %v %s", a.status, a.header, a.body)
+			}
+		}
+		if a := post(t, h, padded(message("1", "ping", "{}"), 60_000)); a.status != http.StatusOK {
+			t.Errorf("meanwhile, a small one gets %d %s", a.status, a.body)
+		}
+		close(end)
+		for range many {
+			if a := wait(t, answers, "an answer"); a.code() != "request_unreadable" {
+				t.Errorf("one without an end gets %d %s", a.status, a.body)
+			}
+		}
+		for range 10 {
+			if a := post(t, h, padded(message("1", "ping", "{}"), each)); a.status != http.StatusOK {
+				t.Fatalf("afterwards, a large one gets %d %s", a.status, a.body)
+			}
+		}
+	}
+}
+
+// What a body takes is given back before its answer is received, and where the answer is
+// a stream that lasts.
+func TestMemoryOfAnsweredBodies(t *testing.T) {
+	t.Parallel()
+	const each, most = 1 << 20, 4 << 20
+	for name, test := range map[string]struct{ body, headers string }{
+		"a call":                  {message("1", "tools/call", `{"name":"large"}`), ""},
+		"a call that gets events": {message("1", "tools/call", `{"name":"large"}`), "Accept: text/event-stream\n"},
+		"a batch":                 {"[" + message("1", "tools/call", `{"name":"large"}`) + "]", ""},
+		"a stream": {
+			modernMessage("1", "subscriptions/listen", `"notifications":{"toolsListChanged":true}`),
+			"Accept: text/event-stream\nMcp-Protocol-Version: " + modern + "\nMcp-Method: subscriptions/listen\n",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := serving(t, newServer(t, large(16<<20), serve.Options{MaxBodyBytes: each, MaxMemory: most, WriteTimeout: 10 * soon, StallTimeout: 10 * soon}).Handler())
+			for i := range 6 {
+				body := padded(test.body, each)
+				r := dial(t, server.URL, fmt.Sprintf("POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\nAccept-Encoding: identity\n%sContent-Length: %d\n\n%s",
+					test.headers, len(body), body))
+				if line, err := r.ReadString('\n'); err != nil || !strings.Contains(line, "200") {
+					t.Fatalf("the answer to number %d begins with %q, %v", i, line, err)
+				}
+			}
+		})
+	}
+}
+
+// A long body that stops arriving is not waited for as long as one that goes on.
+func TestStalledBodies(t *testing.T) {
+	t.Parallel()
+	server := serving(t, newServer(t, everything(quiet()), serve.Options{BodyTimeout: 10 * soon, StallTimeout: shortly}).Handler())
+	for _, headers := range []string{"Content-Length: 1000000\n\n", "Transfer-Encoding: chunked\n\nF4240\n"} {
+		r := dial(t, server.URL, "POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\n"+headers+strings.Repeat(" ", 100_000))
+		a, err := http.ReadResponse(r, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(a.Body)
+		if err != nil || a.StatusCode != http.StatusBadRequest || codeIn(string(body)) != "request_unreadable" {
+			t.Errorf("%d %s %v", a.StatusCode, body, err)
+		}
+		if err := a.Body.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
