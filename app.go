@@ -134,6 +134,9 @@ type App struct {
 	mounts   []mount
 	dev      *development // nil but in a program of "oriel dev"
 	serving  bool         // faults come too late for Err
+
+	ending atomic.Bool     // Main has been interrupted
+	hurry  <-chan struct{} // closed when Main is interrupted again; nil where nobody can
 }
 
 // New returns an app without tools, with the default [Options]. The name identifies

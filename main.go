@@ -14,7 +14,6 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
-	"time"
 )
 
 const (
@@ -59,20 +58,38 @@ func (a *App) report(err error, stderr io.Writer) int {
 // -http 0.0.0.0:$PORT. ORIEL_PUBLIC_URL is the default of -public-url, and
 // ORIEL_KEY that of [Options.Key]. [App.Routes] lists what is served.
 //
-// Interrupted, it takes no new requests and lets those that run end, for up to
-// 25 seconds.
+// Interrupted, it ends without losing calls: it goes on serving while requests arrive,
+// for up to 3 seconds, where each answer ends its connection and /healthz is 503; tells
+// clients that still come to try again (503); and lets what runs end. After 25 seconds,
+// or when it is interrupted again, what still runs is cut off, and logged.
 //
 // Where the environment variable ORIEL_TYPES names a file, as "oriel types" and
 // "oriel generate" set it, Run writes [App.TypeScript] to that file and returns: it
 // reads no flags, does not listen and calls no handler. What main does before Run, it
 // does then too; where that needs a database, it can check the variable.
 //
-// The error is [ErrUsage], [App.Err] where a declaration is faulty, or why the app
-// can't listen or serve. Standard error gets what people need to know, such as the
-// address, and the log where [Options.Logger] is nil.
+// The error is [ErrUsage], [App.Err] where a declaration is faulty, why the app can't
+// listen or serve, or that requests are cut off. Standard error gets what people need to
+// know, such as the address, and the log where [Options.Logger] is nil.
 func (a *App) Run(ctx context.Context) error {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	const counted = 2 // of the signals
+	signals, hurry, returned := make(chan os.Signal, counted), make(chan struct{}), make(chan struct{})
+	defer close(returned)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	go func() {
+		for _, then := range []func(){end, func() { close(hurry) }} {
+			select {
+			case <-signals:
+				then()
+			case <-returned:
+				return
+			}
+		}
+	}()
+	a.hurry = hurry
 	return a.run(ctx, os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr)
 }
 
@@ -142,32 +159,21 @@ func listenFix(err error) string {
 }
 
 func (a *App) listen(ctx context.Context, address string, say func(string, ...any)) error {
-	const (
-		headerTimeout = 10 * time.Second
-		idleTimeout   = 2 * time.Minute
-		headerBytes   = 64 << 10
-	)
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
 		return fmt.Errorf("listening on %s: %w%s", address, err, listenFix(err))
 	}
 	a.setLocal(listener.Addr())
-	arriving := &arrivals{}
-	server := &http.Server{Handler: a.Routes(), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: headerBytes, ConnState: arriving.note}
-	server.RegisterOnShutdown(a.Close)
+	server := newHTTPServer(a, say)
 	say("%s %s listening on http://%s%s", a.name, a.version, listener.Addr(), Endpoint)
 	if host, _, splitErr := net.SplitHostPort(listener.Addr().String()); splitErr == nil && !strings.HasPrefix(host, "127.") && host != "::1" {
 		say("reachable from other machines; there is no sign-in in front of it")
 	}
-	ended := make(chan struct{})
-	stopped := context.AfterFunc(ctx, func() {
-		defer close(ended)
-		shutDown(ctx, server, listener, arriving)
-	})
-	if err := server.Serve(listener); ctx.Err() == nil && !errors.Is(err, http.ErrServerClosed) {
+	ended := make(chan error, 1)
+	stopped := context.AfterFunc(ctx, func() { ended <- server.end() })
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		stopped()
 		return fmt.Errorf("serving: %w", err)
 	}
-	<-ended // Serve returns when the shutdown begins; calls may still run
-	return nil
+	return <-ended // Serve returns when the shutdown begins; calls may still run
 }

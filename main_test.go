@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -205,6 +206,21 @@ func TestMainLetsCallsEnd(t *testing.T) {
 	call(t, endpoint)
 	if err := <-done; err != nil {
 		t.Errorf("interrupted, it returns %v", err)
+	}
+}
+
+// A program that has been interrupted tells load balancers so.
+func TestHealth(t *testing.T) {
+	t.Parallel()
+	app := echo()
+	routes := app.Routes()
+	for _, want := range []int{http.StatusOK, http.StatusServiceUnavailable} {
+		w := httptest.NewRecorder()
+		routes.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/healthz", http.NoBody))
+		if w.Code != want {
+			t.Errorf("its health is %d, want %d", w.Code, want)
+		}
+		app.ending.Store(true)
 	}
 }
 

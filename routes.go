@@ -22,7 +22,7 @@ const Endpoint = "/mcp"
 func (a *App) Routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle(Endpoint, a.Handler())
-	mux.HandleFunc("GET /healthz", healthy)
+	mux.HandleFunc("GET /healthz", a.health)
 	for _, pattern := range assetsPatterns() {
 		mux.Handle(pattern, a.AssetsHandler())
 	}
@@ -88,7 +88,7 @@ func tryAll(mounts []mount) (err error) {
 	}()
 	mux := http.NewServeMux()
 	for _, taken := range append(assetsPatterns(), Endpoint, "GET /healthz", "GET /.well-known/openai-apps-challenge") {
-		mux.HandleFunc(taken, healthy)
+		mux.HandleFunc(taken, http.NotFound)
 	}
 	for _, m := range mounts {
 		mux.Handle(m.pattern, m.handler)
@@ -96,8 +96,14 @@ func tryAll(mounts []mount) (err error) {
 	return nil
 }
 
-// healthy answers load balancers, which want to know whether the process serves.
-func healthy(w http.ResponseWriter, _ *http.Request) { plain(w, "ok\n") }
+// health answers load balancers, which want to know whether to send requests here.
+func (a *App) health(w http.ResponseWriter, _ *http.Request) {
+	if a.ending.Load() {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
+	plain(w, "ok\n")
+}
 
 func plain(w http.ResponseWriter, text string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")

@@ -51,7 +51,8 @@ func (a *App) endpoint() *serve.Server {
 
 // Stdio serves the app over a pair of pipes, one JSON-RPC message a line, until
 // the input ends, out can't be written any more, or the context is cancelled. Calls
-// that run then are waited for, for up to 10 seconds. Nothing else may write to out.
+// that run then are waited for, for up to 10 seconds; it is an error if some still run.
+// Nothing else may write to out.
 func (a *App) Stdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
 	if err := a.Err(); err != nil {
 		return err
@@ -87,7 +88,7 @@ func (a *App) server() *serve.Server {
 		Logger: a.logger(), MaxBodyBytes: a.options.MaxRequestBytes, CallTimeout: a.options.CallTimeout,
 		MaxCalls: a.options.MaxCalls, MaxStreams: a.options.MaxStreams, MaxMemory: a.options.MaxMemory,
 		PublicURL: a.options.URL, AllowedOrigins: a.options.AllowedOrigins,
-		Key: a.subkey("questions"), Store: keeper{a.store()}, Shared: a.options.Store != nil, Observe: a.observe(),
+		Key: a.subkey("questions"), Store: keeper{a.store()}, Shared: a.options.Store != nil, Observe: a.observe(), Hurry: a.hurry,
 	})
 	if a.options.Store != nil {
 		a.warnOfMadeUpKey()

@@ -32,9 +32,9 @@ func (h *handler) batch(p *reply, r *http.Request, session *session, messages []
 		h.refuse(p, nil, invalidRequest("batch_not_supported", "MCP "+quoted(version)+" has no batches.", "Send one message at a time."))
 		return
 	}
-	if !p.startWork() {
+	if failure := p.startWork(); failure != nil {
 		p.header("Retry-After", "1")
-		h.refuse(p, nil, busy())
+		h.refuse(p, nil, failure)
 		return
 	}
 	defer p.endWork()

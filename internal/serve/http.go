@@ -19,6 +19,9 @@ func (s *Server) Handler() http.Handler {
 	h.writes = newWatch(s.opts.WriteTimeout, (*reply).endWrite)
 	h.hurried = newWatch(min(s.opts.StallTimeout, s.opts.WriteTimeout), (*reply).endWrite)
 	h.calls = newWatch(s.opts.CallTimeout+lateness, func(p *reply) { go h.late(p) }) // a client that is slow to receive holds up nobody
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.handlers = append(s.handlers, h)
 	return h
 }
 
@@ -163,9 +166,9 @@ func (h *handler) notified(p *reply, r *http.Request, req *request) {
 // work answers a request.
 func (h *handler) work(p *reply, r *http.Request, req *request) {
 	s := h.s
-	if !p.startWork() {
+	if failure := p.startWork(); failure != nil {
 		p.header("Retry-After", "1")
-		h.refuse(p, req.id, busy())
+		h.refuse(p, req.id, failure)
 		return
 	}
 	defer p.endWork()
@@ -226,6 +229,10 @@ func tookTooLong() *rpcError {
 
 func busy() *rpcError {
 	return coded(codeBusy, "server_busy", "The server works on as many requests as it can.", "Try again in a moment.").withStatus(http.StatusServiceUnavailable)
+}
+
+func closing() *rpcError {
+	return coded(codeBusy, "server_closing", "The server is about to end.", "Try again in a moment.").withStatus(http.StatusServiceUnavailable)
 }
 
 // challengeKey is where a result asks for a sign-in (OpenAI Apps SDK reference,

@@ -10,6 +10,7 @@ import (
 // goes.
 type pipeCall struct {
 	p       *pipe
+	request *request
 	end     context.CancelFunc
 	listens bool
 
@@ -31,7 +32,7 @@ func (p *pipe) start(ctx context.Context, r *request) *rpcError {
 	case !p.calls.enter():
 		return busy()
 	}
-	call := &pipeCall{p: p, listens: listens}
+	call := &pipeCall{p: p, request: r, listens: listens}
 	r.out = call
 	if listens {
 		ctx, call.end = context.WithCancel(ctx)

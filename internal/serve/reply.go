@@ -60,10 +60,15 @@ func newReply(w http.ResponseWriter, r *http.Request, h *handler) *reply {
 	return p
 }
 
-// startWork takes a place among the calls, and reports false where there is none left.
-func (p *reply) startWork() bool {
-	p.working = p.handler.s.calls.enter()
-	return p.working
+// startWork takes a place among the calls, or says why there is none.
+func (p *reply) startWork() *rpcError {
+	if p.handler.s.refusing.Load() {
+		return closing()
+	}
+	if p.working = p.handler.s.calls.enter(); !p.working {
+		return busy()
+	}
+	return nil
 }
 
 // endWork leaves the place among the calls, if the request still has it.
@@ -266,7 +271,7 @@ func (p *reply) end(status int, a answer, early bool) {
 		return
 	}
 	header := p.w.Header()
-	if early && p.alone {
+	if p.alone && (early || p.handler.s.draining.Load()) {
 		header.Set("Connection", "close")
 	}
 	body := a.encoded(p.request)
@@ -341,6 +346,9 @@ func (p *reply) empty(status int) {
 	p.finished = true
 	p.dropBody()
 	p.endWork()
+	if p.alone && p.handler.s.draining.Load() {
+		p.w.Header().Set("Connection", "close")
+	}
 	_ = p.flush(func() error { // the client may be gone
 		p.w.WriteHeader(status)
 		return nil

@@ -5,7 +5,9 @@ import (
 	"context"
 	"crypto/rand"
 	"log/slog"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/orielapps/oriel/hosts"
@@ -49,6 +51,8 @@ type Options struct {
 	// Observe is called when a request begins; what it returns is the request's
 	// context, and called when it has ended. Nil observes nothing.
 	Observe func(ctx context.Context, o Observation) (context.Context, func(Outcome))
+	// Hurry is closed when calls over pipes are not waited for any more. It may be nil.
+	Hurry <-chan struct{}
 }
 
 // Store keeps small values for a while.
@@ -105,6 +109,12 @@ type Server struct {
 	bodies  budget // of requests
 	unsent  budget // of answers that wait for their clients
 
+	draining atomic.Bool // answers end their connections
+	refusing atomic.Bool // nothing more is begun
+
+	mu       sync.Mutex
+	handlers []*handler
+
 	prepared  prepared
 	signature []byte // how a _meta begins that says which server it is of
 
@@ -142,6 +152,30 @@ func New(app App, opts Options) *Server {
 	s.running = newRunning(s)
 	s.hub = newHub(s)
 	return s
+}
+
+// Drain has each answer over HTTP end its connection from now on, so that clients go on
+// with another.
+func (s *Server) Drain() { s.draining.Store(true) }
+
+// Refuse has calls and streams over HTTP refused from now on, with 503. What belongs to
+// those that run is still taken: cancellations, and answers to questions.
+func (s *Server) Refuse() { s.refusing.Store(true) }
+
+// Running returns the methods and names of the requests over HTTP that are worked on,
+// the oldest first, as in the log. Of many it returns the first 100.
+func (s *Server) Running() (names []string) {
+	const most = 100
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, h := range s.handlers {
+		for p := range h.calls.all() {
+			if len(names) < most {
+				names = append(names, strings.TrimSpace(p.work.shown()+" "+p.work.name()))
+			}
+		}
+	}
+	return names
 }
 
 // Close ends the streams of notifications. Requests that are worked on go on.

@@ -24,7 +24,7 @@ const (
 // Stdio serves over a pair of pipes, one JSON-RPC message a line, until the input
 // ends, the output can't be written any more, or the context is cancelled. A line
 // that is no message is answered with an error; the next one is served. In the end,
-// calls that run are waited for, for a few seconds.
+// calls that run are waited for, for a few seconds; it is an error if some still run.
 func (s *Server) Stdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
 	// Also when it is to end, what has been accepted is answered.
 	working, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -48,10 +48,13 @@ func (s *Server) Stdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 	}
 	// The read may go on until there is something to read; nobody waits for it.
 	go func() { _ = in.Close() }()
-	p.drain(working)
+	cutOff := p.drain(working)
 	p.stop()
 	if closeErr := out.Close(); err == nil && ctx.Err() == nil {
 		err = closeErr
+	}
+	if cutOff > 0 {
+		return fmt.Errorf("%d calls over stdio are cut off", cutOff)
 	}
 	if err == nil || errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) || ctx.Err() != nil {
 		return nil
@@ -59,8 +62,9 @@ func (s *Server) Stdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 	return fmt.Errorf("serving over stdio: %w", err)
 }
 
-// drain waits until everything that was asked has been answered, for a while.
-func (p *pipe) drain(ctx context.Context) {
+// drain waits until everything that was asked has been answered, for a while, and
+// returns how many calls have not been.
+func (p *pipe) drain(ctx context.Context) (cutOff int) {
 	p.mu.Lock()
 	p.closing = true
 	close(p.deaf)
@@ -77,9 +81,21 @@ func (p *pipe) drain(ctx context.Context) {
 	}()
 	select {
 	case <-idle:
+		return 0
 	case <-time.After(drainTime):
+	case <-p.s.opts.Hurry:
 	case <-ctx.Done():
+		return 0 // nobody is there to be answered
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, call := range p.running {
+		if !call.listens {
+			p.s.log.Error("a call is cut off", "method", call.request.shown(), "name", call.request.name())
+			cutOff++
+		}
+	}
+	return cutOff
 }
 
 // stop ends what tells the client of changes.

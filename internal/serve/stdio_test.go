@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -237,6 +238,30 @@ func TestEndOfContext(t *testing.T) {
 	if err := wait(t, p.ended, "the end"); err != nil {
 		t.Error(err)
 	}
+}
+
+// A server that is told a second time to end does not wait for calls, and says which it
+// cuts off.
+func TestHurryOverPipes(t *testing.T) {
+	t.Parallel()
+	app, hangs := hanging()
+	var said strings.Builder
+	hurry := make(chan struct{})
+	s := newServer(t, app, serve.Options{Hurry: hurry, Logger: slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelError}))})
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	defer cancel()
+	p := connectIn(t, ctx, s)
+	p.send(t, message("1", "tools/call", `{"name":"hang"}`))
+	wait(t, hangs.started, "the call")
+	cancel()
+	close(hurry)
+	if err := wait(t, p.ended, "the end"); err == nil || !strings.Contains(err.Error(), "1 calls") {
+		t.Errorf("it ends with %v", err)
+	}
+	if !strings.Contains(said.String(), "method=tools/call name=hang") {
+		t.Errorf("it says %q", said.String())
+	}
+	close(hangs.release)
 }
 
 // Where the output can't be written any more, the server ends, also if nobody

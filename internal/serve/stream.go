@@ -10,9 +10,9 @@ import (
 
 // listen opens a stream of notifications.
 func (h *handler) listen(p *reply, r *http.Request, req *request) {
-	if !h.s.streams.enter() {
+	if failure := h.s.startStream(); failure != nil {
 		p.header("Retry-After", "10")
-		h.refuse(p, req.id, busy())
+		h.refuse(p, req.id, failure)
 		return
 	}
 	defer h.s.streams.leave()
@@ -32,6 +32,17 @@ func (h *handler) listen(p *reply, r *http.Request, req *request) {
 	if written, err := h.s.answer(req.id, answer); err == nil {
 		p.end(http.StatusOK, written, false)
 	}
+}
+
+// startStream takes a place among the streams, or says why there is none.
+func (s *Server) startStream() *rpcError {
+	if s.refusing.Load() {
+		return closing()
+	}
+	if !s.streams.enter() {
+		return busy()
+	}
+	return nil
 }
 
 func noEvents() *rpcError {
@@ -62,9 +73,10 @@ func (h *handler) get(p *reply, r *http.Request) {
 	case !p.events:
 		h.refuse(p, nil, noEvents())
 		return
-	case !s.streams.enter():
+	}
+	if failure = s.startStream(); failure != nil {
 		p.header("Retry-After", "10")
-		h.refuse(p, nil, busy())
+		h.refuse(p, nil, failure)
 		return
 	}
 	defer s.streams.leave()

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"iter"
 	"sync"
 	"time"
 )
@@ -80,6 +81,18 @@ func (w *watch) remove(at *place) bool {
 	}
 	at.reply, at.prev, at.next = nil, nil, nil
 	return true
+}
+
+// all are the replies that are watched, the one that came first before the others. None
+// leaves meanwhile.
+func (w *watch) all() iter.Seq[*reply] {
+	return func(yield func(*reply) bool) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		for at := w.first; at != nil && yield(at.reply); at = at.next {
+			continue
+		}
+	}
 }
 
 // look calls for those who are late.

@@ -1,8 +1,10 @@
-// Command slow serves a tool that takes its time.
+// Command slow serves a tool that takes its time, one that prints what it has been called
+// with, and one that does not end.
 package main
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/orielapps/oriel"
@@ -23,6 +25,13 @@ func main() {
 			return oriel.Result[text]{}, ctx.Err()
 		}
 		return oriel.Result[text]{Data: in}, nil
+	})
+	oriel.AddTool(app, oriel.Tool{Name: "print"}, func(_ context.Context, in text) (oriel.Result[text], error) {
+		fmt.Println("executed", in.Text)
+		return oriel.Result[text]{Data: in}, nil
+	})
+	oriel.AddTool(app, oriel.Tool{Name: "hang"}, func(context.Context, text) (oriel.Result[text], error) {
+		select {}
 	})
 	app.Main()
 }

@@ -1,0 +1,251 @@
+package serve_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/orielapps/oriel/internal/programtest"
+	"github.com/orielapps/oriel/internal/serve"
+)
+
+// allVariable is the environment variable that has everything tested that takes long.
+const allVariable = "ORIEL_TEST_ALL"
+
+// launch starts a program that the test ends.
+func launch(t *testing.T, path string) *programtest.Program {
+	t.Helper()
+	program, err := programtest.Launch(context.WithoutCancel(t.Context()), t.TempDir(), path, "-http", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return program
+}
+
+// pause is what callers make after a connection that has ended: there are only so many
+// ports for new ones.
+const pause = 20 * time.Millisecond
+
+// caller calls a tool again and again, until it is told to come again, or nobody
+// listens any more.
+type caller struct {
+	client   *http.Client
+	answered map[string]bool
+	dropped  map[string]error // calls over new connections that got no answer
+	cut      int              // calls over connections that had been used, and were ended
+	refused  int              // 503 with Retry-After, or no connection
+}
+
+func (c *caller) run(ctx context.Context, url, name string, calls *atomic.Int64) {
+	for i := 0; c.refused == 0; i++ {
+		id := name + "-" + strconv.Itoa(i)
+		reused := false
+		ctx := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(i httptrace.GotConnInfo) { reused = i.Reused }})
+		body := message("1", "tools/call", `{"name":"print","arguments":{"text":"`+id+`"}}`)
+		r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewBufferString(body))
+		if err != nil {
+			c.dropped[id] = err
+			return
+		}
+		r.GetBody = nil // net/http must not send it again
+		r.Header.Set("Content-Type", jsonType)
+		a, err := c.client.Do(r)
+		switch {
+		case errors.Is(err, syscall.ECONNREFUSED):
+			c.refused++
+			continue
+		case err != nil && reused:
+			c.cut++ // a server may end a connection that is idle; it must not have executed the call
+			continue
+		case err != nil:
+			c.dropped[id] = err
+			return
+		}
+		text, err := io.ReadAll(a.Body)
+		_ = a.Body.Close()
+		switch {
+		case err != nil:
+			c.dropped[id] = err
+		case a.StatusCode == http.StatusOK && strings.Contains(string(text), `"`+id+`"`):
+			c.answered[id] = true
+			calls.Add(1)
+			if a.Close {
+				time.Sleep(pause)
+			}
+		case a.StatusCode == http.StatusServiceUnavailable && a.Header.Get("Retry-After") != "" && codeIn(string(text)) == "server_closing":
+			c.refused++
+		default:
+			c.dropped[id] = fmt.Errorf("%d %s", a.StatusCode, text)
+		}
+	}
+}
+
+// A program that is told to end while clients call it over connections that they keep,
+// and over new ones, loses no call that it has executed, and resets no new connection.
+func TestTerminationOfKeptConnections(t *testing.T) {
+	t.Parallel()
+	rounds, before, callers := 1, 3000, 100
+	if os.Getenv(allVariable) != "" {
+		rounds = 10
+	}
+	path := programtest.Build(t, checkout, "./internal/serve/testdata/slow")
+	total, cut := 0, 0
+	for range rounds {
+		program := launch(t, path)
+		var calls atomic.Int64
+		var group sync.WaitGroup
+		all := make([]*caller, callers)
+		for i := range all {
+			all[i] = &caller{
+				client:   &http.Client{Transport: &http.Transport{DisableKeepAlives: i%4 == 0}, Timeout: soon},
+				answered: map[string]bool{}, dropped: map[string]error{},
+			}
+			group.Go(func() { all[i].run(t.Context(), program.URL, strconv.Itoa(i), &calls) })
+		}
+		for end := time.Now().Add(soon); calls.Load() < int64(before) && time.Now().Before(end); {
+			time.Sleep(time.Millisecond)
+		}
+		code, err := program.Terminate(soon)
+		if err != nil || code != 0 {
+			t.Errorf("it exits with %d, %v", code, err)
+		}
+		group.Wait()
+		answered, executed := map[string]bool{}, 0
+		for _, c := range all {
+			for id, err := range c.dropped {
+				t.Errorf("call %s: %v", id, err)
+			}
+			cut += c.cut
+			for id := range c.answered {
+				answered[id] = true
+			}
+			c.client.CloseIdleConnections()
+		}
+		for line := range strings.Lines(program.Output()) {
+			id, found := strings.CutPrefix(strings.TrimSpace(line), "executed ")
+			if !found {
+				continue
+			}
+			if executed++; !answered[id] {
+				t.Errorf("call %s was executed, and its answer is lost", id)
+			}
+		}
+		if executed < before || executed != len(answered) {
+			t.Errorf("%d calls are answered of %d that were executed", len(answered), executed)
+		}
+		total += executed
+	}
+	t.Logf("%d calls; %d came when their connection had been ended", total, cut)
+}
+
+// A server that is about to end has each answer end its connection; later it begins
+// nothing more, and still takes what belongs to the calls that run.
+func TestDraining(t *testing.T) {
+	t.Parallel()
+	app, hangs := hanging()
+	s := newServer(t, app, serve.Options{})
+	h := s.Handler()
+	server := serving(t, h)
+	session := begin(t, h)
+	headers := []string{"Mcp-Session-Id", session}
+	answers := make(chan answer, 1)
+	go func() {
+		answers <- do(t, server, newRequest(t, http.MethodPost, server.URL, message("7", "tools/call", `{"name":"wait"}`), headers...))
+	}()
+	wait(t, hangs.started, "the call")
+	if names := s.Running(); len(names) != 1 || names[0] != "tools/call wait" {
+		t.Errorf("%q run", names)
+	}
+	ping, note := message("1", "ping", "{}"), `{"jsonrpc":"2.0","method":"notifications/initialized"}`
+	if a := post(t, h, ping); a.header.Get("Connection") != "" {
+		t.Errorf("before, the answer has %v", a.header)
+	}
+	s.Drain()
+	for _, body := range []string{ping, note, "[" + ping + "]", "{"} {
+		if a := post(t, h, body); a.header.Get("Connection") != "close" || a.code() == "server_closing" {
+			t.Errorf("draining, %s gets %d %v %s", body, a.status, a.header, a.body)
+		}
+	}
+	s.Refuse()
+	listen := modernMessage("1", "subscriptions/listen", `"notifications":{"toolsListChanged":true}`)
+	for name, a := range map[string]answer{
+		"a call":        post(t, h, ping, headers...),
+		"a batch":       post(t, h, "["+ping+"]"),
+		"a stream":      send(t, h, http.MethodGet, "", headers...),
+		"a newer one's": post(t, h, listen, modernHeaders("subscriptions/listen", "")...),
+	} {
+		if a.status != http.StatusServiceUnavailable || a.code() != "server_closing" || a.header.Get("Retry-After") == "" || a.header.Get("Connection") != "close" {
+			t.Errorf("%s gets %d %v %s", name, a.status, a.header, a.body)
+		}
+	}
+	cancel := `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`
+	if a := post(t, h, cancel, headers...); a.status != http.StatusAccepted {
+		t.Errorf("a cancellation gets %d %s", a.status, a.body)
+	}
+	wait(t, answers, "the end of what is cancelled")
+}
+
+// Told again to end, a program ends although calls still run, and says which.
+func TestSecondSignal(t *testing.T) {
+	t.Parallel()
+	path := programtest.Build(t, checkout, "./internal/serve/testdata/slow")
+	program := launch(t, path)
+	transport := &http.Transport{}
+	t.Cleanup(transport.CloseIdleConnections)
+	ended := make(chan error, 1)
+	r := newRequest(t, http.MethodPost, program.URL, message("1", "tools/call", `{"name":"hang","arguments":{"text":""}}`))
+	sent := make(chan struct{})
+	r = r.WithContext(httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { close(sent) }}))
+	go func() {
+		a, err := transport.RoundTrip(r)
+		if err == nil {
+			_ = a.Body.Close()
+		}
+		ended <- err
+	}()
+	wait(t, sent, "the call")
+	codes := make(chan int, 2)
+	terminate := func() {
+		code, err := program.Terminate(soon)
+		if err != nil {
+			t.Error(err)
+		}
+		codes <- code
+	}
+	go terminate()
+	for end := time.Now().Add(soon); !strings.Contains(program.Output(), "waiting for 1 calls"); {
+		if time.Now().After(end) {
+			t.Fatalf("it does not say what it waits for:\n%s", program.Output())
+		}
+		time.Sleep(time.Millisecond)
+	}
+	select {
+	case code := <-codes:
+		t.Errorf("it does not wait: it exits with %d", code)
+	default:
+	}
+	go terminate()
+	for range 2 {
+		if code := wait(t, codes, "the end"); code != 1 {
+			t.Errorf("it exits with %d", code)
+		}
+	}
+	if err := wait(t, ended, "the call's end"); err == nil {
+		t.Error("the call that hangs is answered")
+	}
+	if said := program.Output(); !strings.Contains(said, "tools/call hang") {
+		t.Errorf("it does not say what is cut off:\n%s", said)
+	}
+}
