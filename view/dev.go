@@ -47,10 +47,10 @@ type devFS struct{ base, own fs.FS }
 // what they are. A view that keeps no state carries nothing that keeps some.
 func inDevelopment(name, text string) string {
 	switch name {
-	case "start.ts":
-		return `import "./dev/state.ts"; ` + text
-	case "createstore.ts":
-		return `import { bringBackStore } from "./dev/store.ts"; ` + strings.Replace(text, "keepState();", "bringBackStore(); keepState();", 1)
+	case "start/start.ts":
+		return `import "../dev/state.ts"; ` + text
+	case "state/createstore.ts":
+		return `import { bringBackStore } from "../dev/store.ts"; ` + strings.Replace(text, "keepState();", "bringBackStore(); keepState();", 1)
 	default:
 		return text
 	}

@@ -16,7 +16,8 @@ var inline string
 //go:embed dist/mcpui.js
 var mcpUIBridge string
 
-//go:embed src/*.ts src/chatgpt src/mcp src/preact src/react
+//go:embed src/index.ts src/inline.ts src/values src/data src/hosts src/protocol src/page src/start src/calls src/state src/model
+//go:embed src/chatgpt src/mcp src/preact src/react
 var sources embed.FS
 
 // Inline returns the runtime as a classic script that needs no bundler: it

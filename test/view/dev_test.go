@@ -52,7 +52,7 @@ func TestDevSources(t *testing.T) {
 		if string(after) == string(before) {
 			return nil
 		}
-		for _, added := range []string{`import "./dev/state.ts"; `, `import { bringBackStore } from "./dev/store.ts"; `, "bringBackStore(); "} {
+		for _, added := range []string{`import "../dev/state.ts"; `, `import { bringBackStore } from "../dev/store.ts"; `, "bringBackStore(); "} {
 			after = bytes.Replace(after, []byte(added), nil, 1)
 		}
 		if string(after) != string(before) {

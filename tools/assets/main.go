@@ -27,7 +27,7 @@ func assets() []asset {
 	return []asset{
 		{entry: "view/src/index.ts", out: "view/dist/view.mjs", format: api.FormatESModule},
 		{entry: "view/src/inline.ts", out: "view/dist/inline.js", format: api.FormatIIFE},
-		{entry: "view/src/mcpui-start.ts", out: "view/dist/mcpui.js", format: api.FormatIIFE},
+		{entry: "view/src/mcpui/start.ts", out: "view/dist/mcpui.js", format: api.FormatIIFE},
 		{entry: "view/src/compat/openai.ts", out: "view/dist/compat-openai.js", format: api.FormatIIFE},
 		{entry: "view/src/compat/mcpapp.ts", out: "view/dist/compat-mcpapp.js", format: api.FormatIIFE},
 		{entry: "view/src/compat/mcpui.ts", out: "view/dist/compat-mcpui.js", format: api.FormatIIFE},

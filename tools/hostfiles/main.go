@@ -50,9 +50,9 @@ func generate(root string) error {
 		return err
 	}
 	for path, content := range map[string][]byte{
-		"hosts/builtin.go":     source,
-		"view/src/presets.ts":  []byte(presets(profiles)),
-		"view/src/profiles.ts": []byte(names(profiles)),
+		"hosts/builtin.go":           source,
+		"view/src/hosts/presets.ts":  []byte(presets(profiles)),
+		"view/src/hosts/profiles.ts": []byte(names(profiles)),
 	} {
 		if err := os.WriteFile(filepath.Join(root, filepath.FromSlash(path)), content, 0o644); err != nil {
 			return fmt.Errorf("writing: %w", err)

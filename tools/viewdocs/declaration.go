@@ -1,10 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -54,6 +58,8 @@ type module struct {
 	// exports are the names that it exports from others, in order, each with the
 	// file that declares it; "*" is all of that file.
 	exports []reexport
+	// imports are the files that it imports or exports from.
+	imports []string
 }
 
 type reexport struct {
@@ -62,6 +68,8 @@ type reexport struct {
 }
 
 var kinds = []string{"const", "function", "interface", "type", "class"}
+
+var relativeImport = regexp.MustCompile(`(?m)(?:^import|from) "(\.\.?/[^"]+\.ts)"`)
 
 // readModule scans a file of view/src.
 func readModule(root, file string) (*module, error) {
@@ -75,6 +83,9 @@ func readModule(root, file string) (*module, error) {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	m := &module{}
+	for _, found := range relativeImport.FindAllStringSubmatch(source, -1) {
+		m.imports = append(m.imports, path.Join(path.Dir(file), found[1]))
+	}
 	for at := 0; at < len(tokens); {
 		end := statementEnd(tokens, at)
 		if end < 0 {
@@ -196,26 +207,27 @@ type runtime struct {
 	exports []*declaration
 }
 
-// readRuntime reads the entry, what it exports, and all modules beside it, which
-// may declare the types of options.
+// readRuntime reads the entry and the modules below its folder that it imports,
+// directly or through others: they declare what it exports and the types of options.
 func readRuntime(root, entry string) (*runtime, error) {
-	files, err := filepath.Glob(filepath.Join(root, filepath.Dir(filepath.FromSlash(entry)), "*.ts"))
-	if err != nil {
-		return nil, fmt.Errorf("looking for modules: %w", err)
-	}
 	r := &runtime{modules: map[string]*module{}}
-	for _, path := range files {
-		file := filepath.ToSlash(filepath.Join(filepath.Dir(entry), filepath.Base(path)))
-		if r.modules[file], err = readModule(root, file); err != nil {
+	for waiting := []string{entry}; len(waiting) > 0; waiting = waiting[1:] {
+		file := waiting[0]
+		if r.modules[file] != nil || !below(entry, file) {
+			continue
+		}
+		m, err := readModule(root, file)
+		if errors.Is(err, fs.ErrNotExist) && file != entry {
+			continue // an export of it is missed below, anything else by the type checker
+		}
+		if err != nil {
 			return nil, err
 		}
+		r.modules[file] = m
+		waiting = append(waiting, m.imports...)
 	}
-	index, ok := r.modules[entry]
-	if !ok {
-		return nil, fmt.Errorf("there is no %s", entry)
-	}
-	for _, export := range index.exports {
-		if filepath.Dir(export.from) != filepath.Dir(entry) {
+	for _, export := range r.modules[entry].exports {
+		if !below(entry, export.from) {
 			continue // of another entry, which has a page for it
 		}
 		if export.name == "*" && r.modules[export.from] != nil {
@@ -230,6 +242,9 @@ func readRuntime(root, entry string) (*runtime, error) {
 	}
 	return r, nil
 }
+
+// below reports whether a file is in the entry's folder or below it.
+func below(entry, file string) bool { return strings.HasPrefix(file, path.Dir(entry)+"/") }
 
 // exported returns what the module declares and exports itself.
 func (m *module) exported() []*declaration {

@@ -7,48 +7,48 @@
  *
  * @module
  */
-export { registerTool } from "./apptools.ts";
-export type { AppTool, AppToolHandler, AppToolResult, RegisteredTool } from "./apptools.ts";
-export { capabilities } from "./capabilities.ts";
-export type { Capabilities } from "./capabilities.ts";
-export type { Optional } from "./capability.ts";
-export { requestCheckout } from "./checkout.ts";
-export type { CheckoutSession } from "./checkout.ts";
-export { requestClose } from "./close.ts";
-export { connected, hostCapabilities, hostInfo, platform } from "./connect.ts";
-export { imageBlock, textBlock } from "./content.ts";
-export type { Content, ContentBlock, LinkBlock, MediaBlock, ResourceBlock, TextBlock } from "./content.ts";
-export { context, onContext } from "./context.ts";
-export { detectPlatform, detectPlatformAsync, isHostEnvironment, isHostEnvironmentAsync } from "./detect.ts";
-export { requestDisplayMode } from "./display.ts";
-export { downloadFile } from "./download.ts";
-export type { Download } from "./download.ts";
-export { ViewError } from "./error.ts";
-export { fileUrl } from "./fileurl.ts";
-export { forcePlatform } from "./force.ts";
-export { host } from "./host.ts";
-export type { Host } from "./host.ts";
-export { initialData } from "./initial.ts";
-export { onToolCancelled, onToolInput, onToolInputPartial, toolCancelled, toolInput, toolInputPartial } from "./input.ts";
-export { openLink } from "./link.ts";
-export type { LinkOptions } from "./link.ts";
-export { live } from "./live.ts";
-export type { LiveOptions } from "./live.ts";
-export { log } from "./log.ts";
-export type { LogLevel } from "./log.ts";
-export { sendMessage } from "./message.ts";
-export type { MessageOptions } from "./message.ts";
-export { updateModelContext } from "./modelcontext.ts";
-export type { ModelContext } from "./modelcontext.ts";
-export { requestModal } from "./modal.ts";
-export type { CloseModal, ModalOptions } from "./modal.ts";
-export { setOpenInAppUrl } from "./openinapp.ts";
-export * from "./presets.ts";
-export { readResource } from "./resource.ts";
-export type { ResourceContents } from "./resource.ts";
-export { onToolResult, toolResult } from "./result.ts";
-export type { Progress, RequestOptions } from "./rpc.ts";
-export { createMessage } from "./sampling.ts";
+export { registerTool } from "./calls/registertool.ts";
+export type { AppTool, AppToolHandler, AppToolResult, RegisteredTool } from "./calls/registertool.ts";
+export { capabilities } from "./hosts/capabilities.ts";
+export type { Capabilities } from "./hosts/capabilities.ts";
+export type { Optional } from "./hosts/support.ts";
+export { requestCheckout } from "./calls/requestcheckout.ts";
+export type { CheckoutSession } from "./calls/requestcheckout.ts";
+export { requestClose } from "./calls/requestclose.ts";
+export { connected, hostCapabilities, hostInfo, platform } from "./start/connect.ts";
+export { imageBlock, textBlock } from "./values/content.ts";
+export type { Content, ContentBlock, LinkBlock, MediaBlock, ResourceBlock, TextBlock } from "./values/content.ts";
+export { context, onContext } from "./data/context.ts";
+export { detectPlatform, detectPlatformAsync, isHostEnvironment, isHostEnvironmentAsync } from "./hosts/detect.ts";
+export { requestDisplayMode } from "./calls/requestdisplaymode.ts";
+export { downloadFile } from "./calls/downloadfile.ts";
+export type { Download } from "./calls/downloadfile.ts";
+export { ViewError } from "./values/error.ts";
+export { fileUrl } from "./calls/fileurl.ts";
+export { forcePlatform } from "./hosts/platform.ts";
+export { host } from "./hosts/host.ts";
+export type { Host } from "./hosts/host.ts";
+export { initialData } from "./data/initialdata.ts";
+export { onToolCancelled, onToolInput, onToolInputPartial, toolCancelled, toolInput, toolInputPartial } from "./data/input.ts";
+export { openLink } from "./calls/openlink.ts";
+export type { LinkOptions } from "./calls/openlink.ts";
+export { live } from "./calls/live.ts";
+export type { LiveOptions } from "./calls/live.ts";
+export { log } from "./calls/log.ts";
+export type { LogLevel } from "./calls/log.ts";
+export { sendMessage } from "./calls/sendmessage.ts";
+export type { MessageOptions } from "./calls/sendmessage.ts";
+export { updateModelContext } from "./calls/updatemodelcontext.ts";
+export type { ModelContext } from "./calls/updatemodelcontext.ts";
+export { requestModal } from "./calls/requestmodal.ts";
+export type { CloseModal, ModalOptions } from "./calls/requestmodal.ts";
+export { setOpenInAppUrl } from "./calls/setopeninappurl.ts";
+export * from "./hosts/presets.ts";
+export { readResource } from "./calls/readresource.ts";
+export type { ResourceContents } from "./calls/readresource.ts";
+export { onToolResult, toolResult } from "./data/result.ts";
+export type { Progress, RequestOptions } from "./protocol/rpc.ts";
+export { createMessage } from "./calls/createmessage.ts";
 export type {
   SamplingBlock,
   SamplingMessage,
@@ -56,18 +56,18 @@ export type {
   SamplingResult,
   ToolResultBlock,
   ToolUseBlock,
-} from "./sampling.ts";
-export { selectFiles } from "./select.ts";
-export type { SelectedFile, SelectOptions } from "./select.ts";
-export { setSize } from "./setsize.ts";
-export { autoSize } from "./size.ts";
-export type { Size } from "./report.ts";
-export { getState, setState } from "./state.ts";
-export { subscribe } from "./store.ts";
-export { onTeardown } from "./teardown.ts";
-export { callTool } from "./tools.ts";
-export type { CallOptions } from "./tools.ts";
-export type { CallArgs, InputOf, OutputOf, ToolTypes, TypedCallTool, ViewDataOf } from "./typed.ts";
+} from "./calls/createmessage.ts";
+export { selectFiles } from "./calls/selectfiles.ts";
+export type { SelectedFile, SelectOptions } from "./calls/selectfiles.ts";
+export { setSize } from "./calls/setsize.ts";
+export { autoSize } from "./page/size.ts";
+export type { Size } from "./page/reportsize.ts";
+export { getState, setState } from "./calls/setstate.ts";
+export { subscribe } from "./data/topics.ts";
+export { onTeardown } from "./data/teardown.ts";
+export { callTool } from "./calls/calltool.ts";
+export type { CallOptions } from "./calls/calltool.ts";
+export type { CallArgs, InputOf, OutputOf, ToolTypes, TypedCallTool, ViewDataOf } from "./calls/tooltypes.ts";
 export type {
   ContainerDimensions,
   DisplayMode,
@@ -78,18 +78,18 @@ export type {
   ToolResult,
   Transport,
   UserLocation,
-} from "./types.ts";
-export { uploadFile } from "./upload.ts";
-export type { UploadOptions } from "./upload.ts";
-export { createStore } from "./createstore.ts";
-export type { Store, StoreOptions } from "./createstore.ts";
-export { StateError } from "./keep.ts";
-export type { StatePlace } from "./keep.ts";
-export type { StoreStatus } from "./kept.ts";
-export { tellModel } from "./tellmodel.ts";
-export type { ModelState } from "./tellmodel.ts";
+} from "./values/types.ts";
+export { uploadFile } from "./calls/uploadfile.ts";
+export type { UploadOptions } from "./calls/uploadfile.ts";
+export { createStore } from "./state/createstore.ts";
+export type { Store, StoreOptions } from "./state/createstore.ts";
+export { StateError } from "./state/storage.ts";
+export type { StatePlace } from "./state/storage.ts";
+export type { StoreStatus } from "./state/viewstate.ts";
+export { tellModel } from "./model/tellmodel.ts";
+export type { ModelState } from "./model/tellmodel.ts";
 
 // Where something uses it, it has to be there before the handshake.
-import "./introduce.ts";
+import "./protocol/introduce.ts";
 // Last, so that whatever the modules above declare is part of the handshake.
-import "./start.ts";
+import "./start/start.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { notification, open } from "./harness.ts";
-import type { Capabilities } from "../src/capabilities.ts";
+import type { Capabilities } from "../src/hosts/capabilities.ts";
 import { chatGPT, mcpApps } from "./pair.ts";
 
 const nothing: Capabilities = {

@@ -208,7 +208,7 @@ const keepCall = async (page: Page) => {
     /** Ids that are nearly the call's. */
     near: [`${id}`, [id], { id }, id + 0.5, -id, BigInt(id), NaN, null, undefined, true, "constructor", 1e6, 0],
     async finish(): Promise<void> {
-      const { waiting } = await page.module<typeof import("../src/rpc.ts")>("rpc");
+      const { waiting } = await page.module<typeof import("../src/protocol/rpc.ts")>("protocol/rpc");
       assert.deepEqual([...waiting.keys()], [id], "a call that has ended is still waited for");
       assert.equal(ended, undefined, "a call was answered by what is not its answer");
       const before = reports;
@@ -324,7 +324,7 @@ test("a view in a legacy MCP-UI host", async () => {
     count: storms.mcpui,
     strike: () => page.post(r.chance(0.9) ? spoil(r, uiMessage(r, near)) : spoil(r, rpcMessage(r, near))),
   });
-  const { actions } = await page.module<typeof import("../src/mcpui.ts")>("mcpui");
+  const { actions } = await page.module<typeof import("../src/mcpui/bridge.ts")>("mcpui/bridge");
   assert.deepEqual([...actions.keys()], [messageId], "an action that has ended is still waited for");
   assert.equal(ended, false, "a call was answered by what is not its answer");
   page.post({ type: "ui-message-response", messageId, payload: { response: { content: [{ type: "text", text: "mine" }] } } });

@@ -64,7 +64,7 @@ export interface Options {
   /** The page has begun with as much of the runtime as it used; the rest comes in a chunk that is loaded later. */
   chunked?: boolean;
   /** Does what a module does that adds to the runtime before it starts. */
-  declare?: (runtime: typeof import("../src/declared.ts") & typeof import("../src/error.ts")) => void;
+  declare?: (runtime: typeof import("../src/protocol/handlers.ts") & typeof import("../src/values/error.ts")) => void;
   /** Runs on the page before any of its scripts. */
   before?: () => void;
 }
@@ -295,13 +295,13 @@ export async function open(options: Options = {}): Promise<Page> {
 
   instance++;
   options.before?.();
-  if (options.mcpui) await import(`../src/mcpui-start.ts?instance=${instance}`);
+  if (options.mcpui) await import(`../src/mcpui/start.ts?instance=${instance}`);
   for (const name of options.compat ?? []) await import(`../src/compat/${name}.ts?instance=${instance}`);
   // What else runs in the page is a bundle with modules of its own.
   if (options.compat) instance++;
   const mark = `?instance=${instance}`;
-  options.declare?.({ ...(await import(`../src/declared.ts${mark}`)), ...(await import(`../src/error.ts${mark}`)) });
-  if (options.chunked) await import(`../src/start.ts${mark}`);
+  options.declare?.({ ...(await import(`../src/protocol/handlers.ts${mark}`)), ...(await import(`../src/values/error.ts${mark}`)) });
+  if (options.chunked) await import(`../src/start/start.ts${mark}`);
   const oriel = (options.compat && !options.own ? undefined : await import(`../src/index.ts${mark}`)) as typeof Api;
 
   const page: Page = {

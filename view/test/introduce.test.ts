@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { open, settle } from "./harness.ts";
 import type { Message, Page } from "./harness.ts";
 
-type Introduce = typeof import("../src/introduce.ts");
-type Reroute = typeof import("../src/reroute.ts");
+type Introduce = typeof import("../src/protocol/introduce.ts");
+type Reroute = typeof import("../src/protocol/switchtransport.ts");
 
 /** Runs in the task that imports the runtime, after all its modules. */
 async function openWith(first: (page: Page["oriel"] & Introduce & Reroute) => void, options: Parameters<typeof open>[0] = {}): Promise<Page> {
@@ -21,8 +21,8 @@ async function openWith(first: (page: Page["oriel"] & Introduce & Reroute) => vo
     },
   });
   assert.ok(asked);
-  const introduction = await page.module<Introduce>("introduce");
-  const rerouting = await page.module<Reroute>("reroute");
+  const introduction = await page.module<Introduce>("protocol/introduce");
+  const rerouting = await page.module<Reroute>("protocol/switchtransport");
   first({ ...page.oriel, ...introduction, ...rerouting });
   Object.defineProperty(globalThis, "queueMicrotask", { value: microtask, configurable: true, writable: true });
   for (const run of pending.splice(0)) run();
@@ -112,7 +112,7 @@ test("what is no JSON is refused before anything is sent, and the handshake goes
 
 test("later it is a warning, and no second handshake", async () => {
   const page = await open();
-  const { introduce } = await page.module<Introduce>("introduce");
+  const { introduce } = await page.module<Introduce>("protocol/introduce");
   const said = await warnings(() => {
     introduce();
     introduce({ name: "late" });
@@ -126,8 +126,8 @@ test("in a part of the page that is loaded later it is a warning, and everything
   for (const answered of [true, false]) {
     const page = await open({ chunked: true });
     if (answered) await page.answer();
-    const { introduce } = await page.module<Introduce>("introduce");
-    const { reroute } = await page.module<Reroute>("reroute");
+    const { introduce } = await page.module<Introduce>("protocol/introduce");
+    const { reroute } = await page.module<Reroute>("protocol/switchtransport");
     assert.equal((await warnings(() => introduce({ name: "late" }))).length, 1);
     if (!answered) await page.answer();
     assert.equal(page.oriel.hostInfo()?.name, "host");
@@ -148,7 +148,7 @@ test("in a part of the page that is loaded later it is a warning, and everything
     assert.equal(page.oriel.context().theme, undefined);
   }
   const alone = await open({ alone: true, chunked: true });
-  const { introduce } = await alone.module<Introduce>("introduce");
+  const { introduce } = await alone.module<Introduce>("protocol/introduce");
   assert.deepEqual(await warnings(() => introduce({ name: "late" })), []);
   assert.equal(alone.oriel.platform(), "standalone");
   await assert.rejects(alone.oriel.callTool("x"), { code: -32601 });
@@ -156,14 +156,14 @@ test("in a part of the page that is loaded later it is a warning, and everything
 
 test("saying the same again is no warning", async () => {
   const page = await openWith((oriel) => oriel.introduce({ name: "a", version: "1" }, { x: 1 }));
-  const { introduce } = await page.module<Introduce>("introduce");
+  const { introduce } = await page.module<Introduce>("protocol/introduce");
   assert.deepEqual(await warnings(() => introduce({ name: "a", version: "1" }, { x: 1 })), []);
 });
 
 test("out of a frame the page is standalone, and nothing is said", async () => {
   const page = await open({ alone: true });
   assert.equal(await page.oriel.connected, "standalone");
-  const { introduce } = await page.module<Introduce>("introduce");
+  const { introduce } = await page.module<Introduce>("protocol/introduce");
   assert.deepEqual(await warnings(() => introduce({ name: "a" })), []);
   assert.deepEqual(page.sent, []);
   await assert.rejects(page.oriel.callTool("x"), { code: -32601 });
@@ -188,7 +188,7 @@ test("a bridge that comes late gets a handshake of its own, and the host that ha
   for (const alone of [false, true]) {
     const by = bridge();
     const page = await open({ alone });
-    const { reroute } = await page.module<Reroute>("reroute");
+    const { reroute } = await page.module<Reroute>("protocol/switchtransport");
     reroute(by);
     await settle();
     assert.deepEqual(by.sent.map(({ method }) => method), ["ui/initialize"], String(alone));
@@ -208,7 +208,7 @@ test("another bridge begins anew, and none is silence", async () => {
   const second = bridge();
   const page = await open();
   await page.answer();
-  const { reroute } = await page.module<Reroute>("reroute");
+  const { reroute } = await page.module<Reroute>("protocol/switchtransport");
   reroute(first);
   await settle();
   await first.answer("first");
@@ -259,7 +259,7 @@ test("a bridge that refuses leaves the view without a host, and says so", async 
   const by = bridge();
   const page = await open();
   await page.answer();
-  const { reroute } = await page.module<Reroute>("reroute");
+  const { reroute } = await page.module<Reroute>("protocol/switchtransport");
   const said = await warnings(async () => {
     reroute(by);
     await settle();
@@ -272,7 +272,7 @@ test("a bridge that refuses leaves the view without a host, and says so", async 
 
 test("a bridge that throws is reported, and the view goes on", async () => {
   const page = await open();
-  const { reroute } = await page.module<Reroute>("reroute");
+  const { reroute } = await page.module<Reroute>("protocol/switchtransport");
   reroute({
     send() {},
     listen() {

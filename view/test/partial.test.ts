@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { connect, notification, open, settle } from "./harness.ts";
 import type { Page } from "./harness.ts";
-import { heal } from "../src/heal.ts";
+import { heal } from "../src/values/partialjson.ts";
 
 const cases: Record<string, unknown> = {
   "": {},

@@ -5,7 +5,7 @@ import type { Message, Page } from "./harness.ts";
 
 /** Asks through the core, as calls do. */
 const asking = async (page: Page) => {
-  const { ask } = await page.module<typeof import("../src/ask.ts")>("ask");
+  const { ask } = await page.module<typeof import("../src/protocol/ask.ts")>("protocol/ask");
   return (options?: Parameters<typeof ask>[4], byOpenAI?: Parameters<typeof ask>[2]) =>
     ask("test/ask", { a: 1 }, byOpenAI, undefined, options);
 };

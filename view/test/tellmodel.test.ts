@@ -98,7 +98,7 @@ test("a host that does not answer is told what is new all the same", async () =>
 
 test("two stores and what a component says make one report", async () => {
   const page = await telling();
-  const { addPart } = await page.module<typeof import("../src/modelparts.ts")>("modelparts");
+  const { addPart } = await page.module<typeof import("../src/model/parts.ts")>("model/parts");
   const [one, two] = ["one", "two"].map((key) => page.oriel.createStore<ModelState>({ modelContent: { [key]: 1 } }, { key }));
   page.oriel.tellModel(one!);
   page.oriel.tellModel(two!);

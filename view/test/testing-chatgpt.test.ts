@@ -1,7 +1,7 @@
 // The fake ChatGPT.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CHATGPT_CAPABILITIES } from "../src/presets.ts";
+import { CHATGPT_CAPABILITIES } from "../src/hosts/presets.ts";
 import { chatGPTHost } from "../src/testing/index.ts";
 import type { ChatGPTOptions } from "../src/testing/index.ts";
 import { enter, host, inside, page } from "./fakes.ts";

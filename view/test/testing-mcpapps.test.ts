@@ -1,7 +1,7 @@
 // The fake MCP Apps host.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CLAUDE_CAPABILITIES, GOOSE_CAPABILITIES } from "../src/presets.ts";
+import { CLAUDE_CAPABILITIES, GOOSE_CAPABILITIES } from "../src/hosts/presets.ts";
 import { mcpAppsHost } from "../src/testing/index.ts";
 import { enter, host, inside, page, rawly } from "./fakes.ts";
 import { settle } from "./harness.ts";

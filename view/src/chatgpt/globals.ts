@@ -1,5 +1,5 @@
-import type { CallResult } from "../callresult.ts";
-import type { DisplayMode, Theme, UserLocation } from "../types.ts";
+import type { CallResult } from "../values/callresult.ts";
+import type { DisplayMode, Theme, UserLocation } from "../values/types.ts";
 
 /**
  * What `window.openai` holds. The host changes its members and then says so by the

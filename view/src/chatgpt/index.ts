@@ -11,4 +11,4 @@
 export * from "./react/index.ts";
 
 // Last, so that whatever the modules above declare is part of the handshake.
-import "../start.ts";
+import "../start/start.ts";

@@ -5,14 +5,14 @@
  *
  * @module
  */
-import type { Optional } from "../capability.ts";
-import { toViewError, ViewError } from "../error.ts";
-import { openai as find } from "../openai.ts";
+import type { Optional } from "../hosts/support.ts";
+import { toViewError, ViewError } from "../values/error.ts";
+import { openai as find } from "../hosts/openai.ts";
 import type { OpenAI, OpenAIGlobals, OpenAIMethods, SetGlobalsEvent } from "./globals.ts";
 
-export type { Optional } from "../capability.ts";
-export { ViewError } from "../error.ts";
-export type { DisplayMode, HostContext, Theme, UserLocation } from "../types.ts";
+export type { Optional } from "../hosts/support.ts";
+export { ViewError } from "../values/error.ts";
+export type { DisplayMode, HostContext, Theme, UserLocation } from "../values/types.ts";
 export type {
   NativeCheckoutSession,
   NativeToolResult,

@@ -3,15 +3,15 @@ import { globals } from "./globals.ts";
 import { tell } from "./line.ts";
 import { soon } from "./soon.ts";
 import { standIn } from "./standin.ts";
-import { connected } from "../connect.ts";
-import { ViewError } from "../error.ts";
-import { openLink } from "../link.ts";
-import { log } from "../log.ts";
-import { sendMessage } from "../message.ts";
-import { json, object } from "../object.ts";
-import type { Loose } from "../object.ts";
-import { setSize } from "../setsize.ts";
-import { on, subscribe } from "../store.ts";
+import { connected } from "../start/connect.ts";
+import { ViewError } from "../values/error.ts";
+import { openLink } from "../calls/openlink.ts";
+import { log } from "../calls/log.ts";
+import { sendMessage } from "../calls/sendmessage.ts";
+import { json, object } from "../values/unchecked.ts";
+import type { Loose } from "../values/unchecked.ts";
+import { setSize } from "../calls/setsize.ts";
+import { on, subscribe } from "../data/topics.ts";
 
 let given: string;
 

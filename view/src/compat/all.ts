@@ -4,7 +4,7 @@ import { shim as actions } from "./actions-shim.ts";
 import { shim as mcpApp } from "./mcpapp-shim.ts";
 import { shim as mcpUI } from "./mcpui-shim.ts";
 import { shim as openai } from "./openai-shim.ts";
-import { start } from "../connect.ts";
+import { start } from "../start/connect.ts";
 
 const shims: Record<string, () => boolean> = { openai, mcpApp, mcpUI, actions };
 handOver();

@@ -1,7 +1,7 @@
-import { context } from "../context.ts";
-import type { Loose } from "../object.ts";
-import { read } from "../store.ts";
-import type { ToolResult } from "../types.ts";
+import { context } from "../data/context.ts";
+import type { Loose } from "../values/unchecked.ts";
+import { read } from "../data/topics.ts";
+import type { ToolResult } from "../values/types.ts";
 
 /** A result as the protocols have it. */
 export const raw = ({ content, data, isError, meta }: ToolResult): Loose => ({

@@ -8,9 +8,9 @@
  * requests, and the shim does not. Since most hosts deliver once, it is then told
  * what came before it listened.
  */
-import { object, text } from "../object.ts";
-import type { Loose } from "../object.ts";
-import type { Transport } from "../types.ts";
+import { object, text } from "../values/unchecked.ts";
+import type { Loose } from "../values/unchecked.ts";
+import type { Transport } from "../values/types.ts";
 
 const page = globalThis as { orielTransport?: Transport | undefined };
 /** The parent itself, whatever stands in its place later. */

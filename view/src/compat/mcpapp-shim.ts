@@ -2,12 +2,12 @@ import { callTool } from "./calls.ts";
 import { raw } from "./globals.ts";
 import { soon } from "./soon.ts";
 import { update } from "./update.ts";
-import { openLink } from "../link.ts";
-import { sendMessage } from "../message.ts";
-import type { Loose } from "../object.ts";
-import { readResource } from "../resource.ts";
-import { setSize } from "../setsize.ts";
-import { on } from "../store.ts";
+import { openLink } from "../calls/openlink.ts";
+import { sendMessage } from "../calls/sendmessage.ts";
+import type { Loose } from "../values/unchecked.ts";
+import { readResource } from "../calls/readresource.ts";
+import { setSize } from "../calls/setsize.ts";
+import { on } from "../data/topics.ts";
 
 /**
  * `window.mcpApp` and its `mcp:*` events, as some hosts inject them, on hosts that

@@ -3,11 +3,11 @@ import { call, metadata, raw } from "./globals.ts";
 import { shared, tell } from "./line.ts";
 import { soon } from "./soon.ts";
 import { standIn } from "./standin.ts";
-import { sendMessage } from "../message.ts";
-import { object } from "../object.ts";
-import type { Loose } from "../object.ts";
-import { setState } from "../state.ts";
-import { on } from "../store.ts";
+import { sendMessage } from "../calls/sendmessage.ts";
+import { object } from "../values/unchecked.ts";
+import type { Loose } from "../values/unchecked.ts";
+import { setState } from "../calls/setstate.ts";
+import { on } from "../data/topics.ts";
 
 /**
  * `window.mcpUI`, its event `mcp-data` and the message `mcp-tool-result`, as some

@@ -1,16 +1,16 @@
 import { callTool } from "./calls.ts";
 import { globals, metadata } from "./globals.ts";
-import { requestCheckout } from "../checkout.ts";
-import { requestClose } from "../close.ts";
-import { words } from "../context.ts";
-import { requestDisplayMode } from "../display.ts";
-import { openLink } from "../link.ts";
-import { sendMessage } from "../message.ts";
-import type { Loose } from "../object.ts";
-import { openai as hosts } from "../openai.ts";
-import { setSize } from "../setsize.ts";
-import { setState } from "../state.ts";
-import { subscribe } from "../store.ts";
+import { requestCheckout } from "../calls/requestcheckout.ts";
+import { requestClose } from "../calls/requestclose.ts";
+import { words } from "../data/context.ts";
+import { requestDisplayMode } from "../calls/requestdisplaymode.ts";
+import { openLink } from "../calls/openlink.ts";
+import { sendMessage } from "../calls/sendmessage.ts";
+import type { Loose } from "../values/unchecked.ts";
+import { openai as hosts } from "../hosts/openai.ts";
+import { setSize } from "../calls/setsize.ts";
+import { setState } from "../calls/setstate.ts";
+import { subscribe } from "../data/topics.ts";
 import { update } from "./update.ts";
 
 /** A page that ignores the promise gets no unhandled rejection. */

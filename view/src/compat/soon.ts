@@ -1,4 +1,4 @@
-import { parsed } from "../connect.ts";
+import { parsed } from "../start/connect.ts";
 
 const ready = /* @__PURE__ */ parsed();
 

@@ -1,5 +1,5 @@
-import { object } from "../object.ts";
-import type { Loose } from "../object.ts";
+import { object } from "../values/unchecked.ts";
+import type { Loose } from "../values/unchecked.ts";
 
 /**
  * Puts an object in the place of `window.parent`, whose `postMessage` gives each

@@ -1,5 +1,5 @@
-import { json } from "../object.ts";
-import type { Loose } from "../object.ts";
+import { json } from "../values/unchecked.ts";
+import type { Loose } from "../values/unchecked.ts";
 
 /** Brings an object's members up to date, and returns those that have changed. */
 export const update = (object: Loose, now: Loose): Loose => {

@@ -1,5 +1,5 @@
 /** Keeps the state of `setState` while the view's document is replaced. */
-import { read, set } from "../store.ts";
+import { read, set } from "../data/topics.ts";
 import { kept } from "./meeting.ts";
 
 const state = kept("state", () => read("state"));

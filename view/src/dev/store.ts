@@ -3,7 +3,7 @@
  * something else keeps it too, this counts as the newest change: it may not have got
  * there yet, and a call that is made again has another place there.
  */
-import { change, state } from "../kept.ts";
+import { change, state } from "../state/viewstate.ts";
 import { kept } from "./meeting.ts";
 
 let back = false;

@@ -1,5 +1,5 @@
-import { registerTool as register } from "../apptools.ts";
-import type { AppToolResult, RegisteredTool } from "../apptools.ts";
+import { registerTool as register } from "../calls/registertool.ts";
+import type { AppToolResult, RegisteredTool } from "../calls/registertool.ts";
 import { check, toJSONSchema } from "./schema.ts";
 import type { Inferred, StandardSchema } from "./schema.ts";
 import type { CallToolResult, ToolAnnotations } from "./types.ts";

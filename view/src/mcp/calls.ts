@@ -1,9 +1,9 @@
-import type { ContentBlock } from "../content.ts";
-import { context, updateContext } from "../context.ts";
-import type { LogLevel } from "../log.ts";
-import type { ResourceContents } from "../resource.ts";
-import type { SamplingParams, SamplingResult } from "../sampling.ts";
-import { autoSize } from "../size.ts";
+import type { ContentBlock } from "../values/content.ts";
+import { context, updateContext } from "../data/context.ts";
+import type { LogLevel } from "../calls/log.ts";
+import type { ResourceContents } from "../calls/readresource.ts";
+import type { SamplingParams, SamplingResult } from "../calls/createmessage.ts";
+import { autoSize } from "../page/size.ts";
 import type { ViewRequests } from "./protocol.ts";
 import { notify, request } from "./request.ts";
 import type { RequestOptions } from "./request.ts";

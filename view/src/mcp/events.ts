@@ -1,7 +1,7 @@
-import { toCallResult } from "../callresult.ts";
-import { onContext } from "../context.ts";
-import { onToolCancelled, onToolInput, onToolInputPartial } from "../input.ts";
-import { onToolResult } from "../result.ts";
+import { toCallResult } from "../values/callresult.ts";
+import { onContext } from "../data/context.ts";
+import { onToolCancelled, onToolInput, onToolInputPartial } from "../data/input.ts";
+import { onToolResult } from "../data/result.ts";
 import type { HostNotifications } from "./protocol.ts";
 import type { CallToolResult, McpUiHostContext } from "./types.ts";
 

@@ -11,4 +11,4 @@
 export * from "./exports.ts";
 
 // Last, so that whatever the modules above declare is part of the handshake.
-import "../start.ts";
+import "../start/start.ts";

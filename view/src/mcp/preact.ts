@@ -10,4 +10,4 @@
 export * from "./preact/index.ts";
 
 // Last, so that whatever the modules above declare is part of the handshake.
-import "../start.ts";
+import "../start/start.ts";

@@ -1,9 +1,9 @@
 /** Every message between a view and its host, by its method, both ways (MCP Apps 2026-01-26, and what is agreed on since). */
-import type { ContentBlock } from "../content.ts";
-import type { LogLevel } from "../log.ts";
-import type { ResourceContents } from "../resource.ts";
-import type { Progress } from "../rpc.ts";
-import type { SamplingParams, SamplingResult } from "../sampling.ts";
+import type { ContentBlock } from "../values/content.ts";
+import type { LogLevel } from "../calls/log.ts";
+import type { ResourceContents } from "../calls/readresource.ts";
+import type { Progress } from "../protocol/rpc.ts";
+import type { SamplingParams, SamplingResult } from "../calls/createmessage.ts";
 import type {
   CallToolResult,
   Implementation,

@@ -1,10 +1,10 @@
-import { ask } from "../ask.ts";
-import { connected } from "../connect.ts";
-import { ViewError } from "../error.ts";
-import { object } from "../object.ts";
-import { notify as post } from "../rpc.ts";
-import type { Progress } from "../rpc.ts";
-import { read } from "../store.ts";
+import { ask } from "../protocol/ask.ts";
+import { connected } from "../start/connect.ts";
+import { ViewError } from "../values/error.ts";
+import { object } from "../values/unchecked.ts";
+import { notify as post } from "../protocol/rpc.ts";
+import type { Progress } from "../protocol/rpc.ts";
+import { read } from "../data/topics.ts";
 import type { ViewNotifications, ViewRequests } from "./protocol.ts";
 
 /** What goes with a request. */

@@ -1,4 +1,4 @@
-import type { Loose } from "../object.ts";
+import type { Loose } from "../values/unchecked.ts";
 
 /**
  * A schema of a library, as zod, Valibot and ArkType make them (standardschema.dev):

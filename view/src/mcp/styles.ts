@@ -1,5 +1,5 @@
-import { dress } from "../appearance.ts";
-import type { Theme } from "../types.ts";
+import { dress } from "../page/appearance.ts";
+import type { Theme } from "../values/types.ts";
 import type { McpUiStyles } from "./types.ts";
 
 // The runtime does all of this by itself for whatever the host says. These are for what a view says.

@@ -2,8 +2,8 @@
  * The words of MCP Apps 2026-01-26 as types, under the names that
  * `@modelcontextprotocol/ext-apps` gives them.
  */
-import type { ContentBlock, LinkBlock, ResourceBlock } from "../content.ts";
-import type { DisplayMode, Theme } from "../types.ts";
+import type { ContentBlock, LinkBlock, ResourceBlock } from "../values/content.ts";
+import type { DisplayMode, Theme } from "../values/types.ts";
 
 export type McpUiTheme = Theme;
 export type McpUiDisplayMode = DisplayMode;

@@ -1,11 +1,11 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { capabilities } from "../capabilities.ts";
-import type { Capabilities } from "../capabilities.ts";
-import { platform } from "../connect.ts";
-import { host } from "../host.ts";
-import type { Host } from "../host.ts";
-import { read } from "../store.ts";
-import type { Platform } from "../types.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { capabilities } from "../hosts/capabilities.ts";
+import type { Capabilities } from "../hosts/capabilities.ts";
+import { platform } from "../start/connect.ts";
+import { host } from "../hosts/host.ts";
+import type { Host } from "../hosts/host.ts";
+import { read } from "../data/topics.ts";
+import type { Platform } from "../values/types.ts";
 import { useRead } from "./read.ts";
 
 /** What is known of where the view runs. */

@@ -1,9 +1,9 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import type { Progress } from "../rpc.ts";
-import { callTool } from "../tools.ts";
-import type { CallOptions } from "../tools.ts";
-import type { CallArgs, InputOf, OutputOf, ViewDataOf } from "../typed.ts";
-import type { ToolResult } from "../types.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import type { Progress } from "../protocol/rpc.ts";
+import { callTool } from "../calls/calltool.ts";
+import type { CallOptions } from "../calls/calltool.ts";
+import type { CallArgs, InputOf, OutputOf, ViewDataOf } from "../calls/tooltypes.ts";
+import type { ToolResult } from "../values/types.ts";
 import { useCallback, useEffect, useState } from "./library.ts";
 import { useSupported } from "./read.ts";
 

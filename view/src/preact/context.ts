@@ -1,7 +1,7 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { context } from "../context.ts";
-import { object, text } from "../object.ts";
-import type { ContainerDimensions, HostContext, UserLocation } from "../types.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { context } from "../data/context.ts";
+import { object, text } from "../values/unchecked.ts";
+import type { ContainerDimensions, HostContext, UserLocation } from "../values/types.ts";
 import { derived, useRead } from "./read.ts";
 
 /** About the user, as far as the host says it. */

@@ -1,7 +1,7 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { context } from "../context.ts";
-import { requestDisplayMode } from "../display.ts";
-import type { DisplayMode } from "../types.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { context } from "../data/context.ts";
+import { requestDisplayMode } from "../calls/requestdisplaymode.ts";
+import type { DisplayMode } from "../values/types.ts";
 import { derived, useRead, useSupported } from "./read.ts";
 
 /** How much room the view has, and what it may ask for. */

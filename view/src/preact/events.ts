@@ -1,6 +1,6 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { onToolCancelled, toolCancelled } from "../input.ts";
-import { onTeardown } from "../teardown.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { onToolCancelled, toolCancelled } from "../data/input.ts";
+import { onTeardown } from "../data/teardown.ts";
 import { useLayoutEffect } from "./library.ts";
 import { bridged, useLatest, useRead } from "./read.ts";
 

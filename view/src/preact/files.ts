@@ -1,8 +1,8 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { downloadFile } from "../download.ts";
-import { fileUrl } from "../fileurl.ts";
-import { selectFiles } from "../select.ts";
-import { uploadFile } from "../upload.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { downloadFile } from "../calls/downloadfile.ts";
+import { fileUrl } from "../calls/fileurl.ts";
+import { selectFiles } from "../calls/selectfiles.ts";
+import { uploadFile } from "../calls/uploadfile.ts";
 import { useSupported } from "./read.ts";
 
 /** What can be done with files. */

@@ -1,5 +1,5 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { json } from "../object.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { json } from "../values/unchecked.ts";
 import { useMemo } from "./library.ts";
 import { useLocale } from "./locale.ts";
 

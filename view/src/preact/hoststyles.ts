@@ -1,5 +1,5 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { context } from "../context.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { context } from "../data/context.ts";
 import { h } from "./library.ts";
 import type { Children } from "./library.ts";
 import { useRead } from "./read.ts";

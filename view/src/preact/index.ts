@@ -70,9 +70,9 @@ export { ResultTransition } from "./transition.ts";
 export type { ResultTransitionProps } from "./transition.ts";
 export { useStore, useWidgetState } from "./widgetstate.ts";
 export type { WidgetState } from "./widgetstate.ts";
-export { introduce } from "../introduce.ts";
-export type { AppInfo } from "../introduce.ts";
-export type { CallArgs, InputOf, OutputOf, ToolTypes, ViewDataOf } from "../typed.ts";
+export { introduce } from "../protocol/introduce.ts";
+export type { AppInfo } from "../protocol/introduce.ts";
+export type { CallArgs, InputOf, OutputOf, ToolTypes, ViewDataOf } from "../calls/tooltypes.ts";
 
 // Last: what the modules above declare is part of the handshake that this begins.
 import "../index.ts";

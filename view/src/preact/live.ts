@@ -1,10 +1,10 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { live } from "../live.ts";
-import type { LiveOptions } from "../live.ts";
-import { json } from "../object.ts";
-import { callTool } from "../tools.ts";
-import type { OutputOf, ToolTypes, ViewDataOf } from "../typed.ts";
-import type { ToolResult } from "../types.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { live } from "../calls/live.ts";
+import type { LiveOptions } from "../calls/live.ts";
+import { json } from "../values/unchecked.ts";
+import { callTool } from "../calls/calltool.ts";
+import type { OutputOf, ToolTypes, ViewDataOf } from "../calls/tooltypes.ts";
+import type { ToolResult } from "../values/types.ts";
 import { useCallback, useEffect, useState } from "./library.ts";
 import { useSupported } from "./read.ts";
 

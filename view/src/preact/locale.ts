@@ -1,6 +1,6 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { context } from "../context.ts";
-import { text } from "../object.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { context } from "../data/context.ts";
+import { text } from "../values/unchecked.ts";
 import { createContext, h, useContext, useLayoutEffect, useMemo } from "./library.ts";
 import type { Children } from "./library.ts";
 import { useRead } from "./read.ts";

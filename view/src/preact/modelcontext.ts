@@ -1,6 +1,6 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import type { Content } from "../content.ts";
-import { addPart } from "../modelparts.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import type { Content } from "../values/content.ts";
+import { addPart } from "../model/parts.ts";
 import { createContext, Fragment, h, useContext, useEffect, useRef } from "./library.ts";
 import type { Children } from "./library.ts";
 

@@ -1,5 +1,5 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { setOpenInAppUrl } from "../openinapp.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { setOpenInAppUrl } from "../calls/setopeninappurl.ts";
 import { useEffect } from "./library.ts";
 import { useSupported } from "./read.ts";
 

@@ -1,8 +1,8 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { toolCancelled } from "../input.ts";
-import { text } from "../object.ts";
-import { toolResult } from "../result.ts";
-import type { ToolResult } from "../types.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { toolCancelled } from "../data/input.ts";
+import { text } from "../values/unchecked.ts";
+import { toolResult } from "../data/result.ts";
+import type { ToolResult } from "../values/types.ts";
 import { h } from "./library.ts";
 import type { Children } from "./library.ts";
 import { Notice } from "./notice.ts";

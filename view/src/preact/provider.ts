@@ -1,11 +1,11 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { connected } from "../connect.ts";
-import { forced, forcePlatform } from "../force.ts";
-import { introduce } from "../introduce.ts";
-import type { AppInfo } from "../introduce.ts";
-import { reroute } from "../reroute.ts";
-import { read } from "../store.ts";
-import type { Platform, Transport } from "../types.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { connected } from "../start/connect.ts";
+import { forced, forcePlatform } from "../hosts/platform.ts";
+import { introduce } from "../protocol/introduce.ts";
+import type { AppInfo } from "../protocol/introduce.ts";
+import { reroute } from "../protocol/switchtransport.ts";
+import { read } from "../data/topics.ts";
+import type { Platform, Transport } from "../values/types.ts";
 import { useEffect, useLayoutEffect, useState } from "./library.ts";
 import type { Children } from "./library.ts";
 import { useRead } from "./read.ts";

@@ -1,7 +1,7 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import type { Optional } from "../capability.ts";
-import { json } from "../object.ts";
-import { read, subscribe } from "../store.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import type { Optional } from "../hosts/support.ts";
+import { json } from "../values/unchecked.ts";
+import { read, subscribe } from "../data/topics.ts";
 import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from "./library.ts";
 
 /**

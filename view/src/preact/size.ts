@@ -1,7 +1,7 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { has } from "../capability.ts";
-import { setSize } from "../setsize.ts";
-import { autoSize } from "../size.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { has } from "../hosts/support.ts";
+import { setSize } from "../calls/setsize.ts";
+import { autoSize } from "../page/size.ts";
 import { bridged, useRead } from "./read.ts";
 
 const told = (): boolean => bridged() || has([, "notifyIntrinsicHeight"]);

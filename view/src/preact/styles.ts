@@ -1,6 +1,6 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { context } from "../context.ts";
-import { object, text } from "../object.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { context } from "../data/context.ts";
+import { object, text } from "../values/unchecked.ts";
 import { derived, useRead } from "./read.ts";
 
 const variables = /* @__PURE__ */ derived(

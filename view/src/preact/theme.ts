@@ -1,7 +1,7 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { context } from "../context.ts";
-import { subscribe } from "../store.ts";
-import type { Theme } from "../types.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { context } from "../data/context.ts";
+import { subscribe } from "../data/topics.ts";
+import type { Theme } from "../values/types.ts";
 import { useSyncExternalStore } from "./library.ts";
 
 const scheme = (): MediaQueryList | undefined => globalThis.matchMedia?.("(prefers-color-scheme:dark)");

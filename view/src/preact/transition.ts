@@ -1,6 +1,6 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { toolResult } from "../result.ts";
-import type { ToolResult } from "../types.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { toolResult } from "../data/result.ts";
+import type { ToolResult } from "../values/types.ts";
 import { useLayoutEffect, useRef, useState } from "./library.ts";
 import type { Children } from "./library.ts";
 import { useRead } from "./read.ts";

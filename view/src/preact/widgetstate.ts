@@ -1,8 +1,8 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { createStore } from "../createstore.ts";
-import type { Store, StoreOptions } from "../createstore.ts";
-import type { StateError } from "../keep.ts";
-import type { StoreStatus } from "../kept.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { createStore } from "../state/createstore.ts";
+import type { Store, StoreOptions } from "../state/createstore.ts";
+import type { StateError } from "../state/storage.ts";
+import type { StoreStatus } from "../state/viewstate.ts";
 import { useMemo, useSyncExternalStore } from "./library.ts";
 import { derived } from "./read.ts";
 

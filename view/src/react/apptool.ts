@@ -1,7 +1,7 @@
-import { registerTool } from "../apptools.ts";
-import type { AppTool, AppToolHandler } from "../apptools.ts";
-import { has } from "../capability.ts";
-import { json } from "../object.ts";
+import { registerTool } from "../calls/registertool.ts";
+import type { AppTool, AppToolHandler } from "../calls/registertool.ts";
+import { has } from "../hosts/support.ts";
+import { json } from "../values/unchecked.ts";
 import { useLayoutEffect } from "./library.ts";
 import { useLatest, useRead } from "./read.ts";
 

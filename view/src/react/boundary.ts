@@ -1,6 +1,6 @@
-import { log } from "../log.ts";
-import { object, text } from "../object.ts";
-import { on, read, tell } from "../store.ts";
+import { log } from "../calls/log.ts";
+import { object, text } from "../values/unchecked.ts";
+import { on, read, tell } from "../data/topics.ts";
 import { Component, h } from "./library.ts";
 import type { Children } from "./library.ts";
 import { Notice } from "./notice.ts";

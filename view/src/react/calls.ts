@@ -1,13 +1,13 @@
-import type { Optional } from "../capability.ts";
-import { requestCheckout } from "../checkout.ts";
-import { requestClose } from "../close.ts";
-import { openLink } from "../link.ts";
-import { log } from "../log.ts";
-import { sendMessage } from "../message.ts";
-import { requestModal } from "../modal.ts";
-import { updateModelContext } from "../modelcontext.ts";
-import { readResource } from "../resource.ts";
-import { createMessage } from "../sampling.ts";
+import type { Optional } from "../hosts/support.ts";
+import { requestCheckout } from "../calls/requestcheckout.ts";
+import { requestClose } from "../calls/requestclose.ts";
+import { openLink } from "../calls/openlink.ts";
+import { log } from "../calls/log.ts";
+import { sendMessage } from "../calls/sendmessage.ts";
+import { requestModal } from "../calls/requestmodal.ts";
+import { updateModelContext } from "../calls/updatemodelcontext.ts";
+import { readResource } from "../calls/readresource.ts";
+import { createMessage } from "../calls/createmessage.ts";
 import { useSupported } from "./read.ts";
 
 /** A hook that gives a call, under a name, and whether the host has it. */

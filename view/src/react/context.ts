@@ -1,6 +1,6 @@
-import { context } from "../context.ts";
-import { object, text } from "../object.ts";
-import type { ContainerDimensions, HostContext, UserLocation } from "../types.ts";
+import { context } from "../data/context.ts";
+import { object, text } from "../values/unchecked.ts";
+import type { ContainerDimensions, HostContext, UserLocation } from "../values/types.ts";
 import { derived, useRead } from "./read.ts";
 
 /** About the user, as far as the host says it. */

@@ -1,6 +1,6 @@
-import { context } from "../context.ts";
-import { requestDisplayMode } from "../display.ts";
-import type { DisplayMode } from "../types.ts";
+import { context } from "../data/context.ts";
+import { requestDisplayMode } from "../calls/requestdisplaymode.ts";
+import type { DisplayMode } from "../values/types.ts";
 import { derived, useRead, useSupported } from "./read.ts";
 
 /** How much room the view has, and what it may ask for. */

@@ -1,5 +1,5 @@
-import { onToolCancelled, toolCancelled } from "../input.ts";
-import { onTeardown } from "../teardown.ts";
+import { onToolCancelled, toolCancelled } from "../data/input.ts";
+import { onTeardown } from "../data/teardown.ts";
 import { useLayoutEffect } from "./library.ts";
 import { bridged, useLatest, useRead } from "./read.ts";
 

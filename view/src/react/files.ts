@@ -1,7 +1,7 @@
-import { downloadFile } from "../download.ts";
-import { fileUrl } from "../fileurl.ts";
-import { selectFiles } from "../select.ts";
-import { uploadFile } from "../upload.ts";
+import { downloadFile } from "../calls/downloadfile.ts";
+import { fileUrl } from "../calls/fileurl.ts";
+import { selectFiles } from "../calls/selectfiles.ts";
+import { uploadFile } from "../calls/uploadfile.ts";
 import { useSupported } from "./read.ts";
 
 /** What can be done with files. */

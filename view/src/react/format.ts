@@ -1,4 +1,4 @@
-import { json } from "../object.ts";
+import { json } from "../values/unchecked.ts";
 import { useMemo } from "./library.ts";
 import { useLocale } from "./locale.ts";
 

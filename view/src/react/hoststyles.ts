@@ -1,4 +1,4 @@
-import { context } from "../context.ts";
+import { context } from "../data/context.ts";
 import { h } from "./library.ts";
 import type { Children } from "./library.ts";
 import { useRead } from "./read.ts";

@@ -1,5 +1,5 @@
-import { context } from "../context.ts";
-import { text } from "../object.ts";
+import { context } from "../data/context.ts";
+import { text } from "../values/unchecked.ts";
 import { createContext, h, useContext, useLayoutEffect, useMemo } from "./library.ts";
 import type { Children } from "./library.ts";
 import { useRead } from "./read.ts";

@@ -1,5 +1,5 @@
-import type { Content } from "../content.ts";
-import { addPart } from "../modelparts.ts";
+import type { Content } from "../values/content.ts";
+import { addPart } from "../model/parts.ts";
 import { createContext, Fragment, h, useContext, useEffect, useRef } from "./library.ts";
 import type { Children } from "./library.ts";
 

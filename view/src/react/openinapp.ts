@@ -1,4 +1,4 @@
-import { setOpenInAppUrl } from "../openinapp.ts";
+import { setOpenInAppUrl } from "../calls/setopeninappurl.ts";
 import { useEffect } from "./library.ts";
 import { useSupported } from "./read.ts";
 

@@ -1,6 +1,6 @@
-import type { Optional } from "../capability.ts";
-import { json } from "../object.ts";
-import { read, subscribe } from "../store.ts";
+import type { Optional } from "../hosts/support.ts";
+import { json } from "../values/unchecked.ts";
+import { read, subscribe } from "../data/topics.ts";
 import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from "./library.ts";
 
 /**

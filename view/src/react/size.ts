@@ -1,6 +1,6 @@
-import { has } from "../capability.ts";
-import { setSize } from "../setsize.ts";
-import { autoSize } from "../size.ts";
+import { has } from "../hosts/support.ts";
+import { setSize } from "../calls/setsize.ts";
+import { autoSize } from "../page/size.ts";
 import { bridged, useRead } from "./read.ts";
 
 const told = (): boolean => bridged() || has([, "notifyIntrinsicHeight"]);

@@ -1,5 +1,5 @@
-import { context } from "../context.ts";
-import { object, text } from "../object.ts";
+import { context } from "../data/context.ts";
+import { object, text } from "../values/unchecked.ts";
 import { derived, useRead } from "./read.ts";
 
 const variables = /* @__PURE__ */ derived(

@@ -1,6 +1,6 @@
-import { context } from "../context.ts";
-import { subscribe } from "../store.ts";
-import type { Theme } from "../types.ts";
+import { context } from "../data/context.ts";
+import { subscribe } from "../data/topics.ts";
+import type { Theme } from "../values/types.ts";
 import { useSyncExternalStore } from "./library.ts";
 
 const scheme = (): MediaQueryList | undefined => globalThis.matchMedia?.("(prefers-color-scheme:dark)");

@@ -1,10 +1,10 @@
-import { platform } from "../connect.ts";
-import { initialData } from "../initial.ts";
-import { toolCancelled, toolInput, toolInputPartial } from "../input.ts";
-import { toolResult, toResult } from "../result.ts";
-import { read } from "../store.ts";
-import type { InputOf, OutputOf, ViewDataOf } from "../typed.ts";
-import type { ToolResult } from "../types.ts";
+import { platform } from "../start/connect.ts";
+import { initialData } from "../data/initialdata.ts";
+import { toolCancelled, toolInput, toolInputPartial } from "../data/input.ts";
+import { toolResult, toResult } from "../data/result.ts";
+import { read } from "../data/topics.ts";
+import type { InputOf, OutputOf, ViewDataOf } from "../calls/tooltypes.ts";
+import type { ToolResult } from "../values/types.ts";
 import { bridged, derived, useRead } from "./read.ts";
 
 /** The result of the tool call that the view was opened for, or that there is none. */

@@ -1,5 +1,5 @@
-import { toolResult } from "../result.ts";
-import type { ToolResult } from "../types.ts";
+import { toolResult } from "../data/result.ts";
+import type { ToolResult } from "../values/types.ts";
 import { useLayoutEffect, useRef, useState } from "./library.ts";
 import type { Children } from "./library.ts";
 import { useRead } from "./read.ts";

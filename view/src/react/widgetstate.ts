@@ -1,7 +1,7 @@
-import { createStore } from "../createstore.ts";
-import type { Store, StoreOptions } from "../createstore.ts";
-import type { StateError } from "../keep.ts";
-import type { StoreStatus } from "../kept.ts";
+import { createStore } from "../state/createstore.ts";
+import type { Store, StoreOptions } from "../state/createstore.ts";
+import type { StateError } from "../state/storage.ts";
+import type { StoreStatus } from "../state/viewstate.ts";
 import { useMemo, useSyncExternalStore } from "./library.ts";
 import { derived } from "./read.ts";
 

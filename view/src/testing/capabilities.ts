@@ -1,5 +1,5 @@
-import type { Capabilities } from "../capabilities.ts";
-import type { HostContext } from "../types.ts";
+import type { Capabilities } from "../hosts/capabilities.ts";
+import type { HostContext } from "../values/types.ts";
 import type { FakeHostOptions } from "./types.ts";
 
 /**

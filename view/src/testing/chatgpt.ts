@@ -1,7 +1,7 @@
-import { object } from "../object.ts";
-import type { Capabilities } from "../capabilities.ts";
-import type { Loose } from "../object.ts";
-import type { HostContext } from "../types.ts";
+import { object } from "../values/unchecked.ts";
+import type { Capabilities } from "../hosts/capabilities.ts";
+import type { Loose } from "../values/unchecked.ts";
+import type { HostContext } from "../values/types.ts";
 import { toOffer } from "./capabilities.ts";
 import type { GivenCapabilities } from "./capabilities.ts";
 import { HostError } from "./error.ts";

@@ -1,5 +1,5 @@
-import { object } from "../object.ts";
-import type { Loose } from "../object.ts";
+import { object } from "../values/unchecked.ts";
+import type { Loose } from "../values/unchecked.ts";
 import { HostError, toHostError } from "./error.ts";
 import { toWire } from "./result.ts";
 import { toSent } from "./sent.ts";

@@ -1,4 +1,4 @@
-import type { Loose } from "../object.ts";
+import type { Loose } from "../values/unchecked.ts";
 import { HostError } from "./error.ts";
 
 /** ChatGPT's keeping of files, in memory: `file-1`, `file-2` … */

@@ -1,6 +1,6 @@
-import { object } from "../object.ts";
-import type { Loose } from "../object.ts";
-import type { HostContext } from "../types.ts";
+import { object } from "../values/unchecked.ts";
+import type { Loose } from "../values/unchecked.ts";
+import type { HostContext } from "../values/types.ts";
 
 /** The surroundings in the words of window.openai: what is given, and has a word there. */
 export const fromContext = (context: HostContext): Loose => {

@@ -1,6 +1,6 @@
-import { object } from "../object.ts";
-import type { Loose } from "../object.ts";
-import type { DisplayMode, HostContext } from "../types.ts";
+import { object } from "../values/unchecked.ts";
+import type { Loose } from "../values/unchecked.ts";
+import type { DisplayMode, HostContext } from "../values/types.ts";
 import { openDesk } from "./desk.ts";
 import type { Desk } from "./desk.ts";
 import { HostError } from "./error.ts";

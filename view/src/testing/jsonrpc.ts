@@ -1,6 +1,6 @@
-import { object } from "../object.ts";
-import type { Loose } from "../object.ts";
-import type { Transport } from "../types.ts";
+import { object } from "../values/unchecked.ts";
+import type { Loose } from "../values/unchecked.ts";
+import type { Transport } from "../values/types.ts";
 import type { Desk } from "./desk.ts";
 import { HostError, toHostError } from "./error.ts";
 import type { Crossing } from "./types.ts";

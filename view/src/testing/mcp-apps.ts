@@ -1,4 +1,4 @@
-import type { Loose } from "../object.ts";
+import type { Loose } from "../values/unchecked.ts";
 import { everything, toOffer } from "./capabilities.ts";
 import type { GivenCapabilities, Offer } from "./capabilities.ts";
 import { HostError } from "./error.ts";

@@ -1,6 +1,6 @@
-import { bridge } from "../mcpui.ts";
-import { object } from "../object.ts";
-import type { Loose } from "../object.ts";
+import { bridge } from "../mcpui/bridge.ts";
+import { object } from "../values/unchecked.ts";
+import type { Loose } from "../values/unchecked.ts";
 import { fromContext, fromResult } from "./globals.ts";
 import { toHostError } from "./error.ts";
 import { fakeHost } from "./host.ts";

@@ -1,5 +1,5 @@
-import { object } from "../object.ts";
-import type { Loose } from "../object.ts";
+import { object } from "../values/unchecked.ts";
+import type { Loose } from "../values/unchecked.ts";
 
 /** Something that a view has asked for. Members that it did not give are missing. */
 export type Sent =

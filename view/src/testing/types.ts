@@ -1,4 +1,4 @@
-import type { HostContext } from "../types.ts";
+import type { HostContext } from "../values/types.ts";
 import type { Sent } from "./sent.ts";
 
 /** What a tool of a fake host gives; every member may be left out. */

@@ -1,3 +1,3 @@
 // chatgpt/index.ts
 export * from "./react/index.js";
-import "../start.js";
+import "../start/start.js";

@@ -1,7 +1,7 @@
 // chatgpt/native.ts
-import { toViewError, ViewError } from "../error.js";
-import { openai as find } from "../openai.js";
-import { ViewError as ViewError2 } from "../error.js";
+import { toViewError, ViewError } from "../values/error.js";
+import { openai as find } from "../hosts/openai.js";
+import { ViewError as ViewError2 } from "../values/error.js";
 var isChatGPT = () => !!find();
 var openai = () => {
   const found = find();

@@ -1,3 +1,3 @@
 // chatgpt/preact.ts
 export * from "./preact/index.js";
-import "../start.js";
+import "../start/start.js";

@@ -1,12 +1,12 @@
 // mcp/app.ts
-import { connected, hostCapabilities, hostInfo } from "../connect.js";
-import { context } from "../context.js";
-import { methods } from "../declared.js";
-import { ViewError } from "../error.js";
-import { introduce } from "../introduce.js";
-import { autoSize } from "../size.js";
-import { read } from "../store.js";
-import { onTeardown } from "../teardown.js";
+import { connected, hostCapabilities, hostInfo } from "../start/connect.js";
+import { context } from "../data/context.js";
+import { methods } from "../protocol/handlers.js";
+import { ViewError } from "../values/error.js";
+import { introduce } from "../protocol/introduce.js";
+import { autoSize } from "../page/size.js";
+import { read } from "../data/topics.js";
+import { onTeardown } from "../data/teardown.js";
 import * as calls from "./calls.js";
 import { listeners } from "./events.js";
 var App = class {

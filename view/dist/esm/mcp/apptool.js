@@ -1,5 +1,5 @@
 // mcp/apptool.ts
-import { registerTool as register } from "../apptools.js";
+import { registerTool as register } from "../calls/registertool.js";
 import { check, toJSONSchema } from "./schema.js";
 var registerTool = (name, { inputSchema, outputSchema, ...rest }, callback) => register(
   {

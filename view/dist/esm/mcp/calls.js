@@ -1,6 +1,6 @@
 // mcp/calls.ts
-import { context, updateContext } from "../context.js";
-import { autoSize } from "../size.js";
+import { context, updateContext } from "../data/context.js";
+import { autoSize } from "../page/size.js";
 import { notify, request } from "./request.js";
 var callServerTool = async (params, options) => {
   const result = await request("tools/call", params, options);

@@ -1,8 +1,8 @@
 // mcp/events.ts
-import { toCallResult } from "../callresult.js";
-import { onContext } from "../context.js";
-import { onToolCancelled, onToolInput, onToolInputPartial } from "../input.js";
-import { onToolResult } from "../result.js";
+import { toCallResult } from "../values/callresult.js";
+import { onContext } from "../data/context.js";
+import { onToolCancelled, onToolInput, onToolInputPartial } from "../data/input.js";
+import { onToolResult } from "../data/result.js";
 var listeners = {
   toolinput: (handler) => onToolInput((input) => handler({ arguments: input })),
   toolinputpartial: (handler) => onToolInputPartial((input) => handler({ arguments: input })),

@@ -5,8 +5,8 @@ export * from "./calls.js";
 export * from "./constants.js";
 import { notify, request } from "./request.js";
 import { applyDocumentTheme, applyHostFonts, applyHostStyleVariables, getDocumentTheme } from "./styles.js";
-import { ViewError } from "../error.js";
-import { introduce } from "../introduce.js";
+import { ViewError } from "../values/error.js";
+import { introduce } from "../protocol/introduce.js";
 export {
   App,
   ViewError,

@@ -1,3 +1,3 @@
 // mcp/index.ts
 export * from "./react/index.js";
-import "../start.js";
+import "../start/start.js";

@@ -1,3 +1,3 @@
 // mcp/native.ts
 export * from "./exports.js";
-import "../start.js";
+import "../start/start.js";

@@ -1,10 +1,10 @@
 // mcp/request.ts
-import { ask } from "../ask.js";
-import { connected } from "../connect.js";
-import { ViewError } from "../error.js";
-import { object } from "../object.js";
-import { notify as post } from "../rpc.js";
-import { read } from "../store.js";
+import { ask } from "../protocol/ask.js";
+import { connected } from "../start/connect.js";
+import { ViewError } from "../values/error.js";
+import { object } from "../values/unchecked.js";
+import { notify as post } from "../protocol/rpc.js";
+import { read } from "../data/topics.js";
 var request = async (method, params, { signal, onprogress, timeout } = {}) => {
   const limits = [signal ?? [], timeout === void 0 ? [] : AbortSignal.timeout(timeout)].flat();
   return object(

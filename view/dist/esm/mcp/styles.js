@@ -1,5 +1,5 @@
 // mcp/styles.ts
-import { dress } from "../appearance.js";
+import { dress } from "../page/appearance.js";
 var getDocumentTheme = () => {
   const { dataset, classList } = document.documentElement;
   return (dataset.theme ?? (classList.contains("dark") ? "dark" : "")) === "dark" ? "dark" : "light";

@@ -1,7 +1,7 @@
 // preact/apptool.ts
-import { registerTool } from "../apptools.js";
-import { has } from "../capability.js";
-import { json } from "../object.js";
+import { registerTool } from "../calls/registertool.js";
+import { has } from "../hosts/support.js";
+import { json } from "../values/unchecked.js";
 import { useLayoutEffect } from "./library.js";
 import { useLatest, useRead } from "./read.js";
 var advertised = () => has(["appTools"]);

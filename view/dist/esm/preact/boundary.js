@@ -1,7 +1,7 @@
 // preact/boundary.ts
-import { log } from "../log.js";
-import { object, text } from "../object.js";
-import { on, read, tell } from "../store.js";
+import { log } from "../calls/log.js";
+import { object, text } from "../values/unchecked.js";
+import { on, read, tell } from "../data/topics.js";
 import { Component, h } from "./library.js";
 import { Notice } from "./notice.js";
 var ErrorBoundary = class extends Component {

@@ -1,6 +1,6 @@
 // preact/display.ts
-import { context } from "../context.js";
-import { requestDisplayMode } from "../display.js";
+import { context } from "../data/context.js";
+import { requestDisplayMode } from "../calls/requestdisplaymode.js";
 import { derived, useRead, useSupported } from "./read.js";
 var all = ["inline", "fullscreen", "pip"];
 var present = () => context().displayMode ?? "inline";

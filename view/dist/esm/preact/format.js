@@ -1,5 +1,5 @@
 // preact/format.ts
-import { json } from "../object.js";
+import { json } from "../values/unchecked.js";
 import { useMemo } from "./library.js";
 import { useLocale } from "./locale.js";
 var made = /* @__PURE__ */ new Map();

@@ -1,5 +1,5 @@
 // preact/hoststyles.ts
-import { context } from "../context.js";
+import { context } from "../data/context.js";
 import { h } from "./library.js";
 import { useRead } from "./read.js";
 var kinds = ["primary", "secondary", "tertiary", "inverse", "ghost", "info", "danger", "success", "warning", "disabled"];

@@ -1,5 +1,5 @@
 // preact/modelcontext.ts
-import { addPart } from "../modelparts.js";
+import { addPart } from "../model/parts.js";
 import { createContext, Fragment, h, useContext, useEffect, useRef } from "./library.js";
 var Depth = /* @__PURE__ */ createContext(0);
 var ModelContext = ({ content, data, children }) => {

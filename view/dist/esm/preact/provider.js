@@ -1,9 +1,9 @@
 // preact/provider.ts
-import { connected } from "../connect.js";
-import { forced, forcePlatform } from "../force.js";
-import { introduce } from "../introduce.js";
-import { reroute } from "../reroute.js";
-import { read } from "../store.js";
+import { connected } from "../start/connect.js";
+import { forced, forcePlatform } from "../hosts/platform.js";
+import { introduce } from "../protocol/introduce.js";
+import { reroute } from "../protocol/switchtransport.js";
+import { read } from "../data/topics.js";
 import { useEffect, useLayoutEffect, useState } from "./library.js";
 import { useRead } from "./read.js";
 var patience = 1e3;

@@ -1,6 +1,6 @@
 // preact/read.ts
-import { json } from "../object.js";
-import { read, subscribe } from "../store.js";
+import { json } from "../values/unchecked.js";
+import { read, subscribe } from "../data/topics.js";
 import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from "./library.js";
 var useRead = (get) => useSyncExternalStore(subscribe, get, get);
 var derived = (source, make) => {

@@ -1,7 +1,7 @@
 // preact/size.ts
-import { has } from "../capability.js";
-import { setSize } from "../setsize.js";
-import { autoSize } from "../size.js";
+import { has } from "../hosts/support.js";
+import { setSize } from "../calls/setsize.js";
+import { autoSize } from "../page/size.js";
 import { bridged, useRead } from "./read.js";
 var told = () => bridged() || has([, "notifyIntrinsicHeight"]);
 var useSize = () => ({

@@ -1,6 +1,6 @@
 // preact/theme.ts
-import { context } from "../context.js";
-import { subscribe } from "../store.js";
+import { context } from "../data/context.js";
+import { subscribe } from "../data/topics.js";
 import { useSyncExternalStore } from "./library.js";
 var scheme = () => globalThis.matchMedia?.("(prefers-color-scheme:dark)");
 var theme = () => context().theme ?? (scheme()?.matches ? "dark" : "light");

@@ -1,5 +1,5 @@
 // preact/transition.ts
-import { toolResult } from "../result.js";
+import { toolResult } from "../data/result.js";
 import { useLayoutEffect, useRef, useState } from "./library.js";
 import { useRead } from "./read.js";
 var patience = 200;

@@ -1,8 +1,8 @@
 // react/app.ts
-import { capabilities } from "../capabilities.js";
-import { platform } from "../connect.js";
-import { host } from "../host.js";
-import { read } from "../store.js";
+import { capabilities } from "../hosts/capabilities.js";
+import { platform } from "../start/connect.js";
+import { host } from "../hosts/host.js";
+import { read } from "../data/topics.js";
 import { useRead } from "./read.js";
 var answered = () => !!read("platform");
 var useAppContext = () => ({

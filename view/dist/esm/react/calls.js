@@ -1,13 +1,13 @@
 // react/calls.ts
-import { requestCheckout } from "../checkout.js";
-import { requestClose } from "../close.js";
-import { openLink } from "../link.js";
-import { log } from "../log.js";
-import { sendMessage } from "../message.js";
-import { requestModal } from "../modal.js";
-import { updateModelContext } from "../modelcontext.js";
-import { readResource } from "../resource.js";
-import { createMessage } from "../sampling.js";
+import { requestCheckout } from "../calls/requestcheckout.js";
+import { requestClose } from "../calls/requestclose.js";
+import { openLink } from "../calls/openlink.js";
+import { log } from "../calls/log.js";
+import { sendMessage } from "../calls/sendmessage.js";
+import { requestModal } from "../calls/requestmodal.js";
+import { updateModelContext } from "../calls/updatemodelcontext.js";
+import { readResource } from "../calls/readresource.js";
+import { createMessage } from "../calls/createmessage.js";
 import { useSupported } from "./read.js";
 var offers = (name, call) => () => ({ isSupported: useSupported(call), [name]: call });
 var useSendMessage = /* @__PURE__ */ offers("sendMessage", sendMessage);

@@ -1,5 +1,5 @@
 // react/calltool.ts
-import { callTool } from "../tools.js";
+import { callTool } from "../calls/calltool.js";
 import { useCallback, useEffect, useState } from "./library.js";
 import { useSupported } from "./read.js";
 var idle = { pending: false };

@@ -1,6 +1,6 @@
 // react/context.ts
-import { context } from "../context.js";
-import { object, text } from "../object.js";
+import { context } from "../data/context.js";
+import { object, text } from "../values/unchecked.js";
 import { derived, useRead } from "./read.js";
 var pixels = (member, names, missing) => derived(
   () => context()[member],

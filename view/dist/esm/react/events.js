@@ -1,6 +1,6 @@
 // react/events.ts
-import { onToolCancelled, toolCancelled } from "../input.js";
-import { onTeardown } from "../teardown.js";
+import { onToolCancelled, toolCancelled } from "../data/input.js";
+import { onTeardown } from "../data/teardown.js";
 import { useLayoutEffect } from "./library.js";
 import { bridged, useLatest, useRead } from "./read.js";
 var useToolCancellation = (fn) => {

@@ -1,8 +1,8 @@
 // react/files.ts
-import { downloadFile } from "../download.js";
-import { fileUrl } from "../fileurl.js";
-import { selectFiles } from "../select.js";
-import { uploadFile } from "../upload.js";
+import { downloadFile } from "../calls/downloadfile.js";
+import { fileUrl } from "../calls/fileurl.js";
+import { selectFiles } from "../calls/selectfiles.js";
+import { uploadFile } from "../calls/uploadfile.js";
 import { useSupported } from "./read.js";
 var getDownloadUrl = async (fileId) => ({
   downloadUrl: await fileUrl(fileId)

@@ -35,7 +35,7 @@ import { useDocumentTheme, useTheme } from "./theme.js";
 import { useInitialData, useToolInput, useToolInputPartial, useToolResult } from "./tool.js";
 import { ResultTransition } from "./transition.js";
 import { useStore, useWidgetState } from "./widgetstate.js";
-import { introduce } from "../introduce.js";
+import { introduce } from "../protocol/introduce.js";
 import "../index.js";
 export {
   AppProvider,

@@ -1,7 +1,7 @@
 // react/live.ts
-import { live } from "../live.js";
-import { json } from "../object.js";
-import { callTool } from "../tools.js";
+import { live } from "../calls/live.js";
+import { json } from "../values/unchecked.js";
+import { callTool } from "../calls/calltool.js";
 import { useCallback, useEffect, useState } from "./library.js";
 import { useSupported } from "./read.js";
 var useLive = (tool, args, { interval, uri, enabled = true } = {}) => {

@@ -1,6 +1,6 @@
 // react/locale.ts
-import { context } from "../context.js";
-import { text } from "../object.js";
+import { context } from "../data/context.js";
+import { text } from "../values/unchecked.js";
 import { createContext, h, useContext, useLayoutEffect, useMemo } from "./library.js";
 import { useRead } from "./read.js";
 var rightToLeft = /^(Adlm|Arab|Aran|Hebr|Mand|Mend|Nkoo|Rohg|Samr|Syrc|Thaa|Yezi)$/;

@@ -1,5 +1,5 @@
 // react/openinapp.ts
-import { setOpenInAppUrl } from "../openinapp.js";
+import { setOpenInAppUrl } from "../calls/setopeninappurl.js";
 import { useEffect } from "./library.js";
 import { useSupported } from "./read.js";
 var useOpenInAppUrl = (url) => {

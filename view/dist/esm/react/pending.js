@@ -1,7 +1,7 @@
 // react/pending.ts
-import { toolCancelled } from "../input.js";
-import { text } from "../object.js";
-import { toolResult } from "../result.js";
+import { toolCancelled } from "../data/input.js";
+import { text } from "../values/unchecked.js";
+import { toolResult } from "../data/result.js";
 import { h } from "./library.js";
 import { Notice } from "./notice.js";
 import { useRead } from "./read.js";

@@ -1,9 +1,9 @@
 // react/tool.ts
-import { platform } from "../connect.js";
-import { initialData } from "../initial.js";
-import { toolCancelled, toolInput, toolInputPartial } from "../input.js";
-import { toolResult, toResult } from "../result.js";
-import { read } from "../store.js";
+import { platform } from "../start/connect.js";
+import { initialData } from "../data/initialdata.js";
+import { toolCancelled, toolInput, toolInputPartial } from "../data/input.js";
+import { toolResult, toResult } from "../data/result.js";
+import { read } from "../data/topics.js";
 import { bridged, derived, useRead } from "./read.js";
 var useToolInput = () => useRead(toolInput);
 var partial = /* @__PURE__ */ derived(

@@ -1,5 +1,5 @@
 // react/widgetstate.ts
-import { createStore } from "../createstore.js";
+import { createStore } from "../state/createstore.js";
 import { useMemo, useSyncExternalStore } from "./library.js";
 import { derived } from "./read.js";
 var useStore = (store, select) => {

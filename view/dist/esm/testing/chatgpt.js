@@ -1,5 +1,5 @@
 // testing/chatgpt.ts
-import { object } from "../object.js";
+import { object } from "../values/unchecked.js";
 import { toOffer } from "./capabilities.js";
 import { HostError } from "./error.js";
 import { keepFiles } from "./files.js";

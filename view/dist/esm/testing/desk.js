@@ -1,5 +1,5 @@
 // testing/desk.ts
-import { object } from "../object.js";
+import { object } from "../values/unchecked.js";
 import { HostError, toHostError } from "./error.js";
 import { toWire } from "./result.js";
 import { toSent } from "./sent.js";

@@ -1,5 +1,5 @@
 // testing/globals.ts
-import { object } from "../object.js";
+import { object } from "../values/unchecked.js";
 var fromContext = (context) => {
   const globals = {};
   for (const name of ["theme", "displayMode", "locale", "view", "userLocation"])

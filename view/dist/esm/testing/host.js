@@ -1,5 +1,5 @@
 // testing/host.ts
-import { object } from "../object.js";
+import { object } from "../values/unchecked.js";
 import { openDesk } from "./desk.js";
 import { HostError } from "./error.js";
 import { occupy } from "./place.js";

@@ -1,5 +1,5 @@
 // testing/jsonrpc.ts
-import { object } from "../object.js";
+import { object } from "../values/unchecked.js";
 import { HostError, toHostError } from "./error.js";
 var openLine = ({ desk, traffic, greet, refused }) => {
   let listener;

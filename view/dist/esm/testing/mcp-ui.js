@@ -1,6 +1,6 @@
 // testing/mcp-ui.ts
-import { bridge } from "../mcpui.js";
-import { object } from "../object.js";
+import { bridge } from "../mcpui/bridge.js";
+import { object } from "../values/unchecked.js";
 import { fromContext, fromResult } from "./globals.js";
 import { toHostError } from "./error.js";
 import { fakeHost } from "./host.js";

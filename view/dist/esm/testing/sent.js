@@ -1,5 +1,5 @@
 // testing/sent.ts
-import { object } from "../object.js";
+import { object } from "../values/unchecked.js";
 var given = (members) => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== void 0));
 var business = /^(ui\/initialize|ping|notifications\/(cancelled|tools\/list_changed))$|initialized$/;
 var readers = {

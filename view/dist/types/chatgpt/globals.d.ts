@@ -1,5 +1,5 @@
-import type { CallResult } from "../callresult.js";
-import type { DisplayMode, Theme, UserLocation } from "../types.js";
+import type { CallResult } from "../values/callresult.js";
+import type { DisplayMode, Theme, UserLocation } from "../values/types.js";
 /**
  * What `window.openai` holds. The host changes its members and then says so by the
  * event `openai:set_globals`.

@@ -9,4 +9,4 @@
  * @module
  */
 export * from "./react/index.js";
-import "../start.js";
+import "../start/start.js";

@@ -5,11 +5,11 @@
  *
  * @module
  */
-import type { Optional } from "../capability.js";
+import type { Optional } from "../hosts/support.js";
 import type { OpenAI, OpenAIGlobals } from "./globals.js";
-export type { Optional } from "../capability.js";
-export { ViewError } from "../error.js";
-export type { DisplayMode, HostContext, Theme, UserLocation } from "../types.js";
+export type { Optional } from "../hosts/support.js";
+export { ViewError } from "../values/error.js";
+export type { DisplayMode, HostContext, Theme, UserLocation } from "../values/types.js";
 export type { NativeCheckoutSession, NativeToolResult, OpenAI, OpenAIGlobals, OpenAIMethods, SafeArea, SetGlobalsEvent, StructuredWidgetState, ToolResponseMetadata, UserAgent, } from "./globals.js";
 /**
  * Whether there is a ChatGPT: its `window.openai`, which may come late.

@@ -1,4 +1,4 @@
-import type { RegisteredTool } from "../apptools.js";
+import type { RegisteredTool } from "../calls/registertool.js";
 import type { Inferred, StandardSchema } from "./schema.js";
 import type { CallToolResult, ToolAnnotations } from "./types.js";
 /** What a host and its model see of a tool of the view's own. */

@@ -1,7 +1,7 @@
-import type { ContentBlock } from "../content.js";
-import type { LogLevel } from "../log.js";
-import type { ResourceContents } from "../resource.js";
-import type { SamplingParams, SamplingResult } from "../sampling.js";
+import type { ContentBlock } from "../values/content.js";
+import type { LogLevel } from "../calls/log.js";
+import type { ResourceContents } from "../calls/readresource.js";
+import type { SamplingParams, SamplingResult } from "../calls/createmessage.js";
 import type { ViewRequests } from "./protocol.js";
 import type { RequestOptions } from "./request.js";
 import type { CallToolResult, McpUiDisplayMode, McpUiDownload, Resource } from "./types.js";

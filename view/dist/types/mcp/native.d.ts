@@ -9,4 +9,4 @@
  * @module
  */
 export * from "./exports.js";
-import "../start.js";
+import "../start/start.js";

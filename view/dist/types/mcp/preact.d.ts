@@ -8,4 +8,4 @@
  * @module
  */
 export * from "./preact/index.js";
-import "../start.js";
+import "../start/start.js";

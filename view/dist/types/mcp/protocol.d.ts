@@ -1,9 +1,9 @@
 /** Every message between a view and its host, by its method, both ways (MCP Apps 2026-01-26, and what is agreed on since). */
-import type { ContentBlock } from "../content.js";
-import type { LogLevel } from "../log.js";
-import type { ResourceContents } from "../resource.js";
-import type { Progress } from "../rpc.js";
-import type { SamplingParams, SamplingResult } from "../sampling.js";
+import type { ContentBlock } from "../values/content.js";
+import type { LogLevel } from "../calls/log.js";
+import type { ResourceContents } from "../calls/readresource.js";
+import type { Progress } from "../protocol/rpc.js";
+import type { SamplingParams, SamplingResult } from "../calls/createmessage.js";
 import type { CallToolResult, Implementation, McpUiAppCapabilities, McpUiDisplayMode, McpUiDownload, McpUiHostCapabilities, McpUiHostContext, McpUiResourceCsp, McpUiResourcePermissions, Resource, Tool } from "./types.js";
 /** A host's answer that may be a refusal. */
 export interface Taken {

@@ -1,4 +1,4 @@
-import type { Progress } from "../rpc.js";
+import type { Progress } from "../protocol/rpc.js";
 import type { ViewNotifications, ViewRequests } from "./protocol.js";
 /** What goes with a request. */
 export interface RequestOptions {

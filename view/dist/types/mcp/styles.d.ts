@@ -1,4 +1,4 @@
-import type { Theme } from "../types.js";
+import type { Theme } from "../values/types.js";
 import type { McpUiStyles } from "./types.js";
 /**
  * The page's theme: what `data-theme` says, else the class `dark`.

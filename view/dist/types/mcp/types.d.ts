@@ -2,8 +2,8 @@
  * The words of MCP Apps 2026-01-26 as types, under the names that
  * `@modelcontextprotocol/ext-apps` gives them.
  */
-import type { ContentBlock, LinkBlock, ResourceBlock } from "../content.js";
-import type { DisplayMode, Theme } from "../types.js";
+import type { ContentBlock, LinkBlock, ResourceBlock } from "../values/content.js";
+import type { DisplayMode, Theme } from "../values/types.js";
 export type McpUiTheme = Theme;
 export type McpUiDisplayMode = DisplayMode;
 type Sheet = "background" | "text" | "border";

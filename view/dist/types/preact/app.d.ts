@@ -1,6 +1,6 @@
-import type { Capabilities } from "../capabilities.js";
-import type { Host } from "../host.js";
-import type { Platform } from "../types.js";
+import type { Capabilities } from "../hosts/capabilities.js";
+import type { Host } from "../hosts/host.js";
+import type { Platform } from "../values/types.js";
 /** What is known of where the view runs. */
 export interface AppContext {
     /** What the view runs in; `"standalone"` until something has answered. */

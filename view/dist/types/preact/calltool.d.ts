@@ -1,7 +1,7 @@
-import type { Progress } from "../rpc.js";
-import { callTool } from "../tools.js";
-import type { CallArgs, InputOf, OutputOf, ViewDataOf } from "../typed.js";
-import type { ToolResult } from "../types.js";
+import type { Progress } from "../protocol/rpc.js";
+import { callTool } from "../calls/calltool.js";
+import type { CallArgs, InputOf, OutputOf, ViewDataOf } from "../calls/tooltypes.js";
+import type { ToolResult } from "../values/types.js";
 /** How calls of a tool are followed. */
 export interface UseCallToolOptions {
     /** Whether the call that runs is cancelled when the component goes; false when left out. */

@@ -1,4 +1,4 @@
-import type { Content } from "../content.js";
+import type { Content } from "../values/content.js";
 import type { Children } from "./library.js";
 /** What a {@link ModelContext} is given. */
 export interface ModelContextProps {

@@ -1,4 +1,4 @@
-import type { ToolResult } from "../types.js";
+import type { ToolResult } from "../values/types.js";
 import type { Children } from "./library.js";
 /** What a {@link Pending} is given; all may be left out. */
 export interface PendingProps<D = unknown, V = unknown> {

@@ -1,4 +1,4 @@
-import type { Optional } from "../capability.js";
+import type { Optional } from "../hosts/support.js";
 /**
  * What `get` gives, and a render when that becomes another. As long as nothing
  * changes, `get` has to give the same value or object each time; {@link derived}

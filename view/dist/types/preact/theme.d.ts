@@ -1,4 +1,4 @@
-import type { Theme } from "../types.js";
+import type { Theme } from "../values/types.js";
 /**
  * The colour scheme: the host's; where it says none, the one that the browser
  * prefers.

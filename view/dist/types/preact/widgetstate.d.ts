@@ -1,6 +1,6 @@
-import type { Store, StoreOptions } from "../createstore.js";
-import type { StateError } from "../keep.js";
-import type { StoreStatus } from "../kept.js";
+import type { Store, StoreOptions } from "../state/createstore.js";
+import type { StateError } from "../state/storage.js";
+import type { StoreStatus } from "../state/viewstate.js";
 /** State of the view that is still there when its page comes back. */
 export interface WidgetState<S> {
     /** The state outlives the page: the host, the server or the browser keeps it. False before that is known. */

@@ -1,4 +1,4 @@
-import type { AppTool, AppToolHandler } from "../apptools.js";
+import type { AppTool, AppToolHandler } from "../calls/registertool.js";
 /**
  * Offers a tool of the view's own to the host and its model, as long as the
  * component is there. It may say anew what the tool is in each render: what counts

@@ -1,4 +1,4 @@
-import type { ContainerDimensions, HostContext, UserLocation } from "../types.js";
+import type { ContainerDimensions, HostContext, UserLocation } from "../values/types.js";
 /** About the user, as far as the host says it. */
 export interface User {
     /** BCP 47: `"pt-PT"`. */

@@ -1,5 +1,5 @@
-import { requestDisplayMode } from "../display.js";
-import type { DisplayMode } from "../types.js";
+import { requestDisplayMode } from "../calls/requestdisplaymode.js";
+import type { DisplayMode } from "../values/types.js";
 /** How much room the view has, and what it may ask for. */
 export interface DisplayModeState {
     /** Whether there is more than one mode. */

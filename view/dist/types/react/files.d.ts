@@ -1,6 +1,6 @@
-import { downloadFile } from "../download.js";
-import { selectFiles } from "../select.js";
-import { uploadFile } from "../upload.js";
+import { downloadFile } from "../calls/downloadfile.js";
+import { selectFiles } from "../calls/selectfiles.js";
+import { uploadFile } from "../calls/uploadfile.js";
 /** What can be done with files. */
 export interface Files {
     /** Whether files can be uploaded. */

@@ -1,6 +1,6 @@
-import type { LiveOptions } from "../live.js";
-import type { OutputOf, ToolTypes, ViewDataOf } from "../typed.js";
-import type { ToolResult } from "../types.js";
+import type { LiveOptions } from "../calls/live.js";
+import type { OutputOf, ToolTypes, ViewDataOf } from "../calls/tooltypes.js";
+import type { ToolResult } from "../values/types.js";
 /** How a tool is followed. */
 export interface UseLiveOptions extends Pick<LiveOptions, "interval" | "uri"> {
     /** `false` makes no calls; true when left out. */

@@ -1,4 +1,4 @@
-import { setOpenInAppUrl } from "../openinapp.js";
+import { setOpenInAppUrl } from "../calls/setopeninappurl.js";
 /**
  * Says which page ChatGPT's "open in app" button leads to: `url`, if it is given, as
  * soon as the host has the button and whenever it changes. What the host does not

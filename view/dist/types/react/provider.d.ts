@@ -1,5 +1,5 @@
-import type { AppInfo } from "../introduce.js";
-import type { Platform, Transport } from "../types.js";
+import type { AppInfo } from "../protocol/introduce.js";
+import type { Platform, Transport } from "../values/types.js";
 import type { Children } from "./library.js";
 /** What an {@link AppProvider} is given; all may be left out. */
 export interface AppProviderProps {

@@ -1,5 +1,5 @@
-import { setSize } from "../setsize.js";
-import { autoSize } from "../size.js";
+import { setSize } from "../calls/setsize.js";
+import { autoSize } from "../page/size.js";
 /**
  * The size that the view asks for by hand, where the automatic one will not do.
  *

@@ -1,5 +1,5 @@
-import type { InputOf, OutputOf, ViewDataOf } from "../typed.js";
-import type { ToolResult } from "../types.js";
+import type { InputOf, OutputOf, ViewDataOf } from "../calls/tooltypes.js";
+import type { ToolResult } from "../values/types.js";
 /** The result of the tool call that the view was opened for, or that there is none. */
 export interface ToolResultState<D = unknown, V = unknown> extends ToolResult<D, V> {
     /** There is no result yet, and the call was not cancelled. */

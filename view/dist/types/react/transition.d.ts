@@ -1,4 +1,4 @@
-import type { ToolResult } from "../types.js";
+import type { ToolResult } from "../values/types.js";
 import type { Children } from "./library.js";
 /** What a {@link ResultTransition} is given. */
 export interface ResultTransitionProps<D = unknown, V = unknown> {

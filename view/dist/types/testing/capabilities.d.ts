@@ -1,5 +1,5 @@
-import type { Capabilities } from "../capabilities.js";
-import type { HostContext } from "../types.js";
+import type { Capabilities } from "../hosts/capabilities.js";
+import type { HostContext } from "../values/types.js";
 import type { FakeHostOptions } from "./types.js";
 /**
  * What a fake host has: `hostCapabilities` as a host advertises them, or a preset

@@ -1,4 +1,4 @@
-import type { Loose } from "../object.js";
+import type { Loose } from "../values/unchecked.js";
 import type { Sent } from "./sent.js";
 import type { FakeHostOptions, ToolRun } from "./types.js";
 /** Takes a request's params and returns its result. */

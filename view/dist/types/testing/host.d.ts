@@ -1,5 +1,5 @@
-import type { Loose } from "../object.js";
-import type { HostContext } from "../types.js";
+import type { Loose } from "../values/unchecked.js";
+import type { HostContext } from "../values/types.js";
 import type { Desk } from "./desk.js";
 import type { Place } from "./place.js";
 import type { Crossing, FakeHost, FakeHostOptions } from "./types.js";

@@ -1,5 +1,5 @@
-import type { Loose } from "../object.js";
-import type { Transport } from "../types.js";
+import type { Loose } from "../values/unchecked.js";
+import type { Transport } from "../values/types.js";
 import type { Desk } from "./desk.js";
 import type { Crossing } from "./types.js";
 /** The host's end of MCP Apps. */

@@ -1,4 +1,4 @@
-import type { Loose } from "../object.js";
+import type { Loose } from "../values/unchecked.js";
 import type { GivenCapabilities, Offer } from "./capabilities.js";
 import type { Line } from "./jsonrpc.js";
 import type { Desk } from "./desk.js";

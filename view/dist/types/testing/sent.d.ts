@@ -1,4 +1,4 @@
-import type { Loose } from "../object.js";
+import type { Loose } from "../values/unchecked.js";
 /** Something that a view has asked for. Members that it did not give are missing. */
 export type Sent = 
 /** `sendMessage`. `text` joins the text blocks by line feeds. */

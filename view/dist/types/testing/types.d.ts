@@ -1,4 +1,4 @@
-import type { HostContext } from "../types.js";
+import type { HostContext } from "../values/types.js";
 import type { Sent } from "./sent.js";
 /** What a tool of a fake host gives; every member may be left out. */
 export interface FakeResult {

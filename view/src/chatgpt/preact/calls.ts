@@ -1,8 +1,8 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { context } from "../../context.ts";
-import { requestDisplayMode } from "../../display.ts";
-import { getState, setState } from "../../state.ts";
-import type { DisplayMode } from "../../types.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { context } from "../../data/context.ts";
+import { requestDisplayMode } from "../../calls/requestdisplaymode.ts";
+import { getState, setState } from "../../calls/setstate.ts";
+import type { DisplayMode } from "../../values/types.ts";
 import {
   callTool,
   getFileDownloadUrl,

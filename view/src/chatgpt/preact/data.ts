@@ -1,9 +1,9 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { toCallResult } from "../../callresult.ts";
-import { context } from "../../context.ts";
-import { toolInput } from "../../input.ts";
-import { toolResult } from "../../result.ts";
-import type { DisplayMode, HostContext, Theme } from "../../types.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { toCallResult } from "../../values/callresult.ts";
+import { context } from "../../data/context.ts";
+import { toolInput } from "../../data/input.ts";
+import { toolResult } from "../../data/result.ts";
+import type { DisplayMode, HostContext, Theme } from "../../values/types.ts";
 import type { NativeToolResult, SafeArea, ToolResponseMetadata, UserAgent } from "../native.ts";
 
 import { useOpenAIGlobal } from "./globals.ts";

@@ -1,6 +1,6 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { json } from "../../object.ts";
-import { subscribe } from "../../store.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { json } from "../../values/unchecked.ts";
+import { subscribe } from "../../data/topics.ts";
 import { isChatGPT, onGlobals, openai } from "../native.ts";
 import type { OpenAI, OpenAIGlobals } from "../native.ts";
 import { useSyncExternalStore } from "./library.ts";

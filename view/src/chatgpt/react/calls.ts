@@ -1,7 +1,7 @@
-import { context } from "../../context.ts";
-import { requestDisplayMode } from "../../display.ts";
-import { getState, setState } from "../../state.ts";
-import type { DisplayMode } from "../../types.ts";
+import { context } from "../../data/context.ts";
+import { requestDisplayMode } from "../../calls/requestdisplaymode.ts";
+import { getState, setState } from "../../calls/setstate.ts";
+import type { DisplayMode } from "../../values/types.ts";
 import {
   callTool,
   getFileDownloadUrl,

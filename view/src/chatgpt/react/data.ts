@@ -1,8 +1,8 @@
-import { toCallResult } from "../../callresult.ts";
-import { context } from "../../context.ts";
-import { toolInput } from "../../input.ts";
-import { toolResult } from "../../result.ts";
-import type { DisplayMode, HostContext, Theme } from "../../types.ts";
+import { toCallResult } from "../../values/callresult.ts";
+import { context } from "../../data/context.ts";
+import { toolInput } from "../../data/input.ts";
+import { toolResult } from "../../data/result.ts";
+import type { DisplayMode, HostContext, Theme } from "../../values/types.ts";
 import type { NativeToolResult, SafeArea, ToolResponseMetadata, UserAgent } from "../native.ts";
 
 import { useOpenAIGlobal } from "./globals.ts";

@@ -1,5 +1,5 @@
-import { json } from "../../object.ts";
-import { subscribe } from "../../store.ts";
+import { json } from "../../values/unchecked.ts";
+import { subscribe } from "../../data/topics.ts";
 import { isChatGPT, onGlobals, openai } from "../native.ts";
 import type { OpenAI, OpenAIGlobals } from "../native.ts";
 import { useSyncExternalStore } from "./library.ts";

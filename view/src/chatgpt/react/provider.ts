@@ -1,4 +1,4 @@
-import { connected } from "../../connect.ts";
+import { connected } from "../../start/connect.ts";
 import { isChatGPT, openai } from "../native.ts";
 import { useGlobals } from "./globals.ts";
 import { useEffect, useState } from "./library.ts";

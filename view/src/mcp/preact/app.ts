@@ -1,6 +1,6 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { introduce } from "../../introduce.ts";
-import { autoSize } from "../../size.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { introduce } from "../../protocol/introduce.ts";
+import { autoSize } from "../../page/size.ts";
 import { App } from "../app.ts";
 import type { AppOptions } from "../app.ts";
 import type { Implementation, McpUiAppCapabilities } from "../types.ts";

@@ -1,12 +1,12 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { toCallResult } from "../../callresult.ts";
-import { hostCapabilities, hostInfo } from "../../connect.ts";
-import { context } from "../../context.ts";
-import { onToolCancelled, toolInput, toolInputPartial } from "../../input.ts";
-import { toolResult } from "../../result.ts";
-import { read } from "../../store.ts";
-import { onTeardown } from "../../teardown.ts";
-import type { Theme } from "../../types.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { toCallResult } from "../../values/callresult.ts";
+import { hostCapabilities, hostInfo } from "../../start/connect.ts";
+import { context } from "../../data/context.ts";
+import { onToolCancelled, toolInput, toolInputPartial } from "../../data/input.ts";
+import { toolResult } from "../../data/result.ts";
+import { read } from "../../data/topics.ts";
+import { onTeardown } from "../../data/teardown.ts";
+import type { Theme } from "../../values/types.ts";
 import type {
   CallToolResult,
   Implementation,

@@ -1,7 +1,7 @@
-// Generated from ../react by tools/assets. DO NOT EDIT.
-import { dress } from "../../appearance.ts";
-import { context } from "../../context.ts";
-import type { HostContext, Theme } from "../../types.ts";
+// Generated from ../react by internal/assets. DO NOT EDIT.
+import { dress } from "../../page/appearance.ts";
+import { context } from "../../data/context.ts";
+import type { HostContext, Theme } from "../../values/types.ts";
 import type { App } from "../app.ts";
 import { getDocumentTheme } from "../styles.ts";
 import type { McpUiHostContext } from "../types.ts";

@@ -1,5 +1,5 @@
-import { introduce } from "../../introduce.ts";
-import { autoSize } from "../../size.ts";
+import { introduce } from "../../protocol/introduce.ts";
+import { autoSize } from "../../page/size.ts";
 import { App } from "../app.ts";
 import type { AppOptions } from "../app.ts";
 import type { Implementation, McpUiAppCapabilities } from "../types.ts";

@@ -1,9 +1,9 @@
-import { blocks } from "../../content.ts";
-import type { Content } from "../../content.ts";
-import { context } from "../../context.ts";
-import type { LogLevel } from "../../log.ts";
-import type { ResourceContents } from "../../resource.ts";
-import type { DisplayMode } from "../../types.ts";
+import { blocks } from "../../values/content.ts";
+import type { Content } from "../../values/content.ts";
+import { context } from "../../data/context.ts";
+import type { LogLevel } from "../../calls/log.ts";
+import type { ResourceContents } from "../../calls/readresource.ts";
+import type { DisplayMode } from "../../values/types.ts";
 import {
   callServerTool,
   downloadFile,

@@ -1,6 +1,6 @@
-import { connected } from "../../connect.ts";
-import { ViewError } from "../../error.ts";
-import { introduce } from "../../introduce.ts";
+import { connected } from "../../start/connect.ts";
+import { ViewError } from "../../values/error.ts";
+import { introduce } from "../../protocol/introduce.ts";
 import type { Implementation, McpUiAppCapabilities } from "../types.ts";
 import { bridged, useEffect, useRead, useState } from "./library.ts";
 import type { Children } from "./library.ts";

@@ -1,7 +1,7 @@
 // chatgpt/preact/calls.ts
-import { context } from "../../context.js";
-import { requestDisplayMode } from "../../display.js";
-import { getState, setState } from "../../state.js";
+import { context } from "../../data/context.js";
+import { requestDisplayMode } from "../../calls/requestdisplaymode.js";
+import { getState, setState } from "../../calls/setstate.js";
 import {
   callTool,
   getFileDownloadUrl,

@@ -1,8 +1,8 @@
 // chatgpt/preact/data.ts
-import { toCallResult } from "../../callresult.js";
-import { context } from "../../context.js";
-import { toolInput } from "../../input.js";
-import { toolResult } from "../../result.js";
+import { toCallResult } from "../../values/callresult.js";
+import { context } from "../../data/context.js";
+import { toolInput } from "../../data/input.js";
+import { toolResult } from "../../data/result.js";
 import { useOpenAIGlobal } from "./globals.js";
 import { useRead } from "./library.js";
 var none = { top: 0, right: 0, bottom: 0, left: 0 };

@@ -1,6 +1,6 @@
 // chatgpt/react/globals.ts
-import { json } from "../../object.js";
-import { subscribe } from "../../store.js";
+import { json } from "../../values/unchecked.js";
+import { subscribe } from "../../data/topics.js";
 import { isChatGPT, onGlobals, openai } from "../native.js";
 import { useSyncExternalStore } from "./library.js";
 var watch = (changed) => {

@@ -1,6 +1,6 @@
 // mcp/preact/app.ts
-import { introduce } from "../../introduce.js";
-import { autoSize } from "../../size.js";
+import { introduce } from "../../protocol/introduce.js";
+import { autoSize } from "../../page/size.js";
 import { App } from "../app.js";
 import { useEffect, useState } from "./library.js";
 var useApp = (options = {}) => {

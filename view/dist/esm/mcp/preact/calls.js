@@ -1,6 +1,6 @@
 // mcp/preact/calls.ts
-import { blocks } from "../../content.js";
-import { context } from "../../context.js";
+import { blocks } from "../../values/content.js";
+import { context } from "../../data/context.js";
 import {
   callServerTool,
   downloadFile,

@@ -1,11 +1,11 @@
 // mcp/preact/data.ts
-import { toCallResult } from "../../callresult.js";
-import { hostCapabilities, hostInfo } from "../../connect.js";
-import { context } from "../../context.js";
-import { onToolCancelled, toolInput, toolInputPartial } from "../../input.js";
-import { toolResult } from "../../result.js";
-import { read } from "../../store.js";
-import { onTeardown } from "../../teardown.js";
+import { toCallResult } from "../../values/callresult.js";
+import { hostCapabilities, hostInfo } from "../../start/connect.js";
+import { context } from "../../data/context.js";
+import { onToolCancelled, toolInput, toolInputPartial } from "../../data/input.js";
+import { toolResult } from "../../data/result.js";
+import { read } from "../../data/topics.js";
+import { onTeardown } from "../../data/teardown.js";
 import { bridged, useEffect, useLatest, useRead } from "./library.js";
 var useHostContext = () => useRead(() => bridged() ? context() : null);
 var useHostCapabilities = () => useRead(() => bridged() ? kept(hostCapabilities()) : null);

@@ -1,6 +1,6 @@
 // mcp/preact/styles.ts
-import { dress } from "../../appearance.js";
-import { context } from "../../context.js";
+import { dress } from "../../page/appearance.js";
+import { context } from "../../data/context.js";
 import { getDocumentTheme } from "../styles.js";
 import { useLayoutEffect, useRead, useSyncExternalStore } from "./library.js";
 var useDress = (initial, pick) => useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 // mcp/react/provider.ts
-import { connected } from "../../connect.js";
-import { ViewError } from "../../error.js";
-import { introduce } from "../../introduce.js";
+import { connected } from "../../start/connect.js";
+import { ViewError } from "../../values/error.js";
+import { introduce } from "../../protocol/introduce.js";
 import { bridged, useEffect, useRead, useState } from "./library.js";
 var useConnection = () => {
   const isConnected = useRead(bridged);

@@ -1,4 +1,4 @@
-import type { DisplayMode } from "../../types.js";
+import type { DisplayMode } from "../../values/types.js";
 import { callTool, requestCheckout, requestClose, requestModal, setOpenInAppUrl, uploadFile } from "../native.js";
 /**
  * The view's display mode, and a function that asks for another and resolves with

@@ -1,4 +1,4 @@
-import type { DisplayMode, HostContext, Theme } from "../../types.js";
+import type { DisplayMode, HostContext, Theme } from "../../values/types.js";
 import type { NativeToolResult, SafeArea, ToolResponseMetadata, UserAgent } from "../native.js";
 /**
  * What ChatGPT says of the view's surroundings, in the words of MCP Apps: from

@@ -1,4 +1,4 @@
-import type { Theme } from "../../types.js";
+import type { Theme } from "../../values/types.js";
 import type { App } from "../app.js";
 import type { McpUiHostContext } from "../types.js";
 /**

@@ -1,7 +1,7 @@
-import type { Content } from "../../content.js";
-import type { LogLevel } from "../../log.js";
-import type { ResourceContents } from "../../resource.js";
-import type { DisplayMode } from "../../types.js";
+import type { Content } from "../../values/content.js";
+import type { LogLevel } from "../../calls/log.js";
+import type { ResourceContents } from "../../calls/readresource.js";
+import type { DisplayMode } from "../../values/types.js";
 import { downloadFile, requestTeardown, updateModelContext } from "../calls.js";
 import type { RequestOptions } from "../request.js";
 import type { CallToolResult } from "../types.js";

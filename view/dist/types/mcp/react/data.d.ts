@@ -1,4 +1,4 @@
-import type { Theme } from "../../types.js";
+import type { Theme } from "../../values/types.js";
 import type { CallToolResult, Implementation, McpUiHostCapabilities, McpUiHostContext } from "../types.js";
 /**
  * What the host says of the view's surroundings; null until it has answered.

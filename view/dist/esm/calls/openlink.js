@@ -1,0 +1,24 @@
+// calls/openlink.ts
+import { has, optional } from "../hosts/support.js";
+import { command } from "../protocol/command.js";
+import { connected } from "../start/connect.js";
+import { ViewError } from "../values/error.js";
+var openLink = /* @__PURE__ */ optional(
+  ["openLinks", "openExternal"],
+  async (url, options = {}) => {
+    await connected.catch(() => {
+    });
+    return command(
+      options.redirectUrl === false && has([, "openExternal"]) ? "" : "ui/open-link",
+      { url },
+      ["openExternal", { href: url, ...options }],
+      () => {
+        if (!/^(https?|mailto|tel):/i.test(url)) throw new ViewError(-32602, `No ${url} here`);
+        open(url, "_blank", "noopener");
+      }
+    );
+  }
+);
+export {
+  openLink
+};

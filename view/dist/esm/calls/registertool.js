@@ -1,0 +1,53 @@
+// calls/registertool.ts
+import { blocks } from "../values/content.js";
+import { appCapabilities, methods } from "../protocol/handlers.js";
+import { ViewError } from "../values/error.js";
+import { object, text } from "../values/unchecked.js";
+import { notify } from "../protocol/rpc.js";
+import { read } from "../data/topics.js";
+var toWire = (raw) => {
+  const isObject = raw && typeof raw == "object" && !Array.isArray(raw);
+  const isResult = ["content", "data", "structuredContent", "isError"].some((key) => key in object(raw));
+  const { content, data, structuredContent = data, ...rest } = object(
+    isObject ? isResult ? raw : { data: raw } : { content: typeof raw == "string" ? raw : JSON.stringify(raw) }
+  );
+  return { ...rest, structuredContent, content: blocks(content ?? JSON.stringify(structuredContent)) };
+};
+var appTools = () => {
+  const tools = /* @__PURE__ */ new Map();
+  appCapabilities.tools = { listChanged: true };
+  methods["tools/list"] = () => ({ tools: [...tools.values()].filter(({ off }) => !off).map(({ tool }) => tool) });
+  methods["tools/call"] = async ({ name, arguments: args }) => {
+    const entry = tools.get(name);
+    if (!entry || entry.off) throw new ViewError(-32602, `No tool ${text(name)}`);
+    try {
+      return toWire(await entry.handler(object(args)));
+    } catch (error) {
+      return toWire({ content: String(error?.message ?? error), isError: true });
+    }
+  };
+  return (tool, handler) => {
+    const { name } = tool;
+    if (!/^[\w.-]{1,128}$/.test(name) || tools.has(name)) throw new ViewError(-32602, `No tool can be named ${name}`);
+    const entry = { tool: { inputSchema: { type: "object" }, ...tool }, handler };
+    const change = (changes) => {
+      Object.assign(entry, changes);
+      if (read("host")) notify("notifications/tools/list_changed");
+    };
+    tools.set(name, entry);
+    change();
+    return {
+      update: (changes, handler2 = entry.handler) => change({ tool: { ...entry.tool, ...changes, name }, handler: handler2 }),
+      enable: () => change({ off: false }),
+      disable: () => change({ off: true }),
+      remove() {
+        if (tools.get(name) == entry) tools.delete(name);
+        change();
+      }
+    };
+  };
+};
+var registerTool = /* @__PURE__ */ appTools();
+export {
+  registerTool
+};

@@ -1,9 +1,0 @@
-// capability.ts
-import { hostCapabilities } from "./connect.js";
-import { openai } from "./openai.js";
-var has = ([advertised, method]) => !!hostCapabilities()[advertised] || typeof openai()?.[method] == "function";
-var optional = (sign, call) => Object.assign(call, { isSupported: () => has(sign) });
-export {
-  has,
-  optional
-};

@@ -1,7 +1,0 @@
-// declared.ts
-var appCapabilities = { availableDisplayModes: ["inline", "fullscreen", "pip"] };
-var methods = { __proto__: null };
-export {
-  appCapabilities,
-  methods
-};

@@ -1,0 +1,71 @@
+// page/size.ts
+import { context } from "../data/context.js";
+import { reportSize } from "./reportsize.js";
+import { on } from "../data/topics.js";
+var patience = 200;
+var byHand = false;
+var wanted;
+var reported;
+var flush = () => {
+  const { displayMode, containerDimensions } = context();
+  if (wanted !== reported && !byHand && displayMode !== "fullscreen" && !containerDimensions?.height)
+    reportSize({ height: reported = wanted });
+};
+var autoSize = (on2) => {
+  byHand = !on2;
+  reported = void 0;
+  flush();
+};
+var watchSize = () => {
+  const root = document.documentElement;
+  const { body } = document;
+  let height, frameHeight, frameWidth;
+  let reports = 0;
+  let trial;
+  const want = (pixels) => {
+    reports++;
+    trial = void 0;
+    wanted = pixels;
+    flush();
+  };
+  const measure = () => {
+    const last = height;
+    const moved = frameWidth === innerWidth ? Math.abs(frameHeight - innerHeight) : 0;
+    frameHeight = innerHeight;
+    frameWidth = innerWidth;
+    const { scrollHeight } = root;
+    height = Math.ceil(
+      Math.max(root.getBoundingClientRect().height, scrollHeight > frameHeight ? scrollHeight : body.scrollHeight)
+    );
+    if (last === void 0 && body.offsetHeight === frameHeight && body.scrollHeight <= frameHeight) {
+      reports = 1;
+      want(frameHeight);
+    } else if (height === last) {
+      if (moved > 1) reports = 0;
+    } else if (!moved) {
+      if (Math.abs(height - wanted) > 1) reports = 0;
+      if (reports < 2) {
+        clearTimeout(trial);
+        want(height);
+      }
+    } else if (reports < 2) trial ??= setTimeout(() => want(height), patience);
+  };
+  const observer = new ResizeObserver(measure);
+  for (const element of [root, body, ...body.children]) observer.observe(element);
+  const soon = () => {
+    observer.unobserve(body);
+    observer.observe(body);
+  };
+  new MutationObserver(soon).observe(body, { subtree: true, childList: true, characterData: true, attributes: true });
+  addEventListener("resize", measure);
+  document.addEventListener("load", soon, true);
+  document.fonts?.addEventListener("loadingdone", soon);
+  on("context", flush);
+  on("teardown", () => {
+    byHand = true;
+  });
+};
+export {
+  autoSize,
+  watchSize
+};

@@ -1,3 +1,0 @@
-// start.ts
-import { start } from "./connect.js";
-start();

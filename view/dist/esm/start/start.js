@@ -1,0 +1,3 @@
+// start/start.ts
+import { start } from "./connect.js";
+start();

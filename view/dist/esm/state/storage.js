@@ -1,0 +1,14 @@
+// state/storage.ts
+var patience = 3e4;
+var StateError = class extends Error {
+  name = "StateError";
+  code;
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+};
+export {
+  StateError,
+  patience
+};

@@ -1,0 +1,29 @@
+/** The view's one state, as the page has it, and its way to what keeps it. */
+import { StateError } from "./storage.js";
+import type { StatePlace } from "./storage.js";
+/**
+ * How far a store's state is kept:
+ *
+ * - `loading`: what was kept before is not there yet;
+ * - `saved`: all of it is where `place()` says;
+ * - `unsaved`: a change waits for those that may follow it;
+ * - `saving`: it is on its way;
+ * - `failed`: it is in the page alone, and `error()` says why.
+ */
+export type StoreStatus = "loading" | "saved" | "unsaved" | "saving" | "failed";
+/** The state; undefined for none. */
+export declare let state: unknown;
+export declare let status: StoreStatus;
+/** Why the status is `failed`. */
+export declare let error: StateError | undefined;
+/** Where the state is kept. */
+export declare const place: () => StatePlace;
+/** Begins to keep the state, once. */
+export declare const keepState: () => void;
+/**
+ * Takes a new state, which is written when nothing has changed for `pause` ms. While
+ * nobody knows what was kept, changes are seen against `before`.
+ */
+export declare const change: (next: unknown, before: unknown, pause: number) => void;
+/** Writes what is not kept, and resolves when all is, or rejects with the first failure. */
+export declare const flush: () => Promise<void>;

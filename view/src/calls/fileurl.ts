@@ -1,0 +1,42 @@
+import { optional } from "../hosts/support.ts";
+import { dataUrl, isOurs, transfer } from "./filechunks.ts";
+import { prefer } from "../protocol/prefer.ts";
+
+/**
+ * Resolves with a URL of a file's content, for an `<img>` or the like. ChatGPT gives
+ * one that works for a while; elsewhere the file comes from the app in chunks, and
+ * the URL is a `data:` URL, which also pages under the default policy of MCP Apps
+ * may show, where they may not show a `blob:` URL.
+ *
+ * @param fileId - What {@link uploadFile} or {@link selectFiles} gave.
+ * @returns The URL.
+ * @throws ViewError: -32601 without a host, or where it calls no tools; -32602, or
+ * what else the server says, where the app keeps no files; -32000 there is no such
+ * file, or no more.
+ * @example
+ * const image = new Image();
+ * image.src = await fileUrl("file-1");
+ * document.body.append(image);
+ *
+ * @support mcp-apps fallback a `data:` URL, by chunks through `tools/call` of the app's `oriel_files`
+ * @support bare refuses -32601
+ * @support chatgpt native `getFileDownloadUrl`
+ * @support openai native `getFileDownloadUrl`
+ * @support mcp-ui fallback a `data:` URL, by chunks through `tool` actions to the app's `oriel_files`
+ * @support standalone refuses -32601
+ */
+export const fileUrl = /* @__PURE__ */ optional(
+  ["serverTools", "getFileDownloadUrl"],
+  async (fileId: string): Promise<string> => {
+    const method = isOurs(fileId) ? "" : "getFileDownloadUrl";
+    return (
+      (
+        await prefer(method, [{ fileId }], async () => ({
+          downloadUrl: await dataUrl((await transfer({ fileId })).data),
+        }))
+      )?.downloadUrl ??
+      // The older form takes the id itself, and answers with the URL.
+      prefer(method, [fileId], () => {})
+    );
+  },
+);

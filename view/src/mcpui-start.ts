@@ -1,8 +1,0 @@
-/**
- * The bridge to legacy MCP-UI hosts as a script of its own, which the MCP-UI
- * adapter puts before all others. It listens from the start: a host may send
- * render data before the runtime has run.
- */
-import { bridge } from "./mcpui.ts";
-
-Object.assign(globalThis, { orielTransport: bridge() });

@@ -1,0 +1,48 @@
+import type { Store } from "../state/createstore.ts";
+import { addPart } from "./parts.ts";
+import { json, object, text } from "../values/unchecked.ts";
+
+/** State in the form that says what of it the model sees, as ChatGPT knows it. */
+export interface ModelState {
+  /** For the model: a text or data. */
+  modelContent?: string | object | null;
+  /** For the view alone. */
+  privateContent?: object | null;
+  /** Files for the model to see, by the ids that ChatGPT gave them; elsewhere they are only kept. */
+  imageIds?: string[];
+}
+
+/**
+ * Tells the model of the `modelContent` of a store's state. ChatGPT does that itself,
+ * for a store without a key; elsewhere the host is told by
+ * {@link updateModelContext}, where it has that, once what has changed is kept. Several
+ * stores, and all that `<ModelContext>` says, make one report.
+ *
+ * @param store - A store whose state has this form.
+ * @returns Ends it, and takes back what the model was told.
+ * @local
+ * @example
+ * const picks = createStore<ModelState>({ modelContent: "Nothing is picked yet", privateContent: { open: true } });
+ * const end = tellModel(picks);
+ * picks.set((now) => ({ ...now, modelContent: "The user has picked Lisbon" }));
+ */
+export const tellModel = <S extends ModelState>(store: Store<S>): (() => void) => {
+  let said = "null";
+  let takeBack = () => {};
+  const tell = () => {
+    // In ChatGPT the state itself is told; what is still being changed comes with the last change.
+    if (store.place() === "host" || !/^(saved|failed)$/.test(store.status())) return;
+    const { modelContent } = object(store.get());
+    const now = json(modelContent ?? null);
+    if (now === said) return;
+    said = now;
+    takeBack();
+    takeBack = addPart(modelContent && typeof modelContent === "object" ? { data: modelContent } : { content: text(modelContent) });
+  };
+  tell();
+  const end = store.subscribe(tell);
+  return () => {
+    end();
+    takeBack();
+  };
+};

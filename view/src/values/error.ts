@@ -1,0 +1,24 @@
+import { object, text } from "./unchecked.ts";
+
+/**
+ * Why a host did not do what the view asked. `code` is the JSON-RPC code of the
+ * host's answer; -32601 also stands for "no host, or it has no such thing" and
+ * -32000 for a refusal without a code.
+ *
+ * A tool that fails is no ViewError: its result has `isError`.
+ */
+export class ViewError extends Error {
+  override name = "ViewError";
+  declare code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** A ViewError from whatever a host throws or answers. */
+export const toViewError = (raw: unknown): ViewError => {
+  const { code, message } = object(raw);
+  return new ViewError(Number.isInteger(code) ? code : -32000, text(message) || text(raw) || "Refused");
+};
