@@ -75,7 +75,7 @@ func usedBy(root, shim string) (string, error) {
 			if err != nil {
 				return api.OnResolveResult{}, fmt.Errorf("where %s is: %w", args.Path, err)
 			}
-			if path.Dir(filepath.ToSlash(rel)) != "." {
+			if path.Dir(filepath.ToSlash(rel)) == path.Dir(shim) {
 				return api.OnResolveResult{}, nil // of the shims' own folder
 			}
 			return api.OnResolveResult{Path: "./" + rel, External: true}, nil

@@ -84,10 +84,10 @@ func TestUsedBy(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
 	for name, text := range map[string]string{
-		"tools.ts":        `export const callTool = () => "tools/call";`,
-		"store.ts":        `export const on = () => "on", read = () => "read", other = () => "other"; export type Topic = 1;`,
-		"compat/one.ts":   `import { on } from "../store.ts"; import { call } from "./calls.ts"; globalThis.one = "ONE" + on() + call();`,
-		"compat/calls.ts": `import { callTool as it } from "../tools.ts"; import { read, on, type Topic } from "../store.ts"; export const call = () => it() + read() + on();`,
+		"calls/tool.ts":   `export const callTool = () => "tools/call";`,
+		"data/store.ts":   `export const on = () => "on", read = () => "read", other = () => "other"; export type Topic = 1;`,
+		"compat/one.ts":   `import { on } from "../data/store.ts"; import { call } from "./calls.ts"; globalThis.one = "ONE" + on() + call();`,
+		"compat/calls.ts": `import { callTool as it } from "../calls/tool.ts"; import { read, on, type Topic } from "../data/store.ts"; export const call = () => it() + read() + on();`,
 		"compat/none.ts":  `globalThis.none = 1;`,
 		"compat/bad.ts":   `import {`,
 	} {

@@ -23,7 +23,7 @@ func TestNoAnyInTheSurface(t *testing.T) {
 	for _, entry := range entries {
 		s.all(entry)
 	}
-	if len(s.seen) < 100 || !s.seen["tools#callTool"] || !s.seen["types#ToolResult"] || !s.seen["capability#Optional"] {
+	if len(s.seen) < 100 || !s.seen["calls/calltool#callTool"] || !s.seen["values/types#ToolResult"] || !s.seen["hosts/support#Optional"] {
 		t.Errorf("only %d declarations are looked at", len(s.seen))
 	}
 }

@@ -208,8 +208,8 @@ const keepCall = async (page: Page) => {
     /** Ids that are nearly the call's. */
     near: [`${id}`, [id], { id }, id + 0.5, -id, BigInt(id), NaN, null, undefined, true, "constructor", 1e6, 0],
     async finish(): Promise<void> {
-      const { waiting } = await page.module<typeof import("../src/protocol/rpc.ts")>("protocol/rpc");
-      assert.deepEqual([...waiting.keys()], [id], "a call that has ended is still waited for");
+      const { pending } = await page.module<typeof import("../src/protocol/rpc.ts")>("protocol/rpc");
+      assert.deepEqual([...pending.keys()], [id], "a call that has ended is still waited for");
       assert.equal(ended, undefined, "a call was answered by what is not its answer");
       const before = reports;
       page.post(notification("notifications/progress", { progressToken: id, progress: 1 }));

@@ -252,8 +252,10 @@ export async function open(options: Options = {}): Promise<Page> {
     matchMedia: options.dark === undefined ? undefined : () => scheme,
     ResizeObserver,
     MutationObserver,
-    addEventListener: (type: string, listener: (event: object) => void) =>
-      void (listeners[type] ??= new Set()).add(listener),
+    addEventListener: (type: string, listener: (event: object) => void, options?: { signal?: AbortSignal }) => {
+      (listeners[type] ??= new Set()).add(listener);
+      options?.signal?.addEventListener("abort", () => listeners[type]!.delete(listener));
+    },
     removeEventListener: (type: string, listener: (event: object) => void) => void listeners[type]?.delete(listener),
     reportError: (error: unknown) => void errors.push(error),
     dispatchEvent: (event: Event) => {

@@ -18,18 +18,18 @@ test("requests of the host are answered whatever becomes of their handlers", asy
   const page = await connect(
     {},
     {
-      declare: ({ methods, ViewError }) => {
-        methods["tools/list"] = () => ({ tools: [] });
-        methods["test/params"] = async (params, id) => ({ params, id });
-        methods["test/nothing"] = () => {};
-        methods["test/throws"] = () => {
+      declare: ({ handlers, ViewError }) => {
+        handlers["tools/list"] = () => ({ tools: [] });
+        handlers["test/params"] = async (params, id) => ({ params, id });
+        handlers["test/nothing"] = () => {};
+        handlers["test/throws"] = () => {
           throw new TypeError("broken");
         };
-        methods["test/rejects"] = () => Promise.reject("no error at all");
-        methods["test/refuses"] = () => {
+        handlers["test/rejects"] = () => Promise.reject("no error at all");
+        handlers["test/refuses"] = () => {
           throw new ViewError(-32602, "no such tool");
         };
-        methods["test/unpostable"] = () => ({ run: () => 1 });
+        handlers["test/unpostable"] = () => ({ run: () => 1 });
       },
     },
   );
@@ -69,9 +69,9 @@ test("ids that are none are not answered, notifications are heard", async () => 
   const page = await connect(
     {},
     {
-      declare: ({ methods }) => {
-        methods["notifications/resources/updated"] = ({ uri }) => void heard.push(uri);
-        methods["notifications/breaks"] = () => {
+      declare: ({ handlers }) => {
+        handlers["notifications/resources/updated"] = ({ uri }) => void heard.push(uri);
+        handlers["notifications/breaks"] = () => {
           throw new Error("broken");
         };
       },

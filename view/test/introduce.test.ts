@@ -4,10 +4,10 @@ import { open, settle } from "./harness.ts";
 import type { Message, Page } from "./harness.ts";
 
 type Introduce = typeof import("../src/protocol/introduce.ts");
-type Reroute = typeof import("../src/protocol/switchtransport.ts");
+type SwitchTransport = typeof import("../src/protocol/switchtransport.ts");
 
 /** Runs in the task that imports the runtime, after all its modules. */
-async function openWith(first: (page: Page["oriel"] & Introduce & Reroute) => void, options: Parameters<typeof open>[0] = {}): Promise<Page> {
+async function openWith(first: (page: Page["oriel"] & Introduce & SwitchTransport) => void, options: Parameters<typeof open>[0] = {}): Promise<Page> {
   let asked = false;
   const page = await open({
     ...options,
@@ -22,7 +22,7 @@ async function openWith(first: (page: Page["oriel"] & Introduce & Reroute) => vo
   });
   assert.ok(asked);
   const introduction = await page.module<Introduce>("protocol/introduce");
-  const rerouting = await page.module<Reroute>("protocol/switchtransport");
+  const rerouting = await page.module<SwitchTransport>("protocol/switchtransport");
   first({ ...page.oriel, ...introduction, ...rerouting });
   Object.defineProperty(globalThis, "queueMicrotask", { value: microtask, configurable: true, writable: true });
   for (const run of pending.splice(0)) run();
@@ -127,7 +127,7 @@ test("in a part of the page that is loaded later it is a warning, and everything
     const page = await open({ chunked: true });
     if (answered) await page.answer();
     const { introduce } = await page.module<Introduce>("protocol/introduce");
-    const { reroute } = await page.module<Reroute>("protocol/switchtransport");
+    const { switchTransport } = await page.module<SwitchTransport>("protocol/switchtransport");
     assert.equal((await warnings(() => introduce({ name: "late" }))).length, 1);
     if (!answered) await page.answer();
     assert.equal(page.oriel.hostInfo()?.name, "host");
@@ -138,7 +138,7 @@ test("in a part of the page that is loaded later it is a warning, and everything
     ]);
 
     const by = bridge();
-    reroute(by);
+    switchTransport(by);
     await settle();
     assert.equal(by.sent[0]?.params.appInfo.name, "late");
     await by.answer("bridge");
@@ -188,8 +188,8 @@ test("a bridge that comes late gets a handshake of its own, and the host that ha
   for (const alone of [false, true]) {
     const by = bridge();
     const page = await open({ alone });
-    const { reroute } = await page.module<Reroute>("protocol/switchtransport");
-    reroute(by);
+    const { switchTransport } = await page.module<SwitchTransport>("protocol/switchtransport");
+    switchTransport(by);
     await settle();
     assert.deepEqual(by.sent.map(({ method }) => method), ["ui/initialize"], String(alone));
     page.post({ jsonrpc: "2.0", id: by.sent[0]!.id, result: { hostInfo: { name: "host" } } });
@@ -208,14 +208,14 @@ test("another bridge begins anew, and none is silence", async () => {
   const second = bridge();
   const page = await open();
   await page.answer();
-  const { reroute } = await page.module<Reroute>("protocol/switchtransport");
-  reroute(first);
+  const { switchTransport } = await page.module<SwitchTransport>("protocol/switchtransport");
+  switchTransport(first);
   await settle();
   await first.answer("first");
   first.hears[0]!({ jsonrpc: "2.0", method: "ui/notifications/tool-result", params: { content: [{ type: "text", text: "1" }] } });
   assert.equal(page.oriel.toolResult()?.text, "1");
 
-  reroute(second);
+  switchTransport(second);
   assert.equal(page.oriel.toolResult(), undefined);
   await settle();
   await second.answer("second");
@@ -223,7 +223,7 @@ test("another bridge begins anew, and none is silence", async () => {
   assert.equal(page.oriel.toolResult(), undefined);
   assert.equal(page.oriel.hostInfo()?.name, "second");
 
-  reroute(undefined);
+  switchTransport(undefined);
   await settle();
   assert.equal(page.oriel.platform(), "standalone");
   const count = second.sent.length;
@@ -231,9 +231,9 @@ test("another bridge begins anew, and none is silence", async () => {
   assert.equal(second.sent.length, count);
 
   // Once more the same, as React's StrictMode does it: one listener, one handshake.
-  reroute(second);
-  reroute(undefined);
-  reroute(second);
+  switchTransport(second);
+  switchTransport(undefined);
+  switchTransport(second);
   await settle();
   assert.equal(second.hears.length, 1);
   assert.equal(second.sent.filter(({ method }) => method === "ui/initialize").length, 2);
@@ -244,9 +244,9 @@ test("another bridge begins anew, and none is silence", async () => {
 test("a bridge of the first task is the only one that is asked, unless it goes again", async () => {
   for (const stays of [true, false]) {
     const by = bridge();
-    const page = await openWith(({ reroute }) => {
-      reroute(by);
-      if (!stays) reroute(undefined);
+    const page = await openWith(({ switchTransport }) => {
+      switchTransport(by);
+      if (!stays) switchTransport(undefined);
     });
     assert.equal(by.sent.length, stays ? 1 : 0);
     assert.equal(page.sent.length, stays ? 0 : 1);
@@ -259,9 +259,9 @@ test("a bridge that refuses leaves the view without a host, and says so", async 
   const by = bridge();
   const page = await open();
   await page.answer();
-  const { reroute } = await page.module<Reroute>("protocol/switchtransport");
+  const { switchTransport } = await page.module<SwitchTransport>("protocol/switchtransport");
   const said = await warnings(async () => {
-    reroute(by);
+    switchTransport(by);
     await settle();
     by.hears[0]!({ jsonrpc: "2.0", id: by.sent[0]!.id, error: { code: -32602, message: "no" } });
     await settle();
@@ -272,8 +272,8 @@ test("a bridge that refuses leaves the view without a host, and says so", async 
 
 test("a bridge that throws is reported, and the view goes on", async () => {
   const page = await open();
-  const { reroute } = await page.module<Reroute>("protocol/switchtransport");
-  reroute({
+  const { switchTransport } = await page.module<SwitchTransport>("protocol/switchtransport");
+  switchTransport({
     send() {},
     listen() {
       throw new Error("broken bridge");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { connect, notification, open, settle } from "./harness.ts";
 import type { Page } from "./harness.ts";
-import { heal } from "../src/values/partialjson.ts";
+import { parsePartial } from "../src/values/partialjson.ts";
 
 const cases: Record<string, unknown> = {
   "": {},
@@ -47,14 +47,14 @@ const cases: Record<string, unknown> = {
   "{'a':1": {},
 };
 test("partial JSON text is healed", () => {
-  for (const [text, want] of Object.entries(cases)) assert.deepEqual(heal(text), want, text);
+  for (const [text, want] of Object.entries(cases)) assert.deepEqual(parsePartial(text), want, text);
 });
 
 test("every beginning of a document gives an object, and loses nothing that was complete", () => {
   const document = { a: "q\"\\\n\u00e9 {[]},:", b: [1, -2.5e3, [true, null, { c: "" }]], "d,": {}, e: false };
   const text = JSON.stringify(document, null, 1).replace("é", "\\u00e9");
   for (let end = 0; end <= text.length; end++) {
-    const healed = heal(text.slice(0, end));
+    const healed = parsePartial(text.slice(0, end));
     assert.ok(healed && typeof healed === "object" && !Array.isArray(healed));
     for (const [key, value] of Object.entries(document)) {
       const whole = text.indexOf(`"${key}": `) + `"${key}": `.length + JSON.stringify(value, null, 1).length + 40;
@@ -65,9 +65,9 @@ test("every beginning of a document gives an object, and loses nothing that was 
 
 test("hostile text is survived", () => {
   for (const text of ["[".repeat(200_000), '{"a":'.repeat(50_000), '"\\'.repeat(100_000), "\\".repeat(9), "\u0000", '{"__proto__":{"polluted":1},"b'])
-    assert.equal(typeof heal(text), "object");
+    assert.equal(typeof parsePartial(text), "object");
   assert.equal(({} as Record<string, unknown>).polluted, undefined);
-  for (const value of [null, undefined, 5, true]) assert.deepEqual(heal(value), {});
+  for (const value of [null, undefined, 5, true]) assert.deepEqual(parsePartial(value), {});
 });
 
 const partial = (page: Page, args: unknown) => page.post(notification("ui/notifications/tool-input-partial", { arguments: args }));

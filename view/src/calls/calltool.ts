@@ -1,8 +1,8 @@
-import { ask } from "../protocol/ask.ts";
-import { optional } from "../hosts/support.ts";
-import { toResult } from "../data/result.ts";
-import type { RequestOptions } from "../protocol/rpc.ts";
 import type { ToolResult } from "../values/types.ts";
+import { optional } from "../hosts/support.ts";
+import { ask } from "../protocol/ask.ts";
+import { receiveResult } from "../protocol/result.ts";
+import type { RequestOptions } from "../protocol/rpc.ts";
 
 /** What goes with a tool call. */
 export type CallOptions = RequestOptions;
@@ -34,6 +34,6 @@ export const callTool = /* @__PURE__ */ optional(
   ["serverTools", "callTool"],
   <D = unknown, V = unknown>(name: string, args: object = {}, options?: CallOptions): Promise<ToolResult<D, V>> =>
     ask("tools/call", { name, arguments: args }, ["callTool", name, args], undefined, options).then(
-      toResult as (raw: unknown) => ToolResult<D, V>,
+      receiveResult as (raw: unknown) => ToolResult<D, V>,
     ),
 );

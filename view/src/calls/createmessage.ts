@@ -1,11 +1,12 @@
-import { ask } from "../protocol/ask.ts";
-import { optional } from "../hosts/support.ts";
-import { connected, hostCapabilities } from "../start/connect.ts";
 import type { ContentBlock } from "../values/content.ts";
 import { object } from "../values/unchecked.ts";
+import { hostCapabilities } from "../hosts/host.ts";
+import { answered } from "../hosts/platform.ts";
+import { optional } from "../hosts/support.ts";
+import { ask } from "../protocol/ask.ts";
 import type { RequestOptions } from "../protocol/rpc.ts";
 
-/** The model asks for a tool of {@link SamplingParams.tools}. */
+/** The model asks for a call of one of {@link SamplingParams.tools}. */
 export interface ToolUseBlock {
   type: "tool_use";
   id: string;
@@ -14,7 +15,7 @@ export interface ToolUseBlock {
   _meta?: Record<string, unknown>;
 }
 
-/** What a tool that the model has asked for gave. */
+/** The result of a tool call that the model has asked for. */
 export interface ToolResultBlock {
   type: "tool_result";
   toolUseId: string;
@@ -24,7 +25,7 @@ export interface ToolResultBlock {
   _meta?: Record<string, unknown>;
 }
 
-/** What a message of a conversation with the model is made of. */
+/** A block of a message to or from the model. */
 export type SamplingBlock = ContentBlock | ToolUseBlock | ToolResultBlock;
 
 /** One message of a conversation with the model. */
@@ -39,26 +40,26 @@ export interface SamplingParams {
   messages: SamplingMessage[];
   /** The most tokens that the answer may have; the host may give fewer. */
   maxTokens: number;
-  /** What the model is told first; the host may change it or leave it out. */
+  /** Instructions for the model. The host may change them or leave them out. */
   systemPrompt?: string;
-  /** Which model, by its name and by what matters, each from 0 to 1; the host chooses. */
+  /** Which model: names, and priorities from 0 to 1. The host chooses. */
   modelPreferences?: {
     hints?: { name?: string }[];
     costPriority?: number;
     speedPriority?: number;
     intelligencePriority?: number;
   };
-  /** Whose context the host adds; none when left out. */
+  /** Which servers' context the host adds; none when left out. */
   includeContext?: "none" | "thisServer" | "allServers";
-  /** How varied the answer is; its range is the model's. */
+  /** How varied the answer is. The range depends on the model. */
   temperature?: number;
   /** Texts that end the answer. */
   stopSequences?: string[];
-  /** For the provider of the model; it goes there as it is. */
+  /** Goes to the provider of the model unchanged. */
   metadata?: Record<string, unknown>;
   /** Tools that the model may ask for; the view calls them and asks again. */
   tools?: { name: string; description?: string; inputSchema: object; [key: string]: unknown }[];
-  /** Whether it may or must ask for one. */
+  /** Whether the model may or must ask for a tool. */
   toolChoice?: { mode?: "auto" | "required" | "none" };
 }
 
@@ -79,8 +80,8 @@ export interface SamplingResult {
  * @param params - What is asked.
  * @param options - `signal` ends the wait and tells the host to cancel.
  * @returns What the model answered.
- * @throws ViewError: -32601 the host lets views ask no model, or none with `tools`,
- * or there is no host; -32000 or -1 the user or the host refused.
+ * @throws ViewError: -32601 the host does not let views ask its model, or not with
+ * `tools`, or there is no host; -32000 or -1 the user or the host refused.
  * @throws The signal's reason after an abort.
  * @example
  * const { content } = await createMessage({
@@ -97,9 +98,9 @@ export interface SamplingResult {
 export const createMessage = /* @__PURE__ */ optional(
   ["sampling"],
   async (params: SamplingParams, options?: RequestOptions): Promise<SamplingResult> => {
-    await connected.catch(() => {});
+    await answered();
     const { sampling } = hostCapabilities();
-    const asked = sampling && (!params.tools || object(sampling).tools);
-    return ask(asked ? "sampling/createMessage" : "", params, ["createMessage", params], undefined, options);
+    const canAsk = sampling && (!params.tools || object(sampling).tools);
+    return ask(canAsk ? "sampling/createMessage" : "", params, ["createMessage", params], undefined, options);
   },
 );

@@ -1,10 +1,10 @@
+import type { Loose } from "../values/unchecked.ts";
+import { answered } from "../hosts/platform.ts";
 import { has, optional } from "../hosts/support.ts";
-import { base64, isOurs, transfer } from "./filechunks.ts";
-import { command } from "../protocol/command.ts";
-import { connected } from "../start/connect.ts";
+import { command } from "../protocol/ask.ts";
+import { base64, isAppFile, transfer } from "./filechunks.ts";
 import { fileUrl } from "./fileurl.ts";
 import { openLink } from "./openlink.ts";
-import type { Loose } from "../values/unchecked.ts";
 
 /** What the user gets: content, an uploaded file, or what a URI leads to. */
 export type Download =
@@ -37,15 +37,15 @@ export type Download =
  * @support standalone fallback a download of the browser
  */
 export const downloadFile = /* @__PURE__ */ optional(["downloadFile"], async (file: Download): Promise<void> => {
-  await connected.catch(() => {});
+  await answered();
   const { name, fileId } = file as Loose;
-  const found: Loose = !fileId
+  const source: Loose = !fileId
     ? file
-    : !isOurs(fileId) && has([, "getFileDownloadUrl"])
+    : !isAppFile(fileId) && has([, "getFileDownloadUrl"])
       ? { uri: await fileUrl(fileId) }
       : await transfer({ fileId });
-  const { data, uri, mimeType } = found;
-  const called = /[^/\\]*$/.exec(name ?? found.name ?? uri.split(/[?#]/)[0])![0] || "file";
+  const { data, uri, mimeType } = source;
+  const fileName = /[^/\\]*$/.exec(name ?? source.name ?? uri.split(/[?#]/)[0])![0] || "file";
   const blob = new Blob([data], { type: mimeType ?? data?.type });
   if (has(["downloadFile"]))
     return command(
@@ -53,10 +53,10 @@ export const downloadFile = /* @__PURE__ */ optional(["downloadFile"], async (fi
       {
         contents: [
           uri
-            ? { type: "resource_link", uri, name: called }
+            ? { type: "resource_link", uri, name: fileName }
             : {
                 type: "resource",
-                resource: { uri: "file:///" + encodeURIComponent(called), mimeType: blob.type, blob: await base64(blob) },
+                resource: { uri: "file:///" + encodeURIComponent(fileName), mimeType: blob.type, blob: await base64(blob) },
               },
         ],
       },
@@ -64,7 +64,7 @@ export const downloadFile = /* @__PURE__ */ optional(["downloadFile"], async (fi
   if (uri) return openLink(uri);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
-  link.download = called;
+  link.download = fileName;
   link.click();
   setTimeout(URL.revokeObjectURL, 1e4, link.href);
 });

@@ -2,11 +2,11 @@ import { ViewError } from "../values/error.ts";
 import type { Loose } from "../values/unchecked.ts";
 import { callTool } from "./calltool.ts";
 
-/** Whether the id is one of the app's own: a host with files does not know it. */
-export const isOurs = (fileId: string): boolean => fileId.startsWith("oriel-");
+/** Whether the app stores this file, and not the host. */
+export const isAppFile = (fileId: string): boolean => fileId.startsWith("oriel-");
 
-/** How many bytes of a file travel in one call, 256 KiB in base64; the app's tool takes no other number. */
-const step = 196608;
+/** The bytes of a file that one call carries: 256 KiB in base64. The app's tool takes no other number. */
+const chunkBytes = 196608;
 
 /** A blob as a `data:` URL in base64. */
 export const dataUrl = (blob: Blob): Promise<string> =>
@@ -20,9 +20,9 @@ export const dataUrl = (blob: Blob): Promise<string> =>
 export const base64 = async (blob: Blob): Promise<string> => (await dataUrl(blob)).split(",")[1]!;
 
 /**
- * Moves a file through the app's tool `oriel_files`, a chunk a call: where there is
- * a blob, that to the app, else the file of `args.fileId` from it. Resolves with
- * what the app said of the file, and with what it gave as a blob in `data`.
+ * Transfers a file through the app's tool `oriel_files`, one chunk for each call: a blob
+ * to the app, or without one the file `args.fileId` from the app. Resolves with what
+ * the app says about the file; `data` is a blob with the content that it has sent.
  */
 export const transfer = async (
   args: Loose,
@@ -35,13 +35,13 @@ export const transfer = async (
   do {
     const { isError, text, data } = await callTool<Loose>(
       "oriel_files",
-      { ...args, offset, data: blob && (await base64(blob.slice(offset, offset + step))) },
+      { ...args, offset, data: blob && (await base64(blob.slice(offset, offset + chunkBytes))) },
       { signal },
     );
     if (isError || !data) throw new ViewError(-32000, text);
     args = data;
     parts.push(Uint8Array.from(atob(args.data ?? ""), (char) => char.charCodeAt(0)));
-    offset += step;
+    offset += chunkBytes;
     onProgress?.(Math.min(offset, args.size), args.size);
   } while (offset < (blob ?? args).size);
   return { ...args, data: new Blob(parts, { type: args.mimeType }) };

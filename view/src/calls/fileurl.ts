@@ -1,6 +1,6 @@
 import { optional } from "../hosts/support.ts";
-import { dataUrl, isOurs, transfer } from "./filechunks.ts";
-import { prefer } from "../protocol/prefer.ts";
+import { callOpenAI } from "../protocol/ask.ts";
+import { dataUrl, isAppFile, transfer } from "./filechunks.ts";
 
 /**
  * Resolves with a URL of a file's content, for an `<img>` or the like. ChatGPT gives
@@ -28,15 +28,15 @@ import { prefer } from "../protocol/prefer.ts";
 export const fileUrl = /* @__PURE__ */ optional(
   ["serverTools", "getFileDownloadUrl"],
   async (fileId: string): Promise<string> => {
-    const method = isOurs(fileId) ? "" : "getFileDownloadUrl";
+    const method = isAppFile(fileId) ? "" : "getFileDownloadUrl";
     return (
       (
-        await prefer(method, [{ fileId }], async () => ({
+        await callOpenAI(method, [{ fileId }], async () => ({
           downloadUrl: await dataUrl((await transfer({ fileId })).data),
         }))
       )?.downloadUrl ??
       // The older form takes the id itself, and answers with the URL.
-      prefer(method, [fileId], () => {})
+      callOpenAI(method, [fileId], () => {})
     );
   },
 );

@@ -1,12 +1,13 @@
-import { connected, hostCapabilities } from "../start/connect.ts";
-import { methods } from "../protocol/handlers.ts";
-import { object } from "../values/unchecked.ts";
-import { request } from "../protocol/rpc.ts";
-import { onTeardown } from "../data/teardown.ts";
-import { callTool } from "./calltool.ts";
 import type { ToolResult } from "../values/types.ts";
+import { object } from "../values/unchecked.ts";
+import { onTeardown } from "../data/teardown.ts";
+import { hostCapabilities } from "../hosts/host.ts";
+import { connected } from "../hosts/platform.ts";
+import { handlers } from "../protocol/handlers.ts";
+import { request } from "../protocol/rpc.ts";
+import { callTool } from "./calltool.ts";
 
-/** How a tool is followed. */
+/** How a tool is called again and again. */
 export interface LiveOptions {
   /** The arguments of each call; none when left out. */
   args?: object;
@@ -17,18 +18,18 @@ export interface LiveOptions {
    * subscriptions to resources, each change calls the tool, and nothing else does.
    */
   uri?: string;
-  /** Hears why a call failed; the next comes later each time, up to 30 s. */
+  /** Called when a call fails. The time until the next call then doubles, up to 30 s. */
   onError?: (error: unknown) => void;
 }
 
-/** The URIs that are subscribed to, by whom to tell. */
-const watchers = new Map<() => void, string>();
+/** The URIs that are subscribed to, by the function to call when the resource changes. */
+const subscriptions = new Map<() => void, string>();
 
 /**
- * Keeps a result up to date: calls a tool, mostly one for views alone, again and
- * again. The first call is made at once, calls never overlap, none is made while
- * the page is hidden, one at once when it is shown again, and none after the host
- * has taken the view away.
+ * Keeps a result up to date: calls a tool again and again, often one that only views
+ * can call. The first call is made at once. Calls never overlap. While the page is
+ * hidden, and after teardown, there are none; when the page is shown again, there is
+ * one at once.
  *
  * @param tool - The tool's name.
  * @param options - Its arguments, and how often.
@@ -54,8 +55,9 @@ export const live = <D = unknown, V = unknown>(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let busy = false;
-  /** The host says when the resource has changed. */
-  let told = false;
+  /** The host reports changes of the resource. */
+  let subscribed = false;
+  /** A call was due while another was running. */
   let stale = false;
 
   const call = (): void => {
@@ -78,7 +80,7 @@ export const live = <D = unknown, V = unknown>(
       .then(() => {
         busy = false;
         if (stale) call();
-        else if (failures || !told)
+        else if (failures || !subscribed)
           timer = setTimeout(call, Math.max(interval, Math.min(interval * 2 ** failures, 30_000)));
       });
   };
@@ -87,28 +89,27 @@ export const live = <D = unknown, V = unknown>(
     off();
     end.abort();
     clearTimeout(timer);
-    removeEventListener("visibilitychange", call);
-    if (watchers.delete(call) && ![...watchers.values()].includes(uri!)) request("resources/unsubscribe", { uri }).catch(() => {});
+    if (subscriptions.delete(call) && ![...subscriptions.values()].includes(uri!)) request("resources/unsubscribe", { uri }).catch(() => {});
   };
 
-  const watch = async (): Promise<void> => {
+  const subscribe = async (): Promise<void> => {
     await connected;
     if (!uri || !object(hostCapabilities().serverResources).subscribe || signal.aborted) return;
-    methods["notifications/resources/updated"] = (changed) => {
-      for (const [call, uri] of watchers) if (String(changed.uri).startsWith(uri)) call();
+    handlers["notifications/resources/updated"] = (changed) => {
+      for (const [call, uri] of subscriptions) if (String(changed.uri).startsWith(uri)) call();
     };
-    // From now on, so that nobody else ends the subscription while it begins.
-    watchers.set(call, uri);
+    // Before the request, so that another `live` with this URI does not unsubscribe in the meantime.
+    subscriptions.set(call, uri);
     await request("resources/subscribe", { uri });
-    told = true;
-    // What has changed since the first call was not told.
+    subscribed = true;
+    // The resource may have changed between the first call and the subscription.
     call();
   };
 
   const off = onTeardown(stop);
-  addEventListener("visibilitychange", call);
+  addEventListener("visibilitychange", call, { signal });
   call();
-  // A host that does not do it after all is polled.
-  watch().catch(() => void watchers.delete(call));
+  // If the host refuses, polling goes on.
+  subscribe().catch(() => void subscriptions.delete(call));
   return stop;
 };

@@ -1,9 +1,9 @@
+import { answered } from "../hosts/platform.ts";
 import { has, optional } from "../hosts/support.ts";
-import { connected } from "../start/connect.ts";
 import { notify } from "../protocol/rpc.ts";
 
-/** Where a level goes where the host keeps no log, by how its name begins; the others are for `console.info`. */
-const methods: Record<string, "debug" | "warn" | "error"> = { d: "debug", w: "warn", e: "error", c: "error", a: "error" };
+/** The console's method for a level, by its first letter; all others are `console.info`. */
+const consoleMethods: Record<string, "debug" | "warn" | "error"> = { d: "debug", w: "warn", e: "error", c: "error", a: "error" };
 
 /** How grave an entry is (MCP, "Logging", after RFC 5424). */
 export type LogLevel = "debug" | "info" | "notice" | "warning" | "error" | "critical" | "alert" | "emergency";
@@ -15,7 +15,7 @@ export type LogLevel = "debug" | "info" | "notice" | "warning" | "error" | "crit
  *
  * @param level - How grave it is.
  * @param data - Any JSON.
- * @param logger - Who says it.
+ * @param logger - The name of the part of the view that writes it.
  * @returns When it has been sent; nobody answers. Not before a host has answered
  * the handshake.
  * @throws DataCloneError when `data` cannot be posted.
@@ -31,8 +31,8 @@ export type LogLevel = "debug" | "info" | "notice" | "warning" | "error" | "crit
 export const log = /* @__PURE__ */ optional(
   ["logging"],
   async (level: LogLevel, data: unknown, logger?: string): Promise<void> => {
-    await connected.catch(() => {});
+    await answered();
     if (has(["logging"])) notify("notifications/message", { level, data, logger });
-    else console[methods[level[0]!] ?? "info"](...[logger ?? []].flat(), data);
+    else console[consoleMethods[level[0]!] ?? "info"](...[logger ?? []].flat(), data);
   },
 );

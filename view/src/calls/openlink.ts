@@ -1,7 +1,7 @@
-import { has, optional } from "../hosts/support.ts";
-import { command } from "../protocol/command.ts";
-import { connected } from "../start/connect.ts";
 import { ViewError } from "../values/error.ts";
+import { answered } from "../hosts/platform.ts";
+import { has, optional } from "../hosts/support.ts";
+import { command } from "../protocol/ask.ts";
 
 /** How a link is opened. */
 export interface LinkOptions {
@@ -33,7 +33,7 @@ export interface LinkOptions {
 export const openLink = /* @__PURE__ */ optional(
   ["openLinks", "openExternal"],
   async (url: string, options: LinkOptions = {}): Promise<void> => {
-    await connected.catch(() => {});
+    await answered();
     return command(
       options.redirectUrl === false && has([, "openExternal"]) ? "" : "ui/open-link",
       { url },

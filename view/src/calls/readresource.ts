@@ -1,6 +1,6 @@
-import { ask } from "../protocol/ask.ts";
-import { optional } from "../hosts/support.ts";
 import { object } from "../values/unchecked.ts";
+import { optional } from "../hosts/support.ts";
+import { ask } from "../protocol/ask.ts";
 
 /** A document of the app: `text`, or `blob` in base64. */
 export interface ResourceContents {

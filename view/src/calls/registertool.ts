@@ -1,10 +1,10 @@
-import { blocks } from "../values/content.ts";
+import { toBlocks } from "../values/content.ts";
 import type { Content } from "../values/content.ts";
-import { appCapabilities, methods } from "../protocol/handlers.ts";
 import { ViewError } from "../values/error.ts";
 import { object, text } from "../values/unchecked.ts";
-import { notify } from "../protocol/rpc.ts";
 import { read } from "../data/topics.ts";
+import { appCapabilities, handlers } from "../protocol/handlers.ts";
+import { notify } from "../protocol/rpc.ts";
 
 /** What a host and its model see of a tool that the view offers. */
 export interface AppTool {
@@ -14,11 +14,11 @@ export interface AppTool {
   title?: string;
   /** For the model: what it does, and when to use it. */
   description?: string;
-  /** JSON Schema of the arguments, `type: "object"`; goes to the host as it is, and nobody here checks by it. */
+  /** JSON Schema of the arguments, `type: "object"`. It goes to the host; the runtime does not validate. */
   inputSchema?: object;
-  /** JSON Schema of the result's `data`; goes to the host as it is. */
+  /** JSON Schema of the result's `data`. It goes to the host; the runtime does not validate. */
   outputSchema?: object;
-  /** Hints for the host, which it need not believe. */
+  /** Hints for the host. It may ignore them. */
   annotations?: {
     title?: string;
     readOnlyHint?: boolean;
@@ -26,11 +26,11 @@ export interface AppTool {
     idempotentHint?: boolean;
     openWorldHint?: boolean;
   };
-  /** For the host; it goes there as it is. */
+  /** Goes to the host unchanged. */
   _meta?: Record<string, unknown>;
 }
 
-/** The result of a tool of the view, where text or data alone won't do. */
+/** The result of a tool of the view, where text or data alone is not enough. */
 export interface AppToolResult {
   /** For the model; left out: `data` as JSON. */
   content?: Content;
@@ -44,50 +44,51 @@ export interface AppToolResult {
 }
 
 /**
- * What a tool of the view does. It gets the arguments as the host sent them. A text
- * is for the model; an object with a member of {@link AppToolResult} is that; any
- * other is the result's data. What it throws becomes a result with `isError`.
+ * Runs a tool of the view, with the arguments as the host sent them. A string that it
+ * returns is text for the model; an object with a member of {@link AppToolResult} is
+ * the result; any other object is the result's data. An error that it throws becomes a
+ * result with `isError`.
  */
 export type AppToolHandler<A = Record<string, unknown>> = (args: A) => unknown;
 
 /** A tool that the view has offered. */
 export interface RegisteredTool {
-  /** Changes what is given, and what it does, if that is given. */
+  /** Changes the given members, and the handler if one is given. */
   update<A = Record<string, unknown>>(changes: Omit<Partial<AppTool>, "name">, handler?: AppToolHandler<A>): void;
   enable(): void;
-  /** The host no longer sees it and cannot call it. */
+  /** Hides the tool: the host does not list it and cannot call it. */
   disable(): void;
-  /** Takes it back for good; its name is free again. */
+  /** Removes the tool. Its name can be used again. */
   remove(): void;
 }
 
 interface Entry {
   tool: AppTool;
   handler: AppToolHandler<any>;
-  off?: boolean;
+  disabled?: boolean;
 }
 
-/** A `CallToolResult` of what a handler returned. */
-const toWire = (raw: unknown): object => {
-  const isObject = raw && typeof raw == "object" && !Array.isArray(raw);
+/** What a handler returned, as a `CallToolResult`. */
+const toCallToolResult = (raw: unknown): object => {
+  const isObject = object(raw) == raw && !Array.isArray(raw);
   const isResult = ["content", "data", "structuredContent", "isError"].some((key) => key in object(raw));
   const { content, data, structuredContent = data, ...rest } = object(
     isObject ? (isResult ? raw : { data: raw }) : { content: typeof raw == "string" ? raw : JSON.stringify(raw) },
   );
-  return { ...rest, structuredContent, content: blocks(content ?? JSON.stringify(structuredContent)) };
+  return { ...rest, structuredContent, content: toBlocks(content ?? JSON.stringify(structuredContent)) };
 };
 
-const appTools = () => {
+const createRegistry = () => {
   const tools = new Map<unknown, Entry>();
   appCapabilities.tools = { listChanged: true };
-  methods["tools/list"] = () => ({ tools: [...tools.values()].filter(({ off }) => !off).map(({ tool }) => tool) });
-  methods["tools/call"] = async ({ name, arguments: args }) => {
+  handlers["tools/list"] = () => ({ tools: [...tools.values()].flatMap(({ disabled, tool }) => (disabled ? [] : tool)) });
+  handlers["tools/call"] = async ({ name, arguments: args }) => {
     const entry = tools.get(name);
-    if (!entry || entry.off) throw new ViewError(-32602, `No tool ${text(name)}`);
+    if (!entry || entry.disabled) throw new ViewError(-32602, `No tool ${text(name)}`);
     try {
-      return toWire(await entry.handler(object(args)));
+      return toCallToolResult(await entry.handler(object(args)));
     } catch (error) {
-      return toWire({ content: String((error as Error)?.message ?? error), isError: true });
+      return toCallToolResult({ content: String((error as Error)?.message ?? error), isError: true });
     }
   };
   return <A = Record<string, unknown>>(tool: AppTool, handler: AppToolHandler<A>): RegisteredTool => {
@@ -102,10 +103,10 @@ const appTools = () => {
     change();
     return {
       update: (changes, handler = entry.handler) => change({ tool: { ...entry.tool, ...changes, name }, handler }),
-      enable: () => change({ off: false }),
-      disable: () => change({ off: true }),
+      enable: () => change({ disabled: false }),
+      disable: () => change({ disabled: true }),
       remove() {
-        // Its name may be another's by now.
+        // The name may belong to another tool by now.
         if (tools.get(name) == entry) tools.delete(name);
         change();
       },
@@ -114,15 +115,15 @@ const appTools = () => {
 };
 
 /**
- * Offers a tool of the view's own to the host and its model: to change what is
- * shown, to read what the user has entered. It lives as long as the view. A host
- * asks for the tools when it likes, many never do; it hears of each change once it
- * has answered the handshake.
+ * Offers a tool of the view to the host and its model: to change what the view shows,
+ * or to read what the user has entered. The tool exists as long as the view. Hosts ask
+ * for the list of tools when they like, and many never do; once the handshake is
+ * answered, the host is notified of each change.
  *
  * @param tool - What the host sees of it.
- * @param handler - What it does; may be asynchronous.
- * @returns Changes it, hides it, or takes it back.
- * @throws ViewError -32602: a name that is none, or is taken.
+ * @param handler - Runs the tool; may be asynchronous.
+ * @returns Changes, hides or removes the tool.
+ * @throws ViewError -32602: the name is invalid, or taken.
  * @example
  * registerTool<{ day?: string }>(
  *   { name: "select_day", inputSchema: { type: "object", properties: { day: { type: "string" } } } },
@@ -135,9 +136,9 @@ const appTools = () => {
  * @support mcp-apps native `notifications/tools/list_changed`
  * @support bare native `notifications/tools/list_changed`
  * @support chatgpt native `notifications/tools/list_changed`
- * @support openai nothing, because nobody asks for tools
- * @support mcp-ui nothing, because nobody asks for tools
- * @support standalone nothing, because nobody asks for tools
+ * @support openai nothing, because the host does not ask for tools
+ * @support mcp-ui nothing, because the host does not ask for tools
+ * @support standalone nothing, because there is no host
  */
 export const registerTool: <A = Record<string, unknown>>(tool: AppTool, handler: AppToolHandler<A>) => RegisteredTool =
-  /* @__PURE__ */ appTools();
+  /* @__PURE__ */ createRegistry();

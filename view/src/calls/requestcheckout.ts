@@ -1,5 +1,5 @@
-import { ask } from "../protocol/ask.ts";
 import { optional } from "../hosts/support.ts";
+import { ask } from "../protocol/ask.ts";
 
 /**
  * What is to be paid, as ChatGPT's checkout has it: id, line items, totals in minor

@@ -1,18 +1,18 @@
-import { optional } from "../hosts/support.ts";
 import { ViewError } from "../values/error.ts";
-import { prefer } from "../protocol/prefer.ts";
+import { optional } from "../hosts/support.ts";
+import { callOpenAI } from "../protocol/ask.ts";
 
 /**
- * A dialog: in it the part that scrolls, with the button, the title, and the place of
- * the content. Browsers leave it all but 2 em and 6 pixels of the frame's height.
+ * The dialog: a box that scrolls, and in it the close button, the title, and an empty
+ * element for the content. Browsers limit a dialog to the frame's height minus 2 em and 6 pixels.
  */
 const markup =
   '<dialog style="padding:0;background:var(--color-background-primary,Canvas);color:var(--color-text-primary,CanvasText);border:1px solid #8888;border-radius:var(--border-radius-lg,8px)"><div style="padding:16px;max-height:calc(100vh - 3em);box-sizing:border-box"><button style="float:right" aria-label=Close disabled>×</button><b></b><div>';
 
-/** Closes a modal; what it is given is what {@link requestModal} resolves with. */
+/** Closes a modal. {@link requestModal} resolves with the argument. */
 export type CloseModal = (result?: unknown) => void;
 
-/** What a modal shows. All but `content` goes to a host that has modals. */
+/** What a modal shows. A host with modals of its own gets all but `content`. */
 export interface ModalOptions {
   /** What the modal is called, for the eyes and for screen readers. */
   title?: string;
@@ -20,29 +20,30 @@ export interface ModalOptions {
   params?: Record<string, unknown>;
   /** The `ui://` URI of the view that the host's modal shows; left out: this one. */
   template?: string;
-  /** Where the host's modal comes from, as older versions of ChatGPT have it. */
+  /** The element that the modal belongs to, in older versions of ChatGPT. */
   anchor?: unknown;
   /**
-   * What is shown where the host has no modals: an element, or a function that fills
-   * one before it is shown.
+   * Shown where the host has no modals: an element, or a function that fills one
+   * before it is shown.
    */
   content?: Node | ((root: HTMLElement, close: CloseModal, params: Record<string, unknown>) => void);
 }
 
 /**
  * Shows a modal. ChatGPT opens the view, or the one of `template`, once more, with
- * `"modal"` as `context().view.mode`, and it resolves with what ChatGPT answers.
- * Elsewhere `content` is shown in a `<dialog>` of the view, which grows for it where
- * its size is automatic: it resolves when that is closed, with the result, or with
- * undefined when the user dismissed it by Escape, its button, or a press beside it.
+ * `"modal"` as `context().view.mode`, and the promise resolves with ChatGPT's answer.
+ * Other hosts show `content` in a `<dialog>` of the view. The view grows for it if its
+ * size is automatic. The promise resolves when the dialog is closed: with the result,
+ * or with undefined when the user dismissed it by Escape, its button, or a press
+ * beside it.
  *
- * The dialog takes the host's `--color-background-primary`, `--color-text-primary`,
- * and `--border-radius-lg`, and without them follows the
- * colour scheme. The focus goes to the first thing in the content that can have it, and
- * in the end returns to where it was.
+ * The dialog uses the host's `--color-background-primary`, `--color-text-primary` and
+ * `--border-radius-lg`; without them it follows the colour scheme. The first focusable
+ * element of the content gets the focus. When the dialog is closed, the focus returns
+ * to where it was.
  *
  * @param options - What it shows.
- * @returns What it was closed with.
+ * @returns The argument of `close`.
  * @throws ViewError: -32601 the host has no modals and there is no content; -32000
  * the host refused.
  * @example
@@ -66,7 +67,7 @@ export interface ModalOptions {
 export const requestModal = /* @__PURE__ */ optional(
   [, "requestModal"],
   ({ content, ...rest }: ModalOptions = {}): Promise<unknown> =>
-    prefer(
+    callOpenAI(
       "requestModal",
       [rest],
       () =>
@@ -81,7 +82,7 @@ export const requestModal = /* @__PURE__ */ optional(
           let result: unknown;
           const close: CloseModal = (value) => {
             result = value;
-            // The content may be done before it is shown.
+            // The content may close the dialog before it is shown.
             queueMicrotask(() => dialog.close());
           };
           heading!.textContent = title;
@@ -94,7 +95,7 @@ export const requestModal = /* @__PURE__ */ optional(
             throw error;
           }
           button!.onclick = () => close();
-          // A click alone may be the end of a selection that began inside.
+          // A click outside may also be the end of a text selection that began inside.
           let outside: boolean;
           dialog.onpointerdown = ({ target }) => (outside = target === dialog);
           dialog.onclick = ({ target }) => target === dialog && outside && close();
@@ -103,19 +104,19 @@ export const requestModal = /* @__PURE__ */ optional(
             resolve(result);
           };
           dialog.showModal();
-          // The focus is in the content by now: past the button, and past what scrolls.
+          // Disabled button and hidden overflow have let the content get the focus.
           button!.disabled = false;
           box!.style.overflow = "auto";
-          // A dialog takes no room by itself. Also told when it is gone.
-          let tall: number, frame: number;
+          // A dialog takes no room in the page, so the body gets a minimum height. The observer is also called when the dialog closes.
+          let contentHeight: number, frameHeight: number;
           new ResizeObserver(() => {
             const { scrollHeight } = box!;
-            // Content that moves no further than the frame has moved follows it.
+            // Content that changes by no more than the frame has changed takes its height from the frame.
             if (!dialog.open) body.style.minHeight = minHeight;
-            else if (!tall || Math.abs(scrollHeight - tall) > Math.abs(innerHeight - frame))
+            else if (!contentHeight || Math.abs(scrollHeight - contentHeight) > Math.abs(innerHeight - frameHeight))
               body.style.minHeight = `calc(${scrollHeight}px + 3em)`;
-            tall = scrollHeight;
-            frame = innerHeight;
+            contentHeight = scrollHeight;
+            frameHeight = innerHeight;
           }).observe(root!);
         }),
     ),

@@ -1,8 +1,8 @@
 import { optional } from "../hosts/support.ts";
-import { prefer } from "../protocol/prefer.ts";
+import { callOpenAI } from "../protocol/ask.ts";
 import { uploadFile } from "./uploadfile.ts";
 
-/** What may be selected. ChatGPT asks for its own. */
+/** What may be selected. ChatGPT ignores it. */
 export interface SelectOptions {
   /** As the `accept` of an `<input type=file>`: `"image/*,.pdf"`. Left out: any file. */
   accept?: string;
@@ -21,12 +21,13 @@ export interface SelectedFile {
 }
 
 /**
- * Lets the user select files, and resolves with them when they are uploaded: an
- * empty list when the user gives up. Elsewhere than in ChatGPT this is the browser's
- * own picker, and {@link uploadFile} of one file after the other.
+ * Lets the user select files, and resolves when they are uploaded: with an empty list
+ * if the user cancels. Outside ChatGPT it shows the browser's file picker, and uploads
+ * one file after the other by {@link uploadFile}.
  *
  * Call it while the user presses a button: otherwise browsers show no picker, and it
- * rejects with a DOMException. What was uploaded before an upload failed expires.
+ * rejects with a DOMException. When an upload fails, the files that were uploaded
+ * before it expire.
  *
  * @param options - What may be selected.
  * @returns The files, uploaded.
@@ -46,15 +47,15 @@ export interface SelectedFile {
 export const selectFiles = /* @__PURE__ */ optional(
   ["serverTools", "selectFiles"],
   ({ accept = "", multiple = false }: SelectOptions = {}): Promise<SelectedFile[]> =>
-    prefer("selectFiles", [], async () => {
+    callOpenAI("selectFiles", [], async () => {
       const input = Object.assign(document.createElement("input"), { type: "file", accept, multiple });
       await new Promise((done) => {
         input.onchange = input.oncancel = done;
         input.showPicker();
       });
-      const chosen: SelectedFile[] = [];
+      const selected: SelectedFile[] = [];
       for (const file of input.files!)
-        chosen.push({ ...(await uploadFile(file)), fileName: file.name, mimeType: file.type });
-      return chosen;
+        selected.push({ ...(await uploadFile(file)), fileName: file.name, mimeType: file.type });
+      return selected;
     }),
 );

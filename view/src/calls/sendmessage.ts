@@ -1,15 +1,15 @@
-import { has, optional } from "../hosts/support.ts";
-import { command } from "../protocol/command.ts";
-import { connected } from "../start/connect.ts";
-import { blocks, plain, textBlock } from "../values/content.ts";
+import { plainText, textBlock, toBlocks } from "../values/content.ts";
 import type { Content } from "../values/content.ts";
-import { isOld } from "../hosts/old.ts";
+import { isDraftHost } from "../hosts/host.ts";
+import { answered } from "../hosts/platform.ts";
+import { has, optional } from "../hosts/support.ts";
+import { command } from "../protocol/ask.ts";
 
 /** How a message is put into the conversation. */
 export interface MessageOptions {
   /**
-   * `false` leaves the conversation where it is scrolled to. ChatGPT's alone, and
-   * only for text; other hosts do as they like.
+   * `false` leaves the conversation scrolled to where it is. Only ChatGPT does that,
+   * and only for text; other hosts ignore it.
    */
   scrollToBottom?: boolean;
 }
@@ -18,7 +18,7 @@ export interface MessageOptions {
  * Puts a message into the conversation, as the user; messages arrive in the order
  * in which they are sent. The host may ask the user first.
  *
- * @param content - A text, a content block, or a list of blocks. Where only
+ * @param message - A text, a content block, or a list of blocks. Where only
  * `window.openai` or a legacy MCP-UI host is there, text blocks alone can be sent;
  * they are joined by line feeds.
  * @param options - How it is put there.
@@ -36,12 +36,12 @@ export interface MessageOptions {
  */
 export const sendMessage = /* @__PURE__ */ optional(
   ["message", "sendFollowUpMessage"],
-  async (content: Content, options: MessageOptions = {}): Promise<void> => {
-    await connected.catch(() => {});
-    const list = blocks(content);
+  async (message: Content, options: MessageOptions = {}): Promise<void> => {
+    await answered();
+    const list = toBlocks(message);
     if (has([, "sendFollowUpMessage"]) && (options.scrollToBottom === false || !has(["message"])))
-      return command("", {}, ["sendFollowUpMessage", { prompt: plain(list), ...options }]);
-    // The old texts have one block where there is a list now.
-    return command("ui/message", { role: "user", content: isOld() ? (list[1] ? textBlock(plain(list)) : list[0]) : list });
+      return command("", {}, ["sendFollowUpMessage", { prompt: plainText(list), ...options }]);
+    // In the drafts, the content is one block.
+    return command("ui/message", { role: "user", content: isDraftHost() ? (list[1] ? textBlock(plainText(list)) : list[0]) : list });
   },
 );

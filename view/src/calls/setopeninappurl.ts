@@ -1,5 +1,5 @@
-import { ask } from "../protocol/ask.ts";
 import { optional } from "../hosts/support.ts";
+import { ask } from "../protocol/ask.ts";
 
 /**
  * Says which page ChatGPT's "open in app" button leads to, in place of the app's

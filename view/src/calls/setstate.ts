@@ -1,5 +1,5 @@
-import { openai } from "../hosts/openai.ts";
 import { read, set } from "../data/topics.ts";
+import { openai } from "../hosts/openai.ts";
 
 /**
  * The view's state: what it set last, or what the host kept from before.

@@ -1,6 +1,6 @@
+import type { ToolResult } from "../values/types.ts";
 import type { Optional } from "../hosts/support.ts";
 import type { CallOptions } from "./calltool.ts";
-import type { ToolResult } from "../values/types.ts";
 
 /**
  * What a tool takes and gives: a member of the `Tools` that `oriel types` writes.

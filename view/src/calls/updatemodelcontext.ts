@@ -1,7 +1,7 @@
-import { optional } from "../hosts/support.ts";
-import { command } from "../protocol/command.ts";
-import { blocks } from "../values/content.ts";
+import { toBlocks } from "../values/content.ts";
 import type { Content } from "../values/content.ts";
+import { optional } from "../hosts/support.ts";
+import { command } from "../protocol/ask.ts";
 
 /** What the model is to know of the view. */
 export interface ModelContext {
@@ -12,10 +12,10 @@ export interface ModelContext {
 }
 
 /**
- * Tells the model what the user sees or has chosen, for its next answer. It starts
- * no answer; {@link sendMessage} does. Each call replaces what the one before has
- * said, and `{}` takes it back. Where only `window.openai` is there, state that is
- * set with {@link setState} reaches the model.
+ * Tells the model what the user sees or has chosen, for its next answer. The model does
+ * not answer at once; for that, use {@link sendMessage}. Each call replaces the context
+ * of the one before, and `{}` removes it. Where only `window.openai` is there, the
+ * model sees the state of {@link setState} instead.
  *
  * @param context - What the model is to know.
  * @returns When the host has taken it.
@@ -33,5 +33,5 @@ export interface ModelContext {
 export const updateModelContext = /* @__PURE__ */ optional(
   ["updateModelContext"],
   async ({ content, data }: ModelContext): Promise<void> =>
-    command("ui/update-model-context", { content: blocks(content), ...(data && { structuredContent: data }) }),
+    command("ui/update-model-context", { content: toBlocks(content), ...(data && { structuredContent: data }) }),
 );

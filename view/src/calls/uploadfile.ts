@@ -1,6 +1,6 @@
 import { optional } from "../hosts/support.ts";
+import { callOpenAI } from "../protocol/ask.ts";
 import { transfer } from "./filechunks.ts";
-import { prefer } from "../protocol/prefer.ts";
 
 /** How a file is uploaded. */
 export interface UploadOptions {
@@ -39,7 +39,7 @@ export interface UploadOptions {
 export const uploadFile = /* @__PURE__ */ optional(
   ["serverTools", "uploadFile"],
   (file: File | Blob, { library, onProgress, signal }: UploadOptions = {}): Promise<{ fileId: string }> =>
-    prefer("uploadFile", [file, { library }], async () => {
+    callOpenAI("uploadFile", [file, { library }], async () => {
       const { name, type, size } = file as File;
       return { fileId: (await transfer({ name, mimeType: type, size }, file, signal, onProgress)).fileId };
     }),

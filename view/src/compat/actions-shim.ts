@@ -3,7 +3,7 @@ import { globals } from "./globals.ts";
 import { tell } from "./line.ts";
 import { soon } from "./soon.ts";
 import { standIn } from "./standin.ts";
-import { connected } from "../start/connect.ts";
+import { answered } from "../hosts/platform.ts";
 import { ViewError } from "../values/error.ts";
 import { openLink } from "../calls/openlink.ts";
 import { log } from "../calls/log.ts";
@@ -44,7 +44,7 @@ const actions: Record<string, (payload: Loose, id: unknown) => unknown> = {
 const run = async (act: (typeof actions)[string], payload: Loose, id: unknown) => {
   const tell = (what: string, outcome: object) => id && post(`ui-message-${what}`, outcome, id);
   tell("received", {});
-  await connected.catch(() => {});
+  await answered();
   try {
     tell("response", { response: (await act(payload, id)) ?? {} });
   } catch (error) {

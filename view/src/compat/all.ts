@@ -4,9 +4,9 @@ import { shim as actions } from "./actions-shim.ts";
 import { shim as mcpApp } from "./mcpapp-shim.ts";
 import { shim as mcpUI } from "./mcpui-shim.ts";
 import { shim as openai } from "./openai-shim.ts";
-import { start } from "../start/connect.ts";
+import { connect } from "../start/connect.ts";
 
 const shims: Record<string, () => boolean> = { openai, mcpApp, mcpUI, actions };
 handOver();
 const { orielCompat } = globalThis as unknown as { orielCompat: string[] };
-if (orielCompat.map((name) => shims[name]!()).includes(true)) start();
+if (orielCompat.map((name) => shims[name]!()).includes(true)) connect();

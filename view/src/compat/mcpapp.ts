@@ -1,6 +1,6 @@
 import { handOver } from "./line.ts";
 import { shim } from "./mcpapp-shim.ts";
-import { start } from "../start/connect.ts";
+import { connect } from "../start/connect.ts";
 
 handOver();
-if (shim()) start();
+if (shim()) connect();

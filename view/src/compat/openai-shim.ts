@@ -2,7 +2,7 @@ import { callTool } from "./calls.ts";
 import { globals, metadata } from "./globals.ts";
 import { requestCheckout } from "../calls/requestcheckout.ts";
 import { requestClose } from "../calls/requestclose.ts";
-import { words } from "../data/context.ts";
+import { aliases } from "../data/context.ts";
 import { requestDisplayMode } from "../calls/requestdisplaymode.ts";
 import { openLink } from "../calls/openlink.ts";
 import { sendMessage } from "../calls/sendmessage.ts";
@@ -69,7 +69,7 @@ export const shim = (): boolean => {
     sendFollowUpMessage,
     sendFollowupTurn: sendFollowUpMessage,
     setWidgetState: setState,
-    requestDisplayMode: named("mode", (mode) => requestDisplayMode(words[mode] ?? mode).then((mode) => ({ mode }))),
+    requestDisplayMode: named("mode", (mode) => requestDisplayMode(aliases[mode] ?? mode).then((mode) => ({ mode }))),
     requestClose: () => quiet(requestClose()),
     notifyIntrinsicHeight: (height: number) => setSize({ height }),
     openExternal: named("href", openLink),

@@ -1,4 +1,4 @@
-import { parsed } from "../start/connect.ts";
+import { parsed } from "../page/parsed.ts";
 
 const ready = /* @__PURE__ */ parsed();
 

@@ -1,52 +1,52 @@
+import type { HostContext } from "../values/types.ts";
 import { object, text } from "../values/unchecked.ts";
 import type { Loose } from "../values/unchecked.ts";
-import { offer, on, read, set } from "./topics.ts";
-import type { HostContext } from "../values/types.ts";
+import { on, read, set, setFromSnapshot } from "./topics.ts";
 
-/** What the page knows without a host. */
-let own: HostContext | undefined;
+/** The context without a host. */
+let ownContext: HostContext | undefined;
 
-/** Other words for what we know: older ChatGPT's display modes, and a device. */
-export const words: Loose = { compact: "inline", expanded: "fullscreen", tablet: "mobile" };
+/** Names that some hosts use, and ours: older ChatGPT's display modes, and a device. */
+export const aliases: Loose = { compact: "inline", expanded: "fullscreen", tablet: "mobile" };
 
 const mode = /^(inline|fullscreen|pip)$/;
-const legal: Record<string, RegExp> = {
+const allowed: Record<string, RegExp> = {
   theme: /^(light|dark|system)$/,
   displayMode: mode,
   previousDisplayMode: mode,
   platform: /^(web|desktop|mobile)$/,
 };
 
-let scheme: MediaQueryList | undefined;
+let browserScheme: MediaQueryList | undefined;
 
-/** The theme that is meant; `system` follows the browser's from now on, until the host says another. */
-const resolved = (theme: unknown): unknown => {
-  if (scheme) scheme.onchange = null;
+/** `system` becomes the browser's theme, which is followed until the host sends another; other themes stay. */
+const resolveTheme = (theme: unknown): unknown => {
+  if (browserScheme) browserScheme.onchange = null;
   if (theme !== "system") return theme;
-  scheme = globalThis.matchMedia?.("(prefers-color-scheme:dark)");
-  if (scheme) scheme.onchange = () => updateContext({ theme });
-  return scheme?.matches ? "dark" : "light";
+  browserScheme = globalThis.matchMedia?.("(prefers-color-scheme:dark)");
+  if (browserScheme) browserScheme.onchange = () => updateContext({ theme });
+  return browserScheme?.matches ? "dark" : "light";
 };
 
-/** Merges what a host says of the context; what it says wrong, it has not said. */
+/** Merges a host's context into the known one. Values that are not allowed are left out. */
 export const updateContext = (raw: unknown): void => {
-  const held = context();
+  const known = context();
   const news = { ...object(raw) };
-  for (const key in legal) {
-    const word = text(news[key]);
-    news[key] = text(words[word]) || word;
-    if (!legal[key]!.test(news[key])) delete news[key];
+  for (const key in allowed) {
+    const value = text(news[key]);
+    news[key] = text(aliases[value]) || value;
+    if (!allowed[key]!.test(news[key])) delete news[key];
   }
-  if (news.theme) news.theme = resolved(news.theme);
-  if (held.displayMode && news.displayMode && held.displayMode !== news.displayMode)
-    news.previousDisplayMode ??= held.displayMode;
+  if (news.theme) news.theme = resolveTheme(news.theme);
+  if (known.displayMode && news.displayMode && known.displayMode !== news.displayMode)
+    news.previousDisplayMode ??= known.displayMode;
   if (news.viewport) {
-    // The old name. Its width and height are the present size, not a fixed one.
+    // The old name of containerDimensions. Its width and height are the current size, not a fixed one.
     const { maxWidth, maxHeight } = object(news.viewport);
     news.containerDimensions ??= { maxWidth, maxHeight };
   }
-  if (news["oriel/state"] != null) offer("state", news["oriel/state"]);
-  set("context", { ...held, ...news });
+  if (news["oriel/state"] != null) setFromSnapshot("state", news["oriel/state"]);
+  set("context", { ...known, ...news });
 };
 
 /**
@@ -58,7 +58,7 @@ export const updateContext = (raw: unknown): void => {
  * title.textContent = new Date().toLocaleDateString(context().locale);
  */
 export const context = (): HostContext =>
-  read("context") ?? (own ??= { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+  read("context") ?? (ownContext ??= { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
 
 /**
  * Calls `fn` with the context: at once if a host has given one, and after each

@@ -11,7 +11,7 @@ export const initialData = <T = unknown>(): T | undefined => {
   try {
     data ??= JSON.parse(document.getElementById("oriel-initial-data")!.textContent!);
   } catch {
-    // Not there, not parsed yet, or not JSON: the view has to do without.
+    // The element is missing, not parsed yet, or not JSON: there is no initial data.
   }
   return (data ?? undefined) as T | undefined;
 };

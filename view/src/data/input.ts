@@ -1,4 +1,4 @@
-import { heal } from "../values/partialjson.ts";
+import { parsePartial } from "../values/partialjson.ts";
 import { on, read } from "./topics.ts";
 
 /** The complete arguments of the tool call, once they are there. */
@@ -21,7 +21,7 @@ export const onToolInput = <T = unknown>(fn: (input: T) => void): (() => void) =
  */
 export const toolInputPartial = <T = unknown>(): Partial<T> | undefined => {
   const partial = read("partial");
-  return read("input") === undefined && partial !== undefined ? (heal(partial) as Partial<T>) : undefined;
+  return read("input") === undefined && partial !== undefined ? (parsePartial(partial) as Partial<T>) : undefined;
 };
 
 /**
@@ -39,7 +39,7 @@ export const onToolInputPartial = <T = unknown>(fn: (input: Partial<T>) => void)
     if (partial) fn(partial);
   });
 
-/** That the tool call was cancelled, with the host's reason if it gave one; undefined while it was not. */
+/** Whether the tool call was cancelled: undefined if not, else an object with the host's reason, if it gave one. */
 export const toolCancelled = (): { reason?: string } | undefined => read("cancelled");
 
 /**

@@ -1,22 +1,5 @@
-import { obey } from "../protocol/closing.ts";
-import { object, text } from "../values/unchecked.ts";
-import { on, read } from "./topics.ts";
 import type { ToolResult } from "../values/types.ts";
-
-/** A `CallToolResult` of any host as a ToolResult. Missing members are fine. */
-export const toResult = (raw: unknown): ToolResult => {
-  const { structuredContent, content: blocks, isError, _meta } = object(raw);
-  obey(_meta);
-  const content: any[] = [blocks ?? []].flat();
-  return {
-    data: structuredContent ?? undefined,
-    text: content.flatMap((block) => (block?.type === "text" ? text(block.text) : [])).join("\n"),
-    viewData: _meta?.["oriel/viewData"],
-    isError: isError === true,
-    content,
-    meta: _meta ?? undefined,
-  };
-};
+import { on, read } from "./topics.ts";
 
 /** The result of the tool call that the view was opened for, once it is there. */
 export const toolResult = <D = unknown, V = unknown>(): ToolResult<D, V> | undefined =>

@@ -1,4 +1,4 @@
-import { announce, on } from "./topics.ts";
+import { emit, on } from "./topics.ts";
 
 /**
  * Calls `fn` before the host takes the view away. The host is answered when all
@@ -12,6 +12,6 @@ import { announce, on } from "./topics.ts";
  */
 export const onTeardown = (fn: (reason?: string) => void | Promise<void>): (() => void) => on("teardown", fn);
 
-/** Runs the handlers to their end. */
+/** Runs the handlers, and resolves when all have ended. */
 export const tearDown = (reason: string | undefined): Promise<void> =>
-  Promise.all(announce("teardown", reason).map((end) => Promise.resolve(end).catch(reportError))).then(() => {});
+  Promise.all(emit("teardown", reason).map((ended) => Promise.resolve(ended).catch(reportError))).then(() => {});

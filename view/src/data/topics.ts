@@ -1,7 +1,11 @@
+/**
+ * What the runtime knows, by topic: the last value of each, and the handlers that
+ * are called when it changes.
+ */
 import type { HostContext, Platform, ToolResult } from "../values/types.ts";
 import type { Loose } from "../values/unchecked.ts";
 
-/** What the store keeps, and what its handlers receive. */
+/** The topics, and the type of each value. */
 interface Topics {
   input: unknown;
   partial: unknown;
@@ -12,10 +16,10 @@ interface Topics {
   host: Loose;
   platform: Platform;
   state: unknown;
-  /** A change of the state that a store keeps, or of how it is kept. */
-  kept: void;
+  /** The state of `createStore`, or its status, has changed. */
+  store: void;
   teardown: string | undefined;
-  /** Every change. */
+  /** Any topic has changed. */
   any: void;
 }
 type Topic = keyof Topics;
@@ -23,13 +27,14 @@ type Handler<T extends Topic> = (value: Topics[T]) => unknown;
 
 const values: { [T in Topic]?: Topics[T] } = {};
 const handlers: { [T in Topic]?: Set<Handler<T>> } = {};
-const settled: { [T in Topic]?: true } = {};
+/** The topics that were {@link set}, so that no snapshot replaces them. */
+const delivered: { [T in Topic]?: true } = {};
 
 /** The last value, or undefined. */
 export const read = <T extends Topic>(topic: T): Topics[T] | undefined => values[topic];
 
-/** Calls a handler, and reports what it throws. */
-export const tell = <V>(handler: (value: V) => unknown, value: V): unknown => {
+/** Calls a handler. What it throws is reported as an uncaught error. */
+export const callHandler = <V>(handler: (value: V) => unknown, value: V): unknown => {
   try {
     return handler(value);
   } catch (error) {
@@ -37,39 +42,39 @@ export const tell = <V>(handler: (value: V) => unknown, value: V): unknown => {
   }
 };
 
-/** Tells the handlers, none of which can stop another, and returns what they returned. */
-export const announce = <T extends Topic>(topic: T, value: Topics[T]): unknown[] =>
-  [...((handlers[topic] as Set<Handler<T>> | undefined) ?? [])].map((handler) => tell(handler, value));
+/** Calls all handlers of a topic, also when one throws. Returns what they returned. */
+export const emit = <T extends Topic>(topic: T, value: Topics[T]): unknown[] =>
+  [...((handlers[topic] as Set<Handler<T>> | undefined) ?? [])].map((handler) => callHandler(handler, value));
 
-const keep = <T extends Topic>(topic: T, value: Topics[T]): void => {
+const store = <T extends Topic>(topic: T, value: Topics[T]): void => {
   values[topic] = value as (typeof values)[T];
-  announce(topic, value);
-  announce("any", undefined);
+  emit(topic, value);
+  emit("any", undefined);
 };
 
-/** Keeps a value that overrides everything before it. */
+/** Stores a value that a host has delivered. */
 export const set = <T extends Topic>(topic: T, value: Topics[T]): void => {
-  settled[topic] = true;
-  keep(topic, value);
+  delivered[topic] = true;
+  store(topic, value);
 };
 
-/** Keeps a value unless one was {@link set}: a snapshot is older than any delivery. */
-export const offer = <T extends Topic>(topic: T, value: Topics[T]): void => {
-  if (!settled[topic]) keep(topic, value);
+/** Stores a value from a snapshot, unless one was {@link set}: a snapshot is older than any delivery. */
+export const setFromSnapshot = <T extends Topic>(topic: T, value: Topics[T]): void => {
+  if (!delivered[topic]) store(topic, value);
 };
 
-/** Makes a value unknown to handlers that come later. */
+/** Removes the value, without calling handlers. */
 export const forget = (topic: Topic): void => {
   delete values[topic];
 };
 
-/** Calls the handler now, if there is a value, and at each change. */
+/** Calls the handler now, if there is a value, and after each change. Returns a function that ends it. */
 export const on = <T extends Topic>(topic: T, handler: Handler<T>): (() => void) => {
   const set = ((handlers[topic] as Set<Handler<T>> | undefined) ??= new Set<Handler<T>>() as never) as Set<Handler<T>>;
-  // One function may be given twice, and is ended once for each.
+  // One function may be registered twice. Each registration ends by itself.
   const own: Handler<T> = (value) => handler(value);
   set.add(own);
-  if (topic in values) tell(own, values[topic] as Topics[T]);
+  if (topic in values) callHandler(own, values[topic] as Topics[T]);
   return () => void set.delete(own);
 };
 

@@ -1,10 +1,11 @@
-import { has } from "./support.ts";
-import { hostCapabilities, platform } from "../start/connect.ts";
-import { context } from "../data/context.ts";
-import { object } from "../values/unchecked.ts";
-import { steady } from "../values/reuse.ts";
-import { read } from "../data/topics.ts";
+import { reuseIfEqual } from "../values/reuse.ts";
 import type { DisplayMode, Platform } from "../values/types.ts";
+import { object } from "../values/unchecked.ts";
+import { context } from "../data/context.ts";
+import { read } from "../data/topics.ts";
+import { hostCapabilities } from "./host.ts";
+import { platform } from "./platform.ts";
+import { has } from "./support.ts";
 
 /**
  * What a host lets a view do, flat. `true` and `false` are what is known;
@@ -110,5 +111,5 @@ export const capabilities = (): Capabilities => {
     checkout: has([, "requestCheckout"]),
     subscriptions: !!object(serverResources).subscribe,
   };
-  return (last = steady<Capabilities>(now, last));
+  return (last = reuseIfEqual<Capabilities>(now, last));
 };

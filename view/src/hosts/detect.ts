@@ -1,17 +1,16 @@
-import { connected, platform } from "../start/connect.ts";
-import { forced } from "./platform.ts";
-import { openai } from "./openai.ts";
 import type { Platform } from "../values/types.ts";
+import { openai } from "./openai.ts";
+import { connected, forced, platform } from "./platform.ts";
 
-/** What a hand-set marker says; undefined where there is none, or it says no. */
-const marked = (marker: unknown): Platform | undefined => {
+/** The platform that a marker names; undefined without a marker, or where it says no. */
+const parseMarker = (marker: unknown): Platform | undefined => {
   if (marker == null || /^(false|0|no)$/.test(String(marker))) return;
   const name = String((marker as { name?: unknown }).name ?? marker);
   if (/chatgpt|openai/i.test(name)) return "chatgpt";
   return /mcp-?ui/i.test(name) ? "mcp-ui" : name === "standalone" ? name : "mcp-apps";
 };
 
-/** Where markers are. Another origin's window throws when it is looked into. */
+/** Where a marker can be. A window of another origin throws. */
 const places: (() => unknown)[] = [
   () => new URLSearchParams(location.search).get("mcp-host"),
   () => (window as { __MCP_HOST__?: unknown }).__MCP_HOST__,
@@ -23,10 +22,10 @@ const places: (() => unknown)[] = [
 const marker = (): Platform | undefined => {
   for (const place of places)
     try {
-      const found = marked(place());
+      const found = parseMarker(place());
       if (found) return found;
     } catch {
-      // There is none that we may see.
+      // Another origin: no marker that this page may read.
     }
   return;
 };

@@ -1,7 +1,40 @@
-import { hostInfo, platform } from "../start/connect.ts";
-import { text } from "../values/unchecked.ts";
+import { reuseIfEqual } from "../values/reuse.ts";
+import type { HostInfo } from "../values/types.ts";
+import { object, text } from "../values/unchecked.ts";
+import { read } from "../data/topics.ts";
+import { platform } from "./platform.ts";
 import { profiles } from "./profiles.ts";
-import { steady } from "../values/reuse.ts";
+
+/**
+ * Who the host says it is, once it has answered `ui/initialize`.
+ *
+ * @example
+ * title.textContent = hostInfo()?.name ?? "No host";
+ */
+export const hostInfo = (): HostInfo | undefined => {
+  const host = read("host");
+  return host && object(host.hostInfo ?? host.host);
+};
+
+/**
+ * What the host says it can do (MCP Apps, `hostCapabilities`); empty until it has answered.
+ *
+ * @example
+ * console.log("message" in hostCapabilities());
+ */
+export const hostCapabilities = (): Record<string, unknown> => {
+  const host = read("host");
+  return object(host?.hostCapabilities ?? host?.capabilities);
+};
+
+/**
+ * Whether the host follows a draft of 2025, in which it introduces itself as `host`.
+ * A host that also sends `hostInfo` knows the current names.
+ */
+export const isDraftHost = (): boolean => {
+  const { host, hostInfo } = read("host") ?? {};
+  return !!host && !hostInfo;
+};
 
 /** The host, as it introduced itself. */
 export interface Host {
@@ -31,5 +64,5 @@ export const host = (): Host => {
   const found = platform();
   const profile =
     found === "mcp-ui" ? found : (profiles.get(name.toLowerCase()) ?? (found === "chatgpt" ? found : undefined));
-  return (last = steady({ profile, name, version: text(info?.version) }, last));
+  return (last = reuseIfEqual({ profile, name, version: text(info?.version) }, last));
 };

@@ -1,14 +1,14 @@
-import { hostCapabilities } from "../start/connect.ts";
+import { hostCapabilities } from "./host.ts";
 import { openai } from "./openai.ts";
 
 /**
- * How a host shows that it has something: a member of the capabilities that it
- * advertised, a method of `window.openai`, or either.
+ * How to see that a host has a feature: it advertised this member of its
+ * capabilities, or `window.openai` has this method.
  */
-export type Sign = readonly [advertised?: string, method?: string];
+export type Feature = readonly [advertised?: string, method?: string];
 
-/** Whether the host shows this sign, as far as it has said anything. */
-export const has = ([advertised, method]: Sign): boolean =>
+/** Whether the host has the feature, as far as is known yet. */
+export const has = ([advertised, method]: Feature): boolean =>
   !!hostCapabilities()[advertised!] || typeof openai()?.[method!] == "function";
 
 /** A call that some hosts do not have. */
@@ -21,6 +21,6 @@ export type Optional<F> = F & {
   isSupported(): boolean;
 };
 
-/** Puts `isSupported` beside a call. */
-export const optional = <F extends (...args: never[]) => unknown>(sign: Sign, call: F): Optional<F> =>
-  Object.assign(call, { isSupported: () => has(sign) });
+/** Adds `isSupported` to a call. */
+export const optional = <F extends (...args: never[]) => unknown>(feature: Feature, call: F): Optional<F> =>
+  Object.assign(call, { isSupported: () => has(feature) });

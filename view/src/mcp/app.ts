@@ -1,6 +1,7 @@
-import { connected, hostCapabilities, hostInfo } from "../start/connect.ts";
+import { connected } from "../hosts/platform.ts";
+import { hostCapabilities, hostInfo } from "../hosts/host.ts";
 import { context } from "../data/context.ts";
-import { methods } from "../protocol/handlers.ts";
+import { handlers } from "../protocol/handlers.ts";
 import type { Handler } from "../protocol/handlers.ts";
 import { ViewError } from "../values/error.ts";
 import { introduce } from "../protocol/introduce.ts";
@@ -227,9 +228,9 @@ export class App {
   }
 
   #answer(method: string, handler: Handler): () => void {
-    methods[method] = handler;
+    handlers[method] = handler;
     return () => {
-      if (methods[method] === handler) delete methods[method];
+      if (handlers[method] === handler) delete handlers[method];
     };
   }
 }

@@ -1,5 +1,5 @@
 import { ask } from "../protocol/ask.ts";
-import { connected } from "../start/connect.ts";
+import { connected } from "../hosts/platform.ts";
 import { ViewError } from "../values/error.ts";
 import { object } from "../values/unchecked.ts";
 import { notify as post } from "../protocol/rpc.ts";

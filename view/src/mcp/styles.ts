@@ -1,4 +1,4 @@
-import { dress } from "../page/appearance.ts";
+import { applyAppearance } from "../page/appearance.ts";
 import type { Theme } from "../values/types.ts";
 import type { McpUiStyles } from "./types.ts";
 
@@ -21,7 +21,7 @@ export const getDocumentTheme = (): Theme => {
  * @example
  * applyDocumentTheme("dark");
  */
-export const applyDocumentTheme = (theme: Theme): void => dress({ theme });
+export const applyDocumentTheme = (theme: Theme): void => applyAppearance({ theme });
 
 /**
  * Sets the host's custom properties on an element.
@@ -42,4 +42,4 @@ export const applyHostStyleVariables = (styles: Partial<McpUiStyles>, root: HTML
  * @example
  * applyHostFonts("@font-face { … }");
  */
-export const applyHostFonts = (fonts: string): void => dress({ styles: { css: { fonts } } });
+export const applyHostFonts = (fonts: string): void => applyAppearance({ styles: { css: { fonts } } });

@@ -5,7 +5,7 @@
  * It says nothing until the runtime does, so a page without the runtime is left
  * alone.
  */
-import { fromGlobals } from "../hosts/openairesult.ts";
+import { resultFromGlobals } from "../hosts/openairesult.ts";
 import { toViewError } from "../values/error.ts";
 import { json, object, text } from "../values/unchecked.ts";
 import type { Loose } from "../values/unchecked.ts";
@@ -153,7 +153,7 @@ const takeRenderData = (data: Loose): void => {
   }
   if (toolInput != null && changed("input", toolInput)) notifyView("tool-input", { arguments: toolInput });
   const whole = Array.isArray(toolOutput?.content) && "structuredContent" in toolOutput;
-  const result = whole ? toolOutput : fromGlobals(toolOutput, toolResponseMetadata);
+  const result = whole ? toolOutput : resultFromGlobals(toolOutput, toolResponseMetadata);
   if (result && changed("result", result)) notifyView("tool-result", { content: [], ...result });
 };
 

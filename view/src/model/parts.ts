@@ -1,42 +1,42 @@
-import { connected } from "../start/connect.ts";
-import { blocks, textBlock } from "../values/content.ts";
+import { textBlock, toBlocks } from "../values/content.ts";
 import type { ContentBlock } from "../values/content.ts";
 import { json } from "../values/unchecked.ts";
+import { answered } from "../hosts/platform.ts";
 import { log } from "../calls/log.ts";
 import { updateModelContext } from "../calls/updatemodelcontext.ts";
 import type { ModelContext } from "../calls/updatemodelcontext.ts";
 
-/** One of those who tell the model something. */
+/** One part of the model context. A component or a store adds each. */
 export interface ModelPart extends ModelContext {
-  /** Where in the page it is; left out, it comes before all that have a place. */
+  /** The element that it belongs to, for the order; without one it comes first. */
   at?: Element | null | undefined;
-  /** How many others it is part of; its text is indented as much. */
+  /** How many parts it is nested in, which indents its text. */
   depth?: number;
 }
 
 /** From a change to its report, and from one report to the next, in ms. */
-const pace = 250;
+const delay = 250;
 
-/** How long, in ms, the host may take before it is told what is new: some answer nothing. */
-const patience = 10_000;
+/** How long, in ms, a report waits for the host's answer: some hosts never answer. */
+const timeout = 10_000;
 
 const parts = /* @__PURE__ */ new Set<ModelPart>();
 let isBusy = false;
 let isStale = false;
-/** What the host was told last, as JSON; undefined when it did not take it. */
-let told: string | undefined = "{}";
+/** The last report that the host has taken, as JSON; undefined after one that failed. */
+let lastReport: string | undefined = "{}";
 
 const inOrder = ({ at: a }: ModelPart, { at: b }: ModelPart): number =>
   a && b ? (a.compareDocumentPosition(b) & 2 /* preceding */ ? 1 : -1) : Number(!!a) - Number(!!b);
 
-/** All parts as one: texts as lines, an outline where parts have parts; other blocks as they are. */
+/** Joins the parts: texts become lines of one text, indented by their depth; other blocks stay as they are. */
 export const merged = (list: readonly ModelPart[]): ModelContext => {
   const content: ContentBlock[] = [];
   let data = {};
   for (const part of [...list].sort(inOrder)) {
-    // Never by assignment: a member may be called "__proto__".
+    // Not by assignment: a member may be called "__proto__".
     data = { ...data, ...part.data };
-    for (const block of blocks(part.content)) {
+    for (const block of toBlocks(part.content)) {
       if (block.type != "text" || block.annotations || block._meta) {
         content.push(block);
         continue;
@@ -52,18 +52,18 @@ export const merged = (list: readonly ModelPart[]): ModelContext => {
 };
 
 const report = async (): Promise<void> => {
-  await connected.catch(() => {});
+  await answered();
   const context = merged([...parts]);
   const text = json(context);
-  if (text === told || !updateModelContext.isSupported()) return;
+  if (text === lastReport || !updateModelContext.isSupported()) return;
   if (!text) throw new Error("What the model is told has to be JSON");
-  told = undefined;
-  await Promise.race([updateModelContext(context), new Promise((resolve) => setTimeout(resolve, patience))]);
-  told = text;
+  lastReport = undefined;
+  await Promise.race([updateModelContext(context), new Promise((resolve) => setTimeout(resolve, timeout))]);
+  lastReport = text;
 };
 
-/** Tells the host soon: all changes until then in one, never twice at once, and never what it knows. */
-const soon = (): void => {
+/** Reports after a delay: changes until then go into one report, and reports never overlap. */
+const scheduleReport = (): void => {
   isStale = true;
   if (isBusy) return;
   isBusy = true;
@@ -73,21 +73,21 @@ const soon = (): void => {
       .catch((error) => log("warning", String(error), "ModelContext").catch(() => {}))
       .then(() => {
         isBusy = false;
-        if (isStale) soon();
+        if (isStale) scheduleReport();
       });
-  }, pace);
+  }, delay);
 };
 
 /**
- * Tells the model something beside what others tell it: each report to the host is
- * what all of them say, in the order of the page. Where the host does not take
- * any, nothing happens; what it refuses is in its log. Returns what takes it back.
+ * Adds a part to the model context. Each report to the host holds all parts, in the
+ * order of the page. Nothing happens where the host takes no model context; what it
+ * refuses is logged. Returns a function that removes the part.
  */
 export const addPart = (part: ModelPart): (() => void) => {
   parts.add(part);
-  soon();
+  scheduleReport();
   return () => {
     parts.delete(part);
-    soon();
+    scheduleReport();
   };
 };

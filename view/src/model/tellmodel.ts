@@ -1,6 +1,6 @@
+import { json, object, text } from "../values/unchecked.ts";
 import type { Store } from "../state/createstore.ts";
 import { addPart } from "./parts.ts";
-import { json, object, text } from "../values/unchecked.ts";
 
 /** State in the form that says what of it the model sees, as ChatGPT knows it. */
 export interface ModelState {
@@ -27,22 +27,22 @@ export interface ModelState {
  * picks.set((now) => ({ ...now, modelContent: "The user has picked Lisbon" }));
  */
 export const tellModel = <S extends ModelState>(store: Store<S>): (() => void) => {
-  let said = "null";
-  let takeBack = () => {};
-  const tell = () => {
-    // In ChatGPT the state itself is told; what is still being changed comes with the last change.
+  let last = "null";
+  let remove = () => {};
+  const update = () => {
+    // ChatGPT shows the model the state itself. A change that is not saved yet is followed by another.
     if (store.place() === "host" || !/^(saved|failed)$/.test(store.status())) return;
     const { modelContent } = object(store.get());
     const now = json(modelContent ?? null);
-    if (now === said) return;
-    said = now;
-    takeBack();
-    takeBack = addPart(modelContent && typeof modelContent === "object" ? { data: modelContent } : { content: text(modelContent) });
+    if (now === last) return;
+    last = now;
+    remove();
+    remove = addPart(modelContent && typeof modelContent === "object" ? { data: modelContent } : { content: text(modelContent) });
   };
-  tell();
-  const end = store.subscribe(tell);
+  update();
+  const end = store.subscribe(update);
   return () => {
     end();
-    takeBack();
+    remove();
   };
 };

@@ -1,10 +1,10 @@
-import { object, text } from "../values/unchecked.ts";
 import type { HostContext } from "../values/types.ts";
+import { object, text } from "../values/unchecked.ts";
 
-let fonts: HTMLStyleElement | undefined;
+let fontStyle: HTMLStyleElement | undefined;
 
-/** Puts the host's theme, custom properties, fonts and language onto the page. A language that the page has stays. */
-export const dress = ({ theme, styles, locale }: HostContext): void => {
+/** Applies the host's theme, custom properties, fonts and language to the page. A language that the page has stays. */
+export const applyAppearance = ({ theme, styles, locale }: HostContext): void => {
   const root = document.documentElement;
   if (theme) root.dataset.theme = root.style.colorScheme = theme;
   root.lang ||= text(locale);
@@ -12,9 +12,9 @@ export const dress = ({ theme, styles, locale }: HostContext): void => {
   for (const [name, value] of Object.entries(object(variables))) {
     if (name.startsWith("--")) root.style.setProperty(name, text(value));
   }
-  const faces = text(css?.fonts);
-  if (faces) {
-    if (!fonts) document.head.append((fonts = document.createElement("style")));
-    if (fonts.textContent !== faces) fonts.textContent = faces;
+  const fonts = text(css?.fonts);
+  if (fonts) {
+    if (!fontStyle) document.head.append((fontStyle = document.createElement("style")));
+    if (fontStyle.textContent !== fonts) fontStyle.textContent = fonts;
   }
 };

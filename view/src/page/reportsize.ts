@@ -1,7 +1,7 @@
-import { isOld } from "../hosts/old.ts";
+import { read } from "../data/topics.ts";
+import { isDraftHost } from "../hosts/host.ts";
 import { openai } from "../hosts/openai.ts";
 import { notify } from "../protocol/rpc.ts";
-import { read } from "../data/topics.ts";
 
 /** A size in whole CSS pixels; what is left out is the host's to say. */
 export interface Size {
@@ -11,10 +11,10 @@ export interface Size {
   height?: number;
 }
 
-const names = ["ui/notifications/size-changed", "ui/size-change", "ui/notifications/size-change"];
+const methods = ["ui/notifications/size-changed", "ui/size-change", "ui/notifications/size-change"];
 
-/** Tells the host how large the view wants to be: by the old names too where they are meant, and window.openai only the height. */
+/** Tells the host the size that the view wants: draft hosts also by the old names, `window.openai` the height only. */
 export const reportSize = (size: Size): void => {
-  if (read("host")) for (const name of names.slice(0, isOld() ? 3 : 1)) notify(name, size);
+  if (read("host")) for (const method of methods.slice(0, isDraftHost() ? 3 : 1)) notify(method, size);
   else if (size.height != null) openai()?.notifyIntrinsicHeight?.(size.height);
 };

@@ -1,10 +1,11 @@
 import { context } from "../data/context.ts";
-import { reportSize } from "./reportsize.ts";
 import { on } from "../data/topics.ts";
+import { reportSize } from "./reportsize.ts";
 
-/** How long, in ms, a height that moved with the frame has to stand before it is tried. */
-const patience = 200;
+/** How long, in ms, a height that changed together with the frame has to last before it is reported. */
+const settleTime = 200;
 
+/** The size is set by hand, so the height is not reported. */
 let byHand = false;
 let wanted: number | undefined, reported: number | undefined;
 
@@ -15,10 +16,10 @@ const flush = (): void => {
 };
 
 /**
- * Ends the automatic reports of the content's height, or begins them again, with
- * the present height. They are on at first, in every frame with a host.
+ * Switches the automatic reports of the content's height on or off. At first they are
+ * on, in every frame with a host. Switching them on reports the current height.
  *
- * @param on - Whether they are made.
+ * @param on - Whether the height is reported.
  * @example
  * autoSize(false);
  * @support mcp-apps native `ui/notifications/size-changed`
@@ -26,7 +27,7 @@ const flush = (): void => {
  * @support chatgpt native `ui/notifications/size-changed`
  * @support openai native `notifyIntrinsicHeight`
  * @support mcp-ui native `ui-size-change`
- * @support standalone nothing, because nobody gives it a size
+ * @support standalone nothing, because there is no host
  */
 export const autoSize = (on: boolean): void => {
   byHand = !on;
@@ -35,27 +36,27 @@ export const autoSize = (on: boolean): void => {
 };
 
 /**
- * Reports the height of the content whenever it changes, in whole CSS pixels,
- * at most once per frame; the width is the host's. Nothing is reported while the
+ * Reports the height of the content whenever it changes, in whole CSS pixels, at most
+ * once per frame. The width is up to the host. Nothing is reported while the
  * container's height is fixed or the view is fullscreen.
  *
- * Content that takes its height from the frame (`100%`, `100vh`) must not make
- * the frame grow, which would make the content grow. So there are two reports at
- * most until the content moves by itself. A height that changes together with the
- * frame's, at the same width, is the second one, a moment later, because the
- * content may just have changed at the same time; a height that stays while the
- * frame's changes is the content's own. Where pixels are no whole ones, rounding
- * moves the content by one, which is no movement.
+ * Content that takes its height from the frame (`100%`, `100vh`) must not make the
+ * frame grow, because that would make the content grow again. So there are two reports
+ * at most until the content changes by itself. A height that changes together with the
+ * frame's, at the same width, is the second report, after a moment, because the content
+ * may have changed by itself at the same time. A height that stays while the frame's
+ * changes is the content's own. A change by one pixel may be rounding, and does not count.
  */
 export const watchSize = (): void => {
   const root = document.documentElement;
   const { body } = document;
   let height: number, frameHeight: number, frameWidth: number;
-  /** Reports since the content moved by itself. */
+  /** Reports since the content changed by itself. */
   let reports = 0;
+  /** Waits to report a height that changed with the frame. */
   let trial: ReturnType<typeof setTimeout> | undefined;
 
-  const want = (pixels: number) => {
+  const report = (pixels: number) => {
     reports++;
     trial = undefined;
     wanted = pixels;
@@ -67,40 +68,40 @@ export const watchSize = (): void => {
     const moved = frameWidth === innerWidth ? Math.abs(frameHeight - innerHeight) : 0;
     frameHeight = innerHeight;
     frameWidth = innerWidth;
-    // What overflows counts from the top of the page; the root is never lower than the frame there.
+    // scrollHeight of the root includes overflow, but is never less than the frame's height.
     const { scrollHeight } = root;
     height = Math.ceil(
       Math.max(root.getBoundingClientRect().height, scrollHeight > frameHeight ? scrollHeight : body.scrollHeight),
     );
     if (last === undefined && body.offsetHeight === frameHeight && body.scrollHeight <= frameHeight) {
-      // A body that is exactly as high as the frame follows it; margins come on top.
+      // A body that is exactly as high as the frame takes its height from it; its margins come on top.
       reports = 1;
-      want(frameHeight);
+      report(frameHeight);
     } else if (height === last) {
       if (moved > 1) reports = 0;
     } else if (!moved) {
       if (Math.abs(height - wanted!) > 1) reports = 0;
       if (reports < 2) {
         clearTimeout(trial);
-        want(height);
+        report(height);
       }
-    } else if (reports < 2) trial ??= setTimeout(() => want(height), patience);
+    } else if (reports < 2) trial ??= setTimeout(() => report(height), settleTime);
   };
 
   const observer = new ResizeObserver(measure);
   for (const element of [root, body, ...body.children]) observer.observe(element);
-  // What overflows a box of fixed size resizes nothing that is observed. Observing
-  // anew calls measure once, when the frame is laid out.
-  const soon = () => {
+  // Content that overflows a box of fixed size resizes no observed element. Observing the
+  // body again calls measure once, after the next layout.
+  const measureSoon = () => {
     observer.unobserve(body);
     observer.observe(body);
   };
-  new MutationObserver(soon).observe(body, { subtree: true, childList: true, characterData: true, attributes: true });
+  new MutationObserver(measureSoon).observe(body, { subtree: true, childList: true, characterData: true, attributes: true });
   addEventListener("resize", measure);
-  document.addEventListener("load", soon, true);
-  document.fonts?.addEventListener("loadingdone", soon);
+  document.addEventListener("load", measureSoon, true);
+  document.fonts?.addEventListener("loadingdone", measureSoon);
   on("context", flush);
-  // The page goes, and all that watches it.
+  // After teardown nothing is reported.
   on("teardown", () => {
     byHand = true;
   });

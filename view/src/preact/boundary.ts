@@ -1,7 +1,7 @@
 // Generated from ../react by internal/assets. DO NOT EDIT.
 import { log } from "../calls/log.ts";
 import { object, text } from "../values/unchecked.ts";
-import { on, read, tell } from "../data/topics.ts";
+import { callHandler, on, read } from "../data/topics.ts";
 import { Component, h } from "./library.ts";
 import type { Children } from "./library.ts";
 import { Notice } from "./notice.ts";
@@ -73,7 +73,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     const data = { message: text(message) || text(error), stack: text(stack), components: text(object(info).componentStack) };
     log("error", data, "ErrorBoundary").catch(() => {});
     const { onError } = this.props;
-    if (onError) tell(onError, error);
+    if (onError) callHandler(onError, error);
   }
 
   retry = (): void => {

@@ -1,8 +1,9 @@
 // Generated from ../react by internal/assets. DO NOT EDIT.
-import { platform } from "../start/connect.ts";
+import { platform } from "../hosts/platform.ts";
 import { initialData } from "../data/initialdata.ts";
 import { toolCancelled, toolInput, toolInputPartial } from "../data/input.ts";
-import { toolResult, toResult } from "../data/result.ts";
+import { toolResult } from "../data/result.ts";
+import { receiveResult } from "../protocol/result.ts";
 import { read } from "../data/topics.ts";
 import type { InputOf, OutputOf, ViewDataOf } from "../calls/tooltypes.ts";
 import type { ToolResult } from "../values/types.ts";
@@ -63,7 +64,7 @@ const state = (): ToolResultState => {
   const cancelled = !!toolCancelled();
   if (!last || result !== given || cancelled !== last.cancelled) {
     given = result;
-    last = Object.freeze({ ...(result ?? toResult({})), pending: !result && !cancelled, cancelled });
+    last = Object.freeze({ ...(result ?? receiveResult({})), pending: !result && !cancelled, cancelled });
   }
   return last;
 };

@@ -1,19 +1,18 @@
 /**
- * What a module that is only sometimes carried adds to the handshake and to the
- * messages that are understood. It adds when it is evaluated, which is before
- * the runtime starts.
+ * What optional modules add to the protocol: capabilities for the handshake, and
+ * handlers for messages. They add it when they are evaluated, before the handshake is sent.
  */
 import type { Loose } from "../values/unchecked.ts";
 
-/** What the view says of itself in `ui/initialize`. */
+/** The view's capabilities in `ui/initialize`. */
 export const appCapabilities: Loose = { availableDisplayModes: ["inline", "fullscreen", "pip"] };
 
 /**
- * Takes the params of a request or notification, and the id of a request. What
- * it returns, or a promise of it, answers a request; `undefined` counts as `{}`.
- * When it throws, the answer is that error: a ViewError's code, else -32603.
+ * Handles a request or notification: gets its params, and the id of a request. What
+ * it returns, or a promise of it, is the result of a request; `undefined` counts as
+ * `{}`. What it throws is the error: the code of a ViewError, else -32603.
  */
 export type Handler = (params: Loose, id: unknown) => unknown;
 
-/** Handlers by the whole name of the method: `tools/list`, `notifications/resources/updated`. */
-export const methods: Record<string, Handler> = { __proto__: null as never };
+/** The handlers, by the whole name of the method: `tools/list`, `notifications/resources/updated`. */
+export const handlers: Record<string, Handler> = { __proto__: null as never };

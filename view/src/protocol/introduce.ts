@@ -1,14 +1,14 @@
-import { become, greeting } from "../start/connect.ts";
 import { ViewError } from "../values/error.ts";
-import { forced } from "../hosts/platform.ts";
-import { receive } from "./receive.ts";
+import type { Transport } from "../values/types.ts";
 import { json, object, text } from "../values/unchecked.ts";
 import type { Loose } from "../values/unchecked.ts";
+import { callHandler, read } from "../data/topics.ts";
 import { openai } from "../hosts/openai.ts";
-import { count } from "./rpc.ts";
-import { read, tell } from "../data/topics.ts";
-import { alone, carry, listen, send } from "./transport.ts";
-import type { Transport } from "../values/types.ts";
+import { forced, setPlatform } from "../hosts/platform.ts";
+import { initializeParams } from "./handshake.ts";
+import { receive } from "./receive.ts";
+import { requestCount } from "./rpc.ts";
+import { listen, send, setTransport, standalone } from "./transport.ts";
 
 /** Who the view says it is. */
 export interface AppInfo {
@@ -20,84 +20,84 @@ export interface AppInfo {
   [key: string]: unknown;
 }
 
-/** Keeps `ui/initialize` back until the end of the task that imports the runtime. */
-const hold = () => {
-  const nobody = alone;
+/** Holds `ui/initialize` back until the end of the task that imports the runtime. */
+const holdHandshake = () => {
+  const wasStandalone = standalone;
   /** The request that is held; undefined when it was sent before this could hold it. */
-  let handshake: Loose | undefined;
-  let said: Loose = { appInfo: {}, appCapabilities: {} };
-  /** What had been said when the handshake was sent, or has been warned of since. */
-  let gone: string | undefined;
+  let held: Loose | undefined;
+  let info: Loose = { appInfo: {}, appCapabilities: {} };
+  /** The info, as JSON, that was sent or that the page has been warned about. */
+  let reported: string | undefined;
 
-  const held: Transport = {
+  const holding: Transport = {
     listen(handler) {
-      carry(direct);
+      setTransport(original);
       listen((message) => {
-        if (!opening.by) handler(message);
+        if (!opening.transport) handler(message);
       });
-      carry(held);
+      setTransport(holding);
     },
     send(message) {
-      handshake = message;
-      carry(direct, nobody);
+      held = message;
+      setTransport(original, wasStandalone);
       queueMicrotask(() => {
         opening.isOver = true;
-        tell(opening.go, undefined);
+        callHandler(opening.begin, undefined);
       });
     },
   };
-  // A page may begin without this, and load it later in a chunk. It has asked by then, or had nobody to ask.
-  const hasBegun = count > 0 || !!read("platform") || (nobody && !!openai());
-  const direct = hasBegun ? undefined : carry(held);
+  // A page may load this later, in a chunk, when the handshake was sent, or there was no host to send it to.
+  const hasBegun = requestCount > 0 || !!read("platform") || (wasStandalone && !!openai());
+  const original = hasBegun ? undefined : setTransport(holding);
 
   const opening = {
     /** What is used instead of the host. */
-    by: undefined as Transport | undefined,
-    /** Does what the runtime would have done at once. */
-    go(): void {
-      if (!nobody && forced() !== "standalone") send(opening.handshake());
-      else if (!openai()) become("standalone");
+    transport: undefined as Transport | undefined,
+    /** Begins as the runtime would have done without holding the handshake. */
+    begin(): void {
+      if (!wasStandalone && forced() !== "standalone") send(opening.handshake());
+      else if (!openai()) setPlatform("standalone");
     },
-    /** The handshake can't be held any longer. */
+    /** Whether the handshake can no longer be held. */
     isOver: hasBegun,
-    /** `ui/initialize`, with what has been said by now. */
+    /** `ui/initialize`, with the info that is set now. */
     handshake(): Loose {
-      gone = json(said);
-      const { appInfo, appCapabilities, ...rest } = greeting();
+      reported = json(info);
+      const { appInfo, appCapabilities, ...rest } = initializeParams();
       return {
         jsonrpc: "2.0",
-        id: handshake?.id,
+        id: held?.id,
         method: "ui/initialize",
         params: {
           ...rest,
-          appInfo: { ...appInfo, ...said.appInfo },
-          appCapabilities: { ...appCapabilities, ...said.appCapabilities },
+          appInfo: { ...appInfo, ...info.appInfo },
+          appCapabilities: { ...appCapabilities, ...info.appCapabilities },
         },
       };
     },
-    hear: (message: unknown): void => void receive(message).catch(reportError),
-    say(appInfo: unknown, appCapabilities: unknown): void {
+    receive: (message: unknown): void => void receive(message).catch(reportError),
+    setInfo(appInfo: unknown, appCapabilities: unknown): void {
       const { name, version, ...rest } = object(appInfo);
-      const news = json({
+      const next = json({
         appInfo: { ...rest, ...(text(name) && { name: text(name) }), ...(text(version) && { version: text(version) }) },
         appCapabilities: object(appCapabilities),
       });
-      if (!news) throw new ViewError(-32602, "appInfo and appCapabilities have to be JSON");
-      said = JSON.parse(news);
-      if (gone === undefined || gone === news) return;
-      gone = news;
+      if (!next) throw new ViewError(-32602, "appInfo and appCapabilities have to be JSON");
+      info = JSON.parse(next);
+      if (reported === undefined || reported === next) return;
+      reported = next;
       console.warn(
         "Oriel: ui/initialize has been sent without this appInfo. Say it in the task that imports @oriel/view: " +
           "call introduce() at the top of the view's first file, or render the view with mount().",
       );
     },
   };
-  if (hasBegun && !nobody) gone = json(said);
+  if (hasBegun && !wasStandalone) reported = json(info);
   return opening;
 };
 
-/** How the page opens the conversation with its host. */
-export const opening = /* @__PURE__ */ hold();
+/** The handshake, as long as it is held. */
+export const opening = /* @__PURE__ */ holdHandshake();
 
 /**
  * Says who the view is and what it can do, for `ui/initialize`. A page that uses
@@ -116,4 +116,4 @@ export const opening = /* @__PURE__ */ hold();
  * introduce({ name: "almanac", version: "1.2.3" });
  */
 export const introduce = (appInfo?: Partial<AppInfo>, appCapabilities?: Record<string, unknown>): void =>
-  opening.say(appInfo, appCapabilities);
+  opening.setInfo(appInfo, appCapabilities);

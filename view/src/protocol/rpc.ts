@@ -1,6 +1,6 @@
 import { toViewError, ViewError } from "../values/error.ts";
 import type { Loose } from "../values/unchecked.ts";
-import { tell } from "../data/topics.ts";
+import { callHandler } from "../data/topics.ts";
 import { send } from "./transport.ts";
 
 /** How far the host or the server is with a request. */
@@ -20,57 +20,57 @@ export interface RequestOptions {
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** A request that can be given up. */
-export interface Running {
-  /** Tells the host so. The promise stays pending. */
+/** A request that can be cancelled. */
+export interface Cancellable {
+  /** Tells the host to cancel. The promise stays pending. */
   cancel?: (reason: unknown) => void;
 }
 
 type Settle = (value: any) => void;
 
-/** The requests that the host has not answered, by their ids. */
-export const waiting = new Map<unknown, [resolve: Settle, reject: Settle, onProgress?: RequestOptions["onProgress"]]>();
-/** How many requests there have been. */
-export let count = 0;
+/** The requests that the host has not answered, by id. */
+export const pending = new Map<unknown, [resolve: Settle, reject: Settle, onProgress?: RequestOptions["onProgress"]]>();
+/** The number of requests so far, and the id of the last. */
+export let requestCount = 0;
 
-/** A notification to the host. */
+/** Sends a notification to the host. */
 export const notify = (method: string, params: object = {}): void => send({ jsonrpc: "2.0", method, params });
 
 /**
- * A request to the host. It waits as long as the host takes, which may be asking
- * a person; an error answer rejects with a ViewError, and so do params that
- * cannot be posted (-32602). The handle, if one is given, gets its `cancel`.
+ * Sends a request to the host, and resolves with its result. There is no timeout: the
+ * host may have to ask a person. Rejects with a ViewError for an error answer, and
+ * for params that can't be posted (-32602). Sets `cancel` of `cancellable`.
  */
 export const request = (
   method: string,
   params: object,
   onProgress?: RequestOptions["onProgress"],
-  running: Running = {},
+  cancellable: Cancellable = {},
 ): Promise<unknown> =>
   new Promise((resolve, reject) => {
-    const id = ++count;
-    running.cancel = (reason) => {
-      if (waiting.delete(id)) notify("notifications/cancelled", { requestId: id, reason: String(reason) });
+    const id = ++requestCount;
+    cancellable.cancel = (reason) => {
+      if (pending.delete(id)) notify("notifications/cancelled", { requestId: id, reason: String(reason) });
     };
-    waiting.set(id, [resolve, reject, onProgress]);
+    pending.set(id, [resolve, reject, onProgress]);
     try {
       send({ jsonrpc: "2.0", id, method, params: onProgress ? { ...params, _meta: { progressToken: id } } : params });
     } catch (error) {
-      settle(id, undefined, new ViewError(-32602, String(error)));
+      settleRequest(id, undefined, new ViewError(-32602, String(error)));
     }
   });
 
-/** Settles the request that an answer belongs to, if there is one. */
-export const settle = (id: unknown, result: unknown, error: unknown): void => {
-  const [resolve, reject] = waiting.get(id) ?? [];
+/** Settles the request with this id, if it is pending. */
+export const settleRequest = (id: unknown, result: unknown, error: unknown): void => {
+  const [resolve, reject] = pending.get(id) ?? [];
   if (error) reject?.(toViewError(error));
   else resolve?.(result);
-  // Last: an answer that throws when it is read is none, and another may come.
-  waiting.delete(id);
+  // Last: if reading the answer throws, the request stays pending, and another answer may come.
+  pending.delete(id);
 };
 
-/** Passes a report of progress on to the request that it belongs to. */
-export const progress = ({ progressToken, ...progress }: Loose): void => {
-  const hear = waiting.get(progressToken)?.[2];
-  if (hear) tell(hear as (progress: Loose) => void, progress);
+/** Passes a progress notification to the request that it belongs to. */
+export const reportProgress = ({ progressToken, ...progress }: Loose): void => {
+  const onProgress = pending.get(progressToken)?.[2];
+  if (onProgress) callHandler(onProgress as (progress: Loose) => void, progress);
 };

@@ -1,56 +1,55 @@
-import { answered } from "../start/connect.ts";
-import { opening } from "./introduce.ts";
-import { request, waiting } from "./rpc.ts";
-import { announce, forget, tell } from "../data/topics.ts";
-import { carry, send } from "./transport.ts";
 import type { Transport } from "../values/types.ts";
+import { callHandler, emit, forget } from "../data/topics.ts";
+import { initialized } from "./handshake.ts";
+import { opening } from "./introduce.ts";
+import { pending, request } from "./rpc.ts";
+import { send, setTransport } from "./transport.ts";
 
-/** Nobody: what the view says is lost. */
-const silence: Transport = { send() {}, listen() {} };
+/** Drops what the view sends. */
+const noTransport: Transport = { send() {}, listen() {} };
 
-/** Those that have been told where messages go. */
+/** The transports that have a listener of ours. */
 const listening = /* @__PURE__ */ new WeakSet<Transport>();
 
-/** Whom the handshake was sent to last. */
-let reached: Transport | undefined;
+/** The transport that is in use. */
+let current: Transport | undefined;
 
-const reach = (): void => {
-  const by = opening.by!;
-  if (by === reached) return;
-  reached = by;
-  carry(by);
-  if (!listening.has(by)) {
-    listening.add(by);
-    by.listen((message) => {
-      if (opening.by === by) opening.hear(message);
+const begin = (): void => {
+  const next = opening.transport!;
+  if (next === current) return;
+  current = next;
+  setTransport(next);
+  if (!listening.has(next)) {
+    listening.add(next);
+    next.listen((message) => {
+      if (opening.transport === next) opening.receive(message);
     });
   }
-  if (by === silence) return;
+  if (next === noTransport) return;
   const handshake = opening.handshake();
-  // Whom the first one was for, if he has not answered, may be answered for.
-  if (waiting.has(handshake.id)) send(handshake);
-  else request(handshake.method, handshake.params).then(answered, (error) => console.warn(error));
+  // The first handshake, if it was not answered, is sent again with its id.
+  if (pending.has(handshake.id)) send(handshake);
+  else request(handshake.method, handshake.params).then(initialized, (error) => console.warn(error));
 };
 
-/** What the page does without. */
-let usual: (() => void) | undefined;
+/** How the page begins without another transport. */
+let beginWithHost: (() => void) | undefined;
 
 /**
- * Has a transport used instead of the host, at the end of this task: it gets the
- * handshake, and nothing is known any more of what another has said. `undefined`
- * leaves the view without anybody, unless the page's first task still runs: then
- * the host is asked after all.
+ * Uses a transport instead of the host, from the end of this task on: it gets the
+ * handshake, and all that is known of another host is forgotten. `undefined` leaves the
+ * view without a host, unless the page's first task still runs: then it uses the host again.
  */
-export const reroute = (by: Transport | undefined): void => {
-  usual ??= opening.go;
+export const switchTransport = (next: Transport | undefined): void => {
+  beginWithHost ??= opening.begin;
   if (!opening.isOver) {
-    opening.by = by;
-    opening.go = by ? reach : usual;
+    opening.transport = next;
+    opening.begin = next ? begin : beginWithHost;
     return;
   }
-  opening.by = by ?? silence;
+  opening.transport = next ?? noTransport;
   for (const topic of ["input", "partial", "result", "cancelled", "context", "host", "platform", "state"] as const)
     forget(topic);
-  announce("any", undefined);
-  queueMicrotask(() => tell(reach, undefined));
+  emit("any", undefined);
+  queueMicrotask(() => callHandler(begin, undefined));
 };

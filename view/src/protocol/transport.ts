@@ -1,29 +1,30 @@
-import { forced } from "../hosts/platform.ts";
 import type { Transport } from "../values/types.ts";
+import { forced } from "../hosts/platform.ts";
 
-let carrier = (globalThis as { orielTransport?: Transport }).orielTransport;
+/** The page's own transport; undefined for the parent window. */
+let transport = (globalThis as { orielTransport?: Transport }).orielTransport;
 
-/** There is nobody to speak to. */
-export let alone = !carrier && (parent === window || forced() === "standalone");
+/** Whether there is no host to talk to. */
+export let standalone = !transport && (parent === window || forced() === "standalone");
 
 export const send = (message: object): void => {
-  if (carrier) carrier.send(message);
+  if (transport) transport.send(message);
   // The host's origin can't be known, and may be opaque.
   else parent.postMessage(message, "*");
 };
 
 export const listen = (handler: (message: any) => void): void => {
-  if (carrier) carrier.listen(handler);
+  if (transport) transport.listen(handler);
   else
     addEventListener("message", (event) => {
-      if (event.source === parent && !carrier) handler(event.data);
+      if (event.source === parent && !transport) handler(event.data);
     });
 };
 
-/** Has another carry the messages from now on, or the parent if undefined, and returns who did. */
-export const carry = (by: Transport | undefined, nobody = false): Transport | undefined => {
-  const before = carrier;
-  carrier = by;
-  alone = nobody;
+/** Uses another transport from now on, undefined for the parent window. Returns the one before. */
+export const setTransport = (next: Transport | undefined, isStandalone = false): Transport | undefined => {
+  const before = transport;
+  transport = next;
+  standalone = isStandalone;
   return before;
 };

@@ -1,6 +1,6 @@
 import { capabilities } from "../hosts/capabilities.ts";
 import type { Capabilities } from "../hosts/capabilities.ts";
-import { platform } from "../start/connect.ts";
+import { platform } from "../hosts/platform.ts";
 import { host } from "../hosts/host.ts";
 import type { Host } from "../hosts/host.ts";
 import { read } from "../data/topics.ts";

@@ -1,8 +1,7 @@
-import { connected } from "../start/connect.ts";
-import { forced, forcePlatform } from "../hosts/platform.ts";
+import { connected, forced, forcePlatform } from "../hosts/platform.ts";
 import { introduce } from "../protocol/introduce.ts";
 import type { AppInfo } from "../protocol/introduce.ts";
-import { reroute } from "../protocol/switchtransport.ts";
+import { switchTransport } from "../protocol/switchtransport.ts";
 import { read } from "../data/topics.ts";
 import type { Platform, Transport } from "../values/types.ts";
 import { useEffect, useLayoutEffect, useState } from "./library.ts";
@@ -80,8 +79,8 @@ export const AppProvider = ({
   }, [platform]);
   useLayoutEffect(() => {
     if (!bridge) return;
-    reroute(bridge);
-    return () => reroute(undefined);
+    switchTransport(bridge);
+    return () => switchTransport(undefined);
   }, [bridge]);
   useLayoutEffect(() => settle(true), []);
   useEffect(() => {

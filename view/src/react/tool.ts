@@ -1,7 +1,8 @@
-import { platform } from "../start/connect.ts";
+import { platform } from "../hosts/platform.ts";
 import { initialData } from "../data/initialdata.ts";
 import { toolCancelled, toolInput, toolInputPartial } from "../data/input.ts";
-import { toolResult, toResult } from "../data/result.ts";
+import { toolResult } from "../data/result.ts";
+import { receiveResult } from "../protocol/result.ts";
 import { read } from "../data/topics.ts";
 import type { InputOf, OutputOf, ViewDataOf } from "../calls/tooltypes.ts";
 import type { ToolResult } from "../values/types.ts";
@@ -62,7 +63,7 @@ const state = (): ToolResultState => {
   const cancelled = !!toolCancelled();
   if (!last || result !== given || cancelled !== last.cancelled) {
     given = result;
-    last = Object.freeze({ ...(result ?? toResult({})), pending: !result && !cancelled, cancelled });
+    last = Object.freeze({ ...(result ?? receiveResult({})), pending: !result && !cancelled, cancelled });
   }
   return last;
 };

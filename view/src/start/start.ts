@@ -1,3 +1,4 @@
-import { start } from "./connect.ts";
+/** Connects when it is imported. */
+import { connect } from "./connect.ts";
 
-start();
+connect();

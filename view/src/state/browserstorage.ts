@@ -1,25 +1,25 @@
 import { StateError } from "./storage.ts";
-import type { Keep } from "./storage.ts";
+import type { StateStorage } from "./storage.ts";
 
 const parse = (text: string | null): unknown => {
   try {
     return JSON.parse(text!);
   } catch {
-    // Not written by us.
+    // Another script wrote it.
     return;
   }
 };
 
-/** The browser's `localStorage`; memory where it may not be used, as in an opaque origin. */
-export const keepInBrowser = (key: string): Keep => {
+/** The browser's `localStorage`; memory where the page may not use it, as in an opaque origin. */
+export const browserStorage = (key: string): StateStorage => {
   try {
-    const kept = localStorage.getItem(key);
+    const stored = localStorage.getItem(key);
     return {
       place: "browser",
-      load(give) {
-        give(parse(kept));
+      load(onState) {
+        onState(parse(stored));
         addEventListener("storage", (event) => {
-          if (event.key === key) give(parse(event.newValue));
+          if (event.key === key) onState(parse(event.newValue));
         });
       },
       save(_, text) {
@@ -31,6 +31,6 @@ export const keepInBrowser = (key: string): Keep => {
       },
     };
   } catch {
-    return { place: "memory", load: (give) => give(undefined), save() {} };
+    return { place: "memory", load: (onState) => onState(undefined), save() {} };
   }
 };

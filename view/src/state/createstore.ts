@@ -1,8 +1,8 @@
+import { on } from "../data/topics.ts";
+import { isObject } from "./merge.ts";
 import type { StateError, StatePlace } from "./storage.ts";
 import { change, error, flush, keepState, place, state, status } from "./viewstate.ts";
 import type { StoreStatus } from "./viewstate.ts";
-import { plain } from "./merge.ts";
-import { on } from "../data/topics.ts";
 
 /** How a store keeps its state. */
 export interface StoreOptions {
@@ -59,7 +59,7 @@ export interface Store<S> {
 export const createStore = <S>(initial: S, { key, debounceMs = 300 }: StoreOptions = {}): Store<S> => {
   keepState();
   const whole = key === undefined;
-  const members = () => (plain(state) ? state : {});
+  const members = () => (isObject(state) ? state : {});
   const get = () => {
     const kept = whole ? state : Object.hasOwn(members(), key) ? members()[key] : undefined;
     return kept === undefined ? initial : (kept as S);
@@ -70,7 +70,7 @@ export const createStore = <S>(initial: S, { key, debounceMs = 300 }: StoreOptio
       const now = typeof next === "function" ? (next as (now: S) => S)(get()) : next;
       change(whole ? now : { ...members(), [key]: now }, whole ? initial : null, debounceMs);
     },
-    subscribe: (fn) => on("kept", fn),
+    subscribe: (fn) => on("store", fn),
     flush,
     status: () => status,
     place,

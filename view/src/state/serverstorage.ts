@@ -1,18 +1,18 @@
-import { patience, StateError } from "./storage.ts";
-import type { Keep } from "./storage.ts";
 import { object, text } from "../values/unchecked.ts";
 import { callTool } from "../calls/calltool.ts";
+import { StateError, timeout } from "./storage.ts";
+import type { StateStorage } from "./storage.ts";
 
-/** The page among all that write, and how often it has written. */
+/** Identifies this page among all that write, and counts its writes. */
 let writer = "";
 let sequence = 0;
 
-/** The app's server, for the call whose result brought the token. */
-export const keepAtServer = (token: string): Keep => {
-  /** As the server said it; nobody but the server makes anything of it. */
+/** The app's server, for the call whose result contained the token. */
+export const serverStorage = (token: string): StateStorage => {
+  /** The server's revision of the state, which goes back to it unchanged. */
   let revision: unknown = 0;
   const ask = async (args: object): Promise<unknown> => {
-    const result = await callTool("oriel_state", { token, ...args }, { signal: AbortSignal.timeout(patience) });
+    const result = await callTool("oriel_state", { token, ...args }, { signal: AbortSignal.timeout(timeout) });
     if (result.isError) throw new StateError(text(object(result.meta?.["oriel/error"]).code), result.text);
     const data = object(result.data);
     revision = data.revision;
@@ -20,7 +20,7 @@ export const keepAtServer = (token: string): Keep => {
   };
   return {
     place: "server",
-    load: async (give) => give(await ask({ get: true })),
+    load: async (onState) => onState(await ask({ get: true })),
     save: (state) =>
       ask({ state, revision, writer: (writer ||= Math.random().toString(36).slice(2)), sequence: ++sequence }),
   };

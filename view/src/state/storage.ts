@@ -2,7 +2,7 @@
 export type StatePlace = "host" | "server" | "browser" | "memory";
 
 /** How long, in ms, the host or the server may take. A host may have to ask a person first. */
-export const patience = 30_000;
+export const timeout = 30_000;
 
 /**
  * Why state is not kept. `code` is `"state_too_large"`, more than 1,000,000 bytes of
@@ -20,14 +20,15 @@ export class StateError extends Error {
   }
 }
 
-/** What keeps one document, which is one view's state. */
-export interface Keep {
+/** Stores the state of one view. */
+export interface StateStorage {
   place: StatePlace;
   /**
-   * Gives what is kept, undefined for nothing, and later what others make of it, or,
-   * with `restored`, what was kept all the time and is told only now.
+   * Calls `onState` with the stored state, undefined if there is none, and again when
+   * another page changes it. `restored` means that the state was stored before this
+   * page, but arrives only now.
    */
-  load(give: (state: unknown, restored?: boolean) => void): void | Promise<void>;
-  /** Keeps a state, which is pure JSON, and `json` its text; returns another that has won over it. */
+  load(onState: (state: unknown, restored?: boolean) => void): void | Promise<void>;
+  /** Stores a state, which is plain JSON; `json` is its text. Returns the state that is stored instead, if another page's has won. */
   save(state: unknown, json: string): unknown;
 }

@@ -1,11 +1,11 @@
-/** The view's one state, as the page has it, and its way to what keeps it. */
-import { StateError } from "./storage.ts";
-import type { Keep, StatePlace } from "./storage.ts";
-import { bestKeep, refused } from "./choosestorage.ts";
-import { merge } from "./merge.ts";
+/** The view's one state: how the page has it, and how it gets into its storage. */
 import { json, object, text } from "../values/unchecked.ts";
-import { announce, on, subscribe } from "../data/topics.ts";
 import { onTeardown } from "../data/teardown.ts";
+import { emit, on, subscribe } from "../data/topics.ts";
+import { chooseStorage, refused } from "./choosestorage.ts";
+import { merge } from "./merge.ts";
+import { StateError } from "./storage.ts";
+import type { StatePlace, StateStorage } from "./storage.ts";
 
 /**
  * How far a store's state is kept:
@@ -19,22 +19,24 @@ import { onTeardown } from "../data/teardown.ts";
 export type StoreStatus = "loading" | "saved" | "unsaved" | "saving" | "failed";
 
 let title: string | undefined;
-/** What keeps the state, and the name of that. */
-let keep: Keep | undefined;
+let storage: StateStorage | undefined;
+/** The name of the storage. */
 let name: string | undefined;
-/** What is kept, as JSON; before that is known, what changes are seen against. */
+/** The stored state, as JSON; before it is loaded, the state that changes are compared with. */
 let saved = "null";
-/** What the first changes are seen against once it is known that something was kept all the time. */
+/** What the first changes were compared with, for a stored state that arrives late. */
 let first = "null";
 let loaded: boolean;
 let busy: boolean;
-/** How many tries have failed, one after the other, and of what is under way only the last counts. */
+/** Failures in a row. */
 let failures = 0;
-let turns = 0;
-/** How long, in ms, nothing is to change before a write to the server. */
-let quiet: number;
+/** Counts loads and writes: only the outcome of the last one counts. */
+let runs = 0;
+/** How long, in ms, nothing may change before a write to the server. */
+let debounce: number;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let latest: ReturnType<typeof setTimeout> | undefined;
+/** Limits how long changes that follow each other can put off a write. */
+let deadline: ReturnType<typeof setTimeout> | undefined;
 
 /** The state; undefined for none. */
 export let state: unknown;
@@ -42,44 +44,44 @@ export let status: StoreStatus = "loading";
 /** Why the status is `failed`. */
 export let error: StateError | undefined;
 /** Where the state is kept. */
-export const place = (): StatePlace => keep?.place ?? "memory";
+export const place = (): StatePlace => storage?.place ?? "memory";
 
-const become = (next: StoreStatus, why?: StateError): void => {
+const setStatus = (next: StoreStatus, reason?: StateError): void => {
   status = next;
-  error = why;
-  announce("kept", undefined);
+  error = reason;
+  emit("store", undefined);
 };
 
-const stop = (): void => {
+const stopTimers = (): void => {
   clearTimeout(timer);
-  clearTimeout(latest);
-  latest = undefined;
+  clearTimeout(deadline);
+  deadline = undefined;
 };
 
-/** Says how things stand, and sees to it that what is not kept will be. */
-const settle = (): void => {
-  // After a failure nobody knows what is kept, and the next try is on its way.
-  if (failures || !loaded) return become(status, error);
-  if (busy) return become("unsaved");
-  if (json(state ?? null) === saved) return stop(), become("saved");
-  // Whom the page itself can tell hears of each change: the page may be gone in the next moment.
-  if (place() !== "server") return void work();
+/** Updates the status, and saves unsaved changes: at once, or on the server after a pause. */
+const saveChanges = (): void => {
+  // After a failure it is not known what is stored, and the next attempt is scheduled.
+  if (failures || !loaded) return setStatus(status, error);
+  if (busy) return setStatus("unsaved");
+  if (json(state ?? null) === saved) return stopTimers(), setStatus("saved");
+  // Host and browser get each change at once: the page may be closed in the next moment.
+  if (place() !== "server") return void loadOrSave();
   clearTimeout(timer);
-  timer = setTimeout(work, quiet);
-  latest ??= setTimeout(work, quiet * 10);
-  become("unsaved");
+  timer = setTimeout(loadOrSave, debounce);
+  deadline ??= setTimeout(loadOrSave, debounce * 10);
+  setStatus("unsaved");
 };
 
-/** Takes over what is kept now; changes that are not kept yet stay, and all of the page's if it was `restored`. */
-const adopt = (kept: unknown, restored?: boolean): void => {
-  state = merge(restored ? first : saved, state, (kept ??= undefined));
-  saved = json(kept ?? null) || "null";
+/** Takes over the stored state. Unsaved changes of the page stay; all of the page's state stays if the stored one was `restored`. */
+const takeStored = (stored: unknown, restored?: boolean): void => {
+  state = merge(restored ? first : saved, state, (stored ??= undefined));
+  saved = json(stored ?? null) || "null";
   loaded = true;
   failures = 0;
-  settle();
+  saveChanges();
 };
 
-/** Pure JSON. What is no state is `null` there. */
+/** The state as JSON; "null" for none. */
 const encode = (): string => {
   const text = json(state ?? null);
   if (!text) throw new StateError("state_invalid", "JSON can't hold this state");
@@ -93,112 +95,114 @@ const fail = (raw: unknown): void => {
   if (/^(-3260[12]|state_token_invalid)$/.test(code)) {
     refused.add(name!);
     name = undefined;
-    return look();
+    return updateStorage();
   }
-  // The next change may mend it, nothing else does.
-  const final = loaded && /^state_(full|invalid|too)/.test(code);
-  if (!final) timer = setTimeout(work, Math.min(1000 * 2 ** failures++, 30_000));
-  become("failed", raw instanceof StateError && code ? raw : new StateError("state_unreachable", text(object(raw).message)));
+  // These errors last until the state changes: another attempt would fail, too.
+  const isFinal = loaded && /^state_(full|invalid|too)/.test(code);
+  if (!isFinal) timer = setTimeout(loadOrSave, Math.min(1000 * 2 ** failures++, 30_000));
+  setStatus("failed", raw instanceof StateError && code ? raw : new StateError("state_unreachable", text(object(raw).message)));
 };
 
-/** What was changed for calls that another has followed before their states were there. */
-const left = new Map<Keep, [base: string, mine: unknown]>();
+/** Changes made for a tool call that another call followed before the stored state was loaded. */
+const unloadedChanges = new Map<StateStorage, [base: string, mine: unknown]>();
 
-/** Adds to a call's state, which is there now, what was left of it. Nobody sees any more how that ends. */
-const clear = async (to: Keep, kept: unknown): Promise<void> => {
-  const mine = left.get(to);
-  left.delete(to);
+/** Saves these changes when the stored state is there. Nobody is told how that ends. */
+const saveUnloaded = async (to: StateStorage, stored: unknown): Promise<void> => {
+  const mine = unloadedChanges.get(to);
+  unloadedChanges.delete(to);
   if (!mine) return;
-  const all = merge(...mine, kept ?? undefined);
+  const all = merge(...mine, stored ?? undefined);
   await to.save(all, json(all));
 };
 
-/** Loads, or writes. */
-const work = async (): Promise<void> => {
-  stop();
-  const turn = ++turns;
-  const to = keep!;
+const loadOrSave = async (): Promise<void> => {
+  stopTimers();
+  const run = ++runs;
+  const to = storage!;
   try {
-    if (!loaded) return await to.load((kept, restored) => (to === keep ? adopt(kept, restored) : void clear(to, kept).catch(() => {})));
+    if (!loaded)
+      return await to.load((stored, restored) =>
+        to === storage ? takeStored(stored, restored) : void saveUnloaded(to, stored).catch(() => {}),
+      );
     const encoded = encode();
     busy = true;
-    become("saving");
-    const won = await to.save(JSON.parse(encoded), encoded);
-    // A later write tells how it ended.
-    if (turn !== turns) return;
+    setStatus("saving");
+    const stored = await to.save(JSON.parse(encoded), encoded);
+    // A later write sets the status.
+    if (run !== runs) return;
     busy = false;
     failures = 0;
     saved = encoded;
-    if (won == null) settle();
-    else adopt(won);
+    if (stored == null) saveChanges();
+    else takeStored(stored);
   } catch (error) {
-    if (turn === turns) fail(error);
+    if (run === runs) fail(error);
   }
 };
 
-/** Writes what waits, also beside a write that is under way. */
-const leave = (): void => {
-  if (loaded && (status === "unsaved" || failures)) void work();
+/** Saves unsaved changes at once, even while another write is under way. */
+const saveNow = (): void => {
+  if (loaded && (status === "unsaved" || failures)) void loadOrSave();
 };
 
-/** Has the state kept by the best that there is. */
-const look = (): void => {
-  const best = bestKeep(title!);
+/** Switches to another storage where there is a better one, or a new tool call. */
+const updateStorage = (): void => {
+  const best = chooseStorage(title!);
   if (!best || best[0] === name) return;
-  // Another call's state is another document. ChatGPT's object may just have come late.
+  // Another storage than the host's means another tool call, whose state is another. The host's may just have appeared late.
   if (name && best[0] !== "host") {
-    if (!loaded && state !== undefined) left.set(keep!, [saved, state]);
-    leave();
+    if (!loaded && state !== undefined) unloadedChanges.set(storage!, [saved, state]);
+    saveNow();
     state = undefined;
   }
-  // All that the page shows is news to whoever keeps it from now on.
+  // All of the page's state is a change for the new storage.
   if (loaded || state === undefined) saved = "null";
   name = best[0];
-  keep = best[1](name);
+  storage = best[1](name);
   loaded = busy = false;
   failures = 0;
-  become("loading");
-  void work();
+  setStatus("loading");
+  void loadOrSave();
 };
 
-/** Begins to keep the state, once. */
+/** Begins to keep the state. Later calls do nothing. */
 export const keepState = (): void => {
   if (title !== undefined) return;
   title = document.title;
-  subscribe(look);
-  look();
-  // Where nobody knows yet what keeps it, there is nothing to wait for.
+  subscribe(updateStorage);
+  updateStorage();
+  // Without a storage there is nothing to wait for.
   onTeardown(() => {
-    leave();
-    return keep && state !== undefined ? flush().catch(() => {}) : undefined;
+    saveNow();
+    return storage && state !== undefined ? flush().catch(() => {}) : undefined;
   });
-  addEventListener("pagehide", leave);
-  addEventListener("visibilitychange", () => document.hidden && leave());
+  addEventListener("pagehide", saveNow);
+  addEventListener("visibilitychange", () => document.hidden && saveNow());
 };
 
 /**
- * Takes a new state, which is written when nothing has changed for `pause` ms. While
- * nobody knows what was kept, changes are seen against `before`.
+ * Sets the state, which goes to the server when nothing has changed for `debounceMs`.
+ * Until the stored state is loaded, changes are compared with `before`.
  */
-export const change = (next: unknown, before: unknown, pause: number): void => {
+export const change = (next: unknown, before: unknown, debounceMs: number): void => {
   if (state === undefined) {
     first = json(before ?? null) || "null";
     if (!loaded) saved = first;
   }
   state = next;
-  quiet = pause;
-  settle();
+  debounce = debounceMs;
+  saveChanges();
 };
 
-/** Writes what is not kept, and resolves when all is, or rejects with the first failure. */
+/** Saves what is not saved. Resolves when all is, or rejects with the first failure. */
 export const flush = (): Promise<void> =>
   new Promise((resolve, reject) => {
-    const look = () => {
-      if (status === "unsaved" && !busy) void work();
+    const check = () => {
+      if (status === "unsaved" && !busy) void loadOrSave();
       if (status === "saved") resolve(), end();
       if (status === "failed") reject(error), end();
     };
-    const end = on("kept", look);
-    if (status === "failed") void work();
-    else look();
+    const end = on("store", check);
+    if (status === "failed") void loadOrSave();
+    else check();
   });

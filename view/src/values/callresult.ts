@@ -8,16 +8,16 @@ export interface CallResult<D = unknown> {
   _meta?: Record<string, unknown>;
 }
 
-const made = new WeakMap<ToolResult, CallResult>();
+const cache = new WeakMap<ToolResult, CallResult>();
 
-/** The result as the host delivered it: the same object for the same result. */
+/** The result as the host delivered it. The same result gives the same object. */
 export const toCallResult = <D>(result: ToolResult<D> | undefined): CallResult<D> | undefined => {
   if (!result) return;
-  let call = made.get(result);
+  let call = cache.get(result);
   if (!call) {
     const { content, data, isError, meta } = result;
     call = { content, ...(data !== undefined && { structuredContent: data }), isError, ...(meta && { _meta: meta }) };
-    made.set(result, call);
+    cache.set(result, call);
   }
   return call as CallResult<D>;
 };

@@ -59,8 +59,8 @@ export type ContentBlock = TextBlock | MediaBlock | LinkBlock | ResourceBlock;
 export const textBlock = (text: string): TextBlock => ({ type: "text", text });
 
 /**
- * A picture as a content block. Whether a host takes pictures is its own affair: it
- * says so in `hostCapabilities().message`.
+ * A picture as a content block. Not every host takes pictures: those that do say so
+ * in `hostCapabilities().message`.
  *
  * @param data - The file in base64, without `data:` before it.
  * @param mimeType - Its type: `"image/png"`.
@@ -71,15 +71,15 @@ export const textBlock = (text: string): TextBlock => ({ type: "text", text });
  */
 export const imageBlock = (data: string, mimeType: string): MediaBlock => ({ type: "image", data, mimeType });
 
-/** What stands for a list of blocks: a text, a block, or the list. */
+/** Content as a call takes it: a text, a block, or a list of blocks. */
 export type Content = string | ContentBlock | ContentBlock[];
 
-/** The list that it stands for; empty for nothing. */
-export const blocks = (content: Content | undefined): ContentBlock[] =>
+/** Content as a list of blocks; empty for undefined. */
+export const toBlocks = (content: Content | undefined): ContentBlock[] =>
   [content ?? []].flat().map((block) => (typeof block == "string" ? textBlock(block) : block));
 
-/** The blocks' texts, joined by line feeds; -32602 if one is not text. */
-export const plain = (list: ContentBlock[]): string =>
+/** The texts of blocks, joined by line feeds. Throws a ViewError -32602 if a block is not text. */
+export const plainText = (list: ContentBlock[]): string =>
   list
     .map((block) => {
       if (block.type != "text") throw new ViewError(-32602, `No ${block.type} here, text alone`);

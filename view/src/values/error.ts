@@ -17,7 +17,7 @@ export class ViewError extends Error {
   }
 }
 
-/** A ViewError from whatever a host throws or answers. */
+/** Makes a ViewError of anything that a host throws or answers. */
 export const toViewError = (raw: unknown): ViewError => {
   const { code, message } = object(raw);
   return new ViewError(Number.isInteger(code) ? code : -32000, text(message) || text(raw) || "Refused");

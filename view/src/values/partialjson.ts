@@ -2,14 +2,14 @@ import { object } from "./unchecked.ts";
 import type { Loose } from "./unchecked.ts";
 
 /**
- * Parses JSON text that stops anywhere: closes what is open, and drops what stands
- * for nothing yet, a key without its value, half an escape, half a literal. What
- * is no beginning of a JSON object or array gives an empty object.
+ * Parses JSON text that may stop anywhere. It closes what is open and drops what is
+ * incomplete: a key without its value, half an escape, half a literal. Text that
+ * does not begin a JSON object or array gives an empty object.
  */
 const parse = (text: string): Loose => {
   let closers = "";
-  /** Where the text still makes sense: before the last comma, or after the last bracket that opened. */
-  let sound = 0;
+  /** Where the text can be cut and still be completed: before the last comma, or after the last opening bracket. */
+  let cut = 0;
   let end = text.length;
   let quoted = false;
   for (let i = 0; i < end; i++) {
@@ -22,25 +22,26 @@ const parse = (text: string): Loose => {
         if (i >= end) end = escape;
       }
     } else if (char === '"') quoted = true;
-    else if (char === ",") sound = i;
+    else if (char === ",") cut = i;
     else if (char === "{" || char === "[") {
       closers = (char === "{" ? "}" : "]") + closers;
-      sound = i + 1;
+      cut = i + 1;
     } else if (char === "}" || char === "]") closers = closers.slice(1);
   }
-  for (const whole of [text.slice(0, end) + (quoted ? '"' : ""), text.slice(0, sound)])
+  for (const candidate of [text.slice(0, end) + (quoted ? '"' : ""), text.slice(0, cut)])
     try {
-      return object(JSON.parse(whole + closers));
+      return object(JSON.parse(candidate + closers));
     } catch {
-      // Cut off in the middle of something.
+      // It ends inside a key or a literal: the next candidate leaves that out.
     }
   return {};
 };
 
-let raw: unknown, healed: Loose;
+let lastInput: unknown, lastResult: Loose;
 
-/** What a host sent of the arguments, as an object: the same one for the same. */
-export const heal = (partial: unknown): Loose => {
-  if (partial !== raw || !healed) healed = typeof (raw = partial) === "string" ? parse(raw) : object(raw);
-  return healed;
+/** Partial arguments as an object. Hosts send an object or the JSON text so far. The same input gives the same object. */
+export const parsePartial = (partial: unknown): Loose => {
+  if (partial !== lastInput || !lastResult)
+    lastResult = typeof (lastInput = partial) === "string" ? parse(lastInput) : object(lastInput);
+  return lastResult;
 };

@@ -1,16 +1,16 @@
 // calls/createmessage.ts
-import { ask } from "../protocol/ask.js";
-import { optional } from "../hosts/support.js";
-import { connected, hostCapabilities } from "../start/connect.js";
 import { object } from "../values/unchecked.js";
+import { hostCapabilities } from "../hosts/host.js";
+import { answered } from "../hosts/platform.js";
+import { optional } from "../hosts/support.js";
+import { ask } from "../protocol/ask.js";
 var createMessage = /* @__PURE__ */ optional(
   ["sampling"],
   async (params, options) => {
-    await connected.catch(() => {
-    });
+    await answered();
     const { sampling } = hostCapabilities();
-    const asked = sampling && (!params.tools || object(sampling).tools);
-    return ask(asked ? "sampling/createMessage" : "", params, ["createMessage", params], void 0, options);
+    const canAsk = sampling && (!params.tools || object(sampling).tools);
+    return ask(canAsk ? "sampling/createMessage" : "", params, ["createMessage", params], void 0, options);
   }
 );
 export {

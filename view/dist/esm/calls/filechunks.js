@@ -1,8 +1,8 @@
 // calls/filechunks.ts
 import { ViewError } from "../values/error.js";
 import { callTool } from "./calltool.js";
-var isOurs = (fileId) => fileId.startsWith("oriel-");
-var step = 196608;
+var isAppFile = (fileId) => fileId.startsWith("oriel-");
+var chunkBytes = 196608;
 var dataUrl = (blob) => new Promise((resolve, reject) => {
   const reader = new FileReader();
   reader.onloadend = () => reader.result ? resolve(reader.result) : reject(reader.error);
@@ -15,13 +15,13 @@ var transfer = async (args, blob, signal, onProgress) => {
   do {
     const { isError, text, data } = await callTool(
       "oriel_files",
-      { ...args, offset, data: blob && await base64(blob.slice(offset, offset + step)) },
+      { ...args, offset, data: blob && await base64(blob.slice(offset, offset + chunkBytes)) },
       { signal }
     );
     if (isError || !data) throw new ViewError(-32e3, text);
     args = data;
     parts.push(Uint8Array.from(atob(args.data ?? ""), (char) => char.charCodeAt(0)));
-    offset += step;
+    offset += chunkBytes;
     onProgress?.(Math.min(offset, args.size), args.size);
   } while (offset < (blob ?? args).size);
   return { ...args, data: new Blob(parts, { type: args.mimeType }) };
@@ -29,6 +29,6 @@ var transfer = async (args, blob, signal, onProgress) => {
 export {
   base64,
   dataUrl,
-  isOurs,
+  isAppFile,
   transfer
 };

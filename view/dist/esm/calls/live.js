@@ -1,18 +1,19 @@
 // calls/live.ts
-import { connected, hostCapabilities } from "../start/connect.js";
-import { methods } from "../protocol/handlers.js";
 import { object } from "../values/unchecked.js";
-import { request } from "../protocol/rpc.js";
 import { onTeardown } from "../data/teardown.js";
+import { hostCapabilities } from "../hosts/host.js";
+import { connected } from "../hosts/platform.js";
+import { handlers } from "../protocol/handlers.js";
+import { request } from "../protocol/rpc.js";
 import { callTool } from "./calltool.js";
-var watchers = /* @__PURE__ */ new Map();
+var subscriptions = /* @__PURE__ */ new Map();
 var live = (tool, { args, interval = 2e3, uri, onError }, onResult) => {
   const end = new AbortController();
   const { signal } = end;
   let timer;
   let failures = 0;
   let busy = false;
-  let told = false;
+  let subscribed = false;
   let stale = false;
   const call = () => {
     clearTimeout(timer);
@@ -31,7 +32,7 @@ var live = (tool, { args, interval = 2e3, uri, onError }, onResult) => {
     ).catch(reportError).then(() => {
       busy = false;
       if (stale) call();
-      else if (failures || !told)
+      else if (failures || !subscribed)
         timer = setTimeout(call, Math.max(interval, Math.min(interval * 2 ** failures, 3e4)));
     });
   };
@@ -39,25 +40,24 @@ var live = (tool, { args, interval = 2e3, uri, onError }, onResult) => {
     off();
     end.abort();
     clearTimeout(timer);
-    removeEventListener("visibilitychange", call);
-    if (watchers.delete(call) && ![...watchers.values()].includes(uri)) request("resources/unsubscribe", { uri }).catch(() => {
+    if (subscriptions.delete(call) && ![...subscriptions.values()].includes(uri)) request("resources/unsubscribe", { uri }).catch(() => {
     });
   };
-  const watch = async () => {
+  const subscribe = async () => {
     await connected;
     if (!uri || !object(hostCapabilities().serverResources).subscribe || signal.aborted) return;
-    methods["notifications/resources/updated"] = (changed) => {
-      for (const [call2, uri2] of watchers) if (String(changed.uri).startsWith(uri2)) call2();
+    handlers["notifications/resources/updated"] = (changed) => {
+      for (const [call2, uri2] of subscriptions) if (String(changed.uri).startsWith(uri2)) call2();
     };
-    watchers.set(call, uri);
+    subscriptions.set(call, uri);
     await request("resources/subscribe", { uri });
-    told = true;
+    subscribed = true;
     call();
   };
   const off = onTeardown(stop);
-  addEventListener("visibilitychange", call);
+  addEventListener("visibilitychange", call, { signal });
   call();
-  watch().catch(() => void watchers.delete(call));
+  subscribe().catch(() => void subscriptions.delete(call));
   return stop;
 };
 export {

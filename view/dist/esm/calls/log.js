@@ -1,15 +1,14 @@
 // calls/log.ts
+import { answered } from "../hosts/platform.js";
 import { has, optional } from "../hosts/support.js";
-import { connected } from "../start/connect.js";
 import { notify } from "../protocol/rpc.js";
-var methods = { d: "debug", w: "warn", e: "error", c: "error", a: "error" };
+var consoleMethods = { d: "debug", w: "warn", e: "error", c: "error", a: "error" };
 var log = /* @__PURE__ */ optional(
   ["logging"],
   async (level, data, logger) => {
-    await connected.catch(() => {
-    });
+    await answered();
     if (has(["logging"])) notify("notifications/message", { level, data, logger });
-    else console[methods[level[0]] ?? "info"](...[logger ?? []].flat(), data);
+    else console[consoleMethods[level[0]] ?? "info"](...[logger ?? []].flat(), data);
   }
 );
 export {

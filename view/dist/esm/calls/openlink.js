@@ -1,13 +1,12 @@
 // calls/openlink.ts
-import { has, optional } from "../hosts/support.js";
-import { command } from "../protocol/command.js";
-import { connected } from "../start/connect.js";
 import { ViewError } from "../values/error.js";
+import { answered } from "../hosts/platform.js";
+import { has, optional } from "../hosts/support.js";
+import { command } from "../protocol/ask.js";
 var openLink = /* @__PURE__ */ optional(
   ["openLinks", "openExternal"],
   async (url, options = {}) => {
-    await connected.catch(() => {
-    });
+    await answered();
     return command(
       options.redirectUrl === false && has([, "openExternal"]) ? "" : "ui/open-link",
       { url },

@@ -1,29 +1,29 @@
 // calls/registertool.ts
-import { blocks } from "../values/content.js";
-import { appCapabilities, methods } from "../protocol/handlers.js";
+import { toBlocks } from "../values/content.js";
 import { ViewError } from "../values/error.js";
 import { object, text } from "../values/unchecked.js";
-import { notify } from "../protocol/rpc.js";
 import { read } from "../data/topics.js";
-var toWire = (raw) => {
-  const isObject = raw && typeof raw == "object" && !Array.isArray(raw);
+import { appCapabilities, handlers } from "../protocol/handlers.js";
+import { notify } from "../protocol/rpc.js";
+var toCallToolResult = (raw) => {
+  const isObject = object(raw) == raw && !Array.isArray(raw);
   const isResult = ["content", "data", "structuredContent", "isError"].some((key) => key in object(raw));
   const { content, data, structuredContent = data, ...rest } = object(
     isObject ? isResult ? raw : { data: raw } : { content: typeof raw == "string" ? raw : JSON.stringify(raw) }
   );
-  return { ...rest, structuredContent, content: blocks(content ?? JSON.stringify(structuredContent)) };
+  return { ...rest, structuredContent, content: toBlocks(content ?? JSON.stringify(structuredContent)) };
 };
-var appTools = () => {
+var createRegistry = () => {
   const tools = /* @__PURE__ */ new Map();
   appCapabilities.tools = { listChanged: true };
-  methods["tools/list"] = () => ({ tools: [...tools.values()].filter(({ off }) => !off).map(({ tool }) => tool) });
-  methods["tools/call"] = async ({ name, arguments: args }) => {
+  handlers["tools/list"] = () => ({ tools: [...tools.values()].flatMap(({ disabled, tool }) => disabled ? [] : tool) });
+  handlers["tools/call"] = async ({ name, arguments: args }) => {
     const entry = tools.get(name);
-    if (!entry || entry.off) throw new ViewError(-32602, `No tool ${text(name)}`);
+    if (!entry || entry.disabled) throw new ViewError(-32602, `No tool ${text(name)}`);
     try {
-      return toWire(await entry.handler(object(args)));
+      return toCallToolResult(await entry.handler(object(args)));
     } catch (error) {
-      return toWire({ content: String(error?.message ?? error), isError: true });
+      return toCallToolResult({ content: String(error?.message ?? error), isError: true });
     }
   };
   return (tool, handler) => {
@@ -38,8 +38,8 @@ var appTools = () => {
     change();
     return {
       update: (changes, handler2 = entry.handler) => change({ tool: { ...entry.tool, ...changes, name }, handler: handler2 }),
-      enable: () => change({ off: false }),
-      disable: () => change({ off: true }),
+      enable: () => change({ disabled: false }),
+      disable: () => change({ disabled: true }),
       remove() {
         if (tools.get(name) == entry) tools.delete(name);
         change();
@@ -47,7 +47,7 @@ var appTools = () => {
     };
   };
 };
-var registerTool = /* @__PURE__ */ appTools();
+var registerTool = /* @__PURE__ */ createRegistry();
 export {
   registerTool
 };

@@ -1,6 +1,6 @@
 // calls/requestcheckout.ts
-import { ask } from "../protocol/ask.js";
 import { optional } from "../hosts/support.js";
+import { ask } from "../protocol/ask.js";
 var requestCheckout = /* @__PURE__ */ optional(
   [, "requestCheckout"],
   (session) => ask("", {}, ["requestCheckout", session])

@@ -1,14 +1,14 @@
 // calls/requestclose.ts
-import { ask } from "../protocol/ask.js";
-import { optional } from "../hosts/support.js";
-import { connected, hostCapabilities } from "../start/connect.js";
-import { leave } from "../protocol/closing.js";
 import { read } from "../data/topics.js";
+import { hostCapabilities } from "../hosts/host.js";
+import { answered } from "../hosts/platform.js";
+import { optional } from "../hosts/support.js";
+import { ask } from "../protocol/ask.js";
+import { requestTeardown } from "../protocol/closing.js";
 var requestClose = /* @__PURE__ */ optional(["requestTeardown", "requestClose"], async () => {
-  await connected.catch(() => {
-  });
+  await answered();
   const can = read("host") && hostCapabilities().requestTeardown !== false;
-  await ask("", {}, ["requestClose"], can ? leave : void 0);
+  await ask("", {}, ["requestClose"], can ? requestTeardown : void 0);
 });
 export {
   requestClose

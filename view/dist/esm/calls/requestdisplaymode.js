@@ -1,24 +1,17 @@
 // calls/requestdisplaymode.ts
-import { ask } from "../protocol/ask.js";
-import { has } from "../hosts/support.js";
-import { connected } from "../start/connect.js";
-import { context, updateContext } from "../data/context.js";
 import { object } from "../values/unchecked.js";
+import { context, updateContext } from "../data/context.js";
+import { answered } from "../hosts/platform.js";
+import { has } from "../hosts/support.js";
+import { ask } from "../protocol/ask.js";
 var request = async (mode) => {
-  await connected.catch(() => {
-  });
+  await answered();
   const { displayMode = "inline", availableDisplayModes: modes } = context();
   if (Array.isArray(modes) && !modes.includes(mode)) return displayMode;
-  const present = () => ({ mode: displayMode });
   const answer = object(
-    await ask(
-      "ui/request-display-mode",
-      { mode },
-      ["requestDisplayMode", { mode }],
-      present
-    ).catch((error) => {
-      if (error.code === -32601) return present();
-      throw error;
+    await ask("ui/request-display-mode", { mode }, ["requestDisplayMode", { mode }]).catch((error) => {
+      if (error.code != -32601) throw error;
+      return { mode: displayMode };
     })
   );
   updateContext({ displayMode: answer.mode ?? mode });

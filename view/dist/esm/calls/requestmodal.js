@@ -1,11 +1,11 @@
 // calls/requestmodal.ts
-import { optional } from "../hosts/support.js";
 import { ViewError } from "../values/error.js";
-import { prefer } from "../protocol/prefer.js";
+import { optional } from "../hosts/support.js";
+import { callOpenAI } from "../protocol/ask.js";
 var markup = '<dialog style="padding:0;background:var(--color-background-primary,Canvas);color:var(--color-text-primary,CanvasText);border:1px solid #8888;border-radius:var(--border-radius-lg,8px)"><div style="padding:16px;max-height:calc(100vh - 3em);box-sizing:border-box"><button style="float:right" aria-label=Close disabled>×</button><b></b><div>';
 var requestModal = /* @__PURE__ */ optional(
   [, "requestModal"],
-  ({ content, ...rest } = {}) => prefer(
+  ({ content, ...rest } = {}) => callOpenAI(
     "requestModal",
     [rest],
     () => new Promise((resolve) => {
@@ -41,14 +41,14 @@ var requestModal = /* @__PURE__ */ optional(
       dialog.showModal();
       button.disabled = false;
       box.style.overflow = "auto";
-      let tall, frame;
+      let contentHeight, frameHeight;
       new ResizeObserver(() => {
         const { scrollHeight } = box;
         if (!dialog.open) body.style.minHeight = minHeight;
-        else if (!tall || Math.abs(scrollHeight - tall) > Math.abs(innerHeight - frame))
+        else if (!contentHeight || Math.abs(scrollHeight - contentHeight) > Math.abs(innerHeight - frameHeight))
           body.style.minHeight = `calc(${scrollHeight}px + 3em)`;
-        tall = scrollHeight;
-        frame = innerHeight;
+        contentHeight = scrollHeight;
+        frameHeight = innerHeight;
       }).observe(root);
     })
   )

@@ -1,19 +1,19 @@
 // calls/selectfiles.ts
 import { optional } from "../hosts/support.js";
-import { prefer } from "../protocol/prefer.js";
+import { callOpenAI } from "../protocol/ask.js";
 import { uploadFile } from "./uploadfile.js";
 var selectFiles = /* @__PURE__ */ optional(
   ["serverTools", "selectFiles"],
-  ({ accept = "", multiple = false } = {}) => prefer("selectFiles", [], async () => {
+  ({ accept = "", multiple = false } = {}) => callOpenAI("selectFiles", [], async () => {
     const input = Object.assign(document.createElement("input"), { type: "file", accept, multiple });
     await new Promise((done) => {
       input.onchange = input.oncancel = done;
       input.showPicker();
     });
-    const chosen = [];
+    const selected = [];
     for (const file of input.files)
-      chosen.push({ ...await uploadFile(file), fileName: file.name, mimeType: file.type });
-    return chosen;
+      selected.push({ ...await uploadFile(file), fileName: file.name, mimeType: file.type });
+    return selected;
   })
 );
 export {

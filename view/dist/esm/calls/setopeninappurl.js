@@ -1,6 +1,6 @@
 // calls/setopeninappurl.ts
-import { ask } from "../protocol/ask.js";
 import { optional } from "../hosts/support.js";
+import { ask } from "../protocol/ask.js";
 var setOpenInAppUrl = /* @__PURE__ */ optional(
   [, "setOpenInAppUrl"],
   (url) => ask("", {}, ["setOpenInAppUrl", { href: url }])

@@ -1,5 +1,5 @@
 // calls/setsize.ts
-import { connected } from "../start/connect.js";
+import { answered } from "../hosts/platform.js";
 import { reportSize } from "../page/reportsize.js";
 import { autoSize } from "../page/size.js";
 var setSize = (size) => {
@@ -9,11 +9,7 @@ var setSize = (size) => {
     if (Number.isFinite(pixels)) whole[side] = pixels;
   }
   autoSize(false);
-  connected.then(
-    () => Object.keys(whole)[0] && reportSize(whole),
-    () => {
-    }
-  );
+  void answered().then(() => Object.keys(whole)[0] && reportSize(whole));
 };
 export {
   setSize

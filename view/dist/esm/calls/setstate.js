@@ -1,6 +1,6 @@
 // calls/setstate.ts
-import { openai } from "../hosts/openai.js";
 import { read, set } from "../data/topics.js";
+import { openai } from "../hosts/openai.js";
 var getState = () => read("state") ?? void 0;
 var setState = (state) => {
   set("state", state);

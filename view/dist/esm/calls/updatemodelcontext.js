@@ -1,10 +1,10 @@
 // calls/updatemodelcontext.ts
+import { toBlocks } from "../values/content.js";
 import { optional } from "../hosts/support.js";
-import { command } from "../protocol/command.js";
-import { blocks } from "../values/content.js";
+import { command } from "../protocol/ask.js";
 var updateModelContext = /* @__PURE__ */ optional(
   ["updateModelContext"],
-  async ({ content, data }) => command("ui/update-model-context", { content: blocks(content), ...data && { structuredContent: data } })
+  async ({ content, data }) => command("ui/update-model-context", { content: toBlocks(content), ...data && { structuredContent: data } })
 );
 export {
   updateModelContext

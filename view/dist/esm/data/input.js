@@ -1,11 +1,11 @@
 // data/input.ts
-import { heal } from "../values/partialjson.js";
+import { parsePartial } from "../values/partialjson.js";
 import { on, read } from "./topics.js";
 var toolInput = () => read("input");
 var onToolInput = (fn) => on("input", fn);
 var toolInputPartial = () => {
   const partial = read("partial");
-  return read("input") === void 0 && partial !== void 0 ? heal(partial) : void 0;
+  return read("input") === void 0 && partial !== void 0 ? parsePartial(partial) : void 0;
 };
 var onToolInputPartial = (fn) => on("partial", () => {
   const partial = toolInputPartial();

@@ -1,7 +1,7 @@
 // data/teardown.ts
-import { announce, on } from "./topics.js";
+import { emit, on } from "./topics.js";
 var onTeardown = (fn) => on("teardown", fn);
-var tearDown = (reason) => Promise.all(announce("teardown", reason).map((end) => Promise.resolve(end).catch(reportError))).then(() => {
+var tearDown = (reason) => Promise.all(emit("teardown", reason).map((ended) => Promise.resolve(ended).catch(reportError))).then(() => {
 });
 export {
   onTeardown,

@@ -1,27 +1,27 @@
 // data/topics.ts
 var values = {};
 var handlers = {};
-var settled = {};
+var delivered = {};
 var read = (topic) => values[topic];
-var tell = (handler, value) => {
+var callHandler = (handler, value) => {
   try {
     return handler(value);
   } catch (error) {
     return reportError(error);
   }
 };
-var announce = (topic, value) => [...handlers[topic] ?? []].map((handler) => tell(handler, value));
-var keep = (topic, value) => {
+var emit = (topic, value) => [...handlers[topic] ?? []].map((handler) => callHandler(handler, value));
+var store = (topic, value) => {
   values[topic] = value;
-  announce(topic, value);
-  announce("any", void 0);
+  emit(topic, value);
+  emit("any", void 0);
 };
 var set = (topic, value) => {
-  settled[topic] = true;
-  keep(topic, value);
+  delivered[topic] = true;
+  store(topic, value);
 };
-var offer = (topic, value) => {
-  if (!settled[topic]) keep(topic, value);
+var setFromSnapshot = (topic, value) => {
+  if (!delivered[topic]) store(topic, value);
 };
 var forget = (topic) => {
   delete values[topic];
@@ -30,17 +30,17 @@ var on = (topic, handler) => {
   const set2 = handlers[topic] ??= /* @__PURE__ */ new Set();
   const own = (value) => handler(value);
   set2.add(own);
-  if (topic in values) tell(own, values[topic]);
+  if (topic in values) callHandler(own, values[topic]);
   return () => void set2.delete(own);
 };
 var subscribe = (fn) => on("any", fn);
 export {
-  announce,
+  callHandler,
+  emit,
   forget,
-  offer,
   on,
   read,
   set,
-  subscribe,
-  tell
+  setFromSnapshot,
+  subscribe
 };

@@ -1,10 +1,11 @@
 // hosts/capabilities.ts
-import { has } from "./support.js";
-import { hostCapabilities, platform } from "../start/connect.js";
-import { context } from "../data/context.js";
+import { reuseIfEqual } from "../values/reuse.js";
 import { object } from "../values/unchecked.js";
-import { steady } from "../values/reuse.js";
+import { context } from "../data/context.js";
 import { read } from "../data/topics.js";
+import { hostCapabilities } from "./host.js";
+import { platform } from "./platform.js";
+import { has } from "./support.js";
 var modes = ["inline", "fullscreen", "pip"];
 var last;
 var capabilities = () => {
@@ -42,7 +43,7 @@ var capabilities = () => {
     checkout: has([, "requestCheckout"]),
     subscriptions: !!object(serverResources).subscribe
   };
-  return last = steady(now, last);
+  return last = reuseIfEqual(now, last);
 };
 export {
   capabilities

@@ -1,8 +1,7 @@
 // hosts/detect.ts
-import { connected, platform } from "../start/connect.js";
-import { forced } from "./platform.js";
 import { openai } from "./openai.js";
-var marked = (marker2) => {
+import { connected, forced, platform } from "./platform.js";
+var parseMarker = (marker2) => {
   if (marker2 == null || /^(false|0|no)$/.test(String(marker2))) return;
   const name = String(marker2.name ?? marker2);
   if (/chatgpt|openai/i.test(name)) return "chatgpt";
@@ -18,7 +17,7 @@ var places = [
 var marker = () => {
   for (const place of places)
     try {
-      const found = marked(place());
+      const found = parseMarker(place());
       if (found) return found;
     } catch {
     }

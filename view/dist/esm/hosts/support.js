@@ -1,8 +1,8 @@
 // hosts/support.ts
-import { hostCapabilities } from "../start/connect.js";
+import { hostCapabilities } from "./host.js";
 import { openai } from "./openai.js";
 var has = ([advertised, method]) => !!hostCapabilities()[advertised] || typeof openai()?.[method] == "function";
-var optional = (sign, call) => Object.assign(call, { isSupported: () => has(sign) });
+var optional = (feature, call) => Object.assign(call, { isSupported: () => has(feature) });
 export {
   has,
   optional

@@ -1,7 +1,8 @@
 // mcp/app.ts
-import { connected, hostCapabilities, hostInfo } from "../start/connect.js";
+import { connected } from "../hosts/platform.js";
+import { hostCapabilities, hostInfo } from "../hosts/host.js";
 import { context } from "../data/context.js";
-import { methods } from "../protocol/handlers.js";
+import { handlers } from "../protocol/handlers.js";
 import { ViewError } from "../values/error.js";
 import { introduce } from "../protocol/introduce.js";
 import { autoSize } from "../page/size.js";
@@ -172,9 +173,9 @@ var App = class {
     if (handler) this.#single.set(name, { handler, end: begin(handler) });
   }
   #answer(method, handler) {
-    methods[method] = handler;
+    handlers[method] = handler;
     return () => {
-      if (methods[method] === handler) delete methods[method];
+      if (handlers[method] === handler) delete handlers[method];
     };
   }
 };

@@ -1,6 +1,6 @@
 // mcp/request.ts
 import { ask } from "../protocol/ask.js";
-import { connected } from "../start/connect.js";
+import { connected } from "../hosts/platform.js";
 import { ViewError } from "../values/error.js";
 import { object } from "../values/unchecked.js";
 import { notify as post } from "../protocol/rpc.js";

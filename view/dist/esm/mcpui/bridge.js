@@ -1,5 +1,5 @@
 // mcpui/bridge.ts
-import { fromGlobals } from "../hosts/openairesult.js";
+import { resultFromGlobals } from "../hosts/openairesult.js";
 import { toViewError } from "../values/error.js";
 import { json, object, text } from "../values/unchecked.js";
 import { send, listen } from "./wire.js";
@@ -114,7 +114,7 @@ var takeRenderData = (data) => {
   }
   if (toolInput != null && changed("input", toolInput)) notifyView("tool-input", { arguments: toolInput });
   const whole = Array.isArray(toolOutput?.content) && "structuredContent" in toolOutput;
-  const result = whole ? toolOutput : fromGlobals(toolOutput, toolResponseMetadata);
+  const result = whole ? toolOutput : resultFromGlobals(toolOutput, toolResponseMetadata);
   if (result && changed("result", result)) notifyView("tool-result", { content: [], ...result });
 };
 var refusal = (raw) => {

@@ -1,22 +1,22 @@
 // model/parts.ts
-import { connected } from "../start/connect.js";
-import { blocks, textBlock } from "../values/content.js";
+import { textBlock, toBlocks } from "../values/content.js";
 import { json } from "../values/unchecked.js";
+import { answered } from "../hosts/platform.js";
 import { log } from "../calls/log.js";
 import { updateModelContext } from "../calls/updatemodelcontext.js";
-var pace = 250;
-var patience = 1e4;
+var delay = 250;
+var timeout = 1e4;
 var parts = /* @__PURE__ */ new Set();
 var isBusy = false;
 var isStale = false;
-var told = "{}";
+var lastReport = "{}";
 var inOrder = ({ at: a }, { at: b }) => a && b ? a.compareDocumentPosition(b) & 2 ? 1 : -1 : Number(!!a) - Number(!!b);
 var merged = (list) => {
   const content = [];
   let data = {};
   for (const part of [...list].sort(inOrder)) {
     data = { ...data, ...part.data };
-    for (const block of blocks(part.content)) {
+    for (const block of toBlocks(part.content)) {
       if (block.type != "text" || block.annotations || block._meta) {
         content.push(block);
         continue;
@@ -32,17 +32,16 @@ ${text}`;
   return { ...content[0] && { content }, ...Object.keys(data).length && { data } };
 };
 var report = async () => {
-  await connected.catch(() => {
-  });
+  await answered();
   const context = merged([...parts]);
   const text = json(context);
-  if (text === told || !updateModelContext.isSupported()) return;
+  if (text === lastReport || !updateModelContext.isSupported()) return;
   if (!text) throw new Error("What the model is told has to be JSON");
-  told = void 0;
-  await Promise.race([updateModelContext(context), new Promise((resolve) => setTimeout(resolve, patience))]);
-  told = text;
+  lastReport = void 0;
+  await Promise.race([updateModelContext(context), new Promise((resolve) => setTimeout(resolve, timeout))]);
+  lastReport = text;
 };
-var soon = () => {
+var scheduleReport = () => {
   isStale = true;
   if (isBusy) return;
   isBusy = true;
@@ -51,16 +50,16 @@ var soon = () => {
     report().catch((error) => log("warning", String(error), "ModelContext").catch(() => {
     })).then(() => {
       isBusy = false;
-      if (isStale) soon();
+      if (isStale) scheduleReport();
     });
-  }, pace);
+  }, delay);
 };
 var addPart = (part) => {
   parts.add(part);
-  soon();
+  scheduleReport();
   return () => {
     parts.delete(part);
-    soon();
+    scheduleReport();
   };
 };
 export {

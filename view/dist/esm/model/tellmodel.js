@@ -1,24 +1,24 @@
 // model/tellmodel.ts
-import { addPart } from "./parts.js";
 import { json, object, text } from "../values/unchecked.js";
+import { addPart } from "./parts.js";
 var tellModel = (store) => {
-  let said = "null";
-  let takeBack = () => {
+  let last = "null";
+  let remove = () => {
   };
-  const tell = () => {
+  const update = () => {
     if (store.place() === "host" || !/^(saved|failed)$/.test(store.status())) return;
     const { modelContent } = object(store.get());
     const now = json(modelContent ?? null);
-    if (now === said) return;
-    said = now;
-    takeBack();
-    takeBack = addPart(modelContent && typeof modelContent === "object" ? { data: modelContent } : { content: text(modelContent) });
+    if (now === last) return;
+    last = now;
+    remove();
+    remove = addPart(modelContent && typeof modelContent === "object" ? { data: modelContent } : { content: text(modelContent) });
   };
-  tell();
-  const end = store.subscribe(tell);
+  update();
+  const end = store.subscribe(update);
   return () => {
     end();
-    takeBack();
+    remove();
   };
 };
 export {

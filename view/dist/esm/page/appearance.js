@@ -1,7 +1,7 @@
 // page/appearance.ts
 import { object, text } from "../values/unchecked.js";
-var fonts;
-var dress = ({ theme, styles, locale }) => {
+var fontStyle;
+var applyAppearance = ({ theme, styles, locale }) => {
   const root = document.documentElement;
   if (theme) root.dataset.theme = root.style.colorScheme = theme;
   root.lang ||= text(locale);
@@ -9,12 +9,12 @@ var dress = ({ theme, styles, locale }) => {
   for (const [name, value] of Object.entries(object(variables))) {
     if (name.startsWith("--")) root.style.setProperty(name, text(value));
   }
-  const faces = text(css?.fonts);
-  if (faces) {
-    if (!fonts) document.head.append(fonts = document.createElement("style"));
-    if (fonts.textContent !== faces) fonts.textContent = faces;
+  const fonts = text(css?.fonts);
+  if (fonts) {
+    if (!fontStyle) document.head.append(fontStyle = document.createElement("style"));
+    if (fontStyle.textContent !== fonts) fontStyle.textContent = fonts;
   }
 };
 export {
-  dress
+  applyAppearance
 };

@@ -1,8 +1,8 @@
 // page/size.ts
 import { context } from "../data/context.js";
-import { reportSize } from "./reportsize.js";
 import { on } from "../data/topics.js";
-var patience = 200;
+import { reportSize } from "./reportsize.js";
+var settleTime = 200;
 var byHand = false;
 var wanted;
 var reported;
@@ -22,7 +22,7 @@ var watchSize = () => {
   let height, frameHeight, frameWidth;
   let reports = 0;
   let trial;
-  const want = (pixels) => {
+  const report = (pixels) => {
     reports++;
     trial = void 0;
     wanted = pixels;
@@ -39,27 +39,27 @@ var watchSize = () => {
     );
     if (last === void 0 && body.offsetHeight === frameHeight && body.scrollHeight <= frameHeight) {
       reports = 1;
-      want(frameHeight);
+      report(frameHeight);
     } else if (height === last) {
       if (moved > 1) reports = 0;
     } else if (!moved) {
       if (Math.abs(height - wanted) > 1) reports = 0;
       if (reports < 2) {
         clearTimeout(trial);
-        want(height);
+        report(height);
       }
-    } else if (reports < 2) trial ??= setTimeout(() => want(height), patience);
+    } else if (reports < 2) trial ??= setTimeout(() => report(height), settleTime);
   };
   const observer = new ResizeObserver(measure);
   for (const element of [root, body, ...body.children]) observer.observe(element);
-  const soon = () => {
+  const measureSoon = () => {
     observer.unobserve(body);
     observer.observe(body);
   };
-  new MutationObserver(soon).observe(body, { subtree: true, childList: true, characterData: true, attributes: true });
+  new MutationObserver(measureSoon).observe(body, { subtree: true, childList: true, characterData: true, attributes: true });
   addEventListener("resize", measure);
-  document.addEventListener("load", soon, true);
-  document.fonts?.addEventListener("loadingdone", soon);
+  document.addEventListener("load", measureSoon, true);
+  document.fonts?.addEventListener("loadingdone", measureSoon);
   on("context", flush);
   on("teardown", () => {
     byHand = true;

@@ -1,6 +1,6 @@
 // preact/app.ts
 import { capabilities } from "../hosts/capabilities.js";
-import { platform } from "../start/connect.js";
+import { platform } from "../hosts/platform.js";
 import { host } from "../hosts/host.js";
 import { read } from "../data/topics.js";
 import { useRead } from "./read.js";

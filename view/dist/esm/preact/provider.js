@@ -1,8 +1,7 @@
 // preact/provider.ts
-import { connected } from "../start/connect.js";
-import { forced, forcePlatform } from "../hosts/platform.js";
+import { connected, forced, forcePlatform } from "../hosts/platform.js";
 import { introduce } from "../protocol/introduce.js";
-import { reroute } from "../protocol/switchtransport.js";
+import { switchTransport } from "../protocol/switchtransport.js";
 import { read } from "../data/topics.js";
 import { useEffect, useLayoutEffect, useState } from "./library.js";
 import { useRead } from "./read.js";
@@ -35,8 +34,8 @@ var AppProvider = ({
   }, [platform]);
   useLayoutEffect(() => {
     if (!bridge) return;
-    reroute(bridge);
-    return () => reroute(void 0);
+    switchTransport(bridge);
+    return () => switchTransport(void 0);
   }, [bridge]);
   useLayoutEffect(() => settle(true), []);
   useEffect(() => {

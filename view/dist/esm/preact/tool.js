@@ -1,8 +1,9 @@
 // preact/tool.ts
-import { platform } from "../start/connect.js";
+import { platform } from "../hosts/platform.js";
 import { initialData } from "../data/initialdata.js";
 import { toolCancelled, toolInput, toolInputPartial } from "../data/input.js";
-import { toolResult, toResult } from "../data/result.js";
+import { toolResult } from "../data/result.js";
+import { receiveResult } from "../protocol/result.js";
 import { read } from "../data/topics.js";
 import { bridged, derived, useRead } from "./read.js";
 var useToolInput = () => useRead(toolInput);
@@ -22,7 +23,7 @@ var state = () => {
   const cancelled = !!toolCancelled();
   if (!last || result !== given || cancelled !== last.cancelled) {
     given = result;
-    last = Object.freeze({ ...result ?? toResult({}), pending: !result && !cancelled, cancelled });
+    last = Object.freeze({ ...result ?? receiveResult({}), pending: !result && !cancelled, cancelled });
   }
   return last;
 };

@@ -1,12 +1,12 @@
 // protocol/closing.ts
+import { on } from "../data/topics.js";
 import { openai } from "../hosts/openai.js";
 import { notify } from "./rpc.js";
-import { on } from "../data/topics.js";
-var leave = () => notify("ui/notifications/request-teardown");
-var obey = (meta) => {
-  if ([meta?.["oriel/closeView"], meta?.["openai/closeWidget"]].includes(true)) on("host", () => openai() || leave());
+var requestTeardown = () => notify("ui/notifications/request-teardown");
+var closeIfAsked = (meta) => {
+  if ([meta?.["oriel/closeView"], meta?.["openai/closeWidget"]].includes(true)) on("host", () => openai() || requestTeardown());
 };
 export {
-  leave,
-  obey
+  closeIfAsked,
+  requestTeardown
 };

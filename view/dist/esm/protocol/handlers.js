@@ -1,7 +1,7 @@
 // protocol/handlers.ts
 var appCapabilities = { availableDisplayModes: ["inline", "fullscreen", "pip"] };
-var methods = { __proto__: null };
+var handlers = { __proto__: null };
 export {
   appCapabilities,
-  methods
+  handlers
 };

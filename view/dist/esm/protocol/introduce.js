@@ -1,83 +1,83 @@
 // protocol/introduce.ts
-import { become, greeting } from "../start/connect.js";
 import { ViewError } from "../values/error.js";
-import { forced } from "../hosts/platform.js";
-import { receive } from "./receive.js";
 import { json, object, text } from "../values/unchecked.js";
+import { callHandler, read } from "../data/topics.js";
 import { openai } from "../hosts/openai.js";
-import { count } from "./rpc.js";
-import { read, tell } from "../data/topics.js";
-import { alone, carry, listen, send } from "./transport.js";
-var hold = () => {
-  const nobody = alone;
-  let handshake;
-  let said = { appInfo: {}, appCapabilities: {} };
-  let gone;
-  const held = {
+import { forced, setPlatform } from "../hosts/platform.js";
+import { initializeParams } from "./handshake.js";
+import { receive } from "./receive.js";
+import { requestCount } from "./rpc.js";
+import { listen, send, setTransport, standalone } from "./transport.js";
+var holdHandshake = () => {
+  const wasStandalone = standalone;
+  let held;
+  let info = { appInfo: {}, appCapabilities: {} };
+  let reported;
+  const holding = {
     listen(handler) {
-      carry(direct);
+      setTransport(original);
       listen((message) => {
-        if (!opening2.by) handler(message);
+        if (!opening2.transport) handler(message);
       });
-      carry(held);
+      setTransport(holding);
     },
     send(message) {
-      handshake = message;
-      carry(direct, nobody);
+      held = message;
+      setTransport(original, wasStandalone);
       queueMicrotask(() => {
         opening2.isOver = true;
-        tell(opening2.go, void 0);
+        callHandler(opening2.begin, void 0);
       });
     }
   };
-  const hasBegun = count > 0 || !!read("platform") || nobody && !!openai();
-  const direct = hasBegun ? void 0 : carry(held);
+  const hasBegun = requestCount > 0 || !!read("platform") || wasStandalone && !!openai();
+  const original = hasBegun ? void 0 : setTransport(holding);
   const opening2 = {
     /** What is used instead of the host. */
-    by: void 0,
-    /** Does what the runtime would have done at once. */
-    go() {
-      if (!nobody && forced() !== "standalone") send(opening2.handshake());
-      else if (!openai()) become("standalone");
+    transport: void 0,
+    /** Begins as the runtime would have done without holding the handshake. */
+    begin() {
+      if (!wasStandalone && forced() !== "standalone") send(opening2.handshake());
+      else if (!openai()) setPlatform("standalone");
     },
-    /** The handshake can't be held any longer. */
+    /** Whether the handshake can no longer be held. */
     isOver: hasBegun,
-    /** `ui/initialize`, with what has been said by now. */
+    /** `ui/initialize`, with the info that is set now. */
     handshake() {
-      gone = json(said);
-      const { appInfo, appCapabilities, ...rest } = greeting();
+      reported = json(info);
+      const { appInfo, appCapabilities, ...rest } = initializeParams();
       return {
         jsonrpc: "2.0",
-        id: handshake?.id,
+        id: held?.id,
         method: "ui/initialize",
         params: {
           ...rest,
-          appInfo: { ...appInfo, ...said.appInfo },
-          appCapabilities: { ...appCapabilities, ...said.appCapabilities }
+          appInfo: { ...appInfo, ...info.appInfo },
+          appCapabilities: { ...appCapabilities, ...info.appCapabilities }
         }
       };
     },
-    hear: (message) => void receive(message).catch(reportError),
-    say(appInfo, appCapabilities) {
+    receive: (message) => void receive(message).catch(reportError),
+    setInfo(appInfo, appCapabilities) {
       const { name, version, ...rest } = object(appInfo);
-      const news = json({
+      const next = json({
         appInfo: { ...rest, ...text(name) && { name: text(name) }, ...text(version) && { version: text(version) } },
         appCapabilities: object(appCapabilities)
       });
-      if (!news) throw new ViewError(-32602, "appInfo and appCapabilities have to be JSON");
-      said = JSON.parse(news);
-      if (gone === void 0 || gone === news) return;
-      gone = news;
+      if (!next) throw new ViewError(-32602, "appInfo and appCapabilities have to be JSON");
+      info = JSON.parse(next);
+      if (reported === void 0 || reported === next) return;
+      reported = next;
       console.warn(
         "Oriel: ui/initialize has been sent without this appInfo. Say it in the task that imports @oriel/view: call introduce() at the top of the view's first file, or render the view with mount()."
       );
     }
   };
-  if (hasBegun && !nobody) gone = json(said);
+  if (hasBegun && !wasStandalone) reported = json(info);
   return opening2;
 };
-var opening = /* @__PURE__ */ hold();
-var introduce = (appInfo, appCapabilities) => opening.say(appInfo, appCapabilities);
+var opening = /* @__PURE__ */ holdHandshake();
+var introduce = (appInfo, appCapabilities) => opening.setInfo(appInfo, appCapabilities);
 export {
   introduce,
   opening

@@ -1,14 +1,14 @@
 // protocol/receive.ts
-import { updateContext } from "../data/context.js";
-import { methods } from "./handlers.js";
 import { ViewError } from "../values/error.js";
 import { object, text } from "../values/unchecked.js";
-import { toResult } from "../data/result.js";
-import { progress, settle } from "./rpc.js";
-import { forget, read, set } from "../data/topics.js";
+import { updateContext } from "../data/context.js";
 import { tearDown } from "../data/teardown.js";
+import { forget, read, set } from "../data/topics.js";
+import { handlers } from "./handlers.js";
+import { receiveResult } from "./result.js";
+import { reportProgress, settleRequest } from "./rpc.js";
 import { send } from "./transport.js";
-var act = (method, params, id) => {
+var handle = (method, params, id) => {
   switch (method.replace(/^ui\/(notifications\/)?/, "")) {
     case "tool-input":
       forget("partial");
@@ -19,7 +19,7 @@ var act = (method, params, id) => {
       return;
     case "tool-result":
       forget("cancelled");
-      return set("result", toResult(params));
+      return set("result", receiveResult(params));
     case "tool-cancelled":
       return set("cancelled", { reason: params.reason });
     case "host-context-change":
@@ -28,11 +28,11 @@ var act = (method, params, id) => {
     case "resource-teardown":
       return tearDown(params.reason);
     case "notifications/progress":
-      return progress(params);
+      return reportProgress(params);
     case "ping":
       return;
   }
-  const handler = methods[method];
+  const handler = handlers[method];
   if (handler) return handler(params, id);
   throw new ViewError(-32601, "Method not found");
 };
@@ -40,12 +40,12 @@ var receive = async (message) => {
   if (message?.type === "mcp-tool-result") void receive({ jsonrpc: "2.0", method: "tool-result", params: message.result });
   if (message?.jsonrpc !== "2.0") return;
   const { id, method, params, result, error } = message;
-  if (typeof method !== "string") return settle(id, result, error);
+  if (typeof method !== "string") return settleRequest(id, result, error);
   const answer = (outcome) => {
     if (text(id)) send({ jsonrpc: "2.0", id, ...outcome });
   };
   try {
-    answer({ result: await act(method, object(params), id) ?? {} });
+    answer({ result: await handle(method, object(params), id) ?? {} });
   } catch (error2) {
     const { code, message: message2 } = error2 instanceof ViewError ? error2 : (reportError(error2), new ViewError(-32603, String(error2)));
     answer({ error: { code, message: message2 } });

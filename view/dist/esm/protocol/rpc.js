@@ -1,37 +1,37 @@
 // protocol/rpc.ts
 import { toViewError, ViewError } from "../values/error.js";
-import { tell } from "../data/topics.js";
+import { callHandler } from "../data/topics.js";
 import { send } from "./transport.js";
-var waiting = /* @__PURE__ */ new Map();
-var count = 0;
+var pending = /* @__PURE__ */ new Map();
+var requestCount = 0;
 var notify = (method, params = {}) => send({ jsonrpc: "2.0", method, params });
-var request = (method, params, onProgress, running = {}) => new Promise((resolve, reject) => {
-  const id = ++count;
-  running.cancel = (reason) => {
-    if (waiting.delete(id)) notify("notifications/cancelled", { requestId: id, reason: String(reason) });
+var request = (method, params, onProgress, cancellable = {}) => new Promise((resolve, reject) => {
+  const id = ++requestCount;
+  cancellable.cancel = (reason) => {
+    if (pending.delete(id)) notify("notifications/cancelled", { requestId: id, reason: String(reason) });
   };
-  waiting.set(id, [resolve, reject, onProgress]);
+  pending.set(id, [resolve, reject, onProgress]);
   try {
     send({ jsonrpc: "2.0", id, method, params: onProgress ? { ...params, _meta: { progressToken: id } } : params });
   } catch (error) {
-    settle(id, void 0, new ViewError(-32602, String(error)));
+    settleRequest(id, void 0, new ViewError(-32602, String(error)));
   }
 });
-var settle = (id, result, error) => {
-  const [resolve, reject] = waiting.get(id) ?? [];
+var settleRequest = (id, result, error) => {
+  const [resolve, reject] = pending.get(id) ?? [];
   if (error) reject?.(toViewError(error));
   else resolve?.(result);
-  waiting.delete(id);
+  pending.delete(id);
 };
-var progress = ({ progressToken, ...progress2 }) => {
-  const hear = waiting.get(progressToken)?.[2];
-  if (hear) tell(hear, progress2);
+var reportProgress = ({ progressToken, ...progress }) => {
+  const onProgress = pending.get(progressToken)?.[2];
+  if (onProgress) callHandler(onProgress, progress);
 };
 export {
-  count,
   notify,
-  progress,
+  pending,
+  reportProgress,
   request,
-  settle,
-  waiting
+  requestCount,
+  settleRequest
 };

@@ -1,44 +1,44 @@
 // protocol/switchtransport.ts
-import { answered } from "../start/connect.js";
+import { callHandler, emit, forget } from "../data/topics.js";
+import { initialized } from "./handshake.js";
 import { opening } from "./introduce.js";
-import { request, waiting } from "./rpc.js";
-import { announce, forget, tell } from "../data/topics.js";
-import { carry, send } from "./transport.js";
-var silence = { send() {
+import { pending, request } from "./rpc.js";
+import { send, setTransport } from "./transport.js";
+var noTransport = { send() {
 }, listen() {
 } };
 var listening = /* @__PURE__ */ new WeakSet();
-var reached;
-var reach = () => {
-  const by = opening.by;
-  if (by === reached) return;
-  reached = by;
-  carry(by);
-  if (!listening.has(by)) {
-    listening.add(by);
-    by.listen((message) => {
-      if (opening.by === by) opening.hear(message);
+var current;
+var begin = () => {
+  const next = opening.transport;
+  if (next === current) return;
+  current = next;
+  setTransport(next);
+  if (!listening.has(next)) {
+    listening.add(next);
+    next.listen((message) => {
+      if (opening.transport === next) opening.receive(message);
     });
   }
-  if (by === silence) return;
+  if (next === noTransport) return;
   const handshake = opening.handshake();
-  if (waiting.has(handshake.id)) send(handshake);
-  else request(handshake.method, handshake.params).then(answered, (error) => console.warn(error));
+  if (pending.has(handshake.id)) send(handshake);
+  else request(handshake.method, handshake.params).then(initialized, (error) => console.warn(error));
 };
-var usual;
-var reroute = (by) => {
-  usual ??= opening.go;
+var beginWithHost;
+var switchTransport = (next) => {
+  beginWithHost ??= opening.begin;
   if (!opening.isOver) {
-    opening.by = by;
-    opening.go = by ? reach : usual;
+    opening.transport = next;
+    opening.begin = next ? begin : beginWithHost;
     return;
   }
-  opening.by = by ?? silence;
+  opening.transport = next ?? noTransport;
   for (const topic of ["input", "partial", "result", "cancelled", "context", "host", "platform", "state"])
     forget(topic);
-  announce("any", void 0);
-  queueMicrotask(() => tell(reach, void 0));
+  emit("any", void 0);
+  queueMicrotask(() => callHandler(begin, void 0));
 };
 export {
-  reroute
+  switchTransport
 };

@@ -1,27 +1,27 @@
 // protocol/transport.ts
 import { forced } from "../hosts/platform.js";
-var carrier = globalThis.orielTransport;
-var alone = !carrier && (parent === window || forced() === "standalone");
+var transport = globalThis.orielTransport;
+var standalone = !transport && (parent === window || forced() === "standalone");
 var send = (message) => {
-  if (carrier) carrier.send(message);
+  if (transport) transport.send(message);
   else parent.postMessage(message, "*");
 };
 var listen = (handler) => {
-  if (carrier) carrier.listen(handler);
+  if (transport) transport.listen(handler);
   else
     addEventListener("message", (event) => {
-      if (event.source === parent && !carrier) handler(event.data);
+      if (event.source === parent && !transport) handler(event.data);
     });
 };
-var carry = (by, nobody = false) => {
-  const before = carrier;
-  carrier = by;
-  alone = nobody;
+var setTransport = (next, isStandalone = false) => {
+  const before = transport;
+  transport = next;
+  standalone = isStandalone;
   return before;
 };
 export {
-  alone,
-  carry,
   listen,
-  send
+  send,
+  setTransport,
+  standalone
 };

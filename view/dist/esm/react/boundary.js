@@ -1,7 +1,7 @@
 // react/boundary.ts
 import { log } from "../calls/log.js";
 import { object, text } from "../values/unchecked.js";
-import { on, read, tell } from "../data/topics.js";
+import { callHandler, on, read } from "../data/topics.js";
 import { Component, h } from "./library.js";
 import { Notice } from "./notice.js";
 var ErrorBoundary = class extends Component {
@@ -27,7 +27,7 @@ var ErrorBoundary = class extends Component {
     log("error", data, "ErrorBoundary").catch(() => {
     });
     const { onError } = this.props;
-    if (onError) tell(onError, error);
+    if (onError) callHandler(onError, error);
   }
   retry = () => {
     if (this.state.failure) this.setState({ failure: void 0 });

@@ -1,89 +1,42 @@
 // start/connect.ts
-import { dress } from "../page/appearance.js";
-import { context, updateContext } from "../data/context.js";
-import { appCapabilities } from "../protocol/handlers.js";
-import { forced } from "../hosts/platform.js";
+import { callHandler, on, read } from "../data/topics.js";
+import { openai } from "../hosts/openai.js";
+import { connected, connectionFailed, setPlatform } from "../hosts/platform.js";
+import { initialized, initializeParams } from "../protocol/handshake.js";
+import { takeGlobals } from "../protocol/openaiglobals.js";
 import { receive } from "../protocol/receive.js";
-import { object, text } from "../values/unchecked.js";
-import { adopt, openai } from "../hosts/openai.js";
-import { notify, request } from "../protocol/rpc.js";
+import { request } from "../protocol/rpc.js";
+import { listen, standalone } from "../protocol/transport.js";
+import { applyAppearance } from "../page/appearance.js";
+import { parsed } from "../page/parsed.js";
 import { watchSize } from "../page/size.js";
-import { on, read, set, tell } from "../data/topics.js";
-import { alone, listen } from "../protocol/transport.js";
-var grace = 200;
-var resolve;
-var reject;
-var connected = new Promise((yes, no) => {
-  resolve = yes;
-  reject = no;
-});
-var platform = () => forced() ?? read("platform") ?? "standalone";
-var hostInfo = () => {
-  const host = read("host");
-  return host && object(host.hostInfo ?? host.host);
-};
-var hostCapabilities = () => {
-  const host = read("host");
-  return object(host?.hostCapabilities ?? host?.capabilities);
-};
-var become = (found) => {
-  set("platform", found);
-  resolve(platform());
-};
+var handshakeTimeout = 200;
 var onlyOpenAI = () => {
-  if (!read("host")) become("chatgpt");
+  if (!read("host")) setPlatform("chatgpt");
 };
 var timer;
-var look = (changed) => tell((news) => {
-  if (adopt(news)) timer ??= setTimeout(onlyOpenAI, grace);
-}, changed);
-var meta = (name) => document.querySelector(`meta[name="${name}"]`)?.content;
-var answered = (raw) => {
-  const host = object(raw);
-  notify("ui/notifications/initialized");
-  set("host", host);
-  updateContext(host.hostContext);
-  const bridged = context()["oriel/platform"];
-  become(
-    text(bridged) ? bridged : openai() && /chatgpt/i.test(text(hostInfo()?.name)) ? "chatgpt" : "mcp-apps"
-  );
-};
-var parsed = () => document.readyState === "loading" && new Promise((done) => addEventListener("DOMContentLoaded", done));
-var greeting = () => ({
-  protocolVersion: "2026-01-26",
-  appInfo: {
-    name: meta("application-name") || document.title || "view",
-    version: meta("version") || "0"
-  },
-  appCapabilities
-});
-var start = () => {
-  on("context", dress);
-  addEventListener("openai:set_globals", (event) => look(event.detail));
+var readOpenAI = (event) => callHandler((event2) => {
+  if (takeGlobals(event2)) timer ??= setTimeout(onlyOpenAI, handshakeTimeout);
+}, event);
+var connect = () => {
+  on("context", applyAppearance);
+  addEventListener("openai:set_globals", (event) => readOpenAI(event.detail));
   listen((message) => void receive(message).catch(reportError));
-  look();
-  addEventListener("load", look);
-  if (!alone)
-    request("ui/initialize", greeting()).then(answered, (error) => openai() ? onlyOpenAI() : reject(error));
-  else if (!openai()) become("standalone");
+  readOpenAI();
+  addEventListener("load", readOpenAI);
+  if (!standalone)
+    request("ui/initialize", initializeParams()).then(initialized, (error) => openai() ? onlyOpenAI() : connectionFailed(error));
+  else if (!openai()) setPlatform("standalone");
   connected.then(
-    async (platform2) => {
+    async (platform) => {
       await parsed();
-      if (platform2 !== "standalone") watchSize();
+      if (platform !== "standalone") watchSize();
     },
-    // Whoever waits for it hears of it; nobody has to.
+    // Without this, a refused connection would be an unhandled rejection.
     () => {
     }
   );
 };
 export {
-  answered,
-  become,
-  connected,
-  greeting,
-  hostCapabilities,
-  hostInfo,
-  parsed,
-  platform,
-  start
+  connect
 };

@@ -1,3 +1,3 @@
 // start/start.ts
-import { start } from "./connect.js";
-start();
+import { connect } from "./connect.js";
+connect();

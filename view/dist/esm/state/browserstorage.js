@@ -7,15 +7,15 @@ var parse = (text) => {
     return;
   }
 };
-var keepInBrowser = (key) => {
+var browserStorage = (key) => {
   try {
-    const kept = localStorage.getItem(key);
+    const stored = localStorage.getItem(key);
     return {
       place: "browser",
-      load(give) {
-        give(parse(kept));
+      load(onState) {
+        onState(parse(stored));
         addEventListener("storage", (event) => {
-          if (event.key === key) give(parse(event.newValue));
+          if (event.key === key) onState(parse(event.newValue));
         });
       },
       save(_, text) {
@@ -27,10 +27,10 @@ var keepInBrowser = (key) => {
       }
     };
   } catch {
-    return { place: "memory", load: (give) => give(void 0), save() {
+    return { place: "memory", load: (onState) => onState(void 0), save() {
     } };
   }
 };
 export {
-  keepInBrowser
+  browserStorage
 };

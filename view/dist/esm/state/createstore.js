@@ -1,11 +1,11 @@
 // state/createstore.ts
-import { change, error, flush, keepState, place, state, status } from "./viewstate.js";
-import { plain } from "./merge.js";
 import { on } from "../data/topics.js";
+import { isObject } from "./merge.js";
+import { change, error, flush, keepState, place, state, status } from "./viewstate.js";
 var createStore = (initial, { key, debounceMs = 300 } = {}) => {
   keepState();
   const whole = key === void 0;
-  const members = () => plain(state) ? state : {};
+  const members = () => isObject(state) ? state : {};
   const get = () => {
     const kept = whole ? state : Object.hasOwn(members(), key) ? members()[key] : void 0;
     return kept === void 0 ? initial : kept;
@@ -16,7 +16,7 @@ var createStore = (initial, { key, debounceMs = 300 } = {}) => {
       const now = typeof next === "function" ? next(get()) : next;
       change(whole ? now : { ...members(), [key]: now }, whole ? initial : null, debounceMs);
     },
-    subscribe: (fn) => on("kept", fn),
+    subscribe: (fn) => on("store", fn),
     flush,
     status: () => status,
     place,

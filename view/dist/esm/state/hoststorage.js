@@ -1,33 +1,33 @@
 // state/hoststorage.ts
-import { patience, StateError } from "./storage.js";
 import { json, object } from "../values/unchecked.js";
-import { openai } from "../hosts/openai.js";
 import { read } from "../data/topics.js";
-var remembered = 9;
-var keepAtHost = () => {
-  let echoes = [];
+import { openai } from "../hosts/openai.js";
+import { StateError, timeout } from "./storage.js";
+var rememberedStates = 9;
+var hostStorage = () => {
+  let lastSaved = [];
   return {
     place: "host",
-    load(give) {
-      let told = openai().widgetState != null;
-      give(openai().widgetState);
+    load(onState) {
+      let hasState = openai().widgetState != null;
+      onState(openai().widgetState);
       addEventListener("openai:set_globals", (event) => {
         const { widgetState, toolOutput } = object(object(event.detail).globals);
         if (widgetState == null) return;
-        const restored = !told && (toolOutput != null || !read("result"));
-        told = true;
-        if (!echoes.includes(json(widgetState))) give(widgetState, restored);
+        const restored = !hasState && (toolOutput != null || !read("result"));
+        hasState = true;
+        if (!lastSaved.includes(json(widgetState))) onState(widgetState, restored);
       });
     },
     async save(state, text) {
-      echoes = [text, ...echoes].slice(0, remembered);
+      lastSaved = [text, ...lastSaved].slice(0, rememberedStates);
       await Promise.race([
         openai().setWidgetState(state),
-        new Promise((_, refuse) => setTimeout(refuse, patience, new StateError("state_unreachable", "No answer")))
+        new Promise((_, reject) => setTimeout(reject, timeout, new StateError("state_unreachable", "No answer")))
       ]);
     }
   };
 };
 export {
-  keepAtHost
+  hostStorage
 };

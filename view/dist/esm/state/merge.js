@@ -1,10 +1,10 @@
 // state/merge.ts
 import { json } from "../values/unchecked.js";
-var plain = (value) => !!value && typeof value === "object" && !Array.isArray(value);
+var isObject = (value) => !!value && typeof value === "object" && !Array.isArray(value);
 var merge = (base, mine, theirs) => {
   if (json(mine ?? null) === base) return theirs;
   const before = JSON.parse(base) ?? {};
-  if (![before, mine, theirs].every(plain)) return mine;
+  if (![before, mine, theirs].every(isObject)) return mine;
   const all = { ...before, ...mine };
   const changed = Object.keys(all).filter((key) => json(mine[key]) !== json(before[key])).map((key) => [key, mine[key]]);
   return Object.fromEntries(
@@ -12,6 +12,6 @@ var merge = (base, mine, theirs) => {
   );
 };
 export {
-  merge,
-  plain
+  isObject,
+  merge
 };

@@ -1,5 +1,5 @@
 // state/storage.ts
-var patience = 3e4;
+var timeout = 3e4;
 var StateError = class extends Error {
   name = "StateError";
   code;
@@ -10,5 +10,5 @@ var StateError = class extends Error {
 };
 export {
   StateError,
-  patience
+  timeout
 };

@@ -1,52 +1,52 @@
 // state/viewstate.ts
-import { StateError } from "./storage.js";
-import { bestKeep, refused } from "./choosestorage.js";
-import { merge } from "./merge.js";
 import { json, object, text } from "../values/unchecked.js";
-import { announce, on, subscribe } from "../data/topics.js";
 import { onTeardown } from "../data/teardown.js";
+import { emit, on, subscribe } from "../data/topics.js";
+import { chooseStorage, refused } from "./choosestorage.js";
+import { merge } from "./merge.js";
+import { StateError } from "./storage.js";
 var title;
-var keep;
+var storage;
 var name;
 var saved = "null";
 var first = "null";
 var loaded;
 var busy;
 var failures = 0;
-var turns = 0;
-var quiet;
+var runs = 0;
+var debounce;
 var timer;
-var latest;
+var deadline;
 var state;
 var status = "loading";
 var error;
-var place = () => keep?.place ?? "memory";
-var become = (next, why) => {
+var place = () => storage?.place ?? "memory";
+var setStatus = (next, reason) => {
   status = next;
-  error = why;
-  announce("kept", void 0);
+  error = reason;
+  emit("store", void 0);
 };
-var stop = () => {
+var stopTimers = () => {
   clearTimeout(timer);
-  clearTimeout(latest);
-  latest = void 0;
+  clearTimeout(deadline);
+  deadline = void 0;
 };
-var settle = () => {
-  if (failures || !loaded) return become(status, error);
-  if (busy) return become("unsaved");
-  if (json(state ?? null) === saved) return stop(), become("saved");
-  if (place() !== "server") return void work();
+var saveChanges = () => {
+  if (failures || !loaded) return setStatus(status, error);
+  if (busy) return setStatus("unsaved");
+  if (json(state ?? null) === saved) return stopTimers(), setStatus("saved");
+  if (place() !== "server") return void loadOrSave();
   clearTimeout(timer);
-  timer = setTimeout(work, quiet);
-  latest ??= setTimeout(work, quiet * 10);
-  become("unsaved");
+  timer = setTimeout(loadOrSave, debounce);
+  deadline ??= setTimeout(loadOrSave, debounce * 10);
+  setStatus("unsaved");
 };
-var adopt = (kept, restored) => {
-  state = merge(restored ? first : saved, state, kept ??= void 0);
-  saved = json(kept ?? null) || "null";
+var takeStored = (stored, restored) => {
+  state = merge(restored ? first : saved, state, stored ??= void 0);
+  saved = json(stored ?? null) || "null";
   loaded = true;
   failures = 0;
-  settle();
+  saveChanges();
 };
 var encode = () => {
   const text2 = json(state ?? null);
@@ -60,91 +60,94 @@ var fail = (raw) => {
   if (/^(-3260[12]|state_token_invalid)$/.test(code)) {
     refused.add(name);
     name = void 0;
-    return look();
+    return updateStorage();
   }
-  const final = loaded && /^state_(full|invalid|too)/.test(code);
-  if (!final) timer = setTimeout(work, Math.min(1e3 * 2 ** failures++, 3e4));
-  become("failed", raw instanceof StateError && code ? raw : new StateError("state_unreachable", text(object(raw).message)));
+  const isFinal = loaded && /^state_(full|invalid|too)/.test(code);
+  if (!isFinal) timer = setTimeout(loadOrSave, Math.min(1e3 * 2 ** failures++, 3e4));
+  setStatus("failed", raw instanceof StateError && code ? raw : new StateError("state_unreachable", text(object(raw).message)));
 };
-var left = /* @__PURE__ */ new Map();
-var clear = async (to, kept) => {
-  const mine = left.get(to);
-  left.delete(to);
+var unloadedChanges = /* @__PURE__ */ new Map();
+var saveUnloaded = async (to, stored) => {
+  const mine = unloadedChanges.get(to);
+  unloadedChanges.delete(to);
   if (!mine) return;
-  const all = merge(...mine, kept ?? void 0);
+  const all = merge(...mine, stored ?? void 0);
   await to.save(all, json(all));
 };
-var work = async () => {
-  stop();
-  const turn = ++turns;
-  const to = keep;
+var loadOrSave = async () => {
+  stopTimers();
+  const run = ++runs;
+  const to = storage;
   try {
-    if (!loaded) return await to.load((kept, restored) => to === keep ? adopt(kept, restored) : void clear(to, kept).catch(() => {
-    }));
+    if (!loaded)
+      return await to.load(
+        (stored2, restored) => to === storage ? takeStored(stored2, restored) : void saveUnloaded(to, stored2).catch(() => {
+        })
+      );
     const encoded = encode();
     busy = true;
-    become("saving");
-    const won = await to.save(JSON.parse(encoded), encoded);
-    if (turn !== turns) return;
+    setStatus("saving");
+    const stored = await to.save(JSON.parse(encoded), encoded);
+    if (run !== runs) return;
     busy = false;
     failures = 0;
     saved = encoded;
-    if (won == null) settle();
-    else adopt(won);
+    if (stored == null) saveChanges();
+    else takeStored(stored);
   } catch (error2) {
-    if (turn === turns) fail(error2);
+    if (run === runs) fail(error2);
   }
 };
-var leave = () => {
-  if (loaded && (status === "unsaved" || failures)) void work();
+var saveNow = () => {
+  if (loaded && (status === "unsaved" || failures)) void loadOrSave();
 };
-var look = () => {
-  const best = bestKeep(title);
+var updateStorage = () => {
+  const best = chooseStorage(title);
   if (!best || best[0] === name) return;
   if (name && best[0] !== "host") {
-    if (!loaded && state !== void 0) left.set(keep, [saved, state]);
-    leave();
+    if (!loaded && state !== void 0) unloadedChanges.set(storage, [saved, state]);
+    saveNow();
     state = void 0;
   }
   if (loaded || state === void 0) saved = "null";
   name = best[0];
-  keep = best[1](name);
+  storage = best[1](name);
   loaded = busy = false;
   failures = 0;
-  become("loading");
-  void work();
+  setStatus("loading");
+  void loadOrSave();
 };
 var keepState = () => {
   if (title !== void 0) return;
   title = document.title;
-  subscribe(look);
-  look();
+  subscribe(updateStorage);
+  updateStorage();
   onTeardown(() => {
-    leave();
-    return keep && state !== void 0 ? flush().catch(() => {
+    saveNow();
+    return storage && state !== void 0 ? flush().catch(() => {
     }) : void 0;
   });
-  addEventListener("pagehide", leave);
-  addEventListener("visibilitychange", () => document.hidden && leave());
+  addEventListener("pagehide", saveNow);
+  addEventListener("visibilitychange", () => document.hidden && saveNow());
 };
-var change = (next, before, pause) => {
+var change = (next, before, debounceMs) => {
   if (state === void 0) {
     first = json(before ?? null) || "null";
     if (!loaded) saved = first;
   }
   state = next;
-  quiet = pause;
-  settle();
+  debounce = debounceMs;
+  saveChanges();
 };
 var flush = () => new Promise((resolve, reject) => {
-  const look2 = () => {
-    if (status === "unsaved" && !busy) void work();
+  const check = () => {
+    if (status === "unsaved" && !busy) void loadOrSave();
     if (status === "saved") resolve(), end();
     if (status === "failed") reject(error), end();
   };
-  const end = on("kept", look2);
-  if (status === "failed") void work();
-  else look2();
+  const end = on("store", check);
+  if (status === "failed") void loadOrSave();
+  else check();
 });
 export {
   change,

@@ -1,12 +1,12 @@
 // values/callresult.ts
-var made = /* @__PURE__ */ new WeakMap();
+var cache = /* @__PURE__ */ new WeakMap();
 var toCallResult = (result) => {
   if (!result) return;
-  let call = made.get(result);
+  let call = cache.get(result);
   if (!call) {
     const { content, data, isError, meta } = result;
     call = { content, ...data !== void 0 && { structuredContent: data }, isError, ...meta && { _meta: meta } };
-    made.set(result, call);
+    cache.set(result, call);
   }
   return call;
 };

@@ -2,14 +2,14 @@
 import { ViewError } from "./error.js";
 var textBlock = (text) => ({ type: "text", text });
 var imageBlock = (data, mimeType) => ({ type: "image", data, mimeType });
-var blocks = (content) => [content ?? []].flat().map((block) => typeof block == "string" ? textBlock(block) : block);
-var plain = (list) => list.map((block) => {
+var toBlocks = (content) => [content ?? []].flat().map((block) => typeof block == "string" ? textBlock(block) : block);
+var plainText = (list) => list.map((block) => {
   if (block.type != "text") throw new ViewError(-32602, `No ${block.type} here, text alone`);
   return block.text;
 }).join("\n");
 export {
-  blocks,
   imageBlock,
-  plain,
-  textBlock
+  plainText,
+  textBlock,
+  toBlocks
 };

@@ -2,7 +2,7 @@
 import { object } from "./unchecked.js";
 var parse = (text) => {
   let closers = "";
-  let sound = 0;
+  let cut = 0;
   let end = text.length;
   let quoted = false;
   for (let i = 0; i < end; i++) {
@@ -15,25 +15,26 @@ var parse = (text) => {
         if (i >= end) end = escape;
       }
     } else if (char === '"') quoted = true;
-    else if (char === ",") sound = i;
+    else if (char === ",") cut = i;
     else if (char === "{" || char === "[") {
       closers = (char === "{" ? "}" : "]") + closers;
-      sound = i + 1;
+      cut = i + 1;
     } else if (char === "}" || char === "]") closers = closers.slice(1);
   }
-  for (const whole of [text.slice(0, end) + (quoted ? '"' : ""), text.slice(0, sound)])
+  for (const candidate of [text.slice(0, end) + (quoted ? '"' : ""), text.slice(0, cut)])
     try {
-      return object(JSON.parse(whole + closers));
+      return object(JSON.parse(candidate + closers));
     } catch {
     }
   return {};
 };
-var raw;
-var healed;
-var heal = (partial) => {
-  if (partial !== raw || !healed) healed = typeof (raw = partial) === "string" ? parse(raw) : object(raw);
-  return healed;
+var lastInput;
+var lastResult;
+var parsePartial = (partial) => {
+  if (partial !== lastInput || !lastResult)
+    lastResult = typeof (lastInput = partial) === "string" ? parse(lastInput) : object(lastInput);
+  return lastResult;
 };
 export {
-  heal
+  parsePartial
 };

@@ -1,5 +1,5 @@
-import type { RequestOptions } from "../protocol/rpc.js";
 import type { ToolResult } from "../values/types.js";
+import type { RequestOptions } from "../protocol/rpc.js";
 /** What goes with a tool call. */
 export type CallOptions = RequestOptions;
 /**

@@ -1,6 +1,6 @@
 import type { ContentBlock } from "../values/content.js";
 import type { RequestOptions } from "../protocol/rpc.js";
-/** The model asks for a tool of {@link SamplingParams.tools}. */
+/** The model asks for a call of one of {@link SamplingParams.tools}. */
 export interface ToolUseBlock {
     type: "tool_use";
     id: string;
@@ -8,7 +8,7 @@ export interface ToolUseBlock {
     input: Record<string, unknown>;
     _meta?: Record<string, unknown>;
 }
-/** What a tool that the model has asked for gave. */
+/** The result of a tool call that the model has asked for. */
 export interface ToolResultBlock {
     type: "tool_result";
     toolUseId: string;
@@ -17,7 +17,7 @@ export interface ToolResultBlock {
     isError?: boolean;
     _meta?: Record<string, unknown>;
 }
-/** What a message of a conversation with the model is made of. */
+/** A block of a message to or from the model. */
 export type SamplingBlock = ContentBlock | ToolUseBlock | ToolResultBlock;
 /** One message of a conversation with the model. */
 export interface SamplingMessage {
@@ -30,9 +30,9 @@ export interface SamplingParams {
     messages: SamplingMessage[];
     /** The most tokens that the answer may have; the host may give fewer. */
     maxTokens: number;
-    /** What the model is told first; the host may change it or leave it out. */
+    /** Instructions for the model. The host may change them or leave them out. */
     systemPrompt?: string;
-    /** Which model, by its name and by what matters, each from 0 to 1; the host chooses. */
+    /** Which model: names, and priorities from 0 to 1. The host chooses. */
     modelPreferences?: {
         hints?: {
             name?: string;
@@ -41,13 +41,13 @@ export interface SamplingParams {
         speedPriority?: number;
         intelligencePriority?: number;
     };
-    /** Whose context the host adds; none when left out. */
+    /** Which servers' context the host adds; none when left out. */
     includeContext?: "none" | "thisServer" | "allServers";
-    /** How varied the answer is; its range is the model's. */
+    /** How varied the answer is. The range depends on the model. */
     temperature?: number;
     /** Texts that end the answer. */
     stopSequences?: string[];
-    /** For the provider of the model; it goes there as it is. */
+    /** Goes to the provider of the model unchanged. */
     metadata?: Record<string, unknown>;
     /** Tools that the model may ask for; the view calls them and asks again. */
     tools?: {
@@ -56,7 +56,7 @@ export interface SamplingParams {
         inputSchema: object;
         [key: string]: unknown;
     }[];
-    /** Whether it may or must ask for one. */
+    /** Whether the model may or must ask for a tool. */
     toolChoice?: {
         mode?: "auto" | "required" | "none";
     };
@@ -77,8 +77,8 @@ export interface SamplingResult {
  * @param params - What is asked.
  * @param options - `signal` ends the wait and tells the host to cancel.
  * @returns What the model answered.
- * @throws ViewError: -32601 the host lets views ask no model, or none with `tools`,
- * or there is no host; -32000 or -1 the user or the host refused.
+ * @throws ViewError: -32601 the host does not let views ask its model, or not with
+ * `tools`, or there is no host; -32000 or -1 the user or the host refused.
  * @throws The signal's reason after an abort.
  * @example
  * const { content } = await createMessage({

@@ -1,5 +1,5 @@
 import type { ToolResult } from "../values/types.js";
-/** How a tool is followed. */
+/** How a tool is called again and again. */
 export interface LiveOptions {
     /** The arguments of each call; none when left out. */
     args?: object;
@@ -10,14 +10,14 @@ export interface LiveOptions {
      * subscriptions to resources, each change calls the tool, and nothing else does.
      */
     uri?: string;
-    /** Hears why a call failed; the next comes later each time, up to 30 s. */
+    /** Called when a call fails. The time until the next call then doubles, up to 30 s. */
     onError?: (error: unknown) => void;
 }
 /**
- * Keeps a result up to date: calls a tool, mostly one for views alone, again and
- * again. The first call is made at once, calls never overlap, none is made while
- * the page is hidden, one at once when it is shown again, and none after the host
- * has taken the view away.
+ * Keeps a result up to date: calls a tool again and again, often one that only views
+ * can call. The first call is made at once. Calls never overlap. While the page is
+ * hidden, and after teardown, there are none; when the page is shown again, there is
+ * one at once.
  *
  * @param tool - The tool's name.
  * @param options - Its arguments, and how often.

@@ -7,7 +7,7 @@ export type LogLevel = "debug" | "info" | "notice" | "warning" | "error" | "crit
  *
  * @param level - How grave it is.
  * @param data - Any JSON.
- * @param logger - Who says it.
+ * @param logger - The name of the part of the view that writes it.
  * @returns When it has been sent; nobody answers. Not before a host has answered
  * the handshake.
  * @throws DataCloneError when `data` cannot be posted.

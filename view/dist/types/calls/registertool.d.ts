@@ -7,11 +7,11 @@ export interface AppTool {
     title?: string;
     /** For the model: what it does, and when to use it. */
     description?: string;
-    /** JSON Schema of the arguments, `type: "object"`; goes to the host as it is, and nobody here checks by it. */
+    /** JSON Schema of the arguments, `type: "object"`. It goes to the host; the runtime does not validate. */
     inputSchema?: object;
-    /** JSON Schema of the result's `data`; goes to the host as it is. */
+    /** JSON Schema of the result's `data`. It goes to the host; the runtime does not validate. */
     outputSchema?: object;
-    /** Hints for the host, which it need not believe. */
+    /** Hints for the host. It may ignore them. */
     annotations?: {
         title?: string;
         readOnlyHint?: boolean;
@@ -19,10 +19,10 @@ export interface AppTool {
         idempotentHint?: boolean;
         openWorldHint?: boolean;
     };
-    /** For the host; it goes there as it is. */
+    /** Goes to the host unchanged. */
     _meta?: Record<string, unknown>;
 }
-/** The result of a tool of the view, where text or data alone won't do. */
+/** The result of a tool of the view, where text or data alone is not enough. */
 export interface AppToolResult {
     /** For the model; left out: `data` as JSON. */
     content?: Content;
@@ -35,31 +35,32 @@ export interface AppToolResult {
     _meta?: Record<string, unknown>;
 }
 /**
- * What a tool of the view does. It gets the arguments as the host sent them. A text
- * is for the model; an object with a member of {@link AppToolResult} is that; any
- * other is the result's data. What it throws becomes a result with `isError`.
+ * Runs a tool of the view, with the arguments as the host sent them. A string that it
+ * returns is text for the model; an object with a member of {@link AppToolResult} is
+ * the result; any other object is the result's data. An error that it throws becomes a
+ * result with `isError`.
  */
 export type AppToolHandler<A = Record<string, unknown>> = (args: A) => unknown;
 /** A tool that the view has offered. */
 export interface RegisteredTool {
-    /** Changes what is given, and what it does, if that is given. */
+    /** Changes the given members, and the handler if one is given. */
     update<A = Record<string, unknown>>(changes: Omit<Partial<AppTool>, "name">, handler?: AppToolHandler<A>): void;
     enable(): void;
-    /** The host no longer sees it and cannot call it. */
+    /** Hides the tool: the host does not list it and cannot call it. */
     disable(): void;
-    /** Takes it back for good; its name is free again. */
+    /** Removes the tool. Its name can be used again. */
     remove(): void;
 }
 /**
- * Offers a tool of the view's own to the host and its model: to change what is
- * shown, to read what the user has entered. It lives as long as the view. A host
- * asks for the tools when it likes, many never do; it hears of each change once it
- * has answered the handshake.
+ * Offers a tool of the view to the host and its model: to change what the view shows,
+ * or to read what the user has entered. The tool exists as long as the view. Hosts ask
+ * for the list of tools when they like, and many never do; once the handshake is
+ * answered, the host is notified of each change.
  *
  * @param tool - What the host sees of it.
- * @param handler - What it does; may be asynchronous.
- * @returns Changes it, hides it, or takes it back.
- * @throws ViewError -32602: a name that is none, or is taken.
+ * @param handler - Runs the tool; may be asynchronous.
+ * @returns Changes, hides or removes the tool.
+ * @throws ViewError -32602: the name is invalid, or taken.
  * @example
  * registerTool<{ day?: string }>(
  *   { name: "select_day", inputSchema: { type: "object", properties: { day: { type: "string" } } } },
@@ -72,8 +73,8 @@ export interface RegisteredTool {
  * @support mcp-apps native `notifications/tools/list_changed`
  * @support bare native `notifications/tools/list_changed`
  * @support chatgpt native `notifications/tools/list_changed`
- * @support openai nothing, because nobody asks for tools
- * @support mcp-ui nothing, because nobody asks for tools
- * @support standalone nothing, because nobody asks for tools
+ * @support openai nothing, because the host does not ask for tools
+ * @support mcp-ui nothing, because the host does not ask for tools
+ * @support standalone nothing, because there is no host
  */
 export declare const registerTool: <A = Record<string, unknown>>(tool: AppTool, handler: AppToolHandler<A>) => RegisteredTool;

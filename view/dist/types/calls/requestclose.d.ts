@@ -1,10 +1,9 @@
 /**
  * Asks the host to close the view. The host may ignore it; if it closes the view,
  * handlers of {@link onTeardown} run first. Most MCP Apps hosts do not say whether
- * they do, so `isSupported()` is true where it is sure.
+ * they close views, so `isSupported()` is true only where it is certain.
  *
- * A result whose tool has said so (`oriel.Result.CloseView` in Go) closes the view
- * without this call.
+ * A tool can close the view by its result, too: `oriel.Result.CloseView` in Go.
  *
  * @returns When the host has been asked, not when the view is closed.
  * @throws ViewError: -32601 the host closes no views, or there is no host.

@@ -1,10 +1,9 @@
-import type { Optional } from "../hosts/support.js";
 import type { DisplayMode } from "../values/types.js";
+import type { Optional } from "../hosts/support.js";
 /**
- * Asks for more or less room, and resolves with the mode that the view is in
- * afterwards, which may be the present one. A mode that the host does not list
- * as available is not asked for, and a host that has no other modes leaves the
- * view in the present one.
+ * Asks for another display mode, and resolves with the mode that the view is in
+ * afterwards, which may be the same as before. A mode that is not in the host's list
+ * is not asked for. Where the host has no other modes, the mode stays.
  *
  * @param mode - The mode that is asked for.
  * @returns The mode that the view is in.
@@ -12,10 +11,10 @@ import type { DisplayMode } from "../values/types.js";
  * @example
  * const mode = await requestDisplayMode("fullscreen");
  * @support mcp-apps native `ui/request-display-mode`
- * @support bare fallback asks by `ui/request-display-mode`, and stays in the present mode
+ * @support bare fallback asks by `ui/request-display-mode`, and keeps the current mode
  * @support chatgpt native `ui/request-display-mode`
  * @support openai native `requestDisplayMode`
- * @support mcp-ui fallback stays in the present mode
- * @support standalone fallback stays in the present mode
+ * @support mcp-ui fallback keeps the current mode
+ * @support standalone fallback keeps the current mode
  */
 export declare const requestDisplayMode: Optional<(mode: DisplayMode) => Promise<DisplayMode>>;

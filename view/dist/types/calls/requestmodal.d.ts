@@ -1,6 +1,6 @@
-/** Closes a modal; what it is given is what {@link requestModal} resolves with. */
+/** Closes a modal. {@link requestModal} resolves with the argument. */
 export type CloseModal = (result?: unknown) => void;
-/** What a modal shows. All but `content` goes to a host that has modals. */
+/** What a modal shows. A host with modals of its own gets all but `content`. */
 export interface ModalOptions {
     /** What the modal is called, for the eyes and for screen readers. */
     title?: string;
@@ -8,28 +8,29 @@ export interface ModalOptions {
     params?: Record<string, unknown>;
     /** The `ui://` URI of the view that the host's modal shows; left out: this one. */
     template?: string;
-    /** Where the host's modal comes from, as older versions of ChatGPT have it. */
+    /** The element that the modal belongs to, in older versions of ChatGPT. */
     anchor?: unknown;
     /**
-     * What is shown where the host has no modals: an element, or a function that fills
-     * one before it is shown.
+     * Shown where the host has no modals: an element, or a function that fills one
+     * before it is shown.
      */
     content?: Node | ((root: HTMLElement, close: CloseModal, params: Record<string, unknown>) => void);
 }
 /**
  * Shows a modal. ChatGPT opens the view, or the one of `template`, once more, with
- * `"modal"` as `context().view.mode`, and it resolves with what ChatGPT answers.
- * Elsewhere `content` is shown in a `<dialog>` of the view, which grows for it where
- * its size is automatic: it resolves when that is closed, with the result, or with
- * undefined when the user dismissed it by Escape, its button, or a press beside it.
+ * `"modal"` as `context().view.mode`, and the promise resolves with ChatGPT's answer.
+ * Other hosts show `content` in a `<dialog>` of the view. The view grows for it if its
+ * size is automatic. The promise resolves when the dialog is closed: with the result,
+ * or with undefined when the user dismissed it by Escape, its button, or a press
+ * beside it.
  *
- * The dialog takes the host's `--color-background-primary`, `--color-text-primary`,
- * and `--border-radius-lg`, and without them follows the
- * colour scheme. The focus goes to the first thing in the content that can have it, and
- * in the end returns to where it was.
+ * The dialog uses the host's `--color-background-primary`, `--color-text-primary` and
+ * `--border-radius-lg`; without them it follows the colour scheme. The first focusable
+ * element of the content gets the focus. When the dialog is closed, the focus returns
+ * to where it was.
  *
  * @param options - What it shows.
- * @returns What it was closed with.
+ * @returns The argument of `close`.
  * @throws ViewError: -32601 the host has no modals and there is no content; -32000
  * the host refused.
  * @example

@@ -2,8 +2,8 @@ import type { Content } from "../values/content.js";
 /** How a message is put into the conversation. */
 export interface MessageOptions {
     /**
-     * `false` leaves the conversation where it is scrolled to. ChatGPT's alone, and
-     * only for text; other hosts do as they like.
+     * `false` leaves the conversation scrolled to where it is. Only ChatGPT does that,
+     * and only for text; other hosts ignore it.
      */
     scrollToBottom?: boolean;
 }
@@ -11,7 +11,7 @@ export interface MessageOptions {
  * Puts a message into the conversation, as the user; messages arrive in the order
  * in which they are sent. The host may ask the user first.
  *
- * @param content - A text, a content block, or a list of blocks. Where only
+ * @param message - A text, a content block, or a list of blocks. Where only
  * `window.openai` or a legacy MCP-UI host is there, text blocks alone can be sent;
  * they are joined by line feeds.
  * @param options - How it is put there.
@@ -27,4 +27,4 @@ export interface MessageOptions {
  * @support mcp-ui native `prompt`
  * @support standalone refuses -32601
  */
-export declare const sendMessage: import("../index.js").Optional<(content: Content, options?: MessageOptions) => Promise<void>>;
+export declare const sendMessage: import("../index.js").Optional<(message: Content, options?: MessageOptions) => Promise<void>>;

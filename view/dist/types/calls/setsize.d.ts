@@ -1,11 +1,10 @@
 import type { Size } from "../page/reportsize.js";
 /**
- * Asks for a size by hand, in CSS pixels, and ends the automatic reports until
- * {@link autoSize | autoSize(true)}. Fractions are rounded up, what is negative
- * counts as 0, and what is no finite number is left out. The host may give less,
- * or nothing: most take the height only, and none has to change a container that
- * it calls fixed. It goes to the host once one has answered; without one nothing
- * happens.
+ * Asks for a size in CSS pixels, and ends the automatic reports until
+ * {@link autoSize | autoSize(true)}. Fractions are rounded up, negative numbers count
+ * as 0, and what is not a finite number is left out. The host may give the view less:
+ * most use the height only, and a container with a fixed size need not change. The
+ * size is sent once a host has answered; without a host nothing happens.
  *
  * @param size - The size; what is left out is the host's to say.
  * @example
@@ -15,6 +14,6 @@ import type { Size } from "../page/reportsize.js";
  * @support chatgpt native `ui/notifications/size-changed`
  * @support openai native `notifyIntrinsicHeight`
  * @support mcp-ui native `ui-size-change`
- * @support standalone nothing, because nobody gives it a size
+ * @support standalone nothing, because there is no host
  */
 export declare const setSize: (size: Size) => void;

@@ -1,6 +1,6 @@
+import type { ToolResult } from "../values/types.js";
 import type { Optional } from "../hosts/support.js";
 import type { CallOptions } from "./calltool.js";
-import type { ToolResult } from "../values/types.js";
 /**
  * What a tool takes and gives: a member of the `Tools` that `oriel types` writes.
  *

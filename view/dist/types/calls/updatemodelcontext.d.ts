@@ -7,10 +7,10 @@ export interface ModelContext {
     data?: object;
 }
 /**
- * Tells the model what the user sees or has chosen, for its next answer. It starts
- * no answer; {@link sendMessage} does. Each call replaces what the one before has
- * said, and `{}` takes it back. Where only `window.openai` is there, state that is
- * set with {@link setState} reaches the model.
+ * Tells the model what the user sees or has chosen, for its next answer. The model does
+ * not answer at once; for that, use {@link sendMessage}. Each call replaces the context
+ * of the one before, and `{}` removes it. Where only `window.openai` is there, the
+ * model sees the state of {@link setState} instead.
  *
  * @param context - What the model is to know.
  * @returns When the host has taken it.

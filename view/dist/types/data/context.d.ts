@@ -1,8 +1,8 @@
-import type { Loose } from "../values/unchecked.js";
 import type { HostContext } from "../values/types.js";
-/** Other words for what we know: older ChatGPT's display modes, and a device. */
-export declare const words: Loose;
-/** Merges what a host says of the context; what it says wrong, it has not said. */
+import type { Loose } from "../values/unchecked.js";
+/** Names that some hosts use, and ours: older ChatGPT's display modes, and a device. */
+export declare const aliases: Loose;
+/** Merges a host's context into the known one. Values that are not allowed are left out. */
 export declare const updateContext: (raw: unknown) => void;
 /**
  * What the host says about the view's surroundings: a new object after each

@@ -24,7 +24,7 @@ export declare const toolInputPartial: <T = unknown>() => Partial<T> | undefined
  * onToolInputPartial<{ city: string }>(({ city }) => (title.textContent = `Weather in ${city ?? "…"}`));
  */
 export declare const onToolInputPartial: <T = unknown>(fn: (input: Partial<T>) => void) => (() => void);
-/** That the tool call was cancelled, with the host's reason if it gave one; undefined while it was not. */
+/** Whether the tool call was cancelled: undefined if not, else an object with the host's reason, if it gave one. */
 export declare const toolCancelled: () => {
     reason?: string;
 } | undefined;

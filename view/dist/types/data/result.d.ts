@@ -1,6 +1,4 @@
 import type { ToolResult } from "../values/types.js";
-/** A `CallToolResult` of any host as a ToolResult. Missing members are fine. */
-export declare const toResult: (raw: unknown) => ToolResult;
 /** The result of the tool call that the view was opened for, once it is there. */
 export declare const toolResult: <D = unknown, V = unknown>() => ToolResult<D, V> | undefined;
 /**

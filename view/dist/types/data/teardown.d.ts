@@ -9,5 +9,5 @@
  * });
  */
 export declare const onTeardown: (fn: (reason?: string) => void | Promise<void>) => (() => void);
-/** Runs the handlers to their end. */
+/** Runs the handlers, and resolves when all have ended. */
 export declare const tearDown: (reason: string | undefined) => Promise<void>;

@@ -1,10 +1,10 @@
 /**
- * How a host shows that it has something: a member of the capabilities that it
- * advertised, a method of `window.openai`, or either.
+ * How to see that a host has a feature: it advertised this member of its
+ * capabilities, or `window.openai` has this method.
  */
-export type Sign = readonly [advertised?: string, method?: string];
-/** Whether the host shows this sign, as far as it has said anything. */
-export declare const has: ([advertised, method]: Sign) => boolean;
+export type Feature = readonly [advertised?: string, method?: string];
+/** Whether the host has the feature, as far as is known yet. */
+export declare const has: ([advertised, method]: Feature) => boolean;
 /** A call that some hosts do not have. */
 export type Optional<F> = F & {
     /**
@@ -14,5 +14,5 @@ export type Optional<F> = F & {
      */
     isSupported(): boolean;
 };
-/** Puts `isSupported` beside a call. */
-export declare const optional: <F extends (...args: never[]) => unknown>(sign: Sign, call: F) => Optional<F>;
+/** Adds `isSupported` to a call. */
+export declare const optional: <F extends (...args: never[]) => unknown>(feature: Feature, call: F) => Optional<F>;

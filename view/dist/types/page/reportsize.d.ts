@@ -5,5 +5,5 @@ export interface Size {
     /** CSS pixels. */
     height?: number;
 }
-/** Tells the host how large the view wants to be: by the old names too where they are meant, and window.openai only the height. */
+/** Tells the host the size that the view wants: draft hosts also by the old names, `window.openai` the height only. */
 export declare const reportSize: (size: Size) => void;

@@ -1,5 +1,5 @@
-import type { Loose } from "../values/unchecked.js";
 import type { Transport } from "../values/types.js";
+import type { Loose } from "../values/unchecked.js";
 /** Who the view says it is. */
 export interface AppInfo {
     name: string;
@@ -9,18 +9,18 @@ export interface AppInfo {
     /** An address, and whatever else MCP's `Implementation` has. */
     [key: string]: unknown;
 }
-/** How the page opens the conversation with its host. */
+/** The handshake, as long as it is held. */
 export declare const opening: {
     /** What is used instead of the host. */
-    by: Transport | undefined;
-    /** Does what the runtime would have done at once. */
-    go(): void;
-    /** The handshake can't be held any longer. */
+    transport: Transport | undefined;
+    /** Begins as the runtime would have done without holding the handshake. */
+    begin(): void;
+    /** Whether the handshake can no longer be held. */
     isOver: boolean;
-    /** `ui/initialize`, with what has been said by now. */
+    /** `ui/initialize`, with the info that is set now. */
     handshake(): Loose;
-    hear: (message: unknown) => void;
-    say(appInfo: unknown, appCapabilities: unknown): void;
+    receive: (message: unknown) => void;
+    setInfo(appInfo: unknown, appCapabilities: unknown): void;
 };
 /**
  * Says who the view is and what it can do, for `ui/initialize`. A page that uses

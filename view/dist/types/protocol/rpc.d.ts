@@ -14,26 +14,26 @@ export interface RequestOptions {
     /** Hears of progress, as often as the host reports it; many never do. */
     onProgress?: ((progress: Progress) => void) | undefined;
 }
-/** A request that can be given up. */
-export interface Running {
-    /** Tells the host so. The promise stays pending. */
+/** A request that can be cancelled. */
+export interface Cancellable {
+    /** Tells the host to cancel. The promise stays pending. */
     cancel?: (reason: unknown) => void;
 }
 type Settle = (value: any) => void;
-/** The requests that the host has not answered, by their ids. */
-export declare const waiting: Map<unknown, [resolve: Settle, reject: Settle, onProgress?: ((progress: Progress) => void) | undefined]>;
-/** How many requests there have been. */
-export declare let count: number;
-/** A notification to the host. */
+/** The requests that the host has not answered, by id. */
+export declare const pending: Map<unknown, [resolve: Settle, reject: Settle, onProgress?: ((progress: Progress) => void) | undefined]>;
+/** The number of requests so far, and the id of the last. */
+export declare let requestCount: number;
+/** Sends a notification to the host. */
 export declare const notify: (method: string, params?: object) => void;
 /**
- * A request to the host. It waits as long as the host takes, which may be asking
- * a person; an error answer rejects with a ViewError, and so do params that
- * cannot be posted (-32602). The handle, if one is given, gets its `cancel`.
+ * Sends a request to the host, and resolves with its result. There is no timeout: the
+ * host may have to ask a person. Rejects with a ViewError for an error answer, and
+ * for params that can't be posted (-32602). Sets `cancel` of `cancellable`.
  */
-export declare const request: (method: string, params: object, onProgress?: RequestOptions["onProgress"], running?: Running) => Promise<unknown>;
-/** Settles the request that an answer belongs to, if there is one. */
-export declare const settle: (id: unknown, result: unknown, error: unknown) => void;
-/** Passes a report of progress on to the request that it belongs to. */
-export declare const progress: ({ progressToken, ...progress }: Loose) => void;
+export declare const request: (method: string, params: object, onProgress?: RequestOptions["onProgress"], cancellable?: Cancellable) => Promise<unknown>;
+/** Settles the request with this id, if it is pending. */
+export declare const settleRequest: (id: unknown, result: unknown, error: unknown) => void;
+/** Passes a progress notification to the request that it belongs to. */
+export declare const reportProgress: ({ progressToken, ...progress }: Loose) => void;
 export {};

@@ -1,4 +1,3 @@
-/** The view's one state, as the page has it, and its way to what keeps it. */
 import { StateError } from "./storage.js";
 import type { StatePlace } from "./storage.js";
 /**
@@ -18,12 +17,12 @@ export declare let status: StoreStatus;
 export declare let error: StateError | undefined;
 /** Where the state is kept. */
 export declare const place: () => StatePlace;
-/** Begins to keep the state, once. */
+/** Begins to keep the state. Later calls do nothing. */
 export declare const keepState: () => void;
 /**
- * Takes a new state, which is written when nothing has changed for `pause` ms. While
- * nobody knows what was kept, changes are seen against `before`.
+ * Sets the state, which goes to the server when nothing has changed for `debounceMs`.
+ * Until the stored state is loaded, changes are compared with `before`.
  */
-export declare const change: (next: unknown, before: unknown, pause: number) => void;
-/** Writes what is not kept, and resolves when all is, or rejects with the first failure. */
+export declare const change: (next: unknown, before: unknown, debounceMs: number) => void;
+/** Saves what is not saved. Resolves when all is, or rejects with the first failure. */
 export declare const flush: () => Promise<void>;

@@ -6,5 +6,5 @@ export interface CallResult<D = unknown> {
     isError: boolean;
     _meta?: Record<string, unknown>;
 }
-/** The result as the host delivered it: the same object for the same result. */
+/** The result as the host delivered it. The same result gives the same object. */
 export declare const toCallResult: <D>(result: ToolResult<D> | undefined) => CallResult<D> | undefined;

@@ -58,8 +58,8 @@ export type ContentBlock = TextBlock | MediaBlock | LinkBlock | ResourceBlock;
  */
 export declare const textBlock: (text: string) => TextBlock;
 /**
- * A picture as a content block. Whether a host takes pictures is its own affair: it
- * says so in `hostCapabilities().message`.
+ * A picture as a content block. Not every host takes pictures: those that do say so
+ * in `hostCapabilities().message`.
  *
  * @param data - The file in base64, without `data:` before it.
  * @param mimeType - Its type: `"image/png"`.
@@ -69,10 +69,10 @@ export declare const textBlock: (text: string) => TextBlock;
  * @local
  */
 export declare const imageBlock: (data: string, mimeType: string) => MediaBlock;
-/** What stands for a list of blocks: a text, a block, or the list. */
+/** Content as a call takes it: a text, a block, or a list of blocks. */
 export type Content = string | ContentBlock | ContentBlock[];
-/** The list that it stands for; empty for nothing. */
-export declare const blocks: (content: Content | undefined) => ContentBlock[];
-/** The blocks' texts, joined by line feeds; -32602 if one is not text. */
-export declare const plain: (list: ContentBlock[]) => string;
+/** Content as a list of blocks; empty for undefined. */
+export declare const toBlocks: (content: Content | undefined) => ContentBlock[];
+/** The texts of blocks, joined by line feeds. Throws a ViewError -32602 if a block is not text. */
+export declare const plainText: (list: ContentBlock[]) => string;
 export {};

@@ -10,5 +10,5 @@ export declare class ViewError extends Error {
     code: number;
     constructor(code: number, message: string);
 }
-/** A ViewError from whatever a host throws or answers. */
+/** Makes a ViewError of anything that a host throws or answers. */
 export declare const toViewError: (raw: unknown) => ViewError;

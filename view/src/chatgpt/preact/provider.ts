@@ -1,5 +1,5 @@
 // Generated from ../react by internal/assets. DO NOT EDIT.
-import { connected } from "../../start/connect.ts";
+import { connected } from "../../hosts/platform.ts";
 import { isChatGPT, openai } from "../native.ts";
 import { useGlobals } from "./globals.ts";
 import { useEffect, useState } from "./library.ts";

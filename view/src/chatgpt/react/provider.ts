@@ -1,4 +1,4 @@
-import { connected } from "../../start/connect.ts";
+import { connected } from "../../hosts/platform.ts";
 import { isChatGPT, openai } from "../native.ts";
 import { useGlobals } from "./globals.ts";
 import { useEffect, useState } from "./library.ts";

@@ -1,5 +1,5 @@
 // Generated from ../react by internal/assets. DO NOT EDIT.
-import { blocks } from "../../values/content.ts";
+import { toBlocks } from "../../values/content.ts";
 import type { Content } from "../../values/content.ts";
 import { context } from "../../data/context.ts";
 import type { LogLevel } from "../../calls/log.ts";
@@ -73,7 +73,7 @@ const openLink = (url: string) => openUrl({ url });
  */
 export const useOpenLink = (): typeof openLink => openLink;
 
-const sendMessage = (content: Content) => send({ role: "user", content: blocks(content) });
+const sendMessage = (content: Content) => send({ role: "user", content: toBlocks(content) });
 
 /**
  * Puts a message into the conversation, as the user: a text, a content block, or a

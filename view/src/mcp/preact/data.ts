@@ -1,6 +1,6 @@
 // Generated from ../react by internal/assets. DO NOT EDIT.
 import { toCallResult } from "../../values/callresult.ts";
-import { hostCapabilities, hostInfo } from "../../start/connect.ts";
+import { hostCapabilities, hostInfo } from "../../hosts/host.ts";
 import { context } from "../../data/context.ts";
 import { onToolCancelled, toolInput, toolInputPartial } from "../../data/input.ts";
 import { toolResult } from "../../data/result.ts";

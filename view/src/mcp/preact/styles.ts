@@ -1,5 +1,5 @@
 // Generated from ../react by internal/assets. DO NOT EDIT.
-import { dress } from "../../page/appearance.ts";
+import { applyAppearance } from "../../page/appearance.ts";
 import { context } from "../../data/context.ts";
 import type { HostContext, Theme } from "../../values/types.ts";
 import type { App } from "../app.ts";
@@ -10,7 +10,7 @@ import { useLayoutEffect, useRead, useSyncExternalStore } from "./library.ts";
 /** Dresses the page in a context that the view brings; the host's own, it wears already. */
 const useDress = (initial: McpUiHostContext | null | undefined, pick: (context: HostContext) => HostContext): void =>
   useLayoutEffect(() => {
-    if (initial && initial !== context()) dress(pick(initial as HostContext));
+    if (initial && initial !== context()) applyAppearance(pick(initial as HostContext));
   }, [initial]);
 
 const unset: Record<string, string | undefined> = {};

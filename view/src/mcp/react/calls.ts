@@ -1,4 +1,4 @@
-import { blocks } from "../../values/content.ts";
+import { toBlocks } from "../../values/content.ts";
 import type { Content } from "../../values/content.ts";
 import { context } from "../../data/context.ts";
 import type { LogLevel } from "../../calls/log.ts";
@@ -72,7 +72,7 @@ const openLink = (url: string) => openUrl({ url });
  */
 export const useOpenLink = (): typeof openLink => openLink;
 
-const sendMessage = (content: Content) => send({ role: "user", content: blocks(content) });
+const sendMessage = (content: Content) => send({ role: "user", content: toBlocks(content) });
 
 /**
  * Puts a message into the conversation, as the user: a text, a content block, or a

@@ -1,4 +1,4 @@
-import { connected } from "../../start/connect.ts";
+import { connected } from "../../hosts/platform.ts";
 import { ViewError } from "../../values/error.ts";
 import { introduce } from "../../protocol/introduce.ts";
 import type { Implementation, McpUiAppCapabilities } from "../types.ts";

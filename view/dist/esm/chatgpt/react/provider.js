@@ -1,5 +1,5 @@
 // chatgpt/react/provider.ts
-import { connected } from "../../start/connect.js";
+import { connected } from "../../hosts/platform.js";
 import { isChatGPT, openai } from "../native.js";
 import { useGlobals } from "./globals.js";
 import { useEffect, useState } from "./library.js";

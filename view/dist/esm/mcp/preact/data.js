@@ -1,6 +1,6 @@
 // mcp/preact/data.ts
 import { toCallResult } from "../../values/callresult.js";
-import { hostCapabilities, hostInfo } from "../../start/connect.js";
+import { hostCapabilities, hostInfo } from "../../hosts/host.js";
 import { context } from "../../data/context.js";
 import { onToolCancelled, toolInput, toolInputPartial } from "../../data/input.js";
 import { toolResult } from "../../data/result.js";

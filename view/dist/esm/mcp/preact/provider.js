@@ -1,5 +1,5 @@
 // mcp/preact/provider.ts
-import { connected } from "../../start/connect.js";
+import { connected } from "../../hosts/platform.js";
 import { ViewError } from "../../values/error.js";
 import { introduce } from "../../protocol/introduce.js";
 import { bridged, useEffect, useRead, useState } from "./library.js";

@@ -1,10 +1,10 @@
 // mcp/preact/styles.ts
-import { dress } from "../../page/appearance.js";
+import { applyAppearance } from "../../page/appearance.js";
 import { context } from "../../data/context.js";
 import { getDocumentTheme } from "../styles.js";
 import { useLayoutEffect, useRead, useSyncExternalStore } from "./library.js";
 var useDress = (initial, pick) => useLayoutEffect(() => {
-  if (initial && initial !== context()) dress(pick(initial));
+  if (initial && initial !== context()) applyAppearance(pick(initial));
 }, [initial]);
 var unset = {};
 var useHostStyleVariables = (_app, initialContext) => {

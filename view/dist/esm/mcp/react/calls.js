@@ -1,5 +1,5 @@
 // mcp/react/calls.ts
-import { blocks } from "../../values/content.js";
+import { toBlocks } from "../../values/content.js";
 import { context } from "../../data/context.js";
 import {
   callServerTool,
@@ -24,7 +24,7 @@ var readResource = async (uri, options) => [(await readServerResource({ uri }, o
 var useReadResource = () => readResource;
 var openLink = (url) => openUrl({ url });
 var useOpenLink = () => openLink;
-var sendMessage = (content) => send({ role: "user", content: blocks(content) });
+var sendMessage = (content) => send({ role: "user", content: toBlocks(content) });
 var useSendMessage = () => sendMessage;
 var useUpdateModelContext = () => updateModelContext;
 var useModelContext = useUpdateModelContext;
