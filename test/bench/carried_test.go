@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"maps"
 	"os"
 	"path/filepath"
@@ -13,32 +14,22 @@ import (
 	"github.com/orielapps/oriel/view"
 )
 
-// What marks the code for something that few views need, and what brings it along;
-// capabilities only names what window.openai may have.
-func marks() map[string][]string {
-	return map[string][]string{
-		"oriel_files":               {"downloadFile", "fileUrl", "selectFiles", "uploadFile"},
-		"FileReader":                {"downloadFile", "fileUrl", "selectFiles", "uploadFile"},
+// marks are texts that mark the code for something that few views need, and what brings
+// it along. A call brings the names by which hosts know it, as the table of docs/view
+// has them; the rest is written here.
+func marks(t *testing.T) map[string][]string {
+	t.Helper()
+	files := []string{"downloadFile", "fileUrl", "selectFiles", "uploadFile"}
+	marks := map[string][]string{
+		"oriel_files":               files,
+		"FileReader":                files,
 		"showPicker":                {"selectFiles"},
-		"ui/download-file":          {"downloadFile"},
-		"selectFiles":               {"capabilities", "selectFiles"},
-		"uploadFile":                {"capabilities", "selectFiles", "uploadFile"},
-		"requestModal":              {"capabilities", "requestModal"},
 		"showModal":                 {"requestModal"},
-		"sampling/createMessage":    {"createMessage"},
 		"tools/list":                {"registerTool"},
 		"listChanged":               {"registerTool"},
 		"resources/subscribe":       {"live"},
-		"resources/read":            {"readResource"},
-		"requestCheckout":           {"capabilities", "requestCheckout"},
-		"setOpenInAppUrl":           {"capabilities", "setOpenInAppUrl"},
-		"ui/update-model-context":   {"tellModel", "updateModelContext"},
 		"oriel_state":               {"createStore"},
 		"localStorage":              {"createStore"},
-		"ui/open-link":              {"downloadFile", "openLink"},
-		"ui/message":                {"sendMessage"},
-		"ui/request-display-mode":   {"requestDisplayMode"},
-		"notifications/message":     {"log", "tellModel"},
 		"oriel-initial-data":        {"initialData"},
 		"ui-lifecycle":              nil, // MCP-UI's, in the bridge alone
 		"ui-message-response":       nil,
@@ -48,6 +39,61 @@ func marks() map[string][]string {
 		"mcpUI":                     nil,
 		"ui/notifications/sandbox-": nil, // a host's
 	}
+	for call, kinds := range nativeNames(t) {
+		for _, name := range kinds["mcp-apps"] {
+			marks[name] = append(marks[name], call)
+		}
+		for _, name := range kinds["openai"] {
+			marks[name] = append(marks[name], call, "capabilities") // which name all methods of window.openai
+		}
+	}
+	for call, used := range map[string][]string{
+		"downloadFile": {"ui/open-link", "openExternal", "getFileDownloadUrl"},
+		"selectFiles":  {"uploadFile"},
+		"tellModel":    {"ui/update-model-context", "notifications/message"},
+	} {
+		for _, name := range used {
+			marks[name] = append(marks[name], call)
+		}
+	}
+	// What every view carries, or most do, marks nothing.
+	for _, name := range []string{
+		"tools/call", "callTool", "setWidgetState", "ui/notifications/size-changed", "notifyIntrinsicHeight", "ui/notifications/request-teardown",
+	} {
+		delete(marks, name)
+	}
+	for name := range marks {
+		slices.Sort(marks[name])
+		marks[name] = slices.Compact(marks[name])
+	}
+	return marks
+}
+
+// nativeNames returns the names in the table of docs/view, by call and by the kinds of
+// host where the call is native.
+func nativeNames(t *testing.T) map[string]map[string][]string {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join("..", "view", "test", "support.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table map[string]map[string]struct {
+		Value string
+		Names []string
+	}
+	if err := json.Unmarshal(raw, &table); err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]map[string][]string{}
+	for call, kinds := range table {
+		names[call] = map[string][]string{}
+		for kind, support := range kinds {
+			if support.Value == "native" {
+				names[call][kind] = support.Names
+			}
+		}
+	}
+	return names
 }
 
 // A view carries the code for what it calls, and for nothing else of that kind.
@@ -57,7 +103,7 @@ func TestCarried(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	carriers := map[string][]string{}
+	marks, carriers := marks(t), map[string][]string{}
 	for _, call := range calls {
 		script, err := buildRuntime(t.Context(), []string{call})
 		if err != nil {
@@ -66,13 +112,13 @@ func TestCarried(t *testing.T) {
 		if !strings.Contains(string(script), "ui/initialize") {
 			t.Errorf("a view that calls %s does not connect", call)
 		}
-		for mark := range marks() {
+		for mark := range marks {
 			if strings.Contains(string(script), mark) {
 				carriers[mark] = append(carriers[mark], call)
 			}
 		}
 	}
-	for mark, want := range marks() {
+	for mark, want := range marks {
 		if diff := cmp.Diff(want, carriers[mark]); diff != "" {
 			t.Errorf("what carries %s: %s", mark, diff)
 		}
@@ -102,11 +148,12 @@ func TestHelloCarries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, mark := range slices.Sorted(maps.Keys(marks())) {
+	marks := marks(t)
+	for _, mark := range slices.Sorted(maps.Keys(marks)) {
 		if strings.Contains(string(document), mark) || strings.Contains(string(built), mark) {
 			t.Errorf("examples/hello carries %s", mark)
 		}
-		if wanted := marks()[mark] != nil; strings.Contains(string(every), mark) != wanted {
+		if wanted := marks[mark] != nil; strings.Contains(string(every), mark) != wanted {
 			t.Errorf("that a view that uses every call carries %s is %v", mark, !wanted)
 		}
 	}
@@ -120,6 +167,7 @@ func TestHelloCarries(t *testing.T) {
 // The marks of what no view's runtime has are those of the scripts that have it.
 func TestMarksOfScripts(t *testing.T) {
 	t.Parallel()
+	marks := marks(t)
 	for mark, file := range map[string]string{
 		"ui-lifecycle":              "view/dist/mcpui.js",
 		"ui-message-response":       "view/dist/mcpui.js",
@@ -133,7 +181,7 @@ func TestMarksOfScripts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if carriers, marked := marks()[mark]; carriers != nil || !marked {
+		if carriers, marked := marks[mark]; carriers != nil || !marked {
 			t.Errorf("%s is no mark of a script", mark)
 		}
 		if !strings.Contains(string(script), mark) {

@@ -1,9 +1,6 @@
 package view_test
 
 import (
-	"maps"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,25 +17,12 @@ const hooksBudget = 2048
 // language has no need of them.
 var beside = []string{"useFormat", "useLocale"}
 
-var hookName = regexp.MustCompile(`\buse[A-Z]\w*`)
-
 // everyHook returns the names of the hooks that an entry exports.
 func everyHook(t *testing.T, library string) []string {
 	t.Helper()
-	source, err := os.ReadFile(filepath.Join("src", library, "index.ts"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	names := map[string]bool{}
-	for line := range strings.Lines(string(source)) {
-		if !strings.HasPrefix(line, " *") && !strings.HasPrefix(line, "import") {
-			for _, name := range hookName.FindAllString(line, -1) {
-				names[name] = !slices.Contains(beside, name)
-			}
-		}
-	}
-	maps.DeleteFunc(names, func(_ string, counts bool) bool { return !counts })
-	return slices.Sorted(maps.Keys(names))
+	return slices.DeleteFunc(exportsOf(t, library+"/index.ts"), func(name string) bool {
+		return !strings.HasPrefix(name, "use") || slices.Contains(beside, name)
+	})
 }
 
 // linkage is how a page names what it takes from a library outside, also what it
@@ -55,14 +39,9 @@ func bundleHooks(t *testing.T, library, source string) string {
 	})), "")
 }
 
-// under is what the hooks stand on.
-const under = "autoSize, callTool, capabilities, connected, context, createMessage, createStore, downloadFile, fileUrl, host, initialData, " +
-	"live, log, onTeardown, onToolCancelled, openLink, platform, readResource, registerTool, requestCheckout, requestClose, " +
-	"requestDisplayMode, requestModal, selectFiles, sendMessage, setOpenInAppUrl, setSize, subscribe, toolCancelled, toolInput, " +
-	"toolInputPartial, toolResult, updateModelContext, uploadFile"
-
 func TestHooksBudget(t *testing.T) {
 	t.Parallel()
+	under := strings.Join(exportsOf(t, "index.ts"), ", ")
 	for _, library := range []string{"react", "preact"} {
 		names := everyHook(t, library)
 		if len(names) < 30 {
@@ -83,18 +62,24 @@ func TestHooksBudget(t *testing.T) {
 // A hook brings its own calls, and no other's.
 func TestUnusedHooksAreNotCarried(t *testing.T) {
 	t.Parallel()
+	// Capabilities name the methods of window.openai.
+	marks := append(
+		callNames(t), "oriel_files", "<dialog", "tools/list", "resources/subscribe", "samplingTools",
+		"visual studio code", "oriel-initial-data", `"maxWidth"`, "cancelled:",
+	)
+	methods := slices.DeleteFunc(callNames(t), func(name string) bool { return strings.Contains(name, "/") })
 	for _, library := range []string{"react", "preact"} {
 		for hook, own := range map[string][]string{
 			"useToolResult":   {"cancelled:"},
 			"useTheme":        {"prefers-color-scheme"},
-			"useCallTool":     {"tools/call"},
-			"useSendMessage":  {"ui/message"},
-			"useFiles":        {"oriel_files", "ui/open-link"},
-			"useModal":        {"<dialog"},
-			"useAppTool":      {"tools/list"},
-			"useLive":         {"resources/subscribe"},
-			"useCapabilities": {"samplingTools"},
-			"useDisplayMode":  {"ui/request-display-mode"},
+			"useCallTool":     {"tools/call", "callTool"},
+			"useSendMessage":  {"ui/message", "sendFollowUpMessage"},
+			"useFiles":        {"oriel_files", "tools/call", "callTool", "ui/open-link", "openExternal", "ui/download-file", "uploadFile", "selectFiles", "getFileDownloadUrl"},
+			"useModal":        {"<dialog", "requestModal"},
+			"useAppTool":      {"tools/list", "notifications/tools/list_changed", "tools/call"},
+			"useLive":         {"resources/subscribe", "tools/call", "callTool"},
+			"useDisplayMode":  {"ui/request-display-mode", "requestDisplayMode"},
+			"useCapabilities": append(methods, "samplingTools"),
 		} {
 			content := bundleHooks(t, library, "import { "+hook+" } from '@oriel/view/hooks';\n"+hook+"();")
 			if !strings.Contains(content, "ui/initialize") {
@@ -105,11 +90,7 @@ func TestUnusedHooksAreNotCarried(t *testing.T) {
 					t.Errorf("%s: %s does not carry its own %s", library, hook, sign)
 				}
 			}
-			for _, foreign := range []string{
-				"ui/message", "oriel_files", "<dialog", "tools/list", "resources/subscribe", "samplingTools", "ui/request-display-mode",
-				"sampling/createMessage", "resources/read", "ui/open-link", "ui/update-model-context",
-				"visual studio code", "oriel-initial-data", `"maxWidth"`, "notifications/message", "cancelled:",
-			} {
+			for _, foreign := range marks {
 				if !slices.Contains(own, foreign) && strings.Contains(content, foreign) {
 					t.Errorf("%s: a page with %s alone carries %s", library, hook, foreign)
 				}

@@ -1,6 +1,6 @@
 // Command hostfiles writes the profiles of hosts/profiles as Go, so that a server
 // has them when it starts without reading any JSON, and what a view may know of
-// them as TypeScript: the presets of its capabilities and the hosts' names. What it
+// them as TypeScript: its capabilities, their presets, and the hosts' names. What it
 // writes is committed.
 //
 // Run it from the module's root, through "make generate". It is built with package
@@ -51,6 +51,7 @@ func generate(root string) error {
 	}
 	for path, content := range map[string][]byte{
 		"hosts/builtin.go":           source,
+		"view/src/hosts/features.ts": []byte(capabilitiesFile()),
 		"view/src/hosts/presets.ts":  []byte(presets(profiles)),
 		"view/src/hosts/profiles.ts": []byte(names(profiles)),
 	} {

@@ -28,7 +28,7 @@ export { onToolResult, toolResult } from "./data/result.ts";
 export { onTeardown } from "./data/teardown.ts";
 export { subscribe } from "./data/topics.ts";
 export { capabilities } from "./hosts/capabilities.ts";
-export type { Capabilities } from "./hosts/capabilities.ts";
+export type { Capabilities } from "./hosts/features.ts";
 export { detectPlatform, detectPlatformAsync, isHostEnvironment, isHostEnvironmentAsync } from "./hosts/detect.ts";
 export { host, hostCapabilities, hostInfo } from "./hosts/host.ts";
 export type { Host } from "./hosts/host.ts";

@@ -2,35 +2,16 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { notification, open } from "./harness.ts";
-import type { Capabilities } from "../src/hosts/capabilities.ts";
+import { features } from "../src/hosts/features.ts";
+import type { Capabilities } from "../src/hosts/features.ts";
+import { MCP_CAPABILITIES } from "../src/hosts/presets.ts";
 import { chatGPT, mcpApps } from "./pair.ts";
 
-const nothing: Capabilities = {
+const nothing = {
+  ...Object.fromEntries(Object.keys(MCP_CAPABILITIES).map((name) => [name, false])),
   platform: "standalone",
   displayModes: ["inline"],
-  callTool: false,
-  openLink: false,
-  sizeReporting: false,
-  closeWidget: false,
-  sendMessage: false,
-  modal: false,
-  fileUpload: false,
-  fileDownload: false,
-  fileSelect: false,
-  widgetState: false,
-  modelContext: false,
-  logging: false,
-  partialToolInput: false,
-  toolCancellation: false,
-  teardown: false,
-  readResource: false,
-  openInApp: false,
-  sampling: false,
-  samplingTools: false,
-  appTools: false,
-  checkout: false,
-  subscriptions: false,
-};
+} as unknown as Capabilities;
 const silent = { partialToolInput: undefined, closeWidget: undefined, appTools: undefined };
 const bridge = { ...nothing, ...silent, platform: "mcp-apps", sizeReporting: true, toolCancellation: true, teardown: true } as const;
 
@@ -46,17 +27,11 @@ test("a host that advertises nothing has what the protocol demands", async () =>
 
 test("each thing advertised is told by its own name", async () => {
   const cases: Record<string, [advertised: object, want: Partial<Capabilities>]> = {
-    serverTools: [{ serverTools: {} }, { callTool: true }],
-    serverResources: [{ serverResources: {} }, { readResource: true }],
+    ...Object.fromEntries(
+      Object.entries(features).flatMap(([name, [wireName]]) => (wireName ? [[name, [{ [wireName]: {} }, { [name]: true }]]] : [])),
+    ),
     subscribe: [{ serverResources: { subscribe: true } }, { readResource: true, subscriptions: true }],
-    openLinks: [{ openLinks: {} }, { openLink: true }],
-    message: [{ message: { text: {} } }, { sendMessage: true }],
-    updateModelContext: [{ updateModelContext: {} }, { modelContext: true }],
-    logging: [{ logging: {} }, { logging: true }],
-    downloadFile: [{ downloadFile: {} }, { fileDownload: true }],
-    sampling: [{ sampling: {} }, { sampling: true }],
     samplingTools: [{ sampling: { tools: {} } }, { sampling: true, samplingTools: true }],
-    appTools: [{ appTools: {} }, { appTools: true }],
     nonsense: [{ serverResources: 5, sampling: "x", experimental: {} }, { readResource: true, sampling: true }],
   };
   for (const [name, [hostCapabilities, want]] of Object.entries(cases)) {

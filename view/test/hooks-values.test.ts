@@ -53,16 +53,6 @@ test("without a host, hooks give what is known without one", async () => {
 test("before a host answers, nothing is supported; after it, what it has", async () => {
   const page = await open();
   const supported = (hooks: Hooks) => ({
-    sendMessage: hooks.useSendMessage().isSupported,
-    openLink: hooks.useOpenLink().isSupported,
-    log: hooks.useLog().isSupported,
-    context: hooks.useModelContext().isSupported,
-    alias: hooks.useUpdateModelContext().isSupported,
-    close: hooks.useClose().isSupported,
-    modal: hooks.useModal().isSupported,
-    resource: hooks.useReadResource().isSupported,
-    sampling: hooks.useSampling().isSupported,
-    checkout: hooks.useCheckout().isSupported,
     openInApp: hooks.useOpenInAppUrl().isSupported,
     call: hooks.useCallTool("x").isSupported,
     any: hooks.useCallTool().isSupported,
@@ -86,10 +76,32 @@ test("before a host answers, nothing is supported; after it, what it has", async
   });
   const after = await rendered(page, supported);
   const lacking = Object.entries(after).filter(([, has]) => !has);
-  assert.deepEqual(lacking.map(([name]) => name), ["close", "modal", "checkout", "openInApp", "tool"]);
+  assert.deepEqual(lacking.map(([name]) => name), ["openInApp", "tool"]);
   assert.deepEqual(await rendered(page, (hooks) => hooks.useDisplayMode().availableModes), ["inline", "fullscreen"]);
   assert.deepEqual(await rendered(page, (hooks) => hooks.useHost()), { profile: "claude", name: "Claude", version: "2" });
   assert.equal(await rendered(page, (hooks) => hooks.usePlatform()), "mcp-apps");
+});
+
+test("each hook of one call gives the call itself, and whether the host has it", async () => {
+  const page = await open();
+  const hooks = await page.module<Record<string, () => Record<string, unknown>>>("react/calls");
+  const calls = Object.values(page.oriel) as unknown[];
+  const supported: string[] = [];
+  const look = async () => {
+    supported.length = 0;
+    for (const [name, use] of Object.entries(hooks)) {
+      const { isSupported, ...rest } = await rendered(page, use);
+      const [call, ...more] = Object.values(rest) as { isSupported(): boolean }[];
+      assert.ok(calls.includes(call) && more.length === 0, `${name} gives another function`);
+      assert.equal(isSupported, call!.isSupported(), name);
+      if (isSupported) supported.push(name);
+    }
+  };
+  await look();
+  assert.deepEqual(supported, []);
+  await page.answer({ hostInfo: { name: "h", version: "1" }, hostCapabilities: { message: {} }, hostContext: {} });
+  await look();
+  assert.deepEqual(supported, ["useSendMessage"]);
 });
 
 const cycle: Record<string, unknown> = {};

@@ -1,6 +1,8 @@
 // The six kinds of host that the pages in docs/view tell apart, each with a view
 // in it. What reaches a host is named as the pages name it: by the message's
 // method, the method of window.openai, or the type of the UI action.
+import { requests } from "../src/hosts/features.ts";
+import { everything } from "../src/testing/capabilities.ts";
 import { open, pass, settle } from "./harness.ts";
 import type { Message, Options, Page } from "./harness.ts";
 
@@ -8,6 +10,8 @@ export interface Kind {
   page: Page;
   /** What has reached the host, in order. */
   reached: string[];
+  /** The params of the messages among that, by their methods. */
+  params: Record<string, unknown>;
   /** Lets the host take what has come, and some time pass. */
   serve(): Promise<void>;
 }
@@ -26,20 +30,10 @@ const answers: Record<string, object> = {
 };
 
 /** Everything that a host can advertise (MCP Apps, draft of 2026). */
-const everything = {
-  openLinks: {},
-  downloadFile: {},
-  serverTools: { listChanged: true },
-  serverResources: { listChanged: true, subscribe: true },
-  logging: {},
-  updateModelContext: { text: {}, image: {}, audio: {}, resource: {}, resourceLink: {}, structuredContent: {} },
-  message: { text: {}, image: {}, audio: {}, resource: {}, resourceLink: {}, structuredContent: {} },
-  sampling: { tools: {} },
-  sandbox: {},
-};
+const all = { ...everything({}), sampling: { tools: {} }, sandbox: {} };
 
 /** What ChatGPT advertises: as its profile in hosts/profiles has it. */
-const chatGPTs = {
+const chatGPTs: Record<string, object> = {
   openLinks: {},
   serverTools: {},
   serverResources: {},
@@ -73,6 +67,7 @@ type Answer = (message: Message, page: Page) => object | undefined;
 
 async function kind(options: Options, answer: Answer, reached: string[] = []): Promise<Kind> {
   const page = await open(options);
+  const params: Record<string, unknown> = {};
   let taken = 0;
   const serve = async () => {
     for (let turn = 0; turn < 10; turn++) {
@@ -81,6 +76,7 @@ async function kind(options: Options, answer: Answer, reached: string[] = []): P
         taken++;
         const name = message.method ?? (message.jsonrpc ? undefined : message.type);
         if (name) reached.push(name);
+        if (message.method) params[message.method] = message.params;
         const reply = answer(message, page);
         if (reply) page.post(reply);
       }
@@ -92,7 +88,7 @@ async function kind(options: Options, answer: Answer, reached: string[] = []): P
   await serve();
   if (taken === 0 && !options.alone && !options.openai) throw new Error("the view has said nothing to its host");
   reached.length = 0;
-  return { page, reached, serve };
+  return { page, reached, params, serve };
 }
 
 /** An MCP Apps host; `result` is its answer to `ui/initialize`. */
@@ -103,9 +99,13 @@ const mcpApps =
       ? { jsonrpc, id, ...(method === "ui/initialize" ? { result: { protocolVersion: "2026-01-26", ...result } } : others(method, params)) }
       : undefined;
 
-const all = (method: string, params: Message): object => ({
-  result: method === "tools/call" ? called(params.name) : (answers[method] ?? {}),
-});
+/** Answers what needs no capability, or one that is among these. */
+const having =
+  (capabilities: Record<string, unknown>) =>
+  (method: string, params: Message): object =>
+    method in requests && !capabilities[requests[method]!]
+      ? unknown
+      : { result: method === "tools/call" ? called(params.name) : (answers[method] ?? {}) };
 
 /** A window.openai that has every method and tells what was called. */
 const openai = (reached: string[]): object => ({
@@ -133,14 +133,13 @@ const mcpui: Answer = ({ type, messageId, payload }) =>
 /** Opens a view in each kind of host, by its name in a `@support` line. */
 export const kinds: Record<string, () => Promise<Kind>> = {
   "mcp-apps": () =>
-    kind({}, mcpApps({ hostInfo: { name: "host", version: "1" }, hostCapabilities: everything, hostContext: modes }, all)),
+    kind({}, mcpApps({ hostInfo: { name: "host", version: "1" }, hostCapabilities: all, hostContext: modes }, having(all))),
   bare: () =>
     kind({}, mcpApps({ hostInfo: { name: "host", version: "1" }, hostCapabilities: {}, hostContext: {} }, () => unknown)),
   chatgpt: () => {
     const reached: string[] = [];
     const host = { hostInfo: { name: "chatgpt", version: "0.0.1" }, hostCapabilities: chatGPTs, hostContext: modes };
-    const missing = ["ui/download-file", "sampling/createMessage", "resources/subscribe"];
-    return kind({ openai: openai(reached) }, mcpApps(host, (method, params) => (missing.includes(method) ? unknown : all(method, params))), reached);
+    return kind({ openai: openai(reached) }, mcpApps(host, having(chatGPTs)), reached);
   },
   openai: () => {
     const reached: string[] = [];

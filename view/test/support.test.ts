@@ -88,6 +88,10 @@ for (const [name, lines] of Object.entries(table)) {
           assert.ok(trial.fallback, "a fallback needs something in trials.ts that sees it");
           trial.fallback(page, given);
         });
+        if (id === "mcp-apps" && line.value === "native") {
+          assert.ok(trial.params, "a message needs its params in trials.ts");
+          assert.deepEqual(JSON.parse(JSON.stringify(host.params[line.names![0]!])), trial.params);
+        }
         assert.deepEqual(page.errors, []);
       });
     }

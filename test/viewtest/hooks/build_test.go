@@ -49,6 +49,7 @@ func build(t *testing.T, s script) string {
 	if hooks := s.with.Entry; hooks != "" {
 		alias = s.with.Packages()
 		alias["#hooks"] = "./view/src/" + hooks + "/index.ts"
+		alias["#calls"] = "./view/src/" + hooks + "/calls.ts"
 		alias["#read"] = "./view/src/" + hooks + "/read.ts"
 		alias["#library"] = "./test/viewtest/hooks/testdata/library/" + hooks + ".ts"
 	}
@@ -66,7 +67,7 @@ func build(t *testing.T, s script) string {
 // counting lets a page ask how many handlers the runtime's store has, which is
 // nobody else's business.
 var counting = api.Plugin{Name: "counting", Setup: func(build api.PluginBuild) {
-	build.OnLoad(api.OnLoadOptions{Filter: `[/\\]view[/\\]src[/\\]store\.ts$`}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
+	build.OnLoad(api.OnLoadOptions{Filter: `[/\\]view[/\\]src[/\\]data[/\\]topics\.ts$`}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
 		source, err := os.ReadFile(args.Path)
 		if err != nil {
 			return api.OnLoadResult{}, fmt.Errorf("reading the store: %w", err)

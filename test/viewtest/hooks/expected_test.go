@@ -89,17 +89,17 @@ func expectedOfHooks() map[string]seen {
 		"useCapabilities": {
 			"start": {
 				"": `[]`,
-				chatGPT: `["callTool","openLink","sizeReporting","closeWidget","sendMessage","modal","fileUpload","fileDownload","fileSelect",
-					"widgetState","openInApp","checkout"]`,
-				openAI: `["callTool","openLink","sizeReporting","closeWidget","sendMessage","modal","fileUpload","fileDownload","fileSelect",
-					"widgetState","openInApp","checkout"]`,
+				chatGPT: `["callTool","checkout","closeWidget","fileDownload","fileSelect","fileUpload","modal","openInApp",
+					"openLink","sendMessage","sizeReporting","widgetState"]`,
+				openAI: `["callTool","checkout","closeWidget","fileDownload","fileSelect","fileUpload","modal","openInApp",
+					"openLink","sendMessage","sizeReporting","widgetState"]`,
 			},
 			"connected": {
-				apps: `["callTool","openLink","sizeReporting","sendMessage","fileDownload","modelContext","logging","toolCancellation",
-					"teardown","readResource","sampling"]`,
-				chatGPT: `["callTool","openLink","sizeReporting","closeWidget","sendMessage","modal","fileUpload","fileDownload","fileSelect",
-					"widgetState","modelContext","toolCancellation","teardown","readResource","openInApp","checkout"]`,
-				mcpUI: `["callTool","openLink","sizeReporting","sendMessage","logging","toolCancellation","teardown"]`,
+				apps: `["callTool","fileDownload","logging","modelContext","openLink","readResource","sampling","sendMessage",
+					"sizeReporting","teardown","toolCancellation"]`,
+				chatGPT: `["callTool","checkout","closeWidget","fileDownload","fileSelect","fileUpload","modal","modelContext",
+					"openInApp","openLink","readResource","sendMessage","sizeReporting","teardown","toolCancellation","widgetState"]`,
+				mcpUI: `["callTool","logging","openLink","sendMessage","sizeReporting","teardown","toolCancellation"]`,
 			},
 		},
 		"useHostContext": {

@@ -63,8 +63,7 @@ func expectedLives(yields bool) string {
   "callback": {"heard": [3], "anew": 0},
   "drawn again": {"others": {}, "objects": [
     "useAppContext", "useToolInputPartial", "useToolCancellation", "useTeardown", "useCallTool", "useCallTool()", "useLive", "useWidgetState",
-    "useDisplayMode", "useSendMessage", "useOpenLink", "useClose", "useModal", "useLog", "useSize", "useFiles", "useModelContext",
-    "useUpdateModelContext", "useReadResource", "useSampling", "useAppTool", "useOpenInAppUrl", "useCheckout"
+    "useDisplayMode", "useSize", "useFiles", "useAppTool", "useOpenInAppUrl"
   ]},
   "app tool": [{"n": 21, "title": "one"}, {"n": 21, "title": "two"}, "none"],
   "live": {"after": []},

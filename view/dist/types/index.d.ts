@@ -18,7 +18,7 @@ export { onToolResult, toolResult } from "./data/result.js";
 export { onTeardown } from "./data/teardown.js";
 export { subscribe } from "./data/topics.js";
 export { capabilities } from "./hosts/capabilities.js";
-export type { Capabilities } from "./hosts/capabilities.js";
+export type { Capabilities } from "./hosts/features.js";
 export { detectPlatform, detectPlatformAsync, isHostEnvironment, isHostEnvironmentAsync } from "./hosts/detect.js";
 export { host, hostCapabilities, hostInfo } from "./hosts/host.js";
 export type { Host } from "./hosts/host.js";

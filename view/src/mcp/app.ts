@@ -11,8 +11,8 @@ import { onTeardown } from "../data/teardown.ts";
 import * as calls from "./calls.ts";
 import { listeners } from "./events.ts";
 import type { AppEventMap } from "./events.ts";
-import type { HostNotifications, HostRequests } from "./protocol.ts";
-import type { Implementation, McpUiAppCapabilities, McpUiHostCapabilities, McpUiHostContext } from "./types.ts";
+import type { HostNotifications, HostRequests, McpUiAppCapabilities, McpUiHostCapabilities } from "./protocol.ts";
+import type { Implementation, McpUiHostContext } from "./types.ts";
 
 /** How an {@link App} behaves. */
 export interface AppOptions {
@@ -40,6 +40,14 @@ type Listener<E extends keyof AppEventMap> = ((params: AppEventMap[E]) => void) 
 type Teardown = ((params: { reason?: string }) => unknown) | undefined;
 type Asked<M extends keyof HostRequests> = RequestHandler<M> | undefined;
 
+/** The calls of an {@link App}: each is a function of this module, too. */
+type Calls = typeof calls;
+
+export interface App extends Calls {
+  /** The older name of {@link App.openLink}. */
+  sendOpenLink: Calls["openLink"];
+}
+
 /**
  * The view's side of MCP Apps, as the class `App` of `@modelcontextprotocol/ext-apps`
  * has it, on the runtime's own connection: there is one handshake, however many of
@@ -53,6 +61,10 @@ type Asked<M extends keyof HostRequests> = RequestHandler<M> | undefined;
  * console.log(app.getHostContext()?.theme);
  */
 export class App {
+  static {
+    Object.assign(this.prototype, calls, { sendOpenLink: calls.openLink });
+  }
+
   /** Hears why there is no connection. */
   onerror: ((error: Error) => void) | undefined;
   /** Hears that {@link App.close} was called. */
@@ -199,23 +211,6 @@ export class App {
   set onlisttools(handler: Asked<"tools/list">) {
     this.setRequestHandler("tools/list", handler);
   }
-
-  callServerTool: typeof calls.callServerTool = calls.callServerTool;
-  readServerResource: typeof calls.readServerResource = calls.readServerResource;
-  listServerResources: typeof calls.listServerResources = calls.listServerResources;
-  createSamplingMessage: typeof calls.createSamplingMessage = calls.createSamplingMessage;
-  sendMessage: typeof calls.sendMessage = calls.sendMessage;
-  updateModelContext: typeof calls.updateModelContext = calls.updateModelContext;
-  openLink: typeof calls.openLink = calls.openLink;
-  /** The older name of {@link App.openLink}. */
-  sendOpenLink: typeof calls.openLink = calls.openLink;
-  downloadFile: typeof calls.downloadFile = calls.downloadFile;
-  requestDisplayMode: typeof calls.requestDisplayMode = calls.requestDisplayMode;
-  requestTeardown: typeof calls.requestTeardown = calls.requestTeardown;
-  sendLog: typeof calls.sendLog = calls.sendLog;
-  sendSizeChanged: typeof calls.sendSizeChanged = calls.sendSizeChanged;
-  sendToolListChanged: typeof calls.sendToolListChanged = calls.sendToolListChanged;
-  setupSizeChangedNotifications: typeof calls.setupSizeChangedNotifications = calls.setupSizeChangedNotifications;
 
   #get<H>(name: string): H | undefined {
     return this.#single.get(name)?.handler as H | undefined;

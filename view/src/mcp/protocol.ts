@@ -7,13 +7,12 @@ import type { SamplingParams, SamplingResult } from "../calls/createmessage.ts";
 import type {
   CallToolResult,
   Implementation,
-  McpUiAppCapabilities,
   McpUiDisplayMode,
   McpUiDownload,
-  McpUiHostCapabilities,
   McpUiHostContext,
   McpUiResourceCsp,
   McpUiResourcePermissions,
+  McpUiSupportedContentBlockModalities,
   Resource,
   Tool,
 } from "./types.ts";
@@ -27,6 +26,29 @@ export interface Taken {
 /** A list comes in pages. */
 interface Page {
   cursor?: string;
+}
+
+/** What a host says that it can do. */
+export interface McpUiHostCapabilities {
+  experimental?: Record<string, object>;
+  openLinks?: {};
+  downloadFile?: {};
+  serverTools?: { listChanged?: boolean };
+  serverResources?: { listChanged?: boolean };
+  logging?: {};
+  /** What the view has been granted. */
+  sandbox?: { permissions?: McpUiResourcePermissions; csp?: McpUiResourceCsp };
+  updateModelContext?: McpUiSupportedContentBlockModalities;
+  message?: McpUiSupportedContentBlockModalities;
+  sampling?: { tools?: {} };
+}
+
+/** What a view says that it can do. */
+export interface McpUiAppCapabilities {
+  experimental?: Record<string, object>;
+  /** It offers tools of its own. */
+  tools?: { listChanged?: boolean };
+  availableDisplayModes?: McpUiDisplayMode[];
 }
 
 /** What a view asks its host, and what the host answers. */

@@ -1,6 +1,6 @@
 // Generated from ../react by internal/assets. DO NOT EDIT.
 import { capabilities } from "../hosts/capabilities.ts";
-import type { Capabilities } from "../hosts/capabilities.ts";
+import type { Capabilities } from "../hosts/features.ts";
 import { platform } from "../hosts/platform.ts";
 import { host } from "../hosts/host.ts";
 import type { Host } from "../hosts/host.ts";

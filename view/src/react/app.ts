@@ -1,5 +1,5 @@
 import { capabilities } from "../hosts/capabilities.ts";
-import type { Capabilities } from "../hosts/capabilities.ts";
+import type { Capabilities } from "../hosts/features.ts";
 import { platform } from "../hosts/platform.ts";
 import { host } from "../hosts/host.ts";
 import type { Host } from "../hosts/host.ts";

@@ -22,18 +22,7 @@ export type { AppContext } from "./app.ts";
 export { useAppTool } from "./apptool.ts";
 export { ErrorBoundary } from "./boundary.ts";
 export type { ErrorBoundaryProps, Failure } from "./boundary.ts";
-export {
-  useCheckout,
-  useClose,
-  useLog,
-  useModal,
-  useModelContext,
-  useOpenLink,
-  useReadResource,
-  useSampling,
-  useSendMessage,
-  useUpdateModelContext,
-} from "./calls.ts";
+export * from "./calls.ts";
 export { useCallTool } from "./calltool.ts";
 export type { ToolCall, UseCallToolOptions } from "./calltool.ts";
 export { useContainer, useHostContext, useSafeArea, useUser } from "./context.ts";

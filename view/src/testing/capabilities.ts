@@ -1,4 +1,5 @@
-import type { Capabilities } from "../hosts/capabilities.ts";
+import { features } from "../hosts/features.ts";
+import type { Capabilities } from "../hosts/features.ts";
 import type { HostContext } from "../values/types.ts";
 import type { FakeHostOptions } from "./types.ts";
 
@@ -20,17 +21,13 @@ export interface Offer {
   context: HostContext;
 }
 
-/** What MCP Apps calls the members of a preset. */
-const wireNames: Partial<Record<keyof Capabilities, string>> = {
-  callTool: "serverTools",
-  openLink: "openLinks",
-  sendMessage: "message",
-  modelContext: "updateModelContext",
-  logging: "logging",
-  readResource: "serverResources",
-  fileDownload: "downloadFile",
-  sampling: "sampling",
-};
+/** Members of a preset that the runtime understands, but that hosts do not advertise. */
+const unadvertised = ["closeWidget", "appTools"];
+
+/** The other members that hosts can advertise, and what MCP Apps calls them. */
+const advertisable = Object.entries(features).flatMap(([name, [wireName]]) =>
+  wireName && !unadvertised.includes(name) ? [[name as keyof Capabilities, wireName] as const] : [],
+);
 
 /** What a host advertises is objects, and empty ones mean yes. */
 const isPreset = (given: GivenCapabilities): given is Partial<Capabilities> =>
@@ -39,22 +36,23 @@ const isPreset = (given: GivenCapabilities): given is Partial<Capabilities> =>
 const modalities = { text: {}, image: {}, audio: {}, resource: {}, resourceLink: {}, structuredContent: {} };
 
 /** What a host advertises that has all that the protocol knows. */
-export const everything = ({ requests }: FakeHostOptions): Record<string, unknown> => ({
-  openLinks: {},
-  downloadFile: {},
-  serverTools: { listChanged: true },
-  serverResources: { listChanged: true, subscribe: true },
-  logging: {},
-  message: modalities,
-  updateModelContext: modalities,
-  ...(requests?.["sampling/createMessage"] && { sampling: {} }),
-});
+export const everything = ({ requests }: FakeHostOptions): Record<string, unknown> => {
+  const { sampling, ...others } = Object.fromEntries(advertisable.map(([, wireName]) => [wireName, {}]));
+  return {
+    ...others,
+    serverTools: { listChanged: true },
+    serverResources: { listChanged: true, subscribe: true },
+    message: modalities,
+    updateModelContext: modalities,
+    ...(requests?.["sampling/createMessage"] && { sampling }),
+  };
+};
 
 /** What a host has, of what the test has given. */
 export const toOffer = (given: GivenCapabilities): Offer => {
   if (!isPreset(given)) return { advertised: structuredClone({ ...given }), lacks: () => false, context: {} };
   const advertised: Record<string, unknown> = {};
-  for (const [name, wireName] of Object.entries(wireNames)) if (given[name as keyof Capabilities]) advertised[wireName] = {};
+  for (const [name, wireName] of advertisable) if (given[name]) advertised[wireName] = {};
   if (given.subscriptions) advertised.serverResources = { subscribe: true };
   if (given.samplingTools) advertised.sampling = { tools: {} };
   return {

@@ -1,5 +1,6 @@
 import { object } from "../values/unchecked.ts";
-import type { Capabilities } from "../hosts/capabilities.ts";
+import { features } from "../hosts/features.ts";
+import type { Capabilities } from "../hosts/features.ts";
 import type { Loose } from "../values/unchecked.ts";
 import type { HostContext } from "../values/types.ts";
 import { toOffer } from "./capabilities.ts";
@@ -45,21 +46,6 @@ const hostCapabilities = {
   logging: {},
   message: { text: {} },
   updateModelContext: { text: {}, structuredContent: {} },
-};
-
-/** The methods that stand for the members of a preset. */
-const methods: Partial<Record<keyof Capabilities, string>> = {
-  callTool: "callTool",
-  openLink: "openExternal",
-  sendMessage: "sendFollowUpMessage",
-  sizeReporting: "notifyIntrinsicHeight",
-  closeWidget: "requestClose",
-  modal: "requestModal",
-  fileUpload: "uploadFile",
-  fileDownload: "getFileDownloadUrl",
-  fileSelect: "selectFiles",
-  widgetState: "setWidgetState",
-  openInApp: "setOpenInAppUrl",
 };
 
 const defaults: HostContext = {
@@ -173,7 +159,7 @@ export const chatGPTHost = (options: ChatGPTOptions = {}): FakeHost => {
       setOpenInAppUrl: extra("setOpenInAppUrl", (link) => named("href", link)),
       ...(options.requests?.requestCheckout && { requestCheckout: extra("requestCheckout") }),
     };
-    for (const [name, method] of Object.entries(methods)) if (offer.lacks(name as keyof Capabilities)) delete openai[method];
+    for (const [name, [, method]] of Object.entries(features)) if (method && offer.lacks(name as keyof Capabilities)) delete openai[method];
     for (const [name, value] of Object.entries(options.openai ?? {}))
       if (value === undefined) delete openai[name];
       else openai[name] = value;

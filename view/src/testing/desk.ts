@@ -1,3 +1,4 @@
+import { requests as hostRequests } from "../hosts/features.ts";
 import { object } from "../values/unchecked.ts";
 import type { Loose } from "../values/unchecked.ts";
 import { HostError, toHostError } from "./error.ts";
@@ -42,10 +43,8 @@ export const openDesk = (
 
   const answers: Record<string, Answer> = {
     ping: () => ({}),
-    "ui/message": () => ({}),
-    "ui/open-link": () => ({}),
-    "ui/update-model-context": () => ({}),
-    "ui/download-file": () => ({}),
+    // Of the view's own requests, few have a result.
+    ...Object.fromEntries(Object.keys(hostRequests).flatMap((name) => (name.startsWith("ui/") ? [[name, () => ({})]] : []))),
     "resources/read": ({ uri }) => ({ contents: [read(uri)] }),
     "resources/list": () => ({
       resources: Object.entries(resources).map(([uri, value]) => {

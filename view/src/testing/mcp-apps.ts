@@ -1,3 +1,4 @@
+import { requests } from "../hosts/features.ts";
 import type { Loose } from "../values/unchecked.ts";
 import { everything, toOffer } from "./capabilities.ts";
 import type { GivenCapabilities, Offer } from "./capabilities.ts";
@@ -22,20 +23,6 @@ export interface MCPAppsOptions extends FakeHostOptions {
   hostInfo?: { name: string; version: string };
 }
 
-/** What a host must advertise to be asked for this. */
-const needs: Record<string, string> = {
-  "tools/call": "serverTools",
-  "resources/read": "serverResources",
-  "resources/list": "serverResources",
-  "resources/subscribe": "serverResources",
-  "resources/unsubscribe": "serverResources",
-  "ui/open-link": "openLinks",
-  "ui/message": "message",
-  "ui/update-model-context": "updateModelContext",
-  "ui/download-file": "downloadFile",
-  "sampling/createMessage": "sampling",
-};
-
 /** What a host does that has no word for something. */
 export const nothing = async (): Promise<void> => {};
 
@@ -43,8 +30,8 @@ export const nothing = async (): Promise<void> => {};
 export const within = (capabilities: Record<string, unknown>, desk: Desk): Desk => ({
   ...desk,
   async answer(name, params, run) {
-    const need = Object.hasOwn(needs, name) && needs[name];
-    if (need && !capabilities[need]) {
+    const needed = Object.hasOwn(requests, name) && requests[name];
+    if (needed && !capabilities[needed]) {
       desk.note(name, params);
       throw new HostError(-32601, `Method not found: ${name}`);
     }

@@ -1,8 +1,9 @@
 // hosts/capabilities.ts
-import { reuseIfEqual } from "../values/reuse.js";
-import { object } from "../values/unchecked.js";
 import { context } from "../data/context.js";
 import { read } from "../data/topics.js";
+import { reuseIfEqual } from "../values/reuse.js";
+import { object } from "../values/unchecked.js";
+import { shownFeatures } from "./features.js";
 import { hostCapabilities } from "./host.js";
 import { platform } from "./platform.js";
 import { has } from "./support.js";
@@ -12,38 +13,27 @@ var capabilities = () => {
   const bridge = !!read("host");
   const { sampling, serverResources, requestTeardown } = hostCapabilities();
   const { availableDisplayModes: offered, displayMode = "inline" } = context();
-  const silent = bridge ? void 0 : false;
-  const now = {
-    platform: platform(),
-    callTool: has(["serverTools", "callTool"]),
-    openLink: has(["openLinks", "openExternal"]),
-    displayModes: Object.freeze(
-      modes.filter(
-        (mode) => Array.isArray(offered) ? offered.includes(mode) : mode === displayMode || has([, "requestDisplayMode"])
-      )
-    ),
-    sizeReporting: bridge || has([, "notifyIntrinsicHeight"]),
-    closeWidget: has(["requestTeardown", "requestClose"]) || (requestTeardown === false ? false : silent),
-    sendMessage: has(["message", "sendFollowUpMessage"]),
-    modal: has([, "requestModal"]),
-    fileUpload: has([, "uploadFile"]),
-    fileDownload: has(["downloadFile", "getFileDownloadUrl"]),
-    fileSelect: has([, "selectFiles"]),
-    widgetState: has([, "setWidgetState"]),
-    modelContext: has(["updateModelContext"]),
-    logging: has(["logging"]),
-    partialToolInput: silent,
-    toolCancellation: bridge,
-    teardown: bridge,
-    readResource: has(["serverResources"]),
-    openInApp: has([, "setOpenInAppUrl"]),
-    sampling: has(["sampling"]),
-    samplingTools: !!object(sampling).tools,
-    appTools: has(["appTools"]) || silent,
-    checkout: has([, "requestCheckout"]),
-    subscriptions: !!object(serverResources).subscribe
-  };
-  return last = reuseIfEqual(now, last);
+  const unsaid = bridge ? void 0 : false;
+  return last = reuseIfEqual(
+    {
+      platform: platform(),
+      displayModes: Object.freeze(
+        modes.filter(
+          (mode) => Array.isArray(offered) ? offered.includes(mode) : mode === displayMode || has([, "requestDisplayMode"])
+        )
+      ),
+      ...shownFeatures(),
+      sizeReporting: bridge || has([, "notifyIntrinsicHeight"]),
+      closeWidget: has(["requestTeardown", "requestClose"]) || (requestTeardown === false ? false : unsaid),
+      partialToolInput: unsaid,
+      toolCancellation: bridge,
+      teardown: bridge,
+      samplingTools: !!object(sampling).tools,
+      appTools: has(["appTools"]) || unsaid,
+      subscriptions: !!object(serverResources).subscribe
+    },
+    last
+  );
 };
 export {
   capabilities

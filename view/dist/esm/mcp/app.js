@@ -11,6 +11,9 @@ import { onTeardown } from "../data/teardown.js";
 import * as calls from "./calls.js";
 import { listeners } from "./events.js";
 var App = class {
+  static {
+    Object.assign(this.prototype, calls, { sendOpenLink: calls.openLink });
+  }
   /** Hears why there is no connection. */
   onerror;
   /** Hears that {@link App.close} was called. */
@@ -148,22 +151,6 @@ var App = class {
   set onlisttools(handler) {
     this.setRequestHandler("tools/list", handler);
   }
-  callServerTool = calls.callServerTool;
-  readServerResource = calls.readServerResource;
-  listServerResources = calls.listServerResources;
-  createSamplingMessage = calls.createSamplingMessage;
-  sendMessage = calls.sendMessage;
-  updateModelContext = calls.updateModelContext;
-  openLink = calls.openLink;
-  /** The older name of {@link App.openLink}. */
-  sendOpenLink = calls.openLink;
-  downloadFile = calls.downloadFile;
-  requestDisplayMode = calls.requestDisplayMode;
-  requestTeardown = calls.requestTeardown;
-  sendLog = calls.sendLog;
-  sendSizeChanged = calls.sendSizeChanged;
-  sendToolListChanged = calls.sendToolListChanged;
-  setupSizeChangedNotifications = calls.setupSizeChangedNotifications;
   #get(name) {
     return this.#single.get(name)?.handler;
   }

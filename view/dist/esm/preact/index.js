@@ -2,18 +2,7 @@
 import { useAppContext, useCapabilities, useHost, usePlatform } from "./app.js";
 import { useAppTool } from "./apptool.js";
 import { ErrorBoundary } from "./boundary.js";
-import {
-  useCheckout,
-  useClose,
-  useLog,
-  useModal,
-  useModelContext,
-  useOpenLink,
-  useReadResource,
-  useSampling,
-  useSendMessage,
-  useUpdateModelContext
-} from "./calls.js";
+export * from "./calls.js";
 import { useCallTool } from "./calltool.js";
 import { useContainer, useHostContext, useSafeArea, useUser } from "./context.js";
 import { useDisplayMode } from "./display.js";
@@ -53,8 +42,6 @@ export {
   useAppTool,
   useCallTool,
   useCapabilities,
-  useCheckout,
-  useClose,
   useContainer,
   useDisplayMode,
   useDocumentTheme,
@@ -67,16 +54,9 @@ export {
   useInitialData,
   useLive,
   useLocale,
-  useLog,
-  useModal,
-  useModelContext,
   useOpenInAppUrl,
-  useOpenLink,
   usePlatform,
-  useReadResource,
   useSafeArea,
-  useSampling,
-  useSendMessage,
   useSize,
   useStore,
   useTeardown,
@@ -85,7 +65,6 @@ export {
   useToolInput,
   useToolInputPartial,
   useToolResult,
-  useUpdateModelContext,
   useUser,
   useWidgetState
 };

@@ -1,5 +1,6 @@
 // testing/chatgpt.ts
 import { object } from "../values/unchecked.js";
+import { features } from "../hosts/features.js";
 import { toOffer } from "./capabilities.js";
 import { HostError } from "./error.js";
 import { keepFiles } from "./files.js";
@@ -14,19 +15,6 @@ var hostCapabilities = {
   logging: {},
   message: { text: {} },
   updateModelContext: { text: {}, structuredContent: {} }
-};
-var methods = {
-  callTool: "callTool",
-  openLink: "openExternal",
-  sendMessage: "sendFollowUpMessage",
-  sizeReporting: "notifyIntrinsicHeight",
-  closeWidget: "requestClose",
-  modal: "requestModal",
-  fileUpload: "uploadFile",
-  fileDownload: "getFileDownloadUrl",
-  fileSelect: "selectFiles",
-  widgetState: "setWidgetState",
-  openInApp: "setOpenInAppUrl"
 };
 var defaults = {
   containerDimensions: { maxHeight: 400, maxWidth: 768 },
@@ -119,7 +107,7 @@ var chatGPTHost = (options = {}) => {
       setOpenInAppUrl: extra("setOpenInAppUrl", (link) => named("href", link)),
       ...options.requests?.requestCheckout && { requestCheckout: extra("requestCheckout") }
     };
-    for (const [name, method] of Object.entries(methods)) if (offer.lacks(name)) delete openai[method];
+    for (const [name, [, method]] of Object.entries(features)) if (method && offer.lacks(name)) delete openai[method];
     for (const [name, value] of Object.entries(options.openai ?? {}))
       if (value === void 0) delete openai[name];
       else openai[name] = value;

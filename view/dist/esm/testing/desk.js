@@ -1,4 +1,5 @@
 // testing/desk.ts
+import { requests as hostRequests } from "../hosts/features.js";
 import { object } from "../values/unchecked.js";
 import { HostError, toHostError } from "./error.js";
 import { toWire } from "./result.js";
@@ -15,10 +16,8 @@ var openDesk = ({ tools = {}, resources = {}, requests = {} }, own) => {
   };
   const answers = {
     ping: () => ({}),
-    "ui/message": () => ({}),
-    "ui/open-link": () => ({}),
-    "ui/update-model-context": () => ({}),
-    "ui/download-file": () => ({}),
+    // Of the view's own requests, few have a result.
+    ...Object.fromEntries(Object.keys(hostRequests).flatMap((name) => name.startsWith("ui/") ? [[name, () => ({})]] : [])),
     "resources/read": ({ uri }) => ({ contents: [read(uri)] }),
     "resources/list": () => ({
       resources: Object.entries(resources).map(([uri, value]) => {

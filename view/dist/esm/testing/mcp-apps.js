@@ -1,27 +1,16 @@
 // testing/mcp-apps.ts
+import { requests } from "../hosts/features.js";
 import { everything, toOffer } from "./capabilities.js";
 import { HostError } from "./error.js";
 import { fakeHost } from "./host.js";
 import { openLine } from "./jsonrpc.js";
-var needs = {
-  "tools/call": "serverTools",
-  "resources/read": "serverResources",
-  "resources/list": "serverResources",
-  "resources/subscribe": "serverResources",
-  "resources/unsubscribe": "serverResources",
-  "ui/open-link": "openLinks",
-  "ui/message": "message",
-  "ui/update-model-context": "updateModelContext",
-  "ui/download-file": "downloadFile",
-  "sampling/createMessage": "sampling"
-};
 var nothing = async () => {
 };
 var within = (capabilities, desk) => ({
   ...desk,
   async answer(name, params, run) {
-    const need = Object.hasOwn(needs, name) && needs[name];
-    if (need && !capabilities[need]) {
+    const needed = Object.hasOwn(requests, name) && requests[name];
+    if (needed && !capabilities[needed]) {
       desk.note(name, params);
       throw new HostError(-32601, `Method not found: ${name}`);
     }

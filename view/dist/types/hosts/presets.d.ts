@@ -1,4 +1,4 @@
-import type { Capabilities } from "./capabilities.js";
+import type { Capabilities } from "./features.js";
 /** What the texts of MCP Apps (2026-01-26 and the draft after it) let a host have, all of it. */
 export declare const MCP_CAPABILITIES: Capabilities;
 /** What is known of ChatGPT: the profile `chatgpt`, with facts of 2026-08-22 to 2026-11-20. */

@@ -1,7 +1,7 @@
 import * as calls from "./calls.js";
 import type { AppEventMap } from "./events.js";
-import type { HostNotifications, HostRequests } from "./protocol.js";
-import type { Implementation, McpUiAppCapabilities, McpUiHostCapabilities, McpUiHostContext } from "./types.js";
+import type { HostNotifications, HostRequests, McpUiAppCapabilities, McpUiHostCapabilities } from "./protocol.js";
+import type { Implementation, McpUiHostContext } from "./types.js";
 /** How an {@link App} behaves. */
 export interface AppOptions {
     /** Whether the content's height is reported by itself; true when left out. */
@@ -22,6 +22,12 @@ type Teardown = ((params: {
     reason?: string;
 }) => unknown) | undefined;
 type Asked<M extends keyof HostRequests> = RequestHandler<M> | undefined;
+/** The calls of an {@link App}: each is a function of this module, too. */
+type Calls = typeof calls;
+export interface App extends Calls {
+    /** The older name of {@link App.openLink}. */
+    sendOpenLink: Calls["openLink"];
+}
 /**
  * The view's side of MCP Apps, as the class `App` of `@modelcontextprotocol/ext-apps`
  * has it, on the runtime's own connection: there is one handshake, however many of
@@ -90,21 +96,5 @@ export declare class App {
     /** Lists the tools of the view's own. */
     get onlisttools(): Asked<"tools/list">;
     set onlisttools(handler: Asked<"tools/list">);
-    callServerTool: typeof calls.callServerTool;
-    readServerResource: typeof calls.readServerResource;
-    listServerResources: typeof calls.listServerResources;
-    createSamplingMessage: typeof calls.createSamplingMessage;
-    sendMessage: typeof calls.sendMessage;
-    updateModelContext: typeof calls.updateModelContext;
-    openLink: typeof calls.openLink;
-    /** The older name of {@link App.openLink}. */
-    sendOpenLink: typeof calls.openLink;
-    downloadFile: typeof calls.downloadFile;
-    requestDisplayMode: typeof calls.requestDisplayMode;
-    requestTeardown: typeof calls.requestTeardown;
-    sendLog: typeof calls.sendLog;
-    sendSizeChanged: typeof calls.sendSizeChanged;
-    sendToolListChanged: typeof calls.sendToolListChanged;
-    setupSizeChangedNotifications: typeof calls.setupSizeChangedNotifications;
 }
 export {};

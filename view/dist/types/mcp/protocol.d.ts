@@ -4,7 +4,7 @@ import type { LogLevel } from "../calls/log.js";
 import type { ResourceContents } from "../calls/readresource.js";
 import type { Progress } from "../protocol/rpc.js";
 import type { SamplingParams, SamplingResult } from "../calls/createmessage.js";
-import type { CallToolResult, Implementation, McpUiAppCapabilities, McpUiDisplayMode, McpUiDownload, McpUiHostCapabilities, McpUiHostContext, McpUiResourceCsp, McpUiResourcePermissions, Resource, Tool } from "./types.js";
+import type { CallToolResult, Implementation, McpUiDisplayMode, McpUiDownload, McpUiHostContext, McpUiResourceCsp, McpUiResourcePermissions, McpUiSupportedContentBlockModalities, Resource, Tool } from "./types.js";
 /** A host's answer that may be a refusal. */
 export interface Taken {
     isError?: boolean;
@@ -13,6 +13,38 @@ export interface Taken {
 /** A list comes in pages. */
 interface Page {
     cursor?: string;
+}
+/** What a host says that it can do. */
+export interface McpUiHostCapabilities {
+    experimental?: Record<string, object>;
+    openLinks?: {};
+    downloadFile?: {};
+    serverTools?: {
+        listChanged?: boolean;
+    };
+    serverResources?: {
+        listChanged?: boolean;
+    };
+    logging?: {};
+    /** What the view has been granted. */
+    sandbox?: {
+        permissions?: McpUiResourcePermissions;
+        csp?: McpUiResourceCsp;
+    };
+    updateModelContext?: McpUiSupportedContentBlockModalities;
+    message?: McpUiSupportedContentBlockModalities;
+    sampling?: {
+        tools?: {};
+    };
+}
+/** What a view says that it can do. */
+export interface McpUiAppCapabilities {
+    experimental?: Record<string, object>;
+    /** It offers tools of its own. */
+    tools?: {
+        listChanged?: boolean;
+    };
+    availableDisplayModes?: McpUiDisplayMode[];
 }
 /** What a view asks its host, and what the host answers. */
 export interface ViewRequests {

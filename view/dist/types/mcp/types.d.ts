@@ -135,38 +135,6 @@ export interface McpUiResourcePermissions {
     geolocation?: {};
     clipboardWrite?: {};
 }
-/** What a host says that it can do. */
-export interface McpUiHostCapabilities {
-    experimental?: Record<string, object>;
-    openLinks?: {};
-    downloadFile?: {};
-    serverTools?: {
-        listChanged?: boolean;
-    };
-    serverResources?: {
-        listChanged?: boolean;
-    };
-    logging?: {};
-    /** What the view has been granted. */
-    sandbox?: {
-        permissions?: McpUiResourcePermissions;
-        csp?: McpUiResourceCsp;
-    };
-    updateModelContext?: McpUiSupportedContentBlockModalities;
-    message?: McpUiSupportedContentBlockModalities;
-    sampling?: {
-        tools?: {};
-    };
-}
-/** What a view says that it can do. */
-export interface McpUiAppCapabilities {
-    experimental?: Record<string, object>;
-    /** It offers tools of its own. */
-    tools?: {
-        listChanged?: boolean;
-    };
-    availableDisplayModes?: McpUiDisplayMode[];
-}
 /** `_meta.ui` of a view's document. */
 export interface McpUiResourceMeta {
     csp?: McpUiResourceCsp;

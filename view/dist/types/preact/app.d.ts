@@ -1,4 +1,4 @@
-import type { Capabilities } from "../hosts/capabilities.js";
+import type { Capabilities } from "../hosts/features.js";
 import type { Host } from "../hosts/host.js";
 import type { Platform } from "../values/types.js";
 /** What is known of where the view runs. */

@@ -22,7 +22,7 @@ export type { AppContext } from "./app.js";
 export { useAppTool } from "./apptool.js";
 export { ErrorBoundary } from "./boundary.js";
 export type { ErrorBoundaryProps, Failure } from "./boundary.js";
-export { useCheckout, useClose, useLog, useModal, useModelContext, useOpenLink, useReadResource, useSampling, useSendMessage, useUpdateModelContext, } from "./calls.js";
+export * from "./calls.js";
 export { useCallTool } from "./calltool.js";
 export type { ToolCall, UseCallToolOptions } from "./calltool.js";
 export { useContainer, useHostContext, useSafeArea, useUser } from "./context.js";

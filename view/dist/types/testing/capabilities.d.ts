@@ -1,4 +1,4 @@
-import type { Capabilities } from "../hosts/capabilities.js";
+import type { Capabilities } from "../hosts/features.js";
 import type { HostContext } from "../values/types.js";
 import type { FakeHostOptions } from "./types.js";
 /**

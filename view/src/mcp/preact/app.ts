@@ -3,7 +3,8 @@ import { introduce } from "../../protocol/introduce.ts";
 import { autoSize } from "../../page/size.ts";
 import { App } from "../app.ts";
 import type { AppOptions } from "../app.ts";
-import type { Implementation, McpUiAppCapabilities } from "../types.ts";
+import type { McpUiAppCapabilities } from "../protocol.ts";
+import type { Implementation } from "../types.ts";
 import { useEffect, useState } from "./library.ts";
 
 /** What {@link useApp} takes, when it is first called. */

@@ -7,12 +7,8 @@ import { toolResult } from "../../data/result.ts";
 import { read } from "../../data/topics.ts";
 import { onTeardown } from "../../data/teardown.ts";
 import type { Theme } from "../../values/types.ts";
-import type {
-  CallToolResult,
-  Implementation,
-  McpUiHostCapabilities,
-  McpUiHostContext,
-} from "../types.ts";
+import type { McpUiHostCapabilities } from "../protocol.ts";
+import type { CallToolResult, Implementation, McpUiHostContext } from "../types.ts";
 import { bridged, useEffect, useLatest, useRead } from "./library.ts";
 
 /**

@@ -2,7 +2,8 @@
 import { connected } from "../../hosts/platform.ts";
 import { ViewError } from "../../values/error.ts";
 import { introduce } from "../../protocol/introduce.ts";
-import type { Implementation, McpUiAppCapabilities } from "../types.ts";
+import type { McpUiAppCapabilities } from "../protocol.ts";
+import type { Implementation } from "../types.ts";
 import { bridged, useEffect, useRead, useState } from "./library.ts";
 import type { Children } from "./library.ts";
 

@@ -27,6 +27,8 @@ const count = (): void => {
       const id = key(type, listener, options);
       if (!known.has(id)) net++;
       known.add(id);
+      // The browser then removes it by itself.
+      options?.signal?.addEventListener("abort", () => known.delete(id) && net--);
     }
     listen.call(target, type, listener, options);
   };

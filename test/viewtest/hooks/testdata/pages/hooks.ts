@@ -5,8 +5,6 @@ import {
   useAppTool,
   useCallTool,
   useCapabilities,
-  useCheckout,
-  useClose,
   useContainer,
   useDisplayMode,
   useDocumentTheme,
@@ -19,16 +17,9 @@ import {
   useInitialData,
   useLive,
   useLocale,
-  useLog,
-  useModal,
-  useModelContext,
   useOpenInAppUrl,
-  useOpenLink,
   usePlatform,
-  useReadResource,
   useSafeArea,
-  useSampling,
-  useSendMessage,
   useSize,
   useStore,
   useTeardown,
@@ -37,10 +28,10 @@ import {
   useToolInput,
   useToolInputPartial,
   useToolResult,
-  useUpdateModelContext,
   useUser,
   useWidgetState,
 } from "#hooks";
+import * as calls from "#calls";
 import { callTool, createStore, hostInfo } from "@oriel/view";
 import { probe } from "./probe.ts";
 
@@ -53,7 +44,9 @@ export const heard: Record<string, unknown> = {};
 
 /** Only what is true of the capabilities: the rest is other tests' affair. */
 const known = (capabilities: object): string[] =>
-  Object.entries(capabilities).flatMap(([name, has]) => (has === true ? name : []));
+  Object.entries(capabilities)
+    .flatMap(([name, has]) => (has === true ? name : []))
+    .sort();
 
 // What the browser says of its user is the same on every machine.
 Object.defineProperty(navigator, "language", { value: "en-GB" });
@@ -102,17 +95,8 @@ export const probes = [
   probe("useWidgetState", () => useWidgetState({ tab: 0 }, { key: "tabs" })),
   probe("useStore", () => useStore(shared, cityOf)),
   probe("useDisplayMode", useDisplayMode),
-  probe("useSendMessage", useSendMessage),
-  probe("useOpenLink", useOpenLink),
-  probe("useClose", useClose),
-  probe("useModal", useModal),
-  probe("useLog", useLog),
   probe("useSize", useSize),
   probe("useFiles", useFiles),
-  probe("useModelContext", useModelContext),
-  probe("useUpdateModelContext", useUpdateModelContext),
-  probe("useReadResource", useReadResource),
-  probe("useSampling", useSampling),
   probe("useAppTool", () =>
     useAppTool({ name: "halve", inputSchema: { type: "object", properties: { n: { type: "number" } } } }, ({ n }: { n?: number }) => ({
       content: `half is ${n! / 2}`,
@@ -120,5 +104,5 @@ export const probes = [
     })),
   ),
   probe("useOpenInAppUrl", useOpenInAppUrl),
-  probe("useCheckout", useCheckout),
+  ...Object.entries(calls).map(([name, hook]) => probe(name, hook)),
 ];

@@ -2,6 +2,7 @@
 // much is drawn at once. None of it depends on the host.
 
 import { subscriptions, subscribed } from "./count.ts";
+import * as calls from "#calls";
 import { connected, forcePlatform } from "@oriel/view";
 import { ErrorBoundary, useAppTool, useCallTool, useLive, usePlatform, useToolCancellation, useToolResult } from "#hooks";
 import { h, renderToString, show, startTransition, Suspense, useLayoutEffect, useState } from "#library";
@@ -228,7 +229,8 @@ const scenes: Record<string, () => unknown> = {
     for (const Probe of probes) {
       const [was, is] = [before.get(Probe.hook), Probe.now()];
       if (was === is || typeof is !== "object") continue;
-      objects.push(Probe.hook);
+      // The hooks of one call give a new object each time, with the same members.
+      if (!(Probe.hook in calls)) objects.push(Probe.hook);
       const changed = Object.keys(Object(is)).filter((name) => !Object.is(is[name], was[name]));
       if (changed[0]) others[Probe.hook] = changed;
     }

@@ -1,6 +1,7 @@
 import { App } from "../app.js";
 import type { AppOptions } from "../app.js";
-import type { Implementation, McpUiAppCapabilities } from "../types.js";
+import type { McpUiAppCapabilities } from "../protocol.js";
+import type { Implementation } from "../types.js";
 /** What {@link useApp} takes, when it is first called. */
 export interface UseAppOptions extends AppOptions {
     /** Who the view is, for the handshake; see {@link MCPProvider} for when it has to be said. */

@@ -1,4 +1,5 @@
-import type { Implementation, McpUiAppCapabilities } from "../types.js";
+import type { McpUiAppCapabilities } from "../protocol.js";
+import type { Implementation } from "../types.js";
 import type { Children } from "./library.js";
 /** What {@link MCPProvider} takes. */
 export interface MCPProviderProps {

@@ -1,5 +1,6 @@
 import type { Theme } from "../../values/types.js";
-import type { CallToolResult, Implementation, McpUiHostCapabilities, McpUiHostContext } from "../types.js";
+import type { McpUiHostCapabilities } from "../protocol.js";
+import type { CallToolResult, Implementation, McpUiHostContext } from "../types.js";
 /**
  * What the host says of the view's surroundings; null until it has answered.
  *

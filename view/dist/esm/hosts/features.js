@@ -1,0 +1,54 @@
+// hosts/features.ts
+import { has } from "./support.js";
+var features = {
+  callTool: ["serverTools", "callTool"],
+  openLink: ["openLinks", "openExternal"],
+  sizeReporting: [, "notifyIntrinsicHeight"],
+  closeWidget: ["requestTeardown", "requestClose"],
+  sendMessage: ["message", "sendFollowUpMessage"],
+  modal: [, "requestModal"],
+  fileUpload: [, "uploadFile"],
+  fileDownload: ["downloadFile", "getFileDownloadUrl"],
+  fileSelect: [, "selectFiles"],
+  widgetState: [, "setWidgetState"],
+  modelContext: ["updateModelContext"],
+  logging: ["logging"],
+  readResource: ["serverResources"],
+  openInApp: [, "setOpenInAppUrl"],
+  sampling: ["sampling"],
+  appTools: ["appTools"],
+  checkout: [, "requestCheckout"]
+};
+var shownFeatures = () => ({
+  callTool: has(["serverTools", "callTool"]),
+  openLink: has(["openLinks", "openExternal"]),
+  sendMessage: has(["message", "sendFollowUpMessage"]),
+  modal: has([, "requestModal"]),
+  fileUpload: has([, "uploadFile"]),
+  fileDownload: has(["downloadFile", "getFileDownloadUrl"]),
+  fileSelect: has([, "selectFiles"]),
+  widgetState: has([, "setWidgetState"]),
+  modelContext: has(["updateModelContext"]),
+  logging: has(["logging"]),
+  readResource: has(["serverResources"]),
+  openInApp: has([, "setOpenInAppUrl"]),
+  sampling: has(["sampling"]),
+  checkout: has([, "requestCheckout"])
+});
+var requests = {
+  "tools/call": "serverTools",
+  "ui/open-link": "openLinks",
+  "ui/message": "message",
+  "ui/download-file": "downloadFile",
+  "ui/update-model-context": "updateModelContext",
+  "resources/read": "serverResources",
+  "resources/list": "serverResources",
+  "resources/subscribe": "serverResources",
+  "resources/unsubscribe": "serverResources",
+  "sampling/createMessage": "sampling"
+};
+export {
+  features,
+  requests,
+  shownFeatures
+};
