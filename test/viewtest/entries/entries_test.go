@@ -61,6 +61,7 @@ func page(t *testing.T, name string, on viewpage.Library) string {
 	alias := on.Packages()
 	alias["@oriel/view/chatgpt"] = "./view/src/chatgpt/" + entry
 	alias["@oriel/view/mcp"] = "./view/src/mcp/" + entry
+	alias["#calls"] = "./view/src/mcp/" + on.Entry + "/calls.ts"
 	alias["@oriel/view/testing"] = "./view/src/testing/index.ts"
 	alias["ui"] = "./test/viewtest/entries/testdata/" + on.Entry + ".ts"
 	script := viewpage.Script{Entry: "test/viewtest/entries/testdata/" + name + ".ts", Alias: alias}

@@ -1,3 +1,4 @@
+import * as hooks from "#calls";
 import * as mcp from "@oriel/view/mcp";
 import { Boundary, h, show } from "ui";
 
@@ -8,20 +9,14 @@ export const seen: { now: Record<string, any>; renders: number; told: unknown[] 
   told: [],
 };
 
+/** The hooks that give a call, by its name: useCallTool is callTool. */
+const callHooks = Object.entries(hooks)
+  .filter(([name]) => name !== "useDisplayMode")
+  .map(([name, hook]) => [name[3]!.toLowerCase() + name.slice(4), hook] as const);
+
 const View = () => {
   const [mode, setMode] = mcp.useDisplayMode();
-  const functions = {
-    setMode,
-    callTool: mcp.useCallTool(),
-    readResource: mcp.useReadResource(),
-    openLink: mcp.useOpenLink(),
-    sendMessage: mcp.useSendMessage(),
-    updateModelContext: mcp.useUpdateModelContext(),
-    modelContext: mcp.useModelContext(),
-    log: mcp.useLog(),
-    downloadFile: mcp.useDownloadFile(),
-    close: mcp.useClose(),
-  };
+  const functions = Object.fromEntries(callHooks.map(([name, hook]) => [name, hook()]));
   const renders = ++seen.renders;
   mcp.useToolCancellation((reason) => void seen.told.push(["cancelled", reason, renders === seen.renders]));
   mcp.useTeardown(async (reason) => {
@@ -37,6 +32,7 @@ const View = () => {
   mcp.useAutoResize(app);
   seen.now = {
     ...functions,
+    setMode,
     mode,
     app,
     isConnected,
