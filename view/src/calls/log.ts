@@ -5,19 +5,18 @@ import { notify } from "../protocol/rpc.ts";
 /** The console's method for a level, by its first letter; all others are `console.info`. */
 const consoleMethods: Record<string, "debug" | "warn" | "error"> = { d: "debug", w: "warn", e: "error", c: "error", a: "error" };
 
-/** How grave an entry is (MCP, "Logging", after RFC 5424). */
+/** How severe an entry is (MCP, "Logging", after RFC 5424). */
 export type LogLevel = "debug" | "info" | "notice" | "warning" | "error" | "critical" | "alert" | "emergency";
 
 /**
- * Writes into the log of the host, which is for developers: neither the user nor
- * the model reads it. A host that has not advertised a log leaves the entry to the
- * browser's console.
+ * Writes into the host's log, which is for developers: neither the user nor the model
+ * reads it. If the host has not advertised a log, the entry goes to the browser's
+ * console.
  *
- * @param level - How grave it is.
+ * @param level - How severe it is.
  * @param data - Any JSON.
  * @param logger - The name of the part of the view that writes it.
- * @returns When it has been sent; nobody answers. Not before a host has answered
- * the handshake.
+ * @returns When it has been sent, which is after the handshake. The host does not answer.
  * @throws DataCloneError when `data` cannot be posted.
  * @example
  * log("warning", { slow: true, ms: 1200 }, "chart");

@@ -15,7 +15,7 @@ export interface ResourceContents {
  * Reads a resource of the app's server.
  *
  * @param uri - Its URI, as the server lists it or as a result links to it.
- * @returns Its contents; mostly one, more where the URI stands for several.
+ * @returns Its contents: mostly one, more if the URI is that of several resources.
  * @throws ViewError: -32002 or -32602 there is no such resource; -32000 the host
  * refused; -32601 it reads no resources, or there is no host.
  * @example

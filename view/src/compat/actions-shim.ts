@@ -1,8 +1,8 @@
 import { callTool } from "./calls.ts";
 import { globals } from "./globals.ts";
-import { tell } from "./line.ts";
-import { soon } from "./soon.ts";
-import { standIn } from "./standin.ts";
+import { postToPage } from "./transport.ts";
+import { afterLoad } from "./afterload.ts";
+import { replaceParent } from "./fakeparent.ts";
 import { answered } from "../hosts/platform.ts";
 import { ViewError } from "../values/error.ts";
 import { openLink } from "../calls/openlink.ts";
@@ -13,18 +13,19 @@ import type { Loose } from "../values/unchecked.ts";
 import { setSize } from "../calls/setsize.ts";
 import { on, subscribe } from "../data/topics.ts";
 
-let given: string;
+/** The render data that were sent last, as JSON. */
+let lastSent: string;
 
-/** Posts to the page. It looks for an id beside the payload or in it. */
+/** Posts a message to the page, with the id beside the payload and in it: pages look in either place. */
 const post = (type: string, payload: object, messageId?: unknown) =>
-  soon(() => tell({ type, messageId, payload: { ...payload, messageId } }));
+  afterLoad(() => postToPage({ type, messageId, payload: { ...payload, messageId } }));
 
-/** Sends the render data: to who asks, else if it is new. */
+/** Sends the render data if it is asked for, or has changed. */
 const render = (asked?: unknown, id?: unknown) => {
   const renderData = globals();
   const now = json(renderData);
-  if (asked || now != given) post("ui-lifecycle-iframe-render-data", { renderData }, id);
-  given = now;
+  if (asked || now != lastSent) post("ui-lifecycle-iframe-render-data", { renderData }, id);
+  lastSent = now;
 };
 
 const actions: Record<string, (payload: Loose, id: unknown) => unknown> = {
@@ -42,28 +43,28 @@ const actions: Record<string, (payload: Loose, id: unknown) => unknown> = {
 };
 
 const run = async (act: (typeof actions)[string], payload: Loose, id: unknown) => {
-  const tell = (what: string, outcome: object) => id && post(`ui-message-${what}`, outcome, id);
-  tell("received", {});
+  const answer = (what: string, outcome: object) => id && post(`ui-message-${what}`, outcome, id);
+  answer("received", {});
   await answered();
   try {
-    tell("response", { response: (await act(payload, id)) ?? {} });
+    answer("response", { response: (await act(payload, id)) ?? {} });
   } catch (error) {
-    tell("response", { error });
+    answer("response", { error });
   }
 };
 
 /**
- * MCP-UI's UI actions, which a page posts to its parent, on hosts that speak
- * something else. What else the page posts, and its own JSON-RPC, goes to the host.
+ * Handles MCP-UI's UI actions, which a page posts to its parent, on hosts of another
+ * protocol. All other messages of the page go to the host.
  */
 export const shim = (): boolean => {
-  standIn(({ type, messageId, payload }) => actions[type] && run(actions[type], object(payload), messageId ?? payload?.messageId));
+  replaceParent(({ type, messageId, payload }) => actions[type] && run(actions[type], object(payload), messageId ?? payload?.messageId));
   on("cancelled", (cancelled) => post("ui-lifecycle-tool-cancelled", cancelled));
-  // The page can't say when it is done, but what it asks for at once is on its way before the answer.
+  // The page can't say when it has finished. What it sends at once is sent before the answer.
   on("teardown", (reason) => {
     post("ui-lifecycle-teardown", { reason });
     return new Promise((done) => setTimeout(done));
   });
-  subscribe(() => soon(render));
+  subscribe(() => afterLoad(render));
   return true;
 };

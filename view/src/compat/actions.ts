@@ -1,6 +1,6 @@
-import { handOver } from "./line.ts";
+import { restoreTransport } from "./transport.ts";
 import { shim } from "./actions-shim.ts";
 import { connect } from "../start/connect.ts";
 
-handOver();
+restoreTransport();
 if (shim()) connect();

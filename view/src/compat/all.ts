@@ -1,5 +1,5 @@
 /** All shims over one runtime, for a view that asks for several: those that `globalThis.orielCompat` names. */
-import { handOver } from "./line.ts";
+import { restoreTransport } from "./transport.ts";
 import { shim as actions } from "./actions-shim.ts";
 import { shim as mcpApp } from "./mcpapp-shim.ts";
 import { shim as mcpUI } from "./mcpui-shim.ts";
@@ -7,6 +7,6 @@ import { shim as openai } from "./openai-shim.ts";
 import { connect } from "../start/connect.ts";
 
 const shims: Record<string, () => boolean> = { openai, mcpApp, mcpUI, actions };
-handOver();
+restoreTransport();
 const { orielCompat } = globalThis as unknown as { orielCompat: string[] };
 if (orielCompat.map((name) => shims[name]!()).includes(true)) connect();

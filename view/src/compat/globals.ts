@@ -18,14 +18,14 @@ export const call = (): Loose => ({
   widgetState: read("state") ?? null,
 });
 
-/** The rest of the call's result; null while there is none. Older pages look for the members of _meta itself, newer ones into the envelope. */
+/** The metadata of the result; null while there is none. Older pages read the members of `_meta`, newer ones the envelope. */
 export const metadata = (): Loose | null => {
   const result = read("result");
   const whole = result && raw(result);
   return whole ? { ...result.meta, status: "completed", call_tool_result: whole, mcp_tool_result: whole } : null;
 };
 
-/** The call, and of the surroundings what the host has told, over what can be assumed. */
+/** The call and the host's context, with defaults for what the host has not sent. */
 export const globals = (): Loose => {
   const known: Loose = context();
   const { maxHeight, height } = known.containerDimensions ?? {};

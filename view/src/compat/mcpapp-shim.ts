@@ -1,6 +1,6 @@
 import { callTool } from "./calls.ts";
 import { raw } from "./globals.ts";
-import { soon } from "./soon.ts";
+import { afterLoad } from "./afterload.ts";
 import { update } from "./update.ts";
 import { openLink } from "../calls/openlink.ts";
 import { sendMessage } from "../calls/sendmessage.ts";
@@ -26,16 +26,16 @@ export const shim = (): boolean => {
     sendMessage: (text: string) => sendMessage(text),
     resize: (width: number, height: number) => setSize({ width, height }),
   });
-  // A host's own that came late tells the page itself.
-  const tell = (name: string, detail: object) =>
-    soon(() => page.mcpApp == app && dispatchEvent(new CustomEvent(`mcp:${name}`, { detail })));
-  on("input", (input) => tell("tool-input", { arguments: (app.toolInput = input) }));
-  on("result", (result) => tell("tool-result", (app.toolResult = raw(result))));
-  on("context", (context) => tell("context-change", update(app.hostContext, context)));
-  on("cancelled", (cancelled) => tell("tool-cancelled", cancelled));
-  // The page can't say when it is done, but what it asks for at once is on its way before the answer.
+  // If the host's own object has come late, the host emits its events.
+  const emit = (name: string, detail: object) =>
+    afterLoad(() => page.mcpApp == app && dispatchEvent(new CustomEvent(`mcp:${name}`, { detail })));
+  on("input", (input) => emit("tool-input", { arguments: (app.toolInput = input) }));
+  on("result", (result) => emit("tool-result", (app.toolResult = raw(result))));
+  on("context", (context) => emit("context-change", update(app.hostContext, context)));
+  on("cancelled", (cancelled) => emit("tool-cancelled", cancelled));
+  // The page can't say when it has finished. What it sends at once is sent before the answer.
   on("teardown", (reason) => {
-    tell("teardown", { reason });
+    emit("teardown", { reason });
     return new Promise((done) => setTimeout(done));
   });
   return true;

@@ -1,8 +1,8 @@
 import { callTool } from "./calls.ts";
 import { call, metadata, raw } from "./globals.ts";
-import { shared, tell } from "./line.ts";
-import { soon } from "./soon.ts";
-import { standIn } from "./standin.ts";
+import { pageConnected, postToPage } from "./transport.ts";
+import { afterLoad } from "./afterload.ts";
+import { replaceParent } from "./fakeparent.ts";
 import { sendMessage } from "../calls/sendmessage.ts";
 import { object } from "../values/unchecked.ts";
 import type { Loose } from "../values/unchecked.ts";
@@ -28,22 +28,22 @@ export const shim = (): boolean => {
     sendMessage: (message: any) => sendMessage(message?.prompt ?? message),
   };
   const type = "mcp-tool-result";
-  let given: boolean, ours: Loose;
+  let hostPosts: boolean, ours: Loose;
   addEventListener("message", ({ data }) => {
-    // From a host that posts it, the page has it.
-    given ||= data?.type == type && data != ours;
+    // A host that posts it itself.
+    hostPosts ||= data?.type == type && data != ours;
   });
   on("result", (result) => {
     const detail = raw(result);
-    soon(() => {
-      if (!given) tell((ours = { type, result: detail }));
+    afterLoad(() => {
+      if (!hostPosts) postToPage((ours = { type, result: detail }));
       dispatchEvent(new CustomEvent("mcp-data", { detail }));
     });
   });
-  standIn(({ jsonrpc, id, method, params }) => {
-    if (method != "tools/call" || shared) return;
+  replaceParent(({ jsonrpc, id, method, params }) => {
+    if (method != "tools/call" || pageConnected) return;
     const { name, arguments: args }: Loose = object(params);
-    const answer = (outcome: object) => tell({ jsonrpc, id, ...outcome });
+    const answer = (outcome: object) => postToPage({ jsonrpc, id, ...outcome });
     callTool(name, args).then(
       (result) => answer({ result }),
       ({ code, message }) => answer({ error: { code, message } }),

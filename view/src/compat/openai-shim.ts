@@ -45,8 +45,8 @@ const state = (): Loose => {
  * `window.openai` for pages written for ChatGPT, on hosts that lack it; the host's
  * own, at the start or whenever it comes, is left alone.
  *
- * Files and modals are absent, as in ChatGPT for whom they are not enabled: pages
- * look for them before they call them.
+ * Methods for files and modals are missing, as in a ChatGPT without them: pages check
+ * for them before they call them.
  */
 export const shim = (): boolean => {
   const page: Loose = globalThis;

@@ -31,11 +31,11 @@ const marker = (): Platform | undefined => {
 };
 
 /**
- * What the view runs in, as far as can be said at once. In this order: a
- * {@link forcePlatform | forced} platform; a marker that somebody set by hand;
- * what has answered; `window.openai`; else `"standalone"`. A frame alone is no
- * sign of a host, so this is `"standalone"` in most MCP Apps hosts until they have
- * answered: {@link detectPlatformAsync} waits for that.
+ * What the view runs in, as far as is known now. In this order: a
+ * {@link forcePlatform | forced} platform; a marker in the page; what has answered;
+ * `window.openai`; else `"standalone"`. A frame alone does not mean that there is a
+ * host, so this is `"standalone"` in most MCP Apps hosts until they have answered:
+ * {@link detectPlatformAsync} waits for that.
  *
  * Markers are the address's `?mcp-host` or `?mcp-host=NAME`; `__MCP_HOST__` of the
  * page or of its parent, where that is of the same origin: `true`, a name, or an
@@ -54,8 +54,8 @@ export const detectPlatform = (): Platform => {
 
 /**
  * As {@link detectPlatform}, once something has answered, but after `timeout` ms
- * (1,000 unless told) at the latest. It never rejects, whatever the host does, and
- * does not wait where a forced platform or a marker decides.
+ * (1,000 by default) at the latest. It never rejects, and does not wait where a forced
+ * platform or a marker decides.
  *
  * @param timeout - How long to wait at most, in ms.
  * @returns The platform; `"standalone"` where nothing has answered by then.
@@ -86,7 +86,7 @@ export const detectPlatformAsync = async (timeout = 1000): Promise<Platform> => 
 export const isHostEnvironment = (): boolean => detectPlatform() !== "standalone";
 
 /**
- * Whether {@link detectPlatformAsync} finds a host within `timeout` ms (1,000 unless told).
+ * Whether {@link detectPlatformAsync} finds a host within `timeout` ms (1,000 by default).
  *
  * @param timeout - How long to wait at most, in ms.
  * @local

@@ -2,8 +2,8 @@
  * The bridge to legacy MCP-UI hosts: it answers MCP Apps messages in the host's
  * place and translates them to UI actions and render data.
  *
- * It says nothing until the runtime does, so a page without the runtime is left
- * alone.
+ * It sends nothing before the runtime does, so a page without the runtime sees no
+ * difference.
  */
 import { resultFromGlobals } from "../hosts/openairesult.ts";
 import { toViewError } from "../values/error.ts";
@@ -13,10 +13,10 @@ import { send, listen } from "./wire.ts";
 import { toCallToolResult } from "./result.ts";
 import type { Transport } from "../values/types.ts";
 
-/** How long, in ms, a host may take to send render data before it is asked for. */
-const renderDataPatience = 250;
-/** How long, in ms, a host may take to say that it received an action, if it ever says so. */
-const receiptPatience = 1000;
+/** How long, in ms, the bridge waits for render data before it asks for them. */
+const renderDataTimeout = 250;
+/** How long, in ms, the bridge waits until the host has received an action. Old hosts never say so. */
+const receiptTimeout = 1000;
 
 interface Action {
   /** The JSON-RPC id of the request that the action stands for. */
@@ -26,36 +26,38 @@ interface Action {
 }
 
 /** The runtimes in the page: one, or those of the page and of a shim. */
-const views: ((message: object) => void)[] = [];
+const runtimes: ((message: object) => void)[] = [];
 let initialized = false;
-let held: object[] = [];
-/** The last of each delivery about the call. */
+/** What the view gets once it is initialized. */
+let queue: object[] = [];
+/** The last message of each kind about the tool call. */
 const delivered: Record<string, object> = {};
 let gotRenderData = false;
 let count = 0;
 /** The actions that the host has not answered, by the ids of their messages. */
 export const actions = new Map<string, Action>();
-const known: Record<string, string> = {};
+/** The render data that were passed on last, as JSON. */
+const lastSent: Record<string, string> = {};
 let context: Loose = {};
 
-/** To the view, in a task of its own as messages are, and nothing before its time but answers. */
+/** Delivers a message to the view, in a microtask. Until the view is initialized, it gets answers only. */
 const deliver = (message: object): void => {
   const whole = { jsonrpc: "2.0", ...message };
-  if (initialized || !("method" in message)) queueMicrotask(() => views.forEach((view) => view(whole)));
-  else held.push(message);
+  if (initialized || !("method" in message)) queueMicrotask(() => runtimes.forEach((receive) => receive(whole)));
+  else queue.push(message);
 };
 
-const changed = (key: string, value: unknown): boolean => known[key] !== (known[key] = json(value));
+const changed = (key: string, value: unknown): boolean => lastSent[key] !== (lastSent[key] = json(value));
 
-/** Starts the UI action that a request stands for; the host's answer, if any, answers the request. */
-const act = (id: unknown, type: string, payload: object): void => {
+/** Posts the UI action for a request. The host's answer, if it sends one, answers the request. */
+const startAction = (id: unknown, type: string, payload: object): void => {
   const messageId = `oriel-${++count}`;
   const isTool = type === "tool";
   actions.set(messageId, {
     id,
     isTool,
-    // Old hosts never answer. For a tool there is nothing to do but to wait.
-    timer: isTool ? undefined : setTimeout(() => finish(messageId, { result: {} }), receiptPatience),
+    // Old hosts never answer. The result of a tool has to be waited for.
+    timer: isTool ? undefined : setTimeout(() => finish(messageId, { result: {} }), receiptTimeout),
   });
   send(type, payload, messageId);
 };
@@ -68,23 +70,23 @@ const finish = (messageId: string, outcome: object): void => {
   deliver({ id: action.id, ...outcome });
 };
 
-/** A message as a prompt, which is text and nothing else. */
-const say = (id: unknown, content: unknown): void => {
+/** Sends a message as a prompt, which can only be text. */
+const prompt = (id: unknown, content: unknown): void => {
   const texts = [content].flat().map((block) => object(block).text);
-  if (texts.every((text) => typeof text === "string")) act(id, "prompt", { prompt: texts.join("\n") });
+  if (texts.every((text) => typeof text === "string")) startAction(id, "prompt", { prompt: texts.join("\n") });
   else deliver({ id, error: { code: -32602, message: "MCP-UI hosts take messages of text alone" } });
 };
 
 const begin = (): void => {
-  // One more runtime in the page: it has missed what the other has got.
+  // Another runtime in the page: it gets what the first one has got.
   if (initialized) return Object.values(delivered).forEach(deliver);
   initialized = true;
-  for (const message of held) deliver(message);
-  held = [];
+  for (const message of queue) deliver(message);
+  queue = [];
   send("ui-lifecycle-iframe-ready");
   setTimeout(() => {
     if (!gotRenderData) send("ui-request-render-data", {}, `oriel-${++count}`);
-  }, renderDataPatience);
+  }, renderDataTimeout);
 };
 
 /** A message from the view. */
@@ -107,13 +109,13 @@ const fromView = (message: Loose): void => {
     case "ui/notifications/size-changed":
       return send("ui-size-change", params);
     case "tools/call":
-      return act(id, "tool", { toolName: params.name, params: object(params.arguments) });
+      return startAction(id, "tool", { toolName: params.name, params: object(params.arguments) });
     case "ui/message":
-      return say(id, params.content);
+      return prompt(id, params.content);
     case "ui/open-link":
-      return act(id, "link", { url: params.url });
+      return startAction(id, "link", { url: params.url });
     case "oriel/intent":
-      return act(id, "intent", { intent: params.intent, params: object(params.params) });
+      return startAction(id, "intent", { intent: params.intent, params: object(params.params) });
     case "notifications/message":
       return send("notify", {
         message: typeof params.data === "string" ? params.data : JSON.stringify(params.data ?? ""),
@@ -123,11 +125,11 @@ const fromView = (message: Loose): void => {
     case "ping":
       return deliver({ id, result: {} });
     case "notifications/cancelled":
-      // The host can't be told; its answer finds nobody.
+      // The host can't cancel. Its answer is ignored.
       for (const [messageId, action] of actions) if (action.id === params.requestId) actions.delete(messageId);
       return;
     default:
-      // Notifications without a counterpart and answers to our own requests need none.
+      // Other notifications have no counterpart, and answers to the bridge's requests are not needed.
       if (method && id != null)
         deliver({ id, error: { code: -32601, message: `MCP-UI hosts have no ${method}` } });
   }
@@ -139,7 +141,7 @@ const notifyView = (name: string, params: object): void => {
   deliver(message);
 };
 
-/** Render data comes when the host likes and as often; only what is new is passed on. */
+/** Hosts may send render data at any time, and again. Only changes are passed on. */
 const takeRenderData = (data: Loose): void => {
   const { toolInput, toolOutput, toolResponseMetadata, widgetState, maxHeight, ...rest } = data;
   const news = {
@@ -193,21 +195,21 @@ const fromHost = (message: Loose): void => {
 const transport: Transport = {
   send: fromView,
   listen: (handler) => {
-    views.push(handler);
+    runtimes.push(handler);
   },
 };
 
 /**
- * Listens to the host and returns the carrier for `globalThis.orielTransport`. A
- * page has one bridge: a second call begins anew.
+ * Listens to the host and returns the transport for `globalThis.orielTransport`. A
+ * page has one bridge: a second call starts it again.
  */
 export const bridge = (): Transport => {
-  views.length = 0;
+  runtimes.length = 0;
   initialized = gotRenderData = false;
-  held = [];
+  queue = [];
   context = {};
   actions.clear();
-  for (const memory of [known, delivered]) for (const key in memory) delete memory[key];
+  for (const memory of [lastSent, delivered]) for (const key in memory) delete memory[key];
   listen(fromHost);
   return transport;
 };

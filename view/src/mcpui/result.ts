@@ -6,9 +6,9 @@ const isResult = (value: unknown): boolean => {
 };
 
 /**
- * What a host answered to a tool action, as a `CallToolResult`. The protocol
- * leaves the answer's form to the host: a result, a result inside a status, text,
- * plain data, or nothing, where the outcome comes as new render data.
+ * A host's answer to a tool action, as a `CallToolResult`. MCP-UI does not define the
+ * answer: it may be a result, a status with a result, text, data, or nothing if the
+ * result comes as new render data.
  */
 export const toCallToolResult = (response: unknown): object => {
   if (isResult(response)) return response as object;

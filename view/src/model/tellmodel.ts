@@ -13,13 +13,13 @@ export interface ModelState {
 }
 
 /**
- * Tells the model of the `modelContent` of a store's state. ChatGPT does that itself,
- * for a store without a key; elsewhere the host is told by
- * {@link updateModelContext}, where it has that, once what has changed is kept. Several
- * stores, and all that `<ModelContext>` says, make one report.
+ * Tells the model the `modelContent` of a store's state. ChatGPT does that itself, for a
+ * store without a key; other hosts get it by {@link updateModelContext}, if they have
+ * that, once a change is saved. Several stores, and all `<ModelContext>` components,
+ * make one report.
  *
  * @param store - A store whose state has this form.
- * @returns Ends it, and takes back what the model was told.
+ * @returns Ends it, and removes the store's part of the model context.
  * @local
  * @example
  * const picks = createStore<ModelState>({ modelContent: "Nothing is picked yet", privateContent: { open: true } });

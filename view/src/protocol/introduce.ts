@@ -10,13 +10,13 @@ import { receive } from "./receive.ts";
 import { requestCount } from "./rpc.ts";
 import { listen, send, setTransport, standalone } from "./transport.ts";
 
-/** Who the view says it is. */
+/** The name and version of the view. */
 export interface AppInfo {
   name: string;
   version: string;
   /** For people. */
   title?: string;
-  /** An address, and whatever else MCP's `Implementation` has. */
+  /** Other members of MCP's `Implementation`. */
   [key: string]: unknown;
 }
 
@@ -100,17 +100,17 @@ const holdHandshake = () => {
 export const opening = /* @__PURE__ */ holdHandshake();
 
 /**
- * Says who the view is and what it can do, for `ui/initialize`. A page that uses
- * this sends it at the end of the task that imports the runtime instead of at
- * once, so it has to be called there: at the top of the view's first file, not in a
- * timer or after an `await`. A later call, if it says something else, is kept
- * back, with a warning in the console: a host is greeted once. A script after the
- * runtime's in a page of HTML is later; there, and wherever it is not called, the
- * page's `<meta name="application-name">`, else its title, and `<meta name="version">` say it.
+ * Sets the name, version and capabilities that the view sends in `ui/initialize`. With
+ * this in a bundle, the runtime sends `ui/initialize` at the end of the task that imports
+ * it instead of at once, so call it in that task: at the top of the view's first file,
+ * not in a timer or after an `await`. A later call has no effect, and warns in the
+ * console if it says something else. In a page of HTML, a script after the runtime's is
+ * too late. Without this call, the name is `<meta name="application-name">`, else the
+ * page's title, and the version is `<meta name="version">`.
  *
- * @param appInfo - Name and version; what is left out or is no text, the page says.
- * @param appCapabilities - What the view can do, beside what the runtime says of itself.
- * @throws ViewError -32602: what is no JSON.
+ * @param appInfo - Name and version; what is left out or is not text comes from the page.
+ * @param appCapabilities - What the view can do, in addition to the runtime's own capabilities.
+ * @throws ViewError -32602: a value is not JSON.
  * @local
  * @example
  * introduce({ name: "almanac", version: "1.2.3" });

@@ -14,9 +14,9 @@ export interface Progress {
 
 /** What goes with one request. */
 export interface RequestOptions {
-  /** Rejects the request with its reason when it is aborted, and tells the host that nobody waits any longer. */
+  /** When it is aborted, the request rejects with its reason, and the host is asked to cancel. */
   signal?: AbortSignal | undefined;
-  /** Hears of progress, as often as the host reports it; many never do. */
+  /** Called whenever the host reports progress. Many hosts never do. */
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 

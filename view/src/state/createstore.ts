@@ -6,24 +6,24 @@ import type { StoreStatus } from "./viewstate.ts";
 
 /** How a store keeps its state. */
 export interface StoreOptions {
-  /** The store is this member of the view's state, beside those of other stores; all of it when left out. */
+  /** Which member of the view's state the store is; all of the state when left out. */
   key?: string;
   /**
-   * Where a server keeps the state, a change is written when none has followed for
-   * this long, in ms, or ten times as long after the first; 300 when left out.
+   * How long, in ms, a change waits for further ones before it goes to a server: they
+   * are sent together, after ten times as long at most. 300 when left out.
    */
   debounceMs?: number;
 }
 
-/** State of a view that outlives its page. Its functions may be passed on without it. */
+/** State of a view that outlives its page. Its functions do not use `this`. */
 export interface Store<S> {
-  /** The state: what was kept or set last, else the initial one. The same object until it changes. */
+  /** The state that was stored or set last, else the initial one. The same object until it changes. */
   get(): S;
-  /** Sets the state, or what a function makes of the present one. It throws only what that function throws. */
+  /** Sets the state, or what a function returns for the current one. Throws only what that function throws. */
   set(next: S | ((now: S) => S)): void;
   /** Calls `fn` after each change of state, status, place or error. Returns a function that ends it. */
   subscribe(fn: () => void): () => void;
-  /** Writes now what is not kept; resolves when all is, and rejects with a StateError when that fails. */
+  /** Saves unsaved changes at once. Resolves when all are saved, and rejects with a StateError if that fails. */
   flush(): Promise<void>;
   /** How far the state is kept. */
   status(): StoreStatus;
@@ -34,22 +34,22 @@ export interface Store<S> {
 }
 
 /**
- * State of the view that is still there when its page comes back, on every host. It is
- * kept by the first of these that there is:
+ * State that is still there when the view is opened again, on every host. It is kept by
+ * the first of these that is available:
  *
  * - the host: ChatGPT keeps it with the conversation, and the model sees it;
- * - the server: an app made with Oriel keeps it for the call that the view belongs to, and its user;
+ * - the server: an app made with Oriel keeps it for the tool call of the view and its user;
  * - the browser: `localStorage`, where equal calls of one tool share it;
- * - memory: as long as the page lives.
+ * - memory: as long as the page exists.
  *
- * A view has one state, JSON of 1,000,000 bytes at most. Stores without a `key` are all
- * of it, one with a `key` is that member. `null` as all of it is no state: after a
- * reload it is the initial one. What is set before the kept state is there stays: where
- * both are objects the members that were changed, any other state as a whole.
+ * A view has one state, JSON of 1,000,000 bytes at most. A store without a `key` is all
+ * of it, a store with a `key` one member. If all of it is `null`, there is no state, and
+ * after a reload it is the initial one. Changes that are made before the stored state is
+ * loaded are kept: the changed members if both are objects, else the whole state.
  *
- * @param initial - The state as long as nothing is kept or set. It is not written.
- * @param options - Which part of the view's state it is, and how long writes wait.
- * @returns The store. Two of the same key have the same state.
+ * @param initial - The state as long as nothing is stored or set. It is not stored.
+ * @param options - Which part of the view's state it is, and how long changes wait.
+ * @returns The store. Two stores with the same key have the same state.
  * @local
  * @example
  * const store = createStore({ tab: 0 });

@@ -8,13 +8,13 @@ import { StateError } from "./storage.ts";
 import type { StatePlace, StateStorage } from "./storage.ts";
 
 /**
- * How far a store's state is kept:
+ * Whether a store's state is saved:
  *
- * - `loading`: what was kept before is not there yet;
- * - `saved`: all of it is where `place()` says;
- * - `unsaved`: a change waits for those that may follow it;
- * - `saving`: it is on its way;
- * - `failed`: it is in the page alone, and `error()` says why.
+ * - `loading`: the stored state is not loaded yet;
+ * - `saved`: all of it is saved in `place()`;
+ * - `unsaved`: a change waits for further ones;
+ * - `saving`: a change is being saved;
+ * - `failed`: the last change is only in the page, and `error()` says why.
  */
 export type StoreStatus = "loading" | "saved" | "unsaved" | "saving" | "failed";
 
@@ -106,7 +106,7 @@ const fail = (raw: unknown): void => {
 /** Changes made for a tool call that another call followed before the stored state was loaded. */
 const unloadedChanges = new Map<StateStorage, [base: string, mine: unknown]>();
 
-/** Saves these changes when the stored state is there. Nobody is told how that ends. */
+/** Saves these changes when the stored state is loaded. Errors are ignored. */
 const saveUnloaded = async (to: StateStorage, stored: unknown): Promise<void> => {
   const mine = unloadedChanges.get(to);
   unloadedChanges.delete(to);

@@ -2,10 +2,10 @@ import { object, text } from "./unchecked.ts";
 
 /**
  * Why a host did not do what the view asked. `code` is the JSON-RPC code of the
- * host's answer; -32601 also stands for "no host, or it has no such thing" and
- * -32000 for a refusal without a code.
+ * host's answer. -32601 also means that there is no host, or that it does not have the
+ * call; -32000 is a refusal without a code.
  *
- * A tool that fails is no ViewError: its result has `isError`.
+ * A tool that fails does not throw: its result has `isError`.
  */
 export class ViewError extends Error {
   override name = "ViewError";

@@ -4,31 +4,31 @@ import { toViewError } from "../values/error.js";
 import { json, object, text } from "../values/unchecked.js";
 import { send, listen } from "./wire.js";
 import { toCallToolResult } from "./result.js";
-var renderDataPatience = 250;
-var receiptPatience = 1e3;
-var views = [];
+var renderDataTimeout = 250;
+var receiptTimeout = 1e3;
+var runtimes = [];
 var initialized = false;
-var held = [];
+var queue = [];
 var delivered = {};
 var gotRenderData = false;
 var count = 0;
 var actions = /* @__PURE__ */ new Map();
-var known = {};
+var lastSent = {};
 var context = {};
 var deliver = (message) => {
   const whole = { jsonrpc: "2.0", ...message };
-  if (initialized || !("method" in message)) queueMicrotask(() => views.forEach((view) => view(whole)));
-  else held.push(message);
+  if (initialized || !("method" in message)) queueMicrotask(() => runtimes.forEach((receive) => receive(whole)));
+  else queue.push(message);
 };
-var changed = (key, value) => known[key] !== (known[key] = json(value));
-var act = (id, type, payload) => {
+var changed = (key, value) => lastSent[key] !== (lastSent[key] = json(value));
+var startAction = (id, type, payload) => {
   const messageId = `oriel-${++count}`;
   const isTool = type === "tool";
   actions.set(messageId, {
     id,
     isTool,
-    // Old hosts never answer. For a tool there is nothing to do but to wait.
-    timer: isTool ? void 0 : setTimeout(() => finish(messageId, { result: {} }), receiptPatience)
+    // Old hosts never answer. The result of a tool has to be waited for.
+    timer: isTool ? void 0 : setTimeout(() => finish(messageId, { result: {} }), receiptTimeout)
   });
   send(type, payload, messageId);
 };
@@ -39,20 +39,20 @@ var finish = (messageId, outcome) => {
   clearTimeout(action.timer);
   deliver({ id: action.id, ...outcome });
 };
-var say = (id, content) => {
+var prompt = (id, content) => {
   const texts = [content].flat().map((block) => object(block).text);
-  if (texts.every((text2) => typeof text2 === "string")) act(id, "prompt", { prompt: texts.join("\n") });
+  if (texts.every((text2) => typeof text2 === "string")) startAction(id, "prompt", { prompt: texts.join("\n") });
   else deliver({ id, error: { code: -32602, message: "MCP-UI hosts take messages of text alone" } });
 };
 var begin = () => {
   if (initialized) return Object.values(delivered).forEach(deliver);
   initialized = true;
-  for (const message of held) deliver(message);
-  held = [];
+  for (const message of queue) deliver(message);
+  queue = [];
   send("ui-lifecycle-iframe-ready");
   setTimeout(() => {
     if (!gotRenderData) send("ui-request-render-data", {}, `oriel-${++count}`);
-  }, renderDataPatience);
+  }, renderDataTimeout);
 };
 var fromView = (message) => {
   const { id, method } = message;
@@ -73,13 +73,13 @@ var fromView = (message) => {
     case "ui/notifications/size-changed":
       return send("ui-size-change", params);
     case "tools/call":
-      return act(id, "tool", { toolName: params.name, params: object(params.arguments) });
+      return startAction(id, "tool", { toolName: params.name, params: object(params.arguments) });
     case "ui/message":
-      return say(id, params.content);
+      return prompt(id, params.content);
     case "ui/open-link":
-      return act(id, "link", { url: params.url });
+      return startAction(id, "link", { url: params.url });
     case "oriel/intent":
-      return act(id, "intent", { intent: params.intent, params: object(params.params) });
+      return startAction(id, "intent", { intent: params.intent, params: object(params.params) });
     case "notifications/message":
       return send("notify", {
         message: typeof params.data === "string" ? params.data : JSON.stringify(params.data ?? "")
@@ -148,16 +148,16 @@ var fromHost = (message) => {
 var transport = {
   send: fromView,
   listen: (handler) => {
-    views.push(handler);
+    runtimes.push(handler);
   }
 };
 var bridge = () => {
-  views.length = 0;
+  runtimes.length = 0;
   initialized = gotRenderData = false;
-  held = [];
+  queue = [];
   context = {};
   actions.clear();
-  for (const memory of [known, delivered]) for (const key in memory) delete memory[key];
+  for (const memory of [lastSent, delivered]) for (const key in memory) delete memory[key];
   listen(fromHost);
   return transport;
 };

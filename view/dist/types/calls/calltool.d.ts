@@ -7,12 +7,12 @@ export type CallOptions = RequestOptions;
  *
  * @param name - The tool's name.
  * @param args - Its arguments.
- * @param options - `signal` ends the wait: the promise rejects with the signal's
- * reason at once, the host is told to cancel, and an answer that comes all the same
- * is ignored; a signal that is aborted already sends nothing. `AbortSignal.timeout(ms)`
- * is a time limit. `onProgress` hears of progress. Where only `window.openai` is
- * there, it reports no progress and cannot be told to cancel.
- * @returns What the tool gave. A tool that fails gives a result with `isError`.
+ * @param options - When `signal` is aborted, the promise rejects with its reason at
+ * once, the host is asked to cancel, and its answer is ignored; with a signal that is
+ * aborted already nothing is sent. `AbortSignal.timeout(ms)` is a timeout.
+ * `onProgress` is called for each report of progress. `window.openai` alone has
+ * neither progress nor cancellation.
+ * @returns The tool's result. A tool that fails has a result with `isError`.
  * @throws ViewError: -32602 no such tool, or arguments that cannot be posted; -32601
  * the host calls no tools, or there is no host; -32000 refused.
  * @throws The signal's reason after an abort.

@@ -1,14 +1,13 @@
 /**
- * Resolves with a URL of a file's content, for an `<img>` or the like. ChatGPT gives
- * one that works for a while; elsewhere the file comes from the app in chunks, and
- * the URL is a `data:` URL, which also pages under the default policy of MCP Apps
- * may show, where they may not show a `blob:` URL.
+ * Resolves with a URL of a file's content, for example for an `<img>`. ChatGPT gives a
+ * URL that expires. On other hosts the file comes from the app in chunks, and the URL is
+ * a `data:` URL, because the default policy of MCP Apps does not allow `blob:` URLs.
  *
- * @param fileId - What {@link uploadFile} or {@link selectFiles} gave.
+ * @param fileId - The id from {@link uploadFile} or {@link selectFiles}.
  * @returns The URL.
- * @throws ViewError: -32601 without a host, or where it calls no tools; -32602, or
- * what else the server says, where the app keeps no files; -32000 there is no such
- * file, or no more.
+ * @throws ViewError: -32601 there is no host, or it calls no tools; -32602, or another
+ * code of the server, the app stores no files; -32000 the file does not exist, or has
+ * expired.
  * @example
  * const image = new Image();
  * image.src = await fileUrl("file-1");

@@ -27,10 +27,10 @@ export interface LiveOptions {
  * const stop = live<{ users: number }>("stats", { interval: 5_000 }, ({ data }) => (title.textContent = `${data?.users} users`));
  * button.onclick = stop;
  * @support mcp-apps native `tools/call`
- * @support bare refuses -32601, which `onError` hears
+ * @support bare refuses -32601, which `onError` gets
  * @support chatgpt native `tools/call`
  * @support openai native `callTool`
  * @support mcp-ui native `tool`
- * @support standalone refuses -32601, which `onError` hears
+ * @support standalone refuses -32601, which `onError` gets
  */
 export declare const live: <D = unknown, V = unknown>(tool: string, { args, interval, uri, onError }: LiveOptions, onResult: (result: ToolResult<D, V>) => void) => (() => void);

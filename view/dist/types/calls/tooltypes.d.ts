@@ -15,11 +15,11 @@ export interface ToolTypes {
     /** The result's `viewData`; `unknown` where the tool does not say. */
     viewData: unknown;
 }
-/** The arguments of a tool: of {@link ToolTypes} their `input`; any other type stands for itself. */
+/** The arguments of a tool: of {@link ToolTypes} their `input`; any other type is used as it is. */
 export type InputOf<T> = T extends ToolTypes ? T["input"] : T;
-/** The data of a tool's result: of {@link ToolTypes} their `output`; any other type stands for itself. */
+/** The data of a tool's result: of {@link ToolTypes} their `output`; any other type is used as it is. */
 export type OutputOf<T> = T extends ToolTypes ? T["output"] : T;
-/** The view data of a tool's result: of {@link ToolTypes} their `viewData`; of any other type nobody knows. */
+/** The view data of a tool's result: of {@link ToolTypes} their `viewData`; `unknown` for any other type. */
 export type ViewDataOf<T> = T extends ToolTypes ? T["viewData"] : unknown;
 /** What a call takes after the tool's name: the arguments may be left out where all of them may. */
 export type CallArgs<I> = {} extends I ? [args?: I, options?: CallOptions] : [args: I, options?: CallOptions];

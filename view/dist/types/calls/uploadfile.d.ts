@@ -1,25 +1,25 @@
 /** How a file is uploaded. */
 export interface UploadOptions {
-    /** Whether ChatGPT also puts the file into the user's library. Other hosts have none. */
+    /** Whether ChatGPT also puts the file into the user's library. Other hosts ignore it. */
     library?: boolean;
-    /** Hears how many bytes have gone, after each chunk. Not called where the host uploads by itself. */
+    /** Called after each chunk. Not called where the host uploads by itself. */
     onProgress?: (sentBytes: number, totalBytes: number) => void;
-    /** Ends the upload. A host that uploads by itself is not stopped. */
+    /** Cancels the upload. An upload by the host itself goes on. */
     signal?: AbortSignal;
 }
 /**
- * Uploads a file, and resolves with the id that a tool may take for it. ChatGPT
- * keeps the file itself; a tool gets it as an `oriel.FileParam`. Elsewhere it goes to
- * the app, which has to have called `oriel.AddFiles`, in chunks of 192 KiB; there
- * `FileStore.Open` knows the id.
+ * Uploads a file, and resolves with an id that tools take as an argument. ChatGPT stores
+ * the file; a tool gets it as an `oriel.FileParam`. On other hosts the file goes to the
+ * app in chunks of 192 KiB, if the app has called `oriel.AddFiles`; `Uploads.Open` opens
+ * it by the id.
  *
  * @param file - The file; a blob has no name.
  * @param options - How it is uploaded.
- * @returns What a tool takes for it.
- * @throws ViewError: -32601 without a host, or where it calls no tools; -32602, or
- * what else the server says, where the app takes no files; -32000 the file is
- * refused, as one that is too large.
- * @throws The signal's reason when that is aborted.
+ * @returns The id.
+ * @throws ViewError: -32601 there is no host, or it calls no tools; -32602, or another
+ * code of the server, the app takes no files; -32000 the file is refused, for example
+ * because it is too large.
+ * @throws The signal's reason after an abort.
  * @example
  * const { fileId } = await uploadFile(input.files![0]!, { onProgress: (sent, total) => (bar.value = sent / total) });
  * await callTool("summarize", { fileId });

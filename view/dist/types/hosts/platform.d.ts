@@ -2,15 +2,14 @@ import type { Platform } from "../values/types.js";
 /** The platform that a script or {@link forcePlatform} has set. */
 export declare const forced: () => Platform | undefined;
 /**
- * Makes {@link platform} and {@link detectPlatform} say this, whoever answers;
- * `undefined` ends it. For tests, and for pages that know better. It changes what
- * the view is told, not who is asked: calls go to the host that answered.
+ * Makes {@link platform} and {@link detectPlatform} return this platform;
+ * `undefined` ends that. For tests, and for pages that know better. Calls still go to
+ * the host that has answered.
  *
- * `globalThis.orielPlatform`, set by a script before the runtime runs, does the
- * same from the start, and as `"standalone"` also keeps a view in a frame from
- * looking for a host at all.
+ * `globalThis.orielPlatform`, set by a script before the runtime runs, does the same
+ * from the start. If it is `"standalone"`, a view in a frame does not look for a host.
  *
- * @param platform - What the platform is said to be; left out: what it is.
+ * @param platform - The platform; left out: what has answered.
  * @local
  * @example
  * forcePlatform("chatgpt");
@@ -29,9 +28,8 @@ export declare let connectionFailed: (error: unknown) => void;
  * Resolves with the platform when a host has answered: `ui/initialize` was
  * answered, or only `window.openai` is there, or the page is not in a frame
  * (`"standalone"`). Rejects with a ViewError when a host refuses and there is no
- * `window.openai`. It stays pending as long as nothing answers, because a frame
- * alone is no host, and so do calls, which wait for it; {@link detectPlatformAsync}
- * does not.
+ * `window.openai`. It stays pending as long as nothing answers, and so do calls,
+ * which wait for it; {@link detectPlatformAsync} does not.
  *
  * @example
  * connected.then((found) => console.log(found, hostInfo()?.name));

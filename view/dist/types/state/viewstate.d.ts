@@ -1,13 +1,13 @@
 import { StateError } from "./storage.js";
 import type { StatePlace } from "./storage.js";
 /**
- * How far a store's state is kept:
+ * Whether a store's state is saved:
  *
- * - `loading`: what was kept before is not there yet;
- * - `saved`: all of it is where `place()` says;
- * - `unsaved`: a change waits for those that may follow it;
- * - `saving`: it is on its way;
- * - `failed`: it is in the page alone, and `error()` says why.
+ * - `loading`: the stored state is not loaded yet;
+ * - `saved`: all of it is saved in `place()`;
+ * - `unsaved`: a change waits for further ones;
+ * - `saving`: a change is being saved;
+ * - `failed`: the last change is only in the page, and `error()` says why.
  */
 export type StoreStatus = "loading" | "saved" | "unsaved" | "saving" | "failed";
 /** The state; undefined for none. */

@@ -1,9 +1,9 @@
 /** What any content block may have beside its content (MCP, "Content"). */
 interface Block {
     annotations?: {
-        /** Whom the block is meant for. */
+        /** Who the block is for. */
         audience?: ("user" | "assistant")[];
-        /** From 0, may be left out, to 1, has to be there. */
+        /** From 0, optional, to 1, required. */
         priority?: number;
         /** ISO 8601. */
         lastModified?: string;
