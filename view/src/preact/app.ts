@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { capabilities } from "../hosts/capabilities.ts";
 import type { Capabilities } from "../hosts/features.ts";
 import { platform } from "../hosts/platform.ts";

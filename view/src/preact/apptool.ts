@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { registerTool } from "../calls/registertool.ts";
 import type { AppTool, AppToolHandler } from "../calls/registertool.ts";
 import { has } from "../hosts/support.ts";

@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { log } from "../calls/log.ts";
 import { object, text } from "../values/unchecked.ts";
 import { callHandler, on, read } from "../data/topics.ts";

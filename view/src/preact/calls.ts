@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import type { Optional } from "../hosts/support.ts";
 import { requestCheckout } from "../calls/requestcheckout.ts";
 import { requestClose } from "../calls/requestclose.ts";

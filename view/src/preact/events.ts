@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { onToolCancelled, toolCancelled } from "../data/input.ts";
 import { onTeardown } from "../data/teardown.ts";
 import { useLayoutEffect } from "./library.ts";

@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { downloadFile } from "../calls/downloadfile.ts";
 import { fileUrl } from "../calls/fileurl.ts";
 import { selectFiles } from "../calls/selectfiles.ts";

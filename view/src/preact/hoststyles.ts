@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { context } from "../data/context.ts";
 import { h } from "./library.ts";
 import type { Children } from "./library.ts";

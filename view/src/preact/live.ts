@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { live } from "../calls/live.ts";
 import type { LiveOptions } from "../calls/live.ts";
 import { json } from "../values/unchecked.ts";

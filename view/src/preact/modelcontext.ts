@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import type { Content } from "../values/content.ts";
 import { addPart } from "../model/parts.ts";
 import { createContext, Fragment, h, useContext, useEffect, useRef } from "./library.ts";

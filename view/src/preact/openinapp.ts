@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { setOpenInAppUrl } from "../calls/setopeninappurl.ts";
 import { useEffect } from "./library.ts";
 import { useSupported } from "./read.ts";

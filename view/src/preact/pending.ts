@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { toolCancelled } from "../data/input.ts";
 import { text } from "../values/unchecked.ts";
 import { toolResult } from "../data/result.ts";

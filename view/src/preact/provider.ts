@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { connected, forced, forcePlatform } from "../hosts/platform.ts";
 import { introduce } from "../protocol/introduce.ts";
 import type { AppInfo } from "../protocol/introduce.ts";

@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { has } from "../hosts/support.ts";
 import { setSize } from "../calls/setsize.ts";
 import { autoSize } from "../page/size.ts";

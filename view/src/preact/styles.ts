@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { context } from "../data/context.ts";
 import { object, text } from "../values/unchecked.ts";
 import { derived, useRead } from "./read.ts";

@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { context } from "../data/context.ts";
 import { subscribe } from "../data/topics.ts";
 import type { Theme } from "../values/types.ts";

@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { platform } from "../hosts/platform.ts";
 import { initialData } from "../data/initialdata.ts";
 import { toolCancelled, toolInput, toolInputPartial } from "../data/input.ts";

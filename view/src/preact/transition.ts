@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { toolResult } from "../data/result.ts";
 import type { ToolResult } from "../values/types.ts";
 import { useLayoutEffect, useRef, useState } from "./library.ts";

@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { createStore } from "../state/createstore.ts";
 import type { Store, StoreOptions } from "../state/createstore.ts";
 import type { StateError } from "../state/storage.ts";

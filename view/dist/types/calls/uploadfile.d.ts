@@ -10,7 +10,7 @@ export interface UploadOptions {
 /**
  * Uploads a file, and resolves with an id that tools take as an argument. ChatGPT stores
  * the file; a tool gets it as an `oriel.FileParam`. On other hosts the file goes to the
- * app in chunks of 192 KiB, if the app has called `oriel.AddFiles`; `Uploads.Open` opens
+ * app in chunks of 192 KiB, if the app has called `oriel.AddFiles`; `FileStore.Open` opens
  * it by the id.
  *
  * @param file - The file; a blob has no name.

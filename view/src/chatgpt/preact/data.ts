@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { toCallResult } from "../../values/callresult.ts";
 import { context } from "../../data/context.ts";
 import { toolInput } from "../../data/input.ts";

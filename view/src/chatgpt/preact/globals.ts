@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { json } from "../../values/unchecked.ts";
 import { subscribe } from "../../data/topics.ts";
 import { isChatGPT, onGlobals, openai } from "../native.ts";

@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { connected } from "../../hosts/platform.ts";
 import { isChatGPT, openai } from "../native.ts";
 import { useGlobals } from "./globals.ts";

@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { introduce } from "../../protocol/introduce.ts";
 import { autoSize } from "../../page/size.ts";
 import { App } from "../app.ts";

@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { toBlocks } from "../../values/content.ts";
 import type { Content } from "../../values/content.ts";
 import { context } from "../../data/context.ts";

@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { connected } from "../../hosts/platform.ts";
 import { ViewError } from "../../values/error.ts";
 import { introduce } from "../../protocol/introduce.ts";

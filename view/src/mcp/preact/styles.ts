@@ -1,4 +1,4 @@
-// Generated from ../react by internal/assets. DO NOT EDIT.
+// Generated from ../react by tools/assets. DO NOT EDIT.
 import { applyAppearance } from "../../page/appearance.ts";
 import { context } from "../../data/context.ts";
 import type { HostContext, Theme } from "../../values/types.ts";
