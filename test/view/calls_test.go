@@ -14,7 +14,7 @@ import (
 // view carries are left out.
 func callNames(t *testing.T) []string {
 	t.Helper()
-	text, err := os.ReadFile("test/support.json")
+	text, err := os.ReadFile("../../view/test/support.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func callNames(t *testing.T) []string {
 func exportsOf(t *testing.T, module string) []string {
 	t.Helper()
 	result := api.Build(api.BuildOptions{
-		EntryPoints: []string{"src/" + module},
+		EntryPoints: []string{"../../view/src/" + module},
 		Bundle:      true,
 		Format:      api.FormatESModule,
 		Outdir:      "out",
