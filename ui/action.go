@@ -2,23 +2,23 @@ package ui
 
 import "encoding/json"
 
-// Action is something a view asks its host to do. The implementations are
-// [CallTool], [SendPrompt], [SendIntent], [Notify], [OpenLink] and [SetState]; the
-// interface is sealed.
+// Action is something that a view asks its host to do. The implementations are
+// [CallTool], [SendPrompt], [SendIntent], [Notify], [OpenLink] and [SetState]; other
+// packages can't add any.
 type Action interface{ action() }
 
-// CallTool runs a tool of the app.
+// CallTool calls a tool of the app.
 type CallTool struct {
 	Name      string
 	Arguments json.RawMessage
-	// ID lets the view match the answer; empty where none is wanted.
+	// ID lets the view match the answer. Empty means that it wants none.
 	ID string
 }
 
-// SendPrompt puts a message into the conversation, as the user.
+// SendPrompt adds a message of the user to the conversation.
 type SendPrompt struct{ Text string }
 
-// SendIntent tells the host what the user wants in the app's own terms.
+// SendIntent tells the host, in the app's own terms, what the user wants.
 type SendIntent struct {
 	Name   string
 	Params json.RawMessage
@@ -33,7 +33,7 @@ type Notify struct {
 // OpenLink opens a page outside the view.
 type OpenLink struct{ URL string }
 
-// SetState keeps the view's state with the host.
+// SetState stores the view's state with the host.
 type SetState struct{ State json.RawMessage }
 
 // Level is a severity, as in MCP logging.

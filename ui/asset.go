@@ -1,22 +1,22 @@
 package ui
 
-// AssetOptions say where documents of a view may load files from: scripts and styles that
-// were taken out of them, and the files of a [Folder]. The zero value is nowhere.
+// AssetOptions configure from where the documents of a view load files: the scripts and
+// styles that were moved out of the document, and the files of a [Folder]. The zero value
+// means that there is no such place.
 //
-// Each file has an address that names its content, so it is kept by browsers for ever,
-// and another build has others.
+// Each file's address contains a hash of its content, so browsers can cache it for ever.
 type AssetOptions struct {
-	// URL is what the addresses begin with, such as "https://weather.example.com/oriel/";
-	// empty where the app serves none.
+	// URL is the prefix of all addresses: "https://weather.example.com/oriel/". Empty
+	// means that the app serves no files.
 	URL string
-	// Split has hosts that are known to load scripts from a view's resource domains
-	// get documents without their scripts and styles.
+	// Split moves scripts and styles out of the documents, for hosts that are known to
+	// load scripts from a view's resource domains.
 	Split bool
 }
 
 // An Asset is a file that a document loads from the app.
 type Asset struct {
-	// Path is its address below [AssetOptions.URL].
+	// Path is the address relative to [AssetOptions.URL].
 	Path     string
 	MIMEType string
 	Data     []byte

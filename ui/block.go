@@ -10,19 +10,19 @@ import (
 	"unicode/utf8"
 )
 
-// Block is one part of a result's content, in the order in which the model
-// reads them (MCP 2025-11-25, "Tool Result"). The implementations are
-// [TextBlock], [ImageBlock], [AudioBlock], [LinkBlock], [ResourceBlock] and
-// [RawBlock]; the interface is sealed.
+// Block is one part of a result's content; the model reads blocks in their order (MCP
+// 2025-11-25, "Tool Result"). The implementations are [TextBlock], [ImageBlock],
+// [AudioBlock], [LinkBlock], [ResourceBlock] and [RawBlock]; other packages can't add
+// any.
 type Block interface {
-	// wire is the block as MCP writes it.
+	// wire returns the block as MCP encodes it.
 	wire() map[string]any
-	// validate reports why a host would refuse the block.
+	// validate returns an error if hosts would refuse the block.
 	validate() error
 }
 
-// Role is one side of a conversation: who says a message, or whom a block is for (MCP
-// 2025-11-25, "Role").
+// Role is a side of a conversation: the author of a message, or the audience of a block
+// (MCP 2025-11-25, "Role").
 type Role string
 
 // The roles of MCP.
@@ -31,14 +31,14 @@ const (
 	RoleAssistant Role = "assistant"
 )
 
-// Annotations say how a host may treat a block or a resource (MCP 2025-11-25,
-// "Annotations"). The zero value says nothing.
+// Annotations tell hosts how to treat a block or a resource (MCP 2025-11-25,
+// "Annotations"). The zero value has no annotations.
 type Annotations struct {
-	// Audience is whom it is for. Empty means both roles.
+	// Audience is for whom the content is. Empty means both roles.
 	Audience []Role
-	// Priority is between 0, optional, and 1, required; nil says nothing.
+	// Priority is from 0, optional, to 1, required. Nil means not specified.
 	Priority *float64
-	// LastModified is when the content last changed; zero says nothing.
+	// LastModified is when the content last changed. Zero means not specified.
 	LastModified time.Time
 }
 
@@ -48,7 +48,7 @@ type TextBlock struct {
 	Annotations Annotations
 }
 
-// ImageBlock is a picture.
+// ImageBlock is an image.
 type ImageBlock struct {
 	Data []byte
 	// MIMEType begins with "image/".
@@ -56,7 +56,7 @@ type ImageBlock struct {
 	Annotations Annotations
 }
 
-// AudioBlock is sound.
+// AudioBlock is audio.
 type AudioBlock struct {
 	Data []byte
 	// MIMEType begins with "audio/".
@@ -64,25 +64,25 @@ type AudioBlock struct {
 	Annotations Annotations
 }
 
-// LinkBlock points to a resource that the host may read or offer.
+// LinkBlock is a link to a resource that the host may read or offer.
 type LinkBlock struct {
 	URI, Name                    string
 	Title, Description, MIMEType string
-	// Size is in bytes; zero is unknown.
+	// Size is the size in bytes. Zero means unknown.
 	Size        int64
 	Annotations Annotations
 }
 
-// ResourceBlock is a resource inside the result: text, or bytes.
+// ResourceBlock is a resource embedded in the result: text or bytes.
 type ResourceBlock struct {
 	URI, MIMEType string
-	// Text is the content, unless Data is not nil.
+	// Text is the content, if Data is nil. Setting both is an error.
 	Text        string
 	Data        []byte
 	Annotations Annotations
 }
 
-// WireBlocks returns blocks as MCP writes them. A block that a host would
+// WireBlocks returns blocks as MCP encodes them. The error for a block that hosts would
 // refuse is an [*Error] with the code "content_invalid".
 func WireBlocks(blocks []Block) ([]any, error) {
 	wired := make([]any, 0, len(blocks))
@@ -147,16 +147,16 @@ func annotated(block map[string]any, a Annotations) map[string]any {
 	return block
 }
 
-// IsZero reports whether the annotations say nothing.
+// IsZero reports whether there are no annotations.
 func (a Annotations) IsZero() bool { return len(a.wire()) == 0 }
 
-// MarshalJSON writes the annotations as MCP has them.
+// MarshalJSON encodes the annotations as MCP does.
 func (a Annotations) MarshalJSON() ([]byte, error) {
-	return json.Marshal(a.wire()) //nolint:wrapcheck // it is encoding/json that asks
+	return json.Marshal(a.wire()) //nolint:wrapcheck // encoding/json wraps it
 }
 
-// Validate reports an audience that there is none of, or a priority that isn't
-// between 0 and 1, as an [*Error] with the code "annotations_invalid".
+// Validate returns an [*Error] with the code "annotations_invalid" for an unknown
+// audience, or a priority that is not between 0 and 1.
 func (a Annotations) Validate() error {
 	if fault := a.fault(); fault != "" {
 		return &Error{Code: "annotations_invalid", Message: fault}
@@ -256,16 +256,16 @@ func firstFault(faults ...string) error {
 	return nil
 }
 
-// RawBlock is a block that is JSON already, for what this package has no type
-// for. It must be an object with a "type".
+// RawBlock is a block in JSON, for types of content that this package doesn't have. It
+// must be an object with a "type".
 type RawBlock json.RawMessage
 
 func (b RawBlock) wire() map[string]any {
 	var members map[string]json.RawMessage
-	_ = json.Unmarshal(b, &members) // validate has seen it
+	_ = json.Unmarshal(b, &members) // validate has accepted it
 	block := make(map[string]any, len(members))
 	for name, value := range members {
-		block[name] = value // as it is: decoded, large numbers would be rounded
+		block[name] = value // not decoded, which would round large numbers
 	}
 	return block
 }

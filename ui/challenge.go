@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// Challenge asks a client to sign its user in (RFC 6750, and MCP
-// "Authorization"). ChatGPT shows its sign-in when a result carries one.
+// Challenge asks a client to sign its user in (RFC 6750; MCP 2025-11-25,
+// "Authorization"). ChatGPT shows its sign-in for a result with a challenge.
 type Challenge struct {
 	// ResourceMetadata is the URL of the protected-resource metadata (RFC 9728).
 	ResourceMetadata string
-	// Scopes are what the call needs.
+	// Scopes are the scopes that the call needs.
 	Scopes []string
-	// Error is an error code of RFC 6750 such as "insufficient_scope"; empty is
-	// "invalid_token". Description says it for people; empty is the message of
-	// the error that carries the challenge.
+	// Error is an error code of RFC 6750, such as "insufficient_scope". Empty means
+	// "invalid_token". Description explains it to people. Empty means the message of the
+	// error that has the challenge.
 	Error, Description string
 }
 
-// Header returns the challenge as the value of WWW-Authenticate. What could
-// break out of it is left out.
+// Header returns the challenge as the value of an HTTP header WWW-Authenticate, without
+// the characters that a quoted string can't contain.
 func (c *Challenge) Header(message string) string {
 	code := c.Error
 	if code == "" {
@@ -40,8 +40,8 @@ func (c *Challenge) Header(message string) string {
 	return "Bearer " + strings.Join(parts, ", ")
 }
 
-// quoted writes a parameter as RFC 6750 wants it: printable ASCII without
-// quotation mark and backslash.
+// quoted formats a parameter as RFC 6750 requires: printable ASCII without quotation
+// marks and backslashes.
 func quoted(name, value string) string {
 	const longest = 500
 	if len(value) > longest {

@@ -1,18 +1,17 @@
 package ui
 
-// Change is something that clients may want to know: a list that is not what it
-// was, or a resource.
+// Change is a change of a list or of a resource, of which clients can be notified.
 type Change struct {
-	// List is the list that has changed; empty where URI is what has.
+	// List is the list that has changed; empty if a resource has changed.
 	List List
 	// URI is the resource that has changed.
 	URI string
 }
 
-// List is one of the lists that clients ask for.
+// List is one of the lists of MCP.
 type List string
 
-// The lists.
+// The lists of MCP.
 const (
 	ToolList     List = "tools"
 	PromptList   List = "prompts"

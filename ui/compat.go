@@ -2,18 +2,18 @@ package ui
 
 import "fmt"
 
-// Compat is a set of what a view's page was written for, before it came to this
-// app: "ui.CompatOpenAI | ui.CompatMCPUI". On a host that lacks it, the document
-// gets a script that provides it, of 5 to 6 KB compressed. The zero value is
-// nothing: a page that uses the view runtime, or speaks MCP Apps, needs none.
+// Compat is a set of APIs for which a view's page was written before it came to this
+// app: "ui.CompatOpenAI | ui.CompatMCPUI". On a host without such an API, the document
+// gets a script that provides it, of 5 to 6 KB compressed. The zero value is the empty
+// set, for pages that use the view runtime or speak MCP Apps.
 //
-// A page without a document of its own here, a [URL] or a [RemoteDOM], can't have
-// any.
+// A [URL] and a [RemoteDOM] can't have a Compat, because there is no document to add a
+// script to.
 type Compat uint8
 
-// What a page may have been written for; docs/compat.md lists the members.
+// The APIs. docs/compat.md lists their members.
 const (
-	// CompatOpenAI is window.openai, ChatGPT's, with its older call shapes.
+	// CompatOpenAI is ChatGPT's window.openai, with its older call shapes.
 	CompatOpenAI Compat = 1 << iota
 	// CompatMCPApp is window.mcpApp and its mcp:* events.
 	CompatMCPApp
@@ -26,14 +26,14 @@ const (
 	compatEnd
 )
 
-// Has reports whether all of the others are in the set.
+// Has reports whether the set contains all the others.
 func (c Compat) Has(others Compat) bool { return c&others == others }
 
 func (c Compat) validate(content Content) error {
 	if c >= compatEnd {
 		return &Error{
 			Code:    "compat_unknown",
-			Message: fmt.Sprintf("%#x is not a set of what a page can have been written for.", uint8(c)),
+			Message: fmt.Sprintf("%#x is not a valid Compat.", uint8(c)),
 			Fix:     "Combine ui.CompatOpenAI, ui.CompatMCPApp, ui.CompatMCPUI and ui.CompatUIActions.",
 		}
 	}
@@ -42,7 +42,7 @@ func (c Compat) validate(content Content) error {
 		if c != 0 {
 			return &Error{
 				Code:    "compat_without_document",
-				Message: "A page from elsewhere and a Remote DOM script have no document that a script could be put into.",
+				Message: "A ui.URL and a ui.RemoteDOM have no document that a compatibility script could be added to.",
 				Fix:     "Leave Compat out, or give the page as ui.HTML, ui.File or ui.Folder.",
 			}
 		}

@@ -11,21 +11,21 @@ import (
 	"unicode/utf8"
 )
 
-// Content is what a view shows. The implementations are [HTML], [Built],
-// [File], [Folder], [URL] and [RemoteDOM]; the interface is sealed.
+// Content is what a view shows. The implementations are [HTML], [Built], [File],
+// [Folder], [URL] and [RemoteDOM]; other packages can't add any.
 type Content interface {
-	// validate reports why the content can't be shown.
+	// validate returns an error if the content can't be shown.
 	validate() error
-	// source is what a change of the content changes. It is hashed into the
-	// view's URI, because hosts cache a view by its URI.
+	// source changes with the content. Its hash is part of the view's URI, because hosts
+	// cache a view by its URI.
 	source() string
 }
 
 // HTML is a complete HTML5 document, or a fragment that an adapter completes.
 type HTML string
 
-// Built is a document made by "oriel generate" from a folder of sources. The
-// generated Go file declares one per view; there is no need to write one.
+// Built is a document that "oriel generate" has made from a folder of sources. The Go
+// file that it generates declares one per view.
 type Built struct {
 	// Name is the folder's name: "forecast" for views/forecast.
 	Name string
@@ -33,27 +33,26 @@ type Built struct {
 	HTML string
 }
 
-// File is a document in a file system, such as one that another bundler filled
-// and go:embed put into the binary. It is read when the view is declared.
+// File is a document in a file system, for example one that another bundler has written
+// and go:embed has put into the binary. It is read when the view is declared.
 type File struct {
 	FS   fs.FS
 	Path string
 }
 
-// URL is a page on the web, shown in a frame. It has to be an absolute https
-// URL; http is accepted for loopback addresses only. Hosts without frames get a
-// page that offers the link instead.
+// URL is a web page that is shown in a frame. It must be an absolute https URL; http is
+// accepted for loopback addresses only. On hosts without frames, a page with the link
+// takes its place.
 type URL string
 
-// RemoteDOM is a script that builds its interface through the host's own
-// components. Only legacy MCP-UI hosts have it; all others get a page that
-// says so.
+// RemoteDOM is a script that builds its interface from the host's components. Only legacy
+// MCP-UI hosts support it; on all others, a page says so.
 type RemoteDOM struct {
 	Script    string
 	Framework Framework
 }
 
-// Framework is the component set that a [RemoteDOM] script is written for.
+// Framework is the component set of a [RemoteDOM] script.
 type Framework string
 
 // The frameworks that MCP-UI names. The zero value means [WebComponents].
@@ -86,7 +85,7 @@ func (c File) validate() error {
 
 func (c File) source() string { return c.Path }
 
-// read returns the file's text; a view keeps that and not the file.
+// read returns the file's text, which replaces the File in a view.
 func (c File) read() (HTML, error) {
 	if c.FS == nil || c.Path == "" {
 		return "", &Error{
@@ -116,20 +115,20 @@ func (c URL) validate() error {
 	}
 	return &Error{
 		Code:    "view_url_invalid",
-		Message: fmt.Sprintf("The view's URL %.120q can't be framed: it %s.", string(c), fault),
+		Message: fmt.Sprintf("The view's URL %.120q can't be shown in a frame: it %s.", string(c), fault),
 		Fix: "Give an absolute https URL with an ASCII host name and without user name or password; " +
-			"http is for loopback addresses only.",
+			"http is accepted for loopback addresses only.",
 	}
 }
 
-// maxURL is what browsers take.
+// maxURL is the maximum length of a URL in common browsers, in bytes.
 const maxURL = 1 << 16
 
 func (c URL) fault() string {
 	if len(c) > maxURL {
 		return fmt.Sprintf("has more than %d bytes", maxURL)
 	}
-	// Not in the address that a person sees, nor in the markup around it.
+	// These could mislead a person who sees the address, or break the markup around it.
 	if at := strings.IndexFunc(string(c), func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || strings.ContainsRune("\\\"<>", r)
 	}); at >= 0 {
@@ -172,6 +171,6 @@ func nonEmpty(text, what string) error {
 	return &Error{
 		Code:    "view_without_content",
 		Message: fmt.Sprintf("The view's %s is empty.", what),
-		Fix:     "A view has to show something.",
+		Fix:     "Give it something to show.",
 	}
 }

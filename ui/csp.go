@@ -2,34 +2,34 @@ package ui
 
 import "fmt"
 
-// CSP lists the origins a view may reach; a host turns it into a
-// Content-Security-Policy. Each source is an origin ("https://api.example.com"),
-// an origin with a wildcard as its first label ("https://*.example.com"), or a
-// WebSocket origin in ConnectDomains ("wss://live.example.com").
+// CSP lists the origins that a view may use; hosts turn it into a
+// Content-Security-Policy. Each source is an origin ("https://api.example.com"), an
+// origin with a wildcard as its first label ("https://*.example.com"), or, in
+// ConnectDomains, a WebSocket origin ("wss://live.example.com").
 //
 // Field names follow MCP Apps 2026-01-26, "UI resource metadata".
 type CSP struct {
-	// ConnectDomains may be reached with fetch, XMLHttpRequest, EventSource
-	// and WebSocket.
+	// ConnectDomains can be reached with fetch, XMLHttpRequest, EventSource and
+	// WebSocket.
 	ConnectDomains []string
-	// ResourceDomains may serve scripts, styles, images, fonts and media.
+	// ResourceDomains can provide scripts, styles, images, fonts and media.
 	ResourceDomains []string
-	// FrameDomains may be shown in frames inside the view. Claude has no
-	// frames; ChatGPT reviews them slowly.
+	// FrameDomains can be shown in frames inside the view. Claude doesn't support
+	// frames; on ChatGPT they slow down the review of an app.
 	FrameDomains []string
-	// BaseURIDomains may stand in a <base> element.
+	// BaseURIDomains can be the address of a <base> element.
 	BaseURIDomains []string
-	// RedirectDomains may be opened without a warning. Only ChatGPT has it.
+	// RedirectDomains can be opened without a warning. Only ChatGPT uses it.
 	RedirectDomains []string
 }
 
-// maxSources is how many sources one list may have. The policy is a header,
-// which browsers and proxies don't take at any length.
+// maxSources is the maximum number of sources in a list: browsers and proxies limit the
+// length of the header that contains the policy.
 const maxSources = 200
 
-// Validate returns an error that names the first source a policy must not
-// contain: anything but an ASCII origin, so that no source can end a directive
-// or look like a host that it is not. At most 200 sources may be in one list.
+// Validate returns an error for the first source that is not an ASCII origin, and so
+// could end a directive of the policy or imitate another host, and for a list of more
+// than 200 sources.
 //
 // The codes are "csp_source_invalid" and "csp_sources_too_many".
 func (c *CSP) Validate() error {
@@ -47,7 +47,7 @@ func (c *CSP) Validate() error {
 		if len(list.sources) > maxSources {
 			return &Error{
 				Code:    "csp_sources_too_many",
-				Message: fmt.Sprintf("CSP %s has %d sources; a policy can carry %d.", list.name, len(list.sources), maxSources),
+				Message: fmt.Sprintf("The CSP has %[2]d %[1]s; the limit is %[3]d.", list.name, len(list.sources), maxSources),
 				Fix:     `Cover subdomains with one wildcard, "https://*.example.com".`,
 			}
 		}

@@ -1,12 +1,11 @@
-// Package ui holds the host-neutral values an app is declared with: views and
-// their content, tools, results, actions and the policies a view runs under.
+// Package ui has the host-neutral values with which an app is declared: views and their
+// content, tools, results, actions, and the policies under which views run.
 //
-// Nothing here knows a host. Package adapter turns these values into what one
-// protocol expects, which is carried by the Wire types and [Document]; package
-// hosts says which protocol a host speaks. The only behaviour in this package
-// is validation.
+// This package doesn't know any host. Package hosts says which protocol a host speaks;
+// package adapter converts these values for that protocol, into the Wire types and
+// [Document]. The only behaviour here is validation.
 //
-// The zero value of every option struct works: an empty [Metadata] asks for
-// nothing, a nil [CSP] means "no network", the zero [Visibility] lets both the
-// model and the view call a tool.
+// The zero value of every option struct works: an empty [Metadata] needs nothing, a nil
+// [CSP] means no network access, the zero [Visibility] lets both the model and the view
+// call a tool.
 package ui

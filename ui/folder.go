@@ -13,10 +13,10 @@ import (
 	"sync"
 )
 
-// Folder is a document and the files beside it as another bundler has built them: what
-// "vite build", webpack or "next build" with static export leave behind. The document
-// may load its scripts, styles, images and fonts by paths relative to itself, or from
-// the folder as if that were the root of a site.
+// Folder is a document and the files beside it, as another bundler has built them: the
+// output of "vite build", webpack, or "next build" with static export. The document may
+// load its scripts, styles, images and fonts by paths relative to itself, or from the
+// folder as if it were the root of a site.
 //
 //	//go:embed all:dist
 //	var dist embed.FS
@@ -25,30 +25,30 @@ import (
 //	…
 //	oriel.AddView(app, "board", ui.Folder{FS: built})
 //
-// Where possible, all of it is put into the one document that hosts receive. Where it
-// isn't, because a script loads others, hosts load the files from the app itself: see
-// [AssetOptions]. Scripts that look for files at run time find them if they were built for
-// an address that isn't known before: with base "./" in Vite, publicPath "auto" in
-// webpack.
+// If possible, everything is put into the one document that hosts receive. If not,
+// because a script loads others, hosts load the files from the app; see [AssetOptions].
+// Scripts that load files at run time must be built for an unknown address: with base
+// "./" in Vite, publicPath "auto" in webpack.
 //
-// Files and folders whose names begin with a dot, and what is no regular file, are no
-// part of it.
+// Files and folders whose names begin with a dot, and files that are not regular, are
+// ignored. A folder can have [MaxFolderFiles] files with [MaxFolderBytes] in all, and a
+// document of 16 MiB.
 type Folder struct {
-	// FS has the files, and nothing else. They must not change while the app runs: they
-	// are served under addresses that say what is in them.
+	// FS contains the files, and nothing else. They must not change while the app runs:
+	// their addresses contain a hash of their content.
 	FS fs.FS
-	// Index is the document's path; empty is "index.html".
+	// Index is the document's path. Empty means "index.html".
 	Index string
 
-	// files is what a view knows of them; nil until there is one.
+	// files are the files as NewView found them; nil before.
 	files *folderFiles
 }
 
-// The limits of a [Folder]. The document itself may have 16 MiB.
+// The limits of a [Folder].
 const (
-	// MaxFolderFiles is how many files a folder may have.
+	// MaxFolderFiles is the maximum number of files in a folder.
 	MaxFolderFiles = 4000
-	// MaxFolderBytes is how much they may have together.
+	// MaxFolderBytes is the maximum size of all files together, in bytes.
 	MaxFolderBytes = 128 << 20
 	maxIndex       = 16 << 20
 )
@@ -62,8 +62,8 @@ type folderFiles struct {
 	derived map[string]func() (string, error)
 }
 
-// opened returns the folder with its files found, or why it can't be a view. What is
-// in the files is not looked at yet: a server may start for a single call.
+// opened finds the files of a folder, or returns why it can't be a view. It doesn't read
+// the files, because a server may start for a single call.
 func (c Folder) opened() (Folder, error) {
 	c.Index = cmp.Or(c.Index, "index.html")
 	if c.FS == nil {
@@ -71,7 +71,7 @@ func (c Folder) opened() (Folder, error) {
 	}
 	if !fs.ValidPath(c.Index) {
 		return c, &Error{
-			Code: "folder_index_invalid", Message: fmt.Sprintf("%.120q is no path inside the view's folder.", c.Index),
+			Code: "folder_index_invalid", Message: fmt.Sprintf("%.120q is not a path inside the view's folder.", c.Index),
 			Fix: `Give a path with slashes relative to the folder, such as "index.html".`,
 		}
 	}
@@ -83,7 +83,7 @@ func (c Folder) opened() (Folder, error) {
 		return c, &Error{
 			Code:    "folder_index_missing",
 			Message: fmt.Sprintf("The view's folder has no %s.", c.Index) + among(names),
-			Fix: "Build the view before the Go program. FS has to be the folder itself (fs.Sub of what go:embed gives), " +
+			Fix: "Build the view before the Go program. Set FS to the folder itself (use fs.Sub on what go:embed gives), " +
 				"and Index the document in it.",
 		}
 	}
@@ -92,7 +92,7 @@ func (c Folder) opened() (Folder, error) {
 	return c, nil
 }
 
-// among names some files.
+// among lists some of the files.
 func among(names []string) string {
 	const most = 5
 	switch {
@@ -105,7 +105,7 @@ func among(names []string) string {
 	}
 }
 
-// list finds the files, and looks at their sizes alone.
+// list finds the files and checks their sizes.
 func (c Folder) list() ([]string, error) {
 	var names []string
 	var total int64
@@ -120,7 +120,7 @@ func (c Folder) list() ([]string, error) {
 		}
 		info, err := entry.Info()
 		if err != nil {
-			return err //nolint:wrapcheck // it is below
+			return err //nolint:wrapcheck // wrapped below
 		}
 		names = append(names, name)
 		total += info.Size()
@@ -149,11 +149,11 @@ const mebibyte = 1 << 20
 func tooLarge(how string) *Error {
 	return &Error{
 		Code: "folder_too_large", Message: "The view's folder " + how + ".",
-		Fix: "Leave out what the view doesn't load, such as source maps, and serve large media from a declared resource domain.",
+		Fix: "Leave out what the view doesn't load, such as source maps, and serve large media from a domain in CSP.ResourceDomains.",
 	}
 }
 
-// validate looks at the document, which is what hosts show first.
+// validate reads only the document.
 func (c Folder) validate() error {
 	text, err := c.Read(c.Index)
 	if err != nil {
@@ -162,10 +162,10 @@ func (c Folder) validate() error {
 	return nonEmpty(string(text), "document "+c.Index)
 }
 
-// source reads all files.
+// source depends on all files.
 func (c Folder) source() string { return c.Hash() }
 
-// Names returns the paths of the files, in order; none of a folder that isn't a view's.
+// Names returns the sorted paths of the files; nil unless the folder belongs to a view.
 func (c Folder) Names() []string {
 	if c.files == nil {
 		return nil
@@ -173,7 +173,7 @@ func (c Folder) Names() []string {
 	return c.files.names
 }
 
-// Read returns one of the files.
+// Read returns the content of a file. It fails unless the folder belongs to a view.
 func (c Folder) Read(name string) ([]byte, error) {
 	if c.files == nil {
 		return nil, fmt.Errorf("%s: the folder is not a view's: %w", name, fs.ErrInvalid)
@@ -188,7 +188,7 @@ func (c Folder) Read(name string) ([]byte, error) {
 	return data, nil
 }
 
-// Hash is made from all files, when it is first asked for.
+// Hash returns a hash of all files. It reads them on the first call.
 func (c Folder) Hash() string {
 	if c.files == nil {
 		return ""
@@ -196,18 +196,18 @@ func (c Folder) Hash() string {
 	return c.files.hash()
 }
 
-// folderForm changes when the same files are served in another way, because their
-// addresses are kept for ever.
+// folderForm must change when the same files are served in a different way, because
+// browsers cache their addresses for ever.
 const folderForm = "folder 1\n"
 
 func (c Folder) sum() string {
 	const digits = 32
 	sum := sha256.New()
-	_, _ = sum.Write([]byte(folderForm)) // a hash takes everything
+	_, _ = sum.Write([]byte(folderForm)) // writing to a hash never fails
 	for _, name := range c.files.names {
 		data, err := c.Read(name)
 		if err != nil {
-			data = []byte(err.Error()) // whoever asks for the file is told
+			data = []byte(err.Error()) // reading the file returns the error
 		}
 		_, _ = fmt.Fprintf(sum, "%d %s %d\n", len(name), name, len(data))
 		_, _ = sum.Write(data)
@@ -215,8 +215,8 @@ func (c Folder) sum() string {
 	return hex.EncodeToString(sum.Sum(nil))[:digits]
 }
 
-// Derived returns what make has made of the files when it was first called for this
-// key: all views of the folder's documents share it.
+// Derived returns the result of the first call of build for this key. All views of the
+// folder's documents share it.
 func (c Folder) Derived(key string, build func() (string, error)) (string, error) {
 	if c.files == nil {
 		return build()
@@ -234,8 +234,8 @@ func (c Folder) Derived(key string, build func() (string, error)) (string, error
 	return made()
 }
 
-// types are those of the files that bundlers write: what the system knows of types
-// differs from machine to machine.
+// types are the media types of files that bundlers write. The system's own table differs
+// between machines.
 var types = map[string]string{
 	".aac": "audio/aac", ".apng": "image/apng", ".avif": "image/avif", ".bin": "application/octet-stream", ".bmp": "image/bmp",
 	".cjs": "text/javascript", ".css": "text/css", ".csv": "text/csv", ".cur": "image/x-icon", ".eot": "application/vnd.ms-fontobject",

@@ -2,8 +2,8 @@ package ui
 
 import "strings"
 
-// Names are looked at character by character: to compile regular expressions with
-// such counts in them would be a tenth of a server's start.
+// Names are checked character by character: compiling regular expressions with such
+// counts would take a tenth of a server's start.
 
 func isViewName(name string) bool {
 	const longest = 64
@@ -18,7 +18,7 @@ func isToolName(name string) bool {
 	})
 }
 
-// isSlugCharacter tells what the names of views and the hosts of their URIs consist of.
+// isSlugCharacter reports whether names of views, and the hosts of their URIs, can contain a character.
 func isSlugCharacter(r rune) bool {
 	return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' || r == '-'
 }

@@ -2,8 +2,8 @@ package ui
 
 import "fmt"
 
-// WirePrompt is an entry in prompts/list: a text that a person can choose, often as
-// a command, and that the host then gives to its model.
+// WirePrompt is an entry in prompts/list: a text that a person can choose, often as a
+// command, for the host to give to its model.
 type WirePrompt struct {
 	Name        string           `json:"name"`
 	Title       string           `json:"title,omitempty"`
@@ -13,7 +13,7 @@ type WirePrompt struct {
 	Meta        map[string]any   `json:"_meta,omitempty"`
 }
 
-// PromptArgument is what a prompt asks its user for; a text.
+// PromptArgument is an argument of a prompt. Its value is a string.
 type PromptArgument struct {
 	Name        string `json:"name"`
 	Title       string `json:"title,omitempty"`
@@ -21,40 +21,40 @@ type PromptArgument struct {
 	Required    bool   `json:"required,omitempty"`
 }
 
-// WirePromptResult is the answer to prompts/get in the form that a host receives.
+// WirePromptResult is the answer to prompts/get, in the form of the host.
 type WirePromptResult struct {
 	Description string              `json:"description,omitempty"`
 	Messages    []WirePromptMessage `json:"messages"`
 	Meta        map[string]any      `json:"_meta,omitempty"`
 }
 
-// WirePromptMessage is one message of a [WirePromptResult]; its content is a block
-// as [WireBlocks] writes it.
+// WirePromptMessage is one message of a [WirePromptResult]. Its content is a block as
+// [WireBlocks] returns it.
 type WirePromptMessage struct {
 	Role    Role `json:"role"`
 	Content any  `json:"content"`
 }
 
-// WireCompletion is what may follow what a user has typed so far, best first
-// (completion/complete).
+// WireCompletion has suggestions for what the user is typing, best first (MCP
+// completion/complete).
 type WireCompletion struct {
 	Values []string `json:"values"`
-	// Total is how many there are in all; zero is unknown.
+	// Total is the number of all suggestions. Zero means unknown.
 	Total int `json:"total,omitempty"`
-	// HasMore is whether there are more than Values.
+	// HasMore reports whether there are more than Values.
 	HasMore bool `json:"hasMore,omitempty"`
 }
 
-// Validate reports what of an entry a client would stumble over.
+// Validate returns an [*Error] with the code "prompt_invalid" if clients would refuse the entry.
 func (p *WirePrompt) Validate() error {
 	fault := iconsFault(p.Icons)
 	if !isToolName(p.Name) {
-		fault = `A name has 1 to 128 of letters, digits, "_", "-" and ".".`
+		fault = `Its name must have 1 to 128 characters: letters, digits, "_", "-" and ".".`
 	}
 	seen := map[string]bool{}
 	for _, a := range p.Arguments {
 		if a.Name == "" || seen[a.Name] {
-			fault = fmt.Sprintf("The name of the argument %q is empty or taken.", a.Name)
+			fault = fmt.Sprintf("The name of the argument %q is empty or used twice.", a.Name)
 		}
 		seen[a.Name] = true
 	}

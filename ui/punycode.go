@@ -8,10 +8,10 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// punycodeFault says why a label in punycode can't stand in a policy: because it
-// is none, because no registry would have it, or because what it stands for
-// imitates something. A name may mix scripts as Japanese, Korean and Chinese ones
-// do, with Latin letters among them; of any other script it must be throughout.
+// punycodeFault returns why a policy can't contain a punycode label: it isn't punycode,
+// no registry would accept it, or it imitates another name. A name may mix scripts as
+// Japanese, Korean and Chinese names do, with Latin letters among them; any other name
+// must be in one script.
 func punycodeFault(label string) string {
 	const prefix = "xn--"
 	if len(label) < len(prefix) || !strings.EqualFold(label[:len(prefix)], prefix) {
@@ -27,24 +27,24 @@ func punycodeFault(label string) string {
 		}
 	}
 	if !isRegistrable(name, strings.ToLower(label)) {
-		return fmt.Sprintf("has the label %q, which stands for %+q: no registry has such a name", label, name)
+		return fmt.Sprintf("has the label %q, which stands for %+q, a name that no registry accepts", label, name)
 	}
 	if mixesScripts(name) {
-		return fmt.Sprintf("has the label %q, which stands for %q: letters of scripts that look alike, to imitate another host", label, name)
+		return fmt.Sprintf("has the label %q, which stands for %q: it mixes scripts whose letters look alike, and may imitate another host", label, name)
 	}
 	return ""
 }
 
-// decodePunycode returns what a label stands for. One that stands for ASCII alone
-// is none, and neither is one with half of a surrogate pair.
+// decodePunycode decodes a label. It refuses labels that stand for ASCII alone, or for
+// half of a surrogate pair.
 func decodePunycode(label string) (name string, ok bool) {
 	name, err := idna.Punycode.ToUnicode(label)
 	isForeign := strings.ContainsFunc(name, func(r rune) bool { return r > unicode.MaxASCII })
 	return name, err == nil && isForeign && !strings.ContainsRune(name, unicode.ReplacementChar)
 }
 
-// isRegistrable is IDNA 2008 as registries apply it (RFC 5891, section 4): no
-// letter that is a form of another, none that can't be seen, no mark in front.
+// isRegistrable applies IDNA 2008 as registries do (RFC 5891, section 4): no variants of
+// letters, no invisible characters, no combining mark at the beginning.
 func isRegistrable(name, label string) bool {
 	if _, err := idna.Registration.ToUnicode(label); err != nil {
 		return false
@@ -53,8 +53,7 @@ func isRegistrable(name, label string) bool {
 	return err == nil && again == label
 }
 
-// mixesScripts reports whether a name has letters of a script beside those of
-// another that it isn't written with in any language.
+// mixesScripts reports whether a name mixes scripts that no language writes together.
 func mixesScripts(name string) bool {
 	var hasMixable bool
 	var other *unicode.RangeTable
@@ -72,7 +71,7 @@ func mixesScripts(name string) bool {
 	return hasMixable && other != nil
 }
 
-// scriptOf returns nil for what isn't in Unicode.
+// scriptOf returns the script of a character; nil if Unicode has no such character.
 func scriptOf(r rune) *unicode.RangeTable {
 	for _, script := range unicode.Scripts {
 		if unicode.Is(script, r) {

@@ -5,26 +5,25 @@ import (
 	"fmt"
 )
 
-// Document is what a resource has at a URI, in the form that one host receives:
-// an item of the contents of resources/read. Views are such.
+// Document is the content of a resource, in the form of the host: an item of the contents
+// of MCP resources/read. The documents of views are resources.
 type Document struct {
 	URI      string
 	MIMEType string
-	// Text is the content, unless Data is not nil.
+	// Text is the content, if Data is nil.
 	Text string
-	// Data is the content where it is not text.
+	// Data is binary content.
 	Data []byte
 	Meta map[string]any
-	// Assets are the files that a view's document loads from the app and that were
-	// made for it; those of a [Folder] are not among them. Hosts don't receive them.
+	// Assets are the files that were made for this document and that it loads from the
+	// app, without those of a [Folder]. Hosts don't receive them.
 	Assets []Asset
-	// Shortfall is why a view's document only says that the view can't be shown; nil
-	// mostly. Hosts don't receive it.
+	// Shortfall is why the view can't be shown, if the document only says so; otherwise
+	// nil. Hosts don't receive it.
 	Shortfall *Error
 }
 
-// wireDocument has either text or a blob: clients tell them apart by which is
-// there.
+// wireDocument has either a text or a blob: clients distinguish them by their presence.
 type wireDocument struct {
 	URI      string         `json:"uri"`
 	MIMEType string         `json:"mimeType,omitempty"`
@@ -33,7 +32,7 @@ type wireDocument struct {
 	Meta     map[string]any `json:"_meta,omitempty"`
 }
 
-// MarshalJSON writes the document as MCP has it.
+// MarshalJSON encodes the document as MCP does.
 func (d Document) MarshalJSON() ([]byte, error) {
 	wire := wireDocument{URI: d.URI, MIMEType: d.MIMEType, Meta: d.Meta}
 	if d.Data != nil {
@@ -48,7 +47,7 @@ func (d Document) MarshalJSON() ([]byte, error) {
 	return data, nil
 }
 
-// UnmarshalJSON reads a document as MCP has it.
+// UnmarshalJSON decodes a document from MCP.
 func (d *Document) UnmarshalJSON(data []byte) error {
 	var wire wireDocument
 	if err := json.Unmarshal(data, &wire); err != nil {
@@ -67,11 +66,11 @@ func (d *Document) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// MaxURI is how long a URI of a resource may be, and a URI template, in bytes. Servers
-// refuse requests for longer ones.
+// MaxURI is the maximum length of a resource's URI, and of a URI template, in bytes.
+// Servers refuse requests for longer ones.
 const MaxURI = 8 << 10
 
-// WireResource is an entry in resources/list: a view, or something else to read.
+// WireResource is an entry in resources/list: a view or another resource.
 type WireResource struct {
 	URI         string      `json:"uri"`
 	Name        string      `json:"name"`
@@ -79,14 +78,14 @@ type WireResource struct {
 	Description string      `json:"description,omitempty"`
 	MIMEType    string      `json:"mimeType,omitempty"`
 	Annotations Annotations `json:"annotations,omitzero"`
-	// Size is in bytes; zero is unknown.
+	// Size is the size in bytes. Zero means unknown.
 	Size  int64          `json:"size,omitempty"`
 	Icons []Icon         `json:"icons,omitempty"`
 	Meta  map[string]any `json:"_meta,omitempty"`
 }
 
-// WireTemplate is an entry in resources/templates/list: the form of the URIs of many
-// resources (RFC 6570).
+// WireTemplate is an entry in resources/templates/list: an RFC 6570 template for the URIs
+// of many resources.
 type WireTemplate struct {
 	URITemplate string         `json:"uriTemplate"`
 	Name        string         `json:"name"`
@@ -98,7 +97,7 @@ type WireTemplate struct {
 	Meta        map[string]any `json:"_meta,omitempty"`
 }
 
-// Validate reports what of an entry a client would stumble over.
+// Validate returns an [*Error] with the code "resource_invalid" if clients would refuse the entry.
 func (r *WireResource) Validate() error {
 	fault := uriFault(r.URI)
 	if fault == "" {
@@ -107,8 +106,8 @@ func (r *WireResource) Validate() error {
 	return resourceFault("resource", r.URI, r.Name, fault, r.Annotations, r.Icons)
 }
 
-// Validate reports what of an entry a client would stumble over. Whether the
-// template is one (RFC 6570) is for whoever matches URIs with it.
+// Validate returns an [*Error] with the code "resource_invalid" if clients would refuse
+// the entry. It doesn't check the syntax of the URI template.
 func (t *WireTemplate) Validate() error {
 	fault := lengthFault(t.URITemplate)
 	if t.URITemplate == "" {

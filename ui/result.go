@@ -2,34 +2,32 @@ package ui
 
 import "encoding/json"
 
-// ToolResult is what a tool call gave, before an adapter has put it into a host's
-// form.
+// ToolResult is the result of a tool call, before an adapter converts it for the host.
 type ToolResult struct {
-	// Input is the call's arguments, a JSON object.
+	// Input are the arguments of the call, a JSON object.
 	Input json.RawMessage
 	// Data is for the model and the view: a JSON object, or nil.
 	Data json.RawMessage
-	// Text is for the model, and for people where there is no UI.
+	// Text is for the model, and for people whose host has no UI.
 	Text string
-	// Content follows Text in the content: pictures, links and the like. An adapter
-	// leaves it out whole where [WireBlocks] refuses a part of it.
+	// Content follows Text: images, links and the like. If [WireBlocks] refuses one of
+	// its blocks, adapters leave it out as a whole.
 	Content []Block
 	// ViewOnly is for the view and hidden from the model: any JSON, or nil.
 	ViewOnly json.RawMessage
-	// IsError marks a failed call. The model reads Text and may try again.
+	// IsError marks a failed call. The model reads the content and may try again.
 	IsError bool
-	// CloseView asks the host to close the view, where it has a way to be asked: by a
-	// key of its own, or by the runtime in the view.
+	// CloseView asks the host to close the view, through _meta or through the runtime in
+	// the view, depending on the host.
 	CloseView bool
-	// StateToken lets the view keep its state with the app; empty where it doesn't.
+	// StateToken lets the view keep its state with the app; empty if it doesn't.
 	StateToken string
-	// Extra goes into the result's _meta as it is and wins over what an
-	// adapter writes there.
+	// Extra is added to the result's _meta as it is, and overrides what adapters write
+	// there.
 	Extra map[string]any
 }
 
-// WireResult is a tool result in the form that a host receives, the
-// CallToolResult of MCP.
+// WireResult is a tool result in the form of the host: MCP's CallToolResult.
 type WireResult struct {
 	Content           []any           `json:"content"`
 	StructuredContent json.RawMessage `json:"structuredContent,omitempty"`
@@ -43,15 +41,15 @@ type TextContent struct {
 	Text string `json:"text"`
 }
 
-// EmbeddedResource is a document inside a [WireResult], the way legacy MCP-UI
-// hosts receive a view.
+// EmbeddedResource is a document inside a [WireResult]: legacy MCP-UI hosts receive views
+// this way.
 type EmbeddedResource struct {
 	Type     string   `json:"type"` // always "resource"
 	Resource Document `json:"resource"`
 }
 
-// ToolAnnotations are a tool's behaviour hints. All are always present: hosts
-// that review apps require them, and the protocol's defaults are alarming.
+// ToolAnnotations are hints about a tool's behaviour. All are always sent: hosts that
+// review apps require them, and MCP's defaults assume the worst.
 type ToolAnnotations struct {
 	Title           string `json:"title,omitempty"`
 	ReadOnlyHint    bool   `json:"readOnlyHint"`
@@ -69,7 +67,7 @@ type WireTool struct {
 	OutputSchema json.RawMessage `json:"outputSchema,omitempty"`
 	Annotations  ToolAnnotations `json:"annotations"`
 	Icons        []Icon          `json:"icons,omitempty"`
-	// SecuritySchemes is ChatGPT's addition to MCP.
+	// SecuritySchemes is an addition of ChatGPT to MCP.
 	SecuritySchemes []SecurityScheme `json:"securitySchemes,omitempty"`
 	Meta            map[string]any   `json:"_meta,omitempty"`
 }

@@ -17,15 +17,15 @@ const (
 	maxPort  = 65535
 )
 
-// ValidSource reports whether a source from elsewhere, such as another
-// server's metadata, may stand in a policy.
+// ValidSource reports whether a policy can contain a source from elsewhere, such as the
+// metadata of another server.
 func ValidSource(source string) bool {
 	return sourceFault(source, []string{"https", "http", "wss", "ws"}) == ""
 }
 
-// sourceFault says why a source can't stand in a policy, as the end of a
-// sentence; empty where it can. What stands in a policy is the source as it is
-// written, so that is what is looked at, and not what a parser makes of it.
+// sourceFault returns why a policy can't contain a source, as the end of a sentence, or
+// "". It checks the text itself, not its parsed form, because the policy contains the
+// text.
 func sourceFault(source string, schemes []string) string {
 	if fault := characterFault(source); fault != "" {
 		return fault
@@ -43,7 +43,7 @@ func sourceFault(source string, schemes []string) string {
 	host, port, hasPort := strings.Cut(u.Host, ":")
 	if n, err := strconv.Atoi(port); hasPort && (err != nil || n < 1 || n > maxPort || port != strconv.Itoa(n)) {
 		if strings.HasPrefix(u.Host, "[") {
-			return "is an IPv6 address, which policies have no form for; use a host name"
+			return "is an IPv6 address, which a policy can't contain; use a host name"
 		}
 		return fmt.Sprintf("has a port that is not between 1 and %d", maxPort)
 	}
@@ -52,7 +52,7 @@ func sourceFault(source string, schemes []string) string {
 	case strings.Contains(name, "*"), name == "":
 		return "has a wildcard that is not the whole first label"
 	case isWildcard && !strings.Contains(name, ".") && !isLoopback(name):
-		return "lets in every host of a top-level domain"
+		return "allows every host of a top-level domain"
 	}
 	if fault := hostFault(name); fault != "" {
 		return fault
@@ -75,8 +75,8 @@ func characterFault(source string) string {
 	return ""
 }
 
-// hostFault says why a name can't be a host's. A name with a trailing dot is
-// one, but policies never match it.
+// hostFault returns why a name can't be the name of a host. It refuses a trailing dot,
+// which is valid, because policies never match it.
 func hostFault(name string) string {
 	if len(name) > maxHost {
 		return fmt.Sprintf("has a host name of more than %d characters", maxHost)
@@ -100,8 +100,8 @@ func hostFault(name string) string {
 	return ""
 }
 
-// isHostCharacter includes the underscore, which browsers take and some storage
-// services have in their names.
+// isHostCharacter accepts the underscore: browsers do, and some storage services have it
+// in their names.
 func isHostCharacter(r rune) bool {
 	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '-' || r == '_'
 }

@@ -6,54 +6,53 @@ import (
 	"unicode/utf8"
 )
 
-// Tool is what a host and its model learn about one operation of an app.
+// Tool describes a tool to hosts and their models.
 type Tool struct {
-	// Name is what the model calls: letters, digits, "_", "-" and ".", at most
-	// 128 characters, unique within the app (MCP 2025-11-25, "Tool Names").
+	// Name identifies the tool: letters, digits, "_", "-" and ".", at most 128
+	// characters, unique within the app (MCP 2025-11-25, "Tool Names").
 	Name string
-	// Title is for people. Empty means Name.
+	// Title is the name for people. Empty means Name.
 	Title string
 	// Description tells the model what the tool does and when to use it.
 	Description string
 
-	// View shows the result. Nil means the tool has no UI.
+	// View shows the result. Nil means that the tool has no UI.
 	View *View
-	// Visibility says who may call the tool. The zero value is both.
+	// Visibility says who may call the tool. Zero means the model and the view.
 	Visibility Visibility
 
-	// ReadOnly says that the tool changes nothing. It implies that the tool is
-	// neither destructive nor writes.
+	// ReadOnly says that the tool changes nothing. Destructive and Idempotent are then
+	// ignored.
 	ReadOnly bool
-	// Destructive says that the tool may delete or overwrite. Ignored when
-	// ReadOnly.
+	// Destructive says that the tool may delete or overwrite data.
 	Destructive bool
-	// Idempotent says that calling again with the same arguments changes
-	// nothing more. Ignored when ReadOnly.
+	// Idempotent says that repeating a call with the same arguments has no further
+	// effect.
 	Idempotent bool
 	// OpenWorld says that the tool reaches systems other than the app's own.
 	OpenWorld bool
 
-	// Invoking is shown while the tool runs, Invoked when it has run; at most
-	// 64 characters each. Only ChatGPT has them.
+	// Invoking is shown while the tool runs, Invoked after it has run: at most 64
+	// characters each. Only ChatGPT shows them.
 	Invoking, Invoked string
 
-	// Icons are pictures of the tool, for people.
+	// Icons are icons of the tool, for people.
 	Icons []Icon
-	// FileParams names the members of the input that hold a file which the
-	// person gave to the host; see [FileParam]. Only ChatGPT has them. AddTool
-	// adds every member of that type by itself.
+	// FileParams names the fields of the input that are files which the person gave to
+	// the host; see [FileParam]. Only ChatGPT supports them. AddTool adds all fields of
+	// that type.
 	FileParams []string
-	// Security lists the ways in which the tool may be called. Empty says
-	// nothing. Only ChatGPT has it.
+	// Security lists the ways in which the tool may be called. Empty means not
+	// specified. Only ChatGPT uses it.
 	Security []SecurityScheme
 
-	// ViewData is a value of the type that Result.ViewOnly has, such as
-	// []Hour(nil): the view learns the type from it, and a result with another one
-	// is a masked error. Nil says nothing.
+	// ViewData is any value of the type of Result.ViewOnly, such as []Hour(nil). The
+	// view's TypeScript types are derived from it; a result with another type is a
+	// masked error. Nil means not specified.
 	ViewData any
 
-	// Extra goes into the tool's _meta as it is and wins over what an adapter
-	// writes there.
+	// Extra is added to the tool's _meta as it is, and overrides what adapters write
+	// there.
 	Extra map[string]any
 
 	// InputSchema and OutputSchema are JSON Schema 2020-12 objects. AddTool
@@ -64,14 +63,14 @@ type Tool struct {
 // Visibility says who may call a tool.
 type Visibility uint8
 
-// The zero value lets the model and the view call a tool.
+// The values of Visibility. The zero value lets the model and the view call a tool.
 const (
 	ModelAndApp Visibility = iota
 	ModelOnly
 	AppOnly
 )
 
-// Callers returns the visibility as MCP Apps writes it: "model", "app", or
+// Callers returns the visibility as MCP Apps encodes it: a list of "model", "app", or
 // both.
 func (v Visibility) Callers() []string {
 	switch v {
@@ -87,8 +86,8 @@ func (v Visibility) Callers() []string {
 // maxInvocationText is ChatGPT's limit for openai/toolInvocation texts.
 const maxInvocationText = 64
 
-// Validate returns an error of type [*Error] for a name or a text that a host
-// would refuse.
+// Validate returns an [*Error] if hosts would refuse the tool's name, texts, icons,
+// security or file parameters.
 func (t *Tool) Validate() error {
 	if !isToolName(t.Name) {
 		return &Error{
@@ -100,7 +99,7 @@ func (t *Tool) Validate() error {
 	if t.Visibility > AppOnly {
 		return &Error{
 			Code:    "visibility_unknown",
-			Message: fmt.Sprintf("The visibility %d of the tool %q is not one.", t.Visibility, t.Name),
+			Message: fmt.Sprintf("The tool %[2]q has the unknown visibility %[1]d.", t.Visibility, t.Name),
 			Fix:     "Use ui.ModelAndApp, ui.ModelOnly or ui.AppOnly.",
 		}
 	}
@@ -108,7 +107,7 @@ func (t *Tool) Validate() error {
 		if n := utf8.RuneCountInString(text.value); n > maxInvocationText {
 			return &Error{
 				Code:    "invocation_text_too_long",
-				Message: fmt.Sprintf("%s of the tool %q has %d characters; ChatGPT takes %d.", text.field, t.Name, n, maxInvocationText),
+				Message: fmt.Sprintf("%s of the tool %q has %d characters; the limit of ChatGPT is %d.", text.field, t.Name, n, maxInvocationText),
 				Fix:     "Shorten it.",
 			}
 		}
@@ -118,7 +117,7 @@ func (t *Tool) Validate() error {
 			return &Error{
 				Code:    "icon_invalid",
 				Message: fmt.Sprintf("An icon of the tool %q can't be used. %s", t.Name, why),
-				Fix:     "Give an https URL, or the picture as a data URL.",
+				Fix:     "Give an https URL, or the image as a data URL.",
 			}
 		}
 	}
@@ -130,8 +129,8 @@ func (t *Tool) Validate() error {
 	return checkFileParams(t)
 }
 
-// Identity is what an app calls itself: its name for programs, title for
-// people, version, and instructions for models.
+// Identity is how an app identifies itself: name for programs, title for people, version,
+// and instructions for models.
 type Identity struct {
 	Name, Title, Version, Instructions string
 }

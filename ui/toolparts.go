@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// Icon is a picture of a tool (MCP 2025-11-25, "Icons").
+// Icon is an icon (MCP 2025-11-25, "Icons").
 type Icon struct {
-	// Src is an https URL or a data URL of an image.
+	// Src is an https URL, or a data URL of an image.
 	Src string `json:"src"`
-	// MIMEType is the type of the picture where the source doesn't say.
+	// MIMEType is the type of the image, if Src doesn't tell.
 	MIMEType string `json:"mimeType,omitempty"`
-	// Sizes are such as "48x48", or "any" for a picture that scales.
+	// Sizes are sizes such as "48x48", or "any" for a scalable image.
 	Sizes []string `json:"sizes,omitempty"`
-	// Theme is "light" or "dark" for a picture made for one of them.
+	// Theme is "light" or "dark" for an image made for that theme.
 	Theme string `json:"theme,omitempty"`
 }
 
@@ -35,29 +35,28 @@ func (i Icon) fault() string {
 // SecurityType is a way to call a tool.
 type SecurityType string
 
-// The ways that ChatGPT knows.
+// The ways that ChatGPT supports.
 const (
 	NoAuth SecurityType = "noauth"
 	OAuth2 SecurityType = "oauth2"
 )
 
-// SecurityScheme is one way in which a tool may be called. A tool with both
-// [NoAuth] and [OAuth2] can be called without an account, and does more with
-// one.
+// SecurityScheme is one way in which a tool may be called. A tool with both [NoAuth] and
+// [OAuth2] can be called without an account, and does more with one.
 type SecurityScheme struct {
 	Type SecurityType `json:"type"`
-	// Scopes are what [OAuth2] has to grant.
+	// Scopes are the scopes that [OAuth2] has to grant.
 	Scopes []string `json:"scopes,omitempty"`
 }
 
-// MarshalJSON writes the scheme as ChatGPT reads it: with a list of scopes for
-// [OAuth2], also an empty one, and none for [NoAuth].
+// MarshalJSON encodes the scheme for ChatGPT: with a list of scopes for [OAuth2], even an
+// empty one, and without for [NoAuth].
 func (s SecurityScheme) MarshalJSON() ([]byte, error) {
 	scheme := map[string]any{"type": s.Type}
 	if s.Type == OAuth2 {
 		scheme["scopes"] = append([]string{}, s.Scopes...)
 	}
-	return json.Marshal(scheme) //nolint:wrapcheck // it is encoding/json that asks
+	return json.Marshal(scheme) //nolint:wrapcheck // encoding/json wraps it
 }
 
 func (s SecurityScheme) fault() string {
@@ -65,7 +64,7 @@ func (s SecurityScheme) fault() string {
 	case s.Type != NoAuth && s.Type != OAuth2:
 		return fmt.Sprintf("There is no security scheme %q; use ui.NoAuth and ui.OAuth2.", s.Type)
 	case s.Type == NoAuth && len(s.Scopes) > 0:
-		return "Nothing grants scopes to a call without authorization."
+		return "A call without authorization can't have scopes."
 	}
 	for _, scope := range s.Scopes {
 		if scope == "" || strings.ContainsFunc(scope, func(r rune) bool { return r <= ' ' || r == '"' || r == '\\' || r > '~' }) {
@@ -75,21 +74,19 @@ func (s SecurityScheme) fault() string {
 	return ""
 }
 
-// FileParam is a file that a person gave to the host, as a tool's argument.
-// A parameter of this type is declared to ChatGPT, which puts the file there;
-// other hosts leave it out, so it should be optional.
+// FileParam is a file that a person gave to the host, as a field of a tool's input.
+// ChatGPT sets such fields; other hosts leave them out, so they should be optional.
 type FileParam struct {
-	// DownloadURL gives the file's content, for a while.
+	// DownloadURL is a temporary URL of the file's content.
 	DownloadURL string `json:"download_url"`
 	FileID      string `json:"file_id"`
 	MIMEType    string `json:"mime_type,omitempty"`
 	FileName    string `json:"file_name,omitempty"`
 }
 
-// checkFileParams reports a file parameter whose schema ChatGPT would refuse:
-// an object with the required texts download_url and file_id, and mime_type and
-// file_name as the only others it fills (OpenAI Apps SDK reference,
-// "openai/fileParams").
+// checkFileParams returns an error for a file parameter whose schema ChatGPT would
+// refuse: an object with the required strings download_url and file_id, and no others but
+// mime_type and file_name (OpenAI Apps SDK reference, "openai/fileParams").
 func checkFileParams(t *Tool) error {
 	if len(t.FileParams) == 0 {
 		return nil
@@ -97,11 +94,11 @@ func checkFileParams(t *Tool) error {
 	var input struct {
 		Properties map[string]json.RawMessage `json:"properties"`
 	}
-	_ = json.Unmarshal(t.InputSchema, &input) // a schema that isn't one has no properties
+	_ = json.Unmarshal(t.InputSchema, &input) // an invalid schema has no properties
 	for _, name := range t.FileParams {
 		raw, ok := input.Properties[name]
 		if !ok {
-			return fileParamFault(t, name, "The input has no such member.")
+			return fileParamFault(t, name, "The input has no such field.")
 		}
 		var schema struct {
 			Type       string                     `json:"type"`
@@ -116,7 +113,7 @@ func checkFileParams(t *Tool) error {
 		}
 		for member := range schema.Properties {
 			if slices.Contains(schema.Required, member) && member != "download_url" && member != "file_id" {
-				return fileParamFault(t, name, fmt.Sprintf("Its schema requires %q, which ChatGPT does not always give.", member))
+				return fileParamFault(t, name, fmt.Sprintf("Its schema requires %q, which ChatGPT does not always send.", member))
 			}
 		}
 	}

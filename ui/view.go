@@ -6,61 +6,59 @@ import (
 	"strings"
 )
 
-// View is the interface of a tool: a document that a host shows in a sandboxed
-// frame. ChatGPT calls it a widget. It must not be changed once an app has it.
+// View is the interface of a tool: a document that a host shows in a sandboxed frame.
+// ChatGPT calls it a widget. An app's views must not be changed.
 type View struct {
 	// Name is unique within the app: lower-case letters, digits and hyphens,
 	// at most 64 characters.
 	Name string
 	// Content is what the view shows.
 	Content Content
-	// Metadata is what the view asks of its host.
+	// Metadata is what the view needs from its host.
 	Metadata Metadata
-	// Endpoint is the public URL of the app's MCP endpoint, which some hosts
-	// derive a view's domain from; empty where it isn't known.
+	// Endpoint is the public URL of the app's MCP endpoint, from which some hosts derive
+	// a view's domain. Empty means unknown.
 	Endpoint string
-	// Assets is where the view's documents may load files from.
+	// AssetOptions configure from where the view's documents load files.
 	AssetOptions AssetOptions
 
-	uri func() string // nil for one without
+	uri func() string // nil if the view has no URI
 }
 
-// Metadata is what a view asks of its host. A host may give less; it never
-// gives more. The zero value asks for nothing.
+// Metadata is what a view needs from its host. A host may give less, and never gives
+// more. The zero value needs nothing.
 type Metadata struct {
-	// Description tells people and models what the view shows. ChatGPT's
-	// model reads it when the view appears.
+	// Description tells people and models what the view shows. ChatGPT's model reads it
+	// when the view appears.
 	Description string
-	// Dimensions is the size the view would like, in CSS pixels. Legacy MCP-UI
-	// hosts heed it, and the frame around a [URL]; MCP Apps and ChatGPT have no
-	// place for it and go by the size that the view reports.
+	// Dimensions is the preferred size, in CSS pixels. Legacy MCP-UI hosts use it, and so
+	// does the frame of a [URL]; MCP Apps hosts and ChatGPT use the size that the view
+	// reports.
 	Dimensions Dimensions
-	// InitialData is known before any tool runs and is put into the document
-	// as JSON. It must marshal to JSON. Legacy MCP-UI hosts send an object to a
-	// [URL], a [RemoteDOM] and a page that waits for their render data.
+	// InitialData is put into the document, for use before any tool runs. It must marshal
+	// to JSON. Legacy MCP-UI hosts send it, if it is an object, to a [URL], a [RemoteDOM]
+	// and a page that waits for render data.
 	InitialData any
-	// CSP lists the origins the view may reach. Nil means none: script, style
-	// and images inline only.
+	// CSP lists the origins that the view may use. Nil means none: only inline scripts,
+	// styles and images.
 	CSP *CSP
-	// Permissions asks for device access.
+	// Permissions are the device features that the view needs.
 	Permissions Permissions
-	// Domain asks for an origin of its own for this view: a host name or an
-	// https origin of the app's. Each host gets it in its own form; Claude's is
-	// computed from the app's public URL. Empty means the host's default,
-	// usually one origin per conversation.
+	// Domain gives the view an origin of its own: a host name or an https origin of the
+	// app. Each host gets it in its own form; Claude's is derived from the app's public
+	// URL. Empty means the host's default, usually one origin per conversation.
 	Domain string
-	// Border asks for, or declines, the border and background that a host may
-	// draw around a view.
+	// Border says whether hosts should draw a border and background around the view.
 	Border Border
-	// Compat is what the page was written for, other than MCP Apps and the view
-	// runtime.
+	// Compat is the set of APIs, beyond MCP Apps and the view runtime, for which the page
+	// was written.
 	Compat Compat
-	// Extra goes into the resource's _meta as it is and wins over what an
-	// adapter writes there.
+	// Extra is added to the resource's _meta as it is, and overrides what adapters write
+	// there.
 	Extra map[string]any
 }
 
-// Dimensions is a size in CSS pixels. Zero leaves an axis to the host.
+// Dimensions is a size in CSS pixels. Zero lets the host decide.
 type Dimensions struct {
 	Width, Height int
 }
@@ -68,23 +66,23 @@ type Dimensions struct {
 // Border says whether a host should draw a border around a view.
 type Border uint8
 
-// The zero value leaves it to the host.
+// The values of Border. The zero value lets the host decide.
 const (
 	BorderByHost Border = iota
 	BorderWanted
 	BorderNone
 )
 
-// Permissions are the device features a view asks for. Hosts may refuse.
+// Permissions are the device features that a view needs. Hosts may refuse them.
 type Permissions struct {
 	Camera, Microphone, Geolocation, ClipboardWrite bool
 }
 
-// NewView checks a view of the named app and gives it its URI; see [View.URI].
+// NewView validates a view of the named app and gives it its URI; see [View.URI].
 //
-// A nil content, an empty document, a name that doesn't fit, a CSP source that
-// could break out of a policy, initial data that doesn't marshal, and a Compat
-// that is unknown or has no document to go into are errors that are, or wrap, an [*Error].
+// It fails for a nil or empty content, an invalid name, a CSP source that is not an
+// origin, initial data that doesn't marshal, and an invalid Compat. The error is or wraps
+// an [*Error].
 func NewView(app, name string, content Content, metadata Metadata) (*View, error) {
 	if !isViewName(name) {
 		return nil, &Error{
@@ -144,14 +142,14 @@ func (m *Metadata) validate() error {
 	if m.Dimensions.Width < 0 || m.Dimensions.Height < 0 {
 		return &Error{
 			Code:    "dimensions_invalid",
-			Message: fmt.Sprintf("A view can't be %d by %d pixels.", m.Dimensions.Width, m.Dimensions.Height),
-			Fix:     "Use positive numbers, or zero to leave an axis to the host.",
+			Message: fmt.Sprintf("The dimensions %d by %d are invalid.", m.Dimensions.Width, m.Dimensions.Height),
+			Fix:     "Use positive numbers, or zero to let the host decide.",
 		}
 	}
 	if m.Border > BorderNone {
 		return &Error{
 			Code:    "border_unknown",
-			Message: fmt.Sprintf("The border %d is not one.", m.Border),
+			Message: fmt.Sprintf("The border %d is unknown.", m.Border),
 			Fix:     "Use ui.BorderByHost, ui.BorderWanted or ui.BorderNone.",
 		}
 	}
