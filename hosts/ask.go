@@ -2,15 +2,15 @@ package hosts
 
 import "encoding/json"
 
-// The methods of what a client can be asked for.
+// The methods of requests to the client.
 const (
 	MethodElicit        = "elicitation/create"
 	MethodCreateMessage = "sampling/createMessage"
 	MethodListRoots     = "roots/list"
 )
 
-// InputRequest is something that the client is asked for while it waits for an
-// answer of its own.
+// InputRequest is a request to the client, made while it waits for the response to its
+// own.
 type InputRequest struct {
 	// Method is [MethodElicit], [MethodCreateMessage] or [MethodListRoots].
 	Method string `json:"method"`
@@ -18,36 +18,35 @@ type InputRequest struct {
 	Params json.RawMessage `json:"params,omitempty"`
 }
 
-// Round is what a client sends along when it repeats a request with answers.
-// The zero value is that of a request that is made for the first time.
+// Round is what a client sends when it repeats a request with answers. It is zero for a
+// first request.
 type Round struct {
-	// Answers are the results of the questions of the last round, by the names
-	// that these had. Nothing has checked them.
+	// Answers are the results of the last round's questions, by name. They are not
+	// validated.
 	Answers map[string]json.RawMessage
-	// State is what the last round gave the client to send back. Nothing has
-	// checked it.
+	// State is what the last round gave the client to send back. It is not verified.
 	State string
 }
 
-// InputRequiredError is the error of a request that can't be answered before the
-// client has answered questions itself: it asks them and repeats the request
-// (MCP 2026-07-28, InputRequiredResult).
+// InputRequiredError is the error of a request for which the client must first answer
+// questions: it asks its user and repeats the request (MCP 2026-07-28,
+// InputRequiredResult).
 type InputRequiredError struct {
-	// Requests are the questions by their names.
+	// Requests are the questions, by name.
 	Requests map[string]InputRequest
 	// State is what the client has to send back.
 	State string
 }
 
-// Error says that the request has questions.
+// Error returns "input required".
 func (e *InputRequiredError) Error() string { return "input required" }
 
-// MissingCapabilityError is the error of a request that needs something of its client
-// that this hasn't declared (MCP 2026-07-28, MissingRequiredClientCapability).
+// MissingCapabilityError is the error of a request that needs a capability which the
+// client has not declared (MCP 2026-07-28, MissingRequiredClientCapability).
 type MissingCapabilityError struct {
-	// Capability is the member of the client's capabilities: "sampling".
+	// Capability is the name in the client's capabilities: "sampling".
 	Capability string
-	// Text says so, for the model.
+	// Text is the error text for the model.
 	Text string
 }
 

@@ -11,22 +11,22 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// catalogue is all profiles. Requests look into one that does not change any more.
+// catalogue has all profiles. Requests read an immutable copy.
 type catalogue struct {
-	mu  sync.Mutex // of those who change it
+	mu  sync.Mutex // held by writers
 	now atomic.Pointer[profiles]
 }
 
-// profiles are ordered by ID. Registered are those of the program, the latest first.
+// profiles are all profiles, ordered by ID. registered are those of Register, latest first.
 type profiles struct {
 	all, registered []*Profile
 	byID            map[string]*Profile
-	// byClient has the clients' names in lower case.
+	// byClient has the names of clients in lower case.
 	byClient      map[string]*Profile
 	generic, text *Profile
 }
 
-// load makes the catalogue when it is first asked for.
+// load makes the catalogue on first use.
 var load = sync.OnceValue(func() *catalogue {
 	c := &catalogue{}
 	c.now.Store(newProfiles(builtIn(), nil))
@@ -51,13 +51,13 @@ func newProfiles(all, registered []*Profile) *profiles {
 	return p
 }
 
-// Register adds a host of your own, for the whole program: [Detect] finds it by
-// its Clients, before any other profile of the same client name. Do it before
-// apps begin to serve; a registered profile must not be changed. Registering the
-// same again changes nothing.
+// Register adds a profile of a host to the whole program: [Detect] finds it by its
+// Clients, before other profiles with the same client name. Call it before apps serve,
+// and don't change the profile afterwards. Registering the same profile again has no
+// effect.
 //
-// The error is of type [*ui.Error]: "profile_invalid" as [Profile.Validate]
-// says, "profile_taken" where there is another profile of that ID.
+// The error is an [*ui.Error] with the code "profile_invalid", see [Profile.Validate], or
+// "profile_taken" if another profile has the ID.
 func Register(p *Profile) error {
 	if p == nil {
 		return invalid("", "It is nil.", "")
@@ -75,8 +75,8 @@ func Register(p *Profile) error {
 		}
 		return &ui.Error{
 			Code:    "profile_taken",
-			Message: fmt.Sprintf("There is a profile %q already.", p.ID),
-			Fix:     "Choose another id; what you say of a client wins over the profile that comes with Oriel.",
+			Message: fmt.Sprintf("There is already a profile %q.", p.ID),
+			Fix:     "Choose another id; a registered profile still replaces Oriel's own for the same clients.",
 		}
 	}
 	at, _ := slices.BinarySearchFunc(now.all, p.ID, func(p *Profile, id string) int { return strings.Compare(p.ID, id) })
@@ -84,8 +84,7 @@ func Register(p *Profile) error {
 	return nil
 }
 
-// All returns every profile, ordered by ID. Profiles are shared and must not be
-// changed.
+// All returns all profiles, ordered by ID. They are shared and must not be changed.
 func All() []*Profile { return slices.Clone(load().now.Load().all) }
 
 // Get returns the profile of an ID.
@@ -94,7 +93,7 @@ func Get(id string) (*Profile, bool) {
 	return p, ok
 }
 
-// Generic returns the profile of a client that nothing more is known of.
+// Generic returns the profile of an unknown client.
 func Generic() *Profile { return load().now.Load().generic }
 
 // Text returns the profile of a client without UI.

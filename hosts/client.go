@@ -7,32 +7,32 @@ import (
 	"github.com/orielapps/oriel/internal/jsonwalk"
 )
 
-// UIExtension is the id of MCP Apps among the capabilities' extensions.
+// UIExtension is the id of MCP Apps in the extensions of a client's capabilities.
 const UIExtension = "io.modelcontextprotocol/ui"
 
-// Client is what an MCP client said of itself, in initialize or, from
-// 2026-07-28 on, in the _meta of each request.
+// Client is what an MCP client says about itself: in initialize or, from 2026-07-28 on, in
+// the _meta of each request.
 type Client struct {
 	Name, Version string
 	// Protocol is the MCP version of the request.
 	Protocol string
-	// Introduced is whether the client said anything of itself. A request without a
-	// session doesn't.
+	// Introduced reports whether the client said anything about itself. Requests without
+	// a session don't.
 	Introduced bool
-	// UIMIMETypes are the document types of the UI extension,
-	// capabilities.extensions["io.modelcontextprotocol/ui"].mimeTypes. Empty
-	// where the client doesn't declare the extension.
+	// UIMIMETypes are the document types of the UI extension:
+	// capabilities.extensions["io.modelcontextprotocol/ui"].mimeTypes. Empty if the
+	// client doesn't declare the extension.
 	UIMIMETypes []string
-	// Forms and Pages are whether its user can be asked with a form, or sent to a
-	// page (capabilities.elicitation).
+	// Forms and Pages report whether the client can ask its user with a form, or send the
+	// user to a page (capabilities.elicitation).
 	Forms, Pages bool
-	// Sampling is whether its model can be asked, Roots whether it tells the folders
-	// that it works in (capabilities of these names).
+	// Sampling reports whether the client's model can be asked, Roots whether the client
+	// lists the folders in which it works (the capabilities of these names).
 	Sampling, Roots bool
 }
 
-// Declare notes what a client can do from its capabilities, a JSON object as MCP
-// has it. What in there is not as it should be counts as not declared.
+// Declare sets the capabilities of the client from MCP's JSON object. Anything malformed
+// counts as not declared.
 func (c *Client) Declare(capabilities json.RawMessage) {
 	capabilities = bytes.TrimSpace(capabilities)
 	if !jsonwalk.IsObject(capabilities) && !jsonwalk.IsNull(capabilities) || jsonwalk.Check(capabilities, mostLevels) != jsonwalk.None {
@@ -67,12 +67,12 @@ func (c *Client) declareElicitation(told json.RawMessage) {
 			c.Pages = jsonwalk.IsObject(settings)
 		}
 	}
-	// Without modes it is forms, as before there were others.
+	// An empty object means forms: older versions had no other mode.
 	c.Forms = c.Forms || !c.Pages && jsonwalk.IsObject(told)
 }
 
-// mimeTypes are those that an extension names. They are required, but who
-// declares the extension shows views.
+// mimeTypes returns the types in the settings of the UI extension. They are required, but
+// a client that declares the extension without them also shows views.
 func mimeTypes(settings json.RawMessage) []string {
 	if !jsonwalk.IsObject(settings) {
 		return nil

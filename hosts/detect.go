@@ -5,19 +5,18 @@ import (
 	"strings"
 )
 
-// ViewMIMEType is the type of a view's document in MCP Apps 2026-01-26.
+// ViewMIMEType is the MIME type of a view's document in MCP Apps 2026-01-26.
 const ViewMIMEType = "text/html;profile=mcp-app"
 
-// Detect returns the profile of a client; never nil.
+// Detect returns the profile of a client, never nil.
 //
-// A known name decides, unless it is that of an MCP Apps host which usually
-// declares the UI extension and this client doesn't: then it has no UI.
-// (ChatGPT showed views before there was an extension to declare, and still
-// does without.) An unknown client gets the generic profile if it declares the
-// extension, that of the old draft if it declares that draft's document type
-// alone, and the text profile if it introduced itself without. A client that
-// said nothing, or whose name is a library's default, gets the generic profile,
-// because leaving out what it might show would be the greater loss.
+// A known name decides, with one exception: if hosts of that name usually declare the UI
+// extension and this client doesn't, it has no UI. (ChatGPT showed views before the
+// extension existed, and still doesn't declare it.) An unknown client gets the generic
+// profile if it declares the extension, the profile of the old draft if it declares only
+// that draft's document type, and the text profile if it declares no extension. A client
+// that says nothing about itself, or whose name is a library's default, gets the generic
+// profile: a host that can show a view should get one.
 func Detect(c Client) *Profile {
 	if !c.Introduced {
 		return Generic()
@@ -37,17 +36,15 @@ func Detect(c Client) *Profile {
 	return Text()
 }
 
-// unnamed is what a client on the official Python SDK is called that gives no
-// name of its own. Hosts with UI and without are among them, and the ones with
-// UI don't all declare it.
+// unnamed is the default client name of the official Python SDK. Hosts with and without
+// UI use it, and not all of those with UI declare the extension.
 const unnamed = "mcp"
 
-// oldViewMIMEType is the type of a view's document in the first text of
-// SEP-1865.
+// oldViewMIMEType is the MIME type of a view's document in the first draft of SEP-1865.
 const oldViewMIMEType = "text/html+mcp"
 
-// byAdvertisement returns the profile of an unknown host by the documents that
-// it takes.
+// byAdvertisement returns the profile of an unknown host by the document types that it
+// declares.
 func byAdvertisement(types []string) *Profile {
 	if slices.Contains(types, oldViewMIMEType) && !slices.Contains(types, ViewMIMEType) {
 		if p, ok := Get(OldDraftID); ok {

@@ -1,9 +1,14 @@
-// Package hosts knows what hosts offer and lack.
+// Package hosts has profiles of hosts: what each supports and lacks.
 //
-// What is known of a host is data, not code: one JSON file per host, embedded,
-// in which every field is a [Fact] with its source, date and kind. A field that
-// is absent is unknown, which is not the same as unsupported: readers must look
-// at [Fact.Known] before they rely on a value.
+// A profile is data, not code: one embedded JSON file per host, in which every field is a
+// [Fact] with its source, date and kind. A field that is absent is unknown, which is not
+// the same as unsupported: check [Fact.Known] before you use a value.
 //
-// [Detect] finds the profile of a client from what the client said of itself.
+// [Detect] finds the profile of a client from what it says about itself. [Register] adds a
+// profile.
+//
+//	p := hosts.Detect(hosts.Client{Introduced: true, Name: "claude-ai"})
+//	if has, known := p.Has(hosts.Frames); known && !has {
+//		// don't use frames
+//	}
 package hosts

@@ -9,39 +9,38 @@ import (
 	"time"
 )
 
-// Kind says how a fact was learned.
+// Kind says where a fact comes from.
 type Kind string
 
-// The kinds, from the firmest to the loosest.
+// The kinds, from the most to the least reliable.
 const (
-	// Documented facts stand in the host's or the protocol's own documents.
+	// Documented facts are in the documentation of the host or the protocol.
 	Documented Kind = "documented"
 	// Advertised facts were sent by the host itself, in a handshake.
 	Advertised Kind = "advertised"
 	// Observed facts were measured against the running host.
 	Observed Kind = "observed"
-	// Defined facts are conventions of Oriel for profiles that stand for no
-	// single product.
+	// Defined facts are conventions of Oriel, for profiles that don't stand for a single
+	// product.
 	Defined Kind = "defined"
 )
 
-// Fact is one thing known of a host, and how it is known. The zero value is
-// unknown.
+// Fact is a fact about a host, with its source. The zero value is unknown.
 type Fact[T any] struct {
 	Value T
-	// Known is false where nobody has found out; Value is then meaningless.
+	// Known reports whether the value is known. If not, Value is meaningless.
 	Known bool
-	// Source names a document, a probe or a page, for a person to look up.
+	// Source is a document, a probe or a page where people can look it up.
 	Source string
-	// Date is when the source said so, as YYYY-MM-DD.
+	// Date is the date of the source, as YYYY-MM-DD.
 	Date string
 	Kind Kind
 }
 
-// UnmarshalJSON reads {"value", "source", "date", "kind"}; all four are
-// required and unknown members are refused.
+// UnmarshalJSON decodes {"value", "source", "date", "kind"}. All four are required, other
+// members are refused.
 func (f *Fact[T]) UnmarshalJSON(data []byte) error {
-	// Every program that uses Oriel compiles this anew, once for each T.
+	// Kept short, because it is compiled once for each T.
 	var value T
 	file, err := readFact(data, &value)
 	if err == nil {
@@ -57,7 +56,7 @@ type factFile struct {
 	Kind   Kind            `json:"kind"`
 }
 
-// readFact reads a fact, with its value into what value points to.
+// readFact decodes a fact, and its value into value.
 func readFact(data []byte, value any) (*factFile, error) {
 	var file factFile
 	if err := unmarshalStrict(data, &file); err != nil {
@@ -87,10 +86,10 @@ func unmarshalStrict(data []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(into); err != nil {
-		return err //nolint:wrapcheck // Parse says what it was
+		return err //nolint:wrapcheck // Parse wraps it
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("there is more after its end")
+		return errors.New("there is more data after the object")
 	}
 	return nil
 }

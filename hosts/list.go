@@ -2,11 +2,11 @@ package hosts
 
 import "slices"
 
-// ListedFact is a fact under its name, whatever the type of its value.
+// ListedFact is a fact with its name, independent of the type of its value.
 type ListedFact struct {
-	// Name is the field's in the profile's file, or the feature's.
+	// Name is the name of the field in the profile's file, or of the feature.
 	Name string `json:"name"`
-	// Value is nil where it is not known.
+	// Value is nil if it is unknown.
 	Value  any    `json:"value"`
 	Known  bool   `json:"known"`
 	Kind   Kind   `json:"kind,omitempty"`
@@ -14,8 +14,8 @@ type ListedFact struct {
 	Date   string `json:"date,omitempty"`
 }
 
-// Facts lists all that is known of the host and all that is not, in a fixed
-// order: the fields of [Profile], then the features.
+// Facts lists all facts about the host, known and unknown, in a fixed order: the fields of
+// [Profile], then the features.
 func (p *Profile) Facts() []ListedFact {
 	fields := []ListedFact{
 		listed("adapter", p.Adapter),

@@ -11,25 +11,23 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Meta is the _meta of a request (MCP 2025-11-25, "_meta"): whatever the client sends
-// along, of which nothing is to be relied on. Members are decoded when they are asked
-// for. The zero value has none.
+// Meta is the _meta of a request (MCP 2025-11-25, "_meta"). Clients can send anything in
+// it. Members are decoded on access. The zero value is empty.
 type Meta struct {
 	object jsonwalk.Object
-	values map[string]any // they win over the object's
+	values map[string]any // they override the object's
 }
 
-// maxMetaMembers is how many members a _meta may have: far more than MCP has, and few
-// enough to cost little.
+// maxMetaMembers is the maximum number of members of a _meta: far more than MCP defines.
 const maxMetaMembers = 1000
 
-// mostLevels is how deep a _meta and capabilities may be.
+// mostLevels is the maximum nesting of _meta and capabilities.
 const mostLevels = 1000
 
-// ReadMeta reads a JSON object, which is kept and must not be changed. What is no such
-// object, or deeper than 1,000 levels, is an [*ui.Error] with the code "meta_invalid",
-// and so are members that stand twice, because what stands between may have looked at
-// the other one, and more than 1,000.
+// ReadMeta decodes a JSON object, which must not be changed afterwards. The error is an
+// [*ui.Error] with the code "meta_invalid" for anything that is not an object, for more
+// than 1,000 levels or members, and for a repeated member: a proxy may have checked the
+// other one.
 func ReadMeta(object json.RawMessage) (Meta, error) {
 	object = bytes.TrimSpace(object)
 	if !jsonwalk.IsObject(object) || jsonwalk.Check(object, mostLevels) != jsonwalk.None {
@@ -37,10 +35,10 @@ func ReadMeta(object json.RawMessage) (Meta, error) {
 	}
 	members, err := jsonwalk.ReadObject(nil, object, maxMetaMembers)
 	if twice, ok := errors.AsType[*jsonwalk.TwiceError](err); ok {
-		return Meta{}, metaInvalid(fmt.Sprintf("The _meta have %.100q twice.", twice.Name), "Send it once.")
+		return Meta{}, metaInvalid(fmt.Sprintf("The _meta has the member %.100q twice.", twice.Name), "Send it once.")
 	}
 	if err != nil {
-		return Meta{}, metaInvalid("The _meta have too many members.", "Send fewer.")
+		return Meta{}, metaInvalid("The _meta has too many members.", fmt.Sprintf("Send at most %d.", maxMetaMembers))
 	}
 	return Meta{object: members}, nil
 }
@@ -49,15 +47,14 @@ func metaInvalid(message, fix string) error {
 	return &ui.Error{Code: "meta_invalid", Message: message, Fix: fix}
 }
 
-// MetaOf is a _meta of decoded values, for carriers that have it so. The map is kept
-// and must not be changed.
+// MetaOf returns a Meta of decoded values. The map must not be changed afterwards.
 func MetaOf(values map[string]any) Meta { return Meta{values: values} }
 
-// IsZero reports whether there are no members.
+// IsZero reports whether the Meta is empty.
 func (m Meta) IsZero() bool { return len(m.object) == 0 && len(m.values) == 0 }
 
-// Value returns a member, decoded as encoding/json does into an any; nil where there is
-// none.
+// Value returns a member, decoded as encoding/json does into an any; nil if there is no
+// such member.
 func (m Meta) Value(name string) any {
 	if value, ok := m.values[name]; ok {
 		return value
@@ -73,7 +70,7 @@ func (m Meta) Value(name string) any {
 	return value
 }
 
-// Text returns a member that is a text; empty where there is none.
+// Text returns a member that is a string; otherwise "".
 func (m Meta) Text(name string) string {
 	if m.values != nil {
 		if value, ok := m.values[name]; ok {
@@ -85,7 +82,7 @@ func (m Meta) Text(name string) string {
 	return text
 }
 
-// Raw returns a member as JSON; nil where there is none.
+// Raw returns a member as JSON; nil if there is no such member.
 func (m Meta) Raw(name string) json.RawMessage {
 	value, ok := m.values[name]
 	if !ok {
@@ -98,8 +95,7 @@ func (m Meta) Raw(name string) json.RawMessage {
 	return raw
 }
 
-// With returns a Meta that has a member, instead of the one of that name if there is
-// one.
+// With returns a copy with a member added or replaced.
 func (m Meta) With(name string, value any) Meta {
 	values := make(map[string]any, len(m.values)+1)
 	maps.Copy(values, m.values)
@@ -107,7 +103,7 @@ func (m Meta) With(name string, value any) Meta {
 	return Meta{object: m.object, values: values}
 }
 
-// Values returns all members, decoded, in a map of its own.
+// Values returns all members, decoded, in a new map.
 func (m Meta) Values() map[string]any {
 	all := make(map[string]any, len(m.object)+len(m.values))
 	for i := range m.object {

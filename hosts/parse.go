@@ -15,18 +15,17 @@ type cspFile struct {
 	FrameDomains    []string `json:"frameDomains"`
 }
 
-// Parse reads a profile from a file of the form that this package's own have:
-// a JSON object with "title" and one [Fact] per field, each with "value",
-// "source", "date" and "kind". The id names the profile, as the file's name does
-// here.
+// Parse decodes a profile from a file like those in hosts/profiles: a JSON object with
+// "title" and one [Fact] per field, each with "value", "source", "date" and "kind". The id
+// identifies the profile, like the file's name does there.
 //
-// Unknown fields, unknown features, facts without a source, anything after the
-// object and whatever [Profile.Validate] refuses are errors of type [*ui.Error]
-// with the code "profile_invalid"; they name the field.
+// The error is an [*ui.Error] with the code "profile_invalid" that names the field:
+// for unknown fields and features, facts without a source, data after the object, and
+// everything that [Profile.Validate] refuses.
 func Parse(id string, data []byte) (*Profile, error) {
 	p := &Profile{ID: id}
 	if err := p.parse(data); err != nil {
-		return nil, invalid(id, fmt.Sprintf("Error while decoding it: %v.", err), "Write it as one of the files in hosts/profiles of Oriel.")
+		return nil, invalid(id, fmt.Sprintf("It can't be decoded: %v.", err), "Write it like the files in hosts/profiles of Oriel.")
 	}
 	if err := p.Validate(); err != nil {
 		return nil, err

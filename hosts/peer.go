@@ -5,42 +5,41 @@ import (
 	"encoding/json"
 )
 
-// Peer is the other end of one request: the client, and what it sent along. The
-// zero value is a client of which nothing is known.
+// Peer is the other end of one request: the client, and what it sent along. The zero value
+// is an unknown client.
 type Peer struct {
 	Client Client
-	// Meta is the request's _meta; in the older lifecycle also the locale that came
-	// with initialize.
+	// Meta is the request's _meta. Up to MCP 2025-11-25, it also has the locale from
+	// initialize.
 	Meta Meta
-	// Progress sends a notification of how far the request has come
-	// (notifications/progress). Nil where the client didn't ask for any.
+	// Progress sends a progress notification (notifications/progress). Nil if the client
+	// didn't ask for progress.
 	Progress func(ctx context.Context, p Progress) error
-	// Log sends a log message to the client (notifications/message); what is below
-	// the level that the client wants is left out. Nil where it wants none.
+	// Log sends a log message to the client (notifications/message), unless it is below
+	// the level that the client wants. Nil if the client wants no logs.
 	Log func(ctx context.Context, m LogMessage) error
-	// Ask sends a request to the client and waits for its result. Nil where
-	// questions are asked in rounds, or can't be asked.
+	// Ask sends a request to the client and waits for its result. Nil if questions are
+	// asked in rounds, or can't be asked.
 	Ask func(ctx context.Context, r InputRequest) (json.RawMessage, error)
-	// Round is what the client has answered so far, in the lifecycle in which
-	// questions are asked in rounds (MCP 2026-07-28, "Multi round-trip requests").
-	// Nil elsewhere.
+	// Round is what the client has answered so far, if questions are asked in rounds
+	// (MCP 2026-07-28, "Multi round-trip requests"); otherwise nil.
 	Round *Round
-	// Raw is the request as whoever carries it has it, for what nothing else here
-	// tells: over HTTP a *http.Request without its body, over stdio nil, behind a
-	// server of go-sdk or mcp-go that library's request. Its type is no promise.
+	// Raw is the request as the transport has it: a *http.Request without its body over
+	// HTTP, nil over stdio, and the library's own request behind go-sdk or mcp-go. Its
+	// type may change.
 	Raw any
 }
 
 // Progress is how far a request has come (MCP 2025-11-25, "Progress").
 type Progress struct {
-	// Done must grow from one notification to the next; Total is zero where it
-	// isn't known. Both are in whatever unit the work has.
+	// Done must grow from one notification to the next. Total is zero if it isn't known.
+	// Both are in any unit.
 	Done, Total float64
-	// Message says what is going on, for people.
+	// Message describes the current step, for people.
 	Message string
 }
 
-// LogLevel is how much a log message matters (MCP 2025-11-25, "Logging").
+// LogLevel is the severity of a log message (MCP 2025-11-25, "Logging").
 type LogLevel string
 
 // The levels, from the least to the most severe.
@@ -55,15 +54,14 @@ const (
 	LevelEmergency LogLevel = "emergency"
 )
 
-// Reaches reports whether a message of this level is sent to a client that wants
-// messages from least on. An unknown level reaches nothing and is reached by
-// nothing.
+// Reaches reports whether messages of this level are sent to a client that wants messages
+// from least on. It is false if one of the levels is unknown.
 func (l LogLevel) Reaches(least LogLevel) bool {
 	at, wanted := l.rank(), least.rank()
 	return at >= 0 && wanted >= 0 && at >= wanted
 }
 
-// Known reports whether the level is one of MCP.
+// Known reports whether MCP has the level.
 func (l LogLevel) Known() bool { return l.rank() >= 0 }
 
 func (l LogLevel) rank() int {
@@ -75,10 +73,10 @@ func (l LogLevel) rank() int {
 	return -1
 }
 
-// LogMessage is a log message for the client.
+// LogMessage is a log message to the client.
 type LogMessage struct {
 	Level LogLevel
-	// Logger names the part of the app that says it; empty says nothing.
+	// Logger names the part of the app that logs. Empty means not specified.
 	Logger string
 	// Data is the message: a string, or anything that marshals to JSON.
 	Data any

@@ -9,21 +9,20 @@ const (
 	MCPUI   = "mcp-ui"
 )
 
-// The profiles that stand for no single product.
+// The ids of profiles that don't stand for a single product.
 const (
-	// GenericID is the profile of a client that nothing more is known of.
+	// GenericID is the profile of an unknown client.
 	GenericID = "generic"
-	// TextID is the profile of a client that has no UI.
+	// TextID is the profile of a client without UI.
 	TextID = "text"
-	// OldDraftID is the profile of a host of the first text of SEP-1865.
+	// OldDraftID is the profile of a host of the first draft of SEP-1865.
 	OldDraftID = "sep-draft"
 )
 
-// Feature is something a host offers a view or a server.
+// Feature is something that a host offers to views or servers.
 type Feature string
 
-// The features. Their names follow hostCapabilities of MCP Apps where it has
-// one.
+// The features. Their names are those of hostCapabilities in MCP Apps, where it has them.
 const (
 	OpenLinks          Feature = "openLinks"
 	ServerTools        Feature = "serverTools"
@@ -47,13 +46,13 @@ const (
 	Geolocation        Feature = "geolocation"
 	ClipboardWrite     Feature = "clipboardWrite"
 	WidgetState        Feature = "widgetState"
-	// VisibilityEnforced is whether the host keeps app-only tools from its
-	// model and model-only tools from its views.
+	// VisibilityEnforced means that the host hides app-only tools from its model and
+	// model-only tools from its views.
 	VisibilityEnforced Feature = "visibility"
 )
 
-// The methods of window.openai beyond MCP Apps. FileURLs is getFileDownloadUrl,
-// OpenInApp setOpenInAppUrl, Checkout requestCheckout.
+// The methods of window.openai beyond MCP Apps. FileURLs is getFileDownloadUrl, OpenInApp
+// is setOpenInAppUrl, Checkout is requestCheckout.
 const (
 	RequestClose Feature = "requestClose"
 	RequestModal Feature = "requestModal"
@@ -74,14 +73,14 @@ func Features() []Feature {
 	}
 }
 
-// Implementation is the name and version that a program gives itself.
+// Implementation is the name and version of a program (MCP 2025-11-25, "Implementation").
 type Implementation struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
 }
 
-// Container is the room that a host gives a view inline, in CSS pixels. Width
-// and Height are fixed, MaxWidth and MaxHeight limits; zero is none.
+// Container is the space for an inline view, in CSS pixels. Width and Height are fixed
+// sizes, MaxWidth and MaxHeight limits; zero means none.
 type Container struct {
 	Width     int `json:"width,omitempty"`
 	MaxWidth  int `json:"maxWidth,omitempty"`
@@ -89,48 +88,46 @@ type Container struct {
 	MaxHeight int `json:"maxHeight,omitempty"`
 }
 
-// Profile is what is known of one host.
+// Profile is what is known about a host.
 type Profile struct {
-	// ID is the file's name, "claude"; Title is for people.
+	// ID is the name of the file, such as "claude". Title is for people.
 	ID, Title string
 	// Adapter is [MCPApps], [ChatGPT], [MCPUI], or empty for a host without UI.
 	Adapter Fact[string]
-	// Clients are the clientInfo names that the host's MCP client gives itself.
-	// Letter case doesn't count.
+	// Clients are the names of the host's MCP client in clientInfo, in any letter case.
 	Clients Fact[[]string]
-	// ClientInfo is one such client in full, HostInfo what views are told.
+	// ClientInfo is the clientInfo of one such client, HostInfo what views receive.
 	ClientInfo, HostInfo Fact[Implementation]
 	// Protocols are the MCP versions that the client speaks, newest first.
 	Protocols Fact[[]string]
-	// AdvertisesUI is whether the client declares the UI extension. See [Detect]
-	// for what follows.
+	// AdvertisesUI reports whether the client declares the UI extension; see [Detect].
 	AdvertisesUI Fact[bool]
 	// UIMIMETypes are the types of view documents, best first.
 	UIMIMETypes Fact[[]string]
-	// DisplayModes are "inline", "fullscreen" and "pip" as far as offered, the
-	// one that a view starts in first.
+	// DisplayModes are the supported ones of "inline", "fullscreen" and "pip", the initial
+	// mode first.
 	DisplayModes Fact[[]string]
 	Container    Fact[Container]
-	// ViewDomain is the form of the domain that a view may ask for, where the
-	// host prescribes one: "{serverHash}" stands for the first 32 hexadecimal
-	// digits of the SHA-256 of the server's URL.
+	// ViewDomain is the form of a view's own domain, if the host prescribes one.
+	// "{serverHash}" stands for the first 32 hexadecimal digits of the SHA-256 of the
+	// server's URL.
 	ViewDomain Fact[string]
-	// CSPExtra are origins that the host allows every view.
+	// CSPExtra are origins that the host allows for every view.
 	CSPExtra Fact[ui.CSP]
 	// SandboxFlags are the flags of the view's frame beside allow-scripts and
 	// allow-same-origin.
 	SandboxFlags Fact[[]string]
-	// OpaqueOrigin is whether views run without allow-same-origin.
+	// OpaqueOrigin reports whether views run without allow-same-origin.
 	OpaqueOrigin Fact[bool]
-	// Assets is [AssetsFromDomains] where views may load scripts and styles from the
-	// resource domains that they declare, and [AssetsInline] where they may not, or not
-	// everywhere. A host of which it isn't known is taken for the latter.
+	// Assets is [AssetsFromDomains] if views can load scripts and styles from the
+	// resource domains that they declare, and [AssetsInline] if they can't, or not
+	// everywhere. Unknown is treated as AssetsInline.
 	Assets Fact[string]
-	// Features has an entry for each feature that something is known of.
+	// Features has an entry for each feature about which something is known.
 	Features map[Feature]Fact[bool]
 }
 
-// What [Profile.Assets] says.
+// The values of [Profile.Assets].
 const (
 	AssetsFromDomains = "domains"
 	AssetsInline      = "inline"
@@ -142,8 +139,8 @@ func (p *Profile) Has(f Feature) (has, known bool) {
 	return fact.Known && fact.Value, fact.Known
 }
 
-// LoadsAssets reports whether views are known to load scripts and styles from the
-// resource domains that they declare.
+// LoadsAssets reports whether views are known to be able to load scripts and styles from
+// the resource domains that they declare.
 func (p *Profile) LoadsAssets() bool { return p.Assets.Known && p.Assets.Value == AssetsFromDomains }
 
 // HasUI reports whether the host shows views.

@@ -49,7 +49,7 @@ func TestFaultyFilesAreRefused(t *testing.T) {
 		fact   = `{"value":"mcp-apps"` + origin
 	)
 	for name, test := range map[string]struct{ file, want string }{
-		"empty":            {``, "decoding"},
+		"empty":            {``, "can't be decoded"},
 		"no title":         {`{"adapter":` + fact + `}`, "title or its adapter"},
 		"unknown field":    {`{"title":"X","adapter":` + fact + `,"colour":1}`, "unknown field"},
 		"unknown feature":  {`{"title":"X","adapter":` + fact + `,"features":{"teleport":{"value":true` + origin + `}}`, "teleport"},
@@ -63,11 +63,11 @@ func TestFaultyFilesAreRefused(t *testing.T) {
 		"wrong type":       {`{"title":"X","adapter":` + fact + `,"clients":{"value":"x"` + origin + `}`, "clients: "},
 		"feature, named":   {`{"title":"X","adapter":` + fact + `,"features":{"openLinks":{"value":1` + origin + `}}`, "features.openLinks: "},
 		"title of another": {`{"title":7,"adapter":` + fact + `}`, "title: "},
-		"text after it":    {`{"title":"X","adapter":` + fact + `} x`, "more after its end"},
-		"another after it": {`{"title":"X","adapter":` + fact + `}{}`, "more after its end"},
-		"a brace after it": {`{"title":"X","adapter":` + fact + `}}`, "more after its end"},
+		"text after it":    {`{"title":"X","adapter":` + fact + `} x`, "more data after the object"},
+		"another after it": {`{"title":"X","adapter":` + fact + `}{}`, "more data after the object"},
+		"a brace after it": {`{"title":"X","adapter":` + fact + `}}`, "more data after the object"},
 		"no client name":   {`{"title":"X","adapter":` + fact + `,"clients":{"value":[""]` + origin + `}`, "clients"},
-		"unknown assets":   {`{"title":"X","adapter":` + fact + `,"assets":{"value":"cdn"` + origin + `}`, "assets can't be"},
+		"unknown assets":   {`{"title":"X","adapter":` + fact + `,"assets":{"value":"cdn"` + origin + `}`, "assets \"cdn\" is unknown"},
 		"hostile CSP":      {`{"title":"X","adapter":` + fact + `,"cspExtra":{"value":{"connectDomains":["https://a; b"]}` + origin + `}`, "break out"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -13,26 +13,26 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// The forms of names. They are compiled when they are first needed, because most
-// servers start without: their profiles come with the package.
+// Patterns are compiled on first use, because most servers don't need them: built-in
+// profiles are not validated at start.
 var (
 	profileID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`) })
-	// mcpVersion is the form of MCP's protocol versions.
+	// mcpVersion matches MCP's protocol versions.
 	mcpVersion = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^20[0-9]{2}-[01][0-9]-[0-3][0-9]$`) })
-	// sandboxFlag is the form of what stands in a frame's sandbox attribute.
+	// sandboxFlag matches flags of a frame's sandbox attribute.
 	sandboxFlag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^allow(-[a-z]+)+$`) })
 )
 
-// Validate reports why a profile can't be used, as an [*ui.Error] with the code
-// "profile_invalid" that names the field. A profile needs an ID of small letters,
-// digits and "-", a title, and a known adapter; what it says beyond that must be
-// possible. Where a fact comes from is not looked at.
+// Validate returns an [*ui.Error] with the code "profile_invalid" that names the field if
+// the profile can't be used. A profile needs an ID of small letters, digits and "-", a
+// title, and a known adapter; all other values must be possible. Sources are not
+// checked.
 func (p *Profile) Validate() error {
 	switch {
 	case !profileID().MatchString(p.ID):
-		return invalid(p.ID, "Its id is not a name.", `Use small letters, digits and "-", at most 64.`)
+		return invalid(p.ID, "Its id is invalid.", `Use small letters, digits and "-", at most 64.`)
 	case p.Title == "" || !p.Adapter.Known:
-		return invalid(p.ID, "Its title or its adapter is missing.", "Both are required; the adapter of a host without UI is empty.")
+		return invalid(p.ID, "Its title or its adapter is missing.", "Set both; the adapter of a host without UI is empty.")
 	case !slices.Contains([]string{"", MCPApps, ChatGPT, MCPUI}, p.Adapter.Value):
 		return invalid(p.ID, fmt.Sprintf("There is no adapter %.80q.", p.Adapter.Value), `Use "mcp-apps", "chatgpt", "mcp-ui", or "" for a host without UI.`)
 	case !slices.IsSortedFunc(p.Protocols.Value, func(a, b string) int { return strings.Compare(b, a) }):
@@ -44,8 +44,8 @@ func (p *Profile) Validate() error {
 		fits    func(string) bool
 		fix     string
 	}{
-		{"clients", p.Clients.Value, isClientName, "Give the names that the host's client has in clientInfo; one that gives none is not found by its name."},
-		{"protocols", p.Protocols.Value, mcpVersion().MatchString, `Versions of MCP are dates, such as "2025-11-25".`},
+		{"clients", p.Clients.Value, isClientName, "Give the names that the host's client sends in clientInfo; leave the field out if it sends none."},
+		{"protocols", p.Protocols.Value, mcpVersion().MatchString, `Give versions of MCP, which are dates such as "2025-11-25".`},
 		{"uiMimeTypes", p.UIMIMETypes.Value, isMediaType, "Give media types, such as \"" + ViewMIMEType + "\"."},
 		{"displayModes", p.DisplayModes.Value, isDisplayMode, `Use "inline", "fullscreen" and "pip".`},
 		{"sandboxFlags", p.SandboxFlags.Value, sandboxFlag().MatchString, `Give each flag as an entry of its own, such as "allow-forms".`},
@@ -56,18 +56,18 @@ func (p *Profile) Validate() error {
 	}
 	for _, f := range slices.Sorted(maps.Keys(p.Features)) {
 		if !slices.Contains(Features(), f) {
-			return invalid(p.ID, fmt.Sprintf("Its features can't have %.80q.", f), "Use those of hosts.Features.")
+			return invalid(p.ID, fmt.Sprintf("Its features can't contain %.80q.", f), "Use those of hosts.Features.")
 		}
 	}
 	if c := p.Container.Value; min(c.Width, c.MaxWidth, c.Height, c.MaxHeight) < 0 {
-		return invalid(p.ID, "Its container has a negative size.", "Leave out an axis that is not bounded.")
+		return invalid(p.ID, "Its container has a negative size.", "Leave out an axis that has no limit.")
 	}
 	if p.ViewDomain != (Fact[string]{}) && !isViewDomain(p.ViewDomain.Value) {
-		return invalid(p.ID, fmt.Sprintf("Its viewDomain is %.80q, which is no host name.", p.ViewDomain.Value),
-			`Give the host's form, such as "{serverHash}.example.com", with no other placeholder, or leave it out where the host has none.`)
+		return invalid(p.ID, fmt.Sprintf("Its viewDomain %.80q is not a host name.", p.ViewDomain.Value),
+			`Give the host's form, such as "{serverHash}.example.com", with no other placeholder, or leave it out if the host has none.`)
 	}
 	if p.Assets != (Fact[string]{}) && p.Assets.Value != AssetsFromDomains && p.Assets.Value != AssetsInline {
-		return invalid(p.ID, fmt.Sprintf("Its assets can't be %.80q.", p.Assets.Value), `Use "domains" or "inline", or leave it out where it isn't known.`)
+		return invalid(p.ID, fmt.Sprintf("Its assets %.80q is unknown.", p.Assets.Value), `Use "domains" or "inline", or leave it out if it isn't known.`)
 	}
 	if err := p.CSPExtra.Value.Validate(); err != nil {
 		return invalid(p.ID, fmt.Sprintf("Its cspExtra can't be used: %v", err), "Give origins, as a view's CSP has them.")
@@ -75,7 +75,7 @@ func (p *Profile) Validate() error {
 	return nil
 }
 
-// isClientName refuses the empty name, which every client has that gives none.
+// isClientName refuses the empty name, which stands for all clients without a name.
 func isClientName(name string) bool {
 	return strings.TrimSpace(name) != "" && !strings.ContainsFunc(name, unicode.IsControl)
 }
@@ -90,8 +90,7 @@ func isMediaType(mimeType string) bool {
 		mimeType == strings.TrimSpace(mimeType) && !strings.ContainsFunc(mimeType, unicode.IsControl)
 }
 
-// isViewDomain takes a host name or an https origin, in which "{serverHash}" may
-// stand for 32 digits.
+// isViewDomain accepts a host name or an https origin, which may contain "{serverHash}".
 func isViewDomain(form string) bool {
 	const placeholder, digits = "{serverHash}", 32
 	name, isOrigin := strings.CutPrefix(form, "https://")
