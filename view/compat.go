@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// Shim names what a page was written for that a host may lack. Its script gives
-// the page just that, on top of the view runtime.
+// Shim is a script that gives a page an API for which it was written and that a host may
+// lack. It is built on the view runtime.
 type Shim string
 
-// The shims. What each has on which host is in docs/compat.md.
+// The shims. docs/compat.md lists what each provides on which host.
 const (
-	ShimOpenAI    Shim = "openai"  // window.openai, as ChatGPT has it, current and older shapes
+	ShimOpenAI    Shim = "openai"  // ChatGPT's window.openai, in its current and older shapes
 	ShimMCPApp    Shim = "mcpApp"  // window.mcpApp and its mcp:* events
 	ShimMCPUI     Shim = "mcpUI"   // window.mcpUI, its event mcp-data and the message mcp-tool-result
 	ShimUIActions Shim = "actions" // the UI actions of legacy MCP-UI
@@ -31,14 +31,12 @@ var (
 	compatAll string
 )
 
-// Compat returns the classic script that gives a page what it was written for, on
-// hosts that lack it: one of 13 KB (5 KB compressed) with the runtime in it, for
-// several shims together of 16 KB (7 KB). It has to run before the page's own
-// scripts and after that of [MCPUIBridge]; put it into a document with
-// [InsertFirst] and [Script].
+// Compat returns the classic script of the shims, including the runtime: 13 KB (5 KB
+// compressed) for one shim, 16 KB (7 KB) for several. It must run before the page's own
+// scripts and after [MCPUIBridge]; put it into a document with [InsertFirst] and [Script].
 //
-// It is empty for no shims and for none that it knows. What a host has of its own
-// is left alone, so a script too many does no harm.
+// It is empty if no known shim is given. A shim does nothing on a host that has the API
+// itself.
 func Compat(shims ...Shim) string {
 	var names []string
 	script := ""
@@ -52,7 +50,7 @@ func Compat(shims ...Shim) string {
 		}
 	}
 	if len(names) > 1 {
-		// All in one script are over one runtime; which of them are wanted is said before.
+		// One script has all shims and one runtime; the variable selects which of them run.
 		return "globalThis.orielCompat=[" + strings.Join(names, ",") + "];" + compatAll
 	}
 	return script

@@ -13,38 +13,36 @@ var devClient string
 //go:embed src/dev
 var devSources embed.FS
 
-// devMark is in the dev client and in nothing else.
+// devMark is a text that only the dev client contains.
 const devMark = "oriel/dev/snapshot"
 
-// DevClient returns the classic script that keeps what a person has done in a view
-// while its document is replaced by a newer one: state, scroll positions, what was
-// typed. It answers a host that asks for it, which only Oriel's workbench does. Put
-// it before all other scripts of a document, with [InsertFirst] and [Script], and
-// only while the view is being developed.
+// DevClient returns the classic script that keeps the state of a view while the dev loop
+// replaces its document: state, scroll positions, typed text. Only Oriel's workbench uses
+// it. Put it before all other scripts of a document, with [InsertFirst] and [Script], and
+// only in development.
 //
-// Styles that may be replaced without loading the document anew are
-// <style data-oriel-style="ID"> elements.
+// <style data-oriel-style="ID"> elements are styles that can be replaced without reloading
+// the document.
 func DevClient() string { return devClient }
 
-// HasDevClient reports whether a document carries the [DevClient].
+// HasDevClient reports whether a document contains the [DevClient].
 func HasDevClient(document string) bool { return strings.Contains(document, devMark) }
 
-// DevSources returns [Sources] as they are bundled in development: with what
-// brings back the state that only the page had. Lines keep their numbers. What is
-// built of it is nothing to hand out.
+// DevSources returns [Sources] for a bundle in development, which also restores state that
+// only the page had. Line numbers stay the same. Don't publish such a bundle.
 func DevSources() fs.FS {
 	own, err := fs.Sub(devSources, "src")
-	if err != nil { // fs.Sub fails for an invalid path only
+	if err != nil { // impossible: fs.Sub only fails for an invalid path
 		return Sources()
 	}
 	return devFS{base: Sources(), own: own}
 }
 
-// devFS is the runtime in development.
+// devFS is the runtime's sources in development.
 type devFS struct{ base, own fs.FS }
 
-// inDevelopment returns a module of the runtime as it is in development: most are
-// what they are. A view that keeps no state carries nothing that keeps some.
+// inDevelopment returns a module of the runtime for development. Only some modules differ,
+// so a view without state contains nothing that keeps it.
 func inDevelopment(name, text string) string {
 	switch name {
 	case "start/start.ts":
@@ -56,24 +54,24 @@ func inDevelopment(name, text string) string {
 	}
 }
 
-// Open opens a file, or a folder.
+// Open opens a file or folder.
 func (d devFS) Open(name string) (fs.File, error) {
 	if name == "dev" || strings.HasPrefix(name, "dev/") {
-		return d.own.Open(name) //nolint:wrapcheck // it is a *fs.PathError already, as fs.FS wants it
+		return d.own.Open(name) //nolint:wrapcheck // it is a *fs.PathError, as fs.FS requires
 	}
 	file, err := d.base.Open(name)
 	if err != nil || inDevelopment(name, "") == "" {
-		return file, err //nolint:wrapcheck // as above
+		return file, err //nolint:wrapcheck // it is a *fs.PathError
 	}
 	text, err := fs.ReadFile(d.base, name)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // as above
+		return nil, err //nolint:wrapcheck // it is a *fs.PathError
 	}
 	changed := inDevelopment(name, string(text))
 	return &changedFile{File: file, text: strings.NewReader(changed), size: int64(len(changed))}, nil
 }
 
-// changedFile is a file with another text.
+// changedFile is a file with other content.
 type changedFile struct {
 	fs.File
 
@@ -81,14 +79,14 @@ type changedFile struct {
 	size int64
 }
 
-func (c *changedFile) Read(b []byte) (int, error) { return c.text.Read(b) } //nolint:wrapcheck // io.EOF has to stay what it is
+func (c *changedFile) Read(b []byte) (int, error) { return c.text.Read(b) } //nolint:wrapcheck // io.EOF must not be wrapped
 
 func (c *changedFile) Stat() (fs.FileInfo, error) {
 	info, err := c.File.Stat()
-	return changedInfo{info, c.size}, err //nolint:wrapcheck // it is a *fs.PathError already
+	return changedInfo{info, c.size}, err //nolint:wrapcheck // it is a *fs.PathError
 }
 
-// changedInfo is what is known of a file with another text.
+// changedInfo is the FileInfo of a changedFile.
 type changedInfo struct {
 	fs.FileInfo
 

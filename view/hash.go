@@ -10,17 +10,15 @@ import (
 	"io/fs"
 )
 
-// sourceHashBytes is how much of the SHA-256 a source hash keeps: 32 digits.
+// sourceHashBytes is how much of the SHA-256 a source hash has: 32 digits.
 const sourceHashBytes = 16
 
-// SourceHash returns 32 hexadecimal digits over the named files of fsys, in the
-// order given, and the runtime's own sources: all of [Sources], whether the view
-// uses them or not. A built document carries it, and no longer fits its sources
-// when the hash differs.
+// SourceHash returns 32 hexadecimal digits over the named files of fsys, in the given
+// order, and all of [Sources]. A built document contains it, so a different hash means that
+// its sources have changed.
 //
-// Names count as well as contents. Line ends do not: a checkout with CR LF has
-// the hash of one with LF. A file that can't be read is an error that wraps the
-// one of fsys.
+// The hash covers names and contents. CR LF counts as LF, so that all checkouts have the
+// same hash. If a file can't be read, the error wraps that of fsys.
 func SourceHash(fsys fs.FS, files []string) (string, error) {
 	sum := sha256.New()
 	for _, name := range files {
@@ -34,7 +32,7 @@ func SourceHash(fsys fs.FS, files []string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)[:sourceHashBytes]), nil
 }
 
-// hashTree adds all files of a file system, in the order of their names.
+// hashTree adds all files of a file system, sorted by name.
 func hashTree(sum hash.Hash, fsys fs.FS) error {
 	err := fs.WalkDir(fsys, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -48,20 +46,20 @@ func hashTree(sum hash.Hash, fsys fs.FS) error {
 	return nil
 }
 
-// hashFile adds a name and a content, each after its length, so that no two
-// lists of files run together to the same bytes.
+// hashFile adds a name and a content, each after its length, so that different lists of
+// files are different bytes.
 func hashFile(sum hash.Hash, fsys fs.FS, name string) error {
 	content, err := fs.ReadFile(fsys, name)
 	if err != nil {
 		return fmt.Errorf("hashing a view's source: %w", err)
 	}
-	if bytes.Contains(content, []byte("\r\n")) { // ReplaceAll copies also where there is none
+	if bytes.Contains(content, []byte("\r\n")) { // ReplaceAll would copy in any case
 		content = bytes.ReplaceAll(content, []byte("\r\n"), []byte("\n"))
 	}
 	var length [8]byte
 	for _, part := range [][]byte{[]byte(name), content} {
 		binary.BigEndian.PutUint64(length[:], uint64(len(part)))
-		_, _ = sum.Write(length[:]) // a hash never fails to write
+		_, _ = sum.Write(length[:]) // writing to a hash never fails
 		_, _ = sum.Write(part)
 	}
 	return nil

@@ -7,25 +7,22 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// byteOrderMark may begin a document. It has to stay its first character.
+// byteOrderMark may be the first character of a document, and must stay the first.
 const byteOrderMark = "\ufeff"
 
-// InsertFirst puts markup into an HTML document so that it becomes the first
-// thing in the document's head: after the <head> tag or, where there is none,
-// after the <html> tag, the doctype, or at the start, where a parser opens the
-// head by itself. Whatever else the document holds is kept as it is.
+// InsertFirst inserts markup as the first content of an HTML document's head: after the
+// <head> tag or, if there is none, after the <html> tag, the doctype, or at the start,
+// where a parser opens the head itself. The rest of the document stays as it is.
 //
-// The markup should be what a head may hold, such as the result of [Script]. It
-// is not looked at.
+// The markup must be allowed in a head, such as the result of [Script]. It is not checked.
 func InsertFirst(document, markup string) string {
 	at := headOffset(document)
 	return document[:at] + markup + document[at:]
 }
 
-// headOffset walks over what the HTML standard allows before the head's first
-// child ("initial" to "before head" insertion mode). It stops at anything that
-// would open the head or be in it; stopping early is harmless, because markup
-// that comes sooner opens the head itself.
+// headOffset skips what the HTML standard allows before the head's first child ("initial"
+// to "before head" insertion mode). It stops at anything that would open the head or be in
+// it. Stopping early is harmless, because the markup opens the head itself.
 func headOffset(document string) int {
 	start := 0
 	if strings.HasPrefix(document, byteOrderMark) {
@@ -35,7 +32,7 @@ func headOffset(document string) int {
 	tokens := html.NewTokenizer(strings.NewReader(document[start:]))
 	for {
 		kind := tokens.Next()
-		if kind == html.ErrorToken { // the end: a reader of a string has no other error
+		if kind == html.ErrorToken { // the end: reading a string has no other error
 			return at
 		}
 		raw := tokens.Raw()
@@ -44,7 +41,7 @@ func headOffset(document string) int {
 		token := tokens.Token()
 		switch kind {
 		case html.DoctypeToken:
-			if !strings.HasSuffix(document[:offset], ">") { // the document ends inside it
+			if !strings.HasSuffix(document[:offset], ">") { // the document ends inside of the tag
 				return at
 			}
 			at = offset
@@ -72,8 +69,8 @@ func headOffset(document string) int {
 	}
 }
 
-// opensHead reports whether an end tag without its start tag makes a parser go
-// on to the head, and beyond it. All other end tags are ignored there.
+// opensHead reports whether an end tag without its start tag makes a parser open the head.
+// Parsers ignore all other end tags there.
 func opensHead(tag atom.Atom) bool {
 	switch tag {
 	case atom.Head, atom.Body, atom.Html, atom.Br:

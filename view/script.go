@@ -7,33 +7,32 @@ import (
 	"sync"
 )
 
-// InitialDataID is the id of the element that carries a view's initial data,
-// where the runtime's initialData() looks for it.
+// InitialDataID is the id of the element with a view's initial data, which the runtime's
+// initialData() reads.
 const InitialDataID = "oriel-initial-data"
 
-// dangerous is what ends a script element early or keeps it from ending (HTML
+// dangerous matches what ends a script element early or keeps it from ending (HTML
 // standard, "Restrictions for contents of script elements").
 var dangerous = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)<(/script|!--)`) })
 
 // Script wraps JavaScript as a <script> element.
 //
-// "</script" and "<!--" in the code lose their meaning for HTML and keep it for
-// JavaScript: their "<" becomes "\x3C", the same character in strings, template
-// literals and regular expressions. Two places can't be kept: String.raw shows
-// the escape, and code that compares with a regular expression without a space,
-// as in a</script/, has to be written with one; bundlers do. A NUL, which HTML
-// would replace, becomes "\x00".
+// "</script" and "<!--" in the code are escaped for HTML: their "<" becomes "\x3C", the
+// same character in JavaScript's strings, template literals and regular expressions. There
+// are two exceptions: String.raw shows the escape, and a comparison with a regular
+// expression must have a space, a < /script/; bundlers write one. A NUL, which HTML would
+// replace, becomes "\x00".
 func Script(js string) string {
 	js = dangerous().ReplaceAllString(js, `\x3C$1`)
 	js = strings.ReplaceAll(js, "\x00", `\x00`)
 	return "<script>" + js + "</script>"
 }
 
-// DataScript wraps JSON as a <script type="application/json"> element, which
-// holds data and never runs. "<", U+2028 and U+2029 become JSON escapes, so that
-// no string in it means anything to HTML or to JavaScript.
+// DataScript wraps JSON as a <script type="application/json"> element, which has data and
+// never runs. "<", U+2028 and U+2029 become JSON escapes, so that no string in it has a
+// meaning in HTML or JavaScript.
 //
-// The data has to be valid JSON; it is not checked.
+// The data must be valid JSON; it is not checked.
 func DataScript(id string, json []byte) string {
 	escaped := strings.NewReplacer(
 		"<", `\u003c`,

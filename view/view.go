@@ -1,8 +1,8 @@
-// Package view carries the view runtime, the TypeScript package @oriel/view,
-// and puts scripts and data into a view's document.
+// Package view embeds the view runtime, the TypeScript package @oriel/view, and puts
+// scripts and data into the documents of views.
 //
-// The runtime's sources are in src, its built copies in dist; both are embedded.
-// This package knows no bundler, so that a server which imports it stays small.
+// The runtime's sources are in src, the built scripts in dist. This package contains no
+// bundler, so that servers stay small.
 package view
 
 import (
@@ -20,22 +20,22 @@ var mcpUIBridge string
 //go:embed src/chatgpt src/mcp src/preact src/react
 var sources embed.FS
 
-// Inline returns the runtime as a classic script that needs no bundler: it
-// connects, and puts the whole API onto globalThis.oriel. Wrap it with [Script].
+// Inline returns the runtime as a classic script that needs no bundler: it connects to the
+// host, and puts the whole API onto globalThis.oriel. Wrap it with [Script].
 func Inline() string { return inline }
 
-// MCPUIBridge returns the classic script that lets the runtime speak to a legacy
-// MCP-UI host. It has to run before the runtime does; put it into a document
-// with [InsertFirst] and [Script].
+// MCPUIBridge returns the classic script that lets the runtime speak to legacy MCP-UI
+// hosts. It must run before the runtime; put it into a document with [InsertFirst] and
+// [Script].
 func MCPUIBridge() string { return mcpUIBridge }
 
-// Sources returns the runtime's TypeScript sources, for a bundler: "index.ts" is
-// what "@oriel/view" stands for, "react/index.ts" what "@oriel/view/react" does, and
-// so on. Imports between them are relative and name the files in full; all others
-// are of React or Preact, which a project brings along.
+// Sources returns the runtime's TypeScript sources, for a bundler: "@oriel/view" is
+// "index.ts", "@oriel/view/react" is "react/index.ts", and so on. Imports between them are
+// relative and complete file names; all others are of React or Preact, which the project
+// provides.
 func Sources() fs.FS {
 	sub, err := fs.Sub(sources, "src")
-	if err != nil { // fs.Sub fails for an invalid path only
+	if err != nil { // impossible: fs.Sub only fails for an invalid path
 		return sources
 	}
 	return sub
@@ -44,7 +44,7 @@ func Sources() fs.FS {
 //go:embed package.json assets.d.ts dist/esm dist/types
 var npm embed.FS
 
-// Package returns what the npm package @oriel/view holds: package.json, what else
-// than scripts a view may import, and below dist a JavaScript module and a
+// Package returns the files of the npm package @oriel/view: package.json, the types of
+// files other than scripts that a view can import, and below dist a JavaScript module and a
 // declaration for each source.
 func Package() fs.FS { return npm }
