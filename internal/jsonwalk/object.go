@@ -7,25 +7,25 @@ import (
 	"fmt"
 )
 
-// Object is the members of an object, each of which stands in it once.
+// Object has the members of a JSON object. Names are unique.
 type Object []Member
 
-// TwiceError says that a member stands in an object twice.
+// TwiceError is the error of an object with a repeated member.
 type TwiceError struct{ Name string }
 
-func (e *TwiceError) Error() string { return fmt.Sprintf("the member %q stands twice", e.Name) }
+func (e *TwiceError) Error() string { return fmt.Sprintf("the member %q is there twice", e.Name) }
 
-// ErrTooMany says that an object has more members than it may.
+// ErrTooMany is the error of an object with too many members.
 var ErrTooMany = errors.New("the object has too many members")
 
-// usual is how many members there is room for at once.
+// usual is the initial capacity for members.
 const usual = 4
 
-// few is how many members are compared with each other one by one.
+// few is up to how many members names are compared one by one.
 const few = 16
 
-// ReadObject appends the members of an object, of which there may be so many. The text
-// has to be JSON in UTF-8. The error is a [*TwiceError] or [ErrTooMany].
+// ReadObject appends the members of an object, at most the given number. The text must be
+// valid JSON. The error is a [*TwiceError] or [ErrTooMany].
 func ReadObject(object Object, text []byte, most int) (Object, error) {
 	var seen map[string]bool
 	if object == nil && IsObject(text) {
@@ -61,7 +61,7 @@ func (o Object) has(name []byte) bool {
 	return false
 }
 
-// Get returns the value of a member, nil where there is none.
+// Get returns the value of a member; nil if there is no such member.
 func (o Object) Get(name string) json.RawMessage {
 	for i := range o {
 		if string(o[i].Name) == name {

@@ -2,19 +2,19 @@ package jsonwalk
 
 import "unicode/utf8"
 
-// Fault is what is wrong with a text.
+// Fault is a fault of a text.
 type Fault int
 
 // The faults of a text.
 const (
 	None    Fault = iota
-	NotUTF8       // it is not in UTF-8
+	NotUTF8       // it is not UTF-8
 	NotJSON       // it is not one JSON value
-	TooDeep       // it has more levels than it may
+	TooDeep       // it exceeds the maximum nesting
 )
 
-// Check reports whether a text is one JSON value (RFC 8259) in UTF-8, of at most so
-// many levels. What it accepts, encoding/json accepts too.
+// Check validates that a text is one JSON value (RFC 8259) in UTF-8, with at most the given
+// number of levels. encoding/json accepts all such texts.
 func Check(text []byte, levels int) Fault {
 	if !utf8.Valid(text) {
 		return NotUTF8
@@ -35,7 +35,7 @@ type syntax struct {
 	levels int
 }
 
-// at is the byte at a place; 0, which has no place in JSON, beyond the end.
+// at returns a byte; 0, which JSON can't contain, after the end.
 func (s *syntax) at(place int) byte {
 	if place < len(s.text) {
 		return s.text[place]
@@ -43,7 +43,7 @@ func (s *syntax) at(place int) byte {
 	return 0
 }
 
-// value returns where the value that begins at a place ends.
+// value returns the end of the value that begins at a place.
 func (s *syntax) value(place, depth int) (end int, fault Fault) {
 	switch c := s.at(place); c {
 	case '{':
@@ -174,7 +174,7 @@ func (s *syntax) number(place int) (end int, fault Fault) {
 	return place, None
 }
 
-// digits skips digits, of which there has to be one.
+// digits skips one or more digits.
 func (s *syntax) digits(place int) (end int, fault Fault) {
 	end = place
 	for isDigit(s.at(end)) {

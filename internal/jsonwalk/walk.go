@@ -1,5 +1,4 @@
-// Package jsonwalk finds its way through JSON text without decoding it: what is
-// asked for is a part of the text itself.
+// Package jsonwalk reads JSON text without decoding it: its results are parts of the text.
 package jsonwalk
 
 import (
@@ -9,14 +8,13 @@ import (
 
 // Member is a member of an object.
 type Member struct {
-	// Name is decoded, Value as it is written.
+	// Name is decoded, Value is part of the text.
 	Name  []byte
 	Value json.RawMessage
 }
 
-// Members calls yield for the members of an object, in their order, until it returns
-// false. The text has to be JSON in UTF-8; of anything but an object there are no
-// members.
+// Members iterates over the members of an object, in their order. The text must be valid
+// JSON; anything but an object has no members.
 func Members(object []byte) func(yield func(name []byte, value json.RawMessage) bool) {
 	return func(yield func(name []byte, value json.RawMessage) bool) {
 		w := into(object, '{')
@@ -28,8 +26,8 @@ func Members(object []byte) func(yield func(name []byte, value json.RawMessage) 
 	}
 }
 
-// Items calls yield for the items of an array, until it returns false. The text has to
-// be JSON in UTF-8; of anything but an array there are no items.
+// Items iterates over the items of an array. The text must be valid JSON; anything but an
+// array has no items.
 func Items(array []byte) func(yield func(item json.RawMessage) bool) {
 	return func(yield func(item json.RawMessage) bool) {
 		w := into(array, '[')
@@ -41,13 +39,13 @@ func Items(array []byte) func(yield func(item json.RawMessage) bool) {
 	}
 }
 
-// walker is at a place in an object or array.
+// walker is a position in an object or array.
 type walker struct {
 	text []byte
 	at   int
 }
 
-// into goes into an object or array; into nothing where the text is another value.
+// into enters an object or array. For any other value, the walker is at the end.
 func into(text []byte, bracket byte) walker {
 	at := SkipSpace(text, 0)
 	if at == len(text) || text[at] != bracket {
@@ -63,7 +61,7 @@ func (w *walker) member() (name []byte, value json.RawMessage, more bool) {
 	}
 	end := skipString(w.text, w.at)
 	name = unquoted(w.text[w.at:end])
-	w.at = SkipSpace(w.text, SkipSpace(w.text, end)+1) // over the colon
+	w.at = SkipSpace(w.text, SkipSpace(w.text, end)+1) // after the colon
 	return name, w.value(), true
 }
 
@@ -76,7 +74,7 @@ func (w *walker) item() (item json.RawMessage, more bool) {
 	return item, len(item) > 0
 }
 
-// value returns the value here, and goes on to what comes after it.
+// value returns the current value and skips it.
 func (w *walker) value() json.RawMessage {
 	from, end := w.at, skipValue(w.text, w.at)
 	w.at = SkipSpace(w.text, end)
@@ -108,7 +106,7 @@ func IsObject(value json.RawMessage) bool { return len(value) > 0 && value[0] ==
 // IsNull reports whether a value is null.
 func IsNull(value json.RawMessage) bool { return string(value) == "null" }
 
-// SkipSpace returns where the white space that begins at a place ends.
+// SkipSpace returns the end of the white space that begins at a place.
 func SkipSpace(text []byte, at int) int {
 	for at < len(text) && (text[at] == ' ' || text[at] == '\n' || text[at] == '\r' || text[at] == '\t') {
 		at++
@@ -116,7 +114,7 @@ func SkipSpace(text []byte, at int) int {
 	return min(at, len(text))
 }
 
-// skipValue returns where the value that begins at a place ends.
+// skipValue returns the end of the value that begins at a place.
 func skipValue(text []byte, at int) int {
 	depth := 0
 	for at < len(text) {
@@ -131,7 +129,7 @@ func skipValue(text []byte, at int) int {
 			depth++
 		case '}', ']':
 			if depth == 0 {
-				return at // the end of what the value is in
+				return at // the end of the object or array around it
 			}
 			if depth--; depth == 0 {
 				return at + 1
@@ -167,7 +165,7 @@ func unquoted(literal []byte) []byte {
 	return []byte(text)
 }
 
-// AppendCompact appends a JSON text without the white space between its parts.
+// AppendCompact appends a JSON text without white space.
 func AppendCompact(out, text []byte) []byte {
 	from := 0
 	for at := 0; at < len(text); {

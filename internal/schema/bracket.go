@@ -2,15 +2,15 @@ package schema
 
 import "strconv"
 
-// bracket holds a number between the two whole ones next to it: 2.5 between 2
-// and 3, 7 between 7 and 7. Nearly all numbers can be compared with nearly all
-// limits by it, and needn't be taken apart.
+// bracket is the range between the two integers next to a number: 2.5 is between 2 and 3,
+// 7 between 7 and 7. Comparing brackets is fast, and decides nearly all comparisons of
+// numbers with limits.
 type bracket struct{ floor, ceiling int64 }
 
-// bracketDigits is how many digits the whole part of a number may have.
+// bracketDigits is the maximum number of digits of the integer part.
 const bracketDigits = 18
 
-// bracketOf reads a JSON number; it leaves aside those that are long or have an
+// bracketOf parses a JSON number. It is not ok for long numbers and numbers with an
 // exponent.
 func bracketOf(number []byte) (b bracket, ok bool) {
 	digits, negative := number, number[0] == '-'
@@ -47,8 +47,8 @@ func (b bracket) signed(negative bool) bracket {
 	return b
 }
 
-// inside reports whether the number lies in a range, unless a limit isn't
-// whole: then it isn't known.
+// inside reports whether the number is in a range. It is not known if a limit is not an
+// integer.
 func (b bracket) inside(least, most *limit) (inside, known bool) {
 	if (least != nil && !least.isWhole) || (most != nil && !most.isWhole) {
 		return false, false
@@ -62,8 +62,8 @@ func (b bracket) inside(least, most *limit) (inside, known bool) {
 	return true, true
 }
 
-// bounded gives a whole number, or one that is as far from zero as a bracket
-// reaches for those that are farther.
+// bounded returns a limit as an integer for comparisons with brackets, clamped to ±10^18,
+// which is beyond all brackets. It is not ok for numbers with a fraction.
 func (d decimal) bounded() (whole int64, ok bool) {
 	const farthest = 1_000_000_000_000_000_000
 	if d.exponent > bracketDigits {

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// check returns the tree's faults against the node.
+// check returns the faults of a tree.
 func check(n *node, tree any) Faults {
 	c := &checker{}
 	c.value(n, tree)
@@ -17,7 +17,7 @@ func check(n *node, tree any) Faults {
 
 type checker struct {
 	faults Faults
-	steps  []step // to the value that is looked at
+	steps  []step // the path to the current value
 }
 
 func (c *checker) faultf(format string, args ...any) {
@@ -26,10 +26,10 @@ func (c *checker) faultf(format string, args ...any) {
 	}
 }
 
-// full ends the work on values that nothing more will be said about.
+// full reports whether the maximum number of faults has been found.
 func (c *checker) full() bool { return len(c.faults) >= MaxFaults }
 
-// inside runs f for a value inside the present one.
+// inside runs f for a value inside of the current one.
 func (c *checker) inside(s step, f func()) {
 	c.steps = append(c.steps, s)
 	f()
@@ -75,8 +75,8 @@ func (n *node) isKind(tree any) bool {
 	}
 }
 
-// hintFor says how to mend what models often do: numbers, booleans and whole
-// objects written as text.
+// hintFor returns a hint for a common mistake of models: numbers, booleans and whole objects
+// written as strings.
 func hintFor(n *node, tree any) string {
 	text, ok := tree.(string)
 	const longest = 1 << 16
@@ -161,7 +161,7 @@ func (c *checker) object(n *node, r *record) {
 	}
 }
 
-// other looks at a member that is none of the properties.
+// other checks a member that is not one of the properties.
 func (c *checker) other(n *node, m member) {
 	if n.closed {
 		known := n.names()
@@ -182,7 +182,7 @@ func (c *checker) other(n *node, m member) {
 	}
 }
 
-// hint tells what a missing member is for.
+// hint describes a missing member.
 func (n *node) hint() string {
 	switch kind := n.target().kind; {
 	case n.description != "" && kind != "":
@@ -209,7 +209,7 @@ func (c *checker) text(n *node, v string) {
 	}
 	if n.encoding == encodingBase64 {
 		if _, err := base64.StdEncoding.DecodeString(v); err != nil {
-			c.faultf("must be base64, of the standard alphabet and padded")
+			c.faultf("must be base64, with the standard alphabet and padding")
 		}
 	}
 	if f, ok := formats[n.format]; ok && !f.fits(v) {

@@ -6,8 +6,8 @@ import (
 	"reflect"
 )
 
-// enumOf takes the values of a type that lists them: one with a method
-// "Enum() []T". It is called on the zero value, once.
+// enumOf reads the values of a type with a method "Enum() []T", which is called once, on the
+// zero value.
 func (n *node) enumOf(t reflect.Type) error {
 	method, ok := enumMethod(t)
 	if !ok {
@@ -56,7 +56,7 @@ func enumMethod(t reflect.Type) (reflect.Value, bool) {
 	return method, fits
 }
 
-// called calls a user's method, which may panic.
+// called calls a method of the user, and converts a panic into an error.
 func called(method reflect.Value) (result reflect.Value, err error) {
 	defer func() {
 		if reason := recover(); reason != nil {

@@ -7,25 +7,25 @@ import (
 	"unicode"
 )
 
-// Fault is one value that doesn't fit.
+// Fault is a value that doesn't fit.
 type Fault struct {
-	// Path leads to the value: "city", "points[3].lat", `labels["a b"]`; empty
-	// for the whole. Very long ones are shortened in the middle.
+	// Path is the path to the value: "city", "points[3].lat", `labels["a b"]`; empty for
+	// the whole. Very long paths are shortened in the middle.
 	Path string
 	// Message says what would fit.
 	Message string
 }
 
-// Faults are all values that don't fit, at most [MaxFaults]. What they quote of
-// a value is cut, so that they stay short whatever was sent.
+// Faults are the values that don't fit, at most [MaxFaults]. Quoted values are shortened, so
+// that the text is short whatever was sent.
 //
-//nolint:errname // faults are what they are; the list is the error
+//nolint:errname // the list is the error
 type Faults []Fault
 
-// MaxFaults is how many faults one check reports.
+// MaxFaults is the maximum number of reported faults.
 const MaxFaults = 10
 
-// Error lists the faults, one a line.
+// Error lists the faults, one per line.
 func (f Faults) Error() string {
 	lines := make([]string, len(f))
 	for i, fault := range f {
@@ -37,7 +37,7 @@ func (f Faults) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// step leads from a value to one inside it.
+// step is a step from a value to one inside of it.
 type step struct {
 	name  string
 	index int // of an item; -1 for members
@@ -45,7 +45,7 @@ type step struct {
 
 // pathText writes the steps to a value.
 func pathText(steps []step) string {
-	const most = 40 // more are of no use to anybody
+	const most = 40 // longer paths help nobody
 	var out strings.Builder
 	for i, s := range steps {
 		if len(steps) > most && i == most/2 {
@@ -68,7 +68,7 @@ func pathText(steps []step) string {
 	return out.String()
 }
 
-// isPlain reports whether a name can stand in a path without quotes.
+// isPlain reports whether a path can contain a name without quotes.
 func isPlain(name string) bool {
 	for _, r := range name {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-$@/", r) {
@@ -78,7 +78,7 @@ func isPlain(name string) bool {
 	return name != ""
 }
 
-// cut shortens a text from outside.
+// cut shortens a foreign text.
 func cut(text string) string {
 	const longest = 80
 	if len(text) <= longest {
@@ -90,7 +90,7 @@ func cut(text string) string {
 // quote writes a text as a JSON string.
 func quote(text string) string { return string(appendString(nil, text)) }
 
-// quoted lists names from a schema.
+// quoted lists names of a schema.
 func quoted(names []string) string {
 	const most = 50
 	if len(names) == 0 {
@@ -119,7 +119,7 @@ func literals(values []any) string {
 	return strings.Join(texts, ", ")
 }
 
-// article puts the article before the name of a JSON type.
+// article returns the name of a JSON type with its article.
 func article(kind string) string {
 	switch kind {
 	case "":
@@ -133,7 +133,7 @@ func article(kind string) string {
 	}
 }
 
-// typeOf names the JSON type of a tree; whole numbers are integers.
+// typeOf returns the JSON type of a tree. Integers are "integer".
 func typeOf(tree any) string {
 	switch v := tree.(type) {
 	case *record:

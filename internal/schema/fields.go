@@ -9,17 +9,17 @@ import (
 	"unicode"
 )
 
-// candidate is a field that may become a member, by the rules of encoding/json.
+// candidate is a field that may become a member, according to encoding/json.
 type candidate struct {
 	field    reflect.StructField
 	name     string
 	options  []string
-	tagged   bool  // the name is from a tag
-	index    []int // the way to it through embedded structs
-	optional bool  // the way leads through a pointer
+	tagged   bool  // the name comes from a tag
+	index    []int // the path through embedded structs
+	optional bool  // the path contains a pointer
 }
 
-// fields adds the members of a struct in the order of its fields.
+// fields adds the members of a struct, in the order of its fields.
 func (inf *inference) fields(t reflect.Type, n *node) error {
 	all, err := candidates(t)
 	if err != nil {
@@ -40,7 +40,7 @@ func (inf *inference) fields(t reflect.Type, n *node) error {
 	return nil
 }
 
-// embedding is a struct whose fields are looked at.
+// embedding is a struct, or an embedded struct, to search for fields.
 type embedding struct {
 	of       reflect.Type
 	index    []int
@@ -48,8 +48,8 @@ type embedding struct {
 	times    int // how often it is embedded at this depth
 }
 
-// candidates finds the fields of a struct and, level by level, those of the
-// structs it embeds. A struct that embeds itself adds nothing.
+// candidates finds the fields of a struct and, level by level, of its embedded structs. It
+// ignores structs that embed themselves.
 func candidates(t reflect.Type) ([]candidate, error) {
 	var all []candidate
 	visited := map[reflect.Type]bool{}
@@ -81,7 +81,7 @@ func candidates(t reflect.Type) ([]candidate, error) {
 	return all, nil
 }
 
-// look splits the fields of a struct into members and embedded structs.
+// look finds the members and embedded structs of a struct.
 func (e *embedding) look(visited map[reflect.Type]bool) (found []candidate, inner []embedding, err error) {
 	for i := range e.of.NumField() {
 		c, embedded, err := e.field(i)
@@ -96,7 +96,7 @@ func (e *embedding) look(visited map[reflect.Type]bool) (found []candidate, inne
 			}
 			inner = append(inner, *embedded)
 		case c != nil:
-			for range e.times { // a struct that is embedded twice hides its own members
+			for range e.times { // if embedded twice, its members hide each other
 				found = append(found, *c)
 			}
 		}
@@ -104,7 +104,7 @@ func (e *embedding) look(visited map[reflect.Type]bool) (found []candidate, inne
 	return found, inner, nil
 }
 
-// field looks at one field: it is a member, an embedded struct, or nothing.
+// field returns a field as a member, as an embedded struct, or as neither.
 func (e *embedding) field(i int) (*candidate, *embedding, error) {
 	f := e.of.Field(i)
 	tags, err := tagsOf(f)
@@ -133,34 +133,33 @@ func (e *embedding) field(i int) (*candidate, *embedding, error) {
 	return &c, nil, nil
 }
 
-// memberName reads a json tag.
+// memberName parses a json tag.
 func memberName(f reflect.StructField, tag string) (name string, options []string, err error) {
 	name, rest, _ := strings.Cut(tag, ",")
 	if strings.ContainsFunc(name, invalidInName) {
 		return "", nil, fmt.Errorf("encoding/json ignores the name %q in a tag", name)
 	}
 	if f.Anonymous && !f.IsExported() && name != "" {
-		return "", nil, fmt.Errorf("encoding/json leaves it out because %s is not exported, and the tag gives it the name %q", f.Type, name)
+		return "", nil, fmt.Errorf("encoding/json leaves it out because %s is not exported, but the tag gives it the name %q", f.Type, name)
 	}
 	known := []string{"omitempty", "omitzero", "string"}
 	for option := range strings.SplitSeq(rest, ",") {
 		if near := Nearest(option, known); near != "" && near != option {
-			return "", nil, fmt.Errorf("the option %q in its json tag is not known; did you mean %q?", option, near)
+			return "", nil, fmt.Errorf("the option %q in its json tag is unknown; did you mean %q?", option, near)
 		}
 		options = append(options, option)
 	}
 	return name, options, nil
 }
 
-// invalidInName follows encoding/json, which takes letters, digits and most
-// ASCII punctuation.
+// invalidInName is the rule of encoding/json, which accepts letters, digits and most ASCII
+// punctuation.
 func invalidInName(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r)
 }
 
-// visible keeps one candidate a name: the one that is embedded least deep, and
-// of those the one with a tag. Where encoding/json would silently drop all of
-// them, it fails.
+// visible selects one candidate per name: the least deeply embedded one, and among those the
+// one with a tag. It fails if encoding/json would silently drop all of them.
 func visible(all []candidate) ([]candidate, error) {
 	byName := map[string][]candidate{}
 	for _, c := range all {
@@ -170,7 +169,7 @@ func visible(all []candidate) ([]candidate, error) {
 	for _, c := range all {
 		same := byName[c.name]
 		if same == nil {
-			continue // done with the first one
+			continue // the name is done
 		}
 		delete(byName, c.name)
 		slices.SortStableFunc(same, func(a, b candidate) int {
@@ -224,16 +223,16 @@ func (inf *inference) property(c *candidate) (property, error) {
 	return p, nil
 }
 
-var errStringTwice = errors.New("with the option string, encoding/json writes this string with quotes inside its quotes; leave it out")
+var errStringTwice = errors.New("with the option string, encoding/json writes quotes inside of the quotes of this string; leave the option out")
 
-// pointsTwice reports whether a type is a pointer to a pointer, for which
-// encoding/json does not heed the option string.
+// pointsTwice reports whether a type is a pointer to a pointer, for which encoding/json
+// ignores the option string.
 func pointsTwice(t reflect.Type) bool {
 	return t.Kind() == reflect.Pointer && t.Name() == "" && t.Elem().Kind() == reflect.Pointer
 }
 
-// inString turns the node into that of `json:",string"`, which encoding/json
-// heeds for scalars without methods of their own, and for one pointer to them.
+// inString converts the node for `json:",string"`, which encoding/json applies to scalars
+// without methods, and to single pointers to them.
 func (n *node) inString() error {
 	if !isScalar(n.kind) || n.custom || n.encoding != "" {
 		return nil

@@ -10,7 +10,7 @@ import (
 
 const formatDateTime = "date-time"
 
-// format is one that is checked.
+// format is a format that is validated.
 type format struct {
 	fits func(text string) bool
 	want string // what would fit, after "must be"
@@ -27,7 +27,7 @@ var formats = map[string]format{
 	"ipv6":         {isIPv6, `an IPv6 address such as "2001:db8::1"`},
 }
 
-// otherFormats are in the standard and are told, not checked.
+// otherFormats are formats of the standard that are not validated.
 var otherFormats = []string{
 	"duration", "hostname", "idn-email", "idn-hostname", "iri", "iri-reference", "json-pointer", "regex",
 	"relative-json-pointer", "uri-reference", "uri-template",
@@ -38,8 +38,8 @@ func isDateTime(text string) bool {
 	return err == nil && isStrict(text)
 }
 
-// isStrict refuses what package time is lenient about: "T9:30:00", "00,5", and
-// time zones a day away. It leaves dates and times of day to it.
+// isStrict refuses what package time accepts: "T9:30:00", "00,5", and time zones a day away.
+// It doesn't check dates and times of day.
 func isStrict(text string) bool {
 	const seconds = "0000-00-00T00:00:00"
 	if len(text) <= len(seconds) || !isLike(text[:len(seconds)], seconds) {
@@ -59,8 +59,8 @@ func isStrict(text string) bool {
 	return (isLike(zone, "+00:00") || isLike(zone, "-00:00")) && zone[1:3] < "24" && zone[4:] < "60"
 }
 
-// isLike reports whether a text has digits where the form has zeros, and is the
-// same as it elsewhere.
+// isLike reports whether a text has a digit for each zero of the form, and is otherwise
+// equal to it.
 func isLike(text, form string) bool {
 	if len(text) != len(form) {
 		return false
@@ -80,7 +80,7 @@ func isDate(text string) bool {
 
 func isTime(text string) bool { return isDateTime("2000-01-01T" + text) }
 
-// isEmail takes bare addresses only, not "Ada <ada@example.com>".
+// isEmail accepts only bare addresses, not "Ada <ada@example.com>".
 func isEmail(text string) bool {
 	address, err := mail.ParseAddress(text)
 	return err == nil && address.Address == text

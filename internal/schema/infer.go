@@ -10,15 +10,14 @@ import (
 	"time"
 )
 
-// For derives the schema of T, whose JSON form must be an object: a struct, a
-// pointer to one, or a map. The package documentation says what becomes of
-// each type and tag.
+// For derives the schema of T, whose JSON form must be an object: a struct, a pointer to a
+// struct, or a map. The documentation of oriel.AddTool lists types and tags.
 //
-// A type that has no JSON form, one that is not an object ([ErrNotObject]), and
-// a tag that doesn't fit its field are errors that name type and field.
+// It fails, with the names of type and field, for a type without a JSON form, one that is
+// not an object ([ErrNotObject]), and a tag that doesn't fit its field.
 func For[T any]() (*Schema, error) { return ForType(reflect.TypeFor[T]()) }
 
-// ForType is [For] for a type that is known only when the program runs.
+// ForType is [For] for a reflect.Type.
 func ForType(t reflect.Type) (*Schema, error) {
 	s, err := ForData(t)
 	if err != nil {
@@ -30,7 +29,7 @@ func ForType(t reflect.Type) (*Schema, error) {
 	return s, nil
 }
 
-// ForData is [ForType] for data that needn't be an object: a list, a number.
+// ForData is [ForType] for data of any JSON type.
 func ForData(t reflect.Type) (*Schema, error) {
 	if t == nil {
 		return nil, fmt.Errorf("nil: %w", ErrNotObject)
@@ -53,19 +52,19 @@ func ForData(t reflect.Type) (*Schema, error) {
 	return s, nil
 }
 
-// ErrNotObject says that a type's JSON form is not an object. MCP wants objects
-// for the input and the structured output of a tool.
+// ErrNotObject means that a type's JSON form is not an object, which MCP requires for the
+// input and the structured output of a tool.
 var ErrNotObject = errors.New("its JSON form is not an object")
 
 type inference struct {
-	building map[reflect.Type]*node // types that are being looked at
+	building map[reflect.Type]*node // types in progress
 	done     map[reflect.Type]*node
 	defs     []*node
-	later    []func() error // checks of values against types that are not finished yet
+	later    []func() error // validations that must wait until all types are done
 	depth    int
 
-	// onPointers says that encoding/json may find methods only on pointers to
-	// parts of a value.
+	// onPointers reports that encoding/json may find methods only on pointers to parts
+	// of a value.
 	onPointers bool
 }
 
@@ -110,7 +109,7 @@ func (inf *inference) ofKind(t reflect.Type) (*node, error) {
 		return &node{kind: typeString}, nil
 	case reflect.Interface:
 		if t.NumMethod() > 0 {
-			return nil, fmt.Errorf("%s has no JSON form: nothing says which type to make", t)
+			return nil, fmt.Errorf("%s has no JSON form: it is unclear which type to decode into", t)
 		}
 		return &node{}, nil
 	case reflect.Slice, reflect.Array, reflect.Map, reflect.Struct:
@@ -123,8 +122,8 @@ func (inf *inference) ofKind(t reflect.Type) (*node, error) {
 	}
 }
 
-// integerNode tells the ends of the range where they are small enough to help a
-// model; those of 64 bits are checked and not told.
+// integerNode has the limits of the type if they are small enough to help a model; those of
+// 64 bits are validated, but not in the schema.
 func integerNode(t reflect.Type) *node {
 	n := &node{kind: typeInteger, holds: holdsOf(t)}
 	if n.holds.lowest == zero {
@@ -137,8 +136,7 @@ func integerNode(t reflect.Type) *node {
 	return n
 }
 
-// wellKnown returns the schemas of types whose JSON form is not that of their
-// kind.
+// wellKnown returns the schemas of types whose JSON form is not that of their kind.
 func wellKnown(t reflect.Type) (*node, bool) {
 	switch t {
 	case reflect.TypeFor[time.Time]():
@@ -166,9 +164,9 @@ func wellKnown(t reflect.Type) (*node, bool) {
 	return nil, false
 }
 
-// writesByPointer reports whether encoding/json may write a value of the type
-// differently if it can take its address. Of types that only read JSON with
-// methods of their own nobody has looked at the fields.
+// writesByPointer reports whether encoding/json may encode a value of the type differently
+// if it is addressable. If a type has only decoding methods, its fields have not been
+// inspected.
 func writesByPointer(t reflect.Type) bool {
 	byValue := t.Implements(reflect.TypeFor[json.Marshaler]()) || t.Implements(reflect.TypeFor[encoding.TextMarshaler]())
 	switch {
@@ -193,13 +191,13 @@ func implements[I any](t reflect.Type) bool {
 	return t.Implements(i) || reflect.PointerTo(t).Implements(i)
 }
 
-// isBytes reports whether encoding/json writes the type as base64.
+// isBytes reports whether encoding/json encodes the type as base64.
 func isBytes(t reflect.Type) bool {
 	return t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 &&
 		!implements[json.Marshaler](t.Elem()) && !implements[encoding.TextMarshaler](t.Elem())
 }
 
-// composite gives the node of a type that can contain itself.
+// composite returns the node of a type that can contain itself.
 func (inf *inference) composite(t reflect.Type) (*node, error) {
 	if n, ok := inf.building[t]; ok {
 		inf.define(n, t)
@@ -231,8 +229,8 @@ func (inf *inference) composite(t reflect.Type) (*node, error) {
 	return n.use(), nil
 }
 
-// use gives a finished node for one more place: tags of one field must not
-// reach another.
+// use returns a finished node for one more use. It is a copy, because the tags of one field
+// must not affect another.
 func (n *node) use() *node {
 	if n.def != "" {
 		return &node{ref: n}

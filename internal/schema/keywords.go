@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// keywords says what the value of each keyword has to be, in the words of an
-// error. Hosts refuse a whole list of tools for one bad schema.
+// keywords are the required values of keywords. Hosts refuse all tools of an app if one
+// schema is malformed.
 var keywords = map[string]string{
 	"$id": wantString, "$schema": wantString, "$ref": wantString, "$anchor": wantString, "$dynamicRef": wantString,
 	"$dynamicAnchor": wantString, "$comment": wantString, "title": wantString, "description": wantString, "pattern": wantString,
@@ -40,15 +40,15 @@ const (
 	wantSchemaMap = "an object of schemas"
 )
 
-// wellFormed refuses a schema in which a keyword has a value that it can't have.
+// wellFormed returns an error if a keyword has an invalid value.
 func wellFormed(r *record) error {
 	for _, m := range r.members {
 		want, ok := keywords[m.name]
 		if ok && !isWanted(want, m.value) {
-			return fmt.Errorf("the keyword %s wants %s, not %s", quote(m.name), want, cut(string(write(nil, m.value))))
+			return fmt.Errorf("the keyword %s must be %s, not %s", quote(m.name), want, cut(string(write(nil, m.value))))
 		}
 		if list, isList := m.value.([]any); m.name == "items" && !isSchema(m.value) && (!isList || !isWanted(wantSchemas, list)) {
-			return fmt.Errorf("the keyword \"items\" wants a schema, not %s", cut(string(write(nil, m.value))))
+			return fmt.Errorf("the keyword \"items\" must be a schema, not %s", cut(string(write(nil, m.value))))
 		}
 	}
 	return nil
@@ -100,8 +100,8 @@ func isWanted(want string, value any) bool {
 	}
 }
 
-// isListOf reports whether the value is a list of at least one such item, each
-// of them once if they have to be.
+// isListOf reports whether a value is a non-empty list of fitting items, without repetitions
+// if once is true.
 func isListOf(value any, once bool, fits func(any) bool) bool {
 	items, ok := value.([]any)
 	if !ok || len(items) == 0 {

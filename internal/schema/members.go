@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// object goes over the members of an object.
+// object validates the members of an object.
 func (p *pass) object(n *node) bool {
 	if !p.enter(maxPassDepth) {
 		return false
@@ -31,24 +31,23 @@ func (p *pass) object(n *node) bool {
 	return p.leave() && within(m.kept, n.minMembers, n.maxMembers)
 }
 
-// members are those of the object that a pass is at.
+// members is the state of a pass through an object.
 type members struct {
 	*pass
 
 	node  *node
-	seen  []bool // which properties there were
+	seen  []bool // which properties were there
 	known int    // how many of them
-	after int    // the property that stands behind the last one
+	after int    // the property after the last one
 	kept  int    // how many members stay
 
-	// Names that are no properties.
-	outer    int  // how many belong to objects around
-	unsorted bool // they aren't in the order of the alphabet
+	// Names that are not properties.
+	outer    int  // how many belong to the objects around
+	unsorted bool // they aren't in alphabetical order
 	many     map[string]bool
 }
 
-// next goes over the next member, which begins here. The comma before it is
-// where the last member ended.
+// next validates the next member, which begins here. comma is the end of the previous one.
 func (m *members) next(comma int) bool {
 	begin := m.pos
 	name, escaped, ok := m.str()
@@ -62,23 +61,23 @@ func (m *members) next(comma int) bool {
 	switch {
 	case m.kept > 0:
 		begin = comma
-	case m.text[comma] == ',': // of members that went
+	case m.text[comma] == ',': // after removed members
 		m.replace(span{comma, comma + 1}, "")
 	}
-	if m.peek() == 'n' && !required && m.mend != nothing && !inner.acceptsNull() {
-		return m.unsaid(begin, inner)
+	if m.peek() == 'n' && !required && m.repair != nothing && !inner.acceptsNull() {
+		return m.dropNull(begin, inner)
 	}
 	m.kept++
 	return m.value(inner)
 }
 
-// unsaid mends null for a member that may be left out.
-func (m *members) unsaid(begin int, inner *node) bool {
+// dropNull removes an optional member that is null.
+func (m *members) dropNull(begin int, inner *node) bool {
 	null := m.pos
 	if !m.word(typeNull) {
 		return false
 	}
-	if m.mend == goArguments && inner.fallback != nil {
+	if m.repair == goArguments && inner.fallback != nil {
 		m.kept++
 		m.replace(span{null, m.pos}, string(inner.fallback))
 		return true
@@ -87,7 +86,7 @@ func (m *members) unsaid(begin int, inner *node) bool {
 	return true
 }
 
-// find gives the node of a member whose name stands for the first time.
+// find returns the node of a member. It is not ok if the name is repeated.
 func (m *members) find(name span) (inner *node, required, ok bool) {
 	text := m.bytes(name)
 	if i := m.node.position(text, m.after); i >= 0 {
@@ -115,7 +114,7 @@ func (m *members) find(name span) (inner *node, required, ok bool) {
 	return m.node.others, true, true
 }
 
-// isNew notes a name, unless there was the same one before.
+// isNew records a name, and reports whether it is new.
 func (m *members) isNew(name span) bool {
 	text, earlier := m.bytes(name), m.names[m.outer:]
 	m.names = append(m.names, name)
@@ -123,7 +122,7 @@ func (m *members) isNew(name span) bool {
 		m.unsorted = true
 	}
 	switch {
-	case !m.unsorted: // as encoding/json writes maps
+	case !m.unsorted: // sorted, as encoding/json writes maps
 		return true
 	case len(earlier) <= manyMembers:
 		return !slices.ContainsFunc(earlier, func(other span) bool { return bytes.Equal(m.bytes(other), text) })
@@ -138,8 +137,8 @@ func (m *members) isNew(name span) bool {
 	return !known
 }
 
-// complete is for the end of the object: members that are missing get their
-// defaults, and none may be missing that is required.
+// complete ends the object: it adds defaults of missing members, and fails if a required
+// one is missing.
 func (m *members) complete() bool {
 	if m.known == len(m.node.properties) {
 		return true
@@ -149,7 +148,7 @@ func (m *members) complete() bool {
 		if m.seen[i] {
 			continue
 		}
-		if m.mend == goArguments && p.fallback != nil {
+		if m.repair == goArguments && p.fallback != nil {
 			here := span{m.pos, m.pos}
 			if m.kept > 0 {
 				m.replace(here, ",")

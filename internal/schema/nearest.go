@@ -2,8 +2,8 @@ package schema
 
 import "strings"
 
-// Nearest returns the known name that a mistyped one most likely meant, or ""
-// when none is near: at most a third of its letters may differ.
+// Nearest returns the known name that is most similar to a mistyped one, or "" if none is:
+// at most a third of its letters may differ.
 func Nearest(name string, known []string) string {
 	const (
 		longest = 128
@@ -21,8 +21,7 @@ func Nearest(name string, known []string) string {
 	return best
 }
 
-// editDistance counts insertions, deletions, replacements and swaps of
-// neighbours.
+// editDistance counts insertions, deletions, replacements, and swaps of adjacent letters.
 func editDistance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	rows := make([][]int, len(x)+1)

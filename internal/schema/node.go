@@ -19,12 +19,11 @@ const (
 
 const encodingBase64 = "base64"
 
-// node is one (sub)schema in the form that values are checked against. The
-// zero node allows everything.
+// node is a compiled (sub)schema. The zero value allows everything.
 type node struct {
 	kind     string // a JSON type; empty allows any
 	nullable bool   // null fits as well
-	never    bool   // nothing fits
+	never    bool   // no value fits
 
 	title       string
 	description string
@@ -47,23 +46,23 @@ type node struct {
 
 	properties []property
 	index      map[string]int // into properties
-	others     *node          // what other members have to fit
-	closed     bool           // there are no other members
-	keys       *pattern       // what the names of other members match
+	others     *node          // the schema of other members
+	closed     bool           // other members are not allowed
+	keys       *pattern       // the pattern of other members' names
 	minMembers *int
 	maxMembers *int
 
-	// Of Go types only.
-	custom   bool         // encoding/json asks the type's own methods
-	holds    *holds       // the numbers that the type holds
-	quotes   *holds       // the same, of a number in a string
-	keyHolds *holds       // the same, of the names of members
+	// Only for Go types.
+	custom   bool         // encoding/json calls the type's own methods
+	holds    *holds       // the numbers that the type can represent
+	quotes   *holds       // the same for a number in a string
+	keyHolds *holds       // the same for the names of members
 	duration bool         // tags may say "1m30s"
-	decoder  reflect.Type // has its own UnmarshalText or UnmarshalJSON
+	decoder  reflect.Type // its own UnmarshalText or UnmarshalJSON
 
-	def  string // name below $defs
-	ref  *node  // set on references to such a node
-	same *node  // what this node is a copy of: the one that can go below $defs
+	def  string // its name below $defs
+	ref  *node  // in a reference: the node that it refers to
+	same *node  // in a copy: the original, which can go below $defs
 }
 
 type property struct {
@@ -71,7 +70,7 @@ type property struct {
 
 	name     string
 	required bool
-	filling  string // what stands for it where it is missing: its name and default
+	filling  string // the text that is inserted if it is missing: its name and default
 }
 
 func (n *node) target() *node {
@@ -97,8 +96,7 @@ func (n *node) property(name string) *property {
 	return nil
 }
 
-// position finds a property, most quickly where it is expected; -1 if there is
-// none.
+// position returns the index of a property, or -1. It looks at the expected index first.
 func (n *node) position(name []byte, expected int) int {
 	if expected < len(n.properties) && n.properties[expected].name == string(name) {
 		return expected
@@ -112,7 +110,7 @@ func (n *node) position(name []byte, expected int) int {
 	return slices.IndexFunc(n.properties, func(p property) bool { return p.name == string(name) })
 }
 
-// indexed makes looking up one of many properties quick.
+// indexed adds an index if there are many properties.
 func (n *node) indexed() {
 	if len(n.properties) <= manyMembers {
 		return

@@ -8,16 +8,15 @@ import (
 	"strings"
 )
 
-// decimal is a JSON number, exact, in work linear to its text: 1e400000 is a
-// few bytes of JSON and would be a lot of digits as a big number. Its value is
-// 0.digits × 10^exponent.
+// decimal is an exact JSON number, 0.digits × 10^exponent. Its size is linear in the text:
+// as a big.Int, 1e400000 would have many digits.
 type decimal struct {
 	negative bool
 	digits   string // without zeros at either end; empty for zero
 	exponent int
 }
 
-// farExponent stands for every exponent beyond it.
+// farExponent replaces larger exponents.
 const farExponent = 1 << 30
 
 func newDecimal(number string) decimal {
@@ -83,11 +82,11 @@ func (d decimal) sign() int {
 	}
 }
 
-// longestInteger is how many digits integer writes at most.
+// longestInteger is the maximum number of digits that integer writes.
 const longestInteger = 400
 
-// integer writes the number without fraction and exponent; it fails for
-// fractions and for numbers that no Go integer holds anyhow.
+// integer returns the number without fraction and exponent. It fails for fractions, and for
+// numbers that exceed all Go integers.
 func (d decimal) integer() (string, bool) {
 	if !d.isInteger() || d.exponent > longestInteger {
 		return "", false
@@ -102,13 +101,13 @@ func (d decimal) integer() (string, bool) {
 	return text, true
 }
 
-// limit is an end of a range of numbers.
+// limit is a limit of a range of numbers.
 type limit struct {
 	text      string
 	value     decimal
 	exclusive bool
 
-	whole   int64 // the value, for comparing brackets with it
+	whole   int64 // the value, for comparisons with brackets
 	isWhole bool
 }
 
@@ -118,19 +117,19 @@ func newLimit(number string) *limit {
 	return l
 }
 
-// below reports whether the number lies below a range that begins here.
+// below reports whether a number is below a range with this minimum.
 func (l *limit) below(d decimal) bool {
 	c := d.compare(l.value)
 	return c < 0 || (c == 0 && l.exclusive)
 }
 
-// above reports whether the number lies above a range that ends here.
+// above reports whether a number is above a range with this maximum.
 func (l *limit) above(d decimal) bool {
 	c := d.compare(l.value)
 	return c > 0 || (c == 0 && l.exclusive)
 }
 
-// holds says which numbers a Go type holds.
+// holds is the range of numbers that a Go type can represent.
 type holds struct {
 	name         string
 	lowest, most *limit // of integers
@@ -144,7 +143,7 @@ var (
 	zero          = newLimit("0")
 )
 
-// holdsOf describes a kind of number.
+// holdsOf returns the range of a kind of number.
 func holdsOf(t reflect.Type) *holds {
 	h := &holds{name: t.Kind().String()}
 	switch t.Kind() {
@@ -163,7 +162,7 @@ func holdsOf(t reflect.Type) *holds {
 	return h
 }
 
-// misfit says why the Go type can't hold the number, or nothing.
+// misfit returns why the Go type can't represent the number, or "".
 func (h *holds) misfit(number string) string {
 	if h == nil {
 		return ""

@@ -10,26 +10,24 @@ import (
 )
 
 const (
-	// MaxSchemaBytes is how long a schema for [Parse] may be.
+	// MaxSchemaBytes is the maximum size of a schema for [Parse].
 	MaxSchemaBytes = 1 << 20
-	// MaxSchemaDepth is how deep its objects and lists may be nested.
+	// MaxSchemaDepth is the maximum nesting of its objects and lists.
 	MaxSchemaDepth = 100
 )
 
-// Parse compiles a JSON Schema from elsewhere, of 2020-12 or draft 7. Its root
-// must have the type "object". A schema of the usual keywords is checked the
-// way one of a Go type is; one with others ("anyOf", "if", "patternProperties" …)
-// by github.com/google/jsonschema-go, which stops at the first fault, tells it
-// less well, and compares numbers as float64. Format is not checked, as the
-// standard has it.
+// Parse compiles a JSON Schema of 2020-12 or draft 7 from elsewhere. Its root must have the
+// type "object". Schemas of the usual keywords are validated like those of Go types. Others
+// ("anyOf", "if", "patternProperties" …) are validated by github.com/google/jsonschema-go,
+// which reports only the first fault, less clearly, and compares numbers as float64. As the
+// standard allows, format is not validated.
 //
-// What can't be checked, or would cost too much to check, is an error: more
-// than [MaxSchemaBytes] or [MaxSchemaDepth], references to other documents,
-// references that lead back to themselves, and regular expressions that Go's
-// RE2 doesn't have (look-around, back-references).
+// It fails for schemas that can't be validated, or only at great cost: more than
+// [MaxSchemaBytes] or [MaxSchemaDepth], references to other documents, references that are
+// cycles, and regular expressions that RE2 doesn't support (look-around, back-references).
 func Parse(text json.RawMessage) (*Schema, error) {
 	if len(text) > MaxSchemaBytes {
-		return nil, fmt.Errorf("the schema has %d bytes; %d are allowed", len(text), MaxSchemaBytes)
+		return nil, fmt.Errorf("the schema has %d bytes; the limit is %d", len(text), MaxSchemaBytes)
 	}
 	tree, twice, err := parse(text)
 	if err != nil {
@@ -56,14 +54,14 @@ func Parse(text json.RawMessage) (*Schema, error) {
 }
 
 var (
-	errTwice = errors.New("the schema has a member twice; readers would not agree on which one counts")
+	errTwice = errors.New("the schema has a member twice, and readers differ in which one they use")
 	errDraft = errors.New(`its "$schema" is neither 2020-12 nor draft 7`)
 )
 
 func resolve(text json.RawMessage) (resolved *jsonschema.Resolved, err error) {
-	defer func() { // its assertions
+	defer func() { // jsonschema-go may panic
 		if reason := recover(); reason != nil {
-			err = fmt.Errorf("it is not understood: %v", reason)
+			err = fmt.Errorf("jsonschema-go can't resolve it: %v", reason)
 		}
 	}()
 	var s jsonschema.Schema
@@ -77,8 +75,7 @@ func resolve(text json.RawMessage) (resolved *jsonschema.Resolved, err error) {
 	return resolved, nil
 }
 
-// maxForeignDepth bounds values for a checker whose messages grow with each
-// level.
+// maxForeignDepth limits values for jsonschema-go, whose messages grow with each level.
 const maxForeignDepth = 500
 
 func fitsForeign(s *jsonschema.Resolved, tree any) (err error) {
@@ -89,7 +86,7 @@ func fitsForeign(s *jsonschema.Resolved, tree any) (err error) {
 	if err != nil {
 		return Faults{{Message: err.Error()}}
 	}
-	defer func() { // its assertions
+	defer func() { // jsonschema-go may panic
 		if reason := recover(); reason != nil {
 			err = Faults{{Message: "can't be checked: " + cut(fmt.Sprint(reason))}}
 		}
@@ -100,7 +97,7 @@ func fitsForeign(s *jsonschema.Resolved, tree any) (err error) {
 	return nil
 }
 
-// foreignMessage shortens a message that quotes whole values.
+// foreignMessage shortens a message of jsonschema-go, which quotes whole values.
 func foreignMessage(err error) string {
 	const longest = 600
 	text := err.Error()
@@ -110,7 +107,7 @@ func foreignMessage(err error) string {
 	return text[:longest/2] + "…" + text[len(text)-longest/2:]
 }
 
-// depth counts the levels of a tree, as far as the limit and one more.
+// depth returns the depth of a tree, at most limit+1.
 func depth(tree any, limit int) int {
 	deepest := 0
 	if limit < 0 {

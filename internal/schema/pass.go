@@ -5,69 +5,68 @@ import (
 	"unicode/utf8"
 )
 
-// mending is what is put right in JSON before it is checked.
-type mending int
+// repairs says what is changed in JSON before it is validated.
+type repairs int
 
 const (
-	// nothing is put right.
-	nothing mending = iota
-	// arguments are forgiven null for a member that may be left out, which models
-	// write when they have nothing to say.
+	// nothing is changed.
+	nothing repairs = iota
+	// arguments loses optional members that are null: models write null when they have
+	// no value.
 	arguments
-	// goArguments get their defaults as well, and their whole numbers lose
-	// fraction and exponent, which encoding/json wants for Go's integers.
+	// goArguments also gets defaults, and its integers lose fraction and exponent, which
+	// encoding/json doesn't accept for Go's integers.
 	goArguments
-	// goResults have null where a slice, map or []byte was empty, and where a
-	// pointer was nil.
+
+	// goResults loses the null that encoding/json writes for a nil slice, map, []byte or
+	// pointer.
 	goResults
 )
 
-// pass goes over JSON text once, checks it against a node and mends it, without
-// making a tree. It gives up at the first thing that doesn't fit, and at some
-// that would: then the text has to be parsed, and what is to be said about it
-// is said about the tree. What it accepts would be accepted as a tree, too, and
-// be the same.
+// pass validates and repairs JSON text in one pass, without building a tree. It gives up if
+// something doesn't fit, and in some rare cases in which it would. Then the text is parsed
+// into a tree, which gives the faults. If the pass succeeds, the tree would have the same
+// result.
 type pass struct {
 	scanner
 
-	mend   mending
-	mended []byte // the text as far as done, mended; nil as long as nothing was
-	done   int
-	names  []span // of the members around that are no properties
+	repair   repairs
+	repaired []byte // the repaired text up to done; nil as long as nothing has changed
+	done     int
+	names    []span // names that are not properties, of all open objects
 }
 
-// maxPassDepth bounds the stack; few values are as deep.
+// maxPassDepth limits the stack; few values are as deep.
 const maxPassDepth = 500
 
-// inOnePass returns the text, mended, unless it gives up. Texts that needed no
-// mending are returned as they are.
-func inOnePass(n *node, text []byte, mend mending) (mended []byte, changed, ok bool) {
-	p := &pass{scanner: scanner{text: text}, mend: mend}
+// inOnePass returns the repaired text; it is not ok if it gives up. An unchanged text is
+// returned as it is.
+func inOnePass(n *node, text []byte, repair repairs) (repaired []byte, changed, ok bool) {
+	p := &pass{scanner: scanner{text: text}, repair: repair}
 	if first := p.peek(); first != '{' && first != '[' {
-		return nil, false, false // mending is for members and items
+		return nil, false, false // only members and items can be repaired
 	}
 	if !utf8.Valid(text) || !p.value(n) || !p.atEnd() {
 		return nil, false, false
 	}
-	if p.mended == nil {
+	if p.repaired == nil {
 		return text, false, true
 	}
-	return append(p.mended, text[p.done:]...), true, true
+	return append(p.repaired, text[p.done:]...), true, true
 }
 
-// replace mends the text; what it is called for stands behind what it was
-// called for before.
+// replace replaces a piece of the text. Pieces must be in order.
 func (p *pass) replace(piece span, by string) {
-	if p.mended == nil {
+	if p.repaired == nil {
 		const more = 64 // a default or two
-		p.mended = make([]byte, 0, len(p.text)+more)
+		p.repaired = make([]byte, 0, len(p.text)+more)
 	}
-	p.mended = append(p.mended, p.text[p.done:piece.from]...)
-	p.mended = append(p.mended, by...)
+	p.repaired = append(p.repaired, p.text[p.done:piece.from]...)
+	p.repaired = append(p.repaired, by...)
 	p.done = piece.to
 }
 
-// anything is the node of values about which nothing is said.
+// anything is a schema that allows all values.
 var anything = &node{}
 
 func (p *pass) value(n *node) bool {
@@ -96,7 +95,7 @@ func (p *pass) value(n *node) bool {
 
 func (n *node) mayBe(kind string) bool { return n.kind == "" || n.kind == kind }
 
-// lists reports whether an enum, if there is one, has the scalar.
+// lists reports whether the enum, if there is one, contains a scalar.
 func (n *node) lists(scalar any) bool {
 	return n.enum == nil || slices.ContainsFunc(n.enum, func(e any) bool { return sameTree(e, scalar) })
 }
@@ -109,7 +108,7 @@ func (p *pass) null(n *node) bool {
 	if n.acceptsNull() {
 		return true
 	}
-	if p.mend != goResults || n.enum != nil {
+	if p.repair != goResults || n.enum != nil {
 		return false
 	}
 	var by string

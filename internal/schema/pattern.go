@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// pattern is a regular expression that texts have to match.
+// pattern is a regular expression for strings.
 type pattern struct {
 	text    string
 	matches func(text string) bool
@@ -16,14 +16,13 @@ func (p *pattern) String() string { return p.text }
 func compilePattern(text string) (*pattern, error) {
 	compiled, err := regexp.Compile(text)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the caller does
+		return nil, err //nolint:wrapcheck // wrapped by the caller
 	}
 	return &pattern{text, compiled.MatchString}, nil
 }
 
-// What encoding/json writes and reads for numbers in strings, and as the names of
-// members. Matching them by hand saves every program that starts the compilation,
-// and every such string most of the time.
+// The patterns for numbers in strings, and for integers as names of members. They are
+// matched by hand, which saves compiling them at each start, and time for each string.
 var (
 	integers         = &pattern{`^-?(0|[1-9][0-9]*)$`, func(text string) bool { return isInteger(strings.TrimPrefix(text, "-")) }}
 	unsignedIntegers = &pattern{`^(0|[1-9][0-9]*)$`, isInteger}

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-var errNotPortable = errors.New("works in Go and not in JavaScript, which hosts check with")
+var errNotPortable = errors.New("works in Go, but not in JavaScript, which hosts use")
 
-// portable refuses regular expressions of RE2 that JavaScript (with the flag u)
-// doesn't take or reads differently. The text is known to be valid RE2.
+// portable refuses RE2 expressions that JavaScript (with the flag u) doesn't support or
+// interprets differently. The text must be valid RE2.
 func portable(pattern string) error {
 	p := &patternScan{text: pattern}
 	for p.pos < len(p.text) {
@@ -26,7 +26,7 @@ type patternScan struct {
 	inClass bool
 }
 
-// step moves past one piece and returns it if it isn't portable.
+// step skips one element, and returns it if it isn't portable.
 func (p *patternScan) step() string {
 	rest := p.text[p.pos:]
 	switch {
@@ -39,9 +39,9 @@ func (p *patternScan) step() string {
 		p.inClass = rest[0] != ']'
 	case rest[0] == '[':
 		p.inClass = true
-		// A bracket that comes first stands for itself in RE2 and ends an empty class in JavaScript.
+		// RE2 takes a bracket in first place literally; in JavaScript it ends an empty class.
 		if body := strings.TrimPrefix(rest[1:], "^"); strings.HasPrefix(body, "]") {
-			return "a ] that comes first in a class"
+			return "a ] at the beginning of a class"
 		}
 	case rest[0] == ']' || rest[0] == '}':
 		return "a bare " + rest[:1]

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// rewriter walks a tree and its schema side by side and lets change replace
-// members and items. The value absent removes a member.
+// rewriter walks through a tree and its schema, and lets change replace members and items.
+// The value absent removes a member.
 type rewriter struct {
 	change  func(n *node, required bool, value any) (replacement any, replaced bool)
 	changed bool
 }
 
-// rewrite mends a tree.
-func rewrite(n *node, tree any, mend mending) (changed bool) {
+// rewrite repairs a tree.
+func rewrite(n *node, tree any, repair repairs) (changed bool) {
 	r := &rewriter{}
-	switch mend {
+	switch repair {
 	case nothing:
 		return false
 	case arguments:
@@ -70,8 +70,8 @@ func (r *rewriter) value(n *node, required bool, value any) any {
 	return value
 }
 
-// lenient is what arguments are forgiven: null for a member that may be left
-// out, which models write when they have nothing to say.
+// lenient removes optional members that are null: models write null when they have no
+// value.
 func lenient(n *node, required bool, value any) (any, bool) {
 	if value == nil && !required && !n.acceptsNull() {
 		return absent{}, true
@@ -79,8 +79,8 @@ func lenient(n *node, required bool, value any) (any, bool) {
 	return nil, false
 }
 
-// complete is lenient, fills in defaults, and writes whole numbers without
-// fraction and exponent, which encoding/json wants for Go's integers.
+// complete is lenient, adds defaults, and removes fraction and exponent of integers, which
+// encoding/json doesn't accept for Go's integers.
 func complete(n *node, required bool, value any) (any, bool) {
 	if _, missing := value.(absent); missing || (value == nil && !n.acceptsNull()) {
 		if n.fallback != nil {
@@ -96,9 +96,8 @@ func complete(n *node, required bool, value any) (any, bool) {
 	return lenient(n, required, value)
 }
 
-// withoutNull replaces the null that encoding/json writes for what is empty by
-// what the schema promises: [], {} or "". Optional members that are null are
-// left out.
+// withoutNull replaces the null that encoding/json writes for empty values by what the
+// schema promises: [], {} or "". It removes optional members that are null.
 func withoutNull(n *node, required bool, value any) (any, bool) {
 	if value != nil || n.acceptsNull() {
 		return nil, false
@@ -117,7 +116,7 @@ func withoutNull(n *node, required bool, value any) (any, bool) {
 	}
 }
 
-// compact takes away the members that are absent.
+// compact removes absent members.
 func (r *record) compact() {
 	gone := func(m member) bool { return m.value == any(absent{}) }
 	if !slices.ContainsFunc(r.members, gone) {

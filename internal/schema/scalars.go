@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// fits looks at a string.
+// fits validates a string.
 func (p *pass) fits(n *node, inner span, escaped bool) bool {
 	if n.enum == nil && n.minLength == nil && n.maxLength == nil && n.pattern == nil && n.format == "" && n.encoding == "" {
 		return true
@@ -31,7 +31,7 @@ func (p *pass) fits(n *node, inner span, escaped bool) bool {
 	return !ok || f.fits(text)
 }
 
-// numeral goes over a number.
+// numeral validates a number.
 func (p *pass) numeral(n *node) bool {
 	number, plain, ok := p.number()
 	if !ok || (n.kind != "" && n.kind != typeNumber && n.kind != typeInteger) {
@@ -43,11 +43,11 @@ func (p *pass) numeral(n *node) bool {
 	return n.allows(p.bytes(number))
 }
 
-// whole reports whether a number with a fraction or an exponent is an integer,
-// and writes it as one where that is wanted.
+// whole reports whether a number with a fraction or an exponent is an integer. For
+// goArguments, it rewrites it as one.
 func (p *pass) whole(number span) bool {
 	d := newDecimal(string(p.bytes(number)))
-	if p.mend != goArguments {
+	if p.repair != goArguments {
 		return d.isInteger()
 	}
 	text, ok := d.integer()
@@ -57,13 +57,13 @@ func (p *pass) whole(number span) bool {
 	return ok
 }
 
-// allows reports whether a number lies in the range and the enum.
+// allows reports whether a number is in the range and the enum.
 func (n *node) allows(number []byte) bool {
 	if n.least == nil && n.most == nil && n.holds == nil && n.enum == nil {
 		return true
 	}
 	if b, ok := bracketOf(number); ok && n.enum == nil {
-		// Go types that hold less than a bracket tell so by their limits.
+		// Types with smaller ranges than brackets have limits.
 		if inside, known := b.inside(n.least, n.most); known {
 			return inside
 		}

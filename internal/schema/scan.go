@@ -2,21 +2,21 @@ package schema
 
 import "encoding/json"
 
-// scanner reads JSON text piece by piece, to the letter of RFC 8259. Where a
-// method reports false, the text is not JSON, and there is no going on.
+// scanner reads JSON text strictly by RFC 8259. If a method returns false, the text is not
+// JSON, and scanning can't continue.
 type scanner struct {
 	text   []byte
 	pos    int
 	depth  int
-	copied string // the text, once a piece of it was wanted as a string
+	copied string // the text as a string, made on first use
 }
 
-// span is a piece of the text.
+// span is a part of the text.
 type span struct{ from, to int }
 
 func (s *scanner) bytes(of span) []byte { return s.text[of.from:of.to] }
 
-// string gives a piece as a string; all pieces share one copy of the text.
+// string returns a part as a string. All parts share one copy of the text.
 func (s *scanner) string(of span) string {
 	if s.copied == "" {
 		s.copied = string(s.text)
@@ -24,7 +24,7 @@ func (s *scanner) string(of span) string {
 	return s.copied[of.from:of.to]
 }
 
-// peek skips white space and returns the byte that follows, 0 at the end.
+// peek skips white space and returns the next byte, 0 at the end.
 func (s *scanner) peek() byte {
 	for ; s.pos < len(s.text); s.pos++ {
 		switch b := s.text[s.pos]; b {
@@ -36,7 +36,7 @@ func (s *scanner) peek() byte {
 	return 0
 }
 
-// take moves past one byte if it comes next.
+// take skips a byte if it is next.
 func (s *scanner) take(b byte) bool {
 	if s.peek() != b {
 		return false
@@ -48,7 +48,7 @@ func (s *scanner) take(b byte) bool {
 // atEnd reports whether nothing but white space follows.
 func (s *scanner) atEnd() bool { return s.peek() == 0 && s.pos == len(s.text) }
 
-// enter begins an object or a list, unless that would be deeper than allowed.
+// enter begins an object or a list. It fails if that exceeds the maximum depth.
 func (s *scanner) enter(deepest int) bool {
 	s.pos++
 	s.depth++
@@ -69,8 +69,8 @@ func (s *scanner) word(word string) bool {
 	return true
 }
 
-// str reads a string that begins here. The span is what stands between the
-// quotes; whoever wants the string itself has to decode it if it is escaped.
+// str reads a string, which begins here. The span is its content without quotes, not
+// decoded.
 func (s *scanner) str() (inner span, escaped, ok bool) {
 	from := s.pos + 1
 	for i := from; i < len(s.text); i++ {
@@ -94,7 +94,7 @@ func (s *scanner) str() (inner span, escaped, ok bool) {
 	return span{}, false, false
 }
 
-// escapeLength measures the escape at the beginning of a text; 0 if it is none.
+// escapeLength returns the length of an escape at the beginning of a text; 0 if there is none.
 func escapeLength(text []byte) int {
 	const (
 		short = len(`\n`)
@@ -121,20 +121,20 @@ func escapeLength(text []byte) int {
 	}
 }
 
-// decoded gives the string that str has read.
+// decoded returns a string that str has read.
 func (s *scanner) decoded(inner span, escaped bool) string {
 	if !escaped {
 		return s.string(inner)
 	}
 	var decoded string
 	if err := json.Unmarshal(s.text[inner.from-1:inner.to+1], &decoded); err != nil {
-		return s.string(inner) // not reached: str has looked at it
+		return s.string(inner) // not reached: str has validated it
 	}
 	return decoded
 }
 
-// number reads a number that begins here. It is plain if it has neither fraction
-// nor exponent.
+// number reads a number, which begins here. It is plain if it has no fraction and no
+// exponent.
 func (s *scanner) number() (number span, plain, ok bool) {
 	number.from, plain = s.pos, true
 	if s.at() == '-' {
@@ -167,7 +167,7 @@ func (s *scanner) number() (number span, plain, ok bool) {
 	return number, plain, true
 }
 
-// at returns the byte here, 0 at the end.
+// at returns the current byte, 0 at the end.
 func (s *scanner) at() byte {
 	if s.pos < len(s.text) {
 		return s.text[s.pos]
@@ -175,7 +175,7 @@ func (s *scanner) at() byte {
 	return 0
 }
 
-// digits moves past at least one digit.
+// digits skips one or more digits.
 func (s *scanner) digits() bool {
 	from := s.pos
 	for isDigit(s.at()) {

@@ -10,18 +10,17 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// Schema is a compiled JSON Schema whose root is an object, but for one of
-// [ForData]. It is safe for concurrent use. Get one from [For], [ForType] or
-// [Parse].
+// Schema is a compiled JSON Schema. Its root is an object, except with [ForData]. It is safe
+// for concurrent use. [For], [ForType], [ForData] and [Parse] make one.
 type Schema struct {
 	text    json.RawMessage
-	root    *node                // of Go types, and of most schemas from elsewhere
-	foreign *jsonschema.Resolved // of the other ones
-	asItIs  reflect.Type         // the Go type, if Encode needs no copy of its values
+	root    *node                // for Go types, and most schemas from elsewhere
+	foreign *jsonschema.Resolved // for all others
+	asItIs  reflect.Type         // the Go type, if Encode need not copy its values
 }
 
-// JSON returns the schema as JSON Schema 2020-12. Properties stand in the order
-// of the fields, and equal types give equal bytes. It is nil for a nil Schema.
+// JSON returns the schema as JSON Schema 2020-12. Properties are in the order of the fields,
+// and the same type gives the same bytes. It is nil for a nil Schema.
 func (s *Schema) JSON() json.RawMessage {
 	if s == nil {
 		return nil
@@ -29,18 +28,17 @@ func (s *Schema) JSON() json.RawMessage {
 	return bytes.Clone(s.text)
 }
 
-// Check returns nil if the JSON text fits exactly, and [Faults] if it doesn't.
-// Empty text and null count as an empty object, the way a call without
-// arguments is meant. [Schema.Decode] and [Schema.Normal] are more forgiving.
+// Check validates JSON text strictly, and returns nil or [Faults]. Empty text and null count
+// as an empty object: a call without arguments. [Schema.Decode] and [Schema.Normal] are more
+// lenient.
 func (s *Schema) Check(data json.RawMessage) error {
 	_, _, err := s.prepared(data, nothing)
 	return err
 }
 
-// Normal returns arguments for a handler that reads JSON itself. Optional
-// members that are null are left out, unless null fits; of members that stand
-// twice, the last one is kept, which is the one that was checked. What doesn't
-// fit then is [Faults].
+// Normal returns arguments for a handler that decodes JSON itself. It removes optional
+// members that are null, unless null fits; if a member is repeated, it keeps the last one,
+// which was validated. If the arguments don't fit, the error is [Faults].
 func (s *Schema) Normal(data json.RawMessage) (json.RawMessage, error) {
 	text, changed, err := s.prepared(data, arguments)
 	if err != nil || changed {
@@ -49,17 +47,15 @@ func (s *Schema) Normal(data json.RawMessage) (json.RawMessage, error) {
 	return bytes.Clone(text), nil
 }
 
-// Decode decodes arguments into a pointer to a zero value of the type that the
-// schema was derived from. Before they are checked, missing members get their
-// defaults; null counts as missing where it doesn't fit and the member is
-// optional; whole numbers may have a fraction of zeros or an exponent (3.0,
-// 1e3). Of members that stand twice the last one counts.
+// Decode decodes arguments into a pointer to a zero value of the schema's type. Before
+// validation, missing members get their defaults; null counts as missing if it doesn't fit
+// and the member is optional; integers may have a fraction of zeros or an exponent (3.0,
+// 1e3). If a member is repeated, the last one counts.
 //
-// It fails with [Faults], also for values that the type's own UnmarshalJSON or
-// UnmarshalText refuses.
+// The error is [Faults], also if the type's own UnmarshalJSON or UnmarshalText fails.
 func (s *Schema) Decode(data json.RawMessage, into any) error {
-	// What was checked is what is decoded: encoding/json would merge members
-	// that stand twice in the text.
+	// The validated text is decoded: in the original one, encoding/json would merge
+	// repeated members.
 	text, _, err := s.prepared(data, goArguments)
 	if err != nil {
 		return err
@@ -70,28 +66,28 @@ func (s *Schema) Decode(data json.RawMessage, into any) error {
 	return nil
 }
 
-// prepared reads, mends and checks what is meant for a handler. What needs no
-// mending is returned as it is.
-func (s *Schema) prepared(data []byte, mend mending) (text []byte, changed bool, err error) {
-	text, changed, err = s.fit(orEmpty(data), mend)
+// prepared repairs and validates input for a handler. If nothing is repaired, it returns the
+// text itself.
+func (s *Schema) prepared(data []byte, repair repairs) (text []byte, changed bool, err error) {
+	text, changed, err = s.fit(orEmpty(data), repair)
 	if _, misfit := errors.AsType[Faults](err); err != nil && !misfit {
 		err = Faults{{Message: "is not JSON: " + err.Error()}}
 	}
 	return text, changed, err
 }
 
-// fit mends JSON text and checks it. It fails with [Faults], or because the text
-// is none.
-func (s *Schema) fit(data []byte, mend mending) (text []byte, changed bool, err error) {
+// fit repairs and validates JSON text. The error is [Faults], or says why the text is not
+// JSON.
+func (s *Schema) fit(data []byte, repair repairs) (text []byte, changed bool, err error) {
 	if s.root != nil {
-		if text, changed, ok := inOnePass(s.root, data, mend); ok {
+		if text, changed, ok := inOnePass(s.root, data, repair); ok {
 			return text, changed, nil
 		}
 	}
-	return s.fitByTree(data, mend)
+	return s.fitByTree(data, repair)
 }
 
-func (s *Schema) fitByTree(data []byte, mend mending) (text []byte, changed bool, err error) {
+func (s *Schema) fitByTree(data []byte, repair repairs) (text []byte, changed bool, err error) {
 	tree, changed, err := parse(data)
 	if err != nil {
 		return nil, false, err
@@ -99,7 +95,7 @@ func (s *Schema) fitByTree(data []byte, mend mending) (text []byte, changed bool
 	if s.root == nil {
 		err = fitsForeign(s.foreign, tree)
 	} else {
-		changed = rewrite(s.root, tree, mend) || changed
+		changed = rewrite(s.root, tree, repair) || changed
 		if faults := check(s.root, tree); faults != nil {
 			err = faults
 		}
@@ -113,7 +109,7 @@ func (s *Schema) fitByTree(data []byte, mend mending) (text []byte, changed bool
 	return data, changed, nil
 }
 
-// refused names the value that could not be decoded although it fits.
+// refused returns the fault for a value that fits, but could not be decoded.
 func (s *Schema) refused(text []byte, err error) Faults {
 	if tree, _, unread := parse(text); s.root != nil && unread == nil {
 		c := &checker{}
@@ -127,7 +123,7 @@ func (s *Schema) refused(text []byte, err error) Faults {
 	return Faults{{Message: cut(err.Error())}}
 }
 
-// refused looks for the value that its type's own decoder refuses.
+// refused finds the value that its type's own decoder refuses.
 func (c *checker) refused(n *node, tree any) bool {
 	n = n.target()
 	if n.decoder != nil {
@@ -157,14 +153,14 @@ func (c *checker) refused(n *node, tree any) bool {
 	return c.faults != nil
 }
 
-// Encode writes a value of the type that the schema was derived from. Where
-// encoding/json writes null for an empty slice, map or []byte, it writes what
-// the schema promises. Methods on a pointer (MarshalJSON of big.Int) are
-// called also for values, and invalid UTF-8 is replaced by U+FFFD.
+// Encode encodes a value of the schema's type. It replaces null, which encoding/json writes
+// for an empty slice, map or []byte, by what the schema promises. Methods on a pointer
+// (MarshalJSON of big.Int) are called for values too, and invalid UTF-8 is replaced by
+// U+FFFD.
 //
-// A value that has no JSON form (NaN, infinity, a cycle) or doesn't fit its
-// schema even so is an error that names the place: hosts throw such results
-// away. The error is for the app's author and not [Faults].
+// It fails for a value without a JSON form (NaN, infinity, a cycle), and for one that
+// doesn't fit the schema: hosts would discard it. The error names the place. It is for the
+// app's author, and not [Faults].
 func (s *Schema) Encode(value any) (json.RawMessage, error) {
 	source := value
 	if s.asItIs == nil || reflect.TypeOf(value) != s.asItIs {
@@ -172,7 +168,7 @@ func (s *Schema) Encode(value any) (json.RawMessage, error) {
 	}
 	data, err := json.Marshal(source)
 	if err != nil {
-		return nil, noForm(value, err)
+		return nil, unencodable(value, err)
 	}
 	if s.root == nil {
 		return data, nil
@@ -187,7 +183,7 @@ func (s *Schema) Encode(value any) (json.RawMessage, error) {
 	}
 	text, _, err := s.fit(data, goResults)
 	if faults, misfit := errors.AsType[Faults](err); misfit {
-		// Not wrapped: it isn't arguments that are at fault.
+		// Not wrapped: it is not the arguments that are wrong.
 		return nil, fmt.Errorf("%T does not fit its own schema: %s", value, faults.Error())
 	}
 	if err != nil {
@@ -196,8 +192,7 @@ func (s *Schema) Encode(value any) (json.RawMessage, error) {
 	return text, nil
 }
 
-// addressable returns a pointer to a copy, so that encoding/json finds methods
-// on pointers.
+// addressable returns a pointer to a copy, so that encoding/json finds methods on pointers.
 func addressable(value any) any {
 	v := reflect.ValueOf(value)
 	if !v.IsValid() || v.Kind() == reflect.Pointer {

@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// define gives a type a place below $defs.
+// define gives a type a name below $defs.
 func (inf *inference) define(n *node, t reflect.Type) {
 	if n.def != "" {
 		return
@@ -32,7 +32,7 @@ func (inf *inference) isTaken(name string) bool {
 	return false
 }
 
-// defName makes a name that reads well and needs no escaping in a reference:
+// defName returns a readable name that needs no escaping in a reference:
 // "Page[example.com/shop.Item]" becomes "PageOfItem".
 func defName(t reflect.Type) string {
 	generic, arguments, isGeneric := strings.Cut(t.Name(), "[")
@@ -66,9 +66,8 @@ func letters(name string) string {
 	}, name)
 }
 
-// share puts types that are used often below $defs where writing each of them
-// out would make the schema large: types that use each other twice would
-// double it at every level.
+// share moves types below $defs if the schema would become large without: types that use
+// each other twice would double it with each level.
 func (inf *inference) share(root *node) {
 	const readable = 2000 // nodes
 	c := &counter{sizes: map[*node]int{}, uses: map[*node]int{}}
@@ -95,14 +94,14 @@ type typed struct {
 	of   reflect.Type
 }
 
-// counter measures a schema as it would be written, without writing it.
+// counter computes the size of a schema without writing it.
 type counter struct {
 	sizes map[*node]int
 	uses  map[*node]int
 	types []typed
 }
 
-// size counts the nodes below a node, at most a large number.
+// size returns the number of nodes, up to a limit.
 func (c *counter) size(n *node) int {
 	if n.def != "" || n.ref != nil {
 		return 1
@@ -132,7 +131,7 @@ func (c *counter) body(n *node) int {
 	return size
 }
 
-// sort puts the types in an order that is the same in every run.
+// sort sorts the types, so that the result is the same in every run.
 func (c *counter) sort() {
 	slices.SortFunc(c.types, func(a, b typed) int {
 		return cmp.Or(strings.Compare(a.of.PkgPath(), b.of.PkgPath()), strings.Compare(a.of.String(), b.of.String()))

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// How keywords hold schemas. "Same" ones are about the value that the schema
-// itself is about, so that following them needs no smaller value.
+// Keywords that contain schemas. Those of "same" apply to the same value as the schema
+// itself, so that following them doesn't lead to a smaller value.
 var (
 	sameSchema  = []string{"not", "if", "then", "else"}
 	sameSchemas = []string{"allOf", "anyOf", "oneOf"}
@@ -27,23 +27,23 @@ var (
 var (
 	errDeep      = fmt.Errorf("the schema nests more than %d deep", MaxSchemaDepth)
 	errRemote    = errors.New(`only references inside the document are followed: "#", "#/$defs/name" or "#anchor"`)
-	errDangling  = errors.New("there is nothing at that place")
-	errLoop      = errors.New("it leads back to itself without going into the value")
+	errDangling  = errors.New("it refers to nothing")
+	errLoop      = errors.New("it refers to itself without going into the value")
 	errExpensive = errors.New("checking it would take too many steps; it refers to the same schemas too often")
 )
 
-// surveyor looks at a schema before anything follows its references.
+// surveyor validates a schema before its references are followed.
 type surveyor struct {
 	root    *record
 	all     []*record // the schemas of the document
 	seen    map[*record]bool
 	anchors map[string]*record
-	dynamic []*record // what a dynamic reference may lead to
+	dynamic []*record // possible targets of dynamic references
 	costs   map[*record]int
 	active  map[*record]bool
 }
 
-// survey refuses schemas that can't be checked, or only at great cost.
+// survey refuses schemas that can't be validated against, or only at great cost.
 func survey(root *record) error {
 	if depth(root, MaxSchemaDepth) > MaxSchemaDepth {
 		return errDeep
@@ -57,7 +57,7 @@ func survey(root *record) error {
 		return fmt.Errorf("%w: %s", errDraft, cut(draft))
 	}
 	s.collect(root)
-	for next := 0; next < len(s.all); { // looking at one finds more
+	for next := 0; next < len(s.all); { // look appends to it
 		r := s.all[next]
 		next++
 		if err := s.look(r); err != nil {
@@ -72,7 +72,7 @@ func survey(root *record) error {
 	return nil
 }
 
-// collect visits all schemas of the document.
+// collect adds all schemas of the document.
 func (s *surveyor) collect(tree any) {
 	r, ok := tree.(*record)
 	if !ok || s.seen[r] {
@@ -93,7 +93,7 @@ func (s *surveyor) collect(tree any) {
 	}
 }
 
-// held lists the schemas that a schema holds by keywords of three kinds.
+// held returns the schemas in the keywords of a schema.
 func held(r *record, single, lists, maps []string) []any {
 	var schemas []any
 	for _, name := range single {
@@ -116,7 +116,7 @@ func held(r *record, single, lists, maps []string) []any {
 	return schemas
 }
 
-// look refuses what one schema can't have.
+// look returns an error if a schema is invalid.
 func (s *surveyor) look(r *record) error {
 	if err := wellFormed(r); err != nil {
 		return err
@@ -156,7 +156,7 @@ func compiles(pattern string) error {
 	return nil
 }
 
-// find follows a reference.
+// find returns the schema to which a reference leads.
 func (s *surveyor) find(ref string) (any, error) {
 	fragment, ok := strings.CutPrefix(ref, "#")
 	if !ok {
@@ -200,10 +200,10 @@ func (s *surveyor) find(ref string) (any, error) {
 	return at, nil
 }
 
-// maxCost is how many schemas one value may have to be compared with.
+// maxCost is the maximum number of schemas for one value.
 const maxCost = 10_000
 
-// cost counts the schemas that one value is compared with, all branches taken.
+// cost counts the schemas for one value, including all branches.
 func (s *surveyor) cost(r *record) (int, error) {
 	if cost, ok := s.costs[r]; ok {
 		return cost, nil

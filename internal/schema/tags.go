@@ -11,12 +11,12 @@ import (
 	"time"
 )
 
-// ourTags are the tags that the package documentation lists.
+// ourTags are the tags that the documentation of oriel.AddTool lists.
 var ourTags = []string{
 	"doc", "title", "default", "example", "enum", "min", "max", "above", "below", "minlen", "maxlen", "pattern", "format", "deprecated",
 }
 
-// otherNames are names that other libraries have for the same.
+// otherNames are the names of such tags in other libraries.
 var otherNames = map[string]string{
 	"description": "doc", "desc": "doc", "examples": "example", "minimum": "min", "maximum": "max", "exclusiveMinimum": "above",
 	"exclusiveMaximum": "below", "minLength": "minlen", "maxLength": "maxlen", "minItems": "minlen", "maxItems": "maxlen",
@@ -27,8 +27,8 @@ var (
 	errTagTwice  = errors.New("has the tag twice")
 )
 
-// tagsOf reads a field's tags more strictly than package reflect, which skips
-// what it doesn't understand, and refuses what looks like a slip.
+// tagsOf parses a field's tags more strictly than package reflect, which ignores malformed
+// ones, and refuses likely typos.
 func tagsOf(f reflect.StructField) (map[string]string, error) {
 	tags := map[string]string{}
 	for rest := strings.Trim(string(f.Tag), " "); rest != ""; rest = strings.TrimLeft(rest, " ") {
@@ -56,7 +56,7 @@ func tagsOf(f reflect.StructField) (map[string]string, error) {
 	return tags, slips(f, tags)
 }
 
-// slips finds tags that were meant for this package and wouldn't reach it.
+// slips returns an error for tags with another name or on a field without effect.
 func slips(f reflect.StructField, tags map[string]string) error {
 	ours := ""
 	for name := range tags {
@@ -69,18 +69,18 @@ func slips(f reflect.StructField, tags map[string]string) error {
 			meant = slip(name)
 		}
 		if _, both := tags[meant]; meant != "" && !both {
-			return fmt.Errorf("the tag %s is called %s here", name, meant)
+			return fmt.Errorf("the tag %s must be named %s", name, meant)
 		}
 	}
 	if ours != "" && !f.Anonymous && !f.IsExported() {
-		return fmt.Errorf("encoding/json leaves it out because it is not exported, and it has the tag %s", ours)
+		return fmt.Errorf("encoding/json leaves it out because it is not exported, but it has the tag %s", ours)
 	}
 	return nil
 }
 
-// slip returns the tag of ours that differs in one letter or in case.
+// slip returns the tag from which a name differs in one letter or in case.
 func slip(name string) string {
-	const shortest = 4 // shorter ones are other libraries' own
+	const shortest = 4 // shorter names are often those of other libraries
 	for _, ours := range ourTags {
 		if strings.EqualFold(name, ours) || (len(name) >= shortest && editDistance(name, ours) == 1) {
 			return ours
@@ -89,15 +89,15 @@ func slip(name string) string {
 	return ""
 }
 
-// reader applies the tags of one field to its node.
+// reader applies the tags of a field to its node.
 type reader struct {
 	inf   *inference
 	tags  map[string]string
 	field string
 }
 
-// apply reads all tags. A default and an example have to fit what the others
-// demand, and they are looked at when all types are known.
+// apply applies all tags. Defaults and examples must fit all others; they are validated
+// when all types are done.
 func (r *reader) apply(n *node) error {
 	n.title = r.tags["title"]
 	if doc, ok := r.tags["doc"]; ok {
@@ -109,7 +109,7 @@ func (r *reader) apply(n *node) error {
 	if text, ok := r.tags["deprecated"]; ok {
 		value, err := strconv.ParseBool(text)
 		if err != nil {
-			return fmt.Errorf(`the tag deprecated:%q wants "true" or "false"`, text)
+			return fmt.Errorf(`the tag deprecated:%q must be "true" or "false"`, text)
 		}
 		n.deprecated = value
 	}
@@ -128,8 +128,8 @@ func (r *reader) apply(n *node) error {
 	return r.values(n)
 }
 
-// innermost returns what tags about one value are about: on a list or map,
-// its items. They get a copy of their own.
+// innermost returns the node to which tags for a single value apply: on a list or map, its
+// items. Items are copied.
 func innermost(n *node) *node {
 	for {
 		switch {
@@ -155,7 +155,7 @@ func (r *reader) format(n *node) error {
 		return nil
 	}
 	if n.kind != typeString || n.format != "" || n.encoding != "" || n.custom {
-		return fmt.Errorf(`the tag format:%q is for strings that have no format of their own`, name)
+		return fmt.Errorf(`the tag format:%q is only for strings without a format of their own`, name)
 	}
 	known := slices.Clone(otherFormats)
 	for f := range formats {
@@ -163,7 +163,7 @@ func (r *reader) format(n *node) error {
 	}
 	slices.Sort(known)
 	if near := Nearest(name, known); near != "" && near != name {
-		return fmt.Errorf("the tag format:%q names no format of JSON Schema; did you mean %q?", name, near)
+		return fmt.Errorf("the tag format:%q is not a format of JSON Schema; did you mean %q?", name, near)
 	}
 	n.format = name
 	return nil
@@ -181,10 +181,10 @@ func (r *reader) limits(n *node) error {
 		}
 		number, err := n.numberOf(text)
 		if err != nil || (n.kind != typeInteger && n.kind != typeNumber) {
-			return fmt.Errorf("the tag %s:%q wants a number, on a field that is a number", end.tag, text)
+			return fmt.Errorf("the tag %s:%q must be a number, on a field that is a number", end.tag, text)
 		}
 		if misfit := n.holds.misfit(number); misfit != "" {
-			return fmt.Errorf("the tag %s:%q is not a number that %s holds: it %s", end.tag, text, n.holds.name, misfit)
+			return fmt.Errorf("the tag %s:%q is not a number that %s can hold: it %s", end.tag, text, n.holds.name, misfit)
 		}
 		*end.into = newLimit(number)
 		(*end.into).exclusive = end.exclusive
@@ -204,7 +204,7 @@ func (r *reader) limits(n *node) error {
 	return nil
 }
 
-// numberOf reads a JSON number; of a duration also "1m30s".
+// numberOf parses a JSON number or, for a duration, also "1m30s".
 func (n *node) numberOf(text string) (string, error) {
 	if n.duration {
 		if d, err := time.ParseDuration(text); err == nil {
@@ -227,7 +227,7 @@ func (r *reader) lengths(n *node) error {
 		}
 		value, err := strconv.Atoi(text)
 		if err != nil || value < 0 || !sized {
-			return fmt.Errorf("the tag %s:%q wants a whole number, on a field that is a string, list or map", tag, text)
+			return fmt.Errorf("the tag %s:%q must be an integer from 0, on a field that is a string, list or map", tag, text)
 		}
 		into := map[string]**int{
 			"minlen" + typeString: &n.minLength, "maxlen" + typeString: &n.maxLength,
@@ -235,7 +235,7 @@ func (r *reader) lengths(n *node) error {
 			"minlen" + typeObject: &n.minMembers, "maxlen" + typeObject: &n.maxMembers,
 		}[tag+n.kind]
 		if *into != nil {
-			return fmt.Errorf("the tag %s:%q is not for arrays, which have a length", tag, text)
+			return fmt.Errorf("the tag %s:%q is not for arrays, whose length is fixed", tag, text)
 		}
 		*into = &value
 	}
@@ -253,7 +253,7 @@ func (r *reader) pattern(n *node) error {
 		return nil
 	}
 	if n.kind != typeString || n.encoding != "" || n.pattern != nil || (n.custom && n.format != "") {
-		return fmt.Errorf("the tag pattern:%q is for strings", text)
+		return fmt.Errorf("the tag pattern:%q is only for strings", text)
 	}
 	pattern, err := compilePattern(text)
 	if err != nil {

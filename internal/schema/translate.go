@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// translate gives a schema from elsewhere the form of a Go type's, if it has
-// only keywords that this form knows. The schema has been surveyed.
+// translate converts a schema from elsewhere into a node, if it has only keywords that nodes
+// support. The schema must have been surveyed.
 func translate(root *record) (*node, bool) {
 	t := &translator{survey: &surveyor{root: root}, done: map[*record]*node{}}
 	n := t.schema(root)
@@ -20,21 +20,21 @@ type translator struct {
 	failed bool
 }
 
-// nodeKeywords are those of method keyword.
+// nodeKeywords are the keywords that method keyword supports.
 var nodeKeywords = []string{
 	"type", "enum", "const", "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "minLength", "maxLength", "minItems",
 	"maxItems", "minProperties", "maxProperties", "pattern", "items", "properties", "additionalProperties", "required",
 }
 
-// Keywords that say something about values and that a node doesn't have. What
-// nobody knows says nothing.
+// foreignKeywords restrict values, but nodes don't support them. Unknown keywords restrict
+// nothing.
 var foreignKeywords = []string{
 	"allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependentRequired", "dependencies",
 	"prefixItems", "additionalItems", "contains", "minContains", "maxContains", "uniqueItems", "unevaluatedItems",
 	"unevaluatedProperties", "patternProperties", "propertyNames", "multipleOf", "$dynamicRef", "$recursiveRef", "$ref",
 }
 
-// give up; another checker takes the schema.
+// fail records that jsonschema-go must validate the schema.
 func (t *translator) fail() *node {
 	t.failed = true
 	return &node{}
@@ -69,7 +69,7 @@ func (t *translator) schema(tree any) *node {
 	return n
 }
 
-// reference takes references that stand alone.
+// reference translates a reference without other keywords.
 func (t *translator) reference(r *record, n *node, ref any) *node {
 	for _, m := range r.members {
 		if m.name != "$ref" && (slices.Contains(nodeKeywords, m.name) || slices.Contains(foreignKeywords, m.name)) {
@@ -88,7 +88,7 @@ func (t *translator) reference(r *record, n *node, ref any) *node {
 	return n
 }
 
-// keyword reports whether the keyword is understood.
+// keyword applies a keyword, and reports whether nodes support it.
 func (t *translator) keyword(n *node, name string, value any) bool {
 	switch name {
 	case "type":
@@ -133,14 +133,14 @@ func (t *translator) keyword(n *node, name string, value any) bool {
 		}
 		n.others = t.schema(value)
 	case "required":
-		return true // after the properties
+		return true // applied after the properties
 	default:
 		return !slices.Contains(foreignKeywords, name)
 	}
 	return true
 }
 
-// narrow allows only these values, and of them only those allowed so far.
+// narrow allows only these values, as far as they were allowed before.
 func (n *node) narrow(values []any) {
 	if n.enum != nil {
 		values = slices.DeleteFunc(slices.Clone(values), func(v any) bool {
@@ -183,7 +183,7 @@ func setLimit(into **limit, value any, atLeast, exclusive bool) bool {
 	}
 	end := newLimit(string(number))
 	end.exclusive = exclusive
-	// Of two limits the narrower one counts: the one that the other lets through.
+	// Of two limits, the stricter one counts.
 	if *into == nil || (atLeast && !(*into).below(end.value)) || (!atLeast && !(*into).above(end.value)) {
 		*into = end
 	}
@@ -220,7 +220,7 @@ func (t *translator) properties(n *node, value any) bool {
 	return true
 }
 
-// require marks properties; a name that has no schema of its own gets one.
+// require marks properties as required, and adds those without a schema.
 func (n *node) require(names []any) bool {
 	at := make(map[string]int, len(n.properties)+len(names)) // both may be many
 	for i := range n.properties {

@@ -8,15 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// A tree is JSON as Go values: nil, bool, string, json.Number with the digits
-// as they were written, []any and *record.
+// A tree is JSON as Go values: nil, bool, string, json.Number with the original digits,
+// []any and *record.
 
-// record is a JSON object whose members keep the order of the text. Each name
-// stands once: of members that stand twice, the last one counts, as it does for
-// JavaScript.
+// record is a JSON object with its members in their order. If a member is repeated, the last
+// one counts, as in JavaScript.
 type record struct {
 	members []member
-	at      map[string]int // where each name is, once there are many
+	at      map[string]int // the index of each name, if there are many
 }
 
 type member struct {
@@ -24,10 +23,10 @@ type member struct {
 	value any
 }
 
-// absent is the value of a member that is not there, or no longer.
+// absent is the value of a member that doesn't exist.
 type absent struct{}
 
-// manyMembers is where looking a name up beats comparing them all.
+// manyMembers is the size from which an index is faster than comparing names.
 const manyMembers = 12
 
 func (r *record) find(name string) int {
@@ -45,7 +44,7 @@ func (r *record) find(name string) int {
 	return -1
 }
 
-// get returns the member's value, or absent.
+// get returns the value of a member, or absent.
 func (r *record) get(name string) any {
 	if i := r.find(name); i >= 0 {
 		return r.members[i].value
@@ -53,7 +52,7 @@ func (r *record) get(name string) any {
 	return absent{}
 }
 
-// set reports whether the name was there already.
+// set sets a member, and reports whether it existed.
 func (r *record) set(name string, value any) bool {
 	if i := r.find(name); i >= 0 {
 		r.members[i].value = value
@@ -77,11 +76,10 @@ var (
 	errUnread  = errors.New("it doesn't parse")
 )
 
-// deepest is how deep objects and lists may be nested, as in encoding/json.
+// deepest is the maximum nesting of objects and lists, as in encoding/json.
 const deepest = 10_000
 
-// parse reads JSON text. It also reports whether a member stands twice
-// somewhere in it.
+// parse parses JSON text. It also reports whether a member is repeated anywhere.
 func parse(data []byte) (tree any, twice bool, err error) {
 	if !utf8.Valid(data) {
 		return nil, false, errNotUTF8
@@ -91,16 +89,16 @@ func parse(data []byte) (tree any, twice bool, err error) {
 	if ok && b.atEnd() {
 		return tree, b.twice, nil
 	}
-	// encoding/json has the words for what is wrong.
+	// encoding/json has a good error message.
 	var value json.RawMessage
 	err = json.Unmarshal(data, &value)
 	if fault, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return nil, false, fmt.Errorf("%w at byte %d", fault, fault.Offset)
 	}
-	return nil, false, errUnread // not reached: encoding/json agrees on what is JSON
+	return nil, false, errUnread // not reached: encoding/json refuses the same texts
 }
 
-// builder makes a tree of JSON text.
+// builder builds a tree from JSON text.
 type builder struct {
 	scanner
 
@@ -218,8 +216,8 @@ func write(to []byte, tree any) []byte {
 	}
 }
 
-// appendString writes a JSON string. Unlike encoding/json it leaves <, > and &
-// as they are: schemas are read by people and models.
+// appendString encodes a JSON string. Unlike encoding/json it doesn't escape <, > and &:
+// people and models read schemas.
 func appendString(to []byte, s string) []byte {
 	if !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r >= utf8.RuneSelf }) {
 		return append(append(append(to, '"'), s...), '"')
@@ -228,12 +226,12 @@ func appendString(to []byte, s string) []byte {
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(s); err != nil {
-		return append(to, `""`...) // not reached: every string has a JSON form
+		return append(to, `""`...) // not reached: every string can be encoded
 	}
 	return append(to, strings.TrimSuffix(out.String(), "\n")...)
 }
 
-// plain turns a tree into what encoding/json makes of JSON by itself.
+// plain converts a tree into the types of encoding/json.
 func plain(tree any) (any, error) {
 	switch v := tree.(type) {
 	case *record:
@@ -270,7 +268,7 @@ func plain(tree any) (any, error) {
 	}
 }
 
-// sameTree compares as JSON Schema does: 1 is 1.0, and members have no order.
+// sameTree compares as JSON Schema does: 1 equals 1.0, and the order of members is ignored.
 func sameTree(a, b any) bool {
 	switch x := a.(type) {
 	case *record:

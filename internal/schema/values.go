@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// enum reads enum:"a,b" or, for values with commas, enum:"[\"a, b\"]".
+// enum parses enum:"a,b" or, for values with commas, enum:"[\"a, b\"]".
 func (r *reader) enum(n *node) error {
 	list, ok := r.tags["enum"]
 	if !ok {
 		return nil
 	}
 	if n.quotes != nil || (n.kind == typeString && n.encoding != "") {
-		return fmt.Errorf("the tag enum:%q is not for []byte, nor for numbers that the option string writes as text", list)
+		return fmt.Errorf("the tag enum:%q is not for []byte, nor for numbers with the option string", list)
 	}
 	if !isScalar(n.kind) || n.ref != nil {
-		return fmt.Errorf("the tag enum:%q is for strings, numbers and booleans", list)
+		return fmt.Errorf("the tag enum:%q is only for strings, numbers and booleans", list)
 	}
 	values, err := n.enumValues(list)
 	if err != nil {
@@ -43,7 +43,7 @@ func (n *node) enumValues(list string) ([]any, error) {
 		if values, ok := tree.([]any); ok && err == nil && len(values) > 0 {
 			return values, nil
 		}
-		return nil, fmt.Errorf("the tag enum:%q begins like a JSON list and is none", list)
+		return nil, fmt.Errorf("the tag enum:%q begins like a JSON list, but is not one", list)
 	}
 	var values []any
 	for text := range strings.SplitSeq(list, ",") {
@@ -58,8 +58,8 @@ func (n *node) enumValues(list string) ([]any, error) {
 
 var errNotKind = errors.New("this is not")
 
-// literal turns a tag's text into a tree: as it is for strings, read as JSON
-// for everything else.
+// literal converts the text of a tag into a tree: itself for strings, parsed as JSON for all
+// other types.
 func (n *node) literal(text string) (any, error) {
 	switch {
 	case n.target().kind == typeString:
@@ -81,7 +81,7 @@ func (n *node) literal(text string) (any, error) {
 	return tree, nil
 }
 
-// values reads default and example.
+// values applies default and example.
 func (r *reader) values(n *node) error {
 	for _, t := range []struct {
 		tag  string

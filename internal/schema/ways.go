@@ -1,13 +1,13 @@
 package schema
 
-// Fitting a value to a schema has two ways with the same outcome: one pass over the
-// text, which gives up where the value is unusual, and a tree of it. The module
-// test compares them, which is why they can be reached from there.
+// Validation has two implementations with the same result: one pass over the text, which
+// gives up on unusual values, and a tree. They are exported so that the test module can
+// compare them.
 
-// Mending is what fitting changes in a value.
-type Mending = mending
+// Repairs says what validation changes in a value.
+type Repairs = repairs
 
-// The kinds of Mending.
+// The kinds of Repairs.
 const (
 	Nothing     = nothing
 	Arguments   = arguments
@@ -15,23 +15,23 @@ const (
 	GoResults   = goResults
 )
 
-// InOnePass is the quick way. It is not ok where the tree is needed, and where the
-// value does not fit.
-func (s *Schema) InOnePass(text []byte, mend mending) (mended []byte, ok bool) {
+// InOnePass is the fast implementation. It is not ok if the value doesn't fit, or needs the
+// tree.
+func (s *Schema) InOnePass(text []byte, repair repairs) (repaired []byte, ok bool) {
 	if s.root == nil {
 		return nil, false
 	}
-	mended, _, ok = inOnePass(s.root, text, mend)
-	return mended, ok
+	repaired, _, ok = inOnePass(s.root, text, repair)
+	return repaired, ok
 }
 
-// ByTree is the other way.
-func (s *Schema) ByTree(text []byte, mend mending) ([]byte, error) {
-	mended, _, err := s.fitByTree(text, mend)
-	return mended, err
+// ByTree is the implementation with a tree.
+func (s *Schema) ByTree(text []byte, repair repairs) ([]byte, error) {
+	repaired, _, err := s.fitByTree(text, repair)
+	return repaired, err
 }
 
-// SameJSON reports whether two texts are the same value for JSON Schema.
+// SameJSON reports whether two texts are equal values for JSON Schema.
 func SameJSON(a, b []byte) bool {
 	x, _, err := parse(a)
 	if err != nil {

@@ -5,8 +5,7 @@ import (
 	"strconv"
 )
 
-// writer writes an ordered JSON object: schemas are read by people and models,
-// and the order of the fields is the order in which they were declared.
+// writer writes a JSON object with its members in order: people and models read schemas.
 type writer struct{ buf []byte }
 
 func (w *writer) name(name string) {
@@ -43,7 +42,7 @@ func (w *writer) bytes() json.RawMessage {
 	return append(append([]byte{'{'}, w.buf...), '}')
 }
 
-// document writes the schema of a type with all definitions it refers to.
+// document writes the schema of a type with all definitions that it uses.
 func document(root *node, defs []*node) json.RawMessage {
 	w := root.target().body()
 	if len(defs) > 0 {
@@ -56,7 +55,7 @@ func document(root *node, defs []*node) json.RawMessage {
 	return w.bytes()
 }
 
-// json writes the node where it is used: a reference, or the whole schema.
+// json returns the node as a reference, or as the whole schema.
 func (n *node) json() json.RawMessage {
 	def := n.target()
 	if def.def == "" && n.same != nil {

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// TakeBase takes the <base> elements out of a document, and returns what the first
-// of them says.
+// TakeBase removes the <base> elements from a document, and returns the href of the first.
 func TakeBase(document string) (without, base string) {
 	without = edit(document, func(e *element) (string, bool) {
 		if e.Data != "base" {
@@ -22,9 +21,8 @@ func TakeBase(document string) (without, base string) {
 	return without, base
 }
 
-// TakeImportMap takes the import maps out of a document, and returns their entries,
-// with addresses resolved against the document's own. What is no import map is left
-// out, as browsers do.
+// TakeImportMap removes the import maps from a document, and returns their entries, with
+// addresses resolved against the document's own. Like browsers, it ignores malformed ones.
 func TakeImportMap(document string, base *url.URL) (without string, imports map[string]string) {
 	imports = map[string]string{}
 	without = edit(document, func(e *element) (string, bool) {
@@ -46,10 +44,9 @@ func TakeImportMap(document string, base *url.URL) (without string, imports map[
 	return without, imports
 }
 
-// ImportMap is the element that has browsers find modules by these entries. It has to
-// stand before all module scripts.
+// ImportMap returns the element of an import map. It must be before all module scripts.
 func ImportMap(imports map[string]string) (string, error) {
-	data, err := json.Marshal(map[string]any{"imports": imports}) // it escapes "<"
+	data, err := json.Marshal(map[string]any{"imports": imports}) // escapes "<"
 	if err != nil {
 		return "", fmt.Errorf("writing an import map: %w", err)
 	}

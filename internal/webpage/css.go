@@ -2,8 +2,8 @@ package webpage
 
 import "strings"
 
-// RewriteCSS gives every address in a style sheet, in url() and @import, the value
-// that to returns for it. Comments and other strings stay.
+// RewriteCSS replaces every address in a style sheet, in url() and @import, by the result of
+// to. Comments and other strings stay.
 func RewriteCSS(sheet string, to func(reference string) string) string {
 	var out strings.Builder
 	rest := sheet
@@ -32,9 +32,9 @@ func RewriteCSS(sheet string, to func(reference string) string) string {
 	return out.String()
 }
 
-// cssReference looks at what stands at the start of a sheet's rest: how long it is,
-// and, where it is a reference, what it refers to and what stands around that. A
-// word goes on from before.
+// cssReference returns the length of the token at the start of the rest of a sheet and, if it
+// is a reference, its address and the text around that. word reports whether a word ends
+// just before.
 func cssReference(rest string, word bool) (length int, reference, open, end string) {
 	const urlFunction, importRule, comment = "url(", "@import", "/*"
 	switch {
@@ -65,7 +65,7 @@ func cssReference(rest string, word bool) (length int, reference, open, end stri
 		inner := strings.TrimLeft(rest[len(importRule):], cssSpace)
 		lead := len(rest) - len(inner)
 		if inner == "" || inner[0] != '"' && inner[0] != '\'' {
-			return lead, "", "", "" // url() comes next, or another rule whose name begins so
+			return lead, "", "", "" // url() follows, or a rule with a longer name
 		}
 		text, n := quoted(inner)
 		return lead + n, text, "@import ", ""
@@ -76,8 +76,8 @@ func cssReference(rest string, word bool) (length int, reference, open, end stri
 
 const cssSpace = " \t\r\n\f"
 
-// quoted returns the text of a string at the start of a sheet's rest, and how long
-// the string is with its quotes. One that doesn't end, ends with the line.
+// quoted returns the text of a string at the start of the rest of a sheet, and its length
+// with quotes. A string without an end ends with the line.
 func quoted(rest string) (text string, length int) {
 	for i := 1; i < len(rest); i++ {
 		switch rest[i] {
@@ -92,9 +92,8 @@ func quoted(rest string) (text string, length int) {
 	return "", len(rest)
 }
 
-// unescapeCSS reads the escapes that bundlers write in addresses: a backslash before
-// the character itself. One with hexadecimal digits gives no reference, so that it
-// stays as it is.
+// unescapeCSS removes the escapes that bundlers write in addresses: a backslash before the
+// character itself. It returns "" for hexadecimal escapes, so that the reference stays.
 func unescapeCSS(text string) string {
 	if !strings.Contains(text, `\`) {
 		return text

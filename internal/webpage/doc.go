@@ -1,5 +1,5 @@
-// Package webpage changes HTML documents that others have made: it finds what they
-// load, gives it other addresses, puts it into the document, or takes it out.
+// Package webpage changes HTML documents that other tools have written: it finds the files
+// that they load, changes their addresses, puts them into the document, or moves them out.
 //
-// What it does not have to change stays byte for byte as it was.
+// All other bytes of a document stay the same.
 package webpage

@@ -7,21 +7,19 @@ import (
 	"golang.org/x/net/html"
 )
 
-// An element is a start tag and, where HTML reads what follows as text, in scripts
-// and style sheets, that text.
+// An element is a start tag and, for scripts and style sheets, its text.
 type element struct {
 	html.Token
 
 	text string
-	// foreign is whether it stands inside of <svg> or <math>.
+	// foreign reports whether it is inside of <svg> or <math>.
 	foreign bool
 }
 
-// isText reports whether HTML reads what is in the element as text, even if its tag
-// ends with a slash.
+// isText reports whether the element's content is text, even if its tag ends with a slash.
 func (e *element) isText() bool { return e.Data == "script" || e.Data == "style" }
 
-// attribute returns an attribute's value; empty where there is none.
+// attribute returns an attribute's value; empty if it doesn't have the attribute.
 func (e *element) attribute(name string) string {
 	for _, a := range e.Attr {
 		if a.Key == name {
@@ -36,9 +34,8 @@ func (e *element) has(name string) bool {
 	return slices.ContainsFunc(e.Attr, func(a html.Attribute) bool { return a.Key == name })
 }
 
-// edit copies a document, and asks about each of its elements what shall stand in
-// its place: nothing different, or a text. What it asks about ends with the start
-// tag; for one with text it includes the text and the end tag.
+// edit copies a document and replaces the elements for which change returns different. An
+// element ends with its start tag, or, if it has text, with its end tag.
 func edit(document string, change func(e *element) (instead string, different bool)) string {
 	r := &reader{document: document, tokens: html.NewTokenizer(strings.NewReader(document))}
 	var out strings.Builder
@@ -67,17 +64,16 @@ func edit(document string, change func(e *element) (instead string, different bo
 type reader struct {
 	document string
 	tokens   *html.Tokenizer
-	offset   int // what has been read
+	offset   int // how many bytes have been read
 	foreign  int // how many <svg> and <math> are open
 }
 
-// next returns the next element and where it starts; the reader's offset is where it
-// ends.
+// next returns the next element and its start. The reader's offset is its end.
 func (r *reader) next() (e *element, start int, found bool) {
 	for {
 		start = r.offset
 		switch r.step() {
-		case html.ErrorToken: // the end; a reader of a string has no other error
+		case html.ErrorToken: // the end: reading a string has no other error
 			return nil, 0, false
 		case html.StartTagToken, html.SelfClosingTagToken:
 			e = &element{Token: r.tokens.Token(), foreign: r.foreign > 0}
@@ -97,10 +93,10 @@ func (r *reader) next() (e *element, start int, found bool) {
 	}
 }
 
-// isForeign reports whether what is in an element is no HTML.
+// isForeign reports whether an element's content is not HTML.
 func isForeign(tag string) bool { return tag == "svg" || tag == "math" }
 
-// text reads up to the end tag of a script or a style sheet, and over it.
+// text reads the text of a script or a style sheet, and its end tag.
 func (r *reader) text() string {
 	start := r.offset
 	switch r.step() {
@@ -108,7 +104,7 @@ func (r *reader) text() string {
 		text := r.document[start:r.offset]
 		r.step()
 		return text
-	default: // its end tag, or that of the document
+	default: // an end tag, or the end of the document
 		return ""
 	}
 }
@@ -119,7 +115,7 @@ func (r *reader) step() html.TokenType {
 	return kind
 }
 
-// write writes an element with a text, which must not hold its end tag.
+// write returns the element with a text, which must not contain its end tag.
 func (e *element) write(text string) string {
 	if !e.isText() {
 		return e.String()
@@ -128,8 +124,8 @@ func (e *element) write(text string) string {
 	return e.String() + text + "</" + e.Data + ">"
 }
 
-// endOfBody is where the last end tag of a body stands; the end of a document that has
-// none. What looks like one in a script is none.
+// endOfBody returns the place of the last end tag of a body, ignoring scripts; without one,
+// the end of the document.
 func endOfBody(document string) int {
 	at := len(document)
 	r := &reader{document: document, tokens: html.NewTokenizer(strings.NewReader(document))}

@@ -11,28 +11,27 @@ import (
 	"github.com/orielapps/oriel/view"
 )
 
-// Local is a file of the document's own.
+// Local is a file that belongs to the document.
 type Local struct {
-	// Name is for messages.
+	// Name is the name for errors.
 	Name     string
 	MIMEType string
 	Data     []byte
 }
 
-// An ObstacleError is why a document can't hold all that it loads: a sentence.
+// An ObstacleError is why a document can't contain everything that it loads, in a sentence.
 type ObstacleError struct{ Why string }
 
 func (o *ObstacleError) Error() string { return o.Why }
 
-// MaxInline is the most that may be put into one document as data URLs, in bytes of
-// the files.
+// MaxInline is the maximum size of all files that are put into one document as data URLs, in
+// bytes.
 const MaxInline = 4 << 20
 
-// Inline puts what a document loads into it: scripts and style sheets as elements,
-// images and fonts as data URLs. Find returns the file that an address in the
-// document, in a style sheet or a script leads to, and whether it is one of the
-// document's own; others stay as they are. From is the file that has the address, nil
-// for the document.
+// Inline puts the files that a document loads into it: scripts and style sheets as elements,
+// images and fonts as data URLs. find returns the file to which an address leads, and
+// whether it belongs to the document; other addresses stay. from is the file with the
+// address, nil for the document.
 //
 // The error is an [*ObstacleError].
 func Inline(document string, find func(from *Local, reference string) (Local, bool)) (string, error) {
@@ -52,7 +51,7 @@ type inliner struct {
 	find     func(from *Local, reference string) (Local, bool)
 	obstacle *ObstacleError
 	size     int
-	// late are the scripts that run when the document has been read.
+	// late are the deferred scripts, which go to the end of the document.
 	late strings.Builder
 }
 
@@ -92,7 +91,7 @@ func (in *inliner) script(e *element) (instead string, different bool) {
 	kind, isModule := e.kind(), e.isModule()
 	switch {
 	case e.has("nomodule") && !isModule:
-		return "", true // for browsers that show no views
+		return "", true // removed: it is for browsers without modules
 	case kind == "importmap":
 		in.stopf("It has an import map.")
 		return "", false
@@ -107,7 +106,7 @@ func (in *inliner) script(e *element) (instead string, different bool) {
 			return "", false
 		}
 		if file.Data == nil {
-			in.stopf("It loads %s, which is not there.", file.Name)
+			in.stopf("It loads %s, which does not exist.", file.Name)
 			return "", false
 		}
 		from, text = &file, string(file.Data)
@@ -138,12 +137,12 @@ func (in *inliner) script(e *element) (instead string, different bool) {
 	return whole, true
 }
 
-// besideModule is how bundlers write the address of a file beside a module.
+// besideModule matches how bundlers write the address of a file beside a module.
 var besideModule = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("new URL\\(\\s*(?:\"([^\"\\\\]+)\"|'([^'\\\\]+)'|`([^`\\\\$]+)`)\\s*,\\s*(?:\"\"\\s*\\+\\s*)?import\\.meta\\.url\\s*\\)")
 })
 
-// besideModule puts files that a module asks for by its own address into it.
+// besideModule puts files that a module loads relative to its own address into it.
 func (in *inliner) besideModule(from *Local, script string) string {
 	if !strings.Contains(script, "import.meta.url") {
 		return script
@@ -158,8 +157,8 @@ func (in *inliner) besideModule(from *Local, script string) string {
 	})
 }
 
-// canBeData reports whether views may load a file of this type as a data URL: hosts'
-// policies let in no scripts, style sheets or requests that way.
+// canBeData reports whether views may load a file of this type as a data URL: the policies of
+// hosts forbid that for scripts, style sheets and requests.
 func canBeData(mimeType string) bool {
 	kind, _, _ := strings.Cut(mimeType, "/")
 	return kind == "image" || kind == "font" || kind == "audio" || kind == "video"
@@ -175,13 +174,13 @@ func (in *inliner) link(e *element) (instead string, different bool) {
 		return "", false
 	}
 	if !hasWord(e.attribute("rel"), "stylesheet") {
-		return "", true // an icon, a manifest, or what is loaded ahead
+		return "", true // removed: an icon, a manifest, or a preload
 	}
 	if hasWord(e.attribute("rel"), "alternate") {
 		return "", true
 	}
 	if file.Data == nil {
-		in.stopf("It loads %s, which is not there.", file.Name)
+		in.stopf("It loads %s, which does not exist.", file.Name)
 		return "", false
 	}
 	media := e.attribute("media")
@@ -201,8 +200,8 @@ func hasWord(list, word string) bool {
 	return false
 }
 
-// oldFont is the type of fonts for Internet Explorer, which stand before others in many
-// style sheets: browsers that show views take the others.
+// oldFont is the type of fonts for Internet Explorer. Many style sheets list them first, but
+// current browsers load the others.
 const oldFont = "application/vnd.ms-fontobject"
 
 func (in *inliner) sheet(from *Local, sheet string) string {
@@ -216,8 +215,8 @@ func (in *inliner) sheet(from *Local, sheet string) string {
 	})
 }
 
-// data returns a data URL for an address, or the address where it leads to no file of
-// the document's own.
+// data returns a data URL for an address; the address itself if it leads to no file of the
+// document.
 func (in *inliner) data(from *Local, reference string) string {
 	file, own := in.find(from, reference)
 	if !own || file.Data == nil {

@@ -2,19 +2,19 @@ package webpage
 
 import "strings"
 
-// LoadsModules reports whether a module script loads others, or asks for its own
-// address: whether it has an import or an export that names one. Such a script can't
-// stand inside a document, which has another address.
+// LoadsModules reports whether a module script loads other modules or uses its own address:
+// whether it has an import, or an export from a module. Such a script doesn't work inside of
+// a document, which has a different address.
 //
-// It reads what bundlers write. A regular expression right after a closing brace is
-// taken for a division, which only a parser could tell.
+// It reads the output of bundlers. It takes a regular expression right after a closing brace
+// for a division; only a parser could distinguish them.
 func LoadsModules(script string) bool {
 	s := &scanner{source: script}
 	exports := false
 	for word := range s.words {
 		switch word {
 		case "import":
-			// Also import("…") and import.meta.
+			// Including import("…") and import.meta.
 			return true
 		case "export":
 			exports = true
@@ -27,24 +27,23 @@ func LoadsModules(script string) bool {
 	return false
 }
 
-// scanner reads the words of a script that stand neither in comments, nor in strings,
-// nor in regular expressions.
+// scanner finds the words of a script outside of comments, strings and regular expressions.
 type scanner struct {
 	source string
 	at     int
-	// before is the last character that is neither space nor comment, and word the
-	// last word if that is what it ends.
+	// before is the last character that is not space or comment; word is the word that it
+	// ends, if any.
 	before byte
 	word   string
-	// counted is whether that is "++" or "--", after which nothing but an operator comes.
+	// counted reports whether "++" or "--" was just read, after which a slash divides.
 	counted bool
-	// heads says of each open parenthesis whether it is the head of a statement.
+	// heads reports for each open parenthesis whether it begins the head of a statement.
 	heads []bool
-	// braces are the open template literals: how many braces are open inside each.
+	// braces has the number of open braces inside of each open template literal.
 	braces []int
 }
 
-// words calls yield for each word that is no property.
+// words calls yield for each word that is not a property.
 func (s *scanner) words(yield func(word string) bool) {
 	for s.at < len(s.source) {
 		c := s.source[s.at]
@@ -66,7 +65,7 @@ func (s *scanner) words(yield func(word string) bool) {
 			property := s.before == '.' && !strings.HasSuffix(s.source[:start], "...")
 			s.word, s.before = s.source[start:s.at], c
 			if property {
-				s.word = "." // whatever its name, it is none of the language's words
+				s.word = "." // a property, which may have the name of a keyword
 			} else if s.peek() != ':' && !yield(s.word) {
 				return
 			}
@@ -76,7 +75,7 @@ func (s *scanner) words(yield func(word string) bool) {
 	}
 }
 
-// peek is the next character that is no space; zero at the end.
+// peek returns the next character that is not space; zero at the end.
 func (s *scanner) peek() byte {
 	rest := strings.TrimLeft(s.source[s.at:], " \t\r\n")
 	if rest == "" {
@@ -105,8 +104,8 @@ func (s *scanner) punctuation(c byte) {
 	}
 }
 
-// parenthesis notes what is in parentheses. A statement follows on its head's, as if
-// they were a semicolon.
+// parenthesis tracks parentheses. After the head of a statement, a statement follows, as
+// after a semicolon.
 func (s *scanner) parenthesis(c *byte) {
 	switch last := len(s.heads) - 1; {
 	case *c == '(':
@@ -119,7 +118,7 @@ func (s *scanner) parenthesis(c *byte) {
 	}
 }
 
-// slash reads a comment, a regular expression or a division.
+// slash skips a comment, a regular expression or a division.
 func (s *scanner) slash() {
 	rest := s.source[s.at:]
 	switch {
@@ -134,7 +133,7 @@ func (s *scanner) slash() {
 	}
 }
 
-// operand reports whether what stands before a slash can be divided.
+// operand reports whether the token before a slash can be divided.
 func (s *scanner) operand() bool {
 	switch s.word {
 	case "":
@@ -179,7 +178,7 @@ func (s *scanner) string(quote byte) {
 	s.before, s.word = quote, ""
 }
 
-// template reads a template literal up to its end or to what is filled in.
+// template skips a template literal up to its end or to a substitution.
 func (s *scanner) template() {
 	for ; s.at < len(s.source); s.at++ {
 		switch {
@@ -198,7 +197,7 @@ func (s *scanner) template() {
 	}
 }
 
-// endOf is where a text goes on after its first occurrence of another.
+// endOf returns the end of the first occurrence of a text in another.
 func endOf(text, end string) int {
 	if i := strings.Index(text, end); i >= 0 {
 		return i + len(end)

@@ -2,11 +2,11 @@ package webpage
 
 import "strings"
 
-// RewritePaths gives every string of a script that is nothing but a path from the
-// root, such as "/assets/logo.svg", the value that to returns for it; the same path
-// leaves it. Strings inside of strings, with a backslash before their quotes, count.
+// RewritePaths replaces every string of a script that is a path from the root, such as
+// "/assets/logo.svg", by the result of to, unless that is the same. It includes strings
+// inside of strings, with a backslash before their quotes.
 //
-// What to returns must not hold quotes, backslashes, or line ends.
+// The result of to must not contain quotes, backslashes, or line breaks.
 func RewritePaths(script string, to func(path string) string) string {
 	var out strings.Builder
 	copied := 0
@@ -37,7 +37,7 @@ func RewritePaths(script string, to func(path string) string) string {
 	return out.String()
 }
 
-// isQuoted reports whether the same quotes stand on both sides of a part.
+// isQuoted reports whether a part is between two equal quotes.
 func isQuoted(script string, start, end int) bool {
 	if start == 0 || end == len(script) {
 		return false
@@ -56,7 +56,7 @@ func isPathCharacter(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("/._-~@+=,%()[]!", c) >= 0
 }
 
-// RewriteScripts changes the text of the scripts inside a document, modules included.
+// RewriteScripts changes the text of the scripts inside of a document, including modules.
 func RewriteScripts(document string, change func(script string) string) string {
 	return edit(document, func(e *element) (string, bool) {
 		if e.Data != "script" || e.has("src") || !isClassic(e.kind()) && !e.isModule() {

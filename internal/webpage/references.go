@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// loads says which attributes of which elements name something that a document
-// loads. What a person may follow, links and forms, is not among them.
+// loads are the attributes with addresses of files that a document loads. Links and forms,
+// which people follow, are not included.
 var loads = map[string][]string{
 	"audio": {"src"}, "embed": {"src"}, "iframe": {"src"}, "image": {"href", "xlink:href"}, "img": {"src"}, "input": {"src"},
 	"link": {"href"}, "object": {"data"}, "script": {"src"}, "source": {"src"}, "track": {"src"}, "use": {"href", "xlink:href"},
 	"video": {"src", "poster"},
 }
 
-// sets are the attributes that hold several addresses, each with the size it is for.
+// sets are the attributes with several addresses, each with the size that it is for.
 var sets = map[string][]string{"img": {"srcset"}, "link": {"imagesrcset"}, "source": {"srcset"}}
 
-// Rewrite gives every address of what a document loads the value that to returns for
-// it: in the attributes of its elements, in their styles, and in its style sheets.
-// Those in scripts stay, and so do data URLs and references within the document.
+// Rewrite replaces the addresses of the files that a document loads by the result of to: in
+// the attributes of its elements, in their styles, and in its style sheets. Addresses in
+// scripts, data URLs and references within the document stay.
 func Rewrite(document string, to func(reference string) string) string {
 	return edit(document, func(e *element) (string, bool) {
 		text, changed := e.text, rewriteAttributes(e, to)
@@ -32,8 +32,8 @@ func Rewrite(document string, to func(reference string) string) string {
 	})
 }
 
-// rewriteAttributes reports whether an attribute is different now. Who gives a file
-// another address, may change what is in it, too: its checksum says no more.
+// rewriteAttributes reports whether it has changed an attribute. If an address changes, it
+// removes the checksum, because the content of the file may change too.
 func rewriteAttributes(e *element, to func(reference string) string) (changed bool) {
 	for i := range e.Attr {
 		a := &e.Attr[i]
@@ -47,7 +47,7 @@ func rewriteAttributes(e *element, to func(reference string) string) (changed bo
 	return changed
 }
 
-// rewritten is the value of an attribute with other addresses.
+// rewritten returns the value of an attribute with other addresses.
 func rewritten(tag, name, value string, to func(string) string) string {
 	switch {
 	case slices.Contains(loads[tag], name):
@@ -65,7 +65,7 @@ func rewritten(tag, name, value string, to func(string) string) string {
 	}
 }
 
-// within leaves alone what leads nowhere.
+// within returns references that load nothing unchanged.
 func within(reference string, to func(string) string) string {
 	if isSelfContained(reference) {
 		return reference
@@ -73,7 +73,7 @@ func within(reference string, to func(string) string) string {
 	return to(reference)
 }
 
-// isSelfContained reports whether nothing is loaded for a reference.
+// isSelfContained reports whether a reference loads nothing.
 func isSelfContained(reference string) bool {
 	if reference == "" || reference[0] == '#' {
 		return true

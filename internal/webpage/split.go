@@ -10,9 +10,9 @@ import (
 	"golang.org/x/net/html"
 )
 
-// A File is what was part of a document and is one of its own now.
+// A File is a part of a document that has become a file.
 type File struct {
-	// Name is made from the text: what has the same name is the same.
+	// Name contains a hash of the text.
 	Name     string
 	MIMEType string
 	Text     string
@@ -29,13 +29,13 @@ func newFile(extension, mimeType, text string) File {
 	}
 }
 
-// Split takes the scripts and style sheets of at least so many bytes out of a document
-// and returns them; the document loads each from base and its name. Scripts run in
-// the order in which they did, and when they did.
+// Split moves the scripts and style sheets of at least the given size in bytes out of a
+// document and returns them; the document loads each from base and its name. The order and
+// time at which scripts run stay the same.
 //
-// Those stay inside that would be something else in a file: data, what the page may
-// look up by an id, modules that load others, style sheets that name other files, and
-// what is inside of an image.
+// It doesn't move what would not work as a file: data, elements with an id, which the page
+// may look up, modules that load others, style sheets that load other files, and what is
+// inside of <svg>.
 func Split(document, base string, least int) (string, []File) {
 	var files []File
 	shell := edit(document, func(e *element) (string, bool) {
@@ -47,7 +47,7 @@ func Split(document, base string, least int) (string, []File) {
 		if e.Data == "script" {
 			f = newFile(".js", "text/javascript", e.text)
 			if !e.isModule() {
-				instead.drop("async", "defer") // which mean something where there is an address
+				instead.drop("async", "defer") // they only have a meaning with an address
 			}
 			instead.set("src", base+f.Name)
 		} else {
@@ -56,7 +56,7 @@ func Split(document, base string, least int) (string, []File) {
 			instead.set("rel", "stylesheet")
 			instead.set("href", base+f.Name)
 		}
-		// Without it a page doesn't hear what goes wrong in a script of another origin.
+		// Without it, the page gets no details of errors in a script of another origin.
 		instead.set("crossorigin", "anonymous")
 		instead.set("integrity", f.integrity)
 		files = append(files, f)
@@ -65,10 +65,10 @@ func Split(document, base string, least int) (string, []File) {
 	return shell, files
 }
 
-// canLeave reports whether a script or a style sheet is the same in a file.
+// canLeave reports whether a script or a style sheet works the same in a file.
 func canLeave(e *element) bool {
 	if e.foreign {
-		return false // images have no <link>, and no src
+		return false // in <svg> there is no <link> and no src
 	}
 	for _, a := range e.Attr {
 		if a.Key == "id" || a.Key == "src" || a.Key == "title" || a.Key == "nonce" || a.Key == "nomodule" || strings.HasPrefix(a.Key, "data-") {
@@ -81,12 +81,12 @@ func canLeave(e *element) bool {
 	return isClassic(e.kind()) || e.isModule() && !LoadsModules(e.text)
 }
 
-// kind is the type of a script or a style sheet, in lower case.
+// kind returns the type of a script or a style sheet, in lower case.
 func (e *element) kind() string { return strings.ToLower(strings.TrimSpace(e.attribute("type"))) }
 
 func (e *element) isModule() bool { return e.kind() == "module" }
 
-// isClassic reports whether a script's type is that of one that runs where it stands.
+// isClassic reports whether a script with this type is a classic one.
 func isClassic(kind string) bool {
 	switch kind {
 	case "", "text/javascript", "application/javascript", "text/ecmascript", "application/ecmascript", "application/x-javascript":
@@ -96,7 +96,7 @@ func isClassic(kind string) bool {
 	}
 }
 
-// namesFiles reports whether a style sheet has an address that depends on its own.
+// namesFiles reports whether a style sheet contains a relative address.
 func namesFiles(sheet string) bool {
 	found := false
 	RewriteCSS(sheet, func(reference string) string {
@@ -106,18 +106,18 @@ func namesFiles(sheet string) bool {
 	return found
 }
 
-// isWhole reports whether an address says where it leads by itself.
+// isWhole reports whether an address is absolute.
 func isWhole(reference string) bool {
 	return hasPrefixFold(reference, "https:") || hasPrefixFold(reference, "http:")
 }
 
-// set gives an element an attribute.
+// set sets an attribute.
 func (e *element) set(name, value string) {
 	e.drop(name)
 	e.Attr = append(e.Attr, html.Attribute{Key: name, Val: value})
 }
 
-// drop takes attributes away.
+// drop removes attributes.
 func (e *element) drop(names ...string) {
 	e.Attr = slices.DeleteFunc(slices.Clone(e.Attr), func(a html.Attribute) bool { return slices.Contains(names, a.Key) })
 }

@@ -72,7 +72,7 @@ type passed struct {
 // up, fit or not.
 var passes = map[string]struct {
 	text string
-	mend schema.Mending
+	mend schema.Repairs
 	want string // "" where it gives up
 }{
 	"as it is":                    {` {"name" : "Ada", "unit":"miles",` + "\t\r\n" + `"days":14}` + "\n", schema.GoArguments, ` {"name" : "Ada", "unit":"miles",` + "\t\r\n" + `"days":14}` + "\n"},
@@ -165,7 +165,7 @@ func TestWhatOnePassTakesElsewhere(t *testing.T) {
 	}
 	for text, test := range map[string]struct {
 		s     *schema.Schema
-		mend  schema.Mending
+		mend  schema.Repairs
 		taken bool
 	}{
 		`{"rows":[null]}`:                 {forType[list](t), schema.GoResults, true},

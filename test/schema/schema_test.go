@@ -157,7 +157,7 @@ func TestForRefuses(t *testing.T) {
 		"unexported pointer": {schema.For[struct{ *ambiguousA }], `can't set a pointer to an unexported struct`},
 		"format of number": {schema.For[struct {
 			N int `format:"date"`
-		}], `is for strings`},
+		}], `is only for strings`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

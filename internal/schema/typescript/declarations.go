@@ -7,24 +7,23 @@ import (
 	"unicode"
 )
 
-// Declare writes a JSON Schema as exported TypeScript types: one of the name, and
-// one for each type below $defs. A nil schema is unknown.
+// Declare writes a JSON Schema as exported TypeScript types: one with the name, and one for
+// each type below $defs. A nil schema is unknown.
 func Declare(name string, schema json.RawMessage) string {
 	d := &Declarations{}
 	d.Add(name, schema)
 	return d.String()
 }
 
-// Declarations collects TypeScript types for one file. The zero value is
-// empty. It is not safe for concurrent use.
+// Declarations collects the TypeScript types of one file. The zero value is empty. It is not
+// safe for concurrent use.
 type Declarations struct {
 	text  strings.Builder
-	taken map[string]int // how many names have wanted to be this one
+	taken map[string]int // how often each name was requested
 }
 
-// Add declares a schema's type and those it refers to, and returns the name
-// that the type got: "ListItems" for "list-items", with a number where that is taken.
-// A nil schema is unknown.
+// Add declares the types of a schema, and returns the name of the first: "ListItems" for
+// "list-items", with a number if that is taken. A nil schema is unknown.
 func (d *Declarations) Add(name string, schema json.RawMessage) string {
 	name = d.claim(typeName(name))
 	root, ok := read(schema)
@@ -37,7 +36,7 @@ func (d *Declarations) Add(name string, schema json.RawMessage) string {
 	for _, keyword := range []string{"$defs", "definitions"} {
 		for _, def := range membersOf(root, keyword) {
 			place := "#/" + keyword + "/" + pointerEscapes.Replace(def.name)
-			if bare == write(def.value) { // as it is for a type that contains itself
+			if bare == write(def.value) { // a type that contains itself
 				t.names[place] = name
 				continue
 			}
@@ -72,7 +71,7 @@ func withoutDefs(root any) string {
 // String returns the text of the file so far.
 func (d *Declarations) String() string { return d.text.String() }
 
-// claim takes a name for a type.
+// claim reserves a name for a type.
 func (d *Declarations) claim(name string) string {
 	if d.taken == nil {
 		d.taken = map[string]int{}
@@ -86,7 +85,7 @@ func (d *Declarations) claim(name string) string {
 	return unique
 }
 
-// claimBeside prefers "Node", then "TreeOutputNode", then a number.
+// claimBeside reserves "Node", or else "TreeOutputNode", or else that with a number.
 func (d *Declarations) claimBeside(name, root string) string {
 	if d.taken[name] > 0 {
 		name = root + name
@@ -94,9 +93,9 @@ func (d *Declarations) claimBeside(name, root string) string {
 	return d.claim(name)
 }
 
-// typeName turns any name into that of a TypeScript type: "list-items" into
-// "ListItems". Names that TypeScript or the page has already get a T before
-// them, as do those that begin with a digit.
+// typeName converts any name into the name of a TypeScript type: "list-items" into
+// "ListItems". Names of TypeScript's or the browser's own types, and names that begin with a
+// digit, get the prefix T.
 func typeName(name string) string {
 	const longest = 100
 	var out strings.Builder
@@ -121,13 +120,13 @@ func typeName(name string) string {
 	return text
 }
 
-// builtinTypes are names that a file of types should not hide.
+// builtinTypes are names of types that a file should not hide.
 var builtinTypes = map[string]bool{
 	"Array": true, "Boolean": true, "Date": true, "Error": true, "Function": true, "Map": true, "Number": true, "Object": true,
 	"Promise": true, "Record": true, "Set": true, "String": true, "Symbol": true, "ToolName": true, "Tools": true, "TypedCallTool": true,
 }
 
-// propertyName writes a member's name, with quotes unless it is a plain one.
+// propertyName returns a member's name, quoted if necessary.
 func propertyName(name string) string {
 	for i, r := range name {
 		letter := r == '_' || r == '$' || (r < unicode.MaxASCII && unicode.IsLetter(r))
@@ -141,7 +140,7 @@ func propertyName(name string) string {
 	return name
 }
 
-// comment writes lines of text as a doc comment; without text, nothing.
+// comment formats text as a doc comment; empty without text.
 func comment(parts []string, indent string) string {
 	var lines []string
 	for _, part := range parts {
@@ -168,7 +167,7 @@ func comment(parts []string, indent string) string {
 	}
 }
 
-// docComment tells what a schema says of itself.
+// docComment returns the doc comment of a schema.
 func docComment(schema any, indent string) string {
 	r, ok := schema.(*object)
 	if !ok {
@@ -198,7 +197,7 @@ func docComment(schema any, indent string) string {
 	return comment(parts, indent)
 }
 
-// cut shortens a text from outside.
+// cut shortens a foreign text.
 func cut(text string) string {
 	const longest = 80
 	if len(text) <= longest {

@@ -14,13 +14,12 @@ const (
 	openObject  = "{ [key: string]: unknown }"
 )
 
-// typer writes the type expressions of one document. A schema's keywords all
-// have to hold at once, so the type of any one of them is right for the values,
-// and the rest may be left out; nothing else may be.
+// typer writes the type expressions of one document. All keywords of a schema apply at once,
+// so the type of any keyword is correct for the values, if maybe too wide.
 type typer struct {
-	names  map[string]string // of references
+	names  map[string]string // of the targets of references
 	defs   []typeDef
-	opaque bool // references don't mean what they seem to
+	opaque bool // references can't be resolved
 	depth  int
 }
 
@@ -37,8 +36,8 @@ func newTyper(root any) *typer {
 	return t
 }
 
-// hasID reports whether some schema inside has an "$id", which moves what its
-// references are relative to.
+// hasID reports whether a schema inside has an "$id", which changes the base of its
+// references.
 func hasID(tree any) bool {
 	switch v := tree.(type) {
 	case *object:
@@ -53,7 +52,7 @@ func hasID(tree any) bool {
 	}
 }
 
-// membersOf lists a tree's members, or those of one of them.
+// membersOf returns the members of a tree, or of one of its members.
 func membersOf(tree any, name string) []member {
 	r, ok := tree.(*object)
 	if !ok {
@@ -65,10 +64,10 @@ func membersOf(tree any, name string) []member {
 	return membersOf(r.get(name), "")
 }
 
-// top writes the type of a schema that is declared by a name.
+// top returns the type of a schema that gets a name.
 func (t *typer) top(schema any) string { return t.expression(schema, "") }
 
-// expression writes a type; the indent is that of the line it stands on.
+// expression returns the type of a schema; indent is that of its line.
 func (t *typer) expression(schema any, indent string) string {
 	const deepest = 60
 	t.depth++
@@ -99,7 +98,7 @@ func (t *typer) expression(schema any, indent string) string {
 	return t.combined(r, indent)
 }
 
-// typed writes the type that the keyword "type" gives.
+// typed returns the type for the keyword "type".
 func (t *typer) typed(r *object, indent string) string {
 	kinds, ok := r.get("type").([]any)
 	if !ok {
@@ -121,7 +120,7 @@ func (t *typer) typed(r *object, indent string) string {
 		}
 	})
 	own := union(types)
-	// A bare "object" or "array" with alternatives beside it says less than they do.
+	// A bare "object" or "array" is wider than alternatives beside it.
 	if own == openObject || own == "unknown[]" {
 		if combined := t.combined(r, indent); combined != unknownType {
 			return combined
@@ -130,7 +129,7 @@ func (t *typer) typed(r *object, indent string) string {
 	return own
 }
 
-// combined writes the type of alternatives, or unknown.
+// combined returns the type of alternatives, or unknown.
 func (t *typer) combined(r *object, indent string) string {
 	for _, name := range []string{"anyOf", "oneOf"} {
 		if schemas, ok := r.get(name).([]any); ok && len(schemas) > 0 {
@@ -198,14 +197,14 @@ func (t *typer) object(r *object, indent string) string {
 		}
 		out.WriteString(": " + t.expression(p.value, inner) + ";\n")
 	}
-	if others != "" { // whose type would have to be that of all properties
+	if others != "" { // unknown, because an index signature applies to all properties
 		out.WriteString(inner + "[key: string]: unknown;\n")
 	}
 	out.WriteString(indent + "}")
 	return out.String()
 }
 
-// others is the type of members that are no properties; empty if there are none.
+// others returns the type of members that are not properties; empty if there are none.
 func (t *typer) others(r *object, indent string) string {
 	patterns := len(membersOf(r, "patternProperties")) > 0
 	switch additional := r.get("additionalProperties").(type) {
@@ -221,13 +220,13 @@ func (t *typer) others(r *object, indent string) string {
 	return unknownType
 }
 
-// longestTuple is how many items are written out.
+// longestTuple is the maximum length of a tuple.
 const longestTuple = 16
 
 func (t *typer) array(r *object, indent string) string {
 	first, isTuple := r.get("prefixItems").([]any)
 	rest, hasRest := r.get("items"), true
-	if old, ok := rest.([]any); ok { // of drafts before 2020-12
+	if old, ok := rest.([]any); ok { // in drafts before 2020-12
 		first, isTuple, rest = old, true, r.get("additionalItems")
 	}
 	if rest == any(false) {
@@ -276,14 +275,14 @@ func countOf(value any, otherwise int) int {
 	if !ok {
 		return otherwise
 	}
-	count, err := number.Float64() // 2.0 is a count, too
+	count, err := number.Float64() // 2.0 is a valid count
 	if err != nil || count != math.Trunc(count) || math.Abs(count) > math.MaxInt32 {
 		return otherwise
 	}
 	return int(count)
 }
 
-// literal writes the type of one value.
+// literal returns the type of a single value.
 func literal(value any) string {
 	switch v := value.(type) {
 	case string:
@@ -305,7 +304,7 @@ func literal(value any) string {
 	}
 }
 
-// union joins types; unknown takes them all in, never none.
+// union joins types. It removes never, and with unknown it is unknown.
 func union(types []string) string {
 	var parts []string
 	seen := make(map[string]bool, len(types))

@@ -31,10 +31,10 @@ func (o *object) get(name string) any {
 	return absent{}
 }
 
-// maxLevels is how deep a schema may be nested, as in encoding/json.
+// maxLevels is the maximum nesting of a schema, as in encoding/json.
 const maxLevels = 10_000
 
-// read returns the tree of a JSON text, or false.
+// read parses a JSON text.
 func read(text json.RawMessage) (tree any, ok bool) {
 	text = bytes.TrimSpace(text)
 	if jsonwalk.Check(text, maxLevels) != jsonwalk.None {
@@ -43,7 +43,7 @@ func read(text json.RawMessage) (tree any, ok bool) {
 	return treeOf(text), true
 }
 
-// treeOf returns the tree of a JSON value without space around it.
+// treeOf returns the tree of a valid JSON value without space around it.
 func treeOf(value json.RawMessage) any {
 	switch value[0] {
 	case '{':
@@ -64,7 +64,7 @@ func treeOf(value json.RawMessage) any {
 		}
 		return items
 	case '"':
-		text, _ := jsonwalk.Text(value) // it has been checked
+		text, _ := jsonwalk.Text(value) // it is valid
 		return text
 	case 't', 'f':
 		return value[0] == 't'
@@ -75,8 +75,8 @@ func treeOf(value json.RawMessage) any {
 	}
 }
 
-// write returns a tree as JSON without space. Unlike json.Marshal it leaves <, > and &
-// as they are, because people read it.
+// write encodes a tree as JSON without space. Unlike json.Marshal it doesn't escape <, > and
+// &, because people read the result.
 func write(tree any) string { return string(appendTree(nil, tree)) }
 
 func appendTree(to []byte, tree any) []byte {
@@ -104,7 +104,7 @@ func appendTree(to []byte, tree any) []byte {
 		encoder := json.NewEncoder(&out)
 		encoder.SetEscapeHTML(false)
 		if encoder.Encode(v) != nil { //nolint:errchkjson // a string, a number, a boolean or nil
-			return append(to, "null"...) // not reached: every scalar has a JSON form
+			return append(to, "null"...) // not reached: every scalar can be encoded
 		}
 		return append(to, bytes.TrimSuffix(out.Bytes(), []byte("\n"))...)
 	}

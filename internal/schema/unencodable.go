@@ -9,8 +9,8 @@ import (
 	"strconv"
 )
 
-// noForm says where in a value the part is that encoding/json can't write.
-func noForm(value any, err error) error {
+// unencodable adds to an error of encoding/json the place of the part that it can't encode.
+func unencodable(value any, err error) error {
 	if _, ok := errors.AsType[*json.UnsupportedValueError](err); ok {
 		const most = 1 << 20 // parts of the value
 		s := &search{left: most, above: map[visit]bool{}}
@@ -21,8 +21,7 @@ func noForm(value any, err error) error {
 	return fmt.Errorf("encoding %T: %w", value, err)
 }
 
-// search looks for a number that JSON doesn't have, or a cycle. It gives up
-// on very large values.
+// search finds a number without a JSON form, or a cycle. It gives up on very large values.
 type search struct {
 	left        int
 	above       map[visit]bool // pointers, maps and slices around the value
@@ -31,7 +30,7 @@ type search struct {
 
 type visit struct {
 	at uintptr
-	of reflect.Type // a struct and its first field have one address
+	of reflect.Type // needed, because a struct and its first field have the same address
 }
 
 func (s *search) found(place, what string) bool {
