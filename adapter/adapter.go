@@ -9,35 +9,35 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Adapter turns declarations into the wire form of one protocol. A nil profile
-// means the generic one.
+// Adapter converts declarations into the wire form of one protocol. A nil profile means
+// the generic one.
 type Adapter interface {
-	// Name is the protocol's: "mcp-apps", "chatgpt", "mcp-ui".
+	// Name is the name of the protocol: "mcp-apps", "chatgpt", "mcp-ui".
 	Name() string
-	// Document returns the view as the host receives it, with the bridge and
-	// the initial data in it. A view without content is an error.
+	// Document returns the view's document for the host, including the bridge and the
+	// initial data. It fails for a view without content.
 	Document(v *ui.View, p *hosts.Profile) (ui.Document, error)
-	// Tool returns the tool's _meta; nil if there is nothing to say.
+	// Tool returns the tool's _meta; nil if it is empty.
 	Tool(t *ui.Tool, p *hosts.Profile) map[string]any
-	// Result returns a call's result. The view is nil for tools without one.
+	// Result returns the result of a call. The view is nil for tools without one.
 	Result(r *ui.ToolResult, v *ui.View, p *hosts.Profile) (ui.WireResult, error)
-	// Action returns what a view sends for an action. It fails with
-	// errors.ErrUnsupported where the protocol has no such action.
+	// Action returns the message that a view sends for an action. It fails with
+	// errors.ErrUnsupported if the protocol has no such action.
 	Action(a ui.Action) (json.RawMessage, error)
-	// Bridge is the script that Document puts before all others; empty where
-	// the protocol needs none.
+	// Bridge returns the script that Document puts before all others; empty if the
+	// protocol needs none.
 	Bridge() string
 }
 
-// Set is the adapters of an app. The zero value is MCP Apps alone.
+// Set is the set of an app's adapters. The zero value contains only MCP Apps.
 type Set struct{ adapters []Adapter }
 
-// NewSet returns a set of the given adapters; none means MCP Apps.
+// NewSet returns a set of adapters; without arguments, only MCP Apps.
 func NewSet(adapters ...Adapter) *Set {
 	return &Set{adapters: append([]Adapter(nil), adapters...)}
 }
 
-// All returns a set of every adapter.
+// All returns the set of all adapters.
 func All() *Set { return NewSet(MCPApps(), ChatGPT(), MCPUI()) }
 
 func (s *Set) members() []Adapter {
@@ -47,8 +47,8 @@ func (s *Set) members() []Adapter {
 	return s.adapters
 }
 
-// For returns the adapter for a host, or nil where the host has no UI that the
-// set can speak to. A host whose own adapter is not in the set gets MCP Apps.
+// For returns the adapter for a host; nil if the set has none for its UI, or the host has
+// no UI. A host whose own adapter is not in the set gets MCP Apps.
 func (s *Set) For(p *hosts.Profile) Adapter {
 	p = orGeneric(p)
 	if !p.HasUI() {
@@ -64,13 +64,13 @@ func (s *Set) For(p *hosts.Profile) Adapter {
 		}
 	}
 	if p.Adapter.Value == hosts.MCPUI {
-		return nil // it can't show an MCP Apps document
+		return nil // such hosts can't show MCP Apps documents
 	}
 	return standard
 }
 
-// writer returns the adapter that writes for a host. ChatGPT's writes MCP Apps and
-// more, so a host that nothing is known of gets that: it may read any of it.
+// writer returns the adapter that writes for a host. For an unknown host that is
+// ChatGPT's, which writes MCP Apps and more.
 func (s *Set) writer(p *hosts.Profile) Adapter {
 	if p.ID == hosts.GenericID {
 		for _, a := range s.members() {
@@ -82,9 +82,8 @@ func (s *Set) writer(p *hosts.Profile) Adapter {
 	return s.For(p)
 }
 
-// Document returns a view as a host receives it. For a host without UI it is that
-// for a host that nothing is known of: who asks for a view shows it somehow,
-// whatever it said.
+// Document returns a view's document for a host. A host without UI gets the document for
+// an unknown host: if it reads a view, it can show it somehow.
 func (s *Set) Document(v *ui.View, p *hosts.Profile) (ui.Document, error) {
 	p = orGeneric(p)
 	a := s.writer(p)
@@ -97,8 +96,8 @@ func (s *Set) Document(v *ui.View, p *hosts.Profile) (ui.Document, error) {
 	return a.Document(v, p)
 }
 
-// Result returns a call's result as a host receives it; see [Text] for a host
-// without UI. The view is nil for tools without one.
+// Result returns a call's result for a host; see [Text] for a host without UI. The view
+// is nil for tools without one.
 func (s *Set) Result(r *ui.ToolResult, v *ui.View, p *hosts.Profile) (ui.WireResult, error) {
 	p = orGeneric(p)
 	a := s.writer(p)
@@ -108,8 +107,8 @@ func (s *Set) Result(r *ui.ToolResult, v *ui.View, p *hosts.Profile) (ui.WireRes
 	return a.Result(r, v, p)
 }
 
-// Tool returns the tool's _meta for a host. A host that nothing is known of
-// gets the metadata of all adapters merged, because it may read any of them.
+// Tool returns the tool's _meta for a host. An unknown host gets the metadata of all
+// adapters merged, because it may read any of them.
 func (s *Set) Tool(t *ui.Tool, p *hosts.Profile) map[string]any {
 	p = orGeneric(p)
 	if p.ID != hosts.GenericID {
@@ -129,10 +128,10 @@ func (s *Set) Tool(t *ui.Tool, p *hosts.Profile) map[string]any {
 	return withExtra(merged, t.Extra)
 }
 
-// Text returns a result for a host without UI: all of the text, and the data
-// for programs.
+// Text returns a result for a host without UI: all of the text, and the data for
+// programs.
 func Text(r *ui.ToolResult) ui.WireResult {
-	content, _ := ui.WireBlocks(r.Content) // the app has told of what is wrong with it
+	content, _ := ui.WireBlocks(r.Content) // the app has reported the error
 	if r.Text != "" || len(content) == 0 {
 		content = slices.Insert(content, 0, any(ui.TextContent{Type: "text", Text: r.Text}))
 	}
@@ -151,9 +150,9 @@ func orGeneric(p *hosts.Profile) *hosts.Profile {
 	return p
 }
 
-// withExtra lets what the app's author wrote win over what an adapter wrote.
-// Objects on both sides are merged, so that an Extra with one key below "ui"
-// doesn't take away the link to the view.
+// withExtra merges the author's Extra into an adapter's metadata, and lets it override.
+// Objects on both sides are merged, so that an Extra with one key below "ui" doesn't
+// remove the link to the view.
 func withExtra(meta, extra map[string]any) map[string]any {
 	if len(extra) == 0 {
 		if len(meta) == 0 {

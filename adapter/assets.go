@@ -9,18 +9,18 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Where the files of documents are, below [ui.AssetOptions.URL].
+// The paths of the files of documents, below [ui.AssetOptions.URL].
 const (
 	splitPath  = "assets/"
 	folderPath = "views/"
 )
 
-// worthSplitting is how long a script or a style sheet has to be to be loaded by
-// itself, in bytes: a request takes the time of some kilobytes more.
+// worthSplitting is the minimum size of a script or style sheet to become a file of its
+// own, in bytes: a request takes as long as some kilobytes more.
 const worthSplitting = 8 << 10
 
-// split takes scripts and styles out of a document where that is wanted and the host
-// is known to load them.
+// split moves scripts and styles out of a document, if that is wanted and the host is
+// known to load them.
 func split(v *ui.View, p *hosts.Profile, s shown) shown {
 	if !v.AssetOptions.Split || v.AssetOptions.URL == "" || !p.LoadsAssets() || s.shortfall != nil {
 		return s
@@ -37,7 +37,7 @@ func split(v *ui.View, p *hosts.Profile, s shown) shown {
 	return s
 }
 
-// originOf is the origin of an address that is one.
+// originOf returns the origin of a URL.
 func originOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

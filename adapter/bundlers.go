@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// What the code that bundlers add to a script does to find files at run time is known
-// by words of it that no minifier changes.
+// Strings in the code that bundlers add to a script to load files at run time. Minifiers
+// keep them.
 const (
 	vitePreload     = "vite:preloadError"
 	webpackChunks   = "webpackChunk"
@@ -15,21 +15,20 @@ const (
 	webpackAuto     = "Automatic publicPath is not supported"
 )
 
-// seeks is what a script looks for that a document can't hold; empty where it looks for
-// nothing.
+// seeks returns what a script loads that can't be inside a document; empty if nothing.
 func seeks(script string) string {
 	switch {
 	case strings.Contains(script, webpackAuto):
-		return "looks for files beside itself"
+		return "loads files beside itself"
 	case strings.Contains(script, webpackChunks) && strings.Contains(script, webpackFromRoot):
-		return "loads others"
+		return "loads other scripts"
 	default:
 		return ""
 	}
 }
 
-// rerooted returns a script whose bundler's code puts the address of a folder before the
-// names of what it loads, where it put the root of a site.
+// rerooted returns a script whose bundler code prefixes the names of the files that it
+// loads with the address of a folder, instead of the root of a site.
 func rerooted(script, base string) string {
 	if strings.Contains(script, vitePreload) {
 		script = fromRoot().ReplaceAllStringFunc(script, func(function string) string {
@@ -46,8 +45,8 @@ func rerooted(script, base string) string {
 	return script
 }
 
-// fromRoot is a function that does nothing but to put "/" before what it is given: in
-// Vite's code the one that makes addresses. Scripts have others that build such paths.
+// fromRoot matches a function that only prefixes its argument with "/": Vite's code
+// makes addresses with it. The scripts themselves may have similar functions.
 var fromRoot = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("(function\\(([\\w$]+)\\)\\s*\\{\\s*return\\s*)([\"'`])/([\"'`]\\s*\\+\\s*)([\\w$]+)")
 })

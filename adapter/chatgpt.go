@@ -8,9 +8,8 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// ChatGPT returns the adapter for ChatGPT: MCP Apps, and beside it the openai/
-// keys that have no counterpart there or that older clients read (OpenAI Apps
-// SDK reference).
+// ChatGPT returns the adapter for ChatGPT: MCP Apps, and in addition the openai/ keys
+// that have no counterpart there or that older clients read (OpenAI Apps SDK reference).
 func ChatGPT() Adapter { return chatGPT{} }
 
 type chatGPT struct{ mcpApps }
@@ -71,16 +70,15 @@ func (c chatGPT) Tool(t *ui.Tool, p *hosts.Profile) map[string]any {
 	return withExtra(meta, t.Extra)
 }
 
-// Result closes the view by ChatGPT's own key, which the runtime in the view heeds
-// where the host does not.
+// Result closes the view with ChatGPT's own key. The view's runtime reads it too, for
+// hosts that don't.
 func (chatGPT) Result(r *ui.ToolResult, _ *ui.View, _ *hosts.Profile) (ui.WireResult, error) {
 	wire := Text(r)
 	wire.Meta = resultMeta(r, "openai/closeWidget")
 	return wire, nil
 }
 
-// Action returns the call of window.openai that an action becomes, as
-// {"call", "args"}.
+// Action returns the call of window.openai for an action, as {"call", "args"}.
 func (chatGPT) Action(a ui.Action) (json.RawMessage, error) {
 	call := func(name string, args ...any) (json.RawMessage, error) {
 		return encode(map[string]any{"call": name, "args": args})

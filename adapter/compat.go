@@ -6,9 +6,9 @@ import (
 	"github.com/orielapps/oriel/view"
 )
 
-// native is what the hosts that an adapter is for have of their own, so that a
-// page written for it needs no shim there. window.mcpApp and window.mcpUI have
-// been injected by single hosts; where they are there, the shims step aside.
+// native returns the APIs that the hosts of an adapter provide themselves, so that pages
+// need no shim for them. Single hosts have provided window.mcpApp and window.mcpUI; if
+// they exist, the shims do nothing.
 func native(adapter string) ui.Compat {
 	switch adapter {
 	case hosts.ChatGPT:
@@ -20,8 +20,8 @@ func native(adapter string) ui.Compat {
 	}
 }
 
-// shims is the script element with the shims that a view asks for and that hosts
-// of an adapter lack; empty if there are none.
+// shims returns the script element with the shims that a view needs and the hosts of an
+// adapter lack; empty if there are none.
 func shims(v *ui.View, adapter string) string {
 	wanted := v.Metadata.Compat &^ native(adapter)
 	if wanted == 0 {

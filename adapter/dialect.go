@@ -7,39 +7,38 @@ import (
 	"unicode/utf8"
 )
 
-// viewScheme begins the URI of every view.
+// viewScheme is the prefix of the URIs of views.
 const viewScheme = "ui://"
 
-// The links from a tool to its view beside _meta.ui.resourceUri: the deprecated
-// one of MCP Apps, and ChatGPT's.
+// The links from a tool to its view beside _meta.ui.resourceUri: MCP Apps' deprecated one
+// and ChatGPT's.
 const (
 	flatLinkKey       = "ui/resourceUri"
 	outputTemplateKey = "openai/outputTemplate"
 )
 
-// What is read of metadata that nobody has checked. A policy has room for far
-// fewer sources than maxEntries.
+// Limits for reading unvalidated metadata. A policy can contain far fewer sources than
+// maxEntries.
 const (
 	maxDropped = 100
 	maxEntries = 1000
 )
 
-// Dropped is a part of somebody's metadata that was left out, because hosts
-// would not understand it either. At most 100 are reported of one reading, and
-// one more after them, of the field "…", whose value says how many others there
-// were.
+// Dropped is a part of foreign metadata that was left out, because hosts would not
+// understand it either. One reading reports at most 100, and one more with the field "…"
+// whose value is the number of the others.
 type Dropped struct {
-	// Field is where it stood, as the protocol spells it: "csp.frameDomains".
+	// Field is its place, in the protocol's names: "csp.frameDomains".
 	Field string `json:"field"`
-	// Value is what stood there, as JSON, shortened.
+	// Value is the value as JSON, shortened.
 	Value  string `json:"value"`
 	Reason string `json:"reason"`
 }
 
-// reader reads JSON that nobody has checked, and notes what it leaves out.
+// reader reads unvalidated JSON, and records what it leaves out.
 type reader struct {
 	dropped []Dropped
-	// more is how many were dropped beyond maxDropped.
+	// more is the number of dropped parts beyond maxDropped.
 	more int
 }
 
@@ -58,11 +57,11 @@ func (r *reader) report() []Dropped {
 		return r.dropped
 	}
 	return append(r.dropped, Dropped{
-		Field: "…", Value: fmt.Sprintf("%d more", r.more), Reason: fmt.Sprintf("At most %d parts are reported one by one.", maxDropped),
+		Field: "…", Value: fmt.Sprintf("%d more", r.more), Reason: fmt.Sprintf("Only %d parts are reported individually.", maxDropped),
 	})
 }
 
-// object returns nil for what isn't one.
+// object decodes an object; nil if it isn't one.
 func (r *reader) object(field string, raw json.RawMessage) map[string]json.RawMessage {
 	if absent(raw) {
 		return nil
@@ -79,7 +78,7 @@ func (r *reader) text(field string, raw json.RawMessage) (text string, ok bool) 
 		return "", false
 	}
 	if err := json.Unmarshal(raw, &text); err != nil {
-		r.drop(field, raw, "It is not a text.")
+		r.drop(field, raw, "It is not a string.")
 		return "", false
 	}
 	return text, true
@@ -90,13 +89,13 @@ func (r *reader) flag(field string, raw json.RawMessage) (value, ok bool) {
 		return false, false
 	}
 	if err := json.Unmarshal(raw, &value); err != nil {
-		r.drop(field, raw, "It is neither true nor false.")
+		r.drop(field, raw, "It is not a boolean.")
 		return false, false
 	}
 	return value, true
 }
 
-// texts returns those entries of a list that are texts, of the first maxEntries.
+// texts returns the strings among the first maxEntries entries of a list.
 func (r *reader) texts(field string, raw json.RawMessage) (texts []string, ok bool) {
 	if absent(raw) {
 		return nil, false
@@ -113,7 +112,7 @@ func (r *reader) texts(field string, raw json.RawMessage) (texts []string, ok bo
 		}
 		var text string
 		if err := json.Unmarshal(entry, &text); err != nil || absent(entry) {
-			r.drop(field, entry, "It is not a text.")
+			r.drop(field, entry, "It is not a string.")
 			continue
 		}
 		texts = append(texts, text)
@@ -124,7 +123,7 @@ func (r *reader) texts(field string, raw json.RawMessage) (texts []string, ok bo
 	return texts, true
 }
 
-// value returns any JSON, with numbers as they are written.
+// value decodes any JSON. Numbers stay json.Number.
 func (r *reader) value(field string, raw json.RawMessage) (value any, ok bool) {
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	decoder.UseNumber()
@@ -135,7 +134,7 @@ func (r *reader) value(field string, raw json.RawMessage) (value any, ok bool) {
 	return value, true
 }
 
-// objectOf returns nil for what isn't an object.
+// objectOf decodes an object; nil if it isn't one.
 func objectOf(raw json.RawMessage) map[string]json.RawMessage {
 	var members map[string]json.RawMessage
 	if len(raw) == 0 || json.Unmarshal(raw, &members) != nil {
@@ -146,7 +145,7 @@ func objectOf(raw json.RawMessage) map[string]json.RawMessage {
 
 func absent(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
 
-// maxShort is how much of a foreign text is shown, in characters.
+// maxShort is how much of a foreign text a message shows, in characters.
 const maxShort = 120
 
 // shorten cuts a foreign text for a message.

@@ -47,22 +47,22 @@ func TestReadMetadataForms(t *testing.T) {
 			[]string{`{"ui":{"csp":{"connectDomains":["https://a.example",7,null],"resourceDomains":"https://b.example"}}}`},
 			ui.Metadata{CSP: &ui.CSP{ConnectDomains: []string{"https://a.example"}}},
 			[]adapter.Dropped{
-				{Field: "csp.connectDomains", Value: "7", Reason: "It is not a text."},
-				{Field: "csp.connectDomains", Value: "null", Reason: "It is not a text."},
+				{Field: "csp.connectDomains", Value: "7", Reason: "It is not a string."},
+				{Field: "csp.connectDomains", Value: "null", Reason: "It is not a string."},
 				{Field: "csp.resourceDomains", Value: `"https://b.example"`, Reason: "It is not a list."},
 			},
 		},
 		"permissions": {
 			[]string{`{"ui":{"permissions":{"camera":true,"microphone":false,"geolocation":null,"clipboardWrite":{},"laser":{}}}}`},
 			ui.Metadata{Permissions: ui.Permissions{Camera: true, ClipboardWrite: true}},
-			[]adapter.Dropped{{Field: "permissions.laser", Value: "{}", Reason: "MCP Apps has no such permission."}},
+			[]adapter.Dropped{{Field: "permissions.laser", Value: "{}", Reason: "MCP Apps doesn't define this permission."}},
 		},
 		"members that nobody has": {
 			[]string{`{"ui":{"prefersborder":true,"resourceUri":"ui://a/b"}}`},
 			ui.Metadata{},
 			[]adapter.Dropped{
-				{Field: "_meta.ui.prefersborder", Value: "true", Reason: "MCP Apps has no such member here."},
-				{Field: "_meta.ui.resourceUri", Value: `"ui://a/b"`, Reason: "MCP Apps has no such member here."},
+				{Field: "_meta.ui.prefersborder", Value: "true", Reason: "MCP Apps doesn't define this member."},
+				{Field: "_meta.ui.resourceUri", Value: `"ui://a/b"`, Reason: "MCP Apps doesn't define this member."},
 			},
 		},
 		"numbers as they are written": {
@@ -78,7 +78,7 @@ func TestReadMetadataForms(t *testing.T) {
 		"a long value": {
 			[]string{`{"ui":{"domain":["` + strings.Repeat("é", 500) + `"]}}`},
 			ui.Metadata{},
-			[]adapter.Dropped{{Field: "domain", Value: `["` + strings.Repeat("é", 118) + "…", Reason: "It is not a text."}},
+			[]adapter.Dropped{{Field: "domain", Value: `["` + strings.Repeat("é", 118) + "…", Reason: "It is not a string."}},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -114,7 +114,7 @@ func TestReadMetadataLimits(t *testing.T) {
 		dropped int
 		last    string // part of the last one's value or reason
 	}{
-		"as many as are reported": {[]string{list("7", "7", 100)}, 0, 100, "It is not a text."},
+		"as many as are reported": {[]string{list("7", "7", 100)}, 0, 100, "It is not a string."},
 		"one more":                {[]string{list("7", "7", 101)}, 0, 101, "1 more"},
 		"members":                 {[]string{`{"ui":{` + members.String() + `"n":1}}`}, 0, 101, "201 more"},
 		"of several":              {[]string{list("7", "7", 150), `{"ui":{` + members.String() + `"n":1}}`}, 0, 101, "351 more"},

@@ -11,8 +11,8 @@ import (
 
 const serverHash = "{serverHash}"
 
-// domain is the origin that a view asks for, in the host's form; empty where it
-// asks for none, or where the host's form needs what isn't known.
+// domain returns a view's own origin in the host's form; empty if the view has none, or
+// if a value that the form needs is unknown.
 func domain(v *ui.View, p *hosts.Profile) string {
 	form := p.ViewDomain.Value
 	switch {

@@ -73,7 +73,7 @@ func ExampleReadTool() {
 	}
 	// Output:
 	// forecast ui://weather/forecast true <nil>
-	// openai/widgetAccessible "yes" It is neither true nor false.
+	// openai/widgetAccessible "yes" It is not a boolean.
 }
 
 func ExampleReadMetadata() {

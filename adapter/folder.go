@@ -17,8 +17,8 @@ import (
 	"github.com/orielapps/oriel/view"
 )
 
-// folderPage returns what a host shows for a folder: one document with all in it, or,
-// where that can't be or files are wanted, one that loads them from the app.
+// folderPage returns the document of a folder: one that contains everything or, if that
+// is impossible or files are wanted, one that loads files from the app.
 func folderPage(v *ui.View, p *hosts.Profile, f ui.Folder) (shown, error) {
 	wanted := v.AssetOptions.Split && p.LoadsAssets()
 	if wanted && v.AssetOptions.URL != "" {
@@ -38,11 +38,11 @@ func folderPage(v *ui.View, p *hosts.Profile, f ui.Folder) (shown, error) {
 	}
 	shortfall := &ui.Error{
 		Code:    "folder_not_inline",
-		Message: fmt.Sprintf("The view %q can't be shown in %s, which needs all of it in one document. %s", v.Name, p.Title, obstacle.Why),
-		Fix:     "Have the bundler write one script: inlineDynamicImports in Vite, splitChunks off in webpack.",
+		Message: fmt.Sprintf("The view %q can't be shown in %s, which needs everything in one document. %s", v.Name, p.Title, obstacle.Why),
+		Fix:     "Let the bundler write one script: inlineDynamicImports in Vite, splitChunks off in webpack.",
 	}
 	if !refuses {
-		shortfall.Fix += " Or say with Options.URL where the app is reached, so that the files can be loaded from there."
+		shortfall.Fix += " Or set Options.URL to the app's address, so that hosts can load the files from there."
 	}
 	body := "<p>" + html.EscapeString("This view can't be shown here. "+obstacle.Why) + "</p>"
 	return shown{text: standIn(v, body), csp: v.Metadata.CSP, shortfall: shortfall}, nil
@@ -51,11 +51,11 @@ func folderPage(v *ui.View, p *hosts.Profile, f ui.Folder) (shown, error) {
 // folderPlace resolves the addresses in a folder's document.
 type folderPlace struct {
 	folder ui.Folder
-	// home is where relative addresses in the document lead, as a URL on no host.
+	// home is the base of relative addresses in the document, as a URL without a host.
 	home *url.URL
 }
 
-// place reads the folder's document, and what it says of its own place.
+// place reads the folder's document, and its base address.
 func place(f ui.Folder) (document string, at *folderPlace, err error) {
 	text, err := f.Read(f.Index)
 	if err != nil {
@@ -69,9 +69,9 @@ func place(f ui.Folder) (document string, at *folderPlace, err error) {
 	return document, &folderPlace{f, home}, nil
 }
 
-// name returns the file that an address leads to, from another file of the folder or
-// from the document where from is empty, and what follows the address's path. It is
-// no file's that leads out of the folder's site.
+// name returns the file to which an address leads, and the rest of the address after its
+// path. The address is in the file from, or in the document if from is empty. own is
+// false if it leads outside of the folder.
 func (at *folderPlace) name(from, reference string) (name, rest string, own bool) {
 	home := at.home
 	if from != "" {
@@ -89,13 +89,13 @@ func (at *folderPlace) name(from, reference string) (name, rest string, own bool
 	return name, u.String(), true
 }
 
-// has reports whether a name is that of a file.
+// has reports whether there is a file with this name.
 func (at *folderPlace) has(name string) bool {
 	_, found := slices.BinarySearch(at.folder.Names(), name)
 	return found
 }
 
-// inlineFolder puts all files that a folder's document loads into it.
+// inlineFolder puts all files that a folder's document loads into the document.
 func inlineFolder(f ui.Folder) (string, error) {
 	document, at, err := place(f)
 	if err != nil {
@@ -113,13 +113,13 @@ func inlineFolder(f ui.Folder) (string, error) {
 			return webpage.Local{}, false
 		}
 		if strings.HasSuffix(reference, "/") && name != "" && at.hasFolder(name+"/") {
-			obstacle = &webpage.ObstacleError{Why: fmt.Sprintf("A script of it looks for files in %s.", name)}
+			obstacle = &webpage.ObstacleError{Why: fmt.Sprintf("One of its scripts loads files from %s.", name)}
 		}
 		file := webpage.Local{Name: name, MIMEType: ui.TypeOf(name)}
 		data, readErr := f.Read(name)
 		switch {
 		case readErr == nil:
-			file.Data = append([]byte{}, data...) // an empty file is one
+			file.Data = append([]byte{}, data...) // not nil, even if the file is empty
 			if what := seeks(string(data)); what != "" && file.MIMEType == "text/javascript" {
 				obstacle = &webpage.ObstacleError{Why: fmt.Sprintf("Its script %s %s.", name, what)}
 			}
@@ -132,7 +132,7 @@ func inlineFolder(f ui.Folder) (string, error) {
 		return "", failed
 	}
 	if len(document) > MaxDocument {
-		obstacle = &webpage.ObstacleError{Why: fmt.Sprintf("With all that it loads it has more than %d MiB.", MaxDocument/mebibyte)}
+		obstacle = &webpage.ObstacleError{Why: fmt.Sprintf("Together with everything that it loads, it has more than %d MiB.", MaxDocument/mebibyte)}
 	}
 	if err == nil && obstacle != nil {
 		err = obstacle
@@ -140,8 +140,7 @@ func inlineFolder(f ui.Folder) (string, error) {
 	return document, err
 }
 
-// folderOfFiles returns the folder's document with the addresses that its files have
-// below the app.
+// folderOfFiles returns the folder's document with the addresses of its files in the app.
 func folderOfFiles(v *ui.View, p *hosts.Profile, f ui.Folder) (shown, error) {
 	document, at, err := place(f)
 	if err != nil {
@@ -155,8 +154,8 @@ func folderOfFiles(v *ui.View, p *hosts.Profile, f ui.Folder) (shown, error) {
 	more := &ui.CSP{ResourceDomains: []string{origin}, ConnectDomains: []string{origin}}
 	head := ""
 	if has, _ := p.Has(hosts.BaseURI); has && at.home.Host == "" {
-		// What scripts ask for by relative addresses. Links within the document lead out of
-		// it then, so it is there only for hosts that surely heed it.
+		// For what scripts load by relative addresses. It breaks links within the document,
+		// so it is only added for hosts that certainly support it.
 		folder := strings.TrimPrefix(at.home.Path[:strings.LastIndexByte(at.home.Path, '/')+1], "/")
 		head = `<base href="` + html.EscapeString(base+folder) + `">`
 		more.BaseURIDomains = []string{origin}
@@ -177,12 +176,12 @@ func folderOfFiles(v *ui.View, p *hosts.Profile, f ui.Folder) (shown, error) {
 	return shown{text: document, csp: extended(v.Metadata.CSP, more)}, nil
 }
 
-// folderBase is what the addresses of a folder's files begin with.
+// folderBase is the prefix of the addresses of a folder's files.
 func folderBase(v *ui.View, f ui.Folder) string {
 	return v.AssetOptions.URL + folderPath + v.Name + "/" + f.Hash() + "/"
 }
 
-// moved returns the address that a file of the folder has now; others stay.
+// moved returns the address of a file of the folder in the app. Other addresses stay.
 func (at *folderPlace) moved(base, from, reference string) string {
 	name, rest, own := at.name(from, reference)
 	if !own || !at.has(name) {
@@ -191,7 +190,7 @@ func (at *folderPlace) moved(base, from, reference string) string {
 	return base + (&url.URL{Path: name}).EscapedPath() + rest
 }
 
-// movedScript changes the paths in a script that are those of files and folders here.
+// movedScript replaces the paths of the folder's files in a script.
 func (at *folderPlace) movedScript(base, script string) string {
 	return webpage.RewritePaths(rerooted(script, base), func(p string) string {
 		name := strings.TrimPrefix(p, "/")
@@ -206,25 +205,24 @@ func (at *folderPlace) movedScript(base, script string) string {
 	})
 }
 
-// hasFolder reports whether there are files whose names begin with that of a folder.
+// hasFolder reports whether there are files below a folder.
 func (at *folderPlace) hasFolder(name string) bool {
 	names := at.folder.Names()
 	i, _ := slices.BinarySearch(names, name)
 	return i < len(names) && strings.HasPrefix(names[i], name)
 }
 
-// IsFolderAsset reports whether a path below [ui.AssetOptions.URL] is one of a view's folder,
-// as the folder is now; whether there is a file, is another question.
+// IsFolderAsset reports whether a path below [ui.AssetOptions.URL] belongs to the folder of
+// a view, in its current build. The file itself may not exist.
 func IsFolderAsset(v *ui.View, assetPath string) bool {
 	f, isFolder := v.Content.(ui.Folder)
 	rest, found := strings.CutPrefix(assetPath, folderPath+v.Name+"/")
 	return isFolder && found && strings.HasPrefix(rest, f.Hash()+"/")
 }
 
-// FolderAsset returns a file of a view's folder by its path below [ui.AssetOptions.URL], as
-// documents of the view load it: what scripts and style sheets name by a path from
-// the root of a site has its address. The error wraps fs.ErrNotExist where there is
-// no such file, and for the files of another build.
+// FolderAsset returns a file of a view's folder by its path below [ui.AssetOptions.URL]. In
+// scripts and style sheets, paths from the root of a site are replaced by addresses of
+// the folder. The error wraps fs.ErrNotExist if there is no such file in this build.
 func FolderAsset(v *ui.View, assetPath string) (ui.Asset, error) {
 	f, isFolder := v.Content.(ui.Folder)
 	if !isFolder || !IsFolderAsset(v, assetPath) {
@@ -251,8 +249,7 @@ func FolderAsset(v *ui.View, assetPath string) (ui.Asset, error) {
 	return asset, nil
 }
 
-// mentions reports whether a word stands in the folder's document or in one of its
-// scripts.
+// mentions reports whether the folder's document or one of its scripts contains a word.
 func mentions(f ui.Folder, word string) bool {
 	for _, name := range f.Names() {
 		if kind := ui.TypeOf(name); name != f.Index && kind != "text/javascript" {

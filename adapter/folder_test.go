@@ -77,9 +77,9 @@ func TestFolderOfBundlers(t *testing.T) {
 	const at = "https://x.example/oriel/"
 	document := `<!doctype html><script defer src="/static/js/main.js"></script>`
 	for name, test := range map[string]struct{ script, want, obstacle string }{
-		"webpack, root":   {`r.p="/",self.webpackChunkapp=[]`, `r.p="BASE",self.webpackChunkapp=[]`, "main.js loads others"},
-		"webpack, folder": {`r.p="/static/",self.webpackChunkapp=[]`, `r.p="BASEstatic/",self.webpackChunkapp=[]`, "looks for files in static"},
-		"webpack, auto":   {`throw Error("Automatic publicPath is not supported in this browser")`, `throw Error("Automatic publicPath is not supported in this browser")`, "looks for files beside itself"},
+		"webpack, root":   {`r.p="/",self.webpackChunkapp=[]`, `r.p="BASE",self.webpackChunkapp=[]`, "main.js loads other scripts"},
+		"webpack, folder": {`r.p="/static/",self.webpackChunkapp=[]`, `r.p="BASEstatic/",self.webpackChunkapp=[]`, "loads files from static"},
+		"webpack, auto":   {`throw Error("Automatic publicPath is not supported in this browser")`, `throw Error("Automatic publicPath is not supported in this browser")`, "loads files beside itself"},
 		"webpack, alone":  {`e.exports=n.p+"a.svg"`, `e.exports=n.p+"a.svg"`, ""},
 		"somebody's p":    {`route.p="/"`, `route.p="/"`, ""},
 		"Next":            {`push([1,"\"/static/js/late.js\""])`, `push([1,"\"BASEstatic/js/late.js\""])`, "late.js at run time"},

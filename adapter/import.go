@@ -18,17 +18,16 @@ import (
 
 const mebibyte = 1 << 20
 
-// MaxDocument is the most that one view's document may hold where it comes from
-// elsewhere, in bytes.
+// MaxDocument is the maximum size of a document from elsewhere, in bytes.
 const MaxDocument = 16 * mebibyte
 
-// maxMeta is the most that an imported resource's _meta may hold, in bytes.
+// maxMeta is the maximum size of an imported resource's _meta, in bytes.
 const maxMeta = mebibyte
 
-// ImportView reads a view that was made for MCP-UI, so that [oriel.AddView] can
-// declare it for every host: a resource of a tool's result or of
-// resources/read, either as {"type": "resource", "resource": {…}} or the
-// resource itself, with its document as text or as blob.
+// ImportView reads a view that was made for MCP-UI, so that [oriel.AddView] can declare it
+// for all hosts. The resource comes from the result of a tool or of resources/read: either
+// {"type": "resource", "resource": {…}} or the resource itself, with its document as text
+// or as blob.
 //
 //	type of the resource                                content
 //	text/html, text/html+skybridge, text/html+mcp       [ui.HTML]
@@ -36,18 +35,18 @@ const maxMeta = mebibyte
 //	text/uri-list                                       [ui.URL], the first address (RFC 2483)
 //	application/vnd.mcp-ui.remote-dom+javascript        [ui.RemoteDOM], framework=react or webcomponents
 //
-// The metadata is read as [ReadMetadata] does, of the resource first; its
-// description is the view's where the metadata has none. The initial render data
-// becomes InitialData. Whatever Oriel has put into such a document by itself is
-// taken out.
+// Metadata is read as by [ReadMetadata], the resource's own first. The resource's
+// description is used if the metadata has none. Initial render data becomes InitialData.
+// Scripts and data that Oriel itself has added to the document are removed.
 //
-// A page that speaks UI actions goes on to speak them: legacy MCP-UI hosts
-// understand it, others don't.
+// A page that speaks UI actions still does: legacy MCP-UI hosts understand that, others
+// don't, unless [ui.CompatUIActions] is set.
 //
-// All errors are an [*ui.Error]: "view_resource_invalid", "view_uri_invalid",
-// "view_type_unknown", "view_content_invalid", "view_too_large",
-// "view_metadata_too_large" (over 1 MiB of _meta), and those that [ui.NewView] has for content and metadata. What is returned without an error
-// can be declared.
+// All errors are an [*ui.Error], with one of the codes "view_resource_invalid",
+// "view_uri_invalid", "view_type_unknown", "view_content_invalid", "view_too_large" (over
+// [MaxDocument]), "view_metadata_too_large" (over 1 MiB of _meta), and those of
+// [ui.NewView] for content and metadata. Everything that is returned without an error can
+// be declared.
 //
 // [oriel.AddView]: https://pkg.go.dev/github.com/orielapps/oriel#AddView
 func ImportView(resource json.RawMessage) (ui.Content, ui.Metadata, error) {
@@ -68,7 +67,7 @@ func ImportView(resource json.RawMessage) (ui.Content, ui.Metadata, error) {
 		metadata.InitialData = data
 	}
 	if metadata.Description == "" {
-		_ = json.Unmarshal(in.members["description"], &metadata.Description) // a description that is no text is none
+		_ = json.Unmarshal(in.members["description"], &metadata.Description) // ignored unless it is a string
 	}
 	if _, err = ui.NewView("import", "view", content, metadata); err != nil {
 		if public, ok := errors.AsType[*ui.Error](err); ok {
@@ -79,17 +78,17 @@ func ImportView(resource json.RawMessage) (ui.Content, ui.Metadata, error) {
 	return content, metadata, nil
 }
 
-// imported is a resource that is imported.
+// imported is a resource to import.
 type imported struct {
 	members map[string]json.RawMessage
 	metas   []json.RawMessage
-	// kind and parameters are its type.
+	// kind and parameters are the resource's media type.
 	kind       string
 	parameters map[string]string
 }
 
 func importedResource(raw json.RawMessage) (*imported, error) {
-	const escaped = 6 // bytes of a character at most, as \u0000
+	const escaped = 6 // maximum bytes of an escaped character: \u0000
 	switch {
 	case len(raw) > escaped*MaxDocument:
 		return nil, tooLarge()
@@ -110,7 +109,7 @@ func importedResource(raw json.RawMessage) (*imported, error) {
 		in.metas = append(in.metas, in.members["_meta"])
 	}
 	if in.members["uri"] == nil && (in.members["content"] != nil || in.members["contents"] != nil) {
-		return nil, resourceFault("It is a whole answer of a server; one item of its content is needed.")
+		return nil, resourceFault("It is a server's whole response, not one item of its content.")
 	}
 	if slices.ContainsFunc(in.metas, func(meta json.RawMessage) bool { return len(meta) > maxMeta }) {
 		return nil, metadataTooLarge()
@@ -120,10 +119,10 @@ func importedResource(raw json.RawMessage) (*imported, error) {
 		return nil, &ui.Error{
 			Code:    "view_uri_invalid",
 			Message: fmt.Sprintf("The resource's uri is %.120q, which is not the URI of a view.", uri),
-			Fix:     `The URI of a view is a text that begins with "ui://".`,
+			Fix:     `Use a URI that begins with "ui://".`,
 		}
 	}
-	_ = json.Unmarshal(in.members["mimeType"], &mimeType) // what is no text is no type
+	_ = json.Unmarshal(in.members["mimeType"], &mimeType) // ignored unless it is a string
 	var err error
 	if in.kind, in.parameters, err = mime.ParseMediaType(mimeType); err != nil && !errors.Is(err, mime.ErrInvalidMediaParameter) {
 		return nil, typeUnknown(mimeType)
@@ -131,14 +130,14 @@ func importedResource(raw json.RawMessage) (*imported, error) {
 	return in, nil
 }
 
-// body returns the text of the resource, decoded.
+// body returns the decoded text of the resource.
 func (in *imported) body() (string, error) {
 	var text, blob string
 	if raw := in.members["text"]; !absent(raw) && json.Unmarshal(raw, &text) != nil {
-		return "", contentFault("Its text is not a text.", "")
+		return "", contentFault("Its text is not a string.", "")
 	}
 	if raw := in.members["blob"]; !absent(raw) && json.Unmarshal(raw, &blob) != nil {
-		return "", contentFault("Its blob is not a text.", "")
+		return "", contentFault("Its blob is not a string.", "")
 	}
 	switch {
 	case text != "" && blob != "":
@@ -154,7 +153,7 @@ func (in *imported) body() (string, error) {
 	decoded, err := decodeBase64(blob)
 	switch {
 	case err != nil:
-		return "", contentFault("Its blob is not base64.", "Encode the bytes as RFC 4648 says, in section 4 or 5.")
+		return "", contentFault("Its blob is not base64.", "Encode the bytes as base64 (RFC 4648, section 4 or 5).")
 	case !utf8.Valid(decoded):
 		return "", contentFault("Its blob is not text in UTF-8.", "Encode it in UTF-8.")
 	case len(decoded) > MaxDocument:
@@ -163,17 +162,17 @@ func (in *imported) body() (string, error) {
 	return string(decoded), nil
 }
 
-// decodeBase64 takes both alphabets, because Python's models write the one for
-// URLs, line breaks, and padding or none.
+// decodeBase64 accepts both alphabets, line breaks, and missing padding: Python's models
+// write the URL alphabet.
 func decodeBase64(blob string) ([]byte, error) {
 	blob = strings.NewReplacer("-", "+", "_", "/", "\r", "", "\n", "").Replace(blob)
-	return base64.RawStdEncoding.DecodeString(strings.TrimRight(blob, "=")) //nolint:wrapcheck // the caller has a better sentence
+	return base64.RawStdEncoding.DecodeString(strings.TrimRight(blob, "=")) //nolint:wrapcheck // the caller replaces it
 }
 
-// anAddress is a text that is an address and no document.
+// anAddress matches a text that is an address, not a document.
 var anAddress = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:[^\s<]+$`) })
 
-// content returns the content, and the initial data that was inside it.
+// content returns the content, and the initial data that was inside of it.
 func (in *imported) content(body string) (content ui.Content, data any, err error) {
 	const byteOrderMark = "\ufeff"
 	switch in.kind {
@@ -193,7 +192,7 @@ func (in *imported) content(body string) (content ui.Content, data any, err erro
 	case remoteDOM, remoteDOM + "+javascript":
 		framework := in.parameters["framework"]
 		if framework == "" {
-			framework = in.parameters["flavor"] // its name until MCP-UI 5
+			framework = in.parameters["flavor"] // the parameter's name before MCP-UI 5
 		}
 		if framework == "" {
 			framework = string(ui.WebComponents)
@@ -204,9 +203,8 @@ func (in *imported) content(body string) (content ui.Content, data any, err erro
 	}
 }
 
-// withoutOurs takes out of a document what the MCP-UI adapter puts into one:
-// on another host the bridge would speak to nobody, and the initial data would be
-// there twice.
+// withoutOurs removes from a document what the MCP-UI adapter has added: other hosts don't
+// understand the bridge, and the initial data would be there twice.
 func withoutOurs(document string) (html string, data any) {
 	html = strings.Replace(document, view.Script(view.MCPUIBridge()), "", 1)
 	start, end := view.DataScript(view.InitialDataID, nil), "</script>"
@@ -233,7 +231,7 @@ func resourceFault(why string) error {
 
 func contentFault(why, fix string) error {
 	if fix == "" {
-		fix = "A resource has its content either as text or as blob, which is base64."
+		fix = "Give the content either as text or as blob, in base64."
 	}
 	return &ui.Error{Code: "view_content_invalid", Message: "The resource's content can't be imported. " + why, Fix: fix}
 }
@@ -241,15 +239,15 @@ func contentFault(why, fix string) error {
 func tooLarge() error {
 	return &ui.Error{
 		Code:    "view_too_large",
-		Message: fmt.Sprintf("The resource's content is over the limit of %d MiB.", MaxDocument/mebibyte),
-		Fix:     "Load large data with a tool call, and images and fonts from a declared resource domain.",
+		Message: fmt.Sprintf("The resource's content exceeds the limit of %d MiB.", MaxDocument/mebibyte),
+		Fix:     "Load large data with a tool call, and images and fonts from a domain in CSP.ResourceDomains.",
 	}
 }
 
 func metadataTooLarge() error {
 	return &ui.Error{
 		Code:    "view_metadata_too_large",
-		Message: fmt.Sprintf("The resource's _meta is over the limit of %d MiB.", maxMeta/mebibyte),
+		Message: fmt.Sprintf("The resource's _meta exceeds the limit of %d MiB.", maxMeta/mebibyte),
 		Fix:     "Load large data with a tool call, and keep _meta for what hosts read.",
 	}
 }
@@ -257,7 +255,7 @@ func metadataTooLarge() error {
 func typeUnknown(mimeType string) error {
 	return &ui.Error{
 		Code:    "view_type_unknown",
-		Message: fmt.Sprintf("The resource is of the type %.120q, which is not that of a view.", mimeType),
-		Fix:     "Views are text/html, text/uri-list, or application/vnd.mcp-ui.remote-dom+javascript with a framework.",
+		Message: fmt.Sprintf("The resource's type %.120q is not that of a view.", mimeType),
+		Fix:     "Use text/html, text/uri-list, or application/vnd.mcp-ui.remote-dom+javascript with a framework.",
 	}
 }

@@ -9,15 +9,15 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// MIMEType is the type of a view's document in MCP Apps 2026-01-26.
+// MIMEType is the MIME type of a view's document in MCP Apps 2026-01-26.
 const MIMEType = hosts.ViewMIMEType
 
-// ViewDataKey is where a result's _meta carries [ui.ToolResult.ViewOnly].
+// ViewDataKey is the key of [ui.ToolResult.ViewOnly] in a result's _meta.
 const ViewDataKey = "oriel/viewData"
 
-// CloseViewKey is where a result's _meta carries [ui.ToolResult.CloseView]: true. MCP
-// Apps 2026-01-26 has no word for it, so the runtime in the view asks the host
-// (ui/notifications/request-teardown).
+// CloseViewKey is the key of [ui.ToolResult.CloseView] in a result's _meta; its value is
+// true. MCP Apps 2026-01-26 has no such key, so the view's runtime reads it and asks the
+// host (ui/notifications/request-teardown).
 const CloseViewKey = "oriel/closeView"
 
 // MCPApps returns the adapter for MCP Apps 2026-01-26, the standard.
@@ -27,7 +27,7 @@ type mcpApps struct{}
 
 func (mcpApps) Name() string { return hosts.MCPApps }
 
-// Bridge is empty: the runtime in the view speaks MCP Apps itself.
+// Bridge returns "": the view's runtime speaks MCP Apps itself.
 func (mcpApps) Bridge() string { return "" }
 
 func (a mcpApps) Document(v *ui.View, p *hosts.Profile) (ui.Document, error) {
@@ -39,7 +39,7 @@ func (a mcpApps) Document(v *ui.View, p *hosts.Profile) (ui.Document, error) {
 	return s.document(v, p, a.viewMeta(v, s.csp, p)), nil
 }
 
-// document returns the document as the host receives it, but for its metadata's Extra.
+// document returns the document for the host, without the metadata's Extra.
 func (s *shown) document(v *ui.View, p *hosts.Profile, meta map[string]any) ui.Document {
 	return ui.Document{
 		URI: v.URI(), MIMEType: mimeType(p), Text: s.text, Meta: withExtra(meta, v.Metadata.Extra),
@@ -47,7 +47,7 @@ func (s *shown) document(v *ui.View, p *hosts.Profile, meta map[string]any) ui.D
 	}
 }
 
-// mimeType prefers the standard's type and falls back to what the host wants.
+// mimeType returns the standard's type if the host accepts it, or else the host's first.
 func mimeType(p *hosts.Profile) string {
 	if types := p.UIMIMETypes.Value; p.UIMIMETypes.Known && len(types) > 0 {
 		return types[0]
@@ -55,8 +55,7 @@ func mimeType(p *hosts.Profile) string {
 	return MIMEType
 }
 
-// viewMeta is _meta.ui of a resource, MCP Apps 2026-01-26, "UI resource
-// metadata".
+// viewMeta returns _meta.ui of a resource (MCP Apps 2026-01-26, "UI resource metadata").
 func (mcpApps) viewMeta(v *ui.View, csp *ui.CSP, p *hosts.Profile) map[string]any {
 	m := &v.Metadata
 	meta := map[string]any{}
@@ -78,8 +77,8 @@ func (mcpApps) viewMeta(v *ui.View, csp *ui.CSP, p *hosts.Profile) map[string]an
 	return map[string]any{"ui": meta}
 }
 
-// cspMeta writes the lists of a policy under a protocol's names, in the order
-// connect, resource, frame, base URI, redirect. An empty name has no place.
+// cspMeta encodes a policy with a protocol's names, in the order connect, resource, frame,
+// base URI, redirect. A list whose name is empty is left out.
 func cspMeta(csp *ui.CSP, names [5]string) map[string]any {
 	meta := map[string]any{}
 	for i, list := range [...][]string{
@@ -105,9 +104,8 @@ func permissionsMeta(p ui.Permissions) map[string]any {
 	return meta
 }
 
-// Tool writes the link to the view in both the current nested and the
-// deprecated flat form, as the official SDK does, because some hosts read only
-// the flat one.
+// Tool writes both the current nested link to the view and the deprecated flat one, as
+// the official SDK does, because some hosts read only the latter.
 func (mcpApps) Tool(t *ui.Tool, _ *hosts.Profile) map[string]any {
 	if t.View == nil && t.Visibility == ui.ModelAndApp {
 		return withExtra(nil, t.Extra)
@@ -127,7 +125,7 @@ func (mcpApps) Result(r *ui.ToolResult, _ *ui.View, _ *hosts.Profile) (ui.WireRe
 	return wire, nil
 }
 
-// resultMeta is the _meta of a result, with what closes the view under this key.
+// resultMeta returns the _meta of a result; closeKey is the key that closes the view.
 func resultMeta(r *ui.ToolResult, closeKey string) map[string]any {
 	if r.ViewOnly == nil && !r.CloseView && r.StateToken == "" {
 		return withExtra(nil, r.Extra)
@@ -169,8 +167,7 @@ func userMessage(text string) (json.RawMessage, error) {
 	})
 }
 
-// intentText is the sentence that a host without intents can put before its
-// model.
+// intentText returns the text for the model on hosts without intents.
 func intentText(a ui.SendIntent) string {
 	if len(a.Params) == 0 {
 		return a.Name

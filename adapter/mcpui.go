@@ -18,15 +18,16 @@ const (
 	remoteDOM   = "application/vnd.mcp-ui.remote-dom"
 )
 
-// MCPUI returns the adapter for hosts that render with @mcp-ui/client before
-// version 6: the view travels inside the result, and speaks UI actions.
+// MCPUI returns the adapter for hosts that render with @mcp-ui/client before version 6:
+// the view is embedded in the result, and speaks UI actions.
 func MCPUI() Adapter { return mcpUI{} }
 
 type mcpUI struct{}
 
 func (mcpUI) Name() string { return hosts.MCPUI }
 
-// Bridge translates between MCP Apps, which the view speaks, and UI actions.
+// Bridge returns the script that translates between MCP Apps, which the view speaks, and
+// UI actions.
 func (mcpUI) Bridge() string { return view.MCPUIBridge() }
 
 func (u mcpUI) Document(v *ui.View, p *hosts.Profile) (ui.Document, error) {
@@ -62,12 +63,13 @@ func mcpUIMeta(v *ui.View) map[string]any {
 	return meta
 }
 
-// renderDataMessage is what a page listens for that takes its data from the host.
+// renderDataMessage is the message for which a page listens that gets its data from the
+// host.
 const renderDataMessage = "ui-lifecycle-iframe-render-data"
 
-// renderData is the initial data of a view that can't have it in its document:
-// a page from elsewhere, a script, or a page that waits for the host to send it.
-// These hosts send objects alone.
+// renderData returns the initial data of a view that can't have it in its document: a
+// [ui.URL], a [ui.RemoteDOM], or a page that waits for the host to send it. These hosts
+// send only objects.
 func renderData(v *ui.View) map[string]any {
 	var waits bool
 	switch content := v.Content.(type) {
@@ -84,7 +86,7 @@ func renderData(v *ui.View) map[string]any {
 		return nil
 	}
 	raw, err := json.Marshal(v.Metadata.InitialData)
-	if err != nil { // ui.NewView has refused it
+	if err != nil { // impossible: ui.NewView has refused it
 		return nil
 	}
 	data, _ := (&reader{}).value(renderDataKey, raw)
@@ -99,8 +101,8 @@ func pixelsOrFull(n int) string {
 	return fmt.Sprintf("%dpx", n)
 }
 
-// Tool writes the flat link only: legacy hosts find the view in the result. Who
-// may call a tool is written where it isn't both, for whoever heeds it.
+// Tool writes only the flat link: legacy hosts find the view in the result. It writes the
+// visibility unless it is the default.
 func (mcpUI) Tool(t *ui.Tool, _ *hosts.Profile) map[string]any {
 	meta := map[string]any{}
 	if t.View != nil {
@@ -112,9 +114,8 @@ func (mcpUI) Tool(t *ui.Tool, _ *hosts.Profile) map[string]any {
 	return withExtra(meta, t.Extra)
 }
 
-// Result puts the view into the content, and what it needs to know into the
-// view's initial render data: these hosts give a view no other part of the
-// result.
+// Result embeds the view in the content, with the result in the view's initial render
+// data: these hosts don't pass any other part of the result to a view.
 func (u mcpUI) Result(r *ui.ToolResult, v *ui.View, p *hosts.Profile) (ui.WireResult, error) {
 	wire := Text(r)
 	wire.Meta = resultMeta(r, CloseViewKey)
@@ -126,10 +127,10 @@ func (u mcpUI) Result(r *ui.ToolResult, v *ui.View, p *hosts.Profile) (ui.WireRe
 		return ui.WireResult{}, err
 	}
 	shown := wire
-	shown.Meta = maps.Clone(wire.Meta) // whoever carries the result may add to its own
+	shown.Meta = maps.Clone(wire.Meta) // callers may add to the result's own
 	data := map[string]any{
 		"toolInput": orObject(r.Input),
-		// The form in which ChatGPT hands over a whole result; the bridge reads it.
+		// ChatGPT's form of a whole result, which the bridge reads.
 		"toolResponseMetadata": map[string]any{"mcp_tool_result": shown},
 	}
 	if r.Data != nil {

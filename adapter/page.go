@@ -15,7 +15,7 @@ import (
 	"github.com/orielapps/oriel/view"
 )
 
-// shown is what a host shows for a view: a document, and what it needs.
+// shown is what a host shows for a view: a document, and what the document needs.
 type shown struct {
 	text      string
 	csp       *ui.CSP
@@ -23,17 +23,17 @@ type shown struct {
 	shortfall *ui.Error
 }
 
-// page returns what a host shows that shows HTML in a sandboxed frame. Content that
-// the host has no kind for becomes a page that stands in for it.
+// page returns the document for a host that shows HTML in a sandboxed frame. Content that
+// the host doesn't support is replaced by a page that says so.
 func page(v *ui.View, p *hosts.Profile) (shown, error) {
 	switch content := v.Content.(type) {
 	case ui.URL:
 		if p.Lacks(hosts.Frames) {
-			return shown{text: linkPage(v, "This host shows no pages from elsewhere.", string(content)), csp: v.Metadata.CSP}, nil
+			return shown{text: linkPage(v, "This host can't show web pages.", string(content)), csp: v.Metadata.CSP}, nil
 		}
 		return shown{text: framePage(v, string(content)), csp: withFrame(v.Metadata.CSP, string(content))}, nil
 	case ui.RemoteDOM:
-		return shown{text: linkPage(v, "This host has no components for this view.", ""), csp: v.Metadata.CSP}, nil
+		return shown{text: linkPage(v, "This host doesn't support the components of this view.", ""), csp: v.Metadata.CSP}, nil
 	default:
 		s, err := document(v, p)
 		if err != nil {
@@ -46,8 +46,8 @@ func page(v *ui.View, p *hosts.Profile) (shown, error) {
 	}
 }
 
-// document returns the view's own HTML, completed, with the runtime where it is
-// asked for and the initial data.
+// document returns the view's own HTML, completed, with the initial data and, if the
+// document names it, the runtime.
 func document(v *ui.View, p *hosts.Profile) (s shown, err error) {
 	s.csp = v.Metadata.CSP
 	switch content := v.Content.(type) {
@@ -80,13 +80,13 @@ func document(v *ui.View, p *hosts.Profile) (s shown, err error) {
 	return s, nil
 }
 
-// runtimeName is what a hand-written document calls the view runtime.
+// runtimeName is the name of the view runtime in a hand-written document.
 const runtimeName = "@oriel/view"
 
-// What a server needs for views alone is made when the first view is asked for.
+// Compiled on first use: calls don't need them, only views do.
 var (
-	// runtimeElement is how a hand-written document asks for the view runtime:
-	// <script src="@oriel/view"></script>.
+	// runtimeElement matches the element with which a hand-written document loads the
+	// view runtime: <script src="@oriel/view"></script>.
 	runtimeElement = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)<script\s(?:[^>]*\s)?src\s*=\s*["']?` + runtimeName + `["']?(?:\s[^>]*)?>\s*</script\s*>`)
 	})
@@ -96,8 +96,8 @@ var (
 	})
 )
 
-// withRuntime puts the runtime where a document asks for it. One that doesn't name it
-// is not copied, and built ones are large and don't.
+// withRuntime inserts the runtime where a document names it. It doesn't copy other
+// documents: built ones are large.
 func withRuntime(text string) string {
 	if !namesRuntime(text) {
 		return text
@@ -105,7 +105,7 @@ func withRuntime(text string) string {
 	return runtimeElement().ReplaceAllLiteralString(text, runtimeScript())
 }
 
-// namesRuntime looks for the name in small and capital letters.
+// namesRuntime reports whether a document contains the runtime's name, in any letter case.
 func namesRuntime(text string) bool {
 	for {
 		at := strings.IndexByte(text, runtimeName[0])
@@ -119,8 +119,8 @@ func namesRuntime(text string) bool {
 	}
 }
 
-// complete makes a fragment a document: hosts demand valid HTML5, and without a
-// doctype browsers fall back to quirks.
+// complete turns a fragment into a document: hosts require valid HTML5, and browsers use
+// quirks mode without a doctype.
 func complete(text, title string) string {
 	if startsDocument().MatchString(text) {
 		return text
@@ -129,7 +129,7 @@ func complete(text, title string) string {
 		`</title></head><body>` + text + `</body></html>`
 }
 
-// withFrame adds the origin of a framed page to a policy.
+// withFrame adds the origin of a framed page to a policy's FrameDomains.
 func withFrame(csp *ui.CSP, address string) *ui.CSP {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -146,8 +146,8 @@ func withFrame(csp *ui.CSP, address string) *ui.CSP {
 	return &extended
 }
 
-// framePage shows a page from elsewhere. The runtime in it answers the host,
-// which shows a view only once it has introduced itself.
+// framePage shows a web page in a frame. The runtime beside it answers the host, which
+// shows a view only after its initialization.
 func framePage(v *ui.View, address string) string {
 	height := v.Metadata.Dimensions.Height
 	if height == 0 {
@@ -157,7 +157,7 @@ func framePage(v *ui.View, address string) string {
 		html.EscapeString(address), html.EscapeString(title(v)), height))
 }
 
-// linkPage says why there is nothing to see, and offers the link instead.
+// linkPage says why the view can't be shown, and offers a link.
 func linkPage(v *ui.View, reason, address string) string {
 	body := "<p>" + html.EscapeString(reason) + "</p>"
 	if address != "" {

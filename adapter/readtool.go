@@ -9,18 +9,16 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// ReadTool reads an entry of tools/list under the names of MCP Apps and of
-// ChatGPT: the reverse of what adapters write. Where both families say
-// something, MCP Apps counts. The tool's View has the URI alone; annotations
-// that are missing have MCP's defaults, so such a tool is destructive and reaches
+// ReadTool reads an entry of tools/list, the reverse of what adapters write: the names of
+// MCP Apps and of ChatGPT, of which MCP Apps takes precedence. The tool's View has only a
+// URI. Missing annotations have MCP's defaults: such a tool is destructive and reaches
 // other systems.
 //
-// Whatever is not of the right form is left out and reported. Other keys of
-// _meta are in Extra; so is a second link that leads to another view.
+// Malformed parts are left out and reported. Other keys of _meta are in Extra, and so is a
+// second link that leads to another view.
 //
-// An entry that is no object, or has no name, is an [*ui.Error] with the code
-// "tool_entry_invalid". What the entry says is not judged: [ui.Tool.Validate]
-// does that.
+// If the entry is not an object with a name, the error is an [*ui.Error] with the code
+// "tool_entry_invalid". Values are not validated; [ui.Tool.Validate] does that.
 func ReadTool(entry json.RawMessage) (ui.Tool, []Dropped, error) {
 	members := objectOf(entry)
 	r := &toolReader{}
@@ -29,7 +27,7 @@ func ReadTool(entry json.RawMessage) (ui.Tool, []Dropped, error) {
 		return ui.Tool{}, nil, &ui.Error{
 			Code:    "tool_entry_invalid",
 			Message: "The entry is not an object with the name of a tool.",
-			Fix:     "Give one entry of the tools of tools/list.",
+			Fix:     "Give one entry of the tools in the result of tools/list.",
 		}
 	}
 	t := &r.found
@@ -75,7 +73,7 @@ func (r *toolReader) annotations(raw json.RawMessage) {
 	t.OpenWorld = hint("openWorldHint", true)
 }
 
-// list reads a list of objects, all or none.
+// list reads a list of objects; if one is malformed, it reads none.
 func list[T any](r *reader, field string, raw json.RawMessage) []T {
 	if absent(raw) {
 		return nil
@@ -106,7 +104,7 @@ func (r *toolReader) meta(meta map[string]json.RawMessage) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(nested)) {
 		if name != "resourceUri" && name != "visibility" {
-			r.drop("_meta.ui."+name, nested[name], "MCP Apps has no such member here.")
+			r.drop("_meta.ui."+name, nested[name], "MCP Apps doesn't define this member.")
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(meta)) {
@@ -128,8 +126,8 @@ func (r *toolReader) extra(name string, value any) {
 	r.found.Extra[name] = value
 }
 
-// link takes the first link that is one. A later one that differs is kept under
-// its own name, for the hosts that follow that.
+// link takes the first valid link. A later one that differs stays under its own name, for
+// hosts that read that.
 func (r *toolReader) link(field string, raw json.RawMessage, own string) {
 	uri, ok := r.text(field, raw)
 	switch {
@@ -143,20 +141,20 @@ func (r *toolReader) link(field string, raw json.RawMessage, own string) {
 	}
 }
 
-// visibility reads who may call the tool. Of the older keys only a plain "no"
-// counts, as nothing else says so where both are missing.
+// visibility reads who may call the tool. If the older keys are missing, both may, so of
+// those only "no" counts.
 func (r *toolReader) visibility(audience json.RawMessage, meta map[string]json.RawMessage) {
 	model, views := true, true
 	if names, ok := r.texts("_meta.ui.visibility", audience); ok {
 		model, views = slices.Contains(names, "model"), slices.Contains(names, "app")
 		if slices.ContainsFunc(names, func(name string) bool { return name != "model" && name != "app" }) {
-			r.drop("_meta.ui.visibility", audience, `MCP Apps knows "model" and "app" alone.`)
+			r.drop("_meta.ui.visibility", audience, `MCP Apps defines only "model" and "app".`)
 		}
 	} else {
 		if who, isText := r.text("openai/visibility", meta["openai/visibility"]); isText {
 			model = who != "private"
 			if who != "private" && who != "public" {
-				r.drop("openai/visibility", meta["openai/visibility"], `ChatGPT knows "public" and "private" alone.`)
+				r.drop("openai/visibility", meta["openai/visibility"], `ChatGPT defines only "public" and "private".`)
 			}
 		}
 		if accessible, isFlag := r.flag("openai/widgetAccessible", meta["openai/widgetAccessible"]); isFlag {
@@ -172,6 +170,6 @@ func (r *toolReader) visibility(audience json.RawMessage, meta map[string]json.R
 		r.found.Visibility = ui.AppOnly
 	}
 	if !model && !views {
-		r.drop("visibility", audience, "Nobody may call the tool; it is kept from the model.")
+		r.drop("visibility", audience, "Nobody may call the tool, so it is treated as hidden from the model.")
 	}
 }

@@ -16,16 +16,15 @@ const (
 	renderDataKey = "mcpui.dev/ui-initial-render-data"
 )
 
-// ReadMetadata reads what a view asks of its host from _meta objects of its
-// resource, under the names of MCP Apps, of ChatGPT and of legacy MCP-UI: the
-// reverse of what adapters write. The most important _meta comes first: that of
-// the content, then that of the entry in resources/list (MCP Apps draft,
-// "Metadata Location"). Each field is taken from the first that has it, in
-// _meta.ui before all other names.
+// ReadMetadata reads a view's metadata from _meta objects of its resource, the reverse of
+// what adapters write: the names of MCP Apps, of ChatGPT and of legacy MCP-UI. Give the
+// most important _meta first: that of the content, then that of the entry in
+// resources/list (MCP Apps draft, "Metadata Location"). Each field comes from the first
+// _meta that has it, and there from _meta.ui before all other names.
 //
-// Whatever is not of the right form is left out and reported. What is of the
-// right form is not judged: [ui.NewView] does that. Of each list of sources the
-// first 1000 are read. Other keys of _meta are in Extra.
+// Malformed parts are left out and reported. Values are not validated; [ui.NewView] does
+// that. Of each list of sources, the first 1,000 are read. Other keys of _meta are in
+// Extra.
 func ReadMetadata(metas ...json.RawMessage) (ui.Metadata, []Dropped) {
 	r := &metadataReader{}
 	for _, raw := range metas {
@@ -38,7 +37,7 @@ type metadataReader struct {
 	reader
 
 	found ui.Metadata
-	// The fields whose zero value says something.
+	// Whether fields were set whose zero value is meaningful.
 	hasPermissions, hasDomain, hasDescription, hasRedirects, hasSize bool
 }
 
@@ -60,8 +59,8 @@ func (r *metadataReader) read(raw json.RawMessage) {
 	r.rest(meta, nested)
 }
 
-// csp takes a policy from the first place that has one, and the redirect domains,
-// which only ChatGPT has a name for, from the first place that has those.
+// csp takes a policy from the first place that has one. It takes the redirect domains, for
+// which only ChatGPT has a name, from the first place that has those.
 func (r *metadataReader) csp(field string, raw json.RawMessage) {
 	if absent(raw) {
 		return
@@ -116,7 +115,7 @@ func (r *metadataReader) permissions(raw json.RawMessage) {
 		case "clipboardWrite":
 			p.ClipboardWrite = wanted
 		default:
-			r.drop("permissions."+shorten(name), value, "MCP Apps has no such permission.")
+			r.drop("permissions."+shorten(name), value, "MCP Apps doesn't define this permission.")
 		}
 	}
 }
@@ -140,8 +139,8 @@ func (r *metadataReader) border(field string, raw json.RawMessage) {
 	}
 }
 
-// dimensions reads [width, height]. Of the sizes that CSS has, pixels alone can
-// be kept; "100%" and "auto" are the host's own choice.
+// dimensions reads [width, height]. Of CSS sizes it keeps only pixels; for "100%" and
+// "auto" the host decides.
 func (r *metadataReader) dimensions(raw json.RawMessage) {
 	if r.hasSize || absent(raw) {
 		return
@@ -158,7 +157,7 @@ func (r *metadataReader) dimensions(raw json.RawMessage) {
 func (r *metadataReader) pixels(raw json.RawMessage) int {
 	const most = 100_000
 	text := string(raw)
-	_ = json.Unmarshal(raw, &text) // a number stays as it is written
+	_ = json.Unmarshal(raw, &text) // a number stays as it is
 	switch text = strings.TrimSpace(strings.ToLower(text)); text {
 	case "100%", "auto", "", "null":
 		return 0
@@ -180,13 +179,13 @@ func (r *metadataReader) initialData(raw json.RawMessage) {
 	}
 }
 
-// rest keeps what has no field, and reports what _meta.ui has no member for.
+// rest keeps keys that have no field, and reports unknown members of _meta.ui.
 func (r *metadataReader) rest(meta, nested map[string]json.RawMessage) {
 	for _, name := range slices.Sorted(maps.Keys(nested)) {
 		switch name {
 		case "csp", "permissions", "domain", "prefersBorder":
 		default:
-			r.drop("_meta.ui."+name, nested[name], "MCP Apps has no such member here.")
+			r.drop("_meta.ui."+name, nested[name], "MCP Apps doesn't define this member.")
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(meta)) {

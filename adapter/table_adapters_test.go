@@ -34,11 +34,11 @@ func TestTableTransformResource(t *testing.T) {
 		{"Url", hosts.MCPApps, page, adapter.MIMEType, `<iframe src="https://example.com/page"`, nil},
 		{"Url", hosts.ChatGPT, page, adapter.MIMEType, `<iframe src="https://example.com/page"`, nil},
 		{"Url", hosts.MCPUI, page, "text/uri-list", "https://example.com/page", page},
-		{"RemoteDom, React", hosts.MCPApps, react, adapter.MIMEType, "no components for this view", nil},
-		{"RemoteDom, React", hosts.ChatGPT, react, adapter.MIMEType, "no components for this view", nil},
+		{"RemoteDom, React", hosts.MCPApps, react, adapter.MIMEType, "support the components of this view", nil},
+		{"RemoteDom, React", hosts.ChatGPT, react, adapter.MIMEType, "support the components of this view", nil},
 		{"RemoteDom, React", hosts.MCPUI, react, remote + "react", "x()", react},
-		{"RemoteDom, WebComponents", hosts.MCPApps, web, adapter.MIMEType, "no components for this view", nil},
-		{"RemoteDom, WebComponents", hosts.ChatGPT, web, adapter.MIMEType, "no components for this view", nil},
+		{"RemoteDom, WebComponents", hosts.MCPApps, web, adapter.MIMEType, "support the components of this view", nil},
+		{"RemoteDom, WebComponents", hosts.ChatGPT, web, adapter.MIMEType, "support the components of this view", nil},
 		// The table leaves the framework out here; MCP-UI itself always names it.
 		{"RemoteDom, WebComponents", hosts.MCPUI, web, remote + "webcomponents", "x()", web},
 	} {

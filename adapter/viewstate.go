@@ -10,17 +10,16 @@ import (
 // StateTool is the tool through which a view keeps its state with the app.
 const StateTool = "oriel_state"
 
-// StateKey is where a result's _meta carries [ui.ToolResult.StateToken]: {"token": "…"}.
+// StateKey is the key of [ui.ToolResult.StateToken] in a result's _meta: {"token": "…"}.
 const StateKey = "oriel/state"
 
-// keepsState is the call of the runtime that uses the tool. A page that has the whole
-// runtime put into it has the tool's name in there whether it uses it or not, so there
-// the page's own call counts.
+// keepsState is the runtime's function that uses the tool. A page that loads the whole
+// runtime contains the tool's name in any case, so there the page's own call counts.
 const keepsState = "createStore"
 
-// KeepsState reports whether a view keeps its state through [StateTool], by what its
-// document says: a bundle has the tool's name in it only if it uses it. Pages from
-// elsewhere and remote DOM don't. It reads the whole document.
+// KeepsState reports whether a view keeps its state through [StateTool], by searching its
+// whole document: a bundle contains the tool's name only if it uses it. It is false for
+// [ui.URL] and [ui.RemoteDOM].
 func KeepsState(v *ui.View) bool {
 	var text string
 	switch content := v.Content.(type) {
@@ -29,7 +28,7 @@ func KeepsState(v *ui.View) bool {
 	case ui.Built:
 		text = content.HTML
 	case ui.Folder:
-		index, _ := content.Read(content.Index) // whoever asks for the view is told
+		index, _ := content.Read(content.Index) // reading the view returns the error
 		return mentions(content, StateTool) || mentions(content, keepsState) && namesRuntime(string(index)) || shimsKeepState(v)
 	default:
 		return false

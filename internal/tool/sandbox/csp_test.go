@@ -247,9 +247,9 @@ func TestReadMetadata(t *testing.T) {
 			[]string{`{"ui":{"csp":["https://a.example"],"permissions":{"laser":{}},"domain":7,"prefersBorder":"yes"}}`},
 			sandbox.Metadata{Dropped: []sandbox.Dropped{
 				{Field: "csp", Value: `["https://a.example"]`, Reason: "It is not an object."},
-				{Field: "permissions.laser", Value: `{}`, Reason: "MCP Apps has no such permission."},
-				{Field: "domain", Value: `7`, Reason: "It is not a text."},
-				{Field: "prefersBorder", Value: `"yes"`, Reason: "It is neither true nor false."},
+				{Field: "permissions.laser", Value: `{}`, Reason: "MCP Apps doesn't define this permission."},
+				{Field: "domain", Value: `7`, Reason: "It is not a string."},
+				{Field: "prefersBorder", Value: `"yes"`, Reason: "It is not a boolean."},
 			}},
 		},
 		{
@@ -259,7 +259,7 @@ func TestReadMetadata(t *testing.T) {
 				CSP: &ui.CSP{ResourceDomains: []string{"https://b.example"}},
 				Dropped: []sandbox.Dropped{
 					{Field: "csp.connectDomains", Value: `"https://a.example"`, Reason: "It is not a list."},
-					{Field: "csp.resourceDomains", Value: `1`, Reason: "It is not a text."},
+					{Field: "csp.resourceDomains", Value: `1`, Reason: "It is not a string."},
 				},
 			},
 		},
