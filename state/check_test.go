@@ -23,7 +23,7 @@ func TestCheckKey(t *testing.T) {
 		{"\ufffd", ""},
 		{"\u2028\u202e\ufeff", ""},
 		{"", "it is empty"},
-		{strings.Repeat("x", 513), "it has 513 bytes, and may have 512"},
+		{strings.Repeat("x", 513), "it has 513 bytes, and the limit is 512"},
 		{strings.Repeat("é", 256) + "x", "it has 513 bytes"},
 		{"\xff", "UTF-8"},
 		{"a\xed\xa0\x80", "UTF-8"},
@@ -59,7 +59,7 @@ func TestCheckPut(t *testing.T) {
 		{"nothing", "k", 0, 0, nil, ""},
 		{"the most", long, 1 << 20, math.MaxInt64, nil, ""},
 		{"no key", "", 0, 0, state.ErrKey, "empty"},
-		{"too large", "k", 1<<20 + 1, 0, state.ErrTooLarge, `writing "k": the value is too large: it has 1048577 bytes, and may have 1048576`},
+		{"too large", "k", 1<<20 + 1, 0, state.ErrTooLarge, `writing "k": the value is too large: it has 1048577 bytes, and the limit is 1048576`},
 		{"a negative ttl", "k", 0, -time.Second, state.ErrTTL, `writing "k" for -1s: the time to live is negative`},
 		{"a long key in an error", long, 0, -1, state.ErrTTL, `writing "` + long[:100] + `" for`},
 	} {

@@ -31,7 +31,7 @@ func ExampleMemory() {
 	// Output:
 	// Dear all, <nil>
 	// <nil>
-	// true deleting "draft/7": somebody else has written this entry, or deleted it. Read it again
+	// true deleting "draft/7": the entry was changed or deleted meanwhile. Read it again
 }
 
 func ExampleUpdate() {

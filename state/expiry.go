@@ -2,31 +2,31 @@ package state
 
 import "time"
 
-// item is an entry of a [Memory]. Once it is in the store only its place changes.
+// item is an entry of a [Memory]. In the store, only its place changes.
 type item struct {
 	key      string
 	value    []byte
 	revision Revision
-	deadline time.Time // zero: never
-	place    int       // in the heap
+	deadline time.Time // zero means never
+	place    int       // its index in the heap
 }
 
 func (e *item) size() int { return len(e.key) + len(e.value) }
 
-// expires tells whether the entry will ever expire.
+// expires reports whether the entry has a time to live.
 func (e *item) expires() bool { return !e.deadline.IsZero() }
 
-// expired tells whether it has.
+// expired reports whether its time to live is over.
 func (e *item) expired(now time.Time) bool { return e.expires() && !now.Before(e.deadline) }
 
-// expiryHeap is a heap of items that expire, for package container/heap: first the
-// one that expires soonest, and of several at the same instant the one written first.
+// expiryHeap is a heap for package container/heap of items that expire: the next one
+// first; of several at the same instant, the one written first.
 type expiryHeap []*item
 
-// Len returns how many items there are.
+// Len returns the number of items.
 func (h *expiryHeap) Len() int { return len(*h) }
 
-// Less tells whether the item at i goes before that at j.
+// Less reports whether item i comes before item j.
 func (h *expiryHeap) Less(i, j int) bool {
 	a, b := (*h)[i], (*h)[j]
 	if !a.deadline.Equal(b.deadline) {
@@ -35,7 +35,7 @@ func (h *expiryHeap) Less(i, j int) bool {
 	return a.revision < b.revision
 }
 
-// Swap exchanges two items, and tells them.
+// Swap exchanges two items and updates their places.
 func (h *expiryHeap) Swap(i, j int) {
 	items := *h
 	items[i], items[j] = items[j], items[i]
@@ -50,11 +50,11 @@ func (h *expiryHeap) Push(x any) {
 	}
 }
 
-// Pop removes the last item and returns it.
+// Pop removes and returns the last item.
 func (h *expiryHeap) Pop() any {
 	last := len(*h) - 1
 	e := (*h)[last]
-	(*h)[last] = nil // else the heap would keep its memory
+	(*h)[last] = nil // so that its memory can be freed
 	*h = (*h)[:last]
 	return e
 }

@@ -14,50 +14,49 @@ const (
 	defaultMaxEntries = 100_000
 	defaultMaxBytes   = 64 << 20
 
-	// sweptPerWrite is how many expired entries a write removes at most, beside its
-	// own: more than one, so that they become fewer, and few, so that no write
-	// takes long after a quiet hour.
+	// sweptPerWrite is how many expired entries a write removes in addition to its own:
+	// more than one, so that their number shrinks, and few, so that no write is slow.
 	sweptPerWrite = 16
 )
 
-// MemoryOptions bound a [Memory]. The zero value works.
+// MemoryOptions are the limits of a [Memory]. The zero value works.
 type MemoryOptions struct {
-	// MaxEntries is how many entries it holds at most; 0 or less is 100,000.
+	// MaxEntries is the maximum number of entries; 0 or less means 100,000.
 	MaxEntries int
-	// MaxBytes is how many bytes its keys and values have together at most; 0 or
-	// less is 64 MiB. Each entry takes some 200 bytes more, which aren't counted.
+	// MaxBytes is the maximum size of all keys and values, in bytes; 0 or less means
+	// 64 MiB. Each entry needs about 200 bytes more, which aren't counted.
 	MaxBytes int
 }
 
-// Memory is a [Store] in the memory of this process: other replicas don't see it, and
-// with the process it is gone. The zero value is an empty one with default limits.
-// It must not be copied.
+// Memory is a [Store] in the memory of this process: other replicas don't see it, and it
+// ends with the process. The zero value is an empty store with default limits. It must not
+// be copied.
 //
-// When it is full it drops the entries that expire soonest, to make room for new
-// ones. It never drops those that are kept for good, and returns [ErrFull] where
-// dropping others would not be enough; then it drops none.
+// When it is full, it drops the entries that expire soonest, to make room for new ones. It
+// never drops entries without a time to live: if dropping the others would not be enough,
+// it drops none and returns [ErrFull].
 //
-// The memory of expired entries is freed by reading them, and little by little by
-// writing others. There is no goroutine that does it, and nothing to close.
+// Reading an expired entry frees its memory, and each write frees some others. There is no
+// background goroutine, and nothing to close.
 //
-// Its revisions begin at the time of day, so that, on a machine whose clock isn't put
-// back, those that somebody still has of an earlier process are not used again.
+// Its revisions start at the current time, so that a new process doesn't reuse those of an
+// earlier one, unless the machine's clock is set back.
 type Memory struct {
 	options MemoryOptions
 
 	mu      sync.Mutex
 	entries map[string]*item
-	// expiring are the entries that expire, the next one first.
+	// expiring are the entries with a time to live, the next to expire first.
 	expiring expiryHeap
-	// bytes is the size of all entries, lasting that of those that don't expire.
+	// bytes is the size of all entries, lasting the size of those without a time to live.
 	bytes, lasting int
 	revision       Revision
 }
 
-// NewMemory returns an empty store with the default limits, as &Memory{} is.
+// NewMemory returns an empty store with default limits, like &Memory{}.
 func NewMemory() *Memory { return &Memory{} }
 
-// NewMemoryWith returns an empty store with limits of its own.
+// NewMemoryWith returns an empty store with options.
 func NewMemoryWith(o MemoryOptions) *Memory { return &Memory{options: o} }
 
 // Get returns the entry of a key; see [Store].
@@ -69,7 +68,7 @@ func (m *Memory) Get(ctx context.Context, key string) (Entry, error) {
 	if e == nil {
 		return Entry{}, fmt.Errorf("reading %s: %w", quote(key), ErrNotFound)
 	}
-	// Nobody writes into an item that is in the store, so it is copied without the lock.
+	// Items in the store are never modified, so the value is copied without the lock.
 	return Entry{Value: clone(e.value), Revision: e.revision, Expires: e.deadline.Round(0)}, nil
 }
 
@@ -87,7 +86,7 @@ func (m *Memory) Put(ctx context.Context, key string, value []byte, expected Rev
 	if err := CheckPut(key, value, ttl); err != nil {
 		return 0, err
 	}
-	// A key may be a small part of a large text, which would be kept as a whole.
+	// Cloned, because a key may be part of a large text, which would stay in memory.
 	e := &item{key: strings.Clone(key), value: clone(value)}
 
 	m.mu.Lock()
@@ -103,7 +102,7 @@ func (m *Memory) Put(ctx context.Context, key string, value []byte, expected Rev
 	}
 	if !m.canHold(e, old) {
 		return 0, fmt.Errorf("writing %s of %d bytes: %w, with %d entries of %d bytes; "+
-			"what is kept for good leaves no room. Delete some, give them a time to live, or raise the store's limits",
+			"entries without a time to live leave no room. Delete some, give them a time to live, or raise the store's limits",
 			quote(key), e.size(), ErrFull, len(m.entries), m.bytes)
 	}
 	if old != nil {
@@ -134,15 +133,15 @@ func (m *Memory) Delete(ctx context.Context, key string, expected Revision) erro
 	return nil
 }
 
-// Usage returns how many entries are in memory and how many bytes their keys and
-// values have, with those that have expired and that nothing has removed yet.
+// Usage returns the number of entries in memory and the size of their keys and values in
+// bytes, including expired entries that have not been removed yet.
 func (m *Memory) Usage() (entries, bytes int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return len(m.entries), m.bytes
 }
 
-// begin returns what keeps any of the methods from doing its work.
+// begin returns the error that prevents a method from running.
 func begin(ctx context.Context, doing, key string) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("%s %s: %w", doing, quote(key), err)
@@ -150,7 +149,7 @@ func begin(ctx context.Context, doing, key string) error {
 	return CheckKey(key)
 }
 
-// meets tells whether an entry, nil if there is none, is as expected.
+// meets reports whether an entry, nil if there is none, has the expected revision.
 func meets(e *item, expected Revision) bool {
 	switch {
 	case expected == AnyRevision:
@@ -161,7 +160,7 @@ func meets(e *item, expected Revision) bool {
 	return e.revision == expected
 }
 
-// live returns the entry of a key, or nil. One that has expired it removes.
+// live returns the entry of a key, or nil. It removes an expired one.
 func (m *Memory) live(key string, now time.Time) *item {
 	e := m.entries[key]
 	if e != nil && e.expired(now) {
@@ -171,8 +170,8 @@ func (m *Memory) live(key string, now time.Time) *item {
 	return e
 }
 
-// canHold tells whether there is room for an entry in place of the old one, which is
-// nil if there is none, once all entries that may be dropped are.
+// canHold reports whether there is room for an entry after dropping all entries with a
+// time to live. The old entry, which it replaces, may be nil.
 func (m *Memory) canHold(e, old *item) bool {
 	entries, bytes := len(m.entries)-len(m.expiring)+1, m.lasting+e.size()
 	if old != nil && !old.expires() {
@@ -182,8 +181,8 @@ func (m *Memory) canHold(e, old *item) bool {
 	return entries <= m.maxEntries() && bytes <= m.maxBytes()
 }
 
-// makeRoom drops what expires soonest until there is room for an entry; canHold has
-// told that this will be so.
+// makeRoom drops the entries that expire soonest until there is room. canHold must have
+// returned true.
 func (m *Memory) makeRoom(e *item) {
 	for len(m.expiring) > 0 && (len(m.entries)+1 > m.maxEntries() || m.bytes+e.size() > m.maxBytes()) {
 		m.remove(m.expiring[0])
@@ -200,7 +199,7 @@ func (m *Memory) sweep(now time.Time) {
 	}
 }
 
-// add puts an entry into the store and gives it its revision.
+// add adds an entry and sets its revision.
 func (m *Memory) add(e *item) {
 	if m.entries == nil {
 		m.entries = map[string]*item{}
@@ -217,7 +216,7 @@ func (m *Memory) add(e *item) {
 	}
 }
 
-// remove takes an entry that is in the store out of it.
+// remove removes an entry.
 func (m *Memory) remove(e *item) {
 	delete(m.entries, e.key)
 	m.bytes -= e.size()
@@ -236,8 +235,8 @@ func (m *Memory) maxBytes() int {
 	return cmp.Or(max(m.options.MaxBytes, 0), defaultMaxBytes)
 }
 
-// clone returns a copy that isn't nil and that keeps nothing of the original alive;
-// bytes.Clone and slices.Clone don't promise both.
+// clone returns a copy that isn't nil and shares no memory; bytes.Clone and slices.Clone
+// don't guarantee both.
 func clone(value []byte) []byte {
 	c := make([]byte, len(value))
 	copy(c, value)

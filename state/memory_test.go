@@ -305,10 +305,10 @@ func TestMemoryErrorsSayWhatFailed(t *testing.T) {
 	got := []string{missing.Error(), conflict.Error(), deleting.Error(), full.Error()}
 	want := []string{
 		`reading "cart/2": there is no such entry`,
-		`writing "cart/1": somebody else has written this entry, or deleted it. Read it again`,
-		`deleting "cart/1": somebody else has written this entry, or deleted it. Read it again`,
+		`writing "cart/1": the entry was changed or deleted meanwhile. Read it again`,
+		`deleting "cart/1": the entry was changed or deleted meanwhile. Read it again`,
 		`writing "cart/3" of 13 bytes: the store is full, with 1 entries of 9 bytes; ` +
-			`what is kept for good leaves no room. Delete some, give them a time to live, or raise the store's limits`,
+			`entries without a time to live leave no room. Delete some, give them a time to live, or raise the store's limits`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -1,20 +1,20 @@
-// Package state keeps small values that have to outlive a request: a draft, a
-// cart, the answers of a conversation. An app that keeps them in a [Store] needs
-// no session: whichever replica gets the next request reads them.
+// Package state stores small values that outlive a request, such as a draft, a cart, or
+// the answers of a conversation. An app that keeps them in a [Store] needs no sessions:
+// any replica can handle the next request.
 //
-// [Memory] is the store of one process, for development, tests and apps that run
-// once. Stores that replicas share are modules of their own; package statetest
-// is what all of them pass.
+// [Memory] is a store for a single process: development, tests, and apps with one replica.
+// Stores that replicas share are modules of their own, such as state/sqlite. All stores
+// pass the tests of package statetest.
 //
-// Writes are conditional. Who has read an entry writes it back with the
-// [Revision] that it had, and gets [ErrConflict] if somebody else was faster;
-// [Update] does this, and tries again:
+// Writes are conditional: to write an entry back, pass the [Revision] with which it was
+// read. If the entry has changed meanwhile, the write fails with [ErrConflict]. [Update]
+// does this and retries:
 //
 //	_, err := state.Update(ctx, store, "cart/"+user, 24*time.Hour, func(old []byte) ([]byte, error) {
 //		return add(old, item)
 //	})
 //
-// Keys are part of errors, and so perhaps of a log: put no secrets into them.
+// Errors contain keys, and may be logged: put no secrets into keys.
 package state
 
 import (
@@ -24,26 +24,25 @@ import (
 	"time"
 )
 
-// Limits of every store. [CheckKey] and [CheckPut] tell whether they are kept.
+// Limits of all stores; see [CheckKey] and [CheckPut].
 const (
-	// MaxKey is how many bytes a key has at most. It has one at least, is valid
-	// UTF-8 and without control characters. Everything else tells keys apart: case,
-	// spaces, and composed from decomposed letters.
+	// MaxKey is the maximum length of a key in bytes. A key has at least one byte, is
+	// valid UTF-8, and has no control characters. Keys are compared byte by byte: case,
+	// spaces and Unicode normalization matter.
 	MaxKey = 512
-	// MaxValue is how many bytes a value has at most: 1 MiB.
+	// MaxValue is the maximum length of a value in bytes: 1 MiB.
 	MaxValue = 1 << 20
 )
 
-// Revision is that of an entry, between 1 and [math.MaxInt64]. Each write of a key
-// gives it a greater one, also after the entry has been deleted or has expired: for
-// as long as the store has its data, no key has the same revision twice. A store
-// that forgets what it has deleted takes its revisions from a counter for all keys,
-// or from a clock; then this holds for as long as that clock isn't put back. The
-// steps from one to the next mean nothing, nor do the revisions of two keys say
-// which was written first.
+// Revision identifies a version of an entry, between 1 and [math.MaxInt64]. Each write of
+// a key gives it a greater revision, even after the entry was deleted or has expired: a key
+// never has the same revision twice, as long as the store keeps its data. A store that
+// forgets deleted entries takes revisions from one counter for all keys, or from a clock,
+// as long as that isn't set back. The difference between two revisions has no meaning, and
+// revisions of different keys can't be compared.
 type Revision uint64
 
-// What Put and Delete may expect in place of the revision of an entry.
+// Special values for the expected revision of Put and Delete.
 const (
 	// NoRevision is the revision of an entry that doesn't exist: with it, Put only
 	// creates entries.
@@ -52,58 +51,56 @@ const (
 	AnyRevision Revision = math.MaxUint64
 )
 
-// Entry is what a store has of a key. The zero value is that of a key that it has
-// nothing of.
+// Entry is the entry of a key. The zero value means that there is none.
 type Entry struct {
-	// Value is never nil in an entry that is there, not even an empty one.
+	// Value is never nil in an existing entry, even if it is empty.
 	Value    []byte
 	Revision Revision
-	// Expires is when the entry goes, by the store's clock; zero is never. Compare
-	// it with Equal: the time zone is the store's.
+	// Expires is when the entry expires, by the store's clock; zero means never. Compare
+	// it with Equal: its time zone is the store's.
 	Expires time.Time
 }
 
-// Errors that stores return, wrapped in what they were about: use [errors.Is].
+// Errors of stores. They are wrapped: use [errors.Is].
 var (
-	// ErrNotFound is that of a key without an entry.
+	// ErrNotFound means that the key has no entry.
 	ErrNotFound = errors.New("there is no such entry")
-	// ErrConflict is that of an entry that isn't as it was expected to be.
-	ErrConflict = errors.New("somebody else has written this entry, or deleted it. Read it again")
-	// ErrKey is that of a key beyond the limits; see MaxKey.
-	ErrKey = errors.New("this can't be a key")
-	// ErrTooLarge is that of a value of more than MaxValue bytes.
+	// ErrConflict means that the entry doesn't have the expected revision.
+	ErrConflict = errors.New("the entry was changed or deleted meanwhile. Read it again")
+	// ErrKey means that a key is invalid; see MaxKey.
+	ErrKey = errors.New("the key is invalid")
+	// ErrTooLarge means that a value has more than MaxValue bytes.
 	ErrTooLarge = errors.New("the value is too large")
-	// ErrTTL is that of a negative time to live.
-	ErrTTL = errors.New("the time to live is negative. Zero keeps an entry for good")
-	// ErrFull is that of a store that has no room.
+	// ErrTTL means that the time to live is negative.
+	ErrTTL = errors.New("the time to live is negative. Use zero to keep an entry for ever")
+	// ErrFull means that the store has no room.
 	ErrFull = errors.New("the store is full")
 )
 
-// Store keeps entries by key. All methods may be used by many goroutines at once,
-// and each either takes place as a whole or not at all. They return the error of ctx,
-// wrapped, once that has ended, and ErrKey for what can't be a key.
+// Store stores entries by key. It is safe for concurrent use, and each method either takes
+// effect as a whole or not at all. All methods return ErrKey for an invalid key, and the
+// error of ctx, wrapped, if that has ended.
 //
-// An entry that has expired is no longer there, for any of the methods, whether or
-// not the store has cleaned up yet. A store may round a time to live up, by less
-// than a second, but never to zero. It may drop an entry that has a time to live
-// before that is over, if it says so; it never drops one that is kept for good.
+// To all methods, an expired entry does not exist, even if the store has not removed it
+// yet. A store may round a time to live up, by less than a second, but never to zero. A
+// store may drop entries with a time to live early if its documentation says so; it never
+// drops an entry without one.
 //
-// After other errors than those named here, such as that of a broken connection, it
-// is unknown whether a Put or Delete has taken place. A store that repeats a write by
-// itself must not take its own first attempt for somebody else's, and say ErrConflict:
-// Update would then make the same change twice.
+// After other errors than those of this package, such as that of a broken connection, it
+// is unknown whether Put or Delete took effect. A store that retries a write itself must
+// not report its own first attempt as ErrConflict: Update would then apply the same change
+// twice.
 type Store interface {
-	// Get returns the entry of a key, or ErrNotFound. Its value is the caller's own.
+	// Get returns the entry of a key, or ErrNotFound. The caller may modify the value.
 	Get(ctx context.Context, key string) (Entry, error)
-	// Put writes a value, of which the store keeps a copy; nil is an empty one. It
-	// does so if the key's entry has the revision expected: with New if there is
-	// none, with Any in any case. Else it returns ErrConflict, and the entry stays
-	// as it is. The entry is kept for the time of ttl from now on, whatever an
-	// earlier one said; zero is for good. The other errors are ErrTooLarge, ErrTTL
-	// and ErrFull. Put returns the revision that it has written.
+	// Put writes a copy of the value if the entry has the expected revision: NoRevision
+	// means that there must be no entry, AnyRevision that there is no condition. A nil
+	// value is an empty one. The entry expires after ttl, regardless of its earlier time to
+	// live; zero means never. Put returns the new revision. Its errors are ErrConflict, if
+	// the condition fails, ErrTooLarge, ErrTTL and ErrFull.
 	Put(ctx context.Context, key string, value []byte, expected Revision, ttl time.Duration) (Revision, error)
-	// Delete removes an entry if it has the revision expected, and returns
-	// ErrConflict if it has another or there is none: with New this is always so.
-	// With Any it removes whatever is there, and returns nil also if nothing is.
+	// Delete removes the entry if it has the expected revision, or else returns
+	// ErrConflict. With AnyRevision it removes any entry, and returns nil even if there is
+	// none; with NoRevision it always returns ErrConflict.
 	Delete(ctx context.Context, key string, expected Revision) error
 }

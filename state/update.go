@@ -8,31 +8,30 @@ import (
 	"time"
 )
 
-// UpdateTries is how often Update tries to write, if others are always faster. With
-// the pauses in between, that is about ten seconds.
+// UpdateTries is how often Update tries to write. Including the pauses, that takes about
+// ten seconds.
 const UpdateTries = 100
 
-// Update pauses at random, for up to firstPause before the second try, up to twice
+// Update pauses for a random time: up to firstPause before the second try, up to twice
 // that before the third, and so on until longestPause.
 const (
 	firstPause   = time.Millisecond
 	longestPause = 250 * time.Millisecond
 )
 
-// Update changes an entry so that no other change is lost: it reads the entry, and
-// writes what change makes of its value, unless somebody else has written in between;
-// then it pauses and begins again, with the new value. So change may be called many
-// times, and should do nothing but compute.
+// Update changes an entry without losing concurrent changes: it reads the entry and writes
+// the result of change, unless the entry was changed meanwhile; then it pauses and starts
+// again with the new value. So change may be called several times, and should have no side
+// effects.
 //
-// The argument of change is the old value, or nil where there is none; it may be
-// changed in place. What change returns is kept for the time of ttl from now on, as
-// by Put, even if it is the old value. Nil removes the entry: for an empty value,
-// return one that isn't nil. With an error of change nothing is written, and Update
-// returns that very error.
+// The argument of change is the old value, or nil if there is no entry; change may modify
+// it. Its result is written with the time to live ttl, as by Put, even if it is the old
+// value. A nil result deletes the entry; return an empty slice that isn't nil for an empty
+// value. If change fails, nothing is written, and Update returns that error unwrapped.
 //
-// Update returns the entry as it has written it, with Expires by the clock of this
-// machine; where change has returned nil, the zero Entry. Its errors are those of
-// the store; after [UpdateTries] it is ErrConflict.
+// Update returns the entry that it has written, with Expires by the clock of this machine,
+// or the zero Entry if change has returned nil. Its errors are those of the store; after
+// [UpdateTries] attempts it is ErrConflict.
 func Update(ctx context.Context, s Store, key string, ttl time.Duration, change func(old []byte) ([]byte, error)) (Entry, error) {
 	var longest time.Duration
 	for range UpdateTries {
@@ -58,10 +57,10 @@ func Update(ctx context.Context, s Store, key string, ttl time.Duration, change 
 			return Entry{}, fmt.Errorf("changing a value: %w", err)
 		}
 	}
-	return Entry{}, fmt.Errorf("changing %s: others were faster %d times: %w", quote(key), UpdateTries, ErrConflict)
+	return Entry{}, fmt.Errorf("changing %s: other writers were faster %d times: %w", quote(key), UpdateTries, ErrConflict)
 }
 
-// replace writes a value in place of the one with the old revision; nil deletes that.
+// replace writes a value if the entry still has the old revision; nil deletes the entry.
 func replace(ctx context.Context, s Store, key string, old Revision, value []byte, ttl time.Duration) (Entry, error) {
 	if value == nil {
 		if old == NoRevision {
@@ -77,13 +76,13 @@ func replace(ctx context.Context, s Store, key string, old Revision, value []byt
 	return Entry{Value: value, Revision: revision, Expires: expires}, err
 }
 
-// pause waits for a random time below the longest, which may be zero. It returns the
-// error of ctx if that ends before.
+// pause waits for a random time below longest, which may be zero. It returns the error of
+// ctx if that ends before.
 func pause(ctx context.Context, longest time.Duration) error {
 	if longest == 0 {
 		return nil
 	}
-	timer := time.NewTimer(rand.N(longest)) //nolint:gosec // chance only spreads the tries; nobody gains from foreseeing it
+	timer := time.NewTimer(rand.N(longest)) //nolint:gosec // it only spreads retries
 	defer timer.Stop()
 	select {
 	case <-timer.C:

@@ -56,7 +56,7 @@ func (s *Store) Put(ctx context.Context, key string, value []byte, expected stat
 		return err
 	}
 	err := s.writing(ctx, put)
-	if errors.Is(mended(err), state.ErrFull) && s.sweep(ctx) == nil {
+	if errors.Is(classified(err), state.ErrFull) && s.sweep(ctx) == nil {
 		err = s.writing(ctx, put)
 	}
 	if err != nil {
@@ -78,7 +78,7 @@ func (s *Store) Delete(ctx context.Context, key string, expected state.Revision)
 			return state.ErrConflict
 		}
 		_, err := conn.ExecContext(ctx, "DELETE FROM entries WHERE key = ?", key)
-		return err //nolint:wrapcheck // broken does
+		return err //nolint:wrapcheck // wrapped by broken
 	})
 	if err != nil {
 		return s.broken(ctx, "deleting", key, err)
@@ -86,7 +86,7 @@ func (s *Store) Delete(ctx context.Context, key string, expected state.Revision)
 	return nil
 }
 
-// begin returns what keeps any of the methods from doing its work.
+// begin returns the error that prevents a method from running.
 func (s *Store) begin(ctx context.Context, doing, key string) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("%s %s: %w", doing, quote(key), err)
@@ -97,7 +97,7 @@ func (s *Store) begin(ctx context.Context, doing, key string) error {
 	return state.CheckKey(key)
 }
 
-// broken says what an error was about.
+// broken wraps an error with the call in which it happened.
 func (s *Store) broken(ctx context.Context, doing, key string, err error) error {
 	ended := ctx.Err()
 	switch {
@@ -105,17 +105,17 @@ func (s *Store) broken(ctx context.Context, doing, key string, err error) error 
 	case s.closed.Load() && !errors.Is(err, ended):
 		err = errClosed
 	case ended == nil || !errors.Is(err, ended):
-		err = fmt.Errorf("%w, in the file %q", mended(err), s.path)
+		err = fmt.Errorf("%w, in the file %q", classified(err), s.path)
 	}
 	return fmt.Errorf("%s %s: %w", doing, quote(key), err)
 }
 
 func notFound(key string) error { return fmt.Errorf("reading %s: %w", quote(key), state.ErrNotFound) }
 
-// quote returns a key as errors show it; of a long one the beginning.
+// quote returns a key for an error, shortened if it is long.
 func quote(key string) string { return fmt.Sprintf("%.100q", key) }
 
-// row is what the file has of a key.
+// row is the row of a key.
 type row struct {
 	there    bool
 	value    []byte
@@ -123,12 +123,12 @@ type row struct {
 	expires  sql.NullInt64
 }
 
-// gone tells whether the row is there, and its time is over.
+// gone reports whether the row exists and has expired.
 func (r *row) gone(now time.Time) bool {
 	return r.there && r.expires.Valid && r.expires.Int64 <= now.UnixMicro()
 }
 
-// lookUp reads the row of a key, with its value or "NULL" in place of that.
+// lookUp reads the row of a key, with its value, or with "NULL" instead.
 func lookUp(ctx context.Context, conn *sql.Conn, value, key string) (row, error) {
 	found := row{there: true}
 	err := conn.QueryRowContext(ctx, "SELECT "+value+", revision, expires FROM entries WHERE key = ?", key).
@@ -137,12 +137,12 @@ func lookUp(ctx context.Context, conn *sql.Conn, value, key string) (row, error)
 		return row{}, nil
 	}
 	if found.value == nil {
-		found.value = []byte{} // the driver's form of an empty one
+		found.value = []byte{} // the driver returns nil for an empty value
 	}
-	return found, err //nolint:wrapcheck // broken does
+	return found, err //nolint:wrapcheck // wrapped by broken
 }
 
-// meets returns ErrConflict where the entry isn't as expected.
+// meets returns ErrConflict unless the entry has the expected revision.
 func meets(ctx context.Context, conn *sql.Conn, key string, expected state.Revision) error {
 	if expected == state.AnyRevision {
 		return nil
@@ -161,11 +161,11 @@ func meets(ctx context.Context, conn *sql.Conn, key string, expected state.Revis
 	return nil
 }
 
-// write puts a row in place of the one that is there, if any.
+// write inserts a row, or replaces it.
 func write(ctx context.Context, conn *sql.Conn, key string, value []byte, ttl time.Duration) (state.Revision, error) {
 	var revision state.Revision
 	if err := conn.QueryRowContext(ctx, "UPDATE counter SET revision = revision + 1 RETURNING revision").Scan(&revision); err != nil {
-		return 0, err //nolint:wrapcheck // broken does
+		return 0, err //nolint:wrapcheck // wrapped by broken
 	}
 	var expires sql.NullInt64
 	if ttl > 0 {
@@ -174,5 +174,5 @@ func write(ctx context.Context, conn *sql.Conn, key string, value []byte, ttl ti
 	_, err := conn.ExecContext(ctx, `INSERT INTO entries (key, value, revision, expires) VALUES (?, ?, ?, ?)
 		ON CONFLICT (key) DO UPDATE SET value = excluded.value, revision = excluded.revision, expires = excluded.expires`,
 		key, value, int64(revision), expires)
-	return revision, err //nolint:wrapcheck // broken does
+	return revision, err //nolint:wrapcheck // wrapped by broken
 }

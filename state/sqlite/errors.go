@@ -11,35 +11,36 @@ import (
 	"github.com/orielapps/oriel/state"
 )
 
-// Errors of a file, wrapped in what they were about: use [errors.Is].
+// Errors of the file. They are wrapped: use [errors.Is].
 var (
-	// ErrBusy is that of a file that others have kept locked for too long.
+	// ErrBusy means that other processes kept the file locked for too long.
 	ErrBusy = errors.New("other processes keep the file locked. Look for one that hangs, or raise Options.BusyTimeout")
-	// ErrReadOnly is that of a file, or of a folder, that can't be written.
-	ErrReadOnly = errors.New("the file can't be written. This process needs the right to write it and its folder, on a disk that isn't read-only")
-	// ErrCorrupt is that of a file that is damaged, or no SQLite database.
-	ErrCorrupt = errors.New("the file is damaged, or no SQLite database. Put back a copy, or move it away with its -wal and -shm to begin with a new one")
-	// ErrForeign is that of a database of something else.
-	ErrForeign = errors.New("the file is a database of something else. Give the path of another one")
-	// ErrNewer is that of a file of a newer version of this package.
+	// ErrReadOnly means that the file or its folder can't be written.
+	ErrReadOnly = errors.New("the file can't be written. Give this process the right to write it and its folder, on a disk that isn't read-only")
+	// ErrCorrupt means that the file is damaged or not an SQLite database.
+	ErrCorrupt = errors.New("the file is damaged or not an SQLite database. Restore a copy, or move it away with its -wal and -shm to start with a new one")
+	// ErrForeign means that the file is a database of another program.
+	ErrForeign = errors.New("the file is a database of another program. Give another path")
+	// ErrNewer means that a newer version of this package has written the file.
 	ErrNewer = errors.New("the file was written by a newer version of this package. Update this program")
 )
 
 var (
-	errOptionsNegative = errors.New("an option is negative. Zero means the default")
-	errNoPath          = errors.New("there is no path. Give one, such as \"state.db\"")
-	errFolder          = errors.New("the path is that of a folder. Give that of a file in it")
+	errOptionsNegative = errors.New("an option is negative. Use zero for the default")
+	errNoPath          = errors.New("the path is empty. Give one, such as \"state.db\"")
+	errFolder          = errors.New("the path is a folder. Give the path of a file in it")
 	errNotLocal        = errors.New("the file system can't share a file between processes (no WAL). Use a disk of this machine")
 	errClosed          = fmt.Errorf("the store is closed: %w", fs.ErrClosed)
 )
 
-// failed says what a failure was about, and how to mend it.
+// failed wraps an error with the step in which it happened, and the fix.
 func (s *Store) failed(doing string, err error) error {
-	return fmt.Errorf("%s the store %q: %w", doing, s.path, mended(err))
+	return fmt.Errorf("%s the store %q: %w", doing, s.path, classified(err))
 }
 
-// mended adds to an error of SQLite what callers can test it for.
-func mended(err error) error {
+// classified wraps an error of SQLite in one of this package's errors, so that callers can
+// test for it.
+func classified(err error) error {
 	broken, ok := errors.AsType[*sqlite.Error](err)
 	if !ok {
 		return err
@@ -60,13 +61,13 @@ func mended(err error) error {
 	return fmt.Errorf("%w (%w)", meaning, err)
 }
 
-// primary is the code of an error without what SQLite adds to it.
+// primary returns an error's code without SQLite's extension.
 func primary(err *sqlite.Error) int {
 	const extension = 8
 	return err.Code() & (1<<extension - 1)
 }
 
-// isBusy tells whether to try again.
+// isBusy reports whether retrying may help.
 func isBusy(err error) bool {
 	broken, ok := errors.AsType[*sqlite.Error](err)
 	return ok && (primary(broken) == lib.SQLITE_BUSY || primary(broken) == lib.SQLITE_LOCKED)

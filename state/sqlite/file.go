@@ -15,19 +15,19 @@ import (
 )
 
 const (
-	// applicationID marks the file as one of this package: "Orie" in ASCII. SQLite
-	// writes it into the file's header.
+	// applicationID marks the file as one of this package, in SQLite's file header: "Orie" in
+	// ASCII.
 	applicationID = 0x4f726965
-	// schemaVersion is that of the tables.
+	// schemaVersion is the version of the tables.
 	schemaVersion = 1
 
 	pageSize    = 4096
 	privateFile = 0o600
 )
 
-// schema is what a new file has. The values are in a table with row ids, because
-// large values make one without slow. Times are microseconds of Unix time: nanoseconds
-// end in 2262, and a time to live may be longer.
+// schema creates the tables of a new file. entries has row ids, because a table without
+// them is slow for large values. Times are microseconds of Unix time: nanoseconds end in
+// 2262, and an entry may live longer.
 const schema = `
 CREATE TABLE entries (
 	id INTEGER PRIMARY KEY,
@@ -41,11 +41,11 @@ CREATE TABLE counter (revision INTEGER NOT NULL);
 INSERT INTO counter VALUES (0);
 `
 
-// creating is held while a file is made. To close any handle of a file drops the locks
-// that the whole process has on it (POSIX), so nobody here may open it in the meantime.
+// creating is held while a file is created. Closing any handle of a file drops all locks
+// that the process has on it (POSIX), so nothing else in this process may open it then.
 var creating sync.Mutex
 
-// open opens the file, and makes or checks what is in it.
+// open opens the file, and creates or checks its tables.
 func (s *Store) open() error {
 	creating.Lock()
 	defer creating.Unlock()
@@ -54,14 +54,14 @@ func (s *Store) open() error {
 	}
 	whole, err := filepath.Abs(s.path)
 	if err != nil {
-		return fmt.Errorf("its whole path is unknown: %w", err)
+		return fmt.Errorf("finding its absolute path: %w", err)
 	}
 	if err = create(whole); err != nil {
 		return err
 	}
 	source := s.source(whole)
 	if s.writer, err = sql.Open("sqlite", source); err != nil {
-		return err //nolint:wrapcheck // Open says what it was
+		return err //nolint:wrapcheck // wrapped by Open
 	}
 	s.writer.SetMaxOpenConns(1)
 	if s.reader, err = sql.Open("sqlite", source); err != nil {
@@ -75,8 +75,8 @@ func (s *Store) open() error {
 	return nil
 }
 
-// create makes an empty file for its owner alone, if there is none. SQLite would make
-// one that others may read, and gives its companions the rights of the file.
+// create creates an empty file that only its owner can read, if there is none. SQLite would
+// let others read it; it gives its companion files the permissions of the file.
 func create(path string) error {
 	about, err := os.Stat(path)
 	switch {
@@ -90,20 +90,21 @@ func create(path string) error {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, privateFile) //nolint:gosec // the app's author says which file
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return nil // another process was faster, or it is a link to nothing, of which SQLite will tell
+		return nil // another process was faster, or it is a dangling link, for which SQLite returns an error
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("its folder is missing: %w. Make it first", err)
+		return fmt.Errorf("its folder is missing: %w. Create the folder first", err)
 	case err != nil:
 		return fmt.Errorf("%w: %w", ErrReadOnly, err)
 	}
-	return file.Close() //nolint:wrapcheck // it names the file
+	return file.Close() //nolint:wrapcheck // it contains the file's name
 }
 
-// source names the file to SQLite, so that nothing in a path means more than itself.
+// source returns SQLite's URI for the file, in which no character of the path has a special
+// meaning.
 func (s *Store) source(path string) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // a drive of Windows
+		path = "/" + path // a drive letter of Windows
 	}
 	settings := url.Values{"_pragma": {"busy_timeout(0)", "synchronous(FULL)", "trusted_schema(0)"}}
 	if s.options.MaxBytes > 0 {
@@ -124,17 +125,17 @@ func (s *Store) closeFile() error {
 	return errors.Join(errs...)
 }
 
-// prepare makes the tables of a new file, and checks those of an old one. It also
-// finds out whether the file can be written.
+// prepare creates the tables of a new file, or checks those of an existing one, and checks
+// that the file can be written.
 func (s *Store) prepare(ctx context.Context) error {
-	if err := s.patiently(ctx, func() error {
+	if err := s.retryBusy(ctx, func() error {
 		_, err := s.isNew(ctx, s.writer)
 		return err
 	}); err != nil {
 		return err
 	}
 	var mode string
-	if err := s.patiently(ctx, func() error {
+	if err := s.retryBusy(ctx, func() error {
 		return s.writer.QueryRowContext(ctx, "PRAGMA journal_mode = WAL").Scan(&mode)
 	}); err != nil {
 		return err
@@ -148,29 +149,29 @@ func (s *Store) prepare(ctx context.Context) error {
 			return err
 		}
 		if !fresh {
-			// SQLite opens what it may only read without a word.
+			// SQLite opens read-only files without an error.
 			_, err = conn.ExecContext(ctx, "UPDATE counter SET revision = revision")
-			return err //nolint:wrapcheck // Open says what it was
+			return err //nolint:wrapcheck // wrapped by Open
 		}
 		_, err = conn.ExecContext(ctx, schema+fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion))
-		return err //nolint:wrapcheck // Open says what it was
+		return err //nolint:wrapcheck // wrapped by Open
 	})
 }
 
-// asked is a connection, or several.
-type asked interface {
+// querier is a connection or a pool of connections.
+type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// isNew tells whether the file has nothing yet. One that isn't ours is an error.
-func (s *Store) isNew(ctx context.Context, db asked) (bool, error) {
+// isNew reports whether the file is empty. It fails for a file of another program.
+func (s *Store) isNew(ctx context.Context, db querier) (bool, error) {
 	var application, version, tables int
 	err := db.QueryRowContext(ctx, `SELECT
 		(SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_schema)`,
 	).Scan(&application, &version, &tables)
 	switch {
 	case err != nil:
-		return false, err //nolint:wrapcheck // Open says what it was
+		return false, err //nolint:wrapcheck // wrapped by Open
 	case application == 0 && version == 0 && tables == 0:
 		return true, nil
 	case application != applicationID:

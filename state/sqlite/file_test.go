@@ -122,15 +122,15 @@ func TestRefusedFiles(t *testing.T) {
 		want error
 		says string
 	}{
-		"no path":           {"", nil, "there is no path"},
-		"a folder":          {t.TempDir(), nil, "that of a folder"},
-		"no folder":         {filepath.Join(t.TempDir(), "none", "x.db"), fs.ErrNotExist, "Make it first"},
+		"no path":           {"", nil, "the path is empty"},
+		"a folder":          {t.TempDir(), nil, "the path is a folder"},
+		"no folder":         {filepath.Join(t.TempDir(), "none", "x.db"), fs.ErrNotExist, "Create the folder first"},
 		"a file in a file":  {filepath.Join(ours, "x.db"), sqlite.ErrReadOnly, "not a directory"},
-		"a text":            {written(strings.Repeat("Dear diary, today ", 500)), sqlite.ErrCorrupt, "Put back a copy"},
-		"a short text":      {written("xx"), sqlite.ErrCorrupt, "Put back a copy"},
-		"half a file":       {written(string(content[:len(content)/2+100])), sqlite.ErrCorrupt, "Put back a copy"},
-		"another's":         {made(t, "CREATE TABLE notes (x); INSERT INTO notes VALUES (1)"), sqlite.ErrForeign, "another one"},
-		"another's, marked": {made(t, "PRAGMA application_id = 7"), sqlite.ErrForeign, "another one"},
+		"a text":            {written(strings.Repeat("Dear diary, today ", 500)), sqlite.ErrCorrupt, "Restore a copy"},
+		"a short text":      {written("xx"), sqlite.ErrCorrupt, "Restore a copy"},
+		"half a file":       {written(string(content[:len(content)/2+100])), sqlite.ErrCorrupt, "Restore a copy"},
+		"another's":         {made(t, "CREATE TABLE notes (x); INSERT INTO notes VALUES (1)"), sqlite.ErrForeign, "Give another path"},
+		"another's, marked": {made(t, "PRAGMA application_id = 7"), sqlite.ErrForeign, "Give another path"},
 		"a newer one":       {made(t, "PRAGMA application_id = 1332898149; PRAGMA user_version = 2; CREATE TABLE entries (x)"), sqlite.ErrNewer, "Update this program"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -16,56 +16,53 @@ const (
 	defaultBusyTimeout = 5 * time.Second
 	defaultSweepEvery  = time.Minute
 
-	// readers is how many reads take place at once. They wait for no write.
+	// readers is the maximum number of concurrent reads. They don't wait for writes.
 	readers = 4
 )
 
 // Options configure a [Store]. The zero value works.
 type Options struct {
-	// MaxBytes bounds the file; what would make it larger is [state.ErrFull]. It is
-	// rounded up to pages of 4 KiB, and the log beside the file takes some more. It
-	// does not make a file smaller. Zero means that the disk is the bound.
+	// MaxBytes is the maximum size of the file in bytes, rounded up to pages of 4 KiB. A
+	// write that would exceed it fails with [state.ErrFull]. The log beside the file is not
+	// counted, and an existing larger file doesn't shrink. Zero means no limit.
 	MaxBytes int64
-	// BusyTimeout is how long a call waits while other processes write, before it
-	// fails with [ErrBusy]. The context of the call may end it sooner. Zero means 5
-	// seconds.
+	// BusyTimeout is how long a call waits for other processes to finish writing, before it
+	// fails with [ErrBusy]. The call's context may end it sooner. Zero means 5 seconds.
 	BusyTimeout time.Duration
-	// SweepEvery is how often expired entries are removed from the file. Zero means a
-	// minute.
+	// SweepEvery is the interval at which expired entries are removed from the file. Zero
+	// means one minute.
 	SweepEvery time.Duration
-	// Logger hears when that fails. Nil means slog.Default().
+	// Logger gets a warning when removing expired entries fails. Nil means slog.Default().
 	Logger *slog.Logger
 }
 
-// Store is a [state.Store] in a file. It is safe for concurrent use.
-//
-// It drops nothing before its time: a file that may not grow refuses more, with
-// [state.ErrFull].
+// Store is a [state.Store] in a file. It is safe for concurrent use. It never drops entries
+// early: if the file can't grow, writes fail with [state.ErrFull].
 type Store struct {
 	path    string
 	options Options
 
-	// writer has one connection: SQLite writes one thing at a time, and who waits for
-	// the connection can stop waiting, unlike who waits for SQLite.
+	// writer has one connection: SQLite has one writer at a time, and waiting for the
+	// connection can be cancelled, unlike waiting inside SQLite.
 	writer, reader *sql.DB
 
 	closed  atomic.Bool
-	using   sync.RWMutex // held for reading by calls that have a connection, or wait for one
+	using   sync.RWMutex // read-locked by calls that have a connection or wait for one
 	closing sync.Once
 	stop    context.CancelFunc
 	swept   sync.WaitGroup
-	expired chan struct{} // somebody has met an expired entry
+	expired chan struct{} // signals that a call has found an expired entry
 }
 
-// Open opens the file of a path with the default [Options], and creates it if it does
-// not exist; its folder has to exist. The path is a plain path: spaces, "?" and
-// ":memory:" have no special meaning.
+// Open opens the file at path with the default [Options], and creates it if it doesn't
+// exist; its folder must exist. The path is a plain path: spaces, "?" and ":memory:" have no
+// special meaning.
 //
-// The error is, or wraps, [ErrForeign], [ErrNewer], [ErrCorrupt], [ErrReadOnly],
-// [ErrBusy] or [state.ErrFull], and says how to mend it.
+// The error wraps [ErrForeign], [ErrNewer], [ErrCorrupt], [ErrReadOnly], [ErrBusy] or
+// [state.ErrFull] if it is one of those, and contains the fix.
 func Open(path string) (*Store, error) { return OpenWith(path, Options{}) }
 
-// OpenWith is [Open] with options. Negative ones are an error.
+// OpenWith is [Open] with options. It fails for negative ones.
 func OpenWith(path string, o Options) (*Store, error) {
 	s := &Store{path: path, options: o, expired: make(chan struct{}, 1)}
 	if s.options.MaxBytes < 0 || s.options.BusyTimeout < 0 || s.options.SweepEvery < 0 {
@@ -85,17 +82,16 @@ func OpenWith(path string, o Options) (*Store, error) {
 	return s, nil
 }
 
-// Close ends what goes on in the background and closes the file. Calls that have
-// begun their work end first; those that still wait for others, and later ones, fail
-// with an error that is [fs.ErrClosed]. Closing again
-// does nothing.
+// Close stops the background work and closes the file. It waits for running calls. Calls
+// that still wait for the file, and later ones, fail with an error that wraps
+// [fs.ErrClosed]. Closing again has no effect.
 func (s *Store) Close() error {
 	var err error
 	s.closing.Do(func() {
 		s.closed.Store(true)
 		s.stop()
 		s.swept.Wait()
-		s.using.Lock() // database/sql does not wait for connections that are in use
+		s.using.Lock() // database/sql doesn't wait for connections in use
 		defer s.using.Unlock()
 		err = s.closeFile()
 	})

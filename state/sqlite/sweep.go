@@ -6,19 +6,19 @@ import (
 	"time"
 )
 
-// sweptAtOnce is how many expired entries one transaction removes: few, so that
-// nobody waits long behind it.
+// sweptAtOnce is how many expired entries one transaction removes: few, so that other
+// writes don't wait long.
 const sweptAtOnce = 100
 
 // metExpired wakes the sweeper: where there is one expired entry, there may be more.
 func (s *Store) metExpired() {
 	select {
 	case s.expired <- struct{}{}:
-	default: // it is awake
+	default: // it is already awake
 	}
 }
 
-// sweepUntil removes expired entries again and again until ctx ends.
+// sweepUntil removes expired entries periodically until ctx ends.
 func (s *Store) sweepUntil(ctx context.Context) {
 	tick := time.NewTicker(s.options.SweepEvery)
 	defer tick.Stop()
@@ -30,13 +30,13 @@ func (s *Store) sweepUntil(ctx context.Context) {
 		case <-s.expired:
 		}
 		if err := s.sweep(ctx); err != nil && ctx.Err() == nil {
-			s.options.Logger.WarnContext(ctx, "expired entries stay in the file", "error", s.failed("sweeping", err))
+			s.options.Logger.WarnContext(ctx, "can't remove expired entries", "error", s.failed("sweeping", err))
 		}
 	}
 }
 
-// sweep removes all entries that have expired. It takes turns with other writers, and
-// doesn't disturb them where there are none.
+// sweep removes all expired entries. Other writers get their turn between its transactions;
+// if nothing has expired, it doesn't write.
 func (s *Store) sweep(ctx context.Context) error {
 	for {
 		var expired int
@@ -49,7 +49,7 @@ func (s *Store) sweep(ctx context.Context) error {
 		err = s.writing(ctx, func(ctx context.Context, conn *sql.Conn) (err error) {
 			_, err = conn.ExecContext(ctx, "DELETE FROM entries WHERE id IN (SELECT id FROM entries WHERE expires <= ? ORDER BY expires LIMIT ?)",
 				time.Now().UnixMicro(), sweptAtOnce)
-			return err //nolint:wrapcheck // sweepUntil does
+			return err //nolint:wrapcheck // wrapped by sweepUntil
 		})
 		if err != nil {
 			return err

@@ -9,39 +9,39 @@ import (
 	"time"
 )
 
-// How long a call pauses before it tries again what others have locked.
+// The pauses before retrying while other processes have the file locked.
 const (
 	firstPause   = time.Millisecond
 	longestPause = 50 * time.Millisecond
 )
 
-// patiently does something again as long as others have the file locked. SQLite could
-// wait by itself, but not until a context ends.
-func (s *Store) patiently(ctx context.Context, do func() error) error {
+// retryBusy calls a function again as long as other processes have the file locked. SQLite
+// could wait itself, but would ignore the context.
+func (s *Store) retryBusy(ctx context.Context, do func() error) error {
 	deadline := time.Now().Add(s.options.BusyTimeout)
 	for pause := firstPause; ; pause = min(2*pause, longestPause) {
 		if err := ctx.Err(); err != nil {
-			return err //nolint:wrapcheck // the caller does
+			return err //nolint:wrapcheck // wrapped by the caller
 		}
 		err := do()
 		if !isBusy(err) || time.Now().After(deadline) {
 			return err
 		}
-		timer := time.NewTimer(pause/2 + rand.N(pause)) //nolint:gosec // chance only spreads the tries
+		timer := time.NewTimer(pause/2 + rand.N(pause)) //nolint:gosec // it only spreads retries
 		select {
 		case <-timer.C:
 		case <-ctx.Done():
 			timer.Stop()
-			return ctx.Err() //nolint:wrapcheck // the caller does
+			return ctx.Err() //nolint:wrapcheck // wrapped by the caller
 		}
 	}
 }
 
-// writing does something in a transaction, alone. It waits for others as long as ctx
-// allows, and then does it to the end: a commit that is interrupted may have taken
-// place or not.
+// writing runs a function in a write transaction. It waits for other writers as long as ctx
+// allows; once begun, the transaction ignores ctx: an interrupted commit may or may not take
+// effect.
 func (s *Store) writing(ctx context.Context, do func(ctx context.Context, conn *sql.Conn) error) error {
-	return s.patiently(ctx, func() error {
+	return s.retryBusy(ctx, func() error {
 		conn, done, err := s.connection(ctx, s.writer)
 		if err != nil {
 			return err
@@ -49,7 +49,7 @@ func (s *Store) writing(ctx context.Context, do func(ctx context.Context, conn *
 		defer done()
 		lasting := context.WithoutCancel(ctx)
 		if _, err = conn.ExecContext(lasting, "BEGIN IMMEDIATE"); err != nil {
-			return err //nolint:wrapcheck // the caller does
+			return err //nolint:wrapcheck // wrapped by the caller
 		}
 		if err = ctx.Err(); err == nil {
 			err = do(lasting, conn)
@@ -60,21 +60,21 @@ func (s *Store) writing(ctx context.Context, do func(ctx context.Context, conn *
 		if err != nil {
 			undo(lasting, conn)
 		}
-		return err //nolint:wrapcheck // the caller does
+		return err //nolint:wrapcheck // wrapped by the caller
 	})
 }
 
-// undo ends a transaction that has failed. SQLite may have done so already; where
-// that is not certain the connection is not used again.
+// undo rolls back a failed transaction. If that fails, SQLite may have done so already, but
+// the connection is discarded to be safe.
 func undo(ctx context.Context, conn *sql.Conn) {
 	if _, err := conn.ExecContext(ctx, "ROLLBACK"); err != nil {
 		_ = conn.Raw(func(any) error { return driver.ErrBadConn })
 	}
 }
 
-// reading does something with a connection that sees all that was acknowledged.
+// reading runs a function with a connection that sees all acknowledged writes.
 func (s *Store) reading(ctx context.Context, do func(ctx context.Context, conn *sql.Conn) error) error {
-	return s.patiently(ctx, func() error {
+	return s.retryBusy(ctx, func() error {
 		conn, done, err := s.connection(ctx, s.reader)
 		if err != nil {
 			return err
@@ -84,8 +84,8 @@ func (s *Store) reading(ctx context.Context, do func(ctx context.Context, conn *
 	})
 }
 
-// connection returns a connection, which is the caller's until done, and which Close
-// waits for.
+// connection returns a connection that the caller may use until it calls done. Close waits
+// for that.
 func (s *Store) connection(ctx context.Context, db *sql.DB) (conn *sql.Conn, done func(), err error) {
 	s.using.RLock()
 	if s.closed.Load() {
@@ -101,7 +101,7 @@ func (s *Store) connection(ctx context.Context, db *sql.DB) (conn *sql.Conn, don
 		return nil, nil, err
 	}
 	return conn, func() {
-		_ = conn.Close() // it goes back to the others
+		_ = conn.Close() // returns it to the pool
 		s.using.RUnlock()
 	}, nil
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/orielapps/oriel/state"
 )
 
-// How much the checks do at once, and how often: enough to see what goes wrong, and
-// a matter of seconds where each call takes 10 ms.
+// How much the checks do concurrently: enough to find races, and a matter of seconds if
+// each call takes 10 ms.
 const (
 	contenders = 8
 	rounds     = 10
@@ -20,7 +20,7 @@ const (
 	increments = 25
 )
 
-// together calls f with 0 to n-1, in goroutines that begin at the same time, and
+// together calls f concurrently with 0 to n-1, starting all calls at the same time, and
 // waits for them.
 func together(n int, f func(i int)) {
 	start := make(chan struct{})
@@ -35,11 +35,12 @@ func together(n int, f func(i int)) {
 	all.Wait()
 }
 
-// oneWins tests that of several writes that expect the same, one takes place.
+// oneWins tests that exactly one of several concurrent writes with the same expected
+// revision succeeds.
 func oneWins(s *subject) {
 	revision := state.NoRevision
 	for range rounds {
-		for range 2 { // once with New, once with a revision
+		for range 2 { // once with NoRevision, once with a revision
 			var given [contenders]state.Revision
 			winner := s.winner("Put", func(i int) error {
 				r, err := s.store.Put(s.Context(), s.key("a"), []byte(strconv.Itoa(i)), revision, keep)
@@ -55,8 +56,8 @@ func oneWins(s *subject) {
 	}
 }
 
-// winner returns which of several calls, all at once, returned no error. The check
-// ends if that is not just one; the others must be conflicts.
+// winner makes several calls concurrently, and returns which one succeeded. It ends the
+// check unless exactly one did; the others must be conflicts.
 func (s *subject) winner(what string, call func(i int) error) int {
 	s.Helper()
 	var errs [contenders]error
@@ -68,7 +69,7 @@ func (s *subject) winner(what string, call func(i int) error) int {
 			winner = i
 			continue
 		}
-		s.failed(err, state.ErrConflict, "%s beside others", what)
+		s.failed(err, state.ErrConflict, "concurrent %s", what)
 	}
 	if won != 1 {
 		s.Fatalf("of %d calls of %s that expected the same revision, %d returned no error", contenders, what, won)
@@ -76,7 +77,7 @@ func (s *subject) winner(what string, call func(i int) error) int {
 	return winner
 }
 
-// manyKeys tests that what many write at once to keys of their own is all there.
+// manyKeys tests that concurrent writes to different keys are all stored.
 func manyKeys(s *subject) {
 	name := func(writer, n int) string { return fmt.Sprintf("%d/%d", writer, n) }
 	var given [writers][keysEach]state.Revision
@@ -84,13 +85,13 @@ func manyKeys(s *subject) {
 		for n := range keysEach {
 			revision, err := s.store.Put(s.Context(), s.key(name(i, n)), []byte(name(i, n)), state.NoRevision, keep)
 			if err != nil {
-				s.Errorf("Put(%q) beside others failed: %v", name(i, n), err)
+				s.Errorf("concurrent Put(%q) failed: %v", name(i, n), err)
 				return
 			}
 			given[i][n] = revision
 			e, err := s.store.Get(s.Context(), s.key(name(i, n)))
 			if err != nil || string(e.Value) != name(i, n) || e.Revision != revision {
-				s.Errorf("Get(%q) beside others returned %q of revision %s, and the error %v", name(i, n), e.Value, told(e.Revision), err)
+				s.Errorf("concurrent Get(%q) returned %q with revision %s, and the error %v", name(i, n), e.Value, text(e.Revision), err)
 			}
 		}
 	})
@@ -105,7 +106,7 @@ func manyKeys(s *subject) {
 				continue
 			}
 			if err := s.store.Delete(s.Context(), s.key(name(i, n)), given[i][n]); err != nil {
-				s.Errorf("Delete(%q) beside others failed: %v", name(i, n), err)
+				s.Errorf("concurrent Delete(%q) failed: %v", name(i, n), err)
 			}
 		}
 	})
@@ -115,16 +116,16 @@ func manyKeys(s *subject) {
 	}
 }
 
-// updateSum tests that no change is lost where many make them.
+// updateSum tests that no concurrent change is lost.
 func updateSum(s *subject) {
 	together(contenders, func(int) {
 		for range increments {
 			_, err := state.Update(s.Context(), s.store, s.key("sum"), keep, func(old []byte) ([]byte, error) {
-				time.Sleep(time.Millisecond) // so that they do meet
+				time.Sleep(time.Millisecond) // makes conflicts likely
 				return increment(old)
 			})
 			if err != nil {
-				s.Errorf("Update beside others failed: %v", err)
+				s.Errorf("concurrent Update failed: %v", err)
 				return
 			}
 		}
@@ -139,7 +140,7 @@ func increment(old []byte) ([]byte, error) {
 	if old != nil {
 		var err error
 		if sum, err = strconv.Atoi(string(old)); err != nil {
-			return nil, errors.New("this is not a number that somebody has written")
+			return nil, errors.New("the value is not a number that increment has written")
 		}
 	}
 	return []byte(strconv.Itoa(sum + 1)), nil

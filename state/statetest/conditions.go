@@ -19,19 +19,19 @@ func putAndGet(s *subject) {
 	s.has("a", "three", third)
 	s.missing("c")
 	s.put("a b", "", state.AnyRevision, keep)
-	// A key of one byte is everybody's, so that nothing can be said of its entry.
+	// Other tests may use a key of one byte too, so its value is not checked.
 	if _, err := s.store.Put(s.Context(), "s", []byte("short"), state.AnyRevision, keep); err != nil {
 		s.Errorf("Put with a key of one byte failed: %v", err)
 	}
 }
 
-// revisions tests that they grow, whatever happens between two writes.
+// revisions tests that revisions grow, whatever happens between two writes.
 func revisions(s *subject) {
 	last := state.NoRevision
 	grown := func(after string, r state.Revision) {
 		s.Helper()
 		if r <= last || r > math.MaxInt64 {
-			s.Errorf("after %s the revision is %s, and was %s; it should be greater, and at most %d", after, told(r), told(last), int64(math.MaxInt64))
+			s.Errorf("after %s the revision is %s, and was %s; it should be greater, and at most %d", after, text(r), text(last), int64(math.MaxInt64))
 		}
 		last = r
 	}
@@ -49,9 +49,9 @@ func revisions(s *subject) {
 	s.has("a", "same", last)
 }
 
-// conditions tests for each revision that isn't the entry's.
+// conditions tests that all other revisions than the entry's are conflicts.
 func conditions(s *subject) {
-	// Nothing is there.
+	// No entry.
 	for _, expected := range strange(0) {
 		s.unwritable("a", expected)
 		s.undeletable("a", expected)
@@ -68,7 +68,7 @@ func conditions(s *subject) {
 		s.unchanged("a", before)
 	}
 
-	// What was there has been deleted.
+	// A deleted entry.
 	s.remove("a")
 	s.unwritable("a", current)
 	s.undeletable("a", current)
@@ -82,18 +82,18 @@ func conditions(s *subject) {
 	s.has("a", "one", again)
 }
 
-// strange returns revisions that are no entry's, least of all that of the one given.
+// strange returns revisions that no entry has, least of all one with the revision r.
 func strange(r state.Revision) []state.Revision {
 	return []state.Revision{
-		r + 1, // greater isn't equal
+		r + 1, // greater, not equal
 		math.MaxInt64,
-		math.MaxInt64 + 1, // beyond a database's integers
+		math.MaxInt64 + 1, // exceeds a database's integers
 		r + math.MaxInt64 + 1,
 		state.AnyRevision - 1,
 	}
 }
 
-// conflicts tests that a write that is refused leaves no trace.
+// conflicts tests that a refused write changes nothing.
 func conflicts(s *subject) {
 	defer s.forget("good")
 	s.put("good", "one", state.NoRevision, 0)
@@ -103,17 +103,17 @@ func conflicts(s *subject) {
 		for _, ttl := range []time.Duration{0, keep / 2, 2 * keep} {
 			for _, value := range []string{"one", "another", ""} {
 				_, err := s.store.Put(s.Context(), s.key(name), []byte(value), state.NoRevision, ttl)
-				s.failed(err, state.ErrConflict, "Put(%q, expected New)", name)
+				s.failed(err, state.ErrConflict, "Put(%q, expected NoRevision)", name)
 				s.unchanged(name, before)
 			}
 		}
-		// The revision that it had still is the one to give.
+		// Its revision is still the expected one.
 		s.put(name, "two", before.Revision, keep)
 	}
 }
 
 func deletion(s *subject) {
-	s.remove("a") // nothing is there
+	s.remove("a") // there is no entry
 	first := s.put("a", "one", state.NoRevision, keep)
 	second := s.put("a", "two", first, keep)
 	s.undeletable("a", first)
@@ -133,7 +133,7 @@ func deletion(s *subject) {
 	s.has("a", "four", s.put("a", "four", state.NoRevision, keep))
 }
 
-// prefixes tests that an entry has nothing to do with those of longer and shorter keys.
+// prefixes tests that entries whose keys begin alike are independent.
 func prefixes(s *subject) {
 	names := []string{"cart", "cart/", "cart/1", "cart/12", "cart/1/2", "car", "cart*", "cart%", "cart_", "cart/?", "cart:1", "{cart}"}
 	written := map[string]state.Revision{}

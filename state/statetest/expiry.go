@@ -7,12 +7,12 @@ import (
 	"github.com/orielapps/oriel/state"
 )
 
-// expires tests what a store says of when entries go.
+// expires tests the Expires field of entries.
 func expires(s *subject) {
 	defer s.forget("good")
 	s.put("good", "one", state.NoRevision, 0)
 	if e := s.get("good"); !e.Expires.IsZero() {
-		s.Errorf("an entry that is kept for good expires at %v", e.Expires)
+		s.Errorf("an entry without a time to live expires at %v", e.Expires)
 	}
 	for _, ttl := range []time.Duration{time.Minute, keep} {
 		s.remove("kept")
@@ -21,7 +21,7 @@ func expires(s *subject) {
 		first := s.get("kept").Expires
 		after := time.Now()
 		if first.Before(before.Add(ttl-2*clockError)) || first.After(after.Add(ttl+rounding+2*clockError)) {
-			s.Errorf("what has been written with a ttl of %v between %v and %v expires at %v", ttl, before, after, first)
+			s.Errorf("an entry written with a ttl of %v between %v and %v expires at %v", ttl, before, after, first)
 		}
 		time.Sleep(pollEvery)
 		if second := s.get("kept").Expires; !second.Equal(first) {
@@ -30,7 +30,7 @@ func expires(s *subject) {
 	}
 }
 
-// expiry tests that an entry goes, neither early nor late, and for all methods.
+// expiry tests that an entry expires on time, for all methods.
 func expiry(s *subject) {
 	old := map[string]state.Revision{}
 	names := []string{"put new", "put old", "put any", "delete any", "delete old", "delete new", "update"}
@@ -43,12 +43,12 @@ func expiry(s *subject) {
 	if elapsed := time.Since(start); elapsed < short-clockError-clockError/2 {
 		s.Errorf("an entry with a ttl of %v was gone after %v", short, elapsed)
 	}
-	// The others were written before it; but the store may have several clocks.
+	// The others were written earlier, but the store may have several clocks.
 	time.Sleep(clockError)
 
-	// Nothing has read these since: whatever comes first has to notice.
+	// These were not read since, so the first call after expiry must notice it.
 	if now := s.put("put new", "new", state.NoRevision, keep); now <= old["put new"] {
-		s.Errorf("after expiry the revision is %s, and was %s; it should be greater", told(now), told(old["put new"]))
+		s.Errorf("after expiry the revision is %s, and was %s; it should be greater", text(now), text(old["put new"]))
 	}
 	s.put("put any", "new", state.AnyRevision, keep)
 	s.unwritable("put old", old["put old"])
@@ -65,7 +65,7 @@ func expiry(s *subject) {
 
 	s.missing("last")
 	if now := s.put("last", "new", state.NoRevision, keep); now <= last {
-		s.Errorf("after expiry the revision is %s, and was %s; it should be greater", told(now), told(last))
+		s.Errorf("after expiry the revision is %s, and was %s; it should be greater", text(now), text(last))
 	}
 	for _, name := range []string{"put new", "put any", "update", "last"} {
 		if e := s.get(name); string(e.Value) != "new" {
@@ -74,7 +74,7 @@ func expiry(s *subject) {
 	}
 }
 
-// shortestTTL tests that rounding never makes zero of it, which would be for good.
+// shortestTTL tests that rounding never results in zero, which means never.
 func shortestTTL(s *subject) {
 	for _, ttl := range []time.Duration{1, time.Microsecond, time.Millisecond - 1, time.Millisecond, time.Second - 1} {
 		name := ttl.String()
@@ -111,7 +111,7 @@ func newTTL(s *subject) {
 	s.get("good at once")
 	s.get("updated")
 	if e := s.get("good"); !e.Expires.IsZero() {
-		s.Errorf("what is written for good, over what would have expired, expires at %v", e.Expires)
+		s.Errorf("an entry with a time to live, overwritten without one, expires at %v", e.Expires)
 	}
 }
 

@@ -20,10 +20,10 @@ var concurrencyFaults = []fault{
 		time.Sleep(time.Millisecond)
 		return s.Delete(ctx, key, state.AnyRevision)
 	}})},
-	{"the losers fail", "OneWins", "beside others returned an error that isn't", func() st { return saying(errOutOfRange, state.ErrConflict) }},
+	{"the losers fail", "OneWins", "returned an error that isn't", func() st { return saying(errOutOfRange, state.ErrConflict) }},
 	{"nobody wins", "OneWins", "0 returned no error", with(broken{put: func(ctx, st, string, []byte, rev, span) (rev, error) { return 0, state.ErrConflict }})},
 
-	{"one place for all", "ManyKeys", "beside others", func() st {
+	{"one place for all", "ManyKeys", "concurrent ", func() st {
 		var mu sync.Mutex
 		var last string
 		return &broken{Store: state.NewMemory(), put: func(ctx ctx, s st, key string, value []byte, expected rev, ttl span) (rev, error) {
@@ -37,7 +37,7 @@ var concurrencyFaults = []fault{
 		}}
 	}},
 	{"has room for a hundred", "ManyKeys", "failed: reading", func() st { return state.NewMemoryWith(state.MemoryOptions{MaxEntries: 100}) }},
-	{"busy", "ManyKeys", "beside others failed", func() st {
+	{"busy", "ManyKeys", "concurrent Put(", func() st {
 		var mu sync.Mutex
 		return &broken{Store: state.NewMemory(), put: func(ctx ctx, s st, key string, value []byte, expected rev, ttl span) (rev, error) {
 			if !mu.TryLock() {
@@ -49,7 +49,7 @@ var concurrencyFaults = []fault{
 		}}
 	}},
 
-	{"busy deleting", "ManyKeys", "Delete(\"0/1\") beside others failed", func() st {
+	{"busy deleting", "ManyKeys", "concurrent Delete(\"0/1\") failed", func() st {
 		var mu sync.Mutex
 		return &broken{Store: state.NewMemory(), del: func(ctx ctx, s st, key string, expected rev) error {
 			if !mu.TryLock() || strings.HasSuffix(key, "/0/1") {
@@ -61,15 +61,15 @@ var concurrencyFaults = []fault{
 		}}
 	}},
 
-	{"finds what isn't there", "Update", "where nothing is", with(broken{get: func(ctx ctx, s st, key string) (state.Entry, error) {
+	{"finds what isn't there", "Update", "but there should be no entry", with(broken{get: func(ctx ctx, s st, key string) (state.Entry, error) {
 		e, err := s.Get(ctx, key)
 		if err != nil {
 			e.Value = []byte{}
 		}
 		return e, nil
 	}})},
-	{"nil stays", "Update", "where nothing should be", with(broken{del: func(ctx, st, string, rev) error { return nil }})},
-	{"empty is nil", "Update", "found nothing where an empty value is", with(broken{get: reading(func(e state.Entry) state.Entry {
+	{"nil stays", "Update", "but there should be no entry", with(broken{del: func(ctx, st, string, rev) error { return nil }})},
+	{"empty is nil", "Update", "found no entry", with(broken{get: reading(func(e state.Entry) state.Entry {
 		if len(e.Value) == 0 {
 			e.Value = nil
 		}
@@ -113,7 +113,7 @@ var concurrencyFaults = []fault{
 
 	{"lost update", "UpdateSum", "increments by 8 goroutines", with(broken{put: expecting(func(_, _ rev) rev { return state.AnyRevision })})},
 	{"compares, then writes", "UpdateSum", "increments by 8 goroutines", with(broken{put: comparesFirst})},
-	{"another error", "UpdateSum", "beside others failed", func() st { return saying(errOutOfRange, state.ErrConflict) }},
+	{"another error", "UpdateSum", "concurrent Update failed", func() st { return saying(errOutOfRange, state.ErrConflict) }},
 }
 
 // comparesFirst is a Put that lets others write between its two steps.

@@ -11,7 +11,7 @@ var expiryFaults = []fault{
 		e.Expires = time.Time{}
 		return e
 	})})},
-	{"tells of the epoch", "Expires", "for good expires at", with(broken{get: reading(func(e state.Entry) state.Entry {
+	{"tells of the epoch", "Expires", "without a time to live expires at", with(broken{get: reading(func(e state.Entry) state.Entry {
 		if e.Expires.IsZero() {
 			e.Expires = time.Unix(0, 0)
 		}
@@ -83,7 +83,7 @@ var expiryFaults = []fault{
 		}
 		return ttl
 	})})},
-	{"tells the old one", "NewTTL", "over what would have expired, expires at", first(func(first, now state.Entry) state.Entry {
+	{"tells the old one", "NewTTL", "overwritten without one, expires at", first(func(first, now state.Entry) state.Entry {
 		now.Expires = first.Expires
 		return now
 	})},

@@ -32,7 +32,7 @@ var limitFaults = []fault{
 		}
 		return key
 	})},
-	{"cuts keys", "KeyLimits", "where nothing should be", naming(func(key string) string { return key[:min(len(key), state.MaxKey-1)] })},
+	{"cuts keys", "KeyLimits", "but there should be no entry", naming(func(key string) string { return key[:min(len(key), state.MaxKey-1)] })},
 	{"takes an empty key", "KeyLimits", `Get("") returned`, naming(func(key string) string {
 		if key == "" {
 			return "empty"
@@ -182,7 +182,7 @@ var limitFaults = []fault{
 	}})},
 
 	{"keeps the caller's slice", "Copies", `the value "Xalue"`, newSharing(true, false)},
-	{"gives away its own", "Copies", "is the same slice", newSharing(false, true)},
+	{"gives away its own", "Copies", "returned the same slice", newSharing(false, true)},
 	{"writes into the caller's slice", "Copies", "has changed the caller's slice", with(broken{put: func(ctx ctx, s st, key string, value []byte, expected rev, ttl span) (rev, error) {
 		r, err := s.Put(ctx, key, value, expected, ttl)
 		clear(value)

@@ -45,12 +45,12 @@ var faults = slices.Concat(conditionFaults, limitFaults, expiryFaults, concurren
 
 // conditionFaults are sorted, as the others are, by the checks that notice them.
 var conditionFaults = []fault{
-	{"finds what isn't there", "PutAndGet", "where nothing should be", with(broken{get: func(ctx ctx, s st, key string) (state.Entry, error) {
+	{"finds what isn't there", "PutAndGet", "but there should be no entry", with(broken{get: func(ctx ctx, s st, key string) (state.Entry, error) {
 		e, _ := s.Get(ctx, key)
 		return e, nil
 	}})},
 	{"another error", "PutAndGet", `an error that isn't "there is no such entry"`, func() st { return saying(errOutOfRange, state.ErrNotFound) }},
-	{"two errors", "PutAndGet", "beside", func() st { return saying(errors.Join(state.ErrNotFound, state.ErrConflict), state.ErrNotFound) }},
+	{"two errors", "PutAndGet", "both", func() st { return saying(errors.Join(state.ErrNotFound, state.ErrConflict), state.ErrNotFound) }},
 	{"loses a write", "PutAndGet", "failed: reading", with(broken{put: loses})},
 	{"keeps the first value", "PutAndGet", `the value "one", not "two"`, with(broken{put: func(ctx ctx, s st, key string, value []byte, expected rev, ttl span) (rev, error) {
 		if e, err := s.Get(ctx, key); err == nil {
@@ -147,7 +147,7 @@ var conditionFaults = []fault{
 	{"deletion ignores revisions", "Conditions", "Delete(\"a\", expected", with(broken{del: deleting(func(_, _ rev) rev { return state.AnyRevision })})},
 	{"from 1 after a deletion", "Conditions", "returned no error", func() st { return newNumbered() }},
 
-	{"a conflict prolongs", "Conflicts", "expires at", with(broken{put: func(ctx ctx, s st, key string, value []byte, expected rev, ttl span) (rev, error) {
+	{"a conflict prolongs", "Conflicts", "returned Expires", with(broken{put: func(ctx ctx, s st, key string, value []byte, expected rev, ttl span) (rev, error) {
 		r, err := s.Put(ctx, key, value, expected, ttl)
 		if e, missing := s.Get(ctx, key); missing == nil && err != nil {
 			_, _ = s.Put(ctx, key, e.Value, state.AnyRevision, ttl)
@@ -175,8 +175,8 @@ var conditionFaults = []fault{
 		return s.Put(ctx, key, value, expected, ttl)
 	}})},
 
-	{"deletes nothing", "Delete", "where nothing should be", with(broken{del: func(ctx, st, string, rev) error { return nil }})},
-	{"deletes nothing for Any", "Delete", "where nothing should be", with(broken{del: func(ctx ctx, s st, key string, expected rev) error {
+	{"deletes nothing", "Delete", "but there should be no entry", with(broken{del: func(ctx, st, string, rev) error { return nil }})},
+	{"deletes nothing for Any", "Delete", "but there should be no entry", with(broken{del: func(ctx ctx, s st, key string, expected rev) error {
 		if expected == state.AnyRevision {
 			return nil
 		}

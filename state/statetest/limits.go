@@ -16,7 +16,7 @@ func keyLimits(s *subject) {
 	wide := strings.Repeat("\u8a9e", room/len("\u8a9e"))
 	for _, name := range []string{strings.Repeat("x", room), wide + strings.Repeat("x", room-len(wide))} {
 		s.has(name, "longest", s.put(name, "longest", state.NoRevision, keep))
-		// Another key that differs only at its end.
+		// A key that differs only in its last byte.
 		other := name[:room-1] + "y"
 		s.missing(other)
 		s.has(other, "other", s.put(other, "other", state.NoRevision, keep))
@@ -45,16 +45,16 @@ func keyLimits(s *subject) {
 	}
 }
 
-// refused tests that nothing can be done with a key.
+// refused tests that all methods refuse a key.
 func (s *subject) refused(key string) {
 	s.Helper()
 	_, err := s.store.Get(s.Context(), key)
 	s.failed(err, state.ErrKey, "Get(%.100q)", key)
 	for _, expected := range []state.Revision{state.NoRevision, state.AnyRevision, 1} {
 		_, err = s.store.Put(s.Context(), key, []byte("value"), expected, keep)
-		s.failed(err, state.ErrKey, "Put(%.100q, expected %s)", key, told(expected))
+		s.failed(err, state.ErrKey, "Put(%.100q, expected %s)", key, text(expected))
 		err = s.store.Delete(s.Context(), key, expected)
-		s.failed(err, state.ErrKey, "Delete(%.100q, expected %s)", key, told(expected))
+		s.failed(err, state.ErrKey, "Delete(%.100q, expected %s)", key, text(expected))
 	}
 	_, err = state.Update(s.Context(), s.store, key, keep, func([]byte) ([]byte, error) { return []byte("value"), nil })
 	s.failed(err, state.ErrKey, "Update(%.100q)", key)
@@ -78,7 +78,7 @@ func valueLimits(s *subject) {
 	s.remove("largest")
 }
 
-// keys tests that all of these are different, and none is taken for something else.
+// keys tests that all of these keys are different.
 func keys(s *subject) {
 	odd := []string{
 		"", "key", "Key", "KEY", "key ", " key", "  key", "key\u00a0", "key\u200b", "\ufeffkey",
@@ -91,11 +91,11 @@ func keys(s *subject) {
 	written := map[string]state.Revision{}
 	names := make([]string, 0, 2*len(odd))
 	for _, o := range odd {
-		names = append(names, o+"|", "|"+o) // at an end, and in the middle of the key
+		names = append(names, o+"|", "|"+o) // at the end of the key, and in its middle
 	}
 	for _, name := range names {
 		if written[name] != state.NoRevision {
-			continue // the empty one is there twice
+			continue // the empty string occurs twice
 		}
 		written[name] = s.put(name, "value of "+name, state.NoRevision, keep)
 	}
@@ -109,7 +109,7 @@ func keys(s *subject) {
 	}
 }
 
-// outerKeys tests what is odd at the beginning of a key.
+// outerKeys tests odd characters at the beginning of a key.
 func (s *subject) outerKeys(odd []string) {
 	inner := *s
 	for _, o := range odd {
@@ -137,7 +137,7 @@ func values(s *subject) {
 		s.has("a", value, s.put("a", value, state.AnyRevision, keep))
 	}
 
-	// An empty value is not a missing one.
+	// An empty value is a value.
 	for _, empty := range [][]byte{nil, {}} {
 		s.remove("empty")
 		revision, err := s.store.Put(s.Context(), s.key("empty"), empty, state.NoRevision, keep)
@@ -149,11 +149,11 @@ func values(s *subject) {
 			s.Errorf("Get of an empty value returned nil")
 		}
 		_, err = s.store.Put(s.Context(), s.key("empty"), empty, state.NoRevision, keep)
-		s.failed(err, state.ErrConflict, "Put over an empty value, expected New")
+		s.failed(err, state.ErrConflict, "Put over an empty value, expected NoRevision")
 	}
 }
 
-// copies tests that a store and its callers share no memory.
+// copies tests that a store shares no memory with its callers.
 func copies(s *subject) {
 	given := []byte("value")
 	revision, err := s.store.Put(s.Context(), s.key("a"), given, state.NoRevision, keep)
@@ -175,12 +175,12 @@ func copies(s *subject) {
 	}
 	first.Value[0] = 'Y'
 	if !bytes.Equal(second.Value, []byte("value")) {
-		s.Errorf("what two calls of Get return is the same slice")
+		s.Errorf("two calls of Get returned the same slice")
 	}
 	s.has("a", "value", revision)
 }
 
-// contexts tests that nothing is done once the context has ended.
+// contexts tests that all methods fail after the context has ended.
 func contexts(s *subject) {
 	revision := s.put("a", "value", state.NoRevision, keep)
 	before := s.get("a")

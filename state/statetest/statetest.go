@@ -1,4 +1,4 @@
-// Package statetest tests that a [state.Store] keeps what the interface promises:
+// Package statetest tests implementations of [state.Store]. All stores should pass it:
 //
 //	func TestStore(t *testing.T) {
 //		statetest.Run(t, func(t *testing.T) state.Store {
@@ -16,21 +16,21 @@ import (
 	"github.com/orielapps/oriel/state"
 )
 
-// Run tests a store, in subtests that run side by side for some seconds. Each opens
-// a store of its own, which may have the data of others: the keys are made up anew
-// each time, and nothing is left behind for more than ten minutes.
+// Run tests a store, in parallel subtests that take some seconds. Each subtest opens a
+// store, which may contain other data: keys are random, and all test data expires within
+// ten minutes.
 //
 // Times to live are real, down to two seconds. The store's clock may differ from this
-// machine's by a second.
+// machine's by up to a second.
 //
-// If all subtests are skipped, or none is run because of the flag -run, then the test
-// fails. Where there may be no server to test against, skip before Run.
+// The test fails if all subtests are skipped, or none matches the flag -run. If the store
+// needs a server that may be missing, skip before calling Run.
 func Run(t *testing.T, open func(t *testing.T) state.Store) {
 	t.Helper()
 	var done atomic.Int32
-	t.Cleanup(func() { // runs after the subtests, which are parallel
+	t.Cleanup(func() { // runs after the parallel subtests
 		if done.Load() == 0 {
-			t.Error("nothing of the store has been tested")
+			t.Error("no check of the store has run")
 		}
 	})
 	for _, c := range checks {
@@ -38,7 +38,7 @@ func Run(t *testing.T, open func(t *testing.T) state.Store) {
 			t.Parallel()
 			store := open(t)
 			if store == nil {
-				t.Fatal("there is no store to test")
+				t.Fatal("open returned no store")
 			}
 			done.Add(1)
 			c.inspect(t, store)
@@ -46,13 +46,13 @@ func Run(t *testing.T, open func(t *testing.T) state.Store) {
 	}
 }
 
-// check is one thing that a store has to do right.
+// check tests one requirement.
 type check struct {
 	name string
 	run  func(s *subject)
 }
 
-// checks are all of them, the simple ones first.
+// checks are all checks, the simple ones first.
 var checks = []check{
 	{"PutAndGet", putAndGet},
 	{"Revisions", revisions},
@@ -89,35 +89,35 @@ func (c check) inspect(t tester, store state.Store) {
 	}
 }
 
-// tester is what the checks need of *testing.T.
+// tester is the part of *testing.T that checks use.
 type tester interface {
 	Helper()
 	Context() context.Context
-	// Errorf may be called from any goroutine, Fatalf only from the check's own.
+	// Errorf may be called from any goroutine, Fatalf only from that of the check.
 	Errorf(format string, args ...any)
 	Fatalf(format string, args ...any)
 }
 
-// counter counts the uses of a store.
+// counter counts the calls of a store.
 type counter struct {
 	state.Store
 
 	calls atomic.Int64
 }
 
-// Get is that of the store.
+// Get calls the store's Get.
 func (c *counter) Get(ctx context.Context, key string) (state.Entry, error) {
 	c.calls.Add(1)
 	return c.Store.Get(ctx, key)
 }
 
-// Put is that of the store.
+// Put calls the store's Put.
 func (c *counter) Put(ctx context.Context, key string, value []byte, expected state.Revision, ttl time.Duration) (state.Revision, error) {
 	c.calls.Add(1)
 	return c.Store.Put(ctx, key, value, expected, ttl)
 }
 
-// Delete is that of the store.
+// Delete calls the store's Delete.
 func (c *counter) Delete(ctx context.Context, key string, expected state.Revision) error {
 	c.calls.Add(1)
 	return c.Store.Delete(ctx, key, expected)

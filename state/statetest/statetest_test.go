@@ -153,9 +153,9 @@ func TestRun(t *testing.T) {
 	}{
 		{"good", "TestStore/PutAndGet", true, "--- PASS: TestStore/PutAndGet"},
 		{"broken", "TestStore/PutAndGet", false, "--- FAIL: TestStore/PutAndGet"},
-		{"good", "TestStore/Misspelt", false, "nothing of the store has been tested"},
-		{"skipped", "TestStore", false, "nothing of the store has been tested"},
-		{"missing", "TestStore", false, "there is no store to test"},
+		{"good", "TestStore/Misspelt", false, "no check of the store has run"},
+		{"skipped", "TestStore", false, "no check of the store has run"},
+		{"missing", "TestStore", false, "open returned no store"},
 	} {
 		t.Run(tt.store+" "+tt.run, func(t *testing.T) {
 			t.Parallel()

@@ -12,21 +12,21 @@ import (
 )
 
 const (
-	// keep is the time to live of what a check expects to find again.
+	// keep is the time to live of entries that must not expire during a check.
 	keep = 10 * time.Minute
-	// short is that of what it waits for to expire.
+	// short is the time to live of entries that must expire during a check.
 	short = 2 * time.Second
-	// clockError is how far a store's clock may be off, and rounding how far it may
-	// round a time to live up.
+	// clockError is the accepted difference between clocks, rounding the accepted rounding
+	// up of a time to live.
 	clockError = time.Second
 	rounding   = time.Second
-	// patience is how long a check waits for what has to happen, on a busy machine.
-	patience = 30 * time.Second
-	// pollEvery is how often it looks.
+	// timeout is how long to wait for an expiry, on a busy machine.
+	timeout = 30 * time.Second
+	// pollEvery is the pause between two looks.
 	pollEvery = 50 * time.Millisecond
 )
 
-// subject is a store under test, with keys that nobody else uses.
+// subject is a store under test, with a prefix for keys that no other test uses.
 type subject struct {
 	tester
 
@@ -41,18 +41,18 @@ func newSubject(t tester, store state.Store) *subject {
 // key returns the key of a name.
 func (s *subject) key(name string) string { return s.prefix + name }
 
-// put writes and returns the revision. The check ends if that fails.
+// put writes an entry and returns its revision. If that fails, it ends the check.
 func (s *subject) put(name, value string, expected state.Revision, ttl time.Duration) state.Revision {
 	s.Helper()
 	revision, err := s.store.Put(s.Context(), s.key(name), []byte(value), expected, ttl)
 	if err != nil {
-		s.Fatalf("Put(%q, expected %s) failed: %v", name, told(expected), err)
+		s.Fatalf("Put(%q, expected %s) failed: %v", name, text(expected), err)
 	}
 	return revision
 }
 
-// get reads an entry. The check ends if that fails. The value is a copy, because a
-// store may wrongly write into what it has returned.
+// get reads an entry. If that fails, it ends the check. The value is a copy, because a
+// faulty store may modify the slice that it has returned.
 func (s *subject) get(name string) state.Entry {
 	s.Helper()
 	e, err := s.store.Get(s.Context(), s.key(name))
@@ -63,7 +63,7 @@ func (s *subject) get(name string) state.Entry {
 	return e
 }
 
-// remove deletes whatever is there. The check ends if that fails.
+// remove deletes an entry, if there is one. If that fails, it ends the check.
 func (s *subject) remove(name string) {
 	s.Helper()
 	if err := s.store.Delete(s.Context(), s.key(name), state.AnyRevision); err != nil {
@@ -71,7 +71,7 @@ func (s *subject) remove(name string) {
 	}
 }
 
-// forget deletes what would stay for good, at the end of a check, however that ends.
+// forget deletes an entry without a time to live. It must be deferred.
 func (s *subject) forget(name string) {
 	s.Helper()
 	if err := s.store.Delete(context.WithoutCancel(s.Context()), s.key(name), state.AnyRevision); err != nil {
@@ -79,7 +79,7 @@ func (s *subject) forget(name string) {
 	}
 }
 
-// has tests that an entry is there, with a value and a revision.
+// has tests the value and revision of an entry.
 func (s *subject) has(name, value string, revision state.Revision) {
 	s.Helper()
 	e := s.get(name)
@@ -87,37 +87,37 @@ func (s *subject) has(name, value string, revision state.Revision) {
 		s.Errorf("Get(%q) returned the value %.100q, not %.100q", name, e.Value, value)
 	}
 	if e.Revision != revision {
-		s.Errorf("Get(%q) returned the revision %s, not %s", name, told(e.Revision), told(revision))
+		s.Errorf("Get(%q) returned the revision %s, not %s", name, text(e.Revision), text(revision))
 	}
 }
 
-// unchanged tests that an entry is there just as it was.
+// unchanged tests that an entry is the same as before.
 func (s *subject) unchanged(name string, before state.Entry) {
 	s.Helper()
 	s.has(name, string(before.Value), before.Revision)
 	if now := s.get(name); !now.Expires.Equal(before.Expires) {
-		s.Errorf("Get(%q) says that it expires at %v, and before that it was %v", name, now.Expires, before.Expires)
+		s.Errorf("Get(%q) returned Expires %v, and before it was %v", name, now.Expires, before.Expires)
 	}
 }
 
-// missing tests that no entry is there.
+// missing tests that there is no entry.
 func (s *subject) missing(name string) {
 	s.Helper()
 	e, err := s.store.Get(s.Context(), s.key(name))
 	if err == nil {
-		s.Errorf("Get(%q) returned the value %.100q, where nothing should be", name, e.Value)
+		s.Errorf("Get(%q) returned the value %.100q, but there should be no entry", name, e.Value)
 		return
 	}
 	s.failed(err, state.ErrNotFound, "Get(%q)", name)
 }
 
-// failed tests that an error is the one wanted, and none of the others. What failed
-// is a format and its arguments.
+// failed tests that an error is the wanted one of this package, and no other. The format
+// and arguments describe what failed.
 func (s *subject) failed(err, want error, what string, args ...any) {
 	s.Helper()
 	did := fmt.Sprintf(what, args...)
 	if err == nil {
-		s.Errorf("%s returned no error, and not %q", did, want)
+		s.Errorf("%s returned no error, want %q", did, want)
 		return
 	}
 	if !errors.Is(err, want) {
@@ -127,26 +127,26 @@ func (s *subject) failed(err, want error, what string, args ...any) {
 		state.ErrNotFound, state.ErrConflict, state.ErrKey, state.ErrTooLarge, state.ErrTTL, state.ErrFull,
 	} {
 		if !errors.Is(want, other) && errors.Is(err, other) {
-			s.Errorf("%s returned an error that is %q beside %q: %v", did, other, want, err)
+			s.Errorf("%s returned an error that is both %q and %q: %v", did, other, want, err)
 		}
 	}
 }
 
-// unwritable tests that writing under a condition is a conflict.
+// unwritable tests that writing with an expected revision is a conflict.
 func (s *subject) unwritable(name string, expected state.Revision) {
 	s.Helper()
 	_, err := s.store.Put(s.Context(), s.key(name), []byte("conflict"), expected, 2*keep)
-	s.failed(err, state.ErrConflict, "Put(%q, expected %s)", name, told(expected))
+	s.failed(err, state.ErrConflict, "Put(%q, expected %s)", name, text(expected))
 }
 
-// undeletable tests that deleting under a condition is a conflict.
+// undeletable tests that deleting with an expected revision is a conflict.
 func (s *subject) undeletable(name string, expected state.Revision) {
 	s.Helper()
 	err := s.store.Delete(s.Context(), s.key(name), expected)
-	s.failed(err, state.ErrConflict, "Delete(%q, expected %s)", name, told(expected))
+	s.failed(err, state.ErrConflict, "Delete(%q, expected %s)", name, text(expected))
 }
 
-// awaitGone waits until an entry isn't there. The check ends if that lasts too long.
+// awaitGone waits until an entry has expired. After the timeout it ends the check.
 func (s *subject) awaitGone(name string) {
 	s.Helper()
 	for start := time.Now(); ; time.Sleep(pollEvery) {
@@ -155,14 +155,14 @@ func (s *subject) awaitGone(name string) {
 			s.failed(err, state.ErrNotFound, "Get(%q)", name)
 			return
 		}
-		if waited := time.Since(start); waited > patience {
+		if waited := time.Since(start); waited > timeout {
 			s.Fatalf("%q should have expired, and is still there after %v", name, waited)
 		}
 	}
 }
 
-// told returns a revision as messages show it.
-func told(r state.Revision) string {
+// text returns a revision for messages.
+func text(r state.Revision) string {
 	switch r {
 	case state.NoRevision:
 		return "NoRevision"

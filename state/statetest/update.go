@@ -8,14 +8,14 @@ import (
 	"github.com/orielapps/oriel/state"
 )
 
-// update tests it where nobody else writes.
+// update tests Update without other writers.
 func update(s *subject) {
 	appended := func(more string) func([]byte) ([]byte, error) {
 		return func(old []byte) ([]byte, error) { return append(old, more...), nil }
 	}
 	e := s.update("a", func(old []byte) ([]byte, error) {
 		if old != nil {
-			s.Errorf("Update found %q where nothing is", old)
+			s.Errorf("Update found %q, but there should be no entry", old)
 		}
 		return []byte("one"), nil
 	})
@@ -23,11 +23,11 @@ func update(s *subject) {
 	e = s.update("a", appended(" two"))
 	s.has("a", "one two", e.Revision)
 
-	// An empty value is there, and nil is none.
+	// An empty value is an entry, nil deletes it.
 	s.has("a", "", s.update("a", func([]byte) ([]byte, error) { return []byte{}, nil }).Revision)
 	s.update("a", func(old []byte) ([]byte, error) {
 		if old == nil {
-			s.Errorf("Update found nothing where an empty value is")
+			s.Errorf("Update found no entry, but there should be one with an empty value")
 		}
 		return nil, nil
 	})
@@ -37,7 +37,7 @@ func update(s *subject) {
 	s.has("a", "new", s.update("a", appended("new")).Revision)
 }
 
-// update is that of package state. The check ends if it fails.
+// update calls state.Update. If that fails, it ends the check.
 func (s *subject) update(name string, change func(old []byte) ([]byte, error)) state.Entry {
 	s.Helper()
 	e, err := state.Update(s.Context(), s.store, s.key(name), keep, change)
@@ -47,7 +47,7 @@ func (s *subject) update(name string, change func(old []byte) ([]byte, error)) s
 	return e
 }
 
-// updateConflicts tests that it notices each change of somebody else's.
+// updateConflicts tests that Update notices each concurrent change.
 func updateConflicts(s *subject) {
 	for _, tt := range []struct {
 		name         string
@@ -91,12 +91,12 @@ func updateConflicts(s *subject) {
 	}
 }
 
-// writes returns a function that writes a value, whatever is there.
+// writes returns a function that writes a value unconditionally.
 func (s *subject) writes(value string) func(name string) {
 	return func(name string) { s.put(name, value, state.AnyRevision, keep) }
 }
 
-// updateFails tests that whatever goes wrong leaves the entry as it was.
+// updateFails tests that a failed Update doesn't change the entry.
 func updateFails(s *subject) {
 	s.put("a", "value", state.NoRevision, keep)
 	before := s.get("a")
