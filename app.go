@@ -18,92 +18,92 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Tool describes a tool to hosts and models. It is [ui.Tool], because packages below
-// this one need it, too.
+// Tool describes a tool to hosts and models. It is an alias of [ui.Tool], which
+// adapters use too.
 type Tool = ui.Tool
 
-// Error is an error whose text the model and people may read: a stable code, what is
-// wrong, and how to fix it. The text of any other error stays in the log. It is
-// [ui.Error], because packages below this one return it, too.
+// Error is an error whose text models and people may read: a stable code, what is
+// wrong, and the fix. The text of any other error stays in the log. It is an alias of
+// [ui.Error], which packages below this one return too.
 type Error = ui.Error
 
 // Options configure an [App]. The zero value works.
 type Options struct {
-	// Title names the app for people. Empty means the name.
+	// Title is the app's name for people. Empty means the name given to [New].
 	Title string
 	// Instructions tell models when and how to use the app's tools. ChatGPT
 	// reads the first 512 characters.
 	Instructions string
 	// URL is the public address of the app's MCP endpoint, as people give it to
 	// hosts: "https://weather.example.com/mcp". Some hosts derive a view's own
-	// domain from it; empty means it isn't known, and such hosts use their
-	// default. Its host and origin are let in also where the server listens on
+	// domain from it; empty means unknown, and such hosts use their default. Requests
+	// for its host and from its origin are accepted even when the server listens on
 	// loopback, behind a proxy or a tunnel.
 	URL string
-	// SplitViews has hosts that are known to load scripts from a view's own domains, such
-	// as ChatGPT, get documents without the scripts and styles that are longer than 8 KB.
-	// The app serves those as files that browsers keep for ever, which makes the second
-	// and later appearances of a view quicker. It takes effect where URL is known, or
-	// [App.Main] listens on this machine; elsewhere, documents have all inside. Behind a
-	// proxy on the same machine, URL has to be known: browsers elsewhere don't reach
-	// what listens here.
+	// SplitViews moves scripts and styles longer than 8 KB out of the documents of views,
+	// for hosts that are known to load them from a view's own domains, such as ChatGPT.
+	// The app serves them as files that browsers cache for ever, so a view opens faster
+	// from the second time on. It takes effect where URL is set, or where [App.Main]
+	// listens on this machine; elsewhere, documents contain everything. Behind a proxy on
+	// the same machine, set URL: other machines can't load files from a loopback address.
 	//
-	// Documents and files have to be of the same build. Where hosts keep documents, or
-	// replicas of two builds serve at the same time, a view may ask for a file that is
-	// no more there, and stay empty: put a cache in front that keeps what it has seen of
-	// /oriel/ for some days, which the answers allow it.
+	// A document only works with the files of the same build. A host may keep an old
+	// document, and replicas of two builds may serve side by side; then a view may ask
+	// for a file that no longer exists, and stay empty. To avoid that, put a cache in
+	// front that keeps responses below /oriel/ for some days; their headers allow it.
 	SplitViews bool
-	// OpenAIChallenge is the token that proves to OpenAI whose domain it is; [App.Routes]
-	// serves it at /.well-known/openai-apps-challenge. Empty means that of the
-	// environment variable ORIEL_OPENAI_CHALLENGE, if there is one.
+	// OpenAIChallenge is the token with which OpenAI verifies the domain. [App.Routes]
+	// serves it at /.well-known/openai-apps-challenge. Empty means the value of the
+	// environment variable ORIEL_OPENAI_CHALLENGE; if that is empty too, nothing is served.
 	OpenAIChallenge string
-	// Logger receives a line for each request, at the level Info, and what goes wrong.
-	// Nil means slog.Default().
+	// Logger receives one line per request, at level Info, and all failures. Nil means
+	// slog.Default().
 	Logger *slog.Logger
-	// Key signs what travels with clients between two requests. All replicas of an
-	// app need the same: a long random text, kept secret. Empty means that of the
-	// environment variable ORIEL_KEY, and without one a random key for this process.
+	// Key signs data that clients carry between two requests. All replicas of an app
+	// need the same key: a long random text, kept secret, at least 16 bytes. Empty means
+	// the value of the environment variable ORIEL_KEY, or else a random key for this process.
 	Key string
-	// Store keeps what outlives a request, where all replicas find it; see package
-	// state. Nil means the memory of this process, which is enough for one.
+	// Store keeps data that outlives a request, where all replicas find it; see package
+	// state. Nil means the memory of this process, which is enough for a single replica.
 	Store state.Store
 	// StateTTL is how long the app keeps the state of a view after its last change, on
-	// hosts that keep none themselves. It is kept in Store; but where that is nil or in
-	// this process's memory, in a [state.Memory] for such states alone, with its default
-	// limits: 64 MiB, beyond which those go that have not changed for longest. Zero means
-	// 30 days; negative, that the app keeps none.
+	// hosts that don't keep it themselves. Zero means 30 days; a negative value means
+	// that the app keeps no states. States are in Store. If Store is nil or a
+	// [state.Memory], they are in a separate [state.Memory] with default limits: 64 MiB,
+	// beyond which the states that have not changed for longest are removed.
 	StateTTL time.Duration
-	// AllowedOrigins are the origins of the pages that may call the endpoint beside
-	// those of the server itself, such as "https://inspector.example.com"; "*" is
-	// all. A page of any other is refused with 403.
+	// AllowedOrigins are the origins of web pages that may call the endpoint, in
+	// addition to the server's own: "https://inspector.example.com", or "*" for all.
+	// Requests from other pages get 403.
 	AllowedOrigins []string
-	// MaxRequestBytes bounds a request. Zero means 4 MiB.
+	// MaxRequestBytes is the maximum size of a request body. Zero means 4 MiB.
 	MaxRequestBytes int64
-	// CallTimeout is how long a request may be worked on, questions to the user
-	// included. Zero means 10 minutes. Its context ends then, and a moment later the
-	// client gets an error, whether the handler has noticed or not.
+	// CallTimeout is the maximum duration of a request, including questions to the
+	// user. Zero means 10 minutes. Then the request's context ends, and a moment later
+	// the client gets an error, even if the handler is still running.
 	CallTimeout time.Duration
-	// MaxCalls is how many requests are worked on at the same time, MaxStreams how
-	// many streams of notifications may be open; who comes after that is told to try
-	// again (503). Zero means 5,000 and 10,000. A call counts until its answer is made,
-	// also where the client is slow to receive it.
+	// MaxCalls is the maximum number of requests at the same time, MaxStreams that of
+	// open notification streams. Requests beyond a limit get 503, which asks clients to
+	// try again. Zero means 5,000 and 10,000. A request counts until its answer is made,
+	// even if the client is slow to receive it.
 	MaxCalls, MaxStreams int
-	// MaxMemory bounds what the bodies of all requests take together, in bytes, from when
-	// they arrive until they are answered: one for which there is no room is told to try
-	// again (503). Apart from those, it bounds what answers take that clients have not
-	// received yet: one for which there is no room goes on counting as a call, and its
-	// client has 5 seconds to receive it. Zero means 256 MiB. It is at least four times
-	// MaxRequestBytes, and a quarter of it is for messages up to 64 KiB.
+	// MaxMemory is the maximum size of the bodies of all requests together, in bytes,
+	// from their arrival until they are answered. A request that exceeds it gets 503,
+	// which asks the client to try again. The same limit applies separately to answers
+	// that clients have not received yet: an answer that exceeds it continues to count
+	// for MaxCalls, and its client has 5 seconds to receive it. Zero means 256 MiB. It is
+	// at least four times MaxRequestBytes, and a quarter of it is reserved for messages
+	// up to 64 KiB.
 	MaxMemory int64
-	// Observe is called when a request begins; it returns the context of the request
-	// and a function that is called when it has ended. It is where traces and metrics
-	// attach. Nil observes nothing.
+	// Observe is called when a request begins. It returns the context of the request
+	// and a function that is called when the request ends. Use it for traces and
+	// metrics. Nil observes nothing.
 	Observe func(ctx context.Context, o Observation) (context.Context, func(Outcome))
 }
 
 // App is a set of tools, views, resources and prompts. It is safe for concurrent
-// use. What is declared or removed while it serves, its clients are told of;
-// middleware has to be there before.
+// use. Tools, views, resources and prompts can be added and removed while it serves:
+// clients are notified. Middleware must be added before it serves.
 type App struct {
 	name, version string
 	options       Options
@@ -113,8 +113,8 @@ type App struct {
 
 	mu        sync.Mutex
 	draft     catalogue
-	published atomic.Pointer[catalogue] // the draft as requests see it; nil when it has changed
-	faulty    []*ui.View                // what AddView returned for views that it could not accept
+	published atomic.Pointer[catalogue] // a copy of draft for requests; nil after a change
+	faulty    []*ui.View                // returned by AddView for faulty declarations
 	faults    []error
 
 	watching sync.Mutex
@@ -123,29 +123,29 @@ type App struct {
 	making    sync.Mutex
 	documents map[documentKey]*document
 	assets    assets
-	local     string // the endpoint on this machine, where documents may load files from
+	local     string // the endpoint's address on this machine, from which documents may load files
 
 	requests *requestIDs
 	signing  keyring
 	memory   state.Memory
 	states   viewStates
 	servers  []*serve.Server
-	http     *serve.Server // that of Handler; nil until it is asked for
+	http     *serve.Server // answers for Handler; nil until its first call
 	mounts   []mount
-	dev      *development // nil but in a program of "oriel dev"
-	serving  bool         // faults come too late for Err
+	dev      *development // nil unless "oriel dev" runs the program
+	serving  bool         // the app serves, so faults are logged, not returned by Err
 
 	ending atomic.Bool     // Main has been interrupted
-	hurry  <-chan struct{} // closed when Main is interrupted again; nil where nobody can
+	hurry  <-chan struct{} // closed when Main is interrupted again; nil if it can't be
 }
 
 // New returns an app without tools, with the default [Options]. The name identifies
-// it to hosts and in the URIs of its views; it must have a letter or a digit. The
+// it to hosts and in the URIs of its views; it must contain a letter or a digit. The
 // version is the app's own, such as "1.0.0", and must not be empty.
 //
-// Faulty declarations, here and in [AddTool], [AddView] and the like, are collected:
-// [App.Err] returns all of them with the place where each was made, [App.Run]
-// returns them, [App.Main] prints them, [App.Handler] panics with them.
+// Faulty declarations, here and in [AddTool], [AddView] and the others, are collected
+// with the place of each: [App.Err] and [App.Run] return them, [App.Main] prints them,
+// [App.Handler] panics with them.
 func New(name, version string) *App { return NewWith(name, version, Options{}) }
 
 // NewWith is [New] with options.
@@ -160,7 +160,7 @@ func NewWith(name, version string, o Options) *App {
 		a.fault(&Error{
 			Code:    "app_name_invalid",
 			Message: fmt.Sprintf("%q can't name an app.", name),
-			Fix:     "Use a name with letters or digits; it becomes part of the views' URIs.",
+			Fix:     "Use a name with letters or digits; it becomes part of the URIs of views.",
 		})
 	}
 	if err := checkKey(a.configuredKey()); err != nil {
@@ -177,7 +177,8 @@ func NewWith(name, version string, o Options) *App {
 	return a
 }
 
-// Err returns all faulty declarations, joined, or nil.
+// Err returns all faulty declarations, joined, each with its file and line. It returns
+// nil if there are none.
 func (a *App) Err() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -191,8 +192,8 @@ func (a *App) logger() *slog.Logger {
 	return slog.Default()
 }
 
-// fault notes a faulty declaration with the place of the first caller outside
-// this package.
+// fault records a faulty declaration with the place of the first caller outside
+// this package. While the app serves, it logs it instead.
 func (a *App) fault(err error) {
 	fault := &declarationError{place: callerPlace(), err: err}
 	a.mu.Lock()
@@ -200,7 +201,7 @@ func (a *App) fault(err error) {
 	serving := a.serving
 	a.mu.Unlock()
 	if serving {
-		a.logger().Error("a declaration is faulty, and left out", "error", fault)
+		a.logger().Error("a declaration is faulty and was ignored", "error", fault)
 	}
 }
 

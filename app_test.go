@@ -334,9 +334,9 @@ func TestFaultyDeclarations(t *testing.T) {
 	for _, want := range []string{
 		"app_test.go:", `"" can't name an app`, "no version", `"Bad Name" can't name a view`, `"none" has no content`, "HTML is empty",
 		`';', which could break out of the policy`, "imitate another host", `two views named "twice"`,
-		"its JSON form is not an object", "Put the value into a struct", `"with space" can't name a tool`, "ChatGPT takes 64",
+		"its JSON form is not an object", "Put the value into a struct", `"with space" can't name a tool`, "the limit of ChatGPT is 64",
 		`field N: the tag default:"many"`, `input schema of the tool "raw"`, `tool "idle" has no handler`, `tool "idler" has no handler`,
-		`view of the tool "stranger" is not one of this app`, `Extra of the tool "channel"`, `Extra of the view "channel"`,
+		`view of the tool "stranger" does not belong to this app`, `Extra of the tool "channel"`, `Extra of the view "channel"`,
 		"content of the type *ui.HTML", "a.example;script-src/x",
 	} {
 		if !strings.Contains(text, want) {

@@ -16,40 +16,41 @@ import (
 	"github.com/orielapps/oriel/internal/schema"
 )
 
-// Question is something that a user is asked.
+// Question is a question to the user; see [Ask].
 type Question struct {
-	// Name tells the question from others of the same request; it is sent to the
-	// client. Empty means one that is made from the question itself. A request has at
-	// most 32 open questions.
+	// Name distinguishes the question from others of the same request, and is sent to
+	// the client. Empty means a name derived from the question itself. A request can
+	// have at most 32 open questions.
 	Name string
-	// Message says what is wanted, and why.
+	// Message tells the user what is asked, and why.
 	Message string
-	// Schema replaces the form that is derived from the answer's type: a JSON Schema
-	// whose properties are texts, numbers, booleans and choices (MCP 2025-11-25,
+	// Schema replaces the form derived from the answer's type: a JSON Schema whose
+	// properties are strings, numbers, booleans and lists of choices (MCP 2025-11-25,
 	// "Elicitation", "Requested Schema").
 	Schema json.RawMessage
-	// URL is a page to send the user to, in place of a form: for what must not pass
-	// through the client, such as a password. That the user has agreed to go there
-	// is the whole answer.
+	// URL is a page to open instead of a form, for data that must not pass through the
+	// client, such as a password: an http or https address. The only answer is the user's
+	// consent to open it; Ask returns the zero T then.
 	URL string
-	// Wait is how long to wait for an answer where the connection allows to wait.
-	// Zero means 10 minutes. The call's own deadline ends it, too.
+	// Wait is how long to wait for the answer on connections on which Ask waits. Zero
+	// means 10 minutes. The deadline of the request applies too.
 	Wait time.Duration
 }
 
 const defaultWait = 10 * time.Minute
 
-// The answers that are none.
+// Errors of questions that the user did not answer.
 var (
-	// ErrDeclined is the error of a question that the user declined.
+	// ErrDeclined is the error of [Ask] if the user declined. Its code is "declined".
 	ErrDeclined error = &Error{Code: "declined", Message: "The user declined to answer."}
-	// ErrDismissed is the error of a question that the user closed without an
-	// answer.
+	// ErrDismissed is the error of [Ask] if the user closed the question without an
+	// answer. Its code is "dismissed".
 	ErrDismissed error = &Error{Code: "dismissed", Message: "The user closed the question without an answer."}
 )
 
-// Ask asks the user with a form and returns the answer. T is a struct of texts,
-// numbers, booleans and lists of choices, with the tags that the package documentation lists:
+// Ask asks the user with a form and returns the answer (MCP 2025-11-25,
+// "Elicitation"). T is a struct of strings, numbers, booleans and lists of choices,
+// with the tags listed at [AddTool]:
 //
 //	type Guest struct {
 //		Name  string `json:"name" doc:"As on the passport"`
@@ -60,18 +61,19 @@ var (
 //		return oriel.Result[Booking]{}, err
 //	}
 //
-// In sessions of the older lifecycle it waits for the answer. From MCP 2026-07-28
-// on there is nothing to wait on: Ask returns [ErrInputRequired], the handler
-// returns it, the client asks its user, and the handler runs again, this time with
-// the answer. So code before Ask may run more than once; it should change nothing
-// that a second run would change again. Nor is an answer used up: for an hour, the
-// client may repeat the same request with it. To ask several things at once, ask all of
-// them and join their errors.
+// Up to MCP 2025-11-25, Ask waits for the answer. From 2026-07-28 on it can't wait:
+// Ask returns [ErrInputRequired], the handler returns that error, the client asks its
+// user, and the handler runs again from its beginning, this time with the answer. So
+// code before Ask may run more than once: it must be safe to repeat. The client may
+// repeat the same request with the same answer for an hour. To ask several things at
+// once, call Ask for each and return all errors with errors.Join.
 //
-// It fails with [ErrDeclined], [ErrDismissed], a [*MissingCapabilityError] where the
-// client can't ask its user, and [*Error]s with the codes "answer_invalid" for an
-// answer that doesn't fit, and "ask_timeout" or "no_route" for one that didn't
-// come. All may be returned as they are.
+// Errors are [ErrDeclined], [ErrDismissed], a [*MissingCapabilityError] if the client
+// can't ask its user, and an [*Error] with one of the codes "answer_invalid" (the
+// answer doesn't fit T), "ask_timeout" (no answer in time), "no_route" (the answer
+// reached another replica, and the app has no shared [Options.Store]), and "cannot_ask"
+// (the request has no connection to ask over). A handler can return all of them as
+// they are.
 func Ask[T any](ctx context.Context, q Question) (T, error) {
 	var answer T
 	r := RequestFrom(ctx)
@@ -102,7 +104,7 @@ func Ask[T any](ctx context.Context, q Question) (T, error) {
 // visit asks the user to go to a page.
 func visit(ctx context.Context, r *Request, q *Question) error {
 	if u, err := url.Parse(q.URL); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
-		return fmt.Errorf("a user can't be sent to %.200q: %w", q.URL, errNoPage)
+		return fmt.Errorf("Question.URL %.200q: %w", q.URL, errNoPage)
 	}
 	if err := r.needs(r.Client.Pages, "elicitation", "send its user to a page"); err != nil {
 		return err
@@ -117,7 +119,7 @@ func visit(ctx context.Context, r *Request, q *Question) error {
 	return err
 }
 
-var errNoPage = errors.New("that is no https address")
+var errNoPage = errors.New("not an http or https address")
 
 // elicit asks the user and returns the content of the answer.
 func elicit(ctx context.Context, r *Request, q *Question, params json.RawMessage) (json.RawMessage, error) {
@@ -152,39 +154,39 @@ func elicit(ctx context.Context, r *Request, q *Question, params json.RawMessage
 }
 
 func answerUnreadable(what string, raw json.RawMessage) *Error {
-	return &Error{Code: "answer_invalid", Message: fmt.Sprintf("The client's answer is none to a question of %s: %.200s", what, raw)}
+	return &Error{Code: "answer_invalid", Message: fmt.Sprintf("The client's answer to a question of %s can't be read: %.200s", what, raw), Fix: "Ask again."}
 }
 
-// nameOf makes the name of a question from what it says: it has to be the same
+// nameOf derives the name of a question from its content, so that it is the same
 // when the handler runs again.
 func nameOf(kind string, parts ...string) string {
 	const length = 8
 	h := sha256.New()
 	for _, part := range parts {
-		_, _ = fmt.Fprintf(h, "%d:%s", len(part), part) // a hash takes everything
+		_, _ = fmt.Fprintf(h, "%d:%s", len(part), part) // writing to a hash never fails
 	}
 	return kind + "-" + hex.EncodeToString(h.Sum(nil)[:length/2])
 }
 
-// needs reports that a client can't do what a question wants of it.
+// needs returns an error if the client lacks the capability that a question needs.
 func (r *Request) needs(can bool, capability, what string) error {
-	if can || r.asking == nil { // outside of a request, ask says so
+	if can || r.asking == nil { // outside of a request, ask returns errCannotAsk
 		return nil
 	}
 	return &MissingCapabilityError{
 		Capability: capability,
-		Text:       fmt.Sprintf("This needs a client that can %s (capability %q); yours has not declared that it can.", what, capability),
+		Text:       fmt.Sprintf("This needs a client that can %s (capability %q), and this client has not declared that.", what, capability),
 	}
 }
 
-// form is what a user fills in.
+// form is the form of a question.
 type form struct {
-	requested json.RawMessage
-	check     *schema.Schema
-	ours      bool // derived from the answer's type
+	requested json.RawMessage // the schema that is sent
+	check     *schema.Schema  // validates the answer
+	ours      bool            // derived from the answer's type
 }
 
-// decode reads what a user has filled in.
+// decode validates and decodes an answer.
 func (f *form) decode(content json.RawMessage, into any) error {
 	if f.ours {
 		return f.check.Decode(content, into)

@@ -400,12 +400,12 @@ func TestQuestionsThatCannotBeAsked(t *testing.T) {
 		return oriel.Result[inner]{}, err
 	})
 	host := orieltest.ConnectWith(t, app, "vscode", orieltest.Options{Answer: func(hosts.InputRequest) (any, error) { return orieltest.Decline(), nil }})
-	for tool, want := range map[string]string{"nested": "a form can't ask for the field", "silent": "without messages"} {
+	for tool, want := range map[string]string{"nested": "a form can't ask for the field", "silent": "at least one message"} {
 		if r := host.Call(tool, nil); !r.IsError || !strings.Contains(log.String(), want) {
 			t.Errorf("%s: %s; the log: %s", tool, r.Text(), log.String())
 		}
 	}
-	if _, err := oriel.Ask[guest](t.Context(), oriel.Question{Message: "?"}); err == nil || !strings.Contains(err.Error(), "nobody to ask") {
+	if _, err := oriel.Ask[guest](t.Context(), oriel.Question{Message: "?"}); err == nil || !strings.Contains(err.Error(), "can't be asked") {
 		t.Errorf("outside of a request: %v", err)
 	}
 }

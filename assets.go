@@ -17,20 +17,20 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// assetsFolder is what the addresses of assets have below the folder of the endpoint.
+// assetsFolder is the path of assets, relative to the folder of the endpoint.
 const assetsFolder = "oriel/"
 
-// AssetsHandler serves the files that documents of views load from the app, see
-// [Options.SplitViews] and [ui.Folder]. [App.Routes] and [App.Main] have it; who has a
-// mux of their own puts it beside the endpoint:
+// AssetsHandler serves the files that views load from the app; see
+// [Options.SplitViews] and [ui.Folder]. [App.Routes] and [App.Main] include it. On a mux
+// of your own, mount it beside the endpoint:
 //
 //	mux.Handle("/mcp", app.Handler())
 //	mux.Handle("/oriel/", app.AssetsHandler())
 //
-// The files are addressed from [Options.URL], whose last part is left out:
-// https://example.com/weather/mcp has its files below
-// https://example.com/weather/oriel/. Each address names what it has, so that answers
-// are kept for ever; addresses of other builds are not found.
+// File addresses are derived from [Options.URL] without its last path element: an
+// endpoint https://example.com/weather/mcp has its files below
+// https://example.com/weather/oriel/. Each address contains a hash of its content, so
+// responses can be cached for ever; addresses of other builds get 404.
 func (a *App) AssetsHandler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -46,10 +46,11 @@ func (a *App) AssetsHandler() http.Handler {
 	})
 }
 
-// assetFor returns the file that a request's path names, or nil. What stands before
-// the folder depends on where it is mounted, and may have its name in it, too.
+// assetFor returns the file for the path of a request, or nil. The path may have a
+// prefix, depending on where the handler is mounted, and that may contain the folder's
+// name too.
 func (a *App) assetFor(requested string) *serve.Asset {
-	const longest = 4096 // bytes of a path: nobody has longer ones
+	const longest = 4096 // bytes; no asset has a longer path
 	if len(requested) > longest {
 		return nil
 	}
@@ -66,16 +67,16 @@ func (a *App) assetFor(requested string) *serve.Asset {
 	}
 }
 
-// assets are the files that documents load, as they are served.
+// assets are the prepared files that documents load.
 type assets struct {
 	mu     sync.Mutex
 	byPath map[string]*serve.Asset
-	// of is the catalogue whose views have been looked through for all files.
+	// of is the catalogue from which byPath was collected.
 	of *catalogue
 }
 
-// asset returns the file at a path, or nil. Any replica has it, whether it has written
-// the document or not.
+// asset returns the file at a path, or nil. It doesn't depend on whether this replica
+// has written the document that loads the file.
 func (a *App) asset(at string) *serve.Asset {
 	declared := a.declared()
 	a.assets.mu.Lock()
@@ -93,7 +94,7 @@ func (a *App) asset(at string) *serve.Asset {
 		found, err := adapter.FolderAsset(v, at)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
-				a.logger().Error("a view's file can't be read", "view", v.Name, "error", err)
+				a.logger().Error("can't read a file of a view", "view", v.Name, "error", err)
 			}
 			return nil
 		}
@@ -104,8 +105,7 @@ func (a *App) asset(at string) *serve.Asset {
 	return nil
 }
 
-// gatherAssets looks through the views for what was taken out of their documents. The
-// caller has a.assets.mu.
+// gatherAssets collects the files of all views. The caller holds a.assets.mu.
 func (a *App) gatherAssets(declared *catalogue) {
 	old := a.assets.byPath
 	a.assets.byPath, a.assets.of = map[string]*serve.Asset{}, declared
@@ -119,7 +119,7 @@ func (a *App) gatherAssets(declared *catalogue) {
 			}
 			d, _, err := a.document(v, profile)
 			if err != nil {
-				continue // the list of views has told of it
+				continue // listing the views has logged it
 			}
 			for _, asset := range d.Assets {
 				if a.assets.byPath[asset.Path] != nil {
@@ -134,7 +134,7 @@ func (a *App) gatherAssets(declared *catalogue) {
 	keepFolders(a.assets.byPath, old, declared.views)
 }
 
-// keepFolders takes over what is prepared of folders that are still there.
+// keepFolders keeps the prepared files of folders that are still declared.
 func keepFolders(now, old map[string]*serve.Asset, views []*ui.View) {
 	for at, asset := range old {
 		if slices.ContainsFunc(views, func(v *ui.View) bool { return adapter.IsFolderAsset(v, at) }) {
@@ -143,19 +143,19 @@ func keepFolders(now, old map[string]*serve.Asset, views []*ui.View) {
 	}
 }
 
-// assetsAt is where documents load files from, if the app's endpoint is at this
-// address: nowhere, if no policy can name it.
+// assetsAt returns the address of the asset folder for an endpoint's address, or "" if
+// no content security policy can contain it.
 func assetsAt(endpoint string) string {
 	u, err := url.Parse(endpoint)
 	if err != nil || u.Host == "" || !ui.ValidSource(u.Scheme+"://"+u.Host) {
 		return ""
 	}
-	// An apostrophe is the one quote that needs no escape in an address.
+	// The apostrophe is the only quote that Go's URLs leave unescaped.
 	folder := path.Dir("/" + strings.Trim(strings.ReplaceAll(u.EscapedPath(), "'", "%27"), "/"))
 	return u.Scheme + "://" + u.Host + strings.TrimSuffix(folder, "/") + "/" + assetsFolder
 }
 
-// viewAssets is where documents of the app's views load files from.
+// viewAssets returns the address from which documents load files.
 func (a *App) viewAssets() ui.AssetOptions {
 	address := a.options.URL
 	if address == "" {
@@ -164,16 +164,16 @@ func (a *App) viewAssets() ui.AssetOptions {
 	return ui.AssetOptions{URL: assetsAt(address), Split: a.options.SplitViews}
 }
 
-// setLocal has documents load their files from where the app listens, if that is this
-// machine and no other address is known: hosts on it, such as a workbench, find them
-// there.
+// setLocal lets documents load their files from the address on which the app listens,
+// if that is on this machine and Options.URL is empty. Hosts on this machine, such as
+// the workbench, can reach it.
 func (a *App) setLocal(at net.Addr) {
 	host, port, err := net.SplitHostPort(at.String())
 	if ip := net.ParseIP(host); err != nil || ip == nil || !ip.IsLoopback() || a.options.URL != "" {
 		return
 	}
 	if ip := net.ParseIP(host); ip.To4() == nil {
-		host = "localhost" // policies have no form for IPv6 addresses
+		host = "localhost" // a content security policy can't contain an IPv6 address
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -43,7 +43,7 @@ func (m methods) CallTool(ctx context.Context, peer hosts.Peer, name string, arg
 	return wire, nil
 }
 
-// runTool runs a tool, through the middleware if there is any. What panics is an error.
+// runTool runs a tool, through middleware if there is any. A panic becomes an error.
 func (a *App) runTool(ctx context.Context, in *inbound, t *tool) (wire ui.WireResult, err error) {
 	defer recovered(&err)
 	var (
@@ -59,15 +59,15 @@ func (a *App) runTool(ctx context.Context, in *inbound, t *tool) (wire ui.WireRe
 		return ui.WireResult{}, err
 	}
 	result.Input = in.questions.arguments
-	// Not before the middleware, which may give many the same result.
+	// After the middleware, which may give many requests the same result.
 	if !result.IsError && t.stateful() && a.keepsStates(in.Profile) {
 		result.StateToken = a.newStateToken(t.View, user)
 	}
 	return a.adapters.Result(&result, t.View, in.Profile)
 }
 
-// runInside runs a tool inside the middleware, and returns the user that the tool has
-// seen: middleware may hand on a request of its own, or answer by itself.
+// runInside runs a tool and its middleware. It also returns the user that the tool
+// saw: middleware may replace the request, or answer without calling the tool.
 func (a *App) runInside(ctx context.Context, in *inbound, t *tool) (ui.ToolResult, string, error) {
 	var seen atomic.Pointer[Request]
 	response, err := a.throughMiddleware(ctx, &in.Request, func(ctx context.Context, r *Request) (*Response, error) {
@@ -80,8 +80,8 @@ func (a *App) runInside(ctx context.Context, in *inbound, t *tool) (ui.ToolResul
 	return *response.Result, cmp.Or(seen.Load(), &in.Request).User.ID, nil
 }
 
-// answer is the innermost handler of a call. A panic becomes an error here, so
-// that middleware sees it.
+// answer is the innermost handler of a call. It turns a panic into an error, so that
+// middleware sees it.
 func (t *tool) answer(ctx context.Context, r *Request) (*Response, error) {
 	response := &Response{Result: &ui.ToolResult{}}
 	err := safely(func() (err error) {
@@ -94,14 +94,14 @@ func (t *tool) answer(ctx context.Context, r *Request) (*Response, error) {
 	return response, nil
 }
 
-// safely turns a panic into an error: go-sdk answers on goroutines of its own,
-// where a panic would end the process.
+// safely turns a panic into an error. With go-sdk, a request runs on a goroutine where
+// a panic would end the process.
 func safely(do func() error) (err error) {
 	defer recovered(&err)
 	return do()
 }
 
-// recovered is deferred, and makes an error of a panic.
+// recovered turns a panic into an error. It must be deferred.
 func recovered(err *error) {
 	if reason := recover(); reason != nil {
 		*err = &panicError{reason: reason, stack: debug.Stack()}
@@ -117,14 +117,14 @@ func (a *App) unknownTool(name string) error {
 	return notFound("unknown_tool", "tool", name, names, "tools/list")
 }
 
-// argumentsError says what is wrong with a call's arguments. Faults of other data,
-// which a handler has checked by itself, are none of the model's business.
+// argumentsError marks schema faults as those of a call's arguments. Faults of other
+// data, which a handler has validated itself, are not for the model.
 type argumentsError struct{ faults schema.Faults }
 
 func (e *argumentsError) Error() string { return e.faults.Error() }
 func (e *argumentsError) Unwrap() error { return e.faults }
 
-// misfit marks the faults of arguments.
+// misfit turns schema faults into an argumentsError.
 func misfit(err error) error {
 	if faults, ok := errors.AsType[schema.Faults](err); ok {
 		return &argumentsError{faults}
@@ -139,12 +139,12 @@ type panicError struct {
 
 func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.reason) }
 
-// errorResult is what the model reads of an error.
+// errorResult returns the tool result for an error.
 func (a *App) errorResult(ctx context.Context, r *Request, err error) ui.ToolResult {
 	switch {
 	case ctx.Err() == nil || !errors.Is(err, ctx.Err()):
 	case errors.Is(err, context.DeadlineExceeded):
-		return failure(&Error{Code: "deadline_exceeded", Message: "The call took longer than it may.", Fix: "Ask for less at a time."})
+		return failure(&Error{Code: "deadline_exceeded", Message: "The call took too long.", Fix: "Ask for less at a time."})
 	default:
 		return failure(&Error{Code: "cancelled", Message: "The call was cancelled."})
 	}
@@ -160,7 +160,7 @@ func (a *App) errorResult(ctx context.Context, r *Request, err error) ui.ToolRes
 	return failure(a.masked(r, err))
 }
 
-// argumentsInvalid says what is wrong with a request's arguments.
+// argumentsInvalid returns the error for arguments that don't fit their schema.
 func argumentsInvalid(r *Request, misfit *argumentsError) *Error {
 	separator := " "
 	if len(misfit.faults) > 1 {
@@ -172,8 +172,8 @@ func argumentsInvalid(r *Request, misfit *argumentsError) *Error {
 	}
 }
 
-// challengeKey is where a result asks for a sign-in (OpenAI Apps SDK reference,
-// "Triggering authentication UI").
+// challengeKey is the member of a result's _meta that asks for a sign-in (OpenAI Apps
+// SDK reference, "Triggering authentication UI").
 const challengeKey = "mcp/www_authenticate"
 
 func failure(e *Error) ui.ToolResult {
@@ -184,6 +184,6 @@ func failure(e *Error) ui.ToolResult {
 	return ui.ToolResult{Text: cut(e.Error(), maxErrorText), IsError: true, Extra: extra}
 }
 
-// maxErrorText is the most of an error that reaches the model, in bytes: an error
-// that quotes a whole document would push everything else out of its memory.
+// maxErrorText is the maximum length of an error text for the model, in bytes, so that
+// an error that quotes a whole document doesn't fill the model's context.
 const maxErrorText = 8 << 10

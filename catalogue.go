@@ -8,8 +8,8 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// catalogue is all that an app has declared. Requests read one that does not
-// change any more.
+// catalogue is everything that an app has declared. Requests read one that no longer
+// changes.
 type catalogue struct {
 	tools     []*tool
 	byName    map[string]*tool
@@ -17,8 +17,8 @@ type catalogue struct {
 	resources []*resource
 	templates []*template
 	prompts   []*prompt
-	// stateTool is the tool that views keep their states with; nil where none does,
-	// and in a draft.
+	// stateTool returns the tool with which views keep their state; nil if no view
+	// does. It is unset in a draft.
 	stateTool func() *tool
 }
 
@@ -29,7 +29,7 @@ func (c *catalogue) clone() *catalogue {
 	}
 }
 
-// tool returns the tool of a name, or nil.
+// tool returns the tool with a name, or nil.
 func (c *catalogue) tool(name string) *tool {
 	if t := c.byName[name]; t != nil || name != StateTool {
 		return t
@@ -64,7 +64,7 @@ func (c *catalogue) prompt(name string) *prompt {
 	return nil
 }
 
-// declared returns what is declared so far.
+// declared returns a catalogue of all declarations so far.
 func (a *App) declared() *catalogue {
 	if c := a.published.Load(); c != nil {
 		return c
@@ -80,8 +80,8 @@ func (a *App) declared() *catalogue {
 	return c
 }
 
-// declare changes what is declared, unless the change gives an error, which is
-// noted as a fault. Clients are told of the list that has changed.
+// declare changes the draft and notifies clients of the changed list. If change
+// returns an error, the draft stays as it is and the error becomes a fault.
 func (a *App) declare(list ui.Change, change func(c *catalogue) error) {
 	a.mu.Lock()
 	err := change(&a.draft)

@@ -6,8 +6,8 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// RemoveTools takes tools away, also while the app serves; clients that listen
-// are told. Names that there are none of do nothing.
+// RemoveTools removes tools by name, also while the app serves; clients are notified.
+// Unknown names are ignored.
 func (a *App) RemoveTools(names ...string) {
 	a.declare(ui.Change{List: ui.ToolList}, func(c *catalogue) error {
 		c.tools = slices.DeleteFunc(slices.Clone(c.tools), func(t *tool) bool { return slices.Contains(names, t.Name) })
@@ -18,7 +18,7 @@ func (a *App) RemoveTools(names ...string) {
 	})
 }
 
-// RemovePrompts takes prompts away, as [App.RemoveTools] does tools.
+// RemovePrompts removes prompts by name, like [App.RemoveTools].
 func (a *App) RemovePrompts(names ...string) {
 	a.declare(ui.Change{List: ui.PromptList}, func(c *catalogue) error {
 		c.prompts = slices.DeleteFunc(slices.Clone(c.prompts), func(p *prompt) bool { return slices.Contains(names, p.Name) })
@@ -26,8 +26,8 @@ func (a *App) RemovePrompts(names ...string) {
 	})
 }
 
-// RemoveResources takes away resources and templates by their URIs, as
-// [App.RemoveTools] does tools. Views stay.
+// RemoveResources removes resources by URI and templates by URI template, like
+// [App.RemoveTools]. It does not remove views.
 func (a *App) RemoveResources(uris ...string) {
 	a.declare(ui.Change{List: ui.ResourceList}, func(c *catalogue) error {
 		c.resources = slices.DeleteFunc(slices.Clone(c.resources), func(r *resource) bool { return slices.Contains(uris, r.URI) })
@@ -36,8 +36,8 @@ func (a *App) RemoveResources(uris ...string) {
 	})
 }
 
-// ResourceUpdated tells the clients that have subscribed to a resource that it has
-// changed. They read it again if they like.
+// ResourceUpdated notifies the clients that have subscribed to a resource that it has
+// changed, so that they can read it again.
 func (a *App) ResourceUpdated(uri string) { a.tell(ui.Change{URI: uri}) }
 
 // Watch calls a function for every change, until stop is called.

@@ -12,16 +12,16 @@ import (
 
 var silent = slog.New(slog.DiscardHandler)
 
-// clientHandler sends each record as a log message of MCP. What a record says is
-// written by slog's own JSON handler.
+// clientHandler sends each log record to the client (MCP notifications/message),
+// encoded by slog's JSON handler.
 type clientHandler struct {
 	send func(ctx context.Context, m hosts.LogMessage) error
 	name string
-	// format adds the attributes and groups of the logger; nil where there are none.
+	// format adds the attributes and groups of the logger; nil if there are none.
 	format func(slog.Handler) slog.Handler
 }
 
-// Enabled lets all through: the peer knows what the client wants.
+// Enabled always returns true: the peer filters by the level that the client has set.
 func (h *clientHandler) Enabled(context.Context, slog.Level) bool { return true }
 
 // WithAttrs returns a handler that adds attributes.
@@ -29,7 +29,7 @@ func (h *clientHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return h.with(func(inner slog.Handler) slog.Handler { return inner.WithAttrs(attrs) })
 }
 
-// WithGroup returns a handler that puts what follows into a group.
+// WithGroup returns a handler with a group for the attributes that follow.
 func (h *clientHandler) WithGroup(name string) slog.Handler {
 	return h.with(func(inner slog.Handler) slog.Handler { return inner.WithGroup(name) })
 }
@@ -45,8 +45,8 @@ func (h *clientHandler) with(add func(slog.Handler) slog.Handler) slog.Handler {
 	return &clone
 }
 
-// Handle sends a record: its message where there is nothing more, otherwise an
-// object of message and attributes.
+// Handle sends a record: its message alone, or an object of message and attributes if
+// there are attributes.
 func (h *clientHandler) Handle(ctx context.Context, r slog.Record) error {
 	m := hosts.LogMessage{Level: logLevel(r.Level), Logger: h.name, Data: r.Message}
 	if h.format != nil || r.NumAttrs() > 0 {
@@ -63,7 +63,7 @@ func (h *clientHandler) Handle(ctx context.Context, r slog.Record) error {
 	return h.send(ctx, m)
 }
 
-// withoutOwn leaves out what a log message of MCP says elsewhere.
+// withoutOwn drops the level and time, which a log message of MCP has elsewhere.
 func withoutOwn(groups []string, a slog.Attr) slog.Attr {
 	if len(groups) > 0 {
 		return a
@@ -77,7 +77,7 @@ func withoutOwn(groups []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// logLevel is MCP's name for a level.
+// logLevel returns MCP's name for a level.
 func logLevel(l slog.Level) hosts.LogLevel {
 	const step = 4
 	switch {

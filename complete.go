@@ -9,13 +9,13 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Completer suggests values for an argument of a prompt or a variable of a
-// template, best first. typed is what the user has typed so far, known what is
-// known of the others. At most 100 are sent; more are cut off, and the client is
-// told that there are more.
+// Completer suggests values for an argument of a prompt or a variable of a template,
+// best first. name is the argument, typed what the user has typed so far, known the
+// values of the other arguments. At most 100 suggestions are sent; the client is told
+// if there are more (MCP 2025-11-25, "Completion").
 type Completer func(ctx context.Context, name, typed string, known map[string]string) ([]string, error)
 
-// maxCompletions is how many values a completion may have (MCP 2025-11-25,
+// maxCompletions is the maximum number of values of a completion (MCP 2025-11-25,
 // "Completion").
 const maxCompletions = 100
 
@@ -80,7 +80,7 @@ func (a *App) completer(r *Request, c *hosts.CompleteRequest) (Completer, error)
 	return t.Complete, nil
 }
 
-// among suggests those of some values that begin with what is typed.
+// among returns a Completer that suggests the values that begin with the typed text.
 func among(values []string) Completer {
 	return func(_ context.Context, _, typed string, _ map[string]string) ([]string, error) {
 		var fitting []string

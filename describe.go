@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// describe makes a text from a result's data for hosts without UI: one line a
-// member, nested members indented, in the order in which the data has them.
+// describe makes a text from a result's data for hosts without UI: one line per
+// member, nested members indented, in the order of the data.
 func describe(data json.RawMessage) string {
 	const longest = 8000
 	d := &describer{decoder: json.NewDecoder(bytes.NewReader(data)), limit: longest}
@@ -25,7 +25,7 @@ func describe(data json.RawMessage) string {
 	return text
 }
 
-// describer walks the JSON token by token, because a map would lose the order.
+// describer reads the JSON token by token, because a map would lose the order.
 type describer struct {
 	decoder *json.Decoder
 	out     strings.Builder
@@ -41,7 +41,7 @@ func (d *describer) object(indent string) {
 		key, _ := name.(string)
 		d.value(indent+words(key)+":", indent+"  ")
 	}
-	_, _ = d.decoder.Token() // the closing brace; More has seen it
+	_, _ = d.decoder.Token() // the closing brace: More has already validated it
 }
 
 func (d *describer) value(lead, indent string) {
@@ -71,11 +71,11 @@ func (d *describer) value(lead, indent string) {
 	}
 }
 
-// longestValue is how much of one text is shown, in bytes, so that there is room
-// for the rest.
+// longestValue is the maximum length of one value, in bytes, which leaves room for the
+// others.
 const longestValue = 2000
 
-// cut shortens a text to at most so many bytes, and a mark that it was longer.
+// cut shortens a text to at most that many bytes, and marks the cut.
 func cut(text string, most int) string {
 	if len(text) <= most {
 		return text

@@ -20,45 +20,44 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// devVariable is the environment variable in which "oriel dev" tells the programs that
-// it starts where the views are, as they are now: an address of this machine.
+// devVariable is the environment variable in which "oriel dev" gives the programs that
+// it starts the address where it serves the current views: a loopback address.
 const devVariable = "ORIEL_DEV"
 
 const (
-	// devPatience is how long the dev loop may take to say what the views are now: it
-	// may be building them.
-	devPatience = 5 * time.Second
-	// devPoll is how long it may take to say that one has changed, devRetry the pause
-	// before it is asked again when it could not be.
+	// devTimeout is how long to wait for the current views: the dev loop may still be
+	// building them.
+	devTimeout = 5 * time.Second
+	// devPoll is how long to wait for a change, devRetry the pause after a failure.
 	devPoll  = time.Minute
 	devRetry = time.Second
-	// maxDevBytes is how long its answer may be.
+	// maxDevBytes is the maximum size of a response of the dev loop.
 	maxDevBytes = 256 << 20
 )
 
-// development has an app take its views from "oriel dev", which builds them as they
-// are edited. Apps elsewhere have none.
+// development takes the views of an app from "oriel dev", which rebuilds them when they
+// are edited. Without "oriel dev" it is nil.
 type development struct {
 	app  *App
-	host string // who is asked
-	path string // and for what, up to the version
+	host string // the dev loop's host and port
+	path string // the path and query, up to the version
 
-	// reading is held by the one that reads what has changed: several may be told of
-	// it at once.
+	// reading is held while changes are read: several requests may need them at the
+	// same time.
 	reading sync.Mutex
 
 	mu      sync.Mutex
 	version int64
-	polling context.CancelFunc // nil while nobody watches
-	failed  time.Time          // when it could not be asked; zero where it could
+	polling context.CancelFunc // nil while there are no watchers
+	failed  time.Time          // of the last request, if it failed; otherwise zero
 
-	// Both are guarded by App.mu: of a view that was declared what is shown in its
-	// place, and the other way round.
+	// Both are guarded by App.mu. shown maps a declared view to its replacement,
+	// declared the other way round.
 	shown, declared map[*ui.View]*ui.View
 }
 
-// newDevelopment returns what the variable's value asks for; nil where it is empty, or
-// no address of this machine, which alone is believed.
+// newDevelopment returns a development for the value of devVariable. It returns nil if
+// that is empty or not a loopback address, the only kind that is trusted.
 func newDevelopment(a *App, value string) *development {
 	u, err := url.Parse(value)
 	if value == "" || err != nil || u.Scheme != "http" {
@@ -73,17 +72,17 @@ func newDevelopment(a *App, value string) *development {
 	}
 }
 
-// renew brings the views up to date, before something of the app is shown.
+// renew updates the views, before the app shows any of them.
 func (d *development) renew(ctx context.Context) {
 	if d == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, devPatience)
+	ctx, cancel := context.WithTimeout(ctx, devTimeout)
 	defer cancel()
-	_ = d.ask(ctx, false) // what it last said still counts
+	_ = d.ask(ctx, false) // on failure, the last known views stay
 }
 
-// watch follows the views as long as somebody wants to hear of changes.
+// watch starts or stops polling for changed views.
 func (d *development) watch(watched bool) {
 	if d == nil {
 		return
@@ -115,17 +114,17 @@ func (d *development) poll(ctx context.Context) {
 	}
 }
 
-// devNews are the views that have changed since a version.
+// devNews is a response of the dev loop: the views that have changed since a version.
 type devNews struct {
 	Version int64               `json:"version"`
 	Views   map[string]*devView `json:"views"`
 }
 
 type devView struct {
-	// Bytes is how long the text is, which follows the JSON.
+	// Bytes is the length of the view's text, which follows the JSON.
 	Bytes int `json:"bytes"`
 	html  string
-	// CSP has what the document loads from elsewhere; nil where that is nothing.
+	// CSP has the origins from which the document loads; nil if there are none.
 	CSP *devCSP `json:"csp"`
 }
 
@@ -140,7 +139,7 @@ type devCSP struct {
 
 var errNoDev = errors.New("oriel dev does not answer")
 
-// ask asks for what has changed, waits for it if wanted, and takes it over.
+// ask requests the changed views, waiting for a change if wanted, and adopts them.
 func (d *development) ask(ctx context.Context, wait bool) error {
 	d.mu.Lock()
 	since, resting := d.version, time.Since(d.failed) < devRetry
@@ -157,14 +156,14 @@ func (d *development) ask(ctx context.Context, wait bool) error {
 	return nil
 }
 
-// get asks over a connection of its own, without http.Client: that is half a megabyte
-// of programs that in production never ask anybody. It takes over what has changed.
+// get requests the changed views and adopts them. It doesn't use http.Client, which
+// would add half a megabyte to programs that never need it in production.
 func (d *development) get(ctx context.Context, since int64, wait bool) error {
 	connection, err := new(net.Dialer).DialContext(ctx, "tcp", d.host)
 	if err != nil {
 		return fmt.Errorf("asking oriel dev: %w", err)
 	}
-	defer func() { _ = connection.Close() }() // all is said
+	defer func() { _ = connection.Close() }() // the response has been read
 	defer context.AfterFunc(ctx, func() { _ = connection.Close() })()
 	path := d.path + strconv.FormatInt(since, 10)
 	if wait {
@@ -177,9 +176,9 @@ func (d *development) get(ctx context.Context, since int64, wait bool) error {
 	if err != nil {
 		return fmt.Errorf("asking oriel dev: %w", err)
 	}
-	defer func() { _ = response.Body.Close() }() // it was only read
+	defer func() { _ = response.Body.Close() }() // it is only read
 	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("%w: it says %s", errNoDev, response.Status)
+		return fmt.Errorf("%w: status %s", errNoDev, response.Status)
 	}
 	body := bufio.NewReader(io.LimitReader(response.Body, maxDevBytes))
 	line, err := body.ReadBytes('\n')
@@ -188,12 +187,12 @@ func (d *development) get(ctx context.Context, since int64, wait bool) error {
 	}
 	var news devNews
 	if err := json.Unmarshal(line, &news); err != nil {
-		return fmt.Errorf("reading what oriel dev says: %w", err)
+		return fmt.Errorf("reading the response of oriel dev: %w", err)
 	}
 	d.reading.Lock()
 	defer d.reading.Unlock()
 	if d.knows(news.Version) {
-		_ = connection.Close() // the rest is known, too
+		_ = connection.Close() // the other views are known already
 		return nil
 	}
 	if err := news.read(body); err != nil {
@@ -203,7 +202,7 @@ func (d *development) get(ctx context.Context, since int64, wait bool) error {
 	return nil
 }
 
-// knows reports whether a version was taken over.
+// knows reports whether a version has been adopted.
 func (d *development) knows(version int64) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -211,7 +210,7 @@ func (d *development) knows(version int64) bool {
 	return version <= d.version
 }
 
-// read reads the views' texts.
+// read reads the texts of the views.
 func (n devNews) read(from io.Reader) error {
 	total := 0
 	for _, name := range slices.Sorted(maps.Keys(n.Views)) {
@@ -230,18 +229,18 @@ func (n devNews) read(from io.Reader) error {
 	return nil
 }
 
-// gone notes that nobody answers. It is said once; what was shown last stays.
+// gone records that the dev loop doesn't respond. It logs that once; the last views stay.
 func (d *development) gone(err error) {
 	d.mu.Lock()
 	first := d.failed.IsZero()
 	d.failed = time.Now()
 	d.mu.Unlock()
 	if first {
-		d.app.logger().Warn("oriel dev does not say what the views are; they stay as they are", "error", err)
+		d.app.logger().Warn("can't get the current views from oriel dev, so the last ones stay", "error", err)
 	}
 }
 
-// adopt takes over what has changed.
+// adopt replaces the views that have changed.
 func (d *development) adopt(news devNews) {
 	d.mu.Lock()
 	d.version = news.Version
@@ -253,8 +252,8 @@ func (d *development) adopt(news devNews) {
 	}
 }
 
-// present returns what is shown in the place of a view that was declared. The caller
-// has App.mu.
+// present returns the replacement of a declared view, or the view itself. The caller
+// holds App.mu.
 func (d *development) present(v *ui.View) *ui.View {
 	if d != nil && d.shown[v] != nil {
 		return d.shown[v]
@@ -262,9 +261,9 @@ func (d *development) present(v *ui.View) *ui.View {
 	return v
 }
 
-// exchange puts views in the place of those that were built of the same folders, for
-// all who ask from now on: a view and a tool that somebody has got stay what they
-// were. It reports whether any is another one now.
+// exchange replaces views with newly built ones for all later requests: a view or tool
+// that a request has already read doesn't change. It reports whether any view is
+// different now.
 func (d *development) exchange(built map[string]*devView) bool {
 	a := d.app
 	a.mu.Lock()
@@ -311,9 +310,9 @@ func (d *development) exchange(built map[string]*devView) bool {
 	return true
 }
 
-// folder is the name by which the loop knows a view: of its folder, or its own where
-// another bundler makes it; empty where there is nothing to build. The caller has
-// App.mu.
+// folder returns the name by which the dev loop knows a view: that of its folder, or
+// its own name if another bundler builds it. It is empty if nothing builds the view.
+// The caller holds App.mu.
 func (d *development) folder(v *ui.View) string {
 	if d.declared[v] != nil {
 		v = d.declared[v]
@@ -328,22 +327,21 @@ func (d *development) folder(v *ui.View) string {
 	}
 }
 
-// fresh makes the view that is to be shown in the place of one that was declared; nil
-// where it can't be shown.
+// fresh makes the replacement of a declared view; nil if it can't be shown.
 func (d *development) fresh(origin *ui.View, now *devView) *ui.View {
 	a := d.app
 	metadata := origin.Metadata
 	metadata.CSP = joined(metadata.CSP, (*ui.CSP)(now.CSP))
 	fresh, err := ui.NewView(a.name, origin.Name, ui.Built{Name: d.folder(origin), HTML: now.html}, metadata)
 	if err != nil {
-		a.logger().Error("a view that oriel dev has built can't be shown", "view", origin.Name, "error", err)
+		a.logger().Error("can't show a view that oriel dev has built", "view", origin.Name, "error", err)
 		return nil
 	}
 	fresh.Endpoint = origin.Endpoint
 	return fresh
 }
 
-// joined has the sources of both.
+// joined returns a policy with the sources of both.
 func joined(a, b *ui.CSP) *ui.CSP {
 	switch {
 	case a == nil:

@@ -10,22 +10,22 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// documentKey names a view as the hosts of a profile receive it.
+// documentKey identifies the document of a view for the hosts of a profile.
 type documentKey struct {
 	view    *ui.View
 	profile *hosts.Profile
 }
 
-// document is a view as the hosts of a profile receive it. Most profiles share the
-// text.
+// document is the document of a view for the hosts of a profile. Most profiles share
+// the text.
 type document struct {
 	ui.Document
 
 	text *serve.Lasting
 }
 
-// document returns a view as the hosts of a profile receive it. It is made when the
-// first of them asks for it.
+// document returns the document of a view for the hosts of a profile. It is made on
+// first use.
 func (a *App) document(v *ui.View, p *hosts.Profile) (ui.Document, *serve.Lasting, error) {
 	key := documentKey{v, p}
 	a.making.Lock()
@@ -37,7 +37,7 @@ func (a *App) document(v *ui.View, p *hosts.Profile) (ui.Document, *serve.Lastin
 			return ui.Document{}, nil, err
 		}
 		if d.Shortfall != nil {
-			a.logger().Warn("a view can't be shown", "view", v.Name, "host", p.ID, "error", d.Shortfall)
+			a.logger().Warn("can't show a view", "view", v.Name, "host", p.ID, "error", d.Shortfall)
 		}
 		made = a.keep(key, d)
 	}
@@ -46,7 +46,7 @@ func (a *App) document(v *ui.View, p *hosts.Profile) (ui.Document, *serve.Lastin
 	return d, made.text, nil
 }
 
-// keep keeps a document for the next host of its profile.
+// keep stores a document for further hosts of its profile.
 func (a *App) keep(key documentKey, d ui.Document) *document {
 	a.making.Lock()
 	defer a.making.Unlock()
@@ -57,7 +57,7 @@ func (a *App) keep(key documentKey, d ui.Document) *document {
 	for other, known := range a.documents {
 		if other.view == key.view && known.Text == d.Text {
 			made.text = known.text
-			made.Text = known.Text // one of both is enough
+			made.Text = known.Text // share one copy
 		}
 	}
 	if made.text == nil {
@@ -70,7 +70,7 @@ func (a *App) keep(key documentKey, d ui.Document) *document {
 	return made
 }
 
-// copied returns a map with copies of the maps and lists in it, as adapters write them.
+// copied returns a deep copy of a map, as far as adapters nest maps and lists.
 func copied(values map[string]any) map[string]any {
 	clone := maps.Clone(values)
 	for name, value := range clone {

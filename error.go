@@ -9,17 +9,17 @@ import (
 	"github.com/orielapps/oriel/internal/schema"
 )
 
-// notFound says that there is nothing of a name, and what may have been meant:
-// the nearest of the known names, or where to find them all.
+// notFound is the error for an unknown name. Its fix suggests the nearest known name,
+// or the method that lists them all.
 func notFound(code, what, name string, known []string, list string) *Error {
-	e := &Error{Code: code, Message: fmt.Sprintf("There is no %s %.200q.", what, name), Fix: list + " names those there are."}
+	e := &Error{Code: code, Message: fmt.Sprintf("There is no %s %.200q.", what, name), Fix: "Use one that " + list + " returns."}
 	if near := schema.Nearest(name, known); near != "" {
 		e.Fix = fmt.Sprintf("Did you mean %q?", near)
 	}
 	return e
 }
 
-// publicError lets an [*Error] through and masks everything else.
+// publicError returns an [*Error] as it is and masks any other error.
 func (a *App) publicError(r *Request, err error) *Error {
 	if public := publicOf(err); public != nil {
 		return public
@@ -27,14 +27,14 @@ func (a *App) publicError(r *Request, err error) *Error {
 	return a.masked(r, err)
 }
 
-// publicOf returns the [*Error] that an error is or wraps, nil where there is
-// none. A pointer that is nil is none.
+// publicOf returns the [*Error] that an error is or wraps, or nil. A nil [*Error] counts
+// as none.
 func publicOf(err error) *Error {
 	public, _ := errors.AsType[*Error](err)
 	return public
 }
 
-// masked logs an error and returns what may be told of it: an id.
+// masked logs an error under an id, and returns an error that has only the id.
 func (a *App) masked(r *Request, err error) *Error {
 	id := newID("err-")
 	attributes := []any{"id", id, "request", r.ID, "method", string(r.Method), "name", r.name(), "error", err}

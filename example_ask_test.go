@@ -84,7 +84,7 @@ func ExampleAddTemplate() {
 	fmt.Println(err)
 	// Output:
 	// emma, page 7 <nil>
-	// There is no resource "library://emma". resources/list names those there are.
+	// There is no resource "library://emma". Use one that resources/list returns.
 }
 
 // What changes while the app serves, its clients are told.

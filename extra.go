@@ -7,12 +7,12 @@ import (
 	"fmt"
 )
 
-// frozen returns a copy of an Extra whose values are JSON already, so that what
-// doesn't marshal is found where it is given. Objects stay objects: they are
-// merged with what an adapter writes.
+// frozen returns a copy of an Extra whose values are JSON, so that values that
+// don't marshal are found at the declaration. Objects stay maps, because adapters
+// merge them with their own.
 func frozen(extra map[string]any) (map[string]any, error) { return frozenAt(0, extra) }
 
-// maxExtraDepth ends an Extra that contains itself.
+// maxExtraDepth ends the walk of an Extra that contains itself.
 const maxExtraDepth = 100
 
 var errExtraDeep = fmt.Errorf("it has more than %d levels, or contains itself", maxExtraDepth)
@@ -49,13 +49,13 @@ func frozenAt(depth int, extra map[string]any) (map[string]any, error) {
 	return result, nil
 }
 
-// standardKey is where MCP Apps has what it says of tools and views; an Extra adds
-// to it and can't replace it.
+// standardKey is the member of _meta in which MCP Apps describes tools and views. An
+// Extra can add to it, not replace it.
 const standardKey = "ui"
 
-var errExtraStandard = errors.New(`"ui" is not an object: it would take away what MCP Apps says of the view`)
+var errExtraStandard = errors.New(`"ui" is not an object, so it would replace what MCP Apps says of the view`)
 
-// objectOf reads a JSON object, with numbers as they are written.
+// objectOf decodes a JSON object. Numbers stay json.Number.
 func objectOf(data []byte) (object map[string]any, ok bool) {
 	if len(data) == 0 || data[0] != '{' {
 		return nil, false

@@ -41,7 +41,7 @@ func TestExtraBesideOurs(t *testing.T) {
 	for name, extra := range map[string]any{"a number": 7, "a list": []int{1}, "nothing": nil, "a text": "x"} {
 		app := oriel.New("app", "1")
 		oriel.AddTool(app, oriel.Tool{Name: "t", Extra: map[string]any{"ui": extra}}, nothing)
-		if err := app.Err(); err == nil || !strings.Contains(err.Error(), "take away") {
+		if err := app.Err(); err == nil || !strings.Contains(err.Error(), "replace what MCP Apps says") {
 			t.Errorf("%s: error = %v", name, err)
 		}
 	}

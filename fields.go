@@ -25,7 +25,7 @@ type field struct {
 	raw      json.RawMessage
 }
 
-// fieldsOf returns the members of a schema's object, in the order of the struct.
+// fieldsOf returns the properties of an object schema, in their order.
 func fieldsOf(s *schema.Schema) ([]field, error) {
 	var object struct {
 		Properties json.RawMessage `json:"properties"`
@@ -51,7 +51,7 @@ func fieldsOf(s *schema.Schema) ([]field, error) {
 		if err := decoder.Decode(&f.raw); err != nil {
 			return nil, fmt.Errorf("the schema: %w", err)
 		}
-		// An enum of other values than texts is none that counts here.
+		// An enum of other types is no choice in a form.
 		_ = json.Unmarshal(f.raw, &f)
 		f.name, _ = name.(string)
 		f.required = slices.Contains(object.Required, f.name)

@@ -8,12 +8,11 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// FileParam is a file that a person gave to the host, as a member of a tool's
-// input.
+// FileParam is a file that a person gave to the host, as a field of a tool's input. See
+// [ui.FileParam].
 type FileParam = ui.FileParam
 
-// withFileParams adds the input's members that are files to those that the tool
-// names itself.
+// withFileParams adds the fields of In that are files to those that the tool names.
 func withFileParams[In any](named []string) []string {
 	in := reflect.TypeFor[In]()
 	if in.Kind() != reflect.Struct {

@@ -8,15 +8,14 @@ import (
 	"strings"
 )
 
-// fileChunk is how many bytes of a file travel in one call: 192 KiB, which are 256 KiB
-// in base64. That is below all that a call passes on its way: the 1 MiB at which
-// proxies refuse a body if nobody has told them more, the 4 MiB of
-// [Options.MaxRequestBytes], and the 1 MiB that an entry of a store may have. It is a
+// fileChunk is the size of a chunk of a file in bytes: 192 KiB, which is 256 KiB in
+// base64. That is below every limit on the way: 1 MiB, the default of many proxies, the
+// 4 MiB of [Options.MaxRequestBytes], and the 1 MiB of an entry in a store. It is a
 // multiple of three, so that only the last chunk has padding.
 const fileChunk = 192 << 10
 
-// fileRequest is one step of an exchange. Without a FileID it begins an upload, with
-// one and Data it continues it, with one and no Data it reads.
+// fileRequest is one step of a transfer. Without FileID it begins an upload; with FileID
+// and Data it continues one; with FileID alone it reads a chunk.
 type fileRequest struct {
 	FileID   string  `json:"fileId,omitempty" doc:"The file; none to begin an upload"`
 	Name     string  `json:"name,omitempty" doc:"The name of a new file"`
@@ -26,18 +25,18 @@ type fileRequest struct {
 	Data     *string `json:"data,omitempty" doc:"The chunk in base64: 196608 bytes, the last one what remains"`
 }
 
-// fileAnswer is what came of a step.
+// fileAnswer is the result of a step.
 type fileAnswer struct {
 	FileID   string `json:"fileId"`
 	Name     string `json:"name"`
 	MIMEType string `json:"mimeType"`
-	// Size is that of the whole file.
+	// Size is the size of the whole file.
 	Size int64 `json:"size"`
-	// Data is the chunk that was asked for, in base64.
+	// Data is the requested chunk, in base64.
 	Data string `json:"data,omitempty"`
 }
 
-// exchange is the handler of the tool.
+// exchange is the handler of FilesTool.
 func (s *FileStore) exchange(ctx context.Context, in fileRequest) (Result[fileAnswer], error) {
 	if in.FileID == "" {
 		return s.begin(ctx, &in)
@@ -59,7 +58,7 @@ func (s *FileStore) exchange(ctx context.Context, in fileRequest) (Result[fileAn
 	return place.take(ctx, about, &in)
 }
 
-// begin takes the first chunk of a new file.
+// begin starts an upload with its first chunk.
 func (s *FileStore) begin(ctx context.Context, in *fileRequest) (Result[fileAnswer], error) {
 	if in.Size > s.options.MaxBytes {
 		return Result[fileAnswer]{}, s.tooLarge(in.Size)
@@ -83,14 +82,14 @@ func (s *FileStore) begin(ctx context.Context, in *fileRequest) (Result[fileAnsw
 		err = place.putAbout(ctx, about)
 	}
 	if err != nil {
-		// Also when the client has gone: what was not begun must not count.
+		// A cancelled client must not keep an upload counted that didn't begin.
 		return Result[fileAnswer]{}, errors.Join(err, place.remove(context.WithoutCancel(ctx), about.Received))
 	}
 	return place.answer(about, about.Received, ""), nil
 }
 
-// take takes one more chunk. One that is there already is taken again if it is the
-// same: an answer may have been lost on its way.
+// take stores one more chunk. A chunk that was stored before is accepted again if it is
+// the same: the client may not have received the response.
 func (p *filePlace) take(ctx context.Context, about *fileAbout, in *fileRequest) (Result[fileAnswer], error) {
 	if in.Offset > about.Received {
 		return Result[fileAnswer]{}, outOfOrder(in.Offset, about)
@@ -113,7 +112,7 @@ func (p *filePlace) take(ctx context.Context, about *fileAbout, in *fileRequest)
 	return p.answer(about, end, ""), nil
 }
 
-// give returns a chunk of a file that is complete.
+// give returns a chunk of a complete file.
 func (p *filePlace) give(ctx context.Context, about *fileAbout, offset int64) (Result[fileAnswer], error) {
 	if about.Received < about.Size {
 		return Result[fileAnswer]{}, fileIncomplete(about)
@@ -135,14 +134,14 @@ func (p *filePlace) answer(about *fileAbout, done int64, data string) Result[fil
 	}
 }
 
-// decodeChunk reads the chunk of a file of which that much remains.
+// decodeChunk decodes a chunk of a file that still misses that many bytes.
 func decodeChunk(data *string, remaining int64) ([]byte, error) {
 	want := int(min(remaining, fileChunk))
 	text := ""
 	if data != nil {
 		text = *data
 	}
-	// The decoder would skip line breaks.
+	// base64's decoder would skip line breaks.
 	if len(text) == base64.StdEncoding.EncodedLen(want) && !strings.ContainsAny(text, "\r\n") {
 		if chunk, err := base64.StdEncoding.Strict().DecodeString(text); err == nil && len(chunk) == want {
 			return chunk, nil
@@ -158,7 +157,7 @@ func decodeChunk(data *string, remaining int64) ([]byte, error) {
 func outOfOrder(offset int64, about *fileAbout) *Error {
 	return &Error{
 		Code:    "chunk_out_of_order",
-		Message: fmt.Sprintf("No chunk can begin at byte %d of this file, of whose %d bytes %d are there.", offset, about.Size, about.Received),
+		Message: fmt.Sprintf("Byte %d of this file can't be the begin of a chunk: the file has %d bytes, of which %d are uploaded.", offset, about.Size, about.Received),
 		Fix:     fmt.Sprintf("Begin at a multiple of %d, and send one chunk after the other.", fileChunk),
 	}
 }
@@ -174,7 +173,7 @@ func fileIncomplete(about *fileAbout) *Error {
 func (s *FileStore) tooLarge(size int64) *Error {
 	return &Error{
 		Code:    "file_too_large",
-		Message: fmt.Sprintf("A file may have %d bytes, and this one has %d or more.", s.options.MaxBytes, size),
+		Message: fmt.Sprintf("The file has %[2]d bytes or more, and the limit is %[1]d.", s.options.MaxBytes, size),
 		Fix:     "Use a smaller one.",
 	}
 }

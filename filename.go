@@ -7,13 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// maxFileName is how many bytes a file's name and its type have at most: what file
-// systems take.
+// maxFileName is the maximum length of a file's name and of its type, in bytes: the
+// limit of common file systems.
 const maxFileName = 255
 
-// cleanFileName makes a name of what an uploader said: no folders, nothing that ends
-// a line or a text, nothing that turns the direction of writing and so hides what a
-// file is, no dots or spaces at its ends.
+// cleanFileName removes from an uploader's name folders, control characters, characters
+// that change the direction of text and could hide the file's extension, and dots and
+// spaces at both ends.
 func cleanFileName(said string) string {
 	name := strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029' {
@@ -32,7 +32,7 @@ func cleanFileName(said string) string {
 	return name
 }
 
-// cleanMIMEType makes a media type of what an uploader said.
+// cleanMIMEType returns the media type that an uploader gave, or the default if it is invalid.
 func cleanMIMEType(said string) string {
 	if len(said) <= maxFileName {
 		if kind, parameters, err := mime.ParseMediaType(said); err == nil && strings.Contains(kind, "/") {

@@ -19,16 +19,15 @@ import (
 	"github.com/orielapps/oriel/state"
 )
 
-// filePlace is where a store has a file: what is said about it under one key, each of
-// its chunks under another. Both begin with whom the file belongs to, so nobody else
-// even asks for them.
+// filePlace is the location of a file in a store: metadata under one key, each chunk
+// under another. All keys begin with the owner, so nobody else's request can reach them.
 type filePlace struct {
 	files *FileStore
 	id    string
-	owner string // the first part of all keys of the owner
+	owner string // the prefix of all keys of the owner
 }
 
-// fileAbout is what is known about a file.
+// fileAbout is the metadata of a file.
 type fileAbout struct {
 	Name     string    `json:"name"`
 	MIMEType string    `json:"type"`
@@ -43,17 +42,17 @@ type fileRecord struct {
 	Expires time.Time `json:"expires"`
 }
 
-// fileID fits what reserve makes.
+// fileID matches the ids that reserve makes.
 var fileID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^oriel-[A-Z2-7]{26,40}$`) })
 
-// owned is where the files of the user of a context are. The key tells nothing of
-// the user: keys may end up in a log.
+// owned returns the location of a file of the context's user. The key contains the user
+// only as a hash, because keys may be logged.
 func (s *FileStore) owned(ctx context.Context, id string) *filePlace {
 	whose := sha256.Sum256([]byte(s.app.name + "\x00" + RequestFrom(ctx).User.ID))
 	return &filePlace{files: s, id: id, owner: "oriel/files/" + base64.RawURLEncoding.EncodeToString(whose[:])}
 }
 
-// place is where a file is, if there is one.
+// place returns the location of a file, or an error if the id can't be one.
 func (s *FileStore) place(ctx context.Context, id string) (*filePlace, error) {
 	if !fileID().MatchString(id) {
 		return nil, fileUnknown()
@@ -61,9 +60,9 @@ func (s *FileStore) place(ctx context.Context, id string) (*filePlace, error) {
 	return s.owned(ctx, id), nil
 }
 
-// reserve makes an id for a new file, and counts it.
+// reserve makes an id for a new file, and adds it to the owner's list.
 func (s *FileStore) reserve(ctx context.Context, name, mimeType string) (*filePlace, *fileAbout, error) {
-	// By its beginning the view tells it from the ids of a host that has files of its own.
+	// By this prefix the view distinguishes it from the host's own file ids.
 	p := s.owned(ctx, "oriel-"+rand.Text())
 	now := time.Now().Round(0)
 	about := &fileAbout{Name: cleanFileName(name), MIMEType: cleanMIMEType(mimeType), Expires: now.Add(s.options.TTL)}
@@ -72,7 +71,7 @@ func (s *FileStore) reserve(ctx context.Context, name, mimeType string) (*filePl
 		if len(files) >= s.options.MaxFiles {
 			return nil, &Error{
 				Code:    "files_too_many",
-				Message: fmt.Sprintf("There may be %d files at a time, and there are.", s.options.MaxFiles),
+				Message: fmt.Sprintf("You already have the maximum of %d files.", s.options.MaxFiles),
 				Fix:     "Wait until the oldest has expired, at " + files[0].Expires.UTC().Format(time.TimeOnly) + " UTC.",
 			}
 		}
@@ -81,7 +80,7 @@ func (s *FileStore) reserve(ctx context.Context, name, mimeType string) (*filePl
 	return p, about, err
 }
 
-// recount changes the list of the owner's files.
+// recount changes the owner's list of files.
 func (p *filePlace) recount(ctx context.Context, change func([]fileRecord) ([]fileRecord, error)) error {
 	_, err := state.Update(ctx, p.files.options.Store, p.owner, p.files.options.TTL, func(old []byte) ([]byte, error) {
 		var files []fileRecord
@@ -105,7 +104,7 @@ func (p *filePlace) partKey(offset int64) string {
 	return p.key() + "/" + strconv.FormatInt(offset/fileChunk, 10)
 }
 
-// about reads what is known about the file.
+// about reads the file's metadata.
 func (p *filePlace) about(ctx context.Context) (*fileAbout, error) {
 	entry, err := p.files.options.Store.Get(ctx, p.key())
 	if err != nil {
@@ -117,7 +116,7 @@ func (p *filePlace) about(ctx context.Context) (*fileAbout, error) {
 func parseAbout(raw []byte) (*fileAbout, error) {
 	var about fileAbout
 	if err := json.Unmarshal(raw, &about); err != nil {
-		return nil, fmt.Errorf("what is known about a file: %w", err)
+		return nil, fmt.Errorf("the metadata of a file: %w", err)
 	}
 	if about.remaining() <= 0 {
 		return nil, fileUnknown()
@@ -125,18 +124,18 @@ func parseAbout(raw []byte) (*fileAbout, error) {
 	return &about, nil
 }
 
-// remaining is how long the file is still kept.
+// remaining is the time until the file expires.
 func (a *fileAbout) remaining() time.Duration { return time.Until(a.Expires) }
 
 func (p *filePlace) putAbout(ctx context.Context, about *fileAbout) error {
 	raw, err := json.Marshal(about)
 	if err != nil {
-		return fmt.Errorf("what is known about a file: %w", err)
+		return fmt.Errorf("the metadata of a file: %w", err)
 	}
 	return p.put(ctx, p.key(), raw, state.AnyRevision, about)
 }
 
-// received notes how much of a file is there, unless more is by now.
+// received records how many bytes are stored, unless more are recorded already.
 func (p *filePlace) received(ctx context.Context, about *fileAbout, end int64) error {
 	_, err := state.Update(ctx, p.files.options.Store, p.key(), max(about.remaining(), 1), func(old []byte) ([]byte, error) {
 		if old == nil {
@@ -152,7 +151,7 @@ func (p *filePlace) received(ctx context.Context, about *fileAbout, end int64) e
 	return storeError(err)
 }
 
-// putPart keeps a chunk. One that is there already stays, and has to be the same.
+// putPart stores a chunk. If it exists already, it must be the same.
 func (p *filePlace) putPart(ctx context.Context, about *fileAbout, offset int64, chunk []byte) error {
 	err := p.put(ctx, p.partKey(offset), chunk, state.NoRevision, about)
 	if !errors.Is(err, state.ErrConflict) {
@@ -165,8 +164,8 @@ func (p *filePlace) putPart(ctx context.Context, about *fileAbout, offset int64,
 	if !bytes.Equal(there, chunk) {
 		return &Error{
 			Code:    "chunk_conflict",
-			Message: fmt.Sprintf("The chunk at byte %d is there already, and is another.", offset),
-			Fix:     "Upload the file anew.",
+			Message: fmt.Sprintf("The chunk at byte %d is already uploaded, with different content.", offset),
+			Fix:     "Upload the file again from its beginning.",
 		}
 	}
 	return nil
@@ -186,7 +185,7 @@ func (p *filePlace) part(ctx context.Context, offset int64) ([]byte, error) {
 	return entry.Value, nil
 }
 
-// remove deletes a file that has up to size bytes, and counts it no more.
+// remove deletes a file of up to size bytes, and removes it from the owner's list.
 func (p *filePlace) remove(ctx context.Context, size int64) error {
 	store := p.files.options.Store
 	err := store.Delete(ctx, p.key(), state.AnyRevision)
@@ -198,7 +197,7 @@ func (p *filePlace) remove(ctx context.Context, size int64) error {
 	}))
 }
 
-// storeError says what an error of the store means for a file.
+// storeError converts an error of the store.
 func storeError(err error) error {
 	switch {
 	case err == nil || publicOf(err) != nil:
@@ -220,14 +219,14 @@ func fileUnknown() *Error {
 	}
 }
 
-// fileContent reads a file's chunks from the store. It keeps the last one.
+// fileContent reads a file's chunks from the store, and caches the last one.
 type fileContent struct {
-	ctx   context.Context //nolint:containedctx // a file is read as long as the request that opened it lasts
+	ctx   context.Context //nolint:containedctx // a file can be read as long as the request that opened it runs
 	place *filePlace
 	about *fileAbout
 
 	mu    sync.Mutex
-	kept  int64 // the offset of the chunk; -1: none
+	kept  int64 // the offset of the cached chunk; -1 without one
 	chunk []byte
 }
 

@@ -11,87 +11,87 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// FilesTool is the name of the tool that [AddFiles] declares. The view runtime
-// knows it by this name.
+// FilesTool is the name of the tool that [AddFiles] declares. The view runtime calls it
+// by this name.
 const FilesTool = "oriel_files"
 
 const (
 	defaultFileBytes = 20 << 20
 	defaultFileCount = 100
 	defaultFileTTL   = time.Hour
-	// maxFileCount is how many files one entry of a store can list.
+	// maxFileCount is the maximum number of files that one entry of a store can list.
 	maxFileCount = 10_000
 )
 
-// FileOptions configure the files that views exchange with an app. The zero value works.
+// FileOptions configure [AddFiles]. The zero value works.
 type FileOptions struct {
-	// MaxBytes is how large one file may be. Zero means 20 MiB.
+	// MaxBytes is the maximum size of a file. Zero means 20 MiB.
 	MaxBytes int64
-	// MaxFiles is how many files a user may have at a time, begun ones included; at
-	// most 10,000. All callers without a user count as one: what they have together
-	// is bounded, too, so an app without sign-in may need more. Zero means 100.
+	// MaxFiles is the maximum number of files per user, including unfinished uploads: at
+	// most 10,000. All requests without a user share one limit, so an app without sign-in
+	// may need more. Zero means 100.
 	MaxFiles int
-	// TTL is how long a file is kept, from the beginning of its upload on, whether
-	// or not that ever ends. Zero means one hour.
+	// TTL is how long a file is kept after its upload begins, even if the upload doesn't
+	// end. Zero means one hour.
 	TTL time.Duration
-	// Store keeps the files. Nil means [Options.Store], but where that is nil or in
-	// this process's memory, a [state.Memory] for files alone, with its default limits:
-	// 64 MiB, beyond which the oldest files go, and nothing else that the app keeps.
+	// Store keeps the files. Nil means [Options.Store]; if that is nil or a
+	// [state.Memory], files are in a separate [state.Memory] with default limits: 64 MiB,
+	// beyond which the oldest files are removed.
 	Store state.Store
 }
 
-// FileStore has the files of an app: those that views have uploaded, and those that
-// handlers made for them with Save. A file belongs to the user of the request that
-// made it ([WithUser]), and to nobody else there is such a file. Where requests have
-// no user, the file's id, 128 random bits, is all that it takes to read it.
+// FileStore has the files of an app: those that views upload, and those that handlers
+// make for views with [FileStore.Save]. A file belongs to the user of the request that
+// made it ([WithUser]); for other users it doesn't exist. Without users, anybody who
+// knows the file's id, 128 random bits, can read it.
 //
-// It is safe for concurrent use. Its errors may be returned to the model as they
-// are: an [*Error] where the request is at fault, anything else is masked.
+// It is safe for concurrent use. Handlers can return its errors as they are: an
+// [*Error] if the request is at fault; any other error is masked.
 type FileStore struct {
 	app     *App
 	options FileOptions
 }
 
-// StoredFile is a file of a [FileStore], to be read at any place.
+// StoredFile is an open file of a [FileStore]. It needs no Close.
 type StoredFile struct {
-	// SectionReader reads the content, with the context that the file was opened
-	// with. What has gone in the meantime is an error with the code "file_unknown".
+	// SectionReader reads the content at any place, with the context that opened the
+	// file. If the file has expired meanwhile, reading fails with the code "file_unknown".
 	*io.SectionReader
 
-	// ID names the file: to the tools of the app, and in the view.
+	// ID identifies the file, in the app's tools and in the view.
 	ID string
-	// Name is the file's name without a folder, cleaned of what no name should have,
-	// at most 255 bytes. It is what the uploader said, so it is no path to write to.
+	// Name is the file's name as the uploader gave it, without folders and unsafe
+	// characters, at most 255 bytes. Don't use it as a path to write to.
 	Name string
-	// MIMEType is its type as the uploader said: nothing has looked into the file.
-	// It is "application/octet-stream" where that was none.
+	// MIMEType is the type as the uploader gave it; it is not checked against the
+	// content. It is "application/octet-stream" if the uploader gave none.
 	MIMEType string
-	// Expires is when the file goes.
+	// Expires is when the file is removed.
 	Expires time.Time
 }
 
-// AddFiles lets the app's views exchange files with it on hosts that have no files
-// of their own. It declares the tool [FilesTool], for views alone, through which the
-// runtime's uploadFile, selectFiles, fileUrl and downloadFile move a file in chunks
-// of 192 KiB; any replica may take each of them. A view hands the id that uploadFile
-// gave to a tool of yours, whose handler opens the file:
+// AddFiles lets views exchange files with the app on hosts that have no files of their
+// own. It declares the tool [FilesTool], which only views see. Through it, uploadFile,
+// selectFiles, fileUrl and downloadFile of the runtime move a file in chunks of 192 KiB,
+// each of which any replica can handle. A view passes the id from uploadFile to a tool
+// of the app, whose handler opens the file:
 //
 //	files := oriel.AddFiles(app, oriel.FileOptions{MaxBytes: 5 << 20})
 //	oriel.AddTool(app, oriel.Tool{Name: "count"}, func(ctx context.Context, in Count) (oriel.Result[Lines], error) {
 //		file, err := files.Open(ctx, in.FileID)
 //		…
 //
-// ChatGPT has files of its own, whose ids Open does not know: there a tool gets
+// On ChatGPT, which has its own files, Open doesn't know their ids: there a tool gets
 // its file as a [FileParam].
 //
-// A faulty declaration is noted in [App.Err].
+// A faulty declaration is collected in [App.Err].
 func AddFiles(app *App, options FileOptions) *FileStore {
 	s := &FileStore{app: app, options: options}
 	if options.MaxBytes < 0 || options.MaxFiles < 0 || options.MaxFiles > maxFileCount || options.TTL < 0 {
 		app.fault(&Error{
 			Code:    "files_invalid",
-			Message: fmt.Sprintf("Files can't have the limits %d bytes, %d files, %v.", options.MaxBytes, options.MaxFiles, options.TTL),
-			Fix:     fmt.Sprintf("None may be negative, and MaxFiles at most %d.", maxFileCount),
+			Message: fmt.Sprintf("The limits of files are invalid: %d bytes, %d files, %v.", options.MaxBytes, options.MaxFiles, options.TTL),
+			Fix:     fmt.Sprintf("Use no negative limits, and a MaxFiles of at most %d.", maxFileCount),
 		})
 	}
 	s.options.MaxBytes = cmp.Or(options.MaxBytes, defaultFileBytes)
@@ -105,15 +105,14 @@ func AddFiles(app *App, options FileOptions) *FileStore {
 	}
 	AddTool(app, Tool{
 		Name: FilesTool, Title: "Files", Visibility: ui.AppOnly,
-		Description: "Moves a file between a view and the app, a chunk a call.",
+		Description: "Moves a file between a view and the app, one chunk per call.",
 	}, s.exchange)
 	return s
 }
 
-// Open returns a file of the user of ctx, whose upload has ended. It fails with an
-// [*Error] with the code "file_unknown" where the user has none of this id, because
-// there never was one, it has expired or it is another user's, and with
-// "file_incomplete" while it is still being uploaded.
+// Open opens a file of the context's user. It fails with an [*Error] with the code
+// "file_unknown" if the user has no file with this id: it never existed, has expired or
+// belongs to somebody else. The code is "file_incomplete" while the upload is running.
 func (s *FileStore) Open(ctx context.Context, id string) (*StoredFile, error) {
 	place, err := s.place(ctx, id)
 	if err != nil {
@@ -133,10 +132,10 @@ func (s *FileStore) Open(ctx context.Context, id string) (*StoredFile, error) {
 	}, nil
 }
 
-// Save makes a file for the views of the user of ctx, which read it by the id that is
-// returned: with fileUrl to show it, with downloadFile to hand it out. Of the name
-// counts what follows the last slash. It fails with an [*Error] with the code
-// "file_too_large", "files_too_many" or "files_full", and with the errors of content.
+// Save stores a file for the views of the context's user and returns its id. Views show
+// it with fileUrl and offer it with downloadFile. Folders are removed from name. It
+// fails with an [*Error] with the code "file_too_large", "files_too_many" or
+// "files_full", and with errors of content.
 func (s *FileStore) Save(ctx context.Context, name, mimeType string, content io.Reader) (id string, err error) {
 	place, about, err := s.reserve(ctx, name, mimeType)
 	if err != nil {
@@ -144,7 +143,7 @@ func (s *FileStore) Save(ctx context.Context, name, mimeType string, content io.
 	}
 	defer func() {
 		if err != nil {
-			// The request may have ended; what it began goes all the same.
+			// Clean up even if the request has ended.
 			_ = place.remove(context.WithoutCancel(ctx), about.Size+1)
 		}
 	}()
@@ -174,16 +173,16 @@ func (s *FileStore) Save(ctx context.Context, name, mimeType string, content io.
 	return place.id, nil
 }
 
-// Delete removes a file of the user of ctx before it expires. Where there is none
-// of this id, it does nothing.
+// Delete removes a file of the context's user before it expires. It does nothing if
+// there is no file with this id.
 func (s *FileStore) Delete(ctx context.Context, id string) error {
 	place, err := s.place(ctx, id)
 	if err != nil {
-		return nil //nolint:nilerr // there can't be such a file
+		return nil //nolint:nilerr // no such file can exist
 	}
 	about, err := place.about(ctx)
 	if publicOf(err) != nil {
-		return nil //nolint:nilerr // there is none
+		return nil //nolint:nilerr // it doesn't exist
 	}
 	if err != nil {
 		return err

@@ -10,9 +10,8 @@ import (
 	"github.com/orielapps/oriel/internal/schema"
 )
 
-// formKeywords are what a form may say of its fields, by their type (MCP
-// 2025-11-25, PrimitiveSchemaDefinition). What else the type's schema demands, the
-// answer is checked by.
+// formKeywords are the keywords that a form can have, by the type of the field (MCP
+// 2025-11-25, PrimitiveSchemaDefinition). All others still validate the answer.
 var formKeywords = map[string][]string{
 	"string":  {"type", "title", "description", "default", "minLength", "maxLength", "format", "enum"},
 	"number":  {"type", "title", "description", "default", "minimum", "maximum"},
@@ -21,10 +20,10 @@ var formKeywords = map[string][]string{
 	"array":   {"type", "title", "description", "default", "minItems", "maxItems", "items"},
 }
 
-// formFormats are the formats that a form knows.
+// formFormats are the formats that a form can have.
 var formFormats = map[string]bool{"email": true, "uri": true, "date": true, "date-time": true}
 
-// flat returns a schema as a form has it, or says what of it a form can't have.
+// flat returns a schema as a form, or an error for a field that a form can't have.
 func flat(s *schema.Schema, t reflect.Type) (json.RawMessage, error) {
 	fields, err := fieldsOf(s)
 	if err != nil {
@@ -34,7 +33,7 @@ func flat(s *schema.Schema, t reflect.Type) (json.RawMessage, error) {
 	required := []string{}
 	for i, f := range fields {
 		if _, known := formKeywords[f.Type]; !known || f.Type == "array" && (f.Items == nil || f.Items.Type != "string" || len(f.Items.Enum) == 0) {
-			return nil, fmt.Errorf("a form can't ask for the field %q of %s: it takes texts, numbers, booleans and lists with an enum tag", f.name, t)
+			return nil, fmt.Errorf("a form can't ask for the field %q of %s: use strings, numbers, booleans and lists with an enum tag", f.name, t)
 		}
 		name, nameErr := json.Marshal(f.name)
 		kept, keptErr := formField(f)
@@ -62,7 +61,7 @@ func flat(s *schema.Schema, t reflect.Type) (json.RawMessage, error) {
 	return requested, nil
 }
 
-// formField leaves of a field's schema what a form may say.
+// formField reduces the schema of a field to what a form can have.
 func formField(f field) (json.RawMessage, error) {
 	var all map[string]json.RawMessage
 	if err := json.Unmarshal(f.raw, &all); err != nil {

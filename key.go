@@ -11,36 +11,34 @@ import (
 	"sync"
 )
 
-// KeyVariable is the environment variable that has the app's key where
-// [Options.Key] is empty.
+// KeyVariable is the environment variable for the app's key; [Options.Key] overrides it.
 const KeyVariable = "ORIEL_KEY"
 
-// minKeyLength is the shortest key that can't be guessed, in bytes, if it is
-// random.
+// minKeyLength is the minimum length of a key, in bytes: shorter ones can be guessed.
 const minKeyLength = 16
 
-// keyring has the app's key.
+// keyring derives and keeps the app's key.
 type keyring struct {
 	once sync.Once
-	// key is this app's own part of the configured key.
+	// key is derived from the configured key and the app's name.
 	key    []byte
 	madeUp bool
 	warned sync.Once
 }
 
-// checkKey reports a key that is too short to be one.
+// checkKey returns an error if the key is too short.
 func checkKey(key string) *Error {
 	if key == "" || len(key) >= minKeyLength {
 		return nil
 	}
 	return &Error{
 		Code:    "key_too_short",
-		Message: fmt.Sprintf("The app's key has %d bytes; at least %d are needed.", len(key), minKeyLength),
+		Message: fmt.Sprintf("The app's key has %d bytes, and needs at least %d.", len(key), minKeyLength),
 		Fix:     "Make one with: openssl rand -base64 32",
 	}
 }
 
-// configuredKey is the key that every replica has; empty where there is none.
+// configuredKey returns the key that all replicas share; empty if there is none.
 func (a *App) configuredKey() string {
 	if a.options.Key != "" {
 		return a.options.Key
@@ -48,8 +46,8 @@ func (a *App) configuredKey() string {
 	return os.Getenv(KeyVariable)
 }
 
-// subkey returns the key of one purpose of this app: what is signed for one is
-// worthless for any other, and for other apps that have the same key.
+// subkey derives the key for one purpose: a signature for one purpose or app isn't valid
+// for another with the same key.
 func (a *App) subkey(purpose string) []byte {
 	a.signing.once.Do(func() {
 		if key := a.configuredKey(); key != "" {
@@ -61,34 +59,34 @@ func (a *App) subkey(purpose string) []byte {
 	return mac(a.signing.key, []byte(purpose))
 }
 
-// warnOfMadeUpKey says that what is signed now is worth little elsewhere.
+// warnOfMadeUpKey warns once that only this process accepts what it signs.
 func (a *App) warnOfMadeUpKey() {
 	if !a.signing.madeUp {
 		return
 	}
 	a.signing.warned.Do(func() {
-		a.logger().Warn("the app has no key, so one was made up: what is signed now, other replicas and the next start won't accept",
+		a.logger().Warn("the app has no key and uses a random one, so other replicas and the next start reject what it signs",
 			"fix", "set "+KeyVariable+" or Options.Key to a long random text")
 	})
 }
 
 func mac(key, data []byte) []byte {
 	h := hmac.New(sha256.New, key)
-	_, _ = h.Write(data) // a hash takes everything
+	_, _ = h.Write(data) // writing to a hash never fails
 	return h.Sum(nil)
 }
 
-// seal signs a payload, which anybody can read.
+// seal signs a payload. It does not encrypt it.
 func (a *App) seal(purpose string, payload []byte) string {
 	encode := base64.RawURLEncoding.EncodeToString
 	defer a.warnOfMadeUpKey()
 	return encode(payload) + "." + encode(mac(a.subkey(purpose), payload))
 }
 
-// unseal returns a payload that seal has signed.
+// unseal verifies a sealed text and returns its payload.
 func (a *App) unseal(purpose, sealed string) (payload []byte, ok bool) {
 	body, signature, found := strings.Cut(sealed, ".")
-	if !found || strings.ContainsAny(sealed, "\r\n") { // which the decoder would skip
+	if !found || strings.ContainsAny(sealed, "\r\n") { // base64's decoder would skip line breaks
 		return nil, false
 	}
 	strict := base64.RawURLEncoding.Strict()

@@ -21,13 +21,13 @@ const (
 	exitUsage  = 64 // EX_USAGE of sysexits.h
 )
 
-// ErrUsage is the error of [App.Run] for a command line that it can't read.
+// ErrUsage is the error of [App.Run] for an invalid command line.
 var ErrUsage = errors.New("the command line can't be read")
 
-// Main is a complete program: it does what [App.Run] does, prints the error if there
-// is one, and exits: with 0 after Run returned nil, 64 after [ErrUsage], 1 after any
-// other error. It does not return, so deferred functions don't run: a program that has
-// something to close calls Run.
+// Main runs the app as a complete program: it calls [App.Run], prints the error if there
+// is one, and exits: with 0 on success, 64 for [ErrUsage], 1 for any other error. It does
+// not return, so deferred functions don't run: a program that has something to close
+// calls Run.
 func (a *App) Main() {
 	os.Exit(a.report(a.Run(context.Background()), os.Stderr))
 }
@@ -44,33 +44,32 @@ func (a *App) report(err error, stderr io.Writer) int {
 	return exitFailed
 }
 
-// Run is a complete program that returns: it serves the app until the context ends or
-// the program is interrupted (SIGINT or SIGTERM), and then returns nil. It reads the
-// command line, os.Args:
+// Run serves the app until the context ends or the program is interrupted (SIGINT or
+// SIGTERM), then returns nil. It reads the command line, os.Args:
 //
 //	-http ADDR       listen here; the default is 127.0.0.1:8080
 //	-public-url URL  where people reach the endpoint, through a proxy or a tunnel
 //	-stdio           speak over standard input and output instead
 //	-h               print the flags and return nil
 //
-// The environment variable PORT replaces the port of the default address, which is
-// still on loopback: to be reached from elsewhere, use -http :8080 or
-// -http 0.0.0.0:$PORT. ORIEL_PUBLIC_URL is the default of -public-url, and
-// ORIEL_KEY that of [Options.Key]. [App.Routes] lists what is served.
+// The environment variable PORT replaces the port of the default address, which stays
+// on loopback: to accept connections from other machines, use -http :8080 or
+// -http 0.0.0.0:$PORT. ORIEL_PUBLIC_URL is the default of -public-url, ORIEL_KEY that
+// of [Options.Key]. [App.Routes] lists what is served.
 //
-// Interrupted, it ends without losing calls: it goes on serving while requests arrive,
-// for up to 3 seconds, where each answer ends its connection and /healthz is 503; tells
-// clients that still come to try again (503); and lets what runs end. After 25 seconds,
-// or when it is interrupted again, what still runs is cut off, and logged.
+// When interrupted, it ends without losing requests. For up to 3 seconds it continues to
+// serve as long as requests arrive, closes each connection after its answer, and /healthz
+// is 503. Then new requests get 503, which asks clients to try again, and running ones end.
+// After 25 seconds, or on a second interrupt, it cuts off and logs those that still run.
 //
-// Where the environment variable ORIEL_TYPES names a file, as "oriel types" and
-// "oriel generate" set it, Run writes [App.TypeScript] to that file and returns: it
-// reads no flags, does not listen and calls no handler. What main does before Run, it
-// does then too; where that needs a database, it can check the variable.
+// If the environment variable ORIEL_TYPES names a file, as "oriel types" and "oriel
+// generate" set it, Run writes [App.TypeScript] to that file and returns: it reads no
+// flags, does not listen and calls no handler. Code in main before Run still runs; if it
+// needs a database, it can check the variable.
 //
-// The error is [ErrUsage], [App.Err] where a declaration is faulty, why the app can't
-// listen or serve, or that requests are cut off. Standard error gets what people need to
-// know, such as the address, and the log where [Options.Logger] is nil.
+// The error is [ErrUsage], [App.Err] if a declaration is faulty, the reason why the app
+// can't listen or serve, or that requests were cut off. Messages for people, such as the
+// address, go to standard error, and so does the log if [Options.Logger] is nil.
 func (a *App) Run(ctx context.Context) error {
 	const counted = 2 // of the signals
 	signals, hurry, returned := make(chan os.Signal, counted), make(chan struct{}), make(chan struct{})
@@ -127,7 +126,7 @@ func (a *App) run(ctx context.Context, args []string, getenv func(string) string
 	return a.listen(ctx, cmp.Or(*address, net.JoinHostPort("127.0.0.1", cmp.Or(getenv("PORT"), "8080"))), say)
 }
 
-// startable returns the faulty declarations for people to read: one a line.
+// startable returns the faulty declarations for people: one per line.
 func (a *App) startable() error {
 	if err := a.Err(); err != nil {
 		return fmt.Errorf("the app can't start:\n\n%w", err)
@@ -147,7 +146,7 @@ func (a *App) writeTypes(file string) error {
 	return nil
 }
 
-// listenFix says what to do about an address that can't be listened on.
+// listenFix returns the fix for an address that can't be listened on.
 func listenFix(err error) string {
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return "; another program has it, so try -http 127.0.0.1:0 for any free port"
@@ -175,5 +174,5 @@ func (a *App) listen(ctx context.Context, address string, say func(string, ...an
 		stopped()
 		return fmt.Errorf("serving: %w", err)
 	}
-	return <-ended // Serve returns when the shutdown begins; calls may still run
+	return <-ended // Serve returns when the shutdown begins; requests may still run
 }

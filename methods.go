@@ -9,44 +9,44 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Methods answers MCP's methods for an app. A transport decodes the requests of its
-// clients, calls these, and encodes what they return: [App.Handler] and [App.Stdio]
-// are built on it, as are packages gosdk and mcpgo. It is safe for concurrent use.
+// Methods answers MCP's methods for an app. A transport decodes requests, calls these
+// methods, and encodes what they return: [App.Handler], [App.Stdio] and packages gosdk
+// and mcpgo are built on it. It is safe for concurrent use.
 //
-// What a client is told depends on its host, which the app detects from
-// [hosts.Client]. ReadResource, CallTool, GetPrompt and Complete run the app's
-// middleware and take the user from the context; see [WithUser]. They fail with
+// Answers depend on the client's host, which the app detects from [hosts.Client].
+// ReadResource, CallTool, GetPrompt and Complete run the app's middleware and take the
+// user from the context; see [WithUser]. They fail with
 //
 //   - an [*Error], whose text the client may read; other errors are masked,
-//   - a [*hosts.InputRequiredError] where the app has questions for the client, and
-//     the client takes them in rounds ([hosts.Peer]),
-//   - a [*MissingCapabilityError] where the app needs a capability that such a
-//     client has not declared.
+//   - a [*hosts.InputRequiredError] if the app has questions, and the client answers
+//     those in rounds ([hosts.Peer]),
+//   - a [*MissingCapabilityError] if the app needs a capability that such a client has
+//     not declared.
 //
-// Oriel may add methods: other types should embed Methods and not implement it.
+// Oriel may add methods: embed Methods, don't implement it.
 type Methods interface {
 	// Identity returns the app's name, title, version and instructions.
 	Identity() ui.Identity
 
-	// ListTools returns the tools in the order of their declaration. A host known to
-	// show app-only tools to its model is not told of them.
+	// ListTools returns the tools in the order of their declaration. App-only tools are
+	// left out for hosts that are known to show them to their model.
 	ListTools(c hosts.Client) []ui.WireTool
-	// ListResources returns the resources; for hosts that show views, those come first.
+	// ListResources returns the resources. For hosts that show views, it returns those first.
 	ListResources(c hosts.Client) []ui.WireResource
-	// ListTemplates returns the resource templates. Views have none.
+	// ListTemplates returns the resource templates.
 	ListTemplates(c hosts.Client) []ui.WireTemplate
 	// ListPrompts returns the prompts.
 	ListPrompts(c hosts.Client) []ui.WirePrompt
 
-	// CallTool runs a tool and returns its result in the form of the peer's host. An
-	// error inside the tool is a result with IsError: arguments that don't fit, an
-	// [*Error] of the handler, or a masked error with an id that is in the log.
+	// CallTool runs a tool and returns its result in the form of the peer's host. A
+	// failure of the tool is a result with IsError, not an error: arguments that don't
+	// fit, an [*Error] of the handler, or a masked error with the id of its log line.
 	//
-	// The codes of an [*Error] are "unknown_tool" and, where the peer sends a state
-	// of another call, "request_state_invalid".
+	// The codes of an [*Error] are "unknown_tool" and "request_state_invalid", for a
+	// request state that belongs to another request.
 	CallTool(ctx context.Context, peer hosts.Peer, name string, arguments json.RawMessage) (ui.WireResult, error)
-	// ReadResource returns what is at a URI: a view in the form of the peer's host, or
-	// another resource. The URI of a view of an older build, which hosts may have
+	// ReadResource returns the content of a URI: a view in the form of the peer's host,
+	// or another resource. The URI of a view of an older build, which hosts may have
 	// cached, returns the view of this build.
 	//
 	// The codes of an [*Error] are "view_not_found", "resource_not_found", "uri_too_long",
@@ -70,11 +70,11 @@ type Methods interface {
 	Watch(changed func(ui.Change)) (stop func())
 }
 
-// Methods returns what answers MCP's methods: transports are built on it. Programs
-// that serve their app with [App.Main] or [App.Handler] don't need it.
+// Methods returns the app's implementation of MCP's methods, to build a transport on.
+// Programs that use [App.Main] or [App.Handler] don't need it.
 func (a *App) Methods() Methods { return methods{a} }
 
-// methods is an app as transports see it; package serve needs some more of it.
+// methods adds to an App what only transports call.
 type methods struct{ *App }
 
 var (
@@ -87,7 +87,7 @@ func (m methods) Identity() ui.Identity {
 	return ui.Identity{Name: m.name, Title: m.options.Title, Version: m.version, Instructions: m.options.Instructions}
 }
 
-// Offers returns what the app has beside tools and views.
+// Offers returns which capabilities the app has, beside tools and views.
 func (m methods) Offers() serve.Offers {
 	declared := m.declared()
 	offers := serve.Offers{
@@ -102,16 +102,16 @@ func (m methods) Offers() serve.Offers {
 	return offers
 }
 
-// Edition returns what is declared.
+// Edition returns the current catalogue. It changes when a declaration changes.
 func (m methods) Edition() any {
 	m.dev.renew(context.Background())
 	return m.declared()
 }
 
-// Audience returns the profile of a client: lists depend on nothing else of it.
+// Audience returns the profile of a client: lists depend only on that.
 func (m methods) Audience(c hosts.Client) any { return hosts.Detect(c) }
 
-// HeaderParams returns the arguments of a tool that clients repeat in headers.
+// HeaderParams returns the arguments of a tool that clients repeat in HTTP headers.
 func (m methods) HeaderParams(tool string) []ui.HeaderParam {
 	if t := m.declared().tool(tool); t != nil {
 		return t.headers

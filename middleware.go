@@ -12,29 +12,29 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Response is the answer to a request, before an adapter has put it into the host's
-// form. One of its members is set, by the method of the request.
+// Response is the answer to a request, before an adapter converts it for the host. One
+// field is set, depending on the method of the request.
 type Response struct {
-	// Result is that of a call. A call that failed for a reason that the model may
-	// read can be an [*Error] instead.
+	// Result is the result of a tool call. To fail with a text for the model, a handler
+	// can return an [*Error] instead.
 	Result *ui.ToolResult
-	// Document is what was read.
+	// Document is the content of a read resource.
 	Document *ui.Document
-	// Messages are those of a prompt; none is fine.
+	// Messages are the messages of a prompt; it may be empty.
 	Messages []Message
-	// Completion are the values that a user may want; none is fine.
+	// Completion are the suggested values; it may be empty.
 	Completion []string
 
-	prepared *serve.Lasting // the text of the document, where it is a view's
+	prepared *serve.Lasting // the prepared text of a view's document
 }
 
-// RequestHandler answers a request. An [*Error] reaches the model or the host as it
-// is; any other error is masked, with an id that is in the log.
+// RequestHandler answers a request. An [*Error] reaches the model or the host as it is;
+// any other error is masked, with the id of its log line.
 type RequestHandler func(ctx context.Context, r *Request) (*Response, error)
 
-// Use puts middleware around all tool calls, reads, prompts and completions: the
-// first one given is the outermost. Each gets the handler that comes next, and may look at the
-// request before and at the response after, answer by itself, or change both.
+// Use adds middleware around all tool calls, reads, prompts and completions. The first
+// one is the outermost. Each gets the next handler; it may inspect or change the request
+// and the response, or answer itself.
 //
 //	app.Use(func(next oriel.RequestHandler) oriel.RequestHandler {
 //		return func(ctx context.Context, r *oriel.Request) (*oriel.Response, error) {
@@ -45,9 +45,9 @@ type RequestHandler func(ctx context.Context, r *Request) (*Response, error)
 //		}
 //	})
 //
-// A request for something that isn't there doesn't get as far. A handler that has
-// a question gives [ErrInputRequired], which middleware has to pass on. Use it
-// before the app serves.
+// Requests for unknown tools, prompts and resources fail before the middleware. If a
+// handler has a question, its error is [ErrInputRequired], which middleware must return.
+// Call Use before the app serves.
 func (a *App) Use(middleware ...func(next RequestHandler) RequestHandler) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -62,7 +62,7 @@ func (a *App) Use(middleware ...func(next RequestHandler) RequestHandler) {
 	}
 }
 
-// serve runs a request through the middleware. What panics in there is an error.
+// serve runs a request through the middleware. A panic becomes an error.
 func (a *App) serve(ctx context.Context, r *Request, last RequestHandler) (response *Response, err error) {
 	err = safely(func() error {
 		response, err = a.throughMiddleware(ctx, r, last)
@@ -89,7 +89,7 @@ func (a *App) throughMiddleware(ctx context.Context, r *Request, last RequestHan
 		method == MethodReadResource && response.Document == nil:
 		return nil, errNoResponse
 	case len(a.middleware) == 0:
-		return response, nil // what the app itself makes has been checked
+		return response, nil // the app's own responses are already valid
 	case method == MethodGetPrompt, method == MethodComplete:
 		return response, nil
 	case method == MethodCallTool:
@@ -103,9 +103,9 @@ func (a *App) throughMiddleware(ctx context.Context, r *Request, last RequestHan
 	}
 }
 
-var errNoResponse = errors.New("a middleware gave neither a response nor an error")
+var errNoResponse = errors.New("a middleware returned neither a response nor an error")
 
-// sendable returns a copy of a result that can be sent, or says what of it can't.
+// sendable returns a copy of a result, or an error if it can't be sent.
 func sendable(r *ui.ToolResult) (*ui.ToolResult, error) {
 	result := *r
 	for name, part := range map[string]json.RawMessage{"data": result.Data, "view-only data": result.ViewOnly} {
@@ -117,7 +117,7 @@ func sendable(r *ui.ToolResult) (*ui.ToolResult, error) {
 		return nil, fmt.Errorf("the response's data is not a JSON object: %.80q", data)
 	}
 	if _, err := ui.WireBlocks(result.Content); err != nil {
-		return nil, fmt.Errorf("the response's content: %v", err) //nolint:errorlint // the model can't mend the app's own content
+		return nil, fmt.Errorf("the response's content: %v", err) //nolint:errorlint // not wrapped: the model can't fix the app's own content
 	}
 	if len(result.ViewOnly) == 0 {
 		result.ViewOnly = nil

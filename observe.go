@@ -8,27 +8,27 @@ import (
 	"github.com/orielapps/oriel/internal/serve"
 )
 
-// Observation is a request that begins, for [Options.Observe]. Its texts are the
-// client's.
+// Observation describes a request that begins, for [Options.Observe]. Its texts come
+// from the client.
 type Observation struct {
-	// Method is that of MCP: "tools/call".
+	// Method is the MCP method: "tools/call".
 	Method string
 	// Name is the tool, the prompt or the URI of the request; empty for other methods.
 	Name string
-	// Client is what the client said of itself.
+	// Client is what the client says about itself.
 	Client hosts.Client
 }
 
-// Outcome is how a request ended, for [Options.Observe].
+// Outcome describes how a request ended, for [Options.Observe].
 type Outcome struct {
-	// Code is the code of the [Error] that was sent; empty without an error.
-	// "tool_error" is a tool result with IsError, "internal" a masked error.
+	// Code is the code of the [Error] that was sent; empty on success. "tool_error" is a
+	// tool result with IsError, "internal" a masked error.
 	Code string
-	// Took is the time from the begin of the request to its end.
+	// Took is the duration of the request.
 	Took time.Duration
 }
 
-// observe is Options.Observe for package serve.
+// observe converts Options.Observe for package serve.
 func (a *App) observe() func(context.Context, serve.Observation) (context.Context, func(serve.Outcome)) {
 	begin := a.options.Observe
 	if begin == nil {

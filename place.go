@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// inThisPackage tells this package's own functions from those of the caller
-// and from this package's external tests.
+// inThisPackage reports whether a function belongs to this package, and not to its
+// callers or its external tests.
 func inThisPackage(function string) bool {
 	path := reflect.TypeFor[App]().PkgPath()
 	rest, ok := strings.CutPrefix(function, path)

@@ -12,36 +12,36 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Prompt describes a text that people can choose, often as a command, and that
-// the host then gives to its model (MCP 2025-11-25, "Prompts").
+// Prompt describes a text that people can choose, often as a command, for the host to
+// give to its model (MCP 2025-11-25, "Prompts").
 type Prompt struct {
-	// Name is what the client asks for: letters, digits, "_", "-" and ".", at most
-	// 128 characters, unique among the app's prompts.
+	// Name identifies the prompt: letters, digits, "_", "-" and ".", at most 128
+	// characters, unique among the app's prompts.
 	Name string
-	// Title is for people. Empty means Name.
+	// Title is the name for people. Empty means Name.
 	Title       string
 	Description string
 	Icons       []ui.Icon
-	// Extra goes into the entry's _meta.
+	// Extra is added to the entry's _meta.
 	Extra map[string]any
-	// Complete suggests what may follow what a user has typed for an argument. Nil
-	// suggests the values of the enum tag, where there is one.
+	// Complete suggests values for an argument. Nil suggests the values of its enum tag,
+	// if it has one.
 	Complete Completer
 }
 
 // Message is one message of a conversation.
 type Message struct {
-	// Role is [ui.RoleUser] or [ui.RoleAssistant]; empty is the user.
+	// Role is [ui.RoleUser] or [ui.RoleAssistant]. Empty means the user.
 	Role    ui.Role
 	Content ui.Block
 }
 
-// UserText is a message of the user.
+// UserText returns a message of the user.
 func UserText(text string) Message {
 	return Message{Role: ui.RoleUser, Content: ui.TextBlock{Text: text}}
 }
 
-// AssistantText is a message of the assistant.
+// AssistantText returns a message of the assistant.
 func AssistantText(text string) Message {
 	return Message{Role: ui.RoleAssistant, Content: ui.TextBlock{Text: text}}
 }
@@ -50,21 +50,20 @@ type prompt struct {
 	Prompt
 
 	arguments []ui.PromptArgument
-	values    map[string][]string // of arguments with an enum
+	values    map[string][]string // the enum of each argument that has one
 	meta      map[string]any
 	input     *schema.Schema
 	run       func(ctx context.Context, arguments json.RawMessage) ([]Message, error)
 }
 
-// AddPrompt declares a prompt. Its arguments are the fields of In, a struct of
-// texts: MCP has no others. Their tags, which the package documentation lists,
-// describe and bound them;
-// without any argument In is struct{}.
+// AddPrompt declares a prompt. Its arguments are the fields of In, a struct of strings:
+// MCP has no other types. The tags listed at [AddTool] describe and validate them. For a
+// prompt without arguments, In is struct{}.
 //
-// An error of the handler reaches the client only if it is an [*Error]; any other
-// is masked, with an id that is in the log.
+// An [*Error] of the handler reaches the client; any other error is masked, with the id
+// of its log line.
 //
-// A faulty declaration is noted in [App.Err].
+// A faulty declaration is collected in [App.Err].
 func AddPrompt[In any](app *App, p Prompt, handler func(ctx context.Context, in In) ([]Message, error)) {
 	declared := &prompt{Prompt: p}
 	err := declared.describe(reflect.TypeFor[In]())
@@ -91,7 +90,7 @@ func AddPrompt[In any](app *App, p Prompt, handler func(ctx context.Context, in 
 	})
 }
 
-// describe reads the arguments from a type.
+// describe derives the arguments from a type.
 func (p *prompt) describe(in reflect.Type) (err error) {
 	if p.input, err = schema.ForType(in); err != nil {
 		return &Error{Code: "prompt_type_invalid", Message: fmt.Sprintf("The arguments of the prompt %q can't be used: %v.", p.Name, err)}
@@ -105,8 +104,8 @@ func (p *prompt) describe(in reflect.Type) (err error) {
 		if f.Type != "string" {
 			return &Error{
 				Code:    "prompt_type_invalid",
-				Message: fmt.Sprintf("The argument %q of the prompt %q is not a text.", f.name, p.Name),
-				Fix:     "Use string, and read numbers from it in the handler: MCP sends texts.",
+				Message: fmt.Sprintf("The argument %q of the prompt %q is not a string.", f.name, p.Name),
+				Fix:     "Use string, and parse it in the handler: MCP sends all arguments of prompts as strings.",
 			}
 		}
 		p.arguments = append(p.arguments, ui.PromptArgument{Name: f.name, Title: f.Title, Description: f.Description, Required: f.required})
@@ -125,7 +124,7 @@ func (p *prompt) entry() ui.WirePrompt {
 	}
 }
 
-// completes reports whether there is anything to suggest for an argument.
+// completes reports whether the prompt has any suggestions.
 func (p *prompt) completes() bool {
 	if p.Complete != nil {
 		return true
@@ -191,14 +190,14 @@ func wireMessages(messages []Message) ([]ui.WirePromptMessage, error) {
 	for i, m := range messages {
 		blocks, err := ui.WireBlocks([]ui.Block{m.Content})
 		if err != nil {
-			return nil, fmt.Errorf("message %d: %v", i, err) //nolint:errorlint // the client can't mend the app's own messages
+			return nil, fmt.Errorf("message %d: %v", i, err) //nolint:errorlint // not wrapped: the client can't fix the app's own messages
 		}
 		switch m.Role {
 		case ui.RoleUser, ui.RoleAssistant:
 		case "":
 			m.Role = ui.RoleUser
 		default:
-			return nil, fmt.Errorf("message %d has the role %q, which there isn't", i, m.Role)
+			return nil, fmt.Errorf("message %d has the unknown role %q", i, m.Role)
 		}
 		wired[i] = ui.WirePromptMessage{Role: m.Role, Content: blocks[0]}
 	}

@@ -12,10 +12,10 @@ import (
 	"github.com/orielapps/oriel/hosts"
 )
 
-// Method is what a host asks of an app.
+// Method is an MCP method.
 type Method string
 
-// The methods of MCP that run handlers and middleware.
+// The methods of MCP that call handlers and middleware.
 const (
 	MethodCallTool     Method = "tools/call"
 	MethodReadResource Method = "resources/read"
@@ -23,61 +23,60 @@ const (
 	MethodComplete     Method = "completion/complete"
 )
 
-// Request is one request of a host: what it asks for, and all that is known of
-// who asks. Handlers and middleware get it with [RequestFrom].
+// Request is a request of a host: what it asks for, and what is known about the host
+// and the user. Handlers and middleware get it from [RequestFrom].
 //
-// Only User is to be relied on. Client, Locale, TimeZone, Location, UserAgent,
-// Subject, Session and Meta are what the client says: anybody can say it, so it
-// must not decide who may do what.
+// Trust only User. Client, Locale, TimeZone, Location, UserAgent, Subject, Session and
+// Meta come from the client, and anybody can send anything: don't base permissions on
+// them.
 type Request struct {
-	// ID names the request in the log. It is new for each.
+	// ID identifies the request in the log. It is unique.
 	ID string
-	// Method is what is asked for.
+	// Method is the MCP method.
 	Method Method
-	// Tool is the declaration of the tool that is called, Prompt that of the prompt
-	// that is asked for or filled in; nil otherwise. They must not be changed.
+	// Tool is the declaration of the called tool, Prompt that of the prompt that is read
+	// or completed; otherwise nil. Don't change them.
 	Tool   *Tool
 	Prompt *Prompt
-	// Arguments are those of a call or a prompt, as the host sent them: nothing has
-	// checked them yet. Middleware may replace them.
+	// Arguments are the arguments of a call or a prompt, as the host sent them, not yet
+	// validated. Middleware may replace them.
 	Arguments json.RawMessage
-	// URI is what is read, or the template that is filled in; empty otherwise.
+	// URI is the URI that is read, or the template that is completed; otherwise empty.
 	URI string
 
-	// Client is what the client said of itself; Profile is the host that it is
-	// taken for, never nil.
+	// Client is what the client says about itself. Profile is the host that Oriel
+	// detects from it, never nil.
 	Client  hosts.Client
 	Profile *hosts.Profile
-	// User is whom a middleware in front of App.Handler has signed in; see
+	// User is the user that middleware in front of App.Handler has signed in; see
 	// [WithUser]. Zero without one.
 	User User
 
-	// Locale is the user's language as a BCP 47 tag, "de-CH". Empty where the host
-	// doesn't tell.
+	// Locale is the user's language as a BCP 47 tag: "de-CH". Empty if the host doesn't
+	// send it.
 	Locale string
-	// TimeZone is the user's; nil where the host doesn't tell a zone that this
-	// machine knows.
+	// TimeZone is the user's time zone; nil if the host doesn't send one, or this
+	// machine doesn't know it.
 	TimeZone *time.Location
-	// Location is roughly where the user is; nil where the host doesn't tell.
+	// Location is the user's approximate location; nil if the host doesn't send it.
 	Location *Location
-	// UserAgent is that of the user's browser or app. Empty where the host doesn't
-	// tell.
+	// UserAgent is the user agent of the user's browser or app. Empty if the host
+	// doesn't send it.
 	UserAgent string
-	// Subject stands for the user and Session for the conversation, as ChatGPT has
-	// them. Anybody can send them: they are no sign-in. Empty where the host doesn't
-	// tell.
+	// Subject stands for the user and Session for the conversation, as ChatGPT sends
+	// them. They are not a sign-in. Empty if the host doesn't send them.
 	Subject, Session string
 
-	// Log is the app's logger, with the request's id, method and name. The
-	// client sees nothing of it.
+	// Log is the app's logger, with the request's id, method and name. The client does
+	// not see it.
 	Log *slog.Logger
-	// ClientLog logs to the client (notifications/message), which may show it to
-	// its user or its model: no secrets. It does nothing where the client wants no
-	// logs. Levels between those of slog are MCP's: slog.LevelInfo+2 is "notice",
+	// ClientLog sends logs to the client (notifications/message), which may show them to
+	// its user or its model: log no secrets. It does nothing if the client wants no logs.
+	// Levels between those of slog are MCP's: slog.LevelInfo+2 is "notice";
 	// slog.LevelError+4, +8 and +12 are "critical", "alert" and "emergency".
 	ClientLog *slog.Logger
-	// Meta is the request's whole _meta, and Raw the request itself as the
-	// transport has it; see [hosts.Peer].
+	// Meta is the request's whole _meta. Raw is the request as the transport has it; see
+	// [hosts.Peer].
 	Meta hosts.Meta
 	Raw  any
 
@@ -85,19 +84,19 @@ type Request struct {
 	asking   *asking
 }
 
-// Location is roughly where a user is, as the host tells it.
+// Location is a user's approximate location, as the host sends it.
 type Location struct {
 	City, Region string
-	// Country is an ISO 3166-1 code or a name, as the host has it.
+	// Country is an ISO 3166-1 code or a name, depending on the host.
 	Country string
-	// Latitude and Longitude are in degrees; nil where the host doesn't tell.
+	// Latitude and Longitude are in degrees; nil if the host doesn't send them.
 	Latitude, Longitude *float64
 }
 
-// Progress tells the user how far the request has come. done must grow from one
-// call to the next; total is zero where it isn't known. It does nothing where the
-// host didn't ask to be told. An error means that the host could not be told,
-// which is no reason to stop.
+// Progress tells the client how far the request has come (MCP notifications/progress).
+// done must grow from call to call; total is zero if it isn't known. It does nothing if
+// the client didn't ask for progress. An error means that sending failed; the handler
+// can go on.
 func (r *Request) Progress(ctx context.Context, done, total float64, message string) error {
 	if r.progress == nil {
 		return nil
@@ -105,7 +104,7 @@ func (r *Request) Progress(ctx context.Context, done, total float64, message str
 	return r.progress(ctx, hosts.Progress{Done: done, Total: total, Message: message})
 }
 
-// name is what the request is about.
+// name returns the tool, prompt or URI of the request.
 func (r *Request) name() string {
 	switch {
 	case r.Tool != nil:
@@ -120,7 +119,7 @@ func (r *Request) name() string {
 type requestKey struct{}
 
 // RequestFrom returns the request that a context belongs to. Outside of a request it
-// returns one without any information, so it is never nil.
+// returns an empty one, never nil.
 func RequestFrom(ctx context.Context) *Request {
 	if r, ok := ctx.Value(requestKey{}).(*Request); ok {
 		return r
@@ -132,7 +131,7 @@ func withRequest(ctx context.Context, r *Request) context.Context {
 	return context.WithValue(ctx, requestKey{}, r)
 }
 
-// inbound is a request with all that belongs to it, in one piece.
+// inbound is a request with everything that belongs to it, in one allocation.
 type inbound struct {
 	Request
 
@@ -141,7 +140,7 @@ type inbound struct {
 	clientLog clientHandler
 }
 
-// request makes the request of a peer.
+// request makes a Request from a peer.
 func (a *App) request(ctx context.Context, method Method, peer *hosts.Peer) *inbound {
 	in := &inbound{
 		Request: Request{
@@ -162,7 +161,7 @@ func (a *App) request(ctx context.Context, method Method, peer *hosts.Peer) *inb
 	return in
 }
 
-// takeHints reads what hosts tell of the user.
+// takeHints reads from _meta what hosts send about the user.
 func (r *Request) takeHints(meta hosts.Meta) {
 	r.Locale = hint(meta.Text, "openai/locale", "webplus/i18n")
 	r.UserAgent = hint(meta.Text, "openai/userAgent")
@@ -173,7 +172,7 @@ func (r *Request) takeHints(meta hosts.Meta) {
 	}
 }
 
-// saidIn finds the texts among decoded values.
+// saidIn returns a function that reads the strings of an object.
 func saidIn(values map[string]any) func(name string) string {
 	return func(name string) string {
 		text, _ := values[name].(string)
@@ -181,11 +180,10 @@ func saidIn(values map[string]any) func(name string) string {
 	}
 }
 
-// maxHint is how long a hint may be, in bytes; what is longer is none that a host
-// sends.
+// maxHint is the maximum length of a hint in bytes; longer ones are ignored.
 const maxHint = 1000
 
-// hint returns the first of some members of _meta that is a text.
+// hint returns the first of the named members that is a string.
 func hint(said func(name string) string, names ...string) string {
 	for _, name := range names {
 		if text := said(name); text != "" && len(text) <= maxHint {
@@ -213,7 +211,7 @@ func location(told map[string]any) *Location {
 	return l
 }
 
-// degrees reads a number, which ChatGPT sends as a text.
+// degrees reads a number. ChatGPT sends it as a string.
 func degrees(told any, most float64) *float64 {
 	var n float64
 	switch told := told.(type) {
@@ -232,13 +230,13 @@ func degrees(told any, most float64) *float64 {
 	return &n
 }
 
-// zoneName fits the names of the places and offsets of the IANA database, and
-// UTC. Others in it stand for the server's own zone, or for no place.
+// zoneName matches UTC and the names of places and offsets in the IANA database. Its
+// other names stand for the server's own zone, or for no place.
 var zoneName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:UTC|[A-Z][A-Za-z_-]*(?:/[A-Z][A-Za-z0-9_+-]*){1,2})$`)
 })
 
-// timeZone reads the zone's name.
+// timeZone returns the time zone of a location.
 func timeZone(told map[string]any) *time.Location {
 	name := hint(saidIn(told), "timezone")
 	if !zoneName().MatchString(name) {

@@ -9,21 +9,21 @@ import (
 	"sync/atomic"
 )
 
-// requestLog is the app's log with what names a request. Most requests log nothing, so
-// that is put together only when one does.
+// requestLog adds the request's id, method and name to the app's log. It builds that
+// logger on first use, because most requests log nothing.
 type requestLog struct {
 	inner   slog.Handler
 	request *Request
 }
 
-// Enabled asks the app's log.
+// Enabled asks the app's handler.
 func (l *requestLog) Enabled(ctx context.Context, level slog.Level) bool {
 	return l.inner.Enabled(ctx, level)
 }
 
 // Handle writes a record.
 func (l *requestLog) Handle(ctx context.Context, r slog.Record) error {
-	return l.named().Handle(ctx, r) //nolint:wrapcheck // it is the app's own handler
+	return l.named().Handle(ctx, r) //nolint:wrapcheck // the app's own handler
 }
 
 // WithAttrs returns the log with attributes.
@@ -38,7 +38,7 @@ func (l *requestLog) named() slog.Handler {
 	})
 }
 
-// requestIDs names requests for the log: by what names the process, and a number.
+// requestIDs makes ids for the log: a prefix for the process, and a number.
 type requestIDs struct {
 	process string
 	last    atomic.Uint64

@@ -10,51 +10,51 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Resource describes something that clients can read, which is no view (MCP
+// Resource describes a resource that clients can read and that is not a view (MCP
 // 2025-11-25, "Resources").
 type Resource struct {
-	// URI names it: any scheme but "ui", which is that of views.
+	// URI identifies it. Any scheme but "ui", which is reserved for views.
 	URI string
 	// Name is for programs, Title for people; Title may be empty.
 	Name, Title string
 	Description string
-	// MIMEType is that of the content, where [Contents] has no other.
+	// MIMEType is the type of the content, unless [Contents] has another.
 	MIMEType string
-	// Size is in bytes; zero is unknown.
+	// Size is the size in bytes. Zero means unknown.
 	Size        int64
 	Icons       []ui.Icon
 	Annotations ui.Annotations
-	// Extra goes into the entry's _meta.
+	// Extra is added to the entry's _meta.
 	Extra map[string]any
 }
 
-// Template describes resources of one form (MCP 2025-11-25, "Resource
-// Templates").
+// Template describes a family of resources (MCP 2025-11-25, "Resource Templates").
 type Template struct {
 	// URITemplate is an RFC 6570 template such as "forecast://{city}/{day}".
 	URITemplate string
 	// Name is for programs, Title for people; Title may be empty.
 	Name, Title string
 	Description string
-	// MIMEType is that of the contents, where [Contents] has no other.
+	// MIMEType is the type of the contents, unless [Contents] has another.
 	MIMEType    string
 	Icons       []ui.Icon
 	Annotations ui.Annotations
-	// Extra goes into the entry's _meta.
+	// Extra is added to the entry's _meta.
 	Extra map[string]any
-	// Complete suggests what may follow what a user has typed for one of the
-	// template's variables. Nil suggests nothing.
+	// Complete suggests values for one of the template's variables. Nil suggests
+	// nothing.
 	Complete Completer
 }
 
-// Contents are what a resource has.
+// Contents is the content of a resource.
 type Contents struct {
-	// MIMEType is that of the content; empty is what the declaration says.
+	// MIMEType is the type of the content. Empty means that of the declaration.
 	MIMEType string
-	// Text is the content, unless Data is not nil.
+	// Text is the content, if Data is nil. Setting both is an error.
 	Text string
+	// Data is binary content.
 	Data []byte
-	// Extra goes into the _meta of the content.
+	// Extra is the _meta of the content.
 	Extra map[string]any
 }
 
@@ -73,11 +73,10 @@ type template struct {
 	read    func(ctx context.Context, variables map[string]string) (Contents, error)
 }
 
-// AddResource declares something that clients can read. An error of read reaches the
-// client only if it is an [*Error]; any other is masked, with an id that is in the
-// log.
+// AddResource declares a resource that clients can read. An [*Error] of read reaches
+// the client; any other error is masked, with the id of its log line.
 //
-// A faulty declaration is noted in [App.Err].
+// A faulty declaration is collected in [App.Err].
 func AddResource(app *App, r Resource, read func(ctx context.Context) (Contents, error)) {
 	declared := &resource{Resource: r, read: read}
 	var err error
@@ -104,13 +103,12 @@ func AddResource(app *App, r Resource, read func(ctx context.Context) (Contents,
 	})
 }
 
-// AddTemplate declares resources of one form. The variables are those that the
-// template has found in the URI, decoded: what was written as %2F is a "/", so that
-// who makes file names of them should open those with os.Root. Lists stay as they are
-// written: "a,b". NUL is not let through. A URI that fits several templates is of the
-// one that was declared first, and of none where there is a [Resource] of it.
+// AddTemplate declares a family of resources. The variables are the decoded values from
+// the URI: %2F becomes "/", so open files that they name with os.Root. Lists are not split:
+// "a,b". URIs with NUL are refused. If a URI fits several templates, the first declared
+// wins; a [Resource] with exactly that URI comes before all templates.
 //
-// A faulty declaration is noted in [App.Err].
+// A faulty declaration is collected in [App.Err].
 func AddTemplate(app *App, t Template, read func(ctx context.Context, variables map[string]string) (Contents, error)) {
 	declared := &template{Template: t, read: read}
 	var err error
@@ -127,7 +125,7 @@ func AddTemplate(app *App, t Template, read func(ctx context.Context, variables 
 	if err == nil {
 		if declared.pattern, err = newURIPattern(t.URITemplate); err != nil {
 			err = &Error{
-				Code: "template_invalid", Message: fmt.Sprintf("%q is no URI template: %v.", t.URITemplate, err),
+				Code: "template_invalid", Message: fmt.Sprintf("%q is not a URI template: %v.", t.URITemplate, err),
 				Fix: `Write it like "forecast://{city}" (RFC 6570).`,
 			}
 		}
@@ -150,7 +148,7 @@ func handlerless(what, name string) error {
 }
 
 func viewScheme(uri string) error {
-	return &Error{Code: "resource_uri_reserved", Message: fmt.Sprintf("%q has the scheme of views.", uri), Fix: "Use another, or declare it with AddView."}
+	return &Error{Code: "resource_uri_reserved", Message: fmt.Sprintf("%q has the scheme that is reserved for views.", uri), Fix: "Use another scheme, or declare a view with AddView."}
 }
 
 func (r *resource) entry() ui.WireResource {
@@ -200,7 +198,7 @@ func (m methods) ReadPrepared(ctx context.Context, peer hosts.Peer, uri string) 
 	return m.read(ctx, &peer, uri)
 }
 
-// read also returns the prepared text of a view, where no middleware has changed it.
+// read also returns the prepared text of a view, unless middleware has changed it.
 func (a *App) read(ctx context.Context, peer *hosts.Peer, uri string) (ui.Document, *serve.Lasting, error) {
 	a.dev.renew(ctx)
 	read, err := a.reader(uri)
@@ -219,7 +217,7 @@ func (a *App) read(ctx context.Context, peer *hosts.Peer, uri string) (ui.Docume
 		if fault != nil {
 			return nil, fault
 		}
-		d.URI = uri // a host matches the answer with what it asked for
+		d.URI = uri // hosts match the answer by its URI
 		return &Response{Document: &d, prepared: prepared}, nil
 	})
 	if err != nil {
@@ -232,10 +230,10 @@ func (a *App) read(ctx context.Context, peer *hosts.Peer, uri string) (ui.Docume
 	return d, lasting, nil
 }
 
-// read reads what is at one URI. The text of a view comes prepared, too.
+// reading reads the content of one URI. For a view, it also returns the prepared text.
 type reading func(ctx context.Context, r *Request) (ui.Document, *serve.Lasting, error)
 
-// reader finds what reads a URI.
+// reader returns the reading for a URI.
 func (a *App) reader(uri string) (reading, error) {
 	if len(uri) > ui.MaxURI {
 		return nil, serve.URITooLong()
@@ -292,7 +290,7 @@ func contents(mimeType string, read func() (Contents, error)) (ui.Document, *ser
 	return ui.Document{MIMEType: mimeType, Text: c.Text, Data: c.Data, Meta: meta}, nil, nil
 }
 
-// refusal is what may be told of an error of a read, a prompt or a completion.
+// refusal converts an error of a read, a prompt or a completion for the client.
 func (a *App) refusal(r *Request, asked *asking, err error) error {
 	if questions := asked.required(err); questions != nil {
 		return questions

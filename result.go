@@ -9,31 +9,30 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Result is what a tool gives: for the model and the view, for people without
-// a view, and for the view alone.
+// Result is the result of a tool: data for the model and the view, a text for the model
+// and people without a view, and data for the view alone.
 type Result[Out any] struct {
-	// Data reaches the model and the view, as structuredContent. A tool whose Out
-	// is struct{} has none.
+	// Data reaches the model and the view, as structuredContent. If Out is struct{},
+	// there is no structuredContent.
 	Data Out
-	// Text reaches the model, and people where there is no UI. Empty means a
-	// text is made from Data, or none where there is only Content; a sentence of
-	// your own is better.
+	// Text reaches the model, and people whose host has no UI. If it is empty, a text is
+	// generated from Data, unless there is Content. A sentence of your own is better.
 	Text string
-	// Content follows Text: pictures, sound, links, documents, and text with
-	// annotations of its own.
+	// Content follows Text: images, audio, links, documents, and texts with
+	// annotations.
 	Content []ui.Block
-	// ViewOnly reaches the view and not the model, in _meta. It must marshal to
-	// JSON; nil means nothing.
+	// ViewOnly reaches the view and not the model, in _meta. It must marshal to JSON.
+	// Nil means none.
 	ViewOnly any
-	// CloseView asks the host to close the view. ChatGPT does; in other hosts the
-	// runtime in the view asks for it, and the host may leave the view as it is. A
-	// legacy MCP-UI host cannot be asked, and a view without the runtime stays.
+	// CloseView asks the host to close the view. ChatGPT closes it; on other hosts the
+	// view's runtime asks the host, which may ignore that. It has no effect on legacy
+	// MCP-UI hosts and in views without the runtime.
 	CloseView bool
-	// Extra goes into the result's _meta as it is.
+	// Extra is added to the result's _meta as it is.
 	Extra map[string]any
 }
 
-// neutral encodes a typed result.
+// neutral encodes a typed result, independent of the host.
 func (r *Result[Out]) neutral(t *tool) (ui.ToolResult, error) {
 	var data json.RawMessage
 	if t.output != nil {
@@ -45,7 +44,7 @@ func (r *Result[Out]) neutral(t *tool) (ui.ToolResult, error) {
 	return t.finish(data, &parts{r.Text, r.Content, r.ViewOnly, r.CloseView, r.Extra})
 }
 
-// rawResult checks a result that is JSON already.
+// rawResult validates a result that is JSON already.
 func rawResult(r *Result[json.RawMessage], t *tool) (ui.ToolResult, error) {
 	data := r.Data
 	if len(data) > 0 {
@@ -54,7 +53,7 @@ func rawResult(r *Result[json.RawMessage], t *tool) (ui.ToolResult, error) {
 		}
 		if t.output != nil {
 			if err := t.output.Check(data); err != nil {
-				// Not wrapped: the model's arguments are not at fault.
+				// Not wrapped: it is not the model's arguments that are wrong.
 				return ui.ToolResult{}, fmt.Errorf("the result's data does not fit the output schema: %v", err) //nolint:errorlint // see above
 			}
 		}
@@ -62,7 +61,7 @@ func rawResult(r *Result[json.RawMessage], t *tool) (ui.ToolResult, error) {
 	return t.finish(data, &parts{r.Text, r.Content, r.ViewOnly, r.CloseView, r.Extra})
 }
 
-// parts are what a result has beside its data, whatever type that is.
+// parts are the fields of a Result that don't depend on its type.
 type parts struct {
 	text      string
 	content   []ui.Block
@@ -77,7 +76,7 @@ func (t *tool) finish(data json.RawMessage, p *parts) (ui.ToolResult, error) {
 		return ui.ToolResult{}, fmt.Errorf("the result's Extra: %w", err)
 	}
 	if _, err = ui.WireBlocks(p.content); err != nil {
-		// Not wrapped: the model can't mend the app's own content.
+		// Not wrapped: the model can't fix the app's own content.
 		return ui.ToolResult{}, fmt.Errorf("the result's content: %v", err) //nolint:errorlint // see above
 	}
 	result := ui.ToolResult{Data: data, Text: p.text, Content: p.content, CloseView: p.closeView, Extra: kept}
@@ -92,14 +91,13 @@ func (t *tool) finish(data json.RawMessage, p *parts) (ui.ToolResult, error) {
 	return result, nil
 }
 
-// encodeViewOnly writes view-only data, by its schema where the tool has told its
-// type.
+// encodeViewOnly encodes view-only data, by its schema if the tool declares ViewData.
 func (t *tool) encodeViewOnly(data any) (json.RawMessage, error) {
 	if t.viewData == nil {
 		return json.Marshal(data) //nolint:wrapcheck // the caller does
 	}
 	if got, want := reflect.TypeOf(data), reflect.TypeOf(t.ViewData); got != want {
-		return nil, fmt.Errorf("it is a %s, and the tool's ViewData says %s", got, want)
+		return nil, fmt.Errorf("its type is %s, and the tool's ViewData is %s", got, want)
 	}
 	return t.viewData.Encode(data)
 }

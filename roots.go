@@ -7,24 +7,23 @@ import (
 	"github.com/orielapps/oriel/hosts"
 )
 
-// Root is a folder that the client works in.
+// Root is a folder in which the client works.
 type Root struct {
-	// URI begins with "file://" today.
+	// URI begins with "file://" in current versions of MCP.
 	URI string `json:"uri"`
-	// Name is for people; empty where the client has none.
+	// Name is for people; it may be empty.
 	Name string `json:"name"`
 }
 
-// Roots asks the client for the folders that it works in (MCP 2025-11-25,
-// "Roots"; deprecated from 2026-07-28 on, and still served). They are what the
-// client says, and no permission. It waits, fails and is repeated like [Ask].
+// Roots asks the client for the folders in which it works (MCP 2025-11-25, "Roots";
+// deprecated in 2026-07-28, and still supported). They are no permission: the client can
+// send anything. Waiting, errors and repetition are those of [Ask].
 func Roots(ctx context.Context) ([]Root, error) {
 	r := RequestFrom(ctx)
 	if err := r.needs(r.Client.Roots, "roots", "tell its folders"); err != nil {
 		return nil, err
 	}
-	// There is nothing to say, but the client of go-sdk 1.8 can't read a question of a
-	// round that has no params.
+	// go-sdk 1.8 can't read a question without params.
 	question := hosts.InputRequest{Method: hosts.MethodListRoots, Params: json.RawMessage("{}")}
 	raw, err := r.asking.ask(ctx, "client_roots", question, defaultWait)
 	if err != nil {

@@ -15,72 +15,73 @@ import (
 	"github.com/orielapps/oriel/hosts"
 )
 
-// ErrInputRequired is what [Ask], [Sample] and [Roots] return where the client can
-// only be asked with the answer to its request (MCP 2026-07-28). A handler returns
-// it, joined with others if it likes; the client is asked, and the handler runs
-// again from its beginning with the answers present.
-var ErrInputRequired = errors.New("the client has to be asked first")
+// ErrInputRequired is the error of [Ask], [Sample] and [Roots] if the client gets
+// questions in the response to its request (MCP 2026-07-28). A handler returns it, alone
+// or joined with others. Then the client is asked, and the handler runs again from its
+// beginning, with the answers.
+var ErrInputRequired = errors.New("the client must answer a question first")
 
-// MissingCapabilityError is the error of a question that the client has not declared
-// to take. It is [hosts.MissingCapabilityError], because transports handle it, too.
+// MissingCapabilityError is the error of a question for which the client has not
+// declared the capability. It is an alias of [hosts.MissingCapabilityError], which
+// transports use too.
 type MissingCapabilityError = hosts.MissingCapabilityError
 
 const (
-	// stateLife is how long a user may take to answer all questions of a request.
+	// stateLife is how long a user has to answer all questions of a request.
 	stateLife = time.Hour
-	// maxState is how large the answers of one request may be altogether, in bytes:
-	// they travel with it.
+	// maxState is the maximum size of all answers of a request, in bytes: clients send
+	// them with each round.
 	maxState = 256 << 10
-	// maxQuestions is how many questions one round may have.
+	// maxQuestions is the maximum number of questions in one round.
 	maxQuestions = 32
 
 	statePurpose = "request state"
 )
 
-// asking is what a request has asked its client.
+// asking has the questions of a request to its client.
 type asking struct {
 	app       *App
-	direct    func(ctx context.Context, r hosts.InputRequest) (json.RawMessage, error) // asks at once; nil where that can't be
-	round     *hosts.Round                                                             // nil where questions don't go out with the answer
+	direct    func(ctx context.Context, r hosts.InputRequest) (json.RawMessage, error) // asks and waits; nil if the connection can't
+	round     *hosts.Round                                                             // nil unless questions go out in the response
 	method    Method
-	name      string // what the request is about
+	name      string // of the tool, prompt or resource
 	user      string
 	arguments json.RawMessage // as the host sent them
 
 	mu    sync.Mutex
-	known map[string]json.RawMessage // answers of earlier rounds, which were signed
-	asked map[string]string          // what the names stood for in those
-	now   *roundOfQuestions          // nil until there is a question
+	known map[string]json.RawMessage // signed answers of earlier rounds
+	asked map[string]string          // hashes of the questions of those answers
+	now   *roundOfQuestions          // nil before the first question
 }
 
-// roundOfQuestions is what a handler has asked in one run.
+// roundOfQuestions has the questions of one run of a handler.
 type roundOfQuestions struct {
-	used    map[string]json.RawMessage // answers that it has been given
+	used    map[string]json.RawMessage // answers that the handler has received
 	pending map[string]hosts.InputRequest
-	means   map[string]string // what the names stand for
-	seen    map[string]int    // how often a name was asked for
+	means   map[string]string // hashes of the questions, by name
+	seen    map[string]int    // how often each name was asked for
 }
 
-// inRounds reports whether questions go out with the answer to the request.
+// inRounds reports whether questions go out in the response to the request.
 func (q *asking) inRounds() bool { return q != nil && q.round != nil }
 
-// requestState is what travels with the client from one round to the next.
+// requestState is what the client carries from one round to the next.
 type requestState struct {
 	Expires int64                      `json:"e"`
 	Binding []byte                     `json:"b"`
 	Answers map[string]json.RawMessage `json:"a,omitempty"`
-	// Asked is what was asked under each name, hashed: an answer counts for the
-	// question that its user has seen.
+	// Asked has a hash of the question under each name: an answer is only used for the
+	// question that the user has seen.
 	Asked map[string]string `json:"q,omitempty"`
 }
 
-// binding stands for the request, so that its answers can't be used for another.
+// binding hashes the request, so that its answers can't be used for another one.
 func (q *asking) binding() []byte {
 	return bindingOf(string(q.method), q.name, q.user, q.arguments)
 }
 
-// asking prepares the questions of a request. It fails for a state that is not of
-// this request, or not signed by this app.
+// asking prepares the questions of a request. It fails if the request state belongs to
+// another request, or this app has not signed it.
 func (a *App) asking(in *inbound, peer *hosts.Peer, name string, arguments json.RawMessage) (*asking, error) {
 	q := &in.questions
 	q.app, q.direct, q.round = a, peer.Ask, peer.Round
@@ -110,11 +111,11 @@ func (a *App) asking(in *inbound, peer *hosts.Peer, name string, arguments json.
 }
 
 func stateInvalid(why string) *Error {
-	return &Error{Code: "request_state_invalid", Message: "The request state can't be accepted. " + why, Fix: "Make the request again without it."}
+	return &Error{Code: "request_state_invalid", Message: "The request state is invalid. " + why, Fix: "Make the request again without it."}
 }
 
 func bindingOf(method, name, user string, arguments json.RawMessage) []byte {
-	// Clients may write the same arguments in another way.
+	// Clients may encode the same arguments differently.
 	decoder := json.NewDecoder(bytes.NewReader(arguments))
 	decoder.UseNumber()
 	var tree any
@@ -132,8 +133,7 @@ func bindingOf(method, name, user string, arguments json.RawMessage) []byte {
 	return sum[:enough]
 }
 
-// ask returns the client's answer to a question, or an error that says why there
-// is none yet.
+// ask returns the client's answer to a question, or an error if there is none yet.
 func (q *asking) ask(ctx context.Context, name string, r hosts.InputRequest, wait time.Duration) (json.RawMessage, error) {
 	if q == nil {
 		return nil, errCannotAsk
@@ -159,7 +159,7 @@ func (q *asking) ask(ctx context.Context, name string, r hosts.InputRequest, wai
 	}
 	q.now.means[name] = nameOf(r.Method, string(r.Params))
 	if before, asked := q.asked[name]; asked && before != q.now.means[name] {
-		return nil, q.pend(name, r) // the user has seen another question
+		return nil, q.pend(name, r) // the answer belongs to a different question
 	}
 	answer, answered := q.known[name]
 	if !answered {
@@ -172,21 +172,21 @@ func (q *asking) ask(ctx context.Context, name string, r hosts.InputRequest, wai
 	return nil, q.pend(name, r)
 }
 
-// pend notes a question for the next round. The caller holds q.mu.
+// pend adds a question to the next round. The caller holds q.mu.
 func (q *asking) pend(name string, r hosts.InputRequest) error {
 	if len(q.now.pending) == maxQuestions {
-		return fmt.Errorf("the handler has more than %d questions at once", maxQuestions)
+		return fmt.Errorf("the handler asks more than %d questions at once", maxQuestions)
 	}
 	q.now.pending[name] = r
 	return ErrInputRequired
 }
 
 var errCannotAsk = &Error{
-	Code: "cannot_ask", Message: "There is nobody to ask: the request did not come over a connection that carries questions.",
+	Code: "cannot_ask", Message: "The client can't be asked: the request has no connection that carries questions.",
 }
 
-// required returns the questions that are still open, if that is what an error
-// means; nil for any other error.
+// required returns the open questions if the error is ErrInputRequired; nil for any
+// other error.
 func (q *asking) required(err error) error {
 	if q == nil || !errors.Is(err, ErrInputRequired) || publicOf(err) != nil {
 		return nil
@@ -201,12 +201,12 @@ func (q *asking) required(err error) error {
 	}
 	payload, err := json.Marshal(requestState{Expires: time.Now().Add(stateLife).Unix(), Binding: q.binding(), Answers: q.now.used, Asked: q.now.means})
 	if err != nil || len(payload) > maxState {
-		return &Error{Code: "answers_too_large", Message: "The answers so far are too large to travel with the request.", Fix: "Give shorter answers."}
+		return &Error{Code: "answers_too_large", Message: fmt.Sprintf("The answers to this request exceed %d bytes.", maxState), Fix: "Give shorter answers."}
 	}
 	return &hosts.InputRequiredError{Requests: maps.Clone(q.now.pending), State: q.app.seal(statePurpose, payload)}
 }
 
-// capabilityError is what a model reads where the client can't be asked.
+// capabilityError is the error for the model if the client can't be asked.
 func capabilityError(e *MissingCapabilityError) *Error {
 	return &Error{Code: "capability_missing", Message: e.Text}
 }

@@ -9,16 +9,14 @@ import (
 	"os"
 )
 
-// Endpoint is the path under which [App.Routes] and [App.Main] serve MCP.
+// Endpoint is the path at which [App.Routes] and [App.Main] serve MCP.
 const Endpoint = "/mcp"
 
-// Routes returns all that [App.Main] serves: the MCP endpoint at [Endpoint], the files
-// of views below /oriel/ (see [App.AssetsHandler]), a health check at /healthz, the
-// token of [Options.OpenAIChallenge] where OpenAI looks for it, and what [App.Mount]
-// has added.
+// Routes returns everything that [App.Main] serves: the MCP endpoint at [Endpoint], the
+// files of views below /oriel/ (see [App.AssetsHandler]), a health check at /healthz,
+// the token of [Options.OpenAIChallenge], and the handlers of [App.Mount].
 //
-// To put the endpoint under another path, or onto a mux of your own, use
-// [App.Handler].
+// To serve the endpoint at another path, or on a mux of your own, use [App.Handler].
 func (a *App) Routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle(Endpoint, a.Handler())
@@ -37,14 +35,15 @@ func (a *App) Routes() http.Handler {
 	return mux
 }
 
-// assetsPatterns are where files of views are. They say no more than that, and name the
-// method, so that they go with what an app mounts for all paths, or for "/{tenant}/x".
+// assetsPatterns are the patterns of the files of views. They are specific and have a
+// method, so that they don't conflict with an app's own patterns, such as "/" or
+// "/{tenant}/x".
 func assetsPatterns() []string {
 	return []string{"GET /" + assetsFolder + "assets/{file}", "GET /" + assetsFolder + "views/{view}/{hash}/{file...}"}
 }
 
-// challengeVariable is the environment variable that has the token of
-// [Options.OpenAIChallenge] where that is empty.
+// challengeVariable is the environment variable for the token; [Options.OpenAIChallenge]
+// overrides it.
 const challengeVariable = "ORIEL_OPENAI_CHALLENGE"
 
 type mount struct {
@@ -52,12 +51,12 @@ type mount struct {
 	handler http.Handler
 }
 
-// Mount adds a handler to what [App.Routes] and [App.Main] serve, such as static
+// Mount adds a handler to those that [App.Routes] and [App.Main] serve, such as static
 // files beside the endpoint:
 //
 //	app.Mount("GET /assets/", http.FileServerFS(assets))
 //
-// The pattern is one of http.ServeMux. A faulty one is noted in [App.Err].
+// The pattern is one of http.ServeMux. A faulty one is collected in [App.Err].
 func (a *App) Mount(pattern string, handler http.Handler) {
 	if err := tryPattern(pattern, handler); err != nil {
 		a.fault(err)
@@ -75,7 +74,7 @@ func (a *App) Mount(pattern string, handler http.Handler) {
 	a.mounts = mounts
 }
 
-// tryPattern reports what http.ServeMux would panic with.
+// tryPattern returns the error with which http.ServeMux would panic.
 func tryPattern(pattern string, handler http.Handler) error {
 	return tryAll([]mount{{pattern, handler}})
 }
@@ -83,7 +82,7 @@ func tryPattern(pattern string, handler http.Handler) error {
 func tryAll(mounts []mount) (err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
-			err = &Error{Code: "mount_invalid", Message: fmt.Sprintf("This can't be mounted: %v.", reason), Fix: "See the patterns of http.ServeMux."}
+			err = &Error{Code: "mount_invalid", Message: fmt.Sprintf("The pattern can't be mounted: %v.", reason), Fix: "See the patterns of http.ServeMux."}
 		}
 	}()
 	mux := http.NewServeMux()
@@ -96,7 +95,7 @@ func tryAll(mounts []mount) (err error) {
 	return nil
 }
 
-// health answers load balancers, which want to know whether to send requests here.
+// health answers health checks of load balancers: whether to send requests here.
 func (a *App) health(w http.ResponseWriter, _ *http.Request) {
 	if a.ending.Load() {
 		w.WriteHeader(http.StatusServiceUnavailable)
@@ -109,10 +108,10 @@ func plain(w http.ResponseWriter, text string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	_, _ = io.WriteString(w, text) // the client may be gone; there is nobody else to tell
+	_, _ = io.WriteString(w, text) // it fails if the client is gone, and there is nothing to do then
 }
 
-// setURL replaces the public address, also of the views that are declared already.
+// setURL replaces the public address, including that of views declared before.
 func (a *App) setURL(address string) {
 	if address == "" {
 		return
@@ -130,8 +129,8 @@ func (a *App) setURL(address string) {
 	a.readdress()
 }
 
-// readdress has documents made anew with the addresses that are known now. The caller
-// has a.mu.
+// readdress makes all documents again, with the current addresses. The caller holds
+// a.mu.
 func (a *App) readdress() {
 	for _, v := range a.draft.views {
 		v.AssetOptions = a.viewAssets()
@@ -142,7 +141,7 @@ func (a *App) readdress() {
 	a.documents = nil
 }
 
-// checkURL reports a public address that is none.
+// checkURL returns an error if the public address is invalid.
 func checkURL(address string) error {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.Fragment != "" {

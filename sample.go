@@ -12,45 +12,45 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// SampleRequest is a question to the client's model (MCP 2025-11-25, "Sampling";
-// deprecated from 2026-07-28 on, and still served).
+// SampleRequest is a request to the client's model (MCP 2025-11-25, "Sampling";
+// deprecated in 2026-07-28, and still supported).
 type SampleRequest struct {
-	// Name tells the question from others of the same request. Empty means one that
-	// is made from the question itself.
+	// Name distinguishes the question from others of the same request. Empty means a
+	// name derived from the question itself.
 	Name string
-	// Messages are the conversation so far; at least one.
+	// Messages are the conversation so far. There must be at least one.
 	Messages []Message
-	// System is the system prompt that the app would like. The client may change or
-	// ignore it.
+	// System is the system prompt. The client may change or ignore it.
 	System string
-	// MaxTokens bounds the answer. Zero means 1,000.
+	// MaxTokens is the maximum length of the answer, in tokens. Zero means 1,000.
 	MaxTokens int
-	// Temperature is nil for the client's own.
+	// Temperature is the sampling temperature. Nil means the client's default.
 	Temperature *float64
-	// Stop are texts that end the answer.
+	// Stop are texts at which the model stops.
 	Stop []string
-	// Models are names, or parts of names, of models that would do, best first.
+	// Models are names, or parts of names, of suitable models, best first.
 	Models []string
-	// Cost, Speed and Intelligence say how much each matters, from 0 to 1. Nil says
-	// nothing.
+	// Cost, Speed and Intelligence say how much each matters when the client chooses a
+	// model, from 0 to 1. Nil means no preference.
 	Cost, Speed, Intelligence *float64
-	// Wait is how long to wait for an answer; see [Question].
+	// Wait is how long to wait for the answer; see [Question].
 	Wait time.Duration
 }
 
-// SampleResult is what the client's model has said.
+// SampleResult is the answer of the client's model.
 type SampleResult struct {
-	// Text are the texts of the answer, joined.
+	// Text is the text of the answer. Several text blocks are joined.
 	Text string
 	// Content is the answer, a block or a list of blocks, as the client sent it.
 	Content json.RawMessage
-	// Model is the name of the model; StopReason is why it ended, as "endTurn".
+	// Model is the name of the model. StopReason is why it stopped, such as "endTurn".
 	Model, StopReason string
 }
 
 const defaultMaxTokens = 1000
 
-// Sample asks the client's model. It waits, fails and is repeated like [Ask].
+// Sample asks the client's model (MCP 2025-11-25, "Sampling"). Waiting, errors and
+// repetition are those of [Ask].
 func Sample(ctx context.Context, s SampleRequest) (SampleResult, error) {
 	r := RequestFrom(ctx)
 	if err := r.needs(r.Client.Sampling, "sampling", "ask its model"); err != nil {
@@ -82,7 +82,7 @@ func Sample(ctx context.Context, s SampleRequest) (SampleResult, error) {
 	return SampleResult{Text: textIn(answer.Content), Content: answer.Content, Model: answer.Model, StopReason: answer.StopReason}, nil
 }
 
-var errNoMessages = errors.New("a sampling without messages asks nothing")
+var errNoMessages = errors.New("a SampleRequest needs at least one message")
 
 func (s *SampleRequest) params() (json.RawMessage, error) {
 	if len(s.Messages) == 0 {
@@ -128,12 +128,12 @@ func (s *SampleRequest) params() (json.RawMessage, error) {
 	return raw, nil
 }
 
-// textIn joins the texts of a block, or of a list of blocks.
+// textIn joins the texts of a block or a list of blocks.
 func textIn(content json.RawMessage) string {
 	var blocks []ui.TextContent
 	if json.Unmarshal(content, &blocks) != nil {
 		blocks = make([]ui.TextContent, 1)
-		_ = json.Unmarshal(content, &blocks[0]) // without a text, then
+		_ = json.Unmarshal(content, &blocks[0]) // if that fails, there is no text
 	}
 	var texts []string
 	for _, b := range blocks {

@@ -13,17 +13,17 @@ import (
 	"github.com/orielapps/oriel/state"
 )
 
-// Handler returns the app's MCP endpoint, to be mounted under any path of any
-// mux. It serves Streamable HTTP to clients of every MCP version up to 2026-07-28,
-// and keeps nothing between two requests: any replica can answer any of them.
+// Handler returns the app's MCP endpoint, for any path of any mux. It serves Streamable
+// HTTP to clients of every MCP version up to 2026-07-28, and keeps nothing between two
+// requests: any replica can answer any of them.
 //
-// Streams of notifications stay open until the client goes. To let an http.Server
-// shut down without waiting for them:
+// Notification streams stay open until the client disconnects. So that an http.Server
+// can shut down without waiting for them:
 //
 //	server.RegisterOnShutdown(app.Close)
 //
-// Handler panics with [App.Err] when a declaration is faulty, as
-// http.ServeMux does for a faulty pattern.
+// Handler panics with [App.Err] if a declaration is faulty, as http.ServeMux does for a
+// faulty pattern.
 func (a *App) Handler() http.Handler {
 	if err := a.Err(); err != nil {
 		panic(fmt.Sprintf("oriel: the app %q can't serve:\n%v", a.name, err)) //nolint:forbidigo // a programming error, at start
@@ -31,8 +31,8 @@ func (a *App) Handler() http.Handler {
 	return a.endpoint().Handler()
 }
 
-// endpoint is what answers over HTTP: one for all handlers of the app, so that limits
-// count once.
+// endpoint returns the server of all handlers of the app: they share one, so that the
+// limits apply to all of them together.
 func (a *App) endpoint() *serve.Server {
 	a.mu.Lock()
 	s := a.http
@@ -49,10 +49,10 @@ func (a *App) endpoint() *serve.Server {
 	return a.http
 }
 
-// Stdio serves the app over a pair of pipes, one JSON-RPC message a line, until
-// the input ends, out can't be written any more, or the context is cancelled. Calls
-// that run then are waited for, for up to 10 seconds; it is an error if some still run.
-// Nothing else may write to out.
+// Stdio serves the app over a pair of pipes, one JSON-RPC message per line, until the
+// input ends, out can't be written, or the context is cancelled. Then it waits up to 10
+// seconds for running requests, and fails if some still run. Nothing else may write to out.
+// It fails with [App.Err] if a declaration is faulty.
 func (a *App) Stdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
 	if err := a.Err(); err != nil {
 		return err
@@ -62,8 +62,8 @@ func (a *App) Stdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser) e
 	return s.Stdio(ctx, in, out)
 }
 
-// Close ends the streams of notifications that the app's handlers have open.
-// Requests that are worked on go on.
+// Close ends the open notification streams of the app's handlers. Running requests go
+// on.
 func (a *App) Close() {
 	a.mu.Lock()
 	servers := a.servers
@@ -74,7 +74,7 @@ func (a *App) Close() {
 	}
 }
 
-// closeServer ends a server that is not needed any more.
+// closeServer ends a server that is no longer needed.
 func (a *App) closeServer(s *serve.Server) {
 	a.mu.Lock()
 	a.servers = slices.DeleteFunc(a.servers, func(other *serve.Server) bool { return other == s })
@@ -82,7 +82,7 @@ func (a *App) closeServer(s *serve.Server) {
 	s.Close()
 }
 
-// server returns what answers messages, whatever carries them.
+// server returns a new server, for any transport.
 func (a *App) server() *serve.Server {
 	s := serve.New(methods{a}, serve.Options{
 		Logger: a.logger(), MaxBodyBytes: a.options.MaxRequestBytes, CallTimeout: a.options.CallTimeout,
@@ -100,7 +100,7 @@ func (a *App) server() *serve.Server {
 	return s
 }
 
-// store is where the app keeps what outlives a request.
+// store returns the app's store.
 func (a *App) store() state.Store {
 	if a.options.Store != nil {
 		return a.options.Store
@@ -108,7 +108,7 @@ func (a *App) store() state.Store {
 	return &a.memory
 }
 
-// keeper is a store as package serve needs it.
+// keeper adapts a state.Store to package serve.
 type keeper struct{ store state.Store }
 
 // Get returns a value.
@@ -120,7 +120,7 @@ func (k keeper) Get(ctx context.Context, key string) (value []byte, found bool, 
 	return e.Value, err == nil, err
 }
 
-// Put keeps a value for a while.
+// Put stores a value for the given time.
 func (k keeper) Put(ctx context.Context, key string, value []byte, keep time.Duration) error {
 	_, err := k.store.Put(ctx, key, value, state.AnyRevision, keep)
 	return err

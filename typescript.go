@@ -2,17 +2,18 @@ package oriel
 
 import "github.com/orielapps/oriel/internal/schema/typescript"
 
-// TypeScript returns the types of all tools for the views, as the TypeScript file
-// that is usually views/oriel.ts:
+// TypeScript returns the types of all tools for views, as a TypeScript file that is
+// usually views/oriel.ts:
 //
 //	export interface Tools {
 //	  forecast: { input: ForecastInput; output: ForecastOutput; viewData: ForecastViewData };
 //	}
 //	export const callTool = call as TypedCallTool<Tools>;
 //
-// What a tool takes is its input, Result.Data its output, Result.ViewOnly its
-// viewData; unknown where the tool doesn't say. The tools that the runtime calls by
-// itself, [FilesTool] and [StateTool], are left out. Equal declarations give equal bytes.
+// input has the arguments of a tool, output its Result.Data, viewData its
+// Result.ViewOnly; a type that the tool doesn't declare is unknown. [FilesTool] and
+// [StateTool], which only the runtime calls, are left out. The same declarations give
+// the same bytes.
 //
 // "oriel types" and "oriel generate" write the file; see [App.Run].
 func (a *App) TypeScript() string {

@@ -5,13 +5,12 @@ import (
 	"slices"
 )
 
-// User is who makes a request, as the app's own sign-in has found out. Hosts
-// tell things too, such as [Request.Subject]: those are hints that anybody can
-// send, and grant nothing.
+// User is the user of a request, as the app's own sign-in has determined. What hosts
+// send, such as [Request.Subject], is no sign-in.
 type User struct {
-	// ID is the user's, in whatever form the sign-in has it. Empty is nobody.
+	// ID is the user's id, in the form of the sign-in. Empty means no user.
 	ID string
-	// Scopes are what the user has granted.
+	// Scopes are the permissions that the user has granted.
 	Scopes []string
 }
 
@@ -20,13 +19,13 @@ func (u User) Has(scope string) bool { return slices.Contains(u.Scopes, scope) }
 
 type userKey struct{}
 
-// WithUser returns a context for requests of a user. It is for HTTP middleware
-// in front of [App.Handler], which has checked who the user is:
+// WithUser returns a context with a user. It is for HTTP middleware in front of
+// [App.Handler] that has authenticated the user:
 //
 //	r = r.WithContext(oriel.WithUser(r.Context(), oriel.User{ID: claims.Subject, Scopes: claims.Scopes}))
 //	next.ServeHTTP(w, r)
 //
-// The app finds the user in [Request.User].
+// Handlers find the user in [Request.User].
 func WithUser(ctx context.Context, u User) context.Context {
 	u.Scopes = slices.Clone(u.Scopes)
 	return context.WithValue(ctx, userKey{}, u)

@@ -9,18 +9,18 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// AddView declares a view and returns it, to be set as the View of tools. The
-// content is a generated view, [ui.HTML], [ui.File], [ui.Folder], [ui.URL] or
-// [ui.RemoteDOM]. The view asks its host for nothing; see [AddViewWith].
+// AddView declares a view and returns it, for the View field of tools. The content is a
+// generated view, [ui.HTML], [ui.File], [ui.Folder], [ui.URL] or [ui.RemoteDOM]. The
+// view needs nothing from its host; otherwise see [AddViewWith].
 //
-// A faulty declaration is noted in [App.Err]. The view that is returned is then not
-// nil, so that the next declarations can use it.
+// A faulty declaration is collected in [App.Err]; AddView still returns a view, never
+// nil, for the declarations that use it.
 func AddView(app *App, name string, content ui.Content) *ui.View {
 	return AddViewWith(app, name, content, ui.Metadata{})
 }
 
-// AddViewWith is [AddView] with what the view asks of its host, such as the origins
-// that it may reach.
+// AddViewWith is [AddView] with metadata: what the view needs from its host, such as the
+// origins from which it loads.
 func AddViewWith(app *App, name string, content ui.Content, m ui.Metadata) *ui.View {
 	extra, err := frozen(m.Extra)
 	if err != nil {
@@ -57,10 +57,10 @@ func AddViewWith(app *App, name string, content ui.Content, m ui.Metadata) *ui.V
 	return v
 }
 
-// isFaulty reports whether a view is one that AddView could not accept.
+// isFaulty reports whether AddView returned the view for a faulty declaration.
 func (a *App) isFaulty(v *ui.View) bool { return slices.Contains(a.faulty, v) }
 
-// viewEntries adds the entries of the views, for hosts that show them.
+// viewEntries appends the entries of the views, if the host shows views.
 func (a *App) viewEntries(resources []ui.WireResource, views []*ui.View, profile *hosts.Profile) []ui.WireResource {
 	if a.adapters.For(profile) == nil {
 		return resources
@@ -68,7 +68,7 @@ func (a *App) viewEntries(resources []ui.WireResource, views []*ui.View, profile
 	for _, v := range views {
 		d, _, err := a.document(v, profile)
 		if err != nil {
-			a.logger().Error("view can't be shown", "view", v.Name, "host", profile.ID, "error", err)
+			a.logger().Error("can't show a view", "view", v.Name, "host", profile.ID, "error", err)
 			continue
 		}
 		resources = append(resources, ui.WireResource{
@@ -78,13 +78,13 @@ func (a *App) viewEntries(resources []ui.WireResource, views []*ui.View, profile
 	return resources
 }
 
-// isViewURI tells the URIs of views, and the templates of such, from others.
+// isViewURI reports whether a URI or URI template has the scheme of views.
 func isViewURI(uri string) bool {
 	const scheme = "ui:"
 	return len(uri) >= len(scheme) && strings.EqualFold(uri[:len(scheme)], scheme)
 }
 
-// viewOf finds the view of a URI, whatever build its last part names.
+// viewOf finds the view of a URI, of any build: the last part of the URI is the build.
 func viewOf(views []*ui.View, app, uri string) *ui.View {
 	rest, ok := strings.CutPrefix(uri, ui.ViewPrefix(app))
 	if !ok {

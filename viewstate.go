@@ -15,28 +15,28 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// StateTool is the name of the tool through which views keep their state with the
-// app, on hosts that keep none for them. The view runtime knows it by this name. An
-// app has it, for views alone, as soon as one of its tools has a view that uses it;
-// nobody declares it. See [Options.StateTTL].
+// StateTool is the name of the tool through which views keep their state with the app,
+// on hosts that don't keep it. The view runtime calls it by this name. The app declares
+// it itself, for views alone, if one of its tools has a view that uses state. See
+// [Options.StateTTL].
 const StateTool = adapter.StateTool
 
 const defaultStateTTL = 30 * 24 * time.Hour
 
-// viewStates are the states of an app's views.
+// viewStates configures the states of an app's views.
 type viewStates struct {
-	// of tells of each view of the app whether it keeps a state. Guarded by App.mu.
+	// of reports for each view whether it keeps state. Guarded by App.mu.
 	of map[*ui.View]func() bool
 
 	declaring sync.Once
 	tool      *tool
-	// memory is for states alone: whoever writes many of them drives out no more than
-	// other states.
+	// memory is for states alone, so that many states can only displace other
+	// states.
 	memory state.Memory
 }
 
-// stateful notes a view, and puts off reading its document: to look for a word in
-// some hundred kilobytes is nothing that a start should wait for. The caller has a.mu.
+// stateful records a view. Searching its document is put off until it is needed: it has
+// hundreds of kilobytes, and the start need not wait. The caller holds a.mu.
 func (a *App) stateful(v *ui.View) {
 	if a.options.StateTTL < 0 {
 		return
@@ -50,7 +50,7 @@ func (a *App) stateful(v *ui.View) {
 // stateful reports whether the tool has a view that keeps its state with the app.
 func (t *tool) stateful() bool { return t.keepsState != nil && t.keepsState() }
 
-// stateTool is the tool that views keep their states with; nil where none does.
+// stateTool returns the tool with which views keep their state; nil if no view does.
 func (a *App) stateTool(c *catalogue) *tool {
 	if !slices.ContainsFunc(c.tools, (*tool).stateful) {
 		return nil
@@ -58,7 +58,7 @@ func (a *App) stateTool(c *catalogue) *tool {
 	a.states.declaring.Do(func() {
 		t, err := a.newStateTool()
 		if err != nil {
-			a.logger().Error("views can't keep their state", "error", err)
+			a.logger().Error("can't keep the state of views", "error", err)
 			return
 		}
 		a.states.tool = t
@@ -66,8 +66,8 @@ func (a *App) stateTool(c *catalogue) *tool {
 	return a.states.tool
 }
 
-// newStateTool makes the tool. It writes its answers by itself: encoding/json would
-// make each "<" in a state six bytes.
+// newStateTool makes the tool. It encodes its answers itself: encoding/json would
+// write each "<" of a state as six bytes.
 func (a *App) newStateTool() (*tool, error) {
 	input, err := schema.For[stateRequest]()
 	if err != nil {
@@ -96,14 +96,14 @@ func (a *App) newStateTool() (*tool, error) {
 	return t, nil
 }
 
-// keepsStates reports whether the app keeps the states of views for the hosts of a
-// profile: where there are views, and the host has no state of its own for them.
+// keepsStates reports whether the app keeps view states for the hosts of a profile:
+// those that show views and don't keep state themselves.
 func (a *App) keepsStates(profile *hosts.Profile) bool {
 	own, _ := profile.Has(hosts.WidgetState)
 	return !own && a.adapters.For(profile) != nil
 }
 
-// stateTTL is how long a state is kept.
+// stateTTL is how long a state is kept after its last change.
 func (a *App) stateTTL() time.Duration {
 	if a.options.StateTTL > 0 {
 		return a.options.StateTTL
@@ -111,7 +111,7 @@ func (a *App) stateTTL() time.Duration {
 	return defaultStateTTL
 }
 
-// stateStore is where states are kept.
+// stateStore returns the store of states.
 func (a *App) stateStore() state.Store {
 	if _, inMemory := a.options.Store.(*state.Memory); inMemory || a.options.Store == nil {
 		return &a.states.memory
@@ -119,22 +119,22 @@ func (a *App) stateStore() state.Store {
 	return a.options.Store
 }
 
-// stateRequest is what a view asks for: its state, or that one be kept.
+// stateRequest reads the state of a view, or writes it.
 type stateRequest struct {
 	Token string `json:"token" doc:"What the tool's result said in its _meta"`
 	Get   bool   `json:"get,omitempty" doc:"Read the state"`
-	// State is nil where there is none; null is one.
+	// State is nil if there is none. null is a state.
 	State    json.RawMessage `json:"state,omitempty" doc:"The state to keep: any JSON"`
 	Revision int64           `json:"revision,omitempty" doc:"The revision that the view knows" min:"0" max:"9007199254740991"`
 	Writer   string          `json:"writer,omitempty" doc:"Names the page" pattern:"^[A-Za-z0-9_-]{1,64}$"`
 	Sequence int64           `json:"sequence,omitempty" doc:"Grows with each write of the page" min:"0" max:"9007199254740991"`
 }
 
-// stateAnswer is what came of it.
+// stateAnswer is the response to a stateRequest.
 type stateAnswer struct {
-	// Revision is that of what is kept now; zero where nothing is.
+	// Revision is that of the stored state; zero if there is none.
 	Revision int64 `json:"revision"`
-	// State is what was asked for, or what is kept in place of what was sent.
+	// State is the requested state, or the stored one if the sent one was not stored.
 	State json.RawMessage `json:"state,omitempty"`
 	Found bool            `json:"found"`
 }
@@ -147,8 +147,7 @@ func (a *stateAnswer) encode() json.RawMessage {
 	return append(data, '}')
 }
 
-// text is for whoever reads the call in a log; it must not be made from the data,
-// which are the view's alone.
+// text is for logs. It must not contain the data, which is for the view alone.
 func (a *stateAnswer) text(read bool) string {
 	if read {
 		return fmt.Sprintf("The view's state, revision %d.", a.Revision)
@@ -156,7 +155,7 @@ func (a *stateAnswer) text(read bool) string {
 	return fmt.Sprintf("The view's state is kept, revision %d.", a.Revision)
 }
 
-// exchangeState reads a state or keeps one.
+// exchangeState reads or writes a state.
 func (a *App) exchangeState(ctx context.Context, in *stateRequest) (stateAnswer, error) {
 	key, err := a.stateKey(ctx, in.Token)
 	if err != nil {
@@ -171,7 +170,7 @@ func (a *App) exchangeState(ctx context.Context, in *stateRequest) (stateAnswer,
 	default:
 		return stateAnswer{}, &Error{
 			Code:    "arguments_invalid",
-			Message: "This neither reads a state nor keeps one.",
+			Message: "The request neither reads nor writes a state.",
 			Fix:     "Send get, or state with writer and sequence.",
 		}
 	}

@@ -298,7 +298,7 @@ func TestStateWithoutAKey(t *testing.T) {
 			t.Errorf("there is %+v", got)
 		}
 	}
-	if n := strings.Count(log.String(), "made up"); n != 1 {
+	if n := strings.Count(log.String(), "uses a random one"); n != 1 {
 		t.Errorf("there are %d warnings: %s", n, &log)
 	}
 	token := shown(t.Context(), t, app, "board")

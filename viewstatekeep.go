@@ -13,33 +13,32 @@ import (
 )
 
 const (
-	// maxViewState is how large a state may be, in bytes of JSON without spaces. With
-	// all that goes with it, it stays below the 1 MiB that an entry of a store may
-	// have, and at which proxies refuse a request if nobody has told them more.
+	// maxViewState is the maximum size of a state, in bytes of JSON without spaces. With
+	// its metadata it stays below the 1 MiB of a store's entry, and below 1 MiB as the
+	// default limit of many proxies.
 	maxViewState = 1_000_000
-	// maxViewStateDepth is how many levels it may have: fewer than where the JSON
-	// readers of hosts give up.
+	// maxViewStateDepth is the maximum nesting: less than the limits of the JSON parsers
+	// of hosts.
 	maxViewStateDepth = 500
-	// maxStateWriters is how many pages are remembered that have written a state.
+	// maxStateWriters is how many pages are remembered as writers of a state.
 	maxStateWriters = 32
-	// maxRevision is the greatest whole number that JavaScript counts to.
+	// maxRevision is the largest integer that JavaScript represents exactly.
 	maxRevision = 1<<53 - 1
 )
 
-// statePlace is where a store has one state.
+// statePlace is the location of a state in a store.
 type statePlace struct {
 	store state.Store
 	key   string
 	ttl   time.Duration
 }
 
-// stateRecord is a state as it is kept: this in one line of JSON, and the state after
-// it, which is so never read here.
+// stateRecord is a stored state: this struct as one line of JSON, followed by the
+// state, which is not decoded.
 type stateRecord struct {
 	Revision int64 `json:"revision"`
-	// Writers are the pages that have written, the last of them last. Their messages
-	// may overtake each other on their way, so each has to be remembered also after
-	// others have written.
+	// Writers are the pages that have written, the latest last. Messages of a page may
+	// arrive out of order, so each page is remembered after others have written.
 	Writers []stateWriter `json:"writers"`
 
 	state json.RawMessage
@@ -50,11 +49,11 @@ type stateWriter struct {
 	Sequence int64  `json:"sequence"`
 }
 
-// errSuperseded ends a write that comes after a later one of the same page.
+// errSuperseded is the error of a write that arrives after a later one of the same page.
 var errSuperseded = errors.New("the page has written something newer")
 
-// errStateUnreadable is that of an entry which somebody else has written.
-var errStateUnreadable = errors.New("the state of a view is not as it was kept")
+// errStateUnreadable is the error of an entry that Oriel has not written.
+var errStateUnreadable = errors.New("the stored state of a view can't be read")
 
 // get reads the state.
 func (p *statePlace) get(ctx context.Context) (stateAnswer, error) {
@@ -72,8 +71,8 @@ func (p *statePlace) get(ctx context.Context) (stateAnswer, error) {
 	return stateAnswer{Revision: record.Revision, State: record.state, Found: true}, nil
 }
 
-// put keeps a state, unless the page that sends it has written something newer. What
-// it has written last may come again: its answer may have been lost.
+// put stores a state, unless the same page has written a newer one. A page may repeat
+// its last write, because it may not have received the response.
 func (p *statePlace) put(ctx context.Context, in *stateRequest) (stateAnswer, error) {
 	sent, err := viewState(in.State)
 	if err != nil {
@@ -96,14 +95,14 @@ func (p *statePlace) put(ctx context.Context, in *stateRequest) (stateAnswer, er
 		return stateAnswer{}, stateStoreError(err)
 	}
 	answer := stateAnswer{Revision: record.Revision, Found: true}
-	// A page that numbers two writes alike is not told that the second one is kept.
+	// Two writes with the same number: the first one stays, and the page gets it back.
 	if last := record.Writers[len(record.Writers)-1]; last != (stateWriter{in.Writer, in.Sequence}) || !bytes.Equal(record.state, sent) {
 		answer.State = record.state
 	}
 	return answer, nil
 }
 
-// take makes a write part of the record, and reports whether it does.
+// take applies a write to the record, and reports whether it is newer.
 func (r *stateRecord) take(in *stateRequest, sent json.RawMessage) bool {
 	at := slices.IndexFunc(r.Writers, func(w stateWriter) bool { return w.ID == in.Writer })
 	if at >= 0 {
@@ -114,14 +113,14 @@ func (r *stateRecord) take(in *stateRequest, sent json.RawMessage) bool {
 	}
 	r.Writers = append(r.Writers, stateWriter{in.Writer, in.Sequence})
 	r.Writers = r.Writers[max(0, len(r.Writers)-maxStateWriters):]
-	// The view's revision is greater only where a store has lost the state: it must
-	// not go back for the pages that know of it.
+	// The view's revision is greater only if the store has lost the state. Revisions must
+	// not go back for pages that have seen them.
 	r.Revision = min(max(r.Revision, in.Revision)+1, maxRevision)
 	r.state = sent
 	return true
 }
 
-// parseStateRecord reads what is kept; nothing is an empty record.
+// parseStateRecord decodes an entry; an empty one is an empty record.
 func parseStateRecord(raw []byte) (*stateRecord, error) {
 	record := &stateRecord{}
 	if raw == nil {
@@ -129,7 +128,7 @@ func parseStateRecord(raw []byte) (*stateRecord, error) {
 	}
 	head, body, whole := bytes.Cut(raw, []byte("\n"))
 	if err := json.Unmarshal(head, record); err != nil || !whole || len(record.Writers) == 0 {
-		// What is kept is the view's alone, and an error ends up in a log.
+		// The error may be logged, and the state is for the view alone.
 		return nil, errors.Join(errStateUnreadable, err)
 	}
 	record.state = body
@@ -144,7 +143,7 @@ func (r *stateRecord) encode() ([]byte, error) {
 	return slices.Concat(head, []byte("\n"), r.state), nil
 }
 
-// viewState returns a state as it is kept, without spaces, or says why it can't be.
+// viewState returns a state without spaces, or an error if it exceeds a limit.
 func viewState(sent json.RawMessage) (json.RawMessage, error) {
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, sent); err != nil {
@@ -153,21 +152,21 @@ func viewState(sent json.RawMessage) (json.RawMessage, error) {
 	if n := compact.Len(); n > maxViewState {
 		return nil, &Error{
 			Code:    "state_too_large",
-			Message: fmt.Sprintf("The state has %d bytes of JSON, and may have %d.", n, maxViewState),
-			Fix:     "Keep less: what a tool can find again needs only its id.",
+			Message: fmt.Sprintf("The state has %d bytes of JSON, and the limit is %d.", n, maxViewState),
+			Fix:     "Keep less: for what a tool can look up again, keep only the id.",
 		}
 	}
 	if n := jsonDepth(compact.Bytes()); n > maxViewStateDepth {
 		return nil, &Error{
 			Code:    "state_too_deep",
-			Message: fmt.Sprintf("The state has %d levels, and may have %d.", n, maxViewStateDepth),
+			Message: fmt.Sprintf("The state has %d levels, and the limit is %d.", n, maxViewStateDepth),
 			Fix:     "Keep a flatter value.",
 		}
 	}
 	return compact.Bytes(), nil
 }
 
-// jsonDepth is how many lists and objects of valid JSON are inside each other.
+// jsonDepth returns how deeply the lists and objects of valid JSON are nested.
 func jsonDepth(text []byte) (deepest int) {
 	depth, quoted := 0, false
 	for i := 0; i < len(text); i++ {
@@ -187,7 +186,7 @@ func jsonDepth(text []byte) (deepest int) {
 	return deepest
 }
 
-// stateStoreError says what an error of the store means for a view.
+// stateStoreError converts an error of the store for a view.
 func stateStoreError(err error) error {
 	switch {
 	case errors.Is(err, state.ErrFull):

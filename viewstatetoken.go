@@ -10,22 +10,22 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// A token of a view's state is signed for one user, or for nobody: to all others it is
-// a forgery. It says which view it is of and, with 128 random bits, which of all that
-// the view has ever shown; a state is that of one result.
+// The token of a view's state is signed for one user, or for no user: for others, its
+// signature is invalid. It contains the view and 128 random bits for one appearance of
+// the view: each result has a state of its own.
 const (
 	stateTokenVersion = 1
 	stateTokenID      = 16
 	stateTokenView    = 8
 	stateTokenSize    = 1 + stateTokenID + stateTokenView
-	// maxStateToken is more than any token has, in characters.
+	// maxStateToken is the maximum length of a token, in characters.
 	maxStateToken = 150
 )
 
-// stateTokenPurpose is what tokens of a user are signed for.
+// stateTokenPurpose is the signing purpose of the tokens of a user.
 func stateTokenPurpose(user string) string { return "view state\x00" + user }
 
-// newStateToken returns a token for the state of a view that is about to be shown.
+// newStateToken returns a token for the state of a view that a result is about to show.
 func (a *App) newStateToken(v *ui.View, user string) string {
 	payload := make([]byte, 1+stateTokenID, stateTokenSize)
 	payload[0] = stateTokenVersion
@@ -35,10 +35,10 @@ func (a *App) newStateToken(v *ui.View, user string) string {
 	return a.seal(stateTokenPurpose(user), payload)
 }
 
-// stateKey is where a store has the state that a token is for, if that is one of this
-// app and of the user of the request. The user is part of the key, so that even who
-// can sign tokens finds nobody else's state; and the key tells nothing of the user,
-// for it may end up in a log.
+// stateKey returns the key of the state that a token is for. It fails unless the token
+// is for this app and for the user of the request. The key contains the user, so that
+// even somebody who can sign tokens finds no other user's state; it is hashed, because
+// keys may be logged.
 func (a *App) stateKey(ctx context.Context, token string) (string, error) {
 	user := RequestFrom(ctx).User.ID
 	if len(token) > maxStateToken {
@@ -52,7 +52,7 @@ func (a *App) stateKey(ctx context.Context, token string) (string, error) {
 	return "oriel/state/" + base64.RawURLEncoding.EncodeToString(where), nil
 }
 
-// hasStateful reports whether the app has a view of a hashed name that keeps its state.
+// hasStateful reports whether the app has a stateful view with this name's hash.
 func (a *App) hasStateful(view []byte) bool {
 	return slices.ContainsFunc(a.declared().tools, func(t *tool) bool {
 		if !t.stateful() {
@@ -66,7 +66,7 @@ func (a *App) hasStateful(view []byte) bool {
 func stateTokenInvalid() *Error {
 	return &Error{
 		Code:    "state_token_invalid",
-		Message: "This token is for no state of this view and user.",
-		Fix:     "Show the view anew: the tool's result has another.",
+		Message: "The token is not for a state of this view and user.",
+		Fix:     "Show the view again: the new result has a new token.",
 	}
 }

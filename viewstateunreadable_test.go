@@ -29,7 +29,7 @@ func TestUnreadableState(t *testing.T) {
 			}
 		}
 	}
-	if text := log.String(); !strings.Contains(text, "not as it was kept") || strings.Contains(text, "private") || strings.Contains(text, "%!w") {
+	if text := log.String(); !strings.Contains(text, "can't be read") || strings.Contains(text, "private") || strings.Contains(text, "%!w") {
 		t.Error(text)
 	}
 }

@@ -91,7 +91,7 @@ func TestFilesInTheBrowser(t *testing.T) {
 
 	// What the app refuses, it says why.
 	viewpage.Is(t, s.view, `oriel.uploadFile(new Blob([bytes(1048577)])).catch(({ name, code, message }) => name + code + message)`,
-		"ViewError-32000A file may have 1048576 bytes, and this one has 1048577 or more. Use a smaller one.")
+		"ViewError-32000The file has 1048577 bytes or more, and the limit is 1048576. Use a smaller one.")
 	viewpage.Is(t, s.view, `oriel.fileUrl("nothing").catch(({ message }) => message)`,
 		"There is no such file. It may have expired, or belong to somebody else. Upload it again.")
 	viewpage.Clean(t, s.page)
