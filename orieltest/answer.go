@@ -10,8 +10,8 @@ import (
 	"github.com/orielapps/oriel/hosts"
 )
 
-// Accept is the answer of a user who has filled in a form, or who goes to the page
-// of a question. The content is what the form asks for; nil for a page.
+// Accept answers a question for a user who fills in a form or goes to a page. The content
+// has the fields of the form; nil for a page.
 func Accept(content any) any {
 	answer := map[string]any{"action": "accept"}
 	if content != nil {
@@ -20,27 +20,27 @@ func Accept(content any) any {
 	return answer
 }
 
-// Decline is the answer of a user who doesn't want to answer.
+// Decline answers a question for a user who declines.
 func Decline() any { return map[string]any{"action": "decline"} }
 
-// Dismiss is the answer of a user who closes the question.
+// Dismiss answers a question for a user who closes it.
 func Dismiss() any { return map[string]any{"action": "cancel"} }
 
-// Says is the answer of a model.
+// Says answers a question to the client's model.
 func Says(text string) any {
 	return map[string]any{
 		"role": "assistant", "content": map[string]any{"type": "text", "text": text}, "model": "orieltest", "stopReason": "endTurn",
 	}
 }
 
-// refused is the JSON-RPC error of a client that doesn't answer.
+// refused is the JSON-RPC error code of a client that refuses a question.
 const refused = -1
 
-// answerOf is what the test answers to a question of the app: a result, or an
-// error.
+// answerOf returns the test's answer to a question of the app: the member "result" or
+// "error", and its value.
 func (l *link) answerOf(q hosts.InputRequest) (member string, value any) {
 	if l.options.Answer == nil {
-		return "error", map[string]any{"code": refused, "message": "nobody answers; see orieltest.Options.Answer"}
+		return "error", map[string]any{"code": refused, "message": "orieltest.Options.Answer is nil"}
 	}
 	answer, err := l.options.Answer(q)
 	if err != nil {
@@ -49,8 +49,8 @@ func (l *link) answerOf(q hosts.InputRequest) (member string, value any) {
 	return "result", answer
 }
 
-// answerAll answers the questions that came instead of a result. It returns what to
-// repeat the request with.
+// answerAll answers the questions in a result. It returns what the repeated request has in
+// addition.
 func (h *Host) answerAll(method string, result json.RawMessage) (again map[string]any) {
 	h.t.Helper()
 	var asked struct {
@@ -65,7 +65,7 @@ func (h *Host) answerAll(method string, result json.RawMessage) (again map[strin
 	for name, q := range asked.Requests {
 		member, value := h.link.answerOf(q)
 		if member == "error" {
-			h.t.Fatalf("orieltest: the question %q of %s is not answered: %v. A client that can't answer gives up here.", name, method, value)
+			h.t.Fatalf("orieltest: the question %q of %s is not answered: %v. A real client would end the call here.", name, method, value)
 		}
 		answers[name] = value
 	}
@@ -76,19 +76,19 @@ func (h *Host) answerAll(method string, result json.RawMessage) (again map[strin
 	return again
 }
 
-// receiver is the client's end of a response: it answers the questions in a stream
-// while the stream goes on.
+// receiver is the client's end of a response. It answers the questions in a stream while
+// the stream is open.
 type receiver struct {
 	*httptest.ResponseRecorder
 
 	answer func(id json.RawMessage, q hosts.InputRequest)
 
 	mu      sync.Mutex
-	read    int // how far the stream has been looked through
+	read    int // how many bytes of the stream have been searched
 	answers sync.WaitGroup
 }
 
-// Flush looks for questions in what has come.
+// Flush searches what has arrived for questions.
 func (r *receiver) Flush() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -117,6 +117,6 @@ func (h *Host) reply(id json.RawMessage, q hosts.InputRequest) {
 		return
 	}
 	if _, status, said := h.post("", body, nil); status != http.StatusAccepted {
-		h.t.Errorf("orieltest: the answer to %s is taken with HTTP status %d: %s", q.Method, status, head(said))
+		h.t.Errorf("orieltest: the answer to %s got HTTP status %d: %s", q.Method, status, head(said))
 	}
 }

@@ -13,30 +13,30 @@ const (
 	// modernProtocol is the first version of the modern lifecycle.
 	modernProtocol = "2026-07-28"
 	// lastLegacy is the newest version that begins with initialize.
+	// lastLegacy is the newest version with initialize.
 	lastLegacy = "2025-11-25"
-	// versionHeaderSince is the first version whose requests name their version in
-	// a header.
+	// versionHeaderSince is the first version with a version header.
 	versionHeaderSince = "2025-06-18"
 )
 
-// introduceAs decides what the client says of itself, and returns the profile
-// that an app takes it for.
+// introduceAs sets what the client says about itself, and returns the profile that an app
+// detects from it.
 func (l *link) introduceAs(id string) (*hosts.Profile, error) {
 	told := l.options.Client
 	if id == "" && told.Name == "" {
-		return nil, fmt.Errorf("there is neither a profile nor a client's name. Profiles are %s", strings.Join(profileIDs(), ", "))
+		return nil, fmt.Errorf("neither a profile nor a client's name is given. Use one of the profiles %s", strings.Join(profileIDs(), ", "))
 	}
 	var p *hosts.Profile
 	if id != "" {
 		var ok bool
 		if p, ok = hosts.Get(id); !ok {
-			return nil, fmt.Errorf("there is no profile %q; there are %s. hosts.Register adds one of your own", id, strings.Join(profileIDs(), ", "))
+			return nil, fmt.Errorf("there is no profile %q. Use one of %s, or add your own with hosts.Register", id, strings.Join(profileIDs(), ", "))
 		}
 	}
 	l.client = clientOf(p, told)
 	taken := hosts.Detect(l.client)
 	if p != nil && taken != p {
-		return nil, fmt.Errorf("a client named %q that declares the views %q is taken for %q, not for %q", l.client.Name, l.client.UIMIMETypes, taken.ID, id)
+		return nil, fmt.Errorf("a client named %q that declares the document types %q is detected as %q, not as %q", l.client.Name, l.client.UIMIMETypes, taken.ID, id)
 	}
 	if err := l.choose(taken); err != nil {
 		return nil, err
@@ -53,8 +53,8 @@ func profileIDs() []string {
 	return ids
 }
 
-// clientOf is the client of a host, if that is known, and what a test says of it
-// instead.
+// clientOf returns the client of a host; fields that the test has set override the
+// profile's.
 func clientOf(p *hosts.Profile, told hosts.Client) hosts.Client {
 	c := told
 	c.Introduced = true
@@ -73,7 +73,7 @@ func clientOf(p *hosts.Profile, told hosts.Client) hosts.Client {
 	if c.Name != "" {
 		return c
 	}
-	// Some hosts' clients give themselves a name that others have, too.
+	// Some clients share their name with those of other hosts.
 	names := slices.Concat([]string{info.Name}, p.Clients.Value, []string{"orieltest-" + p.ID})
 	for _, name := range names {
 		if c.Name = name; name != "" && hosts.Detect(c) == p {
@@ -84,10 +84,10 @@ func clientOf(p *hosts.Profile, told hosts.Client) hosts.Client {
 	return c
 }
 
-// madeUpVersion is that of clients whose version isn't known.
+// madeUpVersion is the version of clients whose version is unknown.
 const madeUpVersion = "1.0.0"
 
-// choose decides on the lifecycle and the version.
+// choose sets the lifecycle and the version.
 func (l *link) choose(p *hosts.Profile) error {
 	l.lifecycle = l.options.Lifecycle
 	newest := l.client.Protocol
@@ -106,10 +106,10 @@ func (l *link) choose(p *hosts.Profile) error {
 	case Legacy:
 		l.client.Protocol = cmp.Or(said, legacyProtocol(p))
 	default:
-		return fmt.Errorf("there is no lifecycle %q; use orieltest.Modern or orieltest.Legacy", l.lifecycle)
+		return fmt.Errorf("there is no lifecycle %q. Use orieltest.Modern or orieltest.Legacy", l.lifecycle)
 	}
 	if (l.client.Protocol >= modernProtocol) != (l.lifecycle == Modern) {
-		return fmt.Errorf("the lifecycle of version %s is not the %s one", l.client.Protocol, l.lifecycle)
+		return fmt.Errorf("version %s does not have the lifecycle %q", l.client.Protocol, l.lifecycle)
 	}
 	return nil
 }
@@ -123,12 +123,12 @@ func legacyProtocol(p *hosts.Profile) string {
 	return lastLegacy
 }
 
-// info is the client's clientInfo.
+// info returns the client's clientInfo.
 func (l *link) info() map[string]any {
 	return map[string]any{"name": l.client.Name, "version": l.client.Version}
 }
 
-// capabilities are the client's.
+// capabilities returns the client's capabilities.
 func (l *link) capabilities() map[string]any {
 	c, declared := l.client, map[string]any{}
 	if len(c.UIMIMETypes) > 0 {

@@ -22,7 +22,7 @@ import (
 )
 
 const (
-	// endpoint is no loopback name: those are for servers that listen there.
+	// endpoint has no loopback name: those are for servers that listen on loopback.
 	endpoint = "http://app.example/mcp"
 
 	versionHeader = "Mcp-Protocol-Version"
@@ -31,7 +31,7 @@ const (
 	nameHeader    = "Mcp-Name"
 )
 
-// message is a JSON-RPC message of the app's.
+// message is a JSON-RPC message from the app.
 type message struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -44,7 +44,7 @@ type message struct {
 	} `json:"error"`
 }
 
-// answer is the answer to a request, and what came before it.
+// answer is the answer to a request, and the notifications before it.
 type answer struct {
 	message
 
@@ -53,14 +53,14 @@ type answer struct {
 	logs     []hosts.LogMessage
 }
 
-// implementation is what a program calls itself.
+// implementation is the name and version of a program.
 type implementation struct {
 	Name    string `json:"name"`
 	Title   string `json:"title"`
 	Version string `json:"version"`
 }
 
-// open introduces the host to the app.
+// open initializes the connection.
 func (h *Host) open() {
 	h.t.Helper()
 	l := h.link
@@ -82,7 +82,7 @@ func (h *Host) open() {
 		l.client.Protocol = told.Version
 		const method = "notifications/initialized"
 		if _, status, body := h.post(method, []byte(`{"jsonrpc":"2.0","method":"`+method+`"}`), nil); status >= http.StatusBadRequest {
-			h.t.Fatalf("orieltest: %s is answered with HTTP status %d: %s", method, status, head(body))
+			h.t.Fatalf("orieltest: %s got HTTP status %d: %s", method, status, head(body))
 		}
 		h.t.Cleanup(h.close)
 	}
@@ -91,22 +91,22 @@ func (h *Host) open() {
 	}
 }
 
-// close ends the session. That the server can't is no fault.
+// close ends the session. It ignores whether the server supports that.
 func (h *Host) close() {
 	if h.link.session == "" {
 		return
 	}
-	// The test's own context has ended by now.
+	// The test's own context has already ended.
 	r := httptest.NewRequestWithContext(context.WithoutCancel(h.t.Context()), http.MethodDelete, endpoint, http.NoBody)
 	h.link.header(r.Header)
 	h.link.handler.ServeHTTP(httptest.NewRecorder(), r)
 }
 
-// maxRounds is how often a request may come back with questions.
+// maxRounds is how often one request may be answered with questions.
 const maxRounds = 20
 
-// ask sends a request and returns the answer to it. Questions in between are
-// answered.
+// ask sends a request, answers the questions that arrive instead of an answer, and returns
+// the answer.
 func (h *Host) ask(method string, params any, progress bool) answer {
 	h.t.Helper()
 	var again map[string]any
@@ -116,7 +116,7 @@ func (h *Host) ask(method string, params any, progress bool) answer {
 			return got
 		}
 	}
-	h.t.Fatalf("orieltest: after %d rounds %s still has questions.", maxRounds, method)
+	h.t.Fatalf("orieltest: after %d rounds %s still asks questions.", maxRounds, method)
 	return answer{}
 }
 
@@ -139,17 +139,17 @@ func (h *Host) askOnce(method string, params any, again map[string]any, progress
 	contentType, status, got := h.post(method, body, object)
 	messages, err := messagesOf(contentType, got)
 	if err != nil {
-		h.t.Fatalf("orieltest: %s is answered with HTTP status %d and no JSON-RPC message (%v): %s", method, status, err, head(got))
+		h.t.Fatalf("orieltest: %s got HTTP status %d and no JSON-RPC message (%v): %s", method, status, err, head(got))
 	}
 	a, found := answerTo(id, messages)
 	if !found {
-		h.t.Fatalf("orieltest: %s gets no answer; HTTP status %d: %s", method, status, head(got))
+		h.t.Fatalf("orieltest: %s got no answer; HTTP status %d: %s", method, status, head(got))
 	}
 	return a
 }
 
-// params are those of a request, with the _meta that the lifecycle, the options
-// and the caller want there, in rising order.
+// params returns the params of a request. Their _meta is merged from the lifecycle, the
+// options and the caller, each overriding the one before.
 func (l *link) params(method string, params any, id int64, progress bool) (map[string]any, error) {
 	object, err := objectOf(params)
 	if err != nil {
@@ -176,7 +176,7 @@ func (l *link) params(method string, params any, id int64, progress bool) (map[s
 	return object, nil
 }
 
-// objectOf is anything as a JSON object, its members as they were written.
+// objectOf converts a value to a JSON object. Numbers stay json.Number.
 func objectOf(v any) (map[string]any, error) {
 	if v == nil {
 		return map[string]any{}, nil
@@ -187,7 +187,7 @@ func objectOf(v any) (map[string]any, error) {
 	}
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(data, &members); err != nil || members == nil {
-		return nil, fmt.Errorf("they are no JSON object: %.200s", data)
+		return nil, fmt.Errorf("they are not a JSON object: %.200s", data)
 	}
 	object := make(map[string]any, len(members))
 	for name, value := range members {
@@ -196,14 +196,14 @@ func objectOf(v any) (map[string]any, error) {
 	return object, nil
 }
 
-// patience is how long an answer may take before the test fails.
-const patience = time.Minute
+// requestTimeout is how long a request may take before the test fails.
+const requestTimeout = time.Minute
 
-// post carries a message to the app's handler.
+// post sends a message to the app's handler.
 func (h *Host) post(method string, body []byte, params map[string]any) (contentType string, status int, answer []byte) {
 	l := h.link
 	// A test's own context ends before its Cleanup functions run.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(h.t.Context()), patience)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(h.t.Context()), requestTimeout)
 	defer cancel()
 	if user := l.options.User; user.ID != "" || user.Scopes != nil {
 		ctx = oriel.WithUser(ctx, user)
@@ -231,7 +231,7 @@ func (h *Host) post(method string, body []byte, params map[string]any) (contentT
 	return w.Header().Get("Content-Type"), w.Code, w.Body.Bytes()
 }
 
-// header writes the headers that every request of the connection has.
+// header sets the headers of all requests of the connection.
 func (l *link) header(header http.Header) {
 	for name, values := range l.options.Header {
 		header[http.CanonicalHeaderKey(name)] = slices.Clone(values)
@@ -244,7 +244,7 @@ func (l *link) header(header http.Header) {
 	}
 }
 
-// named is what a request is about, which its header repeats.
+// named returns the name or URI in the params, which a header repeats.
 func named(method string, params map[string]any) string {
 	member := map[string]string{"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}[method]
 	raw, _ := params[member].(json.RawMessage)
@@ -255,8 +255,8 @@ func named(method string, params map[string]any) string {
 	return name
 }
 
-// headerValue writes a text as a header's value, in base64 where it must be
-// (MCP 2026-07-28, "Standard request headers").
+// headerValue encodes a text as the value of a header, in base64 if necessary (MCP
+// 2026-07-28, "Standard request headers").
 func headerValue(text string) string {
 	const prefix, suffix = "=?base64?", "?="
 	plain := strings.TrimSpace(text) == text && !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) &&
@@ -267,7 +267,7 @@ func headerValue(text string) string {
 	return prefix + base64.StdEncoding.EncodeToString([]byte(text)) + suffix
 }
 
-// messagesOf reads a body: one message, or a stream of events with one each.
+// messagesOf decodes a body: one message, or a stream of events with one message each.
 func messagesOf(contentType string, body []byte) ([]json.RawMessage, error) {
 	var messages []json.RawMessage
 	switch kind, _, err := mime.ParseMediaType(contentType); {
@@ -282,13 +282,13 @@ func messagesOf(contentType string, body []byte) ([]json.RawMessage, error) {
 	}
 	for _, m := range messages {
 		if !json.Valid(m) {
-			return nil, errors.New("that is no JSON")
+			return nil, errors.New("it is not JSON")
 		}
 	}
 	return messages, nil
 }
 
-// events returns the data of a stream's events (HTML, "Server-sent events").
+// events returns the data of the events in a stream (HTML, "Server-sent events").
 func events(stream []byte) []json.RawMessage {
 	var messages []json.RawMessage
 	text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(stream))
@@ -306,8 +306,8 @@ func events(stream []byte) []json.RawMessage {
 	return messages
 }
 
-// answerTo finds the answer to a request among messages, and what they tell of
-// its progress.
+// answerTo finds the answer to a request among messages, and its progress and log
+// notifications.
 func answerTo(id int64, messages []json.RawMessage) (a answer, found bool) {
 	want := strconv.FormatInt(id, 10)
 	for _, raw := range messages {
@@ -341,7 +341,7 @@ func answerTo(id int64, messages []json.RawMessage) (a answer, found bool) {
 	return a, found
 }
 
-// head is the beginning of a body, for people.
+// head returns the beginning of a body, for an error.
 func head(body []byte) string {
 	const longest = 500
 	if len(body) == 0 {

@@ -14,22 +14,22 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// updateVariable is the environment variable that has goldens rewritten. It is no
-// flag: the tests of a user may define one of any name.
+// updateVariable is the environment variable that makes Golden write its files. It is not a
+// flag, because a test may define any flag itself.
 const updateVariable = "ORIEL_UPDATE"
 
 var goldenName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$`)
 
-// Golden compares an answer with the file testdata/wire/PROFILE/LIFECYCLE/NAME.json
-// beside the test, and fails the test where they differ. The answer is one of
-// [Host.Request], a [*Result], or anything else that marshals to JSON. With
-// ORIEL_UPDATE=1 in the environment the file is written instead.
+// Golden compares an answer with the file testdata/wire/PROFILE/LIFECYCLE/NAME.json beside
+// the test, and fails the test if they differ. The answer is that of [Host.Request], a
+// [*Result], or anything else that marshals to JSON. With ORIEL_UPDATE=1 in the environment
+// it writes the file instead.
 //
-// The package's documentation says what is left out.
+// The package documentation says what is ignored.
 func (h *Host) Golden(name string, answer any) {
 	h.t.Helper()
 	if !goldenName.MatchString(name) {
-		h.t.Fatalf("orieltest: %q can't name a golden; use letters, digits, \"_\", \"-\" and \".\".", name)
+		h.t.Fatalf("orieltest: %q is not a valid name of a golden. Use letters, digits, \"_\", \"-\" and \".\".", name)
 	}
 	got, err := canonical(answer)
 	if err != nil {
@@ -42,33 +42,33 @@ func (h *Host) Golden(name string, answer any) {
 		}
 		return
 	}
-	want, err := os.ReadFile(file) //nolint:gosec // its parts are checked
+	want, err := os.ReadFile(file) //nolint:gosec // its parts are validated
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		h.t.Errorf("orieltest: there is no %s. Run the test with %s=1 in the environment, and read what that writes:\n%s",
+		h.t.Errorf("orieltest: %s does not exist. Run the test with %s=1 in the environment, and read what it writes:\n%s",
 			filepath.ToSlash(file), updateVariable, got)
 	case err != nil:
 		h.t.Fatalf("orieltest: %v", err)
 	default:
 		if diff := cmp.Diff(strings.ReplaceAll(string(want), "\r\n", "\n"), got); diff != "" {
-			h.t.Errorf("orieltest: %s gets something else than %s says. If that is right, run the test with %s=1 in the environment (-want +got):\n%s",
+			h.t.Errorf("orieltest: the answer to %s differs from %s. If it is right, run the test with %s=1 in the environment (-want +got):\n%s",
 				h.profile.ID, filepath.ToSlash(file), updateVariable, diff)
 		}
 	}
 }
 
 func write(file, text string) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil { //nolint:gosec // as readable as the tests beside it
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil { //nolint:gosec // with the permissions of the tests beside it
 		return fmt.Errorf("writing a golden: %w", err)
 	}
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil { //nolint:gosec // likewise
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil { //nolint:gosec // with the permissions of the tests beside it
 		return fmt.Errorf("writing a golden: %w", err)
 	}
 	return nil
 }
 
-// canonical is an answer as a golden has it: its members in order, without what
-// differs from one run or build to the next.
+// canonical returns an answer as a golden has it: with sorted members, and without what
+// differs between runs or builds.
 func canonical(answer any) (string, error) {
 	if r, ok := answer.(*Result); ok && r != nil {
 		answer = r.Answer
@@ -84,7 +84,7 @@ func canonical(answer any) (string, error) {
 	decoder.UseNumber()
 	var value any
 	if err := decoder.Decode(&value); err != nil {
-		return "", fmt.Errorf("it is no JSON: %w", err)
+		return "", fmt.Errorf("it is not JSON: %w", err)
 	}
 	if m, ok := value.(map[string]any); ok && m["jsonrpc"] != nil && m["id"] != nil {
 		m["id"] = elided
@@ -99,10 +99,10 @@ func canonical(answer any) (string, error) {
 	return out.String(), nil
 }
 
-// elided stands for what a golden leaves out.
+// elided replaces what a golden ignores.
 const elided = "…"
 
-// masked is a JSON value without what a golden leaves out.
+// masked returns a JSON value with everything elided that a golden ignores.
 func masked(value any) any {
 	switch value := value.(type) {
 	case string:
@@ -126,12 +126,12 @@ func masked(value any) any {
 
 var (
 	errorID = regexp.MustCompile(`\berr-[a-z2-7]{10}\b`)
-	// viewBuild is a view's URI up to the digits that change with its content.
+	// viewBuild matches the URI of a view; the group is the part before the build's hash.
 	viewBuild = regexp.MustCompile(`(\bui://[a-z0-9-]+/[a-z0-9-]+/)[0-9a-f]{12}\b`)
 )
 
-// skeleton is a document without the text of its scripts and styles, which are
-// large and change with each build. Data in scripts stays.
+// skeleton returns a document without the text of its scripts and styles, which is long and
+// changes with each build. Data in scripts stays.
 func skeleton(document string) string {
 	const longest = 4000
 	text := scriptOrStyle.ReplaceAllStringFunc(document, func(element string) string {

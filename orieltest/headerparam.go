@@ -8,8 +8,8 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// repeatParams writes the headers of the arguments that the tool's schema marks
-// with x-mcp-header, as a client of the modern lifecycle has to (SEP-2243).
+// repeatParams sets the headers for arguments that the tool's schema marks with
+// x-mcp-header, as clients of the modern lifecycle must (SEP-2243).
 func (l *link) repeatParams(header http.Header, method, tool string, params map[string]any) {
 	if method != "tools/call" {
 		return
@@ -21,7 +21,7 @@ func (l *link) repeatParams(header http.Header, method, tool string, params map[
 	}
 	marked, err := ui.HeaderParams(tools[i].InputSchema)
 	if err != nil {
-		return // the app has refused such a tool
+		return // the app has refused the tool
 	}
 	for _, p := range marked {
 		arguments, _ := params["arguments"].(json.RawMessage)
@@ -31,8 +31,7 @@ func (l *link) repeatParams(header http.Header, method, tool string, params map[
 	}
 }
 
-// headerText is an argument as a header has it; there is none of null, and of what
-// isn't there.
+// headerText returns an argument as a header's value; false if it is null or missing.
 func headerText(value json.RawMessage, path []string) (string, bool) {
 	for _, step := range path {
 		var members map[string]json.RawMessage

@@ -13,47 +13,44 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Lifecycle is how a host's client and an app come to know each other.
+// Lifecycle is how a client introduces itself to an app.
 type Lifecycle string
 
 const (
-	// Modern is that of MCP 2026-07-28: each request describes its client.
+	// Modern is the lifecycle from MCP 2026-07-28 on: each request describes its client.
 	Modern Lifecycle = "modern"
-	// Legacy is that of the versions up to 2025-11-25: the client introduces
-	// itself with initialize and refers to that with Mcp-Session-Id.
+	// Legacy is the lifecycle up to 2025-11-25: the client introduces itself with
+	// initialize, and sends the resulting Mcp-Session-Id with each request.
 	Legacy Lifecycle = "legacy"
 )
 
 // Options configure [Connect]. The zero value works.
 type Options struct {
-	// Lifecycle is [Modern] or [Legacy]. Empty means the newest that the profile
-	// is known to speak. In the legacy lifecycle the version is the newest that
-	// the profile is known to speak, or 2025-11-25.
+	// Lifecycle is [Modern] or [Legacy]. Empty means the newest that the profile is known
+	// to support. With Legacy, the version is the newest that the profile is known to
+	// support, or 2025-11-25.
 	Lifecycle Lifecycle
-	// User is whom a sign-in in front of the app has found; the app reads it with
-	// [oriel.RequestFrom]. The zero value is nobody.
+	// User is the signed-in user, whom handlers find with [oriel.RequestFrom]. Zero means
+	// no user.
 	User oriel.User
-	// Meta is sent along in the _meta of each request, such as
-	// {"openai/locale": "de-CH"}.
+	// Meta is added to the _meta of each request: {"openai/locale": "de-CH"}.
 	Meta map[string]any
-	// Client replaces what the client says of itself. What is empty in it is the
-	// profile's; UIMIMETypes that are empty but not nil declare no UI.
+	// Client overrides what the client says about itself. Empty fields are those of the
+	// profile; a UIMIMETypes that is empty but not nil declares no UI.
 	Client hosts.Client
-	// Handler answers in place of App.Handler: the app behind middleware of your
-	// own, such as its sign-in.
+	// Handler replaces App.Handler, for an app behind middleware such as a sign-in.
 	Handler http.Handler
-	// Header is sent along with each request.
+	// Header is added to each request.
 	Header http.Header
-	// Answer answers what the app asks for with [oriel.Ask], [oriel.Sample] and
-	// [oriel.Roots], for the user, the model and the client; see [Accept], [Decline],
-	// [Dismiss] and [Says]. An error is a client that refuses. It may be called from
-	// several goroutines. With it, the client declares all that can be asked, unless
-	// Client says what.
+	// Answer answers the questions of [oriel.Ask], [oriel.Sample] and [oriel.Roots]; see
+	// [Accept], [Decline], [Dismiss] and [Says]. An error means that the client refuses. It
+	// may be called concurrently. If it is set, the client declares all capabilities for
+	// questions, unless Client sets some.
 	Answer func(q hosts.InputRequest) (any, error)
 }
 
-// Host is a host that is connected to an app. It may be used from several
-// goroutines; what fails the test must be called from the test's own, see
+// Host is a host that is connected to an app. It can be used by several goroutines, except
+// for methods that may fail the test: those must run on the test's own goroutine; see
 // [Host.For].
 type Host struct {
 	t       testing.TB
@@ -61,7 +58,7 @@ type Host struct {
 	link    *link
 }
 
-// link is a connection, which hosts of several tests can share.
+// link is a connection, which the hosts of several tests can share.
 type link struct {
 	app       *oriel.App
 	lifecycle Lifecycle
@@ -73,16 +70,16 @@ type link struct {
 	last      atomic.Int64
 }
 
-// Connect connects to an app as the host of a profile, until the test ends. It
-// fails the test if a declaration of the app is faulty, if there is no such
-// profile, or if the app would take the client for another host.
+// Connect connects to an app as the host of a profile, until the test ends. It fails the
+// test if a declaration of the app is faulty, if the profile doesn't exist, or if the app
+// would detect another profile.
 func Connect(t testing.TB, app *oriel.App, profile string) *Host {
 	t.Helper()
 	return ConnectWith(t, app, profile, Options{})
 }
 
-// ConnectWith is [Connect] with options. An empty profile is the one that the app
-// detects from Options.Client.
+// ConnectWith is [Connect] with options. If the profile is empty, the app detects it from
+// Options.Client.
 func ConnectWith(t testing.TB, app *oriel.App, profile string, o Options) *Host {
 	t.Helper()
 	if err := app.Err(); err != nil {
@@ -101,8 +98,7 @@ func ConnectWith(t testing.TB, app *oriel.App, profile string, o Options) *Host 
 	return h
 }
 
-// For returns the same host for another test, mostly a subtest: what goes wrong
-// fails that one.
+// For returns the same host for another test, usually a subtest, which then fails instead:
 //
 //	t.Run("unknown city", func(t *testing.T) {
 //		result := host.For(t).Call("forecast", map[string]any{"city": "Atlantis"})
@@ -113,17 +109,16 @@ func (h *Host) For(t testing.TB) *Host {
 	return &Host{t: t, profile: h.profile, link: h.link}
 }
 
-// Profile returns what is known of the host. It must not be changed.
+// Profile returns the host's profile. It must not be changed.
 func (h *Host) Profile() *hosts.Profile { return h.profile }
 
-// Lifecycle returns how the host and the app have come to know each other.
+// Lifecycle returns the lifecycle of the connection.
 func (h *Host) Lifecycle() Lifecycle { return h.link.lifecycle }
 
-// Server returns what the app has said of itself: its name, title and version,
-// and the instructions for models.
+// Server returns the app's name, title, version, and instructions for models.
 func (h *Host) Server() ui.Identity { return h.link.server }
 
-// Tools returns the tools that the host is told of, app-only ones included.
+// Tools returns the tools that the host gets, including app-only ones.
 func (h *Host) Tools() []ui.WireTool {
 	h.t.Helper()
 	var list struct {
@@ -133,7 +128,7 @@ func (h *Host) Tools() []ui.WireTool {
 	return list.Tools
 }
 
-// Tool returns one of the tools that the host is told of.
+// Tool returns one of the tools that the host gets.
 func (h *Host) Tool(name string) ui.WireTool {
 	h.t.Helper()
 	tools := h.Tools()
@@ -143,12 +138,12 @@ func (h *Host) Tool(name string) ui.WireTool {
 		for i, t := range tools {
 			names[i] = t.Name
 		}
-		h.t.Fatalf("orieltest: %s is told of no tool %q; there are %q.", h.profile.ID, name, names)
+		h.t.Fatalf("orieltest: %s gets no tool %q. It gets %q.", h.profile.ID, name, names)
 	}
 	return tools[i]
 }
 
-// Resources returns the views and other resources that the host is told of.
+// Resources returns the views and other resources that the host gets.
 func (h *Host) Resources() []ui.WireResource {
 	h.t.Helper()
 	var list struct {
@@ -158,7 +153,7 @@ func (h *Host) Resources() []ui.WireResource {
 	return list.Resources
 }
 
-// Templates returns the resource templates that the host is told of.
+// Templates returns the resource templates that the host gets.
 func (h *Host) Templates() []ui.WireTemplate {
 	h.t.Helper()
 	var list struct {
@@ -168,7 +163,7 @@ func (h *Host) Templates() []ui.WireTemplate {
 	return list.Templates
 }
 
-// Prompts returns the prompts that the host is told of.
+// Prompts returns the prompts that the host gets.
 func (h *Host) Prompts() []ui.WirePrompt {
 	h.t.Helper()
 	var list struct {
@@ -178,8 +173,8 @@ func (h *Host) Prompts() []ui.WirePrompt {
 	return list.Prompts
 }
 
-// Prompt returns a prompt's messages. The arguments are anything that marshals to a
-// JSON object of texts; nil is an empty one.
+// Prompt returns the messages of a prompt. The arguments must marshal to a JSON object of
+// strings; nil means an empty one.
 func (h *Host) Prompt(name string, arguments any) []oriel.Message {
 	h.t.Helper()
 	if arguments == nil {
@@ -199,7 +194,7 @@ func (h *Host) Prompt(name string, arguments any) []oriel.Message {
 	return messages
 }
 
-// Read returns what is at a URI as the host gets it.
+// Read returns the resource at a URI.
 func (h *Host) Read(uri string) ui.Document {
 	h.t.Helper()
 	var read struct {
@@ -207,26 +202,25 @@ func (h *Host) Read(uri string) ui.Document {
 	}
 	h.result("resources/read", map[string]any{"uri": uri}, &read)
 	if len(read.Contents) != 1 {
-		h.t.Fatalf("orieltest: resources/read of %s gives %d contents; hosts want one.", uri, len(read.Contents))
+		h.t.Fatalf("orieltest: resources/read of %s returns %d contents, but hosts expect one.", uri, len(read.Contents))
 	}
 	return read.Contents[0]
 }
 
-// View returns the view of a tool as the host gets it: the one that the tool's
-// entry in tools/list links to. Legacy MCP-UI hosts get it with each result, too;
-// see [Result.View].
+// View returns the document of a tool's view, to which the tool's entry in tools/list
+// links. Legacy MCP-UI hosts also get it with each result; see [Result.View].
 func (h *Host) View(tool string) ui.Document {
 	h.t.Helper()
 	t := h.Tool(tool)
 	uri := viewLink(t.Meta)
 	if uri == "" {
-		h.t.Fatalf("orieltest: %s is told of no view of the tool %q. Its _meta is %v.", h.profile.ID, tool, t.Meta)
+		h.t.Fatalf("orieltest: %s gets no view for the tool %q. The tool's _meta is %v.", h.profile.ID, tool, t.Meta)
 	}
 	return h.Read(uri)
 }
 
-// viewLink is where a tool's _meta says that its view is, in the order in which
-// hosts look.
+// viewLink returns the URI of the view from a tool's _meta, in the order in which hosts look
+// for it.
 func viewLink(meta map[string]any) string {
 	nested, _ := meta["ui"].(map[string]any)
 	for _, link := range []any{nested["resourceUri"], meta["ui/resourceUri"], meta["openai/outputTemplate"]} {
@@ -237,9 +231,8 @@ func viewLink(meta map[string]any) string {
 	return ""
 }
 
-// Call calls a tool. The arguments are anything that marshals to a JSON object;
-// nil is an empty one. A tool that isn't there fails the test: to see what a host
-// is told then, use [Host.Request].
+// Call calls a tool. The arguments must marshal to a JSON object; nil means an empty one.
+// An unknown tool fails the test; use [Host.Request] to test the answer for it.
 func (h *Host) Call(tool string, arguments any) *Result {
 	h.t.Helper()
 	if arguments == nil {
@@ -262,9 +255,8 @@ func (h *Host) Call(tool string, arguments any) *Result {
 	return result
 }
 
-// Request sends a request of any method and returns the answer as it came: a
-// JSON-RPC message with a result, or with an error. The params are anything that
-// marshals to a JSON object; what the lifecycle wants in their _meta is added.
+// Request sends a request and returns the answer as it is: a JSON-RPC message with a result
+// or an error. The params must marshal to a JSON object; the lifecycle's _meta is added.
 func (h *Host) Request(method string, params any) json.RawMessage {
 	h.t.Helper()
 	got := h.ask(method, params, false)
@@ -281,10 +273,10 @@ func (h *Host) result(method string, params, into any) {
 func (h *Host) into(a *answer, what string, into any) {
 	h.t.Helper()
 	if a.Error != nil {
-		h.t.Fatalf("orieltest: %s gives %s the error %d: %s%s", what, h.profile.ID, a.Error.Code, a.Error.Message, data(a.Error.Data))
+		h.t.Fatalf("orieltest: %s returns %s the error %d: %s%s", what, h.profile.ID, a.Error.Code, a.Error.Message, data(a.Error.Data))
 	}
 	if err := json.Unmarshal(a.Result, into); err != nil {
-		h.t.Fatalf("orieltest: what %s gives can't be read: %v\n%s", what, err, a.Result)
+		h.t.Fatalf("orieltest: the result of %s can't be decoded: %v\n%s", what, err, a.Result)
 	}
 }
 

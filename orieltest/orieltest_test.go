@@ -199,37 +199,37 @@ func TestFailures(t *testing.T) {
 	}{
 		"no such profile":     {connect("clode", orieltest.Options{}), []string{`no profile "clode"`, "claude, claude-code", "hosts.Register"}},
 		"neither":             {connect("", orieltest.Options{}), []string{"neither a profile nor a client's name"}},
-		"taken for another":   {connect("claude", orieltest.Options{Client: hosts.Client{Name: "openai-mcp"}}), []string{`"openai-mcp"`, `taken for "chatgpt", not for "claude"`}},
+		"taken for another":   {connect("claude", orieltest.Options{Client: hosts.Client{Name: "openai-mcp"}}), []string{`"openai-mcp"`, `detected as "chatgpt", not as "claude"`}},
 		"no such lifecycle":   {connect("claude", orieltest.Options{Lifecycle: "new"}), []string{`no lifecycle "new"`}},
-		"version of another":  {connect("claude", orieltest.Options{Lifecycle: orieltest.Modern, Client: hosts.Client{Protocol: "2025-06-18"}}), []string{"2025-06-18 is not the modern one"}},
+		"version of another":  {connect("claude", orieltest.Options{Lifecycle: orieltest.Modern, Client: hosts.Client{Protocol: "2025-06-18"}}), []string{"2025-06-18 does not have the lifecycle"}},
 		"faulty app":          {func(t *recorder) { orieltest.Connect(t, faulty, "claude") }, []string{"faulty declarations", "no version"}},
 		"meta doesn't fit":    {connect("claude", orieltest.Options{Meta: map[string]any{"x": make(chan int)}}), []string{"server/discover", "chan int"}},
-		"unknown tool":        {with(func(h *orieltest.Host) { h.Call("forcast", nil) }), []string{"tools/call of forcast gives claude the error -32602", `Did you mean "forecast"?`, "unknown_tool"}},
-		"unknown view":        {with(func(h *orieltest.Host) { h.Read("ui://weather/x") }), []string{"resources/read gives claude the error", "view_not_found"}},
+		"unknown tool":        {with(func(h *orieltest.Host) { h.Call("forcast", nil) }), []string{"tools/call of forcast returns claude the error -32602", `Did you mean "forecast"?`, "unknown_tool"}},
+		"unknown view":        {with(func(h *orieltest.Host) { h.Read("ui://weather/x") }), []string{"resources/read returns claude the error", "view_not_found"}},
 		"arguments don't fit": {with(func(h *orieltest.Host) { h.Call("forecast", make(chan int)) }), []string{"the params of tools/call", "chan int"}},
-		"params are a list":   {with(func(h *orieltest.Host) { h.Request("tools/list", []int{1}) }), []string{"the params of tools/list", "no JSON object: [1]"}},
-		"meta is a list":      {with(func(h *orieltest.Host) { h.Request("tools/list", map[string]any{"_meta": []int{1}}) }), []string{"_meta", "no JSON object: [1]"}},
+		"params are a list":   {with(func(h *orieltest.Host) { h.Request("tools/list", []int{1}) }), []string{"the params of tools/list", "not a JSON object: [1]"}},
+		"meta is a list":      {with(func(h *orieltest.Host) { h.Request("tools/list", map[string]any{"_meta": []int{1}}) }), []string{"_meta", "not a JSON object: [1]"}},
 		"no data": {with(func(h *orieltest.Host) {
 			h.Call("forecast", Query{City: "Atlantis"}).Data(new(Forecast))
 		}), []string{"the result of forecast has no data", "Atlantis has no weather."}},
 		"no view data":     {with(func(h *orieltest.Host) { h.Call("forecast", Query{City: "Atlantis"}).ViewData(new(any)) }), []string{"no view data", "unknown_city"}},
-		"data of a type":   {with(func(h *orieltest.Host) { h.Call("forecast", Query{City: "Rome"}).Data(new([]int)) }), []string{"the data of the result of forecast is no *[]int", `{"city":"Rome"`}},
-		"view data, too":   {with(func(h *orieltest.Host) { h.Call("forecast", Query{City: "Rome"}).ViewData(new(string)) }), []string{"the view data of the result of forecast is no *string", "[14,18,21,17]"}},
+		"data of a type":   {with(func(h *orieltest.Host) { h.Call("forecast", Query{City: "Rome"}).Data(new([]int)) }), []string{"the data of the result of forecast can't be decoded into a *[]int", `{"city":"Rome"`}},
+		"view data, too":   {with(func(h *orieltest.Host) { h.Call("forecast", Query{City: "Rome"}).ViewData(new(string)) }), []string{"the view data of the result of forecast can't be decoded into a *string", "[14,18,21,17]"}},
 		"no view within":   {with(func(h *orieltest.Host) { h.Call("forecast", Query{City: "Rome"}).View() }), []string{"no view in the result of forecast", "Host.View"}},
-		"no view at all":   {func(t *recorder) { orieltest.Connect(t, newApp(), "text").View("forecast") }, []string{`text is told of no view of the tool "forecast"`}},
-		"name of a path":   {with(func(h *orieltest.Host) { h.Golden("../x", 1) }), []string{`"../x" can't name a golden`}},
+		"no view at all":   {func(t *recorder) { orieltest.Connect(t, newApp(), "text").View("forecast") }, []string{`text gets no view for the tool "forecast"`}},
+		"name of a path":   {with(func(h *orieltest.Host) { h.Golden("../x", 1) }), []string{`"../x" is not a valid name of a golden`}},
 		"golden of a func": {with(func(h *orieltest.Host) { h.Golden("x", func() {}) }), []string{"the golden x", "doesn't marshal"}},
 		"not found":        {answered(404, "text/plain", "no such page", nil), []string{"server/discover", "HTTP status 404", "no such page"}},
 		"empty":            {answered(200, "application/json", "", nil), []string{"HTTP status 200", "no JSON", "(empty)"}},
 		"no type":          {answered(200, "", "{}", nil), []string{`Content-Type is ""`}},
-		"no answer":        {answered(200, "application/json", `{"jsonrpc":"2.0","id":99,"result":{}}`, nil), []string{"server/discover gets no answer", `"id":99`}},
-		"both":             {answered(200, "application/json", `{"jsonrpc":"2.0","id":ID,"result":{},"error":{"code":1,"message":"x"}}`, nil), []string{"gets no answer"}},
+		"no answer":        {answered(200, "application/json", `{"jsonrpc":"2.0","id":99,"result":{}}`, nil), []string{"server/discover got no answer", `"id":99`}},
+		"both":             {answered(200, "application/json", `{"jsonrpc":"2.0","id":ID,"result":{},"error":{"code":1,"message":"x"}}`, nil), []string{"got no answer"}},
 		"broken stream":    {answered(200, "text/event-stream", "data: {\n\n", nil), []string{"no JSON", "data: {"}},
 		"unauthorized":     {answered(401, "application/json", `{"jsonrpc":"2.0","id":ID,"error":{"code":-32001,"message":"Sign in.","data":7}}`, nil), []string{"the error -32001: Sign in. (7)"}},
-		"odd result":       {answered(200, "application/json", `{"jsonrpc":"2.0","id":ID,"result":7}`, nil), []string{"what server/discover gives can't be read"}},
+		"odd result":       {answered(200, "application/json", `{"jsonrpc":"2.0","id":ID,"result":7}`, nil), []string{"the result of server/discover can't be decoded"}},
 		"two contents": {
 			answered(200, "application/json", `{"jsonrpc":"2.0","id":ID,"result":{"contents":[{},{}]}}`, func(h *orieltest.Host) { h.Read("ui://x/y") }),
-			[]string{"resources/read of ui://x/y gives 2 contents"},
+			[]string{"resources/read of ui://x/y returns 2 contents"},
 		},
 		"broken blob": {
 			answered(200, "application/json", `{"jsonrpc":"2.0","id":ID,"result":{"contents":[{"blob":"%"}]}}`, func(h *orieltest.Host) { h.Read("ui://x/y") }),
@@ -298,7 +298,7 @@ func TestGolden(t *testing.T) {
 	file := filepath.Join("testdata", "wire", "claude", "modern", "forecast.json")
 
 	said := failures(t, func(t *recorder) { host.For(t).Golden("forecast", rome) })
-	if !strings.Contains(said, "there is no testdata/wire/claude/modern/forecast.json") || !strings.Contains(said, "ORIEL_UPDATE=1") {
+	if !strings.Contains(said, "testdata/wire/claude/modern/forecast.json does not exist") || !strings.Contains(said, "ORIEL_UPDATE=1") {
 		t.Errorf("a missing golden: %s", said)
 	}
 	t.Setenv("ORIEL_UPDATE", "1")
@@ -318,7 +318,7 @@ func TestGolden(t *testing.T) {
 	host.Golden("forecast", rome) // as version control writes it on Windows
 
 	said = failures(t, func(t *recorder) { host.For(t).Golden("forecast", host.Call("forecast", Query{City: "Oslo"})) })
-	for _, want := range []string{"claude gets something else than testdata/wire/claude/modern/forecast.json says", "ORIEL_UPDATE=1", `"Rome will have`, `"Oslo will have`} {
+	for _, want := range []string{"the answer to claude differs from testdata/wire/claude/modern/forecast.json", "ORIEL_UPDATE=1", `"Rome will have`, `"Oslo will have`} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is missing in: %s", want, said)
 		}

@@ -12,33 +12,33 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// viewDataKey is where a result's _meta carries what is for the view alone, and
-// errorKey and challengeKey what went wrong.
+// Keys in the _meta of a result: data for the view alone, the error, and the request for a
+// sign-in.
 const (
 	viewDataKey  = "oriel/viewData"
 	errorKey     = "oriel/error"
 	challengeKey = "mcp/www_authenticate"
 )
 
-// Result is the result of a call, as the host gets it.
+// Result is the result of a call.
 type Result struct {
-	// IsError is whether the call failed, for a reason that the model may read.
+	// IsError reports whether the call failed, with a reason that the model reads.
 	IsError bool
-	// Content is what the model reads, apart from a view; see [Result.View]. A
-	// block that package ui has no type for, or that says more than the type can,
-	// is a [ui.RawBlock], its members in alphabetical order.
+	// Content is what the model reads, without an embedded view; see [Result.View]. A
+	// block without a type in package ui, or with members that the type doesn't have, is a
+	// [ui.RawBlock] with sorted members.
 	Content []ui.Block
-	// Meta is what hosts keep from the model.
+	// Meta is the result's _meta, which hosts hide from the model.
 	Meta map[string]any
-	// Progress is what the host was told while the call ran.
+	// Progress are the progress notifications during the call.
 	Progress []hosts.Progress
-	// Logs is what the app has logged to the host while the call ran.
+	// Logs are the log messages to the client during the call.
 	Logs []hosts.LogMessage
-	// Answer is the JSON-RPC message as it came.
+	// Answer is the JSON-RPC message as it is.
 	Answer json.RawMessage
 
 	t     testing.TB
-	what  string // for messages
+	what  string // for errors
 	data  json.RawMessage
 	views []*ui.Document
 }
@@ -51,7 +51,7 @@ type wireResult struct {
 	Meta              map[string]any    `json:"_meta"`
 }
 
-// Text returns what the model reads of the result: its text blocks, one a line.
+// Text returns the text that the model reads: the text blocks, one per line.
 func (r *Result) Text() string {
 	var texts []string
 	for _, b := range r.Content {
@@ -62,8 +62,8 @@ func (r *Result) Text() string {
 	return strings.Join(texts, "\n")
 }
 
-// Data decodes what the model and the view read, the tool's Result.Data, into
-// what a pointer points to. A result without data fails the test.
+// Data decodes the result's data, for the model and the view, into a pointer. It fails the
+// test if there is none.
 func (r *Result) Data(into any) {
 	r.t.Helper()
 	if len(r.data) == 0 {
@@ -72,9 +72,8 @@ func (r *Result) Data(into any) {
 	r.decode("data", r.data, into)
 }
 
-// ViewData decodes what the view alone reads, the tool's Result.ViewOnly, into
-// what a pointer points to. A result without such data fails the test; for a host
-// without UI, each one is.
+// ViewData decodes the result's view-only data into a pointer. It fails the test if there
+// is none; a host without UI never gets any.
 func (r *Result) ViewData(into any) {
 	r.t.Helper()
 	data, ok := r.Meta[viewDataKey]
@@ -91,13 +90,13 @@ func (r *Result) ViewData(into any) {
 func (r *Result) decode(part string, raw json.RawMessage, into any) {
 	r.t.Helper()
 	if err := json.Unmarshal(raw, into); err != nil {
-		r.t.Fatalf("orieltest: the %s of %s is no %T: %v\n%s", part, r.what, into, err, raw)
+		r.t.Fatalf("orieltest: the %s of %s can't be decoded into a %T: %v\n%s", part, r.what, into, err, raw)
 	}
 }
 
-// ErrorCode returns the code of the [oriel.Error] that the call failed with, or
-// of what stands for it: "arguments_invalid", or "internal" for a masked error.
-// It is empty where nothing went wrong.
+// ErrorCode returns the code of the [oriel.Error] with which the call failed:
+// "arguments_invalid" for invalid arguments, "internal" for a masked error. It is empty if
+// the call succeeded.
 //
 // [oriel.Error]: https://pkg.go.dev/github.com/orielapps/oriel#Error
 func (r *Result) ErrorCode() string {
@@ -106,8 +105,8 @@ func (r *Result) ErrorCode() string {
 	return code
 }
 
-// Challenge returns what asks the host to sign its user in, as in the header
-// WWW-Authenticate; see [ui.Challenge]. Empty where nothing asks.
+// Challenge returns the challenge that asks the host for a sign-in, in the form of the
+// header WWW-Authenticate; see [ui.Challenge]. It is empty if there is none.
 func (r *Result) Challenge() string {
 	switch told := r.Meta[challengeKey].(type) {
 	case string:
@@ -121,17 +120,17 @@ func (r *Result) Challenge() string {
 	return ""
 }
 
-// View returns the view that came inside the result, as legacy MCP-UI hosts get
-// it. A result without one fails the test.
+// View returns the view inside the result, for legacy MCP-UI hosts. It fails the test if
+// there is none.
 func (r *Result) View() ui.Document {
 	r.t.Helper()
 	if len(r.views) == 0 {
-		r.t.Fatalf("orieltest: there is no view in %s. Only legacy MCP-UI hosts get it that way; see Host.View.", r.what)
+		r.t.Fatalf("orieltest: there is no view in %s. Only legacy MCP-UI hosts get it there; for others, use Host.View.", r.what)
 	}
 	return *r.views[0]
 }
 
-// viewIn returns the view that a content block embeds; nil where it is none.
+// viewIn returns the view that a content block embeds, or nil.
 func viewIn(raw json.RawMessage) *ui.Document {
 	var b struct {
 		Type     string      `json:"type"`
@@ -167,7 +166,7 @@ type wireBlock struct {
 	} `json:"annotations"`
 }
 
-// block reads a content block, as a raw one where its type doesn't say all of it.
+// block decodes a content block, into a RawBlock if its type would lose members.
 func block(raw json.RawMessage) ui.Block {
 	var wire wireBlock
 	if json.Unmarshal(raw, &wire) != nil {
@@ -200,7 +199,7 @@ func block(raw json.RawMessage) ui.Block {
 	return typed
 }
 
-// rawBlock is a block as JSON, whatever order its members came in.
+// rawBlock returns a block as JSON with sorted members.
 func rawBlock(raw json.RawMessage) ui.RawBlock {
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	decoder.UseNumber()
@@ -215,7 +214,7 @@ func rawBlock(raw json.RawMessage) ui.RawBlock {
 	return sorted
 }
 
-// same reports whether a block is written as it came.
+// same reports whether a block encodes to the same JSON.
 func same(b ui.Block, raw json.RawMessage) bool {
 	wired, err := ui.WireBlocks([]ui.Block{b})
 	if err != nil {
