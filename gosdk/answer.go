@@ -13,8 +13,8 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// entered is the context of a request that has reached the app: with the user whose
-// token go-sdk's auth package has verified, unless somebody else has set one.
+// entered returns the context of a request that has reached the app. Its user is the one
+// whose token go-sdk's auth package has verified, unless middleware has set another.
 func entered(ctx context.Context, extra *mcp.RequestExtra) context.Context {
 	leaveTrace(ctx)
 	if extra == nil || extra.TokenInfo == nil || oriel.RequestFrom(ctx).User.ID != "" {
@@ -83,8 +83,8 @@ func (a *attachment) readResource(ctx context.Context, r *mcp.ReadResourceReques
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{contents(&d)}}, nil
 }
 
-// contents is a document as go-sdk has it. It leaves out an empty text, and a client
-// wants something: empty bytes, then.
+// contents converts a document. go-sdk leaves out an empty text, but clients require
+// content, so an empty text becomes empty bytes.
 func contents(d *ui.Document) *mcp.ResourceContents {
 	c := &mcp.ResourceContents{URI: d.URI, MIMEType: d.MIMEType, Text: d.Text, Blob: d.Data, Meta: maps.Clone(d.Meta)}
 	if c.Blob != nil {
@@ -95,7 +95,7 @@ func contents(d *ui.Document) *mcp.ResourceContents {
 	return c
 }
 
-// completes reports whether a completion is the app's.
+// completes reports whether a completion is for the app.
 func (a *attachment) completes(ref *mcp.CompleteReference) bool {
 	switch {
 	case ref == nil:
@@ -126,17 +126,17 @@ func (a *attachment) complete(ctx context.Context, r *mcp.CompleteRequest) (*mcp
 	}}, nil
 }
 
-// block is a part of a content that writes itself. Being one of go-sdk's own lets it
-// through there.
+// block is a content block that encodes itself. It embeds a type of go-sdk because other
+// types are not accepted.
 type block struct {
 	*mcp.TextContent
 
 	wire any
 }
 
-// MarshalJSON writes the part as the app has it.
+// MarshalJSON encodes the block as the app has it.
 func (b *block) MarshalJSON() ([]byte, error) {
-	return json.Marshal(b.wire) //nolint:wrapcheck // it is encoding/json that asks
+	return json.Marshal(b.wire) //nolint:wrapcheck // encoding/json wraps it
 }
 
 func callResult(wire *ui.WireResult) *mcp.CallToolResult {

@@ -234,7 +234,7 @@ func TestQuestionsThatGetNoAnswer(t *testing.T) {
 		answer func(ctx context.Context) (*mcp.ElicitResult, error)
 		want   string
 	}{
-		"no handler": {nil, "yours has not declared"},
+		"no handler": {nil, "this client has not declared"},
 		"too late":   {func(ctx context.Context) (*mcp.ElicitResult, error) { <-ctx.Done(); return nil, ctx.Err() }, "in time"},
 	} {
 		t.Run(name, func(t *testing.T) {

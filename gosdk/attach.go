@@ -17,19 +17,19 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Attach puts all of an app on a server: tools, views, resources, resource
-// templates, prompts and completion. What the server has answers as before. What the
-// app declares or removes later follows, and so does oriel's App.ResourceUpdated.
+// Attach adds an app to a server: tools, views, resources, resource templates, prompts and
+// completion. The server's own answers don't change. Later changes of the app are applied
+// too, and App.ResourceUpdated notifies the server's clients.
 //
-// It fails, and changes nothing, for an app with faulty declarations (the error is
-// App.Err), and with an [*ui.Error] with the code "tool_name_taken",
-// "prompt_name_taken", "resource_uri_taken" or "template_taken" where the server has
-// something of that name already. To find out, it lists what the server has, through
-// the server's own middleware; where that refuses, the code is "server_unreadable",
-// and Attach belongs before the middleware. A name that is taken later is left to
-// what has it, and logged.
+// If the app has faulty declarations, Attach returns App.Err. If the server already has
+// something with the same name, the error is an [*ui.Error] with the code
+// "tool_name_taken", "prompt_name_taken", "resource_uri_taken" or "template_taken". In
+// both cases nothing changes. To check names, Attach lists what the server has, through the
+// server's own middleware; if that refuses, the code is "server_unreadable": call Attach
+// before adding the middleware. If the app later declares a name that the server has, the
+// server's own stays, and the conflict is logged.
 //
-// Attach before the server serves. The app must not be attached to it twice.
+// Call Attach before the server serves, and only once for an app and a server.
 func Attach(server *mcp.Server, app *oriel.App) error {
 	if server == nil {
 		return errNoServer
@@ -45,13 +45,13 @@ func Attach(server *mcp.Server, app *oriel.App) error {
 	return a.attach(server)
 }
 
-// New returns a server that has nothing but the app. Like App.Handler it panics for an
-// app with faulty declarations, and without one.
+// New returns a server for an app alone. Like App.Handler, it panics if the app has faulty
+// declarations or is nil.
 func New(app *oriel.App) *mcp.Server { return NewWith(app, nil) }
 
-// NewWith is [New] with go-sdk's options. Those that are empty and concern the app are
-// filled in: its instructions, capabilities, subscriptions and hints for caches. Nil
-// means that all are empty.
+// NewWith is [New] with go-sdk's options; nil means defaults. It sets those that are empty
+// and that the app needs: its instructions, capabilities, subscriptions and hints for
+// caches.
 func NewWith(app *oriel.App, options *mcp.ServerOptions) *mcp.Server {
 	if app == nil {
 		panic(errNoApp.Error()) //nolint:forbidigo // a programming error, at start
@@ -74,14 +74,14 @@ func NewWith(app *oriel.App, options *mcp.ServerOptions) *mcp.Server {
 	return server
 }
 
-// complete fills in what a server of an app should have.
+// complete sets the options that a server of an app needs.
 func complete(opts *mcp.ServerOptions, instructions string) {
 	if opts.Instructions == "" {
 		opts.Instructions = instructions
 	}
 	if opts.Capabilities == nil {
 		opts.Capabilities = &mcp.ServerCapabilities{
-			Logging: &mcp.LoggingCapabilities{}, //nolint:staticcheck // deprecated with MCP's logging, and served as long as that is
+			Logging: &mcp.LoggingCapabilities{}, //nolint:staticcheck // deprecated in MCP, and still supported
 			Tools:   &mcp.ToolCapabilities{ListChanged: true}, Prompts: &mcp.PromptCapabilities{ListChanged: true},
 			Resources: &mcp.ResourceCapabilities{ListChanged: true},
 		}
@@ -98,20 +98,20 @@ func complete(opts *mcp.ServerOptions, instructions string) {
 	}
 }
 
-// private is the scope of what differs per host: a cache that several share must not
-// give one host what another has asked for.
+// private is the cache scope of answers that depend on the host: a shared cache must not
+// give them to another host.
 const private = "private"
 
-// attachment is an app on a server. It must not hold the server: the app may live
-// longer, where there is a server for each request.
+// attachment is an app on a server. It must not keep the server alive: the app may live
+// longer, for example if there is a server per request.
 type attachment struct {
 	app oriel.Methods
-	// whole is whether the server has nothing but the app.
+	// whole reports whether the server has nothing but the app.
 	whole bool
-	// tool is the tool of the server that gets the app's only view; empty where the
-	// app is attached as it is.
+	// tool is the tool of the server whose view is the app's only one; empty for a whole
+	// app.
 	tool string
-	// inner is what answers on the server without the app.
+	// inner is the server's handler without the app.
 	inner mcp.MethodHandler
 
 	tools     *kind[mcp.Tool, ui.WireTool]
@@ -120,8 +120,8 @@ type attachment struct {
 	templates *kind[mcp.ResourceTemplate, ui.WireTemplate]
 
 	telling sync.Mutex
-	untold  []ui.Change // each once, in the order in which they came
-	busy    bool        // somebody tells them
+	untold  []ui.Change // pending changes, each once, in order
+	busy    bool        // a goroutine handles them
 }
 
 func newAttachment(app *oriel.App) *attachment {
@@ -149,7 +149,7 @@ func newAttachment(app *oriel.App) *attachment {
 	return a
 }
 
-// attach registers what the app has, and from then on what it declares.
+// attach registers what the app has, and follows its changes.
 func (a *attachment) attach(server *mcp.Server) error {
 	if err := a.update(server); err != nil {
 		a.withdraw(server)
@@ -157,7 +157,7 @@ func (a *attachment) attach(server *mcp.Server) error {
 	}
 	server.AddReceivingMiddleware(a.middleware)
 	if a.tool != "" {
-		return nil // that app doesn't change
+		return nil // the app of a single view never changes
 	}
 	to := weak.Make(server)
 	stop := a.app.Watch(func(c ui.Change) { a.heard(to, c) })
@@ -165,11 +165,11 @@ func (a *attachment) attach(server *mcp.Server) error {
 	return nil
 }
 
-// heard passes a change on. Asking the server what it has may run middleware of its
-// own, and telling clients may take a while: an app waits for neither.
+// heard handles a change of the app, in the background: listing what the server has may run
+// middleware, and notifying clients may take long.
 func (a *attachment) heard(to weak.Pointer[mcp.Server], c ui.Change) {
 	if a.whole && c.URI == "" {
-		a.pass(to, c) // there is nobody to ask
+		a.pass(to, c) // no need to list what the server has
 		return
 	}
 	a.telling.Lock()
@@ -183,7 +183,7 @@ func (a *attachment) heard(to weak.Pointer[mcp.Server], c ui.Change) {
 	}
 }
 
-// tell passes on what the app has said, one after the other.
+// tell handles the pending changes one after the other.
 func (a *attachment) tell(to weak.Pointer[mcp.Server]) {
 	for {
 		a.telling.Lock()
@@ -204,8 +204,8 @@ func (a *attachment) pass(to weak.Pointer[mcp.Server], c ui.Change) {
 	if server == nil {
 		return
 	}
-	const patience = time.Minute // a client that does not read must not hold up the others for good
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	const timeout = time.Minute // for clients that don't read
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	var err error
 	if c.URI != "" {
@@ -214,13 +214,13 @@ func (a *attachment) pass(to weak.Pointer[mcp.Server], c ui.Change) {
 		err = a.update(server)
 	}
 	if err != nil {
-		oriel.RequestFrom(ctx).Log.Error("the server does not follow the app", "app", a.app.Identity().Name, "error", err)
+		oriel.RequestFrom(ctx).Log.Error("can't apply the app's change to the server", "app", a.app.Identity().Name, "error", err)
 	}
 }
 
-// update registers and removes until the server has what the app has.
+// update registers and removes entries until the server has those of the app.
 func (a *attachment) update(server *mcp.Server) error {
-	nobody := hosts.Client{} // who is told of everything
+	nobody := hosts.Client{} // an unknown client, which gets everything
 	found := &stock{server: server, handle: a.inner}
 	return firstOf(
 		func() error {
@@ -239,25 +239,25 @@ func (a *attachment) update(server *mcp.Server) error {
 	)
 }
 
-// ownTools are the tools that the app brings along.
+// ownTools returns the tools that the app adds to the server.
 func (a *attachment) ownTools(c hosts.Client) []ui.WireTool {
 	if a.tool != "" {
-		return nil // the server has it
+		return nil // it is the server's own tool
 	}
 	return a.app.ListTools(c)
 }
 
-// viewTemplate fits the URIs of views of other builds, which hosts may have kept. It
-// is in no list, because the app has none of it.
+// viewTemplate matches the URIs of views of other builds, which hosts may have cached. It is
+// not listed, because the app has no such template.
 func (a *attachment) viewTemplate() ui.WireTemplate {
 	form := ui.ViewPrefix(a.app.Identity().Name)
-	if a.tool != "" { // other views of the server begin in the same way
+	if a.tool != "" { // other views of the server have the same prefix
 		form += a.app.ListResources(hosts.Client{})[0].Name + "/"
 	}
 	return ui.WireTemplate{Name: "views", URITemplate: form + "{+build}"}
 }
 
-// withdraw takes back what was registered.
+// withdraw removes everything that was registered.
 func (a *attachment) withdraw(server *mcp.Server) {
 	a.tools.clear(server)
 	a.prompts.clear(server)
@@ -265,8 +265,7 @@ func (a *attachment) withdraw(server *mcp.Server) {
 	a.templates.clear(server)
 }
 
-// extended declares the UI extension, and completion where the app has something to
-// complete.
+// extended adds the UI extension, and completion if the app has any.
 func (a *attachment) extended(capabilities *mcp.ServerCapabilities) *mcp.ServerCapabilities {
 	var extended mcp.ServerCapabilities
 	if capabilities != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// toolEntry is a tool's entry as go-sdk has it: without security schemes, which are
-// ChatGPT's addition. They are in _meta, too.
+// toolEntry converts a tool's entry. go-sdk's type lacks the security schemes, an addition
+// of ChatGPT; they are also in _meta.
 func toolEntry(w *ui.WireTool) *mcp.Tool {
 	t := &mcp.Tool{
 		Name: w.Name, Title: w.Title, Description: w.Description, InputSchema: w.InputSchema,
@@ -56,8 +56,7 @@ func icons(of []ui.Icon) []mcp.Icon {
 	return wired
 }
 
-// annotations are those of a resource. go-sdk can't tell the priority zero from
-// none.
+// annotations converts those of a resource. In go-sdk, the priority zero means none.
 func annotations(a ui.Annotations) *mcp.Annotations {
 	if a.IsZero() {
 		return nil

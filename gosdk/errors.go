@@ -12,21 +12,21 @@ import (
 )
 
 var (
-	errNoServer = &ui.Error{Code: "server_missing", Message: "There is no server: it is nil.", Fix: "Give the *mcp.Server that mcp.NewServer returned."}
-	errNoApp    = &ui.Error{Code: "app_missing", Message: "There is no app: it is nil.", Fix: "Give the *oriel.App that oriel.New returned."}
+	errNoServer = &ui.Error{Code: "server_missing", Message: "The server is nil.", Fix: "Give the *mcp.Server that mcp.NewServer returned."}
+	errNoApp    = &ui.Error{Code: "app_missing", Message: "The app is nil.", Fix: "Give the *oriel.App that oriel.New returned."}
 )
 
-// codeMissingCapability is MissingRequiredClientCapability of MCP 2026-07-28.
+// codeMissingCapability is the error MissingRequiredClientCapability of MCP 2026-07-28.
 const codeMissingCapability = -32021
 
-// protocolError turns an error of an app into a JSON-RPC error whose data carries
-// the stable code and the mend.
+// protocolError converts an error of an app into a JSON-RPC error, whose data has the code
+// and the fix.
 func protocolError(err error) error { return errorWith(err, map[string]any{}) }
 
-// maxEcho is how long a text of a client may be that is sent back, in bytes.
+// maxEcho is the maximum length of a client's text in an error, in bytes.
 const maxEcho = 1000
 
-// readError names the resource, too, as MCP 2026-07-28 wants it.
+// readError adds the resource's URI to the data, as MCP 2026-07-28 requires.
 func readError(err error, uri string) error {
 	if _, ok := errors.AsType[*ui.Error](err); ok && len(uri) <= maxEcho {
 		return errorWith(err, map[string]any{"uri": uri})
@@ -58,7 +58,7 @@ func wireError(code int64, message string, data map[string]any) error {
 	return e
 }
 
-// guarded turns a panic of go-sdk, or of the server's middleware, into an error.
+// guarded converts a panic of go-sdk or of the server's middleware into an error.
 func guarded(do func() error) (err error) {
 	defer func() {
 		if reason := recover(); reason != nil {

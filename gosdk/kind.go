@@ -10,8 +10,8 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// kind is what an app has on a server of one sort, such as tools: E is go-sdk's type
-// of it, W ours.
+// kind manages the app's entries of one kind on a server, such as tools. E is go-sdk's type
+// of an entry, W ours.
 type kind[E, W any] struct {
 	what, code string
 	name       func(w *W) string
@@ -24,14 +24,14 @@ type kind[E, W any] struct {
 	mine     map[string]mine[E, W]
 }
 
-// mine is an entry and what it was made from.
+// mine is a registered entry, and the one from which it was converted.
 type mine[E, W any] struct {
 	entry *E
 	from  W
 }
 
-// owns reports whether an entry is the app's. Whoever registers another one of the
-// same name takes the name over.
+// owns reports whether an entry is the app's. Registering another entry with its name
+// replaces it.
 func (k *kind[E, W]) owns(name string, e *E) bool {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
@@ -45,13 +45,13 @@ func (k *kind[E, W]) has(name string) bool {
 	return has
 }
 
-// update registers what is wanted and not there, and removes what is there and not
-// wanted. A name that something else on the server has is an error; the others are
-// registered all the same.
+// update registers wanted entries that are missing, and removes others. If the server has
+// an entry of its own with a wanted name, that is an error; the others are registered
+// nevertheless.
 func (k *kind[E, W]) update(server *mcp.Server, all func() []W, others func() (map[string]*E, error)) error {
 	k.updating.Lock()
 	defer k.updating.Unlock()
-	want := all() // what is asked for later is newer
+	want := all() // inside of the lock, so that a later update has newer entries
 	wanted := make(map[string]bool, len(want))
 	var fresh []W
 	for i := range want {
@@ -86,7 +86,7 @@ func (k *kind[E, W]) register(server *mcp.Server, w W, taken map[string]*E) erro
 	if other := taken[name]; other != nil && !k.owns(name, other) {
 		return &ui.Error{
 			Code:    k.code,
-			Message: fmt.Sprintf("The server has a %s %q already.", k.what, name),
+			Message: fmt.Sprintf("The server already has a %s %q.", k.what, name),
 			Fix:     "Rename one of the two.",
 		}
 	}
@@ -94,7 +94,7 @@ func (k *kind[E, W]) register(server *mcp.Server, w W, taken map[string]*E) erro
 	if err := guarded(func() error { k.add(server, e); return nil }); err != nil {
 		return &ui.Error{
 			Code:    "entry_refused",
-			Message: fmt.Sprintf("go-sdk does not take the %s %q: %v.", k.what, name, err),
+			Message: fmt.Sprintf("go-sdk refuses the %s %q: %v.", k.what, name, err),
 		}
 	}
 	k.mu.Lock()
@@ -106,7 +106,7 @@ func (k *kind[E, W]) register(server *mcp.Server, w W, taken map[string]*E) erro
 	return nil
 }
 
-// drop removes those of the app's entries that a function picks.
+// drop removes the app's entries that a function selects.
 func (k *kind[E, W]) drop(server *mcp.Server, pick func(name string) bool) {
 	var names []string
 	k.mu.Lock()
@@ -124,8 +124,8 @@ func (k *kind[E, W]) drop(server *mcp.Server, pick func(name string) bool) {
 
 func (k *kind[E, W]) clear(server *mcp.Server) { k.drop(server, func(string) bool { return true }) }
 
-// forClient returns a list of the server's entries with the app's in the form for a
-// client, which may be told of fewer.
+// forClient returns a list of the server's entries, in which the app's are converted for a
+// client. Those that the client must not see are left out.
 func (k *kind[E, W]) forClient(listed []*E, told []W, nameOf func(e *E) string) []*E {
 	byName := k.byName(told)
 	entries := make([]*E, 0, len(listed))

@@ -11,11 +11,10 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// middleware puts what is the app's into the form of the host that asks. All else
-// passes as it is.
+// middleware converts the app's answers for the host that asks. Others pass unchanged.
 func (a *attachment) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		// go-sdk has room for one completer, which is the server's.
+		// go-sdk supports one completion handler, which is the server's.
 		if r, ok := req.(*mcp.CompleteRequest); ok && a.completes(r.Params.Ref) {
 			return orNil(a.complete(ctx, r))
 		}
@@ -33,8 +32,8 @@ func (a *attachment) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// missing answers a request for what neither the server nor the app has: the app says
-// what there is instead.
+// missing answers requests for names that neither the server nor the app has: the app's
+// error suggests a name.
 func (a *attachment) missing(ctx context.Context, req mcp.Request, err error) (mcp.Result, error) {
 	switch r := req.(type) {
 	case *mcp.CallToolRequest:
@@ -48,7 +47,7 @@ func (a *attachment) missing(ctx context.Context, req mcp.Request, err error) (m
 	}
 }
 
-// orNil keeps a nil pointer from becoming a result.
+// orNil returns a nil result for a nil pointer.
 func orNil[R any, P interface {
 	*R
 	mcp.Result
@@ -61,7 +60,7 @@ func orNil[R any, P interface {
 
 type traceKey struct{}
 
-// withTrace returns a context in which a handler of the app leaves a trace.
+// withTrace returns a context in which the app's handlers record that they have run.
 func withTrace(ctx context.Context) context.Context {
 	return context.WithValue(ctx, traceKey{}, new(atomic.Bool))
 }
@@ -77,7 +76,7 @@ func traced(ctx context.Context) bool {
 	return ok && trace.Load()
 }
 
-// formed returns an answer of the server as the host should get it.
+// formed converts an answer of the server for the host.
 func (a *attachment) formed(ctx context.Context, req mcp.Request, result mcp.Result) mcp.Result {
 	switch r := req.(type) {
 	case *mcp.ListToolsRequest:
@@ -119,8 +118,7 @@ func (a *attachment) formed(ctx context.Context, req mcp.Request, result mcp.Res
 	return result
 }
 
-// introduced declares what the app needs in the answers to initialize and
-// server/discover.
+// introduced adds the app's capabilities to the answers to initialize and server/discover.
 func (a *attachment) introduced(result mcp.Result) mcp.Result {
 	switch told := result.(type) {
 	case *mcp.InitializeResult:
@@ -135,14 +133,14 @@ func (a *attachment) introduced(result mcp.Result) mcp.Result {
 	return result
 }
 
-// toolList is tools/list with entries of which go-sdk's type can't say all.
+// toolList is the answer to tools/list, with entries that go-sdk's type can't represent.
 type toolList struct {
 	*mcp.ListToolsResult
 
 	Tools []any `json:"tools"` // *mcp.Tool or *ui.WireTool
 }
 
-// toolsIn returns the entries of tools/list, and a nil base for what is none.
+// toolsIn returns the entries of tools/list; base is nil for any other answer.
 func toolsIn(result mcp.Result) (base *mcp.ListToolsResult, entries []any) {
 	switch list := result.(type) {
 	case *toolList:
@@ -182,7 +180,7 @@ func (a *attachment) listTools(c hosts.Client, result mcp.Result) mcp.Result {
 	return &list
 }
 
-// toolForClient returns an entry as a client is told it, or nil.
+// toolForClient returns an entry converted for a client, or nil if it must not see it.
 func (a *attachment) toolForClient(entry any, told map[string]*ui.WireTool) any {
 	t, ok := entry.(*mcp.Tool)
 	switch {

@@ -15,10 +15,10 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// modernProtocol is the first version whose requests describe themselves.
+// modernProtocol is the first MCP version in which requests describe their client.
 const modernProtocol = "2026-07-28"
 
-// metaOf is a request's _meta; nil where there are no params.
+// metaOf returns the _meta of a request; nil if it has no params.
 func metaOf[P mcp.Params](r *mcp.ServerRequest[P]) map[string]any {
 	if v := reflect.ValueOf(r.Params); !v.IsValid() || v.IsNil() {
 		return nil
@@ -31,8 +31,8 @@ func isModern(meta map[string]any) bool {
 	return version >= modernProtocol
 }
 
-// clientOf reads what the client said of itself: in initialize or, in the newer
-// lifecycle, in this request's _meta.
+// clientOf returns what the client says about itself: in initialize or, from MCP 2026-07-28
+// on, in the request's _meta.
 func clientOf[P mcp.Params](r *mcp.ServerRequest[P]) hosts.Client {
 	c := hosts.Client{Protocol: r.ProtocolVersion()}
 	if info := r.ClientInfo(); info != nil {
@@ -50,10 +50,10 @@ func clientOf[P mcp.Params](r *mcp.ServerRequest[P]) hosts.Client {
 	return c
 }
 
-// capabilities writes those that count here; go-sdk's own form has roots for every
-// client.
+// capabilities encodes the capabilities that Oriel reads. go-sdk's own encoding would have
+// roots for every client.
 //
-//nolint:staticcheck // what is deprecated in MCP is served as long as it is there
+//nolint:staticcheck // deprecated in MCP, and still supported
 func capabilities(told *mcp.ClientCapabilities) json.RawMessage {
 	object := map[string]any{"extensions": told.Extensions}
 	if told.Elicitation != nil {
@@ -72,17 +72,17 @@ func capabilities(told *mcp.ClientCapabilities) json.RawMessage {
 	return raw
 }
 
-// within is a context of a handler's own that still belongs to its request: go-sdk
-// finds in there where to send a message, and whether the client wants it.
+// within is a handler's own context that also has the values of its request: go-sdk needs
+// them to send messages to the client.
 type within struct {
-	context.Context //nolint:containedctx // it is one
+	context.Context //nolint:containedctx // it is a context
 
-	request context.Context //nolint:containedctx // likewise
+	request context.Context //nolint:containedctx // it is a context
 }
 
 func both(own, request context.Context) context.Context { return within{own, request} }
 
-// Value returns the handler's own value or, without one, the request's.
+// Value returns the handler's own value or, if it has none, the request's.
 func (w within) Value(key any) any {
 	if value := w.Context.Value(key); value != nil {
 		return value
@@ -90,7 +90,7 @@ func (w within) Value(key any) any {
 	return w.request.Value(key)
 }
 
-// peerOf is who sent a request, and what came along.
+// peerOf returns the peer of a request.
 func peerOf[P mcp.Params](request context.Context, r *mcp.ServerRequest[P], responses mcp.InputResponseMap, state string) hosts.Peer {
 	meta := metaOf(r)
 	peer := hosts.Peer{Client: clientOf(r), Meta: hosts.MetaOf(maps.Clone(meta)), Raw: r, Log: logTo(request, r.Session)}
@@ -108,8 +108,8 @@ func peerOf[P mcp.Params](request context.Context, r *mcp.ServerRequest[P], resp
 	peer.Ask = func(ctx context.Context, q hosts.InputRequest) (json.RawMessage, error) {
 		return ask(both(ctx, request), r.Session, &q)
 	}
-	// The language of the user may come once, with initialize. Nothing else of it is
-	// taken over: the session may have another user by now.
+	// The user's language may only come with initialize. Nothing else is taken from
+	// there: the session may have another user by now.
 	if first := r.Session.InitializeParams(); first != nil {
 		for _, key := range []string{"openai/locale", "webplus/i18n"} {
 			if locale, told := first.Meta[key]; told && peer.Meta.Value(key) == nil {
@@ -120,16 +120,15 @@ func peerOf[P mcp.Params](request context.Context, r *mcp.ServerRequest[P], resp
 	return peer
 }
 
-// logTo sends log messages; go-sdk leaves out what the client doesn't want.
+// logTo returns a function that sends log messages. go-sdk filters them by level.
 func logTo(request context.Context, session *mcp.ServerSession) func(ctx context.Context, m hosts.LogMessage) error {
 	return func(ctx context.Context, m hosts.LogMessage) error {
-		//nolint:staticcheck // deprecated with MCP's logging, and served as long as that is
+		//nolint:staticcheck // deprecated in MCP, and still supported
 		return session.Log(both(ctx, request), &mcp.LoggingMessageParams{Level: mcp.LoggingLevel(m.Level), Logger: m.Logger, Data: m.Data})
 	}
 }
 
-// answers are what the client has answered in the last round, as it sent them as far
-// as go-sdk keeps that.
+// answers returns the client's answers of the last round, as far as go-sdk preserves them.
 func answers(responses mcp.InputResponseMap) map[string]json.RawMessage {
 	if len(responses) == 0 {
 		return nil
@@ -143,7 +142,7 @@ func answers(responses mcp.InputResponseMap) map[string]json.RawMessage {
 	return all
 }
 
-// inputRequests are the questions of a round as go-sdk has them.
+// inputRequests converts the questions of a round.
 func inputRequests(required *hosts.InputRequiredError) (mcp.InputRequestMap, error) {
 	requests := make(mcp.InputRequestMap, len(required.Requests))
 	for name, q := range required.Requests {
@@ -161,16 +160,16 @@ func inputRequests(required *hosts.InputRequiredError) (mcp.InputRequestMap, err
 			}
 			requests[name] = params
 		case hosts.MethodListRoots:
-			requests[name] = &mcp.ListRootsParams{} //nolint:staticcheck // deprecated with MCP's roots, and served as long as they are
+			requests[name] = &mcp.ListRootsParams{} //nolint:staticcheck // deprecated in MCP, and still supported
 		default:
-			return nil, fmt.Errorf("go-sdk has no question %q", q.Method)
+			return nil, fmt.Errorf("go-sdk doesn't support the question %q", q.Method)
 		}
 	}
 	return requests, nil
 }
 
-// elicitation are the params of a question to the user. The form stays as it is
-// written: clients show its fields in that order.
+// elicitation converts the params of a question to the user. The form is not decoded:
+// clients show its fields in its order.
 func elicitation(q *hosts.InputRequest) (*mcp.ElicitParams, error) {
 	params := &mcp.ElicitParams{}
 	var form struct {
@@ -186,7 +185,7 @@ func elicitation(q *hosts.InputRequest) (*mcp.ElicitParams, error) {
 	return params, nil
 }
 
-//nolint:staticcheck // deprecated with MCP's sampling, and served as long as that is
+//nolint:staticcheck // deprecated in MCP, and still supported
 func sampling(q *hosts.InputRequest) (*mcp.CreateMessageWithToolsParams, error) {
 	params := &mcp.CreateMessageWithToolsParams{}
 	if err := json.Unmarshal(q.Params, params); err != nil {
@@ -195,9 +194,9 @@ func sampling(q *hosts.InputRequest) (*mcp.CreateMessageWithToolsParams, error) 
 	return params, nil
 }
 
-// ask asks the client while it waits for its own answer.
+// ask asks the client and waits for its answer.
 //
-//nolint:staticcheck // what is deprecated in MCP is served as long as it is there
+//nolint:staticcheck // deprecated in MCP, and still supported
 func ask(ctx context.Context, session *mcp.ServerSession, q *hosts.InputRequest) (json.RawMessage, error) {
 	var answer any
 	var err error
@@ -215,7 +214,7 @@ func ask(ctx context.Context, session *mcp.ServerSession, q *hosts.InputRequest)
 	case hosts.MethodListRoots:
 		answer, err = session.ListRoots(ctx, nil)
 	default:
-		err = fmt.Errorf("go-sdk has no question %q", q.Method)
+		err = fmt.Errorf("go-sdk doesn't support the question %q", q.Method)
 	}
 	if err != nil {
 		return nil, unanswered(ctx, err)
@@ -227,7 +226,7 @@ func ask(ctx context.Context, session *mcp.ServerSession, q *hosts.InputRequest)
 	return raw, nil
 }
 
-// unanswered says why there is no answer.
+// unanswered converts the error of a question.
 func unanswered(ctx context.Context, err error) error {
 	var refused *jsonrpc.Error
 	switch {
@@ -236,7 +235,7 @@ func unanswered(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return ctx.Err() //nolint:wrapcheck // the app compares it
 	case errors.As(err, &refused) && refused.Code != jsonrpc.CodeInternalError:
-		return &ui.Error{Code: "ask_refused", Message: fmt.Sprintf("The client does not take the question: %.500s", refused.Message)}
+		return &ui.Error{Code: "ask_refused", Message: fmt.Sprintf("The client refuses the question: %.500s", refused.Message)}
 	default:
 		return &ui.Error{Code: "no_route", Message: fmt.Sprintf("The client can't be asked, or its answer can't be used: %.500v", err)}
 	}

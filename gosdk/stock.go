@@ -13,7 +13,7 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// handlerOf returns what answers on a server. go-sdk has no other way to ask it.
+// handlerOf returns the handler of a server. go-sdk only gives it to middleware.
 func handlerOf(server *mcp.Server) (handle mcp.MethodHandler) {
 	server.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
 		handle = next
@@ -22,18 +22,18 @@ func handlerOf(server *mcp.Server) (handle mcp.MethodHandler) {
 	return handle
 }
 
-// stock is what a server has. It is asked as a client would ask, because go-sdk does
-// not tell otherwise; no message is sent. A nil handle is a server without anything.
+// stock lists what a server has. It asks like a client, which go-sdk requires, but sends no
+// message. A nil handle means a server without entries.
 type stock struct {
 	server  *mcp.Server
 	handle  mcp.MethodHandler
 	session *mcp.ServerSession
 }
 
-// close ends the session. go-sdk would tell it of what is registered next.
+// close ends the session, so that go-sdk doesn't notify it of later changes.
 func (s *stock) close() {
 	if s.session != nil {
-		_ = s.session.Close() // nothing was sent
+		_ = s.session.Close() // nothing can be lost
 		s.session = nil
 	}
 }
@@ -87,7 +87,7 @@ func (s *stock) templates() (map[string]*mcp.ResourceTemplate, error) {
 	}, templateName)
 }
 
-// identity is what the server calls itself.
+// identity returns the name and version of the server.
 func (s *stock) identity() (*mcp.Implementation, error) {
 	defer s.close()
 	result, err := s.ask("initialize", "")
@@ -106,10 +106,10 @@ func promptName(p *mcp.Prompt) string             { return p.Name }
 func resourceName(r *mcp.Resource) string         { return r.URI }
 func templateName(t *mcp.ResourceTemplate) string { return t.URITemplate }
 
-// maxPages ends a list that goes round in circles.
+// maxPages ends a list whose pages are a cycle.
 const maxPages = 10_000
 
-// everything returns all entries of a list by their names.
+// everything returns all entries of a list by name.
 func everything[E any](s *stock, method string, read func(mcp.Result) (entries []*E, next string, ok bool), name func(*E) string) (map[string]*E, error) {
 	all := map[string]*E{}
 	if s.handle == nil {
@@ -138,14 +138,14 @@ func everything[E any](s *stock, method string, read func(mcp.Result) (entries [
 	return nil, unreadable(method, fmt.Errorf("it has more than %d pages", maxPages))
 }
 
-// ask puts a request to the server.
+// ask sends a request to the server's handler.
 func (s *stock) ask(method, cursor string) (mcp.Result, error) {
 	ctx := context.Background()
 	var result mcp.Result
 	err := guarded(func() (err error) {
 		if s.session == nil {
 			if s.session, err = s.server.Connect(ctx, &silence{}, nil); err != nil {
-				return err //nolint:wrapcheck // unreadable does
+				return err //nolint:wrapcheck // wrapped by unreadable
 			}
 		}
 		result, err = s.handle(ctx, method, s.request(method, cursor))
@@ -157,7 +157,7 @@ func (s *stock) ask(method, cursor string) (mcp.Result, error) {
 	return result, nil
 }
 
-// request has what middleware may expect of one that came over HTTP.
+// request returns a request with what middleware may expect of one over HTTP.
 func (s *stock) request(method, cursor string) mcp.Request {
 	extra := &mcp.RequestExtra{Header: http.Header{}}
 	switch method {
@@ -179,12 +179,12 @@ func (s *stock) request(method, cursor string) mcp.Request {
 func unreadable(method string, err error) error {
 	return &ui.Error{
 		Code:    "server_unreadable",
-		Message: fmt.Sprintf("The server does not say what it has: %s gives %v.", method, err),
-		Fix:     "If that is middleware of yours, add it after the call of package gosdk.",
+		Message: fmt.Sprintf("The server's entries can't be listed: %s returns %v.", method, err),
+		Fix:     "If middleware of yours refuses that, add it after the call of package gosdk.",
 	}
 }
 
-// silence is a connection on which nothing is said.
+// silence is a connection without messages.
 type silence struct {
 	once sync.Once
 	ends sync.Once
@@ -199,7 +199,7 @@ func (s *silence) Connect(context.Context) (mcp.Connection, error) {
 
 func (s *silence) begin() { s.once.Do(func() { s.end = make(chan struct{}) }) }
 
-// Read waits for the end.
+// Read waits until the connection ends.
 func (s *silence) Read(ctx context.Context) (jsonrpc.Message, error) {
 	select {
 	case <-s.end:
@@ -208,7 +208,7 @@ func (s *silence) Read(ctx context.Context) (jsonrpc.Message, error) {
 	return nil, io.EOF
 }
 
-// Write drops what the server would tell.
+// Write discards a message.
 func (s *silence) Write(context.Context, jsonrpc.Message) error { return nil }
 
 // Close ends the connection.
@@ -217,5 +217,5 @@ func (s *silence) Close() error {
 	return nil
 }
 
-// SessionID is empty: there is none.
+// SessionID returns "": there is no session.
 func (s *silence) SessionID() string { return "" }

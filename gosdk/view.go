@@ -17,29 +17,28 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// AddView gives a tool of the server a view. The tool stays as it is, with its handler
-// and its results; hosts that show views are told of this one with tools/list, in
-// their own form, and find it among the resources. Legacy MCP-UI hosts get it inside
-// each result that is no error. Hosts without UI see no difference.
+// AddView gives a tool of the server a view. The tool keeps its handler and results. Hosts
+// that show views get the link with tools/list, in their own form, and the view among the
+// resources. Legacy MCP-UI hosts get it inside each result that is not an error. For hosts
+// without UI nothing changes.
 //
 //	err := gosdk.AddView(server, "forecast", views.Forecast)
 //
-// The content is a generated view, [ui.HTML], [ui.File], [ui.URL] or [ui.RemoteDOM];
-// at most one Metadata may be given, as with oriel.AddView. The view reads the
-// result's structuredContent as its data and _meta["oriel/viewData"] as what the
-// model does not see. Who may call the tool is what its own _meta.ui.visibility says;
-// whatever else its _meta has stays, and wins. What the view remembers stays with the
-// host or the browser: only a whole app keeps states.
+// The content is a generated view, [ui.HTML], [ui.File], [ui.URL] or [ui.RemoteDOM]. The
+// view reads the result's structuredContent as its data, and _meta["oriel/viewData"] as its
+// view-only data. The tool's own _meta.ui.visibility says who may call it; other members of
+// its _meta stay and override those of the view. View state is kept by the host or the
+// browser: only a whole app keeps it.
 //
-// It fails with an [*ui.Error]: "unknown_tool" where the server has no such tool yet,
-// "tool_has_view" where it has a view already, those of ui.NewView for a faulty view,
-// and "server_unreadable" as [Attach] says. Call it when the server has its tools and
+// The error is an [*ui.Error]: "unknown_tool" if the server has no such tool yet,
+// "tool_has_view" if the tool already has a view, those of ui.NewView for an invalid view,
+// and "server_unreadable", see [Attach]. Call AddView after the server has its tools and
 // before it serves.
 func AddView(server *mcp.Server, tool string, content ui.Content) error {
 	return AddViewWith(server, tool, content, ui.Metadata{})
 }
 
-// AddViewWith is [AddView] with what the view asks of its host.
+// AddViewWith is [AddView] with metadata: what the view needs from its host.
 func AddViewWith(server *mcp.Server, tool string, content ui.Content, m ui.Metadata) error {
 	if server == nil {
 		return errNoServer
@@ -68,7 +67,7 @@ func AddViewWith(server *mcp.Server, tool string, content ui.Content, m ui.Metad
 	}, theirResult)
 	if err := app.Err(); err != nil {
 		if public, ok := errors.AsType[*ui.Error](err); ok {
-			return public // the place is one of this package
+			return public // without the place, which is in this package
 		}
 		return err
 	}
@@ -77,10 +76,10 @@ func AddViewWith(server *mcp.Server, tool string, content ui.Content, m ui.Metad
 	return a.attach(server)
 }
 
-// hiddenTool stands for the server's tool in the app that the view is of.
+// hiddenTool is the name of the server's tool in the app that has its view.
 const hiddenTool = "tool"
 
-// tool returns a tool of the server that has no view.
+// tool returns a tool of the server; it fails if the tool has a view.
 func (s *stock) tool(name string) (*mcp.Tool, error) {
 	tools, err := s.tools()
 	if err != nil {
@@ -91,23 +90,23 @@ func (s *stock) tool(name string) (*mcp.Tool, error) {
 		return nil, &ui.Error{
 			Code:    "unknown_tool",
 			Message: fmt.Sprintf("The server has no tool %.200q.", name),
-			Fix:     fmt.Sprintf("Add it before its view. There are %.500q.", slices.Sorted(maps.Keys(tools))),
+			Fix:     fmt.Sprintf("Add the tool before its view; the server has %.500q.", slices.Sorted(maps.Keys(tools))),
 		}
 	}
 	nested, _ := t.Meta["ui"].(map[string]any)
 	for _, link := range []any{nested["resourceUri"], t.Meta["ui/resourceUri"], t.Meta["openai/outputTemplate"]} {
 		if uri, ok := link.(string); ok && uri != "" {
 			return nil, &ui.Error{
-				Code: "tool_has_view", Message: fmt.Sprintf("The tool %q has the view %.200s already.", name, uri),
-				Fix: "Take one of them away.",
+				Code: "tool_has_view", Message: fmt.Sprintf("The tool %q already has the view %.200s.", name, uri),
+				Fix: "Remove one of them.",
 			}
 		}
 	}
 	return t, nil
 }
 
-// appOf is the app that a view of a server's tool belongs to: views need one for
-// their URIs.
+// appOf returns an app for the view of a server's tool: the URI of a view contains an app's
+// name.
 func appOf(id *mcp.Implementation) *oriel.App {
 	name, version := id.Name, id.Version
 	if ui.ViewPrefix(name) == ui.ViewPrefix("") {
@@ -116,13 +115,13 @@ func appOf(id *mcp.Implementation) *oriel.App {
 	if version == "" {
 		version = "0"
 	}
-	// The tool for states would be one more on a server that has asked for a view.
+	// Without state: its tool would be an unexpected one on the server.
 	return oriel.NewWith(name, version, oriel.Options{Title: id.Title, StateTTL: -1})
 }
 
 var notInViewName = regexp.MustCompile(`[^a-z0-9]+`)
 
-// viewName makes the name of a view from that of its tool.
+// viewName derives the name of a view from that of its tool.
 func viewName(tool string, taken func(name string) bool) string {
 	const longest = 60
 	name := strings.Trim(notInViewName.ReplaceAllString(strings.ToLower(tool), "-"), "-")
@@ -140,7 +139,7 @@ func viewName(tool string, taken func(name string) bool) string {
 	}
 }
 
-// visibility is who may call a tool, by its _meta.
+// visibility reads from a tool's _meta who may call it.
 func visibility(meta map[string]any) ui.Visibility {
 	nested, _ := meta["ui"].(map[string]any)
 	raw, err := json.Marshal(nested["visibility"])
@@ -148,7 +147,7 @@ func visibility(meta map[string]any) ui.Visibility {
 		return ui.ModelAndApp
 	}
 	var audience []string
-	_ = json.Unmarshal(raw, &audience) // what is no list says nothing
+	_ = json.Unmarshal(raw, &audience) // ignored unless it is a list
 	model, app := slices.Contains(audience, "model"), slices.Contains(audience, "app")
 	switch {
 	case model && !app:
@@ -160,8 +159,8 @@ func visibility(meta map[string]any) ui.Visibility {
 	}
 }
 
-// viewed returns a tool with the link to its view, in the form that the host has been
-// told of; nil where the host must not be told of the tool.
+// viewed returns a tool with the link to its view, in the form of the host; nil if the host
+// must not see the tool.
 func viewed(t *mcp.Tool, told *ui.WireTool) any {
 	if told == nil {
 		return nil
@@ -174,7 +173,8 @@ func viewed(t *mcp.Tool, told *ui.WireTool) any {
 	return &linked
 }
 
-// merged adds members to an object; its own win, and objects on both sides are merged.
+// merged adds members to an object, whose own members override them. Nested objects are
+// merged.
 func merged(added, own map[string]any) map[string]any {
 	all := maps.Clone(added)
 	for name, value := range own {
@@ -190,7 +190,7 @@ func merged(added, own map[string]any) map[string]any {
 
 type theirsKey struct{}
 
-// theirResult is the handler of the hidden tool: it gives what the server's has given.
+// theirResult is the handler of the hidden tool. It returns the result of the server's tool.
 func theirResult(ctx context.Context, _ json.RawMessage) (oriel.Result[json.RawMessage], error) {
 	theirs, ok := ctx.Value(theirsKey{}).(*mcp.CallToolResult)
 	if !ok {
@@ -217,10 +217,10 @@ func theirResult(ctx context.Context, _ json.RawMessage) (oriel.Result[json.RawM
 
 var errNoResult = errors.New("there is no result")
 
-// viewDataKey is where a result has what only the view sees.
+// viewDataKey is the key of view-only data in a result's _meta.
 const viewDataKey = "oriel/viewData"
 
-// withView puts the view into a result for a host that looks for it there.
+// withView adds the view to a result, for a host that expects it there.
 func (a *attachment) withView(ctx context.Context, r *mcp.CallToolRequest, theirs *mcp.CallToolResult) mcp.Result {
 	c := clientOf(r)
 	if theirs.IsError || theirs.InputRequests != nil || hosts.Detect(c).Adapter.Value != hosts.MCPUI {

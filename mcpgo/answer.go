@@ -32,7 +32,7 @@ func (a *attachment) callTool(ctx context.Context, r mcp.CallToolRequest) (*mcp.
 	return callResult(&wire), nil
 }
 
-// argumentsOf are a call's arguments as they came, where mcp-go has kept that.
+// argumentsOf returns the arguments of a call as they were sent, if mcp-go has kept them.
 func argumentsOf(r *mcp.CallToolRequest) json.RawMessage {
 	switch arguments := r.GetRawArguments().(type) {
 	case nil:
@@ -48,7 +48,7 @@ func argumentsOf(r *mcp.CallToolRequest) json.RawMessage {
 	}
 }
 
-// refusal is an error of a call as a result: mcp-go gives an error no code.
+// refusal converts an error into a result: mcp-go's errors have no code.
 func refusal(err error) *mcp.CallToolResult {
 	text, code := "Something went wrong inside the app.", "internal"
 	if missing, ok := errors.AsType[*hosts.MissingCapabilityError](err); ok {
@@ -114,15 +114,15 @@ func (a *attachment) readResource(ctx context.Context, r mcp.ReadResourceRequest
 	return []mcp.ResourceContents{mcp.TextResourceContents{Meta: maps.Clone(d.Meta), URI: d.URI, MIMEType: d.MIMEType, Text: d.Text}}, nil
 }
 
-// pending stands for contents that come when the client has answered. A handler of
-// mcp-go returns contents only; a hook makes the answer that this means.
+// pending stands for contents that need the client's answers first. Handlers of mcp-go can
+// only return contents; a hook replaces this with the questions.
 type pending struct {
 	mcp.TextResourceContents
 
 	result mcp.MultiRoundTripResult
 }
 
-// complete replaces a completion with the app's, where it is of the app.
+// complete replaces a completion if it is for the app.
 func (a *attachment) complete(ctx context.Context, r *mcp.CompleteRequest, result *mcp.CompleteResult) {
 	completing := hosts.CompleteRequest{Name: r.Params.Argument.Name, Typed: r.Params.Argument.Value, Known: r.Params.Context.Arguments}
 	switch ref := r.Params.Ref.(type) {
@@ -141,22 +141,22 @@ func (a *attachment) complete(ctx context.Context, r *mcp.CompleteRequest, resul
 	}
 	completion, err := a.app.Complete(ctx, peerOf(ctx, nil, nil, r), completing)
 	if err != nil {
-		completion.Values = []string{} // there is no room for an error; the app has logged what it masked
+		completion.Values = []string{} // mcp-go can't return an error here; the app has logged it
 	}
 	result.Completion = mcp.Completion{Values: completion.Values, Total: completion.Total, HasMore: completion.HasMore}
 }
 
-// block is a part of a content that writes itself. Being one of mcp-go's own lets it
-// through there.
+// block is a content block that encodes itself. It embeds a type of mcp-go because other
+// types are not accepted.
 type block struct {
 	mcp.TextContent
 
 	wire any
 }
 
-// MarshalJSON writes the part as the app has it.
+// MarshalJSON encodes the block as the app has it.
 func (b block) MarshalJSON() ([]byte, error) {
-	return json.Marshal(b.wire) //nolint:wrapcheck // it is encoding/json that asks
+	return json.Marshal(b.wire) //nolint:wrapcheck // encoding/json wraps it
 }
 
 func callResult(wire *ui.WireResult) *mcp.CallToolResult {

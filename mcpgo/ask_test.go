@@ -177,10 +177,10 @@ func TestRoundsOnTheWire(t *testing.T) {
 			`"poem":{"role":"assistant","model":"m2","content":{"type":"text","text":"Violets"}}}}`
 		contains(t, request, string(able(again)), []string{"Ada|all|Violets|m2|file:///r", `"resultType":"complete"`}, "")
 		forged := strings.Replace(again, r.State[:10], "AAAAAAAAAA", 1)
-		contains(t, request, string(able(forged)), []string{"request state can't be accepted"}, "Violets")
+		contains(t, request, string(able(forged)), []string{"request state is invalid"}, "Violets")
 
 		unable := modernHTTP(t, handler, `{"name":"x","version":"1"}`, `{}`)
-		contains(t, request, string(unable(request)), []string{"yours has not declared that it can"}, "")
+		contains(t, request, string(unable(request)), []string{"this client has not declared that"}, "")
 	}
 }
 

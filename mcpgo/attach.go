@@ -15,17 +15,18 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Attach puts all of an app on a server: tools, views, resources, resource
-// templates, prompts and completion. What the server has answers as before. What the
-// app declares or removes later follows, and so does oriel's App.ResourceUpdated.
+// Attach adds an app to a server: tools, views, resources, resource templates, prompts and
+// completion. The server's own answers don't change. Later changes of the app are applied
+// too, and App.ResourceUpdated notifies the server's clients.
 //
-// It fails, and changes nothing, for an app with faulty declarations (the error is
-// App.Err), and with an [*ui.Error] with the code "tool_name_taken",
-// "prompt_name_taken" or "resource_uri_taken" where the server has something of that
-// name already. mcp-go does not tell which resource templates it has: one of the same
-// form is replaced. A name that is taken later is left to what has it, and logged.
+// If the app has faulty declarations, Attach returns App.Err. If the server already has
+// something with the same name, the error is an [*ui.Error] with the code
+// "tool_name_taken", "prompt_name_taken" or "resource_uri_taken". In both cases nothing
+// changes. mcp-go can't list resource templates, so one with the same URI template is
+// replaced. If the app later declares a name that the server has, the server's own stays,
+// and the conflict is logged.
 //
-// Attach before the server serves. The app must not be attached to it twice.
+// Call Attach before the server serves, and only once for an app and a server.
 func Attach(s *server.MCPServer, app *oriel.App) error {
 	if s == nil {
 		return errNoServer
@@ -39,10 +40,10 @@ func Attach(s *server.MCPServer, app *oriel.App) error {
 	return newAttachment(app).attach(s)
 }
 
-// New returns a server that has nothing but the app. The options are mcp-go's, and
-// come after those that the app needs.
+// New returns a server for an app alone. The options are mcp-go's; they are applied after
+// those that the app needs.
 //
-// Like App.Handler it panics for an app with faulty declarations, and without one.
+// Like App.Handler, it panics if the app has faulty declarations or is nil.
 func New(app *oriel.App, options ...server.ServerOption) *server.MCPServer {
 	if app == nil {
 		panic(errNoApp.Error()) //nolint:forbidigo // a programming error, at start
@@ -66,14 +67,14 @@ func New(app *oriel.App, options ...server.ServerOption) *server.MCPServer {
 	return s
 }
 
-// attachment is an app on a server. It must not hold the server: the app may live
+// attachment is an app on a server. It must not keep the server alive: the app may live
 // longer.
 type attachment struct {
 	app oriel.Methods
-	// whole is whether the server has nothing but the app.
+	// whole reports whether the server has nothing but the app.
 	whole bool
-	// tool is the tool of the server that gets the app's only view; empty where the
-	// app is attached as it is.
+	// tool is the tool of the server whose view is the app's only one; empty for a whole
+	// app.
 	tool string
 
 	tools     *kind[mcp.Tool, ui.WireTool]
@@ -109,13 +110,13 @@ func newAttachment(app *oriel.App) *attachment {
 		what: "resource template", name: func(w *ui.WireTemplate) string { return w.URITemplate }, entry: templateEntry,
 		mark:   func(t *mcp.ResourceTemplate) **mcp.Meta { return &t.Meta },
 		add:    func(s *server.MCPServer, t mcp.ResourceTemplate) { s.AddResourceTemplate(t, a.readResource) },
-		remove: func(s *server.MCPServer, _ ...string) { s.AddResourceTemplates() }, // none, but clients are told of a change
+		remove: func(s *server.MCPServer, _ ...string) { s.AddResourceTemplates() }, // removes none, but notifies clients of a change
 		keeps:  true,
 	}
 	return a
 }
 
-// attach registers what the app has, and from then on what it declares.
+// attach registers what the app has, and follows its changes.
 func (a *attachment) attach(s *server.MCPServer) error {
 	if err := a.update(s); err != nil {
 		a.withdraw(s)
@@ -132,14 +133,14 @@ func (a *attachment) attach(s *server.MCPServer) error {
 	a.hook(s.GetHooks(), func(ctx context.Context) bool { return server.ServerFromContext(ctx) == to.Value() })
 	if a.tool != "" {
 		s.Use(a.viewing)
-		return nil // that app doesn't change
+		return nil // the app of a single view never changes
 	}
 	stop := a.app.Watch(func(c ui.Change) { a.heard(to, c) })
 	runtime.AddCleanup(s, func(stop func()) { stop() }, stop)
 	return nil
 }
 
-// heard passes a change on.
+// heard handles a change of the app.
 func (a *attachment) heard(to weak.Pointer[server.MCPServer], c ui.Change) {
 	s := to.Value()
 	if s == nil {
@@ -150,15 +151,15 @@ func (a *attachment) heard(to weak.Pointer[server.MCPServer], c ui.Change) {
 		return
 	}
 	if err := a.update(s); err != nil {
-		oriel.RequestFrom(context.Background()).Log.Error("the server does not follow the app", "app", a.app.Identity().Name, "error", err)
+		oriel.RequestFrom(context.Background()).Log.Error("can't apply the app's change to the server", "app", a.app.Identity().Name, "error", err)
 	}
 }
 
-// update registers and removes until the server has what the app has.
+// update registers and removes entries until the server has those of the app.
 func (a *attachment) update(s *server.MCPServer) error {
 	a.updating.Lock()
 	defer a.updating.Unlock()
-	nobody := hosts.Client{} // who is told of everything
+	nobody := hosts.Client{} // an unknown client, which gets everything
 	if a.tool == "" {
 		tools := s.ListTools()
 		if err := a.tools.update(s, a.app.ListTools(nobody), func(name string) *mcp.Meta {
@@ -190,7 +191,7 @@ func (a *attachment) update(s *server.MCPServer) error {
 	return a.templates.update(s, append(a.app.ListTemplates(nobody), a.viewTemplate()), func(string) *mcp.Meta { return nil })
 }
 
-// orMark tells an entry without _meta from no entry.
+// orMark returns a mark for an entry without _meta, to distinguish it from no entry.
 func orMark(meta *mcp.Meta) *mcp.Meta {
 	if meta == nil {
 		return &mcp.Meta{}
@@ -198,17 +199,17 @@ func orMark(meta *mcp.Meta) *mcp.Meta {
 	return meta
 }
 
-// viewTemplate fits the URIs of views of other builds, which hosts may have kept. It
-// is in no list, because the app has none of it.
+// viewTemplate matches the URIs of views of other builds, which hosts may have cached. It is
+// not listed, because the app has no such template.
 func (a *attachment) viewTemplate() ui.WireTemplate {
 	form := ui.ViewPrefix(a.app.Identity().Name)
-	if a.tool != "" { // other views of the server begin in the same way
+	if a.tool != "" { // other views of the server have the same prefix
 		form += a.app.ListResources(hosts.Client{})[0].Name + "/"
 	}
 	return ui.WireTemplate{Name: "views", URITemplate: form + "{+build}"}
 }
 
-// withdraw takes back what was registered.
+// withdraw removes everything that was registered.
 func (a *attachment) withdraw(s *server.MCPServer) {
 	a.tools.clear(s)
 	a.prompts.clear(s)

@@ -1,42 +1,40 @@
-// Package mcpgo puts an app, or a single view, on a server made with
-// github.com/mark3labs/mcp-go that you already have. It is a module of its own, so
-// that nobody else's program carries mcp-go.
+// Package mcpgo adds views, or a whole Oriel app, to a server made with
+// github.com/mark3labs/mcp-go. It is a module of its own, so that other programs don't
+// depend on mcp-go.
 //
-// One line gives a tool of yours a view, in every host that shows views. The tool
+// [AddView] gives a tool of the server a view, in every host that shows views. The tool
 // keeps its handler and its results:
 //
 //	err := mcpgo.AddView(s, "forecast", ui.HTML(page))
 //
-// [Attach] adds a whole app beside what the server has: tools, views, resources,
-// prompts and completion. [New] makes a server that has nothing but the app; where
-// nothing ties you to mcp-go, oriel's own App.Handler does more.
+// [Attach] adds a whole app to a server: tools, views, resources, prompts and completion.
+// [New] makes a server for an app alone; if you don't need mcp-go, oriel's App.Handler
+// supports more.
 //
 // # How it works
 //
-// What the app has is registered with the server under its own names, so that the
-// server's middleware and filters apply to it as to everything else. Hooks of the
-// server put the entries of the lists into the form of the host that asks, and declare
-// the UI extension. Both are added after the server was made, which mcp-go does not
-// guard: call the functions of this package before the server serves. Lists depend on
-// the host; they are marked as private to whoever caches them.
+// The app's entries are registered with the server under their own names, so the server's
+// middleware and filters apply to them. Hooks of the server convert entries in lists for
+// the host that asks, and declare the UI extension. mcp-go doesn't lock hooks and
+// middleware, so call the functions of this package before the server serves. Lists depend
+// on the host, so they are marked as private for caches.
 //
-// # Who asks
+// # Hosts and users
 //
-// A host is recognized by what its client says of itself. What clients of the older
-// lifecycle said in initialize, mcp-go's HTTP server knows as long as it runs; with
-// server.WithStateLess(true), and on another replica, it does not: they are taken for
-// a host that nothing is known of, and get the metadata of all. Clients of MCP
-// 2026-07-28 and stdio have no such gap.
+// The host is detected from what the client says about itself. mcp-go's HTTP server keeps
+// what clients up to MCP 2025-11-25 said in initialize as long as it runs. With
+// server.WithStateLess(true), and on another replica, they count as unknown, and get the
+// metadata of all hosts. For clients of MCP 2026-07-28, and over stdio, the host is always
+// known.
 //
-// Values that middleware has put into the context of the HTTP request reach handlers,
-// oriel.WithUser among them.
+// Values in the context of the HTTP request reach handlers, including the user of
+// oriel.WithUser.
 //
 // # Limits of mcp-go
 //
-// An error that is not a tool's result has no code of its own: resources/read and
-// prompts/get fail with -32603 and the text alone. Security schemes are in _meta of a
-// tool and not beside it. What the server's completion provider gives for a name of
-// the app is replaced; if it fails, so does the completion. Changes of a resource
-// (oriel's App.ResourceUpdated) reach clients of the older lifecycle that have subscribed,
-// where the server was made with that capability.
+// Errors of resources/read and prompts/get have the JSON-RPC code -32603 and a text, but no
+// code of Oriel. Security schemes of a tool are only in its _meta. If the server has a
+// completion provider, it runs for the app's completions too: its values are replaced, but
+// if it fails, so does the completion. App.ResourceUpdated notifies clients up to MCP
+// 2025-11-25 that have subscribed, if the server has that capability.
 package mcpgo

@@ -9,7 +9,7 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// metaOf writes _meta as mcp-go has it; nil where there is none.
+// metaOf converts _meta; nil if it is empty.
 func metaOf(meta map[string]any) *mcp.Meta {
 	if len(meta) == 0 {
 		return nil
@@ -17,8 +17,8 @@ func metaOf(meta map[string]any) *mcp.Meta {
 	return &mcp.Meta{AdditionalFields: maps.Clone(meta)}
 }
 
-// toolEntry is a tool's entry as mcp-go has it: without security schemes, which are
-// ChatGPT's addition. They are in _meta, too.
+// toolEntry converts a tool's entry. mcp-go's type lacks the security schemes, an addition
+// of ChatGPT; they are also in _meta.
 func toolEntry(w *ui.WireTool) mcp.Tool {
 	a := w.Annotations
 	return mcp.Tool{

@@ -8,12 +8,12 @@ import (
 
 var (
 	errNoServer = &ui.Error{
-		Code: "server_missing", Message: "There is no server: it is nil.", Fix: "Give the *server.MCPServer that server.NewMCPServer returned.",
+		Code: "server_missing", Message: "The server is nil.", Fix: "Give the *server.MCPServer that server.NewMCPServer returned.",
 	}
-	errNoApp = &ui.Error{Code: "app_missing", Message: "There is no app: it is nil.", Fix: "Give the *oriel.App that oriel.New returned."}
+	errNoApp = &ui.Error{Code: "app_missing", Message: "The app is nil.", Fix: "Give the *oriel.App that oriel.New returned."}
 )
 
-// guarded turns a panic of mcp-go into an error.
+// guarded converts a panic of mcp-go into an error.
 func guarded(do func()) (err error) {
 	defer func() {
 		if reason := recover(); reason != nil {

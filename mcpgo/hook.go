@@ -12,8 +12,8 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// hook has the server's answers put into the form of the host that asks. Servers may
-// share hooks: ours tells this server's requests from others'.
+// hook adds hooks that convert the server's answers for the host that asks. Several servers
+// may share hooks: ours reports whether a request is one of this server.
 func (a *attachment) hook(h *server.Hooks, ours func(ctx context.Context) bool) {
 	h.AddAfterInitialize(func(ctx context.Context, _ any, _ *mcp.InitializeRequest, result *mcp.InitializeResult) {
 		if ours(ctx) {
@@ -61,7 +61,7 @@ func (a *attachment) hook(h *server.Hooks, ours func(ctx context.Context) bool) 
 	a.subscribers.hook(h, ours)
 }
 
-// extended declares the UI extension.
+// extended adds the UI extension.
 func extended(extensions map[string]any) map[string]any {
 	all := maps.Clone(extensions)
 	if all == nil {
@@ -73,9 +73,9 @@ func extended(extensions map[string]any) map[string]any {
 	return all
 }
 
-// private keeps a cache that several share from giving one host what another has
-// asked for. mcp-go does not tell what hints the server was made with: where that has
-// more than the app, what differs per host has to be asked for each time.
+// private marks an answer as private, so that a shared cache doesn't give it to another
+// host. mcp-go doesn't expose the cache hints of a server, so if the server has more than
+// the app, such an answer must not be cached.
 func (a *attachment) private(ctx context.Context, c *mcp.CacheableResult) {
 	if !a.whole && server.IsModernRequest(ctx) {
 		c.SetCacheHints(0, mcp.CacheScopePrivate)
@@ -99,12 +99,12 @@ func (a *attachment) listTools(c hosts.Client, listed []mcp.Tool) []mcp.Tool {
 	return tools
 }
 
-// listTemplates leaves out, too, what mcp-go could not remove.
+// listTemplates also leaves out templates that mcp-go can't remove.
 func (a *attachment) listTemplates(c hosts.Client, listed []mcp.ResourceTemplate) []mcp.ResourceTemplate {
 	return a.templates.forClient(listed, a.app.ListTemplates(c), func(t *mcp.ResourceTemplate) string { return t.URITemplate.Raw() })
 }
 
-// finishRead completes an answer with what a handler has no room for.
+// finishRead adds to an answer what handlers can't return.
 func (a *attachment) finishRead(ctx context.Context, uri string, result *mcp.ReadResourceResult) {
 	if len(result.Contents) == 1 {
 		if questions, ok := result.Contents[0].(pending); ok {

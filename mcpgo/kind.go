@@ -11,9 +11,9 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// kind is what an app has on a server of one sort, such as tools: E is mcp-go's type
-// of it, W ours. mcp-go copies entries; the pointer to their _meta tells which are the
-// app's.
+// kind manages the app's entries of one kind on a server, such as tools. E is mcp-go's type
+// of an entry, W ours. mcp-go copies entries, so the pointer to its _meta identifies an
+// entry.
 type kind[E, W any] struct {
 	what, code string
 	name       func(w *W) string
@@ -21,23 +21,23 @@ type kind[E, W any] struct {
 	mark       func(e *E) **mcp.Meta
 	add        func(s *server.MCPServer, e E)
 	remove     func(s *server.MCPServer, names ...string)
-	// keeps is set where mcp-go can't remove: what is gone stays with the server, and
-	// no client is told of it.
+	// keeps reports that mcp-go can't remove entries: removed ones stay with the server, and
+	// are hidden from clients.
 	keeps bool
 
 	mu   sync.RWMutex
 	mine map[string]mine[W]
 }
 
-// mine is the mark of an entry, and what the entry was made from.
+// mine is the mark of a registered entry, and the one from which it was converted.
 type mine[W any] struct {
 	mark *mcp.Meta
 	from W
 	gone bool
 }
 
-// owns reports whether an entry is the app's. Whoever registers another one of the
-// same name takes the name over.
+// owns reports whether an entry is the app's. Registering another entry with its name
+// replaces it.
 func (k *kind[E, W]) owns(name string, mark *mcp.Meta) bool {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
@@ -51,9 +51,9 @@ func (k *kind[E, W]) has(name string) bool {
 	return has
 }
 
-// update registers what is wanted and not there, and removes what is there and not
-// wanted. A name that something else on the server has is an error; the others are
-// registered all the same. there returns the mark of what has a name.
+// update registers wanted entries that are missing, and removes others. If the server has
+// an entry of its own with a wanted name, that is an error; the others are registered
+// nevertheless. there returns the mark of the entry with a name.
 func (k *kind[E, W]) update(s *server.MCPServer, want []W, there func(name string) *mcp.Meta) error {
 	wanted := make(map[string]bool, len(want))
 	for i := range want {
@@ -81,7 +81,7 @@ func (k *kind[E, W]) register(s *server.MCPServer, w *W, there *mcp.Meta) error 
 	if there != nil && !k.owns(name, there) {
 		return &ui.Error{
 			Code:    k.code,
-			Message: fmt.Sprintf("The server has a %s %q already.", k.what, name),
+			Message: fmt.Sprintf("The server already has a %s %q.", k.what, name),
 			Fix:     "Rename one of the two.",
 		}
 	}
@@ -89,7 +89,7 @@ func (k *kind[E, W]) register(s *server.MCPServer, w *W, there *mcp.Meta) error 
 	mark := k.mark(&e)
 	*mark = orMark(*mark)
 	if err := guarded(func() { k.add(s, e) }); err != nil {
-		return &ui.Error{Code: "entry_refused", Message: fmt.Sprintf("mcp-go does not take the %s %q: %v.", k.what, name, err)}
+		return &ui.Error{Code: "entry_refused", Message: fmt.Sprintf("mcp-go refuses the %s %q: %v.", k.what, name, err)}
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -100,7 +100,7 @@ func (k *kind[E, W]) register(s *server.MCPServer, w *W, there *mcp.Meta) error 
 	return nil
 }
 
-// drop removes those of the app's entries that a function picks.
+// drop removes the app's entries that a function selects.
 func (k *kind[E, W]) drop(s *server.MCPServer, pick func(name string) bool) {
 	k.mu.Lock()
 	names := make([]string, 0, len(k.mine))
@@ -124,8 +124,8 @@ func (k *kind[E, W]) drop(s *server.MCPServer, pick func(name string) bool) {
 
 func (k *kind[E, W]) clear(s *server.MCPServer) { k.drop(s, func(string) bool { return true }) }
 
-// forClient returns a list of the server's entries with the app's in the form for a
-// client, which may be told of fewer.
+// forClient returns a list of the server's entries, in which the app's are converted for a
+// client. Those that the client must not see are left out.
 func (k *kind[E, W]) forClient(listed []E, told []W, nameOf func(e *E) string) []E {
 	byName := k.byName(told)
 	entries := make([]E, 0, len(listed))

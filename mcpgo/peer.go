@@ -14,8 +14,8 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// clientOf reads what the client said of itself: in initialize, as long as mcp-go has
-// kept that, or in this request's _meta.
+// clientOf returns what the client says about itself: in initialize, as long as mcp-go
+// keeps that, or in the request's _meta.
 func clientOf(ctx context.Context) hosts.Client {
 	c := hosts.Client{Protocol: server.RequestProtocolVersion(ctx)}
 	if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.Modern {
@@ -46,7 +46,7 @@ func declare(c *hosts.Client, told *mcp.ClientCapabilities) {
 	}
 }
 
-// peerOf is who sent a request, and what came along.
+// peerOf returns the peer of a request.
 func peerOf(request context.Context, told *mcp.Meta, round *mcp.MultiRoundTripParams, raw any) hosts.Peer {
 	s := server.ServerFromContext(request)
 	peer := hosts.Peer{Client: clientOf(request), Raw: raw, Log: logTo(request, s)}
@@ -70,17 +70,17 @@ func peerOf(request context.Context, told *mcp.Meta, round *mcp.MultiRoundTripPa
 	return peer
 }
 
-// within is a context of a handler's own that still belongs to its request: mcp-go
-// finds in there where to send a message, and whether the client wants it.
+// within is a handler's own context that also has the values of its request: mcp-go needs
+// them to send messages to the client.
 type within struct {
-	context.Context //nolint:containedctx // it is one
+	context.Context //nolint:containedctx // it is a context
 
-	request context.Context //nolint:containedctx // likewise
+	request context.Context //nolint:containedctx // it is a context
 }
 
 func both(own, request context.Context) context.Context { return within{own, request} }
 
-// Value returns the handler's own value or, without one, the request's.
+// Value returns the handler's own value or, if it has none, the request's.
 func (w within) Value(key any) any {
 	if value := w.Context.Value(key); value != nil {
 		return value
@@ -98,24 +98,24 @@ func progressTo(request context.Context, s *server.MCPServer, token any) func(ct
 			params["message"] = p.Message
 		}
 		if err := s.SendNotificationToClient(both(ctx, request), "notifications/progress", params); err != nil {
-			return fmt.Errorf("telling the client: %w", err)
+			return fmt.Errorf("notifying the client: %w", err)
 		}
 		return nil
 	}
 }
 
-// logTo sends log messages; mcp-go leaves out what the client doesn't want.
+// logTo returns a function that sends log messages. mcp-go filters them by level.
 func logTo(request context.Context, s *server.MCPServer) func(ctx context.Context, m hosts.LogMessage) error {
 	return func(ctx context.Context, m hosts.LogMessage) error {
 		err := s.SendLogMessageToClient(both(ctx, request), mcp.NewLoggingMessageNotification(mcp.LoggingLevel(m.Level), m.Logger, m.Data))
 		if err != nil {
-			return fmt.Errorf("telling the client: %w", err)
+			return fmt.Errorf("notifying the client: %w", err)
 		}
 		return nil
 	}
 }
 
-// answers are what the client has answered in the last round.
+// answers returns the client's answers of the last round.
 func answers(responses mcp.InputResponses) map[string]json.RawMessage {
 	if len(responses) == 0 {
 		return nil
@@ -129,7 +129,7 @@ func answers(responses mcp.InputResponses) map[string]json.RawMessage {
 	return all
 }
 
-// inputRequests are the questions of a round as mcp-go has them.
+// inputRequests converts the questions of a round.
 func inputRequests(required *hosts.InputRequiredError) (mcp.MultiRoundTripResult, error) {
 	result := mcp.MultiRoundTripResult{InputRequests: make(mcp.InputRequests, len(required.Requests)), RequestState: required.State}
 	for name, q := range required.Requests {
@@ -142,8 +142,8 @@ func inputRequests(required *hosts.InputRequiredError) (mcp.MultiRoundTripResult
 	return result, nil
 }
 
-// inputRequest is a question. A form stays as it is written: clients show its fields
-// in that order.
+// inputRequest converts a question. A form is not decoded: clients show its fields in its
+// order.
 func inputRequest(q *hosts.InputRequest) (mcp.InputRequest, error) {
 	var r mcp.InputRequest
 	raw, err := json.Marshal(q)
@@ -164,7 +164,7 @@ func inputRequest(q *hosts.InputRequest) (mcp.InputRequest, error) {
 	return r, nil
 }
 
-// ask asks the client while it waits for its own answer.
+// ask asks the client and waits for its answer.
 func ask(ctx context.Context, s *server.MCPServer, q *hosts.InputRequest) (json.RawMessage, error) {
 	r, err := inputRequest(q)
 	if err != nil {
@@ -175,7 +175,7 @@ func ask(ctx context.Context, s *server.MCPServer, q *hosts.InputRequest) (json.
 	case r.Elicitation != nil:
 		answer, err = s.RequestElicitation(ctx, mcp.ElicitationRequest{Request: mcp.Request{Method: q.Method}, Params: *r.Elicitation})
 	case r.Sampling != nil:
-		//nolint:staticcheck // deprecated with MCP's sampling, and served as long as that is
+		//nolint:staticcheck // deprecated in MCP, and still supported
 		answer, err = s.RequestSampling(ctx, mcp.CreateMessageRequest{Request: mcp.Request{Method: q.Method}, CreateMessageParams: *r.Sampling})
 	default:
 		answer, err = s.RequestRoots(ctx, mcp.ListRootsRequest{Request: mcp.Request{Method: q.Method}})
@@ -190,7 +190,7 @@ func ask(ctx context.Context, s *server.MCPServer, q *hosts.InputRequest) (json.
 	return raw, nil
 }
 
-// unanswered says why there is no answer.
+// unanswered converts the error of a question.
 func unanswered(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):

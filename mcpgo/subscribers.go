@@ -11,8 +11,8 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// subscribers are the sessions that want to hear of resources. mcp-go knows them, and
-// does not tell.
+// subscribers are the sessions that have subscribed to resources. mcp-go doesn't expose
+// them.
 type subscribers struct {
 	mu    sync.Mutex
 	byURI map[string]map[string]bool // URI → session IDs
@@ -29,7 +29,7 @@ func (s *subscribers) hook(h *server.Hooks, ours func(ctx context.Context) bool)
 			s.remove(session.SessionID(), r.Params.URI)
 		}
 	})
-	// Whose session it is, is not told; an ID is of one server.
+	// A session may belong to another server, but session IDs are unique.
 	h.AddOnUnregisterSession(func(_ context.Context, session server.ClientSession) { s.remove(session.SessionID()) })
 }
 
@@ -45,7 +45,7 @@ func (s *subscribers) add(uri, session string) {
 	s.byURI[uri][session] = true
 }
 
-// remove forgets a session's subscriptions: those given, or all.
+// remove removes a session's subscriptions to some URIs, or all without URIs.
 func (s *subscribers) remove(session string, uris ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -60,14 +60,14 @@ func (s *subscribers) remove(session string, uris ...string) {
 	}
 }
 
-// tell tells those who have subscribed to a resource that it has changed.
+// tell notifies the subscribers of a resource.
 func (s *subscribers) tell(to *server.MCPServer, uri string) {
 	s.mu.Lock()
 	sessions := slices.Collect(maps.Keys(s.byURI[uri]))
 	s.mu.Unlock()
 	for _, session := range sessions {
 		err := to.SendNotificationToSpecificClient(session, "notifications/resources/updated", map[string]any{"uri": uri})
-		// One that has not read what came before misses this, and hears of what comes next.
+		// A session with a full queue misses this notification, but gets later ones.
 		if errors.Is(err, server.ErrSessionNotFound) {
 			s.remove(session)
 		}

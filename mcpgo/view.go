@@ -18,29 +18,28 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// AddView gives a tool of the server a view. The tool stays as it is, with its handler
-// and its results; hosts that show views are told of this one with tools/list, in
-// their own form, and find it among the resources. Legacy MCP-UI hosts get it inside
-// each result that is no error. Hosts without UI see no difference.
+// AddView gives a tool of the server a view. The tool keeps its handler and results. Hosts
+// that show views get the link with tools/list, in their own form, and the view among the
+// resources. Legacy MCP-UI hosts get it inside each result that is not an error. For hosts
+// without UI nothing changes.
 //
 //	err := mcpgo.AddView(s, "forecast", views.Forecast)
 //
-// The content is a generated view, [ui.HTML], [ui.File], [ui.URL] or [ui.RemoteDOM];
-// at most one Metadata may be given, as with oriel.AddView. The view reads the
-// result's structuredContent as its data and _meta["oriel/viewData"] as what the
-// model does not see. Who may call the tool is what its own _meta.ui.visibility says;
-// whatever else its _meta has stays, and wins. What the view remembers stays with the
-// host or the browser: only a whole app keeps states.
+// The content is a generated view, [ui.HTML], [ui.File], [ui.URL] or [ui.RemoteDOM]. The
+// view reads the result's structuredContent as its data, and _meta["oriel/viewData"] as its
+// view-only data. The tool's own _meta.ui.visibility says who may call it; other members of
+// its _meta stay and override those of the view. View state is kept by the host or the
+// browser: only a whole app keeps it.
 //
-// It fails with an [*ui.Error]: "unknown_tool" where the server has no such tool yet
-// (those that run as tasks only, and those of a session, have no views),
-// "tool_has_view" where it has a view already, and those of ui.NewView for a faulty
-// view. Call it when the server has its tools and before it serves.
+// The error is an [*ui.Error]: "unknown_tool" if the server has no such tool yet (tools
+// that only run as tasks, and tools of a session, can't have views), "tool_has_view" if the
+// tool already has a view, and those of ui.NewView for an invalid view. Call AddView after
+// the server has its tools and before it serves.
 func AddView(s *server.MCPServer, tool string, content ui.Content) error {
 	return AddViewWith(s, tool, content, ui.Metadata{})
 }
 
-// AddViewWith is [AddView] with what the view asks of its host.
+// AddViewWith is [AddView] with metadata: what the view needs from its host.
 func AddViewWith(s *server.MCPServer, tool string, content ui.Content, m ui.Metadata) error {
 	if s == nil {
 		return errNoServer
@@ -49,7 +48,7 @@ func AddViewWith(s *server.MCPServer, tool string, content ui.Content, m ui.Meta
 	if err != nil {
 		return err
 	}
-	// The tool for states would be one more on a server that has asked for a view.
+	// Without state: its tool would be an unexpected one on the server.
 	app := oriel.NewWith(viewServer, "0", oriel.Options{StateTTL: -1})
 	resources := s.ListResources()
 	name := viewName(tool, func(name string) bool {
@@ -62,7 +61,7 @@ func AddViewWith(s *server.MCPServer, tool string, content ui.Content, m ui.Meta
 	}, theirResult)
 	if err := app.Err(); err != nil {
 		if public, ok := errors.AsType[*ui.Error](err); ok {
-			return public // the place is one of this package
+			return public // without the place, which is in this package
 		}
 		return err
 	}
@@ -76,20 +75,21 @@ func AddViewWith(s *server.MCPServer, tool string, content ui.Content, m ui.Meta
 }
 
 const (
-	// hiddenTool stands for the server's tool in the app that the view is of.
+	// hiddenTool is the name of the server's tool in the app that has its view.
 	hiddenTool = "tool"
-	// viewServer begins the URIs of views: mcp-go does not tell a server's name.
+	// viewServer is the app's name in the URIs of views: mcp-go doesn't expose a server's
+	// name.
 	viewServer = "server"
 )
 
-// toolOf returns a tool of the server that has no view.
+// toolOf returns a tool of the server; it fails if the tool has a view.
 func toolOf(s *server.MCPServer, name string) (*mcp.Tool, error) {
 	t := s.GetTool(name)
 	if t == nil {
 		return nil, &ui.Error{
 			Code:    "unknown_tool",
 			Message: fmt.Sprintf("The server has no tool %.200q.", name),
-			Fix:     fmt.Sprintf("Add it before its view. There are %.500q.", slices.Sorted(maps.Keys(s.ListTools()))),
+			Fix:     fmt.Sprintf("Add the tool before its view; the server has %.500q.", slices.Sorted(maps.Keys(s.ListTools()))),
 		}
 	}
 	nested, _ := t.Tool.Meta.GetMetaField("ui").(map[string]any)
@@ -98,7 +98,7 @@ func toolOf(s *server.MCPServer, name string) (*mcp.Tool, error) {
 			return nil, hasView(name, uri)
 		}
 	}
-	// Another view of this package is not in the tool; it is among the resources.
+	// A view that this package has added is not in the tool, but among the resources.
 	for _, r := range s.ListResources() {
 		if mark, ok := r.Resource.Meta.GetMetaField(markKey).(viewOf); ok && string(mark) == name {
 			return nil, hasView(name, r.Resource.URI)
@@ -109,20 +109,20 @@ func toolOf(s *server.MCPServer, name string) (*mcp.Tool, error) {
 
 func hasView(name, uri string) error {
 	return &ui.Error{
-		Code: "tool_has_view", Message: fmt.Sprintf("The tool %q has the view %.200s already.", name, uri),
-		Fix: "Take one of them away.",
+		Code: "tool_has_view", Message: fmt.Sprintf("The tool %q already has the view %.200s.", name, uri),
+		Fix: "Remove one of them.",
 	}
 }
 
-// viewOf marks the registered entry of a view with the tool that it is of. No client
-// is told: a hook replaces the entry.
+// viewOf marks the registered entry of a view with the name of its tool. Clients don't see
+// it, because a hook replaces the entry.
 type viewOf string
 
 const markKey = "oriel/viewOf"
 
 var notInViewName = regexp.MustCompile(`[^a-z0-9]+`)
 
-// viewName makes the name of a view from that of its tool.
+// viewName derives the name of a view from that of its tool.
 func viewName(tool string, taken func(name string) bool) string {
 	const longest = 60
 	name := strings.Trim(notInViewName.ReplaceAllString(strings.ToLower(tool), "-"), "-")
@@ -140,7 +140,7 @@ func viewName(tool string, taken func(name string) bool) string {
 	}
 }
 
-// visibility is who may call a tool, by its _meta.
+// visibility reads from a tool's _meta who may call it.
 func visibility(meta *mcp.Meta) ui.Visibility {
 	nested, _ := meta.GetMetaField("ui").(map[string]any)
 	raw, err := json.Marshal(nested["visibility"])
@@ -148,7 +148,7 @@ func visibility(meta *mcp.Meta) ui.Visibility {
 		return ui.ModelAndApp
 	}
 	var audience []string
-	_ = json.Unmarshal(raw, &audience) // what is no list says nothing
+	_ = json.Unmarshal(raw, &audience) // ignored unless it is a list
 	model, app := slices.Contains(audience, "model"), slices.Contains(audience, "app")
 	switch {
 	case model && !app:
@@ -160,8 +160,7 @@ func visibility(meta *mcp.Meta) ui.Visibility {
 	}
 }
 
-// viewed returns a tool with the link to its view, in the form that the host has been
-// told of.
+// viewed returns a tool with the link to its view, in the form of the host.
 func viewed(t mcp.Tool, told *ui.WireTool) mcp.Tool {
 	if len(told.Meta) == 0 {
 		return t
@@ -175,7 +174,8 @@ func viewed(t mcp.Tool, told *ui.WireTool) mcp.Tool {
 	return t
 }
 
-// merged adds members to an object; its own win, and objects on both sides are merged.
+// merged adds members to an object, whose own members override them. Nested objects are
+// merged.
 func merged(added, own map[string]any) map[string]any {
 	all := maps.Clone(added)
 	for name, value := range own {
@@ -191,7 +191,7 @@ func merged(added, own map[string]any) map[string]any {
 
 type theirsKey struct{}
 
-// theirResult is the handler of the hidden tool: it gives what the server's has given.
+// theirResult is the handler of the hidden tool. It returns the result of the server's tool.
 func theirResult(ctx context.Context, _ json.RawMessage) (oriel.Result[json.RawMessage], error) {
 	theirs, ok := ctx.Value(theirsKey{}).(*mcp.CallToolResult)
 	if !ok {
@@ -224,11 +224,11 @@ func theirResult(ctx context.Context, _ json.RawMessage) (oriel.Result[json.RawM
 
 var errNoResult = errors.New("there is no result")
 
-// viewDataKey is where a result has what only the view sees.
+// viewDataKey is the key of view-only data in a result's _meta.
 const viewDataKey = "oriel/viewData"
 
-// viewing puts the view into the results of its tool for a host that looks for it
-// there.
+// viewing returns a handler that adds the view to the results of its tool, for hosts that
+// expect it there.
 func (a *attachment) viewing(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 	return func(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		theirs, err := next(ctx, r)
@@ -245,7 +245,7 @@ func (a *attachment) viewing(next server.ToolHandlerFunc) server.ToolHandlerFunc
 		}
 		wire, err := a.app.CallTool(context.WithValue(ctx, theirsKey{}, theirs), hosts.Peer{Client: c}, hiddenTool, arguments)
 		if err != nil || wire.IsError || len(wire.Content) == 0 {
-			return theirs, nil //nolint:nilerr // their result is there, without the view
+			return theirs, nil //nolint:nilerr // the result is complete without the view
 		}
 		view, ok := wire.Content[len(wire.Content)-1].(ui.EmbeddedResource)
 		if !ok {
