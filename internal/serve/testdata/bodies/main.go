@@ -22,7 +22,7 @@ func main() {
 			most.Store(max(most.Load(), used()))
 		}
 	}()
-	app := oriel.New("bodies", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	app := oriel.NewWith("bodies", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
 	app.Mount("GET /memory", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		debug.FreeOSMemory()
 		debug.FreeOSMemory() // pools are emptied by the second one
