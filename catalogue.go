@@ -93,5 +93,5 @@ func (a *App) declare(list ui.Change, change func(c *catalogue) error) {
 		a.fault(err)
 		return
 	}
-	a.tell(list)
+	a.notify(list)
 }

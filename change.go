@@ -38,7 +38,7 @@ func (a *App) RemoveResources(uris ...string) {
 
 // ResourceUpdated notifies the clients that have subscribed to a resource that it has
 // changed, so that they can read it again.
-func (a *App) ResourceUpdated(uri string) { a.tell(ui.Change{URI: uri}) }
+func (a *App) ResourceUpdated(uri string) { a.notify(ui.Change{URI: uri}) }
 
 // Watch calls a function for every change, until stop is called.
 func (m methods) Watch(changed func(ui.Change)) (stop func()) {
@@ -60,7 +60,7 @@ func (m methods) Watch(changed func(ui.Change)) (stop func()) {
 
 type watcher struct{ changed func(ui.Change) }
 
-func (a *App) tell(c ui.Change) {
+func (a *App) notify(c ui.Change) {
 	a.watching.Lock()
 	defer a.watching.Unlock()
 	for w := range a.watchers {

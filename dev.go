@@ -247,8 +247,8 @@ func (d *development) adopt(news devNews) {
 	changed := d.exchange(news.Views)
 	d.mu.Unlock()
 	if changed {
-		d.app.tell(ui.Change{List: ui.ResourceList})
-		d.app.tell(ui.Change{List: ui.ToolList})
+		d.app.notify(ui.Change{List: ui.ResourceList})
+		d.app.notify(ui.Change{List: ui.ToolList})
 	}
 }
 

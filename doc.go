@@ -53,7 +53,7 @@
 // the language, loggers, and a way to report progress. [Ask] asks the user with a form,
 // [Sample] asks the client's model, [Roots] asks for its folders. [App.Use] adds
 // middleware around all requests. HTTP middleware in front of the app authenticates
-// users and passes them on with [WithUser]. Data that outlives a request belongs into
+// users and passes them on with [WithUser]. Data that outlives a request belongs in
 // [Options.Store].
 //
 // # Serving

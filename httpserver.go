@@ -15,22 +15,22 @@ import (
 const (
 	// grace is how long a program has to end: Kubernetes waits for 30 seconds.
 	grace = 25 * time.Second
-	// openFor is how long it goes on serving while requests arrive, so that load
-	// balancers have time to send them elsewhere, and refusingFor how long it tells
-	// clients after that to try again.
+	// openFor is how long it continues to serve while requests arrive, so that load
+	// balancers have time to redirect them. refusingFor is how long it refuses them after
+	// that, so that clients try again.
 	openFor     = 3 * time.Second
 	refusingFor = 2 * time.Second
-	// look is how often it is looked whether something has arrived. When nothing has at
-	// calmLooks in a row, nothing is on its way. Time alone would not tell: a process that
-	// has not been given a processor for long finds nothing at first.
+	// look is how often to check for arrivals. If calmLooks checks in a row find none,
+	// nothing is on its way. A single period would not be enough: on a busy machine, a
+	// process may have had no time to accept what has arrived.
 	look      = 5 * time.Millisecond
 	calmLooks = 10
-	// firstRequest is how long the first request of a connection is waited for: browsers
-	// open some that they don't use.
+	// firstRequest is how long to wait for the first request of a connection: browsers
+	// open connections that they don't use.
 	firstRequest = 500 * time.Millisecond
 )
 
-// httpServer is what serves an app over HTTP until it is told to end.
+// httpServer serves an app over HTTP.
 type httpServer struct {
 	http.Server
 
@@ -40,10 +40,10 @@ type httpServer struct {
 
 	running atomic.Int64 // requests, streams included
 	arrived atomic.Int64 // connections and requests so far
-	unread  sync.Map     // connections of which no request has been read yet, and since when
+	unread  sync.Map     // when connections without a request were opened
 }
 
-// newHTTPServer returns what serves an app. It does not listen yet.
+// newHTTPServer returns a server that does not listen yet.
 func newHTTPServer(a *App, say func(string, ...any)) *httpServer {
 	const (
 		headerTimeout = 10 * time.Second
@@ -58,7 +58,7 @@ func newHTTPServer(a *App, say func(string, ...any)) *httpServer {
 			s.running.Add(1)
 			defer s.running.Add(-1)
 			if a.ending.Load() && r.ProtoMajor < 2 {
-				w.Header().Set("Connection", "close") // the client's next request goes elsewhere
+				w.Header().Set("Connection", "close") // so that the client's next request goes to another replica
 			}
 			routes.ServeHTTP(w, r)
 		}),
@@ -68,7 +68,7 @@ func newHTTPServer(a *App, say func(string, ...any)) *httpServer {
 	return s
 }
 
-// note is the ConnState of the server.
+// note is the server's ConnState hook.
 func (s *httpServer) note(conn net.Conn, state http.ConnState) {
 	if state == http.StateNew {
 		s.unread.Store(conn, time.Now())
@@ -80,8 +80,7 @@ func (s *httpServer) note(conn net.Conn, state http.ConnState) {
 	}
 }
 
-// awaited reports whether a connection has just been opened whose first request has not
-// come yet.
+// awaited reports whether a connection was opened recently and has had no request yet.
 func (s *httpServer) awaited() (awaited bool) {
 	s.unread.Range(func(_, since any) bool {
 		opened, _ := since.(time.Time)
@@ -91,7 +90,7 @@ func (s *httpServer) awaited() (awaited bool) {
 	return awaited
 }
 
-// settle waits until nothing arrives any more, and refuses calls where that takes long.
+// settle waits until nothing arrives. If that takes too long, it starts to refuse calls.
 func (s *httpServer) settle() {
 	begun, seen := time.Now(), s.arrived.Load()
 	for calm := 0; calm < calmLooks && time.Since(begun) < openFor+refusingFor; calm++ {
@@ -109,12 +108,11 @@ func (s *httpServer) settle() {
 	}
 }
 
-// end ends the server without losing a call that has been executed, or a client that
-// has just come. Each answer ends its connection. As long as requests arrive, they are
-// served, then told to try again; the listener is closed when none do: closing resets
-// connections that are not accepted yet. What runs then may end. What has not ended
-// after the grace, or when the program is told again to end, is cut off, which is an
-// error.
+// end ends the server without losing executed calls or new clients. Each answer closes its
+// connection. Arriving requests are served, and later refused, so that clients try again. It
+// closes the listener only when no more arrive, because that resets connections which are
+// not accepted yet. Then it waits for running requests. After the grace period, or on a
+// second interrupt, it cuts off the others and returns an error.
 func (s *httpServer) end() error {
 	ctx, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()
@@ -136,6 +134,6 @@ func (s *httpServer) end() error {
 	}
 	requests := s.running.Load()
 	s.app.logger().Error("requests are cut off", "requests", requests, "calls", s.endpoint.Running())
-	_ = s.Close() // it ends anyway
+	_ = s.Close() // the program ends anyway
 	return fmt.Errorf("%d requests are cut off", requests)
 }

@@ -10,29 +10,28 @@ import (
 	"github.com/yosida95/uritemplate/v3"
 )
 
-// uriPattern finds the variables of an RFC 6570 template in a URI. It takes the URIs
-// that the Match of uritemplate takes, but as a regular expression, in time
-// proportional to their length: Match allocates memory for each byte, and the Regexp
-// of uritemplate doesn't tell the variables of one expression apart.
+// uriPattern matches a URI with an RFC 6570 template and returns its variables, in linear
+// time. It accepts the same URIs as Match of uritemplate, which allocates memory for each
+// byte. The Regexp of uritemplate doesn't separate the variables of one expression.
 type uriPattern struct {
 	expression *regexp.Regexp
-	groups     []uriVariable // by the groups of the expression
+	groups     []uriVariable // one for each group of the regular expression
 }
 
-// uriVariable is a variable where a template has it.
+// uriVariable is an occurrence of a variable in a template.
 type uriVariable struct {
 	name string
-	// pairs separates "name=value" pairs, as "{?name*}" has them; empty where the
-	// group is the value.
+	// pairs is the separator of "name=value" pairs, as in "{?name*}"; empty if the group is
+	// the value itself.
 	pairs string
 }
 
-// uriOperator is how an expression with an operator is written (RFC 6570, appendix A).
+// uriOperator is the syntax of expressions with an operator (RFC 6570, appendix A).
 type uriOperator struct {
 	first, separator string
-	reserved         bool // values may have reserved characters
-	named            bool // values come as "name=value"
-	bare             bool // the "=" is left out where the value is empty
+	reserved         bool // values may contain reserved characters
+	named            bool // values have the form "name=value"
+	bare             bool // an empty value has no "="
 }
 
 var uriOperators = map[byte]uriOperator{
@@ -45,10 +44,10 @@ var uriOperators = map[byte]uriOperator{
 	'&': {first: "&", separator: "&", named: true},
 }
 
-// newURIPattern reads a template.
+// newURIPattern compiles a template.
 func newURIPattern(template string) (*uriPattern, error) {
 	if _, err := uritemplate.New(template); err != nil {
-		return nil, err //nolint:wrapcheck // the caller says what is wrong with which template
+		return nil, err //nolint:wrapcheck // wrapped by the caller
 	}
 	p := &uriPattern{}
 	var out strings.Builder
@@ -70,7 +69,8 @@ func newURIPattern(template string) (*uriPattern, error) {
 	return p, nil
 }
 
-// writeExpression writes what is between braces: an operator, and variables.
+// writeExpression writes the regular expression for a template's expression, the part between
+// braces: an operator, and variables.
 func (p *uriPattern) writeExpression(out *strings.Builder, text string) {
 	operator, known := uriOperators[text[0]]
 	if known {
@@ -83,7 +83,7 @@ func (p *uriPattern) writeExpression(out *strings.Builder, text string) {
 	for i, variable := range strings.Split(text, ",") {
 		one := ""
 		if i > 0 {
-			one = "(?:" + regexp.QuoteMeta(operator.separator) + ")?" // the ones before may be missing
+			one = "(?:" + regexp.QuoteMeta(operator.separator) + ")?" // earlier ones may be missing
 		}
 		one += p.variable(operator, variable)
 		if operator.named {
@@ -91,7 +91,7 @@ func (p *uriPattern) writeExpression(out *strings.Builder, text string) {
 		}
 		all.WriteString(one)
 	}
-	// What may be empty anyway is not made optional: package regexp is quicker without.
+	// Not made optional if it may be empty, because package regexp is faster without.
 	if operator.first == "" {
 		out.WriteString(all.String())
 		return
@@ -99,8 +99,8 @@ func (p *uriPattern) writeExpression(out *strings.Builder, text string) {
 	out.WriteString("(?:" + all.String() + ")?")
 }
 
-// variable returns the expression of a variable, which ends with "*" where its list is
-// to be exploded, and with ":" and a number where its values are not longer than that.
+// variable returns the regular expression for a variable. It ends with "*" if its list is
+// exploded, and with ":" and a number if its length is limited.
 func (p *uriPattern) variable(operator uriOperator, variable string) string {
 	name, most, _ := strings.Cut(variable, ":")
 	name, exploded := strings.CutSuffix(name, "*")
@@ -134,8 +134,8 @@ func (p *uriPattern) variable(operator uriOperator, variable string) string {
 	return pattern
 }
 
-// uriValue returns the expression of a value. most is how many characters it has at
-// most; empty is any number.
+// uriValue returns the regular expression for a value of at most that many characters; empty
+// means any number.
 func uriValue(reserved bool, most string) string {
 	characters := `\-._~0-9A-Za-z`
 	if reserved {
@@ -149,17 +149,17 @@ func uriValue(reserved bool, most string) string {
 	return upTo(character, count)
 }
 
-// upTo returns an expression of as many characters as possible, up to a number.
+// upTo returns a regular expression for as many characters as possible, up to a number.
 func upTo(character string, count int) string {
-	const mostRepeated = 1000 // of package regexp
+	const mostRepeated = 1000 // the limit of package regexp
 	if count <= mostRepeated {
 		return fmt.Sprintf("%s{0,%d}", character, count)
 	}
 	return fmt.Sprintf("(?:%[1]s{%[2]d}%[3]s|%[1]s{0,%[4]d})", character, mostRepeated, upTo(character, count-mostRepeated), mostRepeated-1)
 }
 
-// match returns the variables that a URI has, decoded; nil where it doesn't fit, or one
-// of them has a NUL. A list stays as it is written: "a,b".
+// match returns the decoded variables of a URI; nil if it doesn't match, or one of them
+// contains NUL. Lists are not split: "a,b".
 func (p *uriPattern) match(uri string) map[string]string {
 	found := p.expression.FindStringSubmatchIndex(uri)
 	if found == nil {
@@ -186,7 +186,7 @@ func (p *uriPattern) match(uri string) map[string]string {
 	return variables
 }
 
-// value returns what a group says, if it says anything.
+// value returns the decoded value in a group, if there is one.
 func (v *uriVariable) value(group string) (text string, there bool) {
 	if v.pairs != "" {
 		var values []string
@@ -201,5 +201,5 @@ func (v *uriVariable) value(group string) (text string, there bool) {
 		group = strings.Join(values, ",")
 	}
 	text, err := url.PathUnescape(group)
-	return text, err == nil // each "%" has two digits: the expression says so
+	return text, err == nil // the expression guarantees two digits after each "%"
 }

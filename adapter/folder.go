@@ -45,7 +45,7 @@ func folderPage(v *ui.View, p *hosts.Profile, f ui.Folder) (shown, error) {
 		shortfall.Fix += " Or set Options.URL to the app's address, so that hosts can load the files from there."
 	}
 	body := "<p>" + html.EscapeString("This view can't be shown here. "+obstacle.Why) + "</p>"
-	return shown{text: standIn(v, body), csp: v.Metadata.CSP, shortfall: shortfall}, nil
+	return shown{text: placeholder(v, body), csp: v.Metadata.CSP, shortfall: shortfall}, nil
 }
 
 // folderPlace resolves the addresses in a folder's document.

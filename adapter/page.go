@@ -153,7 +153,7 @@ func framePage(v *ui.View, address string) string {
 	if height == 0 {
 		height = 480
 	}
-	return standIn(v, fmt.Sprintf(`<iframe src="%s" title="%s" style="border:0;display:block;width:100%%;height:%dpx"></iframe>`,
+	return placeholder(v, fmt.Sprintf(`<iframe src="%s" title="%s" style="border:0;display:block;width:100%%;height:%dpx"></iframe>`,
 		html.EscapeString(address), html.EscapeString(title(v)), height))
 }
 
@@ -165,10 +165,10 @@ func linkPage(v *ui.View, reason, address string) string {
 			html.EscapeString(address) + `</a></p>`
 		body += view.Script(`document.querySelector("a").addEventListener("click",e=>{e.preventDefault();oriel.openLink(e.currentTarget.href)})`)
 	}
-	return standIn(v, body)
+	return placeholder(v, body)
 }
 
-func standIn(v *ui.View, body string) string {
+func placeholder(v *ui.View, body string) string {
 	return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>` + html.EscapeString(title(v)) +
 		`</title><style>body{margin:0;font:15px/1.5 system-ui,sans-serif;color-scheme:light dark}p{margin:1em}</style>` +
 		runtimeScript() + `</head><body>` + body + `</body></html>`

@@ -119,9 +119,9 @@ type attachment struct {
 	resources *kind[mcp.Resource, ui.WireResource]
 	templates *kind[mcp.ResourceTemplate, ui.WireTemplate]
 
-	telling sync.Mutex
-	untold  []ui.Change // pending changes, each once, in order
-	busy    bool        // a goroutine handles them
+	notifying sync.Mutex
+	pending   []ui.Change // pending changes, each once, in order
+	busy      bool        // a goroutine handles them
 }
 
 func newAttachment(app *oriel.App) *attachment {
@@ -160,41 +160,41 @@ func (a *attachment) attach(server *mcp.Server) error {
 		return nil // the app of a single view never changes
 	}
 	to := weak.Make(server)
-	stop := a.app.Watch(func(c ui.Change) { a.heard(to, c) })
+	stop := a.app.Watch(func(c ui.Change) { a.changed(to, c) })
 	runtime.AddCleanup(server, func(stop func()) { stop() }, stop)
 	return nil
 }
 
-// heard handles a change of the app, in the background: listing what the server has may run
+// changed handles a change of the app, in the background: listing what the server has may run
 // middleware, and notifying clients may take long.
-func (a *attachment) heard(to weak.Pointer[mcp.Server], c ui.Change) {
+func (a *attachment) changed(to weak.Pointer[mcp.Server], c ui.Change) {
 	if a.whole && c.URI == "" {
 		a.pass(to, c) // no need to list what the server has
 		return
 	}
-	a.telling.Lock()
-	defer a.telling.Unlock()
-	if !slices.Contains(a.untold, c) {
-		a.untold = append(a.untold, c)
+	a.notifying.Lock()
+	defer a.notifying.Unlock()
+	if !slices.Contains(a.pending, c) {
+		a.pending = append(a.pending, c)
 	}
 	if !a.busy {
 		a.busy = true
-		go a.tell(to)
+		go a.handlePending(to)
 	}
 }
 
-// tell handles the pending changes one after the other.
-func (a *attachment) tell(to weak.Pointer[mcp.Server]) {
+// handlePending handles the pending changes one after the other.
+func (a *attachment) handlePending(to weak.Pointer[mcp.Server]) {
 	for {
-		a.telling.Lock()
-		if len(a.untold) == 0 {
+		a.notifying.Lock()
+		if len(a.pending) == 0 {
 			a.busy = false
-			a.telling.Unlock()
+			a.notifying.Unlock()
 			return
 		}
-		c := a.untold[0]
-		a.untold = a.untold[1:]
-		a.telling.Unlock()
+		c := a.pending[0]
+		a.pending = a.pending[1:]
+		a.notifying.Unlock()
 		a.pass(to, c)
 	}
 }

@@ -135,19 +135,19 @@ func (a *attachment) attach(s *server.MCPServer) error {
 		s.Use(a.viewing)
 		return nil // the app of a single view never changes
 	}
-	stop := a.app.Watch(func(c ui.Change) { a.heard(to, c) })
+	stop := a.app.Watch(func(c ui.Change) { a.changed(to, c) })
 	runtime.AddCleanup(s, func(stop func()) { stop() }, stop)
 	return nil
 }
 
-// heard handles a change of the app.
-func (a *attachment) heard(to weak.Pointer[server.MCPServer], c ui.Change) {
+// changed handles a change of the app.
+func (a *attachment) changed(to weak.Pointer[server.MCPServer], c ui.Change) {
 	s := to.Value()
 	if s == nil {
 		return
 	}
 	if c.URI != "" {
-		a.subscribers.tell(s, c.URI)
+		a.subscribers.notify(s, c.URI)
 		return
 	}
 	if err := a.update(s); err != nil {

@@ -60,8 +60,8 @@ func (s *subscribers) remove(session string, uris ...string) {
 	}
 }
 
-// tell notifies the subscribers of a resource.
-func (s *subscribers) tell(to *server.MCPServer, uri string) {
+// notify notifies the subscribers of a resource.
+func (s *subscribers) notify(to *server.MCPServer, uri string) {
 	s.mu.Lock()
 	sessions := slices.Collect(maps.Keys(s.byURI[uri]))
 	s.mu.Unlock()

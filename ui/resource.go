@@ -67,7 +67,7 @@ func (d *Document) UnmarshalJSON(data []byte) error {
 }
 
 // MaxURI is the maximum length of a resource's URI, and of a URI template, in bytes.
-// Servers refuse requests for longer ones.
+// Servers refuse longer ones.
 const MaxURI = 8 << 10
 
 // WireResource is an entry in resources/list: a view or another resource.
