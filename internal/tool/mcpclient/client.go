@@ -1,18 +1,20 @@
 package mcpclient
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"slices"
 	"sync"
-	"sync/atomic"
+	"time"
 
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/tool/secrets"
 	"github.com/orielapps/oriel/ui"
 )
 
-// Client is a connection to one server as one host. It may be used from several
-// goroutines. Over Streamable HTTP, a session that the server has forgotten is
-// opened again once per request; a program and a stream of events end for good.
+// Client is a connection to one server as one host. It reconnects when the
+// connection ends. It may be used from several goroutines.
 type Client struct {
 	server  Server
 	profile *hosts.Profile
@@ -23,50 +25,107 @@ type Client struct {
 	mask *secrets.Mask
 	// mirrors are the headers that tools want of their calls.
 	mirrors mirrors
-	// streamable says that Auto has found Streamable HTTP.
-	streamable atomic.Bool
 
-	// opening is held while a session is opened. It is a channel so that one
-	// caller's server that hangs doesn't outlast another caller's deadline.
-	opening chan struct{}
+	// cancel closes the client, and closed returns the reason; nil while it is open.
+	cancel   context.CancelCauseFunc
+	closed   func() error
+	done     chan struct{}  // closed when nothing is left of the client
+	closeErr error          // set before done is closed
+	leaving  sync.WaitGroup // sessions that end when their last request does
+	wake     chan struct{}  // holds one: ends a pause before an attempt
 
-	mu      sync.Mutex
-	current *session
+	// The next two belong to the goroutine that connects: whether Auto has found
+	// Streamable HTTP, and the last failure that Changed was told.
+	streamable bool
+	reported   string
+
+	mu sync.Mutex
+	// current is connecting or connected; nil during a pause.
+	current *attempt
 	info    Info
-	closed  bool
-	err     error
-	done    chan struct{}
+	err     error // why the client doesn't try again; nil while it does
 }
 
-// Dial connects to a server as the host that the profile describes. A program
-// is started for it, and ended again where the connection fails.
+// State is how the connection of a client is.
+type State struct {
+	// Info is what the server said of itself; nil while there is no connection.
+	Info *Info
+	// Starting says what the endpoint of a server that may still be starting
+	// answers, such as "connection refused"; empty otherwise.
+	Starting string
+	// Err is why there is no connection.
+	Err error
+}
+
+// New returns a client that connects to a server as the host that the profile
+// describes, and reconnects until it is closed. A program is started for it.
 //
-// Errors, also those of requests, are of type [*RPCError] where the server
-// answered with an error of JSON-RPC, and [*ui.Error] otherwise. What was given
-// is wrong: "endpoint_invalid", "transport_unknown", "header_invalid",
-// "arguments_invalid". The server can't be reached, or the connection to it was
-// cut off before an answer began: "server_unreachable". It refuses a message by
-// its HTTP status: "auth_required" (401, 403), "request_too_large" (413),
-// "server_status" (any other). It sends us elsewhere: "server_redirects",
-// "endpoint_elsewhere". Its answer is no MCP: "server_answer_malformed",
-// "result_too_large". It doesn't answer any more: "server_timeout",
-// "server_gone". Nobody waits any more: "cancelled", "client_closed". Of
-// programs: "server_not_started", "server_exited".
-func Dial(ctx context.Context, server Server, profile *hosts.Profile, options Options) (*Client, error) {
-	if err := server.check(); err != nil {
-		return nil, err
-	}
+// The pause before an attempt to reconnect starts at Options.Retry and doubles,
+// up to thirty times as long; a request to an endpoint ends the pause. A client
+// stops trying, until a new one is made, where the server's settings are wrong or
+// a program has ended five times within ten seconds of its start.
+//
+// Over Streamable HTTP a request whose session the server has forgotten is sent
+// once more in a new session. Any other request that is cut off fails.
+//
+// Errors of requests are of type [*RPCError] where the server answered with an
+// error of JSON-RPC, and [*ui.Error] otherwise, with these codes. Wrong settings:
+// "endpoint_invalid", "transport_unknown", "header_invalid", "arguments_invalid".
+// The server can't be reached, or the connection was cut off before an answer
+// began: "server_unreachable". It refuses a message by its HTTP status:
+// "auth_required" (401, 403), "request_too_large" (413), "server_status" (any
+// other). It redirects: "server_redirects", "endpoint_elsewhere". Its answer is
+// not MCP: "server_answer_malformed", "result_too_large". It stops answering:
+// "server_timeout", "server_gone". The request was cancelled: "cancelled". A
+// program: "server_not_started", "server_exited". The client was closed:
+// "client_closed".
+func New(server Server, profile *hosts.Profile, options Options) *Client {
 	if options.Recorder == nil {
 		options.Recorder = RecorderFunc(func(Message) {})
 	}
+	if options.Changed == nil {
+		options.Changed = func(State) {}
+	}
+	options.Timeout = cmp.Or(options.Timeout, time.Minute)
+	options.Retry = cmp.Or(options.Retry, time.Second)
+	ctx, cancel := context.WithCancelCause(context.Background())
 	c := &Client{
 		server: server, profile: profile, options: options, hide: server.hide(), mask: server.mask(),
-		opening: make(chan struct{}, 1), done: make(chan struct{}),
+		cancel: cancel, closed: func() error { return context.Cause(ctx) },
+		done: make(chan struct{}), wake: make(chan struct{}, 1),
 	}
-	if _, err := c.session(ctx, nil); err != nil {
+	c.current = c.newAttempt(false)
+	go c.run(ctx)
+	return c
+}
+
+// Dial returns a client that is connected. It fails with the first attempt, as
+// requests do.
+func Dial(ctx context.Context, server Server, profile *hosts.Profile, options Options) (*Client, error) {
+	c := New(server, profile, options)
+	if err := c.Connect(ctx); err != nil {
+		_ = c.Close() // there is no session to end
 		return nil, err
 	}
 	return c, nil
+}
+
+// Connect waits until the client is connected. During a pause it makes the
+// client try at once. It fails with that attempt.
+func (c *Client) Connect(ctx context.Context) error {
+	a, err := c.connected(ctx)
+	if err == nil {
+		a.leave()
+	}
+	return err
+}
+
+// Retry makes a client that waits before it reconnects try at once.
+func (c *Client) Retry() {
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
 }
 
 // Info returns what the server said of itself when it was last connected to.
@@ -76,102 +135,30 @@ func (c *Client) Info() Info {
 	return c.info
 }
 
-// Done is closed when the connection has ended by itself and this client can't
-// open it again: its program has exited, or its stream of events (HTTP with
-// SSE) was cut off. What there was of the program is gone by then. Streamable
-// HTTP has no such end, and Close doesn't close it.
-func (c *Client) Done() <-chan struct{} { return c.done }
-
-// Err says why Done is closed; nil before. It is a [*ui.Error]: of a program
-// "server_exited", whose message says how it ended and the last line that it
-// printed; "server_gone" of a stream; "result_too_large" where a message was
-// larger than [MaxMessage]. Requests that wait get the same error.
-func (c *Client) Err() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.err
-}
-
-// Close ends the session. Requests that wait are ended. When it returns,
-// nothing of a program is left, which may take some four seconds where the
-// program doesn't want to end.
+// Close ends the connection. Requests under way, and later ones, fail with the
+// code "client_closed". When it returns, nothing of a program is left, which may take some four seconds where the program
+// ignores the end of its input.
 func (c *Client) Close() error {
-	c.mu.Lock()
-	c.closed = true
-	s := c.current
-	c.current = nil
-	c.mu.Unlock()
-	if s == nil {
-		return nil
-	}
-	return s.close()
+	return c.CloseWith(&ui.Error{Code: "client_closed", Message: "The connection to the server was closed."})
 }
 
-// session returns the open session, or opens one where there is none but the
-// broken one.
-func (c *Client) session(ctx context.Context, broken *session) (*session, error) {
-	if s, err := c.usable(broken); s != nil || err != nil {
-		return s, err
-	}
-	select {
-	case c.opening <- struct{}{}:
-		defer func() { <-c.opening }()
-	case <-ctx.Done():
-		return nil, c.describe("initialize", ctx.Err())
-	}
-	if s, err := c.usable(broken); s != nil || err != nil {
-		return s, err
-	}
-	if broken != nil {
-		go func() { _ = broken.close() }() // it is lost already; nothing depends on the farewell
-	}
-	s, err := c.open(ctx)
-	if err != nil {
-		return nil, c.describe("initialize", err)
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.closed {
-		go func() { _ = s.close() }()
-		return nil, errClosed()
-	}
-	c.current, c.info = s, s.info
-	if s.single {
-		go c.watch(s)
-	}
-	return s, nil
+// CloseWith is Close with the error that requests fail with.
+func (c *Client) CloseWith(reason error) error {
+	c.cancel(reason)
+	<-c.done
+	return c.closeErr
 }
 
-// watch waits for the end of a session that can't be opened again.
-func (c *Client) watch(s *session) {
-	<-s.conn.ended
-	_ = s.close() // it has ended; this is for what is left of it
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.closed {
-		c.err = c.describe("", s.conn.cause)
-		close(c.done)
-	}
+// Disconnected reports whether an error says that there is no connection to the
+// server any more. An answer of the server, however bad, doesn't.
+func Disconnected(err error) bool {
+	return slices.Contains([]string{"server_unreachable", "server_gone", "server_exited"}, codeOf(err))
 }
 
-// usable returns the open session, nil where there is none but the broken one.
-func (c *Client) usable(broken *session) (*session, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	switch {
-	case c.closed:
-		return nil, errClosed()
-	case c.err != nil:
-		return nil, c.err
-	case c.current == broken && broken != nil && broken.single:
-		return nil, c.describe("", broken.conn.cause)
-	case c.current == broken:
-		return nil, nil //nolint:nilnil // none, and that is no error
-	default:
-		return c.current, nil
+// codeOf returns the code of an error for people; empty where it has none.
+func codeOf(err error) string {
+	if known, ok := errors.AsType[*ui.Error](err); ok {
+		return known.Code
 	}
-}
-
-func errClosed() error {
-	return &ui.Error{Code: "client_closed", Message: "The connection to the server was closed."}
+	return ""
 }

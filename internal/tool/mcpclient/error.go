@@ -85,7 +85,7 @@ func (c *Client) describe(method string, err error) error {
 			Message: strings.TrimSuffix(fmt.Sprintf("The server %s ended the connection during %s", id, method), " during ") + ".",
 			Fix:     "See whether the server has crashed, and try again.",
 		}
-	case len(c.server.Command) > 0:
+	case c.server.isProgram():
 		return &ui.Error{
 			Code:    "server_unreachable",
 			Message: fmt.Sprintf("The program of %s can't be spoken to: %s.", id, clean(c.hide(cause(err)))),

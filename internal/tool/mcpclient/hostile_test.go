@@ -407,7 +407,7 @@ func TestCloseEndsWhatWaits(t *testing.T) {
 	if err := client.Close(); err != nil {
 		t.Error(err)
 	}
-	if err := <-ended; code(err) != "server_gone" {
+	if err := <-ended; code(err) != "client_closed" {
 		t.Errorf("the call that waited: %v", err)
 	}
 	if _, err := client.Call(t.Context(), "tool", nil, nil); code(err) != "client_closed" {

@@ -12,25 +12,17 @@ import (
 )
 
 const (
-	// firstPause and lastPause are between two attempts to hear what a server
-	// says unasked.
-	firstPause = time.Second
-	lastPause  = 30 * time.Second
-	// steady is how long a stream has to last for the pauses to begin anew.
-	steady = 10 * time.Second
+	// firstPause and longestPause are between two attempts to open the stream of
+	// notifications.
+	firstPause   = time.Second
+	longestPause = 30 * time.Second
 )
 
-// pauses grow from one attempt to the next.
-type pauses struct{ next time.Duration }
-
-// wait returns false when the context ends. A stream that lasted resets it.
-func (p *pauses) wait(ctx context.Context, lasted, asked time.Duration) bool {
-	if p.next == 0 || lasted >= steady {
-		p.next = firstPause
-	}
-	timer := time.NewTimer(min(max(p.next, asked), lastPause))
+// pauseAfter waits before a stream is opened again. It reports false where the
+// context ends before. The server may ask for a longer pause.
+func (b *backoff) pauseAfter(ctx context.Context, lasted, asked time.Duration) bool {
+	timer := time.NewTimer(min(max(b.pause(lasted), asked), longestPause))
 	defer timer.Stop()
-	p.next = min(2*p.next, lastPause)
 	select {
 	case <-timer.C:
 		return true
@@ -52,10 +44,10 @@ type listening struct {
 // run listens until the context ends or the server turns out to have no such
 // stream.
 func (l *listening) run(ctx context.Context) {
-	for pause := (pauses{}); ; {
+	for pauses := (backoff{first: firstPause, longest: longestPause}); ; {
 		began := time.Now()
 		asked, again := l.once(ctx)
-		if !again || ctx.Err() != nil || !pause.wait(ctx, time.Since(began), asked) {
+		if !again || ctx.Err() != nil || !pauses.pauseAfter(ctx, time.Since(began), asked) {
 			return
 		}
 	}
@@ -120,7 +112,7 @@ func subscribe(ctx context.Context, conn *connection, capabilities json.RawMessa
 	if len(wanted) == 0 {
 		return
 	}
-	for pause := (pauses{}); ; {
+	for pauses := (backoff{first: firstPause, longest: longestPause}); ; {
 		began := time.Now()
 		_, err := conn.roundTrip(ctx, exchange{
 			method: "subscriptions/listen", params: map[string]any{"notifications": wanted}, silent: true,
@@ -133,7 +125,7 @@ func subscribe(ctx context.Context, conn *connection, capabilities json.RawMessa
 			return
 		default:
 		}
-		if !pause.wait(ctx, time.Since(began), 0) {
+		if !pauses.pauseAfter(ctx, time.Since(began), 0) {
 			return
 		}
 	}

@@ -45,7 +45,7 @@ type process struct {
 	gone     chan struct{} // closed when nothing is left to do
 
 	mu   sync.Mutex
-	last lastWords // the last line it printed
+	last lastLine // the last line it printed
 }
 
 // start runs a program. Each line that it writes to its standard error goes to

@@ -277,6 +277,13 @@ func (l *lines) Record(m mcpclient.Message) {
 	}
 }
 
+// state adds how a connection has ended.
+func (l *lines) state(state mcpclient.State) {
+	if state.Err != nil {
+		l.add("ended " + code(state.Err) + " " + state.Err.Error())
+	}
+}
+
 // await returns the first text with the prefix.
 func (l *lines) await(t *testing.T, prefix string) string {
 	t.Helper()

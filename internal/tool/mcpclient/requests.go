@@ -120,24 +120,3 @@ func (c *Client) list(ctx context.Context, method, member string) ([]json.RawMes
 		Fix:     "The last page must not carry a nextCursor.",
 	}
 }
-
-// request sends a request, and once more where the session turns out to be
-// lost. A tool call is repeated only if the server has not seen it.
-func (c *Client) request(ctx context.Context, one exchange) (json.RawMessage, error) {
-	var broken *session
-	for attempt := 0; ; attempt++ {
-		s, err := c.session(ctx, broken)
-		if err != nil {
-			return nil, err
-		}
-		result, err := s.conn.roundTrip(ctx, one)
-		if err == nil {
-			return result, nil
-		}
-		again := errors.Is(err, errUnseen) || errors.Is(err, errEnded) && one.method != "tools/call"
-		if !again || attempt > 0 || ctx.Err() != nil || s.single {
-			return nil, c.describe(one.method, err)
-		}
-		broken = s
-	}
-}

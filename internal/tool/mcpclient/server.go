@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/orielapps/oriel/internal/tool/secrets"
 	"github.com/orielapps/oriel/ui"
@@ -46,18 +47,30 @@ type Server struct {
 	Env []string
 }
 
-// Options are what a client tells of its connection. The zero value tells
-// nothing. Its functions are called from several goroutines, in the path of the
+// Options are what a client reports of its connection and how it reconnects. Its functions are called from several goroutines, in the path of the
 // messages, and must not block.
 type Options struct {
-	// Recorder takes every message.
+	// Recorder takes every message, but for those of attempts to reconnect to an
+	// endpoint that fail as the attempt before did.
 	Recorder Recorder
+	// Changed takes each new state of the connection, in order, before requests
+	// use the connection. A failure is told once while it stays the same.
+	Changed func(State)
 	// Notified takes the server's notifications other than progress of our own
 	// requests.
 	Notified func(method string, params json.RawMessage)
 	// Printed takes each line that a program writes to its standard error, of at
 	// most 8 KiB; a longer one comes in parts.
 	Printed func(line string)
+	// Timeout bounds an attempt to connect, with an endpoint to 30 seconds at
+	// most. Zero is a minute.
+	Timeout time.Duration
+	// Retry is the first pause before reconnecting. Zero is a second.
+	Retry time.Duration
+	// MayBeStarting says that the server of an endpoint may still be starting:
+	// for 30 seconds, refused connections are no failure and tried again within 2
+	// seconds.
+	MayBeStarting bool
 }
 
 // Progress is how far the server has come with a request.
@@ -79,9 +92,11 @@ type Info struct {
 	Transport string
 }
 
+func (s Server) isProgram() bool { return len(s.Command) > 0 }
+
 // check reports what makes a server one that nothing can connect to.
 func (s Server) check() error {
-	if len(s.Command) > 0 {
+	if s.isProgram() {
 		return nil // starting it tells
 	}
 	endpoint, err := url.Parse(s.Endpoint)
@@ -107,7 +122,7 @@ func (s Server) check() error {
 // address is how a person knows the server: its endpoint without what may be
 // secret, or its program.
 func (s Server) address() string {
-	if len(s.Command) > 0 {
+	if s.isProgram() {
 		return s.Command[0]
 	}
 	endpoint, err := url.Parse(s.Endpoint)
@@ -142,7 +157,7 @@ func (s Server) Secrets() []string {
 		}
 	}
 	endpoint, err := url.Parse(s.Endpoint)
-	if err != nil || len(s.Command) > 0 {
+	if err != nil || s.isProgram() {
 		return values
 	}
 	if endpoint.User != nil {

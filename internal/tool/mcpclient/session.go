@@ -41,20 +41,27 @@ type session struct {
 	single bool
 }
 
+// opener opens the session of one attempt.
+type opener struct {
+	*Client
+
+	record func(Message)
+}
+
 // open connects over the transport that the server wants.
-func (c *Client) open(ctx context.Context) (*session, error) {
+func (c opener) open(ctx context.Context) (*session, error) {
 	switch {
-	case len(c.server.Command) > 0:
+	case c.server.isProgram():
 		return c.openProgram(ctx)
 	case c.server.Transport == SSE:
 		return c.openSSE(ctx)
-	case c.server.Transport == Streamable || c.streamable.Load():
+	case c.server.Transport == Streamable || c.streamable:
 		s, _, err := c.openStreamable(ctx)
 		return s, err
 	}
 	s, status, err := c.openStreamable(ctx)
 	if err == nil {
-		c.streamable.Store(true)
+		c.streamable = true
 		return s, nil
 	}
 	if !older(status) || wireError(err) != nil {
@@ -83,7 +90,7 @@ func older(status int) bool {
 
 // openStreamable connects over Streamable HTTP. Where that fails, it returns
 // the status with which the server answered, or zero.
-func (c *Client) openStreamable(ctx context.Context) (*session, int, error) {
+func (c opener) openStreamable(ctx context.Context) (*session, int, error) {
 	base := baseTransport()
 	carried := &courier{inner: base, server: c.server}
 	tripper := &roundTripper{inner: carried, server: c.server, limit: MaxMessage}
@@ -127,7 +134,7 @@ func (c *Client) openStreamable(ctx context.Context) (*session, int, error) {
 }
 
 // openSSE connects over HTTP with SSE, which has initialize only.
-func (c *Client) openSSE(ctx context.Context) (*session, error) {
+func (c opener) openSSE(ctx context.Context) (*session, error) {
 	base := baseTransport()
 	wrapped := c.wrap(&sseTransport{
 		server: c.server, record: c.record,
@@ -145,7 +152,7 @@ func (c *Client) openSSE(ctx context.Context) (*session, error) {
 
 // openProgram runs the program. One that exits at server/discover, because it
 // knows nothing but initialize, is run once more.
-func (c *Client) openProgram(ctx context.Context) (*session, error) {
+func (c opener) openProgram(ctx context.Context) (*session, error) {
 	s, probed, err := c.run(ctx, c.protocol())
 	if probed && err != nil && ctx.Err() == nil && exited(err) {
 		s, _, err = c.run(ctx, c.legacyProtocol())
@@ -160,7 +167,7 @@ func exited(err error) bool {
 
 // run starts the program and connects to it. It reports whether the program was
 // asked server/discover and has not answered.
-func (c *Client) run(ctx context.Context, protocol string) (opened *session, probed bool, err error) {
+func (c opener) run(ctx context.Context, protocol string) (opened *session, probed bool, err error) {
 	program, err := start(c.server, c.options.Printed)
 	if err != nil {
 		return nil, false, err
@@ -195,12 +202,12 @@ func unexplained(err error) bool {
 	return !known && wireError(err) == nil && !errors.Is(err, errTooLarge)
 }
 
-func (c *Client) wrap(inner mcp.Transport) *transport {
+func (c opener) wrap(inner mcp.Transport) *transport {
 	return &transport{inner: inner, record: c.record, notified: c.options.Notified, hide: c.hide}
 }
 
 // introduce says who we are and learns who the server is.
-func (c *Client) introduce(ctx context.Context, wrapped *transport, protocol string) (*session, error) {
+func (c opener) introduce(ctx context.Context, wrapped *transport, protocol string) (*session, error) {
 	sdk, err := c.sdkClient().Connect(ctx, wrapped, &mcp.ClientSessionOptions{ProtocolVersion: protocol})
 	if err != nil {
 		if wrapped.opened != nil {
@@ -241,7 +248,7 @@ func introductionOf(result json.RawMessage) introduction {
 	return said
 }
 
-func (c *Client) sdkClient() *mcp.Client {
+func (c opener) sdkClient() *mcp.Client {
 	info := c.profile.ClientInfo.Value
 	if info.Name == "" {
 		info = hosts.Implementation{Name: c.profile.ID, Version: "0"}
@@ -258,7 +265,7 @@ func (c *Client) sdkClient() *mcp.Client {
 
 // protocol is the newest version that the host speaks; empty means the newest
 // there is.
-func (c *Client) protocol() string {
+func (c opener) protocol() string {
 	if versions := c.profile.Protocols.Value; len(versions) > 0 {
 		return versions[0]
 	}
@@ -267,7 +274,7 @@ func (c *Client) protocol() string {
 
 // legacyProtocol is the newest version that the host speaks and that begins
 // with initialize.
-func (c *Client) legacyProtocol() string {
+func (c opener) legacyProtocol() string {
 	for _, version := range c.profile.Protocols.Value {
 		if version <= lastLegacy {
 			return version

@@ -228,9 +228,10 @@ func TestOlderServersThatAreWrong(t *testing.T) {
 	}
 }
 
-// A stream that is cut off ends the client, with the requests that wait.
+// A stream that is cut off ends the connection, with the requests that wait.
 func TestOlderServerThatEnds(t *testing.T) {
 	t.Parallel()
+	l := newLines()
 	o := &older{}
 	o.on = func(_ io.Writer, _ json.RawMessage, method string) bool {
 		if method == "tools/call" {
@@ -238,17 +239,12 @@ func TestOlderServerThatEnds(t *testing.T) {
 		}
 		return method == "tools/call"
 	}
-	client := dialWith(t.Context(), t, mcpclient.Server{ID: "old", Endpoint: serveOlder(t, o)}, "vscode", mcpclient.Options{})
+	client := dialWith(t.Context(), t, mcpclient.Server{ID: "old", Endpoint: serveOlder(t, o)}, "vscode", mcpclient.Options{Changed: l.state})
 	if _, err := client.Call(t.Context(), "tool", nil, nil); code(err) != "server_gone" {
 		t.Errorf("the call: %v", err)
 	}
-	select {
-	case <-client.Done():
-	case <-time.After(long):
-		t.Fatal("Done was not closed")
-	}
-	if code(client.Err()) != "server_gone" {
-		t.Errorf("Err = %v", client.Err())
+	if end := l.await(t, "ended "); !strings.HasPrefix(end, "ended server_gone") {
+		t.Errorf("it ended with %s", end)
 	}
 }
 

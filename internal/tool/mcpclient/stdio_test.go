@@ -3,7 +3,6 @@ package mcpclient_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -23,7 +22,8 @@ func start(t *testing.T, name, profileID string) (*mcpclient.Client, *lines) {
 	ctx, cancel := context.WithTimeout(t.Context(), long)
 	defer cancel()
 	client := dialWith(ctx, t, program(t, name), profileID, mcpclient.Options{
-		Recorder: l, Printed: l.add, Notified: func(method string, _ json.RawMessage) { l.add("notified " + method) },
+		Recorder: l, Printed: l.add, Notified: func(method string, _ json.RawMessage) { l.add("notified " + method) }, Changed: l.state,
+		Retry: time.Millisecond,
 	})
 	return client, l
 }
@@ -156,7 +156,7 @@ func TestProgramThatExitsAtOnce(t *testing.T) {
 	}
 }
 
-// What ends a program ends its requests, and the client, with the reason.
+// What ends a program ends its requests, with the reason. It is started again.
 func TestProgramsThatEnd(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, code, text string }{
@@ -169,22 +169,14 @@ func TestProgramsThatEnd(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			client, l := start(t, tt.name, "vscode")
-			if client.Err() != nil {
-				t.Errorf("an error before the end: %v", client.Err())
-			}
 			_, err := client.Call(t.Context(), "tool", nil, nil)
 			if code(err) != tt.code || !strings.Contains(err.Error(), tt.text) {
 				t.Errorf("the call: %v (%s), want %s with %q", err, code(err), tt.code, tt.text)
 			}
-			select {
-			case <-client.Done():
-			case <-time.After(long):
-				t.Fatal("Done was not closed")
+			if end := l.await(t, "ended "); !strings.HasPrefix(end, "ended "+tt.code) || !strings.Contains(end, tt.text) {
+				t.Errorf("it ended with %s", end)
 			}
-			if err := client.Err(); code(err) != tt.code || !strings.Contains(err.Error(), tt.text) {
-				t.Errorf("Err = %v", err)
-			}
-			if _, err := client.Read(t.Context(), "ui://x"); code(err) != tt.code {
+			if _, err := client.Read(t.Context(), "ui://x"); err != nil {
 				t.Errorf("a request afterwards: %v", err)
 			}
 			if tt.name == "half a line" {
@@ -340,13 +332,5 @@ func TestAProgramForEachClient(t *testing.T) {
 	}
 	if _, err := one.Call(t.Context(), "tool", nil, nil); code(err) != "client_closed" {
 		t.Errorf("a call after the end: %v", err)
-	}
-	select {
-	case <-one.Done():
-		t.Error("Close has closed Done")
-	default:
-	}
-	if errors.Is(one.Err(), context.Canceled) || one.Err() != nil {
-		t.Errorf("Err = %v", one.Err())
 	}
 }

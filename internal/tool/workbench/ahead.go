@@ -181,7 +181,7 @@ func (w *Workbench) nextDocument(next nextView) (placedView, bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), aheadPatience)
 	defer cancel()
 	in := next.request
-	answer, err := askTarget(ctx, w, in.target, func(ctx context.Context, s *session) (any, error) {
+	answer, err := askTarget(ctx, w, in.target, func(ctx context.Context, s *connection) (any, error) {
 		p, err := w.profile(in.Profile)
 		if err != nil {
 			return nil, err

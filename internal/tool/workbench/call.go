@@ -49,7 +49,7 @@ type outcome struct {
 }
 
 // askTarget finds the target and runs a request as its profile.
-func askTarget[T any](ctx context.Context, w *Workbench, t target, do func(context.Context, *session) (T, error)) (T, error) {
+func askTarget[T any](ctx context.Context, w *Workbench, t target, do func(context.Context, *connection) (T, error)) (T, error) {
 	var none T
 	s, err := w.server(t.Server)
 	if err != nil {
@@ -106,10 +106,9 @@ func (w *Workbench) callTool(ctx context.Context, in callRequest, progress func(
 	if err != nil {
 		return nil, err
 	}
-	defer one.leave()
 	if in.Caller == callerView {
 		if err = allowView(opening, one, in.Tool); err != nil {
-			return nil, s.note(one, err)
+			return nil, err
 		}
 	}
 	patient, patience := newPatience(ctx, s.timeout)
@@ -122,7 +121,7 @@ func (w *Workbench) callTool(ctx context.Context, in callRequest, progress func(
 		}
 	}
 	out, err := timed(func() (json.RawMessage, error) { return one.client.Call(patient, in.Tool, in.Arguments, hear) })
-	err = s.note(one, err)
+	s.note(err)
 	if codeOf(err) == "cancelled" && errors.Is(context.Cause(patient), context.DeadlineExceeded) {
 		return nil, patience.over(s.endpoint.ID, in.Tool)
 	}
@@ -132,7 +131,7 @@ func (w *Workbench) callTool(ctx context.Context, in callRequest, progress func(
 // allowView refuses a view's call of a tool that is for the model only. A tool
 // that the profile wasn't told of says nothing against it: hosts that don't know
 // visibility are not told of app-only tools, and views call them all the same.
-func allowView(ctx context.Context, one *session, name string) error {
+func allowView(ctx context.Context, one *connection, name string) error {
 	t, told, err := one.tool(ctx, name)
 	if err != nil {
 		return err
@@ -163,7 +162,7 @@ func (w *Workbench) resource(r *http.Request, in resourceRequest) (any, error) {
 	if in.URI == "" {
 		return nil, &ui.Error{Code: "body_invalid", Message: "The request names no resource."}
 	}
-	return askTarget(r.Context(), w, in.target, func(ctx context.Context, one *session) (any, error) {
+	return askTarget(r.Context(), w, in.target, func(ctx context.Context, one *connection) (any, error) {
 		return timed(func() (json.RawMessage, error) { return one.client.Read(ctx, in.URI) })
 	})
 }

@@ -32,7 +32,7 @@ type content struct {
 
 // readView returns the content that a choice leads to, and what it finds in
 // places where hosts don't look.
-func readView(ctx context.Context, one *session, c choice) (item content, misplaced []string, err error) {
+func readView(ctx context.Context, one *connection, c choice) (item content, misplaced []string, err error) {
 	if c.embedded != nil {
 		if json.Unmarshal(c.embedded, &item) != nil {
 			return content{}, nil, malformed(c.uri, "The resource inside the result can't be read.")

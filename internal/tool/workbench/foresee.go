@@ -126,7 +126,7 @@ func (w *Workbench) verify(next nextView, before *asBuilt, foreseen placedView, 
 	if err != nil {
 		return // it was known when the document was asked for
 	}
-	given, err := askTarget(ctx, w, next.request.target, func(ctx context.Context, one *session) (givenView, error) {
+	given, err := askTarget(ctx, w, next.request.target, func(ctx context.Context, one *connection) (givenView, error) {
 		return w.given(ctx, one, p, next.request)
 	})
 	like := err == nil && given.isLike(before.given)

@@ -49,7 +49,7 @@ func (w *Workbench) list(r *http.Request, in listRequest) (any, error) {
 			Fix:     `Say "tools", "resources", "templates" or "prompts".`,
 		}
 	}
-	return askTarget(r.Context(), w, in.target, func(ctx context.Context, one *session) (any, error) {
+	return askTarget(r.Context(), w, in.target, func(ctx context.Context, one *connection) (any, error) {
 		if !one.declares(capability) {
 			return listAnswer{Entries: []json.RawMessage{}}, nil
 		}
@@ -69,13 +69,13 @@ func (w *Workbench) list(r *http.Request, in listRequest) (any, error) {
 
 // declares reports whether the server has said that it can do something. One that
 // has said nothing at all may be able to.
-func (one *session) declares(capability string) bool {
+func (one *connection) declares(capability string) bool {
 	declared := members(one.client.Info().Capabilities)
 	value := declared[capability]
 	return declared == nil || len(value) > 0 && string(value) != "null"
 }
 
-func (one *session) list(ctx context.Context, name string) ([]json.RawMessage, error) {
+func (one *connection) list(ctx context.Context, name string) ([]json.RawMessage, error) {
 	var (
 		entries []json.RawMessage
 		err     error
@@ -132,7 +132,7 @@ func (w *Workbench) prompt(r *http.Request, in promptRequest) (any, error) {
 			}
 		}
 	}
-	return askTarget(r.Context(), w, in.target, func(ctx context.Context, one *session) (any, error) {
+	return askTarget(r.Context(), w, in.target, func(ctx context.Context, one *connection) (any, error) {
 		return timed(func() (json.RawMessage, error) { return one.client.Prompt(ctx, in.Name, arguments) })
 	})
 }
@@ -147,5 +147,5 @@ func (w *Workbench) restart(r *http.Request, in restartRequest) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return struct{}{}, s.restart(r.Context())
+	return struct{}{}, s.restart()
 }

@@ -20,7 +20,7 @@ type change struct {
 }
 
 // notified takes the server's notifications.
-func (one *session) notified(method string, params json.RawMessage) {
+func (one *connection) notified(method string, params json.RawMessage) {
 	switch method {
 	case "notifications/tools/list_changed":
 		one.forget()
@@ -32,24 +32,24 @@ func (one *session) notified(method string, params json.RawMessage) {
 		one.announce("prompts")
 	case "notifications/resources/updated":
 		if uri := text(members(params)["uri"]); uri != "" {
-			one.line.server.events.publish(updatedEvent{
-				Type: "updated", Server: one.line.server.endpoint.ID, Profile: one.line.profile.ID, URI: uri,
+			one.server.events.publish(updatedEvent{
+				Type: "updated", Server: one.server.endpoint.ID, Profile: one.profile.ID, URI: uri,
 			})
 		}
 	}
 }
 
 // forget drops what the server has told of its lists.
-func (one *session) forget() {
+func (one *connection) forget() {
 	one.mu.Lock()
 	defer one.mu.Unlock()
-	one.forgotten++
+	one.changesSeen++
 	one.tools, one.resources, one.listed = nil, nil, time.Time{}
 }
 
 // announce tells the pages of a change, at once if it is the first for a while.
 // Of those that follow closely, one event tells at the end.
-func (one *session) announce(list string) {
+func (one *connection) announce(list string) {
 	one.mu.Lock()
 	defer one.mu.Unlock()
 	c := one.changes[list]
@@ -62,8 +62,8 @@ func (one *session) announce(list string) {
 	}
 	tell := func() {
 		c.last = time.Now()
-		one.line.server.events.publish(changedEvent{
-			Type: "changed", Server: one.line.server.endpoint.ID, Profile: one.line.profile.ID, List: list,
+		one.server.events.publish(changedEvent{
+			Type: "changed", Server: one.server.endpoint.ID, Profile: one.profile.ID, List: list,
 		})
 	}
 	wait := changeGap - time.Since(c.last)
@@ -81,10 +81,10 @@ func (one *session) announce(list string) {
 }
 
 // printed takes a line that the server's program wrote to its standard error.
-func (one *session) printed(line string) {
-	s := one.line.server
+func (one *connection) printed(line string) {
+	s := one.server
 	s.events.publish(printedEvent{
-		Type: "stderr", Time: time.Now().UnixMilli(), Server: s.endpoint.ID, Profile: one.line.profile.ID,
+		Type: "stderr", Time: time.Now().UnixMilli(), Server: s.endpoint.ID, Profile: one.profile.ID,
 		Text: s.events.redact.head(strings.ToValidUTF8(line, "\ufffd"), maxPrinted),
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
@@ -21,7 +20,7 @@ const (
 	failed   status = "failed"
 )
 
-// server is one MCP server, with a line to it for each profile that looks at it.
+// server is one MCP server, with a connection for each profile that uses it.
 type server struct {
 	endpoint mcpclient.Server
 	// first connects by itself; the other profiles when they are asked for. Nil
@@ -32,22 +31,25 @@ type server struct {
 	// retry is the first pause before a connection that has ended is opened again.
 	retry time.Duration
 
-	mu     sync.Mutex
-	status status
-	reason string
-	info   mcpclient.Info
-	lines  map[string]*line
-	// restarting is closed when the restart under way is over; nil where none is.
+	mu          sync.Mutex
+	status      status
+	reason      string
+	info        mcpclient.Info
+	connections map[string]*connection
+	// restarting is closed when the restart under way is over; nil where there is
+	// none.
 	restarting chan struct{}
 	closed     bool
-	// leaving are clients that still have requests under way.
+	// checking says that the first connection is being checked.
+	checking bool
+	// leaving are connections of before a restart, and checks.
 	leaving sync.WaitGroup
 }
 
 func newServer(endpoint mcpclient.Server, events *hub, o Options) *server {
 	s := &server{
 		endpoint: endpoint, events: events, timeout: o.Timeout, retry: o.Retry,
-		status: starting, lines: map[string]*line{},
+		status: starting, connections: map[string]*connection{},
 	}
 	for i, p := range o.Profiles {
 		// The page lists what there is as the generic host.
@@ -67,162 +69,128 @@ func (s *server) state() (status, string, mcpclient.Info) {
 }
 
 // begin connects for the first time.
-func (s *server) begin(ctx context.Context) {
+func (s *server) begin() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.first != nil && !s.closed {
-		s.line(ctx, s.first)
+		s.connection(s.first)
 	}
 }
 
-// line returns the line of a profile; s.mu is held.
-func (s *server) line(ctx context.Context, p *hosts.Profile) *line {
-	l := s.lines[p.ID]
-	if l == nil {
-		l = newLine(ctx, s, p)
-		s.lines[p.ID] = l
+// connection returns the connection of a profile; s.mu is held.
+func (s *server) connection(p *hosts.Profile) *connection {
+	one := s.connections[p.ID]
+	if one == nil {
+		one = newConnection(s, p)
+		s.connections[p.ID] = one
 	}
-	return l
+	return one
 }
 
-// review takes the server's state from its first line and tells the pages. What a
-// server thinks of another host is no reason to call it failed; s.mu is held.
-func (s *server) review() {
-	switch l := s.lines[s.first.ID]; {
-	case l == nil:
-	case l.down != nil:
-		s.set(failed, sentences(l.down))
-	case l.open:
-		s.set(ready, "")
+// changed takes a new state of a connection and tells the pages. That of the
+// first one is how the server is; a failure of another one concerns its host
+// alone.
+func (s *server) changed(one *connection, state mcpclient.State) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.connections[one.profile.ID] != one {
+		return // it is of before a restart
 	}
+	_, refused := errors.AsType[*mcpclient.RPCError](state.Err)
+	one.down, one.refused = state.Err, refused
+	isFirst := one.profile == s.first
+	switch {
+	case state.Info != nil:
+		if isFirst || s.info.Protocol == "" {
+			s.info = *state.Info
+		}
+		if isFirst {
+			s.set(ready, "")
+		}
+		s.retryOthers()
+	case isFirst && state.Starting != "":
+		s.set(starting, state.Starting)
+	case isFirst:
+		s.set(failed, sentences(state.Err))
+	default:
+		s.events.publish(warning(s.events.redact.clean(
+			fmt.Sprintf("%s, as %s: %s", s.endpoint.ID, one.profile.Title, sentences(state.Err)))))
+		if mcpclient.Disconnected(state.Err) {
+			s.checkFirst()
+		}
+	}
+}
+
+// sentences puts an error into words for people.
+func sentences(err error) string {
+	if known, ok := errors.AsType[*ui.Error](err); ok {
+		return known.Error()
+	}
+	return err.Error()
 }
 
 // set is called with s.mu held.
 func (s *server) set(now status, reason string) {
 	reason = s.events.redact.clean(reason)
-	if s.closed || s.status == now && sameFailure(s.reason, reason) {
+	if s.closed || s.status == now && s.reason == reason {
 		return
 	}
 	s.status, s.reason = now, reason
 	s.events.publish(serverEvent{Type: "server", ID: s.endpoint.ID, Status: now, Reason: reason})
 }
 
-// connect returns the session of a profile, connected. Whoever gets it must
-// leave it.
-func (s *server) connect(ctx context.Context, p *hosts.Profile) (*session, error) {
-	for {
-		one, err := s.current(ctx, p)
-		if err != nil {
-			return nil, err
-		}
-		select {
-		case <-one.opened:
-		case <-ctx.Done():
-			return nil, s.unanswered(ctx)
-		}
-		if one.err != nil {
-			return nil, fmt.Errorf("connecting as %s: %w", p.Title, one.err)
-		}
-		if one.enter() {
-			return one, nil
+// checkFirst finds out whether the first connection still works to an endpoint
+// that another one has lost: it makes a request. Each program stands for itself;
+// s.mu is held.
+func (s *server) checkFirst() {
+	one := s.connections[s.first.ID]
+	if s.isProgram() || one == nil || one.down != nil || s.checking || s.closed {
+		return
+	}
+	s.checking = true
+	s.leaving.Go(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), s.timeout)
+		defer cancel()
+		_, _, _ = one.listTools(ctx) // the client reports what it finds
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.checking = false
+	})
+}
+
+// retryOthers makes the connections that are down try at once, as the endpoint
+// has answered on another one. Each program stands for itself; s.mu is held.
+func (s *server) retryOthers() {
+	for _, one := range s.connections {
+		if !s.isProgram() && one.down != nil && !one.refused {
+			one.client.Retry()
 		}
 	}
 }
 
-// current returns the session of a profile, which may still be opening.
-func (s *server) current(ctx context.Context, p *hosts.Profile) (*session, error) {
+// connect returns the connection of a profile, connected.
+func (s *server) connect(ctx context.Context, p *hosts.Profile) (*connection, error) {
 	s.mu.Lock()
 	for s.restarting != nil {
 		over := s.restarting
 		s.mu.Unlock()
-		select {
-		case <-over:
-		case <-ctx.Done():
-			return nil, s.unanswered(ctx)
-		}
+		<-over // it takes seconds at most
 		s.mu.Lock()
 	}
-	defer s.mu.Unlock()
 	if s.closed {
+		s.mu.Unlock()
 		return nil, errClosed()
 	}
-	l := s.line(ctx, p)
-	if l.stuck && l.down != nil {
-		return nil, l.down
+	one := s.connection(p)
+	s.mu.Unlock()
+	if err := one.client.Connect(ctx); err != nil {
+		return nil, fmt.Errorf("connecting as %s: %w", p.Title, err)
 	}
-	return l.want(), nil
-}
-
-func (s *server) unanswered(ctx context.Context) error {
-	if !errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
-		return &ui.Error{Code: "cancelled", Message: "The request was cancelled."}
-	}
-	return &ui.Error{
-		Code:    "server_timeout",
-		Message: fmt.Sprintf("The server %s did not answer in time.", s.endpoint.ID),
-		Fix:     "See whether the server hangs; its own log should say where.",
-	}
-}
-
-// note learns from the outcome of a request how the server is. It returns the
-// error that whoever made the request is told.
-func (s *server) note(one *session, err error) error {
-	var refused *mcpclient.RPCError
-	switch {
-	case err == nil, errors.As(err, &refused):
-		s.answered()
-	case one.line.left() != nil && (meansGone(err) || codeOf(err) == "client_closed"):
-		return one.line.left()
-	case meansGone(err):
-		s.mu.Lock()
-		if l := one.line; l.current == one {
-			l.current, l.open, l.down = nil, false, err
-			l.tell(err)
-			s.doubt()
-		}
-		s.mu.Unlock()
-		one.lose(err)
-	}
-	return err
-}
-
-// meansGone reports whether an error says that there is no connection any more.
-// What a server answers, however bad, does not.
-func meansGone(err error) bool {
-	return slices.Contains([]string{"server_unreachable", "server_gone", "server_exited"}, codeOf(err))
-}
-
-// doubt lets the first line find out whether the endpoint is still there that
-// another one has lost. Programs each stand for themselves; s.mu is held.
-func (s *server) doubt() {
-	l := s.lines[s.first.ID]
-	if s.isProgram() || l == nil || !l.open || l.current == nil {
-		return
-	}
-	select {
-	case l.current.doubted <- struct{}{}:
-	default:
-	}
-}
-
-// answered lets the lines to an endpoint that has answered on one of them try
-// at once, but for those that only a restart opens. Programs each stand for
-// themselves.
-func (s *server) answered() {
-	if s.isProgram() {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, l := range s.lines {
-		if l.down != nil && !l.stuck && l.current == nil {
-			l.nudge()
-		}
-	}
+	return one, nil
 }
 
 // ask connects if need be and runs a request within the server's time limit.
-func ask[T any](ctx context.Context, s *server, p *hosts.Profile, do func(context.Context, *session) (T, error)) (T, error) {
+func ask[T any](ctx context.Context, s *server, p *hosts.Profile, do func(context.Context, *connection) (T, error)) (T, error) {
 	var none T
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
@@ -230,16 +198,24 @@ func ask[T any](ctx context.Context, s *server, p *hosts.Profile, do func(contex
 	if err != nil {
 		return none, err
 	}
-	defer one.leave()
 	result, err := do(ctx, one)
-	if err = s.note(one, err); err != nil {
+	if s.note(err); err != nil {
 		return none, err
 	}
 	return result, nil
 }
 
+// note learns from the outcome of a request whether the server answers.
+func (s *server) note(err error) {
+	if _, refused := errors.AsType[*mcpclient.RPCError](err); err == nil || refused {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.retryOthers()
+	}
+}
+
 // restart ends all connections and programs and starts anew.
-func (s *server) restart(ctx context.Context) error {
+func (s *server) restart() error {
 	s.mu.Lock()
 	switch over := s.restarting; {
 	case s.closed:
@@ -252,29 +228,28 @@ func (s *server) restart(ctx context.Context) error {
 	}
 	over := make(chan struct{})
 	s.restarting = over
-	lines := s.takeLines()
+	connections := s.takeConnections()
 	s.set(starting, "")
 	s.mu.Unlock()
 
-	hangUp(lines, errRestarted())
+	closeAll(connections, errRestarted())
 
 	s.mu.Lock()
 	s.restarting = nil
 	s.mu.Unlock()
 	close(over)
-	s.begin(ctx)
+	s.begin()
 	return nil
 }
 
-// renew connects anew to an endpoint that is another process now; tell is called
-// once whoever asks for a connection gets one to that. What is under way with the
-// old process ends. A program is restarted.
-func (s *server) renew(tell func()) {
+// renew connects to an endpoint that is another process now; then is called once
+// requests go to that process. What is under way with the old process ends. A
+// program is restarted.
+func (s *server) renew(then func()) {
 	if s.isProgram() {
 		go func() {
-			// Whatever is wrong with it shows in its state.
-			_ = s.restart(context.Background())
-			tell()
+			_ = s.restart() // what is wrong shows in its state
+			then()
 		}()
 		return
 	}
@@ -283,12 +258,12 @@ func (s *server) renew(tell func()) {
 	if s.closed || s.restarting != nil {
 		return
 	}
-	lines := s.takeLines()
+	connections := s.takeConnections()
 	if s.first != nil {
-		s.line(context.Background(), s.first)
+		s.connection(s.first)
 	}
-	tell()
-	s.leaving.Go(func() { hangUp(lines, errRestarted()) })
+	then()
+	s.leaving.Go(func() { closeAll(connections, errRestarted()) })
 }
 
 // close ends all connections and programs for good.
@@ -296,43 +271,55 @@ func (s *server) close() {
 	s.mu.Lock()
 	s.closed = true
 	over := s.restarting
-	lines := s.takeLines()
+	connections := s.takeConnections()
 	s.mu.Unlock()
-	hangUp(lines, errClosed())
+	closeAll(connections, errClosed())
 	if over != nil {
 		<-over
 	}
 	s.leaving.Wait()
 }
 
-// forget drops what all sessions were told of the server's lists.
+// forget drops what is cached of the server's lists.
 func (s *server) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, l := range s.lines {
-		if l.current != nil {
-			l.current.forget()
-		}
+	for _, one := range s.connections {
+		one.forget()
 	}
 }
 
-// takeLines is called with s.mu held.
-func (s *server) takeLines() map[string]*line {
-	lines := s.lines
-	s.lines = map[string]*line{}
-	return lines
+// takeConnections is called with s.mu held.
+func (s *server) takeConnections() map[string]*connection {
+	connections := s.connections
+	s.connections = map[string]*connection{}
+	return connections
 }
 
-func hangUp(lines map[string]*line, reason error) {
-	for _, l := range lines {
-		l.hangUp(reason)
+// closeAll ends connections; requests under way get the reason.
+func closeAll(connections map[string]*connection, reason error) {
+	var all sync.WaitGroup
+	for _, one := range connections {
+		all.Go(func() { _ = one.client.CloseWith(reason) }) // nothing depends on the DELETE
 	}
-	for _, l := range lines {
-		<-l.done
+	all.Wait()
+}
+
+// errRestarted is why requests to a server end that is restarted.
+func errRestarted() error {
+	return &ui.Error{
+		Code:    "server_restarted",
+		Message: "The server was restarted during the call.",
+		Fix:     "Try again.",
 	}
 }
 
-// codeOf returns the code of an error for people; empty where it is none.
+// errClosed is why requests end when the workbench does.
+func errClosed() error {
+	return &ui.Error{Code: "client_closed", Message: "The workbench is shutting down."}
+}
+
+// codeOf returns the code of an error for people; empty where it has none.
 func codeOf(err error) string {
 	if known, ok := errors.AsType[*ui.Error](err); ok {
 		return known.Code

@@ -84,7 +84,7 @@ func (w *Workbench) view(r *http.Request, in viewRequest) (any, error) {
 	if err := checkArguments(in.Arguments); err != nil {
 		return nil, err
 	}
-	return askTarget(r.Context(), w, in.target, func(ctx context.Context, one *session) (any, error) {
+	return askTarget(r.Context(), w, in.target, func(ctx context.Context, one *connection) (any, error) {
 		return w.showView(ctx, one, p, in, w.naming(r, in.Naming))
 	})
 }
@@ -104,7 +104,7 @@ type givenView struct {
 }
 
 // given looks for the view, and reads it.
-func (w *Workbench) given(ctx context.Context, one *session, p *hosts.Profile, in viewRequest) (g givenView, err error) {
+func (w *Workbench) given(ctx context.Context, one *connection, p *hosts.Profile, in viewRequest) (g givenView, err error) {
 	var t tool
 	if t, g.isTold, err = one.tool(ctx, in.Tool); err != nil {
 		return g, err
@@ -137,7 +137,7 @@ func (g givenView) told(placed sandbox.Placed, change uint64) placedView {
 }
 
 func (w *Workbench) showView(
-	ctx context.Context, one *session, p *hosts.Profile, in viewRequest, naming sandbox.Naming,
+	ctx context.Context, one *connection, p *hosts.Profile, in viewRequest, naming sandbox.Naming,
 ) (any, error) {
 	change := w.events.change()
 	given, err := w.given(ctx, one, p, in)

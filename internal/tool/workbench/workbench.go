@@ -104,9 +104,6 @@ func New(o Options) (*Workbench, error) {
 	if o.Timeout == 0 {
 		o.Timeout = defaultTimeout
 	}
-	if o.Retry == 0 {
-		o.Retry = defaultRetry
-	}
 	if o.Profiles == nil {
 		o.Profiles = inUsualOrder(hosts.All())
 	}

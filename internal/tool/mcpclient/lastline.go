@@ -6,15 +6,15 @@ import "regexp"
 // and, with Node, a version follow it.
 var complaint = regexp.MustCompile(`(?i)^\s*(?:\[?[\w.]*(?:error|exception|panic|fatal)\b|(?:caused by|uncaught|unhandled)\b)`)
 
-// lastWords is the line of what a program printed that tells most: the last
+// lastLine is the line of what a program printed that tells most: the last
 // complaint, unless much came after it, else the last line.
-type lastWords struct {
+type lastLine struct {
 	text string
 	// since is how many lines came after a complaint; negative where text is none.
 	since int
 }
 
-func (w *lastWords) add(line string) {
+func (w *lastLine) add(line string) {
 	// A program may print much, so only lines of a usual length are looked into.
 	const trace, usual = 40, 500
 	complains := len(line) <= usual && complaint.MatchString(line)

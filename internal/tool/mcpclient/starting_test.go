@@ -27,7 +27,7 @@ func resetting(t *testing.T) string {
 	return server.URL
 }
 
-func TestNotUpYet(t *testing.T) {
+func TestStartingAnswer(t *testing.T) {
 	t.Parallel()
 	answering := func(status int) string {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))
@@ -47,14 +47,14 @@ func TestNotUpYet(t *testing.T) {
 			t.Run(tt.name+" "+string(transport), func(t *testing.T) {
 				t.Parallel()
 				_, err := mcpclient.Dial(t.Context(), mcpclient.Server{ID: "s", Endpoint: tt.endpoint, Transport: transport}, profile(t, "claude"), mcpclient.Options{})
-				if got := mcpclient.NotUpYet(err); err == nil || got != tt.want {
-					t.Errorf("NotUpYet = %q, want %q, of %v", got, tt.want, err)
+				if got := mcpclient.StartingAnswer(err); err == nil || got != tt.want {
+					t.Errorf("StartingAnswer = %q, want %q, of %v", got, tt.want, err)
 				}
 			})
 		}
 	}
-	if got := mcpclient.NotUpYet(nil); got != "" {
-		t.Errorf("NotUpYet(nil) = %q", got)
+	if got := mcpclient.StartingAnswer(nil); got != "" {
+		t.Errorf("StartingAnswer(nil) = %q", got)
 	}
 }
 

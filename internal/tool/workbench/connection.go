@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/tool/mcpclient"
 )
 
@@ -18,86 +19,46 @@ const (
 	methodNotFound = -32601
 )
 
-// session is one connection of a line, and what the server told on it.
-type session struct {
-	line *line
-	gate *gate
+// connection is a server's connection as one profile, and what is cached of the
+// server's answers.
+type connection struct {
+	server  *server
+	profile *hosts.Profile
+	client  *mcpclient.Client
 
-	// opened is closed when client or err is set.
-	opened chan struct{}
-	client *mcpclient.Client
-	err    error
-	// lost is closed, after cause is set, when a request found that the server
-	// is gone.
-	lost     chan struct{}
-	loseOnce sync.Once
-	cause    error
-	// doubted holds one when another line has found that the server is gone.
-	doubted chan struct{}
+	// down is why there is no connection, and refused whether the server is there
+	// and doesn't want this host; guarded by server.mu.
+	down    error
+	refused bool
 
-	mu sync.Mutex
-	// users are requests under way; unused is closed when there are none and
-	// there will be none.
-	users     int
-	unused    chan struct{}
-	retired   bool
+	mu        sync.Mutex
 	tools     map[string]tool
 	resources map[string]json.RawMessage // _meta by URI
 	listed    time.Time
-	// forgotten counts the changes that the server has told of: a list that was
-	// asked for before one is not kept.
-	forgotten int
-	changes   map[string]*change
+	// changesSeen counts how often the lists have changed: an answer to a request
+	// of before a change is not kept.
+	changesSeen int
+	changes     map[string]*change
 }
 
-func newSession(l *line, quiet bool) *session {
-	return &session{
-		line: l, gate: newGate(l.server.events, quiet),
-		opened: make(chan struct{}), lost: make(chan struct{}), unused: make(chan struct{}),
-		doubted: make(chan struct{}, 1), changes: map[string]*change{},
-	}
-}
-
-// enter announces a request, and reports whether the session still takes one.
-func (one *session) enter() bool {
-	one.mu.Lock()
-	defer one.mu.Unlock()
-	if one.retired {
-		return false
-	}
-	one.users++
-	return true
-}
-
-func (one *session) leave() {
-	one.mu.Lock()
-	defer one.mu.Unlock()
-	one.users--
-	if one.retired && one.users == 0 {
-		close(one.unused)
-	}
-}
-
-// retire takes no more requests. The channel is closed when the last is over.
-func (one *session) retire() <-chan struct{} {
-	one.mu.Lock()
-	defer one.mu.Unlock()
-	one.retired = true
-	if one.users == 0 {
-		close(one.unused)
-	}
-	return one.unused
-}
-
-func (one *session) lose(cause error) {
-	one.loseOnce.Do(func() {
-		one.cause = cause
-		close(one.lost)
+func newConnection(s *server, p *hosts.Profile) *connection {
+	one := &connection{server: s, profile: p, changes: map[string]*change{}}
+	one.client = mcpclient.New(s.endpoint, p, mcpclient.Options{
+		Recorder: mcpclient.RecorderFunc(func(m mcpclient.Message) { s.events.publish(s.events.describe(m)) }),
+		Changed: func(state mcpclient.State) {
+			if state.Info != nil {
+				one.forget() // it may be another process
+			}
+			s.changed(one, state)
+		},
+		Notified: one.notified, Printed: one.printed,
+		Timeout: s.timeout, Retry: s.retry, MayBeStarting: p == s.first,
 	})
+	return one
 }
 
 // listTools asks for the tools and remembers what each says of itself.
-func (one *session) listTools(ctx context.Context) ([]json.RawMessage, map[string]tool, error) {
+func (one *connection) listTools(ctx context.Context) ([]json.RawMessage, map[string]tool, error) {
 	before := one.changed()
 	list, err := one.client.Tools(ctx)
 	if err != nil {
@@ -111,21 +72,21 @@ func (one *session) listTools(ctx context.Context) ([]json.RawMessage, map[strin
 	}
 	one.mu.Lock()
 	defer one.mu.Unlock()
-	if one.forgotten == before {
+	if one.changesSeen == before {
 		one.tools = tools
 	}
 	return list, tools, nil
 }
 
-func (one *session) changed() int {
+func (one *connection) changed() int {
 	one.mu.Lock()
 	defer one.mu.Unlock()
-	return one.forgotten
+	return one.changesSeen
 }
 
 // tool returns what the profile was told of a tool, listing them if it hasn't
 // been told yet.
-func (one *session) tool(ctx context.Context, name string) (found tool, told bool, err error) {
+func (one *connection) tool(ctx context.Context, name string) (found tool, told bool, err error) {
 	one.mu.Lock()
 	found, told = one.tools[name]
 	one.mu.Unlock()
@@ -148,7 +109,7 @@ func hasNoSuch(err error) bool {
 
 // beginMeta begins to look up what resources/list says of a choice, and returns what
 // waits for it: nothing where the view is in the result.
-func (one *session) beginMeta(ctx context.Context, c choice) func() []json.RawMessage {
+func (one *connection) beginMeta(ctx context.Context, c choice) func() []json.RawMessage {
 	if c.embedded != nil {
 		return func() []json.RawMessage { return nil }
 	}
@@ -159,7 +120,7 @@ func (one *session) beginMeta(ctx context.Context, c choice) func() []json.RawMe
 
 // resourceMeta returns the _meta of a resource's entry in resources/list; nil
 // where it has none, is not listed, or the server has no list.
-func (one *session) resourceMeta(ctx context.Context, uri string) json.RawMessage {
+func (one *connection) resourceMeta(ctx context.Context, uri string) json.RawMessage {
 	one.mu.Lock()
 	meta, fresh := one.resources[uri], time.Since(one.listed) < listLife
 	one.mu.Unlock()
@@ -183,7 +144,7 @@ func (one *session) resourceMeta(ctx context.Context, uri string) json.RawMessag
 	}
 	one.mu.Lock()
 	defer one.mu.Unlock()
-	if one.forgotten == before {
+	if one.changesSeen == before {
 		one.resources, one.listed = resources, time.Now()
 	}
 	return resources[uri]

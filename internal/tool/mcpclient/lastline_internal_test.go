@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestLastWords(t *testing.T) {
+func TestLastLine(t *testing.T) {
 	t.Parallel()
 	trace := strings.Repeat("\n    at f (file.js:1)", 10)
 	for name, test := range map[string]struct{ printed, want string }{
@@ -21,7 +21,7 @@ func TestLastWords(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var w lastWords
+			var w lastLine
 			for line := range strings.Lines(test.printed) {
 				if line = strings.TrimRight(line, "\n"); line != "" {
 					w.add(line)

@@ -10,14 +10,13 @@ import (
 
 // unreachableError keeps why a server can't be reached.
 type unreachableError struct {
-	// told is what a person is told.
-	told  *ui.Error
+	shown *ui.Error // to a person
 	cause error
 }
 
-func (e *unreachableError) Error() string { return e.told.Error() }
+func (e *unreachableError) Error() string { return e.shown.Error() }
 
-func (e *unreachableError) Unwrap() []error { return []error{e.told, e.cause} }
+func (e *unreachableError) Unwrap() []error { return []error{e.shown, e.cause} }
 
 // What Windows calls ECONNREFUSED and ECONNRESET, to which Go gives numbers of
 // its own there: WSAECONNREFUSED and WSAECONNRESET.
@@ -26,11 +25,10 @@ const (
 	errWindowsReset   = syscall.Errno(10054)
 )
 
-// NotUpYet says in a few words how an endpoint whose server is still starting,
-// or a proxy before it, has answered: "connection refused", "connection reset",
-// "HTTP status 502" or "HTTP status 503". It is empty where err is another
-// failure, or none.
-func NotUpYet(err error) string {
+// startingAnswer says what an endpoint, or a proxy before it, answers while its
+// server may still be starting: "connection refused", "connection reset", "HTTP
+// status 502" or "HTTP status 503". It is empty for another error, or none.
+func startingAnswer(err error) string {
 	switch {
 	case errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, errWindowsRefused):
 		return "connection refused"

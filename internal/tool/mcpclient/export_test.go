@@ -1,0 +1,4 @@
+package mcpclient
+
+// StartingAnswer is for tests from outside.
+var StartingAnswer = startingAnswer
