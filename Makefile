@@ -50,6 +50,7 @@ lint: $(GOLANGCI_LINT) types ## Check style, types, and the code for Windows and
 generate: ## Rebuild everything that is generated and committed; types are the type checker's, so "make setup" comes first
 	$(GO_RUN) ./tools/hostfiles
 	$(GO_RUN) ./tools/viewdocs
+	$(GO_RUN) ./tools/workbenchtypes
 	$(GO_RUN) ./tools/assets
 	$(GO_RUN) ./tools/viewpackage
 	$(GO_RUN) ./cmd/oriel generate examples/hello

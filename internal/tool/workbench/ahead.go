@@ -138,7 +138,7 @@ func isOfView(uri, name string) bool {
 // documentEvent brings the document that one which stands by is to become. It is for the
 // page that has that frame alone, and for now alone.
 type documentEvent struct {
-	Type string `json:"type"` // "document"
+	Type string `json:"type" enum:"document"`
 	// Change is that of the event "reload" that it belongs to.
 	Change  uint64 `json:"change"`
 	Standby string `json:"standby"` // the address

@@ -10,7 +10,7 @@ import (
 type sessionAnswer struct {
 	Version string `json:"version"`
 	Title   string `json:"title"`
-	Demo    *Demo  `json:"demo"`
+	Demo    *Demo  `json:"demo,omitempty"`
 	Auto    bool   `json:"auto"`
 	// Change is the number of the last change that the pages were told of.
 	Change   uint64          `json:"change"`
@@ -24,7 +24,7 @@ type serverAnswer struct {
 	ID      string `json:"id"`
 	Title   string `json:"title"`
 	Version string `json:"version"`
-	Status  status `json:"status"`
+	Status  status `json:"status" enum:"starting,ready,failed"`
 	Reason  string `json:"reason"`
 	// Transport is "http", "sse" or "stdio"; empty before that is known.
 	Transport string `json:"transport"`
@@ -33,15 +33,15 @@ type serverAnswer struct {
 	// Protocol is the version of MCP that was negotiated.
 	Protocol     string          `json:"protocol"`
 	Instructions string          `json:"instructions"`
-	Capabilities json.RawMessage `json:"capabilities"`
+	Capabilities json.RawMessage `json:"capabilities,omitempty"`
 }
 
 type profileAnswer struct {
 	ID           string                 `json:"id"`
 	Title        string                 `json:"title"`
-	UI           string                 `json:"ui"`
+	UI           string                 `json:"ui" enum:"mcp-apps,chatgpt,mcp-ui,none"`
 	HostInfo     hosts.Implementation   `json:"hostInfo"`
-	DisplayModes []string               `json:"displayModes"`
+	DisplayModes []string               `json:"displayModes" enum:"inline,fullscreen,pip"`
 	Container    hosts.Container        `json:"container"`
 	Features     map[hosts.Feature]bool `json:"features"`
 	OpaqueOrigin bool                   `json:"opaqueOrigin"`

@@ -25,7 +25,7 @@ type Style struct {
 type Problem struct {
 	// Source says who found it: "view" (the bundler), "go" (the compiler), "types"
 	// (the type checker) or "server" (the program, or the way to it).
-	Source string `json:"source"`
+	Source string `json:"source" enum:"view,go,types,server"`
 	// View is the view that it concerns; empty is the whole app.
 	View string `json:"view,omitempty"`
 	// Code is stable; empty where there is none.
@@ -129,7 +129,7 @@ func atMost(text string, limit int) string {
 
 // reloadEvent says that a view's document is not what it was.
 type reloadEvent struct {
-	Type   string `json:"type"` // "reload"
+	Type   string `json:"type" enum:"reload"`
 	Change uint64 `json:"change"`
 	Server string `json:"server"`
 	View   string `json:"view"`
@@ -138,7 +138,7 @@ type reloadEvent struct {
 // styleEvent says that only these styles of a view's document are not what they
 // were.
 type styleEvent struct {
-	Type   string  `json:"type"` // "style"
+	Type   string  `json:"type" enum:"style"`
 	Change uint64  `json:"change"`
 	Server string  `json:"server"`
 	View   string  `json:"view"`
@@ -147,20 +147,20 @@ type styleEvent struct {
 
 // renewEvent says that a server is another process now.
 type renewEvent struct {
-	Type   string `json:"type"` // "renew"
+	Type   string `json:"type" enum:"renew"`
 	Change uint64 `json:"change"`
 	Server string `json:"server"`
 }
 
 // problemsEvent says all that is wrong now.
 type problemsEvent struct {
-	Type     string    `json:"type"` // "problems"
+	Type     string    `json:"type" enum:"problems"`
 	Problems []Problem `json:"problems"`
 }
 
 // busyEvent says what is being done; empty is nothing.
 type busyEvent struct {
-	Type string `json:"type"` // "busy"
+	Type string `json:"type" enum:"busy"`
 	What string `json:"what"`
 }
 

@@ -31,13 +31,13 @@ const (
 )
 
 type messageEvent struct {
-	Type       string          `json:"type"` // "message"
+	Type       string          `json:"type" enum:"message"`
 	Seq        uint64          `json:"seq"`
 	Time       int64           `json:"time"` // milliseconds since 1970
 	Server     string          `json:"server"`
 	Profile    string          `json:"profile"`
-	Direction  string          `json:"direction"`
-	Kind       string          `json:"kind"`
+	Direction  string          `json:"direction" enum:"sent,received"`
+	Kind       string          `json:"kind" enum:"request,response,notification,error,noise" doc:"\"noise\" is what a server wrote in place of JSON-RPC; its body is {text}."`
 	Method     string          `json:"method,omitempty"`
 	ID         string          `json:"id,omitempty"`
 	DurationMS float64         `json:"durationMs,omitempty"`
@@ -47,14 +47,14 @@ type messageEvent struct {
 }
 
 type serverEvent struct {
-	Type   string `json:"type"` // "server"
+	Type   string `json:"type" enum:"server"`
 	ID     string `json:"id"`
-	Status status `json:"status"`
+	Status status `json:"status" enum:"starting,ready,failed"`
 	Reason string `json:"reason,omitempty"`
 }
 
 type logEvent struct {
-	Type  string `json:"type"` // "log"
+	Type  string `json:"type" enum:"log"`
 	Time  int64  `json:"time"` // milliseconds since 1970
 	Level string `json:"level"`
 	Text  string `json:"text"`
@@ -62,7 +62,7 @@ type logEvent struct {
 
 // printedEvent is a line that a server's program wrote to its standard error.
 type printedEvent struct {
-	Type    string `json:"type"` // "stderr"
+	Type    string `json:"type" enum:"stderr"`
 	Time    int64  `json:"time"` // milliseconds since 1970
 	Server  string `json:"server"`
 	Profile string `json:"profile"`
@@ -71,15 +71,15 @@ type printedEvent struct {
 
 // changedEvent says that a list of the server is not what it was.
 type changedEvent struct {
-	Type    string `json:"type"` // "changed"
+	Type    string `json:"type" enum:"changed"`
 	Server  string `json:"server"`
 	Profile string `json:"profile"`
-	List    string `json:"list"` // "tools", "resources" or "prompts"
+	List    string `json:"list" enum:"tools,resources,prompts"`
 }
 
 // updatedEvent says that a resource is not what it was.
 type updatedEvent struct {
-	Type    string `json:"type"` // "updated"
+	Type    string `json:"type" enum:"updated"`
 	Server  string `json:"server"`
 	Profile string `json:"profile"`
 	URI     string `json:"uri"`
@@ -94,6 +94,11 @@ func (logEvent) event()     {}
 func (printedEvent) event() {}
 func (changedEvent) event() {}
 func (updatedEvent) event() {}
+
+// pingEvent keeps a stream from looking dead.
+type pingEvent struct {
+	Type string `json:"type" enum:"ping"`
+}
 
 func warning(text string) logEvent {
 	return logEvent{Type: "log", Time: time.Now().UnixMilli(), Level: "warning", Text: text}
@@ -313,15 +318,19 @@ func (w *Workbench) stream(response http.ResponseWriter, r *http.Request) {
 	if s.write(before...) != nil {
 		return
 	}
-	ping := time.NewTicker(pingEvery)
-	defer ping.Stop()
+	ping, err := encode(pingEvent{Type: "ping"})
+	if err != nil {
+		return // it is one text
+	}
+	pings := time.NewTicker(pingEvery)
+	defer pings.Stop()
 	for {
 		var err error
 		select {
 		case first := <-p.queue:
 			err = s.write(append([][]byte{first}, w.events.waiting(p)...)...)
-		case <-ping.C:
-			err = s.write([]byte("{\"type\":\"ping\"}\n"))
+		case <-pings.C:
+			err = s.write(ping)
 		case <-p.gone:
 			return
 		case <-r.Context().Done():

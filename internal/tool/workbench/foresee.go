@@ -82,12 +82,12 @@ type asBuilt struct {
 
 // identifiedEvent says by what URI the server knows a document that was foreseen.
 type identifiedEvent struct {
-	Type     string `json:"type"` // "identified"
+	Type     string `json:"type" enum:"identified"`
 	Server   string `json:"server"`
 	Change   uint64 `json:"change"`   // that the document came with
 	Document string `json:"document"` // the address
 	URI      string `json:"uri"`
-	Steps    []step `json:"steps"`
+	Steps    []step `json:"steps,omitempty"`
 }
 
 func (identifiedEvent) event() {}

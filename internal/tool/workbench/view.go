@@ -33,13 +33,13 @@ type viewRequest struct {
 }
 
 type noView struct {
-	Kind   string `json:"kind"` // "none"
+	Kind   string `json:"kind" enum:"none"`
 	Reason string `json:"reason"`
-	Steps  []step `json:"steps"`
+	Steps  []step `json:"steps,omitempty"`
 }
 
 type placedView struct {
-	Kind           string            `json:"kind"` // "view"
+	Kind           string            `json:"kind" enum:"view"`
 	URI            string            `json:"uri"`
 	MIMEType       string            `json:"mimeType"`
 	Bytes          int               `json:"bytes"`
@@ -51,10 +51,10 @@ type placedView struct {
 	Sandbox        string            `json:"sandbox"`
 	Allow          string            `json:"allow"`
 	CSP            string            `json:"csp"`
-	Border         *bool             `json:"border"`
-	RenderData     json.RawMessage   `json:"renderData"`
-	Dropped        []sandbox.Dropped `json:"dropped"`
-	Steps          []step            `json:"steps"`
+	Border         *bool             `json:"border,omitempty"`
+	RenderData     json.RawMessage   `json:"renderData,omitempty"`
+	Dropped        []sandbox.Dropped `json:"dropped,omitempty"`
+	Steps          []step            `json:"steps,omitempty"`
 	// Change is the number of a change that is in the document already.
 	Change uint64 `json:"change"`
 	// Dev is whether there is a dev client in the document.

@@ -8,7 +8,6 @@ import type {
   ListName,
   Placed,
   PlacedStandby,
-  Profile,
   Progress,
   PromptAnswer,
   ResourceAnswer,
@@ -81,7 +80,7 @@ export class Api {
   }
 
   async session(): Promise<Session> {
-    return tidySession((await this.#fetchJson("GET", "/api/session")) as Session);
+    return (await this.#fetchJson("GET", "/api/session")) as Session;
   }
 
   /** A whole list of a server, all its pages. */
@@ -267,25 +266,4 @@ function apiError(status: number, error: Json): ApiError {
     text("message") || `The server answered ${status}.`,
     text("fix"),
   );
-}
-
-// An empty Go slice may arrive as null.
-function tidySession(session: Session): Session {
-  const profiles = (session.profiles ?? []).map((profile): Profile => ({
-    ...profile,
-    hostInfo: profile.hostInfo ?? { name: profile.title, version: "" },
-    displayModes: profile.displayModes ?? [],
-    container: profile.container ?? {},
-    features: profile.features ?? {},
-    facts: profile.facts ?? [],
-  }));
-  return {
-    ...session,
-    servers: session.servers ?? [],
-    profiles,
-    demo: session.demo ?? null,
-    change: session.change ?? 0,
-    problems: session.problems ?? [],
-    busy: session.busy ?? "",
-  };
 }

@@ -306,7 +306,7 @@ export class Bench {
   // after a reconnection, and a server's status may be long past: the session
   // is asked for the present one.
   #take(event: ServerEvent): void {
-    const entry = this.#feed.take(event, Date.now());
+    const entry = this.#feed.take(event);
     if (entry) {
       this.record(entry);
     } else if (event.type === "server") {

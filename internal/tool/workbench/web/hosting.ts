@@ -37,7 +37,7 @@ export class Hosting {
   }
 
   /** The protocol for a document, with what comes beside the document for MCP-UI. */
-  protocol(showing: Showing, session: SessionServices, renderData: Json | null): Protocol {
+  protocol(showing: Showing, session: SessionServices, renderData: Json | undefined): Protocol {
     const setup: Setup = {
       profile: this.#profile,
       tool: () => session.tool(),

@@ -112,7 +112,7 @@ export class ViewSession {
       return;
     }
     const showing = this.#showing;
-    this.#makeProtocol(showing, null);
+    this.#makeProtocol(showing, undefined);
     const opened = this.#open(undefined);
     if (this.#run.stream) {
       const there = opened.then(() => listens(this.#showing));
@@ -480,7 +480,7 @@ export class ViewSession {
     return this.#call.pending && !this.#documents.asking ? TOOL_PENDING : "no view document came from the server";
   }
 
-  #makeProtocol(showing: Showing, renderData: Json | null): Protocol {
+  #makeProtocol(showing: Showing, renderData: Json | undefined): Protocol {
     const services: SessionServices = {
       tool: () => this.#tool,
       viewTools: (tools) => {

@@ -141,21 +141,18 @@ export function fromServer(event: Extract<ServerEvent, { type: "message" }>): En
 /** The event stream as entries and printed lines. Each connection begins with what happened before. */
 export class Feed {
   #last = 0;
-  #place = 0;
   readonly #logs = new Repeats();
   readonly #printed = new Repeats();
 
   /** A connection was opened; its stream begins with the history. */
   opened(): void {
-    this.#place = 0;
     this.#logs.again();
     this.#printed.again();
   }
 
   /** The event's entry, or undefined when it came before or is none for the timeline. */
-  take(event: ServerEvent, now: number): Entry | undefined {
+  take(event: ServerEvent): Entry | undefined {
     if (event.type === "message") {
-      this.#place = event.time;
       if (event.seq <= this.#last) {
         return undefined;
       }
@@ -165,13 +162,11 @@ export class Feed {
     if (event.type !== "log") {
       return undefined;
     }
-    // Without a time of its own, a line has that of the message before it.
-    const time = event.time ?? this.#place;
-    if (!this.#logs.fresh(`${time} ${event.level} ${event.text}`)) {
+    if (!this.#logs.fresh(`${event.time} ${event.level} ${event.text}`)) {
       return undefined;
     }
     return {
-      time: time || now,
+      time: event.time,
       lane: "log",
       profile: "",
       direction: "in",

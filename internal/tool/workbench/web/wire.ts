@@ -1,34 +1,38 @@
-// What the workbench's server says, and the parts of MCP that the page reads.
+// What the workbench's server says, as servertypes.ts has it from the Go types, and the parts of MCP
+// that the page reads in it.
 
-export type ServerStatus = "starting" | "ready" | "failed";
-export type UiKind = "mcp-apps" | "chatgpt" | "mcp-ui" | "none";
-export type DisplayMode = "inline" | "fullscreen" | "pip";
+import type {
+  AnyEvent,
+  NoView,
+  Outcome,
+  PlacedView,
+  ProgressLine,
+  SessionAnswer,
+  StandbyAnswer,
+} from "./servertypes.ts";
+
+export type { ListAnswer } from "./servertypes.ts";
+
 export type Theme = "light" | "dark";
 export type Json = Record<string, unknown>;
 
-export interface ServerInfo {
-  id: string;
-  title: string;
-  version: string;
-  status: ServerStatus;
-  reason?: string;
-  transport?: "http" | "sse" | "stdio" | "";
-  /** The endpoint, or the command line. */
-  address?: string;
-  /** The negotiated version of MCP; empty before the server has answered. */
-  protocol?: string;
-  instructions?: string;
-  capabilities?: Json | null;
-}
+/** A type with better types for some of its members. */
+type With<T, Better> = Omit<T, keyof Better> & Better;
+
+export type ServerInfo = With<SessionAnswer["servers"][number], { capabilities?: Json }>;
+export type ServerStatus = ServerInfo["status"];
+export type Profile = SessionAnswer["profiles"][number];
+export type UiKind = Profile["ui"];
+export type DisplayMode = Profile["displayModes"][number];
+/** Pixels; an absent or zero axis is unbounded. */
+export type Container = Profile["container"];
+export type Fact = Profile["facts"][number];
+/** Something that is wrong with what is being developed. */
+export type DevProblem = SessionAnswer["problems"][number];
+export type Session = With<SessionAnswer, { demo?: { tool: string; arguments: Json }; servers: ServerInfo[] }>;
 
 /** What a server can list. */
 export type ListName = "tools" | "resources" | "templates" | "prompts";
-
-export interface ListAnswer {
-  entries: unknown[];
-  /** False where the server has no such list. */
-  supported: boolean;
-}
 
 export interface Resource {
   uri: string;
@@ -55,55 +59,7 @@ export interface Prompt {
   arguments?: { name: string; title?: string; description?: string; required?: boolean }[];
 }
 
-export interface Progress {
-  progress: number;
-  total?: number;
-  message?: string;
-}
-
-/** Pixels; an absent or zero axis is unbounded. */
-export interface Container {
-  width?: number;
-  maxWidth?: number;
-  height?: number;
-  maxHeight?: number;
-}
-
-export interface Fact {
-  name: string;
-  value: unknown;
-  known: boolean;
-  kind: string;
-  source: string;
-  date: string;
-}
-
-export interface Profile {
-  id: string;
-  title: string;
-  ui: UiKind;
-  hostInfo: { name: string; version: string };
-  displayModes: DisplayMode[];
-  container: Container;
-  /** Only what is known; an absent feature is unknown, not missing. */
-  features: Record<string, boolean>;
-  opaqueOrigin: boolean;
-  facts: Fact[];
-}
-
-export interface Session {
-  version: string;
-  title: string;
-  demo: { tool: string; arguments: Json } | null;
-  /** Run a tool on load where the demo names none. */
-  auto: boolean;
-  /** The number of the last change that pages were told of. */
-  change: number;
-  problems: DevProblem[];
-  busy: string;
-  servers: ServerInfo[];
-  profiles: Profile[];
-}
+export type Progress = ProgressLine["progress"];
 
 export interface Tool {
   name: string;
@@ -129,144 +85,39 @@ export interface CallToolResult {
   [key: string]: unknown;
 }
 
-export interface RpcFault {
-  code: number;
-  message: string;
-  data?: unknown;
-}
-
-export interface CallAnswer {
-  result?: CallToolResult;
-  durationMs?: number;
-  rpcError?: RpcFault;
-}
-
-export interface PromptAnswer {
-  result?: unknown;
-  durationMs?: number;
-  rpcError?: RpcFault;
-}
-
-export interface ResourceAnswer {
-  result?: unknown;
-  rpcError?: RpcFault;
-}
+export type RpcFault = NonNullable<Outcome["rpcError"]>;
+export type CallAnswer = With<Outcome, { result?: CallToolResult }>;
+export type PromptAnswer = Outcome;
+export type ResourceAnswer = Outcome;
 
 /** Where a document stands by. */
-export interface PlacedStandby extends Placed {
-  /** What it is to become is sent when the view has changed. */
-  ahead?: boolean;
-}
+export type PlacedStandby = StandbyAnswer;
 
 /** Where a document is, and what its frames may do. */
-export interface Placed {
-  proxy: string;
-  document: string;
-  proxyOrigin: string;
-  /** "null" when the document has an opaque origin. */
-  documentOrigin: string;
-  sandbox: string;
-  allow: string;
-}
+export type Placed = Omit<StandbyAnswer, "ahead">;
 
-export interface ViewDocument extends Placed {
-  kind: "view";
-  uri: string;
-  mimeType: string;
-  bytes: number;
-  /** Why this view was chosen, in a sentence. */
-  source: string;
-  csp: string;
-  border: boolean | null;
-  renderData: Json | null;
-  /** What the view asked for and does not get. */
-  dropped?: Dropped[] | null;
-  steps?: ViewStep[] | null;
-  /** The number of a change that the document has in it. */
-  change?: number;
-  /** There is a dev client in the document. */
-  dev?: boolean;
-  /** The whole document, for the one that stands by to become it. */
-  write?: string;
-}
+export type ViewDocument = With<
+  PlacedView,
+  {
+    renderData?: Json;
+    /** The whole document, for the one that stands by to become it. */
+    write?: string;
+  }
+>;
 
 /** One place where a view was looked for. */
-export interface ViewStep {
-  what: string;
-  found: boolean;
-  why: string;
-}
-
-export interface Dropped {
-  /** Where it stood, such as "csp.frameDomains". */
-  field: string;
-  value: string;
-  reason: string;
-}
-
-export type ViewAnswer = ViewDocument | { kind: "none"; reason: string; steps?: ViewStep[] | null };
-
-/** Something that is wrong with what is being developed. */
-export interface DevProblem {
-  source: "view" | "go" | "types" | "server";
-  /** Empty or absent concerns the whole app. */
-  view?: string;
-  code?: string;
-  file?: string;
-  line?: number;
-  column?: number;
-  message: string;
-  excerpt?: string;
-  fix?: string;
-}
+export type ViewStep = NonNullable<ViewDocument["steps"]>[number];
+export type Dropped = NonNullable<ViewDocument["dropped"]>[number];
+export type ViewAnswer = ViewDocument | NoView;
 
 /** The text of a style sheet: of the document's <style data-oriel-style="ID">. */
-export interface Style {
-  id: string;
-  css: string;
-}
+export type Style = Extract<AnyEvent, { type: "style" }>["styles"][number];
+
+type DocumentEvent = With<Extract<AnyEvent, { type: "document" }>, { view?: ViewDocument }>;
+export type ServerEvent = Exclude<AnyEvent, { type: "document" }> | DocumentEvent;
 
 /** What is developed has changed. An empty view is all of the server's. */
-export type Development =
-  | { type: "reload"; change: number; server: string; view: string }
-  | { type: "style"; change: number; server: string; view: string; styles: Style[] }
-  /** A document that was shown before the server was asked is what the server gives, by this URI. */
-  | { type: "identified"; change: number; server: string; document: string; uri: string; steps?: ViewStep[] | null }
-  /** The server is another process now. */
-  | { type: "renew"; change: number; server: string };
-
-export type ServerEvent =
-  | Development
-  /** All that is wrong now. */
-  | { type: "problems"; problems: DevProblem[] }
-  /** What is being done; empty is nothing. */
-  | { type: "busy"; what: string }
-  /** What a document that stands by becomes with a change; without a view, it is to be asked for. */
-  | { type: "document"; change: number; standby: string; view?: ViewDocument; write?: string }
-  | {
-      type: "message";
-      seq: number;
-      time: number;
-      server: string;
-      profile: string;
-      direction: "sent" | "received";
-      /** "noise" is what a server wrote in place of JSON-RPC; its body is {text}. */
-      kind: "request" | "response" | "notification" | "error" | "noise";
-      method?: string;
-      id?: string | number;
-      durationMs?: number;
-      bytes?: number;
-      body?: unknown;
-      /** What the workbench remarks about the message. */
-      note?: string;
-    }
-  | { type: "server"; id: string; status: ServerStatus; reason?: string }
-  /** A line that a server's program wrote to its standard error. */
-  | { type: "stderr"; time: number; server: string; profile: string; text: string }
-  /** A server's list is not what it was. */
-  | { type: "changed"; server: string; profile: string; list: "tools" | "resources" | "prompts" }
-  | { type: "log"; time?: number; level: string; text: string }
-  | { type: "ping" };
+export type Development = Extract<ServerEvent, { type: "reload" | "style" | "identified" | "renew" }>;
 
 export function isRecord(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -24,7 +24,7 @@ export class McpUiHost implements Protocol {
   #result: CallToolResult | undefined;
 
   /** viewData is what the resource itself declares as initial render data. */
-  constructor(setup: Setup, viewData: Json | null) {
+  constructor(setup: Setup, viewData: Json | undefined) {
     this.#setup = setup;
     this.#viewData = viewData ?? {};
     this.#around = { ...setup.surroundings };

@@ -12,6 +12,11 @@ const info = (id: string, status: ServerInfo["status"] = "ready"): ServerInfo =>
   title: id,
   version: "1",
   status,
+  reason: "",
+  transport: "http",
+  address: "",
+  protocol: "",
+  instructions: "",
 });
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -42,7 +47,7 @@ function benchOf(
     list: (id: string, _profile: string, name: string) => (asked.push(`${id} ${name}`), list(id, name)),
   };
   const profiles = [{ ...profileOf("mcp-apps"), id: "claude" }];
-  const session = { version: "1", title: "", demo: null, auto: false, change: 0, problems: [], busy: "", servers, profiles };
+  const session = { version: "1", title: "", auto: false, change: 0, problems: [], busy: "", servers, profiles };
   const bench = new Bench(api as unknown as Api, session, {} as Themes, undefined, server);
   return { bench, asked, open: () => opened(), say: (event) => heard(event) };
 }

@@ -24,7 +24,7 @@ test("render data is sent when it is asked for, and that is ready", () => {
 
 test("a view that asks for nothing is ready when its document has loaded", async () => {
   const view = fake(profileOf("mcp-ui"));
-  const host = new McpUiHost(view.setup, null);
+  const host = new McpUiHost(view.setup, undefined);
   host.result(result);
   host.loaded();
   await new Promise((resolve) => setTimeout(resolve, 200));
@@ -38,7 +38,7 @@ test("the message id is taken from either place and given in both", async () => 
     { type: "tool", payload: { toolName: "next", params: { n: 1 }, messageId: "m1" } },
   ]) {
     const view = fake(profileOf("mcp-ui"));
-    new McpUiHost(view.setup, null).receive(message);
+    new McpUiHost(view.setup, undefined).receive(message);
     await settled();
     assert.deepEqual(view.methods(), ["ui-message-received", "ui-message-response"]);
     for (const answer of view.sent) {
@@ -60,7 +60,7 @@ test("all actions reach the page; without an id nothing is answered", async () =
   ];
   for (const [type, payload, call] of cases) {
     const view = fake(profileOf("mcp-ui"));
-    new McpUiHost(view.setup, null).receive({ type, payload });
+    new McpUiHost(view.setup, undefined).receive({ type, payload });
     await settled();
     assert.deepEqual(view.calls, [call], type);
     assert.equal(view.sent.length, 0, type);
@@ -69,7 +69,7 @@ test("all actions reach the page; without an id nothing is answered", async () =
 
 test("a page that the person does not open is an error for the view", async () => {
   const view = fake(profileOf("mcp-ui"), { openLink: () => Promise.resolve(false) });
-  const host = new McpUiHost(view.setup, null);
+  const host = new McpUiHost(view.setup, undefined);
   host.receive({ type: "link", messageId: "m1", payload: { url: "https://example.com/" } });
   host.receive({ type: "link", payload: { url: "https://example.com/" } });
   await settled();
@@ -83,7 +83,7 @@ test("a page that the person does not open is an error for the view", async () =
 
 test("errors are answered where there is an id and shown where there is none", async () => {
   const view = fake(profileOf("mcp-ui"));
-  const host = new McpUiHost(view.setup, null);
+  const host = new McpUiHost(view.setup, undefined);
   host.receive({ type: "link", messageId: "m1", payload: { url: "javascript:alert(1)" } });
   host.receive({ type: "tool", payload: {} });
   host.receive({ type: "surprise", messageId: "m2", payload: {} });
@@ -105,7 +105,7 @@ test("errors are answered where there is an id and shown where there is none", a
 
 test("a change of theme sends the render data again, once it was asked for", () => {
   const view = fake(profileOf("mcp-ui"));
-  const host = new McpUiHost(view.setup, null);
+  const host = new McpUiHost(view.setup, undefined);
   host.result(result);
   host.surroundings({ theme: "light" });
   assert.equal(view.sent.length, 0);
@@ -120,7 +120,7 @@ test("a change of theme sends the render data again, once it was asked for", () 
 
 test("nothing of what only MCP Apps has reaches a legacy view", async () => {
   const view = fake(profileOf("mcp-ui"));
-  const host = new McpUiHost(view.setup, null);
+  const host = new McpUiHost(view.setup, undefined);
   host.result(result);
   host.receive({ type: "ui-lifecycle-iframe-ready" });
   view.sent.length = 0;
@@ -137,7 +137,7 @@ test("its calls and its questions end with the view", async () => {
     callTool: (_name, _args, options) => (signals.push(options?.signal), new Promise(() => undefined)),
     openLink: (_url, signal) => (signals.push(signal), new Promise(() => undefined)),
   });
-  const host = new McpUiHost(view.setup, null);
+  const host = new McpUiHost(view.setup, undefined);
   host.receive({ type: "tool", payload: { toolName: "slow" } });
   host.receive({ type: "link", payload: { url: "https://example.com/" } });
   await settled();

@@ -24,8 +24,8 @@ const documentView: ViewAnswer = {
   sandbox: "allow-scripts",
   allow: "camera",
   csp: "connect-src 'self' https://api.example.com",
-  border: null,
-  renderData: null,
+  change: 0,
+  dev: false,
 };
 const none: ViewAnswer = { kind: "none", reason: "no link", steps: [{ what: "flat", found: false, why: "absent" }] };
 const inline = { content: [{ type: "resource", resource: { uri: "ui://inline", text: "<p>" } }] };
@@ -170,7 +170,7 @@ test("view and call start together; the progress is shown, and the stop taken aw
     permissions: { camera: {} },
     csp: { connectDomains: ["https://api.example.com"] },
   });
-  w.calls[0]?.answer({ result: { content: [] } });
+  w.calls[0]?.answer({ result: { content: [] }, durationMs: 1 });
   await wait();
   assert.deepEqual(methods(w.sent).slice(-2), ["ui/notifications/tool-input", "ui/notifications/tool-result"]);
   const calling = w.told.filter(([name]) => name === "calling").map(([, stop]) => typeof stop);
@@ -193,7 +193,7 @@ test("a call that the person stops is cancelled, and the view is told", async ()
   assert.equal(w.calls[0]?.following.signal?.aborted, true);
   assert.deepEqual(w.sent.at(-1)?.["params"], { reason: "stopped by the person" });
   assert.equal(member(w.told.find(([name]) => name === "callFailed")?.[1], "code"), "stopped");
-  w.calls[0]?.answer({ result: { content: [] } });
+  w.calls[0]?.answer({ result: { content: [] }, durationMs: 1 });
   await wait();
   assert.equal(w.names().includes("result"), false);
 });
@@ -277,7 +277,7 @@ test("a view without a link is looked for again in the result", async () => {
   void w.session.start();
   await wait();
   assert.equal(w.names().includes("noView"), false);
-  w.calls[0]?.answer({ result: inline });
+  w.calls[0]?.answer({ result: inline, durationMs: 1 });
   await wait();
   assert.deepEqual(w.queries[1]?.result, inline);
   assert.equal(w.names().includes("noView"), false);
@@ -298,7 +298,7 @@ test("no view in the result either is said, with the steps", async () => {
     const w = world("mcp-apps", () => none);
     void w.session.start();
     await wait();
-    w.calls[0]?.answer({ result });
+    w.calls[0]?.answer({ result, durationMs: 1 });
     await wait();
     assert.equal(w.queries.length, asked);
     assert.deepEqual(
@@ -313,7 +313,7 @@ test("a call that fails where there is no view is told as failed", async () => {
   const w = world("mcp-apps", () => none);
   void w.session.start();
   await wait();
-  w.calls[0]?.answer({ rpcError: { code: -32603, message: "it broke" } });
+  w.calls[0]?.answer({ rpcError: { code: -32603, message: "it broke" }, durationMs: 1 });
   await wait();
   assert.equal(member(w.told.find(([name]) => name === "callFailed")?.[1], "message"), "it broke");
   assert.equal(w.names().includes("noView"), false);
@@ -323,7 +323,7 @@ test("a view that can't be had is told, and the call goes on", async () => {
   const w = world("mcp-apps", () => new ApiError(404, "view_not_found", "It is not there.", ""));
   void w.session.start();
   await wait();
-  w.calls[0]?.answer({ result: { content: [] } });
+  w.calls[0]?.answer({ result: { content: [] }, durationMs: 1 });
   await wait();
   assert.ok(w.names().includes("viewFailed") && w.names().includes("result"));
 });
@@ -364,7 +364,7 @@ test("a view of a legacy host is asked for with the result", async () => {
   void w.session.start();
   await wait();
   assert.deepEqual([w.queries.length, w.calls.length], [0, 1], "there is nobody to write to before");
-  w.calls[0]?.answer({ result: inline });
+  w.calls[0]?.answer({ result: inline, durationMs: 1 });
   await wait();
   assert.deepEqual(w.queries[0]?.result, inline);
   assert.ok(w.names().includes("view"));

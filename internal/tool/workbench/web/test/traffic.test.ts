@@ -7,34 +7,34 @@ import type { ServerEvent } from "../wire.ts";
 
 function message(seq: number, time: number): ServerEvent {
   const about = { server: "s", profile: "claude", direction: "sent", kind: "request", method: "m" } as const;
-  return { type: "message", seq, time, ...about };
+  return { type: "message", seq, time, bytes: 2, ...about };
 }
 
-function log(text: string, level = "warning"): ServerEvent {
-  return { type: "log", level, text };
+function log(text: string, time: number, level = "warning"): ServerEvent {
+  return { type: "log", time, level, text };
 }
 
-test("a log line becomes an entry, behind the message before it", () => {
+test("a log line becomes an entry", () => {
   const feed = new Feed();
   feed.opened();
-  const early = feed.take(log("early"), 5);
+  const early = feed.take(log("early", 5));
   assert.deepEqual([early?.time, early?.method, early?.lane, early?.kind], [5, "log", "log", "notification"]);
-  assert.equal(feed.take(message(1, 100), 200)?.method, "m");
-  const entry = feed.take(log("camera is left out", "error"), 200);
+  assert.equal(feed.take(message(1, 100))?.method, "m");
+  const entry = feed.take(log("camera is left out", 100, "error"));
   assert.deepEqual([entry?.time, entry?.kind], [100, "error"]);
   assert.deepEqual(entry?.body, { level: "error", text: "camera is left out" });
-  assert.equal(feed.take({ type: "ping" }, 200), undefined);
-  assert.equal(feed.take({ type: "server", id: "s", status: "ready" }, 200), undefined);
+  assert.equal(feed.take({ type: "ping" }), undefined);
+  assert.equal(feed.take({ type: "server", id: "s", status: "ready" }), undefined);
 });
 
 test("what a new connection repeats is taken once", () => {
   const feed = new Feed();
-  const history = [message(1, 100), log("a"), message(2, 110), log("b")];
-  const taken = (events: ServerEvent[]) => events.filter((event) => feed.take(event, 0) !== undefined).length;
+  const history = [message(1, 100), log("a", 100), message(2, 110), log("b", 110)];
+  const taken = (events: ServerEvent[]) => events.filter((event) => feed.take(event) !== undefined).length;
   feed.opened();
   assert.equal(taken(history), 4);
   feed.opened();
-  assert.equal(taken([...history, log("c"), message(3, 120), log("b")]), 3);
+  assert.equal(taken([...history, log("c", 110), message(3, 120), log("b", 120)]), 3);
 });
 
 test("a method's name is cut before its last part", () => {
@@ -53,10 +53,10 @@ test("time counts from the page's load, and back from it", () => {
 test("what a server wrote in place of JSON-RPC, and what is remarked, are kept", () => {
   const feed = new Feed();
   feed.opened();
-  const about = { type: "message", time: 1, server: "s", profile: "claude", direction: "received" } as const;
-  const noise = feed.take({ ...about, seq: 1, kind: "noise", body: { text: "hello" } }, 0);
+  const about = { type: "message", time: 1, bytes: 2, server: "s", profile: "claude", direction: "received" } as const;
+  const noise = feed.take({ ...about, seq: 1, kind: "noise", body: { text: "hello" } });
   assert.deepEqual([noise?.kind, noise?.method, noise?.body], ["noise", "noise", { text: "hello" }]);
-  const late = feed.take({ ...about, seq: 2, kind: "response", id: 1, note: "nobody waits for this answer" }, 0);
+  const late = feed.take({ ...about, seq: 2, kind: "response", id: "1", note: "nobody waits for this answer" });
   assert.deepEqual([late?.method, late?.note], ["", "nobody waits for this answer"]);
   assert.equal(matches(late as Entry, { text: "nobody", profile: "", kind: "" }), true);
 });
@@ -66,12 +66,12 @@ test("lines with a time of their own are told apart by it", () => {
   const line = (time: number): ServerEvent => ({ type: "log", level: "warning", text: "again", time });
   feed.opened();
   assert.deepEqual(
-    [line(1), line(2), line(2)].map((event) => feed.take(event, 9)?.time),
+    [line(1), line(2), line(2)].map((event) => feed.take(event)?.time),
     [1, 2, 2],
   );
   feed.opened();
   assert.deepEqual(
-    [line(1), line(2), line(2), line(2), line(3)].map((event) => feed.take(event, 9)?.time),
+    [line(1), line(2), line(2), line(2), line(3)].map((event) => feed.take(event)?.time),
     [undefined, undefined, undefined, 2, 3],
   );
 });
