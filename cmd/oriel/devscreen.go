@@ -12,9 +12,6 @@ type devScreen struct {
 	server string
 }
 
-// Built says what the document of a view is now.
-func (s *devScreen) Built(view, document string) { s.Workbench.Built(s.server, view, document) }
-
 // Reload has the frames of a view loaded anew.
 func (s *devScreen) Reload(view string) { s.Workbench.Reload(s.server, view) }
 

@@ -9,7 +9,6 @@ import (
 	"github.com/orielapps/oriel/internal/tool/mcpclient"
 	"github.com/orielapps/oriel/internal/tool/workbench"
 	"github.com/orielapps/oriel/internal/tool/workbenchtest"
-	"github.com/orielapps/oriel/orieltest"
 	"github.com/orielapps/oriel/test/browsertest"
 	"github.com/orielapps/oriel/view"
 )
@@ -135,33 +134,6 @@ func TestManyReloads(t *testing.T) {
 
 // standing is whether a document stands by that can be written.
 const standing = `!!document.querySelector('oriel-card iframe[data-testid="view-standby"][data-standby="ready"]')`
-
-// What was built is seen before the server is asked; then the page knows by what URI the
-// server has it, or shows what that gives in its place.
-func TestForeseenInThePage(t *testing.T) {
-	t.Parallel()
-	documentOf := func(title string) string { return workbenchtest.NoteDocument(t, title) }
-	app, bench := develop(t, workbenchtest.Edition{Document: documentOf("first"), Answer: "noted"}, workbench.Options{})
-	bench.Built("app", "note", documentOf("first"))
-	_, outside, inside := atWork(t, bench, "claude")
-	foreseen := func(title string) (letGo func()) {
-		steps(t, outside.waits(standing))
-		letGo = app.Hold()
-		bench.Built("app", "note", documentOf(title))
-		bench.Reload("app", "note")
-		steps(t, inside.sees("#title", title), inside.sees("#answer", "noted for Faro"))
-		return letGo
-	}
-	steps(t, inside.click("#more"), inside.sees("#count", "count 1"))
-	letGo := foreseen("second")
-	app.Become(workbenchtest.Edition{Document: documentOf("second"), Answer: "noted"})
-	letGo()
-	uri := orieltest.Connect(t, app.App(), "claude").View("note").URI
-	steps(t, outside.waits(`document.querySelector(".card-uri")?.title === "`+uri+`"`), inside.sees("#count", "count 1"))
-
-	foreseen("third")()
-	steps(t, inside.sees("#title", "second"), inside.sees("#count", "count 1"), outside.waits(viewReady))
-}
 
 // The packages of a view are run in the document that stands by, before the edit;
 // those that have changed come with it.

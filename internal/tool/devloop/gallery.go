@@ -142,7 +142,6 @@ func isInstallation(name string) bool { return path.Base(path.Dir(name)) == "nod
 func (g *gallery) remove(name string) {
 	g.dev.Forget(name)
 	g.feed.drop(name)
-	g.screen.Built(name, "")
 	delete(g.views, name)
 	g.board.put(topic{SourceView, name})
 	g.emit(Event{Type: ViewRemoved, View: name})
@@ -184,7 +183,6 @@ func (g *gallery) show(ctx context.Context, name string, document *bundle.DevDoc
 	}
 	view.html, view.script = document.HTML, document.Script
 	if change != "" {
-		g.screen.Built(name, document.HTML)
 		g.feed.put(name, fed{html: document.HTML, maps: sync.OnceValues(func() (map[string][]byte, error) { return g.dev.Maps(ctx, name) })})
 	}
 	switch change {

@@ -62,7 +62,6 @@ func (r *recorder) note(keep func()) {
 func (r *recorder) tell(e devloop.Event) { r.note(func() { r.events = append(r.events, e) }) }
 
 // Built, Reload, Restyle, Renew, Report and Busy make it a page.
-func (r *recorder) Built(string, string) {}
 
 func (r *recorder) Reload(view string) {
 	r.note(func() { r.pages = append(r.pages, "reload "+view) })

@@ -6,9 +6,6 @@ type Style struct{ ID, CSS string }
 // Screen is a page that shows the server and its views. Its functions are called from
 // several goroutines and must not block.
 type Screen interface {
-	// Built says what the document of a view is now, before Reload or Restyle tell of it;
-	// empty where the view is gone.
-	Built(view, document string)
 	// Reload has the frames of a view loaded anew: its document has changed.
 	Reload(view string)
 	// Restyle has them take other style sheets: only those have changed.
@@ -24,7 +21,6 @@ type Screen interface {
 // nobody looks.
 type nobody struct{}
 
-func (nobody) Built(string, string)    {}
 func (nobody) Reload(string)           {}
 func (nobody) Restyle(string, []Style) {}
 func (nobody) Renew()                  {}

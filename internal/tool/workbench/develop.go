@@ -45,8 +45,10 @@ type Problem struct {
 // whatever shows it loads it anew, with all that it had. An empty view is all of
 // them.
 func (w *Workbench) Reload(server, view string) {
-	change := w.events.publish(reloadEvent{Type: "reload", Server: server, View: view})
-	w.makeAhead(server, view, change)
+	if s, err := w.server(server); err == nil {
+		s.forget() // the server's own list_changed may come later than the page's request
+	}
+	w.events.publish(reloadEvent{Type: "reload", Server: server, View: view})
 }
 
 // Restyle tells the pages that nothing of a view's document has changed but the

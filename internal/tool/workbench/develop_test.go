@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/orielapps/oriel/internal/tool/mcpclient"
 	"github.com/orielapps/oriel/internal/tool/workbench"
@@ -202,7 +201,7 @@ func TestStandbyAndRestore(t *testing.T) {
 	}
 	// One that stands by before there is any document becomes the first.
 	early, status := b.post(t, "/api/standby", map[string]any{"server": "app", "profile": "claude"})
-	if status != http.StatusOK || early["ahead"] != false {
+	if status != http.StatusOK {
 		t.Fatalf("before the first: %d %v", status, early)
 	}
 	if shown := ask(map[string]any{"standby": early["document"]}); shown["document"] != early["document"] || !strings.Contains(fmt.Sprint(shown["rest"]), "EDITION") {
@@ -212,191 +211,5 @@ func TestStandbyAndRestore(t *testing.T) {
 		if answer, got := b.post(t, "/api/standby", unknown); got == http.StatusOK {
 			t.Errorf("%v: %v", unknown, answer)
 		}
-	}
-}
-
-// noteQuery is how a page asks for the note.
-func noteQuery(more map[string]any) map[string]any {
-	all := map[string]any{"server": "app", "profile": "claude", "tool": "note", "arguments": map[string]any{}}
-	maps.Copy(all, more)
-	return all
-}
-
-// viewNote opens the note.
-func viewNote(t *testing.T, b *bench) (view map[string]any) {
-	t.Helper()
-	data, err := json.Marshal(noteQuery(nil))
-	if err == nil {
-		err = json.Unmarshal([]byte(b.send(t, http.MethodPost, "/api/view", string(data), nil).body), &view)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return view
-}
-
-// A document that stands by is sent what it is to become, for as long as it does.
-func TestDocumentsAhead(t *testing.T) {
-	t.Parallel()
-	app, b := develop(t, workbenchtest.Edition{Document: workbenchtest.NoteDocument(t, "first")})
-	query := noteQuery
-	first := viewNote(t, b)
-	stand := func(next any) map[string]any {
-		t.Helper()
-		answer, status := b.post(t, "/api/standby", map[string]any{"document": first["document"], "uri": first["uri"], "next": next})
-		if status != http.StatusOK {
-			t.Fatalf("standby: %d %v", status, answer)
-		}
-		return answer
-	}
-	for name, next := range map[string]any{
-		"nothing":                      nil,
-		"what depends on the page":     query(map[string]any{"globals": map[string]any{}}),
-		"what depends on a result":     query(map[string]any{"result": map[string]any{}}),
-		"arguments that are no object": query(map[string]any{"arguments": []any{}}),
-	} {
-		if answer := stand(next); answer["ahead"] != false {
-			t.Errorf("%s is sent ahead: %v", name, answer)
-		}
-	}
-	events := listen(t, b)
-	standby := stand(query(nil))
-	if standby["ahead"] != true {
-		t.Fatalf("nothing is sent ahead: %v", standby)
-	}
-	edit := func(title, view string) {
-		app.Become(workbenchtest.Edition{Document: workbenchtest.NoteDocument(t, title)})
-		b.Reload("app", view)
-	}
-	edit("second", "another")
-	edit("third", "note")
-	reload := events("reload")
-	if reload["view"] != "note" {
-		reload = events("reload")
-	}
-	sent := events("document")
-	if sent["standby"] != standby["document"] || sent["change"] != reload["change"] || !strings.Contains(fmt.Sprint(sent["write"]), "third") ||
-		at(sent, "view.document") != standby["document"] {
-		t.Errorf("it is to become %.300v with %v", sent, reload)
-	}
-	// Where it can't become that, the page has to ask.
-	first["document"] = standby["document"]
-	unfit := stand(query(nil))
-	app.Become(workbenchtest.Edition{Document: workbenchtest.NoteDocument(t, "EDITION"), Tools: []string{"other"}})
-	b.Reload("app", "note")
-	if sent := events("document"); sent["standby"] != unfit["document"] || sent["view"] != nil || sent["write"] != nil {
-		t.Errorf("without the tool, it is to become %.300v", sent)
-	}
-	// What was sent is not sent again, nor is anything made for what is gone.
-	app.Become(workbenchtest.Edition{Document: workbenchtest.NoteDocument(t, "fourth")})
-	for range 3 {
-		b.post(t, "/api/release", map[string]any{"document": stand(query(nil))["document"]})
-		now := stand(query(nil))
-		b.Reload("app", "note")
-		if sent := events("document"); sent["standby"] != now["document"] {
-			t.Errorf("%v is sent what it is to become, not only %v", sent["standby"], now["document"])
-		}
-	}
-}
-
-// Where the server has given what was built, the next document is sent before the server is
-// asked; what that gives then is what counts.
-func TestForeseenDocuments(t *testing.T) {
-	t.Parallel()
-	documentOf := func(title string) string { return workbenchtest.NoteDocument(t, title) }
-	app, b := develop(t, workbenchtest.Edition{Document: documentOf("first")})
-	b.Built("app", "note", documentOf("first"))
-	shown := viewNote(t, b)
-	events := listen(t, b)
-	stand := func() {
-		t.Helper()
-		standby, status := b.post(t, "/api/standby", map[string]any{"document": shown["document"], "uri": shown["uri"], "next": noteQuery(nil)})
-		if status != http.StatusOK || standby["ahead"] != true {
-			t.Fatalf("standby: %d %v", status, standby)
-		}
-		shown = map[string]any{"document": standby["document"], "uri": shown["uri"]}
-	}
-	// is takes the next document, and the change that it came with.
-	is := func(title string) (change any) {
-		t.Helper()
-		reload := events("reload")
-		sent := events("document")
-		if sent["standby"] != shown["document"] || sent["change"] != reload["change"] || at(sent, "view.document") != shown["document"] ||
-			!strings.Contains(fmt.Sprint(sent["write"]), title) {
-			t.Errorf("it is to become %.300v with %v, want %s", sent, reload, title)
-		}
-		return reload["change"]
-	}
-	edit := func(title string) {
-		b.Built("app", "note", documentOf(title))
-		b.Reload("app", "note")
-	}
-
-	stand()
-	letGo := app.Hold()
-	edit("second")
-	is("second")
-	app.Become(workbenchtest.Edition{Document: documentOf("second")})
-	letGo()
-	identified := events("identified")
-	uri := fmt.Sprint(identified["uri"])
-	if identified["document"] != shown["document"] || identified["server"] != "app" || uri == shown["uri"] || !strings.HasPrefix(uri, "ui://dev/note/") ||
-		!strings.Contains(fmt.Sprint(identified["steps"]), uri) {
-		t.Errorf("it is %v, and was %v", identified, shown["uri"])
-	}
-
-	// What is newer by the time that the server is asked has its own news.
-	stand()
-	letGo = app.Hold()
-	edit("third")
-	change, _ := is("third").(float64)
-	b.Built("app", "note", documentOf("fourth"))
-	app.Become(workbenchtest.Edition{Document: documentOf("fourth")})
-	asked := app.Reads.Load()
-	letGo()
-	eventually(t, "the server is asked", func() bool { return app.Reads.Load() > asked })
-	time.Sleep(100 * time.Millisecond) // what it has answered is looked at
-	b.Reload("app", "note")
-	if reload := events("reload"); reload["change"] != change+1 {
-		t.Errorf("after the change %v comes %v", change, reload)
-	}
-
-	// A server that gives something else is believed, and not foreseen any more.
-	shown = viewNote(t, b)
-	stand()
-	edit("fifth")
-	change, _ = is("fifth").(float64)
-	if reload := events("reload"); reload["change"] != change+1 || reload["view"] != "note" || reload["server"] != "app" {
-		t.Errorf("the server gives something else, and the pages are told %v", reload)
-	}
-	stand() // beside what was foreseen in vain
-	edit("sixth")
-	is("fourth")
-
-	// So is one that gives the same with other metadata.
-	app.Become(workbenchtest.Edition{Document: documentOf("seventh")})
-	b.Built("app", "note", documentOf("seventh"))
-	shown = viewNote(t, b)
-	stand()
-	app.Become(workbenchtest.Edition{Document: documentOf("eighth"), Connects: true})
-	edit("eighth")
-	change, _ = is("eighth").(float64)
-	if reload := events("reload"); reload["change"] != change+1 {
-		t.Errorf("the server gives other metadata, and the pages are told %v", reload)
-	}
-	if csp := fmt.Sprint(viewNote(t, b)["csp"]); !strings.Contains(csp, "else.example") {
-		t.Errorf("the policy is %s", csp)
-	}
-
-	// Where it is gone, the page is to find out.
-	app.Become(workbenchtest.Edition{Document: documentOf("ninth")})
-	b.Built("app", "note", documentOf("ninth"))
-	shown = viewNote(t, b)
-	stand()
-	app.Away(true)
-	edit("tenth")
-	change, _ = is("tenth").(float64)
-	if reload := events("reload"); reload["change"] != change+1 {
-		t.Errorf("the server is gone, and the pages are told %v", reload)
 	}
 }

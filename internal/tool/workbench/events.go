@@ -227,7 +227,6 @@ func (h *hub) publish(event event) (change uint64) {
 		if last, err := encode(later); err == nil {
 			h.standing[stands.subject()] = said{later, last}
 		}
-	case documentEvent, identifiedEvent: // a page that comes later has no such frame
 	case printedEvent:
 		h.printed.add(past{h.order, data})
 	default:

@@ -79,7 +79,6 @@ func (w *Workbench) shutDown(ctx context.Context, web *http.Server) error {
 		err = web.Close()
 	}
 	sessions.Wait()
-	w.ahead.end()
 	if err != nil {
 		return errors.Join(fmt.Errorf("ending the workbench: %w", err), w.sandbox.Close())
 	}

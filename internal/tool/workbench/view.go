@@ -125,7 +125,7 @@ func (w *Workbench) given(ctx context.Context, one *connection, p *hosts.Profile
 }
 
 // told is what a page is told of the view once it is placed, and what changed before.
-func (g givenView) told(placed sandbox.Placed, change uint64) placedView {
+func (g givenView) in(placed sandbox.Placed, change uint64) placedView {
 	return placedView{
 		Kind: "view", URI: g.chosen.uri, MIMEType: g.item.MIMEType, Bytes: len(g.html) + len(g.external), Source: g.chosen.source,
 		Proxy: placed.Proxy, Document: placed.Document,
@@ -165,8 +165,7 @@ func (w *Workbench) showView(
 	if err != nil {
 		return nil, fmt.Errorf("placing the view: %w", err)
 	}
-	w.remember(placed.ID, given, shown)
-	return given.told(placed, change), nil
+	return given.in(placed, change), nil
 }
 
 func whyNone(p *hosts.Profile, in viewRequest, told bool) string {
@@ -222,10 +221,6 @@ type standbyRequest struct {
 	// the first of the target's.
 	Document string `json:"document"`
 	Naming   string `json:"naming"`
-	// Next is how the page would ask for the next document, and URI what it has now.
-	// With both, that document is sent when the view has changed.
-	Next *viewRequest `json:"next"`
-	URI  string       `json:"uri"`
 }
 
 type standbyAnswer struct {
@@ -235,8 +230,6 @@ type standbyAnswer struct {
 	DocumentOrigin string `json:"documentOrigin"`
 	Sandbox        string `json:"sandbox"`
 	Allow          string `json:"allow"`
-	// Ahead is whether what it is to become will be sent.
-	Ahead bool `json:"ahead"`
 }
 
 // standby has an empty document wait for what becomes of a view's document when it
@@ -249,7 +242,7 @@ func (w *Workbench) standby(r *http.Request, in standbyRequest) (any, error) {
 	}
 	return standbyAnswer{
 		Proxy: placed.Proxy, Document: placed.Document, ProxyOrigin: placed.ProxyOrigin, DocumentOrigin: placed.DocumentOrigin,
-		Sandbox: placed.Sandbox, Allow: placed.Allow, Ahead: w.stand(r, in, placed),
+		Sandbox: placed.Sandbox, Allow: placed.Allow,
 	}, nil
 }
 
@@ -277,7 +270,6 @@ func (w *Workbench) release(_ *http.Request, in releaseRequest) (any, error) {
 		return nil, &ui.Error{Code: "body_invalid", Message: "The request names no document."}
 	}
 	id := path.Base(in.Document)
-	w.ahead.release(id)
 	w.sandbox.Release(id)
 	return struct{}{}, nil
 }

@@ -14,8 +14,8 @@ func AnswerTypes() []reflect.Type {
 // EventTypes are the types of the events in the stream to the page.
 func EventTypes() []reflect.Type {
 	return []reflect.Type{
-		reflect.TypeFor[reloadEvent](), reflect.TypeFor[styleEvent](), reflect.TypeFor[identifiedEvent](), reflect.TypeFor[renewEvent](),
-		reflect.TypeFor[problemsEvent](), reflect.TypeFor[busyEvent](), reflect.TypeFor[documentEvent](), reflect.TypeFor[messageEvent](),
+		reflect.TypeFor[reloadEvent](), reflect.TypeFor[styleEvent](), reflect.TypeFor[renewEvent](),
+		reflect.TypeFor[problemsEvent](), reflect.TypeFor[busyEvent](), reflect.TypeFor[messageEvent](),
 		reflect.TypeFor[serverEvent](), reflect.TypeFor[printedEvent](), reflect.TypeFor[changedEvent](), reflect.TypeFor[updatedEvent](),
 		reflect.TypeFor[logEvent](), reflect.TypeFor[pingEvent](),
 	}

@@ -81,8 +81,6 @@ type Workbench struct {
 	sandbox   *sandbox.Sandbox
 	events    *hub
 	api       http.Handler
-	ahead     ahead
-	builds    builds
 	// byPort is set where names below localhost can't be relied on.
 	byPort atomic.Bool
 }

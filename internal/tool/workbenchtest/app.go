@@ -1,9 +1,7 @@
 package workbenchtest
 
 import (
-	"bytes"
 	"context"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -72,18 +70,16 @@ func Document(t testing.TB, source, style string) string {
 // process answer.
 type App struct {
 	// Calls counts the tool calls that it was asked for, Hanging those that wait for the
-	// end of their process, Reads the resources that it has sent.
-	Calls, Hanging, Reads atomic.Int64
+	// end of their process.
+	Calls, Hanging atomic.Int64
 
 	t        testing.TB
 	endpoint string
 
 	mu      sync.Mutex
-	app     *oriel.App
 	handler http.Handler
 	ended   chan struct{} // closed when the process ends that answers
 	away    bool
-	held    chan struct{} // nil, or closed when it answers again
 }
 
 // Edition is what an edit of the app may change.
@@ -98,8 +94,6 @@ type Edition struct {
 	Hangs bool
 	// Destroys declares the tools destructive.
 	Destroys bool
-	// Connects declares that the view connects to another origin.
-	Connects bool
 }
 
 // StartApp serves an app until the test ends.
@@ -121,26 +115,12 @@ func (a *App) Server() mcpclient.Server { return mcpclient.Server{ID: "app", End
 
 func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.mu.Lock()
-	held := a.held
-	a.mu.Unlock()
-	if held != nil {
-		<-held
-	}
-	a.mu.Lock()
 	handler, away := a.handler, a.away
 	a.mu.Unlock()
 	if away {
 		panic(http.ErrAbortHandler)
 	}
-	body, err := io.ReadAll(r.Body)
-	if err != nil {
-		panic(http.ErrAbortHandler)
-	}
-	r.Body = io.NopCloser(bytes.NewReader(body))
 	handler.ServeHTTP(w, r)
-	if bytes.Contains(body, []byte(`"resources/read"`)) {
-		a.Reads.Add(1)
-	}
 }
 
 // Away has the app hang up on every request, or not any more.
@@ -148,22 +128,6 @@ func (a *App) Away(away bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.away = away
-}
-
-// Hold makes every request wait until the caller lets go, or the test ends.
-func (a *App) Hold() (letGo func()) {
-	held := make(chan struct{})
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.held = held
-	letGo = sync.OnceFunc(func() {
-		a.mu.Lock()
-		defer a.mu.Unlock()
-		a.held = nil
-		close(held)
-	})
-	a.t.Cleanup(letGo)
-	return letGo
 }
 
 type noteArguments struct {
@@ -176,11 +140,7 @@ func (a *App) Become(e Edition) (end func()) {
 	a.t.Helper()
 	app := oriel.NewWith("dev", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler), Key: "a key of at least sixteen bytes"})
 	ended := make(chan struct{})
-	var metadata ui.Metadata
-	if e.Connects {
-		metadata.CSP = &ui.CSP{ConnectDomains: []string{"https://else.example"}}
-	}
-	note := oriel.AddViewWith(app, "note", ui.HTML(e.Document), metadata)
+	note := oriel.AddView(app, "note", ui.HTML(e.Document))
 	tools := e.Tools
 	if tools == nil {
 		tools = []string{"note"}
@@ -206,13 +166,6 @@ func (a *App) Become(e Edition) (end func()) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	before := a.ended
-	a.app, a.handler, a.ended = app, app.Handler(), ended
+	a.handler, a.ended = app.Handler(), ended
 	return func() { close(before) }
-}
-
-// App is the app that answers now.
-func (a *App) App() *oriel.App {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.app
 }

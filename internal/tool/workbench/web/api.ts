@@ -7,7 +7,6 @@ import type {
   ListAnswer,
   ListName,
   Placed,
-  PlacedStandby,
   Progress,
   PromptAnswer,
   ResourceAnswer,
@@ -150,8 +149,8 @@ export class Api {
   }
 
   /** Has a document stand by, to become the next of a view's, for which the page would ask like this. */
-  async standby({ document, uri }: ViewDocument, next: ViewQuery | undefined): Promise<PlacedStandby> {
-    return (await this.#fetchJson("POST", "/api/standby", { document, uri, next })) as PlacedStandby;
+  async standby({ document }: ViewDocument): Promise<Placed> {
+    return (await this.#fetchJson("POST", "/api/standby", { document })) as Placed;
   }
 
   /** Has a document stand by, to become the first of a server's in a host. */

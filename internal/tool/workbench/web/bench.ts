@@ -1,6 +1,5 @@
 // The page's state: servers, what they list, what is chosen, and what was run.
 
-import { Ahead } from "./ahead.ts";
 import { Api, ApiError } from "./api.ts";
 import { Signal } from "./signal.ts";
 import type { Themes } from "./theme.ts";
@@ -89,7 +88,6 @@ export class Bench {
   /** Read out to people who don't see the page. */
   readonly announcement = new Signal("");
 
-  readonly ahead = new Ahead();
 
   /** What views ask of servers takes turns. */
   readonly forViews = new Turns(MOST_FOR_VIEWS);
@@ -314,15 +312,12 @@ export class Bench {
       this.#refreshing = setTimeout(() => void this.#refresh(), SETTLE_MS);
     } else if (event.type === "stderr") {
       this.#print(event);
-    } else if (event.type === "reload" || event.type === "style" || event.type === "identified") {
+    } else if (event.type === "reload" || event.type === "style") {
       this.#developed(event);
     } else if (event.type === "renew") {
       this.#renew(event);
     } else if (event.type === "problems") {
       this.#report(event.problems ?? []);
-    } else if (event.type === "document") {
-      const { standby, change, view, write } = event;
-      this.ahead.take(standby, { change, view: view && write !== undefined ? { ...view, write } : undefined });
     } else if (event.type === "busy") {
       this.busy.value = event.what;
     } else if (event.type === "changed") {

@@ -231,10 +231,6 @@ export class HostCard extends HTMLElement implements Surface {
     if (change.type === "renew" || !session || change.server !== this.#run?.server) {
       return;
     }
-    if (change.type === "identified") {
-      session.identify(change);
-      return;
-    }
     if (!session.isOf(change.view)) {
       return;
     }

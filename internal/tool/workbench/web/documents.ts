@@ -52,11 +52,6 @@ export class Documents {
     return { view, tool: (await told).find((one) => one.name === tool.name) ?? tool };
   }
 
-  /** How the next document is going to be asked for; undefined where that depends on what comes until then. */
-  next(run: Run): ViewQuery | undefined {
-    return this.#profile.ui === "mcp-apps" ? this.#query(run, undefined, {}) : undefined;
-  }
-
   release(view: ViewAnswer): void {
     if (view.kind === "view") {
       void this.#bench.api.release(view.document).catch(() => undefined);

@@ -130,7 +130,6 @@ export type StandbyAnswer = {
   documentOrigin: string;
   sandbox: string;
   allow: string;
-  ahead: boolean;
 };
 
 export type Failure = {
@@ -159,19 +158,6 @@ export type StyleEvent = {
   }[];
 };
 
-export type IdentifiedEvent = {
-  type: "identified";
-  server: string;
-  change: number;
-  document: string;
-  uri: string;
-  steps?: {
-    what: string;
-    found: boolean;
-    why: string;
-  }[];
-};
-
 export type RenewEvent = {
   type: "renew";
   change: number;
@@ -196,41 +182,6 @@ export type ProblemsEvent = {
 export type BusyEvent = {
   type: "busy";
   what: string;
-};
-
-export type DocumentEvent = {
-  type: "document";
-  change: number;
-  standby: string;
-  view?: {
-    kind: "view";
-    uri: string;
-    mimeType: string;
-    bytes: number;
-    source: string;
-    proxy: string;
-    document: string;
-    proxyOrigin: string;
-    documentOrigin: string;
-    sandbox: string;
-    allow: string;
-    csp: string;
-    border?: boolean;
-    renderData?: unknown;
-    dropped?: {
-      field: string;
-      value: string;
-      reason: string;
-    }[];
-    steps?: {
-      what: string;
-      found: boolean;
-      why: string;
-    }[];
-    change: number;
-    dev: boolean;
-  };
-  write?: string;
 };
 
 export type MessageEvent = {
@@ -293,11 +244,9 @@ export type PingEvent = {
 export type AnyEvent =
   | ReloadEvent
   | StyleEvent
-  | IdentifiedEvent
   | RenewEvent
   | ProblemsEvent
   | BusyEvent
-  | DocumentEvent
   | MessageEvent
   | ServerEvent
   | PrintedEvent

@@ -18,7 +18,6 @@ import { deliver, ToolCall } from "./toolcall.ts";
 import { holdsView, isHarmless, isOfView, viewOf } from "./wire.ts";
 import type {
   CallToolResult,
-  Development,
   Json,
   Profile,
   Style,
@@ -34,7 +33,6 @@ const UNFIT = "the view asks for another frame";
 /** How long the old document stands in for one that does not become ready. */
 const REPLACE_MS = 1500;
 
-type Identified = Extract<Development, { type: "identified" }>;
 type NoView = { reason: string; steps?: ViewStep[] | null };
 
 export class ViewSession {
@@ -58,8 +56,6 @@ export class ViewSession {
   #ended = false;
   #shows = true;
   #tool: Tool;
-  /** What was told of a document that is on its way into its frame. */
-  #identified: Identified | undefined;
   #unlisten: () => void = () => undefined;
 
   /** The first document becomes of a frame that stood by, where there is one. */
@@ -77,7 +73,6 @@ export class ViewSession {
     });
     this.#documents = new Documents(bench, profile, surface, this.#call);
     this.#standby = new Standby(bench, surface, {
-      next: () => this.#documents.next(this.#run),
       document: () => (this.#ended || this.#next ? undefined : devDocument(this.#showing)),
       make: () => this.#makeShowing(),
     });
@@ -144,7 +139,7 @@ export class ViewSession {
       this.#surface.notice({ kind: "fault", what: "has changed; run the tool again to see it" });
       return false;
     }
-    return this.#replace(call, change);
+    return this.#replace(call);
   }
 
   /** Gives the document's styles another text, where it has them; else it is loaded anew. */
@@ -157,24 +152,6 @@ export class ViewSession {
       return true;
     }
     return this.#replace(this.#profile.ui === "mcp-ui");
-  }
-
-  /** Takes by what the server knows a document that was shown before it was asked. */
-  identify(identified: Identified): void {
-    const { document, change, uri, steps } = identified;
-    if (document === this.#standby.address) {
-      this.#identified = identified;
-      return;
-    }
-    for (const showing of [this.#showing, this.#next]) {
-      if (showing?.view?.document !== document || showing.view.change !== change) {
-        continue;
-      }
-      showing.view = { ...showing.view, uri, steps };
-      if (showing === this.#showing && !this.#ended) {
-        this.#surface.view(showing.view, true);
-      }
-    }
   }
 
   /** The server has become another process; {@link renew} or {@link giveUp} will say what becomes of the call. */
@@ -226,17 +203,17 @@ export class ViewSession {
     return view;
   }
 
-  async #replace(call: boolean, change?: number): Promise<boolean> {
+  async #replace(call: boolean): Promise<boolean> {
     this.#underway += 1;
     try {
-      return await this.#replaceOnce(call, change);
+      return await this.#replaceOnce(call);
     } finally {
       this.#underway -= 1;
     }
   }
 
   // The old document stays in sight until the new one has something to show.
-  async #replaceOnce(call: boolean, change?: number): Promise<boolean> {
+  async #replaceOnce(call: boolean): Promise<boolean> {
     const turn = ++this.#replacing;
     const superseded = () => this.#ended || turn !== this.#replacing;
     const old = this.#showing;
@@ -253,19 +230,13 @@ export class ViewSession {
       return false;
     }
     try {
-      const asked = async () => {
-        const sent = change === undefined ? undefined : await this.#standby.ahead(change);
-        return sent ?? (superseded() ? undefined : this.#document(result, { restore, standby, tool: this.#tool }));
-      };
-      const [view, kept] = await Promise.all([asked(), snapshot]);
+      const asked = this.#document(result, { restore, standby, tool: this.#tool });
+      const [view, kept] = await Promise.all([asked, snapshot]);
       if (superseded()) {
-        // What was to become of the one that stands by goes with the next that it becomes.
-        if (view?.kind === "view" && view.write === undefined) {
+        // A document for the frame that stands by goes with the next that it becomes.
+        if (view.kind === "view" && view.write === undefined) {
           this.#documents.release(view);
         }
-        return false;
-      }
-      if (view === undefined) {
         return false;
       }
       if (view.kind === "none") {
@@ -305,10 +276,6 @@ export class ViewSession {
     this.#surface.prepare(next.frame.element);
     this.#makeProtocol(next, view.renderData);
     next.open(view, restore);
-    if (this.#identified) {
-      this.identify(this.#identified);
-      this.#identified = undefined;
-    }
     deliver(this.#call, next);
     return next;
   }

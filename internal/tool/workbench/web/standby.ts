@@ -1,7 +1,6 @@
 // A frame that stands by to become a view's next document, because frames take longer
 // than all else that a new document needs.
 
-import type { ViewQuery } from "./api.ts";
 import type { Bench } from "./bench.ts";
 import { retire } from "./showing.ts";
 import type { Showing } from "./showing.ts";
@@ -14,8 +13,6 @@ const REST_MS = 150;
 export interface StandbyNeeds {
   /** The document in sight, if another one may follow it and none does yet. */
   document(): ViewDocument | undefined;
-  /** How the next one is going to be asked for, if that is known. */
-  next(): ViewQuery | undefined;
   make(): Showing;
 }
 
@@ -24,8 +21,6 @@ export class Standby {
   readonly #surface: Surface;
   readonly #needs: StandbyNeeds;
   #showing: Showing | undefined;
-  /** The server sends what it is to become. */
-  #ahead = false;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(bench: Bench, surface: Surface, needs: StandbyNeeds) {
@@ -37,16 +32,6 @@ export class Standby {
   /** The address of the document that can become another one; undefined while there is none. */
   get address(): string | undefined {
     return this.#showing?.standby;
-  }
-
-  /** What it is to become with a change, where the server sends that without being asked. */
-  async ahead(change: number): Promise<ViewDocument | undefined> {
-    const { address } = this;
-    if (address === undefined || !this.#ahead) {
-      return undefined;
-    }
-    this.#ahead = false; // it is sent once
-    return this.#bench.ahead.of(address, change);
   }
 
   /** Has a frame stand by when the view has come to rest. */
@@ -82,9 +67,8 @@ export class Standby {
     const showing = this.#needs.make();
     this.#showing = showing;
     try {
-      const placed = await this.#bench.api.standby(view, this.#needs.next());
+      const placed = await this.#bench.api.standby(view);
       if (this.#showing === showing) {
-        this.#ahead = placed.ahead === true;
         this.#surface.standBy(showing.frame.element);
         showing.standBy(placed);
       } else {

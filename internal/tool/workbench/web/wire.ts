@@ -90,11 +90,8 @@ export type CallAnswer = With<Outcome, { result?: CallToolResult }>;
 export type PromptAnswer = Outcome;
 export type ResourceAnswer = Outcome;
 
-/** Where a document stands by. */
-export type PlacedStandby = StandbyAnswer;
-
 /** Where a document is, and what its frames may do. */
-export type Placed = Omit<StandbyAnswer, "ahead">;
+export type Placed = StandbyAnswer;
 
 export type ViewDocument = With<
   PlacedView,
@@ -113,11 +110,10 @@ export type ViewAnswer = ViewDocument | NoView;
 /** The text of a style sheet: of the document's <style data-oriel-style="ID">. */
 export type Style = Extract<AnyEvent, { type: "style" }>["styles"][number];
 
-type DocumentEvent = With<Extract<AnyEvent, { type: "document" }>, { view?: ViewDocument }>;
-export type ServerEvent = Exclude<AnyEvent, { type: "document" }> | DocumentEvent;
+export type ServerEvent = AnyEvent;
 
 /** What is developed has changed. An empty view is all of the server's. */
-export type Development = Extract<ServerEvent, { type: "reload" | "style" | "identified" | "renew" }>;
+export type Development = Extract<ServerEvent, { type: "reload" | "style" | "renew" }>;
 
 export function isRecord(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);

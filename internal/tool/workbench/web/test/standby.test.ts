@@ -11,7 +11,7 @@ import type { Placed, ViewDocument } from "../wire.ts";
 function world() {
   const released: string[] = [];
   const shown: unknown[] = [];
-  let answer: (placed: Placed & { ahead?: boolean }) => void = () => undefined;
+  let answer: (placed: Placed) => void = () => undefined;
   let refuse: (error: Error) => void = () => undefined;
   const bench = {
     api: {
@@ -25,7 +25,6 @@ function world() {
         return Promise.resolve();
       },
     },
-    ahead: { of: (address: string, change: number) => Promise.resolve({ address, change }) },
   } as unknown as Bench;
   const showing = {
     frame: { element: "the frame" },
@@ -41,14 +40,13 @@ function world() {
   };
   const standby = new Standby(bench, { standBy: (element: unknown) => shown.push(element) } as unknown as Surface, {
     document: () => ({ document: "in sight" }) as ViewDocument,
-    next: () => undefined,
     make: () => showing as unknown as Showing,
   });
   return {
     standby,
     released,
     shown,
-    answers: (ahead: boolean) => answer({ document: "waiting", ahead } as Placed & { ahead: boolean }),
+    answers: () => answer({ document: "waiting" } as Placed),
     refuses: () => refuse(new Error("no")),
   };
 }
@@ -62,23 +60,20 @@ test("a frame that nobody wants any more when its document comes is released", a
   t.mock.timers.tick(1000);
   await standby.end();
   assert.deepEqual(released, []);
-  answers(true);
+  answers();
   await turns();
   assert.deepEqual(released, ["waiting"]);
   assert.deepEqual(shown, []);
 });
 
-test("a frame that stands by is released with its view, and what comes ahead is taken once", async (t) => {
+test("a frame that stands by is released with its view", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { standby, released, shown, answers } = world();
-  assert.equal(await standby.ahead(1), undefined);
   standby.soon();
   t.mock.timers.tick(1000);
-  answers(true);
+  answers();
   await turns();
   assert.deepEqual(shown, ["the frame"]);
-  assert.deepEqual(await standby.ahead(7), { address: "waiting", change: 7 });
-  assert.equal(await standby.ahead(8), undefined);
   await standby.end();
   assert.deepEqual(released, ["waiting"]);
 });
@@ -93,9 +88,8 @@ test("where no document can be had, another frame may stand by later", async (t)
   assert.equal(standby.address, undefined);
   standby.soon();
   t.mock.timers.tick(1000);
-  answers(false);
+  answers();
   await turns();
   assert.deepEqual(shown, ["the frame"]);
-  assert.equal(await standby.ahead(1), undefined);
   assert.deepEqual(released, []);
 });
