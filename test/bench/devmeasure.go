@@ -158,7 +158,7 @@ func (m *measuring) views(ctx context.Context) error {
 		want      float64
 	}{
 		{"typescript", "TypeScript", editBudget},
-		{"preact", "Preact", editBudget},
+		{"preact", "Preact", preactEditBudget},
 		{"react", "React, in development mode", reactEditBudget},
 	} {
 		if err := m.edits(ctx, one.ui, one.title, one.want); err != nil {
@@ -327,7 +327,7 @@ func (m *measuring) tailwind(ctx context.Context) error {
 		return fmt.Errorf("editing a style sheet: %w", err)
 	}
 	return m.working(ctx, project, func(r *running, v shownView) error {
-		script := step{What: "edit of a view with Tailwind: visible", Unit: "ms", Want: reactEditBudget}
+		script := step{What: "edit of a view with Tailwind: visible", Unit: "ms", Want: tailwindEditBudget}
 		for round := range m.rounds + 1 {
 			// Each edit has a class that was not there before.
 			mark := fmt.Sprintf("p-[%dpx]", round+1)
