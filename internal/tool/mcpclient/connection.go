@@ -14,28 +14,30 @@ import (
 )
 
 const (
-	// firstID is where the ids of our requests begin. The SDK counts its own from
-	// 1 and sends a handful in the life of a session.
+	// firstID is the id of our first request. Our requests share a connection with
+	// those of the SDK, which numbers its own from 1 and lets nobody choose their
+	// ids; it sends a handful per session (initialize, server/discover), so the two
+	// never meet.
 	firstID = 100
 	// maxAsked is how many requests of a server may wait for our answers.
 	maxAsked = 64
-	// maxForSDK bounds what the SDK reads into types, in bytes: what a server
-	// says of itself, and its requests.
+	// maxForSDK bounds the messages that the SDK decodes, in bytes: a server's
+	// introduction, and its requests.
 	maxForSDK = 4 * mebibyte
 )
 
-// transport wraps another one so that each message is recorded and so that we
-// can send requests beside the SDK's.
+// transport wraps another one: it records each message, and sends requests of
+// our own beside the SDK's, whose typed results would lose unknown fields.
 type transport struct {
 	inner    mcp.Transport
 	record   func(Message)
 	notified func(method string, params json.RawMessage)
 	hide     func(string) string
-	// negotiated is told the protocol version of an answer to initialize.
+	// negotiated takes the protocol version in the answer to initialize.
 	negotiated func(version string)
-	// patience is how long server/discover may go unanswered until it is taken
-	// for unknown; zero is for as long as the context lasts.
-	patience time.Duration
+	// discoverTimeout is how long the server may take to answer server/discover
+	// before it counts as unknown there; zero is as long as the context lasts.
+	discoverTimeout time.Duration
 	// overHTTP says that a status may refuse a message.
 	overHTTP bool
 	// opened is set by Connect.
@@ -74,7 +76,7 @@ type connection struct {
 	*transport
 
 	inner mcp.Connection
-	// arriving joins what several streams of one connection bring.
+	// arriving joins the messages of several streams of one connection.
 	arriving chan jsonrpc.Message
 
 	mu      sync.Mutex
@@ -114,7 +116,7 @@ func (c *connection) end(cause error) {
 	})
 }
 
-// pump brings what the connection itself receives.
+// pump passes on what the inner connection receives.
 func (c *connection) pump(ctx context.Context) {
 	for {
 		message, err := c.inner.Read(ctx)
@@ -128,8 +130,7 @@ func (c *connection) pump(ctx context.Context) {
 	}
 }
 
-// deliver brings a message to whom it is for. It reports whether there is still
-// a reader.
+// deliver passes a message to Read. It reports false where the connection has ended.
 func (c *connection) deliver(message jsonrpc.Message) bool {
 	select {
 	case c.arriving <- message:
@@ -139,8 +140,8 @@ func (c *connection) deliver(message jsonrpc.Message) bool {
 	}
 }
 
-// Read implements [mcp.Connection]. It returns what the SDK has to see: answers
-// to its own requests, and the server's requests. All else ends here.
+// Read implements [mcp.Connection]. It returns the messages for the SDK: answers
+// to its own requests, and the server's requests.
 func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
 	for {
 		select {
@@ -156,8 +157,8 @@ func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
 	}
 }
 
-// arrived notes a message. It returns what of it is for the SDK: nil, or the
-// message in order. The message itself still belongs to the one who read it.
+// arrived records a message. It returns a copy for the SDK, nil where the message
+// isn't for it.
 func (c *connection) arrived(message jsonrpc.Message) jsonrpc.Message {
 	switch message := message.(type) {
 	case *jsonrpc.Response:
@@ -228,7 +229,7 @@ func (t *transport) undelivered(ctx context.Context, err error) string {
 	case wireError(err) != nil:
 		return ""
 	case ctx.Err() != nil:
-		return "Nobody waits for this any more."
+		return "The request was cancelled before the server took it."
 	case refused, t.overHTTP && !unsent:
 		return "The server did not take this message: it refused it by its HTTP answer."
 	default:
@@ -264,13 +265,14 @@ func (c *connection) sending(message jsonrpc.Message, answer chan *jsonrpc.Respo
 	return m
 }
 
-// awaitDiscovery answers server/discover in the place of a server that ignores
-// what it doesn't know, so that the SDK goes on to initialize.
+// awaitDiscovery answers server/discover with "method not found" where the server
+// doesn't answer: older programs ignore a method that they don't know. The SDK
+// waits for an answer before it tries initialize, and has no time limit for it.
 func (c *connection) awaitDiscovery(id jsonrpc.ID) {
-	if c.patience <= 0 {
+	if c.discoverTimeout <= 0 {
 		return
 	}
-	time.AfterFunc(c.patience, func() {
+	time.AfterFunc(c.discoverTimeout, func() {
 		c.mu.Lock()
 		waiting := c.sent[idText(id)]
 		c.mu.Unlock()
@@ -279,13 +281,13 @@ func (c *connection) awaitDiscovery(id jsonrpc.ID) {
 		}
 		c.deliver(&jsonrpc.Response{
 			ID: id, Error: &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "no answer"},
-			Extra: note(fmt.Sprintf("The server did not answer within %v. This answer stands for its silence; initialize is tried next.", c.patience)),
+			Extra: note(fmt.Sprintf("The server did not answer within %v. The workbench answered in its place; initialize is tried next.", c.discoverTimeout)),
 		})
 	})
 }
 
-// answered records a response and returns the request it belongs to, nil when
-// there is none any more.
+// answered records a response and returns the request it belongs to, nil where
+// that is over.
 func (c *connection) answered(response *jsonrpc.Response, remark note) *call {
 	m := Message{Time: time.Now(), Direction: Received, ID: idText(response.ID)}
 	c.mu.Lock()
@@ -306,9 +308,9 @@ func (c *connection) answered(response *jsonrpc.Response, remark note) *call {
 	extra, _ := response.Extra.(note)
 	switch {
 	case request == nil && known:
-		extra = join(extra, "Nobody waits for this answer: it is late, or the second one.")
+		extra = join(extra, "This answer comes late, or twice: its request is over.")
 	case request == nil:
-		extra = join(extra, "Nobody waits for this answer: no request had this id.")
+		extra = join(extra, "Unexpected answer: no request had this id.")
 	case request.id != response.ID:
 		// The usual clients of other languages don't tell "1" from 1 either.
 		extra = join(extra, "The id is of another type than that of the request.")

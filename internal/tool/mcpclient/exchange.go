@@ -17,7 +17,7 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// cancelTimeout bounds the notice to a server that we no longer wait.
+// cancelTimeout bounds the notification that a request is cancelled.
 const cancelTimeout = 5 * time.Second
 
 // exchange is a request that we send beside the SDK's.
@@ -28,7 +28,7 @@ type exchange struct {
 	header map[string]string
 	// watcher takes its progress; nil doesn't ask for it.
 	watcher *watcher
-	// silent says that nobody is told when we no longer wait.
+	// silent sends no notifications/cancelled when the context ends.
 	silent bool
 }
 
@@ -151,8 +151,7 @@ func (c *connection) headers(method string, params json.RawMessage, more map[str
 	return header
 }
 
-// abandon tells the server, without waiting for it, that nobody waits for an
-// answer any more.
+// abandon tells the server that a request is cancelled. It doesn't wait for it.
 func (c *connection) abandon(ctx context.Context, id jsonrpc.ID, one exchange, reason error) {
 	c.mu.Lock()
 	delete(c.sent, idText(id))
@@ -161,7 +160,7 @@ func (c *connection) abandon(ctx context.Context, id jsonrpc.ID, one exchange, r
 		return
 	}
 	const method = "notifications/cancelled"
-	why := "nobody waits for the answer any more"
+	why := "the request was cancelled"
 	if errors.Is(reason, context.DeadlineExceeded) {
 		why = "the request timed out"
 	}
@@ -174,7 +173,7 @@ func (c *connection) abandon(ctx context.Context, id jsonrpc.ID, one exchange, r
 		defer stop()
 		untilEnded, sent := c.untilEnded(notifyCtx)
 		defer sent()
-		// A server that hangs may not take this either; there is no one to tell.
+		// A server that hangs may not take this either. The request has failed already.
 		_ = c.write(untilEnded, &jsonrpc.Request{Method: method, Params: params}, nil, c.headers(method, params, nil))
 	}()
 }

@@ -163,7 +163,7 @@ func TestAnswersThatNobodyWaitsFor(t *testing.T) {
 	l := newLines()
 	client := dialWith(t.Context(), t, mcpclient.Server{ID: "x", Endpoint: web.URL}, "vscode", mcpclient.Options{Recorder: l})
 	l.awaitMessage(t, "the second answer to initialize", func(m mcpclient.Message) bool {
-		return m.ID == "1" && m.Method == "" && strings.Contains(m.Note, "Nobody waits")
+		return m.ID == "1" && m.Method == "" && strings.Contains(m.Note, "late, or twice")
 	})
 	if result, err := client.Call(t.Context(), "tool", nil, nil); err != nil || string(result) != `{"ok":true}` {
 		t.Errorf("%s, %v", result, err)

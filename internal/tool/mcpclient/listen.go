@@ -32,7 +32,7 @@ func (b *backoff) pauseAfter(ctx context.Context, lasted, asked time.Duration) b
 }
 
 // listening opens the stream of a server of protocol 2025-03-26 to 2025-11-25
-// on which it says what nobody asked for. Servers needn't have one.
+// of its notifications. Servers needn't have one.
 type listening struct {
 	endpoint string
 	client   *http.Client
@@ -73,7 +73,7 @@ func (l *listening) once(ctx context.Context) (asked time.Duration, again bool) 
 		_, refused := errors.AsType[*statusError](err)
 		return 0, !refused
 	}
-	defer func() { _ = response.Body.Close() }() // a stream that nobody reads any more
+	defer func() { _ = response.Body.Close() }() // its messages have been read
 	if passingStatus(response.StatusCode) {
 		return 0, true
 	}

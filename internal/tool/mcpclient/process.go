@@ -18,11 +18,11 @@ import (
 )
 
 const (
-	// patience is how long a program may take to end when its input is closed,
-	// and again when it is told to end.
-	patience = 2 * time.Second
-	// brisk is that for a program that has not even introduced itself.
-	brisk = 300 * time.Millisecond
+	// stopTimeout is how long a program may take to end when its input is closed,
+	// and again when it gets a signal.
+	stopTimeout = 2 * time.Second
+	// quickStopTimeout is that for a program that has not answered initialize.
+	quickStopTimeout = 300 * time.Millisecond
 	// drainTime is how long the pipes of a program that has exited are read on
 	// when nothing more comes.
 	drainTime = 300 * time.Millisecond
@@ -42,7 +42,7 @@ type process struct {
 	stopOnce sync.Once
 	stopping chan struct{} // closed when we end it
 	printed  chan struct{} // closed when its standard error is at its end
-	gone     chan struct{} // closed when nothing is left to do
+	gone     chan struct{} // closed when nothing is left of it
 
 	mu   sync.Mutex
 	last lastLine // the last line it printed
@@ -172,9 +172,9 @@ func (p *process) readPrinted(stderr *os.File, printed func(string)) {
 // ending is the error of a program that ended, or closed its output, by itself.
 func (p *process) ending() error {
 	how := "closed its standard output"
-	if p.exitsWithin(patience) {
+	if p.exitsWithin(stopTimeout) {
 		select {
-		case <-p.printed: // its last words
+		case <-p.printed: // the last that it prints
 		case <-time.After(drainTime):
 		}
 		how = procgroup.DescribeExit(p.cmd.ProcessState)

@@ -99,7 +99,7 @@ func (c *connection) progressed(params json.RawMessage) (ours bool, wrong note) 
 	w := c.watched[token]
 	c.mu.Unlock()
 	if w == nil {
-		return true, "Nobody waits for this progress."
+		return true, "This progress belongs to no request under way."
 	}
 	w.add(told.Progress)
 	return true, ""

@@ -16,11 +16,11 @@ import (
 )
 
 const (
-	// closeTimeout bounds the farewell to a server that hangs.
+	// closeTimeout bounds the end of a session with a server that hangs.
 	closeTimeout = 2 * time.Second
-	// discoverPatience is how long a program may ignore server/discover, which
+	// discoverTimeout is how long a program may ignore server/discover, which
 	// older ones don't know, until initialize is tried.
-	discoverPatience = 8 * time.Second
+	discoverTimeout = 8 * time.Second
 
 	uiExtension   = "io.modelcontextprotocol/ui"
 	appsMIMEType  = "text/html;profile=mcp-app"
@@ -99,7 +99,8 @@ func (c opener) openStreamable(ctx context.Context) (*session, int, error) {
 		HTTPClient:   &http.Client{Transport: tripper, CheckRedirect: c.server.follow},
 		MaxEventSize: -1, // the tripper's limit holds
 		MaxRetries:   2,  // of streams that can be resumed
-		// The SDK opens that stream only on connections of its own type.
+		// The SDK opens the stream of notifications only on connections of its own
+		// type, which ours wraps; [listening] opens it.
 		DisableStandaloneSSE: true,
 	})
 	wrapped.overHTTP = true
@@ -124,11 +125,11 @@ func (c opener) openStreamable(ctx context.Context) (*session, int, error) {
 	if s.conn.stateless {
 		go subscribe(listenCtx, s.conn, s.info.Capabilities)
 	} else {
-		heard := &listening{
+		stream := &listening{
 			endpoint: c.server.Endpoint, client: &http.Client{Transport: carried, CheckRedirect: c.server.follow},
 			conn: s.conn, version: s.info.Protocol,
 		}
-		go heard.run(listenCtx)
+		go stream.run(listenCtx)
 	}
 	return s, 0, nil
 }
@@ -173,21 +174,21 @@ func (c opener) run(ctx context.Context, protocol string) (opened *session, prob
 		return nil, false, err
 	}
 	wrapped := c.wrap(&stdioTransport{process: program, record: c.record})
-	wrapped.patience = discoverPatience
+	wrapped.discoverTimeout = discoverTimeout
 	s, err := c.introduce(ctx, wrapped, protocol)
 	if err != nil {
-		if ctx.Err() == nil && unexplained(err) && program.exitsWithin(brisk) {
+		if ctx.Err() == nil && unexplained(err) && program.exitsWithin(quickStopTimeout) {
 			// That it has exited says more than what the failure looks like from here.
 			err = program.ending()
 		}
-		program.stop(brisk)
+		program.stop(quickStopTimeout)
 		return nil, wrapped.opened.unanswered(), err
 	}
 	listenCtx, stopListening := context.WithCancel(context.WithoutCancel(ctx))
 	s.info.Transport, s.single = overStdio, true
 	s.release = func() {
 		stopListening()
-		program.stop(patience)
+		program.stop(stopTimeout)
 	}
 	if s.conn.stateless {
 		go subscribe(listenCtx, s.conn, s.info.Capabilities)
@@ -206,7 +207,7 @@ func (c opener) wrap(inner mcp.Transport) *transport {
 	return &transport{inner: inner, record: c.record, notified: c.options.Notified, hide: c.hide}
 }
 
-// introduce says who we are and learns who the server is.
+// introduce opens the session: initialize, or server/discover.
 func (c opener) introduce(ctx context.Context, wrapped *transport, protocol string) (*session, error) {
 	sdk, err := c.sdkClient().Connect(ctx, wrapped, &mcp.ClientSessionOptions{ProtocolVersion: protocol})
 	if err != nil {
@@ -241,11 +242,11 @@ type introduction struct {
 }
 
 func introductionOf(result json.RawMessage) introduction {
-	var said introduction
-	if json.Unmarshal(result, &said) != nil {
+	var answer introduction
+	if json.Unmarshal(result, &answer) != nil {
 		return introduction{} // the SDK refuses such an answer
 	}
-	return said
+	return answer
 }
 
 func (c opener) sdkClient() *mcp.Client {
@@ -283,7 +284,7 @@ func (c opener) legacyProtocol() string {
 	return lastLegacy
 }
 
-// close says farewell and returns when nothing is left of the session.
+// close ends the session and returns when nothing is left of it.
 func (s *session) close() error {
 	defer s.release()
 	done := make(chan error, 1)

@@ -129,7 +129,7 @@ func (s *sse) SessionID() string { return "" }
 func (s *sse) Close() error {
 	s.endOnce.Do(func() {
 		s.end()
-		_ = s.body.Close() // a stream that nobody reads any more
+		_ = s.body.Close() // its messages have been read
 	})
 	return nil
 }

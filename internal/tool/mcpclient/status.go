@@ -28,15 +28,15 @@ const (
 // answer to it. It comes out of the round tripper, so that the SDK, which ends
 // its connection at most statuses, takes it for the failure of that message.
 type statusError struct {
-	// told is what a person is told.
-	told *ui.Error
+	// shown is the error for a person.
+	shown *ui.Error
 	// status is that of the answer.
 	status int
 }
 
-func (e *statusError) Error() string { return e.told.Error() }
+func (e *statusError) Error() string { return e.shown.Error() }
 
-func (e *statusError) Unwrap() error { return e.told }
+func (e *statusError) Unwrap() error { return e.shown }
 
 // callKey is the context's key of messages that want an answer.
 type callKey struct{}

@@ -143,8 +143,8 @@ func (s *stdio) unread(ctx context.Context) error {
 	return fmt.Errorf("%w: the program has closed its standard input", errEnded)
 }
 
-// writeAll writes one line after the other, also where nobody waits any more:
-// half a line would spoil the next one.
+// writeAll writes one line after the other, each to its end even where its request
+// was cancelled: half a line would spoil the next one.
 func (s *stdio) writeAll() {
 	for {
 		select {

@@ -202,7 +202,7 @@ func TestProgramsThatPrintNonsense(t *testing.T) {
 		{"batch", 0, "batch"},
 		{"bad text", 0, "UTF-8"},
 		{"text id", 0, "another type"},
-		{"twice", 0, "Nobody waits"},
+		{"twice", 0, "late, or twice"},
 		{"other id", 0, "no request had this id"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -111,32 +111,32 @@ func (w *Workbench) callTool(ctx context.Context, in callRequest, progress func(
 			return nil, err
 		}
 	}
-	patient, patience := newPatience(ctx, s.timeout)
-	defer patience.end()
-	hear := progress
+	calling, timeout := newCallTimeout(ctx, s.timeout)
+	defer timeout.end()
+	report := progress
 	if progress != nil {
-		hear = func(news mcpclient.Progress) {
-			patience.renew()
-			progress(news)
+		report = func(p mcpclient.Progress) {
+			timeout.renew()
+			progress(p)
 		}
 	}
-	out, err := timed(func() (json.RawMessage, error) { return one.client.Call(patient, in.Tool, in.Arguments, hear) })
+	out, err := timed(func() (json.RawMessage, error) { return one.client.Call(calling, in.Tool, in.Arguments, report) })
 	s.note(err)
-	if codeOf(err) == "cancelled" && errors.Is(context.Cause(patient), context.DeadlineExceeded) {
-		return nil, patience.over(s.endpoint.ID, in.Tool)
+	if codeOf(err) == "cancelled" && errors.Is(context.Cause(calling), context.DeadlineExceeded) {
+		return nil, timeout.expired(s.endpoint.ID, in.Tool)
 	}
 	return out, err
 }
 
 // allowView refuses a view's call of a tool that is for the model only. A tool
-// that the profile wasn't told of says nothing against it: hosts that don't know
-// visibility are not told of app-only tools, and views call them all the same.
+// that isn't in the profile's list is allowed: hosts that don't know visibility
+// don't get app-only tools listed, and views call them all the same.
 func allowView(ctx context.Context, one *connection, name string) error {
-	t, told, err := one.tool(ctx, name)
+	t, listed, err := one.tool(ctx, name)
 	if err != nil {
 		return err
 	}
-	if told && !t.forViews() {
+	if listed && !t.forViews() {
 		return &ui.Error{
 			Code:    "tool_not_for_views",
 			Message: fmt.Sprintf("The tool %q is not for views: its visibility does not include \"app\".", name),

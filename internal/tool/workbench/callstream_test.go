@@ -109,7 +109,7 @@ func TestStreamEnds(t *testing.T) {
 	}
 }
 
-// Progress renews the time limit. That this ends is in TestPatience.
+// Progress renews the time limit. That this ends is in TestCallTimeout.
 func TestProgressExtendsTheTimeLimit(t *testing.T) {
 	t.Parallel()
 	const limit = 5 * time.Second // far more than a busy machine takes between two of them

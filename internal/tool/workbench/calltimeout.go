@@ -9,12 +9,12 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// mostPatience is how many times its time limit a call may take that keeps
-// telling of progress.
-const mostPatience = 10
+// mostExtension is how many times its timeout a call may take that keeps
+// reporting progress.
+const mostExtension = 10
 
-// patience is a time limit that progress renews.
-type patience struct {
+// callTimeout is a timeout that starts again with each progress.
+type callTimeout struct {
 	limit  time.Duration
 	latest time.Time
 	cancel context.CancelCauseFunc
@@ -23,43 +23,44 @@ type patience struct {
 	timer *time.Timer
 }
 
-// newPatience returns a context that ends, with DeadlineExceeded as its cause,
-// when the patience is at its end.
-func newPatience(ctx context.Context, limit time.Duration) (context.Context, *patience) {
+// newCallTimeout returns a context that ends, with DeadlineExceeded as its cause,
+// when the timeout is over.
+func newCallTimeout(ctx context.Context, limit time.Duration) (context.Context, *callTimeout) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	return ctx, &patience{
-		limit: limit, latest: time.Now().Add(mostPatience * limit), cancel: cancel,
+	return ctx, &callTimeout{
+		limit: limit, latest: time.Now().Add(mostExtension * limit), cancel: cancel,
 		timer: time.AfterFunc(limit, func() { cancel(context.DeadlineExceeded) }),
 	}
 }
 
-// renew lets the limit begin again.
-func (p *patience) renew() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.timer.Stop() { // it must not begin again when it is over
-		p.timer.Reset(max(0, min(p.limit, time.Until(p.latest))))
+// renew starts the timeout again.
+func (t *callTimeout) renew() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.timer.Stop() { // it must not start again when it is over
+		t.timer.Reset(max(0, min(t.limit, time.Until(t.latest))))
 	}
 }
 
-func (p *patience) end() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.timer.Stop()
-	p.cancel(nil)
+func (t *callTimeout) end() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.timer.Stop()
+	t.cancel(nil)
 }
 
-func (p *patience) over(server, tool string) error {
-	if time.Now().Before(p.latest) {
+// expired is the error of a call whose timeout is over.
+func (t *callTimeout) expired(server, tool string) error {
+	if time.Now().Before(t.latest) {
 		return &ui.Error{
 			Code:    "server_timeout",
-			Message: fmt.Sprintf("The server %s did not answer the call of %q within %v.", server, tool, p.limit),
-			Fix:     "See whether the server hangs; its own log should say where. A call that takes long should tell of its progress.",
+			Message: fmt.Sprintf("The server %s did not answer the call of %q within %v.", server, tool, t.limit),
+			Fix:     "See whether the server hangs; its own log should say where. A call that takes long should report its progress.",
 		}
 	}
 	return &ui.Error{
 		Code:    "server_timeout",
-		Message: fmt.Sprintf("The server %s told of progress, but did not finish the call of %q within %v.", server, tool, mostPatience*p.limit),
+		Message: fmt.Sprintf("The server %s reported progress, but did not finish the call of %q within %v.", server, tool, mostExtension*t.limit),
 		Fix:     "Return what there is and let the view ask for the rest.",
 	}
 }

@@ -32,8 +32,8 @@ type step struct {
 // question is what a view is looked for with.
 type question struct {
 	tool tool
-	// told is whether the host was told of the tool.
-	told    bool
+	// listed is whether the server lists the tool to the host.
+	listed  bool
 	result  json.RawMessage // nil where there is none yet
 	profile *hosts.Profile
 }
@@ -78,8 +78,8 @@ func (q question) noLink(name string, raw json.RawMessage) string {
 	switch {
 	case q.profile.Adapter.Value == hosts.MCPUI:
 		return q.profile.Title + " does not look there; it takes views from results alone."
-	case !q.told:
-		return q.profile.Title + " is not told of this tool."
+	case !q.listed:
+		return "The server doesn't list this tool to " + q.profile.Title + "."
 	case name == "_meta.ui.resourceUri" && len(q.tool.meta["ui"]) > 0 && q.tool.ui == nil:
 		return "The tool's _meta.ui is not an object."
 	case len(raw) == 0:

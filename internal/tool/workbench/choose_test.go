@@ -43,8 +43,8 @@ func TestSteps(t *testing.T) {
 		{"text", "claude", "t", ``, empty, []found{
 			{nested, false, ""}, {flat, false, ""}, {openai, false, ""}, {inside, false, "holds none"}, {"Text", true, "shown as text"},
 		}},
-		{"a tool that is not told of", "claude", "unknown", ``, embedded(), []found{
-			{nested, false, "not told"}, {flat, false, "not told"}, {openai, false, "not told"}, {inside, true, "ui://s/in"},
+		{"a tool that is not listed", "claude", "unknown", ``, embedded(), []found{
+			{nested, false, "list this tool"}, {flat, false, "list this tool"}, {openai, false, "list this tool"}, {inside, true, "ui://s/in"},
 		}},
 		{"MCP-UI", "mcp-ui", "t", `"ui":{"resourceUri":"ui://s/v"}`, embedded(), []found{
 			{nested, false, "from results alone"}, {flat, false, ""}, {openai, false, ""}, {inside, true, "ui://s/in"},

@@ -84,21 +84,21 @@ func (one *connection) changed() int {
 	return one.changesSeen
 }
 
-// tool returns what the profile was told of a tool, listing them if it hasn't
-// been told yet.
-func (one *connection) tool(ctx context.Context, name string) (found tool, told bool, err error) {
+// tool returns a tool as it is listed to the profile. It asks for the list unless
+// the tool is cached.
+func (one *connection) tool(ctx context.Context, name string) (found tool, listed bool, err error) {
 	one.mu.Lock()
-	found, told = one.tools[name]
+	found, listed = one.tools[name]
 	one.mu.Unlock()
-	if told {
+	if listed {
 		return found, true, nil
 	}
 	_, tools, err := one.listTools(ctx)
 	if err != nil && !hasNoSuch(err) {
 		return tool{}, false, err
 	}
-	found, told = tools[name]
-	return found, told, nil
+	found, listed = tools[name]
+	return found, listed, nil
 }
 
 // hasNoSuch reports whether the server knows no such method.

@@ -12,7 +12,7 @@ type sessionAnswer struct {
 	Title   string `json:"title"`
 	Demo    *Demo  `json:"demo,omitempty"`
 	Auto    bool   `json:"auto"`
-	// Change is the number of the last change that the pages were told of.
+	// Change is the number of the last change.
 	Change   uint64          `json:"change"`
 	Problems []Problem       `json:"problems"`
 	Busy     string          `json:"busy"`

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// maxProblems is how many problems the pages are told of, and maxProblemText
+	// maxProblems is how many problems the pages get, and maxProblemText
 	// how many bytes each of a problem's texts may have.
 	maxProblems    = 100
 	maxProblemText = 16 << 10
@@ -61,7 +61,7 @@ func (w *Workbench) Restyle(server, view string, styles []Style) {
 	w.events.publish(styleEvent{Type: "style", Server: server, View: view, Styles: styles})
 }
 
-// Renew is told when what answers for a server is another process now. It is
+// Renew says that another process answers for a server now. It is
 // connected to anew, calls that the old one has not answered end with the code
 // "server_restarted", and the pages read its lists and run again what they show.
 // A server that the workbench runs as a program is started anew.
@@ -73,17 +73,16 @@ func (w *Workbench) Renew(server string) {
 	s.renew(func() { w.events.publish(renewEvent{Type: "renew", Server: server}) })
 }
 
-// Report tells the pages all that is wrong now, in place of what they were told
-// before. None means that all is well.
+// Report sends the pages all that is wrong now, in place of what was wrong before. None means that all is well.
 func (w *Workbench) Report(problems []Problem) {
-	told := make([]Problem, 0, min(len(problems), maxProblems))
+	list := make([]Problem, 0, min(len(problems), maxProblems))
 	for _, p := range problems[:min(len(problems), maxProblems)] {
 		for _, text := range []*string{&p.Message, &p.Excerpt, &p.Fix, &p.File} {
 			*text = w.events.redact.clean(atMost(*text, maxProblemText))
 		}
-		told = append(told, p)
+		list = append(list, p)
 	}
-	w.events.publish(problemsEvent{Type: "problems", Problems: told})
+	w.events.publish(problemsEvent{Type: "problems", Problems: list})
 }
 
 // Busy tells the pages what is being done that they wait for, such as "Building
@@ -92,9 +91,9 @@ func (w *Workbench) Busy(what string) {
 	w.events.publish(busyEvent{Type: "busy", What: what})
 }
 
-// Shown says that a page shows what it was told of.
+// Shown says that a page shows a change.
 type Shown struct {
-	// Server and View are as they were told; Profile is the host that the page shows
+	// Server and View are those of the change; Profile is the host that the page shows
 	// the view as.
 	Server, View, Profile string
 	// At is when it was in sight, by the browser's clock, which is this machine's.
@@ -108,7 +107,7 @@ type shownRequest struct {
 	At      float64 `json:"at"` // milliseconds since 1970
 }
 
-// shown hears from a page that something is in sight.
+// shown takes from a page that something is visible.
 func (w *Workbench) shown(_ *http.Request, in shownRequest) (any, error) {
 	if w.options.Shown != nil {
 		at := time.UnixMicro(int64(in.At * float64(time.Millisecond/time.Microsecond)))
@@ -172,14 +171,14 @@ func (renewEvent) event()    {}
 func (problemsEvent) event() {}
 func (busyEvent) event()     {}
 
-// standing is an event of which a page that comes later is told the last one of
+// standing is an event of which a page that comes later gets the last one of
 // each subject, however long ago it was: it says how things are.
 type standing interface {
 	event
 
 	subject() string
 	// numbered returns the event as the one that made a change, and what a page
-	// is told that comes later.
+	// gets that comes later.
 	numbered(change uint64) (now, later event)
 }
 
@@ -190,7 +189,7 @@ func (e reloadEvent) numbered(change uint64) (now, later event) {
 }
 
 // A page that was not there for a change of styles may have missed others, too,
-// so it is told to load the document.
+// so it loads the document.
 func (e styleEvent) subject() string { return reloadEvent{Server: e.Server, View: e.View}.subject() }
 
 func (e styleEvent) numbered(change uint64) (now, later event) {

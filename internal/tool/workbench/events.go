@@ -24,10 +24,10 @@ const (
 	// historyLength how many a page gets that comes later.
 	queueLength   = 512
 	historyLength = 256
-	// pingEvery keeps a stream from looking dead; writePatience is how long a
+	// pingEvery keeps a stream from looking dead; writeTimeout is how long a
 	// page may take to read.
-	pingEvery     = 15 * time.Second
-	writePatience = 30 * time.Second
+	pingEvery    = 15 * time.Second
+	writeTimeout = 30 * time.Second
 )
 
 type messageEvent struct {
@@ -115,7 +115,7 @@ func encode(e any) ([]byte, error) {
 	return buffer.Bytes(), nil
 }
 
-// hub hands events to all pages. Nothing that publishes ever waits for a page.
+// hub sends events to all pages. Nothing that publishes ever waits for a page.
 type hub struct {
 	redact *redactor
 
@@ -125,8 +125,8 @@ type hub struct {
 	history history
 	printed history // apart from the rest, so that neither drives out the other
 	order   uint64  // of the last event
-	// changes counts what was told of documents and processes, and standing is the
-	// last word on each subject.
+	// changes counts the events of changed documents and processes; standing has the
+	// last event of each subject.
 	changes  uint64
 	standing map[string]said
 	closed   bool
@@ -254,7 +254,7 @@ func (h *hub) join() (*page, [][]byte) {
 	h.pages[p] = struct{}{}
 	before := slices.Concat(h.history.last, h.printed.last)
 	slices.SortFunc(before, func(a, b past) int { return cmp.Compare(a.order, b.order) })
-	last := h.lastWords()
+	last := h.standingLines()
 	lines := make([][]byte, 0, len(before)+len(last))
 	for _, one := range before {
 		lines = append(lines, one.data)
@@ -262,8 +262,8 @@ func (h *hub) join() (*page, [][]byte) {
 	return p, append(lines, last...)
 }
 
-// lastWords returns the standing events; h.mu is held.
-func (h *hub) lastWords() [][]byte {
+// standingLines returns the standing events; h.mu is held.
+func (h *hub) standingLines() [][]byte {
 	lines := make([][]byte, 0, len(h.standing))
 	for _, subject := range slices.Sorted(maps.Keys(h.standing)) {
 		lines = append(lines, h.standing[subject].data)
@@ -342,7 +342,7 @@ func (w *Workbench) stream(response http.ResponseWriter, r *http.Request) {
 }
 
 // waiting takes what else is in the queue, and says how much didn't fit. What of
-// that still stands is told again.
+// that still stands is sent again.
 func (h *hub) waiting(p *page) [][]byte {
 	var lines [][]byte
 	for len(p.queue) > 0 {
@@ -355,7 +355,7 @@ func (h *hub) waiting(p *page) [][]byte {
 		}
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		lines = append(lines, h.lastWords()...)
+		lines = append(lines, h.standingLines()...)
 	}
 	return lines
 }
@@ -373,7 +373,7 @@ func (s *streamWriter) write(lines ...[]byte) error {
 		s.response.Header().Set("Content-Type", "application/x-ndjson")
 		s.response.WriteHeader(http.StatusOK)
 	}
-	if err := s.control.SetWriteDeadline(time.Now().Add(writePatience)); err != nil {
+	if err := s.control.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
 		return fmt.Errorf("setting a deadline: %w", err)
 	}
 	for _, data := range lines {

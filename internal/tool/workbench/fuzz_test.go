@@ -80,7 +80,7 @@ func FuzzChoose(f *testing.F) {
 	f.Fuzz(func(t *testing.T, entry, result string) {
 		read, _ := readTool(json.RawMessage(entry))
 		for _, p := range hosts.All() {
-			got, err := choose(question{tool: read, told: true, result: json.RawMessage(result), profile: p})
+			got, err := choose(question{tool: read, listed: true, result: json.RawMessage(result), profile: p})
 			if err == nil && len(got.steps) == 0 {
 				t.Fatalf("%s looks nowhere", p.ID)
 			}

@@ -103,7 +103,7 @@ func TestHead(t *testing.T) {
 	}
 }
 
-func TestPatience(t *testing.T) {
+func TestCallTimeout(t *testing.T) {
 	t.Parallel()
 	const limit = time.Minute
 	for _, tt := range []struct {
@@ -114,11 +114,11 @@ func TestPatience(t *testing.T) {
 	}{
 		{"no progress", 0, limit, "did not answer"},
 		{"progress that is too late", limit + time.Second, limit, "did not answer"},
-		{"progress without an end", 50 * time.Second, 10 * limit, "told of progress"},
+		{"progress without an end", 50 * time.Second, 10 * limit, "reported progress"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			begun := time.Now()
-			ctx, p := newPatience(t.Context(), limit)
+			ctx, p := newCallTimeout(t.Context(), limit)
 			defer p.end()
 			for tt.every > 0 && ctx.Err() == nil {
 				select {
@@ -131,7 +131,7 @@ func TestPatience(t *testing.T) {
 			if took := time.Since(begun); took != tt.ends || !errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
 				t.Errorf("%s: ended after %v with %v, want %v", tt.name, took, context.Cause(ctx), tt.ends)
 			}
-			if err := p.over("s", "t"); codeOf(err) != "server_timeout" || !strings.Contains(err.Error(), tt.words) {
+			if err := p.expired("s", "t"); codeOf(err) != "server_timeout" || !strings.Contains(err.Error(), tt.words) {
 				t.Errorf("%s: %v", tt.name, err)
 			}
 		})

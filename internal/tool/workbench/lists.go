@@ -30,7 +30,7 @@ type promptRequest struct {
 	Arguments json.RawMessage `json:"arguments"`
 }
 
-// list answers with what a server lists, as a profile is told it. A view gets of
+// list answers with what a server lists, as it is listed to a profile. A view gets of
 // the tools those that it may call.
 func (w *Workbench) list(r *http.Request, in listRequest) (any, error) {
 	if err := checkCaller(in.Caller); err != nil {

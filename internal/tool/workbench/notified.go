@@ -7,13 +7,13 @@ import (
 )
 
 const (
-	// changeGap is the least time between two events that tell of the same list.
+	// changeGap is the least time between two events of the same list.
 	changeGap = 100 * time.Millisecond
 	// maxPrinted is the most of a printed line that an event carries, in bytes.
 	maxPrinted = 4 << 10
 )
 
-// change is what the pages were told of one list.
+// change is the last event of one list.
 type change struct {
 	last    time.Time
 	pending bool
@@ -39,7 +39,7 @@ func (one *connection) notified(method string, params json.RawMessage) {
 	}
 }
 
-// forget drops what the server has told of its lists.
+// forget drops the cached lists.
 func (one *connection) forget() {
 	one.mu.Lock()
 	defer one.mu.Unlock()
@@ -47,8 +47,8 @@ func (one *connection) forget() {
 	one.tools, one.resources, one.listed = nil, nil, time.Time{}
 }
 
-// announce tells the pages of a change, at once if it is the first for a while.
-// Of those that follow closely, one event tells at the end.
+// announce sends the pages the event of a change, at once if it is the first for a
+// while. Changes that follow closely share one event at the end.
 func (one *connection) announce(list string) {
 	one.mu.Lock()
 	defer one.mu.Unlock()
@@ -60,7 +60,7 @@ func (one *connection) announce(list string) {
 	if c.pending {
 		return
 	}
-	tell := func() {
+	send := func() {
 		c.last = time.Now()
 		one.server.events.publish(changedEvent{
 			Type: "changed", Server: one.server.endpoint.ID, Profile: one.profile.ID, List: list,
@@ -68,7 +68,7 @@ func (one *connection) announce(list string) {
 	}
 	wait := changeGap - time.Since(c.last)
 	if wait <= 0 {
-		tell()
+		send()
 		return
 	}
 	c.pending = true
@@ -76,7 +76,7 @@ func (one *connection) announce(list string) {
 		one.mu.Lock()
 		defer one.mu.Unlock()
 		c.pending = false
-		tell()
+		send()
 	})
 }
 

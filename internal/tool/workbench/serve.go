@@ -18,8 +18,8 @@ import (
 const (
 	headerTimeout = 10 * time.Second
 	idleTimeout   = 2 * time.Minute
-	// farewell is how long requests may take to end when the workbench does.
-	farewell = 3 * time.Second
+	// shutdownTimeout is how long requests may take to end when the workbench does.
+	shutdownTimeout = 3 * time.Second
 	// maxHeader lets the page's requests through with all the cookies that a
 	// browser keeps for a host: 180 of 4 KiB each. Cookies ignore ports, so
 	// whatever else is on this address can set them.
@@ -72,9 +72,9 @@ func (w *Workbench) shutDown(ctx context.Context, web *http.Server) error {
 	for _, s := range w.servers {
 		sessions.Go(s.close)
 	}
-	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 	defer cancel()
-	err := web.Shutdown(patience)
+	err := web.Shutdown(ending)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = web.Close()
 	}

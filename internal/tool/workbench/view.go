@@ -23,7 +23,7 @@ type viewRequest struct {
 	Result json.RawMessage `json:"result"`
 	// Globals are the first values of window.openai.
 	Globals json.RawMessage `json:"globals"`
-	// Restore is what the dev client in the document told of the one before it; a
+	// Restore is the state that the dev client of the document before it sent; a
 	// document without a dev client doesn't get it.
 	Restore json.RawMessage `json:"restore"`
 	// Standby is the address of a document that stands by to become this one.
@@ -93,9 +93,9 @@ func (w *Workbench) view(r *http.Request, in viewRequest) (any, error) {
 type givenView struct {
 	// chosen has no URI where there is no view.
 	chosen choice
-	// isTold is whether the host was told of the tool.
-	isTold bool
-	item   content
+	// isListed is whether the server lists the tool to the host.
+	isListed bool
+	item     content
 	// misplaced is what is where hosts don't look.
 	misplaced      []string
 	html, external string
@@ -106,10 +106,10 @@ type givenView struct {
 // given looks for the view, and reads it.
 func (w *Workbench) given(ctx context.Context, one *connection, p *hosts.Profile, in viewRequest) (g givenView, err error) {
 	var t tool
-	if t, g.isTold, err = one.tool(ctx, in.Tool); err != nil {
+	if t, g.isListed, err = one.tool(ctx, in.Tool); err != nil {
 		return g, err
 	}
-	if g.chosen, err = choose(question{tool: t, told: g.isTold, result: in.Result, profile: p}); err != nil || g.chosen.uri == "" {
+	if g.chosen, err = choose(question{tool: t, listed: g.isListed, result: in.Result, profile: p}); err != nil || g.chosen.uri == "" {
 		return g, err
 	}
 	listed := one.beginMeta(ctx, g.chosen)
@@ -124,7 +124,7 @@ func (w *Workbench) given(ctx context.Context, one *connection, p *hosts.Profile
 	return g, nil
 }
 
-// told is what a page is told of the view once it is placed, and what changed before.
+// in is the page's answer for the view, placed, as of a change.
 func (g givenView) in(placed sandbox.Placed, change uint64) placedView {
 	return placedView{
 		Kind: "view", URI: g.chosen.uri, MIMEType: g.item.MIMEType, Bytes: len(g.html) + len(g.external), Source: g.chosen.source,
@@ -142,7 +142,7 @@ func (w *Workbench) showView(
 	change := w.events.change()
 	given, err := w.given(ctx, one, p, in)
 	if given.chosen.uri == "" && err == nil {
-		return noView{Kind: "none", Reason: whyNone(p, in, given.isTold), Steps: given.chosen.steps}, nil
+		return noView{Kind: "none", Reason: whyNone(p, in, given.isListed), Steps: given.chosen.steps}, nil
 	}
 	if err != nil {
 		w.remark(p, given, nil)
@@ -168,10 +168,10 @@ func (w *Workbench) showView(
 	return given.in(placed, change), nil
 }
 
-func whyNone(p *hosts.Profile, in viewRequest, told bool) string {
+func whyNone(p *hosts.Profile, in viewRequest, listed bool) string {
 	switch {
-	case !told:
-		return fmt.Sprintf("%s is not told of a tool %q.", p.Title, in.Tool)
+	case !listed:
+		return fmt.Sprintf("The server lists no tool %q to %s.", in.Tool, p.Title)
 	case p.Adapter.Value == hosts.MCPUI:
 		return "The result holds no view, and this host looks for one nowhere else."
 	default:
@@ -179,7 +179,7 @@ func whyNone(p *hosts.Profile, in viewRequest, told bool) string {
 	}
 }
 
-// naming chooses how the origins of a view are told apart. Of the browsers that
+// naming chooses how the origins of a view differ. Of the browsers that
 // people use, Safari alone has not always resolved names below localhost.
 func (w *Workbench) naming(r *http.Request, asked string) sandbox.Naming {
 	agent := r.UserAgent()

@@ -226,7 +226,7 @@ func TestViewOfATool(t *testing.T) {
 	t.Parallel()
 	b := startWith(t, newFake())
 	got, status := b.view(t, "claude", map[string]any{"tool": "unknown"})
-	if reason, _ := got["reason"].(string); status != 200 || got["kind"] != "none" || !strings.Contains(reason, "is not told of") {
+	if reason, _ := got["reason"].(string); status != 200 || got["kind"] != "none" || !strings.Contains(reason, "lists no tool") {
 		t.Errorf("a tool that isn't listed: %d %v", status, got)
 	}
 	got, status = b.view(t, "mcp-ui", map[string]any{"tool": "unknown", "result": embedded()})

@@ -44,15 +44,14 @@ type Options struct {
 	// with a view that changes nothing, or else destroys nothing, and whose required
 	// arguments all have an example or a default.
 	Auto bool
-	// Shown is told when a page shows what [Workbench.Reload] or [Workbench.Restyle]
-	// told it of; nil is nobody. It is called from several goroutines.
+	// Shown is called when a page shows a change of [Workbench.Reload] or
+	// [Workbench.Restyle]; nil is not. It is called from several goroutines.
 	Shown func(Shown)
-	// Logger takes what a developer of the workbench wants to know; nil is
-	// nobody.
+	// Logger takes what a developer of the workbench wants to know; nil discards it.
 	Logger *slog.Logger
 	// Version and Title are shown on the page.
 	Version, Title string
-	// Timeout bounds each request to a server; a call that tells of its progress
+	// Timeout bounds each request to a server; a call that reports its progress
 	// may take ten times as long. Zero is a minute.
 	Timeout time.Duration
 	// Retry is the pause before a server that has gone is connected to or started
