@@ -7,6 +7,7 @@ import (
 
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/serve"
+	"github.com/orielapps/oriel/internal/serve/precompressed"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -21,12 +22,12 @@ type documentKey struct {
 type document struct {
 	ui.Document
 
-	text *serve.Lasting
+	text *precompressed.Text
 }
 
 // document returns the document of a view for the hosts of a profile. It is made on
 // first use.
-func (a *App) document(v *ui.View, p *hosts.Profile) (ui.Document, *serve.Lasting, error) {
+func (a *App) document(v *ui.View, p *hosts.Profile) (ui.Document, *precompressed.Text, error) {
 	key := documentKey{v, p}
 	a.making.Lock()
 	made := a.documents[key]
@@ -61,7 +62,7 @@ func (a *App) keep(key documentKey, d ui.Document) *document {
 		}
 	}
 	if made.text == nil {
-		made.text = serve.NewLasting(d.Text)
+		made.text = serve.NewDocumentText(d.Text)
 	}
 	if a.documents == nil {
 		a.documents = map[documentKey]*document{}

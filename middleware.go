@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/orielapps/oriel/internal/serve"
+	"github.com/orielapps/oriel/internal/serve/precompressed"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -25,7 +25,7 @@ type Response struct {
 	// Completion are the suggested values; it may be empty.
 	Completion []string
 
-	prepared *serve.Lasting // the prepared text of a view's document
+	prepared *precompressed.Text // the prepared text of a view's document
 }
 
 // RequestHandler answers a request. An [*Error] reaches the model or the host as it is;

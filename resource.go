@@ -7,6 +7,7 @@ import (
 
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/serve"
+	"github.com/orielapps/oriel/internal/serve/precompressed"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -194,12 +195,12 @@ func (m methods) ReadResource(ctx context.Context, peer hosts.Peer, uri string) 
 }
 
 // ReadPrepared also returns the prepared text of a view.
-func (m methods) ReadPrepared(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, *serve.Lasting, error) {
+func (m methods) ReadPrepared(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, *precompressed.Text, error) {
 	return m.read(ctx, &peer, uri)
 }
 
 // read also returns the prepared text of a view, unless middleware has changed it.
-func (a *App) read(ctx context.Context, peer *hosts.Peer, uri string) (ui.Document, *serve.Lasting, error) {
+func (a *App) read(ctx context.Context, peer *hosts.Peer, uri string) (ui.Document, *precompressed.Text, error) {
 	a.dev.renew(ctx)
 	read, err := a.reader(uri)
 	if err != nil {
@@ -223,15 +224,15 @@ func (a *App) read(ctx context.Context, peer *hosts.Peer, uri string) (ui.Docume
 	if err != nil {
 		return ui.Document{}, nil, a.refusal(r, asked, err)
 	}
-	d, lasting := *response.Document, response.prepared
-	if lasting == nil || d.Data != nil || d.Text != lasting.Text() {
-		lasting = nil
+	d, text := *response.Document, response.prepared
+	if text == nil || d.Data != nil || d.Text != text.String() {
+		text = nil
 	}
-	return d, lasting, nil
+	return d, text, nil
 }
 
 // reading reads the content of one URI. For a view, it also returns the prepared text.
-type reading func(ctx context.Context, r *Request) (ui.Document, *serve.Lasting, error)
+type reading func(ctx context.Context, r *Request) (ui.Document, *precompressed.Text, error)
 
 // reader returns the reading for a URI.
 func (a *App) reader(uri string) (reading, error) {
@@ -244,12 +245,12 @@ func (a *App) reader(uri string) (reading, error) {
 		if v == nil {
 			return nil, viewNotFound(declared.views, uri)
 		}
-		return func(_ context.Context, r *Request) (ui.Document, *serve.Lasting, error) {
+		return func(_ context.Context, r *Request) (ui.Document, *precompressed.Text, error) {
 			return a.document(v, r.Profile)
 		}, nil
 	}
 	if found := declared.resource(uri); found != nil {
-		return func(ctx context.Context, _ *Request) (ui.Document, *serve.Lasting, error) {
+		return func(ctx context.Context, _ *Request) (ui.Document, *precompressed.Text, error) {
 			return contents(found.MIMEType, func() (Contents, error) { return found.read(ctx) })
 		}, nil
 	}
@@ -258,7 +259,7 @@ func (a *App) reader(uri string) (reading, error) {
 		if variables == nil {
 			continue
 		}
-		return func(ctx context.Context, _ *Request) (ui.Document, *serve.Lasting, error) {
+		return func(ctx context.Context, _ *Request) (ui.Document, *precompressed.Text, error) {
 			return contents(t.MIMEType, func() (Contents, error) { return t.read(ctx, variables) })
 		}, nil
 	}
@@ -272,7 +273,7 @@ func (a *App) reader(uri string) (reading, error) {
 var errBothContents = errors.New("the contents have both text and data")
 
 // contents reads a resource and returns it as a document.
-func contents(mimeType string, read func() (Contents, error)) (ui.Document, *serve.Lasting, error) {
+func contents(mimeType string, read func() (Contents, error)) (ui.Document, *precompressed.Text, error) {
 	c, err := read()
 	if failed(err) {
 		return ui.Document{}, nil, err

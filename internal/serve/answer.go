@@ -7,46 +7,45 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/orielapps/oriel/internal/serve/precompressed"
 	"github.com/orielapps/oriel/ui"
 )
 
-// answer is a message that answers a request. Where the rest of it is the same in many
-// answers, that is prepared. It goes to the end, so that one write less is needed.
+// answer is a message that answers a request. Many answers share their end, which is
+// compressed once.
 type answer struct {
 	before []byte
-	rest   lasting // nil where before is all
+	shared *precompressed.Suffix // nil if before is the whole answer
 }
 
-// lasting is what many answers have.
-type lasting interface {
-	after(before []byte, encoding string) spliced
-}
-
-// message is the whole answer.
+// message returns the uncompressed answer.
 func (a answer) message() []byte {
-	if a.rest == nil {
+	if a.shared == nil {
 		return a.before
 	}
-	parts := a.rest.after(a.before, "").parts
+	parts := a.shared.After(a.before, "").Parts
 	return slices.Concat(parts[:]...)
 }
 
-// encoded is the answer in the encoding that a client likes best.
-func (a answer) encoded(header http.Header) spliced {
-	if a.rest != nil {
-		return a.rest.after(a.before, encodingFor(header))
+// encoded returns the answer in the encoding that a client prefers.
+func (a answer) encoded(header http.Header) precompressed.Body {
+	switch {
+	case a.shared != nil:
+		return a.shared.After(a.before, preferredEncoding(header))
+	case len(a.before) < precompressed.MinSize:
+		return precompressed.Compress(a.before, "")
+	default:
+		return precompressed.Compress(a.before, preferredEncoding(header))
 	}
-	encoding, body := compressed(header, a.before)
-	return splice(encoding, body, nil, nil)
 }
 
 const (
 	answerStart  = `{"jsonrpc":"2.0","id":`
 	answerResult = `,"result":`
-	usualAnswer  = 512 // bytes
+	readSize     = 512 // about how long an answer to a read is before its text, in bytes
 
-	// resultEnd and documentEnd end an answer after its result, and after the text of the
-	// one document that it has.
+	// resultEnd ends an answer after its result, documentEnd after the text of its only
+	// document.
 	resultEnd   = "}"
 	documentEnd = "}]}" + resultEnd
 )
@@ -55,7 +54,7 @@ const (
 func (s *Server) answer(id json.RawMessage, r result) (answer, error) {
 	switch r := r.(type) {
 	case *preparedResult:
-		return answer{before: start(id, 0), rest: r.piece}, nil
+		return answer{before: start(id, 0), shared: r.shared}, nil
 	case *callResult:
 		return s.callAnswer(id, r)
 	case *readResult:
@@ -69,27 +68,27 @@ func (s *Server) answer(id json.RawMessage, r result) (answer, error) {
 	return answer{before: data}, err
 }
 
-// start is what comes before the result.
+// start returns what comes before the result, with spare capacity for more bytes.
 func start(id json.RawMessage, more int) []byte {
 	out := make([]byte, 0, len(answerStart)+len(id)+len(answerResult)+more)
 	return append(append(append(out, answerStart...), id...), answerResult...)
 }
 
-// callRoom is about how long a result is, in bytes.
-func callRoom(r *callResult) int {
-	const frame, perBlock = 176, 40 // what stands around
-	room := frame + len(r.StructuredContent) + perBlock*len(r.Content)
+// callSize estimates the length of a result, in bytes.
+func callSize(r *callResult) int {
+	const frame, perBlock = 176, 40
+	size := frame + len(r.StructuredContent) + perBlock*len(r.Content)
 	for _, block := range r.Content {
 		if text, ok := block.(ui.TextContent); ok {
-			room += len(text.Text)
+			size += len(text.Text)
 		}
 	}
-	return room
+	return size
 }
 
 // callAnswer writes the answer to a call.
 func (s *Server) callAnswer(id json.RawMessage, r *callResult) (_ answer, err error) {
-	out := append(start(id, callRoom(r)), '{')
+	out := append(start(id, callSize(r)), '{')
 	if out, err = s.appendCommon(out, &r.common); err != nil {
 		return answer{}, err
 	}
@@ -112,7 +111,7 @@ func (s *Server) callAnswer(id json.RawMessage, r *callResult) (_ answer, err er
 // readAnswer writes the answer to a read.
 func (s *Server) readAnswer(id json.RawMessage, r *readResult) (_ answer, err error) {
 	d := &r.Contents[0]
-	out := append(start(id, usualAnswer), '{')
+	out := append(start(id, readSize), '{')
 	if out, err = s.appendCommon(out, &r.common); err != nil {
 		return answer{}, err
 	}
@@ -133,8 +132,8 @@ func (s *Server) readAnswer(id json.RawMessage, r *readResult) (_ answer, err er
 		}
 	}
 	switch {
-	case r.lasting != nil:
-		return answer{before: append(out, `,"text":`...), rest: r.lasting}, nil
+	case r.text != nil:
+		return answer{before: append(out, `,"text":`...), shared: r.text.Suffix()}, nil
 	case d.Data != nil:
 		out = append(out, `,"blob":"`...)
 		out = append(base64.StdEncoding.AppendEncode(out, d.Data), '"')
@@ -145,7 +144,7 @@ func (s *Server) readAnswer(id json.RawMessage, r *readResult) (_ answer, err er
 	return answer{before: append(out, documentEnd...)}, nil
 }
 
-// appendCommon writes the members that every result may have, with a comma after each.
+// appendCommon appends the members that every result may have, with a comma after each.
 func (s *Server) appendCommon(out []byte, c *common) (_ []byte, err error) {
 	if c.ResultType != "" {
 		out = append(out, `"resultType":`...)
@@ -168,7 +167,13 @@ func (s *Server) appendCommon(out []byte, c *common) (_ []byte, err error) {
 		return nil, err
 	}
 	if signed {
-		out = slices.Delete(out, members, members+1) // the brace
+		out = slices.Delete(out, members, members+1) // the opening brace
 	}
 	return append(out, ','), nil
+}
+
+// NewDocumentText prepares the text of a document that many answers to resources/read
+// contain. Nothing is escaped or compressed until the first of them.
+func NewDocumentText(text string) *precompressed.Text {
+	return precompressed.NewText(text, documentEnd)
 }

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/serve/precompressed"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -47,9 +48,9 @@ type Lists interface {
 type Answers interface {
 	// Call runs a tool. What goes wrong inside a tool is a result.
 	CallTool(ctx context.Context, peer hosts.Peer, tool string, arguments json.RawMessage) (ui.WireResult, error)
-	// Read returns what is at a URI. Where its text is one that many answers have, it
-	// is there prepared, too.
-	ReadPrepared(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, *Lasting, error)
+	// ReadPrepared returns what is at a URI. The text is that of the document, prepared
+	// with [NewDocumentText]; nil if the document's text is not shared by many answers.
+	ReadPrepared(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, *precompressed.Text, error)
 	GetPrompt(ctx context.Context, peer hosts.Peer, name string, arguments json.RawMessage) (ui.WirePromptResult, error)
 	Complete(ctx context.Context, peer hosts.Peer, c hosts.CompleteRequest) (ui.WireCompletion, error)
 }

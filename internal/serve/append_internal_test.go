@@ -134,7 +134,7 @@ func TestAnswersByHand(t *testing.T) {
 				&callResult{common: c, Content: []any{}},
 				&callResult{common: c, Content: []any{ui.TextContent{Type: "text", Text: "a\nb"}, map[string]any{"type": "image"}}, StructuredContent: json.RawMessage(`{"a" : 1}`), IsError: true},
 				&readResult{common: c, cacheable: forAMinute(), Contents: []ui.Document{document}},
-				&readResult{common: c, cacheable: forAMinute(), Contents: []ui.Document{document}, lasting: NewLasting(document.Text)},
+				&readResult{common: c, cacheable: forAMinute(), Contents: []ui.Document{document}, text: NewDocumentText(document.Text)},
 				&readResult{common: c, cacheable: forAMinute(), Contents: []ui.Document{blob}},
 				&readResult{common: c, cacheable: forAMinute(), Contents: []ui.Document{{URI: "x:y", Data: []byte{}}}},
 				&readResult{common: c, cacheable: forAMinute(), Contents: []ui.Document{{URI: "x:y"}}},

@@ -7,29 +7,32 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/orielapps/oriel/internal/serve/precompressed"
 )
 
-// Asset is a file that browsers load for a view, and keep for ever: its address names
-// its content. It is compressed once for each encoding that a client asks for, when the
-// first does.
+// Asset is a file that browsers load for a view. Its address contains a hash of its
+// content, so browsers may cache it forever. It is compressed once for each encoding,
+// when a client first asks for that.
 type Asset struct {
-	mimeType string
-	body     *piece
-	tag      string // of the entity, without its encoding
+	mimeType     string
+	body         *precompressed.Suffix
+	compressible bool
+	tag          string // the entity tag, without the encoding
 }
 
-// mostCompressed is the size up to which an asset is compressed, in bytes: who asks for
-// it first waits for that.
-const mostCompressed = 16 << 20
+// maxCompressed is the size up to which an asset is compressed, in bytes: the first
+// client waits for it.
+const maxCompressed = 16 << 20
 
 // NewAsset returns a file of a media type without parameters. The body must not be
-// changed any more.
+// changed afterwards.
 func NewAsset(mimeType string, body []byte) *Asset {
 	const digits = 32
 	sum := sha256.Sum256(body)
-	a := &Asset{mimeType: mimeType, body: newPiece(body), tag: hex.EncodeToString(sum[:])[:digits]}
-	if !isCompressible(mimeType) || len(body) > mostCompressed {
-		a.body.packed = nil
+	a := &Asset{
+		mimeType: mimeType, body: precompressed.New(body), tag: hex.EncodeToString(sum[:])[:digits],
+		compressible: isCompressible(mimeType) && len(body) <= maxCompressed,
 	}
 	if isText(mimeType) {
 		a.mimeType += "; charset=utf-8"
@@ -37,19 +40,23 @@ func NewAsset(mimeType string, body []byte) *Asset {
 	return a
 }
 
-// ServeHTTP answers GET and HEAD. A view's origin is a host's, and often none at all, so
-// pages of every origin may load an asset.
+// ServeHTTP answers GET and HEAD. Pages of every origin may load an asset: the origin
+// of a view is the host's choice, and often opaque.
 func (a *Asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	body := a.body.after(nil, encodingFor(r.Header))
+	encoding := ""
+	if a.compressible {
+		encoding = preferredEncoding(r.Header)
+	}
+	body := a.body.After(nil, encoding)
 	tag := `"` + a.tag + `"`
-	if body.encoding != "" {
-		tag = `"` + a.tag + "-" + body.encoding + `"`
+	if body.Encoding != "" {
+		tag = `"` + a.tag + "-" + body.Encoding + `"`
 	}
 	header := w.Header()
 	openAsset(header)
 	header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	header.Set("ETag", tag)
-	if a.body.packed != nil {
+	if a.compressible {
 		header.Set("Vary", "Accept-Encoding")
 	}
 	if isKnown(r.Header, tag) {
@@ -57,27 +64,27 @@ func (a *Asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	header.Set("Content-Type", a.mimeType)
-	header.Set("Content-Length", strconv.Itoa(body.size))
-	if body.encoding != "" {
-		header.Set("Content-Encoding", body.encoding)
+	header.Set("Content-Length", strconv.Itoa(body.Size))
+	if body.Encoding != "" {
+		header.Set("Content-Encoding", body.Encoding)
 	}
 	w.WriteHeader(http.StatusOK)
 	if r.Method == http.MethodHead {
 		return
 	}
-	for _, part := range body.parts {
+	for _, part := range body.Parts {
 		if _, err := w.Write(part); err != nil {
-			return // the browser has gone
+			return // the browser has disconnected
 		}
 	}
 }
 
-// NoAsset answers for an asset that isn't there. It may be there in a moment, on
-// another replica.
+// NoAsset answers for an asset that does not exist here. Another replica, or the next
+// version, may have it, so browsers must not cache that.
 func NoAsset(w http.ResponseWriter, _ *http.Request) {
 	openAsset(w.Header())
 	w.Header().Set("Cache-Control", "no-store")
-	http.Error(w, "There is no such asset. Views of another build have others.", http.StatusNotFound)
+	http.Error(w, "This asset does not exist. It may belong to another build of the app.", http.StatusNotFound)
 }
 
 func openAsset(header http.Header) {
@@ -86,7 +93,7 @@ func openAsset(header http.Header) {
 	header.Set("X-Content-Type-Options", "nosniff")
 }
 
-// isKnown reports whether a client has what it asks for (RFC 9110, section 13.1.2).
+// isKnown reports whether the client already has the asset (RFC 9110, section 13.1.2).
 func isKnown(header http.Header, tag string) bool {
 	for _, value := range header.Values("If-None-Match") {
 		for known := range strings.SplitSeq(value, ",") {
@@ -98,12 +105,12 @@ func isKnown(header http.Header, tag string) bool {
 	return false
 }
 
-// isText reports whether a type is one whose characters are encoded somehow.
+// isText reports whether files of a type consist of characters, so that the type has a charset.
 func isText(mimeType string) bool {
 	return strings.HasPrefix(mimeType, "text/") || slices.Contains([]string{"application/json", "application/manifest+json"}, mimeType)
 }
 
-// isCompressible leaves out what is compressed by itself.
+// isCompressible is false for types that contain compressed data, such as images.
 func isCompressible(mimeType string) bool {
 	return isText(mimeType) || strings.HasSuffix(mimeType, "+xml") || slices.Contains([]string{
 		"application/xml", "application/wasm", "application/octet-stream", "font/ttf", "font/otf", "image/x-icon", "model/gltf+json", "model/gltf-binary",

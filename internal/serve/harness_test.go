@@ -18,6 +18,7 @@ import (
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/serve"
+	"github.com/orielapps/oriel/internal/serve/precompressed"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -89,7 +90,7 @@ func (carried) HeaderParams(string) []ui.HeaderParam { return nil }
 func (carried) Edition() any              { return new(int) }
 func (carried) Audience(hosts.Client) any { return nil }
 
-func (c carried) ReadPrepared(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, *serve.Lasting, error) {
+func (c carried) ReadPrepared(ctx context.Context, peer hosts.Peer, uri string) (ui.Document, *precompressed.Text, error) {
 	d, err := c.ReadResource(ctx, peer, uri)
 	return d, nil, err
 }

@@ -196,3 +196,23 @@ func accepts(header http.Header) (message, events bool) {
 	}
 	return message, events
 }
+
+// preferredEncoding returns the encoding that a client prefers: "gzip", "zstd", or ""
+// if it accepts neither (RFC 9110, section 12.5.3). If it prefers neither of both, it
+// gets zstd, which is faster.
+func preferredEncoding(header http.Header) string {
+	best, bestWeight := "", 0.0
+	for _, value := range header.Values("Accept-Encoding") {
+		for part := range strings.SplitSeq(value, ",") {
+			name, parameters, _ := strings.Cut(part, ";")
+			name = strings.ToLower(strings.TrimSpace(name))
+			if name != "zstd" && name != "gzip" {
+				continue
+			}
+			if q := weight(parameters); q > bestWeight || q == bestWeight && q > 0 && name == "zstd" {
+				best, bestWeight = name, q
+			}
+		}
+	}
+	return best
+}

@@ -34,7 +34,7 @@ func FuzzHeaderValues(f *testing.F) {
 	f.Fuzz(func(t *testing.T, header, argument string) {
 		h := http.Header{"Accept": {header}, "Accept-Encoding": {header}}
 		_, _ = accepts(h)
-		if e := encodingFor(h); e != "" && e != "gzip" && e != "zstd" {
+		if e := preferredEncoding(h); e != "" && e != "gzip" && e != "zstd" {
 			t.Errorf("%q is answered in %q", header, e)
 		}
 		if w := weight(header); !(w >= 0 && w <= 1) {
@@ -89,14 +89,14 @@ func TestEncodingFor(t *testing.T) {
 		strings.Repeat(",", 100_000):    "",
 		strings.Repeat("gzip,", 50_000): "gzip",
 	} {
-		if got := encodingFor(http.Header{"Accept-Encoding": {accept}}); got != want {
+		if got := preferredEncoding(http.Header{"Accept-Encoding": {accept}}); got != want {
 			t.Errorf("%.50q is answered in %q, want %q", accept, got, want)
 		}
 	}
-	if got := encodingFor(http.Header{"Accept-Encoding": {"gzip;q=0.5", "zstd;q=0.4"}}); got != "gzip" {
+	if got := preferredEncoding(http.Header{"Accept-Encoding": {"gzip;q=0.5", "zstd;q=0.4"}}); got != "gzip" {
 		t.Errorf("two lines are answered in %q", got)
 	}
-	if got := encodingFor(nil); got != "" {
+	if got := preferredEncoding(nil); got != "" {
 		t.Errorf("without a header the answer is in %q", got)
 	}
 }

@@ -206,7 +206,7 @@ func readResource(ctx context.Context, s *Server, r *request) (result, *rpcError
 	if failure != nil {
 		return nil, failure
 	}
-	d, lasting, err := s.app.ReadPrepared(ctx, peer, uri)
+	d, text, err := s.app.ReadPrepared(ctx, peer, uri)
 	if err != nil {
 		answer, failure := s.unanswered(err)
 		if failure != nil && failure.Code == codeInvalidParams && len(uri) <= longestEcho {
@@ -214,7 +214,7 @@ func readResource(ctx context.Context, s *Server, r *request) (result, *rpcError
 		}
 		return answer, failure
 	}
-	return &readResult{cacheable: forAMinute(), Contents: []ui.Document{d}, lasting: lasting}, nil
+	return &readResult{cacheable: forAMinute(), Contents: []ui.Document{d}, text: text}, nil
 }
 
 // longestEcho is how long a text of a client may be that is sent back, in bytes.

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/serve/precompressed"
 )
 
 // prepared are the lists as they are written, kept as long as the app declares nothing
@@ -20,21 +21,21 @@ type edition struct {
 	mu sync.Mutex // held while a list is added
 	// lists are never changed, only replaced. It is no sync.Map: whatever generic code its
 	// types hold, a program that uses Oriel compiles anew, and that one takes longest.
-	lists atomic.Pointer[map[listKey]*piece]
+	lists atomic.Pointer[map[listKey]*precompressed.Suffix]
 }
 
 // list returns a list that is written; nil where there is none yet.
-func (e *edition) list(key listKey) *piece {
+func (e *edition) list(key listKey) *precompressed.Suffix {
 	if lists := e.lists.Load(); lists != nil {
 		return (*lists)[key]
 	}
 	return nil
 }
 
-func (e *edition) add(key listKey, list *piece) {
+func (e *edition) add(key listKey, list *precompressed.Suffix) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	lists := map[listKey]*piece{key: list}
+	lists := map[listKey]*precompressed.Suffix{key: list}
 	if before := e.lists.Load(); before != nil {
 		maps.Copy(lists, *before)
 	}
@@ -52,7 +53,7 @@ type listKey struct {
 type preparedResult struct {
 	common
 
-	piece *piece
+	shared *precompressed.Suffix
 }
 
 // list returns a list as the client of a request is told it. It is made when the first
@@ -69,7 +70,7 @@ func (s *Server) list(r *request, build func(c hosts.Client) result) (result, *r
 	}
 	key := listKey{r.method, r.modern, audience}
 	if list := now.list(key); list != nil {
-		return &preparedResult{piece: list}, nil
+		return &preparedResult{shared: list}, nil
 	}
 	made := build(r.client)
 	if r.modern {
@@ -80,7 +81,7 @@ func (s *Server) list(r *request, build func(c hosts.Client) result) (result, *r
 		s.log.Error("a list could not be written", "method", r.shown(), "error", err)
 		return nil, internalError()
 	}
-	list := newPiece(slices.Concat(data, []byte(resultEnd)))
+	list := precompressed.New(slices.Concat(data, []byte(resultEnd)))
 	now.add(key, list)
-	return &preparedResult{piece: list}, nil
+	return &preparedResult{shared: list}, nil
 }

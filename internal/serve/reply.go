@@ -277,15 +277,15 @@ func (p *reply) end(status int, a answer, early bool) {
 	body := a.encoded(p.request)
 	if !early {
 		p.dropBody()
-		own := body.size
-		if a.rest != nil {
+		own := body.Size
+		if a.shared != nil {
 			own = len(a.before) // the rest is there anyway
 		}
 		p.endWorkFor(own)
 		defer p.sent()
 	}
-	if body.encoding != "" {
-		header["Content-Encoding"] = inEncodings[body.encoding]
+	if body.Encoding != "" {
+		header["Content-Encoding"] = inEncodings[body.Encoding]
 	}
 	if vary := header["Vary"]; len(vary) == 1 && vary[0] == "Origin" {
 		header["Vary"] = byBoth
@@ -293,10 +293,10 @@ func (p *reply) end(status int, a answer, early bool) {
 		header.Add("Vary", "Accept-Encoding")
 	}
 	header["Content-Type"], header["Cache-Control"], header["X-Content-Type-Options"] = isMessage, notStored, notSniffed
-	header["Content-Length"] = []string{strconv.Itoa(body.size)}
+	header["Content-Length"] = []string{strconv.Itoa(body.Size)}
 	_ = p.flush(func() error { // likewise
 		p.w.WriteHeader(status)
-		for _, part := range body.parts {
+		for _, part := range body.Parts {
 			if len(part) == 0 {
 				continue
 			}

@@ -7,6 +7,7 @@ import (
 	"maps"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/serve/precompressed"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -108,8 +109,8 @@ type readResult struct {
 	cacheable
 
 	Contents []ui.Document `json:"contents"`
-	// lasting is the text of the one document, where that lasts; nil elsewhere.
-	lasting *Lasting
+	// text is the prepared text of the only document; nil if there is none.
+	text *precompressed.Text
 }
 
 type promptResult struct {

@@ -18,19 +18,20 @@ import (
 // library never imports the tool, and the tool never the tests, is held by the
 // modules: none of them requires a module above it.
 var library = map[string][]string{
-	"ui":                         {},
-	"state":                      {},
-	"state/statetest":            {"state"},
-	"view":                       {},
-	"internal/jsonwalk":          {},
-	"internal/schema":            {},
-	"internal/schema/typescript": {"internal/schema", "internal/jsonwalk"},
-	"hosts":                      {"ui", "internal/jsonwalk"},
-	"internal/webpage":           {"view"},
-	"adapter":                    {"ui", "hosts", "view", "internal/webpage"},
-	"internal/serve":             {"ui", "hosts", "internal/jsonwalk"},
-	".":                          {"ui", "hosts", "adapter", "state", "internal/schema", "internal/schema/typescript", "internal/serve"},
-	"orieltest":                  {".", "ui", "hosts"},
+	"ui":                           {},
+	"state":                        {},
+	"state/statetest":              {"state"},
+	"view":                         {},
+	"internal/jsonwalk":            {},
+	"internal/schema":              {},
+	"internal/schema/typescript":   {"internal/schema", "internal/jsonwalk"},
+	"hosts":                        {"ui", "internal/jsonwalk"},
+	"internal/webpage":             {"view"},
+	"adapter":                      {"ui", "hosts", "view", "internal/webpage"},
+	"internal/serve/precompressed": {},
+	"internal/serve":               {"ui", "hosts", "internal/jsonwalk", "internal/serve/precompressed"},
+	".":                            {"ui", "hosts", "adapter", "state", "internal/schema", "internal/schema/typescript", "internal/serve", "internal/serve/precompressed"},
+	"orieltest":                    {".", "ui", "hosts"},
 
 	// For tests only.
 	"internal/attachtest":  {".", "ui", "hosts", "orieltest"},

@@ -1,4 +1,4 @@
-package serve
+package precompressed
 
 import (
 	"bytes"
@@ -12,9 +12,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// FuzzLasting compares what comes out of the encodings with each other, and what is
-// in the middle with encoding/json.
-func FuzzLasting(f *testing.F) {
+// FuzzText compares what the encodings decode to with each other, and the text with
+// what encoding/json makes of it.
+func FuzzText(f *testing.F) {
 	for _, text := range []string{"", "a", "<p>\u2028 &amp; \xff</p>", `"\`, "0123456789abcdef"} {
 		f.Add([]byte(`{"id":1,"text":`), text, uint16(1))
 		f.Add([]byte{}, text, uint16(3000))
@@ -22,40 +22,41 @@ func FuzzLasting(f *testing.F) {
 	f.Add(make([]byte, 1<<16), "one block and a half ", uint16(1<<13))
 	f.Fuzz(func(t *testing.T, before []byte, text string, times uint16) {
 		const longest = 1 << 18 // two blocks of zstd, and more of gzip
-		lasting := newText(strings.Repeat(text, min(int(times), longest/(len(text)+1))))
-		literal := lasting.after(nil, "").parts[1]
+		prepared := NewText(strings.Repeat(text, min(int(times), longest/(len(text)+1))), "")
+		suffix := prepared.Suffix()
+		literal := suffix.After(nil, "").Parts[1]
 		var read, want string
-		quick, err := json.Marshal(lasting.Text())
+		quick, err := json.Marshal(prepared.String())
 		if err != nil || json.Unmarshal(quick, &want) != nil || json.Unmarshal(literal, &read) != nil || read != want {
 			t.Fatalf("%.100q is read as %.100q, want %.100q", literal, read, want)
 		}
-		for _, encoding := range lastingEncodings {
-			body := lasting.after(before, encoding)
+		for _, encoding := range encodings {
+			body := suffix.After(before, encoding)
 			if got, want := unpacked(t, body), slices.Concat(before, literal); !bytes.Equal(got, want) {
 				t.Errorf("%q: %.100q, want %.100q", encoding, got, want)
 			}
 		}
-		if len(literal) < worthCompressing {
-			comparePacked(t, before, literal)
+		if len(literal) < MinSize {
+			compareShort(t, before, literal)
 		}
 	})
 }
 
-// comparePacked compares the same with pieces that are too short to be compressed for
+// compareShort compares the same with suffixes that are too short to be compressed for
 // an answer.
-func comparePacked(t *testing.T, before, piece []byte) {
+func compareShort(t *testing.T, before, suffix []byte) {
 	t.Helper()
-	for _, p := range []packed{gzipped(piece), zstandard(piece)} {
+	for _, p := range []ending{newGzipEnding(suffix), newZstdEnding(suffix)} {
 		if p == nil {
 			continue // it would be longer
 		}
-		if got, want := unpacked(t, p.after(before)), slices.Concat(before, piece); !bytes.Equal(got, want) {
+		if got, want := unpacked(t, p.after(before)), slices.Concat(before, suffix); !bytes.Equal(got, want) {
 			t.Errorf("%.100q, want %.100q", got, want)
 		}
 	}
 }
 
-// FuzzCRC compares CRCs that are put together with those of the whole.
+// FuzzCRC compares combined CRCs with those of the concatenated texts.
 func FuzzCRC(f *testing.F) {
 	f.Add([]byte{}, []byte{}, uint16(0))
 	f.Add([]byte("a"), []byte{0}, uint16(1))
@@ -70,13 +71,13 @@ func FuzzCRC(f *testing.F) {
 	})
 }
 
-// Frames whose blocks can't stand in ours are refused, and so are broken ones.
+// Frames whose blocks can't be part of our frames are refused, and so are broken ones.
 func TestBlocksOfFrames(t *testing.T) {
 	t.Parallel()
-	text := bytes.Repeat([]byte(script(t)), 10) // more than the window
+	text := bytes.Repeat([]byte(script(t)), 20) // more than the window
 	frame := func(text []byte, options ...zstd.EOption) []byte {
 		w, err := zstd.NewWriter(nil, append([]zstd.EOption{
-			zstd.WithEncoderConcurrency(1), zstd.WithSingleSegment(false), zstd.WithEncoderCRC(false), zstd.WithWindowSize(lastingZstdWindow),
+			zstd.WithEncoderConcurrency(1), zstd.WithSingleSegment(false), zstd.WithEncoderCRC(false), zstd.WithWindowSize(zstdWindow),
 		}, options...)...)
 		if err != nil {
 			t.Fatal(err)
@@ -113,7 +114,7 @@ func TestBlocksOfFrames(t *testing.T) {
 		"no magic number":      changed(0, 0),
 		"a checksum":           frame(text, zstd.WithEncoderCRC(true)),
 		"one segment":          frame(text[:2000], zstd.WithSingleSegment(true)),
-		"a larger window":      frame(text, zstd.WithWindowSize(lastingZstdWindow<<1)),
+		"a larger window":      frame(text, zstd.WithWindowSize(zstdWindow<<1)),
 		"a dictionary":         frame(text[:2000], zstd.WithEncoderDictRaw(7, text[:1000])),
 		"a frame to skip":      {0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0},
 		"two frames":           append(bytes.Clone(ours), ours...),
