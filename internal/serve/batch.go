@@ -75,7 +75,7 @@ func (h *handler) each(r *http.Request, p *reply, session *session, messages []m
 // one works on one message of a batch and returns its answer, if it has one.
 func (h *handler) one(ctx context.Context, r *http.Request, session *session, m message) json.RawMessage {
 	if m.isAnswer() {
-		if failure := h.s.mail.deliver(ctx, m); failure != nil {
+		if failure := h.s.deliver(ctx, m); failure != nil {
 			return failureJSON(nil, failure)
 		}
 		return nil
@@ -85,7 +85,7 @@ func (h *handler) one(ctx context.Context, r *http.Request, session *session, m 
 	switch {
 	case !m.isRequest():
 		if m.method == "notifications/cancelled" && session != nil {
-			h.s.running.cancel(ctx, session, req.arguments.get("requestId"))
+			h.s.cancel(ctx, session, req.arguments.get("requestId"))
 		}
 		return nil
 	case failure == nil && (m.method == "initialize" || strings.HasPrefix(m.method, "subscriptions/")):
@@ -96,9 +96,9 @@ func (h *handler) one(ctx context.Context, r *http.Request, session *session, m 
 	var answer result
 	if failure == nil {
 		inner, end := context.WithCancel(ctx)
-		h.s.running.enter(inner, req, end)
+		h.s.cancellable(inner, req, end)
 		answer, failure = h.s.handle(inner, req)
-		h.s.running.leave(req)
+		h.s.replica.Calls.Remove(&req.call)
 		end()
 	}
 	if failure != nil {

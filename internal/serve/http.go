@@ -123,7 +123,7 @@ func (m *message) requestID() []byte {
 func (h *handler) message(p *reply, r *http.Request, session *session, m message) {
 	s, ctx := h.s, r.Context()
 	if m.isAnswer() {
-		if failure := s.mail.deliver(ctx, m); failure != nil {
+		if failure := s.deliver(ctx, m); failure != nil {
 			h.refuse(p, nil, failure)
 			return
 		}
@@ -158,7 +158,7 @@ func (h *handler) notified(p *reply, r *http.Request, req *request) {
 		return
 	}
 	if req.method == "notifications/cancelled" && req.session != nil {
-		h.s.running.cancel(r.Context(), req.session, req.arguments.get("requestId"))
+		h.s.cancel(r.Context(), req.session, req.arguments.get("requestId"))
 	}
 	p.accepted()
 }
@@ -173,7 +173,7 @@ func (h *handler) work(p *reply, r *http.Request, req *request) {
 	}
 	defer p.endWork()
 	given, failure := h.handle(r.Context(), p, req)
-	if req.cancellable.cancelled.Load() && p.abandon() {
+	if req.call.Cancelled() && p.abandon() {
 		return
 	}
 	if failure != nil {
@@ -204,8 +204,8 @@ func (h *handler) handle(ctx context.Context, p *reply, req *request) (result, *
 	}
 	ctx, end := context.WithTimeout(ctx, h.s.opts.CallTimeout)
 	defer end()
-	h.s.running.enter(ctx, req, end)
-	defer h.s.running.leave(req)
+	h.s.cancellable(ctx, req, end)
+	defer h.s.replica.Calls.Remove(&req.call)
 	h.calls.enter(p, &p.place)
 	defer p.leaveCalls()
 	return h.s.handle(ctx, req)

@@ -1,12 +1,6 @@
 package serve
 
-import (
-	"crypto/sha256"
-	"encoding/base64"
-	"strconv"
-	"strings"
-	"sync/atomic"
-)
+import "sync/atomic"
 
 // limit bounds how many do something at the same time.
 type limit struct {
@@ -24,16 +18,3 @@ func (l *limit) enter() bool {
 }
 
 func (l *limit) leave() { l.now.Add(-1) }
-
-// hashed makes a name of fixed length of texts that clients choose.
-func hashed(parts ...string) string {
-	const enough = 18
-	var all strings.Builder
-	for _, part := range parts {
-		all.WriteString(strconv.Itoa(len(part)))
-		all.WriteByte(':')
-		all.WriteString(part)
-	}
-	sum := sha256.Sum256([]byte(all.String()))
-	return base64.RawURLEncoding.EncodeToString(sum[:enough])
-}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/internal/jsonwalk"
+	"github.com/orielapps/oriel/internal/serve/replicas"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -60,7 +61,7 @@ func (s *Server) wanted(r *request) (subscription, *rpcError) {
 func (w *subscription) listener() *listener {
 	l := newListener()
 	l.lists[ui.ToolList], l.lists[ui.PromptList], l.lists[ui.ResourceList] = w.Tools, w.Prompts, w.Resources
-	l.notes.URIs = w.URIs
+	l.settings.URIs = w.URIs
 	return l
 }
 
@@ -73,8 +74,8 @@ func (w *subscription) empty() bool {
 func (s *Server) listen(ctx context.Context, r *request, want subscription, silence func() error) result {
 	meta := map[string]any{listenMetaKey: r.id}
 	l := want.listener()
-	s.hub.add(ctx, l, "")
-	defer s.hub.remove(l, "")
+	s.hub.add(ctx, l, replicas.Session{})
+	defer s.hub.remove(l, replicas.Session{})
 	err := r.out.notify("notifications/subscriptions/acknowledged", map[string]any{"notifications": want, "_meta": meta})
 	if err == nil && !want.empty() {
 		s.pass(ctx, l, nil, silence, func(method string, params map[string]any) error {

@@ -32,7 +32,7 @@ func (s *Server) peer(ctx context.Context, r *request) (hosts.Peer, *rpcError) {
 		// middleware of the app makes of it.
 		came := ctx
 		peer.Ask = func(ctx context.Context, q hosts.InputRequest) (json.RawMessage, error) {
-			return s.mail.ask(ctx, r, s.app.UserID(came), q)
+			return s.ask(ctx, r, s.app.UserID(came), q)
 		}
 	}
 	return peer, nil

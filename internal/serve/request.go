@@ -8,6 +8,7 @@ import (
 
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/jsonwalk"
+	"github.com/orielapps/oriel/internal/serve/replicas"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -57,8 +58,8 @@ type request struct {
 	meta      hosts.Meta
 	arguments params
 
-	cancellable cancellable
-	few         [3]jsonwalk.Member // room for the usual params
+	call replicas.Call
+	few  [3]jsonwalk.Member // room for the usual params
 }
 
 // params are the members of a request's params.

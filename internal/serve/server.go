@@ -3,7 +3,6 @@ package serve
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"log/slog"
 	"strings"
 	"sync"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/serve/replicas"
 )
 
 // Options configure a [Server]. The zero value works.
@@ -44,26 +44,15 @@ type Options struct {
 	AllowedOrigins []string
 	// Key signs the ids of questions. All replicas have the same.
 	Key []byte
-	// Store is where things are kept that outlive a request; nil is nowhere. With
-	// Shared, replicas leave messages for each other there.
-	Store  Store
+	// Store has what outlives a request; it may be nil. Shared says that other replicas
+	// use it, too.
+	Store  replicas.Store
 	Shared bool
 	// Observe is called when a request begins; what it returns is the request's
 	// context, and called when it has ended. Nil observes nothing.
 	Observe func(ctx context.Context, o Observation) (context.Context, func(Outcome))
 	// Hurry is closed when calls over pipes are not waited for any more. It may be nil.
 	Hurry <-chan struct{}
-}
-
-// Store keeps small values for a while.
-type Store interface {
-	// Get returns a value; found is false where there is none.
-	Get(ctx context.Context, key string) (value []byte, found bool, err error)
-	// Put keeps a value for a while.
-	Put(ctx context.Context, key string, value []byte, keep time.Duration) error
-	// Update changes a value, which is nil where there is none, so that no other
-	// change is lost.
-	Update(ctx context.Context, key string, keep time.Duration, change func(old []byte) ([]byte, error)) error
 }
 
 // Observation is a request that begins.
@@ -100,10 +89,8 @@ type Server struct {
 	app     App
 	opts    Options
 	log     *slog.Logger
-	replica string
-	mail    *mail
+	replica *replicas.Replica
 	hub     *hub
-	running *running
 	calls   limit
 	streams limit
 	bodies  budget // of requests
@@ -135,9 +122,8 @@ func New(app App, opts Options) *Server {
 	opts.StallTimeout = cmp.Or(opts.StallTimeout, defaultStallTimeout)
 	const bodiesAtLeast = 4 // a long body is there twice for a moment
 	opts.MaxMemory = max(cmp.Or(opts.MaxMemory, defaultMaxMemory), bodiesAtLeast*opts.MaxBodyBytes)
-	const replicaLength = 8
 	s := &Server{
-		app: app, opts: opts, log: opts.Logger, replica: rand.Text()[:replicaLength],
+		app: app, opts: opts, log: opts.Logger,
 		calls:   limit{most: int64(cmp.Or(opts.MaxCalls, defaultMaxCalls))},
 		streams: limit{most: int64(cmp.Or(opts.MaxStreams, defaultMaxStreams))},
 		bodies:  budget{most: opts.MaxMemory},
@@ -148,9 +134,8 @@ func New(app App, opts Options) *Server {
 		s.signature = append([]byte(`{"`+serverMetaKey+`":`), self...)
 	}
 	s.close = sync.OnceFunc(func() { close(s.closing) })
-	s.mail = newMail(s)
-	s.running = newRunning(s)
-	s.hub = newHub(s)
+	s.replica = replicas.New(replicas.Options{App: app.Identity().Name, Store: opts.Store, Shared: opts.Shared, Key: opts.Key, Logger: s.log})
+	s.hub = newHub(app, s.replica.Changes)
 	return s
 }
 
@@ -182,9 +167,4 @@ func (s *Server) Running() (names []string) {
 func (s *Server) Close() {
 	s.close()
 	s.hub.close()
-}
-
-// storeKey is a key of this package's in the app's store.
-func (s *Server) storeKey(kind, name string) string {
-	return "oriel/" + hashed(s.app.Identity().Name) + "/" + kind + "/" + name
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/jsonwalk"
+	"github.com/orielapps/oriel/internal/serve/replicas"
 )
 
 // session is what a client of the older lifecycle said of itself in initialize. The
@@ -29,9 +30,8 @@ type session struct {
 	user string
 }
 
-// key names the session of the user whose request it is: nobody gets at what
-// another user has in a session of which he knows the id.
-func (s *session) key() string { return hashed(s.id, s.user) }
+// key identifies the session together with its user.
+func (s *session) key() replicas.Session { return replicas.Session{ID: s.id, User: s.user} }
 
 const (
 	sessionVersion = 1

@@ -188,7 +188,7 @@ func (p *pipe) refused(failure *rpcError) {
 
 func (p *pipe) message(ctx context.Context, m message, batch bool) {
 	if m.isAnswer() {
-		if failure := p.s.mail.deliver(ctx, m); failure != nil {
+		if failure := p.s.deliver(ctx, m); failure != nil {
 			p.refused(failure)
 		}
 		return

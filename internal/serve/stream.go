@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/orielapps/oriel/internal/serve/replicas"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -83,28 +84,29 @@ func (h *handler) get(p *reply, r *http.Request) {
 	l := newListener(ui.ToolList, ui.PromptList, ui.ResourceList)
 	ctx := r.Context()
 	l.shared = s.opts.Shared
-	if n, found := s.notesOf(ctx, session); found {
-		l.notes = n
-		s.keepNotes(ctx, session) // from now on they are used
+	sessions, key := s.replica.Sessions, session.key()
+	if settings, found := sessions.Settings(ctx, key); found {
+		l.settings = settings
+		sessions.Extend(ctx, key)
 	}
-	s.hub.add(ctx, l, session.key())
-	defer s.hub.remove(l, session.key())
+	s.hub.add(ctx, l, key)
+	defer s.hub.remove(l, key)
 	if p.silence() != nil { // so that the client knows that the stream is there
 		return
 	}
 	var look func()
 	if s.opts.Shared {
 		look = func() {
-			if n, found := s.notesOf(ctx, session); found {
-				_ = l.change(func(mine *notes) *rpcError { *mine = n; return nil })
+			if stored, found := sessions.Settings(ctx, key); found {
+				_ = l.change(func(settings *replicas.Settings) *rpcError { *settings = stored; return nil })
 			}
 		}
 	}
-	kept := time.Now()
+	extended := time.Now()
 	silence := func() error {
-		if time.Since(kept) > notesLife/3 {
-			kept = time.Now()
-			s.keepNotes(ctx, session)
+		if time.Since(extended) > replicas.SettingsLife/3 {
+			extended = time.Now()
+			sessions.Extend(ctx, key)
 		}
 		return p.silence()
 	}

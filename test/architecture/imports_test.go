@@ -29,7 +29,8 @@ var library = map[string][]string{
 	"internal/webpage":             {"view"},
 	"adapter":                      {"ui", "hosts", "view", "internal/webpage"},
 	"internal/serve/precompressed": {},
-	"internal/serve":               {"ui", "hosts", "internal/jsonwalk", "internal/serve/precompressed"},
+	"internal/serve/replicas":      {"ui", "hosts"},
+	"internal/serve":               {"ui", "hosts", "internal/jsonwalk", "internal/serve/precompressed", "internal/serve/replicas"},
 	".":                            {"ui", "hosts", "adapter", "state", "internal/schema", "internal/schema/typescript", "internal/serve", "internal/serve/precompressed"},
 	"orieltest":                    {".", "ui", "hosts"},
 

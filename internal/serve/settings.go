@@ -1,0 +1,125 @@
+package serve
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/serve/replicas"
+)
+
+const (
+	// maxURIs is how many resources a session, or a stream, may subscribe to.
+	maxURIs = 1000
+	// maxURIBytes is how long their URIs may be together, in bytes.
+	maxURIBytes = 256 << 10
+
+	defaultLevel = hosts.LevelInfo
+)
+
+func setLevel(ctx context.Context, s *Server, r *request) (result, *rpcError) {
+	text, failure := r.arguments.text("level")
+	if failure != nil {
+		return nil, failure
+	}
+	level := hosts.LogLevel(text)
+	if !level.Known() {
+		return nil, invalidParams("log_level_unknown", "There is no level "+quoted(text)+".", `The levels go from "debug" to "emergency".`)
+	}
+	return s.changeSettings(ctx, r, func(settings *replicas.Settings) *rpcError {
+		settings.Level = level
+		return nil
+	})
+}
+
+func subscribe(ctx context.Context, s *Server, r *request) (result, *rpcError) {
+	uri, failure := r.arguments.uri()
+	if failure != nil {
+		return nil, failure
+	}
+	if !s.app.Offers().Subscriptions {
+		return nil, methodNotFound(r.method)
+	}
+	return s.changeSettings(ctx, r, func(settings *replicas.Settings) *rpcError {
+		if slices.Contains(settings.URIs, uri) {
+			return nil
+		}
+		uris := append(slices.Clip(settings.URIs), uri)
+		if !fewEnough(uris) {
+			return invalidParams("too_many_subscriptions", "The session has too many subscriptions, or their URIs are too long.", "Unsubscribe first.")
+		}
+		settings.URIs = uris
+		return nil
+	})
+}
+
+func unsubscribe(ctx context.Context, s *Server, r *request) (result, *rpcError) {
+	uri, failure := r.arguments.uri()
+	if failure != nil {
+		return nil, failure
+	}
+	if !s.app.Offers().Subscriptions {
+		return nil, methodNotFound(r.method)
+	}
+	return s.changeSettings(ctx, r, func(settings *replicas.Settings) *rpcError {
+		settings.URIs = slices.DeleteFunc(settings.URIs, func(other string) bool { return other == uri })
+		return nil
+	})
+}
+
+// fewEnough reports whether a session, or a stream, may subscribe to all of these.
+func fewEnough(uris []string) bool {
+	bytes := 0
+	for _, uri := range uris {
+		bytes += len(uri)
+	}
+	return len(uris) <= maxURIs && bytes <= maxURIBytes
+}
+
+// changeSettings changes the settings of a request's session, here and in the store.
+func (s *Server) changeSettings(ctx context.Context, r *request, change func(*replicas.Settings) *rpcError) (result, *rpcError) {
+	if r.session == nil {
+		return &emptyResult{}, nil // without a session, there is no stream that they apply to
+	}
+	key := r.session.key()
+	if l := s.hub.ofSession(key); l != nil {
+		if failure := l.change(change); failure != nil {
+			return nil, failure
+		}
+	}
+	var failure *rpcError
+	err := s.replica.Sessions.Update(ctx, key, func(settings *replicas.Settings) bool {
+		failure = change(settings)
+		return failure == nil
+	})
+	if err != nil {
+		s.log.Error("the store can't be written", "error", err)
+		return nil, internalError()
+	}
+	if failure != nil {
+		return nil, failure
+	}
+	return &emptyResult{}, nil
+}
+
+// levelOf returns the least severe level of log messages that the client of a request
+// wants.
+func (s *Server) levelOf(ctx context.Context, r *request) hosts.LogLevel {
+	if r.session == nil {
+		return defaultLevel
+	}
+	key := r.session.key()
+	var here hosts.LogLevel
+	if l := s.hub.ofSession(key); l != nil {
+		here = l.level()
+	}
+	if here != "" && !s.opts.Shared {
+		return here
+	}
+	// The client may have sent another level to another replica since.
+	if stored, found := s.replica.Sessions.Settings(ctx, key); found && stored.Level != "" {
+		return stored.Level
+	}
+	return cmp.Or(here, defaultLevel)
+}
