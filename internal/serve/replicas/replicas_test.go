@@ -182,6 +182,13 @@ func TestCancel(t *testing.T) {
 			}
 			one.Calls.Remove(&call)
 		}
+		var ended replicas.Call
+		one.Calls.Add(t.Context(), &ended, id("s", "ann", "3"), func() {})
+		one.Calls.Remove(&ended)
+		one.Calls.Cancel(t.Context(), id("s", "ann", "3"))
+		if ended.Cancelled() {
+			t.Error("a call that has ended is cancelled")
+		}
 		one.Calls.Remove(new(replicas.Call))
 	})
 }
