@@ -35,8 +35,8 @@ func readError(err error, uri string) error {
 }
 
 func errorWith(err error, data map[string]any) error {
-	code, text := int64(jsonrpc.CodeInternalError), "Something went wrong inside the server."
-	data["code"], data["fix"] = "internal", "Its author finds it in the log."
+	code, text := int64(jsonrpc.CodeInternalError), "The server has an internal error."
+	data["code"], data["fix"] = "internal", "Its log has the details."
 	if missing, ok := errors.AsType[*hosts.MissingCapabilityError](err); ok {
 		lacking := &ui.Error{Code: "capability_missing", Message: missing.Text, Fix: "Use a client that declares the capability."}
 		code, text = codeMissingCapability, lacking.Error()

@@ -106,7 +106,7 @@ func (h *handler) one(ctx context.Context, r *http.Request, session *session, m 
 	}
 	written, err := h.s.answer(m.id, answer)
 	if err != nil {
-		h.s.log.Error("an answer could not be written", "method", req.shown(), "error", err)
+		h.s.log.Error("an answer could not be encoded", "method", req.shown(), "error", err)
 		return failureJSON(m.id, internalError())
 	}
 	return written.message()

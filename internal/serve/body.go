@@ -49,7 +49,7 @@ func (h *handler) body(p *reply, r *http.Request) ([]byte, *rpcError) {
 	case errors.Is(err, errNoMemory):
 		p.close() // likewise
 		p.header("Retry-After", "1")
-		return nil, coded(codeBusy, "server_full", "The requests under way take as much memory as they may.",
+		return nil, coded(codeBusy, "server_full", "Other requests use all the memory that they may.",
 			"Try again in a moment, or raise Options.MaxMemory of the app.").withStatus(http.StatusServiceUnavailable)
 	default:
 		p.close() // likewise
@@ -58,7 +58,7 @@ func (h *handler) body(p *reply, r *http.Request) ([]byte, *rpcError) {
 }
 
 func tooLarge() *rpcError {
-	return invalidRequest("request_too_large", "The request is larger than this server takes.",
+	return invalidRequest("request_too_large", "The request is larger than this server accepts.",
 		"Send less at a time, or raise Options.MaxRequestBytes of the app.").withStatus(http.StatusRequestEntityTooLarge)
 }
 

@@ -55,7 +55,7 @@ func notJSON(why string) *rpcError {
 }
 
 func notMessage(why string) *rpcError {
-	return coded(codeInvalidRequest, "request_invalid", "That is no JSON-RPC 2.0 message. "+why,
+	return coded(codeInvalidRequest, "request_invalid", "This is not a JSON-RPC 2.0 message. "+why,
 		`Send an object with "jsonrpc": "2.0" and a method, or an answer with an id.`)
 }
 
@@ -73,11 +73,11 @@ func URITooLong() *ui.Error {
 }
 
 func methodNotFound(method string) *rpcError {
-	return coded(codeMethodNotFound, "unknown_method", "This server has no method "+quoted(method)+".", "server/discover or initialize say what there is.")
+	return coded(codeMethodNotFound, "unknown_method", "This server has no method "+quoted(method)+".", "The capabilities in the answer to server/discover or initialize say what it has.")
 }
 
 func internalError() *rpcError {
-	return coded(codeInternal, "internal", "Something went wrong inside the server.", "Its author finds it in the log.")
+	return coded(codeInternal, "internal", "The server has an internal error.", "Its log has the details.")
 }
 
 // appError is the JSON-RPC error of an error of the app.

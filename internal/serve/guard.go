@@ -34,7 +34,7 @@ func (g *guard) refuses(r *http.Request) *ui.Error {
 	if loopback && !isLoopbackName(host) && !g.isPublic(host) {
 		return &ui.Error{
 			Code:    "host_not_allowed",
-			Message: "This server listens on this machine only and is not called " + quoteHost(host) + ".",
+			Message: "This server accepts requests to this machine only, not to " + quoteHost(host) + ".",
 			Fix:     "Use http://127.0.0.1 or http://localhost; behind a proxy or a tunnel, start the server with -public-url.",
 		}
 	}
@@ -48,7 +48,7 @@ func (g *guard) refuses(r *http.Request) *ui.Error {
 	}
 	return &ui.Error{
 		Code:    "origin_not_allowed",
-		Message: "Pages of another origin may not call this server.",
+		Message: "Pages of this origin may not call the server.",
 		Fix:     "Call it from a program or from a page of the same origin, or add the origin to Options.AllowedOrigins of the app.",
 	}
 }

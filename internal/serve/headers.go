@@ -19,7 +19,7 @@ const (
 	paramHeader   = "Mcp-Param-"
 )
 
-// doubled is a header of MCP that stands more than once: who routes by one of them
+// doubled is a header of MCP that occurs more than once: who routes by one of them
 // may have taken the other. Empty where there is none.
 func doubled(header http.Header) string {
 	for _, name := range []string{versionHeader, sessionHeader, methodHeader, nameHeader} {
@@ -31,7 +31,7 @@ func doubled(header http.Header) string {
 }
 
 func saidTwice(name string) *rpcError {
-	return mismatch("header mismatch: " + name + " stands more than once")
+	return mismatch("header mismatch: " + name + " occurs more than once")
 }
 
 // checkHeaders compares the headers that repeat a request with the request: what
@@ -63,9 +63,9 @@ func (s *Server) checkHeaders(r *request) *rpcError {
 	switch decodeHeader(header) {
 	case name:
 	case "":
-		return mismatch("missing required Mcp-Name header: it says nothing")
+		return mismatch("missing required Mcp-Name header: it is empty")
 	default:
-		return mismatch("header mismatch: Mcp-Name is not the " + member)
+		return mismatch("header mismatch: Mcp-Name differs from the " + member)
 	}
 	if r.method == "tools/call" {
 		return s.checkHeaderParams(r, name)
@@ -74,7 +74,7 @@ func (s *Server) checkHeaders(r *request) *rpcError {
 }
 
 func mismatch(text string) *rpcError {
-	return coded(codeHeaderMismatch, "header_mismatch", text, "Repeat in the headers what the message says.")
+	return coded(codeHeaderMismatch, "header_mismatch", text, "Send headers that agree with the message.")
 }
 
 // decodeHeader reads a value that a client has put into base64 because a header
@@ -105,16 +105,16 @@ func (s *Server) checkHeaderParams(r *request, tool string) *rpcError {
 		value, once := valueAt(r.arguments.get("arguments"), p.Path)
 		switch there := value != nil && string(value) != "null"; {
 		case !once:
-			return mismatch("header mismatch: the argument that " + name + " repeats is there more than once")
+			return mismatch("header mismatch: the argument of " + name + " occurs more than once")
 		case !there && given:
-			return mismatch("header mismatch: " + name + " repeats an argument that is not there")
+			return mismatch("header mismatch: " + name + " has no argument")
 		case there && !given:
 			return mismatch("header mismatch: " + name + " is missing")
 		case !there:
 			continue
 		}
 		if !sameValue(decodeHeader(header), value) {
-			return mismatch("header mismatch: " + name + " is not the argument")
+			return mismatch("header mismatch: " + name + " differs from the argument")
 		}
 	}
 	return nil

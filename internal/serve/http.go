@@ -56,25 +56,25 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		w.Header().Set("Allow", allowedMethods)
 		h.refuse(p, nil, invalidRequest("method_not_allowed", "This endpoint does not serve "+quoted(r.Method)+".",
-			"Sessions need no end; send POST.").withStatus(http.StatusMethodNotAllowed))
+			"Send POST. Sessions end by themselves.").withStatus(http.StatusMethodNotAllowed))
 	}
 }
 
 // refuse answers a request that is not worked on.
 func (h *handler) refuse(p *reply, id []byte, failure *rpcError) {
-	h.s.log.Info("refused", "code", failure.Data["code"], "error", failure.Message)
+	h.s.log.Info("request refused", "code", failure.Data["code"], "error", failure.Message)
 	p.finish(failure.httpStatus(true), failureJSON(id, failure))
 }
 
 // post takes a message.
 func (h *handler) post(p *reply, r *http.Request) {
 	if !isJSON(r.Header) {
-		h.refuse(p, nil, invalidRequest("content_type_unsupported", "The request is not declared as JSON.",
+		h.refuse(p, nil, invalidRequest("content_type_unsupported", "The Content-Type of the request is not JSON.",
 			"Send Content-Type: application/json.").withStatus(http.StatusUnsupportedMediaType))
 		return
 	}
 	if !p.events && !p.json {
-		h.refuse(p, nil, invalidRequest("not_acceptable", "The client takes neither JSON nor events.",
+		h.refuse(p, nil, invalidRequest("not_acceptable", "The client accepts neither JSON nor events.",
 			"Send Accept: application/json, text/event-stream.").withStatus(http.StatusNotAcceptable))
 		return
 	}
@@ -185,7 +185,7 @@ func (h *handler) work(p *reply, r *http.Request, req *request) {
 	}
 	written, err := s.answer(req.id, given)
 	if err != nil {
-		s.log.Error("an answer could not be written", "method", req.shown(), "name", req.name(), "error", err)
+		s.log.Error("an answer could not be encoded", "method", req.shown(), "name", req.name(), "error", err)
 		p.finish(http.StatusOK, failureJSON(req.id, internalError()))
 		return
 	}
@@ -215,7 +215,7 @@ func (h *handler) handle(ctx context.Context, p *reply, req *request) (result, *
 // client waiting.
 func (h *handler) late(p *reply) {
 	req := &p.work
-	h.s.log.Error("a handler runs longer than a call may", "method", req.shown(), "name", req.name())
+	h.s.log.Error("a handler does not return in time", "method", req.shown(), "name", req.name())
 	p.finishNow(http.StatusOK, failureJSON(req.id, tookTooLong()))
 }
 
@@ -224,11 +224,11 @@ func (h *handler) late(p *reply) {
 const lateness = time.Second
 
 func tookTooLong() *rpcError {
-	return coded(codeInternal, "deadline_exceeded", "The request took longer than it may.", "Ask for less at a time.")
+	return coded(codeInternal, "deadline_exceeded", "The request took too long.", "Ask for less at a time.")
 }
 
 func busy() *rpcError {
-	return coded(codeBusy, "server_busy", "The server works on as many requests as it can.", "Try again in a moment.").withStatus(http.StatusServiceUnavailable)
+	return coded(codeBusy, "server_busy", "The server is busy with other requests.", "Try again in a moment.").withStatus(http.StatusServiceUnavailable)
 }
 
 func closing() *rpcError {

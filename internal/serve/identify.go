@@ -17,7 +17,7 @@ func (s *Server) sessionOf(r *http.Request) (*session, *rpcError) {
 		session.user = s.app.UserID(r.Context())
 		return session, nil
 	}
-	return nil, invalidRequest("session_unknown", "There is no such session.", "Begin one with initialize.").withStatus(http.StatusNotFound)
+	return nil, invalidRequest("session_unknown", "The session id is invalid.", "Start a session with initialize.").withStatus(http.StatusNotFound)
 }
 
 // isModern reports whether the version in a header is of the newer lifecycle, or of
@@ -30,7 +30,7 @@ func (h *handler) identify(req *request, r *http.Request) *rpcError {
 	switch {
 	case isModern(header):
 		if said != "" && said != header {
-			return mismatch("header mismatch: " + versionHeader + " is not the version in _meta")
+			return mismatch("header mismatch: " + versionHeader + " differs from the version in _meta")
 		}
 		if !supported(header) {
 			return unsupported(header)
@@ -45,7 +45,7 @@ func (h *handler) identify(req *request, r *http.Request) *rpcError {
 	case said != "" && header == "":
 		return mismatch(versionHeader + " is missing, and _meta has a version")
 	case said != "":
-		return mismatch("header mismatch: " + versionHeader + " is not the version in _meta")
+		return mismatch("header mismatch: " + versionHeader + " differs from the version in _meta")
 	case header != "" && !isLegacy(header):
 		return unsupported(header)
 	case req.session != nil:

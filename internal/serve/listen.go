@@ -42,7 +42,7 @@ func (s *Server) wanted(r *request) (subscription, *rpcError) {
 	var want subscription
 	named := r.arguments.get("notifications")
 	if !jsonwalk.IsObject(named) || json.Unmarshal(named, &want) != nil || slices.Contains(want.URIs, "") {
-		return want, invalidParams("params_invalid", "The params have no notifications that can be read.", "Say which notifications are wanted.")
+		return want, invalidParams("params_invalid", "The notifications in the params are missing or invalid.", "Name the notifications that you want.")
 	}
 	offers := s.app.Offers()
 	want.Prompts = want.Prompts && offers.Prompts

@@ -40,9 +40,9 @@ func parse(body []byte) (one message, batch []message, fault *rpcError) {
 	switch jsonwalk.Check(body, maxDepth) {
 	case jsonwalk.None:
 	case jsonwalk.NotUTF8:
-		return one, nil, notJSON("It is not UTF-8.")
+		return one, nil, notJSON("The message is not UTF-8.")
 	case jsonwalk.TooDeep:
-		return one, nil, invalidRequest("request_too_deep", "The message has too many levels.", "Nest less.")
+		return one, nil, invalidRequest("request_too_deep", "The message is nested too deeply.", "Nest less.")
 	default:
 		return one, nil, notJSON("The message is not JSON.")
 	}
@@ -92,7 +92,7 @@ func parseOne(text []byte) (m message, fault *rpcError) {
 			continue // for what MCP may add
 		}
 		if *member != nil {
-			return m, notMessage("A member stands twice.")
+			return m, notMessage("A member occurs twice.")
 		}
 		*member = value
 	}
@@ -107,16 +107,16 @@ func parseOne(text []byte) (m message, fault *rpcError) {
 	}
 	if id != nil {
 		if !validID(id) {
-			return m, notMessage("Its id is neither a text nor an integer, or too long.")
+			return m, notMessage("Its id is neither a string nor an integer, or too long.")
 		}
 		m.id = id
 	}
 	name, isText := jsonwalk.Text(method)
 	switch {
 	case !isText || name == "" || m.result != nil || m.failure != nil:
-		fault = notMessage("Its method is not a text, or it has a result too.")
+		fault = notMessage("Its method is not a string, or it has a result, too.")
 	case params != nil && !jsonwalk.IsNull(params) && !jsonwalk.IsObject(params):
-		fault = invalidParams("params_invalid", "The params are not a JSON object.", "Name each of them.")
+		fault = invalidParams("params_invalid", "The params are not a JSON object.", "Send them by name.")
 	case jsonwalk.IsObject(params):
 		m.params = params
 	}
@@ -134,7 +134,7 @@ func (m *message) answer(id json.RawMessage) *rpcError {
 	case id != nil && validID(id):
 		m.id = id
 	case m.result != nil || id != nil && string(id) != "null":
-		return notMessage("It is an answer without an id that there can be.")
+		return notMessage("It is an answer without a valid id.")
 	}
 	return nil // an error without an id says that a message could not be read
 }

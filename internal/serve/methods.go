@@ -158,7 +158,7 @@ func listPrompts(_ context.Context, s *Server, r *request) (result, *rpcError) {
 // none.
 func (r *request) noCursor() *rpcError {
 	if cursor := r.arguments.get("cursor"); cursor != nil && !jsonwalk.IsNull(cursor) {
-		return invalidParams("cursor_unknown", "This server gave no such cursor: its lists come whole.", "Leave it out.")
+		return invalidParams("cursor_unknown", "This server has not sent this cursor: its lists have one page.", "Leave it out.")
 	}
 	return nil
 }
@@ -178,7 +178,7 @@ func callTool(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 	}
 	arguments := r.arguments.get("arguments")
 	if arguments != nil && !jsonwalk.IsObject(arguments) && !jsonwalk.IsNull(arguments) {
-		return nil, invalidParams("params_invalid", "The arguments are not a JSON object.", "Name each of them.")
+		return nil, invalidParams("params_invalid", "The arguments are not a JSON object.", "Send them by name.")
 	}
 	peer, failure := s.peer(ctx, r)
 	if failure != nil {
@@ -254,7 +254,7 @@ func textsOf(value json.RawMessage, what string) (map[string]string, *rpcError) 
 		return texts, nil
 	}
 	if !jsonwalk.IsObject(value) || json.Unmarshal(value, &texts) != nil {
-		return nil, invalidParams("params_invalid", fmt.Sprintf("The %s are not an object of texts.", what), "Send each as a text.")
+		return nil, invalidParams("params_invalid", fmt.Sprintf("The %s are not an object of strings.", what), "Send each as a string.")
 	}
 	return texts, nil
 }
@@ -287,7 +287,7 @@ func complete(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 	case p.Ref.Type == "ref/resource" && p.Ref.URI != "":
 		c.Template = p.Ref.URI
 	default:
-		return nil, invalidParams("params_invalid", "The ref is neither of a prompt nor of a resource template.",
+		return nil, invalidParams("params_invalid", "The ref names neither a prompt nor a resource template.",
 			`Send "ref/prompt" with a name, or "ref/resource" with a uri.`)
 	}
 	peer, failure := s.peer(ctx, r)

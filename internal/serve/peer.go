@@ -87,7 +87,7 @@ func (r *request) round() (*hosts.Round, *rpcError) {
 	if state != nil {
 		text, ok := jsonwalk.Text(state)
 		if !ok {
-			return nil, invalidParams("params_invalid", "The requestState is not a text.", "Send it back as it came.")
+			return nil, invalidParams("params_invalid", "The requestState is not a string.", "Send it back unchanged.")
 		}
 		round.State = text
 	}

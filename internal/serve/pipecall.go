@@ -26,9 +26,9 @@ func (p *pipe) start(ctx context.Context, r *request) *rpcError {
 	defer p.mu.Unlock()
 	switch {
 	case p.closing:
-		return coded(codeBusy, "server_closing", "The server is about to end.", "Start it again.")
+		return coded(codeBusy, "server_closing", "The server is shutting down.", "Start it again.")
 	case p.running[id] != nil:
-		return invalidRequest("id_in_use", "Another request with this id is still worked on.", "Give each request an id of its own.")
+		return invalidRequest("id_in_use", "A request with this id is still running.", "Give each request an id of its own.")
 	case !p.calls.enter():
 		return busy()
 	}
@@ -45,7 +45,7 @@ func (p *pipe) start(ctx context.Context, r *request) *rpcError {
 	if !listens {
 		// A handler that does not look at its context must not keep the client waiting.
 		late = time.AfterFunc(p.s.opts.CallTimeout+lateness, func() {
-			p.s.log.Error("a handler runs longer than a call may", "method", r.shown(), "name", r.name())
+			p.s.log.Error("a handler does not return in time", "method", r.shown(), "name", r.name())
 			p.finish(id, call, failureJSON(r.id, tookTooLong()))
 		})
 	}

@@ -78,7 +78,7 @@ func (s *Server) list(r *request, build func(c hosts.Client) result) (result, *r
 	}
 	data, err := encode(made)
 	if err != nil {
-		s.log.Error("a list could not be written", "method", r.shown(), "error", err)
+		s.log.Error("a list could not be encoded", "method", r.shown(), "error", err)
 		return nil, internalError()
 	}
 	list := precompressed.New(slices.Concat(data, []byte(resultEnd)))

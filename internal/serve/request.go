@@ -72,7 +72,7 @@ func (p params) get(name string) json.RawMessage { return jsonwalk.Object(p).Get
 func (p params) text(name string) (string, *rpcError) {
 	text, ok := jsonwalk.Text(p.get(name))
 	if !ok || text == "" {
-		return "", invalidParams("params_invalid", "The params have no text "+quoted(name)+".", "See the method in the specification of MCP.")
+		return "", invalidParams("params_invalid", "The params have no string "+quoted(name)+".", "See the method in the specification of MCP.")
 	}
 	return text, nil
 }
@@ -172,7 +172,7 @@ func nameClient(c *hosts.Client, info json.RawMessage) {
 }
 
 func unsupported(version string) *rpcError {
-	failure := coded(codeUnsupported, "protocol_version_unsupported", "This server does not speak MCP "+quoted(version)+".",
+	failure := coded(codeUnsupported, "protocol_version_unsupported", "This server does not support MCP "+quoted(version)+".",
 		"Use one of the versions in data.supported.")
 	failure.Data["supported"] = allProtocols
 	failure.Data["requested"] = cut(version, longestShown)

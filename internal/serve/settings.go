@@ -25,7 +25,7 @@ func setLevel(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 	}
 	level := hosts.LogLevel(text)
 	if !level.Known() {
-		return nil, invalidParams("log_level_unknown", "There is no level "+quoted(text)+".", `The levels go from "debug" to "emergency".`)
+		return nil, invalidParams("log_level_unknown", "There is no log level "+quoted(text)+".", `The levels go from "debug" to "emergency".`)
 	}
 	return s.changeSettings(ctx, r, func(settings *replicas.Settings) *rpcError {
 		settings.Level = level

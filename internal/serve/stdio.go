@@ -134,7 +134,7 @@ func (p *pipe) readAll(ctx context.Context, in io.Reader) error {
 		line, tooLong, err := readLine(reader, p.s.opts.MaxBodyBytes)
 		switch {
 		case tooLong:
-			_ = p.write(failureJSON(nil, invalidRequest("request_too_large", "The message is larger than this server takes.",
+			_ = p.write(failureJSON(nil, invalidRequest("request_too_large", "The message is larger than this server accepts.",
 				"Send less at a time, or raise Options.MaxRequestBytes of the app.")))
 		case jsonwalk.SkipSpace(line, 0) < len(line):
 			p.line(ctx, line)
@@ -183,7 +183,7 @@ func (p *pipe) line(ctx context.Context, line []byte) {
 
 // refused notes what is not answered.
 func (p *pipe) refused(failure *rpcError) {
-	p.s.log.Info("refused", "code", failure.Data["code"], "error", failure.Message)
+	p.s.log.Info("request refused", "code", failure.Data["code"], "error", failure.Message)
 }
 
 func (p *pipe) message(ctx context.Context, m message, batch bool) {
@@ -262,7 +262,7 @@ func (p *pipe) answer(r *request, answer result, failure *rpcError) []byte {
 		if err == nil {
 			return written.message()
 		}
-		p.s.log.Error("an answer could not be written", "method", r.shown(), "name", r.name(), "error", err)
+		p.s.log.Error("an answer could not be encoded", "method", r.shown(), "name", r.name(), "error", err)
 		failure = internalError()
 	}
 	return failureJSON(r.id, failure)

@@ -47,7 +47,7 @@ func (s *Server) startStream() *rpcError {
 }
 
 func noEvents() *rpcError {
-	return invalidRequest("not_acceptable", "The client takes no events, which is what a stream consists of.",
+	return invalidRequest("not_acceptable", "The client does not accept events, which a stream consists of.",
 		"Send Accept: text/event-stream.").withStatus(http.StatusNotAcceptable)
 }
 
@@ -56,7 +56,7 @@ func (h *handler) get(p *reply, r *http.Request) {
 	s := h.s
 	session, failure := h.s.sessionOf(r)
 	if failure == nil && r.ContentLength != 0 {
-		failure = invalidRequest("body_unexpected", "A request that opens a stream has no body.", "Send messages with POST.")
+		failure = invalidRequest("body_unexpected", "A request that opens a stream must not have a body.", "Send messages with POST.")
 	}
 	if failure != nil {
 		h.refuse(p, nil, failure)
@@ -65,7 +65,7 @@ func (h *handler) get(p *reply, r *http.Request) {
 	switch version := r.Header.Get(versionHeader); {
 	case session == nil:
 		p.header("Allow", "POST, OPTIONS")
-		h.refuse(p, nil, invalidRequest("method_not_allowed", "There is nothing to get here without a session.",
+		h.refuse(p, nil, invalidRequest("method_not_allowed", "GET needs a session here.",
 			"This is an MCP endpoint: give its address to an MCP client.").withStatus(http.StatusMethodNotAllowed))
 		return
 	case version != "" && !supported(version):
