@@ -150,13 +150,13 @@ func (s *Server) appendCommon(out []byte, c *common) (_ []byte, err error) {
 		out = append(out, `"resultType":`...)
 		out = append(appendText(out, c.ResultType), ',')
 	}
-	signed := c.signed && c.Meta[serverMetaKey] == nil
-	if !signed && len(c.Meta) == 0 {
+	withServer := c.withServer && c.Meta[serverMetaKey] == nil
+	if !withServer && len(c.Meta) == 0 {
 		return out, nil
 	}
 	out = append(out, `"_meta":`...)
-	if signed {
-		out = append(out, s.signature...)
+	if withServer {
+		out = append(out, s.serverMeta...)
 		if len(c.Meta) == 0 {
 			return append(out, "},"...), nil
 		}
@@ -166,7 +166,7 @@ func (s *Server) appendCommon(out []byte, c *common) (_ []byte, err error) {
 	if out, err = appendObject(out, c.Meta); err != nil {
 		return nil, err
 	}
-	if signed {
+	if withServer {
 		out = slices.Delete(out, members, members+1) // the opening brace
 	}
 	return append(out, ','), nil

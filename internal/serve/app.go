@@ -1,7 +1,7 @@
-// Package serve carries an app over HTTP and stdio, in both lifecycles of MCP:
-// the one of 2026-07-28, in which each request says who sends it, and the older
-// one that begins with initialize. It keeps nothing between two requests; what a
-// client said of itself travels with it, in the session id.
+// Package serve is the MCP endpoint of an app, over HTTP and stdio. It supports both
+// lifecycles of MCP: since 2026-07-28, each request describes its client; before, a
+// session begins with initialize. The endpoint stores nothing between two requests: the
+// session id contains what the client declared in initialize.
 package serve
 
 import (
@@ -13,40 +13,39 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// App is what this package needs to know of an app.
+// App is what the endpoint needs of an app.
 type App interface {
 	Lists
 	Answers
 	// Watch calls a function for every change until stop is called.
-	Watch(heard func(ui.Change)) (stop func())
-	// UserID is the user of a request's context; empty without one.
+	Watch(changed func(ui.Change)) (stop func())
+	// UserID returns the user of a request's context; empty if there is none.
 	UserID(ctx context.Context) string
 }
 
-// Lists is what an app says of itself.
+// Lists is what an app declares.
 type Lists interface {
-	// Identity is what initialize and server/discover tell a client.
+	// Identity is what initialize and server/discover return.
 	Identity() ui.Identity
-	// Offers is what of MCP the app has to offer.
+	// Offers are the optional parts of MCP that the app has.
 	Offers() Offers
-	// Edition stands for what the app declares: while it is equal, so are the lists.
-	// Audience stands for the clients that are told the same. Both can be compared.
+	// Edition identifies what the app declares: while it is equal, so are the lists.
+	// Audience identifies the clients that get the same lists. Both are comparable.
 	Edition() any
 	Audience(c hosts.Client) any
-	// Tools, Resources, Templates and Prompts are the lists, as a client is told
-	// them.
+	// These are the lists for a client.
 	ListTools(c hosts.Client) []ui.WireTool
 	ListResources(c hosts.Client) []ui.WireResource
 	ListTemplates(c hosts.Client) []ui.WireTemplate
 	ListPrompts(c hosts.Client) []ui.WirePrompt
-	// HeaderParams are the arguments of a tool that clients repeat in headers.
+	// HeaderParams are the arguments of a tool that clients have to repeat in headers.
 	HeaderParams(tool string) []ui.HeaderParam
 }
 
 // Answers is what an app does. Each fails with a [*ui.Error], a
 // [*hosts.InputRequiredError] or a [*hosts.MissingCapabilityError].
 type Answers interface {
-	// Call runs a tool. What goes wrong inside a tool is a result.
+	// CallTool runs a tool. Problems inside the tool are in the result.
 	CallTool(ctx context.Context, peer hosts.Peer, tool string, arguments json.RawMessage) (ui.WireResult, error)
 	// ReadPrepared returns what is at a URI. The text is that of the document, prepared
 	// with [NewDocumentText]; nil if the document's text is not shared by many answers.
@@ -55,7 +54,7 @@ type Answers interface {
 	Complete(ctx context.Context, peer hosts.Peer, c hosts.CompleteRequest) (ui.WireCompletion, error)
 }
 
-// Offers is what of MCP an app has to offer, beside tools and views.
+// Offers are the optional parts of MCP that an app has, in addition to tools and views.
 type Offers struct {
 	Prompts, Completions, Subscriptions bool
 }

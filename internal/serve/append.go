@@ -11,8 +11,8 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// appendJSON writes a value as encode does: in one line, without the escapes for
-// HTML. What results mostly consist of is written without reflection.
+// appendJSON appends what [encode] returns for a value. The types that results mostly
+// consist of need no reflection.
 func appendJSON(out []byte, value any) ([]byte, error) {
 	switch v := value.(type) {
 	case string:
@@ -34,22 +34,22 @@ func appendJSON(out []byte, value any) ([]byte, error) {
 
 var errNotJSON = errors.New("a json.RawMessage is not JSON")
 
-// mostLevels is how deep encoding/json reads.
-const mostLevels = 10_000
+// maxLevels is how deeply nested values encoding/json reads.
+const maxLevels = 10_000
 
-// appendChecked writes what is JSON already. What is not would make the whole answer
-// unreadable.
+// appendChecked appends JSON in one line. It fails if it isn't JSON, which would make
+// the whole answer unreadable.
 func appendChecked(out []byte, raw json.RawMessage) ([]byte, error) {
 	if raw == nil {
 		return append(out, "null"...), nil
 	}
-	if fault := jsonwalk.Check(raw, mostLevels); fault != jsonwalk.None && (fault != jsonwalk.NotUTF8 || !json.Valid(raw)) {
+	if fault := jsonwalk.Check(raw, maxLevels); fault != jsonwalk.None && (fault != jsonwalk.NotUTF8 || !json.Valid(raw)) {
 		return nil, errNotJSON
 	}
 	return jsonwalk.AppendCompact(out, raw), nil
 }
 
-// appendObject writes a map, in the order of its keys.
+// appendObject appends a map, in the order of its keys.
 func appendObject(out []byte, object map[string]any) (_ []byte, err error) {
 	if object == nil {
 		return append(out, "null"...), nil
@@ -85,8 +85,8 @@ func appendArray(out []byte, items []any) (_ []byte, err error) {
 	return append(out, ']'), nil
 }
 
-// appendText writes a JSON string. What is not UTF-8 becomes U+FFFD, and the two line
-// ends that JavaScript once didn't have in strings are escaped, as encoding/json does.
+// appendText appends a JSON string. Like encoding/json, it replaces what is not UTF-8 by
+// U+FFFD, and escapes U+2028 and U+2029, which older JavaScript doesn't allow in strings.
 func appendText(out []byte, text string) []byte {
 	const hex = "0123456789abcdef"
 	out = append(out, '"')

@@ -94,11 +94,11 @@ func TestAppendValues(t *testing.T) {
 func TestAnswersByHand(t *testing.T) {
 	t.Parallel()
 	id := json.RawMessage(`"a b"`)
-	s := &Server{signature: []byte(`{"` + serverMetaKey + `":{"name":"x"}`)}
+	s := &Server{serverMeta: []byte(`{"` + serverMetaKey + `":{"name":"x"}`)}
 	byReflection := func(r result) string {
 		c := r.base()
 		meta := map[string]any{}
-		if c.signed {
+		if c.withServer {
 			meta[serverMetaKey] = map[string]any{"name": "x"}
 		}
 		maps.Copy(meta, c.Meta)
@@ -124,7 +124,7 @@ func TestAnswersByHand(t *testing.T) {
 	}
 	for _, meta := range metas {
 		for _, signed := range []bool{false, true} {
-			c := common{Meta: meta, signed: signed}
+			c := common{Meta: meta, withServer: signed}
 			if signed {
 				c.ResultType = resultComplete
 			}

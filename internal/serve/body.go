@@ -10,24 +10,23 @@ import (
 )
 
 const (
-	// trusted is how much room is made for a body because its client says that it is so
-	// long, in bytes.
+	// trusted is how much memory is allocated for a body because of its Content-Length, in
+	// bytes.
 	trusted = 16 << 10
-	// blockSize is how long the pieces are that the rest of a long body is read in. Pieces
-	// need no copying as they get more, and are used again.
+	// blockSize is the size of the blocks that the rest of a long body is read into. Blocks
+	// are reused, and adding one copies nothing.
 	blockSize = 64 << 10
-	// stallBytes is how much more of a long body has to arrive in [Options.StallTimeout].
+	// stallBytes is how much of a long body has to arrive within [Options.StallTimeout].
 	stallBytes = 16 << 10
 )
 
 var (
-	errTooLarge = errors.New("the body is larger than it may be")
-	errNoMemory = errors.New("the bodies of all requests take as much memory as they may")
+	errTooLarge = errors.New("the body is too large")
+	errNoMemory = errors.New("the bodies of other requests use all memory")
 	errStalled  = errors.New("the body arrives too slowly")
 )
 
-// body reads the message of a request, in the time, up to the size and in the memory
-// that it may have.
+// body reads the body of a request, within the limits of time, size and memory.
 func (h *handler) body(p *reply, r *http.Request) ([]byte, *rpcError) {
 	if r.ContentLength > h.s.opts.MaxBodyBytes {
 		p.close() // the body is not read
@@ -47,12 +46,12 @@ func (h *handler) body(p *reply, r *http.Request) ([]byte, *rpcError) {
 		p.close() // the rest of the body is not read
 		return nil, tooLarge()
 	case errors.Is(err, errNoMemory):
-		p.close() // likewise
+		p.close() // see above
 		p.header("Retry-After", "1")
 		return nil, coded(codeBusy, "server_full", "Other requests use all the memory that they may.",
 			"Try again in a moment, or raise Options.MaxMemory of the app.").withStatus(http.StatusServiceUnavailable)
 	default:
-		p.close() // likewise
+		p.close() // see above
 		return nil, coded(codeParse, "request_unreadable", "The request ended early, or took too long.", "Send it again.")
 	}
 }
@@ -62,12 +61,12 @@ func tooLarge() *rpcError {
 		"Send less at a time, or raise Options.MaxRequestBytes of the app.").withStatus(http.StatusRequestEntityTooLarge)
 }
 
-// readBody reads a body. What it takes is counted until [reply.dropBody].
+// readBody reads a body. Its memory counts until [reply.dropBody].
 func (p *reply) readBody(r *http.Request) ([]byte, error) {
 	const unknown, growth = 512, 4
 	room, most := int64(unknown), int64(trusted)
 	if r.ContentLength >= 0 {
-		room = min(r.ContentLength+1, trusted) // the one more finds the end without growing
+		room = min(r.ContentLength+1, trusted) // one byte more, to find the end without growing
 		if r.ContentLength < blockSize {
 			most = r.ContentLength + 1
 		}
@@ -84,7 +83,7 @@ func (p *reply) readBody(r *http.Request) ([]byte, error) {
 		case errors.Is(err, io.EOF):
 			return body, nil
 		case err != nil:
-			return nil, err //nolint:wrapcheck // nobody looks at it but to refuse the request
+			return nil, err //nolint:wrapcheck // the client gets another error
 		case int64(len(body)) == most:
 			return p.readBlocks(r, body)
 		case len(body) == cap(body):
@@ -99,12 +98,12 @@ func (p *reply) readBody(r *http.Request) ([]byte, error) {
 	}
 }
 
-// block is a piece of a long body.
+// block is a part of a long body.
 type block [blockSize]byte
 
 var freeBlocks = sync.Pool{New: func() any { return new(block) }}
 
-// readBlocks reads the rest of a body that is long.
+// readBlocks reads the rest of a long body.
 func (p *reply) readBlocks(r *http.Request, first []byte) ([]byte, error) {
 	var blocks []*block
 	defer func() {
@@ -115,13 +114,13 @@ func (p *reply) readBlocks(r *http.Request, first []byte) ([]byte, error) {
 	stalls := p.handler.stalls
 	stalls.enter(p, &p.held)
 	defer p.held.leave()
-	size, recent, room := len(first), 0, 0 // room is what is left of the last block
+	size, recent, room := len(first), 0, 0 // room is the free part of the last block
 	for {
 		if room == 0 {
 			if !p.takeMemory(blockSize, int64(size+blockSize)) {
 				return nil, errNoMemory
 			}
-			blocks, room = append(blocks, freeBlocks.Get().(*block)), blockSize //nolint:forcetypeassert // there is nothing else in it
+			blocks, room = append(blocks, freeBlocks.Get().(*block)), blockSize //nolint:forcetypeassert // the pool has nothing else
 		}
 		n, err := r.Body.Read(blocks[len(blocks)-1][blockSize-room:])
 		size, recent, room = size+n, recent+n, room-n
@@ -145,7 +144,7 @@ func (p *reply) readBlocks(r *http.Request, first []byte) ([]byte, error) {
 	}
 }
 
-// join makes one piece of a body.
+// join concatenates the parts of a body.
 func (p *reply) join(first []byte, blocks []*block, size int) ([]byte, error) {
 	before := p.body
 	if !p.takeMemory(int64(size), int64(size)) {
@@ -159,8 +158,8 @@ func (p *reply) join(first []byte, blocks []*block, size int) ([]byte, error) {
 	return body, nil
 }
 
-// takeMemory takes memory for a body that has that size with it. It reports false where
-// the bodies of all requests take too much.
+// takeMemory counts more memory for a body, which then has that size. It reports false if
+// the bodies of all requests would use too much.
 func (p *reply) takeMemory(bytes, size int64) bool {
 	if !p.handler.s.bodies.take(bytes, size) {
 		return false
@@ -174,9 +173,9 @@ func (p *reply) giveMemory(bytes int64) {
 	p.body -= bytes
 }
 
-// dropBody gives the memory of the body back when what it says is not needed any more.
+// dropBody drops the body when the request does not need it any more.
 func (p *reply) dropBody() {
-	if !p.late { // otherwise handler.late may be looking at it
+	if !p.late { // otherwise, handler.late may read it
 		p.work.forget()
 	}
 	p.giveMemory(p.body)

@@ -9,15 +9,15 @@ type budget struct {
 }
 
 const (
-	// smallMessage is how large a message is that may use all of a budget, in bytes.
+	// smallMessage is the size up to which messages may use the whole budget, in bytes.
 	smallMessage = 64 << 10
-	// smallShare is the part of a budget that only such messages may use: few large ones
-	// must not keep all others out.
+	// smallShare is the fraction of the budget for small messages only, so that a few large
+	// ones do not block all others: one fourth.
 	smallShare = 4
 )
 
-// take takes so many bytes for a message that has that size with them, and reports
-// false where there is no room.
+// take counts more bytes for a message, which then has that size. It reports false if
+// they exceed the budget.
 func (b *budget) take(bytes, size int64) bool {
 	most := b.most
 	if size > smallMessage {
@@ -30,5 +30,5 @@ func (b *budget) take(bytes, size int64) bool {
 	return true
 }
 
-// give gives bytes back that were taken.
+// give returns bytes to the budget.
 func (b *budget) give(bytes int64) { b.used.Add(-bytes) }

@@ -18,7 +18,7 @@ const (
 	codeMethodNotFound    = -32601
 	codeInvalidParams     = -32602
 	codeInternal          = -32603
-	codeBusy              = -32000 // of those that a server may define
+	codeBusy              = -32000 // in the range for servers
 	codeHeaderMismatch    = -32020
 	codeMissingCapability = -32021
 	codeUnsupported       = -32022
@@ -30,13 +30,13 @@ type rpcError struct {
 	Message string         `json:"message"`
 	Data    map[string]any `json:"data,omitempty"`
 
-	// challenge is the WWW-Authenticate of an error that asks for a sign-in.
+	// challenge is the WWW-Authenticate header of an error that asks for a sign-in.
 	challenge *ui.Challenge
-	// status is the HTTP status; zero means that which the code has.
+	// status is the HTTP status; zero means that of the code.
 	status int
 }
 
-// coded makes an error with a stable code, and a mend.
+// coded returns an error with a stable code and a fix.
 func coded(number int, code, text, fix string) *rpcError {
 	return public(number, &ui.Error{Code: code, Message: text, Fix: fix})
 }
@@ -67,7 +67,7 @@ func invalidParams(code, text, fix string) *rpcError {
 	return coded(codeInvalidParams, code, text, fix)
 }
 
-// URITooLong refuses a URI that is longer than [ui.MaxURI].
+// URITooLong returns the error for a URI that is longer than [ui.MaxURI].
 func URITooLong() *ui.Error {
 	return &ui.Error{Code: "uri_too_long", Message: "The URI is longer than " + strconv.Itoa(ui.MaxURI) + " bytes.", Fix: "Send a shorter one."}
 }
@@ -80,7 +80,7 @@ func internalError() *rpcError {
 	return coded(codeInternal, "internal", "The server has an internal error.", "Its log has the details.")
 }
 
-// appError is the JSON-RPC error of an error of the app.
+// appError returns the JSON-RPC error for an error of the app.
 func appError(err error) *rpcError {
 	if e, ok := errors.AsType[*ui.Error](err); ok {
 		return public(codeInvalidParams, e)
@@ -93,14 +93,13 @@ func appError(err error) *rpcError {
 	return internalError()
 }
 
-// longestShown is how much of a client's text stands in a message or in the log, in
-// bytes.
-const longestShown = 100
+// maxShown is how much of a client's text is in a message or in the log, in bytes.
+const maxShown = 100
 
-// quoted shows a client's text in a message.
+// quoted quotes a client's text in a message.
 func quoted(text string) string {
-	if len(text) > longestShown {
-		text = strings.ToValidUTF8(text[:longestShown], "") + "…"
+	if len(text) > maxShown {
+		text = strings.ToValidUTF8(text[:maxShown], "") + "…"
 	}
 	data, err := json.Marshal(text)
 	if err != nil {
@@ -109,8 +108,8 @@ func quoted(text string) string {
 	return string(data)
 }
 
-// httpStatus is the status of an answer with an error. Before 2026-07-28 it says
-// only what went wrong before a message could be read.
+// httpStatus returns the status of an answer with an error. Before 2026-07-28, only
+// messages that can't be read have a status other than 200.
 func (e *rpcError) httpStatus(modern bool) int {
 	switch {
 	case e.status != 0:
@@ -130,8 +129,8 @@ func (e *rpcError) httpStatus(modern bool) int {
 	}
 }
 
-// challengeStatus tells who is not signed in from who may not (RFC 6750, section
-// 3.1).
+// challengeStatus is 403 for a user who needs more permissions, and 401 for one who has
+// not signed in (RFC 6750, section 3.1).
 func challengeStatus(c *ui.Challenge) int {
 	if c.Error == "insufficient_scope" {
 		return http.StatusForbidden
@@ -139,7 +138,7 @@ func challengeStatus(c *ui.Challenge) int {
 	return http.StatusUnauthorized
 }
 
-// challengesForScope tells a sign-in that grants too little from none.
+// challengesForScope reports whether all challenges ask for more permissions.
 func challengesForScope(challenges []string) bool {
 	for _, c := range challenges {
 		if !strings.Contains(c, `error="insufficient_scope"`) {

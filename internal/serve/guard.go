@@ -10,9 +10,9 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// guard decides who may call.
+// guard decides which hosts and origins may send requests.
 type guard struct {
-	public  *url.URL // nil where it isn't known
+	public  *url.URL // nil if it is not known
 	origins []string
 	all     bool
 }
@@ -25,9 +25,9 @@ func newGuard(publicURL string, origins []string) guard {
 	return g
 }
 
-// refuses reports why a request doesn't come from where it should: on a loopback
-// listener, from this machine's own programs and pages or those of the public
-// address; on any other, from no page of a foreign origin.
+// refuses returns why a request is refused; nil if it is allowed. A loopback listener
+// accepts requests of programs and pages on this machine, and those to the public
+// address. Any other listener refuses pages of other origins.
 func (g *guard) refuses(r *http.Request) *ui.Error {
 	host := hostname(r.Host)
 	loopback := onLoopback(r)
@@ -61,14 +61,14 @@ func (g *guard) isPublicOrigin(u *url.URL) bool {
 	return g.isPublic(u.Hostname()) && u.Scheme == g.public.Scheme && port(u) == port(g.public)
 }
 
-// originURL reads an origin, which has nothing but a scheme and a host: "null" is
-// none, and neither is what only looks like that of somebody else.
+// originURL parses an origin. It must have a scheme and a host, and nothing else: "null"
+// is not accepted.
 func originURL(origin string) (*url.URL, bool) {
 	u, err := url.Parse(origin)
 	return u, err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") && origin == u.Scheme+"://"+u.Host
 }
 
-// port is that of an address, which may leave out the usual one.
+// port returns the port of an address, also if it is the default one.
 func port(u *url.URL) string {
 	if p := u.Port(); p != "" {
 		return p
@@ -92,7 +92,7 @@ func allowOrigin(w http.ResponseWriter, r *http.Request) {
 	header.Set("Access-Control-Expose-Headers", "Mcp-Session-Id, Www-Authenticate, Retry-After")
 }
 
-// preflight answers what a browser asks before it lets a page call.
+// preflight answers the CORS request that a browser sends before that of a page.
 func preflight(p *reply, r *http.Request) {
 	header := p.w.Header()
 	header.Set("Allow", allowedMethods)
@@ -100,15 +100,15 @@ func preflight(p *reply, r *http.Request) {
 	header.Set("Access-Control-Max-Age", "7200")
 	header.Add("Vary", "Access-Control-Request-Headers")
 	const longest = 2000
-	if wanted := r.Header.Get("Access-Control-Request-Headers"); wanted != "" && len(wanted) <= longest && !strings.ContainsFunc(wanted, isOddInList) {
-		// Which headers a request has, says nothing about whether it may come.
+	if wanted := r.Header.Get("Access-Control-Request-Headers"); wanted != "" && len(wanted) <= longest && !strings.ContainsFunc(wanted, isInvalidInList) {
+		// All headers are allowed: the origin alone decides whether a request is.
 		header.Set("Access-Control-Allow-Headers", wanted)
 	}
 	p.empty(http.StatusNoContent)
 }
 
-// isOddInList tells what has no place in a list of header names.
-func isOddInList(r rune) bool {
+// isInvalidInList reports whether a character can't be part of a list of header names.
+func isInvalidInList(r rune) bool {
 	return r <= ' ' && r != ' ' || r > '~' || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r) && r != ','
 }
 
@@ -128,8 +128,8 @@ func onLoopback(r *http.Request) bool {
 	}
 }
 
-// isLoopbackName knows the names of this machine. Names below localhost are
-// not among them: that is where untrusted views live in the workbench.
+// isLoopbackName reports whether a host is this machine. Subdomains of localhost are not:
+// the workbench runs untrusted views there.
 func isLoopbackName(host string) bool {
 	if strings.EqualFold(host, "localhost") {
 		return true

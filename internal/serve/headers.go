@@ -19,9 +19,9 @@ const (
 	paramHeader   = "Mcp-Param-"
 )
 
-// doubled is a header of MCP that occurs more than once: who routes by one of them
-// may have taken the other. Empty where there is none.
-func doubled(header http.Header) string {
+// repeatedHeader returns the name of an MCP header that occurs more than once, or "": a
+// proxy may have routed by the other value.
+func repeatedHeader(header http.Header) string {
 	for _, name := range []string{versionHeader, sessionHeader, methodHeader, nameHeader} {
 		if len(header[name]) > 1 {
 			return name
@@ -30,12 +30,12 @@ func doubled(header http.Header) string {
 	return ""
 }
 
-func saidTwice(name string) *rpcError {
+func headerRepeated(name string) *rpcError {
 	return mismatch("header mismatch: " + name + " occurs more than once")
 }
 
-// checkHeaders compares the headers that repeat a request with the request: what
-// stands between has routed by them (MCP 2026-07-28, "Streamable HTTP", SEP-2243).
+// checkHeaders compares the headers that repeat parts of a request with the request,
+// because proxies route by them (MCP 2026-07-28, "Streamable HTTP", SEP-2243).
 func (s *Server) checkHeaders(r *request) *rpcError {
 	switch method := r.header.Get(methodHeader); {
 	case method == "":
@@ -77,8 +77,8 @@ func mismatch(text string) *rpcError {
 	return coded(codeHeaderMismatch, "header_mismatch", text, "Send headers that agree with the message.")
 }
 
-// decodeHeader reads a value that a client has put into base64 because a header
-// can't hold it as it is. What is no base64 is taken as it is.
+// decodeHeader decodes a value that a client has encoded as base64 because headers can't
+// contain it. Other values are returned unchanged.
 func decodeHeader(value string) string {
 	encoded, ok := strings.CutPrefix(value, "=?base64?")
 	if !ok {
@@ -94,13 +94,13 @@ func decodeHeader(value string) string {
 	return string(text)
 }
 
-// checkHeaderParams compares the arguments that a tool wants to be repeated.
+// checkHeaderParams compares the arguments that clients have to repeat in headers.
 func (s *Server) checkHeaderParams(r *request, tool string) *rpcError {
 	for _, p := range s.app.HeaderParams(tool) {
 		name := paramHeader + p.Header
 		header, given := r.header.Get(name), r.header.Values(name) != nil
 		if len(r.header.Values(name)) > 1 {
-			return saidTwice(name)
+			return headerRepeated(name)
 		}
 		value, once := valueAt(r.arguments.get("arguments"), p.Path)
 		switch there := value != nil && string(value) != "null"; {
@@ -120,7 +120,7 @@ func (s *Server) checkHeaderParams(r *request, tool string) *rpcError {
 	return nil
 }
 
-// valueAt follows a path into an object; once is false where a step stands twice.
+// valueAt returns what is at a path in an object; once is false if a member occurs twice.
 func valueAt(value json.RawMessage, path []string) (found json.RawMessage, once bool) {
 	once = true
 	for _, step := range path {
@@ -139,22 +139,22 @@ func valueAt(value json.RawMessage, path []string) (found json.RawMessage, once 
 	return value, once
 }
 
-// sameValue reports whether a header says what an argument is.
+// sameValue reports whether a header has the value of an argument.
 func sameValue(header string, value json.RawMessage) bool {
 	if text, ok := jsonwalk.Text(value); ok {
 		return header == text
 	}
 	if header == string(value) {
-		return true // true, false, and integers as they are mostly written
+		return true // true, false, and integers in their usual form
 	}
-	// Beyond that, what JavaScript would call the same integer.
+	// Otherwise, both have to be the same integer in JavaScript.
 	const exact = 1 << 53
 	a, errA := strconv.ParseFloat(header, 64)
 	b, errB := strconv.ParseFloat(string(value), 64)
 	return errA == nil && errB == nil && a == b && a == float64(int64(a)) && a > -exact && a < exact
 }
 
-// weight is the q of a part of an Accept header, from 0 to 1; 0 is not acceptable
+// weight returns the q of a part of an Accept header, from 0 to 1; 0 means not accepted
 // (RFC 9110, section 12.4.2).
 func weight(parameters string) float64 {
 	for parameter := range strings.SplitSeq(parameters, ";") {
@@ -171,8 +171,8 @@ func weight(parameters string) float64 {
 	return 1
 }
 
-// accepts reports which types of answer a client takes: one message as JSON, and
-// events. One that says nothing takes both.
+// accepts reports which types of answers a client accepts: one message as JSON, or a
+// stream of events. Without an Accept header, it accepts both.
 func accepts(header http.Header) (message, events bool) {
 	values := header["Accept"]
 	if len(values) == 0 {

@@ -42,8 +42,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	allowOrigin(w, r)
-	if name := doubled(r.Header); name != "" {
-		h.refuse(p, nil, saidTwice(name))
+	if name := repeatedHeader(r.Header); name != "" {
+		h.refuse(p, nil, headerRepeated(name))
 		return
 	}
 	switch r.Method {

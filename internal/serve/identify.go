@@ -6,8 +6,7 @@ import (
 	"github.com/orielapps/oriel/hosts"
 )
 
-// sessionOf reads the session that a request of the older lifecycle belongs to; nil
-// without one.
+// sessionOf reads the session of a request of the older lifecycle; nil if it has none.
 func (s *Server) sessionOf(r *http.Request) (*session, *rpcError) {
 	id := r.Header.Get(sessionHeader)
 	if id == "" || isModern(r.Header.Get(versionHeader)) {
@@ -20,16 +19,15 @@ func (s *Server) sessionOf(r *http.Request) (*session, *rpcError) {
 	return nil, invalidRequest("session_unknown", "The session id is invalid.", "Start a session with initialize.").withStatus(http.StatusNotFound)
 }
 
-// isModern reports whether the version in a header is of the newer lifecycle, or of
-// one that is newer still.
+// isModern reports whether a version has the newer lifecycle, or one that is newer still.
 func isModern(version string) bool { return version >= modernProtocol }
 
-// identify finds out who sends a request, in which lifecycle.
+// identify finds out which client sends a request, in which lifecycle.
 func (h *handler) identify(req *request, r *http.Request) *rpcError {
-	header, said := r.Header.Get(versionHeader), req.version()
+	header, inMeta := r.Header.Get(versionHeader), req.version()
 	switch {
 	case isModern(header):
-		if said != "" && said != header {
+		if inMeta != "" && inMeta != header {
 			return mismatch("header mismatch: " + versionHeader + " differs from the version in _meta")
 		}
 		if !supported(header) {
@@ -42,9 +40,9 @@ func (h *handler) identify(req *request, r *http.Request) *rpcError {
 			return methodNotFound(req.method)
 		}
 		return h.s.checkHeaders(req)
-	case said != "" && header == "":
+	case inMeta != "" && header == "":
 		return mismatch(versionHeader + " is missing, and _meta has a version")
-	case said != "":
+	case inMeta != "":
 		return mismatch("header mismatch: " + versionHeader + " differs from the version in _meta")
 	case header != "" && !isLegacy(header):
 		return unsupported(header)

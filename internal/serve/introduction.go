@@ -8,13 +8,12 @@ import (
 	"github.com/orielapps/oriel/internal/jsonwalk"
 )
 
-// initialize begins a session of the older lifecycle.
+// initialize answers the first request of a session of the older lifecycle.
 func initialize(ctx context.Context, s *Server, r *request) (result, *rpcError) {
-	asked, failure := r.arguments.text("protocolVersion")
+	version, failure := r.arguments.text("protocolVersion")
 	if failure != nil {
 		return nil, failure
 	}
-	version := asked
 	if !isLegacy(version) {
 		version = newestLegacy
 	}
@@ -23,20 +22,20 @@ func initialize(ctx context.Context, s *Server, r *request) (result, *rpcError) 
 		r.client.Introduced = true
 		nameClient(&r.client, info)
 	}
-	if abilities := r.arguments.get("capabilities"); jsonwalk.IsObject(abilities) {
-		r.client.Declare(abilities)
+	if declared := r.arguments.get("capabilities"); jsonwalk.IsObject(declared) {
+		r.client.Declare(declared)
 	}
 	r.session = newSession(r.client, localeOf(r.meta))
 	r.session.user = s.app.UserID(ctx)
-	offered := s.capabilities()
-	offered.Logging = &struct{}{}
+	capabilities := s.capabilities()
+	capabilities.Logging = &struct{}{}
 	id := s.app.Identity()
 	return &initializeResult{
-		ProtocolVersion: version, Capabilities: offered, ServerInfo: s.implementation(), Instructions: id.Instructions,
+		ProtocolVersion: version, Capabilities: capabilities, ServerInfo: s.implementation(), Instructions: id.Instructions,
 	}, nil
 }
 
-// discover says what there is, without a session.
+// discover returns what initialize does, without a session.
 func discover(_ context.Context, s *Server, _ *request) (result, *rpcError) {
 	return &discoverResult{
 		cacheable: forAMinute(), SupportedVersions: slices.Clone(allProtocols),

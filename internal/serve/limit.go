@@ -2,13 +2,13 @@ package serve
 
 import "sync/atomic"
 
-// limit bounds how many do something at the same time.
+// limit bounds how many requests do something at the same time.
 type limit struct {
 	most int64
 	now  atomic.Int64
 }
 
-// enter reports whether there is room for one more, who leaves with leave.
+// enter reports false if there are too many. Otherwise, leave has to be called.
 func (l *limit) enter() bool {
 	if l.now.Add(1) > l.most {
 		l.now.Add(-1)

@@ -11,11 +11,10 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// keepAlive is how long a stream may be silent: what stands between drops
-// connections that are.
+// keepAlive is how long a stream may be silent: proxies drop idle connections.
 const keepAlive = 25 * time.Second
 
-// changed is the notification of a change.
+// changed returns the notification of a change.
 func changed(c ui.Change) (method string, params map[string]any) {
 	switch c.List {
 	case ui.ToolList:
@@ -29,7 +28,7 @@ func changed(c ui.Change) (method string, params map[string]any) {
 	}
 }
 
-// subscription is what a client of the newer lifecycle wants to hear.
+// subscription is what a client of the newer lifecycle wants to be notified of.
 type subscription struct {
 	Tools     bool     `json:"toolsListChanged,omitempty"`
 	Prompts   bool     `json:"promptsListChanged,omitempty"`
@@ -37,7 +36,7 @@ type subscription struct {
 	URIs      []string `json:"resourceSubscriptions,omitempty"`
 }
 
-// wanted reads what a client wants to hear, and leaves what the app has.
+// subscriptionOf reads a subscription, without what the app does not have.
 func (s *Server) wanted(r *request) (subscription, *rpcError) {
 	var want subscription
 	named := r.arguments.get("notifications")
@@ -69,8 +68,8 @@ func (w *subscription) empty() bool {
 	return !w.Tools && !w.Prompts && !w.Resources && len(w.URIs) == 0
 }
 
-// listen tells a client what changes of that which it wants, until it goes or the server
-// closes. What is returned is the last message.
+// listen notifies a client of the changes that it wants, until it disconnects or the
+// server closes. The result is the last message.
 func (s *Server) listen(ctx context.Context, r *request, want subscription, silence func() error) result {
 	meta := map[string]any{listenMetaKey: r.id}
 	l := want.listener()
@@ -88,11 +87,10 @@ func (s *Server) listen(ctx context.Context, r *request, want subscription, sile
 	return answer
 }
 
-// pass sends what a listener hears, until the context ends, the client can't be
-// reached, another stream takes its place, or the server closes. look, if there is
-// one, is called before the client is told of resources: it finds out which ones it
-// wants by now.
-func (s *Server) pass(ctx context.Context, l *listener, look func(), silence func() error, send func(method string, params map[string]any) error) {
+// pass sends the notifications of a listener, until the context ends, the client has
+// disconnected, another stream replaces it, or the server closes. Before notifications of
+// resources it calls refresh, unless that is nil, to update what the client wants.
+func (s *Server) pass(ctx context.Context, l *listener, refresh func(), silence func() error, send func(method string, params map[string]any) error) {
 	quiet := time.NewTicker(keepAlive)
 	defer quiet.Stop()
 	for {
@@ -109,8 +107,8 @@ func (s *Server) pass(ctx context.Context, l *listener, look func(), silence fun
 			}
 		case <-l.wake:
 			changes := l.take()
-			if look != nil && slices.ContainsFunc(changes, func(c ui.Change) bool { return c.List == "" }) {
-				look()
+			if refresh != nil && slices.ContainsFunc(changes, func(c ui.Change) bool { return c.List == "" }) {
+				refresh()
 			}
 			for _, c := range changes {
 				if !l.wants(c) {

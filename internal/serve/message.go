@@ -17,25 +17,25 @@ const (
 
 // message is a JSON-RPC message.
 type message struct {
-	// id is as the client wrote it; nil for a notification.
+	// id is the JSON value that the client sent; nil for a notification.
 	id     json.RawMessage
 	method string
-	// params are a JSON object, or nil.
+	// params is a JSON object, or nil.
 	params json.RawMessage
-	// result and failure are those of an answer; its method is empty.
+	// An answer has a result or a failure, and no method.
 	result, failure json.RawMessage
 }
 
 func (m *message) isRequest() bool { return m.method != "" && m.id != nil }
 func (m *message) isAnswer() bool  { return m.method == "" }
 
-// looksLikeAnswer tells also of a faulty message that it is nothing to answer: two
-// programs that answered each other's errors would never end.
+// looksLikeAnswer reports whether an invalid message must not be answered: two programs
+// that answer each other's errors would never stop.
 func (m *message) looksLikeAnswer() bool {
 	return m.method == "" && (m.result != nil || m.failure != nil)
 }
 
-// parse reads a message, or a batch of such.
+// parse reads a message, or a batch.
 func parse(body []byte) (one message, batch []message, fault *rpcError) {
 	switch jsonwalk.Check(body, maxDepth) {
 	case jsonwalk.None:
@@ -66,8 +66,8 @@ func parse(body []byte) (one message, batch []message, fault *rpcError) {
 	return one, batch, nil
 }
 
-// parseOne reads a message. Members that stand twice are refused: what one reader
-// takes for the method, another might not.
+// parseOne reads a message. Duplicate members are refused: another parser may read the
+// other one.
 func parseOne(text []byte) (m message, fault *rpcError) {
 	if first := text[jsonwalk.SkipSpace(text, 0)]; first != '{' {
 		return m, notMessage("It is not a JSON object.")
@@ -89,7 +89,7 @@ func parseOne(text []byte) (m message, fault *rpcError) {
 		case "error":
 			member = &m.failure
 		default:
-			continue // for what MCP may add
+			continue // a later version of MCP may add members
 		}
 		if *member != nil {
 			return m, notMessage("A member occurs twice.")
@@ -124,8 +124,8 @@ func parseOne(text []byte) (m message, fault *rpcError) {
 	return m, fault
 }
 
-// answer checks a message without a method. It keeps the id only of one that can be
-// an answer: nobody waits for an answer to it under that id.
+// answer checks a message without a method. It sets the id only if the message is an
+// answer, so that errors do not repeat it.
 func (m *message) answer(id json.RawMessage) *rpcError {
 	if (m.result == nil) == (m.failure == nil) {
 		return notMessage("It has neither a method nor one of result and error.")
@@ -136,10 +136,10 @@ func (m *message) answer(id json.RawMessage) *rpcError {
 	case m.result != nil || id != nil && string(id) != "null":
 		return notMessage("It is an answer without a valid id.")
 	}
-	return nil // an error without an id says that a message could not be read
+	return nil // an error without an id is about a message that could not be read
 }
 
-// validID tells the ids of MCP: texts and integers.
+// validID reports whether an id is a string or an integer, as MCP requires.
 func validID(id json.RawMessage) bool {
 	if len(id) == 0 || len(id) > maxID {
 		return false

@@ -13,7 +13,7 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// lifecycle says in which of both a method is.
+// lifecycle is which of the two lifecycles a method belongs to.
 type lifecycle int
 
 const (
@@ -27,8 +27,8 @@ type method struct {
 	answer func(ctx context.Context, s *Server, r *request) (result, *rpcError)
 }
 
-// methods are those of MCP that are answered with one message. Listening, which is
-// answered with many, is in listen.go.
+// methods are the methods of MCP that are answered with one message. For
+// subscriptions/listen, which has a stream, see listen.go.
 var methods = map[string]method{
 	"initialize":               {legacyOnly, initialize},
 	"ping":                     {legacyOnly, ping},
@@ -48,7 +48,7 @@ var methods = map[string]method{
 
 const methodListen = "subscriptions/listen"
 
-// handle answers a request, whatever happens inside of it.
+// handle answers a request, also if its handler panics.
 func (s *Server) handle(ctx context.Context, r *request) (answer result, failure *rpcError) {
 	defer func() {
 		if reason := recover(); reason != nil {
@@ -65,7 +65,7 @@ func (s *Server) handle(ctx context.Context, r *request) (answer result, failure
 	if s.opts.Observe != nil {
 		ctx, end = s.opts.Observe(ctx, Observation{Method: r.shown(), Name: name, Client: r.client})
 	}
-	o := Outcome{Code: "internal"} // where it panics
+	o := Outcome{Code: "internal"} // if it panics
 	defer func() {
 		o.Took = time.Since(began)
 		if logs {
@@ -92,8 +92,8 @@ func (s *Server) dispatch(ctx context.Context, r *request) (result, *rpcError) {
 	return answer, failure
 }
 
-// shown is the method in the log: a client may send anything for one.
-func (r *request) shown() string { return cut(r.method, longestShown) }
+// shown returns the method for the log, shortened: a client may send anything.
+func (r *request) shown() string { return cut(r.method, maxShown) }
 
 func outcomeCode(answer result, failure *rpcError) string {
 	if failure != nil {
@@ -106,7 +106,7 @@ func outcomeCode(answer result, failure *rpcError) string {
 	return ""
 }
 
-// name is what a request is about, for the log.
+// name returns the tool, prompt or URI of a request, for the log.
 func (r *request) name() string {
 	member := "name"
 	switch r.method {
@@ -154,8 +154,7 @@ func listPrompts(_ context.Context, s *Server, r *request) (result, *rpcError) {
 	})
 }
 
-// noCursor refuses a place in a list to go on from: lists are whole, so there is
-// none.
+// noCursor refuses a cursor: lists have one page, so the server sends none.
 func (r *request) noCursor() *rpcError {
 	if cursor := r.arguments.get("cursor"); cursor != nil && !jsonwalk.IsNull(cursor) {
 		return invalidParams("cursor_unknown", "This server has not sent this cursor: its lists have one page.", "Leave it out.")
@@ -163,7 +162,7 @@ func (r *request) noCursor() *rpcError {
 	return nil
 }
 
-// orEmpty makes an empty list of none: null is no list.
+// orEmpty replaces nil by an empty list, because JSON's null is not a list.
 func orEmpty[T any](list []T) []T {
 	if list == nil {
 		return []T{}
@@ -186,7 +185,7 @@ func callTool(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 	}
 	wire, err := s.app.CallTool(ctx, peer, name, arguments)
 	if err != nil {
-		return s.unanswered(err)
+		return s.noResult(err)
 	}
 	content := wire.Content
 	if content == nil {
@@ -208,8 +207,8 @@ func readResource(ctx context.Context, s *Server, r *request) (result, *rpcError
 	}
 	d, text, err := s.app.ReadPrepared(ctx, peer, uri)
 	if err != nil {
-		answer, failure := s.unanswered(err)
-		if failure != nil && failure.Code == codeInvalidParams && len(uri) <= longestEcho {
+		answer, failure := s.noResult(err)
+		if failure != nil && failure.Code == codeInvalidParams && len(uri) <= maxEcho {
 			failure.Data["uri"] = uri // SEP-2164
 		}
 		return answer, failure
@@ -217,8 +216,8 @@ func readResource(ctx context.Context, s *Server, r *request) (result, *rpcError
 	return &readResult{cacheable: forAMinute(), Contents: []ui.Document{d}, text: text}, nil
 }
 
-// longestEcho is how long a text of a client may be that is sent back, in bytes.
-const longestEcho = 1000
+// maxEcho is how long a URI may be that an error repeats, in bytes.
+const maxEcho = 1000
 
 func getPrompt(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 	if !s.app.Offers().Prompts {
@@ -228,7 +227,7 @@ func getPrompt(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 	if failure != nil {
 		return nil, failure
 	}
-	arguments, failure := textsOf(r.arguments.get("arguments"), "arguments")
+	arguments, failure := stringsOf(r.arguments.get("arguments"), "arguments")
 	if failure != nil {
 		return nil, failure
 	}
@@ -242,21 +241,21 @@ func getPrompt(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 	}
 	p, err := s.app.GetPrompt(ctx, peer, name, object)
 	if err != nil {
-		return s.unanswered(err)
+		return s.noResult(err)
 	}
 	return &promptResult{common: common{Meta: p.Meta}, Description: p.Description, Messages: orEmpty(p.Messages)}, nil
 }
 
-// textsOf reads an object of texts.
-func textsOf(value json.RawMessage, what string) (map[string]string, *rpcError) {
-	texts := map[string]string{}
+// stringsOf reads an object whose values are strings.
+func stringsOf(value json.RawMessage, what string) (map[string]string, *rpcError) {
+	values := map[string]string{}
 	if value == nil || jsonwalk.IsNull(value) {
-		return texts, nil
+		return values, nil
 	}
-	if !jsonwalk.IsObject(value) || json.Unmarshal(value, &texts) != nil {
+	if !jsonwalk.IsObject(value) || json.Unmarshal(value, &values) != nil {
 		return nil, invalidParams("params_invalid", fmt.Sprintf("The %s are not an object of strings.", what), "Send each as a string.")
 	}
-	return texts, nil
+	return values, nil
 }
 
 func complete(ctx context.Context, s *Server, r *request) (result, *rpcError) {
@@ -296,7 +295,7 @@ func complete(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 	}
 	completion, err := s.app.Complete(ctx, peer, c)
 	if err != nil {
-		return s.unanswered(err)
+		return s.noResult(err)
 	}
 	completion.Values = orEmpty(completion.Values)
 	return &completeResult{Completion: completion}, nil

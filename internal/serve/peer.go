@@ -10,7 +10,7 @@ import (
 	"github.com/orielapps/oriel/internal/jsonwalk"
 )
 
-// peer is who sent a request, and what came along.
+// peer returns the client of a request, and how handlers can reach it.
 func (s *Server) peer(ctx context.Context, r *request) (hosts.Peer, *rpcError) {
 	peer := hosts.Peer{Client: r.client, Meta: r.session.withLocale(r.meta), Raw: r.raw}
 	if token := r.progressToken(); token != nil {
@@ -28,11 +28,11 @@ func (s *Server) peer(ctx context.Context, r *request) (hosts.Peer, *rpcError) {
 	}
 	peer.Log = (&logger{server: s, ctx: ctx, request: r}).send
 	if r.out.canAsk() {
-		// The answer comes with the user that the request came with, whatever
-		// middleware of the app makes of it.
-		came := ctx
+		// The answer has the user of the HTTP request, which middleware of the app may change
+		// in the context of the handler.
+		original := ctx
 		peer.Ask = func(ctx context.Context, q hosts.InputRequest) (json.RawMessage, error) {
-			return s.ask(ctx, r, s.app.UserID(came), q)
+			return s.ask(ctx, r, s.app.UserID(original), q)
 		}
 	}
 	return peer, nil
@@ -45,7 +45,7 @@ type logger struct {
 	request *request
 
 	once  sync.Once
-	least hosts.LogLevel // what the client wants to hear
+	least hosts.LogLevel // the least severe level that the client wants
 }
 
 func (l *logger) send(_ context.Context, m hosts.LogMessage) error {
@@ -66,7 +66,7 @@ type logParams struct {
 	Data   any            `json:"data"`
 }
 
-// log sends a log message, unless the client wants less.
+// log sends a log message, unless it is less severe than least.
 func (r *request) log(m hosts.LogMessage, least hosts.LogLevel) error {
 	if !m.Level.Reaches(least) {
 		return nil
@@ -74,14 +74,14 @@ func (r *request) log(m hosts.LogMessage, least hosts.LogLevel) error {
 	return r.out.notify("notifications/message", logParams{m.Level, m.Logger, m.Data})
 }
 
-// noRound is a request that its client has not been asked anything for.
-var noRound = &hosts.Round{}
+// firstRound is shared by requests without answers to earlier questions.
+var firstRound = &hosts.Round{}
 
-// round is what the client has answered.
+// round returns what the client has answered in earlier rounds.
 func (r *request) round() (*hosts.Round, *rpcError) {
 	state, answers := r.arguments.get("requestState"), r.arguments.get("inputResponses")
 	if state == nil && answers == nil {
-		return noRound, nil
+		return firstRound, nil
 	}
 	round := &hosts.Round{}
 	if state != nil {
@@ -99,7 +99,7 @@ func (r *request) round() (*hosts.Round, *rpcError) {
 	}
 	members, err := jsonwalk.ReadObject(nil, answers, maxMembers)
 	if err != nil {
-		return nil, oddMembers(err, "inputResponses")
+		return nil, membersFault(err, "inputResponses")
 	}
 	round.Answers = make(map[string]json.RawMessage, len(members))
 	for _, m := range members {
@@ -111,8 +111,8 @@ func (r *request) round() (*hosts.Round, *rpcError) {
 	return round, nil
 }
 
-// unanswered is what a request gives that the app has not answered.
-func (s *Server) unanswered(err error) (result, *rpcError) {
+// noResult returns the questions, or the error, of a request that has no result of the app.
+func (s *Server) noResult(err error) (result, *rpcError) {
 	if questions, ok := errors.AsType[*hosts.InputRequiredError](err); ok {
 		return &inputRequiredResult{
 			common: common{ResultType: resultInputRequired}, InputRequests: questions.Requests, RequestState: questions.State,

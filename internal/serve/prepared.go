@@ -10,21 +10,20 @@ import (
 	"github.com/orielapps/oriel/internal/serve/precompressed"
 )
 
-// prepared are the lists as they are written, kept as long as the app declares nothing
-// else.
+// prepared has the encoded lists, until the app declares something else.
 type prepared struct{ edition atomic.Pointer[edition] }
 
-// edition is what is written of one state of the app.
+// edition has the encoded lists for one state of the app's declarations.
 type edition struct {
 	of any
 
-	mu sync.Mutex // held while a list is added
-	// lists are never changed, only replaced. It is no sync.Map: whatever generic code its
-	// types hold, a program that uses Oriel compiles anew, and that one takes longest.
+	mu sync.Mutex // serializes add
+	// lists is replaced, never changed. It is not a sync.Map, because each program that
+	// uses Oriel would have to compile that generic type again, which takes long.
 	lists atomic.Pointer[map[listKey]*precompressed.Suffix]
 }
 
-// list returns a list that is written; nil where there is none yet.
+// list returns an encoded list; nil if there is none yet.
 func (e *edition) list(key listKey) *precompressed.Suffix {
 	if lists := e.lists.Load(); lists != nil {
 		return (*lists)[key]
@@ -42,22 +41,22 @@ func (e *edition) add(key listKey, list *precompressed.Suffix) {
 	e.lists.Store(&lists)
 }
 
-// listKey names a list as some clients are told it.
+// listKey identifies a list for some clients.
 type listKey struct {
 	method   string
 	modern   bool
 	audience any
 }
 
-// preparedResult is a result that is written already.
+// preparedResult is a result that is encoded already.
 type preparedResult struct {
 	common
 
 	shared *precompressed.Suffix
 }
 
-// list returns a list as the client of a request is told it. It is made when the first
-// client of its kind asks for it.
+// list returns a list for the client of a request. It is encoded for the first client of
+// each audience.
 func (s *Server) list(r *request, build func(c hosts.Client) result) (result, *rpcError) {
 	if failure := r.noCursor(); failure != nil {
 		return nil, failure

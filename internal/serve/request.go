@@ -12,16 +12,16 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// The versions of MCP, newest first. modernProtocol is the first whose requests
-// describe themselves and need no session.
+// The versions of MCP. modernProtocol is the first one whose requests describe their
+// client and need no session.
 const (
 	modernProtocol  = "2026-07-28"
 	newestLegacy    = "2025-11-25"
-	unsaidProtocol  = "2025-03-26" // of a client that names none (2025-06-18, "Protocol Version Header")
+	unsaidProtocol  = "2025-03-26" // of clients that name none (2025-06-18, "Protocol Version Header")
 	versionMetaKey  = "io.modelcontextprotocol/protocolVersion"
 	clientMetaKey   = "io.modelcontextprotocol/clientInfo"
 	serverMetaKey   = "io.modelcontextprotocol/serverInfo"
-	abilityMetaKey  = "io.modelcontextprotocol/clientCapabilities"
+	capabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
 	logLevelMetaKey = "io.modelcontextprotocol/logLevel"
 	listenMetaKey   = "io.modelcontextprotocol/subscriptionId"
 )
@@ -58,17 +58,17 @@ type request struct {
 	meta      hosts.Meta
 	arguments params
 
-	call replicas.Call
-	few  [3]jsonwalk.Member // room for the usual params
+	call   replicas.Call
+	inline [3]jsonwalk.Member // saves an allocation for the usual params
 }
 
 // params are the members of a request's params.
 type params jsonwalk.Object
 
-// get returns a member; nil where there is none.
+// get returns a member; nil if there is none.
 func (p params) get(name string) json.RawMessage { return jsonwalk.Object(p).Get(name) }
 
-// text returns a member that has to be a text that is not empty.
+// text returns a member that has to be a string, not empty.
 func (p params) text(name string) (string, *rpcError) {
 	text, ok := jsonwalk.Text(p.get(name))
 	if !ok || text == "" {
@@ -90,16 +90,15 @@ func (p params) uri() (string, *rpcError) {
 	return uri, failure
 }
 
-// maxMembers is how many members params may have: far more than MCP has, and few
-// enough to cost little.
+// maxMembers is how many members params may have: far more than MCP defines.
 const maxMembers = 1000
 
-// read takes the params apart. Members that stand twice are refused: what stands
-// between may have looked at the other one.
+// read splits the params into members. Duplicate members are refused: a proxy may have
+// read the other one.
 func (r *request) read() *rpcError {
-	object, err := jsonwalk.ReadObject(r.few[:0], r.params, maxMembers)
+	object, err := jsonwalk.ReadObject(r.inline[:0], r.params, maxMembers)
 	if err != nil {
-		return oddMembers(err, "params")
+		return membersFault(err, "params")
 	}
 	r.arguments = params(object)
 	meta := r.arguments.get("_meta")
@@ -113,21 +112,21 @@ func (r *request) read() *rpcError {
 	return nil
 }
 
-// oddMembers says why the members of an object are not read.
-func oddMembers(err error, what string) *rpcError {
-	if twice, ok := errors.AsType[*jsonwalk.TwiceError](err); ok {
-		return invalidParams("params_invalid", "The "+what+" have "+quoted(twice.Name)+" twice.", "Send it once.")
+// membersFault returns why the members of an object can't be read.
+func membersFault(err error, what string) *rpcError {
+	if duplicate, ok := errors.AsType[*jsonwalk.TwiceError](err); ok {
+		return invalidParams("params_invalid", "The "+what+" have "+quoted(duplicate.Name)+" twice.", "Send it once.")
 	}
 	return invalidParams("params_invalid", "The "+what+" have too many members.", "Send fewer.")
 }
 
-// forget lets go of the text that the request was read from.
+// forget drops the references to the body of the request.
 func (r *request) forget() {
 	r.message = message{method: r.method}
-	r.arguments, r.meta, r.few = nil, hosts.Meta{}, [3]jsonwalk.Member{}
+	r.arguments, r.meta, r.inline = nil, hosts.Meta{}, [3]jsonwalk.Member{}
 }
 
-// version is the version of MCP that the request names in its _meta.
+// version returns the version of MCP in the request's _meta.
 func (r *request) version() string {
 	if string(r.meta.Raw(versionMetaKey)) == `"`+modernProtocol+`"` {
 		return modernProtocol
@@ -135,16 +134,16 @@ func (r *request) version() string {
 	return r.meta.Text(versionMetaKey)
 }
 
-// introduce reads who sends a request of the newer lifecycle.
+// introduce reads the client of a request of the newer lifecycle.
 func (r *request) introduce() *rpcError {
-	version, abilities := r.version(), r.meta.Raw(abilityMetaKey)
+	version, declared := r.version(), r.meta.Raw(capabilitiesKey)
 	switch {
 	case version == "":
 		return invalidParams("meta_missing", "The _meta has no "+quoted(versionMetaKey)+".", "Send the version of MCP with each request.")
 	case version != modernProtocol:
 		return unsupported(version)
-	case !jsonwalk.IsObject(abilities):
-		return invalidParams("meta_missing", "The _meta has no "+quoted(abilityMetaKey)+".", "Send the client's capabilities with each request; {} is fine.")
+	case !jsonwalk.IsObject(declared):
+		return invalidParams("meta_missing", "The _meta has no "+quoted(capabilitiesKey)+".", "Send the client's capabilities with each request; {} is fine.")
 	}
 	r.modern = true
 	r.client = hosts.Client{Protocol: version}
@@ -154,7 +153,7 @@ func (r *request) introduce() *rpcError {
 		}
 		nameClient(&r.client, info)
 	}
-	r.client.Declare(abilities)
+	r.client.Declare(declared)
 	return nil
 }
 
@@ -175,16 +174,16 @@ func unsupported(version string) *rpcError {
 	failure := coded(codeUnsupported, "protocol_version_unsupported", "This server does not support MCP "+quoted(version)+".",
 		"Use one of the versions in data.supported.")
 	failure.Data["supported"] = allProtocols
-	failure.Data["requested"] = cut(version, longestShown)
+	failure.Data["requested"] = cut(version, maxShown)
 	return failure
 }
 
-// supported reports whether a version is served at all.
+// supported reports whether a version is supported in any lifecycle.
 func supported(version string) bool { return slices.Contains(allProtocols, version) }
 
 func isLegacy(version string) bool { return slices.Contains(legacyProtocols, version) }
 
-// progressToken is what the client wants progress to be told under; nil for none.
+// progressToken returns the token of progress notifications; nil if the client wants none.
 func (r *request) progressToken() json.RawMessage {
 	token := r.meta.Raw("progressToken")
 	if token == nil || !validID(token) {

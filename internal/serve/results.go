@@ -11,26 +11,26 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// result is what a request gives. All have the members that every result has from
-// 2026-07-28 on.
+// result is the result of a request. All have the members that every result may have
+// since 2026-07-28.
 type result interface{ base() *common }
 
 type common struct {
 	ResultType string         `json:"resultType,omitempty"`
 	Meta       map[string]any `json:"_meta,omitempty"`
-	// signed results say which server they are of, beside what is in Meta.
-	signed bool
+	// withServer adds the server's identity to Meta.
+	withServer bool
 }
 
 func (c *common) base() *common { return c }
 
-// cacheable lets a client keep a result for a minute, for itself alone: it differs
-// per host.
+// cacheable says how long clients may cache a result, and for whom.
 type cacheable struct {
 	TTLMs      int    `json:"ttlMs"`
 	CacheScope string `json:"cacheScope"`
 }
 
+// forAMinute lets one client cache a result; other hosts may get another one.
 func forAMinute() cacheable {
 	const minute = 60_000
 	return cacheable{TTLMs: minute, CacheScope: "private"}
@@ -146,7 +146,7 @@ const (
 	resultInputRequired = "input_required"
 )
 
-// complete adds what every result says from 2026-07-28 on.
+// complete adds the members that every result has since 2026-07-28.
 func (s *Server) complete(r result) {
 	c := r.base()
 	if c.ResultType == "" {
@@ -154,9 +154,9 @@ func (s *Server) complete(r result) {
 	}
 	switch r.(type) {
 	case *preparedResult:
-		return // it says so
+		return // it has them already
 	case *callResult, *readResult:
-		c.signed = true
+		c.withServer = true
 		return
 	}
 	meta := make(map[string]any, len(c.Meta)+1)
@@ -170,8 +170,8 @@ func (s *Server) implementation() implementation {
 	return implementation{Name: id.Name, Title: id.Title, Version: id.Version}
 }
 
-// failureJSON writes the answer to a request that failed. A request that could not
-// be read has no id.
+// failureJSON returns the answer to a request that failed. The id is nil for a request
+// that could not be read.
 func failureJSON(id json.RawMessage, failure *rpcError) []byte {
 	if id == nil {
 		id = json.RawMessage("null")
@@ -187,7 +187,7 @@ func failureJSON(id json.RawMessage, failure *rpcError) []byte {
 	return data
 }
 
-// notificationJSON writes a notification, or with an id a request.
+// notificationJSON returns a notification, or a request if there is an id.
 func notificationJSON(id, method string, params any) ([]byte, error) {
 	return encode(struct {
 		Version string `json:"jsonrpc"`
@@ -197,8 +197,8 @@ func notificationJSON(id, method string, params any) ([]byte, error) {
 	}{"2.0", id, method, params})
 }
 
-// encode writes JSON in one line, without the escapes for HTML: views would grow by
-// them.
+// encode returns JSON in one line, without the escapes for HTML, which would make views
+// longer.
 func encode(v any) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)

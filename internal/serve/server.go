@@ -102,8 +102,8 @@ type Server struct {
 	mu       sync.Mutex
 	handlers []*handler
 
-	prepared  prepared
-	signature []byte // how a _meta begins that says which server it is of
+	prepared   prepared
+	serverMeta []byte // the beginning of a _meta with the server's identity
 
 	closing chan struct{}
 	close   func()
@@ -131,7 +131,7 @@ func New(app App, opts Options) *Server {
 		closing: make(chan struct{}),
 	}
 	if self, err := encode(s.implementation()); err == nil { // it can't fail
-		s.signature = append([]byte(`{"`+serverMetaKey+`":`), self...)
+		s.serverMeta = append([]byte(`{"`+serverMetaKey+`":`), self...)
 	}
 	s.close = sync.OnceFunc(func() { close(s.closing) })
 	s.replica = replicas.New(replicas.Options{App: app.Identity().Name, Store: opts.Store, Shared: opts.Shared, Key: opts.Key, Logger: s.log})

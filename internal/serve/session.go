@@ -14,19 +14,18 @@ import (
 	"github.com/orielapps/oriel/internal/serve/replicas"
 )
 
-// session is what a client of the older lifecycle said of itself in initialize. The
-// session id is this, written out: any replica can read it, and none keeps it. It
-// is not signed, because it grants nothing: the client may say the same again at
-// any time.
+// session is what a client of the older lifecycle declared in initialize. The session id
+// is its encoded form, so every replica can read it and none has to store it. It is not
+// signed, because it grants nothing: a client can declare anything in initialize.
 type session struct {
-	// nonce tells the sessions of equal clients apart.
+	// nonce distinguishes the sessions of equal clients.
 	nonce  [nonceSize]byte
 	client hosts.Client
-	// locale is the language of the user, which some hosts tell only once.
+	// locale is the language of the user, which some hosts send in initialize only.
 	locale string
-	// id is the session written out.
+	// id is the encoded session.
 	id string
-	// user is whose request it is.
+	// user is the one of the request; it is not part of the id.
 	user string
 }
 
@@ -38,7 +37,7 @@ const (
 	nonceSize      = 16
 	maxSessionID   = 512
 
-	// What is longer is cut off, so that every session has an id.
+	// Longer values are cut, so that every session has an id.
 	maxClientName    = 80
 	maxClientVersion = 40
 	maxLocale        = 40
@@ -46,19 +45,19 @@ const (
 	maxMIMETypes     = 2
 )
 
-// commonTypes are the document types that are written as a number, from 1 on. New
-// ones go to the end.
+// commonTypes are the MIME types that are encoded as a number, from 1. New ones have to
+// be added at the end.
 var commonTypes = []string{hosts.ViewMIMEType, "text/html+mcp", "text/html+skybridge", "text/html", "text/uri-list"}
 
 const (
-	flagTold = 1 << iota
+	flagIntroduced = 1 << iota
 	flagForms
 	flagPages
 	flagSampling
 	flagRoots
 )
 
-// newSession begins a session.
+// newSession returns a session with a new id.
 func newSession(c hosts.Client, locale string) *session {
 	s := &session{client: c, locale: locale}
 	s.shorten()
@@ -67,18 +66,18 @@ func newSession(c hosts.Client, locale string) *session {
 	return s
 }
 
-// shorten leaves out what a session id has no room for.
+// shorten drops what does not fit into a session id.
 func (s *session) shorten() {
 	c := &s.client
 	c.Name, c.Version, s.locale = cut(c.Name, maxClientName), cut(c.Version, maxClientVersion), cut(s.locale, maxLocale)
 	types := c.UIMIMETypes[:0:0]
 	for _, t := range c.UIMIMETypes {
-		// A type that is cut off would be another one.
+		// A cut type would be another type.
 		if clean := cut(t, maxMIMEType); clean == t && t != "" && !slices.Contains(types, t) {
 			types = append(types, t)
 		}
 	}
-	// The one that every host of MCP Apps takes must not be the one that is left out.
+	// The type that every host of MCP Apps accepts must not be dropped.
 	slices.SortStableFunc(types, func(a, b string) int { return rankOfType(a) - rankOfType(b) })
 	c.UIMIMETypes = types[:min(len(types), maxMIMETypes)]
 }
@@ -90,8 +89,8 @@ func rankOfType(t string) int {
 	return len(commonTypes)
 }
 
-// cut shortens a client's text, and takes out what has no place in a name: what can't
-// be seen, or turns the text around it.
+// cut shortens a client's text, and removes invisible characters and those that change
+// the direction of text.
 func cut(text string, most int) string {
 	if len(text) <= most && isPlain(text) {
 		return text
@@ -123,7 +122,7 @@ func (s *session) write() string {
 	return base64.RawURLEncoding.EncodeToString(s.append(room[:0]))
 }
 
-// append writes a session as bytes.
+// append appends the encoded session, before base64.
 func (s *session) append(out []byte) []byte {
 	c := &s.client
 	out = append(append(out, sessionVersion), s.nonce[:]...)
@@ -131,12 +130,12 @@ func (s *session) append(out []byte) []byte {
 	for _, f := range [...]struct {
 		flag byte
 		set  bool
-	}{{flagTold, c.Introduced}, {flagForms, c.Forms}, {flagPages, c.Pages}, {flagSampling, c.Sampling}, {flagRoots, c.Roots}} {
+	}{{flagIntroduced, c.Introduced}, {flagForms, c.Forms}, {flagPages, c.Pages}, {flagSampling, c.Sampling}, {flagRoots, c.Roots}} {
 		if f.set {
 			flags |= f.flag
 		}
 	}
-	number := func(n int) byte { return byte(n) } //nolint:gosec // everything here has a limit below 256
+	number := func(n int) byte { return byte(n) } //nolint:gosec // all of them are below 256
 	out = append(out, number(slices.Index(legacyProtocols, c.Protocol)), flags)
 	for _, text := range [...]string{c.Name, c.Version, s.locale} {
 		out = append(out, number(len(text)))
@@ -153,26 +152,26 @@ func (s *session) append(out []byte) []byte {
 	return out
 }
 
-// readSession reads a session id. What newSession would not have written is none.
-func readSession(id string) (*session, bool) {
+// readSession decodes a session id. ok is false for an id that newSession does not create.
+func readSession(id string) (_ *session, ok bool) {
 	if len(id) > maxSessionID {
 		return nil, false
 	}
 	var room, again [maxSessionID]byte
 	length, err := base64.RawURLEncoding.Strict().Decode(room[:], []byte(id))
-	if err != nil || strings.ContainsAny(id, "\r\n") { // which the decoder skips
+	if err != nil || strings.ContainsAny(id, "\r\n") { // the decoder skips them
 		return nil, false
 	}
 	s := &session{id: id}
 	in := &sessionReader{rest: room[:length]}
-	ok := in.byte() == sessionVersion
+	ok = in.byte() == sessionVersion
 	copy(s.nonce[:], in.take(nonceSize))
 	protocol, flags := int(in.byte()), in.byte()
 	if !ok || in.failed || protocol >= len(legacyProtocols) {
 		return nil, false
 	}
 	s.client = hosts.Client{
-		Protocol: legacyProtocols[protocol], Introduced: flags&flagTold != 0,
+		Protocol: legacyProtocols[protocol], Introduced: flags&flagIntroduced != 0,
 		Forms: flags&flagForms != 0, Pages: flags&flagPages != 0, Sampling: flags&flagSampling != 0, Roots: flags&flagRoots != 0,
 	}
 	s.client.Name, s.client.Version, s.locale = in.text(), in.text(), in.text()
@@ -193,7 +192,7 @@ func readSession(id string) (*session, bool) {
 	return s, bytes.Equal(s.append(again[:0]), room[:length])
 }
 
-// sessionReader reads a session id's bytes.
+// sessionReader reads the bytes of a session id.
 type sessionReader struct {
 	rest   []byte
 	failed bool
@@ -220,10 +219,10 @@ func (r *sessionReader) text() string {
 	return string(r.take(int(r.byte())))
 }
 
-// localeKeys are the members of _meta that tell the user's language.
+// localeKeys are the members of _meta that have the user's language.
 var localeKeys = []string{"openai/locale", "webplus/i18n"}
 
-// localeOf is the language that an initialize tells.
+// localeOf returns the language in the _meta of initialize.
 func localeOf(meta hosts.Meta) string {
 	for _, key := range localeKeys {
 		if locale := meta.Text(key); locale != "" {
@@ -233,15 +232,14 @@ func localeOf(meta hosts.Meta) string {
 	return ""
 }
 
-// withLocale adds the language of a session to a request's _meta, unless the
-// request has one. Nothing else of initialize is taken over: the session may have
-// another user by now.
+// withLocale adds the language of a session to a request's _meta, unless the request has
+// one. It adds nothing else of initialize: the session may have another user by now.
 func (s *session) withLocale(meta hosts.Meta) hosts.Meta {
 	if s == nil || s.locale == "" {
 		return meta
 	}
 	for _, key := range localeKeys {
-		if told := meta.Raw(key); told != nil && !jsonwalk.IsNull(told) {
+		if value := meta.Raw(key); value != nil && !jsonwalk.IsNull(value) {
 			return meta
 		}
 	}
