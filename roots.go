@@ -20,7 +20,7 @@ type Root struct {
 // send anything. Waiting, errors and repetition are those of [Ask].
 func Roots(ctx context.Context) ([]Root, error) {
 	r := RequestFrom(ctx)
-	if err := r.needs(r.Client.Roots, "roots", "tell its folders"); err != nil {
+	if err := r.needs(r.Client.Roots, "roots", "list its folders"); err != nil {
 		return nil, err
 	}
 	// go-sdk 1.8 can't read a question without params.
