@@ -41,7 +41,7 @@ func (p *Project) BuildAll(ctx context.Context) ([]Timed, error) {
 		})
 	}
 	wait.Wait()
-	if err := combine(append([]error{faulty.err()}, failures...)); err != nil {
+	if err := combine(append([]error{faulty.Err()}, failures...)); err != nil {
 		return nil, err
 	}
 	return built, nil
@@ -60,5 +60,5 @@ func combine(failures []error) error {
 			return err
 		}
 	}
-	return faults.err()
+	return faults.Err()
 }

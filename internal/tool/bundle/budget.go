@@ -2,14 +2,18 @@ package bundle
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"path"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/orielapps/oriel/internal/tool/bundle/source"
 )
 
 // budgetFile is the file, in the views folder, that says how large documents may
@@ -56,7 +60,7 @@ func (p *Project) CheckBudgets(ctx context.Context, documents []*Document) error
 				largest(parts) + ".",
 		})
 	}
-	return faults.err()
+	return faults.Err()
 }
 
 // largest names the parts that take most room.
@@ -72,11 +76,11 @@ func largest(parts []Part) string {
 // budgets reads the file of budgets, in bytes by view.
 func (p *Project) budgets(documents []*Document) (map[string]int, error) {
 	name := path.Join(p.Views, budgetFile)
-	files := newTree(p.Files)
-	if files.look(name) != regular {
+	files := source.NewTree(p.Files)
+	if files.Look(name) != source.Regular {
 		return map[string]int{}, nil
 	}
-	data, fault := files.read(name, true)
+	data, fault := files.Read(name, true)
 	if fault != nil {
 		return nil, fault
 	}
@@ -84,29 +88,29 @@ func (p *Project) budgets(documents []*Document) (map[string]int, error) {
 		return &Fault{Code: "budget_invalid", File: name, Message: what, Fix: fix}
 	}
 	const example = `Write sizes after gzip by view: {"forecast": "60 kB", "*": "100 kB"}.`
-	all, err := parseValue(data)
-	if err != nil || all.kind != objectValue {
-		return nil, invalid("The file is no JSON object of sizes.", example)
+	var all map[string]any
+	if err := json.Unmarshal(data, &all); err != nil || all == nil {
+		return nil, invalid("The file is not a JSON object of sizes.", example)
 	}
 	views := make([]string, len(documents))
 	for i, d := range documents {
 		views[i] = d.Name
 	}
-	budgets := make(map[string]int, len(all.members))
-	for _, one := range all.members {
-		if one.key != everyView && !slices.Contains(views, one.key) {
-			shown := strings.Map(printable, one.key[:min(len(one.key), excerptWidth)])
+	budgets := make(map[string]int, len(all))
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		if key != everyView && !slices.Contains(views, key) {
+			shown := source.Clip(key)
 			fix := "Take it out."
-			if best := nearest(one.key, views); best != "" {
+			if best := source.Nearest(key, views); best != "" {
 				fix = fmt.Sprintf("Did you mean %q?", best)
 			}
-			return nil, invalid(fmt.Sprintf("There is a budget for %q, and no such view.", shown), fix)
+			return nil, invalid(fmt.Sprintf("There is a budget for %q, but no such view.", shown), fix)
 		}
-		size, err := parseSize(one.value)
+		size, err := parseSize(all[key])
 		if err != nil {
-			return nil, invalid(fmt.Sprintf("The budget of %q is no size.", one.key), example)
+			return nil, invalid(fmt.Sprintf("The budget of %q is not a size.", key), example)
 		}
-		budgets[one.key] = size
+		budgets[key] = size
 	}
 	return budgets, nil
 }
@@ -118,17 +122,18 @@ const kilo = 1000
 // sizeUnits are how many bytes a unit has.
 var sizeUnits = map[string]float64{"B": 1, "kB": kilo, "KB": kilo, "MB": kilo * kilo}
 
-var errNoSize = errors.New("no size")
+var errNotASize = errors.New("not a size")
 
 // parseSize reads "60 kB", "1.5 MB", "900 B".
-func parseSize(of *value) (int, error) {
-	match := sizeText.FindStringSubmatch(of.content)
-	if of.kind != textValue || match == nil {
-		return 0, errNoSize
+func parseSize(value any) (int, error) {
+	text, _ := value.(string)
+	match := sizeText.FindStringSubmatch(text)
+	if match == nil {
+		return 0, errNotASize
 	}
 	number, err := strconv.ParseFloat(match[1], 64)
 	if err != nil {
-		return 0, errNoSize
+		return 0, errNotASize
 	}
 	return int(math.Round(number * sizeUnits[match[2]])), nil
 }

@@ -10,6 +10,8 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"github.com/orielapps/oriel/internal/tool/bundle/source"
 )
 
 // Change is a file to write or to remove, so that a project has what its
@@ -49,7 +51,7 @@ func (p *Project) Plan(documents []*Document) ([]Change, error) {
 		case errors.Is(err, fs.ErrNotExist):
 			changes = append(changes, change)
 		case err != nil:
-			faults = append(faults, unreadable(change.Path, err))
+			faults = append(faults, source.Unreadable(change.Path, err))
 		case !generated(change.Path, existing):
 			faults = append(faults, &Fault{
 				Code:    "file_not_generated",
@@ -61,7 +63,7 @@ func (p *Project) Plan(documents []*Document) ([]Change, error) {
 			changes = append(changes, change)
 		}
 	}
-	if err := faults.err(); err != nil {
+	if err := faults.Err(); err != nil {
 		return nil, err
 	}
 	return append(changes, p.leftovers(expected)...), nil
@@ -126,7 +128,7 @@ func (p *Project) Apply(changes []Change) error {
 			return &Fault{
 				Code:    "file_not_written",
 				File:    change.Path,
-				Message: fmt.Sprintf("The file can't be written: %v.", rootCause(err)),
+				Message: fmt.Sprintf("The file can't be written: %v.", source.Reason(err)),
 				Fix:     "Check that you may write to its folder.",
 			}
 		}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
 )
 
 // component returns the runtime's entry that mounts what an index.tsx exports by
@@ -63,14 +65,14 @@ func (c *compiler) frameworkOf(entry string, how jsx) string {
 			return name
 		}
 	}
-	if how.source == "" || relative(how.source) {
+	if how.source == "" || resolver.IsRelative(how.source) {
 		return ""
 	}
-	m := c.packages.dependent(path.Dir(entry), how.source)
+	m := c.resolver.Dependent(path.Dir(entry), how.source)
 	if m == nil {
 		return ""
 	}
-	if found := frameworks(m); len(found) == 1 {
+	if found := m.DependsOn(frameworks...); len(found) == 1 {
 		return found[0]
 	}
 	return ""

@@ -9,9 +9,7 @@ import (
 	"hash"
 	"io"
 	"io/fs"
-	"maps"
 	"path"
-	"slices"
 	"sync"
 
 	"github.com/orielapps/oriel/view"
@@ -133,7 +131,7 @@ func (d *Dev) Maps(ctx context.Context, name string) (map[string][]byte, error) 
 func (d *Dev) compiler(name string, at *devView) *compiler {
 	c := newCompiler(d.project.Files, d.runtime(), d.project.Views, path.Join(d.project.Views, name))
 	c.mode = mode{environment: development, mapURL: d.options.MapURL, shelf: &d.shelf, flat: &d.flat, root: at.root}
-	c.packages.environment = development
+	c.resolver.Environment = development
 	c.styling.engines, c.styling.sheets = &d.project.engines, &at.sheets
 	return c
 }
@@ -191,7 +189,7 @@ var errDevClosed = errors.New("development has ended")
 
 // document makes a document of a finished build.
 func (d *Dev) document(c *compiler, name string, assemble assembly, warnings Faults) *DevDocument {
-	made := &DevDocument{Files: slices.Sorted(maps.Keys(c.tree.seen))}
+	made := &DevDocument{Files: c.tree.FilesRead()}
 	to := &markup{development: true, before: c.before, unstyled: true, styled: func(id, css string) {
 		made.Styles = append(made.Styles, DevStyle{ID: id, CSS: css})
 	}}

@@ -7,18 +7,14 @@
 // module carries, as are "@oriel/view/react" and its other entries. The same
 // sources give the same bytes on every machine.
 //
-// Other names are packages, found in the folders node_modules between the
-// importing file and the module's root by Node's rules ("exports" and "imports",
-// "main", nested versions, links of workspaces and pnpm) and those of bundlers
-// for browsers ("browser", "module", "sideEffects"; the conditions browser,
-// import or require, module, production). In the hash of a view's sources the
-// lockfile stands for them: whether a document is fresh can be told without
-// node_modules.
+// Other names are packages: see package resolver. In the hash of a view's sources the
+// lockfile stands for the packages, so that a checkout without node_modules can tell
+// whether a document is up to date.
 //
-// JSX is of the package that a "@jsxImportSource" comment names, else the
-// nearest tsconfig.json, else of React or Preact as the nearest package.json
-// depends on them, else calls of h. Of an index.tsx that has one of the two, the
-// default export is mounted as the view.
+// JSX is compiled for the package that a "@jsxImportSource" comment names, else the
+// nearest tsconfig.json, else for React or Preact if the nearest package.json depends
+// on one of them, else to calls of h. With React or Preact, the default export of an
+// index.tsx is mounted as the view.
 //
 // [Project.Build] makes documents for production. [Dev] makes them for
 // development: quickly again after an edit, readable, with source maps.

@@ -10,6 +10,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
+	"github.com/orielapps/oriel/internal/tool/bundle/source"
 )
 
 // Where a module comes from, as the bundler's namespaces.
@@ -31,9 +34,10 @@ func (m module) String() string { return m.namespace + ":" + m.name }
 // plugin below, so that nothing on the machine (a tsconfig.json further up, a
 // global node_modules, NODE_PATH) has a say in what comes out.
 type compiler struct {
-	tree     *tree
-	packages *packages
+	tree     *source.Tree
+	resolver *resolver.Resolver
 	runtime  fs.FS
+	views    string // the folder of all views
 	dir      string // of the view
 	page     *page  // of the view, if it has one
 	targets  []target
@@ -56,10 +60,11 @@ type compiler struct {
 }
 
 func newCompiler(files, runtime fs.FS, views, dir string) *compiler {
-	t := newTree(files)
+	t := source.NewTree(files)
 	return &compiler{
 		tree:     t,
-		packages: newPackages(t, views),
+		resolver: resolver.New(t, views),
+		views:    views,
 		mode:     mode{environment: production},
 		runtime:  runtime,
 		dir:      dir,
@@ -274,14 +279,14 @@ func (c *compiler) loadNothing(name string, _ map[string]string) (string, api.Lo
 // read reads a project file and notes that the view is made of it.
 func (c *compiler) read(name string, text bool) ([]byte, *Fault) {
 	c.note(name)
-	return c.tree.read(name, text)
+	return c.tree.Read(name, text)
 }
 
 // note notes that the view is made of a file.
 func (c *compiler) note(name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if packaged(name) {
+	if resolver.InPackage(name) {
 		c.held[name] = true
 	} else {
 		c.used[name] = true

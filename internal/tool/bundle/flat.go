@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
 )
 
 // flat has the parts of the runtime as one module each, for views in development: most of
@@ -43,8 +45,8 @@ func (c *compiler) likelyRoot(name string) string {
 	if fault != nil {
 		return ""
 	}
-	if m := c.packages.scope(c.dir); m != nil && path.Ext(entry) == ".tsx" {
-		if found := frameworks(m); len(found) == 1 {
+	if m := c.resolver.PackageOf(c.dir); m != nil && path.Ext(entry) == ".tsx" {
+		if found := m.DependsOn(frameworks...); len(found) == 1 {
 			return runtimeEntries[found[0]]
 		}
 	}
@@ -104,7 +106,7 @@ func (f *flat) plugin(build api.PluginBuild) {
 		switch {
 		case args.Kind == api.ResolveEntryPoint:
 			return found(module{fromRuntime, args.Path}), nil
-		case relative(args.Path):
+		case resolver.IsRelative(args.Path):
 			return found(module{fromRuntime, path.Join(path.Dir(args.Importer), args.Path)}), nil
 		default:
 			return api.OnResolveResult{Path: args.Path, External: true}, nil

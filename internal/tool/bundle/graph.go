@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
 )
 
 // edge notes that one file imports another, and returns what the other is.
@@ -126,14 +128,14 @@ var single = []string{"react", "react-dom", "preact"}
 
 // twice warns of packages that are in the view twice, where that never works.
 func (c *compiler) twice() Faults {
-	copies := make(map[string][]*manifest)
+	copies := make(map[string][]*resolver.Package)
 	for _, name := range slices.Sorted(maps.Keys(c.held)) {
-		m := c.packages.scope(path.Dir(name))
-		for m != nil && m.dir != "." && !slices.Contains(single, m.name) {
-			m = c.packages.scope(path.Dir(m.dir)) // "preact-hooks" is a folder of preact
+		m := c.resolver.PackageOf(path.Dir(name))
+		for m != nil && m.Dir != "." && !slices.Contains(single, m.Name) {
+			m = c.resolver.PackageOf(path.Dir(m.Dir)) // "preact-hooks" is a folder of preact
 		}
-		if m != nil && slices.Contains(single, m.name) && !slices.Contains(copies[m.name], m) {
-			copies[m.name] = append(copies[m.name], m)
+		if m != nil && slices.Contains(single, m.Name) && !slices.Contains(copies[m.Name], m) {
+			copies[m.Name] = append(copies[m.Name], m)
 		}
 	}
 	var warnings Faults
@@ -144,7 +146,7 @@ func (c *compiler) twice() Faults {
 		}
 		places := make([]string, len(list))
 		for i, m := range list {
-			places[i] = strings.TrimSpace(m.dir + " " + m.version)
+			places[i] = strings.TrimSpace(m.Dir + " " + m.Version)
 		}
 		warnings = append(warnings, &Fault{
 			Code: "package_duplicate",

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
 )
 
 // resolve says which module a specifier means.
@@ -48,23 +50,23 @@ func (c *compiler) resolve(args api.OnResolveArgs) api.OnResolveResult {
 		c.ask(name)
 		return c.edge(args, found(module{fromRuntime, name}))
 	}
-	if args.Namespace == fromRuntime && relative(args.Path) {
+	if args.Namespace == fromRuntime && resolver.IsRelative(args.Path) {
 		return c.edge(args, found(module{fromRuntime, path.Join(path.Dir(args.Importer), args.Path)}))
 	}
 	at, fault := c.resolveScript(args)
 	switch {
-	case fault == nil && at.nothing:
-		return found(module{fromNothing, at.name})
+	case fault == nil && at.Empty:
+		return found(module{fromNothing, at.Name})
 	case fault == nil && c.fromShelf(at):
-		return c.edge(args, found(module{fromShelf, at.name}))
+		return c.edge(args, found(module{fromShelf, at.Name}))
 	case fault == nil:
-		result := c.edge(args, found(module{fromProject, at.name}))
+		result := c.edge(args, found(module{fromProject, at.Name}))
 		c.record(args, at)
-		if at.pure {
+		if at.Pure {
 			result.SideEffects = api.SideEffectsFalse
 		}
 		return result
-	case packaged(args.Importer) && args.Kind != api.ResolveJSImportStatement:
+	case resolver.InPackage(args.Importer) && args.Kind != api.ResolveJSImportStatement:
 		// Packages ask for others that they can do without, in a "try" or a "catch".
 		// The bundler knows whether this one does; if not, explain takes the fault.
 		c.mu.Lock()
@@ -78,8 +80,7 @@ func (c *compiler) resolve(args api.OnResolveArgs) api.OnResolveResult {
 
 // silent reports whether an import is of the runtime or of a framework.
 func silent(args api.OnResolveArgs) bool {
-	name, _, _ := splitSpecifier(args.Path)
-	switch name {
+	switch resolver.PackageName(args.Path) {
 	case runtimeName, "react", "react-dom", "preact":
 		return true
 	default:
@@ -89,46 +90,29 @@ func silent(args api.OnResolveArgs) bool {
 
 func refusal(importer, specifier string) string { return importer + "\x00" + specifier }
 
-// resolveScript finds the file that a script's import means.
-func (c *compiler) resolveScript(args api.OnResolveArgs) (place, *Fault) {
-	how := byImport
+// resolveScript finds the file that a script's import leads to, and notes the files that
+// decided it.
+func (c *compiler) resolveScript(args api.OnResolveArgs) (resolver.File, *Fault) {
+	by := resolver.Import
 	if args.Kind == api.ResolveJSRequireCall || args.Kind == api.ResolveJSRequireResolve {
-		how = byRequire
+		by = resolver.Require
 	}
 	dir := c.folderOf(args)
-	specifier := args.Path
-	switch {
-	case len(specifier) > maxPath:
-		return place{}, specifierInvalid(specifier[:excerptWidth] + "…")
-	case strings.HasPrefix(specifier, "node:"):
-		return place{}, builtin(specifier)
-	case schemeOrHost.MatchString(specifier), strings.HasPrefix(specifier, "/"), strings.HasPrefix(specifier, `.\`), strings.HasPrefix(specifier, `..\`):
-		_, fault := c.tree.resolveModule(dir, specifier)
-		return place{}, fault
-	case relative(specifier) && packaged(args.Importer):
-		at, fault := c.packages.beside(dir, specifier, how)
-		if fault == nil && at.name == "" {
-			fault = c.tree.missing(dir, specifier, path.Join(dir, specifier))
-			fault.Fix = "It is a fault of the package: install it again, or tell its authors."
-		}
-		return at, fault
-	case relative(specifier):
-		name, fault := c.tree.resolveModule(dir, specifier)
-		return place{name: name, pure: fault == nil && c.packages.pure(name)}, fault
+	file, fault := c.resolver.Script(dir, args.Path, by)
+	if !resolver.IsName(args.Path) {
+		return file, fault
 	}
-	dir = c.tree.home(dir)
-	at, fault := c.packages.resolve(dir, specifier, how)
-	if strings.HasPrefix(specifier, "#") {
-		c.noteScope(dir)
+	if strings.HasPrefix(args.Path, "#") {
+		c.noteScope(c.tree.RealDir(dir))
 	}
 	if fault != nil {
-		return at, c.explained(fault, args)
+		return file, c.explained(fault, args)
 	}
-	if !at.nothing && !packaged(at.name) {
-		c.noteScope(path.Dir(at.name))
+	if !file.Empty && !resolver.InPackage(file.Name) {
+		c.noteScope(path.Dir(file.Name))
 	}
-	c.usedJSX(args.Importer, specifier)
-	return at, nil
+	c.usedJSX(args.Importer, args.Path)
+	return file, nil
 }
 
 // folderOf returns the folder that an import counts from. The runtime's own
@@ -142,8 +126,8 @@ func (c *compiler) folderOf(args api.OnResolveArgs) string {
 
 // noteScope notes the package.json that said where an import leads.
 func (c *compiler) noteScope(dir string) {
-	if m := c.packages.scope(dir); m != nil {
-		c.note(path.Join(m.dir, "package.json"))
+	if m := c.resolver.PackageOf(dir); m != nil {
+		c.note(path.Join(m.Dir, "package.json"))
 	}
 }
 
@@ -156,10 +140,10 @@ func (c *compiler) explained(fault *Fault, args api.OnResolveArgs) *Fault {
 		}
 	}
 	if args.Namespace == fromRuntime && fault.Code == "package_missing" {
-		name, _, _ := splitSpecifier(args.Path)
+		name := resolver.PackageName(args.Path)
 		fault.Message = fmt.Sprintf("%q needs the package %q, which is not installed.", runtimeName+"/"+path.Dir(args.Importer), name)
-		fault.Fix = strings.TrimSuffix(fault.Fix, ownFiles)
-		if other := otherFramework(name); other != "" && slices.Contains(c.packages.names(c.dir), other) {
+		fault.Fix = strings.TrimSuffix(fault.Fix, resolver.FileHint)
+		if other := otherFramework(name); other != "" && slices.Contains(c.resolver.Installed(c.dir), other) {
 			fault.Fix += fmt.Sprintf(" The project has %s: %q is for that.", other, runtimeName+"/"+other)
 		}
 	}
@@ -181,14 +165,14 @@ func otherFramework(name string) string {
 // resolveStyle finds the file that a style names: beside it, or for "@import"
 // also in a package.
 func (c *compiler) resolveStyle(args api.OnResolveArgs) api.OnResolveResult {
-	if kept(args.Path) || c.elsewhere(args) {
+	if resolver.NeedsNoFile(args.Path) || c.elsewhere(args) {
 		return api.OnResolveResult{Path: args.Path, External: true}
 	}
 	dir := c.folderOf(args)
-	name, suffix, fault := c.tree.resolveURL(dir, args.Path)
-	if fault != nil && fault.Code == "import_missing" && args.Kind != api.ResolveCSSURLToken && !relative(args.Path) {
-		if at, none := c.packages.resolve(c.tree.home(dir), args.Path, byStyle); none == nil && !at.nothing {
-			return found(module{fromProject, at.name})
+	name, suffix, fault := c.resolver.URL(dir, args.Path)
+	if fault != nil && fault.Code == "import_missing" && args.Kind != api.ResolveCSSURLToken && !resolver.IsRelative(args.Path) {
+		if at, none := c.resolver.Name(dir, args.Path, resolver.Style); none == nil && !at.Empty {
+			return found(module{fromProject, at.Name})
 		}
 	}
 	if fault != nil {

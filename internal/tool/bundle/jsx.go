@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
 )
 
 // jsx says what JSX in a file becomes.
@@ -26,9 +28,7 @@ type jsx struct {
 const undecided = "_oriel-undecided"
 
 var (
-	pragma    = regexp.MustCompile(`@jsx(ImportSource|Runtime|Frag)?[ \t]+([^\s*]+)`)
-	jsxSource = regexp.MustCompile(`^[@A-Za-z0-9._/-]+$`)
-	jsxNames  = regexp.MustCompile(`^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$`)
+	pragma = regexp.MustCompile(`@jsx(ImportSource|Runtime|Frag)?[ \t]+([^\s*]+)`)
 )
 
 // jsxOf returns what JSX in a file becomes: what a comment in it says, else the
@@ -77,7 +77,7 @@ func (c *compiler) withJSX(name, text string) (string, *Fault) {
 				Code:    "jsx_runtime_missing",
 				File:    name,
 				Message: "This file has JSX, and the project has neither React nor Preact, nor does the file import a function h.",
-				Fix: "Install one: " + c.packages.installCommand(path.Dir(name)) + " preact (or react and react-dom). " +
+				Fix: "Install one: " + c.resolver.InstallCommand(path.Dir(name)) + " preact (or react and react-dom). " +
 					`Or import h and Fragment from a file of yours.`,
 			}
 		}
@@ -100,7 +100,7 @@ func (c *compiler) noteAll(names []string) {
 // it does.
 func (c *compiler) usedJSX(importer, specifier string) {
 	source, ok := strings.CutSuffix(specifier, "/jsx-runtime")
-	if !ok || packaged(importer) {
+	if !ok || resolver.InPackage(importer) {
 		return
 	}
 	if how, fault := c.jsxAround(importer); fault == nil && how.source == source {
@@ -110,25 +110,28 @@ func (c *compiler) usedJSX(importer, specifier string) {
 
 // jsxAround returns what the files around one say of its JSX.
 func (c *compiler) jsxAround(name string) (jsx, *Fault) {
-	dir := c.tree.home(path.Dir(name))
+	dir := c.tree.RealDir(path.Dir(name))
 	var how jsx
-	if !packaged(name) {
-		config, fault := c.typescriptConfig(dir)
-		if fault != nil || config.source != "" || config.factory != "" {
-			return config, fault
+	if !resolver.InPackage(name) {
+		options, fault := c.resolver.CompilerOptions(dir)
+		how = jsx{
+			source: options.JSXImportSource, factory: options.JSXFactory, fragment: options.JSXFragmentFactory,
+			by: options.Files,
 		}
-		how.by = config.by
+		if fault != nil || how.source != "" || how.factory != "" {
+			return how, fault
+		}
 	}
 	for at := dir; ; at = path.Dir(at) {
-		m, fault := c.packages.manifest(at)
+		m, fault := c.resolver.Package(at)
 		if fault != nil {
 			return jsx{}, fault
 		}
 		if m != nil {
-			if found := frameworks(m); len(found) > 0 {
+			if found := m.DependsOn(frameworks...); len(found) > 0 {
 				// Where a lockfile lies beside it, that changes with the dependencies, and
 				// nothing else of the package.json matters.
-				if !c.lockedBeside(at) {
+				if len(c.resolver.Lockfiles(at)) == 0 {
 					how.by = append(slices.Clone(how.by), path.Join(at, "package.json"))
 				}
 				how.source = found[0]
@@ -144,28 +147,8 @@ func (c *compiler) jsxAround(name string) (jsx, *Fault) {
 	}
 }
 
-func (c *compiler) lockedBeside(dir string) bool {
-	return slices.ContainsFunc(lockfiles, func(one struct{ name, command string }) bool {
-		return c.tree.look(path.Join(dir, one.name)) == regular
-	})
-}
-
-// frameworks returns those that a package depends on: of what it ships with, or
-// else of what it is developed with.
-func frameworks(m *manifest) []string {
-	for _, set := range []map[string]bool{m.dependencies, m.peers, m.development} {
-		var found []string
-		for _, name := range []string{"react", "preact"} {
-			if set[name] {
-				found = append(found, name)
-			}
-		}
-		if len(found) > 0 {
-			return found
-		}
-	}
-	return nil
-}
+// frameworks are the packages that Oriel compiles JSX for by itself.
+var frameworks = []string{"react", "preact"}
 
 // jsxMissing returns the fault of JSX whose runtime can't be imported; nil where
 // the import is the file's own.

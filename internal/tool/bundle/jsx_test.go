@@ -179,7 +179,7 @@ func TestJSXFaults(t *testing.T) {
 			more: map[string]string{"tsconfig.json": `{"compilerOptions": {"jsxFactory": "h*/alert(1)/*"}}`},
 		},
 		{
-			name: "two functions that would: the first is told", source: `console.log(<b>x</b>);`, code: "tsconfig_invalid", says: "jsxFactory is no name",
+			name: "two functions that would: the first is told", source: `console.log(<b>x</b>);`, code: "tsconfig_invalid", says: "jsxFactory is not a name",
 			more: map[string]string{"tsconfig.json": `{"compilerOptions": {"jsxFactory": "a b", "jsxFragmentFactory": "c d"}}`},
 		},
 		{

@@ -8,18 +8,6 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// extensions are tried, in this order, for an import without one.
-var extensions = []string{".tsx", ".ts", ".jsx", ".js", ".css", ".json"}
-
-// sourceOf lists what an import of compiled JavaScript may mean in TypeScript,
-// whose own convention is to import "./x.js" for a file x.ts.
-var sourceOf = map[string][]string{
-	".js":  {".ts", ".tsx"},
-	".jsx": {".tsx"},
-	".mjs": {".mts"},
-	".cjs": {".cts"},
-}
-
 // fileFormat says how a file gets into a document.
 type fileFormat struct {
 	loader api.Loader

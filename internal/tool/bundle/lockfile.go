@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
 )
 
 // lock notes the lockfiles of the packages that the view is made of: they stand
@@ -19,8 +21,8 @@ func (c *compiler) lock() Faults {
 			continue
 		}
 		owners[owner] = inner
-		if m := c.packages.scope(path.Dir(name)); m != nil {
-			owners[owner] = m.name
+		if m := c.resolver.PackageOf(path.Dir(name)); m != nil {
+			owners[owner] = m.Name
 		}
 	}
 	var warnings Faults
@@ -28,7 +30,7 @@ func (c *compiler) lock() Faults {
 		if !c.lockedAt(owner) {
 			warnings = append(warnings, &Fault{
 				Code:    "lockfile_missing",
-				File:    path.Join(owner, nodeModules),
+				File:    path.Join(owner, resolver.NodeModules),
 				Message: "No lockfile says which version of " + owners[owner] + " is bundled, so nobody can tell when the view is out of date.",
 				Fix:     "Commit the lockfile that your package manager writes, such as package-lock.json.",
 			})
@@ -40,10 +42,10 @@ func (c *compiler) lock() Faults {
 // owned returns the folder whose node_modules a file lies in, the outermost, and
 // the rest of the path.
 func owned(name string) (owner, inner string) {
-	if rest, ok := strings.CutPrefix(name, nodeModules+"/"); ok {
+	if rest, ok := strings.CutPrefix(name, resolver.NodeModules+"/"); ok {
 		return ".", rest
 	}
-	owner, inner, _ = strings.Cut(name, "/"+nodeModules+"/")
+	owner, inner, _ = strings.Cut(name, "/"+resolver.NodeModules+"/")
 	return owner, inner
 }
 
@@ -51,14 +53,11 @@ func owned(name string) (owner, inner string) {
 // any.
 func (c *compiler) lockedAt(dir string) bool {
 	for at := dir; ; at = path.Dir(at) {
-		locked := false
-		for _, one := range lockfiles {
-			if name := path.Join(at, one.name); c.tree.look(name) == regular {
-				c.used[name] = true
-				locked = true
-			}
+		list := c.resolver.Lockfiles(at)
+		for _, name := range list {
+			c.used[name] = true
 		}
-		if locked || at == "." {
+		if locked := len(list) > 0; locked || at == "." {
 			return locked
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
 )
 
 // link handles a link element: style sheets and icons go into the document,
@@ -17,7 +19,7 @@ func (c *compiler) link(p *page, token html.Token, at spot) {
 	for kind := range strings.FieldsSeq(strings.ToLower(rel)) {
 		switch kind {
 		case "stylesheet":
-			name, _, fault := c.tree.resolveURL(c.dir, href)
+			name, _, fault := c.resolver.URL(c.dir, href)
 			if fault != nil {
 				p.fault(fault, at, href)
 				return
@@ -59,7 +61,7 @@ var fileInStyle = regexp.MustCompile(`(?i)url\(\s*["']?([^"')\s]*)`)
 func (c *compiler) media(p *page, token html.Token, at spot) string {
 	style, _ := attribute(token, "style")
 	for _, match := range fileInStyle.FindAllStringSubmatch(style, -1) {
-		if !kept(match[1]) {
+		if !resolver.NeedsNoFile(match[1]) {
 			p.fault(&Fault{
 				Code:    "style_attribute_file",
 				Message: "A style attribute can't load a file: a view is one document.",
@@ -79,7 +81,7 @@ func (c *compiler) embed(p *page, token html.Token, at spot, names ...string) st
 	changed := false
 	for i, a := range token.Attr {
 		for _, name := range names {
-			if a.Key != name || kept(a.Val) {
+			if a.Key != name || resolver.NeedsNoFile(a.Val) {
 				continue
 			}
 			if name == "srcset" {
@@ -106,7 +108,7 @@ func (c *compiler) embed(p *page, token html.Token, at spot, names ...string) st
 
 // dataURL returns a file as a data URL.
 func (c *compiler) dataURL(reference string) (string, *Fault) {
-	name, suffix, fault := c.tree.resolveURL(c.dir, reference)
+	name, suffix, fault := c.resolver.URL(c.dir, reference)
 	if fault != nil {
 		return "", fault
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
 )
 
 // faults turns the bundler's messages into ours.
@@ -40,7 +42,7 @@ func (c *compiler) warnings(messages []api.Message) Faults {
 	list := make(Faults, 0, len(messages))
 	for _, message := range messages {
 		if message.Location != nil && strings.HasPrefix(message.Location.File, fromProject+":") &&
-			packaged(strings.TrimPrefix(message.Location.File, fromProject+":")) {
+			resolver.InPackage(strings.TrimPrefix(message.Location.File, fromProject+":")) {
 			continue // who wrote the view can't mend a package
 		}
 		if message.Location != nil && c.generated(message.Location) {
@@ -119,7 +121,7 @@ func (c *compiler) place(fault *Fault, location *api.Location) *Fault {
 	line, offset, text := location.Line, location.Column, location.LineText
 	switch namespace {
 	case fromProject:
-		if packaged(name) {
+		if resolver.InPackage(name) {
 			fault = c.traced(fault, name)
 		}
 		if shift := c.shifts[name]; line == 1 && shift > 0 {
@@ -146,7 +148,7 @@ func (c *compiler) place(fault *Fault, location *api.Location) *Fault {
 	default:
 		return fault
 	}
-	return fault.at(name, line, text, offset, location.Length)
+	return fault.At(name, line, text, offset, location.Length)
 }
 
 // plain takes our namespaces out of the paths in a message.

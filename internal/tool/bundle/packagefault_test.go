@@ -76,7 +76,7 @@ func TestPackageFaults(t *testing.T) {
 			name: "a package of the project that was not built", source: `import "w/y";`, code: "package_file_missing", says: []string{"build it first"},
 			more: map[string]string{"package.json": `{"name": "w", "exports": {"./y": "./dist/y.mjs"}}`},
 		},
-		{name: "Node", source: `import { readFileSync } from "fs"; readFileSync("/etc/passwd");`, code: "node_builtin", says: []string{`"fs" is a part of Node.js`, "in Go"}},
+		{name: "Node", source: `import { readFileSync } from "fs"; readFileSync("/etc/passwd");`, code: "node_builtin", says: []string{`"fs" is part of Node.js`, "in Go"}},
 		{name: "Node, by its other name", source: `import x from "node:sqlite"; x();`, code: "node_builtin", says: []string{`"node:sqlite"`}},
 		{name: "Node, of a folder", source: `import x from "fs/promises"; x();`, code: "node_builtin"},
 		{
@@ -86,7 +86,7 @@ func TestPackageFaults(t *testing.T) {
 		},
 		{
 			name: "a package's own broken import", source: `import "a";`, code: "import_missing", at: "node_modules/a/index.js:1:8",
-			says: []string{"imported by views/v/index.ts", "fault of the package"}, packages: map[string]string{"a/index.js": `import "./gone.js";`},
+			says: []string{"imported by views/v/index.ts", "The package is broken"}, packages: map[string]string{"a/index.js": `import "./gone.js";`},
 		},
 		{
 			name: "a package that misses another", source: `import "a";`, code: "package_missing", at: "node_modules/a/index.js:2:8",

@@ -288,7 +288,7 @@ func (c *compiler) script(p *page, e element) {
 	case never && !isModule:
 		// For browsers that no host runs in; without the attribute it would run.
 	case external:
-		name, _, fault := c.tree.resolveURL(c.dir, src)
+		name, _, fault := c.resolver.URL(c.dir, src)
 		switch {
 		case fault != nil:
 			p.fault(fault, e.tag, src)
@@ -362,7 +362,7 @@ func (p *page) fault(fault *Fault, at spot, part string) {
 		}
 		length = len(part)
 	}
-	p.faults = append(p.faults, fault.at(p.name, at.line, p.line(at.line), at.offset, length))
+	p.faults = append(p.faults, fault.At(p.name, at.line, p.line(at.line), at.offset, length))
 }
 
 // line returns the text of a line, which begin at 1.

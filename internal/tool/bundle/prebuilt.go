@@ -12,6 +12,8 @@ import (
 
 	"github.com/evanw/esbuild/pkg/api"
 
+	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
+	"github.com/orielapps/oriel/internal/tool/bundle/source"
 	"github.com/orielapps/oriel/view"
 )
 
@@ -52,8 +54,8 @@ type shelf struct {
 }
 
 // fromShelf reports whether a file is to be imported from what is prebuilt.
-func (c *compiler) fromShelf(at place) bool {
-	return c.mode.shelf != nil && packaged(at.name) && c.prebuildable(at.name)
+func (c *compiler) fromShelf(at resolver.File) bool {
+	return c.mode.shelf != nil && resolver.InPackage(at.Name) && c.prebuildable(at.Name)
 }
 
 func (c *compiler) prebuildable(name string) bool {
@@ -62,8 +64,8 @@ func (c *compiler) prebuildable(name string) bool {
 	default:
 		return false
 	}
-	m := c.packages.scope(path.Dir(name))
-	return m != nil && slices.Contains(prebuiltPackages, m.name)
+	m := c.resolver.PackageOf(path.Dir(name))
+	return m != nil && slices.Contains(prebuiltPackages, m.Name)
 }
 
 // loadPrebuilt returns the module that stands for a file that is prebuilt.
@@ -91,7 +93,7 @@ func (c *compiler) prebuild() bool {
 	if s.has != nil {
 		// What other views want stays, as long as it is there.
 		for _, name := range s.has.entries {
-			if !c.wanted[name] && c.tree.look(name) == regular {
+			if !c.wanted[name] && c.tree.Look(name) == source.Regular {
 				entries = append(entries, name)
 			}
 		}
@@ -117,7 +119,7 @@ func (c *compiler) holds(p *prebuilt) bool {
 	}
 	for _, one := range p.edges {
 		at, fault := c.resolveScript(one.args)
-		if fault != nil || at.name != one.to {
+		if fault != nil || at.Name != one.to {
 			return false
 		}
 	}
@@ -125,7 +127,7 @@ func (c *compiler) holds(p *prebuilt) bool {
 }
 
 func (c *compiler) stampOf(name string) (stamp, bool) {
-	info, err := fs.Stat(c.tree.files, name)
+	info, err := fs.Stat(c.tree.Files, name)
 	if err != nil {
 		return stamp{}, false
 	}
@@ -141,8 +143,8 @@ func (c *compiler) prebuilt(entries []string) *prebuilt {
 	}
 	text.WriteString("};\n")
 
-	b := newCompiler(c.tree.files, c.runtime, c.packages.views, c.dir)
-	b.tree, b.packages = c.tree, c.packages
+	b := newCompiler(c.tree.Files, c.runtime, c.views, c.dir)
+	b.tree, b.resolver = c.tree, c.resolver
 	b.mode = mode{environment: development, recording: true, brief: true}
 	outputs, faults, _ := b.compile([]target{{name: "prebuilt", text: text.String()}})
 	if len(faults) > 0 {
@@ -171,7 +173,7 @@ func (c *compiler) take(p *prebuilt) {
 		}
 		done[name] = true
 		c.note(name)
-		c.tree.saw(name)
+		c.tree.MarkRead(name)
 		for _, one := range p.edges {
 			if one.args.Importer == name {
 				queue = append(queue, one.to)
@@ -181,13 +183,13 @@ func (c *compiler) take(p *prebuilt) {
 }
 
 // record notes where an import led, if that is wanted.
-func (c *compiler) record(args api.OnResolveArgs, at place) {
+func (c *compiler) record(args api.OnResolveArgs, at resolver.File) {
 	if !c.mode.recording {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.edges = append(c.edges, led{args: args, to: at.name})
+	c.edges = append(c.edges, led{args: args, to: at.Name})
 }
 
 // bundle bundles the view itself: with what is prebuilt, where there is a shelf.

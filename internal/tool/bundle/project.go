@@ -1,7 +1,6 @@
 package bundle
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -10,6 +9,8 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
+	"github.com/orielapps/oriel/internal/tool/bundle/source"
 	"github.com/orielapps/oriel/view"
 )
 
@@ -51,7 +52,7 @@ func Open(dir string) (*Project, error) {
 	if abs, err = filepath.EvalSymlinks(abs); err != nil {
 		return nil, &Fault{
 			Code:    "project_missing",
-			Message: fmt.Sprintf("The folder %q can't be opened: %v.", dir, rootCause(err)),
+			Message: fmt.Sprintf("The folder %q can't be opened: %v.", dir, source.Reason(err)),
 			Fix:     "Name the folder that holds the project's views folder.",
 		}
 	}
@@ -89,7 +90,7 @@ func (p *Project) Close() error {
 // project as [Open] was told: relative if that was, with slashes on every
 // system.
 func (p *Project) Path(name string) string {
-	return filepath.ToSlash(filepath.Join(p.given, relativeTo(path.Dir(p.Views), name)))
+	return filepath.ToSlash(filepath.Join(p.given, resolver.Specifier(path.Dir(p.Views), name)))
 }
 
 func (p *Project) runtime() fs.FS {
@@ -128,7 +129,7 @@ func (p *Project) Names() ([]string, error) {
 		return nil, &Fault{
 			Code:    "views_missing",
 			File:    p.Views,
-			Message: fmt.Sprintf("The views folder can't be read: %v.", rootCause(err)),
+			Message: fmt.Sprintf("The views folder can't be read: %v.", source.Reason(err)),
 			Fix:     "Create views/NAME/index.ts for a view called NAME.",
 		}
 	}
@@ -158,13 +159,4 @@ func (p *Project) Names() ([]string, error) {
 	}
 	sort.Strings(names)
 	return names, nil
-}
-
-// rootCause returns the reason of a file error without the path, which the
-// message names in its own form.
-func rootCause(err error) error {
-	if pathError, ok := errors.AsType[*fs.PathError](err); ok {
-		return pathError.Err
-	}
-	return err
 }

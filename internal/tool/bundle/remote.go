@@ -8,16 +8,18 @@ import (
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
 )
 
 // elsewhere reports whether a style of a package names a file on another server,
 // and notes that. Who writes a view can't mend it, and the view works without: where
 // the host forbids it, the font is another one.
 func (c *compiler) elsewhere(args api.OnResolveArgs) bool {
-	if args.Kind != api.ResolveCSSURLToken || !schemeOrHost.MatchString(args.Path) {
+	if args.Kind != api.ResolveCSSURLToken || !resolver.IsRemote(args.Path) {
 		return false
 	}
-	if !packaged(args.Importer) && !c.onlyInPackages(args.Namespace+":"+args.Importer, args.Path) {
+	if !resolver.InPackage(args.Importer) && !c.onlyInPackages(args.Namespace+":"+args.Importer, args.Path) {
 		return false
 	}
 	at, err := url.Parse(args.Path)
@@ -43,7 +45,7 @@ func (c *compiler) onlyInPackages(key, address string) bool {
 		return false
 	}
 	for name, text := range one.texts {
-		if !packaged(name) && strings.Contains(text, address) {
+		if !resolver.InPackage(name) && strings.Contains(text, address) {
 			return false
 		}
 	}

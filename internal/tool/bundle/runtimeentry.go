@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
+	"github.com/orielapps/oriel/internal/tool/bundle/source"
 )
 
 // runtimeName is what views import the runtime by.
@@ -43,13 +45,13 @@ func (c *compiler) entryOfRuntime(specifier string) (string, *Fault) {
 	fault := &Fault{
 		Code:    "runtime_entry_unknown",
 		Message: fmt.Sprintf("The runtime has no part %q.", specifier),
-		Fix:     "It has " + enumerate(offered) + ".",
+		Fix:     "It has " + source.Enumerate(offered) + ".",
 	}
 	if entry == "testing" || strings.HasPrefix(entry, "testing/") {
 		fault.Message = fmt.Sprintf("%q is for tests, not for views.", specifier)
 		fault.Fix = "Import it in a test only."
-	} else if best := nearest(specifier, offered); best != "" {
-		fault.Fix = fmt.Sprintf("Did you mean %q? It has %s.", best, enumerate(offered))
+	} else if best := source.Nearest(specifier, offered); best != "" {
+		fault.Fix = fmt.Sprintf("Did you mean %q? It has %s.", best, source.Enumerate(offered))
 	}
 	return "", fault
 }

@@ -10,6 +10,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
 )
 
 // Part is what takes room in a document.
@@ -106,11 +108,11 @@ func (c *compiler) partOf(input string) string {
 	namespace, name, _ := strings.Cut(input, ":")
 	switch namespace {
 	case fromProject:
-		if !packaged(name) {
+		if !resolver.InPackage(name) {
 			return name
 		}
-		if m := c.packages.scope(path.Dir(name)); m != nil && m.label() != "" {
-			return m.label()
+		if m := c.resolver.PackageOf(path.Dir(name)); m != nil && m.Label() != "" {
+			return m.Label()
 		}
 		return path.Dir(name)
 	case fromRuntime:

@@ -11,6 +11,7 @@ import (
 
 	"github.com/evanw/esbuild/pkg/api"
 
+	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
 	"github.com/orielapps/oriel/internal/tool/tailwind"
 )
 
@@ -137,7 +138,7 @@ func (c *compiler) usesTailwind(dir, text string, depth int) bool {
 		if fault != nil {
 			continue // the bundler says so
 		}
-		if data, unread := c.tree.read(name, true); unread == nil && c.usesTailwind(path.Dir(name), string(data), depth+1) {
+		if data, unread := c.tree.Read(name, true); unread == nil && c.usesTailwind(path.Dir(name), string(data), depth+1) {
 			return true
 		}
 	}
@@ -146,21 +147,21 @@ func (c *compiler) usesTailwind(dir, text string, depth int) bool {
 
 // styleNamed finds the style sheet that an import in a file of a folder means.
 func (c *compiler) styleNamed(dir, id string) (string, *Fault) {
-	name, _, fault := c.tree.resolveURL(dir, id)
+	name, _, fault := c.resolver.URL(dir, id)
 	if fault == nil || fault.Code != "import_missing" {
 		return name, fault
 	}
-	if withEnding, _, none := c.tree.resolveURL(dir, id+".css"); none == nil {
+	if withEnding, _, none := c.resolver.URL(dir, id+".css"); none == nil {
 		return withEnding, nil
 	}
-	if relative(id) {
+	if resolver.IsRelative(id) {
 		return "", fault
 	}
-	at, missing := c.packages.resolve(c.tree.home(dir), id, byStyle)
+	at, missing := c.resolver.Name(dir, id, resolver.Style)
 	if missing != nil {
 		return "", missing
 	}
-	return at.name, nil
+	return at.Name, nil
 }
 
 // sheet compiles a style sheet, or takes what an earlier build has compiled.
@@ -195,7 +196,7 @@ func (c *compiler) stillMade(files *tailwindFiles) bool {
 			return false
 		}
 		c.note(name)
-		c.tree.saw(name)
+		c.tree.MarkRead(name)
 	}
 	c.ownScripts(files.scripts)
 	return true
@@ -203,19 +204,19 @@ func (c *compiler) stillMade(files *tailwindFiles) bool {
 
 // engine returns the compiler of the package that a style sheet would import.
 func (c *compiler) engine(files *tailwindFiles) (*tailwind.Engine, *Fault) {
-	at, fault := c.packages.resolve(c.tree.home(files.root), tailwindPackage, byRequire)
+	at, fault := c.resolver.Name(files.root, tailwindPackage, resolver.Require)
 	if fault != nil {
 		if fault.Code == "package_missing" {
 			fault = tailwindMissing()
 		}
 		return nil, files.at(fault, tailwindPackage)
 	}
-	if m := c.packages.scope(path.Dir(at.name)); m != nil && tooOld(m.version) {
-		return nil, files.at(tailwindOld(m.version), tailwindPackage)
+	if m := c.resolver.PackageOf(path.Dir(at.Name)); m != nil && tooOld(m.Version) {
+		return nil, files.at(tailwindOld(m.Version), tailwindPackage)
 	}
-	c.note(at.name)
-	c.tree.saw(at.name)
-	return c.styling.engines.engineOf(c, at.name)
+	c.note(at.Name)
+	c.tree.MarkRead(at.Name)
+	return c.styling.engines.engineOf(c, at.Name)
 }
 
 // tooOld reports whether a version is one before 4, whose compiler needs Node.
@@ -233,7 +234,7 @@ func (e *engines) engineOf(c *compiler, name string) (*tailwind.Engine, *Fault) 
 	if ok && e.engine != nil && e.name == name && e.stamp == at {
 		return e.engine, nil
 	}
-	data, fault := c.tree.read(name, true)
+	data, fault := c.tree.Read(name, true)
 	if fault != nil {
 		return nil, fault
 	}
@@ -332,10 +333,10 @@ func (f *tailwindFiles) moved(text, dir string) string {
 		return text
 	}
 	return tailwind.Links(text, func(address string) (string, bool) {
-		if kept(address) || schemeOrHost.MatchString(address) || strings.HasPrefix(address, "/") {
+		if resolver.NeedsNoFile(address) || resolver.IsRemote(address) || strings.HasPrefix(address, "/") {
 			return "", false
 		}
-		return relativeTo(f.root, path.Join(dir, address)), true
+		return resolver.Specifier(f.root, path.Join(dir, address)), true
 	})
 }
 
@@ -348,7 +349,7 @@ func (f *tailwindFiles) Script(id, base string) (dir, text string, err error) {
 	if fault != nil {
 		return "", "", f.within(fault, base, id)
 	}
-	text, files, faults := c.commonJS(at.name)
+	text, files, faults := c.commonJS(at.Name)
 	if len(faults) > 0 {
 		return "", "", faults[0]
 	}
@@ -356,7 +357,7 @@ func (f *tailwindFiles) Script(id, base string) (dir, text string, err error) {
 		f.scripts[name] = true
 	}
 	c.ownScripts(f.scripts)
-	return path.Dir(at.name), text, nil
+	return path.Dir(at.Name), text, nil
 }
 
 // settled returns the files with what tells whether they have changed.
@@ -384,8 +385,8 @@ func (c *compiler) ownScripts(names map[string]bool) {
 // commonJS bundles a script into one module that requires nothing, and returns the
 // files that it is made of.
 func (c *compiler) commonJS(name string) (text string, files []string, faults Faults) {
-	b := newCompiler(c.tree.files, c.runtime, c.packages.views, c.dir)
-	b.tree, b.packages = c.tree, c.packages
+	b := newCompiler(c.tree.Files, c.runtime, c.views, c.dir)
+	b.tree, b.resolver = c.tree, c.resolver
 	options := b.options()
 	options.MinifySyntax, options.MinifyWhitespace, options.MinifyIdentifiers = false, false, false
 	options.Bundle = true

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
 )
 
 func tailwindMissing() *Fault {
@@ -58,7 +60,7 @@ func located(fault *Fault, name, text, word string) *Fault {
 	if cut := strings.IndexByte(text[at:], '\n'); cut >= 0 {
 		end = at + cut
 	}
-	return fault.at(name, line+1, text[begin:end], at-begin, min(len(word), end-at))
+	return fault.At(name, line+1, text[begin:end], at-begin, min(len(word), end-at))
 }
 
 var inBackticks = regexp.MustCompile("`([^`]+)`")
@@ -88,7 +90,7 @@ func (f *tailwindFiles) thrown(message string) *Fault {
 			return f.at(fault, word)
 		}
 		for _, name := range slices.Sorted(maps.Keys(f.texts)) {
-			if !packaged(name) && strings.Contains(f.texts[name], word) {
+			if !resolver.InPackage(name) && strings.Contains(f.texts[name], word) {
 				return located(fault, name, f.texts[name], word)
 			}
 		}

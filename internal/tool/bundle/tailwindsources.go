@@ -11,6 +11,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
+	"github.com/orielapps/oriel/internal/tool/bundle/source"
 	"github.com/orielapps/oriel/internal/tool/tailwind"
 )
 
@@ -45,9 +47,9 @@ func (c *compiler) scanFolders() *Fault {
 	}
 	s.scanned = make(map[string]bool)
 	folders := []string{c.dir}
-	for name := range c.tree.list(c.packages.views) {
+	for name := range c.tree.List(c.views) {
 		if strings.HasPrefix(name, "_") {
-			folders = append(folders, path.Join(c.packages.views, name))
+			folders = append(folders, path.Join(c.views, name))
 		}
 	}
 	slices.Sort(folders[1:])
@@ -74,18 +76,18 @@ func (c *compiler) below(dir string) ([]string, *Fault) {
 	for len(folders) > 0 {
 		at := folders[len(folders)-1]
 		folders = folders[:len(folders)-1]
-		home := c.tree.resolved(at)
+		home := c.tree.RealPath(at)
 		if home == "" || seen[home] {
 			continue
 		}
 		seen[home] = true
-		for base := range c.tree.list(at) {
+		for base := range c.tree.List(at) {
 			name := path.Join(at, base)
-			switch kind := c.tree.look(name); {
-			case strings.HasPrefix(base, "."), base == nodeModules:
-			case kind == folder:
+			switch kind := c.tree.Look(name); {
+			case strings.HasPrefix(base, "."), base == resolver.NodeModules:
+			case kind == source.Folder:
 				folders = append(folders, name)
-			case kind == regular && !unscannable.MatchString(base) && path.Ext(base) != ".svg":
+			case kind == source.Regular && !unscannable.MatchString(base) && path.Ext(base) != ".svg":
 				names = append(names, name)
 			}
 		}
@@ -105,14 +107,14 @@ func (c *compiler) below(dir string) ([]string, *Fault) {
 
 // scanFile returns the candidates in a file; none if it is no text.
 func (c *compiler) scanFile(name string) []string {
-	if !packaged(name) {
-		c.tree.saw(name)
+	if !resolver.InPackage(name) {
+		c.tree.MarkRead(name)
 	}
 	at, ok := c.stampOf(name)
 	if !ok || at.size > maxScanned {
 		return nil
 	}
-	data, err := fs.ReadFile(c.tree.files, name)
+	data, err := fs.ReadFile(c.tree.Files, name)
 	if err != nil || !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {
 		return nil
 	}
@@ -169,8 +171,8 @@ func (c *compiler) sourcesOf(sheet *tailwind.Sheet, files *tailwindFiles) ([]str
 }
 
 // sourceGlob returns the expression for all files that a source means.
-func (c *compiler) sourceGlob(source tailwind.Source, files *tailwindFiles) (*regexp.Regexp, *Fault) {
-	dir, glob, fault := c.sourcePlace(source, files)
+func (c *compiler) sourceGlob(from tailwind.Source, files *tailwindFiles) (*regexp.Regexp, *Fault) {
+	dir, glob, fault := c.sourcePlace(from, files)
 	if fault != nil {
 		return nil, fault
 	}
@@ -181,9 +183,9 @@ func (c *compiler) sourceGlob(source tailwind.Source, files *tailwindFiles) (*re
 	if err != nil {
 		return nil, files.at(&Fault{
 			Code:    "tailwind_source_invalid",
-			Message: fmt.Sprintf("%q is no pattern of files: %v.", source.Pattern, err),
+			Message: fmt.Sprintf("%q is no pattern of files: %v.", from.Pattern, err),
 			Fix:     `Write it like "../shared/**/*.tsx".`,
-		}, source.Pattern)
+		}, from.Pattern)
 	}
 	return expression, nil
 }
@@ -194,37 +196,37 @@ func escapeGlob(name string) string {
 
 // sourcePlace returns the folder or file that a source begins with, and the glob
 // for what is below it.
-func (c *compiler) sourcePlace(source tailwind.Source, files *tailwindFiles) (name, glob string, fault *Fault) {
-	begin, glob := tailwind.Split(source.Pattern)
-	name = path.Join(source.Base, begin)
-	if strings.HasPrefix(source.Pattern, "/") || c.tree.look(name) == outside {
-		return "", "", files.at(beyond(source.Pattern), source.Pattern)
+func (c *compiler) sourcePlace(from tailwind.Source, files *tailwindFiles) (name, glob string, fault *Fault) {
+	begin, glob := tailwind.Split(from.Pattern)
+	name = path.Join(from.Base, begin)
+	if strings.HasPrefix(from.Pattern, "/") || c.tree.Look(name) == source.Outside {
+		return "", "", files.at(resolver.OutsideProject(from.Pattern), from.Pattern)
 	}
 	return name, glob, nil
 }
 
 // scanSource returns the candidates of one source.
-func (c *compiler) scanSource(source tailwind.Source, without []*regexp.Regexp, files *tailwindFiles) ([]string, *Fault) {
-	begin, glob, fault := c.sourcePlace(source, files)
+func (c *compiler) scanSource(from tailwind.Source, without []*regexp.Regexp, files *tailwindFiles) ([]string, *Fault) {
+	begin, glob, fault := c.sourcePlace(from, files)
 	if fault != nil {
 		return nil, fault
 	}
-	expression, fault := c.sourceGlob(source, files)
+	expression, fault := c.sourceGlob(from, files)
 	if fault != nil {
 		return nil, fault
 	}
 	var names []string
-	switch c.tree.look(begin) {
-	case regular:
+	switch c.tree.Look(begin) {
+	case source.Regular:
 		names = append(names, begin)
-	case folder:
+	case source.Folder:
 		if kept := c.styling.sheets.tree(c, treeKey(begin, glob, without)); kept != nil {
 			return kept.candidates, nil
 		}
 		if names, fault = c.below(begin); fault != nil {
-			return nil, files.at(fault, source.Pattern)
+			return nil, files.at(fault, from.Pattern)
 		}
-	case absent, special, outside:
+	case source.Absent, source.Special, source.Outside:
 		return nil, nil // as with Tailwind: a glob may match nothing
 	}
 	var candidates []string
@@ -235,7 +237,7 @@ func (c *compiler) scanSource(source tailwind.Source, without []*regexp.Regexp, 
 		c.note(name)
 		candidates = append(candidates, c.scanFile(name)...)
 	}
-	if packaged(begin + "/") {
+	if resolver.InPackage(begin + "/") {
 		slices.Sort(candidates)
 		candidates = slices.Compact(candidates)
 		c.styling.sheets.keepTree(treeKey(begin, glob, without), &treeScan{stamps: c.installation(begin), candidates: candidates})
@@ -248,12 +250,12 @@ func (c *compiler) scanSource(source tailwind.Source, without []*regexp.Regexp, 
 func (c *compiler) installation(dir string) map[string]stamp {
 	stamps := make(map[string]stamp)
 	var names []string
-	if m := c.packages.scope(dir); m != nil {
-		names = append(names, path.Join(m.dir, "package.json"))
+	if m := c.resolver.PackageOf(dir); m != nil {
+		names = append(names, path.Join(m.Dir, "package.json"))
 	}
 	owner, _ := owned(dir)
 	for _, base := range []string{".package-lock.json", ".oriel-install.json", ".modules.yaml", ".yarn-state.yml"} {
-		names = append(names, path.Join(owner, nodeModules, base))
+		names = append(names, path.Join(owner, resolver.NodeModules, base))
 	}
 	for _, name := range names {
 		if at, ok := c.stampOf(name); ok {

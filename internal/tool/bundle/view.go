@@ -10,6 +10,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"github.com/orielapps/oriel/internal/tool/bundle/source"
 )
 
 // Document is a built view.
@@ -75,13 +77,13 @@ func (c *compiler) build(name string) (assembly, Faults, error) {
 	}
 	assemble, warnings, faults := build(entry, name)
 	if len(faults) > 0 {
-		return nil, nil, faults.sorted()
+		return nil, nil, faults.Sorted()
 	}
 	warnings = append(warnings, c.wasm()...)
 	warnings = append(warnings, c.twice()...)
 	warnings = append(warnings, c.lock()...)
 	warnings = append(warnings, c.remotes()...)
-	return assemble, warnings.sorted(), nil
+	return assemble, warnings.Sorted(), nil
 }
 
 func invalidName(file, name string) *Fault {
@@ -96,9 +98,9 @@ func invalidName(file, name string) *Fault {
 
 // entry finds the file that a view begins with.
 func (c *compiler) entry(name string) (string, *Fault) {
-	switch c.tree.look(c.dir) {
-	case folder:
-	case outside:
+	switch c.tree.Look(c.dir) {
+	case source.Folder:
+	case source.Outside:
 		return "", &Fault{
 			Code:    "file_outside_project",
 			File:    c.dir,
@@ -116,17 +118,17 @@ func (c *compiler) entry(name string) (string, *Fault) {
 	var entries []string
 	for _, base := range []string{"index.html", "index.tsx", "index.ts"} {
 		entry := path.Join(c.dir, base)
-		switch c.tree.look(entry) {
-		case regular:
+		switch c.tree.Look(entry) {
+		case source.Regular:
 			entries = append(entries, entry)
-		case outside:
+		case source.Outside:
 			return "", &Fault{
 				Code:    "file_outside_project",
 				File:    entry,
 				Message: base + " leads out of the project.",
 				Fix:     "Put the file itself there. A symbolic link has to stay within the module's folder and be relative.",
 			}
-		case absent, folder, special:
+		case source.Absent, source.Folder, source.Special:
 		}
 	}
 	switch {
@@ -204,7 +206,7 @@ func titleOf(name string) string {
 // the view was made of, and these files relative to it.
 func (p *Project) sources(c *compiler) (root string, sources []string) {
 	lockfile := path.Join(path.Dir(p.Views), "package-lock.json")
-	if c.tree.look(lockfile) == regular {
+	if c.tree.Look(lockfile) == source.Regular {
 		c.used[lockfile] = true
 	}
 	base, root := p.Views, "."
@@ -212,17 +214,10 @@ func (p *Project) sources(c *compiler) (root string, sources []string) {
 		base, root = path.Dir(base), path.Join("..", root)
 	}
 	for _, name := range keys(c.used) {
-		sources = append(sources, relativeName(base, name))
+		sources = append(sources, source.Below(base, name))
 	}
 	sort.Strings(sources)
 	return root, sources
-}
-
-func relativeName(base, name string) string {
-	if base == "." {
-		return name
-	}
-	return strings.TrimPrefix(name, base+"/")
 }
 
 func keys(set map[string]bool) []string {

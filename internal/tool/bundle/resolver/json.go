@@ -1,4 +1,4 @@
-package bundle
+package resolver
 
 import (
 	"bytes"
@@ -8,11 +8,10 @@ import (
 	"io"
 )
 
-// value is a piece of JSON whose members keep their order, which decides in
-// "exports".
+// value is a JSON value whose members keep their order, which matters in "exports".
 type value struct {
 	kind    valueKind
-	content string // of text
+	text    string // of a string
 	truth   bool   // of a boolean
 	members []member
 	list    []*value
@@ -39,7 +38,7 @@ const maxDepth = 64
 
 var errTooDeep = fmt.Errorf("it is nested deeper than %d levels", maxDepth)
 
-func parseValue(data []byte) (*value, error) {
+func parseJSON(data []byte) (*value, error) {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber()
 	whole, err := nextValue(decoder, 0)
@@ -50,7 +49,7 @@ func parseValue(data []byte) (*value, error) {
 		return nil, err
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("something follows after its end")
+		return nil, errors.New("something follows its end")
 	}
 	return whole, nil
 }
@@ -67,7 +66,7 @@ func nextValue(decoder *json.Decoder, depth int) (*value, error) {
 	case bool:
 		return &value{kind: boolValue, truth: token}, nil
 	case string:
-		return &value{kind: textValue, content: token}, nil
+		return &value{kind: textValue, text: token}, nil
 	case json.Number:
 		return &value{kind: numberValue}, nil
 	case json.Delim:
@@ -101,13 +100,13 @@ func nextObject(decoder *json.Decoder, depth int) (*value, error) {
 		if err != nil {
 			return nil, err //nolint:wrapcheck // the caller names the file
 		}
-		key, _ := token.(string) // the decoder lets nothing else be a key
+		key, _ := token.(string) // the decoder accepts only strings as keys
 		one, err := nextValue(decoder, depth+1)
 		if err != nil {
 			return nil, err
 		}
 		if place, ok := places[key]; ok {
-			whole.members[place].value = one // JavaScript keeps the place of the first
+			whole.members[place].value = one // as in JavaScript, at the place of the first
 			continue
 		}
 		places[key] = len(whole.members)
@@ -130,15 +129,15 @@ func (v *value) member(key string) *value {
 	return nil
 }
 
-// text returns a member that is text, or "".
-func (v *value) text(key string) string {
+// textOf returns a member that is a string, or "".
+func (v *value) textOf(key string) string {
 	if one := v.member(key); one != nil && one.kind == textValue {
-		return one.content
+		return one.text
 	}
 	return ""
 }
 
-// keys returns the names of an object's members.
+// keys returns the names of the members of an object's member.
 func (v *value) keys(key string) map[string]bool {
 	one := v.member(key)
 	if one == nil || one.kind != objectValue {

@@ -1,34 +1,32 @@
-package bundle
+package resolver
 
 import (
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/orielapps/oriel/internal/tool/bundle/source"
 )
 
-// Node's rules for "exports" and "imports" of a package.json (ESM_Resolver in
-// the documentation of Node), from PACKAGE_EXPORTS_RESOLVE down. A target is a
+// Node's rules for "exports" and "imports" in a package.json (from
+// PACKAGE_EXPORTS_RESOLVE down, in Node's documentation of ESM_Resolver). A target is a
 // path "./x/y" in the package or, for "imports", a specifier of another package.
 
-// What is wrong where a package.json has no target.
 var (
 	errNotExported   = errors.New("there is no such entry")
 	errExportsBroken = errors.New("its entries mix paths with conditions")
 )
 
-// maxPath is how long a path in a package may be, as systems limit it.
-const maxPath = 4096
-
-// targetError is a target that leads nowhere a package may send its users.
+// targetError is a target that is not a path within the package.
 type targetError struct{ target string }
 
-func (b *targetError) Error() string {
-	return fmt.Sprintf("%q is no path within the package", b.target)
+func (e *targetError) Error() string {
+	return fmt.Sprintf("%q is not a path within the package", e.target)
 }
 
-// exported returns the target that "exports" has for a subpath: "." or "./x".
-func (m *manifest) exported(subpath string, conditions []string) (string, error) {
+// exported returns the target in "exports" of a subpath: "." or "./x".
+func (m *Package) exported(subpath string, conditions []string) (string, error) {
 	exports := m.exports
 	paths, others := 0, 0
 	if exports.kind == objectValue {
@@ -52,16 +50,16 @@ func (m *manifest) exported(subpath string, conditions []string) (string, error)
 	}
 }
 
-// imported returns the target that "imports" has for a name that begins with "#".
-func (m *manifest) imported(name string, conditions []string) (string, error) {
+// imported returns the target in "imports" of a name that begins with "#".
+func (m *Package) imported(name string, conditions []string) (string, error) {
 	if m.imports == nil || m.imports.kind != objectValue || name == "#" || strings.HasPrefix(name, "#/") {
 		return "", errNotExported
 	}
 	return matched(name, m.imports, true, conditions)
 }
 
-// entries returns the subpaths that the package offers, as they are written.
-func (m *manifest) entries() []string {
+// entries returns the subpaths in "exports", as they are written there.
+func (m *Package) entries() []string {
 	if m.exports == nil || m.exports.kind != objectValue {
 		return nil
 	}
@@ -74,8 +72,8 @@ func (m *manifest) entries() []string {
 	return list
 }
 
-// matched is PACKAGE_IMPORTS_EXPORTS_RESOLVE, with the folders ("./x/") that
-// Node took out and packages still have.
+// matched is PACKAGE_IMPORTS_EXPORTS_RESOLVE. It also accepts folders ("./x/"), which Node
+// no longer does and packages still have.
 func matched(name string, table *value, imports bool, conditions []string) (string, error) {
 	if !strings.Contains(name, "*") && !strings.HasSuffix(name, "/") {
 		if target := table.member(name); target != nil {
@@ -103,14 +101,14 @@ func matched(name string, table *value, imports bool, conditions []string) (stri
 	if best.value == nil {
 		return "", errNotExported
 	}
-	if escapes(middle) {
+	if leavesPackage(middle) {
 		return "", &targetError{name}
 	}
 	return targetOf(best.value, middle, imports, conditions)
 }
 
-// moreSpecific is PATTERN_KEY_COMPARE: the longer text before the star goes
-// first, then the longer key.
+// moreSpecific is PATTERN_KEY_COMPARE: the longer text before the star wins, then the
+// longer key.
 func moreSpecific(a, b string) bool {
 	base := func(key string) int {
 		if star := strings.IndexByte(key, '*'); star >= 0 {
@@ -127,19 +125,17 @@ func moreSpecific(a, b string) bool {
 	return len(a) > len(b)
 }
 
-// targetOf is PACKAGE_TARGET_RESOLVE. What Node calls undefined is
-// errNotExported, like null: who asks can't have it.
+// targetOf is PACKAGE_TARGET_RESOLVE. Both null and undefined there are errNotExported here.
 func targetOf(target *value, middle string, imports bool, conditions []string) (string, error) {
 	found, _, err := pick(target, middle, imports, conditions)
 	return found, err
 }
 
-// pick reports also whether the search is over, which null says as well as a
-// target does.
+// pick also reports whether the search is over: after a target, and after null.
 func pick(target *value, middle string, imports bool, conditions []string) (found string, over bool, err error) {
 	switch target.kind {
 	case textValue:
-		found, err = withMiddle(target.content, middle, imports)
+		found, err = withMiddle(target.text, middle, imports)
 		return found, true, err
 	case objectValue:
 		for _, one := range target.members {
@@ -163,23 +159,23 @@ func pick(target *value, middle string, imports bool, conditions []string) (foun
 	case nullValue:
 		return "", true, errNotExported
 	default:
-		return "", true, &targetError{"a number or a truth value"}
+		return "", true, &targetError{"a number or a boolean"}
 	}
 }
 
-// withMiddle puts what a star stood for into a target, which may not leave the
-// package, nor lead into packages below it.
+// withMiddle replaces the stars in a target, which may lead neither out of the package nor
+// into a node_modules in it.
 func withMiddle(target, middle string, imports bool) (string, error) {
 	if len(target)+strings.Count(target, "*")*len(middle) > maxPath {
-		return "", &targetError{target[:min(len(target), excerptWidth)] + "…"}
+		return "", &targetError{source.Clip(target) + "…"}
 	}
 	if !strings.HasPrefix(target, "./") {
-		if !imports || relative(target) || strings.HasPrefix(target, "/") || strings.HasPrefix(target, "#") || schemeOrHost.MatchString(target) {
+		if !imports || IsRelative(target) || strings.HasPrefix(target, "/") || strings.HasPrefix(target, "#") || IsRemote(target) {
 			return "", &targetError{target}
 		}
 		return strings.ReplaceAll(target, "*", middle), nil
 	}
-	if escapes(target[len("./"):]) {
+	if leavesPackage(target[len("./"):]) {
 		return "", &targetError{target}
 	}
 	if strings.HasSuffix(target, "/") && !strings.Contains(target, "*") {
@@ -188,9 +184,9 @@ func withMiddle(target, middle string, imports bool) (string, error) {
 	return strings.ReplaceAll(target, "*", middle), nil
 }
 
-// escapes reports whether a path has a part that leads elsewhere than down into
-// a package's own folders.
-func escapes(name string) bool {
+// leavesPackage reports whether a path has a part that leads out of a package or into a
+// node_modules in it.
+func leavesPackage(name string) bool {
 	for part := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '/' || r == '\\' }) {
 		switch strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(part, "%2e", "."), "%2E", ".")) {
 		case ".", "..", "node_modules":

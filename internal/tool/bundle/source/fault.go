@@ -1,4 +1,4 @@
-package bundle
+package source
 
 import (
 	"cmp"
@@ -10,13 +10,12 @@ import (
 	"unicode/utf8"
 )
 
-// Fault is one thing that keeps a view from being built, or that its author
-// should know of.
+// Fault is one thing that is wrong in the sources of a view: an error, or a warning.
 type Fault struct { //nolint:errname // it is data that happens to be an error; the name is the same in a list and alone
 	// Code is stable and machine-readable, in snake_case: "import_missing".
 	Code string
-	// File is a slash path relative to [Project.Files]; empty when the fault
-	// is in no file.
+	// File is a slash path relative to [Tree.Files]; empty when the fault is in no
+	// file.
 	File string
 	// Line and Column begin at 1; zero when the fault is in no line. Column
 	// counts characters, not bytes.
@@ -26,7 +25,7 @@ type Fault struct { //nolint:errname // it is data that happens to be an error; 
 	Excerpt string
 	// Message says what is wrong, in a sentence.
 	Message string
-	// Fix says how to mend it. Empty when the message says it.
+	// Fix says what to do. Empty when the message says it.
 	Fix string
 }
 
@@ -54,8 +53,8 @@ func (f *Fault) Error() string {
 	return b.String()
 }
 
-// Faults are all faults of one pass; they are an error together. A Faults that
-// is returned as an error is never empty.
+// Faults are several faults as one error. A Faults that is returned as an error is never
+// empty.
 type Faults []*Fault //nolint:errname // see Fault
 
 // Error returns the faults one below the other.
@@ -76,8 +75,8 @@ func (f Faults) Unwrap() []error {
 	return list
 }
 
-// sorted returns the faults by place, each once.
-func (f Faults) sorted() Faults {
+// Sorted returns the faults in the order of their places, without duplicates.
+func (f Faults) Sorted() Faults {
 	list := slices.Clone(f)
 	slices.SortStableFunc(list, func(a, b *Fault) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
@@ -85,18 +84,17 @@ func (f Faults) sorted() Faults {
 	return slices.CompactFunc(list, func(a, b *Fault) bool { return *a == *b })
 }
 
-// err returns nil for no faults, so that a nil slice never becomes a non-nil
-// error.
-func (f Faults) err() error {
+// Err returns the faults as an error; nil if there are none.
+func (f Faults) Err() error {
 	if len(f) == 0 {
 		return nil
 	}
 	return f
 }
 
-// at returns the fault at a place in a source: a line beginning at 1, and a
-// byte offset and length within it.
-func (f *Fault) at(file string, line int, text string, offset, length int) *Fault {
+// At returns a copy of the fault with a place: a line from 1, and a byte offset and
+// length within its text.
+func (f *Fault) At(file string, line int, text string, offset, length int) *Fault {
 	offset = min(max(offset, 0), len(text))
 	length = min(max(length, 0), len(text)-offset)
 	placed := *f
@@ -107,7 +105,7 @@ func (f *Fault) at(file string, line int, text string, offset, length int) *Faul
 	return &placed
 }
 
-// Excerpts stay within a terminal's width even where the source is minified.
+// Excerpts of minified sources have to fit into a terminal's width.
 const (
 	excerptWidth = 100
 	excerptLead  = 40
@@ -135,8 +133,13 @@ func excerpt(line int, text string, offset, length int) string {
 	return fmt.Sprintf("%s | %s%s%s\n%s | %s%s", number, before, shown, after, gutter, indentation, strings.Repeat("^", marked))
 }
 
-// printable keeps a source from writing control sequences to the terminal, and
-// every character one column wide so that the caret stands where it should.
+// Clip returns the beginning of a text for a message, without control characters.
+func Clip(text string) string {
+	return strings.Map(printable, text[:min(len(text), excerptWidth)])
+}
+
+// printable replaces control characters, which a terminal would obey, and makes every
+// character one column wide, which places the caret.
 func printable(r rune) rune {
 	switch {
 	case r == '\t':
