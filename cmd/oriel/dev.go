@@ -92,7 +92,7 @@ func (c *devCommand) Run(env *environment) (err error) {
 	assistants := newAssistants(teller)
 	loop, err := devloop.New(env.ctx, devloop.Options{
 		Dir: c.Dir, Program: c.App, Command: env.command, Stdio: c.Stdio, Endpoint: c.URL,
-		NoRestart: c.NoRestart, NoDist: c.NoDist, Environ: env.environ, Foreign: c.View, Front: front, PublicURL: c.PublicURL, Expose: c.Expose,
+		NoRestart: c.NoRestart, NoDist: c.NoDist, Environ: env.environ, Foreign: c.View, Listener: front, PublicURL: c.PublicURL, Expose: c.Expose,
 		Events: func(e devloop.Event) {
 			teller.tell(e)
 			assistants.hear(e)
@@ -159,7 +159,7 @@ func (c *devCommand) misused(env *environment) error {
 		return misuse("--tunnel opens a tunnel, and --public-url names one that is open.", "Leave out one of them.")
 	case c.Stdio && (c.Tunnel.wanted || c.PublicURL != ""):
 		return misuse("A server that speaks over its standard input and output can't be reached from elsewhere.",
-			"Leave out --tunnel and --public-url, or have it listen on $PORT.")
+			"Leave out --tunnel and --public-url, or let it listen on $PORT.")
 	case slices.ContainsFunc(c.Expose, func(path string) bool { return !strings.HasPrefix(path, "/") }):
 		return misuse("--expose takes a path of the app.", "Begin it with a slash: --expose /images")
 	case c.NoRestart && env.command == nil:

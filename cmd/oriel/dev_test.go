@@ -259,7 +259,7 @@ func TestTwoDevs(t *testing.T) {
 	err := <-second.ended
 	app := regexp.MustCompile(`App: +(\S+)`).FindStringSubmatch(first.stdout.String())
 	exit, ok := errors.AsType[*exec.ExitError](err)
-	if !ok || exit.ExitCode() != exitFailed || len(app) < 2 || !strings.Contains(second.stderr.String(), "runs in this project already") ||
+	if !ok || exit.ExitCode() != exitFailed || len(app) < 2 || !strings.Contains(second.stderr.String(), "already runs in this project") ||
 		!strings.Contains(second.stderr.String(), app[1]) || strings.Contains(second.stderr.String(), "token") {
 		t.Errorf("the second: %v, %s", err, second.stderr)
 	}

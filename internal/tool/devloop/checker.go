@@ -16,34 +16,34 @@ import (
 	"github.com/orielapps/oriel/internal/tool/typecheck"
 )
 
-// lull is how long nothing is edited before types are checked: pages show an edit
+// checkDelay is the time after the last edit until types are checked: pages show the edit
 // first.
-const lull = 250 * time.Millisecond
+const checkDelay = 250 * time.Millisecond
 
 // checker runs the type checker that the project has installed, a while after the
 // last edit. An edit meanwhile ends it.
 type checker struct {
 	dir, root string // the project's folder, and that of all sources
-	scratch   string // where the checker keeps what it has found
+	scratch   string // for the type checker's cache
 	environ   []string
 	project   *bundle.Project
-	board     *board
+	problems  *problemList
 	emit      func(Event)
-	// equip says that what the checker needs to know of the runtime may be written.
-	equip bool
+	// installSupport allows to write the runtime's types, which the checker needs.
+	installSupport bool
 
-	edits chan struct{} // has one after an edit
+	edits chan struct{} // holds one element after an edit
 }
 
-// edited has types checked again.
+// edited requests a check.
 func (c *checker) edited() {
 	select {
 	case c.edits <- struct{}{}:
-	default: // it will be seen with the one before
+	default: // one is pending already
 	}
 }
 
-// mayBeTyped reports whether a change may change what the checker says.
+// mayBeTyped reports whether a change may change the result of a check.
 func mayBeTyped(change watch.Change) bool {
 	switch path.Ext(change.Path) {
 	case ".ts", ".tsx", ".mts", ".cts", ".json":
@@ -61,7 +61,7 @@ func (c *checker) run(ctx context.Context) {
 			return
 		case <-c.edits:
 		}
-		if !c.settled(ctx) {
+		if !c.waitForPause(ctx) {
 			return
 		}
 		checking, cancel := context.WithCancel(ctx)
@@ -81,25 +81,25 @@ func (c *checker) run(ctx context.Context) {
 	}
 }
 
-// settled waits until nothing is edited for a while. It reports false when ctx ends.
-func (c *checker) settled(ctx context.Context) bool {
+// waitForPause waits until nothing was edited for checkDelay. It reports false when ctx ends.
+func (c *checker) waitForPause(ctx context.Context) bool {
 	for {
 		select {
 		case <-ctx.Done():
 			return false
 		case <-c.edits:
-		case <-time.After(lull):
+		case <-time.After(checkDelay):
 			return true
 		}
 	}
 }
 
-// check puts on the board what the type checker finds.
+// check runs the type checker and replaces the list of its problems.
 func (c *checker) check(ctx context.Context) {
 	about := topic{SourceTypes, "views"}
 	compiler, config := c.find()
 	if compiler == "" || config == "" {
-		c.board.put(about)
+		c.problems.set(about)
 		return
 	}
 	begun := time.Now()
@@ -109,23 +109,23 @@ func (c *checker) check(ctx context.Context) {
 	switch {
 	case ctx.Err() != nil:
 	case err != nil:
-		c.board.put(about, problemOf(SourceTypes, err))
+		c.problems.set(about, problemOf(SourceTypes, err))
 	default:
 		problems := make([]Problem, 0, len(found))
 		for _, diagnostic := range found {
 			p := c.problem(filepath.Dir(config), diagnostic)
-			// What can't be parsed, the bundler tells better.
-			if isSyntax := strings.HasPrefix(p.Code, "ts1") && len(p.Code) == len("ts1005"); !isSyntax || !c.board.hasFile(SourceView, p.File) {
+			// The bundler describes syntax errors better.
+			if isSyntax := strings.HasPrefix(p.Code, "ts1") && len(p.Code) == len("ts1005"); !isSyntax || !c.problems.hasFile(SourceView, p.File) {
 				problems = append(problems, p)
 			}
 		}
-		c.board.put(about, slices.Compact(problems)...)
+		c.problems.set(about, slices.Compact(problems)...)
 		c.emit(Event{Type: TypesChecked, MS: milliseconds(time.Since(begun))})
 	}
 }
 
-// find returns the type checker and its tsconfig.json; nothing where views are not in
-// TypeScript, or the project has installed none that is a program.
+// find returns the type checker and its tsconfig.json; "" where views are not in
+// TypeScript, or the project has no type checker that is a native program.
 func (c *checker) find() (compiler, config string) {
 	views := filepath.Join(c.root, filepath.FromSlash(c.project.Views))
 	if !inTypeScript(c.project) {
@@ -134,9 +134,9 @@ func (c *checker) find() (compiler, config string) {
 	if compiler = typecheck.Compiler(views, c.root); compiler == "" {
 		return "", ""
 	}
-	if c.equip {
-		c.equip = false
-		// Where it fails, the checker says what it misses.
+	if c.installSupport {
+		c.installSupport = false
+		// If this fails, the checker reports the missing types.
 		if written, err := editor.Support(views); err == nil && written != "" {
 			c.emit(Event{Type: ViewsWritten, Files: []string{path.Join(c.project.Views, written)}})
 		}
@@ -144,7 +144,7 @@ func (c *checker) find() (compiler, config string) {
 	return compiler, typecheck.Config(views, c.root)
 }
 
-// problem makes a problem of what the type checker, run in a folder, has found.
+// problem converts a diagnostic of the type checker, which was run in a folder.
 func (c *checker) problem(folder string, d typecheck.Diagnostic) Problem {
 	p := Problem{Source: SourceTypes, Code: strings.ToLower(d.Code), Line: d.Line, Column: d.Column, Message: sentence(d.Message)}
 	if d.File == "" {

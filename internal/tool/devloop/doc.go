@@ -1,19 +1,18 @@
 // Package devloop is what "oriel dev" does: it watches a project, builds its views in
-// process, builds and runs its server, and tells whoever looks what has changed.
+// process, builds and runs its server, and reports what changes.
 //
-// A loop has these parts, each of which can be late without holding up another:
+// A loop has these parts, none of which waits for another:
 //
-//   - [watch] tells what has changed in the project's folder.
-//   - The gallery builds views (gallery.go). What it has built, the feed (feed.go)
-//     hands to the running server, by the address in the environment variable
-//     ORIEL_DEV; so a view's change needs no restart.
-//   - The backend compiles the program and keeps one process of it running
-//     (backend.go), or keeps somebody else's command running.
-//   - The front (front.go) is the stable address of the server. It passes requests to
-//     the process that runs at the moment, and holds them while there is none.
-//   - The printer (dist.go) writes the documents that are committed, a while after
-//     the last edit.
+//   - Package watch reports changed files.
+//   - viewBuilder builds views. The feed serves them to the running server, at the
+//     address in the environment variable ORIEL_DEV, so a changed view needs no restart.
+//   - backend compiles the program and keeps one process of it running, or keeps
+//     another command running.
+//   - proxy is the stable address of the server. It passes requests to the current
+//     process, and holds them while there is none.
+//   - distWriter writes the committed documents, a while after the last edit.
+//   - typesWriter writes the types of the tools, and checker runs the type checker.
 //
-// What is wrong at the moment stands on the board (board.go). A page that shows all
-// this is a [Screen].
+// problemList has everything that is wrong at the moment. A page that shows all this
+// is a [Screen].
 package devloop

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// with returns an environment in which a variable has a value; an empty value takes
-// it out.
-func with(environ []string, key, value string) []string {
+// setVariable returns an environment with a variable set; an empty value removes it.
+func setVariable(environ []string, key, value string) []string {
 	changed := slices.DeleteFunc(slices.Clone(environ), func(pair string) bool { return isVariable(pair, key) })
 	if value == "" {
 		return changed
@@ -16,7 +15,7 @@ func with(environ []string, key, value string) []string {
 	return append(changed, key+"="+value)
 }
 
-// variable returns the value of a variable; empty where there is none.
+// variable returns the value of a variable, or "".
 func variable(environ []string, key string) string {
 	for _, pair := range slices.Backward(environ) {
 		if isVariable(pair, key) {

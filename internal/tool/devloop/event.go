@@ -4,20 +4,20 @@ import (
 	"time"
 )
 
-// EventType names what has happened.
+// EventType is the type of an event.
 type EventType string
 
-// What happens in a loop, and which fields of [Event] say more.
+// The types of events, and the fields of [Event] that they set.
 const (
-	// ViewBuilt: View is built, in MS; its document has Bytes bytes. Change says how
-	// pages take it: "reload", "style", or nothing where the document is the same.
+	// ViewBuilt: View was built, in MS; its document has Bytes bytes. Change says how pages
+	// update: "reload", "style", or empty where the document is the same.
 	ViewBuilt EventType = "view_built"
 	// ViewFailed: View can't be built; there is a Problem for each fault.
 	ViewFailed EventType = "view_failed"
-	// ViewRemoved: View is gone.
+	// ViewRemoved: View was deleted.
 	ViewRemoved EventType = "view_removed"
-	// ViewsWritten: Files were written, which are to be committed. Gzip has what the
-	// documents among them are after compression.
+	// ViewsWritten: Files were written, which should be committed. Gzip has the compressed
+	// sizes of the documents among them.
 	ViewsWritten EventType = "views_written"
 	// GoBuilding: the program is being compiled.
 	GoBuilding EventType = "go_building"
@@ -27,32 +27,32 @@ const (
 	GoFailed EventType = "go_failed"
 	// ServerStarting: a process of the server was started, with the number PID.
 	ServerStarting EventType = "server_starting"
-	// ServerReady: it answers at URL, MS after it was started. Total is the time since
-	// the change that it is new for, in milliseconds.
+	// ServerReady: it listens at URL, MS after it was started. Total is the time since the
+	// change that caused the restart, in milliseconds.
 	ServerReady EventType = "server_ready"
 	// ServerExited: it has ended by itself; Text says how.
 	ServerExited EventType = "server_exited"
 	// ServerOutput: it has printed the line Text.
 	ServerOutput EventType = "server_output"
-	// TypesChecked: the type checker has looked at the views, in MS; there is a Problem
-	// for each mistake.
+	// TypesChecked: the type checker has checked the views, in MS; there is a Problem for
+	// each error.
 	TypesChecked EventType = "types_checked"
-	// TypesWritten: the types of the tools are others, and Files has their file.
+	// TypesWritten: the types of the tools have changed, and Files has their file.
 	TypesWritten EventType = "types_written"
-	// PackagesInstalling: the packages of the lockfile are being installed;
-	// PackagesInstalled: there are so many Packages now, after MS.
+	// PackagesInstalling: the packages of the lockfile are being installed.
+	// PackagesInstalled: there are now this many Packages, after MS.
 	PackagesInstalling EventType = "packages_installing"
 	PackagesInstalled  EventType = "packages_installed"
 	// ProblemFound: there is a new Problem.
 	ProblemFound EventType = "problem"
-	// ProblemGone: this Problem is mended.
+	// ProblemGone: this Problem is fixed.
 	ProblemGone EventType = "problem_gone"
-	// Warned: Text should be known, but keeps nothing from working.
+	// Warned: Text is a warning.
 	Warned EventType = "warning"
 )
 
-// Event is something that has happened. Fields that don't belong to its type are
-// empty, and left out of its JSON.
+// Event is something that has happened. Fields that its type doesn't set are empty, and
+// left out of its JSON.
 type Event struct {
 	Type   EventType `json:"type"`
 	Time   time.Time `json:"time"`
@@ -62,23 +62,23 @@ type Event struct {
 	Bytes  int       `json:"bytes,omitempty"`
 	Change string    `json:"change,omitempty"`
 	Files  []string  `json:"files,omitempty"`
-	// Gzip is how many bytes the documents of views have after compression.
+	// Gzip has the compressed sizes of documents, in bytes, by view.
 	Gzip map[string]int `json:"gzip,omitempty"`
 	PID  int            `json:"pid,omitempty"`
 	URL  string         `json:"url,omitempty"`
 	Text string         `json:"text,omitempty"`
-	// Packages are how many were installed.
+	// Packages is the number of installed packages.
 	Packages int      `json:"packages,omitempty"`
 	Problem  *Problem `json:"problem,omitempty"`
 }
 
-// How pages take a view that was built again.
+// How pages update a view that was built again.
 const (
 	ChangeReload = "reload"
 	ChangeStyle  = "style"
 )
 
-// milliseconds is how long something took, to a tenth.
+// milliseconds returns a duration in milliseconds, rounded to a tenth.
 func milliseconds(d time.Duration) float64 {
 	const tenths = 10
 	return float64(d.Round(time.Millisecond/tenths)) / float64(time.Millisecond)

@@ -18,38 +18,38 @@ import (
 )
 
 const (
-	// longPoll is how long a request may wait for something new.
+	// longPoll is how long a request with "wait" is held.
 	longPoll = 25 * time.Second
-	// building is how long a request waits for views that are being built.
-	building = 3 * time.Second
+	// buildWait is how long a request is held while views are being built.
+	buildWait = 3 * time.Second
 )
 
-// feed hands the views, as they are now, to the server: an HTTP server on an address
-// of this machine that only the server is told.
+// feed serves the current views to the app's server, over HTTP, at a secret address of
+// this machine.
 //
 //	GET {ORIEL_DEV}/views?since=VERSION[&wait=1]
 //
-// answers {"version": VERSION, "views": {"NAME": {"bytes": LENGTH}}} with the views that
-// have changed since, and behind that line the text of each, in the order of their names:
-// as JSON it would take longer than all else. With wait, it answers when there are any, or
-// nearly half a minute later.
+// is answered with a line {"version": VERSION, "views": {"NAME": {"bytes": LENGTH}}} of
+// the views that have changed since, followed by their documents, sorted by name. As JSON
+// the documents would take much longer. With wait, the answer comes when a view changes,
+// or after 25 seconds.
 type feed struct {
 	listener net.Listener
-	secret   string // names what the server may read
-	public   string // names what any view may: the source maps
+	secret   string // in the path of what only the server may read
+	public   string // in the path of source maps, which any view may read
 
 	mu       sync.Mutex
 	version  int64
-	views    map[string]*fed
+	views    map[string]*feedView
 	building bool
 	changed  chan struct{} // closed at the next change
 }
 
-// fed is a view as the server gets it.
-type fed struct {
+// feedView is a view that the feed serves.
+type feedView struct {
 	Bytes int `json:"bytes"` // of html
-	// CSP has what the document loads from elsewhere; nil where that is nothing.
-	CSP *fedCSP `json:"csp,omitempty"`
+	// CSP lists what the document loads from other origins; nil where it loads nothing.
+	CSP *feedCSP `json:"csp,omitempty"`
 
 	html    string
 	version int64
@@ -57,8 +57,8 @@ type fed struct {
 	maps func() (map[string][]byte, error)
 }
 
-// fedCSP is a [ui.CSP].
-type fedCSP struct {
+// feedCSP is a [ui.CSP].
+type feedCSP struct {
 	ConnectDomains  []string `json:"connectDomains,omitempty"`
 	ResourceDomains []string `json:"resourceDomains,omitempty"`
 	FrameDomains    []string `json:"frameDomains,omitempty"`
@@ -66,22 +66,22 @@ type fedCSP struct {
 	RedirectDomains []string `json:"redirectDomains,omitempty"`
 }
 
-// newFeed returns a feed that has nothing yet, and says that more is coming.
+// newFeed returns a feed without views, in which a build has begun.
 func newFeed(ctx context.Context) (*feed, error) {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp4", "127.0.0.1:0")
 	if err != nil {
-		return nil, fmt.Errorf("listening for the server's questions: %w", err)
+		return nil, fmt.Errorf("listening for requests for views: %w", err)
 	}
 	return &feed{
 		listener: listener, secret: rand.Text(), public: rand.Text(),
-		views: map[string]*fed{}, building: true, changed: make(chan struct{}),
+		views: map[string]*feedView{}, building: true, changed: make(chan struct{}),
 	}, nil
 }
 
-// url is the value of ORIEL_DEV.
+// url returns the value of ORIEL_DEV.
 func (f *feed) url() string { return f.origin() + "/" + f.secret }
 
-// mapURL is what the addresses of source maps begin with.
+// mapURL returns the prefix of the addresses of source maps.
 func (f *feed) mapURL() string { return f.origin() + "/" + f.public + "/" }
 
 func (f *feed) origin() string { return "http://" + f.listener.Addr().String() }
@@ -91,53 +91,52 @@ func (f *feed) serve(ctx context.Context) {
 	const headerTimeout = 5 * time.Second
 	server := &http.Server{Handler: f, ReadHeaderTimeout: headerTimeout, BaseContext: func(net.Listener) context.Context { return ctx }}
 	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
-	_ = server.Serve(f.listener) // it ends when it is closed
+	_ = server.Serve(f.listener) // always fails, when the server is closed
 }
 
-// begin says that views are being built: who asks should wait a moment.
-func (f *feed) begin() {
+// beginBuild holds requests until endBuild is called, or buildWait has passed.
+func (f *feed) beginBuild() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.building = true
 }
 
-// end says that they are built.
-func (f *feed) end() {
+// endBuild answers the requests that beginBuild has held.
+func (f *feed) endBuild() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.building = false
-	f.wake()
+	f.notify()
 }
 
-// put replaces a view.
-func (f *feed) put(name string, view fed) {
+// set adds or replaces a view.
+func (f *feed) set(name string, view feedView) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.version++
 	view.version, view.Bytes = f.version, len(view.html)
 	f.views[name] = &view
-	f.wake()
+	f.notify()
 }
 
-// drop forgets a view.
-func (f *feed) drop(name string) {
+func (f *feed) remove(name string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	delete(f.views, name)
 }
 
-func (f *feed) wake() {
+func (f *feed) notify() {
 	close(f.changed)
 	f.changed = make(chan struct{})
 }
 
-// ServeHTTP answers the server, and developer tools that look for source maps.
+// ServeHTTP answers the app's server, and developer tools that load source maps.
 func (f *feed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	host, _, err := net.SplitHostPort(r.Host)
 	what, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	switch {
 	case err != nil || host != "127.0.0.1" || r.Method != http.MethodGet:
-		http.NotFound(w, r) // a page that has let a name of its own point here
+		http.NotFound(w, r) // against DNS rebinding
 	case what == f.secret && rest == "views":
 		f.serveViews(w, r)
 	case what == f.public:
@@ -150,19 +149,19 @@ func (f *feed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (f *feed) serveViews(w http.ResponseWriter, r *http.Request) {
 	since, err := strconv.ParseInt(r.URL.Query().Get("since"), 10, 64)
 	if err != nil {
-		http.Error(w, "since has to be a version.", http.StatusBadRequest)
+		http.Error(w, "The parameter since has to be a version.", http.StatusBadRequest)
 		return
 	}
 	if r.Header.Get("Origin") != "" || r.Header.Get("Sec-Fetch-Site") != "" {
-		http.Error(w, "This is not for pages.", http.StatusForbidden)
+		http.Error(w, "Web pages can't read views here.", http.StatusForbidden)
 		return
 	}
-	patience := building
+	timeout := buildWait
 	wait := r.URL.Query().Get("wait") != ""
 	if wait {
-		patience = longPoll
+		timeout = longPoll
 	}
-	answer := f.since(r.Context(), since, wait, patience)
+	answer := f.since(r.Context(), since, wait, timeout)
 	line, err := json.Marshal(answer)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
@@ -173,22 +172,22 @@ func (f *feed) serveViews(w http.ResponseWriter, r *http.Request) {
 	_, err = w.Write(append(line, '\n'))
 	for _, name := range slices.Sorted(maps.Keys(answer.Views)) {
 		if err != nil {
-			return // the server is gone, or has this from another request by now
+			return // the server has ended or cancelled the request
 		}
 		_, err = io.WriteString(w, answer.Views[name].html)
 	}
 }
 
-// news are the views that have changed.
-type news struct {
-	Version int64           `json:"version"`
-	Views   map[string]*fed `json:"views"`
+// viewUpdates are the views that have changed since a version.
+type viewUpdates struct {
+	Version int64                `json:"version"`
+	Views   map[string]*feedView `json:"views"`
 }
 
-// since returns what has changed since a version: at once, unless views are being
-// built, or when there is something, if wait says so.
-func (f *feed) since(ctx context.Context, version int64, wait bool, patience time.Duration) news {
-	timer := time.NewTimer(patience)
+// since returns the views that have changed since a version. With wait it waits for a
+// change, otherwise for the end of a build, but not longer than the timeout.
+func (f *feed) since(ctx context.Context, version int64, wait bool, timeout time.Duration) viewUpdates {
+	timer := time.NewTimer(timeout)
 	defer timer.Stop()
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -204,7 +203,7 @@ func (f *feed) since(ctx context.Context, version int64, wait bool, patience tim
 		}
 		f.mu.Lock()
 	}
-	answer := news{Version: f.version, Views: map[string]*fed{}}
+	answer := viewUpdates{Version: f.version, Views: map[string]*feedView{}}
 	for name, view := range f.views {
 		if view.version > version || version > f.version {
 			answer.Views[name] = view
@@ -225,7 +224,7 @@ func (f *feed) serveMap(w http.ResponseWriter, r *http.Request, name string) {
 	}
 	made, err := known.maps()
 	if err != nil || made[file] == nil {
-		http.NotFound(w, r) // the sources are others by now
+		http.NotFound(w, r) // the sources have changed
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")

@@ -240,7 +240,7 @@ func start(t *testing.T, dir string, o devloop.Options) *dev {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Dir, o.Front, o.Events = dir, listener, d.tell
+	o.Dir, o.Listener, o.Events = dir, listener, d.tell
 	if o.Environ == nil {
 		o.Environ = environ()
 	}

@@ -13,89 +13,88 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// scratchName is how the name of the folder begins that has what was compiled.
+// scratchName begins the name of the folder for compiled programs.
 const scratchName = "oriel-dev-"
 
 const (
-	// folder is what a loop keeps in a project, out of version control.
-	folder = ".oriel"
-	forUs  = 0o600
+	// folder is the loop's own folder in a project, ignored by version control.
+	folder      = ".oriel"
+	privateMode = 0o600
 )
 
-// lock keeps a second loop from a project. The system gives it back when the process
-// ends, however it does.
+// lock prevents a second loop in a project. The system releases it when the process ends,
+// even by a crash.
 type lock struct {
 	file *os.File
 	path string
 }
 
-// holder is what a loop says of itself to the next one.
-type holder struct {
+// lockInfo describes the loop that has the lock.
+type lockInfo struct {
 	PID int `json:"pid"`
-	// URL is where the app is.
+	// URL is the address of the app.
 	URL string `json:"url"`
-	// Scratch is the folder with what was compiled; what has been killed has left it.
+	// Scratch is the folder for compiled programs, which a killed process leaves behind.
 	Scratch string `json:"scratch"`
 }
 
-// errLocked is told by the system's part.
+// errLocked is returned by lockFile of each system.
 var errLocked = errors.New("another process has the lock")
 
-// acquire locks a project, and says who has it now. What a loop that was killed has
-// left behind is removed.
-func acquire(dir string, now holder) (*lock, error) {
+// acquire locks a project and writes the lock's description. It removes what a killed loop
+// has left behind.
+func acquire(dir string, now lockInfo) (*lock, error) {
 	at := filepath.Join(dir, folder)
 	if err := os.MkdirAll(at, 0o755); err != nil {
-		return nil, notLocked(at, err)
+		return nil, lockFailed(at, err)
 	}
-	if err := ignored(at); err != nil {
-		return nil, notLocked(at, err)
+	if err := writeGitignore(at); err != nil {
+		return nil, lockFailed(at, err)
 	}
 	l := &lock{path: filepath.Join(at, "dev.json")}
 	for {
-		file, err := os.OpenFile(l.path, os.O_RDWR|os.O_CREATE, forUs)
+		file, err := os.OpenFile(l.path, os.O_RDWR|os.O_CREATE, privateMode)
 		if err != nil {
-			return nil, notLocked(at, err)
+			return nil, lockFailed(at, err)
 		}
 		l.file = file
 		if err = lockFile(file); err != nil {
 			other := l.read()
 			_ = file.Close() // it was only read
 			if errors.Is(err, errLocked) {
-				return nil, running(other)
+				return nil, alreadyRunning(other)
 			}
-			return nil, notLocked(at, err)
+			return nil, lockFailed(at, err)
 		}
-		if l.isThere() {
+		if l.isCurrent() {
 			break
 		}
-		_ = file.Close() // who had it before has just removed it
+		_ = file.Close() // the owner has just removed it
 	}
 	if before := l.read(); strings.HasPrefix(filepath.Base(before.Scratch), scratchName) {
-		_ = os.RemoveAll(before.Scratch) // the system clears it otherwise
+		_ = os.RemoveAll(before.Scratch) // otherwise the system clears it one day
 	}
 	if err := l.write(now); err != nil {
 		l.release()
-		return nil, notLocked(at, err)
+		return nil, lockFailed(at, err)
 	}
 	return l, nil
 }
 
-// ignored keeps the folder out of version control.
-func ignored(at string) error {
-	file, err := os.OpenFile(filepath.Join(at, ".gitignore"), os.O_WRONLY|os.O_CREATE|os.O_EXCL, forUs)
+func writeGitignore(at string) error {
+	file, err := os.OpenFile(filepath.Join(at, ".gitignore"), os.O_WRONLY|os.O_CREATE|os.O_EXCL, privateMode)
 	if errors.Is(err, fs.ErrExist) {
 		return nil
 	}
 	if err != nil {
-		return err //nolint:wrapcheck // notLocked says what it is about
+		return err //nolint:wrapcheck // lockFailed adds the folder
 	}
 	_, err = file.WriteString("*\n")
 	return errors.Join(err, file.Close())
 }
 
-// isThere reports whether the file is still the one of its name.
-func (l *lock) isThere() bool {
+// isCurrent reports whether the locked file is still the one with its name.
+func (l *lock) isCurrent() bool {
 	ours, err := l.file.Stat()
 	if err != nil {
 		return false
@@ -104,19 +103,19 @@ func (l *lock) isThere() bool {
 	return err == nil && os.SameFile(ours, theirs)
 }
 
-func (l *lock) read() (h holder) {
+func (l *lock) read() (h lockInfo) {
 	const most = 64 << 10
 	data, err := io.ReadAll(io.NewSectionReader(l.file, 0, most))
 	if err != nil || json.Unmarshal(data, &h) != nil {
-		return holder{}
+		return lockInfo{}
 	}
 	return h
 }
 
-func (l *lock) write(now holder) error {
+func (l *lock) write(now lockInfo) error {
 	data, err := json.Marshal(now)
 	if err != nil {
-		return err //nolint:wrapcheck // notLocked says what it is about
+		return err //nolint:wrapcheck // lockFailed adds the folder
 	}
 	if err = l.file.Truncate(0); err != nil {
 		return err //nolint:wrapcheck // likewise
@@ -125,31 +124,30 @@ func (l *lock) write(now holder) error {
 	return err //nolint:wrapcheck // likewise
 }
 
-// release gives the lock back.
 func (l *lock) release() {
-	// Where a file that is open can't be removed, it is left, and locked by nobody.
+	// Where an open file can't be removed, it stays, unlocked.
 	_ = os.Remove(l.path)
 	_ = l.file.Close()
 }
 
-func running(other holder) error {
-	message := "oriel dev runs in this project already"
+func alreadyRunning(other lockInfo) error {
+	message := "oriel dev already runs in this project"
 	if other.PID != 0 {
 		message += fmt.Sprintf(", as process %d", other.PID)
 	}
 	if other.URL != "" {
 		message += ", and serves the app at " + other.URL
 	}
-	return &ui.Error{Code: "dev_running", Message: message + ".", Fix: "Use that one, or end it first."}
+	return &ui.Error{Code: "dev_running", Message: message + ".", Fix: "Use that one, or stop it first."}
 }
 
-func notLocked(at string, err error) error {
+func lockFailed(at string, err error) error {
 	if pathError, ok := errors.AsType[*fs.PathError](err); ok {
 		err = pathError.Err
 	}
 	return &ui.Error{
 		Code:    "project_not_writable",
 		Message: fmt.Sprintf("Nothing can be written to %s: %v.", at, err),
-		Fix:     "oriel dev writes to the project: see that you may, and that the disk is not full.",
+		Fix:     "oriel dev writes to the project: check your permissions and the free disk space.",
 	}
 }

@@ -23,83 +23,83 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Options say what a loop works on. Environ and Front are required.
+// Options of a loop. Environ and Listener are required.
 type Options struct {
-	// Dir is the project's folder. Empty means this one.
+	// Dir is the project's folder. Empty means the current one.
 	Dir string
-	// Program is the folder of the Go program, for a project with several; relative to
-	// Dir. Empty means the one there is.
+	// Program is the folder of the Go program, relative to Dir, for a project with several.
+	// Empty means the only one.
 	Program string
-	// Command is run in place of a Go program: a server in any language, which listens
-	// on $PORT.
+	// Command is run instead of a Go program: a server in any language, which listens on
+	// $PORT.
 	Command []string
-	// Stdio says that the command speaks MCP over its standard input and output. Whoever
-	// looks starts it then, with [Loop.Environ], and the loop only says when to do so
-	// again.
+	// Stdio says that the command speaks MCP over its standard input and output. The
+	// screen then starts it, with [Loop.Environ]; the loop calls [Screen.Renew] after
+	// changes.
 	Stdio bool
-	// Endpoint is the URL of the MCP endpoint of a server that listens on an address of
-	// its own, whatever $PORT says. Empty means that it listens on $PORT.
+	// Endpoint is the URL of the MCP endpoint of a server with a fixed address. Empty
+	// means that the server listens on $PORT.
 	Endpoint string
-	// NoRestart leaves the command alone when its files change.
+	// NoRestart keeps the command running when its files change.
 	NoRestart bool
-	// NoDist leaves the documents that are committed as they are.
+	// NoDist does not write the committed documents.
 	NoDist bool
-	// Slow is how long a server may take until it listens before that is a problem; it
-	// is waited for all the same. Zero means 10 seconds.
+	// Slow is how long a server may take until it listens before that is reported as a
+	// problem. It is waited for nevertheless. Zero means 10 seconds.
 	Slow time.Duration
-	// Foreign are views that another bundler's development server builds, by name: the
-	// address of its page, on this machine.
+	// Foreign has the views that other bundlers' development servers build: the addresses
+	// of their pages, on this machine, by name.
 	Foreign map[string]string
 	// Environ is the environment, as "KEY=value".
 	Environ []string
-	// Front is where the app is reached, whichever process of it runs. The loop closes
-	// it.
-	Front net.Listener
-	// PublicURL is the address of the endpoint that people give to hosts, where a
-	// tunnel leads to Front. Empty means that only this machine reaches it.
+	// Listener is the stable address of the app, for whichever process runs. The loop
+	// closes it.
+	Listener net.Listener
+	// PublicURL is the address of the endpoint for hosts elsewhere, at which a tunnel leads
+	// to Listener. Empty means that only this machine reaches it.
 	PublicURL string
-	// Expose are paths that are reached there, too, each with all below it. Without any,
-	// there are the endpoint, /oriel/ and /.well-known/.
+	// Expose are more paths that are public, each with everything below it. The endpoint,
+	// /oriel/ and /.well-known/ always are.
 	Expose []string
-	// Events is told what happens, from several goroutines, one event at a time. Nil is
-	// nobody.
+	// Events is called with each event, from several goroutines, one at a time. Nil ignores
+	// them.
 	Events func(Event)
 }
 
 // Loop is "oriel dev" for one project. Make one with [New].
 type Loop struct {
-	options Options
-	dir     string // of the project: absolute, without links
-	root    string // of all sources: the module's
-	public  *url.URL
-	fixed   *url.URL // nil without Options.Endpoint
+	options  Options
+	dir      string // of the project: absolute, without links
+	root     string // of all sources: the module's
+	public   *url.URL
+	endpoint *url.URL // nil without Options.Endpoint
 
 	lock    *lock
 	scratch string
 	feed    *feed
-	front   *front
+	proxy   *proxy
 	environ []string
-	foreign []*standIn
+	foreign []*foreignView
 	program *apptypes.Program // nil where there is a command
 
-	eventing sync.Mutex
+	eventMu sync.Mutex
 
-	// These are made by Run.
-	screen  Screen
-	board   *board
-	backend *backend // nil for a command that speaks stdio
-	working sync.WaitGroup
-	views   atomic.Pointer[viewing] // nil while there is no folder of views
-	sources contents                // of the server
+	// Set by Run.
+	screen   Screen
+	problems *problemList
+	backend  *backend // nil for a command that speaks stdio
+	working  sync.WaitGroup
+	views    atomic.Pointer[projectViews] // nil without a folder of views
+	sources  contentHashes                // of the server
 }
 
-// viewing is what works on the views of a project.
-type viewing struct {
+// projectViews has the parts that work on the views of a project.
+type projectViews struct {
 	project *bundle.Project
 	dev     *bundle.Dev
-	changes *mailbox
-	printer *printer // nil with NoDist
-	typist  *typist  // nil where there is a command
+	changes *changeQueue
+	dist    *distWriter  // nil with NoDist
+	types   *typesWriter // nil where there is a command
 	checker *checker
 }
 
@@ -119,7 +119,7 @@ func New(ctx context.Context, o Options) (l *Loop, err error) {
 	if l.dir, err = folderOf(o.Dir); err != nil {
 		return l, err
 	}
-	if l.fixed, err = addressOf(o.Endpoint, "--url"); err != nil {
+	if l.endpoint, err = addressOf(o.Endpoint, "--url"); err != nil {
 		return l, err
 	}
 	if o.Stdio && len(o.Command) == 0 {
@@ -129,14 +129,14 @@ func New(ctx context.Context, o Options) (l *Loop, err error) {
 		}
 	}
 	if l.scratch, err = os.MkdirTemp(variable(l.environ, "GOTMPDIR"), scratchName+"*"); err != nil {
-		return l, fmt.Errorf("making a folder for what is compiled: %w", err)
+		return l, fmt.Errorf("making a folder for compiled programs: %w", err)
 	}
-	if l.lock, err = acquire(l.dir, holder{PID: os.Getpid(), URL: l.URL(), Scratch: l.scratch}); err != nil {
+	if l.lock, err = acquire(l.dir, lockInfo{PID: os.Getpid(), URL: l.URL(), Scratch: l.scratch}); err != nil {
 		return l, err
 	}
 	if len(o.Command) == 0 {
-		// What the go command leaves when it is ended goes with what is ours.
-		environ := with(l.environ, "GOTMPDIR", l.scratch)
+		// The go command's temporary files are removed with our own.
+		environ := setVariable(l.environ, "GOTMPDIR", l.scratch)
 		if l.program, err = apptypes.Open(apptypes.Request{Dir: l.dir, Program: o.Program, Environ: environ}); err != nil {
 			return l, inDevelopment(err)
 		}
@@ -147,15 +147,15 @@ func New(ctx context.Context, o Options) (l *Loop, err error) {
 	if err = checkForeign(o.Foreign); err != nil {
 		return l, err
 	}
-	if l.foreign, err = listenForeign(ctx, o.Foreign); err != nil {
+	if l.foreign, err = newForeignViews(ctx, o.Foreign); err != nil {
 		return l, err
 	}
-	l.front = newFront("", len(o.Command) > 0)
-	l.surround()
+	l.proxy = newProxy("", len(o.Command) > 0)
+	l.setEnvironment()
 	return l, l.Publish(o.PublicURL)
 }
 
-// folderOf returns a folder by its real path.
+// folderOf returns the real path of a folder.
 func folderOf(dir string) (string, error) {
 	abs, err := filepath.Abs(dir)
 	if err == nil {
@@ -186,7 +186,7 @@ func reason(err error) error {
 // addressOf reads an http or https URL; nil for none.
 func addressOf(text, flag string) (*url.URL, error) {
 	if text == "" {
-		return nil, nil //nolint:nilnil // there is no address, and nothing wrong with that
+		return nil, nil //nolint:nilnil // no address is not an error
 	}
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil {
@@ -205,42 +205,42 @@ func hostOf(u *url.URL) string {
 	return u.Hostname()
 }
 
-// surround makes the environment of the server. The key is one for all its processes,
-// so that what the older ones have signed still counts.
-func (l *Loop) surround() {
-	l.environ = with(l.environ, "ORIEL_TYPES", "")
-	l.environ = with(l.environ, "ORIEL_DEV", l.feed.url())
+// setEnvironment sets the server's environment. All its processes get one key, so that
+// signatures of earlier ones stay valid.
+func (l *Loop) setEnvironment() {
+	l.environ = setVariable(l.environ, "ORIEL_TYPES", "")
+	l.environ = setVariable(l.environ, "ORIEL_DEV", l.feed.url())
 	if variable(l.environ, "ORIEL_KEY") == "" {
-		l.environ = with(l.environ, "ORIEL_KEY", rand.Text()+rand.Text())
+		l.environ = setVariable(l.environ, "ORIEL_KEY", rand.Text()+rand.Text())
 	}
 }
 
-// Environ is the environment of the server, but for PORT.
+// Environ returns the environment of the server, without PORT.
 func (l *Loop) Environ() []string { return slices.Clone(l.environ) }
 
-// Dir is the project's folder: absolute, without symbolic links.
+// Dir returns the project's folder: absolute, without symbolic links.
 func (l *Loop) Dir() string { return l.dir }
 
-// URL is where the app's MCP endpoint is, on this machine.
+// URL returns the address of the app's MCP endpoint on this machine.
 func (l *Loop) URL() string {
-	if l.options.Front == nil {
+	if l.options.Listener == nil {
 		return ""
 	}
-	return "http://" + l.options.Front.Addr().String() + l.path()
+	return "http://" + l.options.Listener.Addr().String() + l.path()
 }
 
-// path is the endpoint's.
+// path returns the path of the endpoint.
 func (l *Loop) path() string {
-	if l.fixed != nil && l.fixed.Path != "" {
-		return l.fixed.Path
+	if l.endpoint != nil && l.endpoint.Path != "" {
+		return l.endpoint.Path
 	}
 	return "/mcp"
 }
 
-// Close gives back what New has taken, where Run is not called.
+// Close releases what New has opened, where Run is not called.
 func (l *Loop) Close() {
-	if l.options.Front != nil {
-		_ = l.options.Front.Close() // it was only listened on
+	if l.options.Listener != nil {
+		_ = l.options.Listener.Close() // only accepted connections
 	}
 	if l.feed != nil {
 		_ = l.feed.listener.Close() // likewise
@@ -259,39 +259,39 @@ func (l *Loop) Close() {
 	}
 }
 
-// Run works until ctx ends. It then ends the server, and writes what is still to be
-// written. The screen may be nil.
+// Run works until ctx ends. It then stops the server, and writes pending documents. The
+// screen may be nil.
 func (l *Loop) Run(ctx context.Context, screen Screen) error {
 	defer l.Close()
 	if screen == nil {
-		screen = nobody{}
+		screen = noScreen{}
 	}
 	l.screen = screen
-	l.board = &board{emit: l.emit, screen: screen, all: map[topic][]Problem{}}
+	l.problems = &problemList{emit: l.emit, screen: screen, all: map[topic][]Problem{}}
 	l.root = moduleRoot(l.dir)
 	l.sources.root = l.root
-	watcher, err := watch.New(watch.Options{Dir: l.root, Skip: []string{l.short("views") + "/dist"}, Logger: l.warner()})
+	watcher, err := watch.New(watch.Options{Dir: l.root, Skip: []string{l.relative("views") + "/dist"}, Logger: l.logger()})
 	if err != nil {
 		return fmt.Errorf("watching the project: %w", err)
 	}
-	// The server may ask for views, and be asked, until it has ended.
+	// The server may read views and answer requests until it has ended.
 	serving, quit := context.WithCancel(context.WithoutCancel(ctx))
 	defer quit()
 	var servers sync.WaitGroup
 	servers.Go(func() { l.feed.serve(serving) })
-	servers.Go(func() { l.front.serve(serving, l.options.Front) })
+	servers.Go(func() { l.proxy.serve(serving, l.options.Listener) })
 	l.prepareBackend()
 	if err := l.openViews(ctx); err != nil {
-		l.board.put(topic{SourceView, ""}, problemOf(SourceView, err))
+		l.problems.set(topic{SourceView, ""}, problemOf(SourceView, err))
 	}
 	if l.views.Load() == nil {
-		l.feed.end() // nothing is being built
+		l.feed.endBuild() // there is nothing to build
 	}
 	if l.backend != nil {
 		l.work(func() { l.backend.run(ctx) })
 	}
 	for _, s := range l.foreign {
-		s.feed, s.board, s.screen, s.emit = l.feed, l.board, l.screen, l.emit
+		s.feed, s.problems, s.screen, s.emit = l.feed, l.problems, l.screen, l.emit
 		l.work(func() { s.run(ctx) })
 	}
 	l.work(func() { watcher.Run(ctx) })
@@ -304,22 +304,22 @@ func (l *Loop) Run(ctx context.Context, screen Screen) error {
 	return l.closeViews(ctx)
 }
 
-// work runs a part of the loop, which Run waits for.
+// work runs a part of the loop. Run waits for it.
 func (l *Loop) work(part func()) { l.working.Go(part) }
 
-// prepareBackend makes what runs the server, unless whoever looks does that.
+// prepareBackend makes the backend, unless the screen runs the server.
 func (l *Loop) prepareBackend() {
 	if l.options.Stdio {
-		l.front.down(errors.New("it speaks over its standard input and output"))
+		l.proxy.clearTarget(errors.New("it speaks over its standard input and output"))
 		return
 	}
 	b := newBackend()
-	b.dir, b.environ, b.command, b.fixed = l.dir, l.environ, l.options.Command, l.fixed
+	b.dir, b.environ, b.command, b.endpoint = l.dir, l.environ, l.options.Command, l.endpoint
 	b.slow = cmp.Or(l.options.Slow, slow)
-	b.front, b.board, b.screen, b.emit = l.front, l.board, l.screen, l.emit
-	b.compiled = func(path, file string) {
-		if v := l.views.Load(); v != nil && v.typist != nil {
-			v.typist.ask(compiled{path, file})
+	b.proxy, b.problems, b.screen, b.emit = l.proxy, l.problems, l.screen, l.emit
+	b.onStarted = func(path, file string) {
+		if v := l.views.Load(); v != nil && v.types != nil {
+			v.types.request(executable{path, file})
 		}
 	}
 	if l.program != nil {
@@ -328,7 +328,7 @@ func (l *Loop) prepareBackend() {
 	l.backend = b
 }
 
-// openViews begins to work on the views, if there is a folder of them.
+// openViews starts the work on views, if there is a folder of them.
 func (l *Loop) openViews(ctx context.Context) error {
 	if info, err := os.Stat(filepath.Join(l.dir, "views")); err != nil || !info.IsDir() {
 		return nil //nolint:nilerr // a project may have no views, or none yet
@@ -337,22 +337,22 @@ func (l *Loop) openViews(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	v := &viewing{project: project, changes: newMailbox()}
+	v := &projectViews{project: project, changes: newChangeQueue()}
 	v.dev = project.Dev(bundle.DevOptions{MapURL: l.feed.mapURL(), Client: true})
-	g := &gallery{project: project, dev: v.dev, feed: l.feed, board: l.board, screen: l.screen, emit: l.emit, built: l.built}
+	g := &viewBuilder{project: project, dev: v.dev, feed: l.feed, problems: l.problems, screen: l.screen, emit: l.emit, onBuilt: l.built}
 	g.root, g.foreign = l.root, l.options.Foreign
-	g.installer = &installer{dir: lockedFolder(l.dir, l.root), environ: l.options.Environ, board: l.board, screen: l.screen, emit: l.emit}
+	g.installer = &installer{dir: lockedFolder(l.dir, l.root), environ: l.options.Environ, problems: l.problems, screen: l.screen, emit: l.emit}
 	if !l.options.NoDist && l.program != nil {
-		v.printer = newPrinter(project, l.board, l.emit)
-		l.work(func() { v.printer.run(ctx) })
+		v.dist = newDistWriter(project, l.problems, l.emit)
+		l.work(func() { v.dist.run(ctx) })
 	}
 	if l.program != nil {
-		v.typist = &typist{program: l.program, project: project, board: l.board, emit: l.emit, asked: make(chan compiled, 1)}
-		l.work(func() { v.typist.run(ctx) })
+		v.types = &typesWriter{program: l.program, project: project, problems: l.problems, emit: l.emit, requests: make(chan executable, 1)}
+		l.work(func() { v.types.run(ctx) })
 	}
 	v.checker = &checker{
-		dir: l.dir, root: l.root, scratch: l.scratch, environ: l.options.Environ, project: project, board: l.board, emit: l.emit,
-		equip: !l.options.NoDist, edits: make(chan struct{}, 1),
+		dir: l.dir, root: l.root, scratch: l.scratch, environ: l.options.Environ, project: project, problems: l.problems, emit: l.emit,
+		installSupport: !l.options.NoDist, edits: make(chan struct{}, 1),
 	}
 	l.work(func() { v.checker.run(ctx) })
 	l.views.Store(v)
@@ -363,54 +363,54 @@ func (l *Loop) openViews(ctx context.Context) error {
 	return nil
 }
 
-// closeViews writes what is still to be written, and lets go of the views.
+// closeViews writes pending documents, and closes the project.
 func (l *Loop) closeViews(ctx context.Context) error {
 	v := l.views.Load()
 	if v == nil {
 		return nil
 	}
-	if v.printer != nil {
-		v.printer.finish(ctx)
+	if v.dist != nil {
+		v.dist.finish(ctx)
 	}
 	v.dev.Close()
 	return v.project.Close()
 }
 
-// built hears from the gallery which views there are now.
-func (l *Loop) built(names []string, whole bool) {
+// built is called by the view builder with the views that there are now.
+func (l *Loop) built(names []string, complete bool) {
 	now := identifiers(names)
-	others := l.backend != nil && l.backend.declare(now)
-	if printer := l.views.Load().printer; printer != nil {
-		printer.order(order{ready: whole, now: others})
+	changed := l.backend != nil && l.backend.declare(now)
+	if printer := l.views.Load().dist; printer != nil {
+		printer.request(writeRequest{complete: complete, now: changed})
 	}
-	if others && l.program != nil {
+	if changed && l.program != nil {
 		l.backend.change()
 	}
 }
 
-// route tells everybody of the changes that are theirs.
+// route passes changes to the parts that they concern.
 func (l *Loop) route(ctx context.Context, batch []watch.Change) {
-	folder := l.short("views")
+	folder := l.relative("views")
 	views := l.views.Load()
 	if views == nil && slices.ContainsFunc(batch, func(c watch.Change) bool { return strings.HasPrefix(c.Path, folder+"/") }) {
 		if err := l.openViews(ctx); err != nil {
-			l.board.put(topic{SourceView, ""}, problemOf(SourceView, err))
+			l.problems.set(topic{SourceView, ""}, problemOf(SourceView, err))
 		}
 	} else if views != nil {
-		views.changes.put(batch)
+		views.changes.add(batch)
 		if slices.ContainsFunc(batch, mayBeTyped) {
 			views.checker.edited()
 		}
 	}
 	embedded := newEmbeddings(l.root)
-	theirs := func(c watch.Change) bool { return ofProgram(c, folder) || embedded.has(c.Path) }
+	concerns := func(c watch.Change) bool { return ofProgram(c, folder) || embedded.has(c.Path) }
 	if l.program == nil {
-		theirs = func(c watch.Change) bool { return ofCommand(c, folder) }
+		concerns = func(c watch.Change) bool { return ofCommand(c, folder) }
 	}
-	// The program may have been built without the first views, or not at all for want of them.
+	// A program built before the first views lacks them, or did not compile.
 	changed := l.program != nil && views != l.views.Load()
 	for _, c := range batch {
-		if theirs(c) && (l.sources.isNew(c) || l.backend == nil || !l.backend.starts()) {
+		if concerns(c) && (l.sources.changed(c) || l.backend == nil || !l.backend.isStarting()) {
 			changed = true
 		}
 	}
@@ -424,8 +424,8 @@ func (l *Loop) route(ctx context.Context, batch []watch.Change) {
 	l.backend.change()
 }
 
-// short returns a path of the project as seen from the root of all sources.
-func (l *Loop) short(name string) string {
+// relative returns a path of the project relative to the module's root.
+func (l *Loop) relative(name string) string {
 	short, err := filepath.Rel(l.root, filepath.Join(l.dir, name))
 	if err != nil {
 		return name
@@ -433,7 +433,7 @@ func (l *Loop) short(name string) string {
 	return filepath.ToSlash(short)
 }
 
-// moduleRoot is the nearest folder at or above dir that has a go.mod, or dir itself.
+// moduleRoot returns the nearest folder with a go.mod at or above dir, or dir itself.
 func moduleRoot(dir string) string {
 	for at := dir; ; at = filepath.Dir(at) {
 		if info, err := os.Stat(filepath.Join(at, "go.mod")); err == nil && info.Mode().IsRegular() {
@@ -445,21 +445,21 @@ func moduleRoot(dir string) string {
 	}
 }
 
-// emit tells whoever listens what has happened.
+// emit reports an event.
 func (l *Loop) emit(e Event) {
 	if l.options.Events == nil {
 		return
 	}
-	l.eventing.Lock()
-	defer l.eventing.Unlock()
+	l.eventMu.Lock()
+	defer l.eventMu.Unlock()
 	e.Time = time.Now()
 	l.options.Events(e)
 }
 
-// warner makes events of warnings.
-func (l *Loop) warner() *slog.Logger { return slog.New(&warnings{emit: l.emit}) }
+// logger returns a logger whose warnings become events.
+func (l *Loop) logger() *slog.Logger { return slog.New(&warnings{emit: l.emit}) }
 
-// warnings is a handler of logs.
+// warnings is a log handler that emits events.
 type warnings struct{ emit func(Event) }
 
 func (w *warnings) Enabled(_ context.Context, level slog.Level) bool { return level >= slog.LevelWarn }

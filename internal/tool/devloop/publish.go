@@ -8,10 +8,9 @@ import (
 	"strings"
 )
 
-// Publish makes the endpoint known under an address that people elsewhere can reach,
-// where a tunnel leads to Front; without a path, the endpoint's is added. It is called
-// before Run, if at all. An error is of type [*ui.Error], with the code
-// "endpoint_invalid".
+// Publish sets the public address of the endpoint, at which a tunnel leads to
+// [Options.Listener]. Without a path, the endpoint's is added. It is called before Run, if
+// at all. An error is of type [*ui.Error], with the code "endpoint_invalid".
 func (l *Loop) Publish(address string) (err error) {
 	if l.public, err = addressOf(address, "--public-url"); err != nil || l.public == nil {
 		return err
@@ -19,13 +18,13 @@ func (l *Loop) Publish(address string) (err error) {
 	if strings.Trim(l.public.Path, "/") == "" {
 		l.public.Path = l.path()
 	}
-	l.front.public = hostOf(l.public)
-	l.front.open = append([]string{l.path(), "/oriel", "/.well-known"}, l.options.Expose...)
-	l.environ = with(l.environ, "ORIEL_PUBLIC_URL", l.public.String())
+	l.proxy.public = hostOf(l.public)
+	l.proxy.open = append([]string{l.path(), "/oriel", "/.well-known"}, l.options.Expose...)
+	l.environ = setVariable(l.environ, "ORIEL_PUBLIC_URL", l.public.String())
 	return nil
 }
 
-// PublicURL is where people elsewhere reach the endpoint; empty where they don't.
+// PublicURL returns the public address of the endpoint; empty without one.
 func (l *Loop) PublicURL() string {
 	if l.public == nil {
 		return ""
@@ -33,39 +32,38 @@ func (l *Loop) PublicURL() string {
 	return l.public.String()
 }
 
-// Address is where the front listens: "127.0.0.1:8080".
-func (l *Loop) Address() net.Addr { return l.options.Front.Addr() }
+// Address returns the address of the proxy: "127.0.0.1:8080".
+func (l *Loop) Address() net.Addr { return l.options.Listener.Addr() }
 
-// isOpen reports whether a path is one that people elsewhere may ask for: what hosts
-// and their views need. A server may have others that are for this machine.
-func (f *front) isOpen(asked string) bool {
-	const ours = "/oriel/dev" // nothing answers there; a server that does so by mistake is kept from it
+// isOpen reports whether a path may be requested through the public address: those that
+// hosts and their views need. Others of the server are for this machine.
+func (p *proxy) isOpen(asked string) bool {
+	const ours = "/oriel/dev" // reserved: never public, whatever a server has there
 	clean := path.Clean("/" + asked)
 	if strings.Contains(asked, `\`) || below(strings.ToLower(clean), ours) {
 		return false
 	}
-	return slices.ContainsFunc(f.open, func(folder string) bool { return below(clean, folder) })
+	return slices.ContainsFunc(p.open, func(folder string) bool { return below(clean, folder) })
 }
 
-// below reports whether a path is a folder or leads into it.
+// below reports whether a path is that of a folder or below it.
 func below(asked, folder string) bool {
 	folder = strings.TrimSuffix(folder, "/")
 	return asked == folder || strings.HasPrefix(asked, folder+"/")
 }
 
-// admits reports whether a request may pass, and answers it where it may not. Only
-// this machine and the tunnel are let in: a page could let a name of its own point
-// here.
-func (f *front) admits(w http.ResponseWriter, r *http.Request) bool {
+// allow reports whether a request may pass, and refuses it where it may not. Only names of
+// this machine and the public one are allowed in Host, against DNS rebinding.
+func (p *proxy) allow(w http.ResponseWriter, r *http.Request) bool {
 	if isLoopback(r.Host) {
 		return true
 	}
-	if f.public == "" || !strings.EqualFold(hostname(r.Host), f.public) {
-		http.Error(w, "oriel dev is for this machine. To reach it from elsewhere, say under which address: --public-url.", http.StatusForbidden)
+	if p.public == "" || !strings.EqualFold(hostname(r.Host), p.public) {
+		http.Error(w, "oriel dev answers this machine only. To reach it from elsewhere, set its public address: --public-url.", http.StatusForbidden)
 		return false
 	}
-	if !f.isOpen(r.URL.Path) {
-		http.Error(w, "This path is not reached from elsewhere. To change that: oriel dev --expose PATH.", http.StatusNotFound)
+	if !p.isOpen(r.URL.Path) {
+		http.Error(w, "This path is not public. To change that: oriel dev --expose PATH.", http.StatusNotFound)
 		return false
 	}
 	return true

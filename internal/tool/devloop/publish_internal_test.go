@@ -4,7 +4,7 @@ import "testing"
 
 func TestIsOpen(t *testing.T) {
 	t.Parallel()
-	f := &front{open: []string{"/api/mcp", "/oriel", "/.well-known", "/images/"}}
+	f := &proxy{open: []string{"/api/mcp", "/oriel", "/.well-known", "/images/"}}
 	for path, want := range map[string]bool{
 		"/api/mcp": true, "/api/mcp/sse": true, "/oriel/assets/x.js": true, "/.well-known/oauth-protected-resource": true, "/images/a.png": true, "/images": true,
 		"": false, "/": false, "/api": false, "/api/mcpx": false, "/imagesx": false, "/admin": false,

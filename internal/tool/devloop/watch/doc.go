@@ -1,7 +1,7 @@
-// Package watch tells which files of a folder change, and those of all folders below
-// it, in batches: what an editor does to save a file is one change of one file.
+// Package watch reports which files change in a folder and below it, in batches: the steps
+// in which an editor saves a file are one change.
 //
-// Folders that nobody edits are left out: hidden ones, node_modules, and those that
-// the caller names. Where the system can't watch so many folders, all are looked
-// through again and again instead, and a warning says so.
+// Hidden folders, node_modules and folders that the caller names are left out. Where the
+// system can't watch so many folders, all files are scanned again and again instead, and a
+// warning says so.
 package watch

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// packages is the folder that package managers fill.
+// packages is the folder that packages are installed in.
 const packages = "node_modules"
 
-// installed are the files by which package managers say that they have filled the
-// folder of packages. They are all that is watched in it.
+// installed are the files that package managers write at the end of an installation. In
+// the folder of packages, only they are watched.
 var installed = map[string]bool{
 	".package-lock.json":   true, // npm
 	".oriel-install.json":  true,
@@ -20,14 +20,14 @@ var installed = map[string]bool{
 	".pnpm-workspace.json": true,
 }
 
-// skipsFolder reports whether nothing in a folder counts.
+// skipsFolder reports whether a folder is not watched.
 func (w *Watcher) skipsFolder(name string) bool {
 	base := path.Base(name)
 	return name != "." && (strings.HasPrefix(base, ".") || base == packages || w.skip[name])
 }
 
-// skipsFile reports whether a file is nobody's source: a hidden one, or what editors
-// keep beside the file that somebody edits.
+// skipsFile reports whether changes of a file don't count: it is hidden, or an editor's
+// temporary file.
 func skipsFile(name string) bool {
 	base := path.Base(name)
 	if path.Base(path.Dir(name)) == packages {
@@ -41,7 +41,7 @@ func skipsFile(name string) bool {
 		strings.HasSuffix(base, ".tmp"),
 		strings.HasSuffix(base, "___jb_tmp___"), strings.HasSuffix(base, "___jb_old___"), // JetBrains
 		strings.HasPrefix(base, "goutputstream-"),
-		base == "4913": // Vim, to see whether it may write
+		base == "4913": // Vim tests with it whether it may write
 		return true
 	}
 	return false

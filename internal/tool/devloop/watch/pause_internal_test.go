@@ -32,24 +32,24 @@ func TestPause(t *testing.T) {
 		op   fsnotify.Op
 		want time.Duration
 	}{
-		{"written", func() { put(file, "after") }, "a.ts", fsnotify.Write, brief},
-		{"emptied", func() { put(file, "") }, "a.ts", fsnotify.Write, quiet},
-		{"filled", func() { put(file, "again") }, "a.ts", fsnotify.Write, brief},
-		{"moved away", func() { _ = os.Rename(file, file+"~") }, "a.ts", fsnotify.Rename, quiet},
-		{"another in its place", func() { put(file, "another") }, "a.ts", fsnotify.Create, brief},
-		{"a new one beside it", func() { put(filepath.Join(dir, "b.ts"), "new") }, "b.ts", fsnotify.Create, quiet},
-		{"and the first again", func() { put(file, "more") }, "a.ts", fsnotify.Write, quiet},
+		{"written", func() { put(file, "after") }, "a.ts", fsnotify.Write, wholeDelay},
+		{"emptied", func() { put(file, "") }, "a.ts", fsnotify.Write, batchDelay},
+		{"filled", func() { put(file, "again") }, "a.ts", fsnotify.Write, wholeDelay},
+		{"moved away", func() { _ = os.Rename(file, file+"~") }, "a.ts", fsnotify.Rename, batchDelay},
+		{"another in its place", func() { put(file, "another") }, "a.ts", fsnotify.Create, wholeDelay},
+		{"a new one beside it", func() { put(filepath.Join(dir, "b.ts"), "new") }, "b.ts", fsnotify.Create, batchDelay},
+		{"and the first again", func() { put(file, "more") }, "a.ts", fsnotify.Write, batchDelay},
 	} {
 		step.do()
 		if !w.note(fsnotify.Event{Name: filepath.Join(dir, step.name), Op: step.op}) {
 			t.Errorf("%s: it is of no interest", step.what)
 		}
-		if got := w.pause(); got != step.want {
+		if got := w.delay(); got != step.want {
 			t.Errorf("%s: waits %v, want %v", step.what, got, step.want)
 		}
 	}
-	w.look()
-	if got := w.pause(); got != brief {
+	w.collect()
+	if got := w.delay(); got != wholeDelay {
 		t.Errorf("once told: waits %v", got)
 	}
 }

@@ -19,46 +19,45 @@ import (
 )
 
 const (
-	// quiet is how long nothing may happen before what has happened is told: an
-	// editor writes a file in several steps.
-	quiet = 10 * time.Millisecond
-	// brief is the same where each file that was touched was there before, and has
-	// something in it: it is likely to be whole.
-	brief = 3 * time.Millisecond
-	// longest is how long a batch may wait for that.
-	longest = 60 * time.Millisecond
-	// defaultPoll is the pause between two looks at all files where they can't be
-	// watched.
+	// batchDelay is the time after the last event until a batch is sent: editors write a
+	// file in several steps.
+	batchDelay = 10 * time.Millisecond
+	// wholeDelay is the same where every touched file existed before and is not empty, so
+	// that it is likely to be complete.
+	wholeDelay = 3 * time.Millisecond
+	// maxDelay is the longest delay of a batch while events go on.
+	maxDelay = 60 * time.Millisecond
+	// defaultPoll is the pause between two scans of all files where they can't be watched.
 	defaultPoll = 500 * time.Millisecond
 )
 
-// Kind is what happened to a file.
+// Kind says what happened to a file.
 type Kind string
 
-// What may happen to a file: it is there now, its content may be another, it is gone.
+// The kinds of changes. A file that was Written may have the same content.
 const (
 	Created Kind = "created"
 	Written Kind = "written"
 	Removed Kind = "removed"
 )
 
-// Change is what happened to a file, or that a folder is gone.
+// Change is a change of a file, or the removal of a folder.
 type Change struct {
 	// Path is a slash path relative to the watched folder.
 	Path string
 	Kind Kind
 }
 
-// Options say what is watched. Dir is required.
+// Options of a watcher. Dir is required.
 type Options struct {
-	// Dir is the folder.
+	// Dir is the watched folder.
 	Dir string
-	// Skip are slash paths of folders below it that don't count.
+	// Skip are slash paths of folders below it that are not watched.
 	Skip []string
-	// Poll has all files looked at every so often instead of being watched. Zero
-	// watches them where that can be done.
+	// Poll is the pause between two scans of all files, for systems that can't watch
+	// folders. Zero watches them where possible, and otherwise scans twice a second.
 	Poll time.Duration
-	// Logger is told why files are not watched, but looked at. Nil is nobody.
+	// Logger gets a warning when files have to be scanned. Nil discards it.
 	Logger *slog.Logger
 }
 
@@ -68,32 +67,31 @@ type Watcher struct {
 	skip    map[string]bool
 	poll    time.Duration
 	log     *slog.Logger
-	notify  *fsnotify.Watcher // nil where files are looked at
+	notify  *fsnotify.Watcher // nil while files are scanned
 	batches chan []Change
 
-	files map[string]stamp // all that count, as they were last seen
-	// folders are those that count, and whether changes in them are heard of.
+	files map[string]stamp // as they were last seen
+	// folders has the folders, and whether they are watched.
 	folders map[string]bool
-	entered []string // folders that are new
-	// touched are the paths below which something may have happened, and whether
-	// that was a write to the very file.
+	entered []string // new folders
+	// touched has the paths at or below which something may have changed, and whether
+	// the file itself was written.
 	touched map[string]bool
-	// torn are those of them that somebody is likely to be writing.
-	torn map[string]bool
+	// incomplete has the touched paths that are probably being written.
+	incomplete map[string]bool
 }
 
-// stamp tells a file from what it was before.
+// stamp changes when a file does.
 type stamp struct {
 	size int64
 	time time.Time
 }
 
-// New returns a watcher of all that there is now. It tells of changes once Run runs,
-// also of those that happened before.
+// New returns a watcher. It reports changes from now on, once Run is called.
 func New(o Options) (*Watcher, error) {
 	w := &Watcher{
 		dir: o.Dir, skip: map[string]bool{}, poll: o.Poll, log: o.Logger, batches: make(chan []Change),
-		files: map[string]stamp{}, folders: map[string]bool{}, touched: map[string]bool{}, torn: map[string]bool{},
+		files: map[string]stamp{}, folders: map[string]bool{}, touched: map[string]bool{}, incomplete: map[string]bool{},
 	}
 	if w.log == nil {
 		w.log = slog.New(slog.DiscardHandler)
@@ -102,12 +100,12 @@ func New(o Options) (*Watcher, error) {
 		w.skip[path.Clean(name)] = true
 	}
 	if info, err := os.Stat(o.Dir); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("watching %s: it is not a folder that can be read: %w", o.Dir, errors.Join(err, fs.ErrNotExist))
+		return nil, fmt.Errorf("watching %s: it is not a readable folder: %w", o.Dir, errors.Join(err, fs.ErrNotExist))
 	}
 	if w.poll == 0 {
 		notify, err := fsnotify.NewWatcher()
 		if err != nil {
-			w.giveUp(err)
+			w.usePolling(err)
 		}
 		w.notify = notify
 	}
@@ -116,34 +114,33 @@ func New(o Options) (*Watcher, error) {
 	return w, nil
 }
 
-// Batches are the changes, together what happened at about the same time. It is
-// closed when Run ends.
+// Batches returns the changes, grouped by time. The channel is closed when Run ends.
 func (w *Watcher) Batches() <-chan []Change { return w.batches }
 
-// giveUp has files looked at from now on.
-func (w *Watcher) giveUp(err error) {
+// usePolling scans files from now on, instead of watching folders.
+func (w *Watcher) usePolling(err error) {
 	if w.notify != nil {
-		_ = w.notify.Close() // nothing more is expected of it
+		_ = w.notify.Close() // no longer used
 		w.notify = nil
 	}
 	w.poll = defaultPoll
-	fix := "changes are noticed somewhat later"
+	fix := "changes are noticed a little later"
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EMFILE) {
 		fix += "; raise the system's limit: sysctl fs.inotify.max_user_watches=524288 fs.inotify.max_user_instances=512"
 	}
-	w.log.Warn("folders can't be watched, so files are looked at twice a second: "+fix, "error", err)
+	w.log.Warn("folders can't be watched, so files are scanned twice a second: "+fix, "error", err)
 }
 
-// Run tells of changes until ctx ends.
+// Run reports changes until ctx ends.
 func (w *Watcher) Run(ctx context.Context) {
 	defer close(w.batches)
 	defer func() {
 		if w.notify != nil {
-			_ = w.notify.Close() // it holds nothing
+			_ = w.notify.Close() // no error matters at the end
 		}
 	}()
 	var settled, ticks <-chan time.Time
-	var latest time.Time // when the batch must be told
+	var latest time.Time // when the batch has to be sent
 	for {
 		var events chan fsnotify.Event
 		var failures chan error
@@ -151,7 +148,7 @@ func (w *Watcher) Run(ctx context.Context) {
 			events, failures = w.notify.Events, w.notify.Errors
 		} else if ticks == nil {
 			ticker := time.NewTicker(w.poll)
-			defer ticker.Stop() // there is one at most: ticks is set
+			defer ticker.Stop() // made once, because ticks is set
 			ticks = ticker.C
 		}
 		select {
@@ -165,34 +162,34 @@ func (w *Watcher) Run(ctx context.Context) {
 			if !errors.Is(err, fsnotify.ErrEventOverflow) {
 				w.log.Debug("watching", "error", err)
 			}
-			// Who knows what was missed, even folders that have come and gone.
-			w.touched["."], w.torn["."] = false, true
-			w.unhear(".")
+			// Any event may have been lost, even of folders that were added or removed.
+			w.touched["."], w.incomplete["."] = false, true
+			w.markUnwatched(".")
 		case <-ticks:
 			w.touched["."] = false
-			if !w.tell(ctx) {
+			if !w.send(ctx) {
 				return
 			}
 			continue
 		case <-settled:
 			settled, latest = nil, time.Time{}
-			if !w.tell(ctx) {
+			if !w.send(ctx) {
 				return
 			}
 			continue
 		}
 		now := time.Now()
 		if latest.IsZero() {
-			latest = now.Add(longest)
+			latest = now.Add(maxDelay)
 		}
-		settled = time.After(min(w.pause(), max(0, latest.Sub(now))))
+		settled = time.After(min(w.delay(), max(0, latest.Sub(now))))
 	}
 }
 
-// note keeps an event in mind and reports whether it may be of interest.
+// note records an event and reports whether it may be a change.
 func (w *Watcher) note(event fsnotify.Event) bool {
 	const ofInterest = fsnotify.Create | fsnotify.Write | fsnotify.Remove | fsnotify.Rename
-	if event.Op&ofInterest == 0 { // what a file may be used for, or that it was read
+	if event.Op&ofInterest == 0 { // its permissions changed, or it was read
 		return false
 	}
 	short, err := filepath.Rel(w.dir, event.Name)
@@ -205,37 +202,36 @@ func (w *Watcher) note(event fsnotify.Event) bool {
 		return false
 	}
 	if isFolder && event.Op&(fsnotify.Remove|fsnotify.Rename) != 0 {
-		w.unhear(name) // another of its name may be there already
+		w.markUnwatched(name) // there may already be another folder of this name
 	}
 	w.touched[name] = w.touched[name] || event.Has(fsnotify.Write)
 	if w.isWhole(name) {
-		delete(w.torn, name)
+		delete(w.incomplete, name)
 	} else {
-		w.torn[name] = true
+		w.incomplete[name] = true
 	}
 	return true
 }
 
-// pause is how long nothing more may happen before what was touched is told.
-func (w *Watcher) pause() time.Duration {
-	if len(w.torn) == 0 {
-		return brief
+// delay returns the time after the last event until the batch is sent.
+func (w *Watcher) delay() time.Duration {
+	if len(w.incomplete) == 0 {
+		return wholeDelay
 	}
-	return quiet
+	return batchDelay
 }
 
-// isWhole reports whether a file that was there before is there, with something in it.
-// To save one, editors empty it first, or put another one in its place.
+// isWhole reports whether a file existed before and is not empty. Editors save a file by
+// emptying it first, or by replacing it.
 func (w *Watcher) isWhole(name string) bool {
 	_, known := w.files[name]
 	info, err := os.Stat(w.path(name))
 	return known && err == nil && info.Mode().IsRegular() && info.Size() > 0
 }
 
-// tell looks at what was touched and hands over what has changed. It reports false
-// when ctx has ended.
-func (w *Watcher) tell(ctx context.Context) bool {
-	changes := w.look()
+// send sends the changes of the touched paths. It reports false when ctx has ended.
+func (w *Watcher) send(ctx context.Context) bool {
+	changes := w.collect()
 	if len(changes) == 0 {
 		return true
 	}
@@ -247,15 +243,15 @@ func (w *Watcher) tell(ctx context.Context) bool {
 	}
 }
 
-// look compares what was touched with what was there.
-func (w *Watcher) look() []Change {
+// collect compares the touched paths with what was last seen there.
+func (w *Watcher) collect() []Change {
 	changed := map[string]Kind{}
 	for _, name := range slices.Sorted(maps.Keys(w.touched)) {
 		w.inspect(name, w.touched[name], changed)
 	}
 	clear(w.touched)
-	clear(w.torn)
-	w.hearAll()
+	clear(w.incomplete)
+	w.watchAgain()
 	changes := make([]Change, 0, len(changed))
 	for _, name := range slices.Sorted(maps.Keys(changed)) {
 		changes = append(changes, Change{Path: name, Kind: changed[name]})
@@ -263,7 +259,7 @@ func (w *Watcher) look() []Change {
 	return changes
 }
 
-// inspect notes in changed what has become of a path and of all below it.
+// inspect adds the changes of a path and of everything below it to changed.
 func (w *Watcher) inspect(name string, written bool, changed map[string]Kind) {
 	info, err := os.Lstat(w.path(name))
 	switch {
@@ -278,8 +274,8 @@ func (w *Watcher) inspect(name string, written bool, changed map[string]Kind) {
 	}
 }
 
-// file notes what has become of a file. A link counts as what it leads to, as far as
-// that can be told from here.
+// file adds the change of a file to changed. A link changes with the file it leads to, if
+// that is noticed here.
 func (w *Watcher) file(name string, info fs.FileInfo, written bool, changed map[string]Kind) {
 	if skipsFile(name) {
 		return
@@ -303,7 +299,7 @@ func (w *Watcher) file(name string, info fs.FileInfo, written bool, changed map[
 	}
 }
 
-// note keeps the kind that counts: what was removed and is there again was written.
+// note adds a change of a path. A file that was removed and created again was written.
 func note(changed map[string]Kind, name string, kind Kind) {
 	if changed != nil {
 		if changed[name] == Removed && kind == Created {
@@ -313,7 +309,7 @@ func note(changed map[string]Kind, name string, kind Kind) {
 	}
 }
 
-// forget notes that a file, or a folder with all that is in it, is gone.
+// forget adds the removal of a file, or of a folder with everything in it, to changed.
 func (w *Watcher) forget(name string, changed map[string]Kind) {
 	if _, was := w.files[name]; was {
 		delete(w.files, name)
@@ -325,7 +321,7 @@ func (w *Watcher) forget(name string, changed map[string]Kind) {
 	}
 }
 
-// forgetUnseen forgets what a scan of a folder has not found any more.
+// forgetUnseen forgets what a scan of a folder did not find.
 func (w *Watcher) forgetUnseen(name string, seen map[string]bool, changed map[string]Kind) {
 	for file := range w.files {
 		if below(name, file) && !seen[file] {
@@ -345,13 +341,12 @@ func (w *Watcher) leave(folder string, changed map[string]Kind) {
 	delete(w.folders, folder)
 	note(changed, folder, Removed)
 	if w.notify != nil {
-		_ = w.notify.Remove(w.path(folder)) // it usually went with the folder
+		_ = w.notify.Remove(w.path(folder)) // usually removed with the folder
 	}
 }
 
-// unhear notes that changes in a folder, and in those below it, may not be heard of
-// any more.
-func (w *Watcher) unhear(name string) {
+// markUnwatched notes that a folder, and those below it, may no longer be watched.
+func (w *Watcher) markUnwatched(name string) {
 	for folder := range w.folders {
 		if folder == name || below(name, folder) {
 			w.folders[folder] = false
@@ -367,8 +362,8 @@ func (w *Watcher) scan(name string, changed map[string]Kind) {
 	w.scanInto(name, changed, map[string]bool{})
 }
 
-// scanInto looks at a folder and all below it. Each folder is watched before it is
-// read, so that what comes meanwhile is seen by one or the other.
+// scanInto scans a folder and all below it. Each folder is watched before it is read, so
+// that no change in between is lost.
 func (w *Watcher) scanInto(name string, changed map[string]Kind, seen map[string]bool) {
 	if w.skipsFolder(name) && path.Base(name) != packages || w.skip[name] {
 		return
@@ -382,7 +377,7 @@ func (w *Watcher) scanInto(name string, changed map[string]Kind, seen map[string
 	}
 	entries, err := os.ReadDir(w.path(name))
 	if err != nil {
-		return // it has just gone, or is not for us
+		return // just removed, or not readable
 	}
 	for _, entry := range entries {
 		child := path.Join(name, entry.Name())
@@ -399,28 +394,28 @@ func (w *Watcher) scanInto(name string, changed map[string]Kind, seen map[string
 	}
 }
 
-// enter begins to watch a folder.
+// enter adds and watches a folder.
 func (w *Watcher) enter(name string) {
 	w.folders[name] = true
 	w.entered = append(w.entered, name)
-	w.hear(name)
+	w.watch(name)
 }
 
-// hearAll begins once more to watch folders that are new. The system watches a folder
-// and not its name: where it only has a new one, to leave the old was to leave both.
-func (w *Watcher) hearAll() {
+// watchAgain watches new folders once more. The system watches folders and not their names:
+// for a renamed folder, removing the old name has removed the new one, too.
+func (w *Watcher) watchAgain() {
 	for _, name := range w.entered {
-		w.hear(name)
+		w.watch(name)
 	}
 	w.entered = nil
 }
 
-func (w *Watcher) hear(name string) {
+func (w *Watcher) watch(name string) {
 	if w.notify == nil {
 		return
 	}
 	if err := w.notify.Add(w.path(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		w.giveUp(err)
+		w.usePolling(err)
 	}
 }
 

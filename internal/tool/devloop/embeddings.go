@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// embeddings knows what the packages of Go embed at the moment. Each is read once.
+// embeddings has the go:embed patterns of packages. Each package is read once.
 type embeddings struct {
 	root     string
 	patterns map[string][]string // by folder
@@ -18,8 +18,7 @@ func newEmbeddings(root string) *embeddings {
 	return &embeddings{root: root, patterns: map[string][]string{}}
 }
 
-// has reports whether a package of Go embeds a file, which lies in its folder or
-// below. Both are below root.
+// has reports whether a Go package embeds a file below root.
 func (e *embeddings) has(name string) bool {
 	for dir := path.Dir(name); ; dir = path.Dir(dir) {
 		inside := name
@@ -35,11 +34,11 @@ func (e *embeddings) has(name string) bool {
 	}
 }
 
-// of returns what the package in a folder embeds.
+// of returns the patterns of the package in a folder.
 func (e *embeddings) of(dir string) []string {
 	patterns, known := e.patterns[dir]
 	if !known {
-		// What is wrong with the other files of the package is not asked here.
+		// A package with errors in other files still has patterns.
 		if found, _ := build.ImportDir(filepath.Join(e.root, filepath.FromSlash(dir)), 0); found != nil {
 			patterns = found.EmbedPatterns
 		}
@@ -48,8 +47,7 @@ func (e *embeddings) of(dir string) []string {
 	return patterns
 }
 
-// embeds reports whether a pattern of go:embed stands for a file, or a folder that it
-// is in.
+// embeds reports whether a pattern of go:embed matches a file or a folder that contains it.
 func embeds(pattern, name string) bool {
 	for at := name; at != "."; at = path.Dir(at) {
 		if fits, err := path.Match(pattern, at); err == nil && fits {

@@ -13,24 +13,24 @@ import (
 	"github.com/orielapps/oriel/internal/tool/npm"
 )
 
-// settle is how long a lockfile is left alone before its packages are installed: who
-// has written it may be installing them.
-const settle = 500 * time.Millisecond
+// lockfileDelay is the time between a change of the lockfile and the installation of its
+// packages: the package manager that wrote it may be installing them.
+const lockfileDelay = 500 * time.Millisecond
 
-// lockfiles are those whose packages are installed.
+// lockfiles are the lockfiles of npm, whose packages can be installed.
 var lockfiles = []string{"npm-shrinkwrap.json", "package-lock.json"}
 
-// installer sees to it that the packages of the lockfile are there.
+// installer installs the packages of the lockfile.
 type installer struct {
-	dir     string // of the lockfile; empty where there is none
-	environ []string
-	board   *board
-	screen  Screen
-	emit    func(Event)
+	dir      string // of the lockfile; empty where there is none
+	environ  []string
+	problems *problemList
+	screen   Screen
+	emit     func(Event)
 }
 
-// lockedFolder returns the nearest folder at or above dir, up to root, that has a
-// lockfile; empty where none has.
+// lockedFolder returns the nearest folder with a lockfile, from dir up to root; "" where
+// there is none.
 func lockedFolder(dir, root string) string {
 	for at := dir; ; at = filepath.Dir(at) {
 		for _, name := range lockfiles {
@@ -44,18 +44,19 @@ func lockedFolder(dir, root string) string {
 	}
 }
 
-// isLockfile tells changes after which packages may be missing.
+// isLockfile reports whether packages may be missing after a change.
 func isLockfile(c watch.Change) bool { return slices.Contains(lockfiles, path.Base(c.Path)) }
 
-// install installs the packages if they are not there as the lockfile says. What is
-// wrong is on the board then; views are built with what there is.
-func (i *installer) install(ctx context.Context, patiently bool) {
+// install installs the packages if those in node_modules differ from the lockfile. With
+// delay it first gives the package manager time to do so. Errors go to the list of
+// problems; views are then built with the packages that are there.
+func (i *installer) install(ctx context.Context, delay bool) {
 	if i.dir == "" || i.isCurrent() {
 		return
 	}
-	if patiently {
+	if delay {
 		select {
-		case <-time.After(settle):
+		case <-time.After(lockfileDelay):
 		case <-ctx.Done():
 			return
 		}
@@ -71,23 +72,23 @@ func (i *installer) install(ctx context.Context, patiently bool) {
 	about := topic{SourcePackages, ""}
 	if err != nil {
 		if ctx.Err() == nil && !errors.Is(err, context.Canceled) {
-			i.board.put(about, problemOf(SourcePackages, err))
+			i.problems.set(about, problemOf(SourcePackages, err))
 		}
 		return
 	}
-	i.board.put(about)
+	i.problems.set(about)
 	for _, warning := range done.Warnings {
 		i.emit(Event{Type: Warned, Text: warning})
 	}
 	i.emit(Event{Type: PackagesInstalled, MS: milliseconds(time.Since(begun)), Packages: done.Packages})
 }
 
-// isCurrent reports whether packages are as the lockfile says. What is wrong with the
-// lockfile, installing says.
+// isCurrent reports whether node_modules matches the lockfile. An error in the lockfile is
+// left to the installation to report.
 func (i *installer) isCurrent() bool {
 	current, err := npm.Current(i.dir)
 	if err == nil && current {
-		i.board.put(topic{SourcePackages, ""})
+		i.problems.set(topic{SourcePackages, ""})
 	}
 	return err == nil && current
 }

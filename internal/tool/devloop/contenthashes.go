@@ -9,25 +9,24 @@ import (
 	"github.com/orielapps/oriel/internal/tool/devloop/watch"
 )
 
-// maxCompared is how long a file may be whose content is compared, in bytes.
+// maxCompared is the largest file whose content is compared, in bytes.
 const maxCompared = 16 << 20
 
-// contents are those of the files that have changed. A server may itself write some of
-// what it is made of, when it is started: what it then writes with what was in it before
-// is no reason to start it again.
-type contents struct {
+// contentHashes has the hashes of changed files. A server may write some of its own
+// sources when it starts: writing the same content again must not restart it.
+type contentHashes struct {
 	root string
 	sums map[string][sha256.Size]byte
 }
 
-// isNew reports whether there may be something else in a file than at its last change.
-func (c *contents) isNew(change watch.Change) bool {
+// changed reports whether a file may have other content than at its last change.
+func (c *contentHashes) changed(change watch.Change) bool {
 	before, known := c.sums[change.Path]
 	delete(c.sums, change.Path)
 	if change.Kind == watch.Removed {
 		return true
 	}
-	now, ok := sumOf(filepath.Join(c.root, filepath.FromSlash(change.Path)))
+	now, ok := hashOf(filepath.Join(c.root, filepath.FromSlash(change.Path)))
 	if !ok {
 		return true
 	}
@@ -38,8 +37,8 @@ func (c *contents) isNew(change watch.Change) bool {
 	return !known || now != before
 }
 
-// sumOf returns a hash of a file, if it can be read and is not too long.
-func sumOf(name string) (sum [sha256.Size]byte, ok bool) {
+// hashOf returns the hash of a file, if it can be read and is not too large.
+func hashOf(name string) (sum [sha256.Size]byte, ok bool) {
 	file, err := os.Open(name)
 	if err != nil {
 		return sum, false

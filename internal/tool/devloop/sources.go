@@ -7,12 +7,11 @@ import (
 	"github.com/orielapps/oriel/internal/tool/devloop/watch"
 )
 
-// ofProgram reports whether a change may change the compiled program: files of Go, and
-// others beside them that may be embedded. What the views are made of is not among
-// them, because the server is handed the views.
+// ofProgram reports whether a file may be part of the compiled program. Sources of views
+// are not: the server gets the views from the feed.
 func ofProgram(c watch.Change, views string) bool {
 	if views != "" && strings.HasPrefix(c.Path, views+"/") {
-		// A project may have Go code of its own there.
+		// The folder may also have Go code of the project.
 		return path.Ext(c.Path) == ".go" && c.Path != path.Join(views, "oriel.go") && !isGoTest(c.Path)
 	}
 	if strings.Contains("/"+c.Path, "/testdata/") || isGoTest(c.Path) {
@@ -31,8 +30,8 @@ func ofProgram(c watch.Change, views string) bool {
 
 func isGoTest(name string) bool { return strings.HasSuffix(name, "_test.go") }
 
-// sources are the endings of files that servers in other languages are made of. Others
-// may well be what a server writes itself, such as a database.
+// sources are the extensions of source files in other languages. Files with other
+// extensions may be written by the server itself, such as a database.
 var sources = map[string]bool{
 	".js": true, ".mjs": true, ".cjs": true, ".jsx": true, ".ts": true, ".mts": true, ".cts": true, ".tsx": true,
 	".py": true, ".rb": true, ".php": true, ".java": true, ".kt": true, ".kts": true, ".scala": true, ".clj": true,
@@ -42,13 +41,12 @@ var sources = map[string]bool{
 	".toml": true, ".yaml": true, ".yml": true, ".graphql": true, ".proto": true, ".sql": true,
 }
 
-// manifests are files of other endings that count, too.
+// manifests are sources with other extensions.
 var manifests = map[string]bool{
 	"package.json": true, "tsconfig.json": true, "deno.json": true, "composer.json": true, "go.mod": true, "Gemfile": true,
 }
 
-// ofCommand reports whether a change may change what a command in another language
-// does.
+// ofCommand reports whether a file may be a source of a server in another language.
 func ofCommand(c watch.Change, views string) bool {
 	if views != "" && strings.HasPrefix(c.Path, views+"/") {
 		return false

@@ -16,31 +16,29 @@ const (
 	SourcePackages = "packages"
 )
 
-// Problem is something that is wrong now.
+// Problem is something that is wrong at the moment.
 type Problem struct {
-	// Source is what it keeps from working: "view", "go", "types", "server" or
-	// "packages".
+	// Source is what does not work: "view", "go", "types", "server" or "packages".
 	Source string `json:"source"`
-	// View is the view that it is about; empty where it is about none.
+	// View is the name of the view concerned, if there is one.
 	View string `json:"view,omitempty"`
 	// Code is stable, in snake_case.
 	Code string `json:"code"`
-	// File is a slash path relative to the project's folder; empty where the problem
-	// is in no file.
+	// File is a slash path relative to the project's folder, if the problem is in a file.
 	File string `json:"file,omitempty"`
-	// Line and Column begin at 1; zero where they are not known.
+	// Line and Column begin at 1; zero means unknown.
 	Line   int `json:"line,omitempty"`
 	Column int `json:"column,omitempty"`
-	// Message is a sentence, perhaps with more lines below it.
+	// Message is a sentence, possibly followed by more lines.
 	Message string `json:"message"`
 	// Excerpt is the line of source with a caret below.
 	Excerpt string `json:"excerpt,omitempty"`
-	// Fix says how to mend it; empty where the message does.
+	// Fix says what to do; empty where the message does.
 	Fix string `json:"fix,omitempty"`
 }
 
-// board is all that is wrong now, by who has found it.
-type board struct {
+// problemList has the problems of the moment, by topic.
+type problemList struct {
 	emit   func(Event)
 	screen Screen
 
@@ -48,11 +46,11 @@ type board struct {
 	all map[topic][]Problem
 }
 
-// topic is what problems are about; who looks at it again replaces all of it.
+// topic is what problems are about. The next check of a topic replaces all its problems.
 type topic struct{ source, view string }
 
-// put replaces what is wrong with a topic.
-func (b *board) put(about topic, problems ...Problem) {
+// set replaces the problems of a topic, and reports the differences.
+func (b *problemList) set(about topic, problems ...Problem) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	before := b.all[about]
@@ -64,8 +62,8 @@ func (b *board) put(about topic, problems ...Problem) {
 	} else {
 		b.all[about] = problems
 	}
-	// New ones first: who listens can tell a problem that has moved from one that is
-	// mended.
+	// New ones first, so that a listener can tell a problem that has moved from one that
+	// is fixed.
 	for _, p := range problems {
 		if !slices.Contains(before, p) {
 			b.emit(Event{Type: ProblemFound, View: p.View, Problem: &p})
@@ -79,15 +77,15 @@ func (b *board) put(about topic, problems ...Problem) {
 	b.screen.Report(b.list())
 }
 
-// hasFile reports whether something is wrong with a file, of what a source finds.
-func (b *board) hasFile(source, file string) bool {
+// hasFile reports whether a source has a problem in a file.
+func (b *problemList) hasFile(source, file string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.ContainsFunc(b.list(), func(p Problem) bool { return p.Source == source && p.File == file })
 }
 
 // list is called with b.mu held.
-func (b *board) list() []Problem {
+func (b *problemList) list() []Problem {
 	list := []Problem{}
 	byName := func(a, b topic) int { return cmp.Or(cmp.Compare(a.source, b.source), cmp.Compare(a.view, b.view)) }
 	for _, about := range slices.SortedFunc(maps.Keys(b.all), byName) {

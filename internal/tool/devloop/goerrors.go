@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// compileErrors are what the go command has to say against a program.
+// compileErrors are the errors that the go command reports for a program.
 type compileErrors []Problem
 
 func (c compileErrors) Error() string {
@@ -22,7 +22,7 @@ func (c compileErrors) Error() string {
 	return strings.Join(texts, "\n")
 }
 
-// goPlace is how the go command begins a line about a place: "./main.go:9:11: ".
+// goPlace matches an error with a place: "./main.go:9:11: undefined: x".
 var goPlace = regexp.MustCompile(`^(?:go: )?(\S.*?):(\d+)(?::(\d+))?: (.+)$`)
 
 const (
@@ -30,17 +30,17 @@ const (
 	mostExcerpt = 120
 )
 
-// goFaults reads what the go command says when it fails, run in a folder.
-func goFaults(dir, said string) compileErrors {
+// parseGoErrors parses the output of a go command that failed in a folder.
+func parseGoErrors(dir, output string) compileErrors {
 	var faults compileErrors
-	var loose []string // lines about no place
-	for line := range strings.Lines(said) {
+	var loose []string // lines without a place
+	for line := range strings.Lines(output) {
 		line = strings.TrimRightFunc(line, unicode.IsSpace)
 		match := goPlace.FindStringSubmatch(line)
 		switch {
 		case line == "", strings.HasPrefix(line, "# "), strings.HasSuffix(line, ": too many errors"), line == "too many errors":
 		case match != nil:
-			faults = append(faults, placed(dir, match))
+			faults = append(faults, problemAt(dir, match))
 		case strings.HasPrefix(line, "\t") && len(faults) > 0:
 			last := &faults[len(faults)-1]
 			last.Message += "\n" + strings.ReplaceAll(clean(line), "\t", "    ")
@@ -54,15 +54,15 @@ func goFaults(dir, said string) compileErrors {
 	if len(faults) == 0 {
 		text := strings.Join(loose[:min(len(loose), mostFaults)], "\n")
 		if text == "" {
-			text = "The go command failed, and does not say why."
+			text = "The go command failed without a message."
 		}
 		faults = append(faults, Problem{Source: SourceGo, Code: "go_failed", Message: text})
 	}
 	return faults
 }
 
-// placed makes a problem of a line with a place.
-func placed(dir string, match []string) Problem {
+// problemAt returns the problem in a match of goPlace.
+func problemAt(dir string, match []string) Problem {
 	const file, line, column, text = 1, 2, 3, 4
 	p := Problem{Source: SourceGo, Code: "go_error", Message: clean(match[text])}
 	p.Line, _ = strconv.Atoi(match[line])     // they are digits
@@ -78,14 +78,13 @@ func placed(dir string, match []string) Problem {
 	return p
 }
 
-// excerpt adds the line of source, and makes the column count characters, which
-// counts bytes.
+// excerpt adds the line of source, and converts the column from bytes to characters.
 func (p *Problem) excerpt(file string) {
 	p.excerptBy(file, func(line string) int { return min(len(line), p.Column-1) })
 }
 
-// excerptBy is excerpt for a column that counts something else: before is how many
-// bytes of the line stand before it.
+// excerptBy is excerpt for a column in other units: before returns the number of bytes
+// of the line before it.
 func (p *Problem) excerptBy(file string, before func(line string) int) {
 	const mostBytes = 16 << 20
 	info, err := os.Stat(file)
@@ -116,7 +115,7 @@ func (p *Problem) excerptBy(file string, before func(line string) int) {
 	}
 }
 
-// clipped makes each character of a line one column wide.
+// clipped shortens a line, and makes each character one column wide.
 func clipped(text string) string {
 	runes := []rune(text)
 	for i, r := range runes {
@@ -133,7 +132,7 @@ func clipped(text string) string {
 	return strings.TrimRight(string(runes), " ")
 }
 
-// clean takes out of a text what a terminal would act upon.
+// clean removes control characters from a text.
 func clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r != '\t' && r != '\n' && !unicode.IsPrint(r) {
@@ -143,7 +142,7 @@ func clean(text string) string {
 	}, strings.ToValidUTF8(text, "\uFFFD"))
 }
 
-// sentence makes a sentence of an error's text.
+// sentence turns the text of an error into a sentence.
 func sentence(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if size == 0 {

@@ -1,0 +1,94 @@
+package devloop
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/orielapps/oriel/internal/schema/typescript"
+	"github.com/orielapps/oriel/internal/tool/apptypes"
+	"github.com/orielapps/oriel/internal/tool/bundle"
+	"github.com/orielapps/oriel/ui"
+)
+
+// typesFile has the types of the tools, in the folder of views.
+const typesFile = "oriel.ts"
+
+// typesWriter asks each new program for the types of its tools, and writes them into the
+// folder of views.
+type typesWriter struct {
+	program  *apptypes.Program
+	project  *bundle.Project
+	problems *problemList
+	emit     func(Event)
+	// requests holds the program to ask next.
+	requests chan executable
+}
+
+// executable is a compiled program: its package path, and its file.
+type executable struct{ path, file string }
+
+// request replaces an earlier request.
+func (w *typesWriter) request(c executable) {
+	for {
+		select {
+		case w.requests <- c:
+			return
+		case <-w.requests:
+		}
+	}
+}
+
+// run writes on request until ctx ends.
+func (w *typesWriter) run(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case c := <-w.requests:
+			w.write(ctx, c)
+		}
+	}
+}
+
+// write asks a program for its types and writes them if they have changed.
+func (w *typesWriter) write(ctx context.Context, c executable) {
+	if !inTypeScript(w.project) {
+		return
+	}
+	about := topic{SourceTypes, ""}
+	text, err := w.program.Types(ctx, c.path, c.file)
+	if err != nil {
+		if ctx.Err() != nil || len(w.requests) > 0 {
+			return // the program may have been removed meanwhile
+		}
+		known, _ := errors.AsType[*ui.Error](err)
+		if known != nil && known.Code == "main_not_called" {
+			w.problems.set(about) // not an error: the program works without types
+			return
+		}
+		w.problems.set(about, problemOf(SourceTypes, err))
+		return
+	}
+	name := path.Join(w.project.Views, typesFile)
+	before, err := fs.ReadFile(w.project.Files, name)
+	switch {
+	case err == nil && !strings.HasPrefix(string(before), typescript.Mark):
+		w.problems.set(about, Problem{
+			Source: SourceTypes, Code: "file_not_generated", File: path.Join(path.Base(w.project.Views), typesFile),
+			Message: typesFile + " was not written by oriel, so it is not overwritten.", Fix: "Move it elsewhere.",
+		})
+		return
+	case err == nil && strings.ReplaceAll(string(before), "\r\n", "\n") == text:
+		w.problems.set(about)
+		return
+	}
+	if err := w.project.Apply([]bundle.Change{{Path: name, Data: []byte(text)}}); err != nil {
+		w.problems.set(about, problemOf(SourceTypes, err))
+		return
+	}
+	w.problems.set(about)
+	w.emit(Event{Type: TypesWritten, Files: []string{name}})
+}
