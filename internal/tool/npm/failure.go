@@ -62,7 +62,7 @@ func manifestInvalid(name, why string) error {
 	return &ui.Error{Code: "manifest_invalid", Message: fmt.Sprintf("%s can't be used: %s.", name, why), Fix: "Mend the file."}
 }
 
-func sourceUnsupported(p *Package, what string) error {
+func sourceUnsupported(p *lockedPackage, what string) error {
 	return &ui.Error{
 		Code:    "package_source",
 		Message: fmt.Sprintf("%s comes from %s, which has no hash to check it by.", p.Label(), what),
@@ -70,7 +70,7 @@ func sourceUnsupported(p *Package, what string) error {
 	}
 }
 
-func integrityMissing(p *Package) error {
+func integrityMissing(p *lockedPackage) error {
 	return &ui.Error{
 		Code:    "integrity_missing",
 		Message: fmt.Sprintf("The lockfile has no hash of %s that can be checked.", p.Label()),
@@ -78,7 +78,7 @@ func integrityMissing(p *Package) error {
 	}
 }
 
-func integrityMismatch(p *Package) error {
+func integrityMismatch(p *lockedPackage) error {
 	return &ui.Error{
 		Code:    "integrity_mismatch",
 		Message: fmt.Sprintf("The tarball of %s is not the one that the lockfile was written for: it has another hash.", p.Label()),
@@ -87,7 +87,7 @@ func integrityMismatch(p *Package) error {
 	}
 }
 
-func packageUnsafe(p *Package, what string) error {
+func packageUnsafe(p *lockedPackage, what string) error {
 	return &ui.Error{
 		Code:    "package_unsafe",
 		Message: fmt.Sprintf("The tarball of %s is not unpacked: %s.", p.Label(), what),
@@ -95,7 +95,7 @@ func packageUnsafe(p *Package, what string) error {
 	}
 }
 
-func packageTooLarge(p *Package, what string) error {
+func packageTooLarge(p *lockedPackage, what string) error {
 	return &ui.Error{
 		Code:    "package_too_large",
 		Message: fmt.Sprintf("The tarball of %s %s.", p.Label(), what),
@@ -103,7 +103,7 @@ func packageTooLarge(p *Package, what string) error {
 	}
 }
 
-func packageInvalid(p *Package, err error) error {
+func packageInvalid(p *lockedPackage, err error) error {
 	return &ui.Error{
 		Code:    "package_invalid",
 		Message: fmt.Sprintf("The tarball of %s can't be read: %v.", p.Label(), err),
@@ -111,7 +111,7 @@ func packageInvalid(p *Package, err error) error {
 	}
 }
 
-func bundleMissing(p *Package) error {
+func bundleMissing(p *lockedPackage) error {
 	return &ui.Error{
 		Code:    "bundle_missing",
 		Message: p.Label() + " should come with the tarball of another package, which doesn't have it.",
@@ -119,7 +119,7 @@ func bundleMissing(p *Package) error {
 	}
 }
 
-func platformUnsupported(p *Package, platform Platform) error {
+func platformUnsupported(p *lockedPackage, platform Platform) error {
 	return &ui.Error{
 		Code:    "platform_unsupported",
 		Message: fmt.Sprintf("%s is not for this machine (%s).", p.Label(), platform),
@@ -127,7 +127,7 @@ func platformUnsupported(p *Package, platform Platform) error {
 	}
 }
 
-func linkOutside(p *Package) error {
+func linkOutside(p *lockedPackage) error {
 	return &ui.Error{
 		Code:    "link_outside",
 		Message: fmt.Sprintf("%s is a link to %s, which leads out of the project.", p.Location, p.Resolved),
@@ -135,7 +135,7 @@ func linkOutside(p *Package) error {
 	}
 }
 
-func linkMissing(p *Package) error {
+func linkMissing(p *lockedPackage) error {
 	return &ui.Error{
 		Code:    "link_missing",
 		Message: fmt.Sprintf("%s is a link to %s, which is no folder.", p.Location, p.Resolved),

@@ -30,7 +30,7 @@ type source struct {
 
 // checkSource refuses packages that can't be fetched or checked, before anything
 // is fetched.
-func checkSource(p *Package) (integrity, error) {
+func checkSource(p *lockedPackage) (integrity, error) {
 	want, ok := parseIntegrity(p.Integrity)
 	kind := ""
 	switch scheme, _, _ := strings.Cut(p.Resolved, ":"); {
@@ -60,7 +60,7 @@ func checkSource(p *Package) (integrity, error) {
 const attempts = 3
 
 // fetch puts a package's tarball into the cache.
-func (s *source) fetch(ctx context.Context, p *Package, want integrity) error {
+func (s *source) fetch(ctx context.Context, p *lockedPackage, want integrity) error {
 	for left := attempts - 1; ; left-- {
 		err := s.fetchOnce(ctx, p, want)
 		mismatch := errors.Is(err, errMismatch)
@@ -78,7 +78,7 @@ func (s *source) fetch(ctx context.Context, p *Package, want integrity) error {
 }
 
 // name says in an error which package it is about.
-func (*source) name(p *Package, err error) error {
+func (*source) name(p *lockedPackage, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -93,7 +93,7 @@ func (*source) name(p *Package, err error) error {
 	return err
 }
 
-func (s *source) fetchOnce(ctx context.Context, p *Package, want integrity) error {
+func (s *source) fetchOnce(ctx context.Context, p *lockedPackage, want integrity) error {
 	content, err := s.tarball(ctx, p)
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func (s *source) fetchOnce(ctx context.Context, p *Package, want integrity) erro
 }
 
 // tarball opens a package's tarball where the lockfile or the registry has it.
-func (s *source) tarball(ctx context.Context, p *Package) (io.ReadCloser, error) {
+func (s *source) tarball(ctx context.Context, p *lockedPackage) (io.ReadCloser, error) {
 	if name, ok := strings.CutPrefix(p.Resolved, "file:"); ok {
 		return s.file(p, name)
 	}
@@ -122,7 +122,7 @@ func (s *source) tarball(ctx context.Context, p *Package) (io.ReadCloser, error)
 }
 
 // file opens a tarball that lies in the project.
-func (s *source) file(p *Package, name string) (io.ReadCloser, error) {
+func (s *source) file(p *lockedPackage, name string) (io.ReadCloser, error) {
 	unescaped, err := url.PathUnescape(name)
 	if err == nil && insideProject(unescaped) {
 		root, opened := os.OpenRoot(s.dir)
@@ -142,13 +142,13 @@ func (s *source) file(p *Package, name string) (io.ReadCloser, error) {
 			}
 		}
 	}
-	return nil, linkOutside(&Package{Location: p.Label(), Resolved: name})
+	return nil, linkOutside(&lockedPackage{Location: p.Label(), Resolved: name})
 }
 
 // unpack unpacks a package's tarball from the cache. Should the cache have it
 // with another hash, it is removed there, and errMismatch is returned; then what
 // was unpacked is not to be used. [fs.ErrNotExist]: it is not in the cache.
-func (s *source) unpack(p *Package, want integrity, u *unpacker) error {
+func (s *source) unpack(p *lockedPackage, want integrity, u *unpacker) error {
 	file, err := s.cache.open(want)
 	if err != nil {
 		return err

@@ -147,7 +147,7 @@ func (p *project) checkLinks(want *plan) error {
 		}
 	}
 	for _, folder := range want.folders() {
-		entry := &Package{Location: folder + "/" + nodeModules, Resolved: folder}
+		entry := &lockedPackage{Location: folder + "/" + nodeModules, Resolved: folder}
 		target, err := filepath.EvalSymlinks(filepath.Join(p.dir, filepath.FromSlash(folder)))
 		if err != nil {
 			return linkMissing(entry)

@@ -111,7 +111,7 @@ func Current(dir string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	platform := ThisPlatform()
+	platform := thisPlatform()
 	m := readMarker(p.dir)
 	omitDev := m != nil && m.OmitDev
 	want, err := newPlan(p.lock, platform, omitDev)

@@ -18,11 +18,11 @@ import (
 const atOnce = 16
 
 // unpackAll fetches and unpacks packages. Those with the same tarball are one job.
-func (i *install) unpackAll(ctx context.Context, packages []*Package) error {
+func (i *install) unpackAll(ctx context.Context, packages []*lockedPackage) error {
 	type job struct {
 		want     integrity
 		size     int64
-		packages []*Package
+		packages []*lockedPackage
 	}
 	var jobs []*job
 	byKey := make(map[string]*job)
@@ -84,7 +84,7 @@ func (i *install) unpackAll(ctx context.Context, packages []*Package) error {
 
 // unpackJob unpacks a tarball to all places that want it, at first in the room that it
 // is given, if it is.
-func (i *install) unpackJob(ctx context.Context, want integrity, packages []*Package, network chan struct{}, rooms chan *room, given *room) error {
+func (i *install) unpackJob(ctx context.Context, want integrity, packages []*lockedPackage, network chan struct{}, rooms chan *room, given *room) error {
 	fetched := false
 	for tries := 0; ; tries++ {
 		if given == nil {
@@ -119,7 +119,7 @@ func (i *install) unpackJob(ctx context.Context, want integrity, packages []*Pac
 	}
 }
 
-func (i *install) fetch(ctx context.Context, want integrity, pkg *Package, network chan struct{}) error {
+func (i *install) fetch(ctx context.Context, want integrity, pkg *lockedPackage, network chan struct{}) error {
 	select {
 	case network <- struct{}{}:
 	case <-ctx.Done():
@@ -129,7 +129,7 @@ func (i *install) fetch(ctx context.Context, want integrity, pkg *Package, netwo
 	return i.source.fetch(ctx, pkg, want)
 }
 
-func (i *install) unpackEach(ctx context.Context, want integrity, packages []*Package, in *room) error {
+func (i *install) unpackEach(ctx context.Context, want integrity, packages []*lockedPackage, in *room) error {
 	for _, pkg := range packages {
 		if ctx.Err() != nil {
 			return fmt.Errorf("installing packages: %w", context.Cause(ctx))
@@ -150,7 +150,7 @@ func (i *install) unpackEach(ctx context.Context, want integrity, packages []*Pa
 }
 
 // clear removes what was unpacked of a package, but not the packages in it.
-func (i *install) clear(pkg *Package) error {
+func (i *install) clear(pkg *lockedPackage) error {
 	place := i.stage.place(pkg.Location)
 	entries, err := os.ReadDir(place)
 	if errors.Is(err, fs.ErrNotExist) {

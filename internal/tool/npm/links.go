@@ -8,7 +8,7 @@ import (
 
 // makeLinks puts links to folders of the project into a stage, as relative as npm
 // makes them.
-func (s *stage) makeLinks(p *project, links []*Package) error {
+func (s *stage) makeLinks(p *project, links []*lockedPackage) error {
 	for _, pkg := range links {
 		folder := filepath.Dir(filepath.Join(p.dir, filepath.FromSlash(pkg.Location)))
 		target, err := filepath.Rel(folder, filepath.Join(p.dir, filepath.FromSlash(pkg.Resolved)))

@@ -48,7 +48,7 @@ func cutLast(text, separator string) (before, after string, found bool) {
 
 // check finds what would lead out of the project, or put two packages into one
 // folder.
-func (l *Lockfile) check() error {
+func (l *lockfile) check() error {
 	folded := make(map[string]string, len(l.Packages))
 	for _, location := range slices.Sorted(maps.Keys(l.Packages)) { // so that the same is said each time
 		p := l.Packages[location]
@@ -102,7 +102,7 @@ func checkLocation(location, folder string, names []string) error {
 }
 
 // checkLink checks the folder that a link leads to.
-func (l *Lockfile) checkLink(p *Package, depth int) error {
+func (l *lockfile) checkLink(p *lockedPackage, depth int) error {
 	if !p.Link {
 		return nil
 	}

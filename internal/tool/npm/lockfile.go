@@ -27,18 +27,18 @@ const (
 	newest      = 3
 )
 
-// Lockfile is what a package-lock.json of version 2 or 3 says.
-type Lockfile struct {
+// lockfile is what a package-lock.json of version 2 or 3 says.
+type lockfile struct {
 	// Version is its lockfileVersion, 2 or 3.
 	Version int
 	// Packages are by location, a slash path from the project's folder, such as
 	// "node_modules/react". The project itself is "", a workspace
 	// "packages/web".
-	Packages map[string]*Package
+	Packages map[string]*lockedPackage
 }
 
-// Package is one entry of a lockfile.
-type Package struct {
+// lockedPackage is one entry of a lockfile.
+type lockedPackage struct {
 	// Location is its key in [Lockfile.Packages].
 	Location string
 	// Name is the package's name in its registry. With an alias it is another
@@ -75,7 +75,7 @@ type Package struct {
 }
 
 // Label names a package for people: "react@19.3.1".
-func (p *Package) Label() string {
+func (p *lockedPackage) Label() string {
 	if p.Version == "" {
 		return p.Name
 	}
@@ -84,17 +84,17 @@ func (p *Package) Label() string {
 
 // Locations returns the keys of Packages in order, which has a package before
 // those that lie in it.
-func (l *Lockfile) Locations() []string { return slices.Sorted(maps.Keys(l.Packages)) }
+func (l *lockfile) Locations() []string { return slices.Sorted(maps.Keys(l.Packages)) }
 
-// ReadLockfile reads a lockfile. Errors are *ui.Error, with the line where JSON
+// parseLockfile reads a lockfile. Errors are *ui.Error, with the line where JSON
 // is broken. Every location and link of the result stays within the project.
-func ReadLockfile(data []byte) (*Lockfile, error) { return readLockfile(lockFile, data) }
+func parseLockfile(data []byte) (*lockfile, error) { return readLockfile(lockFile, data) }
 
 // object is JSON whose keys count as they are written: encoding/json would take
 // "INTEGRITY" for "integrity", which nobody who reviews a lockfile expects.
 type object map[string]json.RawMessage
 
-func readLockfile(name string, data []byte) (*Lockfile, error) {
+func readLockfile(name string, data []byte) (*lockfile, error) {
 	if len(data) > maxLockfile {
 		return nil, lockfileInvalid(name, fmt.Sprintf("it has more than %d MB", maxLockfile/megabyte))
 	}
@@ -117,7 +117,7 @@ func readLockfile(name string, data []byte) (*Lockfile, error) {
 	if len(entries) > maxPackages {
 		return nil, lockfileInvalid(name, fmt.Sprintf("it has more than %d packages", maxPackages))
 	}
-	l := &Lockfile{Version: version, Packages: make(map[string]*Package, len(entries))}
+	l := &lockfile{Version: version, Packages: make(map[string]*lockedPackage, len(entries))}
 	for location, entry := range entries {
 		p, err := readPackage(location, entry)
 		if err != nil {
@@ -133,8 +133,8 @@ func readLockfile(name string, data []byte) (*Lockfile, error) {
 
 // readPackage reads an entry. What is of another type than npm writes is an error
 // where it decides what is installed, and nothing where it doesn't.
-func readPackage(location string, entry object) (*Package, error) {
-	p := &Package{Location: location}
+func readPackage(location string, entry object) (*lockedPackage, error) {
+	p := &lockedPackage{Location: location}
 	for key, into := range map[string]*string{
 		"name": &p.Name, "version": &p.Version, "resolved": &p.Resolved, "integrity": &p.Integrity,
 	} {

@@ -161,7 +161,7 @@ func TestMissingFiles(t *testing.T) {
 // Version 2 has what version 3 has, and more.
 func TestLockfileVersion2(t *testing.T) {
 	t.Parallel()
-	l, err := npm.ReadLockfile([]byte("\xef\xbb\xbf" + `{"lockfileVersion":2,"dependencies":{"a":{}},"packages":{"":{"name":"x"},
+	l, err := npm.ParseLockfile([]byte("\xef\xbb\xbf" + `{"lockfileVersion":2,"dependencies":{"a":{}},"packages":{"":{"name":"x"},
 		"node_modules/@s/a":{"name":"b","version":"1.0.0","dev":true,"bin":"./x.js","os":"linux","license":{"type":"MIT"},"engines":[]}}}`))
 	if err != nil {
 		t.Fatal(err)
@@ -183,7 +183,7 @@ func FuzzReadLockfile(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		l, err := npm.ReadLockfile(text)
+		l, err := npm.ParseLockfile(text)
 		if err != nil {
 			if own := err.Error(); own == "" {
 				t.Error("there is an error without a text")

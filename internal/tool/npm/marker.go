@@ -87,7 +87,7 @@ func (p *project) current(want *plan, platform Platform, omitDev bool) (is bool,
 	for _, location := range m.Missing {
 		without[location] = true
 	}
-	for _, list := range [][]*Package{want.places, want.links} {
+	for _, list := range [][]*lockedPackage{want.places, want.links} {
 		for _, pkg := range list {
 			if !exists(filepath.Join(p.dir, filepath.FromSlash(pkg.Location))) && !without[pkg.Location] {
 				return false, nil
@@ -110,7 +110,7 @@ func (p *project) fitsNPM(file string, want *plan) bool {
 			return false
 		}
 	}
-	for _, list := range [][]*Package{want.places, want.bundled, want.links} {
+	for _, list := range [][]*lockedPackage{want.places, want.bundled, want.links} {
 		for _, pkg := range list {
 			entry, ok := whole.Packages[pkg.Location]
 			if !ok {

@@ -14,7 +14,7 @@ import (
 // goesWithout reports whether packages that failed can be left out: optional ones
 // whose registry doesn't have them or is not there. What fails in another way, such
 // as by its hash, is nothing to go on after.
-func (i *install) goesWithout(packages []*Package, err error) bool {
+func (i *install) goesWithout(packages []*lockedPackage, err error) bool {
 	own, ok := errors.AsType[*ui.Error](err)
 	if !ok || !slices.Contains(goWithout, own.Code) {
 		return false
@@ -40,8 +40,8 @@ var goWithout = []string{
 
 // unbundled finds bundled packages that the tarball of their bundler doesn't have,
 // and returns those that can be fetched by themselves, as npm does.
-func (i *install) unbundled() ([]*Package, error) {
-	var more []*Package
+func (i *install) unbundled() ([]*lockedPackage, error) {
+	var more []*lockedPackage
 	for _, pkg := range i.plan.bundled {
 		if i.failed[i.plan.bundler(pkg.Location)] || exists(filepath.Join(i.stage.place(pkg.Location), manifestFile)) {
 			continue

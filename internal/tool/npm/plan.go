@@ -9,12 +9,12 @@ import (
 
 // plan says what of a lockfile is installed on a machine.
 type plan struct {
-	lock *Lockfile
+	lock *lockfile
 	// places are the packages that are unpacked, by location.
-	places []*Package
+	places []*lockedPackage
 	// bundled are those that the tarball of one of places brings along.
-	bundled []*Package
-	links   []*Package
+	bundled []*lockedPackage
+	links   []*lockedPackage
 	// left are locations that are left out, with what is only there for them.
 	left map[string]bool
 	// dependents are the locations that need a package, by its location; only
@@ -24,7 +24,7 @@ type plan struct {
 
 // newPlan leaves out what is for other machines and, if asked for, what is for
 // development only.
-func newPlan(lock *Lockfile, platform Platform, omitDev bool) (*plan, error) {
+func newPlan(lock *lockfile, platform Platform, omitDev bool) (*plan, error) {
 	p := &plan{lock: lock, left: make(map[string]bool), edges: newGraph(lock)}
 	for _, location := range lock.Locations() {
 		if pkg := lock.Packages[location]; pkg.Extraneous && inModules(location) || omitDev && pkg.Dev {
@@ -51,7 +51,7 @@ func inModules(location string) bool {
 
 // leaveOut takes out an optional package, what can't do without it, and what is
 // only there for these.
-func (p *plan) leaveOut(pkg *Package) {
+func (p *plan) leaveOut(pkg *lockedPackage) {
 	maps.Copy(p.left, p.edges.optionalSet(pkg, p.left))
 }
 
@@ -101,7 +101,7 @@ func (p *plan) bundler(location string) string {
 // always there.
 func (p *plan) folders() []string {
 	all := map[string]bool{"": true}
-	for _, list := range [][]*Package{p.places, p.links} {
+	for _, list := range [][]*lockedPackage{p.places, p.links} {
 		for _, pkg := range list {
 			folder, _ := splitLocation(pkg.Location)
 			all[folder] = true
@@ -114,7 +114,7 @@ func (p *plan) folders() []string {
 // "node_modules/b", by the location of the other.
 func (p *plan) inside() map[string][]string {
 	all := make(map[string][]string)
-	for _, list := range [][]*Package{p.places, p.links} {
+	for _, list := range [][]*lockedPackage{p.places, p.links} {
 		for _, pkg := range list {
 			for at := parent(pkg.Location); inModules(at); at = parent(at) {
 				all[at] = append(all[at], strings.TrimPrefix(pkg.Location, at+"/"))
@@ -126,7 +126,7 @@ func (p *plan) inside() map[string][]string {
 
 // graph is who depends on whom, as Node would find it.
 type graph struct {
-	lock *Lockfile
+	lock *lockfile
 	out  map[string][]edge
 	in   map[string][]edge
 }
@@ -137,7 +137,7 @@ type edge struct {
 	optional bool
 }
 
-func newGraph(lock *Lockfile) *graph {
+func newGraph(lock *lockfile) *graph {
 	g := &graph{lock: lock, out: make(map[string][]edge), in: make(map[string][]edge)}
 	for _, location := range lock.Locations() {
 		pkg := lock.Packages[location]
@@ -201,7 +201,7 @@ func above(location string) string {
 // optionalSet is the part of the graph that has to go if an optional package is
 // missing: those that can't do without it, up to where it is optional, and
 // whatever is only there for them. It follows arborist, npm's own tree.
-func (g *graph) optionalSet(pkg *Package, left map[string]bool) map[string]bool {
+func (g *graph) optionalSet(pkg *lockedPackage, left map[string]bool) map[string]bool {
 	core := map[string]bool{pkg.Location: true}
 	for queue := []string{pkg.Location}; len(queue) > 0; queue = queue[1:] {
 		for _, e := range g.in[queue[0]] {

@@ -18,8 +18,8 @@ type Platform struct {
 	Libc string
 }
 
-// ThisPlatform returns the machine's own.
-func ThisPlatform() Platform {
+// thisPlatform returns the machine's own.
+func thisPlatform() Platform {
 	p := Platform{OS: runtime.GOOS, CPU: runtime.GOARCH}
 	switch p.OS {
 	case "windows":
@@ -50,7 +50,7 @@ func (p Platform) String() string { return strings.TrimSpace(p.OS + " " + p.CPU 
 
 // complete fills in what is left out with this machine's.
 func (p Platform) complete() Platform {
-	this := ThisPlatform()
+	this := thisPlatform()
 	if p.OS == "" {
 		p.OS = this.OS
 	}
@@ -64,7 +64,7 @@ func (p Platform) complete() Platform {
 }
 
 // runs reports whether a package is for such machines.
-func (p Platform) runs(pkg *Package) bool {
+func (p Platform) runs(pkg *lockedPackage) bool {
 	return listed(p.OS, pkg.OS) && listed(p.CPU, pkg.CPU) && (len(pkg.Libc) == 0 || p.Libc != "" && listed(p.Libc, pkg.Libc))
 }
 

@@ -44,7 +44,7 @@ func cleanPrograms(bin map[string]string) map[string]string {
 
 func (i *install) fixPrograms() error {
 	for slot, folder := range i.stage.slots {
-		var here []*Package
+		var here []*lockedPackage
 		for _, pkg := range slices.Concat(i.plan.places, i.plan.bundled) {
 			if at, _ := splitLocation(pkg.Location); at == folder {
 				moved := *pkg
@@ -64,10 +64,10 @@ func (i *install) fixPrograms() error {
 // would have the same name, only the first is linked; the other can be executed
 // only where npm has asked the registry about the package. dir is where locations
 // begin, and mode what an executable file has.
-func fixPrograms(dir string, packages []*Package, mode fs.FileMode) error {
+func fixPrograms(dir string, packages []*lockedPackage, mode fs.FileMode) error {
 	ordered := slices.Clone(packages)
-	depth := func(p *Package) int { return strings.Count(p.Location, nodeModules+"/") }
-	slices.SortStableFunc(ordered, func(a, b *Package) int {
+	depth := func(p *lockedPackage) int { return strings.Count(p.Location, nodeModules+"/") }
+	slices.SortStableFunc(ordered, func(a, b *lockedPackage) int {
 		return cmp.Or(cmp.Compare(depth(a), depth(b)), cmp.Compare(strings.ToLower(a.Location), strings.ToLower(b.Location)))
 	})
 	seen := make(map[string]bool)

@@ -21,7 +21,7 @@ import (
 // project is a folder with a package.json and a lockfile.
 type project struct {
 	dir  string
-	lock *Lockfile
+	lock *lockfile
 	// name is the lockfile's, hash that of its bytes.
 	name, hash string
 }
@@ -136,7 +136,7 @@ func (p *project) checkManifests() error {
 }
 
 // lockedFor is the range that a lockfile's entry names for a dependency.
-func lockedFor(entry *Package, name string) string {
+func lockedFor(entry *lockedPackage, name string) string {
 	for _, list := range []map[string]string{entry.OptionalDependencies, entry.Dependencies, entry.DevDependencies} {
 		if wanted, ok := list[name]; ok {
 			return wanted
@@ -167,7 +167,7 @@ var errLocked = errors.New("another install is under way")
 // satisfies reports whether a locked package is what a package.json asks for. What
 // is asked for in another way than by a range of versions has to be in the
 // lockfile word for word.
-func satisfies(p *Package, wanted string) bool {
+func satisfies(p *lockedPackage, wanted string) bool {
 	if alias, ok := strings.CutPrefix(wanted, "npm:"); ok {
 		name, version, _ := cutLast(alias, "@")
 		if name == "" { // "npm:@scope/name"

@@ -54,9 +54,9 @@ func CheckName(name string) error {
 	return badName("an app", name, why)
 }
 
-// CheckView reports whether a view may have a name, as [CheckName] does. It may be a word
+// checkView reports whether a view may have a name, as [CheckName] does. It may be a word
 // of Go's: its variable begins with a capital.
-func CheckView(name string) error {
+func checkView(name string) error {
 	if why := unnamable(name); why != "" {
 		return badName("a view", name, why)
 	}
@@ -86,8 +86,8 @@ func badName(what, name, why string) error {
 	}
 }
 
-// CheckTool reports whether a tool may have a name, as [CheckName] does.
-func CheckTool(name string) error {
+// checkTool reports whether a tool may have a name, as [CheckName] does.
+func checkTool(name string) error {
 	if len(name) <= maxName && properTool.MatchString(name) && !token.IsKeyword(name) && !strings.HasPrefix(name, "oriel_") {
 		return nil
 	}

@@ -63,11 +63,11 @@ type app struct {
 
 // Check finds what is wrong with the tool before anything is written.
 func (t Tool) Check() error {
-	if err := CheckTool(t.Name); err != nil {
+	if err := checkTool(t.Name); err != nil {
 		return err
 	}
 	if t.View != "" {
-		if err := CheckView(t.View); err != nil {
+		if err := checkView(t.View); err != nil {
 			return err
 		}
 	}

@@ -29,7 +29,7 @@ func (v View) GoName() string { return naming.Identifier(v.Name) }
 // mend is an [*ui.Error]: "name_invalid", "choice_unknown", "place_taken",
 // "place_missing", "place_unwritable", "package_missing", "cancelled".
 func (v View) Create(ctx context.Context) (string, error) {
-	if err := CheckView(v.Name); err != nil {
+	if err := checkView(v.Name); err != nil {
 		return "", err
 	}
 	if v.UI == "" {

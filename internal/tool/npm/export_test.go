@@ -1,0 +1,4 @@
+package npm
+
+// ParseLockfile is for tests of the parser alone.
+var ParseLockfile = parseLockfile
