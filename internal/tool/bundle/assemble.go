@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// assemble puts a page together again.
-func (p *page) assemble(m *markup, name string, outputs map[string]texts, classics []string) string {
+// assemble writes a page with its outputs in their slots.
+func (p *page) assemble(m *documentWriter, name string, outputs map[string]output, classics []string) string {
 	var b strings.Builder
 	scripts := func() {
 		if p.headEnd < 0 {
@@ -16,7 +16,7 @@ func (p *page) assemble(m *markup, name string, outputs map[string]texts, classi
 		for _, number := range p.deferred {
 			b.WriteString(m.script(classics[number]))
 		}
-		b.WriteString(m.before + m.script(outputs["view"].script))
+		b.WriteString(m.beforeScripts + m.script(outputs["view"].script))
 	}
 	b.WriteString("<!doctype html>")
 	if !p.hasHTML {
@@ -55,8 +55,8 @@ func (p *page) assemble(m *markup, name string, outputs map[string]texts, classi
 	return b.String()
 }
 
-// begin returns what the head begins with.
-func (p *page) begin(m *markup, name string) string {
+// begin returns the beginning of the head.
+func (p *page) begin(m *documentWriter, name string) string {
 	if p.hasTitle {
 		return m.head()
 	}

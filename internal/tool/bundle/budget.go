@@ -16,17 +16,15 @@ import (
 	"github.com/orielapps/oriel/internal/tool/bundle/source"
 )
 
-// budgetFile is the file, in the views folder, that says how large documents may
-// be.
+// budgetFile, in the views folder, limits the sizes of documents.
 const budgetFile = "budget.json"
 
-// everyView names the budget of all views that have none of their own.
-const everyView = "*"
+// anyView is the key of the budget for views without one of their own.
+const anyView = "*"
 
-// CheckBudgets returns, as [Faults], which documents are larger after gzip than
-// the project's file views/budget.json allows, with what takes most room in
-// them. The file is an object of sizes by view, as {"forecast": "60 kB", "*":
-// "100 kB"}; without it, everything is allowed. A kB has 1000 bytes.
+// CheckBudgets returns, as [Faults], the documents that are larger after gzip than the file
+// views/budget.json allows, with their largest parts. The file is an object of sizes by view:
+// {"forecast": "60 kB", "*": "100 kB"}. Without it, everything is allowed. A kB has 1000 bytes.
 func (p *Project) CheckBudgets(ctx context.Context, documents []*Document) error {
 	budgets, err := p.budgets(documents)
 	if err != nil {
@@ -36,7 +34,7 @@ func (p *Project) CheckBudgets(ctx context.Context, documents []*Document) error
 	for _, d := range documents {
 		budget, ok := budgets[d.Name]
 		if !ok {
-			if budget, ok = budgets[everyView]; !ok {
+			if budget, ok = budgets[anyView]; !ok {
 				continue
 			}
 		}
@@ -56,14 +54,14 @@ func (p *Project) CheckBudgets(ctx context.Context, documents []*Document) error
 			File: path.Join(p.Views, d.Name),
 			Message: fmt.Sprintf("The view %s has %s after gzip; its budget is %s.", d.Name,
 				shownSize(size), shownSize(budget)),
-			Fix: "Make it smaller, or raise its budget in " + budgetFile + ". Before compression, most of it is " +
+			Fix: "Make it smaller, or raise its budget in " + budgetFile + ". Its largest parts, before compression: " +
 				largest(parts) + ".",
 		})
 	}
 	return faults.Err()
 }
 
-// largest names the parts that take most room.
+// largest names the largest parts.
 func largest(parts []Part) string {
 	const most = 3
 	names := make([]string, 0, most)
@@ -98,7 +96,7 @@ func (p *Project) budgets(documents []*Document) (map[string]int, error) {
 	}
 	budgets := make(map[string]int, len(all))
 	for _, key := range slices.Sorted(maps.Keys(all)) {
-		if key != everyView && !slices.Contains(views, key) {
+		if key != anyView && !slices.Contains(views, key) {
 			shown := source.Clip(key)
 			fix := "Take it out."
 			if best := source.Nearest(key, views); best != "" {
@@ -119,7 +117,7 @@ var sizeText = regexp.MustCompile(`^([0-9]{1,9}(?:\.[0-9]{1,3})?) ?(B|[kK]B|MB)$
 
 const kilo = 1000
 
-// sizeUnits are how many bytes a unit has.
+// sizeUnits are the bytes in a unit.
 var sizeUnits = map[string]float64{"B": 1, "kB": kilo, "KB": kilo, "MB": kilo * kilo}
 
 var errNotASize = errors.New("not a size")
@@ -138,7 +136,7 @@ func parseSize(value any) (int, error) {
 	return int(math.Round(number * sizeUnits[match[2]])), nil
 }
 
-// shownSize writes a size as people read it: "61.4 kB".
+// shownSize formats a size: "61.4 kB".
 func shownSize(bytes int) string {
 	if bytes < kilo {
 		return strconv.Itoa(bytes) + " B"

@@ -30,7 +30,7 @@ func (p *Project) BuildAll(ctx context.Context) ([]Timed, error) {
 	var wait sync.WaitGroup
 	for i, name := range names {
 		if !viewName.MatchString(name) {
-			continue // already among the faulty
+			continue // reported by checkNames
 		}
 		slots <- struct{}{}
 		wait.Go(func() {
@@ -41,14 +41,14 @@ func (p *Project) BuildAll(ctx context.Context) ([]Timed, error) {
 		})
 	}
 	wait.Wait()
-	if err := combine(append([]error{faulty.Err()}, failures...)); err != nil {
+	if err := joinFaults(append([]error{faulty.Err()}, failures...)); err != nil {
 		return nil, err
 	}
 	return built, nil
 }
 
-// combine makes one Faults of many; any other error goes before them.
-func combine(failures []error) error {
+// joinFaults joins several Faults; any other error takes precedence.
+func joinFaults(failures []error) error {
 	var faults Faults
 	for _, err := range failures {
 		var some Faults

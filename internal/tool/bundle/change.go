@@ -14,8 +14,7 @@ import (
 	"github.com/orielapps/oriel/internal/tool/bundle/source"
 )
 
-// Change is a file to write or to remove, so that a project has what its
-// sources say.
+// Change is a generated file to write or to remove.
 type Change struct {
 	// Path is a slash path relative to [Project.Files].
 	Path string
@@ -25,10 +24,9 @@ type Change struct {
 	Data []byte
 }
 
-// Plan compares built documents, of all views of the project, with the files
-// that are there: "dist/NAME.html" for each, "oriel.go" and "oriel_test.go". No
-// change means that all are up to date. Files that were not generated are
-// never changed; they are faults where they stand in the way.
+// Plan compares the built documents of all views with the files of the project:
+// "dist/NAME.html" for each, "oriel.go" and "oriel_test.go". No change means that all are up
+// to date. A file in the way that was not generated is a fault.
 func (p *Project) Plan(documents []*Document) ([]Change, error) {
 	want := make([]Change, 0, len(documents)+2)
 	for _, d := range documents {
@@ -59,7 +57,7 @@ func (p *Project) Plan(documents []*Document) ([]Change, error) {
 				Message: path.Base(change.Path) + " was not written by oriel generate, so it is not overwritten.",
 				Fix:     "Move it elsewhere.",
 			})
-		case !sameText(existing, change.Data):
+		case !equalText(existing, change.Data):
 			changes = append(changes, change)
 		}
 	}
@@ -74,12 +72,12 @@ func (p *Project) output(name string) string {
 	return path.Join(p.Views, distFolder, name+".html")
 }
 
-// leftovers returns the removal of generated documents that no view has.
+// leftovers returns the removals of generated documents without a view.
 func (p *Project) leftovers(expected map[string]bool) []Change {
 	dist := path.Join(p.Views, distFolder)
 	entries, err := fs.ReadDir(p.Files, dist)
 	if err != nil {
-		return nil // nothing was built yet
+		return nil // there is no such folder yet
 	}
 	var changes []Change
 	for _, entry := range entries {
@@ -104,24 +102,24 @@ func generated(name string, data []byte) bool {
 	return bytes.HasPrefix(data, []byte(generatedMark))
 }
 
-// sameText compares two texts as version control does: a checkout may have
-// changed the line ends.
-func sameText(a, b []byte) bool {
-	return bytes.Equal(withoutReturns(a), withoutReturns(b))
+// equalText reports whether texts are equal except for line ends, which a checkout may
+// change.
+func equalText(a, b []byte) bool {
+	return bytes.Equal(normalizeLines(a), normalizeLines(b))
 }
 
-func withoutReturns(text []byte) []byte {
+func normalizeLines(text []byte) []byte {
 	if !bytes.Contains(text, []byte("\r\n")) {
 		return text // ReplaceAll would copy it
 	}
 	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 }
 
-// Apply makes changes, each file at once: whoever reads it gets the old or the
-// new content. The project has to come from [Open].
+// Apply writes changes. Each file is replaced atomically. The project has to come from
+// [Open].
 func (p *Project) Apply(changes []Change) error {
 	if p.root == nil {
-		return errors.New("the project was not opened from a folder, so nothing can be written to it")
+		return errors.New("the project was not opened with Open, so it can't be written")
 	}
 	for _, change := range changes {
 		if err := p.apply(change); err != nil {
@@ -136,7 +134,6 @@ func (p *Project) Apply(changes []Change) error {
 	return nil
 }
 
-// What others may do with the files that are written: read them.
 const (
 	folderMode = 0o755
 	fileMode   = 0o644
@@ -144,10 +141,10 @@ const (
 
 func (p *Project) apply(change Change) error {
 	if change.Remove {
-		return p.root.Remove(change.Path) //nolint:wrapcheck // Apply makes a fault of it
+		return p.root.Remove(change.Path) //nolint:wrapcheck // Apply turns it into a fault
 	}
 	if err := p.root.MkdirAll(path.Dir(change.Path), folderMode); err != nil {
-		return err //nolint:wrapcheck // Apply makes a fault of it
+		return err //nolint:wrapcheck // Apply turns it into a fault
 	}
 	temporary := path.Join(path.Dir(change.Path), ".oriel-"+strings.ToLower(rand.Text())+".tmp")
 	if err := p.write(temporary, change.Data); err != nil {
@@ -162,7 +159,7 @@ func (p *Project) apply(change Change) error {
 func (p *Project) write(name string, data []byte) error {
 	file, err := p.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
 	if err != nil {
-		return err //nolint:wrapcheck // Apply makes a fault of it
+		return err //nolint:wrapcheck // Apply turns it into a fault
 	}
 	_, err = file.Write(data)
 	return errors.Join(err, file.Close())

@@ -12,9 +12,9 @@ import (
 	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
 )
 
-// component returns the runtime's entry that mounts what an index.tsx exports by
-// default: "react" or "preact", as its JSX has it. It is "" for a view that runs
-// as it is: without a default export, or without a framework.
+// component returns the runtime's entry that mounts the default export of an index.tsx:
+// "react" or "preact", as for its JSX. It is "" for a view without a default export or
+// without a framework.
 func (c *compiler) component(entry string) (string, *Fault) {
 	if path.Ext(entry) != ".tsx" {
 		return "", nil
@@ -28,37 +28,37 @@ func (c *compiler) component(entry string) (string, *Fault) {
 		return "", fault
 	}
 	framework := c.frameworkOf(entry, how)
-	if framework == "" && len(how.either) == 0 {
+	if framework == "" && len(how.ambiguous) == 0 {
 		return "", nil
 	}
-	text, exports, ok := c.exporting(entry)
+	text, exports, ok := c.exportsOf(entry)
 	switch {
 	case !ok:
 		return "", nil
 	case !slices.Contains(exports, defaultName):
-		if c.inert(entry) {
+		if c.doesNothing(entry) {
 			return "", componentMissing(entry, exports)
 		}
 		return "", nil
-	case len(how.either) > 0:
+	case len(how.ambiguous) > 0:
 		fault = c.jsxMissing(entry, undecided, nil)
 		fault.File = entry
 		return "", fault
 	}
-	if what := noComponent(text); what != "" {
+	if what := notAComponent(text); what != "" {
 		return "", &Fault{
 			Code:    "component_invalid",
 			File:    entry,
 			Message: "The default export is " + what + ", and should be a component: a function that returns JSX.",
-			Fix:     "Write: export default function App() { … }. A view that does everything itself has no default export.",
+			Fix:     "Write: export default function App() { … }. A view without a component has no default export.",
 		}
 	}
-	c.noteAll(how.by)
+	c.noteAll(how.files)
 	return framework, nil
 }
 
-// frameworkOf returns the framework that a JSX source belongs to. Sources such
-// as @emotion/react make elements of the framework that the project has.
+// frameworkOf returns the framework of a JSX source. Sources such as @emotion/react belong
+// to the project's framework.
 func (c *compiler) frameworkOf(entry string, how jsx) string {
 	for _, name := range []string{"react", "preact"} {
 		if how.source == name || strings.HasPrefix(how.source, name+"/") {
@@ -78,12 +78,12 @@ func (c *compiler) frameworkOf(entry string, how jsx) string {
 	return ""
 }
 
-// defaultName is what the default export is called among the others.
+// defaultName is the name of the default export in the bundler's metadata.
 const defaultName = "default"
 
-// exporting returns a module as plain JavaScript, and what it exports. What is
-// wrong with it is found when it is bundled.
-func (c *compiler) exporting(name string) (text string, exports []string, ok bool) {
+// exportsOf returns a module as plain JavaScript, and the names of its exports. It is not ok
+// for a module with errors, which bundling reports.
+func (c *compiler) exportsOf(name string) (text string, exports []string, ok bool) {
 	options := c.options()
 	options.MinifySyntax, options.MinifyWhitespace, options.MinifyIdentifiers = false, false, false
 	options.LegalComments = api.LegalCommentsNone
@@ -109,14 +109,14 @@ func (c *compiler) exporting(name string) (text string, exports []string, ok boo
 	return string(result.OutputFiles[0].Contents), exports, true
 }
 
-// inert reports whether a module does nothing when it runs, with all that it
-// imports. React, Preact and the runtime show nothing by themselves.
-func (c *compiler) inert(name string) bool {
-	wanted := c.mode
-	defer func() { c.mode = wanted }()
-	c.mode = mode{environment: wanted.environment, keeper: wanted.keeper, ownOnly: true}
+// doesNothing reports whether a module and its imports do nothing when they run. React,
+// Preact and the runtime don't count: they show nothing by themselves.
+func (c *compiler) doesNothing(name string) bool {
+	original := c.mode
+	defer func() { c.mode = original }()
+	c.mode = mode{environment: original.environment, contexts: original.contexts, withoutFrameworks: true}
 	outputs, faults, _ := c.compile([]target{{name: "own", modules: []module{{fromProject, name}}}})
-	return len(faults) == 0 && idle(outputs["own"].script)
+	return len(faults) == 0 && isEmptyScript(outputs["own"].script)
 }
 
 func componentMissing(entry string, exports []string) *Fault {
@@ -135,8 +135,8 @@ func componentMissing(entry string, exports []string) *Fault {
 	return fault
 }
 
-// notComponents are what a default export begins with that can't be called, in
-// the form that the bundler writes.
+// notComponents match the beginning of default exports that can't be called, as the bundler
+// writes them.
 var notComponents = []struct {
 	begins *regexp.Regexp
 	what   string
@@ -146,14 +146,14 @@ var notComponents = []struct {
 	{regexp.MustCompile(`^-?[0-9.]`), "a number"},
 	{regexp.MustCompile(`^\{`), "an object"},
 	{regexp.MustCompile(`^\[`), "a list"},
-	{regexp.MustCompile(`^(?:null|void 0|undefined|true|false)\b`), "no function"},
+	{regexp.MustCompile(`^(?:null|void 0|undefined|true|false)\b`), "not a function"},
 }
 
 var defaultExport = regexp.MustCompile(`(?m)^export default (.*)$`)
 
-// noComponent says what a default export is that can't be a component; "" where
-// it may be one, or nobody can tell before it runs.
-func noComponent(text string) string {
+// notAComponent says what a default export is that can't be a component; "" where it may be
+// one.
+func notAComponent(text string) string {
 	found := defaultExport.FindAllStringSubmatch(text, -1)
 	what := ""
 	for _, match := range found {
@@ -164,7 +164,7 @@ func noComponent(text string) string {
 			}
 		}
 		if what == "" {
-			return "" // one of them is the export; the others stand in texts
+			return "" // one match is the export, the others are in strings
 		}
 	}
 	return what

@@ -15,30 +15,29 @@ import (
 	"github.com/orielapps/oriel/view"
 )
 
-// DevOptions says how documents for development are made.
+// DevOptions are options for documents for development.
 type DevOptions struct {
 	// MapURL is the prefix of the address where source maps are served: a map of
 	// [Dev.Maps] is at MapURL + view + "/" + name. Empty means that documents name none.
 	MapURL string
-	// Client has [view.DevClient] put into each document, before all other
-	// scripts, and has the runtime keep its state across documents.
+	// Client adds [view.DevClient] to each document, before all other scripts, and lets the
+	// runtime keep its state across documents.
 	Client bool
 }
 
 // DevDocument is a view that was built for development.
 type DevDocument struct {
-	// Document has the same members as one for production. The hash that it tells
-	// is of its own content, not of its sources, so it never passes for one.
+	// Document is like one for production, but has a hash of its own content, not of its
+	// sources, so that it can't be mistaken for one.
 	*Document
 
-	// Styles are the document's style sheets, in order. Each is the text of an
-	// element <style data-oriel-style="ID">, which is there also for an empty one.
+	// Styles are the document's style sheets, in order. Each, even an empty one, is the text
+	// of an element <style data-oriel-style="ID">.
 	Styles []DevStyle
-	// Script is a hash of everything but the style sheets' text. Two documents of
-	// a view with the same Script differ in their Styles at most.
+	// Script is a hash of everything but the text of the style sheets.
 	Script string
-	// Files are all files that were read, packages and configuration among them,
-	// as sorted slash paths relative to [Project.Files].
+	// Files are all files that were read, including those of packages and configuration, as
+	// sorted slash paths relative to [Project.Files].
 	Files []string
 }
 
@@ -47,9 +46,8 @@ type DevStyle struct {
 	ID, CSS string
 }
 
-// Dev builds views again and again, each time with what changed. What was parsed
-// is kept; which files there are, and what is in them, is looked up anew by each
-// build. All methods may be called at the same time.
+// Dev builds views for development. It keeps what was parsed, and looks at all files again
+// in each build. Several goroutines may use one.
 type Dev struct {
 	project *Project
 	options DevOptions
@@ -57,17 +55,17 @@ type Dev struct {
 	mu     sync.Mutex
 	closed bool
 	views  map[string]*devView
-	shelf  shelf
-	flat   flat
+	shelf  prebuiltCache
+	flat   flatRuntime
 }
 
 // devView is a view in development. One build of it runs at a time.
 type devView struct {
-	building sync.Mutex
-	keeper   keeper
-	sheets   keptSheets
-	root     string // of the part of the runtime that is one module in the last document, or likely in the first
-	gone     bool
+	building     sync.Mutex
+	contexts     contextCache
+	sheets       sheetCache
+	runtimeEntry string // of the last build, or the likely one of the first: see mode
+	forgotten    bool
 }
 
 // Dev returns a builder of documents for development. The caller calls
@@ -78,65 +76,64 @@ func (p *Project) Dev(options DevOptions) *Dev {
 	return d
 }
 
-// Build builds one view. What is wrong with its sources is an error of type
-// [Faults], as [Project.Build] has it. The context is asked
-// before and after bundling, which takes milliseconds.
+// Build builds one view. Errors in its sources are [Faults], as for [Project.Build].
+// Cancellation takes effect before and after bundling, which takes milliseconds.
 func (d *Dev) Build(ctx context.Context, name string) (*DevDocument, error) {
 	at, err := d.begin(name)
 	if err != nil {
 		return nil, err
 	}
 	defer at.building.Unlock()
-	c, assemble, warnings, err := d.settle(ctx, name, at, func(m *mode) { m.keeper = &at.keeper })
+	c, assemble, warnings, err := d.settle(ctx, name, at, func(m *mode) { m.contexts = &at.contexts })
 	if err != nil {
 		return nil, err
 	}
 	return d.document(c, name, assemble, warnings), nil
 }
 
-// settle builds a view, with the part of the runtime that it imports as one module where
-// that can be: which part it is, a build tells.
-func (d *Dev) settle(ctx context.Context, name string, at *devView, prepare func(*mode)) (*compiler, assembly, Faults, error) {
+// settle builds a view with its part of the runtime as one module, where possible. Only a
+// build finds out which part that is, so it may build twice.
+func (d *Dev) settle(ctx context.Context, name string, at *devView, prepare func(*mode)) (*compiler, renderer, Faults, error) {
 	for {
 		c := d.compiler(name, at)
 		prepare(&c.mode)
 		assemble, warnings, err := build(ctx, c, name)
 		want := ""
 		if d.project.Runtime == nil { // else it may change
-			want = rootOf(c.asks())
+			want = singleEntry(c.runtimeImports())
 		}
-		if err != nil || want == c.mode.root || len(c.asked) == 0 {
+		if err != nil || want == c.mode.runtimeEntry || len(c.runtimeFiles) == 0 {
 			return c, assemble, warnings, err
 		}
-		at.root = want
+		at.runtimeEntry = want
 	}
 }
 
 // Maps returns the source maps of a view as it is now, by file name: "view.js.map". They
-// are made for whoever looks into a view with a browser's tools, apart from its document,
-// which would take a third longer with them.
+// are made on demand, for a browser's developer tools: a document with them would take a
+// third longer.
 func (d *Dev) Maps(ctx context.Context, name string) (map[string][]byte, error) {
 	at, err := d.begin(name)
 	if err != nil {
 		return nil, err
 	}
 	defer at.building.Unlock()
-	c, _, _, err := d.settle(ctx, name, at, func(m *mode) { m.mapping = true })
+	c, _, _, err := d.settle(ctx, name, at, func(m *mode) { m.sourceMaps = true })
 	if err != nil {
 		return nil, err
 	}
-	return c.maps(), nil
+	return c.sourceMaps(), nil
 }
 
 func (d *Dev) compiler(name string, at *devView) *compiler {
 	c := newCompiler(d.project.Files, d.runtime(), d.project.Views, path.Join(d.project.Views, name))
-	c.mode = mode{environment: development, mapURL: d.options.MapURL, shelf: &d.shelf, flat: &d.flat, root: at.root}
+	c.mode = mode{environment: development, mapURL: d.options.MapURL, prebuilt: &d.shelf, flat: &d.flat, runtimeEntry: at.runtimeEntry}
 	c.resolver.Environment = development
 	c.styling.engines, c.styling.sheets = &d.project.engines, &at.sheets
 	return c
 }
 
-func build(ctx context.Context, c *compiler, name string) (assembly, Faults, error) {
+func build(ctx context.Context, c *compiler, name string) (renderer, Faults, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, nil, fmt.Errorf("building the view %s: %w", name, err)
 	}
@@ -148,7 +145,7 @@ func build(ctx context.Context, c *compiler, name string) (assembly, Faults, err
 }
 
 // runtime returns the runtime's sources: with the part that keeps its state
-// across documents, if there is somebody who asks for it.
+// across documents, if the options ask for it.
 func (d *Dev) runtime() fs.FS {
 	if d.options.Client && d.project.Runtime == nil {
 		return view.DevSources()
@@ -156,7 +153,7 @@ func (d *Dev) runtime() fs.FS {
 	return d.project.runtime()
 }
 
-// begin waits until no other build of a view runs.
+// begin locks a view for a build.
 func (d *Dev) begin(name string) (*devView, error) {
 	if !viewName.MatchString(name) {
 		return nil, Faults{invalidName(path.Join(d.project.Views, name), name)}
@@ -169,28 +166,28 @@ func (d *Dev) begin(name string) (*devView, error) {
 		}
 		at := d.views[name]
 		if at == nil {
-			at = &devView{keeper: keeper{contexts: make(map[string]keptBundle)}}
+			at = &devView{contexts: contextCache{contexts: make(map[string]keptContext)}}
 			if d.project.Runtime == nil {
-				at.root = d.compiler(name, at).likelyRoot(name)
+				at.runtimeEntry = d.compiler(name, at).likelyEntry(name)
 			}
 			d.views[name] = at
 		}
 		d.mu.Unlock()
 		at.building.Lock()
-		if !at.gone {
+		if !at.forgotten {
 			return at, nil
 		}
-		at.building.Unlock() // forgotten while this build waited
+		at.building.Unlock() // forgotten meanwhile
 	}
 }
 
-// errDevClosed is what builds get after [Dev.Close].
+// errDevClosed is the error of builds after [Dev.Close].
 var errDevClosed = errors.New("development has ended")
 
 // document makes a document of a finished build.
-func (d *Dev) document(c *compiler, name string, assemble assembly, warnings Faults) *DevDocument {
+func (d *Dev) document(c *compiler, name string, assemble renderer, warnings Faults) *DevDocument {
 	made := &DevDocument{Files: c.tree.FilesRead()}
-	to := &markup{development: true, before: c.before, unstyled: true, styled: func(id, css string) {
+	to := &documentWriter{development: true, beforeScripts: c.prebuiltElement, omitStyles: true, onStyle: func(id, css string) {
 		made.Styles = append(made.Styles, DevStyle{ID: id, CSS: css})
 	}}
 	if d.options.Client {
@@ -202,7 +199,7 @@ func (d *Dev) document(c *compiler, name string, assemble assembly, warnings Fau
 	for _, style := range made.Styles {
 		_, _ = io.WriteString(sum, style.ID+"\x00"+style.CSS+"\x00")
 	}
-	to.mark, to.unstyled, to.styled = digest(sum), false, nil
+	to.hash, to.omitStyles, to.onStyle = digest(sum), false, nil
 	root, sources := d.project.sources(c)
 	made.Document = &Document{Name: name, HTML: assemble(to), Root: root, Sources: sources, Warnings: warnings}
 	return made
@@ -214,8 +211,8 @@ func digest(sum hash.Hash) string {
 	return hex.EncodeToString(sum.Sum(nil)[:kept])
 }
 
-// Forget lets go of what is kept of a view, such as one that was deleted. It
-// waits for a build of it to end.
+// Forget releases what is cached for a view, such as a deleted one. It waits for the end of
+// a build.
 func (d *Dev) Forget(name string) {
 	d.mu.Lock()
 	at := d.views[name]
@@ -226,8 +223,7 @@ func (d *Dev) Forget(name string) {
 	}
 }
 
-// Close lets go of everything, once builds that run have ended. Later builds
-// fail.
+// Close waits for builds to end and releases everything. Later builds fail.
 func (d *Dev) Close() {
 	d.mu.Lock()
 	d.closed = true
@@ -242,6 +238,6 @@ func (d *Dev) Close() {
 func (v *devView) end() {
 	v.building.Lock()
 	defer v.building.Unlock()
-	v.gone = true
-	v.keeper.dispose()
+	v.forgotten = true
+	v.contexts.dispose()
 }

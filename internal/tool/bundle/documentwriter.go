@@ -2,37 +2,37 @@ package bundle
 
 import "github.com/orielapps/oriel/view"
 
-// assembly writes a document of what was bundled.
-type assembly func(*markup) string
+// renderer writes a document of the outputs.
+type renderer func(*documentWriter) string
 
-// markup writes the elements that we put into a document.
-type markup struct {
-	// mark is the hash that the document tells.
-	mark string
-	// development gives every style sheet a name, so that it can be replaced, and
-	// keeps those that are empty.
+// documentWriter writes the elements that are added to a document.
+type documentWriter struct {
+	// hash is that of the document's sources.
+	hash string
+	// development gives every style sheet an ID, so that it can be replaced, and keeps empty
+	// ones.
 	development bool
-	// first is markup that goes before all scripts.
+	// first is HTML before all scripts.
 	first string
-	// before is markup that goes before the view's own scripts.
-	before string
-	// styled, if set, is called with each style sheet.
-	styled func(id, css string)
-	// unstyled leaves the style sheets' text out.
-	unstyled bool
+	// beforeScripts is markup that goes before the view's own scripts.
+	beforeScripts string
+	// onStyle, if set, is called with each style sheet.
+	onStyle func(id, css string)
+	// omitStyles leaves the style sheets' text out.
+	omitStyles bool
 
 	scripts map[string]string // elements, by code
 }
 
 // head returns the elements that every document begins with.
-func (m *markup) head() string {
-	return "<meta charset=utf-8>" + HashMark(m.mark) + m.first
+func (m *documentWriter) head() string {
+	return "<meta charset=utf-8>" + HashMark(m.hash) + m.first
 }
 
 // style returns the element of a style sheet.
-func (m *markup) style(id, attributes, css string) string {
-	if m.styled != nil {
-		m.styled(id, css)
+func (m *documentWriter) style(id, attributes, css string) string {
+	if m.onStyle != nil {
+		m.onStyle(id, css)
 	}
 	if !m.development {
 		if css == "" {
@@ -40,14 +40,14 @@ func (m *markup) style(id, attributes, css string) string {
 		}
 		return "<style" + attributes + ">" + css + "</style>"
 	}
-	if m.unstyled {
+	if m.omitStyles {
 		css = ""
 	}
 	return `<style data-oriel-style="` + id + `"` + attributes + ">" + css + "</style>"
 }
 
 // script returns the element of a script; none for an empty one.
-func (m *markup) script(js string) string {
+func (m *documentWriter) script(js string) string {
 	if js == "" {
 		return ""
 	}

@@ -15,24 +15,24 @@ import (
 	"github.com/orielapps/oriel/internal/tool/bundle/source"
 )
 
-// Where a module comes from, as the bundler's namespaces.
+// The bundler's namespaces: the kinds of modules.
 const (
-	fromProject = "project" // a file of the project
-	fromRuntime = "runtime" // a file of the runtime
-	fromPage    = "page"    // a script or style that stands in index.html
-	fromEntry   = "entry"   // a module that only imports others
-	fromNothing = "nothing" // what a package has replaced by nothing
-	fromShelf   = "shelf"   // a file that is prebuilt
+	fromProject  = "project"  // a file of the project
+	fromRuntime  = "runtime"  // a file of the runtime
+	fromPage     = "page"     // a script or style in index.html
+	fromEntry    = "entry"    // a module that only imports others
+	fromNothing  = "nothing"  // an empty module in place of another
+	fromPrebuilt = "prebuilt" // a file that is in the prebuilt script
 )
 
-// module is something to bundle: where it comes from, and its name there.
+// module is a module by its namespace and its name there.
 type module struct{ namespace, name string }
 
 func (m module) String() string { return m.namespace + ":" + m.name }
 
-// compiler runs the bundler for one view. All its file access goes through the
-// plugin below, so that nothing on the machine (a tsconfig.json further up, a
-// global node_modules, NODE_PATH) has a say in what comes out.
+// compiler runs the bundler for one build of a view. The bundler reads files only through
+// the plugin below, so that nothing else on the machine (a tsconfig.json further up, a global
+// node_modules, NODE_PATH) affects the result.
 type compiler struct {
 	tree     *source.Tree
 	resolver *resolver.Resolver
@@ -41,67 +41,66 @@ type compiler struct {
 	dir      string // of the view
 	page     *page  // of the view, if it has one
 	targets  []target
-	outputs  map[string]texts // of the bundle
+	outputs  map[string]output // of the bundle
 	mode     mode
 	styling  styling
-	remote   map[string]string // origins of what packages' styles load, and a style sheet that does
+	remote   map[string]string // importing style sheet, by origin that packages' styles load from
 
-	mu      sync.Mutex
-	used    map[string]bool            // project files that were read
-	held    map[string]bool            // files of packages that were read
-	graph   map[string]map[string]bool // which file imports which
-	refused map[string]*Fault          // imports that may fail, by importer and specifier
-	shifts  map[string]int             // bytes put before the first line of a file
-	wanted  map[string]bool            // files that have to be prebuilt
-	before  string                     // the element of what is prebuilt
-	edges   []led                      // imports, where they are recorded
-	asked   map[string]bool            // files of the runtime that the view imports
-	sizes   map[string]int             // bytes in the output by input, where they are measured
+	mu              sync.Mutex
+	projectFiles    map[string]bool            // project files that were read
+	packageFiles    map[string]bool            // files of packages that were read
+	imports         map[string]map[string]bool // which file imports which
+	failed          map[string]*Fault          // of packages' imports that may be optional, by failedKey
+	prefixes        map[string]int             // length of what was added before a file, in bytes
+	prebuiltFiles   map[string]bool            // files that have to be prebuilt
+	prebuiltElement string                     // the script element with the prebuilt files
+	resolved        []resolvedImport           // if mode.recording is set
+	runtimeFiles    map[string]bool            // files of the runtime that the view imports
+	sizes           map[string]int             // bytes in the output by input, if mode.sizes is set
 }
 
 func newCompiler(files, runtime fs.FS, views, dir string) *compiler {
 	t := source.NewTree(files)
 	return &compiler{
-		tree:     t,
-		resolver: resolver.New(t, views),
-		views:    views,
-		mode:     mode{environment: production},
-		runtime:  runtime,
-		dir:      dir,
-		used:     make(map[string]bool),
-		held:     make(map[string]bool),
-		graph:    make(map[string]map[string]bool),
-		refused:  make(map[string]*Fault),
-		shifts:   make(map[string]int),
-		styling:  styling{engines: new(engines), sheets: new(keptSheets)},
+		tree:         t,
+		resolver:     resolver.New(t, views),
+		views:        views,
+		mode:         mode{environment: production},
+		runtime:      runtime,
+		dir:          dir,
+		projectFiles: make(map[string]bool),
+		packageFiles: make(map[string]bool),
+		imports:      make(map[string]map[string]bool),
+		failed:       make(map[string]*Fault),
+		prefixes:     make(map[string]int),
+		styling:      styling{engines: new(engineCache), sheets: new(sheetCache)},
 	}
 }
 
-// target is one output of the bundler: modules that become one script, with
-// the style that they import, or one style sheet.
+// target is one output of the bundler: a script, with the style that it imports, or a style
+// sheet.
 type target struct {
 	name    string
 	modules []module
-	// alone makes the only module the bundler's entry itself. A script is
-	// imported by another one instead, so that what it exports to nobody is dead
-	// code.
+	// alone makes the only module the bundler's entry. Otherwise the entry is a module that
+	// imports the others, so that their exports are unused and can be left out.
 	alone bool
-	// component has the module's default export mounted, by the runtime's entry
-	// of this name: "react".
+	// component mounts the module's default export with the runtime's entry of this name:
+	// "react".
 	component string
-	// text, if there is one, is that of the entry; modules are not asked for then.
+	// text, if not empty, is the text of the entry, in place of modules.
 	text string
 }
 
-// texts are what the bundler made of a target; a source map only where it is made.
-type texts struct {
+// output is what the bundler made of a target.
+type output struct {
 	script, style       string
-	scripted, styled    bool // there is a script, or a style, which may be empty
+	scripted, styled    bool // there is a script, or a style, though it may be empty
 	scriptMap, styleMap string
 }
 
 // compile bundles all targets in one go.
-func (c *compiler) compile(targets []target) (outputs map[string]texts, faults, warnings Faults) {
+func (c *compiler) compile(targets []target) (outputs map[string]output, faults, warnings Faults) {
 	options := c.options()
 	options.Bundle = true
 	options.Format = api.FormatIIFE
@@ -111,23 +110,23 @@ func (c *compiler) compile(targets []target) (outputs map[string]texts, faults, 
 			OutputPath: t.name,
 		})
 	}
-	if c.mode.mapping {
+	if c.mode.sourceMaps {
 		options.Sourcemap = api.SourceMapExternal
 	}
 	c.targets = targets
-	options.Metafile = c.mode.measured
+	options.Metafile = c.mode.sizes
 	result := c.run(targets[0].name, options)
-	for range maxSettling {
-		if len(result.Errors) > 0 || !c.unsettled() {
+	for range maxRebuilds {
+		if len(result.Errors) > 0 || !c.lacksClasses() {
 			break
 		}
 		result = c.run(targets[0].name, options)
 	}
-	if c.mode.measured {
+	if c.mode.sizes {
 		c.measure(result.Metafile)
 	}
 
-	outputs = make(map[string]texts, len(targets))
+	outputs = make(map[string]output, len(targets))
 	for _, file := range result.OutputFiles {
 		base := path.Base(strings.ReplaceAll(file.Path, `\`, "/"))
 		name, kind, _ := strings.Cut(base, ".")
@@ -148,24 +147,24 @@ func (c *compiler) compile(targets []target) (outputs map[string]texts, faults, 
 	return outputs, c.faults(result.Errors), c.warnings(result.Warnings)
 }
 
-// finish makes of what was bundled what a document holds.
-func (c *compiler) finish(outputs map[string]texts) {
-	c.before += withoutFonts(outputs)
-	c.mapped(outputs)
+// postprocess prepares outputs for a document.
+func (c *compiler) postprocess(outputs map[string]output) {
+	c.prebuiltElement += extractFonts(outputs)
+	c.addMapComments(outputs)
 	c.outputs = outputs
 }
 
-// run runs the bundler, anew or as the kept one of a use.
+// run runs the bundler, with its cache if there is one. Each use has its own cache.
 func (c *compiler) run(use string, options api.BuildOptions) api.BuildResult {
-	if c.mode.keeper != nil {
-		return c.mode.keeper.run(c, use, options)
+	if c.mode.contexts != nil {
+		return c.mode.contexts.run(c, use, options)
 	}
 	options.Plugins = []api.Plugin{plugin(func() *compiler { return c })}
 	return api.Build(options)
 }
 
-// classic minifies a script that is no module: what it declares stays global,
-// and it can't import.
+// classic minifies a script that is not a module: its declarations stay global, and it can't
+// import.
 func (c *compiler) classic(name string) (script string, faults, warnings Faults) {
 	options := c.options()
 	options.Metafile = true
@@ -175,7 +174,7 @@ func (c *compiler) classic(name string) (script string, faults, warnings Faults)
 	if len(result.Errors) > 0 || len(result.OutputFiles) != 1 {
 		return "", c.faults(result.Errors), c.warnings(result.Warnings)
 	}
-	if c.mode.measured {
+	if c.mode.sizes {
 		c.measure(result.Metafile)
 	}
 	if strings.Contains(result.Metafile, `"format": "esm"`) {
@@ -196,8 +195,8 @@ func (c *compiler) options() api.BuildOptions {
 		Target:            api.ES2022,
 		Charset:           api.CharsetUTF8,
 		LegalComments:     api.LegalCommentsEndOfFile,
-		MinifySyntax:      minify || c.mode.brief,
-		MinifyWhitespace:  minify || c.mode.brief,
+		MinifySyntax:      minify || c.mode.compact,
+		MinifyWhitespace:  minify || c.mode.compact,
 		MinifyIdentifiers: minify,
 		JSX:               api.JSXTransform,
 		JSXFactory:        "h",
@@ -217,16 +216,16 @@ func plugin(current func() *compiler) api.Plugin {
 				return current().resolve(args), nil
 			})
 			for namespace, load := range map[string]func(*compiler, string, map[string]string) (string, api.Loader, *Fault){
-				fromProject: (*compiler).loadProject,
-				fromRuntime: (*compiler).loadRuntime,
-				fromPage:    (*compiler).loadPage,
-				fromNothing: (*compiler).loadNothing,
-				fromShelf:   (*compiler).loadPrebuilt,
+				fromProject:  (*compiler).loadProject,
+				fromRuntime:  (*compiler).loadRuntime,
+				fromPage:     (*compiler).loadPage,
+				fromNothing:  (*compiler).loadNothing,
+				fromPrebuilt: (*compiler).loadPrebuilt,
 			} {
 				build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: namespace}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
 					text, loader, fault := load(current(), args.Path, args.With)
 					if fault != nil {
-						return api.OnLoadResult{Errors: carry(fault)}, nil
+						return api.OnLoadResult{Errors: messagesOf(fault)}, nil
 					}
 					return api.OnLoadResult{Contents: &text, Loader: loader}, nil
 				})
@@ -243,8 +242,8 @@ func found(m module) api.OnResolveResult {
 	return api.OnResolveResult{Path: m.name, Namespace: m.namespace}
 }
 
-// carry takes a fault through the bundler, which adds the place of the import.
-func carry(fault *Fault) []api.Message {
+// messagesOf wraps a fault for the bundler, which adds the place of the import.
+func messagesOf(fault *Fault) []api.Message {
 	return []api.Message{{Text: fault.Message, Detail: fault}}
 }
 
@@ -255,7 +254,7 @@ func (c *compiler) loadProject(name string, attributes map[string]string) (strin
 	}
 	data, fault := c.read(name, how.text)
 	if how.lines && utf8.Valid(data) {
-		data = withoutReturns(data)
+		data = normalizeLines(data)
 	}
 	if fault == nil && (how.loader == api.LoaderCSS || how.loader == api.LoaderLocalCSS) {
 		text, broken := c.withTailwind(module{fromProject, name}.String(), name, string(data))
@@ -269,27 +268,27 @@ func (c *compiler) loadProject(name string, attributes map[string]string) (strin
 }
 
 func (c *compiler) loadNothing(name string, _ map[string]string) (string, api.Loader, *Fault) {
-	if c.mode.ownOnly && strings.HasSuffix(name, "/jsx-runtime") {
-		// The bundler imports it by itself, and leaves out what nobody uses of modules only.
+	if c.mode.withoutFrameworks && strings.HasSuffix(name, "/jsx-runtime") {
+		// The bundler adds this import, and drops unused exports only of ES modules.
 		return "export const jsx = 0, jsxs = 0, Fragment = 0;", api.LoaderJS, nil
 	}
 	return "module.exports = {};", api.LoaderJS, nil
 }
 
-// read reads a project file and notes that the view is made of it.
+// read reads a file and notes that the view depends on it.
 func (c *compiler) read(name string, text bool) ([]byte, *Fault) {
 	c.note(name)
 	return c.tree.Read(name, text)
 }
 
-// note notes that the view is made of a file.
+// note notes that the view depends on a file.
 func (c *compiler) note(name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if resolver.InPackage(name) {
-		c.held[name] = true
+		c.packageFiles[name] = true
 	} else {
-		c.used[name] = true
+		c.projectFiles[name] = true
 	}
 }
 
@@ -301,7 +300,7 @@ func (c *compiler) loadRuntime(name string, _ map[string]string) (string, api.Lo
 	if err != nil {
 		return "", api.LoaderNone, &Fault{
 			Code:    "runtime_incomplete",
-			Message: fmt.Sprintf("The runtime that this oriel carries has no file %q.", name),
+			Message: fmt.Sprintf("The runtime in this oriel has no file %q.", name),
 			Fix:     "Install oriel again.",
 		}
 	}
@@ -333,8 +332,8 @@ func importsOf(targets []target, index string) string {
 		return targets[i].text
 	}
 	if entry := targets[i].component; entry != "" {
-		// By the file that has mount, because react-dom, which takes the bundler longer
-		// than all else together, is then found before most of the runtime is read.
+		// The file with mount goes first, because it imports react-dom, which takes the
+		// bundler longer than everything else: the sooner it begins, the better.
 		b.WriteString("import View from " + strconv.Quote(targets[i].modules[0].String()) + ";\n" +
 			"import { mount } from " + strconv.Quote(module{fromRuntime, entry + "/mount.ts"}.String()) + ";\n" +
 			"import " + strconv.Quote(module{fromRuntime, runtimeEntries[entry]}.String()) + ";\nmount(View);\n")

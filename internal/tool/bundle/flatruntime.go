@@ -12,35 +12,34 @@ import (
 	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
 )
 
-// flat has the parts of the runtime as one module each, for views in development: most of
-// the files that a view is made of are the runtime's, and to look each of them up takes as
-// long as all else that the bundler does. What a view does not use of a part is left out
-// of it, as it is of the files.
-type flat struct {
+// flatRuntime bundles each part of the runtime into one module, for views in development:
+// most of a view's files are the runtime's, and resolving each of them would double the time
+// of a build. Unused exports are left out as before.
+type flatRuntime struct {
 	runtime fs.FS
 
 	mu      sync.Mutex
-	modules map[string]string // by the file that the part begins with
+	modules map[string]string // by entry
 }
 
-// rootOf returns the file that the part of the runtime begins with which a view imports,
-// where it is one: what is in two would be there twice.
-func rootOf(asked []string) string {
-	switch len(asked) {
+// singleEntry returns the entry of the one part of the runtime that a view imports; "" where
+// it imports several, which would duplicate what they share.
+func singleEntry(imported []string) string {
+	switch len(imported) {
 	case 1:
-		return asked[0]
+		return imported[0]
 	case 2:
-		// A component is mounted by what its hooks' part has, too.
-		if asked[1] == path.Dir(asked[0])+"/mount.ts" && path.Base(asked[0]) == "index.ts" {
-			return asked[0]
+		// mount.ts is part of the same entry as the hooks.
+		if imported[1] == path.Dir(imported[0])+"/mount.ts" && path.Base(imported[0]) == "index.ts" {
+			return imported[0]
 		}
 	}
 	return ""
 }
 
-// likelyRoot is what rootOf will most likely return of a view that was never built, which
-// then need not be built twice.
-func (c *compiler) likelyRoot(name string) string {
+// likelyEntry guesses the result of singleEntry before the first build of a view, which then
+// need not be built twice.
+func (c *compiler) likelyEntry(name string) string {
 	entry, fault := c.entry(name)
 	if fault != nil {
 		return ""
@@ -53,35 +52,34 @@ func (c *compiler) likelyRoot(name string) string {
 	return runtimeEntries[""]
 }
 
-// ask notes that the view imports a file of the runtime.
-func (c *compiler) ask(name string) {
+// noteRuntimeFile notes that the view imports a file of the runtime.
+func (c *compiler) noteRuntimeFile(name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.asked == nil {
-		c.asked = make(map[string]bool)
+	if c.runtimeFiles == nil {
+		c.runtimeFiles = make(map[string]bool)
 	}
-	c.asked[name] = true
+	c.runtimeFiles[name] = true
 }
 
-// asks are the files of the runtime that the view imports, sorted.
-func (c *compiler) asks() []string { return slices.Sorted(maps.Keys(c.asked)) }
+// runtimeImports returns the files of the runtime that the view imports, sorted.
+func (c *compiler) runtimeImports() []string { return slices.Sorted(maps.Keys(c.runtimeFiles)) }
 
-// flatText returns a file of the runtime as the view gets it from a part that is one
-// module.
+// flatText returns the text of a file of the runtime, if it is part of a flat module.
 func (c *compiler) flatText(name string) (text string, ok bool) {
 	switch {
-	case c.mode.root == "":
+	case c.mode.runtimeEntry == "":
 		return "", false
-	case name == c.mode.root:
+	case name == c.mode.runtimeEntry:
 		return c.mode.flat.module(name, c.options())
-	case path.Dir(name) == path.Dir(c.mode.root) && path.Base(name) == "mount.ts":
+	case path.Dir(name) == path.Dir(c.mode.runtimeEntry) && path.Base(name) == "mount.ts":
 		return `export { mount } from "./index.ts";`, true
 	}
 	return "", false
 }
 
 // module returns a part of the runtime as one module.
-func (f *flat) module(name string, options api.BuildOptions) (text string, ok bool) {
+func (f *flatRuntime) module(name string, options api.BuildOptions) (text string, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if made, ok := f.modules[name]; ok {
@@ -101,7 +99,7 @@ func (f *flat) module(name string, options api.BuildOptions) (text string, ok bo
 }
 
 // plugin reads the runtime's files, and leaves imports of packages to the view.
-func (f *flat) plugin(build api.PluginBuild) {
+func (f *flatRuntime) plugin(build api.PluginBuild) {
 	build.OnResolve(api.OnResolveOptions{Filter: ".*"}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
 		switch {
 		case args.Kind == api.ResolveEntryPoint:

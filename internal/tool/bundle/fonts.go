@@ -25,9 +25,9 @@ var fontScript = sync.OnceValue(func() string {
 	return strings.TrimSpace(string(result.Code))
 })
 
-// withoutFonts takes the fonts out of the style sheets of a bundle, and returns
-// the element of the script that installs them; none without fonts.
-func withoutFonts(outputs map[string]texts) string {
+// extractFonts removes the fonts from the style sheets of a bundle, and returns the element of
+// a script that installs them; "" without fonts.
+func extractFonts(outputs map[string]output) string {
 	var fonts strings.Builder
 	names := make([]string, 0, len(outputs))
 	for name := range outputs {
@@ -38,7 +38,7 @@ func withoutFonts(outputs map[string]texts) string {
 		output := outputs[name]
 		if strings.Contains(output.style, "data:font/") {
 			var own string
-			output.style, own = cutFonts(output.style)
+			output.style, own = splitFonts(output.style)
 			outputs[name] = output
 			fonts.WriteString(own)
 		}
@@ -53,23 +53,22 @@ func withoutFonts(outputs map[string]texts) string {
 	return view.Script("{const fonts=" + string(text) + ";" + fontScript() + "}")
 }
 
-// cssToken are the parts of a style sheet that matter to cutFonts: comments,
-// strings, URLs, and what begins and ends rules.
+// cssToken matches comments, strings, URLs, and the beginning and end of rules.
 var cssToken = regexp.MustCompile(`(?s)/\*.*?\*/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|url\((?:\\.|[^"'\\)])(?:\\.|[^\\)])*\)|\\.|[{};]`)
 
-// fontRule is a rule of a font that is in the style sheet itself.
+// fontRule matches a rule with a font as a data URL.
 var fontRule = regexp.MustCompile(`(?s)^\s*@font-face\s*\{.*url\(["']?data:font/[^,]*;base64,`)
 
-// conditional begins rules that don't always hold.
+// conditional matches the beginning of rules with a condition.
 var conditional = regexp.MustCompile(`^\s*@(?:media|container|supports|scope)\b`)
 
-// cutFonts takes the rules of fonts that are in the style sheet itself out of
-// it. Those that only hold under a condition stay.
-func cutFonts(css string) (rest, fonts string) {
+// splitFonts separates the rules with fonts as data URLs from a style sheet. Those under a
+// condition stay.
+func splitFonts(css string) (rest, fonts string) {
 	var kept, cut strings.Builder
 	var conditions []bool // of the rules around, whether they are conditional
 	written, begin := 0, 0
-	opened := -1 // where the rule begins that may be of a font
+	opened := -1 // beginning of a possible font rule
 	for _, at := range cssToken.FindAllStringIndex(css, -1) {
 		switch css[at[0]] {
 		case '{':

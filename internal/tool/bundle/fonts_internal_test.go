@@ -33,7 +33,7 @@ func TestCutFonts(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			if rest, fonts := cutFonts(test.css); rest != test.rest || fonts != test.fonts {
+			if rest, fonts := splitFonts(test.css); rest != test.rest || fonts != test.fonts {
 				t.Errorf("of\n%s\nremains\n%s\nwithout\n%s", test.css, rest, fonts)
 			}
 		})

@@ -8,15 +8,14 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// fileFormat says how a file gets into a document.
+// fileFormat says how a file is bundled.
 type fileFormat struct {
 	loader api.Loader
 	// mime is the type of a data URL.
 	mime string
-	// text files are normalised when they are read.
+	// text files have their line ends normalized when they are read.
 	text bool
-	// lines is set for bytes that are of a text, unless they are in an encoding of
-	// their own.
+	// lines normalizes the line ends of a text that is bundled as bytes, if it is UTF-8.
 	lines bool
 }
 
@@ -56,13 +55,13 @@ var formats = map[string]fileFormat{
 }
 
 // formatOf returns how a file is bundled. Attributes of the import ("with
-// {type: "text"}") go before the file's extension.
+// {type: "text"}") take precedence over the extension.
 func formatOf(name string, attributes map[string]string) (fileFormat, *Fault) {
 	switch attributes["type"] {
 	case "text":
 		return fileFormat{loader: api.LoaderText, text: true}, nil
 	case "bytes":
-		// Version control changes the line ends of what it takes for text.
+		// Version control may change the line ends of text files.
 		return fileFormat{loader: api.LoaderBinary, lines: formats[strings.ToLower(path.Ext(name))].text}, nil
 	}
 	if strings.HasSuffix(name, ".module.css") {
@@ -78,16 +77,16 @@ func formatOf(name string, attributes map[string]string) (fileFormat, *Fault) {
 func unsupported(name, extension string) *Fault {
 	fault := &Fault{
 		Code:    "file_unsupported",
-		Message: fmt.Sprintf("Oriel does not know how to bundle %q files, such as %s.", extension, path.Base(name)),
+		Message: fmt.Sprintf("Oriel can't bundle %q files, such as %s.", extension, path.Base(name)),
 		Fix:     `Import it as text, with {type: "text"}, or as a Uint8Array, with {type: "bytes"}.`,
 	}
 	switch extension {
 	case "":
-		fault.Message = fmt.Sprintf("Oriel can't tell how to bundle %s: its name has no extension.", path.Base(name))
+		fault.Message = fmt.Sprintf("Oriel can't bundle %s: its name has no extension.", path.Base(name))
 	case ".vue", ".svelte", ".astro", ".mdx":
-		fault.Fix = "Build the view with a bundler that knows them, and put its output in with ui.File."
+		fault.Fix = "Build the view with a bundler that supports them, and add its output with ui.File."
 	case ".scss", ".sass", ".less", ".styl":
-		fault.Fix = "Write plain CSS: nesting and variables work. Or build the view with a bundler of your own and put its output in with ui.File."
+		fault.Fix = "Write plain CSS: nesting and variables work. Or build the view with another bundler and add its output with ui.File."
 	}
 	return fault
 }

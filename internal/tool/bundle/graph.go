@@ -12,26 +12,25 @@ import (
 	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
 )
 
-// edge notes that one file imports another, and returns what the other is.
+// edge notes that one file imports another, and returns the other.
 func (c *compiler) edge(args api.OnResolveArgs, result api.OnResolveResult) api.OnResolveResult {
 	if result.Path == "" || result.External {
 		return result
 	}
-	from := c.shown(args.Namespace, args.Importer)
+	from := c.displayName(args.Namespace, args.Importer)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.graph[from] == nil {
-		c.graph[from] = make(map[string]bool)
+	if c.imports[from] == nil {
+		c.imports[from] = make(map[string]bool)
 	}
-	c.graph[from][c.shown(result.Namespace, result.Path)] = true
+	c.imports[from][c.displayName(result.Namespace, result.Path)] = true
 	return result
 }
 
-// shown is how people know a module; "" is where they don't: what only begins a
-// bundle.
-func (c *compiler) shown(namespace, name string) string {
+// displayName returns the name of a module in messages; "" for a generated entry.
+func (c *compiler) displayName(namespace, name string) string {
 	switch namespace {
-	case fromProject, fromNothing, fromShelf:
+	case fromProject, fromNothing, fromPrebuilt:
 		return name
 	case fromRuntime:
 		return runtimeName + "/" + name
@@ -43,8 +42,8 @@ func (c *compiler) shown(namespace, name string) string {
 	return ""
 }
 
-// importers returns the shortest way from the view to a file, that file left
-// out. Of several, it is the same one each time.
+// importers returns the shortest chain of imports from the view to a file, without that
+// file. The result is deterministic.
 func (c *compiler) importers(name string) []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -60,7 +59,7 @@ func (c *compiler) importers(name string) []string {
 		if at == name && at != "" {
 			break
 		}
-		for _, next := range slices.Sorted(maps.Keys(c.graph[at])) {
+		for _, next := range slices.Sorted(maps.Keys(c.imports[at])) {
 			if _, ok := before[next]; !ok {
 				before[next] = at
 				queue = append(queue, next)
@@ -75,9 +74,9 @@ func (c *compiler) importers(name string) []string {
 	return way
 }
 
-// userOf returns the file that imports a part of the runtime, on the shortest way
-// to a file of it.
-func (c *compiler) userOf(name string) string {
+// importerOf returns the file outside the runtime through which a file of the runtime is
+// imported.
+func (c *compiler) importerOf(name string) string {
 	user := ""
 	for _, file := range c.importers(name) {
 		if !strings.HasPrefix(file, runtimeName) {
@@ -87,29 +86,27 @@ func (c *compiler) userOf(name string) string {
 	return user
 }
 
-// maxWay is how many files a message names on the way to one.
-const maxWay = 6
+// maxImporters is the most importers in a message.
+const maxImporters = 6
 
-// traced adds to a fault in a file that is not the user's how the view came to
-// it.
-func (c *compiler) traced(fault *Fault, name string) *Fault {
+// withImporters adds to a fault in a package's file how the view imports it.
+func (c *compiler) withImporters(fault *Fault, name string) *Fault {
 	way := c.importers(name)
 	if len(way) == 0 {
 		return fault
 	}
-	if len(way) > maxWay {
-		way = slices.Concat(way[:maxWay/2], []string{"…"}, way[len(way)-maxWay/2:])
+	if len(way) > maxImporters {
+		way = slices.Concat(way[:maxImporters/2], []string{"…"}, way[len(way)-maxImporters/2:])
 	}
-	traced := *fault
-	traced.Message += " The file is imported by " + strings.Join(way, " → ") + "."
-	return &traced
+	extended := *fault
+	extended.Message += " The file is imported by " + strings.Join(way, " → ") + "."
+	return &extended
 }
 
-// wasm warns of WebAssembly, which runs where somebody tries it and not where it
-// has to.
-func (c *compiler) wasm() Faults {
+// wasmWarnings warns of WebAssembly, which hosts may forbid.
+func (c *compiler) wasmWarnings() Faults {
 	var warnings Faults
-	for _, name := range slices.Concat(slices.Sorted(maps.Keys(c.used)), slices.Sorted(maps.Keys(c.held))) {
+	for _, name := range slices.Concat(slices.Sorted(maps.Keys(c.projectFiles)), slices.Sorted(maps.Keys(c.packageFiles))) {
 		if strings.ToLower(path.Ext(name)) == ".wasm" {
 			warnings = append(warnings, &Fault{
 				Code:    "wasm_refused",
@@ -122,14 +119,13 @@ func (c *compiler) wasm() Faults {
 	return warnings
 }
 
-// single are packages of which a page can't have two: state and hooks of one are
-// not those of the other.
+// single are packages of which a page can't have two copies: they don't share hooks and state.
 var single = []string{"react", "react-dom", "preact"}
 
-// twice warns of packages that are in the view twice, where that never works.
-func (c *compiler) twice() Faults {
+// duplicateWarnings warns of packages of which the view has two copies, where that never works.
+func (c *compiler) duplicateWarnings() Faults {
 	copies := make(map[string][]*resolver.Package)
-	for _, name := range slices.Sorted(maps.Keys(c.held)) {
+	for _, name := range slices.Sorted(maps.Keys(c.packageFiles)) {
 		m := c.resolver.PackageOf(path.Dir(name))
 		for m != nil && m.Dir != "." && !slices.Contains(single, m.Name) {
 			m = c.resolver.PackageOf(path.Dir(m.Dir)) // "preact-hooks" is a folder of preact
@@ -150,7 +146,7 @@ func (c *compiler) twice() Faults {
 		}
 		warnings = append(warnings, &Fault{
 			Code: "package_duplicate",
-			Message: fmt.Sprintf("The view has %d copies of %s, whose hooks and contexts don't know each other: %s.",
+			Message: fmt.Sprintf("The view has %d copies of %s, which don't share hooks and contexts: %s.",
 				len(list), name, strings.Join(places, ", ")),
 			Fix: fmt.Sprintf("Let all packages depend on one version of %s, and install again.", name),
 		})

@@ -12,7 +12,7 @@ import (
 	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
 )
 
-// resolve says which module a specifier means.
+// resolve finds the module that an import leads to.
 func (c *compiler) resolve(args api.OnResolveArgs) api.OnResolveResult {
 	if args.Kind == api.ResolveEntryPoint {
 		index := strings.TrimPrefix(args.Path, "target:")
@@ -24,8 +24,8 @@ func (c *compiler) resolve(args api.OnResolveArgs) api.OnResolveResult {
 	if args.Namespace == fromEntry {
 		namespace, name, _ := strings.Cut(args.Path, ":")
 		if i, err := strconv.Atoi(args.Importer); err == nil && namespace == fromRuntime {
-			c.ask(name)
-			args.Namespace, args.Importer = fromProject, c.targets[i].modules[0].name // the component asks for its mount
+			c.noteRuntimeFile(name)
+			args.Namespace, args.Importer = fromProject, c.targets[i].modules[0].name // as if the component imported it
 		}
 		return c.edge(args, found(module{namespace, name}))
 	}
@@ -37,7 +37,7 @@ func (c *compiler) resolve(args api.OnResolveArgs) api.OnResolveResult {
 		return c.edge(args, c.resolveStyle(args))
 	default:
 	}
-	if c.mode.ownOnly && silent(args) {
+	if c.mode.withoutFrameworks && isFramework(args) {
 		result := found(module{fromNothing, args.Path})
 		result.SideEffects = api.SideEffectsFalse
 		return result
@@ -45,9 +45,9 @@ func (c *compiler) resolve(args api.OnResolveArgs) api.OnResolveResult {
 	if args.Path == runtimeName || strings.HasPrefix(args.Path, runtimeName+"/") {
 		name, fault := c.entryOfRuntime(args.Path)
 		if fault != nil {
-			return api.OnResolveResult{Errors: carry(fault)}
+			return api.OnResolveResult{Errors: messagesOf(fault)}
 		}
-		c.ask(name)
+		c.noteRuntimeFile(name)
 		return c.edge(args, found(module{fromRuntime, name}))
 	}
 	if args.Namespace == fromRuntime && resolver.IsRelative(args.Path) {
@@ -57,8 +57,8 @@ func (c *compiler) resolve(args api.OnResolveArgs) api.OnResolveResult {
 	switch {
 	case fault == nil && at.Empty:
 		return found(module{fromNothing, at.Name})
-	case fault == nil && c.fromShelf(at):
-		return c.edge(args, found(module{fromShelf, at.Name}))
+	case fault == nil && c.isPrebuilt(at):
+		return c.edge(args, found(module{fromPrebuilt, at.Name}))
 	case fault == nil:
 		result := c.edge(args, found(module{fromProject, at.Name}))
 		c.record(args, at)
@@ -67,19 +67,19 @@ func (c *compiler) resolve(args api.OnResolveArgs) api.OnResolveResult {
 		}
 		return result
 	case resolver.InPackage(args.Importer) && args.Kind != api.ResolveJSImportStatement:
-		// Packages ask for others that they can do without, in a "try" or a "catch".
-		// The bundler knows whether this one does; if not, explain takes the fault.
+		// Packages require optional packages within a "try". The bundler knows whether this
+		// is one; if not, failedImport finds the fault.
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.refused[refusal(args.Importer, args.Path)] = fault
+		c.failed[failedKey(args.Importer, args.Path)] = fault
 		return api.OnResolveResult{}
 	default:
-		return api.OnResolveResult{Errors: carry(fault)}
+		return api.OnResolveResult{Errors: messagesOf(fault)}
 	}
 }
 
-// silent reports whether an import is of the runtime or of a framework.
-func silent(args api.OnResolveArgs) bool {
+// isFramework reports whether an import is of the runtime or a framework.
+func isFramework(args api.OnResolveArgs) bool {
 	switch resolver.PackageName(args.Path) {
 	case runtimeName, "react", "react-dom", "preact":
 		return true
@@ -88,7 +88,7 @@ func silent(args api.OnResolveArgs) bool {
 	}
 }
 
-func refusal(importer, specifier string) string { return importer + "\x00" + specifier }
+func failedKey(importer, specifier string) string { return importer + "\x00" + specifier }
 
 // resolveScript finds the file that a script's import leads to, and notes the files that
 // decided it.
@@ -106,7 +106,7 @@ func (c *compiler) resolveScript(args api.OnResolveArgs) (resolver.File, *Fault)
 		c.noteScope(c.tree.RealDir(dir))
 	}
 	if fault != nil {
-		return file, c.explained(fault, args)
+		return file, c.withDetails(fault, args)
 	}
 	if !file.Empty && !resolver.InPackage(file.Name) {
 		c.noteScope(path.Dir(file.Name))
@@ -115,8 +115,8 @@ func (c *compiler) resolveScript(args api.OnResolveArgs) (resolver.File, *Fault)
 	return file, nil
 }
 
-// folderOf returns the folder that an import counts from. The runtime's own
-// imports of React count from the view.
+// folderOf returns the folder from which an import is resolved: the view's for imports of
+// React in the runtime.
 func (c *compiler) folderOf(args api.OnResolveArgs) string {
 	if args.Namespace == fromPage || args.Namespace == fromRuntime {
 		return c.dir
@@ -124,16 +124,15 @@ func (c *compiler) folderOf(args api.OnResolveArgs) string {
 	return path.Dir(args.Importer)
 }
 
-// noteScope notes the package.json that said where an import leads.
+// noteScope notes the package.json that decided where an import leads.
 func (c *compiler) noteScope(dir string) {
 	if m := c.resolver.PackageOf(dir); m != nil {
 		c.note(path.Join(m.Dir, "package.json"))
 	}
 }
 
-// explained says more of an import that failed, where more is known than its
-// specifier.
-func (c *compiler) explained(fault *Fault, args api.OnResolveArgs) *Fault {
+// withDetails improves the fault of an import of the runtime or of a JSX runtime.
+func (c *compiler) withDetails(fault *Fault, args api.OnResolveArgs) *Fault {
 	if source, ok := strings.CutSuffix(args.Path, "/jsx-runtime"); ok {
 		if better := c.jsxMissing(args.Importer, source, fault); better != nil {
 			return better
@@ -150,7 +149,7 @@ func (c *compiler) explained(fault *Fault, args api.OnResolveArgs) *Fault {
 	return fault
 }
 
-// otherFramework returns the one of React and Preact that a package is not.
+// otherFramework returns Preact for React's packages, and the other way round.
 func otherFramework(name string) string {
 	switch name {
 	case "react", "react-dom":
@@ -162,10 +161,10 @@ func otherFramework(name string) string {
 	}
 }
 
-// resolveStyle finds the file that a style names: beside it, or for "@import"
-// also in a package.
+// resolveStyle finds the file for a reference in a style sheet: relative to it, or for
+// "@import" also in a package.
 func (c *compiler) resolveStyle(args api.OnResolveArgs) api.OnResolveResult {
-	if resolver.NeedsNoFile(args.Path) || c.elsewhere(args) {
+	if resolver.NeedsNoFile(args.Path) || c.isRemoteFile(args) {
 		return api.OnResolveResult{Path: args.Path, External: true}
 	}
 	dir := c.folderOf(args)
@@ -176,7 +175,7 @@ func (c *compiler) resolveStyle(args api.OnResolveArgs) api.OnResolveResult {
 		}
 	}
 	if fault != nil {
-		return api.OnResolveResult{Errors: carry(fault)}
+		return api.OnResolveResult{Errors: messagesOf(fault)}
 	}
 	result := found(module{fromProject, name})
 	result.Suffix = fragment(suffix)

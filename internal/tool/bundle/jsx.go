@@ -12,29 +12,28 @@ import (
 	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
 )
 
-// jsx says what JSX in a file becomes.
+// jsx says how JSX is compiled.
 type jsx struct {
-	// source is the package whose "jsx-runtime" makes elements; "" for the
-	// functions that factory and fragment name, h and Fragment without a name.
+	// source is the package whose "jsx-runtime" makes elements. If it is empty, factory and
+	// fragment are the functions that do; empty means h and Fragment.
 	source, factory, fragment string
-	// by are the project's files that say so.
-	by []string
-	// either is set where a project has several frameworks and does not say which.
-	either []string
+	// files are the project's files that decided it.
+	files []string
+	// ambiguous has the frameworks where a project has several frameworks and does not say which.
+	ambiguous []string
 }
 
-// undecided is a source that no package can have: importing it is how the
-// bundler tells that a file has JSX where nobody says of which framework.
+// undecided is an import source that can't exist. Its import shows that a file has JSX where
+// the framework is ambiguous.
 const undecided = "_oriel-undecided"
 
 var (
 	pragma = regexp.MustCompile(`@jsx(ImportSource|Runtime|Frag)?[ \t]+([^\s*]+)`)
 )
 
-// jsxOf returns what JSX in a file becomes: what a comment in it says, else the
-// nearest tsconfig.json, else the nearest package.json that depends on React or
-// Preact. The prefix is the comment by which the bundler does so; the file's own
-// comments come after it, and win.
+// jsxOf returns how JSX in a file is compiled: as a comment in it says, else the nearest
+// tsconfig.json, else the nearest package.json that depends on React or Preact. The prefix is
+// a comment that tells the bundler; comments in the file come later and take precedence.
 func (c *compiler) jsxOf(name, text string) (how jsx, prefix string, fault *Fault) {
 	own := make(map[string]string)
 	for _, match := range pragma.FindAllStringSubmatch(text, -1) {
@@ -46,11 +45,11 @@ func (c *compiler) jsxOf(name, text string) (how jsx, prefix string, fault *Faul
 	case own[""] != "" || own["Runtime"] == "classic":
 		return jsx{factory: own[""], fragment: own["Frag"]}, "", nil
 	}
-	if how, fault = c.jsxAround(name); fault != nil {
+	if how, fault = c.jsxOfProject(name); fault != nil {
 		return jsx{}, "", fault
 	}
 	switch {
-	case len(how.either) > 0:
+	case len(how.ambiguous) > 0:
 		prefix = "/** @jsxRuntime automatic @jsxImportSource " + undecided + " */"
 	case how.source != "":
 		prefix = "/** @jsxRuntime automatic @jsxImportSource " + how.source + " */"
@@ -63,20 +62,20 @@ func (c *compiler) jsxOf(name, text string) (how jsx, prefix string, fault *Faul
 	return how, prefix, nil
 }
 
-// withJSX returns the text of a file with JSX, with what it needs before it.
+// withJSX returns the text of a file that may have JSX, with the prefix that it needs.
 func (c *compiler) withJSX(name, text string) (string, *Fault) {
 	how, prefix, fault := c.jsxOf(name, text)
 	if fault != nil {
 		return "", fault
 	}
-	if how.source == "" && len(how.either) == 0 {
+	if how.source == "" && len(how.ambiguous) == 0 {
 		if how.factory != "" {
-			c.noteAll(how.by)
-		} else if unboundJSX(name, text) {
+			c.noteAll(how.files)
+		} else if lacksFactory(name, text) {
 			return "", &Fault{
 				Code:    "jsx_runtime_missing",
 				File:    name,
-				Message: "This file has JSX, and the project has neither React nor Preact, nor does the file import a function h.",
+				Message: "This file has JSX, but the project has neither React nor Preact, and the file imports no function h.",
 				Fix: "Install one: " + c.resolver.InstallCommand(path.Dir(name)) + " preact (or react and react-dom). " +
 					`Or import h and Fragment from a file of yours.`,
 			}
@@ -84,7 +83,7 @@ func (c *compiler) withJSX(name, text string) (string, *Fault) {
 	}
 	if prefix != "" {
 		c.mu.Lock()
-		c.shifts[name] = len(prefix)
+		c.prefixes[name] = len(prefix)
 		c.mu.Unlock()
 	}
 	return prefix + text, nil
@@ -96,27 +95,26 @@ func (c *compiler) noteAll(names []string) {
 	}
 }
 
-// usedJSX notes the files that said which runtime a file's JSX needs, now that
-// it does.
+// usedJSX notes the files that decided which JSX runtime a file imports.
 func (c *compiler) usedJSX(importer, specifier string) {
 	source, ok := strings.CutSuffix(specifier, "/jsx-runtime")
 	if !ok || resolver.InPackage(importer) {
 		return
 	}
-	if how, fault := c.jsxAround(importer); fault == nil && how.source == source {
-		c.noteAll(how.by)
+	if how, fault := c.jsxOfProject(importer); fault == nil && how.source == source {
+		c.noteAll(how.files)
 	}
 }
 
-// jsxAround returns what the files around one say of its JSX.
-func (c *compiler) jsxAround(name string) (jsx, *Fault) {
+// jsxOfProject returns how JSX is compiled for a file that doesn't say so itself.
+func (c *compiler) jsxOfProject(name string) (jsx, *Fault) {
 	dir := c.tree.RealDir(path.Dir(name))
 	var how jsx
 	if !resolver.InPackage(name) {
 		options, fault := c.resolver.CompilerOptions(dir)
 		how = jsx{
 			source: options.JSXImportSource, factory: options.JSXFactory, fragment: options.JSXFragmentFactory,
-			by: options.Files,
+			files: options.Files,
 		}
 		if fault != nil || how.source != "" || how.factory != "" {
 			return how, fault
@@ -129,14 +127,14 @@ func (c *compiler) jsxAround(name string) (jsx, *Fault) {
 		}
 		if m != nil {
 			if found := m.DependsOn(frameworks...); len(found) > 0 {
-				// Where a lockfile lies beside it, that changes with the dependencies, and
-				// nothing else of the package.json matters.
+				// A lockfile beside it changes with the dependencies, the only part of
+				// package.json that matters.
 				if len(c.resolver.Lockfiles(at)) == 0 {
-					how.by = append(slices.Clone(how.by), path.Join(at, "package.json"))
+					how.files = append(slices.Clone(how.files), path.Join(at, "package.json"))
 				}
 				how.source = found[0]
 				if len(found) > 1 {
-					how.source, how.either = "", found
+					how.source, how.ambiguous = "", found
 				}
 				return how, nil
 			}
@@ -150,16 +148,16 @@ func (c *compiler) jsxAround(name string) (jsx, *Fault) {
 // frameworks are the packages that Oriel compiles JSX for by itself.
 var frameworks = []string{"react", "preact"}
 
-// jsxMissing returns the fault of JSX whose runtime can't be imported; nil where
-// the import is the file's own.
+// jsxMissing returns the fault of JSX whose runtime can't be imported; nil for an import in
+// the file itself.
 func (c *compiler) jsxMissing(importer, source string, fault *Fault) *Fault {
 	if source == undecided {
-		how, _ := c.jsxAround(importer)
+		how, _ := c.jsxOfProject(importer)
 		return &Fault{
 			Code:    "jsx_ambiguous",
-			Message: "The project has " + strings.Join(how.either, " and ") + ", and nothing says which of them this file's JSX is for.",
+			Message: "The project has " + strings.Join(how.ambiguous, " and ") + ", so it is not clear which of them this file's JSX is for.",
 			Fix: fmt.Sprintf(`Begin the file with /** @jsxImportSource %s */, or set "jsxImportSource" in tsconfig.json.`,
-				how.either[0]),
+				how.ambiguous[0]),
 		}
 	}
 	if fault.Code != "package_missing" {
@@ -167,20 +165,20 @@ func (c *compiler) jsxMissing(importer, source string, fault *Fault) *Fault {
 	}
 	return &Fault{
 		Code:    "jsx_runtime_missing",
-		Message: fmt.Sprintf("The JSX of this file needs %s: %s", source, fault.Message),
+		Message: fmt.Sprintf("The JSX in this file needs %s: %s", source, fault.Message),
 		Fix:     fault.Fix,
 	}
 }
 
-// unboundMark is a name that no file has.
+// unboundMark is a name that no file uses.
 const unboundMark = "oriel_unbound_h"
 
 var declaredH = regexp.MustCompile(`declare\s+(?:const|let|var|function)\s+h\b`)
 
-// unboundJSX reports whether a file has JSX and no function h to make elements.
-func unboundJSX(name, text string) bool {
+// lacksFactory reports whether a file has JSX and no function h.
+func lacksFactory(name, text string) bool {
 	if declaredH.MatchString(text) {
-		return false // the page brings one
+		return false // the page defines one
 	}
 	options := api.TransformOptions{
 		Loader:      formats[path.Ext(name)].loader,
@@ -195,7 +193,7 @@ func unboundJSX(name, text string) bool {
 	}
 	options.JSXFactory, options.JSXFragment = "h", "h"
 	plain := api.Transform(text, options)
-	// Now that h is written out, it is known by whether it can be defined.
+	// esbuild's Define replaces only an unbound h.
 	defined := api.Transform(string(plain.Code), api.TransformOptions{
 		Define:      map[string]string{"h": unboundMark},
 		TsconfigRaw: "{}",

@@ -162,7 +162,7 @@ func TestJSXFaults(t *testing.T) {
 		{name: "text", source: `export default "x";`, more: react, code: "component_invalid", says: "text"},
 		{name: "an object", source: `export default { name: "x" };`, more: react, code: "component_invalid", says: "an object"},
 		{name: "a number", source: `export default -1;`, more: react, code: "component_invalid", says: "a number"},
-		{name: "nothing", source: `export default null;`, more: react, code: "component_invalid", says: "no function"},
+		{name: "nothing", source: `export default null;`, more: react, code: "component_invalid", says: "not a function"},
 		{
 			name: "a fault in the first line is where it is", source: `const x: = <b/>; export default x;`, more: react, code: "syntax_error", at: "views/v/index.tsx:1:10",
 		},

@@ -9,14 +9,13 @@ import (
 	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
 )
 
-// lock notes the lockfiles of the packages that the view is made of: they stand
-// for the packages in the hash of its sources, so that a checkout tells without
-// node_modules whether a document is fresh. Packages that no lockfile holds are
-// a warning.
-func (c *compiler) lock() Faults {
+// lockfileWarnings notes the lockfiles of the view's packages. In the hash of its sources they
+// stand for the packages, so that a checkout without node_modules can tell whether a document
+// is up to date. It warns of packages without a lockfile.
+func (c *compiler) lockfileWarnings() Faults {
 	owners := make(map[string]string) // folders with a node_modules, and a package there
-	for _, name := range slices.Sorted(maps.Keys(c.held)) {
-		owner, inner := owned(name)
+	for _, name := range slices.Sorted(maps.Keys(c.packageFiles)) {
+		owner, inner := splitOwner(name)
 		if owners[owner] != "" {
 			continue
 		}
@@ -27,11 +26,11 @@ func (c *compiler) lock() Faults {
 	}
 	var warnings Faults
 	for _, owner := range slices.Sorted(maps.Keys(owners)) {
-		if !c.lockedAt(owner) {
+		if !c.noteLockfiles(owner) {
 			warnings = append(warnings, &Fault{
 				Code:    "lockfile_missing",
 				File:    path.Join(owner, resolver.NodeModules),
-				Message: "No lockfile says which version of " + owners[owner] + " is bundled, so nobody can tell when the view is out of date.",
+				Message: "No lockfile has the version of " + owners[owner] + " that is bundled, so it can't be known when the view is out of date.",
 				Fix:     "Commit the lockfile that your package manager writes, such as package-lock.json.",
 			})
 		}
@@ -39,9 +38,8 @@ func (c *compiler) lock() Faults {
 	return warnings
 }
 
-// owned returns the folder whose node_modules a file lies in, the outermost, and
-// the rest of the path.
-func owned(name string) (owner, inner string) {
+// splitOwner splits the path of a package's file at the outermost node_modules.
+func splitOwner(name string) (owner, inner string) {
 	if rest, ok := strings.CutPrefix(name, resolver.NodeModules+"/"); ok {
 		return ".", rest
 	}
@@ -49,13 +47,13 @@ func owned(name string) (owner, inner string) {
 	return owner, inner
 }
 
-// lockedAt notes the lockfiles in the nearest folder, at or above one, that has
-// any.
-func (c *compiler) lockedAt(dir string) bool {
+// noteLockfiles notes the lockfiles in the nearest folder, at or above one, that has any, and
+// reports whether there are any.
+func (c *compiler) noteLockfiles(dir string) bool {
 	for at := dir; ; at = path.Dir(at) {
 		list := c.resolver.Lockfiles(at)
 		for _, name := range list {
-			c.used[name] = true
+			c.projectFiles[name] = true
 		}
 		if locked := len(list) > 0; locked || at == "." {
 			return locked

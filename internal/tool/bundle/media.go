@@ -11,9 +11,9 @@ import (
 	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
 )
 
-// link handles a link element: style sheets and icons go into the document,
-// and hints to load files early have nothing left to load.
-func (c *compiler) link(p *page, token html.Token, at spot) {
+// link handles a link element: style sheets and icons go into the document, and hints to
+// preload files are removed.
+func (c *compiler) link(p *page, token html.Token, at position) {
 	rel, _ := attribute(token, "rel")
 	href, _ := attribute(token, "href")
 	for kind := range strings.FieldsSeq(strings.ToLower(rel)) {
@@ -56,16 +56,15 @@ var mediaAttributes = map[string][]string{
 
 var fileInStyle = regexp.MustCompile(`(?i)url\(\s*["']?([^"')\s]*)`)
 
-// media returns an element's start tag with the files that it loads put into
-// its attributes.
-func (c *compiler) media(p *page, token html.Token, at spot) string {
+// media returns an element's start tag, with the files that it loads as data URLs.
+func (c *compiler) media(p *page, token html.Token, at position) string {
 	style, _ := attribute(token, "style")
 	for _, match := range fileInStyle.FindAllStringSubmatch(style, -1) {
 		if !resolver.NeedsNoFile(match[1]) {
 			p.fault(&Fault{
 				Code:    "style_attribute_file",
 				Message: "A style attribute can't load a file: a view is one document.",
-				Fix:     "Move the rule into a style sheet or a style element; files named there are put into the document.",
+				Fix:     "Move the rule into a style sheet or a style element; files named there become part of the document.",
 			}, at, match[1])
 		}
 	}
@@ -76,8 +75,8 @@ func (c *compiler) media(p *page, token html.Token, at spot) string {
 	return c.embed(p, token, at, names...)
 }
 
-// embed puts files into the named attributes of a start tag.
-func (c *compiler) embed(p *page, token html.Token, at spot, names ...string) string {
+// embed replaces URLs in the named attributes of a start tag with data URLs.
+func (c *compiler) embed(p *page, token html.Token, at position, names ...string) string {
 	changed := false
 	for i, a := range token.Attr {
 		for _, name := range names {
@@ -87,7 +86,7 @@ func (c *compiler) embed(p *page, token html.Token, at spot, names ...string) st
 			if name == "srcset" {
 				p.fault(&Fault{
 					Code:    "srcset_unsupported",
-					Message: "A view is one document, so it holds one image, not a set.",
+					Message: "A view is one document, so it has one image, not a set.",
 					Fix:     "Use src instead of srcset.",
 				}, at, "srcset")
 				continue
@@ -116,7 +115,7 @@ func (c *compiler) dataURL(reference string) (string, *Fault) {
 	if !ok || how.mime == "" {
 		return "", &Fault{
 			Code:    "file_unsupported",
-			Message: path.Base(name) + " is no image, font, sound or film that a document can hold.",
+			Message: path.Base(name) + " is not an image, font, sound or video that a document can contain.",
 			Fix:     "Use SVG, PNG, JPEG, GIF, WebP, AVIF, WOFF2, MP3, WAV, OGG, MP4 or WebM.",
 		}
 	}
@@ -127,8 +126,8 @@ func (c *compiler) dataURL(reference string) (string, *Fault) {
 	return "data:" + how.mime + ";base64," + base64.StdEncoding.EncodeToString(data) + fragment(suffix), nil
 }
 
-// fragment returns the part of a URL's suffix that still means something once
-// the file is in the URL: "#sun" of "icons.svg#sun" shows a part of it.
+// fragment returns the part of a URL's suffix that also works in a data URL: "#sun" of
+// "icons.svg#sun" shows a part of the image.
 func fragment(suffix string) string {
 	if cut := strings.IndexByte(suffix, '#'); cut >= 0 {
 		return suffix[cut:]

@@ -13,7 +13,7 @@ import (
 	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
 )
 
-// faults turns the bundler's messages into ours.
+// faults converts the bundler's errors.
 func (c *compiler) faults(messages []api.Message) Faults {
 	list := make(Faults, 0, len(messages))
 	for _, message := range messages {
@@ -24,8 +24,8 @@ func (c *compiler) faults(messages []api.Message) Faults {
 
 var unresolved = regexp.MustCompile(`^Could not resolve "(.*)"$`)
 
-// refusedAs returns the fault of an import that a package can't do without.
-func (c *compiler) refusedAs(message api.Message) *Fault {
+// failedImport returns the fault of a required import of a package; nil for other messages.
+func (c *compiler) failedImport(message api.Message) *Fault {
 	match := unresolved.FindStringSubmatch(message.Text)
 	if match == nil || message.Location == nil {
 		return nil
@@ -33,28 +33,27 @@ func (c *compiler) refusedAs(message api.Message) *Fault {
 	_, importer, _ := strings.Cut(message.Location.File, ":")
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.refused[refusal(importer, match[1])]
+	return c.failed[failedKey(importer, match[1])]
 }
 
-// warnings turns what the bundler found odd into faults; each has the code
-// that the bundler's documentation lists it under.
+// warnings converts the bundler's warnings. Their codes are those in its documentation.
 func (c *compiler) warnings(messages []api.Message) Faults {
 	list := make(Faults, 0, len(messages))
 	for _, message := range messages {
 		if message.Location != nil && strings.HasPrefix(message.Location.File, fromProject+":") &&
 			resolver.InPackage(strings.TrimPrefix(message.Location.File, fromProject+":")) {
-			continue // who wrote the view can't mend a package
+			continue // the view's author can't fix a package
 		}
 		if message.Location != nil && c.generated(message.Location) {
-			continue // nor what Tailwind writes
+			continue // nor Tailwind's output
 		}
 		fault := &Fault{Code: strings.ReplaceAll(message.ID, "-", "_"), Message: sentence(message.Text), Fix: notes(message)}
 		if fault.Code == "empty_import_meta" {
-			fault.Message = "import.meta is empty in a view: the whole view is one script, which is no module."
+			fault.Message = "import.meta is empty in a view: the whole view is one script, which is not a module."
 			fault.Fix = `Import a file to get its URL: import url from "./picture.png".`
 		}
 		if fault.Code == "ignored_bare_import" {
-			fault.Message = "This import does nothing: the package says that its files have no effects of their own."
+			fault.Message = "This import does nothing: the package says that its files have no side effects."
 			fault.Fix = `It says so by "sideEffects" in its package.json. Import what you use of it by name.`
 		}
 		list = append(list, c.place(fault, message.Location))
@@ -62,12 +61,12 @@ func (c *compiler) warnings(messages []api.Message) Faults {
 	return list
 }
 
-// explain finds the fault that a message is about.
+// explain converts an error of the bundler.
 func (c *compiler) explain(message api.Message) *Fault {
 	if fault, ok := message.Detail.(*Fault); ok {
 		return fault
 	}
-	if fault := c.refusedAs(message); fault != nil {
+	if fault := c.failedImport(message); fault != nil {
 		return fault
 	}
 	fault := &Fault{Code: "build_failed", Message: sentence(message.Text), Fix: notes(message)}
@@ -109,27 +108,27 @@ func looksLikeJSX(line string) bool {
 	return strings.Contains(line, "</") || strings.Contains(line, "/>")
 }
 
-// place puts a fault where the bundler says it is.
+// place adds the place of a message to its fault.
 func (c *compiler) place(fault *Fault, location *api.Location) *Fault {
 	if location == nil || fault.Line > 0 {
 		return fault
 	}
-	if original, ok := c.originally(location.File); ok {
-		return c.placeOriginally(fault, original, location)
+	if original, ok := c.originalSheet(location.File); ok {
+		return c.placeInOriginal(fault, original, location)
 	}
 	namespace, name, _ := strings.Cut(location.File, ":")
 	line, offset, text := location.Line, location.Column, location.LineText
 	switch namespace {
 	case fromProject:
 		if resolver.InPackage(name) {
-			fault = c.traced(fault, name)
+			fault = c.withImporters(fault, name)
 		}
-		if shift := c.shifts[name]; line == 1 && shift > 0 {
+		if shift := c.prefixes[name]; line == 1 && shift > 0 {
 			offset, text = offset-shift, text[min(shift, len(text)):]
 		}
 	case fromRuntime:
 		name = runtimeName + "/" + name
-		if importer := c.userOf(name); importer != "" && fault.Code == "package_missing" {
+		if importer := c.importerOf(name); importer != "" && fault.Code == "package_missing" {
 			placed := *fault
 			placed.File = importer
 			return &placed
@@ -151,9 +150,9 @@ func (c *compiler) place(fault *Fault, location *api.Location) *Fault {
 	return fault.At(name, line, text, offset, location.Length)
 }
 
-// plain takes our namespaces out of the paths in a message.
+// plain removes namespaces from the paths in a message.
 var plain = strings.NewReplacer(fromProject+":", "", fromRuntime+":", runtimeName+"/", fromPage+":", "script ", fromEntry+":", "",
-	fromNothing+":", "", fromShelf+":", "")
+	fromNothing+":", "", fromPrebuilt+":", "")
 
 func sentence(text string) string {
 	text = plain.Replace(text)
@@ -163,8 +162,8 @@ func sentence(text string) string {
 	return text + "."
 }
 
-// notes joins what the bundler adds to a message, without its remarks on
-// options and plugins, which its users here have none of.
+// notes joins the notes of a message, without those on esbuild's options and plugins, which
+// authors of views can't use.
 func notes(message api.Message) string {
 	var list []string
 	for _, note := range message.Notes {

@@ -6,8 +6,7 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// What a document is built for, as NODE_ENV and the conditions of "exports" name
-// it.
+// The purpose of a build, in NODE_ENV and the conditions of "exports".
 const (
 	production  = "production"
 	development = "development"
@@ -15,36 +14,35 @@ const (
 
 // mode is how documents are built.
 type mode struct {
-	environment string
-	mapURL      string  // where source maps are served; empty for none
-	mapping     bool    // they are made
-	keeper      *keeper // the bundler of earlier builds; nil for a new one each time
-	shelf       *shelf  // what is prebuilt; nil for bundling everything
-	flat        *flat   // has the part of the runtime that begins with root
-	root        string  // empty for the runtime's files one by one
-	brief       bool    // without white space
-	recording   bool    // imports are recorded
-	measured    bool    // what takes room is measured
-	ownOnly     bool    // the runtime and the framework are left out
+	environment       string
+	mapURL            string         // prefix of the addresses of source maps; empty for none
+	sourceMaps        bool           // make source maps
+	contexts          *contextCache  // the bundler's cache; nil for none
+	prebuilt          *prebuiltCache // prebuilt packages; nil to bundle all packages
+	flat              *flatRuntime   // provides the part of the runtime that begins with runtimeEntry
+	runtimeEntry      string         // empty to bundle the runtime's files one by one
+	compact           bool           // without white space
+	recording         bool           // record imports
+	sizes             bool           // measure what takes room
+	withoutFrameworks bool           // leave out the runtime and the frameworks
 }
 
 func (m mode) development() bool { return m.environment == development }
 
-// keeper is the bundler of a view, which remembers what it has parsed. It is for
-// one build at a time.
-type keeper struct {
+// contextCache has the bundler's caches for a view, by use. It is for one build at a time.
+type contextCache struct {
 	compiler *compiler // of the build that runs
-	contexts map[string]keptBundle
+	contexts map[string]keptContext
 }
 
-type keptBundle struct {
+type keptContext struct {
 	api.BuildContext
 
 	entries []api.EntryPoint
 }
 
-// run runs the bundler of a use again, or for the first time.
-func (k *keeper) run(c *compiler, use string, options api.BuildOptions) api.BuildResult {
+// run runs the bundler for a use, again or for the first time.
+func (k *contextCache) run(c *compiler, use string, options api.BuildOptions) api.BuildResult {
 	k.compiler = c
 	at, ok := k.contexts[use]
 	if !ok || !slices.Equal(at.entries, options.EntryPointsAdvanced) {
@@ -57,15 +55,15 @@ func (k *keeper) run(c *compiler, use string, options api.BuildOptions) api.Buil
 		if failed != nil {
 			return api.BuildResult{Errors: failed.Errors}
 		}
-		at = keptBundle{BuildContext: made, entries: options.EntryPointsAdvanced}
+		at = keptContext{BuildContext: made, entries: options.EntryPointsAdvanced}
 		k.contexts[use] = at
 	}
-	defer func() { k.compiler = nil }() // which knows much that the next build looks up anew
+	defer func() { k.compiler = nil }() // to release its memory
 	return at.Rebuild()
 }
 
-// dispose lets go of everything.
-func (k *keeper) dispose() {
+// dispose releases everything.
+func (k *contextCache) dispose() {
 	for use, at := range k.contexts {
 		at.Dispose()
 		delete(k.contexts, use)

@@ -9,34 +9,34 @@ import (
 	"golang.org/x/net/html"
 )
 
-// page is an index.html, taken apart at what has to be bundled.
+// page is an index.html, split at the elements that have to be bundled.
 type page struct {
 	name  string // of the file
 	lines []string
 
 	parts  []part
-	inline []inlined // scripts and styles that stand in the page itself
+	inline []inlined // scripts and styles in the page itself
 
 	modules  []module // scripts of type "module", in order
 	styles   []module // style sheets, in order
-	classics []string // files of scripts that are no modules, in order
-	deferred []int    // those of them that run when the page is complete
+	classics []string // files of scripts that are not modules, in order
+	deferred []int    // indexes of those that run when the page is complete
 
-	begun             bool // something other than the html and head elements has come
+	contentSeen       bool // something other than the html and head elements has come
 	hasHTML, hasTitle bool
 	head              int // the part before which the head begins
-	headEnd, bodyEnd  int // the parts before which head and body end; -1 where that is not written
+	headEnd, bodyEnd  int // the parts before which head and body end; -1 without an end tag
 
 	faults Faults
 }
 
-// part is a piece of the page: text to keep, or a slot for what is built.
+// part is a piece of the page: text to keep, or a slot for an output.
 type part struct {
 	text string
 	slot slot
 	// number is the index of a style or classic script.
 	number int
-	// attributes stand in the element that fills the slot.
+	// attributes are those of the element in the slot.
 	attributes string
 }
 
@@ -48,34 +48,34 @@ const (
 	slotClassic
 )
 
-// inlined is a script or style in the page, and where it begins there: a line
-// from 1, a byte offset in that line.
+// inlined is a script or style in the page, and its position: a line from 1, and a byte
+// offset in that line.
 type inlined struct {
 	text         string
 	loader       api.Loader
 	line, offset int
 }
 
-// element is an element that can hold code, as it is written.
+// element is a script or style element.
 type element struct {
 	token            html.Token
-	tag              spot
+	tag              position
 	content, closing string
-	inside           spot // of the content
+	contentAt        position // of the content
 }
 
-// whitespace is what HTML skips before the first element; Unicode has more.
+// whitespace is HTML's: less than Unicode's.
 const whitespace = " \t\n\f\r"
 
-// spot is a place in the page and what is written there.
-type spot struct {
+// position is a place in the page and the text there.
+type position struct {
 	raw          string
 	line, offset int
 }
 
-// document builds a view that begins with a page: its own scripts and styles
-// are bundled and put back into it, everything else stays.
-func (c *compiler) document(entry, name string) (assembly, Faults, Faults) {
+// pageDocument builds a view that begins with a page: its scripts and styles are bundled and
+// put back, everything else stays.
+func (c *compiler) pageDocument(entry, name string) (renderer, Faults, Faults) {
 	data, fault := c.read(entry, true)
 	if fault != nil {
 		return nil, nil, Faults{fault}
@@ -90,7 +90,7 @@ func (c *compiler) document(entry, name string) (assembly, Faults, Faults) {
 	for i, style := range c.page.styles {
 		targets = append(targets, target{name: "style" + strconv.Itoa(i), modules: []module{style}, alone: true})
 	}
-	var outputs map[string]texts
+	var outputs map[string]output
 	var warnings Faults
 	if len(targets) > 0 {
 		var more Faults
@@ -106,24 +106,24 @@ func (c *compiler) document(entry, name string) (assembly, Faults, Faults) {
 	if len(faults) > 0 {
 		return nil, nil, faults
 	}
-	c.finish(outputs)
-	return func(m *markup) string { return c.page.assemble(m, name, outputs, classics) }, warnings, nil
+	c.postprocess(outputs)
+	return func(m *documentWriter) string { return c.page.assemble(m, name, outputs, classics) }, warnings, nil
 }
 
-// scanner walks through a page and knows where it is.
+// scanner reads the tokens of a page with their positions.
 type scanner struct {
 	tokens       *html.Tokenizer
 	read         int // bytes
-	line, offset int // of what comes next
+	line, offset int // of the next token
 }
 
 // next returns the next token's kind and text, and its place.
-func (s *scanner) next() (html.TokenType, spot) {
+func (s *scanner) next() (html.TokenType, position) {
 	kind := s.tokens.Next()
 	if kind == html.ErrorToken {
-		return kind, spot{line: s.line, offset: s.offset}
+		return kind, position{line: s.line, offset: s.offset}
 	}
-	at := spot{raw: string(s.tokens.Raw()), line: s.line, offset: s.offset}
+	at := position{raw: string(s.tokens.Raw()), line: s.line, offset: s.offset}
 	s.read += len(at.raw)
 	if newlines := strings.Count(at.raw, "\n"); newlines > 0 {
 		s.line += newlines
@@ -134,11 +134,11 @@ func (s *scanner) next() (html.TokenType, spot) {
 	return kind, at
 }
 
-// scan takes a page apart.
+// scan splits a page into parts.
 func (c *compiler) scan(name, text string) *page {
 	p := &page{name: name, lines: strings.Split(text, "\n"), headEnd: -1, bodyEnd: -1}
 	s := &scanner{tokens: html.NewTokenizer(strings.NewReader(text)), line: 1}
-	foreign := 0 // depth of SVG and MathML, where style and title mean something else
+	foreign := 0 // depth within SVG and MathML, where style and title have another meaning
 	for {
 		kind, at := s.next()
 		switch kind {
@@ -146,10 +146,10 @@ func (c *compiler) scan(name, text string) *page {
 			p.keep(text[s.read:])
 			return p
 		case html.DoctypeToken:
-			// Every document gets the one doctype there is.
+			// Every document gets a doctype.
 			continue
 		case html.TextToken:
-			p.begun = p.begun || strings.Trim(at.raw, whitespace) != ""
+			p.contentSeen = p.contentSeen || strings.Trim(at.raw, whitespace) != ""
 			p.keep(at.raw)
 			continue
 		case html.CommentToken:
@@ -163,7 +163,7 @@ func (c *compiler) scan(name, text string) *page {
 			p.root(token.Data, at.raw)
 			continue
 		case token.Data == "svg" || token.Data == "math":
-			foreign += nesting(kind)
+			foreign += depthChange(kind)
 			p.keep(at.raw)
 		case kind == html.EndTagToken:
 			p.end(token.Data, at.raw)
@@ -172,11 +172,11 @@ func (c *compiler) scan(name, text string) *page {
 		default:
 			c.tag(p, token, at, foreign > 0)
 		}
-		p.begun = true
+		p.contentSeen = true
 	}
 }
 
-func nesting(kind html.TokenType) int {
+func depthChange(kind html.TokenType) int {
 	switch kind {
 	case html.StartTagToken:
 		return 1
@@ -188,8 +188,8 @@ func nesting(kind html.TokenType) int {
 }
 
 // element reads the content of a script or style element and its end tag.
-func (s *scanner) element(token html.Token, tag spot) element {
-	e := element{token: token, tag: tag, inside: spot{line: s.line, offset: s.offset}}
+func (s *scanner) element(token html.Token, tag position) element {
+	e := element{token: token, tag: tag, contentAt: position{line: s.line, offset: s.offset}}
 	for {
 		kind, at := s.next()
 		switch kind {
@@ -210,18 +210,18 @@ func (p *page) keep(text string) {
 	}
 }
 
-// root handles the start of the html and head elements. Once something else has
-// come, a browser has begun both by itself, and the head is at the page's start.
+// root handles the start tags of html and head. After any other content, a browser has
+// opened both by itself, and the head is at the page's start.
 func (p *page) root(tag, raw string) {
 	p.keep(raw)
-	if p.begun {
+	if p.contentSeen {
 		return
 	}
 	p.head = len(p.parts)
 	if tag == "html" {
 		p.hasHTML = true
 	} else {
-		p.begun = true
+		p.contentSeen = true
 	}
 }
 
@@ -236,12 +236,12 @@ func (p *page) end(tag, raw string) {
 }
 
 // tag handles a start tag that is neither script nor style.
-func (c *compiler) tag(p *page, token html.Token, at spot, foreign bool) {
+func (c *compiler) tag(p *page, token html.Token, at position, foreign bool) {
 	switch token.Data {
 	case "title":
 		p.hasTitle = p.hasTitle || !foreign
 	case "meta":
-		if ours(token) {
+		if isGenerated(token) {
 			return
 		}
 	case "link":
@@ -251,8 +251,8 @@ func (c *compiler) tag(p *page, token html.Token, at spot, foreign bool) {
 	p.keep(c.media(p, token, at))
 }
 
-// ours reports whether a meta element says what every document says anyway.
-func ours(token html.Token) bool {
+// isGenerated reports whether a meta element is one that every document gets.
+func isGenerated(token html.Token) bool {
 	_, charset := attribute(token, "charset")
 	name, _ := attribute(token, "name")
 	equiv, _ := attribute(token, "http-equiv")
@@ -265,8 +265,8 @@ func (c *compiler) code(p *page, e element) {
 	case e.closing == "":
 		p.fault(&Fault{
 			Code:    "element_unclosed",
-			Message: fmt.Sprintf("This %s element never ends.", e.token.Data),
-			Fix:     fmt.Sprintf("Add </%s>. If it is there: \"<!--\" and \"<script\" in the code before it make a browser overlook it.", e.token.Data),
+			Message: fmt.Sprintf("This %s element is not closed.", e.token.Data),
+			Fix:     fmt.Sprintf("Add </%s>. If it is there: \"<!--\" and \"<script\" in the code before it make browsers ignore it.", e.token.Data),
 		}, e.tag, "")
 	case e.token.Data == "script":
 		c.script(p, e)
@@ -286,7 +286,7 @@ func (c *compiler) script(p *page, e element) {
 		// Data: JSON, a template, a shader.
 		p.keep(e.tag.raw + e.content + e.closing)
 	case never && !isModule:
-		// For browsers that no host runs in; without the attribute it would run.
+		// For old browsers, which hosts don't use. Without the attribute it would run.
 	case external:
 		name, _, fault := c.resolver.URL(c.dir, src)
 		switch {
@@ -318,7 +318,7 @@ func isJavaScript(kind string) bool {
 	}
 }
 
-// classic registers a file that is a script but no module.
+// classic adds a slot for a script that is not a module.
 func (p *page) classic(name string, token html.Token) {
 	number := len(p.classics)
 	p.classics = append(p.classics, name)
@@ -337,17 +337,17 @@ func (p *page) style(e element) {
 	p.styles = append(p.styles, p.part(e, api.LoaderCSS))
 }
 
-// part registers a script or style that stands in the page.
+// part adds a script or style in the page itself.
 func (p *page) part(e element, loader api.Loader) module {
-	p.inline = append(p.inline, inlined{text: e.content, loader: loader, line: e.inside.line, offset: e.inside.offset})
+	p.inline = append(p.inline, inlined{text: e.content, loader: loader, line: e.contentAt.line, offset: e.contentAt.offset})
 	return module{fromPage, strconv.Itoa(len(p.inline) - 1)}
 }
 
-// maxPageFaults is how many faults of one page are worth reading.
+// maxPageFaults is the most faults that are reported for one page.
 const maxPageFaults = 100
 
 // fault adds a fault at a part of what is written at a spot, or at all of it.
-func (p *page) fault(fault *Fault, at spot, part string) {
+func (p *page) fault(fault *Fault, at position, part string) {
 	if len(p.faults) >= maxPageFaults {
 		return
 	}
@@ -365,7 +365,7 @@ func (p *page) fault(fault *Fault, at spot, part string) {
 	p.faults = append(p.faults, fault.At(p.name, at.line, p.line(at.line), at.offset, length))
 }
 
-// line returns the text of a line, which begin at 1.
+// line returns the text of a line, from 1.
 func (p *page) line(number int) string {
 	if number < 1 || number > len(p.lines) {
 		return ""
@@ -382,7 +382,7 @@ func attribute(token html.Token, name string) (string, bool) {
 	return "", false
 }
 
-// attributes writes an element's attributes, but for those that are left out.
+// attributes writes an element's attributes, without some of them.
 func attributes(token html.Token, without ...string) string {
 	var b strings.Builder
 next:

@@ -17,45 +17,44 @@ import (
 	"github.com/orielapps/oriel/view"
 )
 
-// prebuiltPackages are bundled once for all views in development, as a script
-// that goes before a view's own. They are large, and CommonJS: what a view does
-// not use of them could not be left out anyway. A view that was edited is then
-// built and parsed without them.
+// prebuiltPackages are bundled once for all views in development, into a script before a
+// view's own, so that an edited view is built and parsed without them. They are large, and
+// as CommonJS modules have no exports that could be left out.
 var prebuiltPackages = []string{"react", "react-dom", "scheduler"}
 
-// prebuiltName is the global variable that the script declares.
+// prebuiltName is the global variable of that script.
 const prebuiltName = view.DevPackages
 
-// prebuilt is a script of packages, and what it was made of.
+// prebuilt is a script of packages and its sources.
 type prebuilt struct {
 	entries []string // files that views import, sorted
 	element string   // the script element
-	edges   []led
+	edges   []resolvedImport
 	files   map[string]stamp
 }
 
-// led is an import and where it led.
-type led struct {
+// resolvedImport is an import and the file that it led to.
+type resolvedImport struct {
 	args api.OnResolveArgs
 	to   string
 }
 
-// stamp tells one content of a package's file from another. Package managers
-// replace files; nobody edits them twice within a clock's tick.
+// stamp identifies the content of a package's file. Package managers replace files, and
+// nobody edits them twice within a clock's tick.
 type stamp struct {
 	size     int64
 	modified time.Time
 }
 
-// shelf keeps what was prebuilt. It is shared by all views of a [Dev].
-type shelf struct {
-	mu  sync.Mutex
-	has *prebuilt
+// prebuiltCache has the prebuilt script of all views of a [Dev].
+type prebuiltCache struct {
+	mu     sync.Mutex
+	script *prebuilt
 }
 
-// fromShelf reports whether a file is to be imported from what is prebuilt.
-func (c *compiler) fromShelf(at resolver.File) bool {
-	return c.mode.shelf != nil && resolver.InPackage(at.Name) && c.prebuildable(at.Name)
+// isPrebuilt reports whether a file is imported from the prebuilt script.
+func (c *compiler) isPrebuilt(at resolver.File) bool {
+	return c.mode.prebuilt != nil && resolver.InPackage(at.Name) && c.prebuildable(at.Name)
 }
 
 func (c *compiler) prebuildable(name string) bool {
@@ -68,50 +67,50 @@ func (c *compiler) prebuildable(name string) bool {
 	return m != nil && slices.Contains(prebuiltPackages, m.Name)
 }
 
-// loadPrebuilt returns the module that stands for a file that is prebuilt.
+// loadPrebuilt returns a module that imports a file from the prebuilt script.
 func (c *compiler) loadPrebuilt(name string, _ map[string]string) (string, api.Loader, *Fault) {
 	c.note(name)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.wanted == nil {
-		c.wanted = make(map[string]bool)
+	if c.prebuiltFiles == nil {
+		c.prebuiltFiles = make(map[string]bool)
 	}
-	c.wanted[name] = true
+	c.prebuiltFiles[name] = true
 	return "module.exports = " + prebuiltName + "[" + strconv.Quote(name) + "]();", api.LoaderJS, nil
 }
 
-// prebuild sees to it that what the bundle wants is prebuilt. It reports whether
-// it is; what is wrong then shows once the view is bundled with all of it.
+// prebuild makes the prebuilt script that the bundle needs. It reports whether it could; if
+// not, bundling the view with all its packages shows why.
 func (c *compiler) prebuild() bool {
-	if len(c.wanted) == 0 {
+	if len(c.prebuiltFiles) == 0 {
 		return true
 	}
-	s := c.mode.shelf
+	s := c.mode.prebuilt
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	entries := slices.Sorted(maps.Keys(c.wanted))
-	if s.has != nil {
-		// What other views want stays, as long as it is there.
-		for _, name := range s.has.entries {
-			if !c.wanted[name] && c.tree.Look(name) == source.Regular {
+	entries := slices.Sorted(maps.Keys(c.prebuiltFiles))
+	if s.script != nil {
+		// Keep what other views need, while the files exist.
+		for _, name := range s.script.entries {
+			if !c.prebuiltFiles[name] && c.tree.Look(name) == source.Regular {
 				entries = append(entries, name)
 			}
 		}
 		slices.Sort(entries)
 	}
-	if s.has == nil || !slices.Equal(s.has.entries, entries) || !c.holds(s.has) {
+	if s.script == nil || !slices.Equal(s.script.entries, entries) || !c.isCurrent(s.script) {
 		made := c.prebuilt(entries)
 		if made == nil {
 			return false
 		}
-		s.has = made
+		s.script = made
 	}
-	c.take(s.has)
+	c.usePrebuilt(s.script)
 	return true
 }
 
-// holds reports whether what was prebuilt would be the same again.
-func (c *compiler) holds(p *prebuilt) bool {
+// isCurrent reports whether the sources of a prebuilt script are unchanged.
+func (c *compiler) isCurrent(p *prebuilt) bool {
 	for name, known := range p.files {
 		if at, ok := c.stampOf(name); !ok || at != known {
 			return false
@@ -134,7 +133,7 @@ func (c *compiler) stampOf(name string) (stamp, bool) {
 	return stamp{info.Size(), info.ModTime()}, true
 }
 
-// prebuilt bundles files of packages; nil if that can't be done.
+// prebuilt bundles files of packages; nil if that fails.
 func (c *compiler) prebuilt(entries []string) *prebuilt {
 	var text strings.Builder
 	text.WriteString("globalThis." + prebuiltName + " = {\n")
@@ -145,13 +144,13 @@ func (c *compiler) prebuilt(entries []string) *prebuilt {
 
 	b := newCompiler(c.tree.Files, c.runtime, c.views, c.dir)
 	b.tree, b.resolver = c.tree, c.resolver
-	b.mode = mode{environment: development, recording: true, brief: true}
+	b.mode = mode{environment: development, recording: true, compact: true}
 	outputs, faults, _ := b.compile([]target{{name: "prebuilt", text: text.String()}})
 	if len(faults) > 0 {
 		return nil
 	}
-	made := &prebuilt{entries: entries, element: view.PackagesScript(outputs["prebuilt"].script), edges: b.edges, files: make(map[string]stamp)}
-	for name := range b.held {
+	made := &prebuilt{entries: entries, element: view.PackagesScript(outputs["prebuilt"].script), edges: b.resolved, files: make(map[string]stamp)}
+	for name := range b.packageFiles {
 		at, ok := c.stampOf(name)
 		if !ok {
 			return nil
@@ -161,10 +160,10 @@ func (c *compiler) prebuilt(entries []string) *prebuilt {
 	return made
 }
 
-// take notes that the view is made of what it uses of p.
-func (c *compiler) take(p *prebuilt) {
-	c.before = p.element
-	queue := slices.Collect(maps.Keys(c.wanted))
+// usePrebuilt adds the script to the view, and notes the files of it that the view uses.
+func (c *compiler) usePrebuilt(p *prebuilt) {
+	c.prebuiltElement = p.element
+	queue := slices.Collect(maps.Keys(c.prebuiltFiles))
 	for done := map[string]bool{}; len(queue) > 0; {
 		name := queue[0]
 		queue = queue[1:]
@@ -182,22 +181,22 @@ func (c *compiler) take(p *prebuilt) {
 	}
 }
 
-// record notes where an import led, if that is wanted.
+// record notes where an import led, if mode.recording is set.
 func (c *compiler) record(args api.OnResolveArgs, at resolver.File) {
 	if !c.mode.recording {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.edges = append(c.edges, led{args: args, to: at.Name})
+	c.resolved = append(c.resolved, resolvedImport{args: args, to: at.Name})
 }
 
 // bundle bundles the view itself: with what is prebuilt, where there is a shelf.
-func (c *compiler) bundle(targets []target) (outputs map[string]texts, faults, warnings Faults) {
+func (c *compiler) bundle(targets []target) (outputs map[string]output, faults, warnings Faults) {
 	outputs, faults, warnings = c.compile(targets)
-	if c.mode.shelf == nil || len(faults) > 0 || c.prebuild() {
+	if c.mode.prebuilt == nil || len(faults) > 0 || c.prebuild() {
 		return outputs, faults, warnings
 	}
-	c.mode.shelf = nil
+	c.mode.prebuilt = nil
 	return c.compile(targets)
 }

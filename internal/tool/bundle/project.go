@@ -16,8 +16,7 @@ import (
 
 // Project is a folder of views and the files they may be made of.
 type Project struct {
-	// Files holds all sources. Nothing outside is read: an import or a symbolic
-	// link that leaves it is a fault.
+	// Files has all sources. An import or a symbolic link that leaves it is a fault.
 	Files fs.FS
 	// Views is the slash path of the views folder within Files: "views", or
 	// "examples/hello/views". Its parent is the project's folder.
@@ -25,25 +24,23 @@ type Project struct {
 	// Runtime holds the sources of "@oriel/view", with index.ts at its root. Nil
 	// means [view.Sources].
 	Runtime fs.FS
-	// Hash returns the hash that a document carries of its sources: over the
-	// named files of a file system, in order, and the runtime's own. Nil means
-	// [view.SourceHash], which is what the generated test asks.
+	// Hash returns the hash of a document's sources: the named files of a file system, in
+	// order, and the runtime. Nil means [view.SourceHash], as in the generated test.
 	Hash func(fsys fs.FS, files []string) (string, error)
 
-	root    *os.Root // what Open opened
-	given   string   // the project's folder, as Open was given it
-	engines engines
+	root    *os.Root // set by Open
+	given   string   // the project's folder, as given to Open
+	engines engineCache
 }
 
-// viewsFolder is the name of the folder that holds a project's views.
 const viewsFolder = "views"
 
-// distFolder is where the built documents go, inside the views folder.
+// distFolder is the folder for built documents, in the views folder.
 const distFolder = "dist"
 
-// Open opens the project in a directory, which has to have a folder "views".
-// Sources may come from the whole Go module that the directory is in, or from
-// the directory alone where there is no go.mod. The caller calls Close.
+// Open opens the project in a directory with a folder "views". Sources may be anywhere in
+// the Go module of the directory, or in the directory where there is no go.mod. The caller
+// calls Close.
 func Open(dir string) (*Project, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -75,7 +72,7 @@ func Open(dir string) (*Project, error) {
 	return &Project{Files: root.FS(), Views: filepath.ToSlash(rel), root: root, given: dir}, nil
 }
 
-// Close releases what Open opened.
+// Close releases the project's folder.
 func (p *Project) Close() error {
 	if p.root == nil {
 		return nil
@@ -86,9 +83,8 @@ func (p *Project) Close() error {
 	return nil
 }
 
-// Path returns a file of the project as people would name it who named the
-// project as [Open] was told: relative if that was, with slashes on every
-// system.
+// Path returns the path of a file of the project for messages: relative if the path given to
+// [Open] was, with slashes on every system.
 func (p *Project) Path(name string) string {
 	return filepath.ToSlash(filepath.Join(p.given, resolver.Specifier(path.Dir(p.Views), name)))
 }
@@ -120,9 +116,9 @@ func moduleRoot(dir string) string {
 	}
 }
 
-// Names returns the names of the project's views, sorted: all folders below the
-// views folder but "dist", "node_modules", and those that begin with "." or
-// "_", which are for what views share.
+// Names returns the names of the project's views, sorted: all folders in the views folder
+// except "dist", "node_modules", and those that begin with "." or "_", which are for shared
+// files.
 func (p *Project) Names() ([]string, error) {
 	entries, err := fs.ReadDir(p.Files, p.Views)
 	if err != nil {
@@ -140,7 +136,7 @@ func (p *Project) Names() ([]string, error) {
 			continue
 		}
 		if entry.Type()&fs.ModeSymlink != 0 {
-			// A link that leads outside can't be looked at; building it says why.
+			// For a link that leaves the project, Build returns the fault.
 			if info, statErr := fs.Stat(p.Files, path.Join(p.Views, name)); statErr == nil && !info.IsDir() {
 				continue
 			}
@@ -154,7 +150,7 @@ func (p *Project) Names() ([]string, error) {
 			Code:    "views_missing",
 			File:    p.Views,
 			Message: "The views folder holds no view.",
-			Fix:     "Create views/NAME/index.ts for a view called NAME. Folders that begin with _ are no views.",
+			Fix:     "Create views/NAME/index.ts for a view called NAME. Folders that begin with _ are not views.",
 		}
 	}
 	sort.Strings(names)

@@ -12,10 +12,10 @@ import (
 	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
 )
 
-// elsewhere reports whether a style of a package names a file on another server,
-// and notes that. Who writes a view can't mend it, and the view works without: where
-// the host forbids it, the font is another one.
-func (c *compiler) elsewhere(args api.OnResolveArgs) bool {
+// isRemoteFile reports whether a package's style loads a file from another server, and notes
+// that for a warning. It is not an error: the view's author can't fix it, and where the host
+// forbids it, the view only has another font.
+func (c *compiler) isRemoteFile(args api.OnResolveArgs) bool {
 	if args.Kind != api.ResolveCSSURLToken || !resolver.IsRemote(args.Path) {
 		return false
 	}
@@ -35,12 +35,12 @@ func (c *compiler) elsewhere(args api.OnResolveArgs) bool {
 	return true
 }
 
-// onlyInPackages reports whether a style sheet that Tailwind has compiled got an
-// address from a package.
+// onlyInPackages reports whether an address in a style sheet that Tailwind has compiled is from
+// a package.
 func (c *compiler) onlyInPackages(key, address string) bool {
 	c.styling.mu.Lock()
 	defer c.styling.mu.Unlock()
-	one := c.styling.styled[key]
+	one := c.styling.compiled[key]
 	if one == nil || strings.Contains(one.original, address) {
 		return false
 	}
@@ -52,8 +52,8 @@ func (c *compiler) onlyInPackages(key, address string) bool {
 	return true
 }
 
-// remotes warns of servers that styles of packages load files from.
-func (c *compiler) remotes() Faults {
+// remoteWarnings warns of servers from which packages' styles load files.
+func (c *compiler) remoteWarnings() Faults {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	warnings := make(Faults, 0, len(c.remote))
@@ -62,7 +62,7 @@ func (c *compiler) remotes() Faults {
 			Code:    "remote_reference",
 			File:    c.remote[origin],
 			Message: fmt.Sprintf("A package's style loads files from %s, which a host forbids unless the view's CSP lists it.", origin),
-			Fix:     "List it in the view's CSP, as a resource domain, or do without these files: fonts have others in their place.",
+			Fix:     "List it in the view's CSP, as a resource domain, or do without these files: the browser then uses another font.",
 		})
 	}
 	return warnings

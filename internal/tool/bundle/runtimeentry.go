@@ -9,12 +9,11 @@ import (
 	"github.com/orielapps/oriel/internal/tool/bundle/source"
 )
 
-// runtimeName is what views import the runtime by.
+// runtimeName is the package name of the runtime.
 const runtimeName = "@oriel/view"
 
-// runtimeEntries are the files of the runtime that have a name of their own:
-// "@oriel/view/react" is react/index.ts. The sources that this module carries go
-// before any package of that name in node_modules.
+// runtimeEntries are the files of the runtime by entry: "@oriel/view/react" is
+// react/index.ts. The embedded sources take precedence over a package in node_modules.
 var runtimeEntries = map[string]string{
 	"":               "index.ts",
 	"react":          "react/index.ts",
@@ -27,7 +26,7 @@ var runtimeEntries = map[string]string{
 	"mcp/preact":     "mcp/preact.ts",
 }
 
-// entryOfRuntime returns the file of the runtime that a specifier means.
+// entryOfRuntime returns the file of the runtime for a specifier.
 func (c *compiler) entryOfRuntime(specifier string) (string, *Fault) {
 	entry := strings.TrimPrefix(strings.TrimPrefix(specifier, runtimeName), "/")
 	if name, ok := runtimeEntries[entry]; ok && specifier != runtimeName+"/" {

@@ -14,16 +14,16 @@ import (
 	"github.com/orielapps/oriel/internal/tool/bundle/resolver"
 )
 
-// Part is what takes room in a document.
+// Part is a part of a document's size.
 type Part struct {
 	// Name is a file of the project, relative to [Project.Files]; a package with
 	// its version; or "@oriel/view".
 	Name string
-	// Bytes are those of the document, before compression.
+	// Bytes is its size in the document, before compression.
 	Bytes int
 }
 
-// Gzipped returns how many bytes the document has after gzip.
+// Gzipped returns the size of the document after gzip, in bytes.
 func (d *Document) Gzipped() (int, error) {
 	var size counter
 	zip, err := gzip.NewWriterLevel(&size, gzip.BestCompression)
@@ -47,20 +47,20 @@ func (c *counter) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// Parts returns what takes room in a view's document, the largest first. It
-// builds the view; errors are those of [Project.Build].
+// Parts returns the parts of a document's size, the largest first. It builds the view; errors
+// are those of [Project.Build].
 func (p *Project) Parts(ctx context.Context, name string) ([]Part, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("measuring the view %s: %w", name, err)
 	}
 	c := newCompiler(p.Files, p.runtime(), p.Views, path.Join(p.Views, name))
-	c.mode.measured = true
+	c.mode.sizes = true
 	assemble, _, err := c.build(name)
 	if err != nil {
 		return nil, err
 	}
 	sizes := make(map[string]int)
-	rest := len(assemble(&markup{before: c.before}))
+	rest := len(assemble(&documentWriter{beforeScripts: c.prebuiltElement}))
 	for input, size := range c.sizes {
 		if part := c.partOf(input); part != "" {
 			sizes[part] += size
@@ -68,7 +68,7 @@ func (p *Project) Parts(ctx context.Context, name string) ([]Part, error) {
 		}
 	}
 	if c.page != nil && rest > 0 {
-		sizes[c.page.name] += rest // what stands in the page itself, its images among it
+		sizes[c.page.name] += rest // the page itself, with its images
 	}
 	parts := make([]Part, 0, len(sizes))
 	for part, size := range sizes {
@@ -102,8 +102,7 @@ func (c *compiler) measure(metafile string) {
 	}
 }
 
-// partOf returns what people know an input of the bundler by; "" for what only
-// holds others together.
+// partOf returns the part that an input of the bundler belongs to; "" for a generated entry.
 func (c *compiler) partOf(input string) string {
 	namespace, name, _ := strings.Cut(input, ":")
 	switch namespace {

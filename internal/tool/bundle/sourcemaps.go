@@ -7,31 +7,31 @@ import (
 	"strings"
 )
 
-// sourceScheme begins the names of sources in source maps, so that the tools of a
-// browser show those of all views as one tree.
+// sourceScheme begins the names of sources in source maps, so that developer tools show those
+// of all views as one tree.
 const sourceScheme = "oriel:///"
 
-// maps returns the source maps of the bundle's scripts and styles, by file name.
-func (c *compiler) maps() map[string][]byte {
+// sourceMaps returns the source maps of the bundle's scripts and styles, by file name.
+func (c *compiler) sourceMaps() map[string][]byte {
 	files := make(map[string][]byte)
 	for name, output := range c.outputs {
 		if output.scriptMap != "" {
-			files[name+".js.map"] = c.named(output.scriptMap)
+			files[name+".js.map"] = c.namedSources(output.scriptMap)
 		}
 		if output.styleMap != "" {
-			files[name+".css.map"] = c.named(output.styleMap)
+			files[name+".css.map"] = c.namedSources(output.styleMap)
 		}
 	}
 	return files
 }
 
-// named gives the sources in a map the names that people know them by.
-func (c *compiler) named(sourceMap string) []byte {
-	// The sources' names come before their contents, which may say anything.
+// namedSources replaces the bundler's names of sources in a map with paths.
+func (c *compiler) namedSources(sourceMap string) []byte {
+	// The names come before the contents, which must not be changed.
 	names, rest, _ := strings.Cut(sourceMap, `"sourcesContent"`)
 	pairs := []string{
 		`"` + fromProject + ":", `"` + sourceScheme,
-		`"` + fromShelf + ":", `"` + sourceScheme,
+		`"` + fromPrebuilt + ":", `"` + sourceScheme,
 		`"` + fromEntry + ":", `"` + sourceScheme + fromEntry + "/",
 		`"` + fromRuntime + ":", `"` + sourceScheme + runtimeName + "/",
 	}
@@ -48,8 +48,8 @@ func (c *compiler) named(sourceMap string) []byte {
 	return b.Bytes()
 }
 
-// mapped adds to what was bundled where its source maps are served.
-func (c *compiler) mapped(outputs map[string]texts) {
+// addMapComments adds the addresses of source maps to outputs.
+func (c *compiler) addMapComments(outputs map[string]output) {
 	if c.mode.mapURL == "" {
 		return
 	}

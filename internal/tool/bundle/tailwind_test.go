@@ -374,7 +374,7 @@ func TestTailwindFaults(t *testing.T) {
 		},
 		"a source that is no pattern": {
 			files: map[string]string{"views/v/a.css": "@import \"tailwindcss\";\n@source \"./{a,b\";"},
-			want:  `tailwind_source_invalid views/v/a.css:2:10: "./{a,b" is no pattern of files: a brace is not closed.`,
+			want:  `tailwind_source_invalid views/v/a.css:2:10: "./{a,b" is not a pattern of files: a brace is not closed.`,
 		},
 		"a plugin that is not there": {
 			files: map[string]string{"views/v/a.css": "@import \"tailwindcss\";\n@plugin \"daisyui\";"},

@@ -15,60 +15,58 @@ import (
 	"github.com/orielapps/oriel/internal/tool/tailwind"
 )
 
-// tailwindPackage is the package that style sheets for Tailwind are compiled with,
-// the project's own.
+// tailwindPackage is the package in the project that compiles style sheets for Tailwind.
 const tailwindPackage = "tailwindcss"
 
-// engines keeps Tailwind's compiler, which takes a while to read. The zero value
-// is ready.
-type engines struct {
+// engineCache keeps Tailwind's compiler, which takes a while to load. The zero value is ready.
+type engineCache struct {
 	mu     sync.Mutex
 	name   string // of the file
 	stamp  stamp
 	engine *tailwind.Engine
 }
 
-// styling is what a build knows of Tailwind.
+// styling is the state of Tailwind in a build.
 type styling struct {
-	engines *engines
-	sheets  *keptSheets // of this build, or from build to build
+	engines *engineCache
+	sheets  *sheetCache // of this build, or shared by several
 
-	mu      sync.Mutex
-	found   []string           // candidates in the folders that are scanned of themselves
-	scanned map[string]bool    // files that were looked at; nil before they were
-	extra   []string           // candidates in other files that the view imports
-	scripts map[string]bool    // files that plugins and configurations are made of
-	styled  map[string]*styled // by module
+	mu       sync.Mutex
+	found    []string                  // candidates in the folders that are scanned of themselves
+	scanned  map[string]bool           // files that were looked at; nil before they were
+	extra    []string                  // candidates in other files that the view imports
+	scripts  map[string]bool           // files that plugins and configurations are made of
+	compiled map[string]*compiledSheet // by module
 }
 
-// styled is a style sheet that was compiled in this build.
-type styled struct {
+// compiledSheet is a style sheet that was compiled in this build.
+type compiledSheet struct {
 	sheet    *tailwind.Sheet
 	original string            // its text
 	texts    map[string]string // of what it imports, by file
 	css      string            // what it was compiled to
 }
 
-// keptSheets are compiled style sheets that a later build may use again.
-type keptSheets struct {
+// sheetCache has compiled style sheets for later builds.
+type sheetCache struct {
 	mu    sync.Mutex
-	byKey map[string]*keptSheet
-	trees map[string]*treeScan // of sources in packages
+	byKey map[string]*cachedSheet
+	trees map[string]*packageScan // of sources in packages
 }
 
-type keptSheet struct {
+type cachedSheet struct {
 	sheet  *tailwind.Sheet
 	engine *tailwind.Engine
 	text   string
-	made   *tailwindFiles // what it was made of
+	made   *tailwindFiles // its sources
 }
 
-// maxSettling is how often a view is bundled again because it has turned out which
-// files it is made of. Once is enough, unless files change meanwhile.
-const maxSettling = 3
+// maxRebuilds is the most times that a view is bundled again with classes from files that
+// turned out to be part of it. Once is enough, unless files change meanwhile.
+const maxRebuilds = 3
 
-// withTailwind returns a style sheet as Tailwind compiles it, or as it is where it
-// has nothing for Tailwind. The key is the module that the bundler knows it as.
+// withTailwind returns a style sheet compiled by Tailwind, or unchanged if it has nothing for
+// Tailwind. The key is the bundler's name of the module.
 func (c *compiler) withTailwind(key, name, text string) (string, *Fault) {
 	if !c.usesTailwind(path.Dir(name), text, 0) {
 		return text, nil
@@ -77,35 +75,35 @@ func (c *compiler) withTailwind(key, name, text string) (string, *Fault) {
 		compiler: c, root: path.Dir(name), name: name, text: text, shown: text,
 		texts: make(map[string]string), scripts: make(map[string]bool),
 	}
-	if inline, ok := c.inlined(key); ok {
+	if inline, ok := c.inlineStyle(key); ok {
 		files.shown = inline
 	}
-	one := &styled{original: text}
+	one := &compiledSheet{original: text}
 	var fault *Fault
 	if one.sheet, fault = c.sheet(key, files); fault != nil {
 		return "", fault
 	}
-	candidates, fault := c.inUse(one.sheet, files)
+	candidates, fault := c.candidates(one.sheet, files)
 	if fault != nil {
 		return "", fault
 	}
 	css, err := one.sheet.Style(context.Background(), candidates)
 	if err != nil {
-		c.styling.sheets.keep(key, nil) // it is of no more use
+		c.styling.sheets.keep(key, nil) // a failed sheet can't be used again
 		return "", files.fault(err)
 	}
 	one.css, one.texts = css, files.texts
 	c.styling.mu.Lock()
 	defer c.styling.mu.Unlock()
-	if c.styling.styled == nil {
-		c.styling.styled = make(map[string]*styled)
+	if c.styling.compiled == nil {
+		c.styling.compiled = make(map[string]*compiledSheet)
 	}
-	c.styling.styled[key] = one
+	c.styling.compiled[key] = one
 	return css, nil
 }
 
-// inUse returns the candidates for a style sheet.
-func (c *compiler) inUse(sheet *tailwind.Sheet, files *tailwindFiles) ([]string, *Fault) {
+// candidates returns the possible classes for a style sheet.
+func (c *compiler) candidates(sheet *tailwind.Sheet, files *tailwindFiles) ([]string, *Fault) {
 	if !sheet.Utilities {
 		return nil, nil
 	}
@@ -121,11 +119,11 @@ func (c *compiler) inUse(sheet *tailwind.Sheet, files *tailwindFiles) ([]string,
 	return slices.Concat(candidates, c.styling.found, c.styling.extra), nil
 }
 
-// maxImports is how deep style sheets may import each other.
+// maxImports is the deepest nesting of imports of style sheets.
 const maxImports = 20
 
-// usesTailwind reports whether a style sheet, or one that it imports, has
-// something for Tailwind. Those are compiled as one.
+// usesTailwind reports whether a style sheet, or one that it imports, has something for
+// Tailwind. Tailwind then compiles it with all its imports.
 func (c *compiler) usesTailwind(dir, text string, depth int) bool {
 	if tailwind.Uses(text) {
 		return true
@@ -136,7 +134,7 @@ func (c *compiler) usesTailwind(dir, text string, depth int) bool {
 	for _, id := range tailwind.Imports(text) {
 		name, fault := c.styleNamed(dir, id)
 		if fault != nil {
-			continue // the bundler says so
+			continue // the bundler reports it
 		}
 		if data, unread := c.tree.Read(name, true); unread == nil && c.usesTailwind(path.Dir(name), string(data), depth+1) {
 			return true
@@ -145,7 +143,7 @@ func (c *compiler) usesTailwind(dir, text string, depth int) bool {
 	return false
 }
 
-// styleNamed finds the style sheet that an import in a file of a folder means.
+// styleNamed finds the style sheet for an import in a file of a folder.
 func (c *compiler) styleNamed(dir, id string) (string, *Fault) {
 	name, _, fault := c.resolver.URL(dir, id)
 	if fault == nil || fault.Code != "import_missing" {
@@ -164,13 +162,13 @@ func (c *compiler) styleNamed(dir, id string) (string, *Fault) {
 	return at.Name, nil
 }
 
-// sheet compiles a style sheet, or takes what an earlier build has compiled.
+// sheet compiles a style sheet, or takes it from the cache.
 func (c *compiler) sheet(key string, files *tailwindFiles) (*tailwind.Sheet, *Fault) {
 	engine, fault := c.engine(files)
 	if fault != nil {
 		return nil, fault
 	}
-	if kept := c.styling.sheets.sheet(key); kept != nil && kept.engine == engine && kept.text == files.text && c.stillMade(kept.made) {
+	if kept := c.styling.sheets.sheet(key); kept != nil && kept.engine == engine && kept.text == files.text && c.isFresh(kept.made) {
 		files.texts, files.scripts = kept.made.texts, kept.made.scripts
 		return kept.sheet, nil
 	}
@@ -178,13 +176,12 @@ func (c *compiler) sheet(key string, files *tailwindFiles) (*tailwind.Sheet, *Fa
 	if err != nil {
 		return nil, files.fault(err)
 	}
-	c.styling.sheets.keep(key, &keptSheet{sheet: sheet, engine: engine, text: files.text, made: files.settled()})
+	c.styling.sheets.keep(key, &cachedSheet{sheet: sheet, engine: engine, text: files.text, made: files.withStamps()})
 	return sheet, nil
 }
 
-// stillMade reports whether what a style sheet was made of is as it was, and notes
-// it.
-func (c *compiler) stillMade(files *tailwindFiles) bool {
+// isFresh reports whether the sources of a style sheet are unchanged, and notes them.
+func (c *compiler) isFresh(files *tailwindFiles) bool {
 	for name, text := range files.texts {
 		data, fault := c.read(name, true)
 		if fault != nil || string(data) != text {
@@ -202,7 +199,7 @@ func (c *compiler) stillMade(files *tailwindFiles) bool {
 	return true
 }
 
-// engine returns the compiler of the package that a style sheet would import.
+// engine returns the compiler in the package that a style sheet would import.
 func (c *compiler) engine(files *tailwindFiles) (*tailwind.Engine, *Fault) {
 	at, fault := c.resolver.Name(files.root, tailwindPackage, resolver.Require)
 	if fault != nil {
@@ -211,7 +208,7 @@ func (c *compiler) engine(files *tailwindFiles) (*tailwind.Engine, *Fault) {
 		}
 		return nil, files.at(fault, tailwindPackage)
 	}
-	if m := c.resolver.PackageOf(path.Dir(at.Name)); m != nil && tooOld(m.Version) {
+	if m := c.resolver.PackageOf(path.Dir(at.Name)); m != nil && needsNode(m.Version) {
 		return nil, files.at(tailwindOld(m.Version), tailwindPackage)
 	}
 	c.note(at.Name)
@@ -219,15 +216,14 @@ func (c *compiler) engine(files *tailwindFiles) (*tailwind.Engine, *Fault) {
 	return c.styling.engines.engineOf(c, at.Name)
 }
 
-// tooOld reports whether a version is one before 4, whose compiler needs Node.
-func tooOld(version string) bool {
+// needsNode reports whether a version is before 4, whose compiler needs Node.
+func needsNode(version string) bool {
 	major, _, _ := strings.Cut(version, ".")
 	return slices.Contains([]string{"1", "2", "3"}, major)
 }
 
-// engineOf returns the engine of a file, which is read where it is another one
-// than before.
-func (e *engines) engineOf(c *compiler, name string) (*tailwind.Engine, *Fault) {
+// engineOf returns the engine in a file, which is loaded if it has changed.
+func (e *engineCache) engineOf(c *compiler, name string) (*tailwind.Engine, *Fault) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	at, ok := c.stampOf(name)
@@ -243,7 +239,7 @@ func (e *engines) engineOf(c *compiler, name string) (*tailwind.Engine, *Fault) 
 		return nil, &Fault{
 			Code:    "tailwind_broken",
 			File:    name,
-			Message: "Tailwind's compiler can't be run: " + err.Error() + ".",
+			Message: "Tailwind's compiler can't run: " + err.Error() + ".",
 			Fix:     "Install the package " + tailwindPackage + " again, or another version of it.",
 		}
 	}
@@ -251,13 +247,13 @@ func (e *engines) engineOf(c *compiler, name string) (*tailwind.Engine, *Fault) 
 	return engine, nil
 }
 
-// unsettled reports whether style sheets lack classes of files that only turned
-// out to be the view's when it was bundled. It is bundled again then, with them.
-func (c *compiler) unsettled() bool {
+// lacksClasses reports whether style sheets lack classes from files that only bundling has
+// found. The view is then bundled again, with these classes.
+func (c *compiler) lacksClasses() bool {
 	s := &c.styling
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.styled) == 0 {
+	if len(s.compiled) == 0 {
 		return false
 	}
 	before := len(s.extra)
@@ -268,7 +264,7 @@ func (c *compiler) unsettled() bool {
 	if len(s.extra) == before {
 		return false
 	}
-	for _, one := range s.styled {
+	for _, one := range s.compiled {
 		if !one.sheet.Automatic || !one.sheet.Utilities {
 			continue
 		}
@@ -279,33 +275,31 @@ func (c *compiler) unsettled() bool {
 	return false
 }
 
-// sheet returns what is kept of a style sheet; nil where there is nothing.
-func (k *keptSheets) sheet(key string) *keptSheet {
+func (k *sheetCache) sheet(key string) *cachedSheet {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.byKey[key]
 }
 
-// keep keeps a style sheet in the place of an earlier one.
-func (k *keptSheets) keep(key string, sheet *keptSheet) {
+func (k *sheetCache) keep(key string, sheet *cachedSheet) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.byKey == nil {
-		k.byKey = make(map[string]*keptSheet)
+		k.byKey = make(map[string]*cachedSheet)
 	}
 	k.byKey[key] = sheet
 }
 
-// tailwindFiles looks up what a style sheet names.
+// tailwindFiles provides the files that a style sheet imports.
 type tailwindFiles struct {
 	compiler   *compiler
 	name, root string // of the style sheet, and of its folder
 	text       string
-	shown      string // the text as it is placed in its file
+	shown      string // the text, at its place in the file
 
-	texts   map[string]string // style sheets that it is made of, by name
+	texts   map[string]string // imported style sheets, by name
 	scripts map[string]bool   // files of its plugins and configurations
-	stamps  map[string]stamp  // of these
+	stamps  map[string]stamp  // of scripts
 }
 
 // Stylesheet implements [tailwind.Files].
@@ -323,12 +317,12 @@ func (f *tailwindFiles) Stylesheet(id, base string) (dir, text string, err error
 	}
 	f.texts[name] = string(data)
 	dir = path.Dir(name)
-	return dir, f.moved(string(data), dir), nil
+	return dir, f.relocated(string(data), dir), nil
 }
 
-// moved returns a style sheet of another folder as it reads from the root's, where
-// its text ends up.
-func (f *tailwindFiles) moved(text, dir string) string {
+// relocated rewrites the relative URLs in a style sheet of another folder, because its text
+// ends up in the root.
+func (f *tailwindFiles) relocated(text, dir string) string {
 	if dir == f.root {
 		return text
 	}
@@ -349,7 +343,7 @@ func (f *tailwindFiles) Script(id, base string) (dir, text string, err error) {
 	if fault != nil {
 		return "", "", f.within(fault, base, id)
 	}
-	text, files, faults := c.commonJS(at.Name)
+	text, files, faults := c.scriptFor(at.Name)
 	if len(faults) > 0 {
 		return "", "", faults[0]
 	}
@@ -360,8 +354,8 @@ func (f *tailwindFiles) Script(id, base string) (dir, text string, err error) {
 	return path.Dir(at.Name), text, nil
 }
 
-// settled returns the files with what tells whether they have changed.
-func (f *tailwindFiles) settled() *tailwindFiles {
+// withStamps adds the stamps of scripts, which show later whether they have changed.
+func (f *tailwindFiles) withStamps() *tailwindFiles {
 	f.stamps = make(map[string]stamp, len(f.scripts))
 	for name := range f.scripts {
 		f.stamps[name], _ = f.compiler.stampOf(name)
@@ -369,8 +363,7 @@ func (f *tailwindFiles) settled() *tailwindFiles {
 	return f
 }
 
-// ownScripts notes files as scripts of style sheets, which are no sources of
-// classes.
+// ownScripts notes files as scripts of style sheets, which are not scanned for classes.
 func (c *compiler) ownScripts(names map[string]bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -382,9 +375,8 @@ func (c *compiler) ownScripts(names map[string]bool) {
 	}
 }
 
-// commonJS bundles a script into one module that requires nothing, and returns the
-// files that it is made of.
-func (c *compiler) commonJS(name string) (text string, files []string, faults Faults) {
+// scriptFor bundles a script into one CommonJS module without imports, and returns its files.
+func (c *compiler) scriptFor(name string) (text string, files []string, faults Faults) {
 	b := newCompiler(c.tree.Files, c.runtime, c.views, c.dir)
 	b.tree, b.resolver = c.tree, c.resolver
 	options := b.options()
@@ -395,7 +387,7 @@ func (c *compiler) commonJS(name string) (text string, files []string, faults Fa
 	options.EntryPointsAdvanced = []api.EntryPoint{{InputPath: "target:0", OutputPath: "script"}}
 	b.targets = []target{{name: "script", modules: []module{{fromProject, name}}, alone: true}}
 	result := b.run("script", options)
-	for _, set := range []map[string]bool{b.used, b.held} {
+	for _, set := range []map[string]bool{b.projectFiles, b.packageFiles} {
 		for file := range set {
 			c.note(file)
 			files = append(files, file)
@@ -410,7 +402,7 @@ func (c *compiler) commonJS(name string) (text string, files []string, faults Fa
 	return text, files, nil
 }
 
-// fault makes a fault of what Tailwind has returned.
+// fault converts an error of Tailwind.
 func (f *tailwindFiles) fault(err error) *Fault {
 	var fault *Fault
 	var plugin *tailwind.PluginError
@@ -421,14 +413,14 @@ func (f *tailwindFiles) fault(err error) *Fault {
 	case errors.Is(err, tailwind.ErrLimit):
 		return f.at(&Fault{
 			Code:    "tailwind_limit",
-			Message: "Tailwind was ended: " + err.Error() + ".",
-			Fix:     "Look for a plugin or a configuration that never ends, or makes very much.",
+			Message: "Tailwind was stopped: " + err.Error() + ".",
+			Fix:     "Look for a plugin or a configuration with an endless loop or a very large result.",
 		}, "")
 	case errors.As(err, &plugin):
 		return f.at(&Fault{
 			Code:    "tailwind_plugin_failed",
 			Message: "The script " + strconv.Quote(plugin.ID) + " failed: " + sentence(firstLine(plugin.Error())),
-			Fix:     "It runs in a small JavaScript engine, without Node: no files, no network, no process. If it needs those, build the style elsewhere.",
+			Fix:     "It runs in a small JavaScript engine, without Node: no files, no network, no process. If it needs these, build the style sheet with another tool.",
 		}, plugin.ID)
 	case errors.As(err, &thrown):
 		return f.thrown(thrown.Message)
@@ -437,12 +429,11 @@ func (f *tailwindFiles) fault(err error) *Fault {
 	}
 }
 
-// originally returns the text of a style sheet that Tailwind has compiled, by the
-// module that the bundler knows it as.
-func (c *compiler) originally(key string) (string, bool) {
+// originalSheet returns the text of a style sheet before Tailwind has compiled it.
+func (c *compiler) originalSheet(key string) (string, bool) {
 	c.styling.mu.Lock()
 	defer c.styling.mu.Unlock()
-	one := c.styling.styled[key]
+	one := c.styling.compiled[key]
 	if one == nil {
 		return "", false
 	}

@@ -29,13 +29,13 @@ func tailwindOld(version string) *Fault {
 	}
 }
 
-// at returns a fault where a word stands in the style sheet, or at none of its
-// lines where it does not.
+// at places a fault at the first occurrence of a word in the style sheet, or at its first
+// line.
 func (f *tailwindFiles) at(fault *Fault, word string) *Fault {
 	return located(fault, f.name, f.shown, word)
 }
 
-// within returns a fault where a word stands in the style sheets of a folder.
+// within places a fault at a word in the imported style sheets of a folder.
 func (f *tailwindFiles) within(fault *Fault, dir, word string) *Fault {
 	if dir != f.root {
 		for _, name := range slices.Sorted(maps.Keys(f.texts)) {
@@ -47,8 +47,7 @@ func (f *tailwindFiles) within(fault *Fault, dir, word string) *Fault {
 	return f.at(fault, word)
 }
 
-// located places a fault at the first place of a word in a text, or at its first
-// line.
+// located places a fault at the first occurrence of a word in a text, or at its first line.
 func located(fault *Fault, name, text, word string) *Fault {
 	at := strings.Index(text, word)
 	if word == "" || at < 0 {
@@ -65,8 +64,8 @@ func located(fault *Fault, name, text, word string) *Fault {
 
 var inBackticks = regexp.MustCompile("`([^`]+)`")
 
-// thrown makes a fault of what Tailwind says of a style sheet. It names no place,
-// but quotes what it is about.
+// thrown converts an error that Tailwind has thrown. It has no place, but quotes words of the
+// style sheet.
 func (f *tailwindFiles) thrown(message string) *Fault {
 	fault := &Fault{
 		Code:    "tailwind_invalid",
@@ -98,7 +97,7 @@ func (f *tailwindFiles) thrown(message string) *Fault {
 	return f.at(fault, "")
 }
 
-// cutAfter returns a text up to and with the nth mark in it.
+// cutAfter returns a text up to and including its nth mark.
 func cutAfter(text, mark string, n int) string {
 	end := 0
 	for range n {
@@ -116,19 +115,18 @@ func firstLine(text string) string {
 	return line
 }
 
-// placeOriginally puts a fault in what Tailwind has compiled at the same words of
-// the style sheet.
-func (c *compiler) placeOriginally(fault *Fault, original string, location *api.Location) *Fault {
+// placeInOriginal places a fault in a compiled style sheet at the same words of the original.
+func (c *compiler) placeInOriginal(fault *Fault, original string, location *api.Location) *Fault {
 	_, name, _ := strings.Cut(location.File, ":")
-	if inline, ok := c.inlined(location.File); ok {
+	if inline, ok := c.inlineStyle(location.File); ok {
 		name, original = c.page.name, inline
 	}
 	return located(fault, name, original, wordsAt(location))
 }
 
-// inlined returns the text of a style sheet that stands in the page, behind as many
-// lines as there are before it.
-func (c *compiler) inlined(key string) (string, bool) {
+// inlineStyle returns the text of a style sheet in the page, after as many empty lines as
+// there are lines before it.
+func (c *compiler) inlineStyle(key string) (string, bool) {
 	namespace, index, _ := strings.Cut(key, ":")
 	i, err := strconv.Atoi(index)
 	if namespace != fromPage || err != nil || c.page == nil || i >= len(c.page.inline) {
@@ -138,13 +136,13 @@ func (c *compiler) inlined(key string) (string, bool) {
 	return strings.Repeat("\n", inline.line-1) + strings.Repeat(" ", inline.offset) + inline.text, true
 }
 
-// generated reports whether a place is in what Tailwind has written of itself.
+// generated reports whether a place is in text that Tailwind has generated.
 func (c *compiler) generated(location *api.Location) bool {
-	original, ok := c.originally(location.File)
+	original, ok := c.originalSheet(location.File)
 	return ok && !strings.Contains(original, wordsAt(location))
 }
 
-// wordsAt returns what stands at a place, without quotes around it.
+// wordsAt returns the text at a place, without quotes.
 func wordsAt(location *api.Location) string {
 	begin := min(location.Column, len(location.LineText))
 	end := min(begin+location.Length, len(location.LineText))

@@ -17,29 +17,26 @@ import (
 )
 
 const (
-	// maxScanned is how large a file may be that is looked at for classes. What
-	// people write is far smaller.
+	// maxScanned is the largest file that is scanned for classes, in bytes. Sources that
+	// people write are far smaller.
 	maxScanned = 2 << 20
-	// maxSources is how many files one source may have.
+	// maxSources is the most files of one @source.
 	maxSources = 50_000
 )
 
-// treeScan is what was found in files of packages, which are what they are until
-// packages are installed again.
-type treeScan struct {
-	stamps     map[string]stamp // of what is written then
+// packageScan has the candidates in files of packages, which change only by an installation.
+type packageScan struct {
+	stamps     map[string]stamp // of files that an installation writes
 	candidates []string
 }
 
-// unscannable are the endings of files without classes: those of styles, and of
-// what is no text. Packages' own notes on their build are as large as the packages.
+// unscannable matches files without classes: style sheets, binary files and build logs.
 var unscannable = regexp.MustCompile(`(?i)\.(?:css|less|sass|scss|styl|pcss|postcss|lock|log|map|tsbuildinfo|` +
 	`png|jpe?g|gif|webp|avif|ico|bmp|tiff?|psd|heic|woff2?|ttf|otf|eot|mp[34]|ogg|wav|webm|mov|avi|flac|aac|m4a|` +
 	`zip|gz|tgz|bz2|xz|zst|7z|rar|tar|pdf|docx?|xlsx?|pptx?|wasm|exe|dll|so|dylib|node|bin|dat|db|sqlite|jar|class|pyc)$|` +
 	`(?:^|/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|bun\.lockb?)$`)
 
-// scanFolders looks for classes where every view's are: in its own folder, and in
-// the folders that views share. The lock is held.
+// scanFolders scans the view's folder and the folders that views share. The lock is held.
 func (c *compiler) scanFolders() *Fault {
 	s := &c.styling
 	if s.scanned != nil {
@@ -67,11 +64,11 @@ func (c *compiler) scanFolders() *Fault {
 	return nil
 }
 
-// below lists the files below a folder that may have classes, without hidden ones
-// and packages. An SVG counts only where the view imports it.
+// below lists the files below a folder that may have classes, without hidden files and
+// packages. An SVG counts only if the view imports it.
 func (c *compiler) below(dir string) ([]string, *Fault) {
 	var names []string
-	seen := make(map[string]bool) // links may lead to a folder twice, or back
+	seen := make(map[string]bool) // links may form circles
 	folders := []string{dir}
 	for len(folders) > 0 {
 		at := folders[len(folders)-1]
@@ -96,7 +93,7 @@ func (c *compiler) below(dir string) ([]string, *Fault) {
 			return nil, &Fault{
 				Code:    "tailwind_sources_many",
 				File:    dir,
-				Message: fmt.Sprintf("More than %d files would be looked at for Tailwind's classes.", maxSources),
+				Message: fmt.Sprintf("Tailwind would scan more than %d files for classes.", maxSources),
 				Fix:     "Name fewer of them in @source.",
 			}
 		}
@@ -105,7 +102,7 @@ func (c *compiler) below(dir string) ([]string, *Fault) {
 	return names, nil
 }
 
-// scanFile returns the candidates in a file; none if it is no text.
+// scanFile returns the candidates in a file; none if it is not text.
 func (c *compiler) scanFile(name string) []string {
 	if !resolver.InPackage(name) {
 		c.tree.MarkRead(name)
@@ -121,13 +118,12 @@ func (c *compiler) scanFile(name string) []string {
 	return tailwind.Candidates(string(data), strings.ToLower(path.Ext(name)))
 }
 
-// unscanned returns the view's own files that were not looked at for classes,
-// sorted. The lock is held.
+// unscanned returns the view's own files that were not scanned, sorted. The lock is held.
 func (c *compiler) unscanned() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var names []string
-	for name := range c.used {
+	for name := range c.projectFiles {
 		base := path.Base(name)
 		if c.styling.scanned == nil || c.styling.scanned[name] || c.styling.scripts[name] || unscannable.MatchString(name) ||
 			base == "package.json" || strings.HasPrefix(base, "tsconfig") {
@@ -139,7 +135,7 @@ func (c *compiler) unscanned() []string {
 	return names
 }
 
-// sourcesOf returns the candidates of what a style sheet says with "@source" and
+// sourcesOf returns the candidates in the files that a style sheet names with "@source" and
 // source(…). The lock is held.
 func (c *compiler) sourcesOf(sheet *tailwind.Sheet, files *tailwindFiles) ([]string, *Fault) {
 	sources := slices.Clone(sheet.Sources)
@@ -170,7 +166,7 @@ func (c *compiler) sourcesOf(sheet *tailwind.Sheet, files *tailwindFiles) ([]str
 	return candidates, nil
 }
 
-// sourceGlob returns the expression for all files that a source means.
+// sourceGlob returns an expression that matches the files of a source.
 func (c *compiler) sourceGlob(from tailwind.Source, files *tailwindFiles) (*regexp.Regexp, *Fault) {
 	dir, glob, fault := c.sourcePlace(from, files)
 	if fault != nil {
@@ -183,7 +179,7 @@ func (c *compiler) sourceGlob(from tailwind.Source, files *tailwindFiles) (*rege
 	if err != nil {
 		return nil, files.at(&Fault{
 			Code:    "tailwind_source_invalid",
-			Message: fmt.Sprintf("%q is no pattern of files: %v.", from.Pattern, err),
+			Message: fmt.Sprintf("%q is not a pattern of files: %v.", from.Pattern, err),
 			Fix:     `Write it like "../shared/**/*.tsx".`,
 		}, from.Pattern)
 	}
@@ -194,8 +190,7 @@ func escapeGlob(name string) string {
 	return regexp.MustCompile(`[*?\[\]{}\\]`).ReplaceAllString(name, `\$0`)
 }
 
-// sourcePlace returns the folder or file that a source begins with, and the glob
-// for what is below it.
+// sourcePlace splits a source into a folder or file, and the glob for files below it.
 func (c *compiler) sourcePlace(from tailwind.Source, files *tailwindFiles) (name, glob string, fault *Fault) {
 	begin, glob := tailwind.Split(from.Pattern)
 	name = path.Join(from.Base, begin)
@@ -227,7 +222,7 @@ func (c *compiler) scanSource(from tailwind.Source, without []*regexp.Regexp, fi
 			return nil, files.at(fault, from.Pattern)
 		}
 	case source.Absent, source.Special, source.Outside:
-		return nil, nil // as with Tailwind: a glob may match nothing
+		return nil, nil // as in Tailwind, a glob may match nothing
 	}
 	var candidates []string
 	for _, name := range names {
@@ -240,20 +235,20 @@ func (c *compiler) scanSource(from tailwind.Source, without []*regexp.Regexp, fi
 	if resolver.InPackage(begin + "/") {
 		slices.Sort(candidates)
 		candidates = slices.Compact(candidates)
-		c.styling.sheets.keepTree(treeKey(begin, glob, without), &treeScan{stamps: c.installation(begin), candidates: candidates})
+		c.styling.sheets.keepTree(treeKey(begin, glob, without), &packageScan{stamps: c.installation(begin), candidates: candidates})
 	}
 	return candidates, nil
 }
 
-// installation returns what tells one installation of a package from another: the
-// stamps of its package.json and of what package managers write beside packages.
+// installation identifies the installation of a package, by the stamps of its package.json
+// and of the files that package managers write.
 func (c *compiler) installation(dir string) map[string]stamp {
 	stamps := make(map[string]stamp)
 	var names []string
 	if m := c.resolver.PackageOf(dir); m != nil {
 		names = append(names, path.Join(m.Dir, "package.json"))
 	}
-	owner, _ := owned(dir)
+	owner, _ := splitOwner(dir)
 	for _, base := range []string{".package-lock.json", ".oriel-install.json", ".modules.yaml", ".yarn-state.yml"} {
 		names = append(names, path.Join(owner, resolver.NodeModules, base))
 	}
@@ -274,9 +269,8 @@ func treeKey(begin, glob string, without []*regexp.Regexp) string {
 	return key.String()
 }
 
-// tree returns what was found in files of packages; nil where they may have
-// changed since.
-func (k *keptSheets) tree(c *compiler, key string) *treeScan {
+// tree returns an earlier scan of packages; nil if they may have changed since.
+func (k *sheetCache) tree(c *compiler, key string) *packageScan {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	known := k.trees[key]
@@ -286,11 +280,11 @@ func (k *keptSheets) tree(c *compiler, key string) *treeScan {
 	return known
 }
 
-func (k *keptSheets) keepTree(key string, found *treeScan) {
+func (k *sheetCache) keepTree(key string, found *packageScan) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.trees == nil {
-		k.trees = make(map[string]*treeScan)
+		k.trees = make(map[string]*packageScan)
 	}
 	k.trees[key] = found
 }

@@ -16,29 +16,27 @@ import (
 
 // Document is a built view.
 type Document struct {
-	// Name is the view's, the folder's name.
+	// Name is the name of the view, and of its folder.
 	Name string
-	// HTML is the document, complete in itself.
+	// HTML is the whole document.
 	HTML string
-	// Root is the folder that Sources are relative to, seen from the views
-	// folder: "." or "..", "../..", as far up as the view's sources reach.
+	// Root is the folder that Sources are relative to, as a path from the views folder: ".",
+	// "..", "../..", as far up as the view's sources are.
 	Root string
-	// Sources are the project files that the document was made of, sorted.
+	// Sources are the project's files that the document depends on, sorted.
 	Sources []string
-	// Warnings are what the bundler found odd in the sources.
+	// Warnings don't prevent a build.
 	Warnings Faults
 }
 
-// HashMark returns the element by which a document tells the hash of its
-// sources.
+// HashMark returns the element of a document that has the hash of its sources.
 func HashMark(hash string) string {
 	return `<meta name="oriel-sources" content="` + hash + `">`
 }
 
 var viewName = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$`)
 
-// Build builds one view. What is wrong with its sources is an error of type
-// [Faults], all in one.
+// Build builds one view. Errors in its sources are returned together, as [Faults].
 func (p *Project) Build(ctx context.Context, name string) (*Document, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("building the view %s: %w", name, err)
@@ -61,28 +59,27 @@ func (p *Project) Build(ctx context.Context, name string) (*Document, error) {
 	if err != nil {
 		return nil, fmt.Errorf("hashing the sources of the view %s: %w", name, err)
 	}
-	return &Document{Name: name, HTML: assemble(&markup{mark: hash, before: c.before}), Root: root, Sources: sources, Warnings: warnings}, nil
+	return &Document{Name: name, HTML: assemble(&documentWriter{hash: hash, beforeScripts: c.prebuiltElement}), Root: root, Sources: sources, Warnings: warnings}, nil
 }
 
-// build bundles a view. What is wrong with its sources is an error of type
-// [Faults]; the warnings are sorted.
-func (c *compiler) build(name string) (assembly, Faults, error) {
+// build bundles a view. Errors in its sources are [Faults]; the warnings are sorted.
+func (c *compiler) build(name string) (renderer, Faults, error) {
 	entry, fault := c.entry(name)
 	if fault != nil {
 		return nil, nil, Faults{fault}
 	}
-	build := c.shell
+	build := c.scriptDocument
 	if path.Ext(entry) == ".html" {
-		build = c.document
+		build = c.pageDocument
 	}
 	assemble, warnings, faults := build(entry, name)
 	if len(faults) > 0 {
 		return nil, nil, faults.Sorted()
 	}
-	warnings = append(warnings, c.wasm()...)
-	warnings = append(warnings, c.twice()...)
-	warnings = append(warnings, c.lock()...)
-	warnings = append(warnings, c.remotes()...)
+	warnings = append(warnings, c.wasmWarnings()...)
+	warnings = append(warnings, c.duplicateWarnings()...)
+	warnings = append(warnings, c.lockfileWarnings()...)
+	warnings = append(warnings, c.remoteWarnings()...)
 	return assemble, warnings.Sorted(), nil
 }
 
@@ -92,11 +89,11 @@ func invalidName(file, name string) *Fault {
 		File:    file,
 		Message: fmt.Sprintf("%q can't name a view.", name),
 		Fix: "Use lower-case letters, digits and hyphens, at most 64, beginning with a letter and ending with a letter or digit. " +
-			"A folder that is no view begins with _.",
+			"If the folder is not a view, let its name begin with _.",
 	}
 }
 
-// entry finds the file that a view begins with.
+// entry finds the first file of a view.
 func (c *compiler) entry(name string) (string, *Fault) {
 	switch c.tree.Look(c.dir) {
 	case source.Folder:
@@ -105,7 +102,7 @@ func (c *compiler) entry(name string) (string, *Fault) {
 			Code:    "file_outside_project",
 			File:    c.dir,
 			Message: fmt.Sprintf("The view %q leads out of the project.", name),
-			Fix:     "Make it a folder below views. A symbolic link has to stay within the module's folder and be relative.",
+			Fix:     "Make it a folder in views. A symbolic link has to stay within the module's folder and be relative.",
 		}
 	default:
 		return "", &Fault{
@@ -137,7 +134,7 @@ func (c *compiler) entry(name string) (string, *Fault) {
 			Code:    "entry_missing",
 			File:    c.dir,
 			Message: fmt.Sprintf("The view %q has no index.tsx, index.ts or index.html.", name),
-			Fix:     "Add one. A folder that is no view begins with _.",
+			Fix:     "Add one. If the folder is not a view, let its name begin with _.",
 		}
 	case path.Ext(entries[0]) != ".html" && len(entries) > 1:
 		return "", &Fault{
@@ -147,13 +144,13 @@ func (c *compiler) entry(name string) (string, *Fault) {
 			Fix:     "Rename one of them: a view begins with one file.",
 		}
 	}
-	// A page names its scripts itself, which may well be called index.ts.
+	// With an index.html, an index.ts is one of its scripts.
 	return entries[0], nil
 }
 
-// shell builds a view that begins with a script: a document of as few bytes as
-// possible around it.
-func (c *compiler) shell(entry, name string) (assembly, Faults, Faults) {
+// scriptDocument builds a view that begins with a script: the shortest possible document
+// around it.
+func (c *compiler) scriptDocument(entry, name string) (renderer, Faults, Faults) {
 	framework, fault := c.component(entry)
 	if fault != nil {
 		return nil, nil, Faults{fault}
@@ -162,25 +159,25 @@ func (c *compiler) shell(entry, name string) (assembly, Faults, Faults) {
 	if len(faults) > 0 {
 		return nil, nil, faults
 	}
-	if idle(outputs["view"].script) {
+	if isEmptyScript(outputs["view"].script) {
 		return nil, nil, Faults{{
 			Code:    "view_idle",
 			File:    entry,
 			Message: path.Base(entry) + " does nothing when it runs, so the view would stay empty.",
-			Fix: "Call something at the file's top level. What it exports is not called by itself, but for the default export of an index.tsx " +
+			Fix: "Call something at the file's top level. Exports are not called, except the default export of an index.tsx " +
 				"where React or Preact is installed.",
 		}}
 	}
-	c.finish(outputs)
+	c.postprocess(outputs)
 	output := outputs["view"]
-	return func(m *markup) string {
+	return func(m *documentWriter) string {
 		return "<!doctype html><html lang=en>" + m.head() + "<title>" + html.EscapeString(titleOf(name)) + "</title>" +
-			m.style("view", "", output.style) + "<body>" + m.before + m.script(output.script)
+			m.style("view", "", output.style) + "<body>" + m.beforeScripts + m.script(output.script)
 	}, warnings, nil
 }
 
-// idle reports whether nothing is left of a script, minified or not.
-func idle(script string) bool {
+// isEmptyScript reports whether a bundled script has no code left.
+func isEmptyScript(script string) bool {
 	const nothing = "(()=>{})();"
 	var code strings.Builder
 	for line := range strings.Lines(script) {
@@ -196,24 +193,24 @@ func idle(script string) bool {
 	return code.Len() == 0 || code.String() == nothing
 }
 
-// titleOf makes a title of a view's name: "Day chart" of "day-chart".
+// titleOf returns the title for a view's name: "Day chart" for "day-chart".
 func titleOf(name string) string {
 	words := strings.ReplaceAll(name, "-", " ")
 	return strings.ToUpper(words[:1]) + words[1:]
 }
 
-// sources returns the folder, seen from the views folder, that holds all files
-// the view was made of, and these files relative to it.
+// sources returns the folder that contains all files that a view depends on, relative to the
+// views folder, and these files relative to that folder.
 func (p *Project) sources(c *compiler) (root string, sources []string) {
 	lockfile := path.Join(path.Dir(p.Views), "package-lock.json")
 	if c.tree.Look(lockfile) == source.Regular {
-		c.used[lockfile] = true
+		c.projectFiles[lockfile] = true
 	}
 	base, root := p.Views, "."
-	for base != "." && slices.ContainsFunc(keys(c.used), func(name string) bool { return !strings.HasPrefix(name, base+"/") }) {
+	for base != "." && slices.ContainsFunc(keys(c.projectFiles), func(name string) bool { return !strings.HasPrefix(name, base+"/") }) {
 		base, root = path.Dir(base), path.Join("..", root)
 	}
-	for _, name := range keys(c.used) {
+	for _, name := range keys(c.projectFiles) {
 		sources = append(sources, source.Below(base, name))
 	}
 	sort.Strings(sources)
