@@ -14,27 +14,26 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// A cache keeps tarballs by their hashes. It is shared by projects and by
-// programs that run at once; nothing in it is trusted, because whatever is read
-// from it is hashed again.
+// A cache keeps tarballs by their hashes. Projects and processes share it. It is not
+// trusted: everything read from it is hashed again.
 type cache struct {
 	dir string
-	// temporary is set for one that is removed after use.
+	// temporary is set for a cache that is removed after use.
 	temporary bool
 }
 
 const (
 	cacheVariable = "ORIEL_CACHE"
-	// cacheFolder is changed when what lies in it gets another form.
+	// cacheFolder has the version of the cache's format.
 	cacheFolder  = "tarballs-1"
 	cacheWaiting = "unfinished"
 	cacheMode    = 0o700
-	// abandoned is how old a download is that nobody will finish.
+	// abandoned is the age at which an unfinished download is removed.
 	abandoned = 24 * time.Hour
 )
 
-// openCache opens the cache in a folder that was asked for, or in the user's. If
-// the user's can't be written, there is one for this install only.
+// openCache opens the cache in a given folder, or in the user's. If the user's can't be
+// written, it makes one for this install only.
 func openCache(wanted string, environ []string) (*cache, error) {
 	if wanted == "" {
 		wanted = variable(environ, cacheVariable)
@@ -67,7 +66,7 @@ func openCache(wanted string, environ []string) (*cache, error) {
 	return c, nil
 }
 
-// userCache is os.UserCacheDir for the variables of an environment.
+// userCache is os.UserCacheDir for an environment.
 func userCache(environ []string) (string, error) {
 	if home := variable(environ, "XDG_CACHE_HOME"); filepath.IsAbs(home) && xdg {
 		return filepath.Join(home, "oriel"), nil
@@ -79,7 +78,7 @@ func userCache(environ []string) (string, error) {
 	return filepath.Join(dir, "oriel"), nil
 }
 
-// variable returns the last value of a variable, as the system takes it.
+// variable returns the last value of a variable, like the system.
 func variable(environ []string, name string) string {
 	for _, one := range slices.Backward(environ) {
 		if value, ok := strings.CutPrefix(one, name+"="); ok {
@@ -120,10 +119,10 @@ func (c *cache) close() error {
 	return nil
 }
 
-// has reports whether there is a tarball, without looking into it.
+// has reports whether there is a tarball, without checking it.
 func (c *cache) has(want integrity) bool { return c.size(want) >= 0 }
 
-// size is how many bytes a tarball has, or -1 where there is none.
+// size returns the size of a tarball in bytes; -1 if there is none.
 func (c *cache) size(want integrity) int64 {
 	for _, name := range want.names() {
 		if info, err := os.Lstat(c.file(name)); err == nil && info.Mode().IsRegular() {
@@ -150,7 +149,7 @@ func (c *cache) open(want integrity) (*os.File, error) {
 // drop removes a tarball that is broken.
 func (c *cache) drop(want integrity) {
 	for _, name := range want.names() {
-		_ = os.Remove(c.file(name)) // it is overwritten in any case
+		_ = os.Remove(c.file(name)) // otherwise it is overwritten
 	}
 }
 
@@ -168,7 +167,7 @@ func (c *cache) add(want integrity, content io.Reader, limit int64) (err error) 
 	}
 	defer func() {
 		if err != nil {
-			_ = os.Remove(file.Name()) // it is removed another day
+			_ = os.Remove(file.Name()) // otherwise sweep removes it
 		}
 	}()
 	sum := want.hash()
@@ -202,7 +201,7 @@ func (c *cache) add(want integrity, content io.Reader, limit int64) (err error) 
 	return nil
 }
 
-// readerErrors tells the errors of a reader from those of what it is copied to.
+// readerErrors distinguishes errors of a reader from those of a writer in a copy.
 type readerErrors struct {
 	io.Reader
 
@@ -217,7 +216,7 @@ func (r *readerErrors) Read(p []byte) (int, error) {
 	return n, err //nolint:wrapcheck // the caller takes it as it is
 }
 
-// sweep removes downloads that were given up long ago.
+// sweep removes old unfinished downloads.
 func (c *cache) sweep() {
 	waiting := filepath.Join(c.dir, cacheWaiting)
 	entries, err := os.ReadDir(waiting)

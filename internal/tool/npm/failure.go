@@ -9,14 +9,12 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// What keeps packages from being installed, and how to mend it.
-
 const installAgain = `Run "oriel add" or npm install for the packages of package.json, which writes it anew, and commit it.`
 
 func lockfileMissing(dir, other string) error {
 	e := &ui.Error{
 		Code:    "lockfile_missing",
-		Message: dir + " has no package-lock.json, so nothing says which packages to install.",
+		Message: dir + " has no package-lock.json, which lists the packages to install.",
 		Fix:     `Add packages with "oriel add NAME", or commit the package-lock.json that npm install writes.`,
 	}
 	if other != "" {
@@ -34,15 +32,15 @@ func lockfileConflict(name string, line int) error {
 	return &ui.Error{
 		Code:    "lockfile_conflict",
 		Message: fmt.Sprintf("%s:%d has a merge conflict.", name, line),
-		Fix:     "Take either side of it and run npm install, or \"oriel add\" for what is missing.",
+		Fix:     "Take either side of it and run npm install, or \"oriel add\" for missing packages.",
 	}
 }
 
 func lockfileVersion(name string, version int) error {
 	e := &ui.Error{
 		Code:    "lockfile_version",
-		Message: fmt.Sprintf("%s has the version %d; versions 2 and 3 can be read.", name, version),
-		Fix:     "Let a newer npm write it: npm install --package-lock-only, with npm 7 or later.",
+		Message: fmt.Sprintf("%s has version %d of the format; versions 2 and 3 are supported.", name, version),
+		Fix:     "Write it with npm 7 or later: npm install --package-lock-only.",
 	}
 	if version > newest {
 		e.Fix = "Update oriel, or write it with: npm install --package-lock-only --lockfile-version 3."
@@ -54,18 +52,18 @@ func lockfileStale(name, why string) error {
 	return &ui.Error{
 		Code:    "lockfile_stale",
 		Message: fmt.Sprintf("package.json and %s disagree: %s.", name, why),
-		Fix:     `Run "oriel add" or npm install for what has changed, and commit both files.`,
+		Fix:     `Run "oriel add" or npm install for the changed packages, and commit both files.`,
 	}
 }
 
 func manifestInvalid(name, why string) error {
-	return &ui.Error{Code: "manifest_invalid", Message: fmt.Sprintf("%s can't be used: %s.", name, why), Fix: "Mend the file."}
+	return &ui.Error{Code: "manifest_invalid", Message: fmt.Sprintf("%s can't be used: %s.", name, why), Fix: "Correct the file."}
 }
 
 func sourceUnsupported(p *lockedPackage, what string) error {
 	return &ui.Error{
 		Code:    "package_source",
-		Message: fmt.Sprintf("%s comes from %s, which has no hash to check it by.", p.Label(), what),
+		Message: fmt.Sprintf("%s comes from %s, without a hash to check it.", p.Label(), what),
 		Fix:     "Use a version of it from a registry. To use this one nevertheless, install with npm: its node_modules is used as it is.",
 	}
 }
@@ -73,7 +71,7 @@ func sourceUnsupported(p *lockedPackage, what string) error {
 func integrityMissing(p *lockedPackage) error {
 	return &ui.Error{
 		Code:    "integrity_missing",
-		Message: fmt.Sprintf("The lockfile has no hash of %s that can be checked.", p.Label()),
+		Message: fmt.Sprintf("The lockfile has no usable hash of %s.", p.Label()),
 		Fix:     "Remove node_modules and the lockfile's entry, and run npm install, which asks the registry for the hash.",
 	}
 }
@@ -82,16 +80,16 @@ func integrityMismatch(p *lockedPackage) error {
 	return &ui.Error{
 		Code:    "integrity_mismatch",
 		Message: fmt.Sprintf("The tarball of %s is not the one that the lockfile was written for: it has another hash.", p.Label()),
-		Fix: "Somebody may have replaced it, in the registry or on the way: find out before you go on. " +
-			"If the registry is right, run npm install to have the lockfile written anew.",
+		Fix: "It may have been replaced, in the registry or on the way: find out before you go on. " +
+			"If the registry is right, run npm install, which writes the lockfile again.",
 	}
 }
 
 func packageUnsafe(p *lockedPackage, what string) error {
 	return &ui.Error{
 		Code:    "package_unsafe",
-		Message: fmt.Sprintf("The tarball of %s is not unpacked: %s.", p.Label(), what),
-		Fix:     "Use another version of it, and tell its authors or the registry.",
+		Message: fmt.Sprintf("The tarball of %s can't be unpacked: %s.", p.Label(), what),
+		Fix:     "Use another version of it, and report it to its authors or the registry.",
 	}
 }
 
@@ -99,7 +97,7 @@ func packageTooLarge(p *lockedPackage, what string) error {
 	return &ui.Error{
 		Code:    "package_too_large",
 		Message: fmt.Sprintf("The tarball of %s %s.", p.Label(), what),
-		Fix:     "Nothing that a view is made of is that large: use another package. If you need it, install with npm: its node_modules is used as it is.",
+		Fix:     "That is too large for a view: use another package. If you need it, install with npm: its node_modules is used as it is.",
 	}
 }
 
@@ -107,7 +105,7 @@ func packageInvalid(p *lockedPackage, err error) error {
 	return &ui.Error{
 		Code:    "package_invalid",
 		Message: fmt.Sprintf("The tarball of %s can't be read: %v.", p.Label(), err),
-		Fix:     "Use another version of it, and tell its authors.",
+		Fix:     "Use another version of it, and report it to its authors.",
 	}
 }
 
@@ -115,7 +113,7 @@ func bundleMissing(p *lockedPackage) error {
 	return &ui.Error{
 		Code:    "bundle_missing",
 		Message: p.Label() + " should come with the tarball of another package, which doesn't have it.",
-		Fix:     "Run npm install to have the lockfile written anew.",
+		Fix:     "Run npm install, which writes the lockfile again.",
 	}
 }
 
@@ -123,7 +121,7 @@ func platformUnsupported(p *lockedPackage, platform Platform) error {
 	return &ui.Error{
 		Code:    "platform_unsupported",
 		Message: fmt.Sprintf("%s is not for this machine (%s).", p.Label(), platform),
-		Fix:     "Move it to optionalDependencies if the views can do without, or use another package.",
+		Fix:     "Move it to optionalDependencies if the views don't need it, or use another package.",
 	}
 }
 
@@ -138,7 +136,7 @@ func linkOutside(p *lockedPackage) error {
 func linkMissing(p *lockedPackage) error {
 	return &ui.Error{
 		Code:    "link_missing",
-		Message: fmt.Sprintf("%s is a link to %s, which is no folder.", p.Location, p.Resolved),
+		Message: fmt.Sprintf("%s is a link to %s, which is not a folder.", p.Location, p.Resolved),
 		Fix:     "Add the folder, or remove the dependency from package.json and run npm install.",
 	}
 }
@@ -146,11 +144,11 @@ func linkMissing(p *lockedPackage) error {
 func foreignFolder(folder, manager string) error {
 	e := &ui.Error{
 		Code:    "node_modules_foreign",
-		Message: fmt.Sprintf("%s was made by %s, and is left alone.", folder, manager),
+		Message: fmt.Sprintf("%s was made by %s, so it is not changed.", folder, manager),
 		Fix:     fmt.Sprintf("Install with %s, whose node_modules is used as it is. Or remove the folder, and oriel installs from package-lock.json.", manager),
 	}
 	if manager == "" {
-		e.Message = folder + " was made neither by oriel nor by npm, and is left alone."
+		e.Message = folder + " was made neither by oriel nor by npm, so it is not changed."
 		e.Fix = "Remove it if nothing in it is yours; then run \"oriel install\" again."
 	}
 	return e
@@ -159,8 +157,8 @@ func foreignFolder(folder, manager string) error {
 func folderIsLink(folder string) error {
 	return &ui.Error{
 		Code:    "node_modules_link",
-		Message: folder + " is a link or a file, and is left alone.",
-		Fix:     "Install where it leads to, or remove it.",
+		Message: folder + " is a link or a file, so it is not changed.",
+		Fix:     "Install in the folder that it leads to, or remove it.",
 	}
 }
 
@@ -177,14 +175,14 @@ func offlineMissing(missing []string) error {
 	}
 }
 
-// storage says why something can't be written.
+// storage returns the error of something that can't be written.
 func storage(what string, err error) error {
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EFBIG), isQuota(err):
 		return &ui.Error{
 			Code:    "disk_full",
-			Message: fmt.Sprintf("There is no room for %s. Nothing was changed.", what),
-			Fix:     "Make room on the disk and install again.",
+			Message: fmt.Sprintf("There is no disk space for %s. Nothing was changed.", what),
+			Fix:     "Free disk space and install again.",
 		}
 	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM), errors.Is(err, syscall.EROFS):
 		return &ui.Error{
@@ -205,7 +203,7 @@ func sentenceStart(text string) string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// reason is an error without the paths that it names again.
+// reason returns an error without the paths in it.
 func reason(err error) string {
 	if number, ok := errors.AsType[syscall.Errno](err); ok {
 		return number.Error()

@@ -17,7 +17,7 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// source is where tarballs come from: the cache, and what fills it.
+// source provides tarballs: from the cache, the registry or the project.
 type source struct {
 	cache   *cache
 	offline bool
@@ -55,8 +55,7 @@ func checkSource(p *lockedPackage) (integrity, error) {
 	}
 }
 
-// attempts are how often a tarball is fetched that doesn't come whole, or comes
-// with another hash.
+// attempts is the number of downloads of a tarball that is incomplete or has another hash.
 const attempts = 3
 
 // fetch puts a package's tarball into the cache.
@@ -77,7 +76,7 @@ func (s *source) fetch(ctx context.Context, p *lockedPackage, want integrity) er
 	}
 }
 
-// name says in an error which package it is about.
+// name adds the package to an error.
 func (*source) name(p *lockedPackage, err error) error {
 	if err == nil {
 		return nil
@@ -102,7 +101,7 @@ func (s *source) fetchOnce(ctx context.Context, p *lockedPackage, want integrity
 	return s.cache.add(want, content, s.limits.packed)
 }
 
-// tarball opens a package's tarball where the lockfile or the registry has it.
+// tarball opens a package's tarball at the address in the lockfile, or in the registry.
 func (s *source) tarball(ctx context.Context, p *lockedPackage) (io.ReadCloser, error) {
 	if name, ok := strings.CutPrefix(p.Resolved, "file:"); ok {
 		return s.file(p, name)
@@ -121,7 +120,7 @@ func (s *source) tarball(ctx context.Context, p *lockedPackage) (io.ReadCloser, 
 	return content, err
 }
 
-// file opens a tarball that lies in the project.
+// file opens a tarball in the project.
 func (s *source) file(p *lockedPackage, name string) (io.ReadCloser, error) {
 	unescaped, err := url.PathUnescape(name)
 	if err == nil && insideProject(unescaped) {
@@ -145,9 +144,9 @@ func (s *source) file(p *lockedPackage, name string) (io.ReadCloser, error) {
 	return nil, linkOutside(&lockedPackage{Location: p.Label(), Resolved: name})
 }
 
-// unpack unpacks a package's tarball from the cache. Should the cache have it
-// with another hash, it is removed there, and errMismatch is returned; then what
-// was unpacked is not to be used. [fs.ErrNotExist]: it is not in the cache.
+// unpack unpacks a package's tarball from the cache. A tarball with another hash is removed
+// from the cache, and errMismatch returned: the unpacked files must then not be used. The
+// error is [fs.ErrNotExist] for a tarball that is not in the cache.
 func (s *source) unpack(p *lockedPackage, want integrity, u *unpacker) error {
 	file, err := s.cache.open(want)
 	if err != nil {
@@ -177,12 +176,12 @@ func (s *source) unpack(p *lockedPackage, want integrity, u *unpacker) error {
 	return nil
 }
 
-// inMemory is how large a tarball may be that is read as a whole, so that nothing of
-// it is written before its hash is known.
+// inMemory is the size of the largest tarball that is read as a whole, so that its hash is
+// checked before anything is written.
 const inMemory = 8 * megabyte
 
-// unpackHashed unpacks a tarball, and reports whether it has the right hash; if it
-// has not, what became of the unpacking counts for nothing.
+// unpackHashed unpacks a tarball, and reports whether it has the right hash. If not, the
+// error and the unpacked files must be ignored.
 func unpackHashed(file *os.File, want integrity, u *unpacker) (fits bool, unpacked, err error) {
 	sum := want.hash()
 	if info, failed := file.Stat(); failed == nil && info.Size() <= inMemory {
@@ -190,10 +189,10 @@ func unpackHashed(file *os.File, want integrity, u *unpacker) (fits bool, unpack
 		if data, err = u.room.read(file, info.Size()); err != nil {
 			return false, nil, err
 		}
-		// Its hash is made beside its first bytes' unpacking into memory.
+		// Hash and unpack at the same time.
 		verdict := make(chan bool, 1)
 		go func() {
-			_, _ = sum.Write(data) // a hash takes everything
+			_, _ = sum.Write(data) // never fails
 			verdict <- want.fits(sum)
 		}()
 		u.trusted = sync.OnceValue(func() bool { return <-verdict })

@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// othersMarks are files in a node_modules that tell which other package manager
-// has made it.
+// othersMarks are files in a node_modules by which other package managers are known.
 var othersMarks = []struct{ file, manager string }{
 	{".modules.yaml", "pnpm"},
 	{".pnpm", "pnpm"},
@@ -19,15 +18,15 @@ var othersMarks = []struct{ file, manager string }{
 	{".deno", "Deno"},
 }
 
-// ownRuntime is what "oriel generate" puts beside the views for editors, and
-// runtimeMark is in it. It stays when the folder is replaced.
+// ownRuntime is the package that "oriel generate" writes for editors, with the file
+// runtimeMark in it. It is kept when the folder is replaced.
 const (
 	ownRuntime  = "@oriel/view"
 	runtimeMark = ".gitignore"
 )
 
-// replaceable sees that a node_modules may be replaced: that it is ours or npm's,
-// or has nothing in it that somebody could miss. It reports whether there is one.
+// replaceable checks that a node_modules may be replaced: that it is from us or npm, or has
+// nothing of value in it. It reports whether there is one.
 func (p *project) replaceable(folder string, ours bool) (bool, error) {
 	location := filepath.ToSlash(filepath.Join(folder, nodeModules))
 	dir := filepath.Join(p.dir, filepath.FromSlash(location))
@@ -61,9 +60,8 @@ func (p *project) replaceable(folder string, ours bool) (bool, error) {
 	return true, nil
 }
 
-// leftOver reports whether something in a workspace's node_modules is only what the
-// lockfile puts there. npm has its record in the project's own node_modules, which
-// people remove without a thought of the others.
+// leftOver reports whether an entry in a workspace's node_modules is from an earlier install.
+// npm's record of it is in the project's own node_modules, which people may have removed.
 func (p *project) leftOver(folder, name string) bool {
 	if folder == "" {
 		return false
@@ -84,8 +82,8 @@ func isOwnScope(dir, name string) bool {
 	return err == nil && len(entries) == 1 && entries[0].Name() == rest && exists(filepath.Join(dir, scope, rest, runtimeMark))
 }
 
-// checkFolders sees that all node_modules may be replaced, and returns the folders
-// whose own is not needed any more.
+// checkFolders checks that all node_modules may be replaced, and returns the folders whose
+// node_modules is no longer needed.
 func (i *install) checkFolders() (gone []string, err error) {
 	former := i.project.formerFolders()
 	for _, folder := range i.plan.folders() {
@@ -108,8 +106,7 @@ func (i *install) checkFolders() (gone []string, err error) {
 	return gone, nil
 }
 
-// formerFolders are those that got a node_modules when packages were installed
-// last, by us or by npm.
+// formerFolders returns the folders that got a node_modules in the last install, by us or npm.
 func (p *project) formerFolders() []string {
 	if m := readMarker(p.dir); m != nil {
 		return slices.DeleteFunc(m.Folders, func(folder string) bool { return folder != "" && !insideProject(folder) })
@@ -131,8 +128,8 @@ func (p *project) formerFolders() []string {
 	return folders
 }
 
-// checkLinks sees that links, and folders with packages of their own, are within
-// the project also once links on the disk are followed.
+// checkLinks checks that links, and folders with packages of their own, are within the
+// project, even after following links on the disk.
 func (p *project) checkLinks(want *plan) error {
 	for _, pkg := range want.links {
 		target, err := filepath.EvalSymlinks(filepath.Join(p.dir, filepath.FromSlash(pkg.Resolved)))
@@ -164,8 +161,7 @@ func within(dir, name string) bool {
 	return err == nil && filepath.IsLocal(inner)
 }
 
-// keepRuntime takes over the runtime's package for editors, unless the lockfile
-// has it.
+// keepRuntime copies the runtime's package for editors, unless the lockfile has it.
 func (i *install) keepRuntime() error {
 	for slot, folder := range i.stage.slots {
 		from := filepath.Join(i.project.dir, filepath.FromSlash(folder), nodeModules, filepath.FromSlash(ownRuntime))

@@ -12,54 +12,53 @@ import (
 	"github.com/orielapps/oriel/internal/tool/npm/registry"
 )
 
-// Options are how packages are installed. The zero value is right for most.
+// Options of an install. The zero value works.
 type Options struct {
-	// Environ are variables as "KEY=value": those that npm reads, which name
-	// registries and proxies, and ORIEL_CACHE.
+	// Environ has variables as "KEY=value": npm's, for registries and proxies, and
+	// ORIEL_CACHE.
 	Environ []string
-	// Cache is the folder that keeps tarballs. Empty is that of the variable
-	// ORIEL_CACHE, else "oriel" in the user's cache.
+	// Cache is the folder for tarballs. Empty means the one in ORIEL_CACHE, else "oriel" in
+	// the user's cache.
 	Cache string
-	// Offline takes nothing but what the cache has.
+	// Offline uses only the cache.
 	Offline bool
-	// Platform is the machine that packages are installed for; what is left empty
-	// is as on this one.
+	// Platform is the machine that packages are installed for; empty fields mean this one.
 	Platform Platform
-	// Progress is told how many of the packages that have to be unpacked are; nil
-	// for nobody. It is called by one goroutine at a time.
+	// Progress, if not nil, is called with the number of unpacked packages, by one goroutine
+	// at a time.
 	Progress func(done, total int)
-	// OmitDev leaves out what is for development only.
+	// OmitDev leaves out packages for development.
 	OmitDev bool
 }
 
-// Summary says what was done.
+// Summary is the result of an install.
 type Summary struct {
-	// Packages are how many are installed, with those that others bring along.
+	// Packages is the number of installed packages, including dependencies.
 	Packages int
-	// Fetched are how many came from a registry; the others were in the cache.
+	// Fetched is the number of packages from a registry; the others were in the cache.
 	Fetched int
-	// Linked are how many are folders of the project.
+	// Linked is the number of packages that are folders of the project.
 	Linked int
-	// Bytes are what was written.
+	// Bytes is the size of all written files.
 	Bytes int64
-	// Unchanged is set where node_modules was as it should be.
+	// Unchanged is set where node_modules was up to date.
 	Unchanged bool
 	// Scripts are packages that have install scripts, which were not run:
 	// "esbuild@0.28.0".
 	Scripts []string
-	// Missing are optional packages that could not be had.
+	// Missing are optional packages that could not be installed.
 	Missing []string
-	// ReplacedPrograms is set where npm's links to programs, node_modules/.bin, were
-	// there before: we make none.
+	// ReplacedPrograms is set where node_modules/.bin, npm's links to programs, was removed:
+	// Install makes none.
 	ReplacedPrograms bool
-	// Warnings are sentences about settings of .npmrc, also where the install failed.
+	// Warnings are sentences about settings in .npmrc, even if the install failed.
 	Warnings []string
 }
 
-// Install puts the packages of a lockfile into node_modules, beside it and in the
-// workspaces that it names. The folder has package.json and package-lock.json or
-// npm-shrinkwrap.json. Errors are *ui.Error where a person can mend them; then, and
-// when ctx ends, all folders are as they were.
+// Install installs the packages of a lockfile into node_modules, beside it and in its
+// workspaces. The folder has package.json and package-lock.json or npm-shrinkwrap.json.
+// Errors that people can fix are of type *ui.Error. After an error, all folders are
+// unchanged.
 func Install(ctx context.Context, dir string, o Options) (Summary, error) {
 	platform := o.Platform.complete()
 	p, _, done, err := look(dir, platform, o)
@@ -71,7 +70,7 @@ func Install(ctx context.Context, dir string, o Options) (Summary, error) {
 		return Summary{}, err
 	}
 	defer release()
-	// Another install may have finished, or the lockfile be another.
+	// Another install may have finished, or the lockfile may have changed.
 	p, want, done, err := look(dir, platform, o)
 	if err != nil || done != nil {
 		return summaryOf(done), err
@@ -87,7 +86,7 @@ func summaryOf(done *Summary) Summary {
 	return *done
 }
 
-// look reads the project, and finds out whether there is anything to do.
+// look reads the project, and finds out whether anything has to be done.
 func look(dir string, platform Platform, o Options) (*project, *plan, *Summary, error) {
 	p, err := openProject(dir)
 	if err != nil {
@@ -104,8 +103,8 @@ func look(dir string, platform Platform, o Options) (*project, *plan, *Summary, 
 	return p, want, nil, nil
 }
 
-// Current reports whether node_modules is what the lockfile says: as Install or as
-// npm has put it there. It looks at records and folders, not into packages.
+// Current reports whether node_modules matches the lockfile, as installed by Install or npm.
+// It checks records and folders, not the content of packages.
 func Current(dir string) (bool, error) {
 	p, err := openProject(dir)
 	if err != nil {
@@ -130,15 +129,15 @@ type install struct {
 	plan     *plan
 	source   *source
 	stage    *stage
-	// inside are paths in packages at which others are unpacked.
+	// inside has paths in packages at which other packages are unpacked.
 	inside map[string][]string
 
 	mu sync.Mutex
-	// done are how many packages are unpacked, of total.
+	// done is the number of unpacked packages, of total.
 	done, total int
 	fetched     int
 	bytes       int64
-	// failed are the locations of optional packages that could not be had.
+	// failed has the locations of optional packages that could not be installed.
 	failed map[string]bool
 }
 
@@ -164,7 +163,7 @@ func (i *install) run(ctx context.Context) (summary Summary, err error) {
 	}
 	swapped := false
 	defer func() {
-		// Once all is in its place, what can't be removed is left to the next install.
+		// What can't be removed now is left to the next install.
 		if failed := i.stage.remove(); !swapped {
 			err = errors.Join(err, failed)
 		}
@@ -174,7 +173,7 @@ func (i *install) run(ctx context.Context) (summary Summary, err error) {
 		return Summary{}, err
 	}
 	done := i.summary()
-	// From here on it is a matter of milliseconds, and is not given up.
+	// The rest takes milliseconds and is not cancelled.
 	if err := ctx.Err(); err != nil {
 		return Summary{}, fmt.Errorf("installing packages: %w", context.Cause(ctx))
 	}
@@ -202,7 +201,7 @@ func (i *install) openSource() error {
 	return nil
 }
 
-// fill puts everything into the stage.
+// fill unpacks everything into the stage.
 func (i *install) fill(ctx context.Context) error {
 	i.inside = i.plan.inside()
 	if err := i.unpackAll(ctx, i.plan.places); err != nil {
@@ -239,7 +238,6 @@ func (i *install) fill(ctx context.Context) error {
 	return nil
 }
 
-// summary says what was done.
 func (i *install) summary() Summary {
 	s := Summary{
 		Packages: len(i.plan.places) + len(i.plan.bundled), Linked: len(i.plan.links), Fetched: i.fetched, Bytes: i.bytes,

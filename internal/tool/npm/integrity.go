@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// algorithms are those that count, the strongest first.
+// algorithms are the accepted ones, the strongest first.
 var algorithms = []struct {
 	name string
 	make func() hash.Hash
@@ -22,20 +22,19 @@ var algorithms = []struct {
 	{"sha1", sha1.New},
 }
 
-// integrity is what a tarball's hash has to be: any of the sums, in the strongest
-// algorithm that the lockfile names.
+// integrity has the accepted hashes of a tarball, in the strongest algorithm of the lockfile.
 type integrity struct {
 	algorithm int
 	sums      []string // raw bytes
 }
 
-// parseIntegrity reads what lockfiles have, "sha512-BASE64" once or more, apart by
-// spaces. It is false where there is none that can be checked.
+// parseIntegrity parses "sha512-BASE64", once or more, separated by spaces. It is false without
+// an accepted algorithm.
 func parseIntegrity(text string) (integrity, bool) {
 	for i, algorithm := range algorithms {
 		var sums []string
 		for one := range strings.FieldsSeq(text) {
-			one, _, _ = strings.Cut(one, "?") // options, which nobody has defined
+			one, _, _ = strings.Cut(one, "?") // options, of which none are defined
 			encoded, ok := strings.CutPrefix(one, algorithm.name+"-")
 			if !ok {
 				continue

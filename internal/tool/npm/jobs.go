@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// atOnce is how many tarballs are fetched at the same time.
+// atOnce is the most tarballs that are fetched at the same time.
 const atOnce = 16
 
 // unpackAll fetches and unpacks packages. Those with the same tarball are one job.
@@ -48,8 +48,8 @@ func (i *install) unpackAll(ctx context.Context, packages []*lockedPackage) erro
 	}
 	i.total += len(packages)
 	i.progress(0)
-	// What has to be fetched does not wait for a room. Of the others the largest decides
-	// when all is done.
+	// Fetching goes first, because it needs no room. Of the rest the largest goes first,
+	// because it takes longest.
 	slices.SortStableFunc(jobs, func(a, b *job) int {
 		if a.size < 0 || b.size < 0 {
 			return cmp.Compare(a.size, b.size)
@@ -82,8 +82,7 @@ func (i *install) unpackAll(ctx context.Context, packages []*lockedPackage) erro
 	return nil
 }
 
-// unpackJob unpacks a tarball to all places that want it, at first in the room that it
-// is given, if it is.
+// unpackJob unpacks a tarball to all its places, at first in the given room, if any.
 func (i *install) unpackJob(ctx context.Context, want integrity, packages []*lockedPackage, network chan struct{}, rooms chan *room, given *room) error {
 	fetched := false
 	for tries := 0; ; tries++ {
@@ -168,7 +167,7 @@ func (i *install) clear(pkg *lockedPackage) error {
 	return nil
 }
 
-// progress tells how far it is.
+// progress reports the number of unpacked packages.
 func (i *install) progress(more int) {
 	i.mu.Lock()
 	defer i.mu.Unlock()

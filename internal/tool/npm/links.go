@@ -6,8 +6,7 @@ import (
 	"path/filepath"
 )
 
-// makeLinks puts links to folders of the project into a stage, as relative as npm
-// makes them.
+// makeLinks makes links to folders of the project in a stage, relative like npm's.
 func (s *stage) makeLinks(p *project, links []*lockedPackage) error {
 	for _, pkg := range links {
 		folder := filepath.Dir(filepath.Join(p.dir, filepath.FromSlash(pkg.Location)))

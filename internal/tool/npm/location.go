@@ -15,22 +15,21 @@ import (
 const nodeModules = "node_modules"
 
 const (
-	// maxLocation is how long a location may be, and maxNested how many packages
-	// may lie in one another.
+	// maxLocation is the longest location, maxNested the deepest nesting of packages.
 	maxLocation = 1024
 	maxNested   = 64
 )
 
-// splitLocation takes a location apart: "packages/web/node_modules/a/node_modules/@b/c"
-// into the folder "packages/web", and the packages "a" and "@b/c" below it.
+// splitLocation splits a location: "packages/web/node_modules/a/node_modules/@b/c" into the
+// folder "packages/web", and the packages "a" and "@b/c" below it.
 func splitLocation(location string) (folder string, names []string) {
 	const separator = "/" + nodeModules + "/"
 	parts := strings.Split("/"+location, separator)
 	return strings.TrimPrefix(parts[0], "/"), parts[1:]
 }
 
-// parent returns the location of the package that one lies in; for a package
-// that lies in none, the folder of its node_modules.
+// parent returns the location of the package that contains one; without such a package, the
+// folder of its node_modules.
 func parent(location string) string {
 	if at := strings.LastIndex("/"+location, "/"+nodeModules+"/"); at > 0 {
 		return location[:at-1]
@@ -46,11 +45,10 @@ func cutLast(text, separator string) (before, after string, found bool) {
 	return text, "", false
 }
 
-// check finds what would lead out of the project, or put two packages into one
-// folder.
+// check refuses paths out of the project, and two packages in one folder.
 func (l *lockfile) check() error {
 	folded := make(map[string]string, len(l.Packages))
-	for _, location := range slices.Sorted(maps.Keys(l.Packages)) { // so that the same is said each time
+	for _, location := range slices.Sorted(maps.Keys(l.Packages)) { // for the same message each time
 		p := l.Packages[location]
 		if location == "" {
 			continue
@@ -60,8 +58,7 @@ func (l *lockfile) check() error {
 			return err
 		}
 		if len(names) > 0 {
-			// On a disk that doesn't tell them apart, one would be mixed into the other.
-			// Names are ASCII.
+			// On a disk without case, their files would be mixed. Names are ASCII.
 			key := folder + "\x00" + strings.ToLower(strings.Join(names, "\x00"))
 			if other, taken := folded[key]; taken {
 				return fmt.Errorf("%q and %q are the same folder on many computers", min(location, other), max(location, other))
@@ -90,7 +87,7 @@ func checkLocation(location, folder string, names []string) error {
 		whole = path.Join(whole, nodeModules, name)
 	}
 	if whole != location || folder != "" && !insideProject(folder) {
-		return fmt.Errorf("the location %q is no folder of the project", location)
+		return fmt.Errorf("the location %q is not a folder of the project", location)
 	}
 	for _, name := range names {
 		// Windows drops dots at the end.
@@ -110,7 +107,7 @@ func (l *lockfile) checkLink(p *lockedPackage, depth int) error {
 	case depth == 0:
 		return fmt.Errorf("%q is a link outside of node_modules", p.Location)
 	case p.Resolved != "" && !insideProject(p.Resolved):
-		return fmt.Errorf("the link %q leads to %q, which is no folder of the project", p.Location, p.Resolved)
+		return fmt.Errorf("the link %q leads to %q, which is not a folder of the project", p.Location, p.Resolved)
 	case l.Packages[p.Resolved] == nil:
 		return fmt.Errorf("the link %q leads to %q, which is not listed", p.Location, p.Resolved)
 	}

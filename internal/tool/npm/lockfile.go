@@ -11,23 +11,23 @@ import (
 	"strings"
 )
 
-// The names of lockfiles, the one that counts first. A shrinkwrap is a lockfile
-// that is published with a package.
+// The names of lockfiles, by precedence. A shrinkwrap is a lockfile that is published with a
+// package.
 const (
 	shrinkwrapFile = "npm-shrinkwrap.json"
 	lockFile       = "package-lock.json"
 )
 
 const (
-	// maxLockfile is how large a lockfile may be; that of a monorepo with 5,000
-	// packages has 3 MB.
+	// maxLockfile is the size of the largest lockfile. That of a monorepo with 5,000 packages
+	// has 3 MB.
 	maxLockfile = 64 * megabyte
 	maxPackages = 100_000
 	oldest      = 2
 	newest      = 3
 )
 
-// lockfile is what a package-lock.json of version 2 or 3 says.
+// lockfile is a package-lock.json of version 2 or 3.
 type lockfile struct {
 	// Version is its lockfileVersion, 2 or 3.
 	Version int
@@ -39,42 +39,40 @@ type lockfile struct {
 
 // lockedPackage is one entry of a lockfile.
 type lockedPackage struct {
-	// Location is its key in [Lockfile.Packages].
+	// Location is its key in lockfile.Packages.
 	Location string
-	// Name is the package's name in its registry. With an alias it is another
-	// than that of its folder.
+	// Name is the package's name in its registry. With an alias, its folder has another.
 	Name    string
 	Version string
-	// Resolved is where its tarball is, or for a link the folder that it leads
-	// to; empty where the registry knows.
+	// Resolved is the address of its tarball, or the folder that a link leads to; empty means
+	// that the registry has the address.
 	Resolved string
 	// Integrity is its tarball's hash: "sha512-…".
 	Integrity string
 
-	// Link is set for a folder of the project that node_modules has a link to.
+	// Link is set for a link in node_modules to a folder of the project.
 	Link bool
-	// Dev, Optional and Peer say what it is there for: if all ways to it are
-	// development dependencies, and so on. DevOptional is both of these.
+	// Dev, Optional and Peer are set if all dependencies on it are of that kind, DevOptional if
+	// each is of one of the first two.
 	Dev, Optional, DevOptional, Peer bool
-	// Bundled is set for what another package's tarball brings along.
+	// Bundled is set for a package in another package's tarball.
 	Bundled bool
-	// Extraneous is set for what nobody depends on.
+	// Extraneous is set for a package that no other depends on.
 	Extraneous bool
 	// Scripts is set for a package with install scripts, which are not run.
 	Scripts bool
 
-	// OS, CPU and Libc are the machines that it is for, "!" in front of those
-	// that it is not for; empty is all.
+	// OS, CPU and Libc are the machines that it is for, or with "!" not for; empty means all.
 	OS, CPU, Libc []string
 	// Bin are its programs: files in the package, by name.
 	Bin map[string]string
-	// What it depends on, by name.
+	// The ranges of its dependencies, by name.
 	Dependencies, DevDependencies, OptionalDependencies, PeerDependencies map[string]string
 	// OptionalPeers are those of PeerDependencies that may be missing.
 	OptionalPeers map[string]bool
 }
 
-// Label names a package for people: "react@19.3.1".
+// Label returns the package for messages: "react@19.3.1".
 func (p *lockedPackage) Label() string {
 	if p.Version == "" {
 		return p.Name
@@ -82,16 +80,15 @@ func (p *lockedPackage) Label() string {
 	return p.Name + "@" + p.Version
 }
 
-// Locations returns the keys of Packages in order, which has a package before
-// those that lie in it.
+// Locations returns the keys of Packages, sorted, so that a package comes before those in it.
 func (l *lockfile) Locations() []string { return slices.Sorted(maps.Keys(l.Packages)) }
 
 // parseLockfile reads a lockfile. Errors are *ui.Error, with the line where JSON
 // is broken. Every location and link of the result stays within the project.
 func parseLockfile(data []byte) (*lockfile, error) { return readLockfile(lockFile, data) }
 
-// object is JSON whose keys count as they are written: encoding/json would take
-// "INTEGRITY" for "integrity", which nobody who reviews a lockfile expects.
+// object is a JSON object with case-sensitive keys: encoding/json would accept "INTEGRITY" for
+// "integrity", which a reviewer of a lockfile would not expect.
 type object map[string]json.RawMessage
 
 func readLockfile(name string, data []byte) (*lockfile, error) {
@@ -131,8 +128,8 @@ func readLockfile(name string, data []byte) (*lockfile, error) {
 	return l, nil
 }
 
-// readPackage reads an entry. What is of another type than npm writes is an error
-// where it decides what is installed, and nothing where it doesn't.
+// readPackage reads an entry. A member of the wrong type is an error if it decides what is
+// installed, and otherwise ignored.
 func readPackage(location string, entry object) (*lockedPackage, error) {
 	p := &lockedPackage{Location: location}
 	for key, into := range map[string]*string{
@@ -218,8 +215,8 @@ func optionalPeers(raw json.RawMessage) map[string]bool {
 	return result
 }
 
-// folderName returns the name that a location's folder has in node_modules, or
-// the last part of any other.
+// folderName returns the name of a location's folder in node_modules, or the last part of
+// another path.
 func folderName(location string) string {
 	if _, name, ok := cutLast(location, nodeModules+"/"); ok {
 		return name
@@ -227,7 +224,7 @@ func folderName(location string) string {
 	return location[strings.LastIndexByte(location, '/')+1:]
 }
 
-// notJSON says where a lockfile is broken, and what may have broken it.
+// notJSON returns the error of a lockfile that is not JSON, with the place and likely reason.
 func notJSON(name string, data []byte, err error) error {
 	for i, line := range bytes.Split(data, []byte("\n")) {
 		if bytes.HasPrefix(line, []byte("<<<<<<< ")) {

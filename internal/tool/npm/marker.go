@@ -11,8 +11,7 @@ import (
 )
 
 const (
-	// markerFile is in a node_modules that this package has made, and says from
-	// what.
+	// markerFile is in a node_modules that this package has made, and identifies its lockfile.
 	markerFile = ".oriel-install.json"
 	// npmFile is npm's own record.
 	npmFile = ".package-lock.json"
@@ -20,13 +19,13 @@ const (
 
 // marker is the content of markerFile.
 type marker struct {
-	// Form is changed when an install puts other files there than before.
+	// Form is the version of what an install does.
 	Form int `json:"form"`
 	// Lockfile is the hash of the lockfile's bytes.
 	Lockfile string `json:"lockfile"`
 	Platform string `json:"platform"`
 	OmitDev  bool   `json:"omitDev,omitempty"`
-	// Missing are optional packages that could not be had.
+	// Missing are optional packages that could not be installed.
 	Missing []string `json:"missing,omitempty"`
 	// Folders are those with a node_modules of this install.
 	Folders []string `json:"folders"`
@@ -39,8 +38,7 @@ func hashOf(data []byte) string {
 	return "sha256-" + hex.EncodeToString(sum[:])
 }
 
-// readMarker returns what a node_modules was made of; nil if this package has not
-// made it.
+// readMarker returns the marker of a node_modules; nil if this package has not made it.
 func readMarker(dir string) *marker {
 	var m marker
 	if !readJSON(filepath.Join(dir, nodeModules, markerFile), &m) {
@@ -49,7 +47,7 @@ func readMarker(dir string) *marker {
 	return &m
 }
 
-// readJSON reads a file of ours or npm's. One that can't be read counts as none.
+// readJSON reads a file of ours or npm's, and reports whether it could.
 func readJSON(name string, into any) bool {
 	file, err := os.Open(name)
 	if err != nil {
@@ -72,11 +70,11 @@ func (m *marker) write(folder string) error {
 	return nil
 }
 
-// current reports whether node_modules is what a plan wants, of the lockfile with
-// such a hash. missing are optional packages that could not be had then.
+// current reports whether node_modules matches a plan for the lockfile with a hash. missing are
+// the optional packages that could not be installed.
 func (p *project) current(want *plan, platform Platform, omitDev bool) (is bool, missing []string) {
 	if file := filepath.Join(p.dir, nodeModules, npmFile); exists(file) {
-		// Whoever ran npm here did so after us: we leave no such file.
+		// npm has run after us: we remove its record.
 		return p.fitsNPM(file, want), nil
 	}
 	m := readMarker(p.dir)
@@ -97,7 +95,7 @@ func (p *project) current(want *plan, platform Platform, omitDev bool) (is bool,
 	return true, m.Missing
 }
 
-// fitsNPM reports whether npm's record has what a plan wants, and nothing else.
+// fitsNPM reports whether npm's record has exactly the packages of a plan.
 func (p *project) fitsNPM(file string, want *plan) bool {
 	var whole struct {
 		Packages map[string]object `json:"packages"`
@@ -114,7 +112,7 @@ func (p *project) fitsNPM(file string, want *plan) bool {
 		for _, pkg := range list {
 			entry, ok := whole.Packages[pkg.Location]
 			if !ok {
-				// npm, too, goes on without an optional package that fails.
+				// npm, too, ignores optional packages that fail.
 				if pkg.Optional || pkg.Bundled {
 					continue
 				}

@@ -11,9 +11,9 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// goesWithout reports whether packages that failed can be left out: optional ones
-// whose registry doesn't have them or is not there. What fails in another way, such
-// as by its hash, is nothing to go on after.
+// goesWithout reports whether packages that failed can be left out: optional ones that the
+// registry doesn't have, or whose registry can't be reached. Other errors, such as a wrong
+// hash, are not ignored.
 func (i *install) goesWithout(packages []*lockedPackage, err error) bool {
 	own, ok := errors.AsType[*ui.Error](err)
 	if !ok || !slices.Contains(goWithout, own.Code) {
@@ -32,14 +32,14 @@ func (i *install) goesWithout(packages []*lockedPackage, err error) bool {
 	return true
 }
 
-// goWithout are the codes of errors after which an optional package is left out.
+// goWithout has the codes of errors after which an optional package is left out.
 var goWithout = []string{
 	"registry_unreachable", "registry_denied", "not_in_registry", "registry_busy", "registry_answer_invalid", "registry_redirect",
 	"package_unknown", "version_unknown", "offline_missing",
 }
 
-// unbundled finds bundled packages that the tarball of their bundler doesn't have,
-// and returns those that can be fetched by themselves, as npm does.
+// unbundled finds bundled packages that are missing in the tarball that should have them, and
+// returns those that can be fetched by themselves, as npm does.
 func (i *install) unbundled() ([]*lockedPackage, error) {
 	var more []*lockedPackage
 	for _, pkg := range i.plan.bundled {
@@ -58,8 +58,8 @@ func (i *install) unbundled() ([]*lockedPackage, error) {
 	return more, nil
 }
 
-// leaveOutFailed takes out what optional packages that failed were needed by, or
-// brought along.
+// leaveOutFailed removes the packages that need, or are only needed by, optional packages that
+// failed.
 func (i *install) leaveOutFailed() error {
 	if len(i.failed) == 0 {
 		return nil
@@ -84,7 +84,7 @@ func (i *install) leaveOutFailed() error {
 	return nil
 }
 
-// removeEmptyScope removes the folder of a scope that has nothing any more.
+// removeEmptyScope removes the folder of a scope if it is empty.
 func removeEmptyScope(place string) {
 	for dir := filepath.Dir(place); ; dir = filepath.Dir(dir) {
 		base := filepath.Base(dir)

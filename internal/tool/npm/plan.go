@@ -7,23 +7,21 @@ import (
 	"strings"
 )
 
-// plan says what of a lockfile is installed on a machine.
+// plan is the part of a lockfile that is installed on a machine.
 type plan struct {
 	lock *lockfile
 	// places are the packages that are unpacked, by location.
 	places []*lockedPackage
-	// bundled are those that the tarball of one of places brings along.
+	// bundled are those in the tarball of one of places.
 	bundled []*lockedPackage
 	links   []*lockedPackage
-	// left are locations that are left out, with what is only there for them.
+	// left are locations that are left out.
 	left map[string]bool
-	// dependents are the locations that need a package, by its location; only
-	// where it can't be left out.
+	// dependents are the locations that require a package, by its location.
 	edges *graph
 }
 
-// newPlan leaves out what is for other machines and, if asked for, what is for
-// development only.
+// newPlan leaves out packages for other machines and, with omitDev, for development.
 func newPlan(lock *lockfile, platform Platform, omitDev bool) (*plan, error) {
 	p := &plan{lock: lock, left: make(map[string]bool), edges: newGraph(lock)}
 	for _, location := range lock.Locations() {
@@ -49,13 +47,13 @@ func inModules(location string) bool {
 	return strings.HasPrefix(location, nodeModules+"/") || strings.Contains(location, "/"+nodeModules+"/")
 }
 
-// leaveOut takes out an optional package, what can't do without it, and what is
-// only there for these.
+// leaveOut removes an optional package, the packages that require it, and those that only they
+// need.
 func (p *plan) leaveOut(pkg *lockedPackage) {
 	maps.Copy(p.left, p.edges.optionalSet(pkg, p.left))
 }
 
-// arrange sorts what is installed into places, bundled and links.
+// arrange sorts the installed packages into places, bundled and links.
 func (p *plan) arrange() {
 	p.places, p.bundled, p.links = nil, nil, nil
 	for _, location := range p.lock.Locations() {
@@ -74,7 +72,7 @@ func (p *plan) arrange() {
 	}
 }
 
-// leftWith reports whether a location is left out, or lies in one that is.
+// leftWith reports whether a location, or one that contains it, is left out.
 func (p *plan) leftWith(location string) bool {
 	for at := location; inModules(at); at = parent(at) {
 		if p.left[at] {
@@ -97,8 +95,7 @@ func (p *plan) bundler(location string) string {
 	return at
 }
 
-// folders are those that get a node_modules, "" for the project's own, which is
-// always there.
+// folders returns the folders that get a node_modules: always "", the project's own.
 func (p *plan) folders() []string {
 	all := map[string]bool{"": true}
 	for _, list := range [][]*lockedPackage{p.places, p.links} {
@@ -124,7 +121,7 @@ func (p *plan) inside() map[string][]string {
 	return all
 }
 
-// graph is who depends on whom, as Node would find it.
+// graph has the dependencies, as Node would resolve them.
 type graph struct {
 	lock *lockfile
 	out  map[string][]edge
@@ -133,7 +130,7 @@ type graph struct {
 
 type edge struct {
 	from, to string
-	// optional is set where the one can do without the other.
+	// optional is set for an optional dependency.
 	optional bool
 }
 
@@ -198,14 +195,14 @@ func above(location string) string {
 	return ""
 }
 
-// optionalSet is the part of the graph that has to go if an optional package is
-// missing: those that can't do without it, up to where it is optional, and
-// whatever is only there for them. It follows arborist, npm's own tree.
+// optionalSet returns the packages that have to be left out with an optional one: those that
+// require it, up to an optional dependency, and those that only they need. It follows
+// arborist, npm's own tree.
 func (g *graph) optionalSet(pkg *lockedPackage, left map[string]bool) map[string]bool {
 	core := map[string]bool{pkg.Location: true}
 	for queue := []string{pkg.Location}; len(queue) > 0; queue = queue[1:] {
 		for _, e := range g.in[queue[0]] {
-			// The project itself, or what it can't do without, is never left out.
+			// The project itself and its requirements are never left out.
 			if !e.optional && !core[e.from] && g.lock.Packages[e.from].Optional {
 				core[e.from] = true
 				queue = append(queue, e.from)
@@ -215,7 +212,7 @@ func (g *graph) optionalSet(pkg *lockedPackage, left map[string]bool) map[string
 	return g.onlyFor(core, left)
 }
 
-// onlyFor adds to some packages what nobody else depends on.
+// onlyFor adds the packages that only some packages need.
 func (g *graph) onlyFor(core, left map[string]bool) map[string]bool {
 	set := maps.Clone(core)
 	for queue := slices.Sorted(maps.Keys(core)); len(queue) > 0; queue = queue[1:] {

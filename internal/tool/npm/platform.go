@@ -18,7 +18,7 @@ type Platform struct {
 	Libc string
 }
 
-// thisPlatform returns the machine's own.
+// thisPlatform returns the platform of this machine.
 func thisPlatform() Platform {
 	p := Platform{OS: runtime.GOOS, CPU: runtime.GOARCH}
 	switch p.OS {
@@ -85,8 +85,8 @@ func listed(value string, list []string) bool {
 	return negated == len(list) || slices.Contains(list, value)
 }
 
-// thisLibc finds out which C library a Linux has, as npm does: by the text of
-// ldd, and where there is none by the loaders that are there.
+// thisLibc finds the C library of a Linux, as npm does: by the text of ldd, or else by the
+// loaders.
 func thisLibc() string {
 	const enough = 64 << 10
 	if file, err := os.Open("/usr/bin/ldd"); err == nil {

@@ -90,7 +90,7 @@ func fixPrograms(dir string, packages []*lockedPackage, mode fs.FileMode) error 
 func fixProgram(file string, mode fs.FileMode, linked bool) error {
 	info, err := os.Lstat(file)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
-		return nil // npm makes nothing of it, either
+		return nil // npm ignores it, too
 	}
 	if err == nil {
 		err = os.Chmod(file, mode)

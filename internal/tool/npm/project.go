@@ -31,7 +31,7 @@ const manifestFile = "package.json"
 // otherLockfiles are those of other package managers.
 var otherLockfiles = []string{"pnpm-lock.yaml", "yarn.lock", "bun.lock", "bun.lockb", "deno.lock"}
 
-// openProject reads a project's lockfile, and sees that its package.json agrees.
+// openProject reads a project's lockfile, and checks that its package.json agrees.
 func openProject(dir string) (*project, error) {
 	dir, err := filepath.Abs(dir)
 	if err == nil {
@@ -67,7 +67,7 @@ func openProject(dir string) (*project, error) {
 	return p, p.checkManifests()
 }
 
-// readLimited reads a file that is not larger than it should be.
+// readLimited reads a file up to a size.
 func readLimited(name string, limit int64) ([]byte, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -81,7 +81,7 @@ func readLimited(name string, limit int64) ([]byte, error) {
 	return data, err
 }
 
-// manifest is what of a package.json says which packages it needs.
+// manifest has the dependencies in a package.json.
 type manifest struct {
 	needs map[string]string
 }
@@ -103,9 +103,8 @@ func readManifest(file, shown string) (*manifest, error) {
 	return m, nil
 }
 
-// checkManifests compares the package.json of the project and of its workspaces
-// with what the lockfile was written for: what is needed has to be there, in a
-// version that fits.
+// checkManifests compares the package.json of the project and of its workspaces with the
+// lockfile: each dependency has to be in it, in a version that satisfies its range.
 func (p *project) checkManifests() error {
 	tree := newGraph(p.lock)
 	for _, location := range p.lock.Locations() {
@@ -135,7 +134,7 @@ func (p *project) checkManifests() error {
 	return nil
 }
 
-// lockedFor is the range that a lockfile's entry names for a dependency.
+// lockedFor returns the range of a dependency in a lockfile's entry.
 func lockedFor(entry *lockedPackage, name string) string {
 	for _, list := range []map[string]string{entry.OptionalDependencies, entry.Dependencies, entry.DevDependencies} {
 		if wanted, ok := list[name]; ok {
@@ -145,7 +144,7 @@ func lockedFor(entry *lockedPackage, name string) string {
 	return ""
 }
 
-// lockProject waits until nobody else installs in the project.
+// lockProject waits for the end of other installs in the project.
 func (p *project) acquire(ctx context.Context) (release func(), err error) {
 	const again = 20 * time.Millisecond
 	for {
@@ -164,9 +163,8 @@ func (p *project) acquire(ctx context.Context) (release func(), err error) {
 // errLocked is returned while another install is under way.
 var errLocked = errors.New("another install is under way")
 
-// satisfies reports whether a locked package is what a package.json asks for. What
-// is asked for in another way than by a range of versions has to be in the
-// lockfile word for word.
+// satisfies reports whether a locked package is the one that a package.json asks for. A
+// specification that is not a range of versions has to be the same in the lockfile.
 func satisfies(p *lockedPackage, wanted string) bool {
 	if alias, ok := strings.CutPrefix(wanted, "npm:"); ok {
 		name, version, _ := cutLast(alias, "@")

@@ -2,8 +2,8 @@ package npm
 
 import "io"
 
-// ahead reads in a goroutine of its own, some blocks before they are asked for,
-// so that one processor unpacks while another writes files.
+// ahead reads blocks ahead in a goroutine, so that one processor unpacks while another writes
+// files.
 type ahead struct {
 	blocks chan block
 	free   chan []byte
@@ -25,8 +25,8 @@ type block struct {
 	err         error
 }
 
-// readAhead begins to read. It keeps the blocks that it makes for the next reader. When
-// stop returns, nothing uses them any more.
+// readAhead begins to read. The blocks are kept for the next reader, and unused once stop has
+// returned.
 func readAhead(r io.Reader, kept *[][]byte) *ahead {
 	a := &ahead{blocks: make(chan block, aheadBlocks), free: make(chan []byte, aheadBlocks), quit: make(chan struct{}), kept: kept}
 	for _, one := range *kept {
@@ -36,7 +36,7 @@ func readAhead(r io.Reader, kept *[][]byte) *ahead {
 	return a
 }
 
-// buffer returns a block to read into; nil when nobody wants more.
+// buffer returns a block to read into; nil after stop.
 func (a *ahead) buffer() []byte {
 	select {
 	case <-a.quit:
@@ -103,6 +103,6 @@ func (a *ahead) Read(p []byte) (int, error) {
 func (a *ahead) stop() {
 	close(a.quit)
 	for range a.blocks {
-		continue // what was read ahead counts for nothing
+		continue // discard what was read ahead
 	}
 }

@@ -11,21 +11,20 @@ import (
 	"strings"
 )
 
-// stagePrefix begins the names of folders in which an install is prepared. They
-// lie in the project, because a folder is renamed on one disk only.
+// stagePrefix begins the names of folders in which an install is prepared. They are in the
+// project, because folders can't be renamed across disks.
 const stagePrefix = ".oriel-install-"
 
-// stage is where node_modules are put together before they take their places.
+// stage is a folder in which node_modules are prepared.
 type stage struct {
 	dir string
-	// mode is what an executable file gets: all, without what the umask takes.
+	// mode is that of executable files: everything that the umask allows.
 	mode fs.FileMode
 	// slots are the folders of the project that get a node_modules, in order.
 	slots []string
 }
 
-// newStage makes the folder, and removes what killed installs have left. The
-// project must be locked.
+// newStage makes the folder, and removes those of killed installs. The project must be locked.
 func newStage(p *project, folders []string) (*stage, error) {
 	left, err := filepath.Glob(filepath.Join(globLiteral(p.dir), stagePrefix+"*"))
 	if err == nil {
@@ -59,18 +58,17 @@ func newStage(p *project, folders []string) (*stage, error) {
 // globLiteral keeps a path from being a pattern.
 func globLiteral(dir string) string {
 	if os.PathSeparator == '\\' {
-		return dir // there is no way to say it, and such folders are rare
+		return dir // it can't be escaped, and such folders are rare
 	}
 	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "*", `\*`, "?", `\?`).Replace(dir)
 }
 
-// modules is the new node_modules for a slot; root is the folder that stands for
-// the slot's.
+// modules returns the new node_modules for a slot; root the folder that stands for the slot.
 func (s *stage) modules(slot int) string { return filepath.Join(s.root(slot), nodeModules) }
 
 func (s *stage) root(slot int) string { return filepath.Join(s.dir, strconv.Itoa(slot)) }
 
-// place returns where a location lies in the stage.
+// place returns the path of a location in the stage.
 func (s *stage) place(location string) string {
 	folder, _ := splitLocation(location)
 	for i, slot := range s.slots {
@@ -81,7 +79,6 @@ func (s *stage) place(location string) string {
 	return ""
 }
 
-// remove takes the stage away.
 func (s *stage) remove() error {
 	if err := os.RemoveAll(s.dir); err != nil {
 		return fmt.Errorf("removing %s: %w", s.dir, err)
@@ -89,10 +86,9 @@ func (s *stage) remove() error {
 	return nil
 }
 
-// swap puts all node_modules into their places, the project's own last: that one
-// has the record, so that an install that is killed in between is known to be
-// incomplete. What was there is in the stage afterwards. gone are folders whose
-// node_modules are taken away. If something fails, all is as it was.
+// swap exchanges all node_modules with those in the stage, the project's own last: it has the
+// record, so that an install that is killed in between is known to be incomplete. gone are
+// folders whose node_modules are removed. After an error, everything is unchanged.
 func (s *stage) swap(p *project, gone []string) (err error) {
 	var undo []func() error
 	defer func() {
@@ -124,8 +120,8 @@ func (s *stage) swap(p *project, gone []string) (err error) {
 	return nil
 }
 
-// exchange puts a folder into a place, and what was there out of it: at once,
-// where the system can. Otherwise there is a moment in which nothing is there.
+// exchange swaps two folders: atomically, where the system can; otherwise there is a moment
+// without either.
 func exchange(from, place, aside string) (back func() error, err error) {
 	if !exists(place) {
 		if err := os.Rename(from, place); err != nil {

@@ -18,16 +18,16 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// limits are what a tarball may have.
+// limits of a tarball.
 type limits struct {
 	// packed and unpacked are bytes.
 	packed, unpacked int64
 	files            int
-	// name is how many bytes a path may have, depth how many parts.
+	// name is the longest path in bytes, depth the most parts of one.
 	name, depth int
 }
 
-// What real packages stay far below: the largest are compilers of 100 MB.
+// The largest real packages are compilers of 100 MB.
 var defaultLimits = limits{packed: maxPacked, unpacked: maxUnpacked, files: maxFiles, name: maxPath, depth: maxNested}
 
 const (
@@ -45,14 +45,14 @@ const (
 	copyBuffer             = 64 << 10
 )
 
-// brokenError is what is wrong with a tarball, as opposed to a disk.
+// brokenError is an error in a tarball, as opposed to one of a disk.
 type brokenError struct{ err error }
 
 func (e *brokenError) Error() string { return e.err.Error() }
 func (e *brokenError) Unwrap() error { return e.err }
 
-// unsafeError is a tarball that would write to where it must not; tooLargeError one
-// that is beyond the limits. Both end a sentence that begins with "the tarball".
+// unsafeError is a tarball that would write outside its folder; tooLargeError one beyond the
+// limits. Both texts end a sentence that begins with "the tarball".
 type (
 	unsafeError   struct{ what string }
 	tooLargeError struct{ what string }
@@ -66,11 +66,11 @@ type unpacker struct {
 	dest   string
 	limits limits
 	// others are paths within the package at which others are unpacked:
-	// "node_modules/b". What the tarball has there counts for nothing.
+	// "node_modules/b". Files of the tarball there are ignored.
 	others []string
 	room   *room
-	// trusted, if it is set, waits until the hash of the tarball is known, and reports
-	// whether it is the right one. Nothing is written before that.
+	// trusted, if set, waits for the hash of the tarball, and reports whether it is right.
+	// Nothing is written before.
 	trusted func() bool
 
 	// bytes and files are what was written.
@@ -81,7 +81,7 @@ type unpacker struct {
 	ignores map[string]bool
 }
 
-// room is the memory that tarballs are unpacked with, one after the other.
+// room is memory for unpacking tarballs, one after the other.
 type room struct {
 	tarball []byte
 	zip     gzip.Reader
@@ -98,9 +98,9 @@ func (r *room) read(from io.Reader, size int64) ([]byte, error) {
 	return r.tarball, err //nolint:wrapcheck // the caller says what it is about
 }
 
-// unpack writes what a tarball has, as npm does: files only, without their first
-// folder, with the modes that they have or wider. The reader is read as far as
-// the archive goes. The folder must be empty, and nobody else's.
+// unpack writes the files of a tarball, as npm does: without their first folder, and with
+// their modes or wider ones. It reads up to the end of the archive. The folder must be empty,
+// and used by nothing else.
 func (u *unpacker) unpack(r io.Reader) error {
 	u.made, u.ignores = make(map[string]bool), make(map[string]bool)
 	content, zipped, err := u.unzipped(r)
@@ -133,7 +133,7 @@ func (u *unpacker) unpack(r io.Reader) error {
 			return &tooLargeError{fmt.Sprintf("has more than %d files", u.limits.files)}
 		}
 		if header.Typeflag != tar.TypeReg && header.Typeflag != tar.TypeCont {
-			// Links, folders, devices: npm takes none of them from a tarball.
+			// npm ignores links, folders and devices in tarballs.
 			continue
 		}
 		if err := u.entry(header, archive); err != nil {
@@ -144,9 +144,9 @@ func (u *unpacker) unpack(r io.Reader) error {
 
 const gzipMagic = "\x1f\x8b"
 
-// unzipped reads what a reader has, which may be a tarball without compression.
+// unzipped returns a reader of a tarball, which may be uncompressed.
 func (u *unpacker) unzipped(r io.Reader) (content io.Reader, zipped bool, err error) {
-	from, inMemory := r.(io.ReadSeeker) // then another buffer would only take time
+	from, inMemory := r.(io.ReadSeeker) // needs no other buffer
 	start := make([]byte, len(gzipMagic))
 	if inMemory {
 		_, err = io.ReadFull(from, start)
@@ -190,7 +190,7 @@ func (u *unpacker) entry(header *tar.Header, content io.Reader) error {
 	mode := (header.FileInfo().Mode().Perm() | fileBase) | ownerWrite
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if errors.Is(err, fs.ErrExist) {
-		// The same name again, or one that this disk takes for the same: the last counts.
+		// The same name again, or the same on this disk: the last wins.
 		if err = os.Remove(file); err == nil {
 			f, err = os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 		}
@@ -234,10 +234,9 @@ func (u *unpacker) ignoreFile(name string) (renamed string, wanted bool) {
 	return name, true
 }
 
-// place returns where a file goes, as a slash path below the package's folder;
-// empty for nowhere.
+// place returns the path of a file in the package's folder; empty for a file to skip.
 func (u *unpacker) place(raw string) (string, error) {
-	name := string([]rune(raw)) // bytes that are no UTF-8 are replaced, as everywhere in npm
+	name := string([]rune(raw)) // invalid UTF-8 is replaced, as everywhere in npm
 	if runtime.GOOS == "windows" {
 		name = strings.ReplaceAll(name, `\`, "/")
 	}
@@ -263,10 +262,10 @@ func (u *unpacker) place(raw string) (string, error) {
 	return below, nil
 }
 
-// driveLetter begins paths that Windows takes for absolute.
+// driveLetter begins absolute paths on Windows.
 var driveLetter = regexp.MustCompile("^[a-zA-Z]:")
 
-// otherPackage reports whether a file lies where another package is unpacked.
+// otherPackage reports whether a file is in the place of another package.
 func (u *unpacker) otherPackage(name string) bool {
 	for _, other := range u.others {
 		if rest, ok := strings.CutPrefix(name, other); ok && (rest == "" || rest[0] == '/') {
@@ -276,7 +275,7 @@ func (u *unpacker) otherPackage(name string) bool {
 	return false
 }
 
-// clash says that a path is a file and a folder, if it is that.
+// clash returns an error if a path is both a file and a folder.
 func (u *unpacker) clash(name string, err error) error {
 	at := u.dest
 	for part := range strings.SplitSeq(name, "/") {
@@ -292,7 +291,7 @@ func (u *unpacker) clash(name string, err error) error {
 	return fmt.Errorf("writing a package's file: %w", err)
 }
 
-// onThisSystem writes characters that Windows refuses in names as npm does.
+// onThisSystem replaces characters that Windows refuses in names, as npm does.
 func onThisSystem(name string) string {
 	if runtime.GOOS != "windows" {
 		return name

@@ -168,7 +168,7 @@ func (c *Config) addFile(name string) error {
 		return &ui.Error{
 			Code:    "npmrc_unreadable",
 			Message: fmt.Sprintf("The settings in %s can't be read: %v.", name, reason(err)),
-			Fix:     "Mend the file or its permissions, or take it away.",
+			Fix:     "Correct the file or its permissions, or remove it.",
 		}
 	}
 	l := layer{name: name, settings: make(map[string]string), raw: make(map[string]string), isFile: true}

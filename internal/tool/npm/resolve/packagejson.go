@@ -38,7 +38,7 @@ type packageJSON struct {
 
 // parsePackageJSON reads a package.json.
 func parsePackageJSON(name string, data []byte) (*packageJSON, error) {
-	const fix = "Mend the file; comments and trailing commas are not allowed in it."
+	const fix = "Correct the file; comments and trailing commas are not allowed in it."
 	mark := []byte("\ufeff")
 	p := &packageJSON{style: styleOf(data)}
 	if rest, marked := bytes.CutPrefix(data, mark); marked {
