@@ -33,7 +33,7 @@ func (f *tunnelFlag) Decode(ctx *kong.DecodeContext) error {
 	}
 	f.program, _ = ctx.Scan.Pop().Value.(string)
 	if !slices.Contains(tunnel.Names(), f.program) {
-		return fmt.Errorf("%q makes no tunnels that are known here; it is one of %s", f.program, strings.Join(tunnel.Names(), ", "))
+		return fmt.Errorf("%q is not a known program for tunnels; use one of %s", f.program, strings.Join(tunnel.Names(), ", "))
 	}
 	return nil
 }

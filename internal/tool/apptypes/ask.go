@@ -25,34 +25,33 @@ const (
 	defaultCompileTime = 5 * time.Minute
 	defaultRunTime     = 20 * time.Second
 	mebibyte           = 1 << 20
-	// MaxBytes is how long the types may be.
+	// MaxBytes is the largest size of the types.
 	MaxBytes = 16 * mebibyte
 )
 
-// Request says whose types are wanted. The zero value of everything but Environ
-// works.
+// Request names the app. All fields but Environ may be zero.
 type Request struct {
-	// Dir is the project's folder. Empty means this one.
+	// Dir is the project's folder. Empty means the current one.
 	Dir string
-	// Program is the folder of the program, for a project with several; relative to
-	// Dir. Empty means the one there is.
+	// Program is the folder of the program, relative to Dir, for a project with several. Empty
+	// means the only one.
 	Program string
-	// Views are the names of the Go variables of the project's views, by the names of
-	// the views. Empty means that the package views is compiled as it is.
+	// Views has the names of the views' Go variables, by view. Empty means that the package
+	// views is compiled unchanged.
 	Views map[string]string
 	// Environ is the environment, as "KEY=value".
 	Environ []string
-	// CompileTime and RunTime are how long the program may take. Zero means 5 minutes,
-	// which includes getting modules, and 20 seconds.
+	// CompileTime and RunTime limit compiling, including the download of modules, and running.
+	// Zero means 5 minutes and 20 seconds.
 	CompileTime, RunTime time.Duration
 }
 
 // Ask returns the TypeScript of the tools of a project's app.
 //
-// Errors are of type [*ui.Error]. There is nothing to ask: "go_missing",
-// "module_missing", "app_missing", "app_ambiguous". The go command is at a loss: "module_broken". The program is at fault:
-// "app_not_compiled", "main_not_called", "app_failed", "app_hangs",
-// "app_types_missing", "app_types_malformed". Nobody waits any more: "cancelled".
+// Errors are of type [*ui.Error]: without a program "go_missing", "module_missing",
+// "app_missing" or "app_ambiguous"; where the go command fails, "module_broken"; where the
+// program does, "app_not_compiled", "main_not_called", "app_failed", "app_hangs",
+// "app_types_missing" or "app_types_malformed"; and "cancelled".
 func Ask(ctx context.Context, request Request) (types string, err error) {
 	p, err := Open(request)
 	if err != nil {
@@ -70,8 +69,8 @@ func Ask(ctx context.Context, request Request) (types string, err error) {
 	return p.Types(ctx, path, binary)
 }
 
-// Program is the program of a project's app, for who compiles it by themselves. Make
-// one with [Open].
+// Program is the program of a project's app, for callers that compile it themselves. Make one
+// with [Open].
 type Program struct {
 	Request
 
@@ -119,17 +118,17 @@ func Open(request Request) (*Program, error) {
 // Close removes what Open has made.
 func (p *Program) Close() error {
 	if err := os.RemoveAll(p.scratch); err != nil {
-		return fmt.Errorf("removing a folder of ours: %w", err)
+		return fmt.Errorf("removing the temporary folder: %w", err)
 	}
 	return nil
 }
 
-// Dir is the project's folder: absolute, without symbolic links.
+// Dir returns the project's folder: absolute, without symbolic links.
 func (p *Program) Dir() string { return p.dir }
 
-// BuildArguments are those of the go command that compiles the program into a file, which
-// the program's path follows. They have it take all views of the project as declared, see
-// [Request.Views], and leave out what debuggers look at: that takes a while to write.
+// BuildArguments returns the arguments of the go command that compile the program into a file,
+// without the program's path. They declare the views in [Request.Views], and leave out
+// debugging information, which takes a while to write.
 func (p *Program) BuildArguments(file string) []string {
 	return append([]string{"build", "-ldflags=-s", "-buildvcs=false", "-o", file}, p.flags...)
 }
@@ -158,7 +157,7 @@ func (p *Program) compile(ctx context.Context, program string) (string, error) {
 		return "", &ui.Error{
 			Code:    "app_not_compiled",
 			Message: fmt.Sprintf("Compiling %s takes longer than %v.", program, p.CompileTime),
-			Fix:     "Run go build once, so that the modules are there.",
+			Fix:     "Run go build once, which downloads the modules.",
 		}
 	case err != nil:
 		return "", p.failure(err, "app_not_compiled", program+" does not compile, so its types are not known.", out.stderr.String(),
@@ -167,8 +166,8 @@ func (p *Program) compile(ctx context.Context, program string) (string, error) {
 	return binary, nil
 }
 
-// callsRun fails for a program that never calls App.Run, which App.Main does: it does
-// not contain it, and would only start to serve.
+// callsRun returns an error for a program that never calls App.Run, as App.Main does: the
+// compiled file does not contain it. Such a program would start to serve.
 func (p *Program) callsRun(program, binary string) error {
 	code, err := os.ReadFile(binary) //nolint:gosec // the compiler has just written it
 	if err != nil {
@@ -178,7 +177,7 @@ func (p *Program) callsRun(program, binary string) error {
 		return &ui.Error{
 			Code:    "main_not_called",
 			Message: program + " does not call Main or Run of an Oriel app, so it can't be asked for its types.",
-			Fix: "End its main with app.Main() or app.Run(ctx), which serve as well; or start it and give its URL, " +
+			Fix: "End its main with app.Main() or app.Run(ctx), which also serve; or start it and give its URL, " +
 				"which tells everything but the view data: oriel types http://localhost:8080/mcp",
 		}
 	}
@@ -213,7 +212,7 @@ func (p *Program) Types(ctx context.Context, program, binary string) (string, er
 		return "", &ui.Error{
 			Code:    "app_types_missing",
 			Message: fmt.Sprintf("%s was asked for its types, and ended without them.%s", program, quoted(out.stderr.String()+out.stdout.String())),
-			Fix:     "Have its main call app.Main() or app.Run(ctx) in any case, and before it exits.",
+			Fix:     "Let its main always call app.Main() or app.Run(ctx), and before it exits.",
 		}
 	case info.Size() > MaxBytes:
 		return "", malformed(program, fmt.Sprintf("they are longer than %d MiB", MaxBytes/mebibyte))
@@ -233,18 +232,18 @@ func (p *Program) Types(ctx context.Context, program, binary string) (string, er
 func malformed(program, why string) error {
 	return &ui.Error{
 		Code:    "app_types_malformed",
-		Message: fmt.Sprintf("%s was asked for its types, and what it wrote is not those: %s.", program, why),
-		Fix:     "Leave the file that the environment variable " + variable + " names to app.Main().",
+		Message: fmt.Sprintf("%s was asked for its types, but wrote something else: %s.", program, why),
+		Fix:     "Only app.Main() may write the file in the environment variable " + variable + ".",
 	}
 }
 
-// failure is the error of a program that failed, with the end of what it said.
-func (p *Program) failure(err error, code, message, said, fix string) error {
+// failure returns the error of a program that failed, with the end of its output.
+func (p *Program) failure(err error, code, message, printed, fix string) error {
 	if errors.Is(err, context.Canceled) {
 		return &ui.Error{Code: "cancelled", Message: "Asking for the types was cancelled."}
 	}
 	if known, ok := errors.AsType[*ui.Error](err); ok {
 		return known
 	}
-	return &ui.Error{Code: code, Message: message + quoted(said), Fix: fix}
+	return &ui.Error{Code: code, Message: message + quoted(printed), Fix: fix}
 }

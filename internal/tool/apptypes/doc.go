@@ -1,11 +1,9 @@
 // Package apptypes asks an app for the TypeScript of its tools.
 //
-// Only the compiled app knows its types, so its program is found below a folder,
-// compiled, and run in a way in which App.Run, and so App.Main, writes the types and ends. The
-// views are not needed for that: where there are folders of views, the generated
-// package that declares them is replaced, for this one compilation, by one with
-// empty views. So the types can be had before the views are built, which need them.
+// Only the compiled app knows its types, so its program is found below a folder, compiled,
+// and run with an environment variable that makes App.Run, and so App.Main, write the types
+// and exit. Views need the types to be built, so for this compilation the generated package of
+// views is replaced by one with empty views.
 //
-// The program is another's, so all of it is bounded: how long it may take, how much
-// it may say, and what it writes.
+// Time, output and types of the program are limited.
 package apptypes

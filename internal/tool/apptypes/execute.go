@@ -20,10 +20,10 @@ var errTooLong = errors.New("took too long")
 
 // goCommand runs the go command in the project's folder, for this machine, whatever
 // the environment builds for.
-func (p *Program) goCommand(ctx context.Context, arguments ...string) (*said, error) {
+func (p *Program) goCommand(ctx context.Context, arguments ...string) (*output, error) {
 	program, err := exec.LookPath("go")
 	if err != nil {
-		return &said{}, &ui.Error{
+		return &output{}, &ui.Error{
 			Code:    "go_missing",
 			Message: "The types come from the compiled app, and there is no go command.",
 			Fix:     "Install Go, or put its folder into PATH.",
@@ -33,17 +33,16 @@ func (p *Program) goCommand(ctx context.Context, arguments ...string) (*said, er
 	return execute(ctx, p.CompileTime, p.dir, environ, program, arguments...)
 }
 
-// execute runs a program, with nothing to read, until it ends or has to. What it
-// started ends with it.
-func execute(ctx context.Context, limit time.Duration, dir string, environ []string, program string, arguments ...string) (*said, error) {
-	const lastWords = 200 * time.Millisecond // for what holds its pipes open
+// execute runs a program without input, until it ends or ctx does. Its children end with it.
+func execute(ctx context.Context, limit time.Duration, dir string, environ []string, program string, arguments ...string) (*output, error) {
+	const outputDelay = 200 * time.Millisecond // for children that hold its pipes open
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	out := &said{}
+	out := &output{}
 	command := exec.Command(program, arguments...) //nolint:gosec,noctx // the project's own; Run has the context
 	command.Dir, command.Env = dir, environ
 	command.Stdout, command.Stderr = &out.stdout, &out.stderr
-	command.WaitDelay = lastWords
+	command.WaitDelay = outputDelay
 	err := procgroup.Run(limited, command)
 	switch {
 	case ctx.Err() != nil:
@@ -51,7 +50,7 @@ func execute(ctx context.Context, limit time.Duration, dir string, environ []str
 	case limited.Err() != nil:
 		return out, errTooLong
 	case errors.Is(err, exec.ErrWaitDelay):
-		return out, nil // it has ended, but not what it started
+		return out, nil // it has ended, but not its children
 	case err != nil:
 		if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 			return out, errors.New("ended with " + exit.String())
@@ -61,16 +60,15 @@ func execute(ctx context.Context, limit time.Duration, dir string, environ []str
 	return out, nil
 }
 
-// said is what a program wrote, as far as it is of use.
-type said struct{ stdout, stderr tail }
+// output is the end of a program's output.
+type output struct{ stdout, stderr tail }
 
-// tail keeps the last of what is written to it.
+// tail keeps the last bytes that are written to it.
 type tail struct{ bytes []byte }
 
 // tailBytes is enough for the packages of any module.
 const tailBytes = 32 << 20
 
-// Write keeps p, and forgets what is too long ago.
 func (t *tail) Write(p []byte) (int, error) {
 	t.bytes = append(t.bytes, p...)
 	if len(t.bytes) > 2*tailBytes {
@@ -84,8 +82,7 @@ func (t *tail) String() string {
 	return string(t.bytes[max(0, len(t.bytes)-tailBytes):])
 }
 
-// quoted returns the end of what a program said, in lines below a message; empty
-// where it said nothing.
+// quoted returns the end of a program's output as lines below a message.
 func quoted(text string) string {
 	const (
 		mostLines = 20
@@ -115,8 +112,7 @@ func quoted(text string) string {
 	return strings.Join(lines, "")
 }
 
-// rootCause returns the reason of a file error without the path, which the message
-// names in its own form.
+// rootCause returns the reason of a file error, without the path.
 func rootCause(err error) error {
 	if pathError, ok := errors.AsType[*fs.PathError](err); ok {
 		return pathError.Err

@@ -13,10 +13,10 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// oriel is the package whose apps can be asked.
+// oriel is the package that apps import.
 const oriel = "github.com/orielapps/oriel"
 
-// found is a package as the go command tells of it.
+// found is a package in the output of go list.
 type found struct {
 	Dir        string   `json:"Dir"`
 	ImportPath string   `json:"ImportPath"`
@@ -24,9 +24,9 @@ type found struct {
 	Deps       []string `json:"Deps"`
 }
 
-// Find returns the import path of the project's program: the one that is named, or
-// else the one in the project's folder, or else the only one below it, or else
-// below the module's root, that imports the views, or else Oriel.
+// Find returns the import path of the project's program: the one in the request, else the one
+// in the project's folder, else the only one below it, or else below the module's root, that
+// imports the views, or else Oriel.
 func (p *Program) Find(ctx context.Context) (string, error) {
 	if p.Program != "" {
 		return p.named(ctx)
@@ -74,7 +74,7 @@ func (p *Program) Find(ctx context.Context) (string, error) {
 	return "", &ui.Error{
 		Code:    "app_ambiguous",
 		Message: fmt.Sprintf("%d programs could be the app: %s.", len(apps), strings.Join(names, ", ")),
-		Fix:     "Say which one, with --app " + names[0] + ".",
+		Fix:     "Choose one: --app " + names[0] + ".",
 	}
 }
 
@@ -96,7 +96,7 @@ func (p *Program) named(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// A file of a program is a package of the go command's own making.
+	// For a file, the go command makes up a package.
 	if len(packages) != 1 || packages[0].Name != "main" || packages[0].ImportPath == "command-line-arguments" {
 		return "", missing
 	}

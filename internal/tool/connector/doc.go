@@ -1,7 +1,7 @@
-// Package connector tells when what an assistant has stored of a server is no
-// longer what the server says, and what a person has to do about it.
+// Package connector finds out when an assistant has stored an old version of a server's lists,
+// and what a person has to do then.
 //
-// Assistants read a server's lists when it is connected, and keep them: Claude until
-// the connector is removed and added again, ChatGPT until somebody refreshes it. A
-// change of code needs neither, a change of metadata does.
+// Assistants store a server's lists when it is connected: Claude until the connector is removed
+// and added again, ChatGPT until it is refreshed. Changed code needs neither, changed metadata
+// does.
 package connector

@@ -8,20 +8,19 @@ import (
 	"strings"
 )
 
-// Snapshot is what a server has said of itself, as far as assistants store it.
+// Snapshot is the part of a server's lists that assistants store.
 type Snapshot struct {
-	// entries are the parts of what is listed, by its name: "the tool forecast".
+	// entries has the members of each entry, by its name: "the tool forecast".
 	entries map[string]map[string]string
-	// views are the addresses of views, without those of which only the last part,
-	// their build's hash, may change.
+	// views has the addresses of views, by address without the hash of the build.
 	views map[string]string
 }
 
-// identity are the members that name an entry of a list.
+// identity has the members that identify an entry of a list.
 var identity = map[string]string{"tool": "name", "prompt": "name", "resource": "uri"}
 
-// Take makes a snapshot of lists as they came: the entries of tools/list,
-// resources/list and prompts/list. What is no object is left out.
+// Take makes a snapshot of the entries of tools/list, resources/list and prompts/list. Entries
+// that are not objects are ignored.
 func Take(tools, resources, prompts []json.RawMessage) Snapshot {
 	s := Snapshot{entries: map[string]map[string]string{}, views: map[string]string{}}
 	s.add("tool", tools)
@@ -99,19 +98,19 @@ func shortened(name string) string {
 	return name
 }
 
-// Change is how two snapshots differ.
+// Change is the difference between two snapshots.
 type Change struct {
-	// Metadata says what of the lists is different, a phrase each: "new: the tool
-	// forecast", "the tool forecast: description, inputSchema".
+	// Metadata has the differences of the lists: "new: the tool forecast", "the tool forecast:
+	// description, inputSchema".
 	Metadata []string
-	// Views are the names of views whose documents alone are different.
+	// Views are the names of views of which only the documents differ.
 	Views []string
 }
 
 // None reports whether nothing has changed.
 func (c Change) None() bool { return len(c.Metadata) == 0 && len(c.Views) == 0 }
 
-// Since says how a snapshot differs from an older one.
+// Since returns the changes since an older snapshot.
 func (s Snapshot) Since(before Snapshot) Change {
 	var c Change
 	for _, name := range slices.Sorted(maps.Keys(s.entries)) {
@@ -137,7 +136,7 @@ func (s Snapshot) Since(before Snapshot) Change {
 	return c
 }
 
-// differing returns the names of the members that two objects don't have alike.
+// differing returns the names of the members in which two objects differ.
 func differing(a, b map[string]string) []string {
 	var names []string
 	for name, value := range b {

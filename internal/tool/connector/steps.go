@@ -4,12 +4,12 @@ package connector
 type Advice struct {
 	// Host is the assistant's name.
 	Host string
-	// Steps lead there, one after the other.
+	// Steps are what to do, in order.
 	Steps []string
 }
 
-// Advise returns what has to be done in which assistant so that it sees a change;
-// nothing where nothing has changed.
+// Advise returns what has to be done in each assistant so that it sees a change; nothing
+// without a change.
 //
 // Claude keeps the lists of a connector until it is removed
 // (github.com/anthropics/claude-ai-mcp/issues/729) and reads views when it shows

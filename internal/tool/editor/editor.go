@@ -1,9 +1,8 @@
-// Package editor lets editors, and the type checker on its own, know what a view may
-// import, in a project that has no npm: it puts the runtime's package to where they
-// look for it, and a tsconfig.json beside the views.
+// Package editor makes views work in editors and type checkers, in a project without npm: it
+// writes the runtime's package to where they look for it, and a tsconfig.json beside the
+// views.
 //
-// Nothing here is needed to build a view. Only what this package has written itself
-// is ever replaced; what somebody has installed or configured stays as it is.
+// Building a view needs none of this. Only files that this package has written are replaced.
 package editor
 
 import (
@@ -28,8 +27,8 @@ const (
 	scope       = packagesDir + "/@oriel"
 	runtime     = scope + "/view"
 	configFile  = "tsconfig.json"
-	// ignoreFile keeps the package out of version control, and tells ours from one
-	// that npm has installed.
+	// ignoreFile keeps the package out of version control, and distinguishes ours from one that
+	// npm has installed.
 	ignoreFile = ".gitignore"
 	ignoreMark = "# Written by oriel generate, for editors: "
 
@@ -37,12 +36,12 @@ const (
 	fileMode   = 0o644
 )
 
-// Support writes what is missing for the views in a folder, and returns the
-// tsconfig.json that it has written, as a path relative to the folder; empty where
-// there was one, here or above, up to the module's root.
+// Support writes missing files for the views in a folder, and returns the tsconfig.json that
+// it has written, as a path relative to the folder; empty where there was one, in the folder
+// or above, up to the module's root.
 //
-// The package goes to node_modules/@oriel/view, unless there is one that npm has
-// installed: there, or for a folder above.
+// The package goes to node_modules/@oriel/view, unless npm has installed it there or in a
+// folder above.
 func Support(views string) (config string, err error) {
 	views, err = filepath.Abs(views)
 	if err == nil {
@@ -63,8 +62,7 @@ func Support(views string) (config string, err error) {
 	return putConfig(root, above)
 }
 
-// upwards lists the folders above one, up to the root of its module; none where there
-// is no module.
+// upwards lists the folders above one, up to the root of its module; none without a module.
 func upwards(dir string) []string {
 	var above []string
 	for at := dir; ; at = filepath.Dir(at) {
@@ -104,8 +102,7 @@ func putPackage(root *os.Root, above []string) error {
 	if err == nil {
 		err = root.WriteFile(path.Join(temporary, ignoreFile), mark, fileMode)
 	}
-	// Out of the way first, as a whole: while it is removed piece by piece, another
-	// program may put its own there.
+	// Rename it first: while it is removed file by file, another program may write there.
 	older := temporary + "-older"
 	if err == nil {
 		if err = root.Rename(runtime, older); errors.Is(err, fs.ErrNotExist) {
@@ -125,8 +122,7 @@ func putPackage(root *os.Root, above []string) error {
 	return fmt.Errorf("writing %s: %w", runtime, err)
 }
 
-// standing reports whether somebody else's package is in the place, and whether ours
-// is, as it should be.
+// standing reports whether another package is in the place, and whether ours is, up to date.
 func standing(root *os.Root, mark []byte) (theirs, same bool) {
 	info, err := root.Lstat(runtime)
 	if err != nil {
@@ -137,7 +133,7 @@ func standing(root *os.Root, mark []byte) (theirs, same bool) {
 	return !ours, ours && bytes.Equal(text, mark)
 }
 
-// markOf returns the content of the file that says which package it is.
+// markOf returns the content of the file that identifies the package's version.
 func markOf(files fs.FS) ([]byte, error) {
 	const digits = 32
 	sum := sha256.New()

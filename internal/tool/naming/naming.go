@@ -1,5 +1,5 @@
-// Package naming says what the names of views and tools are in Go, and which names no
-// file may have everywhere.
+// Package naming converts names of views and tools to Go, and knows names that are not valid
+// for files on every system.
 package naming
 
 import (
@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Identifier is the exported Go name of a view or a tool: "DayChart" for "day-chart",
-// and for "day_chart".
+// Identifier returns the exported Go name of a view or a tool: "DayChart" for "day-chart" and
+// "day_chart".
 func Identifier(name string) string {
 	var b strings.Builder
 	for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '-' || r == '_' }) {
@@ -17,8 +17,8 @@ func Identifier(name string) string {
 	return b.String()
 }
 
-// ReservedOnWindows reports whether no file or folder may have a name there, with any
-// extension, so that a checkout would fail. The name is in lower case.
+// ReservedOnWindows reports whether Windows reserves a name, with any extension, so that a
+// checkout would fail. The name is in lower case.
 func ReservedOnWindows(name string) bool { return reserved.MatchString(name) }
 
 var reserved = regexp.MustCompile(`^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$`)

@@ -11,20 +11,18 @@ import (
 // diesWithThread says that a child ends with the thread that started it.
 const diesWithThread = true
 
-// dieWithUs has the kernel end the program when this process is killed so hard
-// that it can't end it itself.
+// dieWithUs lets the kernel kill the program when this process is killed.
 func dieWithUs(attributes *syscall.SysProcAttr) { attributes.Pdeathsig = syscall.SIGKILL }
 
-// runs reports whether anybody in the group has not ended. Those that have are in it
-// until somebody asks how: the first process of a container, which inherits them, may do
-// that late or never.
+// runs reports whether the group has running processes. Zombies don't count: the first process
+// of a container, which inherits them, may wait for them late or never.
 func (g *group) runs() bool {
 	if g.gone() {
 		return false
 	}
 	statuses, err := filepath.Glob("/proc/[0-9]*/stat")
 	if err != nil || len(statuses) == 0 {
-		return true // as far as can be known
+		return true // unknown
 	}
 	for _, file := range statuses {
 		status, err := os.ReadFile(file) //nolint:gosec // the kernel's own

@@ -22,40 +22,39 @@ func (g *group) prepare(cmd *exec.Cmd) {
 	dieWithUs(cmd.SysProcAttr)
 }
 
-// began tells that the program has been started.
+// began is called when the program was started.
 func (g *group) began(cmd *exec.Cmd) { g.id = cmd.Process.Pid }
 
-// terminate asks the whole group to end: a runner such as npx may not pass on
-// what it is told.
+// terminate asks the whole group to end: a runner such as npx may not pass on signals.
 func (g *group) terminate() { g.signal(syscall.SIGTERM) }
 
 // kill ends the whole group at once.
 func (g *group) kill() { g.signal(syscall.SIGKILL) }
 
-// signal fails only where nobody is left.
+// signal fails only if no process is left.
 func (g *group) signal(s syscall.Signal) { _ = syscall.Kill(-g.id, s) }
 
-// gone reports whether nobody is in the group, whose number may be another's then.
+// gone reports whether the group has no processes. Its number may then be reused.
 func (g *group) gone() bool { return errors.Is(syscall.Kill(-g.id, 0), syscall.ESRCH) }
 
-// endRest ends what the program left behind. A group keeps its number as long
-// as somebody is in it, also when the program itself is gone.
-func (g *group) endRest(patience time.Duration) {
+// endRest ends the children that the program left behind. A group keeps its number as long as
+// it has processes, even after the program itself.
+func (g *group) endRest(timeout time.Duration) {
 	if g.gone() {
 		return
 	}
 	g.terminate()
-	g.endsWithin(patience)
+	g.endsWithin(timeout)
 	if g.gone() {
 		return
 	}
-	g.kill() // also whom somebody has started while he was asked to end
-	g.endsWithin(patience)
+	g.kill() // including children started meanwhile
+	g.endsWithin(timeout)
 }
 
-func (g *group) endsWithin(patience time.Duration) {
+func (g *group) endsWithin(timeout time.Duration) {
 	const look = 10 * time.Millisecond
-	for deadline := time.Now().Add(patience); g.runs() && time.Now().Before(deadline); {
+	for deadline := time.Now().Add(timeout); g.runs() && time.Now().Before(deadline); {
 		time.Sleep(look)
 	}
 }

@@ -28,7 +28,7 @@ func (g *group) prepare(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &windows.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP | windows.CREATE_NO_WINDOW}
 }
 
-// began tells that the program has been started.
+// began is called when the program was started.
 func (g *group) began(cmd *exec.Cmd) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -46,7 +46,7 @@ func (g *group) began(cmd *exec.Cmd) {
 		err = assign(job, cmd.Process.Pid)
 	}
 	if err != nil {
-		_ = windows.CloseHandle(job) // nothing is in it
+		_ = windows.CloseHandle(job) // it is empty
 		return
 	}
 	g.job = job
@@ -64,8 +64,8 @@ func assign(job windows.Handle, pid int) error {
 	return nil
 }
 
-// terminate is nothing: Windows has no gentle end for a program without a
-// window, beyond closing its input.
+// terminate does nothing: on Windows, a program without a window can only be asked to end by
+// closing its input.
 func (g *group) terminate() {}
 
 // kill ends the whole group at once.
@@ -73,18 +73,18 @@ func (g *group) kill() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.job != 0 {
-		_ = windows.TerminateJobObject(g.job, 1) // fails only where nobody is left
+		_ = windows.TerminateJobObject(g.job, 1) // fails only if no process is left
 	} else if g.process != nil {
 		_ = g.process.Kill() // likewise
 	}
 }
 
-// endRest ends what the program left behind.
+// endRest ends the children that the program left behind.
 func (g *group) endRest(time.Duration) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.job != 0 {
-		_ = windows.CloseHandle(g.job) // which ends all that is in the job
+		_ = windows.CloseHandle(g.job) // ends all processes in the job
 		g.job = 0
 	}
 }

@@ -8,10 +8,9 @@ import (
 	"strings"
 )
 
-// LookPath finds a program, named without a folder, where a program with such an
-// environment, of "KEY=value", would find it: in the folders that its PATH names in
-// full. An environment of nil is this process's own, as in [exec.Cmd]. The error is
-// [exec.ErrNotFound], or for nil what [exec.LookPath] says.
+// LookPath finds a program by its name, in the absolute folders in the PATH of an environment of
+// "KEY=value". As in [exec.Cmd], nil means the environment of this process. The error is
+// [exec.ErrNotFound], or for nil that of [exec.LookPath].
 func LookPath(name string, environ []string) (string, error) {
 	if environ == nil {
 		return exec.LookPath(name) //nolint:wrapcheck // it stands for it
@@ -27,12 +26,11 @@ func LookPath(name string, environ []string) (string, error) {
 	return "", exec.ErrNotFound
 }
 
-// pathOf returns the PATH of an environment. Of a variable that is set twice a
-// program gets the last.
+// pathOf returns the PATH of an environment. The last value of a variable counts.
 func pathOf(environ []string, system string) string {
 	for _, pair := range slices.Backward(environ) {
 		key, list, _ := strings.Cut(pair, "=")
-		// Windows writes Path, and takes names of variables in any case for the same.
+		// Windows writes Path, and ignores the case of variables.
 		if key == "PATH" || system == "windows" && strings.EqualFold(key, "PATH") {
 			return list
 		}

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// orphanPatience is how long what a program has left behind may take to end.
-const orphanPatience = 500 * time.Millisecond
+// orphanTimeout is how long the children that a program left behind may take to end.
+const orphanTimeout = 500 * time.Millisecond
 
 // Running is a program that was started with [Start].
 type Running struct {
@@ -21,9 +21,8 @@ type Running struct {
 	ended  chan struct{}
 }
 
-// Start starts a program that has not been started, in a group of its own. Its
-// standard streams have to be files or nil: nothing then waits for a pipe that
-// somebody else holds open.
+// Start starts a program in a group of its own. Its standard streams have to be files or nil:
+// pipes could be held open by children.
 func Start(cmd *exec.Cmd) (*Running, error) {
 	r := &Running{exited: make(chan struct{}), ended: make(chan struct{})}
 	started := make(chan error, 1)
@@ -34,8 +33,8 @@ func Start(cmd *exec.Cmd) (*Running, error) {
 	return r, nil
 }
 
-// run sees a program to its end. Where the kernel ends a child with the thread
-// that started it, the thread has to live as long.
+// run waits for the end of a program. Where the kernel kills a child with the thread that
+// started it, the thread has to live as long.
 func (r *Running) run(cmd *exec.Cmd, started chan<- error) {
 	if diesWithThread {
 		runtime.LockOSThread()
@@ -49,31 +48,31 @@ func (r *Running) run(cmd *exec.Cmd, started chan<- error) {
 	r.group.began(cmd)
 	started <- nil
 	r.err = cmd.Wait()
-	r.group.endRest(orphanPatience)
+	r.group.endRest(orphanTimeout)
 	close(r.exited)
 }
 
-// Exited is closed when nothing is left of the program.
+// Exited is closed when the program and its children have ended.
 func (r *Running) Exited() <-chan struct{} { return r.exited }
 
-// Err is how the program ended, as [exec.Cmd.Wait] says it, once Exited is closed.
+// Err returns the error of [exec.Cmd.Wait], once Exited is closed.
 func (r *Running) Err() error {
 	<-r.exited
 	return r.err
 }
 
-// End ends the program, and returns when nothing is left of it: it is asked to end,
-// and made to when that takes longer than patience.
-func (r *Running) End(patience time.Duration) {
+// End asks the program to end, kills it after the timeout, and waits until it and its children
+// have ended.
+func (r *Running) End(timeout time.Duration) {
 	r.ending.Do(func() {
 		defer close(r.ended)
 		select {
 		case <-r.exited:
-			return // the group's number may be another's by now
+			return // the group's number may be reused by now
 		default:
 		}
 		r.group.terminate()
-		timer := time.NewTimer(patience)
+		timer := time.NewTimer(timeout)
 		defer timer.Stop()
 		select {
 		case <-r.exited:
@@ -86,8 +85,7 @@ func (r *Running) End(patience time.Duration) {
 	<-r.ended
 }
 
-// Run runs a program until it ends, or ctx does, which ends it. The error is that
-// of [exec.Cmd.Wait], or ctx's.
+// Run runs a program until it ends or ctx does. The error is that of [exec.Cmd.Wait], or ctx's.
 func Run(ctx context.Context, cmd *exec.Cmd) error {
 	r, err := Start(cmd)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/orielapps/oriel/internal/tool/procgroup"
 )
 
-const patience = 10 * time.Second
+const timeout = 10 * time.Second
 
 // family starts a shell that has started another program, and returns the other's
 // number.
@@ -51,7 +51,7 @@ func family(t *testing.T, script string) (*procgroup.Running, int) {
 
 func gone(t *testing.T, id int) {
 	t.Helper()
-	for deadline := time.Now().Add(patience); !errors.Is(syscall.Kill(id, 0), syscall.ESRCH); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(timeout); !errors.Is(syscall.Kill(id, 0), syscall.ESRCH); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("the process %d is still there", id)
 		}
@@ -80,7 +80,7 @@ func TestOrphansEndByThemselves(t *testing.T) {
 	running, child := family(t, "sleep 100 & echo $!")
 	select {
 	case <-running.Exited():
-	case <-time.After(patience):
+	case <-time.After(timeout):
 		t.Fatal("the program does not end")
 	}
 	gone(t, child)
@@ -103,7 +103,7 @@ func TestRun(t *testing.T) {
 	if err := procgroup.Run(ctx, exec.Command("sleep", "100")); !errors.Is(err, context.DeadlineExceeded) { //nolint:noctx // Run has it
 		t.Errorf("got %v", err)
 	}
-	if took := time.Since(begun); took > patience {
+	if took := time.Since(begun); took > timeout {
 		t.Errorf("it took %v", took)
 	}
 }

@@ -13,33 +13,32 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// App says which app is to be made.
+// App describes a new app.
 type App struct {
 	Choice
 
-	// Dir is its folder, which must not exist or be empty. Its last element is the name
-	// of the app.
+	// Dir is its folder, which must not exist or must be empty. Its last element is the name of
+	// the app.
 	Dir string
 	// Module is the path of its module. Empty means example.com/NAME.
 	Module string
-	// Library is where it finds Oriel.
+	// Library is the Oriel that it requires.
 	Library Library
-	// Prepare builds what is generated and installs packages, in the folder that it is
-	// given, before the app gets its place. Nil does nothing.
+	// Prepare generates files and installs packages in a folder, before the app gets its place.
+	// Nil does nothing.
 	Prepare func(ctx context.Context, dir string) error
 }
 
 // Name is the app's name.
 func (a App) Name() string { return filepath.Base(filepath.Clean(a.Dir)) }
 
-// Check finds what is wrong with the app before anything is written: name, module,
-// choice, and a place that is taken.
+// Check checks name, module, choice and place of the app before anything is written.
 func (a App) Check() error {
 	_, err := a.complete()
 	return err
 }
 
-// complete checks the app, and fills in what is left out.
+// complete checks the app, and fills in the defaults.
 func (a App) complete() (App, error) {
 	abs, err := filepath.Abs(a.Dir)
 	if err != nil {
@@ -61,9 +60,8 @@ func (a App) complete() (App, error) {
 	return a, checkFree(abs)
 }
 
-// Files returns the files of the app as they are written, sorted by path: with its
-// module, and with the packages and the TypeScript of its tools where it has those;
-// without what is built of them.
+// Files returns the files of the app, sorted by path, including those of its module, packages
+// and tools' types, without generated documents.
 func (a App) Files() ([]File, error) {
 	a, err := a.complete()
 	if err != nil {
@@ -90,14 +88,13 @@ func (a App) Files() ([]File, error) {
 	return files, nil
 }
 
-// typesFile is the TypeScript of a template's tools. What it says doesn't depend on the
-// name of the app, so it needs no program that is compiled and asked.
+// typesFile is the TypeScript of a template's tools. It doesn't depend on the name of the app,
+// so no program has to be compiled for it.
 const typesFile = "oriel.ts"
 
-// Create makes the app: all of it, or, on any error or when ctx ends, nothing. It
-// returns its folder.
+// Create makes the app, or nothing if it fails. It returns its folder.
 //
-// Errors that people may mend are an [*ui.Error]: "name_invalid", "module_invalid",
+// Errors that people can fix are of type [*ui.Error]: "name_invalid", "module_invalid",
 // "choice_unknown", "place_taken", "place_missing", "place_unwritable", "cancelled".
 func (a App) Create(ctx context.Context) (string, error) {
 	a, err := a.complete()
@@ -139,7 +136,7 @@ func packageFiles(name, form string) ([]File, error) {
 	return files, nil
 }
 
-// cancelled is the error of work that nobody waits for any more.
+// cancelled returns the error of cancelled work.
 func cancelled(ctx context.Context) error {
 	if ctx.Err() == nil {
 		return nil

@@ -8,14 +8,14 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// What an app may be made of, the default first.
+// The choices for a new app, the default first.
 var (
 	Templates = []string{"minimal", "dashboard", "form", "board"}
 	UIs       = []string{"typescript", "preact", "react", "html"}
 	Platforms = []string{"universal", "chatgpt", "mcp"}
 )
 
-// Choice is what a new app is made of. Empty fields are the defaults.
+// Choice has the choices for a new app. Empty fields mean the defaults.
 type Choice struct {
 	Template, UI, Platform string
 }
@@ -41,15 +41,14 @@ func (c Choice) complete() (Choice, error) {
 	return c, nil
 }
 
-// About says in a sentence what each template is.
+// About describes a template in a sentence.
 func About(template string) string { return templates[template].blurb }
 
-// shape is what differs from template to template, beside its files.
+// shape is what differs between templates, besides their files.
 type shape struct {
 	view  string // the name of the view
 	blurb string
-	// places are the files that somebody who works on the app should know, each with a
-	// sentence.
+	// places are the files that developers should know, each with a sentence.
 	places [][2]string
 }
 

@@ -1,9 +1,8 @@
-// Package scaffold makes new apps, and new views and tools in apps that there are.
+// Package scaffold makes new apps, and new views and tools in existing apps.
 //
-// An app is written as a whole or not at all: into a folder beside the one that is
-// asked for, which gets its name at the end. Nothing that there is already is ever
-// changed, but for what says so, and no other program is needed: what a module
-// requires, its checksums, the lockfiles of packages and the TypeScript of the
-// templates' tools are part of this package, and a test compares them with what the
-// go command, npm and the templates say.
+// An app is written completely or not at all: into another folder, which is renamed at the end.
+// Existing files are not changed, except where documented. No other program is needed: a
+// module's requirements and checksums, the lockfiles of packages and the types of the templates'
+// tools are part of this package, and a test compares them with those of the go command, npm and
+// the templates.
 package scaffold

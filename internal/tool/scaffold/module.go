@@ -27,21 +27,19 @@ var (
 	goModSum string
 )
 
-// Library says where an app finds Oriel: a released version, or a checkout.
+// Library is the Oriel that an app requires: a released version, or a checkout.
 type Library struct {
-	// Version is a version of the module, and Sum its checksum; empty where it isn't
-	// known.
+	// Version is a version of the module, and Sum its checksum, if known.
 	Version, Sum string
-	// Checkout is the folder of a checkout, which then takes the place of a version.
+	// Checkout is the folder of a checkout, which replaces the version.
 	Checkout string
 }
 
-// unreleased is the version that a module requires whose checkout is elsewhere.
+// unreleased is the required version of a module that is replaced by a checkout.
 const unreleased = "v0.0.0"
 
-// Own returns where apps find the Oriel that this program was built of: its version
-// where it was installed as one, otherwise the checkout that it was compiled in,
-// wherever it runs. The error has the code "oriel_unknown".
+// Own returns the Oriel that this program was built from: its version if it was installed as
+// one, otherwise the checkout in which it was compiled. The error has the code "oriel_unknown".
 func Own() (Library, error) {
 	released := linked(debug.ReadBuildInfo())
 	if released.Sum != "" {
@@ -59,8 +57,8 @@ func Own() (Library, error) {
 	}
 	return Library{}, &ui.Error{
 		Code:    "oriel_unknown",
-		Message: "This program was built in a checkout of Oriel that can't be found any more, so no module can say where Oriel is.",
-		Fix:     "Say where its checkout is: --checkout DIR. Or install a release: go install " + library + "/cmd/oriel@latest.",
+		Message: "This program was built in a checkout of Oriel that no longer exists, so a module can't refer to it.",
+		Fix:     "Name the folder of a checkout: --checkout DIR. Or install a release: go install " + library + "/cmd/oriel@latest.",
 	}
 }
 
@@ -90,7 +88,7 @@ func Checkout(dir string) (Library, error) {
 	if err != nil || !strings.HasPrefix(string(text), "module "+library+"\n") {
 		return Library{}, &ui.Error{
 			Code:    "checkout_invalid",
-			Message: fmt.Sprintf("%q is no checkout of Oriel: its go.mod is not that of %s.", dir, library),
+			Message: fmt.Sprintf("%q is not a checkout of Oriel: its go.mod is not that of %s.", dir, library),
 			Fix:     "Name the folder that git clone has made.",
 		}
 	}

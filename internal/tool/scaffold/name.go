@@ -24,14 +24,14 @@ var (
 	modulePath = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]*\.[a-z0-9-]+(/[A-Za-z0-9][A-Za-z0-9._~-]*)*$|^[a-z][a-z0-9-]*(/[A-Za-z0-9][A-Za-z0-9._~-]*)*$`)
 )
 
-// reserved are names that mean something else: to the go command, to a file system,
-// or in a project of ours.
+// reserved are names with another meaning: to the go command, to a file system, or in a project
+// of Oriel.
 var reserved = []string{
 	"cmd", "dist", "internal", "main", "oriel", "std", "test", "testdata", "vendor", "views",
 }
 
 // standard are the packages of Go's standard library that have no folder above them.
-// A program of such a name is hard to speak of.
+// A program of such a name would be confusing.
 var standard = []string{
 	"bufio", "builtin", "bytes", "cmp", "context", "crypto", "embed", "encoding", "errors", "expvar", "flag", "fmt", "hash", "html",
 	"image", "io", "iter", "log", "maps", "math", "mime", "net", "os", "path", "plugin", "reflect", "regexp", "runtime", "slices", "sort",
@@ -63,7 +63,7 @@ func checkView(name string) error {
 	return nil
 }
 
-// unnamable says why neither apps nor views have a name; empty is no reason.
+// unnamable says why a name is not valid for apps and views; empty for a valid name.
 func unnamable(name string) string {
 	switch {
 	case len(name) > maxName:
@@ -98,7 +98,7 @@ func checkTool(name string) error {
 	}
 }
 
-// suggestion is a proper name that is near another.
+// suggestion returns a valid name that is similar to another.
 func suggestion(name, between string) string {
 	near := strings.Trim(notInNames.ReplaceAllString(strings.ToLower(path.Base(name)), between), between)
 	near = strings.TrimLeft(near, "0123456789"+between)
@@ -122,13 +122,13 @@ func checkModule(module string) error {
 		return &ui.Error{
 			Code:    "module_invalid",
 			Message: fmt.Sprintf("%q can't be the path of the module.", module),
-			Fix:     "Give where its code is going to be, such as github.com/you/app; or leave it out.",
+			Fix:     "Give the place of its code, such as github.com/you/app; or leave it out.",
 		}
 	}
 	return nil
 }
 
-// title is a name for people: "My app" for "my-app".
+// title returns a name for people: "My app" for "my-app".
 func title(name string) string {
 	words := strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' })
 	text := strings.Join(words, " ")

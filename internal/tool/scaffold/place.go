@@ -49,14 +49,13 @@ func taken(dir, why string) error {
 	return &ui.Error{
 		Code:    "place_taken",
 		Message: fmt.Sprintf("%s %s, and nothing is overwritten.", dir, why),
-		Fix:     "Take another name, or move it away.",
+		Fix:     "Choose another name, or move it away.",
 	}
 }
 
-// atomically has a folder made: it is filled beside its place, and gets there at the
-// end. A folder that is there already, which must be empty, stays the same: somebody may
-// be in it, and it may be a link or another disk. It is filled in a folder within it.
-// Whatever goes wrong, nothing stays behind.
+// atomically makes a folder: it is filled beside its place, and renamed at the end. An existing
+// empty folder stays, because it may be a working directory, a link or another disk: it is filled
+// in a folder within it. After an error, nothing stays behind.
 func atomically(ctx context.Context, dir string, fill func(temporary string) error) (err error) {
 	around := filepath.Dir(dir)
 	_, statErr := os.Stat(dir)
@@ -74,7 +73,7 @@ func atomically(ctx context.Context, dir string, fill func(temporary string) err
 		}
 	}()
 	if err = fill(temporary); err != nil {
-		// Whatever else it says, the reason is that nobody waits any more.
+		// Whatever the error, the reason is the cancellation.
 		if stopped := cancelled(ctx); stopped != nil {
 			return stopped
 		}
@@ -86,7 +85,7 @@ func atomically(ctx context.Context, dir string, fill func(temporary string) err
 	if statErr == nil {
 		return unpack(temporary, dir)
 	}
-	// The system lets an empty folder give way, where it lets anything.
+	// Where possible, renaming replaces an empty folder.
 	if err = os.Rename(temporary, dir); err != nil {
 		if _, statErr = os.Lstat(dir); statErr == nil {
 			return taken(dir, "has come to be there meanwhile")
@@ -163,6 +162,6 @@ func unwritable(name string, err error) error {
 	return &ui.Error{
 		Code:    "place_unwritable",
 		Message: fmt.Sprintf("%s can't be written: %v.", name, err),
-		Fix:     "Check that you may write there, and that the disk has room.",
+		Fix:     "Check your permissions and the free disk space.",
 	}
 }

@@ -25,10 +25,10 @@ var embedded embed.FS
 // oneView is the folder of the templates of a view alone.
 const oneView = "view"
 
-// suffix keeps other tools from taking templates for what they become.
+// suffix prevents other tools from treating templates as the files that they become.
 const suffix = ".tmpl"
 
-// facts are what the templates are filled in with.
+// facts are the values in templates.
 type facts struct {
 	// GoName is the name as Go has it.
 	Name, Title, GoName, Module string
@@ -51,7 +51,7 @@ type facts struct {
 
 type place struct{ Path, What string }
 
-// factsOf works out what follows from a choice.
+// factsOf returns the values for a choice.
 func factsOf(name, module string, c Choice) facts {
 	f := facts{
 		Name: name, Title: title(name), Module: module, Blurb: templates[c.Template].blurb,

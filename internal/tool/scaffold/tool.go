@@ -24,7 +24,7 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Tool says which tool is to be added to an app.
+// Tool describes a new tool of an app.
 type Tool struct {
 	// Dir is the folder of the Go package that makes the app.
 	Dir, Name string
@@ -34,14 +34,13 @@ type Tool struct {
 	Views string
 }
 
-// Added says what has become of a new tool.
+// Added is the result of adding a tool.
 type Added struct {
 	// File is the file of the tool.
 	File string
-	// Changed is the file in which the tool is declared now; empty where no place for
-	// that was found.
+	// Changed is the file in which the tool is declared; empty if no place for that was found.
 	Changed string
-	// Line is what declares it.
+	// Line is its declaration.
 	Line string
 }
 
@@ -61,7 +60,7 @@ type app struct {
 	imports   []string // the names by which the package's files know others
 }
 
-// Check finds what is wrong with the tool before anything is written.
+// Check checks the tool before anything is written.
 func (t Tool) Check() error {
 	if err := checkTool(t.Name); err != nil {
 		return err
@@ -80,8 +79,8 @@ func (t Tool) Check() error {
 	return err
 }
 
-// file is the file that the tool gets. Its name has no underscore: what follows one may
-// mean a system or a test to the go command.
+// file returns the name of the tool's file. It has no underscore, because the go command reads
+// what follows as a system or a test.
 func (t Tool) file() string {
 	stem := strings.ReplaceAll(t.Name, "_", "")
 	if naming.ReservedOnWindows(stem) { // with any extension
@@ -90,8 +89,8 @@ func (t Tool) file() string {
 	return filepath.Join(t.Dir, stem+".go")
 }
 
-// Create writes the tool's file, and has the app declare it where that can be done
-// without doubt. An error that people may mend is an [*ui.Error]: "name_invalid",
+// Create writes the tool's file, and declares it in the app if the place for that is clear. An
+// error that people can fix is of type [*ui.Error]: "name_invalid",
 // "app_missing", "app_broken", "tool_taken", "place_taken", "place_unwritable".
 func (t Tool) Create(ctx context.Context) (Added, error) {
 	if err := t.Check(); err != nil {
@@ -137,8 +136,7 @@ func createIn(dir, name string, data []byte) (err error) {
 	return create(root, name, data)
 }
 
-// replace writes a file at once: whoever reads it gets the old or the new text. What a
-// link leads to is written, and the link stays.
+// replace writes a file atomically. For a link, it writes the file that the link leads to.
 func replace(file string, text []byte) (err error) {
 	if file, err = filepath.EvalSymlinks(file); err != nil {
 		return err //nolint:wrapcheck // the caller says which file it is
@@ -169,7 +167,7 @@ type source struct {
 	file *ast.File
 }
 
-// find finds the app that the package makes, and what of the tool is there already.
+// find finds the app that the package makes, and existing parts of the tool.
 func (t Tool) find() (*app, error) {
 	files := token.NewFileSet()
 	sources, err := t.sources(files)
@@ -227,7 +225,7 @@ func (t Tool) sources(files *token.FileSet) ([]source, error) {
 	return list, nil
 }
 
-// free reports what is called already what the tool's file is going to declare.
+// free returns an error if a name that the tool's file declares is taken.
 func (t Tool) free(a *app, file *ast.File, files *token.FileSet) error {
 	names := []string{naming.Identifier(t.Name) + "Input", naming.Identifier(t.Name) + "Output", "add" + naming.Identifier(t.Name), t.function(a)}
 	for _, declaration := range file.Decls {
@@ -235,7 +233,7 @@ func (t Tool) free(a *app, file *ast.File, files *token.FileSet) error {
 			if slices.Contains(names, identifier.Name) {
 				return &ui.Error{
 					Code:    "tool_taken",
-					Message: fmt.Sprintf("%s: %s is declared already.", files.Position(identifier.Pos()), identifier.Name),
+					Message: fmt.Sprintf("%s: %s is already declared.", files.Position(identifier.Pos()), identifier.Name),
 					Fix:     "Give the tool another name.",
 				}
 			}

@@ -13,20 +13,20 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// View says which view is to be added to a project.
+// View describes a new view of a project.
 type View struct {
 	// Dir is the project's folder: the one that has, or gets, the folder views.
 	Dir, Name string
-	// UI is what the view is written in, Platform what it runs in; empty is what the
-	// project's packages and its other views say.
+	// UI is the framework of the view, Platform where it runs; empty means those of the project's
+	// packages and other views.
 	UI, Platform string
 }
 
 // GoName is the name of the view's variable in the package views.
 func (v View) GoName() string { return naming.Identifier(v.Name) }
 
-// Create writes the view's folder, and returns its path. An error that people may
-// mend is an [*ui.Error]: "name_invalid", "choice_unknown", "place_taken",
+// Create writes the view's folder, and returns its path. An error that people can
+// fix is of type [*ui.Error]: "name_invalid", "choice_unknown", "place_taken",
 // "place_missing", "place_unwritable", "package_missing", "cancelled".
 func (v View) Create(ctx context.Context) (string, error) {
 	if err := checkView(v.Name); err != nil {

@@ -2,11 +2,11 @@ package tailwind
 
 import "strings"
 
-// maxValue is how long what stands in brackets may be. Nobody writes more into a
-// class; minified code is full of brackets.
+// maxValue is the longest text in brackets. Classes have less; minified code is full of
+// brackets.
 const maxValue = 2000
 
-// maxDepth is how deep brackets may be nested in each other.
+// maxDepth is the deepest nesting of brackets.
 const maxDepth = 32
 
 // value returns the end of "[…]" or of "(--…)"; -1 where there is neither.
@@ -50,9 +50,8 @@ func bracketed(text string, start int) int {
 	return start
 }
 
-// balanced returns the end of what the bracket at a place begins: no spaces are in
-// it, and all brackets and strings in it end. Where they don't, it is the place
-// itself.
+// balanced returns the end of the bracket at a place. It has no spaces, and all brackets and
+// strings in it are closed. Otherwise the result is the place itself.
 func balanced(text string, start int) int {
 	var stack []byte
 	for at := start; at < min(len(text), start+maxValue); at++ {
@@ -133,7 +132,7 @@ func property(text string, start int) int {
 	}
 	end := bracketed(text, start)
 	if strings.Contains(text[start:end], "${") {
-		return start // of a template, which is filled in when it runs
+		return start // of a template string
 	}
 	return end
 }

@@ -2,11 +2,10 @@ package tailwind
 
 import "strings"
 
-// Candidates returns the names in a source that may be Tailwind's classes, each
-// once, in order, and the custom properties ("--color-red-500") that it mentions.
-// It knows no language: whatever stands between quotes, spaces and the like and is
-// written as a class counts, since a name too many costs a look-up and one too few
-// a style. The extension says what to leave out: ".svelte".
+// Candidates returns the names in a source that may be Tailwind's classes, each once, in
+// order, and the custom properties ("--color-red-500") in it. It parses no language: any text
+// between quotes, spaces and the like that has the form of a class counts, since a name too
+// many costs a look-up and one too few a style. The extension selects exceptions: ".svelte".
 func Candidates(text, extension string) []string {
 	if extension == ".svelte" {
 		text = withoutDirectives(text)
@@ -89,7 +88,7 @@ const (
 )
 
 var (
-	// before and after are what may stand around a class.
+	// before and after are the bytes that may surround a class.
 	before = setOf(spaces, quotes, "\x00.}>]")
 	after  = setOf(spaces, quotes, "\x00][{=\\<")
 	// begins are the bytes that a class can begin with.
@@ -259,8 +258,8 @@ func follows(previous, c, next byte) bool {
 	}
 }
 
-// modifier returns the end of what begins with the slash at a place: "/50",
-// "/[0.3]", "/(--alpha)", "/name".
+// modifier returns the end of the modifier at a place: "/50", "/[0.3]", "/(--alpha)",
+// "/name".
 func modifier(text string, start int) int {
 	at := start + 1
 	if c := byteAt(text, at); c == '[' || c == '(' {

@@ -2,9 +2,8 @@ package tailwind
 
 import "strings"
 
-// Compact returns a style sheet with the same meaning and fewer characters, which
-// the engine reads one by one: without comments, but for those that licences begin
-// with ("/*!"), and without space at the beginning of lines.
+// Compact shortens a style sheet, because the engine is slow: it removes comments, except
+// licenses ("/*!"), and space at the beginning of lines.
 func Compact(css string) string {
 	var b strings.Builder
 	b.Grow(len(css))
@@ -36,7 +35,7 @@ func blank(run string) byte {
 	return ' '
 }
 
-// lexeme is a kind of piece that a style sheet is made of.
+// lexeme is a kind of token in a style sheet.
 type lexeme uint8
 
 const (
@@ -48,7 +47,7 @@ const (
 	rule // the name of an at-rule, with its @
 )
 
-// next returns the kind and the end of the piece at a place.
+// next returns the kind and the end of the token at a place.
 func next(css string, at int) (lexeme, int) {
 	switch c := css[at]; {
 	case c == '/' && byteAt(css, at+1) == '*':
@@ -83,7 +82,7 @@ func next(css string, at int) (lexeme, int) {
 	}
 }
 
-// textEnd returns the end of a string, which a line's end ends, too.
+// textEnd returns the end of a string, at the latest the end of the line.
 func textEnd(css string, start int) int {
 	for at := start + 1; at < len(css); at++ {
 		switch css[at] {
@@ -121,8 +120,7 @@ var directives = map[string]bool{
 	"@custom-variant": true, "@reference": true,
 }
 
-// Uses reports whether a style sheet has something in it for Tailwind: one of its
-// at-rules or functions, or an import of it.
+// Uses reports whether a style sheet has an at-rule or a function of Tailwind, or imports it.
 func Uses(css string) bool {
 	for at := 0; at < len(css); {
 		part, end := next(css, at)
@@ -142,7 +140,7 @@ func Uses(css string) bool {
 	return false
 }
 
-// Imports returns what a style sheet imports, in order.
+// Imports returns the imports of a style sheet, in order.
 func Imports(css string) []string {
 	var list []string
 	for at := 0; at < len(css); {
@@ -181,8 +179,7 @@ func unlinked(piece string) string {
 	return strings.Trim(strings.TrimSpace(inner), `"'`)
 }
 
-// Links returns a style sheet with the addresses in url(…) replaced, where replace
-// says by what.
+// Links returns a style sheet with addresses in url(…) replaced, where replace returns true.
 func Links(css string, replace func(address string) (string, bool)) string {
 	if !strings.Contains(strings.ToLower(css), "url(") {
 		return css
@@ -203,8 +200,7 @@ func Links(css string, replace func(address string) (string, bool)) string {
 	return b.String()
 }
 
-// importedBefore reports whether url(…) stands in an "@import", which names a
-// style sheet and is followed by other means.
+// importedBefore reports whether url(…) belongs to an "@import".
 func importedBefore(css string, at int) bool {
 	return strings.HasSuffix(strings.TrimRight(css[:at], spaces), "@import")
 }

@@ -1,11 +1,9 @@
-// Package tailwind makes style sheets with Tailwind CSS 4, without Node.
+// Package tailwind compiles style sheets with Tailwind CSS 4, without Node.
 //
-// The compiler is Tailwind's own, the package "tailwindcss" that a project has
-// installed, run by a JavaScript engine in this process. What Tailwind does in
-// native code is done here: finding the names in sources that may be classes
-// ([Candidates]), and looking up files, which is up to whoever calls.
+// The compiler is Tailwind's own, in the package "tailwindcss" that a project has installed,
+// run by a JavaScript engine in this process. Finding possible classes in sources
+// ([Candidates]), which Tailwind does in native code, is done here. The caller finds files.
 //
-// Scripts of a project (plugins, configurations) run in the same engine. They
-// reach no file, no network and no process, and are ended when they take too long
-// or too much memory.
+// Scripts of a project (plugins, configurations) run in the same engine, without files,
+// network and processes, and within limits of time and memory.
 package tailwind

@@ -11,34 +11,34 @@ import (
 	"github.com/dop251/goja"
 )
 
-// Engine is Tailwind's compiler, ready to run. It is safe for use by several
-// goroutines: each [Sheet] has a JavaScript world of its own.
+// Engine is Tailwind's compiler. Several goroutines may use one: each [Sheet] has its own
+// JavaScript world.
 type Engine struct {
 	program *goja.Program
-	// Limits bound what scripts may take; zero fields are the defaults.
+	// Limits of scripts; zero fields mean the defaults.
 	Limits Limits
 }
 
-// Limits bound one step of work: compiling a style sheet, building its style.
+// Limits of one step: compiling a style sheet, or building its style.
 type Limits struct {
-	// Time is how long it may take; zero is a minute.
+	// Time is the longest duration; zero means a minute.
 	Time time.Duration
-	// Memory is how much the heap of the process may grow meanwhile, in bytes;
-	// zero is 1 GiB.
+	// Memory is the most that the heap of the process may grow meanwhile, in bytes; zero means
+	// 1 GiB.
 	Memory uint64
 }
 
 const (
 	defaultTime   = time.Minute
 	defaultMemory = 1 << 30
-	// maxStack is how deep calls may be nested.
+	// maxStack is the deepest nesting of calls.
 	maxStack = 4000
-	// pulse is how often the limits are looked at.
+	// pulse is the pause between two checks of the limits.
 	pulse = 20 * time.Millisecond
 )
 
-// ErrLimit is what a script is ended with that takes more than [Limits] allow.
-var ErrLimit = errors.New("it takes more than it may")
+// ErrLimit is the error of a script that exceeds [Limits].
+var ErrLimit = errors.New("it exceeds the limits")
 
 // New prepares a compiler: the text of the CommonJS module "tailwindcss", version 4.
 func New(module string) (*Engine, error) {
@@ -80,8 +80,7 @@ func (w *world) start(program *goja.Program) (*goja.Object, error) {
 	return compiler, nil
 }
 
-// module runs a CommonJS module, which requires nothing, and returns what it
-// exports.
+// module runs a CommonJS module without imports, and returns its exports.
 func (w *world) module(program *goja.Program) (goja.Value, error) {
 	wrapped, err := w.vm.RunProgram(program)
 	if err != nil {
@@ -89,7 +88,7 @@ func (w *world) module(program *goja.Program) (goja.Value, error) {
 	}
 	call, ok := goja.AssertFunction(wrapped)
 	if !ok {
-		return nil, errors.New("it is no module")
+		return nil, errors.New("it is not a module")
 	}
 	module, exports := w.vm.NewObject(), w.vm.NewObject()
 	if err := module.Set("exports", exports); err != nil {
@@ -101,12 +100,12 @@ func (w *world) module(program *goja.Program) (goja.Value, error) {
 	return module.Get("exports"), nil
 }
 
-// grace is how long a world that was interrupted may take to stop. One that
-// searches for a regular expression does not stop before it has ended.
+// grace is how long an interrupted world may take to stop: regular expressions can't be
+// interrupted.
 const grace = time.Second
 
-// limited runs work in the world and ends it where it takes too much or the
-// context ends. A world that was ended is used no more.
+// limited runs work in the world, and ends the world where it exceeds the limits or the
+// context ends. A world that was ended can't be used again.
 func (w *world) limited(ctx context.Context, work func() error) error {
 	timeout, memory := w.limits.Time, w.limits.Memory
 	if timeout == 0 {
@@ -129,8 +128,8 @@ func (w *world) limited(ctx context.Context, work func() error) error {
 	for {
 		select {
 		case <-done:
-			if deep := (*goja.StackOverflowError)(nil); errors.As(err, &deep) { // which says nothing but where
-				return fmt.Errorf("%w: calls in calls, %d deep", ErrLimit, maxStack)
+			if deep := (*goja.StackOverflowError)(nil); errors.As(err, &deep) { // has no message
+				return fmt.Errorf("%w: more than %d nested calls", ErrLimit, maxStack)
 			}
 			return err
 		case <-ctx.Done():
@@ -153,7 +152,7 @@ func (w *world) end(cause error, done <-chan struct{}) error {
 	return cause
 }
 
-// heap returns how much memory objects take, garbage among them.
+// heap returns the memory of objects, including garbage.
 func heap() uint64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(sample)
@@ -163,7 +162,7 @@ func heap() uint64 {
 	return sample[0].Value.Uint64()
 }
 
-// catch makes an error of what the engine can only say by a panic.
+// catch converts a panic of the engine into an error.
 func catch(work func() error) (err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
@@ -177,15 +176,14 @@ func catch(work func() error) (err error) {
 type ScriptError struct {
 	// Message is the thrown error's.
 	Message string
-	// File and Line say where in a style sheet, where Tailwind tells.
+	// File and Line are the place in a style sheet, if Tailwind has it.
 	File         string
 	Line, Column int
 }
 
 func (e *ScriptError) Error() string { return e.Message }
 
-// thrown makes an error of what a script has thrown, or a promise was rejected
-// with.
+// thrown converts the value that a script has thrown, or that a promise was rejected with.
 func (w *world) thrown(value goja.Value) error {
 	object, ok := value.(*goja.Object)
 	if !ok {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Split takes the pattern of a [Source] apart into the folder or file that it
-// begins with, and a glob for what is below it; an empty glob means all of it.
+// Split splits the pattern of a [Source] into a folder or file, and a glob for files below it;
+// an empty glob means all of them.
 func Split(pattern string) (name, glob string) {
 	parts := strings.Split(pattern, "/")
 	for i, part := range parts {
@@ -24,7 +24,7 @@ var (
 	errGlob   = errors.New("it is too long")
 )
 
-// maxGlob is how long a pattern may be.
+// maxGlob is the longest pattern.
 const maxGlob = 1000
 
 // Glob returns the expression for a pattern: "*" and "?" within a name, "**" over

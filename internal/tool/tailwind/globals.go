@@ -11,14 +11,14 @@ import (
 	"github.com/dop251/goja"
 )
 
-// prelude is what scripts may expect of an engine besides the language. It is compiled
-// when it is needed: every verb would start more slowly otherwise.
+// prelude defines functions that scripts expect besides the language. It is compiled on
+// demand, to keep the start of the command fast.
 var prelude = sync.OnceValue(func() *goja.Program { return goja.MustCompile("prelude.js", preludeText, true) })
 
 //go:embed prelude.js
 var preludeText string
 
-// globals gives a world what scripts may expect of it.
+// globals adds the functions that scripts expect to a world.
 func (w *world) globals() error {
 	if _, err := w.vm.RunProgram(prelude()); err != nil {
 		return fmt.Errorf("preparing the engine: %w", err)

@@ -9,24 +9,23 @@ import (
 	"github.com/dop251/goja"
 )
 
-// Files looks up what style sheets name. Bases and paths are whatever the
-// implementation takes for names of folders and files; Tailwind only hands them
-// on. An error that a method returns is the one that [Engine.Compile] returns.
+// Files finds the files that style sheets name. The implementation decides what the names of
+// folders and files look like; Tailwind only passes them on. [Engine.Compile] returns the
+// errors of its methods.
 type Files interface {
-	// Stylesheet returns what an "@import" or "@reference" in a file of the folder
-	// base means: the file's folder and its text.
+	// Stylesheet returns the folder and text of the style sheet for an "@import" or "@reference"
+	// in a file of the folder base.
 	Stylesheet(id, base string) (dir, text string, err error)
-	// Script returns what an "@plugin" or "@config" in a file of the folder base
-	// means: the script's folder and the text of a CommonJS module that requires
-	// nothing.
+	// Script returns the folder of the script for an "@plugin" or "@config" in a file of the
+	// folder base, and its text as a CommonJS module without imports.
 	Script(id, base string) (dir, text string, err error)
 }
 
-// Sheet is a compiled style sheet, whose style depends on the classes in use. It
-// is safe for use by several goroutines, which take turns.
+// Sheet is a compiled style sheet, whose style depends on the classes in use. Several
+// goroutines may use one; they take turns.
 type Sheet struct {
-	// Automatic is set unless the style sheet says what to look for classes in:
-	// source(none) or source("dir").
+	// Automatic is set unless the style sheet names where to look for classes: source(none) or
+	// source("dir").
 	Automatic bool
 	// Root is the folder that source("dir") names; without Path where it has none.
 	Root Source
@@ -88,17 +87,17 @@ func (s *Sheet) compile(compiler *goja.Object, css, base string, files Files) er
 	case goja.PromiseStateRejected:
 		return s.world.thrown(promise.Result())
 	default:
-		return &ScriptError{Message: "It waits for something that never happens."}
+		return &ScriptError{Message: "It waits forever."}
 	}
 	compiled := promise.Result().ToObject(s.world.vm)
 	s.this = compiled
 	if s.build, ok = goja.AssertFunction(compiled.Get("build")); !ok {
-		return errors.New("compile returned nothing that builds")
+		return errors.New("compile returned no function build")
 	}
 	return s.describe(compiler, compiled)
 }
 
-// describe reads what the style sheet says of its sources.
+// describe reads the sources that the style sheet names.
 func (s *Sheet) describe(compiler, compiled *goja.Object) error {
 	var sources []struct {
 		Base    string `json:"base"`
@@ -133,8 +132,7 @@ func (s *Sheet) describe(compiler, compiled *goja.Object) error {
 	return nil
 }
 
-// Style returns the style for classes, and for all that were asked for before: a
-// sheet never forgets any.
+// Style returns the style for classes, and for all classes of earlier calls.
 func (s *Sheet) Style(ctx context.Context, candidates []string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -214,7 +212,7 @@ func (w *world) script(id, text string) (goja.Value, error) {
 	return exports, nil
 }
 
-// PluginError is what is wrong with a script of "@plugin" or "@config".
+// PluginError is an error in a script of "@plugin" or "@config".
 type PluginError struct {
 	// ID is how the style sheet names the script.
 	ID  string
@@ -225,7 +223,7 @@ func (e *PluginError) Error() string { return e.Err.Error() }
 
 func (e *PluginError) Unwrap() error { return e.Err }
 
-// failed returns what a call of a script has failed with.
+// failed converts the error of a call of a script.
 func (w *world) failed(err error) error {
 	if exception, ok := errors.AsType[*goja.Exception](err); ok {
 		if inner := exception.Unwrap(); inner != nil {

@@ -8,20 +8,19 @@ import (
 	"strings"
 )
 
-// client is a program that makes tunnels.
+// client is a program that opens tunnels.
 type client struct {
 	// name is the program's file.
 	name string
-	// arguments has it make a tunnel to an address such as 127.0.0.1:8080.
+	// arguments returns its arguments for a tunnel to an address such as 127.0.0.1:8080.
 	arguments func(address string) []string
-	// read takes what a line that it prints says: the tunnel's address, or what is
-	// wrong.
+	// read parses a line of output: the tunnel's address, or an error.
 	read func(line string) (address, fault string)
-	// fix says what mends most of its failures.
+	// fix is the fix for most of its errors.
 	fix string
 }
 
-// clients are the programs that are known, the one that needs no account first.
+// clients are the known programs, the one that needs no account first.
 var clients = []client{
 	{
 		name: "cloudflared",
@@ -41,7 +40,7 @@ var clients = []client{
 	},
 }
 
-// Names are the programs that are known, in the order in which they are looked for.
+// Names returns the known programs, in the order in which they are looked for.
 func Names() []string {
 	names := make([]string, len(clients))
 	for i, c := range clients {
@@ -56,8 +55,7 @@ var quickTunnel = regexp.MustCompile(`https://[a-z0-9-]+\.trycloudflare\.com(?:[
 //
 //	2026-11-20T10:00:00Z INF |  https://four-words-of-it.trycloudflare.com  |
 //
-// or "failed to request quick Tunnel: …", and "… ERR … error=…" for what it tries
-// again by itself.
+// or "failed to request quick Tunnel: …", and "… ERR … error=…" for errors that it retries.
 func readCloudflared(line string) (address, fault string) {
 	if found := strings.TrimRight(quickTunnel.FindString(line), " |\t"); found != "" && !strings.HasPrefix(found, "https://api.") {
 		return found, ""
@@ -72,7 +70,7 @@ func readCloudflared(line string) (address, fault string) {
 //
 //	{"addr":"http://127.0.0.1:8080","lvl":"info","msg":"started tunnel","url":"https://x.ngrok-free.app"}
 //
-// and the "ERROR: …" that it prints without JSON.
+// and "ERROR: …" without JSON.
 func readNgrok(line string) (address, fault string) {
 	if text, ok := strings.CutPrefix(line, "ERROR:"); ok {
 		return "", strings.TrimSpace(text)
@@ -96,8 +94,7 @@ func readNgrok(line string) (address, fault string) {
 	}
 }
 
-// public returns an address without its path if it is one that people elsewhere
-// can open: an https URL with a host's name.
+// public returns an address without its path if it is public: an https URL with a host's name.
 func public(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil || !strings.Contains(u.Hostname(), ".") || net.ParseIP(u.Hostname()) != nil {

@@ -1,3 +1,3 @@
-// Package tunnel gives a server on this machine a public address, by a program that
-// is installed: cloudflared, which needs no account, or ngrok.
+// Package tunnel gives a server on this machine a public address, with an installed program:
+// cloudflared, which needs no account, or ngrok.
 package tunnel

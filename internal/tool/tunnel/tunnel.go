@@ -19,47 +19,47 @@ import (
 )
 
 const (
-	// defaultLimit is how long a tunnel may take to have an address.
+	// defaultLimit is how long a tunnel may take to get an address.
 	defaultLimit = 30 * time.Second
-	// farewell is how long it may take to end.
-	farewell = 2 * time.Second
-	// longestLine is how much of a line is read, in bytes.
-	longestLine = 64 << 10
+	// stopTimeout is how long it may take to end.
+	stopTimeout = 2 * time.Second
+	// maxLine is the most of a line that is read, in bytes.
+	maxLine = 64 << 10
 )
 
-// Options say which tunnel. Address is required.
+// Options of a tunnel. Address is required.
 type Options struct {
 	// Address is what the tunnel leads to: "127.0.0.1:8080".
 	Address string
 	// Program is "cloudflared" or "ngrok". Empty is the first that is installed.
 	Program string
-	// Environ is the environment, as "KEY=value"; nil is our own. The program is looked
-	// for in its PATH.
+	// Environ is the environment, as "KEY=value"; nil means that of this process. The program is
+	// looked for in its PATH.
 	Environ []string
-	// Limit is how long it may take until there is an address. Zero is 30 seconds.
+	// Limit is how long it may take to get an address. Zero means 30 seconds.
 	Limit time.Duration
 }
 
-// Tunnel is one that is open. The caller calls Close.
+// Tunnel is an open tunnel. The caller calls Close.
 type Tunnel struct {
-	// Program is what made it.
+	// Program is the name of its program.
 	Program string
 	// URL is the address, without a path: "https://four-words-of-it.trycloudflare.com".
 	URL string
 
 	running *procgroup.Running
 	output  *os.File
-	read    chan struct{} // closed when all that it printed is read
+	read    chan struct{} // closed at the end of the output
 
 	mu    sync.Mutex
-	fault string // the last that it complained of
+	fault string // the last error in the output
 }
 
-// Open opens a tunnel and waits until it has an address. When ctx ends before that,
-// there is none; after that, ctx counts no more.
+// Open opens a tunnel and waits until it has an address. Once Open has returned, the end of ctx
+// does not close the tunnel.
 //
 // Errors are of type [*ui.Error]: "tunnel_missing" where no such program is
-// installed, "tunnel_unknown" for a name that is none, "tunnel_failed",
+// installed, "tunnel_unknown" for the name of no known program, "tunnel_failed",
 // "tunnel_slow"; or the context's.
 func Open(ctx context.Context, o Options) (*Tunnel, error) {
 	c, file, err := find(o)
@@ -74,7 +74,7 @@ func Open(ctx context.Context, o Options) (*Tunnel, error) {
 	command.Env = o.Environ
 	command.Stdout, command.Stderr = theirs, theirs
 	running, err := procgroup.Start(command)
-	_ = theirs.Close() // the program has it now
+	_ = theirs.Close() // the program has its own handle
 	if err != nil {
 		_ = output.Close() // nothing was written
 		return nil, &ui.Error{Code: "tunnel_failed", Message: fmt.Sprintf("%s can't be started: %v.", c.name, err), Fix: "Install it again."}
@@ -92,7 +92,7 @@ func Open(ctx context.Context, o Options) (*Tunnel, error) {
 	case <-running.Exited():
 		select {
 		case <-t.read:
-		case <-timer.C: // somebody else holds its output open
+		case <-timer.C: // another process holds its output open
 		}
 		err = &ui.Error{
 			Code:    "tunnel_failed",
@@ -120,8 +120,8 @@ func find(o Options) (client, string, error) {
 		if at < 0 {
 			return client{}, "", &ui.Error{
 				Code:    "tunnel_unknown",
-				Message: fmt.Sprintf("%q makes no tunnels that are known here.", o.Program),
-				Fix:     "Use " + strings.Join(Names(), " or ") + ", or run another one yourself and name its address with --public-url.",
+				Message: fmt.Sprintf("%q is not a known program for tunnels.", o.Program),
+				Fix:     "Use " + strings.Join(Names(), " or ") + ", or run another one yourself and give its address with --public-url.",
 			}
 		}
 		known = clients[at : at+1]
@@ -139,10 +139,10 @@ func find(o Options) (client, string, error) {
 	}
 }
 
-// follow reads what the program prints, to its end, so that it is never held up.
+// follow reads the program's output to its end, so that the program never blocks.
 func (t *Tunnel) follow(c client, addresses chan<- string) {
 	defer close(t.read)
-	reader := bufio.NewReaderSize(t.output, longestLine)
+	reader := bufio.NewReaderSize(t.output, maxLine)
 	for told := false; ; {
 		line, err := reader.ReadSlice('\n')
 		address, fault := c.read(strings.TrimSpace(strings.ToValidUTF8(string(line), "·")))
@@ -156,19 +156,19 @@ func (t *Tunnel) follow(c client, addresses chan<- string) {
 			t.mu.Unlock()
 		}
 		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
-			_, _ = io.Copy(io.Discard, t.output) // nothing more comes
+			_, _ = io.Copy(io.Discard, t.output) // ends with the output
 			return
 		}
 	}
 }
 
-// complaint is the last that the program complained of, as a sentence.
+// complaint returns the last error in the output, as a sentence.
 func (t *Tunnel) complaint() string {
 	const most = 300
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.fault == "" {
-		return "It does not say why."
+		return "It gave no reason."
 	}
 	text := t.fault
 	if runes := []rune(text); len(runes) > most {
@@ -177,14 +177,13 @@ func (t *Tunnel) complaint() string {
 	return fmt.Sprintf("It says: %q.", text)
 }
 
-// Ended is closed when the tunnel is gone: after Close, and when its program ends by
-// itself.
+// Ended is closed when the tunnel has ended: after Close, or when its program ends by itself.
 func (t *Tunnel) Ended() <-chan struct{} { return t.running.Exited() }
 
-// Close closes the tunnel and returns when nothing is left of its program. It may be
-// called more than once.
+// Close closes the tunnel and waits for the end of its program. It may be called more than
+// once.
 func (t *Tunnel) Close() {
-	t.running.End(farewell)
-	_ = t.output.Close() // a pipe that is read no more
+	t.running.End(stopTimeout)
+	_ = t.output.Close() // no longer read
 	<-t.read
 }

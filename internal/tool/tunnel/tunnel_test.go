@@ -110,14 +110,14 @@ func TestNoTunnel(t *testing.T) {
 		{name: "unknown", program: "frp", code: "tunnel_unknown", says: `"frp"`},
 		{name: "offline", programs: map[string]string{"cloudflared": cloudflaredOffline}, code: "tunnel_failed", says: "no such host"},
 		{name: "no account", programs: map[string]string{"ngrok": ngrokUnknown}, code: "tunnel_failed", says: "authentication failed"},
-		{name: "silent", programs: map[string]string{"cloudflared": "exit 0"}, code: "tunnel_failed", says: "does not say why"},
+		{name: "silent", programs: map[string]string{"cloudflared": "exit 0"}, code: "tunnel_failed", says: "gave no reason"},
 		{name: "hangs", programs: map[string]string{"cloudflared": "trap '' TERM; while :; do sleep 1; done"}, code: "tunnel_slow", says: "500ms"},
 		{
 			name:     "lies",
 			programs: map[string]string{"ngrok": `echo '{"msg":"started tunnel","url":"http://127.0.0.1:1"}'; exec sleep 100`},
 			code:     "tunnel_slow", says: "500ms",
 		},
-		{name: "floods", programs: map[string]string{"cloudflared": "head -c 10000000 /dev/zero; exit 1"}, code: "tunnel_failed", says: "does not say why"},
+		{name: "floods", programs: map[string]string{"cloudflared": "head -c 10000000 /dev/zero; exit 1"}, code: "tunnel_failed", says: "gave no reason"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

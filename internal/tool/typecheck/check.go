@@ -17,22 +17,21 @@ import (
 )
 
 const (
-	// defaultLimit is how long a check may take.
+	// defaultLimit is the longest time of a check.
 	defaultLimit = time.Minute
-	// maxOutput is how much of what the checker prints is read, in bytes.
+	// maxOutput is the most output of the checker that is read, in bytes.
 	maxOutput = 4 << 20
-	// maxDiagnostics is how many mistakes are told: more are one mistake.
+	// maxDiagnostics is the most errors that are reported.
 	maxDiagnostics = 200
 )
 
-// Request says what is checked. Compiler and Config are required.
+// Request describes a check. Compiler and Config are required.
 type Request struct {
 	// Compiler is the checker's file, as [Compiler] returns it.
 	Compiler string
 	// Config is the file tsconfig.json, as [Config] returns it.
 	Config string
-	// Cache is a file in which the checker keeps what it has found, to be quicker
-	// the next time. Empty is none.
+	// Cache is a file that makes the next check faster. Empty means none.
 	Cache string
 	// Environ is the environment, as "KEY=value".
 	Environ []string
@@ -40,25 +39,24 @@ type Request struct {
 	Limit time.Duration
 }
 
-// Diagnostic is one mistake.
+// Diagnostic is an error that the checker has found.
 type Diagnostic struct {
 	// Code is TypeScript's: "TS2322".
 	Code string
 	// File is a path of this system, relative to the tsconfig.json's folder unless it
-	// is absolute. It is empty for what is in no file, such as a faulty
-	// tsconfig.json; Line and Column are zero then.
+	// is absolute. It is empty, and Line and Column are zero, for an error in no file, such as
+	// one in tsconfig.json.
 	File string
 	// Line and Column begin at 1. Column counts UTF-16 units.
 	Line, Column int
-	// Message is TypeScript's, in several lines where it explains itself.
+	// Message is TypeScript's, possibly of several lines.
 	Message string
 }
 
-// Check checks a project and returns what is wrong, in the checker's order. No
-// diagnostics mean that all is well.
+// Check checks a project and returns its errors, in the checker's order.
 //
-// Errors are of type [*ui.Error]: "typecheck_failed" where the checker could not do
-// it, "typecheck_slow" where it took too long; or the context's.
+// Errors are of type [*ui.Error]: "typecheck_failed" where the checker failed,
+// "typecheck_slow" where it took too long; or the context's.
 func Check(ctx context.Context, request Request) ([]Diagnostic, error) {
 	limited, cancel := context.WithTimeout(ctx, cmp.Or(request.Limit, defaultLimit))
 	defer cancel()
@@ -68,8 +66,8 @@ func Check(ctx context.Context, request Request) ([]Diagnostic, error) {
 	}
 	command := exec.Command(request.Compiler, arguments...) //nolint:gosec,noctx // the project's own; Run has the context
 	command.Dir, command.Env = filepath.Dir(request.Config), request.Environ
-	const lastWords = time.Second // for what holds its pipes open
-	command.WaitDelay = lastWords
+	const outputDelay = time.Second // for what holds its pipes open
+	command.WaitDelay = outputDelay
 	out := &head{}
 	command.Stdout, command.Stderr = out, out
 	err := procgroup.Run(limited, command)
