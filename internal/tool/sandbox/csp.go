@@ -12,29 +12,30 @@ import (
 )
 
 const (
-	// maxSources and maxSourceLength keep the header below what browsers take.
+	// maxSources and maxSourceLength keep the header within the limits of browsers.
 	maxSources      = 200
 	maxSourceLength = 512
 )
 
-// Dropped is something that a view asked for and doesn't get.
+// Dropped is something that a view declares and doesn't get.
 type Dropped = adapter.Dropped
 
 // Policy is a view's Content-Security-Policy.
 type Policy struct {
 	// Text is the header's value.
 	Text string
-	// Granted are the declared sources that are in it.
+	// Granted are the declared sources in the policy.
 	Granted ui.CSP
-	// Dropped are the declared sources that aren't.
+	// Dropped are the other declared sources.
 	Dropped []Dropped
 }
 
 // ContentPolicy builds the policy of a view, as "Sandbox proxy" of MCP Apps
-// 2026-01-26 says, with what the profile's host adds and without what it lacks.
+// 2026-01-26 requires. It includes the profile's additions, and excludes what the
+// profile's host lacks.
 //
-// Declared is the view's own metadata, nil where it has none; it may come from
-// anybody. Ancestors are the origins that may frame the view.
+// Declared is the view's own metadata, or nil; it is not trusted. Ancestors are the
+// origins that may frame the view.
 //
 // Beyond the specification, object-src, base-uri and form-action are always
 // set, because default-src does not cover the last two.
@@ -73,8 +74,8 @@ func ContentPolicy(declared *ui.CSP, p *hosts.Profile, ancestors []string) Polic
 	return policy
 }
 
-// restrictive writes the policy of a view without metadata. The sources are
-// what the host adds, usually none.
+// restrictive writes the policy of a view without metadata. The sources are those that
+// the host adds, usually none.
 func (b *policyBuilder) restrictive(resources, connect, frames []string) {
 	b.add("default-src", "'none'")
 	b.add("script-src", "'self' 'unsafe-inline'", resources...)
@@ -128,7 +129,7 @@ func resourceList(source string) ui.CSP { return ui.CSP{ResourceDomains: []strin
 func frameList(source string) ui.CSP    { return ui.CSP{FrameDomains: []string{source}} }
 func baseList(source string) ui.CSP     { return ui.CSP{BaseURIDomains: []string{source}} }
 
-// filter returns the sources that may stand in a policy and notes the others.
+// filter returns the sources that a policy may contain, and adds the others to Dropped.
 func (policy *Policy) filter(field string, sources []string, list func(string) ui.CSP, lacking bool, p *hosts.Profile) []string {
 	var good []string
 	for _, source := range sources {
@@ -178,7 +179,7 @@ func merge(lists ...[]string) []string {
 	return all
 }
 
-// web are the sources that a form can be sent to.
+// web returns the sources that a form can be sent to.
 func web(sources []string) []string {
 	return slices.DeleteFunc(slices.Clone(sources), func(s string) bool { return !strings.HasPrefix(s, "http") })
 }

@@ -12,7 +12,7 @@ const (
 	documentPath = "/view/"
 )
 
-// Owns reports whether a Host header names one of the sandbox's places.
+// Owns reports whether a Host header names an origin of the sandbox.
 func (s *Sandbox) Owns(host string) bool { return s.origins.owns(host) }
 
 // ServeHTTP answers for the hosts that [Sandbox.Owns] names: a view's host for
@@ -25,12 +25,12 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r)
 }
 
-// serve expects a host that was checked.
+// serve handles a request whose host was checked.
 func (s *Sandbox) serve(w http.ResponseWriter, r *http.Request) {
-	// Every answer asks for it: an origin gets what its first document asked for.
+	// Every response needs it, because the first document of an origin decides.
 	w.Header().Set("Origin-Agent-Cluster", "?1")
-	// A view can open any page of its origin in a window and write into it; an
-	// error page must not be the one without a policy.
+	// A view can open any page of its origin in a window and write into it. So error
+	// pages need a policy, too.
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; sandbox")
 	if id, found := strings.CutPrefix(r.URL.Path, reportPath); found && r.Method == http.MethodPost {
 		s.serveReport(w, r, id)
@@ -58,7 +58,7 @@ func (s *Sandbox) serve(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", d.policy+"; report-uri "+reportPath+id)
 	w.Header().Set("Permissions-Policy", d.permissions)
 	if d.opaque {
-		// An opaque origin is a cluster of its own anyway, and Chromium warns.
+		// An opaque origin is its own cluster anyway, and Chromium would warn.
 		w.Header().Del("Origin-Agent-Cluster")
 	}
 	write(w, r, d.body)
@@ -80,8 +80,7 @@ func (s *Sandbox) serveProxy(w http.ResponseWriter, r *http.Request) {
 	write(w, r, s.proxy)
 }
 
-// expired is what stands in a frame in place of a document that is not kept any
-// more.
+// expired is shown instead of a document that is no longer stored.
 const expired = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -106,7 +105,7 @@ func write(w http.ResponseWriter, r *http.Request, body []byte) {
 	if r.Method == http.MethodHead {
 		return
 	}
-	// A browser that has gone is the only reason to fail.
+	// This only fails if the browser has disconnected.
 	_, _ = w.Write(body)
 }
 

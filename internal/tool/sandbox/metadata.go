@@ -7,15 +7,15 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Metadata is what a view's resource asks of its host.
+// Metadata is the metadata of a view's resource for its host.
 type Metadata struct {
-	// CSP is nil where none is declared, which is not the same as an empty one.
+	// CSP is nil if none is declared, which differs from an empty one.
 	CSP         *ui.CSP
 	Permissions ui.Permissions
 	Domain      string
-	// Border is nil where the view leaves it to the host.
+	// Border is nil if the host decides.
 	Border *bool
-	// Dropped are the parts that could not be understood.
+	// Dropped are the invalid parts.
 	Dropped []Dropped
 }
 

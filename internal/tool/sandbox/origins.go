@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Naming is how origins are told apart.
+// Naming is the way to give origins distinct addresses.
 type Naming uint8
 
 // The zero value is ByName.
@@ -36,15 +36,15 @@ const (
 	roleView  = "view"
 )
 
-// key is what makes an origin the same origin.
+// key identifies an origin.
 type key struct {
 	role string
-	// server, profile and domain are empty for the proxy, which runs our own
-	// code only.
+	// server, profile and domain are empty for the proxy, which only runs our own
+	// code.
 	server, profile, domain string
 }
 
-// origins gives keys their origins.
+// origins maps keys to origins.
 type origins struct {
 	secret []byte
 	port   int
@@ -60,7 +60,7 @@ func (o *origins) of(ctx context.Context, k key, naming Naming) (origin string, 
 	return "http://" + o.label(k) + o.suffix(), func() {}, nil
 }
 
-// suffix is what all host names end with; browsers leave out the port 80.
+// suffix returns the end of all host names. Browsers leave out port 80.
 func (o *origins) suffix() string {
 	if o.port == httpPort {
 		return ".localhost"
@@ -68,8 +68,8 @@ func (o *origins) suffix() string {
 	return ".localhost:" + strconv.Itoa(o.port)
 }
 
-// label is a keyed hash, so that no page can know another one's address. Each
-// part goes in with its length: no choice of domain can imitate another key.
+// label returns a keyed hash, so no page can guess the address of another. Each part is
+// hashed with its length, so no domain can imitate another key.
 func (o *origins) label(k key) string {
 	mac := hmac.New(sha256.New, o.secret)
 	for _, part := range []string{k.role, k.server, k.profile, k.domain} {
@@ -81,11 +81,11 @@ func (o *origins) label(k key) string {
 	return hex.EncodeToString(mac.Sum(nil))[:labelLength]
 }
 
-// owns reports whether a Host header names a place below localhost on our port.
+// owns reports whether a Host header names an origin below localhost on our port.
 func (o *origins) owns(host string) bool {
 	label, found := strings.CutSuffix(strings.ToLower(host), o.suffix())
 	return found && len(label) == labelLength && !strings.Contains(label, ".")
 }
 
-// originOf is the origin that a request was sent to.
+// originOf returns the origin that a request was sent to.
 func originOf(r *http.Request) string { return "http://" + strings.ToLower(r.Host) }

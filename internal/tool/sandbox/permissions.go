@@ -7,7 +7,7 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// permission is a device feature that MCP Apps lets a view ask for.
+// permission is a device feature that a view can request in MCP Apps.
 type permission struct {
 	field   string // in _meta.ui.permissions
 	policy  string // in Permissions-Policy and allow
@@ -24,7 +24,7 @@ func permissions() []permission {
 	}
 }
 
-// neverGranted are features that no view can ask for.
+// neverGranted are features that no view can request.
 func neverGranted() []string {
 	return []string{
 		"accelerometer", "clipboard-read", "display-capture", "gyroscope", "hid", "idle-detection",
@@ -33,8 +33,8 @@ func neverGranted() []string {
 	}
 }
 
-// Grant returns the permissions that the profile's host gives: those asked for
-// that it is not known to lack.
+// Grant returns the permissions that the profile's host grants: the requested ones,
+// except those that it is known to lack.
 func Grant(asked ui.Permissions, p *hosts.Profile) (granted ui.Permissions, dropped []Dropped) {
 	for _, one := range permissions() {
 		if !*one.of(&asked) {
@@ -63,8 +63,8 @@ func Allow(granted ui.Permissions) string {
 	return strings.Join(names, "; ")
 }
 
-// permissionsPolicy returns a Permissions-Policy header that gives what was
-// granted to the allow list and everything else to nobody.
+// permissionsPolicy returns a Permissions-Policy header that grants the permissions to
+// the allow list, and nothing else to anybody.
 func permissionsPolicy(granted ui.Permissions, allowList string) string {
 	parts := make([]string, 0, len(permissions())+len(neverGranted()))
 	for _, one := range permissions() {

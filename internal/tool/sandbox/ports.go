@@ -13,7 +13,7 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// maxPorts bounds the listeners of [ByPort].
+// maxPorts limits the listeners of [ByPort].
 const maxPorts = 48
 
 const (
@@ -67,7 +67,7 @@ func (p *ports) open(ctx context.Context, label string, apart bool) (origin stri
 	}), nil
 }
 
-// makeRoom closes the port that has been idle for longest when all are taken.
+// makeRoom closes the port that has been idle for longest, if all are taken.
 func (p *ports) makeRoom() error {
 	if len(p.byLabel) < maxPorts {
 		return nil
@@ -81,7 +81,7 @@ func (p *ports) makeRoom() error {
 	if idle == "" {
 		return &ui.Error{
 			Code:    "too_many_origins",
-			Message: fmt.Sprintf("There are %d views on ports of their own already.", maxPorts),
+			Message: fmt.Sprintf("There are already %d views with their own port.", maxPorts),
 			Fix:     "Close some of them.",
 		}
 	}
@@ -125,14 +125,14 @@ func (p *ports) listen(ctx context.Context, label string, apart bool) (*port, er
 		}),
 	}
 	go func() {
-		// It ends when the port is closed; a view whose port fails shows that itself.
+		// It ends when the port is closed. If it fails, the view shows the error.
 		_ = server.Serve(listener)
 	}()
 	return &port{origin: "http://" + host, server: server}, nil
 }
 
-// addressOf is a loopback address made of a label. The second byte is never 0,
-// so it is not one that other programs use.
+// addressOf returns a loopback address made from a label. The second byte is never 0,
+// because other programs use those addresses.
 func addressOf(label string) string {
 	sum := sha256.Sum256([]byte(label))
 	return fmt.Sprintf("127.%d.%d.%d", 1+sum[0]%254, sum[1], 1+sum[2]%254)

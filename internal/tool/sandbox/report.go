@@ -9,15 +9,14 @@ import (
 
 const (
 	reportPath = "/report/"
-	// maxReport is the most that a report may hold, in bytes, and maxReports how
-	// many of one document are passed on.
+	// maxReport is the maximum size of a report in bytes, and maxReports the maximum
+	// number of reports passed on per document.
 	maxReport  = 32 << 10
 	maxReports = 100
 )
 
-// Violation is something that a view's policy forbade in a place that the
-// view's first script doesn't see: a frame inside the view, or a document that
-// the view has put in place of its own.
+// Violation is a violation of a view's policy that the view's first script can't see: in
+// a frame inside the view, or in a document that replaced the view's own.
 type Violation struct {
 	// Server and Profile are those of the view.
 	Server, Profile string
@@ -28,8 +27,8 @@ type Violation struct {
 	Blocked, Document string
 }
 
-// serveReport takes a report that a browser sends because of report-uri. Any
-// script of the view can send one too, so it is only ever shown.
+// serveReport handles a report that a browser sends because of report-uri. Any script of
+// the view can send one, too, so reports are only shown.
 func (s *Sandbox) serveReport(w http.ResponseWriter, r *http.Request, id string) {
 	d, known := s.store.get(id)
 	if !known || d.body == nil || d.origin != originOf(r) {

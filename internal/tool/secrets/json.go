@@ -6,30 +6,30 @@ import (
 	"strings"
 )
 
-// json goes over the tokens of a value. What holds no secret stays as it was
-// written, to the byte.
+// json masks the tokens of a value. Parts without a secret stay unchanged, byte for
+// byte.
 func (m *Mask) json(raw json.RawMessage) json.RawMessage {
 	if !json.Valid(raw) {
 		return json.RawMessage(m.Text(string(raw)))
 	}
 	var out bytes.Buffer
-	kept := 0 // what is before it is written
+	kept := 0 // everything before it is in out
 	for at := 0; at < len(raw); {
 		end := at + 1
-		var instead []byte
+		var masked []byte
 		switch char := raw[at]; {
 		case char == '"':
 			end = stringEnd(raw, at)
-			instead = m.insteadOfString(raw[at:end])
+			masked = m.maskedString(raw[at:end])
 		case char == '-' || char >= '0' && char <= '9':
 			end = numberEnd(raw, at)
 			if m.in(string(raw[at:end])) {
-				instead = quote(Marker)
+				masked = quote(Marker)
 			}
 		}
-		if instead != nil {
+		if masked != nil {
 			out.Write(raw[kept:at])
-			out.Write(instead)
+			out.Write(masked)
 			kept = end
 		}
 		at = end
@@ -41,12 +41,11 @@ func (m *Mask) json(raw json.RawMessage) json.RawMessage {
 	return out.Bytes()
 }
 
-// insteadOfString returns what stands for a string with a secret; nil where it
-// has none.
-func (m *Mask) insteadOfString(written []byte) []byte {
+// maskedString returns the replacement of a string with a secret; nil without one.
+func (m *Mask) maskedString(written []byte) []byte {
 	text := string(written[1 : len(written)-1])
 	if bytes.IndexByte(written, '\\') >= 0 && json.Unmarshal(written, &text) != nil {
-		return quote(Marker) // a valid string can always be read
+		return quote(Marker) // unreachable: a valid string can be decoded
 	}
 	if !m.in(text) {
 		return nil

@@ -1,4 +1,4 @@
-// Package secrets keeps credentials out of what people and pages get to see.
+// Package secrets removes credentials from texts and JSON before they are shown.
 package secrets
 
 import (
@@ -10,22 +10,22 @@ import (
 )
 
 const (
-	// Shortest is how long a value has to be to be taken out, in bytes. Shorter
-	// ones would be found in every other text.
+	// Shortest is the minimum length of a secret, in bytes. Shorter values would match in
+	// ordinary texts.
 	Shortest = 6
-	// Marker stands where a secret stood.
+	// Marker replaces a secret.
 	Marker = "[redacted]"
 )
 
-// Mask takes a set of secrets out of texts and JSON. The zero value and nil
-// take out nothing. It may be used from several goroutines.
+// Mask removes a set of secrets from texts and JSON. The zero value and nil remove
+// nothing. It is safe for concurrent use.
 type Mask struct {
-	// secrets are in the order in which they are looked for: longest first.
+	// secrets are in the order of the search: longest first.
 	secrets []string
 }
 
-// New returns a mask for values, also as JSON writes them, because a text may
-// itself hold JSON. Those shorter than [Shortest] are left out.
+// New returns a mask for values, and for their JSON escapes, because a text may contain
+// JSON. It ignores values shorter than [Shortest].
 func New(values ...string) *Mask {
 	var secrets []string
 	for _, value := range values {
@@ -46,8 +46,7 @@ func New(values ...string) *Mask {
 	return &Mask{secrets: secrets}
 }
 
-// Text returns a text without the secrets. Where several overlap, one marker
-// stands for all of them.
+// Text returns a text without the secrets. One marker replaces overlapping secrets.
 func (m *Mask) Text(text string) string {
 	if !m.in(text) {
 		return text
@@ -72,9 +71,9 @@ func (m *Mask) Text(text string) string {
 	}
 }
 
-// JSON returns a value without the secrets. It looks at texts and names as they
-// are when they are decoded, however they were escaped, and at the digits of
-// numbers. What was valid JSON stays it; what wasn't is treated as a text.
+// JSON returns a value without the secrets. It searches decoded strings and names,
+// however they were escaped, and the digits of numbers. Valid JSON stays valid; invalid
+// JSON is treated as text.
 func (m *Mask) JSON(raw json.RawMessage) json.RawMessage {
 	if m == nil || len(m.secrets) == 0 || len(raw) == 0 {
 		return raw
@@ -82,18 +81,18 @@ func (m *Mask) JSON(raw json.RawMessage) json.RawMessage {
 	return m.json(raw)
 }
 
-// in reports whether a text has one of the secrets.
+// in reports whether a text contains one of the secrets.
 func (m *Mask) in(text string) bool {
 	return m != nil && slices.ContainsFunc(m.secrets, func(secret string) bool { return strings.Contains(text, secret) })
 }
 
-// search is where a secret is next found; at the text's end where it isn't.
+// search has the next place of a secret; the text's end if there is none.
 type search struct {
 	secret string
 	at     int
 }
 
-// seek goes on to the first place at from or after it.
+// seek moves to the first place at or after from.
 func (s *search) seek(text string, from int) {
 	if s.at >= from {
 		return
@@ -104,8 +103,7 @@ func (s *search) seek(text string, from int) {
 	}
 }
 
-// covered returns the end of the secret at start and of all that overlap with
-// it.
+// covered returns the end of the secret at start and of all that overlap it.
 func covered(searches []search, text string, start int) int {
 	end := start + 1
 	for grown := true; grown; {

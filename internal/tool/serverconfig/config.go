@@ -1,9 +1,8 @@
-// Package serverconfig reads which MCP servers somebody uses: from the config
-// files of Claude Desktop, Claude Code, Cursor and VS Code, and from what is
-// written on a command line.
+// Package serverconfig reads MCP servers from the config files of Claude Desktop, Claude
+// Code, Cursor and VS Code, and from a command line.
 //
-// A config file says which programs to run. Nothing here looks for one: it is
-// read only where a person has named it.
+// A config file decides which programs run. So this package never searches for one; it
+// only reads files that the user has named.
 package serverconfig
 
 import (
@@ -25,25 +24,26 @@ import (
 const mebibyte = 1 << 20
 
 const (
-	// maxFile is the most that a config file may hold, in bytes.
+	// maxFile is the maximum size of a config file, in bytes.
 	maxFile = mebibyte
-	// maxServers is how many servers a file may name: each is a program or more.
+	// maxServers is the maximum number of servers in a file. Each may start several
+	// processes.
 	maxServers = 100
 )
 
-// Config is what a file says.
+// Config is the content of a file.
 type Config struct {
-	// Servers are those that are not disabled, in the file's order. Their IDs are
-	// their names, made printable, and unique within the file.
+	// Servers are the enabled servers, in the file's order. Their IDs are their names,
+	// made printable, and unique within the file.
 	Servers []mcpclient.Server
-	// Warnings are sentences about what has no effect.
+	// Warnings are sentences about settings without effect.
 	Warnings []string
 }
 
-// Faults are all that is wrong with a config file, in its order.
+// Faults are the errors of a config file, in its order.
 type Faults []*ui.Error //nolint:errname // they are several
 
-// Error returns the faults, one a line.
+// Error returns the faults, one per line.
 func (f Faults) Error() string {
 	lines := make([]string, len(f))
 	for i, fault := range f {
@@ -61,14 +61,13 @@ func (f Faults) Unwrap() []error {
 	return list
 }
 
-// Load reads a config file of at most 1 MiB. Variables are taken from environ,
-// a list of "KEY=value", which is also what a program with variables of its own
-// inherits.
+// Load reads a config file of at most 1 MiB. Environ is a list of "KEY=value". It is the
+// source of variables, and programs with variables of their own inherit it.
 //
-// The folder of the project is the file's, or for a file in .vscode or .cursor
-// the one above: programs run there, and relative paths start there.
+// The project's folder is the file's folder, or for a file in .vscode or .cursor the one
+// above. It is the working folder of programs, and the base of relative paths.
 //
-// An error is [Faults], or a [*ui.Error] where the file can't be read at all.
+// The error is [Faults], or a [*ui.Error] if the file can't be read.
 func Load(path string, environ []string) (*Config, error) {
 	data, err := readBounded(path)
 	if err != nil {
@@ -93,7 +92,7 @@ func readBounded(path string) (data []byte, err error) {
 			Fix:     "Name a file with \"mcpServers\" or \"servers\", such as .mcp.json or .vscode/mcp.json.",
 		}
 	}
-	file, err := os.Open(path) //nolint:gosec // the person who runs us has named it
+	file, err := os.Open(path) //nolint:gosec // the user has named this file
 	if err != nil {
 		return nil, unreadable(err)
 	}
@@ -106,13 +105,13 @@ func readBounded(path string) (data []byte, err error) {
 		return nil, &ui.Error{
 			Code:    "config_too_large",
 			Message: fmt.Sprintf("The config file %q is larger than %d MiB.", path, maxFile/mebibyte),
-			Fix:     "Copy its servers into a file of their own.",
+			Fix:     "Copy the servers that you need into another file.",
 		}
 	}
 	return data, nil
 }
 
-// parse reads the text of a config file that lies in folder.
+// parse reads the text of a config file in folder.
 func parse(name, folder string, data []byte, environ []string) (*Config, error) {
 	doc, top, err := newDocument(name, data)
 	if err != nil {
@@ -140,15 +139,15 @@ func parse(name, folder string, data []byte, environ []string) (*Config, error) 
 	if len(r.config.Servers) == 0 {
 		return nil, &ui.Error{
 			Code:    "config_without_servers",
-			Message: name + " names no server that is enabled.",
-			Fix:     "Add one, or take \"disabled\" away.",
+			Message: name + " has no enabled server.",
+			Fix:     "Add one, or remove \"disabled\".",
 		}
 	}
 	Unique(r.config.Servers)
 	return &r.config, nil
 }
 
-// project is the folder that a config file speaks of.
+// project returns the project's folder of a config file in folder.
 func project(folder string) string {
 	if slices.Contains([]string{".vscode", ".cursor"}, filepath.Base(folder)) {
 		return filepath.Dir(folder)

@@ -195,7 +195,7 @@ func TestFaults(t *testing.T) {
 		{"deep", `{"a":` + strings.Repeat("[", 500_000), "config_malformed", "brackets"},
 		{"no servers", `{"context_servers": {}, "b": 1}`, "config_without_servers", `It has "context_servers", "b".`},
 		{"an empty object", `{}`, "config_without_servers", "It is empty."},
-		{"none", `{"mcpServers": {}}`, "config_without_servers", "names no server"},
+		{"none", `{"mcpServers": {}}`, "config_without_servers", "has no enabled server"},
 		{"all disabled", one(`{"command": "a", "disabled": true}`), "config_without_servers", "enabled"},
 		{"servers are a list", `{"servers": []}`, "value_type", `"servers" must be an object, not a list`},
 		{"an entry is a text", one(`"npx"`), "value_type", `c.json:2: The server "x" must be an object, not a text.`},
@@ -230,7 +230,7 @@ func TestFaults(t *testing.T) {
 		{"unset", one("{\"command\": \"a\",\n\"args\": [\"${NOPE}\"]}"), "variable_unset", `c.json:3: The server "x": The environment variable NOPE is not set.`},
 		{"unset env:", one(`{"command": "${env:NOPE}"}`), "variable_unset", "NOPE"},
 		{"unset in header", one(`{"url": "http://a", "headers": {"a": "${NOPE}"}}`), "variable_unset", "NOPE"},
-		{"input", one(`{"command": "a", "env": {"K": "${input:key}"}}`), "variable_unsupported", "${input:key} is asked for by VS Code"},
+		{"input", one(`{"command": "a", "env": {"K": "${input:key}"}}`), "variable_unsupported", "${input:key} is a prompt of VS Code"},
 		{"command variable", one(`{"command": "${command:pick}"}`), "variable_unsupported", "${command:…}"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

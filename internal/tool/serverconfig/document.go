@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	// maxNesting is ample for any config; the parser calls itself for each level.
+	// maxNesting limits the recursion of the parser.
 	maxNesting = 200
-	// maxTold bounds what is said of one file.
-	maxTold = 20
-	// maxQuoted is how much is shown of a text that the file holds, in bytes.
+	// maxMessages limits the faults, and the warnings, of one file.
+	maxMessages = 20
+	// maxQuoted is the maximum length of a quoted text of the file, in bytes.
 	maxQuoted = 80
 )
 
@@ -32,13 +32,13 @@ var parseError = regexp.MustCompile(`^hujson: line (\d+), column (\d+): (.*)$`)
 // newDocument parses a file's text.
 func newDocument(name string, data []byte) (*document, hujson.Value, error) {
 	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
-	// A comment on the last line ends with the file, which the parser does not know.
+	// The parser needs a newline after a comment on the last line.
 	data = append(bytes.Clone(data), '\n')
 	d := &document{name: name, data: data}
 	if at, ok := nesting(data); !ok {
 		return nil, hujson.Value{}, &ui.Error{
 			Code:    "config_malformed",
-			Message: fmt.Sprintf("%s: more than %d brackets are open.", d.place(at), maxNesting),
+			Message: fmt.Sprintf("%s: more than %d nested brackets.", d.place(at), maxNesting),
 			Fix:     "Name a config file of MCP servers.",
 		}
 	}
@@ -49,25 +49,25 @@ func newDocument(name string, data []byte) (*document, hujson.Value, error) {
 			place, reason = name+":"+parts[1]+":"+parts[2], parts[3]
 		}
 		if strings.HasPrefix(reason, "invalid literal") {
-			reason = "a text or word is not valid" // the parser shows it, but it may be a secret
+			reason = "a text or word is not valid" // the parser quotes it, but it may be a secret
 		}
 		return nil, hujson.Value{}, &ui.Error{
 			Code:    "config_malformed",
 			Message: fmt.Sprintf("%s: this is not JSON: %s.", place, printable(shorten(reason))),
-			Fix:     "Comments and trailing commas are fine; names and texts need double quotes.",
+			Fix:     "Comments and trailing commas are allowed; names and texts need double quotes.",
 		}
 	}
 	return d, top, nil
 }
 
-// place is where in the file an offset is, as "file:line".
+// place returns the place of an offset, as "file:line".
 func (d *document) place(offset int) string {
 	offset = min(max(offset, 0), len(d.data))
 	return d.name + ":" + strconv.Itoa(1+bytes.Count(d.data[:offset], []byte("\n")))
 }
 
-// nesting reports whether no more than maxNesting brackets are open at once, and
-// if not, where they are.
+// nesting reports whether at most maxNesting brackets are open at once. If not, it
+// returns the offset of the first bracket beyond that.
 func nesting(data []byte) (offset int, ok bool) {
 	depth := 0
 	for i := 0; i < len(data); i++ {
@@ -91,8 +91,8 @@ func nesting(data []byte) (offset int, ok bool) {
 	return 0, true
 }
 
-// comment returns how many bytes follow the slash of a comment that data begins
-// with.
+// comment returns the number of bytes after the first slash of a comment at the start of
+// data; 0 if there is no comment.
 func comment(data []byte) int {
 	for begin, end := range map[string]string{"//": "\n", "/*": "*/"} {
 		if rest, is := bytes.CutPrefix(data, []byte(begin)); is {
@@ -105,7 +105,7 @@ func comment(data []byte) int {
 	return 0
 }
 
-// literal returns the text of a string, and other literals as they are written.
+// literal returns the text of a string, and other literals in their JSON form.
 func literal(v hujson.Value) string {
 	if l, ok := v.Value.(hujson.Literal); ok {
 		return l.String()
@@ -113,7 +113,7 @@ func literal(v hujson.Value) string {
 	return ""
 }
 
-// kind says what a value is.
+// kind names the type of a value.
 func kind(v hujson.Value) string {
 	switch v.Value.Kind() {
 	case '{':
@@ -131,7 +131,7 @@ func kind(v hujson.Value) string {
 	}
 }
 
-// quote shows a text of the file: on one line, with what can't be seen escaped.
+// quote quotes a text of the file on one line, with invisible characters escaped.
 func quote(text string) string { return strconv.Quote(shorten(text)) }
 
 func shorten(text string) string {

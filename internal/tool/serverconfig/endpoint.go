@@ -30,14 +30,13 @@ func Endpoint(address string) (string, *ui.Error) {
 		if isLocal(address) {
 			with = "http://"
 		}
-		return "", invalid(fmt.Sprintf("Write the scheme before it: %q.", with+shorten(withoutSecrets(address))))
+		return "", invalid(fmt.Sprintf("Add the scheme: %q.", with+shorten(withoutSecrets(address))))
 	default:
 		return "", invalid(`Give an http or https URL, such as "http://127.0.0.1:8080/mcp".`)
 	}
 }
 
-// withoutSecrets is an address as far as it may be shown: without query and
-// userinfo.
+// withoutSecrets returns an address without query and userinfo, which may be secret.
 func withoutSecrets(address string) string {
 	address, _, _ = strings.Cut(address, "?")
 	scheme, rest, ok := strings.Cut(address, "://")
@@ -53,8 +52,8 @@ func withoutSecrets(address string) string {
 	return scheme + rest
 }
 
-// looksLikeHost reports whether somebody may have meant a URL: "localhost:80",
-// "example.com/mcp".
+// looksLikeHost reports whether an address may be a URL without a scheme:
+// "localhost:80", "example.com/mcp".
 func looksLikeHost(address string) bool {
 	parsed, err := url.Parse("http://" + address)
 	if err != nil || parsed.Hostname() == "" || strings.ContainsAny(address, " \t\\") {
@@ -70,7 +69,8 @@ func isLocal(address string) bool {
 
 func isControl(r rune) bool { return r <= ' ' || r == 0x7f }
 
-// ParseHeader reads "Name: value". The value is a secret: it is in no error.
+// ParseHeader reads "Name: value". Errors don't contain the value, because it may be
+// secret.
 func ParseHeader(text string) (name, value string, fault *ui.Error) {
 	name, value, ok := strings.Cut(text, ":")
 	if !ok {

@@ -22,7 +22,7 @@ func TestEndpoint(t *testing.T) {
 		}
 	}
 	for address, says := range map[string]string{
-		"localhost:3000/mcp":                `Write the scheme before it: "http://localhost:3000/mcp".`,
+		"localhost:3000/mcp":                `Add the scheme: "http://localhost:3000/mcp".`,
 		"localhost:3000/mcp?key=secret":     `"http://localhost:3000/mcp"`,
 		"localhost":                         `"http://localhost"`,
 		"127.0.0.1/mcp":                     `"http://127.0.0.1/mcp"`,

@@ -14,7 +14,7 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// reader reads the servers of one file and collects what is wrong with them.
+// reader reads the servers of one file, and collects faults and warnings.
 type reader struct {
 	*document
 
@@ -26,31 +26,31 @@ type reader struct {
 	warned  int
 }
 
-// harmless are what hosts keep in an entry for themselves: nothing that a
-// server would notice.
-var harmless = []string{
+// hostKeys are keys that hosts use for themselves. They don't affect the server, so they
+// cause no warning.
+var hostKeys = []string{
 	"alwaysAllow", "autoApprove", "description", "dev", "disabledTools", "gallery", "icon", "name", "timeout", "tools", "version",
 }
 
 func (r *reader) fault(at int, code, message, fix string) {
 	switch {
-	case len(r.faults) < maxTold:
+	case len(r.faults) < maxMessages:
 		r.faults = append(r.faults, &ui.Error{Code: code, Message: r.place(at) + ": " + message, Fix: fix})
-	case len(r.faults) == maxTold:
-		r.faults = append(r.faults, &ui.Error{Code: "too_many_faults", Message: r.name + " has more faults.", Fix: "Mend these first."})
+	case len(r.faults) == maxMessages:
+		r.faults = append(r.faults, &ui.Error{Code: "too_many_faults", Message: r.name + " has more faults.", Fix: "Fix these first."})
 	}
 }
 
 func (r *reader) warn(at int, message string) {
 	switch r.warned++; {
-	case r.warned <= maxTold:
+	case r.warned <= maxMessages:
 		r.config.Warnings = append(r.config.Warnings, r.place(at)+": "+message)
-	case r.warned == maxTold+1:
+	case r.warned == maxMessages+1:
 		r.config.Warnings = append(r.config.Warnings, r.name+": there are more warnings.")
 	}
 }
 
-// object returns the members of an object whose names are all different.
+// object returns the members of an object. Duplicate names are a fault.
 func (r *reader) object(v hujson.Value, what string) []hujson.ObjectMember {
 	object, ok := v.Value.(*hujson.Object)
 	if !ok {
@@ -73,7 +73,7 @@ func (r *reader) servers(v hujson.Value, key string) {
 	members := r.object(v, quote(key))
 	if len(members) > maxServers {
 		r.fault(v.StartOffset, "too_many_servers", fmt.Sprintf("There are more than %d servers.", maxServers),
-			"Copy those that you want to see into a file of their own.")
+			"Copy the servers that you need into another file.")
 		return
 	}
 	if r.names == nil {
@@ -86,7 +86,7 @@ func (r *reader) servers(v hujson.Value, key string) {
 			continue
 		}
 		if r.names[name] {
-			r.fault(member.Name.StartOffset, "server_duplicate", fmt.Sprintf("The server %s is there twice.", quote(name)), "Remove or rename one.")
+			r.fault(member.Name.StartOffset, "server_duplicate", fmt.Sprintf("The server %s is listed twice.", quote(name)), "Remove or rename one.")
 		}
 		r.names[name] = true
 		e := &entry{reader: r, what: "The server " + quote(name), at: member.Name.StartOffset, forVSCode: key == "servers"}
@@ -139,7 +139,7 @@ func (e *entry) read(v hujson.Value) (server mcpclient.Server, enabled bool) {
 	return server, true
 }
 
-// kind is the entry's type, as "stdio", "http", "sse" or "".
+// kind returns the entry's type: "stdio", "http", "sse" or "".
 func (e *entry) kind() (kind string, known bool) {
 	v, given := e.values["type"]
 	if !given {
@@ -153,12 +153,12 @@ func (e *entry) kind() (kind string, known bool) {
 		return "http", ok
 	}
 	if ok {
-		e.fault(v.StartOffset, "transport_unknown", fmt.Sprintf("%s has the type %s.", e.what, quote(text)), `There are "stdio", "http" and "sse".`)
+		e.fault(v.StartOffset, "transport_unknown", fmt.Sprintf("%s has the type %s.", e.what, quote(text)), `Use "stdio", "http" or "sse".`)
 	}
 	return "", false
 }
 
-// unknown warns of keys that have no effect.
+// unknown warns about keys without effect.
 func (e *entry) unknown(isEndpoint bool) {
 	known, others := []string{"command", "args", "env", "envFile", "cwd"}, []string{"url", "headers"}
 	if isEndpoint {
@@ -172,7 +172,7 @@ func (e *entry) unknown(isEndpoint bool) {
 	slices.SortFunc(keys, func(a, b string) int { return e.values[a].StartOffset - e.values[b].StartOffset })
 	for _, key := range keys {
 		switch at := e.values[key].StartOffset; {
-		case slices.Contains(known, key), slices.Contains(harmless, key):
+		case slices.Contains(known, key), slices.Contains(hostKeys, key):
 		case slices.Contains(others, key) && isEndpoint:
 			e.warn(at, fmt.Sprintf("%s is an endpoint, so %q has no effect.", e.what, key))
 		case slices.Contains(others, key):
@@ -203,14 +203,14 @@ func (e *entry) program(server *mcpclient.Server) {
 	server.Env = e.environment()
 }
 
-// isRelativePath reports whether a command is a path that depends on where it
-// is run; a mere name is looked for in PATH.
+// isRelativePath reports whether a command is a relative path. A name without a folder
+// is looked up in PATH.
 func isRelativePath(command string) bool {
 	hasFolder := strings.Contains(command, "/") || runtime.GOOS == "windows" && strings.Contains(command, `\`)
 	return hasFolder && !filepath.IsAbs(command)
 }
 
-// path makes a path absolute: it starts at the project's folder.
+// path makes a path absolute, relative to the project's folder.
 func (e *entry) path(path string) string {
 	if rest, home := strings.CutPrefix(path, "~/"); home && e.vars.home != "" {
 		return filepath.Join(e.vars.home, rest)
@@ -240,8 +240,8 @@ func (e *entry) arguments() []string {
 	return arguments
 }
 
-// environment is ours with the entry's variables; nil where it has none. A
-// variable that VS Code sets to null is taken out.
+// environment returns the reader's environment with the entry's variables; nil if the
+// entry has none. A null in a VS Code file removes a variable.
 func (e *entry) environment() []string {
 	own := e.fromFile()
 	without := map[string]bool{}
@@ -261,7 +261,7 @@ func (e *entry) environment() []string {
 				continue
 			}
 			if text = e.expand(member.Value, text); strings.ContainsRune(text, 0) {
-				e.fault(member.Value.StartOffset, "env_invalid", fmt.Sprintf("%s: the variable %s has a NUL in it.", e.what, quote(name)), "Take it out.")
+				e.fault(member.Value.StartOffset, "env_invalid", fmt.Sprintf("%s: the variable %s contains a NUL character.", e.what, quote(name)), "Remove it.")
 			}
 			own = append(own, name+"="+text)
 		}
@@ -306,7 +306,7 @@ func (e *entry) endpoint(server *mcpclient.Server, kind string) {
 	case kind == "http" && !e.forVSCode:
 		server.Transport = mcpclient.Streamable
 	default:
-		// VS Code tries SSE where "http" fails; so does Cursor without a type.
+		// VS Code tries SSE if "http" fails; so does Cursor without a type.
 		server.Transport = mcpclient.Auto
 	}
 	v, given := e.values["headers"]
@@ -330,7 +330,7 @@ func (e *entry) endpoint(server *mcpclient.Server, kind string) {
 	server.Header = header
 }
 
-// flag is a key that is true or false; false where it is missing.
+// flag returns a boolean key; false if it is missing.
 func (e *entry) flag(key string) bool {
 	v, given := e.values[key]
 	if !given {
@@ -346,7 +346,7 @@ func (e *entry) flag(key string) bool {
 	return false
 }
 
-// expanded is a text with its variables filled in.
+// expanded returns a text with its variables replaced.
 func (e *entry) expanded(key string) (text string, ok bool) {
 	v := e.values[key]
 	if text, ok = e.text(v, key); !ok {
@@ -373,7 +373,7 @@ func (e *entry) text(v hujson.Value, key string) (text string, ok bool) {
 	return literal(v), true
 }
 
-// value is a text, or for VS Code, which takes those too, a number.
+// value returns a text. In VS Code files it may also be a number.
 func (e *entry) value(v hujson.Value, key string) (text string, ok bool) {
 	if e.forVSCode && v.Value.Kind() == '0' {
 		return literal(v), true

@@ -29,10 +29,10 @@ func readEnvFile(path string) ([]string, error) {
 	return own, nil
 }
 
-// parseEnv reads lines of KEY=value. Empty lines and those that begin with "#"
-// are left out, as are an "export" before and quotes around; in double quotes
-// \n, \", \\ mean what they do elsewhere. Nothing else is special. The line is
-// the first that is none of these, from 1; 0 is none.
+// parseEnv reads lines of KEY=value. It skips empty lines and lines that begin with "#",
+// and removes a leading "export" and surrounding quotes. Double quotes support the
+// escapes \n, \" and \\. Nothing else is special. The result faulty is the number of the
+// first invalid line, from 1; 0 if all are valid.
 func parseEnv(text string) (own []string, faulty int) {
 	text = strings.TrimPrefix(text, "\uFEFF")
 	number := 0

@@ -12,12 +12,12 @@ import (
 	"github.com/orielapps/oriel/internal/tool/mcpclient"
 )
 
-// maxID is how long an id may be, in characters.
+// maxID is the maximum length of an id, in characters.
 const maxID = 64
 
-// CleanID makes an id of a name: characters that can't be seen, among them line
-// breaks, terminal sequences and marks that turn the direction of text, become
-// "-"; at most 64 are kept.
+// CleanID makes an id from a name. Characters that are not printable become "-",
+// including line breaks, terminal sequences and bidirectional controls. The id has at
+// most 64 characters.
 func CleanID(name string) string {
 	id := []rune(strings.TrimSpace(printable(name)))
 	if len(id) > maxID {
@@ -38,7 +38,7 @@ func printable(text string) string {
 	}, strings.ToValidUTF8(text, "-"))
 }
 
-// Unique gives servers whose ids are the same a number each but the first.
+// Unique adds a number to repeated ids, except to the first of them.
 func Unique(servers []mcpclient.Server) {
 	taken := make(map[string]bool, len(servers))
 	for _, s := range servers {
@@ -57,8 +57,8 @@ func Unique(servers []mcpclient.Server) {
 	}
 }
 
-// EndpointID names a server by its address: host and port, and the path where it
-// is not the usual one.
+// EndpointID names a server by its address: host and port, and the path unless it is
+// /mcp, /sse or empty.
 func EndpointID(endpoint string) string {
 	parsed, err := url.Parse(endpoint)
 	if err != nil {
@@ -71,24 +71,24 @@ func EndpointID(endpoint string) string {
 	return CleanID(parsed.Host + "/" + usual)
 }
 
-// runners start a program that one of their arguments names.
+// runners are programs that run the program named by an argument.
 var runners = []string{
 	"npx", "npm", "pnpm", "yarn", "bunx", "uvx", "pipx", "uv", "go", "node", "deno", "bun", "tsx", "python", "python3", "ruby", "php",
 }
 
-// verbs stand between a runner and what it runs.
+// verbs are subcommands of runners.
 var verbs = []string{"run", "exec", "dlx", "x", "tool", "start"}
 
 // codeFlags are followed by code instead of a name.
 var codeFlags = []string{"-c", "-e", "-p", "--eval", "--print"}
 
-// generic are names of files and folders that say nothing of what they hold.
+// generic are names of files and folders that don't identify a server.
 var generic = []string{"index", "main", "server", "cli", "app", "dist", "build", "bin", "src", "lib", "out", "."}
 
 var packageVersion = regexp.MustCompile(`@[^/@]*$`)
 
-// CommandID names a server by its command line: the package or script that a
-// runner such as npx or node starts, else the program.
+// CommandID names a server by its command line: by the package or script that a runner
+// such as npx or node starts, or else by the program.
 func CommandID(command []string) string {
 	if len(command) == 0 {
 		return "server"
@@ -111,7 +111,7 @@ func CommandID(command []string) string {
 	return CleanID(program)
 }
 
-// base is the last part of a path that says something, without an extension.
+// base returns the last part of a path that is not generic, without its extension.
 func base(file string) string {
 	file = path.Clean(strings.ReplaceAll(file, `\`, "/"))
 	first := ""

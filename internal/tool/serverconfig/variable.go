@@ -12,8 +12,8 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// variables fill in ${…} as the hosts do: ${NAME} and ${NAME:-default} of Claude
-// Code, ${env:NAME} and the predefined ones of VS Code and Cursor.
+// variables replaces ${…} as the hosts do: ${NAME} and ${NAME:-default} of Claude Code,
+// ${env:NAME} and the predefined variables of VS Code and Cursor.
 type variables struct {
 	folder, home string
 	environ      []string
@@ -29,9 +29,9 @@ func newVariables(folder string, environ []string) *variables {
 	return v
 }
 
-// Expand fills in the variables of a text on the command line, where ${NAME} in
-// single quotes keeps a secret out of the shell's history and the list of
-// processes. The error's type is [*ui.Error].
+// Expand replaces the variables of a command-line argument. With ${NAME} in single
+// quotes, a secret stays out of the shell's history and the list of processes. The error
+// is a [*ui.Error] if a variable is invalid.
 func Expand(text string, environ []string) (string, error) {
 	folder, err := os.Getwd()
 	if err != nil {
@@ -44,7 +44,7 @@ func Expand(text string, environ []string) (string, error) {
 	return out, nil
 }
 
-// lookup returns the value that counts, the last one.
+// lookup returns the last value of a variable, which is the one that counts.
 func (v *variables) lookup(name string) (value string, set bool) {
 	for _, variable := range slices.Backward(v.environ) {
 		key, text, ok := strings.Cut(variable, "=")
@@ -55,8 +55,8 @@ func (v *variables) lookup(name string) (value string, set bool) {
 	return "", false
 }
 
-// expand fills in each ${…} once: what a variable holds is left as it is. What
-// has no form that a host knows, such as $NAME or ${1}, is left, too.
+// expand replaces each ${…} once; it doesn't expand the values. Forms that no host
+// supports, such as $NAME or ${1}, stay unchanged.
 func (v *variables) expand(text string) (string, *ui.Error) {
 	var out strings.Builder
 	for {
@@ -84,7 +84,7 @@ var (
 	variableKind = regexp.MustCompile(`^[A-Za-z]+$`)
 )
 
-// value is what stands for ${inside}.
+// value returns the replacement of ${inside}.
 func (v *variables) value(inside string) (string, *ui.Error) {
 	switch inside {
 	case "workspaceFolder":
@@ -112,14 +112,14 @@ func (v *variables) value(inside string) (string, *ui.Error) {
 	case has && prefix == "input":
 		return "", &ui.Error{
 			Code:    "variable_unsupported",
-			Message: fmt.Sprintf("${input:%s} is asked for by VS Code, and there is nobody to ask here.", shorten(printable(name))),
-			Fix:     `Write ${env:NAME} in its place, and set NAME in the shell that runs oriel.`,
+			Message: fmt.Sprintf("${input:%s} is a prompt of VS Code, which is not supported here.", shorten(printable(name))),
+			Fix:     `Use ${env:NAME} instead, and set NAME in the shell that runs oriel.`,
 		}
 	case has && variableKind.MatchString(prefix):
 		return "", &ui.Error{
 			Code:    "variable_unsupported",
 			Message: fmt.Sprintf("${%s:…} is not supported.", prefix),
-			Fix:     "Write its value in its place, or ${env:NAME}.",
+			Fix:     "Write the value itself, or use ${env:NAME}.",
 		}
 	case variableName.MatchString(inside):
 		return v.mustBeSet(inside)

@@ -50,7 +50,7 @@ func TestExpand(t *testing.T) {
 		"${env:NOPE}":      "NOPE is not set",
 		"${env:}":          "is not set",
 		"${input:key}":     "${env:NAME}",
-		"${input:\x1b[2J}": "asked for by VS Code",
+		"${input:\x1b[2J}": "is a prompt of VS Code",
 		"${config:a.b}":    "${config:…} is not supported",
 	} {
 		if got, err := serverconfig.Expand(text, environ); err == nil || !strings.Contains(err.Error(), says) || got != "" || strings.ContainsRune(err.Error(), '\x1b') {

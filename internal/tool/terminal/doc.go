@@ -1,6 +1,6 @@
-// Package terminal writes for people: colours where a terminal shows them, and
-// progress for what takes longer than they like to wait unasked.
+// Package terminal writes for people: with colours on a terminal, and with progress for
+// slow work.
 //
-// What is written to a file or a pipe has no escape sequences. NO_COLOR
-// (https://no-color.org), TERM=dumb and CLICOLOR_FORCE count as usual.
+// Output to a file or a pipe has no escape sequences. It respects NO_COLOR
+// (https://no-color.org), TERM=dumb and CLICOLOR_FORCE.
 package terminal

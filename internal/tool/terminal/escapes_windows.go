@@ -6,12 +6,11 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// enableEscapes has a console of Windows 10 and later understand escape sequences,
-// which it does on request.
+// enableEscapes turns on escape sequences in a console of Windows 10 or later.
 func enableEscapes(file *os.File) {
 	var mode uint32
 	console := windows.Handle(file.Fd())
 	if windows.GetConsoleMode(console, &mode) == nil {
-		_ = windows.SetConsoleMode(console, mode|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) // without it, there are odd characters
+		_ = windows.SetConsoleMode(console, mode|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) // on failure, sequences appear as odd characters
 	}
 }

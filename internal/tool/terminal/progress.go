@@ -8,42 +8,41 @@ import (
 )
 
 const (
-	// patience is how long people wait without wondering.
-	patience = 500 * time.Millisecond
-	// redraw is how often a line of progress is drawn at most.
-	redraw = 100 * time.Millisecond
+	// showAfter is how long work may take without showing progress.
+	showAfter = 500 * time.Millisecond
+	// redrawInterval is the minimum time between two drawings of the line.
+	redrawInterval = 100 * time.Millisecond
 )
 
-// Progress tells that something is under way. It is shown once that takes longer
-// than half a second: as a line that is drawn over on a terminal, and elsewhere as
-// one line for all of it.
+// Progress shows that work is in progress. It appears after half a second: on a terminal
+// as a line that is redrawn, elsewhere as a single line.
 type Progress struct {
 	terminal *Terminal
 	what     string
 	begun    time.Time
-	done     chan struct{}
-	left     chan struct{}
+	done     chan struct{} // closed by End
+	stopped  chan struct{} // closed when nothing is drawn any more
 
 	// The rest is guarded by terminal.mu.
 	steps, total int
 	ended        bool
 }
 
-// Progress begins to tell of something: "Installing packages". The caller calls End.
+// Progress starts to show work in progress: "Installing packages". The caller calls End.
 func (t *Terminal) Progress(what string) *Progress {
-	p := &Progress{terminal: t, what: what, begun: time.Now(), done: make(chan struct{}), left: make(chan struct{})}
+	p := &Progress{terminal: t, what: what, begun: time.Now(), done: make(chan struct{}), stopped: make(chan struct{})}
 	go p.show()
 	return p
 }
 
-// Set says how far it is. A total of zero is an unknown one.
+// Set sets the number of finished steps. A total of zero means unknown.
 func (p *Progress) Set(done, total int) {
 	p.terminal.mu.Lock()
 	defer p.terminal.mu.Unlock()
 	p.steps, p.total = done, total
 }
 
-// End takes the line away. It may be called more than once.
+// End removes the line. It may be called more than once.
 func (p *Progress) End() {
 	p.terminal.mu.Lock()
 	if !p.ended {
@@ -51,13 +50,13 @@ func (p *Progress) End() {
 		close(p.done)
 	}
 	p.terminal.mu.Unlock()
-	<-p.left
+	<-p.stopped
 }
 
 func (p *Progress) show() {
-	defer close(p.left)
+	defer close(p.stopped)
 	t := p.terminal
-	wait := time.NewTimer(patience)
+	wait := time.NewTimer(showAfter)
 	defer wait.Stop()
 	select {
 	case <-p.done:
@@ -65,11 +64,11 @@ func (p *Progress) show() {
 	case <-wait.C:
 	}
 	if !t.redraws {
-		_, _ = fmt.Fprintf(t, "%s …\n", p.what) // who does not read it misses nothing else
+		_, _ = fmt.Fprintf(t, "%s …\n", p.what) // a closed output must not stop the work
 		<-p.done
 		return
 	}
-	defer t.leave(p)
+	defer t.remove(p)
 	for {
 		t.mu.Lock()
 		if t.drawn == nil {
@@ -80,7 +79,7 @@ func (p *Progress) show() {
 			t.draw()
 		}
 		t.mu.Unlock()
-		wait.Reset(redraw)
+		wait.Reset(redrawInterval)
 		select {
 		case <-p.done:
 			return
@@ -89,8 +88,8 @@ func (p *Progress) show() {
 	}
 }
 
-// leave takes a progress out of the last line.
-func (t *Terminal) leave(p *Progress) {
+// remove erases the line of a progress.
+func (t *Terminal) remove(p *Progress) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.drawn == p {

@@ -10,23 +10,23 @@ import (
 	"golang.org/x/term"
 )
 
-// Terminal is where people read. It may be used from several goroutines; what is
-// written through it never mixes with a line of progress.
+// Terminal is output for people. It is safe for concurrent use. Text written through it
+// never mixes with a line of progress.
 type Terminal struct {
 	out    io.Writer
 	colour bool
-	// redraws is whether a line can be written over.
+	// redraws reports whether a line can be overwritten.
 	redraws bool
 	width   func() int
 
 	mu sync.Mutex
-	// drawn is the progress that stands in the last line.
+	// drawn is the progress in the last line, or nil.
 	drawn *Progress
 }
 
-// New returns a terminal on a writer. It has colours if the writer is a terminal,
-// and neither NO_COLOR is set, to anything, nor TERM is "dumb"; CLICOLOR_FORCE
-// other than "0" has them on anything else, too. Environ is as [os.Environ] has it.
+// New returns a terminal on a writer. It has colours if the writer is a terminal and TERM
+// is not "dumb", or if CLICOLOR_FORCE is set to anything but "0". A NO_COLOR that is not
+// empty turns colours off. Environ has the form of [os.Environ].
 func New(w io.Writer, environ []string) *Terminal {
 	t := &Terminal{out: w, width: func() int { return defaultWidth }}
 	file, ok := w.(*os.File)
@@ -45,7 +45,7 @@ func New(w io.Writer, environ []string) *Terminal {
 	return t
 }
 
-// value returns the last value of a variable, as the system takes it.
+// value returns the last value of a variable, which is the one that counts.
 func value(environ []string, name string) string {
 	for _, variable := range slices.Backward(environ) {
 		if text, ok := strings.CutPrefix(variable, name+"="); ok {
@@ -65,27 +65,26 @@ func widthOf(file *os.File) int {
 	return width
 }
 
-// Interactive reports whether a person can be asked there: whether it is a
-// terminal that can redraw.
+// Interactive reports whether the output is a terminal that can redraw lines.
 func (t *Terminal) Interactive() bool { return t.redraws }
 
-// Write writes text above a line of progress, if one is shown. It is an
-// [io.Writer], so that whatever prints can print here.
+// Write writes text above the line of progress, if there is one. It implements
+// [io.Writer].
 func (t *Terminal) Write(text []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.drawn == nil {
-		return t.out.Write(text) //nolint:wrapcheck // it stands for the writer
+		return t.out.Write(text) //nolint:wrapcheck // callers expect the writer's errors
 	}
 	t.erase()
 	n, err := t.out.Write(text)
 	if len(text) > 0 && text[len(text)-1] == '\n' {
 		t.draw()
 	}
-	return n, err //nolint:wrapcheck // it stands for the writer
+	return n, err //nolint:wrapcheck // callers expect the writer's errors
 }
 
-// The colours, and what ends them, as ECMA-48 has them.
+// Escape sequences of ECMA-48.
 const (
 	bold   = "\x1b[1m"
 	dim    = "\x1b[2m"
@@ -96,16 +95,16 @@ const (
 	plain  = "\x1b[0m"
 )
 
-// Bold returns text that stands out.
+// Bold returns emphasized text.
 func (t *Terminal) Bold(text string) string { return t.in(bold, text) }
 
-// Dim returns text that stands back.
+// Dim returns less important text.
 func (t *Terminal) Dim(text string) string { return t.in(dim, text) }
 
 // Red returns text in the colour of errors.
 func (t *Terminal) Red(text string) string { return t.in(red, text) }
 
-// Green returns text in the colour of what went well.
+// Green returns text in the colour of success.
 func (t *Terminal) Green(text string) string { return t.in(green, text) }
 
 // Yellow returns text in the colour of warnings.
@@ -121,17 +120,16 @@ func (t *Terminal) in(colour, text string) string {
 	return colour + text + plain
 }
 
-// Width is how many columns it has; 80 where that is not known.
+// Width returns the number of columns; 80 if it is unknown.
 func (t *Terminal) Width() int { return t.width() }
 
-// Overwrite writes lines in place of the last one, which has to be the last that was
-// written and shorter than the terminal is wide; below it, where lines can't be
-// written over.
+// Overwrite replaces the last written line, which must be shorter than the terminal's
+// width. If lines can't be overwritten, it writes below it.
 func (t *Terminal) Overwrite(text string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.redraws {
-		_, _ = io.WriteString(t.out, text) // who can't be told misses nothing else
+		_, _ = io.WriteString(t.out, text) // a closed output must not stop the work
 		return
 	}
 	if t.drawn != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/orielapps/oriel/internal/tool/terminal"
 )
 
-const patience = 10 * time.Second
+const timeout = 30 * time.Second
 
 // screen reads what a terminal shows.
 type screen struct {
@@ -45,7 +45,7 @@ func (s *screen) all() string {
 
 func (s *screen) wait(t *testing.T, want string) string {
 	t.Helper()
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(timeout); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		if text := s.all(); strings.Contains(text, want) {
 			return text
 		}
