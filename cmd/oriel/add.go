@@ -20,10 +20,10 @@ import (
 // addCommand adds packages to a project.
 type addCommand struct {
 	Packages []string `arg:"" help:"Packages: NAME, NAME@RANGE, NAME@TAG or NAME@npm:PACKAGE@RANGE."`
-	Dev      bool     `help:"Write them under devDependencies." short:"D"`
-	Exact    bool     `help:"Write the exact version, and no range." short:"E"`
-	Dir      string   `default:"." help:"The project's folder (default: this one, or the one above that has package.json or go.mod)." placeholder:"DIR"`
-	Offline  bool     `help:"Ask no registry: for packages that the lockfile has already."`
+	Dev      bool     `help:"Add them to devDependencies." short:"D"`
+	Exact    bool     `help:"Write the exact version instead of a range." short:"E"`
+	Dir      string   `default:"." help:"The project's folder (default: this one, or the nearest above with package.json or go.mod)." placeholder:"DIR"`
+	Offline  bool     `help:"Don't use the registry; works for packages that the lockfile already has."`
 }
 
 // Help is shown below the verb's usage.
@@ -35,17 +35,17 @@ func (*addCommand) Help() string {
     oriel add --dev typescript
     oriel add lodash@npm:lodash-es@4
 
-Finds the versions of the packages and of all that they need, as "npm install" does: peers are
-installed, too, and what package-lock.json has stays as it is wherever it can. Writes
-package.json, which is made if there is none, and package-lock.json, which "npm ci" accepts, and
-installs them as "oriel install" does: without Node, and without running any package's code.
-Where something goes wrong, both files stay as they were.
+Resolves the versions of the packages and of their dependencies, as "npm install" does. Peers are
+installed, too, and versions in package-lock.json change only if they must. Writes package.json,
+creating it if needed, and package-lock.json, which "npm ci" accepts. Then it installs the packages
+as "oriel install" does: without Node, and without running any package's code. If anything fails,
+both files stay unchanged.
 
-Commit both files. Registries, credentials, proxies, "save-prefix" and "save-exact" are those of
-.npmrc and of the npm_config_* variables.`
+Commit both files. Registries, credentials, proxies, "save-prefix" and "save-exact" come from
+.npmrc and the npm_config_* variables.`
 }
 
-// Run adds them.
+// Run adds the packages.
 func (c *addCommand) Run(env *environment) error {
 	requests := make([]resolve.Request, len(c.Packages))
 	for i, argument := range c.Packages {
@@ -61,15 +61,14 @@ func (c *addCommand) Run(env *environment) error {
 	})
 }
 
-// A packageChange is what add and remove have in common.
+// packageChange has the parameters of add and remove.
 type packageChange struct {
 	dir            string
 	exact, offline bool
 	options        resolve.Options
 }
 
-// changePackages resolves the packages of a project anew, writes its files and
-// installs.
+// changePackages resolves the packages of a project, writes its files and installs.
 func changePackages(env *environment, c packageChange) error {
 	begun := time.Now()
 	dir, err := packagesFolder(c.dir)
@@ -111,8 +110,8 @@ func changePackages(env *environment, c packageChange) error {
 	return reportInstall(env.stdout, done, time.Since(begun))
 }
 
-// savePrefix is what stands before a version in package.json: npm's "^", unless
-// the settings say otherwise.
+// savePrefix returns the prefix of a version in package.json: npm's default "^", or the
+// one of the settings.
 func savePrefix(settings *registry.Config, exact bool) string {
 	if always, _ := settings.Setting("save-exact"); exact || always == "true" {
 		return ""
@@ -123,9 +122,8 @@ func savePrefix(settings *registry.Config, exact bool) string {
 	return "^"
 }
 
-// packagesFolder is the folder whose packages are meant: the nearest with a
-// package.json, but none around the Go module; else the module's, else the one
-// that was named.
+// packagesFolder returns the folder whose packages change: from the named folder
+// upwards, the first with a package.json or a go.mod; otherwise the named folder.
 func packagesFolder(named string) (string, error) {
 	info, err := os.Stat(named)
 	if err != nil || !info.IsDir() {
@@ -137,7 +135,7 @@ func packagesFolder(named string) (string, error) {
 		}
 		absolute, err := filepath.Abs(at)
 		if err != nil || filepath.Dir(absolute) == absolute {
-			return named, nil //nolint:nilerr // the named folder is there
+			return named, nil //nolint:nilerr // the named folder exists
 		}
 		at = filepath.Join(at, "..")
 	}
@@ -148,19 +146,20 @@ func isFile(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// noRegistry is asked where no registry may be.
+// noRegistry is the source of --offline: it has no packages.
 type noRegistry struct{}
 
-// Packument says that it can't be known.
+// Packument returns the error "offline".
 func (noRegistry) Packument(_ context.Context, name string) (*registry.Packument, error) {
 	return nil, &ui.Error{
 		Code:    "offline",
-		Message: fmt.Sprintf("Which versions of %s there are is only known to a registry.", name),
+		Message: fmt.Sprintf("The versions of %s are only known to a registry.", name),
 		Fix:     "Run this without --offline.",
 	}
 }
 
-// listChanges says what package.json has now, and what became of the others.
+// listChanges prints the changes of package.json, and the version changes of other
+// packages.
 func listChanges(w io.Writer, plan *resolve.Plan, o resolve.Options) error {
 	var b strings.Builder
 	for _, r := range plan.Saved {
@@ -170,13 +169,13 @@ func listChanges(w io.Writer, plan *resolve.Plan, o resolve.Options) error {
 		fmt.Fprintf(&b, "removed %s\n", name)
 	}
 	for _, change := range plan.Changes {
-		// What is new or gone came along; another version is worth a line.
+		// Added and removed dependencies are not listed, only changed versions.
 		if change.Before != "" && change.After != "" {
 			fmt.Fprintf(&b, "%s %s → %s\n", change.Name, change.Before, change.After)
 		}
 	}
 	if _, err := io.WriteString(w, b.String()); err != nil {
-		return fmt.Errorf("saying what has changed: %w", err)
+		return fmt.Errorf("printing the changes: %w", err)
 	}
 	return nil
 }

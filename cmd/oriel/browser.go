@@ -7,26 +7,25 @@ import (
 	"runtime"
 )
 
-// openBrowser opens an address in the browser of the person who sits here. That
-// may fail, as on a machine without a screen, and then the printed URL is all
-// that is needed.
+// openBrowser opens an address in the user's browser. It may fail, for example on a
+// machine without a screen; then the user opens the printed URL.
 func openBrowser(env *environment, address string) {
 	command := browserCommand(runtime.GOOS, address)
-	// It must outlive us: some of these programs become the browser.
+	// It must outlive this program, because some of these commands become the browser.
 	process := exec.CommandContext(context.WithoutCancel(env.ctx), command[0], command[1:]...)
-	process.SysProcAttr = outliving()
+	process.SysProcAttr = newProcessGroup()
 	if err := process.Start(); err != nil {
-		_, _ = fmt.Fprintln(env.stderr, "No browser could be opened; open the address above yourself.")
+		_, _ = fmt.Fprintln(env.stderr, "Can't open a browser. Open the address above yourself.")
 		return
 	}
 	go func() {
 		if err := process.Wait(); err != nil && env.ctx.Err() == nil {
-			_, _ = fmt.Fprintln(env.stderr, "No browser could be opened; open the address above yourself.")
+			_, _ = fmt.Fprintln(env.stderr, "Can't open a browser. Open the address above yourself.")
 		}
 	}()
 }
 
-// browserCommand is how a system opens an address.
+// browserCommand returns the system's command that opens an address.
 func browserCommand(system, address string) []string {
 	switch system {
 	case "darwin":

@@ -14,21 +14,21 @@ import (
 	"github.com/orielapps/oriel/internal/tool/scaffold"
 )
 
-// completionCommand prints the script by which a shell completes what is typed.
+// completionCommand prints a completion script for a shell.
 type completionCommand struct {
 	Shell string `arg:"" enum:"bash,zsh,fish,powershell" help:"bash, zsh, fish or powershell."`
 }
 
 // Help is shown below the verb's usage.
 func (*completionCommand) Help() string {
-	return `For this session, or in the file that your shell reads at its start:
+	return `Run this in your shell, or add it to your shell's startup file:
 
     source <(oriel completion bash)
     source <(oriel completion zsh)
     oriel completion fish | source
     oriel completion powershell | Out-String | Invoke-Expression
 
-Verbs, flags, their values, hosts and the views of the project in this folder are completed.`
+It completes verbs, flags, their values, hosts, and the views of the project in this folder.`
 }
 
 //go:embed completions
@@ -46,14 +46,14 @@ func (c *completionCommand) Run(env *environment) error {
 	return nil
 }
 
-// completeVerb is the hidden verb that the scripts call with what is typed so far, the
-// last word of which is to be completed.
+// completeVerb is the hidden verb that the scripts call with the words typed so far.
+// The last word is the one to complete.
 const completeVerb = "__complete"
 
-// complete prints what the last word may be, one line each. What can't be known is left
-// to the shell, which then offers files.
+// complete prints the completions of the last word, one per line. It prints nothing
+// for words that it doesn't know, and the shell then completes file names.
 func complete(w io.Writer, model *kong.Application, typed []string) error {
-	if len(typed) > 0 && typed[0] == "--" { // so that what is typed is never a flag of the shell's call
+	if len(typed) > 0 && typed[0] == "--" { // the scripts write it, so that the words are never flags of the call itself
 		typed = typed[1:]
 	}
 	if len(typed) == 0 {
@@ -75,12 +75,12 @@ func complete(w io.Writer, model *kong.Application, typed []string) error {
 	return nil
 }
 
-// walk goes through the typed words, down the tree of verbs.
+// walk follows the typed words down the tree of verbs.
 type walk struct {
 	node      *kong.Node
-	flag      *kong.Flag // waits for its value
+	flag      *kong.Flag // the next word is its value
 	arguments int
-	foreign   bool // behind "--"
+	foreign   bool // after "--"
 }
 
 func (w *walk) step(word string) {
@@ -100,7 +100,7 @@ func (w *walk) step(word string) {
 			w.node, w.arguments = child, 0
 			return
 		}
-		// "new" without a word for what is new is for an app.
+		// "new NAME" means "new app NAME".
 		if app := w.child("app"); app != nil && w.node.Name == "new" {
 			w.node = app
 		}
@@ -117,7 +117,7 @@ func (w *walk) child(word string) *kong.Node {
 	return nil
 }
 
-// flags are those that may stand here.
+// flags returns the flags that are allowed here.
 func (w *walk) flags() []*kong.Flag {
 	var list []*kong.Flag
 	for _, group := range w.here().AllFlags(true) {
@@ -126,7 +126,7 @@ func (w *walk) flags() []*kong.Flag {
 	return list
 }
 
-// here is the verb whose flags count.
+// here returns the verb whose flags and arguments apply.
 func (w *walk) here() *kong.Node {
 	if w.node.Name == "new" {
 		if app := w.child("app"); app != nil {
@@ -145,7 +145,8 @@ func (w *walk) find(name string) *kong.Flag {
 	return nil
 }
 
-// next lists what may come next; nothing where the shell knows better.
+// next lists the completions of the next word. It is empty where the shell should
+// complete file names.
 func (w *walk) next(last string) []string {
 	switch {
 	case w.foreign:

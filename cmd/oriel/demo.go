@@ -23,11 +23,11 @@ const (
 
 // demoCommand shows the almanac, an example app, in the workbench.
 type demoCommand struct {
-	benchFlags
+	workbenchFlags
 }
 
-// Run serves the workbench and the almanac until the context ends. The first
-// thing it prints is the workbench's URL.
+// Run serves the workbench and the almanac until the context ends. It prints the
+// workbench's URL first.
 func (c *demoCommand) Run(env *environment) error {
 	endpoint, err := listenOnLoopback(env.ctx, 0)
 	if err != nil {
@@ -48,7 +48,7 @@ func (c *demoCommand) Run(env *environment) error {
 	defer stop()
 	ended := make(chan error, 1)
 	go func() {
-		defer stop() // the workbench has nothing to show without it
+		defer stop() // the workbench is useless without the almanac
 		ended <- serveAlmanac(ctx, endpoint)
 	}()
 	err = b.serve(ctx)
@@ -65,7 +65,7 @@ func serveAlmanac(ctx context.Context, listener net.Listener) error {
 	mux := http.NewServeMux()
 	mux.Handle("/mcp", almanac.Handler())
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: appHeaderTimeout}
-	// Nobody but the workbench is connected, and it ends at the same time.
+	// Only the workbench is connected, and it ends at the same time.
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
 	defer stop()
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {

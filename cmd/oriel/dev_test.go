@@ -118,9 +118,9 @@ func (d *developing) says(text string) {
 // eventually is the one of the package, with time for the go command.
 func (d *developing) eventually(what string, condition func() bool) {
 	d.t.Helper()
-	for deadline := time.Now().Add(4 * patience); !condition(); {
+	for deadline := time.Now().Add(4 * timeout); !condition(); {
 		if time.Now().After(deadline) {
-			d.t.Fatalf("in vain: %s", what)
+			d.t.Fatalf("timed out: %s", what)
 		}
 		<-time.After(10 * time.Millisecond)
 	}
@@ -137,7 +137,7 @@ func (d *developing) end(how os.Signal) {
 		if err != nil && how != syscall.SIGKILL {
 			d.t.Errorf("after %v: %v", how, err)
 		}
-	case <-time.After(2 * patience):
+	case <-time.After(2 * timeout):
 		d.t.Fatalf("it does not end after %v", how)
 	}
 	// What was killed itself can't wait for the last of those that it has started.

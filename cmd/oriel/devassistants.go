@@ -14,67 +14,68 @@ import (
 )
 
 const (
-	// assistantsLull is how long nothing changes before the app is asked what
-	// assistants would store of it.
+	// assistantsLull is how long to wait after the last change before asking the app
+	// for its lists.
 	assistantsLull = time.Second
-	// assistantsLimit is how long it may take to answer that.
+	// assistantsLimit is the timeout of these requests.
 	assistantsLimit = 10 * time.Second
 )
 
-// assistants tells when what Claude and ChatGPT have stored of an app is out of date.
+// assistants reports when the lists that Claude and ChatGPT have stored of an app are
+// out of date.
 type assistants struct {
-	teller *devTeller
-	heard  chan struct{} // has one after a change
-	known  []*assistant
+	reporter *devReporter
+	changed  chan struct{} // has one element after a change
+	known    []*assistant
 }
 
-// assistant is one of them.
+// assistant is an assistant that stores the lists of a connector.
 type assistant struct {
 	name, profile string
 
-	stored *connector.Snapshot // as people were last told; nil before the first
-	told   []string            // views of which it has been told that they are others
+	stored   *connector.Snapshot // at the start, or as last reported; nil before the first
+	reported []string            // views that were reported as changed
 }
 
-func newAssistants(teller *devTeller) *assistants {
+func newAssistants(reporter *devReporter) *assistants {
 	return &assistants{
-		teller: teller, heard: make(chan struct{}, 1),
+		reporter: reporter, changed: make(chan struct{}, 1),
 		known: []*assistant{{name: "Claude", profile: "claude"}, {name: "ChatGPT", profile: "chatgpt"}},
 	}
 }
 
-// hear hears of what happens. It never blocks.
-func (a *assistants) hear(e devloop.Event) {
+// handle notes an event that may change the lists. It never blocks.
+func (a *assistants) handle(e devloop.Event) {
 	if e.Type != devloop.ServerReady && (e.Type != devloop.ViewBuilt || e.Change == "") {
 		return
 	}
 	select {
-	case a.heard <- struct{}{}:
+	case a.changed <- struct{}{}:
 	default:
 	}
 }
 
-// run asks the app at an endpoint after each change, until ctx ends.
+// run checks the app at an endpoint after each change, until ctx ends.
 func (a *assistants) run(ctx context.Context, endpoint string) {
 	var due <-chan time.Time
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-a.heard:
+		case <-a.changed:
 			due = time.After(assistantsLull)
 		case <-due:
 			due = nil
 			for _, one := range a.known {
-				one.look(ctx, endpoint, a.teller)
+				one.check(ctx, endpoint, a.reporter)
 			}
 		}
 	}
 }
 
-// look takes a snapshot and tells of what is others in it. Where the app does not
-// answer, that is told elsewhere.
-func (a *assistant) look(ctx context.Context, endpoint string, teller *devTeller) {
+// check takes a snapshot and reports differences from the stored one. It ignores an
+// app that does not answer, because the loop reports that.
+func (a *assistant) check(ctx context.Context, endpoint string, reporter *devReporter) {
 	now, err := snapshot(ctx, endpoint, a.profile)
 	if err != nil {
 		return
@@ -84,23 +85,23 @@ func (a *assistant) look(ctx context.Context, endpoint string, teller *devTeller
 		return
 	}
 	change := now.Since(*a.stored)
-	isTold := func(view string) bool { return slices.Contains(a.told, view) }
-	if len(change.Metadata) == 0 && !slices.ContainsFunc(change.Views, func(view string) bool { return !isTold(view) }) {
-		return // nothing, or another edit of a view that is out of date already
+	isReported := func(view string) bool { return slices.Contains(a.reported, view) }
+	if len(change.Metadata) == 0 && !slices.ContainsFunc(change.Views, func(view string) bool { return !isReported(view) }) {
+		return // nothing changed, or only views that were reported already
 	}
 	for _, advice := range change.Advise() {
 		if advice.Host == a.name {
-			teller.stale(advice, change)
+			reporter.stale(advice, change)
 		}
 	}
 	if len(change.Metadata) > 0 {
-		a.told = nil // people refresh it now
+		a.reported = nil // people follow the steps now, which refreshes views, too
 	}
-	a.told = append(a.told, change.Views...)
+	a.reported = append(a.reported, change.Views...)
 	a.stored = &now
 }
 
-// snapshot asks an app for its lists, as a host would.
+// snapshot reads an app's lists as a host does.
 func snapshot(ctx context.Context, endpoint, profile string) (taken connector.Snapshot, err error) {
 	ctx, cancel := context.WithTimeout(ctx, assistantsLimit)
 	defer cancel()
@@ -117,7 +118,7 @@ func snapshot(ctx context.Context, endpoint, profile string) (taken connector.Sn
 	if err != nil {
 		return taken, fmt.Errorf("listing tools: %w", err)
 	}
-	// Not every server has these; then they are empty.
+	// A server may lack these; then the lists are empty.
 	resources, _ := client.Resources(ctx)
 	prompts, _ := client.Prompts(ctx)
 	if err := ctx.Err(); err != nil {

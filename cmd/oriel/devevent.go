@@ -6,26 +6,27 @@ import (
 	"github.com/orielapps/oriel/internal/tool/devloop"
 )
 
-// What happens around a loop, and which fields of [devEvent] say more.
+// The event types of oriel dev beyond those of package devloop, with their fields of
+// [devEvent].
 const (
-	// Started is the first: Dir is the project's folder; Workbench, App and Public are
-	// the addresses.
+	// Started is the first event. Dir is the project's folder; Workbench, App and Public
+	// are the addresses.
 	devStarted devloop.EventType = "started"
-	// Requested: the app has answered a request of Method for Name, of Client, in MS;
-	// with Code, where that went wrong.
+	// Requested: the app answered a request of Client for Method and Name in MS
+	// milliseconds. Code is the error's code, if it failed.
 	devRequested devloop.EventType = "request"
-	// TunnelEnded: nobody reaches the app at Public any more.
+	// TunnelEnded: the tunnel with the address Public has ended.
 	devTunnelEnded devloop.EventType = "tunnel_ended"
-	// AssistantStale: what Assistant has stored of the app is out of date, by Changes in
-	// its lists, or in Views; Steps mend that.
+	// AssistantStale: what Assistant stored of the app is out of date. Changes are those
+	// of the lists, Views have new documents, and Steps update the assistant.
 	devAssistantStale devloop.EventType = "assistant_stale"
 )
 
-// devEvent is an event as "oriel dev --json" prints it. Fields that don't belong to
-// its type are left out.
+// devEvent is an event as "oriel dev --json" prints it. Fields of other types are left
+// out.
 type devEvent struct {
 	devloop.Event
-	places
+	addresses
 
 	Method    string   `json:"method,omitempty"`
 	Name      string   `json:"name,omitempty"`
@@ -37,17 +38,17 @@ type devEvent struct {
 	Steps     []string `json:"steps,omitempty"`
 }
 
-// places are where everything is.
-type places struct {
+// addresses are the project's folder and the URLs of oriel dev.
+type addresses struct {
 	Dir string `json:"dir,omitempty"`
-	// Workbench is its URL, with the token that lets in.
+	// Workbench is the workbench's URL, with its token.
 	Workbench string `json:"workbench,omitempty"`
-	// App is the endpoint on this machine, Public where people elsewhere reach it.
+	// App is the endpoint on this machine, Public its public URL.
 	App    string `json:"app,omitempty"`
 	Public string `json:"public,omitempty"`
 }
 
-// line is the event in one line of JSON.
+// line returns the event as one line of JSON.
 func (e devEvent) line() ([]byte, error) {
 	text, err := json.Marshal(e)
 	return append(text, '\n'), err

@@ -9,12 +9,11 @@ import (
 	"github.com/orielapps/oriel/internal/tool/devloop"
 )
 
-// listening is what an app says of the port that it was given: nobody has to know it,
-// because the front stands before it.
+// listening matches the line in which an app prints its own port. It is not shown,
+// because people use the front server's port instead.
 var listening = regexp.MustCompile(`^\S+ \S+ listening on http://(127\.0\.0\.1|localhost):\d+/`)
 
-// requestOf reads a line of the app's log that tells of a request. It reports false
-// for any other.
+// requestOf reads a line of the app's request log. It returns false for other lines.
 func requestOf(e devloop.Event) (devEvent, bool) {
 	if e.Type != devloop.ServerOutput || !strings.HasPrefix(e.Text, "time=") || !strings.Contains(e.Text, " msg=request ") {
 		return devEvent{}, false
@@ -32,8 +31,8 @@ func requestOf(e devloop.Event) (devEvent, bool) {
 	}, true
 }
 
-// logFields takes a line apart as [slog.TextHandler] writes it: KEY=VALUE, with values
-// quoted where they have to be.
+// logFields parses a line of [slog.TextHandler]: KEY=VALUE, with quoted values if
+// needed.
 func logFields(line string) (fields map[string]string, ok bool) {
 	fields = map[string]string{}
 	for line != "" {

@@ -5,17 +5,17 @@ import (
 	"github.com/orielapps/oriel/internal/tool/workbench"
 )
 
-// devScreen is the workbench as the loop knows it.
+// devScreen is the workbench as the loop uses it, for one server.
 type devScreen struct {
 	*workbench.Workbench
 
 	server string
 }
 
-// Reload has the frames of a view loaded anew.
+// Reload reloads the frames of a view.
 func (s *devScreen) Reload(view string) { s.Workbench.Reload(s.server, view) }
 
-// Restyle has them take other style sheets.
+// Restyle replaces the style sheets of a view's frames.
 func (s *devScreen) Restyle(view string, styles []devloop.Style) {
 	list := make([]workbench.Style, len(styles))
 	for i, style := range styles {
@@ -24,10 +24,10 @@ func (s *devScreen) Restyle(view string, styles []devloop.Style) {
 	s.Workbench.Restyle(s.server, view, list)
 }
 
-// Renew has everything read again.
+// Renew makes the workbench read the server's lists again.
 func (s *devScreen) Renew() { s.Workbench.Renew(s.server) }
 
-// Report says all that is wrong now.
+// Report passes on all current problems.
 func (s *devScreen) Report(problems []devloop.Problem) {
 	list := make([]workbench.Problem, len(problems))
 	for i, p := range problems {

@@ -18,11 +18,11 @@ import (
 // tunnelFlag is --tunnel, or --tunnel=PROGRAM.
 type tunnelFlag struct {
 	wanted bool
-	// program is which one; empty is the first that is installed.
+	// program is the tunnel's program; empty means the first that is installed.
 	program string
 }
 
-// IsBool says that the flag needs no value.
+// IsBool tells kong that the flag needs no value.
 func (*tunnelFlag) IsBool() bool { return true }
 
 // Decode reads the flag's value, if it has one.
@@ -33,18 +33,17 @@ func (f *tunnelFlag) Decode(ctx *kong.DecodeContext) error {
 	}
 	f.program, _ = ctx.Scan.Pop().Value.(string)
 	if !slices.Contains(tunnel.Names(), f.program) {
-		return fmt.Errorf("%q is not a known program for tunnels; use one of %s", f.program, strings.Join(tunnel.Names(), ", "))
+		return fmt.Errorf("%q is not a known tunnel program; use one of %s", f.program, strings.Join(tunnel.Names(), ", "))
 	}
 	return nil
 }
 
-// openTunnel makes the app known to the world, if that is asked for. It returns nil
-// where it is not.
-func (c *devCommand) openTunnel(env *environment, loop *devloop.Loop, teller *devTeller) (*tunnel.Tunnel, error) {
+// openTunnel opens a tunnel to the app. It returns nil without the flag --tunnel.
+func (c *devCommand) openTunnel(env *environment, loop *devloop.Loop, reporter *devReporter) (*tunnel.Tunnel, error) {
 	if !c.Tunnel.wanted {
-		return nil, nil //nolint:nilnil // there is none, and nothing wrong with that
+		return nil, nil //nolint:nilnil // no tunnel was asked for, which is no error
 	}
-	opening := teller.under("Opening a tunnel")
+	opening := reporter.progress("Opening a tunnel")
 	defer opening()
 	opened, err := tunnel.Open(env.ctx, tunnel.Options{Address: loop.Address().String(), Program: c.Tunnel.program, Environ: env.environ})
 	if err != nil {
@@ -57,19 +56,19 @@ func (c *devCommand) openTunnel(env *environment, loop *devloop.Loop, teller *de
 	return opened, nil
 }
 
-// watchTunnel tells when the tunnel is gone, which keeps nothing else from working.
-func watchTunnel(ctx context.Context, opened *tunnel.Tunnel, teller *devTeller) {
+// watchTunnel reports the end of the tunnel. Everything else keeps running.
+func watchTunnel(ctx context.Context, opened *tunnel.Tunnel, reporter *devReporter) {
 	select {
 	case <-ctx.Done():
 	case <-opened.Ended():
 		if ctx.Err() == nil {
-			teller.tunnelEnded(opened)
+			reporter.tunnelEnded(opened)
 		}
 	}
 }
 
-// qrCode draws an address for the camera of a telephone, where there is room for it;
-// else it returns nothing.
+// qrCode draws an address as a QR code. It returns "" if the output is no terminal or
+// too narrow.
 func qrCode(t *terminal.Terminal, address string) string {
 	const quiet = 2
 	code, err := qr.Encode(address, qr.L)

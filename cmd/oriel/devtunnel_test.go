@@ -86,7 +86,7 @@ func through(t *testing.T, app, host, method, path, body string) (int, string) {
 	request.Host = host
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Accept", "application/json, text/event-stream")
-	answer, err := (&http.Client{Timeout: patience}).Do(request)
+	answer, err := (&http.Client{Timeout: timeout}).Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,8 +171,8 @@ func TestDevTunnel(t *testing.T) {
 	d.eventually("the app is asked", asked(3))
 	programtest.Write(t, d.dir, "main.go", strings.Replace(devApp, `Name: "day",`, `Name: "day", Description: "Weather",`, 1))
 	d.eventually("both have an older list", func() bool { return len(stale()) == 3 })
-	if told := stale(); told[0] != "ChatGPT: day" || !strings.HasPrefix(told[1], "Claude: the tool day: description") || !strings.HasPrefix(told[2], "ChatGPT: the tool day: description") {
-		t.Errorf("told: %q", told)
+	if changes := stale(); changes[0] != "ChatGPT: day" || !strings.HasPrefix(changes[1], "Claude: the tool day: description") || !strings.HasPrefix(changes[2], "ChatGPT: the tool day: description") {
+		t.Errorf("reported: %q", changes)
 	}
 
 	pid, err := os.ReadFile(filepath.Join(strings.TrimPrefix(environ[1], "FOLDER="), "pid"))

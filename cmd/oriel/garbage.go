@@ -9,68 +9,69 @@ import (
 	"time"
 )
 
-// collectSeldom lets memory grow further than usual before garbage is collected,
-// until the function that it returns is called: for what makes much of it, and is over
-// before collecting it pays.
-func collectSeldom() (asBefore func()) {
+// collectRarely lets memory grow further than usual before garbage is collected, until
+// the returned function is called. It suits short work that allocates much: it ends
+// before a collection pays off.
+func collectRarely() (restore func()) {
 	const growth = 400 // percent
 	before := debug.SetGCPercent(growth)
 	return func() { debug.SetGCPercent(before) }
 }
 
-// collectAtRest collects garbage when nothing has been done for a moment, until ctx
-// ends: while a view is built and shown, somebody waits for it. A GOGC that the
-// developer has set stays.
-func collectAtRest(ctx context.Context) {
+// collectWhenIdle collects garbage while the program is idle, until ctx ends, so that
+// collections don't delay the build of a view. It does nothing if GOGC is set.
+func collectWhenIdle(ctx context.Context) {
 	const (
-		growth = 200 // percent; an edit makes less than that
-		look   = 250 * time.Millisecond
+		growth   = 200 // percent; an edit allocates less than that
+		interval = 250 * time.Millisecond
 	)
 	if os.Getenv("GOGC") != "" {
 		return
 	}
 	before := debug.SetGCPercent(growth)
 	defer debug.SetGCPercent(before)
-	ticker := time.NewTicker(look)
+	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
-	for r := newResting(allocated()); ; {
+	for detector := newIdleDetector(allocated()); ; {
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-			if r.worth(allocated()) {
+			if detector.shouldCollect(allocated()) {
 				runtime.GC()
 			}
 		}
 	}
 }
 
-// resting finds the moments at which to collect garbage is worth it, and disturbs nobody.
-type resting struct {
-	last, collected uint64 // allocated until then, in bytes
-	looks           int    // since then
+// idleDetector finds the moments when a garbage collection is useful and delays no work.
+type idleDetector struct {
+	last, collected uint64 // bytes allocated until the last check, and until the last collection
+	checks          int    // since the last collection
 }
 
-func newResting(allocated uint64) *resting { return &resting{last: allocated, collected: allocated} }
+func newIdleDetector(allocated uint64) *idleDetector {
+	return &idleDetector{last: allocated, collected: allocated}
+}
 
-// worth reports whether to collect now, given what has been allocated so far.
-func (r *resting) worth(allocated uint64) bool {
+// shouldCollect reports whether to collect now, given the bytes allocated so far.
+func (d *idleDetector) shouldCollect(allocated uint64) bool {
 	const (
 		busy   = 1 << 20
-		little = 3 << 20 // less than an edit makes, so the next one finds room for its own
-		seldom = 4       // looks; to look at files again and again makes garbage for ever
+		little = 3 << 20 // less than an edit allocates, so there is room for the next edit
+		rare   = 4       // checks; polling files allocates a little all the time
 	)
-	idle := allocated-r.last < busy
-	r.last = allocated
-	r.looks++
-	if !idle || allocated-r.collected < little || r.looks < seldom {
+	idle := allocated-d.last < busy
+	d.last = allocated
+	d.checks++
+	if !idle || allocated-d.collected < little || d.checks < rare {
 		return false
 	}
-	r.collected, r.looks = allocated, 0
+	d.collected, d.checks = allocated, 0
 	return true
 }
 
-// allocated is how much has been allocated so far, in bytes.
+// allocated returns the bytes allocated since the start.
 func allocated() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(sample)

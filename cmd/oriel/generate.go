@@ -15,57 +15,55 @@ import (
 // generateCommand bundles the views of a project.
 type generateCommand struct {
 	Dir   string `arg:"" default:"." help:"The folder that has the folder views (default: this one)."`
-	Check bool   `help:"Write nothing. List the files that are not what the sources say, and fail if there are any."`
-	Sizes bool   `help:"List what takes most room in each document, too."`
-	Types bool   `default:"true" negatable:"" help:"Write the TypeScript of the app's tools, too (default: yes)."`
-	App   string `help:"The folder of the app's program, where the project has several." placeholder:"DIR"`
+	Check bool   `help:"Write nothing. List the generated files that are out of date, and fail if there are any."`
+	Sizes bool   `help:"Also list the largest parts of each document."`
+	Types bool   `default:"true" negatable:"" help:"Also write TypeScript types for the app's tools (default: yes)."`
+	App   string `help:"The folder of the app's program, if the project has several." placeholder:"DIR"`
 }
 
 // Help is shown below the verb's usage.
 func (*generateCommand) Help() string {
-	return `A view is a folder views/NAME with an index.tsx, index.ts or index.html. Folders that
-begin with "_" are for what views share.
+	return `A view is a folder views/NAME with an index.tsx, index.ts or index.html. Views share code in
+folders that begin with "_".
 
-Packages are bundled as they are installed in node_modules, of this folder or above it up to the
-one with go.mod. Where this folder has a package-lock.json and no node_modules, they are installed
-first, as "oriel install" does. Their lockfile counts as a source of the views that use them:
-commit it.
+Packages come from node_modules in this folder or above it, up to the folder with go.mod. If this
+folder has a package-lock.json and no node_modules, the packages are installed first, as "oriel
+install" does. The lockfile is a source of the views that use packages: commit it.
 
-JSX is of React or Preact: of the one that a "@jsxImportSource" comment, the nearest
-tsconfig.json ("jsxImportSource") or package.json names, in this order. What an index.tsx then
-exports by default is a component, which is the whole view. Without a framework, JSX calls the
-functions h and Fragment, which the file imports, or what its "@jsx" comment names.
+JSX uses React or Preact: the framework named by a "@jsxImportSource" comment, the nearest
+tsconfig.json ("jsxImportSource") or package.json, in this order. The default export of index.tsx
+is then the view's component. Without a framework, JSX calls the functions h and Fragment, which
+the file imports, or the functions of its "@jsx" comment.
 
-For each view the document views/dist/NAME.html is written, and for all of them
-views/oriel.go, which declares a Go variable per view, and views/oriel_test.go, which fails when
-a document is older than its sources. Commit all of them: building the Go program needs nothing
-else.
+Each view gets a document views/dist/NAME.html. The file views/oriel.go declares a Go variable for
+each view. The test views/oriel_test.go fails if a document is older than its sources. Commit all
+of them: building the Go program needs nothing else.
 
-A file views/budget.json says how large documents may be after gzip: {"forecast": "60 kB", "*":
-"100 kB"}, where "*" is for views that have no budget of their own. Nothing is written when one is
-larger.
+The file views/budget.json limits the size of documents after gzip: {"forecast": "60 kB", "*":
+"100 kB"}, where "*" is for views without their own limit. If a document is larger, nothing is
+written.
 
-Before that, and for views in TypeScript, views/oriel.ts is written as "oriel types" does, which
-runs the app's program. Where that can't be done, the views are bundled with the file that there
-is. For editors, the runtime's package is put into views/node_modules, out of version control, and
-views/tsconfig.json is written once, where no tsconfig.json applies.`
+For views in TypeScript, views/oriel.ts is written first, as "oriel types" does; this runs the
+app's program. If that fails, the views are bundled with the existing file. For editors, the
+runtime's package is put into views/node_modules, with its own .gitignore, and views/tsconfig.json
+is written once, if no tsconfig.json applies.`
 }
 
-// Run bundles the views, and writes or checks what comes out.
+// Run bundles the views, and writes or checks the generated files.
 func (c *generateCommand) Run(env *environment) (err error) {
 	project, err := bundle.Open(c.Dir)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, project.Close()) }()
-	defer collectSeldom()()
+	defer collectRarely()()
 
 	if !c.Check {
 		if err = needPackages(env.ctx, env, c.Dir, false); err != nil {
 			return err
 		}
 	}
-	// First, because the views may import what is written.
+	// First, because the views may import the types.
 	typed, err := c.types(env, project)
 	if err != nil {
 		return err
@@ -78,7 +76,7 @@ func (c *generateCommand) Run(env *environment) (err error) {
 	for i, v := range views {
 		documents[i] = v.Document
 		for _, warning := range v.Warnings {
-			warn(env.complaints(), warning.Code, named(project, warning).Error(), "")
+			warn(env.errorOutput(), warning.Code, named(project, warning).Error(), "")
 		}
 	}
 	if err = project.CheckBudgets(env.ctx, documents); err != nil {
@@ -100,8 +98,7 @@ func (c *generateCommand) Run(env *environment) (err error) {
 	return sizes(env, project, views)
 }
 
-// named returns an error in which faults name files as the caller of the
-// program would.
+// named returns an error whose faults have file paths relative to the working folder.
 func named(project *bundle.Project, err error) error {
 	rename := func(fault *bundle.Fault) *bundle.Fault {
 		renamed := *fault
@@ -123,8 +120,8 @@ func named(project *bundle.Project, err error) error {
 	return err
 }
 
-// stale lists the files that would change, and fails if there are any, or were
-// before.
+// stale lists the files that would change. It fails if there are any, or if before is
+// not 0, the number of stale files listed earlier.
 func stale(w io.Writer, project *bundle.Project, before int, changes []bundle.Change) error {
 	for _, change := range changes {
 		what := "stale"
@@ -136,17 +133,17 @@ func stale(w io.Writer, project *bundle.Project, before int, changes []bundle.Ch
 		}
 	}
 	count := before + len(changes)
-	message := strconv.Itoa(count) + " generated files are not what the sources say."
+	message := strconv.Itoa(count) + " generated files are out of date."
 	switch count {
 	case 0:
 		return nil
 	case 1:
-		message = "1 generated file is not what the sources say."
+		message = "1 generated file is out of date."
 	}
 	return &problem{message: message, fix: `Run "oriel generate" and commit what it writes.`}
 }
 
-// summary lists the views with their sizes, and what was removed.
+// summary lists the views with their sizes, and the removed files.
 func summary(w io.Writer, project *bundle.Project, views []bundle.Timed, changes []bundle.Change) error {
 	written := make(map[string]bool, len(changes))
 	for _, change := range changes {
@@ -178,11 +175,11 @@ func summary(w io.Writer, project *bundle.Project, views []bundle.Timed, changes
 	return nil
 }
 
-// maxParts is how many parts of a document are listed.
+// maxParts is the number of parts listed per document.
 const maxParts = 10
 
-// sizes lists what takes most room in each view: files of the project, and
-// packages as a whole.
+// sizes lists the largest parts of each view: files of the project, and whole
+// packages.
 func sizes(env *environment, project *bundle.Project, views []bundle.Timed) error {
 	for _, v := range views {
 		parts, err := project.Parts(env.ctx, v.Name)

@@ -13,10 +13,9 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// types writes what views in TypeScript need besides themselves: the types of the
-// app's tools, and the support of editors. It returns the files that were written,
-// or those that would be, and lists them: the views may turn out to be faulty. A
-// check writes nothing.
+// types writes the files that views in TypeScript need: the types of the app's tools,
+// and the files for editors. It lists and returns the files that it wrote, or would
+// write with --check. It lists them at once, because the build of the views may fail.
 func (c *generateCommand) types(env *environment, project *bundle.Project) (files []string, err error) {
 	if !inTypeScript(project) {
 		return nil, nil
@@ -27,7 +26,7 @@ func (c *generateCommand) types(env *environment, project *bundle.Project) (file
 		}
 	}
 	if !c.Check {
-		files = append(files, c.editing(env, project)...)
+		files = append(files, c.editorFiles(env, project)...)
 	}
 	for _, file := range files {
 		line := "wrote " + file
@@ -41,11 +40,11 @@ func (c *generateCommand) types(env *environment, project *bundle.Project) (file
 	return files, nil
 }
 
-// editing writes what editors need, and returns what of it is to be committed.
-func (c *generateCommand) editing(env *environment, project *bundle.Project) []string {
+// editorFiles writes the files for editors, and returns those to commit.
+func (c *generateCommand) editorFiles(env *environment, project *bundle.Project) []string {
 	config, err := editor.Support(filepath.Join(c.Dir, viewsFolder))
 	if err != nil {
-		warn(env.complaints(), "", "Editors will not find the types of @oriel/view: "+sentence(err.Error()), "")
+		warn(env.errorOutput(), "", "Editors will not find the types of @oriel/view: "+sentence(err.Error()), "")
 	}
 	if config == "" {
 		return nil
@@ -69,7 +68,7 @@ func (c *generateCommand) toolTypes(env *environment, project *bundle.Project) (
 	file := filepath.Join(c.Dir, viewsFolder, typesFile)
 	text, err := appTypes(env, c.Dir, c.App)
 	if err != nil {
-		return nil, c.untyped(env, project, file, err)
+		return nil, c.typesUnknown(env, project, file, err)
 	}
 	state, err := putTypes(file, text, c.Check)
 	if err != nil || state == stateUnchanged {
@@ -78,20 +77,20 @@ func (c *generateCommand) toolTypes(env *environment, project *bundle.Project) (
 	return []string{project.Path(path.Join(project.Views, typesFile))}, nil
 }
 
-// untyped says why the types of the app's tools are not known. An app that can't be
-// asked does not keep the views from being built; a check, however, fails.
-func (c *generateCommand) untyped(env *environment, project *bundle.Project, file string, why error) error {
+// typesUnknown handles an app whose types can't be read. The views are still built,
+// with a warning; a check fails.
+func (c *generateCommand) typesUnknown(env *environment, project *bundle.Project, file string, why error) error {
 	known, ok := errors.AsType[*ui.Error](why)
 	_, missing := os.Stat(file)
 	switch {
-	case !ok || c.Check && !isQuiet(known.Code) || known.Code == "cancelled":
+	case !ok || c.Check && !hasNoApp(known.Code) || known.Code == "cancelled":
 		return why
-	case isQuiet(known.Code) && c.App == "" && (missing != nil || c.Check):
-		return nil //nolint:nilerr // where there is no such file, nobody has asked for types
+	case hasNoApp(known.Code) && c.App == "" && (missing != nil || c.Check):
+		return nil //nolint:nilerr // without an app and a types file, the project uses no types
 	}
-	warn(env.complaints(), known.Code, known.Message, known.Fix)
+	warn(env.errorOutput(), known.Code, known.Message, known.Fix)
 	if missing == nil {
-		warn(env.complaints(), "", project.Path(path.Join(project.Views, typesFile))+" stays as it was.", "")
+		warn(env.errorOutput(), "", project.Path(path.Join(project.Views, typesFile))+" is not changed.", "")
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/orielapps/oriel/internal/schema"
 )
 
-// hostsCommand lists what is known of the hosts, with where it is from.
+// hostsCommand lists the hosts, or the facts about one with their sources.
 type hostsCommand struct {
 	Name string `arg:"" help:"The host to explain, by its id." optional:""`
 	JSON bool   `help:"Print JSON."                            name:"json"`
@@ -117,7 +117,7 @@ func explainHost(w io.Writer, p *hosts.Profile) error {
 	}
 	if len(unknown) > 0 {
 		slices.Sort(unknown)
-		_, _ = fmt.Fprintf(w, "\n  Nobody has found out: %s.\n", strings.Join(unknown, ", "))
+		_, _ = fmt.Fprintf(w, "\n  Unknown: %s.\n", strings.Join(unknown, ", "))
 	}
 	return nil
 }

@@ -16,24 +16,24 @@ import (
 	"github.com/orielapps/oriel/internal/tool/workbench"
 )
 
-// inspectUsage is the verb's usage as far as kong knows it: the command behind
-// "--" is taken off before kong reads the arguments.
+// inspectUsage is the verb's usage as kong prints it, without the command after "--":
+// run removes that before kong reads the arguments.
 const inspectUsage = "oriel inspect [<url> ...] [flags]"
 
-// usualConfigs are where projects name their servers.
+// usualConfigs are the config files where projects usually list their servers.
 var usualConfigs = []string{".mcp.json", ".vscode/mcp.json", ".cursor/mcp.json"}
 
 // inspectCommand shows any MCP servers in the workbench.
 type inspectCommand struct {
-	benchFlags
+	workbenchFlags
 
 	URLs      []string `arg:"" name:"url" optional:"" help:"MCP endpoints: http or https URLs."`
-	Config    []string `help:"Start what a config file of Claude, Cursor or VS Code names. May be repeated." placeholder:"FILE" sep:"none"`
-	Header    []string `help:"Send this to the URLs. Fills in $${VARIABLE}. May be repeated." placeholder:"'NAME: VALUE'" sep:"none"`
-	Transport string   `default:"auto" enum:"auto,http,sse" help:"How to speak to the URLs: Streamable HTTP, older sse, or either." placeholder:"auto|http|sse"`
-	Env       []string `help:"Set a variable for the command, besides those of this shell. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
+	Config    []string `help:"Start the servers of a config file of Claude, Cursor or VS Code. May be repeated." placeholder:"FILE" sep:"none"`
+	Header    []string `help:"Send this header to the URLs. Replaces $${VARIABLE}. May be repeated." placeholder:"'NAME: VALUE'" sep:"none"`
+	Transport string   `default:"auto" enum:"auto,http,sse" help:"The transport of the URLs: Streamable HTTP, the older sse, or auto to try both." placeholder:"auto|http|sse"`
+	Env       []string `help:"Set a variable for the command, in addition to the shell's. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
 	Dir       string   `help:"Run the command in this folder." placeholder:"DIR"`
-	Verbose   bool     `help:"Also print here what the programs write to their standard error." short:"v"`
+	Verbose   bool     `help:"Also print the standard error of the programs here." short:"v"`
 }
 
 // Help is shown below the verb's usage.
@@ -44,15 +44,15 @@ func (*inspectCommand) Help() string {
     oriel inspect -- node server.js --stdio
     oriel inspect --config .mcp.json
 
-What stands behind "--" is a command that speaks MCP over its standard input and output. Each host
-that you look at gets a program of its own, as in real life. All of them end with the workbench.
+The command after "--" speaks MCP over its standard input and output. Each host that you look at
+gets its own process, as in real life. All of them end with the workbench.
 
 Config files are those of Claude Desktop, Claude Code and Cursor ("mcpServers"), and of VS Code
-("servers"). They say which programs are run, so none is read that you don't name.`
+("servers"). They decide which programs run, so oriel only reads those that you name.`
 }
 
-// Run serves the workbench until the context ends. The first URL that it prints
-// is the workbench's; then it tells how the servers are.
+// Run serves the workbench until the context ends. It prints the workbench's URL first,
+// and then the status of the servers.
 func (c *inspectCommand) Run(env *environment) error {
 	servers, warnings, err := c.servers(env)
 	if err != nil {
@@ -66,20 +66,20 @@ func (c *inspectCommand) Run(env *environment) error {
 		return errors.Join(err, b.close())
 	}
 	for _, warning := range warnings {
-		warn(env.complaints(), "", warning, "")
+		warn(env.errorOutput(), "", warning, "")
 	}
 	ctx, stop := context.WithCancel(env.ctx)
 	defer stop()
-	teller := &teller{stdout: env.stdout, stderr: env.complaints(), verbose: c.Verbose, several: len(servers) > 1}
-	var telling sync.WaitGroup
-	telling.Go(func() {
-		if failed := teller.follow(ctx, b.URL()); failed != nil && ctx.Err() == nil {
-			warn(env.complaints(), "", "How the servers are is shown in the workbench only: "+sentence(failed.Error()), "")
+	reporter := &serverReporter{stdout: env.stdout, stderr: env.errorOutput(), verbose: c.Verbose, several: len(servers) > 1}
+	var reporting sync.WaitGroup
+	reporting.Go(func() {
+		if failed := reporter.follow(ctx, b.URL()); failed != nil && ctx.Err() == nil {
+			warn(env.errorOutput(), "", "The status of the servers is only shown in the workbench: "+sentence(failed.Error()), "")
 		}
 	})
 	err = b.serve(ctx)
 	stop()
-	telling.Wait()
+	reporting.Wait()
 	return err
 }
 
@@ -90,10 +90,10 @@ func titleOf(servers []mcpclient.Server) string {
 	return fmt.Sprintf("%d servers", len(servers))
 }
 
-// servers are those of the command line, in the order of its usage: URLs, config
-// files, the command.
+// servers returns the servers of the command line: URLs, then config files, then the
+// command.
 func (c *inspectCommand) servers(env *environment) (servers []mcpclient.Server, warnings []string, err error) {
-	if err = c.misused(env); err != nil {
+	if err = c.checkUsage(env); err != nil {
 		return nil, nil, err
 	}
 	header, err := c.header(env)
@@ -132,55 +132,55 @@ func (c *inspectCommand) servers(env *environment) (servers []mcpclient.Server, 
 	return servers, warnings, nil
 }
 
-// fixOfURL says what to do about an argument that is no URL.
+// fixOfURL returns the fix for an argument that is no URL.
 func fixOfURL(argument, fix string) string {
 	info, err := os.Stat(argument)
 	switch {
 	case err != nil || info.IsDir():
 		return fix
 	case strings.EqualFold(filepath.Ext(argument), ".json"):
-		return "It is a file. To start what it names: oriel inspect --config " + argument
+		return "It is a file. To start its servers: oriel inspect --config " + argument
 	default:
 		return "It is a file. To run it: oriel inspect -- " + argument
 	}
 }
 
-// misused refuses arguments that make no sense together.
-func (c *inspectCommand) misused(env *environment) error {
+// checkUsage refuses arguments that don't go together.
+func (c *inspectCommand) checkUsage(env *environment) error {
 	misuse := func(message, fix string) error { return &problem{usage: true, message: message, fix: fix} }
 	switch {
 	case env.command != nil && (len(env.command) == 0 || env.command[0] == ""):
-		return misuse(`There is no command behind "--".`, "Write the program and its arguments there: oriel inspect -- node server.js")
+		return misuse(`There is no command after "--".`, "Write the program and its arguments there: oriel inspect -- node server.js")
 	case len(c.URLs) == 0 && len(c.Config) == 0 && env.command == nil:
-		return c.nothing()
+		return c.noServer()
 	case len(c.Header) > 0 && len(c.URLs) == 0:
-		return misuse("--header is for URLs, and there is none.", `A config file has "headers" for each server.`)
+		return misuse("--header needs a URL.", `A config file has "headers" for each server.`)
 	case c.Transport != "auto" && len(c.URLs) == 0:
-		return misuse("--transport is for URLs, and there is none.", `A config file has a "type" for each server; a command speaks stdio.`)
+		return misuse("--transport needs a URL.", `A config file has a "type" for each server; a command uses stdio.`)
 	case (len(c.Env) > 0 || c.Dir != "") && env.command == nil:
-		return misuse(`--env and --dir are for the command behind "--", and there is none.`, `A config file has "env" and "cwd" for each server.`)
+		return misuse(`--env and --dir need a command after "--".`, `A config file has "env" and "cwd" for each server.`)
 	}
 	for _, variable := range c.Env {
 		if name, _, ok := strings.Cut(variable, "="); !ok || name == "" {
-			return misuse("--env takes KEY=VALUE.", "Give each variable an --env of its own.")
+			return misuse("--env takes KEY=VALUE.", "Use one --env for each variable.")
 		}
 	}
 	if c.Dir != "" {
 		if info, err := os.Stat(c.Dir); err != nil || !info.IsDir() {
-			return &problem{message: fmt.Sprintf("%q is not a folder.", c.Dir), fix: "Name the folder that the command is to run in."}
+			return &problem{message: fmt.Sprintf("%q is not a folder.", c.Dir), fix: "Name the folder to run the command in."}
 		}
 	}
 	return nil
 }
 
-// nothing is the error of a call without any server. What a config file in this
-// folder names is not run unasked: a repository that somebody has cloned could
-// name anything.
-func (c *inspectCommand) nothing() error {
-	lines := []string{`Give a URL, --config FILE, or a command behind "--"; see oriel inspect --help.`}
+// noServer returns the error of a call without a server. It suggests the config files
+// in this folder, but doesn't run their programs: a cloned repository could name any
+// program.
+func (c *inspectCommand) noServer() error {
+	lines := []string{`Give a URL, --config FILE, or a command after "--"; see oriel inspect --help.`}
 	for _, name := range usualConfigs {
 		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
-			lines = append(lines, fmt.Sprintf("To start what %s names: oriel inspect --config %s", name, name))
+			lines = append(lines, fmt.Sprintf("To start the servers of %s: oriel inspect --config %s", name, name))
 		}
 	}
 	return &problem{usage: true, message: "No server is given.", fix: strings.Join(lines, "\n")}

@@ -20,8 +20,8 @@ import (
 	"github.com/orielapps/oriel/internal/programtest"
 )
 
-// patience is how long anything here may take.
-const patience = 30 * time.Second
+// timeout limits every wait of these tests.
+const timeout = 30 * time.Second
 
 // inspection is "oriel inspect" as a process of its own, and its API as a script
 // uses it.
@@ -54,9 +54,9 @@ func (o *output) String() string {
 // eventually waits for a condition.
 func eventually(t *testing.T, what string, condition func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(patience); !condition(); {
+	for deadline := time.Now().Add(timeout); !condition(); {
 		if time.Now().After(deadline) {
-			t.Fatalf("in vain: %s", what)
+			t.Fatalf("timed out: %s", what)
 		}
 		<-time.After(20 * time.Millisecond)
 	}
@@ -80,7 +80,7 @@ func inspect(t *testing.T, folder string, environ []string, args ...string) *ins
 			t.Logf("it printed:\n%s\nand to standard error:\n%s", i.stdout, i.stderr)
 		}
 	})
-	eventually(t, "a printed URL", func() bool { return strings.Contains(i.stdout.String(), "ends it.\n") })
+	eventually(t, "a printed URL", func() bool { return strings.Contains(i.stdout.String(), "to stop.\n") })
 	first := regexp.MustCompile(`http://\S+`).FindString(i.stdout.String())
 	made, err := newAPI(first)
 	if err != nil || made.token == "" || !strings.HasPrefix(i.stdout.String(), "Workbench: "+first+"\n") {
@@ -104,7 +104,7 @@ func (i *inspection) end(t *testing.T, how os.Signal) {
 		if err != nil {
 			t.Errorf("after %v: %v", how, err)
 		}
-	case <-time.After(patience):
+	case <-time.After(timeout):
 		t.Errorf("it does not end after %v", how)
 	}
 }
@@ -115,7 +115,7 @@ func (i *inspection) post(t *testing.T, path string, in, out any) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), timeout)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, i.origin+path, bytes.NewReader(body))
 	if err != nil {
@@ -150,11 +150,11 @@ func (i *inspection) session(t *testing.T) (now session) {
 }
 
 // awaitStatus waits until a server has a status.
-func (i *inspection) awaitStatus(t *testing.T, id, status string) (server shown) {
+func (i *inspection) awaitStatus(t *testing.T, id, status string) (server shownServer) {
 	t.Helper()
 	eventually(t, id+" is "+status, func() bool {
 		all := i.session(t).Servers
-		at := slices.IndexFunc(all, func(s shown) bool { return s.ID == id })
+		at := slices.IndexFunc(all, func(s shownServer) bool { return s.ID == id })
 		if at < 0 {
 			t.Fatalf("there is no server %s in %+v", id, all)
 		}
@@ -223,7 +223,7 @@ func TestInspectEndpoint(t *testing.T) {
 		t.Errorf("title %q", title)
 	}
 	i.greet(t, id, "claude")
-	eventually(t, "the terminal tells", func() bool { return strings.Contains(i.stdout.String(), "Ready: "+id+" (") })
+	eventually(t, "the terminal reports it", func() bool { return strings.Contains(i.stdout.String(), "Ready: "+id+" (") })
 	i.end(t, os.Interrupt)
 	if text := i.stderr.String() + i.stdout.String(); strings.Contains(text, "s3cret") || i.stderr.String() != "" {
 		t.Errorf("it printed %s", text)
@@ -267,7 +267,7 @@ func TestInspectBrokenCommand(t *testing.T) {
 	if !strings.Contains(failed.Reason, "code 3") || !strings.Contains(failed.Reason, "database") {
 		t.Errorf("reason %q", failed.Reason)
 	}
-	eventually(t, "the terminal tells", func() bool { return strings.Contains(i.stderr.String(), "oriel: The server failed: ") })
+	eventually(t, "the terminal reports it", func() bool { return strings.Contains(i.stderr.String(), "oriel: The server failed: ") })
 	if text := i.stderr.String(); strings.ContainsRune(text, '\x1b') || !strings.Contains(text, "database") {
 		t.Errorf("standard error: %q", text)
 	}

@@ -16,7 +16,7 @@ import (
 // installCommand installs the packages of a lockfile.
 type installCommand struct {
 	Dir     string `arg:"" default:"." help:"The folder that has package.json and package-lock.json (default: this one)."`
-	Offline bool   `help:"Use the cache only."`
+	Offline bool   `help:"Use only the cache."`
 	OmitDev bool   `help:"Leave out devDependencies."`
 }
 
@@ -27,16 +27,17 @@ func (*installCommand) Help() string {
     oriel install
     oriel install web --offline
 
-What package-lock.json names is put into node_modules, as "npm ci --ignore-scripts" does, without
-Node: no package's code is run, and each has to have the hash that the lockfile names. There are
-no links to programs in node_modules/.bin. Where node_modules is as it should be, nothing is done.
+Installs the packages of package-lock.json into node_modules, as "npm ci --ignore-scripts" does,
+without Node. It runs no code of a package, and checks each package against its hash in the
+lockfile. It creates no links to programs in node_modules/.bin. If node_modules is up to date, it
+does nothing.
 
-Registries, credentials and proxies are those of .npmrc and of the npm_config_* variables.
-Tarballs are kept in the folder that ORIEL_CACHE names (default: oriel in the user's cache); it
-may be removed at any time.`
+Registries, credentials and proxies come from .npmrc and the npm_config_* variables. Tarballs are
+cached in the folder ORIEL_CACHE (default: oriel in the user's cache). You can delete it at any
+time.`
 }
 
-// Run installs.
+// Run installs the packages.
 func (c *installCommand) Run(env *environment) error {
 	begun := time.Now()
 	done, err := installPackages(env, c.Dir, npm.Options{Offline: c.Offline, OmitDev: c.OmitDev})
@@ -47,30 +48,30 @@ func (c *installCommand) Run(env *environment) error {
 	return reportInstall(env.stdout, done, time.Since(begun))
 }
 
-// warnAll tells warnings that have neither a code nor a fix of their own.
+// warnAll prints warnings without a code and a fix.
 func warnAll(env *environment, warnings []string) {
 	for _, warning := range warnings {
-		warn(env.complaints(), "", warning, "")
+		warn(env.errorOutput(), "", warning, "")
 	}
 }
 
-// installPackages installs with the variables of the environment, and tells on the
-// standard error output how it goes, apart from warnings about settings, which the
-// caller may have told before.
+// installPackages installs with the variables of the environment, and shows progress on
+// standard error. It leaves warnings about settings to the caller, who may have printed
+// them before.
 func installPackages(env *environment, dir string, o npm.Options) (npm.Summary, error) {
-	defer collectSeldom()()
+	defer collectRarely()()
 	o.Environ = env.environ
 	progress := terminal.New(env.stderr, env.environ).Progress("Installing packages")
 	o.Progress = progress.Set
 	done, err := npm.Install(env.ctx, dir, o)
 	progress.End()
 	if done.ReplacedPrograms {
-		warn(env.complaints(), "", "node_modules was npm's, and has no links to programs any more (node_modules/.bin).",
-			"Run npm ci if you need them, as for npm run: oriel takes what it installs as it is.")
+		warn(env.errorOutput(), "", "node_modules was made by npm, and has lost its links to programs (node_modules/.bin).",
+			"If you need them, for example for npm run, run npm ci: oriel uses what npm installs.")
 	}
 	if len(done.Missing) > 0 {
-		warn(env.complaints(), "", "Left out, because they could not be had: "+strings.Join(done.Missing, ", ")+".",
-			"They are optional. Run oriel install again once the registry can be reached.")
+		warn(env.errorOutput(), "", "Left out, because they can't be fetched: "+strings.Join(done.Missing, ", ")+".",
+			"They are optional. Run oriel install again when the registry is reachable.")
 	}
 	if errors.Is(err, context.Canceled) {
 		return done, &problem{message: "Interrupted. Nothing was changed."}
@@ -78,7 +79,7 @@ func installPackages(env *environment, dir string, o npm.Options) (npm.Summary, 
 	return done, err
 }
 
-// reportInstall says what was installed: "12 packages in 0.8s, 12 fetched".
+// reportInstall prints what was installed: "12 packages in 0.8s, 12 fetched".
 func reportInstall(w io.Writer, done npm.Summary, took time.Duration) error {
 	text := counted(done.Packages, "package")
 	if done.Linked > 0 {
@@ -90,10 +91,10 @@ func reportInstall(w io.Writer, done npm.Summary, took time.Duration) error {
 		text += fmt.Sprintf(" in %s, %d fetched\n", took.Round(time.Millisecond), done.Fetched)
 	}
 	if len(done.Scripts) > 0 && !done.Unchanged {
-		text += "Install scripts, not run: " + strings.Join(done.Scripts, ", ") + "\n"
+		text += "Install scripts that were not run: " + strings.Join(done.Scripts, ", ") + "\n"
 	}
 	if _, err := io.WriteString(w, text); err != nil {
-		return fmt.Errorf("saying what was installed: %w", err)
+		return fmt.Errorf("printing what was installed: %w", err)
 	}
 	return nil
 }

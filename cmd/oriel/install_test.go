@@ -53,10 +53,10 @@ func TestInstallTellsWhatItDoes(t *testing.T) {
 	if code := run(t.Context(), []string{"install", dir}, environ, strings.NewReader(""), &stdout, &stderr); code != exitOK {
 		t.Fatalf("exit code %d: %s", code, &stderr)
 	}
-	if want := regexp.MustCompile(`^1 package in [0-9.µms]+, 1 fetched\nInstall scripts, not run: p@1\.0\.0\n$`); !want.MatchString(stdout.String()) {
+	if want := regexp.MustCompile(`^1 package in [0-9.µms]+, 1 fetched\nInstall scripts that were not run: p@1\.0\.0\n$`); !want.MatchString(stdout.String()) {
 		t.Errorf("the standard output is %q", &stdout)
 	}
-	if !strings.Contains(stderr.String(), "Left out, because they could not be had: q@1.0.0.") {
+	if !strings.Contains(stderr.String(), "Left out, because they can't be fetched: q@1.0.0.") {
 		t.Errorf("the standard error output is %q", &stderr)
 	}
 

@@ -1,8 +1,6 @@
-// Command oriel builds views for the assistants that show them, and shows them
-// in a workbench of its own.
+// Command oriel builds the views of MCP Apps and shows them in a workbench.
 //
-// Its exit code is 0 when all went well, 1 when something failed, and 64 when
-// it was called the wrong way.
+// Its exit code is 0 on success, 1 on failure, and 64 (EX_USAGE) for wrong usage.
 package main
 
 import (
@@ -14,19 +12,19 @@ import (
 )
 
 func main() {
-	// Whoever reads what we print may stop, as "| head -1" does; what we have
-	// started must end with us all the same.
+	// A reader of our output may exit early, as "| head -1" does. SIGPIPE would then
+	// end us without ending the processes that we started.
 	signal.Ignore(syscall.SIGPIPE)
-	// The almanac's requests are on the workbench's page, and not also in the terminal.
+	// The workbench's page shows the almanac's requests, so the terminal doesn't.
 	slog.SetLogLoggerLevel(slog.LevelWarn)
-	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
+	ctx, stop := signal.NotifyContext(context.Background(), stopSignals()...)
 	defer stop()
 	os.Exit(run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr)) //nolint:gocritic // exitAfterDefer: stop only matters while run runs
 }
 
-// endings are the signals that end us with everything that we started: Ctrl-C, a
-// supervisor's, and a terminal that is closed, unless nohup has us stay.
-func endings() []os.Signal {
+// stopSignals are the signals that end the program and its child processes: Ctrl-C,
+// SIGTERM, and a closed terminal (SIGHUP) unless nohup ignores it.
+func stopSignals() []os.Signal {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
 		signals = append(signals, syscall.SIGHUP)

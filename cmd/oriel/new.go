@@ -15,23 +15,23 @@ import (
 	"github.com/orielapps/oriel/internal/tool/terminal"
 )
 
-// newCommand makes an app, or something in an app.
+// newCommand creates an app, or adds something to one.
 type newCommand struct {
-	App  newAppCommand  `cmd:"" help:"Make a new app."` // newApp puts its word before the name
+	App  newAppCommand  `cmd:"" help:"Create an app."` // newApp inserts the word "app"
 	View newViewCommand `cmd:"" help:"Add a view to the app in this folder."`
 	Tool newToolCommand `cmd:"" help:"Add a tool to the app in this folder."`
 }
 
-// newAppCommand makes an app.
+// newAppCommand creates an app.
 type newAppCommand struct {
 	Name        string `arg:"" optional:"" help:"The app's folder. Its last part is the app's name."`
 	Template    string `short:"t" placeholder:"NAME" help:"minimal, dashboard, form or board (default: minimal)."`
-	UI          string `name:"ui" placeholder:"FORM" help:"What its view is written in: typescript, preact, react or html (default: typescript)."`
-	Platform    string `short:"p" placeholder:"HOSTS" help:"universal, for all hosts; chatgpt, or mcp: for one kind, with its own API (default: universal)."`
+	UI          string `name:"ui" placeholder:"FORM" help:"The language of its view: typescript, preact, react or html (default: typescript)."`
+	Platform    string `short:"p" placeholder:"HOSTS" help:"universal: all hosts; chatgpt or mcp: one kind of host, with its own API (default: universal)."`
 	Module      string `placeholder:"PATH" help:"The path of its Go module (default: example.com/NAME)."`
-	Interactive bool   `short:"i" help:"Ask for all of this."`
-	Checkout    string `placeholder:"DIR" help:"Take Oriel from this checkout instead of where this program comes from."`
-	Offline     bool   `help:"Take packages from the cache alone."`
+	Interactive bool   `short:"i" help:"Ask for these options."`
+	Checkout    string `placeholder:"DIR" help:"Use Oriel from this checkout instead of this program's own version."`
+	Offline     bool   `help:"Use only packages from the cache."`
 }
 
 // Help is shown below the verb's usage.
@@ -46,19 +46,19 @@ func (*newAppCommand) Help() string {
 Templates:
 
     minimal     a tool and its view: greets people by name
-    dashboard   a chart by day, totals and a filter, whose changes call the tool
+    dashboard   a chart by day, totals and a filter that calls the tool
     form        a form that the model fills in, the user completes and the server checks
-    board       columns of cards, moved by mouse, by key, by finger and by the model
+    board       columns of cards that mouse, keyboard, touch and the model can move
 
-The folder gets a Go program with a test, its view, built, and what a coding agent should know
-(AGENTS.md). Nothing of it needs Node. Packages of React and Preact are taken from the registry,
-or from the cache, as their lockfile says.
+The folder gets a Go program with a test, its built view, and notes for coding agents (AGENTS.md).
+It needs no Node. Packages of React and Preact come from the registry or the cache, with the
+versions and hashes of a lockfile.
 
-The app is written as a whole or not at all; a folder that is not empty is left alone. To add to an
-app: oriel new view NAME, oriel new tool NAME.`
+If anything fails, nothing is written. A folder that is not empty is not touched. To add to an app,
+use oriel new view NAME and oriel new tool NAME.`
 }
 
-// Run makes the app.
+// Run creates the app.
 func (c *newAppCommand) Run(env *environment) error {
 	if c.Interactive {
 		if err := c.ask(env); err != nil {
@@ -66,7 +66,7 @@ func (c *newAppCommand) Run(env *environment) error {
 		}
 	}
 	if c.Name == "" {
-		return &problem{usage: true, message: "The app has no name.", fix: `Give one, as in "oriel new hello"; or be asked: oriel new -i.`}
+		return &problem{usage: true, message: "The app has no name.", fix: `Give one: oriel new hello. Or answer questions: oriel new -i.`}
 	}
 	library, err := c.library()
 	if err != nil {
@@ -86,10 +86,10 @@ func (c *newAppCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
-	return c.told(env, app, dir)
+	return c.printNextSteps(env, app, dir)
 }
 
-// prepare installs packages and builds the view, before the app gets its place.
+// prepare installs packages and builds the view, before the app is moved to its folder.
 func (c *newAppCommand) prepare(ctx context.Context, env *environment, dir string) error {
 	if err := needPackages(ctx, env, dir, c.Offline); err != nil {
 		return err
@@ -97,7 +97,7 @@ func (c *newAppCommand) prepare(ctx context.Context, env *environment, dir strin
 	return buildFirst(ctx, dir)
 }
 
-// library says where the app finds Oriel.
+// library returns the version of Oriel that the app uses.
 func (c *newAppCommand) library() (scaffold.Library, error) {
 	if c.Checkout != "" {
 		return scaffold.Checkout(c.Checkout)
@@ -105,8 +105,8 @@ func (c *newAppCommand) library() (scaffold.Library, error) {
 	return scaffold.Own()
 }
 
-// told says what was made, and what to do next.
-func (c *newAppCommand) told(env *environment, app scaffold.App, dir string) error {
+// printNextSteps prints what was created, and the commands to run next.
+func (c *newAppCommand) printNextSteps(env *environment, app scaffold.App, dir string) error {
 	out := terminal.New(env.stdout, env.environ)
 	shown := c.Name
 	if filepath.Clean(shown) == "." {
@@ -124,19 +124,19 @@ func (c *newAppCommand) told(env *environment, app scaffold.App, dir string) err
 		steps = append([]string{"go work use " + shellWord(c.Name)}, steps...)
 	}
 	_, err := fmt.Fprintf(env.stdout, "%s %s, %s in %s\n\n    %s\n",
-		out.Green("Made"), out.Bold(shown), cmp.Or(c.Template, scaffold.Templates[0]), uiTitles[cmp.Or(c.UI, scaffold.UIs[0])],
+		out.Green("Created"), out.Bold(shown), cmp.Or(c.Template, scaffold.Templates[0]), uiTitles[cmp.Or(c.UI, scaffold.UIs[0])],
 		strings.Join(steps, "\n    "))
 	if err != nil {
-		return fmt.Errorf("saying what was made: %w", err)
+		return fmt.Errorf("printing what was created: %w", err)
 	}
 	return nil
 }
 
-// uiTitles are the forms of views, for people.
+// uiTitles are the names of the forms of views, for people.
 var uiTitles = map[string]string{"typescript": "TypeScript", "preact": "Preact", "react": "React", "html": "plain HTML"}
 
-// workspaceOf returns the go.work that a folder is below of, which the go command
-// would take the app to be a part of.
+// workspaceOf returns the nearest go.work in a folder or above, or "". The go command
+// would treat the app as part of that workspace.
 func workspaceOf(dir string) string {
 	for at := dir; ; at = filepath.Dir(at) {
 		file := filepath.Join(at, "go.work")
@@ -149,7 +149,7 @@ func workspaceOf(dir string) string {
 	}
 }
 
-// shellWord is a text as shells read it back.
+// shellWord quotes a text for shells, if needed.
 func shellWord(text string) string {
 	if strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+:\\") == "" {
 		return text
@@ -157,7 +157,7 @@ func shellWord(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// buildFirst builds the views of a new app, whose types are known.
+// buildFirst builds the views of a new app. Its types are written already.
 func buildFirst(ctx context.Context, dir string) (err error) {
 	project, err := bundle.Open(dir)
 	if err != nil {

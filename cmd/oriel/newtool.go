@@ -15,8 +15,8 @@ import (
 
 // newToolCommand adds a tool to an app.
 type newToolCommand struct {
-	Name string `arg:"" help:"The tool's name, as models call it: lower-case words with _ between them."`
-	View string `placeholder:"NAME" help:"Its view. One that there isn't yet is made."`
+	Name string `arg:"" help:"The tool's name for models: lower-case words with _ between them."`
+	View string `placeholder:"NAME" help:"Its view. A missing view is created."`
 	Dir  string `default:"." placeholder:"DIR" help:"The project's folder, which has the folder views (default: this one)."`
 	App  string `placeholder:"DIR" help:"The folder of the Go package that calls oriel.New (default: the project's)."`
 }
@@ -29,9 +29,9 @@ func (*newToolCommand) Help() string {
     oriel new tool forecast --view forecast
     oriel new tool rain_radar --app app
 
-A Go file gets the tool with types of its own and a handler, and the app declares it, behind the
-statement that calls oriel.New. Where it isn't clear which that is, the line to write is printed.
-For views in TypeScript, the types of the tools are written anew.`
+Writes a Go file with the tool, its types and a handler, and adds a line after the call of
+oriel.New that declares it. If that call isn't unique, it prints the line for you to add. For views
+in TypeScript, it updates the types of the tools.`
 }
 
 // Run adds the tool.
@@ -61,7 +61,7 @@ func (c *newToolCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
-	if err := c.told(env, added); err != nil {
+	if err := c.printAdded(env, added); err != nil {
 		return err
 	}
 	if !exists(c.Dir, viewsFolder) {
@@ -70,16 +70,16 @@ func (c *newToolCommand) Run(env *environment) error {
 	return (&generateCommand{Dir: c.Dir, Types: true}).Run(env)
 }
 
-// told says what was written, and what is left to do.
-func (c *newToolCommand) told(env *environment, added scaffold.Added) error {
+// printAdded prints what was written, and what is left to do.
+func (c *newToolCommand) printAdded(env *environment, added scaffold.Added) error {
 	text := "wrote " + filepath.ToSlash(added.File) + "\n"
 	if added.Changed != "" {
 		text += "changed " + filepath.ToSlash(added.Changed) + ": " + added.Line + "\n"
 	} else {
-		text += "\nWrite where the app is made:\n\n    " + added.Line + "\n\n"
+		text += "\nAdd this after the call of oriel.New:\n\n    " + added.Line + "\n\n"
 	}
 	if _, err := fmt.Fprint(env.stdout, text); err != nil {
-		return fmt.Errorf("saying what was made: %w", err)
+		return fmt.Errorf("printing what was created: %w", err)
 	}
 	return nil
 }
@@ -102,5 +102,5 @@ func modulePathOf(root string) (string, error) {
 		}
 		return words[1], nil
 	}
-	return "", &ui.Error{Code: "module_broken", Message: "The go.mod of the project names no module.", Fix: "Correct it: go mod edit -module PATH."}
+	return "", &ui.Error{Code: "module_broken", Message: "The go.mod of the project names no module.", Fix: "Add one: go mod edit -module PATH."}
 }

@@ -15,9 +15,9 @@ import (
 type newViewCommand struct {
 	Name     string `arg:"" help:"The view's name: its folder is views/NAME."`
 	Dir      string `default:"." placeholder:"DIR" help:"The project's folder, which has the folder views (default: this one)."`
-	UI       string `name:"ui" placeholder:"FORM" help:"What it is written in: typescript, preact, react or html (default: as the project's packages say)."`
-	Platform string `short:"p" placeholder:"HOSTS" help:"universal, chatgpt or mcp (default: as the other views)."`
-	App      string `placeholder:"DIR" help:"The folder of the app's program, where the project has several."`
+	UI       string `name:"ui" placeholder:"FORM" help:"The language of the view: typescript, preact, react or html (default: from the project's packages)."`
+	Platform string `short:"p" placeholder:"HOSTS" help:"universal, chatgpt or mcp (default: the platform of the other views)."`
+	App      string `placeholder:"DIR" help:"The folder of the app's program, if the project has several."`
 }
 
 // Help is shown below the verb's usage.
@@ -27,8 +27,8 @@ func (*newViewCommand) Help() string {
     oriel new view forecast
     oriel new view seat-map --ui react
 
-The view shows the result of any tool as it comes, until you change it. All views are built, as
-"oriel generate" does, so that the Go variable of this one is there.`
+The new view shows the unformatted result of any tool, until you change it. All views are built, as
+"oriel generate" does, so that the view's Go variable exists.`
 }
 
 // Run adds the view.
@@ -43,33 +43,33 @@ func (c *newViewCommand) Run(env *environment) error {
 	if err := (&generateCommand{Dir: c.Dir, Types: true, App: c.App}).Run(env); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(env.stdout, "\nGive it to a tool:\n\n    View: oriel.AddView(app, %q, views.%s),\n", c.Name, view.GoName())
+	_, err := fmt.Fprintf(env.stdout, "\nUse it in a tool:\n\n    View: oriel.AddView(app, %q, views.%s),\n", c.Name, view.GoName())
 	if err != nil {
-		return fmt.Errorf("saying what comes next: %w", err)
+		return fmt.Errorf("printing what to do next: %w", err)
 	}
 	return nil
 }
 
-// makeView writes a view's folder, and says so.
+// makeView creates a view's folder, and prints it.
 func makeView(env *environment, view scaffold.View) error {
 	dir, err := view.Create(env.ctx)
 	if err != nil {
 		return err
 	}
 	if _, err := fmt.Fprintf(env.stdout, "wrote %s\n", filepath.ToSlash(dir)); err != nil {
-		return fmt.Errorf("saying what was made: %w", err)
+		return fmt.Errorf("printing what was created: %w", err)
 	}
 	return nil
 }
 
-// inModule reports that a folder is in no Go module.
+// inModule returns an error if a folder is in no Go module.
 func inModule(dir string) error {
 	_, _, err := moduleOf(dir)
 	return err
 }
 
-// moduleOf returns the folder of the module that a folder is in, and the rest of the
-// way.
+// moduleOf returns the root of the module that a folder is in, and the folder's slash
+// path relative to it.
 func moduleOf(dir string) (root, rest string, err error) {
 	abs, err := filepath.Abs(dir)
 	if err == nil {
@@ -93,7 +93,7 @@ func moduleOf(dir string) (root, rest string, err error) {
 			return "", "", &ui.Error{
 				Code:    "module_missing",
 				Message: fmt.Sprintf("The folder %q is in no Go module.", cmp.Or(dir, ".")),
-				Fix:     "Change to the folder of an app, or make one: oriel new NAME.",
+				Fix:     "Change to the folder of an app, or create one: oriel new NAME.",
 			}
 		}
 	}

@@ -8,12 +8,12 @@ import (
 	"github.com/orielapps/oriel/internal/tool/npm"
 )
 
-// installRecord is the file by which package npm knows a node_modules that it has made.
+// installRecord is the file that package npm writes into each node_modules it makes.
 const installRecord = ".oriel-install.json"
 
-// needPackages installs the packages of a folder's lockfile of npm's: where there is
-// no node_modules, and where the one that there is comes from here and is older than
-// the lockfile. What somebody else has installed is theirs to keep in step.
+// needPackages installs the packages of a folder's lockfile if node_modules is missing,
+// or if oriel made it and it is older than the lockfile. A node_modules of another tool
+// is left alone.
 func needPackages(ctx context.Context, env *environment, dir string, offline bool) error {
 	if !exists(dir, "package-lock.json") && !exists(dir, "npm-shrinkwrap.json") {
 		return nil

@@ -2,11 +2,11 @@ package main
 
 import "github.com/orielapps/oriel/internal/tool/npm/resolve"
 
-// removeCommand takes packages out of a project.
+// removeCommand removes packages from a project.
 type removeCommand struct {
 	Packages []string `arg:"" help:"Packages, as package.json names them."`
-	Dir      string   `default:"." help:"The project's folder (default: this one, or the one above that has package.json or go.mod)." placeholder:"DIR"`
-	Offline  bool     `help:"Ask no registry."`
+	Dir      string   `default:"." help:"The project's folder (default: this one, or the nearest above with package.json or go.mod)." placeholder:"DIR"`
+	Offline  bool     `help:"Don't use the registry."`
 }
 
 // Help is shown below the verb's usage.
@@ -15,11 +15,11 @@ func (*removeCommand) Help() string {
 
     oriel remove lodash
 
-Takes the packages out of package.json, and out of package-lock.json and node_modules with all
-that only they needed. Where something goes wrong, both files stay as they were.`
+Removes the packages from package.json, and from package-lock.json and node_modules together with
+the dependencies that only they needed. If anything fails, both files stay unchanged.`
 }
 
-// Run removes them.
+// Run removes the packages.
 func (c *removeCommand) Run(env *environment) error {
 	return changePackages(env, packageChange{
 		dir: c.Dir, offline: c.Offline,

@@ -13,21 +13,19 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// problem is an error of this program itself: what is wrong, and how to mend
-// it.
+// problem is an error of this program: what is wrong, and how to fix it.
 type problem struct {
 	message, fix string
-	// code is stable, in snake_case; empty where nobody could do anything with it.
+	// code is stable, in snake_case. It is empty if no script could use it.
 	code string
-	// usage is set where the arguments are at fault.
+	// usage is set if the arguments are wrong.
 	usage bool
 }
 
 // Error returns the message and, if there is one, the fix.
 func (p *problem) Error() string { return strings.TrimSpace(p.message + " " + p.fix) }
 
-// report prints an error: "oriel: message [code]", and below it, indented, what helps
-// to mend it.
+// report prints an error: "oriel: message [code]", and below it, indented, the fix.
 func report(t *terminal.Terminal, err error) {
 	var faults bundle.Faults
 	var fault *bundle.Fault
@@ -37,29 +35,29 @@ func report(t *terminal.Terminal, err error) {
 	switch {
 	case errors.As(err, &faults):
 		for _, one := range faults {
-			complain(t, one.Code, one.Error(), "")
+			printError(t, one.Code, one.Error(), "")
 		}
 	case errors.As(err, &fault):
-		complain(t, fault.Code, fault.Error(), "")
+		printError(t, fault.Code, fault.Error(), "")
 	case errors.As(err, &configured):
 		for _, one := range configured {
-			complain(t, one.Code, one.Message, one.Fix)
+			printError(t, one.Code, one.Message, one.Fix)
 		}
 	case errors.As(err, &own):
-		complain(t, own.code, own.message, own.fix)
+		printError(t, own.code, own.message, own.fix)
 	case errors.As(err, &declared):
-		complain(t, declared.Code, declared.Message, declared.Fix)
+		printError(t, declared.Code, declared.Message, declared.Fix)
 	default:
-		complain(t, "", sentence(err.Error()), "")
+		printError(t, "", sentence(err.Error()), "")
 	}
 }
 
-// complain says what is wrong. The code stands at the end of the first line.
-func complain(t *terminal.Terminal, code, message, fix string) {
+// printError prints one error. The code is at the end of the first line.
+func printError(t *terminal.Terminal, code, message, fix string) {
 	_, _ = fmt.Fprintln(t, t.Red(t.Bold("oriel:"))+" "+withFix(t, code, message, fix))
 }
 
-// warn says what should be known, and keeps nothing from working.
+// warn prints a warning: something to know that stops nothing.
 func warn(t *terminal.Terminal, code, message, fix string) {
 	_, _ = fmt.Fprintln(t, t.Yellow(t.Bold("oriel:"))+" "+t.Yellow("warning:")+" "+withFix(t, code, message, fix))
 }
@@ -77,7 +75,7 @@ func withFix(t *terminal.Terminal, code, message, fix string) string {
 	return message
 }
 
-// sentence makes a sentence of an error's text.
+// sentence turns an error's text into a sentence.
 func sentence(text string) string {
 	if text == "" {
 		return "The reason is unknown."

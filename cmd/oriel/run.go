@@ -18,31 +18,30 @@ const (
 	exitUsage  = 64 // EX_USAGE of sysexits.h
 )
 
-// helpWidth is how many columns help takes at most.
+// helpWidth is the maximum width of help, in columns.
 const helpWidth = 100
 
-const description = `Builds the views of MCP Apps, and shows them as Claude, ChatGPT, VS Code and other hosts would.
+const description = `Builds the views of MCP Apps, and shows them as Claude, ChatGPT, VS Code and other hosts do.
 
-Exit codes: 0 all went well, 1 something failed, 64 wrong usage.`
+Exit codes: 0 success, 1 failure, 64 wrong usage.`
 
 // commands are the verbs of the program.
 type commands struct {
-	New        newCommand        `cmd:"" aliases:"create" help:"Make a new app, or add a view or a tool to one."`
-	Dev        devCommand        `cmd:"" help:"Run a project while you work on it: views and server are built anew as you edit."`
+	New        newCommand        `cmd:"" aliases:"create" help:"Create an app, or add a view or a tool to one."`
+	Dev        devCommand        `cmd:"" help:"Run a project and rebuild its views and server while you edit."`
 	Demo       demoCommand       `cmd:"" help:"Show an app in Claude, ChatGPT and an MCP-UI host side by side."`
-	Generate   generateCommand   `cmd:"" help:"Bundle the views of a project into single documents, and declare them in Go."`
+	Generate   generateCommand   `cmd:"" help:"Bundle each view of a project into one document, and declare the views in Go."`
 	Install    installCommand    `cmd:"" help:"Install the packages of package-lock.json, without Node."`
-	Add        addCommand        `cmd:"" help:"Add packages of npm to a project, and install them, without Node."`
+	Add        addCommand        `cmd:"" help:"Add npm packages to a project and install them, without Node."`
 	Remove     removeCommand     `cmd:"" help:"Remove packages from a project."`
-	Types      typesCommand      `cmd:"" help:"Write the TypeScript of an app's tools, or of those of any MCP server."`
-	Inspect    inspectCommand    `cmd:"" help:"Show any MCP servers as Claude, ChatGPT, VS Code and other hosts would."`
-	Hosts      hostsCommand      `cmd:"" help:"List the hosts, or explain what is known of one and from where."`
-	Completion completionCommand `cmd:"" help:"Print the script by which a shell completes what is typed."`
+	Types      typesCommand      `cmd:"" help:"Write TypeScript types for the tools of an app, or of any MCP server."`
+	Inspect    inspectCommand    `cmd:"" help:"Show any MCP servers as Claude, ChatGPT, VS Code and other hosts do."`
+	Hosts      hostsCommand      `cmd:"" help:"List the hosts, or show the facts about one, with their sources."`
+	Completion completionCommand `cmd:"" help:"Print a completion script for your shell."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 }
 
-// run is the program: it parses the arguments, runs a verb and returns the exit
-// code.
+// run parses the arguments, runs a verb and returns the exit code.
 func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	args, command := splitCommand(newApp(args))
 	env := &environment{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr, environ: environ, command: command}
@@ -60,7 +59,7 @@ func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, s
 		kong.Bind(env),
 	)
 	if err != nil {
-		report(env.complaints(), fmt.Errorf("declaring the verbs: %w", err))
+		report(env.errorOutput(), fmt.Errorf("declaring the verbs: %w", err))
 		return exitFailed
 	}
 	if len(args) == 0 {
@@ -70,7 +69,7 @@ func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, s
 		return exitUsage
 	}
 	if args[0] == completeVerb {
-		// What is typed may be anything, also nothing that could be parsed.
+		// kong must not parse this: the words may be incomplete or invalid.
 		if err = complete(stdout, parser.Model, args[1:]); err != nil {
 			return exitFailed
 		}
@@ -81,11 +80,11 @@ func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, s
 	case helped:
 		return exitOK
 	case err != nil:
-		report(env.complaints(), usageError(err, args))
+		report(env.errorOutput(), usageError(err, args))
 		return exitUsage
 	}
 	if err := parsed.Run(); err != nil {
-		report(env.complaints(), err)
+		report(env.errorOutput(), err)
 		if own, ok := errors.AsType[*problem](err); ok && own.usage {
 			return exitUsage
 		}
@@ -94,9 +93,9 @@ func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, s
 	return exitOK
 }
 
-// splitCommand takes off what stands behind the first "--" of dev, inspect and types: it is
-// another program's, and none of it is a flag of ours. The command is nil where
-// there is no "--".
+// splitCommand splits the arguments of dev, inspect and types at the first "--". The
+// part after it is the command of another program and has no flags of ours. It is nil
+// without "--".
 func splitCommand(args []string) (own, command []string) {
 	at := slices.Index(args, "--")
 	if at < 0 || !slices.Contains([]string{"dev", "inspect", "types"}, args[0]) {
@@ -105,8 +104,7 @@ func splitCommand(args []string) (own, command []string) {
 	return args[:at], append([]string{}, args[at+1:]...)
 }
 
-// newApp spells out which of the verbs of "new" is meant: without a word for it, that
-// for apps.
+// newApp inserts the verb "app" after "new", unless the next word is "view" or "tool".
 func newApp(args []string) []string {
 	if len(args) == 0 || args[0] != "new" && args[0] != "create" || len(args) > 1 && (args[1] == "view" || args[1] == "tool") {
 		return args
@@ -114,7 +112,7 @@ func newApp(args []string) []string {
 	return slices.Insert(slices.Clone(args), 1, "app")
 }
 
-// help prints kong's help, with what kong does not know of.
+// help prints kong's help and corrects usages that kong can't express.
 func help(options kong.HelpOptions, parsed *kong.Context) error {
 	out := parsed.Stdout
 	var text strings.Builder
@@ -136,8 +134,7 @@ func help(options kong.HelpOptions, parsed *kong.Context) error {
 	return nil
 }
 
-// usageError says what is wrong with the arguments, and where to read how they
-// should be.
+// usageError describes wrong arguments and names the help to read.
 func usageError(err error, args []string) error {
 	help := "oriel --help"
 	var parse *kong.ParseError
@@ -148,7 +145,7 @@ func usageError(err error, args []string) error {
 	if len(args) > 0 && strings.HasPrefix(text, "unexpected argument "+args[0]) {
 		text = strings.Replace(text, "unexpected argument ", "there is no command ", 1)
 	}
-	fix := fmt.Sprintf("Run %q to see how it is used.", help)
+	fix := fmt.Sprintf("Run %q to see its usage.", help)
 	if strings.HasPrefix(text, "unexpected argument http") {
 		fix = "Write all URLs before the flags. " + fix
 	}

@@ -10,25 +10,25 @@ import (
 
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/hosts"
-	"github.com/orielapps/oriel/internal/tool/apptypes"
-	"github.com/orielapps/oriel/internal/tool/mcpclient"
 	"github.com/orielapps/oriel/internal/schema"
 	"github.com/orielapps/oriel/internal/schema/typescript"
+	"github.com/orielapps/oriel/internal/tool/apptypes"
+	"github.com/orielapps/oriel/internal/tool/mcpclient"
 	"github.com/orielapps/oriel/internal/tool/serverconfig"
 	"github.com/orielapps/oriel/ui"
 )
 
 const (
 	typesMark = typescript.Mark
-	// serverTime is how long a server may take to start and to list its tools.
-	serverTime = 60 * time.Second
-	// schemaBytes is how long all schemas of a server may be together; what is
-	// written of them is some times as long.
-	schemaBytes = 8 * mebibyte
-	mebibyte    = 1 << 20
+	// serverTimeout limits the time for starting a server and listing its tools.
+	serverTimeout = 60 * time.Second
+	// maxSchemaBytes limits the size of all schemas of a server together. The types
+	// written from them are several times as large.
+	maxSchemaBytes = 8 * mebibyte
+	mebibyte       = 1 << 20
 )
 
-// runtimeTools are the tools that the view runtime calls by itself.
+// runtimeTools are the tools that only the view runtime calls.
 var runtimeTools = []string{oriel.FilesTool, oriel.StateTool}
 
 // ofServer returns the types of a running server's tools.
@@ -37,7 +37,7 @@ func (c *typesCommand) ofServer(env *environment) (text string, err error) {
 	if err != nil {
 		return "", err
 	}
-	ctx, cancel := context.WithTimeout(env.ctx, serverTime)
+	ctx, cancel := context.WithTimeout(env.ctx, serverTimeout)
 	defer cancel()
 	client, err := mcpclient.Dial(ctx, server, hosts.Generic(), mcpclient.Options{})
 	if err != nil {
@@ -50,7 +50,7 @@ func (c *typesCommand) ofServer(env *environment) (text string, err error) {
 	}
 	text, warnings, err := typesOf(listed)
 	for _, warning := range warnings {
-		warn(env.complaints(), "", warning, "")
+		warn(env.errorOutput(), "", warning, "")
 	}
 	return text, err
 }
@@ -72,7 +72,7 @@ func (c *typesCommand) server(env *environment) (mcpclient.Server, error) {
 	return mcpclient.Server{ID: serverconfig.EndpointID(endpoint), Endpoint: endpoint, Header: header}, nil
 }
 
-// listedTool is what counts of an entry of tools/list.
+// listedTool has the fields of an entry of tools/list that the types need.
 type listedTool struct {
 	Name         string          `json:"name"`
 	Description  any             `json:"description"`
@@ -80,15 +80,15 @@ type listedTool struct {
 	OutputSchema json.RawMessage `json:"outputSchema"`
 }
 
-// typesOf returns the types of what a server lists. A schema that can't be read is
-// unknown, and one of the warnings says why.
+// typesOf returns the types of listed tools. A schema that can't be read becomes unknown,
+// with a warning.
 func typesOf(listed []json.RawMessage) (text string, warnings []string, err error) {
 	const longestName = 200
 	tooLarge := &ui.Error{
 		Code: "types_too_large",
-		Message: fmt.Sprintf("The schemas of the server's tools are too large: %d MiB are written of at most, from %d MiB.",
-			apptypes.MaxBytes/mebibyte, schemaBytes/mebibyte),
-		Fix: "Have the server list fewer tools, or describe less.",
+		Message: fmt.Sprintf("The schemas of the server's tools are too large: the limit is %d MiB of types, from %d MiB of schemas.",
+			apptypes.MaxBytes/mebibyte, maxSchemaBytes/mebibyte),
+		Fix: "Make the server list fewer tools, or shorten their descriptions.",
 	}
 	tools := make([]typescript.Tool, 0, len(listed))
 	seen := make(map[string]bool, len(listed))
@@ -96,19 +96,19 @@ func typesOf(listed []json.RawMessage) (text string, warnings []string, err erro
 	for i, raw := range listed {
 		var t listedTool
 		if json.Unmarshal(raw, &t) != nil || t.Name == "" || len(t.Name) > longestName {
-			warnings = append(warnings, fmt.Sprintf("Entry %d of tools/list has no name that a tool can be called by, and is left out.", i+1))
+			warnings = append(warnings, fmt.Sprintf("Entry %d of tools/list has no valid name, and is left out.", i+1))
 			continue
 		}
 		if slices.Contains(runtimeTools, t.Name) {
 			continue
 		}
 		if seen[t.Name] {
-			warnings = append(warnings, fmt.Sprintf("The tool %q is listed twice; the first entry counts.", t.Name))
+			warnings = append(warnings, fmt.Sprintf("The tool %q is listed twice; the first entry is used.", t.Name))
 			continue
 		}
 		seen[t.Name] = true
 		description, _ := t.Description.(string)
-		if size += len(t.InputSchema) + len(t.OutputSchema) + len(description); size > schemaBytes {
+		if size += len(t.InputSchema) + len(t.OutputSchema) + len(description); size > maxSchemaBytes {
 			return "", nil, tooLarge
 		}
 		known := func(what string, text json.RawMessage) json.RawMessage {
@@ -132,11 +132,11 @@ func typesOf(listed []json.RawMessage) (text string, warnings []string, err erro
 	return text, bounded(warnings), nil
 }
 
-// bounded keeps a server from filling the terminal.
+// bounded limits the warnings, so that a server can't fill the terminal.
 func bounded(warnings []string) []string {
 	const most = 20
 	if len(warnings) <= most {
 		return warnings
 	}
-	return append(warnings[:most:most], fmt.Sprintf("And %d more like these.", len(warnings)-most))
+	return append(warnings[:most:most], fmt.Sprintf("%d more warnings are not shown.", len(warnings)-most))
 }

@@ -77,8 +77,8 @@ func TestTypesOfHostileServers(t *testing.T) {
 		fails  string
 	}{
 		"nothing":         {nil, "export interface Tools {\n}", "", ""},
-		"no object":       {[]json.RawMessage{json.RawMessage(`7`), json.RawMessage(`{"name":7}`), json.RawMessage(`{}`)}, "export interface Tools {\n}", "Entry 2 of tools/list has no name", ""},
-		"long name":       {[]json.RawMessage{tool(`"`+strings.Repeat("a", 300)+`"`, `{"type":"object"}`)}, "export interface Tools {\n}", "has no name", ""},
+		"no object":       {[]json.RawMessage{json.RawMessage(`7`), json.RawMessage(`{"name":7}`), json.RawMessage(`{}`)}, "export interface Tools {\n}", "Entry 2 of tools/list has no valid name", ""},
+		"long name":       {[]json.RawMessage{tool(`"`+strings.Repeat("a", 300)+`"`, `{"type":"object"}`)}, "export interface Tools {\n}", "has no valid name", ""},
 		"no schema":       {[]json.RawMessage{json.RawMessage(`{"name":"a","description":7}`), tool(`"b"`, `null`)}, "a: { input: unknown; output: unknown; viewData: unknown };\n  b: { input: unknown", "", ""},
 		"strange schema":  {[]json.RawMessage{tool(`"a"`, `"text"`)}, "a: { input: unknown;", `The input of the tool "a" is unknown`, ""},
 		"deep":            {[]json.RawMessage{tool(`"a"`, deep)}, "a: { input: unknown;", "nests more than 100 deep", ""},
@@ -88,9 +88,9 @@ func TestTypesOfHostileServers(t *testing.T) {
 		"twice":           {[]json.RawMessage{tool(`"a"`, `{"type":"object","properties":{"x":{}}}`), tool(`"a"`, `{"type":"object"}`)}, "x?: unknown;", `"a" is listed twice`, ""},
 		"of the runtime":  {[]json.RawMessage{tool(`"oriel_files"`, `{"type":"object"}`), tool(`"oriel_state"`, `{"type":"object"}`), tool(`"oriel_x"`, `{"type":"object"}`)}, "Tools {\n  oriel_x:", "", ""},
 		"injection":       {[]json.RawMessage{tool(`"\"}*/;\u2028alert(1)"`, `{"type":"object","description":"*/ alert(1)","properties":{"a\nb":{"const":"\u2028"}}}`)}, `"\"}*/;`, "", ""},
-		"same type names": {many, "export type AInput190 =", "And 2", ""},
+		"same type names": {many, "export type AInput190 =", " more warnings are not shown.", ""},
 		"large":           {[]json.RawMessage{tool(`"a"`, large)}, "a: { input: unknown;", "unknown", ""},
-		"larger":          {slicesRepeat(tool(`"a"`, `"`+strings.Repeat("x", 1<<20)+`"`), 9), "", "", "are too large: 16 MiB"},
+		"larger":          {slicesRepeat(tool(`"a"`, `"`+strings.Repeat("x", 1<<20)+`"`), 9), "", "", "are too large: the limit is 16 MiB"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -14,7 +14,7 @@ import (
 	"github.com/orielapps/oriel/internal/tool/naming"
 )
 
-// typesUsage is the verb's usage as far as kong knows it, see inspectUsage.
+// typesUsage is the verb's usage as kong prints it, see inspectUsage.
 const typesUsage = "oriel types [<source>] [flags]"
 
 const (
@@ -23,14 +23,14 @@ const (
 	toStdout    = "-"
 )
 
-// typesCommand writes the TypeScript of an app's tools.
+// typesCommand writes TypeScript types for an app's tools.
 type typesCommand struct {
 	Source string   `arg:"" optional:"" help:"The project's folder (default: this one), or the URL of a running MCP server."`
-	Out    string   `short:"o" help:"Write this file; - is the standard output (default: views/oriel.ts of the project)." placeholder:"FILE"`
-	Check  bool     `help:"Write nothing, and fail if the file is not what the tools say."`
-	App    string   `help:"The folder of the app's program, where the project has several." placeholder:"DIR"`
-	Header []string `help:"Send this to the URL. Fills in $${VARIABLE}. May be repeated." placeholder:"'NAME: VALUE'" sep:"none"`
-	Env    []string `help:"Set a variable for the command, besides those of this shell. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
+	Out    string   `short:"o" help:"The file to write; - is standard output (default: views/oriel.ts of the project)." placeholder:"FILE"`
+	Check  bool     `help:"Write nothing, and fail if the file is out of date."`
+	App    string   `help:"The folder of the app's program, if the project has several." placeholder:"DIR"`
+	Header []string `help:"Send this header to the URL. Replaces $${VARIABLE}. May be repeated." placeholder:"'NAME: VALUE'" sep:"none"`
+	Env    []string `help:"Set a variable for the command, in addition to the shell's. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
 }
 
 // Help is shown below the verb's usage.
@@ -41,20 +41,20 @@ func (*typesCommand) Help() string {
     oriel types http://localhost:3000/mcp -o tools.ts
     oriel types -o - -- node server.js --stdio
 
-The file declares what each tool takes and gives, and callTool for these tools:
+The file declares the input and output of each tool, and callTool for these tools:
 
     import { callTool, type Tools } from "../oriel.ts";
 
-The types of an app are those of its Go code. Its program is compiled and run with ORIEL_TYPES
-set, in which app.Main() writes them and exits: nothing is served, no handler is called. Of a
-running server they are those of its tools/list, in which there is nothing about view data.
+The types of an app come from its Go code. The app's program is compiled and run with ORIEL_TYPES
+set, which makes app.Main() write the types and exit: it serves nothing and calls no handler. The
+types of a running server come from its tools/list, which has no types of view data.
 
-What stands behind "--" is a command that speaks MCP over its standard input and output.`
+The command after "--" speaks MCP over its standard input and output.`
 }
 
 // Run writes or checks the file.
 func (c *typesCommand) Run(env *environment) error {
-	if err := c.misused(env); err != nil {
+	if err := c.checkUsage(env); err != nil {
 		return err
 	}
 	file, err := c.file(env)
@@ -77,10 +77,10 @@ func (c *typesCommand) Run(env *environment) error {
 	}
 	shown := filepath.ToSlash(file)
 	if _, err := fmt.Fprintf(env.stdout, "%s: %s\n", shown, state); err != nil {
-		return fmt.Errorf("saying what was done: %w", err)
+		return fmt.Errorf("printing the result: %w", err)
 	}
 	if c.Check && state == stateStale {
-		return &problem{message: shown + " is not what the tools say.", fix: `Run "oriel types" and commit what it writes.`}
+		return &problem{message: shown + " is out of date.", fix: `Run "oriel types" and commit what it writes.`}
 	}
 	return nil
 }
@@ -90,39 +90,39 @@ func (c *typesCommand) fromServer(env *environment) bool {
 	return env.command != nil || strings.Contains(c.Source, "://")
 }
 
-// misused refuses arguments that make no sense together.
-func (c *typesCommand) misused(env *environment) error {
+// checkUsage refuses arguments that don't go together.
+func (c *typesCommand) checkUsage(env *environment) error {
 	misuse := func(message, fix string) error { return &problem{usage: true, message: message, fix: fix} }
 	switch isURL := strings.Contains(c.Source, "://"); {
 	case env.command != nil && (len(env.command) == 0 || env.command[0] == ""):
-		return misuse(`There is no command behind "--".`, "Write the program and its arguments there: oriel types -- node server.js")
+		return misuse(`There is no command after "--".`, "Write the program and its arguments there: oriel types -- node server.js")
 	case env.command != nil && c.Source != "":
-		return misuse("There are a source and a command.", "Give one of them.")
+		return misuse("There are both a source and a command.", "Give only one of them.")
 	case len(c.Header) > 0 && !isURL:
-		return misuse("--header is for a URL, and there is none.", "Give the URL of a running server.")
+		return misuse("--header needs a URL.", "Give the URL of a running server.")
 	case len(c.Env) > 0 && env.command == nil:
-		return misuse(`--env is for the command behind "--", and there is none.`, "Set the variable in this shell.")
+		return misuse(`--env needs a command after "--".`, "Set the variable in this shell.")
 	case c.App != "" && c.fromServer(env):
-		return misuse("--app is for a project, and this is a running server.", "Leave it out.")
+		return misuse("--app is for a project, but this is a running server.", "Leave it out.")
 	case c.Check && c.Out == toStdout:
-		return misuse("--check compares a file, and the standard output is none.", "Name the file with -o, or leave -o out.")
+		return misuse("--check needs a file to compare, but -o - is standard output.", "Name the file with -o, or leave -o out.")
 	}
 	for _, variable := range c.Env {
 		if name, _, ok := strings.Cut(variable, "="); !ok || name == "" {
-			return misuse("--env takes KEY=VALUE.", "Give each variable an --env of its own.")
+			return misuse("--env takes KEY=VALUE.", "Use one --env for each variable.")
 		}
 	}
 	return nil
 }
 
-// file is where the types are written.
+// file returns the file to write.
 func (c *typesCommand) file(env *environment) (string, error) {
 	if c.Out == toStdout {
 		return c.Out, nil
 	}
 	if c.Out != "" {
 		if info, err := os.Stat(filepath.Dir(c.Out)); err != nil || !info.IsDir() {
-			return "", &problem{message: fmt.Sprintf("There is no folder for %q.", c.Out), fix: "Create it first."}
+			return "", &problem{message: fmt.Sprintf("The folder of %q doesn't exist.", c.Out), fix: "Create it first."}
 		}
 		_, err := readTypes(c.Out)
 		return c.Out, err
@@ -140,8 +140,8 @@ func (c *typesCommand) file(env *environment) (string, error) {
 	views := filepath.Join(dir, viewsFolder)
 	if info, err := os.Stat(views); err != nil || !info.IsDir() {
 		return "", &problem{
-			message: fmt.Sprintf("There is no folder views in the folder %q.", dir),
-			fix:     "Name the project's folder, or the file to write: -o FILE. The standard output is -o -.",
+			message: fmt.Sprintf("The folder %q has no folder views.", dir),
+			fix:     "Name the project's folder, or the file to write: -o FILE. Use -o - for standard output.",
 		}
 	}
 	file := filepath.Join(views, typesFile)
@@ -178,15 +178,15 @@ func appTypes(env *environment, dir, program string) (string, error) {
 	return text, nil
 }
 
-// What became of a file, or would.
+// The states of a generated file after writing or checking it.
 const (
 	stateWritten   = "written"
 	stateUnchanged = "unchanged"
 	stateStale     = "stale"
 )
 
-// putTypes writes the file at once, or checks it, and says what came of it. A file
-// that has the text is not touched.
+// putTypes writes the file atomically, or checks it, and returns its state. It doesn't
+// touch a file that has the text already.
 func putTypes(file, text string, check bool) (string, error) {
 	existing, err := readTypes(file)
 	switch {
@@ -203,8 +203,8 @@ func putTypes(file, text string, check bool) (string, error) {
 	return stateWritten, nil
 }
 
-// readTypes returns what a file of types says; nothing where there is none. A file
-// that was not generated, and so must not be overwritten, is an error.
+// readTypes returns the content of a types file; "" if it doesn't exist. A file that was
+// not generated is an error, because it must not be overwritten.
 func readTypes(file string) (string, error) {
 	existing, err := os.ReadFile(file)
 	switch {
@@ -235,14 +235,12 @@ func notWritten(file string, err error) error {
 	}
 }
 
-// sameLines compares two texts as version control does: a checkout may have
-// changed the line ends.
+// sameLines compares two texts regardless of line endings, which a checkout may change.
 func sameLines(a, b string) bool {
 	return strings.ReplaceAll(a, "\r\n", "\n") == strings.ReplaceAll(b, "\r\n", "\n")
 }
 
-// replaceFile writes a file at once: whoever reads it gets the old or the new
-// content.
+// replaceFile writes a file atomically: readers get the old or the new content.
 func replaceFile(file, text string) (err error) {
 	temporary, err := os.CreateTemp(filepath.Dir(file), ".oriel-*.tmp")
 	if err != nil {
@@ -250,7 +248,7 @@ func replaceFile(file, text string) (err error) {
 	}
 	defer func() {
 		if err != nil {
-			_ = os.Remove(temporary.Name()) // what matters is why it was not written
+			_ = os.Remove(temporary.Name()) // the error of writing matters more
 		}
 	}()
 	const forAll = 0o644
@@ -261,8 +259,8 @@ func replaceFile(file, text string) (err error) {
 	return os.Rename(temporary.Name(), file) //nolint:wrapcheck // notWritten makes a fault of it
 }
 
-// quiet are the reasons to have no types that are no fault of a project with views:
-// there is no app in it.
-var quiet = []string{"app_missing", "module_missing"}
+// noAppCodes are the error codes for a project without an app. It has views but no types,
+// which is no error.
+var noAppCodes = []string{"app_missing", "module_missing"}
 
-func isQuiet(code string) bool { return slices.Contains(quiet, code) }
+func hasNoApp(code string) bool { return slices.Contains(noAppCodes, code) }

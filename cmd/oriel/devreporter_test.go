@@ -21,10 +21,10 @@ import (
 func tellAll(t *testing.T, verbose bool, events ...devloop.Event) (out, err string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	teller := newDevTeller(&environment{stdout: &stdout, stderr: &stderr}, false, verbose)
-	teller.dir = filepath.Join(teller.here, "apps", "weather")
+	reporter := newDevReporter(&environment{stdout: &stdout, stderr: &stderr}, false, verbose)
+	reporter.dir = filepath.Join(reporter.here, "apps", "weather")
 	for _, e := range events {
-		teller.tell(e)
+		reporter.handle(e)
 	}
 	return stdout.String(), stderr.String()
 }
@@ -36,7 +36,7 @@ func request(method, name, code string) devloop.Event {
 		" client=claude-ai protocol=2025-03-26 took=4.2159ms code=" + code)
 }
 
-func TestDevTeller(t *testing.T) {
+func TestDevReporter(t *testing.T) {
 	t.Parallel()
 	mistake := devloop.Problem{
 		Source: devloop.SourceView, View: "day", Code: "syntax_error", File: "views/day/index.ts", Line: 5, Column: 3,
@@ -70,18 +70,18 @@ func TestDevTeller(t *testing.T) {
 			{Type: devloop.GoBuilt, MS: 1234},
 			{Type: devloop.ServerReady, MS: 20, Total: 456},
 			{Type: devloop.ViewRemoved, View: "day"},
-		}, out: "view    day  7.2 ms\nstyle   day  7.0 ms\ngo      built  1.2 s\napp     ready  456 ms\nview    day is gone\n"},
+		}, out: "view    day  7.2 ms\nstyle   day  7.0 ms\ngo      built  1.2 s\napp     ready  456 ms\nview    day removed\n"},
 		{name: "written", events: []devloop.Event{
 			{Type: devloop.ViewsWritten, Files: []string{"views/dist/day.html", "views/oriel.go"}, Gzip: map[string]int{"day": 4120}},
 			{Type: devloop.ViewsWritten, Files: []string{"a", "b", "c", "d"}, Gzip: map[string]int{"day": 4120, "ab": 20}},
 			{Type: devloop.TypesWritten, Files: []string{"views/oriel.ts"}},
 		}, out: "wrote   apps/weather/views/dist/day.html, apps/weather/views/oriel.go  4.1 kB gzipped\n" +
 			"wrote   apps/weather/a, apps/weather/b, apps/weather/c, 1 more  ab 20 B, day 4.1 kB gzipped\nwrote   apps/weather/views/oriel.ts\n"},
-		{name: "mended", events: []devloop.Event{found(mistake), gone(mistake)}, err: shown, out: "mended  apps/weather/views/day/index.ts\n"},
+		{name: "fixed", events: []devloop.Event{found(mistake), gone(mistake)}, err: shown, out: "fixed   apps/weather/views/day/index.ts\n"},
 		{name: "moved", events: []devloop.Event{found(mistake), found(moved), gone(mistake)}, err: shown + strings.ReplaceAll(shown, "ts:5:3", "ts:6:3")},
 		{
 			name: "crashed", events: []devloop.Event{printed("no database"), found(crash), gone(crash)},
-			err: "|       no database\nerror   The server exited with code 1 before it listened. [server_crashed]\n", out: "mended  the server\n",
+			err: "|       no database\nerror   The server exited with code 1 before it listened. [server_crashed]\n", out: "fixed   the server\n",
 		},
 		{
 			name: "requests", events: []devloop.Event{
@@ -113,13 +113,13 @@ func TestDevTeller(t *testing.T) {
 	}
 }
 
-func TestDevTellerStale(t *testing.T) {
+func TestDevReporterStale(t *testing.T) {
 	t.Parallel()
 	change := connector.Change{Metadata: []string{"1", "2", "3", "4", "5"}, Views: []string{"day"}}
 	var people, tools bytes.Buffer
-	newDevTeller(&environment{stdout: &people, stderr: &people}, false, false).stale(change.Advise()[0], change)
-	newDevTeller(&environment{stdout: &tools, stderr: &tools}, true, false).stale(change.Advise()[0], change)
-	if text := people.String(); !strings.HasPrefix(text, "stale   Claude has stored what is out of date: 1; 2; 3; 4; 5; 1 more\n        1. Open Settings, Connectors.\n") {
+	newDevReporter(&environment{stdout: &people, stderr: &people}, false, false).stale(change.Advise()[0], change)
+	newDevReporter(&environment{stdout: &tools, stderr: &tools}, true, false).stale(change.Advise()[0], change)
+	if text := people.String(); !strings.HasPrefix(text, "stale   Claude's stored copy of the app is out of date: 1; 2; 3; 4; 5; 1 more\n        1. Open Settings, Connectors.\n") {
 		t.Error(text)
 	}
 	if text := tools.String(); !strings.Contains(text, `"type":"assistant_stale"`) || !strings.Contains(text, `"views":["day"],"steps":["Open Settings`) {

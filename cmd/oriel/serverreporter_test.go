@@ -13,7 +13,7 @@ import (
 	"github.com/orielapps/oriel/internal/tool/terminal"
 )
 
-func TestTeller(t *testing.T) {
+func TestServerReporter(t *testing.T) {
 	t.Parallel()
 	const events = `{"type":"server","id":"a","status":"starting"}
 {"type":"message","seq":1,"body":{"text":"secret"}}
@@ -51,8 +51,8 @@ not JSON
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			var stdout, stderr bytes.Buffer
-			teller := &teller{stdout: &stdout, stderr: terminal.New(&stderr, nil), verbose: test.verbose, several: test.several}
-			if err := teller.follow(t.Context(), server.URL+"/?token=T"); err != nil {
+			reporter := &serverReporter{stdout: &stdout, stderr: terminal.New(&stderr, nil), verbose: test.verbose, several: test.several}
+			if err := reporter.follow(t.Context(), server.URL+"/?token=T"); err != nil {
 				t.Fatal(err)
 			}
 			if want := "Ready: a (\uFFFD[2JA\uFFFD 1, MCP 2025-11-25 over stdio)\nReady: c\n"; stdout.String() != want {
@@ -65,21 +65,21 @@ not JSON
 	}
 }
 
-func TestTellerWithoutWorkbench(t *testing.T) {
+func TestServerReporterWithoutWorkbench(t *testing.T) {
 	t.Parallel()
 	refusing := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(refusing.Close)
 	gone := httptest.NewServer(nil)
 	gone.Close()
 	for _, address := range []string{refusing.URL + "/?token=T", gone.URL + "/?token=T", "http://[::1/"} {
-		err := (&teller{stdout: io.Discard, stderr: terminal.New(io.Discard, nil)}).follow(t.Context(), address)
+		err := (&serverReporter{stdout: io.Discard, stderr: terminal.New(io.Discard, nil)}).follow(t.Context(), address)
 		if err == nil || strings.Contains(err.Error(), "token=T") {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if err := (&teller{}).follow(ended, refusing.URL); err == nil {
+	if err := (&serverReporter{}).follow(ended, refusing.URL); err == nil {
 		t.Error("a cancelled context is no error")
 	}
 }

@@ -16,25 +16,25 @@ import (
 	"github.com/orielapps/oriel/internal/tool/tunnel"
 )
 
-// devTeller says what happens: to people, a line for each thing, or to tools, in JSON.
-type devTeller struct {
+// devReporter prints the events of oriel dev: lines for people, or JSON for tools.
+type devReporter struct {
 	out, err *terminal.Terminal
 	json     bool
 	verbose  bool
 	dir      string // the project's folder
-	here     string // this one, from which people see files
+	here     string // the working folder, to which printed paths are relative
 
-	mu    sync.Mutex
-	wrong []devloop.Problem // all that is wrong now
-	last  string            // the last line, but for what differs each time
-	times int               // how often it was said in a row
-	busy  *terminal.Progress
+	mu       sync.Mutex
+	problems []devloop.Problem // all current problems
+	last     string            // the last line, without its duration
+	times    int               // how often it was printed in a row
+	busy     *terminal.Progress
 }
 
-func newDevTeller(env *environment, inJSON, verbose bool) *devTeller {
-	t := &devTeller{out: terminal.New(env.stdout, env.environ), err: env.complaints(), json: inJSON, verbose: verbose}
+func newDevReporter(env *environment, inJSON, verbose bool) *devReporter {
+	t := &devReporter{out: terminal.New(env.stdout, env.environ), err: env.errorOutput(), json: inJSON, verbose: verbose}
 	if t.out.Interactive() && t.err.Interactive() {
-		t.err = t.out // they are one, and lines of progress stand in it
+		t.err = t.out // both are the same terminal, and share lines of progress
 	}
 	if here, err := filepath.Abs("."); err == nil {
 		t.here = here
@@ -45,10 +45,10 @@ func newDevTeller(env *environment, inJSON, verbose bool) *devTeller {
 	return t
 }
 
-// started says where everything is.
-func (t *devTeller) started(at places) error {
+// started prints the addresses.
+func (t *devReporter) started(at addresses) error {
 	if t.json {
-		return t.emit(devEvent{Event: devloop.Event{Type: devStarted, Time: time.Now()}, places: at})
+		return t.emit(devEvent{Event: devloop.Event{Type: devStarted, Time: time.Now()}, addresses: at})
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -62,12 +62,12 @@ func (t *devTeller) started(at places) error {
 			text += "\n" + drawn + "\n"
 		}
 	}
-	_, err := fmt.Fprint(t.out, text+t.out.Dim("Ctrl-C ends it.")+"\n\n")
+	_, err := fmt.Fprint(t.out, text+t.out.Dim("Press Ctrl-C to stop.")+"\n\n")
 	return err //nolint:wrapcheck // the caller knows what this was
 }
 
 // emit prints an event for tools.
-func (t *devTeller) emit(e devEvent) error {
+func (t *devReporter) emit(e devEvent) error {
 	line, err := e.line()
 	if err == nil {
 		_, err = t.out.Write(line)
@@ -75,14 +75,14 @@ func (t *devTeller) emit(e devEvent) error {
 	return err
 }
 
-// tell says what happens in the loop.
-func (t *devTeller) tell(e devloop.Event) {
+// handle prints an event of the loop.
+func (t *devReporter) handle(e devloop.Event) {
 	request, isRequest := requestOf(e)
 	if t.json {
 		if !isRequest {
 			request = devEvent{Event: e}
 		}
-		_ = t.emit(request) // who does not read it misses nothing else
+		_ = t.emit(request) // a closed output must not stop the loop
 		return
 	}
 	t.mu.Lock()
@@ -95,7 +95,7 @@ func (t *devTeller) tell(e devloop.Event) {
 	case devloop.ViewBuilt:
 		t.view(e)
 	case devloop.ViewRemoved:
-		t.say("view", e.View+" is gone", "")
+		t.say("view", e.View+" removed", "")
 	case devloop.GoBuilding:
 		t.begin("Building the server")
 	case devloop.GoBuilt:
@@ -116,7 +116,7 @@ func (t *devTeller) tell(e devloop.Event) {
 		t.say("npm", strconv.Itoa(e.Packages)+" packages", duration(e.MS))
 	case devloop.ProblemFound:
 		t.end()
-		t.wrong = append(t.wrong, *e.Problem)
+		t.problems = append(t.problems, *e.Problem)
 		t.problem(*e.Problem)
 	case devloop.ProblemGone:
 		t.gone(*e.Problem)
@@ -129,7 +129,7 @@ func (t *devTeller) tell(e devloop.Event) {
 	}
 }
 
-// subject is what an event that is told to the curious alone is about.
+// subject returns what an event of --verbose is about.
 func subject(e devloop.Event) string {
 	switch {
 	case e.View != "":
@@ -140,8 +140,8 @@ func subject(e devloop.Event) string {
 	return ""
 }
 
-// view says that a view is built. One that is built again and again has one line.
-func (t *devTeller) view(e devloop.Event) {
+// view prints that a view is built. Repeated builds share one line.
+func (t *devReporter) view(e devloop.Event) {
 	if e.Change == "" {
 		return
 	}
@@ -152,9 +152,9 @@ func (t *devTeller) view(e devloop.Event) {
 	t.repeated(what, e.View, duration(e.MS))
 }
 
-// request says what the app has answered: calls, and what went wrong, or everything.
-// That it does not know a method is no mistake: clients look what there is.
-func (t *devTeller) request(e devEvent) {
+// request prints a request that the app answered: tool calls and errors, or all with
+// --verbose. "unknown_method" is no error, because clients probe for methods.
+func (t *devReporter) request(e devEvent) {
 	if !t.verbose && e.Method != "tools/call" && (e.Code == "" || e.Code == "unknown_method") {
 		return
 	}
@@ -165,16 +165,16 @@ func (t *devTeller) request(e devEvent) {
 	t.repeated("call", what, duration(e.MS))
 }
 
-// output says what the app prints.
-func (t *devTeller) output(text string) {
+// output prints a line of the app.
+func (t *devReporter) output(text string) {
 	if !t.verbose && listening.MatchString(text) {
 		return
 	}
 	t.print(t.err, t.err.Dim(padded("|")), t.err.Dim(visible(text)))
 }
 
-// wrote says which files were written.
-func (t *devTeller) wrote(e devloop.Event) {
+// wrote prints the written files.
+func (t *devReporter) wrote(e devloop.Event) {
 	names := make([]string, len(e.Files))
 	for i, file := range e.Files {
 		names[i] = t.path(file)
@@ -197,11 +197,11 @@ func (t *devTeller) wrote(e devloop.Event) {
 	t.say("wrote", t.out.Dim(strings.Join(names, ", ")), more)
 }
 
-// problem says what is wrong, where, and how to mend it.
-func (t *devTeller) problem(p devloop.Problem) {
+// problem prints a problem, its place and its fix.
+func (t *devReporter) problem(p devloop.Problem) {
 	message := p.Message
 	if p.Source == devloop.SourceServer {
-		message, _, _ = strings.Cut(message, "\n") // what it has printed stands above
+		message, _, _ = strings.Cut(message, "\n") // its output was printed above
 	}
 	if p.File != "" {
 		message = t.err.Bold(t.position(p)) + ": " + message
@@ -211,11 +211,11 @@ func (t *devTeller) problem(p devloop.Problem) {
 	t.print(t.err, t.err.Red(t.err.Bold(padded("error"))), strings.ReplaceAll(text, "\n", "\n"+padded("")+"  "))
 }
 
-// gone says that something is mended, once nothing of its kind is wrong any more.
-func (t *devTeller) gone(p devloop.Problem) {
-	t.wrong = slices.DeleteFunc(t.wrong, func(one devloop.Problem) bool { return one == p })
+// gone prints that a file or source is fixed, once it has no other problem.
+func (t *devReporter) gone(p devloop.Problem) {
+	t.problems = slices.DeleteFunc(t.problems, func(one devloop.Problem) bool { return one == p })
 	alike := func(one devloop.Problem) bool { return one.Source == p.Source && one.File == p.File }
-	if slices.ContainsFunc(t.wrong, alike) {
+	if slices.ContainsFunc(t.problems, alike) {
 		return
 	}
 	what := t.path(p.File)
@@ -227,14 +227,14 @@ func (t *devTeller) gone(p devloop.Problem) {
 	if what == "" {
 		what = strings.TrimSpace("the view " + p.View)
 	}
-	t.print(t.out, t.out.Green(padded("mended")), what)
+	t.print(t.out, t.out.Green(padded("fixed")), what)
 }
 
-// tunnelEnded says that nobody elsewhere reaches the app any more.
-func (t *devTeller) tunnelEnded(gone *tunnel.Tunnel) {
-	text := fmt.Sprintf("The tunnel of %s has ended: nobody elsewhere reaches the app. Start oriel dev again for another one.", gone.Program)
+// tunnelEnded prints that the tunnel has ended.
+func (t *devReporter) tunnelEnded(gone *tunnel.Tunnel) {
+	text := fmt.Sprintf("The tunnel of %s has ended, so the app is no longer public. Restart oriel dev to open a new one.", gone.Program)
 	if t.json {
-		_ = t.emit(devEvent{Event: devloop.Event{Type: devTunnelEnded, Time: time.Now(), Text: text}, places: places{Public: gone.URL}})
+		_ = t.emit(devEvent{Event: devloop.Event{Type: devTunnelEnded, Time: time.Now(), Text: text}, addresses: addresses{Public: gone.URL}})
 		return
 	}
 	t.mu.Lock()
@@ -242,8 +242,8 @@ func (t *devTeller) tunnelEnded(gone *tunnel.Tunnel) {
 	t.print(t.err, t.err.Yellow(padded("tunnel")), text)
 }
 
-// stale says that an assistant has stored of the app what is not so any more.
-func (t *devTeller) stale(advice connector.Advice, change connector.Change) {
+// stale prints that an assistant's stored copy of the app is out of date.
+func (t *devReporter) stale(advice connector.Advice, change connector.Change) {
 	if t.json {
 		_ = t.emit(devEvent{
 			Event: devloop.Event{Type: devAssistantStale, Time: time.Now()}, Assistant: advice.Host,
@@ -262,51 +262,51 @@ func (t *devTeller) stale(advice connector.Advice, change connector.Change) {
 		what = append(what[:most], fmt.Sprintf("%d more", others))
 	}
 	var text strings.Builder
-	text.WriteString(t.out.Bold(advice.Host) + " has stored what is out of date: " + visible(strings.Join(what, "; ")))
+	text.WriteString(t.out.Bold(advice.Host+"'s") + " stored copy of the app is out of date: " + visible(strings.Join(what, "; ")))
 	for i, step := range advice.Steps {
 		_, _ = fmt.Fprintf(&text, "\n%s  %d. %s", padded(""), i+1, step) // a builder takes all
 	}
 	t.print(t.out, t.out.Yellow(padded("stale")), text.String())
 }
 
-// under says what is being waited for, until the function that it returns is called.
-func (t *devTeller) under(what string) func() {
+// progress shows what the program waits for, until the returned function is called.
+func (t *devReporter) progress(what string) func() {
 	if t.json || !t.out.Interactive() {
 		return func() {}
 	}
 	return t.out.Progress(what).End
 }
 
-func (t *devTeller) begin(what string) {
+func (t *devReporter) begin(what string) {
 	t.end()
 	if t.out.Interactive() {
 		t.busy = t.out.Progress(what)
 	}
 }
 
-func (t *devTeller) end() {
+func (t *devReporter) end() {
 	if t.busy != nil {
 		t.busy.End()
 		t.busy = nil
 	}
 }
 
-// labelWidth is that of the longest word that lines begin with.
+// labelWidth is the width of the longest label at the beginning of a line.
 const labelWidth = 6
 
 func padded(label string) string { return fmt.Sprintf("%-*s", labelWidth, label) }
 
-// say prints a line, with more in it that is less important.
-func (t *devTeller) say(label, text, more string) {
+// say prints a line; more is a less important addition.
+func (t *devReporter) say(label, text, more string) {
 	if more != "" {
 		text += "  " + t.out.Dim(more)
 	}
 	t.print(t.out, t.out.Dim(padded(label)), text)
 }
 
-// repeated is say for what may happen many times in a row: that takes one line, where
-// lines can be written over.
-func (t *devTeller) repeated(label, text, more string) {
+// repeated is say for events that repeat: on a terminal, equal lines become one line with
+// a counter.
+func (t *devReporter) repeated(label, text, more string) {
 	if line := label + " " + text; t.last != line || !t.out.Interactive() || len(line)+len(more) > t.out.Width()-labelWidth {
 		t.say(label, text, more)
 		t.last, t.times = line, 1
@@ -319,13 +319,14 @@ func (t *devTeller) repeated(label, text, more string) {
 	t.out.Overwrite(t.out.Dim(padded(label)) + "  " + text + "  " + t.out.Cyan("×"+strconv.Itoa(t.times)) + "\n")
 }
 
-func (t *devTeller) print(to *terminal.Terminal, label, text string) {
+func (t *devReporter) print(to *terminal.Terminal, label, text string) {
 	t.last = ""
-	_, _ = fmt.Fprintln(to, label+"  "+text) // who does not read it misses nothing else
+	_, _ = fmt.Fprintln(to, label+"  "+text) // a closed output must not stop the loop
 }
 
-// path is a file as it is seen from here, so that a click leads to it.
-func (t *devTeller) path(file string) string {
+// path returns a file's path relative to the working folder, so that terminals can open
+// it on a click.
+func (t *devReporter) path(file string) string {
 	if t.here == "" || filepath.IsAbs(file) {
 		return file
 	}
@@ -335,8 +336,8 @@ func (t *devTeller) path(file string) string {
 	return visible(file)
 }
 
-// position is "file:line:column", as much of it as is known.
-func (t *devTeller) position(p devloop.Problem) string {
+// position returns "file:line:column", or the known part of it.
+func (t *devReporter) position(p devloop.Problem) string {
 	file := t.path(p.File)
 	switch {
 	case p.Line == 0:
@@ -347,7 +348,7 @@ func (t *devTeller) position(p devloop.Problem) string {
 	return fmt.Sprintf("%s:%d:%d", file, p.Line, p.Column)
 }
 
-// duration writes milliseconds; nothing for none.
+// duration formats milliseconds; "" for 0.
 func duration(ms float64) string {
 	const small, large = 10, 1000
 	switch {
@@ -361,7 +362,7 @@ func duration(ms float64) string {
 	return fmt.Sprintf("%.1f s", ms/large)
 }
 
-// kilobytes writes a size.
+// kilobytes formats a size.
 func kilobytes(bytes int) string {
 	const kilo = 1000
 	if bytes < kilo {

@@ -15,24 +15,23 @@ import (
 	"github.com/orielapps/oriel/internal/tool/terminal"
 )
 
-// maxTold is how much of one text of a server the terminal shows, in
-// characters.
-const maxTold = 1000
+// maxShown is the maximum length of a server's text on the terminal, in characters.
+const maxShown = 1000
 
-// teller says on the terminal how the servers are. It listens to the workbench
-// as any script may.
-type teller struct {
+// serverReporter prints the status of the servers. It reads the workbench's events over
+// HTTP, as a script does.
+type serverReporter struct {
 	stdout io.Writer
 	stderr *terminal.Terminal
-	// verbose also shows what programs write to their standard error.
+	// verbose also prints the standard error of programs.
 	verbose bool
-	// several servers are told apart.
+	// several is set if there are several servers, so that messages name them.
 	several bool
 
-	last map[string]told
+	last map[string]serverStatus // as last printed, by server id
 }
 
-// event is what the workbench says of its servers; it says more of other things.
+// event is an event of the workbench about a server. Other events have other fields.
 type event struct {
 	Type    string `json:"type"`
 	ID      string `json:"id"`
@@ -43,14 +42,14 @@ type event struct {
 	Text    string `json:"text"`
 }
 
-// session is what the workbench shows.
+// session is the workbench's description of itself.
 type session struct {
-	Title   string  `json:"title"`
-	Servers []shown `json:"servers"`
+	Title   string        `json:"title"`
+	Servers []shownServer `json:"servers"`
 }
 
-// shown is a server of the workbench.
-type shown struct {
+// shownServer is a server in the workbench.
+type shownServer struct {
 	ID        string `json:"id"`
 	Title     string `json:"title"`
 	Version   string `json:"version"`
@@ -61,11 +60,11 @@ type shown struct {
 	Protocol  string `json:"protocol"`
 }
 
-// told is what was last said of a server.
-type told struct{ status, reason string }
+// serverStatus is a server's status and the reason for it.
+type serverStatus struct{ status, reason string }
 
-// follow prints what happens until ctx or the workbench ends.
-func (t *teller) follow(ctx context.Context, address string) error {
+// follow prints events until ctx or the workbench ends.
+func (t *serverReporter) follow(ctx context.Context, address string) error {
 	api, err := newAPI(address)
 	if err != nil {
 		return err
@@ -75,13 +74,13 @@ func (t *teller) follow(ctx context.Context, address string) error {
 		return err
 	}
 	defer func() { _ = body.Close() }() // it was only read
-	t.last = map[string]told{}
+	t.last = map[string]serverStatus{}
 	for lines := bufio.NewReader(body); ; {
 		line, err := lines.ReadBytes('\n')
 		if err != nil {
 			return nil // the stream ends with the workbench
 		}
-		// Messages may be long, and nothing here is told of them.
+		// Messages may be long, and are not printed here.
 		if bytes.HasPrefix(line, []byte(`{"type":"message"`)) {
 			continue
 		}
@@ -91,16 +90,15 @@ func (t *teller) follow(ctx context.Context, address string) error {
 		}
 		switch {
 		case e.Type == "server":
-			t.server(ctx, api, e.ID, told{e.Status, e.Reason})
+			t.server(ctx, api, e.ID, serverStatus{e.Status, e.Reason})
 		case e.Type == "stderr" && t.verbose:
 			_, _ = fmt.Fprintf(t.stderr, "[%s, %s] %s\n", visible(e.Server), visible(e.Profile), visible(e.Text))
 		}
 	}
 }
 
-// server says once that a server is ready, what it still waits for, or why it
-// failed.
-func (t *teller) server(ctx context.Context, api *api, id string, now told) {
+// server prints once that a server is ready, what it waits for, or why it failed.
+func (t *serverReporter) server(ctx context.Context, api *api, id string, now serverStatus) {
 	if now.status == "starting" && now.reason == "" || t.last[id] == now {
 		return
 	}
@@ -111,15 +109,15 @@ func (t *teller) server(ctx context.Context, api *api, id string, now told) {
 	case "ready":
 		_, _ = fmt.Fprintf(t.stdout, "Ready: %s\n", visible(api.describe(ctx, id)))
 	case "failed":
-		who := "The server"
+		server := "The server"
 		if t.several {
-			who += " " + id
+			server += " " + id
 		}
-		complain(t.stderr, "", visible(who+" failed: "+sentence(now.reason)), "")
+		printError(t.stderr, "", visible(server+" failed: "+sentence(now.reason)), "")
 	}
 }
 
-// api is the workbench's, as a script sees it.
+// api is the workbench's HTTP API.
 type api struct {
 	origin, token string
 	client        *http.Client
@@ -132,7 +130,7 @@ func newAPI(address string) (*api, error) {
 	}
 	return &api{
 		origin: parsed.Scheme + "://" + parsed.Host, token: parsed.Query().Get("token"),
-		client: &http.Client{Transport: &http.Transport{}}, // no proxy is asked for this machine
+		client: &http.Client{Transport: &http.Transport{}}, // without a proxy
 	}, nil
 }
 
@@ -153,7 +151,7 @@ func (a *api) get(ctx context.Context, path string) (io.ReadCloser, error) {
 	return response.Body, nil
 }
 
-// describe says what a server is, in a few words.
+// describe returns a short description of a server.
 func (a *api) describe(ctx context.Context, id string) string {
 	body, err := a.get(ctx, "/api/session")
 	if err != nil {
@@ -182,12 +180,12 @@ func (a *api) describe(ctx context.Context, id string) string {
 	return id
 }
 
-// visible makes a text safe for a terminal: what a server writes may hold
-// sequences that move the cursor or change the title.
+// visible makes a server's text safe for a terminal: it may contain sequences that move
+// the cursor or change the title.
 func visible(text string) string {
 	runes := []rune(strings.ToValidUTF8(text, "\uFFFD"))
-	if len(runes) > maxTold {
-		runes = append(runes[:maxTold], '…')
+	if len(runes) > maxShown {
+		runes = append(runes[:maxShown], '…')
 	}
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {

@@ -1,9 +1,0 @@
-//go:build unix
-
-package main
-
-import "syscall"
-
-// outliving keeps a terminal's Ctrl-C, which goes to the whole process group,
-// from a program that we start for somebody else's use.
-func outliving() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
