@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Each warning is told once, also where the install fails, and links to programs that
+// Each warning is printed once, even if the install fails, and links to programs that
 // npm has made don't go without a word.
 func TestAddWarnsOnce(t *testing.T) {
 	t.Parallel()

@@ -193,7 +193,7 @@ func (d *developing) whole() {
 	}
 }
 
-// Whenever it is told to end, nothing is left: no process, no temporary file, nothing
+// Whenever it is stopped, nothing is left: no process, no temporary file, nothing
 // that is half written.
 func TestDevEndsInTheMiddle(t *testing.T) {
 	t.Parallel()

@@ -18,7 +18,7 @@ import (
 	"testing"
 )
 
-// What is fetched, left out and not run is told of.
+// The output lists what is fetched, left out and not run.
 func TestInstallTellsWhatItDoes(t *testing.T) {
 	t.Parallel()
 	packed := packedPackage(t, "p")

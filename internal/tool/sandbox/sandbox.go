@@ -25,8 +25,8 @@ type Options struct {
 	Port int
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
-	// Violated is told what views try where their first script doesn't see it;
-	// nil is nobody. It is called from several goroutines.
+	// Violated is called for violations that the view's first script can't see;
+	// it may be nil. It is called from several goroutines.
 	Violated func(Violation)
 }
 
