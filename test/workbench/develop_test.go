@@ -352,31 +352,6 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// What a view becomes is sent when it has changed; where nothing was sent, the page asks.
-func TestDocumentsAreSentAhead(t *testing.T) {
-	t.Parallel()
-	for profile, want := range map[string]int{"claude": 1, "chatgpt": 3} {
-		t.Run(profile, func(t *testing.T) {
-			t.Parallel()
-			app, bench := develop(t, workbenchtest.Edition{Document: workbenchtest.NoteDocument(t, "edit 0")}, workbench.Options{})
-			page, outside, inside := atWork(t, bench, profile)
-			for i := range 2 {
-				steps(t, outside.waits(`!!document.querySelector('oriel-card iframe[data-testid="view-standby"]')`))
-				time.Sleep(time.Second) // until it can be written
-				title := fmt.Sprint("edit ", i+1)
-				app.Become(workbenchtest.Edition{Document: workbenchtest.NoteDocument(t, title)})
-				bench.Reload("app", "note")
-				steps(t, inside.sees("#title", title))
-			}
-			asked, err := browsertest.Eval[int](t.Context(), page.Main(),
-				`performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/api/view")).length`)
-			if err != nil || asked != want {
-				t.Errorf("the page asked %d times for the view, want %d (%v)", asked, want, err)
-			}
-		})
-	}
-}
-
 // The page is there before the server, says what is being done, and runs a tool
 // by itself when it can, in a frame that has waited for it.
 func TestSmokeFirstPage(t *testing.T) {
