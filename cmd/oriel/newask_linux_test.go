@@ -91,13 +91,13 @@ func TestQuestions(t *testing.T) {
 		"answers": {[][2]string{
 			{"What is the app called?", "Hello\r"},
 			{"is not made of lower-case", "\x15hello\r"}, // Ctrl-U: the line is gone
-			{"Which template?", "\x1b[B\r"},
+			{"template?", "\x1b[B\r"},
 			{"written in?", "\r"},
 			{"Only in ChatGPT", "\r"}, // a terminal gets only what is another letter than before
 			{"module?", "\r"},
 		}, exitOK, true},
 		"Ctrl-C at once":    {[][2]string{{"What is the app called?", "\x03"}}, exitFailed, false},
-		"Ctrl-C at the end": {[][2]string{{"What is the app called?", "hello\r"}, {"Which template?", "\r"}, {"written in?", "\x03"}}, exitFailed, false},
+		"Ctrl-C at the end": {[][2]string{{"What is the app called?", "hello\r"}, {"template?", "\r"}, {"written in?", "\x03"}}, exitFailed, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
