@@ -175,6 +175,9 @@ func (p *reply) giveMemory(bytes int64) {
 
 // dropBody drops the body when the request does not need it any more.
 func (p *reply) dropBody() {
+	if p.body == 0 {
+		return
+	}
 	if !p.late { // otherwise, handler.late may read it
 		p.work.forget()
 	}

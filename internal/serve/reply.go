@@ -97,8 +97,10 @@ func (p *reply) endWorkFor(size int) {
 
 // sent ends what [reply.endWorkFor] has begun.
 func (p *reply) sent() {
-	p.handler.s.unsent.give(p.unsent)
-	p.unsent = 0
+	if p.unsent > 0 {
+		p.handler.s.unsent.give(p.unsent)
+		p.unsent = 0
+	}
 }
 
 // leaveCalls ends the watch over a handler that has returned.
