@@ -61,7 +61,7 @@ func (r *recorder) note(keep func()) {
 
 func (r *recorder) tell(e devloop.Event) { r.note(func() { r.events = append(r.events, e) }) }
 
-// Built, Reload, Restyle, Renew, Report and Busy make it a page.
+// The methods of a Screen.
 
 func (r *recorder) Reload(view string) {
 	r.note(func() { r.pages = append(r.pages, "reload "+view) })
