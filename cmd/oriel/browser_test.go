@@ -27,7 +27,7 @@ func TestNoBrowserIsOnlyAHint(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	var stderr bytes.Buffer
 	openBrowser(&environment{ctx: t.Context(), stderr: &stderr}, "http://127.0.0.1:1/?token=secret")
-	if text := stderr.String(); !strings.Contains(text, "open the address above yourself") || strings.Contains(text, "secret") {
+	if text := stderr.String(); !strings.Contains(text, "Open the address above yourself") || strings.Contains(text, "secret") {
 		t.Errorf("said %q", text)
 	}
 }
