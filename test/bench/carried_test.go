@@ -73,7 +73,7 @@ func marks(t *testing.T) map[string][]string {
 // host where the call is native.
 func nativeNames(t *testing.T) map[string]map[string][]string {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join("..", "view", "test", "support.json"))
+	raw, err := os.ReadFile(filepath.Join("..", "..", "view", "test", "support.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
