@@ -139,9 +139,9 @@ func TestSequentialCallsOverPipes(t *testing.T) {
 func TestQuestionsOverPipes(t *testing.T) {
 	t.Parallel()
 	p := connect(t, newServer(t, everything(quiet()), serve.Options{Key: []byte("k")}))
-	question := func() string {
+	question := func(call string) string {
 		t.Helper()
-		p.send(t, message("9", "tools/call", `{"name":"confirm"}`))
+		p.send(t, message(call, "tools/call", `{"name":"confirm"}`))
 		line := p.next(t)
 		id := regexp.MustCompile(`"id":"([^"]+)"`).FindStringSubmatch(line)
 		if id == nil || !strings.Contains(line, "elicitation/create") {
@@ -155,16 +155,16 @@ func TestQuestionsOverPipes(t *testing.T) {
 	}
 	p.send(t, initializing(legacy))
 	p.next(t)
-	id := question()
+	id := question("9")
 	p.send(t, reply(id+"x", accept), reply("7", accept), reply(id, accept), reply(id, accept))
 	if got := p.next(t); !strings.Contains(got, "confirmed: yes") {
 		t.Errorf("the call ends with %s", got)
 	}
-	p.send(t, reply(question(), `"error":{"code":-1,"message":"no\u0000"}`))
+	p.send(t, reply(question("9"), `"error":{"code":-1,"message":"no\u0000"}`))
 	if got := p.next(t); codeIn(got) != "ask_refused" || strings.Contains(got, "u0000") {
 		t.Errorf("refused, it ends with %s", got)
 	}
-	id = question()
+	id = question("9")
 	p.send(t, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":9}}`)
 	if got := p.next(t); !strings.Contains(got, "notifications/cancelled") || !strings.Contains(got, id) {
 		t.Errorf("cancelled, the question ends with %s", got)
@@ -173,7 +173,7 @@ func TestQuestionsOverPipes(t *testing.T) {
 	if got := p.next(t); !strings.Contains(got, "input_required") {
 		t.Errorf("in the newer lifecycle: %s", got)
 	}
-	question() // whose answer can't come any more
+	question("11") // whose answer can't come any more
 	if rest := p.finish(t); len(rest) != 2 || codeIn(rest[1]) != "client_gone" {
 		t.Errorf("at the end comes %s", rest)
 	}
