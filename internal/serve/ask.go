@@ -33,7 +33,7 @@ func (s *Server) ask(ctx context.Context, r *request, user string, q hosts.Input
 }
 
 func disconnected() *ui.Error {
-	return &ui.Error{Code: "client_gone", Message: "The client has disconnected, so nobody answers the question."}
+	return &ui.Error{Code: "client_gone", Message: "The client has disconnected, so the question has no answer."}
 }
 
 // noAnswer is the error of a question without an answer.

@@ -8,56 +8,56 @@ import (
 	"strings"
 )
 
-// mute is the outlet of a request whose answer can't be a stream of its own.
-type mute struct{}
+// noSender is the sender of requests in a batch, which share a response.
+type noSender struct{}
 
-var errMute = errors.New("requests of a batch can't send notifications or questions")
+var errInBatch = errors.New("requests of a batch can't send notifications or questions")
 
-func (mute) notify(string, any) error                  { return nil }
-func (mute) canAsk() bool                              { return false }
-func (mute) gone() <-chan struct{}                     { return nil }
-func (mute) ask(string, string, json.RawMessage) error { return errMute }
+func (noSender) notify(string, any) error                  { return nil }
+func (noSender) canAsk() bool                              { return false }
+func (noSender) gone() <-chan struct{}                     { return nil }
+func (noSender) ask(string, string, json.RawMessage) error { return errInBatch }
 
-// batch works on the messages of a batch, one after the other. Only 2025-03-26 has
+// batch answers the messages of a batch, one after the other. Only MCP 2025-03-26 has
 // batches.
-func (h *handler) batch(p *reply, r *http.Request, session *session, messages []message) {
+func (h *handler) batch(x *exchange, r *http.Request, session *session, messages []message) {
 	version := r.Header.Get(versionHeader)
 	if version == "" {
-		version = unsaidProtocol
+		version = defaultProtocol
 		if session != nil {
 			version = session.client.Protocol
 		}
 	}
-	if version != unsaidProtocol {
-		h.refuse(p, nil, invalidRequest("batch_not_supported", "MCP "+quoted(version)+" has no batches.", "Send one message at a time."))
+	if version != defaultProtocol {
+		x.refuse(nil, invalidRequest("batch_not_supported", "MCP "+quoted(version)+" has no batches.", "Send one message at a time."))
 		return
 	}
-	if failure := p.startWork(); failure != nil {
-		p.header("Retry-After", "1")
-		h.refuse(p, nil, failure)
+	if failure := x.startWork(); failure != nil {
+		x.header("Retry-After", "1")
+		x.refuse(nil, failure)
 		return
 	}
-	defer p.endWork()
-	answers := h.each(r, p, session, messages)
+	defer x.endWork()
+	answers := h.each(r, x, session, messages)
 	if len(answers) == 0 {
-		p.accepted()
+		x.accepted()
 		return
 	}
 	body, err := encode(answers)
 	if err != nil {
-		h.refuse(p, nil, internalError().withStatus(http.StatusInternalServerError))
+		x.refuse(nil, internalError().withStatus(http.StatusInternalServerError))
 		return
 	}
-	p.finish(http.StatusOK, body)
+	x.finish(http.StatusOK, body)
 }
 
-// each returns the answers to the messages of a batch.
-func (h *handler) each(r *http.Request, p *reply, session *session, messages []message) []json.RawMessage {
+// each returns the answers to the requests in a batch.
+func (h *handler) each(r *http.Request, x *exchange, session *session, messages []message) []json.RawMessage {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), h.s.opts.CallTimeout)
 	defer cancel()
-	p.work.method = "batch"
-	h.calls.enter(p, &p.place)
-	defer p.leaveCalls()
+	x.request.method = "batch"
+	h.calls.start(&x.timeout, x)
+	defer x.handled()
 	var answers []json.RawMessage
 	for _, m := range messages {
 		switch {
@@ -72,7 +72,7 @@ func (h *handler) each(r *http.Request, p *reply, session *session, messages []m
 	return answers
 }
 
-// one works on one message of a batch and returns its answer, if it has one.
+// one returns the answer to a message of a batch; nil if it is not a request.
 func (h *handler) one(ctx context.Context, r *http.Request, session *session, m message) json.RawMessage {
 	if m.isAnswer() {
 		if failure := h.s.deliver(ctx, m); failure != nil {
@@ -80,7 +80,7 @@ func (h *handler) one(ctx context.Context, r *http.Request, session *session, m 
 		}
 		return nil
 	}
-	req := &request{message: m, header: r.Header, raw: r, out: mute{}, session: session}
+	req := &request{message: m, header: r.Header, raw: r, out: noSender{}, session: session}
 	failure := req.read()
 	switch {
 	case !m.isRequest():

@@ -27,31 +27,31 @@ var (
 )
 
 // body reads the body of a request, within the limits of time, size and memory.
-func (h *handler) body(p *reply, r *http.Request) ([]byte, *rpcError) {
+func (h *handler) body(x *exchange, r *http.Request) ([]byte, *rpcError) {
 	if r.ContentLength > h.s.opts.MaxBodyBytes {
-		p.close() // the body is not read
+		x.close() // the body is not read
 		return nil, tooLarge()
 	}
-	h.bodies.enter(p, &p.place)
-	body, err := p.readBody(r)
-	inTime := p.place.leave()
+	h.transport.bodies.start(&x.reading, &x.response)
+	body, err := x.readBody(r)
+	inTime := x.reading.stop()
 	switch {
 	case err == nil && inTime:
-		p.unread = false
+		x.unread = false
 		if jsonwalk.SkipSpace(body, 0) == len(body) {
 			return nil, notJSON("The request has no body.")
 		}
 		return body, nil
 	case errors.Is(err, errTooLarge):
-		p.close() // the rest of the body is not read
+		x.close() // the rest of the body is not read
 		return nil, tooLarge()
 	case errors.Is(err, errNoMemory):
-		p.close() // see above
-		p.header("Retry-After", "1")
+		x.close() // see above
+		x.header("Retry-After", "1")
 		return nil, coded(codeBusy, "server_full", "Other requests use all the memory that they may.",
 			"Try again in a moment, or raise Options.MaxMemory of the app.").withStatus(http.StatusServiceUnavailable)
 	default:
-		p.close() // see above
+		x.close() // see above
 		return nil, coded(codeParse, "request_unreadable", "The request ended early, or took too long.", "Send it again.")
 	}
 }
@@ -61,8 +61,8 @@ func tooLarge() *rpcError {
 		"Send less at a time, or raise Options.MaxRequestBytes of the app.").withStatus(http.StatusRequestEntityTooLarge)
 }
 
-// readBody reads a body. Its memory counts until [reply.dropBody].
-func (p *reply) readBody(r *http.Request) ([]byte, error) {
+// readBody reads a body. Its memory counts until [exchange.dropBody].
+func (x *exchange) readBody(r *http.Request) ([]byte, error) {
 	const unknown, growth = 512, 4
 	room, most := int64(unknown), int64(trusted)
 	if r.ContentLength >= 0 {
@@ -71,28 +71,28 @@ func (p *reply) readBody(r *http.Request) ([]byte, error) {
 			most = r.ContentLength + 1
 		}
 	}
-	if !p.takeMemory(room, room) {
+	if !x.takeMemory(room, room) {
 		return nil, errNoMemory
 	}
 	for body := make([]byte, 0, room); ; {
 		n, err := r.Body.Read(body[len(body):cap(body)])
 		body = body[:len(body)+n]
 		switch {
-		case int64(len(body)) > p.handler.s.opts.MaxBodyBytes:
+		case int64(len(body)) > x.handler.s.opts.MaxBodyBytes:
 			return nil, errTooLarge
 		case errors.Is(err, io.EOF):
 			return body, nil
 		case err != nil:
 			return nil, err //nolint:wrapcheck // the client gets another error
 		case int64(len(body)) == most:
-			return p.readBlocks(r, body)
+			return x.readBlocks(r, body)
 		case len(body) == cap(body):
 			grown := min(most, growth*room)
-			if !p.takeMemory(grown, grown) {
+			if !x.takeMemory(grown, grown) {
 				return nil, errNoMemory
 			}
 			body = append(make([]byte, 0, grown), body...)
-			p.giveMemory(room)
+			x.giveMemory(room)
 			room = grown
 		}
 	}
@@ -104,20 +104,20 @@ type block [blockSize]byte
 var freeBlocks = sync.Pool{New: func() any { return new(block) }}
 
 // readBlocks reads the rest of a long body.
-func (p *reply) readBlocks(r *http.Request, first []byte) ([]byte, error) {
+func (x *exchange) readBlocks(r *http.Request, first []byte) ([]byte, error) {
 	var blocks []*block
 	defer func() {
 		for _, b := range blocks {
 			freeBlocks.Put(b)
 		}
 	}()
-	stalls := p.handler.stalls
-	stalls.enter(p, &p.held)
-	defer p.held.leave()
+	stalls := x.handler.transport.stalls
+	stalls.start(&x.writing, &x.response)
+	defer x.writing.stop()
 	size, recent, room := len(first), 0, 0 // room is the free part of the last block
 	for {
 		if room == 0 {
-			if !p.takeMemory(blockSize, int64(size+blockSize)) {
+			if !x.takeMemory(blockSize, int64(size+blockSize)) {
 				return nil, errNoMemory
 			}
 			blocks, room = append(blocks, freeBlocks.Get().(*block)), blockSize //nolint:forcetypeassert // the pool has nothing else
@@ -125,61 +125,61 @@ func (p *reply) readBlocks(r *http.Request, first []byte) ([]byte, error) {
 		n, err := r.Body.Read(blocks[len(blocks)-1][blockSize-room:])
 		size, recent, room = size+n, recent+n, room-n
 		switch {
-		case int64(size) > p.handler.s.opts.MaxBodyBytes:
+		case int64(size) > x.handler.s.opts.MaxBodyBytes:
 			return nil, errTooLarge
 		case errors.Is(err, io.EOF):
-			if !p.held.leave() {
+			if !x.writing.stop() {
 				return nil, errStalled
 			}
-			return p.join(first, blocks, size)
+			return x.join(first, blocks, size)
 		case err != nil:
 			return nil, err //nolint:wrapcheck // as above
 		case recent >= stallBytes:
-			if !p.held.leave() {
+			if !x.writing.stop() {
 				return nil, errStalled
 			}
-			stalls.enter(p, &p.held)
+			stalls.start(&x.writing, &x.response)
 			recent = 0
 		}
 	}
 }
 
 // join concatenates the parts of a body.
-func (p *reply) join(first []byte, blocks []*block, size int) ([]byte, error) {
-	before := p.body
-	if !p.takeMemory(int64(size), int64(size)) {
+func (x *exchange) join(first []byte, blocks []*block, size int) ([]byte, error) {
+	before := x.body
+	if !x.takeMemory(int64(size), int64(size)) {
 		return nil, errNoMemory
 	}
 	body := append(make([]byte, 0, size), first...)
 	for _, b := range blocks {
 		body = append(body, b[:min(blockSize, size-len(body))]...)
 	}
-	p.giveMemory(before)
+	x.giveMemory(before)
 	return body, nil
 }
 
 // takeMemory counts more memory for a body, which then has that size. It reports false if
 // the bodies of all requests would use too much.
-func (p *reply) takeMemory(bytes, size int64) bool {
-	if !p.handler.s.bodies.take(bytes, size) {
+func (x *exchange) takeMemory(bytes, size int64) bool {
+	if !x.handler.s.bodies.take(bytes, size) {
 		return false
 	}
-	p.body += bytes
+	x.body += bytes
 	return true
 }
 
-func (p *reply) giveMemory(bytes int64) {
-	p.handler.s.bodies.give(bytes)
-	p.body -= bytes
+func (x *exchange) giveMemory(bytes int64) {
+	x.handler.s.bodies.give(bytes)
+	x.body -= bytes
 }
 
 // dropBody drops the body when the request does not need it any more.
-func (p *reply) dropBody() {
-	if p.body == 0 {
+func (x *exchange) dropBody() {
+	if x.body == 0 {
 		return
 	}
-	if !p.late { // otherwise, handler.late may read it
-		p.work.forget()
+	if !x.late { // otherwise, handler.late may read it
+		x.request.forget()
 	}
-	p.giveMemory(p.body)
+	x.giveMemory(x.body)
 }

@@ -93,8 +93,8 @@ func allowOrigin(w http.ResponseWriter, r *http.Request) {
 }
 
 // preflight answers the CORS request that a browser sends before that of a page.
-func preflight(p *reply, r *http.Request) {
-	header := p.w.Header()
+func preflight(x *exchange, r *http.Request) {
+	header := x.w.Header()
 	header.Set("Allow", allowedMethods)
 	header.Set("Access-Control-Allow-Methods", allowedMethods)
 	header.Set("Access-Control-Max-Age", "7200")
@@ -104,7 +104,7 @@ func preflight(p *reply, r *http.Request) {
 		// All headers are allowed: the origin alone decides whether a request is.
 		header.Set("Access-Control-Allow-Headers", wanted)
 	}
-	p.empty(http.StatusNoContent)
+	x.empty(http.StatusNoContent)
 }
 
 // isInvalidInList reports whether a character can't be part of a list of header names.

@@ -13,105 +13,94 @@ const allowedMethods = "GET, POST, OPTIONS"
 
 // Handler returns the MCP endpoint over Streamable HTTP. It works under any path.
 func (s *Server) Handler() http.Handler {
-	h := &handler{s: s, guard: newGuard(s.opts.PublicURL, s.opts.AllowedOrigins)}
-	h.bodies = newWatch(s.opts.BodyTimeout, (*reply).endBody)
-	h.stalls = newWatch(s.opts.StallTimeout, (*reply).endBody)
-	h.writes = newWatch(s.opts.WriteTimeout, (*reply).endWrite)
-	h.hurried = newWatch(min(s.opts.StallTimeout, s.opts.WriteTimeout), (*reply).endWrite)
-	h.calls = newWatch(s.opts.CallTimeout+lateness, func(p *reply) { go h.late(p) }) // a client that is slow to receive holds up nobody
+	h := &handler{s: s, guard: newGuard(s.opts.PublicURL, s.opts.AllowedOrigins), transport: newTransport(&s.opts, &s.draining)}
+	h.calls = newTimeouts(s.opts.CallTimeout+lateness, func(x *exchange) { go h.late(x) }) // writing to a slow client blocks
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.handlers = append(s.handlers, h)
 	return h
 }
 
+// handler serves over HTTP. It makes an exchange of each request.
 type handler struct {
-	s     *Server
-	guard guard
-	// What may take too long: a body to arrive, or the next piece of it; an answer to be
-	// received, which is hurried where too much waits for clients; and a handler that
-	// does not look at its context.
-	bodies, stalls, writes, hurried, calls *watch
+	s         *Server
+	guard     guard
+	transport transport
+	calls     *timeouts[exchange] // of handlers that ignore their context
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	p := newReply(w, r, h)
-	defer p.release()
+	x := &exchange{handler: h, response: newResponse(&h.transport, w, r)}
+	defer x.release()
 	if fault := h.guard.refuses(r); fault != nil {
-		h.refuse(p, nil, public(codeInvalidRequest, fault).withStatus(http.StatusForbidden))
+		x.refuse(nil, public(codeInvalidRequest, fault).withStatus(http.StatusForbidden))
 		return
 	}
 	allowOrigin(w, r)
 	if name := repeatedHeader(r.Header); name != "" {
-		h.refuse(p, nil, headerRepeated(name))
+		x.refuse(nil, headerRepeated(name))
 		return
 	}
 	switch r.Method {
 	case http.MethodPost:
-		h.post(p, r)
+		h.post(x, r)
 	case http.MethodGet:
-		h.get(p, r)
+		h.get(x, r)
 	case http.MethodOptions:
-		preflight(p, r)
+		preflight(x, r)
 	default:
 		w.Header().Set("Allow", allowedMethods)
-		h.refuse(p, nil, invalidRequest("method_not_allowed", "This endpoint does not serve "+quoted(r.Method)+".",
+		x.refuse(nil, invalidRequest("method_not_allowed", "This endpoint does not serve "+quoted(r.Method)+".",
 			"Send POST. Sessions end by themselves.").withStatus(http.StatusMethodNotAllowed))
 	}
 }
 
-// refuse answers a request that is not worked on.
-func (h *handler) refuse(p *reply, id []byte, failure *rpcError) {
-	h.s.log.Info("request refused", "code", failure.Data["code"], "error", failure.Message)
-	p.finish(failure.httpStatus(true), failureJSON(id, failure))
-}
-
-// post takes a message.
-func (h *handler) post(p *reply, r *http.Request) {
+// post reads and answers a message.
+func (h *handler) post(x *exchange, r *http.Request) {
 	if !isJSON(r.Header) {
-		h.refuse(p, nil, invalidRequest("content_type_unsupported", "The Content-Type of the request is not JSON.",
+		x.refuse(nil, invalidRequest("content_type_unsupported", "The Content-Type of the request is not JSON.",
 			"Send Content-Type: application/json.").withStatus(http.StatusUnsupportedMediaType))
 		return
 	}
-	if !p.events && !p.json {
-		h.refuse(p, nil, invalidRequest("not_acceptable", "The client accepts neither JSON nor events.",
+	if !x.events && !x.json {
+		x.refuse(nil, invalidRequest("not_acceptable", "The client accepts neither JSON nor events.",
 			"Send Accept: application/json, text/event-stream.").withStatus(http.StatusNotAcceptable))
 		return
 	}
-	body, failure := h.body(p, r)
+	body, failure := h.body(x, r)
 	if failure != nil {
-		h.refuse(p, nil, failure)
+		x.refuse(nil, failure)
 		return
 	}
 	one, batch, failure := parse(body)
 	if failure != nil {
-		h.refuse(p, one.id, failure)
+		x.refuse(one.id, failure)
 		return
 	}
 	session, failure := h.s.sessionOf(r)
 	if failure != nil {
-		h.refuse(p, one.requestID(), failure)
+		x.refuse(one.requestID(), failure)
 		return
 	}
 	if batch != nil {
-		h.batch(p, r, session, batch)
+		h.batch(x, r, session, batch)
 		return
 	}
-	h.message(p, r, session, one)
+	h.message(x, r, session, one)
 }
 
-// isJSON reports whether a request is declared as JSON.
+// isJSON reports whether the Content-Type of a request is JSON.
 func isJSON(header http.Header) bool {
 	const want = "application/json"
-	said := header.Get("Content-Type")
-	if said == want {
+	contentType := header.Get("Content-Type")
+	if contentType == want {
 		return true
 	}
-	kind, _, err := mime.ParseMediaType(said)
+	kind, _, err := mime.ParseMediaType(contentType)
 	return err == nil && kind == want
 }
 
-// requestID is the id that an answer would have.
+// requestID returns the id of a request; nil for other messages.
 func (m *message) requestID() []byte {
 	if m.isRequest() {
 		return m.id
@@ -119,108 +108,107 @@ func (m *message) requestID() []byte {
 	return nil
 }
 
-// message works on one message.
-func (h *handler) message(p *reply, r *http.Request, session *session, m message) {
+// message answers one message.
+func (h *handler) message(x *exchange, r *http.Request, session *session, m message) {
 	s, ctx := h.s, r.Context()
 	if m.isAnswer() {
 		if failure := s.deliver(ctx, m); failure != nil {
-			h.refuse(p, nil, failure)
+			x.refuse(nil, failure)
 			return
 		}
-		p.accepted()
+		x.accepted()
 		return
 	}
-	req := &p.work
-	*req = request{message: m, header: r.Header, raw: r, out: p, session: session}
+	req := &x.request
+	*req = request{message: m, header: r.Header, raw: r, out: &x.response, session: session}
 	if failure := req.read(); failure != nil {
-		h.refuse(p, m.requestID(), failure)
+		x.refuse(m.requestID(), failure)
 		return
 	}
 	if !m.isRequest() {
-		h.notified(p, r, req)
+		h.notified(x, r, req)
 		return
 	}
 	if failure := h.identify(req, r); failure != nil {
-		h.refuse(p, m.id, failure)
+		x.refuse(m.id, failure)
 		return
 	}
 	if req.modern && m.method == methodListen {
-		h.listen(p, r, req)
+		h.listen(x, r, req)
 		return
 	}
-	h.work(p, r, req)
+	h.work(x, r, req)
 }
 
-// notified takes a notification.
-func (h *handler) notified(p *reply, r *http.Request, req *request) {
+// notified handles a notification.
+func (h *handler) notified(x *exchange, r *http.Request, req *request) {
 	if version := r.Header.Get(versionHeader); version != "" && !supported(version) {
-		h.refuse(p, nil, unsupported(version))
+		x.refuse(nil, unsupported(version))
 		return
 	}
 	if req.method == "notifications/cancelled" && req.session != nil {
 		h.s.cancel(r.Context(), req.session, req.arguments.get("requestId"))
 	}
-	p.accepted()
+	x.accepted()
 }
 
-// work answers a request.
-func (h *handler) work(p *reply, r *http.Request, req *request) {
+// work answers a request that may take long.
+func (h *handler) work(x *exchange, r *http.Request, req *request) {
 	s := h.s
-	if failure := p.startWork(); failure != nil {
-		p.header("Retry-After", "1")
-		h.refuse(p, req.id, failure)
+	if failure := x.startWork(); failure != nil {
+		x.header("Retry-After", "1")
+		x.refuse(req.id, failure)
 		return
 	}
-	defer p.endWork()
-	given, failure := h.handle(r.Context(), p, req)
-	if req.call.Cancelled() && p.abandon() {
+	defer x.endWork()
+	given, failure := h.handle(r.Context(), x, req)
+	if req.call.Cancelled() && x.abandon() {
 		return
 	}
 	if failure != nil {
 		if failure.challenge != nil {
-			p.header("Www-Authenticate", failure.challenge.Header(failure.Message))
+			x.header("Www-Authenticate", failure.challenge.Header(failure.Message))
 		}
-		p.finish(failure.httpStatus(req.modern), failureJSON(req.id, failure))
+		x.finish(failure.httpStatus(req.modern), failureJSON(req.id, failure))
 		return
 	}
 	written, err := s.answer(req.id, given)
 	if err != nil {
 		s.log.Error("an answer could not be encoded", "method", req.shown(), "name", req.name(), "error", err)
-		p.finish(http.StatusOK, failureJSON(req.id, internalError()))
+		x.finish(http.StatusOK, failureJSON(req.id, internalError()))
 		return
 	}
 	if req.method == "initialize" {
-		p.header(sessionHeader, req.session.id)
+		x.header(sessionHeader, req.session.id)
 	}
-	p.end(h.status(p, req, given), written, false)
+	x.end(h.status(x, req, given), written)
 }
 
-// handle has a request answered in the time that it may take.
-func (h *handler) handle(ctx context.Context, p *reply, req *request) (result, *rpcError) {
+// handle answers a request within its timeout.
+func (h *handler) handle(ctx context.Context, x *exchange, req *request) (result, *rpcError) {
 	if !req.modern {
-		// That a connection ends is no cancellation there (2025-11-25, "Streamable
-		// HTTP", "Sending Messages to the Server").
+		// A client that disconnects does not cancel its request there (2025-11-25,
+		// "Streamable HTTP", "Sending Messages to the Server").
 		ctx = context.WithoutCancel(ctx)
 	}
 	ctx, end := context.WithTimeout(ctx, h.s.opts.CallTimeout)
 	defer end()
 	h.s.cancellable(ctx, req, end)
 	defer h.s.replica.Calls.Remove(&req.call)
-	h.calls.enter(p, &p.place)
-	defer p.leaveCalls()
+	h.calls.start(&x.timeout, x)
+	defer x.handled()
 	return h.s.handle(ctx, req)
 }
 
-// late answers for a handler that does not look at its context: it must not keep the
-// client waiting.
-func (h *handler) late(p *reply) {
-	req := &p.work
+// late answers a request whose handler ignores its context.
+func (h *handler) late(x *exchange) {
+	req := &x.request
 	h.s.log.Error("a handler does not return in time", "method", req.shown(), "name", req.name())
-	p.finishNow(http.StatusOK, failureJSON(req.id, tookTooLong()))
+	x.finishEarly(http.StatusOK, failureJSON(req.id, tookTooLong()))
 }
 
-// lateness is how much longer than its context a handler may run before its client
-// is answered without it.
+// lateness is how long after its deadline a handler has to return. Then the client is
+// answered without it.
 const lateness = time.Second
 
 func tookTooLong() *rpcError {
@@ -232,26 +220,26 @@ func busy() *rpcError {
 }
 
 func closing() *rpcError {
-	return coded(codeBusy, "server_closing", "The server is about to end.", "Try again in a moment.").withStatus(http.StatusServiceUnavailable)
+	return coded(codeBusy, "server_closing", "The server is shutting down.", "Try again in a moment.").withStatus(http.StatusServiceUnavailable)
 }
 
-// challengeKey is where a result asks for a sign-in (OpenAI Apps SDK reference,
-// "Triggering authentication UI").
+// challengeKey is the key of the challenges in a result's _meta (OpenAI Apps SDK
+// reference, "Triggering authentication UI").
 const challengeKey = "mcp/www_authenticate"
 
-// status is the HTTP status of a result. One that asks for a sign-in gets what
-// clients of MCP sign in at (2025-11-25, "Authorization"); ChatGPT does at the
-// result itself.
-func (h *handler) status(p *reply, req *request, answer result) int {
+// status returns the HTTP status of a result. A result that asks for a sign-in has the
+// status at which MCP clients sign in (2025-11-25, "Authorization"). ChatGPT reads the
+// result instead.
+func (h *handler) status(x *exchange, req *request, answer result) int {
 	call, isCall := answer.(*callResult)
 	if !isCall || !call.IsError {
 		return http.StatusOK
 	}
 	challenges, _ := call.Meta[challengeKey].([]string)
-	if len(challenges) == 0 || p.began() || hosts.Detect(req.client).Adapter.Value == hosts.ChatGPT {
+	if len(challenges) == 0 || x.began() || hosts.Detect(req.client).Adapter.Value == hosts.ChatGPT {
 		return http.StatusOK
 	}
-	p.header("Www-Authenticate", challenges...)
+	x.header("Www-Authenticate", challenges...)
 	if challengesForScope(challenges) {
 		return http.StatusForbidden
 	}

@@ -51,7 +51,7 @@ func (h *handler) identify(req *request, r *http.Request) *rpcError {
 	case header != "":
 		req.client = hosts.Client{Protocol: header}
 	default:
-		req.client = hosts.Client{Protocol: unsaidProtocol}
+		req.client = hosts.Client{Protocol: defaultProtocol}
 	}
 	return nil
 }

@@ -57,8 +57,8 @@ func (s *Server) wanted(r *request) (subscription, *rpcError) {
 	return want, nil
 }
 
-func (w *subscription) listener() *listener {
-	l := newListener()
+func (w *subscription) subscriber() *subscriber {
+	l := newSubscriber()
 	l.lists[ui.ToolList], l.lists[ui.PromptList], l.lists[ui.ResourceList] = w.Tools, w.Prompts, w.Resources
 	l.settings.URIs = w.URIs
 	return l
@@ -72,7 +72,7 @@ func (w *subscription) empty() bool {
 // server closes. The result is the last message.
 func (s *Server) listen(ctx context.Context, r *request, want subscription, silence func() error) result {
 	meta := map[string]any{listenMetaKey: r.id}
-	l := want.listener()
+	l := want.subscriber()
 	s.hub.add(ctx, l, replicas.Session{})
 	defer s.hub.remove(l, replicas.Session{})
 	err := r.out.notify("notifications/subscriptions/acknowledged", map[string]any{"notifications": want, "_meta": meta})
@@ -87,10 +87,10 @@ func (s *Server) listen(ctx context.Context, r *request, want subscription, sile
 	return answer
 }
 
-// pass sends the notifications of a listener, until the context ends, the client has
+// pass sends the notifications of a subscriber, until the context ends, the client has
 // disconnected, another stream replaces it, or the server closes. Before notifications of
 // resources it calls refresh, unless that is nil, to update what the client wants.
-func (s *Server) pass(ctx context.Context, l *listener, refresh func(), silence func() error, send func(method string, params map[string]any) error) {
+func (s *Server) pass(ctx context.Context, l *subscriber, refresh func(), silence func() error, send func(method string, params map[string]any) error) {
 	quiet := time.NewTicker(keepAlive)
 	defer quiet.Stop()
 	for {

@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// pipeCall is a request over a pipe that is worked on, and where what belongs to it
-// goes.
+// pipeCall is a request over a pipe while it runs, and the sender of its messages.
 type pipeCall struct {
 	p       *pipe
 	request *request
@@ -15,18 +14,18 @@ type pipeCall struct {
 	listens bool
 
 	// These are guarded by p.mu.
-	cancelled bool // its client wants no answer any more
+	cancelled bool // its client does not want the answer any more
 	answered  bool
 }
 
-// start works on a request beside the others.
+// start runs a request concurrently.
 func (p *pipe) start(ctx context.Context, r *request) *rpcError {
 	id, listens := string(r.id), r.modern && r.method == methodListen
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
 	case p.closing:
-		return coded(codeBusy, "server_closing", "The server is shutting down.", "Start it again.")
+		return coded(codeBusy, "server_closing", "The server is shutting down.", "Restart it.")
 	case p.running[id] != nil:
 		return invalidRequest("id_in_use", "A request with this id is still running.", "Give each request an id of its own.")
 	case !p.calls.enter():
@@ -43,7 +42,7 @@ func (p *pipe) start(ctx context.Context, r *request) *rpcError {
 	p.work.Add(1)
 	var late *time.Timer
 	if !listens {
-		// A handler that does not look at its context must not keep the client waiting.
+		// The client must not wait for a handler that ignores its context.
 		late = time.AfterFunc(p.s.opts.CallTimeout+lateness, func() {
 			p.s.log.Error("a handler does not return in time", "method", r.shown(), "name", r.name())
 			p.finish(id, call, failureJSON(r.id, tookTooLong()))
@@ -88,8 +87,8 @@ func (p *pipe) finish(id string, call *pipeCall, answer []byte) {
 	}
 	p.writing.Lock()
 	defer p.writing.Unlock()
-	p.calls.leave()         // now: when the client has the answer, there is room for its next call
-	_ = p.writeLine(answer) // the client may be gone; there is nobody else to tell
+	p.calls.leave()         // before the answer, so that the client's next call has a place
+	_ = p.writeLine(answer) // the client may have disconnected
 }
 
 func (p *pipe) cancel(id json.RawMessage) {
@@ -106,14 +105,14 @@ func (c *pipeCall) notify(method string, params any) error {
 	if err != nil {
 		return err
 	}
-	// Of a question that nobody waits for any more, the client hears in any case.
+	// The cancellation of a question is sent even if the client has cancelled the call.
 	return c.write(data, method == "notifications/cancelled")
 }
 
 func (c *pipeCall) canAsk() bool { return true }
 
-// gone is when nothing is read any more: an answer could not arrive.
-func (c *pipeCall) gone() <-chan struct{} { return c.p.deaf }
+// gone returns a channel that is closed when no answer can arrive any more.
+func (c *pipeCall) gone() <-chan struct{} { return c.p.unread }
 
 func (c *pipeCall) ask(id, method string, params json.RawMessage) error {
 	var object any
@@ -127,7 +126,8 @@ func (c *pipeCall) ask(id, method string, params json.RawMessage) error {
 	return c.write(data, false)
 }
 
-// write sends a message, unless the answer has gone before.
+// write sends a message, unless the call has been answered; or cancelled, and although is
+// false.
 func (c *pipeCall) write(data []byte, although bool) error {
 	c.p.writing.Lock()
 	defer c.p.writing.Unlock()

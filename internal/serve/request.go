@@ -17,7 +17,7 @@ import (
 const (
 	modernProtocol  = "2026-07-28"
 	newestLegacy    = "2025-11-25"
-	unsaidProtocol  = "2025-03-26" // of clients that name none (2025-06-18, "Protocol Version Header")
+	defaultProtocol = "2025-03-26" // of clients without a version header (2025-06-18, "Protocol Version Header")
 	versionMetaKey  = "io.modelcontextprotocol/protocolVersion"
 	clientMetaKey   = "io.modelcontextprotocol/clientInfo"
 	serverMetaKey   = "io.modelcontextprotocol/serverInfo"
@@ -27,19 +27,19 @@ const (
 )
 
 var (
-	legacyProtocols = []string{newestLegacy, "2025-06-18", unsaidProtocol, "2024-11-05"}
+	legacyProtocols = []string{newestLegacy, "2025-06-18", defaultProtocol, "2024-11-05"}
 	allProtocols    = append([]string{modernProtocol}, legacyProtocols...)
 )
 
-// outlet is where what belongs to a request goes: what is said while it runs.
-type outlet interface {
-	// notify sends a notification to the client of the request.
+// sender sends messages to the client of a request while the request is worked on.
+type sender interface {
+	// notify sends a notification.
 	notify(method string, params any) error
-	// canAsk reports whether the client can be sent requests.
+	// canAsk reports whether the client accepts requests.
 	canAsk() bool
-	// ask sends a request to the client. Its answer comes another way.
+	// ask sends a request. Its answer arrives as another message.
 	ask(id, method string, params json.RawMessage) error
-	// gone is closed when nothing can reach the client any more.
+	// gone returns a channel that is closed when the client has disconnected.
 	gone() <-chan struct{}
 }
 
@@ -49,10 +49,10 @@ type request struct {
 
 	modern  bool
 	client  hosts.Client
-	session *session    // nil without one
+	session *session    // nil if there is none
 	header  http.Header // nil over stdio
 	raw     any         // what hosts.Peer calls Raw
-	out     outlet
+	out     sender
 
 	// What the params say. Each has been checked for its type only.
 	meta      hosts.Meta

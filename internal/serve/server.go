@@ -15,32 +15,31 @@ import (
 
 // Options configure a [Server]. The zero value works.
 type Options struct {
-	// Logger receives a line for each request, and what goes wrong; nil discards
-	// it.
+	// Logger receives a line for each request, and problems. Nil discards them.
 	Logger *slog.Logger
 	// MaxBodyBytes bounds a message. Zero means [DefaultMaxBodyBytes].
 	MaxBodyBytes int64
-	// BodyTimeout is how long a body may take to arrive, CallTimeout how long a
-	// request may be worked on, WriteTimeout how long a client may take to receive an
-	// answer, or a part of a stream. Zero means 30 seconds, 10 minutes and a minute.
+	// BodyTimeout is how long a body may take to arrive, CallTimeout how long a request may
+	// run, WriteTimeout how long a client may take to receive an answer, or a part of a
+	// stream. Zero means 30 seconds, 10 minutes and a minute.
 	BodyTimeout, CallTimeout, WriteTimeout time.Duration
-	// StallTimeout is how long each further 16 KiB of a body may take to arrive that is
-	// longer than 64 KiB, or whose length is not told and which is longer than 16 KiB. It
-	// is also how long the rest of a body is waited for that nobody wants, and how long a client may take to receive an answer for which there is no
-	// room in MaxMemory. Zero means 5 seconds.
+	// StallTimeout is how long each 16 KiB of a long body may take to arrive: of a body
+	// longer than 64 KiB or, without a Content-Length, longer than 16 KiB. It is also the
+	// timeout for the rest of a refused body, and for receiving an answer that exceeds
+	// MaxMemory. Zero means 5 seconds.
 	StallTimeout time.Duration
-	// MaxCalls is how many requests are worked on at the same time, MaxStreams how
-	// many streams of notifications are open. Zero means 5,000 and 10,000.
+	// MaxCalls is how many requests run at the same time, MaxStreams how many streams of
+	// notifications are open. Zero means 5,000 and 10,000.
 	MaxCalls, MaxStreams int
-	// MaxMemory bounds what the bodies of all requests take together, from when they
-	// arrive until they are answered, and, apart from those, what answers take that wait
-	// for their clients, in bytes. Zero means 256 MiB. It is at least four times
-	// MaxBodyBytes. A quarter is for messages up to 64 KiB.
+	// MaxMemory bounds the memory for the bodies of all requests until they are answered
+	// and, separately, for answers that are not received yet, in bytes. Zero means 256 MiB;
+	// less than four times MaxBodyBytes means that. A quarter is reserved for messages up
+	// to 64 KiB.
 	MaxMemory int64
-	// PublicURL is where people reach the endpoint; empty where that isn't known.
+	// PublicURL is the public address of the endpoint; empty if it is not known.
 	PublicURL string
-	// AllowedOrigins are the origins of pages that may call, beside those of the
-	// server itself: "https://inspector.example.com", or "*" for all.
+	// AllowedOrigins are the origins whose pages may send requests, in addition to the
+	// server's own: "https://inspector.example.com", or "*" for all.
 	AllowedOrigins []string
 	// Key signs the ids of questions. All replicas have the same.
 	Key []byte
@@ -48,10 +47,10 @@ type Options struct {
 	// use it, too.
 	Store  replicas.Store
 	Shared bool
-	// Observe is called when a request begins; what it returns is the request's
-	// context, and called when it has ended. Nil observes nothing.
+	// Observe is called when a request begins. It returns the request's context, and a
+	// function that is called when the request has ended. It may be nil.
 	Observe func(ctx context.Context, o Observation) (context.Context, func(Outcome))
-	// Hurry is closed when calls over pipes are not waited for any more. It may be nil.
+	// Hurry is closed when [Server.Stdio] shall not wait for calls any more. It may be nil.
 	Hurry <-chan struct{}
 }
 
@@ -64,8 +63,8 @@ type Observation struct {
 
 // Outcome is how a request ended.
 type Outcome struct {
-	// Code is the stable code of the error, empty where there was none; "tool_error"
-	// is a result that says so.
+	// Code is the stable code of the error, empty if there was none; "tool_error" is that
+	// of a result with an error.
 	Code string
 	Took time.Duration
 }
@@ -83,8 +82,8 @@ const (
 	defaultMaxStreams   = 10_000
 )
 
-// Server answers the messages of clients, whatever carries them. It is safe for
-// concurrent use.
+// Server answers the messages of clients, over any transport. It is safe for concurrent
+// use.
 type Server struct {
 	app     App
 	opts    Options
@@ -94,10 +93,10 @@ type Server struct {
 	calls   limit
 	streams limit
 	bodies  budget // of requests
-	unsent  budget // of answers that wait for their clients
+	unsent  budget // of answers that are not received yet
 
-	draining atomic.Bool // answers end their connections
-	refusing atomic.Bool // nothing more is begun
+	draining atomic.Bool // answers close their connections
+	refusing atomic.Bool // new calls and streams are refused
 
 	mu       sync.Mutex
 	handlers []*handler
@@ -120,7 +119,7 @@ func New(app App, opts Options) *Server {
 	opts.CallTimeout = cmp.Or(opts.CallTimeout, defaultCallTimeout)
 	opts.WriteTimeout = cmp.Or(opts.WriteTimeout, defaultWriteTimeout)
 	opts.StallTimeout = cmp.Or(opts.StallTimeout, defaultStallTimeout)
-	const bodiesAtLeast = 4 // a long body is there twice for a moment
+	const bodiesAtLeast = 4 // a long body is copied once
 	opts.MaxMemory = max(cmp.Or(opts.MaxMemory, defaultMaxMemory), bodiesAtLeast*opts.MaxBodyBytes)
 	s := &Server{
 		app: app, opts: opts, log: opts.Logger,
@@ -139,31 +138,31 @@ func New(app App, opts Options) *Server {
 	return s
 }
 
-// Drain has each answer over HTTP end its connection from now on, so that clients go on
-// with another.
+// Drain makes each answer over HTTP close its connection, so that clients open another
+// one.
 func (s *Server) Drain() { s.draining.Store(true) }
 
-// Refuse has calls and streams over HTTP refused from now on, with 503. What belongs to
-// those that run is still taken: cancellations, and answers to questions.
+// Refuse makes the server refuse new calls and streams over HTTP, with 503. It accepts what
+// belongs to running ones: cancellations, and answers to questions.
 func (s *Server) Refuse() { s.refusing.Store(true) }
 
-// Running returns the methods and names of the requests over HTTP that are worked on,
-// the oldest first, as in the log. Of many it returns the first 100.
+// Running returns the methods and names of the running requests over HTTP, as in the log,
+// the oldest first, 100 at most.
 func (s *Server) Running() (names []string) {
 	const most = 100
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, h := range s.handlers {
-		for p := range h.calls.all() {
+		for x := range h.calls.all() {
 			if len(names) < most {
-				names = append(names, strings.TrimSpace(p.work.shown()+" "+p.work.name()))
+				names = append(names, strings.TrimSpace(x.request.shown()+" "+x.request.name()))
 			}
 		}
 	}
 	return names
 }
 
-// Close ends the streams of notifications. Requests that are worked on go on.
+// Close ends the streams of notifications. Running requests continue.
 func (s *Server) Close() {
 	s.close()
 	s.hub.close()

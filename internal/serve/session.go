@@ -102,7 +102,7 @@ func cut(text string, most int) string {
 		return r
 	}, strings.ToValidUTF8(text, ""))
 	if len(text) > most {
-		text = strings.Clone(strings.ToValidUTF8(text[:most], "")) // whoever keeps it must not keep the rest
+		text = strings.Clone(strings.ToValidUTF8(text[:most], "")) // a slice would keep the whole text in memory
 	}
 	return text
 }

@@ -46,7 +46,7 @@ func FuzzNewSession(f *testing.F) {
 func FuzzReadSession(f *testing.F) {
 	for _, c := range []hosts.Client{
 		{Protocol: newestLegacy},
-		{Name: "claude-ai", Version: "1", Protocol: unsaidProtocol, Introduced: true, UIMIMETypes: []string{hosts.ViewMIMEType}},
+		{Name: "claude-ai", Version: "1", Protocol: defaultProtocol, Introduced: true, UIMIMETypes: []string{hosts.ViewMIMEType}},
 		{Name: "x", Protocol: "2024-11-05", Introduced: true, Forms: true, Roots: true, UIMIMETypes: []string{"text/html", "text/x-own"}},
 	} {
 		id := newSession(c, "de").id

@@ -15,23 +15,23 @@ import (
 )
 
 const (
-	// drainTime is how long calls may run on in the end.
+	// drainTime is how long calls may continue after the input has ended.
 	drainTime = 10 * time.Second
-	// maxPipeCalls is how many requests of one pipe are worked on at the same time.
+	// maxPipeCalls is how many requests of one pipe run at the same time.
 	maxPipeCalls = 500
 )
 
 // Stdio serves over a pair of pipes, one JSON-RPC message a line, until the input
-// ends, the output can't be written any more, or the context is cancelled. A line
-// that is no message is answered with an error; the next one is served. In the end,
-// calls that run are waited for, for a few seconds; it is an error if some still run.
+// ends, the output can't be written any more, or the context is cancelled. A line that
+// is not a message is answered with an error. At the end it waits some seconds for the
+// calls that are running, and fails if some still are.
 func (s *Server) Stdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
-	// Also when it is to end, what has been accepted is answered.
+	// Requests that have been accepted are answered even after ctx is cancelled.
 	working, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	p := &pipe{
 		s: s, out: out, broken: make(chan error, 1), calls: limit{most: maxPipeCalls}, client: hosts.Client{Protocol: newestLegacy},
-		listener: newListener(ui.ToolList, ui.PromptList, ui.ResourceList), running: map[string]*pipeCall{}, deaf: make(chan struct{}),
+		subscriber: newSubscriber(ui.ToolList, ui.PromptList, ui.ResourceList), running: map[string]*pipeCall{}, unread: make(chan struct{}),
 	}
 	read := make(chan error, 1)
 	go func() {
@@ -46,7 +46,7 @@ func (s *Server) Stdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 		cancel()
 	case <-ctx.Done():
 	}
-	// The read may go on until there is something to read; nobody waits for it.
+	// A pending read may block until there is input.
 	go func() { _ = in.Close() }()
 	cutOff := p.drain(working)
 	p.stop()
@@ -62,15 +62,15 @@ func (s *Server) Stdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 	return fmt.Errorf("serving over stdio: %w", err)
 }
 
-// drain waits until everything that was asked has been answered, for a while, and
-// returns how many calls have not been.
+// drain waits until all requests have been answered, for [drainTime] at most, and returns
+// how many calls have not.
 func (p *pipe) drain(ctx context.Context) (cutOff int) {
 	p.mu.Lock()
 	p.closing = true
-	close(p.deaf)
+	close(p.unread)
 	for _, call := range p.running {
 		if call.listens {
-			call.end() // nobody else ends it any more
+			call.end() // otherwise it would last as long as the pipe
 		}
 	}
 	p.mu.Unlock()
@@ -85,7 +85,7 @@ func (p *pipe) drain(ctx context.Context) (cutOff int) {
 	case <-time.After(drainTime):
 	case <-p.s.opts.Hurry:
 	case <-ctx.Done():
-		return 0 // nobody is there to be answered
+		return 0 // the client does not read any more
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -98,15 +98,15 @@ func (p *pipe) drain(ctx context.Context) (cutOff int) {
 	return cutOff
 }
 
-// stop ends what tells the client of changes.
+// stop ends the notifications of changes.
 func (p *pipe) stop() {
 	p.mu.Lock()
 	session := p.session
 	p.mu.Unlock()
 	if session != nil {
-		p.s.hub.remove(p.listener, session.key())
+		p.s.hub.remove(p.subscriber, session.key())
 	}
-	p.listener.leave()
+	p.subscriber.leave()
 }
 
 // pipe is a client at the other end of a pair of pipes.
@@ -119,13 +119,13 @@ type pipe struct {
 	out     io.WriteCloser
 	broken  chan error // has why out can't be written any more
 
-	mu       sync.Mutex
-	client   hosts.Client // what initialize told
-	session  *session
-	listener *listener
-	running  map[string]*pipeCall // by id
-	closing  bool                 // nothing more is begun
-	deaf     chan struct{}        // closed with closing
+	mu         sync.Mutex
+	client     hosts.Client // as declared in initialize
+	session    *session
+	subscriber *subscriber
+	running    map[string]*pipeCall // by id
+	closing    bool                 // new requests are refused
+	unread     chan struct{}        // closed when nothing is read any more
 }
 
 func (p *pipe) readAll(ctx context.Context, in io.Reader) error {
@@ -145,8 +145,8 @@ func (p *pipe) readAll(ctx context.Context, in io.Reader) error {
 	}
 }
 
-// readLine returns the next line, or says that it is longer than limit and has
-// been passed over.
+// readLine returns the next line. tooLong is true for a line longer than limit, which is
+// skipped.
 func readLine(r *bufio.Reader, limit int64) (line []byte, tooLong bool, err error) {
 	for {
 		part, err := r.ReadSlice('\n')
@@ -162,7 +162,7 @@ func readLine(r *bufio.Reader, limit int64) (line []byte, tooLong bool, err erro
 	}
 }
 
-// line takes the messages of a line.
+// line handles the messages of a line.
 func (p *pipe) line(ctx context.Context, line []byte) {
 	one, batch, failure := parse(line)
 	switch {
@@ -181,7 +181,7 @@ func (p *pipe) line(ctx context.Context, line []byte) {
 	}
 }
 
-// refused notes what is not answered.
+// refused logs a message that is invalid and not answered.
 func (p *pipe) refused(failure *rpcError) {
 	p.s.log.Info("request refused", "code", failure.Data["code"], "error", failure.Message)
 }
@@ -204,7 +204,7 @@ func (p *pipe) message(ctx context.Context, m message, batch bool) {
 	if failure == nil {
 		failure = p.identify(r)
 	}
-	if failure == nil && batch && (r.modern || r.client.Protocol != unsaidProtocol) {
+	if failure == nil && batch && (r.modern || r.client.Protocol != defaultProtocol) {
 		failure = invalidRequest("batch_not_supported", "MCP "+quoted(r.client.Protocol)+" has no batches.", "Send one message at a time.")
 	}
 	if failure != nil {
@@ -212,7 +212,7 @@ func (p *pipe) message(ctx context.Context, m message, batch bool) {
 		return
 	}
 	if m.method == "initialize" {
-		p.initialize(ctx, r) // what comes next depends on it
+		p.initialize(ctx, r) // the next message depends on it
 		return
 	}
 	if failure := p.start(ctx, r); failure != nil {
@@ -220,7 +220,7 @@ func (p *pipe) message(ctx context.Context, m message, batch bool) {
 	}
 }
 
-// identify finds out who sends a request, in which lifecycle.
+// identify finds out which client sends a request, in which lifecycle.
 func (p *pipe) identify(r *request) *rpcError {
 	if r.version() != "" || r.method == "server/discover" || r.method == methodListen {
 		return r.introduce()
@@ -238,15 +238,15 @@ func (p *pipe) initialize(ctx context.Context, r *request) {
 		p.mu.Lock()
 		first = p.session == nil
 		if !first {
-			r.session = p.session // it is one connection, whoever introduces himself again
+			r.session = p.session // a pipe has one session, even if the client sends initialize again
 		}
 		p.client, p.session = r.client, r.session
 		p.mu.Unlock()
 	}
-	_ = p.write(p.answer(r, answer, failure)) // the client may be gone; there is nobody else to tell
+	_ = p.write(p.answer(r, answer, failure)) // the client may have disconnected
 	if first {
-		p.s.hub.add(ctx, p.listener, r.session.key())
-		go p.s.pass(ctx, p.listener, nil, func() error { return nil }, func(method string, params map[string]any) error {
+		p.s.hub.add(ctx, p.subscriber, r.session.key())
+		go p.s.pass(ctx, p.subscriber, nil, func() error { return nil }, func(method string, params map[string]any) error {
 			data, err := notificationJSON("", method, params)
 			if err != nil {
 				return err

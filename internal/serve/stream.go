@@ -9,33 +9,33 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// listen opens a stream of notifications.
-func (h *handler) listen(p *reply, r *http.Request, req *request) {
+// listen answers subscriptions/listen, with a stream.
+func (h *handler) listen(x *exchange, r *http.Request, req *request) {
 	if failure := h.s.startStream(); failure != nil {
-		p.header("Retry-After", "10")
-		h.refuse(p, req.id, failure)
+		x.header("Retry-After", "10")
+		x.refuse(req.id, failure)
 		return
 	}
 	defer h.s.streams.leave()
-	if !p.events {
-		h.refuse(p, req.id, noEvents())
+	if !x.events {
+		x.refuse(req.id, noEvents())
 		return
 	}
 	want, failure := h.s.wanted(req)
 	if failure != nil {
-		h.refuse(p, req.id, failure)
+		x.refuse(req.id, failure)
 		return
 	}
 	id := slices.Clone(req.id)
-	p.dropBody() // the stream may last for days
+	x.dropBody() // the stream may last for days
 	req.id = id
-	answer := h.s.listen(r.Context(), req, want, p.silence)
+	answer := h.s.listen(r.Context(), req, want, x.silence)
 	if written, err := h.s.answer(req.id, answer); err == nil {
-		p.end(http.StatusOK, written, false)
+		x.end(http.StatusOK, written)
 	}
 }
 
-// startStream takes a place among the streams, or says why there is none.
+// startStream takes a place among the streams, or returns why there is none.
 func (s *Server) startStream() *rpcError {
 	if s.refusing.Load() {
 		return closing()
@@ -52,36 +52,36 @@ func noEvents() *rpcError {
 }
 
 // get opens the stream of notifications of a session.
-func (h *handler) get(p *reply, r *http.Request) {
+func (h *handler) get(x *exchange, r *http.Request) {
 	s := h.s
 	session, failure := h.s.sessionOf(r)
 	if failure == nil && r.ContentLength != 0 {
 		failure = invalidRequest("body_unexpected", "A request that opens a stream must not have a body.", "Send messages with POST.")
 	}
 	if failure != nil {
-		h.refuse(p, nil, failure)
+		x.refuse(nil, failure)
 		return
 	}
 	switch version := r.Header.Get(versionHeader); {
 	case session == nil:
-		p.header("Allow", "POST, OPTIONS")
-		h.refuse(p, nil, invalidRequest("method_not_allowed", "GET needs a session here.",
+		x.header("Allow", "POST, OPTIONS")
+		x.refuse(nil, invalidRequest("method_not_allowed", "GET needs a session here.",
 			"This is an MCP endpoint: give its address to an MCP client.").withStatus(http.StatusMethodNotAllowed))
 		return
 	case version != "" && !supported(version):
-		h.refuse(p, nil, unsupported(version))
+		x.refuse(nil, unsupported(version))
 		return
-	case !p.events:
-		h.refuse(p, nil, noEvents())
+	case !x.events:
+		x.refuse(nil, noEvents())
 		return
 	}
 	if failure = s.startStream(); failure != nil {
-		p.header("Retry-After", "10")
-		h.refuse(p, nil, failure)
+		x.header("Retry-After", "10")
+		x.refuse(nil, failure)
 		return
 	}
 	defer s.streams.leave()
-	l := newListener(ui.ToolList, ui.PromptList, ui.ResourceList)
+	l := newSubscriber(ui.ToolList, ui.PromptList, ui.ResourceList)
 	ctx := r.Context()
 	l.shared = s.opts.Shared
 	sessions, key := s.replica.Sessions, session.key()
@@ -91,12 +91,12 @@ func (h *handler) get(p *reply, r *http.Request) {
 	}
 	s.hub.add(ctx, l, key)
 	defer s.hub.remove(l, key)
-	if p.silence() != nil { // so that the client knows that the stream is there
+	if x.silence() != nil { // so that the client receives the headers
 		return
 	}
-	var look func()
+	var refresh func()
 	if s.opts.Shared {
-		look = func() {
+		refresh = func() {
 			if stored, found := sessions.Settings(ctx, key); found {
 				_ = l.change(func(settings *replicas.Settings) *rpcError { *settings = stored; return nil })
 			}
@@ -108,7 +108,7 @@ func (h *handler) get(p *reply, r *http.Request) {
 			extended = time.Now()
 			sessions.Extend(ctx, key)
 		}
-		return p.silence()
+		return x.silence()
 	}
-	s.pass(ctx, l, look, silence, func(method string, params map[string]any) error { return p.notify(method, params) })
+	s.pass(ctx, l, refresh, silence, func(method string, params map[string]any) error { return x.notify(method, params) })
 }

@@ -17,29 +17,29 @@ type hub struct {
 	changes *replicas.Changes
 	unwatch func()
 
-	mu        sync.Mutex
-	listeners map[*listener]bool
-	sessions  map[replicas.Session]*listener
-	unfollow  context.CancelFunc // nil without listeners
+	mu          sync.Mutex
+	subscribers map[*subscriber]bool
+	sessions    map[replicas.Session]*subscriber
+	unfollow    context.CancelFunc // nil without subscribers
 }
 
-// listener is one stream of notifications.
-type listener struct {
+// subscriber is one stream of notifications.
+type subscriber struct {
 	wake chan struct{}
-	// shared is set where other replicas may know better which resources are wanted.
-	// Then the listener hears of all, and whoever tells the client of them asks.
+	// shared is set if other replicas may have newer settings of its session. Then it is
+	// notified of all resources, and [Server.pass] filters them with the stored settings.
 	shared bool
 
 	mu       sync.Mutex
-	lists    map[ui.List]bool // those that it wants
+	lists    map[ui.List]bool // the ones that it wants
 	settings replicas.Settings
-	pending  []ui.Change // what it has not been told yet, each once
+	pending  []ui.Change // not sent yet, each once
 	gone     chan struct{}
 	leave    func() // closes gone
 }
 
-func newListener(lists ...ui.List) *listener {
-	l := &listener{wake: make(chan struct{}, 1), lists: map[ui.List]bool{}, gone: make(chan struct{})}
+func newSubscriber(lists ...ui.List) *subscriber {
+	l := &subscriber{wake: make(chan struct{}, 1), lists: map[ui.List]bool{}, gone: make(chan struct{})}
 	l.leave = sync.OnceFunc(func() { close(l.gone) })
 	for _, list := range lists {
 		l.lists[list] = true
@@ -47,8 +47,8 @@ func newListener(lists ...ui.List) *listener {
 	return l
 }
 
-// hear notes a change, if the listener wants it.
-func (l *listener) hear(c ui.Change) {
+// notify adds a change to the pending ones, if the subscriber wants it.
+func (l *subscriber) notify(c ui.Change) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	wanted := l.lists[c.List]
@@ -65,8 +65,8 @@ func (l *listener) hear(c ui.Change) {
 	}
 }
 
-// take returns what the listener has not been told yet.
-func (l *listener) take() []ui.Change {
+// take returns the pending changes, which are not pending any more.
+func (l *subscriber) take() []ui.Change {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	changes := l.pending
@@ -74,46 +74,46 @@ func (l *listener) take() []ui.Change {
 	return changes
 }
 
-// wants reports whether the client is to be told of a change that was heard.
-func (l *listener) wants(c ui.Change) bool {
+// wants reports whether the client still wants a pending change.
+func (l *subscriber) wants(c ui.Change) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return c.List != "" || slices.Contains(l.settings.URIs, c.URI)
 }
 
-func (l *listener) change(change func(n *replicas.Settings) *rpcError) *rpcError {
+func (l *subscriber) change(change func(n *replicas.Settings) *rpcError) *rpcError {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return change(&l.settings)
 }
 
-func (l *listener) uris() []string {
+func (l *subscriber) uris() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.settings.URIs)
 }
 
-func (l *listener) level() hosts.LogLevel {
+func (l *subscriber) level() hosts.LogLevel {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.settings.Level
 }
 
 func newHub(app App, changes *replicas.Changes) *hub {
-	h := &hub{changes: changes, listeners: map[*listener]bool{}, sessions: map[replicas.Session]*listener{}}
-	// The app is watched even without listeners: other replicas may have some. Starting it
+	h := &hub{changes: changes, subscribers: map[*subscriber]bool{}, sessions: map[replicas.Session]*subscriber{}}
+	// The app is watched even without subscribers: other replicas may have some. Starting it
 	// with the first one could deadlock: the app holds a lock while it reports changes.
 	h.unwatch = app.Watch(h.publish)
 	return h
 }
 
-// add tells a listener of changes, until remove. The zero session is none; a session
-// has one listener, so a new one replaces the other.
-func (h *hub) add(ctx context.Context, l *listener, session replicas.Session) {
+// add notifies a subscriber of changes, until remove. A session has one subscriber: a new
+// one replaces it. The zero session stands for no session.
+func (h *hub) add(ctx context.Context, l *subscriber, session replicas.Session) {
 	last := h.changes.Last(ctx) // earlier changes are old
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.listeners[l] = true
+	h.subscribers[l] = true
 	if session != (replicas.Session{}) {
 		if old := h.sessions[session]; old != nil {
 			old.leave()
@@ -123,18 +123,18 @@ func (h *hub) add(ctx context.Context, l *listener, session replicas.Session) {
 	if h.unfollow == nil {
 		following, cancel := context.WithCancel(context.WithoutCancel(ctx))
 		h.unfollow = cancel
-		go h.changes.Follow(following, last, h.tell, h.tellAll)
+		go h.changes.Follow(following, last, h.notify, h.notifyAll)
 	}
 }
 
-func (h *hub) remove(l *listener, session replicas.Session) {
+func (h *hub) remove(l *subscriber, session replicas.Session) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	delete(h.listeners, l)
+	delete(h.subscribers, l)
 	if h.sessions[session] == l {
 		delete(h.sessions, session)
 	}
-	if len(h.listeners) == 0 {
+	if len(h.subscribers) == 0 {
 		h.stop()
 	}
 }
@@ -147,7 +147,7 @@ func (h *hub) stop() {
 	}
 }
 
-func (h *hub) ofSession(session replicas.Session) *listener {
+func (h *hub) ofSession(session replicas.Session) *subscriber {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.sessions[session]
@@ -160,33 +160,33 @@ func (h *hub) close() {
 	h.stop()
 }
 
-// publish tells the listeners here and those of other replicas.
+// publish notifies the subscribers here and at other replicas.
 func (h *hub) publish(c ui.Change) {
-	h.tell(c)
+	h.notify(c)
 	h.changes.Publish(c)
 }
 
-func (h *hub) all() []*listener {
+func (h *hub) all() []*subscriber {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return slices.Collect(maps.Keys(h.listeners))
+	return slices.Collect(maps.Keys(h.subscribers))
 }
 
-func (h *hub) tell(c ui.Change) {
+func (h *hub) notify(c ui.Change) {
 	for _, l := range h.all() {
-		l.hear(c)
+		l.notify(c)
 	}
 }
 
-// tellAll tells each listener of everything that it wants, because some changes at
-// other replicas are not known.
-func (h *hub) tellAll() {
+// notifyAll notifies each subscriber of everything that it wants, because some changes
+// at other replicas are not known.
+func (h *hub) notifyAll() {
 	for _, l := range h.all() {
 		for _, list := range []ui.List{ui.ToolList, ui.PromptList, ui.ResourceList} {
-			l.hear(ui.Change{List: list})
+			l.notify(ui.Change{List: list})
 		}
 		for _, uri := range l.uris() {
-			l.hear(ui.Change{URI: uri})
+			l.notify(ui.Change{URI: uri})
 		}
 	}
 }

@@ -16,22 +16,22 @@ import (
 	"github.com/orielapps/oriel/internal/serve"
 )
 
-// shelf is a store that forgets, and counts how often it is written.
-type shelf struct {
+// expiringStore is a store whose values expire. It counts the writes.
+type expiringStore struct {
 	mu     sync.Mutex
-	values map[string]shelved
+	values map[string]expiring
 	writes int
 	broken bool
 }
 
-type shelved struct {
+type expiring struct {
 	value []byte
 	until time.Time
 }
 
 var errBroken = errors.New("the store is broken")
 
-func (s *shelf) Get(_ context.Context, key string) (value []byte, found bool, err error) {
+func (s *expiringStore) Get(_ context.Context, key string) (value []byte, found bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.broken {
@@ -41,11 +41,11 @@ func (s *shelf) Get(_ context.Context, key string) (value []byte, found bool, er
 	return v.value, there && time.Now().Before(v.until), nil
 }
 
-func (s *shelf) Put(ctx context.Context, key string, value []byte, keep time.Duration) error {
+func (s *expiringStore) Put(ctx context.Context, key string, value []byte, keep time.Duration) error {
 	return s.Update(ctx, key, keep, func([]byte) ([]byte, error) { return value, nil })
 }
 
-func (s *shelf) Update(ctx context.Context, key string, keep time.Duration, change func(old []byte) ([]byte, error)) error {
+func (s *expiringStore) Update(ctx context.Context, key string, keep time.Duration, change func(old []byte) ([]byte, error)) error {
 	old, found, err := s.Get(ctx, key)
 	if err != nil {
 		return err
@@ -60,27 +60,28 @@ func (s *shelf) Update(ctx context.Context, key string, keep time.Duration, chan
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.values == nil {
-		s.values = map[string]shelved{}
+		s.values = map[string]expiring{}
 	}
-	s.values[key] = shelved{value, time.Now().Add(keep)}
+	s.values[key] = expiring{value, time.Now().Add(keep)}
 	s.writes++
 	return nil
 }
 
-// noted is a session that wants to hear of one resource, and of logs from errors on.
-type noted struct {
+// subscribed is a session that has subscribed to one resource, and wants log messages of
+// errors only.
+type subscribed struct {
 	t       *testing.T
 	app     *oriel.App
 	handler http.Handler
-	store   *shelf
+	store   *expiringStore
 	session string
 }
 
-func newNoted(t *testing.T) *noted {
+func newSubscribed(t *testing.T) *subscribed {
 	t.Helper()
 	app, _ := attachtest.Full(t)
-	store := &shelf{}
-	n := &noted{t: t, app: app, store: store, handler: newServer(t, app, serve.Options{Store: store}).Handler()}
+	store := &expiringStore{}
+	n := &subscribed{t: t, app: app, store: store, handler: newServer(t, app, serve.Options{Store: store}).Handler()}
 	n.session = begin(t, n.handler)
 	for _, body := range []string{message("1", "resources/subscribe", `{"uri":"sample://notes"}`), message("2", "logging/setLevel", `{"level":"error"}`)} {
 		if a := post(t, n.handler, body, "Mcp-Session-Id", n.session); a.status != http.StatusOK || a.code() != "" {
@@ -90,9 +91,9 @@ func newNoted(t *testing.T) *noted {
 	return n
 }
 
-// open opens the session's stream for a while, and returns what has been on it. In the
-// middle of it, the resource changes.
-func (n *noted) open(howLong time.Duration) string {
+// open opens the session's stream for a while, and returns its events. Halfway, the
+// resource changes.
+func (n *subscribed) open(howLong time.Duration) string {
 	n.t.Helper()
 	ctx, cancel := context.WithTimeout(n.t.Context(), howLong)
 	defer cancel()
@@ -109,9 +110,8 @@ func (n *noted) open(howLong time.Duration) string {
 	return w.Body.String()
 }
 
-// logs reports whether a call is told of in logs, which its session has asked not to
-// hear of.
-func (n *noted) logs() bool {
+// logs reports whether a call sends log messages that are less severe than errors.
+func (n *subscribed) logs() bool {
 	n.t.Helper()
 	a := post(n.t, n.handler, message("3", "tools/call", `{"name":"steps"}`), "Mcp-Session-Id", n.session)
 	if a.status != http.StatusOK || !strings.Contains(a.body, "Done.") {
@@ -120,9 +120,8 @@ func (n *noted) logs() bool {
 	return strings.Contains(a.body, "notifications/message")
 }
 
-// What a session wants to hear of is kept for an hour after it has said so, and as long
-// as its stream is open.
-func TestNotesAreKept(t *testing.T) {
+// Settings expire an hour after they were sent, or after the session's stream was closed.
+func TestSettingsExpire(t *testing.T) {
 	t.Parallel()
 	const minute, updated = time.Minute, "notifications/resources/updated"
 	for name, test := range map[string]struct {
@@ -143,32 +142,31 @@ func TestNotesAreKept(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				n := newNoted(t)
+				n := newSubscribed(t)
 				time.Sleep(test.before)
 				if test.open > 0 {
-					heard := strings.Contains(n.open(test.open), updated)
-					if want := test.before < time.Hour; heard != want {
-						t.Errorf("the stream is told of the resource: %t", heard)
+					notified := strings.Contains(n.open(test.open), updated)
+					if want := test.before < time.Hour; notified != want {
+						t.Errorf("the stream has the notification of the resource: %t", notified)
 					}
 				}
 				time.Sleep(test.after)
 				if logs := n.logs(); logs == test.kept {
-					t.Errorf("the level is forgotten: %t", logs)
+					t.Errorf("the level has expired: %t", logs)
 				}
-				if heard := strings.Contains(n.open(time.Second), updated); heard != test.kept {
-					t.Errorf("the next stream is told of the resource: %t", heard)
+				if notified := strings.Contains(n.open(time.Second), updated); notified != test.kept {
+					t.Errorf("the next stream has the notification of the resource: %t", notified)
 				}
 			})
 		})
 	}
 }
 
-// An open stream costs the store three writes an hour, not one each time that the
-// client is told that it is still there.
-func TestNotesAreKeptSeldom(t *testing.T) {
+// An open stream costs the store three writes an hour.
+func TestSettingsAreExtendedSeldom(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		n := newNoted(t)
+		n := newSubscribed(t)
 		before := n.store.writes
 		n.open(10 * time.Hour)
 		if writes := n.store.writes - before; writes < 10 || writes > 30 {
@@ -177,11 +175,11 @@ func TestNotesAreKeptSeldom(t *testing.T) {
 	})
 }
 
-// A store that breaks down ends no stream, and what it says afterwards counts.
-func TestNotesOfABrokenStore(t *testing.T) {
+// While the store fails, streams stay open. Afterwards, its settings are used again.
+func TestSettingsOfABrokenStore(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		n := newNoted(t)
+		n := newSubscribed(t)
 		ended := make(chan string)
 		go func() { ended <- n.open(10 * time.Hour) }()
 		time.Sleep(time.Minute)
@@ -194,7 +192,7 @@ func TestNotesOfABrokenStore(t *testing.T) {
 	})
 }
 
-func (s *shelf) breaks(broken bool) {
+func (s *expiringStore) breaks(broken bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.broken = broken
