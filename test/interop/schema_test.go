@@ -278,7 +278,7 @@ func (v *validator) core() {
 	if runtime.GOOS == "windows" {
 		node += ".exe"
 	}
-	cmd := exec.CommandContext(context.WithoutCancel(v.t.Context()), node, filepath.Join(dir, "internal", "interop", "testdata", "node", "core.mjs"))
+	cmd := exec.CommandContext(context.WithoutCancel(v.t.Context()), node, filepath.Join(dir, "test", "interop", "testdata", "node", "core.mjs"))
 	cmd.Stdin = bytes.NewReader(input)
 	var stderr strings.Builder
 	cmd.Stderr = &stderr

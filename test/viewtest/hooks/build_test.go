@@ -58,7 +58,7 @@ func build(t *testing.T, s script) string {
 	define := map[string]string{"STRICT": strconv.FormatBool(s.with.strict())}
 	maps.Copy(define, s.define)
 	entry := s.entry
-	if !strings.Contains(entry, "internal/") {
+	if !strings.HasPrefix(entry, "test/") {
 		entry = "test/viewtest/hooks/testdata/" + entry
 	}
 	return viewpage.Script{Entry: entry, Alias: alias, Define: define, Plugins: []api.Plugin{counting}}.Build(t)

@@ -100,15 +100,15 @@ func expectedOfCalls() map[string]by {
 	const idle, busy = `{"pending":false}`, `{"pending":true}`
 	const aborted = `20` // the code of an AbortError
 	none := func(code int) string {
-		return fmt.Sprintf(`{"fails":%d,"drawings":[%s,%s,{"error":{"error":%d},"pending":false},%s]}`, code, idle, busy, code, idle)
+		return fmt.Sprintf(`{"fails":%d,"drawings":[%s,{"error":{"error":%d},"pending":false},%s]}`, code, idle, code, idle)
 	}
 	unheeded := func(code int) string {
-		return fmt.Sprintf(`{"drawings":[%s,%s,{"error":{"error":%d},"pending":false}]}`, idle, busy, code)
+		return fmt.Sprintf(`{"drawings":[%s,{"error":{"error":%d},"pending":false}]}`, idle, code)
 	}
 	step := func(n int) string { return fmt.Sprintf(`{"pending":true,"progress":{"progress":%d,"total":2}},`, n) }
 	const done = `{"isError":false,"pending":false,"text":"slowly done"}`
 	return map[string]by{
-		"double": all(`{"gives":{"n":42},"drawings":[` + idle + `,` + busy + `,
+		"double": all(`{"gives":{"n":42},"drawings":[` + idle + `,
 			{"data":{"n":42},"isError":false,"pending":false,"text":"doubled"},` + idle + `]}`),
 		"none":     {"": none(-32603), openAI: none(-32000), mcpUI: none(-32000)},
 		"unheeded": {"": unheeded(-32603), openAI: unheeded(-32000), mcpUI: unheeded(-32000)},
