@@ -27,9 +27,7 @@ type jsx struct {
 // the framework is ambiguous.
 const undecided = "_oriel-undecided"
 
-var (
-	pragma = regexp.MustCompile(`@jsx(ImportSource|Runtime|Frag)?[ \t]+([^\s*]+)`)
-)
+var pragma = regexp.MustCompile(`@jsx(ImportSource|Runtime|Frag)?[ \t]+([^\s*]+)`)
 
 // jsxOf returns how JSX in a file is compiled: as a comment in it says, else the nearest
 // tsconfig.json, else the nearest package.json that depends on React or Preact. The prefix is
