@@ -25,7 +25,7 @@ type elsewhere struct{ client *http.Client }
 func (e elsewhere) Client() *http.Client { return e.client }
 
 // 100,000 sessions leave nothing behind.
-func TestMemoryOfSessions(t *testing.T) {
+func TestLargeMemoryOfSessions(t *testing.T) {
 	t.Parallel()
 	const most = 1 << 20
 	program := programtest.Build(t, checkout, "./internal/serve/testdata/memory")
@@ -44,7 +44,7 @@ func TestMemoryOfSessions(t *testing.T) {
 
 // A thousand clients that send most of a large body take no more memory than bodies
 // may, keep out nobody who sends a small one, and leave nothing behind.
-func TestMemoryOfBodies(t *testing.T) {
+func TestLargeMemoryOfBodies(t *testing.T) {
 	t.Parallel()
 	const clients, length, most = 1000, 4 << 20, 300 << 20
 	program := programtest.Start(t, t.TempDir(), programtest.Build(t, checkout, "./internal/serve/testdata/bodies"), "-http", "127.0.0.1:0")
@@ -97,7 +97,7 @@ func TestMemoryOfBodies(t *testing.T) {
 
 // A program that is told to end under load answers what it has accepted, wholly,
 // ends its streams, and exits as one that has done its work.
-func TestTerminationUnderLoad(t *testing.T) {
+func TestLargeTerminationUnderLoad(t *testing.T) {
 	t.Parallel()
 	const calls = 100
 	path := programtest.Build(t, checkout, "./internal/serve/testdata/slow")

@@ -94,7 +94,7 @@ func (c *caller) run(ctx context.Context, url, name string, calls *atomic.Int64)
 
 // A program that is told to end while clients call it over connections that they keep,
 // and over new ones, loses no call that it has executed, and resets no new connection.
-func TestTerminationOfKeptConnections(t *testing.T) {
+func TestLargeTerminationOfKeptConnections(t *testing.T) {
 	t.Parallel()
 	rounds, before, callers := 1, 3000, 100
 	if os.Getenv(allVariable) != "" {
