@@ -83,7 +83,7 @@ func Steps(protocol string) []Step {
 		{"bare resources", `[` + resources + `]`},
 		{"bare call", `[{"sum":5},"Added."]`},
 		{"bare ask", either(modern, `-32021`,
-			`[true,"This needs a client that can ask its user with a form (capability \"elicitation\"); yours has not declared that it can."]`)},
+			`[true,"This needs a client that can ask its user with a form (capability \"elicitation\"), and this client has not declared that."]`)},
 		{"close bare", `null`},
 
 		{Errors, `[]`},
