@@ -238,5 +238,5 @@ func TestScriptsOfWebpackInChromium(t *testing.T) {
 	}
 	s := serveFiles(t, ui.Folder{FS: files}, oriel.Options{})
 	s.wantView(t, browser, "chatgpt", `document.querySelector("#text").textContent === "1 now"`)
-	s.wantView(t, browser, "claude", `document.body.textContent.includes("static/main.js loads others")`)
+	s.wantView(t, browser, "claude", `document.body.textContent.includes("static/main.js loads other scripts")`)
 }
