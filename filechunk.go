@@ -156,9 +156,10 @@ func decodeChunk(data *string, remaining int64) ([]byte, error) {
 
 func outOfOrder(offset int64, about *fileAbout) *Error {
 	return &Error{
-		Code:    "chunk_out_of_order",
-		Message: fmt.Sprintf("Byte %d of this file can't be the begin of a chunk: the file has %d bytes, of which %d are uploaded.", offset, about.Size, about.Received),
-		Fix:     fmt.Sprintf("Begin at a multiple of %d, and send one chunk after the other.", fileChunk),
+		Code: "chunk_out_of_order",
+		Message: fmt.Sprintf("Byte %d of this file can't be the begin of a chunk: the file has %d bytes, of which %d are uploaded.",
+			offset, about.Size, about.Received),
+		Fix: fmt.Sprintf("Begin at a multiple of %d, and send one chunk after the other.", fileChunk),
 	}
 }
 

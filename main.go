@@ -169,7 +169,7 @@ func (a *App) listen(ctx context.Context, address string, say func(string, ...an
 		say("reachable from other machines; there is no sign-in in front of it")
 	}
 	ended := make(chan error, 1)
-	stopped := context.AfterFunc(ctx, func() { ended <- server.end() })
+	stopped := context.AfterFunc(ctx, func() { ended <- server.end() }) //nolint:contextcheck // it begins when ctx is over
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		stopped()
 		return fmt.Errorf("serving: %w", err)

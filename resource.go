@@ -149,7 +149,10 @@ func handlerless(what, name string) error {
 }
 
 func viewScheme(uri string) error {
-	return &Error{Code: "resource_uri_reserved", Message: fmt.Sprintf("%q has the scheme that is reserved for views.", uri), Fix: "Use another scheme, or declare a view with AddView."}
+	return &Error{
+		Code: "resource_uri_reserved", Message: fmt.Sprintf("%q has the scheme that is reserved for views.", uri),
+		Fix: "Use another scheme, or declare a view with AddView.",
+	}
 }
 
 func (r *resource) entry() ui.WireResource {

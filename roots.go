@@ -16,7 +16,7 @@ type Root struct {
 }
 
 // Roots asks the client for the folders in which it works (MCP 2025-11-25, "Roots";
-// deprecated in 2026-07-28, and still supported). They are no permission: the client can
+// which MCP 2026-07-28 deprecates; it is still supported). They are no permission: the client can
 // send anything. Waiting, errors and repetition are those of [Ask].
 func Roots(ctx context.Context) ([]Root, error) {
 	r := RequestFrom(ctx)

@@ -13,7 +13,7 @@ import (
 )
 
 // SampleRequest is a request to the client's model (MCP 2025-11-25, "Sampling";
-// deprecated in 2026-07-28, and still supported).
+// which MCP 2026-07-28 deprecates; it is still supported).
 type SampleRequest struct {
 	// Name distinguishes the question from others of the same request. Empty means a
 	// name derived from the question itself.

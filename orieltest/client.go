@@ -36,7 +36,8 @@ func (l *link) introduceAs(id string) (*hosts.Profile, error) {
 	l.client = clientOf(p, told)
 	taken := hosts.Detect(l.client)
 	if p != nil && taken != p {
-		return nil, fmt.Errorf("a client named %q that declares the document types %q is detected as %q, not as %q", l.client.Name, l.client.UIMIMETypes, taken.ID, id)
+		return nil, fmt.Errorf("a client named %q that declares the document types %q is detected as %q, not as %q",
+			l.client.Name, l.client.UIMIMETypes, taken.ID, id)
 	}
 	if err := l.choose(taken); err != nil {
 		return nil, err

@@ -30,7 +30,7 @@ const (
 // devCommand runs a project while it is being worked on.
 type devCommand struct {
 	Dir           string            `arg:"" default:"." help:"The project's folder (default: this one)."`
-	Port          int               `default:"-1" help:"The app's port on 127.0.0.1 (default: 8080, or the next free port); 0 takes any free port." placeholder:"N"`
+	Port          int               `default:"-1" help:"The app's port on 127.0.0.1 (default: 8080, or the next free port); 0 takes any free port." placeholder:"N"` //nolint:lll // a tag is one line
 	WorkbenchPort int               `default:"-1" help:"The workbench's port (default: 4747, or the next free port); 0 takes any free port." placeholder:"N"`
 	App           string            `help:"The folder of the app's program, if the project has several." placeholder:"DIR"`
 	URL           string            `help:"The server's URL, if it is not on 127.0.0.1:$$PORT." placeholder:"URL"`

@@ -30,7 +30,7 @@ type inspectCommand struct {
 	URLs      []string `arg:"" name:"url" optional:"" help:"MCP endpoints: http or https URLs."`
 	Config    []string `help:"Start the servers of a config file of Claude, Cursor or VS Code. May be repeated." placeholder:"FILE" sep:"none"`
 	Header    []string `help:"Send this header to the URLs. Replaces $${VARIABLE}. May be repeated." placeholder:"'NAME: VALUE'" sep:"none"`
-	Transport string   `default:"auto" enum:"auto,http,sse" help:"The transport of the URLs: Streamable HTTP, the older sse, or auto to try both." placeholder:"auto|http|sse"`
+	Transport string   `default:"auto" enum:"auto,http,sse" help:"The transport of the URLs: Streamable HTTP, the older sse, or auto to try both." placeholder:"auto|http|sse"` //nolint:lll // a tag is one line
 	Env       []string `help:"Set a variable for the command, in addition to the shell's. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
 	Dir       string   `help:"Run the command in this folder." placeholder:"DIR"`
 	Verbose   bool     `help:"Also print the standard error of the programs here." short:"v"`

@@ -120,7 +120,7 @@ func (x *exchange) readBlocks(r *http.Request, first []byte) ([]byte, error) {
 			if !x.takeMemory(blockSize, int64(size+blockSize)) {
 				return nil, errNoMemory
 			}
-			blocks, room = append(blocks, freeBlocks.Get().(*block)), blockSize //nolint:forcetypeassert // the pool has nothing else
+			blocks, room = append(blocks, freeBlocks.Get().(*block)), blockSize //nolint:forcetypeassert,errcheck // the pool has nothing else
 		}
 		n, err := r.Body.Read(blocks[len(blocks)-1][blockSize-room:])
 		size, recent, room = size+n, recent+n, room-n

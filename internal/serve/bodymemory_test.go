@@ -100,7 +100,7 @@ func TestMemoryOfAnsweredBodies(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			server := serving(t, newServer(t, large(16<<20), serve.Options{MaxBodyBytes: each, MaxMemory: most, WriteTimeout: 10 * soon, StallTimeout: 10 * soon}).Handler())
+			server := serving(t, newServer(t, large(), serve.Options{MaxBodyBytes: each, MaxMemory: most, WriteTimeout: 10 * soon, StallTimeout: 10 * soon}).Handler())
 			for i := range 6 {
 				body := padded(test.body, each)
 				r := dial(t, server.URL, fmt.Sprintf("POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\nAccept-Encoding: identity\n%sContent-Length: %d\n\n%s",

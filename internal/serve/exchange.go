@@ -6,8 +6,9 @@ import "net/http"
 // other, and what the request occupies while it is worked on: a place among the calls,
 // and memory.
 type exchange struct {
-	handler *handler
 	response
+
+	handler *handler
 	request request
 	timeout timeout[exchange] // of the handler
 

@@ -73,7 +73,8 @@ func URITooLong() *ui.Error {
 }
 
 func methodNotFound(method string) *rpcError {
-	return coded(codeMethodNotFound, "unknown_method", "This server has no method "+quoted(method)+".", "The capabilities in the answer to server/discover or initialize say what it has.")
+	return coded(codeMethodNotFound, "unknown_method", "This server has no method "+quoted(method)+".",
+		"The capabilities in the answer to server/discover or initialize say what it has.")
 }
 
 func internalError() *rpcError {

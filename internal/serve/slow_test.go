@@ -200,10 +200,13 @@ func asking(tool, accept string) string {
 	return fmt.Sprintf("POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\nAccept: %s\nAccept-Encoding: identity\nContent-Length: %d\n\n%s", accept, len(body), body)
 }
 
-// large is an app whose tool "large" returns that many bytes.
-func large(bytes int) *oriel.App {
+// largeText is how many bytes the tool "large" returns.
+const largeText = 16 << 20
+
+// large is an app with that tool.
+func large() *oriel.App {
 	app := everything(quiet())
-	big := strings.Repeat("x", bytes)
+	big := strings.Repeat("x", largeText)
 	oriel.AddTool(app, oriel.Tool{Name: "large"}, func(context.Context, text) (oriel.Result[text], error) {
 		return oriel.Result[text]{Text: big}, nil
 	})
@@ -230,7 +233,7 @@ func TestPlacesOfSlowReaders(t *testing.T) {
 	for _, accept := range []string{jsonType, "text/event-stream", "a batch"} {
 		t.Run(accept, func(t *testing.T) {
 			t.Parallel()
-			server := serving(t, newServer(t, large(16<<20), serve.Options{MaxCalls: 1, WriteTimeout: 10 * soon}).Handler())
+			server := serving(t, newServer(t, large(), serve.Options{MaxCalls: 1, WriteTimeout: 10 * soon}).Handler())
 			for range 3 {
 				neglect(t, server, accept)
 				if status := ping(t, server); status != http.StatusOK {
@@ -245,9 +248,8 @@ func TestPlacesOfSlowReaders(t *testing.T) {
 // its place among the calls, and its client has less time.
 func TestMemoryOfSlowReaders(t *testing.T) {
 	t.Parallel()
-	const bytes = 16 << 20
-	options := serve.Options{MaxCalls: 1, WriteTimeout: 10 * soon, StallTimeout: 10 * soon, MaxMemory: 2 * bytes}
-	server := serving(t, newServer(t, large(bytes), options).Handler())
+	options := serve.Options{MaxCalls: 1, WriteTimeout: 10 * soon, StallTimeout: 10 * soon, MaxMemory: 2 * largeText}
+	server := serving(t, newServer(t, large(), options).Handler())
 	for i, want := range []int{http.StatusOK, http.StatusServiceUnavailable} {
 		neglect(t, server, jsonType)
 		if status := ping(t, server); status != want {
@@ -256,7 +258,7 @@ func TestMemoryOfSlowReaders(t *testing.T) {
 	}
 
 	options.StallTimeout = shortly
-	server = serving(t, newServer(t, large(bytes), options).Handler())
+	server = serving(t, newServer(t, large(), options).Handler())
 	for range 5 {
 		neglect(t, server, jsonType)
 		for end := time.Now().Add(soon); ping(t, server) != http.StatusOK; {

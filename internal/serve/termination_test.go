@@ -52,9 +52,9 @@ func (c *caller) run(ctx context.Context, url, name string, calls *atomic.Int64)
 	for i := 0; c.refused == 0; i++ {
 		id := name + "-" + strconv.Itoa(i)
 		reused := false
-		ctx := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(i httptrace.GotConnInfo) { reused = i.Reused }})
+		traced := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(i httptrace.GotConnInfo) { reused = i.Reused }})
 		body := message("1", "tools/call", `{"name":"print","arguments":{"text":"`+id+`"}}`)
-		r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewBufferString(body))
+		r, err := http.NewRequestWithContext(traced, http.MethodPost, url, bytes.NewBufferString(body))
 		if err != nil {
 			c.dropped[id] = err
 			return

@@ -78,8 +78,8 @@ func nativeNames(t *testing.T) map[string]map[string][]string {
 		t.Fatal(err)
 	}
 	var table map[string]map[string]struct {
-		Value string
-		Names []string
+		Value string   `json:"value"`
+		Names []string `json:"names"`
 	}
 	if err := json.Unmarshal(raw, &table); err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@
 package cli_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -48,10 +49,10 @@ func oriel(t *testing.T) string {
 	root := checkout(t)
 	programtest.Track(t, root)
 	built.once.Do(func() {
-		if built.folder, built.err = os.MkdirTemp("", "oriel-cli-"); built.err != nil {
+		if built.folder, built.err = os.MkdirTemp("", "oriel-cli-"); built.err != nil { //nolint:usetesting // it is for all tests
 			return
 		}
-		build := exec.Command("go", "build", "-ldflags=-w", "-o", built.folder+string(filepath.Separator), "./cmd/oriel")
+		build := exec.CommandContext(context.WithoutCancel(t.Context()), "go", "build", "-ldflags=-w", "-o", built.folder+string(filepath.Separator), "./cmd/oriel")
 		build.Dir = root
 		if said, err := build.CombinedOutput(); err != nil {
 			built.err = fmt.Errorf("building oriel: %w\n%s", err, said)

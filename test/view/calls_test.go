@@ -19,8 +19,8 @@ func callNames(t *testing.T) []string {
 		t.Fatal(err)
 	}
 	var calls map[string]map[string]struct {
-		Value string
-		Names []string
+		Value string   `json:"value"`
+		Names []string `json:"names"`
 	}
 	if err := json.Unmarshal(text, &calls); err != nil {
 		t.Fatal(err)
@@ -56,7 +56,9 @@ func exportsOf(t *testing.T, module string) []string {
 		TsconfigRaw: "{}",
 	})
 	var built struct {
-		Outputs map[string]struct{ Exports []string }
+		Outputs map[string]struct {
+			Exports []string `json:"exports"`
+		} `json:"outputs"`
 	}
 	if err := json.Unmarshal([]byte(result.Metafile), &built); err != nil || len(built.Outputs) != 1 {
 		t.Fatalf("esbuild: %+v %v", result.Errors, err)

@@ -10,7 +10,9 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -68,7 +70,7 @@ func write(out, version string) error {
 
 // committed returns the files that git has or would add, with slashes.
 func committed() ([]string, error) {
-	listed, err := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
+	listed, err := exec.CommandContext(context.Background(), "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
 	if err != nil {
 		return nil, fmt.Errorf("listing the files of the checkout: %w", err)
 	}
@@ -102,21 +104,25 @@ func writeModule(out, folder string, m module.Version, files []string, modules m
 		return fmt.Errorf("its path: %w", err)
 	}
 	var archive bytes.Buffer
-	if err := zip.Create(&archive, m, members); err != nil {
+	if err = zip.Create(&archive, m, members); err != nil {
 		return fmt.Errorf("its zip: %w", err)
 	}
 	info, err := json.Marshal(map[string]any{"Version": m.Version, "Time": time.Now().UTC().Format(time.RFC3339)})
 	if err != nil {
 		return fmt.Errorf("its info: %w", err)
 	}
+	const (
+		folderMode = 0o750
+		fileMode   = 0o600
+	)
 	dir := filepath.Join(out, filepath.FromSlash(escaped), "@v")
-	if err := os.MkdirAll(dir, 0o750); err != nil {
+	if err := os.MkdirAll(dir, folderMode); err != nil {
 		return fmt.Errorf("its folder: %w", err)
 	}
 	for name, content := range map[string][]byte{
 		"list": []byte(m.Version + "\n"), m.Version + ".info": info, m.Version + ".mod": goMod, m.Version + ".zip": archive.Bytes(),
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), content, fileMode); err != nil {
 			return fmt.Errorf("its files: %w", err)
 		}
 	}
@@ -146,14 +152,14 @@ func released(folder, version string, modules map[string]string) ([]byte, error)
 		return nil, fmt.Errorf("its go.mod: %w", err)
 	}
 	if len(parsed.Replace) > 0 {
-		return nil, fmt.Errorf("its go.mod has a replace, which counts in no released module")
+		return nil, errors.New("its go.mod has a replace, which counts in no released module")
 	}
 	for _, modulePath := range modules {
 		for _, required := range parsed.Require {
 			if required.Mod.Path != modulePath {
 				continue
 			}
-			if err := parsed.AddRequire(modulePath, version); err != nil {
+			if err = parsed.AddRequire(modulePath, version); err != nil {
 				return nil, fmt.Errorf("requiring %s: %w", modulePath, err)
 			}
 		}

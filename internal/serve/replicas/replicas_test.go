@@ -4,9 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -226,7 +226,7 @@ func TestChanges(t *testing.T) {
 		}
 		mu.Unlock()
 		for i := range 300 {
-			other.Changes.Publish(ui.Change{URI: fmt.Sprint(i)})
+			other.Changes.Publish(ui.Change{URI: strconv.Itoa(i)})
 		}
 		time.Sleep(time.Second)
 		stop()

@@ -131,18 +131,18 @@ func (c *compiler) compile(targets []target) (outputs map[string]output, faults,
 		base := path.Base(strings.ReplaceAll(file.Path, `\`, "/"))
 		name, kind, _ := strings.Cut(base, ".")
 		text := strings.TrimSuffix(string(file.Contents), "\n")
-		output := outputs[name]
+		files := outputs[name]
 		switch kind {
 		case "css":
-			output.style, output.styled = text, true
+			files.style, files.styled = text, true
 		case "css.map":
-			output.styleMap = text
+			files.styleMap = text
 		case "js.map":
-			output.scriptMap = text
+			files.scriptMap = text
 		default:
-			output.script, output.scripted = text, true
+			files.script, files.scripted = text, true
 		}
-		outputs[name] = output
+		outputs[name] = files
 	}
 	return outputs, c.faults(result.Errors), c.warnings(result.Warnings)
 }

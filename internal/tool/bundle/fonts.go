@@ -35,11 +35,11 @@ func extractFonts(outputs map[string]output) string {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		output := outputs[name]
-		if strings.Contains(output.style, "data:font/") {
+		files := outputs[name]
+		if strings.Contains(files.style, "data:font/") {
 			var own string
-			output.style, own = splitFonts(output.style)
-			outputs[name] = output
+			files.style, own = splitFonts(files.style)
+			outputs[name] = files
 			fonts.WriteString(own)
 		}
 	}

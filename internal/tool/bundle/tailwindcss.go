@@ -420,7 +420,8 @@ func (f *tailwindFiles) fault(err error) *Fault {
 		return f.at(&Fault{
 			Code:    "tailwind_plugin_failed",
 			Message: "The script " + strconv.Quote(plugin.ID) + " failed: " + sentence(firstLine(plugin.Error())),
-			Fix:     "It runs in a small JavaScript engine, without Node: no files, no network, no process. If it needs these, build the style sheet with another tool.",
+			Fix: "It runs in a small JavaScript engine, without Node: no files, no network, no process. " +
+				"If it needs these, build the style sheet with another tool.",
 		}, plugin.ID)
 	case errors.As(err, &thrown):
 		return f.thrown(thrown.Message)

@@ -59,7 +59,8 @@ func (p *Project) Build(ctx context.Context, name string) (*Document, error) {
 	if err != nil {
 		return nil, fmt.Errorf("hashing the sources of the view %s: %w", name, err)
 	}
-	return &Document{Name: name, HTML: assemble(&documentWriter{hash: hash, beforeScripts: c.prebuiltElement}), Root: root, Sources: sources, Warnings: warnings}, nil
+	html := assemble(&documentWriter{hash: hash, beforeScripts: c.prebuiltElement})
+	return &Document{Name: name, HTML: html, Root: root, Sources: sources, Warnings: warnings}, nil
 }
 
 // build bundles a view. Errors in its sources are [Faults]; the warnings are sorted.

@@ -55,7 +55,8 @@ func (c *compiler) compile(ctx context.Context) (file string, err error) {
 	defer func() { _ = os.RemoveAll(work) }() // it goes with its folder otherwise
 	//nolint:noctx // the project's own; Run ends it
 	command := exec.Command(goCommand, append(c.program.BuildArguments(file), "--", c.path)...)
-	command.Dir, command.Env = c.program.Dir(), setVariable(setVariable(setVariable(c.program.Environ, "GOTMPDIR", work), "GOOS", runtime.GOOS), "GOARCH", runtime.GOARCH)
+	command.Dir, command.Env = c.program.Dir(),
+		setVariable(setVariable(setVariable(c.program.Environ, "GOTMPDIR", work), "GOOS", runtime.GOOS), "GOARCH", runtime.GOARCH)
 	output, err := os.CreateTemp(c.scratch, "output-")
 	if err != nil {
 		return "", fmt.Errorf("making a file for the go command's output: %w", err)

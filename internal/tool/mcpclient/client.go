@@ -102,7 +102,7 @@ func New(server Server, profile *hosts.Profile, options Options) *Client {
 // Dial returns a client that is connected. It fails with the first attempt, as
 // requests do.
 func Dial(ctx context.Context, server Server, profile *hosts.Profile, options Options) (*Client, error) {
-	c := New(server, profile, options)
+	c := New(server, profile, options) //nolint:contextcheck // it outlives the attempt to connect
 	if err := c.Connect(ctx); err != nil {
 		_ = c.Close() // there is no session to end
 		return nil, err

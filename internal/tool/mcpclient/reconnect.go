@@ -123,7 +123,7 @@ func (c *Client) lose(a *attempt, cause error) {
 func (c *Client) run(ctx context.Context) {
 	defer close(c.done)
 	defer c.leaving.Wait()
-	retries := newRetries(c.server, c.options)
+	attempts := newRetries(c.server, c.options)
 	failure := "" // of the attempt before
 	for {
 		c.mu.Lock()
@@ -142,10 +142,10 @@ func (c *Client) run(ctx context.Context) {
 			c.giveUp(c.closed())
 			return
 		case errors.Is(err, errReplaced):
-			retries.startUntil = time.Time{}
+			attempts.startUntil = time.Time{}
 			continue
 		}
-		next := retries.next(time.Since(begun), a.session != nil, err)
+		next := attempts.next(time.Since(begun), a.session != nil, err)
 		switch {
 		case next.never:
 			err = withoutRetry(err)

@@ -261,7 +261,8 @@ func (e *entry) environment() []string {
 				continue
 			}
 			if text = e.expand(member.Value, text); strings.ContainsRune(text, 0) {
-				e.fault(member.Value.StartOffset, "env_invalid", fmt.Sprintf("%s: the variable %s contains a NUL character.", e.what, quote(name)), "Remove it.")
+				e.fault(member.Value.StartOffset, "env_invalid",
+					fmt.Sprintf("%s: the variable %s contains a NUL character.", e.what, quote(name)), "Remove it.")
 			}
 			own = append(own, name+"="+text)
 		}

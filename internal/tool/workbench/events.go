@@ -37,7 +37,7 @@ type messageEvent struct {
 	Server     string          `json:"server"`
 	Profile    string          `json:"profile"`
 	Direction  string          `json:"direction" enum:"sent,received"`
-	Kind       string          `json:"kind" enum:"request,response,notification,error,noise" doc:"\"noise\" is what a server wrote in place of JSON-RPC; its body is {text}."`
+	Kind       string          `json:"kind" enum:"request,response,notification,error,noise" doc:"\"noise\" is what a server wrote in place of JSON-RPC; its body is {text}."` //nolint:lll // a tag is one line
 	Method     string          `json:"method,omitempty"`
 	ID         string          `json:"id,omitempty"`
 	DurationMS float64         `json:"durationMs,omitempty"`
@@ -198,13 +198,12 @@ func (h *hub) eventBody(body json.RawMessage) json.RawMessage {
 	return short
 }
 
-// publish tells the pages of an event. It returns the number of the change that it is,
-// or of the last one.
-func (h *hub) publish(event event) (change uint64) {
+// publish sends an event to the pages.
+func (h *hub) publish(event event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
-		return h.changes
+		return
 	}
 	if m, ok := event.(messageEvent); ok {
 		h.seq++
@@ -219,7 +218,7 @@ func (h *hub) publish(event event) (change uint64) {
 	}
 	data, err := encode(event)
 	if err != nil {
-		return h.changes // an event is made of texts, numbers and valid JSON
+		return // an event is made of texts, numbers and valid JSON
 	}
 	h.order++
 	switch event.(type) {
@@ -239,7 +238,6 @@ func (h *hub) publish(event event) (change uint64) {
 			p.dropped.Add(1)
 		}
 	}
-	return h.changes
 }
 
 // join adds a page and returns what happened before.

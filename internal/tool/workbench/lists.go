@@ -142,7 +142,7 @@ type restartRequest struct {
 }
 
 // restart ends a server's connections and programs and starts anew.
-func (w *Workbench) restart(r *http.Request, in restartRequest) (any, error) {
+func (w *Workbench) restart(_ *http.Request, in restartRequest) (any, error) {
 	s, err := w.server(in.Server)
 	if err != nil {
 		return nil, err

@@ -49,7 +49,7 @@ func (w *Workbench) Serve(ctx context.Context, listener net.Listener) error {
 	listeners := append([]net.Listener{listener}, w.companion(ctx)...)
 
 	for _, s := range w.servers {
-		s.begin()
+		s.begin() //nolint:contextcheck // connections end with the workbench
 	}
 	ended := make(chan error, len(listeners))
 	for _, l := range listeners {

@@ -181,7 +181,7 @@ func (s *server) connect(ctx context.Context, p *hosts.Profile) (*connection, er
 		s.mu.Unlock()
 		return nil, errClosed()
 	}
-	one := s.connection(p)
+	one := s.connection(p) //nolint:contextcheck // it outlives the request
 	s.mu.Unlock()
 	if err := one.client.Connect(ctx); err != nil {
 		return nil, fmt.Errorf("connecting as %s: %w", p.Title, err)

@@ -118,7 +118,7 @@ func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	handler, away := a.handler, a.away
 	a.mu.Unlock()
 	if away {
-		panic(http.ErrAbortHandler)
+		panic(http.ErrAbortHandler) //nolint:forbidigo // it is how net/http ends a connection
 	}
 	handler.ServeHTTP(w, r)
 }
