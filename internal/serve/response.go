@@ -209,6 +209,15 @@ var (
 	inEncodings = map[string][]string{"gzip": {"gzip"}, "zstd": {"zstd"}}
 )
 
+// varyByEncoding says that the answer depends on Accept-Encoding.
+func varyByEncoding(header http.Header) {
+	if vary := header["Vary"]; len(vary) == 1 && vary[0] == "Origin" {
+		header["Vary"] = byBoth
+	} else {
+		header.Add("Vary", "Accept-Encoding")
+	}
+}
+
 // respond writes the answer, unless the response is finished already. Before it writes,
 // it calls sending with the number of bytes that only this answer needs; sending decides
 // whether the client has to hurry. A nil function means that the handler has not returned:
@@ -246,11 +255,7 @@ func (r *response) respond(status int, a answer, sending func(size int) (hurry b
 	if body.Encoding != "" {
 		header["Content-Encoding"] = inEncodings[body.Encoding]
 	}
-	if vary := header["Vary"]; len(vary) == 1 && vary[0] == "Origin" {
-		header["Vary"] = byBoth
-	} else {
-		header.Add("Vary", "Accept-Encoding")
-	}
+	varyByEncoding(header)
 	header["Content-Type"], header["Cache-Control"], header["X-Content-Type-Options"] = isMessage, notStored, notSniffed
 	header["Content-Length"] = []string{strconv.Itoa(body.Size)}
 	_ = r.flush(list, func() error { // the client may have disconnected
