@@ -23,7 +23,7 @@ type found struct {
 	words map[[2]string]string
 }
 
-func TestSmokeState(t *testing.T) {
+func TestState(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
 	all := &found{words: map[[2]string]string{}}
