@@ -73,6 +73,7 @@ system() {
 	all=$(list ./test/...)
 	# shellcheck disable=SC2046
 	gotest -skip '^TestSmoke' -- $(without "$quick_tests" <<<"$all")
+	step "bench -parts sizes" go run ./test/bench -parts sizes
 }
 
 # The parts of "all", so that of four shards each takes about as long.
