@@ -6,14 +6,15 @@
 #   test.sh all [SHARD/OF]   everything, raced, shuffled, every combination, fuzzing, a fresh machine, the budgets
 #
 # In module test, "quick" runs the packages of quick_tests, and of the others what is
-# named TestSmoke…; "system" runs all that "quick" has left out.
+# named TestSmoke…; elsewhere it leaves out what is named TestSystem…. "system" runs all
+# that "quick" has left out.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 mapfile -t modules < <(go list -m -f "{{.Dir}}/...") # those of go.work
 # These have goroutines that share something.
 raced='^(\.|\./internal/serve(/.*)?|\./state|\./internal/tool/mcpclient|\./internal/tool/devloop/watch)$'
-quick_tests='^\./test/(architecture|library|schema|serve|view|viewpackage)$'
+quick_tests='^\./test/(architecture|library|schema|serve|view)$'
 # These take longest: begun first, no processor has to wait for them in the end.
 long='^\./(cmd/oriel|internal/tool/(bundle|npm|devloop|workbench)|test/(bench|cli|hostile|interop|viewtest|viewtest/hooks|workbench))$'
 
@@ -56,23 +57,33 @@ step() {
 packages() { grep -E "$1" <<<"$all" || true; }
 # without PATTERN
 without() { grep -vE "$1" || true; }
+# having PREFIX: those with tests of such names; linking a program that runs none takes a second.
+having() {
+	local dir
+	while read -r dir; do
+		if grep -qE "^func $1" "$dir"/*_test.go; then echo "$dir"; fi
+	done
+}
 
 quick() {
 	all=$(list "${modules[@]}")
 	step "scripts/test-ts.sh" scripts/test-ts.sh
 	# shellcheck disable=SC2046 # a package a word
 	{
-		GOGC=$raced_gc gotest -race -skip '^TestLarge' -- $(packages "$raced")
-		gotest -run '^TestLarge' -- $(packages "$raced")
-		gotest -- $(without "$raced" <<<"$all" | without '^\./test/') $(packages "$quick_tests")
-		gotest -run '^TestSmoke' -- $(packages '^\./test/' | without "$quick_tests")
+		GOGC=$raced_gc gotest -race -skip '^Test(Large|System)' -- $(packages "$raced")
+		gotest -run '^TestLarge' -- $(packages "$raced" | having TestLarge)
+		gotest -skip '^TestSystem' -- $(without "$raced" <<<"$all" | without '^\./test/') $(packages "$quick_tests")
+		gotest -run '^TestSmoke' -- $(packages '^\./test/' | without "$quick_tests" | having TestSmoke)
 	}
 }
 
 system() {
-	all=$(list ./test/...)
+	all=$(list "${modules[@]}")
 	# shellcheck disable=SC2046
-	gotest -skip '^TestSmoke' -- $(without "$quick_tests" <<<"$all")
+	{
+		gotest -run '^TestSystem' -- $(without '^\./test/' <<<"$all" | having TestSystem)
+		gotest -skip '^TestSmoke' -- $(packages '^\./test/' | without "$quick_tests")
+	}
 	step "bench -parts sizes" go run ./test/bench -parts sizes
 }
 

@@ -38,13 +38,24 @@ func TestMain(m *testing.M) {
 // their expected files are rewritten.
 func TestStories(t *testing.T) {
 	t.Parallel()
+	runStories(t, "testdata")
+}
+
+// TestSystemStories runs those that compile many programs.
+func TestSystemStories(t *testing.T) {
+	t.Parallel()
+	runStories(t, filepath.Join("testdata", "system"))
+}
+
+func runStories(t *testing.T, dir string) {
+	t.Helper()
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
 		t.Fatal(err)
 	}
 	goEnvironment := readGoEnvironment(t, "GOCACHE", "GOMODCACHE", "GOFLAGS")
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata",
+		Dir:                 dir,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       os.Getenv("UPDATE") != "",

@@ -79,7 +79,7 @@ func runNode(t *testing.T, dir, program string, arguments ...string) (said strin
 }
 
 // The package holds all that its exports lead to, and nothing else.
-func TestPackage(t *testing.T) {
+func TestSmokePackage(t *testing.T) {
 	t.Parallel()
 	installed := filepath.Join(consumer(t), "node_modules", "@oriel", "view")
 	files := map[string]string{}

@@ -165,7 +165,7 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-func TestAskRefuses(t *testing.T) {
+func TestSystemAskRefuses(t *testing.T) {
 	t.Parallel()
 	program := func(body string, imports ...string) map[string]string {
 		var text strings.Builder

@@ -24,7 +24,7 @@ var large = []string{"apps-sdk-ui", "charts", "legacy", "peers"}
 
 // What lies in node_modules of real projects is what npm puts there. With
 // ORIEL_TEST_ALL, also in that of large ones.
-func TestInstallsWhatNPMDoes(t *testing.T) {
+func TestSystemInstallsWhatNPMDoes(t *testing.T) {
 	t.Parallel()
 	projects, err := filepath.Glob(filepath.Join("testdata", "lockfiles", "*"))
 	if err != nil || len(projects) < 10 {
@@ -76,7 +76,7 @@ func TestInstallsWhatNPMDoes(t *testing.T) {
 }
 
 // The same for other machines, and without what is for development.
-func TestInstallsWhatNPMDoesElsewhere(t *testing.T) {
+func TestSystemInstallsWhatNPMDoesElsewhere(t *testing.T) {
 	t.Parallel()
 	for name, one := range map[string]struct {
 		project   string

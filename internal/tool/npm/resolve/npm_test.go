@@ -142,7 +142,7 @@ func randomUniverse(random *rand.Rand) universe {
 
 // Whatever packages need of each other, we have npm's tree, or one that it takes
 // for good. (npm runs forever with some, of which 100 is one.)
-func TestAsNPM(t *testing.T) {
+func TestSystemAsNPM(t *testing.T) {
 	t.Parallel()
 	from, count := 102, 2
 	if os.Getenv("ORIEL_TEST_ALL") != "" {

@@ -16,7 +16,7 @@ import (
 // Of packages that people use, we write what npm writes, to the byte, and npm
 // installs it. It asks the registry of this machine, so only the first set is
 // part of every run; with ORIEL_TEST_ALL all are.
-func TestRealPackages(t *testing.T) {
+func TestSystemRealPackages(t *testing.T) {
 	t.Parallel()
 	sets := []string{
 		"react react-dom",
