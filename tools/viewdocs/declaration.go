@@ -209,7 +209,9 @@ type runtime struct {
 
 // readRuntime reads the entry and the modules below its folder that it imports,
 // directly or through others: they declare what it exports and the types of options.
-func readRuntime(root, entry string) (*runtime, error) {
+// Elsewhere has the addresses of what other entries export: modules outside of the
+// entry's folder are read for other exports only.
+func readRuntime(root, entry string, elsewhere map[string]string) (*runtime, error) {
 	r := &runtime{modules: map[string]*module{}}
 	for waiting := []string{entry}; len(waiting) > 0; waiting = waiting[1:] {
 		file := waiting[0]
@@ -228,7 +230,12 @@ func readRuntime(root, entry string) (*runtime, error) {
 	}
 	for _, export := range r.modules[entry].exports {
 		if !below(entry, export.from) {
-			continue // of another entry, which has a page for it
+			if elsewhere[export.name] != "" {
+				continue
+			}
+			if err := r.readOutside(root, export.from); err != nil {
+				return nil, err
+			}
 		}
 		if export.name == "*" && r.modules[export.from] != nil {
 			r.exports = append(r.exports, r.modules[export.from].exported()...)
@@ -241,6 +248,18 @@ func readRuntime(root, entry string) (*runtime, error) {
 		r.exports = append(r.exports, d)
 	}
 	return r, nil
+}
+
+func (r *runtime) readOutside(root, file string) error {
+	if r.modules[file] != nil {
+		return nil
+	}
+	m, err := readModule(root, file)
+	if err != nil {
+		return err
+	}
+	r.modules[file] = m
+	return nil
 }
 
 // below reports whether a file is in the entry's folder or below it.

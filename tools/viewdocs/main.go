@@ -49,7 +49,7 @@ func run(args []string, stderr io.Writer) int {
 
 // generate returns each file to write, by its path from the root.
 func generate(root string) (map[string]string, error) {
-	r, err := readRuntime(root, entryFile)
+	r, err := readRuntime(root, entryFile, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ func sheetOf(root, entryPath, title string, calls *book) (*sheet, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil //nolint:nilnil // no entry, no page
 	}
-	r, err := readRuntime(root, entryPath)
+	r, err := readRuntime(root, entryPath, calls.address)
 	if err != nil {
 		return nil, err
 	}
