@@ -127,10 +127,10 @@ test("lists, prompts and restarts are asked for by name", async () => {
 });
 
 test("a line of many pieces is put together once", async () => {
-  const piece = new TextEncoder().encode("x".repeat(64 * 1024));
+  const piece = new TextEncoder().encode("x".repeat(2048));
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      for (let i = 0; i < 512; i++) {
+      for (let i = 0; i < 16 * 1024; i++) {
         controller.enqueue(piece);
       }
       controller.enqueue(new TextEncoder().encode("\n"));
@@ -141,7 +141,7 @@ test("a line of many pieces is put together once", async () => {
   const lengths: number[] = [];
   await readLines(body, (line) => lengths.push(line.length));
   assert.deepEqual(lengths, [32 * 1024 * 1024]);
-  assert.ok(performance.now() - started < 5000);
+  assert.ok(performance.now() - started < 30_000);
 });
 
 test("a reader that fails lets go of the stream", async () => {

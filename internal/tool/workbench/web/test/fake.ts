@@ -108,7 +108,7 @@ export async function connected(
 
 /** Lets everything that waits on settled promises run. */
 export async function settled(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 0));
+  await new Promise((resolve) => setImmediate(resolve));
 }
 
 export function member(value: unknown, ...path: string[]): unknown {

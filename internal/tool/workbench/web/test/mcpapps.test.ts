@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { McpAppsHost } from "../host/mcpapps.ts";
+import { TEARDOWN_MS } from "../host/protocol.ts";
 import { confirmation, connected, fake, introduction as hello, member, profileOf, settled } from "./fake.ts";
 
 const introduction = { ...hello, id: 1 };
@@ -255,7 +256,7 @@ test("a failing tool call is answered with its error", async () => {
   assert.deepEqual(member(view.answerTo(4), "error"), { code: -32603, message: "no such tool" });
 });
 
-test("teardown waits for the view, but not for long", async () => {
+test("teardown waits for the view, but not for long", async (t) => {
   const view = fake(profileOf("mcp-apps"));
   const host = await connected(view);
   const done = host.teardown("over");
@@ -265,9 +266,14 @@ test("teardown waits for the view, but not for long", async () => {
   host.receive({ jsonrpc: "2.0", id: request?.["id"], result: {} });
   await done;
   const silent = await connected(fake(profileOf("mcp-apps")));
-  const before = Date.now();
-  await silent.teardown("over, unanswered");
-  assert.ok(Date.now() - before >= 400);
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let over = false;
+  const ended = silent.teardown("over, unanswered").then(() => (over = true));
+  t.mock.timers.tick(400);
+  await settled();
+  assert.equal(over, false);
+  t.mock.timers.tick(TEARDOWN_MS);
+  await ended;
 });
 
 test("a view that never connected is not asked to end", async () => {

@@ -22,12 +22,14 @@ test("render data is sent when it is asked for, and that is ready", () => {
   assert.deepEqual(view.calls, ["ready"]);
 });
 
-test("a view that asks for nothing is ready when its document has loaded", async () => {
+test("a view that asks for nothing is ready when its document has loaded", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
   const view = fake(profileOf("mcp-ui"));
   const host = new McpUiHost(view.setup, undefined);
   host.result(result);
   host.loaded();
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.deepEqual(view.calls, []);
+  t.mock.timers.tick(200);
   assert.deepEqual(view.calls, ["ready"]);
   assert.equal(view.sent.length, 0);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { RpcError } from "../host/jsonrpc.ts";
+import { TEARDOWN_MS } from "../host/protocol.ts";
 import type { CallOptions, Services } from "../host/protocol.ts";
 import type { CallToolResult, Json } from "../wire.ts";
 import { connected, fake, member, profileOf, settled } from "./fake.ts";
@@ -284,7 +285,7 @@ test("a cancelled question to the person is withdrawn", async () => {
   }
 });
 
-test("no question outlives its view", async () => {
+test("no question outlives its view", async (t) => {
   for (const [method, params] of questions) {
     for (const end of ["teardown", "silent teardown", "new beginning"]) {
       const { services, open } = thinking();
@@ -296,6 +297,7 @@ test("no question outlives its view", async () => {
       if (end === "new beginning") {
         await connected(view, host);
       } else {
+        t.mock.timers.enable({ apis: ["setTimeout"] });
         const ended = host.teardown("over");
         host.receive({ jsonrpc: "2.0", id: 2, method, params });
         await settled();
@@ -303,7 +305,9 @@ test("no question outlives its view", async () => {
         if (end === "teardown") {
           host.receive({ jsonrpc: "2.0", id: view.sent[0]?.["id"], result: {} });
         }
+        t.mock.timers.tick(TEARDOWN_MS);
         await ended;
+        t.mock.timers.reset();
         host.receive({ jsonrpc: "2.0", id: 3, method, params });
       }
       await settled();

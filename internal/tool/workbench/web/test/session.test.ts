@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { after, mock, test } from "node:test";
 
 import type { Following, ViewQuery } from "../api.ts";
 import { ApiError } from "../api.ts";
 import type { Bench, Run } from "../bench.ts";
+import { TEARDOWN_MS } from "../host/protocol.ts";
 import { ViewSession } from "../session.ts";
 import type { Surface } from "../surface.ts";
 import { Turns } from "../turns.ts";
@@ -30,9 +31,9 @@ const documentView: ViewAnswer = {
 const none: ViewAnswer = { kind: "none", reason: "no link", steps: [{ what: "flat", found: false, why: "absent" }] };
 const inline = { content: [{ type: "resource", resource: { uri: "ui://inline", text: "<p>" } }] };
 
-// A frame that waits for its view keeps the process alive.
-const sessions: ViewSession[] = [];
-after(() => Promise.all(sessions.map((session) => session.end("the tests are over"))));
+// Time passes only in wait().
+mock.timers.enable({ apis: ["setTimeout"] });
+after(() => mock.timers.reset());
 
 interface World {
   session: ViewSession;
@@ -141,14 +142,21 @@ function world(ui: UiKind, views: (query: ViewQuery) => ViewAnswer | Error, run:
     ...run,
   };
   const session = new ViewSession(bench as unknown as Bench, whole, profileOf(ui), surface);
-  sessions.push(session);
   const say = (data: Json) => receive({ source: element.contentWindow, origin: PROXY, data });
   const names = () => told.map(([name]) => name);
   const events = () => held.map(([type]) => type);
   return { session, told, sent, queries, calls, lists, listeners, events, say, names };
 }
 
-const wait = (ms = 5) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Lets what waits on settled promises run, at each step of the time that passes. */
+async function wait(ms = 5): Promise<void> {
+  const step = 5;
+  for (let passed = 0; passed < ms; passed += step) {
+    mock.timers.tick(step);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
 const methods = (sent: Json[]) => sent.map((message) => message["method"] ?? `answer ${String(message["id"])}`);
 
 async function handshake(w: World): Promise<void> {
@@ -207,7 +215,7 @@ test("a session that ends takes its call along", async () => {
   const ended = w.session.end("the tool is run again");
   assert.equal(w.calls[0]?.following.signal?.aborted, true);
   assert.deepEqual(methods(w.sent).slice(-2), ["ui/notifications/tool-cancelled", "ui/resource-teardown"]);
-  await ended;
+  await Promise.all([ended, wait(TEARDOWN_MS)]);
   assert.equal(w.names().includes("callFailed"), false);
   assert.equal(w.listeners.size, 0);
   assert.deepEqual(w.events(), [], "nothing is listened for any more");
@@ -244,30 +252,19 @@ test("writing can be stopped before there is a call", async () => {
 test("nobody is written to where there is no view", async () => {
   for (const answer of [none, new ApiError(404, "view_not_found", "It is not there.", "")]) {
     const w = world("mcp-apps", () => answer, { stream: true });
-    const started = performance.now();
     void w.session.start();
-    while (w.calls.length === 0 && performance.now() - started < 5000) {
-      await wait(50);
-    }
-    assert.ok(performance.now() - started < 2500, "the time for a view's start is not waited");
+    await wait(2500);
+    assert.equal(w.calls.length, 1, "the time for a view's start is not waited");
   }
 });
 
-test("a view that has loaded and says nothing is not waited for long", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
-  const turn = () => new Promise((resolve) => setImmediate(resolve));
+test("a view that has loaded and says nothing is not waited for long", async () => {
   const w = world("mcp-apps", () => documentView, { stream: true });
   void w.session.start();
-  await turn();
-  t.mock.timers.tick(5000);
-  await turn();
+  await wait(5000);
   assert.equal(w.calls.length, 0, "it may still load");
   w.say({ jsonrpc: "2.0", method: "ui/notifications/sandbox-document-loaded", params: {} });
-  await turn();
-  for (let i = 0; i < 60; i++) {
-    t.mock.timers.tick(100);
-    await turn();
-  }
+  await wait(6000);
   assert.equal(w.calls.length, 1);
   assert.equal(methods(w.sent).includes("ui/notifications/tool-input-partial"), false);
 });
@@ -445,7 +442,7 @@ test("the card calls the view's tools until the view is gone", async () => {
   const called = callTool("halve", { n: 2 });
   w.say({ jsonrpc: "2.0", id: w.sent.at(-1)?.["id"], result: { content: [] } });
   assert.deepEqual(await called, { content: [] });
-  await w.session.end("over");
+  await Promise.all([w.session.end("over"), wait(TEARDOWN_MS)]);
   assert.deepEqual(w.told.findLast(([name]) => name === "viewTools")?.[1], undefined);
   await assert.rejects(callTool("halve", {}), /gone/);
 });
