@@ -116,7 +116,7 @@ func (l *log) all() []mcpclient.Message {
 
 func dial(t *testing.T, endpoint, profileID string, recorder mcpclient.Recorder) *mcpclient.Client {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), long)
 	defer cancel() // a session outlives the context it was opened with
 	return dialWith(ctx, t, mcpclient.Server{ID: "clock", Endpoint: endpoint}, profileID, mcpclient.Options{Recorder: recorder})
 }
@@ -291,7 +291,11 @@ func TestDialThatCannot(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+			timeout := long
+			if tt.name == "hangs" {
+				timeout = 300 * time.Millisecond
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), timeout)
 			defer cancel()
 			_, err := mcpclient.Dial(ctx, mcpclient.Server{ID: "x", Endpoint: tt.endpoint}, profile(t, "vscode"), mcpclient.Options{})
 			if err == nil || tt.code != "" && code(err) != tt.code || !strings.Contains(err.Error(), tt.text) {

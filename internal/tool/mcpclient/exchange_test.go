@@ -138,6 +138,7 @@ func TestNamesThatNoHeaderCarries(t *testing.T) {
 func TestCancelledOverHTTP(t *testing.T) {
 	t.Parallel()
 	for _, begun := range []bool{false, true} {
+		ctx, cancel := context.WithCancel(t.Context())
 		cancelled := make(chan string, 1)
 		s := &script{}
 		s.on = func(w http.ResponseWriter, r *http.Request, _ json.RawMessage, method string, params json.RawMessage) bool {
@@ -146,6 +147,7 @@ func TestCancelledOverHTTP(t *testing.T) {
 				if begun {
 					eventsf(w, ": wait\n\n")
 				}
+				cancel()
 				<-r.Context().Done()
 				return true
 			case "notifications/cancelled":
@@ -154,8 +156,6 @@ func TestCancelledOverHTTP(t *testing.T) {
 			return false
 		}
 		client := dial(t, serve(t, s), "vscode", nil)
-		ctx, cancel := context.WithCancel(t.Context())
-		time.AfterFunc(50*time.Millisecond, cancel)
 		if _, err := client.Call(ctx, "tool", nil, nil); code(err) != "cancelled" {
 			t.Errorf("error = %v", err)
 		}

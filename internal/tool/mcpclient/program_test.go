@@ -121,6 +121,15 @@ func answer(name string, m line, stdout, stderr io.Writer) (code int, ended bool
 		say(`{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"prog","version":"1"}}}`, m.ID)
 	case m.Method == "notifications/cancelled":
 		_, _ = fmt.Fprintln(stderr, "cancelled", string(m.Params))
+		if name == "late" {
+			var cancelled struct {
+				ID json.RawMessage `json:"requestId"`
+			}
+			if json.Unmarshal(m.Params, &cancelled) != nil {
+				return 9, true
+			}
+			say(`{"jsonrpc":"2.0","id":%s,"result":{"ok":true}}`, cancelled.ID)
+		}
 	case len(m.ID) == 0:
 	case m.Method == "tools/call":
 		return misbehave(name, m, stdout, stderr)
@@ -175,11 +184,8 @@ func misbehave(name string, m line, stdout, stderr io.Writer) (code int, ended b
 	case "large batch":
 		say("[%s1]", strings.Repeat("1,", 1<<20))
 		say("%s", good)
-	case "late":
-		go func() {
-			time.Sleep(200 * time.Millisecond)
-			say("%s", good)
-		}()
+	case "late": // it answers once it is told that nobody waits any more
+		_, _ = fmt.Fprintln(stderr, "called")
 	case "one line":
 		chunk := strings.Repeat("x", 1<<20)
 		_, _ = io.WriteString(stdout, `{"jsonrpc":"2.0","id":1,"result":"`)

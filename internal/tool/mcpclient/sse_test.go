@@ -250,12 +250,21 @@ func TestOlderServerThatEnds(t *testing.T) {
 
 func TestOlderServerCancelsAndRefuses(t *testing.T) {
 	t.Parallel()
-	o := &older{on: func(_ io.Writer, _ json.RawMessage, method string) bool { return method == "tools/call" }}
 	l := newLines()
+	o := &older{on: func(_ io.Writer, _ json.RawMessage, method string) bool {
+		l.add("asked for " + method)
+		return method == "tools/call"
+	}}
 	client := dialWith(t.Context(), t, mcpclient.Server{ID: "old", Endpoint: serveOlder(t, o)}, "vscode", mcpclient.Options{Recorder: l})
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	if _, err := client.Call(ctx, "tool", nil, nil); code(err) != "server_timeout" {
+	ctx, expire := newExpiring(t)
+	failed := make(chan error, 1)
+	go func() {
+		_, err := client.Call(ctx, "tool", nil, nil)
+		failed <- err
+	}()
+	l.await(t, "asked for tools/call")
+	expire()
+	if err := <-failed; code(err) != "server_timeout" {
 		t.Errorf("error = %v", err)
 	}
 	l.until(t, "the notice", func() bool {

@@ -245,9 +245,15 @@ func TestProgramsThatPrintNonsense(t *testing.T) {
 func TestCancelledAndLate(t *testing.T) {
 	t.Parallel()
 	client, l := start(t, "late", "vscode")
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	if _, err := client.Call(ctx, "tool", nil, nil); code(err) != "server_timeout" {
+	ctx, expire := newExpiring(t)
+	failed := make(chan error, 1)
+	go func() {
+		_, err := client.Call(ctx, "tool", nil, nil)
+		failed <- err
+	}()
+	l.await(t, "called")
+	expire()
+	if err := <-failed; code(err) != "server_timeout" {
 		t.Errorf("error = %v", err)
 	}
 	if got := l.await(t, "cancelled "); !strings.Contains(got, `"requestId":100`) {
@@ -275,7 +281,7 @@ func TestProgramThatDoesNotRead(t *testing.T) {
 		began := time.Now()
 		_, err := client.Call(ctx, "tool", arguments, nil)
 		cancel()
-		if code(err) != "server_timeout" || time.Since(began) > 5*time.Second {
+		if code(err) != "server_timeout" || time.Since(began) > long {
 			t.Errorf("after %v: %v", time.Since(began), err)
 		}
 	}
@@ -288,7 +294,7 @@ func TestDialOfAProgramThatHangs(t *testing.T) {
 		began := time.Now()
 		_, err := mcpclient.Dial(ctx, program(t, name), profile(t, "claude"), mcpclient.Options{})
 		cancel()
-		if code(err) != "server_timeout" || time.Since(began) > 5*time.Second {
+		if code(err) != "server_timeout" || time.Since(began) > long {
 			t.Errorf("%s: after %v: %v", name, time.Since(began), err)
 		}
 	}
