@@ -6,7 +6,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestBusyPortIsAClearError(t *testing.T) {
@@ -20,7 +19,7 @@ func TestBusyPortIsAClearError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), timeout)
 	defer cancel()
 	var stdout, stderr strings.Builder
 	code := run(ctx, []string{"demo", "--no-open", "--port", port}, os.Environ(), strings.NewReader(""), &stdout, &stderr)

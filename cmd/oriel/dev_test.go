@@ -199,8 +199,7 @@ func TestDevEndsInTheMiddle(t *testing.T) {
 	t.Parallel()
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 	for name, step := range map[string]func(d *developing){
-		"before anything":     func(*developing) {},
-		"at the first line":   func(d *developing) { d.says("Workbench: ") },
+		"at the first line":   func(d *developing) { d.says("Workbench: ") }, // signals before that are the system's to handle
 		"compiling":           func(d *developing) { d.eventually("the compiler runs", func() bool { return len(d.left()) > 1 }) },
 		"when the view is":    func(d *developing) { d.says("view    day") },
 		"when the program is": func(d *developing) { d.says("built") },
@@ -225,11 +224,6 @@ func TestDevEndsInTheMiddle(t *testing.T) {
 			t.Parallel()
 			d := dev(t, devProject(t))
 			step(d)
-			if name == "before anything" {
-				time.Sleep(30 * time.Millisecond) // until then, Go itself ends it
-				d.eventually("it runs", func() bool { return len(d.left()) > 0 })
-				d.says("Workbench") // signals before that are the system's to handle
-			}
 			d.end(signals[len(name)%len(signals)])
 			d.whole()
 		})

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"io"
 	"net"
@@ -13,7 +12,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/orielapps/oriel/internal/programtest"
 )
@@ -24,9 +22,7 @@ const tunnelHost = "four-words-of-it.trycloudflare.com"
 func scripted(t *testing.T, script string) []string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "cloudflared"), []byte("#!/bin/sh\necho $$ > "+dir+"/pid\n"+script), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	programtest.WriteProgram(t, filepath.Join(dir, "cloudflared"), "#!/bin/sh\necho $$ > "+dir+"/pid\n"+script)
 	return []string{"PATH=" + dir + ":" + os.Getenv("PATH"), "FOLDER=" + dir}
 }
 
@@ -36,16 +32,15 @@ const opensTunnel = "echo 'INF |  https://" + tunnelHost + "  |' >&2\nexec sleep
 func (d *developing) events() []devEvent {
 	d.t.Helper()
 	var list []devEvent
-	lines := bufio.NewScanner(strings.NewReader(d.stdout.String()))
-	for lines.Scan() {
-		decoder := json.NewDecoder(strings.NewReader(lines.Text()))
+	for line := range strings.Lines(d.stdout.String()) {
+		if !strings.HasSuffix(line, "\n") {
+			break // it is still being written
+		}
+		decoder := json.NewDecoder(strings.NewReader(line))
 		decoder.DisallowUnknownFields()
 		var e devEvent
 		if err := decoder.Decode(&e); err != nil {
-			if !strings.HasSuffix(d.stdout.String(), "\n") {
-				continue // it is still being written
-			}
-			d.t.Fatalf("%q: %v", lines.Text(), err)
+			d.t.Fatalf("%q: %v", line, err)
 		}
 		list = append(list, e)
 	}
@@ -144,19 +139,17 @@ func TestDevTunnel(t *testing.T) {
 	}
 
 	// The lists as they are now count as stored.
-	asked := func(times int) func() bool {
-		return func() bool {
-			n := 0
-			for _, e := range d.events() {
-				if e.Method == "tools/list" && strings.Contains(strings.ToLower(e.Client), "claude") {
-					n++
-				}
+	asked := func(method, client string) (times int) {
+		for _, e := range d.events() {
+			if e.Method == method && strings.Contains(e.Client, client) {
+				times++
 			}
-			return n >= times
 		}
+		return times
 	}
-	d.eventually("the app is asked", asked(1))
-	time.Sleep(time.Second) // until both assistants have been
+	d.eventually("both have been asked for", func() bool {
+		return asked("prompts/list", "claude") > 0 && asked("prompts/list", "openai") > 0 // the last request of each
+	})
 	stale := func() (hosts []string) {
 		for _, e := range d.events() {
 			if e.Type == devAssistantStale {
@@ -167,8 +160,9 @@ func TestDevTunnel(t *testing.T) {
 	}
 	programtest.Write(t, d.dir, "views/day/index.ts", "document.title = 'one';\n")
 	d.eventually("ChatGPT has an older view", func() bool { return len(stale()) == 1 })
+	before := asked("prompts/list", "openai")
 	programtest.Write(t, d.dir, "views/day/index.ts", "document.title = 'two';\n")
-	d.eventually("the app is asked", asked(3))
+	d.eventually("the app is asked again", func() bool { return asked("prompts/list", "openai") > before })
 	programtest.Write(t, d.dir, "main.go", strings.Replace(devApp, `Name: "day",`, `Name: "day", Description: "Weather",`, 1))
 	d.eventually("both have an older list", func() bool { return len(stale()) == 3 })
 	if changes := stale(); changes[0] != "ChatGPT: day" || !strings.HasPrefix(changes[1], "Claude: the tool day: description") || !strings.HasPrefix(changes[2], "ChatGPT: the tool day: description") {

@@ -86,6 +86,19 @@ func Write(t testing.TB, dir, name, text string) {
 	}
 }
 
+// WriteProgram writes a program, such as a script, to a file that can be run at once. A
+// program that another goroutine starts meanwhile would otherwise hold the file open,
+// and the system runs no file that is open for writing.
+func WriteProgram(t testing.TB, file, text string) {
+	t.Helper()
+	const mode = 0o700
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	if err := os.WriteFile(file, []byte(text), mode); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Build compiles a package of the module in dir into a folder of the test's and
 // returns the program's path.
 func Build(t testing.TB, dir, pkg string) string {

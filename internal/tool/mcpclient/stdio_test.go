@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/orielapps/oriel/internal/programtest"
 	"github.com/orielapps/oriel/internal/tool/mcpclient"
 )
 
@@ -116,7 +117,7 @@ func TestProgramsThatDoNotStart(t *testing.T) {
 	file := t.TempDir() + "/plain.txt"
 	write(t, file, "no program", 0o600)
 	script := t.TempDir() + "/script"
-	write(t, script, "#!/no/such/interpreter\n", 0o700)
+	programtest.WriteProgram(t, script, "#!/no/such/interpreter\n")
 	self := program(t, "plain").Command[0]
 	for _, tt := range []struct {
 		name   string

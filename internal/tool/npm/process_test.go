@@ -186,7 +186,10 @@ func copyProgram(t *testing.T, to string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer from.Close()                                           //nolint:errcheck // it was only read
+	defer from.Close() //nolint:errcheck // it was only read
+	// No program that another goroutine starts meanwhile may hold the file open.
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
 	file, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY, 0o755) //nolint:gosec // somebody else runs it
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,11 @@
 package procgroup
 
-import "testing"
+import (
+	"os/exec"
+	"syscall"
+	"testing"
+	"time"
+)
 
 func TestRunsIn(t *testing.T) {
 	t.Parallel()
@@ -18,5 +23,28 @@ func TestRunsIn(t *testing.T) {
 		if got := runsIn(40, []byte(status)); got != want {
 			t.Errorf("%q: %t", status, got)
 		}
+	}
+}
+
+// A process that has ended, and whose end nobody has asked for, doesn't run.
+func TestZombieDoesNotRun(t *testing.T) {
+	t.Parallel()
+	cmd := exec.Command("sleep", "100") //nolint:noctx // it is killed
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var g group
+	g.began(cmd)
+	if !g.runs() {
+		t.Error("it does not run")
+	}
+	g.kill()
+	g.endsWithin(time.Minute)
+	if g.runs() || g.gone() {
+		t.Errorf("after its end, it runs: %t, it is gone: %t", g.runs(), g.gone())
+	}
+	if err := cmd.Wait(); err == nil {
+		t.Error("it was not killed")
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/orielapps/oriel/internal/tool/procgroup"
 )
 
-const timeout = 10 * time.Second
+const timeout = 30 * time.Second
 
 // family starts a shell that has started another program, and returns the other's
 // number.

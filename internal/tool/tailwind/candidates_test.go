@@ -66,7 +66,7 @@ func TestCandidatesTakeTime(t *testing.T) {
 	for _, part := range []string{"[", " [", " a-[", "a:", " a:", "--", " -", "'", " a-['", "a/", " a-(--", "\\", "{[(", " [a:"} {
 		start := time.Now()
 		tailwind.Candidates(strings.Repeat(part, size/len(part)), ".ts")
-		if took := time.Since(start); took > 5*time.Second {
+		if took := time.Since(start); took > 30*time.Second {
 			t.Errorf("%q many times takes %v", part, took)
 		}
 	}

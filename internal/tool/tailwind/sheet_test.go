@@ -153,7 +153,7 @@ func TestLimits(t *testing.T) {
 			if err == nil || test.limited && !errors.Is(err, tailwind.ErrLimit) {
 				t.Errorf("%v", err)
 			}
-			if took := time.Since(start); took > 20*time.Second {
+			if took := time.Since(start); took > time.Minute {
 				t.Errorf("it took %v", took)
 			}
 		})

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/orielapps/oriel/internal/programtest"
 	"github.com/orielapps/oriel/internal/tool/tunnel"
 	"github.com/orielapps/oriel/ui"
 )
@@ -52,9 +53,7 @@ func installed(t *testing.T, programs map[string]string) (environ []string, dir 
 	dir = t.TempDir()
 	for name, script := range programs {
 		text := "#!/bin/sh\necho \"$@\" > " + filepath.Join(dir, name+".told") + "\n" + script
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		programtest.WriteProgram(t, filepath.Join(dir, name), text)
 	}
 	return []string{"PATH=/nowhere", "PATH=" + dir + ":/usr/bin:/bin"}, dir
 }
@@ -147,15 +146,19 @@ func TestOpenIsCancelled(t *testing.T) {
 
 func TestATunnelMayEnd(t *testing.T) {
 	t.Parallel()
-	environ, _ := installed(t, map[string]string{"ngrok": strings.Replace(ngrok, "exec sleep 100", "sleep 0.2", 1)})
+	end := filepath.Join(t.TempDir(), "end")
+	environ, _ := installed(t, map[string]string{"ngrok": strings.Replace(ngrok, "exec sleep 100", "until [ -e "+end+" ]; do sleep 0.02; done", 1)})
 	opened, err := tunnel.Open(t.Context(), tunnel.Options{Address: "127.0.0.1:8080", Environ: environ})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer opened.Close()
+	if err := os.WriteFile(end, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	select {
 	case <-opened.Ended():
-	case <-time.After(10 * time.Second):
+	case <-time.After(30 * time.Second):
 		t.Error("nobody is told")
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/orielapps/oriel/internal/programtest"
 	"github.com/orielapps/oriel/internal/tool/typecheck"
 	"github.com/orielapps/oriel/ui"
 )
@@ -94,9 +95,7 @@ func script(t *testing.T, text string) string {
 		t.Skip("there is no shell")
 	}
 	file := filepath.Join(t.TempDir(), "tsc")
-	if err := os.WriteFile(file, []byte("#!/bin/sh\n"+text), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	programtest.WriteProgram(t, file, "#!/bin/sh\n"+text)
 	return file
 }
 
