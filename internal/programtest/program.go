@@ -70,18 +70,25 @@ func Track(t testing.TB, dir string) {
 }
 
 // Write writes a file of a project in dir, and the folders that it needs. The name is a
-// slash path.
+// slash path. A program that reads the file meanwhile reads all of it, as it was or as it is
+// now.
 func Write(t testing.TB, dir, name, text string) {
 	t.Helper()
-	const (
-		folderMode = 0o750
-		fileMode   = 0o600
-	)
+	const folderMode = 0o750
 	file := filepath.Join(dir, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(file), folderMode); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(file, []byte(text), fileMode); err != nil {
+	// Programs that watch the project ignore names such as this one.
+	whole, err := os.CreateTemp(filepath.Dir(file), ".write-*~")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = whole.WriteString(text)
+	if err = errors.Join(err, whole.Close()); err == nil {
+		err = os.Rename(whole.Name(), file)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 }

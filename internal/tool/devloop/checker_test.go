@@ -41,8 +41,7 @@ func typed(t *testing.T, files map[string]string) string {
 func TestTypesAreChecked(t *testing.T) {
 	t.Parallel()
 	d := start(t, typed(t, nil), devloop.Options{})
-	d.await(devloop.ServerReady)
-	d.await(devloop.TypesChecked)
+	d.ready(devloop.ServerReady, devloop.ViewBuilt, devloop.TypesChecked)
 	d.wrong()
 	d.edit("views/_shared/label.ts", ` = "before"`, `: string = "after"; export const ü = 1, day: number = "x"`)
 	d.await(devloop.ViewBuilt, func(e devloop.Event) bool { return e.Change == devloop.ChangeReload })
@@ -69,8 +68,7 @@ onToolResult<Tools["day"]["output"]>((result) => { document.body.textContent = S
 `)
 	d.await(devloop.TypesChecked)
 	d.wrong()
-	d.edit("main.go", "High float64 `json:\"high\"`", "Highest float64 `json:\"highest\"`")
-	d.edit("main.go", "Day{High: 21}", "Day{Highest: 21}")
+	d.edit("main.go", "High float64 `json:\"high\"`", "Highest float64 `json:\"highest\"`", "Day{High: 21}", "Day{Highest: 21}")
 	if problem = d.wrong("ts2339")[0]; problem.View != "day" || problem.Line != 3 || !strings.Contains(problem.Message, "'high'") {
 		t.Errorf("the problem: %+v", problem)
 	}

@@ -22,13 +22,12 @@ func changed(e devloop.Event) bool { return e.Change != "" }
 func TestDevelop(t *testing.T) {
 	t.Parallel()
 	d := start(t, project(t, nil), devloop.Options{})
-	d.await(devloop.ServerReady)
+	d.ready(devloop.ServerReady, devloop.ViewBuilt, devloop.TypesWritten)
 	d.wrong()
 	first, html := d.view()
 	if !strings.Contains(html, "before") || !strings.Contains(html, "red") {
 		t.Errorf("the view is %.300s", html)
 	}
-	d.await(devloop.TypesWritten)
 	if !strings.Contains(d.read("views/oriel.ts"), "city: string") {
 		t.Error(d.read("views/oriel.ts"))
 	}
@@ -73,8 +72,7 @@ func TestDevelop(t *testing.T) {
 	d.wrong()
 
 	// A mistake in Go; what was there goes on.
-	d.edit("main.go", "21 degrees in", "It is 21 degrees in")
-	d.edit("main.go", "app.Main()", "app.Maim()")
+	d.edit("main.go", "21 degrees in", "It is 21 degrees in", "app.Main()", "app.Maim()")
 	problem = d.wrong("go_error")[0]
 	if problem.File != "main.go" || problem.Line != 26 || problem.Column != 6 || !strings.Contains(problem.Message, "Maim") ||
 		problem.Excerpt != "26 |  app.Maim()\n   |      ^" {
@@ -95,8 +93,7 @@ func TestDevelop(t *testing.T) {
 
 	// A type; the view that does not use it is not shown anew for that.
 	before := len(d.told())
-	d.edit("main.go", `High float64 `+"`json:\"high\"`", `Highest float64 `+"`json:\"highest\"`")
-	d.edit("main.go", "Day{High: 21}", "Day{Highest: 21}")
+	d.edit("main.go", `High float64 `+"`json:\"high\"`", `Highest float64 `+"`json:\"highest\"`", "Day{High: 21}", "Day{Highest: 21}")
 	d.await(devloop.TypesWritten)
 	if !strings.Contains(d.read("views/oriel.ts"), "highest: number") {
 		t.Error(d.read("views/oriel.ts"))
@@ -173,7 +170,7 @@ func TestDocumentsAreWritten(t *testing.T) {
 	t.Parallel()
 	d := start(t, project(t, nil), devloop.Options{})
 	d.eventually("documents are written", func() bool { return d.exists("views/dist/day.html") })
-	d.await(devloop.ServerReady)
+	d.ready(devloop.ServerReady, devloop.ViewBuilt)
 	d.edit("views/_shared/label.ts", "before", "at the end")
 	d.await(devloop.ViewBuilt, func(e devloop.Event) bool { return e.Change == devloop.ChangeReload })
 	d.end()
@@ -204,7 +201,9 @@ func TestNoViewsYet(t *testing.T) {
 	d.write("views/day/index.ts", "document.title = 'day';")
 	d.await(devloop.ViewBuilt, ofView("day"))
 	d.write("main.go", appSource)
-	d.await(devloop.ServerReady)
+	d.eventually("the view is in the list", func() bool {
+		return strings.Contains(d.ask("resources/list", "{}"), "ui://weather/day/")
+	})
 	if _, html := d.view(); !strings.Contains(html, "day") {
 		t.Error(html)
 	}
@@ -237,7 +236,7 @@ func TestOddNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := start(t, dir, devloop.Options{})
-	d.await(devloop.ServerReady)
+	d.ready(devloop.ServerReady, devloop.ViewBuilt)
 	d.edit("views/day/ein übler name.ts", "before", "after")
 	d.await(devloop.ViewBuilt, func(e devloop.Event) bool { return e.Change == devloop.ChangeReload })
 	if _, html := d.view(); !strings.Contains(html, "after") {

@@ -15,7 +15,7 @@ const (
 	// they take longer to build than those for development.
 	distDelay = 2 * time.Second
 	// finalWriteTimeout limits the write at the end of the loop.
-	finalWriteTimeout = 5 * time.Second
+	finalWriteTimeout = 20 * time.Second
 )
 
 // distWriter writes the files of "oriel generate", a while after the last edit.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"net"
@@ -12,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -45,7 +47,7 @@ type recorder struct {
 	problems []devloop.Problem
 	pages    []string // what pages were told: "reload day", "style day", "renew"
 	busy     string
-	seen     int
+	seen     int // how many events await has looked at
 	wake     chan struct{}
 }
 
@@ -129,32 +131,50 @@ func (d *dev) wrong(codes ...string) []devloop.Problem {
 	return got
 }
 
-// starts is how often the server was started.
-func (d *dev) starts() int {
+// count is how many events of a type there were.
+func (d *dev) count(kind devloop.EventType) (events int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	starts := 0
 	for _, e := range d.events {
-		if e.Type == devloop.ServerStarting {
-			starts++
+		if e.Type == kind {
+			events++
 		}
 	}
-	return starts
+	return events
 }
 
+// starts is how often the server was started, without those that ended by themselves: where
+// another program has taken the port, there is one more.
+func (d *dev) starts() int { return d.count(devloop.ServerStarting) - d.count(devloop.ServerExited) }
+
+// ready waits until there were events of all these types, in any order.
+func (d *dev) ready(kinds ...devloop.EventType) {
+	d.t.Helper()
+	d.eventually(fmt.Sprintf("the events %q", kinds), func() bool {
+		return !slices.ContainsFunc(kinds, func(kind devloop.EventType) bool { return d.count(kind) == 0 })
+	})
+}
+
+// write writes a file. What await returns happens after that.
 func (d *dev) write(name, text string) {
 	d.t.Helper()
+	d.mu.Lock()
+	d.seen = len(d.events)
+	d.mu.Unlock()
 	programtest.Write(d.t, d.dir, name, text)
 }
 
-// edit replaces a text in a file.
-func (d *dev) edit(name, before, after string) {
+// edit replaces texts in a file, each with the one behind it.
+func (d *dev) edit(name string, texts ...string) {
 	d.t.Helper()
 	text := d.read(name)
-	if !strings.Contains(text, before) {
-		d.t.Fatalf("%s has no %q:\n%s", name, before, text)
+	for pair := range slices.Chunk(texts, 2) {
+		if !strings.Contains(text, pair[0]) {
+			d.t.Fatalf("%s has no %q:\n%s", name, pair[0], text)
+		}
+		text = strings.ReplaceAll(text, pair[0], pair[1])
 	}
-	d.write(name, strings.ReplaceAll(text, before, after))
+	d.write(name, text)
 }
 
 func (d *dev) read(name string) string {
@@ -271,7 +291,7 @@ func (d *dev) end() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, e := range d.events {
-		if e.PID != 0 && alive(e.PID) {
+		if e.PID != 0 && alive(e.PID) && d.started(e.PID) {
 			d.t.Errorf("the process %d is left", e.PID)
 		}
 	}
@@ -285,6 +305,14 @@ func (d *dev) end() {
 			d.t.Logf("%s %v", text, err)
 		}
 	}
+}
+
+// started reports whether a process is of this loop, not of somebody who got its number
+// later. Where it can't be known, it is.
+func (d *dev) started(pid int) bool {
+	environ, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
+	mark := slices.IndexFunc(d.environ, func(pair string) bool { return strings.HasPrefix(pair, "ORIEL_DEV=") })
+	return err != nil || bytes.Contains(environ, []byte(d.environ[mark]))
 }
 
 func alive(pid int) bool {

@@ -89,7 +89,7 @@ func (p *process) exited() <-chan struct{} { return p.running.Exited() }
 // exitStatus says how the process ended, with its last lines of output.
 func (p *process) exitStatus() (status, output string) {
 	<-p.exited()
-	const drain = 200 * time.Millisecond // another process may hold its output open
+	const drain = 2 * time.Second // another process may hold its output open
 	select {
 	case <-p.printed:
 	case <-time.After(drain):

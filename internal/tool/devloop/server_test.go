@@ -46,7 +46,7 @@ func beServer() int {
 	case "late":
 		time.Sleep(time.Second)
 	case "too late":
-		time.Sleep(4 * time.Second)
+		waitFor("listen")
 	case "other side":
 		address = "[::1]:" + os.Getenv("PORT")
 	case "own":
@@ -89,10 +89,11 @@ func beServer() int {
 		<-r.Context().Done()
 	})
 	if mode == "dies" {
-		time.AfterFunc(time.Second, func() {
+		go func() {
+			waitFor("die")
 			_, _ = fmt.Fprintln(os.Stderr, "out of memory")
 			os.Exit(9)
-		})
+		}()
 	}
 	listener, err := net.Listen("tcp", address) //nolint:noctx // a whole program
 	if err != nil {
@@ -101,6 +102,13 @@ func beServer() int {
 	}
 	_ = http.Serve(listener, mux) //nolint:gosec // a server of a test
 	return 0
+}
+
+// waitFor waits until there is a file.
+func waitFor(name string) {
+	for _, err := os.Stat(name); err != nil; _, err = os.Stat(name) {
+		time.Sleep(5 * time.Millisecond)
+	}
 }
 
 // command starts a loop with a command that is the test's own program.
@@ -153,10 +161,7 @@ func TestCommandBuildsItself(t *testing.T) {
 		t.Errorf("it was started %d times later on", starts)
 	}
 	d.write("mode.py", "fine")
-	d.await(devloop.ServerReady)
-	if got := d.ask("ping", "{}"); !strings.HasPrefix(got, "fine") {
-		t.Errorf("it answers %q", got)
-	}
+	d.eventually("the last one runs", func() bool { return strings.HasPrefix(d.ask("ping", "{}"), "fine") })
 }
 
 // Nothing is compressed on the way from this machine to itself, but for a tunnel.
@@ -189,16 +194,17 @@ func TestServerCrashesAtStart(t *testing.T) {
 	if problem.Message != "The server exited with code 3 before it listened.\n    mode crash\n    no database[2J here" || problem.Fix == "" {
 		t.Errorf("%+v", problem)
 	}
-	begun := time.Now()
-	if status, text := d.post("ping", "{}"); status != http.StatusServiceUnavailable || !strings.Contains(text, "exited with code 3") || time.Since(begun) > 5*time.Second {
-		t.Errorf("the front says %d %s after %v", status, text, time.Since(begun))
+	if status, text := d.post("ping", "{}"); status != http.StatusServiceUnavailable || !strings.Contains(text, "exited with code 3") {
+		t.Errorf("the front says %d %s", status, text)
 	}
 	// Saved as it is: what was missing may be there now.
-	d.write("mode.py", "crash")
-	d.await(devloop.ServerExited)
-	d.write("mode.py", "crash")
-	d.await(devloop.ServerExited)
-
+	for range 2 {
+		before := d.count(devloop.ServerExited)
+		d.eventually("it is started again", func() bool {
+			d.write("mode.py", "crash") // again and again: while one starts, the same text is no change
+			return d.count(devloop.ServerExited) > before
+		})
+	}
 	d.write("mode.py", "fine")
 	d.await(devloop.ServerReady)
 	d.wrong()
@@ -213,22 +219,36 @@ func TestServerCrashesAtStart(t *testing.T) {
 
 func TestServerNeverListens(t *testing.T) {
 	t.Parallel()
-	// Long enough for a busy machine to have started the program.
-	d := command(t, "deaf", devloop.Options{Slow: 3 * time.Second})
-	problem := d.wrong("server_not_listening")[0]
-	if !strings.Contains(problem.Message, "does not listen on the port") || !strings.Contains(problem.Message, "mode deaf") || !strings.Contains(problem.Fix, "--url") {
+	d := command(t, "deaf", devloop.Options{Slow: time.Second})
+	problem := d.notListening("deaf")
+	if !strings.Contains(problem.Message, "does not listen on the port") || !strings.Contains(problem.Fix, "--url") {
 		t.Errorf("%+v", problem)
 	}
 	d.write("mode.py", "too late") // later than that, but it does
-	d.await(devloop.ProblemFound, func(e devloop.Event) bool { return strings.Contains(e.Problem.Message, "mode too late") })
+	d.notListening("too late")
+	d.write("listen", "")
 	d.await(devloop.ServerReady)
 	d.wrong()
+}
+
+// notListening waits for the problem that quotes the server of a mode. A busy machine may
+// not have run that far when the problem is reported: then the server is started again.
+func (d *dev) notListening(mode string) devloop.Problem {
+	d.t.Helper()
+	for line := "mode " + mode; ; mode += "\n" {
+		e := d.await(devloop.ProblemFound, func(e devloop.Event) bool { return e.Problem.Code == "server_not_listening" })
+		if strings.Contains(e.Problem.Message, line) {
+			return *e.Problem
+		}
+		d.write("mode.py", mode+"\n")
+	}
 }
 
 func TestServerDies(t *testing.T) {
 	t.Parallel()
 	d := command(t, "dies", devloop.Options{})
 	d.await(devloop.ServerReady)
+	d.write("die", "")
 	if problem := d.wrong("server_exited")[0]; !strings.Contains(problem.Message, "exited with code 9") || !strings.Contains(problem.Message, "out of memory") {
 		t.Errorf("%+v", problem)
 	}
@@ -252,17 +272,29 @@ func TestServerOnTheOtherSide(t *testing.T) {
 	}
 }
 
-// A server on an address of its own has to end before the next can have it.
-func TestServerOnItsOwnAddress(t *testing.T) {
-	t.Parallel()
-	free, err := net.Listen("tcp4", "127.0.0.1:0") //nolint:noctx // it is closed at once
+// ownAddress returns an address at which nobody listens.
+func ownAddress(t *testing.T) string {
+	t.Helper()
+	// No other process looks for a free port at this address, where the system has it.
+	pid := os.Getpid()
+	host := fmt.Sprintf("127.%d.%d.%d", 1+pid>>16&0x3f, pid>>8&0xff, pid&0xff)
+	free, err := net.Listen("tcp4", host+":0") //nolint:noctx // it is closed at once
+	if err != nil {
+		free, err = net.Listen("tcp4", "127.0.0.1:0") //nolint:noctx // likewise
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := free.Addr().String()
 	if err := free.Close(); err != nil {
 		t.Fatal(err)
 	}
+	return free.Addr().String()
+}
+
+// A server on an address of its own has to end before the next can have it.
+func TestServerOnItsOwnAddress(t *testing.T) {
+	t.Parallel()
+	own := ownAddress(t)
 	d := command(t, "own", devloop.Options{Endpoint: "http://" + own + "/own/mcp"}, "OWN="+own)
 	d.await(devloop.ServerReady)
 	if got := d.ask("ping", "{}"); got != "own" || !strings.HasSuffix(d.url, "/own/mcp") {
