@@ -134,16 +134,21 @@ func TestFetchesATarballOnce(t *testing.T) {
 func TestInstallsAtOnce(t *testing.T) {
 	t.Parallel()
 	registry, dir, o := one(t)
+	const count = 8
+	var begun sync.WaitGroup
+	begun.Add(count)
 	registry.answerFirst(func(http.ResponseWriter, *http.Request) bool {
-		time.Sleep(20 * time.Millisecond)
+		begun.Wait()
 		return false
 	})
-	const count = 8
 	done := make([]npm.Summary, count)
 	errs := make([]error, count)
 	var group sync.WaitGroup
 	for i := range count {
-		group.Go(func() { done[i], errs[i] = npm.Install(t.Context(), dir, o) })
+		group.Go(func() {
+			begun.Done()
+			done[i], errs[i] = npm.Install(t.Context(), dir, o)
+		})
 	}
 	group.Wait()
 	changed := 0
@@ -361,7 +366,7 @@ func TestGivenUp(t *testing.T) {
 	})
 	begun := time.Now()
 	_, err := npm.Install(ctx, dir, o)
-	if err == nil || time.Since(begun) > 10*time.Second {
+	if err == nil || time.Since(begun) > time.Minute {
 		t.Errorf("after %v there is the error %v", time.Since(begun), err)
 	}
 	wantClean(t, dir, "node_modules")

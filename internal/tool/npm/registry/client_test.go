@@ -29,10 +29,16 @@ func serve(t *testing.T, handler http.HandlerFunc) string {
 	return server.URL + "/"
 }
 
-// quick is a client that does not wait long.
+// quick is a client that tries again at once.
 func quick(t *testing.T, c *registry.Config) *registry.Client {
 	t.Helper()
-	client := registry.New(c, registry.ClientOptions{Timeout: 300 * time.Millisecond, Backoff: time.Millisecond, MaxTarball: 1000, MaxPackument: 10000})
+	return within(t, c, time.Minute)
+}
+
+// within is quick with a limit for how long the registry may be silent.
+func within(t *testing.T, c *registry.Config, timeout time.Duration) *registry.Client {
+	t.Helper()
+	client := registry.New(c, registry.ClientOptions{Timeout: timeout, Backoff: time.Millisecond, MaxTarball: 1000, MaxPackument: 10000})
 	t.Cleanup(client.CloseIdle)
 	return client
 }
@@ -154,7 +160,7 @@ func TestAnswers(t *testing.T) {
 		status, then, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "-")
 		switch {
 		case status == "slow":
-			time.Sleep(time.Second)
+			<-r.Context().Done()
 		case status == "stall":
 			w.Header().Set("Content-Length", "100")
 			_, _ = io.WriteString(w, "begun")
@@ -186,7 +192,8 @@ func TestAnswers(t *testing.T) {
 			w.WriteHeader(code)
 		}
 	})
-	client := quick(t, at(address, "//HOST/:_authToken="+token).mustLoad(t))
+	config := at(address, "//HOST/:_authToken="+token).mustLoad(t)
+	client, impatient := quick(t, config), within(t, config, 300*time.Millisecond)
 	for _, test := range []struct {
 		path, want, code string
 		asked            int
@@ -205,7 +212,11 @@ func TestAnswers(t *testing.T) {
 		{"short", "begun", "registry_unreachable", 1, true},
 		{"large", "", "registry_answer_too_large", 1, false},
 	} {
-		got, err := fetch(t, client, address+test.path)
+		asking := client
+		if test.path == "slow" || test.path == "stall" {
+			asking = impatient
+		}
+		got, err := fetch(t, asking, address+test.path)
 		mu.Lock()
 		n := asked["/"+test.path]
 		mu.Unlock()

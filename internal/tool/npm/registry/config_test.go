@@ -124,7 +124,7 @@ func TestSettingsAsNPM(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const enough = time.Minute
+	const enough = 3 * time.Minute
 	output, stderr, err := npmtest.Run(t, enough, dir, append([]string{"PATH=" + os.Getenv("PATH")}, environ...), "config", "ls", "--json")
 	if err != nil {
 		t.Fatalf("asking npm: %v\n%s", err, stderr)
