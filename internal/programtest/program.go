@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -104,6 +105,28 @@ func WriteProgram(t testing.TB, file, text string) {
 	if err := os.WriteFile(file, []byte(text), mode); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// FreeAddress returns an address of this machine, host and port, at which nobody listens. Where
+// the system has many loopback addresses, as Linux does, it is of this process alone, so that
+// nobody else is given the port meanwhile.
+func FreeAddress(t testing.TB) string {
+	t.Helper()
+	pid := os.Getpid()
+	var listener net.Listener
+	var err error
+	for _, host := range []string{fmt.Sprintf("127.%d.%d.%d", 1+pid>>16&0x3f, pid>>8&0xff, pid&0xff), "127.0.0.1"} {
+		if listener, err = new(net.ListenConfig).Listen(t.Context(), "tcp4", host+":0"); err == nil {
+			break
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := listener.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return listener.Addr().String()
 }
 
 // Build compiles a package of the module in dir into a folder of the test's and

@@ -35,7 +35,7 @@ func (p *Program) goCommand(ctx context.Context, arguments ...string) (*output, 
 
 // execute runs a program without input, until it ends or ctx does. Its children end with it.
 func execute(ctx context.Context, limit time.Duration, dir string, environ []string, program string, arguments ...string) (*output, error) {
-	const outputDelay = 200 * time.Millisecond // for children that hold its pipes open
+	const outputDelay = 2 * time.Second // for children that hold its pipes open
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	out := &output{}

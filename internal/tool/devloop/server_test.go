@@ -272,29 +272,10 @@ func TestServerOnTheOtherSide(t *testing.T) {
 	}
 }
 
-// ownAddress returns an address at which nobody listens.
-func ownAddress(t *testing.T) string {
-	t.Helper()
-	// No other process looks for a free port at this address, where the system has it.
-	pid := os.Getpid()
-	host := fmt.Sprintf("127.%d.%d.%d", 1+pid>>16&0x3f, pid>>8&0xff, pid&0xff)
-	free, err := net.Listen("tcp4", host+":0") //nolint:noctx // it is closed at once
-	if err != nil {
-		free, err = net.Listen("tcp4", "127.0.0.1:0") //nolint:noctx // likewise
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := free.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return free.Addr().String()
-}
-
 // A server on an address of its own has to end before the next can have it.
 func TestServerOnItsOwnAddress(t *testing.T) {
 	t.Parallel()
-	own := ownAddress(t)
+	own := programtest.FreeAddress(t)
 	d := command(t, "own", devloop.Options{Endpoint: "http://" + own + "/own/mcp"}, "OWN="+own)
 	d.await(devloop.ServerReady)
 	if got := d.ask("ping", "{}"); got != "own" || !strings.HasSuffix(d.url, "/own/mcp") {

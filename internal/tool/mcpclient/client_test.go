@@ -16,6 +16,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/programtest"
 	"github.com/orielapps/oriel/internal/tool/mcpclient"
 	"github.com/orielapps/oriel/ui"
 )
@@ -264,8 +265,6 @@ func TestDialThatCannot(t *testing.T) {
 		<-r.Context().Done()
 	}))
 	t.Cleanup(hanging.Close)
-	closed := httptest.NewServer(http.NotFoundHandler())
-	closed.Close()
 	elsewhere := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(elsewhere.Close)
 	redirecting := httptest.NewServer(http.RedirectHandler(elsewhere.URL, http.StatusTemporaryRedirect))
@@ -281,7 +280,7 @@ func TestDialThatCannot(t *testing.T) {
 	t.Cleanup(page.Close)
 	for _, tt := range []struct{ name, endpoint, code, text string }{
 		{"hangs", hanging.URL, "server_timeout", ""},
-		{"nobody there", closed.URL, "server_unreachable", "refused"},
+		{"nobody there", "http://" + programtest.FreeAddress(t), "server_unreachable", "refused"},
 		{"redirects away", redirecting.URL, "server_redirects", "redirects to another one"},
 		{"garbage", garbage.URL, "", ""},
 		{"a page", page.URL, "server_answer_malformed", "answers with text/html, which is no MCP"},

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/orielapps/oriel/internal/programtest"
 	"github.com/orielapps/oriel/internal/tool/npm/registry"
 	"github.com/orielapps/oriel/ui"
 )
@@ -240,9 +241,7 @@ func TestAnswers(t *testing.T) {
 	if _, _, err := client.Open(ctx, address+"500"); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	nobody := httptest.NewServer(nil)
-	nobody.Close()
-	_, err := fetch(t, client, nobody.URL+"/x?password="+token)
+	_, err := fetch(t, client, "http://"+programtest.FreeAddress(t)+"/x?password="+token)
 	if codeOf(err) != "registry_unreachable" || strings.Contains(err.Error(), token) || !strings.Contains(err.Error(), "nobody listens") {
 		t.Errorf("nobody there: %v", err)
 	}
