@@ -140,11 +140,8 @@ func (d *developing) end(how os.Signal) {
 	case <-time.After(2 * timeout):
 		d.t.Fatalf("it does not end after %v", how)
 	}
-	// What was killed itself can't wait for the last of those that it has started.
-	d.eventually("no process is left", func() bool { return len(d.left()) == 0 || how != syscall.SIGKILL })
-	if left := d.left(); len(left) > 0 {
-		d.t.Errorf("after %v, these are left: %q", how, left)
-	}
+	// What is killed takes a moment to go.
+	d.eventually("no process is left", func() bool { return len(d.left()) == 0 })
 }
 
 // left are the processes that it has started and that live.
@@ -207,7 +204,7 @@ func TestDevEndsInTheMiddle(t *testing.T) {
 		"compiling again": func(d *developing) {
 			d.says("ready")
 			programtest.Write(d.t, d.dir, "main.go", strings.Replace(devApp, "sunny", "cloudy", 1))
-			d.eventually("the compiler runs", func() bool { return len(d.left()) > 2 })
+			d.eventually("the compiler runs, or has", func() bool { return len(d.left()) > 2 || strings.Count(d.stdout.String(), "ready") > 1 })
 		},
 		"after an edit": func(d *developing) {
 			d.says("ready")

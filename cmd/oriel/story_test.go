@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -34,8 +35,12 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"oriel": main})
 }
 
+// allVariable has each story told to its end.
+const allVariable = "ORIEL_TEST_ALL"
+
 // TestStories runs the stories in testdata. With UPDATE=1 in the environment,
-// their expected files are rewritten.
+// their expected files are rewritten. Behind "[!all] stop" is what takes long, because it compiles
+// programs again, and is part of "make test-all".
 func TestStories(t *testing.T) {
 	t.Parallel()
 	runStories(t, "testdata")
@@ -59,6 +64,12 @@ func runStories(t *testing.T, dir string) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       os.Getenv("UPDATE") != "",
+		Condition: func(name string) (bool, error) {
+			if name != "all" {
+				return false, fmt.Errorf("the condition %q is unknown", name)
+			}
+			return os.Getenv(allVariable) != "", nil
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"tsc": func(ts *testscript.TestScript, fails bool, args []string) {
 				compiler := filepath.Join(root, "node_modules", "typescript", "bin", "tsc")
