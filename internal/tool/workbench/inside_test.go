@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/tool/mcpclient"
 	"github.com/orielapps/oriel/internal/tool/secrets"
 )
@@ -136,6 +137,34 @@ func TestCallTimeout(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Of many changes at once, a few events tell, and one comes after the last.
+func TestManyChanges(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h := newHub(newRedactor("the-token"))
+		page, _ := h.join()
+		one := &connection{server: &server{events: h}, profile: hosts.Generic(), changes: map[string]*change{}}
+		for i := range 200 {
+			time.Sleep(time.Millisecond)
+			one.notified("notifications/tools/list_changed", nil)
+			if i == 0 && len(h.waiting(page)) != 1 {
+				t.Error("the first is not told at once")
+			}
+		}
+		if told := len(h.waiting(page)); told != 1 {
+			t.Errorf("%d more events of 200 changes within 200 ms", told)
+		}
+		time.Sleep(changeGap)
+		if told := len(h.waiting(page)); told != 1 {
+			t.Errorf("%d events after the last change", told)
+		}
+		time.Sleep(time.Hour)
+		if told := len(h.waiting(page)); told != 0 {
+			t.Errorf("%d events without a change", told)
+		}
+	})
 }
 
 // A page that doesn't read loses events, and is told how many; nobody waits for

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/orielapps/oriel/internal/programtest"
 	"github.com/orielapps/oriel/internal/tool/devloop/foreign"
 	"github.com/orielapps/oriel/ui"
 )
@@ -154,9 +155,7 @@ func TestDocumentThatIsNone(t *testing.T) {
 	}
 	t.Run("nobody", func(t *testing.T) {
 		t.Parallel()
-		gone := httptest.NewServer(http.NotFoundHandler())
-		gone.Close()
-		server, err := foreign.Listen(t.Context(), "v", gone.URL)
+		server, err := foreign.Listen(t.Context(), "v", "http://"+programtest.FreeAddress(t))
 		if err != nil {
 			t.Fatal(err)
 		}
