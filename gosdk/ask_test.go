@@ -3,8 +3,6 @@ package gosdk_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -15,53 +13,8 @@ import (
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/gosdk"
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/attachtest"
 )
-
-// asker is an app whose tool, prompt and resource ask their client everything.
-func asker(t *testing.T) *oriel.App {
-	t.Helper()
-	type guest struct {
-		Name  string   `json:"name" doc:"As on the passport"`
-		Age   int      `json:"age" min:"0"`
-		Meals string   `json:"meals" enum:"all,vegetarian" default:"all"`
-		Days  []string `json:"days,omitempty" enum:"sat,sun"`
-	}
-	ask := func(ctx context.Context) (string, error) {
-		who, err1 := oriel.Ask[guest](ctx, oriel.Question{Name: "who", Message: "Who is coming?"})
-		said, err2 := oriel.Sample(ctx, oriel.SampleRequest{Name: "poem", Messages: []oriel.Message{oriel.UserText("A poem")}})
-		roots, err3 := oriel.Roots(ctx)
-		if err := errors.Join(err1, err2, err3); err != nil {
-			return "", err
-		}
-		return strings.Join([]string{who.Name, who.Meals, said.Text, said.Model, roots[0].URI}, "|"), nil
-	}
-	app := oriel.NewWith("asker", "1", oriel.Options{Key: "0123456789abcdef0123456789abcdef"})
-	oriel.AddTool(app, oriel.Tool{Name: "ask"}, func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
-		text, err := ask(ctx)
-		return oriel.Result[struct{}]{Text: text}, err
-	})
-	oriel.AddPrompt(app, oriel.Prompt{Name: "ask"}, func(ctx context.Context, _ struct{}) ([]oriel.Message, error) {
-		text, err := ask(ctx)
-		return []oriel.Message{oriel.UserText(text)}, err
-	})
-	oriel.AddResource(app, oriel.Resource{URI: "asker://ask", Name: "ask"}, func(ctx context.Context) (oriel.Contents, error) {
-		text, err := ask(ctx)
-		return oriel.Contents{Text: text}, err
-	})
-	oriel.AddTool(app, oriel.Tool{Name: "tell"}, func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
-		r := oriel.RequestFrom(ctx)
-		r.ClientLog.Warn("careful", "n", 1)
-		r.ClientLog.Debug("not wanted")
-		if err := r.Progress(ctx, 1, 2, "half"); err != nil {
-			return oriel.Result[struct{}]{}, err
-		}
-		return oriel.Result[struct{}]{Text: r.Locale + "|" + r.Client.Name + "|" + r.Client.Protocol + "|" + r.Profile.ID}, nil
-	})
-	if err := app.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return app
-}
 
 //nolint:staticcheck // what is deprecated in MCP is served as long as it is there
 func answering() *mcp.ClientOptions {
@@ -86,7 +39,7 @@ func TestQuestions(t *testing.T) {
 		t.Run(lifecycle, func(t *testing.T) {
 			t.Parallel()
 			server := existing()
-			if err := gosdk.Attach(server, asker(t)); err != nil {
+			if err := gosdk.Attach(server, attachtest.Asker(t)); err != nil {
 				t.Fatal(err)
 			}
 			serverSide, clientSide := mcp.NewInMemoryTransports()
@@ -146,7 +99,7 @@ func TestQuestions(t *testing.T) {
 			if version == "" {
 				version = "2026-07-28"
 			}
-			if got, want := textOf(told.Content), "de-CH|"+clientName(t, "claude")+"|"+version+"|claude"; got != want {
+			if got, want := textOf(told.Content), "de-CH|"+clientName(t, "claude")+"|"+version+"|claude|"; got != want {
 				t.Errorf("the request is of %q, want %q", got, want)
 			}
 			<-progress
@@ -176,48 +129,6 @@ func textOf(content []mcp.Content) string {
 		return text.Text
 	}
 	return ""
-}
-
-// On the wire, a round is what MCP 2026-07-28 says, and a client that can't be asked is
-// told what it lacks.
-func TestRoundsOnTheWire(t *testing.T) {
-	t.Parallel()
-	server := gosdk.New(asker(t))
-	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
-	able := modernHTTP(t, handler, `{"name":"x","version":"1"}`, `{"elicitation":{},"sampling":{},"roots":{}}`)
-	for _, request := range []string{
-		`"tools/call","params":{"name":"ask","arguments":{}}`, `"prompts/get","params":{"name":"ask"}`, `"resources/read","params":{"uri":"asker://ask"}`,
-	} {
-		first := able(request)
-		var answer struct {
-			Result struct {
-				Type     string                        `json:"resultType"`
-				State    string                        `json:"requestState"`
-				Requests map[string]hosts.InputRequest `json:"inputRequests"`
-			} `json:"result"`
-		}
-		if err := json.Unmarshal(first, &answer); err != nil {
-			t.Fatal(err)
-		}
-		r := answer.Result
-		if r.Type != "input_required" || r.State == "" || len(r.Requests) != 3 || strings.Contains(string(first), `":null`) {
-			t.Errorf("%s: %s", request, first)
-		}
-		// The form's fields stay in the order in which they are written.
-		form := string(r.Requests["who"].Params)
-		if name, meals := strings.Index(form, `"name"`), strings.Index(form, `"meals"`); name < 0 || meals < name {
-			t.Errorf("the form is %s", form)
-		}
-		again := strings.TrimSuffix(request, "}") + `,"requestState":"` + r.State + `","inputResponses":{` +
-			`"who":{"action":"accept","content":{"name":"Ada","age":1,"meals":"all"}},"client_roots":{"roots":[{"uri":"file:///r"}]},` +
-			`"poem":{"role":"assistant","model":"m2","content":{"type":"text","text":"Violets"}}}}`
-		contains(t, request, string(able(again)), []string{"Ada|all|Violets|m2|file:///r", `"resultType":"complete"`}, "")
-		forged := strings.Replace(again, r.State[:10], "AAAAAAAAAA", 1)
-		contains(t, request, string(able(forged)), []string{"request_state_invalid", "-32602"}, "Violets")
-
-		unable := modernHTTP(t, handler, `{"name":"x","version":"1"}`, `{}`)
-		contains(t, request, string(unable(request)), []string{"-32021", `"requiredCapabilities":{"elicitation":{}}`, `"code":"capability_missing"`}, "")
-	}
 }
 
 // In the older lifecycle the model reads what its client lacks, and what went wrong.

@@ -9,13 +9,19 @@ import (
 	"github.com/orielapps/oriel/hosts"
 )
 
-// stateful and stateless are go-sdk's handlers of a server.
-func stateful(server *mcp.Server) http.Handler {
-	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil)
+// These are go-sdk's handlers of a server. The first answers in events.
+func stateful(server *mcp.Server) http.Handler { return handler(server, nil) }
+
+func jsonStateful(server *mcp.Server) http.Handler {
+	return handler(server, &mcp.StreamableHTTPOptions{JSONResponse: true})
 }
 
 func stateless(server *mcp.Server) http.Handler {
-	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
+	return handler(server, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
+}
+
+func handler(server *mcp.Server, options *mcp.StreamableHTTPOptions) http.Handler {
+	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, options)
 }
 
 // dial connects go-sdk's client to a server, over memory, as a host. An empty protocol

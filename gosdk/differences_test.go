@@ -1,7 +1,6 @@
 package gosdk_test
 
 import (
-	"cmp"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -38,7 +37,7 @@ var inResults = []difference{
 		"lists have another order",
 		"go-sdk lists by name, an app in the order of its declarations",
 		func(x *exchange) bool {
-			own, theirs := inOrder(x.own.result()), inOrder(x.theirs.result())
+			own, theirs := attachtest.SortLists(x.own.result()), attachtest.SortLists(x.theirs.result())
 			return own && theirs
 		},
 	},
@@ -49,7 +48,7 @@ var inResults = []difference{
 			if x.lifecycle == attachtest.Modern {
 				return false
 			}
-			own, theirs := withoutHints(x.own.result()), withoutHints(x.theirs.result())
+			own, theirs := attachtest.DropCacheHints(x.own.result()), attachtest.DropCacheHints(x.theirs.result())
 			return own != theirs
 		},
 	},
@@ -58,7 +57,7 @@ var inResults = []difference{
 		"go-sdk's types can't leave out the list of a result without questions, and its hints for caches",
 		func(x *exchange) bool {
 			result := x.theirs.result()
-			there := result["resultType"] == "input_required" && withoutHints(result)
+			there := result["resultType"] == "input_required" && attachtest.DropCacheHints(result)
 			for _, list := range []string{"content", "contents", "messages"} {
 				if items, ok := result[list].([]any); ok && len(items) == 0 && result["resultType"] == "input_required" {
 					delete(result, list)
@@ -241,31 +240,6 @@ func takesEvents(accept []string) bool {
 // oddName tells what is cut.
 func oddName(name string) bool {
 	return len(name) > 40 || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsGraphic(r) || r == utf8.RuneError })
-}
-
-// inOrder sorts the entries of a list.
-func inOrder(result map[string]any) bool {
-	there := false
-	for list, key := range map[string]string{"tools": "name", "resources": "uri", "resourceTemplates": "uriTemplate", "prompts": "name"} {
-		if entries, ok := result[list].([]any); ok {
-			slices.SortStableFunc(entries, func(a, b any) int { return cmp.Compare(text(a, key), text(b, key)) })
-			there = true
-		}
-	}
-	return there
-}
-
-func text(entry any, key string) string {
-	members, _ := entry.(map[string]any)
-	value, _ := members[key].(string)
-	return value
-}
-
-func withoutHints(result map[string]any) bool {
-	_, there := result["ttlMs"]
-	delete(result, "ttlMs")
-	delete(result, "cacheScope")
-	return there
 }
 
 // onlyContents are what was read.

@@ -27,31 +27,6 @@ func whoami(t *testing.T) *oriel.App {
 
 const whoamiCall = `"tools/call","params":{"name":"whoami","arguments":{}}`
 
-// signedIn is what middleware in front of go-sdk's handler does, with whoever it is now.
-func signedIn(user *string, next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		next.ServeHTTP(w, r.WithContext(oriel.WithUser(r.Context(), oriel.User{ID: *user})))
-	})
-}
-
-// What middleware puts into the context of an HTTP request reaches handlers through
-// go-sdk's stateless handler; its stateful one keeps what the first request of a
-// session had. The documentation says so.
-func TestUserInTheRequestsContext(t *testing.T) {
-	t.Parallel()
-	server := gosdk.New(whoami(t))
-	pick := func(*http.Request) *mcp.Server { return server }
-	info, capabilities := introduction(t, "claude")
-	user := "ada"
-	stateless := modernHTTP(t, signedIn(&user, mcp.NewStreamableHTTPHandler(pick, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})), info, capabilities)
-	stateful := legacyHTTP(t, signedIn(&user, mcp.NewStreamableHTTPHandler(pick, &mcp.StreamableHTTPOptions{JSONResponse: true})), info, capabilities)
-	contains(t, "stateless", string(stateless(whoamiCall)), []string{"user=ada"}, "")
-	contains(t, "stateful", string(stateful(whoamiCall)), []string{"user=ada"}, "")
-	user = "bob"
-	contains(t, "stateless", string(stateless(whoamiCall)), []string{"user=bob"}, "")
-	contains(t, "stateful", string(stateful(whoamiCall)), []string{"user=ada"}, "")
-}
-
 // The token that go-sdk has verified is each request's own, in either handler.
 func TestUserOfAToken(t *testing.T) {
 	t.Parallel()
@@ -68,13 +43,11 @@ func TestUserOfAToken(t *testing.T) {
 	if err := gosdk.Attach(server, whoami(t)); err != nil {
 		t.Fatal(err)
 	}
-	pick := func(*http.Request) *mcp.Server { return server }
-	info, capabilities := introduction(t, "claude")
-	for name, ask := range map[string]line{
-		"stateless": modernHTTP(t, withToken(mcp.NewStreamableHTTPHandler(pick, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})), info, capabilities),
-		"stateful":  legacyHTTP(t, withToken(mcp.NewStreamableHTTPHandler(pick, &mcp.StreamableHTTPOptions{JSONResponse: true})), info, capabilities),
+	client := attachtest.ClientOf(t, "claude")
+	for name, ask := range map[string]attachtest.Line{
+		"stateless": client.ModernHTTP(t, withToken(stateless(server))), "stateful": client.LegacyHTTP(t, withToken(jsonStateful(server))),
 	} {
-		contains(t, name, string(ask(whoamiCall)), []string{"user=ada read,write"}, "")
+		attachtest.Contains(t, name, string(ask(whoamiCall)), []string{"user=ada read,write"}, "")
 	}
 }
 
@@ -87,17 +60,7 @@ func TestUserOfMiddleware(t *testing.T) {
 			return next(oriel.WithUser(ctx, oriel.User{ID: "eve"}), method, req)
 		}
 	})
-	for name, ask := range lines(t, server, "claude") {
-		contains(t, name, string(ask(whoamiCall)), []string{"user=eve"}, "")
+	for name, ask := range library.Lines(t, server, "claude") {
+		attachtest.Contains(t, name, string(ask(whoamiCall)), []string{"user=eve"}, "")
 	}
-}
-
-// Through go-sdk's stateless handler, clients of the older lifecycle are nobody in
-// particular: they get the metadata of all hosts.
-func TestOlderClientsOfTheStatelessHandler(t *testing.T) {
-	t.Parallel()
-	server := gosdk.New(attachtest.Sample(t))
-	info, capabilities := introduction(t, "claude")
-	ask := legacyHTTP(t, mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true}), info, capabilities)
-	contains(t, "forecast", string(listed(t, ask, "tools/list", "tools", "name")["forecast"]), []string{`"resourceUri"`, `"openai/outputTemplate"`, `"securitySchemes":[{`}, "")
 }
