@@ -2,13 +2,10 @@ package clients_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
-	"maps"
 	"os/exec"
-	"slices"
 	"strings"
 	"testing"
 
@@ -19,18 +16,15 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// goVersions are the protocol versions that go-sdk's client can be told to speak.
-var goVersions = []string{trial.Modern, "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
-
 func TestSmokeGoSDKOverHTTP(t *testing.T) {
 	t.Parallel()
-	for _, version := range goVersions {
+	for _, version := range versions {
 		t.Run(version, func(t *testing.T) {
 			t.Parallel()
 			url, d := trial.Serve(t)
 			trial.Run(t, goClient(version, overHTTP(url))).Check(t, trial.Steps(version))
 			d.Quiet(t)
-			d.WantSessions(t, goSessions(version))
+			d.WantSessions(t, sessionsOf(version))
 		})
 	}
 }
@@ -38,7 +32,7 @@ func TestSmokeGoSDKOverHTTP(t *testing.T) {
 func TestGoSDKOverStdio(t *testing.T) {
 	t.Parallel()
 	program := buildProbe(t)
-	for _, version := range goVersions {
+	for _, version := range versions {
 		t.Run(version, func(t *testing.T) {
 			t.Parallel()
 			marks := t.TempDir()
@@ -53,13 +47,6 @@ func TestGoSDKOverStdio(t *testing.T) {
 
 func overHTTP(url string) func() mcp.Transport {
 	return func() mcp.Transport { return &mcp.StreamableClientTransport{Endpoint: url} }
-}
-
-func goSessions(version string) int {
-	if version == trial.Modern {
-		return 0
-	}
-	return trial.Connections
 }
 
 // goPeer is the client of go-sdk.
@@ -159,28 +146,12 @@ func (p *goPeer) Introduction() trial.Introduction {
 	}
 }
 
-// membersOf are the names of the members that a value has as JSON.
-func membersOf(v any) []string {
-	text, err := json.Marshal(v)
-	var members map[string]any
-	if err != nil || json.Unmarshal(text, &members) != nil {
-		return nil
-	}
-	return slices.Sorted(maps.Keys(members))
-}
-
 func (p *goPeer) Tools(ctx context.Context) ([]trial.Tool, error) {
 	list, err := p.session.ListTools(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
-	var tools []trial.Tool
-	for _, tool := range list.Tools {
-		view, _ := tool.Meta["ui"].(map[string]any)
-		uri, _ := view["resourceUri"].(string)
-		tools = append(tools, trial.Tool{Name: tool.Name, View: uri})
-	}
-	return tools, nil
+	return converted(list.Tools, func(tool *mcp.Tool) trial.Tool { return toolOf(tool.Name, tool.Meta["ui"]) }), nil
 }
 
 func (p *goPeer) Resources(ctx context.Context) ([]string, error) {
@@ -188,11 +159,7 @@ func (p *goPeer) Resources(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	var uris []string
-	for _, r := range list.Resources {
-		uris = append(uris, r.URI)
-	}
-	return uris, nil
+	return converted(list.Resources, func(r *mcp.Resource) string { return r.URI }), nil
 }
 
 func (p *goPeer) Templates(ctx context.Context) ([]string, error) {
@@ -200,11 +167,7 @@ func (p *goPeer) Templates(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	var uris []string
-	for _, r := range list.ResourceTemplates {
-		uris = append(uris, r.URITemplate)
-	}
-	return uris, nil
+	return converted(list.ResourceTemplates, func(r *mcp.ResourceTemplate) string { return r.URITemplate }), nil
 }
 
 func (p *goPeer) Prompts(ctx context.Context) ([]trial.Prompt, error) {
@@ -212,19 +175,9 @@ func (p *goPeer) Prompts(ctx context.Context) ([]trial.Prompt, error) {
 	if err != nil {
 		return nil, err
 	}
-	var prompts []trial.Prompt
-	for _, each := range list.Prompts {
-		prompt := trial.Prompt{Name: each.Name, Arguments: []string{}}
-		for _, a := range each.Arguments {
-			name := a.Name
-			if !a.Required {
-				name += "?"
-			}
-			prompt.Arguments = append(prompt.Arguments, name)
-		}
-		prompts = append(prompts, prompt)
-	}
-	return prompts, nil
+	return converted(list.Prompts, func(each *mcp.Prompt) trial.Prompt {
+		return trial.Prompt{Name: each.Name, Arguments: converted(each.Arguments, func(a *mcp.PromptArgument) string { return argumentOf(a.Name, a.Required) })}
+	}), nil
 }
 
 func (p *goPeer) Read(ctx context.Context, uri string) ([]ui.Document, error) {
@@ -232,11 +185,9 @@ func (p *goPeer) Read(ctx context.Context, uri string) ([]ui.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	var documents []ui.Document
-	for _, d := range result.Contents {
-		documents = append(documents, ui.Document{URI: d.URI, MIMEType: d.MIMEType, Text: d.Text, Data: d.Blob})
-	}
-	return documents, nil
+	return converted(result.Contents, func(d *mcp.ResourceContents) ui.Document {
+		return ui.Document{URI: d.URI, MIMEType: d.MIMEType, Text: d.Text, Data: d.Blob}
+	}), nil
 }
 
 func (p *goPeer) Call(ctx context.Context, tool string, arguments any, progress bool) (*trial.Result, error) {
@@ -272,11 +223,9 @@ func (p *goPeer) Prompt(ctx context.Context, name string, arguments map[string]s
 	if err != nil {
 		return nil, err
 	}
-	var messages []trial.Message
-	for _, m := range result.Messages {
-		messages = append(messages, trial.Message{Role: string(m.Role), Text: textOf(m.Content)})
-	}
-	return messages, nil
+	return converted(result.Messages, func(m *mcp.PromptMessage) trial.Message {
+		return trial.Message{Role: string(m.Role), Text: textOf(m.Content)}
+	}), nil
 }
 
 func (p *goPeer) Complete(ctx context.Context, c trial.Completing) ([]string, error) {

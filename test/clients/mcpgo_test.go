@@ -3,12 +3,9 @@ package clients_test
 import (
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -21,19 +18,15 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// mcpGoVersions are the protocol versions that the client can be told to speak.
-var mcpGoVersions = []string{trial.Modern, "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
-
 // mcp-go's client against the endpoint of an app of Oriel.
 func TestMCPGoOverHTTP(t *testing.T) {
 	t.Parallel()
-	for _, version := range mcpGoVersions {
+	for _, version := range versions {
 		t.Run(version, func(t *testing.T) {
 			t.Parallel()
 			url, d := trial.Serve(t)
-			want, sessions := trial.Steps(version), 0
+			want := trial.Steps(version)
 			if version != trial.Modern {
-				sessions = trial.Connections
 				want = trial.With(want, trial.Cancel, `["aborted",{"how":"released"}]`)
 			}
 			connect := mcpGoClient(version, func() (transport.Interface, <-chan struct{}, error) {
@@ -49,7 +42,7 @@ func TestMCPGoOverHTTP(t *testing.T) {
 			})
 			trial.Run(t, connect).Check(t, want)
 			d.Quiet(t)
-			d.WantSessions(t, sessions)
+			d.WantSessions(t, sessionsOf(version))
 		})
 	}
 }
@@ -57,7 +50,7 @@ func TestMCPGoOverHTTP(t *testing.T) {
 func TestMCPGoOverStdio(t *testing.T) {
 	t.Parallel()
 	program := buildProbe(t)
-	for _, version := range mcpGoVersions {
+	for _, version := range versions {
 		t.Run(version, func(t *testing.T) {
 			t.Parallel()
 			marks := t.TempDir()
@@ -226,19 +219,10 @@ func (p *mcpGoPeer) Code(err error) int64 {
 
 // Introduction is what the server said of itself.
 func (p *mcpGoPeer) Introduction() trial.Introduction {
-	text, err := json.Marshal(p.said.Capabilities)
-	var offers map[string]any
-	if err == nil {
-		err = json.Unmarshal(text, &offers)
-	}
-	names := slices.Sorted(maps.Keys(offers))
-	if err != nil {
-		names = []string{err.Error()}
-	}
 	server := p.said.ServerInfo
 	return trial.Introduction{
 		Server:       trial.Server{Name: server.Name, Title: server.Title, Version: server.Version},
-		Instructions: p.said.Instructions, Offers: names, Protocol: p.said.ProtocolVersion,
+		Instructions: p.said.Instructions, Offers: membersOf(p.said.Capabilities), Protocol: p.said.ProtocolVersion,
 	}
 }
 
@@ -248,13 +232,7 @@ func (p *mcpGoPeer) Tools(ctx context.Context) ([]trial.Tool, error) {
 	if err != nil {
 		return nil, err
 	}
-	var tools []trial.Tool
-	for _, tool := range list.Tools {
-		view, _ := extra(tool.Meta, "ui").(map[string]any)
-		uri, _ := view["resourceUri"].(string)
-		tools = append(tools, trial.Tool{Name: tool.Name, View: uri})
-	}
-	return tools, nil
+	return converted(list.Tools, func(tool mcp.Tool) trial.Tool { return toolOf(tool.Name, extra(tool.Meta, "ui")) }), nil
 }
 
 func extra(meta *mcp.Meta, name string) any {
@@ -270,11 +248,7 @@ func (p *mcpGoPeer) Resources(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	var uris []string
-	for _, r := range list.Resources {
-		uris = append(uris, r.URI)
-	}
-	return uris, nil
+	return converted(list.Resources, func(r mcp.Resource) string { return r.URI }), nil
 }
 
 // Templates lists the templates.
@@ -283,11 +257,7 @@ func (p *mcpGoPeer) Templates(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	var uris []string
-	for _, r := range list.ResourceTemplates {
-		uris = append(uris, r.URITemplate.Raw())
-	}
-	return uris, nil
+	return converted(list.ResourceTemplates, func(r mcp.ResourceTemplate) string { return r.URITemplate.Raw() }), nil
 }
 
 // Prompts lists the prompts.
@@ -296,19 +266,9 @@ func (p *mcpGoPeer) Prompts(ctx context.Context) ([]trial.Prompt, error) {
 	if err != nil {
 		return nil, err
 	}
-	var prompts []trial.Prompt
-	for _, each := range list.Prompts {
-		prompt := trial.Prompt{Name: each.Name, Arguments: []string{}}
-		for _, a := range each.Arguments {
-			name := a.Name
-			if !a.Required {
-				name += "?"
-			}
-			prompt.Arguments = append(prompt.Arguments, name)
-		}
-		prompts = append(prompts, prompt)
-	}
-	return prompts, nil
+	return converted(list.Prompts, func(each mcp.Prompt) trial.Prompt {
+		return trial.Prompt{Name: each.Name, Arguments: converted(each.Arguments, func(a mcp.PromptArgument) string { return argumentOf(a.Name, a.Required) })}
+	}), nil
 }
 
 // Read reads a resource.
@@ -371,11 +331,9 @@ func (p *mcpGoPeer) Prompt(ctx context.Context, name string, arguments map[strin
 	if err != nil {
 		return nil, err
 	}
-	var messages []trial.Message
-	for _, m := range result.Messages {
-		messages = append(messages, trial.Message{Role: string(m.Role), Text: textIn(m.Content)})
-	}
-	return messages, nil
+	return converted(result.Messages, func(m mcp.PromptMessage) trial.Message {
+		return trial.Message{Role: string(m.Role), Text: textIn(m.Content)}
+	}), nil
 }
 
 // Complete completes an argument.

@@ -11,6 +11,10 @@ import (
 
 const installAgain = `Run "oriel add" or npm install for the packages of package.json, which writes it anew, and commit it.`
 
+func failuref(code, fix, format string, args ...any) *ui.Error {
+	return &ui.Error{Code: code, Message: fmt.Sprintf(format, args...), Fix: fix}
+}
+
 func lockfileMissing(dir, other string) error {
 	e := &ui.Error{
 		Code:    "lockfile_missing",
@@ -29,11 +33,8 @@ func lockfileInvalid(name, why string) error {
 }
 
 func lockfileConflict(name string, line int) error {
-	return &ui.Error{
-		Code:    "lockfile_conflict",
-		Message: fmt.Sprintf("%s:%d has a merge conflict.", name, line),
-		Fix:     "Take either side of it and run npm install, or \"oriel add\" for missing packages.",
-	}
+	return failuref("lockfile_conflict", "Take either side of it and run npm install, or \"oriel add\" for missing packages.",
+		"%s:%d has a merge conflict.", name, line)
 }
 
 func lockfileVersion(name string, version int) error {
@@ -49,11 +50,8 @@ func lockfileVersion(name string, version int) error {
 }
 
 func lockfileStale(name, why string) error {
-	return &ui.Error{
-		Code:    "lockfile_stale",
-		Message: fmt.Sprintf("package.json and %s disagree: %s.", name, why),
-		Fix:     `Run "oriel add" or npm install for the changed packages, and commit both files.`,
-	}
+	return failuref("lockfile_stale", `Run "oriel add" or npm install for the changed packages, and commit both files.`,
+		"package.json and %s disagree: %s.", name, why)
 }
 
 func manifestInvalid(name, why string) error {
@@ -61,84 +59,54 @@ func manifestInvalid(name, why string) error {
 }
 
 func sourceUnsupported(p *lockedPackage, what string) error {
-	return &ui.Error{
-		Code:    "package_source",
-		Message: fmt.Sprintf("%s comes from %s, without a hash to check it.", p.Label(), what),
-		Fix:     "Use a version of it from a registry. To use this one nevertheless, install with npm: its node_modules is used as it is.",
-	}
+	return failuref("package_source", "Use a version of it from a registry. To use this one nevertheless, install with npm: its node_modules is used as it is.",
+		"%s comes from %s, without a hash to check it.", p.Label(), what)
 }
 
 func integrityMissing(p *lockedPackage) error {
-	return &ui.Error{
-		Code:    "integrity_missing",
-		Message: fmt.Sprintf("The lockfile has no usable hash of %s.", p.Label()),
-		Fix:     "Remove node_modules and the lockfile's entry, and run npm install, which asks the registry for the hash.",
-	}
+	return failuref("integrity_missing", "Remove node_modules and the lockfile's entry, and run npm install, which asks the registry for the hash.",
+		"The lockfile has no usable hash of %s.", p.Label())
 }
 
 func integrityMismatch(p *lockedPackage) error {
-	return &ui.Error{
-		Code:    "integrity_mismatch",
-		Message: fmt.Sprintf("The tarball of %s is not the one that the lockfile was written for: it has another hash.", p.Label()),
-		Fix: "It may have been replaced, in the registry or on the way: find out before you go on. " +
-			"If the registry is right, run npm install, which writes the lockfile again.",
-	}
+	return failuref("integrity_mismatch", "It may have been replaced, in the registry or on the way: find out before you go on. "+
+		"If the registry is right, run npm install, which writes the lockfile again.",
+		"The tarball of %s is not the one that the lockfile was written for: it has another hash.", p.Label())
 }
 
 func packageUnsafe(p *lockedPackage, what string) error {
-	return &ui.Error{
-		Code:    "package_unsafe",
-		Message: fmt.Sprintf("The tarball of %s can't be unpacked: %s.", p.Label(), what),
-		Fix:     "Use another version of it, and report it to its authors or the registry.",
-	}
+	return failuref("package_unsafe", "Use another version of it, and report it to its authors or the registry.",
+		"The tarball of %s can't be unpacked: %s.", p.Label(), what)
 }
 
 func packageTooLarge(p *lockedPackage, what string) error {
-	return &ui.Error{
-		Code:    "package_too_large",
-		Message: fmt.Sprintf("The tarball of %s %s.", p.Label(), what),
-		Fix:     "That is too large for a view: use another package. If you need it, install with npm: its node_modules is used as it is.",
-	}
+	return failuref("package_too_large", "That is too large for a view: use another package. If you need it, install with npm: its node_modules is used as it is.",
+		"The tarball of %s %s.", p.Label(), what)
 }
 
 func packageInvalid(p *lockedPackage, err error) error {
-	return &ui.Error{
-		Code:    "package_invalid",
-		Message: fmt.Sprintf("The tarball of %s can't be read: %v.", p.Label(), err),
-		Fix:     "Use another version of it, and report it to its authors.",
-	}
+	return failuref("package_invalid", "Use another version of it, and report it to its authors.",
+		"The tarball of %s can't be read: %v.", p.Label(), err)
 }
 
 func bundleMissing(p *lockedPackage) error {
-	return &ui.Error{
-		Code:    "bundle_missing",
-		Message: p.Label() + " should come with the tarball of another package, which doesn't have it.",
-		Fix:     "Run npm install, which writes the lockfile again.",
-	}
+	return failuref("bundle_missing", "Run npm install, which writes the lockfile again.",
+		"%s should come with the tarball of another package, which doesn't have it.", p.Label())
 }
 
 func platformUnsupported(p *lockedPackage, platform Platform) error {
-	return &ui.Error{
-		Code:    "platform_unsupported",
-		Message: fmt.Sprintf("%s is not for this machine (%s).", p.Label(), platform),
-		Fix:     "Move it to optionalDependencies if the views don't need it, or use another package.",
-	}
+	return failuref("platform_unsupported", "Move it to optionalDependencies if the views don't need it, or use another package.",
+		"%s is not for this machine (%s).", p.Label(), platform)
 }
 
 func linkOutside(p *lockedPackage) error {
-	return &ui.Error{
-		Code:    "link_outside",
-		Message: fmt.Sprintf("%s is a link to %s, which leads out of the project.", p.Location, p.Resolved),
-		Fix:     "Move that folder into the project.",
-	}
+	return failuref("link_outside", "Move that folder into the project.",
+		"%s is a link to %s, which leads out of the project.", p.Location, p.Resolved)
 }
 
 func linkMissing(p *lockedPackage) error {
-	return &ui.Error{
-		Code:    "link_missing",
-		Message: fmt.Sprintf("%s is a link to %s, which is not a folder.", p.Location, p.Resolved),
-		Fix:     "Add the folder, or remove the dependency from package.json and run npm install.",
-	}
+	return failuref("link_missing", "Add the folder, or remove the dependency from package.json and run npm install.",
+		"%s is a link to %s, which is not a folder.", p.Location, p.Resolved)
 }
 
 func foreignFolder(folder, manager string) error {
@@ -155,11 +123,8 @@ func foreignFolder(folder, manager string) error {
 }
 
 func folderIsLink(folder string) error {
-	return &ui.Error{
-		Code:    "node_modules_link",
-		Message: folder + " is a link or a file, so it is not changed.",
-		Fix:     "Install in the folder that it leads to, or remove it.",
-	}
+	return failuref("node_modules_link", "Install in the folder that it leads to, or remove it.",
+		"%s is a link or a file, so it is not changed.", folder)
 }
 
 func offlineMissing(missing []string) error {
