@@ -54,6 +54,24 @@ func scenes() []scene {
 	}
 }
 
+// showOne shows the view and has it keep "one".
+func (s *stage) showOne(ctx context.Context, opaque bool) (*shown, error) {
+	v, err := s.show(ctx, "a", opaque)
+	if err == nil {
+		_, err = v.set(ctx, `"one"`)
+	}
+	return v, err
+}
+
+// end drops the view, and says whether it has had the words in a report, unless that failed.
+func (v *shown) end(ctx context.Context, r report, err error, words string) (string, error) {
+	if err != nil {
+		return "", err
+	}
+	word, err := whether(r, words)
+	return word, errors.Join(err, v.drop(ctx))
+}
+
 func keptBy(ctx context.Context, _ *testing.T, s *stage) (string, error) {
 	v, err := s.show(ctx, "a", false)
 	if err != nil {
@@ -65,19 +83,12 @@ func keptBy(ctx context.Context, _ *testing.T, s *stage) (string, error) {
 
 func reload(opaque bool) func(context.Context, *testing.T, *stage) (string, error) {
 	return func(ctx context.Context, _ *testing.T, s *stage) (string, error) {
-		v, err := s.show(ctx, "a", opaque)
+		v, err := s.showOne(ctx, opaque)
 		if err != nil {
-			return "", err
-		}
-		if _, err = v.set(ctx, `"one"`); err != nil {
 			return "", err
 		}
 		r, err := v.again(ctx, opaque)
-		if err != nil {
-			return "", err
-		}
-		word, err := whether(r, "one")
-		return word, errors.Join(err, v.drop(ctx))
+		return v.end(ctx, r, err, "one")
 	}
 }
 
@@ -94,11 +105,7 @@ func rerender(ctx context.Context, _ *testing.T, s *stage) (string, error) {
 		return "", err
 	}
 	r, err := v.report(ctx)
-	if err != nil {
-		return "", err
-	}
-	word, err := whether(r, "one")
-	return word, errors.Join(err, v.drop(ctx))
+	return v.end(ctx, r, err, "one")
 }
 
 func closed(ctx context.Context, _ *testing.T, s *stage) (string, error) {
@@ -116,11 +123,7 @@ func closed(ctx context.Context, _ *testing.T, s *stage) (string, error) {
 		return "", err
 	}
 	r, err := v.report(ctx)
-	if err != nil {
-		return "", err
-	}
-	word, err := whether(r, "one")
-	return word, errors.Join(err, v.drop(ctx))
+	return v.end(ctx, r, err, "one")
 }
 
 // secondTab changes a state in one tab, and looks into another that was open before.
@@ -222,11 +225,8 @@ func restart(lastingStore, sameKey bool) func(context.Context, *testing.T, *stag
 		if err := s.converse(ctx); err != nil {
 			return "", err
 		}
-		v, err := s.show(ctx, "a", false)
+		v, err := s.showOne(ctx, false)
 		if err != nil {
-			return "", err
-		}
-		if _, err = v.set(ctx, `"one"`); err != nil {
 			return "", err
 		}
 		after := newRemembered(lastingStore)
@@ -269,11 +269,8 @@ func restart(lastingStore, sameKey bool) func(context.Context, *testing.T, *stag
 
 func large(size int) func(context.Context, *testing.T, *stage) (string, error) {
 	return func(ctx context.Context, _ *testing.T, s *stage) (string, error) {
-		v, err := s.show(ctx, "a", false)
+		v, err := s.showOne(ctx, false)
 		if err != nil {
-			return "", err
-		}
-		if _, err = v.set(ctx, `"one"`); err != nil {
 			return "", err
 		}
 		words := size - len(`{"words":""}`)
@@ -292,12 +289,8 @@ func large(size int) func(context.Context, *testing.T, *stage) (string, error) {
 // whether what was there before still is.
 func (v *shown) afterwards(ctx context.Context, r report, words string) (string, error) {
 	after, err := v.again(ctx, false)
-	if err != nil {
-		return "", err
-	}
-	if r.Code == "" {
-		word, failed := whether(after, words)
-		return word, errors.Join(failed, v.drop(ctx))
+	if r.Code == "" || err != nil {
+		return v.end(ctx, after, err, words)
 	}
 	before, err := whether(after, "one")
 	if err != nil {
@@ -307,11 +300,8 @@ func (v *shown) afterwards(ctx context.Context, r report, words string) (string,
 }
 
 func full(ctx context.Context, _ *testing.T, s *stage) (string, error) {
-	v, err := s.show(ctx, "a", false)
+	v, err := s.showOne(ctx, false)
 	if err != nil {
-		return "", err
-	}
-	if _, err = v.set(ctx, `"one"`); err != nil {
 		return "", err
 	}
 	if _, err = browsertest.Eval[any](ctx, v.frame, "board.fill()"); err != nil {
