@@ -64,7 +64,7 @@ func (m *members) next(comma int) bool {
 	case m.text[comma] == ',': // after removed members
 		m.replace(span{comma, comma + 1}, "")
 	}
-	if m.peek() == 'n' && !required && m.repair != nothing && !inner.acceptsNull() {
+	if m.peek() == 'n' && !required && m.repair != Nothing && !inner.acceptsNull() {
 		return m.dropNull(begin, inner)
 	}
 	m.kept++
@@ -77,7 +77,7 @@ func (m *members) dropNull(begin int, inner *node) bool {
 	if !m.word(typeNull) {
 		return false
 	}
-	if m.repair == goArguments && inner.fallback != nil {
+	if m.repair == GoArguments && inner.fallback != nil {
 		m.kept++
 		m.replace(span{null, m.pos}, string(inner.fallback))
 		return true
@@ -148,7 +148,7 @@ func (m *members) complete() bool {
 		if m.seen[i] {
 			continue
 		}
-		if m.repair == goArguments && p.fallback != nil {
+		if m.repair == GoArguments && p.fallback != nil {
 			here := span{m.pos, m.pos}
 			if m.kept > 0 {
 				m.replace(here, ",")

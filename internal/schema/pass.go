@@ -5,22 +5,22 @@ import (
 	"unicode/utf8"
 )
 
-// repairs says what is changed in JSON before it is validated.
-type repairs int
+// Repairs says what is changed in JSON before it is validated.
+type Repairs int
 
 const (
-	// nothing is changed.
-	nothing repairs = iota
-	// arguments loses optional members that are null: models write null when they have
+	// Nothing is changed.
+	Nothing Repairs = iota
+	// Arguments loses optional members that are null: models write null when they have
 	// no value.
-	arguments
-	// goArguments also gets defaults, and its integers lose fraction and exponent, which
+	Arguments
+	// GoArguments also gets defaults, and its integers lose fraction and exponent, which
 	// encoding/json doesn't accept for Go's integers.
-	goArguments
+	GoArguments
 
-	// goResults loses the null that encoding/json writes for a nil slice, map, []byte or
+	// GoResults loses the null that encoding/json writes for a nil slice, map, []byte or
 	// pointer.
-	goResults
+	GoResults
 )
 
 // pass validates and repairs JSON text in one pass, without building a tree. It gives up if
@@ -30,7 +30,7 @@ const (
 type pass struct {
 	scanner
 
-	repair   repairs
+	repair   Repairs
 	repaired []byte // the repaired text up to done; nil as long as nothing has changed
 	done     int
 	names    []span // names that are not properties, of all open objects
@@ -39,14 +39,17 @@ type pass struct {
 // maxPassDepth limits the stack; few values are as deep.
 const maxPassDepth = 500
 
-// inOnePass returns the repaired text; it is not ok if it gives up. An unchanged text is
-// returned as it is.
-func inOnePass(n *node, text []byte, repair repairs) (repaired []byte, changed, ok bool) {
+// InOnePass returns the repaired text; it is not ok if it gives up. An unchanged text is
+// returned as it is. It is exported, as is ByTree, so that the module of tests can compare them.
+func (s *Schema) InOnePass(text []byte, repair Repairs) (repaired []byte, changed, ok bool) {
+	if s.root == nil {
+		return nil, false, false
+	}
 	p := &pass{scanner: scanner{text: text}, repair: repair}
 	if first := p.peek(); first != '{' && first != '[' {
 		return nil, false, false // only members and items can be repaired
 	}
-	if !utf8.Valid(text) || !p.value(n) || !p.atEnd() {
+	if !utf8.Valid(text) || !p.value(s.root) || !p.atEnd() {
 		return nil, false, false
 	}
 	if p.repaired == nil {
@@ -108,7 +111,7 @@ func (p *pass) null(n *node) bool {
 	if n.acceptsNull() {
 		return true
 	}
-	if p.repair != goResults || n.enum != nil {
+	if p.repair != GoResults || n.enum != nil {
 		return false
 	}
 	var by string

@@ -14,16 +14,16 @@ type rewriter struct {
 }
 
 // rewrite repairs a tree.
-func rewrite(n *node, tree any, repair repairs) (changed bool) {
+func rewrite(n *node, tree any, repair Repairs) (changed bool) {
 	r := &rewriter{}
 	switch repair {
-	case nothing:
+	case Nothing:
 		return false
-	case arguments:
+	case Arguments:
 		r.change = lenient
-	case goArguments:
+	case GoArguments:
 		r.change = complete
-	case goResults:
+	case GoResults:
 		r.change = withoutNull
 	}
 	r.inside(n.target(), tree)

@@ -44,10 +44,10 @@ func (p *pass) numeral(n *node) bool {
 }
 
 // whole reports whether a number with a fraction or an exponent is an integer. For
-// goArguments, it rewrites it as one.
+// GoArguments, it rewrites it as one.
 func (p *pass) whole(number span) bool {
 	d := newDecimal(string(p.bytes(number)))
-	if p.repair != goArguments {
+	if p.repair != GoArguments {
 		return d.isInteger()
 	}
 	text, ok := d.integer()

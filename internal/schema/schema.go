@@ -32,7 +32,7 @@ func (s *Schema) JSON() json.RawMessage {
 // as an empty object: a call without arguments. [Schema.Decode] and [Schema.Normal] are more
 // lenient.
 func (s *Schema) Check(data json.RawMessage) error {
-	_, _, err := s.prepared(data, nothing)
+	_, _, err := s.prepared(data, Nothing)
 	return err
 }
 
@@ -40,7 +40,7 @@ func (s *Schema) Check(data json.RawMessage) error {
 // members that are null, unless null fits; if a member is repeated, it keeps the last one,
 // which was validated. If the arguments don't fit, the error is [Faults].
 func (s *Schema) Normal(data json.RawMessage) (json.RawMessage, error) {
-	text, changed, err := s.prepared(data, arguments)
+	text, changed, err := s.prepared(data, Arguments)
 	if err != nil || changed {
 		return text, err
 	}
@@ -56,7 +56,7 @@ func (s *Schema) Normal(data json.RawMessage) (json.RawMessage, error) {
 func (s *Schema) Decode(data json.RawMessage, into any) error {
 	// The validated text is decoded: in the original one, encoding/json would merge
 	// repeated members.
-	text, _, err := s.prepared(data, goArguments)
+	text, _, err := s.prepared(data, GoArguments)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (s *Schema) Decode(data json.RawMessage, into any) error {
 
 // prepared repairs and validates input for a handler. If nothing is repaired, it returns the
 // text itself.
-func (s *Schema) prepared(data []byte, repair repairs) (text []byte, changed bool, err error) {
+func (s *Schema) prepared(data []byte, repair Repairs) (text []byte, changed bool, err error) {
 	text, changed, err = s.fit(orEmpty(data), repair)
 	if _, misfit := errors.AsType[Faults](err); err != nil && !misfit {
 		err = Faults{{Message: "is not JSON: " + err.Error()}}
@@ -78,16 +78,15 @@ func (s *Schema) prepared(data []byte, repair repairs) (text []byte, changed boo
 
 // fit repairs and validates JSON text. The error is [Faults], or says why the text is not
 // JSON.
-func (s *Schema) fit(data []byte, repair repairs) (text []byte, changed bool, err error) {
-	if s.root != nil {
-		if text, changed, ok := inOnePass(s.root, data, repair); ok {
-			return text, changed, nil
-		}
+func (s *Schema) fit(data []byte, repair Repairs) (text []byte, changed bool, err error) {
+	if text, changed, ok := s.InOnePass(data, repair); ok {
+		return text, changed, nil
 	}
-	return s.fitByTree(data, repair)
+	return s.ByTree(data, repair)
 }
 
-func (s *Schema) fitByTree(data []byte, repair repairs) (text []byte, changed bool, err error) {
+// ByTree does what [Schema.InOnePass] does, with a tree, and for each text.
+func (s *Schema) ByTree(data []byte, repair Repairs) (text []byte, changed bool, err error) {
 	tree, changed, err := parse(data)
 	if err != nil {
 		return nil, false, err
@@ -181,7 +180,7 @@ func (s *Schema) Encode(value any) (json.RawMessage, error) {
 			data = []byte("[]")
 		}
 	}
-	text, _, err := s.fit(data, goResults)
+	text, _, err := s.fit(data, GoResults)
 	if faults, misfit := errors.AsType[Faults](err); misfit {
 		// Not wrapped: it is not the arguments that are wrong.
 		return nil, fmt.Errorf("%T does not fit its own schema: %s", value, faults.Error())

@@ -268,6 +268,16 @@ func plain(tree any) (any, error) {
 	}
 }
 
+// SameJSON reports whether two texts are equal values for JSON Schema.
+func SameJSON(a, b []byte) bool {
+	x, _, err := parse(a)
+	if err != nil {
+		return false
+	}
+	y, _, err := parse(b)
+	return err == nil && sameTree(x, y)
+}
+
 // sameTree compares as JSON Schema does: 1 equals 1.0, and the order of members is ignored.
 func sameTree(a, b any) bool {
 	switch x := a.(type) {

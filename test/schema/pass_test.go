@@ -18,11 +18,11 @@ import (
 func agree(t *testing.T, s *schema.Schema, goType reflect.Type, value json.RawMessage) {
 	t.Helper()
 	for mend := schema.Nothing; mend <= schema.GoResults; mend++ {
-		mended, ok := s.InOnePass(value, mend)
+		mended, _, ok := s.InOnePass(value, mend)
 		if !ok {
 			continue
 		}
-		other, err := s.ByTree(value, mend)
+		other, _, err := s.ByTree(value, mend)
 		if err != nil {
 			t.Fatalf("schema %s\nmending %d\nvalue %s\none pass gives %s; the tree's way: %v", s.JSON(), mend, value, mended, err)
 		}
@@ -139,7 +139,7 @@ func TestWhatOnePassTakes(t *testing.T) {
 	for name, test := range passes {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, ok := s.InOnePass([]byte(test.text), test.mend)
+			got, _, ok := s.InOnePass([]byte(test.text), test.mend)
 			if ok != (test.want != "") || string(got) != test.want {
 				t.Errorf("got %s, %t, want %s", got, ok, test.want)
 			}
@@ -188,7 +188,7 @@ func TestWhatOnePassTakesElsewhere(t *testing.T) {
 	} {
 		t.Run(text, func(t *testing.T) {
 			t.Parallel()
-			if _, ok := test.s.InOnePass([]byte(text), test.mend); ok != test.taken {
+			if _, _, ok := test.s.InOnePass([]byte(text), test.mend); ok != test.taken {
 				t.Errorf("got %t, want %t", ok, test.taken)
 			}
 			agree(t, test.s, nil, json.RawMessage(text))
@@ -216,7 +216,7 @@ func TestManyProperties(t *testing.T) {
 		strings.Join(slices.Concat(members, members[150:151]), ","): false,
 	} {
 		text := []byte("{" + all + "}")
-		if _, ok := s.InOnePass(text, schema.GoArguments); ok != taken {
+		if _, _, ok := s.InOnePass(text, schema.GoArguments); ok != taken {
 			t.Errorf("got %t, want %t for %s", ok, taken, text)
 		}
 		agree(t, s, goType, text)
@@ -232,7 +232,7 @@ func FuzzTextInOnePass(f *testing.F) {
 		f.Add(test.text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if got, want := schema.IsJSON([]byte(text)), json.Valid([]byte(text)) && utf8.ValidString(text); got != want {
+		if got, want := schema.SameJSON([]byte(text), []byte(text)), json.Valid([]byte(text)) && utf8.ValidString(text); got != want {
 			t.Fatalf("%q: is JSON: %t, and encoding/json says %t", text, got, want)
 		}
 		agree(t, s, reflect.TypeFor[passed](), json.RawMessage(text))
@@ -245,7 +245,7 @@ func TestDepthOfText(t *testing.T) {
 	for _, levels := range []int{9_999, 10_000, 10_001} {
 		for _, ends := range [][2]string{{"[", "]"}, {`{"a":`, "}"}} {
 			text := []byte(strings.Repeat(ends[0], levels) + "1" + strings.Repeat(ends[1], levels))
-			if got, want := schema.IsJSON(text), json.Valid(text); got != want {
+			if got, want := schema.SameJSON(text, text), json.Valid(text); got != want {
 				t.Errorf("%d levels of %s: %t, want %t", levels, ends[0], got, want)
 			}
 		}
