@@ -1,7 +1,7 @@
 // Command hostfiles writes the profiles of hosts/profiles as Go, so that a server
 // has them when it starts without reading any JSON, and what a view may know of
-// them as TypeScript: its capabilities, their presets, and the hosts' names. What it
-// writes is committed.
+// them as TypeScript: its capabilities, their presets, and the hosts' names, and what
+// the workbench advertises. What it writes is committed.
 //
 // Run it from the module's root, through "make generate". It is built with package
 // hosts: where that does not compile because a field of Profile is another now,
@@ -50,7 +50,9 @@ func generate(root string) error {
 		return err
 	}
 	for path, content := range map[string][]byte{
-		"hosts/builtin.go":           source,
+		"hosts/builtin.go": source,
+		"internal/tool/workbench/web/host/advertised.ts": []byte(advertisedFile()),
+
 		"view/src/hosts/features.ts": []byte(capabilitiesFile()),
 		"view/src/hosts/presets.ts":  []byte(presets(profiles)),
 		"view/src/hosts/profiles.ts": []byte(names(profiles)),

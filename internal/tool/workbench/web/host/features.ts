@@ -1,6 +1,7 @@
 // What a profile has, lacks, or keeps us guessing about.
 
 import type { Json, Profile } from "../wire.ts";
+import { advertised } from "./advertised.ts";
 import { METHOD_NOT_FOUND, RpcError } from "./jsonrpc.ts";
 import type { Notice } from "./protocol.ts";
 
@@ -45,24 +46,20 @@ export class Gate {
   }
 }
 
-// Host capability by the feature it stands for, MCP Apps 2026-01-26 and draft.
-const capabilities: [feature: string, name: string, value: Json][] = [
-  ["openLinks", "openLinks", {}],
-  ["downloadFile", "downloadFile", {}],
-  ["serverTools", "serverTools", { listChanged: true }],
-  ["serverResources", "serverResources", { listChanged: true }],
-  ["logging", "logging", {}],
-  ["message", "message", { text: {} }],
-  ["updateModelContext", "updateModelContext", { text: {}, structuredContent: {} }],
-  ["sampling", "sampling", {}],
-];
+// What a host says of a capability beside that it has it, MCP Apps 2026-01-26 and draft.
+const details: Json = {
+  serverTools: { listChanged: true },
+  serverResources: { listChanged: true },
+  message: { text: {} },
+  updateModelContext: { text: {}, structuredContent: {} },
+};
 
 /** What the host advertises: all that it is not known to lack, and the sandbox that the view is in. */
 export function hostCapabilities(profile: Profile, sandbox: Json | undefined): Json {
   const out: Json = {};
-  for (const [feature, name, value] of capabilities) {
+  for (const feature of advertised) {
     if (has(profile, feature) !== false) {
-      out[name] = value;
+      out[feature] = details[feature] ?? {};
     }
   }
   return sandbox ? { ...out, sandbox } : out;
