@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { advertised } from "../host/advertised.ts";
 import { McpAppsHost } from "../host/mcpapps.ts";
 import { TEARDOWN_MS } from "../host/protocol.ts";
 import { confirmation, connected, fake, introduction as hello, member, profileOf, settled } from "./fake.ts";
@@ -395,9 +396,8 @@ test("a list's change is passed on where the host has what it is a list of", asy
 });
 
 test("what the host is known to lack is not among its capabilities", async () => {
-  const features = ["openLinks", "downloadFile", "serverTools", "serverResources", "logging", "sampling"];
-  const none = [...features, "message", "updateModelContext"].map((feature) => [feature, false]);
-  const view = fake(profileOf("mcp-apps", Object.fromEntries(none)));
+  const none = Object.fromEntries(advertised.map((feature) => [feature, false]));
+  const view = fake(profileOf("mcp-apps", none));
   new McpAppsHost({ ...view.setup, sandbox: () => undefined }).receive(introduction);
   await settled();
   assert.deepEqual(member(view.answerTo(1), "result", "hostCapabilities"), {});
