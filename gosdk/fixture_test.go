@@ -66,9 +66,10 @@ func existing() *mcp.Server {
 	server.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 			result, err := next(ctx, method, req)
-			if called, ok := result.(*mcp.CallToolResult); ok && err == nil {
+			call, ok := req.GetParams().(*mcp.CallToolParamsRaw)
+			if called, is := result.(*mcp.CallToolResult); ok && is && err == nil {
 				before := called.Meta
-				called.Meta = mcp.Meta{"seen": req.GetParams().(*mcp.CallToolParamsRaw).Name, "before": before}
+				called.Meta = mcp.Meta{"seen": call.Name, "before": before}
 				if data, told := before["oriel/viewData"]; told {
 					called.Meta["oriel/viewData"] = data
 				}

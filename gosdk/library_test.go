@@ -71,7 +71,10 @@ var library = attachtest.Library[mcp.Server]{
 	},
 }
 
-func TestLibrary(t *testing.T) { library.Test(t) }
+func TestLibrary(t *testing.T) {
+	t.Parallel()
+	library.Run(t)
+}
 
 func addOddTool(s *mcp.Server) {
 	results := map[string]mcp.CallToolResult{

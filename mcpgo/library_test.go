@@ -58,7 +58,10 @@ var library = attachtest.Library[server.MCPServer]{
 	Otherwise: map[string][]string{`{"name":"asks","arguments":{}}`: {`"isError":true`, `(capability \"roots\")`}},
 }
 
-func TestLibrary(t *testing.T) { library.Test(t) }
+func TestLibrary(t *testing.T) {
+	t.Parallel()
+	library.Run(t)
+}
 
 func level(answer map[string]any) {
 	result, _ := answer["result"].(map[string]any)

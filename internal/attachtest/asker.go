@@ -62,6 +62,7 @@ func Asker(t *testing.T) *oriel.App {
 // On the wire, a round is what MCP 2026-07-28 says, and a client that can't be asked is
 // told what it lacks.
 func (l *Library[S]) roundsOnTheWire(t *testing.T) {
+	t.Helper()
 	handler := l.Modern(l.New(Asker(t)))
 	const info = `{"name":"x","version":"1"}`
 	able, unable := Client{info, `{"elicitation":{},"sampling":{},"roots":{}}`}.ModernHTTP(t, handler), Client{info, `{}`}.ModernHTTP(t, handler)
@@ -101,6 +102,7 @@ func (l *Library[S]) roundsOnTheWire(t *testing.T) {
 // What middleware puts into the context of an HTTP request reaches handlers, each its
 // own, unless the library keeps what the first request of a session had.
 func (l *Library[S]) userInTheRequestsContext(t *testing.T) {
+	t.Helper()
 	s, user, client := l.New(Asker(t)), "ada", ClientOf(t, "claude")
 	older, newer := client.LegacyHTTP(t, SignedIn(&user, l.Legacy(s))), client.ModernHTTP(t, SignedIn(&user, l.Modern(s)))
 	for _, user = range []string{"ada", "bob"} {

@@ -23,6 +23,7 @@ import (
 
 // What the server has answers as before, byte for byte, and the app is there beside it.
 func (l *Library[S]) attachLeavesTheServerAsItWas(t *testing.T) {
+	t.Helper()
 	// Hosts that would show app-only tools to their model have one less.
 	for host, wantTools := range map[string]int{"claude": 5, "chatgpt": 5, "mcp-ui": 4, "text": 4} {
 		t.Run(host, func(t *testing.T) {
@@ -74,6 +75,7 @@ func sameAnswer(t *testing.T, way, request string, before, after Line) {
 }
 
 func (l *Library[S]) attachDeclaresTheExtension(t *testing.T) {
+	t.Helper()
 	with := l.Existing()
 	if err := errors.Join(l.Attach(with, WithoutForecast(t)), l.AddView(with, "forecast", ui.HTML(page))); err != nil {
 		t.Fatal(err)
@@ -89,6 +91,7 @@ func (l *Library[S]) attachDeclaresTheExtension(t *testing.T) {
 }
 
 func (l *Library[S]) attachFaults(t *testing.T) {
+	t.Helper()
 	nothing := func(context.Context, struct{}) (oriel.Result[struct{}], error) { return oriel.Result[struct{}]{}, nil }
 	read := func(context.Context) (oriel.Contents, error) { return oriel.Contents{}, nil }
 	faults := map[string]AttachFault{
@@ -127,6 +130,7 @@ func (l *Library[S]) attachFaults(t *testing.T) {
 }
 
 func (l *Library[S]) newFaults(t *testing.T) {
+	t.Helper()
 	for name, app := range map[string]*oriel.App{"nil": nil, "faulty": oriel.New("", "")} {
 		func() {
 			defer func() {
@@ -141,6 +145,7 @@ func (l *Library[S]) newFaults(t *testing.T) {
 
 // A name that the server takes first stays the server's; one that it takes over, too.
 func (l *Library[S]) laterNames(t *testing.T) {
+	t.Helper()
 	app, s := WithoutForecast(t), l.Existing()
 	if err := l.Attach(s, app); err != nil {
 		t.Fatal(err)
@@ -157,9 +162,11 @@ func (l *Library[S]) laterNames(t *testing.T) {
 
 // Many servers of one app, as where there is one for each request, can be forgotten.
 func (l *Library[S]) serversAreForgotten(t *testing.T) {
+	t.Helper()
 	app := WithoutForecast(t)
-	var servers []weak.Pointer[S]
-	for range 20 {
+	const rounds = 20
+	servers := make([]weak.Pointer[S], 0, 2*rounds)
+	for range rounds {
 		s := l.Existing()
 		if err := l.Attach(s, app); err != nil {
 			t.Fatal(err)
@@ -177,6 +184,7 @@ func (l *Library[S]) serversAreForgotten(t *testing.T) {
 
 // Calls, serverLists and changes at once.
 func (l *Library[S]) atOnce(t *testing.T) {
+	t.Helper()
 	app, s := WithoutForecast(t), l.Existing()
 	if err := errors.Join(l.Attach(s, app), l.AddView(s, "forecast", ui.HTML(page))); err != nil {
 		t.Fatal(err)
@@ -203,6 +211,7 @@ func (l *Library[S]) atOnce(t *testing.T) {
 }
 
 func (l *Library[S]) answersLikeTheAppsOwnHandler(t *testing.T) {
+	t.Helper()
 	leveled := func(raw json.RawMessage) map[string]any {
 		value, err := Value(raw)
 		answer, ok := value.(map[string]any)
@@ -236,6 +245,7 @@ func (l *Library[S]) answersLikeTheAppsOwnHandler(t *testing.T) {
 }
 
 func (l *Library[S]) olderClientsOfTheStatelessHandler(t *testing.T) {
+	t.Helper()
 	// The handler forgets who asks, so they get the metadata of all hosts.
 	ask := ClientOf(t, "claude").LegacyHTTP(t, l.Stateless(l.New(Sample(t))))
 	Contains(t, "forecast", string(Listed(t, ask, "tools/list")["forecast"]), []string{`"resourceUri"`, `"openai/outputTemplate"`, `"securitySchemes":[{`}, "")

@@ -11,7 +11,7 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Library is somebody else's MCP library and our module for it. [Library.Test] has what
+// Library is somebody else's MCP library and our module for it. [Library.Run] has what
 // every such module must do to a server, which is an *S.
 type Library[S any] struct {
 	// Existing makes a server as somebody may have one: with all that the library has, and
@@ -66,9 +66,9 @@ type AttachFault struct {
 	Code    string
 }
 
-// Test runs all checks.
-func (l *Library[S]) Test(t *testing.T) {
-	t.Parallel()
+// Run runs all checks.
+func (l *Library[S]) Run(t *testing.T) {
+	t.Helper()
 	for name, check := range map[string]func(t *testing.T){
 		"AttachLeavesTheServerAsItWas":      l.attachLeavesTheServerAsItWas,
 		"AttachDeclaresTheExtension":        l.attachDeclaresTheExtension,

@@ -57,6 +57,7 @@ func stateCall(arguments string) string {
 
 // A view keeps its state through an app that is on a server, whoever carries that.
 func (l *Library[S]) stateOfAView(t *testing.T) {
+	t.Helper()
 	attached := l.Bare()
 	if err := l.Attach(attached, remembering()); err != nil {
 		t.Fatal(err)
@@ -86,6 +87,7 @@ func (l *Library[S]) stateOfAView(t *testing.T) {
 // The user whom middleware in front of the library's handler has signed in is the one
 // whose state it is.
 func (l *Library[S]) stateOfAnotherUser(t *testing.T) {
+	t.Helper()
 	user := "ann"
 	ask := ClientOf(t, "claude").ModernHTTP(t, SignedIn(&user, l.Modern(l.New(remembering()))))
 	token := stateToken(t, ask(boardCall))
@@ -101,6 +103,7 @@ func (l *Library[S]) stateOfAnotherUser(t *testing.T) {
 
 // A view of a server's own tool brings no other tool along, and so no token either.
 func (l *Library[S]) viewKeepsNoState(t *testing.T) {
+	t.Helper()
 	for _, host := range []string{"claude", "mcp-ui"} {
 		s := l.Existing()
 		if err := l.AddView(s, "forecast", ui.HTML(statefulPage)); err != nil {

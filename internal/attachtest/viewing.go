@@ -12,6 +12,7 @@ import (
 
 // One line gives a tool a view; all else answers as before, byte for byte.
 func (l *Library[S]) viewLeavesTheServerAsItWas(t *testing.T) {
+	t.Helper()
 	for _, host := range []string{"claude", "chatgpt", "mcp-ui", "text"} {
 		t.Run(host, func(t *testing.T) {
 			t.Parallel()
@@ -59,6 +60,7 @@ func checkLists(t *testing.T, name string, before, after Line, host string) {
 
 // What each host gets of the view.
 func (l *Library[S]) viewForEachHost(t *testing.T) {
+	t.Helper()
 	for host, want := range map[string]struct {
 		tool, resource, result []string // parts that have to be there
 		not                    string   // in the tool and the result
@@ -112,6 +114,7 @@ func (l *Library[S]) viewForEachHost(t *testing.T) {
 
 // Two views, a tool's own _meta, and a tool that only views may call.
 func (l *Library[S]) severalViews(t *testing.T) {
+	t.Helper()
 	server := l.Existing()
 	for _, tool := range []string{"forecast", "settings", "raw"} {
 		if err := l.AddView(server, tool, ui.HTML(page+tool)); err != nil {
@@ -149,6 +152,7 @@ func (l *Library[S]) severalViews(t *testing.T) {
 }
 
 func (l *Library[S]) viewFaults(t *testing.T) {
+	t.Helper()
 	if err := l.AddView(nil, "forecast", ui.HTML(page)); CodeOf(err) != "server_missing" {
 		t.Error(err)
 	}
@@ -190,6 +194,7 @@ func (l *Library[S]) viewFaults(t *testing.T) {
 
 // A tool that goes away, or comes back as another one.
 func (l *Library[S]) viewOfAToolThatChanges(t *testing.T) {
+	t.Helper()
 	server := l.Existing()
 	if err := l.AddView(server, "forecast", ui.HTML(page)); err != nil {
 		t.Fatal(err)
@@ -211,6 +216,7 @@ var oddKinds = []string{"error", "empty", "picture", "list", "annotated", "huge"
 
 // Results of all sorts come through to a host that gets the view inside them.
 func (l *Library[S]) viewInsideOddResults(t *testing.T) {
+	t.Helper()
 	server := l.Existing()
 	l.AddOddTool(server)
 	if err := l.AddView(server, "odd", ui.HTML(page)); err != nil {

@@ -80,7 +80,8 @@ func packageUnsafe(p *lockedPackage, what string) error {
 }
 
 func packageTooLarge(p *lockedPackage, what string) error {
-	return failuref("package_too_large", "That is too large for a view: use another package. If you need it, install with npm: its node_modules is used as it is.",
+	return failuref("package_too_large",
+		"That is too large for a view: use another package. If you need it, install with npm: its node_modules is used as it is.",
 		"The tarball of %s %s.", p.Label(), what)
 }
 
