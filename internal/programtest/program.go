@@ -112,10 +112,12 @@ func WriteProgram(t testing.TB, file, text string) {
 // nobody else is given the port meanwhile.
 func FreeAddress(t testing.TB) string {
 	t.Helper()
+	const bits, mask, fewer = 8, 0xff, 0x3f
 	pid := os.Getpid()
+	own := net.IPv4(127, byte(1+pid>>(2*bits)&fewer), byte(pid>>bits&mask), byte(pid&mask)) //nolint:mnd // 127.0.0.0/8 is loopback
 	var listener net.Listener
 	var err error
-	for _, host := range []string{fmt.Sprintf("127.%d.%d.%d", 1+pid>>16&0x3f, pid>>8&0xff, pid&0xff), "127.0.0.1"} {
+	for _, host := range []string{own.String(), "127.0.0.1"} {
 		if listener, err = new(net.ListenConfig).Listen(t.Context(), "tcp4", host+":0"); err == nil {
 			break
 		}
