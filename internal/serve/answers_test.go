@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/internal/serve"
@@ -152,31 +153,33 @@ func TestCancelledQuestions(t *testing.T) {
 // it go nowhere.
 func TestQuestionsInVain(t *testing.T) {
 	t.Parallel()
-	app, hangs := hanging()
-	asked := make(chan error, 1)
-	oriel.AddTool(app, oriel.Tool{Name: "late"}, func(ctx context.Context, _ text) (oriel.Result[text], error) {
-		<-hangs.release
-		_, err := oriel.Ask[text](context.WithoutCancel(ctx), oriel.Question{Message: "Sure?"})
-		asked <- err
-		return oriel.Result[text]{}, err
+	synctest.Test(t, func(t *testing.T) {
+		app, hangs := hanging()
+		asked := make(chan error, 1)
+		oriel.AddTool(app, oriel.Tool{Name: "late"}, func(ctx context.Context, _ text) (oriel.Result[text], error) {
+			<-hangs.release
+			_, err := oriel.Ask[text](context.WithoutCancel(ctx), oriel.Question{Message: "Sure?"})
+			asked <- err
+			return oriel.Result[text]{}, err
+		})
+		server := overPipes(t, newServer(t, app, serve.Options{CallTimeout: shortly, Key: []byte("k")}).Handler())
+		session := begin(t, server.Config.Handler)
+		a := do(t, server, newRequest(t, http.MethodPost, server.URL, message("1", "tools/call", `{"name":"confirm"}`), "Mcp-Session-Id", session))
+		if a.code() != "no_route" {
+			t.Errorf("nobody answers: %s", a.body)
+		}
+		s := begun(t, server, newRequest(t, http.MethodPost, server.URL, message("2", "tools/call", `{"name":"late"}`), "Mcp-Session-Id", session, "Accept", "text/event-stream"))
+		if got := s.next(t); codeIn(got) != "deadline_exceeded" {
+			t.Errorf("it ends with %s", got)
+		}
+		close(hangs.release)
+		if err := wait(t, asked, "the question"); err == nil {
+			t.Error("it has an answer")
+		}
+		if got := s.next(t); got != "" {
+			t.Errorf("after the answer comes %s", got)
+		}
 	})
-	server := serving(t, newServer(t, app, serve.Options{CallTimeout: shortly, Key: []byte("k")}).Handler())
-	session := begin(t, server.Config.Handler)
-	a := do(t, server, newRequest(t, http.MethodPost, server.URL, message("1", "tools/call", `{"name":"confirm"}`), "Mcp-Session-Id", session))
-	if a.code() != "no_route" {
-		t.Errorf("nobody answers: %s", a.body)
-	}
-	s := begun(t, server, newRequest(t, http.MethodPost, server.URL, message("2", "tools/call", `{"name":"late"}`), "Mcp-Session-Id", session, "Accept", "text/event-stream"))
-	if got := s.next(t); codeIn(got) != "deadline_exceeded" {
-		t.Errorf("it ends with %s", got)
-	}
-	close(hangs.release)
-	if err := wait(t, asked, "the question"); err == nil {
-		t.Error("it has an answer")
-	}
-	if got := s.next(t); got != "" {
-		t.Errorf("after the answer comes %s", got)
-	}
 }
 
 // An answer reaches the replica that has asked, and one that is too large to be

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"github.com/orielapps/oriel/internal/serve"
 )
@@ -85,18 +85,20 @@ func TestBatches(t *testing.T) {
 // comes after it in the batch is not begun.
 func TestBatchThatHangs(t *testing.T) {
 	t.Parallel()
-	app, hangs := hanging()
-	server := serving(t, newServer(t, app, serve.Options{CallTimeout: 50 * time.Millisecond}).Handler())
-	r := newRequest(t, http.MethodPost, server.URL, "["+message("1", "tools/call", `{"name":"hang"}`)+","+message("2", "tools/call", `{"name":"hang"}`)+"]")
-	a := do(t, server, r)
-	if a.status != http.StatusOK || a.code() != "deadline_exceeded" {
-		t.Errorf("%d %s", a.status, a.body)
-	}
-	close(hangs.release)
-	if err := wait(t, hangs.ended, "the end of the first"); err != nil {
-		t.Error(err) // without a token there is nothing to tell
-	}
-	if n := hangs.begun.Load(); n != 1 {
-		t.Errorf("%d have begun", n)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		app, hangs := hanging()
+		server := overPipes(t, newServer(t, app, serve.Options{CallTimeout: shortly}).Handler())
+		r := newRequest(t, http.MethodPost, server.URL, "["+message("1", "tools/call", `{"name":"hang"}`)+","+message("2", "tools/call", `{"name":"hang"}`)+"]")
+		a := do(t, server, r)
+		if a.status != http.StatusOK || a.code() != "deadline_exceeded" {
+			t.Errorf("%d %s", a.status, a.body)
+		}
+		close(hangs.release)
+		if err := wait(t, hangs.ended, "the end of the first"); err != nil {
+			t.Error(err) // without a token there is nothing to tell
+		}
+		if n := hangs.begun.Load(); n != 1 {
+			t.Errorf("%d have begun", n)
+		}
+	})
 }

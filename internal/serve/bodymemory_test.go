@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/orielapps/oriel/internal/serve"
 )
@@ -100,15 +101,17 @@ func TestMemoryOfAnsweredBodies(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			server := serving(t, newServer(t, large(), serve.Options{MaxBodyBytes: each, MaxMemory: most, WriteTimeout: 10 * soon, StallTimeout: 10 * soon}).Handler())
-			for i := range 6 {
-				body := padded(test.body, each)
-				r := dial(t, server.URL, fmt.Sprintf("POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\nAccept-Encoding: identity\n%sContent-Length: %d\n\n%s",
-					test.headers, len(body), body))
-				if line, err := r.ReadString('\n'); err != nil || !strings.Contains(line, "200") {
-					t.Fatalf("the answer to number %d begins with %q, %v", i, line, err)
+			synctest.Test(t, func(t *testing.T) {
+				server := overPipes(t, newServer(t, large(), serve.Options{MaxBodyBytes: each, MaxMemory: most, WriteTimeout: 10 * soon, StallTimeout: 10 * soon}).Handler())
+				for i := range 6 {
+					body := padded(test.body, each)
+					r := dial(t, server, fmt.Sprintf("POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\nAccept-Encoding: identity\n%sContent-Length: %d\n\n%s",
+						test.headers, len(body), body))
+					if line, err := r.ReadString('\n'); err != nil || !strings.Contains(line, "200") {
+						t.Fatalf("the answer to number %d begins with %q, %v", i, line, err)
+					}
 				}
-			}
+			})
 		})
 	}
 }
@@ -116,19 +119,21 @@ func TestMemoryOfAnsweredBodies(t *testing.T) {
 // A long body that stops arriving is not waited for as long as one that goes on.
 func TestStalledBodies(t *testing.T) {
 	t.Parallel()
-	server := serving(t, newServer(t, everything(quiet()), serve.Options{BodyTimeout: 10 * soon, StallTimeout: shortly}).Handler())
-	for _, headers := range []string{"Content-Length: 1000000\n\n", "Transfer-Encoding: chunked\n\nF4240\n"} {
-		r := dial(t, server.URL, "POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\n"+headers+strings.Repeat(" ", 100_000))
-		a, err := http.ReadResponse(r, nil)
-		if err != nil {
-			t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) {
+		server := overPipes(t, newServer(t, everything(quiet()), serve.Options{BodyTimeout: 10 * soon, StallTimeout: shortly}).Handler())
+		for _, headers := range []string{"Content-Length: 1000000\n\n", "Transfer-Encoding: chunked\n\nF4240\n"} {
+			r := dial(t, server, "POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\n"+headers+strings.Repeat(" ", 100_000))
+			a, err := http.ReadResponse(r, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, err := io.ReadAll(a.Body)
+			if err != nil || a.StatusCode != http.StatusBadRequest || codeIn(string(body)) != "request_unreadable" {
+				t.Errorf("%d %s %v", a.StatusCode, body, err)
+			}
+			if err := a.Body.Close(); err != nil {
+				t.Error(err)
+			}
 		}
-		body, err := io.ReadAll(a.Body)
-		if err != nil || a.StatusCode != http.StatusBadRequest || codeIn(string(body)) != "request_unreadable" {
-			t.Errorf("%d %s %v", a.StatusCode, body, err)
-		}
-		if err := a.Body.Close(); err != nil {
-			t.Error(err)
-		}
-	}
+	})
 }

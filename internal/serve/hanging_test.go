@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/orielapps/oriel"
@@ -89,45 +90,46 @@ func TestHangingHandlers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			app, hangs := hanging()
-			server := serving(t, newServer(t, app, serve.Options{CallTimeout: shortly, MaxCalls: 1}).Handler())
-			r := newRequest(t, http.MethodPost, server.URL, message("1", "tools/call", test.params), test.headers...)
-			a, err := server.Client().Do(r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			body := make([]byte, 0, 2000)
-			for !strings.Contains(string(body), "deadline_exceeded") {
-				part := make([]byte, 1000)
-				n, readErr := a.Body.Read(part)
-				if body = append(body, part[:n]...); readErr != nil {
-					break
+			synctest.Test(t, func(t *testing.T) {
+				app, hangs := hanging()
+				server := overPipes(t, newServer(t, app, serve.Options{CallTimeout: shortly, MaxCalls: 1}).Handler())
+				r := newRequest(t, http.MethodPost, server.URL, message("1", "tools/call", test.params), test.headers...)
+				a, err := server.Client().Do(r)
+				if err != nil {
+					t.Fatal(err)
 				}
-			}
-			if a.StatusCode != test.status || a.Header.Get("Content-Type") != test.kind || codeIn(string(body)) != "deadline_exceeded" || !a.Close {
-				t.Errorf("%d %v %s", a.StatusCode, a.Header, body)
-			}
-			full := newRequest(t, http.MethodPost, server.URL, message("2", "tools/call", `{"name":"echo"}`))
-			if a := do(t, server, full); a.status != http.StatusServiceUnavailable || a.code() != "server_busy" || a.header.Get("Retry-After") == "" {
-				t.Errorf("while it hangs another call gets %d %s", a.status, a.body)
-			}
-			close(hangs.release)
-			if err = wait(t, hangs.ended, "the end"); err == nil && strings.Contains(test.params, "progressToken") {
-				t.Error("what is told too late is told")
-			}
-			rest, err := io.ReadAll(a.Body)
-			if err != nil || strings.Contains(string(body)+string(rest), "too late") {
-				t.Errorf("after the answer comes %q, %v", rest, err)
-			}
-			if err := a.Body.Close(); err != nil {
-				t.Error(err)
-			}
-			for a.StatusCode = 0; a.StatusCode != http.StatusOK; { // until its place is free
+				body := make([]byte, 0, 2000)
+				for !strings.Contains(string(body), "deadline_exceeded") {
+					part := make([]byte, 1000)
+					n, readErr := a.Body.Read(part)
+					if body = append(body, part[:n]...); readErr != nil {
+						break
+					}
+				}
+				if a.StatusCode != test.status || a.Header.Get("Content-Type") != test.kind || codeIn(string(body)) != "deadline_exceeded" || !a.Close {
+					t.Errorf("%d %v %s", a.StatusCode, a.Header, body)
+				}
+				full := newRequest(t, http.MethodPost, server.URL, message("2", "tools/call", `{"name":"echo"}`))
+				if a := do(t, server, full); a.status != http.StatusServiceUnavailable || a.code() != "server_busy" || a.header.Get("Retry-After") == "" {
+					t.Errorf("while it hangs another call gets %d %s", a.status, a.body)
+				}
+				close(hangs.release)
+				if err = wait(t, hangs.ended, "the end"); err == nil && strings.Contains(test.params, "progressToken") {
+					t.Error("what is told too late is told")
+				}
+				rest, err := io.ReadAll(a.Body)
+				if err != nil || strings.Contains(string(body)+string(rest), "too late") {
+					t.Errorf("after the answer comes %q, %v", rest, err)
+				}
+				if err := a.Body.Close(); err != nil {
+					t.Error(err)
+				}
+				synctest.Wait() // its place is free
 				again := do(t, server, newRequest(t, http.MethodPost, server.URL, message("3", "tools/call", `{"name":"echo","arguments":{"text":"hi"}}`)))
-				if a.StatusCode = again.status; again.status == http.StatusOK && !strings.Contains(again.body, `"hi"`) {
-					t.Errorf("afterwards: %s", again.body)
+				if again.status != http.StatusOK || !strings.Contains(again.body, `"hi"`) {
+					t.Errorf("afterwards: %d %s", again.status, again.body)
 				}
-			}
+			})
 		})
 	}
 }
@@ -135,11 +137,13 @@ func TestHangingHandlers(t *testing.T) {
 // A handler that looks at its context says itself that its time is over.
 func TestDeadlineOfAttentiveHandlers(t *testing.T) {
 	t.Parallel()
-	app, _ := hanging()
-	h := newServer(t, app, serve.Options{CallTimeout: time.Millisecond}).Handler()
-	if a := post(t, h, message("1", "tools/call", `{"name":"wait"}`)); a.status != http.StatusOK || a.code() != "deadline_exceeded" {
-		t.Errorf("%d %s", a.status, a.body)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		app, _ := hanging()
+		h := newServer(t, app, serve.Options{CallTimeout: time.Millisecond}).Handler()
+		if a := post(t, h, message("1", "tools/call", `{"name":"wait"}`)); a.status != http.StatusOK || a.code() != "deadline_exceeded" {
+			t.Errorf("%d %s", a.status, a.body)
+		}
+	})
 }
 
 // That the connection ends, cancels a request of the newer lifecycle, and no other.
@@ -204,63 +208,49 @@ func TestPanics(t *testing.T) {
 // A client that does not read what it is sent keeps the answer of nobody else's call.
 func TestLateBesideSlowReader(t *testing.T) {
 	t.Parallel()
-	const patience = 10 * time.Second
 	app, hangs := hanging()
-	blocked := make(chan struct{})
 	oriel.AddTool(app, oriel.Tool{Name: "flood"}, func(ctx context.Context, _ text) (oriel.Result[text], error) {
-		r, large := oriel.RequestFrom(ctx), strings.Repeat("x", 1<<20)
-		for done := 1.0; ; done++ {
-			sent := make(chan error, 1)
-			go func() { sent <- r.Progress(context.WithoutCancel(ctx), done, 0, large) }()
-			select {
-			case err := <-sent:
-				if err != nil {
-					return oriel.Result[text]{}, err
-				}
-			case <-time.After(shortly):
-				close(blocked)
-				return oriel.Result[text]{}, <-sent
-			}
-		}
+		return oriel.Result[text]{}, oriel.RequestFrom(ctx).Progress(ctx, 1, 2, strings.Repeat("x", 1<<20))
 	})
-	server := serving(t, newServer(t, app, serve.Options{CallTimeout: 2 * shortly, WriteTimeout: patience}).Handler())
+	server := overPipes(t, newServer(t, app, serve.Options{CallTimeout: shortly, WriteTimeout: 10 * soon}).Handler())
+	server.Client().Timeout = soon
 	body := message("1", "tools/call", `{"name":"flood","_meta":{"progressToken":1}}`)
-	dial(t, server.URL, fmt.Sprintf("POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\nContent-Length: %d\n\n%s", len(body), body))
-	wait(t, blocked, "a client that is slow to read")
-	began := time.Now()
+	slow := dialed(t, server, fmt.Sprintf("POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\nContent-Length: %d\n\n%s", len(body), body))
+	if _, err := slow.Read(make([]byte, 1)); err != nil { // the writing of the rest has begun, and does not end
+		t.Fatal(err)
+	}
 	a := do(t, server, newRequest(t, http.MethodPost, server.URL, message("2", "tools/call", `{"name":"hang"}`)))
-	if took := time.Since(began); a.code() != "deadline_exceeded" || took > patience/2 {
-		t.Errorf("after %v: %d %s", took, a.status, a.body)
+	if a.code() != "deadline_exceeded" {
+		t.Errorf("%d %s", a.status, a.body)
 	}
 	close(hangs.release)
-	server.CloseClientConnections()
 }
 
 // Over HTTP/2 the answer for a handler that hangs comes whole, and its stream ends
 // before the handler does. Other requests of the connection go on.
 func TestHangingOverHTTP2(t *testing.T) {
 	t.Parallel()
-	app, hangs := hanging()
-	server := httptest.NewUnstartedServer(newServer(t, app, serve.Options{CallTimeout: shortly, WriteTimeout: 5 * shortly}).Handler())
-	server.EnableHTTP2 = true
-	server.StartTLS()
-	t.Cleanup(server.Close)
-	t.Cleanup(func() { close(hangs.release) })
-	a, err := server.Client().Do(newRequest(t, http.MethodPost, server.URL, message("1", "tools/call", `{"name":"hang"}`)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = a.Body.Close() }()
-	body, err := io.ReadAll(a.Body) // ends with the stream, if not by its end then by its deadline
-	if a.ProtoMajor != 2 || a.StatusCode != http.StatusOK || codeIn(string(body)) != "deadline_exceeded" {
-		t.Errorf("%s %d %s, %v", a.Proto, a.StatusCode, body, err)
-	}
-	if b := do(t, server, newRequest(t, http.MethodPost, server.URL, message("2", "ping", "{}"))); b.status != http.StatusOK {
-		t.Errorf("the next request of the connection gets %d %s", b.status, b.body)
-	}
-	select {
-	case told := <-hangs.ended:
-		t.Error("the handler has ended", told)
-	default:
-	}
+	synctest.Test(t, func(t *testing.T) {
+		app, hangs := hanging()
+		h := newServer(t, app, serve.Options{CallTimeout: shortly, WriteTimeout: 5 * shortly}).Handler()
+		server := startOverPipes(t, &httptest.Server{Config: &http.Server{Handler: h}, EnableHTTP2: true}) //nolint:gosec // no timeouts
+		t.Cleanup(func() { close(hangs.release) })
+		a, err := server.Client().Do(newRequest(t, http.MethodPost, server.URL, message("1", "tools/call", `{"name":"hang"}`)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = a.Body.Close() }()
+		body, err := io.ReadAll(a.Body) // ends with the stream, if not by its end then by its deadline
+		if a.ProtoMajor != 2 || a.StatusCode != http.StatusOK || codeIn(string(body)) != "deadline_exceeded" {
+			t.Errorf("%s %d %s, %v", a.Proto, a.StatusCode, body, err)
+		}
+		if b := do(t, server, newRequest(t, http.MethodPost, server.URL, message("2", "ping", "{}"))); b.status != http.StatusOK {
+			t.Errorf("the next request of the connection gets %d %s", b.status, b.body)
+		}
+		select {
+		case told := <-hangs.ended:
+			t.Error("the handler has ended", told)
+		default:
+		}
+	})
 }

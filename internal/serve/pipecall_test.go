@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	"github.com/orielapps/oriel/internal/serve"
 )
@@ -47,19 +48,21 @@ func TestIDsOverPipes(t *testing.T) {
 // A handler that hangs is answered for, and says nothing afterwards.
 func TestHangingOverPipes(t *testing.T) {
 	t.Parallel()
-	app, hangs := hanging()
-	p := connect(t, newServer(t, app, serve.Options{CallTimeout: shortly}))
-	p.send(t, message("1", "tools/call", `{"name":"hang","arguments":{"text":"a"},"_meta":{"progressToken":7}}`))
-	if a, b := p.next(t), p.next(t); !strings.Contains(a, "progress") || codeIn(b) != "deadline_exceeded" {
-		t.Errorf("it gets %s and %s", a, b)
-	}
-	close(hangs.release)
-	if err := wait(t, hangs.ended, "the call"); err == nil {
-		t.Error("it can tell more")
-	}
-	if rest := p.finish(t); rest != nil {
-		t.Errorf("at the end comes %s", rest)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		app, hangs := hanging()
+		p := connect(t, newServer(t, app, serve.Options{CallTimeout: shortly}))
+		p.send(t, message("1", "tools/call", `{"name":"hang","arguments":{"text":"a"},"_meta":{"progressToken":7}}`))
+		if a, b := p.next(t), p.next(t); !strings.Contains(a, "progress") || codeIn(b) != "deadline_exceeded" {
+			t.Errorf("it gets %s and %s", a, b)
+		}
+		close(hangs.release)
+		if err := wait(t, hangs.ended, "the call"); err == nil {
+			t.Error("it can tell more")
+		}
+		if rest := p.finish(t); rest != nil {
+			t.Errorf("at the end comes %s", rest)
+		}
+	})
 }
 
 // Many calls at once: each has its answer; more than there may be are refused.
@@ -115,7 +118,8 @@ func TestManyCallsOverPipes(t *testing.T) {
 // When a client has its answer, there is room for its next call.
 func TestSequentialCallsOverPipes(t *testing.T) {
 	t.Parallel()
-	const most, calls = 500, 10_000
+	const most = 500
+	calls := few(10_000)
 	app, hangs := hanging()
 	hangs.started = make(chan struct{}, most)
 	p := connect(t, newServer(t, app, serve.Options{}))

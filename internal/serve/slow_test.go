@@ -1,39 +1,21 @@
 package serve_test
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/internal/serve"
 )
-
-// dial opens a connection to a server and sends the beginning of a request.
-func dial(t *testing.T, url, request string) *bufio.Reader {
-	t.Helper()
-	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimPrefix(url, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close() })
-	if err := conn.SetDeadline(time.Now().Add(soon)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.WriteString(conn, strings.ReplaceAll(request, "\n", "\r\n")); err != nil {
-		t.Fatal(err)
-	}
-	return bufio.NewReader(conn)
-}
 
 // A body that trickles in takes no place among the calls, and is waited for no
 // longer than it may take, also where nobody wants to have it.
@@ -58,32 +40,34 @@ func TestSlowBodies(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			server := serving(t, newServer(t, everything(quiet()), serve.Options{BodyTimeout: shortly, MaxCalls: 1, MaxStreams: 1}).Handler())
-			session := begin(t, server.Config.Handler)
-			r := dial(t, server.URL, strings.ReplaceAll(test.request, "SESSION", session))
-			if test.status == http.StatusContinue {
-				if a, err := http.ReadResponse(r, nil); err != nil || a.StatusCode != http.StatusContinue {
-					t.Fatal(a, err)
+			synctest.Test(t, func(t *testing.T) {
+				server := overPipes(t, newServer(t, everything(quiet()), serve.Options{BodyTimeout: shortly, MaxCalls: 1, MaxStreams: 1}).Handler())
+				session := begin(t, server.Config.Handler)
+				r := dial(t, server, strings.ReplaceAll(test.request, "SESSION", session))
+				if test.status == http.StatusContinue {
+					if a, err := http.ReadResponse(r, nil); err != nil || a.StatusCode != http.StatusContinue {
+						t.Fatal(a, err)
+					}
+					test.status, test.code = 400, "request_unreadable"
 				}
-				test.status, test.code = 400, "request_unreadable"
-			}
-			if a := do(t, server, newRequest(t, http.MethodPost, server.URL, message("1", "ping", "{}"))); a.status != http.StatusOK {
-				t.Errorf("meanwhile a call gets %d %s", a.status, a.body)
-			}
-			a, err := http.ReadResponse(r, nil)
-			if err != nil {
-				t.Fatalf("no answer: %v", err)
-			}
-			body, err := io.ReadAll(a.Body)
-			if err != nil || a.StatusCode != test.status || test.code != "" && codeIn(string(body)) != test.code {
-				t.Errorf("%d %s %v", a.StatusCode, body, err)
-			}
-			if err := a.Body.Close(); err != nil {
-				t.Error(err)
-			}
-			if rest, err := io.ReadAll(r); err != nil || len(rest) > 0 { // the connection ends
-				t.Errorf("afterwards comes %q, %v", rest, err)
-			}
+				if a := do(t, server, newRequest(t, http.MethodPost, server.URL, message("1", "ping", "{}"))); a.status != http.StatusOK {
+					t.Errorf("meanwhile a call gets %d %s", a.status, a.body)
+				}
+				a, err := http.ReadResponse(r, nil)
+				if err != nil {
+					t.Fatalf("no answer: %v", err)
+				}
+				body, err := io.ReadAll(a.Body)
+				if err != nil || a.StatusCode != test.status || test.code != "" && codeIn(string(body)) != test.code {
+					t.Errorf("%d %s %v", a.StatusCode, body, err)
+				}
+				if err := a.Body.Close(); err != nil {
+					t.Error(err)
+				}
+				if rest, err := io.ReadAll(r); err != nil || len(rest) > 0 { // the connection ends
+					t.Errorf("afterwards comes %q, %v", rest, err)
+				}
+			})
 		})
 	}
 }
@@ -149,46 +133,48 @@ func TestHugeBodies(t *testing.T) { //nolint:paralleltest // it looks at the mem
 // A client that asks and never reads is left after a while, whatever it asked for.
 func TestSlowReaders(t *testing.T) {
 	t.Parallel()
-	app := everything(quiet())
-	told := make(chan error, 100)
-	big := strings.Repeat("x", 16<<20)
-	oriel.AddTool(app, oriel.Tool{Name: "big"}, func(context.Context, text) (oriel.Result[text], error) {
-		return oriel.Result[text]{Text: big}, nil
-	})
-	oriel.AddTool(app, oriel.Tool{Name: "chatty"}, func(ctx context.Context, _ text) (oriel.Result[text], error) {
-		r := oriel.RequestFrom(ctx)
-		for i := 0; ; i++ {
-			err := r.Progress(ctx, float64(i), 0, big[:1<<20])
-			if told <- err; err != nil {
-				return oriel.Result[text]{Text: big}, err
+	synctest.Test(t, func(t *testing.T) {
+		app := everything(quiet())
+		told := make(chan error, 100)
+		big := strings.Repeat("x", 1<<20)
+		oriel.AddTool(app, oriel.Tool{Name: "big"}, func(context.Context, text) (oriel.Result[text], error) {
+			return oriel.Result[text]{Text: big}, nil
+		})
+		oriel.AddTool(app, oriel.Tool{Name: "chatty"}, func(ctx context.Context, _ text) (oriel.Result[text], error) {
+			r := oriel.RequestFrom(ctx)
+			for i := 0; ; i++ {
+				err := r.Progress(ctx, float64(i), 0, big)
+				if told <- err; err != nil {
+					return oriel.Result[text]{Text: big}, err
+				}
+			}
+		})
+		ended := make(chan struct{}, 100)
+		h := newServer(t, app, serve.Options{WriteTimeout: shortly}).Handler()
+		server := overPipes(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			h.ServeHTTP(w, r)
+			ended <- struct{}{}
+		}))
+		for _, params := range []string{`{"name":"big"}`, `{"name":"chatty","_meta":{"progressToken":1}}`} {
+			body := message("1", "tools/call", params)
+			r := dial(t, server, fmt.Sprintf("POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\nAccept-Encoding: identity\nContent-Length: %d\n\n%s", len(body), body))
+			wait(t, ended, "the end of "+params)
+			if strings.Contains(params, "chatty") {
+				close(told)
+				var last error
+				for last = range told {
+					continue
+				}
+				if last == nil {
+					t.Error("telling does not fail")
+				}
+			}
+			got, _ := io.Copy(io.Discard, r) // the connection is cut
+			if got >= int64(len(big)) {
+				t.Errorf("%s: all %d bytes have come", params, got)
 			}
 		}
 	})
-	ended := make(chan struct{}, 100)
-	h := newServer(t, app, serve.Options{WriteTimeout: shortly}).Handler()
-	server := serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h.ServeHTTP(w, r)
-		ended <- struct{}{}
-	}))
-	for _, params := range []string{`{"name":"big"}`, `{"name":"chatty","_meta":{"progressToken":1}}`} {
-		body := message("1", "tools/call", params)
-		r := dial(t, server.URL, fmt.Sprintf("POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\nAccept-Encoding: identity\nContent-Length: %d\n\n%s", len(body), body))
-		wait(t, ended, "the end of "+params)
-		if strings.Contains(params, "chatty") {
-			close(told)
-			var last error
-			for last = range told {
-				continue
-			}
-			if last == nil {
-				t.Error("telling does not fail")
-			}
-		}
-		got, _ := io.Copy(io.Discard, r) // the connection is cut
-		if got >= int64(len(big)) {
-			t.Errorf("%s: all %d bytes have come", params, got)
-		}
-	}
 }
 
 // asking is a call of a tool without arguments as it goes over a connection.
@@ -201,7 +187,7 @@ func asking(tool, accept string) string {
 }
 
 // largeText is how many bytes the tool "large" returns.
-const largeText = 16 << 20
+const largeText = 1 << 20
 
 // large is an app with that tool.
 func large() *oriel.App {
@@ -216,7 +202,7 @@ func large() *oriel.App {
 // neglect calls the tool "large", and reads no more than the beginning of its answer.
 func neglect(t *testing.T, server *httptest.Server, accept string) {
 	t.Helper()
-	if line, err := dial(t, server.URL, asking("large", accept)).ReadString('\n'); err != nil || !strings.Contains(line, "200") {
+	if line, err := dial(t, server, asking("large", accept)).ReadString('\n'); err != nil || !strings.Contains(line, "200") {
 		t.Fatalf("the answer begins with %q, %v", line, err)
 	}
 }
@@ -233,13 +219,15 @@ func TestPlacesOfSlowReaders(t *testing.T) {
 	for _, accept := range []string{jsonType, "text/event-stream", "a batch"} {
 		t.Run(accept, func(t *testing.T) {
 			t.Parallel()
-			server := serving(t, newServer(t, large(), serve.Options{MaxCalls: 1, WriteTimeout: 10 * soon}).Handler())
-			for range 3 {
-				neglect(t, server, accept)
-				if status := ping(t, server); status != http.StatusOK {
-					t.Errorf("meanwhile a ping gets %d", status)
+			synctest.Test(t, func(t *testing.T) {
+				server := overPipes(t, newServer(t, large(), serve.Options{MaxCalls: 1, WriteTimeout: 10 * soon}).Handler())
+				for range 3 {
+					neglect(t, server, accept)
+					if status := ping(t, server); status != http.StatusOK {
+						t.Errorf("meanwhile a ping gets %d", status)
+					}
 				}
-			}
+			})
 		})
 	}
 }
@@ -248,31 +236,32 @@ func TestPlacesOfSlowReaders(t *testing.T) {
 // its place among the calls, and its client has less time.
 func TestMemoryOfSlowReaders(t *testing.T) {
 	t.Parallel()
-	options := serve.Options{MaxCalls: 1, WriteTimeout: 10 * soon, StallTimeout: 10 * soon, MaxMemory: 2 * largeText}
-	server := serving(t, newServer(t, large(), options).Handler())
-	for i, want := range []int{http.StatusOK, http.StatusServiceUnavailable} {
-		neglect(t, server, jsonType)
-		if status := ping(t, server); status != want {
-			t.Errorf("beside %d answers that wait, a ping gets %d", i+1, status)
-		}
-	}
-
-	options.StallTimeout = shortly
-	server = serving(t, newServer(t, large(), options).Handler())
-	for range 5 {
-		neglect(t, server, jsonType)
-		for end := time.Now().Add(soon); ping(t, server) != http.StatusOK; {
-			if time.Now().After(end) {
-				t.Fatal("a slow client is not left")
+	synctest.Test(t, func(t *testing.T) {
+		options := serve.Options{MaxCalls: 1, WriteTimeout: 10 * soon, StallTimeout: 10 * soon, MaxMemory: 2 * largeText, MaxBodyBytes: largeText / 4}
+		server := overPipes(t, newServer(t, large(), options).Handler())
+		for i, want := range []int{http.StatusOK, http.StatusServiceUnavailable} {
+			neglect(t, server, jsonType)
+			if status := ping(t, server); status != want {
+				t.Errorf("beside %d answers that wait, a ping gets %d", i+1, status)
 			}
 		}
-	}
+
+		options.StallTimeout = shortly
+		server = overPipes(t, newServer(t, large(), options).Handler())
+		for range 5 {
+			neglect(t, server, jsonType)
+			time.Sleep(2 * shortly)
+			if status := ping(t, server); status != http.StatusOK {
+				t.Errorf("a slow client is not left: a ping gets %d", status)
+			}
+		}
+	})
 }
 
 // A client has its answer only when there is room for its next call.
 func TestSequentialCalls(t *testing.T) {
 	t.Parallel()
-	const calls = 10_000
+	calls := few(10_000)
 	server := serving(t, newServer(t, everything(quiet()), serve.Options{MaxCalls: 1}).Handler())
 	clients := []*http.Client{{Transport: &http.Transport{}}, {Transport: &http.Transport{}}}
 	for _, client := range clients {
@@ -290,53 +279,46 @@ func TestSequentialCalls(t *testing.T) {
 // A session's stream that nobody reads ends, too.
 func TestSlowStreams(t *testing.T) {
 	t.Parallel()
-	app := everything(quiet())
-	s := newServer(t, app, serve.Options{WriteTimeout: shortly, MaxStreams: 1})
-	server := serving(t, s.Handler())
-	uri := "note://all/" + strings.Repeat("x", 4000)
-	body := modernMessage("1", "subscriptions/listen", `"notifications":{"resourceSubscriptions":["`+uri+`"]}`)
-	r := dial(t, server.URL, fmt.Sprintf("POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\nAccept: text/event-stream\n"+
-		"Mcp-Protocol-Version: %s\nMcp-Method: subscriptions/listen\nContent-Length: %d\n\n%s", modern, len(body), body))
-	if _, err := r.ReadString('\n'); err != nil {
-		t.Fatal(err)
-	}
-	session := begin(t, server.Config.Handler)
-	for end := time.Now().Add(2 * soon); ; {
-		for range 1000 {
-			app.ResourceUpdated(uri)
-			runtime.Gosched()
+	synctest.Test(t, func(t *testing.T) {
+		app := everything(quiet())
+		s := newServer(t, app, serve.Options{WriteTimeout: shortly, MaxStreams: 1})
+		server := overPipes(t, s.Handler())
+		uri := "note://all/" + strings.Repeat("x", 4000)
+		body := modernMessage("1", "subscriptions/listen", `"notifications":{"resourceSubscriptions":["`+uri+`"]}`)
+		r := dial(t, server, fmt.Sprintf("POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\nAccept: text/event-stream\n"+
+			"Mcp-Protocol-Version: %s\nMcp-Method: subscriptions/listen\nContent-Length: %d\n\n%s", modern, len(body), body))
+		if _, err := r.ReadString('\n'); err != nil {
+			t.Fatal(err)
 		}
-		other := open(t, server, "Mcp-Session-Id", session)
-		other.close()
-		if other.status == http.StatusOK {
-			return // its place is free
+		session := begin(t, server.Config.Handler)
+		app.ResourceUpdated(uri)
+		time.Sleep(2 * shortly)
+		if other := open(t, server, "Mcp-Session-Id", session); other.status != http.StatusOK {
+			t.Errorf("it stays open: another one gets %d", other.status)
 		}
-		if time.Now().After(end) {
-			t.Fatal("it stays open")
-		}
-	}
+	})
 }
 
 // The timeouts of the http.Server that an app is mounted in are not those of calls.
 func TestTimeoutsOfTheServer(t *testing.T) {
 	t.Parallel()
-	app := everything(quiet())
-	oriel.AddTool(app, oriel.Tool{Name: "slow"}, func(ctx context.Context, _ text) (oriel.Result[text], error) {
-		time.Sleep(2 * shortly)
-		return oriel.Result[text]{Text: "done"}, ctx.Err()
+	synctest.Test(t, func(t *testing.T) {
+		app := everything(quiet())
+		oriel.AddTool(app, oriel.Tool{Name: "slow"}, func(ctx context.Context, _ text) (oriel.Result[text], error) {
+			time.Sleep(2 * shortly)
+			return oriel.Result[text]{Text: "done"}, ctx.Err()
+		})
+		h := newServer(t, app, serve.Options{}).Handler()
+		server := startOverPipes(t, &httptest.Server{Config: &http.Server{Handler: h, ReadTimeout: shortly, WriteTimeout: shortly}})
+		for _, headers := range [][]string{nil, modernHeaders("tools/call", "slow")} {
+			params := `{"name":"slow"}`
+			if headers != nil {
+				params = `{"name":"slow",` + modernMeta + `}`
+			}
+			a := do(t, server, newRequest(t, http.MethodPost, server.URL, message("1", "tools/call", params), headers...))
+			if a.status != http.StatusOK || !strings.Contains(a.body, `"done"`) {
+				t.Errorf("%v: %d %s", headers, a.status, a.body)
+			}
+		}
 	})
-	server := httptest.NewUnstartedServer(newServer(t, app, serve.Options{}).Handler())
-	server.Config.ReadTimeout, server.Config.WriteTimeout = shortly, shortly
-	server.Start()
-	t.Cleanup(server.Close)
-	for _, headers := range [][]string{nil, modernHeaders("tools/call", "slow")} {
-		params := `{"name":"slow"}`
-		if headers != nil {
-			params = `{"name":"slow",` + modernMeta + `}`
-		}
-		a := do(t, server, newRequest(t, http.MethodPost, server.URL, message("1", "tools/call", params), headers...))
-		if a.status != http.StatusOK || !strings.Contains(a.body, `"done"`) {
-			t.Errorf("%v: %d %s", headers, a.status, a.body)
-		}
-	}
 }

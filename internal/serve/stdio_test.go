@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"github.com/orielapps/oriel/internal/serve"
 )
@@ -156,20 +156,23 @@ func TestLines(t *testing.T) {
 // with errors.
 func TestEchoingClient(t *testing.T) {
 	t.Parallel()
-	p := connect(t, newServer(t, everything(quiet()), serve.Options{}))
-	p.send(t, "garbage")
-	for range 3 {
-		select {
-		case line := <-p.lines:
-			p.send(t, line)
-		case <-time.After(shortly):
+	synctest.Test(t, func(t *testing.T) {
+		p := connect(t, newServer(t, everything(quiet()), serve.Options{}))
+		p.send(t, "garbage")
+		for range 3 {
+			synctest.Wait()
+			select {
+			case line := <-p.lines:
+				p.send(t, line)
+			default:
+			}
 		}
-	}
-	p.send(t, message("1", "ping", "{}"))
-	if got := p.next(t); !strings.Contains(got, `"result":{}`) {
-		t.Errorf("it goes on with %s", got)
-	}
-	p.finish(t)
+		p.send(t, message("1", "ping", "{}"))
+		if got := p.next(t); !strings.Contains(got, `"result":{}`) {
+			t.Errorf("it goes on with %s", got)
+		}
+		p.finish(t)
+	})
 }
 
 // The end of the input in the middle of a line, or while calls run: what can be
