@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -364,23 +365,25 @@ func TestMadeUpKey(t *testing.T) {
 // Nobody answers: the call ends with the question's own deadline.
 func TestNobodyAnswers(t *testing.T) {
 	t.Parallel()
-	app := oriel.NewWith("patient", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
-	type text struct {
-		Text string `json:"text"`
-	}
-	oriel.AddTool(app, oriel.Tool{Name: "ask"}, func(ctx context.Context, _ struct{}) (oriel.Result[text], error) {
-		_, err := oriel.Ask[text](ctx, oriel.Question{Message: "?", Wait: 20 * time.Millisecond})
-		return oriel.Result[text]{}, err
+	synctest.Test(t, func(t *testing.T) {
+		app := oriel.NewWith("patient", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+		type text struct {
+			Text string `json:"text"`
+		}
+		oriel.AddTool(app, oriel.Tool{Name: "ask"}, func(ctx context.Context, _ struct{}) (oriel.Result[text], error) {
+			_, err := oriel.Ask[text](ctx, oriel.Question{Message: "?", Wait: 20 * time.Millisecond})
+			return oriel.Result[text]{}, err
+		})
+		release := make(chan struct{})
+		host := orieltest.ConnectWith(t, app, "vscode", orieltest.Options{Lifecycle: orieltest.Legacy, Answer: func(hosts.InputRequest) (any, error) {
+			<-release
+			return orieltest.Decline(), nil
+		}})
+		time.AfterFunc(300*time.Millisecond, func() { close(release) })
+		if got := host.Call("ask", nil).ErrorCode(); got != "no_route" {
+			t.Errorf("the code is %q", got)
+		}
 	})
-	release := make(chan struct{})
-	host := orieltest.ConnectWith(t, app, "vscode", orieltest.Options{Lifecycle: orieltest.Legacy, Answer: func(hosts.InputRequest) (any, error) {
-		<-release
-		return orieltest.Decline(), nil
-	}})
-	time.AfterFunc(300*time.Millisecond, func() { close(release) })
-	if got := host.Call("ask", nil).ErrorCode(); got != "no_route" {
-		t.Errorf("the code is %q", got)
-	}
 }
 
 // Types that a form can't ask for are the author's fault, and no answer's.

@@ -12,7 +12,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/orielapps/oriel/hosts"
@@ -169,38 +168,48 @@ func TestMainServesOnLoopback(t *testing.T) {
 func TestMainLetsCallsEnd(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
-	started := make(chan struct{})
+	started, end := make(chan struct{}), make(chan struct{})
 	app := New("slow", "1.0.0")
 	type text struct {
 		Text string `json:"text"`
 	}
 	AddTool(app, Tool{Name: "echo"}, func(context.Context, text) (Result[struct{}], error) {
 		close(started)
-		<-ctx.Done()
-		time.Sleep(50 * time.Millisecond) // the shutdown has begun by now; were it not awaited, the process would be gone
+		<-end
 		return Result[struct{}]{Text: "hi"}, nil
 	})
 	r, w := io.Pipe()
 	done := make(chan error, 1)
 	go func() {
 		done <- app.run(ctx, []string{"-http", "127.0.0.1:0"}, noEnvironment, http.NoBody, nopWriter{io.Discard}, w)
+		_ = w.Close()
 	}()
-	line, err := bufio.NewReader(r).ReadString('\n')
+	said := bufio.NewReader(r)
+	line, err := said.ReadString('\n')
 	if err != nil {
 		t.Fatal(err)
 	}
-	drained := make(chan struct{})
-	go func() {
-		defer close(drained)
-		_, _ = io.Copy(io.Discard, r)
-	}()
-	t.Cleanup(func() {
-		_ = w.Close()
-		<-drained
-	})
 	go func() {
 		<-started
 		cancel()
+		for {
+			line, err := said.ReadString('\n')
+			if err != nil {
+				t.Errorf("it does not say that it waits: %v", err)
+				break
+			}
+			if strings.Contains(line, "waiting for 1 calls") {
+				break
+			}
+		}
+		select {
+		case err := <-done:
+			t.Errorf("it does not wait, and returns %v", err)
+			done <- err
+		default:
+		}
+		close(end)
+		_, _ = io.Copy(io.Discard, r)
 	}()
 	endpoint := regexp.MustCompile(`http://127\.0\.0\.1:\d+/mcp`).FindString(line)
 	call(t, endpoint)

@@ -104,7 +104,7 @@ func TestStreamsWhileTelling(t *testing.T) {
 	app, _ := waiting()
 	server := httptest.NewServer(app.Handler())
 	t.Cleanup(server.Close)
-	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	ctx, stop := context.WithTimeout(t.Context(), 10*time.Minute) // two that wait for each other
 	defer stop()
 	told := make(chan struct{})
 	telling, enough := context.WithCancel(ctx)

@@ -23,10 +23,10 @@ import (
 )
 
 const (
-	// startTimeout is how long a program may take to print its address.
-	startTimeout = 60 * time.Second
+	// startTimeout is how long a program may take to print its address on a busy machine.
+	startTimeout = 5 * time.Minute
 	// stopTimeout is how long it may take to end when it is asked to.
-	stopTimeout = 10 * time.Second
+	stopTimeout = time.Minute
 )
 
 var (

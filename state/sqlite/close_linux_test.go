@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/orielapps/oriel/state"
 )
@@ -21,11 +20,13 @@ func TestCloseUnderLoad(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "state.db")
 	value := bytes.Repeat([]byte("x"), 500_000)
+	const writers = 8
 	kept := make(chan string, 10_000)
 	for round := range 5 {
 		store := open(t, path)
-		var wait sync.WaitGroup
-		for writer := range 8 {
+		var wait, writing sync.WaitGroup
+		writing.Add(writers)
+		for writer := range writers {
 			wait.Go(func() {
 				for i := 0; ; i++ {
 					key := fmt.Sprint(round, writer, i)
@@ -33,13 +34,18 @@ func TestCloseUnderLoad(t *testing.T) {
 						if !errors.Is(err, fs.ErrClosed) {
 							t.Error(err)
 						}
+						if i == 0 {
+							writing.Done()
+						}
 						return
 					}
-					kept <- key
+					if kept <- key; i == 0 {
+						writing.Done()
+					}
 				}
 			})
 		}
-		time.Sleep(20 * time.Millisecond)
+		writing.Wait()
 		if err := store.Close(); err != nil {
 			t.Error(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -224,11 +225,7 @@ func damage(t *testing.T, path string, names ...string) {
 // locked keeps the file from being written until the test ends.
 func locked(t *testing.T, path string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	db.SetMaxOpenConns(1)
+	db := others(t, path)
 	if _, err := db.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
 		t.Fatal(err)
 	}
@@ -244,7 +241,7 @@ func TestLockedFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "state.db")
 	patient, hasty := openWith(t, path, sqlite.Options{BusyTimeout: time.Hour}), openWith(t, path, sqlite.Options{BusyTimeout: 50 * time.Millisecond})
-	if _, err := hasty.Put(t.Context(), "k", []byte("v"), state.NoRevision, 0); err != nil {
+	if _, err := patient.Put(t.Context(), "k", []byte("v"), state.NoRevision, 0); err != nil {
 		t.Fatal(err)
 	}
 	locked(t, path)
@@ -256,12 +253,8 @@ func TestLockedFile(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	start := time.Now()
 	if _, err := patient.Put(ctx, "k", nil, state.AnyRevision, 0); !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, sqlite.ErrBusy) {
 		t.Errorf("writing until the context ends: %v", err)
-	}
-	if took := time.Since(start); took > 10*time.Second {
-		t.Errorf("that took %v", took)
 	}
 	if e, err := hasty.Get(t.Context(), "k"); err != nil || string(e.Value) != "v" {
 		t.Errorf("reading: %q, %v", e.Value, err)
@@ -294,6 +287,8 @@ func TestClosedMeanwhile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state.db")
 	store := open(t, path)
 	done := make(chan map[string]state.Revision)
+	var writing sync.WaitGroup
+	writing.Add(4)
 	for w := range 4 {
 		go func() {
 			acknowledged := map[string]state.Revision{}
@@ -301,6 +296,9 @@ func TestClosedMeanwhile(t *testing.T) {
 			for i := 0; ; i++ {
 				key := fmt.Sprint(w, "/", i)
 				revision, err := store.Put(context.Background(), key, []byte("v"), state.NoRevision, 0)
+				if i == 0 {
+					writing.Done()
+				}
 				if err != nil {
 					if !errors.Is(err, fs.ErrClosed) {
 						t.Errorf("writing: %v", err)
@@ -311,7 +309,7 @@ func TestClosedMeanwhile(t *testing.T) {
 			}
 		}()
 	}
-	time.Sleep(100 * time.Millisecond)
+	writing.Wait()
 	if err := store.Close(); err != nil {
 		t.Error(err)
 	}

@@ -3,6 +3,7 @@ package sqlite_test
 import (
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/orielapps/oriel/state"
 	"github.com/orielapps/oriel/state/sqlite"
@@ -43,6 +44,7 @@ func TestSharedFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state.db")
 	statetest.Run(t, func(t *testing.T) state.Store {
 		t.Helper()
-		return &replicas{stores: []*sqlite.Store{open(t, path), open(t, path), open(t, path)}}
+		o := sqlite.Options{BusyTimeout: 5 * time.Minute} // locks are not given in turn
+		return &replicas{stores: []*sqlite.Store{openWith(t, path, o), openWith(t, path, o), openWith(t, path, o)}}
 	})
 }
