@@ -60,7 +60,7 @@ func TestLoadPages(t *testing.T) {
 			document.body.append(frame);
 		</script>`,
 	} {
-		_, err := loadPages(t.Context(), []page{bare, {"silent", []byte(silent)}}, rounds, time.Second)
+		_, err := loadPages(t.Context(), []page{{"silent", []byte(silent)}}, rounds, time.Second)
 		if err == nil || !strings.Contains(err.Error(), "silent never sent ui/initialize") {
 			t.Errorf("%s: %v", silent, err)
 		}

@@ -17,7 +17,7 @@ import (
 
 // Timeout is how long an operation on a frame waits, unless its context ends
 // earlier.
-const Timeout = time.Minute
+const Timeout = 3 * time.Minute
 
 // Page is a tab with storage of its own. Its methods may be used from several
 // goroutines.

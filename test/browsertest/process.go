@@ -22,7 +22,7 @@ const PathVariable = "ORIEL_CHROMIUM"
 
 const (
 	// startTimeout is how long a browser may take until it answers.
-	startTimeout = time.Minute
+	startTimeout = 3 * time.Minute
 	// closeTimeout is how long a page may take to close, or to say why a test has failed.
 	closeTimeout = 10 * time.Second
 	// mostSaid is how much of what a browser has printed is told, in bytes.
@@ -152,7 +152,7 @@ func (p *process) close() error {
 // removeProfile tries for a while: what the browser leaves behind may still write.
 func removeProfile(folder string) error {
 	const (
-		tries = 20
+		tries = 600
 		pause = 50 * time.Millisecond
 	)
 	var err error

@@ -207,15 +207,15 @@ func failings() map[string]failing {
 		}
 	}
 	return map[string]failing{
-		"silence": {func(_ http.ResponseWriter, r *http.Request, _ json.RawMessage) { <-r.Context().Done() }, "within 3s"},
+		"silence": {func(_ http.ResponseWriter, r *http.Request, _ json.RawMessage) { <-r.Context().Done() }, "within 10s"},
 		"slow letters": {func(w http.ResponseWriter, r *http.Request, _ json.RawMessage) {
 			w.Header().Set("Content-Type", "application/json")
 			drip(w, r, " ")
-		}, "within 3s"},
+		}, "within 10s"},
 		"endless events": {func(w http.ResponseWriter, r *http.Request, _ json.RawMessage) {
 			streams(w)
 			drip(w, r, ": nothing\n\n")
-		}, "within 3s"},
+		}, "within 10s"},
 		"another place": {func(w http.ResponseWriter, r *http.Request, _ json.RawMessage) {
 			http.Redirect(w, r, "http://evil.example/", http.StatusTemporaryRedirect)
 		}, "redirects to another"},
@@ -278,10 +278,10 @@ func fail(t *testing.T, ways map[string]failing) {
 	servers := []mcpclient.Server{{ID: "evil", Endpoint: evil.serve(t)}}
 	// A gigabyte takes its time where other tests run.
 	patient := open(t, workbenchtest.StartWith(t, workbench.Options{Servers: servers}))
-	hasty := open(t, workbenchtest.StartWith(t, workbench.Options{Servers: servers, Timeout: 3 * time.Second}))
+	hasty := open(t, workbenchtest.StartWith(t, workbench.Options{Servers: servers, Timeout: 10 * time.Second}))
 	for name, way := range ways {
 		s := patient
-		if way.shown == "within 3s" || way.shown == "" {
+		if way.shown == "within 10s" || way.shown == "" {
 			s = hasty
 		}
 		s.begin(t, "evil", name, "claude")

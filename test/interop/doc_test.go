@@ -48,9 +48,6 @@ type peer struct {
 // handshake is the check that all others depend on.
 const handshake = "handshake"
 
-// checkTimeout is how long one check may take.
-const checkTimeout = 15 * time.Second
-
 // The official SDK's two generations, by their names in package.json.
 const (
 	extApps1 = "ext-apps-1"
@@ -126,7 +123,7 @@ type checks struct {
 // that nothing works without a handshake.
 func (c *checks) check(t *testing.T, section, row, column string, try func(ctx context.Context) error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), checkTimeout)
+	ctx, cancel := context.WithTimeout(t.Context(), browsertest.Timeout)
 	defer cancel()
 	err := try(ctx)
 	if err == nil {

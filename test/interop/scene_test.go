@@ -81,7 +81,7 @@ func (s *scene) play(t *testing.T, features []feature) {
 	t.Helper()
 	for _, f := range features {
 		want := s.outcomes[f.name].of(s.host)
-		ctx, cancel := context.WithTimeout(t.Context(), checkTimeout)
+		ctx, cancel := context.WithTimeout(t.Context(), browsertest.Timeout)
 		got, err := s.find(ctx, f, want)
 		cancel()
 		if err != nil {

@@ -350,13 +350,11 @@ func TestLargeNumberOfUnknownMembers(t *testing.T) {
 		fmt.Fprintf(&text, `,"unknown%d%s":1`, i, strings.Repeat("y", 200))
 	}
 	text.WriteString(`}`)
-	began := time.Now()
-	faults, ok := errors.AsType[schema.Faults](s.Check(json.RawMessage(text.String())))
+	var faults schema.Faults
+	var ok bool
+	quickly(t, func() { faults, ok = errors.AsType[schema.Faults](s.Check(json.RawMessage(text.String()))) })
 	if !ok || len(faults) != schema.MaxFaults || len(faults.Error()) > 5000 {
 		t.Errorf("%d faults in %d bytes", len(faults), len(faults.Error()))
-	}
-	if took := time.Since(began); took > 20*time.Second {
-		t.Errorf("it took %v", took)
 	}
 }
 

@@ -1,17 +1,13 @@
 package schema_test
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/evanw/esbuild/pkg/api"
 
-	"github.com/orielapps/oriel/internal/schema"
 	"github.com/orielapps/oriel/internal/schema/typescript"
 )
 
@@ -88,45 +84,6 @@ export { none };
 `
 	if complaints := typeScript(t, map[string]string{"oriel.ts": empty, "user.ts": user}); complaints != "" {
 		t.Errorf("%s\n%s", complaints, empty)
-	}
-}
-
-// What a stranger's server sends is written in about the time that reading it
-// takes, and is still TypeScript.
-func TestLargeSchemasAsTypeScript(t *testing.T) {
-	t.Parallel()
-	const many = 40_000
-	list := func(format string) string {
-		items := make([]string, many)
-		for i := range items {
-			items[i] = strings.ReplaceAll(format, "%d", strconv.Itoa(i))
-		}
-		return strings.Join(items, ",")
-	}
-	deep := strings.Repeat(`{"type":"array","items":`, schema.MaxSchemaDepth-4) + `{}` + strings.Repeat(`}`, schema.MaxSchemaDepth-4)
-	for name, text := range map[string]string{
-		"enum":     `{"type":"object","properties":{"x":{"enum":[` + list(`"%d"`) + `]}}}`,
-		"required": `{"type":"object","required":[` + list(`"m%d"`) + `]}`,
-		"equal":    `{"type":"object","$defs":{` + list(`"é%d":{}`) + `}}`,
-		"deep":     `{"type":"object","properties":{"x":` + deep + `}}`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			began := time.Now()
-			s, err := schema.Parse(json.RawMessage(text))
-			if err != nil {
-				t.Fatal(err)
-			}
-			reading := time.Since(began)
-			began = time.Now()
-			got := typescript.Tools([]typescript.Tool{{Name: "a", Input: s.JSON()}, {Name: "b", Output: s.JSON()}})
-			if took := time.Since(began); took > 20*reading+time.Second {
-				t.Errorf("reading it takes %v, writing it %v", reading, took)
-			}
-			if len(got) > 40*len(text)+1000 {
-				t.Errorf("%d bytes become %d", len(text), len(got))
-			}
-		})
 	}
 }
 

@@ -366,7 +366,7 @@ func TestSmokeFirstPage(t *testing.T) {
 	steps(t, outside.sees(`[data-testid="busy"]`, "Building the server…"), outside.sees(`[data-testid="under-way"]`, "Building the server…"),
 		waiting.waits(`document.title === "View"`),
 		outside.waits(`(window.waiting = document.querySelector('iframe[data-testid="view-standby"]')) !== null`))
-	time.Sleep(time.Second) // until it can be written
+	steps(t, outside.waits(`window.waiting.dataset.standby === "ready"`)) // it can be written
 	bench.Report([]workbench.Problem{{Source: "go", File: "main.go", Line: 3, Message: "undefined: x"}})
 	bench.Busy("")
 	steps(t, outside.sees(".stage-scroll > .faults", "undefined: x"), outside.sees(".empty", "is not running"))

@@ -62,8 +62,8 @@ func TestOwnTime(t *testing.T) {
 	}
 	before := read()
 	for began := time.Now(); read() < before+10*time.Millisecond; {
-		if time.Since(began) > 10*time.Second {
-			t.Fatalf("10 s of work took %v of a processor", read()-before)
+		if time.Since(began) > time.Minute {
+			t.Fatalf("a minute of work took %v of a processor", read()-before)
 		}
 	}
 }

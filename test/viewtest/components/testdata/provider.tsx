@@ -41,13 +41,18 @@ const Inner = () => {
   );
 };
 
+const Fallback = () => {
+  Object.assign(globalThis, { fellBack: true });
+  return <i id="fallback">…</i>;
+};
+
 const App = () => {
   const [props, setProps] = useState<any>(plan.props ?? {});
   Object.assign(globalThis, { setProps });
   if (props.gone) return <Inner />;
   const { bridge, fallback, ...rest } = props;
   return (
-    <AppProvider {...rest} {...(bridge && { bridge: bridges[bridge] })} {...("fallback" in props && { fallback: <i id="fallback">…</i> })}>
+    <AppProvider {...rest} {...(bridge && { bridge: bridges[bridge] })} {...("fallback" in props && { fallback: <Fallback /> })}>
       <Inner />
     </AppProvider>
   );
