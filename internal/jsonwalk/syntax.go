@@ -51,7 +51,8 @@ func (s *syntax) value(place, depth int) (end int, fault Fault) {
 	case '[':
 		return s.array(place, depth+1)
 	case '"':
-		return s.str(place)
+		end, _, ok := StringEnd(s.text, place)
+		return end, faultUnless(ok)
 	case 't':
 		return s.word(place, "true")
 	case 'f':
@@ -59,8 +60,16 @@ func (s *syntax) value(place, depth int) (end int, fault Fault) {
 	case 'n':
 		return s.word(place, "null")
 	default:
-		return s.number(place)
+		end, _, ok := NumberEnd(s.text, place)
+		return end, faultUnless(ok)
 	}
+}
+
+func faultUnless(ok bool) Fault {
+	if ok {
+		return None
+	}
+	return NotJSON
 }
 
 func (s *syntax) object(place, depth int) (end int, fault Fault) {
@@ -75,10 +84,8 @@ func (s *syntax) object(place, depth int) (end int, fault Fault) {
 		if s.at(place) != '"' {
 			return 0, NotJSON
 		}
-		if place, fault = s.str(place); fault != None {
-			return 0, fault
-		}
-		if place = SkipSpace(s.text, place); s.at(place) != ':' {
+		name, _, ok := StringEnd(s.text, place)
+		if place = SkipSpace(s.text, name); !ok || s.at(place) != ':' {
 			return 0, NotJSON
 		}
 		if place, fault = s.value(SkipSpace(s.text, place+1), depth); fault != None {
@@ -118,31 +125,6 @@ func (s *syntax) array(place, depth int) (end int, fault Fault) {
 	}
 }
 
-func (s *syntax) str(place int) (end int, fault Fault) {
-	for place++; place < len(s.text); place++ {
-		switch c := s.text[place]; {
-		case c == '"':
-			return place + 1, None
-		case c < ' ':
-			return 0, NotJSON
-		case c == '\\':
-			place++
-			switch s.at(place) {
-			case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-			case 'u':
-				for range 4 {
-					if place++; !isHex(s.at(place)) {
-						return 0, NotJSON
-					}
-				}
-			default:
-				return 0, NotJSON
-			}
-		}
-	}
-	return 0, NotJSON
-}
-
 func (s *syntax) word(place int, word string) (end int, fault Fault) {
 	end = place + len(word)
 	if end > len(s.text) || string(s.text[place:end]) != word {
@@ -150,42 +132,3 @@ func (s *syntax) word(place int, word string) (end int, fault Fault) {
 	}
 	return end, None
 }
-
-func (s *syntax) number(place int) (end int, fault Fault) {
-	if s.at(place) == '-' {
-		place++
-	}
-	if s.at(place) == '0' {
-		place++
-	} else if place, fault = s.digits(place); fault != None {
-		return 0, fault
-	}
-	if s.at(place) == '.' {
-		if place, fault = s.digits(place + 1); fault != None {
-			return 0, fault
-		}
-	}
-	if c := s.at(place); c == 'e' || c == 'E' {
-		if place++; s.at(place) == '+' || s.at(place) == '-' {
-			place++
-		}
-		return s.digits(place)
-	}
-	return place, None
-}
-
-// digits skips one or more digits.
-func (s *syntax) digits(place int) (end int, fault Fault) {
-	end = place
-	for isDigit(s.at(end)) {
-		end++
-	}
-	if end == place {
-		return 0, NotJSON
-	}
-	return end, None
-}
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
-func isHex(c byte) bool { return isDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' }

@@ -3,6 +3,8 @@ package schema
 import (
 	"regexp"
 	"strings"
+
+	"github.com/orielapps/oriel/internal/jsonwalk"
 )
 
 // pattern is a regular expression for strings.
@@ -44,7 +46,6 @@ func isInteger(text string) bool {
 }
 
 func isNumber(text string) bool {
-	s := &scanner{text: []byte(text)}
-	_, _, ok := s.number()
-	return ok && s.pos == len(text)
+	end, _, ok := jsonwalk.NumberEnd([]byte(text), 0)
+	return ok && end == len(text)
 }

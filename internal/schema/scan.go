@@ -1,8 +1,12 @@
 package schema
 
-import "encoding/json"
+import (
+	"encoding/json"
 
-// scanner reads JSON text strictly by RFC 8259. If a method returns false, the text is not
+	"github.com/orielapps/oriel/internal/jsonwalk"
+)
+
+// scanner is a position in JSON text, which it reads strictly by RFC 8259. If a method returns false, the text is not
 // JSON, and scanning can't continue.
 type scanner struct {
 	text   []byte
@@ -26,14 +30,11 @@ func (s *scanner) string(of span) string {
 
 // peek skips white space and returns the next byte, 0 at the end.
 func (s *scanner) peek() byte {
-	for ; s.pos < len(s.text); s.pos++ {
-		switch b := s.text[s.pos]; b {
-		case ' ', '\t', '\n', '\r':
-		default:
-			return b
-		}
+	if s.pos < len(s.text) && s.text[s.pos] > ' ' {
+		return s.text[s.pos] // the usual case, without a call
 	}
-	return 0
+	s.pos = jsonwalk.SkipSpace(s.text, s.pos)
+	return s.at()
 }
 
 // take skips a byte if it is next.
@@ -73,52 +74,12 @@ func (s *scanner) word(word string) bool {
 // decoded.
 func (s *scanner) str() (inner span, escaped, ok bool) {
 	from := s.pos + 1
-	for i := from; i < len(s.text); i++ {
-		b := s.text[i]
-		if b == '"' {
-			s.pos = i + 1
-			return span{from, i}, escaped, true
-		}
-		if b < ' ' {
-			break
-		}
-		if b == '\\' {
-			length := escapeLength(s.text[i:])
-			if length == 0 {
-				break
-			}
-			escaped = true
-			i += length - 1
-		}
+	end, escaped, ok := jsonwalk.StringEnd(s.text, s.pos)
+	if !ok {
+		return span{}, false, false
 	}
-	return span{}, false, false
-}
-
-// escapeLength returns the length of an escape at the beginning of a text; 0 if there is none.
-func escapeLength(text []byte) int {
-	const (
-		short = len(`\n`)
-		long  = len(`\u00e9`)
-	)
-	if len(text) < short {
-		return 0
-	}
-	switch text[1] {
-	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-		return short
-	case 'u':
-		if len(text) < long {
-			return 0
-		}
-		for _, digit := range text[short:long] {
-			if !isHexDigit(digit) {
-				return 0
-			}
-		}
-		return long
-	default:
-		return 0
-	}
+	s.pos = end
+	return span{from, end - 1}, escaped, true
 }
 
 // decoded returns a string that str has read.
@@ -136,34 +97,12 @@ func (s *scanner) decoded(inner span, escaped bool) string {
 // number reads a number, which begins here. It is plain if it has no fraction and no
 // exponent.
 func (s *scanner) number() (number span, plain, ok bool) {
-	number.from, plain = s.pos, true
-	if s.at() == '-' {
-		s.pos++
-	}
-	switch {
-	case s.at() == '0':
-		s.pos++
-	case !s.digits():
+	end, plain, ok := jsonwalk.NumberEnd(s.text, s.pos)
+	if !ok {
 		return span{}, false, false
 	}
-	if s.at() == '.' {
-		plain = false
-		s.pos++
-		if !s.digits() {
-			return span{}, false, false
-		}
-	}
-	if s.at() == 'e' || s.at() == 'E' {
-		plain = false
-		s.pos++
-		if s.at() == '+' || s.at() == '-' {
-			s.pos++
-		}
-		if !s.digits() {
-			return span{}, false, false
-		}
-	}
-	number.to = s.pos
+	number = span{s.pos, end}
+	s.pos = end
 	return number, plain, true
 }
 
@@ -174,16 +113,3 @@ func (s *scanner) at() byte {
 	}
 	return 0
 }
-
-// digits skips one or more digits.
-func (s *scanner) digits() bool {
-	from := s.pos
-	for isDigit(s.at()) {
-		s.pos++
-	}
-	return s.pos > from
-}
-
-func isDigit(b byte) bool { return b >= '0' && b <= '9' }
-
-func isHexDigit(b byte) bool { return isDigit(b) || (b >= 'a' && b <= 'f') || (b >= 'A' && b <= 'F') }
