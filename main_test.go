@@ -193,12 +193,12 @@ func TestMainLetsCallsEnd(t *testing.T) {
 		<-started
 		cancel()
 		for {
-			line, err := said.ReadString('\n')
+			next, err := said.ReadString('\n')
 			if err != nil {
 				t.Errorf("it does not say that it waits: %v", err)
 				break
 			}
-			if strings.Contains(line, "waiting for 1 calls") {
+			if strings.Contains(next, "waiting for 1 calls") {
 				break
 			}
 		}
