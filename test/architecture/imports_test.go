@@ -23,7 +23,7 @@ var library = map[string][]string{
 	"state/statetest":              {"state"},
 	"view":                         {},
 	"internal/jsonwalk":            {},
-	"internal/schema":              {},
+	"internal/schema":              {"internal/jsonwalk"},
 	"internal/schema/typescript":   {"internal/schema", "internal/jsonwalk"},
 	"hosts":                        {"ui", "internal/jsonwalk"},
 	"internal/webpage":             {"view"},
