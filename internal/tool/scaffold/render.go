@@ -22,38 +22,38 @@ type File struct {
 //go:embed all:templates
 var embedded embed.FS
 
-// oneView is the folder of the templates of a view alone.
+// oneView is the folder with the templates of a single view, without an app.
 const oneView = "view"
 
-// suffix prevents other tools from treating templates as the files that they become.
+// suffix is the extension of templates. It keeps Go and editors from reading them as source code.
 const suffix = ".tmpl"
 
-// facts are the values in templates.
-type facts struct {
-	// GoName is the name as Go has it.
+// values are the values that templates use.
+type values struct {
+	// GoName is Name as a Go identifier.
 	Name, Title, GoName, Module string
 	Blurb                       string
 	UI                          string
-	// Typed tells TypeScript from JavaScript.
+	// Typed is set for TypeScript, and not for JavaScript.
 	Typed         bool
 	React, Preact bool
 
 	Universal, ChatGPT, MCP bool
-	// Runtime is what the views import, Hooks what they import from their framework.
+	// Runtime is the module of the view runtime, Hooks that of the framework's hooks.
 	Runtime, Hooks string
 	// Class is the name of the attribute class, Ext the extension of scripts.
 	Class, Ext string
-	// Profile is a host with views that tests run in; Profiles are those and one
-	// without, as elements of a Go slice, UIProfiles those alone.
+	// Profile is the host in which the app's tests show a view. UIProfiles are all such hosts, as elements
+	// of a Go slice, and Profiles has in addition one without UI.
 	Profile, Profiles, UIProfiles string
 	Places                        []place
 }
 
 type place struct{ Path, What string }
 
-// factsOf returns the values for a choice.
-func factsOf(name, module string, c Choice) facts {
-	f := facts{
+// valuesFor returns the values for a choice.
+func valuesFor(name, module string, c Choice) values {
+	f := values{
 		Name: name, Title: title(name), Module: module, Blurb: templates[c.Template].blurb,
 		UI: c.UI, Typed: c.UI != "html", React: c.UI == "react", Preact: c.UI == "preact",
 		Universal: c.Platform == "universal", ChatGPT: c.Platform == "chatgpt", MCP: c.Platform == "mcp",
@@ -79,7 +79,7 @@ func factsOf(name, module string, c Choice) facts {
 	return f
 }
 
-// runtimeOf is the module of the view runtime for a choice.
+// runtimeOf returns the module of the view runtime for a choice.
 func runtimeOf(c Choice) string {
 	module := "@oriel/view"
 	framework := ""
@@ -99,17 +99,16 @@ func runtimeOf(c Choice) string {
 	return module + "/" + c.Platform + "/native"
 }
 
-// render returns the files of an app but those of its module and its packages,
-// sorted by path.
+// render returns the files of an app, sorted by path, without go.mod, go.sum and npm's files.
 func render(name, module string, c Choice) ([]File, error) {
-	f := factsOf(name, module, c)
+	f := valuesFor(name, module, c)
 	view := path.Join("views", templates[c.Template].view)
-	sources := map[string]string{ // templates by the file that they become
+	sources := map[string]string{ // templates by the path of the file in the app
 		".gitignore": "app/gitignore",
 		"README.md":  "app/README.md",
 		"AGENTS.md":  "app/AGENTS.md",
 	}
-	dirs := []struct{ from, to string }{{c.Template, ""}, {path.Join(c.Template, kind(c)), view}}
+	dirs := []struct{ from, to string }{{c.Template, ""}, {path.Join(c.Template, variant(c)), view}}
 	for _, dir := range dirs {
 		entries, err := fs.ReadDir(embedded, path.Join("templates", dir.from))
 		if err != nil {
@@ -122,12 +121,12 @@ func render(name, module string, c Choice) ([]File, error) {
 			base := strings.TrimSuffix(entry.Name(), suffix)
 			to := dir.to
 			if to == "" && path.Ext(base) != ".go" {
-				to = view // what all forms of the view have
+				to = view // shared by all variants of the view
 			}
-			if base == "style.css" && styledInside(c) {
+			if base == "style.css" && hasInlineStyle(c) {
 				continue
 			}
-			sources[path.Join(to, renamed(base, f))] = path.Join(dir.from, base)
+			sources[path.Join(to, withExtension(base, f))] = path.Join(dir.from, base)
 		}
 	}
 	f.Places = placesOf(c, view, sources)
@@ -143,9 +142,9 @@ func render(name, module string, c Choice) ([]File, error) {
 	return files, nil
 }
 
-// kind is the folder of a template that has the form of view. Where a page has its own
-// index.html, TypeScript and JavaScript are the same but for types.
-func kind(c Choice) string {
+// variant returns the folder of a template that has the files for the choice's framework. "dom" is for
+// TypeScript and JavaScript, which only differ in types.
+func variant(c Choice) string {
 	switch {
 	case c.UI == "react", c.UI == "preact":
 		return "jsx"
@@ -155,18 +154,18 @@ func kind(c Choice) string {
 	return "dom"
 }
 
-// styledInside reports whether a view has its style in its source, to be one file.
-func styledInside(c Choice) bool { return c.Template == "minimal" && kind(c) == "jsx" }
+// hasInlineStyle reports whether a view consists of one file, which includes its style.
+func hasInlineStyle(c Choice) bool { return c.Template == "minimal" && variant(c) == "jsx" }
 
-// renamed is a file's name with the extension that scripts have here.
-func renamed(base string, f facts) string {
+// withExtension replaces the extension .ts with the one for the app's scripts.
+func withExtension(base string, f values) string {
 	if stem, ok := strings.CutSuffix(base, ".ts"); ok {
 		return stem + "." + f.Ext
 	}
 	return base
 }
 
-// placesOf lists the files to know.
+// placesOf returns the files that the README explains.
 func placesOf(c Choice, view string, sources map[string]string) []place {
 	var list []place
 	for _, known := range templates[c.Template].places {
@@ -175,14 +174,14 @@ func placesOf(c Choice, view string, sources map[string]string) []place {
 	list = append(list, place{"main_test.go", "what each host gets, without a network"})
 	for _, entry := range []string{"index.tsx", "index.ts", "index.html"} {
 		if sources[path.Join(view, entry)] != "" {
-			list = append(list, place{path.Join(view, entry), "the view; other files of it are beside"})
+			list = append(list, place{path.Join(view, entry), "the view, with its other files in the same folder"})
 		}
 	}
 	return list
 }
 
-// fill fills in a template. Go code comes out as gofmt has it.
-func fill(name string, f facts) ([]byte, error) {
+// fill fills in a template. Go code is formatted.
+func fill(name string, f values) ([]byte, error) {
 	t, err := template.New("").Delims("<%", "%>").Funcs(template.FuncMap{
 		"ts": func(text string) string {
 			if f.Typed {

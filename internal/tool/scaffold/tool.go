@@ -28,7 +28,7 @@ import (
 type Tool struct {
 	// Dir is the folder of the Go package that makes the app.
 	Dir, Name string
-	// View is the name of the tool's view; empty is none.
+	// View is the name of the tool's view; empty for a tool without a view.
 	View string
 	// Views is the import path of the project's package views.
 	Views string
@@ -38,29 +38,30 @@ type Tool struct {
 type Added struct {
 	// File is the file of the tool.
 	File string
-	// Changed is the file in which the tool is declared; empty if no place for that was found.
+	// Changed is the file in which the tool is declared; empty if nothing was declared, because the place
+	// for it is not clear.
 	Changed string
-	// Line is its declaration.
+	// Line is the statement that declares the tool.
 	Line string
 }
 
-// app is where a package makes its app.
+// app is the place in a package's source code where the app is made.
 type app struct {
-	name  string // of the package
-	file  string
-	text  []byte
-	after int    // the offset at which the statement ends after which the app is there
-	value string // the variable that has the app
-	// view is the variable of the tool's view, and its statement's end; seen is set where
-	// the view is declared in another way.
-	view      string
-	viewAfter int
-	seen      bool
-	found     int      // how many apps there are
-	imports   []string // the names by which the package's files know others
+	name     string // the package's name
+	file     string
+	text     []byte
+	end      int    // the offset at which the statement ends after which the app is there
+	variable string // the variable that has the app
+	// viewVariable holds the tool's view, and viewEnd is the offset after its statement.
+	// viewDeclared is also set if the view is declared in any other way.
+	viewVariable string
+	viewEnd      int
+	viewDeclared bool
+	count        int      // how many apps there are
+	imports      []string // the names by which the package's files know others
 }
 
-// Check checks the tool before anything is written.
+// Check reports why the tool can't be created, without writing anything.
 func (t Tool) Check() error {
 	if err := checkTool(t.Name); err != nil {
 		return err
@@ -70,7 +71,7 @@ func (t Tool) Check() error {
 			return err
 		}
 	}
-	_, err := t.find()
+	_, err := t.findApp()
 	if err == nil {
 		if _, statErr := os.Lstat(t.file()); statErr == nil {
 			return taken(t.file(), "is there already")
@@ -79,8 +80,8 @@ func (t Tool) Check() error {
 	return err
 }
 
-// file returns the name of the tool's file. It has no underscore, because the go command reads
-// what follows as a system or a test.
+// file returns the path of the tool's file. Its name has no underscore: the go command takes what
+// follows one for an operating system, an architecture or a test.
 func (t Tool) file() string {
 	stem := strings.ReplaceAll(t.Name, "_", "")
 	if naming.ReservedOnWindows(stem) { // with any extension
@@ -89,14 +90,14 @@ func (t Tool) file() string {
 	return filepath.Join(t.Dir, stem+".go")
 }
 
-// Create writes the tool's file, and declares it in the app if the place for that is clear. An
-// error that people can fix is of type [*ui.Error]: "name_invalid",
-// "app_missing", "app_broken", "tool_taken", "place_taken", "place_unwritable".
+// Create writes the tool's file, and declares the tool in the app if the place for that is clear.
+// Errors that people can fix are of type [*ui.Error], with the codes "name_invalid", "app_missing",
+// "app_broken", "tool_taken", "place_taken" and "place_unwritable".
 func (t Tool) Create(ctx context.Context) (Added, error) {
 	if err := t.Check(); err != nil {
 		return Added{}, err
 	}
-	a, err := t.find()
+	a, err := t.findApp()
 	if err != nil {
 		return Added{}, err
 	}
@@ -114,8 +115,8 @@ func (t Tool) Create(ctx context.Context) (Added, error) {
 		}
 		return Added{}, unwritable(file, err)
 	}
-	added := Added{File: file, Line: t.call(a)}
-	changed, ok := t.declared(a)
+	added := Added{File: file, Line: t.statement(a)}
+	changed, ok := t.withStatement(a)
 	if !ok {
 		return added, nil
 	}
@@ -126,7 +127,7 @@ func (t Tool) Create(ctx context.Context) (Added, error) {
 	return added, nil
 }
 
-// createIn writes a file that must not be there.
+// createIn writes a new file; it fails with [fs.ErrExist] if there is one already.
 func createIn(dir, name string, data []byte) (err error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -136,7 +137,7 @@ func createIn(dir, name string, data []byte) (err error) {
 	return create(root, name, data)
 }
 
-// replace writes a file atomically. For a link, it writes the file that the link leads to.
+// replace writes a file atomically. It follows a symbolic link.
 func replace(file string, text []byte) (err error) {
 	if file, err = filepath.EvalSymlinks(file); err != nil {
 		return err //nolint:wrapcheck // the caller says which file it is
@@ -167,8 +168,8 @@ type source struct {
 	file *ast.File
 }
 
-// find finds the app that the package makes, and existing parts of the tool.
-func (t Tool) find() (*app, error) {
+// findApp finds the app that the package makes, and checks that the tool's names are unused.
+func (t Tool) findApp() (*app, error) {
 	files := token.NewFileSet()
 	sources, err := t.sources(files)
 	if err != nil {
@@ -181,9 +182,9 @@ func (t Tool) find() (*app, error) {
 	for _, s := range sources {
 		test := strings.HasSuffix(s.name, "_test.go")
 		if test && strings.HasSuffix(s.file.Name.Name, "_test") {
-			continue // from outside the package
+			continue // another package
 		}
-		if err := t.free(found, s.file, files); err != nil {
+		if err := t.checkNames(found, s.file, files); err != nil {
 			return nil, err
 		}
 		if test {
@@ -191,10 +192,10 @@ func (t Tool) find() (*app, error) {
 		}
 		found.name = s.file.Name.Name
 		if oriel := importedAs(s.file, library); oriel != "" {
-			found.look(t, files, s, oriel)
+			found.inspect(t, files, s, oriel)
 		}
 	}
-	if found.found == 0 {
+	if found.count == 0 {
 		return nil, &ui.Error{
 			Code:    "app_missing",
 			Message: fmt.Sprintf("No Go file in %s calls oriel.New or oriel.NewWith.", t.Dir),
@@ -204,7 +205,7 @@ func (t Tool) find() (*app, error) {
 	return found, nil
 }
 
-// sources reads the Go files of the package.
+// sources parses the Go files of the package.
 func (t Tool) sources(files *token.FileSet) ([]source, error) {
 	names, err := filepath.Glob(filepath.Join(t.Dir, "*.go"))
 	if err != nil {
@@ -218,18 +219,18 @@ func (t Tool) sources(files *token.FileSet) ([]source, error) {
 			file, err = parser.ParseFile(files, name, text, parser.SkipObjectResolution)
 		}
 		if err != nil {
-			return nil, &ui.Error{Code: "app_broken", Message: fmt.Sprintf("The app can't be read: %v.", err), Fix: "Correct it first."}
+			return nil, &ui.Error{Code: "app_broken", Message: fmt.Sprintf("The app can't be read: %v.", err), Fix: "Correct the file, and run this again."}
 		}
 		list[i] = source{name, text, file}
 	}
 	return list, nil
 }
 
-// free returns an error if a name that the tool's file declares is taken.
-func (t Tool) free(a *app, file *ast.File, files *token.FileSet) error {
-	names := []string{naming.Identifier(t.Name) + "Input", naming.Identifier(t.Name) + "Output", "add" + naming.Identifier(t.Name), t.function(a)}
+// checkNames returns an error if the package already declares a name that the tool's file needs.
+func (t Tool) checkNames(a *app, file *ast.File, files *token.FileSet) error {
+	names := []string{naming.Identifier(t.Name) + "Input", naming.Identifier(t.Name) + "Output", "add" + naming.Identifier(t.Name), t.handlerName(a)}
 	for _, declaration := range file.Decls {
-		for _, identifier := range declared(declaration) {
+		for _, identifier := range declaredNames(declaration) {
 			if slices.Contains(names, identifier.Name) {
 				return &ui.Error{
 					Code:    "tool_taken",
@@ -242,8 +243,8 @@ func (t Tool) free(a *app, file *ast.File, files *token.FileSet) error {
 	return nil
 }
 
-// declared are the names that a declaration gives to the package.
-func declared(declaration ast.Decl) []*ast.Ident {
+// declaredNames returns the package-level names of a declaration.
+func declaredNames(declaration ast.Decl) []*ast.Ident {
 	var names []*ast.Ident
 	switch d := declaration.(type) {
 	case *ast.FuncDecl:
@@ -263,11 +264,12 @@ func declared(declaration ast.Decl) []*ast.Ident {
 	return names
 }
 
-// versionSuffix is the last part of a module's path that doesn't name its package.
+// versionSuffix matches the major version at the end of a module's path, which is not part of the
+// package's name.
 var versionSuffix = regexp.MustCompile(`/v[0-9]+$`)
 
-// importedNames are the names by which a file knows other packages, as far as their
-// paths tell.
+// importedNames returns the names of a file's imports, guessed from their paths where the file
+// doesn't name them.
 func importedNames(file *ast.File) []string {
 	names := make([]string, len(file.Imports))
 	for i, spec := range file.Imports {
@@ -280,7 +282,7 @@ func importedNames(file *ast.File) []string {
 	return names
 }
 
-// importedAs is the name by which a file knows a package; empty where it doesn't.
+// importedAs returns a file's name for a package; empty if the file does not import it.
 func importedAs(file *ast.File, importPath string) string {
 	for _, spec := range file.Imports {
 		if spec.Path.Value != strconv.Quote(importPath) {
@@ -294,9 +296,8 @@ func importedAs(file *ast.File, importPath string) string {
 	return ""
 }
 
-// look looks through a file for the statement that makes the app, and for the one
-// that declares the tool's view.
-func (a *app) look(t Tool, files *token.FileSet, s source, oriel string) {
+// inspect looks in a file for the statements that make the app and declare the tool's view.
+func (a *app) inspect(t Tool, files *token.FileSet, s source, oriel string) {
 	ast.Inspect(s.file, func(node ast.Node) bool {
 		switch n := node.(type) {
 		case *ast.AssignStmt:
@@ -309,27 +310,27 @@ func (a *app) look(t Tool, files *token.FileSet, s source, oriel string) {
 				return true
 			}
 			end := files.Position(n.End()).Offset
-			if calls(call, oriel, "New", "NewWith") {
-				a.file, a.text, a.after, a.value = s.name, s.text, end, variable.Name
+			if isCall(call, oriel, "New", "NewWith") {
+				a.file, a.text, a.end, a.variable = s.name, s.text, end, variable.Name
 			}
-			// Only where the app is made too: that is the file which is changed.
-			if a.file == s.name && t.viewIn(call, oriel) && isName(call.Args[0], a.value) {
-				a.view, a.viewAfter = variable.Name, end
+			// Only in the file that makes the app, because that is the one to change.
+			if a.file == s.name && t.declaresView(call, oriel) && isName(call.Args[0], a.variable) {
+				a.viewVariable, a.viewEnd = variable.Name, end
 			}
 		case *ast.CallExpr:
-			if calls(n, oriel, "New", "NewWith") {
-				a.found++
+			if isCall(n, oriel, "New", "NewWith") {
+				a.count++
 			}
-			if t.viewIn(n, oriel) {
-				a.seen = true
+			if t.declaresView(n, oriel) {
+				a.viewDeclared = true
 			}
 		}
 		return true
 	})
 }
 
-// calls reports whether a call is of one of a package's functions.
-func calls(call *ast.CallExpr, pkg string, functions ...string) bool {
+// isCall reports whether a call is one of the given functions of a package.
+func isCall(call *ast.CallExpr, pkg string, functions ...string) bool {
 	selector, ok := call.Fun.(*ast.SelectorExpr)
 	return ok && slices.Contains(functions, selector.Sel.Name) && isName(selector.X, pkg)
 }
@@ -339,19 +340,19 @@ func isName(x ast.Expr, name string) bool {
 	return ok && identifier.Name == name
 }
 
-// viewIn reports whether a call declares the tool's view.
-func (t Tool) viewIn(call *ast.CallExpr, oriel string) bool {
+// declaresView reports whether a call declares the tool's view.
+func (t Tool) declaresView(call *ast.CallExpr, oriel string) bool {
 	const name = 1 // the argument after the app
-	if t.View == "" || !calls(call, oriel, "AddView", "AddViewWith") || len(call.Args) <= name {
+	if t.View == "" || !isCall(call, oriel, "AddView", "AddViewWith") || len(call.Args) <= name {
 		return false
 	}
 	literal, ok := call.Args[name].(*ast.BasicLit)
 	return ok && literal.Value == strconv.Quote(t.View)
 }
 
-// function is the name of the tool's handler: the tool's own, unless something else goes
-// by that name in the package, in the tool's file, or in Go.
-func (t Tool) function(a *app) string {
+// handlerName returns the name of the tool's handler: that of the tool, unless Go, the package or
+// the tool's file uses it for something else.
+func (t Tool) handlerName(a *app) string {
 	name := naming.Identifier(t.Name)
 	name = strings.ToLower(name[:1]) + name[1:]
 	if token.IsKeyword(name) || doc.IsPredeclared(name) || slices.Contains(standard, name) || slices.Contains(a.imports, name) ||
@@ -361,41 +362,41 @@ func (t Tool) function(a *app) string {
 	return name
 }
 
-// call is the statement that declares the tool.
-func (t Tool) call(a *app) string {
-	value := a.value
+// statement returns the statement that declares the tool.
+func (t Tool) statement(a *app) string {
+	value := a.variable
 	if value == "" {
 		value = "app"
 	}
-	if t.View == "" || !a.seen {
+	if t.View == "" || !a.viewDeclared {
 		return fmt.Sprintf("add%s(%s)", naming.Identifier(t.Name), value)
 	}
-	view := a.view
+	view := a.viewVariable
 	if view == "" {
 		view = "view"
 	}
 	return fmt.Sprintf("add%s(%s, %s)", naming.Identifier(t.Name), value, view)
 }
 
-// declared returns the app's file with the statement, where it is clear where that
-// belongs.
-func (t Tool) declared(a *app) ([]byte, bool) {
-	at := a.after
-	if t.View != "" && a.seen {
-		if a.view == "" {
+// withStatement returns the app's file with the statement that declares the tool; false if the
+// place for it is not clear.
+func (t Tool) withStatement(a *app) ([]byte, bool) {
+	at := a.end
+	if t.View != "" && a.viewDeclared {
+		if a.viewVariable == "" {
 			return nil, false // the view is declared within another statement
 		}
-		at = a.viewAfter
+		at = a.viewEnd
 	}
-	if a.found != 1 || a.value == "" || a.value == "_" {
+	if a.count != 1 || a.variable == "" || a.variable == "_" {
 		return nil, false
 	}
-	changed := bytes.Join([][]byte{a.text[:at], []byte("\n" + t.call(a)), a.text[at:]}, nil)
+	changed := bytes.Join([][]byte{a.text[:at], []byte("\n" + t.statement(a)), a.text[at:]}, nil)
 	changed, err := format.Source(changed)
 	return changed, err == nil
 }
 
-// source is the tool's file.
+// source returns the content of the tool's file.
 func (t Tool) source(a *app) ([]byte, error) {
 	const name = "templates/tool/tool.go" + suffix
 	parsed, err := template.New("").Delims("<%", "%>").ParseFS(embedded, name)
@@ -404,8 +405,8 @@ func (t Tool) source(a *app) ([]byte, error) {
 	}
 	var b bytes.Buffer
 	err = parsed.ExecuteTemplate(&b, "tool.go"+suffix, map[string]any{
-		"Package": a.name, "Module": t.Views, "Name": t.Name, "GoName": naming.Identifier(t.Name), "Title": title(t.Name), "Function": t.function(a),
-		"View": t.View, "ViewVariable": naming.Identifier(t.View), "ViewDeclared": t.View != "" && !a.seen, "ViewParameter": t.View != "" && a.seen,
+		"Package": a.name, "Module": t.Views, "Name": t.Name, "GoName": naming.Identifier(t.Name), "Title": title(t.Name), "Function": t.handlerName(a),
+		"View": t.View, "ViewVariable": naming.Identifier(t.View), "ViewDeclared": t.View != "" && !a.viewDeclared, "ViewParameter": t.View != "" && a.viewDeclared,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("filling in the template of tools: %w", err)

@@ -17,32 +17,32 @@ import (
 type View struct {
 	// Dir is the project's folder: the one that has, or gets, the folder views.
 	Dir, Name string
-	// UI is the framework of the view, Platform where it runs; empty means those of the project's
-	// packages and other views.
+	// UI is the framework of the view, and Platform the kind of hosts. Empty means the same as in
+	// the project's packages and other views.
 	UI, Platform string
 }
 
-// GoName is the name of the view's variable in the package views.
+// GoName returns the name of the view's variable in the package views.
 func (v View) GoName() string { return naming.Identifier(v.Name) }
 
-// Create writes the view's folder, and returns its path. An error that people can
-// fix is of type [*ui.Error]: "name_invalid", "choice_unknown", "place_taken",
-// "place_missing", "place_unwritable", "package_missing", "cancelled".
+// Create writes the view's folder, and returns its path. Errors that people can fix are of type
+// [*ui.Error], with the codes "name_invalid", "choice_unknown", "place_taken", "place_missing",
+// "place_unwritable", "package_missing" and "cancelled".
 func (v View) Create(ctx context.Context) (string, error) {
 	if err := checkView(v.Name); err != nil {
 		return "", err
 	}
 	if v.UI == "" {
-		v.UI = usualUI(v.Dir)
+		v.UI = defaultUI(v.Dir)
 	}
 	if v.Platform == "" {
-		v.Platform = usualPlatform(v.Dir)
+		v.Platform = defaultPlatform(v.Dir)
 	}
 	choice, err := Choice{UI: v.UI, Platform: v.Platform}.complete()
 	if err != nil {
 		return "", err
 	}
-	if err = needFramework(v.Dir, choice.UI); err != nil {
+	if err = checkFramework(v.Dir, choice.UI); err != nil {
 		return "", err
 	}
 	files, err := v.files(choice)
@@ -60,12 +60,12 @@ func (v View) Create(ctx context.Context) (string, error) {
 	return dir, atomically(ctx, dir, func(temporary string) error { return write(ctx, temporary, files) })
 }
 
-// files are the files of the view's folder.
+// files returns the files of the view's folder.
 func (v View) files(c Choice) ([]File, error) {
-	f := factsOf(v.Name, "", c)
+	f := valuesFor(v.Name, "", c)
 	f.GoName = v.GoName()
 	c.Template = oneView
-	from := path.Join(oneView, kind(c))
+	from := path.Join(oneView, variant(c))
 	entries, err := fs.ReadDir(embedded, path.Join("templates", from))
 	if err != nil {
 		return nil, fmt.Errorf("reading the templates: %w", err)
@@ -85,9 +85,9 @@ func (v View) files(c Choice) ([]File, error) {
 	return files, nil
 }
 
-// usualUI is what views of a project are written in: by its packages, else as the
-// first of them.
-func usualUI(dir string) string {
+// defaultUI returns the framework that the project's packages name; without one, "html" if its views have
+// no TypeScript, else "typescript".
+func defaultUI(dir string) string {
 	for _, framework := range []string{"react", "preact"} {
 		if dependsOn(dir, framework) {
 			return framework
@@ -101,8 +101,8 @@ func usualUI(dir string) string {
 	return "typescript"
 }
 
-// usualPlatform is what the views of a project run in, by what they import.
-func usualPlatform(dir string) string {
+// defaultPlatform returns the platform of the first view that imports one; empty without such a view.
+func defaultPlatform(dir string) string {
 	sources, err := filepath.Glob(filepath.Join(dir, "views", "*", "*.*"))
 	if err != nil {
 		return ""
@@ -121,8 +121,7 @@ func usualPlatform(dir string) string {
 	return ""
 }
 
-// dependsOn reports whether the nearest package.json, up to the module's root, names
-// a package.
+// dependsOn reports whether the nearest package.json, up to the module's root, names a package.
 func dependsOn(dir, name string) bool {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -138,15 +137,15 @@ func dependsOn(dir, name string) bool {
 	}
 }
 
-// needFramework reports that a view's framework is not among the packages.
-func needFramework(dir, form string) error {
-	if form != "react" && form != "preact" || dependsOn(dir, form) {
+// checkFramework returns an error if the project lacks the package of a view's framework.
+func checkFramework(dir, framework string) error {
+	if framework != "react" && framework != "preact" || dependsOn(dir, framework) {
 		return nil
 	}
-	add := map[string]string{"react": "react react-dom", "preact": "preact"}[form]
+	add := map[string]string{"react": "react react-dom", "preact": "preact"}[framework]
 	return &ui.Error{
 		Code:    "package_missing",
-		Message: fmt.Sprintf("The project doesn't depend on %s.", form),
+		Message: fmt.Sprintf("The project doesn't depend on %s.", framework),
 		Fix:     "Add it first: oriel add " + add + ".",
 	}
 }
