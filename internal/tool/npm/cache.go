@@ -56,11 +56,11 @@ func openCache(wanted string, environ []string) (*cache, error) {
 	}
 	dir, err := os.MkdirTemp("", "oriel-packages-")
 	if err != nil {
-		return nil, storage("a folder for tarballs", err)
+		return nil, writeError("a folder for tarballs", err)
 	}
 	c, err := makeCache(dir)
 	if err != nil {
-		return nil, errors.Join(storage("a folder for tarballs", err), os.RemoveAll(dir))
+		return nil, errors.Join(writeError("a folder for tarballs", err), os.RemoveAll(dir))
 	}
 	c.temporary = true
 	return c, nil
@@ -163,7 +163,7 @@ var errMismatch = errors.New("it has another hash")
 func (c *cache) add(want integrity, content io.Reader, limit int64) (err error) {
 	file, err := os.CreateTemp(filepath.Join(c.dir, cacheWaiting), "tarball-")
 	if err != nil {
-		return storage("the cache", err)
+		return writeError("the cache", err)
 	}
 	defer func() {
 		if err != nil {
@@ -180,15 +180,15 @@ func (c *cache) add(want integrity, content io.Reader, limit int64) (err error) 
 	case source.err != nil:
 		return source.err
 	case err != nil:
-		return storage("the cache", err)
+		return writeError("the cache", err)
 	case size > limit:
 		return &tooLargeError{fmt.Sprintf("has more than %d MB", limit/megabyte)}
-	case !want.fits(sum):
+	case !want.matches(sum):
 		return errMismatch
 	}
 	place := c.file(want.names()[slices.Index(want.sums, string(sum.Sum(nil)))])
 	if err := os.MkdirAll(filepath.Dir(place), cacheMode); err != nil {
-		return storage("the cache", err)
+		return writeError("the cache", err)
 	}
 	if err := os.Rename(file.Name(), place); err != nil {
 		if c.has(want) {
@@ -196,7 +196,7 @@ func (c *cache) add(want integrity, content io.Reader, limit int64) (err error) 
 			_ = os.Remove(file.Name())
 			return nil
 		}
-		return storage("the cache", err)
+		return writeError("the cache", err)
 	}
 	return nil
 }

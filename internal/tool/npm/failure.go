@@ -9,7 +9,7 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-const installAgain = `Run "oriel add" or npm install for the packages of package.json, which writes it anew, and commit it.`
+const installAgain = `Run "oriel add" or npm install for the packages of package.json, which writes it again, and commit it.`
 
 func failuref(code, fix, format string, args ...any) *ui.Error {
 	return &ui.Error{Code: code, Message: fmt.Sprintf(format, args...), Fix: fix}
@@ -141,8 +141,8 @@ func offlineMissing(missing []string) error {
 	}
 }
 
-// storage returns the error of something that can't be written.
-func storage(what string, err error) error {
+// writeError returns the error of something that can't be written.
+func writeError(what string, err error) error {
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EFBIG), isQuota(err):
 		return &ui.Error{
@@ -161,7 +161,7 @@ func storage(what string, err error) error {
 	}
 }
 
-// sentenceStart begins a sentence with a text.
+// sentenceStart returns a text with its first letter in upper case.
 func sentenceStart(text string) string {
 	if text == "" || text[0] < 'a' || text[0] > 'z' {
 		return text

@@ -171,7 +171,7 @@ func (s *source) unpack(p *lockedPackage, want integrity, u *unpacker) error {
 		return packageInvalid(p, broken.err)
 	}
 	if unpacked != nil {
-		return storage(p.Label(), unpacked)
+		return writeError(p.Label(), unpacked)
 	}
 	return nil
 }
@@ -186,14 +186,14 @@ func unpackHashed(file *os.File, want integrity, u *unpacker) (fits bool, unpack
 	sum := want.hash()
 	if info, failed := file.Stat(); failed == nil && info.Size() <= inMemory {
 		var data []byte
-		if data, err = u.room.read(file, info.Size()); err != nil {
+		if data, err = u.buffers.read(file, info.Size()); err != nil {
 			return false, nil, err
 		}
 		// Hash and unpack at the same time.
 		verdict := make(chan bool, 1)
 		go func() {
 			_, _ = sum.Write(data) // never fails
-			verdict <- want.fits(sum)
+			verdict <- want.matches(sum)
 		}()
 		u.trusted = sync.OnceValue(func() bool { return <-verdict })
 		unpacked = u.unpack(bytes.NewReader(data))
@@ -202,5 +202,5 @@ func unpackHashed(file *os.File, want integrity, u *unpacker) (fits bool, unpack
 	hashed := io.TeeReader(file, sum)
 	unpacked = u.unpack(hashed)
 	_, err = io.Copy(io.Discard, hashed)
-	return want.fits(sum), unpacked, err
+	return want.matches(sum), unpacked, err
 }

@@ -8,5 +8,5 @@ import (
 )
 
 func flock(folder *os.File) error {
-	return syscall.Flock(int(folder.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) //nolint:wrapcheck // the caller tells them apart
+	return syscall.Flock(int(folder.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) //nolint:wrapcheck // the caller distinguishes the errors
 }

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// othersMarks are files in a node_modules by which other package managers are known.
-var othersMarks = []struct{ file, manager string }{
+// foreignMarks are files that other package managers write into node_modules.
+var foreignMarks = []struct{ file, manager string }{
 	{".modules.yaml", "pnpm"},
 	{".pnpm", "pnpm"},
 	{".yarn-state.yml", "Yarn"},
@@ -35,11 +35,11 @@ func (p *project) replaceable(folder string, ours bool) (bool, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return false, nil
 	case err != nil:
-		return false, storage(location, err)
+		return false, writeError(location, err)
 	case !info.IsDir():
 		return false, folderIsLink(location)
 	}
-	for _, mark := range othersMarks {
+	for _, mark := range foreignMarks {
 		if exists(filepath.Join(dir, mark.file)) {
 			return false, foreignFolder(location, mark.manager)
 		}
@@ -49,7 +49,7 @@ func (p *project) replaceable(folder string, ours bool) (bool, error) {
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return false, storage(location, err)
+		return false, writeError(location, err)
 	}
 	for _, entry := range entries {
 		// Hidden folders are caches of tools, and links to programs.
@@ -170,10 +170,10 @@ func (i *install) keepRuntime() error {
 			continue
 		}
 		if err := os.MkdirAll(to, folderBase); err != nil {
-			return storage("packages", err)
+			return writeError("packages", err)
 		}
 		if err := os.CopyFS(to, os.DirFS(from)); err != nil {
-			return storage("packages", err)
+			return writeError("packages", err)
 		}
 	}
 	return nil

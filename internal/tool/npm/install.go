@@ -61,7 +61,7 @@ type Summary struct {
 // unchanged.
 func Install(ctx context.Context, dir string, o Options) (Summary, error) {
 	platform := o.Platform.complete()
-	p, _, done, err := look(dir, platform, o)
+	p, _, done, err := inspect(dir, platform, o)
 	if err != nil || done != nil {
 		return summaryOf(done), err
 	}
@@ -71,7 +71,7 @@ func Install(ctx context.Context, dir string, o Options) (Summary, error) {
 	}
 	defer release()
 	// Another install may have finished, or the lockfile may have changed.
-	p, want, done, err := look(dir, platform, o)
+	p, want, done, err := inspect(dir, platform, o)
 	if err != nil || done != nil {
 		return summaryOf(done), err
 	}
@@ -86,8 +86,8 @@ func summaryOf(done *Summary) Summary {
 	return *done
 }
 
-// look reads the project, and finds out whether anything has to be done.
-func look(dir string, platform Platform, o Options) (*project, *plan, *Summary, error) {
+// inspect reads the project and plans the install. The summary is nil unless node_modules is up to date.
+func inspect(dir string, platform Platform, o Options) (*project, *plan, *Summary, error) {
 	p, err := openProject(dir)
 	if err != nil {
 		return nil, nil, nil, err
@@ -129,7 +129,7 @@ type install struct {
 	plan     *plan
 	source   *source
 	stage    *stage
-	// inside has paths in packages at which other packages are unpacked.
+	// inside has, by the location of a package, the paths in it at which other packages are unpacked.
 	inside map[string][]string
 
 	mu sync.Mutex
@@ -155,7 +155,7 @@ func (i *install) run(ctx context.Context) (summary Summary, err error) {
 	defer func() {
 		i.source.client.CloseIdle()
 		err = errors.Join(err, i.source.cache.close())
-		// They may say why it failed.
+		// Warnings may explain an error, so return them in both cases.
 		summary.Warnings = i.source.config.Warnings()
 	}()
 	if i.stage, err = newStage(i.project, i.plan.folders()); err != nil {
@@ -173,7 +173,7 @@ func (i *install) run(ctx context.Context) (summary Summary, err error) {
 		return Summary{}, err
 	}
 	done := i.summary()
-	// The rest takes milliseconds and is not cancelled.
+	// Swapping takes milliseconds and is not cancelled.
 	if err := ctx.Err(); err != nil {
 		return Summary{}, fmt.Errorf("installing packages: %w", context.Cause(ctx))
 	}
@@ -221,7 +221,7 @@ func (i *install) fill(ctx context.Context) error {
 		return err
 	}
 	if err := i.fixPrograms(); err != nil {
-		return storage("packages", err)
+		return writeError("packages", err)
 	}
 	if err := i.stage.makeLinks(i.project, i.plan.links); err != nil {
 		return err
@@ -232,7 +232,7 @@ func (i *install) fill(ctx context.Context) error {
 	}
 	for slot := range i.stage.slots {
 		if err := record.write(i.stage.modules(slot)); err != nil {
-			return storage("packages", err)
+			return writeError("packages", err)
 		}
 	}
 	return nil

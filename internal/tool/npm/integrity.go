@@ -1,7 +1,7 @@
 package npm
 
 import (
-	"crypto/sha1" //nolint:gosec // what lockfiles of old packages have; nothing is signed by it
+	"crypto/sha1" //nolint:gosec // lockfiles have it for old packages; nothing is signed with it
 	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/base64"
@@ -59,10 +59,10 @@ func (i integrity) key() string {
 
 func (i integrity) hash() hash.Hash { return algorithms[i.algorithm].make() }
 
-// fits reports whether a hash is one of the sums.
-func (i integrity) fits(h hash.Hash) bool { return slices.Contains(i.sums, string(h.Sum(nil))) }
+// matches reports whether a hash is one of the sums.
+func (i integrity) matches(h hash.Hash) bool { return slices.Contains(i.sums, string(h.Sum(nil))) }
 
-// names are the slash paths at which a cache has such tarballs.
+// names returns the slash paths at which a cache may have the tarball, one for each sum.
 func (i integrity) names() []string {
 	const folder = 2
 	names := make([]string, len(i.sums))
@@ -73,8 +73,8 @@ func (i integrity) names() []string {
 	return names
 }
 
-// shares reports whether two texts of lockfiles name the same tarball.
-func shares(a, b string) bool {
+// sameTarball reports whether two integrity texts of lockfiles accept the same tarball.
+func sameTarball(a, b string) bool {
 	first, ok1 := parseIntegrity(a)
 	second, ok2 := parseIntegrity(b)
 	return ok1 && ok2 && first.algorithm == second.algorithm &&

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// atOnce is the most tarballs that are fetched at the same time.
-const atOnce = 16
+// maxFetches is the most tarballs that are fetched at the same time.
+const maxFetches = 16
 
 // unpackAll fetches and unpacks packages. Those with the same tarball are one job.
 func (i *install) unpackAll(ctx context.Context, packages []*lockedPackage) error {
@@ -48,8 +48,8 @@ func (i *install) unpackAll(ctx context.Context, packages []*lockedPackage) erro
 	}
 	i.total += len(packages)
 	i.progress(0)
-	// Fetching goes first, because it needs no room. Of the rest the largest goes first,
-	// because it takes longest.
+	// Tarballs to fetch come first, because fetching needs no buffers. Of those in the cache, the largest
+	// come first, because they take longest.
 	slices.SortStableFunc(jobs, func(a, b *job) int {
 		if a.size < 0 || b.size < 0 {
 			return cmp.Compare(a.size, b.size)
@@ -57,20 +57,20 @@ func (i *install) unpackAll(ctx context.Context, packages []*lockedPackage) erro
 		return cmp.Compare(b.size, a.size)
 	})
 
-	network := make(chan struct{}, atOnce)
-	rooms := make(chan *room, min(runtime.GOMAXPROCS(0)+1, len(jobs)))
-	for range cap(rooms) {
-		rooms <- newRoom()
+	network := make(chan struct{}, maxFetches)
+	free := make(chan *buffers, min(runtime.GOMAXPROCS(0)+1, len(jobs)))
+	for range cap(free) {
+		free <- newBuffers()
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	for _, one := range jobs {
-		var given *room
+		var given *buffers
 		if one.size >= 0 {
-			given = <-rooms
+			given = <-free
 		}
 		group.Go(func() error {
-			err := i.unpackJob(ctx, one.want, one.packages, network, rooms, given)
-			if err != nil && ctx.Err() == nil && i.goesWithout(one.packages, err) {
+			err := i.unpackJob(ctx, one.want, one.packages, network, free, given)
+			if err != nil && ctx.Err() == nil && i.omitFailed(one.packages, err) {
 				return nil
 			}
 			return err
@@ -82,15 +82,16 @@ func (i *install) unpackAll(ctx context.Context, packages []*lockedPackage) erro
 	return nil
 }
 
-// unpackJob unpacks a tarball to all its places, at first in the given room, if any.
-func (i *install) unpackJob(ctx context.Context, want integrity, packages []*lockedPackage, network chan struct{}, rooms chan *room, given *room) error {
+// unpackJob unpacks a tarball to all its places, and fetches it if it is not in the cache. given are the
+// buffers to use first, or nil.
+func (i *install) unpackJob(ctx context.Context, want integrity, packages []*lockedPackage, network chan struct{}, free chan *buffers, given *buffers) error {
 	fetched := false
 	for tries := 0; ; tries++ {
 		if given == nil {
-			given = <-rooms
+			given = <-free
 		}
 		err := i.unpackEach(ctx, want, packages, given)
-		rooms <- given
+		free <- given
 		given = nil
 		if err == nil {
 			i.progress(len(packages))
@@ -128,13 +129,13 @@ func (i *install) fetch(ctx context.Context, want integrity, pkg *lockedPackage,
 	return i.source.fetch(ctx, pkg, want)
 }
 
-func (i *install) unpackEach(ctx context.Context, want integrity, packages []*lockedPackage, in *room) error {
+func (i *install) unpackEach(ctx context.Context, want integrity, packages []*lockedPackage, in *buffers) error {
 	for _, pkg := range packages {
 		if ctx.Err() != nil {
 			return fmt.Errorf("installing packages: %w", context.Cause(ctx))
 		}
-		place := i.stage.place(pkg.Location)
-		u := &unpacker{dest: place, limits: i.source.limits, others: i.inside[pkg.Location], room: in}
+		place := i.stage.path(pkg.Location)
+		u := &unpacker{dest: place, limits: i.source.limits, others: i.inside[pkg.Location], buffers: in}
 		if err := i.source.unpack(pkg, want, u); err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
 				err = errors.Join(err, i.clear(pkg))
@@ -150,7 +151,7 @@ func (i *install) unpackEach(ctx context.Context, want integrity, packages []*lo
 
 // clear removes what was unpacked of a package, but not the packages in it.
 func (i *install) clear(pkg *lockedPackage) error {
-	place := i.stage.place(pkg.Location)
+	place := i.stage.path(pkg.Location)
 	entries, err := os.ReadDir(place)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -162,7 +163,7 @@ func (i *install) clear(pkg *lockedPackage) error {
 		err = errors.Join(err, os.RemoveAll(filepath.Join(place, entry.Name())))
 	}
 	if err != nil {
-		return storage(pkg.Location, err)
+		return writeError(pkg.Location, err)
 	}
 	return nil
 }

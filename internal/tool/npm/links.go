@@ -14,12 +14,12 @@ func (s *stage) makeLinks(p *project, links []*lockedPackage) error {
 		if err != nil {
 			return fmt.Errorf("linking %s: %w", pkg.Location, err)
 		}
-		place := s.place(pkg.Location)
+		place := s.path(pkg.Location)
 		if err := os.MkdirAll(filepath.Dir(place), folderBase); err != nil {
-			return storage(pkg.Location, err)
+			return writeError(pkg.Location, err)
 		}
 		if err := linkFolder(target, place); err != nil {
-			return storage("the link "+pkg.Location, err)
+			return writeError("the link "+pkg.Location, err)
 		}
 	}
 	return nil

@@ -109,7 +109,7 @@ func readLockfile(name string, data []byte) (*lockfile, error) {
 	}
 	var entries map[string]object
 	if err := json.Unmarshal(whole["packages"], &entries); err != nil || entries == nil {
-		return nil, lockfileInvalid(name, `its "packages" are no object of objects`)
+		return nil, lockfileInvalid(name, `its "packages" is not an object of objects`)
 	}
 	if len(entries) > maxPackages {
 		return nil, lockfileInvalid(name, fmt.Sprintf("it has more than %d packages", maxPackages))
@@ -136,7 +136,7 @@ func readPackage(location string, entry object) (*lockedPackage, error) {
 		"name": &p.Name, "version": &p.Version, "resolved": &p.Resolved, "integrity": &p.Integrity,
 	} {
 		if raw, ok := entry[key]; ok && json.Unmarshal(raw, into) != nil {
-			return nil, fmt.Errorf("%q of %q is no text", key, location)
+			return nil, fmt.Errorf("%q of %q is not a text", key, location)
 		}
 	}
 	for key, into := range map[string]*bool{
@@ -150,7 +150,7 @@ func readPackage(location string, entry object) (*lockedPackage, error) {
 	for key, into := range map[string]*[]string{"os": &p.OS, "cpu": &p.CPU, "libc": &p.Libc} {
 		list, ok := texts(entry[key])
 		if !ok {
-			return nil, fmt.Errorf("%q of %q is no list of texts", key, location)
+			return nil, fmt.Errorf("%q of %q is not a list of texts", key, location)
 		}
 		*into = list
 	}
@@ -238,5 +238,5 @@ func notJSON(name string, data []byte, err error) error {
 		offset = kind.Offset
 	}
 	line := 1 + bytes.Count(data[:min(max(offset-1, 0), int64(len(data)))], []byte("\n"))
-	return lockfileInvalid(name+":"+strconv.Itoa(line), "it is no JSON object")
+	return lockfileInvalid(name+":"+strconv.Itoa(line), "it is not a JSON object")
 }

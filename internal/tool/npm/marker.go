@@ -72,7 +72,7 @@ func (m *marker) write(folder string) error {
 
 // current reports whether node_modules matches a plan for the lockfile with a hash. missing are
 // the optional packages that could not be installed.
-func (p *project) current(want *plan, platform Platform, omitDev bool) (is bool, missing []string) {
+func (p *project) current(want *plan, platform Platform, omitDev bool) (current bool, missing []string) {
 	if file := filepath.Join(p.dir, nodeModules, npmFile); exists(file) {
 		// npm has run after us: we remove its record.
 		return p.fitsNPM(file, want), nil
@@ -120,7 +120,7 @@ func (p *project) fitsNPM(file string, want *plan) bool {
 			}
 			has, err := readPackage(pkg.Location, entry)
 			if err != nil || has.Link != pkg.Link || has.Version != pkg.Version && !pkg.Link ||
-				!pkg.Link && has.Integrity != "" && pkg.Integrity != "" && !shares(has.Integrity, pkg.Integrity) ||
+				!pkg.Link && has.Integrity != "" && pkg.Integrity != "" && !sameTarball(has.Integrity, pkg.Integrity) ||
 				!exists(filepath.Join(p.dir, filepath.FromSlash(pkg.Location))) {
 				return false
 			}

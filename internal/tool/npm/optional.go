@@ -11,12 +11,11 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// goesWithout reports whether packages that failed can be left out: optional ones that the
-// registry doesn't have, or whose registry can't be reached. Other errors, such as a wrong
-// hash, are not ignored.
-func (i *install) goesWithout(packages []*lockedPackage, err error) bool {
+// omitFailed leaves out packages that failed, if they are optional and the registry doesn't have them or
+// can't be reached, and reports whether it did. Other errors, such as a wrong hash, are not ignored.
+func (i *install) omitFailed(packages []*lockedPackage, err error) bool {
 	own, ok := errors.AsType[*ui.Error](err)
-	if !ok || !slices.Contains(goWithout, own.Code) {
+	if !ok || !slices.Contains(omittableCodes, own.Code) {
 		return false
 	}
 	for _, pkg := range packages {
@@ -32,8 +31,8 @@ func (i *install) goesWithout(packages []*lockedPackage, err error) bool {
 	return true
 }
 
-// goWithout has the codes of errors after which an optional package is left out.
-var goWithout = []string{
+// omittableCodes are the codes of errors after which an optional package is left out.
+var omittableCodes = []string{
 	"registry_unreachable", "registry_denied", "not_in_registry", "registry_busy", "registry_answer_invalid", "registry_redirect",
 	"package_unknown", "version_unknown", "offline_missing",
 }
@@ -43,7 +42,7 @@ var goWithout = []string{
 func (i *install) unbundled() ([]*lockedPackage, error) {
 	var more []*lockedPackage
 	for _, pkg := range i.plan.bundled {
-		if i.failed[i.plan.bundler(pkg.Location)] || exists(filepath.Join(i.stage.place(pkg.Location), manifestFile)) {
+		if i.failed[i.plan.bundler(pkg.Location)] || exists(filepath.Join(i.stage.path(pkg.Location), manifestFile)) {
 			continue
 		}
 		switch _, err := checkSource(pkg); {
@@ -64,19 +63,19 @@ func (i *install) leaveOutFailed() error {
 	if len(i.failed) == 0 {
 		return nil
 	}
-	before := maps.Clone(i.plan.left)
+	before := maps.Clone(i.plan.leftOut)
 	for _, location := range slices.Sorted(maps.Keys(i.failed)) {
 		i.plan.leaveOut(i.plan.lock.Packages[location])
 	}
 	i.plan.arrange()
-	for location := range i.plan.left {
+	for location := range i.plan.leftOut {
 		if before[location] {
 			continue
 		}
 		i.failed[location] = true
-		if place := i.stage.place(location); place != "" {
+		if place := i.stage.path(location); place != "" {
 			if err := os.RemoveAll(place); err != nil {
-				return storage(location, err)
+				return writeError(location, err)
 			}
 			removeEmptyScope(place)
 		}

@@ -15,23 +15,22 @@ type plan struct {
 	// bundled are those in the tarball of one of places.
 	bundled []*lockedPackage
 	links   []*lockedPackage
-	// left are locations that are left out.
-	left map[string]bool
-	// dependents are the locations that require a package, by its location.
-	edges *graph
+	// leftOut are the locations that are not installed.
+	leftOut map[string]bool
+	edges   *graph
 }
 
 // newPlan leaves out packages for other machines and, with omitDev, for development.
 func newPlan(lock *lockfile, platform Platform, omitDev bool) (*plan, error) {
-	p := &plan{lock: lock, left: make(map[string]bool), edges: newGraph(lock)}
+	p := &plan{lock: lock, leftOut: make(map[string]bool), edges: newGraph(lock)}
 	for _, location := range lock.Locations() {
 		if pkg := lock.Packages[location]; pkg.Extraneous && inModules(location) || omitDev && pkg.Dev {
-			p.left[location] = true
+			p.leftOut[location] = true
 		}
 	}
 	for _, location := range lock.Locations() {
 		pkg := lock.Packages[location]
-		if p.left[location] || !inModules(location) || pkg.Link || platform.runs(pkg) {
+		if p.leftOut[location] || !inModules(location) || pkg.Link || platform.runs(pkg) {
 			continue
 		}
 		if !pkg.Optional {
@@ -47,10 +46,10 @@ func inModules(location string) bool {
 	return strings.HasPrefix(location, nodeModules+"/") || strings.Contains(location, "/"+nodeModules+"/")
 }
 
-// leaveOut removes an optional package, the packages that require it, and those that only they
-// need.
+// leaveOut removes an optional package, the packages that require it, and those that are then
+// not needed.
 func (p *plan) leaveOut(pkg *lockedPackage) {
-	maps.Copy(p.left, p.edges.optionalSet(pkg, p.left))
+	maps.Copy(p.leftOut, p.edges.optionalSet(pkg, p.leftOut))
 }
 
 // arrange sorts the installed packages into places, bundled and links.
@@ -58,7 +57,7 @@ func (p *plan) arrange() {
 	p.places, p.bundled, p.links = nil, nil, nil
 	for _, location := range p.lock.Locations() {
 		pkg := p.lock.Packages[location]
-		if !inModules(location) || p.leftWith(location) {
+		if !inModules(location) || p.isLeftOut(location) {
 			continue
 		}
 		switch {
@@ -72,18 +71,18 @@ func (p *plan) arrange() {
 	}
 }
 
-// leftWith reports whether a location, or one that contains it, is left out.
-func (p *plan) leftWith(location string) bool {
+// isLeftOut reports whether a location, or one that contains it, is left out.
+func (p *plan) isLeftOut(location string) bool {
 	for at := location; inModules(at); at = parent(at) {
-		if p.left[at] {
+		if p.leftOut[at] {
 			return true
 		}
 	}
 	return false
 }
 
-// bundler returns the package whose tarball should have one that is bundled;
-// empty for those that the project itself bundles, which are fetched as any.
+// bundler returns the location of the package whose tarball has a bundled one. It is empty for packages that
+// the project itself bundles, which are fetched.
 func (p *plan) bundler(location string) string {
 	at := parent(location)
 	for inModules(at) && p.lock.Packages[at] != nil && p.lock.Packages[at].Bundled {
@@ -107,8 +106,8 @@ func (p *plan) folders() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// inside are the packages that are unpacked into others, as paths within these:
-// "node_modules/b", by the location of the other.
+// inside returns the paths at which packages are unpacked into other packages, such as "node_modules/b", by
+// the location of the outer package.
 func (p *plan) inside() map[string][]string {
 	all := make(map[string][]string)
 	for _, list := range [][]*lockedPackage{p.places, p.links} {
@@ -121,7 +120,8 @@ func (p *plan) inside() map[string][]string {
 	return all
 }
 
-// graph has the dependencies, as Node would resolve them.
+// graph has the dependencies between locations, as Node would resolve them: out by the dependent, in by
+// the dependency.
 type graph struct {
 	lock *lockfile
 	out  map[string][]edge

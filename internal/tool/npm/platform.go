@@ -48,7 +48,7 @@ func thisPlatform() Platform {
 // String is for people: "linux x64 glibc".
 func (p Platform) String() string { return strings.TrimSpace(p.OS + " " + p.CPU + " " + p.Libc) }
 
-// complete fills in what is left out with this machine's.
+// complete sets empty fields to the values of this machine.
 func (p Platform) complete() Platform {
 	this := thisPlatform()
 	if p.OS == "" {
@@ -63,13 +63,13 @@ func (p Platform) complete() Platform {
 	return p
 }
 
-// runs reports whether a package is for such machines.
+// runs reports whether a package is for this platform.
 func (p Platform) runs(pkg *lockedPackage) bool {
-	return listed(p.OS, pkg.OS) && listed(p.CPU, pkg.CPU) && (len(pkg.Libc) == 0 || p.Libc != "" && listed(p.Libc, pkg.Libc))
+	return matchesList(p.OS, pkg.OS) && matchesList(p.CPU, pkg.CPU) && (len(pkg.Libc) == 0 || p.Libc != "" && matchesList(p.Libc, pkg.Libc))
 }
 
-// listed is npm's rule for a list such as ["linux", "darwin"] or ["!win32"].
-func listed(value string, list []string) bool {
+// matchesList is npm's rule for a list such as ["linux", "darwin"] or ["!win32"].
+func matchesList(value string, list []string) bool {
 	if len(list) == 0 || len(list) == 1 && list[0] == "any" {
 		return true
 	}
@@ -85,8 +85,8 @@ func listed(value string, list []string) bool {
 	return negated == len(list) || slices.Contains(list, value)
 }
 
-// thisLibc finds the C library of a Linux, as npm does: by the text of ldd, or else by the
-// loaders.
+// thisLibc detects the C library of a Linux system, as npm does: from the text of ldd, or else from
+// the dynamic loaders.
 func thisLibc() string {
 	const enough = 64 << 10
 	if file, err := os.Open("/usr/bin/ldd"); err == nil {

@@ -14,8 +14,8 @@ import (
 	"strings"
 )
 
-// programs reads "bin" as npm does: a file, or files by name. Neither names nor
-// files lead out of their folders.
+// programs reads "bin" as npm does: a file, or files by name. Names and files of the result stay within
+// their folders.
 func programs(name string, raw json.RawMessage) map[string]string {
 	if raw == nil {
 		return nil
@@ -59,11 +59,10 @@ func (i *install) fixPrograms() error {
 	return nil
 }
 
-// fixPrograms does to the programs of packages what npm does when it links them:
-// they can be executed, and their first line ends as Unix wants it. Of two that
-// would have the same name, only the first is linked; the other can be executed
-// only where npm has asked the registry about the package. dir is where locations
-// begin, and mode what an executable file has.
+// fixPrograms changes the programs of packages as npm does when it links them: it makes them executable, and
+// ends their first line with "\n". Of two programs with the same name, npm links only the first; the
+// other becomes executable only if the lockfile has no address of its package. Locations are
+// relative to dir; mode is that of executable files.
 func fixPrograms(dir string, packages []*lockedPackage, mode fs.FileMode) error {
 	ordered := slices.Clone(packages)
 	depth := func(p *lockedPackage) int { return strings.Count(p.Location, nodeModules+"/") }
@@ -102,7 +101,7 @@ func fixProgram(file string, mode fs.FileMode, linked bool) error {
 		return nil
 	}
 	start, err := firstBytes(file)
-	if err != nil || !startsLikeWindows(start) {
+	if err != nil || !hasWindowsShebang(start) {
 		return err
 	}
 	text, err := os.ReadFile(file)
@@ -131,9 +130,8 @@ func firstBytes(file string) ([]byte, error) {
 	return start[:n], nil
 }
 
-// startsLikeWindows reports whether the first line is one of a script, and ends
-// as on Windows.
-func startsLikeWindows(start []byte) bool {
+// hasWindowsShebang reports whether the first line begins with "#!" and ends with "\r\n".
+func hasWindowsShebang(start []byte) bool {
 	line, _, found := bytes.Cut(start, []byte("\n"))
 	return found && bytes.HasPrefix(line, []byte("#!")) && len(line) > len("#!\r") && bytes.HasSuffix(line, []byte("\r"))
 }

@@ -81,7 +81,7 @@ func readLimited(name string, limit int64) ([]byte, error) {
 	return data, err
 }
 
-// manifest has the dependencies in a package.json.
+// manifest has the ranges of the dependencies in a package.json, by name.
 type manifest struct {
 	needs map[string]string
 }
@@ -94,7 +94,7 @@ func readManifest(file, shown string) (*manifest, error) {
 	}
 	var whole object
 	if err := json.Unmarshal(data, &whole); err != nil {
-		return nil, manifestInvalid(shown, "it is no JSON object")
+		return nil, manifestInvalid(shown, "it is not a JSON object")
 	}
 	m := &manifest{needs: make(map[string]string)}
 	for _, kind := range []string{"devDependencies", "dependencies", "optionalDependencies"} {
@@ -144,7 +144,7 @@ func lockedFor(entry *lockedPackage, name string) string {
 	return ""
 }
 
-// lockProject waits for the end of other installs in the project.
+// acquire waits until no other install runs in the project.
 func (p *project) acquire(ctx context.Context) (release func(), err error) {
 	const again = 20 * time.Millisecond
 	for {

@@ -2,19 +2,19 @@ package npm
 
 import "io"
 
-// ahead reads blocks ahead in a goroutine, so that one processor unpacks while another writes
-// files.
-type ahead struct {
+// aheadReader reads blocks ahead in a goroutine, so that one processor unpacks while another
+// writes files.
+type aheadReader struct {
 	blocks chan block
 	free   chan []byte
 	quit   chan struct{}
 	kept   *[][]byte
-	// current is what is read now; its data is what is left of whole.
+	// current is the block that Read returns; its data is the part that is not read yet.
 	current block
 }
 
-// Together they hold what unpacks from most tarballs: the processor that unpacks one
-// never waits for the other, which has other packages to see to.
+// Together, the blocks hold the content of most tarballs, so the goroutine that unpacks one does not
+// wait for the one that writes.
 const (
 	aheadBlocks = 32
 	aheadSize   = 256 << 10
@@ -25,10 +25,10 @@ type block struct {
 	err         error
 }
 
-// readAhead begins to read. The blocks are kept for the next reader, and unused once stop has
-// returned.
-func readAhead(r io.Reader, kept *[][]byte) *ahead {
-	a := &ahead{blocks: make(chan block, aheadBlocks), free: make(chan []byte, aheadBlocks), quit: make(chan struct{}), kept: kept}
+// readAhead starts to read. kept has blocks to reuse, and gets those that are added. They are no longer used once
+// stop has returned.
+func readAhead(r io.Reader, kept *[][]byte) *aheadReader {
+	a := &aheadReader{blocks: make(chan block, aheadBlocks), free: make(chan []byte, aheadBlocks), quit: make(chan struct{}), kept: kept}
 	for _, one := range *kept {
 		a.free <- one
 	}
@@ -37,7 +37,7 @@ func readAhead(r io.Reader, kept *[][]byte) *ahead {
 }
 
 // buffer returns a block to read into; nil after stop.
-func (a *ahead) buffer() []byte {
+func (a *aheadReader) buffer() []byte {
 	select {
 	case <-a.quit:
 		return nil
@@ -58,7 +58,7 @@ func (a *ahead) buffer() []byte {
 	}
 }
 
-func (a *ahead) fill(r io.Reader) {
+func (a *aheadReader) fill(r io.Reader) {
 	defer close(a.blocks)
 	for {
 		buffer := a.buffer()
@@ -80,7 +80,7 @@ func (a *ahead) fill(r io.Reader) {
 }
 
 // Read returns what was read, and then the error that ended it.
-func (a *ahead) Read(p []byte) (int, error) {
+func (a *aheadReader) Read(p []byte) (int, error) {
 	for len(a.current.data) == 0 {
 		if a.current.err != nil {
 			return 0, a.current.err
@@ -100,7 +100,7 @@ func (a *ahead) Read(p []byte) (int, error) {
 }
 
 // stop ends the reading, and waits for it.
-func (a *ahead) stop() {
+func (a *aheadReader) stop() {
 	close(a.quit)
 	for range a.blocks {
 		continue // discard what was read ahead

@@ -34,22 +34,22 @@ func newStage(p *project, folders []string) (*stage, error) {
 	}
 	dir, err := os.MkdirTemp(p.dir, stagePrefix)
 	if err != nil {
-		return nil, storage("the folder "+p.dir, err)
+		return nil, writeError("the folder "+p.dir, err)
 	}
 	s := &stage{dir: dir, slots: folders}
 	const text = "# Remains of an install that was killed. The next one removes it.\n*\n"
 	const mode = 0o666
 	if err = os.WriteFile(filepath.Join(dir, ".gitignore"), []byte(text), mode); err != nil {
-		return nil, errors.Join(storage("the folder "+p.dir, err), s.remove())
+		return nil, errors.Join(writeError("the folder "+p.dir, err), s.remove())
 	}
 	for i := range folders {
 		if err = os.MkdirAll(s.modules(i), folderBase); err != nil {
-			return nil, errors.Join(storage("the folder "+p.dir, err), s.remove())
+			return nil, errors.Join(writeError("the folder "+p.dir, err), s.remove())
 		}
 	}
 	info, err := os.Stat(s.modules(0))
 	if err != nil {
-		return nil, errors.Join(storage("the folder "+p.dir, err), s.remove())
+		return nil, errors.Join(writeError("the folder "+p.dir, err), s.remove())
 	}
 	s.mode = info.Mode().Perm()
 	return s, nil
@@ -68,8 +68,8 @@ func (s *stage) modules(slot int) string { return filepath.Join(s.root(slot), no
 
 func (s *stage) root(slot int) string { return filepath.Join(s.dir, strconv.Itoa(slot)) }
 
-// place returns the path of a location in the stage.
-func (s *stage) place(location string) string {
+// path returns the path of a location in the stage.
+func (s *stage) path(location string) string {
 	folder, _ := splitLocation(location)
 	for i, slot := range s.slots {
 		if slot == folder {
@@ -105,7 +105,7 @@ func (s *stage) swap(p *project, gone []string) (err error) {
 		if err := os.Rename(from, to); errors.Is(err, fs.ErrNotExist) {
 			continue
 		} else if err != nil {
-			return storage(from, err)
+			return writeError(from, err)
 		}
 		undo = append(undo, func() error { return os.Rename(to, from) })
 	}
@@ -113,7 +113,7 @@ func (s *stage) swap(p *project, gone []string) (err error) {
 		target := filepath.Join(p.dir, filepath.FromSlash(folder), nodeModules)
 		back, err := exchange(s.modules(i), target, filepath.Join(s.root(i), "old"))
 		if err != nil {
-			return storage(target, err)
+			return writeError(target, err)
 		}
 		undo = append(undo, back)
 	}

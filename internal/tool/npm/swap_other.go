@@ -4,5 +4,5 @@ package npm
 
 import "errors"
 
-// swapFolders exchanges two folders at once, which is not to be had here.
+// swapFolders exchanges two folders atomically, which is not supported here.
 func swapFolders(string, string) error { return errors.ErrUnsupported }

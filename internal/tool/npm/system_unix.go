@@ -15,8 +15,8 @@ const xdg = runtime.GOOS != "darwin" && runtime.GOOS != "ios"
 
 func isQuota(err error) bool { return errors.Is(err, syscall.EDQUOT) }
 
-// lockFolder keeps other installs out of a project: by a lock of its folder, so
-// that no file is left behind, and whoever is killed gives it back.
+// lockFolder locks a project against other installs. It locks the folder itself, so that no file is left
+// behind; the system releases the lock of a killed process.
 func lockFolder(dir, _ string) (release func(), err error) {
 	folder, err := os.Open(dir)
 	if err != nil {
@@ -34,8 +34,8 @@ func lockFolder(dir, _ string) (release func(), err error) {
 	case errors.Is(err, syscall.EWOULDBLOCK):
 		err = errLocked
 	case errors.Is(err, errors.ErrUnsupported), errors.Is(err, syscall.EINVAL), errors.Is(err, syscall.ENOLCK):
-		// Some network disks have no locks. Two installs at once are still whole ones,
-		// each in a folder of its own, and the last one counts.
+		// Some network disks have no locks. Two installs at the same time are still safe, because each
+		// prepares its own folder, and the last one wins.
 		return func() { _ = folder.Close() }, nil
 	default:
 		err = fmt.Errorf("locking the project: %w", err)

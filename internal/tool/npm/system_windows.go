@@ -17,8 +17,8 @@ func isQuota(err error) bool {
 		errors.Is(err, windows.ERROR_DISK_QUOTA_EXCEEDED)
 }
 
-// lockFolder keeps other installs out of a project: by a lock far behind the end of
-// its lockfile, which nobody reads.
+// lockFolder locks a project against other installs. It locks a byte far behind the end of the lockfile, so
+// that others can still read the file.
 func lockFolder(dir, lockfile string) (release func(), err error) {
 	file, err := os.Open(filepath.Join(dir, lockfile))
 	if err != nil {
@@ -38,8 +38,8 @@ func lockFolder(dir, lockfile string) (release func(), err error) {
 	return nil, errors.Join(err, file.Close())
 }
 
-// linkFolder makes a link to a folder, which need not be there yet: os.Symlink would
-// take it for a file.
+// linkFolder makes a link to a folder, which need not exist yet: os.Symlink would then make a link to a
+// file.
 func linkFolder(target, place string) error {
 	from, err := windows.UTF16PtrFromString(filepath.FromSlash(place))
 	if err != nil {

@@ -67,8 +67,8 @@ type unpacker struct {
 	limits limits
 	// others are paths within the package at which others are unpacked:
 	// "node_modules/b". Files of the tarball there are ignored.
-	others []string
-	room   *room
+	others  []string
+	buffers *buffers
 	// trusted, if set, waits for the hash of the tarball, and reports whether it is right.
 	// Nothing is written before.
 	trusted func() bool
@@ -81,18 +81,18 @@ type unpacker struct {
 	ignores map[string]bool
 }
 
-// room is memory for unpacking tarballs, one after the other.
-type room struct {
+// buffers are memory for unpacking tarballs, one after the other.
+type buffers struct {
 	tarball []byte
 	zip     gzip.Reader
 	ahead   [][]byte
 	copied  []byte
 }
 
-func newRoom() *room { return &room{copied: make([]byte, copyBuffer)} }
+func newBuffers() *buffers { return &buffers{copied: make([]byte, copyBuffer)} }
 
 // read reads a tarball of a size. The next call overwrites it.
-func (r *room) read(from io.Reader, size int64) ([]byte, error) {
+func (r *buffers) read(from io.Reader, size int64) ([]byte, error) {
 	r.tarball = slices.Grow(r.tarball[:0], int(size))[:size]
 	_, err := io.ReadFull(from, r.tarball)
 	return r.tarball, err //nolint:wrapcheck // the caller says what it is about
@@ -108,7 +108,7 @@ func (u *unpacker) unpack(r io.Reader) error {
 		return err
 	}
 	if zipped {
-		ahead := readAhead(content, &u.room.ahead)
+		ahead := readAhead(content, &u.buffers.ahead)
 		defer ahead.stop()
 		content = ahead
 	}
@@ -146,7 +146,7 @@ const gzipMagic = "\x1f\x8b"
 
 // unzipped returns a reader of a tarball, which may be uncompressed.
 func (u *unpacker) unzipped(r io.Reader) (content io.Reader, zipped bool, err error) {
-	from, inMemory := r.(io.ReadSeeker) // needs no other buffer
+	from, inMemory := r.(io.ReadSeeker) // needs no buffer
 	start := make([]byte, len(gzipMagic))
 	if inMemory {
 		_, err = io.ReadFull(from, start)
@@ -159,12 +159,12 @@ func (u *unpacker) unzipped(r io.Reader) (content io.Reader, zipped bool, err er
 		start, err = buffered.Peek(len(gzipMagic))
 	}
 	if err != nil || string(start) != gzipMagic {
-		return r, false, nil //nolint:nilerr // what is too short is told of as a tarball
+		return r, false, nil //nolint:nilerr // the tar reader reports a file that is too short
 	}
-	if err := u.room.zip.Reset(r); err != nil {
+	if err := u.buffers.zip.Reset(r); err != nil {
 		return nil, false, &brokenError{err}
 	}
-	return &u.room.zip, true, nil
+	return &u.buffers.zip, true, nil
 }
 
 // entry writes a file.
@@ -173,17 +173,17 @@ func (u *unpacker) entry(header *tar.Header, content io.Reader) error {
 	if !wanted {
 		return nil
 	}
-	name, err := u.place(raw)
-	if err != nil || name == "" || u.otherPackage(name) {
+	name, err := u.destination(raw)
+	if err != nil || name == "" || u.belongsToOther(name) {
 		return err
 	}
 	if u.files++; header.Size > u.limits.unpacked-u.bytes {
 		return &tooLargeError{fmt.Sprintf("has more than %d MB unpacked", u.limits.unpacked/megabyte)}
 	}
-	file := filepath.Join(u.dest, filepath.FromSlash(onThisSystem(name)))
+	file := filepath.Join(u.dest, filepath.FromSlash(systemName(name)))
 	if dir := filepath.Dir(file); !u.made[dir] {
 		if err = os.MkdirAll(dir, folderBase); err != nil {
-			return u.clash(name, err)
+			return u.pathError(name, err)
 		}
 		u.made[dir] = true
 	}
@@ -196,10 +196,10 @@ func (u *unpacker) entry(header *tar.Header, content io.Reader) error {
 		}
 	}
 	if err != nil {
-		return u.clash(name, err)
+		return u.pathError(name, err)
 	}
 	// The limit also holds for files that are longer than their header says.
-	written, err := io.CopyBuffer(onlyWriter{f}, io.LimitReader(content, u.limits.unpacked-u.bytes+1), u.room.copied)
+	written, err := io.CopyBuffer(onlyWriter{f}, io.LimitReader(content, u.limits.unpacked-u.bytes+1), u.buffers.copied)
 	u.bytes += written
 	if closed := f.Close(); err == nil {
 		err = closed
@@ -216,11 +216,11 @@ func (u *unpacker) entry(header *tar.Header, content io.Reader) error {
 	return nil
 }
 
-// onlyWriter hides ReadFrom, which would take another buffer for each file.
+// onlyWriter hides ReadFrom, which would allocate a buffer for each file.
 type onlyWriter struct{ io.Writer }
 
-// ignoreFile gives a .gitignore the name that npm gives it, .npmignore, unless
-// there is one already.
+// ignoreFile renames .gitignore to .npmignore, as npm does; wanted is false if the tarball has that file
+// already.
 func (u *unpacker) ignoreFile(name string) (renamed string, wanted bool) {
 	const git, own = ".gitignore", ".npmignore"
 	switch path.Base(name) {
@@ -234,8 +234,8 @@ func (u *unpacker) ignoreFile(name string) (renamed string, wanted bool) {
 	return name, true
 }
 
-// place returns the path of a file in the package's folder; empty for a file to skip.
-func (u *unpacker) place(raw string) (string, error) {
+// destination returns the path of a file in the package's folder; empty for a file to skip.
+func (u *unpacker) destination(raw string) (string, error) {
 	name := string([]rune(raw)) // invalid UTF-8 is replaced, as everywhere in npm
 	if runtime.GOOS == "windows" {
 		name = strings.ReplaceAll(name, `\`, "/")
@@ -265,8 +265,8 @@ func (u *unpacker) place(raw string) (string, error) {
 // driveLetter begins absolute paths on Windows.
 var driveLetter = regexp.MustCompile("^[a-zA-Z]:")
 
-// otherPackage reports whether a file is in the place of another package.
-func (u *unpacker) otherPackage(name string) bool {
+// belongsToOther reports whether a file is where another package is unpacked.
+func (u *unpacker) belongsToOther(name string) bool {
 	for _, other := range u.others {
 		if rest, ok := strings.CutPrefix(name, other); ok && (rest == "" || rest[0] == '/') {
 			return true
@@ -275,24 +275,25 @@ func (u *unpacker) otherPackage(name string) bool {
 	return false
 }
 
-// clash returns an error if a path is both a file and a folder.
-func (u *unpacker) clash(name string, err error) error {
+// pathError returns the error of a file that can't be created. It is an unsafeError if the tarball has the path
+// both as a file and as a folder.
+func (u *unpacker) pathError(name string, err error) error {
 	at := u.dest
 	for part := range strings.SplitSeq(name, "/") {
-		at = filepath.Join(at, onThisSystem(part))
+		at = filepath.Join(at, systemName(part))
 		info, failed := os.Lstat(at)
 		if failed != nil {
 			break
 		}
-		if isLast := at == filepath.Join(u.dest, filepath.FromSlash(onThisSystem(name))); info.IsDir() == isLast {
+		if isLast := at == filepath.Join(u.dest, filepath.FromSlash(systemName(name))); info.IsDir() == isLast {
 			return &unsafeError{fmt.Sprintf("%q is a file and a folder in it", name)}
 		}
 	}
 	return fmt.Errorf("writing a package's file: %w", err)
 }
 
-// onThisSystem replaces characters that Windows refuses in names, as npm does.
-func onThisSystem(name string) string {
+// systemName replaces characters that Windows refuses in names, as npm does.
+func systemName(name string) string {
 	if runtime.GOOS != "windows" {
 		return name
 	}

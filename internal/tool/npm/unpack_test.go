@@ -49,7 +49,7 @@ func TestUnpackLimits(t *testing.T) {
 			if err := archive.Close(); err != nil {
 				t.Fatal(err)
 			}
-			u := &unpacker{room: newRoom(), dest: t.TempDir(), limits: small}
+			u := &unpacker{buffers: newBuffers(), dest: t.TempDir(), limits: small}
 			err := u.unpack(&packed)
 			if one.says == "" {
 				if err != nil {
@@ -90,7 +90,7 @@ func TestUnpackSparseBomb(t *testing.T) {
 	header("PaxHeader/bomb", tar.TypeXHeader, records)
 	header("package/GNUSparseFile.0/bomb", tar.TypeReg, "0\n"+strings.Repeat("\x00", 510))
 	packed.Write(make([]byte, 1024))
-	u := &unpacker{room: newRoom(), dest: t.TempDir(), limits: limits{packed: 1 << 20, unpacked: 1 << 20, files: 10, name: 100, depth: 10}}
+	u := &unpacker{buffers: newBuffers(), dest: t.TempDir(), limits: limits{packed: 1 << 20, unpacked: 1 << 20, files: 10, name: 100, depth: 10}}
 	err := u.unpack(&packed)
 	if _, ok := errors.AsType[*tooLargeError](err); !ok {
 		t.Errorf("the error is %v, after %d bytes", err, u.bytes)
@@ -148,7 +148,7 @@ func TestNothingIsWrittenBeforeItsHashIsKnown(t *testing.T) {
 		}
 		other := sha512.Sum512([]byte("other"))
 		want, _ := parseIntegrity("sha512-" + base64.StdEncoding.EncodeToString(other[:]))
-		u := &unpacker{room: newRoom(), dest: filepath.Join(t.TempDir(), "package"), limits: defaultLimits}
+		u := &unpacker{buffers: newBuffers(), dest: filepath.Join(t.TempDir(), "package"), limits: defaultLimits}
 		fits, _, err := unpackHashed(file, want, u)
 		if err = errors.Join(err, file.Close()); fits || err != nil {
 			t.Errorf("%s: fits is %v, and the error %v", name, fits, err)
@@ -220,7 +220,7 @@ func FuzzUnpack(f *testing.F) {
 	f.Fuzz(func(t *testing.T, packed []byte) {
 		base := t.TempDir()
 		small := limits{packed: 1 << 20, unpacked: 1 << 16, files: 100, name: 200, depth: 10}
-		u := &unpacker{room: newRoom(), dest: filepath.Join(base, "dest", "p"), limits: small}
+		u := &unpacker{buffers: newBuffers(), dest: filepath.Join(base, "dest", "p"), limits: small}
 		err := u.unpack(bytes.NewReader(packed))
 		if u.bytes > small.unpacked+1 {
 			t.Errorf("%d bytes were written, and the error is %v", u.bytes, err)

@@ -1,4 +1,4 @@
-// Package npmtest runs the real npm, for the tests that compare with it.
+// Package npmtest runs npm, for tests that compare with it.
 package npmtest
 
 import (
@@ -14,29 +14,29 @@ import (
 	"github.com/orielapps/oriel/internal/tool/procgroup"
 )
 
-// ErrEndless is returned for an npm that was ended because it ran for too long: with
-// some packages it never stops by itself.
-var ErrEndless = errors.New("npm does not come to an end")
+// ErrEndless is returned when npm was killed because it exceeded the time limit: with some
+// packages it never ends.
+var ErrEndless = errors.New("npm does not end")
 
-// Run runs npm in a folder with the variables of an environment, and returns what it
-// printed. Nothing is left of it when the test ends, however that ends.
+// Run runs npm in a folder with the variables of an environment, and returns its output. All its
+// processes have ended when the test ends.
 func Run(t testing.TB, limit time.Duration, dir string, environ []string, arguments ...string) (stdout, stderr string, err error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
-	command := exec.Command("npm", arguments...) //nolint:noctx // its group ends with ctx, and not it alone
+	command := exec.Command("npm", arguments...) //nolint:noctx // procgroup.Run ends all its processes with ctx
 	command.Dir, command.Env = dir, environ
-	said := t.TempDir()
-	out, complaints := create(t, filepath.Join(said, "out")), create(t, filepath.Join(said, "complaints"))
-	command.Stdout, command.Stderr = out, complaints
+	outputs := t.TempDir()
+	out, errOut := create(t, filepath.Join(outputs, "stdout")), create(t, filepath.Join(outputs, "stderr"))
+	command.Stdout, command.Stderr = out, errOut
 	err = procgroup.Run(ctx, command)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = ErrEndless
 	}
-	return read(t, out), read(t, complaints), err
+	return read(t, out), read(t, errOut), err
 }
 
-// create makes a file that ends with the test.
+// create makes a file that is closed when the test ends.
 func create(t testing.TB, name string) *os.File {
 	t.Helper()
 	file, err := os.Create(name)
@@ -56,8 +56,8 @@ func read(t testing.TB, file *os.File) string {
 	return string(data)
 }
 
-// WithoutSettings is the environment without npm's variables: with nothing of what
-// this machine, or the npm that runs the tests, has configured.
+// WithoutSettings returns the environment without npm's variables, which this machine or an npm that
+// runs the tests may have set.
 func WithoutSettings() []string {
 	var kept []string
 	for _, variable := range os.Environ() {

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// maxName is how long the name of a package may be.
+// maxName is the longest name of a package, in bytes.
 const maxName = 214
 
-// ValidName reports whether a text can be the name of a package, also of one
-// from before names were in lower case: "react", "@scope/name". Such a name
-// never leaves the folder that it is put into, and stands for itself in a URL.
+// ValidName reports whether a text can be the name of a package: "react", "@scope/name". Upper case is
+// valid, because old packages have it. A valid name is safe as a path in a folder, and needs no
+// escaping in a URL.
 func ValidName(name string) bool {
 	if len(name) > maxName {
 		return false
@@ -27,8 +27,8 @@ func ValidName(name string) bool {
 		!strings.EqualFold(bare, "node_modules") && !strings.EqualFold(bare, "favicon.ico")
 }
 
-// validPart reports whether a part of a name has only what encodeURIComponent
-// leaves as it is, and is no "." or "..".
+// validPart reports whether a part of a name has only characters that encodeURIComponent keeps, and
+// does not begin with a dot.
 func validPart(part string) bool {
 	if part == "" || part[0] == '.' {
 		return false
@@ -43,8 +43,8 @@ func validPart(part string) bool {
 	return true
 }
 
-// RegistryOf returns the registry that a package comes from, with a slash at the
-// end: that of its scope, or the one for all.
+// RegistryOf returns the address of the registry that has a package, ending in a slash: the one that is
+// configured for the package's scope, or the default one.
 func (c *Config) RegistryOf(name string) string {
 	if scope, _, scoped := strings.Cut(name, "/"); scoped && strings.HasPrefix(name, "@") {
 		if own := c.scopes[scope]; own != "" {
@@ -57,23 +57,22 @@ func (c *Config) RegistryOf(name string) string {
 	return c.public
 }
 
-// TarballURL returns where a version of a package usually is:
-// REGISTRY/@scope/name/-/name-1.2.3.tgz. Some registries have it elsewhere; then
-// [Client.Tarball] tells.
+// TarballURL returns the usual address of a version's tarball:
+// REGISTRY/@scope/name/-/name-1.2.3.tgz. Some registries use other addresses: see
+// [Client.Tarball].
 func (c *Config) TarballURL(name, version string) string {
 	parts := strings.Split(name, "/")
 	base := parts[len(parts)-1]
 	for i, part := range parts {
-		// PathEscape leaves "@" as it is, which is how registries write a scope.
+		// PathEscape keeps "@", as registries do.
 		parts[i] = url.PathEscape(part)
 	}
 	return c.RegistryOf(name) + strings.Join(parts, "/") + "/-/" + url.PathEscape(base+"-"+version+".tgz")
 }
 
-// Rewrite returns where to fetch what a lockfile, or a registry's own answer,
-// says is at an address: addresses of the public registry stand for the
-// configured one, unless "replace-registry-host" says otherwise. Anything else
-// is returned as it is.
+// Rewrite returns the address from which to fetch a tarball, for an address in a lockfile or in a
+// registry's response. It replaces the public registry by the configured one, or whatever the setting
+// "replace-registry-host" says. Other addresses are returned unchanged.
 func (c *Config) Rewrite(resolved string) string {
 	wanted, _ := c.setting("replace-registry-host")
 	if wanted == "never" {
@@ -93,32 +92,32 @@ func (c *Config) Rewrite(resolved string) string {
 	} else if whole, err := url.Parse(wanted); err == nil && whole.Host != "" {
 		host, prefix = whole.Hostname(), strings.TrimRight(whole.Path, "/")
 	}
-	if wanted != "always" && !strings.EqualFold(host, address.Hostname()) || prefix != "" && !below(address.Path, prefix) {
+	if wanted != "always" && !strings.EqualFold(host, address.Hostname()) || prefix != "" && !isBelow(address.Path, prefix) {
 		return resolved
 	}
 	base := strings.TrimRight(registry.Path, "/")
 	switch {
 	case prefix != "":
 		setPath(address, base+address.Path[len(prefix):])
-	case base != "" && !below(address.Path, base):
+	case base != "" && !isBelow(address.Path, base):
 		setPath(address, base+address.Path)
 	}
 	address.Scheme, address.Host, address.User = registry.Scheme, registry.Host, registry.User
 	return address.String()
 }
 
-// setPath changes the path of an address, whose escapes are written anew.
+// setPath changes the path of an address. Clearing RawPath lets net/url escape it again.
 func setPath(address *url.URL, path string) { address.Path, address.RawPath = path, "" }
 
-func below(name, prefix string) bool {
+func isBelow(name, prefix string) bool {
 	return name == prefix || strings.HasPrefix(name, prefix+"/")
 }
 
-// nerf is how .npmrc names a registry: its address without the scheme.
-func nerf(registry string) string {
+// withoutScheme returns a registry's address as keys in .npmrc have it: "//registry.example/".
+func withoutScheme(registry string) string {
 	_, rest, _ := strings.Cut(registry, ":")
 	if _, host, named := strings.Cut(rest, "@"); named {
-		// A user's name and password are no part of it.
+		// without user name and password
 		return "//" + host
 	}
 	return rest

@@ -7,56 +7,56 @@ import (
 	"time"
 )
 
-// body is an answer that has to come in time and with all that was announced,
-// and to stay below a limit.
+// body is the body of a response. Reading it fails if nothing arrives for too long, if it is shorter
+// than its Content-Length, or if it is larger than a limit.
 type body struct {
-	whole       io.ReadCloser
-	left, limit int64
-	// length is how many bytes were announced, or -1; read, how many came.
+	source           io.ReadCloser
+	remaining, limit int64
+	// length is the Content-Length, or -1; read is the number of bytes so far.
 	length, read int64
 	address      string
 	timeout      time.Duration
 }
 
-// Read reads on. All errors but io.EOF are *ui.Error.
+// Read reads the next bytes. All errors except io.EOF are *ui.Error.
 func (b *body) Read(p []byte) (int, error) {
-	timer := time.AfterFunc(b.timeout, b.silence)
-	n, err := b.whole.Read(p)
+	timer := time.AfterFunc(b.timeout, b.cancelSilent)
+	n, err := b.source.Read(p)
 	timer.Stop()
 	b.read += int64(n)
-	b.left -= int64(n)
+	b.remaining -= int64(n)
 	switch {
-	case b.left < 0:
+	case b.remaining < 0:
 		return n, b.tooLarge()
 	case errors.Is(err, io.EOF) && b.length >= 0 && b.read < b.length:
-		return n, broken(b.address, io.ErrUnexpectedEOF)
+		return n, interrupted(b.address, io.ErrUnexpectedEOF)
 	case err == nil, errors.Is(err, io.EOF):
 		return n, err //nolint:wrapcheck // io.EOF is not to be wrapped
 	default:
-		return n, broken(b.address, err)
+		return n, interrupted(b.address, err)
 	}
 }
 
 // Close ends the transfer.
-func (b *body) Close() error { return b.whole.Close() } //nolint:wrapcheck // there is nothing to add
+func (b *body) Close() error { return b.source.Close() } //nolint:wrapcheck // there is nothing to add
 
-// silence ends a transfer in which nothing comes.
-func (b *body) silence() {
-	if c, ok := b.whole.(*cancelling); ok {
-		c.end(errSilent)
+// cancelSilent ends a request whose response has stopped arriving.
+func (b *body) cancelSilent() {
+	if c, ok := b.source.(*cancellingBody); ok {
+		c.cancel(errSilent)
 	}
 }
 
-// cancelling is a body whose request ends with it.
-type cancelling struct {
+// cancellingBody cancels its request when it is closed.
+type cancellingBody struct {
 	io.ReadCloser
 
-	ctx context.Context //nolint:containedctx // of the request whose body it is
-	end context.CancelCauseFunc
+	ctx    context.Context //nolint:containedctx // of the request whose body it is
+	cancel context.CancelCauseFunc
 }
 
-// Read tells why a request was ended.
-func (c *cancelling) Read(p []byte) (int, error) {
+// Read reads the next bytes. If the request was cancelled, it returns the reason.
+func (c *cancellingBody) Read(p []byte) (int, error) {
 	n, err := c.ReadCloser.Read(p)
 	if err != nil && !errors.Is(err, io.EOF) && c.ctx.Err() != nil {
 		err = context.Cause(c.ctx)
@@ -65,8 +65,8 @@ func (c *cancelling) Read(p []byte) (int, error) {
 }
 
 // Close ends the request.
-func (c *cancelling) Close() error {
+func (c *cancellingBody) Close() error {
 	err := c.ReadCloser.Close()
-	c.end(nil)
+	c.cancel(nil)
 	return err //nolint:wrapcheck // there is nothing to add
 }

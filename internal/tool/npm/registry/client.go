@@ -23,38 +23,35 @@ const (
 	maxRetries          = 10
 )
 
-// ClientOptions are what a [Client] may take. The zero value is right for a
-// command line.
+// ClientOptions are the options of a [Client]. The zero value suits a command line.
 type ClientOptions struct {
-	// UserAgent says who asks; empty is "oriel".
+	// UserAgent is the header of that name; empty means "oriel".
 	UserAgent string
-	// Timeout is how long a registry may be silent, before its answer or within
-	// it. Zero is what the setting "fetch-timeout" says, else 30 seconds.
+	// Timeout is how long a registry may send nothing, before or within its response. Zero means the
+	// setting "fetch-timeout", else 30 seconds.
 	Timeout time.Duration
-	// Retries are how many more times a request is made that failed for a
-	// reason which may pass; zero is what "fetch-retries" says, else 2.
-	// Negative is none.
+	// Retries is how often a request is repeated after a [Temporary] error. Zero means the setting
+	// "fetch-retries", else 2. Negative means never.
 	Retries int
-	// Backoff is how long to wait before the first of these, and four times as
-	// long before each further one. Zero is 0.3 seconds.
+	// Backoff is the time before the first retry; each further retry waits four times as long, up to
+	// 20 seconds. Zero means 0.3 seconds.
 	Backoff time.Duration
-	// MaxTarball and MaxPackument are how many bytes an answer may have. Zero is
-	// 512 and 256 MiB.
+	// MaxTarball and MaxPackument are the largest responses, in bytes. Zero means 512 and 256 MiB.
 	MaxTarball, MaxPackument int64
 }
 
-// Client asks registries. It may be used by several goroutines.
+// Client sends requests to registries. It may be used by several goroutines.
 type Client struct {
 	config  *Config
 	options ClientOptions
 
 	mu sync.Mutex
-	// transports are by the certificate that they show, "" for none.
+	// transports are by the file of their client certificate, "" for none.
 	transports map[string]*http.Transport
 	packuments map[string]*pending
 }
 
-// New returns a client for what the settings name.
+// New returns a client for the configured registries.
 func New(c *Config, o ClientOptions) *Client {
 	if o.UserAgent == "" {
 		o.UserAgent = "oriel"
@@ -82,18 +79,18 @@ func New(c *Config, o ClientOptions) *Client {
 	return &Client{config: c, options: o, transports: make(map[string]*http.Transport), packuments: make(map[string]*pending)}
 }
 
-// milliseconds returns a setting that is a time.
-func (c *Config) milliseconds(key string, other time.Duration) time.Duration {
+// milliseconds returns a setting that is a number of milliseconds, or a default value.
+func (c *Config) milliseconds(key string, otherwise time.Duration) time.Duration {
 	value, _ := c.setting(key)
 	if count, err := strconv.Atoi(value); err == nil && count > 0 {
 		return time.Duration(count) * time.Millisecond
 	}
-	return other
+	return otherwise
 }
 
-// Open fetches a tarball: its bytes as they are, and how many, or -1 where the
-// registry doesn't say. Errors of this package are *ui.Error, also those of
-// reading; [Temporary] tells which may go when the tarball is opened anew.
+// Open requests a tarball, and returns its bytes and their number, or -1 if the registry doesn't say.
+// Errors, also those of reading, are *ui.Error; after a [Temporary] one, opening the tarball again
+// may succeed.
 func (c *Client) Open(ctx context.Context, address string) (io.ReadCloser, int64, error) {
 	content, err := c.open(ctx, address, "application/octet-stream, */*;q=0.5", c.options.MaxTarball, true)
 	if err != nil {
@@ -102,16 +99,16 @@ func (c *Client) Open(ctx context.Context, address string) (io.ReadCloser, int64
 	return content, content.length, nil
 }
 
-// open asks for an address whose answer may have so many bytes. asItIs keeps
-// servers from compressing it for the way.
-func (c *Client) open(ctx context.Context, address, accept string, limit int64, asItIs bool) (*body, error) {
-	response, err := c.get(ctx, address, accept, asItIs)
+// open requests an address. limit is the largest response in bytes; uncompressed asks the server not to
+// compress it.
+func (c *Client) open(ctx context.Context, address, accept string, limit int64, uncompressed bool) (*body, error) {
+	response, err := c.get(ctx, address, accept, uncompressed)
 	if err != nil {
 		return nil, err
 	}
 	content := &body{
-		whole: response.Body, left: limit, limit: limit, length: response.ContentLength,
-		address: shown(address), timeout: c.options.Timeout,
+		source: response.Body, remaining: limit, limit: limit, length: response.ContentLength,
+		address: withoutSecrets(address), timeout: c.options.Timeout,
 	}
 	if response.ContentLength > limit {
 		_ = response.Body.Close()
@@ -120,7 +117,7 @@ func (c *Client) open(ctx context.Context, address, accept string, limit int64, 
 	return content, nil
 }
 
-// CloseIdle ends connections that nobody uses.
+// CloseIdle closes idle connections.
 func (c *Client) CloseIdle() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -129,20 +126,19 @@ func (c *Client) CloseIdle() {
 	}
 }
 
-// get asks for an address, again and again if need be, and returns the answer
-// that says 200.
-func (c *Client) get(ctx context.Context, address, accept string, asItIs bool) (*http.Response, error) {
+// get requests an address, with retries, and returns the response if its status is 200.
+func (c *Client) get(ctx context.Context, address, accept string, uncompressed bool) (*http.Response, error) {
 	parsed, err := url.Parse(address)
 	if err != nil || parsed.Host == "" || parsed.Scheme != "https" && parsed.Scheme != "http" {
 		return nil, addressInvalid(address)
 	}
-	of := c.config.credentialsFor(parsed)
-	if _, err := c.transport(of); err != nil {
+	auth := c.config.credentialsFor(parsed)
+	if _, err := c.transport(auth); err != nil {
 		return nil, err
 	}
 	wait := c.options.Backoff
 	for left := c.options.Retries; ; left-- {
-		response, err := c.once(ctx, parsed, of, accept, asItIs)
+		response, err := c.getOnce(ctx, parsed, auth, accept, uncompressed)
 		if err == nil {
 			return response, nil
 		}
@@ -150,11 +146,11 @@ func (c *Client) get(ctx context.Context, address, accept string, asItIs bool) (
 			return nil, err
 		}
 		pause := wait
-		if failed, ok := errors.AsType[*failure](err); ok && failed.after > pause {
-			pause = failed.after
+		if failed, ok := errors.AsType[*temporaryError](err); ok && failed.retryAfter > pause {
+			pause = failed.retryAfter
 		}
 		if pause > maxBackoff {
-			// Whoever asks for that much patience can be asked another day.
+			// The registry asks for a longer pause than people would wait.
 			return nil, err
 		}
 		timer := time.NewTimer(pause)
@@ -168,8 +164,8 @@ func (c *Client) get(ctx context.Context, address, accept string, asItIs bool) (
 	}
 }
 
-// once makes one request.
-func (c *Client) once(ctx context.Context, address *url.URL, of credentials, accept string, asItIs bool) (*http.Response, error) {
+// getOnce makes one request, without retries.
+func (c *Client) getOnce(ctx context.Context, address *url.URL, auth credentials, accept string, uncompressed bool) (*http.Response, error) {
 	ctx, end := context.WithCancelCause(ctx)
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address.String(), nil)
 	if err != nil {
@@ -178,15 +174,15 @@ func (c *Client) once(ctx context.Context, address *url.URL, of credentials, acc
 	}
 	request.Header.Set("Accept", accept)
 	request.Header.Set("User-Agent", c.options.UserAgent)
-	if asItIs {
-		// Servers that call a .tgz "gzip-encoded" would have it unpacked on the way.
+	if uncompressed {
+		// Otherwise net/http would unpack a .tgz from a server that labels it "Content-Encoding: gzip".
 		request.Header.Set("Accept-Encoding", "identity")
 	}
-	if of.authorization != "" {
-		request.Header.Set("Authorization", of.authorization)
+	if auth.authorization != "" {
+		request.Header.Set("Authorization", auth.authorization)
 	}
 	slow := time.AfterFunc(c.options.Timeout, func() { end(errSilent) })
-	client := http.Client{Transport: perHost{c}, CheckRedirect: checkRedirect}
+	client := http.Client{Transport: hostTransport{c}, CheckRedirect: checkRedirect}
 	response, err := client.Do(request)
 	slow.Stop()
 	if err != nil {
@@ -195,21 +191,21 @@ func (c *Client) once(ctx context.Context, address *url.URL, of credentials, acc
 		return nil, err
 	}
 	if response.StatusCode != http.StatusOK {
-		err := refused(response, address, of)
+		err := statusError(response, address, auth)
 		_ = response.Body.Close()
 		end(nil)
 		return nil, err
 	}
-	response.Body = &cancelling{ReadCloser: response.Body, ctx: ctx, end: end}
+	response.Body = &cancellingBody{ReadCloser: response.Body, ctx: ctx, cancel: end}
 	return response, nil
 }
 
-// perHost shows a client's certificate to nobody else than the host that it is for,
-// wherever a registry redirects to.
-type perHost struct{ client *Client }
+// hostTransport uses the transport of the request's host. After a redirect to another host, the client
+// certificate of the first is not sent.
+type hostTransport struct{ client *Client }
 
-// RoundTrip asks.
-func (p perHost) RoundTrip(request *http.Request) (*http.Response, error) {
+// RoundTrip implements [http.RoundTripper].
+func (p hostTransport) RoundTrip(request *http.Request) (*http.Response, error) {
 	transport, err := p.client.transport(p.client.config.credentialsFor(request.URL))
 	if err != nil {
 		return nil, err
@@ -217,23 +213,23 @@ func (p perHost) RoundTrip(request *http.Request) (*http.Response, error) {
 	return transport.RoundTrip(request) //nolint:wrapcheck // the client around it wraps it
 }
 
-// transport returns the one that shows a certificate.
-func (c *Client) transport(of credentials) (*http.Transport, error) {
+// transport returns the shared transport with the credentials' client certificate.
+func (c *Client) transport(auth credentials) (*http.Transport, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if known := c.transports[of.certificate]; known != nil {
+	if known := c.transports[auth.certificate]; known != nil {
 		return known, nil
 	}
-	made, err := c.config.transport(of)
+	made, err := c.config.transport(auth)
 	if err != nil {
 		return nil, err
 	}
-	c.transports[of.certificate] = made
+	c.transports[auth.certificate] = made
 	return made, nil
 }
 
-// checkRedirect follows a registry elsewhere, but takes no credentials along to
-// another host, and nothing from TLS to none.
+// checkRedirect follows redirects. It sends no credentials to another host, and refuses redirects from
+// https to http.
 func checkRedirect(request *http.Request, via []*http.Request) error {
 	first := via[0].URL
 	switch {

@@ -1,6 +1,5 @@
-// Package registry knows where packages come from: the addresses, credentials
-// and proxies of .npmrc files and of the environment, as npm reads them, and
-// the registry's interface over HTTP.
+// Package registry is a client for npm registries. It reads addresses, credentials and proxies from .npmrc
+// files and the environment, as npm does.
 package registry
 
 import (
@@ -19,32 +18,30 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Public is the address of npm's own registry, which is asked where nothing
-// else is configured.
+// Public is the address of npm's own registry, which is the default.
 const Public = "https://" + publicHost + "/"
 
-// publicHost is put together, so that a registry's name in any file of this
-// repository is one that was left there by mistake: a test looks for them.
+// publicHost is written in parts, because a test forbids registries' names in the files of this
+// repository: elsewhere they would be a mistake.
 const publicHost = "registry." + "npmjs." + "org"
 
-// maxConfig is how large an .npmrc may be. Real ones have some lines.
+// maxConfig is the largest .npmrc in bytes. Real ones have a few lines.
 const maxConfig = 1 << 20
 
-// A layer is one place where settings come from. The first that has a setting
-// counts.
+// A layer is one source of settings. The first layer with a setting wins.
 type layer struct {
-	// name says where it is, for people: a file, or "the environment".
+	// name is the source for messages: a file, or "the environment".
 	name     string
 	settings map[string]string
-	// raw are settings before variables were put in, to tell which one is missing.
+	// raw are the settings before ${VARIABLES} were replaced, to find those that are not set.
 	raw map[string]string
-	// isFile is set for an .npmrc, which somebody has written on purpose.
+	// isFile is set for an .npmrc, and not for the environment.
 	isFile bool
 }
 
-// Config is what .npmrc files and the environment say about registries. The zero
-// value says nothing, so the public registry counts. It does not change, so that
-// several goroutines may use it, and its secrets never appear in errors.
+// Config has the settings of .npmrc files and the environment. The zero value has none, so the public
+// registry is used. It is immutable, so several goroutines may use it. Errors never contain its
+// secrets.
 type Config struct {
 	layers   []layer
 	home     string
@@ -55,11 +52,9 @@ type Config struct {
 	scopes map[string]string
 }
 
-// Load reads the settings that count for a project: those of variables
-// npm_config_*, then of the folder's .npmrc, the user's and the global one.
-// dir is the folder of the project's package.json, environ are variables as
-// "KEY=value". Files that do not exist say nothing; one that can't be read is an
-// error.
+// Load reads the settings of a project. By precedence, they are in the variables npm_config_*, the project's
+// .npmrc, the user's and the global one. dir is the folder of the project's package.json; environ
+// are variables as "KEY=value". Missing files are skipped; a file that can't be read is an error.
 func Load(dir string, environ []string) (*Config, error) {
 	c := &Config{environ: variables(environ)}
 	c.home = c.environ["HOME"]
@@ -67,7 +62,7 @@ func Load(dir string, environ []string) (*Config, error) {
 		c.home = c.environ["USERPROFILE"]
 	}
 	if c.home == "" {
-		// Without a home there are no files of a user.
+		// Without a home folder, the user's .npmrc is skipped.
 		c.home, _ = os.UserHomeDir()
 	}
 	c.layers = append(c.layers, c.fromEnvironment())
@@ -77,7 +72,7 @@ func Load(dir string, environ []string) (*Config, error) {
 		userFile = filepath.Join(c.home, ".npmrc")
 	}
 	projectFile := filepath.Join(dir, ".npmrc")
-	// The home folder's .npmrc is the user's, also for a project that lies there.
+	// In a project that is the home folder, .npmrc is the user's.
 	if !sameFile(projectFile, c.pathOr("userconfig", userFile)) {
 		if err := c.addFile(projectFile); err != nil {
 			return nil, err
@@ -92,27 +87,25 @@ func Load(dir string, environ []string) (*Config, error) {
 	if err := c.findRegistries(); err != nil {
 		return nil, err
 	}
-	c.warnOfCredentials()
+	c.warnUnusedCredentials()
 	if c.insecure() {
 		c.warnings = append(c.warnings,
-			`"strict-ssl=false" is set: whoever sits between this machine and the registry can read credentials and change what it says.`)
+			`"strict-ssl=false" is set: anybody between this machine and the registry can read credentials and change responses.`)
 	}
 	return c, nil
 }
 
-// Setting returns what the settings say under a name, such as "save-prefix", and
-// whether they say anything.
+// Setting returns the value of a setting such as "save-prefix", and whether it is set.
 func (c *Config) Setting(name string) (value string, isSet bool) {
 	value, from := c.setting(name)
 	return value, from.settings != nil
 }
 
-// Warnings are sentences about settings that are dangerous, or that are not
-// followed. They name no secrets.
+// Warnings returns sentences about settings that are dangerous or ignored, without secrets.
 func (c *Config) Warnings() []string { return slices.Clone(c.warnings) }
 
-// variables takes the environment apart. Of variables that are set twice the
-// last counts, as for programs that are started with it.
+// variables parses an environment. For a variable that is set twice, the last value wins, as in programs
+// that are started with it.
 func variables(environ []string) map[string]string {
 	all := make(map[string]string, len(environ))
 	for _, one := range environ {
@@ -121,7 +114,7 @@ func variables(environ []string) map[string]string {
 			continue
 		}
 		if runtime.GOOS == "windows" {
-			// There, names of variables have no case.
+			// Windows ignores the case of variables.
 			for known := range all {
 				if strings.EqualFold(known, name) {
 					delete(all, known)
@@ -133,7 +126,7 @@ func variables(environ []string) map[string]string {
 	return all
 }
 
-// fromEnvironment are the settings of variables such as npm_config_registry.
+// fromEnvironment returns the settings in variables such as npm_config_registry.
 func (c *Config) fromEnvironment() layer {
 	const prefix = "npm_config_"
 	l := layer{name: "the environment", settings: make(map[string]string), raw: make(map[string]string)}
@@ -144,7 +137,7 @@ func (c *Config) fromEnvironment() layer {
 		}
 		key := name[len(prefix):]
 		if !strings.HasPrefix(key, "//") {
-			// "_" at the start belongs to the name of the setting, as in "_auth".
+			// "_" at the start is part of the setting's name, as in "_auth".
 			key = strings.ToLower(key[:1] + strings.ReplaceAll(key[1:], "_", "-"))
 		}
 		l.raw[key] = value
@@ -155,13 +148,13 @@ func (c *Config) fromEnvironment() layer {
 
 // addFile adds the settings of an .npmrc.
 func (c *Config) addFile(name string) error {
-	// CI systems name the null device to have no settings.
+	// CI systems name the null device to disable a file.
 	if name == "" || sameFile(name, os.DevNull) {
 		return nil
 	}
 	data, err := readLimited(name, maxConfig)
 	switch {
-	// A folder of that name, or a file where a folder should be, is no file either.
+	// A folder of that name counts as missing; ErrNotExist includes a path through a file.
 	case errors.Is(err, fs.ErrNotExist), err != nil && isFolder(name):
 		return nil
 	case err != nil:
@@ -184,8 +177,8 @@ func (c *Config) addFile(name string) error {
 	return nil
 }
 
-// expand puts the values of variables in the place of ${NAME}. One that is not
-// set stays as it stands, ${NAME?} is empty then, and "\${NAME}" is no variable.
+// expand replaces ${NAME} by the value of a variable. If it is not set, ${NAME} is kept, and ${NAME?} becomes
+// empty. "\${NAME}" becomes "${NAME}".
 func (c *Config) expand(text string) string {
 	var b strings.Builder
 	for {
@@ -213,7 +206,7 @@ func (c *Config) expand(text string) string {
 		value, isSet := c.environ[name]
 		switch {
 		case backslashes%2 == 1:
-			// One backslash of each pair stands for itself, and the odd one for the "$".
+			// Each pair of backslashes is one backslash, and the odd one escapes the "$".
 			backslashes--
 			value = whole
 		case !isSet && strings.HasSuffix(whole, "?}"):
@@ -226,7 +219,7 @@ func (c *Config) expand(text string) string {
 	}
 }
 
-// setting returns a setting, and the layer that has it.
+// setting returns a setting, and its layer; the zero layer if it is not set.
 func (c *Config) setting(key string) (value string, from layer) {
 	for _, l := range c.layers {
 		if value, known := l.settings[key]; known {
@@ -239,7 +232,7 @@ func (c *Config) setting(key string) (value string, from layer) {
 	return "", layer{}
 }
 
-// pathOr returns a setting that is a path, or another where there is none.
+// pathOr returns a setting that is a path, or a default value.
 func (c *Config) pathOr(key, other string) string {
 	value, _ := c.setting(key)
 	if value == "" {
@@ -248,7 +241,7 @@ func (c *Config) pathOr(key, other string) string {
 	return c.path(value)
 }
 
-// path is an absolute path; "~/" is the user's home.
+// path returns an absolute path. "~/" is the user's home.
 func (c *Config) path(value string) string {
 	if rest, below := strings.CutPrefix(filepath.ToSlash(value), "~/"); below && c.home != "" {
 		return filepath.Join(c.home, filepath.FromSlash(rest))
@@ -259,8 +252,8 @@ func (c *Config) path(value string) string {
 	return value
 }
 
-// globalFile is the .npmrc of all users, below the prefix of npm: two folders
-// above node, if there is one.
+// globalFile returns the npmrc of all users, which is below npm's prefix: by default, two folders above
+// the node program.
 func (c *Config) globalFile() string {
 	prefix := c.pathOr("prefix", c.environ["PREFIX"])
 	if prefix == "" && runtime.GOOS == "windows" && c.environ["APPDATA"] != "" {
@@ -280,7 +273,7 @@ func (c *Config) globalFile() string {
 	return filepath.Join(prefix, "etc", "npmrc")
 }
 
-// findNode returns where Node is installed; nothing runs it.
+// findNode returns the path of Node, without running it; empty if it is not installed.
 func (c *Config) findNode() string {
 	for _, dir := range filepath.SplitList(c.environ["PATH"]) {
 		if !filepath.IsAbs(dir) {
@@ -297,7 +290,7 @@ func (c *Config) findNode() string {
 	return ""
 }
 
-// findRegistries takes the registries out of the settings.
+// findRegistries sets public and scopes from the settings.
 func (c *Config) findRegistries() error {
 	c.public = Public
 	c.scopes = make(map[string]string)
@@ -318,7 +311,7 @@ func (c *Config) findRegistries() error {
 		if err != nil || address.Host == "" || address.Scheme != "https" && address.Scheme != "http" {
 			return &ui.Error{
 				Code: "registry_invalid",
-				// What stands there may have a password in it.
+				// The value may contain a password, so it is not shown.
 				Message: fmt.Sprintf("%q in %s is not the address of a registry.", key, from.name),
 				Fix:     "Write an address such as " + Public + ", and see that its variables are set.",
 			}
@@ -334,22 +327,22 @@ func (c *Config) findRegistries() error {
 	return nil
 }
 
-// warnOfCredentials says which credentials are not used, as they name no
-// registry: npm refuses them, too.
-func (c *Config) warnOfCredentials() {
+// warnUnusedCredentials warns of credentials that are ignored because they name no registry; npm refuses
+// them, too.
+func (c *Config) warnUnusedCredentials() {
 	for _, l := range c.layers {
 		for _, key := range []string{"_auth", "_authToken", "_authtoken", "-authtoken", "_password"} {
 			if l.settings[key] == "" {
 				continue
 			}
 			c.warnings = append(c.warnings, fmt.Sprintf("%q in %s names no registry, so it is not used: write %q.",
-				key, l.name, nerf(c.public)+":"+strings.NewReplacer("-authtoken", "_authToken", "_authtoken", "_authToken").Replace(key)))
+				key, l.name, withoutScheme(c.public)+":"+strings.NewReplacer("-authtoken", "_authToken", "_authtoken", "_authToken").Replace(key)))
 		}
 	}
 }
 
-// insecure reports whether certificates are not checked. Only a file may say so:
-// a variable that is left over from elsewhere must not.
+// insecure reports whether certificates are not checked. Only a file can set that, not an environment
+// variable: one might be inherited by mistake.
 func (c *Config) insecure() bool {
 	for _, l := range c.layers {
 		if value, known := l.settings["strict-ssl"]; known && l.isFile {
@@ -359,7 +352,7 @@ func (c *Config) insecure() bool {
 	return false
 }
 
-// readLimited reads a file that is no larger than a limit.
+// readLimited reads a file; it fails if the file is larger than the limit in bytes.
 func readLimited(name string, limit int64) ([]byte, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -397,7 +390,7 @@ func sameFile(a, b string) bool {
 	return os.SameFile(infoA, infoB)
 }
 
-// reason is an error without the path that its reader knows already.
+// reason returns an error without its path, for messages that have the path already.
 func reason(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err

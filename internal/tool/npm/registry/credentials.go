@@ -8,22 +8,22 @@ import (
 	"strings"
 )
 
-// credentials are what a registry wants to see of whoever asks.
+// credentials identify a user to a registry.
 type credentials struct {
 	// authorization is the header's value.
 	authorization string
-	// certificate and key are files, for registries that know clients by certificates.
+	// certificate and key are files, for registries that require a client certificate.
 	certificate, key string
-	// missing names the variable that a credential is made of and that is not set.
+	// missing is the name of a variable in the credential's setting that is not set.
 	missing string
 }
 
-// credentialsFor returns what to send to an address; the zero value sends
-// nothing. A credential is sent to the addresses below the one that it is
-// written for, and to the rest of a registry's host if it is that registry's.
+// credentialsFor returns the credentials for an address, or the zero value. A credential is valid for
+// the addresses below the one in its key. A registry's credential is also valid for all other
+// addresses on its host, unless another registry on that host has different ones.
 func (c *Config) credentialsFor(address *url.URL) credentials {
-	if address.Scheme != "https" && !c.plain(address) {
-		// What was meant for a registry with TLS must not be read on the way.
+	if address.Scheme != "https" && !c.usesPlainHTTP(address) {
+		// Credentials for a registry with TLS must not be sent in plain text.
 		return credentials{}
 	}
 	if found, ok := c.credentialsAt(address); ok {
@@ -39,7 +39,7 @@ func (c *Config) credentialsFor(address *url.URL) credentials {
 		switch {
 		case !ok:
 		case only != (credentials{}) && only != found:
-			// Registries of the same host with credentials of their own: none of them is meant.
+			// Several registries on this host have different credentials: it is not clear which to send.
 			return credentials{}
 		default:
 			only = found
@@ -48,8 +48,8 @@ func (c *Config) credentialsFor(address *url.URL) credentials {
 	return only
 }
 
-// plain reports whether a registry is configured to be reached without TLS.
-func (c *Config) plain(address *url.URL) bool {
+// usesPlainHTTP reports whether a registry with this scheme and host is configured.
+func (c *Config) usesPlainHTTP(address *url.URL) bool {
 	for _, registry := range c.registries() {
 		if parsed, err := url.Parse(registry); err == nil && parsed.Scheme == address.Scheme && parsed.Host == address.Host {
 			return true
@@ -58,14 +58,13 @@ func (c *Config) plain(address *url.URL) bool {
 	return false
 }
 
-// registries are all configured addresses.
+// registries returns all configured addresses.
 func (c *Config) registries() []string {
 	return slices.AppendSeq([]string{c.public}, maps.Values(c.scopes))
 }
 
-// credentialsAt looks for credentials of an address and of those above it, as
-// "//host/some/path/:_authToken" and "//host/some/path:_authToken". The usual
-// port is not written.
+// credentialsAt looks for credentials of an address and of the paths above it, under keys such as
+// "//host/some/path/:_authToken" and "//host/some/path:_authToken". Keys omit the scheme's default port.
 func (c *Config) credentialsAt(address *url.URL) (credentials, bool) {
 	host := "//" + strings.TrimSuffix(address.Host, map[string]string{"https": ":443", "http": ":80"}[address.Scheme])
 	for key := host + address.EscapedPath(); len(key) >= len(host); {
@@ -81,7 +80,7 @@ func (c *Config) credentialsAt(address *url.URL) (credentials, bool) {
 	return credentials{}, false
 }
 
-// credentialsOf returns the credentials that are written for exactly one key.
+// credentialsOf returns the credentials with exactly this key.
 func (c *Config) credentialsOf(key string) (credentials, bool) {
 	token, from := c.setting(key + ":_authToken")
 	found := credentials{}
@@ -95,7 +94,7 @@ func (c *Config) credentialsOf(key string) (credentials, bool) {
 	switch {
 	case token != "":
 		found.authorization = "Bearer " + token
-		found.missing = c.unset(from.raw[key+":_authToken"])
+		found.missing = c.unsetVariable(from.raw[key+":_authToken"])
 	default:
 		basic, from := c.setting(key + ":_auth")
 		raw := from.raw[key+":_auth"]
@@ -113,11 +112,11 @@ func (c *Config) credentialsOf(key string) (credentials, bool) {
 		}
 		if basic != "" {
 			found.authorization = "Basic " + basic
-			found.missing = c.unset(raw)
+			found.missing = c.unsetVariable(raw)
 		}
 	}
 	if found.missing != "" {
-		// Nobody means to send the text "${TOKEN}".
+		// Otherwise the text "${TOKEN}" itself would be sent.
 		found.authorization = ""
 		return found, true
 	}
@@ -127,8 +126,8 @@ func (c *Config) credentialsOf(key string) (credentials, bool) {
 	return found, found != (credentials{})
 }
 
-// unset returns the name of a variable in a setting that is not set.
-func (c *Config) unset(raw string) string {
+// unsetVariable returns the name of the first variable in a setting that is not set; empty if all are.
+func (c *Config) unsetVariable(raw string) string {
 	expanded := c.expand(raw)
 	_, rest, found := strings.Cut(expanded, "${")
 	if !found {

@@ -6,13 +6,12 @@ import (
 	"strings"
 )
 
-// An entry is one setting of a file, in the order in which they stand.
+// An entry is one setting in a file.
 type entry struct{ key, value string }
 
-// parseINI reads the text of an .npmrc as npm does: one setting a line, ";" and
-// "#" begin a comment unless "\" stands before them, and values may stand in
-// quotes. A key without "=" is "true". Lines that say nothing are skipped, and
-// so is what stands in a [section]: npm has none.
+// parseINI parses an .npmrc as npm does, and returns its settings in order. Each line is one setting. ";" and
+// "#" begin a comment, unless a "\" precedes them. Values may be quoted. A key without "=" is "true".
+// Everything from the first [section] on is ignored, because npm knows no sections.
 func parseINI(data []byte) []entry {
 	text := string(bytes.TrimPrefix(data, []byte("\ufeff")))
 	var entries []entry
@@ -36,8 +35,7 @@ func parseINI(data []byte) []entry {
 	return entries
 }
 
-// unquote takes the quotes, or the comment and the backslashes, off a key or a
-// value.
+// unquote removes quotes from a key or a value; from one without quotes, comments and escapes.
 func unquote(raw string) string {
 	raw = strings.TrimSpace(raw)
 	if quoted, isQuoted := quotedText(raw); isQuoted {
@@ -67,9 +65,8 @@ func unquote(raw string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// quotedText returns what a text in quotes says. In double quotes it is JSON,
-// and in single quotes as it stands; what is no JSON keeps its quotes, as npm
-// has it.
+// quotedText returns the content of a quoted text, as npm reads it. Double quotes enclose a JSON string; if
+// it is invalid, the quotes stay. Single quotes enclose any text, or a JSON string.
 func quotedText(raw string) (text string, isQuoted bool) {
 	if len(raw) < 2 || raw[0] != raw[len(raw)-1] {
 		return "", false

@@ -11,24 +11,23 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// A Packument is what a registry says of a package: its versions and the names
-// that some of them have. It is shared: whoever has it must not change it.
+// A Packument is a registry's description of a package. It is shared and must not be changed.
 type Packument struct {
 	Name string
-	// Tags are versions by name; "latest" is what is meant where nothing is said.
+	// Tags are versions by the name of their tag. "latest" is the default.
 	Tags map[string]string
-	// Versions are the package.json of each version, as far as installing needs it.
+	// Versions are the members of each version's package.json that installing needs, as JSON objects.
 	Versions map[string]json.RawMessage
 }
 
-// pending is a packument that is asked for, or has come.
+// pending is a requested packument. The other fields are set when done is closed.
 type pending struct {
-	done chan struct{}
-	got  *Packument
-	err  error
+	done      chan struct{}
+	packument *Packument
+	err       error
 }
 
-// Packument asks for a package. Each is asked for once.
+// Packument returns the description of a package. Each is requested once, and then kept in memory.
 func (c *Client) Packument(ctx context.Context, name string) (*Packument, error) {
 	if !ValidName(name) {
 		return nil, &ui.Error{
@@ -43,34 +42,34 @@ func (c *Client) Packument(ctx context.Context, name string) (*Packument, error)
 		known = &pending{done: make(chan struct{})}
 		c.packuments[name] = known
 		c.mu.Unlock()
-		known.got, known.err = c.fetchPackument(ctx, name)
+		known.packument, known.err = c.fetchPackument(ctx, name)
 		if known.err != nil {
-			// The next may have more luck, or more time.
+			// The next call tries again: it may have another deadline.
 			c.mu.Lock()
 			delete(c.packuments, name)
 			c.mu.Unlock()
 		}
 		close(known.done)
-		return known.got, known.err
+		return known.packument, known.err
 	}
 	c.mu.Unlock()
 	select {
 	case <-known.done:
-		return known.got, known.err
+		return known.packument, known.err
 	case <-ctx.Done():
 		return nil, cancelled(ctx)
 	}
 }
 
-// abbreviated is the form that has only what installing needs.
+// abbreviated is the media type of the short form, which has only what installing needs.
 const abbreviated = "application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8, */*; q=0.5"
 
 func (c *Client) fetchPackument(ctx context.Context, name string) (*Packument, error) {
 	address := c.config.RegistryOf(name) + strings.Replace(name, "/", "%2f", 1)
 	for left := max(0, c.options.Retries); ; left-- {
 		got, err := c.readPackument(ctx, address, name)
-		// A request that got no answer was repeated already; this is for one that broke off.
-		if broke, ok := errors.AsType[*cutOff](err); ok && left > 0 && Temporary(broke.error) && ctx.Err() == nil {
+		// open has retried requests without a response; this retries those with an incomplete one.
+		if broke, ok := errors.AsType[*truncatedError](err); ok && left > 0 && Temporary(broke.error) && ctx.Err() == nil {
 			continue
 		} else if ok {
 			return nil, broke.error
@@ -79,8 +78,8 @@ func (c *Client) fetchPackument(ctx context.Context, name string) (*Packument, e
 	}
 }
 
-// cutOff marks an answer that began, and did not come whole.
-type cutOff struct{ error } //nolint:errname // it is a mark on another error
+// truncatedError wraps the error of a response whose body is incomplete.
+type truncatedError struct{ error }
 
 func (c *Client) readPackument(ctx context.Context, address, name string) (*Packument, error) {
 	content, err := c.open(ctx, address, abbreviated, c.options.MaxPackument, false)
@@ -88,7 +87,7 @@ func (c *Client) readPackument(ctx context.Context, address, name string) (*Pack
 		if own, ok := errors.AsType[*ui.Error](err); ok && own.Code == "not_in_registry" {
 			return nil, &ui.Error{
 				Code:    "package_unknown",
-				Message: fmt.Sprintf("There is no package %q in the registry %s.", name, shown(c.config.RegistryOf(name))),
+				Message: fmt.Sprintf("There is no package %q in the registry %s.", name, withoutSecrets(c.config.RegistryOf(name))),
 				Fix:     own.Fix,
 			}
 		}
@@ -97,7 +96,7 @@ func (c *Client) readPackument(ctx context.Context, address, name string) (*Pack
 	defer content.Close() //nolint:errcheck // it was only read
 	data, err := io.ReadAll(content)
 	if err != nil {
-		return nil, &cutOff{err}
+		return nil, &truncatedError{err}
 	}
 	var whole struct {
 		Name     string                     `json:"name"`
@@ -107,15 +106,15 @@ func (c *Client) readPackument(ctx context.Context, address, name string) (*Pack
 	if err := json.Unmarshal(data, &whole); err != nil || whole.Name != name {
 		return nil, &ui.Error{
 			Code:    "registry_answer_invalid",
-			Message: fmt.Sprintf("What %s answers does not describe the package %q.", shown(address), name),
+			Message: fmt.Sprintf("The response of %s does not describe the package %q.", withoutSecrets(address), name),
 			Fix:     "See that .npmrc names a registry of npm packages, and that no proxy answers in its place.",
 		}
 	}
 	return &Packument{Name: whole.Name, Tags: whole.Tags, Versions: whole.Versions}, nil
 }
 
-// Tarball asks the registry where a version of a package is, for registries
-// that do not have it where [Config.TarballURL] says.
+// Tarball returns the address of a version's tarball from the registry's description, for registries
+// that do not use [Config.TarballURL].
 func (c *Client) Tarball(ctx context.Context, name, version string) (string, error) {
 	packument, err := c.Packument(ctx, name)
 	if err != nil {
@@ -130,7 +129,7 @@ func (c *Client) Tarball(ctx context.Context, name, version string) (string, err
 		return "", &ui.Error{
 			Code:    "version_unknown",
 			Message: fmt.Sprintf("The registry has no version %s of %s.", version, name),
-			Fix:     fmt.Sprintf("Run \"oriel add %s\" for one that it has.", name),
+			Fix:     fmt.Sprintf("Run \"oriel add %s\" to install a version that exists.", name),
 		}
 	}
 	return c.config.Rewrite(described.Dist.Tarball), nil

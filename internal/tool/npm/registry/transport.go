@@ -17,31 +17,31 @@ import (
 )
 
 const (
-	// dialTimeout is how long a registry may take to accept a connection.
+	// dialTimeout limits the time to connect to a registry, and again the time of the TLS handshake.
 	dialTimeout = 10 * time.Second
-	// idleConnection is how long a connection is kept for the next request.
-	idleConnection = 30 * time.Second
-	// connections are how many there are to one registry where it speaks HTTP/1.1.
-	connections = 24
-	// maxCertificates is how large a file of certificates may be.
+	// idleTimeout is how long an unused connection is kept open.
+	idleTimeout = 30 * time.Second
+	// maxConnections is the most connections to one registry over HTTP/1.1.
+	maxConnections = 24
+	// maxCertificates is the largest file of certificates, in bytes.
 	maxCertificates = 16 << 20
 )
 
-// transport makes connections as the settings say, with a client's certificate
-// if there is one.
-func (c *Config) transport(of credentials) (*http.Transport, error) {
+// transport returns a transport that follows the settings for TLS and proxies, with the client certificate of
+// the credentials, if any.
+func (c *Config) transport(auth credentials) (*http.Transport, error) {
 	security := &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: c.insecure()} //nolint:gosec // only where an .npmrc says so, with a warning
 	roots, err := c.roots()
 	if err != nil {
 		return nil, err
 	}
 	security.RootCAs = roots
-	if of.certificate != "" {
-		pair, problem := tls.LoadX509KeyPair(of.certificate, of.key)
+	if auth.certificate != "" {
+		pair, problem := tls.LoadX509KeyPair(auth.certificate, auth.key)
 		if problem != nil {
 			return nil, &ui.Error{
 				Code:    "certificate_invalid",
-				Message: fmt.Sprintf("The client certificate in %s can't be used: %v.", of.certificate, reason(problem)),
+				Message: fmt.Sprintf("The client certificate in %s can't be used: %v.", auth.certificate, reason(problem)),
 				Fix:     `See that "certfile" and "keyfile" in .npmrc name a certificate and its key as PEM.`,
 			}
 		}
@@ -58,14 +58,14 @@ func (c *Config) transport(of credentials) (*http.Transport, error) {
 		TLSClientConfig:     security,
 		TLSHandshakeTimeout: dialTimeout,
 		ForceAttemptHTTP2:   true,
-		MaxConnsPerHost:     connections,
-		MaxIdleConnsPerHost: connections,
-		IdleConnTimeout:     idleConnection,
+		MaxConnsPerHost:     maxConnections,
+		MaxIdleConnsPerHost: maxConnections,
+		IdleConnTimeout:     idleTimeout,
 	}, nil
 }
 
-// proxy decides which proxy a request takes: that of the settings, or of the
-// variables that most programs know.
+// proxy returns a function that chooses a request's proxy: the one in the settings, or else in the usual
+// environment variables.
 func (c *Config) proxy() (func(*http.Request) (*url.URL, error), error) {
 	variable := func(name string) string {
 		for _, spelled := range []string{name, strings.ToUpper(name)} {
@@ -91,7 +91,7 @@ func (c *Config) proxy() (func(*http.Request) (*url.URL, error), error) {
 		configured = value
 		break
 	}
-	// npm takes a domain with and without a dot for the domain and all below it.
+	// For npm, a domain includes its subdomains, with or without a leading dot.
 	without, _ := c.setting("noproxy")
 	if without == "" {
 		without = variable("no_proxy")
@@ -111,9 +111,8 @@ func (c *Config) proxy() (func(*http.Request) (*url.URL, error), error) {
 	return func(r *http.Request) (*url.URL, error) { return choose(r.URL) }, nil
 }
 
-// roots are the certificates that are trusted; nil are those of the system. As
-// for Node, "ca" and "cafile" take the place of these, and NODE_EXTRA_CA_CERTS
-// adds to them.
+// roots returns the trusted certificates; nil means the system's. As in Node, "ca" and "cafile" replace them,
+// and NODE_EXTRA_CA_CERTS adds to them.
 func (c *Config) roots() (*x509.CertPool, error) {
 	inline, from := c.setting("ca")
 	if inline != "" {
@@ -135,11 +134,11 @@ func (c *Config) roots() (*x509.CertPool, error) {
 			}
 			pool = x509.NewCertPool()
 		}
-		// Node only warns of a file that is missing or has none.
+		// Like Node, ignore a file that is missing or has no certificate.
 		_ = addCertificates(pool, name)
 		return pool, nil
 	}
-	return nil, nil //nolint:nilnil // nil are the system's own
+	return nil, nil //nolint:nilnil // nil means the system's certificates
 }
 
 func addCertificates(pool *x509.CertPool, name string) error {

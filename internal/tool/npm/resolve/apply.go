@@ -12,14 +12,14 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Apply writes package.json and the lockfile, and then has the packages
-// installed. Where that goes wrong, both files are again what they were.
+// Apply writes package.json and the lockfile, and calls install. If that fails, both files get their former
+// content.
 func (p *Plan) Apply(install func() error) error {
 	for _, f := range p.files {
 		if !f.unchanged(p.dir) {
 			return &ui.Error{
 				Code:    "project_changed",
-				Message: fmt.Sprintf("Somebody else has written %s meanwhile.", p.shown(f.name)),
+				Message: fmt.Sprintf("Another program has changed %s in the meantime.", p.shown(f.name)),
 				Fix:     "Run this again.",
 			}
 		}
@@ -38,8 +38,8 @@ func (p *Plan) Apply(install func() error) error {
 	return nil
 }
 
-// undo makes files again what they were, the last first. One that somebody else has
-// written meanwhile stays as it is.
+// undo restores the former content of files, the last first. It skips files that another program has changed
+// since.
 func (p *Plan) undo(files []file) error {
 	var failed []error
 	for _, f := range slices.Backward(files) {
@@ -58,9 +58,9 @@ func (p *Plan) undo(files []file) error {
 	return errors.Join(failed...)
 }
 
-// write replaces a file at once: whoever reads it finds the old or the new one.
+// write replaces a file atomically.
 func write(name string, data []byte, mode fs.FileMode) (err error) {
-	// What a link leads to is replaced, not the link.
+	// Replace the target of a link, and keep the link.
 	if target, failure := filepath.EvalSymlinks(name); failure == nil {
 		name = target
 	}
@@ -96,6 +96,6 @@ func notWritten(name string, err error) error {
 	return &ui.Error{
 		Code:    "project_unwritable",
 		Message: fmt.Sprintf("%s can't be written: %v.", name, err),
-		Fix:     "See that there is room on the disk, and that you may write there.",
+		Fix:     "Free disk space, or change the permissions.",
 	}
 }

@@ -12,18 +12,17 @@ import (
 )
 
 const (
-	// maxPlacements is how often a package may be put somewhere, before we say
-	// that there is no end to it.
+	// maxPlacements limits the placements of all packages, in case they never settle.
 	maxPlacements = 10000
-	// maxTries is how often a peer may be placed for the same package.
+	// maxTries limits the placements for one dependency.
 	maxTries = 10
-	// maxDepth is how deep node_modules may lie in each other.
+	// maxDepth limits the nesting of node_modules.
 	maxDepth = 64
-	// ahead is how many packages are asked for at a time, before they are needed.
-	ahead = 16
+	// maxPrefetches is the most packages that are requested at the same time before they are needed.
+	maxPrefetches = 16
 )
 
-// A builder adds to a tree what is missing.
+// A builder adds the missing packages to a tree.
 type builder struct {
 	*tree
 
@@ -32,24 +31,24 @@ type builder struct {
 	warned   map[string]bool
 
 	queue map[*node]bool
-	// placements counts all, and tries those for one dependency.
+	// placements counts all placements, and tries those for each dependency.
 	placements int
 	tries      map[string]int
 
-	ahead   chan struct{}
-	fetches sync.WaitGroup
-	asked   map[string]bool
+	prefetchSlots chan struct{}
+	fetches       sync.WaitGroup
+	prefetched    map[string]bool
 }
 
 func newBuilder(t *tree, source Source) *builder {
 	return &builder{
 		tree: t, source: source, warned: make(map[string]bool), queue: make(map[*node]bool), tries: make(map[string]int),
-		ahead: make(chan struct{}, ahead), asked: make(map[string]bool),
+		prefetchSlots: make(chan struct{}, maxPrefetches), prefetched: make(map[string]bool),
 	}
 }
 
-// complete adds packages until no dependency is missing: nodes near the project
-// first, because what they need decides for those below.
+// complete adds packages until no dependency is missing. Nodes near the project come first, because deeper nodes
+// share their packages.
 func (b *builder) complete(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer b.fetches.Wait()
@@ -61,48 +60,47 @@ func (b *builder) complete(ctx context.Context) error {
 		if !b.inTree(n) {
 			continue
 		}
-		if err := b.satisfy(ctx, n); err != nil {
+		if err := b.resolveDependencies(ctx, n); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// queueAll queues all nodes that have something to be done.
+// queueAll queues all nodes with unresolved dependencies.
 func (b *builder) queueAll(ctx context.Context) {
-	b.all(func(n *node) { b.enqueue(ctx, n) })
+	b.each(func(n *node) { b.enqueue(ctx, n) })
 }
 
-// enqueue queues a node if it has something to be done, and asks the registry
-// ahead for what it needs.
+// enqueue queues a node if it has unresolved dependencies, and prefetches them.
 func (b *builder) enqueue(ctx context.Context, n *node) {
 	for _, name := range sortedKeys(n.edges) {
 		if e := n.edges[name]; e.problem() {
 			b.queue[n] = true
-			b.askAhead(ctx, e)
+			b.prefetch(ctx, e)
 		}
 	}
 }
 
-// askAhead asks the registry in the background; what it says is kept by the
-// source, and what goes wrong will go wrong again.
-func (b *builder) askAhead(ctx context.Context, e *edge) {
+// prefetch requests the package of a dependency in the background. The source keeps the result. Errors are
+// ignored here, because the later request returns them again.
+func (b *builder) prefetch(ctx context.Context, e *edge) {
 	name := packageOf(e)
-	if e.spec.kind != rangeSpec && e.spec.kind != tagSpec || b.asked[name] {
+	if e.spec.kind != rangeSpec && e.spec.kind != tagSpec || b.prefetched[name] {
 		return
 	}
-	b.asked[name] = true
+	b.prefetched[name] = true
 	b.fetches.Go(func() {
 		select {
-		case b.ahead <- struct{}{}:
+		case b.prefetchSlots <- struct{}{}:
 			_, _ = b.source.Packument(ctx, name)
-			<-b.ahead
+			<-b.prefetchSlots
 		case <-ctx.Done():
 		}
 	})
 }
 
-// packageOf is the package that a dependency asks the registry for.
+// packageOf returns the name under which the registry has a dependency.
 func packageOf(e *edge) string {
 	if e.spec.name != "" {
 		return e.spec.name
@@ -110,7 +108,7 @@ func packageOf(e *edge) string {
 	return e.name
 }
 
-// next is the node of the queue that is nearest to the project, by name.
+// next returns the queued node that is nearest to the project; of several, the first by location.
 func (b *builder) next() *node {
 	var best *node
 	for n := range b.queue {
@@ -125,25 +123,25 @@ func compareNodes(a, b *node) int {
 	return cmp.Or(cmp.Compare(a.depth(), b.depth()), compareNames(a.location(), b.location()))
 }
 
-// task is a dependency and what shall stand for it.
+// task is a dependency, with the packages that are to be placed for it.
 type task struct {
 	edge *edge
 	set  *peerSet
 }
 
-// satisfy finds packages for all dependencies of a node, and then places them.
-func (b *builder) satisfy(ctx context.Context, n *node) error {
+// resolveDependencies finds packages for all dependencies of a node, and then places them.
+func (b *builder) resolveDependencies(ctx context.Context, n *node) error {
 	var tasks []task
 	for _, name := range sortedKeys(n.edges) {
 		e := n.edges[name]
 		if !e.problem() {
 			continue
 		}
-		set, err := b.gather(ctx, e)
+		set, err := b.peerSetFor(ctx, e)
 		switch {
 		case err != nil && e.isOptional() && mayBeLeftOut(ctx, err):
 			e.failed = true
-			b.warn(fmt.Sprintf("%s is left out, which %s could use: %s", packageOf(e), n.owner(), asSentence(err)))
+			b.warn(fmt.Sprintf("%s, an optional dependency of %s, is left out: %s", packageOf(e), n.owner(), messageOf(err)))
 			continue
 		case err != nil:
 			return requiredBy(err, n)
@@ -154,7 +152,7 @@ func (b *builder) satisfy(ctx context.Context, n *node) error {
 		if !one.edge.problem() {
 			continue
 		}
-		p := &placement{builder: b, edge: one.edge, entry: one.edge, set: one.set, candidate: one.set.nodes[one.edge.name]}
+		p := &placement{builder: b, edge: one.edge, setEdge: one.edge, set: one.set, candidate: one.set.nodes[one.edge.name]}
 		if err := p.place(ctx); err != nil {
 			return err
 		}
@@ -163,13 +161,13 @@ func (b *builder) satisfy(ctx context.Context, n *node) error {
 	return nil
 }
 
-// mayBeLeftOut reports whether an optional dependency is left out for an error:
-// the registry doesn't have it. That it can't be reached is no reason.
+// mayBeLeftOut reports whether an optional dependency may be left out after an error. It may if the registry
+// doesn't have it, but not if the registry can't be reached.
 func mayBeLeftOut(ctx context.Context, err error) bool {
 	return ctx.Err() == nil && !registry.Temporary(err) && codeOf(err) != "registry_unreachable"
 }
 
-// requiredBy says who needs what is not to be had.
+// requiredBy adds the dependent package to an error's message.
 func requiredBy(err error, n *node) error {
 	own := asError(err)
 	if own == nil || n.isTop() {
@@ -178,8 +176,8 @@ func requiredBy(err error, n *node) error {
 	return &ui.Error{Code: own.Code, Message: own.Message + fmt.Sprintf(" %s needs it.", n.label()), Fix: own.Fix}
 }
 
-// fetch makes a node of the version that a dependency gets.
-func (b *builder) fetch(ctx context.Context, e *edge) (*node, error) {
+// newestNode returns a new node with the version that pick chooses for a dependency.
+func (b *builder) newestNode(ctx context.Context, e *edge) (*node, error) {
 	switch e.spec.kind {
 	case rangeSpec, tagSpec:
 	case folderSpec, foreignSpec:
@@ -199,7 +197,7 @@ func (b *builder) fetch(ctx context.Context, e *edge) (*node, error) {
 	return newNode(e.name, m, false), nil
 }
 
-// unsupported is a dependency that no registry has.
+// unsupported returns the error of a dependency that is not from a registry.
 func unsupported(e *edge) error {
 	of := "package.json"
 	if !e.from.isTop() {
@@ -207,12 +205,12 @@ func unsupported(e *edge) error {
 	}
 	return &ui.Error{
 		Code:    "dependency_unsupported",
-		Message: fmt.Sprintf("%s wants %s from %q, and that is not installed yet.", of, e.name, e.spec.text),
-		Fix:     "We resolve packages of a registry only. Run \"npm install\" once, and commit the package-lock.json that it writes.",
+		Message: fmt.Sprintf("%s needs %s from %q, which is not in the lockfile.", of, e.name, e.spec.text),
+		Fix:     "Oriel adds packages from registries only. Run \"npm install\" once, and commit the package-lock.json that it writes.",
 	}
 }
 
-// warn keeps a sentence for the user, once.
+// warn adds a warning, unless there is the same one already.
 func (b *builder) warn(text string) {
 	if !b.warned[text] {
 		b.warned[text] = true
@@ -220,11 +218,11 @@ func (b *builder) warn(text string) {
 	}
 }
 
-// dropUnneeded removes nodes that nothing in the project needs any more.
+// dropUnneeded removes nodes that no dependency needs.
 func (b *builder) dropUnneeded() {
 	b.markFlags()
 	var unneeded []*node
-	b.all(func(n *node) {
+	b.each(func(n *node) {
 		if n.extraneous && !n.isTop() {
 			unneeded = append(unneeded, n)
 		}

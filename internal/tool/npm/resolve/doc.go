@@ -1,10 +1,12 @@
-// Package resolve decides which versions of which packages a project gets, and
-// in whose node_modules each lies, and writes package.json and
-// package-lock.json so that npm takes them as its own.
+// Package resolve chooses the versions of a project's packages and the node_modules that each belongs in,
+// and writes package.json and package-lock.json as npm does.
 //
-// The tree is npm's: a package goes as near to the project as nobody minds,
-// packages that want another version have it in their own node_modules, peers
-// are installed, too, and what the lockfile has stays as it is wherever it can.
+// The tree is npm's. A package is placed as near to the project as possible, so that many packages share it.
+// One that needs another version has it in its own node_modules. Peers are installed, too. Packages in
+// the lockfile keep their versions and places where possible.
+//
+// A [node] is a package in a folder, and an [edge] one of its dependencies. A [builder] finds unresolved edges,
+// and a [placement] finds the place for one package.
 package resolve
 
 import (
@@ -17,13 +19,13 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// asError returns the error for people in an error, or nil.
+// asError returns the [ui.Error] in an error, or nil.
 func asError(err error) *ui.Error {
 	own, _ := errors.AsType[*ui.Error](err)
 	return own
 }
 
-// codeOf is the code of an error, or "".
+// codeOf returns the code of an error, or "".
 func codeOf(err error) string {
 	if own := asError(err); own != nil {
 		return own.Code
@@ -31,16 +33,16 @@ func codeOf(err error) string {
 	return ""
 }
 
-// asSentence is what an error says, without how to mend it.
-func asSentence(err error) string {
+// messageOf returns an error's message, without the fix.
+func messageOf(err error) string {
 	if own := asError(err); own != nil {
 		return own.Message
 	}
 	return err.Error()
 }
 
-// fromShasum is the integrity that the oldest packages have, or "".
-func fromShasum(shasum string) string {
+// integrityFromSHA1 returns the integrity for the hexadecimal hash that the oldest packages have, or "".
+func integrityFromSHA1(shasum string) string {
 	sum, err := hex.DecodeString(shasum)
 	if err != nil || len(sum) == 0 {
 		return ""
@@ -48,11 +50,11 @@ func fromShasum(shasum string) string {
 	return "sha1-" + base64.StdEncoding.EncodeToString(sum)
 }
 
-// malformed says where a JSON file is none.
-func malformed(name string, data []byte, fix string) error {
+// invalidJSON returns the error of a file that should be a JSON object, with the place.
+func invalidJSON(name string, data []byte, fix string) error {
 	var anything any
 	err := json.Unmarshal(data, &anything)
-	place, what := name, "it is no object"
+	place, what := name, "it is not an object"
 	if broken, ok := errors.AsType[*json.SyntaxError](err); ok {
 		line, column := 1, 1
 		for _, c := range data[:min(int(broken.Offset), len(data))] {
@@ -64,7 +66,7 @@ func malformed(name string, data []byte, fix string) error {
 	}
 	return &ui.Error{
 		Code:    "package_json_invalid",
-		Message: fmt.Sprintf("%s: this is not JSON that npm reads: %s.", place, what),
+		Message: fmt.Sprintf("%s: this is not valid JSON: %s.", place, what),
 		Fix:     fix,
 	}
 }

@@ -1,9 +1,9 @@
 package resolve
 
-// markFlags finds out by which ways the project needs each node. Flags are set
-// first, and taken away along each dependency that is not of their kind.
+// markFlags sets the flags of all nodes, which say for which kind of dependencies the project needs them. It sets
+// all flags first, and then clears them along the dependencies that are not of that kind.
 func (t *tree) markFlags() {
-	t.all(func(n *node) {
+	t.each(func(n *node) {
 		is := n != t.root
 		n.extraneous, n.dev, n.optional, n.devOptional, n.peer = is, is, is, is, is
 	})
@@ -19,13 +19,13 @@ func (t *tree) markFlags() {
 			}
 		}
 		if n.target != nil {
-			if passOn(n, n.target, false, false, false) || !seen[n.target] {
+			if clearFlags(n, n.target, false, false, false) || !seen[n.target] {
 				queue = append(queue, n.target)
 			}
 			continue
 		}
 		for _, e := range n.edges {
-			if to := e.to(); to != nil && passOn(n, to, e.kind == developmentEdge, e.isOptional(), e.isPeer()) {
+			if to := e.to(); to != nil && clearFlags(n, to, e.kind == developmentEdge, e.isOptional(), e.isPeer()) {
 				queue = append(queue, to)
 			}
 		}
@@ -35,11 +35,11 @@ func (t *tree) markFlags() {
 	}
 }
 
-// passOn takes those flags off a node that one who needs it doesn't have, and
-// reports whether there were any.
-func passOn(from, to *node, dev, optional, peer bool) bool {
+// clearFlags clears the flags of a node that do not hold for a dependency on it, and reports whether any
+// changed.
+func clearFlags(from, to *node, dev, optional, peer bool) bool {
 	before := [...]bool{to.extraneous, to.dev, to.optional, to.devOptional, to.peer}
-	// That there is an optional peer is nobody's wish.
+	// An optional peer alone is no reason to install a package.
 	to.extraneous = to.extraneous && (from.extraneous || peer && optional)
 	to.dev = to.dev && (from.dev || dev)
 	to.optional = to.optional && (from.optional || optional)

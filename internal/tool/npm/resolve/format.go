@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// A style is how a JSON file is laid out.
+// A style is the layout of a JSON file.
 type style struct {
 	indent, newline string
 }
 
 var firstIndent = regexp.MustCompile(`^\s*\{(\r?\n)([ \t]*)`)
 
-// styleOf finds out how a file is laid out: two blanks where it doesn't say.
+// styleOf detects the layout of a file; the default is two spaces and "\n".
 func styleOf(data []byte) style {
 	match := firstIndent.FindSubmatch(bytes.TrimPrefix(data, []byte("\ufeff")))
 	switch {
@@ -29,11 +29,10 @@ func styleOf(data []byte) style {
 	}
 }
 
-// preferred are the members that a lockfile begins its objects with.
-var preferred = []string{"name", "version", "lockfileVersion", "resolved", "integrity", "requires", "packages", "dependencies"}
+// firstMembers come first in a lockfile's objects, in this order.
+var firstMembers = []string{"name", "version", "lockfileVersion", "resolved", "integrity", "requires", "packages", "dependencies"}
 
-// lockJSON writes a value as npm writes lockfiles: the members that are no
-// objects first, in npm's order.
+// lockJSON encodes a value as npm writes lockfiles: in each object, members that are objects come last.
 func lockJSON(value any, s style) []byte {
 	var b bytes.Buffer
 	writeJSON(&b, value, s, 0)
@@ -97,17 +96,17 @@ func compareMembers(x, y string, of map[string]any) int {
 		}
 		return -1
 	}
-	return cmp.Or(cmp.Compare(preference(x), preference(y)), compareNames(x, y))
+	return cmp.Or(cmp.Compare(memberRank(x), memberRank(y)), compareNames(x, y))
 }
 
-func preference(name string) int {
-	if at := slices.Index(preferred, name); at >= 0 {
+func memberRank(name string) int {
+	if at := slices.Index(firstMembers, name); at >= 0 {
 		return at
 	}
-	return len(preferred)
+	return len(firstMembers)
 }
 
-// quoted is a JSON string as JavaScript writes it.
+// quoted returns a JSON string as JavaScript writes it: <, >, &, U+2028 and U+2029 are not escaped.
 func quoted(text string) string {
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)
@@ -118,8 +117,8 @@ func quoted(text string) string {
 	return strings.NewReplacer(`\u2028`, "\u2028", `\u2029`, "\u2029").Replace(strings.TrimSuffix(b.String(), "\n"))
 }
 
-// plain is a JSON value as Go values; numbers keep their digits.
-func plain(raw json.RawMessage) any {
+// decodeJSON decodes any JSON value; numbers become [json.Number]. It returns nil for invalid JSON.
+func decodeJSON(raw json.RawMessage) any {
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	decoder.UseNumber()
 	var value any

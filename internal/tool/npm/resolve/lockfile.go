@@ -11,13 +11,13 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// lockVersion is the form that lockfiles are written in.
+// lockVersion is the version of the format that is written.
 const lockVersion = 3
 
-const lockFix = "Take what git has of it, or delete it and run this again."
+const lockFix = "Restore it from git, or delete it and run this again."
 
-// readTree makes the tree that a lockfile describes. folder returns the
-// package.json of a folder of the project.
+// readTree returns the tree that a lockfile describes. folder returns the package.json of a folder in the
+// project, or nil.
 func readTree(name string, data []byte, root *manifest, folder func(dir string) (*manifest, error)) (*tree, error) {
 	t := &tree{root: newNode("", root, true)}
 	t.folders = []*node{t.root}
@@ -29,13 +29,13 @@ func readTree(name string, data []byte, root *manifest, folder func(dir string) 
 		Packages map[string]json.RawMessage `json:"packages"`
 	}
 	if err := json.Unmarshal(data, &lock); err != nil {
-		return nil, malformed(name, data, lockFix)
+		return nil, invalidJSON(name, data, lockFix)
 	}
 	if lock.Packages == nil {
 		return nil, &ui.Error{
 			Code:    "lockfile_version",
-			Message: fmt.Sprintf("%s is of version %d, which does not say where packages lie.", name, lock.Version),
-			Fix:     "Run \"npm install\" of npm 7 or later once, which rewrites it, or delete it.",
+			Message: fmt.Sprintf("%s has version %d of the format; 2 or later is needed.", name, lock.Version),
+			Fix:     "Run \"npm install\" once with npm 7 or later, which rewrites it, or delete it.",
 		}
 	}
 	at := map[string]*node{"": t.root}
@@ -46,7 +46,7 @@ func readTree(name string, data []byte, root *manifest, folder func(dir string) 
 		if members[location] == nil || !safeLocation(location) {
 			return nil, &ui.Error{
 				Code:    "lockfile_invalid",
-				Message: fmt.Sprintf("%s has an entry %q that is none of a package in this project.", name, location),
+				Message: fmt.Sprintf("%s has an entry %q, which is not a folder of a package in this project.", name, location),
 				Fix:     lockFix,
 			}
 		}
@@ -58,7 +58,7 @@ func readTree(name string, data []byte, root *manifest, folder func(dir string) 
 			return nil, err
 		}
 		if m == nil {
-			// The folder is gone, and what leads there with it.
+			// Links to a missing folder are left out, too.
 			continue
 		}
 		n := newNode(path.Base(location), m, true)
@@ -67,19 +67,19 @@ func readTree(name string, data []byte, root *manifest, folder func(dir string) 
 		t.folders = append(t.folders, n)
 	}
 	for location, n := range at {
-		for dir := location; dir != "" && n.above == nil; {
+		for dir := location; dir != "" && n.outer == nil; {
 			dir = strings.TrimSuffix(path.Dir(dir), ".")
-			n.above = at[dir]
+			n.outer = at[dir]
 		}
 	}
-	hang(at, members)
+	addInstalled(at, members)
 	return t, nil
 }
 
-// hang puts what lies in node_modules into the tree, whose other nodes are known
-// by their locations.
-func hang(at map[string]*node, members map[string]map[string]json.RawMessage) {
-	// A location comes after those that it lies in, so parents are there already.
+// addInstalled adds the packages in node_modules to the tree. at has the other nodes by location, and gets the
+// added ones.
+func addInstalled(at map[string]*node, members map[string]map[string]json.RawMessage) {
+	// Parents come first, so they are in the tree already.
 	for _, location := range sortedByDepth(members) {
 		parentLocation, base, below := splitLocation(location)
 		parent := at[parentLocation]
@@ -90,8 +90,8 @@ func hang(at map[string]*node, members map[string]map[string]json.RawMessage) {
 		if string(entry["link"]) == "true" {
 			if target := at[path.Clean(text(entry["resolved"]))]; target != nil {
 				n := newNode(base, target.manifest, false)
-				n.edges, n.target, n.kept = nil, target, entry
-				n.put(parent)
+				n.edges, n.target, n.locked = nil, target, entry
+				n.putInto(parent)
 			}
 			continue
 		}
@@ -99,14 +99,13 @@ func hang(at map[string]*node, members map[string]map[string]json.RawMessage) {
 			entry["name"], _ = json.Marshal(base) //nolint:errchkjson // a string always can be
 		}
 		n := newNode(base, readManifest(entry), false)
-		n.kept = entry
-		n.put(parent)
+		n.locked = entry
+		n.putInto(parent)
 		at[location] = n
 	}
 }
 
-// safeLocation reports whether a location is a folder of the project, and one
-// that packages can lie in.
+// safeLocation reports whether a location is within the project, with valid names of packages.
 func safeLocation(location string) bool {
 	if location != path.Clean(location) || path.IsAbs(location) || strings.HasPrefix(location, "..") || strings.ContainsAny(location, "\\:\x00") {
 		return false
@@ -123,7 +122,7 @@ func safeLocation(location string) bool {
 	}
 }
 
-// sortedByDepth returns locations, those that others lie in first.
+// sortedByDepth returns the locations; a folder comes before those in it.
 func sortedByDepth(members map[string]map[string]json.RawMessage) []string {
 	byDepth := make(map[int][]string)
 	deepest := 0
@@ -139,16 +138,16 @@ func sortedByDepth(members map[string]map[string]json.RawMessage) []string {
 	return all
 }
 
-// described are the members that a lockfile has of a package.
-var described = []string{
+// lockedMembers are the members of a package.json that a lockfile copies.
+var lockedMembers = []string{
 	"version", "dependencies", "peerDependencies", "peerDependenciesMeta", "optionalDependencies", "bundleDependencies", "acceptDependencies",
 	"funding", "engines", "os", "cpu", "libc", "deprecated", "workspaces",
 }
 
-// described returns what a lockfile has of a member; nil for nothing.
-func (m *manifest) described(key string) any {
+// lockedMember returns a member's value in a lockfile; nil to leave it out.
+func (m *manifest) lockedMember(key string) any {
 	named := key != "bundleDependencies" && strings.HasSuffix(strings.ToLower(key), "dependencies")
-	switch value := plain(m.members[key]).(type) {
+	switch value := decodeJSON(m.members[key]).(type) {
 	case map[string]any:
 		maps.DeleteFunc(value, func(name string, wanted any) bool {
 			_, isText := wanted.(string)
@@ -172,11 +171,11 @@ func (m *manifest) described(key string) any {
 	return nil
 }
 
-// describe returns what a lockfile says of a package.
-func describe(m *manifest) map[string]any {
+// lockEntry returns the part of a lockfile's entry that comes from the package.json.
+func lockEntry(m *manifest) map[string]any {
 	entry := make(map[string]any)
-	for _, key := range described {
-		if value := m.described(key); value != nil {
+	for _, key := range lockedMembers {
+		if value := m.lockedMember(key); value != nil {
 			entry[key] = value
 		}
 	}
@@ -196,12 +195,12 @@ func describe(m *manifest) map[string]any {
 	return entry
 }
 
-// lockfile returns the lockfile of a tree. dir is the name of the project's
-// folder, which stands for its name where it has none.
+// lockfile returns the lockfile of a tree. dir is the name of the project's folder, for a project without
+// a name.
 func (t *tree) lockfile(dir string, s style) []byte {
 	t.markFlags()
 	packages := make(map[string]any)
-	t.all(func(n *node) { packages[n.location()] = t.entry(n) })
+	t.each(func(n *node) { packages[n.location()] = t.nodeEntry(n) })
 	lock := map[string]any{
 		"name":            dir,
 		"lockfileVersion": lockVersion,
@@ -217,33 +216,33 @@ func (t *tree) lockfile(dir string, s style) []byte {
 	return lockJSON(lock, s)
 }
 
-// entry is what a lockfile says of a node.
-func (t *tree) entry(n *node) map[string]any {
+// nodeEntry returns a node's entry in a lockfile.
+func (t *tree) nodeEntry(n *node) map[string]any {
 	if n.target != nil {
 		return map[string]any{"resolved": n.target.folder, "link": true}
 	}
 	var entry map[string]any
 	switch {
 	case n.isTop():
-		entry = describe(n.manifest)
+		entry = lockEntry(n.manifest)
 		if n.manifest.name != "" && (n == t.root || n.manifest.name != path.Base(n.folder)) {
 			entry["name"] = n.manifest.name
 		}
-		if development := plain(n.members["devDependencies"]); len(n.development) > 0 {
+		if development := decodeJSON(n.members["devDependencies"]); len(n.development) > 0 {
 			entry["devDependencies"] = development
 		}
-	case n.kept != nil:
+	case n.locked != nil:
 		entry = make(map[string]any)
-		for key, raw := range n.kept {
-			entry[key] = plain(raw)
+		for key, raw := range n.locked {
+			entry[key] = decodeJSON(raw)
 		}
 		delete(entry, "name")
 	default:
-		entry = describe(n.manifest)
+		entry = lockEntry(n.manifest)
 		entry["integrity"] = n.integrity
-		if t.byTag(n) {
-			// npm takes a tag for satisfied where an address says that a registry was
-			// asked. The public one's stands for whichever is configured.
+		if t.requiredByTag(n) {
+			// For npm, a tag is only satisfied by an entry with an address. npm replaces the public registry by
+			// the configured one.
 			entry["resolved"] = new(registry.Config).TarballURL(n.manifest.name, n.version)
 		}
 	}
@@ -265,8 +264,8 @@ func (t *tree) entry(n *node) map[string]any {
 	return entry
 }
 
-// byTag reports whether a dependency names the version of a node by a tag.
-func (t *tree) byTag(n *node) bool {
+// requiredByTag reports whether a dependency on a node has a tag instead of a range.
+func (t *tree) requiredByTag(n *node) bool {
 	for _, e := range t.incoming(n) {
 		if e.spec.kind == tagSpec {
 			return true

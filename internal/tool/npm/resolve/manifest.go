@@ -8,28 +8,27 @@ import (
 	"strings"
 )
 
-// manifest is what a package.json, or what a lockfile or a registry keeps of it,
-// says that matters to the tree. Members of another type than they should have
-// count as missing, as npm takes them.
+// manifest has the members of a package.json that matter for the tree. It is read from the file, or from its
+// copy in a lockfile or registry. Members of the wrong type count as missing, as in npm.
 type manifest struct {
 	name, version string
 
 	dependencies, optional, development map[string]string
 	peers                               map[string]string
-	// optionalPeers are those peers that need not be there.
+	// optionalPeers are the peers that may be missing.
 	optionalPeers map[string]bool
-	// bundled are dependencies that the package brings along itself.
+	// bundled are the dependencies in the package's own tarball.
 	bundled map[string]bool
 
 	deprecated string
-	// integrity is what its tarball has to be.
+	// integrity is the hash of its tarball.
 	integrity string
 
-	// members are all, as they stand.
+	// members are all members as JSON.
 	members map[string]json.RawMessage
 }
 
-// readManifest takes the members of a package apart.
+// readManifest reads the members of a package.json.
 func readManifest(members map[string]json.RawMessage) *manifest {
 	m := &manifest{
 		name:         text(members["name"]),
@@ -70,11 +69,10 @@ func readManifest(members map[string]json.RawMessage) *manifest {
 	return m
 }
 
-// label is how people know a package: "react@19.2.0".
+// label returns the package for messages: "react@19.2.0".
 func (m *manifest) label() string { return m.name + "@" + m.version }
 
-// installScript reports whether the package wants to run something when it is
-// installed.
+// installScript reports whether the package has a script that runs when it is installed.
 func (m *manifest) installScript() bool {
 	if string(m.members["hasInstallScript"]) == "true" {
 		return true
@@ -83,8 +81,7 @@ func (m *manifest) installScript() bool {
 	return scripts["preinstall"] != "" || scripts["install"] != "" || scripts["postinstall"] != ""
 }
 
-// commands are the programs of a package by name, as "bin" of a lockfile has
-// them.
+// commands returns the package's programs by name, as in "bin" of a lockfile.
 func (m *manifest) commands() map[string]string {
 	raw := texts(m.members["bin"])
 	if single := text(m.members["bin"]); single != "" && m.name != "" {
@@ -101,7 +98,7 @@ func (m *manifest) commands() map[string]string {
 	return clean
 }
 
-// license is the name of the license.
+// license returns the name of the license, or "".
 func (m *manifest) license() string {
 	if name := text(m.members["license"]); name != "" {
 		return name
@@ -109,7 +106,7 @@ func (m *manifest) license() string {
 	return text(object(m.members["license"])["type"])
 }
 
-// text returns a JSON string, or "".
+// text returns the value of a JSON string; "" for anything else.
 func text(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) != nil {
@@ -127,7 +124,7 @@ func object(raw json.RawMessage) map[string]json.RawMessage {
 	return members
 }
 
-// texts returns those members of a JSON object that are strings.
+// texts returns the members of a JSON object that are strings.
 func texts(raw json.RawMessage) map[string]string {
 	all := make(map[string]string)
 	for name, value := range object(raw) {

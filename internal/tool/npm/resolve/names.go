@@ -6,12 +6,12 @@ import (
 	"unicode"
 )
 
-// marks are the characters that stand before digits and letters, in the order
-// of English collation, which npm sorts names and paths by.
-const marks = "_-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
+// punctuation has the characters that come before digits and letters, in the order of English collation, by
+// which npm sorts names and paths.
+const punctuation = "_-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
 
-// compareNames orders names and paths as npm does: marks, digits, letters; the
-// case only counts where there is no other difference.
+// compareNames orders names and paths as npm does: punctuation, digits, letters. Case only counts if there is no
+// other difference.
 func compareNames(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	for i := range min(len(x), len(y)) {
@@ -24,7 +24,7 @@ func compareNames(a, b string) int {
 	}
 	for i := range x {
 		// Lower case comes first.
-		if order := cmp.Compare(capital(x[i]), capital(y[i])); order != 0 {
+		if order := cmp.Compare(caseRank(x[i]), caseRank(y[i])); order != 0 {
 			return order
 		}
 	}
@@ -32,13 +32,13 @@ func compareNames(a, b string) int {
 }
 
 func weight(r rune) int {
-	if at := strings.IndexRune(marks, r); at >= 0 {
+	if at := strings.IndexRune(punctuation, r); at >= 0 {
 		return at
 	}
-	return len(marks) + int(unicode.ToLower(r))
+	return len(punctuation) + int(unicode.ToLower(r))
 }
 
-func capital(r rune) int {
+func caseRank(r rune) int {
 	if unicode.IsUpper(r) {
 		return 1
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// The members of a package.json that name packages.
+// The members of a package.json that list dependencies.
 const (
 	dependencies         = "dependencies"
 	devDependencies      = "devDependencies"
@@ -21,19 +21,18 @@ const (
 	peerMeta             = "peerDependenciesMeta"
 )
 
-// sections is the order in which npm looks where a package is named already.
+// sections is the order in which npm looks for an existing dependency.
 var sections = []string{devDependencies, optionalDependencies, dependencies, peerDependencies}
 
-// newPackageJSON is what a project gets that has no package.json: nothing that
-// could be published by mistake.
+// newPackageJSON is the file for a project without a package.json. It is private, so that it can't be published
+// by mistake.
 const newPackageJSON = "{\n  \"private\": true\n}\n"
 
-// A packageJSON is a package.json that is changed in place: all that is not
-// about packages stays as its author has laid it out.
+// A packageJSON is a package.json that is edited in place: everything except dependencies keeps its layout.
 type packageJSON struct {
-	text  hujson.Value
-	style style
-	mark  []byte // of byte order, if there is one
+	text          hujson.Value
+	style         style
+	byteOrderMark []byte // empty if there is none
 }
 
 // parsePackageJSON reads a package.json.
@@ -42,14 +41,14 @@ func parsePackageJSON(name string, data []byte) (*packageJSON, error) {
 	mark := []byte("\ufeff")
 	p := &packageJSON{style: styleOf(data)}
 	if rest, marked := bytes.CutPrefix(data, mark); marked {
-		data, p.mark = rest, mark
+		data, p.byteOrderMark = rest, mark
 	}
 	if !json.Valid(data) || object(data) == nil {
-		return nil, malformed(name, data, fix)
+		return nil, invalidJSON(name, data, fix)
 	}
 	parsed, err := hujson.Parse(data)
 	if err != nil {
-		return nil, malformed(name, data, fix)
+		return nil, invalidJSON(name, data, fix)
 	}
 	p.text = parsed
 	for _, section := range append(slices.Clone(sections), peerMeta) {
@@ -67,20 +66,20 @@ func parsePackageJSON(name string, data []byte) (*packageJSON, error) {
 }
 
 // bytes returns the file.
-func (p *packageJSON) bytes() []byte { return append(slices.Clone(p.mark), p.text.Pack()...) }
+func (p *packageJSON) bytes() []byte { return append(slices.Clone(p.byteOrderMark), p.text.Pack()...) }
 
-// manifest returns what it says.
+// manifest returns the file's content as a manifest.
 func (p *packageJSON) manifest() *manifest { return readManifest(object(p.text.Pack())) }
 
-// whole is the object that the file consists of.
-func (p *packageJSON) whole() *hujson.Object {
+// object returns the file's top-level object.
+func (p *packageJSON) object() *hujson.Object {
 	whole, _ := p.text.Value.(*hujson.Object)
 	return whole
 }
 
 // member returns a member of the file, or nil.
 func (p *packageJSON) member(name string) *hujson.ObjectMember {
-	return find(p.whole(), name)
+	return find(p.object(), name)
 }
 
 // section returns the object of a member, or nil.
@@ -93,7 +92,7 @@ func (p *packageJSON) section(name string) *hujson.Object {
 	return list
 }
 
-// find returns the last member of that name, which is the one that counts.
+// find returns the last member of a name, which is the valid one, or nil.
 func find(in *hujson.Object, name string) *hujson.ObjectMember {
 	for i, member := range slices.Backward(in.Members) {
 		if literal, ok := member.Name.Value.(hujson.Literal); ok && literal.String() == name {
@@ -103,8 +102,8 @@ func find(in *hujson.Object, name string) *hujson.ObjectMember {
 	return nil
 }
 
-// saved returns the section that names a package, or "".
-func (p *packageJSON) saved(name string) string {
+// sectionOf returns the section that lists a package, or "".
+func (p *packageJSON) sectionOf(name string) string {
 	for _, section := range sections {
 		if list := p.section(section); list != nil && find(list, name) != nil {
 			return section
@@ -113,11 +112,11 @@ func (p *packageJSON) saved(name string) string {
 	return ""
 }
 
-// set writes a dependency, and its section if there is none.
+// set sets the range of a dependency, and adds the section if it is missing.
 func (p *packageJSON) set(section, name, value string) {
 	list := p.section(section)
 	if list == nil {
-		p.insert(p.whole(), len(p.whole().Members), section, &hujson.Object{}, 1)
+		p.insert(p.object(), len(p.object().Members), section, &hujson.Object{}, 1)
 		list = p.section(section)
 	}
 	if there := find(list, name); there != nil {
@@ -134,7 +133,7 @@ func (p *packageJSON) set(section, name, value string) {
 	p.insert(list, at, name, hujson.String(value), 2)
 }
 
-// insert puts a member at a place of an object, on a line of its own.
+// insert adds a member to an object, on its own line.
 func (p *packageJSON) insert(into *hujson.Object, at int, name string, value hujson.ValueTrimmed, depth int) {
 	member := hujson.ObjectMember{
 		Name:  hujson.Value{BeforeExtra: hujson.Extra(p.line(depth)), Value: hujson.String(name)},
@@ -144,7 +143,7 @@ func (p *packageJSON) insert(into *hujson.Object, at int, name string, value huj
 		into.AfterExtra = hujson.Extra(p.line(depth - 1))
 	}
 	if at > 0 && at == len(into.Members) {
-		// What stands between the last value and the bracket stays with the bracket.
+		// The space before the closing bracket must not stay before the new comma.
 		into.Members[at-1].Value.AfterExtra = nil
 		if len(into.AfterExtra) == 0 {
 			into.AfterExtra = hujson.Extra(p.line(depth - 1))
@@ -157,7 +156,7 @@ func (p *packageJSON) line(depth int) string {
 	return p.style.newline + strings.Repeat(p.style.indent, depth)
 }
 
-// unset removes a dependency from a section, and the section if it was the last.
+// unset removes a dependency from a section, and the section if it is then empty.
 func (p *packageJSON) unset(section, name string) {
 	list := p.section(section)
 	if list == nil {
@@ -165,18 +164,18 @@ func (p *packageJSON) unset(section, name string) {
 	}
 	drop(list, name)
 	if len(list.Members) == 0 {
-		drop(p.whole(), section)
+		drop(p.object(), section)
 	}
 }
 
-// drop removes all members of a name.
+// drop removes all members with a name.
 func drop(from *hujson.Object, name string) {
 	from.Members = slices.DeleteFunc(from.Members, func(member hujson.ObjectMember) bool {
 		literal, ok := member.Name.Value.(hujson.Literal)
 		return ok && literal.String() == name
 	})
 	if last := len(from.Members) - 1; last >= 0 {
-		// Without a comma behind it, its blanks would stand before the bracket twice.
+		// The last member has no comma, so the space after its value would be added to that before the bracket.
 		from.Members[last].Value.AfterExtra = nil
 	}
 }

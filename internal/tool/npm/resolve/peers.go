@@ -8,25 +8,25 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// A peerSet is a package with its peers, and theirs: what has to be found
-// together by whoever asks for the package. None of its nodes is in the tree.
+// A peerSet is a package with its peers and, recursively, their peers: packages that have to be placed together.
+// Its nodes are not in the tree yet.
 type peerSet struct {
-	// source is who asks.
-	source *node
-	nodes  map[string]*node
-	// overridden are peers that got another version than they ask for, because
-	// the one who asks for the set wants it so.
+	// dependent is the node that depends on the package.
+	dependent *node
+	nodes     map[string]*node
+	// overridden are the peer dependencies whose range is not satisfied, because another package of the set
+	// or the dependent needs another version.
 	overridden map[*edge]bool
 }
 
-// gather finds the version that a dependency gets, and its peers.
-func (b *builder) gather(ctx context.Context, e *edge) (*peerSet, error) {
+// peerSetFor chooses the version for a dependency, and the versions of its peers.
+func (b *builder) peerSetFor(ctx context.Context, e *edge) (*peerSet, error) {
 	source := e.from
-	if e.isPeer() && e.from.source != nil && b.inTree(e.from.source) {
-		source = e.from.source
+	if e.isPeer() && e.from.installedFor != nil && b.inTree(e.from.installedFor) {
+		source = e.from.installedFor
 	}
-	set := &peerSet{source: source, nodes: make(map[string]*node), overridden: make(map[*edge]bool)}
-	found, err := b.fetch(ctx, e)
+	set := &peerSet{dependent: source, nodes: make(map[string]*node), overridden: make(map[*edge]bool)}
+	found, err := b.newestNode(ctx, e)
 	if err != nil {
 		return nil, err
 	}
@@ -34,8 +34,7 @@ func (b *builder) gather(ctx context.Context, e *edge) (*peerSet, error) {
 	return set, b.addPeers(ctx, set, found, !e.isOptional())
 }
 
-// addPeers finds the peers of a node of the set. required is set where the
-// project can't do without the node.
+// addPeers adds the peers of a node to the set. required is set unless the node is optional.
 func (b *builder) addPeers(ctx context.Context, set *peerSet, n *node, required bool) error {
 	for _, name := range sortedKeys(n.edges) {
 		e := n.edges[name]
@@ -52,17 +51,17 @@ func (b *builder) addPeers(ctx context.Context, set *peerSet, n *node, required 
 	return nil
 }
 
-// addPeer finds one peer of a node of the set.
+// addPeer adds one peer of a node to the set.
 func (b *builder) addPeer(ctx context.Context, set *peerSet, e *edge, required bool) error {
 	current := set.nodes[e.name]
 	if current != nil && e.satisfied(current) {
 		return nil
 	}
-	wanted := set.source.edges[e.name]
-	if wanted != nil && (wanted == e || wanted.isPeer() && !set.source.isTop()) {
+	wanted := set.dependent.edges[e.name]
+	if wanted != nil && (wanted == e || wanted.isPeer() && !set.dependent.isTop()) {
 		wanted = nil
 	}
-	mine := set.source.isTop() && required
+	strict := set.dependent.isTop() && required
 	if current == nil {
 		found, err := b.choosePeer(ctx, set, e, wanted)
 		if err != nil {
@@ -70,15 +69,15 @@ func (b *builder) addPeer(ctx context.Context, set *peerSet, e *edge, required b
 		}
 		set.nodes[e.name] = found
 		if !e.satisfied(found) {
-			if mine {
-				return peerConflict(e, found, set.source)
+			if strict {
+				return peerConflict(e, found, set.dependent)
 			}
 			set.overridden[e] = true
 		}
 		return b.addPeers(ctx, set, found, required)
 	}
-	// Another of the set has brought one that does not please this one.
-	other, err := b.fetch(ctx, e)
+	// Another node needs this peer in a version that does not satisfy e.
+	other, err := b.newestNode(ctx, e)
 	if err != nil {
 		return err
 	}
@@ -86,42 +85,41 @@ func (b *builder) addPeer(ctx context.Context, set *peerSet, e *edge, required b
 		set.nodes[e.name] = other
 		return b.addPeers(ctx, set, other, required)
 	}
-	if mine {
-		return peerConflict(e, current, set.source)
+	if strict {
+		return peerConflict(e, current, set.dependent)
 	}
 	set.overridden[e] = true
 	return nil
 }
 
-// choosePeer finds a version for a peer that also pleases the one who asks for
-// the set, if it asks for the peer, too.
+// choosePeer chooses a version for a peer. wanted is the dependent's own dependency on that package, or nil; the
+// version satisfies both, if possible.
 func (b *builder) choosePeer(ctx context.Context, set *peerSet, e, wanted *edge) (*node, error) {
 	if wanted == nil {
-		return b.fetch(ctx, e)
+		return b.newestNode(ctx, e)
 	}
 	if wanted.spec.kind == folderSpec || wanted.spec.kind == foreignSpec || wanted.kind == workspaceEdge {
-		// It is there, or nobody can bring it.
+		// No registry has it, so only an existing one can be used.
 		if there := wanted.to(); there != nil {
 			return there, nil
 		}
 		return nil, unsupported(wanted)
 	}
-	found, err := b.fetch(ctx, wanted)
+	found, err := b.newestNode(ctx, wanted)
 	if err != nil || e.satisfied(found) {
 		return found, err
 	}
-	if own, err := b.fetch(ctx, e); err == nil && wanted.satisfied(own) {
+	if own, err := b.newestNode(ctx, e); err == nil && wanted.satisfied(own) {
 		return own, nil
 	}
-	// The one that is installed may please both, where the newest doesn't.
-	if there := set.source.lookup(e.name); there != nil && wanted.satisfied(there) && e.satisfied(there) {
+	// The installed version may satisfy both, even if the newest doesn't.
+	if there := set.dependent.lookup(e.name); there != nil && wanted.satisfied(there) && e.satisfied(there) {
 		return there, nil
 	}
 	return found, nil
 }
 
-// mayReplace reports whether all who have a say in a set are pleased with
-// another version.
+// mayReplace reports whether another version satisfies everything that the current one satisfies.
 func (s *peerSet) mayReplace(current, other *node, wanted *edge) bool {
 	if wanted != nil && !wanted.satisfied(other) {
 		return false
@@ -134,7 +132,7 @@ func (s *peerSet) mayReplace(current, other *node, wanted *edge) bool {
 	return true
 }
 
-// peerConflict says which packages can't be had together.
+// peerConflict returns the error of packages that can't be installed together.
 func peerConflict(e *edge, found *node, by *node) error {
 	who := "the project"
 	if !by.isTop() {
@@ -142,13 +140,13 @@ func peerConflict(e *edge, found *node, by *node) error {
 	}
 	return &ui.Error{
 		Code: "peer_conflict",
-		Message: fmt.Sprintf("%s wants %s %s beside it, but %s has %s.",
+		Message: fmt.Sprintf("%s needs the peer %s %s, but %s has %s.",
 			e.from.label(), e.name, wantedText(e), who, found.label()),
 		Fix: fmt.Sprintf("Add versions that fit together, for example both at once: \"oriel add %s@… %s@…\".", e.from.name, e.name),
 	}
 }
 
-// wantedText is a range as people read it.
+// wantedText returns a dependency's range for messages.
 func wantedText(e *edge) string {
 	value := strings.TrimSpace(e.spec.text)
 	if value == "" {

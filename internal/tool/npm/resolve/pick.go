@@ -13,14 +13,14 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Source tells which versions of a package there are; a [registry.Client] does.
+// Source returns the versions of packages. A [registry.Client] is one.
 type Source interface {
 	Packument(ctx context.Context, name string) (*registry.Packument, error)
 }
 
-// pick chooses the version that a dependency gets: the latest if the range
-// allows it and it is not deprecated, or else the highest, preferably one that
-// is not deprecated. What "engines" says doesn't count: no Node runs a view.
+// pick chooses the version for a dependency: "latest", if the range allows it and it is not deprecated; otherwise
+// the highest in the range, preferably one that is not deprecated. It ignores "engines", because Node
+// does not run views.
 func pick(p *registry.Packument, wanted spec) (*manifest, error) {
 	if wanted.kind == tagSpec {
 		version, known := p.Tags[wanted.text]
@@ -36,7 +36,7 @@ func pick(p *registry.Packument, wanted spec) (*manifest, error) {
 		}
 	}
 	if wanted.exact {
-		// "v1.2.3" stands for 1.2.3.
+		// "v1.2.3" means 1.2.3.
 		v, err := semver.Parse(wanted.text)
 		if err == nil {
 			if m := manifestOf(p, v.String()); m != nil {
@@ -70,8 +70,7 @@ type candidate struct {
 	deprecated bool
 }
 
-// highest returns the version that comes first: those that are not deprecated,
-// and then by number.
+// highest returns the highest version that is not deprecated; if all are, the highest; nil without any.
 func highest(p *registry.Packument, versions semver.Range) *manifest {
 	var all []candidate
 	for text, raw := range p.Versions {
@@ -82,7 +81,7 @@ func highest(p *registry.Packument, versions semver.Range) *manifest {
 		var said struct {
 			Deprecated string `json:"deprecated"`
 		}
-		// Some say false; that is not deprecated.
+		// Some packages have false, which fails to decode and means not deprecated.
 		_ = json.Unmarshal(raw, &said)
 		all = append(all, candidate{text, v, said.Deprecated != ""})
 	}
@@ -103,8 +102,7 @@ func highest(p *registry.Packument, versions semver.Range) *manifest {
 	return nil
 }
 
-// manifestOf returns a version's manifest, or nil where the registry has none
-// that is of use.
+// manifestOf returns a version's manifest, or nil if the registry has no valid one.
 func manifestOf(p *registry.Packument, version string) *manifest {
 	members := object(p.Versions[version])
 	if members == nil {
@@ -121,12 +119,12 @@ func manifestOf(p *registry.Packument, version string) *manifest {
 	_ = json.Unmarshal(members["dist"], &dist)
 	m.integrity = dist.Integrity
 	if m.integrity == "" {
-		m.integrity = fromShasum(dist.Shasum)
+		m.integrity = integrityFromSHA1(dist.Shasum)
 	}
 	return m
 }
 
-// tagsOf is advice: what the registry has instead.
+// tagsOf returns a fix that lists the existing tags.
 func tagsOf(p *registry.Packument) string {
 	var tags []string
 	for _, name := range sortedKeys(p.Tags) {

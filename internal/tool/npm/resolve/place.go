@@ -8,23 +8,24 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// A placement looks for the place of one package: as near to the project as
-// nobody minds, so that as many as possible share it.
+// A placement finds the place for one package: as near to the project as possible without a conflict, so that
+// many packages share it.
 type placement struct {
 	*builder
 
-	// edge is the dependency that is to be satisfied, and entry the one by which
-	// all of the set is wanted.
-	edge, entry *edge
-	set         *peerSet
-	candidate   *node
-	// start is where the one it comes along with began; nil for the first.
+	// edge is the dependency to satisfy. setEdge is the one for which the whole set is placed: for peers, that of
+	// the package whose peers they are.
+	edge, setEdge *edge
+	set           *peerSet
+	candidate     *node
+	// start is where the search for the set's first package began; nil for that package itself.
 	start *node
-	// alone is what the last check says of the package without its peers.
-	alone verdict
+	// withoutPeers is the last check's verdict on the package alone, without its peers.
+	withoutPeers verdict
 }
 
-// verdict is whether a package can be at a place.
+// verdict says what to do with a package at a place: conflict, because it can't be there; free, to add it; keep, to
+// use the existing one; replace, to put it in place of the existing one. Higher values are better.
 type verdict int
 
 const (
@@ -34,22 +35,22 @@ const (
 	replace
 )
 
-// place puts the package where it belongs, and then its peers beside or above.
+// place adds the package to the tree, and then its peers in the same node_modules or above.
 func (p *placement) place(ctx context.Context) error {
 	b := p.builder
 	if b.placements++; b.placements > maxPlacements {
 		return &ui.Error{
 			Code:    "packages_unsettled",
-			Message: "There is no end to placing packages: " + p.candidate.label() + " was the last.",
+			Message: fmt.Sprintf("These packages have no stable arrangement: there were %d attempts, the last for %s.", maxPlacements, p.candidate.label()),
 			Fix:     "Run \"npm install\" once, and commit the package-lock.json that it writes.",
 		}
 	}
 	attempt := p.edge.from.location() + " " + p.edge.name
 	if b.tries[attempt]++; b.tries[attempt] > maxTries && p.edge.to() != nil && (p.edge.isPeer() || p.edge.valid()) {
-		// Sets of peers push each other away; one has to live with what there is.
+		// Sets of peers replace each other again and again. Accept the existing package.
 		p.edge.requested = false
 		if !p.edge.valid() {
-			p.giveUp(p.edge, p.edge.to())
+			p.acceptConflict(p.edge, p.edge.to())
 		}
 		return nil
 	}
@@ -58,13 +59,13 @@ func (p *placement) place(ctx context.Context) error {
 		first = p.start
 	}
 	first = nestingPlace(first, p.edge.name)
-	target, decision := p.find(first)
+	target, decision := p.findPlace(first)
 	switch {
 	case target == nil || decision == conflict:
-		return p.refuse(first)
+		return p.rejectPlacement(first)
 	case decision == keep:
 		if p.edge.isPeer() && !p.edge.valid() {
-			p.giveUp(p.edge, p.edge.to())
+			p.acceptConflict(p.edge, p.edge.to())
 		}
 		b.dedupe(p.edge.name, target)
 		return nil
@@ -77,16 +78,16 @@ func (p *placement) place(ctx context.Context) error {
 		}
 	}
 	placed := newNode(p.candidate.name, p.candidate.manifest, false)
-	placed.source = p.entry.from
+	placed.installedFor = p.setEdge.from
 	old := target.children[placed.name]
 	if old != nil {
-		b.giveWay(old, placed)
+		b.evict(old, placed)
 	}
-	placed.put(target)
+	placed.putInto(target)
 	if old != nil {
-		// What lies in the old one may do for the new one.
+		// The packages in the old one's node_modules may satisfy the new one.
 		for _, child := range old.children {
-			child.put(placed)
+			child.putInto(placed)
 		}
 		b.dropUnneeded()
 	}
@@ -105,34 +106,33 @@ func (p *placement) place(ctx context.Context) error {
 	return nil
 }
 
-// find returns the place that is nearest to the project before somebody minds,
-// and what would be done there. Where there is none for the package with its
-// peers, one will do for it alone: the peers get what is there. The project's own
-// wishes are not treated like that.
-func (p *placement) find(first *node) (target *node, decision verdict) {
+// findPlace returns the place nearest to the project without a conflict, and the verdict there. If the package
+// and its peers fit nowhere, it returns a place for the package alone, whose peers are then those
+// that exist; but not for dependencies of the project itself.
+func (p *placement) findPlace(first *node) (target *node, decision verdict) {
 	var alone *node
 	decisionAlone := conflict
 	for at := first; at != nil; at = at.up() {
 		if own := at.edges[p.edge.name]; own != nil && own.isPeer() && !at.isTop() {
 			continue
 		}
-		p.alone = conflict
+		p.withoutPeers = conflict
 		found := p.check(p.candidate, at, p.edge, nil)
-		if found != conflict || p.alone != conflict {
-			alone, decisionAlone = at, max(found, p.alone)
+		if found != conflict || p.withoutPeers != conflict {
+			alone, decisionAlone = at, max(found, p.withoutPeers)
 		}
 		if found == conflict {
 			break
 		}
 		target, decision = at, found
 	}
-	if target == nil && !p.isProjects() {
+	if target == nil && !p.forProject() {
 		return alone, decisionAlone
 	}
 	return target, decision
 }
 
-// placePeers places what a package wants beside it and doesn't find.
+// placePeers places the missing peers of a package.
 func (p *placement) placePeers(ctx context.Context, placed, first *node) error {
 	for _, name := range sortedKeys(placed.edges) {
 		e := placed.edges[name]
@@ -141,10 +141,10 @@ func (p *placement) placePeers(ctx context.Context, placed, first *node) error {
 		}
 		peer := p.set.nodes[name]
 		if peer == nil || !p.inSet(peer) || !e.satisfied(peer) {
-			// There may be one when it is the package's own turn.
+			// It may be found when the package itself is processed.
 			continue
 		}
-		next := &placement{builder: p.builder, edge: e, entry: p.entry, set: p.set, candidate: peer, start: first}
+		next := &placement{builder: p.builder, edge: e, setEdge: p.setEdge, set: p.set, candidate: peer, start: first}
 		if err := next.place(ctx); err != nil {
 			return err
 		}
@@ -152,12 +152,11 @@ func (p *placement) placePeers(ctx context.Context, placed, first *node) error {
 	return nil
 }
 
-// inSet reports whether a peer is one that the set brings, and not one of the
-// tree that it found there.
+// inSet reports whether a peer is a new node of the set, and not an existing one in the tree.
 func (p *placement) inSet(peer *node) bool { return peer.parent == nil && peer.target == nil }
 
-// nestingPlace is the deepest place where a name can be for a node: not inside
-// those that want it as a peer.
+// nestingPlace returns the deepest node, from start upwards, whose node_modules can have the package: peers are not
+// placed in the packages that need them.
 func nestingPlace(start *node, name string) *node {
 	for at := start; ; at = at.up() {
 		if own := at.edges[name]; at.isTop() || own == nil || !own.isPeer() {
@@ -166,8 +165,8 @@ func nestingPlace(start *node, name string) *node {
 	}
 }
 
-// check decides whether a package of the set can be in a node's node_modules,
-// with its peers there or above. path are those that brought it.
+// check decides whether a package of the set can be in a node's node_modules, with its peers there or above. path
+// are the packages through whose peers it was reached.
 func (p *placement) check(n, target *node, e *edge, path []*node) verdict {
 	current := target.children[n.name]
 	own := target.edges[n.name]
@@ -178,7 +177,7 @@ func (p *placement) check(n, target *node, e *edge, path []*node) verdict {
 		if own != nil && own != e && !own.conflicted && !own.satisfied(n) {
 			return conflict
 		}
-		if target != p.entry.from && p.shadows(n, target) {
+		if target != p.setEdge.from && p.shadows(n, target) {
 			return conflict
 		}
 		return p.checkPeers(n, target, path, free)
@@ -186,8 +185,8 @@ func (p *placement) check(n, target *node, e *edge, path []*node) verdict {
 	return p.checkCurrent(n, current, target, e, path)
 }
 
-// shadows reports whether somebody below would find a package in the place of
-// one that it has now, and not like it.
+// shadows reports whether the package at this place would hide another one from a dependency below that it does not
+// satisfy.
 func (p *placement) shadows(n, target *node) bool {
 	current := target.lookup(n.name)
 	if current == nil {
@@ -198,7 +197,7 @@ func (p *placement) shadows(n, target *node) bool {
 	})
 }
 
-// checkCurrent decides where there is one of that name already.
+// checkCurrent is check for a place that already has a package of that name.
 func (p *placement) checkCurrent(n, current, target *node, e *edge, path []*node) verdict {
 	satisfied := e.satisfied(current)
 	if n.same(current) && (satisfied || p.set.overridden[e]) {
@@ -219,22 +218,22 @@ func (p *placement) checkCurrent(n, current, target *node, e *edge, path []*node
 	}
 	start := e.from
 	if len(path) > 0 || p.start != nil {
-		start = p.entry.from
+		start = p.setEdge.from
 	}
 	if target != nestingPlace(start, n.name) {
 		return conflict
 	}
-	// It can go nowhere else; so perhaps the other one can.
+	// There is no other place for it, so see whether the existing package can be moved.
 	if !e.isPeer() && target == e.from || p.mayMove(current, n, target, nil) {
 		return p.checkPeers(n, target, path, replace)
 	}
 	return conflict
 }
 
-// checkPeers decides whether all peers of a package find a place with it.
+// checkPeers returns otherwise if all peers of a package can be placed, and else conflict.
 func (p *placement) checkPeers(n, target *node, path []*node, otherwise verdict) verdict {
 	if len(path) == 0 {
-		p.alone = otherwise
+		p.withoutPeers = otherwise
 	}
 	path = append(slices.Clone(path), n)
 	for _, name := range sortedKeys(n.edges) {
@@ -254,8 +253,8 @@ func (p *placement) checkPeers(n, target *node, path []*node, otherwise verdict)
 	return otherwise
 }
 
-// mayReplace reports whether everybody who uses a node is pleased with another,
-// apart from those that are only there because of it.
+// mayReplace reports whether another package satisfies all dependencies on a node, except those of nodes that are
+// replaced together with it.
 func (p *placement) mayReplace(current, other *node) bool {
 	if current.target != nil || current.manifest.name != other.manifest.name {
 		return false
@@ -265,7 +264,7 @@ func (p *placement) mayReplace(current, other *node) bool {
 			continue
 		}
 		if replacement := p.set.nodes[e.from.name]; replacement != nil && e.isPeer() && e.from.parent == current.parent && replacement != e.from {
-			// It is part of the set itself, and goes with it.
+			// This node is replaced by one of the set.
 			if own := replacement.edges[e.name]; replacement.newer(e.from) && (own == nil || own.satisfied(other)) {
 				continue
 			}
@@ -277,15 +276,15 @@ func (p *placement) mayReplace(current, other *node) bool {
 	return true
 }
 
-// mayMove reports whether a node can give way to another of the same name: all
-// who would not like the other can have it in a deeper place.
+// mayMove reports whether a node can be replaced by another of the same name, because all dependencies that the
+// other does not satisfy can have the node in a deeper place.
 func (p *placement) mayMove(current, other, target *node, path []*node) bool {
 	if current.target != nil || slices.Contains(path, current) {
 		return current.target == nil
 	}
 	path = append(path, current)
 	for _, e := range p.incoming(current) {
-		if e == p.edge || e == p.entry || !e.valid() || e.from == current || len(path) == 1 && e.satisfied(other) {
+		if e == p.edge || e == p.setEdge || !e.valid() || e.from == current || len(path) == 1 && e.satisfied(other) {
 			continue
 		}
 		if !e.isPeer() || e.from.isTop() {
@@ -294,7 +293,7 @@ func (p *placement) mayMove(current, other, target *node, path []*node) bool {
 			}
 			continue
 		}
-		// It moves with the one whose peer it is.
+		// A peer moves together with the package that needs it.
 		if !p.mayMove(e.from, other, target, path) {
 			return false
 		}
@@ -302,9 +301,9 @@ func (p *placement) mayMove(current, other, target *node, path []*node) bool {
 	return true
 }
 
-// giveWay takes a node out of the tree, and those beside it whose peer it is and
-// that another does not please: they are placed again, deeper.
-func (b *builder) giveWay(old, placed *node) {
+// evict removes a node from the tree, to be replaced by another. It also removes the packages beside it that need
+// it as a peer and that the other does not satisfy; they are placed again, deeper.
+func (b *builder) evict(old, placed *node) {
 	target := old.parent
 	for _, e := range b.incoming(old) {
 		if e.isPeer() && e.valid() && e.from.parent == target && e.from != old && !e.satisfied(placed) && !b.wantedByProject(e.from) {
@@ -314,65 +313,63 @@ func (b *builder) giveWay(old, placed *node) {
 	old.remove()
 }
 
-// wantedByProject reports whether the project itself asks for a node.
+// wantedByProject reports whether the project itself depends on a node.
 func (b *builder) wantedByProject(n *node) bool {
-	return slices.ContainsFunc(b.incoming(n), func(e *edge) bool { return e.from.isProject() })
+	return slices.ContainsFunc(b.incoming(n), func(e *edge) bool { return e.from.isTop() })
 }
 
-// refuse is for a package that can be nowhere: an error where the project asks
-// for it, and for others a warning.
-func (p *placement) refuse(first *node) error {
+// rejectPlacement handles a package that fits nowhere: an error for a dependency of the project, and a warning for
+// others.
+func (p *placement) rejectPlacement(first *node) error {
 	current := first.lookup(p.edge.name)
-	if p.isProjects() {
+	if p.forProject() {
 		if current == nil {
 			current = p.candidate
 		}
 		return p.conflictError(current)
 	}
-	p.giveUp(p.edge, current)
+	p.acceptConflict(p.edge, current)
 	return nil
 }
 
-// isProjects reports whether the project has asked for this, or for the one
-// whose peer it is.
-func (p *placement) isProjects() bool {
-	from := p.entry.from
-	return from.isProject() || p.entry.isPeer() && p.wantedByProject(from)
+// forProject reports whether the package is for a dependency of the project, or a peer of one.
+func (p *placement) forProject() bool {
+	from := p.setEdge.from
+	return from.isTop() || p.setEdge.isPeer() && p.wantedByProject(from)
 }
 
-// conflictError says which of the packages that are there is in the way.
+// conflictError returns the error for a package that fits nowhere, with the package that prevents it.
 func (p *placement) conflictError(current *node) error {
 	for _, n := range p.set.nodes {
 		for _, name := range sortedKeys(n.edges) {
 			e := n.edges[name]
-			if there := p.entry.from.lookup(name); e.isPeer() && there != nil && !e.satisfied(there) && !p.mayReplace(there, p.set.nodes[name]) {
-				return peerConflict(e, there, p.entry.from)
+			if there := p.setEdge.from.lookup(name); e.isPeer() && there != nil && !e.satisfied(there) && !p.mayReplace(there, p.set.nodes[name]) {
+				return peerConflict(e, there, p.setEdge.from)
 			}
 		}
 	}
 	for _, e := range p.incoming(current) {
 		if e.isPeer() && !e.satisfied(p.candidate) {
-			return peerConflict(e, p.candidate, p.entry.from)
+			return peerConflict(e, p.candidate, p.setEdge.from)
 		}
 	}
-	return peerConflict(p.edge, current, p.entry.from)
+	return peerConflict(p.edge, current, p.setEdge.from)
 }
 
-// giveUp leaves a peer as it is, and says so.
-func (p *placement) giveUp(e *edge, current *node) {
+// acceptConflict keeps an existing peer that does not satisfy a dependency, and adds a warning.
+func (p *placement) acceptConflict(e *edge, current *node) {
 	e.conflicted = true
-	has := "there is none"
+	has := "it is not installed"
 	if current != nil {
 		has = "it gets " + current.label()
 	}
-	p.warn(fmt.Sprintf("%s wants %s %s beside it, but %s.", e.from.label(), e.name, wantedText(e), has))
+	p.warn(fmt.Sprintf("%s needs the peer %s %s, but %s.", e.from.label(), e.name, wantedText(e), has))
 }
 
-// dedupe removes nodes below a place that are no longer needed, because what
-// they would find above is as good.
+// dedupe removes nodes with a name below a place, if the package above satisfies the same dependencies.
 func (b *builder) dedupe(name string, target *node) {
 	var same []*node
-	b.all(func(n *node) {
+	b.each(func(n *node) {
 		if n.name == name && n.parent != nil && n.parent.up() != nil && n.within(target) && n.parent != target {
 			same = append(same, n)
 		}

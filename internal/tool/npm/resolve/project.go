@@ -20,50 +20,46 @@ const (
 	manifestFile = "package.json"
 	lockFile     = "package-lock.json"
 	shrinkwrap   = "npm-shrinkwrap.json"
-	// maxFile is how large either may be.
+	// maxFile is the largest of these files, in bytes.
 	maxFile = 64 << 20
 )
 
-// Options are what is to become of a project's packages.
+// Options of [Make].
 type Options struct {
-	// Source tells which versions there are.
+	// Source has the versions of packages.
 	Source Source
-	// Add are packages that the project is to have, and Remove those that it
-	// names no more.
+	// Add are packages to add to package.json, Remove names to remove from it.
 	Add    []Request
 	Remove []string
-	// Development puts what is added under "devDependencies". Otherwise it stays
-	// where it is, and what is new goes under "dependencies".
+	// Development adds packages to "devDependencies". Otherwise, those in package.json stay in their section,
+	// and new ones are added to "dependencies".
 	Development bool
-	// Prefix stands before the version in package.json. npm's is "^"; "" is for
-	// exact versions.
+	// Prefix precedes versions in package.json. npm's is "^"; "" is for exact versions.
 	Prefix string
 }
 
-// A Change is a package that is added, removed or of another version.
+// A Change is a package that is added, removed or replaced by another version.
 type Change struct {
 	// Location is its folder: "node_modules/react".
 	Location string
 	Name     string
-	// Before and After are versions; "" where there was or is none.
+	// Before and After are versions; "" if the package is added or removed.
 	Before, After string
 }
 
-// A Plan is what would be written.
+// A Plan has the changes to a project, which [Plan.Apply] writes.
 type Plan struct {
 	dir   string
 	files []file
-	// Saved are the packages that were asked for, with what package.json says of
-	// each.
+	// Saved are the added packages with their ranges in package.json.
 	Saved []Request
 	// Changes are sorted by location.
 	Changes []Change
-	// Warnings are sentences about what is not as it should be: peers that do not
-	// fit, packages that their authors have given up.
+	// Warnings are sentences about problems, such as peers in the wrong version and deprecated packages.
 	Warnings []string
 }
 
-// file is one that is written, and what it was.
+// file is a file to write, with its former content.
 type file struct {
 	name          string
 	before, after []byte
@@ -71,8 +67,8 @@ type file struct {
 	mode          fs.FileMode
 }
 
-// Make resolves the packages of the project in a folder: those that its files
-// name, and what is to be added or removed. It writes nothing.
+// Make resolves the packages of the project in a folder, with the additions and removals in the options. It writes
+// nothing.
 func Make(ctx context.Context, dir string, o Options) (*Plan, error) {
 	plan := &Plan{dir: dir}
 	pkg, err := plan.read(manifestFile)
@@ -135,7 +131,7 @@ func Make(ctx context.Context, dir string, o Options) (*Plan, error) {
 	return plan, nil
 }
 
-// read reads a file of the project; one that is missing has no content.
+// read reads a file of the project; a missing one is empty.
 func (p *Plan) read(name string) (*file, error) {
 	f := &file{name: name, mode: 0o644}
 	full := filepath.Join(p.dir, name)
@@ -161,7 +157,7 @@ func (p *Plan) read(name string) (*file, error) {
 	return f, nil
 }
 
-// readLock reads the lockfile, of which npm knows two names.
+// readLock reads the lockfile, which has one of two names.
 func (p *Plan) readLock() (*file, error) {
 	for _, other := range []string{"yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb"} {
 		if _, err := os.Stat(filepath.Join(p.dir, other)); err != nil {
@@ -174,7 +170,7 @@ func (p *Plan) readLock() (*file, error) {
 		manager = strings.TrimSuffix(manager, "-lock")
 		return nil, &ui.Error{
 			Code:    "other_package_manager",
-			Message: fmt.Sprintf("The packages of this project are %s's: it has a %s.", manager, other),
+			Message: fmt.Sprintf("The packages of this project are managed by %s: it has a %s.", manager, other),
 			Fix:     fmt.Sprintf("Run \"%s add\", or delete %s if you want npm's package-lock.json instead.", manager, other),
 		}
 	}
@@ -192,14 +188,14 @@ func unreadable(name string, err error) error {
 	return &ui.Error{
 		Code:    "project_unreadable",
 		Message: fmt.Sprintf("%s can't be read: %v.", name, err),
-		Fix:     "See that it is there, and that you may read it.",
+		Fix:     "Check that it exists, and that you may read it.",
 	}
 }
 
-// shown is a file's name for people.
+// shown returns a file's name for messages.
 func (p *Plan) shown(name string) string { return filepath.Join(p.dir, name) }
 
-// projectName is the name of the project's folder.
+// projectName returns the name of the project's folder.
 func (p *Plan) projectName() string {
 	absolute, err := filepath.Abs(p.dir)
 	if err != nil {
@@ -208,8 +204,7 @@ func (p *Plan) projectName() string {
 	return filepath.Base(absolute)
 }
 
-// folder returns the package.json of a folder of the project; nil where there is
-// none.
+// folder returns the package.json of a folder in the project, or nil.
 func (p *Plan) folder(dir string) (*manifest, error) {
 	name := path.Join(dir, manifestFile)
 	f, err := p.read(filepath.FromSlash(name))
@@ -223,12 +218,11 @@ func (p *Plan) folder(dir string) (*manifest, error) {
 	return parsed.manifest(), nil
 }
 
-// checkWorkspace refuses a folder whose packages are those of a project around
-// it.
+// checkWorkspace returns an error if the folder is a workspace of a project in a folder above.
 func (p *Plan) checkWorkspace(locked bool) error {
 	absolute, err := filepath.Abs(p.dir)
 	if err != nil || locked {
-		return nil //nolint:nilerr // then there is nothing around it
+		return nil //nolint:nilerr // then there are no folders above to check
 	}
 	for at := filepath.Dir(absolute); at != filepath.Dir(at); at = filepath.Dir(at) {
 		data, err := os.ReadFile(filepath.Join(at, manifestFile))
@@ -237,7 +231,7 @@ func (p *Plan) checkWorkspace(locked bool) error {
 		}
 		relative, err := filepath.Rel(at, absolute)
 		if err != nil {
-			return nil //nolint:nilerr // then it is not around it
+			return nil //nolint:nilerr // then it is not in this folder
 		}
 		for _, pattern := range workspacePatterns(readManifest(object(data))) {
 			if inWorkspace(pattern, filepath.ToSlash(relative)) {
@@ -253,14 +247,13 @@ func (p *Plan) checkWorkspace(locked bool) error {
 	return nil
 }
 
-// edit writes into package.json what is to be added and removed. Versions come
-// later, when they are known.
+// edit adds dependencies to package.json and removes others. save sets the versions later.
 func edit(p *packageJSON, o Options) error {
 	for _, name := range o.Remove {
-		if p.saved(name) == "" {
+		if p.sectionOf(name) == "" {
 			return &ui.Error{
 				Code:    "package_not_listed",
-				Message: fmt.Sprintf("package.json does not name %q.", name),
+				Message: fmt.Sprintf("package.json does not list %q.", name),
 				Fix:     listed(p),
 			}
 		}
@@ -269,7 +262,7 @@ func edit(p *packageJSON, o Options) error {
 		}
 	}
 	for _, r := range o.Add {
-		section := p.saved(r.Name)
+		section := p.sectionOf(r.Name)
 		switch {
 		case o.Development && section != devDependencies:
 			p.unset(dependencies, r.Name)
@@ -289,29 +282,29 @@ func edit(p *packageJSON, o Options) error {
 	return nil
 }
 
-// listed is advice: what package.json has.
+// listed returns a fix that lists the dependencies in package.json.
 func listed(p *packageJSON) string {
 	m := p.manifest()
 	names := slices.Concat(sortedKeys(m.dependencies), sortedKeys(m.optional), sortedKeys(m.development), sortedKeys(m.peers))
 	if len(names) == 0 {
-		return "It names no packages at all."
+		return "It lists no packages."
 	}
-	return "It names " + strings.Join(slices.Compact(names), ", ") + "."
+	return "It lists " + strings.Join(slices.Compact(names), ", ") + "."
 }
 
-// supported refuses what would make another tree than the one that we resolve.
+// supported returns an error for settings that this package does not follow.
 func supported(m *manifest) error {
 	if len(object(m.members["overrides"])) > 0 {
 		return &ui.Error{
 			Code:    "overrides_unsupported",
-			Message: `package.json has "overrides", which change what packages ask for.`,
+			Message: `package.json has "overrides", which are not supported.`,
 			Fix:     "Run \"npm install PACKAGE\" instead; \"oriel install\" installs what it writes.",
 		}
 	}
 	return nil
 }
 
-// request marks what the user asks for.
+// request marks the dependencies that are added.
 func (b *builder) request(add []Request) {
 	for _, r := range add {
 		if e := b.root.edges[r.Name]; e != nil {
@@ -320,7 +313,7 @@ func (b *builder) request(add []Request) {
 	}
 }
 
-// save writes into package.json the ranges of what was added, and returns them.
+// save writes the ranges of the added packages to package.json, and returns them.
 func save(p *packageJSON, t *tree, o Options) []Request {
 	var saved []Request
 	for _, r := range o.Add {
@@ -342,16 +335,16 @@ func save(p *packageJSON, t *tree, o Options) []Request {
 		if found.manifest.name != found.name {
 			value = "npm:" + found.manifest.name + "@" + value
 		}
-		p.set(p.saved(r.Name), r.Name, value)
+		p.set(p.sectionOf(r.Name), r.Name, value)
 		saved = append(saved, Request{Name: r.Name, Want: value})
 	}
 	return saved
 }
 
-// versions are the packages of a tree by location.
+// versions returns the packages of a tree by location.
 func versions(t *tree) map[string]Change {
 	all := make(map[string]Change)
-	t.all(func(n *node) {
+	t.each(func(n *node) {
 		if !n.isTop() && n.target == nil {
 			all[n.location()] = Change{Location: n.location(), Name: n.manifest.name, After: n.version}
 		}
@@ -377,11 +370,11 @@ func changes(before, after map[string]Change) []Change {
 	return list
 }
 
-// deprecated says which of the new packages their authors have given up.
+// deprecated returns warnings about new packages that are deprecated.
 func deprecated(t *tree) []string {
 	var list []string
-	t.all(func(n *node) {
-		if n.kept == nil && !n.isTop() && n.deprecated != "" {
+	t.each(func(n *node) {
+		if n.locked == nil && !n.isTop() && n.deprecated != "" {
 			list = append(list, fmt.Sprintf("%s is deprecated: %s", n.label(), oneLine(n.deprecated)))
 		}
 	})
@@ -389,7 +382,7 @@ func deprecated(t *tree) []string {
 	return slices.Compact(list)
 }
 
-// oneLine makes one printable line of a text from elsewhere, and not a long one.
+// oneLine makes a foreign text one printable line, and shortens it.
 func oneLine(text string) string {
 	const most = 300
 	line := strings.Join(strings.Fields(strings.Map(func(r rune) rune {
@@ -404,7 +397,7 @@ func oneLine(text string) string {
 	return line
 }
 
-// unchanged reports whether nobody has written to a file since it was read.
+// unchanged reports whether a file still has the content that was read.
 func (f *file) unchanged(dir string) bool {
 	data, err := os.ReadFile(filepath.Join(dir, f.name))
 	if err != nil {

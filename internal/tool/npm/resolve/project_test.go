@@ -129,10 +129,10 @@ func TestRefused(t *testing.T) {
 		{"git", nil, []string{"x@git+ssh://git@host/x"}, "package_range_invalid", "npm install"},
 		{"nonsense", nil, []string{"React Dom"}, "package_name_invalid", "npmjs.com"},
 		{"nothing", nil, []string{""}, "package_name_invalid", ""},
-		{"a conflict of peers", nil, []string{"widget", "framework@2"}, "peer_conflict", "widget@1.0.0 wants framework ^1 beside it, but the project has framework@2.0.0"},
+		{"a conflict of peers", nil, []string{"widget", "framework@2"}, "peer_conflict", "widget@1.0.0 needs the peer framework ^1, but the project has framework@2.0.0"},
 		{"no end", nil, []string{"circle@1"}, "", ""},
 		{"broken package.json", names{"package.json": "{\n  \"private\": true,\n}"}, []string{"plain"}, "package_json_invalid", "package.json:3:1"},
-		{"package.json that is a list", names{"package.json": "[]"}, []string{"plain"}, "package_json_invalid", "no object"},
+		{"package.json that is a list", names{"package.json": "[]"}, []string{"plain"}, "package_json_invalid", "it is not an object"},
 		{"a section that is a list", names{"package.json": `{"dependencies": []}`}, []string{"plain"}, "package_json_invalid", "dependencies"},
 		{"a broken lockfile", names{"package-lock.json": "<<<<<<< HEAD\n{}"}, []string{"plain"}, "package_json_invalid", "package-lock.json:1:1"},
 		{"an old lockfile", names{"package-lock.json": lock1}, []string{"plain"}, "lockfile_version", "version 1"},
@@ -174,7 +174,7 @@ func TestLeftOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if warnings := strings.Join(plan.Warnings, "\n"); !strings.Contains(warnings, `missing is left out, which leaves-out@1.0.0 could use: There is no package "missing"`) {
+	if warnings := strings.Join(plan.Warnings, "\n"); !strings.Contains(warnings, `missing, an optional dependency of leaves-out@1.0.0, is left out: There is no package "missing"`) {
 		t.Errorf("warnings: %s", warnings)
 	}
 	if output, err := npm(t, theirs, address, "install", "--package-lock-only", "leaves-out"); err != nil {
@@ -230,7 +230,7 @@ func TestSteps(t *testing.T) {
 	if difference := cmp.Diff(map[string]string{"node_modules/widget": "1.0.0", "node_modules/framework": "1.0.0"}, locked(t, dir)); difference != "" {
 		t.Error(difference)
 	}
-	if _, err = resolve.Make(t.Context(), dir, resolve.Options{Remove: []string{"old"}}); codeOf(err) != "package_not_listed" || !strings.Contains(err.Error(), "It names widget.") {
+	if _, err = resolve.Make(t.Context(), dir, resolve.Options{Remove: []string{"old"}}); codeOf(err) != "package_not_listed" || !strings.Contains(err.Error(), "It lists widget.") {
 		t.Errorf("removed twice: %v", err)
 	}
 	// To the dependencies for development, and back by hand.

@@ -11,36 +11,35 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// specKind is what the value of a dependency in a package.json stands for.
+// specKind is the kind of a dependency's value in a package.json.
 type specKind int
 
 const (
-	// rangeSpec names versions, one or more.
+	// rangeSpec is a version or a range.
 	rangeSpec specKind = iota
-	// tagSpec names a version by a name that the registry knows: "next".
+	// tagSpec is a tag in the registry: "next".
 	tagSpec
 	// folderSpec is a folder of the project: "file:packages/a".
 	folderSpec
-	// foreignSpec comes from elsewhere: git, an address, a tarball.
+	// foreignSpec is a source that this package can't resolve: git, an address, a tarball.
 	foreignSpec
 )
 
-// A spec is the value of a dependency, taken apart.
+// A spec is a dependency's parsed value.
 type spec struct {
 	kind specKind
-	// name is the package that is asked for where it is not the dependency's
-	// own name: "npm:NAME@^1".
+	// name is the package's name in the registry, from an alias such as "npm:NAME@^1"; empty without one.
 	name string
 	// text is the range or the tag, without "npm:NAME@".
 	text     string
 	versions semver.Range
-	// exact is set for a single version.
+	// exact is set if the text is a single version.
 	exact bool
-	// folder is a slash path, relative to the dependent.
+	// folder is a slash path, relative to the dependent package.
 	folder string
 }
 
-// parseSpec takes the value of a dependency apart.
+// parseSpec parses a dependency's value.
 func parseSpec(value string) spec {
 	value = strings.TrimSpace(value)
 	lower := strings.ToLower(value)
@@ -63,7 +62,7 @@ func parseSpec(value string) spec {
 		}
 		return spec{kind: folderSpec, text: value, folder: path.Clean(strings.ReplaceAll(folder, `\`, "/"))}
 	}
-	// "workspace:" is pnpm's and yarn's; a range like ">=1" may have no slash or colon.
+	// Ranges and tags have no slash or colon. "workspace:" is pnpm's and Yarn's.
 	if strings.ContainsAny(value, "/:") || isTarball(value) {
 		return spec{kind: foreignSpec, text: value}
 	}
@@ -95,16 +94,16 @@ func splitName(text string) (name, rest string) {
 	return text[:at+1], text[at+2:]
 }
 
-// A Request is a package that is to be added.
+// A Request is a package to add.
 type Request struct {
-	// Name is what the project calls it.
+	// Name is the dependency's name in package.json.
 	Name string
-	// Want is a range, a tag, or "npm:PACKAGE@range". Empty is what package.json
-	// says already, or else the latest.
+	// Want is a range, a tag, or "npm:PACKAGE@range". Empty means the range in package.json, else the latest
+	// version.
 	Want string
 }
 
-// ParseRequest reads PACKAGE, PACKAGE@RANGE, PACKAGE@TAG or NAME@npm:PACKAGE@RANGE.
+// ParseRequest parses PACKAGE, PACKAGE@RANGE, PACKAGE@TAG or NAME@npm:PACKAGE@RANGE.
 func ParseRequest(argument string) (Request, error) {
 	name, want := splitName(argument)
 	r := Request{Name: name, Want: strings.TrimSpace(want)}

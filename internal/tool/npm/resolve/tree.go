@@ -9,30 +9,29 @@ import (
 	"github.com/orielapps/oriel/internal/tool/npm/semver"
 )
 
-// A node is a package in a folder: the project, a folder of it, or one below
-// somebody's node_modules.
+// A node is a package in a folder: the project, one of its workspaces, or a package in node_modules.
 type node struct {
 	*manifest
 
-	// name is that of its folder in node_modules; the package may have another.
+	// name is that of its folder in node_modules. With an alias, the package has another name.
 	name string
-	// parent is whose node_modules it lies in; nil for the project and its folders.
+	// parent is the node in whose node_modules it is; nil for the project and its workspaces.
 	parent   *node
 	children map[string]*node
-	// folder is where a node without parent lies, as a slash path; "" is the project.
+	// folder is the slash path of a node without parent; "" is the project.
 	folder string
-	// above is where a node without parent looks next: a folder around it.
-	above *node
-	// target is the folder that a link leads to.
+	// outer is the node of the folder that contains a node without parent; nil for the project.
+	outer *node
+	// target is the workspace that a link leads to; nil if the node is not a link.
 	target *node
 
-	// links are the values that its dependencies have, and who they are of.
+	// edges are its dependencies by name.
 	edges map[string]*edge
-	// kept is what the lockfile says of it; nil for what is new.
-	kept map[string]json.RawMessage
-	// source is who had it installed, and by that its peers.
-	source *node
-	// extraneous and the other flags say by which way the project needs it.
+	// locked is its entry in the lockfile; nil for a new node.
+	locked map[string]json.RawMessage
+	// installedFor is the node for whose dependency it was placed, together with its peers.
+	installedFor *node
+	// The flags of the lockfile; see markFlags.
 	extraneous, dev, optional, devOptional, peer bool
 }
 
@@ -53,11 +52,11 @@ type edge struct {
 	name string
 	spec spec
 	kind edgeKind
-	// conflicted is set where it was given up: somebody needs another version.
+	// conflicted is set if it can't be satisfied, because other packages need another version.
 	conflicted bool
-	// requested is set where the user asks for it now.
+	// requested is set for a package in [Options].Add.
 	requested bool
-	// failed is set where an optional dependency is not to be had.
+	// failed is set for an optional dependency that can't be fetched.
 	failed bool
 }
 
@@ -65,16 +64,15 @@ func (e *edge) isPeer() bool { return e.kind == peerEdge || e.kind == optionalPe
 
 func (e *edge) isOptional() bool { return e.kind == optionalEdge || e.kind == optionalPeerEdge }
 
-// newNode makes a node of a package. isTop is set for the project and its
-// folders, whose dependencies for development count.
+// newNode returns a node without parent or children. isTop adds devDependencies, which only the project and its
+// workspaces use.
 func newNode(name string, m *manifest, isTop bool) *node {
 	n := &node{name: name, children: make(map[string]*node)}
 	n.setManifest(m, isTop)
 	return n
 }
 
-// setManifest gives a node its dependencies. Where a name stands in several
-// places, the last of these counts.
+// setManifest sets a node's dependencies. If several sections have the same name, the last one below wins.
 func (n *node) setManifest(m *manifest, isTop bool) {
 	before := n.edges
 	n.manifest = m
@@ -108,7 +106,7 @@ func (n *node) setManifest(m *manifest, isTop bool) {
 
 func (n *node) isTop() bool { return n.parent == nil }
 
-// owner names a node for people.
+// owner returns a node for messages.
 func (n *node) owner() string {
 	if n.isTop() && n.manifest.name == "" {
 		return "the project"
@@ -116,19 +114,15 @@ func (n *node) owner() string {
 	return n.label()
 }
 
-// isProject reports whether the node is the project or a folder of it, whose
-// package.json is the user's own.
-func (n *node) isProject() bool { return n.isTop() }
-
-// up is where a name is looked up next.
+// up returns the node in whose node_modules Node looks next.
 func (n *node) up() *node {
 	if n.parent != nil {
 		return n.parent
 	}
-	return n.above
+	return n.outer
 }
 
-// location is the path of its folder from the project's: "node_modules/a".
+// location returns the path of its folder, relative to the project: "node_modules/a".
 func (n *node) location() string {
 	if n.parent == nil {
 		return n.folder
@@ -136,7 +130,7 @@ func (n *node) location() string {
 	return path.Join(n.parent.location(), "node_modules", n.name)
 }
 
-// depth is how many node_modules it lies in.
+// depth returns the number of node_modules that contain it.
 func (n *node) depth() int {
 	depth := 0
 	for at := n; at.parent != nil; at = at.parent {
@@ -145,7 +139,7 @@ func (n *node) depth() int {
 	return depth
 }
 
-// lookup returns what a name stands for in the node's own files.
+// lookup returns the package that the node's files get for a name, or nil.
 func (n *node) lookup(name string) *node {
 	for at := n; at != nil; at = at.up() {
 		if found := at.children[name]; found != nil {
@@ -155,7 +149,7 @@ func (n *node) lookup(name string) *node {
 	return nil
 }
 
-// within reports whether the node is another or lies below it.
+// within reports whether the node is another one, or below it.
 func (n *node) within(other *node) bool {
 	for at := n; at != nil; at = at.up() {
 		if at == other {
@@ -165,7 +159,7 @@ func (n *node) within(other *node) bool {
 	return false
 }
 
-// to returns what a dependency stands for now. Peers are looked up from above.
+// to returns the node that a dependency gets now, or nil.
 func (e *edge) to() *node {
 	if found := e.from.lookup(e.name); found != e.from {
 		return found
@@ -173,7 +167,7 @@ func (e *edge) to() *node {
 	return nil
 }
 
-// satisfied reports whether a node is what a dependency asks for.
+// satisfied reports whether a node satisfies a dependency.
 func (e *edge) satisfied(by *node) bool {
 	if by == nil || by.name != e.name {
 		return false
@@ -200,12 +194,12 @@ func (e *edge) satisfied(by *node) bool {
 		v, err := semver.Parse(found.version)
 		return err == nil && e.spec.versions.Allows(v)
 	case tagSpec:
-		// Whoever installed it has looked the tag up.
+		// The tag was looked up when the node was installed.
 		return found.manifest.name == wanted
 	case foreignSpec:
-		// It came from there, as far as the lockfile tells.
-		resolved := text(by.kept["resolved"])
-		return resolved != "" || by.kept["version"] != nil && by.kept["resolved"] == nil && by.kept["integrity"] == nil
+		// The lockfile doesn't say enough to compare sources; accept an entry that is not from a registry.
+		resolved := text(by.locked["resolved"])
+		return resolved != "" || by.locked["version"] != nil && by.locked["resolved"] == nil && by.locked["integrity"] == nil
 	case folderSpec:
 		return false
 	default:
@@ -213,26 +207,26 @@ func (e *edge) satisfied(by *node) bool {
 	}
 }
 
-// valid reports whether all is well with a dependency.
+// valid reports whether a dependency is satisfied, or optional and missing.
 func (e *edge) valid() bool {
 	to := e.to()
 	if to == nil {
 		return e.isOptional()
 	}
 	if e.isPeer() && to.parent == e.from && !e.from.isTop() {
-		// A peer of its own is none.
+		// A peer must not be in the package's own node_modules.
 		return false
 	}
 	return e.satisfied(to)
 }
 
-// problem reports whether something has to be done about a dependency.
+// problem reports whether a dependency has to be resolved.
 func (e *edge) problem() bool {
 	switch {
 	case e.conflicted, e.failed:
 		return false
 	case !e.from.isTop() && e.from.bundled[e.name]:
-		// It is in the package already.
+		// It is in the package's tarball.
 		return false
 	case e.to() == nil:
 		return e.kind != optionalPeerEdge || e.requested
@@ -246,7 +240,7 @@ func (n *node) same(other *node) bool {
 	return n.target == nil && other.target == nil && n.manifest.name == other.manifest.name && n.version == other.version
 }
 
-// newer reports whether a node has at least the version of another.
+// newer reports whether a node has the same version as another, or a higher one.
 func (n *node) newer(other *node) bool {
 	a, errA := semver.Parse(n.version)
 	b, errB := semver.Parse(other.version)
@@ -256,12 +250,12 @@ func (n *node) newer(other *node) bool {
 // A tree is all nodes of a project.
 type tree struct {
 	root *node
-	// folders are the nodes without parent, the project first.
+	// folders are the nodes without parent: the project first, then its workspaces.
 	folders []*node
 }
 
-// all calls a function for each node, parents first.
-func (t *tree) all(visit func(*node)) {
+// each calls a function for each node, parents first.
+func (t *tree) each(visit func(*node)) {
 	var walk func(*node)
 	walk = func(n *node) {
 		visit(n)
@@ -274,7 +268,7 @@ func (t *tree) all(visit func(*node)) {
 	}
 }
 
-// incoming returns the dependencies that stand for a node now, in no order.
+// incoming returns the dependencies that get a node now, in any order.
 func (t *tree) incoming(n *node) []*edge {
 	var found []*edge
 	var walk func(*node)
@@ -292,13 +286,13 @@ func (t *tree) incoming(n *node) []*edge {
 	return found
 }
 
-// put places a node in the node_modules of another.
-func (n *node) put(into *node) {
+// putInto adds a node to the node_modules of another.
+func (n *node) putInto(into *node) {
 	n.parent = into
 	into.children[n.name] = n
 }
 
-// remove takes a node, with all in it, out of the tree.
+// remove removes a node, with everything in it, from the tree.
 func (n *node) remove() {
 	if n.parent != nil && n.parent.children[n.name] == n {
 		delete(n.parent.children, n.name)
@@ -316,7 +310,7 @@ func (t *tree) inTree(n *node) bool {
 	return slices.Contains(t.folders, at)
 }
 
-// splitLocation is a location without its last node_modules and name.
+// splitLocation splits a location at its last node_modules.
 func splitLocation(location string) (parent, name string, ok bool) {
 	const folder = "node_modules/"
 	at := strings.LastIndex("/"+location, "/"+folder)

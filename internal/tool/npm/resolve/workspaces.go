@@ -9,7 +9,7 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// workspacePatterns are the folders that a package.json calls workspaces.
+// workspacePatterns returns the patterns of folders in the member "workspaces" of a package.json.
 func workspacePatterns(m *manifest) []string {
 	var list []string
 	if json.Unmarshal(m.members["workspaces"], &list) == nil {
@@ -22,8 +22,7 @@ func workspacePatterns(m *manifest) []string {
 	return within.Packages
 }
 
-// inWorkspace reports whether a folder fits a pattern. "**" is any number of
-// folders.
+// inWorkspace reports whether a folder matches a pattern. "**" matches any number of folders.
 func inWorkspace(pattern, folder string) bool {
 	pattern = strings.Trim(strings.TrimPrefix(pattern, "./"), "/")
 	before, after, deep := strings.Cut(pattern, "**")
@@ -34,8 +33,7 @@ func inWorkspace(pattern, folder string) bool {
 	return err == nil && fits
 }
 
-// linkWorkspaces lets the project depend on its workspaces, as the lockfile has
-// them.
+// linkWorkspaces adds the workspaces in the lockfile to the project's dependencies.
 func linkWorkspaces(t *tree, locked bool) error {
 	patterns := workspacePatterns(t.root.manifest)
 	if len(patterns) == 0 {
@@ -44,7 +42,7 @@ func linkWorkspaces(t *tree, locked bool) error {
 	if !locked {
 		return &ui.Error{
 			Code:    "workspaces_unlocked",
-			Message: `package.json has "workspaces", and there is no lockfile that says what is in them.`,
+			Message: `package.json has "workspaces", but there is no lockfile that lists them.`,
 			Fix:     "Run \"npm install\" once, and commit the package-lock.json that it writes.",
 		}
 	}

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// Range names versions: "^1.2.3", ">=1 <3 || 5.x". The zero value allows none.
+// Range is a set of versions: "^1.2.3", ">=1 <3 || 5.x". The zero value is empty.
 type Range struct {
-	// sets are alternatives: a version has to please all comparators of one.
+	// sets are alternatives: a version is in the range if it satisfies all comparators of one set.
 	sets [][]comparator
 	text string
 }
 
-// A comparator allows versions on one side of a bound.
+// A comparator allows the versions on one side of a bound.
 type comparator struct {
 	operator operator
 	bound    Version
@@ -33,8 +33,8 @@ const (
 // String returns the range as it was written.
 func (r Range) String() string { return r.text }
 
-// Allows reports whether a version is in the range. One that comes before a
-// release is only in it if the range names another one before the same release.
+// Allows reports whether a version is in the range. A prerelease is only in it if the range names a
+// prerelease of the same release: ">=1.2.3-a" allows 1.2.3-b, but not 1.2.4-b.
 func (r Range) Allows(v Version) bool {
 	return slices.ContainsFunc(r.sets, func(set []comparator) bool { return allows(set, v) })
 }
@@ -68,9 +68,9 @@ func (c comparator) allows(v Version) bool {
 	}
 }
 
-// none is what no version pleases.
+// none returns a comparator that no version satisfies.
 func none() []comparator {
-	return []comparator{{operator: below, bound: Version{before: []identifier{makeIdentifier("0")}}}}
+	return []comparator{{operator: below, bound: Version{prerelease: []identifier{newIdentifier("0")}}}}
 }
 
 func isNone(set []comparator) bool {
@@ -79,8 +79,8 @@ func isNone(set []comparator) bool {
 	})
 }
 
-// ParseRange reads a range. Like npm it passes over what makes no sense in one
-// that makes some; the error says that all of it is no range, as with "latest".
+// ParseRange parses a range. Like npm, it ignores invalid alternatives beside valid ones. A text without a
+// valid alternative, such as "latest", is an error.
 func ParseRange(text string) (Range, error) {
 	normal := strings.Join(strings.Fields(text), " ")
 	r := Range{text: normal}
@@ -97,7 +97,7 @@ func ParseRange(text string) (Range, error) {
 		return Range{}, fmt.Errorf("%q is not a range", text)
 	}
 	if len(r.sets) > 1 {
-		// "*" swallows all others, also those that name versions before a release.
+		// "*" replaces all other alternatives, even those that allow prereleases.
 		anything := slices.IndexFunc(r.sets, func(set []comparator) bool { return len(set) == 0 })
 		if anything >= 0 {
 			r.sets = [][]comparator{nil}
@@ -106,7 +106,7 @@ func ParseRange(text string) (Range, error) {
 	return r, nil
 }
 
-// parseSet reads one alternative. known is false where nothing in it makes sense.
+// parseSet parses one alternative. known is false if it is invalid.
 func parseSet(text string) (set []comparator, known bool, err error) {
 	text = withoutBuild(text)
 	if from, to, isHyphen := strings.Cut(text, " - "); isHyphen {
@@ -121,15 +121,14 @@ func parseSet(text string) (set []comparator, known bool, err error) {
 		if err != nil {
 			return nil, false, err
 		}
-		// For npm, "*" between two others is not even there.
+		// npm ignores a "*" between two other comparators.
 		known = known || ok && (len(comparators) > 0 || i == 0 || i == len(all)-1)
 		set = append(set, comparators...)
 	}
 	return simplified(set), known, nil
 }
 
-// simplified returns comparators without those that allow everything, or the one
-// that allows nothing.
+// simplified removes comparators that allow everything. If one allows nothing, it returns only that.
 func simplified(set []comparator) []comparator {
 	if isNone(set) {
 		return none()
@@ -139,8 +138,7 @@ func simplified(set []comparator) []comparator {
 	})
 }
 
-// withoutBuild takes away what versions were built from, "+build.7", which no
-// range cares about.
+// withoutBuild removes build metadata such as "+build.7", which ranges ignore.
 func withoutBuild(text string) string {
 	var b strings.Builder
 	for {
@@ -157,8 +155,7 @@ func withoutBuild(text string) string {
 	}
 }
 
-// leadingIdentifiers returns the identifiers, with dots between them, that a
-// text begins with.
+// leadingIdentifiers returns the identifiers, separated by dots, at the start of a text.
 func leadingIdentifiers(text string) string {
 	end := 0
 	for i := range len(text) {
@@ -172,8 +169,7 @@ func leadingIdentifiers(text string) string {
 	return text[:end]
 }
 
-// tokens splits an alternative at its spaces, but not at those between an
-// operator and its version.
+// tokens splits an alternative at spaces, except those between an operator and its version.
 func tokens(text string) []string {
 	var b strings.Builder
 	for at := 0; at < len(text); {
@@ -183,7 +179,7 @@ func tokens(text string) []string {
 		rest := strings.TrimLeft(text[at:], " ")
 		switch {
 		case c == '~':
-			// "~>" is "~".
+			// "~>" means "~".
 			if after, isArrow := strings.CutPrefix(text[at:], ">"); isArrow {
 				rest = strings.TrimLeft(after, " ")
 			}
@@ -201,8 +197,7 @@ func tokens(text string) []string {
 	return strings.Split(b.String(), " ")
 }
 
-// parseToken reads one comparator, or one that stands for two. ok is false for
-// what makes no sense.
+// parseToken parses one comparator. Some, such as "^1.2", become two. ok is false if it is invalid.
 func parseToken(token string) (set []comparator, ok bool, err error) {
 	if token == "" {
 		return nil, true, nil
@@ -216,7 +211,7 @@ func parseToken(token string) (set []comparator, ok bool, err error) {
 		if !isPartial {
 			return nil, false, nil
 		}
-		set, err = p.upwards(symbol == "^")
+		set, err = p.compatible(symbol == "^")
 		return set, err == nil, err
 	}
 	operation, text := equal, token
@@ -230,26 +225,26 @@ func parseToken(token string) (set []comparator, ok bool, err error) {
 		}
 	}
 	p, isPartial := parsePartial(text)
-	if !isPartial || p.late {
+	if !isPartial || p.numberAfterOpen {
 		return nil, false, nil
 	}
-	set, err = p.compared(operation)
+	set, err = p.comparators(operation)
 	return set, err == nil, err
 }
 
-// places are how many numbers a version has.
-const places = 3
+// versionParts is the number of numbers in a version.
+const versionParts = 3
 
-// A partial is a version of which the end may be open: "1.2", "1.x", "*".
+// A partial is a version with missing or wildcard numbers at its end: "1.2", "1.x", "*".
 type partial struct {
-	// numbers are those before the first open place.
+	// numbers are those before the first missing number or wildcard.
 	numbers []uint64
-	// late is set where a number follows an open place, as in "1.x.3".
-	late   bool
-	before []identifier
+	// numberAfterOpen is set if a number follows a wildcard, as in "1.x.3".
+	numberAfterOpen bool
+	prerelease      []identifier
 }
 
-// parsePartial reads a version that may end early or have "x" in it.
+// parsePartial parses a version that may be shorter or have wildcards.
 func parsePartial(text string) (partial, bool) {
 	text = strings.TrimLeft(text, "v= ")
 	if len(text) > maxLength {
@@ -257,7 +252,7 @@ func parsePartial(text string) (partial, bool) {
 	}
 	var p partial
 	open := false
-	for place := range places {
+	for place := range versionParts {
 		if place > 0 {
 			rest, more := strings.CutPrefix(text, ".")
 			if !more {
@@ -273,7 +268,7 @@ func parsePartial(text string) (partial, bool) {
 				number = maxNumber + 1
 			}
 			if open {
-				p.late = true
+				p.numberAfterOpen = true
 			} else {
 				p.numbers = append(p.numbers, number)
 			}
@@ -285,44 +280,44 @@ func parsePartial(text string) (partial, bool) {
 			return partial{}, false
 		}
 	}
-	before, build, ok := parseSuffix(text)
+	prerelease, build, ok := parseSuffix(text)
 	if !ok || build != "" {
 		return partial{}, false
 	}
-	p.before = before
+	p.prerelease = prerelease
 	return p, true
 }
 
-// complete reports whether no place is open.
-func (p partial) complete() bool { return len(p.numbers) == places }
+// complete reports whether all numbers are known.
+func (p partial) complete() bool { return len(p.numbers) == versionParts }
 
-// floor is the lowest version of a partial one.
+// floor returns the lowest version that matches.
 func (p partial) floor() Version {
 	numbers := append(slices.Clone(p.numbers), 0, 0, 0)
 	v := Version{Major: numbers[0], Minor: numbers[1], Patch: numbers[2]}
 	if p.complete() {
-		v.before = p.before
+		v.prerelease = p.prerelease
 	}
 	return v
 }
 
-// ceiling is what is right above all versions that share the first so many
-// numbers with a partial one.
+// ceiling returns the lowest version, including prereleases, above all that begin with the same numbers. shared
+// is how many numbers count.
 func (p partial) ceiling(shared int) Version {
 	numbers := []uint64{0, 0, 0}
 	copy(numbers, p.numbers[:shared])
 	numbers[shared-1]++
-	return Version{Major: numbers[0], Minor: numbers[1], Patch: numbers[2], before: []identifier{makeIdentifier("0")}}
+	return Version{Major: numbers[0], Minor: numbers[1], Patch: numbers[2], prerelease: []identifier{newIdentifier("0")}}
 }
 
-// upwards is "^" or "~": from a version on, as long as it is compatible.
-func (p partial) upwards(caret bool) ([]comparator, error) {
+// compatible returns the comparators for "^" (caret) or "~".
+func (p partial) compatible(caret bool) ([]comparator, error) {
 	if len(p.numbers) == 0 {
 		return nil, nil
 	}
 	shared := min(len(p.numbers), 2)
 	if caret {
-		// Up to the first number that is not 0, compatibility ends with each.
+		// The first number that is not 0 must stay the same.
 		shared = 1
 		for shared < len(p.numbers) && p.numbers[shared-1] == 0 {
 			shared++
@@ -331,8 +326,8 @@ func (p partial) upwards(caret bool) ([]comparator, error) {
 	return checked(comparator{atLeast, p.floor()}, comparator{below, p.ceiling(shared)})
 }
 
-// compared is a comparator with an operator, or with none.
-func (p partial) compared(operation operator) ([]comparator, error) {
+// comparators returns the comparators for an operator; equal stands for no operator.
+func (p partial) comparators(operation operator) ([]comparator, error) {
 	shared := len(p.numbers)
 	switch {
 	case p.complete():
@@ -345,12 +340,12 @@ func (p partial) compared(operation operator) ([]comparator, error) {
 	bottom, top := p.floor(), p.ceiling(shared)
 	switch operation {
 	case above:
-		top.before = nil
+		top.prerelease = nil
 		return checked(comparator{atLeast, top})
 	case atMost:
 		return checked(comparator{below, top})
 	case below:
-		bottom.before = top.before
+		bottom.prerelease = top.prerelease
 		return checked(comparator{below, bottom})
 	case atLeast:
 		return checked(comparator{atLeast, bottom})
@@ -361,8 +356,8 @@ func (p partial) compared(operation operator) ([]comparator, error) {
 	}
 }
 
-// parseHyphen reads "1.2 - 3.4": from the lowest of one to the highest of the
-// other.
+// parseHyphen parses "1.2 - 3.4": from the lowest version that matches the first to the highest that matches
+// the second.
 func parseHyphen(from, to string) (set []comparator, known bool, err error) {
 	low, isLow := parsePartial(strings.TrimSpace(from))
 	high, isHigh := parsePartial(strings.TrimSpace(to))
@@ -370,7 +365,7 @@ func parseHyphen(from, to string) (set []comparator, known bool, err error) {
 		return nil, false, nil
 	}
 	if len(low.numbers) > 0 {
-		set, err = low.compared(atLeast)
+		set, err = low.comparators(atLeast)
 		if err != nil {
 			return nil, false, err
 		}
@@ -378,26 +373,25 @@ func parseHyphen(from, to string) (set []comparator, known bool, err error) {
 	if len(high.numbers) == 0 {
 		return set, true, nil
 	}
-	upper, err := high.compared(atMost)
+	upper, err := high.comparators(atMost)
 	if err != nil {
 		return nil, false, err
 	}
 	return simplified(append(set, upper...)), true, nil
 }
 
-// checked returns comparators whose numbers JavaScript can count.
+// checked returns an error if a number is too large for JavaScript.
 func checked(set ...comparator) ([]comparator, error) {
 	for _, c := range set {
 		if max(c.bound.Major, c.bound.Minor, c.bound.Patch) > maxNumber {
-			return nil, errNumber
+			return nil, errNumberTooLarge
 		}
 	}
 	return set, nil
 }
 
-// Includes reports whether every version that another range allows is in this
-// one. It is cautious: where one alternative of the other is only covered by
-// several of ours together, it says no.
+// Includes reports whether this range contains all versions of another. It may return false where it does:
+// if several alternatives are needed to cover one of the other's.
 func (r Range) Includes(other Range) bool {
 	if len(other.sets) == 0 {
 		return false
@@ -410,8 +404,8 @@ func (r Range) Includes(other Range) bool {
 	return true
 }
 
-// includes reports whether one alternative allows all that another does: each of
-// our bounds is one of theirs, or lies outside of it.
+// includes reports whether one alternative allows everything that another allows: each of our comparators
+// follows from one of theirs.
 func includes(ours, theirs []comparator) bool {
 	for _, bound := range ours {
 		if !slices.ContainsFunc(theirs, func(their comparator) bool { return their.within(bound) }) {
@@ -419,7 +413,7 @@ func includes(ours, theirs []comparator) bool {
 		}
 	}
 	for _, their := range theirs {
-		// Versions before a release are allowed where they are named.
+		// Prereleases are only allowed if a bound names one of the same release.
 		if their.bound.Prerelease() && their.operator != below && !slices.ContainsFunc(ours, func(our comparator) bool {
 			return our.bound.Prerelease() && our.bound.sameRelease(their.bound)
 		}) {
@@ -429,7 +423,7 @@ func includes(ours, theirs []comparator) bool {
 	return true
 }
 
-// within reports whether all that pleases a comparator also pleases another.
+// within reports whether a comparator allows nothing that the other one refuses.
 func (c comparator) within(other comparator) bool {
 	order := c.bound.Compare(other.bound)
 	switch other.operator {

@@ -1,6 +1,5 @@
-// Package semver knows the versions of npm packages and the ranges that name
-// several of them, as npm does: leniently, because old packages have versions
-// and ranges that semver.org does not know.
+// Package semver parses and compares the versions of npm packages, and ranges of versions. Like npm, it is
+// lenient, because old packages have versions and ranges that semver.org does not allow.
 package semver
 
 import (
@@ -12,9 +11,9 @@ import (
 )
 
 const (
-	// maxLength is how many characters a version may have.
+	// maxLength is the longest version, in bytes.
 	maxLength = 256
-	// maxNumber is the largest number that JavaScript counts to without gaps.
+	// maxNumber is JavaScript's Number.MAX_SAFE_INTEGER.
 	maxNumber = 1<<53 - 1
 )
 
@@ -22,21 +21,21 @@ const (
 type Version struct {
 	Major, Minor, Patch uint64
 
-	// before are the identifiers of a version that comes before a release.
-	before []identifier
-	build  string
+	// prerelease are the identifiers after "-".
+	prerelease []identifier
+	build      string
 }
 
-// An identifier is a number or a text.
+// An identifier is a part of a prerelease: a number or a text.
 type identifier struct {
 	text string
-	// digits is set where there is nothing else in it; number is its value then.
-	digits bool
-	number float64
+	// numeric is set if the text consists of digits; number is then its value.
+	numeric bool
+	number  float64
 }
 
-// Parse reads a version. It may begin with "v" or "=", and the "-" before "beta"
-// may be missing, as in "v1.2.3beta".
+// Parse parses a version. It may begin with "v" or "=", and the "-" of a prerelease may be missing, as in
+// "v1.2.3beta".
 func Parse(version string) (Version, error) {
 	if len(version) > maxLength {
 		return Version{}, fmt.Errorf("a version has at most %d characters", maxLength)
@@ -58,11 +57,11 @@ func Parse(version string) (Version, error) {
 		}
 		*part, text = number, text[len(digits):]
 	}
-	before, build, ok := parseSuffix(text)
+	prerelease, build, ok := parseSuffix(text)
 	if !ok {
 		return Version{}, notVersion(version)
 	}
-	v.before, v.build = before, build
+	v.prerelease, v.build = prerelease, build
 	return v, nil
 }
 
@@ -70,7 +69,7 @@ func notVersion(text string) error {
 	return fmt.Errorf("%q is not a version", text)
 }
 
-// leadingDigits returns the digits that a text begins with.
+// leadingDigits returns the digits at the start of a text.
 func leadingDigits(text string) string {
 	end := 0
 	for end < len(text) && '0' <= text[end] && text[end] <= '9' {
@@ -79,8 +78,8 @@ func leadingDigits(text string) string {
 	return text[:end]
 }
 
-// parseSuffix reads what follows the three numbers: "-beta.4+build".
-func parseSuffix(text string) (before []identifier, build string, ok bool) {
+// parseSuffix parses the prerelease and build after the three numbers: "-beta.4+build".
+func parseSuffix(text string) (prerelease []identifier, build string, ok bool) {
 	text, build, built := strings.Cut(text, "+")
 	if built && !validIdentifiers(build) {
 		return nil, "", false
@@ -88,8 +87,7 @@ func parseSuffix(text string) (before []identifier, build string, ok bool) {
 	if text == "" {
 		return nil, build, true
 	}
-	// The first "-" separates, unless nothing would be left: "1.2.3-" is a version
-	// before 1.2.3 whose name is "-".
+	// "1.2.3-" has the prerelease "-", because that is a valid identifier.
 	if rest, separated := strings.CutPrefix(text, "-"); separated && validIdentifiers(rest) {
 		text = rest
 	}
@@ -97,13 +95,13 @@ func parseSuffix(text string) (before []identifier, build string, ok bool) {
 		return nil, "", false
 	}
 	for part := range strings.SplitSeq(text, ".") {
-		before = append(before, makeIdentifier(part))
+		prerelease = append(prerelease, newIdentifier(part))
 	}
-	return before, build, true
+	return prerelease, build, true
 }
 
-// validIdentifiers reports whether a text is one or more of letters, digits and
-// "-", with dots between them.
+// validIdentifiers reports whether a text consists of identifiers, separated by dots. They have letters,
+// digits and "-".
 func validIdentifiers(text string) bool {
 	for part := range strings.SplitSeq(text, ".") {
 		if part == "" {
@@ -119,78 +117,75 @@ func validIdentifiers(text string) bool {
 	return true
 }
 
-func makeIdentifier(text string) identifier {
+func newIdentifier(text string) identifier {
 	if leadingDigits(text) != text {
 		return identifier{text: text}
 	}
-	// Beyond the numbers without gaps JavaScript compares what it rounds to.
+	// JavaScript compares larger numbers as rounded floating-point numbers, and so does npm.
 	number, err := strconv.ParseFloat(text, 64)
 	if err == nil && number < maxNumber {
 		text = strconv.FormatUint(uint64(number), 10)
 	}
-	return identifier{text: text, digits: true, number: number}
+	return identifier{text: text, numeric: true, number: number}
 }
 
-// String returns the version without what it was built from: "1.2.3-beta.4".
+// String returns the version without build metadata: "1.2.3-beta.4".
 func (v Version) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d.%d.%d", v.Major, v.Minor, v.Patch)
-	for i, one := range v.before {
+	for i, one := range v.prerelease {
 		b.WriteByte("-."[min(i, 1)])
 		b.WriteString(one.text)
 	}
 	return b.String()
 }
 
-// Prerelease reports whether the version comes before a release, as 1.0.0-beta
-// does.
-func (v Version) Prerelease() bool { return len(v.before) > 0 }
+// Prerelease reports whether the version is a prerelease, such as 1.0.0-beta.
+func (v Version) Prerelease() bool { return len(v.prerelease) > 0 }
 
-// Compare returns -1, 0 or 1 as the version is lower than, as high as or higher
-// than another. What they were built from doesn't count.
+// Compare returns -1, 0 or 1 if the version is lower than, equal to or higher than another. It ignores build
+// metadata.
 func (v Version) Compare(other Version) int {
 	if order := cmp.Or(
 		cmp.Compare(v.Major, other.Major),
 		cmp.Compare(v.Minor, other.Minor),
 		cmp.Compare(v.Patch, other.Patch),
-		// A release is higher than what comes before it.
-		-cmp.Compare(min(len(v.before), 1), min(len(other.before), 1)),
+		// A release is higher than its prereleases.
+		-cmp.Compare(min(len(v.prerelease), 1), min(len(other.prerelease), 1)),
 	); order != 0 {
 		return order
 	}
-	for i := range min(len(v.before), len(other.before)) {
-		if order := v.before[i].compare(other.before[i]); order != 0 {
+	for i := range min(len(v.prerelease), len(other.prerelease)) {
+		if order := v.prerelease[i].compare(other.prerelease[i]); order != 0 {
 			return order
 		}
 	}
-	return cmp.Compare(len(v.before), len(other.before))
+	return cmp.Compare(len(v.prerelease), len(other.prerelease))
 }
 
-// compare orders identifiers: numbers by value and below texts.
+// compare orders identifiers: numbers by value, and before texts.
 func (i identifier) compare(other identifier) int {
 	switch {
 	case i.text == other.text:
 		return 0
-	case i.digits && other.digits:
+	case i.numeric && other.numeric:
 		return cmp.Compare(i.number, other.number)
-	case i.digits:
+	case i.numeric:
 		return -1
-	case other.digits:
+	case other.numeric:
 		return 1
 	default:
 		return strings.Compare(i.text, other.text)
 	}
 }
 
-// sameRelease reports whether versions differ at most in what comes before the
-// release.
+// sameRelease reports whether versions have the same three numbers.
 func (v Version) sameRelease(other Version) bool {
 	return v.Major == other.Major && v.Minor == other.Minor && v.Patch == other.Patch
 }
 
-// MaxSatisfying returns the highest version of a list that a range allows, as it
-// stands in the list. Of equal ones it is the first. What is no version is
-// passed over.
+// MaxSatisfying returns the highest version in a list that a range allows, as it is written there. Of equal
+// ones it is the first. Invalid versions are ignored.
 func MaxSatisfying(list []string, r Range) (string, bool) {
 	best, highest, found := "", Version{}, false
 	for _, text := range list {
@@ -205,5 +200,5 @@ func MaxSatisfying(list []string, r Range) (string, bool) {
 	return best, found
 }
 
-// errNumber is the fault of a range whose numbers JavaScript can't count.
-var errNumber = errors.New("a number in it is too large")
+// errNumberTooLarge is the error for a number above maxNumber.
+var errNumberTooLarge = errors.New("a number in it is too large")
