@@ -1,9 +1,9 @@
-// Package foreign shows a view that another bundler's development server builds:
-// Vite, webpack, Next.
+// Package foreign shows a view that another bundler's development server builds, such as Vite, webpack or
+// Next.
 //
-// Such a server thinks that a page and what it loads share an origin, at whose root
-// it stands, and scripts name what they load by paths from there. A view's document
-// is the host's, on an origin of the host's. So each [Server] is an origin of its own,
-// with a name that nobody can guess: it hands on all requests, WebSockets included,
-// and the document that it gives names everything by that origin.
+// Such a server expects that a page and everything it loads come from the server's own origin, so scripts load
+// other files by absolute paths. But a host shows a view's document on the host's origin. Each [Server] is
+// therefore a proxy with its own origin, whose name can't be guessed. It forwards all requests, including
+// WebSockets, to the development server. [Server.Document] returns the page with all addresses on that
+// origin.
 package foreign

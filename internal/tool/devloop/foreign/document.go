@@ -15,24 +15,24 @@ import (
 	"github.com/orielapps/oriel/view"
 )
 
-// maxDocument is the most that a page may hold. What is served in development is
-// small; the scripts are elsewhere.
+// maxDocument is the largest page in bytes. Pages in development are small, because their scripts are in other
+// files.
 const maxDocument = 5 * mebibyte
 
 const mebibyte = 1 << 20
 
-// Document returns the view's document as the development server has it now, and what
-// it has to be allowed to reach beside what the view declares. Scripts and styles are
-// not in it, so it changes only when the page itself does.
+// Document requests the view's document from the development server. csp has the origins that it needs in
+// addition to those that the view declares. Scripts and styles are not in the document, so it only
+// changes when the page itself does.
 //
-// Errors are an [*ui.Error]: "dev_server_unreachable", "dev_server_failed" for an
-// answer that is no page, and "dev_server_page_too_large".
+// Errors are an [*ui.Error]: "dev_server_unreachable", "dev_server_failed" for a response that is not a
+// page, and "dev_server_page_too_large".
 func (s *Server) Document(ctx context.Context) (html string, csp ui.CSP, err error) {
-	page, at, err := s.page(ctx)
+	page, at, err := s.fetchPage(ctx)
 	if err != nil {
 		return "", ui.CSP{}, err
 	}
-	if html, err = s.document(page, at); err != nil {
+	if html, err = s.rewriteDocument(page, at); err != nil {
 		return "", ui.CSP{}, err
 	}
 	origin := s.Origin()
@@ -43,8 +43,8 @@ func (s *Server) Document(ctx context.Context) (html string, csp ui.CSP, err err
 	}, nil
 }
 
-// page asks for the page, and says at which address it was found.
-func (s *Server) page(ctx context.Context) (text string, at *url.URL, err error) {
+// fetchPage requests the page, and returns the address at which it was found after redirects.
+func (s *Server) fetchPage(ctx context.Context) (text string, at *url.URL, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.dev.String(), http.NoBody)
 	if err != nil {
 		return "", nil, fmt.Errorf("asking for the view %s: %w", s.view, err)
@@ -54,34 +54,34 @@ func (s *Server) page(ctx context.Context) (text string, at *url.URL, err error)
 	request.Header.Set("Sec-Fetch-Mode", "navigate")
 	answer, err := s.client.Do(request)
 	if err != nil {
-		return "", nil, s.down()
+		return "", nil, s.unreachableError()
 	}
 	defer func() { err = errors.Join(err, answer.Body.Close()) }()
 	kind, _, malformed := mime.ParseMediaType(answer.Header.Get("Content-Type"))
 	if answer.StatusCode != http.StatusOK || malformed != nil || kind != "text/html" {
 		return "", nil, &ui.Error{
 			Code: "dev_server_failed",
-			Message: fmt.Sprintf("The development server of the view %s answers %s for %s, of the type %.60q, and not with a page.",
+			Message: fmt.Sprintf("The development server of the view %s answers %s for %s, with the type %.60q, and not with a page.",
 				s.view, answer.Status, s.dev.Redacted(), kind),
-			Fix: "Open that address in a browser: it has to show the view. If the page is at another, give that one.",
+			Fix: "Open that address in a browser: it has to show the view. If the page has another address, use that one.",
 		}
 	}
 	body, err := io.ReadAll(io.LimitReader(answer.Body, maxDocument+1))
 	switch {
 	case err != nil:
-		return "", nil, s.down()
+		return "", nil, s.unreachableError()
 	case len(body) > maxDocument:
 		return "", nil, &ui.Error{
 			Code:    "dev_server_page_too_large",
 			Message: fmt.Sprintf("The page of the view %s at %s has more than %d MiB.", s.view, s.dev.Redacted(), maxDocument/mebibyte),
-			Fix:     "Give the address of the development server; what is built already needs none.",
+			Fix:     "Give the address of a development server. A page of this size is probably a finished build, which needs none.",
 		}
 	}
 	return string(body), answer.Request.URL, nil
 }
 
-// document names all that a page loads by this server's origin.
-func (s *Server) document(page string, at *url.URL) (string, error) {
+// rewriteDocument changes all addresses that a page loads to this server's origin.
+func (s *Server) rewriteDocument(page string, at *url.URL) (string, error) {
 	page, base := webpage.TakeBase(page)
 	if base != "" {
 		if to, err := at.Parse(base); err == nil {
@@ -90,10 +90,10 @@ func (s *Server) document(page string, at *url.URL) (string, error) {
 	}
 	page, imports := webpage.TakeImportMap(page, at)
 	for name, address := range imports {
-		imports[name] = s.moved(at, address)
+		imports[name] = s.throughProxy(at, address)
 	}
-	// Scripts inside the page name modules by paths, which browsers resolve by the
-	// address of the document, the host's: "/" stands for its root here.
+	// Inline scripts import modules by absolute paths. Browsers would resolve them on the host's origin, so the
+	// import map sends "/" to this one.
 	if _, taken := imports["/"]; !taken {
 		imports["/"] = s.origin.String()
 	}
@@ -101,16 +101,16 @@ func (s *Server) document(page string, at *url.URL) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	page = webpage.Rewrite(page, func(reference string) string { return s.moved(at, reference) })
-	// Hosts that don't allow a base leave the element out; what scripts ask for by
-	// relative addresses is then not found, and all else is.
-	head := `<base href="` + s.moved(at, ".") + `">` + importMap
+	page = webpage.Rewrite(page, func(reference string) string { return s.throughProxy(at, reference) })
+	// Some hosts don't allow the base element. There, only what scripts load by relative addresses is not
+	// found.
+	head := `<base href="` + s.throughProxy(at, ".") + `">` + importMap
 	return view.InsertFirst(page, head), nil
 }
 
-// moved returns an address as the view finds it: one of the development server, under
-// this one's origin.
-func (s *Server) moved(at *url.URL, reference string) string {
+// throughProxy returns the absolute form of an address. Addresses on the development server get this server's
+// origin.
+func (s *Server) throughProxy(at *url.URL, reference string) string {
 	u, err := at.Parse(reference)
 	if err != nil {
 		return reference
@@ -122,7 +122,7 @@ func (s *Server) moved(at *url.URL, reference string) string {
 	return u.String()
 }
 
-func (s *Server) down() *ui.Error {
+func (s *Server) unreachableError() *ui.Error {
 	return &ui.Error{
 		Code:    "dev_server_unreachable",
 		Message: fmt.Sprintf("The development server of the view %s doesn't answer at %s.", s.view, s.dev.Redacted()),

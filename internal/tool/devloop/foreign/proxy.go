@@ -11,17 +11,16 @@ import (
 	"strings"
 )
 
-// ServeHTTP hands a request on to the development server, if it names this one by
-// its whole name: that is what keeps pages elsewhere from reading the sources of the
-// project, and it is not told to anybody but the view.
+// ServeHTTP forwards a request to the development server, if its Host header has this server's full name. Only
+// the view knows that name, so other pages can't read the project's source code.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !strings.EqualFold(r.Host, s.origin.Host) {
-		http.Error(w, "This is not the name of this server.", http.StatusForbidden)
+		http.Error(w, "The Host header is not the name of this server.", http.StatusForbidden)
 		return
 	}
 	if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
 		header := w.Header()
-		open(header)
+		allowAllOrigins(header)
 		header.Set("Access-Control-Allow-Methods", "*")
 		if wanted := r.Header.Get("Access-Control-Request-Headers"); wanted != "" {
 			header.Set("Access-Control-Allow-Headers", wanted)
@@ -32,15 +31,15 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.proxy.ServeHTTP(w, r)
 }
 
-// open lets pages of all origins have an answer: a view's origin is not known before
-// a host shows it.
-func open(header http.Header) {
+// allowAllOrigins allows pages of all origins to read a response, because a view's origin is not known before a
+// host shows it.
+func allowAllOrigins(header http.Header) {
 	header.Set("Access-Control-Allow-Origin", "*")
 	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	header.Del("Access-Control-Allow-Credentials")
 }
 
-// rewrite asks the development server as a page of its own would.
+// rewrite makes a request look like one from the development server's own page.
 func (s *Server) rewrite(p *httputil.ProxyRequest) {
 	p.Out.URL.Scheme, p.Out.URL.Host = s.dev.Scheme, s.dev.Host
 	p.Out.Host = s.dev.Host
@@ -58,12 +57,12 @@ func (s *Server) rewrite(p *httputil.ProxyRequest) {
 	}
 }
 
-// modify makes an answer one that a view can load.
-func (s *Server) modify(r *http.Response) error {
-	open(r.Header)
+// modifyResponse changes a response so that a view can load it.
+func (s *Server) modifyResponse(r *http.Response) error {
+	allowAllOrigins(r.Header)
 	r.Header.Del("Set-Cookie")
 	if location := r.Header.Get("Location"); location != "" {
-		r.Header.Set("Location", s.moved(r.Request.URL, location))
+		r.Header.Set("Location", s.throughProxy(r.Request.URL, location))
 	}
 	if r.StatusCode == http.StatusOK && r.Request.Method == http.MethodGet && r.Header.Get("Content-Encoding") == "" && isScript(r.Header.Get("Content-Type")) {
 		return s.modifyScript(r)
@@ -72,17 +71,16 @@ func (s *Server) modify(r *http.Response) error {
 }
 
 func isScript(contentType string) bool {
-	kind, _, _ := mime.ParseMediaType(contentType) // none where it can't be read
+	kind, _, _ := mime.ParseMediaType(contentType) // "" if it is invalid
 	return kind == "text/javascript" || kind == "application/javascript" || kind == "application/x-javascript"
 }
 
-// modifyScript changes the few scripts that hand out addresses to pages, which would
-// look for them on their own origin.
+// modifyScript changes scripts that contain paths for pages, which pages would resolve on their own origin.
 func (s *Server) modifyScript(r *http.Response) error {
 	const most = 4 << 20 // such scripts are short; large ones are libraries
 	start, err := io.ReadAll(io.LimitReader(r.Body, most+1))
 	if err != nil {
-		return err //nolint:wrapcheck // unreachable says what it was
+		return err //nolint:wrapcheck // serveUnreachable replaces it
 	}
 	if len(start) > most {
 		r.Body = struct {
@@ -91,27 +89,26 @@ func (s *Server) modifyScript(r *http.Response) error {
 		}{io.MultiReader(bytes.NewReader(start), r.Body), r.Body}
 		return nil
 	}
-	script := addressed(string(start), r.Request.URL.Path, s.Origin())
+	script := withOrigin(string(start), r.Request.URL.Path, s.Origin())
 	_ = r.Body.Close() // it was read to its end
 	r.Body = io.NopCloser(strings.NewReader(script))
 	r.ContentLength = int64(len(script))
 	r.Header.Set("Content-Length", strconv.Itoa(len(script)))
-	r.Header.Del("ETag") // it was that of another text
+	r.Header.Del("ETag") // it was for the unmodified script
 	r.Header.Set("Cache-Control", "no-cache")
 	return nil
 }
 
-// unreachable answers for a development server that doesn't.
-func (s *Server) unreachable(w http.ResponseWriter, r *http.Request, _ error) {
+// serveUnreachable answers requests while the development server does not.
+func (s *Server) serveUnreachable(w http.ResponseWriter, r *http.Request, _ error) {
 	if r.Context().Err() != nil {
-		return // nobody waits any more
+		return // the client has disconnected
 	}
 	header := w.Header()
-	open(header)
+	allowAllOrigins(header)
 	header.Set("Cache-Control", "no-store")
-	http.Error(w, s.down().Error(), http.StatusBadGateway)
+	http.Error(w, s.unreachableError().Error(), http.StatusBadGateway)
 }
 
-// quiet drops what net/http would log of broken connections: pages are reloaded all
-// the time.
-func quiet() *log.Logger { return log.New(io.Discard, "", 0) } //nolint:forbidigo // what http.Server takes
+// discardLog suppresses net/http's messages about closed connections, which every reload of a page causes.
+func discardLog() *log.Logger { return log.New(io.Discard, "", 0) } //nolint:forbidigo // what http.Server takes

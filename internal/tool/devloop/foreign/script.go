@@ -9,15 +9,15 @@ import (
 )
 
 var (
-	// assetModule is what Vite makes of an imported image: its path, and a source map.
+	// assetModule matches Vite's module for an imported image: its path, and a source map.
 	assetModule = regexp.MustCompile(`^\s*export default "(/[^/"][^"\\]*)";?\s*(?://# sourceMappingURL=\S*\s*)?$`)
-	// styleModule is where Vite keeps the text of an imported style sheet.
+	// styleModule matches the statement with the text of a style sheet in Vite's module for it.
 	styleModule = regexp.MustCompile(`(?m)^(const __vite__css = )("(?:[^"\\]|\\.)*")`)
 )
 
-// addressed returns a script with whole addresses in place of those paths that pages
-// get to see.
-func addressed(script, at, origin string) string {
+// withOrigin adds an origin to the paths in a script that pages load: those of images and in style sheets. at is the
+// script's path.
+func withOrigin(script, at, origin string) string {
 	if found := assetModule.FindStringSubmatch(script); found != nil {
 		return strings.Replace(script, `"`+found[1]+`"`, `"`+origin+found[1]+`"`, 1)
 	}
@@ -32,8 +32,8 @@ func addressed(script, at, origin string) string {
 	})
 }
 
-// styleText changes the style sheet that a script has as a string. What is there in
-// between is CSS in which quotes and line ends have a backslash before them.
+// styleText adds an origin to the paths in a style sheet. The literal is a JavaScript string in double
+// quotes.
 func styleText(literal, origin string) string {
 	escapes := strings.NewReplacer(`\"`, `"`, `\n`, "\n", `\t`, "\t", `\\`, `\`)
 	sheet := escapes.Replace(literal[1 : len(literal)-1])

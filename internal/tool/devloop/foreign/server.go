@@ -15,11 +15,11 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Server stands in for a development server. Make one with [Listen].
+// Server is a proxy for a development server. Make one with [Listen].
 type Server struct {
 	view   string
-	dev    *url.URL // the page that is the view
-	origin *url.URL // what stands in for the development server's
+	dev    *url.URL // the address of the view's page on the development server
+	origin *url.URL // this server's own
 	server *http.Server
 	client *http.Client
 	proxy  *httputil.ReverseProxy
@@ -27,16 +27,16 @@ type Server struct {
 
 const (
 	headerTimeout = 10 * time.Second
-	// answerTimeout leaves a bundler the time for its first build.
+	// answerTimeout includes a bundler's first build.
 	answerTimeout = 30 * time.Second
 )
 
-// Listen begins to stand in for the development server of a view, which doesn't have
-// to run yet, on a free port of this machine. DevURL is the address of the page that
-// is the view: "http://localhost:5173". It has to be on this machine.
+// Listen starts a proxy for the development server of a view, on a free loopback port. The development server
+// may start later. devURL is the address of the view's page, such as "http://localhost:5173"; it has
+// to be on this machine.
 //
-// Errors that a person can mend are an [*ui.Error] with the code
-// "dev_server_url_invalid". Whoever has the server has to close it.
+// Errors that people can fix are an [*ui.Error] with the code "dev_server_url_invalid". The caller has to close
+// the server.
 func Listen(ctx context.Context, view, devURL string) (*Server, error) {
 	dev, err := parse(view, devURL)
 	if err != nil {
@@ -53,41 +53,40 @@ func Listen(ctx context.Context, view, devURL string) (*Server, error) {
 	}
 	transport := &http.Transport{
 		DialContext: dial, ResponseHeaderTimeout: answerTimeout,
-		DisableCompression: true, // some answers are changed on their way
+		DisableCompression: true, // modifyScript needs plain text
 	}
 	s := &Server{
 		view: view, dev: dev, origin: &url.URL{Scheme: "http", Host: strings.ToLower(rand.Text()) + ".localhost:" + port, Path: "/"},
-		client: &http.Client{Transport: transport, Timeout: answerTimeout, CheckRedirect: staysHere},
+		client: &http.Client{Transport: transport, Timeout: answerTimeout, CheckRedirect: followLoopback},
 	}
 	s.proxy = &httputil.ReverseProxy{
-		Rewrite: s.rewrite, ModifyResponse: s.modify, ErrorHandler: s.unreachable, Transport: transport, FlushInterval: -1,
+		Rewrite: s.rewrite, ModifyResponse: s.modifyResponse, ErrorHandler: s.serveUnreachable, Transport: transport, FlushInterval: -1,
 	}
-	s.server = &http.Server{Handler: s, ReadHeaderTimeout: headerTimeout, ErrorLog: quiet()}
+	s.server = &http.Server{Handler: s, ReadHeaderTimeout: headerTimeout, ErrorLog: discardLog()}
 	go func() { _ = s.server.Serve(listener) }() // it ends when the server is closed
 	return s, nil
 }
 
-// Close ends the server and its connections.
+// Close closes the server and its connections.
 func (s *Server) Close() error {
 	s.client.CloseIdleConnections()
 	if err := s.server.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
-		return fmt.Errorf("closing the stand-in for the view %s: %w", s.view, err)
+		return fmt.Errorf("closing the proxy for the view %s: %w", s.view, err)
 	}
 	return nil
 }
 
-// Origin is what stands in for the development server's, such as
-// "http://k3jw….localhost:40123".
+// Origin returns this server's origin, such as "http://k3jw….localhost:40123".
 func (s *Server) Origin() string { return s.origin.Scheme + "://" + s.origin.Host }
 
-// parse reads the address of a page on this machine.
+// parse parses and checks the address of a page on this machine.
 func parse(view, devURL string) (*url.URL, error) {
 	fix := "Give the address that the development server prints, such as http://localhost:5173."
 	u, err := url.Parse(devURL)
 	fault := ""
 	switch {
 	case err != nil, u.Host == "":
-		fault = "is no address"
+		fault = "is not an address"
 	case u.Scheme != "http" && u.Scheme != "https":
 		fault = "is not http"
 	case u.User != nil:
@@ -119,8 +118,8 @@ func isLoopback(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// dial finds names below localhost, which resolvers don't always know, and connects
-// to this machine alone.
+// dial connects to this machine for every host name, because resolvers don't always know names below
+// localhost.
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
@@ -128,7 +127,7 @@ func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	}
 	candidates := []string{host}
 	if net.ParseIP(host) == nil {
-		// Node listens on whichever of the two its resolver names first.
+		// Node listens on only one of the two addresses of localhost.
 		candidates = []string{"127.0.0.1", "::1"}
 	}
 	var failed error
@@ -142,8 +141,8 @@ func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	return nil, failed
 }
 
-// staysHere follows redirects on this machine.
-func staysHere(next *http.Request, before []*http.Request) error {
+// followLoopback follows redirects to addresses on this machine only.
+func followLoopback(next *http.Request, before []*http.Request) error {
 	const most = 5
 	if len(before) > most || !isLoopback(next.URL.Hostname()) {
 		return http.ErrUseLastResponse
