@@ -224,10 +224,10 @@ var leaving = []struct {
 	{"the workbench", `location = "PAGE/?token=x"`, "PAGE"},
 	{"the workbench's API", `location = "PAGE/api/session"`, "PAGE"},
 	{"another view", `location = "VICTIM"`, "localhost"},
-	{"a data address", `location = "data:text/html,<p>data"`, "no web page"},
-	{"a blob", `location = URL.createObjectURL(new Blob(["<p>blob"], {type: "text/html"}))`, "no web page"},
-	{"mail", `location = "mailto:x@evil.example"`, "no web page"},
-	{"an intent", `location = "intent://x#Intent;end"`, "no web page"},
+	{"a data address", `location = "data:text/html,<p>data"`, "not a web page"},
+	{"a blob", `location = URL.createObjectURL(new Blob(["<p>blob"], {type: "text/html"}))`, "not a web page"},
+	{"mail", `location = "mailto:x@evil.example"`, "not a web page"},
+	{"an intent", `location = "intent://x#Intent;end"`, "not a web page"},
 	{"a link", `link("_self", "HERE/link")`, "HERE"},
 	{"a refresh", `document.head.insertAdjacentHTML("beforeend", '<meta http-equiv="refresh" content="0;url=HERE/refresh">')`, "HERE"},
 	{"a form to elsewhere", `form("_self", "HERE/form")`, "HERE"},
@@ -281,7 +281,7 @@ func TestViewThatLeaves(t *testing.T) {
 			reason := data(hosts[i]) + ".reason"
 			if err := s.main.WaitFor(t.Context(), data(hosts[i])+`.status === "error"`); err != nil {
 				t.Errorf("%s: the view is not stopped: %v", way.name, err)
-			} else if got := eval[string](t, s.main, reason); !strings.Contains(got, "tried to send its own frame to") || !strings.Contains(got, names.Replace(way.stopped)) {
+			} else if got := eval[string](t, s.main, reason); !strings.Contains(got, "tried to navigate its own frame to") || !strings.Contains(got, names.Replace(way.stopped)) {
 				t.Errorf("%s: the card says %q", way.name, got)
 			}
 		}

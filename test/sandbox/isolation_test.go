@@ -98,7 +98,7 @@ func TestProxyAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	top := open(t, placed.Proxy).Main()
-	if err := top.WaitForText(t.Context(), "body", "belongs inside the workbench"); err != nil {
+	if err := top.WaitForText(t.Context(), "body", "only works inside"); err != nil {
 		t.Error(err)
 	}
 	// Another origin may not frame the proxy, nor the view.

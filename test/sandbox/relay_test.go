@@ -75,7 +75,7 @@ func TestMessagesThatAreNoJSON(t *testing.T) {
 			v.HTML = page(`parent.postMessage({ok: [1, undefined, null, NaN, {}]}, "*"); parent.postMessage(` + message + `, "*")`)
 			s := newBench(t).show(t, v, "")
 			await(t, s.page, `said("refused").length === 1`)
-			if got := eval[string](t, s.page, `said("refused")[0].params.reason + " " + fromView().length`); got != "The view sent a message that is no JSON. 1" {
+			if got := eval[string](t, s.page, `said("refused")[0].params.reason + " " + fromView().length`); got != "The view sent a message that is not JSON. 1" {
 				t.Errorf("the reason, and the number of messages that came through: %s", got)
 			}
 		})

@@ -58,9 +58,9 @@ func ContentPolicy(declared *ui.CSP, p *hosts.Profile, ancestors []string) Polic
 
 	b := &policyBuilder{}
 	if declared == nil {
-		b.restrictive(resources, connect, frames)
+		b.withoutMetadata(resources, connect, frames)
 	} else {
-		b.constructed(resources, connect, frames)
+		b.withMetadata(resources, connect, frames)
 	}
 	b.add("object-src", "'none'")
 	if len(own.BaseURIDomains) > 0 {
@@ -68,15 +68,15 @@ func ContentPolicy(declared *ui.CSP, p *hosts.Profile, ancestors []string) Polic
 	} else {
 		b.add("base-uri", "'self'")
 	}
-	b.add("form-action", "'self'", web(connect)...)
+	b.add("form-action", "'self'", webSources(connect)...)
 	b.add("frame-ancestors", "", ancestors...)
 	policy.Text = b.String()
 	return policy
 }
 
-// restrictive writes the policy of a view without metadata. The sources are those that
+// withoutMetadata writes the policy of a view without metadata. The sources are those that
 // the host adds, usually none.
-func (b *policyBuilder) restrictive(resources, connect, frames []string) {
+func (b *policyBuilder) withoutMetadata(resources, connect, frames []string) {
 	b.add("default-src", "'none'")
 	b.add("script-src", "'self' 'unsafe-inline'", resources...)
 	b.add("style-src", "'self' 'unsafe-inline'", resources...)
@@ -91,8 +91,8 @@ func (b *policyBuilder) restrictive(resources, connect, frames []string) {
 	}
 }
 
-// constructed writes the policy of a view with metadata.
-func (b *policyBuilder) constructed(resources, connect, frames []string) {
+// withMetadata writes the policy of a view with metadata.
+func (b *policyBuilder) withMetadata(resources, connect, frames []string) {
 	b.add("default-src", "'none'")
 	b.add("script-src", "'self' 'unsafe-inline'", resources...)
 	b.add("style-src", "'self' 'unsafe-inline'", resources...)
@@ -179,8 +179,8 @@ func merge(lists ...[]string) []string {
 	return all
 }
 
-// web returns the sources that a form can be sent to.
-func web(sources []string) []string {
+// webSources returns the http and https sources, to which a form can be sent.
+func webSources(sources []string) []string {
 	return slices.DeleteFunc(slices.Clone(sources), func(s string) bool { return !strings.HasPrefix(s, "http") })
 }
 

@@ -47,7 +47,7 @@ func (s *Sandbox) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	id, found := strings.CutPrefix(r.URL.Path, documentPath)
 	d, known := s.store.get(id)
-	if at, gone := s.store.lost(id); found && gone && at.document == originOf(r) {
+	if at, gone := s.store.expiredOrigins(id); found && gone && at.document == originOf(r) {
 		serveExpired(w, r)
 		return
 	}
@@ -67,7 +67,7 @@ func (s *Sandbox) serve(w http.ResponseWriter, r *http.Request) {
 func (s *Sandbox) serveProxy(w http.ResponseWriter, r *http.Request) {
 	id := r.URL.Query().Get("view")
 	d, known := s.store.get(id)
-	if at, gone := s.store.lost(id); gone && at.proxy == originOf(r) {
+	if at, gone := s.store.expiredOrigins(id); gone && at.proxy == originOf(r) {
 		serveExpired(w, r)
 		return
 	}
@@ -80,8 +80,8 @@ func (s *Sandbox) serveProxy(w http.ResponseWriter, r *http.Request) {
 	write(w, r, s.proxy)
 }
 
-// expired is shown instead of a document that is no longer stored.
-const expired = `<!doctype html>
+// expiredPage is shown instead of a document that is no longer stored.
+const expiredPage = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="color-scheme" content="light dark">
@@ -93,10 +93,10 @@ Run the tool again to get a new one.</p>
 `
 
 func serveExpired(w http.ResponseWriter, r *http.Request) {
-	setHeaders(w.Header(), len(expired))
+	setHeaders(w.Header(), len(expiredPage))
 	w.WriteHeader(http.StatusGone)
 	if r.Method != http.MethodHead {
-		_, _ = io.WriteString(w, expired)
+		_, _ = io.WriteString(w, expiredPage)
 	}
 }
 

@@ -42,7 +42,7 @@ func Grant(asked ui.Permissions, p *hosts.Profile) (granted ui.Permissions, drop
 		}
 		if p.Lacks(one.feature) {
 			dropped = append(dropped, Dropped{
-				Field: "permissions." + one.field, Value: one.field, Reason: p.Title + " does not give it.",
+				Field: "permissions." + one.field, Value: one.field, Reason: p.Title + " does not grant it.",
 			})
 			continue
 		}
@@ -64,7 +64,7 @@ func Allow(granted ui.Permissions) string {
 }
 
 // permissionsPolicy returns a Permissions-Policy header that grants the permissions to
-// the allow list, and nothing else to anybody.
+// the allow list, and denies all others.
 func permissionsPolicy(granted ui.Permissions, allowList string) string {
 	parts := make([]string, 0, len(permissions())+len(neverGranted()))
 	for _, one := range permissions() {

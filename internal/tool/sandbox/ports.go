@@ -39,8 +39,8 @@ type port struct {
 	used uint64
 }
 
-// open returns the origin of a label; apart says that it wants an address that
-// no other origin shares, see [ports.listen].
+// open returns the origin of a label, and a function to call when it is no longer used. apart
+// requests an IP address of its own; see [ports.listen].
 func (p *ports) open(ctx context.Context, label string, apart bool) (origin string, release func(), err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -93,10 +93,9 @@ func (p *ports) makeRoom() error {
 	return nil
 }
 
-// listen takes a free port. Cookies ignore ports, so one that is to be apart is
-// on an address of its own: elsewhere in 127.0.0.0/8, which is all loopback on
-// Linux and Windows. macOS has 127.0.0.1 alone; there, views by port share their
-// cookies with each other and with whatever else is on that address.
+// listen listens on a free port. Cookies ignore ports, so with apart, it uses another address in 127.0.0.0/8,
+// which is all loopback on Linux and Windows. macOS only has 127.0.0.1: there, views by port share
+// their cookies with each other and with other programs.
 func (p *ports) listen(ctx context.Context, label string, apart bool) (*port, error) {
 	address := loopback
 	if apart {

@@ -22,8 +22,8 @@ type Violation struct {
 	Server, Profile string
 	// Directive is the effective one: "connect-src".
 	Directive string
-	// Blocked is what was refused, and Document where, as the browser tells it
-	// and shortened: an address, or a word such as "inline" or "about".
+	// Blocked is what the policy refused, and Document where, as in the browser's report but
+	// shortened: an address, or a word such as "inline" or "about".
 	Blocked, Document string
 }
 
@@ -53,7 +53,7 @@ func (s *Sandbox) serveReport(w http.ResponseWriter, r *http.Request, id string)
 		return
 	}
 	report := sent.Report
-	// What is in the view's own document its first script tells by itself.
+	// The view's first script reports violations in the view's own document.
 	if strings.HasSuffix(report.Document, documentPath+id) || d.reports.Add(1) > maxReports {
 		return
 	}

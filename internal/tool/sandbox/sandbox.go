@@ -17,11 +17,11 @@ import (
 	"github.com/orielapps/oriel/view"
 )
 
-// Options are what a sandbox needs to know of its workbench.
+// Options of a [Sandbox].
 type Options struct {
 	// Page is the origin of the workbench's page, "http://127.0.0.1:4747".
 	Page string
-	// Port is where the names below localhost are served.
+	// Port is the port on which the names below localhost are served.
 	Port int
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
@@ -30,7 +30,7 @@ type Options struct {
 	Violated func(Violation)
 }
 
-// Sandbox places views. Make one with [New].
+// Sandbox serves views on isolated origins. Make one with [New].
 type Sandbox struct {
 	page    string
 	origins *origins
@@ -41,8 +41,8 @@ type Sandbox struct {
 	violated func(Violation)
 }
 
-// New returns a sandbox for one start of a workbench. Its names and ids differ
-// from those of every other.
+// New returns a sandbox. Its host names and ids are random, and differ from those of every other
+// sandbox.
 func New(o Options) (*Sandbox, error) {
 	page, err := url.Parse(o.Page)
 	if err != nil || page.Scheme != "http" || page.Host == "" || o.Page != page.Scheme+"://"+page.Host {
@@ -66,58 +66,58 @@ func New(o Options) (*Sandbox, error) {
 	return s, nil
 }
 
-// Close forgets all documents and closes all ports.
+// Close removes all documents and closes all ports.
 func (s *Sandbox) Close() error {
 	s.store.clear()
 	return s.byPort.close()
 }
 
-// View is a view to place.
+// View is a view to serve.
 type View struct {
 	// Server is the id of the server that the view comes from.
 	Server  string
 	Profile *hosts.Profile
-	// Conversation stands in for the domain of a view that names none.
+	// Conversation is used in place of the domain for a view without one.
 	Conversation string
-	// HTML is the document. Empty with External.
+	// HTML is the document; empty with External.
 	HTML string
-	// External is the https address of a page elsewhere that is the view.
+	// External is the https address of an external page that is the view.
 	External string
 	Metadata Metadata
-	// Globals are the first values of window.openai, a JSON object; nil for
+	// Globals are the initial values of window.openai, a JSON object; nil for
 	// hosts without it.
 	Globals json.RawMessage
-	// Restore is what the dev client in the document is to bring back, a JSON
-	// object; nil for nothing.
+	// Restore is the state that the document's dev client restores, a JSON
+	// object; nil for none.
 	Restore json.RawMessage
-	// Standby is the id of a document that [Sandbox.Standby] made, to become this
-	// view's if it can; empty for none.
+	// Standby is the id of a document that [Sandbox.Standby] made. It is used for this view
+	// if it has the same policy and permissions. Empty for none.
 	Standby string
 	Naming  Naming
 }
 
-// Placed is where a view is and what it may do.
+// Placed has the addresses and permissions of a view.
 type Placed struct {
-	// ID names the document to [Sandbox.Release].
+	// ID identifies the document for [Sandbox.Release].
 	ID string
 	// Proxy and Document are the addresses of the outer and the inner frame.
 	Proxy, Document string
-	// ProxyOrigin and DocumentOrigin are where their messages come from;
+	// ProxyOrigin and DocumentOrigin are the origins of the frames' messages;
 	// "null" for an opaque origin.
 	ProxyOrigin, DocumentOrigin string
 	// Sandbox and Allow are attributes of the inner frame.
 	Sandbox, Allow string
-	// Policy of a page elsewhere is empty: it brings its own.
+	// Policy is empty for an external page, which has its own.
 	Policy      Policy
 	Permissions ui.Permissions
-	// Dropped is all that the view asked for and doesn't get.
+	// Dropped is everything that the view requested and doesn't get.
 	Dropped []Dropped
-	// Write is the whole document, for the one that stands by; empty where the view
-	// has a document of its own.
+	// Write is the content to write into the standby document; empty if the view has a
+	// document of its own.
 	Write string
 }
 
-// Place keeps a view's document and says where its frames find it. Errors are
+// Place stores a view's document, and returns the addresses for its frames. Errors are
 // of type [*ui.Error].
 func (s *Sandbox) Place(ctx context.Context, v View) (Placed, error) {
 	p, d, err := s.prepare(ctx, v)
@@ -125,31 +125,31 @@ func (s *Sandbox) Place(ctx context.Context, v View) (Placed, error) {
 		return Placed{}, err
 	}
 	if v.Standby == "" || d.body == nil || !s.store.fill(v.Standby, d) {
-		return s.keep(p, d), nil
+		return s.storeDocument(p, d), nil
 	}
-	d.release() // the one that stood by holds the origins
+	d.release() // the standby document has its own hold on the origins
 	p.Write = string(d.body)
 	if packages, rest := view.CutPackages(p.Write); packages == s.store.packages(v.Standby) {
 		p.Write = rest
 	}
-	return p.at(v.Standby, d), nil
+	return p.withID(v.Standby, d), nil
 }
 
-// prepare makes a view's document, which holds its origins.
+// prepare makes a view's document and acquires its origins.
 func (s *Sandbox) prepare(ctx context.Context, v View) (Placed, *document, error) {
 	domain := v.Metadata.Domain
 	if domain == "" {
 		domain = "conversation:" + v.Conversation
 	}
 	at := key{roleView, v.Server, v.Profile.ID, domain}
-	proxy, own, release, err := s.hold(ctx, at, v.Naming)
+	proxy, own, release, err := s.acquireOrigins(ctx, at, v.Naming)
 	if err != nil {
 		return Placed{}, nil, err
 	}
 	d := &document{
 		origin: own, proxyOrigin: proxy, release: release, server: v.Server, profile: v.Profile.ID,
-		hold: func(ctx context.Context) (func(), error) {
-			_, _, again, failed := s.hold(ctx, at, v.Naming)
+		acquireOrigins: func(ctx context.Context) (func(), error) {
+			_, _, again, failed := s.acquireOrigins(ctx, at, v.Naming)
 			return again, failed
 		},
 	}
@@ -161,11 +161,11 @@ func (s *Sandbox) prepare(ctx context.Context, v View) (Placed, *document, error
 	return p, d, nil
 }
 
-// keep keeps a document, and says where it is.
-func (s *Sandbox) keep(p Placed, d *document) Placed { return p.at(s.store.add(d), d) }
+// storeDocument adds a document to the store, and returns its addresses.
+func (s *Sandbox) storeDocument(p Placed, d *document) Placed { return p.withID(s.store.add(d), d) }
 
-// at is the same with the addresses of a document that is kept.
-func (p Placed) at(id string, d *document) Placed {
+// withID sets the id and addresses of a stored document.
+func (p Placed) withID(id string, d *document) Placed {
 	p.ID, p.Proxy = id, d.proxyOrigin+proxyPath+"?view="+id
 	if d.body != nil {
 		p.Document = d.origin + documentPath + id
@@ -173,9 +173,9 @@ func (p Placed) at(id string, d *document) Placed {
 	return p
 }
 
-// hold returns the origins of a view and its proxy, which stay what they are until
+// acquireOrigins returns the origins of a view and its proxy, which do not change until
 // they are released.
-func (s *Sandbox) hold(ctx context.Context, at key, naming Naming) (proxy, own string, release func(), err error) {
+func (s *Sandbox) acquireOrigins(ctx context.Context, at key, naming Naming) (proxy, own string, release func(), err error) {
 	proxy, releaseProxy, err := s.origins.of(ctx, key{role: roleProxy}, naming)
 	if err != nil {
 		return "", "", nil, err
@@ -209,7 +209,7 @@ func (s *Sandbox) place(v View, d *document) (Placed, error) {
 			return Placed{}, err
 		}
 		p.Document, p.DocumentOrigin = external.String(), external.Scheme+"://"+external.Host
-		frames = "https:" // such pages redirect as they like
+		frames = "https:" // external pages may redirect to other origins
 	} else {
 		if err := checkSize(v.HTML); err != nil {
 			return Placed{}, err
@@ -232,12 +232,12 @@ func (s *Sandbox) place(v View, d *document) (Placed, error) {
 	return p, nil
 }
 
-// runPackages runs all that the script of packages has: what a view that is written
-// over it then uses is there.
+// runPackages runs all functions in the script of packages, so that they are ready for the view that
+// is written into the document.
 const runPackages = `for(const run of Object.values(globalThis.` + view.DevPackages + `??{}))try{run()}catch{}`
 
-// Standby places an empty document beside a view's, with the same origin, policy
-// and permissions, that waits to be written.
+// Standby makes an empty document with the same origin, policy and permissions as a view's. It waits until
+// the view's next version is written into it.
 func (s *Sandbox) Standby(ctx context.Context, id string) (Placed, error) {
 	d, known := s.store.get(id)
 	if !known || d.body == nil {
@@ -247,7 +247,7 @@ func (s *Sandbox) Standby(ctx context.Context, id string) (Placed, error) {
 			Fix:     "Run the tool again to get a new one.",
 		}
 	}
-	release, err := d.hold(ctx)
+	release, err := d.acquireOrigins(ctx)
 	if err != nil {
 		return Placed{}, err
 	}
@@ -256,35 +256,34 @@ func (s *Sandbox) Standby(ctx context.Context, id string) (Placed, error) {
 	if d.opaque {
 		p.DocumentOrigin = "null"
 	}
-	return s.standBy(p, &document{
-		origin: d.origin, proxyOrigin: d.proxyOrigin, opaque: d.opaque, release: release, hold: d.hold, server: d.server, profile: d.profile,
+	return s.addStandby(p, &document{
+		origin: d.origin, proxyOrigin: d.proxyOrigin, opaque: d.opaque, release: release, acquireOrigins: d.acquireOrigins, server: d.server, profile: d.profile,
 		policy: d.policy, permissions: d.permissions, proxyPolicy: d.proxyPolicy, proxyPermissions: d.proxyPermissions,
 		sandbox: d.sandbox, allow: d.allow,
 	}, packages)
 }
 
-// StandbyFor places an empty document that waits to become the first one of a server,
-// whatever view that is. It becomes one of a view that asks for no more than v does;
-// v has no document.
+// StandbyFor makes an empty document for the first view of a server, which is not known yet. It can be used
+// for a view with the same metadata as v. The document of v is ignored.
 func (s *Sandbox) StandbyFor(ctx context.Context, v View) (Placed, error) {
 	v.HTML, v.External, v.Standby = "<!doctype html>", "", ""
 	p, d, err := s.prepare(ctx, v)
 	if err != nil {
 		return Placed{}, err
 	}
-	return s.standBy(p, d, "")
+	return s.addStandby(p, d, "")
 }
 
-// standBy keeps a document that waits, with a script of packages that it runs.
-func (s *Sandbox) standBy(p Placed, d *document, packages string) (Placed, error) {
-	script, err := baked(standbyScript, map[string]any{"proxy": d.proxyOrigin})
+// addStandby stores a standby document that runs a script of packages.
+func (s *Sandbox) addStandby(p Placed, d *document, packages string) (Placed, error) {
+	script, err := withValues(standbyScript, map[string]any{"proxy": d.proxyOrigin})
 	if err != nil {
 		d.release()
 		return Placed{}, err
 	}
 	d.standby, d.packages = true, packages
 	d.body = []byte("<!doctype html><title>View</title>" + packages + view.Script(runPackages) + script)
-	return s.keep(p, d), nil
+	return s.storeDocument(p, d), nil
 }
 
 func checkSize(html string) error {
@@ -298,8 +297,8 @@ func checkSize(html string) error {
 	}
 }
 
-// delegateTo is the allow list of a proxy that hands permissions on to a view.
-// An opaque origin has no name that could be listed.
+// delegateTo returns the allow list of a proxy that delegates permissions to a view. An opaque
+// origin can't be listed.
 func delegateTo(origin string) string {
 	if origin == "null" {
 		return "*"
@@ -307,7 +306,7 @@ func delegateTo(origin string) string {
 	return `(self "` + origin + `")`
 }
 
-// Release forgets a view. An unknown id is none.
+// Release removes a document. It ignores unknown ids.
 func (s *Sandbox) Release(id string) { s.store.remove(id) }
 
 func externalURL(address string) (*url.URL, error) {
@@ -315,15 +314,15 @@ func externalURL(address string) (*url.URL, error) {
 	if err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil {
 		return nil, &ui.Error{
 			Code:    "view_url_invalid",
-			Message: fmt.Sprintf("The view is the address %q, which can't be framed.", shorten(address)),
+			Message: fmt.Sprintf("The view's address %q can't be shown in a frame.", shorten(address)),
 			Fix:     "Give an absolute https URL without user name or password.",
 		}
 	}
 	return u, nil
 }
 
-// sandboxFlags are the tokens of the inner frame. What would let a view leave
-// its frame is not among them, whatever a profile says.
+// sandboxFlags returns the sandbox tokens of the inner frame. It never includes those that would let a view
+// navigate other frames, even if a profile has them.
 func sandboxFlags(p *hosts.Profile, opaque bool) string {
 	flags := []string{"allow-scripts"}
 	if !opaque {

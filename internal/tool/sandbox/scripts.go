@@ -27,17 +27,17 @@ var standbyScript string
 //go:embed dist/proxy.js
 var proxyScript string
 
-// proxyStyle takes over the colour scheme of the frame around it, so that a view
-// in either scheme can be transparent.
+// proxyStyle supports both colour schemes, as the frame around it, so that a view can be
+// transparent in either.
 const proxyStyle = `:root{color-scheme:light dark}` +
 	`html,body{margin:0;height:100%;overflow:hidden;font:14px/1.5 system-ui,sans-serif}` +
 	`iframe{display:block;width:100%;height:100%;border:0}`
 
-// inject puts the sandbox's scripts before everything else in a view's document.
-// Calls is whether the view may make WebRTC connections.
+// inject inserts the sandbox's scripts at the start of a view's document. calls allows WebRTC
+// connections.
 func inject(v View, proxy string, calls bool) (string, error) {
-	known := map[string]any{"proxy": proxy, "globals": struct{}{}, "calls": calls}
-	scripts, err := baked(violationsScript, known)
+	values := map[string]any{"proxy": proxy, "globals": struct{}{}, "calls": calls}
+	scripts, err := withValues(violationsScript, values)
 	if err != nil {
 		return "", err
 	}
@@ -49,8 +49,8 @@ func inject(v View, proxy string, calls bool) (string, error) {
 				Fix:     `Give an object such as {"theme":"dark"}, or leave it out.`,
 			}
 		}
-		known["globals"] = v.Globals
-		openai, err := baked(openaiScript, known)
+		values["globals"] = v.Globals
+		openai, err := withValues(openaiScript, values)
 		if err != nil {
 			return "", err
 		}
@@ -60,12 +60,12 @@ func inject(v View, proxy string, calls bool) (string, error) {
 		if !isObject(v.Restore) {
 			return "", &ui.Error{
 				Code:    "restore_invalid",
-				Message: "What the view is to be given back is not a JSON object.",
-				Fix:     "Give what its dev client has answered, or leave it out.",
+				Message: "The state to restore in the view is not a JSON object.",
+				Fix:     "Send the snapshot of the view's dev client, or leave it out.",
 			}
 		}
-		// As text: in an expression, a member "__proto__" would be none.
-		restore, err := baked(restoreScript, map[string]any{"restore": string(v.Restore)})
+		// As a string: in a JavaScript expression, a member "__proto__" would set the prototype.
+		restore, err := withValues(restoreScript, map[string]any{"restore": string(v.Restore)})
 		if err != nil {
 			return "", err
 		}
@@ -79,25 +79,25 @@ func isObject(raw json.RawMessage) bool {
 	return json.Unmarshal(raw, &members) == nil && members != nil
 }
 
-// baked returns a script that knows what web/baked.ts says. JSON as
-// encoding/json writes it, with <, > and & escaped, is a JavaScript expression.
-func baked(script string, known map[string]any) (string, error) {
-	values, err := json.Marshal(known)
+// withValues returns a script with the values that web/injected.ts describes. The JSON of encoding/json, with
+// <, > and & escaped, is a valid JavaScript expression.
+func withValues(script string, values map[string]any) (string, error) {
+	encoded, err := json.Marshal(values)
 	if err != nil {
-		return "", fmt.Errorf("baking the sandbox's scripts: %w", err)
+		return "", fmt.Errorf("encoding values for the sandbox's scripts: %w", err)
 	}
-	return view.Script("(()=>{const oriel=" + string(values) + ";\n" + script + "})()"), nil
+	return view.Script("(()=>{const oriel=" + string(encoded) + ";\n" + script + "})()"), nil
 }
 
-// proxyPage is the same for all views of a workbench: only its headers differ.
+// proxyPage returns the proxy's document, which is the same for all views. Only its headers differ.
 func proxyPage(page string) []byte {
 	return []byte("<!doctype html>\n<html lang=\"en\" data-page=\"" + html.EscapeString(page) +
 		"\"><head><meta charset=\"utf-8\"><title>View</title><style>" + proxyStyle +
 		"</style></head><body><script>" + proxyScript + "</script></body></html>\n")
 }
 
-// proxyPolicy lets the proxy run its own script and frame one view, so that the
-// view's frame can be sent nowhere else.
+// proxyPolicy allows the proxy to run its own script and to frame one view, so that the view's frame
+// can't navigate elsewhere.
 func proxyPolicy(frames, page string) string {
 	return "default-src 'none'; script-src " + hashSource(proxyScript) + "; style-src " + hashSource(proxyStyle) +
 		"; frame-src " + frames + "; base-uri 'none'; form-action 'none'; frame-ancestors " + page

@@ -14,23 +14,23 @@ import (
 const mebibyte = 1 << 20
 
 const (
-	// MaxDocument is the most that one view's document may hold, in bytes.
+	// MaxDocument is the largest document of a view, in bytes.
 	MaxDocument = adapter.MaxDocument
 
 	maxDocuments = 128
-	// maxGone is how many ids are known of documents that are not kept any more.
-	maxGone  = 1024
-	maxBytes = 192 * mebibyte
-	// documentLife is how long a document can be fetched after it was last. A
-	// frame that shows one doesn't need it any longer, only a reload does.
+	// maxExpired is the number of ids of removed documents that are remembered.
+	maxExpired = 1024
+	maxBytes   = 192 * mebibyte
+	// documentLife is how long a document is stored after it was last fetched. A frame that has loaded
+	// it only needs it again for a reload.
 	documentLife = time.Hour
 )
 
-// document is one view's document and how it is to be served.
+// document is one view's document, with its headers.
 type document struct {
-	// origin is the only one that answers for it, proxyOrigin for its proxy.
+	// origin is the only one that serves it; proxyOrigin serves its proxy page.
 	origin, proxyOrigin string
-	// body is nil for a page elsewhere, which only the proxy needs to know of.
+	// body is nil for an external page, which only has a proxy page here.
 	body []byte
 	// opaque is whether the frame has no allow-same-origin.
 	opaque bool
@@ -40,16 +40,15 @@ type document struct {
 	proxyPolicy, proxyPermissions string
 	// sandbox and allow are attributes of its frame.
 	sandbox, allow string
-	// standby is whether it waits to become another one.
+	// standby is set for a document into which another one can be written.
 	standby bool
-	// packages is the script of packages that it has run already; only of one that
-	// waits.
+	// packages is the script of packages that a standby document has already run.
 	packages string
-	// release gives the origins back, hold takes them once more.
-	release func()
-	hold    func(context.Context) (release func(), err error)
-	// server and profile are those of the view; reports counts what the browser
-	// reported of it.
+	// release releases the origins; acquireOrigins acquires them once more, for another document.
+	release        func()
+	acquireOrigins func(context.Context) (release func(), err error)
+	// server and profile are those of the view; reports counts the browser's reports about
+	// it.
 	server, profile string
 	reports         atomic.Int64
 
@@ -57,10 +56,10 @@ type document struct {
 	order   uint64
 }
 
-// places are where a document and its proxy page were.
-type places struct{ document, proxy string }
+// documentOrigins are the origins of a document and its proxy page.
+type documentOrigins struct{ document, proxy string }
 
-// store keeps the documents under ids that can't be guessed.
+// store has the documents by ids that can't be guessed.
 type store struct {
 	now func() time.Time
 
@@ -68,17 +67,17 @@ type store struct {
 	byID  map[string]*document
 	bytes int
 	clock uint64
-	// gone are the origins of documents that had to go, by id; goneOrder is the
-	// order in which they went.
-	gone      map[string]places
-	goneOrder []string
+	// expired are the origins of documents that were removed by age or number, by id; expiredOrder are their
+	// ids, the oldest first.
+	expired      map[string]documentOrigins
+	expiredOrder []string
 }
 
 func newStore(now func() time.Time) *store {
-	return &store{now: now, byID: map[string]*document{}, gone: map[string]places{}}
+	return &store{now: now, byID: map[string]*document{}, expired: map[string]documentOrigins{}}
 }
 
-// add keeps a document, at the expense of the oldest where there are too many.
+// add stores a document and returns its id. If there are too many, it removes the oldest.
 func (s *store) add(d *document) string {
 	var random [16]byte
 	_, _ = rand.Read(random[:]) // it never fails
@@ -86,9 +85,9 @@ func (s *store) add(d *document) string {
 
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.expire()
+	s.removeExpired()
 	for len(s.byID) >= maxDocuments || s.bytes+len(d.body) > maxBytes {
-		s.giveUp(s.oldest())
+		s.expireDocument(s.oldest())
 	}
 	s.clock++
 	d.order, d.expires = s.clock, s.now().Add(documentLife)
@@ -97,22 +96,22 @@ func (s *store) add(d *document) string {
 	return id
 }
 
-// fill gives a document that stands by the body of another one, if they are alike in
-// all else, and reports whether it has.
+// fill gives a standby document the body of another one, if they are equal in everything else,
+// and reports whether it did.
 func (s *store) fill(id string, d *document) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.expire()
+	s.removeExpired()
 	own, ok := s.byID[id]
-	if !ok || !own.standby || !own.isLike(d) || s.bytes+len(d.body)-len(own.body) > maxBytes {
+	if !ok || !own.standby || !own.differsOnlyInBody(d) || s.bytes+len(d.body)-len(own.body) > maxBytes {
 		return false
 	}
 	s.bytes += len(d.body) - len(own.body)
-	// Who serves the document right now keeps what it has.
+	// A copy, because a request may be serving the old one.
 	filled := &document{
 		origin: own.origin, proxyOrigin: own.proxyOrigin, body: d.body, opaque: own.opaque,
 		policy: own.policy, permissions: own.permissions, proxyPolicy: own.proxyPolicy, proxyPermissions: own.proxyPermissions,
-		sandbox: own.sandbox, allow: own.allow, standby: true, packages: own.packages, release: own.release, hold: own.hold,
+		sandbox: own.sandbox, allow: own.allow, standby: true, packages: own.packages, release: own.release, acquireOrigins: own.acquireOrigins,
 		server: own.server, profile: own.profile,
 		expires: s.now().Add(documentLife), order: own.order,
 	}
@@ -120,8 +119,8 @@ func (s *store) fill(id string, d *document) bool {
 	return true
 }
 
-// packages is the script of packages that a document that stands by has run; empty
-// for any other.
+// packages returns the script of packages that a standby document has run; empty
+// for others.
 func (s *store) packages(id string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -131,8 +130,8 @@ func (s *store) packages(id string) string {
 	return ""
 }
 
-// isLike reports whether two documents differ in their bodies at most.
-func (d *document) isLike(other *document) bool {
+// differsOnlyInBody reports whether two documents are equal except for their bodies.
+func (d *document) differsOnlyInBody(other *document) bool {
 	return d.origin == other.origin && d.proxyOrigin == other.proxyOrigin && d.opaque == other.opaque &&
 		d.policy == other.policy && d.permissions == other.permissions &&
 		d.proxyPolicy == other.proxyPolicy && d.proxyPermissions == other.proxyPermissions &&
@@ -142,7 +141,7 @@ func (d *document) isLike(other *document) bool {
 func (s *store) get(id string) (*document, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.expire()
+	s.removeExpired()
 	d, ok := s.byID[id]
 	if ok {
 		d.expires = s.now().Add(documentLife)
@@ -174,34 +173,35 @@ func (s *store) drop(id string) {
 	d.release()
 }
 
-// giveUp drops a document that somebody may still ask for.
-func (s *store) giveUp(id string) {
+// expireDocument removes a document, but remembers its id, so that a request for it gets the page that says
+// so.
+func (s *store) expireDocument(id string) {
 	d, ok := s.byID[id]
 	if !ok {
 		return
 	}
-	s.gone[id] = places{document: d.origin, proxy: d.proxyOrigin}
-	s.goneOrder = append(s.goneOrder, id)
-	if len(s.goneOrder) > maxGone {
-		delete(s.gone, s.goneOrder[0])
-		s.goneOrder = append(s.goneOrder[:0], s.goneOrder[1:]...)
+	s.expired[id] = documentOrigins{document: d.origin, proxy: d.proxyOrigin}
+	s.expiredOrder = append(s.expiredOrder, id)
+	if len(s.expiredOrder) > maxExpired {
+		delete(s.expired, s.expiredOrder[0])
+		s.expiredOrder = append(s.expiredOrder[:0], s.expiredOrder[1:]...)
 	}
 	s.drop(id)
 }
 
-// lost returns where a document was that had to go.
-func (s *store) lost(id string) (places, bool) {
+// expiredOrigins returns the origins of a document that has expired.
+func (s *store) expiredOrigins(id string) (documentOrigins, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	at, ok := s.gone[id]
+	at, ok := s.expired[id]
 	return at, ok
 }
 
-func (s *store) expire() {
+func (s *store) removeExpired() {
 	now := s.now()
 	for id, d := range s.byID {
 		if now.After(d.expires) {
-			s.giveUp(id)
+			s.expireDocument(id)
 		}
 	}
 }

@@ -342,10 +342,10 @@ func TestViewDocuments(t *testing.T) {
 		{"a type that is none", "claude", viewText(t, "text/html; ;", html), "", "view_type_unknown", "not the type of a view"},
 		{"remote DOM", "mcp-ui", viewText(t, "application/vnd.mcp-ui.remote-dom+javascript; framework=react", "x"), "", "view_type_unknown", "remote DOM"},
 		{"an address elsewhere", "claude", viewText(t, uriList, "https://example.com"), "", "view_type_unknown", "by its address"},
-		{"a script address", "mcp-ui", viewText(t, uriList, "javascript:alert(1)"), "", "view_url_invalid", "can't be framed"},
-		{"a data address", "mcp-ui", viewText(t, uriList, "data:text/html,x"), "", "view_url_invalid", "can't be framed"},
-		{"an unencrypted address", "mcp-ui", viewText(t, uriList, "http://example.com"), "", "view_url_invalid", "can't be framed"},
-		{"the workbench itself", "mcp-ui", viewText(t, uriList, "http://127.0.0.1:4747/"), "", "view_url_invalid", "can't be framed"},
+		{"a script address", "mcp-ui", viewText(t, uriList, "javascript:alert(1)"), "", "view_url_invalid", "can't be shown in a frame"},
+		{"a data address", "mcp-ui", viewText(t, uriList, "data:text/html,x"), "", "view_url_invalid", "can't be shown in a frame"},
+		{"an unencrypted address", "mcp-ui", viewText(t, uriList, "http://example.com"), "", "view_url_invalid", "can't be shown in a frame"},
+		{"the workbench itself", "mcp-ui", viewText(t, uriList, "http://127.0.0.1:4747/"), "", "view_url_invalid", "can't be shown in a frame"},
 		{"a list of comments", "mcp-ui", viewText(t, uriList, "# nothing\n#"), "", "view_content_invalid", "no address"},
 	})
 }

@@ -1,9 +1,9 @@
-/** What the server writes in front of the scripts that it injects into a document. */
-export interface Baked {
-  /** The origin of the sandbox proxy, the only window these scripts talk to. */
+/** The values that the server writes before the scripts that it injects into a document, as the constant `oriel`. */
+export interface Injected {
+  /** The origin of the sandbox proxy, the only window to which these scripts post messages. */
   readonly proxy: string;
-  /** Whether the view may call somebody: it was given the camera or the microphone. */
+  /** Whether the view may make WebRTC connections: it was granted the camera or the microphone. */
   readonly calls: boolean;
-  /** The first values of window.openai; empty where it isn't installed. */
+  /** The initial values of window.openai; empty if it isn't installed. */
   readonly globals: Readonly<Record<string, unknown>>;
 }

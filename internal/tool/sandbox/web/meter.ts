@@ -1,21 +1,21 @@
-/** How much may pass: so many a second, and `burst` at once after a pause. */
+/** A rate limit: `perSecond` on average, and `burst` at once after a pause. */
 export interface Rate {
   perSecond: number;
   burst: number;
 }
 
-/** What a view may send, in messages and in bytes. */
+/** What is limited: the number of messages, or their bytes. */
 export type Kind = "count" | "bytes";
 
-/** What the proxy lets through. The workbench's page holds a view to less. */
+/** The proxy's limits. Those of the workbench's page are lower. */
 export const proxyRates: Record<Kind, Rate> = {
   count: { perSecond: 500, burst: 2000 },
   bytes: { perSecond: 16 << 20, burst: 64 << 20 },
 };
 
 /**
- * Bounds what a view may do in a second, so that one that floods harms only
- * itself: the proxy runs in another process than the workbench's page.
+ * Enforces a rate limit (a token bucket). The proxy drops messages beyond it, so that a view that floods does not
+ * slow down the workbench's page, which runs in another process.
  */
 export class Meter {
   readonly #perSecond: number;
@@ -31,7 +31,7 @@ export class Meter {
     this.#at = now;
   }
 
-  /** Whether `amount` may pass at the time `now`. A clock that jumps back gains nothing. */
+  /** Whether `amount` is within the limit at the time `now`. A clock that jumps back adds nothing. */
   take(amount: number, now: number): boolean {
     const elapsed = Math.max(0, now - this.#at);
     this.#at = Math.max(this.#at, now);
@@ -42,15 +42,15 @@ export class Meter {
   }
 }
 
-/** Whether an object that is no list is one in JSON; a Map and a buffer are not. */
+/** Whether an object is a plain one, which JSON can represent; a Map and a buffer are not. */
 export function isPlain(value: object): boolean {
   return Object.getPrototypeOf(value) === Object.prototype;
 }
 
 /**
- * About how many bytes a message holds; counting stops above `limit`. It is
- * Infinity for what JSON can't say, such as a Map or a buffer: no host's
- * protocol has it, and the workbench would take it for an empty object.
+ * The approximate size of a message in bytes; counting stops above `limit`. It is Infinity for values that JSON
+ * can't represent, such as a Map or a buffer: no host's protocol has them, and the workbench would read them as
+ * empty objects.
  */
 export function weigh(message: unknown, limit: number): number {
   const pending: unknown[] = [message];

@@ -1,14 +1,13 @@
 /**
- * window.openai as ChatGPT gives it to a view. The values come baked in and are
- * refreshed by the workbench; the methods are JSON-RPC requests to it, which the
- * view never sees.
+ * window.openai as ChatGPT provides it to a view. The initial values are injected, and the workbench sends changes.
+ * Methods send JSON-RPC requests to the workbench, whose responses are hidden from the view.
  *
- * What the workbench has no answer for is not installed (uploadFile, selectFiles,
- * getFileDownloadUrl, requestModal, requestCheckout), so that views detect its absence.
+ * Methods that the workbench does not support are not installed (uploadFile, selectFiles, getFileDownloadUrl,
+ * requestModal, requestCheckout), so that views can detect that.
  */
-import type { Baked } from "./baked.ts";
+import type { Injected } from "./injected.ts";
 
-declare const oriel: Baked;
+declare const oriel: Injected;
 
 type Values = Record<string, unknown>;
 interface Waiting {
@@ -51,7 +50,7 @@ const request = (method: string, params: object): Promise<unknown> => {
 
 const isObject = (value: unknown): value is Values => typeof value === "object" && value !== null;
 
-/** Older views pass a bare string where an object with one member is meant now. */
+/** Older views pass a string instead of an object with one member. */
 const named = (member: string, value: unknown): Values =>
   isObject(value) ? { ...value } : { [member]: value };
 
@@ -76,7 +75,7 @@ const methods = {
   requestClose: (): Promise<unknown> => request("requestClose", {}),
   setOpenInAppUrl: (link: unknown): Promise<unknown> => request("setOpenInAppUrl", named("href", link)),
   setWidgetState: (state: unknown): void => {
-    // State is kept as JSON, so what can't be written as such fails here, in the view.
+    // State is stored as JSON, so a state that JSON can't represent throws here, in the view.
     const copy: unknown = JSON.parse(JSON.stringify(state ?? null));
     values["widgetState"] = copy;
     void request("setWidgetState", { state: copy });

@@ -1,18 +1,17 @@
 /**
- * The sandbox proxy of MCP Apps: a page between the workbench and a view, on an
- * origin of its own. It frames the view and carries messages both ways, as they
- * are, and nothing else.
+ * The sandbox proxy of MCP Apps: a page between the workbench and a view, on its own origin. It shows the view in a
+ * frame and forwards messages in both directions, unchanged.
  */
 import { Meter, proxyRates, weigh } from "./meter.ts";
 import type { Kind } from "./meter.ts";
 
 const reserved = "ui/notifications/sandbox-";
-/** By this alone a document hands on a port: the one through which it is told what to become. */
+/** The only message whose port is forwarded. A standby document sends it, and gets its content through the port. */
 const standby = "oriel/dev/standby";
-/** The origin of the workbench's page, the only one this page takes orders from. */
+/** The origin of the workbench's page, the only one whose commands this page follows. */
 const page = document.documentElement.dataset["page"] ?? "";
 
-const strangerPause = 250;
+const strangerReportMs = 250;
 
 const flags = new Set([
   "allow-downloads",
@@ -40,25 +39,25 @@ let strangers = 0;
 const messages = new Meter(proxyRates.count, performance.now());
 const bytes = new Meter(proxyRates.bytes, performance.now());
 
-const say = (name: string, params: object): void => {
+const send = (name: string, params: object): void => {
   parent.postMessage({ jsonrpc: "2.0", method: reserved + name, params }, page);
 };
 
-/** Says in place of the view why there is none. */
+/** Shows the reason in place of the view. */
 const refuse = (reason: string): void => {
   view?.frame.remove();
   view = undefined;
   document.body.textContent = reason;
 };
 
-/** Ends a view that did what none may do, and tells the page why. */
+/** Ends a view that broke a rule, and reports the reason to the workbench. */
 const stop = (reason: string): void => {
   refuse(reason);
-  say("refused", { reason });
+  send("refused", { reason });
 };
 
-/** Whether a window's document is out of reach, as it has to be. */
-const outOfReach = (other: Window): boolean => {
+/** Whether the browser denies access to a window's document, as it should. */
+const isInaccessible = (other: Window): boolean => {
   try {
     return !other.document;
   } catch {
@@ -67,7 +66,7 @@ const outOfReach = (other: Window): boolean => {
 };
 
 const isolated = (): boolean =>
-  parent !== window && outOfReach(parent) && window.top !== null && outOfReach(window.top);
+  parent !== window && isInaccessible(parent) && window.top !== null && isInaccessible(window.top);
 
 const methodOf = (message: unknown): string => {
   if (typeof message !== "object" || message === null || !("method" in message)) return "";
@@ -82,8 +81,8 @@ const parsed = (address: string): URL | undefined => {
   }
 };
 
-/** Checks what the page asks for; a string is the reason to refuse. */
-const ordered = (params: unknown): { url: string; origin: string; sandbox: string; allow: string } | string => {
+/** Checks the parameters of a view; returns a string if they are refused. */
+const checkParams = (params: unknown): { url: string; origin: string; sandbox: string; allow: string } | string => {
   const given = (typeof params === "object" && params !== null ? params : {}) as Record<string, unknown>;
   const text = (name: string): string => (typeof given[name] === "string" ? (given[name] as string) : "");
   const origin = text("origin");
@@ -101,51 +100,51 @@ const ordered = (params: unknown): { url: string; origin: string; sandbox: strin
 };
 
 const show = (params: unknown): void => {
-  const order = ordered(params);
-  if (typeof order === "string") {
-    stop(order);
+  const checked = checkParams(params);
+  if (typeof checked === "string") {
+    stop(checked);
     return;
   }
   view?.frame.remove();
   document.body.textContent = "";
   const frame = document.createElement("iframe");
-  frame.setAttribute("sandbox", order.sandbox);
-  frame.allow = order.allow;
+  frame.setAttribute("sandbox", checked.sandbox);
+  frame.allow = checked.allow;
   frame.title = "View";
   frame.addEventListener("load", () => {
     if (view?.frame !== frame) return;
-    // A document that this page can reach could reach this page.
+    // If this page can access the document, the document can access this page.
     if (frame.contentDocument !== null) {
       stop("The view is on the proxy's own origin. It is not shown.");
       return;
     }
-    say("document-loaded", {});
+    send("document-loaded", {});
   });
-  view = { frame, origin: order.origin };
-  frame.src = order.url;
+  view = { frame, origin: checked.origin };
+  frame.src = checked.url;
   document.body.append(frame);
 };
 
-/** Counts what is dropped, and tells once in a while; by then of what there was too much first. */
+/** Counts dropped messages, and reports them once a second, with the limit that was exceeded first. */
 const overflow = (kind: Kind): void => {
   dropped += 1;
   if (reporting) return;
   reporting = true;
   setTimeout(() => {
-    say("overflow", { dropped, kind });
+    send("overflow", { dropped, kind });
     reporting = false;
     dropped = 0;
   }, 1000);
 };
 
-/** Counts messages of windows that have no business here, and tells of them once in a while. */
+/** Counts messages from windows other than the workbench and the view, and reports them at intervals. */
 const stranger = (origin: string): void => {
   strangers += 1;
   if (strangers > 1) return;
   setTimeout(() => {
-    say("stranger", { origin, count: strangers });
+    send("stranger", { origin, count: strangers });
     strangers = 0;
-  }, strangerPause);
+  }, strangerReportMs);
 };
 
 const fromPage = (message: unknown): void => {
@@ -164,15 +163,15 @@ const fromView = (message: unknown, ports: readonly MessagePort[]): void => {
     return;
   }
   const size = weigh(message, proxyRates.bytes.burst);
-  if (size === Infinity) stop("The view sent a message that is no JSON.");
-  else if (bytes.take(size, now)) pass(message, method === standby ? ports.slice(0, 1) : []);
+  if (size === Infinity) stop("The view sent a message that is not JSON.");
+  else if (bytes.take(size, now)) forward(message, method === standby ? ports.slice(0, 1) : []);
   else overflow("bytes");
 };
 
 const unreadable = (): void => stop("The view sent a message that is nested too deeply to be read.");
 
-// A window that is not as deep in its stack could just write what this one can't.
-const pass = (message: unknown, ports: MessagePort[]): void => {
+// A message can be nested so deeply that it can be received, but not sent again.
+const forward = (message: unknown, ports: MessagePort[]): void => {
   try {
     parent.postMessage(message, page, ports);
   } catch {
@@ -180,12 +179,12 @@ const pass = (message: unknown, ports: MessagePort[]): void => {
   }
 };
 
-/** The policy of this page keeps the view's frame where it is; here it tells. */
+/** Reports that the policy of this page has prevented a navigation of the view's frame. */
 const blocked = (event: SecurityPolicyViolationEvent): void => {
   if (view && event.effectiveDirective === "frame-src")
     stop(
-      `The view tried to send its own frame to ${event.blockedURI.slice(0, 300) || "something that is no web page"}. ` +
-        "A view stays where it is; it can ask its host to open a link.",
+      `The view tried to navigate its own frame to ${event.blockedURI.slice(0, 300) || "an address that is not a web page"}. ` +
+        "Views can't navigate; they can ask their host to open a link.",
     );
 };
 
@@ -199,7 +198,7 @@ if (isolated()) {
     if (view && event.source === view.frame.contentWindow) unreadable();
   });
   addEventListener("securitypolicyviolation", blocked);
-  say("proxy-ready", {});
+  send("proxy-ready", {});
 } else {
-  refuse("This page belongs inside the workbench, on an origin of its own. It shows nothing elsewhere.");
+  refuse("This page only works inside Oriel's workbench.");
 }

@@ -1,9 +1,6 @@
-/**
- * Lays ready what the dev client of the document before this one has kept, where the
- * dev client of this one looks for it.
- */
+/** Stores the snapshot of the previous document where the dev client of this one looks for it. */
 declare const oriel: {
-  /** As JSON. */
+  /** The snapshot as JSON. */
   readonly restore: string;
 };
 
