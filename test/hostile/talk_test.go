@@ -56,9 +56,9 @@ func TestForgedMessages(t *testing.T) {
 		return true;
 	})()`)
 	for profile, wants := range map[string][]string{
-		"claude":  {"to the workbench's own window", "that sent its sandbox 12 messages; they were ignored"},
-		"vscode":  {"that sent its sandbox 12 messages; they were ignored", "a neighbour; it did not arrive"},
-		"chatgpt": {"that sent its sandbox 12 messages; they were ignored", "a neighbour; it did not arrive"},
+		"claude":  {"to the workbench's own window", "which sent its sandbox 12 messages; they were ignored"},
+		"vscode":  {"which sent its sandbox 12 messages; they were ignored", "; it was blocked"},
+		"chatgpt": {"which sent its sandbox 12 messages; they were ignored", "; it was blocked"},
 	} {
 		for _, want := range wants {
 			if err := s.main.WaitFor(t.Context(), some(remarks(profile), want)); err != nil {

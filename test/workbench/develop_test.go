@@ -220,8 +220,8 @@ func TestRenew(t *testing.T) {
 	app.Become(workbenchtest.Edition{Document: document, Answer: "newer", Tools: []string{"another"}})
 	bench.Renew("app")
 	steps(t,
-		outside.sees(".problem-box", "does not have the tool note any more"),
-		outside.sees(`[data-testid="text-answer"]`, "does not have the tool note any more"),
+		outside.sees(".problem-box", "no longer has the tool note"),
+		outside.sees(`[data-testid="text-answer"]`, "no longer has the tool note"),
 	)
 	app.Become(workbenchtest.Edition{Document: document, Answer: "newest"})
 	bench.Renew("app")

@@ -1,4 +1,4 @@
-// What a host without UI has to go by: the text of the result.
+// The card of a host without UI: the text of the result.
 
 import type { Bench, Run } from "./bench.ts";
 import { appOnlyRemark } from "./conversation.ts";
@@ -7,7 +7,7 @@ import { Facts } from "./facts.ts";
 import { formatMs } from "./format.ts";
 import { readProgress } from "./host/progress.ts";
 import { problemOf } from "./api.ts";
-import { ProgressWords, StopButton } from "./underway.ts";
+import { ProgressText, StopButton } from "./underway.ts";
 import { audienceOf, isHarmless, resultText } from "./wire.ts";
 import type { Profile, Tool } from "./wire.ts";
 
@@ -17,11 +17,11 @@ export class TextAnswer extends HTMLElement {
   readonly #status = h("span", { class: "card-status one-line", role: "status" });
   readonly #bubble: HTMLElement;
   readonly #note = h("p", { class: "quiet" });
-  readonly #words = new ProgressWords();
+  readonly #words = new ProgressText();
   readonly #stop: StopButton;
   #run: Run | undefined;
   #calling: AbortController | undefined;
-  #anticipated = false;
+  #wasLoading = false;
 
   constructor(bench: Bench, profile: Profile) {
     super();
@@ -98,7 +98,7 @@ export class TextAnswer extends HTMLElement {
           : "",
       );
     } catch (error) {
-      if (this.#calling !== calling || (this.#anticipated && !calling.signal.aborted)) {
+      if (this.#calling !== calling || (this.#wasLoading && !calling.signal.aborted)) {
         return;
       }
       this.#stop.calling(undefined);
@@ -111,22 +111,22 @@ export class TextAnswer extends HTMLElement {
     }
   }
 
-  /** The server has become another process; {@link renew} will say what becomes of what is shown. */
-  anticipate(): void {
-    this.#anticipated = this.dataset["status"] === "loading";
+  /** The server restarts: errors of the running call are ignored until {@link renew}. */
+  serverRestarting(): void {
+    this.#wasLoading = this.dataset["status"] === "loading";
   }
 
-  /** Runs again what is shown, after the server has become another process. */
+  /** Runs the tool again after the server has restarted; tool is undefined if it no longer exists. */
   async renew(tool: Tool | undefined): Promise<void> {
-    const pending = this.#anticipated;
-    this.#anticipated = false;
+    const pending = this.#wasLoading;
+    this.#wasLoading = false;
     if (!this.#run) {
       return;
     }
     if (!tool) {
       this.#calling?.abort();
       this.#calling = undefined;
-      fill(this.#bubble, h("span", { class: "quiet" }, `The server does not have the tool ${this.#run.tool.name} any more.`));
+      fill(this.#bubble, h("span", { class: "quiet" }, `The server no longer has the tool ${this.#run.tool.name}.`));
       this.#show("stopped", "Gone", "");
     } else if (pending || isHarmless(tool)) {
       await this.begin({ ...this.#run, tool });

@@ -1,4 +1,4 @@
-// The page's client of the workbench's HTTP API.
+// The client of the workbench's HTTP API.
 
 import { readLines } from "./lines.ts";
 import type {
@@ -17,7 +17,7 @@ import type {
 } from "./wire.ts";
 import { isRecord } from "./wire.ts";
 
-/** An answer that says what went wrong and how to mend it. */
+/** An error from the API, with a fix. */
 export class ApiError extends Error {
   readonly code: string;
   readonly fix: string;
@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What went wrong, as people are told it. */
+/** An error as the page shows it. */
 export interface Problem {
   code: string;
   message: string;
@@ -52,21 +52,21 @@ export interface ViewQuery {
   arguments: Json;
   result?: unknown;
   globals?: Json;
-  /** What the dev client of the document before this one has kept. */
+  /** The snapshot from the dev client of the previous document. */
   restore?: Json;
-  /** The address of a document that stands by. */
+  /** The address of a standby document. */
   standby?: string;
 }
 
-/** How a request is followed and ended. */
-export interface Following {
-  /** Asks for the progress, too. */
+/** Options of a request. */
+export interface RequestOptions {
+  /** Called with the progress of the call. */
   progress?: (progress: Progress) => void;
-  /** Ends the request, and what the server does for it. The promise rejects with the signal's reason. */
+  /** Cancels the request, also in the server. The promise rejects with the signal's reason. */
   signal?: AbortSignal;
 }
 
-/** For whom something is asked: views are not told of everything. */
+/** Who makes the request: some tools are hidden from views, and others from the host. */
 export type Caller = "host" | "view";
 
 export class Api {
@@ -82,7 +82,7 @@ export class Api {
     return (await this.#fetchJson("GET", "/api/session")) as Session;
   }
 
-  /** A whole list of a server, all its pages. */
+  /** All pages of a server's list. */
   async list(
     server: string,
     profile: string,
@@ -102,7 +102,7 @@ export class Api {
     tool: string,
     args: unknown,
     caller: Caller,
-    { progress, signal }: Following = {},
+    { progress, signal }: RequestOptions = {},
   ): Promise<CallAnswer> {
     const body = { server, profile, tool, arguments: args, caller };
     if (!progress) {
@@ -112,14 +112,14 @@ export class Api {
     if (!response.ok) {
       throw await fault(response);
     }
-    return (await unlessEnded(signal, followed(response, progress))) as CallAnswer;
+    return (await wrapNetworkError(signal, readStream(response, progress))) as CallAnswer;
   }
 
   async resource(server: string, profile: string, uri: string, signal?: AbortSignal): Promise<ResourceAnswer> {
     return (await this.#fetchJson("POST", "/api/resource", { server, profile, uri }, signal)) as ResourceAnswer;
   }
 
-  /** Fills in a prompt. */
+  /** Gets a prompt's messages. */
   async prompt(
     server: string,
     profile: string,
@@ -131,7 +131,7 @@ export class Api {
     return (await this.#fetchJson("POST", "/api/prompt", body, signal)) as PromptAnswer;
   }
 
-  /** Ends a server's connections and programs and starts anew. */
+  /** Ends a server's connections and programs, and starts them again. */
   async restart(server: string): Promise<void> {
     await this.#fetchJson("POST", "/api/restart", { server });
   }
@@ -141,24 +141,24 @@ export class Api {
     if (!response.ok) {
       throw await fault(response);
     }
-    // A line of JSON, and after it what is written into the document that stands by.
-    const text = await unlessEnded(undefined, response.text());
+    // The first line is JSON. The rest, if any, is the document to write into the standby.
+    const text = await wrapNetworkError(undefined, response.text());
     const end = text.indexOf("\n") + 1 || text.length;
     const answer = JSON.parse(text.slice(0, end)) as ViewAnswer;
     return end < text.length && answer.kind === "view" ? { ...answer, write: text.slice(end) } : answer;
   }
 
-  /** Has a document stand by, to become the next of a view's, for which the page would ask like this. */
+  /** Creates a standby document for the next version of a view. */
   async standby({ document }: ViewDocument): Promise<Placed> {
     return (await this.#fetchJson("POST", "/api/standby", { document })) as Placed;
   }
 
-  /** Has a document stand by, to become the first of a server's in a host. */
+  /** Creates a standby document for the first view of a server. */
   async standbyFor(server: string, profile: string): Promise<Placed> {
     return (await this.#fetchJson("POST", "/api/standby", { server, profile })) as Placed;
   }
 
-  /** Tells that a view is in sight as it is now; `at` is in milliseconds since 1970. */
+  /** Reports that the newest version of a view is visible; `at` is in milliseconds since 1970. */
   async shown(server: string, view: string, profile: string, at: number): Promise<void> {
     await this.#fetchJson("POST", "/api/shown", { server, view, profile, at });
   }
@@ -167,7 +167,7 @@ export class Api {
     await this.#fetchJson("POST", "/api/release", { document });
   }
 
-  /** Reads the event stream until it ends; the caller reconnects. */
+  /** Reads the event stream until it ends. The caller has to reconnect. */
   async events(onOpen: () => void, onEvent: (event: ServerEvent) => void): Promise<void> {
     const response = await this.#request("GET", "/api/events");
     if (!response.ok || response.body === null) {
@@ -187,7 +187,7 @@ export class Api {
     if (!response.ok) {
       throw await fault(response);
     }
-    return unlessEnded(signal, response.json());
+    return wrapNetworkError(signal, response.json());
   }
 
   async #request(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
@@ -200,7 +200,7 @@ export class Api {
       headers["Content-Type"] = "application/json";
       init.body = JSON.stringify(body);
     }
-    const response = await unlessEnded(signal, fetch(path, init));
+    const response = await wrapNetworkError(signal, fetch(path, init));
     if (response.status === 401) {
       this.#unauthorized();
     }
@@ -208,8 +208,8 @@ export class Api {
   }
 }
 
-// What went wrong on the way is that the server is gone, unless we ended it ourselves.
-async function unlessEnded<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+// A failed fetch means that the workbench's server is gone, unless the request was aborted.
+async function wrapNetworkError<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -226,8 +226,8 @@ async function unlessEnded<T>(signal: AbortSignal | undefined, work: Promise<T>)
   }
 }
 
-// Progress line by line, then the answer.
-async function followed(response: Response, progress: (progress: Progress) => void): Promise<unknown> {
+// Reads lines of progress, and then the answer.
+async function readStream(response: Response, progress: (progress: Progress) => void): Promise<unknown> {
   if (!response.body || !(response.headers.get("Content-Type") ?? "").includes("ndjson")) {
     return response.json();
   }
@@ -244,7 +244,7 @@ async function followed(response: Response, progress: (progress: Progress) => vo
     }
   });
   if (!last) {
-    throw new ApiError(0, "stream_cut", "The workbench's server ended its answer half way.", "Run the tool again.");
+    throw new ApiError(0, "stream_cut", "The workbench's answer is incomplete.", "Run the tool again.");
   }
   if (isRecord(last["error"])) {
     throw apiError(response.status, last["error"]);

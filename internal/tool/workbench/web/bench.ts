@@ -1,4 +1,4 @@
-// The page's state: servers, what they list, what is chosen, and what was run.
+// The page's state: servers and their lists, what is selected, and the last run.
 
 import { Api, ApiError } from "./api.ts";
 import { Signal } from "./signal.ts";
@@ -23,10 +23,10 @@ export type ToolList = { status: "loading" | "ready" | "failed" | "none"; tools:
 
 /** One list of the chosen server. */
 export interface Listing {
-  /** "none" where there is no server. */
+  /** "none" if there is no server. */
   status: "loading" | "ready" | "failed" | "none";
   entries: unknown[];
-  /** False where the server has no such list. */
+  /** False if the server does not support this list. */
   supported: boolean;
   reason: string;
 }
@@ -48,7 +48,7 @@ export interface Run {
   tool: Tool;
   args: Json;
   profiles: Profile[];
-  /** The arguments are written piece by piece, as a model does. */
+  /** Sends the arguments to the view piece by piece, as a model writes them. */
   stream: boolean;
 }
 
@@ -58,7 +58,7 @@ const FIRST_PROFILES = ["claude", "chatgpt", "mcp-ui", "text"];
 const SETTLE_MS = 10;
 const CHANGE_MS = 100;
 const MOST_PRINTED = 1000;
-// Of the six connections that a browser opens, so that the page keeps some for itself.
+// A browser opens six connections to one server. The others are for the page itself.
 const MOST_FOR_VIEWS = 3;
 const listNames: ListName[] = ["tools", "resources", "templates", "prompts"];
 const RETRY_MS = [500, 1000, 2000, 5000];
@@ -75,27 +75,27 @@ export class Bench {
   readonly chosen: Signal<string[]>;
   readonly layout = new Signal<Layout>("fit");
   readonly run = new Signal<Run | undefined>(undefined);
-  /** A sentence for the top of the page; empty when all is well. */
+  /** A problem, shown at the top of the page; empty if there is none. */
   readonly trouble = new Signal("");
-  /** The event stream: lost means the server went away. */
+  /** Whether the event stream is connected. */
   readonly live = new Signal(true);
   /** What the servers' programs wrote to their standard error, the newest last. */
   readonly printed = new Signal<Printed[]>([]);
-  /** All that is wrong now with what is being developed. */
+  /** The current problems of the app that is being developed. */
   readonly problems: Signal<DevProblem[]>;
-  /** What is being done that people wait for; empty is nothing. */
+  /** What the dev loop does at the moment, such as building; empty if nothing. */
   readonly busy: Signal<string>;
-  /** Read out to people who don't see the page. */
+  /** The last announcement for screen readers. */
   readonly announcement = new Signal("");
 
 
-  /** What views ask of servers takes turns. */
-  readonly forViews = new Turns(MOST_FOR_VIEWS);
+  /** Limits the concurrent requests from views to servers. */
+  readonly viewRequests = new Turns(MOST_FOR_VIEWS);
 
   readonly #recorders = new Set<(entry: Entry) => void>();
   readonly #toolLists = new Map<string, Promise<Tool[]>>();
   #status = "";
-  // Numbers the loads, so that of each list only the newest shows what it found.
+  // Numbers the requests for lists, so that an outdated answer is ignored.
   #load = 0;
   readonly #newest = new Map<ListName, number>();
   readonly #feed = new Feed();
@@ -103,9 +103,9 @@ export class Bench {
   readonly #changes = new Map<string, Change>();
   #changing: ReturnType<typeof setTimeout> | undefined;
   readonly #changeListeners = new Set<(change: Change) => void>();
-  // The newest renewal that was heard of.
+  // The number of the newest restart.
   #renewed: number;
-  readonly #developers = new Set<(change: Development) => void>();
+  readonly #developmentListeners = new Set<(change: Development) => void>();
 
   constructor(api: Api, session: Session, themes: Themes, profiles: string[] | undefined, server?: string) {
     this.themes = themes;
@@ -131,7 +131,7 @@ export class Bench {
     void this.#listen();
   }
 
-  /** All profiles, the best known first and the text answer after those with views. */
+  /** All profiles, the best-known hosts first, and those without UI last. */
   profiles(): Profile[] {
     return [...this.session.profiles].sort((a, b) => rank(a) - rank(b));
   }
@@ -148,7 +148,7 @@ export class Bench {
     return this.servers.value.find((one) => one.id === this.server.value);
   }
 
-  /** The tools as one profile is told them. */
+  /** The tools that a profile's host sees. */
   toolsFor(server: string, profile: string): Promise<Tool[]> {
     const key = `${server}\n${profile}`;
     let list = this.#toolLists.get(key);
@@ -180,7 +180,7 @@ export class Bench {
   toggleProfile(id: string): void {
     const chosen = this.chosen.value;
     const next = chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id];
-    // In one order always, so that cards don't jump about.
+    // Always in the same order, so that cards keep their places.
     this.chosen.value = this.profiles()
       .map((one) => one.id)
       .filter((one) => next.includes(one));
@@ -190,7 +190,7 @@ export class Bench {
     this.run.value = { server: this.server.value, tool, args, profiles: this.chosenProfiles(), stream };
   }
 
-  /** Adds a sentence to those at the top of the page. */
+  /** Shows a problem at the top of the page, in addition to others. */
   complain(text: string): void {
     this.trouble.value = [this.trouble.value, text].filter((one) => one !== "").join(" ");
   }
@@ -205,23 +205,23 @@ export class Bench {
     this.#recorders.add(recorder);
   }
 
-  /** Calls listener when a server says that a list is not what it was; returns what stops it. */
+  /** Calls listener when a server's list has changed; returns a function that removes the listener. */
   onListChanged(listener: (change: Change) => void): () => void {
     this.#changeListeners.add(listener);
     return () => this.#changeListeners.delete(listener);
   }
 
-  /** Calls listener when a view's document has changed, or a server's process. */
+  /** Calls listener when a view's document has changed, or a server has restarted. */
   onDevelopment(listener: (change: Development) => void): void {
-    this.#developers.add(listener);
+    this.#developmentListeners.add(listener);
   }
 
-  /** The profile whose lists are shown: one that is told everything. */
+  /** The profile whose lists are shown: one that hides nothing. */
   listingProfile(): string {
     return this.profile("generic")?.id ?? this.session.profiles[0]?.id ?? "generic";
   }
 
-  /** Tells that a view is in sight as it is since its change. */
+  /** Reports that the newest version of a view is visible. */
   shown(server: string, view: string, profile: string): void {
     const at = performance.timeOrigin + performance.now();
     void this.api.shown(server, view, profile, at).catch(() => undefined);
@@ -257,7 +257,7 @@ export class Bench {
     }
   }
 
-  // A server that became ready, again or at last, may have other tools than before.
+  // A server that has become ready may have other tools than before.
   #serverChanged(): void {
     const info = this.serverInfo() ?? this.servers.value[0];
     if (info && info.id !== this.server.value) {
@@ -287,7 +287,7 @@ export class Bench {
           return;
         }
       }
-      // A stream that merely ended is opened again; only when that fails is the server gone.
+      // A stream may end at any time. Only if the next attempt fails as well, the server is gone.
       this.live.value = attempt === 0;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(attempt++, RETRY_MS.length - 1)]));
     }
@@ -300,9 +300,8 @@ export class Bench {
     }
   }
 
-  // The stream begins with what happened before, so a message may come twice
-  // after a reconnection, and a server's status may be long past: the session
-  // is asked for the present one.
+  // The stream begins with the history, so messages may be repeated after a reconnection, and a server's status may
+  // be outdated: the session has the current one.
   #take(event: ServerEvent): void {
     const entry = this.#feed.take(event);
     if (entry) {
@@ -327,12 +326,12 @@ export class Bench {
   }
 
   #developed(event: Development): void {
-    for (const listener of this.#developers) {
+    for (const listener of this.#developmentListeners) {
       listener(event);
     }
   }
 
-  // Lists and cards are asked for at once; while they come, those from before stay.
+  // Requests the lists again; the old ones stay visible until then.
   #renew(event: Extract<Development, { type: "renew" }>): void {
     if (event.change <= this.#renewed) {
       return;
@@ -353,7 +352,7 @@ export class Bench {
     const [first] = problems;
     this.announcement.value = first
       ? `${problems.length === 1 ? "A problem" : `${problems.length} problems`}: ${first.message}`
-      : "All problems are mended.";
+      : "All problems are fixed.";
     this.problems.value = problems;
   }
 
@@ -364,7 +363,7 @@ export class Bench {
     }
   }
 
-  // A server may say it often; once in a while is enough to hear it.
+  // Servers may send many of these events, so they are handled in batches.
   #changed(): void {
     const changes = [...this.#changes.values()];
     this.#changes.clear();
@@ -401,12 +400,12 @@ function listings(each: Listing): Lists {
   return { tools: each, resources: each, templates: each, prompts: each };
 }
 
-// A server may list anything.
+// Entries of a server's list may have any value.
 function isTool(entry: unknown): entry is Tool {
   return isRecord(entry) && typeof entry["name"] === "string";
 }
 
-/** The profiles to begin with: those asked for as far as they are known, else the usual ones. */
+/** The profiles at the start: the requested ones that exist, or else the default ones. */
 export function firstProfiles(known: string[], asked: string[] | undefined): { chosen: string[]; unknown: string[] } {
   const unknown = (asked ?? []).filter((id) => !known.includes(id));
   const chosen = (asked ?? []).filter((id) => known.includes(id));

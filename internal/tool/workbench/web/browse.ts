@@ -1,5 +1,4 @@
-// What the page looks at: tools, resources or prompts, and what was read or
-// asked for last.
+// The selected part of the page (tools, resources or prompts), and the last resource and prompt.
 
 import type { Bench } from "./bench.ts";
 import { problemOf } from "./api.ts";
@@ -10,8 +9,8 @@ import type { Json, Prompt, Resource, ResourceTemplate } from "./wire.ts";
 
 export type Part = "tools" | "resources" | "prompts";
 
-/** An answer of a server, or that it is being waited for. */
-export interface Asked<T> {
+/** A request for a resource or prompt, with its result. */
+export interface Query<T> {
   subject: T;
   server: string;
   profile: string;
@@ -23,7 +22,7 @@ export interface Asked<T> {
 
 export interface Reading {
   uri: string;
-  /** What the list says of it; undefined for the URI of a template. */
+  /** Its entry in the list; undefined for a URI from a template. */
   entry: Resource | undefined;
   template: ResourceTemplate | undefined;
 }
@@ -38,16 +37,16 @@ type Answer = { result?: unknown; rpcError?: { code: number; message: string }; 
 export class Browse {
   readonly #bench: Bench;
   readonly part = new Signal<Part>("tools");
-  /** The host as which resources and prompts are asked for. */
+  /** The host that resources and prompts are requested for. */
   readonly profile: Signal<string>;
-  readonly reading = new Signal<Asked<Reading> | undefined>(undefined);
-  readonly prompting = new Signal<Asked<Prompting> | undefined>(undefined);
+  readonly reading = new Signal<Query<Reading> | undefined>(undefined);
+  readonly prompting = new Signal<Query<Prompting> | undefined>(undefined);
   readonly #ending = new Map<object, AbortController>();
 
   constructor(bench: Bench) {
     this.#bench = bench;
     this.profile = new Signal(bench.listingProfile());
-    // What another server was asked says nothing of this one.
+    // Results of another server are removed.
     bench.server.changed(() => {
       this.#end(this.reading);
       this.#end(this.prompting);
@@ -66,9 +65,9 @@ export class Browse {
     );
   }
 
-  // The newest question of its kind counts; the one before is ended.
+  // A new request cancels the previous one of its kind.
   async #ask<T>(
-    place: Signal<Asked<T> | undefined>,
+    place: Signal<Query<T> | undefined>,
     subject: T,
     request: (server: string, profile: string, signal: AbortSignal) => Promise<Answer>,
   ): Promise<void> {
@@ -77,7 +76,7 @@ export class Browse {
     this.#ending.set(place, ending);
     const server = this.#bench.server.value;
     const profile = this.profile.value;
-    const asked: Asked<T> = {
+    const asked: Query<T> = {
       subject,
       server,
       profile,
@@ -89,22 +88,22 @@ export class Browse {
     place.value = asked;
     const started = performance.now();
     const told = await request(server, profile, ending.signal)
-      .then((answer): Partial<Asked<T>> => readAnswer(answer))
-      .catch((error: unknown): Partial<Asked<T>> => ({ status: "failed", problem: problemOf(error) }));
+      .then((answer): Partial<Query<T>> => readAnswer(answer))
+      .catch((error: unknown): Partial<Query<T>> => ({ status: "failed", problem: problemOf(error) }));
     if (!ending.signal.aborted) {
       const durationMs = told.durationMs ?? performance.now() - started;
       place.value = { ...asked, ...told, durationMs };
     }
   }
 
-  #end<T>(place: Signal<Asked<T> | undefined>): void {
+  #end<T>(place: Signal<Query<T> | undefined>): void {
     this.#ending.get(place)?.abort();
     this.#ending.delete(place);
     place.value = undefined;
   }
 }
 
-function readAnswer({ result, rpcError, durationMs }: Answer): Partial<Asked<never>> {
+function readAnswer({ result, rpcError, durationMs }: Answer): Partial<Query<never>> {
   const took = durationMs === undefined ? {} : { durationMs };
   if (rpcError) {
     return { ...took, status: "failed", problem: { code: String(rpcError.code), message: rpcError.message, fix: "" } };

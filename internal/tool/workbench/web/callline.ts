@@ -1,19 +1,18 @@
-// The line above a view that says which tool was called, and unfolds to what
-// went in and what came out. While the call runs it says how far it has come.
+// The line above a view with the called tool. It unfolds to arguments and result, and shows the progress of the call.
 
 import type { Run } from "./bench.ts";
 import { fill, h, icon } from "./dom.ts";
 import { formatMs, share } from "./format.ts";
 import { jsonTree } from "./jsontree.ts";
 import { titleOf } from "./tools.ts";
-import { ProgressWords, StopButton } from "./underway.ts";
+import { ProgressText, StopButton } from "./underway.ts";
 import type { CallToolResult, Profile, Progress } from "./wire.ts";
 
 export class CallLine {
   readonly #details = h("details", { class: "card-call unfolds" });
   readonly #stop: StopButton;
   readonly #bar = h("div", { class: "bar", role: "progressbar", "aria-label": "Progress of the tool call" });
-  readonly #words = new ProgressWords();
+  readonly #words = new ProgressText();
   readonly #progress = h(
     "div",
     { class: "card-progress", data: { testid: "progress" }, hidden: true },
@@ -40,7 +39,7 @@ export class CallLine {
     this.#render(run, this.#phrase(run, "invoking"), undefined, undefined);
   }
 
-  /** The call can be stopped; undefined when it is over. */
+  /** Sets the function that stops the call; undefined when the call is over. */
   calling(stop: (() => void) | undefined): void {
     this.#going = stop !== undefined;
     this.#stop.calling(stop);
@@ -62,12 +61,12 @@ export class CallLine {
   }
 
   answered(run: Run, result: CallToolResult, durationMs: number): void {
-    // The tool's words for having done it would be untrue of an error.
+    // The tool's text for a finished call would be wrong for an error.
     const words = result.isError ? titleOf(run.tool) : this.#phrase(run, "invoked");
     this.#render(run, words, result, durationMs);
   }
 
-  // Only ChatGPT shows a tool's own words for what it does.
+  // Only ChatGPT shows a tool's own status texts.
   #phrase(run: Run, key: "invoking" | "invoked"): string {
     const text = run.tool._meta?.[`openai/toolInvocation/${key}`];
     return this.#profile.ui === "chatgpt" && typeof text === "string" && text !== "" ? text : titleOf(run.tool);

@@ -1,4 +1,4 @@
-// One host's card: a turn of its conversation, with the view in it.
+// The card of a host that shows views: its part of a conversation, with the view.
 
 import type { Problem } from "./api.ts";
 import type { Bench, Run } from "./bench.ts";
@@ -11,7 +11,7 @@ import { Conversation } from "./conversation.ts";
 import { h, iconButton, segmented } from "./dom.ts";
 import type { IconName } from "./dom.ts";
 import { Facts } from "./facts.ts";
-import { Faults } from "./faults.ts";
+import { ProblemList } from "./problemlist.ts";
 import { FirstFrame } from "./firstframe.ts";
 import type { Cut, FrameStatus } from "./host/frame.ts";
 import type { Download, Notice, SamplingRequest, Surroundings } from "./host/protocol.ts";
@@ -50,7 +50,7 @@ export class HostCard extends HTMLElement implements Surface {
   readonly #call: CallLine;
   readonly #stage = h("div", { class: "card-view" });
   readonly #over = h("div", { class: "card-over" });
-  readonly #faults = new Faults(true);
+  readonly #problemList = new ProblemList(true);
   readonly #foot: CardFoot;
   readonly #viewTools: ViewTools;
   readonly #modes: ReturnType<typeof segmented<DisplayMode>>;
@@ -103,7 +103,7 @@ export class HostCard extends HTMLElement implements Surface {
         ),
       ),
       this.#call.element,
-      h("div", { class: "card-body" }, this.#stage, this.#over, this.#faults.element),
+      h("div", { class: "card-body" }, this.#stage, this.#over, this.#problemList.element),
       this.#viewTools.element,
       this.#talk.element,
       this.#foot.element,
@@ -129,7 +129,7 @@ export class HostCard extends HTMLElement implements Surface {
     return this.#mode;
   }
 
-  /** A run of this server is about to come. */
+  /** Prepares a frame, because the server's first run will start soon. */
   expect(server: string): void {
     void this.#first.begin(server);
   }
@@ -170,7 +170,7 @@ export class HostCard extends HTMLElement implements Surface {
     void this.#session.start();
   }
 
-  // The view that is about to end no longer counts as ready.
+  // Shows the old view as loading while it ends.
   #leave(): void {
     const frame = this.#frames.shown;
     if (frame) {
@@ -180,13 +180,13 @@ export class HostCard extends HTMLElement implements Surface {
     }
   }
 
-  /** Ends the view and takes the card away. */
+  /** Ends the view and removes the card. */
   async dismiss(): Promise<void> {
     this.#run = undefined;
     this.#unwatch.forEach((unwatch) => unwatch());
     this.#space.end();
     void this.#first.dismiss();
-    await this.#session?.end("the host was taken away");
+    await this.#session?.end("the host was deselected");
     this.remove();
   }
 
@@ -225,7 +225,7 @@ export class HostCard extends HTMLElement implements Surface {
     }
   }
 
-  /** Takes the change of a document, if it is of the view that is shown. */
+  /** Updates the view after a change of its document. Ignores changes of other views. */
   develop(change: Development): void {
     const session = this.#session;
     if (change.type === "renew" || !session || change.server !== this.#run?.server) {
@@ -239,17 +239,17 @@ export class HostCard extends HTMLElement implements Surface {
     void work.then((shown) => shown && this.#bench.shown(server, view, this.profile.id));
   }
 
-  /** Whether what is wrong is told over the view of this card. */
-  tells({ source, view }: DevProblem): boolean {
+  /** Whether this card shows the problem over its view. */
+  shows({ source, view }: DevProblem): boolean {
     return source === "view" && view !== undefined && view !== "" && this.#session?.isOf(view) === true;
   }
 
-  /** The server has become another process; {@link renew} will say what becomes of what is shown. */
-  anticipate(): void {
-    this.#session?.anticipate();
+  /** The server restarts: errors of the running call are ignored until {@link renew}. */
+  serverRestarting(): void {
+    this.#session?.serverRestarting();
   }
 
-  /** Runs again what is shown, after the server has become another process. */
+  /** Runs the tool again after the server has restarted; tool is undefined if it no longer exists. */
   async renew(tool: Tool | undefined): Promise<void> {
     const run = this.#run;
     if (!run || !this.#session) {
@@ -259,7 +259,7 @@ export class HostCard extends HTMLElement implements Surface {
       this.#session.giveUp();
       this.#problem("The tool is gone", {
         code: "tool_gone",
-        message: `The server does not have the tool ${run.tool.name} any more.`,
+        message: `The server no longer has the tool ${run.tool.name}.`,
         fix: "Choose another tool. When this one is back, its view is shown again.",
       });
       this.dataset["gone"] = "";
@@ -294,7 +294,7 @@ export class HostCard extends HTMLElement implements Surface {
   }
 
   view(view: ViewDocument, again = false): void {
-    // Of a newer document, only what is new is remarked.
+    // After a reload, only changes are reported.
     const dropped = JSON.stringify(view.dropped ?? []);
     if (!again || dropped !== this.#dropped) {
       (view.dropped ?? []).forEach((one) => this.#talk.dropped(one));
@@ -328,7 +328,7 @@ export class HostCard extends HTMLElement implements Surface {
     if (result.isError) {
       this.dataset["outcome"] = "error";
       this.#call.element.after(toolErrorBox(result));
-      // An error of the view itself stays to be seen.
+      // An error of the view itself stays visible.
       if (this.dataset["status"] === "none") {
         this.#renderNoView();
       } else if (this.dataset["status"] !== "error") {
@@ -350,7 +350,7 @@ export class HostCard extends HTMLElement implements Surface {
     } else {
       this.#problem("The tool call failed", {
         ...problem,
-        fix: problem.fix || "The timeline below shows what went over the wire.",
+        fix: problem.fix || "The timeline below shows the messages.",
       });
     }
     if (this.#frames.shown) {
@@ -459,7 +459,7 @@ export class HostCard extends HTMLElement implements Surface {
     }
   }
 
-  // Without a view the host has the text alone; view and result come in any order.
+  // Without a view, the host shows the text. The view may arrive before or after the result.
   #renderReply(): void {
     const text = resultText(this.#result);
     if (this.#stage.hidden && text !== "" && !this.#result?.isError && !this.#over.querySelector(".reply")) {
@@ -468,7 +468,7 @@ export class HostCard extends HTMLElement implements Surface {
   }
 
   #renderFaults(): void {
-    this.#faults.show(this.#bench.problems.value.filter((problem) => this.tells(problem)));
+    this.#problemList.show(this.#bench.problems.value.filter((problem) => this.shows(problem)));
   }
 
   #skeleton(): void {
@@ -480,7 +480,7 @@ export class HostCard extends HTMLElement implements Surface {
   }
 }
 
-// What a call ends with while its server is not there.
+// Whether the error means that the server is not running.
 function isAway(code: string): boolean {
   return ["server_gone", "server_unreachable", "server_exited", "server_status", "server_timeout"].includes(code);
 }

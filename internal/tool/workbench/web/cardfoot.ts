@@ -1,10 +1,10 @@
-// The line under a view: its size, its bytes, its URI, and why it is shown.
+// The line under a view: its size on the page and in bytes, its URI, and why the host chose it.
 
 import { fill, h } from "./dom.ts";
 import { formatBytes } from "./format.ts";
 import { popover } from "./popover.ts";
 import { reachOf } from "./reach.ts";
-import { soon } from "./soon.ts";
+import { batched } from "./batch.ts";
 import { whyView } from "./whyview.ts";
 import type { Container, Profile, ViewDocument } from "./wire.ts";
 
@@ -16,8 +16,8 @@ export class CardFoot {
   readonly #why: ReturnType<typeof popover>;
   #view: ViewDocument | undefined;
   #frame: HTMLIFrameElement | undefined;
-  // To measure lays the page out, which a view that is about to show something need not wait for.
-  readonly #measure = soon(() => this.#renderSize());
+  // Measuring forces a layout of the page, so it is delayed to let the view draw first.
+  readonly #measure = batched(() => this.#renderSize());
 
   constructor(profile: Profile) {
     this.#profile = profile;

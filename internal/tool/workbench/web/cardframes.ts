@@ -1,5 +1,4 @@
-// The frames in a card's stage: the one in sight, with the height that its view asks
-// for, and those that wait out of sight to follow it.
+// The frames in a card: the visible one, with the height that its view requests, and hidden ones that will replace it.
 
 import type { CardSpace } from "./cardspace.ts";
 import { SizeGuard } from "./host/size.ts";
@@ -13,7 +12,7 @@ export class CardFrames {
   readonly #theme: () => Theme;
   #shown: HTMLIFrameElement | undefined;
   #guard = new SizeGuard({}, FIRST_HEIGHT);
-  /** The frame that is to replace the one in sight. */
+  /** The frame that will replace the visible one. */
   #next: { frame: HTMLIFrameElement; guard: SizeGuard } | undefined;
 
   constructor(stage: HTMLElement, space: CardSpace, theme: () => Theme) {
@@ -22,19 +21,19 @@ export class CardFrames {
     this.#theme = theme;
   }
 
-  /** The frame in sight. */
+  /** The visible frame. */
   get shown(): HTMLIFrameElement | undefined {
     return this.#shown;
   }
 
-  /** Begins anew, at a host's own height if it has one. */
+  /** Removes all frames. The next one gets the host's height, if it has one. */
   clear(height: number | undefined): void {
     this.#shown = undefined;
     this.#next = undefined;
     this.#guard = new SizeGuard(this.#space.limits(), height || FIRST_HEIGHT);
   }
 
-  /** There is nothing in sight any more, but there may be again. */
+  /** The visible frame was removed. */
   forget(): void {
     this.#shown = undefined;
   }
@@ -43,14 +42,14 @@ export class CardFrames {
     this.#shown = frame;
     frame.dataset["testid"] = "view";
     frame.inert = false;
-    this.#dress(frame);
+    this.#applyStyle(frame);
     this.#keepOnly(frame);
   }
 
   standBy(frame: HTMLIFrameElement): void {
     frame.dataset["testid"] = "view-standby";
     frame.inert = true;
-    this.#dress(frame);
+    this.#applyStyle(frame);
     this.#stage.append(frame);
   }
 
@@ -58,7 +57,7 @@ export class CardFrames {
     this.#next = { frame, guard: new SizeGuard(this.#space.limits(), this.#guard.height) };
     frame.dataset["testid"] = "view-next";
     frame.inert = true;
-    this.#dress(frame);
+    this.#applyStyle(frame);
     this.#append(frame);
   }
 
@@ -83,7 +82,7 @@ export class CardFrames {
     }
   }
 
-  /** Follows a view's wish for a height; "loop" when wish and height chase each other. */
+  /** Sets the height that a view requests; "loop" if each new height makes it request another one. */
   resize(frame: HTMLIFrameElement, height: number): "resized" | "loop" | undefined {
     const guard = frame === this.#next?.frame ? this.#next.guard : frame === this.#shown ? this.#guard : undefined;
     const decision = guard?.ask(height, performance.now());
@@ -110,14 +109,14 @@ export class CardFrames {
     this.#append(frame);
   }
 
-  // A frame that is moved begins anew.
+  // Moving a frame in the document would reload it.
   #append(frame: HTMLIFrameElement): void {
     if (frame.parentElement !== this.#stage) {
       this.#stage.append(frame);
     }
   }
 
-  #dress(frame: HTMLIFrameElement): void {
+  #applyStyle(frame: HTMLIFrameElement): void {
     frame.style.colorScheme = this.#theme();
     frame.style.height = `${this.#guard.height}px`;
   }

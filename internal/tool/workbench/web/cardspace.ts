@@ -1,4 +1,4 @@
-// The room that a host gives to a view, at the width there is.
+// The size that a host gives to a view, limited by the width of the card.
 
 import type { Container, DisplayMode, Profile } from "./wire.ts";
 
@@ -9,10 +9,10 @@ export class CardSpace {
   readonly #stage: HTMLElement;
   readonly #mode: () => DisplayMode;
   readonly #observer: ResizeObserver;
-  #told: Container | undefined;
+  #reported: Container | undefined;
   #settling: ReturnType<typeof setTimeout> | undefined;
 
-  /** seen is called at each change, changed with the room when it has settled. */
+  /** seen is called at each change of the size, and changed once the size has been stable for a moment. */
   constructor(
     profile: Profile,
     stage: HTMLElement,
@@ -25,7 +25,7 @@ export class CardSpace {
     this.#mode = mode;
     this.#observer = new ResizeObserver(() => {
       if (stage.clientWidth === 0) {
-        return; // out of sight, not narrower
+        return; // hidden
       }
       seen();
       clearTimeout(this.#settling);
@@ -39,17 +39,17 @@ export class CardSpace {
     clearTimeout(this.#settling);
   }
 
-  // A fixed height stays; but ChatGPT documents that its views set their own,
-  // so what was measured there is only the height they start with.
+  // A fixed height is also the maximum. But ChatGPT documents that its views set their own height, so its measured
+  // height is only the initial one.
   limits(): Container {
     const { height, ...rest } = this.#profile.container;
     return height && this.#profile.ui === "mcp-apps" ? { ...rest, height, maxHeight: height } : rest;
   }
 
-  /** What the view really has, to be told to it: the host's numbers, at the width there is. */
+  /** The size to report to the view: the host's limits, at the actual width. */
   container(): Container {
-    this.#told = this.#measure();
-    return this.#told;
+    this.#reported = this.#measure();
+    return this.#reported;
   }
 
   #measure(): Container {
@@ -68,8 +68,8 @@ export class CardSpace {
       return;
     }
     const { width, maxWidth } = this.#measure();
-    const same = width === this.#told?.width && maxWidth === this.#told?.maxWidth && this.#mode() === "inline";
-    if (this.#told && !same) {
+    const same = width === this.#reported?.width && maxWidth === this.#reported?.maxWidth && this.#mode() === "inline";
+    if (this.#reported && !same) {
       changed(this.container());
     }
   }

@@ -1,4 +1,4 @@
-// The word in a card's head that says how its run is doing.
+// The status of a run in the head of its card.
 
 import { fill, h } from "./dom.ts";
 import { formatMs } from "./format.ts";
@@ -16,7 +16,7 @@ export class CardStatus {
     this.#started = performance.now();
   }
 
-  /** Of a view; outcome is how its call ended. */
+  /** Shows the status of a view; outcome is how its call ended. */
   view(status: FrameStatus, reason: string, outcome: string, toolError: boolean): void {
     const took = this.#started === 0 ? "" : formatMs(performance.now() - this.#started);
     const loading = reason === TOOL_PENDING ? "Waiting for the tool" : "Loading";

@@ -1,4 +1,4 @@
-// Content as MCP has it: what a message, a prompt or a resource holds, to look at.
+// Shows MCP's content: of messages, prompts and resources.
 
 import { fill, h, icon } from "./dom.ts";
 import { formatBytes } from "./format.ts";
@@ -10,7 +10,7 @@ import type { Json } from "./wire.ts";
 const FIRST_TEXT = 6000;
 const LARGEST_IMAGE = 24_000_000;
 
-/** One block of content, or one of a resource's contents. */
+/** A block of content. */
 export function contentBlock(block: unknown): HTMLElement {
   if (!isRecord(block)) {
     return jsonTree(block);
@@ -42,19 +42,19 @@ export function contentBlock(block: unknown): HTMLElement {
   }
 }
 
-/** Blocks that may come as one, as many, or as something else altogether. */
+/** The blocks of a content, which may be a list, a single block, or anything else. */
 export function contentBlocks(content: unknown): HTMLElement[] {
   return (Array.isArray(content) ? content : [content]).map(contentBlock);
 }
 
-/** Words that people read. */
+/** Text for people. */
 export function prose(text: string): HTMLElement {
   const element = h("p", { class: "content-text", dir: "auto" });
   bounded(element, text);
   return element;
 }
 
-/** Text for machines, laid out where its type is known. */
+/** Source text, formatted if its type is known. */
 export function source(text: string, mimeType: string): HTMLElement {
   const element = h("pre", { class: "content-source", tabindex: "0", dir: "ltr" });
   bounded(element, pretty(text, mimeType));
@@ -84,7 +84,7 @@ function embedded(block: Json): HTMLElement {
   );
 }
 
-/** A resource's text or bytes. What a server sends is never read as markup. */
+/** A resource's text or bytes. A server's text is never parsed as HTML. */
 export function resourceBody(content: Json): HTMLElement {
   const mimeType = typeof content["mimeType"] === "string" ? content["mimeType"] : "";
   if (typeof content["text"] === "string") {
@@ -104,10 +104,10 @@ function media(data: string, mimeType: string, kind: string): HTMLElement {
   const bytes = base64Size(data);
   const about = [mimeType || "no MIME type", formatBytes(bytes)].join(", ");
   if (imageTypes.has(mimeType.toLowerCase()) && bytes <= LARGEST_IMAGE) {
-    // The page may load data: images alone; a script in an SVG does not run in one.
+    // The page's policy allows images with data: URLs, in which scripts of an SVG don't run.
     const image = h("img", { class: "content-image", alt: `Image, ${about}`, src: `data:${mimeType};base64,${data}` });
     const figure = h("figure", { class: "content-figure" }, image, h("figcaption", {}, about));
-    image.addEventListener("error", () => fill(figure, h("p", { class: "quiet" }, `Not an image after all: ${about}`)));
+    image.addEventListener("error", () => fill(figure, h("p", { class: "quiet" }, `Not a valid image: ${about}`)));
     return figure;
   }
   if (kind === "audio" || mimeType.toLowerCase().startsWith("audio/")) {
@@ -131,7 +131,7 @@ function bytesOf(data: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(data.replace(/\s/g, "")), (letter) => letter.charCodeAt(0));
 }
 
-// The page's policy lets no media be loaded, so sound is decoded and played here.
+// The page's policy forbids <audio> sources, so the sound is decoded and played by a script.
 class AudioPlayer extends HTMLElement {
   readonly #data: string;
   #context: AudioContext | undefined;

@@ -1,5 +1,4 @@
-// What a view says into the conversation, as the host would show it, and what
-// the workbench has to remark about it.
+// A view's messages in the conversation, as a host would show them, and the workbench's remarks about the view.
 
 import { contentBlock } from "./content.ts";
 import { h, icon } from "./dom.ts";
@@ -18,9 +17,9 @@ import type { ContentBlock, Dropped, Json, Profile } from "./wire.ts";
 const MOST_ITEMS = 40;
 const MOST_LOG_LINES = 200;
 const MOST_REMARKS = 30;
-const MORE = "There is more to remark than fits here; the timeline has all of it.";
+const MORE = "There are more remarks than fit here; the timeline has all of them.";
 
-/** What there is to say of a tool for views that the user ran. */
+/** The remark when a person runs a tool that only views may call. */
 export function appOnlyRemark(profile: Profile): string {
   return profile.features["visibility"] === false
     ? "This tool is for views only, but this host shows it to its model too."
@@ -42,7 +41,7 @@ export class Conversation {
     this.#announce = announce;
   }
 
-  /** Takes back what the view asks of the person. */
+  /** Withdraws the view's open questions. */
   withdrawAll(): void {
     this.#questions.withdrawAll();
   }
@@ -70,17 +69,17 @@ export class Conversation {
     );
   }
 
-  /** Asks before opening; resolves to whether it was opened. */
+  /** Asks whether to open a page; resolves to whether it was opened. */
   link(url: URL, signal: AbortSignal): Promise<boolean> {
     return this.#ask(`the view wants to open ${url.host}`, linkQuestion(url), signal);
   }
 
-  /** Asks the person to be the model; undefined is a refusal. */
+  /** Asks the person to answer for the model; undefined if the person refuses. */
   sampling(request: SamplingRequest, signal: AbortSignal): Promise<Json | undefined> {
     return this.#ask("the view asks the model", samplingQuestion(request.params), signal);
   }
 
-  /** Asks whether to take the files; resolves to whether they were taken. */
+  /** Asks whether to save files; resolves to whether they were saved. */
   download(files: Download[], signal: AbortSignal): Promise<boolean> {
     return this.#ask("the view offers files", downloadQuestion(files), signal);
   }
@@ -90,14 +89,14 @@ export class Conversation {
       return Promise.resolve(question.none);
     }
     if (this.#questions.full(question.kind)) {
-      this.#remark("fault", "alert", `Refused, for ${MOST_OPEN} questions of its kind wait for you: ${what}.`);
+      this.#remark("fault", "alert", `Refused, because ${MOST_OPEN} questions of this kind are already open: ${what}.`);
       return Promise.resolve(question.none);
     }
     this.#announce(`${this.#profile.title}: ${what}`);
     return this.#questions.ask(question, signal);
   }
 
-  // The last one counts, so it takes the place of the one before.
+  // A new context replaces the old one.
   modelContext(context: Json): void {
     this.#context = this.#replace(this.#context, "context", this.#fold("Told the model", context));
   }
@@ -143,7 +142,7 @@ export class Conversation {
           "info",
           this.#profile.id === "generic"
             ? `Not every host has ${notice.what}; it was allowed here.`
-            : `Nobody has found out whether ${host} has ${notice.what}; it was allowed.`,
+            : `It is not known whether ${host} has ${notice.what}; it was allowed.`,
         );
         break;
       case "unsupported":
@@ -156,7 +155,7 @@ export class Conversation {
         this.#remark(
           "refused",
           "alert",
-          asSentence(`The view was refused what it asked of the server: ${notice.what}`),
+          asSentence(`The view's request to the server failed: ${notice.what}`),
         );
         break;
     }
@@ -167,7 +166,7 @@ export class Conversation {
     this.#remark(harmless ? "tried" : "violation", harmless ? "info" : "alert", text);
   }
 
-  /** What the view asked for and the sandbox does not give it. */
+  /** Something that the view declares, but doesn't get. */
   dropped({ field, value, reason }: Dropped): void {
     this.#remark("dropped", "alert", `${field} ${value} is left out. ${reason}`);
   }
@@ -180,12 +179,12 @@ export class Conversation {
     this.#remark(
       "fault",
       "alert",
-      "The view's size and its frame chase each other; the workbench stopped following. " +
-        "Don't size the view by the frame's own height.",
+      "Each change of the frame's height makes the view request another one, so the workbench stopped resizing it. " +
+      "Don't compute the view's height from the frame's height.",
     );
   }
 
-  // The same remark again only counts up.
+  // A repeated remark only increases its count.
   #remark(kind: string, name: IconName, text: string): void {
     const known = this.#remarks.get(text);
     if (known) {
@@ -221,7 +220,7 @@ export class Conversation {
     this.element.hidden = false;
     this.element.append(item);
     if (this.element.childElementCount > MOST_ITEMS) {
-      // A view can't push out what is said of it.
+      // Messages of a view must not push out open questions and remarks about it.
       this.element.querySelector(":scope > :not([data-open], .talk-remark)")?.remove();
     }
     return item;

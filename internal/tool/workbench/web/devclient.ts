@@ -1,32 +1,32 @@
-// Talk with the dev client in a view's document: what it keeps while the document
-// is replaced, and styles that are changed in place. The protocols know nothing of it.
+// Messages to the dev client in a view's document: it takes snapshots of its state before the document is replaced, and
+// changes styles in place. They are not part of the host's protocol.
 
 import type { Json, Style } from "./wire.ts";
 import { isRecord } from "./wire.ts";
 
 const PREFIX = "oriel-dev-";
-/** A view that hangs does not hold up the next one for longer. */
+/** Short, so that a view that hangs does not delay the next one. */
 const ANSWER_MS = 100;
-/** What a view has would be lost, so a busy machine has more time for it. */
+/** Longer, because the view's state would be lost. */
 const SNAPSHOT_MS = 1000;
 
-/** How the dev client is reached. */
-export interface DevLine {
+/** Sends messages to the dev client. */
+export interface DevPort {
   send(message: Json): void;
-  /** Behind all that went to the frame before. */
+  /** Sends a message in order with other messages and events for the frame. */
   sendInTurn(message: Json): void;
 }
 
 export class DevClient {
-  readonly #line: DevLine;
+  readonly #port: DevPort;
   readonly #open = new Map<string, (result: Json | undefined) => void>();
   #count = 0;
 
-  constructor(line: DevLine) {
-    this.#line = line;
+  constructor(port: DevPort) {
+    this.#port = port;
   }
 
-  /** Takes an answer; false for what is none. */
+  /** Handles a response; returns false for other messages. */
   take(message: unknown): boolean {
     if (!isRecord(message) || typeof message["id"] !== "string" || !message["id"].startsWith(PREFIX)) {
       return false;
@@ -35,29 +35,29 @@ export class DevClient {
     return true;
   }
 
-  /** What the page has that its document has not. */
+  /** The state of the page that is not in its document, such as the contents of fields. */
   snapshot(): Promise<Json | undefined> {
     return this.#ask("snapshot", {}, SNAPSHOT_MS);
   }
 
-  /** Gives styles another text, and resolves when they are drawn; false when the document has not all of them. */
+  /** Replaces the text of styles, and resolves when they are drawn; to false if the document lacks one of them. */
   async restyle(styles: Style[]): Promise<boolean> {
     const answer = await this.#ask("style", { styles });
     return Array.isArray(answer?.["missing"]) && answer["missing"].length === 0;
   }
 
-  /** Resolves when there is something to see, or it takes too long. */
+  /** Resolves when the view has drawn something, or after a timeout. */
   async shown(): Promise<void> {
     await this.#ask("shown", {});
   }
 
-  /** Puts the keyboard where it was. */
+  /** Restores the focus. */
   focus(): void {
-    this.#line.sendInTurn({ jsonrpc: "2.0", method: "oriel/dev/focus", params: {} });
+    this.#port.sendInTurn({ jsonrpc: "2.0", method: "oriel/dev/focus", params: {} });
   }
 
-  // Undefined where there is no answer in time.
-  #ask(what: string, params: Json, patience = ANSWER_MS): Promise<Json | undefined> {
+  // Resolves to undefined after the timeout.
+  #ask(what: string, params: Json, timeoutMs = ANSWER_MS): Promise<Json | undefined> {
     this.#count += 1;
     const id = `${PREFIX}${this.#count}`;
     return new Promise((resolve) => {
@@ -66,9 +66,9 @@ export class DevClient {
         this.#open.delete(id);
         resolve(result);
       };
-      const timer = setTimeout(() => end(undefined), patience);
+      const timer = setTimeout(() => end(undefined), timeoutMs);
       this.#open.set(id, end);
-      this.#line.send({ jsonrpc: "2.0", id, method: `oriel/dev/${what}`, params });
+      this.#port.send({ jsonrpc: "2.0", id, method: `oriel/dev/${what}`, params });
     });
   }
 }

@@ -1,4 +1,4 @@
-// The documents of a run's view, as the server makes them and lets go of them.
+// Requests documents of a run's view from the server, and releases them.
 
 import type { ViewQuery } from "./api.ts";
 import type { Bench, Run } from "./bench.ts";
@@ -7,13 +7,13 @@ import type { Surface } from "./surface.ts";
 import type { ToolCall } from "./toolcall.ts";
 import type { CallToolResult, Json, Profile, Tool, ViewAnswer } from "./wire.ts";
 
-/** What is known when a document is asked for. */
-export interface Known {
-  /** The tool as this host was told it, where another document of it was there before. */
+/** What is known from a previous document. */
+export interface KnownState {
+  /** The tool as this host sees it. */
   tool?: Tool;
-  /** What the document is to bring back of the one before. */
+  /** The snapshot to restore. */
   restore?: Json | undefined;
-  /** The address of a document that stands by. */
+  /** The address of a standby document. */
   standby?: string | undefined;
 }
 
@@ -22,8 +22,8 @@ export class Documents {
   readonly #profile: Profile;
   readonly #surface: Surface;
   readonly #call: ToolCall;
-  #asking = false;
-  /** What the host keeps for the view. */
+  #loading = false;
+  /** The view's state, which the host stores. */
   kept: unknown = null;
 
   constructor(bench: Bench, profile: Profile, surface: Surface, call: ToolCall) {
@@ -33,22 +33,22 @@ export class Documents {
     this.#call = call;
   }
 
-  /** The server is asked for a document. */
-  get asking(): boolean {
-    return this.#asking;
+  /** Whether a request for a document is open. */
+  get loading(): boolean {
+    return this.#loading;
   }
 
-  /** Asks for a document, and for the tool as this host is told it. */
+  /** Requests a document, and the tool as this host sees it. */
   async ask(
     run: Run,
     result: CallToolResult | undefined,
-    known: Known = {},
+    known: KnownState = {},
   ): Promise<{ view: ViewAnswer; tool: Tool }> {
     const { server, tool } = run;
-    // A document that replaces another is of the same tool; to list them all would hold it up.
+    // A new document for the same tool needs no new list of tools, which would delay it.
     const told = known.tool ? [known.tool] : this.#bench.toolsFor(server, this.#profile.id).catch(() => []);
-    this.#asking = true;
-    const view = await this.#bench.api.view(this.#query(run, result, known)).finally(() => (this.#asking = false));
+    this.#loading = true;
+    const view = await this.#bench.api.view(this.#query(run, result, known)).finally(() => (this.#loading = false));
     return { view, tool: (await told).find((one) => one.name === tool.name) ?? tool };
   }
 
@@ -58,7 +58,7 @@ export class Documents {
     }
   }
 
-  #query({ server, tool, args, stream }: Run, result: CallToolResult | undefined, known: Known): ViewQuery {
+  #query({ server, tool, args, stream }: Run, result: CallToolResult | undefined, known: KnownState): ViewQuery {
     const query: ViewQuery = { server, profile: this.#profile.id, tool: tool.name, arguments: args };
     if (this.#profile.ui === "chatgpt") {
       const input = stream && this.#call.input === undefined ? null : args;

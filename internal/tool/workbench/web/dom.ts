@@ -1,5 +1,4 @@
-// Making elements. Text goes in through text nodes only, so what a server says
-// is never read as markup.
+// Creates elements. Text is only added as text nodes, so a server's text is never parsed as HTML.
 
 export type Child = Node | string | null | undefined | false;
 
@@ -55,7 +54,7 @@ export function uniqueId(prefix: string): string {
   return `${prefix}-${lastId}`;
 }
 
-// Our own drawings on a 16 × 16 grid, stroked with the current colour.
+// Icons on a 16 × 16 grid, stroked with the current colour.
 const drawings = {
   alert: "M8 2.5 14 13H2L8 2.5ZM8 6.5v3.2M8 11.6v.1",
   back: "M9.5 3.5 5 8l4.5 4.5",
@@ -105,7 +104,7 @@ export function icon(name: IconName): SVGSVGElement {
   return svg;
 }
 
-/** A button that shows an icon and says what it does. */
+/** A button with an icon and a label for screen readers. */
 export function iconButton(
   name: IconName,
   label: string,
@@ -126,7 +125,7 @@ export function iconButton(
   );
 }
 
-/** One choice out of a few, side by side. */
+/** A group of buttons of which one is selected. */
 export function segmented<T extends string>(
   label: string,
   choices: { value: T; label: string; icon?: IconName }[],

@@ -1,9 +1,9 @@
-// What stands in place of the workbench when it can't be entered.
+// Pages that are shown instead of the workbench if it can't be opened.
 
 import { mark } from "./brand.ts";
 import { fill, h, icon } from "./dom.ts";
 
-/** The page for somebody without the key, or with an old one. */
+/** The page if the token in the address is missing or expired. */
 export function showDoor(root: HTMLElement, expired: boolean): void {
   fill(
     root,
@@ -11,7 +11,7 @@ export function showDoor(root: HTMLElement, expired: boolean): void {
       "main",
       { class: "door", data: { testid: "door" } },
       mark(),
-      h("h1", {}, expired ? "This key no longer fits" : "This page needs its key"),
+      h("h1", {}, expired ? "This key has expired" : "This page needs its key"),
       h(
         "p",
         {},

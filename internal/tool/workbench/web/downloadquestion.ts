@@ -1,4 +1,4 @@
-// The question whether to take the files that a view offers.
+// The question whether to save the files that a view offers.
 
 import { h, icon } from "./dom.ts";
 import { counted, formatBytes } from "./format.ts";
@@ -7,7 +7,7 @@ import { answers } from "./questions.ts";
 import type { Question } from "./questions.ts";
 
 const MOST_FILES = 20;
-// The browser reads the bytes after the click, not in it.
+// The browser reads the bytes some time after the click.
 const KEEP_MS = 60_000;
 
 export function downloadQuestion(files: Download[]): Question<boolean> {
@@ -22,10 +22,10 @@ export function downloadQuestion(files: Download[]): Question<boolean> {
         files.forEach(save);
         const first = links[0]?.link;
         if (first) {
-          // With noopener the answer is always null, so the click counts.
+          // With noopener, the return value is always null, so the page counts as opened.
           window.open(first.href, "_blank", "noopener,noreferrer");
         }
-        // A click opens one tab; the other links wait for clicks of their own.
+        // A click may only open one tab; people have to click the other links.
         answer(true, icon("download"), h("span", { dir: "auto" }, `Saved: ${names} `, ...links.slice(1).map(anchor)));
       };
       const leave = () => answer(false, icon("download"), h("span", { dir: "auto" }, `Not saved: ${names}`));

@@ -1,11 +1,11 @@
-// What stands in the middle when nothing was run or read, and why.
+// The content of the stage while nothing was run or read.
 
 import type { Bench, Listing } from "./bench.ts";
 import type { Browse, Part } from "./browse.ts";
 import { h, icon } from "./dom.ts";
 import type { IconName } from "./dom.ts";
 import { counted, quoted } from "./format.ts";
-import { stopsServer } from "./faults.ts";
+import { stopsServer } from "./problemlist.ts";
 import { skeleton } from "./problems.ts";
 import { restart } from "./server.ts";
 import { addressLine, logTail } from "./serverlog.ts";
@@ -21,10 +21,10 @@ export function emptyState(bench: Bench, browse: Browse): HTMLElement[] {
   const part = browse.part.value;
   const name = info ? quoted(info.title || info.id) : "The server";
   if (info?.status !== "ready" && bench.busy.value !== "") {
-    return underWay(`${bench.busy.value}…`, `${name} comes as soon as that is done.`);
+    return underWay(`${bench.busy.value}…`, `${name} starts as soon as that is done.`);
   }
   if (info?.status !== "ready" && bench.problems.value.some(stopsServer)) {
-    return [art("alert"), h("h2", {}, `${name} is not running`), h("p", {}, "It is started when the problem above is mended.")];
+    return [art("alert"), h("h2", {}, `${name} is not running`), h("p", {}, "It starts when the problem above is fixed.")];
   }
   if (info?.status === "failed") {
     return failure(bench, info);
@@ -33,7 +33,7 @@ export function emptyState(bench: Bench, browse: Browse): HTMLElement[] {
   return [art(drawing), h("h2", {}, title), h("p", {}, text)];
 }
 
-/** "Almanac did not start", or "has stopped" where it once ran; one that runs elsewhere "can't be reached". */
+/** "Almanac did not start", "has stopped" if it has run before, or "can't be reached" for a server over HTTP. */
 export function failedTitle(info: ServerInfo): string {
   const what = info.transport !== "stdio" ? "can't be reached" : info.protocol ? "has stopped" : "did not start";
   return `${quoted(info.title || info.id)} ${what}`;
@@ -60,7 +60,7 @@ function failure(bench: Bench, info: ServerInfo): HTMLElement[] {
   ];
 }
 
-/** What stands where the first view will, while the server is made. */
+/** Shown in the place of the first view while the server is built. */
 function underWay(title: string, text: string): HTMLElement[] {
   return [
     h("div", { class: "underway", "aria-hidden": "true" }, skeleton()),
@@ -78,11 +78,11 @@ function words(bench: Bench, part: Part, name: string): Words {
   const listing = { tools, resources, prompts }[part];
   switch (listing.status) {
     case "none":
-      return ["window", "No server yet", "As soon as oriel has started one, what it offers stands on the left."];
+      return ["window", "No server yet", "What it offers is shown on the left as soon as oriel has started it."];
     case "failed":
       return ["alert", `${name} can't list its ${part}`, listing.reason || "The timeline below shows what it said."];
     case "loading":
-      return ["window", `Waiting for ${name}`, "It is starting and will say in a moment what it offers."];
+      return ["window", `Waiting for ${name}`, "It is starting."];
     default:
   }
   switch (part) {
@@ -115,7 +115,7 @@ function resourceWords(name: string, resources: Listing, templates: Listing): Wo
       : [
           "file",
           `${name} does not offer resources`,
-          "It did not declare any. A URI that it may know can be read all the same.",
+          "It did not declare any, but you can try to read a URI.",
         ];
   }
   return [

@@ -1,4 +1,4 @@
-// What is known of a host and of the view it shows, with where it is known from.
+// The known facts about a host, with their sources, and about its view.
 
 import { fill, h } from "./dom.ts";
 import { formatBytes } from "./format.ts";
@@ -42,7 +42,7 @@ export class Facts {
         ? h("p", { class: "facts-unknown" }, unknown.map((fact) => words(fact.name)).join(", "))
         : null,
       unknown.length > 0
-        ? h("p", { class: "quiet" }, "What nobody has found out is allowed here and pointed out when a view uses it.")
+        ? h("p", { class: "quiet" }, "Unknown features are allowed here, and reported when a view uses them.")
         : null,
       this.#view ? viewSection(this.#view) : null,
     );

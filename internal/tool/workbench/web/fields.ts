@@ -10,7 +10,7 @@ import type { Json } from "./wire.ts";
 
 export interface Control {
   element: HTMLElement;
-  /** The value, or undefined when it is left out; adds what can't be read to problems. */
+  /** The value, or undefined if the field is empty. Adds input that can't be parsed to problems. */
   read(path: string, problems: Problem[]): unknown;
   write(value: unknown): void;
   /** Shows the messages of this field and those below it. */
@@ -263,7 +263,7 @@ function list(field: Field): Control {
 function group(field: Field): Control {
   const controls = field.fields.map((child) => ({ child, control: controlOf(child) }));
   const problem = h("p", { class: "field-problem", hidden: true });
-  // Members that the schema doesn't name are kept as they came.
+  // Members that are not in the schema are kept.
   let rest: Json = {};
   const element =
     field.name === "" && field.label === ""

@@ -1,8 +1,8 @@
-// The frame of a card that no tool was run in yet: it stands by while the server is
-// built, to become whatever view comes first.
+// The first frame of a card: its standby document loads while the server is still being built, so that the first view
+// can be written into it.
 
 import type { Api } from "./api.ts";
-import { retire, Showing } from "./showing.ts";
+import { retire, FramedView } from "./framedview.ts";
 import type { Surface } from "./surface.ts";
 
 const NOT_NEEDED = "another frame shows the view";
@@ -12,7 +12,7 @@ export class FirstFrame {
   readonly #profile: string;
   readonly #surface: Pick<Surface, "standBy">;
   #server = "";
-  #showing: Showing | undefined;
+  #prepared: FramedView | undefined;
 
   constructor(api: Api, profile: string, surface: Pick<Surface, "standBy">) {
     this.#api = api;
@@ -21,42 +21,42 @@ export class FirstFrame {
   }
 
   async begin(server: string): Promise<void> {
-    if (this.#showing) {
+    if (this.#prepared) {
       return;
     }
-    const showing = new Showing(this.#profile, "");
-    this.#showing = showing;
+    const framed = new FramedView(this.#profile, "");
+    this.#prepared = framed;
     this.#server = server;
     try {
       const placed = await this.#api.standbyFor(server, this.#profile);
-      if (this.#showing === showing) {
-        this.#surface.standBy(showing.frame.element);
-        showing.standBy(placed);
+      if (this.#prepared === framed) {
+        this.#surface.standBy(framed.frame.element);
+        framed.standBy(placed);
       } else {
         await this.#api.release(placed.document);
       }
     } catch {
-      // The first document takes longer then.
+      // The first view then needs a new frame, which takes longer.
       await this.dismiss();
     }
   }
 
-  /** Gives the frame away, if it can show something of the server by now. */
-  take(server: string): Showing | undefined {
-    const showing = this.#showing;
-    if (showing?.standby !== undefined && this.#server === server) {
-      this.#showing = undefined;
-      return showing;
+  /** Returns the frame, if it is ready and for this server. */
+  take(server: string): FramedView | undefined {
+    const framed = this.#prepared;
+    if (framed?.standby !== undefined && this.#server === server) {
+      this.#prepared = undefined;
+      return framed;
     }
     void this.dismiss();
     return undefined;
   }
 
   async dismiss(): Promise<void> {
-    const showing = this.#showing;
-    this.#showing = undefined;
-    if (showing) {
-      await retire(this.#api, showing, NOT_NEEDED);
+    const framed = this.#prepared;
+    this.#prepared = undefined;
+    if (framed) {
+      await retire(this.#api, framed, NOT_NEEDED);
     }
   }
 }

@@ -1,6 +1,6 @@
-// Where the keyboard is when what held it goes away: near, and not nowhere.
+// Keeps the focus near an element that disappears.
 
-/** Moves the focus to `near` if it is in what is about to go, to be hidden or to be disabled. */
+/** Moves the focus to `near` if it is in an element that will be removed, hidden or disabled. */
 export function leave(going: Element, near: HTMLElement | null | undefined): void {
   if (going.contains(document.activeElement)) {
     near?.focus();

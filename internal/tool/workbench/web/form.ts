@@ -1,4 +1,4 @@
-// The arguments of a tool: as a form, or as JSON.
+// The form for the arguments of a tool, which can also be entered as JSON.
 
 import { fill, h, segmented } from "./dom.ts";
 import { controlOf } from "./fields.ts";
@@ -14,9 +14,9 @@ import type { Json, Tool } from "./wire.ts";
 type Mode = "form" | "json";
 
 export class ArgumentsForm extends HTMLElement {
-  /** Called with arguments that don't fit the schema, when the user sends them all the same. */
+  /** Called with arguments that don't match the schema, when the user sends them anyway. */
   send: (args: Json) => void = () => undefined;
-  /** Called when what is typed changes. */
+  /** Called when the input changes. */
   typed: () => void = () => undefined;
   readonly #title: string;
   readonly #nothing: string;
@@ -24,9 +24,9 @@ export class ArgumentsForm extends HTMLElement {
   #control: Control = controlOf(this.#form);
   #mode: Mode = "form";
   #tool = "";
-  // The form can't hold what was given, so it is shown as JSON for this once.
+  // The form can't represent the given arguments, so they are shown as JSON until another tool is selected.
   #forced = false;
-  // What was typed for a tool is there again when it is chosen again.
+  // The input for each tool, for when it is selected again.
   readonly #kept = new Map<string, Json>();
   readonly #modes = segmented<Mode>(
     "How to enter arguments",
@@ -105,7 +105,7 @@ export class ArgumentsForm extends HTMLElement {
     const all = problems.length > 0 ? problems : check(this.#form, value);
     this.#say(all);
     if (all.length > 0) {
-      // What can't be read can't be sent either.
+      // Input that can't be parsed can't be sent.
       this.#anyway.hidden = problems.length > 0;
       this.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
       return undefined;
@@ -113,7 +113,7 @@ export class ArgumentsForm extends HTMLElement {
     return isRecord(value) ? value : {};
   }
 
-  /** What is typed, as far as it can be read. */
+  /** The input, without what can't be parsed. */
   value(): Json {
     const { value } = this.#read();
     return isRecord(value) ? value : {};

@@ -1,4 +1,4 @@
-// Amounts, and others' words in sentences, as people read them.
+// Formats numbers and texts for people.
 
 export function formatBytes(bytes: number): string {
   if (!Number.isFinite(bytes)) {
@@ -19,7 +19,7 @@ export function formatMs(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
 }
 
-/** A share of a whole as 0 to 1; undefined where the whole is not told. */
+/** A part of a whole as 0 to 1; undefined if the whole is not known. */
 export function share(part: number, whole: number | undefined): number | undefined {
   if (whole === undefined || !Number.isFinite(whole) || whole <= 0 || !Number.isFinite(part)) {
     return undefined;
@@ -32,12 +32,12 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Somebody else's words for the middle of a sentence: they can't turn its direction. */
+/** A foreign text within a sentence, isolated so that it can't change the sentence's writing direction. */
 export function quoted(words: string): string {
   return `\u2068${words.replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, "")}\u2069`;
 }
 
-/** The text with a full stop, where it does not end in one already. */
+/** The text with a full stop, unless it ends with one already. */
 export function asSentence(text: string): string {
   return /[.!?…]["'”’)]?$/.test(text.trimEnd()) ? text.trimEnd() : `${text.trimEnd()}.`;
 }

@@ -2,10 +2,10 @@ import type { Bench } from "./bench.ts";
 import { fill, h } from "./dom.ts";
 import type { Profile } from "./wire.ts";
 
-/** These are seen at once; the others when they are chosen or asked for. */
+/** Hosts that are always visible; others are shown if they are selected, or after a click. */
 const USUAL = ["claude", "chatgpt", "mcp-ui", "vscode", "generic", "text"];
 
-/** What the rail says of the hosts to run in: one chip each. */
+/** The chips in the rail that select the hosts to run in. */
 export class HostChips {
   readonly element = h("div", { class: "chips", role: "group", "aria-label": "Hosts to run in" });
   readonly #bench: Bench;

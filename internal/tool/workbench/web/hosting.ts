@@ -1,5 +1,5 @@
-// The host that a view is in: its protocol, and who does what the view asks for, which
-// is the card, the server, or the session that shows the view.
+// Connects a view to its host: it creates the protocol, and passes the view's requests to the card, the server or the
+// session.
 
 import { Meter } from "../../sandbox/web/meter.ts";
 import type { Bench } from "./bench.ts";
@@ -9,16 +9,16 @@ import { McpAppsHost } from "./host/mcpapps.ts";
 import { McpUiHost } from "./host/mcpui.ts";
 import type { Protocol, Services, Setup } from "./host/protocol.ts";
 import { ServerProxy } from "./proxy.ts";
-import type { Showing } from "./showing.ts";
+import type { FramedView } from "./framedview.ts";
 import type { Surface } from "./surface.ts";
 import type { DisplayMode, Json, Profile, Tool } from "./wire.ts";
 
-// Each change of the display mode lays the whole page out anew.
+// Each change of the display mode causes a new layout of the whole page.
 const MODE_RATE = { perSecond: 0.5, burst: 8 };
 
-/** What the session that shows a view does for it. */
+/** The services that the session provides. */
 export interface SessionServices extends Pick<Services, "viewTools" | "state" | "close" | "ready"> {
-  /** The tool as this host was told it. */
+  /** The tool as this host sees it. */
   tool(): Tool;
 }
 
@@ -36,15 +36,15 @@ export class Hosting {
     this.#proxy = new ServerProxy(bench, server, profile.id, (what) => surface.notice({ kind: "refused", what }));
   }
 
-  /** The protocol for a document, with what comes beside the document for MCP-UI. */
-  protocol(showing: Showing, session: SessionServices, renderData: Json | undefined): Protocol {
+  /** Creates the protocol for a document; renderData is for MCP-UI. */
+  protocol(framed: FramedView, session: SessionServices, renderData: Json | undefined): Protocol {
     const setup: Setup = {
       profile: this.#profile,
       tool: () => session.tool(),
-      sandbox: () => (showing.view ? granted(showing.view) : undefined),
+      sandbox: () => (framed.view ? granted(framed.view) : undefined),
       version: this.#version,
-      port: { send: (message) => showing.frame.send(message) },
-      services: this.#services(showing, session),
+      port: { send: (message) => framed.frame.send(message) },
+      services: this.#services(framed, session),
       surroundings: this.#surface.surroundings(),
     };
     switch (this.#profile.ui) {
@@ -57,10 +57,10 @@ export class Hosting {
     }
   }
 
-  #services(showing: Showing, session: SessionServices): Services {
+  #services(framed: FramedView, session: SessionServices): Services {
     const surface = this.#surface;
-    // What a view asks of the person ends with it at the latest, however it ends.
-    const whileThere = (signal: AbortSignal) => AbortSignal.any([signal, showing.gone.signal]);
+    // A view's questions to the person end when the view is removed.
+    const whileThere = (signal: AbortSignal) => AbortSignal.any([signal, framed.gone.signal]);
     return {
       callTool: (name, args, options) => this.#proxy.call(name, args, options),
       readResource: (uri, options) => this.#proxy.read(uri, options),
@@ -73,7 +73,7 @@ export class Hosting {
       modelContext: (context) => surface.modelContext(context),
       state: (state) => session.state(state),
       displayMode: (mode) => this.#setMode(mode),
-      resize: (size) => surface.resize(size, showing.frame.element),
+      resize: (size) => surface.resize(size, framed.frame.element),
       log: (level, logger, data) => surface.log(level, logger, data),
       intent: (name, params) => surface.intent(name, params),
       close: () => session.close(),
@@ -87,7 +87,7 @@ export class Hosting {
     if (mode === now || this.#turns.take(1, performance.now())) {
       return this.#surface.setMode(mode);
     }
-    this.#surface.notice({ kind: "fault", what: "asks for one display mode after the other; it keeps the one it has" });
+    this.#surface.notice({ kind: "fault", what: "changes the display mode too often; the change was ignored" });
     return now;
   }
 }

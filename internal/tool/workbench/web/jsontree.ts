@@ -1,4 +1,4 @@
-// A JSON value to read: pretty-printed, with parts that fold.
+// Shows a JSON value as a tree with parts that fold.
 
 import { h } from "./dom.ts";
 import { isRecord } from "./wire.ts";
@@ -33,7 +33,7 @@ function node(value: unknown, key: string, depth: number): HTMLElement {
     h("span", { class: "json-count" }, `${count} ${close}`),
   );
   const details = h("details", { class: "json-node" }, summary);
-  // Children are made when they are first seen: bodies can be large.
+  // Children are created when they are first visible, because values can be large.
   let made = false;
   const make = () => {
     if (!made) {

@@ -1,6 +1,6 @@
-// A stream of bytes as lines of text.
+// Splits a stream of bytes into lines of text.
 
-/** Calls onLine for each line of a stream; a line that is cut off at the end is dropped. */
+/** Calls onLine for each line of a stream. An incomplete line at the end is dropped. */
 export async function readLines(body: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {
   const reader = body.getReader();
   try {
@@ -16,7 +16,7 @@ async function eachLine(
   onLine: (line: string) => void,
 ): Promise<void> {
   const decoder = new TextDecoder();
-  // A line of many megabytes comes in many pieces, which are put together once.
+  // The pieces of a long line are only joined once.
   let pieces: string[] = [];
   for (;;) {
     const { done, value } = await reader.read();

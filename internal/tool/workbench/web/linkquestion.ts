@@ -1,4 +1,4 @@
-// The question whether to open a page that a view names.
+// The question whether to open a page for a view.
 
 import { h, icon } from "./dom.ts";
 import { answers } from "./questions.ts";
@@ -12,7 +12,7 @@ export function linkQuestion(url: URL): Question<boolean> {
     withdrawn: line("Not opened"),
     ask(answer) {
       const open = () => {
-        // With noopener the answer is always null, so the click counts.
+        // With noopener, the return value is always null, so the page counts as opened.
         window.open(url.href, "_blank", "noopener,noreferrer");
         answer(true, ...line("Opened"));
       };

@@ -1,8 +1,8 @@
-// What is known of content by its MIME type, and how to lay text out.
+// Properties of MIME types, and formatting of text.
 
 import { isRecord } from "./wire.ts";
 
-/** What a browser shows as a picture. */
+/** The types of images that browsers show. */
 export const imageTypes = new Set([
   "image/png",
   "image/jpeg",
@@ -27,7 +27,7 @@ export function isText(mimeType: string): boolean {
   );
 }
 
-/** The text, laid out to be read where its type is known and it is not too long. */
+/** Formats a text if its type is known and it is not too long. */
 export function pretty(text: string, mimeType: string): string {
   if (text.length > LONGEST_LAID_OUT) {
     return text;
@@ -43,13 +43,13 @@ export function pretty(text: string, mimeType: string): string {
   return /[/+]xml$/.test(type) ? indentXml(text) : text;
 }
 
-/** How many bytes base64 stands for. */
+/** The number of bytes that base64 encodes. */
 export function base64Size(data: string): number {
   const letters = data.replace(/[\s=]/g, "").length;
   return Math.floor((letters * 3) / 4);
 }
 
-/** How many bytes a resource's content has; undefined when it holds neither text nor bytes. */
+/** The size of a resource's content in bytes; undefined if it has neither text nor bytes. */
 export function contentSize(content: unknown): number | undefined {
   if (isRecord(content) && typeof content["text"] === "string") {
     return new TextEncoder().encode(content["text"]).length;
@@ -61,8 +61,7 @@ function essence(mimeType: string): string {
   return (mimeType.split(";")[0] ?? "").trim().toLowerCase();
 }
 
-// Elements alone, and only where everything stands on one line: text that has a
-// layout of its own keeps it.
+// Only for XML on a single line; anything else keeps its own layout.
 function indentXml(text: string): string {
   if (text.trim().includes("\n")) {
     return text;

@@ -1,4 +1,4 @@
-// The workbench's page: its three parts, its keys, and what happens on load.
+// The workbench's page: its three parts, its keyboard shortcuts, and what it does on load.
 
 import type { Bench } from "./bench.ts";
 import { Browse } from "./browse.ts";
@@ -7,7 +7,7 @@ import { Rail } from "./rail.ts";
 import { Stage } from "./stage.ts";
 import type { Start } from "./start.ts";
 import { Timeline } from "./timeline.ts";
-import { runsByItself } from "./unasked.ts";
+import { autoRunTool } from "./autorun.ts";
 import { viewOf } from "./wire.ts";
 import type { Json, Tool } from "./wire.ts";
 
@@ -77,14 +77,14 @@ export class Page extends HTMLElement {
         button.setAttribute("aria-current", String(button.dataset["part"] === part));
       }
     }
-    // Where one part is shown at a time, the keyboard does not stay behind in another.
+    // On narrow screens, only one part is visible. The focus must not stay in a hidden one.
     const focused = document.activeElement;
     if (focused && focused !== document.body && !focused.checkVisibility()) {
       this.#tabs.querySelector<HTMLElement>('[aria-current="true"]')?.focus();
     }
   }
 
-  // Once, when the tools are there: what the address or the demo asks for.
+  // Runs once, when the tools are loaded: selects and runs what the address, the demo or the option "auto" says.
   #begin(): void {
     const { status, tools } = this.#bench.tools.value;
     if (status !== "ready") {
@@ -94,7 +94,7 @@ export class Page extends HTMLElement {
       this.#keepChoice(tools);
       return;
     }
-    // While an app is being written, its first tool may come later.
+    // While an app is being written, its first tool may be added later.
     this.#begun = tools.length > 0 || !this.#bench.session.auto;
     const { tool, args, argsError, run } = this.#start;
     const demo = tool === undefined && !run ? (this.#bench.session.demo ?? this.#auto(tools)) : null;
@@ -117,20 +117,20 @@ export class Page extends HTMLElement {
       return;
     }
     if (run && args) {
-      // As given, for what the server says to it is wanted.
+      // Send the arguments unchanged, even if they don't match the schema.
       this.#rail.runWith(args);
     } else if ((run || demo) && !this.#rail.runTool()) {
       this.#show("tools");
     }
   }
 
-  // What the workbench runs by itself, where it was told to.
+  // The tool to run without a click, if the option "auto" is set.
   #auto(tools: Tool[]): { tool: string; arguments?: Json } | null {
-    const found = this.#bench.session.auto ? runsByItself(tools) : undefined;
+    const found = this.#bench.session.auto ? autoRunTool(tools) : undefined;
     return found ? { tool: found.name } : null;
   }
 
-  // After a restart the same tool stays chosen, as it is now.
+  // Keeps the same tool selected after a restart, with its new definition.
   #keepChoice(tools: Tool[]): void {
     const name = this.#bench.tool.value?.name;
     this.#bench.tool.value = tools.find((tool) => tool.name === name) ?? firstTool(tools);
@@ -139,7 +139,7 @@ export class Page extends HTMLElement {
   #renderBanner(): void {
     const text = this.#bench.live.value
       ? this.#bench.trouble.value
-      : "Oriel does not answer any more. Start it again; if it prints another URL, open that one.";
+      : "Oriel no longer answers. Start it again; if it prints another URL, open that one.";
     this.#banner.hidden = text === "";
     fill(
       this.#banner,
@@ -151,7 +151,7 @@ export class Page extends HTMLElement {
   #key(event: KeyboardEvent): void {
     const typing = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      // What a card asks for is answered there; the host's tool is another matter.
+      // In a card, the keys answer a question of the view.
       if (event.target instanceof Element && event.target.closest("oriel-card")) {
         return;
       }

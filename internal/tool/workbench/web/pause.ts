@@ -1,5 +1,3 @@
-// Waiting for time to pass.
-
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

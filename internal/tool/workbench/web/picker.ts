@@ -1,4 +1,4 @@
-// A list to search, and to walk with the arrow keys.
+// A list with a search field and arrow keys.
 
 import { fill, h, icon } from "./dom.ts";
 import type { Child } from "./dom.ts";
@@ -6,23 +6,23 @@ import type { Child } from "./dom.ts";
 const MOST_ROWS = 500;
 
 export interface Entry {
-  /** Tells the entries of one list apart. */
+  /** Identifies the entry in its list. */
   key: string;
-  /** What the search looks through. */
+  /** The text that the search looks in. */
   text: string;
   testid: string;
   title: string;
   row(): Child[];
   choose(): void;
-  /** A heading stands above the first entry of each group. */
+  /** The heading above the first entry of the group. */
   group?: string;
 }
 
-interface Manner {
+interface PickerOptions {
   label: string;
-  /** Only one search of the page answers to the key "/". */
+  /** Whether to show the key "/". */
   shortcut?: boolean;
-  /** The arrow keys choose what they reach. */
+  /** Whether the arrow keys also choose an entry. */
   follow: boolean;
 }
 
@@ -36,7 +36,7 @@ export class Picker {
   #reached: string | undefined;
   #nothing: HTMLElement[] = [];
 
-  constructor({ label, shortcut, follow }: Manner) {
+  constructor({ label, shortcut, follow }: PickerOptions) {
     this.#follow = follow;
     this.#search = h("input", {
       type: "search",
@@ -67,7 +67,7 @@ export class Picker {
     this.#search.select();
   }
 
-  /** Shows the entries, or nothing where there are none. */
+  /** Shows the entries; if there are none, the elements in nothing. */
   show(entries: Entry[], chosen: string | undefined, nothing: HTMLElement[]): void {
     const other = chosen !== this.#chosen;
     this.#entries = distinct(entries);
@@ -75,7 +75,7 @@ export class Picker {
     this.#nothing = nothing;
     this.#render();
     if (other) {
-      // The form for what is chosen is not laid out yet, and may leave the list less room.
+      // Wait for the layout of the form below, which changes the height of the list.
       requestAnimationFrame(() =>
         this.#list.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" }),
       );
@@ -190,7 +190,7 @@ export class Picker {
   }
 }
 
-// A server may list the same thing twice.
+// A server may list the same entry twice.
 function distinct(entries: Entry[]): Entry[] {
   const seen = new Set<string>();
   return entries.map((entry, i) => {
@@ -200,7 +200,7 @@ function distinct(entries: Entry[]): Entry[] {
   });
 }
 
-/** Rows that are not there yet. */
+/** Placeholders for rows. */
 export function loadingRows(): HTMLElement[] {
   return [
     [62, 40],

@@ -1,4 +1,4 @@
-// A panel that a button opens, near it and within the window.
+// A panel that a button opens, near the button and within the window.
 
 import { apply, h, icon, uniqueId } from "./dom.ts";
 import type { IconName } from "./dom.ts";
@@ -8,7 +8,7 @@ export interface Popover {
   panel: HTMLElement;
 }
 
-/** The panel is filled each time it opens. */
+/** Creates the button and its panel. render is called each time it opens. */
 export function popover(
   { name, label, text, title, kind }: { name: IconName; label: string; text?: string; title: string; kind: string },
   render: (panel: HTMLElement) => void,
@@ -47,7 +47,7 @@ function place(panel: HTMLElement, button: HTMLElement): void {
   const { offsetWidth: width, offsetHeight: height } = panel;
   const left = Math.max(8, Math.min(at.right - width, innerWidth - width - 8));
   const below = at.bottom + 6;
-  // Above the button where there is no room below it.
+  // Above the button if there is no room below it.
   const top = below + height <= innerHeight - 8 ? below : at.top - height - 6;
   panel.style.left = `${left}px`;
   panel.style.top = `${Math.max(8, Math.min(top, innerHeight - height - 8))}px`;

@@ -17,7 +17,7 @@ export function lastLines(lines: Printed[], server: string, most: number): Print
   return found;
 }
 
-/** A terminal's colours and cursor movements taken out, and what else can't be seen. */
+/** The text without a terminal's escape sequences and control characters. */
 export function plainText(text: string): string {
   return text
     .replace(/\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[@-Z\\-_])/g, "")
@@ -41,7 +41,7 @@ export function printedEntry({ time, server, profile, text }: Printed): Entry {
   };
 }
 
-/** Of lines that only grow and are cut at their beginning, those behind the last one seen. */
+/** The lines after the last known one. Lines are only appended, and removed at the start. */
 export function newLines(lines: Printed[], last: Printed | undefined): Printed[] {
   return last === undefined ? lines : lines.slice(lines.lastIndexOf(last) + 1);
 }

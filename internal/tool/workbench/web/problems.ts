@@ -1,4 +1,4 @@
-// How things that went wrong are told: what happened, and what to try.
+// Boxes for errors: what happened, and how to fix it.
 
 import { h, icon } from "./dom.ts";
 import type { Child } from "./dom.ts";
@@ -16,7 +16,7 @@ export function problemBox(title: string, message: string, fix: string): HTMLEle
   );
 }
 
-/** A result that says of itself that it is an error. */
+/** A result with isError. */
 export function toolErrorBox(result: CallToolResult): HTMLElement {
   return box(
     " tool-error",
@@ -25,14 +25,14 @@ export function toolErrorBox(result: CallToolResult): HTMLElement {
   );
 }
 
-/** A view that did not become ready, by the reason that its frame gives, or one that was cut off. */
+/** A view that did not become ready, with the reason from its frame; or, with cut, one that the page has ended. */
 export function viewProblemBox(reason: string, cut?: Cut): HTMLElement {
   return cut
     ? problemBox("The view was stopped", asSentence(cut.did ? `It ${cut.did}` : capital(reason)), cut.fix)
-    : problemBox("The view did not come up", asSentence(capital(reason)), advice(reason));
+    : problemBox("The view did not start", asSentence(capital(reason)), advice(reason));
 }
 
-/** What stands in the place of a view that is there no more, and is no fault. */
+/** Shown instead of a view that has ended without an error. */
 export function noticeBox(text: string, again: () => void): HTMLElement {
   return h(
     "div",
@@ -42,7 +42,7 @@ export function noticeBox(text: string, again: () => void): HTMLElement {
   );
 }
 
-/** What stands in the place of a view that is not there yet. */
+/** Shown until the view is loaded. */
 export function skeleton(): HTMLElement {
   return h(
     "div",
@@ -55,7 +55,7 @@ function box(kind: string, ...children: Child[]): HTMLElement {
   return h("div", { class: `problem-box${kind}`, role: "alert" }, icon("alert"), h("div", {}, ...children));
 }
 
-// A method's name stays as it is.
+// A method's name at the start keeps its case.
 function capital(text: string): string {
   return /^[a-z]+\b(?!\/)/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }

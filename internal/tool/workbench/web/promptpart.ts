@@ -1,6 +1,6 @@
-// The prompts in the rail, and what they ask for.
+// The prompts in the rail, and their arguments.
 
-import { asTexts, promptSchema } from "./asking.ts";
+import { asTexts, promptSchema } from "./inputschemas.ts";
 import type { Bench } from "./bench.ts";
 import type { Browse } from "./browse.ts";
 import { h } from "./dom.ts";
@@ -8,7 +8,7 @@ import { ArgumentsForm } from "./form.ts";
 import { counted } from "./format.ts";
 import { listRow } from "./listrow.ts";
 import { Picker } from "./picker.ts";
-import { About, askedAs, noEntries, partFoot, partForm, primary } from "./railpart.ts";
+import { About, hostSelect, noEntries, partFoot, partForm, primary } from "./railpart.ts";
 import type { RailPart } from "./railpart.ts";
 import { isRecord } from "./wire.ts";
 import type { Json, Prompt } from "./wire.ts";
@@ -30,7 +30,7 @@ export class PromptPart implements RailPart {
     this.#browse = browse;
     this.list = this.#picker.element;
     this.form = partForm("Arguments", this.#about.element, this.#args);
-    this.foot = partFoot(askedAs(bench, browse), this.#button);
+    this.foot = partFoot(hostSelect(bench, browse), this.#button);
     this.#args.send = (args) => this.#get(args);
     bench.lists.watch(() => this.#listed());
   }
@@ -55,7 +55,7 @@ export class PromptPart implements RailPart {
     }
   }
 
-  // The prompt stays chosen, as it now is.
+  // Keeps the same prompt selected, with its new definition.
   #listed(): void {
     const prompts = this.#prompts();
     const same = prompts.find((one) => one.name === this.#prompt?.name) ?? prompts[0];

@@ -1,18 +1,18 @@
-// A prompt as the server filled it in: a conversation, in the middle of the page.
+// The messages of a prompt, on the stage.
 
 import type { Bench } from "./bench.ts";
-import type { Asked, Prompting } from "./browse.ts";
+import type { Query, Prompting } from "./browse.ts";
 import { h, icon, iconButton } from "./dom.ts";
 import { counted } from "./format.ts";
 import { jsonTree } from "./jsontree.ts";
 import { skeleton } from "./problems.ts";
-import { askedLine, faultBox } from "./resourceview.ts";
+import { queryLine, faultBox } from "./resourceview.ts";
 import { turn } from "./samplingquestion.ts";
 import { isRecord } from "./wire.ts";
 
 const MOST_MESSAGES = 200;
 
-export function promptView(bench: Bench, asked: Asked<Prompting>, again: () => void): HTMLElement {
+export function promptView(bench: Bench, asked: Query<Prompting>, again: () => void): HTMLElement {
   const { prompt, args } = asked.subject;
   const given = Object.entries(args).map(([name, value]) => `${name}: ${value}`);
   const messages = Array.isArray(asked.result["messages"]) ? asked.result["messages"] : [];
@@ -31,17 +31,17 @@ export function promptView(bench: Bench, asked: Asked<Prompting>, again: () => v
       ),
       h("div", { class: "paper-tools" }, iconButton("reload", "Get it again", again)),
     ),
-    askedLine(bench, asked, asked.status === "ready" ? [counted(messages.length, "message")] : []),
+    queryLine(bench, asked, asked.status === "ready" ? [counted(messages.length, "message")] : []),
     ...body(asked, messages),
   );
 }
 
-function body(asked: Asked<Prompting>, messages: unknown[]): HTMLElement[] {
+function body(asked: Query<Prompting>, messages: unknown[]): HTMLElement[] {
   if (asked.status === "loading") {
     return [h("div", { class: "paper-wait" }, skeleton())];
   }
   if (asked.status === "failed") {
-    return [faultBox(asked, "The prompt can't be had")];
+    return [faultBox(asked, "The prompt can't be loaded")];
   }
   const description = asked.result["description"];
   const out: HTMLElement[] = [];
@@ -57,7 +57,7 @@ function body(asked: Asked<Prompting>, messages: unknown[]): HTMLElement[] {
   });
   out.push(
     turns.length === 0
-      ? h("p", { class: "quiet paper-part" }, "The answer holds no messages.")
+      ? h("p", { class: "quiet paper-part" }, "The answer has no messages.")
       : h("ol", { class: "turns paper-part" }, ...turns),
   );
   if (messages.length > turns.length) {

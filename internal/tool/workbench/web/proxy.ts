@@ -1,4 +1,4 @@
-// What a view asks of the server, carried there as from a view.
+// Sends a view's requests to the server.
 
 import { ApiError } from "./api.ts";
 import type { Api } from "./api.ts";
@@ -13,11 +13,11 @@ export class ServerProxy {
   readonly #server: string;
   readonly #profile: string;
 
-  readonly #tell: (what: string) => void;
+  readonly #report: (what: string) => void;
 
-  /** tell is for the person, who may know more than the view does. */
-  constructor(bench: Bench, server: string, profile: string, tell: (what: string) => void) {
-    this.#tell = tell;
+  /** report gets the full error message for the person; views get less. */
+  constructor(bench: Bench, server: string, profile: string, report: (what: string) => void) {
+    this.#report = report;
     this.#bench = bench;
     this.#server = server;
     this.#profile = profile;
@@ -47,13 +47,13 @@ export class ServerProxy {
   }
 
   #ask<T>(ask: (api: Api) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-    return this.#bench.forViews
+    return this.#bench.viewRequests
       .run(() => ask(this.#bench.api), signal)
       .catch((error: unknown) => {
         if (!signal?.aborted) {
-          this.#tell(sentence(error));
+          this.#report(sentence(error));
         }
-        throw new RpcError(REFUSED, toldToViews(error), { code: codeOf(error) });
+        throw new RpcError(REFUSED, messageForViews(error), { code: codeOf(error) });
       });
   }
 }
@@ -65,21 +65,20 @@ function resultOf({ result, rpcError }: { result?: unknown; rpcError?: RpcFault 
   return result;
 }
 
-// Whose fault it is; where the server is, and what went wrong on the way to it,
-// is none of a view's business.
+// Messages for views by error code. They don't reveal the server's address or network errors.
 const words: Record<string, string> = {
   tool_not_for_views: "This tool is not for views: its _meta.ui.visibility does not name app.",
   arguments_invalid: "The arguments are not an object.",
   body_too_large: "What the view sent is too large.",
   request_too_large: "What the view sent is too large.",
   result_too_large: "The server's answer is too large.",
-  server_answer_malformed: "The server's answer is not as MCP has it.",
+  server_answer_malformed: "The server's answer does not follow MCP.",
   server_timeout: "The server did not answer in time.",
-  server_gone: "The server is not there.",
-  server_exited: "The server is not there.",
-  server_unreachable: "The server is not there.",
-  server_not_started: "The server is not there.",
-  server_restarted: "The server was started again meanwhile.",
+  server_gone: "The server is not running.",
+  server_exited: "The server is not running.",
+  server_unreachable: "The server is not running.",
+  server_not_started: "The server is not running.",
+  server_restarted: "The server was restarted in the meantime.",
   cancelled: "The request was cancelled.",
 };
 
@@ -87,7 +86,7 @@ function codeOf(error: unknown): string {
   return error instanceof ApiError ? error.code : "failed";
 }
 
-function toldToViews(error: unknown): string {
+function messageForViews(error: unknown): string {
   const code = codeOf(error);
   return (Object.hasOwn(words, code) ? words[code] : undefined) ?? "The host could not do this.";
 }

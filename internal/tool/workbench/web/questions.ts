@@ -1,21 +1,20 @@
-// What a view asks the person. A question stays until it is answered, or until
-// it is withdrawn with the view that asked it.
+// Questions of a view to the person. A question is open until it is answered, or withdrawn because the view has ended.
 
 import type { Child } from "./dom.ts";
 import { h } from "./dom.ts";
 
 export type QuestionKind = "link" | "sampling" | "download";
 
-/** How many of one kind may wait for an answer. */
+/** How many questions of one kind may be open. */
 export const MOST_OPEN = 3;
 
 export interface Question<T> {
   kind: QuestionKind;
-  /** What it comes to when it is withdrawn or there are too many. */
+  /** The answer if it is withdrawn, or there are too many. */
   none: T;
-  /** What is left in the conversation when it is withdrawn. */
+  /** The content that replaces it when it is withdrawn. */
   withdrawn: Child[];
-  /** What to show; answer ends the question and leaves a line in its place. */
+  /** The content of the question. answer settles it, and replaces the content by a line. */
   ask(answer: (value: T, ...left: Child[]) => void): Child[];
 }
 
@@ -75,7 +74,7 @@ export class Questions {
   }
 }
 
-/** The buttons under a question; the first is the one that grants it. */
+/** The buttons under a question; the first one accepts. */
 export function answers(...buttons: [label: string, click: () => void, testid?: string][]): HTMLElement {
   return h(
     "div",

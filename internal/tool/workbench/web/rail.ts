@@ -1,10 +1,10 @@
-// The left side: which server, and its tools, resources and prompts.
+// The rail on the left: the selected server, and its tools, resources and prompts.
 
 import type { Bench } from "./bench.ts";
 import { mark } from "./brand.ts";
 import type { Browse, Part } from "./browse.ts";
 import { h } from "./dom.ts";
-import { problemCount } from "./faults.ts";
+import { problemCount } from "./problemlist.ts";
 import { PromptPart } from "./promptpart.ts";
 import type { RailPart } from "./railpart.ts";
 import { ResourcePart } from "./resourcepart.ts";
@@ -89,17 +89,17 @@ export class Rail extends HTMLElement {
     return this.#tools.choose(name, args);
   }
 
-  /** Sends what the shown form holds; false when the form has something to say against it. */
+  /** Submits the visible form; false if its input is invalid. */
   run(): boolean {
     return this.#parts[this.#browse.part.value].go();
   }
 
-  /** Like run, for the chosen tool, whatever is shown. */
+  /** Runs the chosen tool, even if another part is visible. */
   runTool(): boolean {
     return this.#tools.go();
   }
 
-  /** Runs the chosen tool with exactly these arguments, whatever its schema says. */
+  /** Runs the chosen tool with these arguments, without checking them. */
   runWith(args: Json): void {
     this.#tools.runWith(args);
   }

@@ -1,5 +1,5 @@
-// What the three parts of the rail have in common: a list, a form for what is
-// chosen in it, and a foot with the button that sends it.
+// Shared elements of the three parts of the rail: a list, a form for the chosen entry, and a foot with the button that
+// submits it.
 
 import type { Bench, Listing } from "./bench.ts";
 import type { Browse } from "./browse.ts";
@@ -12,11 +12,11 @@ export interface RailPart {
   form: HTMLElement;
   foot: HTMLElement;
   focusSearch(): void;
-  /** Sends what the form holds; false when the form has something to say against it. */
+  /** Submits the form; false if its input is invalid. */
   go(): boolean;
 }
 
-/** What the server says of the chosen entry. */
+/** The description of the chosen entry. */
 export class About {
   readonly element = h("p", { class: "tool-about clamped", dir: "auto" });
 
@@ -34,7 +34,7 @@ export function partFoot(...children: Child[]): HTMLElement {
   return h("div", { class: "rail-foot-part" }, ...children);
 }
 
-/** The button that a part is there for. */
+/** The main button of a part. */
 export function primary(name: IconName, label: string, testid: string, click: () => void): HTMLButtonElement {
   return h(
     "button",
@@ -51,7 +51,7 @@ export function primary(name: IconName, label: string, testid: string, click: ()
   );
 }
 
-/** A switch with its words beside it. */
+/** A switch with its label. */
 export function runOption(
   label: string,
   testid: string,
@@ -67,8 +67,8 @@ export function runOption(
   return { element: h("label", { class: "run-option" }, h("span", {}, label), input), input };
 }
 
-/** Which host to ask as: a server may answer each differently. */
-export function askedAs(bench: Bench, browse: Browse): HTMLElement {
+/** The selection of the host for requests, because a server may answer each host differently. */
+export function hostSelect(bench: Bench, browse: Browse): HTMLElement {
   const select = h(
     "select",
     { "aria-label": "Host to ask as", on: { change: () => (browse.profile.value = select.value) } },
@@ -83,7 +83,7 @@ export function askedAs(bench: Bench, browse: Browse): HTMLElement {
   );
 }
 
-/** What stands in an empty list, and why it is empty. */
+/** The content of an empty list: why it is empty. */
 export function noEntries(listing: Omit<Listing, "entries">, noun: string): HTMLElement[] {
   switch (listing.status) {
     case "loading":

@@ -1,10 +1,10 @@
-// Which servers a view may reach: people should know where their data can go.
+// The servers to which a view may send data, so that people know them.
 
 import { granted } from "./host/granted.ts";
 import { isRecord } from "./wire.ts";
 import type { Profile, ViewDocument } from "./wire.ts";
 
-/** The hosts that the view asked for and was granted, without what its host allows every view. */
+/** The declared and granted hosts of a view, without those that its host allows for every view. */
 export function reachOf(view: Pick<ViewDocument, "csp" | "allow">, profile: Pick<Profile, "facts">): string[] {
   const { csp } = granted(view);
   const always = new Set(originsIn(profile.facts.find(({ name }) => name === "cspExtra")?.value));

@@ -1,6 +1,6 @@
-// The resources in the rail: what a server offers to read, and its templates.
+// The resources and templates in the rail.
 
-import { asTexts, templateSchema } from "./asking.ts";
+import { asTexts, templateSchema } from "./inputschemas.ts";
 import type { Bench } from "./bench.ts";
 import type { Browse } from "./browse.ts";
 import { h } from "./dom.ts";
@@ -9,7 +9,7 @@ import { formatBytes } from "./format.ts";
 import { listRow } from "./listrow.ts";
 import { Picker } from "./picker.ts";
 import type { Entry } from "./picker.ts";
-import { About, askedAs, noEntries, partFoot, partForm, primary } from "./railpart.ts";
+import { About, hostSelect, noEntries, partFoot, partForm, primary } from "./railpart.ts";
 import type { RailPart } from "./railpart.ts";
 import { expandTemplate, readTemplate } from "./template.ts";
 import type { Template } from "./template.ts";
@@ -51,7 +51,7 @@ export class ResourcePart implements RailPart {
       this.#problem,
       h("div", { class: "uri-line" }, h("h2", { class: "rail-label" }, "URI"), this.#uri),
     );
-    this.foot = partFoot(askedAs(bench, browse), this.#button);
+    this.foot = partFoot(hostSelect(bench, browse), this.#button);
     this.#values.typed = () => this.#expand();
     bench.lists.watch(() => this.#render());
     bench.server.changed(() => this.#choose({}));

@@ -1,7 +1,7 @@
-// A resource as it was read, in the middle of the page.
+// The contents of a resource, on the stage.
 
 import type { Bench } from "./bench.ts";
-import type { Asked, Reading } from "./browse.ts";
+import type { Query, Reading } from "./browse.ts";
 import { resourceBody } from "./content.ts";
 import { h, icon, iconButton } from "./dom.ts";
 import { counted, formatBytes, formatMs } from "./format.ts";
@@ -14,7 +14,7 @@ import type { Json } from "./wire.ts";
 
 const MOST_CONTENTS = 50;
 
-export function resourceView(bench: Bench, asked: Asked<Reading>, again: () => void): HTMLElement {
+export function resourceView(bench: Bench, asked: Query<Reading>, again: () => void): HTMLElement {
   const { uri, entry, template } = asked.subject;
   const head = h(
     "header",
@@ -32,15 +32,15 @@ export function resourceView(bench: Bench, asked: Asked<Reading>, again: () => v
     "article",
     { class: "paper", data: { testid: "resource-content", status: asked.status } },
     head,
-    askedLine(bench, asked),
+    queryLine(bench, asked),
     ...body(asked),
   );
 }
 
-/** As whom it was asked, and how long the answer took. */
-export function askedLine<T>(
+/** The host of a request, and its duration. */
+export function queryLine<T>(
   bench: Bench,
-  { profile, status, durationMs }: Asked<T>,
+  { profile, status, durationMs }: Query<T>,
   more: string[] = [],
 ): HTMLElement {
   const title = bench.profile(profile)?.title ?? profile;
@@ -52,8 +52,8 @@ export function askedLine<T>(
   );
 }
 
-/** What went wrong, with its code. */
-export function faultBox({ problem }: Asked<unknown>, title: string): HTMLElement {
+/** The error of a request, with its code. */
+export function faultBox({ problem }: Query<unknown>, title: string): HTMLElement {
   const code = problem?.code ?? "";
   return problemBox(
     code === "" ? title : `${title} (${code})`,
@@ -62,7 +62,7 @@ export function faultBox({ problem }: Asked<unknown>, title: string): HTMLElemen
   );
 }
 
-function body(asked: Asked<Reading>): HTMLElement[] {
+function body(asked: Query<Reading>): HTMLElement[] {
   if (asked.status === "loading") {
     return [h("div", { class: "paper-wait" }, skeleton())];
   }
@@ -72,7 +72,7 @@ function body(asked: Asked<Reading>): HTMLElement[] {
   const contents = asked.result["contents"];
   if (!Array.isArray(contents) || contents.length === 0) {
     return [
-      h("p", { class: "quiet paper-part" }, "The answer holds no contents."),
+      h("p", { class: "quiet paper-part" }, "The answer has no contents."),
       jsonPart("The answer", asked.result),
     ];
   }
@@ -115,9 +115,9 @@ function metadata(content: Json, entryMeta: Json | undefined): HTMLElement {
   return h(
     "div",
     { class: "paper-meta" },
-    h("h3", {}, "What it says of its view"),
+    h("h3", {}, "Metadata of the view"),
     lines.length === 0
-      ? h("p", { class: "quiet" }, "Nothing: no policy, permissions, domain or border.")
+      ? h("p", { class: "quiet" }, "None: no policy, permissions, domain or border.")
       : h(
           "dl",
           { class: "facts-list facts-view" },

@@ -1,4 +1,4 @@
-// The question that a view asks the host's model. Here the person is the model.
+// A view's question to the host's model. In the workbench, the person answers it.
 
 import { contentBlock } from "./content.ts";
 import { h, icon, uniqueId } from "./dom.ts";
@@ -83,7 +83,7 @@ function body({ system, messages, wishes }: Sampling): HTMLElement[] {
   return out;
 }
 
-/** One message of a conversation, with who says it. */
+/** A message of a conversation, with its role. */
 export function turn({ role, content }: SamplingMessage): HTMLElement {
   const shown = content.slice(0, MOST_BLOCKS).map(contentBlock);
   const more = content.length - shown.length;

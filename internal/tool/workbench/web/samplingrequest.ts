@@ -1,4 +1,4 @@
-// MCP's sampling/createMessage, as a view asks it and as a person answers.
+// Reads MCP's sampling/createMessage requests and creates their results.
 
 import { isRecord } from "./wire.ts";
 import type { Json } from "./wire.ts";
@@ -12,13 +12,13 @@ export interface SamplingMessage {
 export interface Sampling {
   system: string;
   messages: SamplingMessage[];
-  /** What else was asked for, as name and value to read. */
+  /** Other parameters of the request, as texts for people. */
   wishes: [name: string, value: string][];
 }
 
 const MODEL = "oriel-workbench/person";
 
-/** Reads a request as far as it can be read; what is missing or odd is left out. */
+/** Reads a request. Members that are missing or of the wrong type are left out. */
 export function readSampling(params: Json): Sampling {
   const list = Array.isArray(params["messages"]) ? params["messages"] : [];
   return {
@@ -31,7 +31,7 @@ export function readSampling(params: Json): Sampling {
   };
 }
 
-/** The answer: a CreateMessageResult. */
+/** The CreateMessageResult for a text. */
 export function samplingResult(text: string): Json {
   return { role: "assistant", content: { type: "text", text }, model: MODEL, stopReason: "endTurn" };
 }

@@ -1,14 +1,13 @@
-// The servers in the rail: which one is looked at, how it is, and what it says
-// of itself.
+// The servers in the rail: the selected one, its status and its metadata.
 
 import type { Bench } from "./bench.ts";
 import { sentence } from "./bench.ts";
 import { prose } from "./content.ts";
 import { fill, h, icon, uniqueId } from "./dom.ts";
-import { stopsServer } from "./faults.ts";
+import { stopsServer } from "./problemlist.ts";
 import { jsonTree } from "./jsontree.ts";
-import { addressLine, logTail, ServerLog, toTailEnd } from "./serverlog.ts";
-import { soon } from "./soon.ts";
+import { addressLine, logTail, ServerLog, scrollTailsToEnd } from "./serverlog.ts";
+import { batched } from "./batch.ts";
 import type { ServerInfo } from "./wire.ts";
 
 const MOST_BUTTONS = 4;
@@ -61,8 +60,8 @@ export class ServerPanel extends HTMLElement {
     bench.live.changed(() => this.#render());
     bench.busy.changed(() => this.#render());
     bench.problems.changed(() => this.#render());
-    const failedAgain = soon(() => this.#render());
-    bench.printed.changed(() => bench.serverInfo()?.status === "failed" && failedAgain());
+    const renderFailure = batched(() => this.#render());
+    bench.printed.changed(() => bench.serverInfo()?.status === "failed" && renderFailure());
   }
 
   #render(): void {
@@ -88,11 +87,11 @@ export class ServerPanel extends HTMLElement {
     this.#restart.disabled = !live;
     label(this.#restart, info);
     fill(this.#about, addressLine(info), ...(status === "failed" ? this.#failure(info) : []));
-    toTailEnd(this.#about);
+    scrollTailsToEnd(this.#about);
     this.#renderFolds(info);
   }
 
-  // It is read out, so it changes only when it says something else.
+  // Screen readers announce it, so it is only changed if its text changes.
   #renderStatus(info: ServerInfo, status: string, known: string): void {
     const says = `${info.id} ${status} ${known}`;
     if (this.#status.dataset["says"] === says) {
@@ -114,7 +113,7 @@ export class ServerPanel extends HTMLElement {
     return tail ? [reason, tail] : [reason];
   }
 
-  // A few stand side by side with how they are; of many one is chosen from a list.
+  // A few servers are buttons with their status; many are a list.
   #renderChoice(servers: ServerInfo[]): void {
     this.#choice.hidden = servers.length < 2;
     if (servers.length < 2) {
@@ -201,7 +200,7 @@ export class ServerPanel extends HTMLElement {
 
   #renderFolds({ instructions, capabilities, transport }: ServerInfo): void {
     const { instructions: told, capabilities: able, log } = this.#folds;
-    // Only the program that Oriel started prints where Oriel can read it.
+    // Oriel can only read the output of programs that it has started.
     log.button.hidden = transport !== "stdio";
     told.button.hidden = !instructions;
     able.button.hidden = !capabilities;
@@ -224,7 +223,7 @@ export class ServerPanel extends HTMLElement {
   }
 }
 
-// While a server is being built, or can't be, that it is not there is no news.
+// While a server is being built, or can't be built, show that instead of a failure.
 function expected(bench: Bench, { status }: ServerInfo): string {
   if (status === "ready") {
     return status;
@@ -251,13 +250,13 @@ function restartButton(bench: Bench): HTMLButtonElement {
   );
 }
 
-/** Starts the chosen server anew; what goes wrong stands at the top of the page. */
+/** Restarts the selected server. Errors are shown at the top of the page. */
 export async function restart(bench: Bench): Promise<void> {
   const info = bench.serverInfo();
   if (!info) {
     return;
   }
-  bench.announcement.value = `${info.title || info.id} is started again.`;
+  bench.announcement.value = `${info.title || info.id} is restarting.`;
   await bench.api.restart(info.id).catch((error: unknown) => bench.complain(sentence(error)));
 }
 

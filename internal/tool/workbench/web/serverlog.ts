@@ -1,17 +1,17 @@
-// What a server's program prints to its standard error.
+// The log of a server: what its program writes to standard error.
 
 import type { Bench } from "./bench.ts";
 import { h, icon, iconButton } from "./dom.ts";
 import { lastLines, plainText } from "./printed.ts";
 import type { Printed } from "./printed.ts";
-import { soon } from "./soon.ts";
+import { batched } from "./batch.ts";
 import type { ServerInfo } from "./wire.ts";
 
 const MOST_LINES = 1000;
 const LONGEST = 4000;
 const NEAR_END = 24;
 
-/** The log of the chosen server: it grows, and follows its end while that is in sight. */
+/** The log of the selected server. It scrolls to new lines while its end is visible. */
 export class ServerLog {
   readonly element: HTMLElement;
   readonly #bench: Bench;
@@ -31,7 +31,7 @@ export class ServerLog {
       this.#none,
       iconButton("trash", "Clear the server log", () => this.#clear(), { class: "icon-button server-log-clear" }),
     );
-    bench.printed.changed(soon(() => this.#take()));
+    bench.printed.changed(batched(() => this.#take()));
     bench.server.changed(() => this.#take());
     this.#take();
   }
@@ -88,7 +88,7 @@ export class ServerLog {
   }
 }
 
-/** The end of a server's log, for the place where its failure is told; undefined when it printed nothing. */
+/** The last lines of a server's log, to show with its failure; undefined if the log is empty. */
 export function logTail(lines: Printed[], server: string, most: number): HTMLElement | undefined {
   const last = lastLines(lines, server, most);
   return last.length === 0
@@ -100,14 +100,14 @@ export function logTail(lines: Printed[], server: string, most: number): HTMLEle
       );
 }
 
-/** Shows the end of a tail that was just put in its place. */
-export function toTailEnd(place: HTMLElement): void {
+/** Scrolls the tails in an element to their end. */
+export function scrollTailsToEnd(place: HTMLElement): void {
   for (const tail of place.querySelectorAll(".tail")) {
     tail.scrollTop = tail.scrollHeight;
   }
 }
 
-/** How the server is reached: a command line to read, or an address. */
+/** The server's command line or address. */
 export function addressLine({ address, transport }: ServerInfo): HTMLElement | null {
   return address
     ? h(

@@ -1,17 +1,16 @@
-// One run in one host: the tool call, the view's document, the frame and the
-// protocol, put together.
+// One run of a tool in one host. It combines the tool call, the view's document, its frame and the protocol.
 
 import { problemOf } from "./api.ts";
 import type { Bench, Run } from "./bench.ts";
 import { Documents } from "./documents.ts";
-import type { Known } from "./documents.ts";
+import type { KnownState } from "./documents.ts";
 import { TOOL_PENDING } from "./host/protocol.ts";
 import type { Protocol, Surroundings } from "./host/protocol.ts";
 import { Hosting } from "./hosting.ts";
 import type { SessionServices } from "./hosting.ts";
 import { pause } from "./pause.ts";
-import { retire, Showing } from "./showing.ts";
-import type { ShowingEvents } from "./showing.ts";
+import { retire, FramedView } from "./framedview.ts";
+import type { FramedViewEvents } from "./framedview.ts";
 import { Standby } from "./standby.ts";
 import type { Surface } from "./surface.ts";
 import { deliver, ToolCall } from "./toolcall.ts";
@@ -30,7 +29,7 @@ import { listens, writeArguments } from "./writing.ts";
 
 const REPLACED = "the view's document has changed";
 const UNFIT = "the view asks for another frame";
-/** How long the old document stands in for one that does not become ready. */
+/** How long the old document stays visible if the new one does not become ready. */
 const REPLACE_MS = 1500;
 
 type NoView = { reason: string; steps?: ViewStep[] | null };
@@ -44,22 +43,22 @@ export class ViewSession {
   readonly #call: ToolCall;
   readonly #documents: Documents;
   readonly #standby: Standby;
-  /** The document in sight, and the one that is to replace it. */
-  #showing: Showing;
-  #next: Showing | undefined;
-  /** Numbers the replacements: of several, the last one counts. */
+  /** The visible document, and the one that will replace it. */
+  #current: FramedView;
+  #next: FramedView | undefined;
+  /** The number of the last replacement; earlier ones are superseded. */
   #replacing = 0;
-  /** How many of them are under way. */
+  /** How many replacements are running. */
   #underway = 0;
-  /** The newest change of the documents that was asked for. */
+  /** The newest change for which a document was requested. */
   #asked = 0;
   #ended = false;
   #shows = true;
   #tool: Tool;
   #unlisten: () => void = () => undefined;
 
-  /** The first document becomes of a frame that stood by, where there is one. */
-  constructor(bench: Bench, run: Run, profile: Profile, surface: Surface, stoodBy?: Showing) {
+  /** standby is a frame to use for the first document, if it fits. */
+  constructor(bench: Bench, run: Run, profile: Profile, surface: Surface, standby?: FramedView) {
     this.#bench = bench;
     this.#run = run;
     this.#tool = run.tool;
@@ -73,29 +72,29 @@ export class ViewSession {
     });
     this.#documents = new Documents(bench, profile, surface, this.#call);
     this.#standby = new Standby(bench, surface, {
-      document: () => (this.#ended || this.#next ? undefined : devDocument(this.#showing)),
-      make: () => this.#makeShowing(),
+      document: () => (this.#ended || this.#next ? undefined : devDocument(this.#current)),
+      make: () => this.#makeView(),
     });
-    this.#showing = this.#makeShowing(stoodBy);
+    this.#current = this.#makeView(standby);
   }
 
-  /** Whether the session shows a view of this name, or would. */
+  /** Whether the session shows, or will show, a view with this name. */
   isOf(view: string): boolean {
-    const uri = this.#showing.view?.uri ?? viewOf(this.#tool);
+    const uri = this.#current.view?.uri ?? viewOf(this.#tool);
     return !this.#ended && uri !== undefined && isOfView(uri, view);
   }
 
-  /** The tool has no view, or the session is over. */
+  /** Whether the tool has no view, or the session has ended. */
   get empty(): boolean {
     return this.#ended || !this.#shows;
   }
 
-  /** Frame and call start together; an MCP-UI view comes with the result. */
+  /** Starts the frame and the call at the same time. For MCP-UI, the view is in the result. */
   async start(): Promise<void> {
-    this.#surface.mount(this.#showing.frame.element);
+    this.#surface.mount(this.#current.frame.element);
     this.#unlisten = this.#bench.onListChanged(({ server, profile, list }) => {
       if (server === this.#run.server && profile === this.#profile.id) {
-        this.#showing.protocol?.listChanged(list);
+        this.#current.protocol?.listChanged(list);
       }
     });
     this.#call.offerStop();
@@ -106,12 +105,12 @@ export class ViewSession {
       }
       return;
     }
-    const showing = this.#showing;
-    this.#makeProtocol(showing, undefined);
+    const framed = this.#current;
+    this.#makeProtocol(framed, undefined);
     const opened = this.#open(undefined);
     if (this.#run.stream) {
-      const there = opened.then(() => listens(this.#showing));
-      const write = (part: Json) => this.#showing.protocol?.partialInput(part);
+      const there = opened.then(() => listens(this.#current));
+      const write = (part: Json) => this.#current.protocol?.partialInput(part);
       await writeArguments(this.#run.args, there, this.#call.signal, write);
     }
     const result = await this.#call.make(this.#run);
@@ -123,17 +122,17 @@ export class ViewSession {
 
   change(change: Partial<Surroundings>): void {
     if (!this.#ended) {
-      this.#showing.protocol?.surroundings(change);
+      this.#current.protocol?.surroundings(change);
       this.#next?.protocol?.surroundings(change);
     }
   }
 
-  /** Shows the document as it is since a change, with all that the one before it had; resolves to whether it does. */
+  /** Replaces the document after a change, and restores its state. Resolves to whether the new one is visible. */
   async reload(change: number): Promise<boolean> {
     if (this.#ended || !this.#isNew(change)) {
       return false;
     }
-    // These hosts have the document from the tool's answer.
+    // For MCP-UI, the document is in the tool's result.
     const call = this.#profile.ui === "mcp-ui";
     if (call && !isHarmless(this.#tool)) {
       this.#surface.notice({ kind: "fault", what: "has changed; run the tool again to see it" });
@@ -142,29 +141,29 @@ export class ViewSession {
     return this.#replace(call);
   }
 
-  /** Gives the document's styles another text, where it has them; else it is loaded anew. */
+  /** Replaces the document's styles in place; if that is not possible, replaces the document. */
   async restyle(change: number, styles: Style[]): Promise<boolean> {
     if (this.#ended || !this.#isNew(change)) {
       return false;
     }
-    const { view, dev } = this.#showing;
+    const { view, dev } = this.#current;
     if (this.#underway === 0 && view?.dev === true && (await dev.restyle(styles))) {
       return true;
     }
     return this.#replace(this.#profile.ui === "mcp-ui");
   }
 
-  /** The server has become another process; {@link renew} or {@link giveUp} will say what becomes of the call. */
-  anticipate(): void {
-    this.#call.anticipating = true;
+  /** The server restarts: errors of the running call are ignored until {@link renew} or {@link giveUp}. */
+  serverRestarting(): void {
+    this.#call.restarting = true;
   }
 
-  /** The server is not asked anew, after all. */
+  /** Ends {@link serverRestarting} without a new call. */
   giveUp(): void {
-    this.#call.anticipating = false;
+    this.#call.restarting = false;
   }
 
-  /** Runs the call again, and shows the view anew, after the server has become another process. */
+  /** Replaces the document after the server has restarted. Calls the tool again if the call was open or is harmless. */
   async renew(tool: Tool): Promise<void> {
     if (this.#ended) {
       return;
@@ -182,22 +181,22 @@ export class ViewSession {
     this.#ended = true;
     this.#unlisten();
     if (this.#call.pending) {
-      this.#showing.protocol?.cancelled(reason);
+      this.#current.protocol?.cancelled(reason);
     }
     this.#call.end(reason);
-    await Promise.all([retire(this.#bench.api, this.#showing, reason), this.#discard(), this.#standby.end()]);
+    await Promise.all([retire(this.#bench.api, this.#current, reason), this.#discard(), this.#standby.end()]);
   }
 
-  // A document that has a change in it already is not loaded for it.
+  // Whether a change is newer than the visible document and all requested ones.
   #isNew(change: number): boolean {
-    if (change <= Math.max(this.#asked, this.#showing.view?.change ?? 0)) {
+    if (change <= Math.max(this.#asked, this.#current.view?.change ?? 0)) {
       return false;
     }
     this.#asked = change;
     return true;
   }
 
-  async #document(result: CallToolResult | undefined, known: Known): Promise<ViewAnswer> {
+  async #document(result: CallToolResult | undefined, known: KnownState): Promise<ViewAnswer> {
     const { view, tool } = await this.#documents.ask(this.#run, result, known);
     this.#tool = tool;
     return view;
@@ -212,18 +211,18 @@ export class ViewSession {
     }
   }
 
-  // The old document stays in sight until the new one has something to show.
+  // The old document stays visible until the new one is ready.
   async #replaceOnce(call: boolean): Promise<boolean> {
     const turn = ++this.#replacing;
     const superseded = () => this.#ended || turn !== this.#replacing;
-    const old = this.#showing;
-    let next: Showing;
+    const old = this.#current;
+    let next: FramedView;
     void this.#discard();
     this.#surface.renewing(call);
     const snapshot = old.snapshot();
     const answer = call ? this.#call.again(this.#run) : undefined;
     const result = this.#profile.ui === "mcp-ui" && answer ? await answer : this.#call.result;
-    // One that stands by is given what is to be brought back; else it is in the document.
+    // A standby gets the snapshot with the document. Otherwise, it has to be part of the document.
     const standby = this.#standby.address;
     const restore = standby === undefined ? await snapshot : undefined;
     if (superseded() || (this.#profile.ui === "mcp-ui" && !result)) {
@@ -233,7 +232,7 @@ export class ViewSession {
       const asked = this.#document(result, { restore, standby, tool: this.#tool });
       const [view, kept] = await Promise.all([asked, snapshot]);
       if (superseded()) {
-        // A document for the frame that stands by goes with the next that it becomes.
+        // A document without its own address needs no release.
         if (view.kind === "view" && view.write === undefined) {
           this.#documents.release(view);
         }
@@ -245,7 +244,7 @@ export class ViewSession {
         return false;
       }
       if (standby !== undefined && view.write === undefined) {
-        // Something about the frame is another now, so the document has to be another, too.
+        // The standby does not fit the new document, for example because its policy has changed.
         void this.#standby.dismiss();
         this.#documents.release(view);
         return await this.#replace(false);
@@ -268,10 +267,10 @@ export class ViewSession {
     return true;
   }
 
-  // Has a document load out of sight: where one stands by, by becoming it.
-  #begin(view: ViewDocument, restore: Json | undefined): Showing {
+  // Loads a document in a hidden frame: the standby, or a new one.
+  #begin(view: ViewDocument, restore: Json | undefined): FramedView {
     const standby = view.write === undefined ? undefined : this.#standby.take();
-    const next = standby ?? this.#makeShowing();
+    const next = standby ?? this.#makeView();
     this.#next = next;
     this.#surface.prepare(next.frame.element);
     this.#makeProtocol(next, view.renderData);
@@ -280,8 +279,8 @@ export class ViewSession {
     return next;
   }
 
-  // A view that waits for its tool is as far as it gets when it has said hello.
-  async #presentable(next: Showing): Promise<void> {
+  // Resolves when a view can be shown. While the tool has not answered, that is when it has initialized.
+  async #presentable(next: FramedView): Promise<void> {
     const greeted = this.#call.pending ? [Promise.all([next.loaded, next.protocol?.listening()])] : [];
     await Promise.race([next.settled, ...greeted]);
     if (next.view?.dev !== true) {
@@ -289,10 +288,10 @@ export class ViewSession {
     }
   }
 
-  // Until the new document is drawn, the old one is to be seen behind it.
-  #swap(next: Showing): void {
-    const old = this.#showing;
-    this.#showing = next;
+  // The old frame stays behind the new one until that has drawn.
+  #swap(next: FramedView): void {
+    const old = this.#current;
+    this.#current = next;
     this.#next = undefined;
     const held = document.activeElement === old.frame.element;
     this.#surface.swap(next.frame.element);
@@ -308,31 +307,31 @@ export class ViewSession {
         next.dev.focus();
       }
     }
-    this.#standby.soon();
+    this.#standby.prepareSoon();
   }
 
   #called(args: Json): void {
-    // A document that is about to go hears nothing of a call that is made again.
+    // A document that will be replaced is not notified of a repeated call.
     if (this.#replacing === 0) {
-      this.#showing.protocol?.input(args);
+      this.#current.protocol?.input(args);
     }
   }
 
   #answered(result: CallToolResult): void {
     this.#waitNoLonger();
-    (this.#next ?? this.#showing).protocol?.result(result);
+    (this.#next ?? this.#current).protocol?.result(result);
   }
 
   #failed(): void {
     this.#waitNoLonger();
     const { cancelled = "", failure } = this.#call;
-    const { frame, protocol } = this.#next ?? this.#showing;
+    const { frame, protocol } = this.#next ?? this.#current;
     frame.fail(failure);
     protocol?.cancelled(cancelled);
   }
 
   #waitNoLonger(): void {
-    this.#showing.frame.answered();
+    this.#current.frame.answered();
     this.#next?.frame.answered();
   }
 
@@ -344,13 +343,13 @@ export class ViewSession {
     }
   }
 
-  #makeShowing(stoodBy?: Showing): Showing {
+  #makeView(standby?: FramedView): FramedView {
     const title = `${this.#run.tool.title || this.#run.tool.name} in ${this.#profile.title}`;
     const surface = this.#surface;
-    // A showing has a status before it is made; of the first one, it counts.
-    let made = stoodBy;
-    const inSight = () => made === this.#showing;
-    const events: ShowingEvents = {
+    // The constructor already reports a status, before the variable is set. That of the first view is shown.
+    let made = standby;
+    const inSight = () => made === this.#current;
+    const events: FramedViewEvents = {
       heard: () => inSight() && surface.modesChanged(made?.protocol?.modes() ?? []),
       violation: (params) => surface.violation(params),
       stranger: (what) => surface.notice({ kind: "fault", what }),
@@ -362,14 +361,14 @@ export class ViewSession {
       made.adopt(title, events);
       return made;
     }
-    made = new Showing(this.#profile.id, title, events);
+    made = new FramedView(this.#profile.id, title, events);
     return made;
   }
 
-  /** Shows the view; resolves to why there is none. */
+  /** Opens the view; resolves to the reason if there is none. */
   async #open(result: CallToolResult | undefined): Promise<NoView | undefined> {
     try {
-      const { standby } = this.#showing;
+      const { standby } = this.#current;
       const view = await this.#document(result, { standby });
       if (this.#ended || this.#replacing > 0) {
         this.#documents.release(view);
@@ -385,13 +384,13 @@ export class ViewSession {
         this.#openElsewhere(view);
       }
       if (this.#profile.ui === "mcp-ui" && result) {
-        const protocol = this.#makeProtocol(this.#showing, view.renderData);
+        const protocol = this.#makeProtocol(this.#current, view.renderData);
         protocol.input(this.#run.args);
         protocol.result(result);
       }
-      this.#showing.view = view;
+      this.#current.view = view;
       this.#surface.view(view);
-      this.#showing.open(view);
+      this.#current.open(view);
     } catch (error) {
       if (!this.#ended && this.#replacing === 0) {
         this.#viewFailed(error);
@@ -400,11 +399,11 @@ export class ViewSession {
     return undefined;
   }
 
-  // The frame that stood by can't become this view's.
+  // Uses a new frame, because the standby does not fit this view.
   #openElsewhere(view: ViewDocument): void {
-    void retire(this.#bench.api, this.#showing, UNFIT);
-    const next = this.#makeShowing();
-    this.#showing = next;
+    void retire(this.#bench.api, this.#current, UNFIT);
+    const next = this.#makeView();
+    this.#current = next;
     this.#surface.mount(next.frame.element);
     if (this.#profile.ui !== "mcp-ui") {
       this.#makeProtocol(next, view.renderData);
@@ -413,15 +412,15 @@ export class ViewSession {
   }
 
   #viewFailed(error: unknown): void {
-    if (this.#call.anticipating) {
+    if (this.#call.restarting) {
       return;
     }
     const problem = problemOf(error);
     this.#surface.viewFailed(problem);
-    this.#showing.frame.fail(`${problem.code}: ${problem.message}`);
+    this.#current.frame.fail(`${problem.code}: ${problem.message}`);
   }
 
-  // A tool without a link may still bring a view in its result.
+  // A tool without a view in its metadata may have one in its result.
   async #withoutLink(result: CallToolResult, none: NoView): Promise<void> {
     if (holdsView(result)) {
       await this.#open(result);
@@ -432,7 +431,7 @@ export class ViewSession {
 
   #noView({ reason, steps }: NoView): void {
     this.#shows = false;
-    const { frame } = this.#showing;
+    const { frame } = this.#current;
     frame.remove();
     if (frame.document !== undefined) {
       void this.#bench.api.release(frame.document).catch(() => undefined);
@@ -440,20 +439,20 @@ export class ViewSession {
     this.#surface.noView(reason, steps);
   }
 
-  #waiting(showing: Showing | undefined): string {
-    if (showing?.view) {
-      return showing.protocol?.waiting() ?? "render data could not be sent";
+  #waiting(framed: FramedView | undefined): string {
+    if (framed?.view) {
+      return framed.protocol?.waiting() ?? "render data could not be sent";
     }
-    return this.#call.pending && !this.#documents.asking ? TOOL_PENDING : "no view document came from the server";
+    return this.#call.pending && !this.#documents.loading ? TOOL_PENDING : "no view document came from the server";
   }
 
-  #makeProtocol(showing: Showing, renderData: Json | undefined): Protocol {
+  #makeProtocol(framed: FramedView, renderData: Json | undefined): Protocol {
     const services: SessionServices = {
       tool: () => this.#tool,
       viewTools: (tools) => {
-        showing.tools = tools;
-        if (showing === this.#showing) {
-          this.#offer(showing);
+        framed.tools = tools;
+        if (framed === this.#current) {
+          this.#offer(framed);
         }
       },
       state: (state) => {
@@ -462,30 +461,30 @@ export class ViewSession {
       },
       close: () => void this.end("the view asked to close").then(() => this.#surface.closed()),
       ready: () => {
-        showing.frame.ready();
-        if (showing === this.#showing) {
-          this.#standby.soon();
+        framed.frame.ready();
+        if (framed === this.#current) {
+          this.#standby.prepareSoon();
         }
       },
     };
-    const protocol = this.#hosting.protocol(showing, services, renderData);
-    showing.protocol = protocol;
-    if (showing === this.#showing) {
+    const protocol = this.#hosting.protocol(framed, services, renderData);
+    framed.protocol = protocol;
+    if (framed === this.#current) {
       this.#surface.modesChanged(protocol.modes());
     }
     return protocol;
   }
 
-  // The view's own tools, for the person to call.
-  #offer(showing: Showing): void {
-    this.#surface.viewTools(showing.tools, (name, args) => {
-      const protocol = this.#ended ? undefined : this.#showing.protocol;
+  // Shows the view's own tools, so that the person can call them.
+  #offer(framed: FramedView): void {
+    this.#surface.viewTools(framed.tools, (name, args) => {
+      const protocol = this.#ended ? undefined : this.#current.protocol;
       return protocol?.callViewTool(name, args) ?? Promise.reject(new Error("The view is gone."));
     });
   }
 }
 
-// Only the documents of a view that is developed follow one another.
-function devDocument({ view }: Showing): ViewDocument | undefined {
+// Only views under development get a standby.
+function devDocument({ view }: FramedView): ViewDocument | undefined {
   return view?.dev === true ? view : undefined;
 }

@@ -1,4 +1,4 @@
-// A value that tells when it changes.
+// A value that notifies listeners of changes.
 
 export class Signal<T> {
   #value: T;
@@ -21,7 +21,7 @@ export class Signal<T> {
     }
   }
 
-  /** Calls listener at each change; returns what stops it. */
+  /** Calls listener at each change; returns a function that removes it. */
   changed(listener: (value: T) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

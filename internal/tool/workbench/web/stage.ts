@@ -1,17 +1,17 @@
-// The middle: the result in each chosen host, side by side; or what was read.
+// The middle of the page: the results in all selected hosts, a resource, or a prompt.
 
 import { TextAnswer } from "./answer.ts";
 import type { Bench, Layout, Run } from "./bench.ts";
 import type { Browse } from "./browse.ts";
 import { HostCard } from "./card.ts";
 import { fill, h, icon, segmented } from "./dom.ts";
-import { busyLine, Faults, stopsServer } from "./faults.ts";
+import { busyLine, ProblemList, stopsServer } from "./problemlist.ts";
 import { emptyState, failedTitle, restartButton } from "./emptystate.ts";
 import { promptView } from "./promptview.ts";
 import { leave } from "./focus.ts";
 import { resourceView } from "./resourceview.ts";
-import { toTailEnd } from "./serverlog.ts";
-import { soon } from "./soon.ts";
+import { scrollTailsToEnd } from "./serverlog.ts";
+import { batched } from "./batch.ts";
 import type { ThemeChoice } from "./theme.ts";
 import { titleOf } from "./tools.ts";
 import type { Development, DevProblem, Profile } from "./wire.ts";
@@ -23,7 +23,7 @@ export class Stage extends HTMLElement {
   readonly #title = h("div", { class: "stage-title", tabindex: "-1" });
   readonly #browse: Browse;
   readonly #empty = h("div", { class: "empty", tabindex: "-1" });
-  readonly #faults = new Faults(false, () => this.#title.focus());
+  readonly #problemList = new ProblemList(false, () => this.#title.focus());
   readonly #trouble = h("div", { class: "stage-trouble", role: "alert", hidden: true });
   readonly #resource = h("div", { class: "papers" });
   readonly #prompt = h("div", { class: "papers" });
@@ -61,7 +61,7 @@ export class Stage extends HTMLElement {
         busyLine(bench),
         h("div", { class: "stage-tools" }, layouts.element, themes.element),
       ),
-      h("div", { class: "stage-scroll" }, this.#faults.element, this.#trouble, this.#empty, this.#cards, this.#resource, this.#prompt),
+      h("div", { class: "stage-scroll" }, this.#problemList.element, this.#trouble, this.#empty, this.#cards, this.#resource, this.#prompt),
     );
     bench.layout.watch((layout) => {
       layouts.set(layout);
@@ -72,8 +72,8 @@ export class Stage extends HTMLElement {
     bench.lists.changed(() => this.#render());
     bench.servers.changed(() => this.#render());
     bench.server.changed(() => this.#render());
-    const failedAgain = soon(() => this.#render());
-    bench.printed.changed(() => bench.serverInfo()?.status === "failed" && failedAgain());
+    const renderFailure = batched(() => this.#render());
+    bench.printed.changed(() => bench.serverInfo()?.status === "failed" && renderFailure());
     browse.part.changed(() => this.#render());
     browse.reading.changed((asked) => {
       const again = () => asked && void browse.read(asked.subject);
@@ -95,7 +95,7 @@ export class Stage extends HTMLElement {
     }
   }
 
-  /** Brings a card that fills the stage, or floats, back in line. */
+  /** Returns cards in another display mode to inline; reports whether there were any. */
   backToInline(): boolean {
     const out = [...this.#byProfile.values()].filter(
       (card): card is HostCard => card instanceof HostCard && card.mode !== "inline",
@@ -104,12 +104,12 @@ export class Stage extends HTMLElement {
     return out.length > 0;
   }
 
-  /** The stage came into sight. */
+  /** The stage has become visible. */
   seen(): void {
-    toTailEnd(this.#empty);
+    scrollTailsToEnd(this.#empty);
   }
 
-  // Frames load while the server is built.
+  // Creates the cards before the first run, so that their frames load while the server is being built.
   #expectRun(): void {
     let before: Card | undefined;
     for (const profile of this.#bench.chosenProfiles()) {
@@ -140,7 +140,7 @@ export class Stage extends HTMLElement {
     this.#cards.style.setProperty("--views", String(Math.max(1, Math.min(views, 4))));
   }
 
-  // Frames reload when they are moved, so cards are put where they belong once.
+  // Moving a frame reloads it, so cards are inserted at their final position.
   #add(profile: Profile, before: Card | undefined): Card {
     const card = profile.ui === "none" ? new TextAnswer(this.#bench, profile) : new HostCard(this.#bench, profile);
     this.#byProfile.set(profile.id, card);
@@ -162,14 +162,14 @@ export class Stage extends HTMLElement {
     if (!run || run.server !== change.server) {
       return;
     }
-    cards.forEach((card) => card.anticipate());
-    // Where it can't list its tools, the call will say why.
+    cards.forEach((card) => card.serverRestarting());
+    // If the tools can't be listed, run the old tool again: the call shows the error.
     const tools = await this.#bench.toolsFor(run.server, this.#bench.listingProfile()).catch(() => [run.tool]);
     const tool = tools.find((one) => one.name === run.tool.name);
     cards.forEach((card) => void card.renew(tool));
   }
 
-  /** Brings what is wrong into sight. */
+  /** Scrolls to the first problem. */
   leadToProblems(): void {
     const lists = [...this.querySelectorAll<HTMLElement>(".faults")];
     const first = lists.find((one) => one.checkVisibility()) ?? lists.find((one) => one.childElementCount > 0);
@@ -191,10 +191,10 @@ export class Stage extends HTMLElement {
     this.toggleAttribute("data-fullscreen", full);
   }
 
-  // What is out of sight stays as it is: a frame that is taken away starts anew.
+  // Hidden parts stay in the page, because a removed frame would be reloaded.
   #render(): void {
     const part = this.#browse.part.value;
-    // What another server answered waits until that one is looked at again.
+    // The result of another server is hidden until that server is selected again.
     const last = this.#bench.run.value;
     const run = last?.server === this.#bench.server.value ? last : undefined;
     const reading = this.#browse.reading.value;
@@ -210,12 +210,12 @@ export class Stage extends HTMLElement {
     if (focused && !shown) {
       (this.#empty.querySelector<HTMLElement>("button") ?? this.#empty).focus();
     }
-    toTailEnd(this.#empty);
+    scrollTailsToEnd(this.#empty);
     const cards = shown !== undefined && part === "tools" ? [...this.#byProfile.values()] : [];
-    const told = (one: DevProblem) => cards.some((card) => card instanceof HostCard && card.tells(one));
+    const told = (one: DevProblem) => cards.some((card) => card instanceof HostCard && card.shows(one));
     const problems = this.#bench.problems.value;
-    this.#faults.show(problems.filter((one) => !told(one)));
-    // Why the server is not there is told above, or it is about to come.
+    this.#problemList.show(problems.filter((one) => !told(one)));
+    // The reason is shown already, or the server will start soon.
     const known = this.#bench.busy.value !== "" || problems.some(stopsServer);
     this.#renderTrouble(shown !== undefined && !known);
     if (part === "tools") {
@@ -226,7 +226,7 @@ export class Stage extends HTMLElement {
     }
   }
 
-  // A server that ends while something of it is shown is told above that.
+  // Shows a failure of the server above its visible results.
   #renderTrouble(shown: boolean): void {
     const info = this.#bench.serverInfo();
     const failed = shown && info?.status === "failed";

@@ -1,26 +1,26 @@
-// A frame that stands by to become a view's next document, because frames take longer
-// than all else that a new document needs.
+// A frame with a standby document for the next version of a view, because creating frames takes longer than anything
+// else.
 
 import type { Bench } from "./bench.ts";
-import { retire } from "./showing.ts";
-import type { Showing } from "./showing.ts";
+import { retire } from "./framedview.ts";
+import type { FramedView } from "./framedview.ts";
 import type { Surface } from "./surface.ts";
 import type { ViewDocument } from "./wire.ts";
 
-/** When a view is at rest. */
+/** How long to wait after a view is ready, to let it work undisturbed. */
 const REST_MS = 150;
 
 export interface StandbyNeeds {
-  /** The document in sight, if another one may follow it and none does yet. */
+  /** The visible document; undefined if it needs no standby now. */
   document(): ViewDocument | undefined;
-  make(): Showing;
+  make(): FramedView;
 }
 
 export class Standby {
   readonly #bench: Bench;
   readonly #surface: Surface;
   readonly #needs: StandbyNeeds;
-  #showing: Showing | undefined;
+  #prepared: FramedView | undefined;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(bench: Bench, surface: Surface, needs: StandbyNeeds) {
@@ -29,28 +29,28 @@ export class Standby {
     this.#needs = needs;
   }
 
-  /** The address of the document that can become another one; undefined while there is none. */
+  /** The address of the standby document, once it can be written; undefined otherwise. */
   get address(): string | undefined {
-    return this.#showing?.standby;
+    return this.#prepared?.standby;
   }
 
-  /** Has a frame stand by when the view has come to rest. */
-  soon(): void {
+  /** Creates the frame after a pause. */
+  prepareSoon(): void {
     clearTimeout(this.#resting);
     this.#resting = setTimeout(() => void this.#begin(), REST_MS);
   }
 
-  /** Gives the frame away, to become the next document. */
-  take(): Showing | undefined {
-    const showing = this.#showing;
-    this.#showing = undefined;
-    return showing;
+  /** Returns the frame, to use it for the next document. */
+  take(): FramedView | undefined {
+    const framed = this.#prepared;
+    this.#prepared = undefined;
+    return framed;
   }
 
   async dismiss(): Promise<void> {
-    const showing = this.take();
-    if (showing) {
-      await retire(this.#bench.api, showing, "nothing is to follow");
+    const framed = this.take();
+    if (framed) {
+      await retire(this.#bench.api, framed, "the frame is not needed");
     }
   }
 
@@ -61,21 +61,21 @@ export class Standby {
 
   async #begin(): Promise<void> {
     const view = this.#needs.document();
-    if (this.#showing || !view) {
+    if (this.#prepared || !view) {
       return;
     }
-    const showing = this.#needs.make();
-    this.#showing = showing;
+    const framed = this.#needs.make();
+    this.#prepared = framed;
     try {
       const placed = await this.#bench.api.standby(view);
-      if (this.#showing === showing) {
-        this.#surface.standBy(showing.frame.element);
-        showing.standBy(placed);
+      if (this.#prepared === framed) {
+        this.#surface.standBy(framed.frame.element);
+        framed.standBy(placed);
       } else {
         await this.#bench.api.release(placed.document);
       }
     } catch {
-      // The next document takes longer then.
+      // The next document then needs a new frame, which takes longer.
       await this.dismiss();
     }
   }

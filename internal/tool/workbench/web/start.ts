@@ -1,5 +1,5 @@
-// What the page's address asks for. Only an address that brings the token may
-// make the page act; everything else merely fills in the form.
+// The options in the page's address. Only an address with the token can run a tool; without it, the options only fill in
+// the form.
 
 import type { Json } from "./wire.ts";
 import { isRecord } from "./wire.ts";
@@ -8,12 +8,12 @@ export interface Start {
   token: string | undefined;
   tool: string | undefined;
   args: Json | undefined;
-  /** Why the args parameter can't be used, in a sentence. */
+  /** The error in the parameter args, as a sentence. */
   argsError: string | undefined;
   profiles: string[] | undefined;
   server: string | undefined;
   run: boolean;
-  /** Write the arguments piece by piece, as a model does. */
+  /** Sends the arguments to the view piece by piece, as a model writes them. */
   stream: boolean;
 }
 
@@ -38,7 +38,7 @@ export function readStart(search: string, storedToken: string | null): Start {
   };
 }
 
-/** The address without what must not stay in it. */
+/** The query without the token and the command to run. */
 export function cleanSearch(search: string): string {
   const query = new URLSearchParams(search);
   query.delete("token");

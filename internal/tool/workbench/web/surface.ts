@@ -1,4 +1,4 @@
-// What a run needs of the card that it shows itself in.
+// The interface between a session and its card.
 
 import type { Problem } from "./api.ts";
 import type { Cut, FrameStatus } from "./host/frame.ts";
@@ -14,22 +14,22 @@ import type {
   ViewStep,
 } from "./wire.ts";
 
-/** The card that a run shows itself in. */
+/** The card of a session. */
 export interface Surface {
   mount(frame: HTMLIFrameElement): void;
-  /** Has a frame wait out of sight. */
+  /** Adds a hidden standby frame. */
   standBy(frame: HTMLIFrameElement): void;
-  /** Has a frame that is to replace the one in sight load out of sight, at the same size. */
+  /** Adds a hidden frame that will replace the visible one, at the same size. */
   prepare(frame: HTMLIFrameElement): void;
-  /** Shows the frame that was prepared in place of the one in sight, which is about to go. */
+  /** Shows the prepared frame. The old one stays behind it until leave. */
   swap(frame: HTMLIFrameElement): void;
-  /** Takes what was in sight before out of sight. */
+  /** Hides the frame that was replaced. */
   leave(frame: HTMLIFrameElement): void;
-  /** The view's document begins to be replaced, or the tool's answer too. */
+  /** The document will be replaced; with called, the tool is called again, too. */
   renewing(called: boolean): void;
   surroundings(): Surroundings;
   status(status: FrameStatus, reason: string, cut?: Cut): void;
-  /** The document that is in sight; again where it has replaced another. */
+  /** The visible document; again is set if it has replaced another one. */
   view(view: ViewDocument, again?: boolean): void;
   noView(reason: string, steps?: ViewStep[] | null): void;
   viewFailed(problem: Problem): void;
@@ -47,11 +47,11 @@ export interface Surface {
   log(level: string, logger: string, data: unknown): void;
   notice(notice: Notice): void;
   violation(params: Json): void;
-  /** The tool call can be stopped by the person; undefined when it is over. */
+  /** Sets the function that stops the call; undefined when the call is over. */
   calling(stop: (() => void) | undefined): void;
   progress(progress: Progress): void;
   sampling(request: SamplingRequest, signal: AbortSignal): Promise<Json | undefined>;
   download(files: Download[], signal: AbortSignal): Promise<boolean>;
-  /** The view's own tools, and how the person calls one. */
+  /** Sets the view's own tools, and the function that calls one. */
   viewTools(tools: Tool[] | undefined, call: (name: string, args: Json) => Promise<CallToolResult>): void;
 }

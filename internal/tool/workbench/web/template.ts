@@ -1,11 +1,10 @@
-// URI templates, RFC 6570. Every value is a text: lists and maps, which the
-// RFC also knows, have no place in a form of lines.
+// URI templates, RFC 6570. All values are texts: the form has no fields for lists and maps.
 
 export interface Variable {
   name: string;
-  /** At most so many characters of it are taken; undefined is all. */
+  /** The maximum number of characters to use; undefined means all. */
   prefix: number | undefined;
-  /** The RFC would take a list here; one value is what can be given. */
+  /** Whether the RFC allows a list here; only one value can be entered. */
   list: boolean;
 }
 
@@ -16,22 +15,22 @@ interface Expression {
 
 export interface Template {
   parts: (string | Expression)[];
-  /** Each name once, in the order in which they stand. */
+  /** Without duplicates, in order. */
   variables: Variable[];
-  /** Why the template can't be filled in, in a sentence; empty when it can. */
+  /** Why the template can't be filled in, as a sentence; empty if it can. */
   problem: string;
 }
 
-interface Manner {
+interface OperatorRules {
   first: string;
   between: string;
-  /** name=value; what stands after the name of an empty value. */
+  /** Set if values are written as name=value: the text after the name of an empty value. */
   named?: string;
-  /** Reserved characters stay as they are. */
+  /** Whether reserved characters are not encoded. */
   reserved?: boolean;
 }
 
-const manners: Record<string, Manner> = {
+const operators: Record<string, OperatorRules> = {
   "": { first: "", between: "," },
   "+": { first: "", between: ",", reserved: true },
   "#": { first: "#", between: ",", reserved: true },
@@ -80,14 +79,14 @@ export function readTemplate(template: string): Template {
   return { parts, variables: [...variables.values()], problem };
 }
 
-/** The URI; a variable without a value, or with an empty one, is left out. */
+/** Expands a template to a URI. Variables with an empty value are left out. */
 export function expandTemplate({ parts }: Template, values: Record<string, string>): string {
   return parts.map((part) => (typeof part === "string" ? encode(part, true) : expand(part, values))).join("");
 }
 
 function readExpression(text: string): Expression | string {
   const operator = /^[^A-Za-z0-9_%]/.exec(text)?.[0] ?? "";
-  if (!Object.hasOwn(manners, operator)) {
+  if (!Object.hasOwn(operators, operator)) {
     return `{${text}} begins with ${operator}, which RFC 6570 does not know.`;
   }
   const variables: Variable[] = [];
@@ -102,7 +101,7 @@ function readExpression(text: string): Expression | string {
 }
 
 function expand({ operator, variables }: Expression, values: Record<string, string>): string {
-  const { first, between, named, reserved } = manners[operator] as Manner;
+  const { first, between, named, reserved } = operators[operator] as OperatorRules;
   const given = variables.flatMap(({ name, prefix }) => {
     const value = Object.hasOwn(values, name) ? (values[name] ?? "") : "";
     if (value === "") {
@@ -115,8 +114,7 @@ function expand({ operator, variables }: Expression, values: Record<string, stri
   return given.length === 0 ? "" : first + given.join(between);
 }
 
-// Percent-encodes what may not stand; with reserved, what has a meaning in a URI
-// stays, and so does what is encoded already.
+// Percent-encodes a text. With reserved, reserved characters and existing percent-encodings are kept.
 function encode(text: string, reserved: boolean): string {
   const stays = reserved ? /%[0-9A-Fa-f]{2}|[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]/ : /[A-Za-z0-9\-._~]/;
   return text.replace(reserved ? /%[0-9A-Fa-f]{2}|[^]/gu : /[^]/gu, (piece) =>
@@ -125,7 +123,7 @@ function encode(text: string, reserved: boolean): string {
 }
 
 function encodePiece(piece: string): string {
-  // Half a surrogate pair is no character.
+  // A single surrogate can't be encoded.
   const whole = /\p{Surrogate}/u.test(piece) ? "\uFFFD" : piece;
   return encodeURIComponent(whole).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

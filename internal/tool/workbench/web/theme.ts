@@ -1,4 +1,4 @@
-// One theme for the page and for what the views are told.
+// The theme of the page and the views.
 
 import { Signal } from "./signal.ts";
 import type { Theme } from "./wire.ts";

@@ -1,4 +1,4 @@
-// One timeline of what goes over the wires.
+// The timeline of all messages: MCP, views and logs.
 
 import type { Bench } from "./bench.ts";
 import { source } from "./content.ts";
@@ -12,7 +12,7 @@ import { matches, MOST_ENTRIES, offset, splitMethod } from "./traffic.ts";
 import type { Entry, Filter } from "./traffic.ts";
 import { isRecord } from "./wire.ts";
 
-// Events of the server come a moment after the page's own; rows this recent are put in order.
+// The server's events arrive a moment after the page's own. Among this many recent rows, they are sorted by time.
 const REORDER = 60;
 
 interface Row {
@@ -20,7 +20,7 @@ interface Row {
   element: HTMLElement;
 }
 
-// A view that is being loaded has the page for itself.
+// Rows are added in batches, so that they don't slow down a view that is loading.
 const BATCH_MS = 100;
 
 export class Timeline extends HTMLElement {
@@ -38,15 +38,15 @@ export class Timeline extends HTMLElement {
   readonly #filter: Filter = { text: "", profile: "", kind: "" };
   readonly #pause: HTMLButtonElement;
   readonly #toggle: HTMLButtonElement;
-  readonly #none = h("p", { class: "quiet events-none" }, "Nothing went over the wires yet.");
+  readonly #none = h("p", { class: "quiet events-none" }, "There are no messages yet.");
   #paused = false;
-  /** What came while it was paused. */
+  /** Entries that arrived while the timeline was paused. */
   #held: Entry[] = [];
   #waiting: Entry[] = [];
   #chosen: Row | undefined;
   #printed: Printed | undefined;
   readonly #divider = h("div", { class: "event-divider", role: "presentation", hidden: true }, "before this page");
-  // When the page was opened; what came before stands above the divider.
+  // When the page was opened. Earlier entries are above the divider.
   readonly #start = Math.floor(Date.now() - performance.now());
 
   constructor(bench: Bench) {
@@ -107,7 +107,7 @@ export class Timeline extends HTMLElement {
     bench.onTraffic((entry) => this.#take(entry));
     bench.printed.watch((lines) => {
       const fresh = newLines(lines, this.#printed);
-      // A log that is cleared is not printed again.
+      // After the log was cleared, its old lines are not added again.
       this.#printed = lines.at(-1) ?? this.#printed;
       fresh.forEach((line) => this.#take(printedEntry(line)));
     });
@@ -119,7 +119,7 @@ export class Timeline extends HTMLElement {
     this.#list.scrollTop = this.#list.scrollHeight;
   }
 
-  /** Closes the message that is shown; reports whether one was. */
+  /** Closes the selected message; reports whether there was one. */
   closeDetail(): boolean {
     if (!this.#chosen) {
       return false;
@@ -147,7 +147,7 @@ export class Timeline extends HTMLElement {
     this.#waiting.push(entry);
   }
 
-  // Rows are made in batches, so that a flood costs one layout.
+  // Adds all waiting entries at once, which needs only one layout.
   #flush(): void {
     const atEnd = this.#list.scrollHeight - this.#list.scrollTop - this.#list.clientHeight < 40;
     for (const entry of this.#waiting.splice(0)) {
@@ -240,7 +240,7 @@ export class Timeline extends HTMLElement {
     );
   }
 
-  // With several servers, which one; the word is enough where there is one.
+  // The sender or receiver: with several servers, the server's name.
   #route({ lane, server }: Entry): string {
     const several = this.#bench.servers.value.length > 1;
     const named = several ? this.#bench.servers.value.find((one) => one.id === server) : undefined;
@@ -334,7 +334,7 @@ export class Timeline extends HTMLElement {
     const paused = this.#paused ? ` · paused, ${this.#held.length} new` : "";
     this.#count.textContent = (shown === all ? `${all}` : `${shown} of ${all}`) + paused;
     this.#none.hidden = shown > 0;
-    this.#none.textContent = all > 0 ? "No message matches the filter." : "Nothing went over the wires yet.";
+    this.#none.textContent = all > 0 ? "No message matches the filter." : "There are no messages yet.";
   }
 
   #fold(): void {
@@ -343,7 +343,7 @@ export class Timeline extends HTMLElement {
     this.#toggle.setAttribute("aria-label", folded ? "Show the timeline" : "Hide the timeline");
   }
 
-  // The upper edge, to drag or to move with the arrow keys.
+  // The upper edge, which can be moved by dragging or with the arrow keys.
   #grip(): HTMLElement {
     const set = (height: number) =>
       this.style.setProperty(
@@ -375,12 +375,12 @@ export class Timeline extends HTMLElement {
   }
 }
 
-// An answer that nobody waits for names no method.
+// A response without a matching request has no method.
 function nameOf({ kind, method }: Entry): string {
   return kind === "noise" ? "not JSON-RPC" : method || (kind === "response" || kind === "error" ? "answer" : "message");
 }
 
-// What is said in words: a line of a log, or what came in place of a message.
+// The text of a log entry, or of output that is not JSON-RPC.
 function saidBy({ lane, kind, body }: Entry): string {
   const speaks = lane === "log" || lane === "stderr" || kind === "noise";
   return speaks && isRecord(body) ? String(body["text"] ?? "") : "";

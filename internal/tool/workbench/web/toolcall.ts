@@ -1,27 +1,26 @@
-// The tool call of a run, as often as it is made: what went out, what came back, and
-// how it is stopped.
+// The tool call of a run, which can be stopped and repeated.
 
 import { ApiError, problemOf } from "./api.ts";
 import type { Bench, Run } from "./bench.ts";
 import { readProgress } from "./host/progress.ts";
-import type { Showing } from "./showing.ts";
+import type { FramedView } from "./framedview.ts";
 import type { Surface } from "./surface.ts";
 import type { CallToolResult, Json, Progress } from "./wire.ts";
 
 const STOPPED = "stopped by the person";
 const RESTARTED = "the server was restarted";
 
-/** What a call tells the session that it is of. */
+/** The events of a call for its session. */
 export interface CallEvents {
   asked(args: Json): void;
   answered(result: CallToolResult): void;
-  /** There is no answer; why says {@link ToolCall.cancelled}. */
+  /** The call failed or was stopped; see {@link ToolCall.cancelled}. */
   failed(): void;
 }
 
 export class ToolCall {
-  /** The server has become another process, and will be asked anew: what it has not given before then is no news. */
-  anticipating = false;
+  /** Whether the server restarts, and the call will be repeated: its errors are ignored. */
+  restarting = false;
   readonly #bench: Bench;
   readonly #profile: string;
   readonly #surface: Surface;
@@ -39,12 +38,12 @@ export class ToolCall {
     this.#events = events;
   }
 
-  /** The answer is still to come. */
+  /** Whether the call has neither a result nor failed. */
   get pending(): boolean {
     return this.#result === undefined && this.#cancelled === undefined;
   }
 
-  /** What the tool was asked with; undefined until it was. */
+  /** The arguments; undefined before the call. */
   get input(): Json | undefined {
     return this.#input;
   }
@@ -63,7 +62,7 @@ export class ToolCall {
     return this.#cancelled === STOPPED ? `the tool call was ${STOPPED}` : `the tool call failed: ${this.#cancelled}`;
   }
 
-  /** Aborted when nobody waits for the call any more. */
+  /** Aborted when the call was stopped, repeated or ended. */
   get signal(): AbortSignal {
     return this.#control.signal;
   }
@@ -74,7 +73,7 @@ export class ToolCall {
     this.#surface.calling(() => control.abort(new Error(STOPPED)));
   }
 
-  /** Resolves to the result, or to undefined when there is none, of which everybody has been told. */
+  /** Makes the call. Resolves to the result, or to undefined after an error, which it has reported. */
   async make({ server, tool, args }: Run): Promise<CallToolResult | undefined> {
     const control = this.#control;
     const { signal } = control;
@@ -103,14 +102,14 @@ export class ToolCall {
       this.#events.answered(answer.result);
       return answer.result;
     } catch (error) {
-      if (!over() && (signal.aborted || !this.anticipating)) {
+      if (!over() && (signal.aborted || !this.restarting)) {
         this.#failed(error, signal.aborted);
       }
       return undefined;
     }
   }
 
-  /** Makes the call once more; of the one before, nothing is heard any more. */
+  /** Repeats the call, and ignores the result of the previous one. */
   again(run: Run): Promise<CallToolResult | undefined> {
     this.#control.abort(new Error(RESTARTED));
     this.#control = new AbortController();
@@ -139,8 +138,8 @@ export class ToolCall {
   }
 }
 
-/** Tells a view what there is of the call so far. */
-export function deliver({ input, result, cancelled, failure }: ToolCall, { frame, protocol }: Showing): void {
+/** Sends the current state of the call to a view. */
+export function deliver({ input, result, cancelled, failure }: ToolCall, { frame, protocol }: FramedView): void {
   if (input !== undefined) {
     protocol?.input(input);
   }

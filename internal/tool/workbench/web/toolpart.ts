@@ -1,4 +1,4 @@
-// The tools in the rail: which one, with what, in which hosts.
+// The tools in the rail: the selected tool, its arguments, and the hosts to run it in.
 
 import type { Bench } from "./bench.ts";
 import { h } from "./dom.ts";
@@ -40,7 +40,7 @@ export class ToolPart implements RailPart {
     this.#stream.element.title =
       "The view gets the arguments piece by piece before the call, the way a model writes them";
     this.#args.send = (args) => this.runWith(args);
-    // A tool of one server is none of another, even if they share its name.
+    // The same name may be another tool on another server.
     bench.server.changed(() => (bench.tool.value = undefined));
     bench.tool.watch(() => this.#toolChanged());
     bench.chosen.watch(() => this.#renderRun());
@@ -66,7 +66,7 @@ export class ToolPart implements RailPart {
     return true;
   }
 
-  /** Runs with what the form holds; false when the form has something to say against it. */
+  /** Runs the tool with the form's arguments; false if they are invalid. */
   go(): boolean {
     if (!this.#bench.tool.value || this.#bench.chosen.value.length === 0) {
       return true;
@@ -80,7 +80,7 @@ export class ToolPart implements RailPart {
     return true;
   }
 
-  /** Runs with exactly these arguments, whatever the tool's schema says. */
+  /** Runs the tool with these arguments, without checking them. */
   runWith(args: Json): void {
     const tool = this.#bench.tool.value;
     if (tool && this.#bench.chosen.value.length > 0) {
@@ -107,14 +107,14 @@ export class ToolPart implements RailPart {
     this.#button.toggleAttribute("data-pending", pending);
     const hints = [
       pending ? "The hosts have changed since the run; Run applies it." : "",
-      changes ? `Does not say it is read-only; it will be called ${hosts} times, once per host.` : "",
+      changes ? `The tool is not declared as read-only; it will be called ${hosts} times, once per host.` : "",
     ].filter((one) => one !== "");
     this.#hint.hidden = hints.length === 0;
     this.#hint.textContent = hints.join(" ");
   }
 
-  // Whether other hosts are chosen than those whose cards are shown. A host
-  // that is chosen doesn't run at once, for the tool may change something.
+  // Whether the selected hosts differ from those of the visible cards. Selecting a host does not run the tool, because it
+  // may change something.
   #hostsPending(): boolean {
     const shown = this.#bench.run.value?.profiles.map((one) => one.id);
     const chosen = this.#bench.chosen.value;

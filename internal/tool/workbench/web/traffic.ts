@@ -1,20 +1,20 @@
-// What went over the wires, MCP and postMessage in one list.
+// Entries of the timeline, from MCP messages, postMessage and logs.
 
 import { isRecord } from "./wire.ts";
 import type { ServerEvent } from "./wire.ts";
 
-/** "log" is what the workbench itself has to say, "stderr" what a server's program does. */
+/** "log" is the workbench's own log, "stderr" the output of a server's program. */
 export type Lane = "mcp" | "view" | "log" | "stderr";
-/** "noise" is what a server wrote in place of JSON-RPC. */
+/** "noise" is output of a server that is not JSON-RPC. */
 export type EntryKind = "request" | "response" | "notification" | "error" | "noise";
 
 export interface Entry {
   time: number;
   lane: Lane;
-  /** Of which server; what views say has none. */
+  /** The server; undefined for messages of views. */
   server?: string;
   profile: string;
-  /** As the host sees it. */
+  /** From the host's point of view. */
   direction: "out" | "in";
   kind: EntryKind;
   method: string;
@@ -22,7 +22,7 @@ export interface Entry {
   durationMs: number | undefined;
   bytes: number;
   body: unknown;
-  /** What the workbench remarks about the message. */
+  /** The workbench's remark about the message. */
   note?: string;
 }
 
@@ -51,7 +51,7 @@ export function matches(entry: Entry, filter: Filter): boolean {
   );
 }
 
-/** Pairs the messages of one view's conversation, so that an answer carries its method and its time. */
+/** Matches a view's responses with their requests, to add the method and the duration. */
 export class Pairing {
   readonly #open = new Map<string, { method: string; time: number }>();
 
@@ -138,7 +138,7 @@ export function fromServer(event: Extract<ServerEvent, { type: "message" }>): En
   };
 }
 
-/** The event stream as entries and printed lines. Each connection begins with what happened before. */
+/** Converts events to entries. Each connection begins with the history, so repeated events are dropped. */
 export class Feed {
   #last = 0;
   readonly #logs = new Repeats();
@@ -150,7 +150,7 @@ export class Feed {
     this.#printed.again();
   }
 
-  /** The event's entry, or undefined when it came before or is none for the timeline. */
+  /** The event's entry, or undefined if it is a repetition or not for the timeline. */
   take(event: ServerEvent): Entry | undefined {
     if (event.type === "message") {
       if (event.seq <= this.#last) {
@@ -179,14 +179,14 @@ export class Feed {
     };
   }
 
-  /** Whether a line of a server's program is one that did not come before. */
+  /** Whether a line of a server's program is new, and not a repetition. */
   printed(event: Extract<ServerEvent, { type: "stderr" }>): boolean {
     return this.#printed.fresh(`${event.time} ${event.server} ${event.profile} ${event.text}`);
   }
 }
 
-// Tells what a stream repeats from what merely looks the same: of equal things,
-// as many are old as there were when it began again.
+// Finds repetitions after a reconnection, although different events may be equal: of equal events, as many are
+// repetitions as there were before.
 class Repeats {
   readonly #known = new Map<string, number>();
   #seen = new Map<string, number>();

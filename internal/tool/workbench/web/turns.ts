@@ -1,16 +1,16 @@
-// Work that takes turns, because a browser opens few connections to one server
-// and what waits for an answer holds one.
+// Limits how much work runs at the same time, because a browser opens few connections to one server, and each open
+// request uses one.
 
 export class Turns {
   #free: number;
   readonly #waiting = new Set<() => void>();
 
-  /** At once so many. */
+  /** most is the limit. */
   constructor(most: number) {
     this.#free = most;
   }
 
-  /** Does the work when it is its turn; a signal that is aborted before rejects with its reason. */
+  /** Runs the work when there is a free slot. If the signal is aborted before, rejects with its reason. */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.#turn(signal);
     try {

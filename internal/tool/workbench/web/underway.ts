@@ -1,18 +1,17 @@
-// A tool call on its way, as every card shows it: how to stop it, and how far
-// it has come.
+// The stop button and progress of a running tool call, for all kinds of cards.
 
 import { fill, h, icon } from "./dom.ts";
 import { leave } from "./focus.ts";
 import { share } from "./format.ts";
 import type { Profile, Progress } from "./wire.ts";
 
-/** Is there as long as there is something to stop. */
+/** The button that stops a call. It is hidden if there is no call. */
 export class StopButton {
   readonly element: HTMLButtonElement;
   readonly #near: () => HTMLElement | null;
   #stop: (() => void) | undefined;
 
-  /** near gets the keyboard when the button goes. */
+  /** near gets the focus when the button is hidden. */
   constructor(profile: Profile, near: () => HTMLElement | null) {
     this.#near = near;
     this.element = h(
@@ -30,7 +29,7 @@ export class StopButton {
     );
   }
 
-  /** The call can be stopped; undefined when it is over. */
+  /** Sets the function that stops the call; undefined when the call is over. */
   calling(stop: (() => void) | undefined): void {
     this.#stop = stop;
     if (!stop) {
@@ -47,10 +46,9 @@ export class StopButton {
   }
 }
 
-export class ProgressWords {
+export class ProgressText {
   readonly element = h("p", { class: "card-progress-words clamped", dir: "auto" });
 
-  /** The words as one text. */
   get text(): string {
     return this.element.textContent;
   }

@@ -1,4 +1,4 @@
-// What a ui:// resource says of the view in it, in every way that it may be said.
+// The metadata of a view's resource, in all dialects.
 
 import { isRecord } from "./wire.ts";
 import type { Json } from "./wire.ts";
@@ -6,7 +6,7 @@ import type { Json } from "./wire.ts";
 export interface MetaLine {
   name: string;
   value: string;
-  /** Where it stood, such as "content _meta.ui.csp". */
+  /** Its source, such as "content _meta.ui.csp". */
   from: string;
 }
 
@@ -23,7 +23,7 @@ const chatgptNames: [name: string, key: string][] = [
   ["Redirects to", "redirect_domains"],
 ];
 
-/** The lines to show; what the content says wins over its entry in the list. */
+/** The metadata to show. The content's metadata has precedence over that of its entry in the list. */
 export function viewMetadata(content: unknown, entry: unknown): MetaLine[] {
   const places: [from: string, meta: Json][] = [
     ["content", isRecord(content) ? content : {}],

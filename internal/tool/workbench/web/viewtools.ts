@@ -1,5 +1,4 @@
-// The tools that a view itself offers, for the person to call. They live as
-// long as the view.
+// Shows the tools that a view itself offers, so that the person can call them.
 
 import { contentBlocks } from "./content.ts";
 import { fill, h, icon, uniqueId } from "./dom.ts";
@@ -19,7 +18,7 @@ export class ViewTools {
   readonly #announce: (text: string) => void;
   #call: Call | undefined;
   #shown: { key: string; row: HTMLElement }[] = [];
-  // What was typed for a tool outlives a new list.
+  // The input for each tool is kept when the list changes.
   readonly #typed = new Map<string, string>();
 
   constructor(announce: (text: string) => void) {
@@ -35,7 +34,7 @@ export class ViewTools {
     }
     this.element.hidden = false;
     this.#title.textContent = tools.length === 0 ? "This view has no tools" : `Tools of this view: ${tools.length}`;
-    // A tool that stays as it was keeps its row, and with it what it answered.
+    // An unchanged tool keeps its row, which shows its last result.
     const kept = new Map(this.#shown.map((one) => [one.key, one.row]));
     this.#shown = tools.map((tool) => {
       const key = JSON.stringify(tool);
@@ -89,7 +88,7 @@ export class ViewTools {
       if (typeof args === "string" || !this.#call) {
         return;
       }
-      // The keyboard stays where it is, so the button is not really disabled.
+      // A disabled button would lose the focus, so only aria-disabled is set.
       button.ariaDisabled = "true";
       pending.textContent = "Calling…";
       outcome.hidden = true;
@@ -123,7 +122,7 @@ export class ViewTools {
   }
 }
 
-/** The arguments, or what is wrong with them in a sentence. */
+/** The arguments, or an error message. */
 function readArgs(text: string): Json | string {
   try {
     const value: unknown = JSON.parse(text.trim() || "{}");

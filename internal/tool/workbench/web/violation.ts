@@ -1,10 +1,10 @@
-// What a view's content security policy blocked, in a sentence.
+// Describes a violation of a view's content security policy.
 
 import type { Json } from "./wire.ts";
 
 export interface Violation {
   text: string;
-  /** Libraries try it, and go on without; nothing is wrong with the view. */
+  /** Whether it is normal: libraries try eval to find out whether it is allowed. */
   harmless: boolean;
 }
 
@@ -15,7 +15,7 @@ export function readViolation(params: Json): Violation {
   const directive = text("directive") || "a directive";
   const blocked = text("blocked").slice(0, 300) || "this";
   return {
-    text: `Blocked by the view's content security policy: ${directive} does not allow ${blocked}${where}. ${mend(blocked)}`,
+    text: `Blocked by the view's content security policy: ${directive} does not allow ${blocked}${where}. ${fixFor(blocked)}`,
     harmless: isEval(blocked),
   };
 }
@@ -24,10 +24,10 @@ function isEval(blocked: string): boolean {
   return blocked === "eval" || blocked === "wasm-eval";
 }
 
-// What helps, by what was blocked: a keyword or an address.
-function mend(blocked: string): string {
+// The fix for a blocked keyword or address.
+function fixFor(blocked: string): string {
   if (isEval(blocked)) {
-    return "No host allows code that is made from text; libraries that only try whether it is allowed go on without.";
+    return "No host allows code from strings; libraries that only test for it work without.";
   }
   return ["inline", "data", "blob"].includes(blocked)
     ? "No host allows this kind of source here."

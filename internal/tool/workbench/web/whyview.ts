@@ -1,9 +1,9 @@
-// Why a host shows this view, or none: what was looked at, in order.
+// Explains why a host shows a view, or none: the places that were checked, in order.
 
 import { h, icon } from "./dom.ts";
 import type { ViewStep } from "./wire.ts";
 
-/** What stands in the place of a view that there is none of. */
+/** Shown if there is no view. */
 export function noViewBox(reason: string, steps: ViewStep[] | null | undefined): HTMLElement {
   return h(
     "div",
@@ -15,7 +15,7 @@ export function noViewBox(reason: string, steps: ViewStep[] | null | undefined):
   );
 }
 
-/** The steps as a list; what was found is the last that counted. */
+/** The checked places as a list. The last one that was found is used. */
 export function whyView(source: string, steps: ViewStep[] | null | undefined): HTMLElement {
   return h(
     "div",

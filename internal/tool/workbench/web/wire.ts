@@ -1,5 +1,5 @@
-// What the workbench's server says, as servertypes.ts has it from the Go types, and the parts of MCP
-// that the page reads in it.
+// The types of the workbench's API, based on those that servertypes.ts has from Go, and of the parts of MCP that the page
+// reads.
 
 import type {
   AnyEvent,
@@ -16,7 +16,7 @@ export type { ListAnswer } from "./servertypes.ts";
 export type Theme = "light" | "dark";
 export type Json = Record<string, unknown>;
 
-/** A type with better types for some of its members. */
+/** A type with more precise types for some of its members. */
 type With<T, Better> = Omit<T, keyof Better> & Better;
 
 export type ServerInfo = With<SessionAnswer["servers"][number], { capabilities?: Json }>;
@@ -27,7 +27,7 @@ export type DisplayMode = Profile["displayModes"][number];
 /** Pixels; an absent or zero axis is unbounded. */
 export type Container = Profile["container"];
 export type Fact = Profile["facts"][number];
-/** Something that is wrong with what is being developed. */
+/** A problem of the app that is being developed. */
 export type DevProblem = SessionAnswer["problems"][number];
 export type Session = With<SessionAnswer, { demo?: { tool: string; arguments: Json }; servers: ServerInfo[] }>;
 
@@ -90,36 +90,36 @@ export type CallAnswer = With<Outcome, { result?: CallToolResult }>;
 export type PromptAnswer = Outcome;
 export type ResourceAnswer = Outcome;
 
-/** Where a document is, and what its frames may do. */
+/** The addresses and permissions of a document. */
 export type Placed = StandbyAnswer;
 
 export type ViewDocument = With<
   PlacedView,
   {
     renderData?: Json;
-    /** The whole document, for the one that stands by to become it. */
+    /** The content to write into the standby document. */
     write?: string;
   }
 >;
 
-/** One place where a view was looked for. */
+/** A place that was checked for a view. */
 export type ViewStep = NonNullable<ViewDocument["steps"]>[number];
 export type Dropped = NonNullable<ViewDocument["dropped"]>[number];
 export type ViewAnswer = ViewDocument | NoView;
 
-/** The text of a style sheet: of the document's <style data-oriel-style="ID">. */
+/** The text of a style sheet, which is in the document's <style data-oriel-style="ID">. */
 export type Style = Extract<AnyEvent, { type: "style" }>["styles"][number];
 
 export type ServerEvent = AnyEvent;
 
-/** What is developed has changed. An empty view is all of the server's. */
+/** A change during development. An empty view means all views of the server. */
 export type Development = Extract<ServerEvent, { type: "reload" | "style" | "renew" }>;
 
 export function isRecord(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The text blocks of a result, joined: what a host without UI has to go by. */
+/** The text blocks of a result, joined. Hosts without UI show nothing else. */
 export function resultText(result: CallToolResult | undefined): string {
   const blocks = Array.isArray(result?.content) ? result.content : [];
   return blocks
@@ -138,13 +138,13 @@ export function viewOf(tool: Tool): string | undefined {
   return uri as string | undefined;
 }
 
-/** Whether the URI is that of a view of this name, as Oriel writes it: ui://APP/NAME/HASH. An empty name is any. */
+/** Whether a URI in Oriel's form, ui://APP/NAME/HASH, has this name. An empty name matches all. */
 export function isOfView(uri: string, name: string): boolean {
   const [, path = ""] = /^ui:\/\/[^/]*\/?(.*)$/.exec(uri) ?? [];
   return name === "" || path.split("/").some((part) => part === name || part === `${name}.html`);
 }
 
-/** Whether a tool may be called by nobody's wish: it says that it destroys nothing, or does not say what it does. */
+/** Whether a tool may be called without a click: it is read-only, or not declared as destructive. */
 export function isHarmless(tool: Tool): boolean {
   const { readOnlyHint, destructiveHint } = tool.annotations ?? {};
   return readOnlyHint === true || destructiveHint !== true;
@@ -152,7 +152,7 @@ export function isHarmless(tool: Tool): boolean {
 
 export type Audience = "both" | "app" | "model";
 
-/** Who may call the tool; tools that say nothing are for both. */
+/** Who may call the tool; by default, both. */
 export function audienceOf(tool: Tool): Audience {
   const ui = isRecord(tool._meta?.["ui"]) ? tool._meta["ui"] : {};
   const list = ui["visibility"];
@@ -164,7 +164,7 @@ export function audienceOf(tool: Tool): Audience {
   return model === app ? "both" : app ? "app" : "model";
 }
 
-/** Whether a result brings a view of its own. */
+/** Whether a result contains a view. */
 export function holdsView({ content }: CallToolResult): boolean {
   const blocks: unknown[] = Array.isArray(content) ? content : [];
   return blocks.some((block) => {

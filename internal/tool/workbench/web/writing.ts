@@ -1,18 +1,17 @@
-// The arguments as a model writes them, piece by piece, to a view that is there by
-// then.
+// Sends arguments to a view piece by piece, as a model writes them.
 
 import { READY_MS } from "./host/frame.ts";
 import { partialArguments } from "./host/partial.ts";
 import { pause } from "./pause.ts";
-import type { Showing } from "./showing.ts";
+import type { FramedView } from "./framedview.ts";
 import type { Json } from "./wire.ts";
 
-// A view that takes longer, once it has loaded, misses what the model writes.
+// How long to wait for a loaded view to initialize. A slower view misses the first pieces.
 const START_MS = 3000;
 const WRITING_MS = 1200;
 const STEPS = 16;
 
-/** Writes as soon as the view is there; resolves when all is written, or the signal is aborted. */
+/** Starts when `there` resolves; resolves when everything is sent, or the signal is aborted. */
 export async function writeArguments(
   args: Json,
   there: Promise<unknown>,
@@ -31,12 +30,12 @@ export async function writeArguments(
   }
 }
 
-/** Resolves when the view that was opened can be told something, or there is none that will be. */
-export async function listens({ view, protocol, loaded }: Showing): Promise<void> {
+/** Resolves when the view can receive arguments, or never will. */
+export async function listens({ view, protocol, loaded }: FramedView): Promise<void> {
   if (!view || !protocol) {
     return;
   }
-  // A view that has not even said hello by then speaks another protocol, or none.
+  // A view that has not begun to initialize by then uses another protocol, or none.
   const silent = loaded
     .then(() => pause(START_MS))
     .then(() => (protocol.introduced() ? protocol.listening() : undefined));

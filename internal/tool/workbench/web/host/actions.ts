@@ -1,10 +1,9 @@
-// What views that speak something else than MCP Apps ask for as well: a tool,
-// a message, a link. Each protocol has its own names for them.
+// Actions that exist in several protocols under different names: calling a tool, sending a message, opening a link.
 
 import { isRecord } from "../wire.ts";
 import type { CallToolResult, Json } from "../wire.ts";
 import type { Gate } from "./features.ts";
-import type { Slots } from "./open.ts";
+import type { Slots } from "./openrequests.ts";
 import { needText, webAddress } from "./params.ts";
 import type { Services } from "./protocol.ts";
 
@@ -20,7 +19,7 @@ export class Actions {
     this.#services = services;
   }
 
-  /** what names the action; unnamed is the error where there is no name. */
+  /** what is the action's name for notices; unnamed is the error message for a missing tool name. */
   callTool(what: string, name: unknown, args: unknown, unnamed: string): Promise<CallToolResult> {
     this.#gate.require("serverTools", what);
     const tool = needText(name, unnamed);
@@ -28,7 +27,7 @@ export class Actions {
     return this.#slots.run("server", () => this.#services.callTool(tool, isRecord(args) ? args : {}, options));
   }
 
-  /** empty is the error where there is no text. */
+  /** what is the action's name for notices; empty is the error message for a missing text. */
   message(what: string, text: unknown, empty: string): Json {
     this.#gate.require("message", what);
     this.#services.message([{ type: "text", text: needText(text, empty) }]);
@@ -40,7 +39,7 @@ export class Actions {
     return this.#services.openLink(webAddress(address), this.#end.signal).then((opened) => ({ opened }));
   }
 
-  /** The view is gone, and with it all that it waits for. */
+  /** Aborts the view's actions, because the view is gone. */
   end(): void {
     this.#end.abort(new Error("the view is gone"));
   }

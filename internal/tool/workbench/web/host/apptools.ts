@@ -1,88 +1,88 @@
-// The tools that a view itself offers to its host, as the draft of MCP Apps has them.
+// The tools that a view itself offers to its host, as in the draft of MCP Apps.
 
 import type { CallToolResult, ContentBlock, Json, Tool } from "../wire.ts";
 import { isRecord } from "../wire.ts";
-import type { Asking } from "./asking.ts";
-import { NoAnswer } from "./asking.ts";
+import type { ViewRequests } from "./viewrequests.ts";
+import { RequestTimeout } from "./viewrequests.ts";
 import { messageSize } from "./limiter.ts";
 import type { Services } from "./protocol.ts";
 
-// As the draft recommends.
+// Limits that the draft recommends.
 const MOST_TOOLS = 50;
 const ANSWER_MS = 30_000;
 const LARGEST_ANSWER = 10 * 1024 * 1024;
 
 const LONGEST_NAME = 256;
 const PING_MS = 1000;
-/** The least time between two lists, for a view that changes its tools all the time. */
+/** The minimum time between two requests for the list, in case a view changes its tools all the time. */
 const PAUSE_MS = 250;
 
 export class AppTools {
-  readonly #asking: Asking;
+  readonly #requests: ViewRequests;
   readonly #services: Pick<Services, "viewTools" | "notice">;
   #offered = false;
-  #round = 0;
+  #generation = 0;
   #listing = false;
-  #again = false;
+  #refreshAgain = false;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(asking: Asking, services: Pick<Services, "viewTools" | "notice">) {
-    this.#asking = asking;
+  constructor(requests: ViewRequests, services: Pick<Services, "viewTools" | "notice">) {
+    this.#requests = requests;
     this.#services = services;
   }
 
-  /** The view is there and says that it offers tools. */
+  /** Starts listing the view's tools, because the view has declared that it has some. */
   begin(): void {
     this.#offered = true;
     this.refresh();
   }
 
-  /** The view is gone, or is another one now. */
+  /** Forgets the tools, because the view is gone or was reloaded. */
   end(): void {
-    this.#round += 1;
+    this.#generation += 1;
     clearTimeout(this.#pause);
     this.#pause = undefined;
     this.#listing = false;
-    this.#again = false;
+    this.#refreshAgain = false;
     if (this.#offered) {
       this.#offered = false;
       this.#services.viewTools(undefined);
     }
   }
 
-  /** The view's tools may be others than before. */
+  /** Lists the tools again. Calls in quick succession are combined. */
   refresh(): void {
     if (!this.#offered) {
       return;
     }
     if (this.#listing || this.#pause !== undefined) {
-      this.#again = true;
+      this.#refreshAgain = true;
       return;
     }
     this.#listing = true;
-    void this.#refresh(this.#round);
+    void this.#refresh(this.#generation);
   }
 
   async call(name: string, args: Json): Promise<CallToolResult> {
     if (!this.#offered) {
-      throw new Error("The view is not there any more, or offers no tools.");
+      throw new Error("The view is gone, or offers no tools.");
     }
     const answer = await this.#ask("tools/call", { name, arguments: args });
     if (!isRecord(answer)) {
-      throw new Error("The view's answer is no tool result.");
+      throw new Error("The view's answer is not a tool result.");
     }
     const content = Array.isArray(answer["content"]) ? (answer["content"] as ContentBlock[]) : [];
     return { ...answer, content };
   }
 
-  async #refresh(round: number): Promise<void> {
+  async #refresh(generation: number): Promise<void> {
     const tools = await this.#list().catch((error: unknown) => {
-      if (round === this.#round) {
+      if (generation === this.#generation) {
         const reason = error instanceof Error ? error.message : String(error);
-        this.#services.notice({ kind: "fault", what: `says that it has tools and did not list them: ${reason}` });
+        this.#services.notice({ kind: "fault", what: `says that it has tools, but did not list them: ${reason}` });
       }
     });
-    if (round !== this.#round) {
+    if (generation !== this.#generation) {
       return;
     }
     if (tools) {
@@ -91,8 +91,8 @@ export class AppTools {
     this.#listing = false;
     this.#pause = setTimeout(() => {
       this.#pause = undefined;
-      if (this.#again) {
-        this.#again = false;
+      if (this.#refreshAgain) {
+        this.#refreshAgain = false;
         this.refresh();
       }
     }, PAUSE_MS);
@@ -104,7 +104,7 @@ export class AppTools {
     for (let page = 0; page < MOST_TOOLS; page++) {
       const answer = await this.#ask("tools/list", cursor === undefined ? {} : { cursor });
       if (!isRecord(answer) || !Array.isArray(answer["tools"])) {
-        throw new Error("the answer holds no list of tools.");
+        throw new Error("the answer has no list of tools.");
       }
       for (const tool of answer["tools"].map(readTool)) {
         if (tools.size >= MOST_TOOLS) {
@@ -130,10 +130,10 @@ export class AppTools {
   async #ask(method: string, params: Json): Promise<unknown> {
     let answer: unknown;
     try {
-      answer = await this.#asking.ask(method, params, ANSWER_MS);
+      answer = await this.#requests.ask(method, params, ANSWER_MS);
     } catch (error) {
-      throw error instanceof NoAnswer && !(await this.#alive())
-        ? new NoAnswer(`${error.message} It does not answer a ping either.`)
+      throw error instanceof RequestTimeout && !(await this.#alive())
+        ? new RequestTimeout(`${error.message} It does not answer a ping either.`)
         : error;
     }
     if (messageSize(answer, LARGEST_ANSWER) > LARGEST_ANSWER) {
@@ -143,9 +143,9 @@ export class AppTools {
   }
 
   #alive(): Promise<boolean> {
-    return this.#asking.ask("ping", {}, PING_MS).then(
+    return this.#requests.ask("ping", {}, PING_MS).then(
       () => true,
-      (error: unknown) => !(error instanceof NoAnswer),
+      (error: unknown) => !(error instanceof RequestTimeout),
     );
   }
 }

@@ -1,5 +1,5 @@
-// A host like ChatGPT: all of MCP Apps, and window.openai beside it, which the
-// sandbox's script carries over as openai/* messages.
+// A host like ChatGPT: all of MCP Apps, and in addition window.openai, whose script in the sandbox sends openai/*
+// messages.
 
 import type { CallToolResult, DisplayMode, Json } from "../wire.ts";
 import { Actions } from "./actions.ts";
@@ -11,7 +11,7 @@ import { invalid, shortName, webAddress } from "./params.ts";
 import { TOOL_PENDING } from "./protocol.ts";
 import type { Protocol, Setup, Surroundings } from "./protocol.ts";
 
-// How long a loaded view that may speak MCP Apps is waited for.
+// How long to wait after the document has loaded for ui/initialize, which views with window.openai need not send.
 const GRACE_MS = 300;
 
 export class ChatGptHost implements Protocol {
@@ -21,18 +21,18 @@ export class ChatGptHost implements Protocol {
   readonly #actions: Actions;
   readonly #settled: Promise<void>;
   #settle: () => void = () => undefined;
-  #around: Surroundings;
+  #surroundings: Surroundings;
   #loaded = false;
-  #missed: Json = {};
+  #pendingGlobals: Json = {};
   #result: CallToolResult | undefined;
   #cancelled: string | undefined;
 
   constructor(setup: Setup) {
     this.#setup = setup;
-    this.#around = { ...setup.surroundings };
-    // Ready is when the globals are there, whether or not the view also speaks MCP Apps.
+    this.#surroundings = { ...setup.surroundings };
+    // The view is ready when it has the globals, whether or not it also uses MCP Apps.
     this.#apps = new McpAppsHost({ ...setup, services: { ...setup.services, ready: () => undefined } });
-    // It is one view, whichever way it asks.
+    // Both APIs share the limits and notices, because they belong to one view.
     this.#gate = this.#apps.gate;
     this.#actions = new Actions(this.#gate, this.#apps.slots, setup.services);
     this.#settled = new Promise((resolve) => (this.#settle = resolve));
@@ -41,7 +41,7 @@ export class ChatGptHost implements Protocol {
   receive(data: unknown): void {
     const message = asRpc(data);
     if (message?.method?.startsWith("openai/")) {
-      void this.#openai(message.method.slice("openai/".length), message.params ?? {}, message.id);
+      void this.#answerOpenai(message.method.slice("openai/".length), message.params ?? {}, message.id);
     } else {
       this.#apps.receive(data);
     }
@@ -90,7 +90,7 @@ export class ChatGptHost implements Protocol {
   }
 
   surroundings(change: Partial<Surroundings>): void {
-    this.#around = { ...this.#around, ...change };
+    this.#surroundings = { ...this.#surroundings, ...change };
     this.#apps.surroundings(change);
     this.#globals(globalsChange(change));
   }
@@ -108,9 +108,9 @@ export class ChatGptHost implements Protocol {
     return this.#loaded ? (this.#cancelled ?? TOOL_PENDING) : "the view's document did not load";
   }
 
-  // Before the document has loaded nobody may be listening, so changes gather.
+  // Changes are collected until the document has loaded, because nothing may listen before.
   #globals(change: Json): void {
-    this.#missed = { ...this.#missed, ...change };
+    this.#pendingGlobals = { ...this.#pendingGlobals, ...change };
     this.#deliver();
   }
 
@@ -118,9 +118,9 @@ export class ChatGptHost implements Protocol {
     if (!this.#loaded) {
       return;
     }
-    if (Object.keys(this.#missed).length > 0) {
-      const globals = this.#missed;
-      this.#missed = {};
+    if (Object.keys(this.#pendingGlobals).length > 0) {
+      const globals = this.#pendingGlobals;
+      this.#pendingGlobals = {};
       this.#setup.port.send({ jsonrpc: "2.0", method: "openai/setGlobals", params: { globals } });
     }
     if (this.#result !== undefined) {
@@ -128,7 +128,7 @@ export class ChatGptHost implements Protocol {
     }
   }
 
-  async #openai(name: string, params: Json, id: string | number | undefined): Promise<void> {
+  async #answerOpenai(name: string, params: Json, id: string | number | undefined): Promise<void> {
     try {
       const result = await this.#handle(name, params);
       if (id !== undefined) {
@@ -153,7 +153,7 @@ export class ChatGptHost implements Protocol {
         return this.#actions.openLink(what, params["href"]);
       case "requestDisplayMode": {
         const wanted = this.modes().find((mode) => mode === params["mode"]);
-        return { mode: wanted ? services.displayMode(wanted) : this.#around.displayMode };
+        return { mode: wanted ? services.displayMode(wanted) : this.#surroundings.displayMode };
       }
       case "setWidgetState":
         this.#gate.require("widgetState", what);

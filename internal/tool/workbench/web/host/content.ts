@@ -3,7 +3,7 @@
 import type { ContentBlock } from "../wire.ts";
 import { isRecord } from "../wire.ts";
 
-/** What is wrong with a block, or undefined. In sampling, a block may also be the use of a tool. */
+/** What is wrong with a block, or undefined. With sampling, tool_use and tool_result are valid, too. */
 export function blockFault(block: unknown, sampling = false): string | undefined {
   const type = isRecord(block) ? block["type"] : undefined;
   if (!isRecord(block) || typeof type !== "string") {
@@ -31,12 +31,12 @@ export function blockFault(block: unknown, sampling = false): string | undefined
   return "a block's type is text, image, audio, resource or resource_link.";
 }
 
-/** The blocks of a ui/message, a list or, as in the spec's text, one object; or what is wrong with them. */
+/** The blocks of a ui/message: a list, or one object, as the spec's text has it. Returns a string if they are invalid. */
 export function messageBlocks(content: unknown): ContentBlock[] | string {
   const list: unknown[] = Array.isArray(content) ? content : [content];
   const blocks = list.map((block) => (typeof block === "string" ? { type: "text", text: block } : block));
   if (blocks.length === 0) {
-    return "there is no block in it.";
+    return "the list is empty.";
   }
   return blocks.map((block) => blockFault(block)).find((fault) => fault !== undefined) ?? (blocks as ContentBlock[]);
 }

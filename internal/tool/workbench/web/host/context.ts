@@ -1,5 +1,4 @@
-// hostContext of MCP Apps and the globals of window.openai: the same facts
-// about the view's surroundings, in two forms.
+// hostContext of MCP Apps and the globals of window.openai: the view's surroundings in both formats.
 
 import type { CallToolResult, Container, Json, Profile, Tool } from "../wire.ts";
 import { has } from "./features.ts";
@@ -17,7 +16,7 @@ function device(): { touch: boolean; hover: boolean } {
   return { touch: matches("(any-pointer: coarse)"), hover: matches("(hover: hover)") };
 }
 
-/** Only the axes that are bounded: an absent one is unbounded. */
+/** The limits of the container; an axis without a limit is left out. */
 export function containerDimensions(container: Container): Json {
   const out: Json = {};
   for (const key of ["width", "maxWidth", "height", "maxHeight"] as const) {
@@ -51,7 +50,7 @@ export function hostContext(profile: Profile, tool: Tool | undefined, around: Su
   return context;
 }
 
-/** The part of hostContext that a change of the surroundings touches. */
+/** The members of hostContext that a change of the surroundings affects. */
 export function contextChange(change: Partial<Surroundings>): Json {
   const out: Json = {};
   if (change.theme) {
@@ -66,7 +65,7 @@ export function contextChange(change: Partial<Surroundings>): Json {
   return out;
 }
 
-/** window.openai's state before the tool has answered; args are null while the model writes them. */
+/** The initial values of window.openai, before the tool has answered; args are null while the model writes them. */
 export function openaiGlobals(args: Json | null, around: Surroundings): Json {
   return {
     toolInput: args,
@@ -95,7 +94,7 @@ export function globalsChange(change: Partial<Surroundings>): Json {
   return out;
 }
 
-/** toolResponseMetadata is the whole MCP answer since May 2026, hidden _meta included. */
+/** Since May 2026, toolResponseMetadata contains the whole MCP result, including its _meta. */
 export function globalsOfResult(result: CallToolResult): Json {
   return {
     toolOutput: result.structuredContent ?? null,

@@ -1,14 +1,14 @@
-// Older wire forms of MCP Apps, read as the current ones. Only a view that
-// introduced itself in an old form is also told things by their old names.
+// Converts older wire forms of MCP Apps to the current one. Old names are only sent to a view that used an old form to
+// initialize.
 
 import type { Json } from "../wire.ts";
 import { isRecord } from "../wire.ts";
 
 export const PROTOCOL = "2026-01-26";
-// The second is that of the SDK before 1.0, the third that of the old text's samples.
+// The second is that of the SDK before 1.0, the third is in the examples of an older text of the spec.
 const knownProtocols = new Set([PROTOCOL, "2025-11-21", "2025-06-18"]);
 
-const names: Record<string, string> = {
+const currentNames: Record<string, string> = {
   initialize: "ui/initialize",
   "notifications/initialized": "ui/notifications/initialized",
   "ui/initialized": "ui/notifications/initialized",
@@ -18,36 +18,36 @@ const names: Record<string, string> = {
   "ui/request-teardown": "ui/notifications/request-teardown",
 };
 
-// The old text names some notifications differently in its body and its diagrams.
+// The older text of the spec has different names for some notifications in its body and its diagrams.
 const oldNames: Record<string, string[]> = {
   "ui/notifications/host-context-changed": ["ui/host-context-change", "ui/notifications/host-context-change"],
   "ui/notifications/tool-cancelled": ["ui/tool-cancelled"],
 };
 
-/** What an old view may know a notification as, besides its current name. */
-export function namesBefore(method: string): string[] {
+/** The older names of a notification. */
+export function oldNamesOf(method: string): string[] {
   return oldNames[method] ?? [];
 }
 
-/** A context in which an old view finds the container by its old name too. */
-export function contextBefore(context: Json): Json {
+/** The context with an additional member for the older name of containerDimensions. */
+export function withOldNames(context: Json): Json {
   const { containerDimensions } = context;
   return containerDimensions === undefined ? context : { ...context, viewport: containerDimensions };
 }
 
 export function currentName(method: string): string {
-  return Object.hasOwn(names, method) ? (names[method] ?? method) : method;
+  return Object.hasOwn(currentNames, method) ? (currentNames[method] ?? method) : method;
 }
 
 export interface Introduction {
-  /** The version to answer with: the view's when it is one we know. */
+  /** The protocol version to answer with: the view's, if it is a known one. */
   protocol: string;
   info: Json;
   /** The view's own capabilities. */
   capabilities: Json;
-  /** The display modes the view can take, undefined when it does not say. */
+  /** The display modes that the view supports; undefined if it does not say. */
   modes: string[] | undefined;
-  /** It used names or a version from before the stable text, so it may read older ones. */
+  /** Whether it used names or a version from before the stable spec, so that it may expect older names. */
   old: boolean;
 }
 

@@ -10,17 +10,17 @@ import type { Download } from "./protocol.ts";
 const MOST_FILES = 20;
 const LARGEST_TOTAL = 64 * 1024 * 1024;
 const LONGEST_URI = 8192;
-// Addresses whose content is in themselves, or that would run in the page.
-const inPlace = new Set(["data:", "javascript:", "vbscript:", "blob:", "about:", "filesystem:", "view-source:"]);
+// Schemes of addresses that contain their own content, or that would run in the page.
+const refusedSchemes = new Set(["data:", "javascript:", "vbscript:", "blob:", "about:", "filesystem:", "view-source:"]);
 
 const shape =
   'ui/download-file needs contents: a list of {type: "resource", resource: {uri, mimeType, text or blob}} ' +
   'or {type: "resource_link", uri, name}.';
 
-type Wanted = { file: Download } | { uri: string; name: string };
+type Requested = { file: Download } | { uri: string; name: string };
 
-/** What is offered, checked; throws what the view is answered. */
-export function readContents(contents: unknown): Wanted[] {
+/** Checks the offered files. Throws the error for the view. */
+export function readContents(contents: unknown): Requested[] {
   if (!Array.isArray(contents) || contents.length === 0) {
     throw invalid(shape);
   }
@@ -38,17 +38,17 @@ export function readContents(contents: unknown): Wanted[] {
   });
 }
 
-/** The files; read gets a resource of the server. */
-export async function filesOf(wanted: Wanted[], read: (uri: string) => Promise<unknown>): Promise<Download[]> {
+/** The files; read requests a resource from the server. */
+export async function filesOf(wanted: Requested[], read: (uri: string) => Promise<unknown>): Promise<Download[]> {
   const files: Download[] = [];
   for (const one of wanted) {
     if ("file" in one) {
       files.push(one.file);
     } else {
-      files.push(...fromServer(await read(one.uri), one.name));
+      files.push(...filesOfResource(await read(one.uri), one.name));
     }
     if (files.length > MOST_FILES) {
-      throw new RpcError(REFUSED, `These are more than ${MOST_FILES} files.`);
+      throw new RpcError(REFUSED, `There are more than ${MOST_FILES} files.`);
     }
     if (files.reduce((sum, file) => sum + (file.data?.byteLength ?? 0), 0) > LARGEST_TOTAL) {
       throw new RpcError(REFUSED, `The files are larger than ${LARGEST_TOTAL / 1024 / 1024} MiB in all.`);
@@ -65,19 +65,19 @@ function embedded(resource: Json): Download {
   }
   const data = typeof text === "string" ? new TextEncoder().encode(text) : bytesOf(blob as string);
   if (!data) {
-    throw invalid("The blob of a resource is its bytes in base64.");
+    throw invalid("The blob of a resource has to be in base64.");
   }
   const otherwise = typeof text === "string" ? "text/plain" : "application/octet-stream";
   return { name: nameFromUri(shortened(uri)), mimeType: mimeType(resource) || otherwise, data, link: undefined };
 }
 
-function linked(block: Json): Wanted {
+function linked(block: Json): Requested {
   const { uri, name } = block;
   if (typeof uri !== "string" || uri === "" || uri.length > LONGEST_URI || !URL.canParse(uri)) {
-    throw invalid("A resource_link needs a uri, with its scheme.");
+    throw invalid("A resource_link needs a uri with a scheme.");
   }
   const url = new URL(uri);
-  if (inPlace.has(url.protocol)) {
+  if (refusedSchemes.has(url.protocol)) {
     throw invalid(`A ${url.protocol} address can't be downloaded. Send the content as a resource with text or blob.`);
   }
   const own = nameFromUri(uri, typeof name === "string" ? name.slice(0, LONGEST_URI) : "");
@@ -86,8 +86,8 @@ function linked(block: Json): Wanted {
     : { uri, name: own };
 }
 
-// A resource may hold several files; one alone goes by the link's name.
-function fromServer(answer: unknown, name: string): Download[] {
+// A resource may contain several files. A single one gets the link's name.
+function filesOfResource(answer: unknown, name: string): Download[] {
   const contents = isRecord(answer) && Array.isArray(answer["contents"]) ? answer["contents"] : [];
   const files = contents.slice(0, MOST_FILES + 1).map((content: unknown) => {
     try {
@@ -116,7 +116,7 @@ function mimeType({ mimeType: value }: Json): string {
     : "";
 }
 
-// The name is at the end of a URI, and a URI may be megabytes long.
+// The file's name is at the end of a URI, which may be megabytes long.
 function shortened(uri: string): string {
   return uri.length > LONGEST_URI ? uri.slice(-LONGEST_URI) : uri;
 }

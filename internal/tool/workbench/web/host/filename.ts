@@ -1,4 +1,4 @@
-// A name for a file whose real one comes from a stranger.
+// Safe names for files whose names are not trusted.
 
 const LONGEST = 200; // bytes of UTF-8; file systems take 255
 const fallback = "download";
@@ -13,7 +13,7 @@ export function nameFromUri(uri: string, otherwise = ""): string {
   return safeName(lastSegment(decoded(lastSegment(path))) || otherwise);
 }
 
-/** Free of folders, of what is not seen, and of what file systems or shells take for something else. */
+/** A name without folders, invisible characters, and characters or names with a meaning for file systems or shells. */
 export function safeName(name: string): string {
   const seen = lastSegment(name)
     .normalize("NFC")
@@ -25,7 +25,7 @@ export function safeName(name: string): string {
   return cut(seen.replace(devices, "_$&")) || fallback;
 }
 
-/** Different names for all, with a number where two are the same. */
+/** Makes names unique by adding numbers. */
 export function distinct(names: string[]): string[] {
   const used = new Set<string>();
   return names.map((name) => {

@@ -1,8 +1,7 @@
-// Browsers let a frame take the keyboard by itself. In the middle of a word that
-// would send the rest of it to the view.
+// Browsers allow a frame to take the focus at any time. While a person types, the rest of the text would go to the view.
 
 const TYPING_MS = 1500;
-/** How long after its end a view's frame may still get the focus that it has asked for before. */
+/** How long after its end a view's frame may still get the focus that it has requested before. */
 const LATE_MS = 250;
 
 export class FocusGuard {
@@ -13,7 +12,7 @@ export class FocusGuard {
   readonly #key = (event: KeyboardEvent) => this.#pressed(event);
   readonly #blur = () => this.#left();
 
-  /** Calls `stolen` each time that the focus was taken and has been given back. */
+  /** Calls `stolen` each time that the frame has taken the focus and it was returned. */
   constructor(frame: HTMLIFrameElement, stolen: () => void) {
     this.#frame = frame;
     this.#stolen = stolen;
@@ -42,7 +41,7 @@ export class FocusGuard {
     this.#typed = typing ? performance.now() : -Infinity;
   }
 
-  // A person gets into the frame with the pointer over it, or by the Tab key.
+  // People move the focus into the frame with the pointer over it, or with the Tab key; anything else is the view.
   #left(): void {
     const field = this.#field;
     if (
@@ -51,7 +50,7 @@ export class FocusGuard {
       performance.now() - this.#typed < TYPING_MS &&
       !this.#frame.matches(":hover")
     ) {
-      // The browser is still moving the focus; it would go on after this.
+      // The browser is still moving the focus, so wait until it has finished.
       setTimeout(() => {
         this.#frame.blur();
         field.focus();

@@ -1,6 +1,5 @@
-// The outer frame of a view: the sandbox proxy's page, on another origin, and
-// the only door through which the view's messages come in. A document that stood by has a
-// line of its own, for the dev client in it alone.
+// The outer frame of a view: the sandbox proxy's page, on another origin. All messages of the view arrive through it,
+// except those of the dev client in a document that was a standby: they have their own port.
 
 import { Meter, proxyRates } from "../../../sandbox/web/meter.ts";
 import type { Json, Placed } from "../wire.ts";
@@ -13,13 +12,13 @@ export const READY_MS = 10_000;
 const SANDBOX = "ui/notifications/sandbox-";
 const FLOODED = "flooded";
 const UNREADABLE = "sent a message that is nested too deeply to be read";
-/** Messages past the sandbox: at most so many, a few may be a mistake. */
+/** How many messages past the proxy are tolerated; a few may be a mistake. */
 const MOST_STRAYS = 500;
 const MOST_THEFTS = 10;
 
-/** Why a view was ended by the page. */
+/** Why the page has ended a view. */
 export interface Cut {
-  /** What it did, as the end of a sentence that begins with "The view"; empty where the reason says it all. */
+  /** What it did, as the end of a sentence that begins with "It"; empty if the reason is enough. */
   did: string;
   fix: string;
 }
@@ -30,17 +29,17 @@ export interface FrameEvents {
   /** A message from the view, within the limits. */
   message(data: unknown): void;
   loaded(): void;
-  /** Whether a message is for the page alone; it is not the protocol's, nor for the timeline. */
+  /** Handles a message of the dev client, and returns whether it was one. Others go to the protocol and the timeline. */
   own?(data: unknown): boolean;
   violation(params: Json): void;
-  /** Every message that passes, for the timeline. */
+  /** Called for every message, for the timeline. */
   traffic(direction: "out" | "in", data: unknown, bytes: number): void;
   status(status: FrameStatus, reason: string, cut?: Cut): void;
-  /** The view, or a neighbour of it, did what none should; it came to nothing. */
+  /** The view or another frame of the page did something that is not allowed, without effect. */
   stranger(what: string): void;
-  /** All talk with the view has ended, for good. */
+  /** The connection to the view was closed for good. */
   cutOff(): void;
-  /** What is still waited for, once the proxy is there or before a view is opened. */
+  /** What has not happened yet, for the message after a timeout; not called while the proxy is missing. */
   waiting(): string;
 }
 
@@ -48,17 +47,17 @@ export class ViewFrame {
   readonly element: HTMLIFrameElement;
   readonly #events: FrameEvents;
   #view: Placed | undefined;
-  /** The document waits to become another one; what it says is not a view's. */
-  #standing = false;
-  #stoodBy: () => void = () => undefined;
-  /** Leads to the document that stands by, and later to its dev client. */
-  #line: MessagePort | undefined;
-  readonly #lineBytes = new Meter(proxyRates.bytes, performance.now());
+  /** The document is a standby: it is empty, and waits for another document to be written into it. */
+  #isStandby = false;
+  #onStandby: () => void = () => undefined;
+  /** Connects to the standby document, and later to its dev client. */
+  #port: MessagePort | undefined;
+  readonly #portBytes = new Meter(proxyRates.bytes, performance.now());
   readonly #meter = new Meter(MESSAGE_RATE, performance.now());
   #stage: "asked" | "proxy" | "document" | "loaded" = "asked";
   #final = false;
-  #strays = 0;
-  #thefts = 0;
+  #strayCount = 0;
+  #focusThefts = 0;
   readonly #guard: FocusGuard;
   #awaitsTool = false;
   #deadline: ReturnType<typeof setTimeout>;
@@ -78,7 +77,7 @@ export class ViewFrame {
     this.element.dataset["profile"] = profile;
     this.#guard = new FocusGuard(this.element, () => this.#stolen());
     this.#status("loading", "");
-    this.#deadline = this.#patience();
+    this.#deadline = this.#startTimeout();
     addEventListener("message", this.#listener);
     addEventListener("messageerror", this.#unreadable);
   }
@@ -87,43 +86,43 @@ export class ViewFrame {
     return this.#view?.document;
   }
 
-  /** Loads the proxy; the element must be in the page by now. */
+  /** Loads the proxy. The element must be in the page. */
   open(view: Placed): void {
     if (this.#final) {
       return;
     }
     this.#view = view;
     this.#stage = "proxy";
-    // An inner frame can't have what the outer one lacks.
+    // An inner frame can't have permissions that the outer one lacks.
     this.element.setAttribute("sandbox", withFlags(view.sandbox, ["allow-scripts", "allow-same-origin"]));
     this.element.setAttribute("allow", view.allow);
     this.element.referrerPolicy = "no-referrer";
     this.element.src = view.proxy;
   }
 
-  /** Loads a document that stands by; `ready` is called when it can be written. */
+  /** Loads a standby document; `ready` is called when it can be written. */
   standBy(placed: Placed, ready: () => void): void {
     clearTimeout(this.#deadline);
-    this.#standing = true;
-    this.#stoodBy = ready;
+    this.#isStandby = true;
+    this.#onStandby = ready;
     this.open(placed);
   }
 
-  /** Somebody waits for the document that stands by to become another one. */
-  awaited(): void {
-    this.#deadline = this.#patience();
+  /** Starts the timeout, because the standby document is used from now on. */
+  startTimer(): void {
+    this.#deadline = this.#startTimeout();
   }
 
-  /** Makes the document that stands by another one, with what its dev client is to bring back. */
+  /** Writes a document into the standby, with the state that its dev client restores. */
   write(view: Placed, text: string, restore: Json | undefined): void {
     if (this.#final) {
       return;
     }
     this.#view = view;
-    this.#standing = false;
+    this.#isStandby = false;
     clearTimeout(this.#deadline);
-    this.#deadline = this.#patience();
-    this.#line?.postMessage({ text, restore });
+    this.#deadline = this.#startTimeout();
+    this.#port?.postMessage({ text, restore });
   }
 
   send(message: Json): void {
@@ -134,16 +133,16 @@ export class ViewFrame {
     this.element.contentWindow?.postMessage(message, this.#view.proxyOrigin);
   }
 
-  /** Sends what no host would, the shortest way. */
+  /** Sends a message to the dev client, through its port if there is one. */
   sendOwn(message: Json): void {
-    if (this.#line) {
-      this.#line.postMessage(message);
+    if (this.#port) {
+      this.#port.postMessage(message);
     } else {
       this.sendOwnInTurn(message);
     }
   }
 
-  /** Sends what no host would, behind all that went to the frame before, such as the keyboard. */
+  /** Sends a message to the dev client, in order with other messages and events for the frame, such as the focus. */
   sendOwnInTurn(message: Json): void {
     if (this.#view && !this.#final) {
       this.element.contentWindow?.postMessage(message, this.#view.proxyOrigin);
@@ -157,15 +156,15 @@ export class ViewFrame {
     }
   }
 
-  /** The tool has answered; a view that waited for nothing else has its time from now on. */
+  /** The tool has answered. If the view waited only for that, its timeout starts now. */
   answered(): void {
     if (this.#awaitsTool && !this.#final && this.element.dataset["status"] === "loading") {
       this.#awaitsTool = false;
-      this.#deadline = this.#patience();
+      this.#deadline = this.#startTimeout();
     }
   }
 
-  /** Reports an error; a view that comes round later still becomes ready. */
+  /** Reports an error. The view can still become ready later. */
   fail(reason: string, cut?: Cut): void {
     if (!this.#final) {
       clearTimeout(this.#deadline);
@@ -173,7 +172,7 @@ export class ViewFrame {
     }
   }
 
-  /** Ends all talk with the view and stops its scripts, for good. */
+  /** Closes the connection to the view and stops its scripts, for good. */
   cutOff(reason: string, cut: Cut = { did: reason, fix: "" }): void {
     this.fail(reason, cut);
     this.#end();
@@ -182,7 +181,7 @@ export class ViewFrame {
     this.element.contentWindow?.location.replace("about:blank");
   }
 
-  /** Takes the frame out of the page. */
+  /** Removes the frame from the page. */
   remove(): void {
     this.#end();
     this.element.remove();
@@ -190,15 +189,15 @@ export class ViewFrame {
 
   #end(): void {
     this.#final = true;
-    this.#hangUp();
+    this.#closePort();
     clearTimeout(this.#deadline);
     removeEventListener("message", this.#listener);
     removeEventListener("messageerror", this.#unreadable);
     this.#guard.end();
   }
 
-  // A tool may take its time; that is no fault of the view.
-  #patience(): ReturnType<typeof setTimeout> {
+  // The view is not at fault while the tool has not answered.
+  #startTimeout(): ReturnType<typeof setTimeout> {
     return setTimeout(() => {
       const reason = this.#missing();
       this.#awaitsTool = reason === TOOL_PENDING;
@@ -211,10 +210,10 @@ export class ViewFrame {
   }
 
   #stolen(): void {
-    this.#thefts += 1;
-    if (this.#thefts > MOST_THEFTS) {
+    this.#focusThefts += 1;
+    if (this.#focusThefts > MOST_THEFTS) {
       this.cutOff("took the keyboard again and again");
-    } else if (this.#thefts === 1) {
+    } else if (this.#focusThefts === 1) {
       this.#events.stranger("took the keyboard while you were typing; it was given back");
     }
   }
@@ -238,13 +237,13 @@ export class ViewFrame {
       this.#sandbox(method.slice(SANDBOX.length), paramsOf(data), this.#view);
       return;
     }
-    if (this.#standing) {
-      const [line] = event.ports;
-      if (method === "oriel/dev/standby" && line && !this.#line) {
-        this.#line = line;
-        line.onmessage = ({ data }) => this.#answered(data);
-        line.onmessageerror = () => this.cutOff(UNREADABLE);
-        this.#stoodBy();
+    if (this.#isStandby) {
+      const [port] = event.ports;
+      if (method === "oriel/dev/standby" && port && !this.#port) {
+        this.#port = port;
+        port.onmessage = ({ data }) => this.#portMessage(data);
+        port.onmessageerror = () => this.cutOff(UNREADABLE);
+        this.#onStandby();
       }
       return;
     }
@@ -255,28 +254,28 @@ export class ViewFrame {
     if (method === "oriel/csp-violation") {
       this.#events.violation(paramsOf(data));
     } else if (method === "oriel/stranger") {
-      this.#events.stranger(`was sent a message by ${originOf(data)}, a neighbour; it did not arrive`);
+      this.#events.stranger(`was sent a message by another frame, ${originOf(data)}; it was blocked`);
     } else {
       this.#events.message(data);
     }
   }
 
-  // What comes this way has not passed through the proxy, which bounds it otherwise.
-  #answered(data: unknown): void {
+  // These messages bypass the proxy and its limits, so the limits are checked here.
+  #portMessage(data: unknown): void {
     const size = this.#admitted(data);
     if (size === undefined) {
       return;
     }
-    if (this.#lineBytes.take(size, performance.now())) {
+    if (this.#portBytes.take(size, performance.now())) {
       this.#events.own?.(data);
     } else {
       this.cutOff(FLOODED, TOO_MUCH);
     }
   }
 
-  #hangUp(): void {
-    this.#line?.close();
-    this.#line = undefined;
+  #closePort(): void {
+    this.#port?.close();
+    this.#port = undefined;
   }
 
   /** The size of a message within the limits; one beyond them ends the view. */
@@ -294,24 +293,23 @@ export class ViewFrame {
     }
     this.cutOff(
       size === Infinity
-        ? "sent a message that is no JSON"
+        ? "sent a message that is not JSON"
         : `sent a message of more than ${MESSAGE_LIMIT / 1024 / 1024} MiB`,
     );
     return undefined;
   }
 
-  // What is inside this frame may find the page's window, and post to it past
-  // the sandbox and its limits.
+  // Frames inside this one can post messages to the page's window, bypassing the proxy and its limits.
   #stray({ source }: MessageEvent): void {
     if (this.#final || source === this.element.contentWindow || !isInside(source, this.element.contentWindow)) {
       return;
     }
-    this.#strays += 1;
-    if (this.#strays > MOST_STRAYS) {
+    this.#strayCount += 1;
+    if (this.#strayCount > MOST_STRAYS) {
       const did = `sent more than ${MOST_STRAYS} messages to the workbench's own window`;
       this.cutOff(FLOODED, { did, fix: "Post to parent only, and look for a loop that posts all the time." });
-    } else if (this.#strays === 1) {
-      this.#events.stranger("sent messages to the workbench's own window, past its host; nobody listens there");
+    } else if (this.#strayCount === 1) {
+      this.#events.stranger("sent messages to the workbench's own window instead of its host; they were ignored");
     }
   }
 
@@ -324,9 +322,9 @@ export class ViewFrame {
         view.proxyOrigin,
       );
     } else if (name === "document-loaded") {
-      if (!this.#standing) {
+      if (!this.#isStandby) {
         if (this.#stage === "loaded") {
-          this.#hangUp(); // a view that loads itself anew does not have the line
+          this.#closePort(); // a view that reloads itself does not have the port
         }
         this.#stage = "loaded";
         this.#events.loaded();
@@ -339,7 +337,7 @@ export class ViewFrame {
     } else if (name === "stranger") {
       const { origin, count } = sent;
       this.#events.stranger(
-        `has a neighbour, ${String(origin)}, that sent its sandbox ${String(count)} messages; they were ignored`,
+        `was on a page with ${String(origin)}, which sent its sandbox ${String(count)} messages; they were ignored`,
       );
     }
   }
@@ -377,7 +375,7 @@ function isInside(source: MessageEventSource | null, frame: Window | null): bool
   if (source === null || !("parent" in source)) {
     return false;
   }
-  // The window of a frame that was taken away has no parent.
+  // The window of a removed frame has no parent.
   let window: Window | null = source;
   while (window && window !== frame && window !== window.parent) {
     window = window.parent;
@@ -387,7 +385,7 @@ function isInside(source: MessageEventSource | null, frame: Window | null): bool
 
 function originOf(data: unknown): string {
   const { origin } = paramsOf(data);
-  return typeof origin === "string" ? origin.slice(0, 200) : "somebody";
+  return typeof origin === "string" ? origin.slice(0, 200) : "of unknown origin";
 }
 
 function paramsOf(data: unknown): Json {

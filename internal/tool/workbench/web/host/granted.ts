@@ -1,4 +1,4 @@
-// What a view's frame really lets it do, in the words of MCP Apps.
+// The permissions and sources that a view's frame really has, as MCP Apps names them.
 
 import type { Json, ViewDocument } from "../wire.ts";
 
@@ -16,13 +16,13 @@ const permissions: Record<string, string> = {
   "clipboard-write": "clipboardWrite",
 };
 
-/** The sandbox capability of a host, read from the policies that the frame has. */
+/** The host's capability "sandbox", computed from the policies of the frame. */
 export function granted({ csp, allow }: Pick<ViewDocument, "csp" | "allow">): Json {
   const origins: Json = {};
   for (const directive of words(csp)) {
     const [name = "", ...sources] = directive;
     const field = Object.hasOwn(lists, name) ? lists[name] : undefined;
-    // Keywords are in quotes and schemes end with a colon; neither was asked for.
+    // Keywords are in quotes, and schemes end with a colon. Views don't declare either.
     const own = sources.filter((source) => !source.startsWith("'") && !source.endsWith(":"));
     if (field && own.length > 0) {
       origins[field] = own;

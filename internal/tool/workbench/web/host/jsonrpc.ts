@@ -1,4 +1,4 @@
-// JSON-RPC 2.0 as it comes through postMessage: anything may arrive.
+// JSON-RPC 2.0 over postMessage, where any value may arrive.
 
 import { isRecord } from "../wire.ts";
 import type { Json, RpcFault } from "../wire.ts";
@@ -19,10 +19,10 @@ export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 export const REFUSED = -32000;
-/** MCP's code for a person who says no to sampling. */
+/** MCP's code for a sampling request that the user has rejected. */
 export const SAMPLING_REJECTED = -1;
 
-/** An error that is answered as it stands. */
+/** An error that is sent to the view as it is. */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -40,7 +40,7 @@ export class RpcError extends Error {
   }
 }
 
-/** The message, or undefined when it is no well-formed JSON-RPC. */
+/** The message, or undefined if it is not well-formed JSON-RPC. */
 export function asRpc(data: unknown): RpcMessage | undefined {
   if (!isRecord(data) || data["jsonrpc"] !== "2.0") {
     return undefined;
@@ -60,7 +60,7 @@ export function asRpc(data: unknown): RpcMessage | undefined {
   return hasId && ("result" in data || "error" in data) ? ({ ...data } as unknown as RpcMessage) : undefined;
 }
 
-/** The id of a request whose params are none, for such a one waits for an answer all the same. */
+/** The id of a request with invalid params, so that it can be answered with an error; undefined for anything else. */
 export function idOfBadRequest(data: unknown): RpcId | undefined {
   if (!isRecord(data) || data["jsonrpc"] !== "2.0" || typeof data["method"] !== "string") {
     return undefined;

@@ -1,17 +1,17 @@
-// How fast and how much a view may talk.
+// Limits for the number and size of a view's messages.
 
 import { isPlain } from "../../../sandbox/web/meter.ts";
 import type { Rate } from "../../../sandbox/web/meter.ts";
 
 export const MESSAGE_RATE: Rate = { perSecond: 200, burst: 400 };
-/** In UTF-16 units of JSON. Files that a view offers come in one message. */
+/** In UTF-16 units of JSON. It is large, because the files that a view offers are in one message. */
 export const MESSAGE_LIMIT = 16 * 1024 * 1024;
 const DEEPEST = 500;
 
 /**
- * The message's size as JSON in UTF-16 units, escapes not counted; Infinity when
- * it is no JSON, such as a Map or a buffer. Counting stops above the limit: a few objects that hold each
- * other many times over are small to send and have no end as JSON.
+ * The message's size as JSON in UTF-16 units, without escapes; Infinity if JSON can't represent it, such as a Map or a
+ * buffer. Counting stops above the limit: a few objects that refer to each other many times are small to send, but
+ * have no end as JSON.
  */
 export function messageSize(data: unknown, limit = MESSAGE_LIMIT): number {
   return sizeOf(data, limit, 0);
@@ -37,7 +37,7 @@ function membersSize(value: object, left: number, depth: number): number {
     return Infinity;
   }
   if (Array.isArray(value)) {
-    // A list may be long without holding anything.
+    // An array may be long without elements.
     let size = 1 + Math.max(1, value.length);
     for (let i = 0; i < value.length && size <= left; i++) {
       size += value[i] === undefined ? 4 : sizeOf(value[i], left - size, depth);

@@ -1,11 +1,11 @@
-// A host of MCP Apps, 2026-01-26 and its draft: the lifecycle of one view.
+// A host of MCP Apps 2026-01-26 and its draft, for one view.
 
 import type { CallToolResult, DisplayMode, Json } from "../wire.ts";
 import { isRecord } from "../wire.ts";
 import { AppTools } from "./apptools.ts";
-import { Asking } from "./asking.ts";
+import { ViewRequests } from "./viewrequests.ts";
 import { contextChange, hostContext } from "./context.ts";
-import { contextBefore, currentName, introduction, namesBefore } from "./dialect.ts";
+import { withOldNames, currentName, introduction, oldNamesOf } from "./dialect.ts";
 import { Gate, has, hostCapabilities } from "./features.ts";
 import {
   asRpc,
@@ -17,32 +17,32 @@ import {
   RpcError,
 } from "./jsonrpc.ts";
 import type { RpcId, RpcMessage } from "./jsonrpc.ts";
-import { OpenRequests, Slots } from "./open.ts";
+import { OpenRequests, Slots } from "./openrequests.ts";
 import { shortName } from "./params.ts";
 import { readProgress } from "./progress.ts";
 import { TEARDOWN_MS, TOOL_PENDING } from "./protocol.ts";
 import type { Protocol, Setup, Surroundings } from "./protocol.ts";
 import { answerRequest, takeNotification } from "./requests.ts";
 
-// The feature without which a view is not told of a list's change.
+// The feature that a host needs to notify views of a list's change.
 const listFeatures = { tools: "serverTools", resources: "serverResources", prompts: "serverPrompts" };
 
 export class McpAppsHost implements Protocol {
-  /** What the host has, whatever else the view speaks to ask for it. */
+  /** Checks the host's features; shared with other protocols of the same view. */
   readonly gate: Gate;
-  /** How much the view may have open at once, by this protocol and by others. */
+  /** Limits the view's open requests; shared with other protocols of the same view. */
   readonly slots = new Slots();
   readonly #setup: Setup;
-  readonly #asking: Asking;
+  readonly #requests: ViewRequests;
   readonly #appTools: AppTools;
   readonly #open = new OpenRequests();
   readonly #listening: Promise<void>;
-  #heard: () => void = () => undefined;
-  #around: Surroundings;
+  #startListening: () => void = () => undefined;
+  #surroundings: Surroundings;
   #introduced = false;
   #initialized = false;
   #ended = false;
-  #old = false;
+  #usesOldNames = false;
   #offersTools = false;
   #viewModes: string[] | undefined;
   #input: Json | undefined;
@@ -51,15 +51,15 @@ export class McpAppsHost implements Protocol {
   #resultSent = false;
   #cancelled: string | undefined;
   #cancelSent = false;
-  #missed: Json = {};
+  #pendingContext: Json = {};
 
   constructor(setup: Setup) {
     this.#setup = setup;
-    this.#around = { ...setup.surroundings };
+    this.#surroundings = { ...setup.surroundings };
     this.gate = new Gate(setup.profile, (notice) => setup.services.notice(notice));
-    this.#asking = new Asking(setup.port);
-    this.#appTools = new AppTools(this.#asking, setup.services);
-    this.#listening = new Promise((resolve) => (this.#heard = resolve));
+    this.#requests = new ViewRequests(setup.port);
+    this.#appTools = new AppTools(this.#requests, setup.services);
+    this.#listening = new Promise((resolve) => (this.#startListening = resolve));
   }
 
   receive(data: unknown): void {
@@ -68,16 +68,16 @@ export class McpAppsHost implements Protocol {
     }
     const message = asRpc(data);
     if (!message) {
-      this.#setup.services.notice({ kind: "fault", what: "sent a message that is no JSON-RPC 2.0" });
+      this.#setup.services.notice({ kind: "fault", what: "sent a message that is not JSON-RPC 2.0" });
       const id = idOfBadRequest(data);
       if (id !== undefined) {
-        const error = { code: INVALID_PARAMS, message: "The params of a request are an object." };
+        const error = { code: INVALID_PARAMS, message: "The params of a request have to be an object." };
         this.#setup.port.send({ jsonrpc: "2.0", id, error });
       }
       return;
     }
     if (message.method === undefined) {
-      this.#asking.answered(message);
+      this.#requests.answered(message);
     } else if (message.id === undefined) {
       this.#notified(currentName(message.method), message.params ?? {});
     } else {
@@ -86,7 +86,7 @@ export class McpAppsHost implements Protocol {
   }
 
   loaded(): void {
-    // The handshake decides, not the document's load event.
+    // Only the handshake matters, not the document's load event.
   }
 
   introduced(): boolean {
@@ -121,10 +121,10 @@ export class McpAppsHost implements Protocol {
   }
 
   surroundings(change: Partial<Surroundings>): void {
-    this.#around = { ...this.#around, ...change };
+    this.#surroundings = { ...this.#surroundings, ...change };
     const patch = contextChange(change);
     if (!this.#initialized) {
-      this.#missed = { ...this.#missed, ...patch };
+      this.#pendingContext = { ...this.#pendingContext, ...patch };
     } else if (this.gate.allows("contextChanged", "ui/notifications/host-context-changed")) {
       this.#notify("ui/notifications/host-context-changed", patch);
     }
@@ -147,24 +147,24 @@ export class McpAppsHost implements Protocol {
 
   async teardown(reason: string): Promise<void> {
     if (this.#initialized && this.gate.allows("teardown", "ui/resource-teardown")) {
-      await this.#asking
-        .ask("ui/resource-teardown", { reason }, TEARDOWN_MS, { givesUp: false })
+      await this.#requests
+        .ask("ui/resource-teardown", { reason }, TEARDOWN_MS, { cancelOnTimeout: false })
         .catch(() => undefined);
     }
     this.#ended = true;
     this.#initialized = false;
-    // A view that still has to save answers the teardown when it has.
+    // Open requests are cancelled only now, because a view may need them to save its state.
     this.#open.cancelAll("the view is gone");
     this.#appTools.end();
-    this.#asking.rejectAll("The view is gone.");
+    this.#requests.rejectAll("The view is gone.");
   }
 
   waiting(): string {
     if (!this.#introduced) {
-      return "ui/initialize never came";
+      return "ui/initialize never arrived";
     }
     if (!this.#initialized) {
-      return "ui/notifications/initialized never came";
+      return "ui/notifications/initialized never arrived";
     }
     return this.#cancelled ?? TOOL_PENDING;
   }
@@ -178,7 +178,7 @@ export class McpAppsHost implements Protocol {
     }
     const request = this.#open.begin(id);
     if (!request) {
-      const error = { code: INVALID_REQUEST, message: "A request with this id is still open. Give each its own." };
+      const error = { code: INVALID_REQUEST, message: "A request with this id is still open. Give each request its own." };
       port.send({ jsonrpc: "2.0", id, error });
       return;
     }
@@ -209,35 +209,35 @@ export class McpAppsHost implements Protocol {
         }
       },
       modes: () => this.modes(),
-      mode: () => this.#around.displayMode,
+      mode: () => this.#surroundings.displayMode,
     });
   }
 
-  // A view that reloads itself introduces itself again and gets everything again.
-  // What it asked for before is nobody's now: the same ids may come anew.
+  // A view that reloads itself initializes again and gets everything again. Its open requests are cancelled, because
+  // it may use the same ids again.
   #introduce(message: RpcMessage): Json {
     const { profile, tool, version, sandbox } = this.#setup;
     const intro = introduction(message.method ?? "", message.params ?? {});
-    this.#open.cancelAll("the view began anew");
+    this.#open.cancelAll("the view was reloaded");
     this.#appTools.end();
-    this.#asking.rejectAll("The view began anew.");
+    this.#requests.rejectAll("The view was reloaded.");
     this.#introduced = true;
     this.#initialized = false;
     this.#inputSent = false;
     this.#resultSent = false;
     this.#cancelSent = false;
-    this.#missed = {};
+    this.#pendingContext = {};
     this.#viewModes = intro.modes;
     this.#offersTools = isRecord(intro.capabilities["tools"]);
-    this.#old = intro.old;
+    this.#usesOldNames = intro.old;
     const hostInfo = { name: profile.hostInfo.name || profile.title, version: profile.hostInfo.version || "0" };
     const capabilities = hostCapabilities(profile, sandbox());
-    const context = hostContext(profile, tool(), this.#around, version);
+    const context = hostContext(profile, tool(), this.#surroundings, version);
     return {
       protocolVersion: intro.protocol,
       hostInfo,
       hostCapabilities: capabilities,
-      hostContext: intro.old ? contextBefore(context) : context,
+      hostContext: intro.old ? withOldNames(context) : context,
       ...(intro.old ? { host: hostInfo, capabilities } : {}),
     };
   }
@@ -245,7 +245,7 @@ export class McpAppsHost implements Protocol {
   #notified(method: string, params: Json): void {
     switch (method) {
       case "ui/notifications/initialized":
-        this.#confirmed();
+        this.#viewInitialized();
         break;
       case "notifications/cancelled":
         this.#open.cancel(params["requestId"], "the view cancelled it");
@@ -258,26 +258,26 @@ export class McpAppsHost implements Protocol {
     }
   }
 
-  #confirmed(): void {
+  #viewInitialized(): void {
     if (!this.#introduced) {
       this.#setup.services.notice({ kind: "fault", what: "sent ui/notifications/initialized before ui/initialize" });
       return;
     }
     const first = !this.#initialized;
     this.#initialized = true;
-    if (Object.keys(this.#missed).length > 0) {
-      const missed = this.#missed;
-      this.#missed = {};
-      this.#notify("ui/notifications/host-context-changed", missed);
+    if (Object.keys(this.#pendingContext).length > 0) {
+      const pending = this.#pendingContext;
+      this.#pendingContext = {};
+      this.#notify("ui/notifications/host-context-changed", pending);
     }
-    this.#heard();
+    this.#startListening();
     this.#deliver();
     if (first && this.#offersTools) {
       this.#appTools.begin();
     }
   }
 
-  // Nothing goes to the view before it is initialized; then input, then result.
+  // Nothing is sent before the view is initialized. Then input comes first, and the result last.
   #deliver(): void {
     if (!this.#initialized) {
       return;
@@ -302,9 +302,9 @@ export class McpAppsHost implements Protocol {
 
   #notify(method: string, params: Json): void {
     this.#setup.port.send({ jsonrpc: "2.0", method, params });
-    if (this.#old) {
-      for (const name of namesBefore(method)) {
-        this.#setup.port.send({ jsonrpc: "2.0", method: name, params: contextBefore(params) });
+    if (this.#usesOldNames) {
+      for (const name of oldNamesOf(method)) {
+        this.#setup.port.send({ jsonrpc: "2.0", method: name, params: withOldNames(params) });
       }
     }
   }

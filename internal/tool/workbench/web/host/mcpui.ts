@@ -6,28 +6,28 @@ import { Actions } from "./actions.ts";
 import { globalsChange, globalsOfResult } from "./context.ts";
 import { Gate } from "./features.ts";
 import { METHOD_NOT_FOUND, RpcError } from "./jsonrpc.ts";
-import { Slots } from "./open.ts";
+import { Slots } from "./openrequests.ts";
 import { needText, shortName, sizeOf } from "./params.ts";
 import type { Protocol, Setup, Surroundings } from "./protocol.ts";
 
-// A view's request for render data may follow its load event by a moment.
+// How long to wait for a view's request for render data after its load event.
 const ASK_MS = 120;
 
 export class McpUiHost implements Protocol {
   readonly #setup: Setup;
   readonly #viewData: Json;
   readonly #actions: Actions;
-  #around: Surroundings;
+  #surroundings: Surroundings;
   #asked: { messageId: unknown } | undefined;
   #loaded = false;
   #input: Json | undefined;
   #result: CallToolResult | undefined;
 
-  /** viewData is what the resource itself declares as initial render data. */
+  /** viewData is the initial render data in the resource's own metadata. */
   constructor(setup: Setup, viewData: Json | undefined) {
     this.#setup = setup;
     this.#viewData = viewData ?? {};
-    this.#around = { ...setup.surroundings };
+    this.#surroundings = { ...setup.surroundings };
     const gate = new Gate(setup.profile, (notice) => setup.services.notice(notice));
     this.#actions = new Actions(gate, new Slots(), setup.services);
   }
@@ -37,7 +37,7 @@ export class McpUiHost implements Protocol {
       const what =
         isRecord(data) && data["jsonrpc"] === "2.0"
           ? `sent ${shortName(String(data["method"] ?? "a JSON-RPC answer"))}, which a legacy MCP-UI host does not know`
-          : "sent a message that is no UI action";
+          : "sent a message that is not a UI action";
       this.#setup.services.notice({ kind: "fault", what });
       return;
     }
@@ -75,11 +75,11 @@ export class McpUiHost implements Protocol {
   }
 
   partialInput(): void {
-    // The view comes with the result, so there is nobody to tell.
+    // The view is part of the result, so it does not exist yet.
   }
 
   listChanged(): void {
-    // Not known to these views.
+    // MCP-UI has no such notification.
   }
 
   callViewTool(): Promise<CallToolResult> {
@@ -96,11 +96,11 @@ export class McpUiHost implements Protocol {
   }
 
   cancelled(): void {
-    // As with a partial input.
+    // The view is part of the result, so it does not exist yet.
   }
 
   surroundings(change: Partial<Surroundings>): void {
-    this.#around = { ...this.#around, ...change };
+    this.#surroundings = { ...this.#surroundings, ...change };
     if (this.#asked && this.#result) {
       this.#send("ui-lifecycle-iframe-render-data", { renderData: this.#renderData() }, undefined);
     }
@@ -132,7 +132,7 @@ export class McpUiHost implements Protocol {
       ...(this.#result ? globalsOfResult(this.#result) : {}),
       widgetState: null,
       locale: globalThis.navigator?.language || "en",
-      ...globalsChange(this.#around),
+      ...globalsChange(this.#surroundings),
       ...this.#viewData,
     };
   }
@@ -145,7 +145,7 @@ export class McpUiHost implements Protocol {
     try {
       const response = await this.#handle(type, payload);
       if (wantsAnswer) {
-        // An error is the only answer that all views take for a refusal.
+        // All views understand an error as a refusal, but not any other answer.
         const refused = type === "link" && isRecord(response) && response["opened"] === false;
         const outcome = refused ? { error: { message: "The person did not open the page." } } : { response: response ?? {} };
         this.#send("ui-message-response", outcome, messageId);
@@ -186,7 +186,7 @@ export class McpUiHost implements Protocol {
     }
   }
 
-  // Some hosts put messageId beside the payload, some inside it; views read either.
+  // Some hosts put messageId beside the payload, and others inside it, so views may expect either.
   #send(type: string, payload: Json, messageId: unknown): void {
     this.#setup.port.send(
       messageId === undefined ? { type, payload } : { type, messageId, payload: { ...payload, messageId } },

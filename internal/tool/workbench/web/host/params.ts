@@ -1,4 +1,4 @@
-// What a view sends along, checked: anything may come.
+// Checks for parameters of views, which may have any value.
 
 import type { Json } from "../wire.ts";
 import { INVALID_PARAMS, RpcError } from "./jsonrpc.ts";
@@ -9,7 +9,7 @@ export function invalid(message: string): RpcError {
   return new RpcError(INVALID_PARAMS, message);
 }
 
-/** A text that is not empty; the message says what it is for. */
+/** Returns a text that is not empty; throws the message for anything else. */
 export function needText(value: unknown, message: string): string {
   if (typeof value !== "string" || value === "") {
     throw invalid(message);
@@ -17,12 +17,12 @@ export function needText(value: unknown, message: string): string {
   return value;
 }
 
-/** A name that a view made up, short enough to be said back to it or to the person. */
+/** A name from a view, short enough for messages. */
 export function shortName(name: string): string {
   return name.slice(0, LONGEST_NAME);
 }
 
-/** An address that may be opened outside: http and https only. */
+/** An address that may be opened in a new tab: only http and https. */
 export function webAddress(value: unknown): URL {
   let url: URL | undefined;
   try {
@@ -33,7 +33,7 @@ export function webAddress(value: unknown): URL {
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
     throw invalid("Only http and https addresses can be opened.");
   }
-  // https://bank.example@evil.example is not the bank's.
+  // https://bank.example@evil.example looks like the bank's address, but is not.
   if (url.username !== "" || url.password !== "") {
     throw invalid("Addresses with a user name or a password are not opened.");
   }

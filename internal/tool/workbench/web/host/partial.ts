@@ -1,18 +1,18 @@
-// Arguments as a model writes them: JSON text that grows, healed at each step.
+// Arguments as a model writes them: JSON text that grows and is completed at each step.
 
 import type { Json } from "../wire.ts";
 import { isRecord } from "../wire.ts";
 
-/** What is known of the arguments at each of at most so many steps; only steps that bring something new. */
+/** The arguments that are known at each step; steps without a change are left out. */
 export function partialArguments(args: Json, steps: number): Json[] {
   const text = JSON.stringify(args);
   const out: Json[] = [];
   let before = "";
   for (let step = 1; step <= steps; step++) {
-    const healed = heal(text.slice(0, Math.floor((text.length * step) / (steps + 1))));
-    const now = JSON.stringify(healed);
-    if (isRecord(healed) && now !== before) {
-      out.push(healed);
+    const completed = complete(text.slice(0, Math.floor((text.length * step) / (steps + 1))));
+    const now = JSON.stringify(completed);
+    if (isRecord(completed) && now !== before) {
+      out.push(completed);
       before = now;
     }
   }
@@ -22,18 +22,17 @@ export function partialArguments(args: Json, steps: number): Json[] {
 type Place = "value" | "first" | "key" | "colon" | "next";
 
 /**
- * The value that a beginning of JSON text holds so far: strings, lists and
- * objects that are open are closed; half keys, literals, numbers and escapes are
- * dropped. Undefined when there is none yet, or the text is no JSON.
+ * The value of an incomplete JSON text: open strings, lists and objects are closed, and incomplete keys, literals,
+ * numbers and escapes are dropped. Undefined if there is no value yet, or the text is not JSON.
  */
-export function heal(text: string): unknown {
-  // Up to where the text is sound, and what closes it there.
-  let sound = "";
+export function complete(text: string): unknown {
+  // The longest valid part of the text, with all that is open closed.
+  let valid = "";
   const open: ("}" | "]")[] = [];
   let place: Place = "value";
   let at = 0;
-  const keep = (end: number, closing = "") => {
-    sound = text.slice(0, end) + closing + open.toReversed().join("");
+  const keepUpTo = (end: number, closing = "") => {
+    valid = text.slice(0, end) + closing + open.toReversed().join("");
   };
   while (at < text.length) {
     const c = text.charAt(at);
@@ -44,25 +43,25 @@ export function heal(text: string): unknown {
       const end = endOfString(text, at + 1);
       if (end === undefined) {
         if (!isKey) {
-          keep(soundString(text, at + 1), '"');
+          keepUpTo(completeStringEnd(text, at + 1), '"');
         }
         break;
       }
       at = end;
       place = isKey ? "colon" : "next";
       if (!isKey) {
-        keep(at);
+        keepUpTo(at);
       }
     } else if ((c === "{" || c === "[") && (place === "value" || (place === "first" && open.at(-1) === "]"))) {
       at += 1;
       open.push(c === "{" ? "}" : "]");
       place = "first";
-      keep(at);
+      keepUpTo(at);
     } else if ((c === "}" || c === "]") && open.at(-1) === c && (place === "first" || place === "next")) {
       at += 1;
       open.pop();
       place = "next";
-      keep(at);
+      keepUpTo(at);
     } else if (c === ":" && place === "colon") {
       at += 1;
       place = "value";
@@ -71,32 +70,32 @@ export function heal(text: string): unknown {
       place = open.at(-1) === "}" ? "key" : "value";
     } else if (place === "value" || (place === "first" && open.at(-1) === "]")) {
       const word = wordAt(text, at);
-      // What reaches the end may be half.
+      // At the end of the text, it may be incomplete.
       if (word === "" || at + word.length >= text.length) {
         break;
       }
       at += word.length;
       place = "next";
-      keep(at);
+      keepUpTo(at);
     } else {
       break;
     }
   }
   try {
-    return sound === "" ? undefined : (JSON.parse(sound) as unknown);
+    return valid === "" ? undefined : (JSON.parse(valid) as unknown);
   } catch {
     return undefined;
   }
 }
 
-/** A literal or a number, or what it may become. */
+/** The literal or number at an index, which may be incomplete. */
 function wordAt(text: string, at: number): string {
   const word = /[-+.\w]+/y;
   word.lastIndex = at;
   return word.exec(text)?.[0] ?? "";
 }
 
-/** The index behind the closing quote. */
+/** The index after the closing quote; undefined if there is none. */
 function endOfString(text: string, from: number): number | undefined {
   for (let at = from; at < text.length; at++) {
     if (text[at] === "\\") {
@@ -108,8 +107,8 @@ function endOfString(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** The index up to which an open string is whole: no half escape, no half of a pair of surrogates. */
-function soundString(text: string, from: number): number {
+/** The index at which to cut an open string: not within an escape or a pair of surrogates. */
+function completeStringEnd(text: string, from: number): number {
   let end = from;
   let high: number | undefined;
   for (let at = from; at < text.length;) {
@@ -118,7 +117,7 @@ function soundString(text: string, from: number): number {
       break;
     }
     const code = length === 6 ? parseInt(text.slice(at + 2, at + 6), 16) : length === 1 ? text.charCodeAt(at) : 0;
-    // The first half of a pair waits for the second.
+    // A high surrogate is only kept with its low surrogate.
     high = code >= 0xd800 && code < 0xdc00 ? at : undefined;
     at += length;
     end = at;

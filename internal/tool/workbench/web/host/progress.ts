@@ -1,4 +1,4 @@
-// How far a call has come, as a server says it: it may send anything.
+// Checks the progress of a call, because a server may send any value.
 
 import type { Progress } from "../wire.ts";
 

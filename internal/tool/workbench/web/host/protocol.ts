@@ -1,5 +1,5 @@
-// What a host's protocol is given and what it has to offer. A protocol knows
-// messages; it knows nothing of frames, pages or HTTP.
+// The interfaces between a host's protocol and the page. A protocol handles messages, and does not depend on frames,
+// pages or HTTP.
 
 import type {
   CallToolResult,
@@ -18,7 +18,7 @@ export interface Port {
   send(message: Json): void;
 }
 
-/** Where the view is, as the host tells it. */
+/** The view's surroundings, which hosts report to it. */
 export interface Surroundings {
   theme: Theme;
   displayMode: DisplayMode;
@@ -26,25 +26,25 @@ export interface Surroundings {
 }
 
 export type Notice =
-  /** The host is known to lack what the view asked for. */
+  /** The host is known to lack the feature, so it was refused. */
   | { kind: "lacking"; what: string; feature: string }
-  /** Nobody knows whether the host has it; it was allowed. */
+  /** It is not known whether the host has the feature, so it was allowed. */
   | { kind: "unknown"; what: string; feature: string }
-  /** The workbench itself does not do this. */
+  /** The workbench does not support it. */
   | { kind: "unsupported"; what: string }
   /** Something is wrong with what the view sent. */
   | { kind: "fault"; what: string }
-  /** The server, or the way to it, did not do what the view asked; the view is told less. */
+  /** A request to the server failed. The view gets a shorter message than this one. */
   | { kind: "refused"; what: string };
 
-/** A view's wish to ask the host's model: MCP's CreateMessageRequest, as it was sent. */
+/** A view's request to the host's model: MCP's CreateMessageRequest, unchanged. */
 export interface SamplingRequest {
   params: Json;
 }
 
 /** A file that a view offers to the person. */
 export interface Download {
-  /** Free of folders and control characters. */
+  /** Without folders and control characters. */
   name: string;
   mimeType: string;
   /** The bytes; undefined when they are at the link. */
@@ -52,30 +52,30 @@ export interface Download {
   link: URL | undefined;
 }
 
-/** How a call that a view made is followed and ended. */
+/** Options of a call that a view makes. */
 export interface CallOptions {
   progress?: (progress: Progress) => void;
   signal?: AbortSignal;
 }
 
-/** What a protocol may ask of the page. */
+/** What the page does for a protocol. */
 export interface Services {
   callTool(name: string, args: unknown, options?: CallOptions): Promise<CallToolResult>;
   readResource(uri: string, options?: CallOptions): Promise<unknown>;
-  /** A list as views may see it; all its pages. */
+  /** All pages of a list, without entries that are hidden from views. */
   list(name: ListName, signal: AbortSignal): Promise<unknown[]>;
-  /** Resolves to MCP's CreateMessageResult, written by the person; undefined is a refusal. */
+  /** Resolves to MCP's CreateMessageResult, written by the person; undefined if the person refuses. */
   sampling(request: SamplingRequest, signal: AbortSignal): Promise<Json | undefined>;
-  /** Resolves to whether the person took the files. */
+  /** Resolves to whether the person saved the files. */
   download(files: Download[], signal: AbortSignal): Promise<boolean>;
-  /** The tools that the view itself offers; undefined when it offers none any more. */
+  /** Sets the tools that the view itself offers; undefined if it no longer offers any. */
   viewTools(tools: Tool[] | undefined): void;
   /** Resolves to whether the person opened it. */
   openLink(url: URL, signal: AbortSignal): Promise<boolean>;
   message(content: ContentBlock[]): void;
   modelContext(context: Json): void;
   state(state: unknown): void;
-  /** Asks for a mode; the answer is the mode that holds now. */
+  /** Requests a mode; returns the current one. */
   displayMode(mode: DisplayMode): DisplayMode;
   resize(size: { width?: number; height?: number }): void;
   log(level: string, logger: string, data: unknown): void;
@@ -88,12 +88,12 @@ export interface Services {
 
 export interface Setup {
   profile: Profile;
-  /** The tool as this host was told it. */
+  /** The tool as this host sees it. */
   tool(): Tool | undefined;
   port: Port;
   services: Services;
   surroundings: Surroundings;
-  /** What the view's frame lets it do, as the sandbox capability has it; undefined before it is known. */
+  /** The capability "sandbox" of the view's frame; undefined before it is known. */
   sandbox(): Json | undefined;
   /** The workbench's version. */
   version: string;
@@ -103,29 +103,29 @@ export interface Protocol {
   receive(message: unknown): void;
   /** The view's document has loaded. */
   loaded(): void;
-  /** Whether the view has said hello, if not yet all of it. */
+  /** Whether the view has begun to initialize. */
   introduced(): boolean;
-  /** Resolves when the view can be told something. */
+  /** Resolves when the view can receive notifications. */
   listening(): Promise<void>;
   input(args: Json): void;
-  /** What the model has written so far, before input; nothing once input was given. */
+  /** Sends the arguments that the model has written so far. Ignored after input. */
   partialInput(args: Json): void;
-  /** A list of the server is not what it was. */
+  /** A list of the server has changed. */
   listChanged(list: "tools" | "resources" | "prompts"): void;
-  /** Calls a tool that the view offers; rejects when it does not answer in time. */
+  /** Calls a tool that the view offers; rejects if it does not answer in time. */
   callViewTool(name: string, args: Json): Promise<CallToolResult>;
   result(result: CallToolResult): void;
   cancelled(reason: string): void;
   surroundings(change: Partial<Surroundings>): void;
-  /** The display modes that the host and the view share. */
+  /** The display modes that both the host and the view support. */
   modes(): DisplayMode[];
-  /** Tells the view that it ends; resolves when it agrees or was given its time. */
+  /** Notifies the view that it will be removed; resolves when it has answered, or after a timeout. */
   teardown(reason: string): Promise<void>;
-  /** What has not happened yet, in a sentence without its full stop. */
+  /** What has not happened yet, as a sentence without a full stop. */
   waiting(): string;
 }
 
 export const TEARDOWN_MS = 1500;
 
-/** What waiting says while nothing but the tool's answer is missing. */
+/** The value of waiting() while only the tool's answer is missing. */
 export const TOOL_PENDING = "the tool has not answered";

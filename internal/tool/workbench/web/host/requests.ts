@@ -1,4 +1,4 @@
-// What a view may ask of a host by MCP Apps, one entry per method.
+// Handlers for the requests of MCP Apps, one for each method.
 
 import type { ContentBlock, DisplayMode, Json, ListName, Progress } from "../wire.ts";
 import { isRecord } from "../wire.ts";
@@ -6,7 +6,7 @@ import { blockFault, messageBlocks } from "./content.ts";
 import { filesOf, readContents } from "./download.ts";
 import type { Gate } from "./features.ts";
 import { METHOD_NOT_FOUND, RpcError, SAMPLING_REJECTED } from "./jsonrpc.ts";
-import type { Slots } from "./open.ts";
+import type { Slots } from "./openrequests.ts";
 import { invalid, needText, shortName, sizeOf, webAddress } from "./params.ts";
 import type { CallOptions, Services } from "./protocol.ts";
 import { checkSampling, wantsTools } from "./sampling.ts";
@@ -15,7 +15,7 @@ export interface RequestContext {
   gate: Gate;
   services: Services;
   slots: Slots;
-  /** Aborted when the view cancels the request, or is gone. */
+  /** Aborted when the view cancels the request, or is removed. */
   signal: AbortSignal;
   progress(token: string | number, progress: Progress): void;
   modes(): DisplayMode[];
@@ -42,7 +42,7 @@ const handlers: Record<string, Handler> = {
   "tools/list": list("tools", "serverTools", "tools"),
   "resources/list": list("resources", "serverResources", "resources"),
   "resources/templates/list": list("templates", "serverResources", "resourceTemplates"),
-  // No capability of a host stands for prompts, so nobody knows who has it.
+  // Hosts have no capability for prompts, so it is unknown which ones support them.
   "prompts/list": list("prompts", "serverPrompts", "prompts"),
 
   "resources/read": (params, context, method) => {
@@ -127,7 +127,7 @@ const handlers: Record<string, Handler> = {
   },
 };
 
-// Text goes everywhere; of other blocks no host is known to take them.
+// All hosts accept text. No host is known to accept other blocks, so they are reported.
 function noteKinds(gate: Gate, blocks: ContentBlock[], method: string): void {
   for (const { type } of blocks) {
     if (type !== "text") {
@@ -136,12 +136,12 @@ function noteKinds(gate: Gate, blocks: ContentBlock[], method: string): void {
   }
 }
 
-// All pages of a list come at once, so there is no second one to ask for.
+// The first answer has all pages of a list, so there is no cursor.
 function list(name: ListName, feature: string, member: string): Handler {
   return (params, { gate, services, slots, signal }, method) => {
     gate.require(feature, method);
     if (params["cursor"] !== undefined) {
-      throw invalid(`${method} takes no cursor here: the first answer held the whole list.`);
+      throw invalid(`${method} takes no cursor here: the first answer has the whole list.`);
     }
     return slots.run("server", async () => ({ [member]: await services.list(name, signal) }));
   };
@@ -151,13 +151,13 @@ function callOptions(params: Json, { signal, progress }: RequestContext): CallOp
   const meta = params["_meta"];
   const token = isRecord(meta) ? meta["progressToken"] : undefined;
   if (meta !== undefined && !isRecord(meta)) {
-    throw invalid("_meta, where there is one, is an object.");
+    throw invalid("_meta has to be an object.");
   }
   if (token === undefined) {
     return { signal };
   }
   if (typeof token !== "string" && typeof token !== "number") {
-    throw invalid("_meta.progressToken is a text or a number.");
+    throw invalid("_meta.progressToken has to be a text or a number.");
   }
   return { signal, progress: (one) => progress(token, one) };
 }

@@ -1,4 +1,4 @@
-// MCP's sampling/createMessage as a view asks it.
+// Checks for MCP's sampling/createMessage from views.
 
 import { isRecord } from "../wire.ts";
 import type { Json } from "../wire.ts";
@@ -8,7 +8,7 @@ import { invalid } from "./params.ts";
 const contexts = ["none", "thisServer", "allServers"];
 const choices = ["auto", "required", "none"];
 
-/** Throws what the view is answered when the request can't be meant. */
+/** Throws the error for the view if the request is invalid. */
 export function checkSampling(params: Json): void {
   const fault = faultIn(params);
   if (fault) {

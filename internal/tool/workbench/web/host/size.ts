@@ -1,5 +1,5 @@
-// A frame's height follows what its view asks for, within the host's limits,
-// and stops following when asking and resizing chase each other.
+// Sets a frame's height to what its view requests, within the host's limits, but stops if each new height makes the
+// view request another one.
 
 import type { Container } from "../wire.ts";
 
@@ -27,7 +27,7 @@ export class SizeGuard {
     return this.#height;
   }
 
-  /** Decides on a wish; time is in milliseconds. */
+  /** Decides on a requested height; time is in milliseconds. */
   ask(wanted: number, time: number): SizeDecision {
     const height = Math.round(Math.min(Math.max(wanted, 0), this.#max));
     const quiet = time - this.#lastAsked > QUIET_MS;
@@ -53,7 +53,7 @@ export class SizeGuard {
     return { height };
   }
 
-  // Back and forth between the same two heights.
+  // Whether the height alternates between the same two values.
   #flips(): boolean {
     const last = this.#recent.slice(-FLIPS).map((change) => change.height);
     return last.length === FLIPS && last.every((height, i) => height === last[i % 2]) && last[0] !== last[1];

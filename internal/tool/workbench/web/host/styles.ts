@@ -1,5 +1,5 @@
-// The 76 style variables of MCP Apps, as our own hosts set them. Each colour
-// carries both themes, so that a change of theme needs no new variables.
+// The values of the 76 style variables of MCP Apps in the workbench's hosts. Each colour contains both themes, so that a
+// change of the theme needs no new variables.
 
 type Pair = readonly [light: string, dark: string];
 
@@ -43,7 +43,7 @@ const colors: Record<string, Pair> = {
   "ring-warning": ["#a66d00", "#e0ad3a"],
 };
 
-// Surfaces that match the card a view stands in.
+// Background and border colours that match the cards of these hosts.
 const surfaces: Record<string, Record<string, Pair>> = {
   claude: {
     "background-primary": ["#fefdfb", "#30302e"],

@@ -1,11 +1,11 @@
-// Whether arguments fit the form, with a message per field that a person can act on.
+// Checks arguments against a form, with a message for each invalid field.
 
 import { isRecord } from "../wire.ts";
 import type { Field, Limits } from "./field.ts";
 import { fits } from "./pattern.ts";
 
 export interface Problem {
-  /** Where, as a JSON pointer: "/places/0/name". */
+  /** A JSON pointer: "/places/0/name". */
   path: string;
   message: string;
 }

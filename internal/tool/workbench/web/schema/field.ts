@@ -1,4 +1,4 @@
-// A JSON Schema read as a form: what to ask for, and how.
+// Converts a JSON Schema to a form.
 
 import { isRecord } from "../wire.ts";
 import type { Json } from "../wire.ts";
@@ -25,11 +25,11 @@ export interface Field {
   description: string;
   kind: FieldKind;
   required: boolean;
-  /** null is a value of its own. */
+  /** Whether null is a valid value. */
   nullable: boolean;
   format: string;
   limits: Limits;
-  /** What the schema offers as a value; undefined when it offers none. */
+  /** An example or default value in the schema, or undefined. */
   suggestion: unknown;
   /** For kind "choice". */
   options: { value: unknown; label: string }[];
@@ -110,7 +110,7 @@ function fieldsOf(schema: Json, root: Json, depth: number): Field[] {
   );
 }
 
-// Follows references, merges a lone allOf, and takes null out of unions.
+// Resolves references, merges an allOf with one schema, and removes null from unions.
 function simplify(schema: unknown, root: Json, depth: number): { schema: Json; nullable: boolean } {
   let plain: Json = isRecord(schema) ? schema : {};
   let nullable = false;

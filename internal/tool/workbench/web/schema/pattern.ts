@@ -1,11 +1,10 @@
-// A pattern comes from the server, and some patterns take for ever on a text of
-// forty letters, with the page standing still. Those check nothing here; the
-// server checks its arguments itself.
+// Patterns come from the server, and some would block the page for minutes, even for a text of forty letters. They are
+// not checked here, because the server checks its arguments anyway.
 
 const LONGEST_TEXT = 200;
 const MOST_REPEATS = 3;
 
-/** Whether a text fits; also true where that can't be found out in a short time. */
+/** Whether a text matches a pattern; also true if that can't be checked quickly. */
 export function fits(pattern: string, text: string): boolean {
   if (takesLong(pattern) && (text.length > LONGEST_TEXT || isRisky(pattern))) {
     return true;
@@ -17,12 +16,12 @@ export function fits(pattern: string, text: string): boolean {
   }
 }
 
-/** Whether the time grows faster than the text, as it may with any repetition. */
+/** Whether the time may grow faster than the length of the text, as with any repetition. */
 function takesLong(pattern: string): boolean {
   return /[*+{]|\\[1-9k]/.test(pattern);
 }
 
-/** Whether a repetition holds another one or a choice, which may double the time with each letter. */
+/** Whether a repetition contains another one or an alternative: the time may double with each letter. */
 function isRisky(pattern: string): boolean {
   const inside: { varies: boolean }[] = [{ varies: false }];
   let repeats = 0;
@@ -32,7 +31,7 @@ function isRisky(pattern: string): boolean {
       case "\\":
         i += 1;
         if (/[1-9k]/.test(pattern[i] ?? "")) {
-          return true; // a reference back
+          return true; // a backreference
         }
         break;
       case "[":

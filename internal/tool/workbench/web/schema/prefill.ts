@@ -1,5 +1,4 @@
-// The arguments a tool is tried with before anybody types: its schema's
-// examples and defaults.
+// The initial arguments of a form: the examples and defaults in its schema.
 
 import { isRecord } from "../wire.ts";
 import type { Json } from "../wire.ts";
@@ -10,7 +9,7 @@ export function prefill(form: Field): Json {
   return isRecord(value) ? value : {};
 }
 
-/** A value for one field; undefined leaves it out. */
+/** The initial value of a field; undefined leaves it empty. */
 export function suggest(field: Field): unknown {
   if (field.kind === "group") {
     const own: Json = {};
@@ -42,7 +41,7 @@ export function suggest(field: Field): unknown {
   }
 }
 
-/** Whether the schema itself offers a value for all that a field requires. */
+/** Whether the schema has a value for a field, or for all its required children. */
 export function isComplete(field: Field): boolean {
   if (field.suggestion !== undefined) {
     return true;
@@ -50,7 +49,7 @@ export function isComplete(field: Field): boolean {
   return field.kind === "group" && field.fields.every((child) => !child.required || isComplete(child));
 }
 
-/** Whether every member that was given is among what the form makes of it, unchanged. */
+/** Whether the form keeps every given member unchanged. */
 export function survives(given: Json, read: unknown): boolean {
   return isRecord(read) && Object.entries(given).every(([name, value]) => same(value, read[name]));
 }

@@ -150,11 +150,11 @@ test("a tool of the view is called, and its answer is a result", async () => {
 
 test("answers that are none reject", async () => {
   for (const [answer, reason] of [
-    [{ result: null }, /no tool result/],
-    [{ result: [] }, /no tool result/],
+    [{ result: null }, /not a tool result/],
+    [{ result: [] }, /not a tool result/],
     [{ result: { content: [{ type: "text", text: "x".repeat(11 * 1024 * 1024) }] } }, /larger than 10 MiB/],
     [{ error: { code: -32602, message: "no such tool" } }, /no such tool/],
-    [{ error: { message: {} } }, /did not say which/],
+    [{ error: { message: {} } }, /without a message/],
     [{ error: { code: 1, message: "y".repeat(100_000) } }, /^Error: y{2000}$/],
   ] as const) {
     const view = fake(profileOf("mcp-apps"));
@@ -209,14 +209,14 @@ test("a view that is gone has no tools", async () => {
   const ended = host.teardown("over");
   reply(view, host, { result: {} });
   await Promise.all([ended, assert.rejects(open, /gone/)]);
-  await assert.rejects(host.callViewTool("halve", {}), /not there any more/);
+  await assert.rejects(host.callViewTool("halve", {}), /The view is gone/);
   assert.deepEqual(view.calls, ['viewTools ["halve"]', "viewTools null"]);
 });
 
 test("a view that begins anew offers its tools anew", async () => {
   const view = fake(profileOf("mcp-apps"));
   const host = await offering(view);
-  const open = assert.rejects(host.callViewTool("halve", {}), /anew/);
+  const open = assert.rejects(host.callViewTool("halve", {}), /reloaded/);
   await connected(view, host);
   await open;
   assert.deepEqual(view.calls, ['viewTools ["halve"]', "viewTools null"]);

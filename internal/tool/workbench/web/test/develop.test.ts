@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { DevClient } from "../devclient.ts";
-import { runsByItself } from "../unasked.ts";
+import { autoRunTool } from "../autorun.ts";
 import { isHarmless, isOfView } from "../wire.ts";
 import type { Json, Tool } from "../wire.ts";
 
@@ -46,7 +46,7 @@ test("what is run by itself has a view, destroys nothing, and its arguments are 
     ["it may destroy", tool("x", { annotations: {} })],
     ["it writes, and another one reads", tool("x", { annotations: { destructiveHint: false } })],
   ] as const) {
-    assert.equal(runsByItself([other, good])?.name, "good", name);
+    assert.equal(autoRunTool([other, good])?.name, "good", name);
   }
   for (const [name, one] of [
     ["an example", tool("y", asks({ type: "string", examples: ["a"] }))],
@@ -55,9 +55,9 @@ test("what is run by itself has a view, destroys nothing, and its arguments are 
     ["no wish", tool("y", { inputSchema: undefined })],
     ["it writes", tool("y", { annotations: { destructiveHint: false } })],
   ] as const) {
-    assert.equal(runsByItself([one])?.name, "y", name);
+    assert.equal(autoRunTool([one])?.name, "y", name);
   }
-  assert.equal(runsByItself([]), undefined);
+  assert.equal(autoRunTool([]), undefined);
 });
 
 test("a call is made again unless its tool says that it destroys", () => {

@@ -8,7 +8,7 @@ import { TOOL_PENDING } from "../host/protocol.ts";
 import type { ViewDocument } from "../wire.ts";
 import { fakeFrame, placed } from "./fakeframe.ts";
 
-const SILENT = "ui/initialize never came";
+const SILENT = "ui/initialize never arrived";
 
 interface World {
   frame: ViewFrame;

@@ -26,20 +26,20 @@ function world() {
   const heard: unknown[] = [];
   const fake = fakeFrame({ own: (data) => heard.push(data) > 0, status: (...status) => told.push(status) });
   const line = new Line();
-  let stoodBy = 0;
-  fake.frame.standBy(placed("waiting"), () => (stoodBy += 1));
+  let standby = 0;
+  fake.frame.standBy(placed("waiting"), () => (standby += 1));
   fake.says("ui/notifications/sandbox-proxy-ready");
   fake.says("ui/notifications/sandbox-document-loaded");
   fake.says("oriel/dev/standby", [line]);
-  return { ...fake, line, told, heard, stoodBy: () => stoodBy };
+  return { ...fake, line, told, heard, standby: () => standby };
 }
 
 test("a document that stands by has one line to the page", (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const { frame, line, says, heard, stoodBy } = world();
+  const { frame, line, says, heard, standby } = world();
   const other = new Line();
   says("oriel/dev/standby", [other]);
-  assert.equal(stoodBy(), 1);
+  assert.equal(standby(), 1);
   frame.write(placed("view"), "<p>new</p>", { draft: 1 });
   assert.deepEqual(line.sent, [{ text: "<p>new</p>", restore: { draft: 1 } }]);
   line.onmessage?.({ data: { answer: 1 } });

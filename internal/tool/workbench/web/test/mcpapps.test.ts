@@ -17,11 +17,11 @@ test("nothing is sent before initialized, then input, then result", async () => 
   host.result(result);
   host.surroundings({ theme: "light" });
   assert.equal(view.sent.length, 0);
-  assert.equal(host.waiting(), "ui/initialize never came");
+  assert.equal(host.waiting(), "ui/initialize never arrived");
   host.receive(introduction);
   await settled();
   assert.deepEqual(view.methods(), ["answer 1"]);
-  assert.equal(host.waiting(), "ui/notifications/initialized never came");
+  assert.equal(host.waiting(), "ui/notifications/initialized never arrived");
   host.receive(confirmation);
   assert.deepEqual(view.methods().slice(1), ["ui/notifications/tool-input", "ui/notifications/tool-result"]);
   assert.deepEqual(view.sent[1]?.["params"], { arguments: { place: "Lisbon" } });

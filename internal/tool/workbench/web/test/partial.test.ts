@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { heal, partialArguments } from "../host/partial.ts";
+import { complete, partialArguments } from "../host/partial.ts";
 
 test("what is open is closed, what is half is dropped", () => {
   const cases: [text: string, healed: unknown][] = [
@@ -48,7 +48,7 @@ test("what is open is closed, what is half is dropped", () => {
     ['{"a":1} and more', { a: 1 }],
   ];
   for (const [text, healed] of cases) {
-    assert.deepEqual(heal(text), healed, text);
+    assert.deepEqual(complete(text), healed, text);
   }
 });
 
@@ -65,7 +65,7 @@ test("a character of two halves is never cut in two", () => {
     ['"\ud83d\ud83d', "\ud83d"],
   ];
   for (const [text, healed] of cases) {
-    assert.equal(heal(text), healed, JSON.stringify(text));
+    assert.equal(complete(text), healed, JSON.stringify(text));
   }
 });
 
@@ -87,10 +87,10 @@ test("what is no JSON gives nothing, or what came before", () => {
     "{{",
     "\u0000",
   ]) {
-    const healed = heal(text);
+    const healed = complete(text);
     assert.ok(healed === undefined || JSON.stringify(healed).length === 2, `${text} gave ${JSON.stringify(healed)}`);
   }
-  assert.deepEqual(heal('{"a":1,"b":nope,"c":2}'), undefined);
+  assert.deepEqual(complete('{"a":1,"b":nope,"c":2}'), undefined);
 });
 
 test("every beginning of a text is healed, and none says more than the whole", () => {
@@ -105,10 +105,10 @@ test("every beginning of a text is healed, and none says more than the whole", (
   const text = JSON.stringify(whole);
   for (const one of [text, JSON.stringify(whole, null, 2)]) {
     for (let end = 1; end <= one.length; end++) {
-      const healed = heal(one.slice(0, end));
+      const healed = complete(one.slice(0, end));
       assert.ok(within(healed, whole), `${one.slice(0, end)} gave ${JSON.stringify(healed)}`);
     }
-    assert.deepEqual(heal(one), JSON.parse(text));
+    assert.deepEqual(complete(one), JSON.parse(text));
   }
 });
 
@@ -127,7 +127,7 @@ test("the steps grow, each is new, and none is the end", () => {
 test("a megabyte is healed at once", () => {
   const text = JSON.stringify({ rows: Array.from({ length: 50_000 }, (_, n) => ({ n, text: "é".repeat(10) })) });
   const started = performance.now();
-  assert.ok(heal(text.slice(0, -3)));
+  assert.ok(complete(text.slice(0, -3)));
   assert.ok(performance.now() - started < 30_000);
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, mock, test } from "node:test";
 
-import type { Following, ViewQuery } from "../api.ts";
+import type { RequestOptions, ViewQuery } from "../api.ts";
 import { ApiError } from "../api.ts";
 import type { Bench, Run } from "../bench.ts";
 import { TEARDOWN_MS } from "../host/protocol.ts";
@@ -45,7 +45,7 @@ interface World {
   calls: {
     name: string;
     caller: string;
-    following: Following;
+    following: RequestOptions;
     answer: (answer: CallAnswer) => void;
     fail: (error: unknown) => void;
   }[];
@@ -102,7 +102,7 @@ function world(ui: UiKind, views: (query: ViewQuery) => ViewAnswer | Error, run:
       name: string,
       _args: unknown,
       caller: string,
-      following: Following = {},
+      following: RequestOptions = {},
     ) =>
       new Promise<CallAnswer>((resolve, reject) => {
         calls.push({ name, caller, following, answer: resolve, fail: reject });
@@ -121,7 +121,7 @@ function world(ui: UiKind, views: (query: ViewQuery) => ViewAnswer | Error, run:
     api,
     session: { version: "1" },
     toolsFor: () => Promise.resolve([]),
-    forViews: new Turns(3),
+    viewRequests: new Turns(3),
     record: () => undefined,
     onListChanged: (listener: (change: unknown) => void) => (listeners.add(listener), () => listeners.delete(listener)),
   };
@@ -329,7 +329,7 @@ test("what a server that is being replaced can't give is asked for again, and is
   let there = false;
   const w = world("mcp-apps", () => (there ? documentView : new ApiError(503, "server_gone", "It is not there.", "")));
   void w.session.start();
-  w.session.anticipate();
+  w.session.serverRestarting();
   await wait();
   w.calls[0]?.fail(new ApiError(503, "server_gone", "It is not there.", ""));
   await wait();
@@ -349,7 +349,7 @@ test("what a server that is being replaced can't give is asked for again, and is
 
 test("where a server that was replaced is not asked anew, what fails is told again", async () => {
   const w = world("mcp-apps", () => new ApiError(503, "server_gone", "It is not there.", ""));
-  w.session.anticipate();
+  w.session.serverRestarting();
   w.session.giveUp();
   void w.session.start();
   await wait();
@@ -500,7 +500,7 @@ test("what went wrong on the way to the server is the person's to know, not the 
     [
       new ApiError(502, "server_unreachable", "http://10.0.0.7:9/mcp refused: dial tcp", ""),
       "server_unreachable",
-      /not there/,
+      /not running/,
     ],
     [
       new ApiError(403, "tool_not_for_views", "inner words http://10.0.0.7", "Fix it."),

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import type { Bench } from "../bench.ts";
 import { Standby } from "../standby.ts";
-import type { Showing } from "../showing.ts";
+import type { FramedView } from "../framedview.ts";
 import type { Surface } from "../surface.ts";
 import type { Placed, ViewDocument } from "../wire.ts";
 
@@ -40,7 +40,7 @@ function world() {
   };
   const standby = new Standby(bench, { standBy: (element: unknown) => shown.push(element) } as unknown as Surface, {
     document: () => ({ document: "in sight" }) as ViewDocument,
-    make: () => showing as unknown as Showing,
+    make: () => showing as unknown as FramedView,
   });
   return {
     standby,
@@ -56,7 +56,7 @@ const turns = () => new Promise((resolve) => setImmediate(resolve));
 test("a frame that nobody wants any more when its document comes is released", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { standby, released, shown, answers } = world();
-  standby.soon();
+  standby.prepareSoon();
   t.mock.timers.tick(1000);
   await standby.end();
   assert.deepEqual(released, []);
@@ -69,7 +69,7 @@ test("a frame that nobody wants any more when its document comes is released", a
 test("a frame that stands by is released with its view", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { standby, released, shown, answers } = world();
-  standby.soon();
+  standby.prepareSoon();
   t.mock.timers.tick(1000);
   answers();
   await turns();
@@ -81,12 +81,12 @@ test("a frame that stands by is released with its view", async (t) => {
 test("where no document can be had, another frame may stand by later", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { standby, released, shown, answers, refuses } = world();
-  standby.soon();
+  standby.prepareSoon();
   t.mock.timers.tick(1000);
   refuses();
   await turns();
   assert.equal(standby.address, undefined);
-  standby.soon();
+  standby.prepareSoon();
   t.mock.timers.tick(1000);
   answers();
   await turns();

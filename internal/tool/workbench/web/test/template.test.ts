@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { asTexts, promptSchema, templateSchema } from "../asking.ts";
+import { asTexts, promptSchema, templateSchema } from "../inputschemas.ts";
 import { expandTemplate, readTemplate } from "../template.ts";
 
 // The RFC's own examples, as far as texts go, and what it does not say.

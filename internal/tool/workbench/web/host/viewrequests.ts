@@ -1,4 +1,4 @@
-// What the host asks of the view, and the view's answers.
+// Requests from the host to the view, and the view's responses.
 
 import { REFUSED, RpcError } from "./jsonrpc.ts";
 import type { RpcMessage } from "./jsonrpc.ts";
@@ -8,15 +8,15 @@ import type { Json } from "../wire.ts";
 
 const LONGEST_ERROR = 2000;
 
-/** The view did not answer in time. */
-export class NoAnswer extends Error {}
+/** The error of a request that the view did not answer in time. */
+export class RequestTimeout extends Error {}
 
 interface Waiting {
   resolve(result: unknown): void;
   reject(reason: Error): void;
 }
 
-export class Asking {
+export class ViewRequests {
   readonly #port: Port;
   readonly #waiting = new Map<string, Waiting>();
   #nextId = 1;
@@ -25,15 +25,15 @@ export class Asking {
     this.#port = port;
   }
 
-  /** Sends a request; rejects when the view answers with an error, or not within so many milliseconds. */
-  ask(method: string, params: Json, ms: number, { givesUp = true } = {}): Promise<unknown> {
+  /** Sends a request. Rejects if the view answers with an error, or not within ms milliseconds. */
+  ask(method: string, params: Json, ms: number, { cancelOnTimeout = true } = {}): Promise<unknown> {
     const id = `host-${this.#nextId++}`;
     return new Promise<unknown>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(id);
-        reject(new NoAnswer(`The view did not answer ${method} within ${ms / 1000} seconds.`));
-        if (givesUp) {
-          const reason = "no answer came in time";
+        reject(new RequestTimeout(`The view did not answer ${method} within ${ms / 1000} seconds.`));
+        if (cancelOnTimeout) {
+          const reason = "timeout";
           this.#port.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id, reason } });
         }
       }, ms);
@@ -49,7 +49,7 @@ export class Asking {
     });
   }
 
-  /** Takes an answer; one that nobody waits for is ignored. */
+  /** Settles the request of a response. Ignores a response without an open request. */
   answered({ id, result, error }: RpcMessage): void {
     const waiting = typeof id === "string" ? this.#waiting.get(id) : undefined;
     if (error === undefined) {
@@ -66,13 +66,13 @@ export class Asking {
   }
 }
 
-// A view may send anything as its error.
+// A view may send any value as its error.
 function readError(error: unknown): RpcError {
   const { code, message } = isRecord(error) ? error : ({} as Json);
   return new RpcError(
     typeof code === "number" ? code : REFUSED,
     typeof message === "string" && message !== ""
       ? message.slice(0, LONGEST_ERROR)
-      : "The view answered with an error and did not say which.",
+      : "The view answered with an error without a message.",
   );
 }

@@ -1,8 +1,8 @@
-// Work that many changes ask for and that is done once for all of them.
+// Combines many calls within a short time into one.
 
 const BATCH_MS = 30;
 
-export function soon(work: () => void): () => void {
+export function batched(work: () => void): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   return () => {
     waiting ??= setTimeout(() => {

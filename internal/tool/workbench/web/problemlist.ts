@@ -1,33 +1,33 @@
-// What is wrong with the app that is being developed: told over the view that it
-// concerns, else above everything, and counted on the left.
+// The problems of the app that is being developed. Those of a visible view are shown over it, others above the cards. The
+// rail shows their number.
 
 import type { Bench } from "./bench.ts";
 import { fill, h, icon, iconButton } from "./dom.ts";
 import { counted } from "./format.ts";
 import type { DevProblem } from "./wire.ts";
 
-/** So many are told at once; the others unfold. */
+/** How many are visible; the others unfold. */
 const MOST_OPEN = 3;
 
 const titles: Record<DevProblem["source"], string> = {
   view: "The view does not build",
   go: "The server does not build",
-  types: "The types do not fit",
+  types: "The types do not match",
   server: "The server does not run",
 };
 
-/** Whether the server can't be there because of it. */
+/** Whether the server can't run because of the problem. */
 export function stopsServer({ source }: DevProblem): boolean {
   return source === "go" || source === "server";
 }
 
-/** A list of problems that can be put away until there are others. */
-export class Faults {
+/** A list of problems that can be dismissed until it changes. */
+export class ProblemList {
   readonly element = h("section", { class: "faults", tabindex: "-1", hidden: true });
   readonly #dismissed: () => void;
   #shown = "[]";
 
-  /** `over` is whether the list lies over a view, which is there again once the list was put away. */
+  /** `over` is set for a list over a view, which is visible again when the list is dismissed. */
   constructor(over: boolean, dismissed: () => void = () => undefined) {
     this.#dismissed = dismissed;
     this.element.classList.toggle("faults-over", over);
@@ -58,7 +58,7 @@ export class Faults {
         icon("alert"),
         h("h3", {}, title),
         problems.length > 1 ? h("span", { class: "count" }, String(problems.length)) : null,
-        iconButton("close", "Put away until something changes", () => this.#dismiss()),
+        iconButton("close", "Dismiss until something changes", () => this.#dismiss()),
       ),
       ...open.map(faultOf),
       more.length > 0
@@ -81,7 +81,7 @@ export class Faults {
   }
 }
 
-/** On the left: how many problems there are. A click leads to them. */
+/** A button in the rail with the number of problems, which shows them. */
 export function problemCount(bench: Bench, lead: () => void): HTMLElement {
   const words = h("span", {});
   const button = h(
@@ -97,7 +97,7 @@ export function problemCount(bench: Bench, lead: () => void): HTMLElement {
   return button;
 }
 
-/** What is being done that people wait for. */
+/** What the dev loop does at the moment. */
 export function busyLine(bench: Bench): HTMLElement {
   const line = h("p", { class: "busy one-line", role: "status", data: { testid: "busy" }, hidden: true });
   bench.busy.watch((what) => {

@@ -1,11 +1,10 @@
-// What to ask before a template or a prompt can be sent, as schemas that the
-// arguments form can show.
+// The inputs of templates and prompts as JSON schemas, for the arguments form.
 
 import type { Template } from "./template.ts";
 import { isRecord } from "./wire.ts";
 import type { Json, Prompt } from "./wire.ts";
 
-/** A prompt's arguments; all of them are texts. */
+/** The schema of a prompt's arguments, which are all texts. */
 export function promptSchema(prompt: Prompt): Json {
   const list = (Array.isArray(prompt.arguments) ? prompt.arguments : []).filter(
     (one) => isRecord(one) && typeof one.name === "string",
@@ -22,7 +21,7 @@ export function promptSchema(prompt: Prompt): Json {
   };
 }
 
-/** A template's variables; none has to be given. */
+/** The schema of a template's variables, which are all optional. */
 export function templateSchema({ variables }: Template): Json {
   const help = ({ prefix, list }: Template["variables"][number]) =>
     list ? "One value; the template would take a list." : prefix ? `The first ${prefix} characters are taken.` : "";
@@ -34,7 +33,7 @@ export function templateSchema({ variables }: Template): Json {
   };
 }
 
-/** The values of a form as texts, which is all that a prompt and a template take. */
+/** Converts a form's values to texts, for prompts and templates. */
 export function asTexts(values: Json): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),

@@ -1,4 +1,4 @@
-// Which tool is run when nobody has chosen one.
+// The tool that runs when the page is opened, without a click.
 
 import { check } from "./schema/check.ts";
 import { formOf } from "./schema/field.ts";
@@ -6,8 +6,8 @@ import { isComplete, prefill } from "./schema/prefill.ts";
 import { audienceOf, viewOf } from "./wire.ts";
 import type { Tool } from "./wire.ts";
 
-/** The first with a view that changes nothing, else the first that destroys nothing, whose arguments are known. */
-export function runsByItself(tools: Tool[]): Tool | undefined {
+/** The first read-only tool with a view and known arguments; else the first one that is not destructive. */
+export function autoRunTool(tools: Tool[]): Tool | undefined {
   const able = tools.filter((tool) => viewOf(tool) !== undefined && audienceOf(tool) !== "app" && isFilledIn(tool));
   return (
     able.find(({ annotations }) => annotations?.readOnlyHint === true) ??

@@ -1,19 +1,18 @@
-// The requests of a view that are being answered: how many may be at once, and
-// how one of them is cancelled.
+// The open requests of a view: a limit for their number, and how to cancel them.
 
 import { REFUSED, RpcError } from "./jsonrpc.ts";
 import type { RpcId } from "./jsonrpc.ts";
 
-/** What a request needs: the server's time, or the person's. */
+/** Who has to answer a request: the server or the person. */
 export type Need = "server" | "person";
 
 const most: Record<Need, number> = { server: 32, person: 3 };
 
-/** Holds a view to so many things at once. */
+/** Limits how many requests a view may have open at the same time. */
 export class Slots {
   readonly #taken: Record<Need, number> = { server: 0, person: 0 };
 
-  /** Runs the work, or refuses. The slot is free when the work has ended, not when nobody waits for it any more. */
+  /** Runs the work, or rejects if there are too many. A cancelled request takes up its slot until the work has ended. */
   async run<T>(need: Need, work: () => Promise<T>): Promise<T> {
     if (this.#taken[need] >= most[need]) {
       const what = need === "server" ? "requests to the server" : "questions to the person";
@@ -31,7 +30,7 @@ export class Slots {
 export class OpenRequests {
   readonly #open = new Map<RpcId, AbortController>();
 
-  /** Undefined when a request with this id is open already. */
+  /** Registers a request; returns undefined if one with this id is already open. */
   begin(id: RpcId): AbortController | undefined {
     if (this.#open.has(id)) {
       return undefined;
@@ -47,7 +46,7 @@ export class OpenRequests {
     }
   }
 
-  /** Cancels one; its id is free again. An unknown id is one that was answered meanwhile. */
+  /** Cancels a request and frees its id. Ignores ids that are not open: the request may have been answered already. */
   cancel(id: unknown, reason: string): void {
     const request = this.#open.get(id as RpcId);
     this.#open.delete(id as RpcId);

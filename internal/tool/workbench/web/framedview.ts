@@ -1,5 +1,5 @@
-// One document of a view in its frame: the frame, the protocol that is spoken with
-// it, and its talk in the timeline. While a view is developed, one follows another.
+// One document of a view in its frame, with the protocol that it uses. While a view is developed, a new one replaces it
+// after each change.
 
 import type { Api } from "./api.ts";
 import { DevClient } from "./devclient.ts";
@@ -14,21 +14,21 @@ import type { Json, Placed, Tool, ViewDocument } from "./wire.ts";
 /** In UTF-16 units of JSON. */
 const MOST_KEPT = 4 * 1024 * 1024;
 
-/** What a showing tells the session that it is of. */
-export interface ShowingEvents {
+/** The events of a view for its session. */
+export interface FramedViewEvents {
   status(status: FrameStatus, reason: string, cut?: Cut): void;
   violation(params: Json): void;
   stranger(what: string): void;
   record(entry: Entry): void;
   waiting(): string;
-  /** The view has said something to the protocol. */
+  /** The protocol has received a message. */
   heard(): void;
 }
 
-export class Showing {
+export class FramedView {
   readonly frame: ViewFrame;
   readonly dev: DevClient;
-  /** Aborted when the view is gone. */
+  /** Aborted when the view is removed. */
   readonly gone = new AbortController();
   readonly loaded: Promise<void>;
   /** Resolves with the first status that is not "loading". */
@@ -37,14 +37,14 @@ export class Showing {
   view: ViewDocument | undefined;
   /** The tools that the view offers. */
   tools: Tool[] | undefined;
-  /** The address of the document that stands by and can be written; undefined otherwise. */
+  /** The address of the standby document, once it can be written; undefined otherwise. */
   standby: string | undefined;
   status: [status: FrameStatus, reason: string, cut?: Cut] = ["loading", ""];
   readonly #pairing = new Pairing();
-  /** Undefined while nobody shows anything in it. */
-  #events: ShowingEvents | undefined;
+  /** Undefined while the frame is not used for a view. */
+  #events: FramedViewEvents | undefined;
 
-  constructor(profile: string, title: string, events?: ShowingEvents) {
+  constructor(profile: string, title: string, events?: FramedViewEvents) {
     this.#events = events;
     let nowLoaded: () => void = () => undefined;
     let nowSettled: (status: FrameStatus) => void = () => undefined;
@@ -83,14 +83,14 @@ export class Showing {
     });
   }
 
-  /** Gives a frame that nobody has shown anything in to somebody who will. */
-  adopt(title: string, events: ShowingEvents): void {
+  /** Starts to use a standby frame for a view. */
+  adopt(title: string, events: FramedViewEvents): void {
     this.frame.element.title = title;
-    this.frame.awaited();
+    this.frame.startTimer();
     this.#events = events;
   }
 
-  /** Opens the document, or becomes it, with what its dev client is to bring back. */
+  /** Loads the document, or writes it into the standby together with the snapshot to restore. */
   open(view: ViewDocument, restore?: Json): void {
     this.view = view;
     if (view.write === undefined) {
@@ -103,7 +103,7 @@ export class Showing {
     }
   }
 
-  /** Waits to become a document that comes later. */
+  /** Loads a standby document, into which another one can be written later. */
   standBy(placed: Placed): void {
     this.frame.standBy(placed, () => {
       this.standby = placed.document;
@@ -111,18 +111,18 @@ export class Showing {
     });
   }
 
-  /** What the page has that its document has not; undefined where it does not say, or says too much. */
+  /** The state of the page; undefined if the dev client does not answer, or the state is too large. */
   async snapshot(): Promise<Json | undefined> {
     const told = this.view?.dev ? await this.dev.snapshot() : undefined;
     return told && messageSize(told, MOST_KEPT) <= MOST_KEPT ? told : undefined;
   }
 
-  /** Resolves when there is something to see of what the protocol has delivered. */
+  /** Resolves when the view has drawn what the protocol has delivered. */
   drawn(): Promise<unknown> {
     return this.view?.dev ? this.dev.shown() : twoFrames();
   }
 
-  /** Tells the view that it ends, gives it its time, and takes the frame away. Returns what is to be released. */
+  /** Notifies the view, waits until it has ended, and removes the frame. Returns the document to release. */
   async end(reason: string): Promise<string | undefined> {
     await this.protocol?.teardown(reason).catch(() => undefined);
     this.gone.abort(new Error("the view is gone"));
@@ -131,15 +131,15 @@ export class Showing {
   }
 }
 
-/** Ends a view, and has the server let go of its document. */
-export async function retire(api: Api, showing: Showing, reason: string): Promise<void> {
-  const document = await showing.end(reason);
+/** Ends a view and releases its document. */
+export async function retire(api: Api, framed: FramedView, reason: string): Promise<void> {
+  const document = await framed.end(reason);
   if (document) {
     await api.release(document).catch(() => undefined);
   }
 }
 
-// A page that nobody looks at draws nothing.
+// A hidden page draws no frames, so there is also a timeout.
 function twoFrames(): Promise<unknown> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(resolve));
