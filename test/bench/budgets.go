@@ -5,23 +5,23 @@ import (
 	"slices"
 )
 
-// servers is all that is measured of servers.
+// servers has all measurements of servers.
 type servers struct {
-	// Slack is how much worse than its budget something may be, as a factor, before
-	// the run fails: what is measured for seconds beside other programs is not exact.
+	// Slack is the factor by which a budget may be missed before the run fails, because short
+	// measurements beside other programs are not exact.
 	Slack       float64      `json:"slack"`
 	Load        float64      `json:"load"`
 	Others      float64      `json:"othersPercent"`
 	Comparisons []comparison `json:"comparisons"`
-	Inside      []inside     `json:"inside"`
-	Cold        []cold       `json:"cold"`
+	Inside      []inProcess  `json:"inside"`
+	Cold        []coldStart  `json:"cold"`
 	Soak        soak         `json:"soak"`
 	Verdicts    []verdict    `json:"budgets"`
 }
 
-// The budgets of views: bytes after gzip -9, of examples/hello's, of one that uses
-// every call, of what a shim adds, of what all hooks add, and of examples/hello's view
-// as a component; and the time to ui/initialize, as many times that of a page by hand.
+// The budgets of views. All but the last are bytes after gzip -9: of examples/hello, of a view that uses every
+// call, of what a shim adds, of what all hooks add, and of examples/hello as a component. The last is the
+// time to ui/initialize, relative to a page written by hand.
 const (
 	runtimeBudget    = 4096
 	documentBudget   = 4800
@@ -33,21 +33,21 @@ const (
 	initializeBudget = 1.15
 )
 
-// A budget is a ratio to something that is named, or an amount.
+// A budget is a limit for a ratio or an amount.
 type budget struct {
 	what string
-	// scenario is the one that it is of; empty where it is of none, or of several.
+	// scenario is the name of its scenario; empty if it belongs to none, or to several.
 	scenario string
 	against  string // empty for an amount
-	least    bool   // want is the least that is good enough, not the most
+	minimum  bool   // want is the least that is good enough, not the most
 	want     float64
 	unit     string
-	// exact is what is the same each time, and has no slack.
+	// exact is set for results that are the same each time, so that they need no slack.
 	exact bool
 	got   func(s *servers) float64
 }
 
-// A verdict is a budget with what was measured.
+// A verdict is a budget with the measured value.
 type verdict struct {
 	What    string  `json:"what"`
 	Against string  `json:"against,omitempty"`
@@ -56,17 +56,17 @@ type verdict struct {
 	Got     float64 `json:"got"`
 	Unit    string  `json:"unit,omitempty"`
 	Kept    bool    `json:"kept"`
-	// Near is what misses its budget by no more than the slack.
+	// Near is set if the budget is missed, but by no more than the slack.
 	Near bool `json:"near,omitempty"`
 }
 
-// budgets are what docs/architecture.md promises of servers.
+// budgets returns the budgets of servers in docs/architecture.md.
 func budgets() []budget {
 	const (
 		rateLegacy, rateModern, rateFloor = 1.8, 2.4, 0.65
 		cpuLegacy, cpuModern, cpuFloor    = 0.5, 0.33, 2
 		insideTime                        = 0.35
-		// Of 90 allocations and 10 KB, a harness has 25 and 6.6.
+		// The budget is 90 allocations and 10 KB, of which the harness takes 25 and 6.6.
 		insideAllocs, insideKilobytes    = 90 - 25, 10 - 6.6
 		listRate                         = 2
 		readCPU, readFloor, readBytes    = 0.25, 0.9, 0.3
@@ -75,7 +75,7 @@ func budgets() []budget {
 		kilo                             = 1e3
 	)
 	rate := func(name, against string, want float64) budget {
-		return budget{what: name + ": requests a second", scenario: name, against: against, least: true, want: want, got: rateRatio(name, ours, against)}
+		return budget{what: name + ": requests a second", scenario: name, against: against, minimum: true, want: want, got: rateRatio(name, ours, against)}
 	}
 	cpu := func(name, against string, want float64) budget {
 		return budget{what: name + ": server CPU", scenario: name, against: against, want: want, got: cpuRatio(name, ours, against)}
@@ -93,9 +93,9 @@ func budgets() []budget {
 	}
 	all := []budget{
 		rate(callLegacy, mcpgo, rateLegacy), rate(callModern, mcpgo, rateModern),
-		rate(callLegacy, ground, rateFloor), rate(callModern, ground, rateFloor),
+		rate(callLegacy, floorName, rateFloor), rate(callModern, floorName, rateFloor),
 		cpu(callLegacy, mcpgo, cpuLegacy), cpu(callModern, mcpgo, cpuModern),
-		cpu(callLegacy, ground, cpuFloor), cpu(callModern, ground, cpuFloor),
+		cpu(callLegacy, floorName, cpuFloor), cpu(callModern, floorName, cpuFloor),
 		asShipped(callLegacy, cpuLegacy), asShipped(callModern, cpuModern),
 	}
 	for _, name := range []string{callLegacy, callModern} {
@@ -116,7 +116,7 @@ func budgets() []budget {
 			few, many := s.inside(listOf(someTools), ours), s.inside(listOf(manyTools), ours)
 			return quotient(perRound(many.Rounds, few.Rounds), quotient(float64(many.Answer), float64(few.Answer)))
 		}},
-		cpu(readPlain, mcpgo, readCPU), rate(readPlain, ground, readFloor), size(readGzip), size(readZstd),
+		cpu(readPlain, mcpgo, readCPU), rate(readPlain, floorName, readFloor), size(readGzip), size(readZstd),
 		budget{what: "cold start to the first answer, four views", against: coldBare, want: coldTime, got: func(s *servers) float64 {
 			return perRound(s.cold(coldOurs).Starts, s.cold(coldBare).Starts)
 		}},
@@ -143,7 +143,7 @@ func cpuRatio(name, server, against string) func(*servers) float64 {
 	}
 }
 
-// quotient is 0 where there is nothing to divide by.
+// quotient returns 0 for a division by 0.
 func quotient(a, b float64) float64 {
 	if b == 0 {
 		return 0
@@ -151,14 +151,14 @@ func quotient(a, b float64) float64 {
 	return a / b
 }
 
-// judge compares what was measured of servers with a budget.
-func (b budget) judge(s *servers) verdict { return b.verdict(b.got(s), s.Slack) }
+// verdictFor compares the measurements of servers with a budget.
+func (b budget) verdictFor(s *servers) verdict { return b.verdictOf(b.got(s), s.Slack) }
 
-// verdict compares a figure with a budget. Nothing measured is nothing kept.
-func (b budget) verdict(got, slack float64) verdict {
-	v := verdict{What: b.what, Against: b.against, Least: b.least, Want: b.want, Unit: b.unit, Got: got}
+// verdictOf compares a value with a budget. Without a measurement, the budget is not kept.
+func (b budget) verdictOf(got, slack float64) verdict {
+	v := verdict{What: b.what, Against: b.against, Least: b.minimum, Want: b.want, Unit: b.unit, Got: got}
 	within := func(slack float64) bool {
-		if b.least {
+		if b.minimum {
 			return v.Got*slack >= b.want
 		}
 		return v.Got > 0 && v.Got <= b.want*slack
@@ -168,7 +168,7 @@ func (b budget) verdict(got, slack float64) verdict {
 	return v
 }
 
-// limit is a verdict's budget, in words.
+// limit returns a verdict's budget as text.
 func (v verdict) limit() string {
 	sign := "≤"
 	if v.Least {
@@ -180,19 +180,19 @@ func (v verdict) limit() string {
 	return fmt.Sprintf("%s %g × %s", sign, v.Want, v.Against)
 }
 
-// Broken reports whether something is not as it has to be.
+// Broken reports whether a budget is missed, or the server has grown in the soak.
 func (s *servers) Broken() bool {
-	return slices.ContainsFunc(s.Verdicts, verdict.misses) || s.Soak.grown() != ""
+	return slices.ContainsFunc(s.Verdicts, verdict.missed) || s.Soak.grown() != ""
 }
 
-// misses reports whether a budget is missed by more than may be noise.
-func (v verdict) misses() bool { return !v.Kept && !v.Near }
+// missed reports whether a budget is missed by more than the slack.
+func (v verdict) missed() bool { return !v.Kept && !v.Near }
 
-// compared keeps what was measured of a scenario, and reports whether that keeps its budgets.
-func (s *servers) compared(c comparison) (kept bool) {
+// addComparison adds or replaces the result of a scenario, and reports whether it keeps its budgets.
+func (s *servers) addComparison(c comparison) (kept bool) {
 	s.Comparisons = slices.DeleteFunc(s.Comparisons, func(earlier comparison) bool { return earlier.Name == c.Name })
 	s.Comparisons = append(s.Comparisons, c)
-	return !slices.ContainsFunc(budgets(), func(b budget) bool { return b.scenario == c.Name && b.judge(s).misses() })
+	return !slices.ContainsFunc(budgets(), func(b budget) bool { return b.scenario == c.Name && b.verdictFor(s).missed() })
 }
 
 func (s *servers) comparison(name string) comparison {
@@ -204,20 +204,20 @@ func (s *servers) comparison(name string) comparison {
 	return comparison{}
 }
 
-func (s *servers) inside(name, server string) inside {
+func (s *servers) inside(name, server string) inProcess {
 	for _, i := range s.Inside {
 		if i.Name == name && i.Server == server {
 			return i
 		}
 	}
-	return inside{}
+	return inProcess{}
 }
 
-func (s *servers) cold(name string) cold {
+func (s *servers) cold(name string) coldStart {
 	for _, c := range s.Cold {
 		if c.Name == name {
 			return c
 		}
 	}
-	return cold{}
+	return coldStart{}
 }

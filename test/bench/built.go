@@ -23,8 +23,8 @@ import (
 
 var importClause = regexp.MustCompile(`import\s*\{([^}]*)\}\s*from\s*"@oriel/view"`)
 
-// importsOf returns the names that a view uses of the runtime, as values: the
-// bundler has dropped the types and what is imported in vain.
+// importsOf returns the names of the runtime that a view uses. The bundler has removed types and unused
+// imports.
 func importsOf(entry string) ([]string, error) {
 	result := api.Build(api.BuildOptions{
 		EntryPoints: []string{entry},
@@ -51,23 +51,23 @@ func importsOf(entry string) ([]string, error) {
 	return names, nil
 }
 
-// preset is what a constant of the runtime is called, which is data and no call.
-var preset = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
+// presetName matches the names of the runtime's constants, which are not calls.
+var presetName = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
 
-// everyExport returns what the runtime exports but for its presets, sorted.
-func everyExport(runtime fs.FS) ([]string, error) {
+// exportedCalls returns the runtime's exports without presets, sorted.
+func exportedCalls(runtime fs.FS) ([]string, error) {
 	names, err := exportsOf(runtime, "index.ts")
 	if err != nil {
 		return nil, err
 	}
-	names = slices.DeleteFunc(names, preset.MatchString)
+	names = slices.DeleteFunc(names, presetName.MatchString)
 	if len(names) == 0 {
 		return nil, errors.New("the runtime exports no calls")
 	}
 	return names, nil
 }
 
-// exportsOf returns what a module of the runtime exports as values, sorted.
+// exportsOf returns the exports of a module of the runtime without types, sorted.
 func exportsOf(runtime fs.FS, name string) ([]string, error) {
 	result := api.Build(api.BuildOptions{
 		EntryPoints: []string{name},
@@ -98,8 +98,8 @@ func exportsOf(runtime fs.FS, name string) ([]string, error) {
 	return names, nil
 }
 
-// everyCall returns the calls of the runtime, sorted: what the table of docs/view lists,
-// because it asks the host for something.
+// everyCall returns the runtime's calls in the table of docs/view, sorted: those that send requests to the
+// host.
 func everyCall(root string) ([]string, error) {
 	raw, err := os.ReadFile(filepath.Join(root, "view", "test", "support.json"))
 	if err != nil {
@@ -115,7 +115,7 @@ func everyCall(root string) ([]string, error) {
 	return slices.Sorted(maps.Keys(table)), nil
 }
 
-// filesOf lets the bundler read a file system and nothing else.
+// filesOf makes the bundler read only from a file system.
 func filesOf(files fs.FS) api.Plugin {
 	const namespace = "files"
 	return api.Plugin{Name: namespace, Setup: func(build api.PluginBuild) {
@@ -133,12 +133,12 @@ func filesOf(files fs.FS) api.Plugin {
 	}}
 }
 
-// using is the source of a view that uses names of the runtime, and does nothing.
+// using returns the source of a view that imports names of the runtime, without calling them.
 func using(names []string) string {
 	return "import * as oriel from \"@oriel/view\";\nglobalThis.used = [oriel." + strings.Join(names, ", oriel.") + "];\n"
 }
 
-// buildView bundles a view of one source, as "oriel generate" does.
+// buildView bundles a view with one source file, as "oriel generate" does.
 func buildView(ctx context.Context, source string) (document []byte, err error) {
 	project := &bundle.Project{
 		Files:   fstest.MapFS{"views/greeting/index.ts": {Data: []byte(source)}},
@@ -153,8 +153,7 @@ func buildView(ctx context.Context, source string) (document []byte, err error) 
 	return []byte(built[0].HTML), nil
 }
 
-// buildRuntime bundles what a view that uses the names carries of the runtime, and
-// returns the script alone.
+// buildRuntime bundles a view that imports names of the runtime, and returns its script.
 func buildRuntime(ctx context.Context, names []string) ([]byte, error) {
 	document, err := buildView(ctx, using(names))
 	if err != nil {
@@ -167,20 +166,20 @@ func buildRuntime(ctx context.Context, names []string) ([]byte, error) {
 	return script[2], nil
 }
 
-// The official SDK's generations, by their names in package.json.
+// The major versions of the official SDK, by their names in package.json.
 const (
 	official    = "@modelcontextprotocol/ext-apps"
 	officialOld = "ext-apps-1"
 )
 
-// buildOfficial bundles a view on a generation of the official App, from the
-// folder testdata/official, with the same bundler under the same settings.
+// buildOfficial bundles a view in testdata/official, which uses the official SDK's App. The bundler and its
+// settings are the same as for ours.
 func buildOfficial(root, sdk, name string) ([]byte, error) {
 	dir, err := filepath.Abs(root)
 	if err != nil {
 		return nil, fmt.Errorf("finding the checkout: %w", err)
 	}
-	options := minified(dir)
+	options := buildOptions(dir)
 	options.EntryPoints = []string{filepath.Join("test", "bench", "testdata", "official", name+".ts")}
 	options.Platform = api.PlatformBrowser
 	options.Define = map[string]string{"process.env.NODE_ENV": `"production"`}
@@ -194,8 +193,8 @@ func buildOfficial(root, sdk, name string) ([]byte, error) {
 	return result.OutputFiles[0].Contents, nil
 }
 
-// minified are the settings of tools/assets, for what is measured beside each other.
-func minified(dir string) api.BuildOptions {
+// buildOptions returns the settings of tools/assets, which are used for all scripts that are compared.
+func buildOptions(dir string) api.BuildOptions {
 	return api.BuildOptions{
 		AbsWorkingDir:     dir,
 		Bundle:            true,
@@ -212,7 +211,7 @@ func minified(dir string) api.BuildOptions {
 
 var lastScript = regexp.MustCompile(`(?s)(<script[^>]*>)((?:[^<]|<[^/]|</[^s])*)(</script>[^<]*(?:</body>)?\s*(?:</html>)?\s*)$`)
 
-// replaceScript puts another script into a document, in the place of its own.
+// replaceScript replaces the last script of a document.
 func replaceScript(document, script []byte) ([]byte, error) {
 	at := lastScript.FindSubmatchIndex(document)
 	if at == nil {
@@ -221,7 +220,7 @@ func replaceScript(document, script []byte) ([]byte, error) {
 	return slices.Concat(document[:at[4]], script, document[at[5]:]), nil
 }
 
-// version names a generation of the official SDK with its version.
+// version returns the name and version of an installed SDK.
 func version(root, sdk string) (string, error) {
 	raw, err := os.ReadFile(filepath.Join(root, "node_modules", filepath.FromSlash(sdk), "package.json"))
 	if err != nil {

@@ -99,7 +99,7 @@ func nativeNames(t *testing.T) map[string]map[string][]string {
 // A view carries the code for what it calls, and for nothing else of that kind.
 func TestCarried(t *testing.T) {
 	t.Parallel()
-	calls, err := everyExport(view.Sources())
+	calls, err := exportedCalls(view.Sources())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func TestHelloCarries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	calls, err := everyExport(view.Sources())
+	calls, err := exportedCalls(view.Sources())
 	if err != nil {
 		t.Fatal(err)
 	}

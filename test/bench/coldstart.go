@@ -11,43 +11,43 @@ import (
 	"github.com/orielapps/oriel/test/bench/proc"
 )
 
-// coldViews is how many views Oriel has when it starts.
-const coldViews = 4
+// coldStartViews is the number of views of the app that is started.
+const coldStartViews = 4
 
-// cold is how a program begins.
-type cold struct {
+// coldStart has the measurements of a program's start.
+type coldStart struct {
 	Name string `json:"name"`
-	// Starts are from the program's start to its first answer, in ms, one of each
-	// round; Took is their median.
+	// Starts are the times from the start to the first answer, in ms, one per round; Took is their
+	// median.
 	Starts series  `json:"starts"`
 	Took   float64 `json:"took"`
-	// Resident is what it has in memory after that, Size how large the program is,
-	// stripped, both in bytes.
+	// Resident is the memory in use after that, and Size the size of the stripped program, both in
+	// bytes.
 	Resident int64 `json:"resident"`
 	Size     int64 `json:"size"`
 
-	program string
-	flags   []string
+	programName string
+	flags       []string
 }
 
-// The names of what is started.
+// The names of the started programs.
 const (
 	coldOurs  = "oriel, four views"
 	coldBare  = "gosdk, no view"
 	coldHello = "examples/hello"
 )
 
-// settle is how long a program that has nothing to do may take to become quiet.
-const settle = 200 * time.Millisecond
+// settleTime is the pause before the memory of an idle program is measured.
+const settleTime = 200 * time.Millisecond
 
-// coldStarts starts programs in turn.
-func coldStarts(ctx context.Context, p *programs, rounds int) ([]cold, error) {
-	all := []cold{
-		{Name: coldOurs, program: ours, flags: p.withView(coldViews, 1)},
-		{Name: coldBare, program: gosdk},
-		{Name: "gosdk, four views", program: gosdk, flags: p.withView(coldViews, 1)},
-		{Name: "mcpgo, no view", program: mcpgo},
-		{Name: coldHello, program: hello},
+// coldStarts measures the starts of all programs, in turn.
+func coldStarts(ctx context.Context, p *programs, rounds int) ([]coldStart, error) {
+	all := []coldStart{
+		{Name: coldOurs, programName: ours, flags: p.withView(coldStartViews, 1)},
+		{Name: coldBare, programName: gosdk},
+		{Name: "gosdk, four views", programName: gosdk, flags: p.withView(coldStartViews, 1)},
+		{Name: "mcpgo, no view", programName: mcpgo},
+		{Name: coldHello, programName: hello},
 	}
 	for round := range rounds + 1 {
 		for turn := range all {
@@ -56,7 +56,7 @@ func coldStarts(ctx context.Context, p *programs, rounds int) ([]cold, error) {
 			if err != nil {
 				return nil, fmt.Errorf("starting %s: %w", c.Name, err)
 			}
-			if round > 0 { // before, it may have to come from the disk
+			if round > 0 { // the first round fills the disk cache
 				c.Starts = append(c.Starts, float64(took)/float64(time.Millisecond))
 			}
 		}
@@ -64,18 +64,18 @@ func coldStarts(ctx context.Context, p *programs, rounds int) ([]cold, error) {
 	for i := range all {
 		var err error
 		all[i].Took = all[i].Starts.median()
-		if all[i].Size, err = p.size(all[i].program); err != nil {
+		if all[i].Size, err = p.size(all[i].programName); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
 }
 
-// start starts a program, and ends it once it has answered.
-func (c *cold) start(ctx context.Context, p *programs, look bool) (took time.Duration, err error) {
+// start starts a program, waits for its first answer, and ends it. With look, it also measures the memory.
+func (c *coldStart) start(ctx context.Context, p *programs, look bool) (took time.Duration, err error) {
 	call := load.Call{Protocol: load.Modern, Method: load.CallTool, Target: peer.Tool}
 	began := time.Now()
-	s, err := p.start(ctx, c.program, c.flags...)
+	s, err := p.start(ctx, c.programName, c.flags...)
 	if err != nil {
 		return 0, err
 	}
@@ -85,7 +85,7 @@ func (c *cold) start(ctx context.Context, p *programs, look bool) (took time.Dur
 	}
 	took = time.Since(began)
 	if look {
-		time.Sleep(settle)
+		time.Sleep(settleTime)
 		c.Resident, err = proc.Resident(s.cmd.Process.Pid)
 	}
 	return took, err

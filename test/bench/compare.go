@@ -9,37 +9,37 @@ import (
 	"github.com/orielapps/oriel/test/bench/load"
 )
 
-// connections is how many clients there are at once.
+// connections is the number of concurrent clients.
 const connections = 16
 
-// pace is how long is measured.
-type pace struct {
+// schedule is the duration of a measurement.
+type schedule struct {
 	rounds int
 	slice  time.Duration
 }
 
-// outcome is how a server did in a scenario.
+// outcome has the results of a server in a scenario.
 type outcome struct {
 	Server string `json:"server"`
-	// Rate is in requests a second, CPU the server's time for each in µs, P50 and
-	// P99 are latencies in µs, Bytes those of an answer with its headers.
+	// Rate is in requests per second, CPU is the server's processor time for each in µs, P50 and
+	// P99 are latencies in µs, and Bytes is the size of an answer with its headers.
 	Rate  float64 `json:"rate"`
 	CPU   float64 `json:"cpuMicros"`
 	P50   float64 `json:"p50Micros"`
 	P99   float64 `json:"p99Micros"`
 	Bytes float64 `json:"bytes"`
-	// Rates and CPUs are of each round, of which the others are the medians.
+	// Rates and CPUs are those of each round; Rate and CPU are their medians.
 	Rates series `json:"rates"`
 	CPUs  series `json:"cpus"`
 }
 
-// comparison is a scenario with all its servers.
+// comparison has the results of all servers in a scenario.
 type comparison struct {
 	Name    string    `json:"name"`
 	Servers []outcome `json:"servers"`
 }
 
-// of returns how a server did.
+// of returns the results of a server.
 func (c comparison) of(server string) outcome {
 	for _, o := range c.Servers {
 		if o.Server == server {
@@ -49,8 +49,8 @@ func (c comparison) of(server string) outcome {
 	return outcome{}
 }
 
-// perRound is the median of what one server's series is to another's, round by round:
-// what a machine is busy with besides changes from one to the next.
+// perRound returns the median of the ratios in each round. Ratios within a round are less affected by other
+// programs on the machine, which change over time.
 func perRound(a, b series) float64 {
 	var all series
 	for i := range min(len(a), len(b)) {
@@ -61,8 +61,8 @@ func perRound(a, b series) float64 {
 	return all.median()
 }
 
-// compare lets the servers of a scenario take turns, in short slices.
-func compare(ctx context.Context, f *fleet, s scenario, p pace) (result comparison, err error) {
+// compare measures the servers of a scenario in turn, in short slices.
+func compare(ctx context.Context, f *serverSet, s scenario, p schedule) (result comparison, err error) {
 	var groups []*load.Group
 	defer func() {
 		for _, g := range groups {
@@ -78,7 +78,7 @@ func compare(ctx context.Context, f *fleet, s scenario, p pace) (result comparis
 	}
 	outcomes := make([]outcome, len(groups))
 	latencies := make([][]time.Duration, len(groups))
-	// The first round is for the caches, of ours as of the processor's.
+	// The first round fills caches and is not counted.
 	for round := range p.rounds + 1 {
 		for turn := range groups {
 			at := (round + turn) % len(groups)

@@ -15,26 +15,23 @@ import (
 	"github.com/orielapps/oriel/view"
 )
 
-// frameworks are those that views can be components of.
+// frameworks are the frameworks for which Oriel has hooks.
 var frameworks = []string{"react", "preact"}
 
-// officialComponent is the view on the official SDK's hook, in testdata/components.
+// officialComponent is the view in testdata/components that uses the official SDK's hook.
 const officialComponent = "official"
 
-// componentPackages are what the views in testdata/components are made of, and what
-// that needs in turn.
+// componentPackages are the packages that the views in testdata/components need, including indirect ones.
 var componentPackages = []string{
 	"react", "react-dom", "scheduler", "preact", official, "@modelcontextprotocol/client", "@modelcontextprotocol/core",
 	"zod", "pkce-challenge", "eventsource", "eventsource-parser", "jose",
 }
 
-// componentHooks are hooks that bring a part of the components along: formats and
-// languages.
+// componentHooks are hooks that include a part of the components: formats and languages.
 var componentHooks = []string{"useFormat", "useLocale"}
 
-// measureComponents compresses the view of examples/hello as a component of React
-// and of Preact, beside one on the official SDK's hook; and what hooks and createStore
-// add to a view.
+// measureComponents measures examples/hello as a component of React and of Preact, compared with one that uses the
+// official SDK's hook; and what hooks and createStore add to a view.
 func measureComponents(ctx context.Context, root string) ([]row, error) {
 	views, err := buildComponents(ctx, root)
 	if err != nil {
@@ -61,8 +58,7 @@ func measureComponents(ctx context.Context, root string) ([]row, error) {
 	return append(rows, row{Name: "createStore, beyond what examples/hello uses", Ours: store}), err
 }
 
-// measureHooks compresses what the hooks for a framework add to a view, and what they
-// add together with the components.
+// measureHooks measures what the hooks for a framework add to a view, with and without the components.
 func measureHooks(ctx context.Context, root, framework string) ([]row, error) {
 	all, err := exportsOf(view.Sources(), framework+"/index.ts")
 	if err != nil {
@@ -85,8 +81,8 @@ func measureHooks(ctx context.Context, root, framework string) ([]row, error) {
 	}, nil
 }
 
-// buildComponents bundles the views in testdata/components as "oriel generate" does,
-// in a project of their own, with packages of the lockfile. They are by name.
+// buildComponents bundles the views in testdata/components as "oriel generate" does, in a temporary project with
+// packages of the lockfile. It returns the documents by name.
 func buildComponents(ctx context.Context, root string) (views map[string][]byte, err error) {
 	dir, err := os.MkdirTemp("", "oriel-bench-")
 	if err != nil {
@@ -139,25 +135,24 @@ func fillProject(dir, root string) error {
 	return nil
 }
 
-// addedBy returns how many bytes the exports of a framework's entry add to a view that
-// uses all calls of the runtime. The framework itself is left out.
+// addedBy returns the bytes that exports of a framework's module add to a view that uses all calls of the runtime. The
+// framework itself is not counted.
 func addedBy(ctx context.Context, root, framework string, names []string) (int, error) {
-	calls, err := everyExport(view.Sources())
+	calls, err := exportedCalls(view.Sources())
 	if err != nil {
 		return 0, err
 	}
-	core, more := beside("index.ts", calls), beside(framework+"/index.ts", names)
-	with, err := outside(ctx, root, core+more)
+	core, more := usingModule("index.ts", calls), usingModule(framework+"/index.ts", names)
+	with, err := scriptSize(ctx, root, core+more)
 	if err != nil {
 		return 0, err
 	}
-	without, err := outside(ctx, root, core)
+	without, err := scriptSize(ctx, root, core)
 	return with - without, err
 }
 
-// outside returns the size of a script that stands beside the runtime's sources, with
-// the frameworks outside of it.
-func outside(ctx context.Context, root, source string) (int, error) {
+// scriptSize returns the compressed size of a script that imports the runtime's sources, without the frameworks.
+func scriptSize(ctx context.Context, root, source string) (int, error) {
 	options, err := runtimeOptions(root)
 	if err != nil {
 		return 0, err
@@ -169,29 +164,28 @@ func outside(ctx context.Context, root, source string) (int, error) {
 	if err := failure(result); err != nil {
 		return 0, err
 	}
-	return gzipped(ctx, linkage.ReplaceAll(result.OutputFiles[0].Contents, nil))
+	return gzipped(ctx, frameworkImport.ReplaceAll(result.OutputFiles[0].Contents, nil))
 }
 
-// linkage is how a script names what it takes from a framework outside. In a document
-// the framework is inside, and there is none.
-var linkage = regexp.MustCompile(`import\{[^}]*\}from"p?react[^"]*";`)
+// frameworkImport matches imports from the frameworks. They are not counted, because a real document contains the
+// framework instead.
+var frameworkImport = regexp.MustCompile(`import\{[^}]*\}from"p?react[^"]*";`)
 
-// storeCost returns how many bytes createStore adds to the runtime that examples/hello
-// carries.
+// storeCost returns the bytes that createStore adds to the runtime of examples/hello.
 func storeCost(ctx context.Context, root string) (int, error) {
 	names, err := importsOf(helloSource(root))
 	if err != nil {
 		return 0, err
 	}
-	without, err := outside(ctx, root, beside("index.ts", names))
+	without, err := scriptSize(ctx, root, usingModule("index.ts", names))
 	if err != nil {
 		return 0, err
 	}
-	with, err := outside(ctx, root, beside("index.ts", append(names, "createStore")))
+	with, err := scriptSize(ctx, root, usingModule("index.ts", append(names, "createStore")))
 	return with - without, err
 }
 
-// beside is the source of a script that uses exports of a module of the runtime.
-func beside(module string, names []string) string {
+// usingModule returns the source of a script that imports names from a module of the runtime.
+func usingModule(module string, names []string) string {
 	return fmt.Sprintf("import { %s } from \"./%s\";\nglobalThis[%q] = [%[1]s];\n", strings.Join(names, ", "), module, module)
 }

@@ -18,8 +18,7 @@ const viewFrame = `iframe[data-testid="view"]`
 
 func (v shownView) frame() *browsertest.Frame { return v.page.Frame(viewFrame).Frame("iframe") }
 
-// watchSwaps has the page note, by the clock of the wall, when a frame comes in
-// sight.
+// watchSwaps makes the page record when a frame becomes visible, in milliseconds since 1970.
 const watchSwaps = `(() => {
 	globalThis.swapped = 0;
 	new MutationObserver((records) => {
@@ -32,8 +31,8 @@ const watchSwaps = `(() => {
 	return true;
 })()`
 
-// whenReady resolves when the view is ready. To look for it every few milliseconds, while
-// all processors are busy, would hold up what is measured.
+// whenReady resolves when the view is ready. It uses an observer, because polling would slow down what is
+// measured.
 const whenReady = `new Promise((resolve) => {
 	const look = () => {
 		if (document.querySelector('` + viewFrame + `')?.dataset.status === "ready") {
@@ -56,7 +55,7 @@ func openView(ctx context.Context, browser *browsertest.Browser, address string)
 	if err := page.Navigate(ctx, address+"&profiles=claude"); err != nil {
 		return v, fmt.Errorf("showing a view: %w", err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, devPatience)
+	ctx, cancel := context.WithTimeout(ctx, devTimeout)
 	defer cancel()
 	if _, err := browsertest.Eval[bool](ctx, page.Main(), whenReady); err != nil {
 		return v, fmt.Errorf("showing a view: %w", err)
@@ -64,9 +63,8 @@ func openView(ctx context.Context, browser *browsertest.Browser, address string)
 	return v, nil
 }
 
-// marked is what is put at the end of a view's script: it notes, by the clock of the
-// wall, when what it has drawn is on its way to the screen, which is the task after
-// the frame.
+// marked returns code for the end of a view's script. It records when the view has been drawn, in milliseconds since
+// 1970: in the task after the frame.
 func marked(mark string) string {
 	return fmt.Sprintf(`
 requestAnimationFrame(() => {
@@ -77,12 +75,10 @@ requestAnimationFrame(() => {
 `, mark)
 }
 
-// seen waits until the view of an edit is in sight, and returns how long after the
-// edit that was.
+// seen waits until the edited view is visible, and returns the time since the edit.
 func (v shownView) seen(ctx context.Context, mark string, edited time.Time) (time.Duration, error) {
-	// Browser and page have noted when it was; to look meanwhile, every few milliseconds and
-	// in each new frame, would hold up what is measured.
-	time.Sleep(looking)
+	// Wait first: view and page record the times, and polling would slow down what is measured.
+	time.Sleep(drawTime)
 	read := fmt.Sprintf(`document.documentElement.dataset.edit?.startsWith(%q)`, mark+" ")
 	if err := v.frame().WaitFor(ctx, read); err != nil {
 		return 0, fmt.Errorf("waiting for an edited view: %w", err)
@@ -101,7 +97,7 @@ func (v shownView) seen(ctx context.Context, mark string, edited time.Time) (tim
 	return since(max(drawn, swapped), edited), nil
 }
 
-// watchStyle has the view note when its root has a property.
+// watchStyle makes the view wait until its root has a property, and returns the time.
 const watchStyle = `(mark) => new Promise((resolve) => {
 	const look = () => getComputedStyle(document.documentElement).getPropertyValue("--mark").trim() === mark
 		? resolve(performance.timeOrigin + performance.now())
@@ -109,7 +105,7 @@ const watchStyle = `(mark) => new Promise((resolve) => {
 	look();
 })`
 
-// since is from a moment to one of the browser's clock, in milliseconds since 1970.
+// since returns the time from a moment to one of the browser's clock, which is in milliseconds since 1970.
 func since(at float64, moment time.Time) time.Duration {
 	return time.Duration(at*float64(time.Millisecond)) - time.Duration(moment.UnixNano())
 }

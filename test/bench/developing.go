@@ -6,15 +6,15 @@ import (
 	"text/tabwriter"
 )
 
-// The budgets of developing: milliseconds, bytes in MB, and the ratio of a change of
-// Go to go build alone.
+// The budgets of developing: milliseconds, MB of memory, and the time of a change of Go relative to go
+// build alone.
 const (
 	newBudget     = 2000
 	pageBudget    = 400
 	visibleBudget = 1500
 	editBudget    = 60
-	// A document with Preact or React in it is several times as large. It is read from the
-	// server before it is shown, which takes 20 to 40 ms: too little to be seen.
+	// A document with Preact or React is several times as large. It is read from the server before it is shown, which
+	// takes 20 to 40 ms.
 	preactEditBudget   = 80
 	reactEditBudget    = 120
 	tailwindEditBudget = 100
@@ -29,30 +29,29 @@ const (
 	processesAllowed   = 1
 )
 
-// developing is how long the steps of developing take, and what the program that
-// does them weighs.
+// developing has the durations of the steps of developing, and the memory of "oriel dev".
 type developing struct {
 	// Slack is as in [servers].
 	Slack float64 `json:"slack"`
-	// Timed is whether the run fails for what takes too long. That depends on the
-	// machine, so it does only where a person has asked for exact numbers.
+	// Timed is whether the run fails if a step takes too long. That depends on the machine, so it is only
+	// set if exact numbers were requested.
 	Timed bool    `json:"timed"`
 	Load  float64 `json:"load"`
 	Rows  []step  `json:"rows"`
 }
 
-// step is one thing that is waited for.
+// step is one measured step.
 type step struct {
 	What string `json:"what"`
-	// Field is what the best of the field takes, as measured on such a machine
-	// before (bench.md names whom); empty where nothing compares.
+	// Field is the best result of other frameworks on a similar machine (docs/bench.md names them); empty
+	// if there is none.
 	Field string `json:"field,omitempty"`
 	Unit  string `json:"unit"`
-	// Took are all measurements; the median counts.
+	// Took are all measurements; their median is compared with the budget.
 	Took series `json:"took"`
-	// Want is the most that it may be; zero where nothing is promised.
+	// Want is the budget; zero if there is none.
 	Want float64 `json:"want,omitempty"`
-	// Exact is what is the same each time, and has no slack.
+	// Exact is set for results that are the same each time, so that they need no slack.
 	Exact bool `json:"exact,omitempty"`
 }
 
@@ -62,7 +61,7 @@ func (s step) near(slack float64) bool {
 	return !s.Exact && len(s.Took) > 0 && s.Took.median() <= s.Want*slack
 }
 
-// Broken reports whether anything takes longer than it may.
+// Broken reports whether a budget is missed.
 func (d *developing) Broken() bool {
 	for _, one := range d.Rows {
 		if !one.kept() && !one.near(d.Slack) && (d.Timed || one.Unit != "ms") {

@@ -14,11 +14,11 @@ import (
 	"time"
 )
 
-// listAgain is how long between two questions for the tools.
+// listAgain is the time between two requests for the tools.
 const listAgain = 10 * time.Millisecond
 
-// goEdits measures how long it takes until a change of the Go program shows in
-// tools/list, beside go build of the same change in another folder, in turn.
+// goEdits measures the time until a change of the Go program appears in tools/list, in turn with go build for the
+// same change in another folder.
 func (m *measuring) goEdits(ctx context.Context) (err error) {
 	row := step{
 		What: "edit of Go: new tools/list, less 0.1 s, beside go build -ldflags=-w", Unit: "×", Want: goBudget,
@@ -40,7 +40,7 @@ func (m *measuring) goEdits(ctx context.Context) (err error) {
 	if err = r.lists(ctx, `"tools"`); err != nil {
 		return err
 	}
-	const least = 3 // a ratio of one to one is chance
+	const least = 3 // a single ratio is not reliable
 	for round := range max(m.rounds, least) + 1 {
 		built, err := m.goBuild(ctx, beside, fmt.Sprintf("alone %d", round))
 		if err != nil {
@@ -52,7 +52,7 @@ func (m *measuring) goEdits(ctx context.Context) (err error) {
 			return err
 		}
 		if err := r.lists(ctx, mark); err != nil {
-			return errors.Join(err, r.complaint())
+			return errors.Join(err, r.output())
 		}
 		took := time.Since(begun)
 		if round > 0 {
@@ -65,7 +65,7 @@ func (m *measuring) goEdits(ctx context.Context) (err error) {
 	return nil
 }
 
-// goBuild edits a project that nobody watches, and builds it.
+// goBuild edits and builds a project in which "oriel dev" does not run.
 func (m *measuring) goBuild(ctx context.Context, project, mark string) (time.Duration, error) {
 	if err := describe(project, mark); err != nil {
 		return 0, err
@@ -104,10 +104,10 @@ func describe(project, mark string) error {
 	return fmt.Errorf("no tool of %s has a description", project)
 }
 
-// lists waits until the app's tools have a text in them.
+// lists waits until tools/list contains a text.
 func (r *running) lists(ctx context.Context, text string) error {
 	const question = `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}`
-	ctx, cancel := context.WithTimeout(ctx, devPatience)
+	ctx, cancel := context.WithTimeout(ctx, devTimeout)
 	defer cancel()
 	for {
 		answer, err := ask(ctx, r.app, question)

@@ -21,15 +21,14 @@ import (
 const (
 	developingTime = 10 * time.Minute
 	megabyte       = 1e6
-	// thinking is between an edit that is in sight and the next one: people are no
-	// quicker.
-	thinking = 700 * time.Millisecond
-	// looking is when an edit is looked for.
-	looking   = 400 * time.Millisecond
+	// editPause is the time between two edits, because people are no faster.
+	editPause = 700 * time.Millisecond
+	// drawTime is how long to wait before checking whether an edit is visible.
+	drawTime  = 400 * time.Millisecond
 	styleMark = "--mark"
 )
 
-// measureDeveloping makes apps and works on them, as a person would.
+// measureDeveloping creates apps and edits them, as a person would.
 func measureDeveloping(ctx context.Context, root string, o scope) (*developing, error) {
 	ctx, cancel := context.WithTimeout(ctx, developingTime)
 	defer cancel()
@@ -41,7 +40,7 @@ func measureDeveloping(ctx context.Context, root string, o scope) (*developing, 
 	if err != nil {
 		return nil, fmt.Errorf("making a folder for apps: %w", err)
 	}
-	defer func() { _ = os.RemoveAll(dir) }() // it is the system's to clear otherwise
+	defer func() { _ = os.RemoveAll(dir) }() // otherwise, the system clears temporary folders
 	tools, err := buildToolchain(ctx, root, dir)
 	if err != nil {
 		return nil, err
@@ -62,7 +61,7 @@ func measureDeveloping(ctx context.Context, root string, o scope) (*developing, 
 type measuring struct {
 	*toolchain
 
-	// rounds is how often each is made, after one for the caches.
+	// rounds is the number of measurements of each step, after one that fills caches.
 	rounds int
 	found  *developing
 }
@@ -71,8 +70,7 @@ func (m *measuring) add(row step) { m.found.Rows = append(m.found.Rows, row) }
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// starts measures how long it takes from nothing to a view, and from the start of
-// "oriel dev".
+// starts measures the time to the first view: from "oriel new", and from "oriel dev".
 func (m *measuring) starts(ctx context.Context) error {
 	fromNothing := step{What: "oriel new, oriel dev, Chromium: view visible", Field: "14.3 s", Unit: "ms", Want: newBudget}
 	firstPage := step{What: "oriel dev: first page", Field: "600 ms", Unit: "ms", Want: pageBudget}
@@ -112,11 +110,11 @@ func (m *measuring) start(ctx context.Context, name string) (whole, page, view t
 	}
 	defer func() { err = errors.Join(err, browser.Close()) }()
 	if _, err = openView(ctx, browser, first.workbench); err != nil {
-		return 0, 0, 0, errors.Join(err, first.complaint())
+		return 0, 0, 0, errors.Join(err, first.output())
 	}
 	whole = time.Since(begun)
 
-	// Of two at once in a project, the second one is refused.
+	// A second "oriel dev" in the same project would be refused.
 	if project, err = m.make(ctx, name+"-again", "typescript"); err != nil {
 		return 0, 0, 0, err
 	}
@@ -130,7 +128,7 @@ func (m *measuring) start(ctx context.Context, name string) (whole, page, view t
 	}
 	page = time.Since(second.begun)
 	if _, err := openView(ctx, browser, second.workbench); err != nil {
-		return 0, 0, 0, errors.Join(err, second.complaint())
+		return 0, 0, 0, errors.Join(err, second.output())
 	}
 	return whole, page, time.Since(second.begun), nil
 }
@@ -151,7 +149,7 @@ func get(ctx context.Context, address string) error {
 	return nil
 }
 
-// views measures edits of views, and what "oriel dev" weighs after them.
+// views measures edits of views, and the memory of "oriel dev" after them.
 func (m *measuring) views(ctx context.Context) error {
 	for _, one := range []struct {
 		ui, title string
@@ -183,12 +181,12 @@ func (m *measuring) edits(ctx context.Context, ui, title string, want float64) (
 		for round := range m.rounds + 1 {
 			took, err := editScript(ctx, v, entry, fmt.Sprintf("edit-%d", round))
 			if err != nil {
-				return errors.Join(err, r.complaint())
+				return errors.Join(err, r.output())
 			}
 			var styled time.Duration
 			if css != "" {
 				if styled, err = editStyle(ctx, v, css, fmt.Sprintf("style-%d", round)); err != nil {
-					return errors.Join(err, r.complaint())
+					return errors.Join(err, r.output())
 				}
 			}
 			if round > 0 {
@@ -203,11 +201,11 @@ func (m *measuring) edits(ctx context.Context, ui, title string, want float64) (
 		if ui != "react" {
 			return nil
 		}
-		return m.weigh(r, "React", residentBudget, "253 MB, 4 processes")
+		return m.addUsage(r, "React", residentBudget, "253 MB, 4 processes")
 	})
 }
 
-// working runs "oriel dev" with its view in a browser.
+// working runs "oriel dev", opens the view in a browser, and calls work.
 func (m *measuring) working(ctx context.Context, project string, work func(*running, shownView) error) (err error) {
 	r, err := m.dev(ctx, project)
 	if err != nil {
@@ -221,7 +219,7 @@ func (m *measuring) working(ctx context.Context, project string, work func(*runn
 	defer func() { err = errors.Join(err, browser.Close()) }()
 	v, err := openView(ctx, browser, r.workbench)
 	if err != nil {
-		return errors.Join(err, r.complaint())
+		return errors.Join(err, r.output())
 	}
 	if _, err := browsertest.Eval[bool](ctx, v.page.Main(), watchSwaps); err != nil {
 		return fmt.Errorf("watching the workbench: %w", err)
@@ -240,7 +238,7 @@ func sourcesOf(project string) (script, style string, err error) {
 	}
 	styles, err := filepath.Glob(filepath.Join(project, "views", "*", "*.css"))
 	if script == "" || err != nil || len(styles) > 1 {
-		return "", "", fmt.Errorf("the view of %s is not as it was: %q %q", project, script, styles)
+		return "", "", fmt.Errorf("the view of %s has unexpected files: %q %q", project, script, styles)
 	}
 	if len(styles) == 0 {
 		return script, "", nil
@@ -248,14 +246,14 @@ func sourcesOf(project string) (script, style string, err error) {
 	return script, styles[0], nil
 }
 
-// editScript puts something at the end of a view's script.
+// editScript changes the end of a view's script, and returns the time until the change is visible.
 func editScript(ctx context.Context, v shownView, file, mark string) (time.Duration, error) {
 	before, err := os.ReadFile(file)
 	if err != nil {
 		return 0, fmt.Errorf("editing a view: %w", err)
 	}
 	text, _, _ := strings.Cut(string(before), "\n/* mark */")
-	time.Sleep(thinking)
+	time.Sleep(editPause)
 	edited := time.Now()
 	if err := os.WriteFile(file, []byte(text+"\n/* mark */"+marked(mark)), 0o644); err != nil {
 		return 0, fmt.Errorf("editing a view: %w", err)
@@ -263,7 +261,7 @@ func editScript(ctx context.Context, v shownView, file, mark string) (time.Durat
 	return v.seen(ctx, mark, edited)
 }
 
-// editStyle puts something at the end of a view's style sheet.
+// editStyle changes the end of a view's style sheet, and returns the time until the change is visible.
 func editStyle(ctx context.Context, v shownView, file, mark string) (time.Duration, error) {
 	before, err := os.ReadFile(file)
 	if err != nil {
@@ -279,7 +277,7 @@ func editStyle(ctx context.Context, v shownView, file, mark string) (time.Durati
 		at, err := browsertest.Eval[float64](ctx, v.frame(), "("+watchStyle+")("+fmt.Sprintf("%q", mark)+")")
 		seen <- drawn{at, err}
 	}()
-	time.Sleep(thinking) // the view looks by then
+	time.Sleep(editPause) // by then, watchStyle is running
 	edited := time.Now()
 	if err := os.WriteFile(file, []byte(text+"\n/* mark */\n:root{"+styleMark+":"+mark+"}\n"), 0o644); err != nil {
 		return 0, fmt.Errorf("editing a style sheet: %w", err)
@@ -291,11 +289,11 @@ func editStyle(ctx context.Context, v shownView, file, mark string) (time.Durati
 	return since(one.at, edited), nil
 }
 
-// weigh measures the processes and the memory of "oriel dev".
-func (m *measuring) weigh(r *running, title string, want float64, field string) error {
-	const settling = 3 * time.Second // what is written after the last edit is then written
+// addUsage measures the processes and the memory of "oriel dev".
+func (m *measuring) addUsage(r *running, title string, want float64, field string) error {
+	const settling = 3 * time.Second // "oriel dev" writes files some time after the last edit
 	time.Sleep(settling)
-	processes, resident, err := r.weight()
+	processes, resident, err := r.usage()
 	if err != nil {
 		return err
 	}
@@ -329,18 +327,18 @@ func (m *measuring) tailwind(ctx context.Context) error {
 	return m.working(ctx, project, func(r *running, v shownView) error {
 		script := step{What: "edit of a view with Tailwind: visible", Unit: "ms", Want: tailwindEditBudget}
 		for round := range m.rounds + 1 {
-			// Each edit has a class that was not there before.
+			// Each edit uses a new class.
 			mark := fmt.Sprintf("p-[%dpx]", round+1)
 			took, err := editScript(ctx, v, entry, mark)
 			if err != nil {
-				return errors.Join(err, r.complaint())
+				return errors.Join(err, r.output())
 			}
 			if round > 0 {
 				script.Took = append(script.Took, milliseconds(took))
 			}
 		}
 		m.add(script)
-		return m.weigh(r, "Tailwind", tailwindBudget, "")
+		return m.addUsage(r, "Tailwind", tailwindBudget, "")
 	})
 }
 
@@ -352,7 +350,7 @@ func (m *measuring) build(ctx context.Context) error {
 		return fmt.Errorf("building the React view: %w", err)
 	}
 	defer func() { _ = project.Close() }() // only read
-	// As oriel generate has it while it builds.
+	// the setting that "oriel generate" uses while it builds
 	const generateGrowth = 400
 	defer debug.SetGCPercent(debug.SetGCPercent(generateGrowth))
 	for round := range m.rounds + 1 {

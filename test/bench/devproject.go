@@ -18,8 +18,7 @@ import (
 	"github.com/orielapps/oriel/test/bench/proc"
 )
 
-// toolchain is the program oriel, built from this checkout, and a folder for
-// projects that it makes.
+// toolchain has the path of the program oriel, built from this checkout, and a folder for projects.
 type toolchain struct {
 	oriel, dir string
 }
@@ -34,7 +33,7 @@ func buildToolchain(ctx context.Context, root, dir string) (*toolchain, error) {
 	return t, nil
 }
 
-// make makes a new app and returns its folder.
+// make creates a new app and returns its folder.
 func (t *toolchain) make(ctx context.Context, name, ui string) (string, error) {
 	command := exec.CommandContext(ctx, t.oriel, "new", name, "--ui", ui)
 	command.Dir = t.dir
@@ -44,18 +43,18 @@ func (t *toolchain) make(ctx context.Context, name, ui string) (string, error) {
 	return filepath.Join(t.dir, name), nil
 }
 
-// running is "oriel dev" in a project.
+// running is a running "oriel dev".
 type running struct {
 	command *exec.Cmd
 	begun   time.Time
-	// workbench and app are the addresses that it has printed.
+	// workbench and app are the printed addresses.
 	workbench, app string
-	printed        *os.File
+	log            *os.File
 }
 
 const (
-	devPatience = 30 * time.Second
-	devFarewell = 10 * time.Second
+	devTimeout     = 30 * time.Second
+	devStopTimeout = 10 * time.Second
 )
 
 var (
@@ -63,7 +62,7 @@ var (
 	appLine       = regexp.MustCompile(`http://127\.0\.0\.1:\d+/mcp`)
 )
 
-// dev starts "oriel dev" and waits until it has said where everything is.
+// dev starts "oriel dev" and waits until it has printed its addresses.
 func (t *toolchain) dev(ctx context.Context, project string) (*running, error) {
 	r := &running{command: exec.CommandContext(ctx, t.oriel, "dev", "--no-open", "--port", "0", "--workbench-port", "0")}
 	r.command.Dir = project
@@ -72,7 +71,7 @@ func (t *toolchain) dev(ctx context.Context, project string) (*running, error) {
 	if err != nil {
 		return nil, fmt.Errorf("starting oriel dev: %w", err)
 	}
-	r.printed = printed
+	r.log = printed
 	r.command.Stderr = printed
 	out, err := r.command.StdoutPipe()
 	if err != nil {
@@ -92,36 +91,36 @@ func (t *toolchain) dev(ctx context.Context, project string) (*running, error) {
 	}
 	go func() { _, _ = io.Copy(printed, out) }() // what it says later is for failures
 	if r.workbench == "" || r.app == "" {
-		return nil, errors.Join(errors.New("oriel dev says nowhere where it is"), r.stop(), r.complaint())
+		return nil, errors.Join(errors.New("oriel dev has not printed its addresses"), r.stop(), r.output())
 	}
 	return r, nil
 }
 
-// complaint is what it has printed, as an error.
-func (r *running) complaint() error {
-	text, err := os.ReadFile(r.printed.Name())
+// output returns everything that it has printed, as an error.
+func (r *running) output() error {
+	text, err := os.ReadFile(r.log.Name())
 	if err != nil {
 		return fmt.Errorf("reading what oriel dev has printed: %w", err)
 	}
 	return errors.New("oriel dev has printed: " + string(text))
 }
 
-// stop ends it as Ctrl-C does.
+// stop interrupts it, like Ctrl-C.
 func (r *running) stop() error {
 	if err := r.command.Process.Signal(syscall.SIGINT); err != nil {
 		return fmt.Errorf("ending oriel dev: %w", err)
 	}
-	timer := time.AfterFunc(devFarewell, func() { _ = r.command.Process.Kill() })
+	timer := time.AfterFunc(devStopTimeout, func() { _ = r.command.Process.Kill() })
 	defer timer.Stop()
 	if err := r.command.Wait(); err != nil && r.command.ProcessState.ExitCode() != 0 {
-		return errors.Join(fmt.Errorf("oriel dev has ended badly: %w", err), r.complaint())
+		return errors.Join(fmt.Errorf("oriel dev has failed: %w", err), r.output())
 	}
 	return nil
 }
 
-// weight is how many processes it is, without the user's server, which was compiled
-// into a temporary folder, and how much of them is in memory, in bytes.
-func (r *running) weight() (processes int, resident int64, err error) {
+// usage returns the number of its processes and their memory in bytes, without the user's server, which was compiled
+// into a temporary folder.
+func (r *running) usage() (processes int, resident int64, err error) {
 	own, err := os.Readlink(filepath.Join("/proc", strconv.Itoa(r.command.Process.Pid), "exe"))
 	if err != nil {
 		return 0, 0, fmt.Errorf("looking at oriel dev: %w", err)
@@ -133,11 +132,11 @@ func (r *running) weight() (processes int, resident int64, err error) {
 	for _, pid := range family {
 		program, err := os.Readlink(filepath.Join("/proc", strconv.Itoa(pid), "exe"))
 		if err != nil || program != own && strings.HasPrefix(program, os.TempDir()) {
-			continue // it has ended, or is the user's
+			continue // it has ended, or is the user's server
 		}
 		size, err := proc.Resident(pid)
 		if err != nil {
-			continue // likewise
+			continue // it has ended
 		}
 		processes++
 		resident += size
@@ -145,7 +144,7 @@ func (r *running) weight() (processes int, resident int64, err error) {
 	return processes, resident, nil
 }
 
-// descendants are a process and all that it and they have started.
+// descendants returns a process and, recursively, its child processes.
 func descendants(pid int) ([]int, error) {
 	family := []int{pid}
 	tasks, err := os.ReadDir(filepath.Join("/proc", strconv.Itoa(pid), "task"))

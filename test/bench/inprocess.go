@@ -19,19 +19,19 @@ import (
 	"github.com/orielapps/oriel/test/bench/proc"
 )
 
-// harness is the name of what is measured with a handler that does nothing.
+// harness is the name of a handler that does nothing, to measure the cost of measuring.
 const harness = "harness"
 
-// inside is what a request costs in the server's own code, without a network.
-type inside struct {
+// inProcess is the cost of a request in the server's own code, without a network.
+type inProcess struct {
 	Name   string `json:"name"`
 	Server string `json:"server"`
-	// Nanos is the processor time of a request, the collector's included, in ns: the
-	// median of Rounds. Other programs make it longer only a little.
+	// Nanos is the processor time of a request in ns, including garbage collection: the median of
+	// Rounds. Other programs affect it little.
 	Nanos  float64 `json:"nanos"`
 	Rounds series  `json:"rounds"`
-	// Bytes and Allocs are what is allocated for a request, in the round with the
-	// least: whatever else the process does only adds.
+	// Bytes and Allocs are the allocations for a request, in the round with the
+	// fewest: other work of the process only adds to them.
 	Bytes  float64 `json:"bytes"`
 	Allocs float64 `json:"allocs"`
 	// Answer is the length of the answer.
@@ -41,7 +41,7 @@ type inside struct {
 	call    load.Call
 }
 
-// A recorder is a ResponseWriter that is used again and again.
+// A recorder is a reusable ResponseWriter.
 type recorder struct {
 	header http.Header
 	status int
@@ -69,8 +69,8 @@ func (r *recorder) reset() {
 	r.body.Reset()
 }
 
-// insideHandlers are the servers as handlers, and the harness.
-func insideHandlers(ctx context.Context, config peer.Config, calls []load.Call) (map[string]http.Handler, error) {
+// inProcessHandlers returns the servers and the harness as handlers.
+func inProcessHandlers(ctx context.Context, config peer.Config, calls []load.Call) (map[string]http.Handler, error) {
 	handlers := map[string]http.Handler{harness: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})}
 	for name, build := range map[string]func(peer.Config) (http.Handler, error){
 		ours: orielpeer.New, gosdk: gosdkpeer.New, mcpgo: mcpgopeer.New,
@@ -91,26 +91,26 @@ func insideHandlers(ctx context.Context, config peer.Config, calls []load.Call) 
 		answers = append(answers, a)
 	}
 	var err error
-	handlers[ground], err = floor.Handler(answers)
+	handlers[floorName], err = floor.Handler(answers)
 	return handlers, err
 }
 
-// someTools is what the cost of a long list is compared with.
+// someTools is the length of the list that a long list is compared with.
 const someTools = 10
 
-// insideAll measures calls of the tool, and lists of ours as they grow.
-func insideAll(ctx context.Context, p pace) ([]inside, error) {
-	calls := []inside{
+// measureInProcess measures calls of the tool, and Oriel's lists of different lengths.
+func measureInProcess(ctx context.Context, p schedule) ([]inProcess, error) {
+	calls := []inProcess{
 		{Name: callLegacy, call: load.Call{Protocol: load.Legacy, Method: load.CallTool, Target: peer.Tool}},
 		{Name: callModern, call: load.Call{Protocol: load.Modern, Method: load.CallTool, Target: peer.Tool}},
 	}
-	handlers, err := insideHandlers(ctx, peer.Config{}, []load.Call{calls[0].call, calls[1].call})
+	handlers, err := inProcessHandlers(ctx, peer.Config{}, []load.Call{calls[0].call, calls[1].call})
 	if err != nil {
 		return nil, err
 	}
-	var all []inside
+	var all []inProcess
 	for _, one := range calls {
-		for _, name := range []string{ours, mcpgo, gosdk, ground, harness} {
+		for _, name := range []string{ours, mcpgo, gosdk, floorName, harness} {
 			one.Server, one.handler = name, handlers[name]
 			all = append(all, one)
 		}
@@ -120,7 +120,7 @@ func insideAll(ctx context.Context, p pace) ([]inside, error) {
 		if err != nil {
 			return nil, fmt.Errorf("building %s: %w", ours, err)
 		}
-		all = append(all, inside{Name: listOf(tools), Server: ours, handler: handler, call: load.Call{Protocol: load.Modern, Method: load.ListTools}})
+		all = append(all, inProcess{Name: listOf(tools), Server: ours, handler: handler, call: load.Call{Protocol: load.Modern, Method: load.ListTools}})
 	}
 	for range p.rounds {
 		for i := range all {
@@ -134,8 +134,8 @@ func insideAll(ctx context.Context, p pace) ([]inside, error) {
 
 func listOf(tools int) string { return fmt.Sprintf("tools/list of %d", tools) }
 
-// round serves the call again and again, for a while.
-func (i *inside) round(ctx context.Context, during time.Duration) error {
+// round repeats the call for a while, and records its cost.
+func (i *inProcess) round(ctx context.Context, during time.Duration) error {
 	once, w, err := i.prepare(ctx)
 	if err != nil {
 		return err
@@ -154,7 +154,7 @@ func (i *inside) round(ctx context.Context, during time.Duration) error {
 		return err
 	}
 	count := 0.0
-	const between = 16 // looks at the clock
+	const between = 16 // calls between two looks at the clock
 	for began := time.Now(); time.Since(began) < during; count += between {
 		for range between {
 			once()
@@ -169,8 +169,7 @@ func (i *inside) round(ctx context.Context, during time.Duration) error {
 	return err
 }
 
-// least is the smaller of two amounts, of which the first may not have been measured
-// yet.
+// least returns the smaller of two amounts; a first amount of 0 is ignored, because it has not been measured yet.
 func least(so, now float64) float64 {
 	if so == 0 {
 		return now
@@ -178,8 +177,8 @@ func least(so, now float64) float64 {
 	return min(so, now)
 }
 
-// prepare returns what makes the call once, and what the answer is written to.
-func (i *inside) prepare(ctx context.Context) (once func(), w *recorder, err error) {
+// prepare returns a function that makes the call, and the recorder for the answer.
+func (i *inProcess) prepare(ctx context.Context) (once func(), w *recorder, err error) {
 	body, err := i.call.Body()
 	if err != nil {
 		return nil, nil, err
@@ -200,7 +199,7 @@ func (i *inside) prepare(ctx context.Context) (once func(), w *recorder, err err
 	}, w, nil
 }
 
-// sessionOf begins a session for a call; empty where there are none.
+// sessionOf begins a session for a call, and returns its id; empty if the server or the protocol has none.
 func sessionOf(ctx context.Context, handler http.Handler, call load.Call) (string, error) {
 	if call.Protocol == load.Modern {
 		return "", nil

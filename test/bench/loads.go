@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// startupPeer has the largest view of those in node_modules.
+	// startupPeer is the server with the largest view in node_modules.
 	startupPeer = peers.Peer("server-budget-allocator")
 	startupTool = "get-budget-data"
 
@@ -24,7 +24,7 @@ const (
 	tabWidth, tabHeight = 1280, 900
 )
 
-// The moments of a view's start and the names of paints, as the page keeps them.
+// The names of the recorded moments and of paints.
 const (
 	clicked      = "click"
 	proxyReady   = "ui/notifications/sandbox-proxy-ready"
@@ -34,8 +34,7 @@ const (
 	firstContent = "first-contentful-paint"
 )
 
-// watch makes the workbench's page keep those moments. It hears of each before
-// the page's own code does.
+// watch makes the workbench's page record those moments. Its listeners run before those of the page.
 const watch = `(() => {
 	globalThis.moments = {};
 	const at = (what) => { moments[what] ??= performance.now(); };
@@ -53,8 +52,7 @@ const watch = `(() => {
 
 const paints = `Object.fromEntries(performance.getEntriesByType("paint").map((entry) => [entry.name, entry.startTime]))`
 
-// measureStartup shows the peer's view in our workbench, and the same document
-// in tabs, in turn, so many times.
+// measureStartup shows the peer's view in the workbench, and the same document in tabs, in turn.
 func measureStartup(ctx context.Context, root string, loads int) (measured startup, err error) {
 	server, err := startupPeer.Launch(ctx, root)
 	if err != nil {
@@ -111,7 +109,7 @@ func measureStartup(ctx context.Context, root string, loads int) (measured start
 	return measured, nil
 }
 
-// measureOnce takes one measurement of each kind.
+// measureOnce makes one measurement of each kind.
 func measureOnce(ctx context.Context, browser *browsertest.Browser, page, tab *browsertest.Page, direct string, into *startup) error {
 	moments, err := showView(ctx, page)
 	if err != nil {
@@ -161,7 +159,7 @@ func newTab(ctx context.Context, browser *browsertest.Browser) (*browsertest.Pag
 	return tab, nil
 }
 
-// showView runs the tool in the workbench and returns when what happened.
+// showView runs the tool in the workbench, and returns the recorded moments.
 func showView(ctx context.Context, page *browsertest.Page) (map[string]float64, error) {
 	if err := page.Main().Click(ctx, `[data-testid="run"]`); err != nil {
 		return nil, err
@@ -181,7 +179,7 @@ func showView(ctx context.Context, page *browsertest.Page) (map[string]float64, 
 	return moments, nil
 }
 
-// paint opens an address in a tab and returns when it painted.
+// paint opens an address in a tab, and returns the times of its paints.
 func paint(ctx context.Context, tab *browsertest.Page, address string) (map[string]float64, error) {
 	for _, url := range []string{"about:blank", address} {
 		if err := tab.Navigate(ctx, url); err != nil {
@@ -213,11 +211,11 @@ func fetchView(ctx context.Context, page *browsertest.Page) (document, error) {
 	return document{policy: header.Get("Content-Security-Policy"), body: body}, nil
 }
 
-// serve serves the document under its policy, at an origin of its own.
+// serve serves the document with its policy, on its own origin.
 func (d document) serve(ctx context.Context) (site, error) {
 	return serve(ctx, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet {
-			w.WriteHeader(http.StatusNoContent) // a report of the policy
+			w.WriteHeader(http.StatusNoContent) // a report of a violation
 			return
 		}
 		w.Header().Set("Content-Security-Policy", d.policy)

@@ -1,6 +1,5 @@
-// Command bench measures the budgets of docs/architecture.md, beside other
-// people's work, and fails when one is broken. Run it from the checkout's root,
-// through "make bench".
+// Command bench measures the budgets of docs/architecture.md, compares Oriel with other frameworks, and fails when
+// a budget is missed. Run it from the checkout's root, with "make bench".
 package main
 
 import (
@@ -34,19 +33,19 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	root := flags.String("root", ".", "the checkout's root")
-	results := flags.String("results", filepath.Join("test", "bench", "results"), "the folder that the numbers go to, below root")
+	results := flags.String("results", filepath.Join("test", "bench", "results"), "the folder for the numbers, below root")
 	o := options{scope: short()}
 	parts := flags.String("parts", mostParts, "what to measure, of "+allParts)
-	longer := flags.Bool("long", false, "measure for as long as numbers take that can be told, and a million calls")
-	flags.BoolVar(&o.plot, "plot", false, "write what is measured of sizes, views, dev and servers into docs/bench.json, bench.md and bench.svg")
-	calls := flags.Int("calls", soakCalls, "how many calls a soak makes")
-	within := flags.Duration("within", soakTime, "how long a soak takes at most")
-	profiles := flags.String("profiles", "", "keep profiles of our server, one of each row, in this `folder`")
+	longer := flags.Bool("long", false, "measure for long enough to publish the numbers, with a million calls")
+	flags.BoolVar(&o.plot, "plot", false, "write the results of sizes, views, dev and servers to docs/bench.json, bench.md and bench.svg")
+	calls := flags.Int("calls", soakCalls, "the number of calls of a soak")
+	within := flags.Duration("within", soakTime, "the time limit of a soak")
+	profiles := flags.String("profiles", "", "write CPU profiles of our server, one for each row, to this `folder`")
 	if err := flags.Parse(args); err != nil {
 		return exitUsage
 	}
 	o.parts = strings.Split(*parts, ",")
-	if *profiles != "" && !slices.Contains(o.parts, servingPart) || !known(o.parts) {
+	if *profiles != "" && !slices.Contains(o.parts, servingPart) || !validParts(o.parts) {
 		_, _ = fmt.Fprintf(stderr, "bench: -parts takes some of %s; -profiles needs %s\n", allParts, servingPart)
 		return exitUsage
 	}
@@ -68,7 +67,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// The parts of what is measured.
+// The parts that can be measured.
 const (
 	sizesPart   = "sizes"
 	startupPart = "startup"
@@ -80,25 +79,25 @@ const (
 	allParts    = mostParts + "," + soakPart
 )
 
-func known(parts []string) bool {
+func validParts(parts []string) bool {
 	return !slices.ContainsFunc(parts, func(part string) bool { return !slices.Contains(strings.Split(allParts, ","), part) })
 }
 
-// options say what is measured.
+// options select what is measured.
 type options struct {
 	parts []string
 	scope scope
 	plot  bool
 }
 
-// A finding is a part that has been measured.
+// A finding has the results of a part.
 type finding interface {
 	report(to io.Writer) error
 	Broken() bool
 }
 
-// measure measures the parts, prints them, and saves the numbers in a folder. It
-// reports whether all budgets are kept.
+// measure measures the parts, prints the results, and saves them in a folder. It reports whether all budgets are
+// kept.
 func measure(ctx context.Context, root, results string, o options, stdout io.Writer) (kept bool, err error) {
 	kept = true
 	for _, part := range o.parts {
@@ -138,7 +137,7 @@ func measurePart(ctx context.Context, root, part string, o options) (finding, er
 	case viewsPart:
 		v, err := measureViews(ctx, root, o.scope)
 		if err != nil {
-			return nil, fmt.Errorf("measuring how long views take to say hello: %w", err)
+			return nil, fmt.Errorf("measuring how long views take to initialize: %w", err)
 		}
 		return v, nil
 	case devPart:

@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// A panel of the plot is one amount, with a bar for each server.
+// A panel shows one amount, with a bar for each server.
 type panel struct {
 	title string
 	bars  []bar
@@ -19,17 +19,16 @@ type bar struct {
 	ours  bool
 }
 
-// panels are what the plot shows of calls: in both lifecycles, how many there are
-// in a second, and what each takes of a processor.
+// panels returns the panels about calls: for both lifecycles, the rate and the processor time.
 func panels(s *servers) []panel {
 	lifecycles := []string{callLegacy, callModern}
 	all := make([]panel, 0, 2*len(lifecycles))
-	names := map[string]string{ours: "Oriel", mcpgo: "mcp-go 1.2.1", gosdk: "go-sdk 1.8.0", ground: "net/http alone"}
+	names := map[string]string{ours: "Oriel", mcpgo: "mcp-go 1.2.1", gosdk: "go-sdk 1.8.0", floorName: "net/http alone"}
 	for _, name := range lifecycles {
 		c := s.comparison(name)
 		rates, cpus := panel{title: name + ": requests, mcp-go = 1"}, panel{title: name + ": processor time, mcp-go = 1"}
 		them := c.of(mcpgo)
-		for _, server := range []string{ground, ours, mcpgo, gosdk} {
+		for _, server := range []string{floorName, ours, mcpgo, gosdk} {
 			o := c.of(server)
 			rate, cpu := perRound(o.Rates, them.Rates), perRound(o.CPUs, them.CPUs)
 			rates.bars = append(rates.bars, bar{names[server], rate, fmt.Sprintf("%.2f", rate), server == ours})
@@ -56,7 +55,7 @@ const (
 	textGap     = 8
 )
 
-// Both of a light and a dark page.
+// for light and dark pages
 const plotStyle = `text{font:13px system-ui,sans-serif;fill:#24292f}.title{font-weight:600}.label{text-anchor:end}` +
 	`.bar{fill:#8c959f}.ours{fill:#0969da}` +
 	`@media(prefers-color-scheme:dark){text{fill:#e6edf3}.bar{fill:#6e7681}.ours{fill:#4493f8}}`
@@ -75,7 +74,7 @@ func plot(all []panel) []byte {
 	return out.Bytes()
 }
 
-// draw draws a panel. Its longest bar is as wide as there is room for.
+// draw draws a panel. Its longest bar has the full width.
 func (p panel) draw(out *bytes.Buffer, left, top int) {
 	longest := 0.0
 	for _, b := range p.bars {

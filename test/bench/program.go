@@ -24,14 +24,14 @@ import (
 
 // The servers that are measured.
 const (
-	ours   = "oriel"
-	hello  = "hello" // examples/hello, as its users start it
-	gosdk  = "gosdk"
-	mcpgo  = "mcpgo"
-	ground = "floor"
+	ours      = "oriel"
+	hello     = "hello" // examples/hello, as its users start it
+	gosdk     = "gosdk"
+	mcpgo     = "mcpgo"
+	floorName = "floor"
 )
 
-// programs are the servers, built.
+// programs are the built servers.
 type programs struct {
 	dir string
 	// document is the file with the view.
@@ -50,7 +50,7 @@ func buildPrograms(ctx context.Context, root, dir string) (*programs, error) {
 		{ours, "./test/bench/cmd/oriel"},
 		{gosdk, "./test/bench/cmd/gosdk"},
 		{mcpgo, "./test/bench/cmd/mcpgo"},
-		{ground, "./test/bench/cmd/floor"},
+		{floorName, "./test/bench/cmd/floor"},
 	} {
 		build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", p.path(of.name), of.path)
 		build.Dir = absolute
@@ -63,7 +63,7 @@ func buildPrograms(ctx context.Context, root, dir string) (*programs, error) {
 
 func (p *programs) path(name string) string { return filepath.Join(p.dir, name) }
 
-// size is how large the program of a server is, in bytes.
+// size returns the size of a server's program in bytes.
 func (p *programs) size(name string) (int64, error) {
 	info, err := os.Stat(p.path(name))
 	if err != nil {
@@ -72,19 +72,19 @@ func (p *programs) size(name string) (int64, error) {
 	return info.Size(), nil
 }
 
-// withView are the flags of a server that has the view.
+// withView returns the flags for a server with views.
 func (p *programs) withView(views, tools int) []string {
 	return []string{"-document", p.document, "-views", strconv.Itoa(views), "-tools", strconv.Itoa(tools)}
 }
 
-// A server is a program that runs.
+// A server is a running program.
 type server struct {
 	name string
 	cmd  *exec.Cmd
 	url  *url.URL
 }
 
-// start starts a server and returns when it says where it is.
+// start starts a server and waits until it has printed its address.
 func (p *programs) start(ctx context.Context, name string, flags ...string) (*server, error) {
 	if name == hello {
 		flags = []string{"-http", "127.0.0.1:0"}
@@ -109,9 +109,9 @@ func (p *programs) start(ctx context.Context, name string, flags ...string) (*se
 		s.url, err = addressIn(line)
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("%s does not say where it listens: %w", name, err), s.stop())
+		return nil, errors.Join(fmt.Errorf("%s has not printed its address: %w", name, err), s.stop())
 	}
-	go func() { _, _ = io.Copy(io.Discard, lines) }() // what it logs
+	go func() { _, _ = io.Copy(io.Discard, lines) }() // its log
 	return s, nil
 }
 
@@ -133,7 +133,7 @@ func (s *server) stop() error {
 	if err := s.cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return fmt.Errorf("ending %s: %w", s.name, err)
 	}
-	_ = s.cmd.Wait() // that it was killed is known
+	_ = s.cmd.Wait() // the error only says that it was killed
 	return nil
 }
 
@@ -141,7 +141,7 @@ func (s *server) target() load.Target {
 	return load.Target{Address: s.url.Host, Path: s.url.Path, CPU: func() (time.Duration, error) { return proc.CPU(s.cmd.Process.Pid) }}
 }
 
-// snapshot is the state of a server, as it tells it itself.
+// snapshot requests a server's snapshot of itself.
 func (s *server) snapshot(ctx context.Context) (now peer.Snapshot, err error) {
 	body, err := s.get(ctx, peer.State)
 	if err == nil {
@@ -153,13 +153,13 @@ func (s *server) snapshot(ctx context.Context) (now peer.Snapshot, err error) {
 	return now, nil
 }
 
-// get fetches something else than MCP from a server.
+// get requests a path of a server.
 func (s *server) get(ctx context.Context, path string) (body []byte, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+s.url.Host+path, http.NoBody)
 	if err != nil {
 		return nil, fmt.Errorf("getting %s: %w", path, err)
 	}
-	request.Close = true // one that is kept would count as open
+	request.Close = true // an idle connection would count as an open descriptor
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return nil, fmt.Errorf("getting %s: %w", path, err)

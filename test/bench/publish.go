@@ -10,17 +10,16 @@ import (
 	"path/filepath"
 )
 
-// published is what docs/bench.json holds: of each part, what was measured last.
-type published struct {
+// publishedResults is the content of docs/bench.json: the last results of each part.
+type publishedResults struct {
 	Sizes      *sizes      `json:"sizes,omitempty"`
 	Views      *views      `json:"views,omitempty"`
 	Developing *developing `json:"developing,omitempty"`
 	Servers    *servers    `json:"servers,omitempty"`
 }
 
-// publish writes what was measured into a folder, beside what was measured of other
-// parts before: as JSON, as a page with the tables, and servers as a plot. Parts
-// that nobody publishes are left out.
+// publish updates the results of a part in a folder: bench.json, bench.md with the tables, and bench.svg for servers. It
+// ignores parts that are not published.
 func publish(folder string, found finding) error {
 	path := filepath.Join(folder, "bench.json")
 	all, err := readPublished(path)
@@ -53,13 +52,13 @@ func publish(folder string, found finding) error {
 }
 
 // readPublished reads docs/bench.json.
-func readPublished(path string) (all published, err error) {
+func readPublished(path string) (all publishedResults, err error) {
 	raw, err := os.ReadFile(path)
 	if err == nil {
 		err = json.Unmarshal(raw, &all)
 	}
 	if err != nil {
-		err = fmt.Errorf("reading what was measured before: %w", err)
+		err = fmt.Errorf("reading earlier results: %w", err)
 	}
 	return all, err
 }
@@ -97,7 +96,7 @@ const (
 )
 
 // page returns docs/bench.md.
-func (p published) page() ([]byte, error) {
+func (p publishedResults) page() ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteString(pageHead)
 	section := func(head string, found finding) error {

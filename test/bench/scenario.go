@@ -17,14 +17,14 @@ import (
 	"github.com/orielapps/oriel/test/bench/peer/floor"
 )
 
-// manyTools is how many tools a server of many has.
+// manyTools is the number of tools of the servers with many.
 const manyTools = 1000
 
-// A scenario is a call that servers are compared at.
+// A scenario is a call for which servers are compared.
 type scenario struct {
 	name    string
-	call    load.Call // a read lacks its target: each server names the view as it likes
-	many    bool      // of the servers with many tools
+	call    load.Call // without the target of a read, because each server has its own URI
+	many    bool      // for the servers with many tools
 	servers []string
 }
 
@@ -41,7 +41,7 @@ const (
 )
 
 func scenarios() []scenario {
-	all := []string{ours, mcpgo, gosdk, ground}
+	all := []string{ours, mcpgo, gosdk, floorName}
 	return []scenario{
 		{name: callLegacy, call: load.Call{Protocol: load.Legacy, Method: load.CallTool, Target: peer.Tool}, servers: append(slices.Clone(all), hello)},
 		{name: callModern, call: load.Call{Protocol: load.Modern, Method: load.CallTool, Target: peer.Tool}, servers: append(slices.Clone(all), hello)},
@@ -49,21 +49,21 @@ func scenarios() []scenario {
 		{name: listModern, call: load.Call{Protocol: load.Modern, Method: load.ListTools}, servers: all},
 		{name: listMany, call: load.Call{Protocol: load.Modern, Method: load.ListTools}, many: true, servers: all},
 		{name: readPlain, call: load.Call{Protocol: load.Modern, Method: load.Read}, servers: all},
-		{name: readGzip, call: load.Call{Protocol: load.Modern, Method: load.Read, Encoding: "gzip"}, servers: []string{ours, mcpgo, ground}},
-		{name: readZstd, call: load.Call{Protocol: load.Modern, Method: load.Read, Encoding: "zstd"}, servers: []string{ours, mcpgo, ground}},
+		{name: readGzip, call: load.Call{Protocol: load.Modern, Method: load.Read, Encoding: "gzip"}, servers: []string{ours, mcpgo, floorName}},
+		{name: readZstd, call: load.Call{Protocol: load.Modern, Method: load.Read, Encoding: "zstd"}, servers: []string{ours, mcpgo, floorName}},
 	}
 }
 
-// fleet are the servers, running: those of one tool, and those of many.
-type fleet struct {
+// serverSet has the running servers: those with one tool, and those with many.
+type serverSet struct {
 	few, many map[string]*server
 	views     map[string]string // the view's URI, per server
 	document  string
 }
 
-// launch starts the servers. The floor gets Oriel's answers.
-func launch(ctx context.Context, p *programs) (f *fleet, err error) {
-	f = &fleet{few: map[string]*server{}, many: map[string]*server{}, views: map[string]string{}}
+// launch starts the servers. It records Oriel's answers for the floor.
+func launch(ctx context.Context, p *programs) (f *serverSet, err error) {
+	f = &serverSet{few: map[string]*server{}, many: map[string]*server{}, views: map[string]string{}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, f.stop())
@@ -83,7 +83,7 @@ func launch(ctx context.Context, p *programs) (f *fleet, err error) {
 			return f, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	f.views[ground] = f.views[ours]
+	f.views[floorName] = f.views[ours]
 	for _, set := range []struct {
 		servers map[string]*server
 		many    bool
@@ -96,7 +96,7 @@ func launch(ctx context.Context, p *programs) (f *fleet, err error) {
 		if err = keepAnswers(file, answers); err != nil {
 			return f, err
 		}
-		if set.servers[ground], err = p.start(ctx, ground, "-answers", file); err != nil {
+		if set.servers[floorName], err = p.start(ctx, floorName, "-answers", file); err != nil {
 			return f, err
 		}
 	}
@@ -116,12 +116,12 @@ func keepAnswers(path string, answers []floor.Answer) error {
 	return nil
 }
 
-// record asks a server all that the floor is asked later.
-func (f *fleet) record(ctx context.Context, url string, many bool) ([]floor.Answer, error) {
+// record makes all calls that the floor gets later, and returns the answers.
+func (f *serverSet) record(ctx context.Context, url string, many bool) ([]floor.Answer, error) {
 	calls := []load.Call{{Protocol: load.Legacy, Method: load.Initialize}}
 	for _, s := range scenarios() {
 		if s.many == many {
-			calls = append(calls, f.callFor(s, ground))
+			calls = append(calls, f.callFor(s, floorName))
 		}
 	}
 	var answers []floor.Answer
@@ -135,8 +135,8 @@ func (f *fleet) record(ctx context.Context, url string, many bool) ([]floor.Answ
 	return answers, nil
 }
 
-// callFor is what a scenario asks of a server.
-func (f *fleet) callFor(s scenario, server string) load.Call {
+// callFor returns a scenario's call for a server.
+func (f *serverSet) callFor(s scenario, server string) load.Call {
 	call := s.call
 	if call.Method == load.Read {
 		call.Target = f.views[server]
@@ -144,14 +144,14 @@ func (f *fleet) callFor(s scenario, server string) load.Call {
 	return call
 }
 
-func (f *fleet) serverFor(s scenario, name string) *server {
+func (f *serverSet) serverFor(s scenario, name string) *server {
 	if s.many {
 		return f.many[name]
 	}
 	return f.few[name]
 }
 
-func (f *fleet) want(s scenario) load.Want {
+func (f *serverSet) want(s scenario) load.Want {
 	want := load.Want{Tools: 1, Document: f.document}
 	if s.many {
 		want.Tools = manyTools
@@ -160,7 +160,7 @@ func (f *fleet) want(s scenario) load.Want {
 }
 
 // stop ends the servers.
-func (f *fleet) stop() error {
+func (f *serverSet) stop() error {
 	var failures []error
 	for _, set := range []map[string]*server{f.few, f.many} {
 		for _, s := range set {
@@ -170,9 +170,9 @@ func (f *fleet) stop() error {
 	return errors.Join(failures...)
 }
 
-// recordOne makes a call, uncompressed, and takes down the answer.
+// recordOne makes a call and records the uncompressed answer.
 func recordOne(ctx context.Context, url string, call load.Call) (a floor.Answer, err error) {
-	body, number, name, err := call.Marked()
+	body, number, name, err := call.MarkedBody()
 	if err != nil {
 		return a, err
 	}

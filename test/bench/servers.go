@@ -14,53 +14,53 @@ import (
 	"github.com/orielapps/oriel/test/bench/proc"
 )
 
-// scope says how much is measured, and for how long.
+// scope is the extent of all measurements.
 type scope struct {
-	pace, inside pace
-	// inDoubt is how long what misses its budget is measured again; not at all where it
-	// is zero.
-	inDoubt pace
+	pace, inside schedule
+	// recheck is the schedule for a second measurement of scenarios that miss a budget; zero for
+	// none.
+	recheck schedule
 	slack   float64
 	colds   int
-	// edits are how often each step of developing is made.
+	// edits is the number of measurements of each step of developing.
 	edits int
-	// starts are how often the workbench shows a large view, and loads how often a page
-	// loads each small one, after some for the caches.
+	// starts is how often the workbench shows a large view, and loads how often a page loads each
+	// small one, after some that fill caches.
 	starts, loads int
 	soakCalls     int
 	soakWithin    time.Duration
-	// profiles is the folder for profiles of our server under each load; empty for
+	// profiles is the folder for CPU profiles of our server in each scenario; empty for
 	// none.
 	profiles string
 }
 
-// What a soak makes and takes where nothing else is said.
+// The default number of calls and time limit of a soak.
 const (
 	soakCalls = 1_000_000
 	soakTime  = 10 * time.Minute
 )
 
-// short is what "make test-all" has time for.
+// short returns the scope for "make test-all".
 func short() scope {
 	const rounds, insideRounds, roundsInDoubt, slice, colds, edits, starts, loads, soakSeconds, slack = 5, 3, 25, 100, 7, 1, 5, 8, 4, 1.3
 	return scope{
-		pace: pace{rounds, slice * time.Millisecond}, inside: pace{insideRounds, slice * time.Millisecond}, colds: colds, edits: edits,
-		starts: starts, loads: loads, inDoubt: pace{roundsInDoubt, slice * time.Millisecond},
+		pace: schedule{rounds, slice * time.Millisecond}, inside: schedule{insideRounds, slice * time.Millisecond}, colds: colds, edits: edits,
+		starts: starts, loads: loads, recheck: schedule{roundsInDoubt, slice * time.Millisecond},
 		slack: slack, soakCalls: soakCalls, soakWithin: soakSeconds * time.Second,
 	}
 }
 
-// long is what numbers are told from.
+// long returns the scope for numbers that are published.
 func long() scope {
 	const rounds, insideRounds, slice, colds, edits, starts, loads, slack = 25, 15, 300, 31, 15, 20, 30, 1
 	return scope{
-		pace: pace{rounds, slice * time.Millisecond}, inside: pace{insideRounds, slice * time.Millisecond}, colds: colds, edits: edits,
+		pace: schedule{rounds, slice * time.Millisecond}, inside: schedule{insideRounds, slice * time.Millisecond}, colds: colds, edits: edits,
 		starts: starts, loads: loads,
 		slack: slack, soakCalls: soakCalls, soakWithin: soakTime,
 	}
 }
 
-// measureServers measures all that there are budgets for.
+// measureServers makes all measurements of servers.
 func measureServers(ctx context.Context, root string, sc scope) (s *servers, err error) {
 	p, remove, err := newPrograms(ctx, root)
 	if err != nil {
@@ -76,17 +76,17 @@ func measureServers(ctx context.Context, root string, sc scope) (s *servers, err
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, f.stop()) }()
-	busy, err := watchOthers(f)
+	busy, err := measureOthers(f)
 	if err != nil {
 		return nil, err
 	}
 	for _, one := range scenarios() {
-		for _, p := range []pace{sc.pace, sc.inDoubt} {
+		for _, p := range []schedule{sc.pace, sc.recheck} {
 			c, failure := compare(ctx, f, one, p)
 			if failure != nil {
 				return nil, fmt.Errorf("comparing at %s: %w", one.name, failure)
 			}
-			if s.compared(c) || sc.inDoubt.rounds == 0 {
+			if s.addComparison(c) || sc.recheck.rounds == 0 {
 				break
 			}
 		}
@@ -97,7 +97,7 @@ func measureServers(ctx context.Context, root string, sc scope) (s *servers, err
 	if err = profile(ctx, f, sc.profiles); err != nil {
 		return nil, err
 	}
-	if s.Inside, err = insideAll(ctx, sc.inside); err != nil {
+	if s.Inside, err = measureInProcess(ctx, sc.inside); err != nil {
 		return nil, fmt.Errorf("measuring in process: %w", err)
 	}
 	if s.Cold, err = coldStarts(ctx, p, sc.colds); err != nil {
@@ -107,12 +107,12 @@ func measureServers(ctx context.Context, root string, sc scope) (s *servers, err
 		return nil, err
 	}
 	for _, b := range budgets() {
-		s.Verdicts = append(s.Verdicts, b.judge(s))
+		s.Verdicts = append(s.Verdicts, b.verdictFor(s))
 	}
 	return s, nil
 }
 
-// newPrograms builds the servers into a folder that is removed later.
+// newPrograms builds the servers into a temporary folder, which remove removes.
 func newPrograms(ctx context.Context, root string) (p *programs, remove func() error, err error) {
 	dir, err := os.MkdirTemp("", "oriel-bench-")
 	if err != nil {
@@ -126,9 +126,9 @@ func newPrograms(ctx context.Context, root string) (p *programs, remove func() e
 	return p, remove, nil
 }
 
-// watchOthers returns what tells, later, how much of all processors others have
-// used in the meantime, in percent.
-func watchOthers(f *fleet) (func() (float64, error), error) {
+// measureOthers returns a function that returns how much of all processors other programs have used in the meantime, in
+// percent.
+func measureOthers(f *serverSet) (func() (float64, error), error) {
 	look := func() (all, us time.Duration, err error) {
 		if all, err = proc.Busy(); err != nil {
 			return 0, 0, err
@@ -158,7 +158,7 @@ func watchOthers(f *fleet) (func() (float64, error), error) {
 	}, err
 }
 
-// report prints what was measured as tables.
+// report prints the results as tables.
 func (s *servers) report(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
 	line := func(format string, values ...any) { _, _ = fmt.Fprintf(w, format+"\t\n", values...) }
@@ -191,7 +191,7 @@ func (s *servers) report(to io.Writer) error {
 	return errors.Join(s.Soak.report(to), s.reportBudgets(to))
 }
 
-// reportBudgets prints the budgets, and how busy the machine was with other things.
+// reportBudgets prints the budgets, and the load by other programs.
 func (s *servers) reportBudgets(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprint(w, "\nbudget\twant\tgot\t\n")
@@ -215,7 +215,7 @@ func reportSlack(to io.Writer, slack float64) error {
 	if slack <= 1 {
 		return nil
 	}
-	if _, err := fmt.Fprintf(to, "What misses its budget by a factor of %g at most (≈) may be noise: -long tells.\n", slack); err != nil {
+	if _, err := fmt.Fprintf(to, "A budget that is missed by a factor of at most %g (≈) may be noise: check with -long.\n", slack); err != nil {
 		return fmt.Errorf("printing the table: %w", err)
 	}
 	return nil
@@ -235,8 +235,8 @@ func sign(kept bool) string {
 	return "✗"
 }
 
-// profile keeps profiles of our server under each load.
-func profile(ctx context.Context, f *fleet, folder string) error {
+// profile writes CPU profiles of our server in each scenario.
+func profile(ctx context.Context, f *serverSet, folder string) error {
 	if folder == "" {
 		return nil
 	}
@@ -256,7 +256,7 @@ func profile(ctx context.Context, f *fleet, folder string) error {
 			got <- failure
 		}()
 		_, err := compare(ctx, f, scenario{name: one.name, call: one.call, many: one.many, servers: []string{ours}},
-			pace{rounds: 1, slice: (seconds + 1) * time.Second / 2})
+			schedule{rounds: 1, slice: (seconds + 1) * time.Second / 2})
 		if err = errors.Join(err, <-got); err != nil {
 			return fmt.Errorf("keeping a profile of %s: %w", one.name, err)
 		}

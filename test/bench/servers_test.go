@@ -52,16 +52,16 @@ func TestBudgetLimits(t *testing.T) {
 		{"less than the least", 1.99, true, false},
 		{"nothing measured, of the least", 0, true, false},
 	} {
-		b := budget{what: test.name, against: mcpgo, least: test.least, want: 2, got: func(*servers) float64 { return test.got }}
-		if v := b.judge(&servers{Slack: 1}); v.Kept != test.kept || v.Near {
+		b := budget{what: test.name, against: mcpgo, minimum: test.least, want: 2, got: func(*servers) float64 { return test.got }}
+		if v := b.verdictFor(&servers{Slack: 1}); v.Kept != test.kept || v.Near {
 			t.Errorf("%s: %+v", test.name, v)
 		}
 		near := test.got == 2.01 || test.got == 1.99
-		if v := b.judge(&servers{Slack: 1.1}); v.Kept != test.kept || v.Near != near {
+		if v := b.verdictFor(&servers{Slack: 1.1}); v.Kept != test.kept || v.Near != near {
 			t.Errorf("%s, with slack: %+v", test.name, v)
 		}
 		b.exact = true
-		if v := b.judge(&servers{Slack: 1.1}); v.Kept != test.kept || v.Near {
+		if v := b.verdictFor(&servers{Slack: 1.1}); v.Kept != test.kept || v.Near {
 			t.Errorf("%s, exactly: %+v", test.name, v)
 		}
 	}
@@ -80,7 +80,7 @@ func TestBudgets(t *testing.T) {
 			switch name {
 			case ours, hello:
 				o.Rates, o.CPUs, o.Bytes = series{300}, series{20}, 200
-			case ground:
+			case floorName:
 				o.Rates, o.CPUs = series{320}, series{15}
 			}
 			c.Servers = append(c.Servers, o)
@@ -89,20 +89,20 @@ func TestBudgets(t *testing.T) {
 	}
 	for _, name := range []string{callLegacy, callModern} {
 		well.Inside = append(well.Inside,
-			inside{Name: name, Server: ours, Rounds: series{1}, Allocs: 50, Bytes: 8000},
-			inside{Name: name, Server: mcpgo, Rounds: series{9}}, inside{Name: name, Server: harness, Allocs: 20, Bytes: 6000})
+			inProcess{Name: name, Server: ours, Rounds: series{1}, Allocs: 50, Bytes: 8000},
+			inProcess{Name: name, Server: mcpgo, Rounds: series{9}}, inProcess{Name: name, Server: harness, Allocs: 20, Bytes: 6000})
 	}
 	well.Inside = append(well.Inside,
-		inside{Name: listOf(someTools), Server: ours, Rounds: series{10}, Answer: 100},
-		inside{Name: listOf(manyTools), Server: ours, Rounds: series{500}, Answer: 10_000})
-	well.Cold = []cold{
+		inProcess{Name: listOf(someTools), Server: ours, Rounds: series{10}, Answer: 100},
+		inProcess{Name: listOf(manyTools), Server: ours, Rounds: series{500}, Answer: 10_000})
+	well.Cold = []coldStart{
 		{Name: coldOurs, Starts: series{5}, Resident: 15e6}, {Name: coldBare, Starts: series{5}}, {Name: coldHello, Size: 9e6},
 	}
 	for _, b := range budgets() {
-		if v := b.judge(nothing); v.Kept {
+		if v := b.verdictFor(nothing); v.Kept {
 			t.Errorf("kept with nothing measured: %+v", v)
 		}
-		v := b.judge(well)
+		v := b.verdictFor(well)
 		if !v.Kept {
 			t.Errorf("missed: %+v", v)
 		}
@@ -127,14 +127,14 @@ func TestComparedAgain(t *testing.T) {
 	t.Parallel()
 	read := func(rate float64) comparison {
 		return comparison{Name: readPlain, Servers: []outcome{
-			{Server: ours, Rates: series{rate}, CPUs: series{20}}, {Server: ground, Rates: series{100}}, {Server: mcpgo, CPUs: series{100}},
+			{Server: ours, Rates: series{rate}, CPUs: series{20}}, {Server: floorName, Rates: series{100}}, {Server: mcpgo, CPUs: series{100}},
 		}}
 	}
 	s := &servers{Slack: 1.3}
-	if s.compared(read(60)) {
+	if s.addComparison(read(60)) {
 		t.Error("0.6 of what is to be 0.9 is kept")
 	}
-	if !s.compared(read(80)) || len(s.Comparisons) != 1 {
+	if !s.addComparison(read(80)) || len(s.Comparisons) != 1 {
 		t.Errorf("0.8 of what is to be 0.9 is no noise: %+v", s.Comparisons)
 	}
 }
@@ -225,7 +225,7 @@ func TestInside(t *testing.T) {
 		t.Fatal(err)
 	}
 	call := load.Call{Protocol: load.Legacy, Method: load.CallTool, Target: peer.Tool}
-	one := inside{Name: callLegacy, Server: ours, handler: handler, call: call}
+	one := inProcess{Name: callLegacy, Server: ours, handler: handler, call: call}
 	if err := one.round(t.Context(), time.Millisecond); err != nil || one.Nanos <= 0 || one.Allocs < 10 || one.Bytes < 1000 || one.Answer < 100 {
 		t.Errorf("%+v, %v", one, err)
 	}
@@ -234,7 +234,7 @@ func TestInside(t *testing.T) {
 		"a status": func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "x", http.StatusTeapot) },
 		"an error": func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"isError":true}`) },
 	} {
-		broken := inside{Name: name, Server: mcpgo, handler: bad, call: call}
+		broken := inProcess{Name: name, Server: mcpgo, handler: bad, call: call}
 		if err := broken.round(t.Context(), time.Millisecond); err == nil {
 			t.Errorf("%s was measured", name)
 		}
@@ -248,7 +248,7 @@ func BenchmarkCall(b *testing.B) {
 	}
 	for _, protocol := range []string{load.Legacy, load.Modern} {
 		b.Run(protocol, func(b *testing.B) {
-			one := inside{handler: handler, call: load.Call{Protocol: protocol, Method: load.CallTool, Target: peer.Tool}}
+			one := inProcess{handler: handler, call: load.Call{Protocol: protocol, Method: load.CallTool, Target: peer.Tool}}
 			once, _, err := one.prepare(b.Context())
 			if err != nil {
 				b.Fatal(err)

@@ -15,11 +15,10 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// allShims is the script that has every shim in it, which has no budget.
+// allShims is the name of the script with all shims, which has no budget.
 const allShims = "all"
 
-// measureShims compresses the shims as they are committed, each beside those parts
-// of the runtime that it uses.
+// measureShims measures what each committed shim adds to the parts of the runtime that it uses.
 func measureShims(ctx context.Context, root string) ([]row, error) {
 	built, err := filepath.Glob(filepath.Join(root, "view", "dist", "compat-*.js"))
 	if err != nil || len(built) == 0 {
@@ -60,8 +59,7 @@ func measureShims(ctx context.Context, root string) ([]row, error) {
 
 var importedFrom = regexp.MustCompile(`import\s*\{([^}]*)\}\s*from\s*"([^"]+)"`)
 
-// usedBy returns the source of a script that uses of the runtime what a shim does,
-// and nothing else.
+// usedBy returns the source of a script that imports only those names of the runtime that a shim uses.
 func usedBy(root, shim string) (string, error) {
 	options, err := runtimeOptions(root)
 	if err != nil {
@@ -73,10 +71,10 @@ func usedBy(root, shim string) (string, error) {
 		build.OnResolve(api.OnResolveOptions{Filter: `^\.\.?/`}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
 			rel, err := filepath.Rel(options.AbsWorkingDir, filepath.Join(args.ResolveDir, filepath.FromSlash(args.Path)))
 			if err != nil {
-				return api.OnResolveResult{}, fmt.Errorf("where %s is: %w", args.Path, err)
+				return api.OnResolveResult{}, fmt.Errorf("resolving %s: %w", args.Path, err)
 			}
 			if path.Dir(filepath.ToSlash(rel)) == path.Dir(shim) {
-				return api.OnResolveResult{}, nil // of the shims' own folder
+				return api.OnResolveResult{}, nil // in the shims' own folder
 			}
 			return api.OnResolveResult{Path: "./" + rel, External: true}, nil
 		})
@@ -110,8 +108,7 @@ func usedBy(root, shim string) (string, error) {
 	return source.String() + "globalThis.used = [" + list.String() + "];\n", nil
 }
 
-// buildScript bundles a source that stands beside those of the runtime, as the
-// runtime's own scripts are.
+// buildScript bundles a source that imports files of the runtime, with the settings of the runtime's own scripts.
 func buildScript(root, source string) ([]byte, error) {
 	options, err := runtimeOptions(root)
 	if err != nil {
@@ -125,11 +122,11 @@ func buildScript(root, source string) ([]byte, error) {
 	return result.OutputFiles[0].Contents, nil
 }
 
-// runtimeOptions are those of the runtime's own scripts.
+// runtimeOptions returns the settings for bundling the runtime's scripts.
 func runtimeOptions(root string) (api.BuildOptions, error) {
 	dir, err := filepath.Abs(filepath.Join(root, "view", "src"))
 	if err != nil {
 		return api.BuildOptions{}, fmt.Errorf("finding the runtime: %w", err)
 	}
-	return minified(dir), nil
+	return buildOptions(dir), nil
 }

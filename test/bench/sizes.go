@@ -18,16 +18,15 @@ import (
 // sizes are the sizes of built views.
 type sizes struct {
 	Rows []row `json:"rows"`
-	// Imports are the names that examples/hello imports from the runtime, Calls all
-	// that a view can import, but for the presets.
+	// Imports are the names that examples/hello imports from the runtime, Calls all names that a view
+	// can import, except presets.
 	Imports []string `json:"imports"`
 	Calls   []string `json:"calls"`
-	// Peer is what ours is compared with.
+	// Peer is the name and version of the official SDK.
 	Peer string `json:"peer"`
 }
 
-// row is one thing, measured in ours and in the official SDK's, in bytes after
-// gzip -9.
+// row is the size of something, with Oriel and with the official SDK, in bytes after gzip -9.
 type row struct {
 	Name     string `json:"name"`
 	Ours     int    `json:"ours"`
@@ -35,14 +34,13 @@ type row struct {
 	Official int    `json:"official,omitempty"`
 }
 
-// Broken reports whether something is larger than its budget.
+// Broken reports whether a size exceeds its budget.
 func (s *sizes) Broken() bool {
 	return slices.ContainsFunc(s.Rows, func(r row) bool { return r.Budget > 0 && r.Ours > r.Budget })
 }
 
-// measureSizes builds examples/hello, a view that uses every call, views that are
-// components, and their twins on the official App the same way, and compresses what
-// comes out, and the shims.
+// measureSizes builds examples/hello, a view that uses every call, views that are components, and the same views with
+// the official SDK, and measures their compressed sizes and those of the shims.
 func measureSizes(ctx context.Context, root string) (*sizes, error) {
 	document, err := helloDocument(root)
 	if err != nil {
@@ -55,7 +53,7 @@ func measureSizes(ctx context.Context, root string) (*sizes, error) {
 	if s.Calls, err = everyCall(root); err != nil {
 		return nil, err
 	}
-	exports, err := everyExport(view.Sources())
+	exports, err := exportedCalls(view.Sources())
 	if err != nil {
 		return nil, err
 	}
@@ -117,12 +115,12 @@ func measureSizes(ctx context.Context, root string) (*sizes, error) {
 	return s, nil
 }
 
-// helloSource is the file that examples/hello's view is made of.
+// helloSource returns the source file of examples/hello's view.
 func helloSource(root string) string {
 	return filepath.Join(root, "examples", "hello", "views", "greeting", "index.ts")
 }
 
-// helloDocument is examples/hello's view as it is committed.
+// helloDocument returns the committed document of examples/hello's view.
 func helloDocument(root string) ([]byte, error) {
 	document, err := os.ReadFile(filepath.Join(root, "examples", "hello", "views", "dist", "greeting.html"))
 	if err != nil {
@@ -131,7 +129,7 @@ func helloDocument(root string) ([]byte, error) {
 	return document, nil
 }
 
-// gzipped returns how many bytes gzip -9 makes of data.
+// gzipped returns the size of data after gzip -9.
 func gzipped(ctx context.Context, data []byte) (int, error) {
 	cmd := exec.CommandContext(ctx, "gzip", "-9", "-n", "-c")
 	cmd.Stdin = bytes.NewReader(data)
@@ -142,7 +140,7 @@ func gzipped(ctx context.Context, data []byte) (int, error) {
 	return len(packed), nil
 }
 
-// report prints what was measured as a table.
+// report prints the results as a table.
 func (s *sizes) report(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
 	_, _ = fmt.Fprint(w, "\ngzip -9, bytes\tours\tbudget\tofficial\tratio\t\t\n")

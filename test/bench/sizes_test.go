@@ -65,7 +65,7 @@ func TestEveryCall(t *testing.T) {
 		{name: "presets alone", index: `export const A_PRESET = 1;`, fails: true},
 		{name: "a missing file", index: `export * from "./none.ts";`, fails: true},
 	} {
-		got, err := everyExport(fstest.MapFS{
+		got, err := exportedCalls(fstest.MapFS{
 			"index.ts": {Data: []byte(test.index)},
 			"other.ts": {Data: []byte(`export type T = 1; export const b = () => 2, c = 3;`)},
 		})

@@ -12,7 +12,7 @@ import (
 	"github.com/orielapps/oriel/test/bench/proc"
 )
 
-// state is what a server must not have more of after many calls than before them.
+// state has the amounts of a server's resources, which must not grow with the number of calls.
 type state struct {
 	Goroutines  int    `json:"goroutines"`
 	Heap        uint64 `json:"heap"`
@@ -20,7 +20,7 @@ type state struct {
 	Resident    int64  `json:"resident"`
 }
 
-// soak is a server before and after many calls.
+// soak has a server's state before and after many calls.
 type soak struct {
 	Calls  int     `json:"calls"`
 	Took   float64 `json:"seconds"`
@@ -28,15 +28,15 @@ type soak struct {
 	After  state   `json:"after"`
 }
 
-// What may come and go by itself: a goroutine of the runtime, or one that ends just
-// now; what pools and maps keep.
+// How much may change anyway: a goroutine of the runtime, or one that is about to end; memory in pools and
+// maps.
 const (
 	goroutineSlack = 2
 	heapSlack      = 1 << 20
 )
 
-// grown says what a server has more of, which it must not; empty for nothing. The
-// resident memory is told, but not judged: the runtime gives it back when it likes.
+// grown returns the name of a resource that has grown; empty if there is none. Resident memory is reported, but not
+// checked, because the runtime returns it at any time.
 func (s soak) grown() string {
 	switch b, a := s.Before, s.After; {
 	case a.Goroutines > b.Goroutines+goroutineSlack:
@@ -50,7 +50,7 @@ func (s soak) grown() string {
 	}
 }
 
-// Broken reports whether something grows.
+// Broken reports whether a resource has grown.
 func (s soak) Broken() bool { return s.grown() != "" }
 
 // report prints the states as a table.
@@ -74,7 +74,7 @@ func (s soak) report(to io.Writer) error {
 	return nil
 }
 
-// measureSoak makes calls, and nothing else.
+// measureSoak measures a soak only.
 func measureSoak(ctx context.Context, root string, sc scope) (result soak, err error) {
 	p, remove, err := newPrograms(ctx, root)
 	if err != nil {
@@ -90,17 +90,16 @@ func measureSoak(ctx context.Context, root string, sc scope) (result soak, err e
 }
 
 const (
-	// soakBatch is how many calls are made on the same connections, in the same
-	// sessions.
+	// soakBatch is the number of calls on the same connections and in the same sessions.
 	soakBatch = 16_000
-	// soakFirst fills what is filled once.
+	// soakFirst is the number of calls before the first state, to fill caches.
 	soakFirst = 4_000
-	// gone is how many clients do not wait for their answer, per batch.
-	gone = 16
+	// abandoned is the number of clients per batch that disconnect before the answer.
+	abandoned = 16
 )
 
-// soakServer makes calls until there were enough, or the time is over.
-func soakServer(ctx context.Context, p *programs, f *fleet, calls int, within time.Duration) (result soak, err error) {
+// soakServer makes a number of calls, or as many as fit into the time limit.
+func soakServer(ctx context.Context, p *programs, f *serverSet, calls int, within time.Duration) (result soak, err error) {
 	s, err := p.start(ctx, ours, p.withView(1, 1)...)
 	if err != nil {
 		return result, err
@@ -109,7 +108,7 @@ func soakServer(ctx context.Context, p *programs, f *fleet, calls int, within ti
 	if _, err = soakOnce(ctx, s, f, soakFirst, time.Minute); err != nil {
 		return result, err
 	}
-	if result.Before, err = s.quiet(ctx); err != nil {
+	if result.Before, err = s.settledState(ctx); err != nil {
 		return result, err
 	}
 	began := time.Now()
@@ -121,13 +120,13 @@ func soakServer(ctx context.Context, p *programs, f *fleet, calls int, within ti
 		result.Calls += made
 	}
 	result.Took = time.Since(began).Seconds()
-	result.After, err = s.quiet(ctx)
+	result.After, err = s.settledState(ctx)
 	return result, err
 }
 
-// soakOnce makes a batch of calls: of the tool in both lifecycles, a few lists and
-// reads, and some whose client goes.
-func soakOnce(ctx context.Context, s *server, f *fleet, calls int, within time.Duration) (made int, err error) {
+// soakOnce makes a batch of calls: tool calls in both lifecycles, a few lists and reads, and some whose client
+// disconnects.
+func soakOnce(ctx context.Context, s *server, f *serverSet, calls int, within time.Duration) (made int, err error) {
 	const rare = 50
 	deadline := time.Now().Add(within)
 	for _, sc := range scenarios() {
@@ -144,7 +143,7 @@ func soakOnce(ctx context.Context, s *server, f *fleet, calls int, within time.D
 			return made, failure
 		}
 		made += n
-		for range gone {
+		for range abandoned {
 			if failure = load.Abandon(ctx, s.target(), call); failure != nil {
 				return made, failure
 			}
@@ -163,22 +162,22 @@ func soakGroup(ctx context.Context, s *server, call load.Call, want load.Want, e
 	return sample.Requests, err
 }
 
-// quiet is the state of a server once all connections are closed there too.
-func (s *server) quiet(ctx context.Context) (state, error) {
+// settledState returns the state of a server once it has closed all connections.
+func (s *server) settledState(ctx context.Context) (state, error) {
 	const tries, pause = 50, 100 * time.Millisecond
 	var before state
 	for range tries {
 		time.Sleep(pause)
-		// Asking for the rest opens a connection, which takes a moment to close.
+		// Count descriptors first, because requesting the snapshot opens a connection.
 		open, err := proc.Descriptors(s.cmd.Process.Pid)
 		if err != nil {
 			return state{}, err
 		}
-		told, err := s.snapshot(ctx)
+		snapshot, err := s.snapshot(ctx)
 		if err != nil {
 			return state{}, err
 		}
-		now := state{Goroutines: told.Goroutines, Heap: told.Heap, Descriptors: open}
+		now := state{Goroutines: snapshot.Goroutines, Heap: snapshot.Heap, Descriptors: open}
 		if now.Resident, err = proc.Resident(s.cmd.Process.Pid); err != nil {
 			return state{}, err
 		}

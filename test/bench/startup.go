@@ -7,30 +7,28 @@ import (
 	"text/tabwriter"
 )
 
-// startupBudget is how many times the first paint of the same document, opened
-// directly, a view may take to say hello.
+// startupBudget is the budget for the time until a view initializes, relative to the first paint of the same document in
+// a tab.
 const startupBudget = 2.0
 
-// startup is how long a view takes in the workbench, beside the same document in
-// a tab of its own.
+// startup has the times of a view's start in the workbench, and of the same document in a tab.
 type startup struct {
 	// Bytes is the size of the document.
 	Bytes int `json:"bytes"`
-	// Initialize is from the proxy's word that it is ready to ui/initialize
-	// coming to the page: it holds the setting of the inner frame's src, and the
-	// page's order to do so before it.
+	// Initialize is the time from the message that the proxy is ready until ui/initialize arrives at the
+	// page. It includes the page's command to load the view.
 	Initialize series `json:"initialize"`
-	// NewTab and SameTab are first paints: in a new tab, whose process is as new
-	// as that of a view, and in a tab that has shown the document before.
+	// NewTab and SameTab are first paints: in a new tab, which needs a new process like a view, and in a
+	// tab that has shown the document before.
 	NewTab        series `json:"newTab"`
 	NewTabContent series `json:"newTabContent"`
 	SameTab       series `json:"sameTab"`
-	// ClickInitialize and ClickReady are from the click on Run.
+	// ClickInitialize and ClickReady are times since the click on Run.
 	ClickInitialize series `json:"clickInitialize"`
 	ClickReady      series `json:"clickReady"`
 }
 
-// series are measurements of one thing, in milliseconds.
+// series are repeated measurements of the same amount.
 type series []float64
 
 // median returns 0 for an empty series.
@@ -49,17 +47,16 @@ func (s series) least() float64 {
 	return slices.Min(s)
 }
 
-// ratioTo is how many times the median of another series a view's start takes.
+// ratioTo returns the median of Initialize, relative to that of another series.
 func (s startup) ratioTo(other series) float64 { return s.Initialize.median() / other.median() }
 
-// Broken reports whether a view takes longer to start than it may. A series
-// without a measurement has no ratio, which is not within the budget.
+// Broken reports whether the budget is missed. An empty series counts as missed.
 func (s startup) Broken() bool {
 	within := s.ratioTo(s.NewTab) <= startupBudget
 	return !within || s.Initialize.median() == 0
 }
 
-// report prints what was measured as a table.
+// report prints the results as a table.
 func (s startup) report(to io.Writer) error {
 	verdict := "ok"
 	if s.Broken() {
@@ -85,7 +82,7 @@ func (s startup) report(to io.Writer) error {
 	if err := w.Flush(); err != nil {
 		return fmt.Errorf("printing the table: %w", err)
 	}
-	_, err := fmt.Fprint(to, "\nPaints happen with the frames of the screen, 60 a second, and Chromium tells them in steps of 4 ms.\n")
+	_, err := fmt.Fprint(to, "\nPaints happen 60 times a second, and Chromium reports them in steps of 4 ms.\n")
 	if err != nil {
 		return fmt.Errorf("printing the table: %w", err)
 	}

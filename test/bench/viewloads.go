@@ -24,23 +24,23 @@ var loadsHost []byte
 var loadsByHand []byte
 
 const (
-	// loadPatience is how long a view may take to say something.
-	loadPatience = 10 * time.Second
-	// loadsTime is how long all of them may take.
+	// loadTimeout limits the time until a view's first message.
+	loadTimeout = 10 * time.Second
+	// loadsTime limits the time for all loads.
 	loadsTime = 5 * time.Minute
 
-	// defaultPolicy is what MCP Apps 2026-01-26 says of a view that declares nothing.
+	// defaultPolicy is the policy in MCP Apps 2026-01-26 for a view that declares nothing.
 	defaultPolicy = "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
 		"img-src 'self' data:; media-src 'self' data:; connect-src 'none'"
 )
 
-// A page is a view that is loaded.
+// A page is a view to load.
 type page struct {
 	name string
 	body []byte
 }
 
-// measureViews loads views in turn, in frames of another site than the page's.
+// measureViews measures the loads of all views, in turn, in frames of another site.
 func measureViews(ctx context.Context, root string, o scope) (*views, error) {
 	pages, err := viewPages(ctx, root)
 	if err != nil {
@@ -57,7 +57,7 @@ func measureViews(ctx context.Context, root string, o scope) (*views, error) {
 	if v.Load, err = proc.Load(); err != nil {
 		return nil, err
 	}
-	took, err := loadPages(ctx, pages, o.loads, loadPatience)
+	took, err := loadPages(ctx, pages, o.loads, loadTimeout)
 	if err != nil {
 		return nil, err
 	}
@@ -104,8 +104,7 @@ func viewPages(ctx context.Context, root string) ([]page, error) {
 	return pages, nil
 }
 
-// officialTwin returns the document of examples/hello with what is written against a
-// version of the official SDK in place of its script.
+// officialTwin returns the document of examples/hello, with a script that uses a version of the official SDK.
 func officialTwin(root, sdk string, document []byte) ([]byte, error) {
 	script, err := buildOfficial(root, sdk, "hello")
 	if err != nil {
@@ -114,17 +113,16 @@ func officialTwin(root, sdk string, document []byte) ([]byte, error) {
 	return replaceScript(document, script)
 }
 
-// loadPages loads each page in each round and returns how long each took, in
-// milliseconds.
-func loadPages(ctx context.Context, pages []page, rounds int, patience time.Duration) (took []series, err error) {
-	// Pages of 127.0.0.1 and of localhost are of different sites, whatever the port.
+// loadPages loads each page once in each round, and returns the times in milliseconds.
+func loadPages(ctx context.Context, pages []page, rounds int, timeout time.Duration) (took []series, err error) {
+	// 127.0.0.1 and localhost are different sites.
 	framed, err := serve(ctx, framedPages(pages))
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, framed.Close()) }()
 	answers := make(chan loadsAnswer, 1)
-	plan := loadsPlan{Rounds: rounds, Patience: patience.Milliseconds()}
+	plan := loadsPlan{Rounds: rounds, TimeoutMs: timeout.Milliseconds()}
 	for i := range pages {
 		plan.Views = append(plan.Views, framed.url+framedName(i))
 	}
@@ -151,22 +149,22 @@ func loadPages(ctx context.Context, pages []page, rounds int, patience time.Dura
 	}
 }
 
-// loadsPlan is what the page has to do.
+// loadsPlan has the instructions for the page that loads the views.
 type loadsPlan struct {
 	// Views are addresses.
 	Views  []string `json:"views"`
 	Rounds int      `json:"rounds"`
-	// Patience is in milliseconds.
-	Patience int64 `json:"patience"`
+	// TimeoutMs limits the load of one view.
+	TimeoutMs int64 `json:"timeoutMs"`
 }
 
-// loadsAnswer is what the page has found.
+// loadsAnswer has the page's results.
 type loadsAnswer struct {
 	Took  []series `json:"took"`
 	Error string   `json:"error"`
 }
 
-// series checks that all was measured.
+// series checks that the answer is complete, and returns its measurements.
 func (a loadsAnswer) series(pages []page, rounds int) ([]series, error) {
 	if a.Error != "" {
 		for i, p := range pages {
@@ -187,8 +185,7 @@ func (a loadsAnswer) series(pages []page, rounds int) ([]series, error) {
 
 func framedName(i int) string { return "view-" + strconv.Itoa(i) + ".html" }
 
-// framedPages serves the views, under the policy that hosts give to one that
-// declares nothing.
+// framedPages serves the views with the default policy.
 func framedPages(pages []page) http.Handler {
 	mux := http.NewServeMux()
 	for i, p := range pages {
@@ -200,8 +197,7 @@ func framedPages(pages []page) http.Handler {
 	return mux
 }
 
-// hostPage serves the page that loads the views, what it has to do, and takes what
-// it has found.
+// hostPage serves the page that loads the views and its plan, and receives its results.
 func hostPage(plan loadsPlan, answers chan<- loadsAnswer) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) { write(w, "text/html; charset=utf-8", loadsHost) })
@@ -224,8 +220,7 @@ func hostPage(plan loadsPlan, answers chan<- loadsAnswer) http.Handler {
 	return mux
 }
 
-// write answers with a body that nobody keeps. A browser that has gone is the only
-// reason to fail.
+// write sends a body that must not be cached. It only fails if the browser has disconnected.
 func write(w http.ResponseWriter, contentType string, body []byte) {
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Cache-Control", "no-store")
@@ -241,7 +236,7 @@ type site struct {
 
 const headerTimeout = 10 * time.Second
 
-// serve serves a handler at an origin of its own.
+// serve serves a handler on its own origin.
 func serve(ctx context.Context, handler http.Handler) (site, error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp4", "127.0.0.1:0")
 	if err != nil {
@@ -249,7 +244,7 @@ func serve(ctx context.Context, handler http.Handler) (site, error) {
 	}
 	server := &http.Server{ReadHeaderTimeout: headerTimeout, Handler: handler}
 	go func() {
-		// It ends when it is closed; a page that does not come fails by itself.
+		// It ends when it is closed. If it fails, loading the page fails, too.
 		_ = server.Serve(listener)
 	}()
 	return site{server, "http://" + listener.Addr().String() + "/"}, nil

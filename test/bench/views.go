@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 )
 
-// Views that are loaded, by the names that they have in tables.
+// The names of views in tables.
 const (
 	viewByHand        = "by hand, without an SDK"
 	viewHello         = "examples/hello"
@@ -20,7 +20,7 @@ const (
 	viewOfficialReact = "the same on the official useApp, of React"
 )
 
-// views is how long views take from iframe.src to ui/initialize.
+// views has the times from setting iframe.src to ui/initialize.
 type views struct {
 	// Slack is as in [servers].
 	Slack float64  `json:"slack"`
@@ -31,7 +31,7 @@ type views struct {
 	Verdict verdict  `json:"budget"`
 }
 
-// loaded is one view, loaded once in each round.
+// loaded has the loads of one view, one in each round.
 type loaded struct {
 	Name string `json:"name"`
 	// Bytes is the size of the document.
@@ -40,7 +40,7 @@ type loaded struct {
 	Took series `json:"took"`
 }
 
-// of returns how long a view took.
+// of returns the times of a view.
 func (v *views) of(name string) series {
 	for _, l := range v.Loads {
 		if l.Name == name {
@@ -50,16 +50,16 @@ func (v *views) of(name string) series {
 	return nil
 }
 
-// judge compares what was measured with the budget.
+// judge compares the measurements with the budget.
 func (v *views) judge() verdict {
 	b := budget{what: "examples/hello: iframe.src to ui/initialize", against: "a page by hand", want: initializeBudget}
-	return b.verdict(perRound(v.of(viewHello), v.of(viewByHand)), v.Slack)
+	return b.verdictOf(perRound(v.of(viewHello), v.of(viewByHand)), v.Slack)
 }
 
-// Broken reports whether a view takes longer than it may.
+// Broken reports whether the budget is missed.
 func (v *views) Broken() bool { return !v.Verdict.Kept && !v.Verdict.Near }
 
-// report prints what was measured as a table.
+// report prints the results as a table.
 func (v *views) report(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
 	bare := v.of(viewByHand)

@@ -40,7 +40,7 @@ func TestLoadPages(t *testing.T) {
 	t.Parallel()
 	const rounds = 2
 	bare := page{"bare", loadsByHand}
-	took, err := loadPages(t.Context(), []page{bare, {"twice", loadsByHand}}, rounds, loadPatience)
+	took, err := loadPages(t.Context(), []page{bare, {"twice", loadsByHand}}, rounds, loadTimeout)
 	if err != nil {
 		t.Fatal(err)
 	}

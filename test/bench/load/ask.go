@@ -15,7 +15,7 @@ func FirstView(ctx context.Context, target Target) (uri string, err error) {
 		return "", err
 	}
 	defer func() { err = errors.Join(err, connection.Close()) }()
-	if err = connection.Until(time.Now().Add(patience)); err != nil {
+	if err = connection.SetDeadline(time.Now().Add(requestTimeout)); err != nil {
 		return "", err
 	}
 	request, err := Call{Protocol: Modern, Method: ListTools}.Request(target.Address, target.Path, "")
@@ -48,8 +48,7 @@ func FirstView(ctx context.Context, target Target) (uri string, err error) {
 	return "", fmt.Errorf("no tool has a view: %s", a.Body)
 }
 
-// First connects to a server that has just been started, makes a call, and checks
-// the answer.
+// First connects to a server, makes a call, and checks the answer.
 func First(ctx context.Context, target Target, call Call, want Want) error {
 	w, err := target.worker(ctx, call, want)
 	if err != nil {
@@ -59,7 +58,7 @@ func First(ctx context.Context, target Target, call Call, want Want) error {
 	return errors.Join(w.once(), w.connection.Close())
 }
 
-// Abandon sends a request and goes without waiting for the answer.
+// Abandon sends a request and disconnects without waiting for the answer.
 func Abandon(ctx context.Context, target Target, call Call) error {
 	w, err := target.worker(ctx, call, Want{})
 	if err != nil {

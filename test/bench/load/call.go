@@ -1,5 +1,5 @@
-// Package load sends requests to servers of MCP as fast as those answer, checks
-// the answers, and says what it cost.
+// Package load sends requests to MCP servers as fast as they answer, checks the answers, and measures their
+// cost.
 package load
 
 import (
@@ -10,7 +10,7 @@ import (
 	"strconv"
 )
 
-// The versions of MCP that are spoken: the newest of each lifecycle.
+// The versions of MCP that are used: the newest of each lifecycle.
 const (
 	Legacy = "2025-11-25"
 	Modern = "2026-07-28"
@@ -24,13 +24,12 @@ const (
 	Initialize = "initialize"
 )
 
-// Every number that is sent has ten digits, so that no request is longer than
-// another.
+// Every number in requests has ten digits, so that all requests have the same length.
 const (
 	firstNumber = 1_000_000_000
 	digits      = 10
 	decimal     = 10
-	guest       = "guest-"
+	namePrefix  = "guest-"
 )
 
 // Call is a kind of request.
@@ -43,7 +42,7 @@ type Call struct {
 	Encoding string
 }
 
-// params are the params of every method.
+// params has the parameters of all methods.
 type params struct {
 	Meta            *meta         `json:"_meta,omitempty"`
 	ProtocolVersion string        `json:"protocolVersion,omitempty"`
@@ -58,7 +57,7 @@ type arguments struct {
 	Name string `json:"name"`
 }
 
-// meta is what requests of the newer lifecycle say of themselves.
+// meta is the metadata that requests of the newer lifecycle contain.
 type meta struct {
 	Version      string       `json:"io.modelcontextprotocol/protocolVersion"`
 	Client       client       `json:"io.modelcontextprotocol/clientInfo"`
@@ -81,13 +80,13 @@ func ofHost() capabilities {
 	}}
 }
 
-// Body is the message of a call, with the first number as its id.
+// Body returns the message of a call, with firstNumber as its id.
 func (c Call) Body() ([]byte, error) {
 	of := client{Name: "bench", Version: Version}
 	var p params
 	switch c.Method {
 	case CallTool:
-		p.Name, p.Arguments = c.Target, &arguments{guest + strconv.Itoa(firstNumber)}
+		p.Name, p.Arguments = c.Target, &arguments{namePrefix + strconv.Itoa(firstNumber)}
 	case Read:
 		p.URI = c.Target
 	case Initialize:
@@ -109,13 +108,13 @@ func (c Call) Body() ([]byte, error) {
 	return body, nil
 }
 
-// Version is that of the client.
+// Version is the client's version.
 const Version = "1.0.0"
 
 // A Field is a header.
 type Field struct{ Name, Value string }
 
-// Header are the headers of a call in a session, which may be empty.
+// Header returns the headers of a call in a session, which may be empty.
 func (c Call) Header(session string) []Field {
 	header := []Field{{"Content-Type", "application/json"}, {"Accept", "application/json, text/event-stream"}}
 	if c.Method != Initialize {
@@ -137,14 +136,13 @@ func (c Call) Header(session string) []Field {
 	return header
 }
 
-// A Request is a call as bytes for a connection. It is sent again and again, under
-// another number each time.
+// A Request is an encoded call, which can be sent many times, each time with another number.
 type Request struct {
 	bytes  []byte
-	places []int // where its number stands
+	places []int // the offsets of its number
 }
 
-// Request writes a call for a server.
+// Request encodes a call for a server.
 func (c Call) Request(host, path, session string) (*Request, error) {
 	body, err := c.Body()
 	if err != nil {
@@ -170,7 +168,7 @@ func (c Call) Request(host, path, session string) (*Request, error) {
 	}
 }
 
-// number gives the request a number.
+// number sets the number of the request.
 func (r *Request) number(n int64) {
 	var text [digits]byte
 	strconv.AppendInt(text[:0], n, decimal)
@@ -179,9 +177,9 @@ func (r *Request) number(n int64) {
 	}
 }
 
-// Marked is a call whose answer can be taken apart: at its number and at the name
-// in its arguments, which are unlike anything else.
-func (c Call) Marked() (body []byte, number, name string, err error) {
+// MarkedBody returns the message of a call with a unique id and a unique name in its arguments, so that both can be found
+// in the answer.
+func (c Call) MarkedBody() (body []byte, number, name string, err error) {
 	body, err = c.Body()
 	if err != nil {
 		return nil, "", "", err
@@ -189,6 +187,6 @@ func (c Call) Marked() (body []byte, number, name string, err error) {
 	const marked, named = "7316548290", "8462095173"
 	first := strconv.Itoa(firstNumber)
 	at := bytes.Index(body, []byte(first))
-	body = slices.Concat(body[:at], []byte(marked), bytes.ReplaceAll(body[at+digits:], []byte(guest+first), []byte(guest+named)))
-	return body, marked, guest + named, nil
+	body = slices.Concat(body[:at], []byte(marked), bytes.ReplaceAll(body[at+digits:], []byte(namePrefix+first), []byte(namePrefix+named)))
+	return body, marked, namePrefix + named, nil
 }

@@ -14,68 +14,67 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Want is what answers have to hold.
+// Want is what answers have to contain.
 type Want struct {
-	// Tools is how many tools a list has.
+	// Tools is the number of tools in a list.
 	Tools int
-	// Document is the view, as far as it is the same for all servers.
+	// Document is the part of the view that is the same for all servers.
 	Document string
 }
 
-// A check looks at each answer of one connection. It takes one apart only now and
-// then, and compares the rest with what it has found good.
+// A check checks each answer of one connection. It parses only some answers, and compares the others with those that
+// were correct.
 type check struct {
 	call Call
 	want Want
 
 	seen int
-	// before and after are around the number, in an answer that was good.
+	// before and after are the parts around the number in a correct answer.
 	before, after []byte
-	// size is that of a compressed answer that was good.
+	// size is the size of a correct compressed answer.
 	size   int
 	expect []byte
 }
 
-// Answers to calls are taken apart every so often; the compressed ones too, which
-// takes longer than it takes a server to send one.
+// One of this many answers is parsed. Decompressing takes longer than a server needs to send one.
 const (
 	everyAnswer     = 64
 	everyCompressed = 16
 	sizeSlack       = 64
-	// quoted is how much of a wrong answer is shown, in bytes.
-	quoted = 200
+	// maxQuoted is how much of a wrong answer an error shows, in bytes.
+	maxQuoted = 200
 )
 
-// answer reports what is wrong with the answer to the request of a number.
+// answer checks the answer to the request with a number.
 func (k *check) answer(a *Answer, n int64) error {
-	if err := k.look(a, n); err != nil {
-		return fmt.Errorf("%s on %s: %w; the answer begins %q", k.call.Method, k.call.Protocol, err, a.Body[:min(len(a.Body), quoted)])
+	if err := k.checkAnswer(a, n); err != nil {
+		return fmt.Errorf("%s on %s: %w; the answer begins %q", k.call.Method, k.call.Protocol, err, a.Body[:min(len(a.Body), maxQuoted)])
 	}
 	k.seen++
 	return nil
 }
 
-func (k *check) look(a *Answer, n int64) error {
+func (k *check) checkAnswer(a *Answer, n int64) error {
 	if a.Status != http.StatusOK {
 		return fmt.Errorf("the status is %d", a.Status)
 	}
 	if kind, _, _ := strings.Cut(a.Type, ";"); kind != "application/json" {
-		return fmt.Errorf("it comes as %q", a.Type)
+		return fmt.Errorf("its type is %q", a.Type)
 	}
 	if a.Coding != "" {
-		return k.compressed(a, n)
+		return k.checkCompressed(a, n)
 	}
 	if k.call.Method == CallTool {
-		return k.called(a.Body, n)
+		return k.checkCall(a.Body, n)
 	}
-	return k.listed(a.Body, n)
+	return k.checkList(a.Body, n)
 }
 
-// called looks at the answer of a tool.
-func (k *check) called(body []byte, n int64) error {
-	k.expect = append(append(strconv.AppendInt(append(k.expect[:0], `"structuredContent":{"greeting":"Hello, `+guest...), n, decimal), '!', '"'), '}')
+// checkCall checks the answer of a tool.
+func (k *check) checkCall(body []byte, n int64) error {
+	k.expect = append(append(strconv.AppendInt(append(k.expect[:0], `"structuredContent":{"greeting":"Hello, `+namePrefix...), n, decimal), '!', '"'), '}')
 	if !bytes.Contains(body, k.expect) {
-		return errors.New("the greeting is not for whom it was asked")
+		return errors.New("the greeting has the wrong name")
 	}
 	k.expect = strconv.AppendInt(append(k.expect[:0], `"id":`...), n, decimal)
 	if !bytes.Contains(body, k.expect) {
@@ -84,11 +83,11 @@ func (k *check) called(body []byte, n int64) error {
 	if k.seen%everyAnswer != 0 {
 		return nil
 	}
-	return k.whole(body, n)
+	return k.checkFully(body, n)
 }
 
-// listed looks at an answer that is the same each time, but for its id.
-func (k *check) listed(body []byte, n int64) error {
+// checkList checks an answer that is the same each time, except for its id.
+func (k *check) checkList(body []byte, n int64) error {
 	var number [digits]byte
 	strconv.AppendInt(number[:0], n, decimal)
 	from := len(k.before)
@@ -96,7 +95,7 @@ func (k *check) listed(body []byte, n int64) error {
 		bytes.Equal(body[from:from+digits], number[:]) && bytes.Equal(body[from+digits:], k.after) {
 		return nil
 	}
-	if err := k.whole(body, n); err != nil {
+	if err := k.checkFully(body, n); err != nil {
 		return err
 	}
 	before, after, _ := bytes.Cut(body, number[:])
@@ -104,9 +103,9 @@ func (k *check) listed(body []byte, n int64) error {
 	return nil
 }
 
-func (k *check) compressed(a *Answer, n int64) error {
+func (k *check) checkCompressed(a *Answer, n int64) error {
 	if !strings.Contains(k.call.Encoding, a.Coding) {
-		return fmt.Errorf("it is compressed as %q, which was not asked for", a.Coding)
+		return fmt.Errorf("it is compressed as %q, which was not accepted", a.Coding)
 	}
 	if k.seen%everyCompressed != 0 {
 		if len(a.Body) < k.size-sizeSlack || len(a.Body) > k.size+sizeSlack {
@@ -119,7 +118,7 @@ func (k *check) compressed(a *Answer, n int64) error {
 		return err
 	}
 	k.size = len(a.Body)
-	return k.whole(body, n)
+	return k.checkFully(body, n)
 }
 
 func decompressed(coding string, body []byte) ([]byte, error) {
@@ -150,7 +149,7 @@ func readAll(r io.Reader) ([]byte, error) {
 	return body, nil
 }
 
-// message is as much of an answer as is looked at.
+// message has the checked members of an answer.
 type message struct {
 	Version string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id"`
@@ -175,23 +174,23 @@ type message struct {
 	} `json:"result"`
 }
 
-// whole takes an answer apart.
-func (k *check) whole(body []byte, n int64) error {
+// checkFully parses an answer and checks all of it.
+func (k *check) checkFully(body []byte, n int64) error {
 	var m message
 	if err := json.Unmarshal(body, &m); err != nil {
-		return fmt.Errorf("it is no JSON-RPC: %w", err)
+		return fmt.Errorf("it is not JSON-RPC: %w", err)
 	}
 	number := strconv.FormatInt(n, decimal)
 	switch {
 	case m.Version != "2.0" || m.Error != nil || m.Result == nil || m.Result.IsError:
-		return errors.New("it has no good result")
+		return errors.New("it has no result, or an error")
 	case string(m.ID) != number:
 		return fmt.Errorf("the id is %s, not %s", m.ID, number)
 	}
 	r := m.Result
 	switch k.call.Method {
 	case CallTool:
-		hello := "Hello, " + guest + number + "!"
+		hello := "Hello, " + namePrefix + number + "!"
 		if r.Structured.Greeting != hello || len(r.Content) != 1 || r.Content[0].Text != hello {
 			return fmt.Errorf("it does not say %q twice", hello)
 		}

@@ -12,22 +12,22 @@ import (
 	"time"
 )
 
-// A Connection is one to a server, which is kept. It speaks no more HTTP than
-// servers of Go do to it: it is to take little of the time that is measured.
+// A Connection is a persistent connection to a server. It supports only the part of HTTP that Go's servers use, so that
+// the client takes little of the measured time.
 type Connection struct {
 	conn   net.Conn
 	buffer []byte
 	answer Answer
 }
 
-// An Answer is one to a request. It is good until the next request.
+// An Answer is a server's response. It is valid until the next request.
 type Answer struct {
 	Status  int
 	Type    string // Content-Type
 	Coding  string // Content-Encoding
 	Session string // Mcp-Session-Id
 	Body    []byte
-	// Size is what came over the wire, headers and all.
+	// Size is the number of bytes of the response, including headers.
 	Size int
 }
 
@@ -50,8 +50,8 @@ func (c *Connection) Close() error {
 	return nil
 }
 
-// Until is when requests fail that are not answered.
-func (c *Connection) Until(deadline time.Time) error {
+// SetDeadline sets the time at which open requests fail.
+func (c *Connection) SetDeadline(deadline time.Time) error {
 	if err := c.conn.SetDeadline(deadline); err != nil {
 		return fmt.Errorf("setting a deadline: %w", err)
 	}
@@ -84,7 +84,7 @@ func (c *Connection) Do(r *Request) (*Answer, error) {
 
 var headEnd = []byte("\r\n\r\n")
 
-// head reads the head of an answer: up to end, and have is all that came.
+// head reads the head of an answer. It ends at the offset end; have is the number of bytes that were read.
 func (c *Connection) head() (end, have int, err error) {
 	for have < len(c.buffer) {
 		n, err := c.conn.Read(c.buffer[have:])
@@ -99,8 +99,7 @@ func (c *Connection) head() (end, have int, err error) {
 	return 0, 0, errors.New("the head of an answer is too long")
 }
 
-// fill reads until the buffer has as much as wanted. More is not expected: nothing
-// else has been asked.
+// fill reads until the buffer has want bytes. More is an error, because there is only one request.
 func (c *Connection) fill(have, want int) error {
 	if have > want {
 		return errors.New("the server sends more than its answer")
@@ -116,7 +115,7 @@ func (c *Connection) fill(have, want int) error {
 	return nil
 }
 
-// chunks reads a body in chunks and puts them together, in their place.
+// chunks reads a chunked body, and joins the chunks in the buffer.
 func (c *Connection) chunks(at, have int) (body []byte, size int, err error) {
 	const lineEnd = 2
 	begin, end := at, at
@@ -149,7 +148,7 @@ func (c *Connection) chunks(at, have int) (body []byte, size int, err error) {
 	}
 }
 
-// more reads some more of an answer.
+// more reads the next part of an answer.
 func (c *Connection) more(have int) (int, error) {
 	if have == len(c.buffer) {
 		c.buffer = append(c.buffer, make([]byte, len(c.buffer))...)
@@ -161,11 +160,11 @@ func (c *Connection) more(have int) (int, error) {
 	return have + n, nil
 }
 
-// read takes the head of an answer apart.
+// read parses the head of an answer.
 func (a *Answer) read(head []byte) (length int, chunked bool, err error) {
 	const protocol, status = "HTTP/1.1 ", 3
 	if len(head) < len(protocol)+status || string(head[:len(protocol)]) != protocol {
-		return 0, false, fmt.Errorf("this is no answer: %q", head)
+		return 0, false, fmt.Errorf("this is not an HTTP response: %q", head)
 	}
 	a.Status = 0
 	for _, d := range head[len(protocol) : len(protocol)+status] {
@@ -188,9 +187,9 @@ func (a *Answer) read(head []byte) (length int, chunked bool, err error) {
 		case "Transfer-Encoding":
 			chunked = string(value) == "chunked"
 		case "Content-Type":
-			a.Type = same(kind, value)
+			a.Type = reuse(kind, value)
 		case "Content-Encoding":
-			a.Coding = same(coding, value)
+			a.Coding = reuse(coding, value)
 		case "Mcp-Session-Id":
 			a.Session = string(value)
 		case "Connection":
@@ -203,9 +202,8 @@ func (a *Answer) read(head []byte) (length int, chunked bool, err error) {
 	return length, chunked, nil
 }
 
-// same is a header's value, without a copy where it is the one of the answer
-// before.
-func same(before string, value []byte) string {
+// reuse returns a header's value as a string. It reuses that of the previous answer if they are equal.
+func reuse(before string, value []byte) string {
 	if before == string(value) {
 		return before
 	}

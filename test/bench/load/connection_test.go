@@ -44,7 +44,7 @@ func ask(t *testing.T, address string) (*load.Answer, error) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = connection.Close() })
-	if err = connection.Until(time.Now().Add(time.Minute)); err != nil {
+	if err = connection.SetDeadline(time.Now().Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
 	request, err := load.Call{Method: load.ListTools, Protocol: load.Modern}.Request(address, "/mcp", "")

@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// A Target is a server that runs.
+// A Target is a running server.
 type Target struct {
 	Address, Path string
-	// CPU is how much time of a processor the server has taken so far.
+	// CPU returns the processor time that the server has used so far.
 	CPU func() (time.Duration, error)
 }
 
-// A Group is connections to a server that make the same call.
+// A Group is a number of connections to a server that make the same call.
 type Group struct {
 	target  Target
 	workers []*worker
@@ -31,11 +31,11 @@ type worker struct {
 	size       int64
 }
 
-// numbersEach is how many numbers a connection has for itself.
+// numbersEach is the number of request numbers for each connection.
 const numbersEach = 100_000_000
 
-// Open opens connections, each with a session of its own where the server gives
-// some, and makes the call once on each.
+// Open opens connections, each with its own session if the server has sessions, and makes the call once on
+// each.
 func Open(ctx context.Context, target Target, call Call, want Want, connections int) (*Group, error) {
 	g := &Group{target: target}
 	for i := range connections {
@@ -52,7 +52,7 @@ func Open(ctx context.Context, target Target, call Call, want Want, connections 
 	return g, nil
 }
 
-const patience = 30 * time.Second
+const requestTimeout = 30 * time.Second
 
 func (t Target) worker(ctx context.Context, call Call, want Want) (*worker, error) {
 	connection, err := Dial(ctx, t.Address)
@@ -60,7 +60,7 @@ func (t Target) worker(ctx context.Context, call Call, want Want) (*worker, erro
 		return nil, err
 	}
 	w := &worker{connection: connection, check: check{call: call, want: want}}
-	err = connection.Until(time.Now().Add(patience))
+	err = connection.SetDeadline(time.Now().Add(requestTimeout))
 	session := ""
 	if err == nil && call.Protocol != Modern {
 		session, err = connection.initialize(t)
@@ -74,7 +74,7 @@ func (t Target) worker(ctx context.Context, call Call, want Want) (*worker, erro
 	return w, nil
 }
 
-// initialize begins a session, and returns its id; empty where the server has none.
+// initialize begins a session, and returns its id; empty if the server has no sessions.
 func (c *Connection) initialize(t Target) (string, error) {
 	r, err := Call{Protocol: Legacy, Method: Initialize}.Request(t.Address, t.Path, "")
 	if err != nil {
@@ -112,33 +112,33 @@ func (g *Group) Close() error {
 	return errors.Join(failures...)
 }
 
-// A Sample is what some time of a group's calls cost.
+// A Sample has the measurements of a group's calls in some time.
 type Sample struct {
 	Requests int
 	Took     time.Duration
 	CPU      time.Duration
-	// Bytes came from the server.
+	// Bytes is the size of all answers.
 	Bytes int64
-	// Latencies are of each request, in no order.
+	// Latencies are those of each request, in any order.
 	Latencies []time.Duration
 }
 
-// Rate is how many requests were answered in a second.
+// Rate returns the requests per second.
 func (s Sample) Rate() float64 { return float64(s.Requests) / s.Took.Seconds() }
 
-// Each is the time of a processor that the server took for a request.
+// Each returns the server's processor time for one request.
 func (s Sample) Each() time.Duration { return s.CPU / time.Duration(max(s.Requests, 1)) }
 
-// Size is how many bytes an answer had.
+// Size returns the average size of an answer in bytes.
 func (s Sample) Size() float64 { return float64(s.Bytes) / float64(max(s.Requests, 1)) }
 
-// Run makes calls for a while, and at most so many on each connection; zero means
-// as many as there is time for. An answer that is wrong ends it.
+// Run makes calls for a while, and at most most on each connection; zero means no limit. A wrong answer
+// ends it with an error.
 func (g *Group) Run(ctx context.Context, during time.Duration, most int) (Sample, error) {
 	deadline := time.Now().Add(during)
 	for _, w := range g.workers {
 		w.took, w.size = w.took[:0], 0
-		if err := w.connection.Until(deadline.Add(patience)); err != nil {
+		if err := w.connection.SetDeadline(deadline.Add(requestTimeout)); err != nil {
 			return Sample{}, err
 		}
 	}
@@ -169,13 +169,13 @@ func (g *Group) Run(ctx context.Context, during time.Duration, most int) (Sample
 		s.Latencies = append(s.Latencies, w.took...)
 	}
 	if s.Requests == 0 {
-		return Sample{}, errors.New("nothing was answered in the time that there was")
+		return Sample{}, errors.New("no request was answered in time")
 	}
 	return s, nil
 }
 
-// Percentile is the latency that a share of the requests took at most. It sorts
-// them.
+// Percentile returns the latency that a share of the requests, from 0 to 1, did not exceed. It sorts the
+// latencies.
 func Percentile(latencies []time.Duration, share float64) time.Duration {
 	if len(latencies) == 0 {
 		return 0

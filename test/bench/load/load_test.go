@@ -301,7 +301,7 @@ func TestOtherCalls(t *testing.T) {
 
 func TestMarked(t *testing.T) {
 	t.Parallel()
-	body, number, name, err := call(load.CallTool, load.Modern).Marked()
+	body, number, name, err := call(load.CallTool, load.Modern).MarkedBody()
 	if err != nil || strings.Count(string(body), number) != 1 || strings.Count(string(body), name) != 1 || strings.Contains(name, number) {
 		t.Errorf("%s, %s, %s, %v", body, number, name, err)
 	}

@@ -1,5 +1,5 @@
-// Package peer is what the servers that are compared have in common: what they
-// serve, and how a program of each is started and looked into.
+// Package peer has the shared parts of the measured servers: the app that they serve, and the main function of their
+// programs.
 package peer
 
 import (
@@ -28,23 +28,21 @@ type Greeting struct {
 	Greeting string `json:"greeting"`
 }
 
-// Greet is what the tool does.
+// Greet implements the tool.
 func Greet(p Person) Greeting { return Greeting{"Hello, " + p.Name + "!"} }
 
-// Config says what a server has. The zero value is one tool without a view.
+// Config describes the app of a server. The zero value is one tool without a view.
 type Config struct {
-	// Document is the view, and Views how many there are of it; the first is the
-	// tool's.
+	// Document is the document of all views, and Views is their number. The first one is the tool's.
 	Document string
 	Views    int
-	// Tools is how many tools there are; those beyond the first do the same under
-	// other names. Zero is one.
+	// Tools is the number of tools, which only differ in their names. Zero means one.
 	Tools int
-	// Answers is the file that the floor takes its answers from.
+	// Answers is the file with the answers for package floor.
 	Answers string
 }
 
-// ToolNames are the names of the tools.
+// ToolNames returns the names of the tools.
 func (c Config) ToolNames() []string {
 	names := []string{Tool}
 	for i := 1; i < c.Tools; i++ {
@@ -56,7 +54,7 @@ func (c Config) ToolNames() []string {
 // View is one of the views of an app.
 type View struct{ Name, URI, Document string }
 
-// AllViews are the views of the app, which are alike but for their names.
+// AllViews returns the views of the app, which only differ in their names.
 func (c Config) AllViews() []View {
 	all := make([]View, 0, c.Views)
 	for i := range c.Views {

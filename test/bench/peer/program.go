@@ -16,8 +16,7 @@ import (
 	"time"
 )
 
-// Endpoint is the path under which programs serve MCP, and State where they tell a
-// [Snapshot] of themselves.
+// Endpoint is the path at which programs serve MCP, and State the path of their [Snapshot].
 const (
 	Endpoint = "/mcp"
 	State    = "/debug/state"
@@ -42,9 +41,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, build fun
 	flags := flag.NewFlagSet("peer", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	document := flags.String("document", "", "the `file` with the view")
-	flags.IntVar(&c.Views, "views", 0, "how many views there are")
-	flags.IntVar(&c.Tools, "tools", 1, "how many tools there are")
-	flags.StringVar(&c.Answers, "answers", "", "the `file` that the floor takes its answers from")
+	flags.IntVar(&c.Views, "views", 0, "the number of views")
+	flags.IntVar(&c.Tools, "tools", 1, "the number of tools")
+	flags.StringVar(&c.Answers, "answers", "", "the `file` with the answers for the floor")
 	if err := flags.Parse(args); err != nil {
 		return fmt.Errorf("reading the flags: %w", err)
 	}
@@ -64,7 +63,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, build fun
 func serve(ctx context.Context, handler http.Handler, stdout io.Writer) error {
 	mux := http.NewServeMux()
 	mux.Handle(Endpoint, handler)
-	mux.HandleFunc("GET "+State, tell)
+	mux.HandleFunc("GET "+State, serveState)
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -80,15 +79,15 @@ func serve(ctx context.Context, handler http.Handler, stdout io.Writer) error {
 	return nil
 }
 
-// Snapshot is how much of what can leak a program has.
+// Snapshot has the amounts of a program's resources that can leak.
 type Snapshot struct {
 	Goroutines int `json:"goroutines"`
-	// Heap is what is alive after a collection, in bytes.
+	// Heap is the size of live objects after a garbage collection, in bytes.
 	Heap uint64 `json:"heap"`
 }
 
-func tell(w http.ResponseWriter, _ *http.Request) {
-	// What pools and finalizers hold takes two collections to go.
+func serveState(w http.ResponseWriter, _ *http.Request) {
+	// Objects in pools and with finalizers need two collections.
 	runtime.GC()
 	runtime.GC()
 	var memory runtime.MemStats

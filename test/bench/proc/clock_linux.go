@@ -7,11 +7,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CPU is the time that processors have worked for a process, in user code and in
-// the kernel, all of its threads together, to the nanosecond. What /proc tells of
-// it is in steps of 10 ms, or of one thread.
+// CPU returns the processor time of a process, in user code and in the kernel, for all its threads. It is exact to the
+// nanosecond; /proc only has steps of 10 ms, or single threads.
 func CPU(pid int) (time.Duration, error) {
-	// The clock of a process, as clock_getcpuclockid(3) names it.
+	// the id of the process's clock, as computed by clock_getcpuclockid(3)
 	const kindBits, scheduler = 3, 2
 	var t unix.Timespec
 	if err := unix.ClockGettime(int32(^pid)<<kindBits|scheduler, &t); err != nil { //nolint:gosec // a process id has 22 bits

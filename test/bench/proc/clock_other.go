@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// CPU is known on Linux only.
+// CPU is only supported on Linux.
 func CPU(int) (time.Duration, error) {
 	return 0, errors.New("servers are measured on Linux only")
 }

@@ -1,4 +1,4 @@
-// Package proc reads what Linux tells of processes.
+// Package proc reads the resources of processes from Linux's /proc.
 package proc
 
 import (
@@ -13,7 +13,7 @@ import (
 
 const root = "/proc"
 
-// Resident is how much of a process is in memory, in bytes.
+// Resident returns the resident memory of a process, in bytes.
 func Resident(pid int) (int64, error) {
 	text, err := os.ReadFile(filepath.Join(root, strconv.Itoa(pid), "status"))
 	if err != nil {
@@ -36,10 +36,10 @@ func parseResident(status string) (int64, error) {
 		}
 		return size * kilo, nil
 	}
-	return 0, errors.New("a process tells nothing of its memory: it has ended, or this is not Linux")
+	return 0, errors.New("the memory of a process is unknown: it has ended, or this is not Linux")
 }
 
-// Descriptors is how many files and connections a process has open.
+// Descriptors returns the number of open files and connections of a process.
 func Descriptors(pid int) (int, error) {
 	entries, err := os.ReadDir(filepath.Join(root, strconv.Itoa(pid), "fd"))
 	if err != nil {
@@ -48,7 +48,7 @@ func Descriptors(pid int) (int, error) {
 	return len(entries), nil
 }
 
-// Load is the load average of the last minute.
+// Load returns the load average of the last minute.
 func Load() (float64, error) {
 	text, err := os.ReadFile(filepath.Join(root, "loadavg"))
 	if err != nil {
@@ -66,7 +66,7 @@ func parseLoad(text string) (float64, error) {
 	return load, nil
 }
 
-// Busy is for how long all processors together have worked, for whomever.
+// Busy returns the processor time of all processes since the machine was started.
 func Busy() (time.Duration, error) {
 	text, err := os.ReadFile(filepath.Join(root, "stat"))
 	if err != nil {
@@ -75,12 +75,12 @@ func Busy() (time.Duration, error) {
 	return parseBusy(string(text))
 }
 
-// parseBusy adds up the first line's ticks but for those of waiting (proc(5)).
+// parseBusy adds up the ticks in the first line, except idle ones (proc(5)).
 func parseBusy(stat string) (time.Duration, error) {
 	const (
 		tick         = 10 * time.Millisecond
 		idle, ioWait = 3, 4
-		counted      = 8 // after these come guests, which are counted already
+		counted      = 8 // the fields after these are included in others
 	)
 	line, _, _ := strings.Cut(stat, "\n")
 	fields := strings.Fields(line)

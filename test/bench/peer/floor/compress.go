@@ -11,7 +11,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// compressed is a text, compressed as well as it can be.
+// compressed returns a text, compressed at the highest level.
 func compressed(coding, text string) ([]byte, error) {
 	var out bytes.Buffer
 	var w io.WriteCloser
@@ -22,7 +22,7 @@ func compressed(coding, text string) ([]byte, error) {
 	case "zstd":
 		w, err = zstd.NewWriter(&out, zstd.WithEncoderLevel(zstd.SpeedBestCompression))
 	default:
-		err = fmt.Errorf("there is no %q", coding)
+		err = fmt.Errorf("the encoding %q is not supported", coding)
 	}
 	if err == nil {
 		_, err = io.WriteString(w, text)
@@ -36,9 +36,9 @@ func compressed(coding, text string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// stored is a short text in a member (RFC 1952) or frame (RFC 8878) of its own,
-// which another one may follow, without being compressed.
-func stored(coding string, text []byte) []byte {
+// storedFrame returns a short, uncompressed text as a gzip member (RFC 1952) or zstd frame (RFC 8878). Others may
+// follow it.
+func storedFrame(coding string, text []byte) []byte {
 	if coding == "gzip" {
 		out := []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 1}
 		out = binary.LittleEndian.AppendUint16(out, uint16(len(text)))  //nolint:gosec // it is short
@@ -47,7 +47,7 @@ func stored(coding string, text []byte) []byte {
 		out = binary.LittleEndian.AppendUint32(out, crc32.ChecksumIEEE(text))
 		return binary.LittleEndian.AppendUint32(out, uint32(len(text))) //nolint:gosec // likewise
 	}
-	// One segment, whose size takes four bytes, of one raw block, which is the last.
+	// a single segment with a size of four bytes, which has one raw block
 	const descriptor, lastRaw, sizeShift, blockHeader = 0xa0, 1, 3, 3
 	out := []byte{0x28, 0xb5, 0x2f, 0xfd, descriptor}
 	out = binary.LittleEndian.AppendUint32(out, uint32(len(text)))                       //nolint:gosec // likewise

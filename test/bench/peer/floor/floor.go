@@ -1,7 +1,6 @@
-// Package floor answers as Oriel does, byte for byte, with as little work as
-// net/http allows: it decodes the message with encoding/json, and writes the
-// answer that it was given for such a message, with the message's id and name in
-// it.
+// Package floor is a server that sends the same bytes as Oriel with as little work as net/http allows, as a lower
+// limit for comparisons. It decodes a request with encoding/json, and writes a recorded answer, in which it
+// replaces the id and the name.
 package floor
 
 import (
@@ -18,8 +17,7 @@ import (
 	"github.com/orielapps/oriel/test/bench/peer"
 )
 
-// Answer is what a server has answered to a message whose id and name are unlike
-// anything else.
+// Answer is a recorded answer to a message with a unique id and name.
 type Answer struct {
 	Key    Key           `json:"key"`
 	Header []HeaderField `json:"header"`
@@ -29,13 +27,13 @@ type Answer struct {
 	Name   string `json:"name"`
 }
 
-// HeaderField is a header of an answer.
+// HeaderField is a header of a recorded answer.
 type HeaderField struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-// Key is what messages have in common that get the same answer.
+// Key identifies the messages that get the same answer.
 type Key struct {
 	Protocol string `json:"protocol"`
 	Method   string `json:"method"`
@@ -43,7 +41,7 @@ type Key struct {
 	Encoding string `json:"encoding"`
 }
 
-// New returns the endpoint that gives the answers in a file.
+// New returns an endpoint that sends the answers in a file.
 func New(c peer.Config) (http.Handler, error) {
 	raw, err := os.ReadFile(c.Answers)
 	if err != nil {
@@ -56,7 +54,7 @@ func New(c peer.Config) (http.Handler, error) {
 	return Handler(answers)
 }
 
-// Handler returns the endpoint that gives the answers.
+// Handler returns an endpoint that sends the answers.
 func Handler(answers []Answer) (http.Handler, error) {
 	all := handler{}
 	for _, a := range answers {
@@ -69,35 +67,34 @@ func Handler(answers []Answer) (http.Handler, error) {
 	return all, nil
 }
 
-// prepared is an answer, cut at the places of the id and of the name.
-type prepared struct {
+// preparedAnswer is an answer, split at the places of the id and of the name.
+type preparedAnswer struct {
 	header []HeaderField
-	pieces [][]byte // between them stands what marks says
-	marks  []mark
-	// tail is what follows the last piece when it is compressed; nil when nothing
-	// is.
+	pieces [][]byte // with a placeholder between each two
+	marks  []placeholder
+	// tail is the compressed part after the last placeholder; nil if the answer is not compressed.
 	tail   []byte
 	coding string
 }
 
-type mark bool
+type placeholder bool
 
 const (
-	ofNumber mark = false
-	ofName   mark = true
+	idPlaceholder   placeholder = false
+	namePlaceholder placeholder = true
 )
 
-func prepare(a Answer) (*prepared, error) {
-	p := &prepared{header: a.Header, coding: a.Key.Encoding}
+func prepare(a Answer) (*preparedAnswer, error) {
+	p := &preparedAnswer{header: a.Header, coding: a.Key.Encoding}
 	rest := a.Body
 	for {
 		number, name := index(rest, a.Number), index(rest, a.Name)
 		if number == len(rest) && name == len(rest) {
 			break
 		}
-		at, length, what := number, len(a.Number), ofNumber
+		at, length, what := number, len(a.Number), idPlaceholder
 		if name < number {
-			at, length, what = name, len(a.Name), ofName
+			at, length, what = name, len(a.Name), namePlaceholder
 		}
 		p.pieces, p.marks = append(p.pieces, []byte(rest[:at])), append(p.marks, what)
 		rest = rest[at+length:]
@@ -121,7 +118,7 @@ func index(text, mark string) int {
 	return len(text)
 }
 
-type handler map[Key]*prepared
+type handler map[Key]*preparedAnswer
 
 type message struct {
 	ID     json.RawMessage `json:"id"`
@@ -158,28 +155,28 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.write(w, &m)
 }
 
-// large is the length from which on a piece is written by itself: copying it would
-// cost more than another write.
-const large = 16 << 10
+// largePiece is the length from which a piece is written separately, because copying it would cost more than another
+// write.
+const largePiece = 16 << 10
 
-func (p *prepared) write(w http.ResponseWriter, m *message) {
+func (p *preparedAnswer) write(w http.ResponseWriter, m *message) {
 	room := len(p.marks) * (len(m.ID) + len(m.Params.Arguments.Name))
 	for _, piece := range p.pieces {
-		if len(piece) < large {
+		if len(piece) < largePiece {
 			room += len(piece)
 		}
 	}
 	var parts [][]byte
 	out := make([]byte, 0, room)
 	for i, piece := range p.pieces {
-		if len(piece) >= large {
+		if len(piece) >= largePiece {
 			parts, out = append(parts, out, piece), nil
 		} else {
 			out = append(out, piece...)
 		}
 		switch {
 		case i == len(p.marks):
-		case p.marks[i] == ofNumber:
+		case p.marks[i] == idPlaceholder:
 			out = append(out, m.ID...)
 		default:
 			out = append(out, m.Params.Arguments.Name...)
@@ -190,7 +187,7 @@ func (p *prepared) write(w http.ResponseWriter, m *message) {
 		header.Set(f.Name, f.Value)
 	}
 	if parts = append(parts, out); p.tail != nil {
-		parts = [][]byte{stored(p.coding, bytes.Join(parts, nil)), p.tail}
+		parts = [][]byte{storedFrame(p.coding, bytes.Join(parts, nil)), p.tail}
 		header.Set("Content-Encoding", p.coding)
 	}
 	size := 0

@@ -1,4 +1,4 @@
-// Package gosdk is the app on the official Go SDK.
+// Package gosdk is the measured app, written with the official Go SDK.
 package gosdk
 
 import (
@@ -10,8 +10,8 @@ import (
 	"github.com/orielapps/oriel/test/bench/peer"
 )
 
-// New returns its endpoint: without sessions, which is how it serves 2026-07-28 at
-// all and what is quickest on the older versions, with answers in JSON.
+// New returns its endpoint. It has no sessions, which 2026-07-28 requires and which is fastest for older versions, and
+// answers with JSON.
 func New(c peer.Config) (http.Handler, error) {
 	capabilities := &mcp.ServerCapabilities{}
 	capabilities.AddExtension("io.modelcontextprotocol/ui", nil)
@@ -24,7 +24,7 @@ func New(c peer.Config) (http.Handler, error) {
 		contents := []*mcp.ResourceContents{{URI: v.URI, MIMEType: peer.MIMEType, Text: v.Document}}
 		server.AddResource(&mcp.Resource{URI: v.URI, Name: v.Name, MIMEType: peer.MIMEType},
 			func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-				// The SDK writes into the result, so that each request needs one of its own.
+				// The SDK changes the result, so each request needs a new one.
 				return &mcp.ReadResourceResult{Contents: contents}, nil
 			})
 	}

@@ -1,4 +1,4 @@
-// Package mcpgo is the app on mcp-go.
+// Package mcpgo is the measured app, written with mcp-go.
 package mcpgo
 
 import (
@@ -11,8 +11,7 @@ import (
 	"github.com/orielapps/oriel/test/bench/peer"
 )
 
-// New returns its endpoint: without sessions, and with the checks of input and
-// output, which are off unless asked for.
+// New returns its endpoint. It has no sessions, and checks input and output, as the other servers do.
 func New(c peer.Config) (http.Handler, error) {
 	s := server.NewMCPServer(peer.Name, peer.Version,
 		server.WithToolCapabilities(false), server.WithResourceCapabilities(false, false),
@@ -36,8 +35,8 @@ func New(c peer.Config) (http.Handler, error) {
 	return server.NewStreamableHTTPServer(s, server.WithStateLess(true)), nil
 }
 
-// greet decodes the arguments as mcp.NewStructuredToolHandler does. That gives no
-// text of its own, but the structure as JSON; here, all servers send the same.
+// greet decodes the arguments as mcp.NewStructuredToolHandler does. That handler would send the data as JSON text, but
+// here all servers send the same text.
 func greet(_ context.Context, request mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	var p peer.Person
 	if err := request.BindArguments(&p); err != nil {

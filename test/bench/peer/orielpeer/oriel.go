@@ -1,4 +1,4 @@
-// Package orielpeer is the app on Oriel, by its public API.
+// Package orielpeer is the measured app, written with Oriel's public API.
 package orielpeer
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// New returns its endpoint. It logs nothing, as the others log nothing.
+// New returns its endpoint. It logs nothing, like the other servers.
 func New(c peer.Config) (http.Handler, error) {
 	app := oriel.NewWith(peer.Name, peer.Version, oriel.Options{Logger: slog.New(slog.DiscardHandler)})
 	var first *ui.View
