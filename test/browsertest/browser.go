@@ -8,24 +8,24 @@ import (
 	"github.com/chromedp/cdproto/target"
 )
 
-// Browser is a running Chromium with a profile of its own.
+// Browser is a running Chromium with its own profile.
 type Browser struct {
 	process *process
 	session *session
 	silent  bool
 }
 
-// Options say how to launch a browser. The zero value works.
+// Options of [Launch]. The zero value works.
 type Options struct {
-	// Path is the executable. Empty means what ORIEL_CHROMIUM names, or else
+	// Path is the executable. Empty means the one in ORIEL_CHROMIUM, or else
 	// the first Chromium or Chrome on PATH.
 	Path string
 	// Env adds variables, "KEY=value", to the browser's environment.
 	Env []string
 	// Flags are added to the command line: "--hide-scrollbars".
 	Flags []string
-	// Silent pages collect no messages and no violations, so that nothing in them is
-	// slowed by that.
+	// Silent is set for pages that collect no messages and violations, because that
+	// slows them down.
 	Silent bool
 }
 
@@ -42,9 +42,8 @@ func Launch(ctx context.Context, options Options) (*Browser, error) {
 // Close ends the browser and removes its profile.
 func (b *Browser) Close() error { return b.process.close() }
 
-// Open opens url on a new page of its own profile and waits for its load
-// event. When the test fails, the page's console, its policy violations and the
-// path of a screenshot are logged.
+// Open opens url in a new page with its own profile, and waits for the load event. If the test
+// fails, it logs the page's console, its policy violations and the path of a screenshot.
 func (b *Browser) Open(t testing.TB, url string) *Page {
 	t.Helper()
 	p, err := b.NewPage(t.Context())
@@ -63,9 +62,8 @@ func (b *Browser) Open(t testing.TB, url string) *Page {
 	return p
 }
 
-// Visit opens url in a tab of the browser's own profile that nothing is attached
-// to: no page is slowed by being looked at, and none can be asked anything. It
-// returns when the tab is there, and the tab stays until the browser ends.
+// Visit opens url in a tab without a DevTools connection, which would slow it down; so it can't be controlled or
+// inspected. Visit does not wait until the page has loaded. The tab stays open until the browser ends.
 func (b *Browser) Visit(ctx context.Context, url string) error {
 	limited, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()

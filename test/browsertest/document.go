@@ -19,14 +19,14 @@ type object struct {
 	id      runtime.RemoteObjectID
 }
 
-// document is where a frame's document is right now. A frame moves to another
-// process when it navigates to another site, so it is never kept.
+// document is a frame's current document. It must not be stored, because a frame gets another process when it navigates to
+// another site.
 type document struct{ object }
 
 // ScriptError is an exception that a script threw in the browser.
 type ScriptError struct{ Details *runtime.ExceptionDetails }
 
-// Error returns what was thrown: an exception with its stack, or whatever else.
+// Error returns the thrown value; for an exception, with its stack.
 func (e *ScriptError) Error() string {
 	if thrown := e.Details.Exception; thrown != nil {
 		return textOfValue(thrown)
@@ -43,8 +43,8 @@ func (s *session) document(ctx context.Context) (document, error) {
 	return document{object{s, result.Result.ObjectID}}, nil
 }
 
-// open returns the document of a frame that a session knows by its id.
-func (p *Page) open(ctx context.Context, s *session, id cdp.FrameID, topmost bool) (document, error) {
+// documentOf returns the document of a frame by its id in a session. topmost is set for the session's own frame.
+func (p *Page) documentOf(ctx context.Context, s *session, id cdp.FrameID, topmost bool) (document, error) {
 	if topmost {
 		return s.document(ctx)
 	}
@@ -67,10 +67,9 @@ func (p *Page) content(ctx context.Context, s *session, element dom.DescribeNode
 		return s.resolve(ctx, inner.BackendNodeID)
 	}
 	if described.Node.FrameID == "" {
-		return document{}, errNotYet
+		return document{}, errNotReady
 	}
-	// The document is of another site, so the frame is a target of its own,
-	// under the same id.
+	// A frame with a document of another site is a separate target with the same id.
 	other, err := p.frame(ctx, target.ID(described.Node.FrameID))
 	if err != nil {
 		return document{}, err
@@ -78,7 +77,7 @@ func (p *Page) content(ctx context.Context, s *session, element dom.DescribeNode
 	return other.document(ctx)
 }
 
-// resolve returns the document that is a node of the session's own tree.
+// resolve returns a document that is a node in the session's tree.
 func (s *session) resolve(ctx context.Context, id cdp.BackendNodeID) (document, error) {
 	resolved, err := call(ctx, s, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: id})
 	if err != nil {
@@ -87,18 +86,17 @@ func (s *session) resolve(ctx context.Context, id cdp.BackendNodeID) (document, 
 	return document{object{s, resolved.Object.ObjectID}}, nil
 }
 
-// element returns the first element that matches.
+// element returns the first element that matches a selector.
 func (d document) element(ctx context.Context, selector string) (object, error) {
 	found, err := d.get(ctx, "function (selector) { return this.querySelector(selector) }", selector)
 	if err == nil && found.id == "" {
-		err = errNotYet
+		err = errNotReady
 	}
 	return found, err
 }
 
-// call runs a function on the object, which is its this, and decodes what it
-// returns, or what the promise resolves to, into value; undefined leaves value
-// alone, and so does a nil value.
+// call runs a function with the object as this. It decodes the result, or the value that a promise resolves to, into
+// value, unless the result is undefined or value is nil.
 func (o object) call(ctx context.Context, value any, function string, args ...any) error {
 	result, err := o.invoke(ctx, true, function, args)
 	if err != nil || value == nil || len(result.Value) == 0 {
@@ -110,7 +108,7 @@ func (o object) call(ctx context.Context, value any, function string, args ...an
 	return nil
 }
 
-// get runs a function on the object and returns the object that it returns.
+// get runs a function with the object as this, and returns the resulting object.
 func (o object) get(ctx context.Context, function string, args ...any) (object, error) {
 	result, err := o.invoke(ctx, false, function, args)
 	if err != nil {
@@ -125,7 +123,7 @@ func (o object) invoke(ctx context.Context, value bool, function string, args []
 		return nil, fmt.Errorf("passing arguments to the browser: %w", err)
 	}
 	params := runtime.CallFunctionOnParams{
-		// The protocol's types leave out an argument that is an empty text.
+		// All arguments are in one list, because the protocol's types omit an empty text.
 		FunctionDeclaration: "function (args) { return (" + function + ").apply(this, args) }",
 		Arguments:           []*runtime.CallArgument{{Value: list}},
 		ObjectID:            o.id,
@@ -142,7 +140,7 @@ func (o object) invoke(ctx context.Context, value bool, function string, args []
 	return result.Result, nil
 }
 
-// frames walks a frame tree from the top.
+// frames iterates over a frame tree from the top.
 func frames(tree *page.FrameTree) iter.Seq[*cdp.Frame] {
 	return func(yield func(*cdp.Frame) bool) { walk(tree, yield) }
 }

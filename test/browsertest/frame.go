@@ -13,14 +13,13 @@ import (
 	"github.com/chromedp/cdproto/page"
 )
 
-// pollInterval is how often a condition in the browser is looked at again.
+// pollInterval is the time between two checks of a condition in the browser.
 const pollInterval = 20 * time.Millisecond
 
-// errNotYet marks what may still come true: a frame, an element, a condition.
-var errNotYet = errors.New("not there yet")
+// errNotReady means that a frame, an element or a condition is not ready yet, so that a retry may succeed.
+var errNotReady = errors.New("not there yet")
 
-// Frame locates a document on a page. Its operations wait, for [Timeout] at
-// most, until the document is there.
+// Frame locates a document on a page. Its operations wait until the document exists, at most for [Timeout].
 type Frame struct {
 	page *Page
 	name string
@@ -60,21 +59,20 @@ func (p *Page) FrameByURL(text string) *Frame {
 		for _, s := range p.sessions(ctx) {
 			tree, err := call(ctx, s, page.GetFrameTree, cdp.Empty{})
 			if err != nil {
-				continue // it went away meanwhile
+				continue // the frame was removed
 			}
 			for frame := range frames(tree.FrameTree) {
 				if strings.Contains(frame.URL, text) {
-					return p.open(ctx, s, frame.ID, frame.ID == tree.FrameTree.Frame.ID)
+					return p.documentOf(ctx, s, frame.ID, frame.ID == tree.FrameTree.Frame.ID)
 				}
 			}
 		}
-		return document{}, errNotYet
+		return document{}, errNotReady
 	}}
 }
 
-// Eval waits for the frame's document and evaluates a JavaScript expression in
-// it, once. It waits for a promise, and decodes the value as JSON; undefined
-// leaves it at zero.
+// Eval waits for the frame's document, and evaluates a JavaScript expression in it, once. It waits for a promise, and
+// decodes the value from JSON. For undefined, it returns the zero value.
 func Eval[T any](ctx context.Context, f *Frame, expression string) (T, error) {
 	var value T
 	err := f.once(ctx, func(ctx context.Context, d document) error {
@@ -90,20 +88,19 @@ func (f *Frame) WaitFor(ctx context.Context, expression string) error {
 		var done bool
 		err := d.call(ctx, &done, "async function () { return Boolean(await (\n"+expression+"\n)) }")
 		if err == nil && !done {
-			return errNotYet
+			return errNotReady
 		}
 		return err
 	})
 }
 
-// Text waits for an element and returns its text as it is rendered, without
-// space around it.
+// Text waits for an element and returns its rendered text, without surrounding space.
 func (f *Frame) Text(ctx context.Context, selector string) (string, error) {
 	var text *string
 	err := f.poll(ctx, selector, func(ctx context.Context, d document) error {
 		err := d.call(ctx, &text, textOf, selector)
 		if err == nil && text == nil {
-			return errNotYet
+			return errNotReady
 		}
 		return err
 	})
@@ -119,7 +116,7 @@ func (f *Frame) WaitForText(ctx context.Context, selector, want string) error {
 	err := f.poll(ctx, fmt.Sprintf("%s with the text %q", selector, want), func(ctx context.Context, d document) error {
 		err := d.call(ctx, &last, textOf, selector)
 		if err == nil && (last == nil || !strings.Contains(*last, want)) {
-			return errNotYet
+			return errNotReady
 		}
 		return err
 	})
@@ -153,8 +150,8 @@ func (f *Frame) once(ctx context.Context, step func(context.Context, document) e
 	return nil
 }
 
-// poll looks the document up and runs step on it, again and again, until step
-// succeeds. What names the awaited thing in the error.
+// poll looks up the document and calls step with it, repeatedly, until step succeeds. what is the name of the condition
+// for errors.
 func (f *Frame) poll(ctx context.Context, what string, step func(context.Context, document) error) error {
 	return f.retry(ctx, func(ctx context.Context) (string, error) {
 		d, err := f.find(ctx)
@@ -165,23 +162,23 @@ func (f *Frame) poll(ctx context.Context, what string, step func(context.Context
 	})
 }
 
-// retry runs try until it succeeds, a script throws, or the browser ends. Other errors are those of
-// documents that are not there yet, or went away under try, and are tried again.
+// retry calls try until it succeeds or returns a final error. Other errors are those of documents that do not exist yet,
+// or were removed during try.
 func (f *Frame) retry(ctx context.Context, try func(context.Context) (string, error)) error {
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
 	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
-	missing, cause := f.name, errNotYet
+	missing, cause := f.name, errNotReady
 	for {
 		what, err := try(ctx)
 		if err == nil {
 			return nil
 		}
-		if isFault(err) {
+		if isFinal(err) {
 			return fmt.Errorf("%s: %w", what, err)
 		}
-		if ctx.Err() == nil { // else it failed because its time was over
+		if ctx.Err() == nil { // otherwise, the error is only the timeout
 			missing, cause = what, err
 		}
 		select {
@@ -189,16 +186,15 @@ func (f *Frame) retry(ctx context.Context, try func(context.Context) (string, er
 			continue
 		case <-ctx.Done():
 		}
-		// The context is over, but the page can still say what it has.
+		// The context has ended, but the page's URLs are still available.
 		report, stop := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer stop()
 		return fmt.Errorf("waiting for %s: %w (%w); the page shows %s", missing, ctx.Err(), cause, strings.Join(f.page.URLs(report), " "))
 	}
 }
 
-// isFault reports whether an error is the script's, or the end of the browser, so that
-// trying again can't help.
-func isFault(err error) bool {
+// isFinal reports whether a retry can't succeed after an error, because a script has thrown or the browser has ended.
+func isFinal(err error) bool {
 	var script *ScriptError
 	var value *json.UnmarshalTypeError
 	return errors.As(err, &script) || errors.As(err, &value) || errors.Is(err, errEnded)

@@ -11,14 +11,14 @@ import (
 	"github.com/chromedp/cdproto/input"
 )
 
-// pressTimeout is how long a click that the browser has delivered may take to reach its
-// element before it is tried again: it may have been sent to where the frame was.
+// pressTimeout is how long a click may take to reach its element before it is repeated: the frame may have moved
+// in the meantime.
 const pressTimeout = time.Second
 
-// Click waits until an element is visible, enabled and at rest, and clicks it
-// with the mouse, as a person would. It fails if something covers the element.
+// Click waits until an element is visible, enabled and not moving, and clicks it with the mouse. It fails if something
+// covers the element.
 func (f *Frame) Click(ctx context.Context, selector string) error {
-	return f.poll(ctx, selector+", visible, enabled, at rest and uncovered,", func(ctx context.Context, d document) error {
+	return f.poll(ctx, selector+", visible, enabled, not moving and not covered,", func(ctx context.Context, d document) error {
 		element, err := d.element(ctx, selector)
 		if err != nil {
 			return err
@@ -27,8 +27,8 @@ func (f *Frame) Click(ctx context.Context, selector string) error {
 	})
 }
 
-// Fill replaces the text of an input or text area, by selecting and typing, so
-// that the page sees the same events as from a person.
+// Fill replaces the text of an input or text area by selecting and typing, so that the page gets the same events as from
+// a person.
 func (f *Frame) Fill(ctx context.Context, selector, text string) error {
 	if err := f.Click(ctx, selector); err != nil {
 		return err
@@ -53,7 +53,7 @@ func (f *Frame) Fill(ctx context.Context, selector, text string) error {
 	})
 }
 
-// Select chooses the option of a select element with the given value.
+// Select selects the option of a select element with the given value.
 func (f *Frame) Select(ctx context.Context, selector, value string) error {
 	return f.poll(ctx, selector+" with the option "+value, func(ctx context.Context, d document) error {
 		var done bool
@@ -66,7 +66,7 @@ func (f *Frame) Select(ctx context.Context, selector, value string) error {
 			return true;
 		}`, selector, value)
 		if err == nil && !done {
-			return errNotYet
+			return errNotReady
 		}
 		return err
 	})
@@ -79,16 +79,16 @@ func (o object) click(ctx context.Context) error {
 		return err
 	}
 	if !enabled {
-		return errNotYet
+		return errNotReady
 	}
 	if _, err := call(ctx, o.session, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{ObjectID: o.id}); err != nil {
-		return errors.Join(errNotYet, err) // it has no box
+		return errors.Join(errNotReady, err) // it has no box
 	}
-	x, y, err := o.rest(ctx)
+	x, y, err := o.stableCenter(ctx)
 	if err != nil {
 		return err
 	}
-	// Listening from the window on, it can't be stopped by the page.
+	// A capturing listener on the window runs even if the page stops the event.
 	arrival, err := o.get(ctx, `function () {
 		const window = this.ownerDocument.defaultView;
 		const { promise, resolve } = Promise.withResolvers();
@@ -119,26 +119,26 @@ func (o object) click(ctx context.Context) error {
 		}
 	}
 	var arrived bool
-	// The patience begins when the press has been answered: a page that was busy until
-	// then would be clicked twice.
-	if err := arrival.call(ctx, &arrived, `function (patience) {
-		setTimeout(this.end, patience);
+	// The timeout starts after the browser has confirmed the click. Otherwise, a busy page could be clicked
+	// twice.
+	if err := arrival.call(ctx, &arrived, `function (timeout) {
+		setTimeout(this.end, timeout);
 		return this.promise;
-	}`, pressTimeout.Milliseconds()); err != nil && !isFault(err) {
+	}`, pressTimeout.Milliseconds()); err != nil && !isFinal(err) {
 		if ctx.Err() != nil {
 			return err
 		}
-		return nil // the click has taken the document away
+		return nil // the click has replaced the document
 	}
 	if !arrived {
-		return errNotYet
+		return errNotReady
 	}
 	return nil
 }
 
-// rest returns the middle of the element, in the coordinates of its session's
-// viewport, once the element stays where it is for two frames of animation.
-func (o object) rest(ctx context.Context) (x, y float64, err error) {
+// stableCenter returns the center of the element, in the coordinates of its session's viewport. It returns errNotReady if
+// the element moves within two animation frames.
+func (o object) stableCenter(ctx context.Context) (x, y float64, err error) {
 	before, err := o.quad(ctx)
 	if err != nil {
 		return 0, 0, err
@@ -154,7 +154,7 @@ func (o object) rest(ctx context.Context) (x, y float64, err error) {
 		return 0, 0, err
 	}
 	if !slices.Equal(before, after) {
-		return 0, 0, errNotYet
+		return 0, 0, errNotReady
 	}
 	corners := float64(len(after)) / 2
 	for i := 0; i+1 < len(after); i += 2 {
@@ -164,11 +164,11 @@ func (o object) rest(ctx context.Context) (x, y float64, err error) {
 	return x, y, nil
 }
 
-// quad returns the corners of the element's first box, x and y in turn.
+// quad returns the corners of the element's first box, with alternating x and y.
 func (o object) quad(ctx context.Context) (dom.Quad, error) {
 	quads, err := call(ctx, o.session, dom.GetContentQuads, dom.GetContentQuadsParams{ObjectID: o.id})
 	if err != nil || len(quads.Quads) == 0 {
-		return nil, errors.Join(errNotYet, err)
+		return nil, errors.Join(errNotReady, err)
 	}
 	return quads.Quads[0], nil
 }

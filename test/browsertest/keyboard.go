@@ -10,14 +10,13 @@ import (
 	"github.com/chromedp/cdproto/input"
 )
 
-// silentKeys are the names of the keys that write nothing, at their Windows key codes.
+// silentKeys are the names of keys that don't write text, by their Windows key codes.
 var silentKeys = []string{
 	9: "Tab", 27: "Escape", 33: "PageUp", "PageDown", "End", "Home", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown", 46: "Delete",
 }
 
-// Press presses a key and lets it go, for whatever has the focus. The key is a
-// character, or the name of a key that writes nothing, as KeyboardEvent.key has it:
-// "Escape".
+// Press presses and releases a key. The focused element gets it. The key is a character, or a name as in
+// KeyboardEvent.key, such as "Escape".
 func (p *Page) Press(ctx context.Context, key string) error {
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
@@ -43,7 +42,7 @@ func keyEvent(key string) (input.DispatchKeyEventParams, error) {
 	}
 	character, size := utf8.DecodeRuneInString(key)
 	if size == 0 || size != len(key) {
-		return input.DispatchKeyEventParams{}, fmt.Errorf("%q is neither a character nor a key that is known here", key)
+		return input.DispatchKeyEventParams{}, fmt.Errorf("%q is neither a character nor a known key", key)
 	}
 	event := input.DispatchKeyEventParams{Key: key, Text: key}
 	if upper := unicode.ToUpper(character); upper >= 'A' && upper <= 'Z' {

@@ -8,25 +8,23 @@ import (
 	"testing"
 )
 
-// shared is the browser that all tests of a package use, when it has [OneBrowser].
+// shared is the browser of all tests in a package that uses [OneBrowser].
 var shared struct {
 	mu      sync.Mutex
 	wanted  bool
 	browser *Browser
 }
 
-// Tests are those of a package that share a browser.
+// Tests are the tests of a package that share a browser.
 type Tests struct{ tests interface{ Run() int } }
 
-// OneBrowser lets the tests of a package share the browser that [Start] returns, which
-// saves each of them the half a second that one takes. A page has a profile of its own
-// either way. TestMain runs what it returns:
+// OneBrowser makes the tests of a package share the browser that [Start] returns, because launching one takes half a
+// second. Each page still has its own profile. Call it in TestMain:
 //
 //	func TestMain(m *testing.M) { os.Exit(browsertest.OneBrowser(m).Run()) }
 func OneBrowser(tests interface{ Run() int }) Tests { return Tests{tests} }
 
-// Run runs the tests, closes the browser if one was needed, and returns the code to exit
-// with.
+// Run runs the tests, closes the browser if there is one, and returns the exit code.
 func (t Tests) Run() int {
 	shared.mu.Lock()
 	shared.wanted = true
@@ -52,9 +50,8 @@ func closeShared() error {
 	return b.Close()
 }
 
-// Start returns the browser of the package's tests, if they share one: see [OneBrowser].
-// Else it launches one and closes it when the test has ended. It fails the test when
-// there is no browser.
+// Start returns the shared browser of the package's tests, if they use [OneBrowser]. Otherwise, it launches one and
+// closes it when the test has ended. It fails the test if there is no browser.
 func Start(t testing.TB) *Browser {
 	t.Helper()
 	shared.mu.Lock()
@@ -65,8 +62,7 @@ func Start(t testing.TB) *Browser {
 	if err := closeShared(); err != nil {
 		t.Error(err)
 	}
-	// A shared browser outlives the test, and what a failed test reports comes after
-	// the end of t.Context.
+	// A shared browser is used after this test, and a failed test reports after t.Context has ended.
 	b, err := Launch(context.WithoutCancel(t.Context()), Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +79,7 @@ func Start(t testing.TB) *Browser {
 	return b
 }
 
-// ended reports whether the browser has hung up, as when it has crashed.
+// ended reports whether the browser has closed its connection, for example because it has crashed.
 func (b *Browser) ended() bool {
 	select {
 	case <-b.session.pipe.ended:

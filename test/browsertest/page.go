@@ -15,49 +15,46 @@ import (
 	"github.com/chromedp/cdproto/target"
 )
 
-// Timeout is how long an operation on a frame waits, unless its context ends
-// earlier.
+// Timeout limits operations on pages and frames, in addition to their contexts.
 const Timeout = 3 * time.Minute
 
-// Page is a tab with storage of its own. Its methods may be used from several
-// goroutines.
+// Page is a tab with its own storage. Its methods may be used by several goroutines.
 type Page struct {
 	browser *Browser
 	profile cdp.BrowserContextID
 	main    *session
 	log     journal
 
-	mu       sync.Mutex
-	frames   []*frameSession
-	features []*emulation.MediaFeature // replaced, never changed
-	current  cdp.LoaderID              // of the page's document
-	loaded   cdp.LoaderID              // of the last one that had its load event
-	moved    chan struct{}             // closed, and made again, when these change
+	mu          sync.Mutex
+	frames      []*frameSession
+	features    []*emulation.MediaFeature // replaced, never changed
+	current     cdp.LoaderID              // of the page's document
+	loaded      cdp.LoaderID              // of the last one that had its load event
+	loadChanged chan struct{}             // closed, and made again, when these change
 }
 
-// frameSession is the session of a frame that has a process of its own.
+// frameSession is the session of a frame with its own process.
 type frameSession struct {
 	*session
 
 	ready chan struct{} // closed when the frame is like its page
 }
 
-// NewPage opens an empty page. It is closed by [Page.Close] or with the
-// browser.
+// NewPage opens an empty page. Close it with [Page.Close], or with the browser.
 func (b *Browser) NewPage(ctx context.Context) (*Page, error) {
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
-	p := &Page{browser: b, moved: make(chan struct{})}
-	if err := p.begin(ctx); err != nil {
+	p := &Page{browser: b, loadChanged: make(chan struct{})}
+	if err := p.openTab(ctx); err != nil {
 		p.Close()
 		return nil, fmt.Errorf("opening a page: %w", err)
 	}
 	return p, nil
 }
 
-func (p *Page) begin(ctx context.Context) error {
+func (p *Page) openTab(ctx context.Context) error {
 	yes := true
-	// Of a profile whose name came too late, nobody would know what to close.
+	// Don't cancel this call with ctx: without the profile's id, it could not be closed.
 	patient, cancel := context.WithTimeout(context.WithoutCancel(ctx), Timeout)
 	defer cancel()
 	profile, err := call(patient, p.browser.session, target.CreateBrowserContext, target.CreateBrowserContextParams{DisposeOnDetach: &yes})
@@ -71,7 +68,7 @@ func (p *Page) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if p.main, err = p.browser.session.attach(ctx, tab.TargetID, p.hear); err != nil {
+	if p.main, err = p.browser.session.attach(ctx, tab.TargetID, p.handleEvent); err != nil {
 		return err
 	}
 	if _, err := call(ctx, p.main, page.Enable, page.EnableParams{}); err != nil {
@@ -80,19 +77,19 @@ func (p *Page) begin(ctx context.Context) error {
 	if _, err := call(ctx, p.main, page.SetLifecycleEventsEnabled, page.SetLifecycleEventsEnabledParams{Enabled: true}); err != nil {
 		return err
 	}
-	// Each page is as if it had the focus, however many there are.
+	// Make all pages behave as if they had the focus.
 	if _, err := call(ctx, p.main, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
 		return err
 	}
-	if err := p.follow(ctx, p.main); err != nil {
+	if err := p.enableEvents(ctx, p.main); err != nil {
 		return err
 	}
 	return p.waitForLoad(ctx, "")
 }
 
-// follow has a session begin sessions with its frames and, unless the browser is silent,
-// report what happens in it.
-func (p *Page) follow(ctx context.Context, s *session) error {
+// enableEvents makes a session attach to its frames and, unless the browser is silent, report messages and
+// violations.
+func (p *Page) enableEvents(ctx context.Context, s *session) error {
 	yes := true
 	if _, err := call(ctx, s, target.SetAutoAttach, target.SetAutoAttachParams{
 		AutoAttach: true,
@@ -104,26 +101,26 @@ func (p *Page) follow(ctx context.Context, s *session) error {
 	if p.browser.silent {
 		return nil
 	}
-	return observe(ctx, s)
+	return enableReports(ctx, s)
 }
 
-// hear is told each event of the page and its frames.
-func (p *Page) hear(s *session, method string, params jsonv2.Value) {
+// handleEvent handles an event of the page or its frames.
+func (p *Page) handleEvent(s *session, method string, params jsonv2.Value) {
 	switch method {
 	case target.AttachedToTarget.Method:
 		p.attached(s)
 	case page.LifecycleEvent.Method:
 		event, err := decode(page.LifecycleEvent, params)
 		if err == nil && string(event.FrameID) == string(s.target) {
-			p.move(event)
+			p.updateLoad(event)
 		}
 	default:
-		p.log.hear(method, params)
+		p.log.addEvent(method, params)
 	}
 }
 
-// move notes what becomes of the page's document. Only its own session tells that.
-func (p *Page) move(event page.EventLifecycleEvent) {
+// updateLoad records the state of the page's document.
+func (p *Page) updateLoad(event page.EventLifecycleEvent) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch event.Name {
@@ -134,11 +131,11 @@ func (p *Page) move(event page.EventLifecycleEvent) {
 	default:
 		return
 	}
-	close(p.moved)
-	p.moved = make(chan struct{})
+	close(p.loadChanged)
+	p.loadChanged = make(chan struct{})
 }
 
-// attached makes a new frame like its page.
+// attached adds a new frame, and applies the page's settings to it.
 func (p *Page) attached(s *session) {
 	frame := &frameSession{session: s, ready: make(chan struct{})}
 	p.mu.Lock()
@@ -149,27 +146,27 @@ func (p *Page) attached(s *session) {
 		defer close(frame.ready)
 		ctx, cancel := context.WithTimeout(context.Background(), Timeout)
 		defer cancel()
-		// What fails here is a frame that is gone again, and has nothing to tell.
-		if p.follow(ctx, s) == nil && len(features) > 0 {
+		// An error only means that the frame was removed already.
+		if p.enableEvents(ctx, s) == nil && len(features) > 0 {
 			_ = s.emulate(ctx, features)
 		}
 	}()
 }
 
-// frame returns the session of a frame that has a process of its own.
+// frame returns the session of a frame with its own process.
 func (p *Page) frame(ctx context.Context, id target.ID) (*session, error) {
 	p.mu.Lock()
 	i := slices.IndexFunc(p.frames, func(f *frameSession) bool { return f.target == id && !f.ended() })
 	if i < 0 {
 		p.mu.Unlock()
-		return nil, errNotYet
+		return nil, errNotReady
 	}
 	f := p.frames[i]
 	p.mu.Unlock()
 	return f.session, f.wait(ctx)
 }
 
-// wait returns when the frame is like its page.
+// wait waits until the page's settings are applied to the frame.
 func (f *frameSession) wait(ctx context.Context) error {
 	select {
 	case <-f.ready:
@@ -181,7 +178,7 @@ func (f *frameSession) wait(ctx context.Context) error {
 	}
 }
 
-// sessions returns the page's session, and those of its frames.
+// sessions returns the session of the page, and those of its frames.
 func (p *Page) sessions(ctx context.Context) []*session {
 	p.mu.Lock()
 	frames := slices.Clone(p.frames)
@@ -202,13 +199,13 @@ func (p *Page) Close() {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
-	// It fails only where the browser has ended, and the page with it.
+	// It only fails if the browser has ended, and the page with it.
 	_, _ = call(ctx, p.browser.session, target.DisposeBrowserContext, target.DisposeBrowserContextParams{BrowserContextID: p.profile})
 }
 
 // Navigate opens url and waits for the page's load event.
 func (p *Page) Navigate(ctx context.Context, url string) error {
-	err := p.leave(ctx, func(ctx context.Context) (stays bool, err error) {
+	err := p.navigate(ctx, func(ctx context.Context) (stays bool, err error) {
 		went, err := call(ctx, p.main, page.Navigate, page.NavigateParams{URL: url})
 		if err == nil && went.ErrorText != "" {
 			err = errors.New(went.ErrorText)
@@ -223,7 +220,7 @@ func (p *Page) Navigate(ctx context.Context, url string) error {
 
 // Reload loads the page again and waits for its load event.
 func (p *Page) Reload(ctx context.Context) error {
-	err := p.leave(ctx, func(ctx context.Context) (stays bool, err error) {
+	err := p.navigate(ctx, func(ctx context.Context) (stays bool, err error) {
 		_, err = call(ctx, p.main, page.Reload, page.ReloadParams{})
 		return false, err
 	})
@@ -233,9 +230,8 @@ func (p *Page) Reload(ctx context.Context) error {
 	return nil
 }
 
-// leave waits until the page has loaded another document, unless it stays with the one
-// it has.
-func (p *Page) leave(ctx context.Context, begin func(context.Context) (stays bool, err error)) error {
+// navigate calls begin, and waits until the page has loaded another document, unless begin reports that it stays.
+func (p *Page) navigate(ctx context.Context, begin func(context.Context) (stays bool, err error)) error {
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
 	p.mu.Lock()
@@ -248,11 +244,11 @@ func (p *Page) leave(ctx context.Context, begin func(context.Context) (stays boo
 	return p.waitForLoad(ctx, before)
 }
 
-// waitForLoad waits until the page has another document than before, whole.
+// waitForLoad waits until the page has loaded another document than before.
 func (p *Page) waitForLoad(ctx context.Context, before cdp.LoaderID) error {
 	for {
 		p.mu.Lock()
-		there, next := p.current != before && p.loaded == p.current, p.moved
+		there, next := p.current != before && p.loaded == p.current, p.loadChanged
 		p.mu.Unlock()
 		if there {
 			return nil
@@ -269,10 +265,9 @@ func (p *Page) waitForLoad(ctx context.Context, before cdp.LoaderID) error {
 	}
 }
 
-// Viewport sets the size of the page in CSS pixels, and how many device pixels
-// each of them has; 0 leaves that to the browser. Frames in processes of their
-// own are not rendered at an emulated scale, so a sharp picture of them needs a
-// browser launched with the flag force-device-scale-factor.
+// Viewport sets the size of the page in CSS pixels, and the device pixels per CSS pixel; 0 means the browser's default. The
+// scale does not affect frames with their own processes: for a sharp picture of them, launch the browser with the flag
+// force-device-scale-factor.
 func (p *Page) Viewport(ctx context.Context, width, height int64, scale float64) error {
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
@@ -283,8 +278,8 @@ func (p *Page) Viewport(ctx context.Context, width, height int64, scale float64)
 	return nil
 }
 
-// Media emulates media features in the page and its frames:
-// {"prefers-color-scheme": "dark"}. It replaces what an earlier call has set.
+// Media emulates media features in the page and its frames: {"prefers-color-scheme": "dark"}. It replaces those of
+// earlier calls.
 func (p *Page) Media(ctx context.Context, features map[string]string) error {
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
@@ -311,7 +306,7 @@ func (s *session) emulate(ctx context.Context, features []*emulation.MediaFeatur
 	return nil
 }
 
-// Screenshot returns what the viewport shows, as PNG.
+// Screenshot returns a picture of the viewport, as PNG.
 func (p *Page) Screenshot(ctx context.Context) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()

@@ -15,10 +15,10 @@ func TestSessionsEndWithTheirFrame(t *testing.T) {
 	t.Parallel()
 	toUs, theirs := files(t)
 	fromUs, ours := files(t)
-	browser := open(toUs, ours)
+	browser := newSession(toUs, ours)
 	hear := func(*session, string, jsonv2.Value) {}
 	begin := func(parent *session, id target.SessionID) *session {
-		return browser.pipe.begin(parent, id, target.ID(id), hear)
+		return browser.pipe.addSession(parent, id, target.ID(id), hear)
 	}
 	page := begin(browser, "page")
 	frame, beside := begin(page, "frame"), begin(page, "beside")
@@ -27,7 +27,7 @@ func TestSessionsEndWithTheirFrame(t *testing.T) {
 
 	failed := make(chan error, 1)
 	go func() {
-		_, err := innermost.ask(t.Context(), "Runtime.enable", struct{}{})
+		_, err := innermost.send(t.Context(), "Runtime.enable", struct{}{})
 		failed <- err
 	}()
 	if _, err := bufio.NewReader(fromUs).ReadBytes(0); err != nil {

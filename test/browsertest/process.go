@@ -17,21 +17,21 @@ import (
 	"github.com/orielapps/oriel/internal/tool/procgroup"
 )
 
-// PathVariable names the environment variable that says which browser to run.
+// PathVariable is the environment variable with the path of the browser.
 const PathVariable = "ORIEL_CHROMIUM"
 
 const (
-	// startTimeout is how long a browser may take until it answers.
+	// startTimeout limits the time until a new browser answers.
 	startTimeout = 3 * time.Minute
-	// closeTimeout is how long a page may take to close, or to say why a test has failed.
+	// closeTimeout limits closing a page, and the report of a failed test.
 	closeTimeout = 10 * time.Second
-	// mostSaid is how much of what a browser has printed is told, in bytes.
-	mostSaid = 2000
+	// maxOutput is how much of a browser's output an error shows, in bytes.
+	maxOutput = 2000
 )
 
-// flags are Chromium's, without what the caller adds; of several disable-features, it
-// heeds only the last one. Two of those are pages behind the address field, which each
-// window would load at once: three quarters of what a browser takes to start.
+// flags are Chromium's flags, in addition to the caller's. Only the last disable-features counts. WebUIOmnibox features are
+// pages behind the address field, which each window would load; without them, the browser starts in a quarter of the
+// time.
 var flags = []string{
 	"--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-startup-window",
 	"--no-first-run", "--no-default-browser-check", "--enable-automation",
@@ -39,7 +39,7 @@ var flags = []string{
 	"--disable-component-update", "--disable-back-forward-cache", "--disable-default-apps", "--disable-extensions", "--disable-quic", "--disable-sync",
 	"--disable-features=Translate,WebUIOmniboxPopup,WebUIOmniboxAimPopup",
 	"--metrics-recording-only", "--password-store=basic", "--use-mock-keychain",
-	// Pages that nobody sees run as fast as the others.
+	// Invisible pages run as fast as visible ones.
 	"--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding",
 	"--disable-hang-monitor", "--disable-ipc-flooding-protection", "--disable-popup-blocking", "--disable-prompt-on-repost",
 	// A container's /dev/shm may be small.
@@ -52,10 +52,10 @@ type process struct {
 	running  *procgroup.Running
 	profile  string
 	to, from *os.File
-	stop     func() bool // from ending the browser when the context of its launch ends
+	stop     func() bool // keeps the launch's context from ending the browser
 }
 
-// launch starts a browser that speaks over pipes, and returns its own session.
+// launch starts a browser that is controlled over pipes, and returns its session.
 func launch(ctx context.Context, options Options) (*process, *session, error) {
 	path, err := executable(options.Path)
 	if err != nil {
@@ -67,7 +67,7 @@ func launch(ctx context.Context, options Options) (*process, *session, error) {
 		return p, session, nil
 	}
 	err = fmt.Errorf("starting %s: %w", path, err)
-	if said := p.said(); said != "" {
+	if said := p.outputEnd(); said != "" {
 		err = fmt.Errorf("%w. It has printed: %s", err, said)
 	}
 	return nil, nil, errors.Join(err, p.close())
@@ -83,9 +83,9 @@ func (p *process) start(ctx context.Context, path string, options Options) (*ses
 		return nil, err
 	}
 	all := slices.Concat(flags, options.Flags, []string{"--user-data-dir=" + p.profile})
-	command := exec.Command(path, all...) //nolint:gosec,noctx // the tests' own browser, which AfterFunc ends
+	command := exec.Command(path, all...) //nolint:gosec,noctx // the tests' own browser, which the AfterFunc below ends
 	command.Env = append(os.Environ(), options.Env...)
-	command.ExtraFiles = theirs[:2] // 3 and 4, where Chromium looks for them
+	command.ExtraFiles = theirs[:2] // the file descriptors 3 and 4, which Chromium uses
 	command.Stderr = theirs[2]
 	p.running, err = procgroup.Start(command)
 	for _, file := range theirs {
@@ -95,14 +95,14 @@ func (p *process) start(ctx context.Context, path string, options Options) (*ses
 		return nil, err
 	}
 	p.stop = context.AfterFunc(ctx, func() { p.running.End(0) })
-	session := open(p.from, p.to)
+	session := newSession(p.from, p.to)
 	limited, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	_, err = call(limited, session, browser.GetVersion, cdp.Empty{})
 	return session, err
 }
 
-// pipes makes both pipes and a file for what is printed, and returns the browser's ends.
+// pipes makes both pipes and a file for the output, and returns the browser's ends.
 func (p *process) pipes() ([]*os.File, error) {
 	in, to, err := os.Pipe()
 	if err != nil {
@@ -114,26 +114,25 @@ func (p *process) pipes() ([]*os.File, error) {
 		return nil, errors.Join(err, in.Close())
 	}
 	p.from = from
-	printed, err := os.Create(p.printed())
+	printed, err := os.Create(p.outputFile())
 	if err != nil {
 		return nil, errors.Join(err, in.Close(), out.Close())
 	}
 	return []*os.File{in, out, printed}, nil
 }
 
-func (p *process) printed() string { return filepath.Join(p.profile, "printed.log") }
+func (p *process) outputFile() string { return filepath.Join(p.profile, "printed.log") }
 
-// said is the end of what the browser has printed.
-func (p *process) said() string {
-	text, err := os.ReadFile(p.printed())
+// outputEnd returns the end of the browser's output.
+func (p *process) outputEnd() string {
+	text, err := os.ReadFile(p.outputFile())
 	if err != nil {
 		return ""
 	}
-	return strings.TrimSpace(string(text[max(0, len(text)-mostSaid):]))
+	return strings.TrimSpace(string(text[max(0, len(text)-maxOutput):]))
 }
 
-// close ends the browser and removes its profile. It has nothing to save, and would take
-// a second to end by itself.
+// close kills the browser, because ending normally takes a second, and removes its profile.
 func (p *process) close() error {
 	if p.stop != nil {
 		p.stop()
@@ -149,7 +148,7 @@ func (p *process) close() error {
 	return removeProfile(p.profile)
 }
 
-// removeProfile tries for a while: what the browser leaves behind may still write.
+// removeProfile removes a profile, with retries: remaining processes of the browser may still write.
 func removeProfile(folder string) error {
 	const (
 		tries = 600

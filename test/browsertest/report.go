@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 )
 
-// URLs lists the documents in the page's frames, for error messages.
+// URLs returns the URLs of the page and its frames, for error messages.
 func (p *Page) URLs(ctx context.Context) []string {
 	var urls []string
 	for _, s := range p.sessions(ctx) {
@@ -28,7 +28,7 @@ func (p *Page) URLs(ctx context.Context) []string {
 	return slices.Compact(urls)
 }
 
-// report logs what helps to understand why a test has failed.
+// report logs the state of the page for a failed test.
 func (p *Page) report(t testing.TB) {
 	t.Helper()
 	// The test's own context may have ended already.

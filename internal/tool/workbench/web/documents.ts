@@ -46,10 +46,10 @@ export class Documents {
   ): Promise<{ view: ViewAnswer; tool: Tool }> {
     const { server, tool } = run;
     // A new document for the same tool needs no new list of tools, which would delay it.
-    const told = known.tool ? [known.tool] : this.#bench.toolsFor(server, this.#profile.id).catch(() => []);
+    const tools = known.tool ? [known.tool] : this.#bench.toolsFor(server, this.#profile.id).catch(() => []);
     this.#loading = true;
     const view = await this.#bench.api.view(this.#query(run, result, known)).finally(() => (this.#loading = false));
-    return { view, tool: (await told).find((one) => one.name === tool.name) ?? tool };
+    return { view, tool: (await tools).find((one) => one.name === tool.name) ?? tool };
   }
 
   release(view: ViewAnswer): void {
