@@ -64,7 +64,7 @@ const plotStyle = `text{font:13px system-ui,sans-serif;fill:#24292f}.title{font-
 func plot(all []panel) []byte {
 	var out bytes.Buffer
 	height := plotMargin + (len(all)+1)/2*panelHeight
-	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" aria-label="Oriel beside other servers of MCP">`,
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" aria-label="Oriel compared with other MCP servers">`,
 		plotWidth, height)
 	fmt.Fprintf(&out, "<style>%s</style>\n", plotStyle)
 	for i, p := range all {

@@ -64,35 +64,34 @@ func readPublished(path string) (all publishedResults, err error) {
 }
 
 const (
-	pageHead = "# Oriel beside other people's work\n\n" +
-		"Written by `make bench BENCH=\"-parts sizes,views,dev,servers -long -plot\"`, each part as it was measured last; the numbers are in\n" +
-		"[bench.json](bench.json). Times differ from machine to machine; what counts are ratios in one run.\n"
-	sizesHead = "\n## What views weigh\n\n" +
-		"Built as `oriel generate` builds them, and compressed with gzip -9: the runtime that examples/hello carries, which connects, shows its\n" +
-		"result, calls a tool and keeps state; its whole document; the runtime of a view that imports every call that [docs/view](view/README.md)\n" +
-		"lists; and that of one that imports all there is, but for the presets. The official column is a view that does the same on the official\n" +
-		"SDK's `App`, bundled with the same bundler under the same settings (`test/bench/testdata/official`). Of zod, which the\n" +
-		"SDK brings along, esbuild keeps all; Vite makes about 61 KB of the smallest view on the SDK. A shim's row is what it adds to those parts of\n" +
-		"the runtime that it uses; the official SDK has none.\n\n" +
-		"The same view as a component (`test/bench/testdata/components`) is bundled by `oriel generate` with the packages of this repository's lockfile,\n" +
-		"React or Preact included; its official column is the one on the SDK's `useApp`, of React. What hooks add is measured against a script that\n" +
-		"uses every call, with the framework outside; `useFormat` and `useLocale` count with the components.\n"
-	viewsHead = "\n## When views say hello\n\n" +
-		"In a headless Chromium, from the setting of a frame's `src` to `ui/initialize` at the page around it. The frame is of another site, sandboxed,\n" +
-		"under the policy that MCP Apps prescribes for a view that declares nothing. Views take turns, in another order each round, after one load\n" +
-		"each for the caches; each load has an address of its own, so that no script is known from the one before. The page by hand\n" +
-		"(`test/bench/testdata/loads/byhand.html`) is the view of examples/hello without any SDK, for hosts of MCP Apps alone.\n"
-	developingHead = "\n## What developing takes\n\n" +
-		"Apps of `oriel new`, worked on with `oriel dev` and a headless Chromium, with Go's build cache warm. Visible is when the frame with the edited\n" +
-		"view is in sight and has been drawn, by the browser's clock. Memory is that of our process, not of the user's server. The last column is\n" +
-		"the best of skybridge, xmcp, mcp-apps-kit, mcp-use and fastmcp, which need Node, each measured on a machine with two processors and no\n" +
-		"other load in November 2026: from nothing 14.3 s (mcp-use; of that 9.2 s are npm install), first page and server 0.6 s and 60 ms\n" +
-		"(mcp-use), a view's change 51 ms (skybridge), production build 1.05 s (mcp-use), npm install 7.0 s (fastmcp).\n"
-	serversHead = "\n## What servers do\n\n" +
-		"Servers take turns in one run, with 16 connections over loopback, arguments and results checked, and each answer read and compared. `oriel`,\n" +
-		"`mcpgo` and `gosdk` serve the same app and log nothing; `hello` is examples/hello as it is, with its log. `floor` is a net/http handler that\n" +
-		"decodes the message with encoding/json and writes the bytes that Oriel answers.\n\n" +
-		"![requests a second, and processor time of a request](bench.svg)\n"
+	pageHead = "# Oriel compared with other frameworks\n\n" +
+		"Written by `make bench BENCH=\"-parts sizes,views,dev,servers -long -plot\"`, with the last results of each part; the numbers are in\n" +
+		"[bench.json](bench.json). Times differ between machines. Compare only the ratios within one run.\n"
+	sizesHead = "\n## Sizes of views\n\n" +
+		"Built with `oriel generate`, and compressed with gzip -9: the runtime in examples/hello, which connects, shows its result, calls a tool and\n" +
+		"keeps state; its whole document; the runtime in a view that imports every call in [docs/view](view/README.md); and in one that imports\n" +
+		"everything except presets. The official column is a view with the same functions that uses the official SDK's `App`, built with the same\n" +
+		"bundler and settings (`test/bench/testdata/official`). esbuild keeps all of zod, which the SDK needs; with Vite, the smallest view with the SDK\n" +
+		"has about 61 KB. The row of a shim is what it adds to the parts of the runtime that it uses; the official SDK has no shims.\n" +
+		"\nThe same view as a component (`test/bench/testdata/components`) is built with `oriel generate` and the packages of this repository's lockfile,\n" +
+		"including React or Preact; its official column uses the SDK's `useApp` for React. The rows of hooks are what they add to a script that uses\n" +
+		"every call, without the framework; `useFormat` and `useLocale` are counted with the components.\n"
+	viewsHead = "\n## Time to ui/initialize\n\n" +
+		"The time from setting a frame's `src` until `ui/initialize` arrives at the page around it, in headless Chromium. The frame is of another site,\n" +
+		"with a sandbox and the policy that MCP Apps prescribes for a view that declares nothing. Views are loaded in turn, in another order in each\n" +
+		"round, after one load each that fills caches; each load has its own address, so that no script is cached. The page by hand\n" +
+		"(`test/bench/testdata/loads/byhand.html`) is the view of examples/hello without any SDK, for hosts of MCP Apps only.\n"
+	developingHead = "\n## Developing\n\n" +
+		"Apps of `oriel new`, edited while `oriel dev` and headless Chromium run, with a warm build cache of Go. An edit is visible when the frame with the\n" +
+		"edited view is shown and has been drawn, by the browser's clock. Memory is that of our process, without the user's server. The last column is\n" +
+		"the best result of skybridge, xmcp, mcp-apps-kit, mcp-use and fastmcp, which need Node, each measured on a machine with two processors and no\n" +
+		"other load in November 2026: first view from nothing 14.3 s (mcp-use; 9.2 s of that are npm install), first page and server 0.6 s and 60 ms\n" +
+		"(mcp-use), edit of a view 51 ms (skybridge), production build 1.05 s (mcp-use), npm install 7.0 s (fastmcp).\n"
+	serversHead = "\n## Servers\n\n" +
+		"Servers are measured in turn in one run, with 16 connections over loopback. They check arguments and results, and the client reads and compares\n" +
+		"each answer. `oriel`, `mcpgo` and `gosdk` serve the same app and log nothing; `hello` is examples/hello unchanged, with its log. `floor` is a\n" +
+		"net/http handler that decodes the message with encoding/json and writes the same bytes as Oriel.\n" +
+		"\n![requests per second, and processor time per request](bench.svg)\n"
 )
 
 // page returns docs/bench.md.

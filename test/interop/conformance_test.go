@@ -24,12 +24,12 @@ type requirement struct {
 
 // untested are ids of the catalogue without a test here, each with its reason.
 var untested = [][3]string{
-	{"security/sandbox-resource-ready", "MUST", "Differs on purpose: our host gives its sandbox the document's address instead of its text, so that the policy is a header from the first byte. The draft made this a SHOULD."},
-	{"security/global-allowlist", "MAY", "The workbench has no lists of its own."},
+	{"security/sandbox-resource-ready", "MUST", "A deliberate difference: our host sends its sandbox the document's address instead of its text, so that the policy is in a header. In the draft, this is a SHOULD."},
+	{"security/global-allowlist", "MAY", "The workbench has no such lists."},
 	{"visibility/app-tool-hidden", "MUST NOT", "The workbench has no model to hide tools from."},
-	{"resources/prefetch", "MAY", "Each run reads its view anew, so that a change is seen."},
-	{"messages/consent", "MAY", "A message is shown at once; there is no model to guard."},
-	{"model-context/provide-future-turns", "SHOULD", "There is no model; what it would be told is shown."},
+	{"resources/prefetch", "MAY", "Each run reads its view again, so that changes are visible."},
+	{"messages/consent", "MAY", "Messages are shown at once, because there is no model to protect."},
+	{"model-context/provide-future-turns", "SHOULD", "There is no model; the context is shown instead."},
 }
 
 // hostRequirements are all, by the tool whose probe finds out.

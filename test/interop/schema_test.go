@@ -83,19 +83,19 @@ var coreSchemas = map[string]string{
 // reason. The names are those in the sources too, so that nothing new is sent
 // without an entry here or a message that was caught and is valid.
 var noSchema = map[string]string{
-	"ui/host-context-change":               "An old draft's name; sent only to a view that introduced itself in an old form, beside the current name.",
-	"ui/notifications/host-context-change": "An old draft's name; sent only to a view that introduced itself in an old form, beside the current name.",
-	"ui/tool-cancelled":                    "An old draft's name; sent only to a view that introduced itself in an old form, beside the current name.",
-	"ui/size-change":                       "An old draft's name; sent only to a host that introduced itself in an old form, beside the current name.",
-	"ui/notifications/size-change":         "An old draft's name; sent only to a host that introduced itself in an old form, beside the current name.",
-	"ui/message to an old host":            "The old drafts have one object as the content; sent so only to a host that introduced itself in an old form.",
-	"openai/":                              "The workbench's window.openai and our host among themselves; a view never sees them.",
-	"ui/notifications/sandbox-":            "Our host and our sandbox among themselves: the document goes by its URL, with its policy in a header, so `sandbox-resource-ready` has no `html`; views and other hosts never see it.",
+	"ui/host-context-change":               "An older draft's name, sent in addition to the current one, and only to a view that used an old form to initialize.",
+	"ui/notifications/host-context-change": "An older draft's name, sent in addition to the current one, and only to a view that used an old form to initialize.",
+	"ui/tool-cancelled":                    "An older draft's name, sent in addition to the current one, and only to a view that used an old form to initialize.",
+	"ui/size-change":                       "An older draft's name, sent in addition to the current one, and only to a host that used an old form to initialize.",
+	"ui/notifications/size-change":         "An older draft's name, sent in addition to the current one, and only to a host that used an old form to initialize.",
+	"ui/message to an old host":            "In the old drafts, the content is one object; only sent to a host that used an old form to initialize.",
+	"openai/":                              "Messages between our host and its window.openai, which views never see.",
+	"ui/notifications/sandbox-":            "Messages between our host and its sandbox, which views and other hosts never see. The document is loaded from its URL, with its policy in a header, so `sandbox-resource-ready` has no `html`.",
 }
 
 // surplus are members that a schema has no place for, each with its reason.
 var surplus = map[string]struct{ member, why string }{
-	"ui/resource-teardown": {"reason", "The specification of 2026-01-26 shows `params.reason`; the schema, made from the SDK's types, has no place for it. Both generations of the SDK take it."},
+	"ui/resource-teardown": {"reason", "The specification of 2026-01-26 has `params.reason`; the schema, which is generated from the SDK's types, lacks it. Both major versions of the SDK accept it."},
 }
 
 // received are the names in the sources that are only ever read, or that

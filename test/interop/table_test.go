@@ -47,45 +47,45 @@ func render(found map[[3]string]string) string {
 	var b strings.Builder
 	b.WriteString(`# Interoperability
 
-What our two halves of MCP Apps have proved against halves that others wrote, and against the official schemas.
-The tests in test/interop write this file with "go test ./test/interop -update" and fail when it is not what they find.
-All of it runs in Chromium. Others' views see the workbench with the profile of Claude, and with that of an unnamed host for what only the
-draft after 2026-01-26 has.
+The results of tests of our view runtime and our host with other implementations of MCP Apps, and with the official schemas.
+The tests in test/interop fail if their results differ from this file; "go test ./test/interop -update" writes it.
+All tests run in Chromium. Other implementations' views run in the workbench with the profile of Claude. For features that only the draft
+after 2026-01-26 has, they run with the profile of an unknown host.
 
 ## Views in our host
 
 `)
 	writePeers(&b, found, viewsSection, viewRows, viewPeers())
 	b.WriteString(`
-"App" is the class of @modelcontextprotocol/ext-apps. The old drafts are those of November and December 2025: plain or half-new
-introductions with MCP's names, a message's content as one object, old names of notifications, "viewport" for the container.
-Display modes are newer than those drafts; views that asked for them introduced themselves in the same way.
+"App" is the class of @modelcontextprotocol/ext-apps. The old drafts are those of November and December 2025: "initialize" or
+"ui/initialize" with MCP's names, a message's content as one object, older names of notifications, "viewport" for the container.
+Display modes are newer than those drafts; views that requested them initialized in the same way.
 
 ## Our runtime
 
-The words were written down before the tests were, in test/interop, and a test fails where it finds another:
+The expected results are listed in test/interop, and a test fails if it finds another one:
 
-- yes: the host does it, and has seen what it is to see;
-- fallback: the host does not, and the view does, as the call's page in docs/view says;
+- yes: the host does it, and has received the right data;
+- fallback: the host can't do it, and the view uses the fallback that the call's page in docs/view describes;
 - no, with the code of the error that the call rejects with;
-- not heard: the view says it, and the host does nothing about it;
-- –: the host has no such thing, and nothing that a view could ask for.
+- not heard: the view sends it, and the host ignores it;
+- –: the host has no such feature, so a view can't request it.
 
-All hosts but the workbench show the view in an opaque origin, unless the column says that it is its own, and under the policy that MCP Apps
-gives a view which asks for nothing, in a header. No console error, no error that nobody caught and no broken policy is let pass.
+All hosts except the workbench show the view in an opaque origin, unless the column says that it has its own. Its policy, in a header, is the one
+of MCP Apps for a view that declares nothing. A test fails for any console error, uncaught error or policy violation.
 
 `)
 	writePeers(&b, found, hostsSection, names(ourFeatures(peer{}, nil)), slices.Concat(ourHosts(), hostPeers()))
 	b.WriteString(`
-"AppBridge" is the class of @modelcontextprotocol/ext-apps. ChatGPT is that class and window.openai beside it: partial input, the end of
-a call and of the view come by the bridge alone, and the input in window.openai is null until then. The MCP-UI that is adapted has a message's id
-in both places and tells of the end; the other has it at the top alone and waits until the view is ready. The old host knows a size and a
-message only in their old forms. In the workbench a person answers, and declines links.
+"AppBridge" is the class of @modelcontextprotocol/ext-apps. ChatGPT is that class together with window.openai: only the bridge sends partial
+input, cancelled calls and the end of the view, and the input in window.openai is null until it is complete. The adapted MCP-UI has a message's id
+in both places and sends the end of the view; the other one has it only at the top, and waits until the view is ready. The old host only supports
+the old forms of a size and a message. In the workbench, a person answers, and declines links.
 
 ## Pages written for other hosts
 
-They know nothing of us. On each kind of host that lacks what they were written for, the adapter puts the shim of ui.Metadata.Compat before them.
-– also stands for what their API has no word for.
+These pages don't use Oriel. On hosts without the API that they were written for, the adapter adds the shim of ui.Metadata.Compat.
+Here, – also means that their API lacks the feature.
 `)
 	for _, w := range writtenPages() {
 		b.WriteString("\n### " + w.title + "\n\n")
@@ -94,8 +94,8 @@ They know nothing of us. On each kind of host that lacks what they were written 
 	b.WriteString(`
 ## Messages
 
-All that our view runtime and our host sent in these tests is valid by the schema named here: "McpUi…" in schema.json of ext-apps 2.0.4,
-"…Schema" in @modelcontextprotocol/core. Every message is also a JSONRPCMessageSchema.
+Every message that our view runtime and our host sent in these tests is valid by this schema: "McpUi…" in schema.json of ext-apps 2.0.4,
+"…Schema" in @modelcontextprotocol/core. Every message is also valid by JSONRPCMessageSchema.
 
 | Message | Our view | Our host | Our sandbox |
 |---|---|---|---|
@@ -114,18 +114,18 @@ All that our view runtime and our host sent in these tests is valid by the schem
 	for _, name := range slices.Sorted(maps.Keys(noSchema)) {
 		_, _ = fmt.Fprintf(&b, "- `%s`: %s\n", name, noSchema[name])
 	}
-	b.WriteString("\nSent with more than the schema has a place for:\n\n")
+	b.WriteString("\nSent with members that are not in the schema:\n\n")
 	for _, name := range slices.Sorted(maps.Keys(surplus)) {
 		_, _ = fmt.Fprintf(&b, "- `%s`: %s\n", name, surplus[name].why)
 	}
 	b.WriteString(`
-One schema is read as it is meant: that of containerDimensions demands two things at once which exclude each other as soon as both axes
-are named. The tests let each part have the other's members, and nothing else.
+One schema is corrected: that of containerDimensions requires two objects at once, which exclude each other if both axes have
+a value. The tests allow each of them to have the other's members, and nothing else.
 
 ## Host requirements
 
-Ids are those of the official conformance runner's catalogue (ext-apps, examples/conformance-server in pull requests 693 and 726);
-those that begin with "oriel/" are rules of the specification that it has no id for.
+The ids are those of the official conformance runner (ext-apps, examples/conformance-server in pull requests 693 and 726).
+Those that begin with "oriel/" are rules of the specification without such an id.
 
 | Requirement | Clause | Met |
 |---|---|---|
