@@ -88,7 +88,7 @@ func budgets() []budget {
 	size := func(name string) budget {
 		return budget{what: name + ": bytes", against: mcpgo, want: readBytes, exact: true, got: func(s *servers) float64 {
 			c := s.comparison(name)
-			return quotient(c.of(ours).Bytes, c.of(mcpgo).Bytes)
+			return quotient(c.resultsOf(ours).Bytes, c.resultsOf(mcpgo).Bytes)
 		}}
 	}
 	all := []budget{
@@ -132,14 +132,14 @@ func budgets() []budget {
 func rateRatio(name, server, against string) func(*servers) float64 {
 	return func(s *servers) float64 {
 		c := s.comparison(name)
-		return perRound(c.of(server).Rates, c.of(against).Rates)
+		return perRound(c.resultsOf(server).Rates, c.resultsOf(against).Rates)
 	}
 }
 
 func cpuRatio(name, server, against string) func(*servers) float64 {
 	return func(s *servers) float64 {
 		c := s.comparison(name)
-		return perRound(c.of(server).CPUs, c.of(against).CPUs)
+		return perRound(c.resultsOf(server).CPUs, c.resultsOf(against).CPUs)
 	}
 }
 

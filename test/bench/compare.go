@@ -39,8 +39,7 @@ type comparison struct {
 	Servers []outcome `json:"servers"`
 }
 
-// of returns the results of a server.
-func (c comparison) of(server string) outcome {
+func (c comparison) resultsOf(server string) outcome {
 	for _, o := range c.Servers {
 		if o.Server == server {
 			return o

@@ -27,9 +27,9 @@ func panels(s *servers) []panel {
 	for _, name := range lifecycles {
 		c := s.comparison(name)
 		rates, cpus := panel{title: name + ": requests, mcp-go = 1"}, panel{title: name + ": processor time, mcp-go = 1"}
-		them := c.of(mcpgo)
+		them := c.resultsOf(mcpgo)
 		for _, server := range []string{floorName, ours, mcpgo, gosdk} {
-			o := c.of(server)
+			o := c.resultsOf(server)
 			rate, cpu := perRound(o.Rates, them.Rates), perRound(o.CPUs, them.CPUs)
 			rates.bars = append(rates.bars, bar{names[server], rate, fmt.Sprintf("%.2f", rate), server == ours})
 			cpus.bars = append(cpus.bars, bar{names[server], cpu, fmt.Sprintf("%.2f · %.0f µs", cpu, o.CPU), server == ours})

@@ -165,7 +165,7 @@ func (s *servers) report(to io.Writer) error {
 	line("\n%d connections, medians\trequests/s\tto mcp-go\tserver µs\tto mcp-go\tp50 µs\tp99 µs\tbytes", connections)
 	for _, c := range s.Comparisons {
 		line("%s\t\t\t\t\t\t\t", c.Name)
-		them := c.of(mcpgo)
+		them := c.resultsOf(mcpgo)
 		for _, o := range c.Servers {
 			line("%s\t%.0f\t%.2f\t%.1f\t%.2f\t%.0f\t%.0f\t%.0f", o.Server, o.Rate, perRound(o.Rates, them.Rates),
 				o.CPU, perRound(o.CPUs, them.CPUs), o.P50, o.P99, o.Bytes)

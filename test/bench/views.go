@@ -40,8 +40,7 @@ type loaded struct {
 	Took series `json:"took"`
 }
 
-// of returns the times of a view.
-func (v *views) of(name string) series {
+func (v *views) timesOf(name string) series {
 	for _, l := range v.Loads {
 		if l.Name == name {
 			return l.Took
@@ -53,7 +52,7 @@ func (v *views) of(name string) series {
 // judge compares the measurements with the budget.
 func (v *views) judge() verdict {
 	b := budget{what: "examples/hello: iframe.src to ui/initialize", against: "a page by hand", want: initializeBudget}
-	return b.verdictOf(perRound(v.of(viewHello), v.of(viewByHand)), v.Slack)
+	return b.verdictOf(perRound(v.timesOf(viewHello), v.timesOf(viewByHand)), v.Slack)
 }
 
 // Broken reports whether the budget is missed.
@@ -62,7 +61,7 @@ func (v *views) Broken() bool { return !v.Verdict.Kept && !v.Verdict.Near }
 // report prints the results as a table.
 func (v *views) report(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
-	bare := v.of(viewByHand)
+	bare := v.timesOf(viewByHand)
 	_, _ = fmt.Fprintf(w, "\niframe.src to ui/initialize, ms, %d loads\tmedian\tleast\tto by hand\tbytes\t\n", len(bare))
 	for _, l := range v.Loads {
 		_, _ = fmt.Fprintf(w, "%s\t%.1f\t%.1f\t%.2f\t%d\t\n", l.Name, l.Took.median(), l.Took.least(), perRound(l.Took, bare), l.Bytes)

@@ -10,7 +10,7 @@ import type { Injected } from "./injected.ts";
 declare const oriel: Injected;
 
 type Values = Record<string, unknown>;
-interface Waiting {
+interface PendingRequest {
   resolve(value: unknown): void;
   reject(reason: Error): void;
 }
@@ -31,7 +31,7 @@ const values: Values = {
 };
 
 const prefix = "openai-";
-const waiting = new Map<string, Waiting>();
+const pending = new Map<string, PendingRequest>();
 let count = 0;
 
 const post = (message: object): void => parent.postMessage({ jsonrpc: "2.0", ...message }, oriel.proxy);
@@ -41,10 +41,10 @@ const request = (method: string, params: object): Promise<unknown> => {
   count += 1;
   const id = prefix + count;
   const answer = new Promise<unknown>((resolve, reject) => {
-    waiting.set(id, { resolve, reject });
+    pending.set(id, { resolve, reject });
     post({ id, method: `openai/${method}`, params });
   });
-  answer.catch(() => waiting.delete(id));
+  answer.catch(() => pending.delete(id));
   return answer;
 };
 
@@ -96,9 +96,9 @@ const install = (names: Iterable<string>): void => {
 
 const settle = (message: Values): void => {
   const id = String(message["id"]);
-  const one = waiting.get(id);
+  const one = pending.get(id);
   if (!one) return;
-  waiting.delete(id);
+  pending.delete(id);
   const error = message["error"];
   if (isObject(error)) one.reject(new Error(String(error["message"] ?? "The host refused.")));
   else one.resolve(message["result"]);

@@ -121,10 +121,10 @@ export class Bench {
     const { chosen, unknown } = firstProfiles(known, profiles);
     this.chosen = new Signal(chosen);
     if (unknown.length > 0) {
-      this.complain(`The address asks for unknown profiles: ${unknown.join(", ")}. Known are ${known.join(", ")}.`);
+      this.showProblem(`The address asks for unknown profiles: ${unknown.join(", ")}. Known are ${known.join(", ")}.`);
     }
     if (server !== undefined && !asked) {
-      this.complain(`The address asks for the server ${server}, which this workbench does not have.`);
+      this.showProblem(`The address asks for the server ${server}, which this workbench does not have.`);
     }
     this.server.watch(() => void this.loadTools());
     this.servers.changed(() => this.#serverChanged());
@@ -191,7 +191,7 @@ export class Bench {
   }
 
   /** Shows a problem at the top of the page, in addition to others. */
-  complain(text: string): void {
+  showProblem(text: string): void {
     this.trouble.value = [this.trouble.value, text].filter((one) => one !== "").join(" ");
   }
 

@@ -100,13 +100,13 @@ export class Page extends HTMLElement {
     const demo = tool === undefined && !run ? (this.#bench.session.demo ?? this.#auto(tools)) : null;
     const name = tool ?? demo?.tool ?? firstTool(tools)?.name;
     if (argsError) {
-      this.#bench.complain(argsError);
+      this.#bench.showProblem(argsError);
     }
     if (name === undefined) {
       return;
     }
     if (!this.#rail.choose(name, argsError ? {} : (args ?? demo?.arguments))) {
-      this.#bench.complain(`The address asks for the tool ${name}, which this server does not have.`);
+      this.#bench.showProblem(`The address asks for the tool ${name}, which this server does not have.`);
       const first = firstTool(tools);
       if (first) {
         this.#rail.choose(first.name, undefined);

@@ -28,8 +28,8 @@ export function toolErrorBox(result: CallToolResult): HTMLElement {
 /** A view that did not become ready, with the reason from its frame; or, with cut, one that the page has ended. */
 export function viewProblemBox(reason: string, cut?: Cut): HTMLElement {
   return cut
-    ? problemBox("The view was stopped", asSentence(cut.did ? `It ${cut.did}` : capital(reason)), cut.fix)
-    : problemBox("The view did not start", asSentence(capital(reason)), advice(reason));
+    ? problemBox("The view was stopped", asSentence(cut.did ? `It ${cut.did}` : capitalized(reason)), cut.fix)
+    : problemBox("The view did not start", asSentence(capitalized(reason)), advice(reason));
 }
 
 /** Shown instead of a view that has ended without an error. */
@@ -56,7 +56,7 @@ function box(kind: string, ...children: Child[]): HTMLElement {
 }
 
 // A method's name at the start keeps its case.
-function capital(text: string): string {
+function capitalized(text: string): string {
   return /^[a-z]+\b(?!\/)/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 

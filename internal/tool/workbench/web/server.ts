@@ -257,7 +257,7 @@ export async function restart(bench: Bench): Promise<void> {
     return;
   }
   bench.announcement.value = `${info.title || info.id} is restarting.`;
-  await bench.api.restart(info.id).catch((error: unknown) => bench.complain(sentence(error)));
+  await bench.api.restart(info.id).catch((error: unknown) => bench.showProblem(sentence(error)));
 }
 
 customElements.define("oriel-server", ServerPanel);
