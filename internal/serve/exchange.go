@@ -22,7 +22,11 @@ type exchange struct {
 // refuse answers a request that is not worked on.
 func (x *exchange) refuse(id []byte, failure *rpcError) {
 	x.handler.s.log.Info("request refused", "code", failure.Data["code"], "error", failure.Message)
-	x.finish(failure.httpStatus(true), failureJSON(id, failure))
+	status := failure.httpStatus(true)
+	if failure.Code == codeInvalidParams && failure.status == 0 {
+		status = http.StatusBadRequest // the _meta or the params can't be read (2026-07-28, "Streamable HTTP")
+	}
+	x.finish(status, failureJSON(id, failure))
 }
 
 // finish answers the request. Only the first answer is written.

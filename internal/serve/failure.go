@@ -20,6 +20,7 @@ const (
 	codeInternal          = -32603
 	codeBusy              = -32000 // in the range for servers
 	codeHeaderMismatch    = -32020
+	codeResourceNotFound  = -32002 // until 2025-11-25 ("Resources", "Error Handling")
 	codeMissingCapability = -32021
 	codeUnsupported       = -32022
 )
@@ -110,7 +111,8 @@ func quoted(text string) string {
 }
 
 // httpStatus returns the status of an answer with an error. Before 2026-07-28, only
-// messages that can't be read have a status other than 200.
+// messages that can't be read have a status other than 200. What a handler finds wrong
+// with the params has 200: clients show their own text in place of an answer with 400.
 func (e *rpcError) httpStatus(modern bool) int {
 	switch {
 	case e.status != 0:
@@ -123,7 +125,7 @@ func (e *rpcError) httpStatus(modern bool) int {
 		return http.StatusOK
 	case e.Code == codeMethodNotFound:
 		return http.StatusNotFound
-	case e.Code == codeInvalidParams, e.Code == codeMissingCapability:
+	case e.Code == codeMissingCapability:
 		return http.StatusBadRequest
 	default:
 		return http.StatusOK

@@ -42,6 +42,8 @@ func (h *handler) identify(req *request, r *http.Request) *rpcError {
 		return h.s.checkHeaders(req)
 	case inMeta != "" && header == "":
 		return mismatch(versionHeader + " is missing, and _meta has a version")
+	case inMeta != "" && inMeta == header:
+		return unsupported(header) // older lifecycles have no version in _meta
 	case inMeta != "":
 		return mismatch("header mismatch: " + versionHeader + " differs from the version in _meta")
 	case header != "" && !isLegacy(header):

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/orielapps/oriel/hosts"
@@ -211,10 +212,16 @@ func readResource(ctx context.Context, s *Server, r *request) (result, *rpcError
 		if failure != nil && failure.Code == codeInvalidParams && len(uri) <= maxEcho {
 			failure.Data["uri"] = uri // SEP-2164
 		}
+		if failure != nil && !r.modern && slices.Contains(notFound, failure.Data["code"]) {
+			failure.Code = codeResourceNotFound
+		}
 		return answer, failure
 	}
 	return &readResult{cacheable: forAMinute(), Contents: []ui.Document{d}, text: text}, nil
 }
+
+// notFound are the codes of errors for a resource that does not exist.
+var notFound = []any{"resource_not_found", "view_not_found"}
 
 // maxEcho is how long a URI may be that an error repeats, in bytes.
 const maxEcho = 1000

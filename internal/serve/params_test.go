@@ -4,6 +4,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -140,11 +141,47 @@ func tryParams(t *testing.T, h http.Handler, version, method, params, code strin
 	}
 	a := post(t, h, message("7", method, params), headers...)
 	if a.code() != code || code == "" && a.status != http.StatusOK || a.status >= http.StatusInternalServerError ||
-		version == modern && code != "" && code != "arguments_invalid" && a.status != http.StatusBadRequest {
+		version == modern && (code == "header_mismatch" || code == "meta_missing") && a.status != http.StatusBadRequest {
 		t.Errorf("%s: %d %s, want %q", params, a.status, a.body, code)
 	}
 	if !strings.Contains(a.body, `"id":7`) && method != "subscriptions/listen" {
 		t.Errorf("%s: the answer has another id: %s", params, a.body)
+	}
+}
+
+// Clients show their own text in place of an answer with 400: what they can't send right
+// has it, and what the app does not have has 200.
+func TestStatusOfErrors(t *testing.T) {
+	t.Parallel()
+	h := everything(quiet()).Handler()
+	for _, test := range []struct {
+		method, name, params string
+		modern, legacy       int // the code; the status is 400 below
+		malformed            bool
+	}{
+		{"tools/call", "none", `"name":"none"`, -32602, -32602, false},
+		{"resources/read", "none://x", `"uri":"none://x"`, -32602, -32002, false},
+		{"resources/read", "ui://none/x", `"uri":"ui://none/x"`, -32602, -32002, false},
+		{"prompts/get", "none", `"name":"none"`, -32602, -32602, false},
+		{"tools/list", "", `"cursor":"none"`, -32602, -32602, false},
+		{"tools/list", "", `"cursor":"a","cursor":"b"`, -32602, -32602, true},
+	} {
+		for version, code := range map[string]int{modern: test.modern, legacy: test.legacy} {
+			params, headers, status := "{"+test.params+"}", []string{"Mcp-Protocol-Version", version}, http.StatusOK
+			if version == modern {
+				params, headers = "{"+test.params+","+modernMeta+"}", modernHeaders(test.method, test.name)
+			}
+			if test.malformed {
+				status = http.StatusBadRequest
+			}
+			a := post(t, h, message("7", test.method, params), headers...)
+			if a.status != status || !strings.Contains(a.body, `"code":`+strconv.Itoa(code)) {
+				t.Errorf("%s %s in %s: %d %s, want %d with %d", test.method, params, version, a.status, a.body, status, code)
+			}
+		}
+	}
+	if a := post(t, h, message("7", "tools/list", `{"_meta":1}`), modernHeaders("tools/list", "")...); a.status != http.StatusBadRequest {
+		t.Errorf("_meta that is a number: %d %s", a.status, a.body)
 	}
 }
 
