@@ -29,7 +29,8 @@ type Methods interface {
 	Identity() ui.Identity
 
 	// ListTools returns the tools in the order of their declaration. App-only tools are
-	// left out for hosts that are known to show them to their model.
+	// left out for hosts that are known to show them to their model, and for unknown
+	// clients that don't declare the UI extension ([hosts.Assumed]).
 	ListTools(c hosts.Client) []ui.WireTool
 	// ListResources returns the resources. For hosts that show views, it returns those first.
 	ListResources(c hosts.Client) []ui.WireResource
@@ -108,8 +109,14 @@ func (m methods) Edition() any {
 	return m.declared()
 }
 
-// Audience returns the profile of a client: lists depend only on that.
-func (m methods) Audience(c hosts.Client) any { return hosts.Detect(c) }
+// audience is what of a client its lists depend on.
+type audience struct {
+	profile *hosts.Profile
+	assumed bool
+}
+
+// Audience returns what of a client its lists depend on, to compare.
+func (m methods) Audience(c hosts.Client) any { return audience{hosts.Detect(c), hosts.Assumed(c)} }
 
 // HeaderParams returns the arguments of a tool that clients repeat in HTTP headers.
 func (m methods) HeaderParams(tool string) []ui.HeaderParam {

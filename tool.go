@@ -264,7 +264,7 @@ func typeFault(name, part string, err error) *Error {
 // ListTools returns the entries of tools/list.
 func (m methods) ListTools(c hosts.Client) []ui.WireTool {
 	m.dev.renew(context.Background())
-	profile := hosts.Detect(c)
+	profile, assumed := hosts.Detect(c), hosts.Assumed(c)
 	declared := m.declared()
 	all := declared.tools
 	if t := declared.stateTool(); t != nil && m.keepsStates(profile) {
@@ -272,7 +272,7 @@ func (m methods) ListTools(c hosts.Client) []ui.WireTool {
 	}
 	tools := make([]ui.WireTool, 0, len(all))
 	for _, t := range all {
-		if t.Visibility == ui.AppOnly && profile.Lacks(hosts.VisibilityEnforced) {
+		if t.Visibility == ui.AppOnly && (profile.Lacks(hosts.VisibilityEnforced) || assumed) {
 			continue
 		}
 		tools = append(tools, ui.WireTool{

@@ -283,9 +283,11 @@ func TestTableComparisonMatrix(t *testing.T) {
 			t.Errorf("%s: %d blocks, %v", name, len(wire.Content), err)
 		}
 	}
-	// "Extension ID": a client that declares it is shown views.
+	// "Extension ID": a client that declares it is shown views. So is an unknown one that
+	// doesn't, but not a client of a host that usually does.
+	same(t, "Claude without the extension", false, hosts.Detect(hosts.Client{Name: "claude-ai", Introduced: true}).HasUI())
 	unknown := hosts.Client{Name: "somebody", Introduced: true}
-	same(t, "without the extension", false, hosts.Detect(unknown).HasUI())
+	same(t, "without the extension", true, hosts.Detect(unknown).HasUI())
 	for _, mimeType := range []string{adapter.MIMEType, "text/html+mcp", "text/html+skybridge"} {
 		unknown.UIMIMETypes = []string{mimeType}
 		same(t, "with the extension, "+mimeType, true, hosts.Detect(unknown).HasUI())

@@ -555,6 +555,7 @@ func builtIn() []*Profile {
 			ID:           "text",
 			Title:        "Text only",
 			Adapter:      Fact[string]{Known: true, Source: "Oriel's convention for this profile", Date: "2026-11-20", Kind: "defined"},
+			Clients:      Fact[[]string]{Value: []string{"text-only-host"}, Known: true, Source: "Oriel's convention for this profile", Date: "2026-11-23", Kind: "defined"},
 			ClientInfo:   Fact[Implementation]{Value: Implementation{Name: "text-only-host", Version: "1.0.0"}, Known: true, Source: "Oriel's convention for this profile", Date: "2026-11-20", Kind: "defined"},
 			HostInfo:     Fact[Implementation]{Value: Implementation{Name: "Text-only host", Version: "1.0.0"}, Known: true, Source: "Oriel's convention for this profile", Date: "2026-11-20", Kind: "defined"},
 			Protocols:    Fact[[]string]{Value: []string{"2025-11-25", "2025-06-18"}, Known: true, Source: "Oriel's convention for this profile", Date: "2026-11-20", Kind: "defined"},

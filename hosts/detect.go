@@ -12,33 +12,32 @@ const ViewMIMEType = "text/html;profile=mcp-app"
 //
 // A known name decides, with one exception: if hosts of that name usually declare the UI
 // extension and this client doesn't, it has no UI. (ChatGPT showed views before the
-// extension existed, and still doesn't declare it.) An unknown client gets the generic
-// profile if it declares the extension, the profile of the old draft if it declares only
-// that draft's document type, and the text profile if it declares no extension. A client
-// that says nothing about itself, or whose name is a library's default, gets the generic
-// profile: a host that can show a view should get one.
+// extension existed, and still doesn't declare it.) An unknown client gets the profile of
+// the old draft if it declares only that draft's document type, and the generic profile
+// otherwise: several hosts show views and don't declare the extension, and a host that
+// can show a view should get one. [Assumed] reports which those are.
 func Detect(c Client) *Profile {
 	if !c.Introduced {
 		return Generic()
 	}
-	if p := load().now.Load().byClient[strings.ToLower(c.Name)]; p != nil {
+	if p := byName(c); p != nil {
 		if p.Adapter.Value == MCPApps && p.AdvertisesUI.Value && len(c.UIMIMETypes) == 0 {
 			return Text()
 		}
 		return p
 	}
-	if len(c.UIMIMETypes) > 0 {
-		return byAdvertisement(c.UIMIMETypes)
-	}
-	if c.Name == unnamed {
-		return Generic()
-	}
-	return Text()
+	return byAdvertisement(c.UIMIMETypes)
 }
 
-// unnamed is the default client name of the official Python SDK. Hosts with and without
-// UI use it, and not all of those with UI declare the extension.
-const unnamed = "mcp"
+// Assumed reports whether [Detect] only assumes that a client shows views: it is unknown,
+// it has introduced itself, and it doesn't declare the UI extension. Such a client may
+// show app-only tools to its model, so they are not listed for it.
+func Assumed(c Client) bool {
+	return c.Introduced && len(c.UIMIMETypes) == 0 && byName(c) == nil
+}
+
+// byName returns the profile whose clients have that name; nil if there is none.
+func byName(c Client) *Profile { return load().now.Load().byClient[strings.ToLower(c.Name)] }
 
 // oldViewMIMEType is the MIME type of a view's document in the first draft of SEP-1865.
 const oldViewMIMEType = "text/html+mcp"

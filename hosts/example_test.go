@@ -14,11 +14,14 @@ func ExampleDetect() {
 	frames := claude.Features[hosts.Frames]
 	fmt.Println(claude.Title, claude.DisplayModes.Value)
 	fmt.Println("frames:", frames.Value, "known:", frames.Known, "kind:", frames.Kind)
-	fmt.Println(hosts.Detect(hosts.Client{Introduced: true, Name: "some-agent"}).Title)
+	fmt.Println(hosts.Detect(hosts.Client{Introduced: true, Name: "claude-code"}).HasUI())
+	stranger := hosts.Client{Introduced: true, Name: "some-agent"}
+	fmt.Println(hosts.Detect(stranger).ID, hosts.Assumed(stranger))
 	// Output:
 	// Claude [inline fullscreen]
 	// frames: false known: true kind: observed
-	// Text only
+	// false
+	// generic true
 }
 
 // A host of your own, such as an assistant inside a company.

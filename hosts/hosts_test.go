@@ -69,7 +69,7 @@ func TestDetect(t *testing.T) {
 		"unknown with UI":          {hosts.Client{Introduced: true, Name: "new-host", UIMIMETypes: []string{appMIME}}, "generic"},
 		"unknown with old UI type": {hosts.Client{Introduced: true, Name: "new-host", UIMIMETypes: []string{"text/html+mcp"}}, "sep-draft"},
 		"unknown with both types":  {hosts.Client{Introduced: true, Name: "new-host", UIMIMETypes: []string{"text/html+mcp", appMIME}}, "generic"},
-		"unknown without UI":       {hosts.Client{Introduced: true, Name: "some-agent"}, "text"},
+		"unknown without UI":       {hosts.Client{Introduced: true, Name: "some-agent"}, "generic"},
 		"hostile name":             {hosts.Client{Introduced: true, Name: "claude-ai\x00\"; rm", UIMIMETypes: []string{appMIME}}, "generic"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -78,6 +78,26 @@ func TestDetect(t *testing.T) {
 				t.Errorf("Detect(%+v) = %s, want %s", test.client, got.ID, test.want)
 			}
 		})
+	}
+}
+
+func TestAssumed(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		client hosts.Client
+		want   bool
+	}{
+		"said nothing":          {hosts.Client{}, false},
+		"unknown":               {hosts.Client{Introduced: true, Name: "MCP Apps Host"}, true},
+		"a library's own name":  {hosts.Client{Introduced: true, Name: "mcp"}, true},
+		"without a name":        {hosts.Client{Introduced: true}, true},
+		"declares views":        {hosts.Client{Introduced: true, Name: "new-host", UIMIMETypes: []string{appMIME}}, false},
+		"known, with a UI":      {hosts.Client{Introduced: true, Name: "openai-mcp"}, false},
+		"known to have no view": {hosts.Client{Introduced: true, Name: "Claude-Code"}, false},
+	} {
+		if got := hosts.Assumed(test.client); got != test.want {
+			t.Errorf("%s: Assumed is %v", name, got)
+		}
 	}
 }
 

@@ -61,6 +61,7 @@ func (s *Server) list(r *request, build func(c hosts.Client) result) (result, *r
 	if failure := r.noCursor(); failure != nil {
 		return nil, failure
 	}
+	s.logAssumption(r.client)
 	of, audience := s.app.Edition(), s.app.Audience(r.client)
 	now := s.prepared.edition.Load()
 	if now == nil || now.of != of {

@@ -102,6 +102,7 @@ type Server struct {
 	handlers []*handler
 
 	prepared   prepared
+	strangers  strangers
 	serverMeta []byte // the beginning of a _meta with the server's identity
 
 	closing chan struct{}
