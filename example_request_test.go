@@ -154,5 +154,5 @@ func ExampleResult() {
 	text, err := json.Marshal(result)
 	fmt.Println(string(text), err)
 	// Output:
-	// {"content":[{"type":"text","text":"Lisbon will have 21 °C."},{"name":"The whole week","type":"resource_link","uri":"https://weather.example/lisbon"}],"structuredContent":{"city":"Lisbon","high":21},"_meta":{"oriel/viewData":[14,18,21,17]}} <nil>
+	// {"content":[{"type":"text","text":"Lisbon will have 21 °C."},{"name":"The whole week","type":"resource_link","uri":"https://weather.example/lisbon"}],"structuredContent":{"city":"Lisbon","high":21},"_meta":{"oriel/viewData":[14,18,21,17],"ui":{"resourceUri":"ui://weather/forecast/72f9bb0b1b81"}}} <nil>
 }

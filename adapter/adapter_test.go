@@ -183,8 +183,8 @@ func TestResults(t *testing.T) {
 		adapter adapter.Adapter
 		want    string
 	}{
-		"MCP Apps": {adapter.MCPApps(), `{"content":[{"type":"text","text":"One."}],"structuredContent":{"a":1},"_meta":{"oriel/closeView":true,"oriel/viewData":[1],"x":"y"}}`},
-		"ChatGPT":  {adapter.ChatGPT(), `{"content":[{"type":"text","text":"One."}],"structuredContent":{"a":1},"_meta":{"openai/closeWidget":true,"oriel/viewData":[1],"x":"y"}}`},
+		"MCP Apps": {adapter.MCPApps(), `{"content":[{"type":"text","text":"One."}],"structuredContent":{"a":1},"_meta":{"oriel/closeView":true,"oriel/viewData":[1],"ui":{"resourceUri":"ui://app/v/1"},"x":"y"}}`},
+		"ChatGPT":  {adapter.ChatGPT(), `{"content":[{"type":"text","text":"One."}],"structuredContent":{"a":1},"_meta":{"openai/closeWidget":true,"oriel/viewData":[1],"ui":{"resourceUri":"ui://app/v/1"},"x":"y"}}`},
 	} {
 		wire, err := test.adapter.Result(r, v, nil)
 		if err != nil {
@@ -193,6 +193,9 @@ func TestResults(t *testing.T) {
 		if diff := cmp.Diff(test.want, encode(t, wire)); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
+	}
+	if wire, err := adapter.MCPApps().Result(&ui.ToolResult{Text: "One."}, v, nil); err != nil || wire.Meta != nil {
+		t.Errorf("a result without metadata: %v, %v", wire.Meta, err)
 	}
 	wire, err := adapter.MCPUI().Result(r, v, nil)
 	if err != nil {

@@ -72,9 +72,9 @@ func (c chatGPT) Tool(t *ui.Tool, p *hosts.Profile) map[string]any {
 
 // Result closes the view with ChatGPT's own key. The view's runtime reads it too, for
 // hosts that don't.
-func (chatGPT) Result(r *ui.ToolResult, _ *ui.View, _ *hosts.Profile) (ui.WireResult, error) {
+func (chatGPT) Result(r *ui.ToolResult, v *ui.View, _ *hosts.Profile) (ui.WireResult, error) {
 	wire := Text(r)
-	wire.Meta = resultMeta(r, "openai/closeWidget")
+	wire.Meta = resultMeta(r, v, "openai/closeWidget")
 	return wire, nil
 }
 

@@ -119,18 +119,23 @@ func (mcpApps) Tool(t *ui.Tool, _ *hosts.Profile) map[string]any {
 	return withExtra(meta, t.Extra)
 }
 
-func (mcpApps) Result(r *ui.ToolResult, _ *ui.View, _ *hosts.Profile) (ui.WireResult, error) {
+func (mcpApps) Result(r *ui.ToolResult, v *ui.View, _ *hosts.Profile) (ui.WireResult, error) {
 	wire := Text(r)
-	wire.Meta = resultMeta(r, CloseViewKey)
+	wire.Meta = resultMeta(r, v, CloseViewKey)
 	return wire, nil
 }
 
-// resultMeta returns the _meta of a result; closeKey is the key that closes the view.
-func resultMeta(r *ui.ToolResult, closeKey string) map[string]any {
-	if r.ViewOnly == nil && !r.CloseView && r.StateToken == "" {
-		return withExtra(nil, r.Extra)
+// resultMeta returns the _meta of a result; closeKey is the key that closes the view. If
+// there is any, it repeats the tool's link to its view: some hosts read a result's _meta
+// in place of the tool's.
+func resultMeta(r *ui.ToolResult, v *ui.View, closeKey string) map[string]any {
+	if r.ViewOnly == nil && !r.CloseView && r.StateToken == "" && len(r.Extra) == 0 {
+		return nil
 	}
 	meta := map[string]any{}
+	if v != nil {
+		meta["ui"] = map[string]any{"resourceUri": v.URI()}
+	}
 	if r.StateToken != "" {
 		meta[StateKey] = map[string]any{"token": r.StateToken}
 	}

@@ -118,7 +118,7 @@ func (mcpUI) Tool(t *ui.Tool, _ *hosts.Profile) map[string]any {
 // data: these hosts don't pass any other part of the result to a view.
 func (u mcpUI) Result(r *ui.ToolResult, v *ui.View, p *hosts.Profile) (ui.WireResult, error) {
 	wire := Text(r)
-	wire.Meta = resultMeta(r, CloseViewKey)
+	wire.Meta = resultMeta(r, nil, CloseViewKey)
 	if v == nil || r.IsError {
 		return wire, nil
 	}

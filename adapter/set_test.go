@@ -20,11 +20,11 @@ func TestSetWrites(t *testing.T) {
 		openai bool
 		meta   string // what the result says beside its text
 	}{
-		"all, generic":        {adapter.All(), hosts.GenericID, true, `{"openai/closeWidget":true}`},
-		"all, Claude":         {adapter.All(), "claude", false, `{"oriel/closeView":true}`},
-		"all, ChatGPT":        {adapter.All(), "chatgpt", true, `{"openai/closeWidget":true}`},
+		"all, generic":        {adapter.All(), hosts.GenericID, true, `{"openai/closeWidget":true,"ui":{"resourceUri":"ui://app/v/1"}}`},
+		"all, Claude":         {adapter.All(), "claude", false, `{"oriel/closeView":true,"ui":{"resourceUri":"ui://app/v/1"}}`},
+		"all, ChatGPT":        {adapter.All(), "chatgpt", true, `{"openai/closeWidget":true,"ui":{"resourceUri":"ui://app/v/1"}}`},
 		"all, no UI":          {adapter.All(), hosts.TextID, true, `null`},
-		"standard, generic":   {new(adapter.Set), hosts.GenericID, false, `{"oriel/closeView":true}`},
+		"standard, generic":   {new(adapter.Set), hosts.GenericID, false, `{"oriel/closeView":true,"ui":{"resourceUri":"ui://app/v/1"}}`},
 		"MCP-UI, generic":     {adapter.NewSet(adapter.MCPUI()), hosts.GenericID, false, `null`},
 		"MCP-UI alone, no UI": {adapter.NewSet(adapter.MCPUI()), hosts.TextID, false, `null`},
 	} {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -73,8 +74,9 @@ func TestHostileNamesInTheLog(t *testing.T) {
 			lines++
 		}
 		got := strings.Split(strings.TrimSuffix(log.String(), "\n"), "\n")
-		if len(got) != lines {
-			t.Errorf("%s: %d lines for %d requests", kind, len(got), lines)
+		requests := slices.DeleteFunc(slices.Clone(got), func(line string) bool { return strings.Contains(line, "an unknown client gets views") })
+		if len(requests) != lines {
+			t.Errorf("%s: %d lines for %d requests", kind, len(requests), lines)
 		}
 		for _, line := range got {
 			if len(line) > 3000 || strings.Contains(line, " code=forged") && !strings.Contains(line, `"`) || kind == "text" && !strings.HasPrefix(line, "time=") || strings.ContainsAny(line, "\x00\x1b\r") {

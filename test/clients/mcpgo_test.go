@@ -210,6 +210,8 @@ func (p *mcpGoPeer) Code(err error) int64 {
 	switch {
 	case errors.Is(err, mcp.ErrInvalidParams):
 		return mcp.INVALID_PARAMS
+	case errors.Is(err, mcp.ErrResourceNotFound):
+		return mcp.RESOURCE_NOT_FOUND
 	case mcp.IsMissingRequiredClientCapability(err):
 		return mcp.MISSING_REQUIRED_CLIENT_CAPABILITY
 	default:

@@ -74,7 +74,7 @@ func TestReplicas(t *testing.T) {
 		t.Run(c.script+" "+c.lifecycle, func(t *testing.T) {
 			t.Parallel()
 			address, doors := replicas(t)
-			runNode(t, c, address).Check(t, trial.Steps(c.protocol))
+			runNode(t, c, address).Check(t, c.steps())
 			wantShared(t, doors)
 		})
 	}

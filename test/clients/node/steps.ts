@@ -99,9 +99,14 @@ async function connected(report: Report, name: string, connect: () => Promise<Pe
   return peer;
 }
 
+/** The URIs of the resources, without the build of the view. */
+async function resourceNames(peer: Peer): Promise<string[]> {
+  return (await peer.resources()).map((r) => (r.uri.startsWith("ui://") ? "view" : r.uri)).sort();
+}
+
 /** What a client does that has declared no capabilities. */
 async function poor(report: Report, peer: Peer): Promise<void> {
-  await report.step("bare resources", async () => (await peer.resources()).map((r) => r.uri).sort());
+  await report.step("bare resources", () => resourceNames(peer));
   await report.step("bare call", async () => {
     const result = await peer.call("add", { a: 2, b: 3 });
     return [result.structuredContent, textOf(result)];
@@ -127,8 +132,7 @@ async function run(report: Report, peer: Peer): Promise<void> {
 
 async function lists(report: Report, peer: Peer): Promise<void> {
   await report.step("tools", async () => names(await peer.tools()));
-  await report.step("resources", async () =>
-    (await peer.resources()).map((r) => (r.uri.startsWith("ui://") ? "view" : r.uri)).sort());
+  await report.step("resources", () => resourceNames(peer));
   await report.step("templates", async () => (await peer.templates()).map((t) => t.uriTemplate));
   await report.step("prompts", async () =>
     (await peer.prompts()).map((p) => ({

@@ -140,18 +140,21 @@ func (c *client) toolNames() ([]string, error) {
 	return names, err
 }
 
+// resourceNames returns the URIs of the resources, without the build of the view.
+func (c *client) resourceNames() ([]string, error) {
+	uris, err := c.Resources(c.ctx)
+	for i, uri := range uris {
+		if strings.HasPrefix(uri, "ui://") {
+			uris[i] = "view"
+		}
+	}
+	slices.Sort(uris)
+	return uris, err
+}
+
 func (c *client) lists() {
 	c.step("tools", func() (any, error) { return c.toolNames() })
-	c.step("resources", func() (any, error) {
-		uris, err := c.Resources(c.ctx)
-		for i, uri := range uris {
-			if strings.HasPrefix(uri, "ui://") {
-				uris[i] = "view"
-			}
-		}
-		slices.Sort(uris)
-		return uris, err
-	})
+	c.step("resources", func() (any, error) { return c.resourceNames() })
 	c.step("templates", func() (any, error) { return c.Templates(c.ctx) })
 	c.step("prompts", func() (any, error) { return c.Prompts(c.ctx) })
 }
@@ -178,7 +181,7 @@ func (c *client) reads() {
 		}
 		return []any{documents[0].MIMEType, strings.Contains(documents[0].Text, "<p>A sum.")}, nil
 	})
-	c.step("read unknown", func() (any, error) {
+	c.step(ReadUnknown, func() (any, error) {
 		_, err := c.Read(c.ctx, "probe://nothing")
 		return c.code(err)
 	})
@@ -511,11 +514,7 @@ func (c *client) changed(tool string, want bool) (bool, error) {
 
 // poor is what a client does that has declared no capabilities.
 func (c *client) poor() {
-	c.step("bare resources", func() (any, error) {
-		uris, err := c.Resources(c.ctx)
-		slices.Sort(uris)
-		return uris, err
-	})
+	c.step("bare resources", func() (any, error) { return c.resourceNames() })
 	c.step("bare call", func() (any, error) {
 		result, err := c.add(first, second)
 		if err != nil {

@@ -12,6 +12,8 @@ const (
 	Connect = "connect"
 	Cancel  = "cancel"
 	Errors  = "errors"
+
+	ReadUnknown = "read unknown"
 )
 
 const (
@@ -41,7 +43,7 @@ func Steps(protocol string) []Step {
 		{"read binary", `[["probe://binary","application/octet-stream","",32896]]`},
 		{"read template", `[["probe://days/rome/friday","text/plain","friday in rome",0]]`},
 		{"read view", `["text/html;profile=mcp-app",true]`},
-		{"read unknown", `-32602`},
+		{ReadUnknown, either(modern, `-32602`, `-32002`)},
 		{"prompt", `[["user","Plan a day in Rome."],["assistant","Gladly!"]]`},
 		{"prompt without argument", `-32602`},
 		{"complete prompt", `["London"]`},
@@ -80,7 +82,7 @@ func Steps(protocol string) []Step {
 		{"call after close", `null`},
 
 		{"connect bare", introduction},
-		{"bare resources", `[` + resources + `]`},
+		{"bare resources", `[` + resources + `,"view"]`},
 		{"bare call", `[{"sum":5},"Added."]`},
 		{"bare ask", either(modern, `-32021`,
 			`[true,"This needs a client that can ask its user with a form (capability \"elicitation\"), and this client has not declared that."]`)},
