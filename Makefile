@@ -60,6 +60,10 @@ generate: ## Rebuild everything that is generated and committed; types are the t
 tidy: ## Write each go.mod and go.sum as "go mod tidy" would
 	scripts/tidy.sh
 
+.PHONY: release
+release: ## Tag each module at VERSION=v0.1.0, and push nothing
+	scripts/release.sh "$(VERSION)"
+
 .PHONY: bench
 bench: setup ## Measure the budgets, beside other people's work; BENCH=-long takes its time
 	go run ./test/bench $(BENCH)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # What a newcomer does, on a machine that has only Go: installs the released tool with
 # empty caches, makes an app, tests it, develops it, and runs the demo from elsewhere
-# without any network, where a real browser has to see it. The release is the last
-# commit, in a module proxy on disk in front of the usual one.
+# without any network, where a real browser has to see it. The release is what
+# release.sh makes of the last commit; the go command takes it from its tags, as from GitHub.
 set -euo pipefail
 
 fail() {
@@ -63,26 +63,37 @@ tmp=$(mktemp -d)
 # Modules are read-only, so they need more than rm.
 trap 'chmod -R u+w "$tmp" && rm -rf "$tmp"' EXIT
 mkdir "$tmp/bin" "$tmp/elsewhere" "$tmp/apps"
-git clone --quiet "$checkout" "$tmp/clone"
+git clone --quiet --no-tags "$checkout" "$tmp/clone"
 cd "$tmp/clone"
-go run ./tools/modproxy -version "$version" -out "$tmp/proxy"
+export GIT_AUTHOR_NAME=fresh GIT_AUTHOR_EMAIL=fresh@localhost GIT_COMMITTER_NAME=fresh GIT_COMMITTER_EMAIL=fresh@localhost
+scripts/release.sh "$version"
+git checkout --quiet "$version"
 go build -o "$tmp/screenshots" ./test/screenshots
 began=$SECONDS
 npm_config_cache=$tmp/npmcache npm ci --no-audit --no-fund --silent
 echo "npm ci, with an empty cache: $((SECONDS - began)) s"
 [ -z "$(git status --porcelain)" ] || fail "npm ci has changed the checkout: $(git status --porcelain)"
-mv "$tmp/clone" "$tmp/gone"
+mv "$tmp/clone" "$tmp/origin"
 
-GOPROXY=file://$tmp/proxy,$(go env GOPROXY)
-export GOPROXY GONOSUMDB=github.com/orielapps/* GOFLAGS= GOWORK=
+export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=url.file://$tmp/origin.insteadOf GIT_CONFIG_VALUE_0=https://github.com/orielapps/oriel
+export GOPRIVATE=github.com/orielapps/* GOFLAGS= GOWORK=
 export GOCACHE=$tmp/gocache GOMODCACHE=$tmp/gomodcache GOPATH=$tmp/gopath GOBIN=$tmp/bin
 export PATH=$tmp/bin:$PATH
-cd "$tmp/apps"
+cd "$tmp"
 began=$SECONDS
 go install "github.com/orielapps/oriel/cmd/oriel@$version"
 echo "go install …/cmd/oriel@$version, with empty caches: $((SECONDS - began)) s, $(stat -c %s "$tmp/bin/oriel") bytes"
 oriel version | grep -q " $version " || fail "it says it is $(oriel version)"
 
+while read -r tag; do
+	cd "$tmp/origin/${tag%"$version"}"
+	GOWORK=off go list -deps -test ./... >/dev/null || fail "$tag: its go.mod or go.sum is wrong"
+done < <(git -C "$tmp/origin" tag)
+cd "$tmp/origin/cmd/oriel"
+GOWORK=off go build -o "$tmp/own" .
+echo "each tag fits the others: $(git -C "$tmp/origin" tag | xargs)"
+
+cd "$tmp/apps"
 oriel new hello
 cd hello
 grep -q "^require github.com/orielapps/oriel $version\$" go.mod || fail "go.mod of a new app: $(cat go.mod)"

@@ -1,11 +1,12 @@
-// Command modproxy writes the modules of this checkout as a Go module proxy on disk,
-// in the layout of "go help goproxy". With GOPROXY=file://DIR in front of the usual
-// proxy, the go command finds Oriel as if VERSION were released:
+// Command modproxy releases the modules of this checkout under a version. It writes them
+// as a Go module proxy on disk, in the layout of "go help goproxy". With GOPROXY=file://DIR
+// in front of the usual proxy, the go command finds Oriel at VERSION:
 //
 //	modproxy -version v0.0.0 -out DIR
 //
 // A module is what git would commit of its folder. Its go.mod requires the other
-// modules of the checkout at VERSION; nothing else differs from the committed one.
+// modules of the checkout at VERSION, and its go.sum has their hashes; nothing else
+// differs from what is committed. With -write, the checkout gets these two files as well.
 package main
 
 import (
@@ -27,29 +28,31 @@ import (
 
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/module"
+	"golang.org/x/mod/sumdb/dirhash"
 	"golang.org/x/mod/zip"
 )
 
 func main() {
 	version := flag.String("version", "v0.0.0", "the version that the modules get")
 	out := flag.String("out", "", "the folder to write")
+	write := flag.Bool("write", false, "write the released go.mod and go.sum of each module into the checkout, too")
 	flag.Parse()
 	if *out == "" || flag.NArg() > 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := write(*out, *version); err != nil {
+	if err := run(*out, *version, *write); err != nil {
 		fmt.Fprintln(os.Stderr, "modproxy:", err)
 		os.Exit(1)
 	}
 }
 
-func write(out, version string) error {
+func run(out, version string, write bool) error {
 	files, err := committed()
 	if err != nil {
 		return err
 	}
-	modules := map[string]string{} // folder → module path
+	r := &release{out: out, version: version, files: files, modules: map[string]*released{}}
 	for _, file := range files {
 		if path.Base(file) != "go.mod" || strings.Contains(file, "testdata/") {
 			continue
@@ -58,11 +61,21 @@ func write(out, version string) error {
 		if err != nil {
 			return fmt.Errorf("reading a go.mod: %w", err)
 		}
-		modules[path.Dir(file)] = modfile.ModulePath(content)
+		r.modules[path.Dir(file)] = &released{path: modfile.ModulePath(content)}
 	}
-	for folder, modulePath := range modules {
-		if err := writeModule(out, folder, module.Version{Path: modulePath, Version: version}, files, modules); err != nil {
-			return fmt.Errorf("module %s: %w", modulePath, err)
+	for folder, m := range r.modules {
+		if err := r.make(folder, m); err != nil {
+			return err
+		}
+	}
+	if !write {
+		return nil
+	}
+	for folder, m := range r.modules {
+		for name, content := range map[string][]byte{"go.mod": m.goMod, "go.sum": m.goSum} {
+			if err := os.WriteFile(filepath.Join(folder, name), content, fileMode); err != nil {
+				return fmt.Errorf("writing the released %s: %w", name, err)
+			}
 		}
 	}
 	return nil
@@ -83,92 +96,158 @@ func committed() ([]string, error) {
 	return slices.Compact(files), nil
 }
 
-func writeModule(out, folder string, m module.Version, files []string, modules map[string]string) error {
-	goMod, err := released(folder, m.Version, modules)
-	if err != nil {
-		return err
+// release is the modules of a checkout at one version.
+type release struct {
+	out, version string
+	files        []string             // of the checkout
+	modules      map[string]*released // by their folders
+}
+
+// released is a module at the release's version. All but path is empty until it is made.
+type released struct {
+	path         string
+	goMod, goSum []byte
+	sums         []string // its lines in the go.sum of those that require it
+}
+
+const (
+	folderMode = 0o750
+	fileMode   = 0o600
+)
+
+// make makes a module, after those that it requires: its go.sum has their hashes.
+func (r *release) make(folder string, m *released) error {
+	if m.sums != nil {
+		return nil
 	}
-	members := []zip.File{}
-	for _, file := range files {
-		if owner(file, modules) != folder {
-			continue
-		}
-		member := source{name: strings.TrimPrefix(strings.TrimPrefix(file, folder), "/"), file: file}
-		if member.name == "go.mod" {
-			member.content = goMod
-		}
-		members = append(members, member)
+	if err := r.rewrite(folder, m); err != nil {
+		return fmt.Errorf("module %s: %w", m.path, err)
 	}
-	escaped, err := module.EscapePath(m.Path)
-	if err != nil {
-		return fmt.Errorf("its path: %w", err)
-	}
-	var archive bytes.Buffer
-	if err = zip.Create(&archive, m, members); err != nil {
-		return fmt.Errorf("its zip: %w", err)
-	}
-	info, err := json.Marshal(map[string]any{"Version": m.Version, "Time": time.Now().UTC().Format(time.RFC3339)})
-	if err != nil {
-		return fmt.Errorf("its info: %w", err)
-	}
-	const (
-		folderMode = 0o750
-		fileMode   = 0o600
-	)
-	dir := filepath.Join(out, filepath.FromSlash(escaped), "@v")
-	if err := os.MkdirAll(dir, folderMode); err != nil {
-		return fmt.Errorf("its folder: %w", err)
-	}
-	for name, content := range map[string][]byte{
-		"list": []byte(m.Version + "\n"), m.Version + ".info": info, m.Version + ".mod": goMod, m.Version + ".zip": archive.Bytes(),
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), content, fileMode); err != nil {
-			return fmt.Errorf("its files: %w", err)
-		}
+	if err := r.publish(folder, m); err != nil {
+		return fmt.Errorf("module %s: %w", m.path, err)
 	}
 	return nil
 }
 
+// rewrite makes a module's go.mod and go.sum.
+func (r *release) rewrite(folder string, m *released) error {
+	content, err := os.ReadFile(filepath.Join(folder, "go.mod"))
+	if err != nil {
+		return fmt.Errorf("reading its go.mod: %w", err)
+	}
+	parsed, err := modfile.Parse("go.mod", content, nil)
+	if err != nil {
+		return fmt.Errorf("its go.mod: %w", err)
+	}
+	if len(parsed.Replace) > 0 {
+		return errors.New("its go.mod has a replace, which counts in no released module")
+	}
+	goSum, err := os.ReadFile(filepath.Join(folder, "go.sum"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("reading its go.sum: %w", err)
+	}
+	sums := slices.Collect(strings.Lines(string(goSum)))
+	for other, required := range r.modules {
+		if !slices.ContainsFunc(parsed.Require, func(line *modfile.Require) bool { return line.Mod.Path == required.path }) {
+			continue
+		}
+		if err = r.make(other, required); err != nil {
+			return err
+		}
+		if err = parsed.AddRequire(required.path, r.version); err != nil {
+			return fmt.Errorf("requiring %s: %w", required.path, err)
+		}
+		sums = append(sums, required.sums...)
+	}
+	slices.SortStableFunc(sums, func(a, b string) int {
+		pathA, _, _ := strings.Cut(a, " ")
+		pathB, _, _ := strings.Cut(b, " ")
+		return strings.Compare(pathA, pathB)
+	})
+	m.goSum = []byte(strings.Join(sums, ""))
+	if m.goMod, err = parsed.Format(); err != nil {
+		return fmt.Errorf("its go.mod: %w", err)
+	}
+	return nil
+}
+
+// publish writes a module's files in the proxy and notes their hashes.
+func (r *release) publish(folder string, m *released) error {
+	escaped, err := module.EscapePath(m.path)
+	if err != nil {
+		return fmt.Errorf("its path: %w", err)
+	}
+	var archive bytes.Buffer
+	if err = zip.Create(&archive, module.Version{Path: m.path, Version: r.version}, r.members(folder, m)); err != nil {
+		return fmt.Errorf("its zip: %w", err)
+	}
+	info, err := json.Marshal(map[string]any{"Version": r.version, "Time": time.Now().UTC().Format(time.RFC3339)})
+	if err != nil {
+		return fmt.Errorf("its info: %w", err)
+	}
+	dir := filepath.Join(r.out, filepath.FromSlash(escaped), "@v")
+	if err = os.MkdirAll(dir, folderMode); err != nil {
+		return fmt.Errorf("its folder: %w", err)
+	}
+	for name, content := range map[string][]byte{
+		"list": []byte(r.version + "\n"), r.version + ".info": info, r.version + ".mod": m.goMod, r.version + ".zip": archive.Bytes(),
+	} {
+		if err = os.WriteFile(filepath.Join(dir, name), content, fileMode); err != nil {
+			return fmt.Errorf("its files: %w", err)
+		}
+	}
+	zipSum, err := dirhash.HashZip(filepath.Join(dir, r.version+".zip"), dirhash.Hash1)
+	if err != nil {
+		return fmt.Errorf("the hash of its zip: %w", err)
+	}
+	modSum, err := dirhash.Hash1([]string{"go.mod"}, func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(m.goMod)), nil })
+	if err != nil {
+		return fmt.Errorf("the hash of its go.mod: %w", err)
+	}
+	m.sums = []string{
+		fmt.Sprintf("%s %s %s\n", m.path, r.version, zipSum),
+		fmt.Sprintf("%s %s/go.mod %s\n", m.path, r.version, modSum),
+	}
+	return nil
+}
+
+// members returns the files of a module's zip, which are those that the go command
+// takes from the repository: a nested module without a license gets the repository's.
+func (r *release) members(folder string, m *released) []zip.File {
+	members, licensed := []zip.File{}, false
+	for _, file := range r.files {
+		if r.owner(file) != folder {
+			continue
+		}
+		member := source{name: strings.TrimPrefix(file, folder+"/"), file: file}
+		switch member.name {
+		case "go.mod":
+			member.content = m.goMod
+		case "go.sum":
+			member.content = m.goSum
+		case license:
+			licensed = true
+		}
+		members = append(members, member)
+	}
+	if !licensed {
+		members = append(members, source{name: license, file: license})
+	}
+	return members
+}
+
+const license = "LICENSE"
+
 // owner is the folder of the module that a file belongs to.
-func owner(file string, modules map[string]string) string {
+func (r *release) owner(file string) string {
 	folder := path.Dir(file)
 	for folder != "." {
-		if _, ok := modules[folder]; ok {
+		if _, ok := r.modules[folder]; ok {
 			return folder
 		}
 		folder = path.Dir(folder)
 	}
 	return folder
-}
-
-// released is a module's go.mod with the version that all modules of the checkout get.
-func released(folder, version string, modules map[string]string) ([]byte, error) {
-	content, err := os.ReadFile(filepath.Join(folder, "go.mod"))
-	if err != nil {
-		return nil, fmt.Errorf("reading its go.mod: %w", err)
-	}
-	parsed, err := modfile.Parse("go.mod", content, nil)
-	if err != nil {
-		return nil, fmt.Errorf("its go.mod: %w", err)
-	}
-	if len(parsed.Replace) > 0 {
-		return nil, errors.New("its go.mod has a replace, which counts in no released module")
-	}
-	for _, modulePath := range modules {
-		for _, required := range parsed.Require {
-			if required.Mod.Path != modulePath {
-				continue
-			}
-			if err = parsed.AddRequire(modulePath, version); err != nil {
-				return nil, fmt.Errorf("requiring %s: %w", modulePath, err)
-			}
-		}
-	}
-	formatted, err := parsed.Format()
-	if err != nil {
-		return nil, fmt.Errorf("its go.mod: %w", err)
-	}
-	return formatted, nil
 }
 
 // source is a file of the checkout as a member of a module's zip.
@@ -177,11 +256,27 @@ type source struct {
 	content    []byte // in place of the file's, unless nil
 }
 
-func (s source) Path() string                { return s.name }
-func (s source) Lstat() (fs.FileInfo, error) { return os.Lstat(s.file) } //nolint:wrapcheck // zip wraps it
+func (s source) Path() string { return s.name }
+func (s source) Lstat() (fs.FileInfo, error) {
+	info, err := os.Lstat(s.file)
+	if s.content == nil || err != nil {
+		return info, err //nolint:wrapcheck // zip wraps it
+	}
+	return resized{FileInfo: info, size: int64(len(s.content))}, nil
+}
+
 func (s source) Open() (io.ReadCloser, error) {
 	if s.content != nil {
 		return io.NopCloser(bytes.NewReader(s.content)), nil
 	}
 	return os.Open(s.file) //nolint:wrapcheck // likewise
 }
+
+// resized describes a file with content of another size.
+type resized struct {
+	fs.FileInfo
+
+	size int64
+}
+
+func (r resized) Size() int64 { return r.size }
