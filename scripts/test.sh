@@ -5,6 +5,8 @@
 #   test.sh system           whole: other people's halves, browsers, engines, hostile servers
 #   test.sh all [SHARD/OF]   everything, raced, shuffled, every combination, fuzzing, a fresh machine, the budgets
 #
+# What is named TestLarge… is never raced, and has the garbage collector that users have.
+#
 # In module test, "quick" runs the packages of quick_tests, and of the others what is
 # named TestSmoke…; elsewhere it leaves out what is named TestSystem…. "system" runs all
 # that "quick" has left out.
@@ -106,7 +108,11 @@ all() {
 }
 
 # shellcheck disable=SC2046
-raced_all() { GOGC=$raced_gc gotest -race -shuffle=on -- "$@"; }
+raced_all() {
+	[ $# -gt 0 ] || return 0
+	GOGC=$raced_gc gotest -race -shuffle=on -skip '^TestLarge' -- "$@"
+	gotest -shuffle=on -run '^TestLarge' -- $(printf '%s\n' "$@" | having TestLarge)
+}
 browsers='^\./test/(workbench|hostile|examples/.*|sandbox|bundle|serve|view|viewtest(/.*)?)$'
 part_library() { raced_all $(without '^\./(internal/tool|cmd|test)/' <<<"$all"); }
 part_tool() { raced_all $(packages '^\./(internal/tool|cmd)/'); }

@@ -159,7 +159,8 @@ func Start(t testing.TB, dir, path string, args ...string) *Program {
 	return StartWith(t, dir, nil, path, args...)
 }
 
-// StartWith is [Start] with an environment, "KEY=value" each; nil is this process's.
+// StartWith is [Start] with an environment, "KEY=value" each; nil is this process's. Of
+// either, the program doesn't get GOGC, which is for the tests and not for what they measure.
 func StartWith(t testing.TB, dir string, environ []string, path string, args ...string) *Program {
 	t.Helper()
 	// The program is stopped in the cleanup, after the test's context is over.
@@ -190,7 +191,10 @@ func launch(ctx context.Context, dir string, environ []string, path string, args
 		output: &output{found: make(chan string, 1)},
 		ended:  make(chan struct{}),
 	}
-	p.cmd.Dir, p.cmd.Env = dir, environ
+	if environ == nil {
+		environ = os.Environ()
+	}
+	p.cmd.Dir, p.cmd.Env = dir, slices.DeleteFunc(slices.Clone(environ), func(entry string) bool { return strings.HasPrefix(entry, "GOGC=") })
 	p.cmd.Stdout, p.cmd.Stderr = p.output, p.output
 	if err := p.cmd.Start(); err != nil {
 		return nil, fmt.Errorf("starting %s: %w", path, err)

@@ -28,6 +28,7 @@ func main() {
 	case "serve":
 		stop := make(chan os.Signal, 1)
 		signal.Notify(stop, os.Interrupt)
+		fmt.Printf("GOGC=%q\n", os.Getenv("GOGC"))
 		fmt.Print("http://127.0.0.1:4")
 		fmt.Println("711/?token=t")
 		fmt.Println("http://127.0.0.1:4712/other")
@@ -58,6 +59,11 @@ func TestProgram(t *testing.T) {
 	}
 	if err = p.Stop(); err == nil {
 		t.Error("a program that has ended was stopped again")
+	}
+
+	tuned := programtest.StartWith(t, dir, append(os.Environ(), "GOGC=400"), path, "serve")
+	if !strings.Contains(tuned.Output(), `GOGC=""`) {
+		t.Errorf("a program has the garbage collection of the tests: %s", tuned.Output())
 	}
 
 	_, err = programtest.Launch(t.Context(), dir, path, "fail")
