@@ -69,11 +69,18 @@ var (
 // once, call Ask for each and return all errors with errors.Join.
 //
 // Errors are [ErrDeclined], [ErrDismissed], a [*MissingCapabilityError] if the client
-// can't ask its user, and an [*Error] with one of the codes "answer_invalid" (the
-// answer doesn't fit T), "ask_timeout" (no answer in time), "no_route" (the answer
-// reached another replica, and the app has no shared [Options.Store]), and "cannot_ask"
-// (the request has no connection to ask over). A handler can return all of them as
-// they are.
+// can't ask its user, and an [*Error] with one of these codes:
+//
+//   - "answer_invalid": the answer doesn't fit T, or can't be read;
+//   - "ask_timeout": no answer in time. Several replicas need a shared [Options.Store] or
+//     sticky sessions, otherwise the answer may come to another replica;
+//   - "ask_refused": the client answered with an error;
+//   - "client_gone": the client has disconnected;
+//   - "cannot_ask": the request has no connection to ask over;
+//   - "no_route": a server of package gosdk or mcpgo could not ask, or could not use the answer.
+//
+// The error is that of the context if the request is cancelled. A handler can return all
+// of them as they are.
 func Ask[T any](ctx context.Context, q Question) (T, error) {
 	var answer T
 	r := RequestFrom(ctx)

@@ -380,7 +380,7 @@ func TestNobodyAnswers(t *testing.T) {
 			return orieltest.Decline(), nil
 		}})
 		time.AfterFunc(300*time.Millisecond, func() { close(release) })
-		if got := host.Call("ask", nil).ErrorCode(); got != "no_route" {
+		if got := host.Call("ask", nil).ErrorCode(); got != "ask_timeout" {
 			t.Errorf("the code is %q", got)
 		}
 	})

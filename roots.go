@@ -17,7 +17,10 @@ type Root struct {
 
 // Roots asks the client for the folders in which it works (MCP 2025-11-25, "Roots";
 // which MCP 2026-07-28 deprecates; it is still supported). They are no permission: the client can
-// send anything. Waiting, errors and repetition are those of [Ask].
+// send anything. It waits at most 10 minutes, and repeats as [Ask] does. Errors are a
+// [*MissingCapabilityError] if the client lists no folders, and an [*Error] with one of the
+// codes of Ask: "answer_invalid", "ask_timeout", "ask_refused", "client_gone", "cannot_ask",
+// "no_route".
 func Roots(ctx context.Context) ([]Root, error) {
 	r := RequestFrom(ctx)
 	if err := r.needs(r.Client.Roots, "roots", "list its folders"); err != nil {

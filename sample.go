@@ -49,8 +49,10 @@ type SampleResult struct {
 
 const defaultMaxTokens = 1000
 
-// Sample asks the client's model (MCP 2025-11-25, "Sampling"). Waiting, errors and
-// repetition are those of [Ask].
+// Sample asks the client's model (MCP 2025-11-25, "Sampling"). It waits and repeats as
+// [Ask] does. Errors are a [*MissingCapabilityError] if the client offers no model, and an
+// [*Error] with one of the codes of Ask: "answer_invalid", "ask_timeout", "ask_refused",
+// "client_gone", "cannot_ask", "no_route".
 func Sample(ctx context.Context, s SampleRequest) (SampleResult, error) {
 	r := RequestFrom(ctx)
 	if err := r.needs(r.Client.Sampling, "sampling", "ask its model"); err != nil {

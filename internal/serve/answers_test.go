@@ -165,7 +165,7 @@ func TestQuestionsInVain(t *testing.T) {
 		server := overPipes(t, newServer(t, app, serve.Options{CallTimeout: shortly, Key: []byte("k")}).Handler())
 		session := begin(t, server.Config.Handler)
 		a := do(t, server, newRequest(t, http.MethodPost, server.URL, message("1", "tools/call", `{"name":"confirm"}`), "Mcp-Session-Id", session))
-		if a.code() != "no_route" {
+		if a.code() != "ask_timeout" {
 			t.Errorf("nobody answers: %s", a.body)
 		}
 		s := begun(t, server, newRequest(t, http.MethodPost, server.URL, message("2", "tools/call", `{"name":"late"}`), "Mcp-Session-Id", session, "Accept", "text/event-stream"))

@@ -38,20 +38,17 @@ func disconnected() *ui.Error {
 
 // noAnswer is the error of a question without an answer.
 func (s *Server) noAnswer(err error, r *request) error {
-	overHTTP := r.header != nil
 	switch {
 	case errors.Is(err, replicas.ErrDisconnected):
 		return disconnected()
 	case !errors.Is(err, context.DeadlineExceeded):
 		return err // the call was cancelled
-	case overHTTP && !s.opts.Shared:
-		return &ui.Error{
-			Code: "no_route", Message: "The question was not answered in time, or the answer was sent to another replica.",
-			Fix: "Try again; several replicas need a store, or sticky sessions.",
-		}
-	default:
-		return &ui.Error{Code: "ask_timeout", Message: "The question was not answered in time.", Fix: "Try again."}
 	}
+	timeout := &ui.Error{Code: "ask_timeout", Message: "The question was not answered in time.", Fix: "Ask again."}
+	if overHTTP := r.header != nil; overHTTP && !s.opts.Shared {
+		timeout.Fix += " If the app has several replicas, give them a shared store or sticky sessions: the answer may have come to another one."
+	}
+	return timeout
 }
 
 // refusedQuestion is the error of a question that the client answered with an error.
