@@ -61,7 +61,7 @@ func (f Faults) Unwrap() []error {
 	return list
 }
 
-// Load reads a config file of at most 1 MiB. Environ is a list of "KEY=value". It is the
+// Load reads a config file, a regular file of at most 1 MiB. Environ is a list of "KEY=value". It is the
 // source of variables, and programs with variables of their own inherit it.
 //
 // The project's folder is the file's folder, or for a file in .vscode or .cursor the one
@@ -80,17 +80,25 @@ func Load(path string, environ []string) (*Config, error) {
 	return parse(path, filepath.Dir(absolute), data, environ)
 }
 
+var errNotRegular = errors.New("it is a folder, a pipe or a device, not a regular file")
+
 func readBounded(path string) (data []byte, err error) {
 	unreadable := func(err error) error {
-		reason, ok := errors.AsType[*fs.PathError](err)
-		if !ok {
-			return &ui.Error{Code: "config_unreadable", Message: fmt.Sprintf("The config file %q can't be read: %v.", path, err)}
+		if reason, ok := errors.AsType[*fs.PathError](err); ok {
+			err = reason.Err
 		}
 		return &ui.Error{
 			Code:    "config_unreadable",
-			Message: fmt.Sprintf("The config file %q can't be read: %v.", path, reason.Err),
+			Message: fmt.Sprintf("The config file %q can't be read: %v.", path, err),
 			Fix:     "Name a file with \"mcpServers\" or \"servers\", such as .mcp.json or .vscode/mcp.json.",
 		}
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	if !info.Mode().IsRegular() { // opening a pipe waits for a writer, and nothing interrupts that
+		return nil, unreadable(errNotRegular)
 	}
 	file, err := os.Open(path) //nolint:gosec // the user has named this file
 	if err != nil {
