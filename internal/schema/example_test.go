@@ -122,7 +122,7 @@ func ExampleSchema_Normal() {
 		fmt.Println(err)
 		return
 	}
-	arguments, err := s.Normal(json.RawMessage(`{"n":1,"note":null,"n":2}`))
+	arguments, err := s.Normal(json.RawMessage(`{"n":2,"note":null}`))
 	fmt.Println(string(arguments), err)
 	// Output:
 	// {"n":2} <nil>

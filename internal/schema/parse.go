@@ -33,7 +33,7 @@ func Parse(text json.RawMessage) (*Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the schema is not JSON: %w", err)
 	}
-	if twice {
+	if twice != "" {
 		return nil, errTwice
 	}
 	root, ok := tree.(*record)

@@ -30,15 +30,15 @@ func (s *Schema) JSON() json.RawMessage {
 
 // Check validates JSON text strictly, and returns nil or [Faults]. Empty text and null count
 // as an empty object: a call without arguments. [Schema.Decode] and [Schema.Normal] are more
-// lenient.
+// lenient. None of the three accepts a repeated member: what has inspected the arguments
+// before may have used another one.
 func (s *Schema) Check(data json.RawMessage) error {
 	_, _, err := s.prepared(data, Nothing)
 	return err
 }
 
 // Normal returns arguments for a handler that decodes JSON itself. It removes optional
-// members that are null, unless null fits; if a member is repeated, it keeps the last one,
-// which was validated. If the arguments don't fit, the error is [Faults].
+// members that are null, unless null fits. If the arguments don't fit, the error is [Faults].
 func (s *Schema) Normal(data json.RawMessage) (json.RawMessage, error) {
 	text, changed, err := s.prepared(data, Arguments)
 	if err != nil || changed {
@@ -50,12 +50,10 @@ func (s *Schema) Normal(data json.RawMessage) (json.RawMessage, error) {
 // Decode decodes arguments into a pointer to a zero value of the schema's type. Before
 // validation, missing members get their defaults; null counts as missing if it doesn't fit
 // and the member is optional; integers may have a fraction of zeros or an exponent (3.0,
-// 1e3). If a member is repeated, the last one counts.
+// 1e3).
 //
 // The error is [Faults], also if the type's own UnmarshalJSON or UnmarshalText fails.
 func (s *Schema) Decode(data json.RawMessage, into any) error {
-	// The validated text is decoded: in the original one, encoding/json would merge
-	// repeated members.
 	text, _, err := s.prepared(data, GoArguments)
 	if err != nil {
 		return err
@@ -87,10 +85,14 @@ func (s *Schema) fit(data []byte, repair Repairs) (text []byte, changed bool, er
 
 // ByTree does what [Schema.InOnePass] does, with a tree, and for each text.
 func (s *Schema) ByTree(data []byte, repair Repairs) (text []byte, changed bool, err error) {
-	tree, changed, err := parse(data)
-	if err != nil {
+	tree, twice, err := parse(data)
+	switch {
+	case err != nil:
 		return nil, false, err
+	case twice != "" && repair != GoResults:
+		return nil, false, Faults{{Path: twice, Message: "is there twice; write it once"}}
 	}
+	changed = twice != "" // the last one is kept
 	if s.root == nil {
 		err = fitsForeign(s.foreign, tree)
 	} else {

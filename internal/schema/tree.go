@@ -12,7 +12,7 @@ import (
 // []any and *record.
 
 // record is a JSON object with its members in their order. If a member is repeated, the last
-// one counts, as in JavaScript.
+// one counts, as in JavaScript. Only results are used then.
 type record struct {
 	members []member
 	at      map[string]int // the index of each name, if there are many
@@ -79,10 +79,11 @@ var (
 // deepest is the maximum nesting of objects and lists, as in encoding/json.
 const deepest = 10_000
 
-// parse parses JSON text. It also reports whether a member is repeated anywhere.
-func parse(data []byte) (tree any, twice bool, err error) {
+// parse parses JSON text. It also returns the path of the first repeated member, empty if
+// there is none.
+func parse(data []byte) (tree any, twice string, err error) {
 	if !utf8.Valid(data) {
-		return nil, false, errNotUTF8
+		return nil, "", errNotUTF8
 	}
 	b := &builder{scanner: scanner{text: data}}
 	tree, ok := b.value()
@@ -93,16 +94,17 @@ func parse(data []byte) (tree any, twice bool, err error) {
 	var value json.RawMessage
 	err = json.Unmarshal(data, &value)
 	if fault, ok := errors.AsType[*json.SyntaxError](err); ok {
-		return nil, false, fmt.Errorf("%w at byte %d", fault, fault.Offset)
+		return nil, "", fmt.Errorf("%w at byte %d", fault, fault.Offset)
 	}
-	return nil, false, errUnread // not reached: encoding/json refuses the same texts
+	return nil, "", errUnread // not reached: encoding/json refuses the same texts
 }
 
 // builder builds a tree from JSON text.
 type builder struct {
 	scanner
 
-	twice bool
+	steps []step // the path to the current value
+	twice string // the path of the first repeated member
 }
 
 func (b *builder) value() (tree any, ok bool) {
@@ -138,13 +140,15 @@ func (b *builder) record() (tree any, ok bool) {
 		if !ok || !b.take(':') {
 			return nil, false
 		}
+		b.steps = append(b.steps, step{name, -1})
 		value, ok := b.value()
 		if !ok {
 			return nil, false
 		}
-		if r.set(name, value) {
-			b.twice = true
+		if r.set(name, value) && b.twice == "" {
+			b.twice = pathText(b.steps)
 		}
+		b.steps = b.steps[:len(b.steps)-1]
 	}
 	return r, b.leave()
 }
@@ -158,10 +162,12 @@ func (b *builder) list() (tree any, ok bool) {
 		if len(items) > 0 && !b.take(',') {
 			return nil, false
 		}
+		b.steps = append(b.steps, step{index: len(items)})
 		item, ok := b.value()
 		if !ok {
 			return nil, false
 		}
+		b.steps = b.steps[:len(b.steps)-1]
 		items = append(items, item)
 	}
 	return items, b.leave()

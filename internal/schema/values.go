@@ -75,7 +75,7 @@ func (n *node) literal(text string) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%q is not JSON: %w", text, err)
 	}
-	if twice {
+	if twice != "" {
 		return nil, fmt.Errorf("%q has a member twice", text)
 	}
 	return tree, nil

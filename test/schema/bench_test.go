@@ -77,7 +77,6 @@ func BenchmarkDecode(b *testing.B) {
 		benchmarkDecode(b, name, reflect.TypeOf(value), written(b, value))
 	}
 	benchmarkDecode(b, "mended", reflect.TypeFor[cityQuery](), json.RawMessage(`{"city":"Lisbon","days":3.0,"tags":null}`))
-	benchmarkDecode(b, "twice", reflect.TypeFor[cityQuery](), json.RawMessage(`{"city":"Lisbon","days":3,"days":4}`))
 }
 
 func benchmarkDecode(b *testing.B, name string, of reflect.Type, text json.RawMessage) {

@@ -171,10 +171,9 @@ func TestNormal(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		`{"r":null,"o":null,"n":null,"any":null,"in":{"o":null,"x":null}}`: `{"r":null,"n":null,"any":null,"in":{"x":null}}`,
-		`{ "r" : "a" }`:                     `{ "r" : "a" }`,
-		`{"r":"a","n":1,"r":"b","n":1.50}`:  ``,
-		`{"r":"a","n":1e400,"any":"<&>"}`:   `{"r":"a","n":1e400,"any":"<&>"}`,
-		`{"r":"a","any":[1,{"b":1,"b":2}]}`: `{"r":"a","any":[1,{"b":2}]}`,
+		`{ "r" : "a" }`:                   `{ "r" : "a" }`,
+		`{"r":"a","n":1.50}`:              ``,
+		`{"r":"a","n":1e400,"any":"<&>"}`: `{"r":"a","n":1e400,"any":"<&>"}`,
 	} {
 		got, err := s.Normal(json.RawMessage(text))
 		if (err == nil) != (want != "") || string(got) != want {

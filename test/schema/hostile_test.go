@@ -101,19 +101,17 @@ func TestStrangeArgumentsThatFit(t *testing.T) {
 	t.Parallel()
 	s := forType[open](t)
 	for text, want := range map[string]string{
-		"":                              `{}`,
-		"\t\nnull":                      `{}`,
-		`{"int":-0}`:                    `{}`,
-		`{"int":5.000e0}`:               `{"int":5}`,
-		`{"int":50e-1}`:                 `{"int":5}`,
-		`{"int":0e999999999999}`:        `{}`,
-		`{"float":1e-400000}`:           `{}`,
-		`{"text":"\ud800"}`:             `{"text":"�"}`,
-		`{"text":"\u0000\u2028<"}`:      `{"text":"\u0000\u2028\u003c"}`,
-		`{"map":{"__proto__":1}}`:       `{"map":{"__proto__":1}}`,
-		`{"int":7,"int":8}`:             `{"int":8}`,
-		`{"map":{"a":1},"map":{"b":2}}`: `{"map":{"b":2}}`,
-		`{"opt":null,"list":null}`:      `{}`,
+		"":                         `{}`,
+		"\t\nnull":                 `{}`,
+		`{"int":-0}`:               `{}`,
+		`{"int":5.000e0}`:          `{"int":5}`,
+		`{"int":50e-1}`:            `{"int":5}`,
+		`{"int":0e999999999999}`:   `{}`,
+		`{"float":1e-400000}`:      `{}`,
+		`{"text":"\ud800"}`:        `{"text":"�"}`,
+		`{"text":"\u0000\u2028<"}`: `{"text":"\u0000\u2028\u003c"}`,
+		`{"map":{"__proto__":1}}`:  `{"map":{"__proto__":1}}`,
+		`{"opt":null,"list":null}`: `{}`,
 	} {
 		var got open
 		if err := s.Decode(json.RawMessage(text), &got); err != nil {

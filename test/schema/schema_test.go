@@ -307,32 +307,39 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestMembersThatStandTwice(t *testing.T) {
+// Readers differ in which of two members with one name they use.
+func TestRepeatedMembers(t *testing.T) {
 	t.Parallel()
 	type inner struct {
-		N int `json:"n,omitempty" max:"10"`
+		N int `json:"n,omitempty"`
 	}
 	type in struct {
-		N int   `json:"n,omitempty" max:"10"`
-		M inner `json:"m,omitzero"`
+		N   int            `json:"n,omitempty"`
+		M   inner          `json:"m,omitzero"`
+		Any map[string]any `json:"any,omitempty"`
 	}
-	s, err := schema.For[in]()
+	own, err := schema.For[in]()
 	if err != nil {
 		t.Fatal(err)
-	}
-	for _, text := range []string{`{"n":999,"n":null}`, `{"m":{"n":999},"m":{}}`, `{"n":999,"n":3}`} {
-		var got in
-		if s.Decode(json.RawMessage(text), &got) == nil && (got.N > 10 || got.M.N > 10) {
-			t.Errorf("%s gets past the limit: %+v", text, got)
-		}
 	}
 	foreign, err := schema.Parse(json.RawMessage(`{"type":"object","properties":{"n":{"maximum":10}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	normal, err := foreign.Normal(json.RawMessage(`{"n":999,"n":9007199254740993e-15}`))
-	if err != nil || string(normal) != `{"n":9007199254740993e-15}` {
-		t.Errorf("got %s, %v", normal, err)
+	for text, path := range map[string]string{
+		`{"n":1,"n":null}`: "n", `{"m":{"n":1},"m":{}}`: "m", `{"n":3,"n":3}`: "n", `{"n":3,"\u006e":3}`: "n", `{"n":1,"n":2,"m":{},"m":{}}`: "n",
+		`{"m":{"n":1},"any":{"b":{"a":1,"a":2}}}`: "any.b.a", `{"any":{"a":[1],"b":[1,{"":1,"":2}]}}`: `any.b[1][""]`,
+		`{"any":{"` + strings.Repeat("x", 1000) + `":1,"` + strings.Repeat("x", 1000) + `":2}}`: "any." + strings.Repeat("x", 80) + "…",
+	} {
+		_, normal := foreign.Normal(json.RawMessage(text))
+		for reader, err := range map[string]error{"Decode": own.Decode(json.RawMessage(text), new(in)), "Check": own.Check(json.RawMessage(text)), "Normal": normal} {
+			if _, ok := errors.AsType[schema.Faults](err); !ok || err.Error() != path+": is there twice; write it once" {
+				t.Errorf("%s of %.60s: %v", reader, text, err)
+			}
+		}
+	}
+	if err := own.Decode(json.RawMessage(`{"n":1,"m":{"n":1},"any":{"n":{"n":1},"m":[{"n":1},{"n":1}]}}`), new(in)); err != nil {
+		t.Errorf("one name in several objects: %v", err)
 	}
 }
 
