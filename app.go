@@ -85,7 +85,8 @@ type Options struct {
 	// MaxCalls is the maximum number of requests at the same time, MaxStreams that of
 	// open notification streams. Requests beyond a limit get 503, which asks clients to
 	// try again. Zero means 5,000 and 10,000. A request counts until its answer is made,
-	// even if the client is slow to receive it.
+	// even if the client is slow to receive it. They apply to HTTP: over stdio at most 500
+	// requests run at the same time, notification streams among them.
 	MaxCalls, MaxStreams int
 	// MaxMemory is the maximum size of the bodies of all requests together, in bytes,
 	// from their arrival until they are answered. A request that exceeds it gets 503,
@@ -93,7 +94,8 @@ type Options struct {
 	// that clients have not received yet: an answer that exceeds it continues to count
 	// for MaxCalls, and its client has 5 seconds to receive it. Zero means 256 MiB. It is
 	// at least four times MaxRequestBytes, and a quarter of it is reserved for messages
-	// up to 64 KiB.
+	// up to 64 KiB. It applies to HTTP: over stdio, messages are bounded by MaxRequestBytes
+	// and by the 500 requests at the same time.
 	MaxMemory int64
 	// Observe is called when a request begins. It returns the context of the request
 	// and a function that is called when the request ends. Use it for traces and

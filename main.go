@@ -61,6 +61,8 @@ func (a *App) report(err error, stderr io.Writer) int {
 // serve as long as requests arrive, closes each connection after its answer, and /healthz
 // is 503. Then new requests get 503, which asks clients to try again, and running ones end.
 // After 25 seconds, or on a second interrupt, it cuts off and logs those that still run.
+// With -stdio it ends when interrupted or when its input ends, and running requests have 10
+// seconds.
 //
 // If the environment variable ORIEL_TYPES names a file, as "oriel types" and "oriel
 // generate" set it, Run writes [App.TypeScript] to that file and returns: it reads no
