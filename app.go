@@ -72,6 +72,12 @@ type Options struct {
 	// [state.Memory], they are in a separate [state.Memory] with default limits: 64 MiB,
 	// beyond which the states that have not changed for longest are removed.
 	StateTTL time.Duration
+	// SignInChecked says that the program itself checks who calls tools that require a
+	// sign-in ([ui.OAuth2] without [ui.NoAuth] in [Tool.Security]): in front of the app,
+	// in middleware or in the handlers; see [WithUser] and [ui.Challenge]. The app does not
+	// check it. If false, such a tool is a faulty declaration with the code
+	// "security_unenforced": it would answer anybody.
+	SignInChecked bool
 	// AllowedOrigins are the origins of web pages that may call the endpoint, in
 	// addition to the server's own: "https://inspector.example.com", or "*" for all.
 	// Requests from other pages get 403.

@@ -293,6 +293,32 @@ func TestViewURIs(t *testing.T) {
 	}
 }
 
+// A tool that declares a sign-in which nothing checks would answer anybody.
+func TestSignInThatNothingChecks(t *testing.T) {
+	t.Parallel()
+	run := func(context.Context, person) (oriel.Result[person], error) { return oriel.Result[person]{}, nil }
+	oauth, none := ui.SecurityScheme{Type: ui.OAuth2}, ui.SecurityScheme{Type: ui.NoAuth}
+	for name, test := range map[string]struct {
+		security []ui.SecurityScheme
+		checked  bool
+		want     string
+	}{
+		"unchecked":         {[]ui.SecurityScheme{oauth}, false, "security_unenforced"},
+		"checked":           {[]ui.SecurityScheme{oauth}, true, ""},
+		"also without":      {[]ui.SecurityScheme{none, oauth}, false, ""},
+		"without a sign-in": {[]ui.SecurityScheme{none}, false, ""},
+		"nothing declared":  {nil, false, ""},
+	} {
+		app := oriel.NewWith("bank", "1.0.0", oriel.Options{SignInChecked: test.checked})
+		oriel.AddTool(app, oriel.Tool{Name: "pay", Security: test.security}, run)
+		err := app.Err()
+		var fault *oriel.Error
+		if errors.As(err, &fault); (err != nil) != (test.want != "") || err != nil && (fault == nil || fault.Code != test.want) {
+			t.Errorf("%s: %v, want %q", name, err, test.want)
+		}
+	}
+}
+
 func TestFaultyDeclarations(t *testing.T) {
 	t.Parallel()
 	app := oriel.New("", "")

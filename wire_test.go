@@ -45,7 +45,8 @@ type nothing struct{}
 // parcels declares everything that there is to declare, once.
 func parcels() *oriel.App {
 	app := oriel.NewWith("parcels", "1.2.3", oriel.Options{
-		Title: "Parcels", Instructions: "Follow parcels by the number on their label.",
+		SignInChecked: true, // by the tool "send"
+		Title:         "Parcels", Instructions: "Follow parcels by the number on their label.",
 		URL: "https://parcels.example.com/mcp", Logger: slog.New(slog.DiscardHandler),
 	})
 	journey := oriel.AddViewWith(app, "journey", ui.HTML(`<h1>Journey</h1><script src="@oriel/view"></script>`), ui.Metadata{
