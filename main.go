@@ -52,9 +52,12 @@ func (a *App) report(err error, stderr io.Writer) int {
 //	-stdio           speak over standard input and output instead
 //	-h               print the flags and return nil
 //
-// The environment variable PORT replaces the port of the default address, which stays
-// on loopback: to accept connections from other machines, use -http :8080 or
-// -http 0.0.0.0:$PORT. ORIEL_PUBLIC_URL is the default of -public-url, ORIEL_KEY that
+// The environment variable PORT replaces the port of the default address. The program
+// then listens on all interfaces if a hosting platform has started it, which it knows by
+// the platform's own variable: CONTAINER_APP_NAME, DYNO, FLY_APP_NAME, K_SERVICE,
+// KUBERNETES_SERVICE_HOST, RAILWAY_ENVIRONMENT_ID, RENDER, VCAP_APPLICATION or
+// WEBSITE_SITE_NAME. Otherwise it stays on loopback; in a container it then warns that
+// nothing outside can reach it, and -http :8080 listens on all interfaces. ORIEL_PUBLIC_URL is the default of -public-url, ORIEL_KEY that
 // of [Options.Key]. [App.Routes] lists what is served.
 //
 // When interrupted, it ends without losing requests. For up to 3 seconds it continues to
@@ -101,7 +104,7 @@ func (a *App) run(ctx context.Context, args []string, getenv func(string) string
 	var usage strings.Builder
 	flags := flag.NewFlagSet(a.name, flag.ContinueOnError)
 	flags.SetOutput(&usage)
-	address := flags.String("http", "", "listen on this address (default 127.0.0.1:8080, or 127.0.0.1:$PORT)")
+	address := flags.String("http", "", "listen on this address (default 127.0.0.1:8080, or port $PORT)")
 	publicURL := flags.String("public-url", "", "where people reach the endpoint (default $ORIEL_PUBLIC_URL)")
 	stdio := flags.Bool("stdio", false, "speak over standard input and output")
 	switch err := flags.Parse(args); {
@@ -125,7 +128,7 @@ func (a *App) run(ctx context.Context, args []string, getenv func(string) string
 		return a.Stdio(ctx, in, out)
 	}
 	say := func(format string, values ...any) { _, _ = fmt.Fprintf(stderr, format+"\n", values...) }
-	return a.listen(ctx, cmp.Or(*address, net.JoinHostPort("127.0.0.1", cmp.Or(getenv("PORT"), "8080"))), say)
+	return a.listen(ctx, cmp.Or(*address, defaultAddress(getenv)), say)
 }
 
 // startable returns the faulty declarations for people: one per line.
@@ -166,8 +169,12 @@ func (a *App) listen(ctx context.Context, address string, say func(string, ...an
 	}
 	a.setLocal(listener.Addr())
 	server := newHTTPServer(a, say)
-	say("%s %s listening on http://%s%s", a.name, a.version, listener.Addr(), Endpoint)
-	if host, _, splitErr := net.SplitHostPort(listener.Addr().String()); splitErr == nil && !strings.HasPrefix(host, "127.") && host != "::1" {
+	reach := ""
+	if a.dev == nil && isLoopback(listener.Addr()) && isContainer() {
+		reach = ", for programs in this container only; -http :8080 listens on all interfaces"
+	}
+	say("%s %s listening on http://%s%s%s", a.name, a.version, listener.Addr(), Endpoint, reach)
+	if !isLoopback(listener.Addr()) {
 		say("reachable from other machines; there is no sign-in in front of it")
 	}
 	ended := make(chan error, 1)
