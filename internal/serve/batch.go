@@ -43,33 +43,49 @@ func (h *handler) batch(x *exchange, r *http.Request, session *session, messages
 		x.accepted()
 		return
 	}
-	body, err := encode(answers)
-	if err != nil {
-		x.refuse(nil, internalError().withStatus(http.StatusInternalServerError))
-		return
-	}
-	x.finish(http.StatusOK, body)
+	x.finish(http.StatusOK, append(answers, ']'))
 }
 
-// each returns the answers to the requests in a batch.
-func (h *handler) each(r *http.Request, x *exchange, session *session, messages []message) []json.RawMessage {
+// maxBatchAnswer is how many bytes the answer to a batch may have before the rest of the
+// batch is refused.
+const maxBatchAnswer = 4 << 20
+
+// each returns the answers to the requests in a batch, as the beginning of a JSON array; nil
+// if there are none. They count as unsent from the moment they are made. When they take too
+// much memory, the rest of the requests is refused.
+func (h *handler) each(r *http.Request, x *exchange, session *session, messages []message) []byte {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), h.s.opts.CallTimeout)
 	defer cancel()
 	x.request.method = "batch"
 	h.calls.start(&x.timeout, x)
 	defer x.handled()
-	var answers []json.RawMessage
+	var answers []byte
+	full := false
 	for _, m := range messages {
+		var answer []byte
 		switch {
+		case ctx.Err() != nil && m.isRequest():
+			answer = failureJSON(m.id, tookTooLong())
+		case full && m.isRequest():
+			answer = failureJSON(m.id, batchFull())
 		case ctx.Err() == nil:
-			if answer := h.one(ctx, r, session, m); answer != nil {
-				answers = append(answers, answer)
-			}
-		case m.isRequest():
-			answers = append(answers, failureJSON(m.id, tookTooLong()))
+			answer = h.one(ctx, r, session, m)
 		}
+		if answer == nil {
+			continue
+		}
+		separator := byte(',')
+		if answers == nil {
+			separator = '['
+		}
+		answers = append(append(answers, separator), answer...)
+		full = full || len(answers) > maxBatchAnswer || !x.takeUnsent(len(answers))
 	}
 	return answers
+}
+
+func batchFull() *rpcError {
+	return coded(codeBusy, "batch_too_large", "The answers to the batch take too much memory.", "Send fewer requests at a time.")
 }
 
 // one returns the answer to a message of a batch; nil if it is not a request.

@@ -102,3 +102,36 @@ func TestBatchThatHangs(t *testing.T) {
 		}
 	})
 }
+
+// The answers to a batch take no more memory than answers may: what comes after is refused,
+// and all of the memory is given back.
+func TestMemoryOfBatches(t *testing.T) {
+	t.Parallel()
+	call := message("1", "tools/call", `{"name":"large"}`)
+	body := "[" + call + strings.Repeat(","+call, 9) + "]"
+	for name, test := range map[string]struct {
+		memory   int64
+		answered int
+	}{
+		"of 4 MiB":               {0, 4},
+		"of what MaxMemory lets": {2 * largeText, 2}, // the last one keeps the place of its call
+	} {
+		h := newServer(t, large(), serve.Options{MaxMemory: test.memory, MaxBodyBytes: largeText / 16}).Handler()
+		for range 2 {
+			a := post(t, h, body, "Accept-Encoding", "identity")
+			var answers []json.RawMessage
+			if err := json.Unmarshal([]byte(a.body), &answers); err != nil || a.status != http.StatusOK || len(answers) != 10 {
+				t.Fatalf("%s: %d, %d answers, %v", name, a.status, len(answers), err)
+			}
+			for i, answer := range answers {
+				code := ""
+				if i >= test.answered {
+					code = "batch_too_large"
+				}
+				if got := codeIn(string(answer)); got != code || code == "" && len(answer) < largeText {
+					t.Errorf("%s: answer %d of %d bytes has the code %q, want %q", name, i, len(answer), got, code)
+				}
+			}
+		}
+	}
+}

@@ -41,10 +41,7 @@ func (x *exchange) finishEarly(status int, message []byte) {
 func (x *exchange) end(status int, a answer) {
 	x.dropBody()
 	x.respond(status, a, x.endWorkFor)
-	if x.unsent > 0 {
-		x.handler.s.unsent.give(x.unsent)
-		x.unsent = 0
-	}
+	x.giveUnsent()
 }
 
 // accepted answers a notification, or an answer.
@@ -87,12 +84,27 @@ func (x *exchange) endWorkFor(size int) (hurry bool) {
 	if !x.working {
 		return false
 	}
-	if !x.handler.s.unsent.take(int64(size), int64(size)) {
+	if !x.takeUnsent(size) {
 		return true
 	}
-	x.unsent = int64(size)
 	x.endWork()
 	return false
+}
+
+// takeUnsent counts an answer of that many bytes as unsent. It reports false, and counts
+// nothing, if too many bytes are unsent already.
+func (x *exchange) takeUnsent(size int) bool {
+	x.giveUnsent()
+	if !x.handler.s.unsent.take(int64(size), int64(size)) {
+		return false
+	}
+	x.unsent = int64(size)
+	return true
+}
+
+func (x *exchange) giveUnsent() {
+	x.handler.s.unsent.give(x.unsent)
+	x.unsent = 0
 }
 
 // handled stops the timeout of a handler that has returned.
@@ -101,5 +113,6 @@ func (x *exchange) handled() { x.late = !x.timeout.stop() }
 // release ends the exchange.
 func (x *exchange) release() {
 	x.dropBody()
+	x.giveUnsent()
 	x.response.release()
 }
