@@ -95,8 +95,8 @@ type Options struct {
 	// requests run at the same time, notification streams among them.
 	MaxCalls, MaxStreams int
 	// MaxMemory is the maximum size of the bodies of all requests together, in bytes,
-	// from their arrival until they are answered. A request that exceeds it gets 503,
-	// which asks the client to try again. The same limit applies separately to answers
+	// from their arrival until they are answered. Bodies up to 4 KiB do not count. A
+	// request that exceeds it gets 503, which asks the client to try again. The same limit applies separately to answers
 	// that clients have not received yet: an answer that exceeds it continues to count
 	// for MaxCalls, and its client has 5 seconds to receive it. Zero means 256 MiB. It is
 	// at least four times MaxRequestBytes, and a quarter of it is reserved for messages

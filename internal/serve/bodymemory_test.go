@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/orielapps/oriel/internal/serve"
 )
@@ -85,6 +86,52 @@ func TestMemoryOfUnfinishedBodies(t *testing.T) {
 	}
 }
 
+// Requests whose bodies have hardly begun to arrive take none of the memory, and short bodies
+// need none of it.
+func TestMemoryOfBodiesThatDoNotArrive(t *testing.T) {
+	t.Parallel()
+	const most, declared, arrived = 1 << 20, 16 << 10, 4000
+	h := newServer(t, everything(quiet()), serve.Options{MaxBodyBytes: most / 8, MaxMemory: most}).Handler()
+	end, answers := make(chan struct{}), make(chan answer)
+	send := func(left int) *unfinished {
+		body := &unfinished{left, make(chan struct{}), end}
+		r := newRequest(t, http.MethodPost, "http://app.example/mcp", "")
+		r.Body, r.ContentLength = io.NopCloser(body), declared
+		go func() {
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			answers <- answer{w.Code, w.Header(), w.Body.String()}
+		}()
+		return body
+	}
+	begun := 0
+	for _, left := range []int{0, arrived} {
+		for range 2 * most / declared {
+			begun++
+			wait(t, send(left).reached, "the end of what comes")
+		}
+	}
+	if a := post(t, h, padded(message("1", "ping", "{}"), 2*declared)); a.status != http.StatusOK {
+		t.Errorf("meanwhile, a body of %d bytes gets %d %s", 2*declared, a.status, a.body)
+	}
+	for range most/declared - 1 { // these take all but the last part
+		begun++
+		wait(t, send(arrived+1000).reached, "the end of what comes")
+	}
+	if a := post(t, h, padded(message("1", "ping", "{}"), 2*declared)); a.code() != "server_full" {
+		t.Errorf("when no memory is left, a body of %d bytes gets %d %s", 2*declared, a.status, a.body)
+	}
+	if a := post(t, h, padded(message("1", "ping", "{}"), arrived)); a.status != http.StatusOK {
+		t.Errorf("when no memory is left, a body of %d bytes gets %d %s", arrived, a.status, a.body)
+	}
+	close(end)
+	for range begun {
+		if a := wait(t, answers, "an answer"); a.code() != "request_unreadable" {
+			t.Errorf("one without an end gets %d %s", a.status, a.body)
+		}
+	}
+}
+
 // What a body takes is given back before its answer is received, and where the answer is
 // a stream that lasts.
 func TestMemoryOfAnsweredBodies(t *testing.T) {
@@ -116,13 +163,17 @@ func TestMemoryOfAnsweredBodies(t *testing.T) {
 	}
 }
 
-// A long body that stops arriving is not waited for as long as one that goes on.
+// A body that stops arriving is not waited for as long as one that goes on.
 func TestStalledBodies(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		server := overPipes(t, newServer(t, everything(quiet()), serve.Options{BodyTimeout: 10 * soon, StallTimeout: shortly}).Handler())
-		for _, headers := range []string{"Content-Length: 1000000\n\n", "Transfer-Encoding: chunked\n\nF4240\n"} {
-			r := dial(t, server, "POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\n"+headers+strings.Repeat(" ", 100_000))
+		for _, rest := range []string{
+			"Content-Length: 100\n\n", "Content-Length: 100\n\n{", "Transfer-Encoding: chunked\n\n", "Content-Length: 20000\n\n" + strings.Repeat(" ", 18_000),
+			"Content-Length: 1000000\n\n" + strings.Repeat(" ", 100_000), "Transfer-Encoding: chunked\n\nF4240\n" + strings.Repeat(" ", 100_000),
+		} {
+			began := time.Now()
+			r := dial(t, server, "POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\n"+rest)
 			a, err := http.ReadResponse(r, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -130,6 +181,9 @@ func TestStalledBodies(t *testing.T) {
 			body, err := io.ReadAll(a.Body)
 			if err != nil || a.StatusCode != http.StatusBadRequest || codeIn(string(body)) != "request_unreadable" {
 				t.Errorf("%d %s %v", a.StatusCode, body, err)
+			}
+			if took := time.Since(began); took != shortly {
+				t.Errorf("after %.50q it waits for %v, want %v", rest, took, shortly)
 			}
 			if err := a.Body.Close(); err != nil {
 				t.Error(err)

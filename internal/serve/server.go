@@ -23,10 +23,9 @@ type Options struct {
 	// run, WriteTimeout how long a client may take to receive an answer, or a part of a
 	// stream. Zero means 30 seconds, 10 minutes and a minute.
 	BodyTimeout, CallTimeout, WriteTimeout time.Duration
-	// StallTimeout is how long each 16 KiB of a long body may take to arrive: of a body
-	// longer than 64 KiB or, without a Content-Length, longer than 16 KiB. It is also the
-	// timeout for the rest of a refused body, and for receiving an answer that exceeds
-	// MaxMemory. Zero means 5 seconds.
+	// StallTimeout is how long each 16 KiB of a body may take to arrive, and what is left
+	// after them. It is also the timeout for the rest of a refused body, and for receiving an
+	// answer that exceeds MaxMemory. Zero means 5 seconds.
 	StallTimeout time.Duration
 	// MaxCalls is how many requests run at the same time, MaxStreams how many streams of
 	// notifications are open. Zero means 5,000 and 10,000.
@@ -34,7 +33,7 @@ type Options struct {
 	// MaxMemory bounds the memory for the bodies of all requests until they are answered
 	// and, separately, for answers that are not received yet, in bytes. Zero means 256 MiB;
 	// less than four times MaxBodyBytes means that. A quarter is reserved for messages up
-	// to 64 KiB.
+	// to 64 KiB. Bodies count as they arrive, those up to 4 KiB not at all.
 	MaxMemory int64
 	// PublicURL is the public address of the endpoint; empty if it is not known.
 	PublicURL string
