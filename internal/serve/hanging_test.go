@@ -92,7 +92,8 @@ func TestHangingHandlers(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				app, hangs := hanging()
-				server := overPipes(t, newServer(t, app, serve.Options{CallTimeout: shortly, MaxCalls: 1}).Handler())
+				s := newServer(t, app, serve.Options{CallTimeout: shortly, MaxCalls: 1})
+				server := overPipes(t, s.Handler())
 				r := newRequest(t, http.MethodPost, server.URL, message("1", "tools/call", test.params), test.headers...)
 				a, err := server.Client().Do(r)
 				if err != nil {
@@ -113,6 +114,9 @@ func TestHangingHandlers(t *testing.T) {
 				if a := do(t, server, full); a.status != http.StatusServiceUnavailable || a.code() != "server_busy" || a.header.Get("Retry-After") == "" {
 					t.Errorf("while it hangs another call gets %d %s", a.status, a.body)
 				}
+				if running := s.Running(); len(running) != 1 || running[0] != "tools/call hang" {
+					t.Errorf("while it hangs, %q run", running)
+				}
 				close(hangs.release)
 				if err = wait(t, hangs.ended, "the end"); err == nil && strings.Contains(test.params, "progressToken") {
 					t.Error("what is told too late is told")
@@ -125,6 +129,9 @@ func TestHangingHandlers(t *testing.T) {
 					t.Error(err)
 				}
 				synctest.Wait() // its place is free
+				if running := s.Running(); len(running) > 0 {
+					t.Errorf("afterwards, %q run", running)
+				}
 				again := do(t, server, newRequest(t, http.MethodPost, server.URL, message("3", "tools/call", `{"name":"echo","arguments":{"text":"hi"}}`)))
 				if again.status != http.StatusOK || !strings.Contains(again.body, `"hi"`) {
 					t.Errorf("afterwards: %d %s", again.status, again.body)

@@ -14,17 +14,22 @@ type timeouts[T any] struct {
 	expired  func(*T) // must not block
 	epoch    time.Time
 
-	mu          sync.Mutex
-	first, last *timeout[T]
-	timer       *time.Timer // nil before the first timeout
-	armed       bool
+	mu      sync.Mutex
+	running queue[T]
+	over    queue[T]    // expired, and not stopped yet
+	timer   *time.Timer // nil before the first timeout
+	armed   bool
 }
+
+// queue is a linked list of timeouts, the oldest first.
+type queue[T any] struct{ first, last *timeout[T] }
 
 // timeout is a timeout of a T. The zero value has not been started.
 type timeout[T any] struct {
 	list       *timeouts[T]
-	of         *T            // nil when stopped or expired
+	of         *T            // nil when stopped
 	end        time.Duration // since the epoch of the list
+	expired    bool
 	prev, next *timeout[T]
 }
 
@@ -36,13 +41,8 @@ func newTimeouts[T any](duration time.Duration, expired func(*T)) *timeouts[T] {
 func (l *timeouts[T]) start(t *timeout[T], of *T) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	*t = timeout[T]{list: l, of: of, end: time.Since(l.epoch) + l.duration, prev: l.last}
-	if l.last != nil {
-		l.last.next = t
-	} else {
-		l.first = t
-	}
-	l.last = t
+	*t = timeout[T]{list: l, of: of, end: time.Since(l.epoch) + l.duration}
+	l.running.add(t)
 	switch {
 	case l.armed:
 	case l.timer == nil:
@@ -62,35 +62,54 @@ func (t *timeout[T]) stop() bool {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.remove(t)
+	switch {
+	case t.of == nil:
+		return false
+	case t.expired:
+		l.over.remove(t)
+	default:
+		l.running.remove(t)
+	}
+	t.of = nil
+	return !t.expired
 }
 
-// remove removes a timeout and reports whether it was in the list. The caller holds l.mu.
-func (l *timeouts[T]) remove(t *timeout[T]) bool {
-	if t.of == nil {
-		return false
+func (q *queue[T]) add(t *timeout[T]) {
+	t.prev, t.next = q.last, nil
+	if q.last != nil {
+		q.last.next = t
+	} else {
+		q.first = t
 	}
+	q.last = t
+}
+
+func (q *queue[T]) remove(t *timeout[T]) {
 	if t.prev != nil {
 		t.prev.next = t.next
 	} else {
-		l.first = t.next
+		q.first = t.next
 	}
 	if t.next != nil {
 		t.next.prev = t.prev
 	} else {
-		l.last = t.prev
+		q.last = t.prev
 	}
-	t.of, t.prev, t.next = nil, nil, nil
-	return true
+	t.prev, t.next = nil, nil
 }
 
-// all returns what has a running timeout, the oldest first. It locks the list.
+// all returns what has a timeout that was not stopped, also if it has expired, the oldest
+// first. It locks the list.
 func (l *timeouts[T]) all() iter.Seq[*T] {
 	return func(yield func(*T) bool) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		for t := l.first; t != nil && yield(t.of); t = t.next {
-			continue
+		for _, q := range [...]queue[T]{l.over, l.running} {
+			for t := q.first; t != nil; t = t.next {
+				if !yield(t.of) {
+					return
+				}
+			}
 		}
 	}
 }
@@ -99,7 +118,7 @@ func (l *timeouts[T]) all() iter.Seq[*T] {
 func (l *timeouts[T]) expire() {
 	for {
 		l.mu.Lock()
-		t := l.first
+		t := l.running.first
 		if t == nil {
 			l.armed = false
 			l.mu.Unlock()
@@ -111,7 +130,9 @@ func (l *timeouts[T]) expire() {
 			return
 		}
 		of := t.of
-		l.remove(t)
+		l.running.remove(t)
+		t.expired = true
+		l.over.add(t)
 		l.mu.Unlock()
 		l.expired(of)
 	}

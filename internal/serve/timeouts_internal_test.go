@@ -45,8 +45,14 @@ func TestTimeouts(t *testing.T) {
 				t.Errorf("%d has expired: %t, after %v", i, reported, got)
 			}
 		}
-		if owners[1].timeout.stop() {
+		if got, want := slices.Collect(list.all()), []*owner{owners[1], owners[3]}; !slices.Equal(got, want) {
+			t.Errorf("%d timeouts are not stopped, want the two that have expired", len(got))
+		}
+		if owners[1].timeout.stop() || owners[3].timeout.stop() {
 			t.Error("a timeout that has expired is stopped")
+		}
+		if got := slices.Collect(list.all()); len(got) > 0 {
+			t.Errorf("%d timeouts are left", len(got))
 		}
 		if !new(timeout[owner]).stop() {
 			t.Error("a timeout that was never started has expired")
@@ -60,7 +66,8 @@ func TestTimeouts(t *testing.T) {
 		if got := expired[owners[0]]; got != started+10*time.Second {
 			t.Errorf("the next one expires after %v", got-started)
 		}
-		if list.first != nil || list.last != nil || list.armed {
+		owners[0].timeout.stop()
+		if list.running.first != nil || list.running.last != nil || list.over.first != nil || list.over.last != nil || list.armed {
 			t.Error("the list is not empty")
 		}
 	})
