@@ -138,6 +138,7 @@ type App struct {
 	memory   state.Memory
 	states   viewStates
 	servers  []*serve.Server
+	opening  sync.Mutex    // held while http is made or closed, because that takes mu
 	http     *serve.Server // answers for Handler; nil until its first call
 	mounts   []mount
 	dev      *development // nil unless "oriel dev" runs the program

@@ -34,6 +34,8 @@ func (a *App) Handler() http.Handler {
 // endpoint returns the server of all handlers of the app: they share one, so that the
 // limits apply to all of them together.
 func (a *App) endpoint() *serve.Server {
+	a.opening.Lock()
+	defer a.opening.Unlock()
 	a.mu.Lock()
 	s := a.http
 	a.mu.Unlock()
@@ -43,10 +45,8 @@ func (a *App) endpoint() *serve.Server {
 	s = a.server()
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.http == nil {
-		a.http = s
-	}
-	return a.http
+	a.http = s
+	return s
 }
 
 // Stdio serves the app over a pair of pipes, one JSON-RPC message per line, until the
@@ -65,6 +65,8 @@ func (a *App) Stdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser) e
 // Close ends the open notification streams of the app's handlers. Running requests go
 // on.
 func (a *App) Close() {
+	a.opening.Lock()
+	defer a.opening.Unlock()
 	a.mu.Lock()
 	servers := a.servers
 	a.servers, a.http = nil, nil

@@ -30,8 +30,7 @@ func TestExchangeGivesBack(t *testing.T) {
 	} {
 		s := New(nothing{}, Options{})
 		t.Cleanup(s.Close)
-		s.Handler()
-		h := s.handlers[0]
+		h := s.handler
 		w := httptest.NewRecorder()
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader("{}"))
 		x := &exchange{handler: h, response: newResponse(&h.transport, w, r)}

@@ -11,13 +11,13 @@ import (
 
 const allowedMethods = "GET, POST, OPTIONS"
 
-// Handler returns the MCP endpoint over Streamable HTTP. It works under any path.
-func (s *Server) Handler() http.Handler {
+// Handler returns the MCP endpoint over Streamable HTTP, always the same. It works under any
+// path.
+func (s *Server) Handler() http.Handler { return s.handler }
+
+func newHandler(s *Server) *handler {
 	h := &handler{s: s, guard: newGuard(s.opts.PublicURL, s.opts.AllowedOrigins), transport: newTransport(&s.opts, &s.draining)}
 	h.calls = newTimeouts(s.opts.CallTimeout+lateness, func(x *exchange) { go h.late(x) }) // writing to a slow client blocks
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.handlers = append(s.handlers, h)
 	return h
 }
 

@@ -97,8 +97,7 @@ type Server struct {
 	draining atomic.Bool // answers close their connections
 	refusing atomic.Bool // new calls and streams are refused
 
-	mu       sync.Mutex
-	handlers []*handler
+	handler *handler
 
 	prepared   prepared
 	strangers  strangers
@@ -135,6 +134,7 @@ func New(app App, opts Options) *Server {
 	s.close = sync.OnceFunc(func() { close(s.closing) })
 	s.replica = replicas.New(replicas.Options{App: app.Identity().Name, Store: opts.Store, Shared: opts.Shared, Key: opts.Key, Logger: s.log})
 	s.hub = newHub(app, s.replica.Changes)
+	s.handler = newHandler(s)
 	return s
 }
 
@@ -150,14 +150,11 @@ func (s *Server) Refuse() { s.refusing.Store(true) }
 // the oldest first, 100 at most.
 func (s *Server) Running() (names []string) {
 	const most = 100
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, h := range s.handlers {
-		for x := range h.calls.all() {
-			if len(names) < most {
-				names = append(names, strings.TrimSpace(x.request.shown()+" "+x.request.name()))
-			}
+	for x := range s.handler.calls.all() {
+		if len(names) == most {
+			break
 		}
+		names = append(names, strings.TrimSpace(x.request.shown()+" "+x.request.name()))
 	}
 	return names
 }
