@@ -13,8 +13,10 @@ import (
 )
 
 const (
-	// grace is how long a program has to end: Kubernetes waits for 30 seconds.
-	grace = 25 * time.Second
+	// grace is how long a program has to end: Kubernetes waits for 30 seconds. lastMoment is
+	// the end of it, in which interrupted calls can answer.
+	grace      = 25 * time.Second
+	lastMoment = time.Second
 	// openFor is how long it continues to serve while requests arrive, so that load
 	// balancers have time to redirect them. refusingFor is how long it refuses them after
 	// that, so that clients try again.
@@ -91,12 +93,14 @@ func (s *httpServer) awaited() (awaited bool) {
 }
 
 // settle waits until nothing arrives. If that takes too long, it starts to refuse calls.
-func (s *httpServer) settle() {
+func (s *httpServer) settle(ctx context.Context) {
 	begun, seen := time.Now(), s.arrived.Load()
 	for calm := 0; calm < calmLooks && time.Since(begun) < openFor+refusingFor; calm++ {
 		select {
 		case <-time.After(look):
 		case <-s.app.hurry:
+			return
+		case <-ctx.Done():
 			return
 		}
 		if time.Since(begun) > openFor {
@@ -108,28 +112,66 @@ func (s *httpServer) settle() {
 	}
 }
 
+// finishCalls waits until no call runs. Meanwhile it listens for what belongs to them, such as
+// answers to questions.
+func (s *httpServer) finishCalls(ctx context.Context) {
+	for len(s.endpoint.Running()) > 0 && ctx.Err() == nil {
+		select {
+		case <-time.After(look):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// cutAfterGrace interrupts the calls that run at the end of the grace period, or on a second
+// interrupt, and calls cut a moment later. It returns their number, or none if ctx ends before.
+func (s *httpServer) cutAfterGrace(ctx context.Context, cut func()) int {
+	select {
+	case <-s.app.hurry:
+	case <-time.After(grace - lastMoment):
+	case <-ctx.Done():
+		return 0
+	}
+	calls := s.endpoint.Running()
+	if len(calls) > 0 {
+		s.app.logger().Error("calls are interrupted", "calls", calls)
+	}
+	s.endpoint.Interrupt()
+	select {
+	case <-time.After(lastMoment):
+	case <-ctx.Done():
+	}
+	cut()
+	return len(calls)
+}
+
 // end ends the server without losing executed calls or new clients. Each answer closes its
 // connection. Arriving requests are served, and later refused, so that clients try again. It
 // closes the listener only when no more arrive, because that resets connections which are
-// not accepted yet. Then it waits for running requests. After the grace period, or on a
-// second interrupt, it cuts off the others and returns an error.
+// not accepted yet, and when no call waits for an answer of its client. After the grace
+// period, or on a second interrupt, it interrupts the calls that still run, cuts off what
+// does not end then, and returns an error.
 func (s *httpServer) end() error {
-	ctx, cancel := context.WithTimeout(context.Background(), grace)
-	defer cancel()
-	go func() {
-		select {
-		case <-s.app.hurry:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
+	ctx, cut := context.WithCancel(context.Background())
+	interrupted := make(chan int, 1)
+	go func() { interrupted <- s.cutAfterGrace(ctx, cut) }()
 	s.app.ending.Store(true)
 	s.endpoint.Drain()
-	s.settle()
+	s.settle(ctx)
 	if calls := s.endpoint.Running(); len(calls) > 0 {
 		s.say("waiting for %d calls to end; interrupt again to end at once", len(calls))
+		s.endpoint.Refuse()
+		s.app.Close()
+		s.finishCalls(ctx)
+		s.settle(ctx)
 	}
-	if s.Shutdown(ctx) == nil {
+	err := s.Shutdown(ctx)
+	cut()
+	calls := <-interrupted
+	if err == nil {
+		if calls > 0 {
+			return fmt.Errorf("%d calls are interrupted", calls)
+		}
 		return nil
 	}
 	requests := s.running.Load()

@@ -60,12 +60,13 @@ func (a *App) report(err error, stderr io.Writer) int {
 // nothing outside can reach it, and -http :8080 listens on all interfaces. ORIEL_PUBLIC_URL is the default of -public-url, ORIEL_KEY that
 // of [Options.Key]. [App.Routes] lists what is served.
 //
-// When interrupted, it ends without losing requests. For up to 3 seconds it continues to
-// serve as long as requests arrive, closes each connection after its answer, and /healthz
-// is 503. Then new requests get 503, which asks clients to try again, and running ones end.
-// After 25 seconds, or on a second interrupt, it cuts off and logs those that still run.
-// With -stdio it ends when interrupted or when its input ends, and running requests have 10
-// seconds.
+// When interrupted, or when the context ends, it ends without losing requests. For up to 3
+// seconds it continues to serve as long as requests arrive, closes each connection after its
+// answer, and /healthz is 503. Then new requests get 503, which asks clients to try again, and
+// running ones end; clients can still answer their questions. After 24 seconds, or on a further
+// interrupt, it ends the contexts of the calls that still run, and logs them. A second later it
+// cuts off what is left. With -stdio it ends when interrupted or when its input ends, and
+// running requests have 10 seconds.
 //
 // If the environment variable ORIEL_TYPES names a file, as "oriel types" and "oriel
 // generate" set it, Run writes [App.TypeScript] to that file and returns: it reads no
@@ -73,8 +74,8 @@ func (a *App) report(err error, stderr io.Writer) int {
 // needs a database, it can check the variable.
 //
 // The error is [ErrUsage], [App.Err] if a declaration is faulty, the reason why the app
-// can't listen or serve, or that requests were cut off. Messages for people, such as the
-// address, go to standard error, and so does the log if [Options.Logger] is nil.
+// can't listen or serve, or that calls were interrupted or cut off. Messages for people, such
+// as the address, go to standard error, and so does the log if [Options.Logger] is nil.
 func (a *App) Run(ctx context.Context) error {
 	const counted = 2 // of the signals
 	signals, hurry, returned := make(chan os.Signal, counted), make(chan struct{}), make(chan struct{})
@@ -83,18 +84,26 @@ func (a *App) Run(ctx context.Context) error {
 	defer signal.Stop(signals)
 	ctx, end := context.WithCancel(ctx)
 	defer end()
-	go func() {
-		for _, then := range []func(){end, func() { close(hurry) }} {
-			select {
-			case <-signals:
-				then()
-			case <-returned:
-				return
-			}
-		}
-	}()
+	go heed(ctx, signals, returned, end, func() { close(hurry) })
 	a.hurry = hurry
 	return a.run(ctx, os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr)
+}
+
+// heed calls end at the first signal, and hurry at one that comes when ctx is over, for
+// whatever reason. It returns after that, or when returned is closed.
+func heed(ctx context.Context, signals <-chan os.Signal, returned <-chan struct{}, end, hurry func()) {
+	for {
+		select {
+		case <-signals:
+		case <-returned:
+			return
+		}
+		if ctx.Err() != nil {
+			hurry()
+			return
+		}
+		end()
+	}
 }
 
 func (a *App) run(ctx context.Context, args []string, getenv func(string) string, in io.ReadCloser, out io.WriteCloser, stderr io.Writer) error {

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"unicode/utf8"
 
 	"github.com/orielapps/oriel/hosts"
@@ -215,6 +216,42 @@ func TestMainLetsCallsEnd(t *testing.T) {
 	call(t, endpoint)
 	if err := <-done; err != nil {
 		t.Errorf("interrupted, it returns %v", err)
+	}
+}
+
+// An interrupt hurries a program that ends already, whatever has ended it.
+func TestSignals(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		signals int
+		over    bool // before the first of them
+		hurries bool
+	}{
+		"one": {1, false, false}, "two": {2, false, true}, "one after the end": {1, true, true},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, end := context.WithCancel(t.Context())
+			defer end()
+			if test.over {
+				end()
+			}
+			signals, returned, hurried := make(chan os.Signal), make(chan struct{}), make(chan struct{})
+			go heed(ctx, signals, returned, end, func() { close(hurried) })
+			for range test.signals {
+				signals <- os.Interrupt
+				synctest.Wait()
+			}
+			hurries := false
+			select {
+			case <-hurried:
+				hurries = true
+			default:
+			}
+			if hurries != test.hurries || ctx.Err() == nil {
+				t.Errorf("%s: it hurries: %t, it ends: %t", name, hurries, ctx.Err() != nil)
+			}
+			close(returned)
+		})
 	}
 }
 

@@ -56,7 +56,7 @@ const maxBatchAnswer = 4 << 20
 func (h *handler) each(r *http.Request, x *exchange, session *session, messages []message) []byte {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), h.s.opts.CallTimeout)
 	defer cancel()
-	x.request.method = "batch"
+	x.request.method, x.interrupt = "batch", cancel
 	h.calls.start(&x.timeout, x)
 	defer x.handled()
 	var answers []byte
@@ -64,6 +64,8 @@ func (h *handler) each(r *http.Request, x *exchange, session *session, messages 
 	for _, m := range messages {
 		var answer []byte
 		switch {
+		case errors.Is(ctx.Err(), context.Canceled) && m.isRequest():
+			answer = failureJSON(m.id, closing())
 		case ctx.Err() != nil && m.isRequest():
 			answer = failureJSON(m.id, tookTooLong())
 		case full && m.isRequest():

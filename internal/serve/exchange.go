@@ -8,9 +8,10 @@ import "net/http"
 type exchange struct {
 	response
 
-	handler *handler
-	request request
-	timeout timeout[exchange] // of the handler
+	handler   *handler
+	request   request
+	timeout   timeout[exchange] // of the handler
+	interrupt func()            // ends the handler's context; set before its timeout starts
 
 	// These belong to the goroutine of the request.
 	body    int64 // how many bytes of memory the body uses

@@ -195,6 +195,7 @@ func (h *handler) handle(ctx context.Context, x *exchange, req *request) (result
 	defer end()
 	h.s.cancellable(ctx, req, end)
 	defer h.s.replica.Calls.Remove(&req.call)
+	x.interrupt = end
 	h.calls.start(&x.timeout, x)
 	defer x.handled()
 	return h.s.handle(ctx, req)

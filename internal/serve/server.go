@@ -146,8 +146,16 @@ func (s *Server) Drain() { s.draining.Store(true) }
 // belongs to running ones: cancellations, and answers to questions.
 func (s *Server) Refuse() { s.refusing.Store(true) }
 
-// Running returns the methods and names of the running requests over HTTP, as in the log,
-// the oldest first, 100 at most.
+// Interrupt ends the contexts of the running calls over HTTP, and refuses new ones.
+func (s *Server) Interrupt() {
+	s.Refuse()
+	for x := range s.handler.calls.all() {
+		x.interrupt()
+	}
+}
+
+// Running returns the methods and names of the requests over HTTP whose handlers have not
+// returned, as in the log, the oldest first, 100 at most.
 func (s *Server) Running() (names []string) {
 	const most = 100
 	for x := range s.handler.calls.all() {

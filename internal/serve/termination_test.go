@@ -1,8 +1,10 @@
 package serve_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -214,6 +216,127 @@ func TestDraining(t *testing.T) {
 		t.Errorf("a cancellation gets %d %s", a.status, a.body)
 	}
 	wait(t, answers, "the end of what is cancelled")
+}
+
+// openQuestion is a call whose program has asked a question, and been told to end since.
+type openQuestion struct {
+	program *programtest.Program
+	client  *http.Client
+	session []string // headers
+	id      string   // of the question
+	rest    *bufio.Reader
+	code    chan int // that the program exits with
+}
+
+// askAndTerminate calls a tool that asks, and tells the program to end. It returns when the
+// program waits.
+func askAndTerminate(t *testing.T) *openQuestion {
+	t.Helper()
+	program := launch(t, programtest.Build(t, checkout, "./internal/serve/testdata/slow"))
+	x := &openQuestion{program: program, client: &http.Client{Transport: &http.Transport{}, Timeout: soon}, code: make(chan int, 1)}
+	t.Cleanup(x.client.CloseIdleConnections)
+	t.Cleanup(func() {
+		if t.Failed() {
+			_ = program.Stop() // it may have ended
+		}
+	})
+	begun := x.post(t, initializing(legacy))
+	x.session = []string{"Mcp-Session-Id", begun.header.Get("Mcp-Session-Id")}
+	a, err := x.client.Do(newRequest(t, http.MethodPost, program.URL, message("1", "tools/call", `{"name":"ask","arguments":{"text":""}}`), x.session...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = a.Body.Close() })
+	x.rest = bufio.NewReader(a.Body)
+	for x.id == "" {
+		line, err := x.rest.ReadString('\n')
+		if err != nil {
+			t.Fatalf("it does not ask: %q, %v", line, err)
+		}
+		var question struct {
+			ID string `json:"id"`
+		}
+		if data, found := strings.CutPrefix(line, "data: "); found && json.Unmarshal([]byte(data), &question) == nil {
+			x.id = question.ID
+		}
+	}
+	x.terminate(t)
+	for end := time.Now().Add(soon); !strings.Contains(program.Output(), "waiting for 1 calls"); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("it does not say that it waits:\n%s", program.Output())
+		}
+	}
+	return x
+}
+
+func (x *openQuestion) post(t *testing.T, body string) answer {
+	t.Helper()
+	return do(t, elsewhere{x.client}, newRequest(t, http.MethodPost, x.program.URL, body, x.session...))
+}
+
+func (x *openQuestion) terminate(t *testing.T) {
+	t.Helper()
+	go func() {
+		code, err := x.program.Terminate(soon)
+		if err != nil {
+			t.Error(err)
+		}
+		select {
+		case x.code <- code:
+		default: // it has been told before
+		}
+	}()
+}
+
+// end returns the end of the call's answer.
+func (x *openQuestion) end(t *testing.T) string {
+	t.Helper()
+	rest, err := io.ReadAll(x.rest)
+	if err != nil {
+		t.Errorf("the answer ends with %v", err)
+	}
+	return string(rest)
+}
+
+// A program that is told to end while a question is open takes the answer, which comes over
+// another connection, and refuses new calls.
+func TestQuestionAtTermination(t *testing.T) {
+	t.Parallel()
+	x := askAndTerminate(t)
+	for end := time.Now().Add(soon); ; { // it may serve for a moment
+		a := x.post(t, message("2", "ping", "{}"))
+		if a.status == http.StatusServiceUnavailable && a.code() == "server_closing" && a.header.Get("Retry-After") != "" {
+			break
+		}
+		if a.status != http.StatusOK || time.Now().After(end) {
+			t.Fatalf("a new call gets %d %s", a.status, a.body)
+		}
+	}
+	if a := x.post(t, `{"jsonrpc":"2.0","id":"`+x.id+`","result":{"action":"accept","content":{"text":"certainly"}}}`); a.status != http.StatusAccepted {
+		t.Errorf("the answer to the question gets %d %s", a.status, a.body)
+	}
+	if rest := x.end(t); !strings.Contains(rest, "certainly") {
+		t.Errorf("the call is answered with %q", rest)
+	}
+	if code := wait(t, x.code, "the end"); code != 0 {
+		t.Errorf("it exits with %d:\n%s", code, x.program.Output())
+	}
+}
+
+// Told again to end, a program answers the calls that heed their context with an error.
+func TestCallsAtSecondSignal(t *testing.T) {
+	t.Parallel()
+	x := askAndTerminate(t)
+	x.terminate(t)
+	if rest := x.end(t); codeIn(strings.TrimSpace(rest)) != "cancelled" {
+		t.Errorf("the call is answered with %q", rest)
+	}
+	if code := wait(t, x.code, "the end"); code != 1 {
+		t.Errorf("it exits with %d", code)
+	}
+	if said := x.program.Output(); !strings.Contains(said, "tools/call ask") {
+		t.Errorf("it does not say what it interrupts:\n%s", said)
+	}
 }
 
 // Told again to end, a program ends although calls still run, and says which.

@@ -1,5 +1,5 @@
 // Command slow serves a tool that takes its time, one that prints what it has been called
-// with, and one that does not end.
+// with, one that asks its client, and one that does not end.
 package main
 
 import (
@@ -29,6 +29,10 @@ func main() {
 	oriel.AddTool(app, oriel.Tool{Name: "print"}, func(_ context.Context, in text) (oriel.Result[text], error) {
 		fmt.Println("executed", in.Text)
 		return oriel.Result[text]{Data: in}, nil
+	})
+	oriel.AddTool(app, oriel.Tool{Name: "ask"}, func(ctx context.Context, _ text) (oriel.Result[text], error) {
+		answer, err := oriel.Ask[text](ctx, oriel.Question{Name: "sure", Message: "Sure?"})
+		return oriel.Result[text]{Data: answer}, err
 	})
 	oriel.AddTool(app, oriel.Tool{Name: "hang"}, func(context.Context, text) (oriel.Result[text], error) {
 		select {}
