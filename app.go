@@ -145,7 +145,7 @@ type App struct {
 	serving  bool         // the app serves, so faults are logged, not returned by Err
 
 	ending atomic.Bool     // Main has been interrupted
-	hurry  <-chan struct{} // closed when Main is interrupted again; nil if it can't be
+	hurry  <-chan struct{} // closed when Main is interrupted while it ends; nil if it can't be
 }
 
 // New returns an app without tools, with the default [Options]. The name identifies

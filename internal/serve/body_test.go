@@ -117,6 +117,18 @@ func TestContentTypes(t *testing.T) {
 	}
 }
 
+// Encoded bodies are refused as such: as JSON they would be garbage.
+func TestContentEncoding(t *testing.T) {
+	t.Parallel()
+	h := everything(quiet()).Handler()
+	for encoding, status := range map[string]int{"": 200, "identity": 200, "Identity": 200, "gzip": 415, "br": 415, "identity\x00gzip": 415} {
+		a := post(t, h, message("1", "ping", "{}"), "Content-Encoding", encoding)
+		if a.status != status || status != 200 && (a.code() != "content_encoding_unsupported" || a.header.Get("Accept-Encoding") != "identity") {
+			t.Errorf("%q: %d %v %s", encoding, a.status, a.header, a.body)
+		}
+	}
+}
+
 func TestAccept(t *testing.T) {
 	t.Parallel()
 	h := everything(quiet()).Handler()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"mime"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/orielapps/oriel/hosts"
@@ -60,6 +61,12 @@ func (h *handler) post(x *exchange, r *http.Request) {
 	if !isJSON(r.Header) {
 		x.refuse(nil, invalidRequest("content_type_unsupported", "The Content-Type of the request is not JSON.",
 			"Send Content-Type: application/json.").withStatus(http.StatusUnsupportedMediaType))
+		return
+	}
+	if encoding := strings.Join(r.Header["Content-Encoding"], ", "); encoding != "" && !strings.EqualFold(encoding, "identity") {
+		x.header("Accept-Encoding", "identity") // RFC 9110, section 12.5.3
+		x.refuse(nil, invalidRequest("content_encoding_unsupported", "The body of the request is encoded as "+quoted(encoding)+".",
+			"Send it without a Content-Encoding.").withStatus(http.StatusUnsupportedMediaType))
 		return
 	}
 	if !x.events && !x.json {
