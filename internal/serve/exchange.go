@@ -66,6 +66,7 @@ func (x *exchange) startWork() *rpcError {
 	if x.working = x.handler.s.calls.enter(); !x.working {
 		return busy()
 	}
+	x.hurries = true
 	return nil
 }
 

@@ -16,7 +16,7 @@ type transport struct {
 	draining *atomic.Bool // responses close their connections
 	// These expire if the body of a request, or the next part of it, takes too long to
 	// arrive, or its client takes too long to receive the response. The client has to hurry
-	// when too many bytes wait for clients.
+	// when too many bytes wait for clients, and while others wait for its place.
 	bodies, stalls, writes, hurried *timeouts[response]
 }
 
@@ -45,6 +45,9 @@ type response struct {
 	events bool // the client accepts events
 	unread bool // the request has a body that has not been read
 	alone  bool // the connection has no other request at the same time: it is HTTP/1
+	// hurries says that the client has to hurry to receive notifications, because the request
+	// keeps its place among the calls meanwhile. It is set before the handler begins.
+	hurries bool
 
 	reading timeout[response] // of the body
 	writing timeout[response] // of the response; of a part of the body before
@@ -171,7 +174,11 @@ func (r *response) write(event []byte) error {
 		return errNoEvents
 	}
 	r.begin()
-	return r.send(r.transport.writes, event)
+	list := r.transport.writes
+	if r.hurries {
+		list = r.transport.hurried
+	}
+	return r.send(list, event)
 }
 
 // begin begins the stream. The caller holds r.mu.

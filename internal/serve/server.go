@@ -24,8 +24,8 @@ type Options struct {
 	// stream. Zero means 30 seconds, 10 minutes and a minute.
 	BodyTimeout, CallTimeout, WriteTimeout time.Duration
 	// StallTimeout is how long each 16 KiB of a body may take to arrive, and what is left
-	// after them. It is also the timeout for the rest of a refused body, and for receiving an
-	// answer that exceeds MaxMemory. Zero means 5 seconds.
+	// after them. It is also the timeout for the rest of a refused body, and for receiving a
+	// notification of a call, or an answer that exceeds MaxMemory. Zero means 5 seconds.
 	StallTimeout time.Duration
 	// MaxCalls is how many requests run at the same time, MaxStreams how many streams of
 	// notifications are open. Zero means 5,000 and 10,000.

@@ -232,6 +232,34 @@ func TestPlacesOfSlowReaders(t *testing.T) {
 	}
 }
 
+// A client that does not read the notifications of its call soon loses the place of the call.
+func TestPlacesOfCallsThatNotify(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		app, failed := everything(quiet()), make(chan error)
+		oriel.AddTool(app, oriel.Tool{Name: "chatty"}, func(ctx context.Context, _ text) (oriel.Result[text], error) {
+			for {
+				if err := oriel.RequestFrom(ctx).Progress(ctx, 1, 2, "on the way"); err != nil {
+					failed <- err
+					return oriel.Result[text]{}, err
+				}
+			}
+		})
+		server := overPipes(t, newServer(t, app, serve.Options{MaxCalls: 1, WriteTimeout: 10 * soon, StallTimeout: shortly}).Handler())
+		began := time.Now()
+		body := message("1", "tools/call", `{"name":"chatty","_meta":{"progressToken":1}}`)
+		dial(t, server, fmt.Sprintf("POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\nContent-Length: %d\n\n%s", len(body), body))
+		wait(t, failed, "the end of the call")
+		if took := time.Since(began); took != shortly {
+			t.Errorf("it takes %v, want %v", took, shortly)
+		}
+		synctest.Wait()
+		if status := ping(t, server); status != http.StatusOK {
+			t.Errorf("then a ping gets %d", status)
+		}
+	})
+}
+
 // What answers take that nobody reads is bounded: one for which there is no room keeps
 // its place among the calls, and its client has less time.
 func TestMemoryOfSlowReaders(t *testing.T) {
