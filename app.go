@@ -96,12 +96,12 @@ type Options struct {
 	MaxCalls, MaxStreams int
 	// MaxMemory is the maximum size of the bodies of all requests together, in bytes,
 	// from their arrival until they are answered. Bodies up to 4 KiB do not count. A
-	// request that exceeds it gets 503, which asks the client to try again. The same limit applies separately to answers
-	// that clients have not received yet: an answer that exceeds it continues to count
-	// for MaxCalls, and its client has 5 seconds to receive it. Zero means 256 MiB. It is
-	// at least four times MaxRequestBytes, and a quarter of it is reserved for messages
-	// up to 64 KiB. It applies to HTTP: over stdio, messages are bounded by MaxRequestBytes
-	// and by the 500 requests at the same time.
+	// request that exceeds it gets 503, which asks the client to try again. The same limit
+	// applies separately to answers that clients have not received yet: an answer that
+	// exceeds it continues to count for MaxCalls, and its client has 5 seconds to receive
+	// it. Zero means 256 MiB. It is at least eight times MaxRequestBytes, and a quarter of
+	// it is reserved for messages up to 64 KiB. It applies to HTTP: over stdio, messages
+	// are bounded by MaxRequestBytes and by the 500 requests at the same time.
 	MaxMemory int64
 	// Observe is called when a request begins. It returns the context of the request
 	// and a function that is called when the request ends. Use it for traces and

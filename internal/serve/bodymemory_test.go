@@ -34,6 +34,19 @@ func (u *unfinished) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+// sendUnfinished sends a request with such a body, and later its answer to answers.
+func sendUnfinished(t *testing.T, h http.Handler, length int64, body *unfinished, answers chan<- answer) *unfinished {
+	t.Helper()
+	r := newRequest(t, http.MethodPost, "http://app.example/mcp", "")
+	r.Body, r.ContentLength = io.NopCloser(body), length
+	go func() {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		answers <- answer{w.Code, w.Header(), w.Body.String()}
+	}()
+	return body
+}
+
 // padded is a message with so much space behind it that it has a length.
 func padded(message string, length int) string {
 	return message + strings.Repeat(" ", length-len(message))
@@ -43,22 +56,14 @@ func padded(message string, length int) string {
 // and all of it is given back.
 func TestMemoryOfUnfinishedBodies(t *testing.T) {
 	t.Parallel()
-	const each, most = 1 << 20, 4 << 20
+	const each, most = 1 << 20, 8 << 20
 	for _, length := range []int64{each, -1} {
 		h := newServer(t, everything(quiet()), serve.Options{MaxBodyBytes: each, MaxMemory: most}).Handler()
 		end, answers := make(chan struct{}), make(chan answer)
 		send := func() *unfinished {
-			body := &unfinished{each - 100_000, make(chan struct{}), end}
-			r := newRequest(t, http.MethodPost, "http://app.example/mcp", "")
-			r.Body, r.ContentLength = io.NopCloser(body), length
-			go func() {
-				w := httptest.NewRecorder()
-				h.ServeHTTP(w, r)
-				answers <- answer{w.Code, w.Header(), w.Body.String()}
-			}()
-			return body
+			return sendUnfinished(t, h, length, &unfinished{each - 100_000, make(chan struct{}), end}, answers)
 		}
-		const many = 3 // that need all but a quarter
+		const many = 6 // that need all but a quarter
 		for range many {
 			wait(t, send().reached, "the end of what comes")
 		}
@@ -86,6 +91,24 @@ func TestMemoryOfUnfinishedBodies(t *testing.T) {
 	}
 }
 
+// However little MaxMemory is, there is room for some of the largest bodies at the same time.
+func TestLeastMemoryOfBodies(t *testing.T) {
+	t.Parallel()
+	const each, many = 1 << 20, 2
+	h := newServer(t, everything(quiet()), serve.Options{MaxBodyBytes: each, MaxMemory: 1}).Handler()
+	end, answers := make(chan struct{}), make(chan answer)
+	for range many {
+		wait(t, sendUnfinished(t, h, each, &unfinished{each - 1, make(chan struct{}), end}, answers).reached, "the end of what comes")
+	}
+	if a := post(t, h, padded(message("1", "ping", "{}"), each)); a.status != http.StatusOK {
+		t.Errorf("beside %d that arrive, one gets %d %s", many, a.status, a.body)
+	}
+	close(end)
+	for range many {
+		wait(t, answers, "an answer")
+	}
+}
+
 // Requests whose bodies have hardly begun to arrive take none of the memory, and short bodies
 // need none of it.
 func TestMemoryOfBodiesThatDoNotArrive(t *testing.T) {
@@ -94,15 +117,7 @@ func TestMemoryOfBodiesThatDoNotArrive(t *testing.T) {
 	h := newServer(t, everything(quiet()), serve.Options{MaxBodyBytes: most / 8, MaxMemory: most}).Handler()
 	end, answers := make(chan struct{}), make(chan answer)
 	send := func(left int) *unfinished {
-		body := &unfinished{left, make(chan struct{}), end}
-		r := newRequest(t, http.MethodPost, "http://app.example/mcp", "")
-		r.Body, r.ContentLength = io.NopCloser(body), declared
-		go func() {
-			w := httptest.NewRecorder()
-			h.ServeHTTP(w, r)
-			answers <- answer{w.Code, w.Header(), w.Body.String()}
-		}()
-		return body
+		return sendUnfinished(t, h, declared, &unfinished{left, make(chan struct{}), end}, answers)
 	}
 	begun := 0
 	for _, left := range []int{0, arrived} {
@@ -136,7 +151,7 @@ func TestMemoryOfBodiesThatDoNotArrive(t *testing.T) {
 // a stream that lasts.
 func TestMemoryOfAnsweredBodies(t *testing.T) {
 	t.Parallel()
-	const each, most = 1 << 20, 4 << 20
+	const each, most = 1 << 20, 8 << 20
 	for name, test := range map[string]struct{ body, headers string }{
 		"a call":                  {message("1", "tools/call", `{"name":"large"}`), ""},
 		"a call that gets events": {message("1", "tools/call", `{"name":"large"}`), "Accept: text/event-stream\n"},
@@ -150,7 +165,7 @@ func TestMemoryOfAnsweredBodies(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				server := overPipes(t, newServer(t, large(), serve.Options{MaxBodyBytes: each, MaxMemory: most, WriteTimeout: 10 * soon, StallTimeout: 10 * soon}).Handler())
-				for i := range 6 {
+				for i := range 12 {
 					body := padded(test.body, each)
 					r := dial(t, server, fmt.Sprintf("POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\nAccept-Encoding: identity\n%sContent-Length: %d\n\n%s",
 						test.headers, len(body), body))

@@ -32,7 +32,7 @@ type Options struct {
 	MaxCalls, MaxStreams int
 	// MaxMemory bounds the memory for the bodies of all requests until they are answered
 	// and, separately, for answers that are not received yet, in bytes. Zero means 256 MiB;
-	// less than four times MaxBodyBytes means that. A quarter is reserved for messages up
+	// less than eight times MaxBodyBytes means that. A quarter is reserved for messages up
 	// to 64 KiB. Bodies count as they arrive, those up to 4 KiB not at all.
 	MaxMemory int64
 	// PublicURL is the public address of the endpoint; empty if it is not known.
@@ -118,7 +118,7 @@ func New(app App, opts Options) *Server {
 	opts.CallTimeout = cmp.Or(opts.CallTimeout, defaultCallTimeout)
 	opts.WriteTimeout = cmp.Or(opts.WriteTimeout, defaultWriteTimeout)
 	opts.StallTimeout = cmp.Or(opts.StallTimeout, defaultStallTimeout)
-	const bodiesAtLeast = 4 // a long body is copied once
+	const bodiesAtLeast = 8 // a long body takes twice its size at its end, and a quarter is for small ones
 	opts.MaxMemory = max(cmp.Or(opts.MaxMemory, defaultMaxMemory), bodiesAtLeast*opts.MaxBodyBytes)
 	s := &Server{
 		app: app, opts: opts, log: opts.Logger,
