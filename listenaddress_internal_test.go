@@ -11,7 +11,8 @@ func TestDefaultAddress(t *testing.T) {
 		"127.0.0.1:8080": {nil, {"K_SERVICE": "weather"}},
 		"127.0.0.1:3000": {{"PORT": "3000"}, {"PORT": "3000", "K_SERVICE": ""}},
 		":3000": {
-			{"PORT": "3000", "K_SERVICE": "weather"}, {"PORT": "3000", "DYNO": "web.1"},
+			{"PORT": "3000", "K_SERVICE": "weather"},
+			{"PORT": "3000", "DYNO": "web.1"},
 			{"PORT": "3000", "KUBERNETES_SERVICE_HOST": "10.0.0.1"},
 		},
 	} {

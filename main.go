@@ -180,7 +180,7 @@ func (a *App) listen(ctx context.Context, address string, say func(string, ...an
 	server := newHTTPServer(a, say)
 	reach := ""
 	if a.dev == nil && isLoopback(listener.Addr()) && isContainer() {
-		reach = ", for programs in this container only; -http :8080 listens on all interfaces"
+		reach = " (for programs in this container only; -http :8080 listens on all interfaces)"
 	}
 	say("%s %s listening on http://%s%s%s", a.name, a.version, listener.Addr(), Endpoint, reach)
 	if !isLoopback(listener.Addr()) {

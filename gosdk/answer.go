@@ -78,7 +78,7 @@ func (a *attachment) readResource(ctx context.Context, r *mcp.ReadResourceReques
 		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{}, InputRequests: requests, RequestState: required.State}, nil
 	}
 	if err != nil {
-		return nil, readError(err, r.Params.URI)
+		return nil, readError(err, r.Params.URI, isModern(metaOf(r)))
 	}
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{contents(&d)}}, nil
 }

@@ -16,6 +16,9 @@ var (
 	errNoApp    = &ui.Error{Code: "app_missing", Message: "The app is nil.", Fix: "Give the *oriel.App that oriel.New returned."}
 )
 
+// codeResourceNotFound is the error "Resource not found" until MCP 2025-11-25.
+const codeResourceNotFound = -32002
+
 // codeMissingCapability is the error MissingRequiredClientCapability of MCP 2026-07-28.
 const codeMissingCapability = -32021
 
@@ -26,12 +29,22 @@ func protocolError(err error) error { return errorWith(err, map[string]any{}) }
 // maxEcho is the maximum length of a client's text in an error, in bytes.
 const maxEcho = 1000
 
-// readError adds the resource's URI to the data, as MCP 2026-07-28 requires.
-func readError(err error, uri string) error {
-	if _, ok := errors.AsType[*ui.Error](err); ok && len(uri) <= maxEcho {
-		return errorWith(err, map[string]any{"uri": uri})
+// readError adds the resource's URI to the data, as MCP 2026-07-28 requires. Before, a
+// resource that does not exist has a code of its own.
+func readError(err error, uri string, modern bool) error {
+	public, ok := errors.AsType[*ui.Error](err)
+	if !ok {
+		return protocolError(err)
 	}
-	return protocolError(err)
+	data := map[string]any{}
+	if len(uri) <= maxEcho {
+		data["uri"] = uri
+	}
+	failure := errorWith(err, data)
+	if wire, isWire := errors.AsType[*jsonrpc.Error](failure); isWire && !modern && uri != "" && (public.Code == "resource_not_found" || public.Code == "view_not_found") {
+		wire.Code = codeResourceNotFound
+	}
+	return failure
 }
 
 func errorWith(err error, data map[string]any) error {

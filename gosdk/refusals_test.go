@@ -103,7 +103,7 @@ var whereWeRefuse = []difference{
 		"only requests of the newer lifecycle have a version in their _meta",
 		"a version in two places that can disagree says nothing for sure; go-sdk compares the two",
 		func(x *exchange) bool {
-			return x.own.code() == "header_mismatch" && x.request.Header.Get("Mcp-Protocol-Version") < modernVersion && x.settled(x.said.meta[metaPrefix+"protocolVersion"] != nil)
+			return slices.Contains([]string{"header_mismatch", "protocol_version_unsupported"}, x.own.code()) && x.request.Header.Get("Mcp-Protocol-Version") < modernVersion && x.settled(x.said.meta[metaPrefix+"protocolVersion"] != nil)
 		},
 	},
 	{

@@ -78,7 +78,7 @@ func TestQuestions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := mcp.GetTextFromContent(told.Content[0]), "de-CH|test|2025-11-25|text|"; got != want {
+	if got, want := mcp.GetTextFromContent(told.Content[0]), "de-CH|test|2025-11-25|generic|"; got != want {
 		t.Errorf("the request is of %q, want %q", got, want)
 	}
 	for _, want := range []string{
