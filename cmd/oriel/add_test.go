@@ -106,7 +106,7 @@ func TestAddAndRemove(t *testing.T) {
 		{[]string{"add", "--dir", inner, "leaf"}, exitOK, "leaf ^2.0.0\n1 package in", "", `node_modules/leaf/package.json {"name":"leaf","version":"2.0.0"}`},
 		{[]string{"add", "-D", "-E", "--dir", dir, "branch"}, exitOK, "branch 1.0.0\n3 packages in", "", `node_modules/branch/node_modules/leaf/package.json {"name":"leaf","version":"1.0.0"}`},
 		{[]string{"add", "--dir", dir, "broken"}, exitFailed, "", "broken", ""},
-		{[]string{"remove", "--dir", dir, "else"}, exitFailed, "", "It names leaf, branch.", ""},
+		{[]string{"remove", "--dir", dir, "else"}, exitFailed, "", "It lists leaf, branch.", ""},
 		{[]string{"add", "--dir", dir, "leaf@1"}, exitOK, "leaf ^1.0.0\nleaf 2.0.0 → 1.0.0\n2 packages in", "", `node_modules/leaf/package.json {"name":"leaf","version":"1.0.0"}`},
 		{[]string{"remove", "--dir", dir, "--offline", "branch"}, exitOK, "removed branch\n1 package in", "", `"leaf": "^1.0.0"`},
 		{[]string{"add", "--dir", filepath.Join(root, "no such folder"), "leaf"}, exitFailed, "", "There is no folder", ""},

@@ -154,7 +154,7 @@ func TestMetadata(t *testing.T) {
 	if strings.Contains(view.Sandbox, "navigation") || view.Allow != "" || view.DocumentOrigin == view.ProxyOrigin || strings.Contains(view.DocumentOrigin, "127.0.0.1") {
 		t.Errorf("the view got %+v", view)
 	}
-	for _, want := range []string{"csp.connectDomains https://a.example; script-src *", "permissions.fullscreen", "the timeline has all of it"} {
+	for _, want := range []string{"csp.connectDomains https://a.example; script-src *", "permissions.fullscreen", "the timeline has all of them"} {
 		await(t, s.main, some(remarks("chatgpt"), want))
 	}
 	await(t, s.main, some(events, "is left out"))

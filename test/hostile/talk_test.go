@@ -131,15 +131,15 @@ func TestOddMessages(t *testing.T) {
 	s.isUp(t)
 }
 
-// heavy are messages that are no JSON or too much of it. Each ends the view.
+// heavy are messages that are not JSON, or too large. Each ends the view.
 var heavy = []struct{ name, message, reason string }{
 	{"a cycle", `(() => { const a = {jsonrpc: "2.0", method: "x"}; a.params = {a}; return a })()`, ""},
 	{"thousands of levels", `(() => { let a = []; for (let i = 0; i < 2500; i++) a = [a]; return {jsonrpc: "2.0", method: "x", params: {a}} })()`, "sent a message that is n"},
 	{"what doubles at every level", `(() => { let a = ["x"]; for (let i = 0; i < 60; i++) a = [a, a]; return {jsonrpc: "2.0", method: "x", params: {a}} })()`, "MiB"},
-	{"a map", `new Map([[1, new ArrayBuffer(16 << 20)]])`, "no JSON"},
-	{"a large set", `new Set(Array.from({length: 300000}, (_, i) => i))`, "no JSON"},
-	{"a bigint", `{jsonrpc: "2.0", method: "x", params: {n: 1n}}`, "no JSON"},
-	{"an error", `{jsonrpc: "2.0", id: 1, method: "x", params: {e: new Error("x")}}`, "no JSON"},
+	{"a map", `new Map([[1, new ArrayBuffer(16 << 20)]])`, "not JSON"},
+	{"a large set", `new Set(Array.from({length: 300000}, (_, i) => i))`, "not JSON"},
+	{"a bigint", `{jsonrpc: "2.0", method: "x", params: {n: 1n}}`, "not JSON"},
+	{"an error", `{jsonrpc: "2.0", id: 1, method: "x", params: {e: new Error("x")}}`, "not JSON"},
 	{"20 million characters", `{jsonrpc: "2.0", method: "x", params: {text: "x".repeat(20 << 20)}}`, "MiB"},
 	{"a list of a million objects", `{jsonrpc: "2.0", method: "x", params: {list: Array.from({length: 1e6}, () => ({a: 1, b: "xxxxxxxxxxxx"}))}}`, ""},
 }

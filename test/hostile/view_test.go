@@ -171,7 +171,7 @@ func (s *stand) isShown(t *testing.T, profile string, names *strings.Replacer) {
 			t.Errorf("no remark has %q", want)
 		}
 	}
-	if last := shown[len(shown)-1]; !strings.Contains(last, "the timeline has all of it") {
+	if last := shown[len(shown)-1]; !strings.Contains(last, "the timeline has all of them") {
 		t.Errorf("the last remark does not say that there is more: %s", last)
 	}
 	// What a frame inside the view tries is no message of the view's.
