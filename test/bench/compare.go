@@ -89,7 +89,7 @@ func compare(ctx context.Context, f *serverSet, s scenario, p schedule) (result 
 				continue
 			}
 			o := &outcomes[at]
-			o.Rates, o.CPUs = append(o.Rates, sample.Rate()), append(o.CPUs, micros(sample.Each()))
+			o.Rates, o.CPUs = append(o.Rates, sample.Rate()), append(o.CPUs, micros(sample.CPUPerRequest()))
 			o.Bytes = sample.Size()
 			latencies[at] = append(latencies[at], sample.Latencies...)
 		}

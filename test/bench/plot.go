@@ -55,7 +55,7 @@ const (
 	textGap     = 8
 )
 
-// for light and dark pages
+// plotStyle has colors for light and dark pages.
 const plotStyle = `text{font:13px system-ui,sans-serif;fill:#24292f}.title{font-weight:600}.label{text-anchor:end}` +
 	`.bar{fill:#8c959f}.ours{fill:#0969da}` +
 	`@media(prefers-color-scheme:dark){text{fill:#e6edf3}.bar{fill:#6e7681}.ours{fill:#4493f8}}`

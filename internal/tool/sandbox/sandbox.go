@@ -257,7 +257,8 @@ func (s *Sandbox) Standby(ctx context.Context, id string) (Placed, error) {
 		p.DocumentOrigin = "null"
 	}
 	return s.addStandby(p, &document{
-		origin: d.origin, proxyOrigin: d.proxyOrigin, opaque: d.opaque, release: release, acquireOrigins: d.acquireOrigins, server: d.server, profile: d.profile,
+		origin: d.origin, proxyOrigin: d.proxyOrigin, opaque: d.opaque, release: release, acquireOrigins: d.acquireOrigins,
+		server: d.server, profile: d.profile,
 		policy: d.policy, permissions: d.permissions, proxyPolicy: d.proxyPolicy, proxyPermissions: d.proxyPermissions,
 		sandbox: d.sandbox, allow: d.allow,
 	}, packages)

@@ -406,7 +406,8 @@ func (t Tool) source(a *app) ([]byte, error) {
 	var b bytes.Buffer
 	err = parsed.ExecuteTemplate(&b, "tool.go"+suffix, map[string]any{
 		"Package": a.name, "Module": t.Views, "Name": t.Name, "GoName": naming.Identifier(t.Name), "Title": title(t.Name), "Function": t.handlerName(a),
-		"View": t.View, "ViewVariable": naming.Identifier(t.View), "ViewDeclared": t.View != "" && !a.viewDeclared, "ViewParameter": t.View != "" && a.viewDeclared,
+		"View": t.View, "ViewVariable": naming.Identifier(t.View), "ViewDeclared": t.View != "" && !a.viewDeclared,
+		"ViewParameter": t.View != "" && a.viewDeclared,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("filling in the template of tools: %w", err)

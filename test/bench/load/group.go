@@ -126,16 +126,16 @@ type Sample struct {
 // Rate returns the requests per second.
 func (s Sample) Rate() float64 { return float64(s.Requests) / s.Took.Seconds() }
 
-// Each returns the server's processor time for one request.
-func (s Sample) Each() time.Duration { return s.CPU / time.Duration(max(s.Requests, 1)) }
+// CPUPerRequest returns the server's processor time for one request.
+func (s Sample) CPUPerRequest() time.Duration { return s.CPU / time.Duration(max(s.Requests, 1)) }
 
 // Size returns the average size of an answer in bytes.
 func (s Sample) Size() float64 { return float64(s.Bytes) / float64(max(s.Requests, 1)) }
 
-// Run makes calls for a while, and at most most on each connection; zero means no limit. A wrong answer
-// ends it with an error.
-func (g *Group) Run(ctx context.Context, during time.Duration, most int) (Sample, error) {
-	deadline := time.Now().Add(during)
+// Run makes calls for the duration, and at most limit calls on each connection; zero means no limit. A wrong
+// answer ends it with an error.
+func (g *Group) Run(ctx context.Context, duration time.Duration, limit int) (Sample, error) {
+	deadline := time.Now().Add(duration)
 	for _, w := range g.workers {
 		w.took, w.size = w.took[:0], 0
 		if err := w.connection.SetDeadline(deadline.Add(requestTimeout)); err != nil {
@@ -151,7 +151,7 @@ func (g *Group) Run(ctx context.Context, during time.Duration, most int) (Sample
 	var all sync.WaitGroup
 	for i, w := range g.workers {
 		all.Go(func() {
-			for failures[i] == nil && time.Now().Before(deadline) && ctx.Err() == nil && (most == 0 || len(w.took) < most) {
+			for failures[i] == nil && time.Now().Before(deadline) && ctx.Err() == nil && (limit == 0 || len(w.took) < limit) {
 				failures[i] = w.once()
 			}
 		})

@@ -319,11 +319,11 @@ func TestMarked(t *testing.T) {
 func TestStatistics(t *testing.T) {
 	t.Parallel()
 	s := load.Sample{Requests: 200, Took: 2 * time.Second, CPU: 3 * time.Second, Bytes: 1000}
-	if s.Rate() != 100 || s.Each() != 15*time.Millisecond || s.Size() != 5 {
-		t.Errorf("%v, %v, %v", s.Rate(), s.Each(), s.Size())
+	if s.Rate() != 100 || s.CPUPerRequest() != 15*time.Millisecond || s.Size() != 5 {
+		t.Errorf("%v, %v, %v", s.Rate(), s.CPUPerRequest(), s.Size())
 	}
-	if none := (load.Sample{Took: 1}); none.Each() != 0 || none.Size() != 0 {
-		t.Errorf("%v, %v", none.Each(), none.Size())
+	if none := (load.Sample{Took: 1}); none.CPUPerRequest() != 0 || none.Size() != 0 {
+		t.Errorf("%v, %v", none.CPUPerRequest(), none.Size())
 	}
 	hundred := make([]time.Duration, 100)
 	for i := range hundred {
