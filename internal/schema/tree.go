@@ -8,11 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// A tree is JSON as Go values: nil, bool, string, json.Number with the original digits,
-// []any and *record.
-
 // record is a JSON object with its members in their order. If a member is repeated, the last
-// one counts, as in JavaScript. Only results are used then.
+// one counts, as in JavaScript. Only results are used then. Beside it, this package has JSON as nil,
+// bool, string, json.Number with the original digits, and []any.
 type record struct {
 	members []member
 	at      map[string]int // the index of each name, if there are many

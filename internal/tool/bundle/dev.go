@@ -41,7 +41,7 @@ type DevDocument struct {
 	Files []string
 }
 
-// DevStyle is a style sheet of a document.
+// DevStyle is a style sheet of a document. ID is that of its element.
 type DevStyle struct {
 	ID, CSS string
 }
@@ -55,7 +55,7 @@ type Dev struct {
 	mu     sync.Mutex
 	closed bool
 	views  map[string]*devView
-	shelf  prebuiltCache
+	shared prebuiltCache
 	flat   flatRuntime
 }
 
@@ -127,7 +127,7 @@ func (d *Dev) Maps(ctx context.Context, name string) (map[string][]byte, error) 
 
 func (d *Dev) compiler(name string, at *devView) *compiler {
 	c := newCompiler(d.project.Files, d.runtime(), d.project.Views, path.Join(d.project.Views, name))
-	c.mode = mode{environment: development, mapURL: d.options.MapURL, prebuilt: &d.shelf, flat: &d.flat, runtimeEntry: at.runtimeEntry}
+	c.mode = mode{environment: development, mapURL: d.options.MapURL, prebuilt: &d.shared, flat: &d.flat, runtimeEntry: at.runtimeEntry}
 	c.resolver.Environment = development
 	c.styling.engines, c.styling.sheets = &d.project.engines, &at.sheets
 	return c

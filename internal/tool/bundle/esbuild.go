@@ -238,7 +238,7 @@ func plugin(current func() *compiler) api.Plugin {
 	}
 }
 
-func found(m module) api.OnResolveResult {
+func resolvedTo(m module) api.OnResolveResult {
 	return api.OnResolveResult{Path: m.name, Namespace: m.namespace}
 }
 

@@ -103,9 +103,9 @@ func (f *flatRuntime) plugin(build api.PluginBuild) {
 	build.OnResolve(api.OnResolveOptions{Filter: ".*"}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
 		switch {
 		case args.Kind == api.ResolveEntryPoint:
-			return found(module{fromRuntime, args.Path}), nil
+			return resolvedTo(module{fromRuntime, args.Path}), nil
 		case resolver.IsRelative(args.Path):
-			return found(module{fromRuntime, path.Join(path.Dir(args.Importer), args.Path)}), nil
+			return resolvedTo(module{fromRuntime, path.Join(path.Dir(args.Importer), args.Path)}), nil
 		default:
 			return api.OnResolveResult{Path: args.Path, External: true}, nil
 		}

@@ -13,7 +13,7 @@ type fileFormat struct {
 	loader api.Loader
 	// mime is the type of a data URL.
 	mime string
-	// text files have their line ends normalized when they are read.
+	// text is set for files whose line ends are normalized when they are read.
 	text bool
 	// lines normalizes the line ends of a text that is bundled as bytes, if it is UTF-8.
 	lines bool

@@ -17,9 +17,9 @@ func (c *compiler) resolve(args api.OnResolveArgs) api.OnResolveResult {
 	if args.Kind == api.ResolveEntryPoint {
 		index := strings.TrimPrefix(args.Path, "target:")
 		if i, err := strconv.Atoi(index); err == nil && c.targets[i].alone {
-			return found(c.targets[i].modules[0])
+			return resolvedTo(c.targets[i].modules[0])
 		}
-		return found(module{fromEntry, index})
+		return resolvedTo(module{fromEntry, index})
 	}
 	if args.Namespace == fromEntry {
 		namespace, name, _ := strings.Cut(args.Path, ":")
@@ -27,7 +27,7 @@ func (c *compiler) resolve(args api.OnResolveArgs) api.OnResolveResult {
 			c.noteRuntimeFile(name)
 			args.Namespace, args.Importer = fromProject, c.targets[i].modules[0].name // as if the component imported it
 		}
-		return c.edge(args, found(module{namespace, name}))
+		return c.edge(args, resolvedTo(module{namespace, name}))
 	}
 	if strings.HasPrefix(args.Path, "data:") {
 		return api.OnResolveResult{} // the bundler inlines these itself
@@ -38,7 +38,7 @@ func (c *compiler) resolve(args api.OnResolveArgs) api.OnResolveResult {
 	default:
 	}
 	if c.mode.withoutFrameworks && isFramework(args) {
-		result := found(module{fromNothing, args.Path})
+		result := resolvedTo(module{fromNothing, args.Path})
 		result.SideEffects = api.SideEffectsFalse
 		return result
 	}
@@ -48,19 +48,19 @@ func (c *compiler) resolve(args api.OnResolveArgs) api.OnResolveResult {
 			return api.OnResolveResult{Errors: messagesOf(fault)}
 		}
 		c.noteRuntimeFile(name)
-		return c.edge(args, found(module{fromRuntime, name}))
+		return c.edge(args, resolvedTo(module{fromRuntime, name}))
 	}
 	if args.Namespace == fromRuntime && resolver.IsRelative(args.Path) {
-		return c.edge(args, found(module{fromRuntime, path.Join(path.Dir(args.Importer), args.Path)}))
+		return c.edge(args, resolvedTo(module{fromRuntime, path.Join(path.Dir(args.Importer), args.Path)}))
 	}
 	at, fault := c.resolveScript(args)
 	switch {
 	case fault == nil && at.Empty:
-		return found(module{fromNothing, at.Name})
+		return resolvedTo(module{fromNothing, at.Name})
 	case fault == nil && c.isPrebuilt(at):
-		return c.edge(args, found(module{fromPrebuilt, at.Name}))
+		return c.edge(args, resolvedTo(module{fromPrebuilt, at.Name}))
 	case fault == nil:
-		result := c.edge(args, found(module{fromProject, at.Name}))
+		result := c.edge(args, resolvedTo(module{fromProject, at.Name}))
 		c.record(args, at)
 		if at.Pure {
 			result.SideEffects = api.SideEffectsFalse
@@ -171,13 +171,13 @@ func (c *compiler) resolveStyle(args api.OnResolveArgs) api.OnResolveResult {
 	name, suffix, fault := c.resolver.URL(dir, args.Path)
 	if fault != nil && fault.Code == "import_missing" && args.Kind != api.ResolveCSSURLToken && !resolver.IsRelative(args.Path) {
 		if at, none := c.resolver.Name(dir, args.Path, resolver.Style); none == nil && !at.Empty {
-			return found(module{fromProject, at.Name})
+			return resolvedTo(module{fromProject, at.Name})
 		}
 	}
 	if fault != nil {
 		return api.OnResolveResult{Errors: messagesOf(fault)}
 	}
-	result := found(module{fromProject, name})
+	result := resolvedTo(module{fromProject, name})
 	result.Suffix = fragment(suffix)
 	return result
 }

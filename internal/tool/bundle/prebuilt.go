@@ -90,7 +90,7 @@ func (c *compiler) prebuild() bool {
 	defer s.mu.Unlock()
 	entries := slices.Sorted(maps.Keys(c.prebuiltFiles))
 	if s.script != nil {
-		// Keep what other views need, while the files exist.
+		// Other views share this script: keep their entries whose files still exist.
 		for _, name := range s.script.entries {
 			if !c.prebuiltFiles[name] && c.tree.Look(name) == source.Regular {
 				entries = append(entries, name)
@@ -191,7 +191,7 @@ func (c *compiler) record(args api.OnResolveArgs, at resolver.File) {
 	c.resolved = append(c.resolved, resolvedImport{args: args, to: at.Name})
 }
 
-// bundle bundles the view itself: with what is prebuilt, where there is a shelf.
+// bundle bundles the view itself: with the prebuilt script, if there is a cache of them.
 func (c *compiler) bundle(targets []target) (outputs map[string]output, faults, warnings Faults) {
 	outputs, faults, warnings = c.compile(targets)
 	if c.mode.prebuilt == nil || len(faults) > 0 || c.prebuild() {

@@ -403,9 +403,9 @@ func (l *Loop) route(ctx context.Context, batch []watch.Change) {
 		}
 	}
 	embedded := newEmbeddings(l.root)
-	concerns := func(c watch.Change) bool { return ofProgram(c, folder) || embedded.has(c.Path) }
+	concerns := func(c watch.Change) bool { return isProgramSource(c, folder) || embedded.has(c.Path) }
 	if l.program == nil {
-		concerns = func(c watch.Change) bool { return ofCommand(c, folder) }
+		concerns = func(c watch.Change) bool { return isCommandSource(c, folder) }
 	}
 	// A program built before the first views lacks them, or did not compile.
 	changed := l.program != nil && views != l.views.Load()

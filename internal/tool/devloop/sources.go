@@ -7,9 +7,9 @@ import (
 	"github.com/orielapps/oriel/internal/tool/devloop/watch"
 )
 
-// ofProgram reports whether a file may be part of the compiled program. Sources of views
+// isProgramSource reports whether a file may be part of the compiled program. Sources of views
 // are not: the server gets the views from the feed.
-func ofProgram(c watch.Change, views string) bool {
+func isProgramSource(c watch.Change, views string) bool {
 	if views != "" && strings.HasPrefix(c.Path, views+"/") {
 		// The folder may also have Go code of the project.
 		return path.Ext(c.Path) == ".go" && c.Path != path.Join(views, "oriel.go") && !isGoTest(c.Path)
@@ -46,8 +46,9 @@ var manifests = map[string]bool{
 	"package.json": true, "tsconfig.json": true, "deno.json": true, "composer.json": true, "go.mod": true, "Gemfile": true,
 }
 
-// ofCommand reports whether a file may be a source of a server in another language.
-func ofCommand(c watch.Change, views string) bool {
+// isCommandSource reports whether a file may be a source of the server that a
+// command runs ("oriel dev -- COMMAND").
+func isCommandSource(c watch.Change, views string) bool {
 	if views != "" && strings.HasPrefix(c.Path, views+"/") {
 		return false
 	}

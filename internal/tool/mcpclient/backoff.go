@@ -51,10 +51,10 @@ type retries struct {
 type retry struct {
 	// pause is how long to wait, and least how long if a request asks meanwhile.
 	pause, least time.Duration
-	// starting is set while the server may still be starting. After a while, tell
-	// says what it answers.
+	// starting is set while the server may still be starting. After a while, the status
+	// shows what it answers.
 	starting bool
-	tell     string
+	status   string
 	// never is set where another attempt can't succeed.
 	never bool
 }
@@ -78,7 +78,7 @@ func (r *retries) next(lasted time.Duration, connected bool, err error) retry {
 	if answer := startingAnswer(err); answer != "" && !connected && time.Now().Before(r.startUntil) {
 		next := retry{pause: r.startPauses.pause(0), starting: true}
 		if time.Since(r.startBegun) >= quietStart {
-			next.tell = answer
+			next.status = answer
 		}
 		return next
 	}

@@ -76,7 +76,7 @@ func (c *Client) describe(method string, err error) error {
 	case strings.Contains(err.Error(), "failed to decode"): // which the SDK says in text only
 		return &ui.Error{
 			Code:    "server_answer_malformed",
-			Message: fmt.Sprintf("What the server %s answers to %s is no JSON-RPC message: %s.", id, method, decodeFailure(err)),
+			Message: fmt.Sprintf("What the server %s answers to %s is no JSON-RPC message: %s.", id, method, decodeReason(err)),
 			Fix:     "Look at what the server sends and correct it.",
 		}
 	case errors.Is(err, errEnded), errors.Is(err, mcp.ErrConnectionClosed):
@@ -122,8 +122,8 @@ func cause(err error) string {
 	}
 }
 
-// decodeFailure is the innermost reason why an answer could not be read.
-func decodeFailure(err error) string {
+// decodeReason is the innermost reason why an answer could not be read.
+func decodeReason(err error) string {
 	_, reason, _ := strings.Cut(err.Error(), "failed to decode ")
 	_, reason, _ = strings.Cut(reason, ": ")
 	return clean(reason)

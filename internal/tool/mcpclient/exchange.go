@@ -62,17 +62,17 @@ func (c *connection) roundTrip(ctx context.Context, one exchange) (json.RawMessa
 	for {
 		select {
 		case response := <-answer:
-			one.watcher.tell()
+			one.watcher.deliver()
 			return responseResult(one.method, response)
 		case <-one.watcher.news():
-			one.watcher.tell()
+			one.watcher.deliver()
 		case <-ctx.Done():
 			c.abandon(ctx, request.ID, one, ctx.Err())
 			return nil, fmt.Errorf("waiting for %s: %w", one.method, ctx.Err())
 		case <-c.ended:
 			select {
 			case response := <-answer: // it came before the end
-				one.watcher.tell()
+				one.watcher.deliver()
 				return responseResult(one.method, response)
 			default:
 				return nil, c.cause

@@ -116,16 +116,16 @@ func (m *mirrors) headers(tool string, arguments json.RawMessage) map[string]str
 	m.mu.Unlock()
 	header := map[string]string{}
 	for _, one := range wanted {
-		if value, ok := argumentText(arguments, one.path); ok {
+		if value, ok := argumentForHeader(arguments, one.path); ok {
 			header[paramPrefix+one.name] = headerValue(value)
 		}
 	}
 	return header
 }
 
-// argumentText returns the argument at a path as a header writes it, and
+// argumentForHeader returns the argument at a path as a header writes it, and
 // whether there is one that a header can carry.
-func argumentText(raw json.RawMessage, path []string) (string, bool) {
+func argumentForHeader(raw json.RawMessage, path []string) (string, bool) {
 	for _, key := range path {
 		var object map[string]json.RawMessage
 		if json.Unmarshal(raw, &object) != nil {

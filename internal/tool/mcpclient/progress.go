@@ -55,8 +55,8 @@ func (w *watcher) add(one Progress) {
 	}
 }
 
-// tell passes on what has come.
-func (w *watcher) tell() {
+// deliver passes on the progress that has arrived.
+func (w *watcher) deliver() {
 	if w == nil {
 		return
 	}

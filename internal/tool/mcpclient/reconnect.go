@@ -154,8 +154,8 @@ func (c *Client) run(ctx context.Context) {
 			return
 		case !next.starting:
 			c.report(State{Err: err}, err.Error())
-		case next.tell != "":
-			c.report(State{Starting: next.tell, Err: err}, next.tell)
+		case next.status != "":
+			c.report(State{Starting: next.status, Err: err}, next.status)
 		}
 		if !c.rest(ctx, next) {
 			c.giveUp(c.closed())

@@ -26,7 +26,7 @@ interface Asked {
 /** In characters of JSON. */
 const largest = 1_500_000;
 /** How long, in ms, a page may take to draw what is to be brought back. */
-const patience = 2000;
+const restoreTimeout = 2000;
 const mostFrames = 4;
 
 const restore = Symbol.for("oriel.restore");
@@ -36,8 +36,8 @@ const page = window as unknown as Record<symbol, unknown>;
 const before = (page[restore] ?? {}) as Partial<Snapshot>;
 delete page[restore];
 
-/** Leads to the workbench without a way through other frames, where this page was written into one that stood by. */
-const line = page[Symbol.for("oriel.line")] as MessagePort | undefined;
+/** A direct connection to the workbench, if this page was written into a standby frame. */
+const workbenchPort = page[Symbol.for("oriel.line")] as MessagePort | undefined;
 delete page[Symbol.for("oriel.line")];
 const list = <T>(value: T[] | undefined): T[] => (Array.isArray(value) ? value : []);
 const fields = list(before.fields);
@@ -97,7 +97,7 @@ const begin = (): void => {
   for (const name of gestures) addEventListener(name, meddled, true);
   observer = new MutationObserver(bring);
   observer.observe(document, { childList: true, subtree: true });
-  setTimeout(settle, patience);
+  setTimeout(settle, restoreTimeout);
 };
 
 /** A frame that nobody looks at draws nothing. */
@@ -166,10 +166,10 @@ const take = (message: unknown, reply: (answer: object) => void): boolean => {
 };
 
 if (parent !== window) {
-  if (line) {
-    // What the page's own scripts do to the prototype does not give them the line.
-    const reply = line.postMessage.bind(line) as (answer: object) => void;
-    line.onmessage = (event) => take(event.data, reply);
+  if (workbenchPort) {
+    // What the page's own scripts do to the prototype gives them no access to the connection.
+    const reply = workbenchPort.postMessage.bind(workbenchPort) as (answer: object) => void;
+    workbenchPort.onmessage = (event) => take(event.data, reply);
   }
   // The first of the page's listeners: whatever else listens does not hear of it.
   addEventListener(

@@ -11,8 +11,8 @@ export interface FieldMemory {
 
 const most = 200;
 const longest = 100_000;
-/** A framework that draws a field anew with what it held before is opposed so many times. */
-const persistence = 3;
+/** How often a restored value is set again if a framework overwrites it. */
+const maxTries = 3;
 
 const touched = new Set<Element>();
 const tries = new Map<string, number>();
@@ -20,11 +20,11 @@ const tries = new Map<string, number>();
 const kindOf = (element: Element): string =>
   `${element.localName} ${element instanceof HTMLInputElement ? element.type : ""}`.trim();
 
-/** What a field holds; undefined for what is none, or must not be kept. */
+/** What a field holds; undefined if it is no field, or must not be kept. */
 const valueOf = (element: Element): FieldMemory["value"] | undefined => {
   if (element instanceof HTMLInputElement) {
     if (/^(checkbox|radio)$/.test(element.type)) return element.checked;
-    // A file can't be chosen by a script, and a password is nothing to lay by.
+    // A file can't be chosen by a script, and a password must not be stored.
     return /^(file|password|hidden|submit|button|image|reset)$/.test(element.type) ? undefined : element.value;
   }
   if (element instanceof HTMLTextAreaElement) return element.value;
@@ -93,7 +93,7 @@ export const bringBack = (fields: readonly FieldMemory[]): boolean => {
     }
     touched.add(element);
     const tried = tries.get(place) ?? 0;
-    if (same(valueOf(element), value) || tried >= persistence) continue;
+    if (same(valueOf(element), value) || tried >= maxTries) continue;
     tries.set(place, tried + 1);
     give(element, value);
     all = false;

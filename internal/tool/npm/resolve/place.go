@@ -29,10 +29,10 @@ type placement struct {
 type verdict int
 
 const (
-	conflict verdict = iota
-	free
-	keep
-	replace
+	verdictConflict verdict = iota
+	verdictFree
+	verdictKeep
+	verdictReplace
 )
 
 // place adds the package to the tree, and then its peers in the same node_modules or above.
@@ -61,9 +61,9 @@ func (p *placement) place(ctx context.Context) error {
 	first = nestingPlace(first, p.edge.name)
 	target, decision := p.findPlace(first)
 	switch {
-	case target == nil || decision == conflict:
+	case target == nil || decision == verdictConflict:
 		return p.rejectPlacement(first)
-	case decision == keep:
+	case decision == verdictKeep:
 		if p.edge.isPeer() && !p.edge.valid() {
 			p.acceptConflict(p.edge, p.edge.to())
 		}
@@ -111,17 +111,17 @@ func (p *placement) place(ctx context.Context) error {
 // that exist; but not for dependencies of the project itself.
 func (p *placement) findPlace(first *node) (target *node, decision verdict) {
 	var alone *node
-	decisionAlone := conflict
+	decisionAlone := verdictConflict
 	for at := first; at != nil; at = at.up() {
 		if own := at.edges[p.edge.name]; own != nil && own.isPeer() && !at.isTop() {
 			continue
 		}
-		p.withoutPeers = conflict
+		p.withoutPeers = verdictConflict
 		found := p.check(p.candidate, at, p.edge, nil)
-		if found != conflict || p.withoutPeers != conflict {
+		if found != verdictConflict || p.withoutPeers != verdictConflict {
 			alone, decisionAlone = at, max(found, p.withoutPeers)
 		}
-		if found == conflict {
+		if found == verdictConflict {
 			break
 		}
 		target, decision = at, found
@@ -171,16 +171,16 @@ func (p *placement) check(n, target *node, e *edge, path []*node) verdict {
 	current := target.children[n.name]
 	own := target.edges[n.name]
 	if own != nil && own.isPeer() && !target.isTop() {
-		return conflict
+		return verdictConflict
 	}
 	if current == nil {
 		if own != nil && own != e && !own.conflicted && !own.satisfied(n) {
-			return conflict
+			return verdictConflict
 		}
 		if target != p.setEdge.from && p.shadows(n, target) {
-			return conflict
+			return verdictConflict
 		}
-		return p.checkPeers(n, target, path, free)
+		return p.checkPeers(n, target, path, verdictFree)
 	}
 	return p.checkCurrent(n, current, target, e, path)
 }
@@ -202,32 +202,32 @@ func (p *placement) checkCurrent(n, current, target *node, e *edge, path []*node
 	satisfied := e.satisfied(current)
 	if n.same(current) && (satisfied || p.set.overridden[e]) {
 		if e.requested {
-			return replace
+			return verdictReplace
 		}
-		return keep
+		return verdictKeep
 	}
 	newer := n.newer(current)
-	if newer && p.mayReplace(current, n) && p.checkPeers(n, target, path, replace) != conflict {
-		return replace
+	if newer && p.mayReplace(current, n) && p.checkPeers(n, target, path, verdictReplace) != verdictConflict {
+		return verdictReplace
 	}
 	if satisfied && (!e.requested || e.isPeer()) {
-		return keep
+		return verdictKeep
 	}
-	if !newer && e.isPeer() && p.mayReplace(current, n) && p.checkPeers(n, target, path, replace) != conflict {
-		return replace
+	if !newer && e.isPeer() && p.mayReplace(current, n) && p.checkPeers(n, target, path, verdictReplace) != verdictConflict {
+		return verdictReplace
 	}
 	start := e.from
 	if len(path) > 0 || p.start != nil {
 		start = p.setEdge.from
 	}
 	if target != nestingPlace(start, n.name) {
-		return conflict
+		return verdictConflict
 	}
 	// There is no other place for it, so see whether the existing package can be moved.
 	if !e.isPeer() && target == e.from || p.mayMove(current, n, target, nil) {
-		return p.checkPeers(n, target, path, replace)
+		return p.checkPeers(n, target, path, verdictReplace)
 	}
-	return conflict
+	return verdictConflict
 }
 
 // checkPeers returns otherwise if all peers of a package can be placed, and else conflict.
@@ -246,8 +246,8 @@ func (p *placement) checkPeers(n, target *node, path []*node, otherwise verdict)
 		if there := place.lookup(name); there != nil && e.satisfied(there) {
 			continue
 		}
-		if p.check(peer, place, e, path) == conflict {
-			return conflict
+		if p.check(peer, place, e, path) == verdictConflict {
+			return verdictConflict
 		}
 	}
 	return otherwise

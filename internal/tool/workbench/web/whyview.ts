@@ -15,7 +15,7 @@ export function noViewBox(reason: string, steps: ViewStep[] | null | undefined):
   );
 }
 
-/** The checked places as a list. The last one that was found is used. */
+/** Lists where a view was looked for. The last place found is the one used. */
 export function whyView(source: string, steps: ViewStep[] | null | undefined): HTMLElement {
   return h(
     "div",

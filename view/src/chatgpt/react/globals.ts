@@ -4,7 +4,7 @@ import { isChatGPT, onGlobals, openai } from "../native.ts";
 import type { OpenAI, OpenAIGlobals } from "../native.ts";
 import { useSyncExternalStore } from "./library.ts";
 
-/** Hears of ChatGPT's own event, and of a `window.openai` that has come late and without one. */
+/** Calls back on ChatGPT's own event, and for a `window.openai` that appears late and without one. */
 const watch = (changed: () => void): (() => void) => {
   const ends = [onGlobals(changed), subscribe(changed)];
   return () => ends.forEach((end) => end());

@@ -1,7 +1,7 @@
 // Browsers allow a frame to take the focus at any time. While a person types, the rest of the text would go to the view.
 
 const TYPING_MS = 1500;
-/** How long after its end a view's frame may still get the focus that it has requested before. */
+/** A frame can get a focus that it requested before `end()` up to this much later; then it is returned to the field. */
 const LATE_MS = 250;
 
 export class FocusGuard {
