@@ -101,6 +101,7 @@ func (c *caller) run(ctx context.Context, url, name string, calls *atomic.Int64)
 			c.refused++
 		default:
 			c.dropped[id] = fmt.Errorf("%d %s", a.StatusCode, text)
+			return
 		}
 	}
 }
