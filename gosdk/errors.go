@@ -41,7 +41,8 @@ func readError(err error, uri string, modern bool) error {
 		data["uri"] = uri
 	}
 	failure := errorWith(err, data)
-	if wire, isWire := errors.AsType[*jsonrpc.Error](failure); isWire && !modern && uri != "" && (public.Code == "resource_not_found" || public.Code == "view_not_found") {
+	missing := uri != "" && (public.Code == "resource_not_found" || public.Code == "view_not_found")
+	if wire, isWire := errors.AsType[*jsonrpc.Error](failure); isWire && missing && !modern {
 		wire.Code = codeResourceNotFound
 	}
 	return failure

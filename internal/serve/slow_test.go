@@ -249,7 +249,9 @@ func TestPlacesOfCallsThatNotify(t *testing.T) {
 		began := time.Now()
 		body := message("1", "tools/call", `{"name":"chatty","_meta":{"progressToken":1}}`)
 		dial(t, server, fmt.Sprintf("POST / HTTP/1.1\nHost: localhost\nContent-Type: application/json\nContent-Length: %d\n\n%s", len(body), body))
-		wait(t, failed, "the end of the call")
+		if err := wait(t, failed, "the end of the call"); err == nil {
+			t.Error("the notification is sent")
+		}
 		if took := time.Since(began); took != shortly {
 			t.Errorf("it takes %v, want %v", took, shortly)
 		}
