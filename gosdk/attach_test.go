@@ -179,7 +179,7 @@ func TestAttachTellsNobody(t *testing.T) {
 	}
 }
 
-// Middleware that doesn't let just anybody list is told of, not guessed at.
+// Middleware that refuses to list for some clients is reported as an error.
 func TestStrictMiddleware(t *testing.T) {
 	t.Parallel()
 	for name, strict := range map[string]mcp.Middleware{

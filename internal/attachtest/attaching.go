@@ -48,7 +48,7 @@ func (l *Library[S]) attachLeavesTheServerAsItWas(t *testing.T) {
 						}
 						delete(got, entry)
 					}
-					// A host without UI is told of no views.
+					// A host without UI gets no views.
 					number := map[string]int{"tools": wantTools, "resources": 4, "resourceTemplates": 1, "prompts": 1}[list.member]
 					if host == "text" && list.member == "resources" {
 						number = 2

@@ -49,7 +49,7 @@ func Exchanges() []Exchange {
 // Ask sends an exchange as a host, and returns the answer as it came.
 func (e Exchange) Ask(t testing.TB, host *orieltest.Host) json.RawMessage {
 	t.Helper()
-	view := "ui://sample/page/1" // for a host that is told of no views
+	view := "ui://sample/page/1" // for a host that gets no views
 	for _, r := range host.Resources() {
 		if r.Name == "page" {
 			view = r.URI

@@ -55,7 +55,7 @@ func stateCall(arguments string) string {
 	return fmt.Sprintf(`"tools/call","params":{"name":%q,"arguments":%s}`, oriel.StateTool, arguments)
 }
 
-// A view keeps its state through an app that is on a server, whoever carries that.
+// A view keeps its state through an app on a server of either library.
 func (l *Library[S]) stateOfAView(t *testing.T) {
 	t.Helper()
 	attached := l.Bare()

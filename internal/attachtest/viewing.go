@@ -144,7 +144,7 @@ func (l *Library[S]) severalViews(t *testing.T) {
 	for _, p := range hosts.All() {
 		if p.Lacks(hosts.VisibilityEnforced) {
 			if settings := Listed(t, l.Lines(t, server, p.ID)[modernWay], "tools/list")["settings"]; settings != nil {
-				t.Errorf("%s is told of %s", p.ID, settings)
+				t.Errorf("%s gets %s", p.ID, settings)
 			}
 			break
 		}

@@ -119,7 +119,7 @@ func TestHangingHandlers(t *testing.T) {
 				}
 				close(hangs.release)
 				if err = wait(t, hangs.ended, "the end"); err == nil && strings.Contains(test.params, "progressToken") {
-					t.Error("what is told too late is told")
+					t.Error("a notification is sent after the deadline")
 				}
 				rest, err := io.ReadAll(a.Body)
 				if err != nil || strings.Contains(string(body)+string(rest), "too late") {

@@ -115,11 +115,7 @@ func (c *pipeCall) canAsk() bool { return true }
 func (c *pipeCall) gone() <-chan struct{} { return c.p.unread }
 
 func (c *pipeCall) ask(id, method string, params json.RawMessage) error {
-	var object any
-	if params != nil {
-		object = params
-	}
-	data, err := notificationJSON(id, method, object)
+	data, err := requestJSON(id, method, params)
 	if err != nil {
 		return err
 	}

@@ -139,11 +139,7 @@ func (r *response) gone() <-chan struct{} { return r.disconnected }
 
 // ask sends a request to the client.
 func (r *response) ask(id, method string, params json.RawMessage) error {
-	var object any
-	if params != nil {
-		object = params
-	}
-	data, err := notificationJSON(id, method, object)
+	data, err := requestJSON(id, method, params)
 	if err != nil {
 		return err
 	}

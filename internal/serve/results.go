@@ -187,6 +187,14 @@ func failureJSON(id json.RawMessage, failure *rpcError) []byte {
 	return data
 }
 
+// requestJSON returns a request of the server to the client. Nil params are left out.
+func requestJSON(id, method string, params json.RawMessage) ([]byte, error) {
+	if params == nil {
+		return notificationJSON(id, method, nil)
+	}
+	return notificationJSON(id, method, params)
+}
+
 // notificationJSON returns a notification, or a request if there is an id.
 func notificationJSON(id, method string, params any) ([]byte, error) {
 	return encode(struct {
