@@ -16,13 +16,13 @@ type Client struct {
 	Name, Version string
 	// Protocol is the MCP version of the request.
 	Protocol string
-	// Introduced reports whether the client said anything about itself. Requests without
-	// a session don't.
-	Introduced bool
 	// UIMIMETypes are the document types of the UI extension:
 	// capabilities.extensions["io.modelcontextprotocol/ui"].mimeTypes. Empty if the
 	// client doesn't declare the extension.
 	UIMIMETypes []string
+	// Introduced reports whether the client said anything about itself. Requests without
+	// a session don't.
+	Introduced bool
 	// Forms and Pages report whether the client can ask its user with a form, or send the
 	// user to a page (capabilities.elicitation).
 	Forms, Pages bool

@@ -28,8 +28,7 @@ type queue[T any] struct{ first, last *timeout[T] }
 type timeout[T any] struct {
 	list       *timeouts[T]
 	of         *T            // nil when stopped
-	end        time.Duration // since the epoch of the list
-	expired    bool
+	end        time.Duration // since the epoch of the list; zero once it has expired
 	prev, next *timeout[T]
 }
 
@@ -65,13 +64,13 @@ func (t *timeout[T]) stop() bool {
 	switch {
 	case t.of == nil:
 		return false
-	case t.expired:
+	case t.end == 0:
 		l.over.remove(t)
 	default:
 		l.running.remove(t)
 	}
 	t.of = nil
-	return !t.expired
+	return t.end != 0
 }
 
 func (q *queue[T]) add(t *timeout[T]) {
@@ -131,7 +130,7 @@ func (l *timeouts[T]) expire() {
 		}
 		of := t.of
 		l.running.remove(t)
-		t.expired = true
+		t.end = 0
 		l.over.add(t)
 		l.mu.Unlock()
 		l.expired(of)
