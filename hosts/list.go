@@ -1,10 +1,9 @@
 package hosts
 
-import "slices"
-
 // ListedFact is a fact with its name, independent of the type of its value.
 type ListedFact struct {
-	// Name is the name of the field in the profile's file, or of the feature.
+	// Name is the name of the field in the profile's file, of the feature, or "csp." and the
+	// directive.
 	Name string `json:"name"`
 	// Value is nil if it is unknown.
 	Value  any    `json:"value"`
@@ -15,7 +14,7 @@ type ListedFact struct {
 }
 
 // Facts lists all facts about the host, known and unknown, in a fixed order: the fields of
-// [Profile], then the features.
+// [Profile], the directives of its policy, and the features.
 func (p *Profile) Facts() []ListedFact {
 	fields := []ListedFact{
 		listed("adapter", p.Adapter),
@@ -28,16 +27,17 @@ func (p *Profile) Facts() []ListedFact {
 		listed("displayModes", p.DisplayModes),
 		listed("container", p.Container),
 		listed("viewDomain", p.ViewDomain),
-		listed("cspExtra", p.CSPExtra),
 		listed("sandboxFlags", p.SandboxFlags),
 		listed("opaqueOrigin", p.OpaqueOrigin),
 		listed("assets", p.Assets),
 	}
-	features := make([]ListedFact, len(Features()))
-	for i, f := range Features() {
-		features[i] = listed(string(f), p.Features[f])
+	for _, directive := range Directives() {
+		fields = append(fields, listed("csp."+directive, p.CSP[directive]))
 	}
-	return slices.Concat(fields, features)
+	for _, f := range Features() {
+		fields = append(fields, listed(string(f), p.Features[f]))
+	}
+	return fields
 }
 
 func listed[T any](name string, f Fact[T]) ListedFact {

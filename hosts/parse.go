@@ -5,15 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-
-	"github.com/orielapps/oriel/ui"
 )
-
-type cspFile struct {
-	ConnectDomains  []string `json:"connectDomains"`
-	ResourceDomains []string `json:"resourceDomains"`
-	FrameDomains    []string `json:"frameDomains"`
-}
 
 // Parse decodes a profile from a file like those in hosts/profiles: a JSON object with
 // "title" and one [Fact] per field, each with "value", "source", "date" and "kind". The id
@@ -38,12 +30,12 @@ func (p *Profile) parse(data []byte) error {
 	if err := unmarshalStrict(data, &members); err != nil {
 		return err
 	}
-	var csp Fact[cspFile]
+	var csp map[string]json.RawMessage
 	var features map[Feature]json.RawMessage
 	fields := map[string]any{
 		"title": &p.Title, "adapter": &p.Adapter, "clients": &p.Clients, "clientInfo": &p.ClientInfo, "hostInfo": &p.HostInfo,
 		"protocols": &p.Protocols, "advertisesUI": &p.AdvertisesUI, "uiMimeTypes": &p.UIMIMETypes, "displayModes": &p.DisplayModes,
-		"container": &p.Container, "viewDomain": &p.ViewDomain, "cspExtra": &csp, "sandboxFlags": &p.SandboxFlags,
+		"container": &p.Container, "viewDomain": &p.ViewDomain, "csp": &csp, "sandboxFlags": &p.SandboxFlags,
 		"opaqueOrigin": &p.OpaqueOrigin, "assets": &p.Assets, "features": &features,
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
@@ -55,19 +47,26 @@ func (p *Profile) parse(data []byte) error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	p.CSPExtra = Fact[ui.CSP]{
-		Value: ui.CSP{ConnectDomains: csp.Value.ConnectDomains, ResourceDomains: csp.Value.ResourceDomains, FrameDomains: csp.Value.FrameDomains},
-		Known: csp.Known, Source: csp.Source, Date: csp.Date, Kind: csp.Kind,
+	var err error
+	if p.CSP, err = readFacts[string, Sources]("csp", csp); err != nil {
+		return err
 	}
-	for _, name := range slices.Sorted(maps.Keys(features)) {
-		var fact Fact[bool]
-		if err := unmarshalStrict(features[name], &fact); err != nil {
-			return fmt.Errorf("features.%.80s: %w", name, err)
-		}
-		if p.Features == nil {
-			p.Features = make(map[Feature]Fact[bool], len(features))
-		}
-		p.Features[name] = fact
+	p.Features, err = readFacts[Feature, bool]("features", features)
+	return err
+}
+
+// readFacts decodes the facts of a member; nil if there are none.
+func readFacts[K ~string, T any](member string, files map[K]json.RawMessage) (map[K]Fact[T], error) {
+	if len(files) == 0 {
+		return nil, nil
 	}
-	return nil
+	facts := make(map[K]Fact[T], len(files))
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		var fact Fact[T]
+		if err := unmarshalStrict(files[name], &fact); err != nil {
+			return nil, fmt.Errorf("%s.%.80s: %w", member, name, err)
+		}
+		facts[name] = fact
+	}
+	return facts, nil
 }

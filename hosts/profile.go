@@ -1,7 +1,5 @@
 package hosts
 
-import "github.com/orielapps/oriel/ui"
-
 // The protocols that a profile's Adapter names.
 const (
 	MCPApps = "mcp-apps"
@@ -46,6 +44,9 @@ const (
 	Geolocation        Feature = "geolocation"
 	ClipboardWrite     Feature = "clipboardWrite"
 	WidgetState        Feature = "widgetState"
+	// EmbeddedViews means that the host draws ui:// resources that are inside results, as
+	// hosts of MCP-UI do. MCP Apps 2026-01-26 leaves this to later versions.
+	EmbeddedViews Feature = "embeddedViews"
 	// VisibilityEnforced means that the host hides app-only tools from its model and
 	// model-only tools from its views.
 	VisibilityEnforced Feature = "visibility"
@@ -68,7 +69,7 @@ func Features() []Feature {
 	return []Feature{
 		OpenLinks, ServerTools, ServerResources, Logging, Message, UpdateModelContext, DownloadFile,
 		RequestTeardown, Sampling, ToolInfo, PartialInput, Cancelled, ContextChanged, Teardown, StyleVariables,
-		Frames, BaseURI, Camera, Microphone, Geolocation, ClipboardWrite, WidgetState,
+		Frames, BaseURI, Camera, Microphone, Geolocation, ClipboardWrite, WidgetState, EmbeddedViews,
 		RequestClose, RequestModal, UploadFile, SelectFiles, FileURLs, OpenInApp, Checkout, VisibilityEnforced,
 	}
 }
@@ -112,8 +113,10 @@ type Profile struct {
 	// "{serverHash}" stands for the first 32 hexadecimal digits of the SHA-256 of the
 	// server's URL.
 	ViewDomain Fact[string]
-	// CSPExtra are origins that the host allows for every view.
-	CSPExtra Fact[ui.CSP]
+	// CSP is the Content-Security-Policy of the host's views, by directive; see
+	// [Directives]. What MCP Apps 2026-01-26 says ("Sandbox proxy") is assumed of a
+	// directive without an entry.
+	CSP map[string]Fact[Sources]
 	// SandboxFlags are the flags of the view's frame beside allow-scripts and
 	// allow-same-origin.
 	SandboxFlags Fact[[]string]

@@ -68,7 +68,7 @@ func TestFaultyFilesAreRefused(t *testing.T) {
 		"a brace after it": {`{"title":"X","adapter":` + fact + `}}`, "more data after the object"},
 		"no client name":   {`{"title":"X","adapter":` + fact + `,"clients":{"value":[""]` + origin + `}`, "clients"},
 		"unknown assets":   {`{"title":"X","adapter":` + fact + `,"assets":{"value":"cdn"` + origin + `}`, "assets \"cdn\" is unknown"},
-		"hostile CSP":      {`{"title":"X","adapter":` + fact + `,"cspExtra":{"value":{"connectDomains":["https://a; b"]}` + origin + `}`, "break out"},
+		"hostile CSP":      {`{"title":"X","adapter":` + fact + `,"csp":{"connect-src":{"value":{"allowed":["https://a; b"]}` + origin + `}}`, "https://a; b"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -106,8 +106,13 @@ func TestValidateTable(t *testing.T) {
 	flags := func(flag string) func(*hosts.Profile) {
 		return func(p *hosts.Profile) { p.SandboxFlags = texts("allow-forms", flag) }
 	}
-	csp := func(extra ui.CSP) func(*hosts.Profile) {
-		return func(p *hosts.Profile) { p.CSPExtra = hosts.Fact[ui.CSP]{Known: true, Value: extra} }
+	csp := func(directive string, sources hosts.Sources) func(*hosts.Profile) {
+		return func(p *hosts.Profile) {
+			p.CSP = map[string]hosts.Fact[hosts.Sources]{directive: {Known: true, Value: sources}}
+		}
+	}
+	source := func(source string) func(*hosts.Profile) {
+		return csp("img-src", hosts.Sources{Allowed: []string{"'self'", source}})
 	}
 	for name, test := range map[string]struct {
 		change func(*hosts.Profile)
@@ -156,11 +161,18 @@ func TestValidateTable(t *testing.T) {
 		"flag, quoted":         {flags(`allow-forms"`), "sandboxFlags"},
 		"flag of another kind": {flags("forms"), "sandboxFlags"},
 		"flag of a prefix":     {flags("allow-"), "sandboxFlags"},
-		"source":               {csp(ui.CSP{ResourceDomains: []string{"https://*.example.com"}}), ""},
-		"source of anything":   {csp(ui.CSP{ConnectDomains: []string{"*"}}), "cspExtra"},
-		"source, policy":       {csp(ui.CSP{BaseURIDomains: []string{"https://a.example; script-src *"}}), "cspExtra"},
-		"source, not a frame":  {csp(ui.CSP{FrameDomains: []string{"wss://a.example"}}), "cspExtra"},
-		"source, redirect":     {csp(ui.CSP{RedirectDomains: []string{"javascript:"}}), "cspExtra"},
+		"source":               {source("https://*.example.com"), ""},
+		"source, keyword":      {source("'unsafe-eval'"), ""},
+		"source, placeholder":  {source(hosts.DeclaredResources), ""},
+		"source of anything":   {source("*"), "csp.img-src"},
+		"source, policy":       {source("https://a.example; script-src *"), "csp.img-src"},
+		"source, none":         {source("'none'"), "csp.img-src"},
+		"source, script":       {source("javascript:"), "csp.img-src"},
+		"directive":            {csp("img-src; script-src", hosts.Sources{}), "csp can't contain"},
+		"directive of ours":    {csp("frame-ancestors", hosts.Sources{}), "csp can't contain"},
+		"not measured":         {csp("img-src", hosts.Sources{NotMeasured: []string{"blob:"}}), ""},
+		"not measured, origin": {csp("img-src", hosts.Sources{NotMeasured: []string{"https://a.example"}}), "csp.img-src.notMeasured"},
+		"measured, and not":    {csp("img-src", hosts.Sources{Allowed: []string{"blob:"}, NotMeasured: []string{"blob:"}}), "csp.img-src.notMeasured"},
 		"mode":                 {func(p *hosts.Profile) { p.DisplayModes = texts("pip ") }, "displayModes"},
 		"version":              {func(p *hosts.Profile) { p.Protocols = texts("latest") }, "protocols"},
 		"feature":              {func(p *hosts.Profile) { p.Features = map[hosts.Feature]hosts.Fact[bool]{"teleport": {}} }, "features"},

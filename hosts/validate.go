@@ -69,8 +69,14 @@ func (p *Profile) Validate() error {
 	if p.Assets != (Fact[string]{}) && p.Assets.Value != AssetsFromDomains && p.Assets.Value != AssetsInline {
 		return invalid(p.ID, fmt.Sprintf("Its assets %.80q is unknown.", p.Assets.Value), `Use "domains" or "inline", or leave it out if it isn't known.`)
 	}
-	if err := p.CSPExtra.Value.Validate(); err != nil {
-		return invalid(p.ID, fmt.Sprintf("Its cspExtra can't be used: %v", err), "Give origins, as a view's CSP has them.")
+	for _, directive := range slices.Sorted(maps.Keys(p.CSP)) {
+		if !slices.Contains(Directives(), directive) {
+			return invalid(p.ID, fmt.Sprintf("Its csp can't contain %.80q.", directive), "Use the directives of hosts.Directives.")
+		}
+		if fault := p.CSP[directive].Value.fault("csp." + directive); fault != "" {
+			return invalid(p.ID, "Its "+fault+".",
+				"Give origins, as a view's CSP has them, placeholders, and the keywords "+strings.Join(keywords, ", ")+".")
+		}
 	}
 	return nil
 }

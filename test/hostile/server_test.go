@@ -143,7 +143,7 @@ func TestMetadata(t *testing.T) {
 	s := open(t, workbenchtest.Start(t, mcpclient.Server{ID: "evil", Endpoint: evil.serve(t)}))
 	s.run(t, "chatgpt")
 	view := eval[struct{ CSP, Sandbox, Allow, Document, Proxy, DocumentOrigin, ProxyOrigin string }](t, s.main, `stage("evil", "chatgpt").then(({csp, sandbox, allow, document, proxy, documentOrigin, proxyOrigin}) => ({CSP: csp, Sandbox: sandbox, Allow: allow, Document: document, Proxy: proxy, DocumentOrigin: documentOrigin, ProxyOrigin: proxyOrigin}))`)
-	for _, part := range []string{"a.example", "unsafe-eval", "strict-dynamic", "late.example", " *", "http: ", "blob:", "javascript:", "\n", "\r", ",", "\"", "pple"} {
+	for _, part := range []string{"a.example", "unsafe-eval", "strict-dynamic", "late.example", " *", "http: ", "javascript:", "\n", "\r", ",", "\"", "pple"} {
 		if strings.Contains(view.CSP, part) {
 			t.Errorf("the policy has %q: %.600s", part, view.CSP)
 		}

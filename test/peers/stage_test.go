@@ -28,7 +28,7 @@ var root = filepath.Join("..", "..")
 // The hosts that peers are shown in, by the ids of their profiles.
 const (
 	claude = "claude"
-	// strict is Claude without what it allows beyond the specification.
+	// strict is Claude with the policy of the specification.
 	strict = "claude-strict"
 )
 
@@ -39,7 +39,7 @@ func profiles(t *testing.T) []*hosts.Profile {
 		t.Fatal("there is no profile of Claude")
 	}
 	plain := *observed
-	plain.ID, plain.Title, plain.CSPExtra = strict, "Claude by the specification", hosts.Fact[ui.CSP]{}
+	plain.ID, plain.Title, plain.CSP = strict, "Claude by the specification", nil
 	return []*hosts.Profile{observed, &plain}
 }
 

@@ -30,9 +30,9 @@ type Policy struct {
 	Dropped []Dropped
 }
 
-// ContentPolicy builds the policy of a view, as "Sandbox proxy" of MCP Apps
-// 2026-01-26 requires. It includes the profile's additions, and excludes what the
-// profile's host lacks.
+// ContentPolicy builds the policy of a view. What is known of the profile's host is in
+// [hosts.Profile.CSP]; for other directives it is what "Sandbox proxy" of MCP Apps
+// 2026-01-26 requires. It excludes what the host lacks.
 //
 // Declared is the view's own metadata, or nil; it is not trusted. Ancestors are the
 // origins that may frame the view.
@@ -41,87 +41,25 @@ type Policy struct {
 // set, because default-src does not cover the last two.
 func ContentPolicy(declared *ui.CSP, p *hosts.Profile, ancestors []string) Policy {
 	var policy Policy
-	extra := p.CSPExtra.Value
-	own := ui.CSP{}
 	if declared != nil {
-		own = ui.CSP{
+		policy.Granted = ui.CSP{
 			ConnectDomains:  policy.filter("csp.connectDomains", declared.ConnectDomains, connectList, false, p),
 			ResourceDomains: policy.filter("csp.resourceDomains", declared.ResourceDomains, resourceList, false, p),
 			FrameDomains:    policy.filter("csp.frameDomains", declared.FrameDomains, frameList, p.Lacks(hosts.Frames), p),
 			BaseURIDomains:  policy.filter("csp.baseUriDomains", declared.BaseURIDomains, baseList, p.Lacks(hosts.BaseURI), p),
 		}
 	}
-	policy.Granted = own
-	resources := merge(own.ResourceDomains, extra.ResourceDomains)
-	connect := merge(own.ConnectDomains, extra.ConnectDomains)
-	frames := merge(own.FrameDomains, extra.FrameDomains)
-
-	b := &policyBuilder{}
-	if declared == nil {
-		b.withoutMetadata(resources, connect, frames)
-	} else {
-		b.withMetadata(resources, connect, frames)
+	lists := map[string][]string{
+		hosts.DeclaredConnect: policy.Granted.ConnectDomains, hosts.DeclaredResources: policy.Granted.ResourceDomains,
+		hosts.DeclaredFrames: policy.Granted.FrameDomains, hosts.DeclaredBaseURIs: policy.Granted.BaseURIDomains,
 	}
-	b.add("object-src", "'none'")
-	if len(own.BaseURIDomains) > 0 {
-		b.add("base-uri", "", own.BaseURIDomains...)
-	} else {
-		b.add("base-uri", "'self'")
+	var text []string
+	for _, d := range directives(declared != nil, p) {
+		text = append(text, d.written(lists))
 	}
-	b.add("form-action", "'self'", webSources(connect)...)
-	b.add("frame-ancestors", "", ancestors...)
-	policy.Text = b.String()
+	policy.Text = strings.Join(append(text, strings.Join(append([]string{"frame-ancestors"}, ancestors...), " ")), "; ")
 	return policy
 }
-
-// withoutMetadata writes the policy of a view without metadata. The sources are those that
-// the host adds, usually none.
-func (b *policyBuilder) withoutMetadata(resources, connect, frames []string) {
-	b.add("default-src", "'none'")
-	b.add("script-src", "'self' 'unsafe-inline'", resources...)
-	b.add("style-src", "'self' 'unsafe-inline'", resources...)
-	b.add("img-src", "'self' data:", resources...)
-	b.add("media-src", "'self' data:", resources...)
-	if len(resources) > 0 {
-		b.add("font-src", "", resources...)
-	}
-	b.addOrNone("connect-src", connect)
-	if len(frames) > 0 {
-		b.add("frame-src", "", frames...)
-	}
-}
-
-// withMetadata writes the policy of a view with metadata.
-func (b *policyBuilder) withMetadata(resources, connect, frames []string) {
-	b.add("default-src", "'none'")
-	b.add("script-src", "'self' 'unsafe-inline'", resources...)
-	b.add("style-src", "'self' 'unsafe-inline'", resources...)
-	b.add("connect-src", "'self'", connect...)
-	b.add("img-src", "'self' data:", resources...)
-	b.add("font-src", "'self'", resources...)
-	b.add("media-src", "'self' data:", resources...)
-	b.addOrNone("frame-src", frames)
-}
-
-type policyBuilder struct{ directives []string }
-
-func (b *policyBuilder) add(name, keywords string, sources ...string) {
-	parts := []string{name}
-	if keywords != "" {
-		parts = append(parts, keywords)
-	}
-	b.directives = append(b.directives, strings.Join(append(parts, sources...), " "))
-}
-
-func (b *policyBuilder) addOrNone(name string, sources []string) {
-	if len(sources) == 0 {
-		b.add(name, "'none'")
-		return
-	}
-	b.add(name, "", sources...)
-}
-
-func (b *policyBuilder) String() string { return strings.Join(b.directives, "; ") }
 
 // The lists of a ui.CSP, for checking one source as part of one list.
 func connectList(source string) ui.CSP  { return ui.CSP{ConnectDomains: []string{source}} }
@@ -165,23 +103,6 @@ func sourceFault(source string, list func(string) ui.CSP) string {
 		return known.Message
 	}
 	return "It is not an origin."
-}
-
-func merge(lists ...[]string) []string {
-	var all []string
-	for _, list := range lists {
-		for _, source := range list {
-			if !slices.Contains(all, source) {
-				all = append(all, source)
-			}
-		}
-	}
-	return all
-}
-
-// webSources returns the http and https sources, to which a form can be sent.
-func webSources(sources []string) []string {
-	return slices.DeleteFunc(slices.Clone(sources), func(s string) bool { return !strings.HasPrefix(s, "http") })
 }
 
 // shorten cuts a foreign text for a message.

@@ -43,10 +43,14 @@ func TestContentPolicy(t *testing.T) {
 		BaseURIDomains:  []string{"https://base.example.com"},
 		RedirectDomains: []string{"https://shop.example.com"},
 	}
-	extra := plain()
-	extra.CSPExtra = hosts.Fact[ui.CSP]{Known: true, Value: ui.CSP{
-		ConnectDomains: []string{"https://c.host"}, ResourceDomains: []string{"https://r.host"}, FrameDomains: []string{"https://f.host"},
-	}}
+	known := plain()
+	known.CSP = map[string]hosts.Fact[hosts.Sources]{
+		"script-src": {Known: true, Value: hosts.Sources{Allowed: []string{"'self'", "'unsafe-eval'", "blob:", "https://r.host", hosts.DeclaredResources}}},
+		"worker-src": {Known: true, Value: hosts.Sources{Allowed: []string{"'self'", "blob:"}, NotMeasured: []string{"data:"}}},
+		"object-src": {Known: true},
+		"base-uri":   {Known: true, Value: hosts.Sources{Allowed: []string{"'self'"}}},
+		"img-src":    {Value: hosts.Sources{Allowed: []string{"https://unknown.host"}}},
+	}
 	for _, tt := range []struct {
 		name     string
 		declared *ui.CSP
@@ -70,19 +74,43 @@ func TestContentPolicy(t *testing.T) {
 				"object-src 'none'; base-uri https://base.example.com; form-action 'self' https://api.example.com" + ancestors, nil,
 		},
 		{
-			"what the host adds, none declared", nil, extra,
-			"default-src 'none'; script-src 'self' 'unsafe-inline' https://r.host; style-src 'self' 'unsafe-inline' https://r.host; " +
-				"img-src 'self' data: https://r.host; media-src 'self' data: https://r.host; font-src https://r.host; " +
-				"connect-src https://c.host; frame-src https://f.host; " +
-				"object-src 'none'; base-uri 'self'; form-action 'self' https://c.host" + ancestors, nil,
+			"what is known of a host, none declared", nil, known,
+			"default-src 'none'; script-src 'self' 'unsafe-eval' blob: https://r.host; style-src 'self' 'unsafe-inline'; " +
+				"img-src 'self' data:; media-src 'self' data:; connect-src 'none'; worker-src 'self' blob:; " +
+				"object-src 'none'; base-uri 'self'; form-action 'self'" + ancestors, nil,
 		},
 		{
-			"what Claude lacks", &ui.CSP{FrameDomains: full.FrameDomains, BaseURIDomains: full.BaseURIDomains}, profile(t, "claude"),
-			"default-src 'none'; script-src 'self' 'unsafe-inline' https://esm.sh https://assets.claude.ai; " +
-				"style-src 'self' 'unsafe-inline' https://esm.sh https://assets.claude.ai; connect-src 'self'; " +
-				"img-src 'self' data: https://esm.sh https://assets.claude.ai; font-src 'self' https://esm.sh https://assets.claude.ai; " +
-				"media-src 'self' data: https://esm.sh https://assets.claude.ai; frame-src 'none'" + rest,
+			"what is known of a host, everything declared", full, known,
+			"default-src 'none'; script-src 'self' 'unsafe-eval' blob: https://r.host https://*.cdn.example.com; " +
+				"style-src 'self' 'unsafe-inline' https://*.cdn.example.com; " +
+				"connect-src 'self' https://api.example.com wss://live.example.com; " +
+				"img-src 'self' data: https://*.cdn.example.com; font-src 'self' https://*.cdn.example.com; " +
+				"media-src 'self' data: https://*.cdn.example.com; frame-src https://player.example.com; worker-src 'self' blob:; " +
+				"object-src 'none'; base-uri 'self'; form-action 'self' https://api.example.com" + ancestors, nil,
+		},
+		{
+			"Claude, none declared", nil, profile(t, "claude"),
+			"default-src 'none'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob: data: https://assets.claude.ai; " +
+				"style-src 'self' 'unsafe-inline' https://assets.claude.ai; " +
+				"img-src 'self' data: blob: https://assets.claude.ai; media-src 'self' data: blob: https://assets.claude.ai; " +
+				"connect-src 'self'; font-src 'self' data: blob: https://assets.claude.ai; " +
+				"worker-src 'self' blob: https://assets.claude.ai; frame-src 'self' blob: data:" +
+				"; object-src 'none'; base-uri 'self'; form-action 'self'" + ancestors, nil,
+		},
+		{
+			"what Claude lacks", &ui.CSP{ResourceDomains: full.ResourceDomains, FrameDomains: full.FrameDomains, BaseURIDomains: full.BaseURIDomains}, profile(t, "claude"),
+			"default-src 'none'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob: data: https://assets.claude.ai https://*.cdn.example.com; " +
+				"style-src 'self' 'unsafe-inline' https://assets.claude.ai https://*.cdn.example.com; connect-src 'self'; " +
+				"img-src 'self' data: blob: https://assets.claude.ai https://*.cdn.example.com; " +
+				"font-src 'self' data: blob: https://assets.claude.ai https://*.cdn.example.com; " +
+				"media-src 'self' data: blob: https://assets.claude.ai https://*.cdn.example.com; frame-src 'self' blob: data:; " +
+				"worker-src 'self' blob: https://assets.claude.ai https://*.cdn.example.com" + rest,
 			[]string{"csp.frameDomains https://player.example.com", "csp.baseUriDomains https://base.example.com"},
+		},
+		{
+			"VS Code, none declared", nil, profile(t, "vscode"),
+			"default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+				"media-src 'self' data:; connect-src 'self'; font-src 'self'; frame-src 'none'" + rest, nil,
 		},
 		{
 			"sources that are none", &ui.CSP{

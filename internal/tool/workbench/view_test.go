@@ -89,7 +89,7 @@ func TestView(t *testing.T) {
 		t.Errorf("the document: %d %.300s", document.status, document.body)
 	}
 	policy, _, _ := strings.Cut(document.header.Get("Content-Security-Policy"), "; report-uri ")
-	if policy != text("csp") || !strings.Contains(policy, "connect-src 'self' https://api.example.com;") ||
+	if policy != text("csp") || !strings.Contains(policy, "connect-src 'self' https://cdn.jsdelivr.net https://unpkg.com https://api.example.com;") ||
 		!strings.HasSuffix(policy, "frame-ancestors "+text("proxyOrigin")+" "+b.origin) {
 		t.Errorf("the policy: %s", policy)
 	}
@@ -189,7 +189,9 @@ func TestWhichView(t *testing.T) {
 		{"the flat key", "claude", `"ui/resourceUri":"ui://s/flat","openai/outputTemplate":"ui://s/openai"`, nil, "ui://s/flat", `_meta["ui/resourceUri"]`, "", ""},
 		{"ChatGPT's key", "chatgpt", `"ui":{},"openai/outputTemplate":"ui://s/openai"`, nil, "ui://s/openai", `_meta["openai/outputTemplate"]`, "", ""},
 		{"a null is none", "claude", `"ui":{"resourceUri":null},"ui/resourceUri":"ui://s/flat"`, nil, "ui://s/flat", `_meta["ui/resourceUri"]`, "", ""},
-		{"inside the result", "claude", ``, embedded(), "ui://s/in", "content[2]", "", ""},
+		{"inside the result", "claude", ``, embedded(), "", "", "not drawn here. Claude doesn't draw views inside results", ""},
+		{"inside the result, ChatGPT", "chatgpt", ``, embedded(), "", "", "ChatGPT doesn't draw views inside results", ""},
+		{"inside the result, nothing known", "vscode", ``, embedded(), "", "", "It isn't known whether VS Code draws views inside results", ""},
 		{"MCP-UI takes the result's first", "mcp-ui", all, embedded(), "ui://s/in", "content[2]", "", ""},
 		{"MCP-UI without one", "mcp-ui", all, map[string]any{"content": []any{}}, "", "", "holds no view", ""},
 		{"none", "claude", ``, map[string]any{"content": []any{}}, "", "", "has no view", ""},
@@ -224,7 +226,15 @@ func TestWhichView(t *testing.T) {
 
 func TestViewOfATool(t *testing.T) {
 	t.Parallel()
-	b := startWith(t, newFake())
+	f := newFake()
+	f.resources["ui://s/v"] = contents(t, map[string]any{
+		"uri": "ui://s/v", "mimeType": mcpApp, "text": "<p>x</p>",
+		"_meta": map[string]any{"mcpui.dev/ui-initial-render-data": map[string]any{"a": 1}},
+	})
+	b := startWith(t, f)
+	if got, _ := b.view(t, "claude", nil); got["kind"] != "view" || got["renderData"] != nil {
+		t.Errorf("render data for a host that has none: %v", got)
+	}
 	got, status := b.view(t, "claude", map[string]any{"tool": "unknown"})
 	if reason, _ := got["reason"].(string); status != 200 || got["kind"] != "none" || !strings.Contains(reason, "lists no tool") {
 		t.Errorf("a tool that isn't listed: %d %v", status, got)
@@ -238,9 +248,6 @@ func TestViewOfATool(t *testing.T) {
 	}
 	if got["documentOrigin"] != "null" || got["sandbox"] != "allow-scripts" {
 		t.Errorf("MCP-UI's frame: %v %v", got["documentOrigin"], got["sandbox"])
-	}
-	if got, _ := b.view(t, "claude", map[string]any{"tool": "unknown", "result": embedded()}); got["renderData"] != nil {
-		t.Errorf("render data for a host that has none: %v", got["renderData"])
 	}
 }
 

@@ -72,7 +72,7 @@ export class HostCard extends HTMLElement implements Surface {
     this.profile = profile;
     this.className = "card";
     this.dataset["host"] = profile.id;
-    this.#talk = new Conversation(profile, (text) => (bench.announcement.value = text));
+    this.#talk = new Conversation(profile, bench.session.profiles, (text) => (bench.announcement.value = text));
     this.#facts = new Facts(profile);
     this.#call = new CallLine(profile);
     this.#foot = new CardFoot(profile);

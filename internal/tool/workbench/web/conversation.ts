@@ -29,6 +29,7 @@ export function appOnlyRemark(profile: Profile): string {
 export class Conversation {
   readonly element = h("ol", { class: "talk", "aria-label": "From the view", hidden: true });
   readonly #profile: Profile;
+  readonly #profiles: readonly Profile[];
   readonly #announce: (text: string) => void;
   #context: HTMLElement | undefined;
   #state: HTMLElement | undefined;
@@ -36,8 +37,10 @@ export class Conversation {
   readonly #remarks = new Map<string, { count: number; badge: HTMLElement }>();
   readonly #questions = new Questions((kind, ...children) => this.#add(kind, ...children));
 
-  constructor(profile: Profile, announce: (text: string) => void) {
+  /** Profiles are those of all hosts. */
+  constructor(profile: Profile, profiles: readonly Profile[], announce: (text: string) => void) {
     this.#profile = profile;
+    this.#profiles = profiles;
     this.#announce = announce;
   }
 
@@ -162,7 +165,7 @@ export class Conversation {
   }
 
   violation(params: Json): void {
-    const { text, harmless } = readViolation(params);
+    const { text, harmless } = readViolation(params, this.#profile, this.#profiles);
     this.#remark(harmless ? "tried" : "violation", harmless ? "info" : "alert", text);
   }
 

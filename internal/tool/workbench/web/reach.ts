@@ -1,13 +1,14 @@
 // The servers to which a view may send data, so that people know them.
 
 import { granted } from "./host/granted.ts";
+import { originsOfAll } from "./hostpolicies.ts";
 import { isRecord } from "./wire.ts";
 import type { Profile, ViewDocument } from "./wire.ts";
 
 /** The declared and granted hosts of a view, without those that its host allows for every view. */
 export function reachOf(view: Pick<ViewDocument, "csp" | "allow">, profile: Pick<Profile, "facts">): string[] {
   const { csp } = granted(view);
-  const always = new Set(originsIn(profile.facts.find(({ name }) => name === "cspExtra")?.value));
+  const always = new Set(originsOfAll(profile));
   return [...new Set(originsIn(csp).filter((origin) => !always.has(origin)))].map((origin) =>
     origin.replace(/^\w+:\/\//, ""),
   );

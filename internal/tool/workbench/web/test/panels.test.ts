@@ -160,23 +160,40 @@ test("progress is numbers and text only", () => {
   assert.deepEqual(readProgress(sent as never), { progress: 0 });
 });
 
-test("what helps against a violation fits what was blocked", () => {
-  const rows: [blocked: unknown, help: RegExp, harmless: boolean][] = [
-    ["eval", /only test for it work without/, true],
-    ["wasm-eval", /only test for it work without/, true],
-    ["inline", /No host allows this kind/, false],
-    ["data", /No host allows this kind/, false],
-    ["blob", /No host allows this kind/, false],
-    ["https://api.example", /Declare the origin/, false],
-    [undefined, /does not allow this\. Declare/, false],
-    [{}, /does not allow this\. Declare/, false],
+test("what helps against a violation fits what was blocked, and is computed from all hosts", () => {
+  const host = (title: string, csp: Record<string, unknown>, ui: "mcp-apps" | "none" = "mcp-apps") => ({
+    title,
+    ui,
+    facts: Object.entries(csp).map(([name, value]) => ({ name, value, known: true })),
+  });
+  const loose = host("Loose", {
+    "csp.script-src": { allowed: ["'self'", "'unsafe-eval'", "blob:"] },
+    "csp.worker-src": { allowed: ["'self'"] },
+  });
+  const strict = host("Strict", { "csp.script-src": { allowed: ["'self'"] }, "csp.img-src": { allowed: ["data:"] } });
+  const half = host("Half", { "csp.script-src": { allowed: ["'self'", "data:"], notMeasured: ["'unsafe-eval'"] } });
+  const all = [loose, strict, half, host("Bare", {}), host("Terminal", { "csp.script-src": { allowed: ["blob:"] } }, "none")];
+  const rows: [directive: string, blocked: unknown, host: typeof loose, help: string, harmless: boolean][] = [
+    ["script-src", "eval", strict, "Loose allows it; Strict refuses it; other hosts are not measured. Libraries that only test for it work without.", true],
+    ["script-src", "wasm-eval", half, "For Half this is not measured; MCP Apps refuses it. Loose allows it; Strict refuses it; other hosts are not measured. Libraries", true],
+    ["script-src-elem", "blob", strict, "Loose allows it; Strict and Half refuse it; other hosts are not measured. No declaration", false],
+    ["worker-src", "blob", strict, "Loose, Strict and Half refuse it; other hosts are not measured. No declaration", false],
+    ["script-src-elem", "data", strict, "Half allows it; Loose and Strict refuse it; other hosts are not measured.", false],
+    ["font-src", "data", strict, "For Strict this is not measured; MCP Apps refuses it. It is not measured which hosts allow it.", false],
+    ["img-src", "blob", strict, "Strict refuses it; other hosts are not measured.", false],
+    ["connect-src", "https://api.example", strict, "Declare the origin", false],
+    ["connect-src", undefined, strict, "does not allow this. Declare", false],
+    ["connect-src", {}, strict, "does not allow this. Declare", false],
+    ["connect-src", "toString", strict, "does not allow toString. Declare", false],
   ];
-  for (const [blocked, help, harmless] of rows) {
-    const found = readViolation({ directive: "connect-src", blocked, file: "a.js", line: 7 });
-    assert.match(found.text.replace(" (a.js:7)", ""), help);
+  for (const [directive, blocked, profile, help, harmless] of rows) {
+    const found = readViolation({ directive, blocked, file: "a.js", line: 7 }, profile, all);
+    assert.ok(found.text.replace(" (a.js:7)", "").includes(help), found.text);
     assert.equal(found.harmless, harmless, String(blocked));
   }
-  const { text } = readViolation({ directive: 5, blocked: "x".repeat(999), file: "y".repeat(999), line: {} });
+  const measured = readViolation({ directive: "script-src", blocked: "eval" }, strict, [loose, strict]).text;
+  assert.match(measured, /Loose allows it; Strict refuses it\. Libraries/);
+  const { text } = readViolation({ directive: 5, blocked: "x".repeat(999), file: "y".repeat(999), line: {} }, strict, all);
   assert.ok(text.startsWith("Blocked by the view's content security policy: 5 does not allow xxx"));
   assert.ok(text.length < 700);
 });
