@@ -17,6 +17,8 @@ type choice struct {
 	embedded json.RawMessage
 	// source says, for people, why it is this view.
 	source string
+	// refused says why a view inside the result isn't used; empty if there is none.
+	refused string
 	// steps are what was looked at, in order. The last one decided.
 	steps []step
 }
@@ -39,9 +41,9 @@ type question struct {
 }
 
 // choose looks for a view: the current key of MCP Apps, its deprecated flat
-// form, ChatGPT's, a resource inside the result, and then the text. Legacy MCP-UI
-// hosts know the last two alone. A link that is none is an error even if the next
-// one is good: the official SDK refuses such a tool.
+// form, ChatGPT's, a resource inside the result where the host draws those, and then the
+// text. Legacy MCP-UI hosts know the last two alone. A link that is not the URI of a view
+// is an error even if the next one is good: the official SDK refuses such a tool.
 func choose(q question) (choice, error) {
 	var c choice
 	for _, link := range []struct {
@@ -105,9 +107,31 @@ func (c *choice) inside(q question) {
 			step{What: "Text", Found: true, Why: "There is no view, so the result is shown as text."})
 		return
 	}
-	c.uri, c.embedded = text(members(resource)["uri"]), resource
+	uri := text(members(resource)["uri"])
+	if c.refused = refusesEmbedded(q.profile); c.refused != "" {
+		c.steps = append(c.steps,
+			step{What: what, Why: fmt.Sprintf("content[%d] is %s. %s", at, shortened(uri), c.refused)},
+			step{What: "Text", Found: true, Why: "There is no view that " + q.profile.Title + " draws, so the result is shown as text."})
+		return
+	}
+	c.uri, c.embedded = uri, resource
 	c.source = fmt.Sprintf("It is inside the result, in content[%d].", at)
 	c.steps = append(c.steps, step{What: what, Found: true, Why: fmt.Sprintf("content[%d] is %s.", at, shortened(c.uri))})
+}
+
+// refusesEmbedded says why a host doesn't draw a view inside a result; empty if it does.
+func refusesEmbedded(p *hosts.Profile) string {
+	fact := p.Features[hosts.EmbeddedViews]
+	switch {
+	case fact.Known && fact.Value:
+		return ""
+	case fact.Known:
+		return fmt.Sprintf("%s doesn't draw views inside results (%s, %s).", p.Title, fact.Source, fact.Date)
+	case p.Adapter.Value == hosts.MCPUI:
+		return ""
+	default:
+		return "It isn't known whether " + p.Title + " draws views inside results; MCP Apps 2026-01-26 takes views from tools alone."
+	}
 }
 
 // embeddedView returns the first ui:// resource in a result's content, and its

@@ -35,7 +35,13 @@ func TestSteps(t *testing.T) {
 			{nested, false, "not an object"}, {flat, false, "official SDK refuses"}, {openai, true, "ui://s/v"},
 		}},
 		{"inside the result", "claude", "t", ``, embedded(), []found{
-			{nested, false, ""}, {flat, false, ""}, {openai, false, "no such link"}, {inside, true, "content[2] is ui://s/in."},
+			{nested, false, ""}, {flat, false, ""}, {openai, false, "no such link"},
+			{inside, false, "content[2] is ui://s/in. Claude doesn't draw views inside results (anthropics/claude-ai-mcp issue 287"},
+			{"Text", true, "no view that Claude draws"},
+		}},
+		{"inside the result, where nothing is known", "cursor", "t", ``, embedded(), []found{
+			{nested, false, ""}, {flat, false, ""}, {openai, false, "no such link"},
+			{inside, false, "It isn't known whether Cursor draws"}, {"Text", true, "shown as text"},
 		}},
 		{"no result yet", "claude", "t", ``, nil, []found{
 			{nested, false, ""}, {flat, false, ""}, {openai, false, ""}, {inside, false, "no result yet"}, {"Text", false, "no result yet"},
@@ -43,8 +49,8 @@ func TestSteps(t *testing.T) {
 		{"text", "claude", "t", ``, empty, []found{
 			{nested, false, ""}, {flat, false, ""}, {openai, false, ""}, {inside, false, "holds none"}, {"Text", true, "shown as text"},
 		}},
-		{"a tool that is not listed", "claude", "unknown", ``, embedded(), []found{
-			{nested, false, "list this tool"}, {flat, false, "list this tool"}, {openai, false, "list this tool"}, {inside, true, "ui://s/in"},
+		{"a tool that is not listed", "claude", "unknown", ``, empty, []found{
+			{nested, false, "list this tool"}, {flat, false, "list this tool"}, {openai, false, "list this tool"}, {inside, false, "holds none"}, {"Text", true, ""},
 		}},
 		{"MCP-UI", "mcp-ui", "t", `"ui":{"resourceUri":"ui://s/v"}`, embedded(), []found{
 			{nested, false, "from results alone"}, {flat, false, ""}, {openai, false, ""}, {inside, true, "ui://s/in"},

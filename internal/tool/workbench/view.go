@@ -142,7 +142,7 @@ func (w *Workbench) showView(
 	change := w.events.change()
 	given, err := w.given(ctx, one, p, in)
 	if given.chosen.uri == "" && err == nil {
-		return noView{Kind: "none", Reason: whyNone(p, in, given.isListed), Steps: given.chosen.steps}, nil
+		return noView{Kind: "none", Reason: whyNone(p, in, given), Steps: given.chosen.steps}, nil
 	}
 	if err != nil {
 		w.remark(p, given, nil)
@@ -168,9 +168,11 @@ func (w *Workbench) showView(
 	return given.in(placed, change), nil
 }
 
-func whyNone(p *hosts.Profile, in viewRequest, listed bool) string {
+func whyNone(p *hosts.Profile, in viewRequest, g givenView) string {
 	switch {
-	case !listed:
+	case g.chosen.refused != "":
+		return "The result has a view that is not drawn here. " + g.chosen.refused
+	case !g.isListed:
 		return fmt.Sprintf("The server lists no tool %q to %s.", in.Tool, p.Title)
 	case p.Adapter.Value == hosts.MCPUI:
 		return "The result holds no view, and this host looks for one nowhere else."
