@@ -121,22 +121,22 @@ func (a *App) stateStore() state.Store {
 
 // stateRequest reads the state of a view, or writes it.
 type stateRequest struct {
-	Token string `json:"token" doc:"What the tool's result said in its _meta"`
-	Get   bool   `json:"get,omitempty" doc:"Read the state"`
+	Token string `json:"token" doc:"Names the view: what the result that opened it has in its _meta"`
+	Get   bool   `json:"get,omitempty" doc:"Read the state, without sending one"`
 	// State is nil if there is none. null is a state.
-	State    json.RawMessage `json:"state,omitempty" doc:"The state to keep: any JSON"`
-	Revision int64           `json:"revision,omitempty" doc:"The revision that the view knows" min:"0" max:"9007199254740991"`
-	Writer   string          `json:"writer,omitempty" doc:"Names the page" pattern:"^[A-Za-z0-9_-]{1,64}$"`
+	State    json.RawMessage `json:"state,omitempty" doc:"The whole state to keep: any JSON value of at most 1,000,000 bytes. null is a state; leave it out to read"`
+	Revision int64           `json:"revision,omitempty" doc:"The revision of the state that the page has seen last; 0 for none" min:"0" max:"9007199254740991"`
+	Writer   string          `json:"writer,omitempty" doc:"Names the page that writes" pattern:"^[A-Za-z0-9_-]{1,64}$"`
 	Sequence int64           `json:"sequence,omitempty" doc:"Grows with each write of the page" min:"0" max:"9007199254740991"`
 }
 
 // stateAnswer is the response to a stateRequest.
 type stateAnswer struct {
 	// Revision is that of the stored state; zero if there is none.
-	Revision int64 `json:"revision"`
+	Revision int64 `json:"revision" doc:"The revision of the stored state; 0 if there is none"`
 	// State is the requested state, or the stored one if the sent one was not stored.
-	State json.RawMessage `json:"state,omitempty"`
-	Found bool            `json:"found"`
+	State json.RawMessage `json:"state,omitempty" doc:"The state, of any JSON type: what was read, or what is stored if a write lost against another page"`
+	Found bool            `json:"found" doc:"Whether a state is stored"`
 }
 
 func (a *stateAnswer) encode() json.RawMessage {

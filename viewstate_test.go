@@ -268,3 +268,29 @@ func TestStatesInMemoryAreApart(t *testing.T) {
 		t.Errorf("there is %+v", got)
 	}
 }
+
+// Everybody who sees the tool in a list can read what its members are.
+func TestStateToolIsDescribed(t *testing.T) {
+	t.Parallel()
+	tools := orieltest.Connect(t, remembering(t, oriel.Options{Key: viewStatesKey}), "claude").Tools()
+	at := slices.IndexFunc(tools, func(tool ui.WireTool) bool { return tool.Name == oriel.StateTool })
+	if at < 0 {
+		t.Fatal("the tool is not listed")
+	}
+	for name, data := range map[string]json.RawMessage{"input": tools[at].InputSchema, "output": tools[at].OutputSchema} {
+		var schema struct {
+			Properties map[string]struct{ Description string }
+		}
+		if err := json.Unmarshal(data, &schema); err != nil || len(schema.Properties) == 0 {
+			t.Fatalf("the %s schema is %s: %v", name, data, err)
+		}
+		for property, member := range schema.Properties {
+			if member.Description == "" {
+				t.Errorf("the %s schema doesn't describe %s", name, property)
+			}
+		}
+		if property := schema.Properties["state"].Description; !strings.Contains(property, "any JSON") {
+			t.Errorf("the %s schema says of the state: %q", name, property)
+		}
+	}
+}

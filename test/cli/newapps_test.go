@@ -173,6 +173,11 @@ var tries = map[string]struct {
 	"board": {"show_board", func(ctx context.Context, page *browsertest.Page, view *browsertest.Frame) error {
 		const layout = `[...document.querySelectorAll("section")].map((s) => [...s.querySelectorAll("li")].map((c) => c.dataset.card)).join("|")`
 		cards := func(want string) string { return layout + ` === "` + want + `"` }
+		const labels = `(() => {
+			const card = document.querySelector('[data-card="1"]');
+			const label = (one) => one.ariaLabel.replace(card.querySelector("span").innerText.trim(), "NAME") + (one.disabled ? " (disabled)" : "");
+			return [...card.querySelectorAll("button")].map(label).join(", ");
+		})()`
 		const focus = `(document.querySelector('[data-card="1"]').focus(), true)`
 		const drop = `(() => {
 			const dataTransfer = new DataTransfer();
@@ -198,6 +203,13 @@ var tries = map[string]struct {
 		})()`
 		return steps(ctx,
 			func() error { return view.WaitFor(ctx, cards("1,2,3|4,5|6")) },
+			func() error {
+				seen, err := browsertest.Eval[string](ctx, view, labels)
+				if want := "Move NAME left (disabled), Move NAME to Doing"; err == nil && seen != want {
+					err = fmt.Errorf("the buttons of the first card are %q, want %q", seen, want)
+				}
+				return err
+			},
 			func() error { return view.WaitFor(ctx, focus) },
 			func() error { return page.Press(ctx, "ArrowRight") },
 			func() error { return view.WaitFor(ctx, cards("2,3|1,4,5|6")) },

@@ -19,7 +19,6 @@ import (
 	"github.com/orielapps/oriel/internal/tool/workbenchtest"
 	"github.com/orielapps/oriel/test/browsertest"
 	"github.com/orielapps/oriel/test/peers"
-	"github.com/orielapps/oriel/ui"
 )
 
 // root is the checkout.

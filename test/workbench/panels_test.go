@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strconv"
 	"strings"
 	"testing"
@@ -117,6 +118,27 @@ func asks(t *testing.T) (h, view hand) {
 	h = hand{t.Context(), page.Main()}
 	view = hand{t.Context(), page.Frame(`iframe[data-testid="view"]`).Frame("iframe")}
 	return h, view
+}
+
+// The line above the cards stays one line, however long and however many lines the
+// arguments are.
+func TestHeadWithLongArguments(t *testing.T) {
+	t.Parallel()
+	address, _ := panels(t)
+	args, err := json.Marshal(map[string]any{"text": strings.Repeat("a line of it\n", 40), "more": strings.Repeat("x", 500)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := browsertest.Start(t).Open(t, address+"&tool=asks&profiles=generic&run=1&args="+url.QueryEscape(string(args)))
+	h := hand{t.Context(), page.Main()}
+	steps(t, h.sees(".stage-args", "a line of it"))
+	const fits = `(() => {
+		const [head, args] = [document.querySelector(".stage-head"), document.querySelector(".stage-args")].map((e) => e.getBoundingClientRect());
+		return args.top >= head.top && args.bottom <= head.bottom && args.right <= head.right;
+	})()`
+	if inside, err := browsertest.Eval[bool](t.Context(), page.Main(), fits); err != nil || !inside {
+		t.Errorf("the arguments are outside of the head: %v", err)
+	}
 }
 
 func TestResourcesAndPrompts(t *testing.T) {

@@ -31,6 +31,7 @@ func At(now func() time.Time) *oriel.App {
 			"rises and sets and the phase of the moon. The user can move through the day, " +
 			"go to other days and choose another place.",
 		Border: ui.BorderNone,
+		Domain: "almanac.example.com",
 	})
 
 	oriel.AddTool(app, oriel.Tool{

@@ -29,6 +29,24 @@ openai = {
 };
 </script>`
 
+// A host with window.openai alone, and of that no more than the result's data.
+func TestDataAlone(t *testing.T) {
+	t.Parallel()
+	const host = `<script>openai = { toolOutput: { greeting: "Hello, Ada!" } }</script>`
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = w.Write([]byte(strings.Replace(views.Greeting.HTML, "<title>", host+"<title>", 1)))
+	}))
+	t.Cleanup(server.Close)
+	view := browsertest.Start(t).Open(t, server.URL).Main()
+	if err := view.WaitForText(t.Context(), `[data-testid="greeting"]`, "Hello, Ada!"); err != nil {
+		t.Fatal(err)
+	}
+	if font, err := browsertest.Eval[string](t.Context(), view, `getComputedStyle(document.body).fontFamily`); err != nil || font != "system-ui" {
+		t.Errorf("the page has no style: %s, %v", font, err)
+	}
+}
+
 func TestSmokeView(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

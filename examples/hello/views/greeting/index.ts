@@ -1,5 +1,6 @@
 import { callTool, getState, onToolResult, setState, type ToolResult } from "@oriel/view";
 import type { Tools } from "../oriel.ts";
+import "./greeting.css";
 
 type Greeting = ToolResult<Tools["greet"]["output"]>;
 
@@ -18,7 +19,7 @@ function show(text: string): void {
   note.textContent = state ? `Greeted from here: ${state.count}` : "";
 }
 
-onToolResult((result: Greeting) => show(getState<State>()?.greeting ?? result.text));
+onToolResult((result: Greeting) => show(getState<State>()?.greeting ?? result.data?.greeting ?? result.text));
 
 form.onsubmit = async (event) => {
   event.preventDefault();

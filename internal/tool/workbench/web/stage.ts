@@ -262,7 +262,7 @@ export class Stage extends HTMLElement {
     fill(
       this.#title,
       h("span", { class: "stage-name", dir: "auto" }, titleOf(run.tool)),
-      h("span", { class: "stage-args", dir: "auto" }, args.join("   ")),
+      h("span", { class: "stage-args", dir: "auto", title: args.join("\n") }, args.join(" · ")),
     );
   }
 }
