@@ -16,7 +16,7 @@ import (
 func TestSmokePolicyIsEnforced(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	v := view(t, "claude")
+	v := view(t, "vscode")
 	v.HTML = strings.Replace(page(`
 		fetch("`+b.elsewhere+`/fetched").catch(() => {});
 		new Image().src = "`+b.elsewhere+`/image";
@@ -38,6 +38,44 @@ func TestSmokePolicyIsEnforced(t *testing.T) {
 	}
 	if n := b.hits.Load(); n != 0 {
 		t.Errorf("the view reached another server %d times", n)
+	}
+}
+
+// What a view may do beside what it declares depends on the host.
+func TestPolicyOfTheHost(t *testing.T) {
+	t.Parallel()
+	const tries = `
+		const url = (code, type = "text/javascript") => URL.createObjectURL(new Blob([code], {type}));
+		const picture = new Image();
+		const ran = {};
+		try { ran.text = eval("1") === 1 } catch { ran.text = false }
+		ran.wasm = await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).then(() => true, () => false);
+		ran.module = await import(url("export default 1")).then(() => true, () => false);
+		ran.data = await import("data:text/javascript,export default 1").then(() => true, () => false);
+		ran.worker = await new Promise((done) => {
+			const worker = new Worker(url("postMessage(1)"));
+			worker.onmessage = () => done(true);
+			worker.onerror = () => done(false);
+		});
+		ran.image = await new Promise((done) => {
+			picture.onload = () => done(true);
+			picture.onerror = () => done(false);
+			picture.src = url("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>", "image/svg+xml");
+		});
+		parent.postMessage({ran: Object.keys(ran).filter((name) => ran[name]).join(" ")}, "*");`
+	for profile, want := range map[string]string{
+		"claude": "text wasm module data worker image", "chatgpt": "worker", "vscode": "", "goose": "image", "generic": "",
+	} {
+		t.Run(profile, func(t *testing.T) {
+			t.Parallel()
+			v := view(t, profile)
+			v.HTML = page(`(async () => {` + tries + `})()`)
+			s := newBench(t).show(t, v, "")
+			await(t, s.page, `fromView().some((m) => m?.ran !== undefined)`)
+			if got := eval[string](t, s.page, `fromView().find((m) => m?.ran !== undefined).ran`); got != want {
+				t.Errorf("allowed is %q, want %q", got, want)
+			}
+		})
 	}
 }
 
