@@ -104,6 +104,16 @@ var blocked = []string{
 	"base-uri OUTSIDE/base/", "script-src eval", "script-src wasm-eval", "webrtc stun:",
 }
 
+// granted are the tries that a host's own policy grants: they stay inside the view, and
+// what they start has the view's policy.
+var granted = map[string][]string{
+	"claude": {
+		"outside: eval", "outside: Function", "outside: timer of text", "outside: wasm", "storage: worker", "storage: shared worker",
+		"outside: data frame", "outside: blob frame", "outside: srcdoc frame", "worker-src blob", "script-src eval", "script-src wasm-eval",
+	},
+	"chatgpt": {"storage: worker", "outside: data frame", "outside: blob frame", "outside: srcdoc frame", "worker-src blob"},
+}
+
 func TestViewThatReachesOut(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -137,7 +147,7 @@ func TestViewThatReachesOut(t *testing.T) {
 				t.Errorf("only %d tries were made", len(got))
 			}
 			for name, found := range got {
-				if found != "" {
+				if found != "" && !slices.Contains(granted[tt.profile], name) {
 					t.Errorf("%s: the view got %q", name, found)
 				}
 			}
@@ -158,6 +168,9 @@ func (s *stand) isShown(t *testing.T, profile string, names *strings.Replacer) {
 	t.Helper()
 	told := eval[[]string](t, s.main, `heard.filter((m) => m?.method === "oriel/csp-violation").map((m) => m.params.directive + " " + m.params.blocked)`)
 	for _, want := range blocked {
+		if slices.Contains(granted[profile], want) {
+			continue
+		}
 		if want = names.Replace(want); !slices.ContainsFunc(told, func(one string) bool { return strings.HasPrefix(one, want) }) {
 			t.Errorf("the page was not told of %q", want)
 		}
