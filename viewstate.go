@@ -124,7 +124,7 @@ type stateRequest struct {
 	Token string `json:"token" doc:"Names the view: what the result that opened it has in its _meta"`
 	Get   bool   `json:"get,omitempty" doc:"Read the state, without sending one"`
 	// State is nil if there is none. null is a state.
-	State    json.RawMessage `json:"state,omitempty" doc:"The whole state to keep: any JSON value of at most 1,000,000 bytes. null is a state; leave it out to read"`
+	State    json.RawMessage `json:"state,omitempty" doc:"The whole state to keep: any JSON of at most 1,000,000 bytes, also null; left out to read"`
 	Revision int64           `json:"revision,omitempty" doc:"The revision of the state that the page has seen last; 0 for none" min:"0" max:"9007199254740991"`
 	Writer   string          `json:"writer,omitempty" doc:"Names the page that writes" pattern:"^[A-Za-z0-9_-]{1,64}$"`
 	Sequence int64           `json:"sequence,omitempty" doc:"Grows with each write of the page" min:"0" max:"9007199254740991"`

@@ -279,7 +279,9 @@ func TestStateToolIsDescribed(t *testing.T) {
 	}
 	for name, data := range map[string]json.RawMessage{"input": tools[at].InputSchema, "output": tools[at].OutputSchema} {
 		var schema struct {
-			Properties map[string]struct{ Description string }
+			Properties map[string]struct {
+				Description string `json:"description"`
+			} `json:"properties"`
 		}
 		if err := json.Unmarshal(data, &schema); err != nil || len(schema.Properties) == 0 {
 			t.Fatalf("the %s schema is %s: %v", name, data, err)

@@ -1,5 +1,7 @@
 package hosts
 
+import "slices"
+
 // ListedFact is a fact with its name, independent of the type of its value.
 type ListedFact struct {
 	// Name is the name of the field in the profile's file, of the feature, or "csp." and the
@@ -31,13 +33,15 @@ func (p *Profile) Facts() []ListedFact {
 		listed("opaqueOrigin", p.OpaqueOrigin),
 		listed("assets", p.Assets),
 	}
-	for _, directive := range Directives() {
-		fields = append(fields, listed("csp."+directive, p.CSP[directive]))
+	policy := make([]ListedFact, len(Directives()))
+	for i, directive := range Directives() {
+		policy[i] = listed("csp."+directive, p.CSP[directive])
 	}
-	for _, f := range Features() {
-		fields = append(fields, listed(string(f), p.Features[f]))
+	features := make([]ListedFact, len(Features()))
+	for i, f := range Features() {
+		features[i] = listed(string(f), p.Features[f])
 	}
-	return fields
+	return slices.Concat(fields, policy, features)
 }
 
 func listed[T any](name string, f Fact[T]) ListedFact {

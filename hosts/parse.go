@@ -57,14 +57,14 @@ func (p *Profile) parse(data []byte) error {
 
 // readFacts decodes the facts of a member; nil if there are none.
 func readFacts[K ~string, T any](member string, files map[K]json.RawMessage) (map[K]Fact[T], error) {
-	if len(files) == 0 {
-		return nil, nil
-	}
-	facts := make(map[K]Fact[T], len(files))
+	var facts map[K]Fact[T]
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		var fact Fact[T]
 		if err := unmarshalStrict(files[name], &fact); err != nil {
 			return nil, fmt.Errorf("%s.%.80s: %w", member, name, err)
+		}
+		if facts == nil {
+			facts = make(map[K]Fact[T], len(files))
 		}
 		facts[name] = fact
 	}

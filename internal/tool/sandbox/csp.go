@@ -53,11 +53,11 @@ func ContentPolicy(declared *ui.CSP, p *hosts.Profile, ancestors []string) Polic
 		hosts.DeclaredConnect: policy.Granted.ConnectDomains, hosts.DeclaredResources: policy.Granted.ResourceDomains,
 		hosts.DeclaredFrames: policy.Granted.FrameDomains, hosts.DeclaredBaseURIs: policy.Granted.BaseURIDomains,
 	}
-	var text []string
+	var text strings.Builder
 	for _, d := range directives(declared != nil, p) {
-		text = append(text, d.written(lists))
+		text.WriteString(d.written(lists) + "; ")
 	}
-	policy.Text = strings.Join(append(text, strings.Join(append([]string{"frame-ancestors"}, ancestors...), " ")), "; ")
+	policy.Text = text.String() + strings.Join(append([]string{"frame-ancestors"}, ancestors...), " ")
 	return policy
 }
 

@@ -35,13 +35,18 @@ func TestSteps(t *testing.T) {
 			{nested, false, "not an object"}, {flat, false, "official SDK refuses"}, {openai, true, "ui://s/v"},
 		}},
 		{"inside the result", "claude", "t", ``, embedded(), []found{
-			{nested, false, ""}, {flat, false, ""}, {openai, false, "no such link"},
+			{nested, false, ""},
+			{flat, false, ""},
+			{openai, false, "no such link"},
 			{inside, false, "content[2] is ui://s/in. Claude doesn't draw views inside results (anthropics/claude-ai-mcp issue 287"},
 			{"Text", true, "no view that Claude draws"},
 		}},
 		{"inside the result, where nothing is known", "cursor", "t", ``, embedded(), []found{
-			{nested, false, ""}, {flat, false, ""}, {openai, false, "no such link"},
-			{inside, false, "It isn't known whether Cursor draws"}, {"Text", true, "shown as text"},
+			{nested, false, ""},
+			{flat, false, ""},
+			{openai, false, "no such link"},
+			{inside, false, "It isn't known whether Cursor draws"},
+			{"Text", true, "shown as text"},
 		}},
 		{"no result yet", "claude", "t", ``, nil, []found{
 			{nested, false, ""}, {flat, false, ""}, {openai, false, ""}, {inside, false, "no result yet"}, {"Text", false, "no result yet"},
