@@ -24,6 +24,7 @@ func TestOrielViewsAreFresh(t *testing.T) {
 			view:   Greeting,
 			folder: ".",
 			sources: []string{
+				"greeting/greeting.css",
 				"greeting/index.ts",
 			},
 		},
