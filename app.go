@@ -70,7 +70,8 @@ type Options struct {
 	// hosts that don't keep it themselves. Zero means 30 days; a negative value means
 	// that the app keeps no states. States are in Store. If Store is nil or a
 	// [state.Memory], they are in a separate [state.Memory] with default limits: 64 MiB,
-	// beyond which the states that have not changed for longest are removed.
+	// beyond which the states that have not changed for longest are removed. Other replicas
+	// then refuse their tokens, also with the same Key, and views use the browser.
 	StateTTL time.Duration
 	// SignInChecked says that the program itself checks who calls tools that require a
 	// sign-in ([ui.OAuth2] without [ui.NoAuth] in [Tool.Security]): in front of the app,

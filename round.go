@@ -203,6 +203,7 @@ func (q *asking) required(err error) error {
 	if err != nil || len(payload) > maxState {
 		return &Error{Code: "answers_too_large", Message: fmt.Sprintf("The answers to this request exceed %d bytes.", maxState), Fix: "Give shorter answers."}
 	}
+	defer q.app.warnOfMadeUpKey()
 	return &hosts.InputRequiredError{Requests: maps.Clone(q.now.pending), State: q.app.seal(statePurpose, payload)}
 }
 

@@ -33,6 +33,10 @@ type viewStates struct {
 	// memory is for states alone, so that many states can only displace other
 	// states.
 	memory state.Memory
+	// process is a random text that becomes part of the key of tokens for states in memory.
+	alone   sync.Once
+	process string
+	warned  sync.Once
 }
 
 // stateful records a view. Searching its document is put off until it is needed: it has

@@ -225,7 +225,8 @@ func TestStateTokensBehindACache(t *testing.T) {
 	}
 }
 
-// Replicas with the same key and store are one; without a store each is alone.
+// Replicas with the same key and store are one. Without a store each refuses the tokens of
+// the others, so that views don't read old states, and the log says so once.
 func TestStateAtAnotherReplica(t *testing.T) {
 	t.Parallel()
 	store := newCountingStore()
@@ -253,11 +254,24 @@ func TestStateAtAnotherReplica(t *testing.T) {
 	if got := kept(t.Context(), t, remembering(t, oriel.Options{Key: viewStatesKey, Store: store}), token); got.Revision != 4*each {
 		t.Errorf("with a store, after a restart there is %+v", got)
 	}
-	alone := remembering(t, oriel.Options{Key: viewStatesKey})
-	token = shown(t.Context(), t, alone, "board")
-	keep(t.Context(), t, alone, stateArguments{Token: token, State: 1, Writer: "w"})
-	if got := kept(t.Context(), t, remembering(t, oriel.Options{Key: viewStatesKey}), token); got.Found || got.Revision != 0 {
-		t.Errorf("without a store, after a restart there is %+v", got)
+	for name, store := range map[string]state.Store{"no store": nil, "the memory of the process": state.NewMemory()} {
+		var log bytes.Buffer
+		alone := remembering(t, oriel.Options{Key: viewStatesKey, Store: store, Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))})
+		for range 2 {
+			token = shown(t.Context(), t, alone, "board")
+			keep(t.Context(), t, alone, stateArguments{Token: token, State: 1, Writer: "w"})
+		}
+		for _, in := range []stateArguments{{Token: token, Get: true}, {Token: token, State: 2, Writer: "w", Sequence: 1}} {
+			if _, code := exchangeState(t.Context(), t, remembering(t, oriel.Options{Key: viewStatesKey, Store: store}), in); code != "state_token_invalid" {
+				t.Errorf("%s: another replica answers %+v with %q", name, in, code)
+			}
+		}
+		if got := kept(t.Context(), t, alone, token); string(got.State) != "1" {
+			t.Errorf("%s: there is %+v", name, got)
+		}
+		if n := strings.Count(log.String(), "Options.Store"); n != 1 || strings.Count(log.String(), "\n") != 1 {
+			t.Errorf("%s: the log says %s", name, &log)
+		}
 	}
 }
 
@@ -285,12 +299,14 @@ func TestNewestWriteOfAPageWins(t *testing.T) {
 	}
 }
 
-// Without a key tokens are good in this process, and the log says so once.
+// Without a key, tokens for a shared store are good in this process only, and the log says
+// so once.
 func TestStateWithoutAKey(t *testing.T) {
 	t.Setenv(oriel.KeyVariable, "")
 	var log bytes.Buffer
 	logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	app := remembering(t, oriel.Options{Logger: logger})
+	store := newCountingStore()
+	app := remembering(t, oriel.Options{Logger: logger, Store: store})
 	for range 3 {
 		token := shown(t.Context(), t, app, "board")
 		keep(t.Context(), t, app, stateArguments{Token: token, State: "x", Writer: "w"})
@@ -302,7 +318,7 @@ func TestStateWithoutAKey(t *testing.T) {
 		t.Errorf("there are %d warnings: %s", n, &log)
 	}
 	token := shown(t.Context(), t, app, "board")
-	if _, code := exchangeState(t.Context(), t, remembering(t, oriel.Options{}), stateArguments{Token: token, Get: true}); code != "state_token_invalid" {
+	if _, code := exchangeState(t.Context(), t, remembering(t, oriel.Options{Store: store}), stateArguments{Token: token, Get: true}); code != "state_token_invalid" {
 		t.Errorf("the next process gives %q", code)
 	}
 }

@@ -22,8 +22,34 @@ const (
 	maxStateToken = 150
 )
 
-// stateTokenPurpose is the signing purpose of the tokens of a user.
-func stateTokenPurpose(user string) string { return "view state\x00" + user }
+// stateTokenPurpose is the signing purpose of the tokens of a user. States in the memory
+// of this process have tokens that only this process accepts: another replica with the
+// same key would find no state, or an old one. It refuses the token, and the view keeps
+// its state in the browser.
+func (a *App) stateTokenPurpose(user string) string {
+	if !a.statesInMemory() {
+		return "view state\x00" + user
+	}
+	a.states.alone.Do(func() { a.states.process = rand.Text() })
+	return "view state of " + a.states.process + "\x00" + user
+}
+
+// warnOfStates warns once that other replicas don't have the states of views, or don't
+// accept their tokens.
+func (a *App) warnOfStates() {
+	if !a.statesInMemory() {
+		a.warnOfMadeUpKey()
+		return
+	}
+	a.states.warned.Do(func() {
+		a.logger().Warn("the states of views are in the memory of this process, so other replicas and the next start don't have them, and views use the browser instead",
+			"fix", "set Options.Store to a store that all replicas use")
+	})
+}
+
+// statesInMemory reports whether other replicas don't find the states. A program of "oriel
+// dev" has no replicas, and its restart must not change where a view keeps its state.
+func (a *App) statesInMemory() bool { return a.dev == nil && a.stateStore() == &a.states.memory }
 
 // newStateToken returns a token for the state of a view that a result is about to show.
 func (a *App) newStateToken(v *ui.View, user string) string {
@@ -32,7 +58,8 @@ func (a *App) newStateToken(v *ui.View, user string) string {
 	_, _ = rand.Read(payload[1:]) // it never fails
 	name := sha256.Sum256([]byte(v.Name))
 	payload = append(payload, name[:stateTokenView]...)
-	return a.seal(stateTokenPurpose(user), payload)
+	defer a.warnOfStates()
+	return a.seal(a.stateTokenPurpose(user), payload)
 }
 
 // stateKey returns the key of the state that a token is for. It fails unless the token
@@ -44,7 +71,7 @@ func (a *App) stateKey(ctx context.Context, token string) (string, error) {
 	if len(token) > maxStateToken {
 		return "", stateTokenInvalid()
 	}
-	payload, ok := a.unseal(stateTokenPurpose(user), token)
+	payload, ok := a.unseal(a.stateTokenPurpose(user), token)
 	if !ok || len(payload) != stateTokenSize || payload[0] != stateTokenVersion || !a.hasStateful(payload[1+stateTokenID:]) {
 		return "", stateTokenInvalid()
 	}
