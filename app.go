@@ -79,6 +79,13 @@ type Options struct {
 	// check it. If false, such a tool is a faulty declaration with the code
 	// "security_unenforced": it would answer anybody.
 	SignInChecked bool
+	// AllowedHosts are names of the server in addition to that of URL, without a port:
+	// "mcp.internal" or "192.0.2.7". If there are any, requests to other hosts get 403. A
+	// page that was loaded from one of them may call the endpoint. Set it, or URL, where
+	// the server does not listen on loopback: if neither is set, a page may call the
+	// endpoint under any name that leads to the server, also one that the page's author
+	// has pointed at it (DNS rebinding).
+	AllowedHosts []string
 	// AllowedOrigins are the origins of web pages that may call the endpoint, in
 	// addition to the server's own: "https://inspector.example.com", or "*" for all.
 	// Requests from other pages get 403.
@@ -178,6 +185,11 @@ func NewWith(name, version string, o Options) *App {
 	}
 	if a.options.URL != "" {
 		if err := checkURL(a.options.URL); err != nil {
+			a.fault(err)
+		}
+	}
+	for _, host := range a.options.AllowedHosts {
+		if err := checkHost(host); err != nil {
 			a.fault(err)
 		}
 	}

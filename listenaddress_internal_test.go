@@ -2,6 +2,7 @@ package oriel
 
 import (
 	"net"
+	"strings"
 	"testing"
 )
 
@@ -32,6 +33,38 @@ func TestIsLoopback(t *testing.T) {
 	} {
 		if got := isLoopback(&net.TCPAddr{IP: net.ParseIP(address), Port: 1}); got != want {
 			t.Errorf("%s: %v", address, got)
+		}
+	}
+}
+
+func TestExposure(t *testing.T) {
+	t.Parallel()
+	everywhere, loopback := &net.TCPAddr{IP: net.IPv4zero, Port: 1}, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1}
+	for _, test := range []struct {
+		options Options
+		address net.Addr
+		want    int // how many warnings
+	}{
+		{Options{}, loopback, 0},
+		{Options{}, everywhere, 2},
+		{Options{URL: "https://weather.example.com/mcp"}, everywhere, 1},
+		{Options{AllowedHosts: []string{"mcp.internal"}}, everywhere, 1},
+	} {
+		if got := NewWith("weather", "1", test.options).exposure(test.address); len(got) != test.want {
+			t.Errorf("%+v on %v: %q", test.options, test.address, got)
+		}
+	}
+}
+
+func TestAllowedHosts(t *testing.T) {
+	t.Parallel()
+	for host, valid := range map[string]bool{
+		"mcp.internal": true, "localhost": true, "192.0.2.1": true, "2001:db8::1": true,
+		"": false, "mcp.internal:8080": false, "https://mcp.internal": false, "mcp.internal/mcp": false, "*": false, "*.internal": false, "a@b": false, "a b": false, "[::1]": false,
+	} {
+		err := NewWith("weather", "1", Options{AllowedHosts: []string{host}}).Err()
+		if (err == nil) != valid || err != nil && !strings.Contains(err.Error(), "Options.AllowedHosts") {
+			t.Errorf("%q: %v", host, err)
 		}
 	}
 }

@@ -183,8 +183,8 @@ func (a *App) listen(ctx context.Context, address string, say func(string, ...an
 		reach = " (for programs in this container only; -http :8080 listens on all interfaces)"
 	}
 	say("%s %s listening on http://%s%s%s", a.name, a.version, listener.Addr(), Endpoint, reach)
-	if !isLoopback(listener.Addr()) {
-		say("reachable from other machines; there is no sign-in in front of it")
+	for _, warning := range a.exposure(listener.Addr()) {
+		say("%s", warning)
 	}
 	ended := make(chan error, 1)
 	stopped := context.AfterFunc(ctx, func() { ended <- server.end() }) //nolint:contextcheck // it begins when ctx is over
@@ -193,4 +193,16 @@ func (a *App) listen(ctx context.Context, address string, say func(string, ...an
 		return fmt.Errorf("serving: %w", err)
 	}
 	return <-ended // Serve returns when the shutdown begins; requests may still run
+}
+
+// exposure returns warnings about an address that other machines can reach.
+func (a *App) exposure(address net.Addr) []string {
+	if isLoopback(address) {
+		return nil
+	}
+	warnings := []string{"reachable from other machines; there is no sign-in in front of it"}
+	if a.options.URL == "" && len(a.options.AllowedHosts) == 0 {
+		warnings = append(warnings, "its host names are not known, so a web page can point a name of its own at it and call it: set -public-url or Options.AllowedHosts")
+	}
+	return warnings
 }

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
+	"strings"
 )
 
 // Endpoint is the path at which [App.Routes] and [App.Main] serve MCP.
@@ -151,4 +153,17 @@ func checkURL(address string) error {
 		}
 	}
 	return nil
+}
+
+// checkHost returns an error if a name of [Options.AllowedHosts] is no host name or address.
+func checkHost(host string) error {
+	u, err := url.Parse("http://" + host)
+	name := err == nil && host != "" && u.Host == host && u.Hostname() == host && !strings.Contains(host, "*")
+	if name || net.ParseIP(host) != nil {
+		return nil
+	}
+	return &Error{
+		Code: "allowed_host_invalid", Message: fmt.Sprintf("%q can't be a host in Options.AllowedHosts.", host),
+		Fix: "Give a name or an address, without scheme and port: mcp.internal",
+	}
 }

@@ -89,7 +89,7 @@ func (a *App) server() *serve.Server {
 	s := serve.New(methods{a}, serve.Options{
 		Logger: a.logger(), MaxBodyBytes: a.options.MaxRequestBytes, CallTimeout: a.options.CallTimeout,
 		MaxCalls: a.options.MaxCalls, MaxStreams: a.options.MaxStreams, MaxMemory: a.options.MaxMemory,
-		PublicURL: a.options.URL, AllowedOrigins: a.options.AllowedOrigins,
+		PublicURL: a.options.URL, AllowedHosts: a.options.AllowedHosts, AllowedOrigins: a.options.AllowedOrigins,
 		Key: a.subkey("questions"), Store: keeper{a.store()}, Shared: a.options.Store != nil, Observe: a.observe(), Hurry: a.hurry,
 	})
 	if a.options.Store != nil {

@@ -13,44 +13,66 @@ import (
 // guard decides which hosts and origins may send requests.
 type guard struct {
 	public  *url.URL // nil if it is not known
+	hosts   []string // further names of the server
 	origins []string
 	all     bool
 }
 
-func newGuard(publicURL string, origins []string) guard {
-	g := guard{origins: origins, all: slices.Contains(origins, "*")}
+func newGuard(publicURL string, hosts, origins []string) guard {
+	g := guard{hosts: hosts, origins: origins, all: slices.Contains(origins, "*")}
 	if u, err := url.Parse(publicURL); err == nil && u.Host != "" {
 		g.public = u
 	}
 	return g
 }
 
-// refuses returns why a request is refused; nil if it is allowed. A loopback listener
-// accepts requests of programs and pages on this machine, and those to the public
-// address. Any other listener refuses pages of other origins.
+// refuses returns why a request is refused; nil if it is allowed. A page may point its own
+// name at the server (DNS rebinding). Browsers then send requests in which Host and Origin
+// are that name, so a request is only of the same origin if the name is the server's.
 func (g *guard) refuses(r *http.Request) *ui.Error {
 	host := hostname(r.Host)
 	loopback := onLoopback(r)
-	if loopback && !isLoopbackName(host) && !g.isPublic(host) {
-		return &ui.Error{
-			Code:    "host_not_allowed",
-			Message: "This server accepts requests to this machine only, not to " + quoteHost(host) + ".",
-			Fix:     "Use http://127.0.0.1 or http://localhost; behind a proxy or a tunnel, start the server with -public-url.",
-		}
+	here := loopback && isLoopbackName(host)
+	if (loopback || len(g.hosts) > 0) && !here && !g.isPublic(host) && !g.isAllowed(host) {
+		return hostNotAllowed(host, loopback)
 	}
 	origin := r.Header.Get("Origin")
 	if origin == "" || g.all || slices.Contains(g.origins, origin) {
 		return nil
 	}
 	u, ok := originURL(origin)
-	if ok && (u.Host == r.Host || loopback && isLoopbackName(u.Hostname()) || g.isPublicOrigin(u)) {
+	if ok && (g.isPublicOrigin(u) || loopback && isLoopbackName(u.Hostname()) || u.Host == r.Host && (g.isAllowed(host) || g.namesNothing())) {
 		return nil
 	}
 	return &ui.Error{
 		Code:    "origin_not_allowed",
 		Message: "Pages of this origin may not call the server.",
-		Fix:     "Call it from a program or from a page of the same origin, or add the origin to Options.AllowedOrigins of the app.",
+		Fix: "Call it from a program. If the page is the server's own, start the server with -public-url or add the host to Options.AllowedHosts of the app; " +
+			"if not, add the origin to Options.AllowedOrigins.",
 	}
+}
+
+func hostNotAllowed(host string, loopback bool) *ui.Error {
+	if loopback {
+		return &ui.Error{
+			Code:    "host_not_allowed",
+			Message: "This server accepts requests to this machine only, not to " + quoteHost(host) + ".",
+			Fix:     "Use http://127.0.0.1 or http://localhost; behind a proxy or a tunnel, start the server with -public-url.",
+		}
+	}
+	return &ui.Error{
+		Code:    "host_not_allowed",
+		Message: "This server does not accept requests to " + quoteHost(host) + ".",
+		Fix:     "Use the server's public URL, or add the host to Options.AllowedHosts of the app.",
+	}
+}
+
+// namesNothing reports whether nothing is known of the server's names. Then each name that
+// a page is loaded from counts as one.
+func (g *guard) namesNothing() bool { return g.public == nil && len(g.hosts) == 0 }
+
+func (g *guard) isAllowed(host string) bool {
+	return slices.ContainsFunc(g.hosts, func(allowed string) bool { return strings.EqualFold(allowed, host) })
 }
 
 func (g *guard) isPublic(host string) bool {

@@ -97,8 +97,9 @@ func TestOrigins(t *testing.T) {
 		{both, "localhost", "%", false},
 		{both, "localhost", strings.Repeat("x", 10_000), false},
 		{both, "app.example:81", "http://app.example:82", false},
-		{anywhere, "app.example:81", "http://app.example:81", true},
-		{anywhere, "app.example", "https://app.example", true},
+		{anywhere, "app.example:81", "http://app.example:81", false},
+		{anywhere, "weather.example.com", "https://weather.example.com", true},
+		{anywhere, "weather.example.com", "http://weather.example.com", false},
 		{anywhere, "app.example", "http://localhost", false},
 		{anywhere, "app.example", "http://127.0.0.1:3000", false},
 		{loopback, "localhost:80", "http://localhost:3000", true},
@@ -128,6 +129,52 @@ func TestOrigins(t *testing.T) {
 	a := at(t, everything(all).Handler(), http.MethodPost, "", "app.example", "Origin", "https://evil.example")
 	if a.status != http.StatusOK || a.header.Get("Access-Control-Allow-Origin") != "https://evil.example" || a.header.Get("Access-Control-Allow-Credentials") != "" {
 		t.Errorf("with all allowed: %d %v", a.status, a.header)
+	}
+}
+
+// A page that has pointed its own name at the server (DNS rebinding) sends that name as
+// Host and Origin. It is refused on every listener, where the server's names are known.
+func TestRebinding(t *testing.T) {
+	t.Parallel()
+	const anywhere, loopback = "192.0.2.1:8080", "127.0.0.1:8080"
+	nothing, public, named, both := quiet(), quiet(), quiet(), quiet()
+	public.URL, both.URL = "https://weather.example.com/mcp", "https://weather.example.com/mcp"
+	named.AllowedHosts, both.AllowedHosts = []string{"mcp.internal", "192.0.2.1", "2001:db8::1"}, []string{"mcp.internal"}
+	handlers := map[string]http.Handler{
+		"nothing": everything(nothing).Handler(), "public": everything(public).Handler(),
+		"named": everything(named).Handler(), "both": everything(both).Handler(),
+	}
+	for _, test := range []struct{ knows, listener, host, origin, code string }{
+		{"nothing", anywhere, "evil.example:8080", "http://evil.example:8080", ""}, // Run warns of it
+		{"public", anywhere, "evil.example:8080", "http://evil.example:8080", "origin_not_allowed"},
+		{"public", anywhere, "10.1.2.3:8080", "", ""}, // a program behind a proxy, or a health check
+		{"public", anywhere, "weather.example.com", "https://weather.example.com", ""},
+		{"public", anywhere, "10.1.2.3:8080", "https://weather.example.com", ""},
+		{"named", anywhere, "evil.example:8080", "http://evil.example:8080", "host_not_allowed"},
+		{"named", anywhere, "evil.example:8080", "", "host_not_allowed"},
+		{"named", anywhere, "weather.example.com", "", "host_not_allowed"},
+		{"named", anywhere, "localhost:8080", "", "host_not_allowed"},
+		{"named", anywhere, "MCP.internal:8080", "", ""},
+		{"named", anywhere, "mcp.internal:8080", "http://mcp.internal:8080", ""},
+		{"named", anywhere, "mcp.internal:8080", "http://mcp.internal:9090", "origin_not_allowed"},
+		{"named", anywhere, "192.0.2.1:8080", "http://192.0.2.1:8080", ""},
+		{"named", anywhere, "[2001:db8::1]:8080", "http://[2001:db8::1]:8080", ""},
+		{"named", loopback, "localhost:8080", "http://localhost:3000", ""},
+		{"named", loopback, "mcp.internal", "https://mcp.internal", ""},
+		{"named", loopback, "evil.example", "", "host_not_allowed"},
+		{"both", anywhere, "weather.example.com", "https://weather.example.com", ""},
+		{"both", anywhere, "mcp.internal", "http://mcp.internal", ""},
+		{"both", anywhere, "mcp.internal", "https://weather.example.com", ""},
+		{"both", anywhere, "evil.example", "http://evil.example", "host_not_allowed"},
+	} {
+		var headers []string
+		if test.origin != "" {
+			headers = []string{"Origin", test.origin}
+		}
+		a := at(t, handlers[test.knows], http.MethodPost, test.listener, test.host, headers...)
+		if test.code == "" && a.status != http.StatusOK || test.code != "" && (a.status != http.StatusForbidden || a.code() != test.code || a.header.Get("Access-Control-Allow-Origin") != "") {
+			t.Errorf("a server that knows %s, on %s: %q to %q gets %d %v %.300s", test.knows, test.listener, test.origin, test.host, a.status, a.header, a.body)
+		}
 	}
 }
 

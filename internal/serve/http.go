@@ -17,7 +17,7 @@ const allowedMethods = "GET, POST, OPTIONS"
 func (s *Server) Handler() http.Handler { return s.handler }
 
 func newHandler(s *Server) *handler {
-	h := &handler{s: s, guard: newGuard(s.opts.PublicURL, s.opts.AllowedOrigins), transport: newTransport(&s.opts, &s.draining)}
+	h := &handler{s: s, guard: newGuard(s.opts.PublicURL, s.opts.AllowedHosts, s.opts.AllowedOrigins), transport: newTransport(&s.opts, &s.draining)}
 	h.calls = newTimeouts(s.opts.CallTimeout+lateness, func(x *exchange) { go h.late(x) }) // writing to a slow client blocks
 	return h
 }

@@ -37,6 +37,9 @@ type Options struct {
 	MaxMemory int64
 	// PublicURL is the public address of the endpoint; empty if it is not known.
 	PublicURL string
+	// AllowedHosts are further host names of the server. If there are any, requests to
+	// others are refused on every listener.
+	AllowedHosts []string
 	// AllowedOrigins are the origins whose pages may send requests, in addition to the
 	// server's own: "https://inspector.example.com", or "*" for all.
 	AllowedOrigins []string
