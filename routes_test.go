@@ -81,7 +81,8 @@ func TestWhoMayCall(t *testing.T) {
 		"sandboxed page":              {"127.0.0.1", "localhost", "null", 403},
 		"view in the workbench":       {"127.0.0.1", "localhost", "http://view.localhost", 403},
 		"elsewhere, any name":         {"10.0.0.7", "app.example", "", 200},
-		"elsewhere, own page":         {"10.0.0.7", "app.example", "https://app.example", 200},
+		"elsewhere, public page":      {"10.0.0.7", "tunnel.example", "https://tunnel.example", 200},
+		"elsewhere, rebinding":        {"10.0.0.7", "evil.example:8080", "http://evil.example:8080", 403},
 		"elsewhere, page of loopback": {"10.0.0.7", "app.example", "http://localhost", 403},
 	} {
 		app := oriel.NewWith("guarded", "1", options)

@@ -150,7 +150,7 @@ var (
 		{"the last event", func(h http.Header) { h.Set("Last-Event-ID", "1_1") }},
 		{"compressed", func(h http.Header) { h.Set("Accept-Encoding", "gzip, zstd;q=0.5") }},
 		{"compressed better", func(h http.Header) { h.Set("Accept-Encoding", "zstd") }},
-		{"an origin", func(h http.Header) { h.Set("Origin", "http://app.example") }},
+		{"an origin", func(h http.Header) { h.Set("Origin", "https://sample.example") }},
 	}
 )
 

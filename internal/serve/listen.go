@@ -37,7 +37,7 @@ type subscription struct {
 }
 
 // subscriptionOf reads a subscription, without what the app does not have.
-func (s *Server) wanted(r *request) (subscription, *rpcError) {
+func (s *Server) subscriptionOf(r *request) (subscription, *rpcError) {
 	var want subscription
 	named := r.arguments.get("notifications")
 	if !jsonwalk.IsObject(named) || json.Unmarshal(named, &want) != nil || slices.Contains(want.URIs, "") {
@@ -51,7 +51,7 @@ func (s *Server) wanted(r *request) (subscription, *rpcError) {
 	if slices.ContainsFunc(want.URIs, func(uri string) bool { return len(uri) > ui.MaxURI }) {
 		return want, public(codeInvalidParams, URITooLong())
 	}
-	if !fewEnough(want.URIs) {
+	if !fewEnough(want.URIs, maxURIBytes) {
 		return want, invalidParams("too_many_subscriptions", "Those are too many resources, or their URIs are too long.", "Subscribe to fewer.")
 	}
 	return want, nil

@@ -55,8 +55,8 @@ func TestRecordedHTTP(t *testing.T) {
 		headers            []string
 	}{
 		{"OPTIONS", http.MethodOptions, "", nil},
-		{"OPTIONS of a page", http.MethodOptions, "", []string{"Origin", "http://app.example", "Access-Control-Request-Headers", "content-type, mcp-session-id"}},
-		{"OPTIONS of a page, odd headers", http.MethodOptions, "", []string{"Origin", "http://app.example", "Access-Control-Request-Headers", "a\"b"}},
+		{"OPTIONS of a page", http.MethodOptions, "", []string{"Origin", "https://sample.example", "Access-Control-Request-Headers", "content-type, mcp-session-id"}},
+		{"OPTIONS of a page, odd headers", http.MethodOptions, "", []string{"Origin", "https://sample.example", "Access-Control-Request-Headers", "a\"b"}},
 		{"GET", http.MethodGet, "", nil},
 		{"GET, newer lifecycle", http.MethodGet, "", []string{"Mcp-Protocol-Version", modern}},
 		{"GET, unknown session", http.MethodGet, "", []string{"Mcp-Session-Id", "AAAA"}},

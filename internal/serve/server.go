@@ -96,6 +96,7 @@ type Server struct {
 	streams limit
 	bodies  budget // of requests
 	unsent  budget // of answers that are not received yet
+	wanted  budget // of the URIs that streams of the newer lifecycle have subscribed to
 
 	draining atomic.Bool // answers close their connections
 	refusing atomic.Bool // new calls and streams are refused
@@ -129,6 +130,7 @@ func New(app App, opts Options) *Server {
 		streams: limit{most: int64(cmp.Or(opts.MaxStreams, defaultMaxStreams))},
 		bodies:  budget{most: opts.MaxMemory},
 		unsent:  budget{most: opts.MaxMemory},
+		wanted:  budget{most: maxStreamURIBytes},
 		closing: make(chan struct{}),
 	}
 	if self, err := encode(s.implementation()); err == nil { // it can't fail

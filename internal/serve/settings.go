@@ -3,6 +3,8 @@ package serve
 import (
 	"cmp"
 	"context"
+	"errors"
+	"net/http"
 	"slices"
 
 	"github.com/orielapps/oriel/hosts"
@@ -12,8 +14,12 @@ import (
 const (
 	// maxURIs is how many resources a session, or a stream, may subscribe to.
 	maxURIs = 1000
-	// maxURIBytes is how long their URIs may be together, in bytes.
-	maxURIBytes = 256 << 10
+	// maxURIBytes is how long their URIs may be together, in bytes; maxUnopenedURIBytes for a
+	// session that has had no stream, which costs nobody a connection.
+	maxURIBytes, maxUnopenedURIBytes = 256 << 10, 8 << 10
+	// maxStreamURIBytes is how long the URIs of all streams of the newer lifecycle may be
+	// together.
+	maxStreamURIBytes = 32 << 20
 
 	defaultLevel = hosts.LevelInfo
 )
@@ -46,8 +52,12 @@ func subscribe(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 			return nil
 		}
 		uris := append(slices.Clip(settings.URIs), uri)
-		if !fewEnough(uris) {
-			return invalidParams("too_many_subscriptions", "The session has too many subscriptions, or their URIs are too long.", "Unsubscribe first.")
+		most, fix := maxURIBytes, "Unsubscribe first."
+		if !settings.Opened {
+			most, fix = maxUnopenedURIBytes, "Open the session's stream with GET first, or unsubscribe."
+		}
+		if !fewEnough(uris, most) {
+			return invalidParams("too_many_subscriptions", "The session has too many subscriptions, or their URIs are too long.", fix)
 		}
 		settings.URIs = uris
 		return nil
@@ -69,12 +79,16 @@ func unsubscribe(ctx context.Context, s *Server, r *request) (result, *rpcError)
 }
 
 // fewEnough reports whether a session, or a stream, may subscribe to all of these.
-func fewEnough(uris []string) bool {
-	bytes := 0
-	for _, uri := range uris {
-		bytes += len(uri)
+func fewEnough(uris []string, most int) bool {
+	return len(uris) <= maxURIs && totalLength(uris) <= most
+}
+
+func totalLength(texts []string) int {
+	total := 0
+	for _, text := range texts {
+		total += len(text)
 	}
-	return len(uris) <= maxURIs && bytes <= maxURIBytes
+	return total
 }
 
 // changeSettings changes the settings of a request's session, here and in the store.
@@ -83,24 +97,31 @@ func (s *Server) changeSettings(ctx context.Context, r *request, change func(*re
 		return &emptyResult{}, nil // without a session, there is no stream that they apply to
 	}
 	key := r.session.key()
-	if l := s.hub.ofSession(key); l != nil {
-		if failure := l.change(change); failure != nil {
-			return nil, failure
-		}
-	}
+	l := s.hub.ofSession(key)
 	var failure *rpcError
-	err := s.replica.Sessions.Update(ctx, key, func(settings *replicas.Settings) bool {
+	err := s.replica.Sessions.Update(ctx, key, l != nil, func(settings *replicas.Settings) bool {
 		failure = change(settings)
 		return failure == nil
 	})
-	if err != nil {
+	switch {
+	case errors.Is(err, replicas.ErrSettingsFull):
+		return nil, subscriptionsFull()
+	case err != nil:
 		s.log.Error("the store can't be written", "error", err)
 		return nil, internalError()
+	}
+	if failure == nil && l != nil {
+		failure = l.change(change)
 	}
 	if failure != nil {
 		return nil, failure
 	}
 	return &emptyResult{}, nil
+}
+
+func subscriptionsFull() *rpcError {
+	return coded(codeBusy, "server_full", "Other sessions use all the space for subscriptions.", "Try again in a moment.").
+		withStatus(http.StatusServiceUnavailable)
 }
 
 // levelOf returns the least severe level of log messages that the client of a request

@@ -3,6 +3,7 @@ package serve_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -120,7 +121,8 @@ func (n *subscribed) logs() bool {
 	return strings.Contains(a.body, "notifications/message")
 }
 
-// Settings expire an hour after they were sent, or after the session's stream was closed.
+// Settings expire an hour after the session's stream was closed, and without one five
+// minutes after they were sent.
 func TestSettingsExpire(t *testing.T) {
 	t.Parallel()
 	const minute, updated = time.Minute, "notifications/resources/updated"
@@ -129,15 +131,15 @@ func TestSettingsExpire(t *testing.T) {
 		kept                bool
 	}{
 		"at once":                            {0, 0, 0, true},
-		"an hour, nearly":                    {0, 0, 59 * minute, true},
-		"an hour":                            {0, 0, 60 * minute, false},
+		"five minutes, nearly":               {0, 0, 5*minute - time.Second, true},
+		"five minutes":                       {0, 0, 5 * minute, false},
 		"an open stream":                     {0, 10 * time.Hour, 0, true},
 		"an open stream, then half an hour":  {0, 10 * time.Hour, 30 * minute, true},
 		"an open stream, then an hour":       {0, 10 * time.Hour, 61 * minute, false},
-		"a stream that comes late":           {50 * minute, 2 * time.Hour, 30 * minute, true},
-		"a stream that comes too late":       {60 * minute, 2 * time.Hour, 0, false},
-		"a stream that is open for a moment": {50 * minute, minute, 50 * minute, true},
-		"such a stream, then an hour":        {50 * minute, minute, 61 * minute, false},
+		"a stream that comes late":           {4 * minute, 2 * time.Hour, 30 * minute, true},
+		"a stream that comes too late":       {5 * minute, 2 * time.Hour, 0, false},
+		"a stream that is open for a moment": {4 * minute, minute, 50 * minute, true},
+		"such a stream, then an hour":        {4 * minute, minute, 61 * minute, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -146,7 +148,7 @@ func TestSettingsExpire(t *testing.T) {
 				time.Sleep(test.before)
 				if test.open > 0 {
 					notified := strings.Contains(n.open(test.open), updated)
-					if want := test.before < time.Hour; notified != want {
+					if want := test.before < 5*minute; notified != want {
 						t.Errorf("the stream has the notification of the resource: %t", notified)
 					}
 				}
@@ -162,14 +164,104 @@ func TestSettingsExpire(t *testing.T) {
 	}
 }
 
-// An open stream costs the store three writes an hour.
+// Settings that are sent while a stream is open last as long as it, also if they arrive at
+// another replica, which does not know of the stream.
+func TestSettingsOfAnOpenStream(t *testing.T) {
+	t.Parallel()
+	for name, shared := range map[string]bool{"at its replica": false, "at another replica": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				app, _ := attachtest.Full(t)
+				options := serve.Options{Store: &expiringStore{}, Shared: shared}
+				streams := newServer(t, app, options).Handler()
+				other := streams
+				if shared {
+					other = newServer(t, app, options).Handler()
+				}
+				session := begin(t, streams)
+				ctx, cancel := context.WithCancel(t.Context())
+				w := httptest.NewRecorder()
+				ended := make(chan struct{})
+				go func() {
+					defer close(ended)
+					streams.ServeHTTP(w, newRequest(t, http.MethodGet, "http://app.example/mcp", "", "Mcp-Session-Id", session).WithContext(ctx))
+				}()
+				synctest.Wait()
+				for i := range 20 { // more than a session without a stream may have
+					uri := fmt.Sprintf("sample://%01000d", i)
+					if a := post(t, other, message("1", "resources/subscribe", `{"uri":"`+uri+`"}`), "Mcp-Session-Id", session); a.code() != "" {
+						t.Fatalf("subscription %d: %s", i, a.body)
+					}
+				}
+				time.Sleep(10 * time.Hour)
+				app.ResourceUpdated(fmt.Sprintf("sample://%01000d", 7))
+				time.Sleep(time.Minute)
+				cancel()
+				<-ended
+				if !strings.Contains(w.Body.String(), "notifications/resources/updated") {
+					t.Errorf("the stream says %.200q", w.Body.String())
+				}
+			})
+		})
+	}
+}
+
+// Clients that nobody knows fill neither the store nor the memory: a session without a
+// stream has little room, all sessions together have some, and it is free again soon.
+func TestSettingsOfManySessions(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		app, _ := attachtest.Full(t)
+		store := &expiringStore{}
+		h := newServer(t, app, serve.Options{Store: store}).Handler()
+		subscribe := func(session, uri string) answer {
+			return post(t, h, message("1", "resources/subscribe", `{"uri":"`+uri+`"}`), "Mcp-Session-Id", session)
+		}
+		first := begin(t, h)
+		for i := range 9 {
+			if code := subscribe(first, fmt.Sprintf("sample://%01000d", i)).code(); (code == "too_many_subscriptions") != (i == 8) || i < 8 && code != "" {
+				t.Errorf("subscription %d of 1,000 bytes: %q", i, code)
+			}
+		}
+		long := "sample://" + strings.Repeat("x", 8000)
+		var refused answer
+		sessions := 0
+		for ; refused.body == "" && sessions < 10_000; sessions++ {
+			if a := subscribe(begin(t, h), long); a.code() != "" {
+				refused = a
+			}
+		}
+		if refused.status != http.StatusServiceUnavailable || refused.code() != "server_full" {
+			t.Errorf("after %d sessions: %d %.300s", sessions, refused.status, refused.body)
+		}
+		if bytes := store.size(); bytes > 32<<20 || bytes < 24<<20 {
+			t.Errorf("%d sessions have %d bytes in the store", sessions, bytes)
+		}
+		time.Sleep(5 * time.Minute)
+		if a := subscribe(begin(t, h), long); a.code() != "" {
+			t.Errorf("after they have expired: %.300s", a.body)
+		}
+	})
+}
+
+func (s *expiringStore) size() (bytes int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for key, value := range s.values {
+		bytes += len(key) + len(value.value)
+	}
+	return bytes
+}
+
+// An open stream costs the store three writes an hour, and one soon after it is opened.
 func TestSettingsAreExtendedSeldom(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		n := newSubscribed(t)
 		before := n.store.writes
 		n.open(10 * time.Hour)
-		if writes := n.store.writes - before; writes < 10 || writes > 30 {
+		if writes := n.store.writes - before; writes < 10 || writes > 32 {
 			t.Errorf("in ten hours the store is written %d times", writes)
 		}
 	})

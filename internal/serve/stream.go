@@ -21,11 +21,18 @@ func (h *handler) listen(x *exchange, r *http.Request, req *request) {
 		x.refuse(req.id, noEvents())
 		return
 	}
-	want, failure := h.s.wanted(req)
+	want, failure := h.s.subscriptionOf(req)
 	if failure != nil {
 		x.refuse(req.id, failure)
 		return
 	}
+	size := int64(totalLength(want.URIs))
+	if !h.s.wanted.take(size, size) {
+		x.header("Retry-After", "10")
+		x.refuse(req.id, subscriptionsFull())
+		return
+	}
+	defer h.s.wanted.give(size)
 	id := slices.Clone(req.id)
 	x.dropBody() // the stream may last for days
 	req.id = id
@@ -87,8 +94,9 @@ func (h *handler) get(x *exchange, r *http.Request) {
 	sessions, key := s.replica.Sessions, session.key()
 	if settings, found := sessions.Settings(ctx, key); found {
 		l.settings = settings
-		sessions.Extend(ctx, key)
 	}
+	l.settings.Opened = true
+	sessions.Extend(ctx, key)
 	s.hub.add(ctx, l, key)
 	defer s.hub.remove(l, key)
 	if x.silence() != nil { // so that the client receives the headers
@@ -98,14 +106,17 @@ func (h *handler) get(x *exchange, r *http.Request) {
 	if s.opts.Shared {
 		refresh = func() {
 			if stored, found := sessions.Settings(ctx, key); found {
+				stored.Opened = true
 				_ = l.change(func(settings *replicas.Settings) *rpcError { *settings = stored; return nil })
 			}
 		}
 	}
-	extended := time.Now()
+	// The client may send its first settings while its stream is being opened. They may be
+	// stored as those of a session without one.
+	extended, next := time.Now(), replicas.UnopenedLife/3
 	silence := func() error {
-		if time.Since(extended) > replicas.SettingsLife/3 {
-			extended = time.Now()
+		if time.Since(extended) > next {
+			extended, next = time.Now(), replicas.SettingsLife/3
 			sessions.Extend(ctx, key)
 		}
 		return x.silence()

@@ -247,7 +247,7 @@ func TestTooManySubscriptions(t *testing.T) {
 	}
 	refused := 0
 	for i := range 1002 {
-		a := post(t, h, message("1", "resources/subscribe", fmt.Sprintf(`{"uri":"note://%d"}`, i)), "Mcp-Session-Id", session)
+		a := post(t, h, message("1", "resources/subscribe", fmt.Sprintf(`{"uri":"%d:"}`, i)), "Mcp-Session-Id", session)
 		if a.code() == "too_many_subscriptions" {
 			refused++
 		}

@@ -22,6 +22,7 @@ const (
 	schemaVersion = 1
 
 	pageSize    = 4096
+	mostPages   = 1<<32 - 2 // of SQLite
 	privateFile = 0o600
 )
 
@@ -106,11 +107,10 @@ func (s *Store) source(path string) string {
 	if !strings.HasPrefix(path, "/") {
 		path = "/" + path // a drive letter of Windows
 	}
-	settings := url.Values{"_pragma": {"busy_timeout(0)", "synchronous(FULL)", "trusted_schema(0)"}}
-	if s.options.MaxBytes > 0 {
-		pages := (s.options.MaxBytes-1)/pageSize + 1
-		settings.Add("_pragma", "max_page_count("+strconv.FormatInt(pages, 10)+")")
-	}
+	pages := min((s.options.MaxBytes-1)/pageSize+1, mostPages)
+	settings := url.Values{"_pragma": {
+		"busy_timeout(0)", "synchronous(FULL)", "trusted_schema(0)", "max_page_count(" + strconv.FormatInt(pages, 10) + ")",
+	}}
 	named := url.URL{Scheme: "file", OmitHost: false, Path: path, RawQuery: settings.Encode()}
 	return named.String()
 }

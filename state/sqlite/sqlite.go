@@ -15,6 +15,7 @@ import (
 const (
 	defaultBusyTimeout = 5 * time.Second
 	defaultSweepEvery  = time.Minute
+	defaultMaxBytes    = 1 << 30
 
 	// readers is the maximum number of concurrent reads. They don't wait for writes.
 	readers = 4
@@ -24,7 +25,9 @@ const (
 type Options struct {
 	// MaxBytes is the maximum size of the file in bytes, rounded up to pages of 4 KiB. A
 	// write that would exceed it fails with [state.ErrFull]. The log beside the file is not
-	// counted, and an existing larger file doesn't shrink. Zero means no limit.
+	// counted, and an existing larger file doesn't shrink. Zero means 1 GiB: what an app
+	// stores for clients that nobody knows must not fill the disk. [math.MaxInt64] means no
+	// limit.
 	MaxBytes int64
 	// BusyTimeout is how long a call waits for other processes to finish writing, before it
 	// fails with [ErrBusy]. The call's context may end it sooner. Zero means 5 seconds.
@@ -68,6 +71,7 @@ func OpenWith(path string, o Options) (*Store, error) {
 	if s.options.MaxBytes < 0 || s.options.BusyTimeout < 0 || s.options.SweepEvery < 0 {
 		return nil, s.failed("opening", errOptionsNegative)
 	}
+	s.options.MaxBytes = cmp.Or(s.options.MaxBytes, defaultMaxBytes)
 	s.options.BusyTimeout = cmp.Or(s.options.BusyTimeout, defaultBusyTimeout)
 	s.options.SweepEvery = cmp.Or(s.options.SweepEvery, defaultSweepEvery)
 	if s.options.Logger == nil {

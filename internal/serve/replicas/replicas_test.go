@@ -249,7 +249,7 @@ func TestSettings(t *testing.T) {
 			return settings.Level
 		}
 		set := func(level hosts.LogLevel, keep bool) {
-			if err := one.Sessions.Update(t.Context(), session, func(s *replicas.Settings) bool { s.Level = level; return keep }); err != nil {
+			if err := one.Sessions.Update(t.Context(), session, true, func(s *replicas.Settings) bool { s.Level = level; return keep }); err != nil {
 				t.Error(err)
 			}
 		}
@@ -273,7 +273,7 @@ func TestSettings(t *testing.T) {
 		}
 		alone := replica(nil)
 		alone.Sessions.Extend(t.Context(), session)
-		if err := alone.Sessions.Update(t.Context(), session, func(*replicas.Settings) bool { return true }); err != nil {
+		if err := alone.Sessions.Update(t.Context(), session, true, func(*replicas.Settings) bool { return true }); err != nil {
 			t.Error(err)
 		}
 		if _, found := alone.Sessions.Settings(t.Context(), session); found {

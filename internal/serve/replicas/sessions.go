@@ -3,6 +3,7 @@ package replicas
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -19,14 +20,35 @@ type Settings struct {
 	Level hosts.LogLevel `json:"level,omitempty"`
 	// URIs are the resources that it has subscribed to.
 	URIs []string `json:"uris,omitempty"`
+	// Opened says that the session has, or had, a stream.
+	Opened bool `json:"opened,omitempty"`
 }
 
 // Sessions stores the settings of sessions for streams that are opened later, or at
-// another replica.
-type Sessions struct{ *link }
+// another replica. Anybody can begin sessions, so what is stored for them is bounded.
+type Sessions struct {
+	*link
 
-// SettingsLife is how long settings are stored after an update, or [Sessions.Extend].
-const SettingsLife = time.Hour
+	stored ledger
+}
+
+const (
+	// SettingsLife is how long settings are stored after an update, or [Sessions.Extend], if
+	// the session has had a stream.
+	SettingsLife = time.Hour
+	// UnopenedLife is how long they are stored if it has had none.
+	UnopenedLife = 5 * time.Minute
+)
+
+// ErrSettingsFull means that this replica stores as many settings as it may.
+var ErrSettingsFull = errors.New("too many settings of sessions are stored")
+
+func (s *Settings) life() time.Duration {
+	if s.Opened {
+		return SettingsLife
+	}
+	return UnopenedLife
+}
 
 func (s *Sessions) key(session Session) string {
 	return s.prefix + "session/" + hash(session.ID, session.User)
@@ -47,21 +69,24 @@ func (s *Sessions) Settings(ctx context.Context, session Session) (settings Sett
 	return settings, err == nil && found && json.Unmarshal(value, &settings) == nil
 }
 
-// Update changes the settings of a session. If change returns false, they stay as they
-// are. It may be called several times.
-func (s *Sessions) Update(ctx context.Context, session Session, change func(*Settings) bool) error {
+// Update changes the settings of a session, whose stream may be open here. If change returns
+// false, they stay as they are. It may be called several times. The error wraps
+// [ErrSettingsFull] if there is no room.
+func (s *Sessions) Update(ctx context.Context, session Session, open bool, change func(*Settings) bool) error {
 	if s.store == nil {
 		return nil
 	}
-	err := s.store.Update(ctx, s.key(session), SettingsLife, func(old []byte) ([]byte, error) {
-		var settings Settings
-		if old != nil && json.Unmarshal(old, &settings) != nil {
-			settings = Settings{}
-		}
+	key := s.key(session)
+	// The time to live is a parameter of the write, so it has to be known before.
+	before, _ := s.Settings(ctx, session)
+	before.Opened = before.Opened || open
+	err := s.store.Update(ctx, key, before.life(), func(old []byte) ([]byte, error) {
+		settings := decodeSettings(old)
+		settings.Opened = settings.Opened || open
 		if !change(&settings) {
 			return old, nil
 		}
-		return json.Marshal(settings)
+		return s.encode(key, &settings)
 	})
 	if err != nil {
 		return fmt.Errorf("storing the settings of a session: %w", err)
@@ -69,15 +94,44 @@ func (s *Sessions) Update(ctx context.Context, session Session, change func(*Set
 	return nil
 }
 
-// Extend stores the settings of a session for another [SettingsLife].
+// Extend stores the settings of a session with an open stream for another
+// [SettingsLife].
 func (s *Sessions) Extend(ctx context.Context, session Session) {
 	if s.store == nil {
 		return
 	}
 	writing, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	err := s.store.Update(writing, s.key(session), SettingsLife, func(old []byte) ([]byte, error) { return old, nil })
+	key := s.key(session)
+	err := s.store.Update(writing, key, SettingsLife, func(old []byte) ([]byte, error) {
+		if old == nil && !s.shared {
+			return nil, nil //nolint:nilnil // there is nothing to store
+		}
+		settings := decodeSettings(old)
+		settings.Opened = true // also for replicas that receive the next update
+		return s.encode(key, &settings)
+	})
 	if err != nil && ctx.Err() == nil {
 		s.log.Warn("the store can't be written, so a session's subscriptions and log level may be lost", "error", err)
 	}
+}
+
+// encode returns settings to be stored, for which there has to be room.
+func (s *Sessions) encode(key string, settings *Settings) ([]byte, error) {
+	value, err := json.Marshal(settings)
+	if err != nil {
+		return nil, fmt.Errorf("the settings of a session: %w", err)
+	}
+	if !s.stored.reserve(key, len(value), settings.life()) {
+		return nil, ErrSettingsFull
+	}
+	return value, nil
+}
+
+func decodeSettings(value []byte) Settings {
+	var settings Settings
+	if value != nil && json.Unmarshal(value, &settings) != nil {
+		return Settings{}
+	}
+	return settings
 }
