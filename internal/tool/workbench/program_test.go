@@ -30,6 +30,7 @@ func TestMain(m *testing.M) {
 	if mode := os.Getenv(programMode); mode != "" {
 		os.Exit(runProgram(mode))
 	}
+	reachOtherMachines()
 	os.Exit(m.Run())
 }
 

@@ -120,6 +120,7 @@ func (w *Workbench) given(ctx context.Context, one *connection, p *hosts.Profile
 		return g, err
 	}
 	g.metadata = sandbox.ReadMetadata(append([]json.RawMessage{g.item.Meta}, listed()...)...)
+	one.server.protectThisMachine(&g.metadata)
 	g.renderData = g.item.renderData(p)
 	return g, nil
 }

@@ -12,6 +12,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/orielapps/oriel/internal/tool/mcpclient"
+	"github.com/orielapps/oriel/internal/tool/workbench"
 )
 
 const mcpApp = "text/html;profile=mcp-app"
@@ -364,4 +367,39 @@ func TestLargeViewDocuments(t *testing.T) {
 		{"17 MB in a blob", "claude", contents(t, viewItem(mcpApp, map[string]any{"blob": strings.Repeat("eHh4", 17<<20/3+1)})), "", "view_too_large", "16 MiB"},
 		{"40 MB in a blob", "claude", contents(t, viewItem(mcpApp, map[string]any{"blob": strings.Repeat("eHh4", 40<<20/3)})), "", "view_too_large", "16 MiB"},
 	})
+}
+
+// Views of servers on other machines don't reach the programs on this one.
+func TestViewOfAnotherMachine(t *testing.T) {
+	t.Parallel()
+	f := newFake()
+	f.resources["ui://s/v"] = contents(t, map[string]any{
+		"uri": "ui://s/v", "mimeType": mcpApp, "text": "<!doctype html><p>view</p>",
+		"_meta": map[string]any{"ui": map[string]any{"csp": map[string]any{
+			"connectDomains":  []string{"http://127.0.0.1:19001", "https://api.example.com", "ws://localhost:19002"},
+			"resourceDomains": []string{"https://cdn.example.com"},
+			"frameDomains":    []string{"http://*.localhost:19004"},
+		}}},
+	})
+	here := f.serve(t)
+	for endpoint, ours := range map[string]bool{here: true, onOtherMachine(t, here): false} {
+		b := start(t, workbench.Options{Servers: []mcpclient.Server{{ID: "s", Endpoint: endpoint}}})
+		for _, profile := range []string{"claude", "chatgpt"} {
+			got, status := b.view(t, profile, nil)
+			policy, _ := got["csp"].(string)
+			dropped, _ := json.Marshal(got["dropped"])
+			if status != http.StatusOK || !strings.Contains(policy, "https://api.example.com") || !strings.Contains(policy, "https://cdn.example.com") {
+				t.Fatalf("%s in %s: %d %v", endpoint, profile, status, got)
+			}
+			for _, source := range []string{"http://127.0.0.1:19001", "ws://localhost:19002", "http://*.localhost:19004"} {
+				// Claude has no frames at all.
+				if strings.Contains(policy, source) != ours && (!ours || !strings.Contains(source, "*")) {
+					t.Errorf("%s in %s: %s in %s", endpoint, profile, source, policy)
+				}
+				if !ours && !strings.Contains(string(dropped), source) {
+					t.Errorf("%s in %s: no remark about %s: %s", endpoint, profile, source, dropped)
+				}
+			}
+		}
+	}
 }
