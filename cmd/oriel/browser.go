@@ -7,8 +7,9 @@ import (
 	"runtime"
 )
 
-// openBrowser opens an address in the user's browser. It may fail, for example on a
-// machine without a screen; then the user opens the printed URL.
+// openBrowser opens an address in the user's browser. All users of the machine can see it,
+// so it must not contain a secret that lasts. It may fail, for example on a machine
+// without a screen; then the user opens the printed URL.
 func openBrowser(env *environment, address string) {
 	command := browserCommand(runtime.GOOS, address)
 	// It must outlive this program, because some of these commands become the browser.

@@ -200,7 +200,7 @@ func (c *devCommand) announce(env *environment, reporter *devReporter, loop *dev
 		return fmt.Errorf("printing the workbench's URL: %w", err)
 	}
 	if !c.NoOpen {
-		openBrowser(env, b.URL())
+		openBrowser(env, b.OpeningURL())
 	}
 	return nil
 }

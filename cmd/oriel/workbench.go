@@ -48,7 +48,7 @@ func (f workbenchFlags) announce(env *environment, b *localWorkbench) error {
 		return fmt.Errorf("printing the workbench's URL: %w", err)
 	}
 	if !f.NoOpen {
-		openBrowser(env, b.URL())
+		openBrowser(env, b.OpeningURL())
 	}
 	return nil
 }

@@ -1,10 +1,14 @@
 package workbench_test
 
 import (
+	"bytes"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/orielapps/oriel/internal/tool/workbench"
 )
 
 // routes are all of the API.
@@ -269,5 +273,66 @@ func TestTokens(t *testing.T) {
 	}
 	if !strings.HasPrefix(one.URL(), "http://127.0.0.1:") {
 		t.Errorf("the URL is %s", one.URL())
+	}
+}
+
+// The command line of a browser, which all users of a machine can see, has a code that is
+// exchanged for the token once.
+func TestOpeningURL(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	b := start(t, workbench.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	// visit returns where a request for an address leads.
+	visit := func(method, address string, headers ...string) (status int, location string) {
+		path, found := strings.CutPrefix(address, b.origin)
+		if !found || strings.Contains(path, b.token) {
+			t.Fatalf("the address is %s", address)
+		}
+		r, err := http.NewRequestWithContext(t.Context(), method, address, http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; i < len(headers); i += 2 {
+			r.Header.Set(headers[i], headers[i+1])
+		}
+		response, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(r) // follows no redirects
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err = response.Body.Close(); err != nil {
+			t.Error(err)
+		}
+		return response.StatusCode, response.Header.Get("Location")
+	}
+	old := b.OpeningURL()
+	address := b.OpeningURL()
+	for name, test := range map[string]struct {
+		method, address string
+		headers         []string
+		status          int
+		location        string
+	}{
+		"an older code":                  {http.MethodGet, old, nil, 303, "/"},
+		"another code":                   {http.MethodGet, address + "x", nil, 303, "/"},
+		"no code":                        {http.MethodGet, b.origin + "/?open=", nil, 303, "/"},
+		"HEAD":                           {http.MethodHead, address, nil, 200, ""},
+		"a page of elsewhere":            {http.MethodGet, address, []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors"}, 403, ""},
+		"a fetch of a page of elsewhere": {http.MethodGet, address, []string{"Origin", "http://evil.example"}, 403, ""},
+	} {
+		if status, location := visit(test.method, test.address, test.headers...); status != test.status || location != test.location {
+			t.Errorf("%s: %d %s", name, status, location)
+		}
+	}
+	if status, location := visit(http.MethodGet, address); status != http.StatusSeeOther || location != b.URL() {
+		t.Errorf("the first visit: %d %s", status, location)
+	}
+	if log.Len() > 0 {
+		t.Errorf("before it is used twice, the log says %s", &log)
+	}
+	if status, location := visit(http.MethodGet, address); status != http.StatusSeeOther || location != "/" {
+		t.Errorf("the second visit: %d %s", status, location)
+	}
+	if !strings.Contains(log.String(), "used twice") {
+		t.Errorf("the log says %s", &log)
 	}
 }

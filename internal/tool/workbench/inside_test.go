@@ -283,3 +283,17 @@ func TestLargePatternsMissNothing(t *testing.T) {
 		t.Errorf("%d texts had a secret", hidden)
 	}
 }
+
+func TestOpeningURLExpires(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := &Workbench{log: slog.New(slog.DiscardHandler)}
+		for wait, valid := range map[time.Duration]bool{openingLife: true, openingLife + time.Second: false} {
+			_, code, _ := strings.Cut(w.OpeningURL(), "open=")
+			time.Sleep(wait)
+			if w.takeCode(code) != valid {
+				t.Errorf("after %v it is valid: %t", wait, !valid)
+			}
+		}
+	})
+}

@@ -33,6 +33,8 @@ func (w *Workbench) servePage(response http.ResponseWriter, r *http.Request) {
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		response.Header().Set("Allow", "GET, HEAD")
 		http.Error(response, "method not allowed", http.StatusMethodNotAllowed)
+	case r.URL.Path == "/" && r.Method == http.MethodGet && r.URL.Query().Has("open"):
+		w.openPage(response, r)
 	default:
 		response.Header().Set("Content-Type", kind)
 		// A browser that has gone is the only reason to fail.

@@ -75,6 +75,7 @@ type Workbench struct {
 	port      int
 	token     string
 	tokenHash [sha256.Size]byte
+	opening   opening
 	profiles  []*hosts.Profile
 	servers   []*server
 	sandbox   *sandbox.Sandbox
