@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/ui"
+	"github.com/orielapps/oriel/view"
 )
 
 // devVariable is the environment variable in which "oriel dev" gives the programs that
@@ -67,7 +68,7 @@ func newDevelopment(a *App, value string) *development {
 		return nil
 	}
 	return &development{
-		app: a, host: u.Host, path: u.Path + "/views?since=",
+		app: a, host: u.Host, path: u.Path + "/views?feed=" + strconv.Itoa(view.DevFeed) + "&since=",
 		shown: map[*ui.View]*ui.View{}, declared: map[*ui.View]*ui.View{},
 	}
 }
@@ -116,6 +117,7 @@ func (d *development) poll(ctx context.Context) {
 
 // devNews is a response of the dev loop: the views that have changed since a version.
 type devNews struct {
+	Feed    int                 `json:"feed"` // the tool's view.DevFeed
 	Version int64               `json:"version"`
 	Views   map[string]*devView `json:"views"`
 }
@@ -138,6 +140,9 @@ type devCSP struct {
 }
 
 var errNoDev = errors.New("oriel dev does not answer")
+
+// errOtherFeed is the error for a tool that was built from another version of Oriel.
+var errOtherFeed = errors.New("oriel dev and the library of this app have different versions; install the command again in the version of go.mod")
 
 // ask requests the changed views, waiting for a change if wanted, and adopts them.
 func (d *development) ask(ctx context.Context, wait bool) error {
@@ -177,6 +182,9 @@ func (d *development) get(ctx context.Context, since int64, wait bool) error {
 		return fmt.Errorf("asking oriel dev: %w", err)
 	}
 	defer func() { _ = response.Body.Close() }() // it is only read
+	if response.StatusCode == http.StatusConflict {
+		return errOtherFeed
+	}
 	if response.StatusCode != http.StatusOK {
 		return fmt.Errorf("%w: status %s", errNoDev, response.Status)
 	}
@@ -188,6 +196,9 @@ func (d *development) get(ctx context.Context, since int64, wait bool) error {
 	var news devNews
 	if err := json.Unmarshal(line, &news); err != nil {
 		return fmt.Errorf("reading the response of oriel dev: %w", err)
+	}
+	if news.Feed != view.DevFeed {
+		return errOtherFeed
 	}
 	d.reading.Lock()
 	defer d.reading.Unlock()
@@ -214,17 +225,17 @@ func (d *development) knows(version int64) bool {
 func (n devNews) read(from io.Reader) error {
 	total := 0
 	for _, name := range slices.Sorted(maps.Keys(n.Views)) {
-		view := n.Views[name]
-		if view == nil || view.Bytes < 0 || view.Bytes > maxDevBytes-total {
+		one := n.Views[name]
+		if one == nil || one.Bytes < 0 || one.Bytes > maxDevBytes-total {
 			return fmt.Errorf("%w: the length of the view %s is wrong", errNoDev, name)
 		}
-		total += view.Bytes
+		total += one.Bytes
 		var text strings.Builder
-		text.Grow(view.Bytes)
-		if _, err := io.CopyN(&text, from, int64(view.Bytes)); err != nil {
+		text.Grow(one.Bytes)
+		if _, err := io.CopyN(&text, from, int64(one.Bytes)); err != nil {
 			return fmt.Errorf("reading the view %s of oriel dev: %w", name, err)
 		}
-		view.html = text.String()
+		one.html = text.String()
 	}
 	return nil
 }

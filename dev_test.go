@@ -20,6 +20,7 @@ import (
 	"github.com/orielapps/oriel"
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/ui"
+	"github.com/orielapps/oriel/view"
 )
 
 // loop is "oriel dev" as far as an app knows it.
@@ -33,12 +34,14 @@ type loop struct {
 	changed chan struct{}
 	asked   int
 	broken  string // what it answers in place of what it should
+	feed    int
+	refuses bool // programs of another version
 }
 
 // develop has apps made from now on ask a loop.
 func develop(t *testing.T) *loop {
 	t.Helper()
-	l := &loop{views: map[string]any{}, texts: map[string]string{}, changed: make(chan struct{})}
+	l := &loop{feed: view.DevFeed, views: map[string]any{}, texts: map[string]string{}, changed: make(chan struct{})}
 	l.Server = httptest.NewServer(http.HandlerFunc(l.answer))
 	t.Cleanup(l.Close)
 	t.Setenv("ORIEL_DEV", l.URL+"/secret")
@@ -47,13 +50,17 @@ func develop(t *testing.T) *loop {
 
 func (l *loop) answer(w http.ResponseWriter, r *http.Request) {
 	since, err := strconv.Atoi(r.URL.Query().Get("since"))
-	if err != nil || r.URL.Path != "/secret/views" {
+	if err != nil || r.URL.Path != "/secret/views" || r.URL.Query().Get("feed") != strconv.Itoa(view.DevFeed) {
 		http.NotFound(w, r)
 		return
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.asked++
+	if l.refuses {
+		http.Error(w, "other version", http.StatusConflict)
+		return
+	}
 	for r.URL.Query().Get("wait") != "" && l.version <= since {
 		changed := l.changed
 		l.mu.Unlock()
@@ -70,7 +77,7 @@ func (l *loop) answer(w http.ResponseWriter, r *http.Request) {
 		_, _ = fmt.Fprint(w, l.broken)
 		return
 	}
-	answer, err := json.Marshal(map[string]any{"version": l.version, "views": l.views})
+	answer, err := json.Marshal(map[string]any{"feed": l.feed, "version": l.version, "views": l.views})
 	if err != nil {
 		answer = []byte(err.Error())
 	}
@@ -84,12 +91,12 @@ func (l *loop) answer(w http.ResponseWriter, r *http.Request) {
 func (l *loop) put(name, html string, more ...any) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	view := map[string]any{"bytes": len(html)}
+	one := map[string]any{"bytes": len(html)}
 	l.texts[name] = html
 	if len(more) > 0 {
-		view["csp"] = more[0]
+		one["csp"] = more[0]
 	}
-	l.views[name] = view
+	l.views[name] = one
 	l.version++
 	close(l.changed)
 	l.changed = make(chan struct{})
@@ -116,6 +123,27 @@ func seen(t *testing.T, app *oriel.App, tool string) (uri, html string) {
 }
 
 var folder = ui.Built{Name: "day", HTML: "<p>embedded day"}
+
+// With "oriel dev" of another version, the views of the program stay, and the log says so
+// once.
+func TestOtherVersionOfTheLoop(t *testing.T) { //nolint:paralleltest // it sets a variable of the environment
+	l := develop(t)
+	l.feed = view.DevFeed + 1
+	l.put("day", "<p>second")
+	for _, l.refuses = range []bool{false, true} {
+		var log bytes.Buffer
+		app := oriel.NewWith("weather", "1.0.0", oriel.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+		oriel.AddTool(app, oriel.Tool{Name: "day", View: oriel.AddView(app, "today", folder)}, sunny)
+		for range 3 {
+			if _, html := seen(t, app, "day"); !strings.Contains(html, "embedded day") {
+				t.Errorf("the view is %s", html)
+			}
+		}
+		if n := strings.Count(log.String(), "different versions"); n != 1 {
+			t.Errorf("the log says it %d times: %s", n, &log)
+		}
+	}
+}
 
 // Views are what the loop has built of their folders, whatever the app calls them.
 func TestDevelopedViews(t *testing.T) { //nolint:paralleltest // it sets a variable of the environment

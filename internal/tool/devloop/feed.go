@@ -15,6 +15,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/orielapps/oriel/view"
 )
 
 const (
@@ -27,13 +29,17 @@ const (
 // feed serves the current views to the app's server, over HTTP, at a secret address of
 // this machine.
 //
-//	GET {ORIEL_DEV}/views?since=VERSION[&wait=1]
+//	GET {ORIEL_DEV}/views?feed=FEED&since=VERSION[&wait=1]
 //
-// is answered with a line {"version": VERSION, "views": {"NAME": {"bytes": LENGTH}}} of
+// is answered with a line {"feed": FEED, "version": VERSION, "views": {"NAME": {"bytes": LENGTH}}} of
 // the views that have changed since, followed by their documents, sorted by name. As JSON
 // the documents would take much longer. With wait, the answer comes when a view changes,
-// or after 25 seconds.
+// or after 25 seconds. FEED is [view.DevFeed] of both; another one is answered with 409.
 type feed struct {
+	// otherVersion is called once, when the app's library has another FEED.
+	otherVersion func()
+	warned       sync.Once
+
 	listener net.Listener
 	secret   string // in the path of what only the server may read
 	public   string // in the path of source maps, which any view may read
@@ -67,13 +73,13 @@ type feedCSP struct {
 }
 
 // newFeed returns a feed without views, in which a build has begun.
-func newFeed(ctx context.Context) (*feed, error) {
+func newFeed(ctx context.Context, otherVersion func()) (*feed, error) {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp4", "127.0.0.1:0")
 	if err != nil {
 		return nil, fmt.Errorf("listening for requests for views: %w", err)
 	}
 	return &feed{
-		listener: listener, secret: rand.Text(), public: rand.Text(),
+		otherVersion: otherVersion, listener: listener, secret: rand.Text(), public: rand.Text(),
 		views: map[string]*feedView{}, building: true, changed: make(chan struct{}),
 	}, nil
 }
@@ -110,12 +116,12 @@ func (f *feed) endBuild() {
 }
 
 // set adds or replaces a view.
-func (f *feed) set(name string, view feedView) {
+func (f *feed) set(name string, one feedView) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.version++
-	view.version, view.Bytes = f.version, len(view.html)
-	f.views[name] = &view
+	one.version, one.Bytes = f.version, len(one.html)
+	f.views[name] = &one
 	f.notify()
 }
 
@@ -156,6 +162,11 @@ func (f *feed) serveViews(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "Web pages can't read views here.", http.StatusForbidden)
 		return
 	}
+	if r.URL.Query().Get("feed") != strconv.Itoa(view.DevFeed) {
+		f.warned.Do(f.otherVersion)
+		http.Error(w, "The app's library and oriel dev have different versions.", http.StatusConflict)
+		return
+	}
 	timeout := buildWait
 	wait := r.URL.Query().Get("wait") != ""
 	if wait {
@@ -180,6 +191,7 @@ func (f *feed) serveViews(w http.ResponseWriter, r *http.Request) {
 
 // viewUpdates are the views that have changed since a version.
 type viewUpdates struct {
+	Feed    int                  `json:"feed"`
 	Version int64                `json:"version"`
 	Views   map[string]*feedView `json:"views"`
 }
@@ -203,10 +215,10 @@ func (f *feed) since(ctx context.Context, version int64, wait bool, timeout time
 		}
 		f.mu.Lock()
 	}
-	answer := viewUpdates{Version: f.version, Views: map[string]*feedView{}}
-	for name, view := range f.views {
-		if view.version > version || version > f.version {
-			answer.Views[name] = view
+	answer := viewUpdates{Feed: view.DevFeed, Version: f.version, Views: map[string]*feedView{}}
+	for name, one := range f.views {
+		if one.version > version || version > f.version {
+			answer.Views[name] = one
 		}
 	}
 	return answer
@@ -214,9 +226,8 @@ func (f *feed) since(ctx context.Context, version int64, wait bool, timeout time
 
 func (f *feed) serveMap(w http.ResponseWriter, r *http.Request, name string) {
 	folder, file := path.Split(name)
-	view := strings.TrimSuffix(folder, "/")
 	f.mu.Lock()
-	known := f.views[view]
+	known := f.views[strings.TrimSuffix(folder, "/")]
 	f.mu.Unlock()
 	if known == nil || known.maps == nil {
 		http.NotFound(w, r)

@@ -141,7 +141,7 @@ func New(ctx context.Context, o Options) (l *Loop, err error) {
 			return l, inDevelopment(err)
 		}
 	}
-	if l.feed, err = newFeed(ctx); err != nil {
+	if l.feed, err = newFeed(ctx, l.warnOfVersion); err != nil {
 		return l, err
 	}
 	if err = checkForeign(o.Foreign); err != nil {
@@ -458,6 +458,12 @@ func (l *Loop) emit(e Event) {
 
 // logger returns a logger whose warnings become events.
 func (l *Loop) logger() *slog.Logger { return slog.New(&warnings{emit: l.emit}) }
+
+// warnOfVersion reports that the app's library exchanges views in another way.
+func (l *Loop) warnOfVersion() {
+	l.emit(Event{Type: Warned, Text: "The app's library and oriel have different versions, so changes of views are not shown. " +
+		"Run the command in the version of go.mod: go run github.com/orielapps/oriel/cmd/oriel dev"})
+}
 
 // warnings is a log handler that emits events.
 type warnings struct{ emit func(Event) }
