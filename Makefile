@@ -6,6 +6,8 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 GOLANGCI_LINT_VERSION := v2.15.0
 GOLANGCI_LINT := .tmp/bin/golangci-lint-$(GOLANGCI_LINT_VERSION)
+GOVULNCHECK_VERSION := v1.9.0
+GOVULNCHECK := .tmp/bin/govulncheck-$(GOVULNCHECK_VERSION)
 NODE := node_modules/node/bin/node
 TSC := $(NODE) node_modules/typescript/bin/tsc
 FUZZTIME ?= 60s
@@ -40,11 +42,12 @@ types: node_modules/.installed
 	$(TSC) --project tsconfig.test.json
 
 .PHONY: lint
-lint: $(GOLANGCI_LINT) types ## Check style, types, and the code for Windows and macOS
+lint: $(GOLANGCI_LINT) $(GOVULNCHECK) types ## Check style, types, the code for Windows and macOS, and known vulnerabilities if their database can be reached
 	$(GOLANGCI_LINT) fmt --diff
 	$(GOLANGCI_LINT) run $(MODULES)
 	GOOS=windows go vet $(RELEASED)
 	GOOS=darwin go vet $(RELEASED)
+	scripts/vulncheck.sh $(GOVULNCHECK) $(RELEASED)
 
 .PHONY: generate
 generate: ## Rebuild everything that is generated and committed; types are the type checker's, so "make setup" comes first
@@ -90,3 +93,8 @@ $(GOLANGCI_LINT):
 	@mkdir -p $(@D)
 	GOBIN=$(abspath .tmp/bin) go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT_VERSION)
 	@mv .tmp/bin/golangci-lint $@
+
+$(GOVULNCHECK):
+	@mkdir -p $(@D)
+	GOBIN=$(abspath .tmp/bin) go install golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK_VERSION)
+	@mv .tmp/bin/govulncheck $@
