@@ -31,7 +31,7 @@ var library = map[string][]string{
 	"internal/serve/precompressed": {},
 	"internal/serve/replicas":      {"ui", "hosts"},
 	"internal/serve":               {"ui", "hosts", "internal/jsonwalk", "internal/serve/precompressed", "internal/serve/replicas"},
-	".":                            {"ui", "hosts", "adapter", "state", "internal/schema", "internal/schema/typescript", "internal/serve", "internal/serve/precompressed"},
+	".":                            {"ui", "hosts", "adapter", "state", "view", "internal/schema", "internal/schema/typescript", "internal/serve", "internal/serve/precompressed"},
 	"orieltest":                    {".", "ui", "hosts"},
 
 	// For tests only.
