@@ -145,12 +145,14 @@ type App struct {
 	signing  keyring
 	memory   state.Memory
 	states   viewStates
-	servers  []*serve.Server
-	opening  sync.Mutex    // held while http is made or closed, because that takes mu
-	http     *serve.Server // answers for Handler; nil until its first call
-	mounts   []mount
-	dev      *development // nil unless "oriel dev" runs the program
-	serving  bool         // the app serves, so faults are logged, not returned by Err
+	// oversized are the names of tools whose results were too large for some hosts.
+	oversized sync.Map
+	servers   []*serve.Server
+	opening   sync.Mutex    // held while http is made or closed, because that takes mu
+	http      *serve.Server // answers for Handler; nil until its first call
+	mounts    []mount
+	dev       *development // nil unless "oriel dev" runs the program
+	serving   bool         // the app serves, so faults are logged, not returned by Err
 
 	ending atomic.Bool     // Main has been interrupted
 	hurry  <-chan struct{} // closed when Main is interrupted while it ends; nil if it can't be

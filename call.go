@@ -63,7 +63,11 @@ func (a *App) runTool(ctx context.Context, in *inbound, t *tool) (wire ui.WireRe
 	if !result.IsError && t.stateful() && a.keepsStates(in.Profile) {
 		result.StateToken = a.newStateToken(t.View, user)
 	}
-	return a.adapters.Result(&result, t.View, in.Profile)
+	wire, err = a.adapters.Result(&result, t.View, in.Profile)
+	if err == nil {
+		a.warnOfSize(t, &wire)
+	}
+	return wire, err
 }
 
 // runInside runs a tool and its middleware. It also returns the user that the tool

@@ -105,6 +105,7 @@ func builtIn() []*Profile {
 			SandboxFlags: Fact[[]string]{Value: []string{"allow-forms"}, Known: true, Source: "ext-apps basic-host 2.0.4, sandbox attributes", Date: "2026-11-20", Kind: "documented"},
 			OpaqueOrigin: Fact[bool]{Known: true, Source: "MCP Apps 2026-01-26, Sandbox proxy, rule 2", Date: "2026-11-20", Kind: "documented"},
 			Assets:       Fact[string]{Value: "inline", Known: true, Source: "ext-apps issue 761: resourceDomains without effect in claude.ai; other captures of the same week differ", Date: "2026-08-28", Kind: "observed"},
+			MaxResult:    Fact[int]{Value: 150000, Known: true, Source: "Claude documentation, Building custom connectors, technical specifications: about 150,000 characters", Date: "2026-11-24", Kind: "documented"},
 			Features: map[Feature]Fact[bool]{
 				"baseURI":            {Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 				"camera":             {Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
@@ -139,6 +140,7 @@ func builtIn() []*Profile {
 			Protocols:    Fact[[]string]{Value: []string{"2025-11-25", "2025-06-18"}, Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "advertised"},
 			AdvertisesUI: Fact[bool]{Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "advertised"},
 			DisplayModes: Fact[[]string]{Value: []string{}, Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
+			MaxResult:    Fact[int]{Value: 50000, Known: true, Source: "Claude Code documentation, MCP, as quoted on 2026-10-05 (qiita.com/akihidem/items/32e331a9cbe0abf3af11): longer results are stored in a file", Date: "2026-10-05", Kind: "documented"},
 			Features: map[Feature]Fact[bool]{
 				"message":     {Known: true, Source: "Follows from having no UI", Date: "2026-11-20", Kind: "defined"},
 				"openLinks":   {Known: true, Source: "Follows from having no UI", Date: "2026-11-20", Kind: "defined"},

@@ -32,6 +32,7 @@ func (p *Profile) Facts() []ListedFact {
 		listed("sandboxFlags", p.SandboxFlags),
 		listed("opaqueOrigin", p.OpaqueOrigin),
 		listed("assets", p.Assets),
+		listed("maxResult", p.MaxResult),
 	}
 	policy := make([]ListedFact, len(Directives()))
 	for i, directive := range Directives() {

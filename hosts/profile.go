@@ -126,6 +126,10 @@ type Profile struct {
 	// resource domains that they declare, and [AssetsInline] if they can't, or not
 	// everywhere. Unknown is treated as AssetsInline.
 	Assets Fact[string]
+	// MaxResult is the size of a tool's result, in characters, beyond which the host does
+	// not give all of it to its model: it refuses the result, cuts it, or stores it in a
+	// file. See [TooLargeFor].
+	MaxResult Fact[int]
 	// Features has an entry for each feature about which something is known.
 	Features map[Feature]Fact[bool]
 }

@@ -67,6 +67,7 @@ func TestFaultyFilesAreRefused(t *testing.T) {
 		"another after it": {`{"title":"X","adapter":` + fact + `}{}`, "more data after the object"},
 		"a brace after it": {`{"title":"X","adapter":` + fact + `}}`, "more data after the object"},
 		"no client name":   {`{"title":"X","adapter":` + fact + `,"clients":{"value":[""]` + origin + `}`, "clients"},
+		"no size":          {`{"title":"X","adapter":` + fact + `,"maxResult":{"value":0` + origin + `}`, "maxResult is not a size"},
 		"unknown assets":   {`{"title":"X","adapter":` + fact + `,"assets":{"value":"cdn"` + origin + `}`, "assets \"cdn\" is unknown"},
 		"hostile CSP":      {`{"title":"X","adapter":` + fact + `,"csp":{"connect-src":{"value":{"allowed":["https://a; b"]}` + origin + `}}`, "https://a; b"},
 	} {

@@ -69,6 +69,9 @@ func (p *Profile) Validate() error {
 	if p.Assets != (Fact[string]{}) && p.Assets.Value != AssetsFromDomains && p.Assets.Value != AssetsInline {
 		return invalid(p.ID, fmt.Sprintf("Its assets %.80q is unknown.", p.Assets.Value), `Use "domains" or "inline", or leave it out if it isn't known.`)
 	}
+	if p.MaxResult != (Fact[int]{}) && p.MaxResult.Value <= 0 {
+		return invalid(p.ID, "Its maxResult is not a size.", "Give a number of characters, or leave it out if it isn't known.")
+	}
 	for _, directive := range slices.Sorted(maps.Keys(p.CSP)) {
 		if !slices.Contains(Directives(), directive) {
 			return invalid(p.ID, fmt.Sprintf("Its csp can't contain %.80q.", directive), "Use the directives of hosts.Directives.")

@@ -120,8 +120,13 @@ func (w *Workbench) callTool(ctx context.Context, in callRequest, progress func(
 			progress(p)
 		}
 	}
-	out, err := timed(func() (json.RawMessage, error) { return one.client.Call(calling, in.Tool, in.Arguments, report) })
+	var result json.RawMessage
+	out, err := timed(func() (_ json.RawMessage, err error) {
+		result, err = one.client.Call(calling, in.Tool, in.Arguments, report)
+		return result, err //nolint:wrapcheck // it is wrapped by the client
+	})
 	s.note(err)
+	w.warnOfSize(p, in.Tool, result)
 	if codeOf(err) == "cancelled" && errors.Is(context.Cause(calling), context.DeadlineExceeded) {
 		return nil, timeout.expired(s.endpoint.ID, in.Tool)
 	}
