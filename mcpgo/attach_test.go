@@ -140,3 +140,24 @@ func TestChangesReachClients(t *testing.T) {
 		})
 	}
 }
+
+// A URI of some megabytes is not matched with templates, which takes mcp-go seconds.
+func TestLongURI(t *testing.T) {
+	t.Parallel()
+	app := oriel.New("long", "1")
+	read := 0
+	oriel.AddTemplate(app, oriel.Template{Name: "note", URITemplate: "note://{+path}"}, func(context.Context, map[string]string) (oriel.Contents, error) {
+		read++
+		return oriel.Contents{Text: "the note"}, nil
+	})
+	c := inProcess(t, mcpgo.New(app))
+	initialize(t, c)
+	for length, found := range map[int]bool{100: true, ui.MaxURI: true, ui.MaxURI + 1: false, 1 << 20: false} {
+		uri := "note://" + strings.Repeat("x", length-len("note://"))
+		before := read
+		_, err := c.ReadResource(t.Context(), mcp.ReadResourceRequest{Params: mcp.ReadResourceParams{URI: uri}})
+		if (err == nil) != found || (read > before) != found || err != nil && !strings.Contains(err.Error(), "uri_too_long") {
+			t.Errorf("of %d bytes: %.200v, and the app reads it %d times", length, err, read-before)
+		}
+	}
+}

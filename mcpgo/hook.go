@@ -48,6 +48,11 @@ func (a *attachment) hook(h *server.Hooks, ours func(ctx context.Context) bool) 
 			result.Prompts = a.prompts.forClient(result.Prompts, a.app.ListPrompts(clientOf(ctx)), func(p *mcp.Prompt) string { return p.Name })
 		}
 	})
+	h.AddBeforeReadResource(func(ctx context.Context, _ any, r *mcp.ReadResourceRequest) {
+		if ours(ctx) && len(r.Params.URI) > ui.MaxURI {
+			r.Params.URI = tooLongURI
+		}
+	})
 	h.AddAfterReadResource(func(ctx context.Context, _ any, r *mcp.ReadResourceRequest, result *mcp.ReadResourceResult) {
 		if ours(ctx) {
 			a.finishRead(ctx, r.Params.URI, result)
@@ -60,6 +65,11 @@ func (a *attachment) hook(h *server.Hooks, ours func(ctx context.Context) bool) 
 	})
 	a.subscribers.hook(h, ours)
 }
+
+// tooLongURI replaces URIs that are longer than an app accepts: mcp-go matches them with
+// templates first, which takes seconds for some megabytes. A hook can't refuse a request,
+// but nothing has this URI, and mcp-go's error names it.
+const tooLongURI = "oriel:uri_too_long"
 
 // extended adds the UI extension.
 func extended(extensions map[string]any) map[string]any {

@@ -9,14 +9,27 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/orielapps/oriel/ui"
 )
 
 // subscribers are the sessions that have subscribed to resources. mcp-go doesn't expose
-// them.
+// them. Anybody can subscribe, and a hook can't refuse it: beyond the limit, subscriptions
+// are not noted, and their sessions are not notified.
 type subscribers struct {
 	mu    sync.Mutex
 	byURI map[string]map[string]bool // URI → session IDs
+	bytes int                        // of all subscriptions
 }
+
+const (
+	// maxSubscriptionBytes is how much memory the subscriptions of all sessions may take.
+	maxSubscriptionBytes = 32 << 20
+	// subscriptionBytes is what one takes beyond its texts: an entry of each map.
+	subscriptionBytes = 512
+)
+
+func sizeOf(uri, session string) int { return subscriptionBytes + len(uri) + len(session) }
 
 func (s *subscribers) hook(h *server.Hooks, ours func(ctx context.Context) bool) {
 	h.AddAfterSubscribe(func(ctx context.Context, _ any, r *mcp.SubscribeRequest, _ *mcp.EmptyResult) {
@@ -36,6 +49,11 @@ func (s *subscribers) hook(h *server.Hooks, ours func(ctx context.Context) bool)
 func (s *subscribers) add(uri, session string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	size := sizeOf(uri, session)
+	if len(uri) > ui.MaxURI || s.byURI[uri][session] || s.bytes+size > maxSubscriptionBytes {
+		return
+	}
+	s.bytes += size
 	if s.byURI == nil {
 		s.byURI = map[string]map[string]bool{}
 	}
@@ -53,6 +71,9 @@ func (s *subscribers) remove(session string, uris ...string) {
 		uris = slices.Collect(maps.Keys(s.byURI))
 	}
 	for _, uri := range uris {
+		if s.byURI[uri][session] {
+			s.bytes -= sizeOf(uri, session)
+		}
 		delete(s.byURI[uri], session)
 		if len(s.byURI[uri]) == 0 {
 			delete(s.byURI, uri)
