@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/orielapps/oriel/internal/serve/precompressed"
 )
@@ -72,9 +73,22 @@ func (a *Asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodHead {
 		return
 	}
-	for _, part := range body.Parts {
-		if _, err := w.Write(part); err != nil {
-			return // the browser has disconnected
+	writeAsset(w, body.Parts[:])
+}
+
+// writeAsset writes a body. It ends when the client has disconnected, or takes too long for
+// a piece: a client that does not read must not hold a connection for ever.
+func writeAsset(w http.ResponseWriter, parts [][]byte) {
+	const pieceSize = 64 << 10
+	control := http.NewResponseController(w)
+	defer func() { _ = control.SetWriteDeadline(time.Time{}) }() // for the connection's next response
+	for _, part := range parts {
+		for piece := range slices.Chunk(part, pieceSize) {
+			// A middleware's writer may have no deadlines; then the server's own apply.
+			_ = control.SetWriteDeadline(time.Now().Add(defaultWriteTimeout))
+			if _, err := w.Write(piece); err != nil {
+				return
+			}
 		}
 	}
 }
