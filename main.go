@@ -202,7 +202,8 @@ func (a *App) exposure(address net.Addr) []string {
 	}
 	warnings := []string{"reachable from other machines; there is no sign-in in front of it"}
 	if a.options.URL == "" && len(a.options.AllowedHosts) == 0 {
-		warnings = append(warnings, "its host names are not known, so a web page can point a name of its own at it and call it: set -public-url or Options.AllowedHosts")
+		warnings = append(warnings, "its host names are not known, so a web page can point a name of its own at it and call it: "+
+			"set -public-url or Options.AllowedHosts")
 	}
 	return warnings
 }

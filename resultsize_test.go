@@ -55,7 +55,7 @@ func TestLargeResults(t *testing.T) {
 			t.Errorf("%s: %d lines: %.1000s", name, n, &log)
 		}
 		for _, host := range []string{"Claude Code (50000)", "Claude (150000)"} {
-			if got := strings.Contains(log.String(), host); got != (strings.Contains(strings.Join(test.hosts, "\n"), host)) {
+			if got := strings.Contains(log.String(), host); got != strings.Contains(strings.Join(test.hosts, "\n"), host) {
 				t.Errorf("%s: names %s: %t: %.1000s", name, host, got, &log)
 			}
 		}

@@ -42,7 +42,7 @@ func (a *App) warnOfStates() {
 		return
 	}
 	a.states.warned.Do(func() {
-		a.logger().Warn("the states of views are in the memory of this process, so other replicas and the next start don't have them, and views use the browser instead",
+		a.logger().Warn("the states of views are in the memory of this process, so with other replicas and after a restart, views use the browser instead",
 			"fix", "set Options.Store to a store that all replicas use")
 	})
 }

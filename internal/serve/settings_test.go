@@ -181,11 +181,11 @@ func TestSettingsOfAnOpenStream(t *testing.T) {
 				}
 				session := begin(t, streams)
 				ctx, cancel := context.WithCancel(t.Context())
-				w := httptest.NewRecorder()
+				w, stream := httptest.NewRecorder(), newRequest(t, http.MethodGet, "http://app.example/mcp", "", "Mcp-Session-Id", session)
 				ended := make(chan struct{})
 				go func() {
 					defer close(ended)
-					streams.ServeHTTP(w, newRequest(t, http.MethodGet, "http://app.example/mcp", "", "Mcp-Session-Id", session).WithContext(ctx))
+					streams.ServeHTTP(w, stream.WithContext(ctx))
 				}()
 				synctest.Wait()
 				for i := range 20 { // more than a session without a stream may have

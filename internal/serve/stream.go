@@ -111,12 +111,13 @@ func (h *handler) get(x *exchange, r *http.Request) {
 			}
 		}
 	}
+	const extensions = 3 // per life of the settings
 	// The client may send its first settings while its stream is being opened. They may be
 	// stored as those of a session without one.
-	extended, next := time.Now(), replicas.UnopenedLife/3
+	extended, next := time.Now(), replicas.UnopenedLife/extensions
 	silence := func() error {
 		if time.Since(extended) > next {
-			extended, next = time.Now(), replicas.SettingsLife/3
+			extended, next = time.Now(), replicas.SettingsLife/extensions
 			sessions.Extend(ctx, key)
 		}
 		return x.silence()

@@ -123,7 +123,8 @@ func TestModulesOfABinary(t *testing.T) {
 }
 
 type module struct {
-	Path, Dir string
+	Path string `json:"Path"`
+	Dir  string `json:"Dir"`
 
 	linkedBy []int // indices of linking
 }
@@ -143,7 +144,9 @@ func dependencies(t *testing.T, pattern string) []*module {
 			t.Fatalf("%s on %s: %v", pattern, system, err)
 		}
 		for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
-			var p struct{ Module *module }
+			var p struct {
+				Module *module `json:"Module"`
+			}
 			if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
 				break
 			} else if err != nil {

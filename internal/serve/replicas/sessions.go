@@ -105,7 +105,7 @@ func (s *Sessions) Extend(ctx context.Context, session Session) {
 	key := s.key(session)
 	err := s.store.Update(writing, key, SettingsLife, func(old []byte) ([]byte, error) {
 		if old == nil && !s.shared {
-			return nil, nil //nolint:nilnil // there is nothing to store
+			return nil, nil // nothing is stored
 		}
 		settings := decodeSettings(old)
 		settings.Opened = true // also for replicas that receive the next update

@@ -123,7 +123,7 @@ func (w *Workbench) callTool(ctx context.Context, in callRequest, progress func(
 	var result json.RawMessage
 	out, err := timed(func() (_ json.RawMessage, err error) {
 		result, err = one.client.Call(calling, in.Tool, in.Arguments, report)
-		return result, err //nolint:wrapcheck // it is wrapped by the client
+		return result, err
 	})
 	s.note(err)
 	w.warnOfSize(p, in.Tool, result)

@@ -2,7 +2,6 @@ package workbench_test
 
 import (
 	"context"
-	"log"
 	"net"
 	"net/http"
 	"net/url"
@@ -29,7 +28,7 @@ func onOtherMachine(t testing.TB, address string) string {
 func reachOtherMachines() {
 	transport, ok := http.DefaultTransport.(*http.Transport)
 	if !ok {
-		log.Fatalf("the default transport is a %T", http.DefaultTransport)
+		return
 	}
 	dial := transport.DialContext
 	transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {

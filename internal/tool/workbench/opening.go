@@ -48,7 +48,8 @@ func (w *Workbench) takeCode(code string) bool {
 		return false
 	}
 	if o.used {
-		w.log.Warn("the address that the browser was opened with has been used twice: another user of this machine may control the workbench. If you did not reload it, start oriel again")
+		w.log.Warn("the address that the browser was opened with has been used twice: another user of this machine may control the workbench",
+			"fix", "start oriel again, unless you opened it twice")
 		return false
 	}
 	o.used = true

@@ -31,6 +31,7 @@ func (w *Workbench) warnOfSize(p *hosts.Profile, tool string, result json.RawMes
 	if size <= limit.Value {
 		return
 	}
-	w.events.publish(warning(fmt.Sprintf("The result of %s has %d characters. The model of %s does not get all of more than %d (%s, %s). Return less, or put data for the view into _meta.",
+	w.events.publish(warning(fmt.Sprintf(
+		"The result of %s has %d characters. The model of %s does not get all of more than %d (%s, %s). Return less, or put data for the view into _meta.",
 		shortened(tool), size, p.Title, limit.Value, limit.Source, limit.Date)))
 }

@@ -20,8 +20,10 @@ func (s *server) protectThisMachine(m *sandbox.Metadata) {
 		field   string
 		sources *[]string
 	}{
-		{"csp.connectDomains", &csp.ConnectDomains}, {"csp.resourceDomains", &csp.ResourceDomains},
-		{"csp.frameDomains", &csp.FrameDomains}, {"csp.baseUriDomains", &csp.BaseURIDomains},
+		{"csp.connectDomains", &csp.ConnectDomains},
+		{"csp.resourceDomains", &csp.ResourceDomains},
+		{"csp.frameDomains", &csp.FrameDomains},
+		{"csp.baseUriDomains", &csp.BaseURIDomains},
 	} {
 		var kept []string
 		for _, source := range *list.sources {
