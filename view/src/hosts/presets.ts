@@ -57,7 +57,7 @@ export const CHATGPT_CAPABILITIES: Capabilities = {
   subscriptions: undefined,
 };
 
-/** What is known of Claude: the profile `claude`, with facts of 2026-05-14 to 2026-11-20. */
+/** What is known of Claude: the profile `claude`, with facts of 2026-05-14 to 2026-11-24. */
 export const CLAUDE_CAPABILITIES: Capabilities = {
   platform: "mcp-apps",
   displayModes: ["inline", "fullscreen"],
