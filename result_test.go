@@ -88,6 +88,7 @@ func TestResultsWithoutData(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got, err := test.answer()
+			got.Meta = nil // the link to the view
 			if text := strings.TrimSpace(asJSON(t, got)); err != nil || text != test.want {
 				t.Errorf("got %s, %v, want %s", text, err, test.want)
 			}

@@ -194,8 +194,14 @@ func TestResults(t *testing.T) {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
-	if wire, err := adapter.MCPApps().Result(&ui.ToolResult{Text: "One."}, v, nil); err != nil || wire.Meta != nil {
-		t.Errorf("a result without metadata: %v, %v", wire.Meta, err)
+	for _, a := range []adapter.Adapter{adapter.MCPApps(), adapter.ChatGPT()} {
+		const linked = `{"content":[{"type":"text","text":"One."}],"_meta":{"ui":{"resourceUri":"ui://app/v/1"}}}`
+		if wire, err := a.Result(&ui.ToolResult{Text: "One."}, v, nil); err != nil || encode(t, wire) != linked {
+			t.Errorf("a result without other metadata: %s, %v", encode(t, wire), err)
+		}
+		if wire, err := a.Result(&ui.ToolResult{Text: "One."}, nil, nil); err != nil || wire.Meta != nil {
+			t.Errorf("a result without a view: %v, %v", wire.Meta, err)
+		}
 	}
 	wire, err := adapter.MCPUI().Result(r, v, nil)
 	if err != nil {

@@ -125,11 +125,11 @@ func (mcpApps) Result(r *ui.ToolResult, v *ui.View, _ *hosts.Profile) (ui.WireRe
 	return wire, nil
 }
 
-// resultMeta returns the _meta of a result; closeKey is the key that closes the view. If
-// there is any, it repeats the tool's link to its view: some hosts read a result's _meta
-// in place of the tool's.
+// resultMeta returns the _meta of a result; closeKey is the key that closes the view. It
+// repeats the tool's link to its view: some hosts read the _meta of a result that has one
+// in place of the tool's, and since MCP 2026-07-28 every result has one.
 func resultMeta(r *ui.ToolResult, v *ui.View, closeKey string) map[string]any {
-	if r.ViewOnly == nil && !r.CloseView && r.StateToken == "" && len(r.Extra) == 0 {
+	if v == nil && r.ViewOnly == nil && !r.CloseView && r.StateToken == "" && len(r.Extra) == 0 {
 		return nil
 	}
 	meta := map[string]any{}

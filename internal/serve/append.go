@@ -3,7 +3,6 @@ package serve
 import (
 	"encoding/json"
 	"errors"
-	"maps"
 	"slices"
 	"unicode/utf8"
 
@@ -54,8 +53,13 @@ func appendObject(out []byte, object map[string]any) (_ []byte, err error) {
 	if object == nil {
 		return append(out, "null"...), nil
 	}
+	names := make([]string, 0, len(object)) // of a size that is known, unlike that of an iterator
+	for name := range object {
+		names = append(names, name)
+	}
+	slices.Sort(names)
 	separator := byte('{')
-	for _, name := range slices.Sorted(maps.Keys(object)) {
+	for _, name := range names {
 		out = append(out, separator)
 		out = appendText(out, name)
 		out = append(out, ':')
