@@ -30,7 +30,7 @@ const (
 )
 
 var (
-	loopbackURL = regexp.MustCompile(`https?://(?:127\.0\.0\.1|localhost|\[::1\]):\d+[^\s"']*`)
+	loopbackURL = regexp.MustCompile(`https?://(?:127(?:\.\d+){3}|localhost|\[::1\]):\d+[^\s"']*`)
 	// colours are what a program writes between the letters of an address where it takes
 	// its output for a terminal, as Vite does in CI.
 	colours = regexp.MustCompile(`\x1b\[[0-9;]*m`)

@@ -29,7 +29,7 @@ func main() {
 		stop := make(chan os.Signal, 1)
 		signal.Notify(stop, os.Interrupt)
 		fmt.Printf("GOGC=%q\n", os.Getenv("GOGC"))
-		fmt.Print("http://127.0.0.1:4")
+		fmt.Print("http://127.1.2.3:4")
 		fmt.Println("711/?token=t")
 		fmt.Println("http://127.0.0.1:4712/other")
 		<-stop
@@ -51,7 +51,7 @@ func TestProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.URL != "http://127.0.0.1:4711/?token=t" {
+	if p.URL != "http://127.1.2.3:4711/?token=t" {
 		t.Errorf("the address is %q", p.URL)
 	}
 	if err = p.Stop(); err != nil {
