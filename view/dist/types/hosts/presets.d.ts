@@ -3,7 +3,7 @@ import type { Capabilities } from "./features.js";
 export declare const MCP_CAPABILITIES: Capabilities;
 /** What is known of ChatGPT: the profile `chatgpt`, with facts of 2026-08-10 to 2026-11-20. */
 export declare const CHATGPT_CAPABILITIES: Capabilities;
-/** What is known of Claude: the profile `claude`, with facts of 2026-05-14 to 2026-11-20. */
+/** What is known of Claude: the profile `claude`, with facts of 2026-05-14 to 2026-11-24. */
 export declare const CLAUDE_CAPABILITIES: Capabilities;
 /** What is known of Codex: the profile `codex`, with facts of 2026-08-22 to 2026-11-20. */
 export declare const CODEX_CAPABILITIES: Capabilities;
