@@ -171,11 +171,15 @@ func appTypes(env *environment, dir, program string) (string, error) {
 			return "", fmt.Errorf("closing the project: %w", err)
 		}
 	}
-	text, err := apptypes.Ask(env.ctx, request)
+	answer, err := apptypes.Ask(env.ctx, request)
 	if err != nil {
 		return "", fmt.Errorf("asking the app for its types: %w", err)
 	}
-	return text, nil
+	if answer.RanMain {
+		warn(env.errorOutput(), "new_app_missing", "The program has no function newApp, so its main was run to learn the types of its tools.",
+			apptypes.MoveToNewApp)
+	}
+	return answer.TypeScript, nil
 }
 
 // The states of a generated file after writing or checking it.

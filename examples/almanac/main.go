@@ -2,6 +2,11 @@
 // place. Everything is computed, so it works offline.
 package main
 
-import "github.com/orielapps/oriel/examples/almanac/app"
+import (
+	"github.com/orielapps/oriel"
+	"github.com/orielapps/oriel/examples/almanac/app"
+)
 
-func main() { app.New().Main() }
+func main() { newApp().Main() }
+
+func newApp() *oriel.App { return app.New() }

@@ -1,6 +1,11 @@
 // Command hello is the smallest app with a view.
 package main
 
-import "github.com/orielapps/oriel/examples/hello/app"
+import (
+	"github.com/orielapps/oriel"
+	"github.com/orielapps/oriel/examples/hello/app"
+)
 
-func main() { app.New().Main() }
+func main() { newApp().Main() }
+
+func newApp() *oriel.App { return app.New() }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -46,27 +47,35 @@ type Request struct {
 	CompileTime, RunTime time.Duration
 }
 
+// Answer is what an app says.
+type Answer struct {
+	// TypeScript is that of its tools.
+	TypeScript string
+	// RanMain is set for a program without newApp, whose main was run.
+	RanMain bool
+}
+
 // Ask returns the TypeScript of the tools of a project's app.
 //
 // Errors are of type [*ui.Error]: without a program "go_missing", "module_missing",
 // "app_missing" or "app_ambiguous"; where the go command fails, "module_broken"; where the
 // program does, "app_not_compiled", "main_not_called", "app_failed", "app_hangs",
 // "app_types_missing" or "app_types_malformed"; and "cancelled".
-func Ask(ctx context.Context, request Request) (types string, err error) {
+func Ask(ctx context.Context, request Request) (answer Answer, err error) {
 	p, err := Open(request)
 	if err != nil {
-		return "", err
+		return Answer{}, err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	path, err := p.Find(ctx)
+	found, err := p.Find(ctx)
 	if err != nil {
-		return "", err
+		return Answer{}, err
 	}
-	binary, err := p.compile(ctx, path)
+	binary, err := p.compile(ctx, found)
 	if err != nil {
-		return "", err
+		return Answer{}, err
 	}
-	return p.Types(ctx, path, binary)
+	return p.Types(ctx, found.Path, binary)
 }
 
 // Program is the program of a project's app, for callers that compile it themselves. Make one
@@ -75,7 +84,7 @@ type Program struct {
 	Request
 
 	dir, scratch string
-	flags        []string // of the go command, for the overlay
+	flags        []string // of the go command, for the package of views
 }
 
 // Open returns the program of a project. The caller calls Close.
@@ -126,11 +135,27 @@ func (p *Program) Close() error {
 // Dir returns the project's folder: absolute, without symbolic links.
 func (p *Program) Dir() string { return p.dir }
 
-// BuildArguments returns the arguments of the go command that compile the program into a file,
-// without the program's path. They declare the views in [Request.Views], and leave out
-// debugging information, which takes a while to write.
-func (p *Program) BuildArguments(file string) []string {
-	return append([]string{"build", "-ldflags=-s", "-buildvcs=false", "-o", file}, p.flags...)
+// BuildArguments returns the arguments of the go command that compile a program into a file. They
+// declare the views in [Request.Views], let [Program.Types] call newApp, and leave out debugging
+// information, which takes a while to write.
+func (p *Program) BuildArguments(program Package, file string) ([]string, error) {
+	replaced, err := p.writeViews()
+	if err != nil {
+		return nil, err
+	}
+	asked, err := p.writeAskFile(program.Dir)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]string{}
+	maps.Copy(all, replaced)
+	maps.Copy(all, asked)
+	flags, err := p.overlay("build.json", all)
+	if err != nil {
+		return nil, err
+	}
+	arguments := append([]string{"build", "-ldflags=-s", "-buildvcs=false", "-o", file}, flags...)
+	return append(arguments, "--", program.Path), nil
 }
 
 // inModule reports whether there is a go.mod at or above a folder.
@@ -146,12 +171,17 @@ func inModule(dir string) bool {
 }
 
 // compile returns the file of the compiled program.
-func (p *Program) compile(ctx context.Context, program string) (string, error) {
+func (p *Program) compile(ctx context.Context, found Package) (string, error) {
+	program := found.Path
 	binary := filepath.Join(p.scratch, "app")
 	if runtime.GOOS == "windows" {
 		binary += ".exe"
 	}
-	out, err := p.goCommand(ctx, append(p.BuildArguments(binary), program)...)
+	arguments, err := p.BuildArguments(found, binary)
+	if err != nil {
+		return "", err
+	}
+	out, err := p.goCommand(ctx, arguments...)
 	switch {
 	case errors.Is(err, errTooLong):
 		return "", &ui.Error{
@@ -168,43 +198,67 @@ func (p *Program) compile(ctx context.Context, program string) (string, error) {
 
 // callsRun returns an error for a program that never calls App.Run, as App.Main does: the
 // compiled file does not contain it. Such a program would start to serve.
-func (p *Program) callsRun(program, binary string) error {
-	code, err := os.ReadFile(binary) //nolint:gosec // the compiler has just written it
-	if err != nil {
-		return fmt.Errorf("reading the compiled program: %w", err)
-	}
+func (p *Program) callsRun(program string, code []byte) error {
 	if !bytes.Contains(code, []byte(variable)) {
 		return &ui.Error{
 			Code:    "main_not_called",
 			Message: program + " does not call Main or Run of an Oriel app, so it can't be asked for its types.",
-			Fix: "End its main with app.Main() or app.Run(ctx), which also serve; or start it and give its URL, " +
+			Fix: "Declare the app in " + signature + "; or start the program and give its URL, " +
 				"which tells everything but the view data: oriel types http://localhost:8080/mcp",
 		}
 	}
 	return nil
 }
 
-// Types runs the compiled program, and returns the types that it writes. The name of
-// the program is for errors.
-func (p *Program) Types(ctx context.Context, program, binary string) (string, error) {
-	if err := p.callsRun(program, binary); err != nil {
-		return "", err
+// signature is the declaration of newApp in the package main.
+const signature = "func newApp() *oriel.App"
+
+// MoveToNewApp is the fix for a program without newApp.
+const MoveToNewApp = "Declare the app in " + signature + ", and let main call newApp().Main(). Then main is not run."
+
+// Types runs the compiled program in an empty folder, and returns the types that it writes. The
+// name of the program is for errors.
+func (p *Program) Types(ctx context.Context, program, binary string) (Answer, error) {
+	code, err := os.ReadFile(binary) //nolint:gosec // the compiler has just written it
+	if err != nil {
+		return Answer{}, fmt.Errorf("reading the compiled program: %w", err)
+	}
+	if err := p.callsRun(program, code); err != nil {
+		return Answer{}, err
+	}
+	ranMain := !bytes.Contains(code, []byte(noApp))
+	dir, err := os.MkdirTemp(p.scratch, "run-")
+	if err != nil {
+		return Answer{}, fmt.Errorf("making a folder for the program: %w", err)
+	}
+	defer func() { _ = os.RemoveAll(dir) }() // it goes with the scratch folder otherwise
+	text, err := p.typesOf(ctx, program, binary, dir, ranMain)
+	return Answer{TypeScript: text, RanMain: ranMain}, err
+}
+
+// typesOf runs the compiled program in a folder, and returns the types that it writes.
+func (p *Program) typesOf(ctx context.Context, program, binary, dir string, runsMain bool) (string, error) {
+	before := "What newApp does"
+	failed := "Correct what it complains of. newApp only declares the app: it is called with zero values for its parameters, in an empty folder."
+	if runsMain {
+		before = "What main does before app.Main() or app.Run(ctx)"
+		failed = "Correct what it complains of. " + MoveToNewApp
 	}
 	file := filepath.Join(p.scratch, "types.ts")
-	out, err := execute(ctx, p.RunTime, p.dir, append(p.Environ, variable+"="+file), binary)
+	if err := os.RemoveAll(file); err != nil {
+		return "", fmt.Errorf("removing the types before: %w", err)
+	}
+	out, err := execute(ctx, p.RunTime, dir, append(p.Environ, variable+"="+file, "PWD="+dir), binary)
 	switch {
 	case errors.Is(err, errTooLong):
 		return "", &ui.Error{
 			Code: "app_hangs",
 			Message: fmt.Sprintf("%s was asked for its types and has not answered after %v.%s", program, p.RunTime,
 				quoted(out.stderr.String()+out.stdout.String())),
-			Fix: "Call app.Main() or app.Run(ctx) before anything that waits. What main does before it should not when the environment variable " +
-				variable + " is set.",
+			Fix: before + " must not wait.",
 		}
 	case err != nil:
-		return "", p.failure(err, "app_failed", fmt.Sprintf("%s was asked for its types and %v.", program, err), out.stderr.String(),
-			"Correct what it complains of. What main does before app.Main() or app.Run(ctx) it should not do when the environment variable "+
-				variable+" is set.")
+		return "", p.failure(err, "app_failed", fmt.Sprintf("%s was asked for its types and %v.", program, err), out.stderr.String(), failed)
 	}
 	info, err := os.Stat(file)
 	switch {
@@ -212,7 +266,7 @@ func (p *Program) Types(ctx context.Context, program, binary string) (string, er
 		return "", &ui.Error{
 			Code:    "app_types_missing",
 			Message: fmt.Sprintf("%s was asked for its types, and ended without them.%s", program, quoted(out.stderr.String()+out.stdout.String())),
-			Fix:     "Let its main always call app.Main() or app.Run(ctx), and before it exits.",
+			Fix:     MoveToNewApp,
 		}
 	case info.Size() > MaxBytes:
 		return "", malformed(program, fmt.Sprintf("they are longer than %d MiB", MaxBytes/mebibyte))

@@ -47,9 +47,15 @@ func New() *oriel.App {
 
 const mainSource = `package main
 
-import "example.com/weather/app"
+import (
+	"github.com/orielapps/oriel"
 
-func main() { app.New().Main() }
+	"example.com/weather/app"
+)
+
+func main() { newApp().Main() }
+
+func newApp() *oriel.App { return app.New() }
 `
 
 const withViews = `package main
@@ -66,7 +72,7 @@ func main() { app.New().Main() }
 const allVariable = "ORIEL_TEST_ALL"
 
 // rare are the cases that allVariable adds: each compiles a program.
-var rare = []string{"by Run", "noisy", "a view is new", "ends before", "panics", "faulty app", "no text", "too much", "no file"}
+var rare = []string{"by Run", "noisy", "an alias", "newApp panics", "newApp fails", "newApp has no app", "a view is new", "ends before", "panics", "faulty app", "no text", "too much", "no file"}
 
 func isLeftOut(name string) bool { return os.Getenv(allVariable) == "" && slices.Contains(rare, name) }
 
@@ -108,6 +114,59 @@ func project(t *testing.T, files map[string]string) string {
 // environ has the go command take modules from the cache alone.
 func environ() []string {
 	return append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOSUMDB=off", "GOWORK=off", "GOOS=plan9", "GOARCH=386")
+}
+
+// The main of a program that has newApp is not run, and whatever is run, is in a folder of its own.
+func TestAskRunsNoMain(t *testing.T) {
+	t.Parallel()
+	programtest.Track(t, checkout(t))
+	const opening = `
+	if os.Getenv("DATABASE_URL") == "" {
+		panic("DATABASE_URL is not set")
+	}
+`
+	const creating = `
+	if err := os.WriteFile("trips.db", nil, 0o600); err != nil {
+		panic(err)
+	}
+	if err := os.WriteFile(filepath.Join(os.Getenv("PWD"), "pwd.db"), nil, 0o600); err != nil {
+		panic(err)
+	}
+`
+	const imports = "package main\n\nimport (\n\t\"os\"\n\t\"path/filepath\"\n\n\t\"github.com/orielapps/oriel\"\n\n\t\"example.com/weather/app\"\n)\n\nvar _ = filepath.Join\n\n"
+	for name, test := range map[string]struct {
+		main    string
+		ranMain bool
+	}{
+		"a database":   {"func main() {" + opening + creating + "\tnewApp().Main()\n}\n\nfunc newApp() *oriel.App { return app.New() }\n", false},
+		"a parameter":  {"type store struct{}\n\nfunc main() {" + opening + "\tnewApp(&store{}, 1).Main()\n}\n\nfunc newApp(s *store, _ ...int) *oriel.App {\n\t_ = s\n\treturn app.New()\n}\n", false},
+		"an error":     {"func main() {" + opening + "\ta, _ := newApp()\n\ta.Main()\n}\n\nfunc newApp() (*oriel.App, error) { return app.New(), nil }\n", false},
+		"an alias":     {"type App = oriel.App\n\nfunc main() {" + opening + "\tnewApp().Main()\n}\n\nfunc newApp() *App { return app.New() }\n", false},
+		"it has files": {"func init() {" + creating + "}\n\nfunc main() { newApp().Main() }\n\nfunc newApp() *oriel.App { return app.New() }\n", false},
+		"an old main":  {"var _ *oriel.App\n\nfunc main() {" + creating + "\tapp.New().Main()\n}\n", true},
+	} {
+		if isLeftOut(name) {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := project(t, map[string]string{"main.go": imports + test.main})
+			before, err := filepath.Glob(filepath.Join(dir, "*"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := apptypes.Ask(t.Context(), apptypes.Request{Dir: dir, Environ: environ()})
+			if err != nil || !strings.Contains(got.TypeScript, "forecast: {") || got.RanMain != test.ranMain {
+				t.Errorf("got %+v, %v", got, err)
+			}
+			after, err := filepath.Glob(filepath.Join(dir, "*"))
+			// The go command writes go.sum.
+			after = slices.DeleteFunc(after, func(file string) bool { return filepath.Base(file) == "go.sum" })
+			if err != nil || !slices.Equal(before, after) {
+				t.Errorf("%v: before there were %v, now there are %v", err, before, after)
+			}
+		})
+	}
 }
 
 // The types are those of the app, whatever the environment builds for, and
@@ -165,8 +224,8 @@ func TestAsk(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !strings.Contains(got, "forecast: { input: ForecastInput; output: ForecastOutput; viewData: unknown };") {
-				t.Error(got)
+			if !strings.Contains(got.TypeScript, "forecast: { input: ForecastInput; output: ForecastOutput; viewData: unknown };") {
+				t.Error(got.TypeScript)
 			}
 			if test.views != nil && test.files["views/oriel.go"] == "" {
 				if _, err := os.Stat(filepath.Join(dir, "views", "oriel.go")); !errors.Is(err, os.ErrNotExist) {
@@ -216,6 +275,15 @@ func TestSystemAskRefuses(t *testing.T) {
 		"faulty app":       {program("\toriel.AddView(app, \"a b\", nil)\n\tapp.Main()"), "", "app_failed", "can't start"},
 		"hangs busily":     {program("\tprintln(\"waiting\")\n\tfor len(os.Args) == 1 { time.Sleep(time.Second) }\n\tapp.Main()", "os", "time"), "", "app_hangs", "waiting"},
 		"floods":           {program("\tfor len(os.Args) == 1 { println(\"more\") }\n\tapp.Main()", "os"), "", "app_hangs", "more"},
+		"newApp panics": {
+			program("\tprintln(app)\n}\n\nfunc newApp(list map[string]int) *oriel.App {\n\tlist[\"a\"] = 1\n\treturn nil"), "", "app_failed", "nil map",
+		},
+		"newApp fails": {
+			program("\tprintln(app)\n}\n\nfunc newApp() (*oriel.App, error) {\n\treturn nil, errors.New(\"no clock\")", "errors"), "", "app_failed", "newApp: no clock",
+		},
+		"newApp has no app": {
+			program("\tprintln(app)\n}\n\nfunc newApp() *oriel.App {\n\treturn nil"), "", "app_failed", "newApp has returned no app",
+		},
 		"leaves a child": {
 			program("\tc := exec.Command(\"sleep\", \"600\")\n\tc.Stdout, c.Stderr = os.Stdout, os.Stderr\n\tif c.Start() != nil { panic(1) }\n\tif len(os.Args) == 1 { os.Exit(3) }\n\tapp.Main()", "os", "os/exec"),
 			"", "app_failed", "exit status 3",

@@ -24,44 +24,54 @@ type found struct {
 	Deps       []string `json:"Deps"`
 }
 
-// Find returns the import path of the project's program: the one in the request, else the one
+// Package is a package main.
+type Package struct {
+	// Path is its import path, or one relative to the project's folder that begins with a dot.
+	Path string
+	// Dir is its folder.
+	Dir string
+}
+
+func (p found) program() Package { return Package{Path: p.ImportPath, Dir: p.Dir} }
+
+// Find returns the project's program: the one in the request, else the one
 // in the project's folder, else the only one below it, or else below the module's root, that
 // imports the views, or else Oriel.
-func (p *Program) Find(ctx context.Context) (string, error) {
+func (p *Program) Find(ctx context.Context) (Package, error) {
 	if p.Program != "" {
 		return p.named(ctx)
 	}
 	below, err := p.list(ctx, "./...")
 	if err != nil {
-		return "", err
+		return Package{}, err
 	}
 	if at := slices.IndexFunc(below, func(f found) bool { return f.Name == "main" && f.Dir == p.dir && f.uses(oriel) }); at >= 0 {
-		return below[at].ImportPath, nil
+		return below[at].program(), nil
 	}
 	views := filepath.Join(p.dir, viewsFolder)
 	apps := appsOf(below, views)
 	if len(apps) == 0 {
 		module, err := p.module(ctx)
 		if err != nil {
-			return "", err
+			return Package{}, err
 		}
 		if module != p.dir {
 			all, err := p.list(ctx, filepath.ToSlash(relative(p.dir, module))+"/...")
 			if err != nil {
-				return "", err
+				return Package{}, err
 			}
 			apps = appsOf(all, views)
 		}
 	}
 	switch len(apps) {
 	case 0:
-		return "", &ui.Error{
+		return Package{}, &ui.Error{
 			Code:    "app_missing",
 			Message: "No program of this module imports Oriel, so there is no app to ask for types.",
 			Fix:     "Name the folder of the project, or the URL of a running server.",
 		}
 	case 1:
-		return apps[0].ImportPath, nil
+		return apps[0].program(), nil
 	}
 	const most = 5
 	names := make([]string, 0, most+1)
@@ -71,7 +81,7 @@ func (p *Program) Find(ctx context.Context) (string, error) {
 	if len(apps) > most {
 		names = append(names, "…")
 	}
-	return "", &ui.Error{
+	return Package{}, &ui.Error{
 		Code:    "app_ambiguous",
 		Message: fmt.Sprintf("%d programs could be the app: %s.", len(apps), strings.Join(names, ", ")),
 		Fix:     "Choose one: --app " + names[0] + ".",
@@ -79,7 +89,7 @@ func (p *Program) Find(ctx context.Context) (string, error) {
 }
 
 // named checks the program that the request names.
-func (p *Program) named(ctx context.Context) (string, error) {
+func (p *Program) named(ctx context.Context) (Package, error) {
 	missing := &ui.Error{
 		Code:    "app_missing",
 		Message: fmt.Sprintf("%q is not the folder of a Go program.", p.Program),
@@ -87,20 +97,20 @@ func (p *Program) named(ctx context.Context) (string, error) {
 	}
 	pattern := filepath.ToSlash(filepath.Clean(p.Program))
 	if strings.HasPrefix(pattern, "-") || strings.Contains(pattern, "...") || strings.Contains(pattern, "@") {
-		return "", missing
+		return Package{}, missing
 	}
 	if !filepath.IsAbs(p.Program) && !strings.HasPrefix(pattern, ".") {
 		pattern = "./" + pattern
 	}
 	packages, err := p.list(ctx, pattern)
 	if err != nil {
-		return "", err
+		return Package{}, err
 	}
 	// For a file, the go command makes up a package.
 	if len(packages) != 1 || packages[0].Name != "main" || packages[0].ImportPath == "command-line-arguments" {
-		return "", missing
+		return Package{}, missing
 	}
-	return packages[0].ImportPath, nil
+	return packages[0].program(), nil
 }
 
 // appsOf returns the programs that import the package in the folder of views, or

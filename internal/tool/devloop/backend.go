@@ -218,7 +218,7 @@ func (b *backend) rebuild(ctx context.Context, now *server) (next *server, repla
 	b.screen.Renew()
 	b.emit(ready)
 	if file != "" {
-		b.onStarted(b.compiler.path, file)
+		b.onStarted(b.compiler.found.Path, file)
 	}
 	return next, true
 }

@@ -27,7 +27,7 @@ type compiler struct {
 	program *apptypes.Program
 	scratch string // for programs
 
-	path  string // package path of the program; empty until it is found
+	found apptypes.Package // the program; empty until it is found
 	count int
 }
 
@@ -53,8 +53,12 @@ func (c *compiler) compile(ctx context.Context) (file string, err error) {
 		return "", fmt.Errorf("making a folder for the compiler: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(work) }() // it goes with its folder otherwise
+	arguments, err := c.program.BuildArguments(c.found, file)
+	if err != nil {
+		return "", err //nolint:wrapcheck // it says what failed
+	}
 	//nolint:noctx // the project's own; Run ends it
-	command := exec.Command(goCommand, append(c.program.BuildArguments(file), "--", c.path)...)
+	command := exec.Command(goCommand, arguments...)
 	command.Dir, command.Env = c.program.Dir(),
 		setVariable(setVariable(setVariable(c.program.Environ, "GOTMPDIR", work), "GOOS", runtime.GOOS), "GOARCH", runtime.GOARCH)
 	output, err := os.CreateTemp(c.scratch, "output-")
@@ -80,7 +84,7 @@ func (c *compiler) compile(ctx context.Context) (file string, err error) {
 	}
 	faults := parseGoErrors(c.program.Dir(), string(bytes.ToValidUTF8(text, []byte("\uFFFD"))))
 	if !slices.ContainsFunc(faults, func(p Problem) bool { return p.File != "" }) {
-		c.path = "" // the program may have moved
+		c.found = apptypes.Package{} // the program may have moved
 	}
 	return "", faults
 }
@@ -105,20 +109,20 @@ func inDevelopment(err error) error {
 
 // find finds the package of the program.
 func (c *compiler) find(ctx context.Context) error {
-	if c.path != "" {
+	if c.found.Path != "" {
 		return nil
 	}
 	// It is usually the project's folder; asking the go command takes as long as compiling.
 	if found, err := build.ImportDir(c.program.Dir(), 0); err == nil && c.program.Program == "" &&
 		found.Name == "main" && slices.Contains(found.Imports, library) {
-		c.path = "."
+		c.found = apptypes.Package{Path: ".", Dir: c.program.Dir()}
 		return nil
 	}
-	path, err := c.program.Find(ctx)
+	program, err := c.program.Find(ctx)
 	if err != nil {
 		return inDevelopment(err)
 	}
-	c.path = path
+	c.found = program
 	return nil
 }
 

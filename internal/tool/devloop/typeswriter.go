@@ -59,7 +59,8 @@ func (w *typesWriter) write(ctx context.Context, c executable) {
 		return
 	}
 	about := topic{SourceTypes, ""}
-	text, err := w.program.Types(ctx, c.path, c.file)
+	answer, err := w.program.Types(ctx, c.path, c.file)
+	text := answer.TypeScript
 	if err != nil {
 		if ctx.Err() != nil || len(w.requests) > 0 {
 			return // the program may have been removed meanwhile

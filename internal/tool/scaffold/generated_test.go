@@ -135,13 +135,16 @@ func TestGeneratedTypes(t *testing.T) {
 		t.Run(template, func(t *testing.T) {
 			t.Parallel()
 			dir := made(t, scaffold.Choice{Template: template})
-			types, err := apptypes.Ask(t.Context(), apptypes.Request{
+			answer, err := apptypes.Ask(t.Context(), apptypes.Request{
 				Dir: dir, Views: map[string]string{viewOf[template]: strings.ToUpper(viewOf[template][:1]) + viewOf[template][1:]}, Environ: alone(),
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			compare(t, "templates/"+template+"/oriel.ts", types)
+			if answer.RanMain {
+				t.Error("the template has no newApp")
+			}
+			compare(t, "templates/"+template+"/oriel.ts", answer.TypeScript)
 		})
 	}
 }

@@ -1,0 +1,114 @@
+package apptypes
+
+import (
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// newApp is the function of an app's program that declares the app, and does nothing else.
+const newApp = "newApp"
+
+// noApp is the complaint of the file below, and the mark of a program that has it.
+const noApp = "newApp has returned no app"
+
+// askFile is the file that is compiled into the package of such a program. Its name is the last of
+// the package, so that its init runs after those of the program.
+const askFile = "zzz_oriel_types.go"
+
+// askSource calls newApp, with zero values for its parameters, before main would begin.
+const askSource = `package main
+
+import (
+	orielFmt "fmt"
+	orielOS "os"
+	orielReflect "reflect"
+
+	orielLibrary "github.com/orielapps/oriel"
+)
+
+func init() {
+	if orielOS.Getenv("` + variable + `") == "" {
+		return
+	}
+	declare := orielReflect.ValueOf(newApp)
+	var zeros []orielReflect.Value
+	for i := range declare.Type().NumIn() {
+		zeros = append(zeros, orielReflect.Zero(declare.Type().In(i)))
+	}
+	call := declare.Call
+	if declare.Type().IsVariadic() {
+		call = declare.CallSlice
+	}
+	results := call(zeros)
+	app, _ := results[0].Interface().(*orielLibrary.App)
+	if failure, failed := results[len(results)-1].Interface().(error); failed {
+		orielFmt.Fprintln(orielOS.Stderr, "newApp:", failure)
+		orielOS.Exit(1)
+	}
+	if app == nil {
+		orielFmt.Fprintln(orielOS.Stderr, "` + noApp + `")
+		orielOS.Exit(1)
+	}
+	app.Main()
+}
+`
+
+// hasNewApp reports whether the program in a folder has a function newApp that returns a
+// *oriel.App, and possibly an error. A folder that can't be read has none: compiling it says why.
+func hasNewApp(dir string) bool {
+	found, err := build.ImportDir(dir, 0)
+	if err != nil || found.Name != "main" {
+		return false
+	}
+	for _, name := range slices.Concat(found.GoFiles, found.CgoFiles) {
+		// A file with a fault is read up to there.
+		file, _ := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, name), nil, parser.SkipObjectResolution)
+		if file == nil {
+			continue
+		}
+		for _, declaration := range file.Decls {
+			if function, ok := declaration.(*ast.FuncDecl); ok && isNewApp(function) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isNewApp reports whether a function is newApp, by its name and its results.
+func isNewApp(function *ast.FuncDecl) bool {
+	if function.Name.Name != newApp || function.Recv != nil || function.Type.TypeParams != nil || function.Type.Results == nil {
+		return false
+	}
+	results := function.Type.Results.List
+	pointer, ok := results[0].Type.(*ast.StarExpr)
+	if !ok || function.Type.Results.NumFields() > 2 || len(results[0].Names) > 1 {
+		return false
+	}
+	switch of := pointer.X.(type) {
+	case *ast.SelectorExpr:
+		return of.Sel.Name == "App"
+	case *ast.Ident: // of a type alias, or of a package that is imported with a dot
+		return of.Name == "App"
+	}
+	return false
+}
+
+// writeAskFile writes the file that calls newApp, and returns what it replaces, by path. It replaces
+// nothing if the program in the folder has no newApp.
+func (p *Program) writeAskFile(dir string) (map[string]string, error) {
+	if !hasNewApp(dir) {
+		return nil, nil
+	}
+	file := filepath.Join(p.scratch, askFile)
+	if err := os.WriteFile(file, []byte(askSource), forUs); err != nil {
+		return nil, fmt.Errorf("writing what calls newApp: %w", err)
+	}
+	return map[string]string{filepath.Join(dir, askFile): file}, nil
+}
