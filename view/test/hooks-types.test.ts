@@ -69,6 +69,21 @@ const components = ({ useCallTool, useLive, useToolInput, useToolInputPartial, u
   is<ReturnType<typeof useLive<{ users: number }>>["data"], { users: number } | undefined>(true);
 };
 
+/** What the function among the children of a Pending gets. */
+type Shown<P> = P extends { children?: infer C } ? Parameters<Extract<C, (result: never) => unknown>>[0] : never;
+type PendingOf<T> = Shown<Hooks.PendingProps<T>>;
+
+/** Pending unwraps a tool as useToolResult does. */
+const pending = ({ Pending }: typeof Hooks) => {
+  is<PendingOf<Tools["forecast"]>["data"], { high: number } | undefined>(true);
+  is<PendingOf<Tools["forecast"]>["viewData"], { hours: number[] } | undefined>(true);
+  is<PendingOf<{ high: number }>["data"], { high: number } | undefined>(true);
+  is<PendingOf<{ high: number }>["viewData"], unknown>(true);
+  Pending<Tools["forecast"]>({ children: ({ data, viewData }) => String((data?.high ?? 0) + (viewData?.hours[0] ?? 0)) });
+  // @ts-expect-error -- the data has no such field
+  Pending<Tools["forecast"]>({ failed: ({ data }) => String(data?.low) });
+};
+
 type OnlyHooks<M> = { [K in keyof M as K extends `use${string}` ? K : never]: M[K] };
 
 /** Preact's are the same; its own types of nodes and of refs do not show. */
@@ -76,5 +91,6 @@ const alike = (hooks: OnlyHooks<typeof Preact>): OnlyHooks<typeof Hooks> => hook
 
 test("the types of the hooks are those of the tools", () => {
   assert.equal(typeof components, "function");
+  assert.equal(typeof pending, "function");
   assert.equal(typeof alike, "function");
 });
