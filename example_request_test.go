@@ -107,7 +107,7 @@ func ExampleApp_TypeScript() {
 	//
 	// import { callTool as call, type TypedCallTool } from "@oriel/view";
 	//
-	// export type ForecastInput = {
+	// export type Query = {
 	//   /**
 	//    * City to look up
 	//    * @example "Lisbon"
@@ -115,10 +115,14 @@ func ExampleApp_TypeScript() {
 	//   city: string;
 	// };
 	//
-	// export type ForecastOutput = {
+	// export type Forecast = {
 	//   city: string;
 	//   high: number;
 	// };
+	//
+	// export type ForecastInput = Query;
+	//
+	// export type ForecastOutput = Forecast;
 	//
 	// export type ForecastViewData = number[];
 	//

@@ -126,7 +126,7 @@ func typesOf(listed []json.RawMessage) (text string, warnings []string, err erro
 			Input: known("input", t.InputSchema), Output: known("output", t.OutputSchema),
 		})
 	}
-	if text = typescript.Tools(tools); len(text) > apptypes.MaxBytes {
+	if text = typescript.Tools(tools, nil); len(text) > apptypes.MaxBytes {
 		return "", nil, tooLarge
 	}
 	return text, bounded(warnings), nil

@@ -49,10 +49,8 @@ func TestTypesOfServers(t *testing.T) {
 			if diff := cmp.Diff(want, tools); diff != "" {
 				t.Error(diff)
 			}
-			for line := range strings.SplitSeq(test.want, "\n") {
-				if strings.HasPrefix(line, "export type AlmanacDayOutput") && !strings.Contains(stdout.String(), line) {
-					t.Errorf("%q is missing in\n%s", line, &stdout)
-				}
+			if strings.Contains(want, "AlmanacDayOutput") && !strings.Contains(stdout.String(), "export type AlmanacDayOutput = {") {
+				t.Errorf("the type of the output is missing in\n%s", &stdout)
 			}
 		})
 	}

@@ -45,7 +45,7 @@ func ForData(t reflect.Type) (*Schema, error) {
 		}
 	}
 	inf.share(root)
-	s := &Schema{root: root.target(), text: document(root, inf.defs)}
+	s := &Schema{root: root.target(), ofType: true, text: document(root, inf.defs)}
 	if !inf.onPointers {
 		s.asItIs = t
 	}
@@ -207,6 +207,9 @@ func (inf *inference) composite(t reflect.Type) (*node, error) {
 		return n.use(), nil
 	}
 	n := &node{}
+	if t.Kind() == reflect.Struct && t.Name() != "" {
+		n.of = t
+	}
 	inf.building[t] = n
 	defer delete(inf.building, t)
 	var err error

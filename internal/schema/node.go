@@ -60,9 +60,10 @@ type node struct {
 	duration bool         // tags may say "1m30s"
 	decoder  reflect.Type // its own UnmarshalText or UnmarshalJSON
 
-	def  string // its name below $defs
-	ref  *node  // in a reference: the node that it refers to
-	same *node  // in a copy: the original, which can go below $defs
+	of   reflect.Type // a struct with a name, or a type that contains itself
+	def  string       // its name below $defs
+	ref  *node        // in a reference: the node that it refers to
+	same *node        // in a copy: the original, which can go below $defs
 }
 
 type property struct {

@@ -16,6 +16,7 @@ type Schema struct {
 	text    json.RawMessage
 	root    *node                // for Go types, and most schemas from elsewhere
 	foreign *jsonschema.Resolved // for all others
+	ofType  bool                 // it describes a Go type
 	asItIs  reflect.Type         // the Go type, if Encode need not copy its values
 }
 

@@ -14,6 +14,7 @@ func (inf *inference) define(n *node, t reflect.Type) {
 	if n.def != "" {
 		return
 	}
+	n.of = t
 	name := defName(t)
 	unique := name
 	for i := 2; inf.isTaken(unique); i++ {

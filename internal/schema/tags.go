@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // ourTags are the tags that the documentation of oriel.AddTool lists.
@@ -72,8 +74,13 @@ func slips(f reflect.StructField, tags map[string]string) error {
 			return fmt.Errorf("the tag %s must be named %s", name, meant)
 		}
 	}
+	if name := tags["json"]; ours == "" && name != "" && name != "-" {
+		ours = "json"
+	}
 	if ours != "" && !f.Anonymous && !f.IsExported() {
-		return fmt.Errorf("encoding/json leaves it out because it is not exported, but it has the tag %s", ours)
+		first, size := utf8.DecodeRuneInString(f.Name)
+		return fmt.Errorf("encoding/json leaves it out because it is not exported, but it has the tag %s; "+
+			"write its name with a capital letter, %s, or remove the tag", ours, string(unicode.ToUpper(first))+f.Name[size:])
 	}
 	return nil
 }

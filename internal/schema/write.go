@@ -42,13 +42,17 @@ func (w *writer) bytes() json.RawMessage {
 	return append(append([]byte{'{'}, w.buf...), '}')
 }
 
+// namer returns the name of a node below $defs; empty for one that is written where it is used.
+type namer func(*node) string
+
 // document writes the schema of a type with all definitions that it uses.
 func document(root *node, defs []*node) json.RawMessage {
-	w := root.target().body()
+	names := func(n *node) string { return n.def }
+	w := root.target().body(names)
 	if len(defs) > 0 {
 		inner := &writer{}
 		for _, def := range defs {
-			inner.raw(def.def, def.body().bytes())
+			inner.raw(def.def, def.body(names).bytes())
 		}
 		w.raw("$defs", inner.bytes())
 	}
@@ -56,53 +60,53 @@ func document(root *node, defs []*node) json.RawMessage {
 }
 
 // json returns the node as a reference, or as the whole schema.
-func (n *node) json() json.RawMessage {
-	def := n.target()
-	if def.def == "" && n.same != nil {
-		def = n.same
+func (n *node) json(names namer) json.RawMessage {
+	name := names(n.target())
+	if name == "" && n.same != nil {
+		name = names(n.same)
 	}
-	if def.def == "" {
-		return n.body().bytes()
+	if name == "" {
+		return n.body(names).bytes()
 	}
 	w := &writer{}
-	w.text("$ref", "#/$defs/"+def.def)
+	w.text("$ref", "#/$defs/"+name)
 	n.annotate(w)
 	n.annotateValues(w)
 	return w.bytes()
 }
 
-func (n *node) body() *writer {
+func (n *node) body(names namer) *writer {
 	w := &writer{}
 	w.text("type", n.kind)
 	n.annotate(w)
 	n.constrain(w)
 	switch n.kind {
 	case typeArray:
-		w.raw("items", n.items.json())
+		w.raw("items", n.items.json(names))
 		w.count("minItems", n.minItems)
 		w.count("maxItems", n.maxItems)
 	case typeObject:
-		n.members(w)
+		n.members(w, names)
 	}
 	n.annotateValues(w)
 	return w
 }
 
-func (n *node) members(w *writer) {
+func (n *node) members(w *writer, names namer) {
 	if n.others != nil {
 		if n.keys != nil {
 			keys := &writer{}
 			keys.text("pattern", n.keys.String())
 			w.raw("propertyNames", keys.bytes())
 		}
-		w.raw("additionalProperties", n.others.json())
+		w.raw("additionalProperties", n.others.json(names))
 		w.count("minProperties", n.minMembers)
 		w.count("maxProperties", n.maxMembers)
 		return
 	}
 	properties, required := &writer{}, []byte("[")
 	for _, p := range n.properties {
-		properties.raw(p.name, p.json())
+		properties.raw(p.name, p.json(names))
 		if !p.required {
 			continue
 		}

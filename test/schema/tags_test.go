@@ -170,13 +170,28 @@ func TestMistakesNameTypeAndField(t *testing.T) {
 		A      int
 		secret string `doc:"Not told"` //nolint:unused // that is the mistake
 	}
+	type lowered struct {
+		high int `json:"high"` //nolint:unused,govet // that is the mistake
+	}
+	type within struct {
+		Days []lowered `json:"days"`
+	}
+	type ignored struct {
+		A    int
+		high int `json:"-"` //nolint:unused // it is not meant to be told
+	}
+	if _, err := schema.For[ignored](); err != nil {
+		t.Errorf("a field that is left out on purpose: %v", err)
+	}
 	for name, test := range map[string]struct {
 		build func() (*schema.Schema, error)
 		want  string
 	}{
-		"nested":   {schema.For[outer], `schema_test.outer: field M: schema_test.middle: field List: schema_test.withMistake: field Bad: the tag min:"low" must be a number`},
-		"embedded": {schema.For[struct{ withMistake }], `field Bad: the tag min:"low"`},
-		"hidden":   {schema.For[hidden], `schema_test.hidden: field secret: encoding/json leaves it out because it is not exported, but it has the tag doc`},
+		"not exported":           {schema.For[lowered], `schema_test.lowered: field high: encoding/json leaves it out because it is not exported, but it has the tag json; write its name with a capital letter, High, or remove the tag`},
+		"a part is not exported": {schema.For[within], `schema_test.within: field Days: schema_test.lowered: field high: encoding/json leaves it out`},
+		"nested":                 {schema.For[outer], `schema_test.outer: field M: schema_test.middle: field List: schema_test.withMistake: field Bad: the tag min:"low" must be a number`},
+		"embedded":               {schema.For[struct{ withMistake }], `field Bad: the tag min:"low"`},
+		"hidden":                 {schema.For[hidden], `schema_test.hidden: field secret: encoding/json leaves it out because it is not exported, but it has the tag doc`},
 	} {
 		if _, err := test.build(); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got %v, want %s", name, err, test.want)

@@ -43,7 +43,7 @@ func TestLargeSchemasAsTypeScript(t *testing.T) {
 			}
 			reading := threadTime(t) - began
 			began = threadTime(t)
-			got := typescript.Tools([]typescript.Tool{{Name: "a", Input: s.JSON()}, {Name: "b", Output: s.JSON()}})
+			got := typescript.Tools([]typescript.Tool{{Name: "a", Input: s.JSON()}, {Name: "b", Output: s.JSON()}}, nil)
 			if took := threadTime(t) - began; took > 20*reading+time.Second {
 				t.Errorf("reading it takes %v, writing it %v", reading, took)
 			}

@@ -1,6 +1,7 @@
 package schema_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/evanw/esbuild/pkg/api"
 
+	"github.com/orielapps/oriel/internal/schema"
 	"github.com/orielapps/oriel/internal/schema/typescript"
 )
 
@@ -30,7 +32,7 @@ func TestToolsTypeScriptCompiles(t *testing.T) {
 		{Name: "__proto__"},
 		{Name: "typed-call-tool"},
 		{Name: "forecast", Description: "The same again, of which nothing is to be seen.", Input: forType[tree](t).JSON()},
-	})
+	}, nil)
 	user := `import { callTool, type Tools, type ToolName, type ForecastOutput, type WeatherListAllInput } from "./oriel";
 const one: Tools["forecast"]["output"] = { high: 1, tree: { name: "a" } };
 const same: ForecastOutput = one;
@@ -73,9 +75,76 @@ export { free, view, name, wrong, high, child, root };
 	}
 }
 
+type place struct {
+	Name string     `json:"name"`
+	Near []*place   `json:"near,omitempty" doc:"Others"`
+	At   [2]float64 `json:"at"`
+}
+
+type pageFor[T any] struct {
+	Items []T `json:"items"`
+}
+
+type record struct {
+	Day pageFor[place] `json:"day"`
+}
+
+type nested map[string]nested
+
+// Go's names of structs are those of TypeScript: each is declared once for all tools.
+func TestToolsTypeScriptKeepsNames(t *testing.T) {
+	t.Parallel()
+	type findInput struct { // what "oriel new tool find" would call it
+		Query string `json:"query"`
+	}
+	type nameOutput struct {
+		Home place  `json:"home" doc:"Where one lives"`
+		Tree nested `json:"tree"`
+		Any  struct {
+			Low int `json:"low"`
+		} `json:"any"`
+	}
+	byHand, err := schema.Parse(json.RawMessage(`{"type":"object","properties":{"at":{"$ref":"#/$defs/Place"}},"$defs":{"Place":{"const":7}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	schemas := []*schema.Schema{forType[findInput](t), forType[record](t), forType[nameOutput](t), forType[map[string]place](t), nil, byHand}
+	texts, definitions := schema.Named(schemas...)
+	got := typescript.Tools([]typescript.Tool{
+		{Name: "find", Input: texts[0], Output: texts[1], ViewData: texts[3]},
+		{Name: "name", Input: texts[4], Output: texts[2], ViewData: texts[5]},
+		{Name: "place-type", Input: texts[1], Output: texts[1]}, // not the type Place
+		{Name: "name-output", Output: texts[0]},
+	}, definitions)
+	user := `import type { FindInput, FindViewData, NameOutput, NameViewData, PageForOfPlace, Place, Tools, TRecord } from "./oriel";
+const here: Place = { name: "Lisbon", at: [38, -9] };
+const page: PageForOfPlace = { items: [here, { ...here, near: [here] }] };
+const day: TRecord = { day: page };
+const found: Tools["find"]["output"] = day;
+const query: FindInput = { query: "x" };
+const named: NameOutput = { home: here, tree: { a: { b: {} } }, any: { low: 1 } };
+const view: FindViewData = { any: here };
+const byHand: NameViewData = { at: 7 };
+// @ts-expect-error
+const wrong: Place = { name: 7, at: [1, 2] };
+export { found, query, named, view, byHand, wrong };
+`
+	if complaints := typeScript(t, map[string]string{"oriel.ts": got, "user.ts": user}); complaints != "" {
+		t.Errorf("%s\n%s", complaints, numbered(got))
+	}
+	for text, count := range map[string]int{
+		"export type Place = {": 1, "export type FindInput =": 1, "export type FindOutput = TRecord;": 1, "  near?: Place[];": 1,
+		"/** Where one lives */": 1, "/** Others */": 1, "low: number": 1, "export type NameOutput = {": 1,
+	} {
+		if n := strings.Count(got, text); n != count {
+			t.Errorf("%q is there %d times, not %d:\n%s", text, n, count, numbered(got))
+		}
+	}
+}
+
 func TestToolsTypeScriptOfNothing(t *testing.T) {
 	t.Parallel()
-	empty := typescript.Tools(nil)
+	empty := typescript.Tools(nil, nil)
 	user := `import { callTool, type ToolName } from "./oriel";
 const none: ToolName[] = [];
 // @ts-expect-error
@@ -91,7 +160,7 @@ export { none };
 // next to nothing more, and one that takes only types nothing at all.
 func TestToolsTypeScriptWeighsNothing(t *testing.T) {
 	t.Parallel()
-	types := typescript.Tools([]typescript.Tool{{Name: "forecast", Description: "The weather", Input: forType[tree](t).JSON()}})
+	types := typescript.Tools([]typescript.Tool{{Name: "forecast", Description: "The weather", Input: forType[tree](t).JSON()}}, nil)
 	build := func(page string) string {
 		t.Helper()
 		dir := t.TempDir()

@@ -2,6 +2,7 @@ package typescript
 
 import (
 	"encoding/json"
+	"maps"
 	"strconv"
 	"strings"
 	"unicode"
@@ -20,17 +21,24 @@ func Declare(name string, schema json.RawMessage) string {
 type Declarations struct {
 	text  strings.Builder
 	taken map[string]int // how often each name was requested
+
+	shared map[string]string // the names of shared definitions, by place
+	once   map[string]string // the places of those that have the name of a schema that refers to them
 }
 
 // Add declares the types of a schema, and returns the name of the first: "ListItems" for
 // "list-items", with a number if that is taken. A nil schema is unknown.
 func (d *Declarations) Add(name string, schema json.RawMessage) string {
-	name = d.claim(typeName(name))
 	root, ok := read(schema)
 	if !ok {
 		root = true
 	}
+	if place, is := d.once[typeName(name)]; is && refersTo(root, place) {
+		return d.shared[place]
+	}
+	name = d.claim(typeName(name))
 	t := newTyper(root)
+	maps.Copy(t.names, d.shared)
 	t.names["#"] = name
 	bare := withoutDefs(root)
 	for _, keyword := range []string{"$defs", "definitions"} {
@@ -45,13 +53,24 @@ func (d *Declarations) Add(name string, schema json.RawMessage) string {
 		}
 	}
 	for _, def := range append([]typeDef{{name, root}}, t.defs...) {
-		if d.text.Len() > 0 {
-			d.text.WriteString("\n")
-		}
-		comment := docComment(def.schema, "")
-		d.text.WriteString(comment + "export type " + def.name + " = " + t.top(def.schema) + ";\n")
+		d.declare(t, def)
 	}
 	return name
+}
+
+// declare writes a type.
+func (d *Declarations) declare(t *typer, def typeDef) {
+	if d.text.Len() > 0 {
+		d.text.WriteString("\n")
+	}
+	comment := docComment(def.schema, "")
+	d.text.WriteString(comment + "export type " + def.name + " = " + t.top(def.schema) + ";\n")
+}
+
+// refersTo reports whether a schema is a reference to a place.
+func refersTo(schema any, place string) bool {
+	r, ok := schema.(*object)
+	return ok && r.get("$ref") == any(place)
 }
 
 // pointerEscapes are those of JSON Pointer (RFC 6901, section 3).

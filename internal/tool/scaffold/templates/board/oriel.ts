@@ -2,21 +2,13 @@
 
 import { callTool as call, type TypedCallTool } from "@oriel/view";
 
-export type ShowBoardInput = Record<string, never>;
-
-export type ShowBoardOutput = {
-  columns: {
-    name: string;
-    cards: {
-      id: number;
-      title: string;
-    }[];
-  }[];
+export type Board = {
+  columns: Column[];
   /** @format date-time */
   changed: string;
 };
 
-export type MoveCardInput = {
+export type Move = {
   /**
    * The card's number
    * @example 1
@@ -31,19 +23,7 @@ export type MoveCardInput = {
   place?: number;
 };
 
-export type MoveCardOutput = {
-  columns: {
-    name: string;
-    cards: {
-      id: number;
-      title: string;
-    }[];
-  }[];
-  /** @format date-time */
-  changed: string;
-};
-
-export type AddCardInput = {
+export type NewCard = {
   /**
    * What is to be done, in a few words
    * @example "Write the release notes"
@@ -51,17 +31,27 @@ export type AddCardInput = {
   title: string;
 };
 
-export type AddCardOutput = {
-  columns: {
-    name: string;
-    cards: {
-      id: number;
-      title: string;
-    }[];
-  }[];
-  /** @format date-time */
-  changed: string;
+export type Column = {
+  name: string;
+  cards: Card[];
 };
+
+export type Card = {
+  id: number;
+  title: string;
+};
+
+export type ShowBoardInput = Record<string, never>;
+
+export type ShowBoardOutput = Board;
+
+export type MoveCardInput = Move;
+
+export type MoveCardOutput = Board;
+
+export type AddCardInput = NewCard;
+
+export type AddCardOutput = Board;
 
 /** What each tool takes and gives, by its name. */
 export interface Tools {

@@ -2,7 +2,7 @@
 
 import { callTool as call, type TypedCallTool } from "@oriel/view";
 
-export type SalesInput = {
+export type Filter = {
   /**
    * How many days, today included
    * @default 30
@@ -13,24 +13,32 @@ export type SalesInput = {
   region?: "everywhere" | "north" | "south" | "west";
 };
 
-export type SalesOutput = {
+export type Sales = {
   region: "everywhere" | "north" | "south" | "west";
   revenue: number;
   orders: number;
   /** Of the revenue against as many days before, in percent */
   change: number;
-  days: {
-    /** @format date */
-    date: string;
-    revenue: number;
-    orders: number;
-  }[];
+  days: Day[];
   /** All regions, also where one is asked for */
-  regions: {
-    name: string;
-    revenue: number;
-  }[];
+  regions: Region[];
 };
+
+export type Day = {
+  /** @format date */
+  date: string;
+  revenue: number;
+  orders: number;
+};
+
+export type Region = {
+  name: string;
+  revenue: number;
+};
+
+export type SalesInput = Filter;
+
+export type SalesOutput = Sales;
 
 /** What each tool takes and gives, by its name. */
 export interface Tools {

@@ -2,7 +2,7 @@
 
 import { callTool as call, type TypedCallTool } from "@oriel/view";
 
-export type NewTicketInput = {
+export type Ticket = {
   /**
    * What it is about, in a few words
    * @example "The invoice is wrong"
@@ -25,92 +25,26 @@ export type NewTicketInput = {
   urgency?: "low" | "normal" | "high";
 };
 
-export type NewTicketOutput = {
-  ticket: {
-    /**
-     * What it is about, in a few words
-     * @example "The invoice is wrong"
-     */
-    subject?: string;
-    /**
-     * What has happened, as the user tells it
-     * @example "We were charged twice in October."
-     */
-    details?: string;
-    /**
-     * Where the answer goes
-     * @example "ada@example.com"
-     */
-    email?: string;
-    /**
-     * How soon an answer is needed
-     * @default "normal"
-     */
-    urgency?: "low" | "normal" | "high";
-  };
+export type Form = {
+  ticket: Ticket;
   /** Of the ticket, once it is open */
   number?: number;
   /** What is wrong with it */
-  problems: ({
-    field: "subject" | "details" | "email";
-    message: string;
-  })[];
+  problems: Problem[];
 };
 
-export type SendTicketInput = {
-  /**
-   * What it is about, in a few words
-   * @example "The invoice is wrong"
-   */
-  subject?: string;
-  /**
-   * What has happened, as the user tells it
-   * @example "We were charged twice in October."
-   */
-  details?: string;
-  /**
-   * Where the answer goes
-   * @example "ada@example.com"
-   */
-  email?: string;
-  /**
-   * How soon an answer is needed
-   * @default "normal"
-   */
-  urgency?: "low" | "normal" | "high";
+export type Problem = {
+  field: "subject" | "details" | "email";
+  message: string;
 };
 
-export type SendTicketOutput = {
-  ticket: {
-    /**
-     * What it is about, in a few words
-     * @example "The invoice is wrong"
-     */
-    subject?: string;
-    /**
-     * What has happened, as the user tells it
-     * @example "We were charged twice in October."
-     */
-    details?: string;
-    /**
-     * Where the answer goes
-     * @example "ada@example.com"
-     */
-    email?: string;
-    /**
-     * How soon an answer is needed
-     * @default "normal"
-     */
-    urgency?: "low" | "normal" | "high";
-  };
-  /** Of the ticket, once it is open */
-  number?: number;
-  /** What is wrong with it */
-  problems: ({
-    field: "subject" | "details" | "email";
-    message: string;
-  })[];
-};
+export type NewTicketInput = Ticket;
+
+export type NewTicketOutput = Form;
+
+export type SendTicketInput = Ticket;
+
+export type SendTicketOutput = Form;
 
 /** What each tool takes and gives, by its name. */
 export interface Tools {
