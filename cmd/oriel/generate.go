@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -17,7 +18,7 @@ type generateCommand struct {
 	Dir   string `arg:"" default:"." help:"The folder that has the folder views (default: this one)."`
 	Check bool   `help:"Write nothing. List the generated files that are out of date, and fail if there are any."`
 	Sizes bool   `help:"Also list the largest parts of each document."`
-	Types bool   `default:"true" negatable:"" help:"Also write TypeScript types for the app's tools (default: yes)."`
+	Types bool   `default:"true" negatable:"" help:"Also write TypeScript types for the app's tools, and check those of the views (default: yes)."`
 	App   string `help:"The folder of the app's program, if the project has several." placeholder:"DIR"`
 }
 
@@ -43,10 +44,13 @@ The file views/budget.json limits the size of documents after gzip: {"forecast":
 "100 kB"}, where "*" is for views without their own limit. If a document is larger, nothing is
 written.
 
-For views in TypeScript, views/oriel.ts is written first, as "oriel types" does; this runs the
-app's program. If that fails, the views are bundled with the existing file. For editors, the
+For views in TypeScript, views/oriel.ts is written first, as "oriel types" does; this calls newApp
+of the app's program. If that fails, the views are bundled with the existing file. For editors, the
 runtime's package is put into views/node_modules, with its own .gitignore, and views/tsconfig.json
-is written once, if no tsconfig.json applies.`
+is written once, if no tsconfig.json applies.
+
+TypeScript 7, if it is among the packages, then checks the types of the views, without Node. After
+a type error, no document is written. Without TypeScript, a warning says that types are not checked.`
 }
 
 // Run bundles the views, and writes or checks the generated files.
@@ -86,8 +90,15 @@ func (c *generateCommand) Run(env *environment) (err error) {
 	if err != nil {
 		return named(project, err)
 	}
+	// Types that are out of date are listed already, and say nothing about the views.
+	if !c.Check || len(typed) == 0 {
+		err = c.checkTypes(env, project)
+	}
 	if c.Check {
-		return stale(env.stdout, project, len(typed), changes)
+		return cmp.Or(err, stale(env.stdout, project, len(typed), changes))
+	}
+	if err != nil {
+		return err
 	}
 	if err := project.Apply(changes); err != nil {
 		return named(project, err)

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -17,7 +16,7 @@ import (
 // and the files for editors. It lists and returns the files that it wrote, or would
 // write with --check. It lists them at once, because the build of the views may fail.
 func (c *generateCommand) types(env *environment, project *bundle.Project) (files []string, err error) {
-	if !inTypeScript(project) {
+	if !project.InTypeScript() {
 		return nil, nil
 	}
 	if c.Types {
@@ -50,17 +49,6 @@ func (c *generateCommand) editorFiles(env *environment, project *bundle.Project)
 		return nil
 	}
 	return []string{project.Path(path.Join(project.Views, config))}
-}
-
-// inTypeScript reports whether any view has a file of TypeScript.
-func inTypeScript(project *bundle.Project) bool {
-	for _, pattern := range []string{"*/*.ts", "*/*.tsx"} {
-		found, err := fs.Glob(project.Files, path.Join(project.Views, pattern))
-		if err == nil && len(found) > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // toolTypes writes or checks the types of the app's tools.

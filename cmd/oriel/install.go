@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -70,13 +71,22 @@ func installPackages(env *environment, dir string, o npm.Options) (npm.Summary, 
 			"If you need them, for example for npm run, run npm ci: oriel uses what npm installs.")
 	}
 	if len(done.Missing) > 0 {
-		warn(env.errorOutput(), "", "Left out, because they can't be fetched: "+strings.Join(done.Missing, ", ")+".",
-			"They are optional. Run oriel install again when the registry is reachable.")
+		const again = "Run oriel install again when the registry is reachable."
+		message, code, fix := "Left out, because they can't be fetched: "+strings.Join(done.Missing, ", ")+".", "", "They are optional. "+again
+		if slices.ContainsFunc(done.Missing, isTypeScript) {
+			message, code, fix = message+" Types are not checked without TypeScript.", typesUnchecked, again
+		}
+		warn(env.errorOutput(), code, message, fix)
 	}
 	if errors.Is(err, context.Canceled) {
 		return done, &problem{message: "Interrupted. Nothing was changed."}
 	}
 	return done, err
+}
+
+// isTypeScript reports whether a package, with its version, is TypeScript or its program.
+func isTypeScript(label string) bool {
+	return strings.HasPrefix(label, "typescript@") || strings.HasPrefix(label, "@typescript/typescript-")
 }
 
 // reportInstall prints what was installed: "12 packages in 0.8s, 12 fetched".

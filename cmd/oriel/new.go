@@ -164,7 +164,7 @@ func buildFirst(ctx context.Context, dir string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, project.Close()) }()
-	if inTypeScript(project) {
+	if project.InTypeScript() {
 		if _, err = editor.Support(filepath.Join(dir, viewsFolder)); err != nil {
 			return err
 		}

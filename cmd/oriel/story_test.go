@@ -71,6 +71,14 @@ func runStories(t *testing.T, dir string) {
 			return os.Getenv(allVariable) != "", nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			// typescript DIR puts this checkout's TypeScript into the packages of a project.
+			"typescript": func(ts *testscript.TestScript, _ bool, args []string) {
+				modules := ts.MkAbs(filepath.Join(args[0], "node_modules"))
+				ts.Check(os.MkdirAll(modules, 0o755))
+				for _, name := range []string{"typescript", "@typescript"} {
+					ts.Check(os.Symlink(filepath.Join(root, "node_modules", name), filepath.Join(modules, name)))
+				}
+			},
 			"tsc": func(ts *testscript.TestScript, fails bool, args []string) {
 				compiler := filepath.Join(root, "node_modules", "typescript", "bin", "tsc")
 				node := filepath.Join(root, "node_modules", "node", "bin", "node")
@@ -86,6 +94,10 @@ func runStories(t *testing.T, dir string) {
 			env.Setenv("GOPROXY", "off")
 			env.Setenv("GOSUMDB", "off")
 			env.Setenv("GOWORK", "off")
+			// There are no packages but those that a story brings.
+			env.Setenv("ORIEL_CACHE", filepath.Join(env.WorkDir, ".tmp", "cache"))
+			env.Setenv("npm_config_registry", "http://127.0.0.1:1")
+			env.Setenv("npm_config_fetch_retries", "0")
 			return nil
 		},
 	})

@@ -89,6 +89,21 @@ func (p *Project) Path(name string) string {
 	return filepath.ToSlash(filepath.Join(p.given, resolver.Specifier(path.Dir(p.Views), name)))
 }
 
+// Root returns the folder of all sources: the module's, or the one given to [Open] without a
+// module. It is absolute, without symbolic links.
+func (p *Project) Root() string { return p.root.Name() }
+
+// InTypeScript reports whether any view has a file of TypeScript.
+func (p *Project) InTypeScript() bool {
+	for _, pattern := range []string{"*/*.ts", "*/*.tsx"} {
+		found, err := fs.Glob(p.Files, path.Join(p.Views, pattern))
+		if err == nil && len(found) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 func (p *Project) runtime() fs.FS {
 	if p.Runtime == nil {
 		return view.Sources()

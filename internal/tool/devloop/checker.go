@@ -2,13 +2,11 @@ package devloop
 
 import (
 	"context"
-	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf16"
 
 	"github.com/orielapps/oriel/internal/tool/bundle"
 	"github.com/orielapps/oriel/internal/tool/devloop/watch"
@@ -128,7 +126,7 @@ func (c *checker) check(ctx context.Context) {
 // TypeScript, or the project has no type checker that is a native program.
 func (c *checker) find() (compiler, config string) {
 	views := filepath.Join(c.root, filepath.FromSlash(c.project.Views))
-	if !inTypeScript(c.project) {
+	if !c.project.InTypeScript() {
 		return "", ""
 	}
 	if compiler = typecheck.Compiler(views, c.root); compiler == "" {
@@ -154,10 +152,7 @@ func (c *checker) problem(folder string, d typecheck.Diagnostic) Problem {
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(folder, file)
 	}
-	p.excerptBy(file, func(line string) int {
-		units := utf16.Encode([]rune(line))
-		return len(string(utf16.Decode(units[:min(len(units), d.Column-1)])))
-	})
+	p.excerptBy(file, d.Offset)
 	p.File = filepath.ToSlash(file)
 	if short, err := filepath.Rel(c.dir, file); err == nil {
 		p.File = filepath.ToSlash(short)
@@ -177,15 +172,4 @@ func (c *checker) viewOf(file string) string {
 		return ""
 	}
 	return name
-}
-
-// inTypeScript reports whether any view is in TypeScript.
-func inTypeScript(project *bundle.Project) bool {
-	for _, pattern := range []string{"*/*.ts", "*/*.tsx"} {
-		found, err := fs.Glob(project.Files, path.Join(project.Views, pattern))
-		if err == nil && len(found) > 0 {
-			return true
-		}
-	}
-	return false
 }

@@ -55,7 +55,7 @@ func (w *typesWriter) run(ctx context.Context) {
 
 // write asks a program for its types and writes them if they have changed.
 func (w *typesWriter) write(ctx context.Context, c executable) {
-	if !inTypeScript(w.project) {
+	if !w.project.InTypeScript() {
 		return
 	}
 	about := topic{SourceTypes, ""}

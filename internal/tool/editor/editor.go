@@ -43,23 +43,35 @@ const (
 // The package goes to node_modules/@oriel/view, unless npm has installed it there or in a
 // folder above.
 func Support(views string) (config string, err error) {
+	err = within(views, func(root *os.Root, above []string) error {
+		err := putPackage(root, above)
+		if err == nil {
+			config, err = putConfig(root, above)
+		}
+		return err
+	})
+	return config, err
+}
+
+// Package writes the runtime's package, as [Support] does, and no tsconfig.json: version control
+// ignores what it writes.
+func Package(views string) error { return within(views, putPackage) }
+
+// within calls a function with the folder of views, and those above it.
+func within(views string, put func(root *os.Root, above []string) error) (err error) {
 	views, err = filepath.Abs(views)
 	if err == nil {
 		views, err = filepath.EvalSymlinks(views)
 	}
 	if err != nil {
-		return "", fmt.Errorf("finding the folder of views: %w", err)
+		return fmt.Errorf("finding the folder of views: %w", err)
 	}
 	root, err := os.OpenRoot(views)
 	if err != nil {
-		return "", fmt.Errorf("opening the folder of views: %w", err)
+		return fmt.Errorf("opening the folder of views: %w", err)
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
-	above := upwards(views)
-	if err := putPackage(root, above); err != nil {
-		return "", err
-	}
-	return putConfig(root, above)
+	return put(root, upwards(views))
 }
 
 // upwards lists the folders above one, up to the root of its module; none without a module.

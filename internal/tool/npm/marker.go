@@ -63,8 +63,12 @@ func (m *marker) write(folder string) error {
 	if err != nil {
 		return fmt.Errorf("writing the record: %w", err)
 	}
-	const mode = 0o666
-	if err := os.WriteFile(filepath.Join(folder, markerFile), append(text, '\n'), mode); err != nil {
+	const mode, folderMode = 0o666, 0o777
+	// If all packages are optional and can't be installed, there is no folder yet.
+	if err = os.MkdirAll(folder, folderMode); err == nil {
+		err = os.WriteFile(filepath.Join(folder, markerFile), append(text, '\n'), mode)
+	}
+	if err != nil {
 		return fmt.Errorf("writing the record: %w", err)
 	}
 	return nil

@@ -116,9 +116,10 @@ func (a App) Create(ctx context.Context) (string, error) {
 //go:embed packages
 var packages embed.FS
 
-// packageFiles returns package.json and package-lock.json, for views that need some.
+// packageFiles returns package.json and package-lock.json: with the framework, and with the
+// type checker, which is optional, so that an app can be made without a network.
 func packageFiles(name, form string) ([]File, error) {
-	if form != "react" && form != "preact" {
+	if form == "html" {
 		return nil, nil
 	}
 	var files []File

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf16"
 
 	"github.com/orielapps/oriel/internal/tool/procgroup"
 	"github.com/orielapps/oriel/ui"
@@ -51,6 +52,12 @@ type Diagnostic struct {
 	Line, Column int
 	// Message is TypeScript's, possibly of several lines.
 	Message string
+}
+
+// Offset returns the number of bytes before the column, in the text of its line.
+func (d Diagnostic) Offset(line string) int {
+	units := utf16.Encode([]rune(line))
+	return len(string(utf16.Decode(units[:min(len(units), max(d.Column-1, 0))])))
 }
 
 // Check checks a project and returns its errors, in the checker's order.

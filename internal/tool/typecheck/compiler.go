@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"encoding/json"
+	"iter"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -10,7 +11,9 @@ import (
 )
 
 const (
-	nodeModules = "node_modules"
+	nodeModules  = "node_modules"
+	manifestFile = "package.json"
+	typeScript   = "typescript"
 	// firstNative is the first version of TypeScript that is a program.
 	firstNative = 7
 	maxManifest = 1 << 20
@@ -20,36 +23,74 @@ const (
 // its own node_modules or in one above it up to root; empty where there is none for
 // this platform, or an older one, which needs Node.
 func Compiler(dir, root string) string {
-	for at := dir; ; at = filepath.Dir(at) {
-		modules := filepath.Join(at, nodeModules)
-		if isNative(filepath.Join(modules, "typescript", "package.json")) {
-			return program(modules)
+	modules, version := installed(dir, root)
+	if version < firstNative {
+		return ""
+	}
+	return program(modules)
+}
+
+// NeedsNode reports whether the TypeScript that is installed for a folder is an older one,
+// which only Node can run.
+func NeedsNode(dir, root string) bool {
+	_, version := installed(dir, root)
+	return 0 < version && version < firstNative
+}
+
+// Wanted reports whether the package.json of a folder, or the nearest one above it up to root,
+// lists TypeScript.
+func Wanted(dir, root string) bool {
+	for at := range upwards(dir, root) {
+		var manifest struct {
+			Dependencies         map[string]any `json:"dependencies"`
+			DevDependencies      map[string]any `json:"devDependencies"`
+			OptionalDependencies map[string]any `json:"optionalDependencies"`
 		}
-		if at == root || at == filepath.Dir(at) {
-			return ""
+		if !readManifest(filepath.Join(at, manifestFile), &manifest) {
+			continue
+		}
+		return manifest.Dependencies[typeScript] != nil || manifest.DevDependencies[typeScript] != nil || manifest.OptionalDependencies[typeScript] != nil
+	}
+	return false
+}
+
+// installed returns the node_modules with TypeScript that applies to a folder, and the major
+// version, which is 0 without TypeScript.
+func installed(dir, root string) (modules string, version int) {
+	for at := range upwards(dir, root) {
+		modules = filepath.Join(at, nodeModules)
+		var manifest struct {
+			Name    string `json:"name"`
+			Version string `json:"version"`
+		}
+		if !readManifest(filepath.Join(modules, typeScript, manifestFile), &manifest) || manifest.Name != typeScript {
+			continue
+		}
+		major, _, _ := strings.Cut(manifest.Version, ".")
+		if version, err := strconv.Atoi(major); err == nil && version > 0 {
+			return modules, version
+		}
+	}
+	return "", 0
+}
+
+// upwards are a folder and those above it, up to root.
+func upwards(dir, root string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for at := dir; yield(at) && at != root && at != filepath.Dir(at); {
+			at = filepath.Dir(at)
 		}
 	}
 }
 
-// isNative reports whether a manifest is that of a TypeScript that is a program.
-func isNative(file string) bool {
+// readManifest reads a package.json, and reports whether it could.
+func readManifest(file string, manifest any) bool {
 	info, err := os.Stat(file)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxManifest {
 		return false
 	}
 	data, err := os.ReadFile(file) //nolint:gosec // of the project
-	if err != nil {
-		return false
-	}
-	var manifest struct {
-		Name    string `json:"name"`
-		Version string `json:"version"`
-	}
-	if json.Unmarshal(data, &manifest) != nil || manifest.Name != "typescript" {
-		return false
-	}
-	major, err := strconv.Atoi(strings.SplitN(manifest.Version, ".", 2)[0])
-	return err == nil && major >= firstNative
+	return err == nil && json.Unmarshal(data, manifest) == nil
 }
 
 // program returns the program of this platform, beside the package typescript or
@@ -92,13 +133,11 @@ func cpuOf(goarch string) string {
 // Config returns the tsconfig.json that applies to a folder: its own, or the
 // nearest one above it up to root; empty where there is none.
 func Config(dir, root string) string {
-	for at := dir; ; at = filepath.Dir(at) {
+	for at := range upwards(dir, root) {
 		file := filepath.Join(at, "tsconfig.json")
 		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
 			return file
 		}
-		if at == root || at == filepath.Dir(at) {
-			return ""
-		}
 	}
+	return ""
 }

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/orielapps/oriel/internal/tool/bundle"
+	"github.com/orielapps/oriel/internal/tool/editor"
+	"github.com/orielapps/oriel/internal/tool/typecheck"
+)
+
+// typesUnchecked is the code of the warning that nothing has checked the types of the views.
+const typesUnchecked = "types_unchecked"
+
+// checkTypes checks the types of views in TypeScript. The error is of type [bundle.Faults] if the
+// checker has found any. Without a checker, there is a warning.
+func (c *generateCommand) checkTypes(env *environment, project *bundle.Project) error {
+	if !c.Types || !project.InTypeScript() {
+		return nil
+	}
+	views := filepath.Join(project.Root(), filepath.FromSlash(project.Views))
+	compiler := typecheck.Compiler(views, project.Root())
+	if compiler == "" {
+		if !typecheck.NeedsNode(views, project.Root()) {
+			warn(env.errorOutput(), typesUnchecked, "Types are not checked: TypeScript is not installed.", installTypeScript(views, project.Root()))
+		}
+		return nil
+	}
+	if c.Check { // otherwise it is there already
+		if err := editor.Package(views); err != nil {
+			return err
+		}
+	}
+	config := typecheck.Config(views, project.Root())
+	if config == "" {
+		warn(env.errorOutput(), typesUnchecked, "Types are not checked: there is no tsconfig.json.", `Run "oriel generate", and commit views/tsconfig.json.`)
+		return nil
+	}
+	found, err := typecheck.Check(env.ctx, typecheck.Request{Compiler: compiler, Config: config, Environ: env.environ})
+	if err != nil {
+		return err
+	}
+	faults := make(bundle.Faults, len(found))
+	for i, diagnostic := range found {
+		faults[i] = typeFault(project, filepath.Dir(config), diagnostic)
+	}
+	return named(project, faults.Sorted().Err())
+}
+
+// installTypeScript returns the command that makes TypeScript check the views in a folder.
+func installTypeScript(views, root string) string {
+	if typecheck.Wanted(views, root) {
+		return "Run oriel install when the registry is reachable."
+	}
+	return "Run oriel add --dev typescript. To go without it: oriel generate --no-types."
+}
+
+// typeFault returns the fault that the checker has found in a folder.
+func typeFault(project *bundle.Project, folder string, d typecheck.Diagnostic) *bundle.Fault {
+	fault := &bundle.Fault{Code: strings.ToLower(d.Code), Message: sentence(d.Message)}
+	if d.File == "" {
+		return fault
+	}
+	file := d.File
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(folder, file)
+	}
+	if short, err := filepath.Rel(project.Root(), file); err == nil {
+		file = short
+	}
+	fault.File, fault.Line, fault.Column = filepath.ToSlash(file), d.Line, d.Column
+	text, err := fs.ReadFile(project.Files, fault.File)
+	if err != nil {
+		return fault // without an excerpt
+	}
+	number := 0
+	for line := range strings.Lines(string(text)) {
+		if number++; number == d.Line {
+			line = strings.TrimRight(line, "\r\n")
+			return fault.At(fault.File, d.Line, line, d.Offset(line), 0)
+		}
+	}
+	return fault
+}
