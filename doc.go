@@ -13,7 +13,9 @@
 //		High float64 `json:"high" doc:"Highest temperature in °C"`
 //	}
 //
-//	func main() {
+//	func main() { newApp().Main() }
+//
+//	func newApp() *oriel.App {
 //		app := oriel.New("weather", "1.0.0")
 //		view := oriel.AddView(app, "forecast", views.Forecast)
 //		oriel.AddTool(app, oriel.Tool{
@@ -22,7 +24,7 @@
 //			f := Forecast{City: q.City, High: 24}
 //			return oriel.Result[Forecast]{Data: f, Text: "Sunny in " + f.City + ", 24 °C."}, nil
 //		})
-//		app.Main()
+//		return app
 //	}
 //
 // views.Forecast is the content that "oriel generate" makes from views/forecast.

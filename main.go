@@ -70,8 +70,8 @@ func (a *App) report(err error, stderr io.Writer) int {
 //
 // If the environment variable ORIEL_TYPES names a file, as "oriel types" and "oriel
 // generate" set it, Run writes [App.TypeScript] to that file and returns: it reads no
-// flags, does not listen and calls no handler. Code in main before Run still runs; if it
-// needs a database, it can check the variable.
+// flags, does not listen and calls no handler. These commands call Run for the app that
+// the function newApp of the package main returns, and run main only if there is none.
 //
 // The error is [ErrUsage], [App.Err] if a declaration is faulty, the reason why the app
 // can't listen or serve, or that calls were interrupted or cut off. Messages for people, such

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What a newcomer does, on a machine that has only Go: installs the released tool with
-# empty caches, makes an app, tests it, develops it, and runs the demo from elsewhere
+# What a newcomer does, on a machine that has only Go: the commands of README, in a clone with
+# empty caches and without a release. Then installs the released tool, makes an app, tests it, develops it, and runs the demo from elsewhere
 # without any network, where a real browser has to see it. The release is what
 # release.sh makes of the last commit; the go command takes it from its tags, as from GitHub.
 set -euo pipefail
@@ -45,6 +45,44 @@ offline() {
 	echo "offline, in Chromium: every view is ready, light, dark and narrow"
 }
 
+# readme_block N: the Nth block of commands in README.md.
+readme_block() {
+	awk -v wanted="$1" '/^```sh$/ { inside = ++n == wanted; next } /^```$/ { inside = 0 } inside' "$checkout/README.md"
+}
+
+# first_block: runs the first block of README, word for word, in a clone. Nothing but Go and the system's own
+# programs is there, and "oriel dev" at its end is interrupted once the app answers.
+first_block() {
+	local block go_path
+	block=$(readme_block 1)
+	grep -qx 'oriel dev *#.*' <<<"$block" || fail "the first block of README does not end with oriel dev: $block"
+	git clone --quiet --no-tags "$checkout" "$tmp/first/clone"
+	go_path=$tmp/first/bin
+	mkdir -p "$go_path"
+	ln -s "$(command -v go)" "$go_path/go"
+	for program in bash env; do ln -s "$(command -v $program)" "$go_path/$program"; done
+	cd "$tmp/first/clone"
+	local began=$SECONDS
+	# Its own process group, which is then interrupted as a terminal does.
+	setsid env -i HOME="$tmp/first/home" PATH="$go_path" ORIEL_CACHE="$tmp/first/packages" GOPROXY="$(go env GOPROXY)" GOSUMDB="$(go env GOSUMDB)" \
+		bash -euo pipefail -c "$block" >"$tmp/first/out" 2>"$tmp/first/err" &
+	local running=$! tries url=""
+	for ((tries = 0; tries < 9000; tries++)); do
+		url=$(grep -hom1 'http://127\.0\.0\.1:[0-9]*/mcp' "$tmp/first/out" "$tmp/first/err" | head -1 || true)
+		if [ -n "$url" ] && curl --silent --fail --max-time 30 --header 'Content-Type: application/json' --header 'Accept: application/json, text/event-stream' \
+			--data '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' "$url" | grep -q '"resourceUri":"ui://hello/'; then break; fi
+		kill -0 "$running" 2>/dev/null || fail "the first block of README has ended: $(cat "$tmp/first/out" "$tmp/first/err")"
+		sleep 0.1
+	done
+	kill -INT -- "-$running"
+	wait "$running" || true # bash tells of the interrupt
+	[ "$tries" -lt 9000 ] || fail "the app of README's first block has no view: $(cat "$tmp/first/out" "$tmp/first/err")"
+	[ -z "$(git status --porcelain)" ] || fail "README's first block has changed the clone: $(git status --porcelain)"
+	cd "$tmp/first/hello"
+	"$tmp/first/home/go/bin/oriel" generate --check
+	echo "README's first block, in a clone with empty caches: $((SECONDS - began)) s, the app answers with its view"
+}
+
 if [ "${1:-}" = --offline ]; then
 	offline "$2" "$3"
 	exit 0
@@ -62,7 +100,9 @@ if [ -n "$(git status --porcelain)" ]; then echo "fresh.sh: this checks the last
 tmp=$(mktemp -d)
 # Modules are read-only, so they need more than rm.
 trap 'chmod -R u+w "$tmp" && rm -rf "$tmp"' EXIT
-mkdir "$tmp/bin" "$tmp/elsewhere" "$tmp/apps"
+mkdir "$tmp/bin" "$tmp/elsewhere" "$tmp/apps" "$tmp/first" "$tmp/first/home"
+first_block
+
 git clone --quiet --no-tags "$checkout" "$tmp/clone"
 cd "$tmp/clone"
 export GIT_AUTHOR_NAME=fresh GIT_AUTHOR_EMAIL=fresh@localhost GIT_COMMITTER_NAME=fresh GIT_COMMITTER_EMAIL=fresh@localhost
@@ -81,8 +121,9 @@ export GOCACHE=$tmp/gocache GOMODCACHE=$tmp/gomodcache GOPATH=$tmp/gopath GOBIN=
 export PATH=$tmp/bin:$PATH
 cd "$tmp"
 began=$SECONDS
-go install "github.com/orielapps/oriel/cmd/oriel@$version"
-echo "go install …/cmd/oriel@$version, with empty caches: $((SECONDS - began)) s, $(stat -c %s "$tmp/bin/oriel") bytes"
+# README's command for a published version.
+bash -euo pipefail -c "$(readme_block 2)"
+echo "$(readme_block 2), with empty caches: $((SECONDS - began)) s, $(stat -c %s "$tmp/bin/oriel") bytes"
 oriel version | grep -q " $version " || fail "it says it is $(oriel version)"
 
 while read -r tag; do

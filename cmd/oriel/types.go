@@ -45,9 +45,10 @@ The file declares the input and output of each tool, and callTool for these tool
 
     import { callTool, type Tools } from "../oriel.ts";
 
-The types of an app come from its Go code. The app's program is compiled and run with ORIEL_TYPES
-set, which makes app.Main() write the types and exit: it serves nothing and calls no handler. The
-types of a running server come from its tools/list, which has no types of view data.
+The types of an app come from its Go code. The app's program is compiled, and its function
+newApp() *oriel.App called, in an empty folder: main is not run, and no handler is called. Parameters
+of newApp are zero values. Without newApp, main is run with ORIEL_TYPES set, which makes app.Main()
+write the types and exit. The types of a running server come from its tools/list, which has no types of view data.
 
 The command after "--" speaks MCP over its standard input and output.`
 }
