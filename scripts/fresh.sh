@@ -62,6 +62,7 @@ first_block() {
 	ln -s "$(command -v go)" "$go_path/go"
 	for program in bash env; do ln -s "$(command -v $program)" "$go_path/$program"; done
 	cd "$tmp/first/clone"
+	: >"$tmp/first/out" >"$tmp/first/err"
 	local began=$SECONDS
 	# Its own process group, which is then interrupted as a terminal does.
 	setsid env -i HOME="$tmp/first/home" PATH="$go_path" ORIEL_CACHE="$tmp/first/packages" GOPROXY="$(go env GOPROXY)" GOSUMDB="$(go env GOSUMDB)" \

@@ -93,14 +93,16 @@ func onlyGo(t *testing.T) []string {
 	return append(environ, "PATH="+bin, "GOFLAGS=", "GOWORK=off", "GOPROXY=off", "GOSUMDB=off", "CGO_ENABLED=0")
 }
 
-// mustRun runs a program, and fails the test if that fails.
-func mustRun(t *testing.T, dir string, environ []string, name string, args ...string) {
+// mustRun runs a program, fails the test if that fails, and returns what it prints.
+func mustRun(t *testing.T, dir string, environ []string, name string, args ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), name, args...)
 	cmd.Dir, cmd.Env = dir, environ
-	if out, err := cmd.CombinedOutput(); err != nil {
+	out, err := cmd.CombinedOutput()
+	if err != nil {
 		t.Fatalf("%s %s: %v\n%s", filepath.Base(name), strings.Join(args, " "), err, out)
 	}
+	return string(out)
 }
 
 // ready waits until the view of a profile is, and returns its document.

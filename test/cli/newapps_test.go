@@ -2,13 +2,21 @@ package cli_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
+	"io/fs"
+	"maps"
 	"net/url"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/orielapps/oriel/internal/tool/mcpclient"
 	"github.com/orielapps/oriel/internal/tool/scaffold"
@@ -82,16 +90,97 @@ func TestNewApps(t *testing.T) {
 
 func (c combination) works(t *testing.T, browser *browsertest.Browser) {
 	t.Helper()
-	program, environ := oriel(t), onlyGo(t)
-	dir := filepath.Join(t.TempDir(), "some-app")
+	dir, environ := filepath.Join(t.TempDir(), "some-app"), onlyGo(t)
+	c.isGreen(t, dir, environ)
+	c.try(t, browser, c.build(t, dir, environ))
+}
+
+// isGreen makes an app, and does what its notes for agents ask for after a change: all of it passes,
+// and writes nothing.
+func (c combination) isGreen(t *testing.T, dir string, environ []string) {
+	t.Helper()
+	program := oriel(t)
 	mustRun(t, "", environ, program, "new", dir, "--template", c.template, "--ui", c.ui, "--platform", c.platform)
-	mustRun(t, dir, environ, "go", "vet", "./...")
-	mustRun(t, dir, environ, "go", "test", "./...")
-	mustRun(t, "", environ, program, "generate", "--check", dir)
+	made := filesIn(t, filepath.Dir(dir))
+	if diff := cmp.Diff(c.files(t, dir), slices.Sorted(maps.Keys(made))); diff != "" {
+		t.Errorf("the files of a new app (-wanted +got):\n%s", diff)
+	}
+	for _, command := range [][]string{{program, "generate"}, {"go", "vet", "./..."}, {"go", "test", "./..."}, {program, "generate", "--check"}} {
+		if said := mustRun(t, dir, environ, command[0], command[1:]...); strings.Contains(said, "oriel:") {
+			t.Errorf("%v: %s", command, said)
+		}
+	}
 	if c.ui != "html" {
 		typeCheck(t, checkout(t), filepath.Join(dir, "views"))
 	}
-	c.try(t, browser, c.build(t, dir, environ))
+	if diff := cmp.Diff(made, filesIn(t, filepath.Dir(dir))); diff != "" {
+		t.Errorf("after generate, vet, test and check, there is something else:\n%s", diff)
+	}
+}
+
+// files are the files of a new app: those of its templates, and those that are generated from them.
+func (c combination) files(t *testing.T, dir string) []string {
+	t.Helper()
+	choice := scaffold.Choice{Template: c.template, UI: c.ui, Platform: c.platform}
+	written, err := scaffold.App{Dir: filepath.Join(t.TempDir(), filepath.Base(dir)), Choice: choice}.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	view := map[string]string{"minimal": "greeting", "dashboard": "sales", "form": "ticket", "board": "board"}[c.template]
+	names := []string{"views/dist/" + view + ".html", "views/oriel.go", "views/oriel_test.go"}
+	if c.ui != "html" {
+		names = append(names, "views/tsconfig.json")
+	}
+	for _, file := range written {
+		names = append(names, file.Path)
+	}
+	for i, name := range names {
+		names[i] = path.Join(filepath.Base(dir), name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// filesIn returns the hashes of all files below a folder, without those in node_modules, which version
+// control ignores.
+func filesIn(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.Name() == "node_modules":
+			return fs.SkipDir
+		case entry.IsDir():
+			return nil
+		}
+		text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+		files[name] = fmt.Sprintf("%x", sha256.Sum256(text))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// Apps of all forms are green: one for each template and form of view, each with another platform.
+// TestNewApps has some of them shown, too.
+func TestNewAppsAreGreen(t *testing.T) {
+	t.Parallel()
+	turns := make(chan struct{}, 2) // each runs a compiler
+	for i, template := range scaffold.Templates {
+		for j, form := range scaffold.UIs {
+			c := combination{template, form, scaffold.Platforms[(i+j)%len(scaffold.Platforms)]}
+			t.Run(c.String(), func(t *testing.T) {
+				t.Parallel()
+				turns <- struct{}{}
+				defer func() { <-turns }()
+				c.isGreen(t, filepath.Join(t.TempDir(), "some-app"), onlyGo(t))
+			})
+		}
+	}
 }
 
 // strictest are the options that the strictest of people turn on beside "strict".
