@@ -92,7 +92,7 @@ func (c *generateCommand) Run(env *environment) (err error) {
 	}
 	// Types that are out of date are listed already, and say nothing about the views.
 	if !c.Check || len(typed) == 0 {
-		err = c.checkTypes(env, project)
+		err = c.checkTypes(env, project, documents)
 	}
 	if c.Check {
 		return cmp.Or(err, stale(env.stdout, project, len(typed), changes))

@@ -2,7 +2,9 @@ package main
 
 import (
 	"io/fs"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/orielapps/oriel/internal/tool/bundle"
@@ -14,8 +16,9 @@ import (
 const typesUnchecked = "types_unchecked"
 
 // checkTypes checks the types of views in TypeScript. The error is of type [bundle.Faults] if the
-// checker has found any. Without a checker, there is a warning.
-func (c *generateCommand) checkTypes(env *environment, project *bundle.Project) error {
+// checker has found any in the folder of views, or in the sources of a document: a tsconfig.json may
+// include other programs. Without a checker, there is a warning.
+func (c *generateCommand) checkTypes(env *environment, project *bundle.Project, documents []*bundle.Document) error {
 	if !c.Types || !project.InTypeScript() {
 		return nil
 	}
@@ -41,11 +44,24 @@ func (c *generateCommand) checkTypes(env *environment, project *bundle.Project) 
 	if err != nil {
 		return err
 	}
-	faults := make(bundle.Faults, len(found))
-	for i, diagnostic := range found {
-		faults[i] = typeFault(project, filepath.Dir(config), diagnostic)
+	var faults bundle.Faults
+	for _, diagnostic := range found {
+		if fault := typeFault(project, filepath.Dir(config), diagnostic); isOfViews(project, documents, fault.File) {
+			faults = append(faults, fault)
+		}
 	}
 	return named(project, faults.Sorted().Err())
+}
+
+// isOfViews reports whether a file, relative to the project's root, belongs to the views. So does what
+// is in no file.
+func isOfViews(project *bundle.Project, documents []*bundle.Document, file string) bool {
+	if file == "" || strings.HasPrefix(file, project.Views+"/") {
+		return true
+	}
+	return slices.ContainsFunc(documents, func(d *bundle.Document) bool {
+		return slices.ContainsFunc(d.Sources, func(source string) bool { return path.Join(project.Views, d.Root, source) == file })
+	})
 }
 
 // installTypeScript returns the command that makes TypeScript check the views in a folder.
