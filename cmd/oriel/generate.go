@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -95,7 +94,10 @@ func (c *generateCommand) Run(env *environment) (err error) {
 		err = c.checkTypes(env, project, documents)
 	}
 	if c.Check {
-		return cmp.Or(err, stale(env.stdout, project, len(typed), changes))
+		if outdated := stale(env.stdout, project, len(typed), changes); err == nil {
+			err = outdated
+		}
+		return err
 	}
 	if err != nil {
 		return err

@@ -20,9 +20,10 @@ func Named(schemas ...*Schema) (texts []json.RawMessage, defs json.RawMessage) {
 		texts = append(texts, s.root.json(given.name))
 	}
 	w := &writer{}
-	for i := 0; i < len(given.nodes); i++ { // writing one may add others
-		n := given.nodes[i]
+	for done := 0; done < len(given.nodes); { // writing one may add others
+		n := given.nodes[done]
 		w.raw(given.byType[n.of], n.body(given.name).bytes())
+		done++
 	}
 	if len(given.nodes) == 0 {
 		return texts, nil

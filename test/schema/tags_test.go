@@ -170,12 +170,6 @@ func TestMistakesNameTypeAndField(t *testing.T) {
 		A      int
 		secret string `doc:"Not told"` //nolint:unused // that is the mistake
 	}
-	type lowered struct {
-		high int `json:"high"` //nolint:unused,govet // that is the mistake
-	}
-	type within struct {
-		Days []lowered `json:"days"`
-	}
 	type ignored struct {
 		A    int
 		high int `json:"-"` //nolint:unused // it is not meant to be told
@@ -183,12 +177,14 @@ func TestMistakesNameTypeAndField(t *testing.T) {
 	if _, err := schema.For[ignored](); err != nil {
 		t.Errorf("a field that is left out on purpose: %v", err)
 	}
+	// go vet refuses such a struct in a source.
+	lowered := reflect.StructOf([]reflect.StructField{{Name: "high", PkgPath: "example.com/weather", Type: reflect.TypeFor[int](), Tag: `json:"high"`}})
 	for name, test := range map[string]struct {
 		build func() (*schema.Schema, error)
 		want  string
 	}{
-		"not exported":           {schema.For[lowered], `schema_test.lowered: field high: encoding/json leaves it out because it is not exported, but it has the tag json; write its name with a capital letter, High, or remove the tag`},
-		"a part is not exported": {schema.For[within], `schema_test.within: field Days: schema_test.lowered: field high: encoding/json leaves it out`},
+		"not exported":           {func() (*schema.Schema, error) { return schema.ForType(lowered) }, `struct { high int "json:\"high\"" }: field high: encoding/json leaves it out because it is not exported, but it has the tag json; write its name with a capital letter, High, or remove the tag`},
+		"a part is not exported": {func() (*schema.Schema, error) { return schema.ForType(field(lowered, `json:"days"`)) }, `field high: encoding/json leaves it out`},
 		"nested":                 {schema.For[outer], `schema_test.outer: field M: schema_test.middle: field List: schema_test.withMistake: field Bad: the tag min:"low" must be a number`},
 		"embedded":               {schema.For[struct{ withMistake }], `field Bad: the tag min:"low"`},
 		"hidden":                 {schema.For[hidden], `schema_test.hidden: field secret: encoding/json leaves it out because it is not exported, but it has the tag doc`},

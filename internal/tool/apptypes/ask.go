@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -139,18 +138,14 @@ func (p *Program) Dir() string { return p.dir }
 // declare the views in [Request.Views], let [Program.Types] call newApp, and leave out debugging
 // information, which takes a while to write.
 func (p *Program) BuildArguments(program Package, file string) ([]string, error) {
-	replaced, err := p.writeViews()
-	if err != nil {
+	replaced := map[string]string{}
+	if err := p.writeViews(replaced); err != nil {
 		return nil, err
 	}
-	asked, err := p.writeAskFile(program.Dir)
-	if err != nil {
+	if err := p.writeAskFile(program.Dir, replaced); err != nil {
 		return nil, err
 	}
-	all := map[string]string{}
-	maps.Copy(all, replaced)
-	maps.Copy(all, asked)
-	flags, err := p.overlay("build.json", all)
+	flags, err := p.overlay("build.json", replaced)
 	if err != nil {
 		return nil, err
 	}
@@ -223,7 +218,7 @@ func (p *Program) Types(ctx context.Context, program, binary string) (Answer, er
 	if err != nil {
 		return Answer{}, fmt.Errorf("reading the compiled program: %w", err)
 	}
-	if err := p.callsRun(program, code); err != nil {
+	if err = p.callsRun(program, code); err != nil {
 		return Answer{}, err
 	}
 	ranMain := !bytes.Contains(code, []byte(noApp))

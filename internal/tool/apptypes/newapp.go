@@ -100,15 +100,16 @@ func isNewApp(function *ast.FuncDecl) bool {
 	return false
 }
 
-// writeAskFile writes the file that calls newApp, and returns what it replaces, by path. It replaces
-// nothing if the program in the folder has no newApp.
-func (p *Program) writeAskFile(dir string) (map[string]string, error) {
+// writeAskFile writes the file that calls newApp, and adds it to what is replaced, by path, unless the
+// program in the folder has no newApp.
+func (p *Program) writeAskFile(dir string, replaced map[string]string) error {
 	if !hasNewApp(dir) {
-		return nil, nil
+		return nil
 	}
 	file := filepath.Join(p.scratch, askFile)
 	if err := os.WriteFile(file, []byte(askSource), forUs); err != nil {
-		return nil, fmt.Errorf("writing what calls newApp: %w", err)
+		return fmt.Errorf("writing what calls newApp: %w", err)
 	}
-	return map[string]string{filepath.Join(dir, askFile): file}, nil
+	replaced[filepath.Join(dir, askFile)] = file
+	return nil
 }

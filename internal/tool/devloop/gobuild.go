@@ -55,7 +55,7 @@ func (c *compiler) compile(ctx context.Context) (file string, err error) {
 	defer func() { _ = os.RemoveAll(work) }() // it goes with its folder otherwise
 	arguments, err := c.program.BuildArguments(c.found, file)
 	if err != nil {
-		return "", err //nolint:wrapcheck // it says what failed
+		return "", err
 	}
 	//nolint:noctx // the project's own; Run ends it
 	command := exec.Command(goCommand, arguments...)

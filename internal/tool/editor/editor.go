@@ -43,9 +43,8 @@ const (
 // The package goes to node_modules/@oriel/view, unless npm has installed it there or in a
 // folder above.
 func Support(views string) (config string, err error) {
-	err = within(views, func(root *os.Root, above []string) error {
-		err := putPackage(root, above)
-		if err == nil {
+	err = within(views, func(root *os.Root, above []string) (err error) {
+		if err = putPackage(root, above); err == nil {
 			config, err = putConfig(root, above)
 		}
 		return err
