@@ -2,7 +2,7 @@
 
 import { callTool as call, type TypedCallTool } from "@oriel/view";
 
-export type AlmanacDayInput = {
+export type DayQuery = {
   /**
    * A large city, or coordinates with their time zone: "45.92,6.87 Europe/Paris"
    * @example "Lisbon"
@@ -12,7 +12,7 @@ export type AlmanacDayInput = {
   date?: string;
 };
 
-export type AlmanacDayOutput = {
+export type Day = {
   place: string;
   country?: string;
   latitude: number;
@@ -25,94 +25,117 @@ export type AlmanacDayOutput = {
   weekday: string;
   previousDate?: string;
   nextDate?: string;
-  sun: {
-    course: "rises or sets" | "above the horizon all day" | "below the horizon all day";
-    /** Civil twilight begins */
-    dawn?: string;
-    rise?: string;
-    /** The sun is highest */
-    noon?: string;
-    /** Degrees above the horizon at noon */
-    noonAltitude: number;
-    set?: string;
-    /** Civil twilight ends */
-    dusk?: string;
-    daylightMinutes: number;
-    /** Of the daylight since the day before */
-    changeMinutes: number;
-  };
-  moon: {
-    course: "rises or sets" | "above the horizon all day" | "below the horizon all day";
-    rise?: string;
-    highest?: string;
-    set?: string;
-    phase: string;
-    /** At noon */
-    illuminatedPercent: number;
-  };
+  sun: SunDay;
+  moon: MoonDay;
 };
 
-export type AlmanacDayViewData = {
+export type Curve = {
   /** The day's first moment, in milliseconds of Unix time; minutes count from it */
   start: number;
   minutes: number;
   step: number;
-  sun: {
-    /** Degrees, every step minutes */
-    altitude: number[];
-    /** Degrees, every step minutes */
-    azimuth: number[];
-  };
-  moon: {
-    /** Degrees, every step minutes */
-    altitude: number[];
-    /** Degrees, every step minutes */
-    azimuth: number[];
-  };
-  light: ({
-    from: number;
-    to: number;
-    light: "night" | "astronomical" | "nautical" | "civil" | "day";
-  })[];
-  marks: ({
-    minute: number;
-    kind: "sunrise" | "sunset" | "moonrise" | "moonset";
-    clock: string;
-  })[];
-  clock: {
-    minute: number;
-    /** Minutes on the clock */
-    shows: number;
-  }[];
+  sun: Track;
+  moon: Track;
+  light: Band[];
+  marks: Mark[];
+  clock: Tick[];
   /** How far the moon is ahead of the sun, in degrees */
   elongation: number;
 };
 
-export type AlmanacMoonInput = {
+export type MoonQuery = {
   /** The day as YYYY-MM-DD, from 1900 to 2100; today if left out */
   date?: string;
 };
 
-export type AlmanacMoonOutput = {
+export type MoonPhases = {
   date: string;
   phase: string;
   /** At noon UTC */
   illuminatedPercent: number;
-  next: {
-    phase: string;
-    /** @format date-time */
-    time: string;
-  }[];
+  next: Quarter[];
 };
+
+export type PlaceList = {
+  places: NamedPlace[];
+};
+
+export type SunDay = {
+  course: "rises or sets" | "above the horizon all day" | "below the horizon all day";
+  /** Civil twilight begins */
+  dawn?: string;
+  rise?: string;
+  /** The sun is highest */
+  noon?: string;
+  /** Degrees above the horizon at noon */
+  noonAltitude: number;
+  set?: string;
+  /** Civil twilight ends */
+  dusk?: string;
+  daylightMinutes: number;
+  /** Of the daylight since the day before */
+  changeMinutes: number;
+};
+
+export type MoonDay = {
+  course: "rises or sets" | "above the horizon all day" | "below the horizon all day";
+  rise?: string;
+  highest?: string;
+  set?: string;
+  phase: string;
+  /** At noon */
+  illuminatedPercent: number;
+};
+
+export type Track = {
+  /** Degrees, every step minutes */
+  altitude: number[];
+  /** Degrees, every step minutes */
+  azimuth: number[];
+};
+
+export type Band = {
+  from: number;
+  to: number;
+  light: "night" | "astronomical" | "nautical" | "civil" | "day";
+};
+
+export type Mark = {
+  minute: number;
+  kind: "sunrise" | "sunset" | "moonrise" | "moonset";
+  clock: string;
+};
+
+export type Tick = {
+  minute: number;
+  /** Minutes on the clock */
+  shows: number;
+};
+
+export type Quarter = {
+  phase: string;
+  /** @format date-time */
+  time: string;
+};
+
+export type NamedPlace = {
+  name: string;
+  country: string;
+};
+
+export type AlmanacDayInput = DayQuery;
+
+export type AlmanacDayOutput = Day;
+
+export type AlmanacDayViewData = Curve;
+
+export type AlmanacMoonInput = MoonQuery;
+
+export type AlmanacMoonOutput = MoonPhases;
 
 export type AlmanacPlacesInput = Record<string, never>;
 
-export type AlmanacPlacesOutput = {
-  places: {
-    name: string;
-    country: string;
-  }[];
-};
+export type AlmanacPlacesOutput = PlaceList;
 
 /** What each tool takes and gives, by its name. */
 export interface Tools {

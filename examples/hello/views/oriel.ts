@@ -2,7 +2,7 @@
 
 import { callTool as call, type TypedCallTool } from "@oriel/view";
 
-export type GreetInput = {
+export type Person = {
   /**
    * Whom to greet
    * @example "Ada"
@@ -10,9 +10,13 @@ export type GreetInput = {
   name: string;
 };
 
-export type GreetOutput = {
+export type Greeting = {
   greeting: string;
 };
+
+export type GreetInput = Person;
+
+export type GreetOutput = Greeting;
 
 /** What each tool takes and gives, by its name. */
 export interface Tools {

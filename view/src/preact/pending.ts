@@ -2,6 +2,7 @@
 import { toolCancelled } from "../data/input.ts";
 import { text } from "../values/unchecked.ts";
 import { toolResult } from "../data/result.ts";
+import type { OutputOf, ViewDataOf } from "../calls/tooltypes.ts";
 import type { ToolResult } from "../values/types.ts";
 import { h } from "./library.ts";
 import type { Children } from "./library.ts";
@@ -9,8 +10,8 @@ import { Notice } from "./notice.ts";
 import { useRead } from "./read.ts";
 import { Skeleton } from "./skeleton.ts";
 
-/** What a {@link Pending} is given; all may be left out. */
-export interface PendingProps<D = unknown, V = unknown> {
+/** What a {@link Pending} is given; all may be left out. `T` is that of the {@link Pending}. */
+export interface PendingProps<T = unknown, V = ViewDataOf<T>> {
   /** Shown while there is no result; grey lines when left out. */
   skeleton?: Children;
   /** What is read aloud for it: "Loading". */
@@ -18,9 +19,9 @@ export interface PendingProps<D = unknown, V = unknown> {
   /** Shown when the call was cancelled before it had a result: a text as the title of a message, or anything. */
   cancelled?: Children;
   /** Shown when the tool reports a failure: a text as the title of a message, anything, or a function of the result. */
-  failed?: Children | ((result: ToolResult<D, V>) => Children);
+  failed?: Children | ((result: ToolResult<OutputOf<T>, V>) => Children);
   /** Shown once the result is there; a function gets it. */
-  children?: Children | ((result: ToolResult<D, V>) => Children);
+  children?: Children | ((result: ToolResult<OutputOf<T>, V>) => Children);
 }
 
 /**
@@ -28,19 +29,22 @@ export interface PendingProps<D = unknown, V = unknown> {
  * message when the call was cancelled or the tool reports a failure: then it is the
  * result's text.
  *
+ * `T` is a tool of the generated `Tools`, which says what both kinds of data are, or
+ * the type of `data`.
+ *
  * @example
- * <Pending<Forecast> skeleton={<Skeleton height={180} />}>
+ * <Pending<Tools["forecast"]> skeleton={<Skeleton height={180} />}>
  *   {({ data }) => <Chart city={data?.city} />}
  * </Pending>
  */
-export const Pending = <D = unknown, V = unknown>({
+export const Pending = <T = unknown, V = ViewDataOf<T>>({
   skeleton,
   label = "Loading",
   cancelled = "Cancelled",
   failed = "That did not work",
   children,
-}: PendingProps<D, V>): Children => {
-  const result = useRead(toolResult) as ToolResult<D, V> | undefined;
+}: PendingProps<T, V>): Children => {
+  const result = useRead(toolResult) as ToolResult<OutputOf<T>, V> | undefined;
   const end = useRead(toolCancelled);
   if (result) {
     const shown = result.isError ? failed : children;
