@@ -18,6 +18,7 @@ const examples = [...page.matchAll(/^```tsx\n(.*?)^```$/gms)].map(({ 1: code, in
 /** What the page says that its examples have. */
 const surroundings = `
 interface Forecast { city: string; high: number }
+interface Tools { forecast: { input: { city: string }; output: Forecast; viewData: unknown } }
 declare const Forecast: () => null;
 declare const Chart: (props: { city?: string | undefined }) => null;
 declare const city: string;
