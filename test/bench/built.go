@@ -138,10 +138,31 @@ func using(names []string) string {
 	return "import * as oriel from \"@oriel/view\";\nglobalThis.used = [oriel." + strings.Join(names, ", oriel.") + "];\n"
 }
 
+// buildHello bundles the view of examples/hello, with more source text.
+func buildHello(ctx context.Context, root, more string) (document []byte, err error) {
+	source := helloSource(root)
+	style := strings.TrimSuffix(source, "index.ts") + "greeting.css"
+	files := fstest.MapFS{}
+	for _, file := range []string{source, style} {
+		text, err := os.ReadFile(file) //nolint:gosec // a file of this repository
+		if err != nil {
+			return nil, fmt.Errorf("reading examples/hello's view: %w", err)
+		}
+		files["views/greeting/"+filepath.Base(file)] = &fstest.MapFile{Data: text}
+	}
+	index := files["views/greeting/index.ts"]
+	index.Data = append(index.Data, more...)
+	return buildFiles(ctx, files)
+}
+
 // buildView bundles a view with one source file, as "oriel generate" does.
 func buildView(ctx context.Context, source string) (document []byte, err error) {
+	return buildFiles(ctx, fstest.MapFS{"views/greeting/index.ts": {Data: []byte(source)}})
+}
+
+func buildFiles(ctx context.Context, files fstest.MapFS) (document []byte, err error) {
 	project := &bundle.Project{
-		Files:   fstest.MapFS{"views/greeting/index.ts": {Data: []byte(source)}},
+		Files:   files,
 		Views:   "views",
 		Runtime: view.Sources(),
 		Hash:    view.SourceHash,

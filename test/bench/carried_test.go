@@ -132,11 +132,7 @@ func TestHelloCarries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	source, err := os.ReadFile(helloSource(filepath.Join("..", "..")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	built, err := buildView(t.Context(), string(source))
+	built, err := buildHello(t.Context(), filepath.Join("..", ".."), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -74,15 +73,11 @@ func viewPages(ctx context.Context, root string) ([]page, error) {
 	if err != nil {
 		return nil, err
 	}
-	source, err := os.ReadFile(helloSource(root))
-	if err != nil {
-		return nil, fmt.Errorf("reading examples/hello's view: %w", err)
-	}
 	names, err := everyCall(root)
 	if err != nil {
 		return nil, err
 	}
-	every, err := buildView(ctx, string(source)+"\n"+using(names))
+	every, err := buildHello(ctx, root, "\n"+using(names))
 	if err != nil {
 		return nil, err
 	}
