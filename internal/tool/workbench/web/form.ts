@@ -1,6 +1,6 @@
 // The form for the arguments of a tool, which can also be entered as JSON.
 
-import { fill, h, segmented } from "./dom.ts";
+import { fill, h, segmented, uniqueId } from "./dom.ts";
 import { controlOf } from "./fields.ts";
 import type { Control } from "./fields.ts";
 import { check } from "./schema/check.ts";
@@ -18,6 +18,8 @@ export class ArgumentsForm extends HTMLElement {
   send: (args: Json) => void = () => undefined;
   /** Called when the input changes. */
   typed: () => void = () => undefined;
+  /** What is wrong with arguments as JSON. It stands beside the button that submits them, where it is always in sight. */
+  readonly problems: HTMLElement;
   readonly #title: string;
   readonly #nothing: string;
   #form: Field = formOf(undefined);
@@ -44,7 +46,13 @@ export class ArgumentsForm extends HTMLElement {
     on: { input: () => this.#say([]) },
   });
   readonly #body = h("div", { class: "form-body" });
-  readonly #summary = h("p", { class: "field-problem form-problem", role: "alert", hidden: true });
+  readonly #summary = h("p", {
+    class: "field-problem form-problem",
+    id: uniqueId("problems"),
+    role: "alert",
+    data: { testid: "argument-problems" },
+    hidden: true,
+  });
   readonly #anyway = h(
     "button",
     {
@@ -62,6 +70,8 @@ export class ArgumentsForm extends HTMLElement {
     super();
     this.#title = title;
     this.#nothing = nothing;
+    this.problems = h("div", { class: "form-problems" }, this.#summary, this.#anyway);
+    this.#text.setAttribute("aria-describedby", this.#summary.id);
     this.addEventListener("input", () => this.typed());
   }
 
@@ -70,8 +80,6 @@ export class ArgumentsForm extends HTMLElement {
       this.append(
         h("div", { class: "section-head" }, h("h2", {}, this.#title), this.#modes.element),
         this.#body,
-        this.#summary,
-        this.#anyway,
       );
       this.#modes.set(this.#mode);
     }
@@ -107,7 +115,10 @@ export class ArgumentsForm extends HTMLElement {
     if (all.length > 0) {
       // Input that can't be parsed can't be sent.
       this.#anyway.hidden = problems.length > 0;
-      this.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+      const first = this.querySelector<HTMLElement>("[aria-invalid=true]");
+      first?.focus();
+      // The message of a field is below its control.
+      first?.closest(".field")?.scrollIntoView({ block: "nearest" });
       return undefined;
     }
     return isRecord(value) ? value : {};
@@ -188,7 +199,7 @@ export class ArgumentsForm extends HTMLElement {
       this.#mode === "json"
         ? problems.map(({ path, message }) => (path === "" ? message : `${path.slice(1)}: ${message}`))
         : [];
-    this.#summary.textContent = general.join(" ");
+    this.#summary.textContent = general.join("\n");
     this.#summary.hidden = general.length === 0;
     if (this.#mode === "json" && problems.length > 0) {
       this.#text.setAttribute("aria-invalid", "true");

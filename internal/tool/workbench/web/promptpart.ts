@@ -30,7 +30,7 @@ export class PromptPart implements RailPart {
     this.#browse = browse;
     this.list = this.#picker.element;
     this.form = partForm("Arguments", this.#about.element, this.#args);
-    this.foot = partFoot(hostSelect(bench, browse), this.#button);
+    this.foot = partFoot(hostSelect(bench, browse), this.#args.problems, this.#button);
     this.#args.send = (args) => this.#get(args);
     bench.lists.watch(() => this.#listed());
   }

@@ -51,7 +51,7 @@ export class ResourcePart implements RailPart {
       this.#problem,
       h("div", { class: "uri-line" }, h("h2", { class: "rail-label" }, "URI"), this.#uri),
     );
-    this.foot = partFoot(hostSelect(bench, browse), this.#button);
+    this.foot = partFoot(hostSelect(bench, browse), this.#values.problems, this.#button);
     this.#values.typed = () => this.#expand();
     bench.lists.watch(() => this.#render());
     bench.server.changed(() => this.#choose({}));
@@ -131,7 +131,7 @@ export class ResourcePart implements RailPart {
     const { resource, template } = chosen;
     this.#template = template ? readTemplate(template.uriTemplate) : undefined;
     const fits = this.#template !== undefined && this.#template.problem === "";
-    this.#values.hidden = !fits;
+    this.#values.hidden = this.#values.problems.hidden = !fits;
     if (fits && template) {
       this.#values.show({ name: template.uriTemplate, inputSchema: templateSchema(this.#template as Template) });
     }

@@ -34,6 +34,7 @@ export class ToolPart implements RailPart {
       new HostChips(bench).element,
       this.#hint,
       this.#stream.element,
+      this.#args.problems,
       this.#button,
     );
     this.#stream.input.checked = stream || sessionStorage.getItem(STREAM_KEY) === "1";

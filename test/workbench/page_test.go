@@ -1,0 +1,107 @@
+package workbench_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/orielapps/oriel/internal/tool/mcpclient"
+	"github.com/orielapps/oriel/internal/tool/workbench"
+	"github.com/orielapps/oriel/internal/tool/workbenchtest"
+	"github.com/orielapps/oriel/test/browsertest"
+)
+
+// longTool is the tool of [longNames], and longTitle its title, which is one word.
+const longTool = "list_the_open_invoices_of_a_customer_between_two_days_with_taxes_and_reminders"
+
+var longTitle = "The_open_invoices_of_a_customer_" + strings.Repeat("between_two_days_", 12)
+
+// plainView is a view that offers all display modes, and breaks its policy.
+const plainView = `<!doctype html><p>It stands.</p><script>
+	const post = (m) => parent.postMessage({jsonrpc: "2.0", ...m}, "*")
+	addEventListener("message", ({data}) => data.id === 1 && (post({method: "ui/notifications/initialized", params: {}}),
+		fetch("https://api.example/days?of=1").catch(() => 0)))
+	post({id: 1, method: "ui/initialize", params: {protocolVersion: "2026-01-26", appInfo: {name: "plain", version: "1"},
+		appCapabilities: {availableDisplayModes: ["inline", "fullscreen", "pip"]}}})
+</script>`
+
+// longNames is the address of a workbench whose server has one tool, with a view and
+// two required arguments, and names that are longer than any place for them.
+func longNames(t *testing.T) string {
+	t.Helper()
+	const view, mimeType = "ui://long/plain", "text/html;profile=mcp-app"
+	server := mcp.NewServer(&mcp.Implementation{Name: "long", Title: longTitle, Version: "1"}, nil)
+	server.AddTool(&mcp.Tool{
+		Name: longTool, Title: longTitle, Description: "Lists them.",
+		InputSchema: json.RawMessage(`{"type":"object","required":["customer","days"],"properties":{
+			"customer":{"type":"string"},"days":{"type":"integer"}}}`),
+		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true},
+		Meta:        mcp.Meta{"ui": map[string]any{"resourceUri": view}},
+	}, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "none"}}}, nil
+	})
+	server.AddResource(&mcp.Resource{URI: view, Name: "plain", MIMEType: mimeType},
+		func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+			return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: view, MIMEType: mimeType, Text: plainView}}}, nil
+		})
+	web := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil))
+	t.Cleanup(web.Close)
+	return workbenchtest.Start(t, mcpclient.Server{ID: "long", Endpoint: web.URL})
+}
+
+var runLong = "&run=1&tool=" + longTool + "&args=" + url.QueryEscape(`{"customer":"Ada","days":3}`)
+
+// openAt opens a page with a size.
+func openAt(t *testing.T, address string, width, height int64) hand {
+	t.Helper()
+	page := browsertest.Start(t).Open(t, address)
+	if err := page.Viewport(t.Context(), width, height, 1); err != nil {
+		t.Fatal(err)
+	}
+	return hand{t.Context(), page.Main()}
+}
+
+// inSight waits until all of an element is in the window and nothing covers its middle.
+func (h hand) inSight(selector string) func() error {
+	return h.waits(fmt.Sprintf(`(() => {
+		const element = document.querySelector(%q);
+		const {top, left, right, bottom, width, height} = element?.getBoundingClientRect() ?? {width: 0};
+		return width > 0 && top >= 0 && left >= 0 && right <= innerWidth && bottom <= innerHeight &&
+			element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+	})()`, selector))
+}
+
+// What is wrong with arguments is in sight after a click on Run, in a small window, too.
+func TestProblemsOfArgumentsAreInSight(t *testing.T) {
+	t.Parallel()
+	h := openAt(t, longNames(t)+"&tool="+longTool, 1280, 720)
+	const problems, anyway = `[data-testid="argument-problems"]`, `[data-testid="send-anyway"]`
+	steps(t,
+		h.click(`oriel-arguments [data-value="json"]`),
+		h.fill("oriel-arguments textarea", "{\n\"customer\": 3,\n\"days\": \"x\"}"),
+		h.click(`[data-testid="run"]`),
+		h.sees(problems, "days: This has to be a whole number."),
+		h.inSight(problems),
+		h.inSight(anyway),
+		h.fill("oriel-arguments textarea", "{"),
+		h.waits(`document.querySelector('`+problems+`').hidden`),
+		h.click(`[data-testid="run"]`),
+		h.sees(problems, "Not JSON"),
+		h.inSight(problems),
+		h.fill("oriel-arguments textarea", "{}"),
+		h.click(`oriel-arguments [data-value="form"]`),
+		h.click(`[data-testid="run"]`),
+		h.inSight("oriel-arguments .field:has([aria-invalid]) .field-problem"),
+	)
+}
+
+var _ = fmt.Sprint
+var _ = workbench.Options{}
+var _ = browsertest.Eval[bool]
