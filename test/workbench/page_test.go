@@ -102,6 +102,59 @@ func TestProblemsOfArgumentsAreInSight(t *testing.T) {
 	)
 }
 
+// stickingOut are the texts that are drawn outside of the card, or of the line, that they
+// are in, or over its buttons.
+const stickingOut = `(() => {
+	const clipped = (rect, node) => {
+		let {left, right} = rect
+		for (let e = node.parentElement; e; e = e.parentElement) {
+			if (getComputedStyle(e).overflowX !== "visible") {
+				const box = e.getBoundingClientRect()
+				left = Math.max(left, box.left), right = Math.min(right, box.right)
+			}
+		}
+		return {left, right}
+	}
+	const out = []
+	for (const box of document.querySelectorAll(".stage-head, .card, .part-tools")) {
+		const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
+		const tools = box.querySelector(".stage-tools, .card-tools")?.getBoundingClientRect()
+		const edges = box.getBoundingClientRect()
+		while (texts.nextNode()) {
+			const range = document.createRange()
+			range.selectNodeContents(texts.currentNode)
+			for (const rect of range.getClientRects()) {
+				const {left, right} = clipped(rect, texts.currentNode)
+				const over = tools && rect.top < tools.bottom && rect.bottom > tools.top && right > tools.left + 1 && left < tools.right - 1 &&
+					!texts.currentNode.parentElement.closest(".stage-tools, .card-tools")
+				if (rect.width > 0 && right > left && (over || left < edges.left - 1 || right > edges.right + 1)) out.push(box.className + ": " + texts.currentNode.data)
+			}
+		}
+	}
+	if (document.documentElement.scrollWidth > innerWidth) out.push("the page is wider than the window")
+	return out.join("\n")
+})()`
+
+// Long names stay within their places, in every kind of card.
+func TestLongNames(t *testing.T) {
+	t.Parallel()
+	address := longNames(t)
+	for _, width := range []int64{1280, 390} {
+		h := openAt(t, address+runLong+"&profiles=claude,chatgpt,mcp-ui,text", width, 800)
+		steps(t,
+			h.waits(`document.querySelectorAll('.card[data-status="ready"]').length === 3`),
+			h.waits(`document.querySelectorAll('.card[data-status="none"]').length === 1`),
+		)
+		for _, change := range []string{"0", `document.querySelector('[data-value="host"]').click()`,
+			`document.querySelectorAll(".card details").forEach((one) => one.open = true)`} {
+			out, err := browsertest.Eval[string](t.Context(), h.main, "("+change+", "+stickingOut+")")
+			if err != nil || out != "" {
+				t.Errorf("at %d pixels, after %s, these stick out: %s %v", width, change, out, err)
+			}
+		}
+	}
+}
+
 var _ = fmt.Sprint
 var _ = workbench.Options{}
 var _ = browsertest.Eval[bool]

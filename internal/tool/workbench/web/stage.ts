@@ -261,7 +261,7 @@ export class Stage extends HTMLElement {
     );
     fill(
       this.#title,
-      h("span", { class: "stage-name", dir: "auto" }, titleOf(run.tool)),
+      h("span", { class: "stage-name", dir: "auto", title: titleOf(run.tool) }, titleOf(run.tool)),
       h("span", { class: "stage-args", dir: "auto", title: args.join("\n") }, args.join(" · ")),
     );
   }
