@@ -155,6 +155,34 @@ func TestLongNames(t *testing.T) {
 	}
 }
 
+// A picture in picture stays within its card, covers nothing of the card's head, and can
+// be closed.
+func TestPictureInPictureStaysInItsCard(t *testing.T) {
+	t.Parallel()
+	address := longNames(t)
+	for _, width := range []int64{1280, 390} {
+		h := openAt(t, address+runLong+"&profiles=chatgpt,claude", width, 800)
+		const card = `.card[data-host="chatgpt"]`
+		const inside = `(() => {
+			const [outer, inner] = [".card[data-mode=pip]", ".card[data-mode=pip] .card-view"].map((one) => document.querySelector(one)?.getBoundingClientRect())
+			return inner && inner.width > 200 && inner.height > 200 && inner.left >= outer.left && inner.right <= outer.right &&
+				inner.top >= outer.top && inner.bottom <= outer.bottom
+		})()`
+		steps(t,
+			h.waits(`document.querySelectorAll('.card[data-status="ready"]').length === 2`),
+			h.click(card+` [data-value="pip"]`),
+			h.waits(inside),
+			h.inSight(card+` [title^="What is known of"]`),
+			h.waits(`(document.querySelector(".stage-scroll").scrollTop = 200, true)`),
+			h.waits(inside),
+			h.inSight(card+` .pip-bar`),
+			h.click(card+` .pip-bar button`),
+			h.waits(`document.querySelector('`+card+`').dataset.mode === "inline"`),
+			h.waits(`!document.querySelector(".pip-bar").checkVisibility()`),
+		)
+	}
+}
+
 var _ = fmt.Sprint
 var _ = workbench.Options{}
 var _ = browsertest.Eval[bool]
