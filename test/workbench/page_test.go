@@ -183,6 +183,24 @@ func TestPictureInPictureStaysInItsCard(t *testing.T) {
 	}
 }
 
+// A server that wants credentials answers, so the page doesn't say that it can't be
+// reached, but what to do.
+func TestServerThatWantsCredentials(t *testing.T) {
+	t.Parallel()
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+		w.WriteHeader(http.StatusUnauthorized)
+	}))
+	t.Cleanup(web.Close)
+	h := openAt(t, workbenchtest.Start(t, mcpclient.Server{ID: "closed", Endpoint: web.URL}), 1280, 720)
+	steps(t,
+		h.sees(".empty h2", "refuses access"),
+		h.sees(".empty", "401 Unauthorized"),
+		h.sees(".empty", "--header"),
+		h.sees(`[data-testid="server-status"]`, "Access refused"),
+	)
+}
+
 var _ = fmt.Sprint
 var _ = workbench.Options{}
 var _ = browsertest.Eval[bool]

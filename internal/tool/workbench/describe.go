@@ -26,6 +26,8 @@ type serverAnswer struct {
 	Version string `json:"version"`
 	Status  status `json:"status" enum:"starting,ready,failed"`
 	Reason  string `json:"reason"`
+	// Code is the error code of the reason; empty if it has none.
+	Code string `json:"code"`
 	// Transport is "http", "sse" or "stdio"; empty before that is known.
 	Transport string `json:"transport"`
 	// Address is the endpoint, or the command line, without secrets.
@@ -66,9 +68,9 @@ func (w *Workbench) describe() sessionAnswer {
 }
 
 func describeServer(s *server) serverAnswer {
-	now, reason, info := s.state()
+	now, reason, code, info := s.state()
 	answer := serverAnswer{
-		ID: s.endpoint.ID, Title: cmp.Or(info.Title, info.Name, s.endpoint.ID), Version: info.Version, Status: now, Reason: reason,
+		ID: s.endpoint.ID, Title: cmp.Or(info.Title, info.Name, s.endpoint.ID), Version: info.Version, Status: now, Reason: reason, Code: code,
 		Transport: info.Transport, Address: s.events.redact.clean(addressOf(s.endpoint)),
 		Protocol: info.Protocol, Instructions: info.Instructions,
 	}

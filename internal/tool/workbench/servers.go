@@ -34,6 +34,7 @@ type server struct {
 	mu          sync.Mutex
 	status      status
 	reason      string
+	code        string // of the error that is the reason
 	info        mcpclient.Info
 	connections map[string]*connection
 	// restarting is closed when the restart under way is over; nil where there is
@@ -62,10 +63,10 @@ func newServer(endpoint mcpclient.Server, events *hub, o Options) *server {
 
 func (s *server) isProgram() bool { return len(s.endpoint.Command) > 0 }
 
-func (s *server) state() (status, string, mcpclient.Info) {
+func (s *server) state() (now status, reason, code string, info mcpclient.Info) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.status, s.reason, s.info
+	return s.status, s.reason, s.code, s.info
 }
 
 // begin connects for the first time.
@@ -105,13 +106,13 @@ func (s *server) changed(one *connection, state mcpclient.State) {
 			s.info = *state.Info
 		}
 		if isFirst {
-			s.set(ready, "")
+			s.set(ready, "", "")
 		}
 		s.retryOthers()
 	case isFirst && state.Starting != "":
-		s.set(starting, state.Starting)
+		s.set(starting, state.Starting, "")
 	case isFirst:
-		s.set(failed, sentences(state.Err))
+		s.set(failed, sentences(state.Err), codeOf(state.Err))
 	default:
 		s.events.publish(warning(s.events.redact.clean(
 			fmt.Sprintf("%s, as %s: %s", s.endpoint.ID, one.profile.Title, sentences(state.Err)))))
@@ -130,12 +131,12 @@ func sentences(err error) string {
 }
 
 // set is called with s.mu held.
-func (s *server) set(now status, reason string) {
+func (s *server) set(now status, reason, code string) {
 	reason = s.events.redact.clean(reason)
 	if s.closed || s.status == now && s.reason == reason {
 		return
 	}
-	s.status, s.reason = now, reason
+	s.status, s.reason, s.code = now, reason, code
 	s.events.publish(serverEvent{Type: "server", ID: s.endpoint.ID, Status: now, Reason: reason})
 }
 
@@ -229,7 +230,7 @@ func (s *server) restart() error {
 	over := make(chan struct{})
 	s.restarting = over
 	connections := s.takeConnections()
-	s.set(starting, "")
+	s.set(starting, "", "")
 	s.mu.Unlock()
 
 	closeAll(connections, errRestarted())

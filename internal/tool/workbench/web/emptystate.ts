@@ -7,7 +7,7 @@ import type { IconName } from "./dom.ts";
 import { counted, quoted } from "./format.ts";
 import { stopsServer } from "./problemlist.ts";
 import { skeleton } from "./problems.ts";
-import { restart } from "./server.ts";
+import { refusesAccess, restart } from "./server.ts";
 import { addressLine, logTail } from "./serverlog.ts";
 import { viewOf } from "./wire.ts";
 import type { ServerInfo, Tool } from "./wire.ts";
@@ -33,9 +33,10 @@ export function emptyState(bench: Bench, browse: Browse): HTMLElement[] {
   return [art(drawing), h("h2", {}, title), h("p", {}, text)];
 }
 
-/** "Almanac did not start", "has stopped" if it has run before, or "can't be reached" for a server over HTTP. */
+/** "Almanac did not start", "has stopped" if it has run before; over HTTP, "refuses access" or "can't be reached". */
 export function failedTitle(info: ServerInfo): string {
-  const what = info.transport !== "stdio" ? "can't be reached" : info.protocol ? "has stopped" : "did not start";
+  const away = refusesAccess(info) ? "refuses access" : "can't be reached";
+  const what = info.transport !== "stdio" ? away : info.protocol ? "has stopped" : "did not start";
   return `${quoted(info.title || info.id)} ${what}`;
 }
 

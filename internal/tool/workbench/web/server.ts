@@ -93,7 +93,7 @@ export class ServerPanel extends HTMLElement {
 
   // Screen readers announce it, so it is only changed if its text changes.
   #renderStatus(info: ServerInfo, status: string, known: string): void {
-    const says = `${info.id} ${status} ${known}`;
+    const says = `${info.id} ${status} ${info.code} ${known}`;
     if (this.#status.dataset["says"] === says) {
       return;
     }
@@ -102,7 +102,11 @@ export class ServerPanel extends HTMLElement {
     fill(
       this.#status,
       h("span", { class: "dot" }),
-      status === "lost" ? "No connection" : (statusWords[status] ?? status),
+      status === "lost"
+        ? "No connection"
+        : status === "failed" && refusesAccess(info)
+          ? "Access refused"
+          : (statusWords[status] ?? status),
       h("span", { class: "server-known one-line", title: known }, known),
     );
   }
@@ -229,6 +233,11 @@ function expected(bench: Bench, { status }: ServerInfo): string {
     return status;
   }
   return bench.busy.value !== "" ? "starting" : bench.problems.value.some(stopsServer) ? "down" : status;
+}
+
+/** Whether the server answers with HTTP status 401 or 403. */
+export function refusesAccess({ status, code }: ServerInfo): boolean {
+  return status === "failed" && code === "auth_required";
 }
 
 function label(button: HTMLButtonElement, { transport, title, id }: ServerInfo): void {

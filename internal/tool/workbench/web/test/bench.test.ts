@@ -13,6 +13,7 @@ const info = (id: string, status: ServerInfo["status"] = "ready"): ServerInfo =>
   version: "1",
   status,
   reason: "",
+  code: "",
   transport: "http",
   address: "",
   protocol: "",
