@@ -4,14 +4,17 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/tool/mcpclient"
 	"github.com/orielapps/oriel/internal/tool/workbench"
 	"github.com/orielapps/oriel/internal/tool/workbenchtest"
@@ -198,6 +201,88 @@ func TestServerThatWantsCredentials(t *testing.T) {
 		h.sees(".empty", "401 Unauthorized"),
 		h.sees(".empty", "--header"),
 		h.sees(`[data-testid="server-status"]`, "Access refused"),
+	)
+}
+
+// outage is a listener that can end its connections and refuse others.
+type outage struct {
+	net.Listener
+
+	mu    sync.Mutex
+	down  bool
+	conns []net.Conn
+}
+
+func (o *outage) Accept() (net.Conn, error) {
+	conn, err := o.Listener.Accept()
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it is the listener's
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.down {
+		_ = conn.Close() // the server finds it closed
+	}
+	o.conns = append(o.conns, conn)
+	return conn, nil
+}
+
+// set begins or ends the outage.
+func (o *outage) set(down bool) func() error {
+	return func() error {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.down = down
+		for _, conn := range o.conns {
+			_ = conn.Close() // some are closed already
+		}
+		o.conns = nil
+		return nil
+	}
+}
+
+// Nothing can be run while the workbench doesn't answer. The page says why, and goes on
+// when it answers again.
+func TestNothingRunsWhileTheWorkbenchIsGone(t *testing.T) {
+	t.Parallel()
+	server, _ := panelServer()
+	web := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil))
+	t.Cleanup(web.Close)
+	inner, err := new(net.ListenConfig).Listen(t.Context(), "tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener := &outage{Listener: inner}
+	bench, err := workbenchtest.LaunchOn(t.Context(), listener, workbench.Options{
+		Servers: []mcpclient.Server{{ID: "panels", Endpoint: web.URL}}, Profiles: hosts.All(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := bench.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	h := openAt(t, bench.URL()+"&tool=asks", 1280, 720)
+	disabled := func(part, button string, want bool) func() error {
+		return h.waits(fmt.Sprintf(`document.querySelector('.parts [data-part=%q]')?.click(),
+			document.querySelector('[data-testid=%q]')?.disabled === %t`, part, button, want))
+	}
+	steps(t,
+		disabled("tools", "run", false),
+		disabled("prompts", "get", false),
+		listener.set(true),
+		disabled("prompts", "get", true),
+		disabled("resources", "read", true),
+		disabled("tools", "run", true),
+		h.inSight(`[data-testid="gone"]`),
+		listener.set(false),
+		disabled("prompts", "get", false),
+		disabled("tools", "run", false),
+		h.waits(`document.querySelector('[data-testid="gone"]').hidden`),
+		h.click(`[data-testid="run"]`),
+		h.waits(`document.querySelector('.card[data-status="ready"]') !== null`),
 	)
 }
 

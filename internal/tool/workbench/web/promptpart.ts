@@ -8,7 +8,7 @@ import { ArgumentsForm } from "./form.ts";
 import { counted } from "./format.ts";
 import { listRow } from "./listrow.ts";
 import { Picker } from "./picker.ts";
-import { About, hostSelect, noEntries, partFoot, partForm, primary } from "./railpart.ts";
+import { About, goneHint, hostSelect, noEntries, partFoot, partForm, primary } from "./railpart.ts";
 import type { RailPart } from "./railpart.ts";
 import { isRecord } from "./wire.ts";
 import type { Json, Prompt } from "./wire.ts";
@@ -30,9 +30,10 @@ export class PromptPart implements RailPart {
     this.#browse = browse;
     this.list = this.#picker.element;
     this.form = partForm("Arguments", this.#about.element, this.#args);
-    this.foot = partFoot(hostSelect(bench, browse), this.#args.problems, this.#button);
+    this.foot = partFoot(hostSelect(bench, browse), this.#args.problems, goneHint(bench), this.#button);
     this.#args.send = (args) => this.#get(args);
     bench.lists.watch(() => this.#listed());
+    bench.live.changed(() => this.#renderButton());
   }
 
   focusSearch(): void {
@@ -50,7 +51,7 @@ export class PromptPart implements RailPart {
   }
 
   #get(args: Json): void {
-    if (this.#prompt) {
+    if (this.#prompt && this.#bench.live.value) {
       void this.#browse.get({ prompt: this.#prompt, args: asTexts(args) });
     }
   }
@@ -74,13 +75,17 @@ export class PromptPart implements RailPart {
   #choose(prompt: Prompt | undefined): void {
     this.#prompt = prompt;
     this.#args.hidden = !prompt;
-    this.#button.disabled = !prompt;
+    this.#renderButton();
     this.form.toggleAttribute("data-empty", !prompt);
     if (prompt) {
       this.#args.show({ name: prompt.name, inputSchema: promptSchema(prompt) });
     }
     this.#about.show(prompt?.description);
     this.#render();
+  }
+
+  #renderButton(): void {
+    this.#button.disabled = !this.#prompt || !this.#bench.live.value;
   }
 
   #render(): void {

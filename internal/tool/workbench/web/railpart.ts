@@ -51,6 +51,13 @@ export function primary(name: IconName, label: string, testid: string, click: ()
   );
 }
 
+/** Why the main button is disabled while the workbench's server is gone. */
+export function goneHint(bench: Bench): HTMLElement {
+  const hint = h("p", { class: "run-hint", data: { testid: "gone" } }, "Oriel no longer answers, so nothing can be run.");
+  bench.live.watch((live) => (hint.hidden = live));
+  return hint;
+}
+
 /** A switch with its label. */
 export function runOption(
   label: string,

@@ -9,7 +9,7 @@ import { formatBytes } from "./format.ts";
 import { listRow } from "./listrow.ts";
 import { Picker } from "./picker.ts";
 import type { Entry } from "./picker.ts";
-import { About, hostSelect, noEntries, partFoot, partForm, primary } from "./railpart.ts";
+import { About, goneHint, hostSelect, noEntries, partFoot, partForm, primary } from "./railpart.ts";
 import type { RailPart } from "./railpart.ts";
 import { expandTemplate, readTemplate } from "./template.ts";
 import type { Template } from "./template.ts";
@@ -33,7 +33,7 @@ export class ResourcePart implements RailPart {
     autocomplete: "off",
     dir: "ltr",
     data: { testid: "uri" },
-    on: { input: () => (this.#button.disabled = this.#uri.value === "") },
+    on: { input: () => this.#renderButton() },
   });
   readonly #problem = h("p", { class: "field-problem", hidden: true });
   readonly #button = primary("file", "Read", "read", () => this.go());
@@ -51,10 +51,11 @@ export class ResourcePart implements RailPart {
       this.#problem,
       h("div", { class: "uri-line" }, h("h2", { class: "rail-label" }, "URI"), this.#uri),
     );
-    this.foot = partFoot(hostSelect(bench, browse), this.#values.problems, this.#button);
+    this.foot = partFoot(hostSelect(bench, browse), this.#values.problems, goneHint(bench), this.#button);
     this.#values.typed = () => this.#expand();
     bench.lists.watch(() => this.#render());
     bench.server.changed(() => this.#choose({}));
+    bench.live.changed(() => this.#renderButton());
     this.#choose({});
   }
 
@@ -67,6 +68,9 @@ export class ResourcePart implements RailPart {
     if (uri === "") {
       this.#uri.focus();
       return false;
+    }
+    if (!this.#bench.live.value) {
+      return true;
     }
     const entry = this.#resources().find((one) => one.uri === uri);
     void this.#browse.read({ uri, entry, template: this.#chosen.template });
@@ -147,7 +151,11 @@ export class ResourcePart implements RailPart {
     if (this.#template && this.#template.problem === "") {
       this.#uri.value = expandTemplate(this.#template, asTexts(this.#values.value()));
     }
-    this.#button.disabled = this.#uri.value === "";
+    this.#renderButton();
+  }
+
+  #renderButton(): void {
+    this.#button.disabled = this.#uri.value === "" || !this.#bench.live.value;
   }
 }
 

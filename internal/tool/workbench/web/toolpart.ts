@@ -4,7 +4,7 @@ import type { Bench } from "./bench.ts";
 import { h } from "./dom.ts";
 import { ArgumentsForm } from "./form.ts";
 import { HostChips } from "./hostchips.ts";
-import { About, partFoot, partForm, primary, runOption } from "./railpart.ts";
+import { About, goneHint, partFoot, partForm, primary, runOption } from "./railpart.ts";
 import type { RailPart } from "./railpart.ts";
 import { ToolPicker } from "./tools.ts";
 import type { Json } from "./wire.ts";
@@ -35,6 +35,7 @@ export class ToolPart implements RailPart {
       this.#hint,
       this.#stream.element,
       this.#args.problems,
+      goneHint(bench),
       this.#button,
     );
     this.#stream.input.checked = stream || sessionStorage.getItem(STREAM_KEY) === "1";
@@ -46,6 +47,7 @@ export class ToolPart implements RailPart {
     bench.tool.watch(() => this.#toolChanged());
     bench.chosen.watch(() => this.#renderRun());
     bench.run.changed(() => this.#renderRun());
+    bench.live.changed(() => this.#renderRun());
   }
 
   focusSearch(): void {
@@ -69,7 +71,7 @@ export class ToolPart implements RailPart {
 
   /** Runs the tool with the form's arguments; false if they are invalid. */
   go(): boolean {
-    if (!this.#bench.tool.value || this.#bench.chosen.value.length === 0) {
+    if (!this.#canRun()) {
       return true;
     }
     const args = this.#args.submit();
@@ -84,9 +86,14 @@ export class ToolPart implements RailPart {
   /** Runs the tool with these arguments, without checking them. */
   runWith(args: Json): void {
     const tool = this.#bench.tool.value;
-    if (tool && this.#bench.chosen.value.length > 0) {
+    if (tool && this.#canRun()) {
       this.#bench.start(tool, args, this.#stream.input.checked);
     }
+  }
+
+  #canRun(): boolean {
+    const { tool, chosen, live } = this.#bench;
+    return tool.value !== undefined && chosen.value.length > 0 && live.value;
   }
 
   #toolChanged(): void {
@@ -102,7 +109,7 @@ export class ToolPart implements RailPart {
   #renderRun(): void {
     const tool = this.#bench.tool.value;
     const hosts = this.#bench.chosen.value.length;
-    this.#button.disabled = !tool || hosts === 0;
+    this.#button.disabled = !this.#canRun();
     const changes = tool !== undefined && tool.annotations?.readOnlyHint !== true && hosts > 1;
     const pending = this.#hostsPending();
     this.#button.toggleAttribute("data-pending", pending);
