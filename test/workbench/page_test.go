@@ -286,6 +286,22 @@ func TestNothingRunsWhileTheWorkbenchIsGone(t *testing.T) {
 	)
 }
 
+// Each host has a dot of its own.
+func TestHostsAreToldApart(t *testing.T) {
+	t.Parallel()
+	h := openAt(t, longNames(t), 1280, 720)
+	const looks = `[...document.querySelectorAll(".chips .host-dot")].map((dot) => {
+		const {backgroundColor, boxShadow, clipPath} = getComputedStyle(dot)
+		return [backgroundColor, boxShadow, clipPath].join()
+	})`
+	all := fmt.Sprint(len(hosts.All()))
+	steps(t,
+		h.click(`[data-testid="more-hosts"]`),
+		h.waits(looks+".length === "+all),
+		h.waits("new Set("+looks+").size === "+all),
+	)
+}
+
 var _ = fmt.Sprint
 var _ = workbench.Options{}
 var _ = browsertest.Eval[bool]

@@ -3,6 +3,7 @@
 import type { Bench } from "./bench.ts";
 import { Browse } from "./browse.ts";
 import { fill, h, iconButton } from "./dom.ts";
+import { styleDots } from "./hostdots.ts";
 import { Rail } from "./rail.ts";
 import { Stage } from "./stage.ts";
 import type { Start } from "./start.ts";
@@ -32,6 +33,7 @@ export class Page extends HTMLElement {
     super();
     this.#bench = bench;
     this.#start = start;
+    styleDots(bench.profiles());
     const browse = new Browse(bench);
     this.#rail = new Rail(bench, browse, start.stream, () => {
       this.#show("result");
