@@ -302,6 +302,32 @@ func TestHostsAreToldApart(t *testing.T) {
 	)
 }
 
+// A screen reader finds one title on the page, each card as a region with its host's name,
+// and the height of the timeline.
+func TestPageForScreenReaders(t *testing.T) {
+	t.Parallel()
+	address := longNames(t)
+	for _, width := range []int64{1280, 390} {
+		h := openAt(t, address+runLong+"&profiles=claude,text", width, 800)
+		const one = `[...document.querySelectorAll("h1")].filter((one) => one.checkVisibility()).map((one) => one.textContent).join() === "Test workbench"`
+		for _, part := range []string{"result", "tools", "timeline"} {
+			steps(t, h.waits(`document.querySelector('.tabs [data-part="`+part+`"]')?.click(), `+one))
+		}
+		steps(t, h.waits(`[...document.querySelectorAll(".card")].map((card) => card.role + " " + card.ariaLabel).join() ===
+			"region Claude,region Text only"`))
+		if width < 1000 {
+			continue
+		}
+		const grip = `document.querySelector(".grip")`
+		const value = `Number(` + grip + `.ariaValueNow)`
+		steps(t,
+			h.waits(value+` === document.querySelector("oriel-timeline").offsetHeight && `+value+` >= `+grip+`.ariaValueMin && `+value+` <= `+grip+`.ariaValueMax`),
+			h.waits(`(window.before = `+value+`, `+grip+`.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowUp"})))`),
+			h.waits(value+` === window.before + 24`),
+		)
+	}
+}
+
 var _ = fmt.Sprint
 var _ = workbench.Options{}
 var _ = browsertest.Eval[bool]

@@ -29,6 +29,8 @@ export class TextAnswer extends HTMLElement {
     this.profile = profile;
     this.className = "card answer";
     this.dataset["host"] = profile.id;
+    this.role = "region";
+    this.ariaLabel = profile.title;
     this.#bubble = h("div", {
       class: "reply",
       tabindex: "0",

@@ -72,6 +72,8 @@ export class HostCard extends HTMLElement implements Surface {
     this.profile = profile;
     this.className = "card";
     this.dataset["host"] = profile.id;
+    this.role = "region";
+    this.ariaLabel = profile.title;
     this.#talk = new Conversation(profile, bench.session.profiles, (text) => (bench.announcement.value = text));
     this.#facts = new Facts(profile);
     this.#call = new CallLine(profile);

@@ -49,7 +49,10 @@ export class Page extends HTMLElement {
       ),
     );
     const live = h("p", { class: "unseen", "aria-live": "polite" });
+    // The parts have no h1: on narrow screens, only one of them is visible.
+    const title = h("header", { class: "unseen" }, h("h1", {}, `${bench.session.title || "Oriel"} workbench`));
     this.append(
+      title,
       h("nav", { class: "part-tools", "aria-label": "Server, tools and arguments" }, this.#rail),
       h("main", { class: "part-result" }, this.#banner, this.#stage),
       h("section", { class: "part-timeline", "aria-label": "Timeline" }, this.#timeline),

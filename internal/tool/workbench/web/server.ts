@@ -20,7 +20,7 @@ type FoldName = "instructions" | "capabilities" | "log";
 export class ServerPanel extends HTMLElement {
   readonly #bench: Bench;
   readonly #choice = h("div", { class: "server-choice" });
-  readonly #name = h("h1", { class: "server-name clamped", dir: "auto" });
+  readonly #name = h("h2", { class: "server-name clamped", dir: "auto" });
   readonly #version = h("span", { class: "server-version one-line" });
   readonly #status = h("p", { class: "server-status", data: { testid: "server-status" }, role: "status" });
   readonly #restart: HTMLButtonElement;

@@ -2,7 +2,7 @@
 
 import type { Bench } from "./bench.ts";
 import { source } from "./content.ts";
-import { fill, h, icon, iconButton, uniqueId } from "./dom.ts";
+import { apply, fill, h, icon, iconButton, uniqueId } from "./dom.ts";
 import { leave } from "./focus.ts";
 import { formatBytes, formatMs } from "./format.ts";
 import { jsonTree } from "./jsontree.ts";
@@ -19,6 +19,10 @@ interface Row {
   entry: Entry;
   element: HTMLElement;
 }
+
+/** The least height of the timeline in pixels, and the greatest as a share of the window's. */
+const LEAST_HEIGHT = 120;
+const MOST_HEIGHT = 0.75;
 
 // Rows are added in batches, so that they don't slow down a view that is loading.
 const BATCH_MS = 100;
@@ -345,10 +349,11 @@ export class Timeline extends HTMLElement {
 
   // The upper edge, which can be moved by dragging or with the arrow keys.
   #grip(): HTMLElement {
+    const highest = () => Math.round(innerHeight * MOST_HEIGHT);
     const set = (height: number) =>
       this.style.setProperty(
         "--timeline-height",
-        `${Math.round(Math.max(120, Math.min(height, innerHeight * 0.75)))}px`,
+        `${Math.round(Math.max(LEAST_HEIGHT, Math.min(height, highest())))}px`,
       );
     const grip = h("div", {
       class: "grip",
@@ -356,7 +361,15 @@ export class Timeline extends HTMLElement {
       tabindex: "0",
       "aria-orientation": "horizontal",
       "aria-label": "Height of the timeline",
+      "aria-valuemin": String(LEAST_HEIGHT),
     });
+    new ResizeObserver(() => {
+      apply(grip, {
+        "aria-valuenow": String(this.offsetHeight),
+        "aria-valuemax": String(Math.max(highest(), this.offsetHeight)),
+        "aria-valuetext": `${this.offsetHeight} pixels`,
+      });
+    }).observe(this);
     grip.addEventListener("keydown", (event) => {
       const step = { ArrowUp: 24, ArrowDown: -24 }[event.key];
       if (step) {
