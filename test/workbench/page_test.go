@@ -328,6 +328,32 @@ func TestPageForScreenReaders(t *testing.T) {
 	}
 }
 
+// The timeline's rows name tools and URIs, and its head how many rows it has dropped.
+func TestRowsOfTheTimeline(t *testing.T) {
+	t.Parallel()
+	hosts := []string{"claude", "chatgpt", "vscode", "goose", "generic", "cursor", "mcpjam"}
+	page := browsertest.Start(t).Open(t, longNames(t)+runLong+"&profiles="+strings.Join(hosts, ","))
+	h := hand{t.Context(), page.Main()}
+	const rows = `[data-testid="event"][data-lane="mcp"][data-profile="claude"]`
+	steps(t,
+		h.waits(fmt.Sprintf(`document.querySelectorAll('.card[data-status="ready"]').length === %d`, len(hosts))),
+		h.waits(`document.querySelectorAll('`+rows+`[data-method="tools/call"]').length === 2`),
+	)
+	for method, subject := range map[string]string{"tools/call": longTool, "resources/read": "ui://long/plain"} {
+		steps(t, h.waits(fmt.Sprintf(`[...document.querySelectorAll('%s[data-method=%q]')].every((row) =>
+			row.querySelector(".event-subject").textContent === %q)`, rows, method, subject)))
+	}
+	for _, host := range hosts {
+		view := hand{t.Context(), page.Frame(`.card[data-host="` + host + `"] iframe[data-testid="view"]`).Frame("iframe")}
+		steps(t, view.waits(`(Array.from({length: 320}, (_, i) =>
+			post({method: "notifications/message", params: {level: "info", data: String(i)}})), true)`))
+	}
+	steps(t, h.waits(`(() => {
+		const [, all, dropped] = /^(\d+) · (\d+) earlier messages dropped$/.exec(document.querySelector(".timeline-count").textContent) ?? []
+		return all === "2000" && Number(dropped) > 200
+	})()`))
+}
+
 var _ = fmt.Sprint
 var _ = workbench.Options{}
 var _ = browsertest.Eval[bool]

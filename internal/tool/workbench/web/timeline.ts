@@ -8,7 +8,7 @@ import { formatBytes, formatMs } from "./format.ts";
 import { jsonTree } from "./jsontree.ts";
 import { newLines, printedEntry } from "./printed.ts";
 import type { Printed } from "./printed.ts";
-import { matches, MOST_ENTRIES, offset, splitMethod } from "./traffic.ts";
+import { countText, matches, MOST_ENTRIES, offset, splitMethod } from "./traffic.ts";
 import type { Entry, Filter } from "./traffic.ts";
 import { isRecord } from "./wire.ts";
 
@@ -47,6 +47,8 @@ export class Timeline extends HTMLElement {
   /** Entries that arrived while the timeline was paused. */
   #held: Entry[] = [];
   #waiting: Entry[] = [];
+  /** The number of entries that were removed to make room. */
+  #dropped = 0;
   #chosen: Row | undefined;
   #printed: Printed | undefined;
   readonly #divider = h("div", { class: "event-divider", role: "presentation", hidden: true }, "before this page");
@@ -141,6 +143,7 @@ export class Timeline extends HTMLElement {
       this.#held.push(entry);
       if (this.#held.length > MOST_ENTRIES) {
         this.#held.shift();
+        this.#dropped += 1;
       }
       this.#renderCount();
       return;
@@ -159,6 +162,7 @@ export class Timeline extends HTMLElement {
     }
     while (this.#rows.length > MOST_ENTRIES) {
       this.#rows.shift()?.element.remove();
+      this.#dropped += 1;
     }
     this.#divide();
     this.#renderCount();
@@ -229,9 +233,10 @@ export class Timeline extends HTMLElement {
       ),
       h(
         "span",
-        { class: "event-method", title: said || entry.method },
+        { class: "event-method", title: said || [entry.method, entry.subject ?? ""].join(" ").trim() },
         head === "" ? null : h("span", { class: "event-head" }, head),
         h("span", { class: "event-tail" }, tail),
+        entry.subject ? h("bdi", { class: "event-subject" }, entry.subject) : null,
         said !== ""
           ? h("span", { class: "event-said" }, said)
           : entry.kind === "request"
@@ -276,7 +281,7 @@ export class Timeline extends HTMLElement {
       h(
         "header",
         { class: "event-detail-head" },
-        h("h3", {}, nameOf(entry)),
+        h("h3", { title: entry.subject }, [nameOf(entry), entry.subject ?? ""].join(" ").trim()),
         h("span", { class: "event-kind" }, `${entry.kind}${entry.id === undefined ? "" : ` · id ${entry.id}`}`),
         h(
           "div",
@@ -329,14 +334,15 @@ export class Timeline extends HTMLElement {
     this.#rows.length = 0;
     this.#list.replaceChildren();
     this.#held = [];
+    this.#dropped = 0;
     this.#renderCount();
   }
 
   #renderCount(): void {
     const shown = this.#rows.reduce((sum, row) => sum + (row.element.hidden ? 0 : 1), 0);
     const all = this.#rows.length;
-    const paused = this.#paused ? ` · paused, ${this.#held.length} new` : "";
-    this.#count.textContent = (shown === all ? `${all}` : `${shown} of ${all}`) + paused;
+    const held = this.#paused ? this.#held.length : undefined;
+    this.#count.textContent = this.#count.title = countText({ shown, all, held, dropped: this.#dropped });
     this.#none.hidden = shown > 0;
     this.#none.textContent = all > 0 ? "No message matches the filter." : "There are no messages yet.";
   }

@@ -18,6 +18,8 @@ export interface Entry {
   direction: "out" | "in";
   kind: EntryKind;
   method: string;
+  /** The tool, prompt or URI that the message is about; in an answer, that of its request. */
+  subject?: string;
   id: string | number | undefined;
   durationMs: number | undefined;
   bytes: number;
@@ -34,6 +36,7 @@ export interface Filter {
 
 export const MOST_ENTRIES = 2000;
 const LARGEST_BODY = 64 * 1024;
+const LONGEST_SUBJECT = 300;
 
 export function matches(entry: Entry, filter: Filter): boolean {
   if (filter.profile !== "" && entry.profile !== filter.profile) {
@@ -46,17 +49,50 @@ export function matches(entry: Entry, filter: Filter): boolean {
     return true;
   }
   const text = filter.text.toLowerCase();
-  return [entry.method, entry.note ?? "", JSON.stringify(entry.body) ?? ""].some((one) =>
+  return [entry.method, entry.subject ?? "", entry.note ?? "", JSON.stringify(entry.body) ?? ""].some((one) =>
     one.toLowerCase().includes(text),
   );
 }
 
-/** Matches a view's responses with their requests, to add the method and the duration. */
+/** The number of shown rows, and what is missing among them. */
+export function countText(rows: { shown: number; all: number; held: number | undefined; dropped: number }): string {
+  const { shown, all, held, dropped } = rows;
+  return [
+    shown === all ? String(all) : `${shown} of ${all}`,
+    held === undefined ? "" : `paused, ${held} new`,
+    dropped === 0 ? "" : `${dropped.toLocaleString("en")} earlier ${dropped === 1 ? "message" : "messages"} dropped`,
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
+}
+
+/** The tool, prompt or URI that a message is about. */
+export function subjectOf(message: unknown): string | undefined {
+  if (!isRecord(message)) {
+    return undefined;
+  }
+  // Views of MCP-UI send a payload.
+  const about = [message["params"], message["payload"]].find(isRecord);
+  const ref = about?.["ref"];
+  for (const place of [about, isRecord(ref) ? ref : undefined]) {
+    for (const name of ["name", "uri", "url", "toolName", "intent"]) {
+      const value = place?.[name];
+      if (typeof value === "string" && value !== "") {
+        return value.slice(0, LONGEST_SUBJECT);
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Matches a view's responses with their requests, to add the method, the subject and the duration. */
 export class Pairing {
-  readonly #open = new Map<string, { method: string; time: number }>();
+  readonly #open = new Map<string, { method: string; subject: string | undefined; time: number }>();
 
   entry(profile: string, direction: "out" | "in", data: unknown, bytes: number, time: number): Entry {
+    const subject = subjectOf(data);
     const entry: Entry = {
+      ...(subject === undefined ? {} : { subject }),
       time,
       lane: "view",
       profile,
@@ -78,7 +114,7 @@ export class Pairing {
     const id = typeof data["id"] === "string" || typeof data["id"] === "number" ? data["id"] : undefined;
     const method = typeof data["method"] === "string" ? data["method"] : undefined;
     if (method !== undefined && id !== undefined) {
-      this.#remember(entry.direction, id, method, entry.time);
+      this.#remember(entry, id, method);
       return { ...entry, kind: "request", method, id };
     }
     if (method !== undefined) {
@@ -96,28 +132,34 @@ export class Pairing {
       return { ...entry, method: type };
     }
     if (entry.direction === "in") {
-      this.#remember("in", id, type, entry.time);
+      this.#remember(entry, id, type);
       return { ...entry, kind: "request", method: type, id };
     }
     if (type === "ui-message-received") {
       return { ...entry, method: type, id };
     }
-    const { durationMs } = this.#answered(entry, id);
-    return { ...entry, kind: "error" in payload ? "error" : "response", method: type, id, durationMs };
+    return { ...entry, ...this.#answered(entry, id), kind: "error" in payload ? "error" : "response", method: type, id };
   }
 
-  #remember(direction: "out" | "in", id: string | number, method: string, time: number): void {
-    this.#open.set(`${direction} ${typeof id} ${id}`, { method, time });
+  #remember({ direction, subject, time }: Entry, id: string | number, method: string): void {
+    this.#open.set(`${direction} ${typeof id} ${id}`, { method, subject, time });
     if (this.#open.size > MOST_ENTRIES) {
       this.#open.delete(this.#open.keys().next().value as string);
     }
   }
 
-  #answered(entry: Entry, id: string | number | undefined): { method: string; durationMs: number | undefined } {
+  #answered(
+    entry: Entry,
+    id: string | number | undefined,
+  ): { method: string; subject?: string; durationMs: number | undefined } {
     const key = `${entry.direction === "in" ? "out" : "in"} ${typeof id} ${id}`;
     const asked = this.#open.get(key);
     this.#open.delete(key);
-    return { method: asked?.method ?? "answer", durationMs: asked ? entry.time - asked.time : undefined };
+    return {
+      method: asked?.method ?? "answer",
+      ...(asked?.subject === undefined ? {} : { subject: asked.subject }),
+      durationMs: asked ? entry.time - asked.time : undefined,
+    };
   }
 }
 
@@ -141,6 +183,8 @@ export function fromServer(event: Extract<ServerEvent, { type: "message" }>): En
 /** Converts events to entries. Each connection begins with the history, so repeated events are dropped. */
 export class Feed {
   #last = 0;
+  /** The subjects of requests without an answer. */
+  readonly #subjects = new Map<string, string>();
   readonly #logs = new Repeats();
   readonly #printed = new Repeats();
 
@@ -157,7 +201,9 @@ export class Feed {
         return undefined;
       }
       this.#last = event.seq;
-      return fromServer(event);
+      const entry = fromServer(event);
+      const subject = this.#subject(event);
+      return subject === undefined ? entry : { ...entry, subject };
     }
     if (event.type !== "log") {
       return undefined;
@@ -177,6 +223,26 @@ export class Feed {
       bytes: event.text.length,
       body: { level: event.level, text: event.text },
     };
+  }
+
+  // An answer has the subject of its request.
+  #subject({ server, profile, direction, kind, id, body }: Extract<ServerEvent, { type: "message" }>): string | undefined {
+    const key = (asked: string) => [server, profile, asked, id].join("\n");
+    if (kind === "response" || kind === "error") {
+      const request = key(direction === "sent" ? "received" : "sent");
+      const subject = this.#subjects.get(request);
+      this.#subjects.delete(request);
+      return subject;
+    }
+    // A server's event has the params alone.
+    const subject = subjectOf({ params: body });
+    if (kind === "request" && subject !== undefined) {
+      this.#subjects.set(key(direction), subject);
+      if (this.#subjects.size > MOST_ENTRIES) {
+        this.#subjects.delete(this.#subjects.keys().next().value as string);
+      }
+    }
+    return subject;
   }
 
   /** Whether a line of a server's program is new, and not a repetition. */

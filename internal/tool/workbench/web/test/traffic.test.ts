@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Feed, matches, offset, splitMethod } from "../traffic.ts";
+import { countText, Feed, matches, offset, Pairing, splitMethod, subjectOf } from "../traffic.ts";
 import type { Entry } from "../traffic.ts";
 import type { ServerEvent } from "../wire.ts";
 
@@ -86,4 +86,42 @@ test("printed lines that a new connection repeats are taken once, equal ones as 
   assert.equal(fresh([line("a"), line("b")]), 0, "in another order, from a history that is cut");
   feed.opened();
   assert.equal(fresh([line("a"), line("a"), line("b"), line("a"), line("b", 2)]), 2);
+});
+
+test("messages name the tool, prompt or URI that they are about, and answers that of their request", () => {
+  const about: [body: unknown, subject: string | undefined][] = [
+    [{ method: "tools/call", params: { name: "day", arguments: { name: "x" } } }, "day"],
+    [{ method: "resources/read", params: { uri: "ui://a/b" } }, "ui://a/b"],
+    [{ method: "completion/complete", params: { ref: { type: "ref/prompt", name: "greet" } } }, "greet"],
+    [{ method: "ui/open-link", params: { url: "https://a.example" } }, "https://a.example"],
+    [{ type: "tool", payload: { toolName: "day", params: {} } }, "day"],
+    [{ method: "tools/call", params: { name: "x".repeat(999) } }, "x".repeat(300)],
+    [{ method: "tools/list" }, undefined],
+    [{ method: "tools/call", params: { name: 3 } }, undefined],
+    [null, undefined],
+  ];
+  for (const [body, subject] of about) {
+    assert.equal(subjectOf(body), subject, JSON.stringify(body));
+  }
+  const feed = new Feed();
+  feed.opened();
+  const take = (seq: number, id: string, change: object) => feed.take({ ...message(seq, 1), id, ...change } as ServerEvent);
+  assert.equal(take(1, "7", { body: { name: "day", arguments: {} } })?.subject, "day");
+  assert.equal(take(2, "7", { kind: "response", body: { result: {} } })?.subject, undefined, "another's answer");
+  assert.equal(take(3, "7", { kind: "response", direction: "received", body: { result: {} } })?.subject, "day");
+  assert.equal(take(4, "7", { kind: "error", direction: "received" })?.subject, undefined);
+
+  const pairing = new Pairing();
+  const asked = pairing.entry("p", "in", { jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri: "a:b" } }, 1, 1);
+  const answer = pairing.entry("p", "out", { jsonrpc: "2.0", id: 1, result: {} }, 1, 5);
+  assert.deepEqual([asked.subject, answer.subject, answer.method, answer.durationMs], ["a:b", "a:b", "resources/read", 4]);
+  assert.equal(matches(answer, { text: "A:B", profile: "", kind: "" }), true);
+});
+
+test("the count says what is missing", () => {
+  const rows = { shown: 5, all: 5, held: undefined, dropped: 0 };
+  assert.equal(countText(rows), "5");
+  assert.equal(countText({ ...rows, shown: 2, held: 3 }), "2 of 5 · paused, 3 new");
+  assert.equal(countText({ ...rows, dropped: 1 }), "5 · 1 earlier message dropped");
+  assert.equal(countText({ ...rows, dropped: 8000 }), "5 · 8,000 earlier messages dropped");
 });
