@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -148,8 +149,10 @@ func TestLongNames(t *testing.T) {
 			h.waits(`document.querySelectorAll('.card[data-status="ready"]').length === 3`),
 			h.waits(`document.querySelectorAll('.card[data-status="none"]').length === 1`),
 		)
-		for _, change := range []string{"0", `document.querySelector('[data-value="host"]').click()`,
-			`document.querySelectorAll(".card details").forEach((one) => one.open = true)`} {
+		for _, change := range []string{
+			"0", `document.querySelector('[data-value="host"]').click()`,
+			`document.querySelectorAll(".card details").forEach((one) => one.open = true)`,
+		} {
 			out, err := browsertest.Eval[string](t.Context(), h.main, "("+change+", "+stickingOut+")")
 			if err != nil || out != "" {
 				t.Errorf("at %d pixels, after %s, these stick out: %s %v", width, change, out, err)
@@ -216,7 +219,7 @@ type outage struct {
 func (o *outage) Accept() (net.Conn, error) {
 	conn, err := o.Listener.Accept()
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it is the listener's
+		return nil, err
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -294,7 +297,7 @@ func TestHostsAreToldApart(t *testing.T) {
 		const {backgroundColor, boxShadow, clipPath} = getComputedStyle(dot)
 		return [backgroundColor, boxShadow, clipPath].join()
 	})`
-	all := fmt.Sprint(len(hosts.All()))
+	all := strconv.Itoa(len(hosts.All()))
 	steps(t,
 		h.click(`[data-testid="more-hosts"]`),
 		h.waits(looks+".length === "+all),
@@ -353,7 +356,3 @@ func TestRowsOfTheTimeline(t *testing.T) {
 		return all === "2000" && Number(dropped) > 200
 	})()`))
 }
-
-var _ = fmt.Sprint
-var _ = workbench.Options{}
-var _ = browsertest.Eval[bool]

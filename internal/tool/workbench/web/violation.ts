@@ -4,6 +4,9 @@ import { verdict, verdicts } from "./hostpolicies.ts";
 import type { PolicyProfile } from "./hostpolicies.ts";
 import type { Json } from "./wire.ts";
 
+/** How many characters of an address are shown. */
+const MOST_ADDRESS = 80;
+
 export interface Violation {
   text: string;
   /** Whether it is normal: libraries try eval to find out whether it is allowed. */
@@ -19,11 +22,22 @@ const keywords: Record<string, string[]> = {
   blob: ["blob:"],
 };
 
+/** The fields of Go's ui.CSP that add an origin to a directive. */
+const fields: Record<string, string> = {
+  "connect-src": "ConnectDomains",
+  "script-src": "ResourceDomains",
+  "style-src": "ResourceDomains",
+  "img-src": "ResourceDomains",
+  "font-src": "ResourceDomains",
+  "media-src": "ResourceDomains",
+  "frame-src": "FrameDomains",
+  "base-uri": "BaseURIDomains",
+};
+
 /** Describes a violation in a host's column. Profiles are those of all hosts. */
 export function readViolation(params: Json, profile: PolicyProfile, profiles: readonly PolicyProfile[]): Violation {
   const text = (key: string) =>
     typeof params[key] === "string" || typeof params[key] === "number" ? String(params[key]) : "";
-  const where = text("file") ? ` (${text("file").slice(0, 200)}${text("line") ? `:${text("line")}` : ""})` : "";
   const directive = text("directive") || "a directive";
   const blocked = text("blocked").slice(0, 300) || "this";
   const harmless = blocked === "eval" || blocked === "wasm-eval";
@@ -36,12 +50,38 @@ export function readViolation(params: Json, profile: PolicyProfile, profiles: re
         verdicts(profiles, directive, sources),
         harmless ? "Libraries that only test for it work without." : "No declaration of the view changes that.",
       ]
-    : ["Declare the origin in the view's CSP."];
+    : [declaration(directive, blocked)];
   return {
     text: [
-      `Blocked by the view's content security policy: ${directive} does not allow ${blocked}${where}.`,
+      `Blocked by the view's content security policy: ${directive} does not allow ${shortened(blocked)}${place(text("file"), text("line"))}.`,
       ...help.filter((part) => part !== ""),
     ].join(" "),
     harmless,
   };
+}
+
+// The line for the view's ui.CSP, if the directive can be declared.
+function declaration(directive: string, blocked: string): string {
+  const field = fields[directive.replace(/-(elem|attr)$/, "")];
+  const origin = /^(https?|wss?):/.test(blocked) && URL.canParse(blocked) ? new URL(blocked).origin : undefined;
+  return field === undefined || origin === undefined
+    ? "Declare the origin in the view's CSP."
+    : `Declare the origin in the view's ui.CSP: ${field}: []string{"${origin}"}.`;
+}
+
+function place(file: string, line: string): string {
+  if (file === "") {
+    return "";
+  }
+  // The address of the view's own document has two hashes, which help nobody.
+  if (/^https?:\/\/[^/]+\/view\/[0-9a-f]{16,}$/.test(file)) {
+    return line === "" ? "" : ` (line ${line} of the view)`;
+  }
+  return ` (${shortened(file)}${line === "" ? "" : `:${line}`})`;
+}
+
+/** The end of a long address names the file. */
+function shortened(address: string): string {
+  const [start] = address.split(/[?#]/) as [string];
+  return start.length > MOST_ADDRESS ? `${start.slice(0, MOST_ADDRESS / 2)}…${start.slice(-MOST_ADDRESS / 2)}` : start;
 }

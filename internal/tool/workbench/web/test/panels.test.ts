@@ -193,6 +193,17 @@ test("what helps against a violation fits what was blocked, and is computed from
   }
   const measured = readViolation({ directive: "script-src", blocked: "eval" }, strict, [loose, strict]).text;
   assert.match(measured, /Loose allows it; Strict refuses it\. Libraries/);
+  const own = "http://0767bd662c62ef9827665fd7b81d273a.localhost:39977/view/a92f9a56103918ec7b6b8877d663532c";
+  const places: [directive: string, blocked: string, file: string, words: string][] = [
+    ["connect-src", "https://api.example/days?of=1", own, 'allow https://api.example/days (line 7 of the view). Declare the origin in the view\'s ui.CSP: ConnectDomains: []string{"https://api.example"}.'],
+    ["script-src-elem", "https://cdn.example:8443/a.js", "", 'allow https://cdn.example:8443/a.js. Declare the origin in the view\'s ui.CSP: ResourceDomains: []string{"https://cdn.example:8443"}.'],
+    ["frame-src", "https://a.example/", `https://b.example/${"x/".repeat(99)}main.js`, "x/x/main.js:7)"],
+    ["webrtc", "stun:stun.example", "", "allow stun:stun.example. Declare the origin in the view's CSP."],
+  ];
+  for (const [directive, blocked, file, words] of places) {
+    const found = readViolation({ directive, blocked, file, line: 7 }, strict, all).text;
+    assert.ok(found.includes(words) && found.length < 330, found);
+  }
   const { text } = readViolation({ directive: 5, blocked: "x".repeat(999), file: "y".repeat(999), line: {} }, strict, all);
   assert.ok(text.startsWith("Blocked by the view's content security policy: 5 does not allow xxx"));
   assert.ok(text.length < 700);
