@@ -27,6 +27,7 @@ export type SessionAnswer = {
     version: string;
     status: "starting" | "ready" | "failed";
     reason: string;
+    code: string;
     transport: string;
     address: string;
     protocol: string;
