@@ -34,6 +34,7 @@ func importsOf(entry string) ([]string, error) {
 		TsconfigRaw: "{}",
 		External:    []string{"@oriel/view"},
 		TreeShaking: api.TreeShakingTrue,
+		Loader:      map[string]api.Loader{".css": api.LoaderEmpty},
 	})
 	if err := failure(result); err != nil {
 		return nil, err
