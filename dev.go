@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -41,7 +40,7 @@ const (
 type development struct {
 	app  *App
 	host string // the dev loop's host and port
-	path string // the path and query, up to the version
+	path string // under which the dev loop answers the app
 
 	// reading is held while changes are read: several requests may need them at the
 	// same time.
@@ -68,7 +67,7 @@ func newDevelopment(a *App, value string) *development {
 		return nil
 	}
 	return &development{
-		app: a, host: u.Host, path: u.Path + "/views?feed=" + strconv.Itoa(view.DevFeed) + "&since=",
+		app: a, host: u.Host, path: u.Path,
 		shown: map[*ui.View]*ui.View{}, declared: map[*ui.View]*ui.View{},
 	}
 }
@@ -170,7 +169,7 @@ func (d *development) get(ctx context.Context, since int64, wait bool) error {
 	}
 	defer func() { _ = connection.Close() }() // the response has been read
 	defer context.AfterFunc(ctx, func() { _ = connection.Close() })()
-	path := d.path + strconv.FormatInt(since, 10)
+	path := fmt.Sprintf("%s/views?feed=%d&since=%d", d.path, view.DevFeed, since)
 	if wait {
 		path += "&wait=1"
 	}

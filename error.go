@@ -34,19 +34,30 @@ func publicOf(err error) *Error {
 	return public
 }
 
-// masked logs an error under an id, and returns an error that has only the id.
+// masked returns an error that has only an id. Under that id the error is in the log, or,
+// during development, in what "oriel dev" shows to the app's author.
 func (a *App) masked(r *Request, err error) *Error {
 	id := newID("err-")
-	attributes := []any{"id", id, "request", r.ID, "method", string(r.Method), "name", r.name(), "error", err}
-	if p, ok := errors.AsType[*panicError](err); ok {
-		attributes = append(attributes, "stack", string(p.stack))
+	if !a.dev.report(id, r, err) {
+		attributes := []any{"id", id, "request", r.ID, "method", string(r.Method), "name", r.name(), "error", err}
+		if stack := stackOf(err); stack != "" {
+			attributes = append(attributes, "stack", stack)
+		}
+		a.logger().Error("request failed", attributes...)
 	}
-	a.logger().Error("request failed", attributes...)
 	return &Error{
 		Code:    "internal",
 		Message: "Something went wrong inside the app.",
 		Fix:     "Its author finds it in the log under " + id + ".",
 	}
+}
+
+// stackOf returns the stack of a panic, and nothing for other errors.
+func stackOf(err error) string {
+	if p, ok := errors.AsType[*panicError](err); ok {
+		return string(p.stack)
+	}
+	return ""
 }
 
 func newID(prefix string) string {
