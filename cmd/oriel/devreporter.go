@@ -120,6 +120,8 @@ func (t *devReporter) handle(e devloop.Event) {
 		t.problem(*e.Problem)
 	case devloop.ProblemGone:
 		t.gone(*e.Problem)
+	case devloop.AppFailed:
+		t.appError(*e.Error)
 	case devloop.Warned:
 		t.print(t.err, t.err.Yellow(padded("warning")), visible(e.Text))
 	default:
@@ -170,7 +172,9 @@ func (t *devReporter) output(text string) {
 	if !t.verbose && listening.MatchString(text) {
 		return
 	}
-	t.print(t.err, t.err.Dim(padded("|")), t.err.Dim(visible(text)))
+	for line := range strings.Lines(unfolded(text, t.verbose)) {
+		t.print(t.err, t.err.Dim(padded("|")), t.err.Dim(shown(line)))
+	}
 }
 
 // wrote prints the written files.
@@ -200,13 +204,18 @@ func (t *devReporter) wrote(e devloop.Event) {
 // problem prints a problem, its place and its fix.
 func (t *devReporter) problem(p devloop.Problem) {
 	message := p.Message
-	if p.Source == devloop.SourceServer {
+	if p.Source == devloop.SourceServer && p.File == "" {
 		message, _, _ = strings.Cut(message, "\n") // its output was printed above
 	}
 	if p.File != "" {
 		message = t.err.Bold(t.position(p)) + ": " + message
 	}
 	parts := []string{withFix(t.err, p.Code, message, ""), p.Excerpt, p.Fix}
+	t.printError(parts...)
+}
+
+// printError prints the parts of an error that are not empty, each from a new line on.
+func (t *devReporter) printError(parts ...string) {
 	text := strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "\n")
 	t.print(t.err, t.err.Red(t.err.Bold(padded("error"))), strings.ReplaceAll(text, "\n", "\n"+padded("")+"  "))
 }

@@ -45,6 +45,15 @@ func TestDevReporter(t *testing.T) {
 	moved := mistake
 	moved.Line = 6
 	crash := devloop.Problem{Source: devloop.SourceServer, Code: "server_crashed", Message: "The server exited with code 1 before it listened.\n    no database"}
+	panicked := devloop.AppError{
+		ID: "err-xay57ikrhq", Method: "tools/call", Name: "forecast", Message: "panic: assignment to entry in nil map", File: "main.go", Line: 38,
+		Excerpt: "  37 |     var highs map[string]float64\n> 38 |     highs[q.City]++",
+		Stack: []devloop.StackFrame{
+			{Function: "runtime.mapassign_faststr", File: "/go/src/runtime/map.go", Line: 263},
+			{Function: "main.forecast", File: "main.go", Line: 38, InProject: true},
+			{Function: "net/http.(*conn).serve", File: "/go/src/net/http/server.go", Line: 2092},
+		},
+	}
 	found := func(p devloop.Problem) devloop.Event {
 		return devloop.Event{Type: devloop.ProblemFound, Problem: &p}
 	}
@@ -91,6 +100,58 @@ func TestDevReporter(t *testing.T) {
 				printed("time=2026-11-22T13:37:31.056Z level=WARN msg=\"no database\""), printed("\x1b[2Jhello"),
 			}, out: "call    tools/call forecast  4.2 ms\ncall    tools/call a \"b\"  [tool_error]  4.2 ms\ncall    resources/read ui://x  [resource_missing]  4.2 ms\n",
 			err: "|       time=2026-11-22T13:37:31.056Z level=WARN msg=\"no database\"\n|       \uFFFD[2Jhello\n",
+		},
+		{
+			name: "panic", events: []devloop.Event{{Type: devloop.AppFailed, Error: &panicked}},
+			err: `error   apps/weather/main.go:38: panic: assignment to entry in nil map [err-xay57ikrhq]
+        in tools/call forecast
+          37 |     var highs map[string]float64
+        > 38 |     highs[q.City]++
+        … 1 call elsewhere
+        at main.forecast  apps/weather/main.go:38
+        … 1 call elsewhere
+`,
+		},
+		{
+			name: "all of a panic", verbose: true, events: []devloop.Event{{Type: devloop.AppFailed, Error: &panicked}},
+			err: `error   apps/weather/main.go:38: panic: assignment to entry in nil map [err-xay57ikrhq]
+        in tools/call forecast
+          37 |     var highs map[string]float64
+        > 38 |     highs[q.City]++
+        at runtime.mapassign_faststr  /go/src/runtime/map.go:263
+        at main.forecast  apps/weather/main.go:38
+        at net/http.(*conn).serve  /go/src/net/http/server.go:2092
+`,
+		},
+		{
+			name: "masked", events: []devloop.Event{{Type: devloop.AppFailed, Error: &devloop.AppError{
+				ID: "err-xay57ikrhq", Method: "resources/read", Name: "ui://x", Message: "no table\x1b[2J\n\tat line 3",
+			}}},
+			err: "error   no table\uFFFD[2J [err-xay57ikrhq]\n            at line 3\n        in resources/read ui://x\n",
+		},
+		{
+			name: "crash with a place", events: []devloop.Event{found(devloop.Problem{
+				Source: devloop.SourceServer, Code: "server_exited", File: "main.go", Line: 38, Excerpt: "> 38 | highs[q.City]++",
+				Message: "The server exited with code 2.\n    panic: assignment to entry in nil map", Fix: "Correct it.",
+			})},
+			err: `error   apps/weather/main.go:38: The server exited with code 2. [server_exited]
+            panic: assignment to entry in nil map
+        > 38 | highs[q.City]++
+        Correct it.
+`,
+		},
+		{
+			name: "a stack in the log", events: []devloop.Event{printed(`time=2026-11-22T13:37:31.056Z level=ERROR msg="it broke" stack="goroutine 1\n\tmain.go:1\n2\n3\n4\n5\n6\n7\n8\n" id=7`)},
+			err: `|       time=2026-11-22T13:37:31.056Z level=ERROR msg="it broke" id=7
+|         stack:
+|           goroutine 1
+|               main.go:1
+|           2
+|           3
+|           4
+|           5
+|           … 3 more lines, with --verbose
+`,
 		},
 		{name: "verbose", verbose: true, events: []devloop.Event{
 			request("initialize", `""`, `""`), {Type: devloop.ServerStarting, PID: 12}, printed("weather 1.0.0 listening on http://127.0.0.1:4711/mcp"),
@@ -155,7 +216,11 @@ func TestDevEventsAreDocumented(t *testing.T) {
 		types = append(types, eventTypes(t, file)...)
 	}
 	compare(t, "events", rows(events), types)
-	compare(t, "fields", rows(fields), append(jsonNames(reflect.TypeFor[devEvent]()), prefixed("problem.", jsonNames(reflect.TypeFor[devloop.Problem]()))...))
+	compare(t, "fields", rows(fields), slices.Concat(
+		jsonNames(reflect.TypeFor[devEvent]()),
+		prefixed("problem.", jsonNames(reflect.TypeFor[devloop.Problem]())),
+		prefixed("error.", jsonNames(reflect.TypeFor[devloop.AppError]())),
+	))
 }
 
 func compare(t *testing.T, what string, documented, there []string) {

@@ -27,6 +27,17 @@ func (s *devScreen) Restyle(view string, styles []devloop.Style) {
 // Renew makes the workbench read the server's lists again.
 func (s *devScreen) Renew() { s.Workbench.Renew(s.server) }
 
+// Fail passes on the truth about an error that clients don't see.
+func (s *devScreen) Fail(e devloop.AppError) {
+	shown := workbench.AppError{
+		ID: e.ID, Method: e.Method, Name: e.Name, Message: e.Message, File: e.File, Line: e.Line, Excerpt: e.Excerpt,
+	}
+	for _, frame := range e.Stack {
+		shown.Stack = append(shown.Stack, workbench.StackFrame(frame))
+	}
+	s.Workbench.Fail(s.server, shown)
+}
+
 // Report passes on all current problems.
 func (s *devScreen) Report(problems []devloop.Problem) {
 	list := make([]workbench.Problem, len(problems))

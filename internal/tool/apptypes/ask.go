@@ -136,7 +136,8 @@ func (p *Program) Dir() string { return p.dir }
 
 // BuildArguments returns the arguments of the go command that compile a program into a file. They
 // declare the views in [Request.Views], let [Program.Types] call newApp, and leave out debugging
-// information, which takes a while to write.
+// information, which takes a while to write. Paths of source files stay whole, for the stacks of
+// panics.
 func (p *Program) BuildArguments(program Package, file string) ([]string, error) {
 	replaced := map[string]string{}
 	if err := p.writeViews(replaced); err != nil {
@@ -149,7 +150,7 @@ func (p *Program) BuildArguments(program Package, file string) ([]string, error)
 	if err != nil {
 		return nil, err
 	}
-	arguments := append([]string{"build", "-ldflags=-s", "-buildvcs=false", "-o", file}, flags...)
+	arguments := append([]string{"build", "-ldflags=-s", "-buildvcs=false", "-trimpath=false", "-o", file}, flags...)
 	return append(arguments, "--", program.Path), nil
 }
 

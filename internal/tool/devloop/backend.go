@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net"
 	"net/url"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -23,6 +24,7 @@ const slow = 10 * time.Second
 // then.
 type backend struct {
 	dir     string
+	root    string // of all sources: the module's
 	environ []string
 	// compiler compiles the program; nil with a command.
 	compiler *compiler
@@ -164,10 +166,10 @@ func (b *backend) waitForChange(ctx context.Context, now *server) bool {
 			b.setQuietAfter(0)
 			status, output := now.exitStatus()
 			b.emit(Event{Type: ServerExited, PID: now.cmd.Process.Pid, Text: status})
-			b.fail(Problem{
+			b.fail(b.explain(now.process, Problem{
 				Code: "server_exited", Message: fmt.Sprintf("The server %s.%s", status, quoted(output)),
 				Fix: "Correct it: it starts again when one of its files changes.",
-			})
+			}))
 			b.discard(now)
 		}
 	}
@@ -282,11 +284,11 @@ func (b *backend) start(ctx context.Context, command []string, file string, alon
 		if b.endpoint == nil && try < tries && strings.Contains(output, "address already in use") {
 			continue
 		}
-		b.report(alone, Problem{
+		b.report(alone, b.explain(next.process, Problem{
 			Code:    "server_crashed",
 			Message: fmt.Sprintf("The server %s before it listened.%s", status, quoted(output)),
 			Fix:     "Correct it: it starts again when one of its files changes.",
-		})
+		}))
 		return nil
 	}
 }
@@ -342,6 +344,27 @@ func (b *backend) discard(p *server) {
 	if p.file != "" {
 		b.compiler.remove(p.file)
 	}
+}
+
+// explain adds where a process panicked that has ended. What it panicked with takes the place
+// of its last lines, which are the end of its stack.
+func (b *backend) explain(p *process, problem Problem) Problem {
+	text := p.panicOutput()
+	reason, stack, found := strings.Cut(text, "\n\ngoroutine ")
+	if !found {
+		return problem
+	}
+	reason, _, _ = strings.Cut(reason, "\n[signal ")
+	first, _, _ := strings.Cut(problem.Message, "\n")
+	problem.Message = first + quoted(reason)
+	for _, frame := range stackIn(b.root, b.dir, stack) {
+		if frame.InProject {
+			problem.File, problem.Line = frame.File, frame.Line
+			problem.Excerpt = surroundings(filepath.Join(b.dir, filepath.FromSlash(frame.File)), frame.Line)
+			break
+		}
+	}
+	return problem
 }
 
 // fail reports that there is no server.

@@ -34,6 +34,8 @@ const (
 	ServerExited EventType = "server_exited"
 	// ServerOutput: it has printed the line Text.
 	ServerOutput EventType = "server_output"
+	// AppFailed: a request failed with an Error that clients don't see.
+	AppFailed EventType = "app_error"
 	// TypesChecked: the type checker has checked the views, in MS; there is a Problem for
 	// each error.
 	TypesChecked EventType = "types_checked"
@@ -70,6 +72,8 @@ type Event struct {
 	// Packages is the number of installed packages.
 	Packages int      `json:"packages,omitempty"`
 	Problem  *Problem `json:"problem,omitempty"`
+	// Error is an error of the running app.
+	Error *AppError `json:"error,omitempty"`
 }
 
 // How pages update a view that was built again.

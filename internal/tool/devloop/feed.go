@@ -35,6 +35,10 @@ const (
 // the views that have changed since, followed by their documents, sorted by name. As JSON
 // the documents would take much longer. With wait, the answer comes when a view changes,
 // or after 25 seconds. FEED is [view.DevFeed] of both; another one is answered with 409.
+//
+//	POST {ORIEL_DEV}/errors
+//
+// takes an error that the server's clients don't see, as a reportedError.
 type feed struct {
 	// otherVersion is called once, when the app's library has another FEED.
 	otherVersion func()
@@ -43,6 +47,8 @@ type feed struct {
 	listener net.Listener
 	secret   string // in the path of what only the server may read
 	public   string // in the path of source maps, which any view may read
+	// onError is called with each error of the server. It must be set before serve.
+	onError func(reportedError)
 
 	mu       sync.Mutex
 	version  int64
@@ -141,8 +147,12 @@ func (f *feed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	host, _, err := net.SplitHostPort(r.Host)
 	what, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	switch {
-	case err != nil || host != "127.0.0.1" || r.Method != http.MethodGet:
+	case err != nil || host != "127.0.0.1":
 		http.NotFound(w, r) // against DNS rebinding
+	case what == f.secret && rest == "errors" && r.Method == http.MethodPost && !fromPage(r):
+		f.serveErrors(w, r)
+	case r.Method != http.MethodGet:
+		http.NotFound(w, r)
 	case what == f.secret && rest == "views":
 		f.serveViews(w, r)
 	case what == f.public:
@@ -152,13 +162,18 @@ func (f *feed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// fromPage reports whether a web page makes a request, not the app's server.
+func fromPage(r *http.Request) bool {
+	return r.Header.Get("Origin") != "" || r.Header.Get("Sec-Fetch-Site") != ""
+}
+
 func (f *feed) serveViews(w http.ResponseWriter, r *http.Request) {
 	since, err := strconv.ParseInt(r.URL.Query().Get("since"), 10, 64)
 	if err != nil {
 		http.Error(w, "The parameter since has to be a version.", http.StatusBadRequest)
 		return
 	}
-	if r.Header.Get("Origin") != "" || r.Header.Get("Sec-Fetch-Site") != "" {
+	if fromPage(r) {
 		http.Error(w, "Web pages can't read views here.", http.StatusForbidden)
 		return
 	}

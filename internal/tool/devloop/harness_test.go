@@ -45,6 +45,7 @@ type recorder struct {
 	mu       sync.Mutex
 	events   []devloop.Event
 	problems []devloop.Problem
+	failed   []devloop.AppError
 	pages    []string // what pages were told: "reload day", "style day", "renew"
 	busy     string
 	seen     int // how many events await has looked at
@@ -76,7 +77,8 @@ func (r *recorder) Renew() { r.note(func() { r.pages = append(r.pages, "renew") 
 func (r *recorder) Report(problems []devloop.Problem) {
 	r.note(func() { r.problems = slices.Clone(problems) })
 }
-func (r *recorder) Busy(what string) { r.note(func() { r.busy = what }) }
+func (r *recorder) Fail(e devloop.AppError) { r.note(func() { r.failed = append(r.failed, e) }) }
+func (r *recorder) Busy(what string)        { r.note(func() { r.busy = what }) }
 
 // eventually waits until something is so.
 func (d *dev) eventually(what string, isSo func() bool) {

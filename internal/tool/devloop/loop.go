@@ -278,6 +278,7 @@ func (l *Loop) Run(ctx context.Context, screen Screen) error {
 	serving, quit := context.WithCancel(context.WithoutCancel(ctx))
 	defer quit()
 	var servers sync.WaitGroup
+	l.feed.onError = l.appFailed
 	servers.Go(func() { l.feed.serve(serving) })
 	servers.Go(func() { l.proxy.serve(serving, l.options.Listener) })
 	l.prepareBackend()
@@ -314,6 +315,7 @@ func (l *Loop) prepareBackend() {
 		return
 	}
 	b := newBackend()
+	b.root = l.root
 	b.dir, b.environ, b.command, b.endpoint = l.dir, l.environ, l.options.Command, l.endpoint
 	b.slow = cmp.Or(l.options.Slow, slow)
 	b.proxy, b.problems, b.screen, b.emit = l.proxy, l.problems, l.screen, l.emit

@@ -26,9 +26,11 @@ const (
 	// stopTimeout is how long a server may take to end when asked to.
 	stopTimeout = 3 * time.Second
 	// maxLine is the longest line of output that is not split, keptLines the number of
-	// last lines that are quoted when a server has ended.
-	maxLine   = 8 << 10
-	keptLines = 12
+	// last lines that are quoted when a server has ended, panicLines the number of lines
+	// that are kept of a panic.
+	maxLine    = 64 << 10
+	keptLines  = 12
+	panicLines = 200
 )
 
 // process is a process of the server.
@@ -40,6 +42,8 @@ type process struct {
 
 	mu   sync.Mutex
 	last []string
+	// panicked are the lines from the one on that says why the Go program ends.
+	panicked []string
 }
 
 // startProcess starts a server. Each line of its output goes to onLine.
@@ -74,6 +78,12 @@ func (p *process) read(from *os.File, onLine func(string)) {
 			if len(p.last) > keptLines {
 				p.last = p.last[1:]
 			}
+			switch kept := len(p.panicked); {
+			case beginsPanic(text):
+				p.panicked = []string{text}
+			case 0 < kept && kept < panicLines:
+				p.panicked = append(p.panicked, text)
+			}
 			p.mu.Unlock()
 			onLine(text)
 		}
@@ -102,6 +112,19 @@ func (p *process) lastOutput() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return strings.TrimSpace(strings.Join(p.last, "\n"))
+}
+
+// beginsPanic reports whether a Go program that ends says why in a line, and that its stack
+// follows.
+func beginsPanic(line string) bool {
+	return strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ")
+}
+
+// panicOutput returns what it has printed of the panic by which it ended; empty without one.
+func (p *process) panicOutput() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return strings.Join(p.panicked, "\n")
 }
 
 // waitListening waits until something listens on a port of this machine. It reports false

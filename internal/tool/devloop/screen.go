@@ -14,6 +14,8 @@ type Screen interface {
 	Renew()
 	// Report replaces the list of problems.
 	Report(problems []Problem)
+	// Fail shows the truth about an error that the server's clients don't see.
+	Fail(e AppError)
 	// Busy shows what the loop is doing; empty when it is done.
 	Busy(what string)
 }
@@ -25,4 +27,5 @@ func (noScreen) Reload(string)           {}
 func (noScreen) Restyle(string, []Style) {}
 func (noScreen) Renew()                  {}
 func (noScreen) Report([]Problem)        {}
+func (noScreen) Fail(AppError)           {}
 func (noScreen) Busy(string)             {}

@@ -85,6 +85,41 @@ func (w *Workbench) Report(problems []Problem) {
 	w.events.publish(problemsEvent{Type: "problems", Problems: list})
 }
 
+// AppError is an error of a running server that is masked for its clients, with what its
+// author needs to correct it.
+type AppError struct {
+	// ID is the reference that clients get in place of the rest.
+	ID string `json:"id"`
+	// Method and Name are those of the failed request: "tools/call" and the tool.
+	Method string `json:"method,omitempty"`
+	Name   string `json:"name,omitempty"`
+	// Message is the error's text.
+	Message string `json:"message"`
+	// File is relative to the project, and Line begins at 1: where the project's code
+	// panicked. Excerpt has the lines around it.
+	File    string `json:"file,omitempty"`
+	Line    int    `json:"line,omitempty"`
+	Excerpt string `json:"excerpt,omitempty"`
+	// Stack are the calls that led to a panic, the innermost first.
+	Stack []StackFrame `json:"stack,omitempty"`
+}
+
+// StackFrame is a call of an AppError.
+type StackFrame struct {
+	Function  string `json:"function"`
+	File      string `json:"file"`
+	Line      int    `json:"line"`
+	InProject bool   `json:"inProject,omitempty"`
+}
+
+// Fail shows the truth about an error of a server in the cards that show its reference.
+func (w *Workbench) Fail(server string, e AppError) {
+	for _, text := range []*string{&e.Message, &e.Excerpt, &e.File} {
+		*text = w.events.redact.clean(atMost(*text, maxProblemText))
+	}
+	w.events.publish(appErrorEvent{Type: "app_error", Server: server, Error: e})
+}
+
 // Busy tells the pages what is being done that they wait for, such as "Building
 // the server"; empty when it is done.
 func (w *Workbench) Busy(what string) {
@@ -159,6 +194,13 @@ type problemsEvent struct {
 	Problems []Problem `json:"problems"`
 }
 
+// appErrorEvent says what is behind an error's reference.
+type appErrorEvent struct {
+	Type   string   `json:"type" enum:"app_error"`
+	Server string   `json:"server"`
+	Error  AppError `json:"error"`
+}
+
 // busyEvent says what is being done; empty is nothing.
 type busyEvent struct {
 	Type string `json:"type" enum:"busy"`
@@ -169,6 +211,7 @@ func (reloadEvent) event()   {}
 func (styleEvent) event()    {}
 func (renewEvent) event()    {}
 func (problemsEvent) event() {}
+func (appErrorEvent) event() {}
 func (busyEvent) event()     {}
 
 // standing is an event of which a page that comes later gets the last one of

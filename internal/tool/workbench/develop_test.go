@@ -55,6 +55,22 @@ func listIn(told map[string]any) []any {
 	return problems
 }
 
+// What is behind an error's reference is for all pages, without the workbench's token.
+func TestAppErrors(t *testing.T) {
+	t.Parallel()
+	b := startWith(t, newFake())
+	b.Fail("s", workbench.AppError{
+		ID: "err-abcdefghij", Message: "the token is " + b.token, File: "main.go", Line: 3, Excerpt: "> 3 | x",
+		Stack: []workbench.StackFrame{{Function: "main.f", File: "main.go", Line: 3, InProject: true}},
+	})
+	event := listen(t, b)("app_error") // a page that comes later
+	e, _ := event["error"].(map[string]any)
+	if event["server"] != "s" || at(e, "id") != "err-abcdefghij" || at(e, "file") != "main.go" || at(e, "line") != float64(3) ||
+		!strings.Contains(fmt.Sprint(e["stack"]), "main.f") || strings.Contains(fmt.Sprint(e), b.token) {
+		t.Errorf("the page gets %v", event)
+	}
+}
+
 func TestDevelopment(t *testing.T) {
 	t.Parallel()
 	b := startWith(t, newFake())

@@ -2,6 +2,7 @@ package workbenchtest
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -94,6 +95,8 @@ type Edition struct {
 	Hangs bool
 	// Destroys declares the tools destructive.
 	Destroys bool
+	// Fails has calls fail with an error that is masked for clients.
+	Fails bool
 }
 
 // StartApp serves an app until the test ends.
@@ -130,6 +133,9 @@ func (a *App) Away(away bool) {
 	a.away = away
 }
 
+// errMasked is an error that clients don't see.
+var errMasked = errors.New("the database is away")
+
 type noteArguments struct {
 	City string `json:"city" example:"Lisbon"`
 }
@@ -156,6 +162,9 @@ func (a *App) Become(e Edition) (end func()) {
 					case <-ctx.Done():
 					}
 					a.Hanging.Add(-1)
+				}
+				if e.Fails {
+					return oriel.Result[struct{}]{}, errMasked
 				}
 				return oriel.Result[struct{}]{Text: e.Answer + " for " + in.City}, nil
 			})

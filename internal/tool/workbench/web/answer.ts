@@ -1,5 +1,6 @@
 // The card of a host without UI: the text of the result.
 
+import { reveal } from "./apperrors.ts";
 import type { Bench, Run } from "./bench.ts";
 import { appOnlyRemark } from "./conversation.ts";
 import { fill, h, icon, iconButton } from "./dom.ts";
@@ -17,6 +18,9 @@ export class TextAnswer extends HTMLElement {
   readonly #status = h("span", { class: "card-status one-line", role: "status" });
   readonly #bubble: HTMLElement;
   readonly #note = h("p", { class: "quiet" });
+  /** What only the app's author sees of an error. */
+  readonly #author = h("div", { class: "answer-author" });
+  readonly #unwatch: () => void;
   readonly #words = new ProgressText();
   readonly #stop: StopButton;
   #run: Run | undefined;
@@ -52,9 +56,10 @@ export class TextAnswer extends HTMLElement {
           facts.button,
         ),
       ),
-      h("div", { class: "answer-body" }, this.#bubble, this.#note),
+      h("div", { class: "answer-body" }, this.#bubble, this.#note, this.#author),
       facts.panel,
     );
+    this.#unwatch = bench.appErrors.changed(() => this.#reveal());
   }
 
   async begin(run: Run | undefined): Promise<void> {
@@ -137,6 +142,7 @@ export class TextAnswer extends HTMLElement {
 
   dismiss(): Promise<void> {
     this.#run = undefined;
+    this.#unwatch();
     this.#calling?.abort();
     this.#calling = undefined;
     this.remove();
@@ -155,6 +161,14 @@ export class TextAnswer extends HTMLElement {
     const appOnly = this.#run && audienceOf(this.#run.tool) === "app" ? appOnlyRemark(this.profile) : "";
     this.#note.textContent = [note, appOnly].filter((one) => one !== "").join(" ");
     this.#note.hidden = this.#note.textContent === "";
+    this.#author.replaceChildren();
+    this.#reveal();
+  }
+
+  #reveal(): void {
+    if (this.dataset["status"] === "error") {
+      reveal(this.#author, this.#bubble.textContent, this.#bench.appErrors.value);
+    }
   }
 }
 

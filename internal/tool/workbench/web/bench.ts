@@ -7,6 +7,7 @@ import { Feed } from "./traffic.ts";
 import type { Entry } from "./traffic.ts";
 import { Turns } from "./turns.ts";
 import type {
+  AppError,
   Development,
   DevProblem,
   Json,
@@ -58,6 +59,7 @@ const FIRST_PROFILES = ["claude", "chatgpt", "mcp-ui", "text"];
 const SETTLE_MS = 10;
 const CHANGE_MS = 100;
 const MOST_PRINTED = 1000;
+const MOST_APP_ERRORS = 100;
 // A browser opens six connections to one server. The others are for the page itself.
 const MOST_FOR_VIEWS = 3;
 const listNames: ListName[] = ["tools", "resources", "templates", "prompts"];
@@ -83,11 +85,12 @@ export class Bench {
   readonly printed = new Signal<Printed[]>([]);
   /** The current problems of the app that is being developed. */
   readonly problems: Signal<DevProblem[]>;
+  /** The errors of the app that only its author sees, the newest last. */
+  readonly appErrors = new Signal<AppError[]>([]);
   /** What the dev loop does at the moment, such as building; empty if nothing. */
   readonly busy: Signal<string>;
   /** The last announcement for screen readers. */
   readonly announcement = new Signal("");
-
 
   /** Limits the concurrent requests from views to servers. */
   readonly viewRequests = new Turns(MOST_FOR_VIEWS);
@@ -317,6 +320,8 @@ export class Bench {
       this.#renew(event);
     } else if (event.type === "problems") {
       this.#report(event.problems ?? []);
+    } else if (event.type === "app_error") {
+      this.#keepError(event.error);
     } else if (event.type === "busy") {
       this.busy.value = event.what;
     } else if (event.type === "changed") {
@@ -354,6 +359,12 @@ export class Bench {
       ? `${problems.length === 1 ? "A problem" : `${problems.length} problems`}: ${first.message}`
       : "All problems are fixed.";
     this.problems.value = problems;
+  }
+
+  #keepError(error: AppError): void {
+    if (!this.appErrors.value.some(({ id }) => id === error.id)) {
+      this.appErrors.value = [...this.appErrors.value.slice(1 - MOST_APP_ERRORS), error];
+    }
   }
 
   #print(event: Extract<ServerEvent, { type: "stderr" }>): void {

@@ -1,6 +1,7 @@
 // The card of a host that shows views: its part of a conversation, with the view.
 
 import type { Problem } from "./api.ts";
+import { faultOfApp, referencesIn, revealErrors } from "./apperrors.ts";
 import type { Bench, Run } from "./bench.ts";
 import { CallLine } from "./callline.ts";
 import { CardFoot } from "./cardfoot.ts";
@@ -61,6 +62,8 @@ export class HostCard extends HTMLElement implements Surface {
   /** The view has closed itself. */
   #closed = false;
   #dropped = "[]";
+  /** The references in the errors that the view's requests got. */
+  readonly #failed = new Set<string>();
   readonly #space: CardSpace;
   readonly #frames: CardFrames;
   readonly #first: FirstFrame;
@@ -136,7 +139,14 @@ export class HostCard extends HTMLElement implements Surface {
       this.#frames.themeChanged();
       this.#session?.change({ theme });
     });
-    this.#unwatch = [unwatchTheme, bench.problems.changed(() => this.#renderFaults())];
+    this.#unwatch = [
+      unwatchTheme,
+      bench.problems.changed(() => this.#renderFaults()),
+      bench.appErrors.changed(() => {
+        this.#renderFaults();
+        this.#reveal();
+      }),
+    ];
   }
 
   get mode(): DisplayMode {
@@ -167,6 +177,7 @@ export class HostCard extends HTMLElement implements Surface {
     }
     this.#result = undefined;
     this.#closed = false;
+    this.#failed.clear();
     delete this.dataset["outcome"];
     delete this.dataset["gone"];
     this.#facts.setView(undefined);
@@ -229,6 +240,8 @@ export class HostCard extends HTMLElement implements Surface {
 
   renewing(called: boolean): void {
     this.#status.started();
+    this.#failed.clear();
+    this.#renderFaults();
     if (called) {
       this.#result = undefined;
       delete this.dataset["outcome"];
@@ -342,6 +355,7 @@ export class HostCard extends HTMLElement implements Surface {
     if (result.isError) {
       this.dataset["outcome"] = "error";
       this.#call.element.after(toolErrorBox(result));
+      this.#reveal();
       // An error of the view itself stays visible.
       if (this.dataset["status"] === "none") {
         this.#renderNoView();
@@ -370,6 +384,11 @@ export class HostCard extends HTMLElement implements Surface {
     if (this.#frames.shown) {
       this.#frames.shown.hidden = true;
     }
+  }
+
+  requestFailed(text: string): void {
+    referencesIn(text).forEach((reference) => this.#failed.add(reference));
+    this.#renderFaults();
   }
 
   modesChanged(modes: DisplayMode[]): void {
@@ -482,7 +501,15 @@ export class HostCard extends HTMLElement implements Surface {
   }
 
   #renderFaults(): void {
-    this.#problemList.show(this.#bench.problems.value.filter((problem) => this.shows(problem)));
+    const failed = this.#bench.appErrors.value.filter(({ id }) => this.#failed.has(id));
+    this.#problemList.show([
+      ...this.#bench.problems.value.filter((problem) => this.shows(problem)),
+      ...failed.reverse().map(faultOfApp),
+    ]);
+  }
+
+  #reveal(): void {
+    revealErrors(this, this.#bench.appErrors.value);
   }
 
   #skeleton(): void {
@@ -491,6 +518,7 @@ export class HostCard extends HTMLElement implements Surface {
 
   #problem(title: string, { message, fix }: Problem): void {
     this.#over.replaceChildren(problemBox(title, message, fix));
+    this.#reveal();
   }
 }
 

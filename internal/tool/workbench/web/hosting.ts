@@ -33,7 +33,8 @@ export class Hosting {
     this.#version = bench.session.version;
     this.#profile = profile;
     this.#surface = surface;
-    this.#proxy = new ServerProxy(bench, server, profile.id, (what) => surface.notice({ kind: "refused", what }));
+    const report = (what: string) => surface.notice({ kind: "refused", what });
+    this.#proxy = new ServerProxy(bench, server, profile.id, report, (text) => surface.requestFailed(text));
   }
 
   /** Creates the protocol for a document; renderData is for MCP-UI. */

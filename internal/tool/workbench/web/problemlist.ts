@@ -4,12 +4,19 @@
 import type { Bench } from "./bench.ts";
 import { fill, h, icon, iconButton } from "./dom.ts";
 import { counted } from "./format.ts";
-import type { DevProblem } from "./wire.ts";
+import type { AppError, DevProblem } from "./wire.ts";
 
 /** How many are visible; the others unfold. */
 const MOST_OPEN = 3;
 
-const titles: Record<DevProblem["source"], string> = {
+/** A problem of the project, or an error of the running app, whose code is its reference. */
+export interface Fault extends Omit<DevProblem, "source"> {
+  source: DevProblem["source"] | "app";
+  stack?: NonNullable<AppError["stack"]>;
+}
+
+const titles: Record<Fault["source"], string> = {
+  app: "The app failed while it answered the view",
   view: "The view does not build",
   go: "The server does not build",
   types: "The types do not match",
@@ -17,7 +24,7 @@ const titles: Record<DevProblem["source"], string> = {
 };
 
 /** Whether the server can't run because of the problem. */
-export function stopsServer({ source }: DevProblem): boolean {
+export function stopsServer({ source }: Fault): boolean {
   return source === "go" || source === "server";
 }
 
@@ -39,7 +46,7 @@ export class ProblemList {
     });
   }
 
-  show(problems: DevProblem[]): void {
+  show(problems: Fault[]): void {
     const now = JSON.stringify(problems);
     if (now === this.#shown) {
       return;
@@ -107,7 +114,7 @@ export function busyLine(bench: Bench): HTMLElement {
   return line;
 }
 
-function titleOf(problems: DevProblem[]): string {
+function titleOf(problems: Fault[]): string {
   const [first] = problems;
   if (!first) {
     return "";
@@ -115,15 +122,15 @@ function titleOf(problems: DevProblem[]): string {
   const sources = new Set(problems.map(({ source }) => source));
   const views = new Set(problems.map(({ view }) => view ?? ""));
   if (sources.size > 1) {
-    return "This does not build";
+    return sources.has("app") ? "This does not work" : "This does not build";
   }
   return first.source === "view" && views.size === 1 && first.view
     ? `The view ${first.view} does not build`
     : (titles[first.source] ?? "Something is wrong");
 }
 
-function faultOf(problem: DevProblem): HTMLElement {
-  const { source, code, message, excerpt, fix } = problem;
+export function faultOf(problem: Fault): HTMLElement {
+  const { source, code, message, excerpt, fix, stack = [] } = problem;
   const place = placeOf(problem);
   return h(
     "article",
@@ -139,9 +146,21 @@ function faultOf(problem: DevProblem): HTMLElement {
     h("p", { class: "fault-message", dir: "auto" }, message),
     excerpt ? h("pre", { class: "fault-excerpt code", tabindex: "0", "aria-label": "The lines around it" }, excerpt) : null,
     fix ? h("p", { class: "fault-fix", dir: "auto" }, fix) : null,
+    stack.length > 0
+      ? h(
+          "details",
+          { class: "unfolds fault-stack" },
+          h("summary", {}, counted(stack.length, "call"), icon("chevron")),
+          h("ol", {}, ...stack.map(callOf)),
+        )
+      : null,
   );
 }
 
-function placeOf({ file, line, column }: DevProblem): string {
+function callOf({ function: name, file, line, inProject }: NonNullable<AppError["stack"]>[number]): HTMLElement {
+  return h("li", { class: inProject ? "of-project" : "" }, h("bdi", {}, name), " ", h("bdi", { class: "quiet" }, `${file}:${line}`));
+}
+
+function placeOf({ file, line, column }: Fault): string {
   return [file, line, line ? column : 0].filter(Boolean).join(":");
 }

@@ -6,6 +6,7 @@ import { sentence } from "./bench.ts";
 import type { Bench } from "./bench.ts";
 import { METHOD_NOT_FOUND, REFUSED, RpcError } from "./host/jsonrpc.ts";
 import type { CallOptions } from "./host/protocol.ts";
+import { resultText } from "./wire.ts";
 import type { CallToolResult, ListName, RpcFault } from "./wire.ts";
 
 export class ServerProxy {
@@ -14,10 +15,18 @@ export class ServerProxy {
   readonly #profile: string;
 
   readonly #report: (what: string) => void;
+  readonly #refused: (text: string) => void;
 
-  /** report gets the full error message for the person; views get less. */
-  constructor(bench: Bench, server: string, profile: string, report: (what: string) => void) {
+  /** report gets the full error message for the person; views get less. refused gets the text of the server's errors. */
+  constructor(
+    bench: Bench,
+    server: string,
+    profile: string,
+    report: (what: string) => void,
+    refused: (text: string) => void,
+  ) {
     this.#report = report;
+    this.#refused = refused;
     this.#bench = bench;
     this.#server = server;
     this.#profile = profile;
@@ -28,11 +37,15 @@ export class ServerProxy {
       (api) => api.call(this.#server, this.#profile, name, args, "view", options),
       options.signal,
     );
-    return (resultOf(answer) as CallToolResult | undefined) ?? {};
+    const result = (this.#resultOf(answer) as CallToolResult | undefined) ?? {};
+    if (result.isError === true) {
+      this.#refused(resultText(result));
+    }
+    return result;
   }
 
   async read(uri: string, { signal }: CallOptions = {}): Promise<unknown> {
-    return resultOf(await this.#ask((api) => api.resource(this.#server, this.#profile, uri, signal), signal));
+    return this.#resultOf(await this.#ask((api) => api.resource(this.#server, this.#profile, uri, signal), signal));
   }
 
   async list(name: ListName, signal: AbortSignal): Promise<unknown[]> {
@@ -46,6 +59,14 @@ export class ServerProxy {
     return entries;
   }
 
+  #resultOf({ result, rpcError }: { result?: unknown; rpcError?: RpcFault }): unknown {
+    if (rpcError) {
+      this.#refused(rpcError.message);
+      throw new RpcError(rpcError.code, rpcError.message, rpcError.data ?? null);
+    }
+    return result;
+  }
+
   #ask<T>(ask: (api: Api) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     return this.#bench.viewRequests
       .run(() => ask(this.#bench.api), signal)
@@ -56,13 +77,6 @@ export class ServerProxy {
         throw new RpcError(REFUSED, messageForViews(error), { code: codeOf(error) });
       });
   }
-}
-
-function resultOf({ result, rpcError }: { result?: unknown; rpcError?: RpcFault }): unknown {
-  if (rpcError) {
-    throw new RpcError(rpcError.code, rpcError.message, rpcError.data ?? null);
-  }
-  return result;
 }
 
 // Messages for views by error code. They don't reveal the server's address or network errors.

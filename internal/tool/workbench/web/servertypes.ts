@@ -185,6 +185,26 @@ export type BusyEvent = {
   what: string;
 };
 
+export type AppErrorEvent = {
+  type: "app_error";
+  server: string;
+  error: {
+    id: string;
+    method?: string;
+    name?: string;
+    message: string;
+    file?: string;
+    line?: number;
+    excerpt?: string;
+    stack?: {
+      function: string;
+      file: string;
+      line: number;
+      inProject?: boolean;
+    }[];
+  };
+};
+
 export type MessageEvent = {
   type: "message";
   seq: number;
@@ -248,6 +268,7 @@ export type AnyEvent =
   | RenewEvent
   | ProblemsEvent
   | BusyEvent
+  | AppErrorEvent
   | MessageEvent
   | ServerEvent
   | PrintedEvent

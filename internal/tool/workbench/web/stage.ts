@@ -1,6 +1,7 @@
 // The middle of the page: the results in all selected hosts, a resource, or a prompt.
 
 import { TextAnswer } from "./answer.ts";
+import { revealErrors } from "./apperrors.ts";
 import type { Bench, Layout, Run } from "./bench.ts";
 import type { Browse } from "./browse.ts";
 import { HostCard } from "./card.ts";
@@ -74,15 +75,18 @@ export class Stage extends HTMLElement {
     bench.server.changed(() => this.#render());
     const renderFailure = batched(() => this.#render());
     bench.printed.changed(() => bench.serverInfo()?.status === "failed" && renderFailure());
+    bench.appErrors.changed(() => this.#reveal());
     browse.part.changed(() => this.#render());
     browse.reading.changed((asked) => {
       const again = () => asked && void browse.read(asked.subject);
       fill(this.#resource, asked ? resourceView(bench, asked, again) : null);
+      this.#reveal();
       this.#render();
     });
     browse.prompting.changed((asked) => {
       const again = () => asked && void browse.get(asked.subject);
       fill(this.#prompt, asked ? promptView(bench, asked, again) : null);
+      this.#reveal();
       this.#render();
     });
     bench.busy.changed(() => this.#render());
@@ -178,6 +182,12 @@ export class Stage extends HTMLElement {
       first.scrollIntoView({ block: "nearest" });
       first.focus();
     }
+  }
+
+  // Cards show their own errors.
+  #reveal(): void {
+    revealErrors(this.#resource, this.#bench.appErrors.value);
+    revealErrors(this.#prompt, this.#bench.appErrors.value);
   }
 
   #modeChanged(event: Event): void {

@@ -35,6 +35,8 @@ export interface Surface {
   viewFailed(problem: Problem): void;
   result(result: CallToolResult, durationMs: number): void;
   callFailed(problem: Problem): void;
+  /** A request of the view got an error with this text from the server. */
+  requestFailed(text: string): void;
   modesChanged(modes: DisplayMode[]): void;
   resize(size: { width?: number; height?: number }, frame: HTMLIFrameElement): void;
   setMode(mode: DisplayMode): DisplayMode;

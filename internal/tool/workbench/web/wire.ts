@@ -29,6 +29,8 @@ export type Container = Profile["container"];
 export type Fact = Profile["facts"][number];
 /** A problem of the app that is being developed. */
 export type DevProblem = SessionAnswer["problems"][number];
+/** An error of the running app that its clients don't see. */
+export type AppError = Extract<AnyEvent, { type: "app_error" }>["error"];
 export type Session = With<SessionAnswer, { demo?: { tool: string; arguments: Json }; servers: ServerInfo[] }>;
 
 /** What a server can list. */
