@@ -170,4 +170,25 @@ func (r *reader) look() {
 	if err := view.WaitForText(t.Context(), "output", "1:5"); err != nil {
 		t.Errorf("the timer does not run: %v", err)
 	}
+	// The round arrow reloads the view, the triangle runs the tool again.
+	for _, button := range []struct{ label, timer, start string }{
+		{"Reload the view in Claude", "1:5", "Stop"},
+		{"Run again in Claude", "2:00", "Start"},
+	} {
+		if err := view.WaitFor(t.Context(), `window.old = true`); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.page.Main().Click(t.Context(), `button[aria-label^="`+button.label+`"]`); err != nil {
+			t.Fatal(err)
+		}
+		for _, step := range []error{
+			view.WaitFor(t.Context(), `!window.old`),
+			view.WaitForText(t.Context(), "output", button.timer),
+			view.WaitForText(t.Context(), "button", button.start),
+		} {
+			if step != nil {
+				t.Errorf("%s: %v", button.label, step)
+			}
+		}
+	}
 }

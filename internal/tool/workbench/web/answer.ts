@@ -52,7 +52,7 @@ export class TextAnswer extends HTMLElement {
           "div",
           { class: "card-tools" },
           this.#stop.element,
-          iconButton("reload", `Run again in ${profile.title}`, () => void this.begin(this.#run)),
+          iconButton("play", `Run again in ${profile.title}`, () => void this.begin(this.#run)),
           facts.button,
         ),
       ),

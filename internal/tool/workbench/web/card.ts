@@ -55,6 +55,7 @@ export class HostCard extends HTMLElement implements Surface {
   readonly #foot: CardFoot;
   readonly #viewTools: ViewTools;
   readonly #modes: ReturnType<typeof segmented<DisplayMode>>;
+  readonly #reopen: HTMLButtonElement;
   #session: ViewSession | undefined;
   #mode: DisplayMode = "inline";
   #run: Run | undefined;
@@ -88,6 +89,12 @@ export class HostCard extends HTMLElement implements Surface {
       offered.map((value) => ({ value, label: modeNames[value][0], icon: modeNames[value][1] })),
       (mode) => this.setMode(mode),
     );
+    this.#reopen = iconButton(
+      "reload",
+      `Reload the view in ${profile.title} with the same result`,
+      () => void this.reopen(),
+      { data: { testid: "reload-view" }, disabled: true },
+    );
     const width = profile.container.width || profile.container.maxWidth;
     if (width) {
       this.style.setProperty("--host-width", `${width}px`);
@@ -103,7 +110,8 @@ export class HostCard extends HTMLElement implements Surface {
           "div",
           { class: "card-tools" },
           offered.length > 1 ? this.#modes.element : null,
-          iconButton("reload", `Run again in ${profile.title}`, () => void this.begin(this.#run)),
+          this.#reopen,
+          iconButton("play", `Run again in ${profile.title}`, () => void this.begin(this.#run)),
           this.#facts.button,
         ),
       ),
@@ -193,6 +201,12 @@ export class HostCard extends HTMLElement implements Surface {
     this.#session = new ViewSession(this.#bench, run, this.profile, this, this.#first.take(run.server));
     this.#renderFaults();
     void this.#session.start();
+  }
+
+  /** Loads the view again with its input and result, without a new call. */
+  async reopen(): Promise<void> {
+    this.#leave();
+    await this.#session?.reopen();
   }
 
   // Shows the old view as loading while it ends.
@@ -311,6 +325,7 @@ export class HostCard extends HTMLElement implements Surface {
 
   status(status: FrameStatus, reason: string, cut?: Cut): void {
     this.dataset["status"] = status;
+    this.#reopen.disabled = !this.#frames.shown;
     this.#status.view(status, reason, this.dataset["outcome"] ?? "", this.#result?.isError === true);
     if (status === "ready") {
       this.#over.replaceChildren();
@@ -335,6 +350,7 @@ export class HostCard extends HTMLElement implements Surface {
 
   noView(reason: string, steps?: ViewStep[] | null): void {
     this.#frames.forget();
+    this.#reopen.disabled = true;
     this.dataset["status"] = "none";
     this.#renderNoView();
     this.#stage.hidden = true;
@@ -422,6 +438,7 @@ export class HostCard extends HTMLElement implements Surface {
   closed(): void {
     this.#closed = true;
     this.#frames.forget();
+    this.#reopen.disabled = true;
     this.setMode("inline");
     this.dataset["status"] = "none";
     this.#status.closed();

@@ -28,6 +28,7 @@ import type {
 import { listens, writeArguments } from "./writing.ts";
 
 const REPLACED = "the view's document has changed";
+const REOPENED = "the view is reloaded";
 const UNFIT = "the view asks for another frame";
 /** How long the old document stays visible if the new one does not become ready. */
 const REPLACE_MS = 1500;
@@ -141,6 +142,15 @@ export class ViewSession {
     return this.#replace(call);
   }
 
+  /** Loads the view again with its present input and result, as a host does after a reload of its own page. */
+  async reopen(): Promise<boolean> {
+    // For MCP-UI, the document is in the tool's result.
+    if (this.#ended || (this.#profile.ui === "mcp-ui" && !this.#call.result)) {
+      return false;
+    }
+    return this.#replace(false, true);
+  }
+
   /** Replaces the document's styles in place; if that is not possible, replaces the document. */
   async restyle(change: number, styles: Style[]): Promise<boolean> {
     if (this.#ended || !this.#isNew(change)) {
@@ -202,24 +212,28 @@ export class ViewSession {
     return view;
   }
 
-  async #replace(call: boolean): Promise<boolean> {
+  async #replace(call: boolean, reopen = false): Promise<boolean> {
     this.#underway += 1;
     try {
-      return await this.#replaceOnce(call);
+      return await this.#replaceOnce(call, reopen);
     } finally {
       this.#underway -= 1;
     }
   }
 
-  // The old document stays visible until the new one is ready.
-  async #replaceOnce(call: boolean): Promise<boolean> {
+  // The old document stays visible until the new one is ready. With reopen it ends first, and nothing of its page is
+  // restored.
+  async #replaceOnce(call: boolean, reopen: boolean): Promise<boolean> {
     const turn = ++this.#replacing;
     const superseded = () => this.#ended || turn !== this.#replacing;
     const old = this.#current;
     let next: FramedView;
     void this.#discard();
     this.#surface.renewing(call);
-    const snapshot = old.snapshot();
+    const snapshot = reopen ? Promise.resolve(undefined) : old.snapshot();
+    if (reopen) {
+      await retire(this.#bench.api, old, REOPENED);
+    }
     const answer = call ? this.#call.again(this.#run) : undefined;
     const result = this.#profile.ui === "mcp-ui" && answer ? await answer : this.#call.result;
     // A standby gets the snapshot with the document. Otherwise, it has to be part of the document.
@@ -239,7 +253,9 @@ export class ViewSession {
         return false;
       }
       if (view.kind === "none") {
-        void retire(this.#bench.api, old, REPLACED);
+        if (!reopen) {
+          void retire(this.#bench.api, old, REPLACED);
+        }
         this.#noView(view);
         return false;
       }
@@ -247,7 +263,7 @@ export class ViewSession {
         // The standby does not fit the new document, for example because its policy has changed.
         void this.#standby.dismiss();
         this.#documents.release(view);
-        return await this.#replace(false);
+        return await this.#replace(false, reopen);
       }
       next = this.#begin(view, kept);
     } catch (error) {
@@ -262,8 +278,10 @@ export class ViewSession {
     }
     this.#swap(next);
     await next.drawn();
-    this.#surface.leave(old.frame.element);
-    void retire(this.#bench.api, old, REPLACED);
+    if (!reopen) {
+      this.#surface.leave(old.frame.element);
+      void retire(this.#bench.api, old, REPLACED);
+    }
     return true;
   }
 
