@@ -20,9 +20,14 @@ type exchange struct {
 	late    bool  // the handler has exceeded its timeout, so the client was answered without it
 }
 
-// refuse answers a request that is not worked on.
+// refuse answers a request that is not worked on, and logs that.
 func (x *exchange) refuse(id []byte, failure *rpcError) {
 	x.handler.s.log.Info("request refused", "code", failure.Data["code"], "error", failure.Message)
+	x.deny(id, failure)
+}
+
+// deny is refuse without a line in the log.
+func (x *exchange) deny(id []byte, failure *rpcError) {
 	status := failure.httpStatus(true)
 	if failure.Code == codeInvalidParams && failure.status == 0 {
 		status = http.StatusBadRequest // the _meta or the params can't be read (2026-07-28, "Streamable HTTP")

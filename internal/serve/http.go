@@ -49,11 +49,19 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.get(x, r)
 	case http.MethodOptions:
 		preflight(x, r)
+	case http.MethodDelete:
+		// Many clients end their sessions with it, and expect this answer ("Session Management").
+		x.deny(nil, notServed(w, r))
 	default:
-		w.Header().Set("Allow", allowedMethods)
-		x.refuse(nil, invalidRequest("method_not_allowed", "This endpoint does not serve "+quoted(r.Method)+".",
-			"Send POST. Sessions end by themselves.").withStatus(http.StatusMethodNotAllowed))
+		x.refuse(nil, notServed(w, r))
 	}
+}
+
+// notServed is the error for a request with another HTTP method.
+func notServed(w http.ResponseWriter, r *http.Request) *rpcError {
+	w.Header().Set("Allow", allowedMethods)
+	return invalidRequest("method_not_allowed", "This endpoint does not serve "+quoted(r.Method)+".",
+		"Send POST. Sessions end by themselves.").withStatus(http.StatusMethodNotAllowed)
 }
 
 // post reads and answers a message.

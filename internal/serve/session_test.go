@@ -172,3 +172,20 @@ func TestBadCancellations(t *testing.T) {
 		}
 	}
 }
+
+// Clients end their sessions with DELETE. That is no news for the app's author.
+func TestEndOfASessionIsNotLogged(t *testing.T) {
+	t.Parallel()
+	var log buffer
+	h := everything(oriel.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))}).Handler()
+	if a := send(t, h, http.MethodPut, "{}"); a.status != http.StatusMethodNotAllowed || !strings.Contains(log.String(), "method_not_allowed") {
+		t.Errorf("PUT: %d, logged: %s", a.status, log.String())
+	}
+	before := log.String()
+	if a := send(t, h, http.MethodDelete, "", "Mcp-Session-Id", "x"); a.status != http.StatusMethodNotAllowed || a.header.Get("Allow") == "" || a.code() != "method_not_allowed" {
+		t.Errorf("DELETE: %d %v %s", a.status, a.header, a.body)
+	}
+	if log.String() != before {
+		t.Errorf("DELETE is logged: %s", log.String())
+	}
+}
