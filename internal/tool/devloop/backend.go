@@ -45,7 +45,7 @@ type backend struct {
 	changes chan struct{} // holds one element after a change
 
 	mu    sync.Mutex
-	since time.Time         // of the first change that is not running yet
+	since time.Time         // of the first change since the last attempt that ended
 	views map[string]string // that the next program declares: Go names by name
 	// quietAt is when the last process should have finished writing files at its start.
 	quietAt time.Time
@@ -130,14 +130,23 @@ func (b *backend) replace(ctx context.Context, now *server) (next *server, repla
 	defer cancel()
 	b.setQuietAfter(time.Hour) // until the outcome is known
 	ended := make(chan struct{})
+	b.mu.Lock()
+	since := b.since
+	b.since = time.Time{}
+	b.mu.Unlock()
 	go func() {
 		defer close(ended)
-		next, replaced = b.rebuild(ctx, now)
+		next, replaced = b.rebuild(ctx, now, since)
 	}()
 	select {
 	case <-b.changes:
 		cancel()
 		<-ended
+		if next == nil && !since.IsZero() {
+			b.mu.Lock()
+			b.since = since // the next attempt has these changes, too
+			b.mu.Unlock()
+		}
 		b.change() // for the next attempt
 	case <-ended:
 	}
@@ -176,9 +185,10 @@ func (b *backend) waitForChange(ctx context.Context, now *server) bool {
 }
 
 // rebuild builds and starts the server, and directs the proxy to it.
-func (b *backend) rebuild(ctx context.Context, now *server) (next *server, replaced bool) {
+// Since is when the first of its changes was made.
+func (b *backend) rebuild(ctx context.Context, now *server, since time.Time) (next *server, replaced bool) {
 	b.mu.Lock()
-	since, views := b.since, b.views
+	views := b.views
 	b.mu.Unlock()
 	defer b.screen.Busy("")
 	if now == nil {
@@ -212,11 +222,6 @@ func (b *backend) rebuild(ctx context.Context, now *server) (next *server, repla
 	if !since.IsZero() {
 		ready.Total = milliseconds(time.Since(since))
 	}
-	b.mu.Lock()
-	if b.since.Equal(since) {
-		b.since = time.Time{}
-	}
-	b.mu.Unlock()
 	b.screen.Renew()
 	b.emit(ready)
 	if file != "" {
