@@ -81,9 +81,7 @@ func (c *compiler) explain(message api.Message) *Fault {
 		fault.Fix = "Put it into a file whose name ends in .tsx."
 	case strings.HasPrefix(message.Text, "No matching export"):
 		fault.Code = "export_missing"
-		if fault.Fix == "" {
-			fault.Fix = "Export it there, or correct the name."
-		}
+		fault.Fix = c.exportFix(message)
 	case message.Location != nil:
 		fault.Code = "syntax_error"
 		if fault.Fix == "" {

@@ -1,3 +1,5 @@
 import { missing } from "./library";
+import { prezent } from "./library";
+import { onToolResults } from "@oriel/view";
 
-console.log(missing);
+console.log(missing, prezent, onToolResults);
