@@ -142,7 +142,12 @@ func (c *Client) Close() error {
 	return c.CloseWith(&ui.Error{Code: "client_closed", Message: "The connection to the server was closed."})
 }
 
-// CloseWith is Close with the error that requests fail with.
+// codeRestarted says that another process answers for the server now, which doesn't know the
+// session.
+const codeRestarted = "server_restarted"
+
+// CloseWith is Close with the error that requests fail with. If its code is "server_restarted",
+// the server is not asked to end the session.
 func (c *Client) CloseWith(reason error) error {
 	c.cancel(reason)
 	<-c.done

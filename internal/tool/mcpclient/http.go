@@ -84,6 +84,8 @@ type roundTripper struct {
 	// overflow is called when an answer was over the limit. The SDK wraps read
 	// errors as text, so the reason takes this way.
 	overflow func()
+	// gone says that the server has lost the session, so that it is not asked to end it.
+	gone atomic.Bool
 }
 
 // headerKey is the context's key of the headers that belong to one message.
@@ -95,6 +97,12 @@ func withHeader(ctx context.Context, header map[string]string) context.Context {
 
 // RoundTrip implements [http.RoundTripper].
 func (t *roundTripper) RoundTrip(request *http.Request) (*http.Response, error) {
+	if request.Method == http.MethodDelete && t.gone.Load() {
+		return &http.Response{
+			Status: "204 No Content", StatusCode: http.StatusNoContent, Header: http.Header{}, Body: http.NoBody, Request: request,
+			Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		}, nil
+	}
 	header := map[string]string{}
 	if version := t.version.Load(); version != nil && request.Header.Get(versionHeader) == "" {
 		header[versionHeader] = *version

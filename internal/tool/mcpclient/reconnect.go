@@ -194,6 +194,9 @@ func (c *Client) live(ctx context.Context, a *attempt) error {
 		err = c.closed()
 	}
 	c.lose(a, err)
+	if s.abandon != nil && (ctx.Err() == nil || codeOf(context.Cause(ctx)) == codeRestarted) {
+		s.abandon()
+	}
 	if s.single || ctx.Err() != nil {
 		c.closeErr = s.close()
 		return err
@@ -204,7 +207,7 @@ func (c *Client) live(ctx context.Context, a *attempt) error {
 		case <-a.unused:
 		case <-ctx.Done():
 		}
-		_ = s.close() // it is lost already; nothing depends on the DELETE
+		_ = s.close() // it is lost already
 	})
 	return err
 }

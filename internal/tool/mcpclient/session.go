@@ -39,6 +39,8 @@ type session struct {
 	// single says that what carries it can't be had again: a program's run, a
 	// stream of events.
 	single bool
+	// abandon makes close end the session without a request: the server has lost it.
+	abandon func()
 }
 
 // opener opens the session of one attempt.
@@ -118,6 +120,7 @@ func (c opener) openStreamable(ctx context.Context) (*session, int, error) {
 	s.info.Transport = string(Streamable)
 	tripper.version.Store(&s.info.Protocol)
 	listenCtx, stop := context.WithCancel(context.WithoutCancel(ctx))
+	s.abandon = func() { tripper.gone.Store(true) }
 	s.release = func() {
 		stop()
 		base.CloseIdleConnections()
