@@ -214,7 +214,7 @@ func (s *Sandbox) place(v View, d *document) (Placed, error) {
 		if err := checkSize(v.HTML); err != nil {
 			return Placed{}, err
 		}
-		text, err := inject(v, proxy, granted.Camera || granted.Microphone)
+		text, err := inject(v, proxy, granted.Camera || granted.Microphone, strings.Contains(p.Sandbox, "allow-downloads"))
 		if err != nil {
 			return Placed{}, err
 		}

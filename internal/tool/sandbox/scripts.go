@@ -34,9 +34,9 @@ const proxyStyle = `:root{color-scheme:light dark}` +
 	`iframe{display:block;width:100%;height:100%;border:0}`
 
 // inject inserts the sandbox's scripts at the start of a view's document. calls allows WebRTC
-// connections.
-func inject(v View, proxy string, calls bool) (string, error) {
-	values := map[string]any{"proxy": proxy, "globals": struct{}{}, "calls": calls}
+// connections; downloads says that the view's frame allows them.
+func inject(v View, proxy string, calls, downloads bool) (string, error) {
+	values := map[string]any{"proxy": proxy, "globals": struct{}{}, "calls": calls, "downloads": downloads}
 	scripts, err := withValues(violationsScript, values)
 	if err != nil {
 		return "", err

@@ -4,6 +4,8 @@ export interface Injected {
   readonly proxy: string;
   /** Whether the view may make WebRTC connections: it was granted the camera or the microphone. */
   readonly calls: boolean;
+  /** Whether the view's frame allows downloads. */
+  readonly downloads: boolean;
   /** The initial values of window.openai; empty if it isn't installed. */
   readonly globals: Readonly<Record<string, unknown>>;
 }

@@ -66,4 +66,20 @@ for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection"]) {
   };
   Object.defineProperty(window, name, { value: refuse });
 }
+// Browsers mention a download that the frame does not allow in their console only.
+if (!oriel.downloads) {
+  const blocked = ({ download }: HTMLAnchorElement): void => {
+    report("oriel/download-blocked", { name: download.slice(0, 200) });
+  };
+  addEventListener("click", (event) => {
+    const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement);
+    if (link?.hasAttribute("download")) setTimeout(() => event.defaultPrevented || blocked(link));
+  });
+  // The events of a link that is not in the document do not reach the window.
+  const click = HTMLElement.prototype.click;
+  HTMLElement.prototype.click = function (): void {
+    if (this instanceof HTMLAnchorElement && !this.isConnected && this.hasAttribute("download")) blocked(this);
+    click.call(this);
+  };
+}
 document.currentScript?.remove();

@@ -5,6 +5,7 @@ import { h, icon } from "./dom.ts";
 import type { Child, IconName } from "./dom.ts";
 import { downloadQuestion } from "./downloadquestion.ts";
 import { asSentence } from "./format.ts";
+import { has } from "./host/features.ts";
 import type { Download, Notice, SamplingRequest } from "./host/protocol.ts";
 import { jsonTree } from "./jsontree.ts";
 import { linkQuestion } from "./linkquestion.ts";
@@ -153,6 +154,16 @@ export class Conversation {
         break;
       case "fault":
         this.#remark("fault", "alert", asSentence(`The view ${notice.what}`));
+        break;
+      case "download":
+        this.#remark(
+          "lacking",
+          "alert",
+          `${notice.what || "A file"} was not saved: ${host}'s frame does not let views download, and browsers say so in their console only. ` +
+            (has(this.#profile, "downloadFile") === true
+              ? "Use downloadFile, which asks the host."
+              : "Show the content in the view, or open a page that has the file with openLink."),
+        );
         break;
       case "refused":
         this.#remark(

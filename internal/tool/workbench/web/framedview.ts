@@ -19,6 +19,7 @@ export interface FramedViewEvents {
   status(status: FrameStatus, reason: string, cut?: Cut): void;
   violation(params: Json): void;
   stranger(what: string): void;
+  downloadBlocked(name: string): void;
   record(entry: Entry): void;
   waiting(): string;
   /** The protocol has received a message. */
@@ -61,6 +62,7 @@ export class FramedView {
       },
       violation: (params) => this.#events?.violation(params),
       stranger: (what) => this.#events?.stranger(what),
+      downloadBlocked: (name) => this.#events?.downloadBlocked(name),
       own: (data) => this.view?.dev === true && this.dev.take(data),
       traffic: (direction, data, bytes) =>
         this.#events?.record(this.#pairing.entry(profile, direction, data, bytes, Date.now())),

@@ -371,6 +371,7 @@ export class ViewSession {
       heard: () => inSight() && surface.modesChanged(made?.protocol?.modes() ?? []),
       violation: (params) => surface.violation(params),
       stranger: (what) => surface.notice({ kind: "fault", what }),
+      downloadBlocked: (name) => surface.notice({ kind: "download", what: name }),
       record: (entry) => this.#bench.record(entry),
       status: (...status) => inSight() && surface.status(...status),
       waiting: () => this.#waiting(made),

@@ -32,6 +32,8 @@ export interface FrameEvents {
   /** Handles a message of the dev client, and returns whether it was one. Others go to the protocol and the timeline. */
   own?(data: unknown): boolean;
   violation(params: Json): void;
+  /** The view offered a download with this name, which its frame does not allow. */
+  downloadBlocked(name: string): void;
   /** Called for every message, for the timeline. */
   traffic(direction: "out" | "in", data: unknown, bytes: number): void;
   status(status: FrameStatus, reason: string, cut?: Cut): void;
@@ -253,6 +255,9 @@ export class ViewFrame {
     this.#events.traffic("in", data, size);
     if (method === "oriel/csp-violation") {
       this.#events.violation(paramsOf(data));
+    } else if (method === "oriel/download-blocked") {
+      const { name } = paramsOf(data);
+      this.#events.downloadBlocked(typeof name === "string" ? name : "");
     } else if (method === "oriel/stranger") {
       this.#events.stranger(`was sent a message by another frame, ${originOf(data)}; it was blocked`);
     } else {

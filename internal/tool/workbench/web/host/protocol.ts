@@ -34,6 +34,8 @@ export type Notice =
   | { kind: "unsupported"; what: string }
   /** Something is wrong with what the view sent. */
   | { kind: "fault"; what: string }
+  /** The view offered a download of its own, with this name; frames of the host do not allow that. */
+  | { kind: "download"; what: string }
   /** A request to the server failed. The view gets a shorter message than this one. */
   | { kind: "refused"; what: string };
 

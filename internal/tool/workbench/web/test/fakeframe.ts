@@ -38,6 +38,7 @@ export function fakeFrame(events: Partial<FrameEvents>): FakeFrame {
     violation: nothing,
     traffic: nothing,
     stranger: nothing,
+    downloadBlocked: nothing,
     cutOff: nothing,
     status: nothing,
     waiting: () => "",
