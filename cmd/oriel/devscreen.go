@@ -38,6 +38,9 @@ func (s *devScreen) Fail(e devloop.AppError) {
 	s.Workbench.Fail(s.server, shown)
 }
 
+// Ship passes on what the views weigh when they are built.
+func (s *devScreen) Ship(gzip map[string]int) { s.Workbench.Ship(s.server, gzip) }
+
 // Report passes on all current problems.
 func (s *devScreen) Report(problems []devloop.Problem) {
 	list := make([]workbench.Problem, len(problems))

@@ -170,6 +170,11 @@ func TestDocumentsAreWritten(t *testing.T) {
 	t.Parallel()
 	d := start(t, project(t, nil), devloop.Options{})
 	d.eventually("documents are written", func() bool { return d.exists("views/dist/day.html") })
+	d.eventually("the pages know the size that ships", func() bool {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		return d.shipped["day"] > 0
+	})
 	d.ready(devloop.ServerReady, devloop.ViewBuilt)
 	d.edit("views/_shared/label.ts", "before", "at the end")
 	d.await(devloop.ViewBuilt, func(e devloop.Event) bool { return e.Change == devloop.ChangeReload })

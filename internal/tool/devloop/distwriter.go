@@ -22,6 +22,7 @@ const (
 type distWriter struct {
 	project  *bundle.Project
 	problems *problemList
+	screen   Screen
 	emit     func(Event)
 	requests chan writeRequest // has the last one
 
@@ -36,8 +37,8 @@ type writeRequest struct {
 	now bool
 }
 
-func newDistWriter(project *bundle.Project, on *problemList, emit func(Event)) *distWriter {
-	return &distWriter{project: project, problems: on, emit: emit, requests: make(chan writeRequest, 1)}
+func newDistWriter(project *bundle.Project, on *problemList, screen Screen, emit func(Event)) *distWriter {
+	return &distWriter{project: project, problems: on, screen: screen, emit: emit, requests: make(chan writeRequest, 1)}
 }
 
 // request replaces an earlier request.
@@ -110,6 +111,8 @@ func (w *distWriter) write(ctx context.Context) {
 		return
 	}
 	w.problems.set(about)
+	sizes := compressed(documents)
+	w.screen.Ship(sizes)
 	if len(changes) == 0 {
 		return
 	}
@@ -117,15 +120,20 @@ func (w *distWriter) write(ctx context.Context) {
 	for i, change := range changes {
 		files[i] = change.Path
 	}
-	w.emit(Event{Type: ViewsWritten, Files: files, Gzip: compressed(documents, files)})
+	written := map[string]int{}
+	for name, size := range sizes {
+		if slices.ContainsFunc(files, func(file string) bool { return path.Base(file) == name+".html" }) {
+			written[name] = size
+		}
+	}
+	w.emit(Event{Type: ViewsWritten, Files: files, Gzip: written})
 }
 
-// compressed returns the sizes after gzip of the documents that were written.
-func compressed(documents []*bundle.Document, written []string) map[string]int {
+// compressed returns the sizes after gzip of documents, by view.
+func compressed(documents []*bundle.Document) map[string]int {
 	sizes := map[string]int{}
 	for _, document := range documents {
-		isWritten := func(file string) bool { return path.Base(file) == document.Name+".html" }
-		if size, err := document.Gzipped(); err == nil && slices.ContainsFunc(written, isWritten) {
+		if size, err := document.Gzipped(); err == nil {
 			sizes[document.Name] = size
 		}
 	}

@@ -46,6 +46,7 @@ type recorder struct {
 	events   []devloop.Event
 	problems []devloop.Problem
 	failed   []devloop.AppError
+	shipped  map[string]int
 	pages    []string // what pages were told: "reload day", "style day", "renew"
 	busy     string
 	seen     int // how many events await has looked at
@@ -77,8 +78,9 @@ func (r *recorder) Renew() { r.note(func() { r.pages = append(r.pages, "renew") 
 func (r *recorder) Report(problems []devloop.Problem) {
 	r.note(func() { r.problems = slices.Clone(problems) })
 }
-func (r *recorder) Fail(e devloop.AppError) { r.note(func() { r.failed = append(r.failed, e) }) }
-func (r *recorder) Busy(what string)        { r.note(func() { r.busy = what }) }
+func (r *recorder) Fail(e devloop.AppError)  { r.note(func() { r.failed = append(r.failed, e) }) }
+func (r *recorder) Ship(gzip map[string]int) { r.note(func() { r.shipped = gzip }) }
+func (r *recorder) Busy(what string)         { r.note(func() { r.busy = what }) }
 
 // eventually waits until something is so.
 func (d *dev) eventually(what string, isSo func() bool) {

@@ -345,7 +345,7 @@ func (l *Loop) openViews(ctx context.Context) error {
 	g.root, g.foreign = l.root, l.options.Foreign
 	g.installer = &installer{dir: lockedFolder(l.dir, l.root), environ: l.options.Environ, problems: l.problems, screen: l.screen, emit: l.emit}
 	if !l.options.NoDist && l.program != nil {
-		v.dist = newDistWriter(project, l.problems, l.emit)
+		v.dist = newDistWriter(project, l.problems, l.screen, l.emit)
 		l.work(func() { v.dist.run(ctx) })
 	}
 	if l.program != nil {

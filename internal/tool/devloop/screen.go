@@ -16,6 +16,8 @@ type Screen interface {
 	Report(problems []Problem)
 	// Fail shows the truth about an error that the server's clients don't see.
 	Fail(e AppError)
+	// Ship tells how many bytes the built documents have after gzip, by view.
+	Ship(gzip map[string]int)
 	// Busy shows what the loop is doing; empty when it is done.
 	Busy(what string)
 }
@@ -28,4 +30,5 @@ func (noScreen) Restyle(string, []Style) {}
 func (noScreen) Renew()                  {}
 func (noScreen) Report([]Problem)        {}
 func (noScreen) Fail(AppError)           {}
+func (noScreen) Ship(map[string]int)     {}
 func (noScreen) Busy(string)             {}

@@ -1,7 +1,9 @@
 package workbench
 
 import (
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -120,6 +122,16 @@ func (w *Workbench) Fail(server string, e AppError) {
 	w.events.publish(appErrorEvent{Type: "app_error", Server: server, Error: e})
 }
 
+// Ship tells the pages how many bytes the documents of a server's views have as they are
+// built for production, after gzip. Under development they are larger.
+func (w *Workbench) Ship(server string, gzip map[string]int) {
+	e := shippedEvent{Type: "shipped", Server: server}
+	for _, view := range slices.Sorted(maps.Keys(gzip)) {
+		e.Views = append(e.Views, shippedView{View: view, Gzip: gzip[view]})
+	}
+	w.events.publish(e)
+}
+
 // Busy tells the pages what is being done that they wait for, such as "Building
 // the server"; empty when it is done.
 func (w *Workbench) Busy(what string) {
@@ -201,6 +213,18 @@ type appErrorEvent struct {
 	Error  AppError `json:"error"`
 }
 
+// shippedEvent says how large the views of a server are for production.
+type shippedEvent struct {
+	Type   string        `json:"type" enum:"shipped"`
+	Server string        `json:"server"`
+	Views  []shippedView `json:"views"`
+}
+
+type shippedView struct {
+	View string `json:"view"`
+	Gzip int    `json:"gzip"` // bytes
+}
+
 // busyEvent says what is being done; empty is nothing.
 type busyEvent struct {
 	Type string `json:"type" enum:"busy"`
@@ -212,6 +236,7 @@ func (styleEvent) event()    {}
 func (renewEvent) event()    {}
 func (problemsEvent) event() {}
 func (appErrorEvent) event() {}
+func (shippedEvent) event()  {}
 func (busyEvent) event()     {}
 
 // standing is an event of which a page that comes later gets the last one of
@@ -248,5 +273,7 @@ func (e renewEvent) numbered(change uint64) (now, later event) {
 
 func (e problemsEvent) subject() string                    { return e.Type }
 func (e problemsEvent) numbered(uint64) (now, later event) { return e, e }
+func (e shippedEvent) subject() string                     { return "shipped " + e.Server }
+func (e shippedEvent) numbered(uint64) (now, later event)  { return e, e }
 func (e busyEvent) subject() string                        { return e.Type }
 func (e busyEvent) numbered(uint64) (now, later event)     { return e, e }

@@ -53,6 +53,14 @@ export interface Run {
   stream: boolean;
 }
 
+/** The size of a view as it is built for production. */
+export interface Shipped {
+  server: string;
+  view: string;
+  /** Bytes after gzip. */
+  gzip: number;
+}
+
 export type Layout = "fit" | "host";
 
 const FIRST_PROFILES = ["claude", "chatgpt", "mcp-ui", "text"];
@@ -87,6 +95,8 @@ export class Bench {
   readonly problems: Signal<DevProblem[]>;
   /** The errors of the app that only its author sees, the newest last. */
   readonly appErrors = new Signal<AppError[]>([]);
+  /** The bytes of the views as they are built for production, after gzip. */
+  readonly shipped = new Signal<Shipped[]>([]);
   /** What the dev loop does at the moment, such as building; empty if nothing. */
   readonly busy: Signal<string>;
   /** The last announcement for screen readers. */
@@ -322,6 +332,9 @@ export class Bench {
       this.#report(event.problems ?? []);
     } else if (event.type === "app_error") {
       this.#keepError(event.error);
+    } else if (event.type === "shipped") {
+      const others = this.shipped.value.filter((one) => one.server !== event.server);
+      this.shipped.value = [...others, ...(event.views ?? []).map((one) => ({ ...one, server: event.server }))];
     } else if (event.type === "busy") {
       this.busy.value = event.what;
     } else if (event.type === "changed") {

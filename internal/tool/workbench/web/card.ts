@@ -150,6 +150,7 @@ export class HostCard extends HTMLElement implements Surface {
     this.#unwatch = [
       unwatchTheme,
       bench.problems.changed(() => this.#renderFaults()),
+      bench.shipped.changed(() => this.#ship()),
       bench.appErrors.changed(() => {
         this.#renderFaults();
         this.#reveal();
@@ -197,6 +198,7 @@ export class HostCard extends HTMLElement implements Surface {
     this.querySelector(".tool-error")?.remove();
     this.#call.started(run);
     this.#foot.show(undefined, undefined);
+    this.#ship();
     this.#stage.hidden = false;
     this.#session = new ViewSession(this.#bench, run, this.profile, this, this.#first.take(run.server));
     this.#renderFaults();
@@ -523,6 +525,10 @@ export class HostCard extends HTMLElement implements Surface {
       ...this.#bench.problems.value.filter((problem) => this.shows(problem)),
       ...failed.reverse().map(faultOfApp),
     ]);
+  }
+
+  #ship(): void {
+    this.#foot.ship(this.#bench.shipped.value.filter(({ server }) => server === this.#run?.server));
   }
 
   #reveal(): void {

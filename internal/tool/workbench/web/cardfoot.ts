@@ -2,6 +2,7 @@
 
 import { fill, h } from "./dom.ts";
 import { formatBytes } from "./format.ts";
+import { isOfView } from "./wire.ts";
 import { popover } from "./popover.ts";
 import { reachOf } from "./reach.ts";
 import { batched } from "./batch.ts";
@@ -13,6 +14,8 @@ export class CardFoot {
   readonly #profile: Profile;
   readonly #limit: Container;
   readonly #size = h("span", { class: "card-size" });
+  readonly #bytes = h("span", { class: "card-bytes" });
+  #shipped: { view: string; gzip: number }[] = [];
   readonly #why: ReturnType<typeof popover>;
   #view: ViewDocument | undefined;
   #frame: HTMLIFrameElement | undefined;
@@ -39,14 +42,30 @@ export class CardFoot {
     fill(
       this.element,
       this.#size,
-      view ? h("span", {}, formatBytes(view.bytes)) : null,
+      view ? this.#bytes : null,
       view ? this.#reach(view) : null,
       view ? this.#why.button : null,
       view ? h("span", { class: "card-uri", title: view.uri }, h("bdi", {}, view.uri)) : null,
       view ? this.#why.panel : null,
     );
     this.element.hidden = !view;
+    this.#renderBytes();
     this.resized(frame);
+  }
+
+  /** Sets the sizes of the server's views as they are built for production. */
+  ship(shipped: { view: string; gzip: number }[]): void {
+    this.#shipped = shipped;
+    this.#renderBytes();
+  }
+
+  // A document under development is much larger than the one that ships.
+  #renderBytes(): void {
+    const view = this.#view;
+    const gzip = view ? this.#shipped.find((one) => isOfView(view.uri, one.view))?.gzip : undefined;
+    const bytes = formatBytes(view?.bytes ?? 0);
+    this.#bytes.textContent = !view?.dev ? bytes : gzip ? `${formatBytes(gzip)} gzipped when built` : "Development build";
+    this.#bytes.title = view?.dev ? `The development build has ${bytes}.` : "";
   }
 
   #reach(view: ViewDocument): HTMLElement | null {
