@@ -25,7 +25,7 @@ type newCommand struct {
 // newAppCommand creates an app.
 type newAppCommand struct {
 	Name        string `arg:"" optional:"" help:"The app's folder. Its last part is the app's name."`
-	Template    string `short:"t" placeholder:"NAME" help:"minimal, dashboard, form or board (default: minimal)."`
+	Template    string `short:"t" placeholder:"NAME" help:"minimal, dashboard, form, board or map (default: minimal)."`
 	UI          string `name:"ui" placeholder:"FORM" help:"The language of its view: typescript, preact, react or html (default: typescript)."`
 	Platform    string `short:"p" placeholder:"HOSTS" help:"universal: all hosts; chatgpt or mcp: one kind of host, with its own API (default: universal)."`
 	Module      string `placeholder:"PATH" help:"The path of its Go module (default: example.com/NAME)."`
@@ -49,6 +49,7 @@ Templates:
     dashboard   a chart by day, totals and a filter that calls the tool
     form        a form that the model fills in, the user completes and the server checks
     board       columns of cards that mouse, keyboard, touch and the model can move
+    map         a town drawn from the app's own shapes, with places and ways between them
 
 The folder gets a Go program with a test, its built view, and notes for coding agents (AGENTS.md).
 It needs no Node. Packages of React and Preact come from the registry or the cache, with the

@@ -121,7 +121,7 @@ func (c combination) files(t *testing.T, dir string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	view := map[string]string{"minimal": "greeting", "dashboard": "sales", "form": "ticket", "board": "board"}[c.template]
+	view := map[string]string{"minimal": "greeting", "dashboard": "sales", "form": "ticket", "board": "board", "map": "town"}[c.template]
 	names := []string{"views/dist/" + view + ".html", "views/oriel.go", "views/oriel_test.go"}
 	if c.ui != "html" {
 		names = append(names, "views/tsconfig.json")
@@ -302,6 +302,43 @@ var tries = map[string]struct {
 				}
 				return err
 			},
+		)
+	}},
+	"map": {"show_map", func(ctx context.Context, page *browsertest.Page, view *browsertest.Frame) error {
+		box := func(condition string) string {
+			return `(([x, y, width, height]) => ` + condition + `)(document.querySelector(".map svg").getAttribute("viewBox").split(" ").map(Number))`
+		}
+		selected := func(id string) string {
+			return `[...document.querySelectorAll(".pin[aria-pressed=true]")].map((pin) => pin.dataset.place).join() === "` + id + `"`
+		}
+		return steps(ctx,
+			func() error { return view.WaitForText(ctx, "h1", "Fennport") },
+			func() error { return view.WaitFor(ctx, `document.querySelectorAll(".pin").length === 10`) },
+			func() error { return view.Click(ctx, "ol li:nth-child(6) button") },
+			func() error { return view.WaitForText(ctx, ".card h2", "Museum of Knots") },
+			func() error { return view.WaitFor(ctx, selected("knots")) },
+			func() error { return view.Click(ctx, ".card button") },
+			func() error {
+				return view.WaitForText(ctx, "#way", "273 m, 4 minutes on foot: Ferry Pier, High Street")
+			},
+			func() error {
+				return view.WaitFor(ctx, `document.querySelector("path.way").getAttribute("d") === "M516 580L512 485L500 400L480 310"`)
+			},
+			func() error { return view.Click(ctx, `.pin[data-place="bakery"]`) },
+			func() error { return view.WaitForText(ctx, ".card h2", "Tide Bakery") },
+			func() error { return view.WaitFor(ctx, `!document.querySelector("path.way")?.getAttribute("d")`) },
+			func() error { return view.Click(ctx, ".controls button") },
+			func() error { return view.WaitFor(ctx, box("width < 700 && x > 0")) },
+			func() error { return view.WaitFor(ctx, `(document.querySelector(".map").focus(), true)`) },
+			func() error { return page.Press(ctx, "ArrowRight") },
+			func() error { return page.Press(ctx, "ArrowRight") },
+			func() error { return page.Press(ctx, "ArrowRight") },
+			func() error { return view.WaitFor(ctx, box("x + width > 999")) },
+			func() error { return view.Click(ctx, "ol li:nth-child(9) button") },
+			func() error { return view.WaitFor(ctx, selected("dunes")+" && "+box("x < 190")) },
+			func() error { return view.WaitFor(ctx, `(document.querySelector(".map").focus(), true)`) },
+			func() error { return page.Press(ctx, "-") },
+			func() error { return view.WaitFor(ctx, box("width === 1000 && height === 700")) },
 		)
 	}},
 }

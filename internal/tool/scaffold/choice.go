@@ -10,7 +10,7 @@ import (
 
 // The choices for a new app, the default first.
 var (
-	Templates = []string{"minimal", "dashboard", "form", "board"}
+	Templates = []string{"minimal", "dashboard", "form", "board", "map"}
 	UIs       = []string{"typescript", "preact", "react", "html"}
 	Platforms = []string{"universal", "chatgpt", "mcp"}
 )
@@ -80,6 +80,15 @@ var templates = map[string]shape{
 		places: [][2]string{
 			{"main.go", "the app: its tools, and the text that they answer"},
 			{"board.go", "types, and the board, which stands in for a database"},
+		},
+	},
+	"map": {
+		view:  "town",
+		blurb: "Shows the map of a town with its places, and finds ways between them.",
+		places: [][2]string{
+			{"main.go", "the app: its tools, and the text that they answer"},
+			{"town.go", "types, shapes and places, which stand in for your data"},
+			{"way.go", "the shortest way along the streets"},
 		},
 	},
 }

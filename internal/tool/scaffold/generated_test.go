@@ -76,7 +76,7 @@ func views(t *testing.T, dir string, names ...string) {
 }
 
 // viewOf are the views of the templates.
-var viewOf = map[string]string{"minimal": "greeting", "dashboard": "sales", "form": "ticket", "board": "board"}
+var viewOf = map[string]string{"minimal": "greeting", "dashboard": "sales", "form": "ticket", "board": "board", "map": "town"}
 
 // compare holds a file of this package against what it has to be, or writes it.
 func compare(t *testing.T, name, want string) {
