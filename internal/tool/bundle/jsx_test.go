@@ -145,7 +145,7 @@ func TestJSXFaults(t *testing.T) {
 		code, at     string
 		says         string
 	}{
-		{name: "nothing for it", source: `console.log(<b>x</b>);`, code: "jsx_runtime_missing", at: "views/v/index.tsx", says: "npm install preact (or react and react-dom)"},
+		{name: "nothing for it", source: `console.log(<b>x</b>);`, code: "jsx_runtime_missing", at: "views/v/index.tsx", says: "oriel add preact (or react and react-dom)"},
 		{name: "nothing for a component", source: `export default () => <b>x</b>;`, code: "jsx_runtime_missing", says: "neither React nor Preact"},
 		{name: "an h, but nothing for a component", source: `import { h } from "./h"; export default () => <b>{h}</b>;`, code: "view_idle", says: "index.tsx where React or Preact is installed"},
 		{
@@ -154,7 +154,7 @@ func TestJSXFaults(t *testing.T) {
 		},
 		{
 			name: "a comment's is not installed", source: "/** @jsxImportSource preact */\nconsole.log(<b>x</b>);", more: react, missing: true,
-			code: "jsx_runtime_missing", says: "npm install preact",
+			code: "jsx_runtime_missing", says: "oriel add preact",
 		},
 		{name: "two frameworks", source: `console.log(<b>x</b>);`, more: both, code: "jsx_ambiguous", at: "views/v/index.tsx", says: "@jsxImportSource react"},
 		{name: "two frameworks, and a component", source: `export { App as default } from "./app";`, more: both, code: "jsx_ambiguous", says: "react and preact"},

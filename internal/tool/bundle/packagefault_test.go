@@ -34,13 +34,13 @@ func TestPackageFaults(t *testing.T) {
 		code, at     string
 		says         []string // parts of the message and the fix
 	}{
-		{name: "not installed", source: `import "react";`, code: "package_missing", at: "views/v/index.ts:1:8", says: []string{`"react" is not installed`, "npm install react"}},
+		{name: "not installed", source: `import "react";`, code: "package_missing", at: "views/v/index.ts:1:8", says: []string{`"react" is not installed`, "oriel add react"}},
 		{
 			name: "a typing error", source: `import "raect";`, packages: logs("react/index.js"), code: "package_missing",
 			says: []string{`Did you mean "react"`},
 		},
 		{
-			name: "in package.json, but not installed", source: `import "@s/a/x";`, code: "package_missing", says: []string{`"@s/a" is in package.json, but not installed`, "Run npm install"},
+			name: "in package.json, but not installed", source: `import "@s/a/x";`, code: "package_missing", says: []string{`"@s/a" is in package.json, but not installed`, "Run oriel install."},
 			more: map[string]string{"package.json": `{"dependencies": {"@s/a": "1"}}`},
 		},
 		{
@@ -109,7 +109,7 @@ func TestPackageFaults(t *testing.T) {
 		{name: "what is for tests", source: `import "@oriel/view/testing";`, code: "runtime_entry_unknown", says: []string{"for tests"}},
 		{
 			name: "hooks without their framework", source: `import "@oriel/view/react";`, code: "package_missing", at: "views/v/index.ts",
-			says: []string{`"@oriel/view/react" needs the package "react"`, "npm install react"},
+			says: []string{`"@oriel/view/react" needs the package "react"`, "oriel add react"},
 		},
 		{
 			name: "hooks of the other framework", source: `import "@oriel/view/preact";`, code: "package_missing",
@@ -197,6 +197,35 @@ func TestHostilePackages(t *testing.T) {
 			}
 			if len(fault.Error()) > 3000 {
 				t.Errorf("a message of %d bytes", len(fault.Error()))
+			}
+		})
+	}
+}
+
+// TestMissingPackageNamesTheProjectsPackageManager checks that the fix is Oriel's own command, except where the
+// lockfile is of a package manager whose lockfiles Oriel does not write.
+func TestMissingPackageNamesTheProjectsPackageManager(t *testing.T) {
+	t.Parallel()
+	for lockfile, want := range map[string]struct{ add, install string }{
+		"":                    {"oriel add a", "oriel add a"},
+		"package-lock.json":   {"oriel add a", "oriel install"},
+		"npm-shrinkwrap.json": {"oriel add a", "oriel install"},
+		"pnpm-lock.yaml":      {"pnpm add a", "pnpm install"},
+		"yarn.lock":           {"yarn add a", "yarn install"},
+		"bun.lock":            {"bun add a", "bun install"},
+	} {
+		t.Run(lockfile, func(t *testing.T) {
+			t.Parallel()
+			texts := map[string]string{"views/v/index.ts": `import "a";`}
+			if lockfile != "" {
+				texts[lockfile] = ""
+			}
+			if got := faultsOf(t, texts)[0].Fix; !strings.HasPrefix(got, "Install it: "+want.add+". ") {
+				t.Errorf("%q, want %q", got, want.add)
+			}
+			texts["package.json"] = `{"dependencies": {"a": "1"}}`
+			if got := faultsOf(t, texts)[0].Fix; got != "Run "+want.install+"." {
+				t.Errorf("in package.json: %q, want %q", got, want.install)
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package resolver
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -150,15 +151,15 @@ func (r *Resolver) packageMissing(dir, specifier, name string) *source.Fault {
 	if builtins[strings.TrimPrefix(name, "node:")] {
 		return builtin(specifier)
 	}
-	command := r.InstallCommand(dir)
+	add, install := r.manager(dir)
 	fault := &source.Fault{
 		Code:    "package_missing",
 		Message: fmt.Sprintf("The package %q is not installed.", name),
-		Fix:     "Install it: " + command + " " + name + "." + FileHint,
+		Fix:     "Install it: " + add + " " + name + "." + FileHint,
 	}
 	if m := r.Dependent(dir, name); m != nil && !r.above(dir, ".pnp.cjs") {
 		fault.Message = fmt.Sprintf("The package %q is in %s, but not installed.", name, path.Join(m.Dir, "package.json"))
-		fault.Fix = "Run " + strings.Fields(command)[0] + " install."
+		fault.Fix = "Run " + cmp.Or(install, add+" "+name) + "."
 		return fault
 	}
 	if r.above(dir, ".pnp.cjs") {
@@ -167,7 +168,7 @@ func (r *Resolver) packageMissing(dir, specifier, name string) *source.Fault {
 		return fault
 	}
 	if best := source.Nearest(name, r.Installed(dir)); best != "" {
-		fault.Fix = fmt.Sprintf("Did you mean %q, which is installed? If not, install it: %s %s.", best, command, name)
+		fault.Fix = fmt.Sprintf("Did you mean %q, which is installed? If not, install it: %s %s.", best, add, name)
 	}
 	return fault
 }
@@ -220,29 +221,36 @@ func (r *Resolver) Installed(dir string) []string {
 	}
 }
 
-// InstallCommand returns the command that adds a package: that of the package manager
-// whose lockfile is nearest, at or above a folder.
-func (r *Resolver) InstallCommand(dir string) string {
+// AddCommand returns the command that adds a package to those that files of a folder can import.
+func (r *Resolver) AddCommand(dir string) string {
+	add, _ := r.manager(dir)
+	return add
+}
+
+// manager returns the commands that add a package and that install those of the lockfile: Oriel's own, except
+// where the nearest lockfile, at or above a folder, is of a package manager other than npm, which Oriel doesn't
+// write. Without a lockfile there is nothing to install, and install is empty.
+func (r *Resolver) manager(dir string) (add, install string) {
 	for at := dir; ; at = path.Dir(at) {
 		for _, one := range lockfiles {
 			if r.tree.Look(path.Join(at, one.name)) == source.Regular {
-				return one.command
+				return one.add, one.install
 			}
 		}
 		if at == "." {
-			return lockfiles[0].command
+			return "oriel add", ""
 		}
 	}
 }
 
-// lockfiles are the lockfiles of package managers, with the command that adds a package.
-var lockfiles = []struct{ name, command string }{
-	{"package-lock.json", "npm install"},
-	{"npm-shrinkwrap.json", "npm install"},
-	{"pnpm-lock.yaml", "pnpm add"},
-	{"yarn.lock", "yarn add"},
-	{"bun.lock", "bun add"},
-	{"bun.lockb", "bun add"},
+// lockfiles are the lockfiles of package managers, with the commands to use there.
+var lockfiles = []struct{ name, add, install string }{
+	{"package-lock.json", "oriel add", "oriel install"},
+	{"npm-shrinkwrap.json", "oriel add", "oriel install"},
+	{"pnpm-lock.yaml", "pnpm add", "pnpm install"},
+	{"yarn.lock", "yarn add", "yarn install"},
+	{"bun.lock", "bun add", "bun install"},
+	{"bun.lockb", "bun add", "bun install"},
 }
 
 // Lockfiles returns the paths of the lockfiles in a folder.
