@@ -30,8 +30,8 @@ func (*newToolCommand) Help() string {
     oriel new tool rain_radar --app app
 
 Writes a Go file with the tool, its types and a handler, and adds a line after the call of
-oriel.New that declares it. If that call isn't unique, it prints the line for you to add. For views
-in TypeScript, it updates the types of the tools.`
+oriel.New that declares it. If the place isn't clear, it prints what to add
+where. For views in TypeScript, it updates the types of the tools.`
 }
 
 // Run adds the tool.
@@ -76,7 +76,7 @@ func (c *newToolCommand) printAdded(env *environment, added scaffold.Added) erro
 	if added.Changed != "" {
 		text += "changed " + filepath.ToSlash(added.Changed) + ": " + added.Line + "\n"
 	} else {
-		text += "\nAdd this after the call of oriel.New:\n\n    " + added.Line + "\n\n"
+		text += "\n" + added.Left + "\n"
 	}
 	if _, err := fmt.Fprint(env.stdout, text); err != nil {
 		return fmt.Errorf("printing what was created: %w", err)

@@ -2,6 +2,7 @@ package scaffold
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,6 +44,8 @@ type Added struct {
 	Changed string
 	// Line is the statement that declares the tool.
 	Line string
+	// Left says what is left to do, with code to copy; empty if the tool is declared.
+	Left string
 }
 
 // app is the place in a package's source code where the app is made.
@@ -52,13 +55,18 @@ type app struct {
 	text     []byte
 	end      int    // the offset at which the statement ends after which the app is there
 	variable string // the variable that has the app
-	// viewVariable holds the tool's view, and viewEnd is the offset after its statement.
-	// viewDeclared is also set if the view is declared in any other way.
-	viewVariable string
-	viewEnd      int
-	viewDeclared bool
-	count        int      // how many apps there are
-	imports      []string // the names by which the package's files know others
+	view     *declaredView
+	count    int      // how many apps there are
+	imports  []string // the names by which the package's files know others
+}
+
+// declaredView is the call that declares the tool's view.
+type declaredView struct {
+	file      string
+	line      int
+	app, call string // as in the file: the call's first argument, and all of it
+	variable  string // the variable that has the view; empty if the call is part of a larger statement
+	end       int    // the offset after the variable's statement
 }
 
 // Check reports why the tool can't be created, without writing anything.
@@ -118,6 +126,7 @@ func (t Tool) Create(ctx context.Context) (Added, error) {
 	added := Added{File: file, Line: t.statement(a)}
 	changed, ok := t.withStatement(a)
 	if !ok {
+		added.Left = t.left(a)
 		return added, nil
 	}
 	if err := replace(a.file, changed); err != nil {
@@ -309,24 +318,33 @@ func (a *app) inspect(t Tool, files *token.FileSet, s source, oriel string) {
 			if !plain || !ok {
 				return true
 			}
-			end := files.Position(n.End()).Offset
 			if isCall(call, oriel, "New", "NewWith") {
-				a.file, a.text, a.end, a.variable = s.name, s.text, end, variable.Name
+				a.file, a.text, a.end, a.variable = s.name, s.text, files.Position(n.End()).Offset, variable.Name
 			}
-			// Only in the file that makes the app, because that is the one to change.
-			if a.file == s.name && t.declaresView(call, oriel) && isName(call.Args[0], a.variable) {
-				a.viewVariable, a.viewEnd = variable.Name, end
+			if t.declaresView(call, oriel) && variable.Name != "_" {
+				a.declares(files, s, call, variable.Name)
 			}
 		case *ast.CallExpr:
 			if isCall(n, oriel, "New", "NewWith") {
 				a.count++
 			}
-			if t.declaresView(n, oriel) {
-				a.viewDeclared = true
+			if t.declaresView(n, oriel) && a.view == nil {
+				a.declares(files, s, n, "")
 			}
 		}
 		return true
 	})
+}
+
+// declares notes the call that declares the tool's view.
+func (a *app) declares(files *token.FileSet, s source, call *ast.CallExpr, variable string) {
+	text := func(node ast.Node) string {
+		return string(s.text[files.Position(node.Pos()).Offset:files.Position(node.End()).Offset])
+	}
+	a.view = &declaredView{
+		file: s.name, line: files.Position(call.Pos()).Line, app: text(call.Args[0]), call: text(call),
+		variable: variable, end: files.Position(call.End()).Offset,
+	}
 }
 
 // isCall reports whether a call is one of the given functions of a package.
@@ -364,29 +382,29 @@ func (t Tool) handlerName(a *app) string {
 
 // statement returns the statement that declares the tool.
 func (t Tool) statement(a *app) string {
-	value := a.variable
-	if value == "" {
-		value = "app"
+	function := "add" + naming.Identifier(t.Name)
+	if a.view == nil {
+		return fmt.Sprintf("%s(%s)", function, cmp.Or(a.variable, "app"))
 	}
-	if t.View == "" || !a.viewDeclared {
-		return fmt.Sprintf("add%s(%s)", naming.Identifier(t.Name), value)
-	}
-	view := a.viewVariable
-	if view == "" {
-		view = "view"
-	}
-	return fmt.Sprintf("add%s(%s, %s)", naming.Identifier(t.Name), value, view)
+	return fmt.Sprintf("%s(%s, %s)", function, a.view.app, cmp.Or(a.view.variable, t.viewVariable()))
+}
+
+// viewVariable returns a name for a variable that has the tool's view.
+func (t Tool) viewVariable() string {
+	name := naming.Identifier(t.View)
+	return strings.ToLower(name[:1]) + name[1:] + "View"
 }
 
 // withStatement returns the app's file with the statement that declares the tool; false if the
 // place for it is not clear.
 func (t Tool) withStatement(a *app) ([]byte, bool) {
 	at := a.end
-	if t.View != "" && a.viewDeclared {
-		if a.viewVariable == "" {
-			return nil, false // the view is declared within another statement
+	if a.view != nil {
+		// Only in the file that makes the app, because that is the one to change.
+		if a.view.variable == "" || a.view.file != a.file || a.view.app != a.variable {
+			return nil, false
 		}
-		at = a.viewEnd
+		at = a.view.end
 	}
 	if a.count != 1 || a.variable == "" || a.variable == "_" {
 		return nil, false
@@ -394,6 +412,20 @@ func (t Tool) withStatement(a *app) ([]byte, bool) {
 	changed := bytes.Join([][]byte{a.text[:at], []byte("\n" + t.statement(a)), a.text[at:]}, nil)
 	changed, err := format.Source(changed)
 	return changed, err == nil
+}
+
+// left says how to declare the tool by hand.
+func (t Tool) left(a *app) string {
+	if a.view == nil {
+		return "Add this after the call of oriel.New:\n\n    " + t.statement(a) + "\n"
+	}
+	place := fmt.Sprintf("%s:%d", filepath.ToSlash(a.view.file), a.view.line)
+	if a.view.variable != "" {
+		return fmt.Sprintf("Add this after %s, which declares the view:\n\n    %s\n", place, t.statement(a))
+	}
+	return fmt.Sprintf("The view %q is declared within a statement, at %s. Put these lines before that statement:\n\n"+
+		"    %s := %s\n    %s\n\nIn the statement, use %[3]s instead of the call of AddView.\n",
+		t.View, place, t.viewVariable(), a.view.call, t.statement(a))
 }
 
 // source returns the content of the tool's file.
@@ -406,8 +438,8 @@ func (t Tool) source(a *app) ([]byte, error) {
 	var b bytes.Buffer
 	err = parsed.ExecuteTemplate(&b, "tool.go"+suffix, map[string]any{
 		"Package": a.name, "Module": t.Views, "Name": t.Name, "GoName": naming.Identifier(t.Name), "Title": title(t.Name), "Function": t.handlerName(a),
-		"View": t.View, "ViewVariable": naming.Identifier(t.View), "ViewDeclared": t.View != "" && !a.viewDeclared,
-		"ViewParameter": t.View != "" && a.viewDeclared,
+		"View": t.View, "ViewVariable": naming.Identifier(t.View), "ViewDeclared": t.View != "" && a.view == nil,
+		"ViewParameter": a.view != nil,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("filling in the template of tools: %w", err)

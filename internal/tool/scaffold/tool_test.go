@@ -172,7 +172,7 @@ func TestToolWhoseViewIsInAnotherFile(t *testing.T) {
 			}
 		}
 		added, err := scaffold.Tool{Dir: dir, Name: "rain", View: "map"}.Create(t.Context())
-		if err != nil || added.Changed != "" || added.Line != "addRain(app, view)" {
+		if err != nil || added.Changed != "" || added.Line != "addRain(app, page)" || !strings.Contains(added.Left, "/"+name+":7, which declares the view") {
 			t.Errorf("%s: %+v %v", name, added, err)
 		}
 		if text, err := os.ReadFile(filepath.Join(dir, "m.go")); err != nil || string(text) != app {
