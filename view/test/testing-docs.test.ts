@@ -1,5 +1,6 @@
 // The examples of docs/testing-views.md: they pass the type checker, and those for
 // node:test run, each in a process of its own, in as much of a window as there is here.
+// Those for Vitest run in test/viewpackage.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,15 +21,6 @@ const folder = mkdtempSync(join(root, ".tmp/docs-"));
 after(() => rmSync(folder, { recursive: true }));
 for (const [name, source] of files) writeFileSync(join(folder, name), source);
 
-/** As much of Vitest's types as the examples use: it is no dependency of this repository. */
-const vitest = `declare module "vitest" {
-  export const afterEach: (run: () => unknown) => void;
-  export const expect: (value: unknown) => { toEqual(wanted: unknown): void };
-  export const test: { each<R extends readonly unknown[]>(rows: readonly R[]): (name: string, run: (...row: R) => unknown) => void };
-  export const vi: { resetModules(): void };
-}
-`;
-
 /** The names of the packages, and a window, for a process that runs an example. */
 const setUp = `
 import { registerHooks } from "node:module";
@@ -47,11 +39,10 @@ const run = (...args: string[]): string => {
 };
 
 test("the page has its examples", () => {
-  assert.deepEqual([...files.keys()], ["view.ts", "one.test.ts", "all.test.ts", "lacking.test.ts"]);
+  assert.deepEqual([...files.keys()], ["view.ts", "one.test.ts", "vitest.config.ts", "all.test.ts", "lacking.test.ts"]);
 });
 
 test("the examples pass the type checker", () => {
-  writeFileSync(join(folder, "vitest.d.ts"), vitest);
   writeFileSync(
     join(folder, "tsconfig.json"),
     JSON.stringify({ extends: "../../tsconfig.json", compilerOptions: { types: ["node"], skipLibCheck: true }, include: ["*.ts"], exclude: [] }),
