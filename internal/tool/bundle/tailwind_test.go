@@ -157,19 +157,20 @@ func TestTailwind(t *testing.T) {
 	}{
 		"classes come from the view's folder, shared folders and what it imports": {
 			files: map[string]string{
-				"views/v/index.ts":    `import "./a.css"; import { x } from "../../lib/x.ts"; document.body.className = "p-1" + x;`,
-				"views/v/a.css":       `@import "tailwindcss";`,
-				"views/v/page.html":   `<p class="p-2">`,
-				"views/_ui/x.md":      `p-3`,
-				"lib/x.ts":            `export const x = "p-4";`,
-				"lib/other.ts":        `"p-5"`,
-				"views/other/x.ts":    `"p-6"`,
-				"views/v/.hidden.ts":  `"p-7"`,
+				"views/v/index.ts":   `import "./a.css"; import { x } from "../../lib/x.ts"; document.body.className = "p-1" + x;`,
+				"views/v/a.css":      `@import "tailwindcss";`,
+				"views/v/page.html":  `<p class="p-2">`,
+				"views/_ui/x.md":     `p-3`,
+				"lib/x.ts":           `export const x = "p-4";`,
+				"lib/other.ts":       `"p-5"`,
+				"views/other/x.ts":   `"p-6"`,
+				"views/v/.hidden.ts": `"p-7"`,
+				"views/v/x.test.ts":  `"p-11"`, "views/v/x.Spec.mjs": `"p-12"`, "views/_ui/y.test.tsx": `"p-13"`, "views/v/latest.ts": `"p-14"`,
 				"views/v/picture.png": "p-8", "views/v/bytes.bin2": "p-9 \x00", "views/v/old.css": `.x { content: "p-10" }`,
 			},
-			has:     []string{".p-1{", ".p-2{", ".p-3{", ".p-4{", "tailwindcss v4"},
-			hasNot:  []string{".p-5{", ".p-6{", ".p-7{", ".p-8{", ".p-9{", ".p-10{"},
-			sources: ".. lib/x.ts package-lock.json views/_ui/x.md views/v/a.css views/v/bytes.bin2 views/v/index.ts views/v/page.html",
+			has:     []string{".p-1{", ".p-2{", ".p-3{", ".p-4{", ".p-14{", "tailwindcss v4"},
+			hasNot:  []string{".p-5{", ".p-6{", ".p-7{", ".p-8{", ".p-9{", ".p-10{", ".p-11{", ".p-12{", ".p-13{"},
+			sources: ".. lib/x.ts package-lock.json views/_ui/x.md views/v/a.css views/v/bytes.bin2 views/v/index.ts views/v/latest.ts views/v/page.html",
 		},
 		"a view without Tailwind scans nothing": {
 			files: map[string]string{

@@ -36,6 +36,9 @@ var unscannable = regexp.MustCompile(`(?i)\.(?:css|less|sass|scss|styl|pcss|post
 	`zip|gz|tgz|bz2|xz|zst|7z|rar|tar|pdf|docx?|xlsx?|pptx?|wasm|exe|dll|so|dylib|node|bin|dat|db|sqlite|jar|class|pyc)$|` +
 	`(?:^|/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|bun\.lockb?)$`)
 
+// testFile matches tests, whose classes no view shows.
+var testFile = regexp.MustCompile(`(?i)\.(?:test|spec)\.[^.]+$`)
+
 // scanFolders scans the view's folder and the folders that views share. The lock is held.
 func (c *compiler) scanFolders() *Fault {
 	s := &c.styling
@@ -64,7 +67,7 @@ func (c *compiler) scanFolders() *Fault {
 	return nil
 }
 
-// below lists the files below a folder that may have classes, without hidden files and
+// below lists the files below a folder that may have classes, without hidden files, tests and
 // packages. An SVG counts only if the view imports it.
 func (c *compiler) below(dir string) ([]string, *Fault) {
 	var names []string
@@ -84,7 +87,7 @@ func (c *compiler) below(dir string) ([]string, *Fault) {
 			case strings.HasPrefix(base, "."), base == resolver.NodeModules:
 			case kind == source.Folder:
 				folders = append(folders, name)
-			case kind == source.Regular && !unscannable.MatchString(base) && path.Ext(base) != ".svg":
+			case kind == source.Regular && !unscannable.MatchString(base) && !testFile.MatchString(base) && path.Ext(base) != ".svg":
 				names = append(names, name)
 			}
 		}
