@@ -16,7 +16,8 @@ const Endpoint = "/mcp"
 
 // Routes returns everything that [App.Main] serves: the MCP endpoint at [Endpoint], the
 // files of views below /oriel/ (see [App.AssetsHandler]), a health check at /healthz,
-// the token of [Options.OpenAIChallenge], and the handlers of [App.Mount].
+// the token of [Options.OpenAIChallenge], and the handlers of [App.Mount]. Unless one of
+// them does, a line of text answers GET / with the address of the endpoint.
 //
 // To serve the endpoint at another path, or on a mux of your own, use [App.Handler].
 func (a *App) Routes() http.Handler {
@@ -34,7 +35,19 @@ func (a *App) Routes() http.Handler {
 	for _, m := range a.mounts {
 		mux.Handle(m.pattern, m.handler)
 	}
+	if _, pattern := mux.Handler(&http.Request{Method: http.MethodGet, URL: &url.URL{Path: "/"}}); pattern == "" {
+		mux.HandleFunc("GET /{$}", a.welcome)
+	}
 	return mux
+}
+
+// welcome tells people who open the server in a browser where MCP clients find it. The request's Host is not
+// repeated: anybody can have written it.
+func (a *App) welcome(w http.ResponseWriter, _ *http.Request) {
+	a.mu.Lock()
+	address := cmp.Or(a.options.URL, Endpoint+" on this server")
+	a.mu.Unlock()
+	plain(w, "This is an MCP server, for AI assistants. Its address for them is "+address+".\n")
 }
 
 // assetsPatterns are the patterns of the files of views. They are specific and have a

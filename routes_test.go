@@ -37,7 +37,7 @@ func TestRoutes(t *testing.T) {
 	routes := app.Routes()
 	for path, want := range map[string]string{
 		"/healthz": "200 ok\n", "/.well-known/openai-apps-challenge": "200 token-7", "/assets/a.css": "200 mounted",
-		"/mcp": "405", "/": "404", "/mcp/": "404",
+		"/mcp": "405", "/": "200 This is an MCP server, for AI assistants. Its address for them is /mcp on this server.\n", "/mcp/": "404", "/x": "404",
 	} {
 		w := httptest.NewRecorder()
 		routes.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil))
@@ -47,6 +47,32 @@ func TestRoutes(t *testing.T) {
 	}
 	if w := get(oriel.New("bare", "1").Routes(), "/.well-known/openai-apps-challenge"); w.Code != http.StatusNotFound {
 		t.Errorf("without a token: %d", w.Code)
+	}
+}
+
+// Somebody who opens the server in a browser reads where MCP is, unless the app has a page of its own there.
+func TestRootAnswers(t *testing.T) {
+	t.Parallel()
+	public := oriel.NewWith("public", "1", oriel.Options{URL: "https://weather.example.com/mcp"})
+	w := get(public.Routes(), "/")
+	if !strings.Contains(w.Body.String(), "is https://weather.example.com/mcp.\n") || w.Header().Get("Content-Type") != "text/plain; charset=utf-8" {
+		t.Errorf("with an address: %s %v", w.Body, w.Header())
+	}
+	for _, pattern := range []string{"/", "GET /{$}", "/{$}", "/{path...}"} {
+		app := oriel.New("mounted", "1")
+		app.Mount(pattern, read2)
+		if w := get(app.Routes(), "/"); w.Body.String() != "mounted" {
+			t.Errorf("with a handler for %s: %s", pattern, w.Body)
+		}
+	}
+	for _, pattern := range []string{"POST /{$}", "example.org/", "GET /other", "/{tenant}/x/{y}"} {
+		app := oriel.New("beside", "1")
+		app.Mount(pattern, read2)
+		request := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://weather.example/", nil)
+		w := httptest.NewRecorder()
+		if app.Routes().ServeHTTP(w, request); !strings.Contains(w.Body.String(), "/mcp on this server") || strings.Contains(w.Body.String(), "weather.example") {
+			t.Errorf("beside a handler for %s: %d %s", pattern, w.Code, w.Body)
+		}
 	}
 }
 
