@@ -83,7 +83,7 @@ func (a *App) newStateTool() (*tool, error) {
 	}
 	t := &tool{input: input, output: output, Tool: Tool{
 		Name: StateTool, Title: "View state", Visibility: ui.AppOnly, Idempotent: true,
-		Description: "Keeps what a view remembers, for the view alone.",
+		Description: "Keeps the state of views: Oriel adds this tool for views that have some. Models don't see it.",
 		InputSchema: input.JSON(), OutputSchema: output.JSON(),
 	}}
 	t.run = func(ctx context.Context, arguments json.RawMessage) (ui.ToolResult, error) {
