@@ -4,8 +4,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 
 	"github.com/orielapps/oriel/internal/tool/scaffold"
 	"github.com/orielapps/oriel/ui"
@@ -43,11 +48,58 @@ func (c *newViewCommand) Run(env *environment) error {
 	if err := (&generateCommand{Dir: c.Dir, Types: true, App: c.App}).Run(env); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(env.stdout, "\nUse it in a tool:\n\n    View: oriel.AddView(app, %q, views.%s),\n", c.Name, view.GoName())
+	library, err := viewLibrary(c.Dir)
 	if err != nil {
+		return err
+	}
+	next := fmt.Sprintf("Use it in a tool:\n\n    View: oriel.AddView(app, %q, views.%s),\n", c.Name, view.GoName())
+	if library != "oriel" {
+		next = fmt.Sprintf("Give it to a tool, once the server has the tool:\n\n    err := %s.AddView(server, \"TOOL\", views.%s)\n", library, view.GoName())
+	}
+	if _, err := fmt.Fprint(env.stdout, "\n"+next); err != nil {
 		return fmt.Errorf("printing what to do next: %w", err)
 	}
 	return nil
+}
+
+// viewLibraries are the packages with which a project declares its views, by what its Go files import. The first
+// that is imported counts: an app may also be attached to a server.
+var viewLibraries = []struct{ imported, name string }{
+	{"github.com/orielapps/oriel", "oriel"},
+	{"github.com/modelcontextprotocol/go-sdk/mcp", "gosdk"},
+	{"github.com/mark3labs/mcp-go/server", "mcpgo"},
+}
+
+// viewLibrary returns the name of the package with which the project in a folder declares its views.
+func viewLibrary(dir string) (string, error) {
+	imports := map[string]bool{}
+	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+		base := entry.Name()
+		switch {
+		case err != nil:
+			return fmt.Errorf("looking for Go files: %w", err)
+		case entry.IsDir() && name != dir && (strings.HasPrefix(base, ".") || base == "node_modules" || base == "vendor"):
+			return fs.SkipDir
+		case entry.IsDir() || !strings.HasSuffix(base, ".go") || strings.HasSuffix(base, "_test.go"):
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			return nil //nolint:nilerr // a broken file says nothing about the project
+		}
+		for _, spec := range file.Imports {
+			if imported, err := strconv.Unquote(spec.Path.Value); err == nil {
+				imports[imported] = true
+			}
+		}
+		return nil
+	})
+	for _, library := range viewLibraries {
+		if imports[library.imported] {
+			return library.name, err
+		}
+	}
+	return "oriel", err
 }
 
 // makeView creates a view's folder, and prints it.
