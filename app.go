@@ -18,8 +18,10 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// Tool describes a tool to hosts and models. It is an alias of [ui.Tool], which
-// adapters use too.
+// Tool describes a tool to hosts and models. Name and Description are required. View shows
+// the result; ReadOnly, Destructive, Idempotent and OpenWorld say what a call does;
+// Visibility says who may call. It is an alias of [ui.Tool], which has the documentation
+// of each field ("go doc oriel/ui.Tool").
 type Tool = ui.Tool
 
 // Error is an error whose text models and people may read: a stable code, what is

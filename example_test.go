@@ -82,6 +82,18 @@ func ExampleApp_Handler() {
 	// Output: 200
 }
 
+// A view declares the origins that it loads from; hosts refuse all others.
+func ExampleAddViewWith() {
+	app := oriel.New("weather", "1.0.0")
+	page := oriel.AddViewWith(app, "map", ui.HTML("<!doctype html><title>Map</title>"), ui.Metadata{CSP: &ui.CSP{
+		ConnectDomains:  []string{"https://api.example.com", "wss://live.example.com"}, // fetch, WebSocket
+		ResourceDomains: []string{"https://*.tiles.example.com"},                       // scripts, styles, images, fonts, media
+		FrameDomains:    []string{"https://player.example.com"},                        // frames inside the view
+	}})
+	fmt.Println(page.Name, app.Err())
+	// Output: map <nil>
+}
+
 // A tool whose schema comes from elsewhere, such as an OpenAPI document.
 func ExampleAddRawTool() {
 	app := oriel.New("weather", "1.0.0")
