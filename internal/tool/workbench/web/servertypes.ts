@@ -205,6 +205,15 @@ export type AppErrorEvent = {
   };
 };
 
+export type ShippedEvent = {
+  type: "shipped";
+  server: string;
+  views: {
+    view: string;
+    gzip: number;
+  }[];
+};
+
 export type MessageEvent = {
   type: "message";
   seq: number;
@@ -269,6 +278,7 @@ export type AnyEvent =
   | ProblemsEvent
   | BusyEvent
   | AppErrorEvent
+  | ShippedEvent
   | MessageEvent
   | ServerEvent
   | PrintedEvent
