@@ -110,9 +110,6 @@ func securityRequirements() []requirement {
 		{"security/sandbox-proxy-ready", "MUST", func(ctx context.Context, s *stand) error {
 			return answers(ctx, s.main, "traffic[0].method", "ui/notifications/sandbox-proxy-ready")
 		}},
-		{"security/sandbox-csp-enforced", "MUST", func(ctx context.Context, s *stand) error {
-			return policy(ctx, s, "default-src 'none';", "object-src 'none';", "frame-src 'none';", "base-uri 'self';")
-		}},
 		{"security/csp-construct-from-domains", "MUST", func(ctx context.Context, s *stand) error {
 			return policy(ctx, s, "connect-src 'self' "+s.declared.url+";")
 		}},
@@ -315,19 +312,33 @@ func endRequirements() []requirement {
 	}
 }
 
+// policyRequirements hold where the host's own policy is not known. Claude's differs from
+// them, and so does that of its card.
+func policyRequirements() map[string][]requirement {
+	return map[string][]requirement{
+		"full": {
+			{"security/sandbox-csp-enforced", "MUST", func(ctx context.Context, s *stand) error {
+				return policy(ctx, s, "default-src 'none';", "object-src 'none';", "frame-src 'none';", "base-uri 'self';")
+			}},
+		},
+		"plain": {
+			{"security/csp-default-deny", "MUST", func(ctx context.Context, s *stand) error {
+				for _, server := range []*target{s.declared, s.secret} {
+					if err := answers(ctx, s.view, fmt.Sprintf("probe.reaches(%q)", server.url+"/any"), false); err != nil {
+						return err
+					}
+					if server.hit("/any") {
+						return errors.New("the request went out")
+					}
+				}
+				return policy(ctx, s, "default-src 'none';", "connect-src 'none';")
+			}},
+		},
+	}
+}
+
 func plainRequirements() []requirement {
 	return []requirement{
-		{"security/csp-default-deny", "MUST", func(ctx context.Context, s *stand) error {
-			for _, server := range []*target{s.declared, s.secret} {
-				if err := answers(ctx, s.view, fmt.Sprintf("probe.reaches(%q)", server.url+"/any"), false); err != nil {
-					return err
-				}
-				if server.hit("/any") {
-					return errors.New("the request went out")
-				}
-			}
-			return policy(ctx, s, "default-src 'none';", "connect-src 'none';")
-		}},
 		{"display/no-undeclared-mode", "MUST NOT", func(ctx context.Context, s *stand) error {
 			return inOrder(
 				func() error { return s.main.WaitFor(ctx, isReady) },

@@ -52,7 +52,13 @@ func TestInterop(t *testing.T) {
 	for tool, requirements := range hostRequirements() {
 		t.Run("probe "+tool, func(t *testing.T) {
 			t.Parallel()
-			checkRequirements(t, newStand(t, browser, tool), requirements, &found, &heard)
+			checkRequirements(t, newStand(t, browser, tool, "claude"), requirements, &found, &heard)
+		})
+	}
+	for tool, requirements := range policyRequirements() {
+		t.Run("probe policy "+tool, func(t *testing.T) {
+			t.Parallel()
+			checkRequirements(t, newStand(t, browser, tool, "generic"), requirements, &found, &heard)
 		})
 	}
 	t.Run("probe draft", func(t *testing.T) {

@@ -157,14 +157,14 @@ func probeApp(t *testing.T, s *stand) *oriel.App {
 	return app
 }
 
-// newStand opens the probe in one of its tools.
-func newStand(t *testing.T, browser *browsertest.Browser, tool string) *stand {
+// newStand opens the probe in one of its tools, as a host shows it.
+func newStand(t *testing.T, browser *browsertest.Browser, tool, profile string) *stand {
 	t.Helper()
 	s := &stand{declared: newTarget(t), secret: newTarget(t)}
 	s.requests = &requestLog{next: probeApp(t, s).Handler()}
 	server := httptest.NewServer(s.requests)
 	t.Cleanup(server.Close)
-	s.page, s.view = show(t, browser, serveWorkbench(t, server.URL), tool, `{"city":"Lisbon"}`)
+	s.page, s.view = showAs(t, browser, serveWorkbench(t, server.URL)+"&profiles="+profile, tool, `{"city":"Lisbon"}`)
 	s.main = s.page.Main()
 	s.proxy = s.page.Frame(`iframe[data-testid="view"]`)
 	if err := s.view.WaitFor(t.Context(), "globalThis.probe && probe.hello()"); err != nil {
