@@ -15,9 +15,16 @@ import (
 
 // faults converts the bundler's errors.
 func (c *compiler) faults(messages []api.Message) Faults {
+	messages = atUnclosedElements(messages)
 	list := make(Faults, 0, len(messages))
 	for _, message := range messages {
-		list = append(list, c.place(c.explain(message), message.Location))
+		fault := c.place(c.explain(message), message.Location)
+		if at := c.openTag(message); at != nil {
+			fault = c.place(&Fault{Code: "syntax_error", Message: "This tag is not complete.", Fix: `Add its ">".`}, at)
+		}
+		if !slices.ContainsFunc(list, func(one *Fault) bool { return *one == *fault }) {
+			list = append(list, fault)
+		}
 	}
 	return list
 }
@@ -80,8 +87,9 @@ func (c *compiler) explain(message api.Message) *Fault {
 		fault.Message = "JSX is not understood in this kind of file."
 		fault.Fix = "Put it into a file whose name ends in .tsx."
 	case strings.HasPrefix(message.Text, "No matching export"):
-		fault.Code = "export_missing"
-		fault.Fix = c.exportFix(message)
+		fault.Code, fault.Fix = "export_missing", c.exportFix(message)
+	case message.Text == notClosed:
+		fault.Code, fault.Fix = "syntax_error", "Add its closing tag."
 	case message.Location != nil:
 		fault.Code = "syntax_error"
 		if fault.Fix == "" {
@@ -154,7 +162,7 @@ var plain = strings.NewReplacer(fromProject+":", "", fromRuntime+":", runtimeNam
 
 func sentence(text string) string {
 	text = plain.Replace(text)
-	if text == "" || strings.HasSuffix(text, ".") {
+	if text == "" || strings.HasSuffix(text, ".") || strings.HasSuffix(text, "?") {
 		return text
 	}
 	return text + "."

@@ -1,0 +1,6 @@
+export default function App() {
+  return (
+    <main>
+      <h1>Hi</h1>
+  );
+}
