@@ -161,7 +161,7 @@ func (a *App) errorResult(ctx context.Context, r *Request, err error) ui.ToolRes
 	if public := publicOf(err); public != nil {
 		return failure(public)
 	}
-	return failure(a.masked(r, err))
+	return failure(a.masked(ctx, r, err))
 }
 
 // argumentsInvalid returns the error for arguments that don't fit their schema.

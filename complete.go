@@ -40,7 +40,7 @@ func (m methods) Complete(ctx context.Context, peer hosts.Peer, c hosts.Complete
 		return &Response{Completion: values}, nil
 	})
 	if err != nil {
-		return ui.WireCompletion{}, m.refusal(r, nil, err)
+		return ui.WireCompletion{}, m.refusal(ctx, r, nil, err)
 	}
 	result := ui.WireCompletion{Values: response.Completion, Total: len(response.Completion)}
 	if result.HasMore = result.Total > maxCompletions; result.HasMore {

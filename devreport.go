@@ -33,7 +33,7 @@ type devError struct {
 
 // report sends the error of a request to "oriel dev", which shows it in the terminal and the
 // workbench. It reports whether that has worked; without "oriel dev" it does nothing.
-func (d *development) report(id string, r *Request, reason error) bool {
+func (d *development) report(ctx context.Context, id string, r *Request, reason error) bool {
 	if d == nil {
 		return false
 	}
@@ -45,8 +45,8 @@ func (d *development) report(id string, r *Request, reason error) bool {
 	if err != nil {
 		return false
 	}
-	// Independent of the request, which may have failed because its client has gone.
-	ctx, cancel := context.WithTimeout(context.Background(), devReportTimeout)
+	// The request may have failed because its client has gone.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), devReportTimeout)
 	defer cancel()
 	return d.post(ctx, body) == nil
 }
@@ -59,13 +59,13 @@ func (d *development) post(ctx context.Context, body []byte) (err error) {
 	}
 	defer func() { err = errors.Join(err, connection.Close()) }()
 	deadline, _ := ctx.Deadline()
-	if err := connection.SetDeadline(deadline); err != nil {
+	if err = connection.SetDeadline(deadline); err != nil {
 		return fmt.Errorf("reporting an error to oriel dev: %w", err)
 	}
 	var request bytes.Buffer
 	_, _ = fmt.Fprintf(&request, "POST %s/errors HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s",
 		d.path, d.host, len(body), body) // a buffer takes all
-	if _, err := connection.Write(request.Bytes()); err != nil {
+	if _, err = connection.Write(request.Bytes()); err != nil {
 		return fmt.Errorf("reporting an error to oriel dev: %w", err)
 	}
 	response, err := http.ReadResponse(bufio.NewReader(connection), nil)

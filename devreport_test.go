@@ -20,7 +20,13 @@ import (
 )
 
 // reported is an error as "oriel dev" gets it.
-type reported struct{ ID, Method, Name, Error, Stack string }
+type reported struct {
+	ID     string `json:"id"`
+	Method string `json:"method"`
+	Name   string `json:"name"`
+	Error  string `json:"error"`
+	Stack  string `json:"stack"`
+}
 
 // takesErrors answers as "oriel dev" does, with a status for errors.
 func takesErrors(t *testing.T, status int) (taken <-chan reported) {
@@ -47,6 +53,8 @@ type broken struct{ text *string }
 
 func (b broken) Error() string { return *b.text }
 
+type week struct{ days map[string]int }
+
 // failing is an app whose tools fail in ways that clients don't see.
 func failing(log io.Writer) *oriel.App {
 	app := oriel.NewWith("weather", "1.0.0", oriel.Options{Logger: slog.New(slog.NewTextHandler(log, nil))})
@@ -57,8 +65,7 @@ func failing(log io.Writer) *oriel.App {
 	}
 	add("plain", func() error { return errors.New("the database secret-host is away") })
 	add("panics", func() error {
-		var days map[string]int
-		days["monday"]++
+		new(week).days["monday"]++
 		return nil
 	})
 	add("unreadable", func() error { return broken{} })

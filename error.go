@@ -1,6 +1,7 @@
 package oriel
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -20,11 +21,11 @@ func notFound(code, what, name string, known []string, list string) *Error {
 }
 
 // publicError returns an [*Error] as it is and masks any other error.
-func (a *App) publicError(r *Request, err error) *Error {
+func (a *App) publicError(ctx context.Context, r *Request, err error) *Error {
 	if public := publicOf(err); public != nil {
 		return public
 	}
-	return a.masked(r, err)
+	return a.masked(ctx, r, err)
 }
 
 // publicOf returns the [*Error] that an error is or wraps, or nil. A nil [*Error] counts
@@ -36,9 +37,9 @@ func publicOf(err error) *Error {
 
 // masked returns an error that has only an id. Under that id the error is in the log, or,
 // during development, in what "oriel dev" shows to the app's author.
-func (a *App) masked(r *Request, err error) *Error {
+func (a *App) masked(ctx context.Context, r *Request, err error) *Error {
 	id := newID("err-")
-	if !a.dev.report(id, r, err) {
+	if !a.dev.report(ctx, id, r, err) {
 		attributes := []any{"id", id, "request", r.ID, "method", string(r.Method), "name", r.name(), "error", err}
 		if stack := stackOf(err); stack != "" {
 			attributes = append(attributes, "stack", stack)

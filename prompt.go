@@ -177,7 +177,7 @@ func (m methods) GetPrompt(ctx context.Context, peer hosts.Peer, name string, ar
 	if misfit, ok := errors.AsType[*argumentsError](err); ok {
 		return ui.WirePromptResult{}, argumentsInvalid(r, misfit)
 	}
-	return ui.WirePromptResult{}, m.refusal(r, asked, err)
+	return ui.WirePromptResult{}, m.refusal(ctx, r, asked, err)
 }
 
 func wirePrompt(description string, messages []Message) (ui.WirePromptResult, error) {

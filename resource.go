@@ -225,7 +225,7 @@ func (a *App) read(ctx context.Context, peer *hosts.Peer, uri string) (ui.Docume
 		return &Response{Document: &d, prepared: prepared}, nil
 	})
 	if err != nil {
-		return ui.Document{}, nil, a.refusal(r, asked, err)
+		return ui.Document{}, nil, a.refusal(ctx, r, asked, err)
 	}
 	d, text := *response.Document, response.prepared
 	if text == nil || d.Data != nil || d.Text != text.String() {
@@ -295,7 +295,7 @@ func contents(mimeType string, read func() (Contents, error)) (ui.Document, *pre
 }
 
 // refusal converts an error of a read, a prompt or a completion for the client.
-func (a *App) refusal(r *Request, asked *asking, err error) error {
+func (a *App) refusal(ctx context.Context, r *Request, asked *asking, err error) error {
 	if questions := asked.required(err); questions != nil {
 		return questions
 	}
@@ -305,5 +305,5 @@ func (a *App) refusal(r *Request, asked *asking, err error) error {
 		}
 		return capabilityError(missing)
 	}
-	return a.publicError(r, err)
+	return a.publicError(ctx, r, err)
 }

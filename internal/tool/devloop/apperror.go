@@ -41,7 +41,11 @@ type StackFrame struct {
 
 // reportedError is what the app sends of an error.
 type reportedError struct {
-	ID, Method, Name, Error, Stack string
+	ID     string `json:"id"`
+	Method string `json:"method"`
+	Name   string `json:"name"`
+	Error  string `json:"error"`
+	Stack  string `json:"stack"`
 }
 
 // maxReport is the most bytes of a reported error.
@@ -132,15 +136,15 @@ func functionIn(line string) string {
 // inside returns the slash path, relative to dir, of a file that lies below root and is not a
 // copy of somebody else's package; empty for others.
 func inside(root, dir, file string) string {
-	real, err := filepath.EvalSymlinks(filepath.FromSlash(file))
-	if err != nil || !filepath.IsAbs(real) {
+	direct, err := filepath.EvalSymlinks(filepath.FromSlash(file))
+	if err != nil || !filepath.IsAbs(direct) {
 		return ""
 	}
-	below, err := filepath.Rel(root, real)
+	below, err := filepath.Rel(root, direct)
 	if err != nil || !filepath.IsLocal(below) || strings.HasPrefix(filepath.ToSlash(below), "vendor/") {
 		return ""
 	}
-	short, err := filepath.Rel(dir, real)
+	short, err := filepath.Rel(dir, direct)
 	if err != nil {
 		return ""
 	}

@@ -100,7 +100,9 @@ func TestErrorsOfTheApp(t *testing.T) {
 	d.mu.Unlock()
 
 	// A panic elsewhere than in a request ends the process.
-	go d.post("tools/call", `{"name":"sell","arguments":{"city":"crash"}}`) // no answer comes
+	if status, body := d.post("tools/call", `{"name":"sell","arguments":{"city":"crash"}}`); status < http.StatusInternalServerError {
+		t.Errorf("the call gets %d %s", status, body)
+	}
 	p := d.await(devloop.ProblemFound, func(e devloop.Event) bool { return e.Problem.Code == "server_exited" }).Problem
 	if p.File != "main.go" || p.Line != 18 || p.Excerpt != excerpt || !strings.Contains(p.Message, "panic: assignment to entry in nil map") {
 		t.Errorf("the crash is %+v", p)

@@ -15,7 +15,8 @@ func AnswerTypes() []reflect.Type {
 func EventTypes() []reflect.Type {
 	return []reflect.Type{
 		reflect.TypeFor[reloadEvent](), reflect.TypeFor[styleEvent](), reflect.TypeFor[renewEvent](),
-		reflect.TypeFor[problemsEvent](), reflect.TypeFor[busyEvent](), reflect.TypeFor[appErrorEvent](), reflect.TypeFor[shippedEvent](), reflect.TypeFor[messageEvent](),
+		reflect.TypeFor[problemsEvent](), reflect.TypeFor[busyEvent](), reflect.TypeFor[appErrorEvent](), reflect.TypeFor[shippedEvent](),
+		reflect.TypeFor[messageEvent](),
 		reflect.TypeFor[serverEvent](), reflect.TypeFor[printedEvent](), reflect.TypeFor[changedEvent](), reflect.TypeFor[updatedEvent](),
 		reflect.TypeFor[logEvent](), reflect.TypeFor[pingEvent](),
 	}
