@@ -42,7 +42,7 @@ func TestSession(t *testing.T) {
 		"version": "v1", "title": "Fake", "auto": false, "change": float64(0), "problems": []any{}, "busy": "",
 		"demo": map[string]any{"tool": "t", "arguments": map[string]any{"a": float64(1)}},
 		"servers": []any{map[string]any{
-			"id": "s", "title": "Fake", "version": "0.1", "status": "ready", "reason": "",
+			"id": "s", "title": "Fake", "version": "0.1", "status": "ready", "code": "", "reason": "",
 			"transport": "http", "address": endpoint, "protocol": "2025-11-25", "instructions": "Be kind.",
 			"capabilities": map[string]any{"tools": map[string]any{}, "resources": map[string]any{}},
 		}},
