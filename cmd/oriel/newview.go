@@ -74,10 +74,11 @@ var viewLibraries = []struct{ imported, name string }{
 func viewLibrary(dir string) (string, error) {
 	imports := map[string]bool{}
 	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return fmt.Errorf("looking for Go files: %w", err)
+		}
 		base := entry.Name()
 		switch {
-		case err != nil:
-			return fmt.Errorf("looking for Go files: %w", err)
 		case entry.IsDir() && name != dir && (strings.HasPrefix(base, ".") || base == "node_modules" || base == "vendor"):
 			return fs.SkipDir
 		case entry.IsDir() || !strings.HasSuffix(base, ".go") || strings.HasSuffix(base, "_test.go"):
@@ -94,12 +95,15 @@ func viewLibrary(dir string) (string, error) {
 		}
 		return nil
 	})
+	if err != nil {
+		return "", err //nolint:wrapcheck // it is wrapped above
+	}
 	for _, library := range viewLibraries {
 		if imports[library.imported] {
-			return library.name, err
+			return library.name, nil
 		}
 	}
-	return "oriel", err
+	return "oriel", nil
 }
 
 // makeView creates a view's folder, and prints it.
