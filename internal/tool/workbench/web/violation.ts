@@ -4,8 +4,8 @@ import { verdict, verdicts } from "./hostpolicies.ts";
 import type { PolicyProfile } from "./hostpolicies.ts";
 import type { Json } from "./wire.ts";
 
-/** How many characters of an address are shown. */
-const MOST_ADDRESS = 80;
+/** How many characters of an address are shown after its origin. */
+const MOST_PATH = 50;
 
 export interface Violation {
   text: string;
@@ -80,8 +80,10 @@ function place(file: string, line: string): string {
   return ` (${shortened(file)}${line === "" ? "" : `:${line}`})`;
 }
 
-/** The end of a long address names the file. */
+// Without its query, and with the middle of a long path left out. The origin stays whole: it says who it is.
 function shortened(address: string): string {
   const [start] = address.split(/[?#]/) as [string];
-  return start.length > MOST_ADDRESS ? `${start.slice(0, MOST_ADDRESS / 2)}…${start.slice(-MOST_ADDRESS / 2)}` : start;
+  const origin = /^(https?|wss?):\/\/[^/]+/.exec(start)?.[0] ?? "";
+  const path = start.slice(origin.length);
+  return path.length > MOST_PATH ? `${origin}${path.slice(0, MOST_PATH / 2)}…${path.slice(-MOST_PATH / 2)}` : start;
 }
