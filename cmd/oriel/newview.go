@@ -48,10 +48,7 @@ func (c *newViewCommand) Run(env *environment) error {
 	if err := (&generateCommand{Dir: c.Dir, Types: true, App: c.App}).Run(env); err != nil {
 		return err
 	}
-	library, err := viewLibrary(c.Dir)
-	if err != nil {
-		return err
-	}
+	library := viewLibrary(c.Dir)
 	next := fmt.Sprintf("Use it in a tool:\n\n    View: oriel.AddView(app, %q, views.%s),\n", c.Name, view.GoName())
 	if library != "oriel" {
 		next = fmt.Sprintf("Give it to a tool, once the server has the tool:\n\n    err := %s.AddView(server, \"TOOL\", views.%s)\n", library, view.GoName())
@@ -70,23 +67,24 @@ var viewLibraries = []struct{ imported, name string }{
 	{"github.com/mark3labs/mcp-go/server", "mcpgo"},
 }
 
-// viewLibrary returns the name of the package with which the project in a folder declares its views.
-func viewLibrary(dir string) (string, error) {
+// viewLibrary returns the name of the package with which the project in a folder declares its views. It
+// is for a hint: what can't be read says nothing about the project.
+func viewLibrary(dir string) string {
 	imports := map[string]bool{}
-	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+	_ = filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
-			return fmt.Errorf("looking for Go files: %w", err)
+			return fs.SkipDir
 		}
 		base := entry.Name()
 		switch {
-		case entry.IsDir() && name != dir && (strings.HasPrefix(base, ".") || base == "node_modules" || base == "vendor"):
+		case entry.IsDir() && name != dir && (strings.HasPrefix(base, ".") || base == "node_modules" || base == "vendor" || exists(name, "go.mod")):
 			return fs.SkipDir
 		case entry.IsDir() || !strings.HasSuffix(base, ".go") || strings.HasSuffix(base, "_test.go"):
 			return nil
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
 		if err != nil {
-			return nil //nolint:nilerr // a broken file says nothing about the project
+			return nil //nolint:nilerr // a broken file says nothing, either
 		}
 		for _, spec := range file.Imports {
 			if imported, err := strconv.Unquote(spec.Path.Value); err == nil {
@@ -95,15 +93,12 @@ func viewLibrary(dir string) (string, error) {
 		}
 		return nil
 	})
-	if err != nil {
-		return "", err //nolint:wrapcheck // it is wrapped above
-	}
 	for _, library := range viewLibraries {
 		if imports[library.imported] {
-			return library.name, nil
+			return library.name
 		}
 	}
-	return "oriel", nil
+	return "oriel"
 }
 
 // makeView creates a view's folder, and prints it.

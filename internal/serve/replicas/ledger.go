@@ -35,9 +35,6 @@ func (l *ledger) reserve(key string, size int, keep time.Duration) bool {
 	now := time.Now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.entries == nil {
-		l.entries = map[string]ledgerEntry{}
-	}
 	size += entryBytes
 	if age := now.Sub(l.swept); age >= ledgerSweep || age >= ledgerHurry && !l.fits(key, size) {
 		l.sweep(now)
@@ -45,9 +42,23 @@ func (l *ledger) reserve(key string, size int, keep time.Duration) bool {
 	if !l.fits(key, size) {
 		return false
 	}
-	l.used += size - l.entries[key].bytes
-	l.entries[key] = ledgerEntry{size, now.Add(keep)}
+	l.put(key, ledgerEntry{size, now.Add(keep)})
 	return true
+}
+
+// count counts an entry also if there is no room.
+func (l *ledger) count(key string, size int, keep time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.put(key, ledgerEntry{size + entryBytes, time.Now().Add(keep)})
+}
+
+func (l *ledger) put(key string, e ledgerEntry) {
+	if l.entries == nil {
+		l.entries = map[string]ledgerEntry{}
+	}
+	l.used += e.bytes - l.entries[key].bytes
+	l.entries[key] = e
 }
 
 func (l *ledger) fits(key string, size int) bool {

@@ -267,6 +267,7 @@ func TestSettings(t *testing.T) {
 		if got := level(one, session); got != hosts.LevelError {
 			t.Errorf("extended, the level is %q", got)
 		}
+		set(hosts.LevelDebug, false) // what is refused extends nothing
 		time.Sleep(time.Second)
 		if got := level(one, session); got != "" {
 			t.Errorf("expired, the level is %q", got)

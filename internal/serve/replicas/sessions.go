@@ -43,6 +43,8 @@ const (
 // ErrSettingsFull means that this replica stores as many settings as it may.
 var ErrSettingsFull = errors.New("too many settings of sessions are stored")
 
+var errUnchanged = errors.New("the settings stay as they are")
+
 func (s *Settings) life() time.Duration {
 	if s.Opened {
 		return SettingsLife
@@ -84,11 +86,15 @@ func (s *Sessions) Update(ctx context.Context, session Session, open bool, chang
 		settings := decodeSettings(old)
 		settings.Opened = settings.Opened || open
 		if !change(&settings) {
-			return old, nil
+			return nil, errUnchanged // writing the old ones again would extend their life
 		}
-		return s.encode(key, &settings)
+		value, err := settings.encode()
+		if err == nil && !s.stored.reserve(key, len(value), settings.life()) {
+			return nil, ErrSettingsFull
+		}
+		return value, err
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, errUnchanged) {
 		return fmt.Errorf("storing the settings of a session: %w", err)
 	}
 	return nil
@@ -109,21 +115,21 @@ func (s *Sessions) Extend(ctx context.Context, session Session) {
 		}
 		settings := decodeSettings(old)
 		settings.Opened = true // also for replicas that receive the next update
-		return s.encode(key, &settings)
+		value, err := settings.encode()
+		if err == nil {
+			s.stored.count(key, len(value), settings.life()) // an open stream keeps what it has
+		}
+		return value, err
 	})
 	if err != nil && ctx.Err() == nil {
 		s.log.Warn("the store can't be written, so a session's subscriptions and log level may be lost", "error", err)
 	}
 }
 
-// encode returns settings to be stored, for which there has to be room.
-func (s *Sessions) encode(key string, settings *Settings) ([]byte, error) {
+func (settings *Settings) encode() ([]byte, error) {
 	value, err := json.Marshal(settings)
 	if err != nil {
 		return nil, fmt.Errorf("the settings of a session: %w", err)
-	}
-	if !s.stored.reserve(key, len(value), settings.life()) {
-		return nil, ErrSettingsFull
 	}
 	return value, nil
 }

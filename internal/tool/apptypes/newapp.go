@@ -7,8 +7,10 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 )
 
 // newApp is the function of an app's program that declares the app, and does nothing else.
@@ -59,45 +61,83 @@ func init() {
 }
 `
 
-// hasNewApp reports whether the program in a folder has a function newApp that returns a
-// *oriel.App, and possibly an error. A folder that can't be read has none: compiling it says why.
+// hasNewApp reports whether the program in a folder has a function newApp that returns an app of
+// Oriel, and possibly an error. A folder that can't be read has none: compiling it says why.
 func hasNewApp(dir string) bool {
 	found, err := build.ImportDir(dir, 0)
 	if err != nil || found.Name != "main" {
 		return false
 	}
+	declared, aliases := "", map[string]bool{}
 	for _, name := range slices.Concat(found.GoFiles, found.CgoFiles) {
 		// A file with a fault is read up to there.
 		file, _ := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, name), nil, parser.SkipObjectResolution)
 		if file == nil {
 			continue
 		}
+		library := nameOfLibrary(file)
 		for _, declaration := range file.Decls {
-			if function, ok := declaration.(*ast.FuncDecl); ok && isNewApp(function) {
-				return true
+			switch of := declaration.(type) {
+			case *ast.FuncDecl:
+				if result := resultOfNewApp(of); result != nil {
+					declared = typeName(result, library)
+				}
+			case *ast.GenDecl:
+				for _, spec := range of.Specs {
+					if one, ok := spec.(*ast.TypeSpec); ok && one.Assign.IsValid() {
+						aliases[one.Name.Name] = typeName(one.Type, library) == libraryApp
+					}
+				}
 			}
 		}
 	}
-	return false
+	return declared == libraryApp || aliases[declared]
 }
 
-// isNewApp reports whether a function is newApp, by its name and its results.
-func isNewApp(function *ast.FuncDecl) bool {
+// libraryApp is what typeName calls the App of Oriel, whatever a file calls the package.
+const libraryApp = "oriel.App"
+
+// nameOfLibrary returns how a file calls the package oriel: "." with a dot import, empty without an import.
+func nameOfLibrary(file *ast.File) string {
+	for _, spec := range file.Imports {
+		if imported, err := strconv.Unquote(spec.Path.Value); err == nil && imported == oriel {
+			if spec.Name != nil {
+				return spec.Name.Name
+			}
+			return path.Base(oriel)
+		}
+	}
+	return ""
+}
+
+// resultOfNewApp returns the type that newApp points to; nil for any other function.
+func resultOfNewApp(function *ast.FuncDecl) ast.Expr {
 	if function.Name.Name != newApp || function.Recv != nil || function.Type.TypeParams != nil || function.Type.Results == nil {
-		return false
+		return nil
 	}
 	results := function.Type.Results.List
 	pointer, ok := results[0].Type.(*ast.StarExpr)
 	if !ok || function.Type.Results.NumFields() > 2 || len(results[0].Names) > 1 {
-		return false
+		return nil
 	}
-	switch of := pointer.X.(type) {
+	return pointer.X
+}
+
+// typeName returns libraryApp, or the name of a type of the package; empty for any other type. The
+// library is what the file calls it.
+func typeName(of ast.Expr, library string) string {
+	switch of := of.(type) {
 	case *ast.SelectorExpr:
-		return of.Sel.Name == "App"
-	case *ast.Ident: // of a type alias, or of a package that is imported with a dot
-		return of.Name == "App"
+		if from, ok := of.X.(*ast.Ident); ok && from.Name == library && of.Sel.Name == "App" {
+			return libraryApp
+		}
+	case *ast.Ident:
+		if library == "." && of.Name == "App" {
+			return libraryApp
+		}
+		return of.Name
 	}
-	return false
+	return ""
 }
 
 // writeAskFile writes the file that calls newApp, and adds it to what is replaced, by path, unless the
