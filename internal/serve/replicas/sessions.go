@@ -126,8 +126,8 @@ func (s *Sessions) Extend(ctx context.Context, session Session) {
 	}
 }
 
-func (settings *Settings) encode() ([]byte, error) {
-	value, err := json.Marshal(settings)
+func (s *Settings) encode() ([]byte, error) {
+	value, err := json.Marshal(s)
 	if err != nil {
 		return nil, fmt.Errorf("the settings of a session: %w", err)
 	}
