@@ -21,7 +21,7 @@ func TestWhoseNewApp(t *testing.T) {
 		`import "github.com/orielapps/oriel"; func newApp() oriel.App { return oriel.App{} }`:                    false,
 		`import "github.com/orielapps/oriel"; type T int; func (T) newApp() *oriel.App { return nil }`:           false,
 		`import "github.com/orielapps/oriel"; func newApp() (a, b *oriel.App) { return nil, nil }`:               false,
-		`import "github.com/orielapps/oriel"; func newApp() (*oriel.App, error, int) { panic("never called") }`:     false,
+		`import "github.com/orielapps/oriel"; func newApp() (*oriel.App, error, int) { panic("never called") }`:  false,
 		`import "github.com/orielapps/oriel"; func newApp[T any]() *oriel.App { return nil }; func main() { _ =`: false,
 	} {
 		dir := t.TempDir()
