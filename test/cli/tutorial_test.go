@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bufio"
+	"encoding/json"
 	"net/url"
 	"os"
 	"os/exec"
@@ -74,17 +75,44 @@ func TestTutorial(t *testing.T) {
 		switch {
 		case b.file != "":
 			r.write(b)
+			if b.file == "brew.go" {
+				r.lookAtData()
+			}
 		case b.language == "sh":
 			for command := range strings.Lines(b.text) {
 				commands++
 				r.run(root, b.line, strings.TrimSpace(command))
 			}
+		case b.language == "":
+			for line := range strings.Lines(b.text) {
+				r.has(strings.Fields(line)[0])
+			}
+			for _, generated := range []string{"views/oriel.go", "views/oriel.ts", "views/dist/greeting.html"} {
+				r.has(generated)
+			}
+		case b.language == "json":
+			r.connect(b)
 		}
 	}
 	if commands < 8 {
 		t.Errorf("the tutorial has %d commands; has its form changed?", commands)
 	}
 	r.look()
+	// "A view that doesn't exist doesn't compile."
+	r.write(block{file: "missing.go", text: "package main\n\nimport \"example.com/tea/views\"\n\nvar _ = views.Missing\n"})
+	cmd := exec.CommandContext(t.Context(), "go", "build")
+	cmd.Dir, cmd.Env = r.dir, r.environ
+	if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "undefined: views.Missing") {
+		t.Errorf("go build with a view that doesn't exist: %v\n%s", err, out)
+	}
+}
+
+// has is an error if the app lacks a file.
+func (r *reader) has(name string) {
+	r.t.Helper()
+	if _, err := os.Stat(filepath.Join(r.dir, filepath.FromSlash(name))); err != nil {
+		r.t.Error(err)
+	}
 }
 
 // run runs a command as a shell would that has nothing in its path but go and oriel.
@@ -114,9 +142,46 @@ func (r *reader) run(root string, line int, command string) {
 	}
 	cmd := exec.CommandContext(t.Context(), name, words[1:]...)
 	cmd.Dir, cmd.Env = r.dir, r.environ
-	if out, err := cmd.CombinedOutput(); err != nil {
+	out, err := cmd.CombinedOutput()
+	if err != nil {
 		t.Fatalf("tutorial.md:%d: %s: %v\n%s", line, command, err, out)
 	}
+	if command == "oriel new tool brew --view timer" {
+		r.has("brew.go")
+		r.has("views/timer/index.ts")
+		wantText(t, filepath.Join(r.dir, "main.go"), "addBrew(app)")
+		// "oriel dev" may have built the view before.
+		if !regexp.MustCompile(`timer .* (written|unchanged)`).Match(out) {
+			t.Errorf("%s: %s", command, out)
+		}
+	}
+}
+
+// connect starts the app as the configuration of an assistant says, and at another address.
+func (r *reader) connect(b block) {
+	t := r.t
+	t.Helper()
+	var config struct {
+		Servers map[string]struct {
+			Command string   `json:"command"`
+			Args    []string `json:"args"`
+		} `json:"mcpServers"`
+	}
+	if err := json.Unmarshal([]byte(b.text), &config); err != nil {
+		t.Fatalf("tutorial.md:%d: %v", b.line, err)
+	}
+	server := config.Servers["tea"]
+	program := filepath.Join(r.dir, filepath.Base(server.Command))
+	if runtime.GOOS == "windows" {
+		program += ".exe"
+	}
+	someone := newcomer{program: oriel(t), app: r.dir}
+	someone.workbench(t, r.environ, "Tea", "inspect", append([]string{"--", program}, server.Args...)...)
+	served := programtest.StartWith(t, r.dir, r.environ, program, "-http", "127.0.0.1:0")
+	if !strings.HasSuffix(served.URL, "/mcp") {
+		t.Errorf("the app serves %s", served.URL)
+	}
+	someone.workbench(t, r.environ, "Tea", "inspect", served.URL)
 }
 
 // write writes a file.
@@ -135,6 +200,26 @@ func (r *reader) develop(name string) {
 	r.page = browsertest.Start(t).Open(t, r.running.URL+"&"+url.Values{"tool": {"greet"}, "profiles": {"claude,text"}, "run": {"1"}}.Encode())
 	if err := ready(t, r.page, "claude").WaitForText(t.Context(), "h1", "Hello, Ada!"); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// lookAtData finds the new tool on the left of the workbench, and runs it: the new view shows its data.
+func (r *reader) lookAtData() {
+	t := r.t
+	t.Helper()
+	main := r.page.Main()
+	row := `[data-testid="tool"][data-key$="brew"]`
+	for _, step := range []func() error{
+		func() error { return main.WaitForText(t.Context(), row, "Brew tea") },
+		func() error { return main.Click(t.Context(), row) },
+		func() error { return main.Click(t.Context(), `[data-testid="run"]`) },
+	} {
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := ready(t, r.page, "claude").WaitForText(t.Context(), "body", "celsius"); err != nil {
+		t.Error(err)
 	}
 }
 
