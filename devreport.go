@@ -23,12 +23,11 @@ const (
 
 // devError is an error that clients don't see, for the author of the app.
 type devError struct {
-	ID      string `json:"id"` // the reference that clients see
-	Request string `json:"request"`
-	Method  string `json:"method"`
-	Name    string `json:"name"`
-	Error   string `json:"error"`
-	Stack   string `json:"stack,omitempty"` // of a panic
+	ID     string `json:"id"` // the reference that clients see
+	Method string `json:"method"`
+	Name   string `json:"name"`
+	Error  string `json:"error"`
+	Stack  string `json:"stack,omitempty"` // of a panic
 }
 
 // report sends the error of a request to "oriel dev", which shows it in the terminal and the
@@ -38,7 +37,7 @@ func (d *development) report(ctx context.Context, id string, r *Request, reason 
 		return false
 	}
 	body, err := json.Marshal(devError{
-		ID: id, Request: r.ID, Method: string(r.Method), Name: r.name(),
+		ID: id, Method: string(r.Method), Name: r.name(),
 		// Unlike reason.Error(), this survives an Error method that panics.
 		Error: cut(fmt.Sprint(reason), maxDevError), Stack: cut(stackOf(reason), maxDevStack),
 	})

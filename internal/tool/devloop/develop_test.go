@@ -229,17 +229,17 @@ func TestViewsAfterTheirProgram(t *testing.T) {
 }
 
 // How long an edit took counts from itself, not from one before it that did not compile.
-func TestTotalOfAMendedProgram(t *testing.T) {
+func TestTotalOfACorrectedProgram(t *testing.T) {
 	t.Parallel()
 	d := start(t, project(t, nil), devloop.Options{})
 	d.await(devloop.ServerReady)
 	d.edit("main.go", "app.Main()", "app.Maim()")
 	d.wrong("go_error")
 	d.await(devloop.GoFailed)
-	mending := time.Now()
+	correcting := time.Now()
 	d.edit("main.go", "app.Maim()", "app.Main()")
 	ready := d.await(devloop.ServerReady)
-	if most := float64(time.Since(mending)) / float64(time.Millisecond); ready.Total <= 0 || ready.Total > most {
+	if most := float64(time.Since(correcting)) / float64(time.Millisecond); ready.Total <= 0 || ready.Total > most {
 		t.Errorf("it counts %v ms of the %v ms since the edit", ready.Total, most)
 	}
 }

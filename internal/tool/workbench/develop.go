@@ -116,8 +116,15 @@ type StackFrame struct {
 
 // Fail shows the truth about an error of a server in the cards that show its reference.
 func (w *Workbench) Fail(server string, e AppError) {
-	for _, text := range []*string{&e.Message, &e.Excerpt, &e.File} {
-		*text = w.events.redact.clean(atMost(*text, maxProblemText))
+	clean := func(texts ...*string) {
+		for _, text := range texts {
+			*text = w.events.redact.clean(atMost(*text, maxProblemText))
+		}
+	}
+	clean(&e.Method, &e.Name, &e.Message, &e.Excerpt, &e.File)
+	e.Stack = slices.Clone(e.Stack)
+	for i := range e.Stack {
+		clean(&e.Stack[i].Function, &e.Stack[i].File)
 	}
 	w.events.publish(appErrorEvent{Type: "app_error", Server: server, Error: e})
 }

@@ -60,8 +60,8 @@ func TestAppErrors(t *testing.T) {
 	t.Parallel()
 	b := startWith(t, newFake())
 	b.Fail("s", workbench.AppError{
-		ID: "err-abcdefghij", Message: "the token is " + b.token, File: "main.go", Line: 3, Excerpt: "> 3 | x",
-		Stack: []workbench.StackFrame{{Function: "main.f", File: "main.go", Line: 3, InProject: true}},
+		ID: "err-abcdefghij", Name: b.token, Message: "the token is " + b.token, File: "main.go", Line: 3, Excerpt: "> 3 | x",
+		Stack: []workbench.StackFrame{{Function: "main.f", File: b.token + "/main.go", Line: 3, InProject: true}},
 	})
 	event := listen(t, b)("app_error") // a page that comes later
 	e, _ := event["error"].(map[string]any)
