@@ -334,7 +334,7 @@ var methodName = regexp.MustCompile("[\"'`](ui/[a-z/-]*[a-z])[\"'`]")
 func namesInSources(t *testing.T) []string {
 	t.Helper()
 	var names []string
-	for _, dir := range []string{"view/src", "internal/tool/workbench/web/host", "internal/tool/sandbox/web"} {
+	for _, dir := range []string{"view/src", "internal/tool/workbench/web", "internal/tool/sandbox/web"} {
 		err := filepath.WalkDir(filepath.Join(root, filepath.FromSlash(dir)), func(path string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() || filepath.Ext(path) != ".ts" || strings.HasSuffix(path, ".test.ts") {
 				return err

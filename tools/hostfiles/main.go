@@ -51,7 +51,7 @@ func generate(root string) error {
 	}
 	for path, content := range map[string][]byte{
 		"hosts/builtin.go": source,
-		"internal/tool/workbench/web/host/advertised.ts": []byte(advertisedFile()),
+		"view/src/host/advertised.ts": []byte(advertisedFile()),
 
 		"view/src/hosts/features.ts": []byte(capabilitiesFile()),
 		"view/src/hosts/presets.ts":  []byte(presets(profiles)),

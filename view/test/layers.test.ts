@@ -7,7 +7,7 @@ import { test } from "node:test";
 
 const layers = [
   "values", "data", "hosts", "protocol", "page", "calls", "state", "model", "start", "index.ts",
-  "react", "preact", "chatgpt", "mcp", "mcpui", "compat", "dev", "testing", "inline.ts",
+  "react", "preact", "chatgpt", "mcp", "mcpui", "compat", "dev", "host", "testing", "inline.ts",
 ];
 
 const root = path.join(import.meta.dirname, "../src");

@@ -1,3 +1,5 @@
+import { isPlain } from "../../../../view/src/host/messagesize.ts";
+
 /** A rate limit: `perSecond` on average, and `burst` at once after a pause. */
 export interface Rate {
   perSecond: number;
@@ -40,11 +42,6 @@ export class Meter {
     this.#left -= amount;
     return true;
   }
-}
-
-/** Whether an object is a plain one, which JSON can represent; a Map and a buffer are not. */
-export function isPlain(value: object): boolean {
-  return Object.getPrototypeOf(value) === Object.prototype;
 }
 
 /**

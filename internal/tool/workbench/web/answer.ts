@@ -6,7 +6,7 @@ import { appOnlyRemark } from "./conversation.ts";
 import { fill, h, icon, iconButton } from "./dom.ts";
 import { Facts } from "./facts.ts";
 import { formatMs } from "./format.ts";
-import { readProgress } from "./host/progress.ts";
+import { readProgress } from "../../../../view/src/host/progress.ts";
 import { problemOf } from "./api.ts";
 import { ProgressText, StopButton } from "./underway.ts";
 import { audienceOf, isHarmless, resultText } from "./wire.ts";

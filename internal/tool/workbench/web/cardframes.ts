@@ -1,7 +1,7 @@
 // The frames in a card: the visible one, with the height that its view requests, and hidden ones that will replace it.
 
 import type { CardSpace } from "./cardspace.ts";
-import { SizeGuard } from "./host/size.ts";
+import { SizeGuard } from "./frame/size.ts";
 import type { Theme } from "./wire.ts";
 
 const FIRST_HEIGHT = 320;

@@ -2,8 +2,8 @@
 
 import { fill, h } from "./dom.ts";
 import { formatMs } from "./format.ts";
-import type { FrameStatus } from "./host/frame.ts";
-import { TOOL_PENDING } from "./host/protocol.ts";
+import type { FrameStatus } from "./frame/frame.ts";
+import { TOOL_PENDING } from "../../../../view/src/host/protocol.ts";
 
 const TOOL_ERROR = "Tool error";
 const endings: Record<string, string> = { stopped: "Stopped", restarted: "Restarted" };

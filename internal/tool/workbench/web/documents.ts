@@ -2,7 +2,7 @@
 
 import type { ViewQuery } from "./api.ts";
 import type { Bench, Run } from "./bench.ts";
-import { globalsOfResult, openaiGlobals } from "./host/context.ts";
+import { globalsOfResult, openaiGlobals } from "../../../../view/src/host/context.ts";
 import type { Surface } from "./surface.ts";
 import type { ToolCall } from "./toolcall.ts";
 import type { CallToolResult, Json, Profile, Tool, ViewAnswer } from "./wire.ts";

@@ -2,7 +2,7 @@
 
 import { h, icon } from "./dom.ts";
 import { counted, formatBytes } from "./format.ts";
-import type { Download } from "./host/protocol.ts";
+import type { Download } from "../../../../view/src/host/protocol.ts";
 import { answers } from "./questions.ts";
 import type { Question } from "./questions.ts";
 

@@ -3,10 +3,10 @@
 
 import type { Api } from "./api.ts";
 import { DevClient } from "./devclient.ts";
-import { ViewFrame } from "./host/frame.ts";
-import type { Cut, FrameStatus } from "./host/frame.ts";
-import { messageSize } from "./host/limiter.ts";
-import type { Protocol } from "./host/protocol.ts";
+import { ViewFrame } from "./frame/frame.ts";
+import type { Cut, FrameStatus } from "./frame/frame.ts";
+import { messageSize } from "../../../../view/src/host/messagesize.ts";
+import type { Protocol } from "../../../../view/src/host/protocol.ts";
 import { Pairing } from "./traffic.ts";
 import type { Entry } from "./traffic.ts";
 import type { Json, Placed, Tool, ViewDocument } from "./wire.ts";

@@ -3,11 +3,11 @@
 
 import { Meter } from "../../sandbox/web/meter.ts";
 import type { Bench } from "./bench.ts";
-import { ChatGptHost } from "./host/chatgpt.ts";
-import { granted } from "./host/granted.ts";
-import { McpAppsHost } from "./host/mcpapps.ts";
-import { McpUiHost } from "./host/mcpui.ts";
-import type { Protocol, Services, Setup } from "./host/protocol.ts";
+import { ChatGptHost } from "../../../../view/src/host/chatgpt.ts";
+import { granted } from "./frame/granted.ts";
+import { McpAppsHost } from "../../../../view/src/host/mcpapps.ts";
+import { McpUiHost } from "../../../../view/src/host/mcpui.ts";
+import type { Protocol, Services, Setup } from "../../../../view/src/host/protocol.ts";
 import { ServerProxy } from "./proxy.ts";
 import type { FramedView } from "./framedview.ts";
 import type { Surface } from "./surface.ts";

@@ -3,7 +3,7 @@
 import { h, icon } from "./dom.ts";
 import type { Child } from "./dom.ts";
 import { asSentence } from "./format.ts";
-import type { Cut } from "./host/frame.ts";
+import type { Cut } from "./frame/frame.ts";
 import { resultText } from "./wire.ts";
 import type { CallToolResult } from "./wire.ts";
 

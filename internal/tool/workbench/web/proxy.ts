@@ -4,8 +4,8 @@ import { ApiError } from "./api.ts";
 import type { Api } from "./api.ts";
 import { sentence } from "./bench.ts";
 import type { Bench } from "./bench.ts";
-import { METHOD_NOT_FOUND, REFUSED, RpcError } from "./host/jsonrpc.ts";
-import type { CallOptions } from "./host/protocol.ts";
+import { METHOD_NOT_FOUND, REFUSED, RpcError } from "../../../../view/src/host/jsonrpc.ts";
+import type { CallOptions } from "../../../../view/src/host/protocol.ts";
 import { resultText } from "./wire.ts";
 import type { CallToolResult, ListName, RpcFault } from "./wire.ts";
 

@@ -1,6 +1,6 @@
 // The servers to which a view may send data, so that people know them.
 
-import { granted } from "./host/granted.ts";
+import { granted } from "./frame/granted.ts";
 import { originsOfAll } from "./hostpolicies.ts";
 import { isRecord } from "./wire.ts";
 import type { Profile, ViewDocument } from "./wire.ts";

@@ -1,8 +1,8 @@
 // The interface between a session and its card.
 
 import type { Problem } from "./api.ts";
-import type { Cut, FrameStatus } from "./host/frame.ts";
-import type { Download, Notice, SamplingRequest, Surroundings } from "./host/protocol.ts";
+import type { Cut, FrameStatus } from "./frame/frame.ts";
+import type { Download, Notice, SamplingRequest, Surroundings } from "../../../../view/src/host/protocol.ts";
 import type {
   CallToolResult,
   ContentBlock,

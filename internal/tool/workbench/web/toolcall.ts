@@ -2,7 +2,7 @@
 
 import { ApiError, problemOf } from "./api.ts";
 import type { Bench, Run } from "./bench.ts";
-import { readProgress } from "./host/progress.ts";
+import { readProgress } from "../../../../view/src/host/progress.ts";
 import type { FramedView } from "./framedview.ts";
 import type { Surface } from "./surface.ts";
 import type { CallToolResult, Json, Progress } from "./wire.ts";

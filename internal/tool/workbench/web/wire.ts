@@ -1,20 +1,32 @@
 // The types of the workbench's API, based on those that servertypes.ts has from Go, and of the parts of MCP that the page
 // reads.
 
+import { isRecord } from "../../../../view/src/host/types.ts";
+import type { CallToolResult, Json, Tool } from "../../../../view/src/host/types.ts";
 import type {
   AnyEvent,
   NoView,
   Outcome,
   PlacedView,
-  ProgressLine,
   SessionAnswer,
   StandbyAnswer,
 } from "./servertypes.ts";
 
+export { isRecord } from "../../../../view/src/host/types.ts";
+export type {
+  CallToolResult,
+  Container,
+  ContentBlock,
+  DisplayMode,
+  Json,
+  ListName,
+  Progress,
+  RpcFault,
+  Theme,
+  Tool,
+} from "../../../../view/src/host/types.ts";
 export type { ListAnswer } from "./servertypes.ts";
 
-export type Theme = "light" | "dark";
-export type Json = Record<string, unknown>;
 
 /** A type with more precise types for some of its members. */
 type With<T, Better> = Omit<T, keyof Better> & Better;
@@ -23,18 +35,12 @@ export type ServerInfo = With<SessionAnswer["servers"][number], { capabilities?:
 export type ServerStatus = ServerInfo["status"];
 export type Profile = SessionAnswer["profiles"][number];
 export type UiKind = Profile["ui"];
-export type DisplayMode = Profile["displayModes"][number];
-/** Pixels; an absent or zero axis is unbounded. */
-export type Container = Profile["container"];
 export type Fact = Profile["facts"][number];
 /** A problem of the app that is being developed. */
 export type DevProblem = SessionAnswer["problems"][number];
 /** An error of the running app that its clients don't see. */
 export type AppError = Extract<AnyEvent, { type: "app_error" }>["error"];
 export type Session = With<SessionAnswer, { demo?: { tool: string; arguments: Json }; servers: ServerInfo[] }>;
-
-/** What a server can list. */
-export type ListName = "tools" | "resources" | "templates" | "prompts";
 
 export interface Resource {
   uri: string;
@@ -61,33 +67,6 @@ export interface Prompt {
   arguments?: { name: string; title?: string; description?: string; required?: boolean }[];
 }
 
-export type Progress = ProgressLine["progress"];
-
-export interface Tool {
-  name: string;
-  title?: string;
-  description?: string;
-  inputSchema?: unknown;
-  outputSchema?: unknown;
-  annotations?: { title?: string; readOnlyHint?: boolean; destructiveHint?: boolean };
-  _meta?: Json;
-}
-
-export interface ContentBlock {
-  type: string;
-  text?: string;
-  [key: string]: unknown;
-}
-
-export interface CallToolResult {
-  content?: ContentBlock[];
-  structuredContent?: unknown;
-  isError?: boolean;
-  _meta?: Json;
-  [key: string]: unknown;
-}
-
-export type RpcFault = NonNullable<Outcome["rpcError"]>;
 export type CallAnswer = With<Outcome, { result?: CallToolResult }>;
 export type PromptAnswer = Outcome;
 export type ResourceAnswer = Outcome;
@@ -116,10 +95,6 @@ export type ServerEvent = AnyEvent;
 
 /** A change during development. An empty view means all views of the server. */
 export type Development = Extract<ServerEvent, { type: "reload" | "style" | "renew" }>;
-
-export function isRecord(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The text blocks of a result, joined. Hosts without UI show nothing else. */
 export function resultText(result: CallToolResult | undefined): string {

@@ -1,7 +1,7 @@
 // Sends arguments to a view piece by piece, as a model writes them.
 
-import { READY_MS } from "./host/frame.ts";
-import { partialArguments } from "./host/partial.ts";
+import { READY_MS } from "./frame/frame.ts";
+import { partialArguments } from "../../../../view/src/host/partial.ts";
 import { pause } from "./pause.ts";
 import type { FramedView } from "./framedview.ts";
 import type { Json } from "./wire.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ChatGptHost } from "../host/chatgpt.ts";
+import { ChatGptHost } from "../../../../../view/src/host/chatgpt.ts";
 import { fake, member, profileOf, settled } from "./fake.ts";
 
 const result = { content: [{ type: "text", text: "hello" }], structuredContent: { n: 1 }, _meta: { secret: 1 } };

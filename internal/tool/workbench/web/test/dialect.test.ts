@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { McpAppsHost } from "../host/mcpapps.ts";
+import { McpAppsHost } from "../../../../../view/src/host/mcpapps.ts";
 import type { Json } from "../wire.ts";
 import { confirmation, connected, fake, introduction, member, profileOf, settled } from "./fake.ts";
 

@@ -1,7 +1,7 @@
 // A view's side of a protocol, without a browser.
 
-import { McpAppsHost } from "../host/mcpapps.ts";
-import type { Notice, Services, Setup } from "../host/protocol.ts";
+import { McpAppsHost } from "../../../../../view/src/host/mcpapps.ts";
+import type { Notice, Services, Setup } from "../../../../../view/src/host/protocol.ts";
 import { isRecord } from "../wire.ts";
 import type { Json, Profile, UiKind } from "../wire.ts";
 

@@ -1,7 +1,7 @@
 // The frame of a view in as much of a page as it needs, without a browser.
 
-import { ViewFrame } from "../host/frame.ts";
-import type { FrameEvents } from "../host/frame.ts";
+import { ViewFrame } from "../frame/frame.ts";
+import type { FrameEvents } from "../frame/frame.ts";
 import type { Placed } from "../wire.ts";
 
 const PROXY = "http://proxy.localhost:1";

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 
-import { READY_MS } from "../host/frame.ts";
-import type { ViewFrame } from "../host/frame.ts";
-import { TOOL_PENDING } from "../host/protocol.ts";
+import { READY_MS } from "../frame/frame.ts";
+import type { ViewFrame } from "../frame/frame.ts";
+import { TOOL_PENDING } from "../../../../../view/src/host/protocol.ts";
 import type { ViewDocument } from "../wire.ts";
 import { fakeFrame, placed } from "./fakeframe.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { granted } from "../host/granted.ts";
+import { granted } from "../frame/granted.ts";
 
 test("what the policies let through is what was granted", () => {
   const cases: [csp: string, allow: string, sandbox: object][] = [

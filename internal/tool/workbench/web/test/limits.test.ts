@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Meter } from "../../../sandbox/web/meter.ts";
-import { MESSAGE_LIMIT, messageSize } from "../host/limiter.ts";
-import { SizeGuard } from "../host/size.ts";
+import { messageSize as sizeUpTo } from "../../../../../view/src/host/messagesize.ts";
+import { MESSAGE_LIMIT } from "../frame/limiter.ts";
+import { SizeGuard } from "../frame/size.ts";
+
+const messageSize = (data: unknown) => sizeUpTo(data, MESSAGE_LIMIT);
 
 test("a meter lets a burst through and then its rate", () => {
   const meter = new Meter({ perSecond: 200, burst: 400 }, 0);

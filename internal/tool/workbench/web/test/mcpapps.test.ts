@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { advertised } from "../host/advertised.ts";
-import { McpAppsHost } from "../host/mcpapps.ts";
-import { TEARDOWN_MS } from "../host/protocol.ts";
+import { advertised } from "../../../../../view/src/host/advertised.ts";
+import { McpAppsHost } from "../../../../../view/src/host/mcpapps.ts";
+import { TEARDOWN_MS } from "../../../../../view/src/host/protocol.ts";
 import { confirmation, connected, fake, introduction as hello, member, profileOf, settled } from "./fake.ts";
 
 const introduction = { ...hello, id: 1 };

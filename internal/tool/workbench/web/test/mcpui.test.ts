@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { McpUiHost } from "../host/mcpui.ts";
+import { McpUiHost } from "../../../../../view/src/host/mcpui.ts";
 import { fake, member, profileOf, settled } from "./fake.ts";
 
 const result = { content: [{ type: "text", text: "hello" }], structuredContent: { n: 1 } };

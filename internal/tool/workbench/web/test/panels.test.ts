@@ -7,7 +7,7 @@ import { lastLines, plainText } from "../printed.ts";
 import { readSampling, samplingResult } from "../samplingrequest.ts";
 import { viewMetadata } from "../viewmeta.ts";
 import { readViolation } from "../violation.ts";
-import { readProgress } from "../host/progress.ts";
+import { readProgress } from "../../../../../view/src/host/progress.ts";
 
 test("amounts", () => {
   assert.deepEqual([0, 999, 1000, 9949, 10_000, 1_234_567, NaN].map(formatBytes), [

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { RpcError } from "../host/jsonrpc.ts";
-import { TEARDOWN_MS } from "../host/protocol.ts";
-import type { CallOptions, Services } from "../host/protocol.ts";
+import { RpcError } from "../../../../../view/src/host/jsonrpc.ts";
+import { TEARDOWN_MS } from "../../../../../view/src/host/protocol.ts";
+import type { CallOptions, Services } from "../../../../../view/src/host/protocol.ts";
 import type { CallToolResult, Json } from "../wire.ts";
 import { connected, fake, member, profileOf, settled } from "./fake.ts";
 

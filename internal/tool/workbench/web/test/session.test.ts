@@ -4,7 +4,7 @@ import { after, mock, test } from "node:test";
 import type { RequestOptions, ViewQuery } from "../api.ts";
 import { ApiError } from "../api.ts";
 import type { Bench, Run } from "../bench.ts";
-import { TEARDOWN_MS } from "../host/protocol.ts";
+import { TEARDOWN_MS } from "../../../../../view/src/host/protocol.ts";
 import { ViewSession } from "../session.ts";
 import type { Surface } from "../surface.ts";
 import { Turns } from "../turns.ts";

@@ -1,12 +1,13 @@
 // The outer frame of a view: the sandbox proxy's page, on another origin. All messages of the view arrive through it,
 // except those of the dev client in a document that was a standby: they have their own port.
 
+import { messageSize } from "../../../../../view/src/host/messagesize.ts";
+import { TOOL_PENDING } from "../../../../../view/src/host/protocol.ts";
 import { Meter, proxyRates } from "../../../sandbox/web/meter.ts";
 import type { Json, Placed } from "../wire.ts";
 import { isRecord } from "../wire.ts";
 import { FocusGuard } from "./focus.ts";
-import { TOOL_PENDING } from "./protocol.ts";
-import { MESSAGE_LIMIT, MESSAGE_RATE, messageSize } from "./limiter.ts";
+import { MESSAGE_LIMIT, MESSAGE_RATE } from "./limiter.ts";
 
 export const READY_MS = 10_000;
 const SANDBOX = "ui/notifications/sandbox-";
@@ -292,7 +293,7 @@ export class ViewFrame {
       this.cutOff(FLOODED, tooMany(MESSAGE_RATE.perSecond));
       return undefined;
     }
-    const size = messageSize(data);
+    const size = messageSize(data, MESSAGE_LIMIT);
     if (size <= MESSAGE_LIMIT) {
       return size;
     }

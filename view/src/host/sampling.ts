@@ -1,7 +1,7 @@
 // Checks for MCP's sampling/createMessage from views.
 
-import { isRecord } from "../wire.ts";
-import type { Json } from "../wire.ts";
+import { isRecord } from "./types.ts";
+import type { Json } from "./types.ts";
 import { blockFault } from "./content.ts";
 import { invalid } from "./params.ts";
 

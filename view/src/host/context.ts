@@ -1,6 +1,6 @@
 // hostContext of MCP Apps and the globals of window.openai: the view's surroundings in both formats.
 
-import type { CallToolResult, Container, Json, Profile, Tool } from "../wire.ts";
+import type { CallToolResult, Container, Json, Profile, Tool } from "./types.ts";
 import { has } from "./features.ts";
 import type { Surroundings } from "./protocol.ts";
 import { styleVariables } from "./styles.ts";

@@ -1,7 +1,7 @@
 // Actions that exist in several protocols under different names: calling a tool, sending a message, opening a link.
 
-import { isRecord } from "../wire.ts";
-import type { CallToolResult, Json } from "../wire.ts";
+import { isRecord } from "./types.ts";
+import type { CallToolResult, Json } from "./types.ts";
 import type { Gate } from "./features.ts";
 import type { Slots } from "./openrequests.ts";
 import { needText, webAddress } from "./params.ts";

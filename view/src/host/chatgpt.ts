@@ -1,7 +1,7 @@
 // A host like ChatGPT: all of MCP Apps, and in addition window.openai, whose script in the sandbox sends openai/*
 // messages.
 
-import type { CallToolResult, DisplayMode, Json } from "../wire.ts";
+import type { CallToolResult, DisplayMode, Json } from "./types.ts";
 import { Actions } from "./actions.ts";
 import { globalsChange, globalsOfResult } from "./context.ts";
 import type { Gate } from "./features.ts";

@@ -12,7 +12,7 @@ import type {
   Progress,
   Theme,
   Tool,
-} from "../wire.ts";
+} from "./types.ts";
 
 export interface Port {
   send(message: Json): void;

@@ -1,7 +1,7 @@
 // Arguments as a model writes them: JSON text that grows and is completed at each step.
 
-import type { Json } from "../wire.ts";
-import { isRecord } from "../wire.ts";
+import type { Json } from "./types.ts";
+import { isRecord } from "./types.ts";
 
 /** The arguments that are known at each step; steps without a change are left out. */
 export function partialArguments(args: Json, steps: number): Json[] {

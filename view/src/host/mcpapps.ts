@@ -1,7 +1,7 @@
 // A host of MCP Apps 2026-01-26 and its draft, for one view.
 
-import type { CallToolResult, DisplayMode, Json } from "../wire.ts";
-import { isRecord } from "../wire.ts";
+import type { CallToolResult, DisplayMode, Json } from "./types.ts";
+import { isRecord } from "./types.ts";
 import { AppTools } from "./apptools.ts";
 import { ViewRequests } from "./viewrequests.ts";
 import { contextChange, hostContext } from "./context.ts";

@@ -1,7 +1,7 @@
 // Content blocks as views send them.
 
-import type { ContentBlock } from "../wire.ts";
-import { isRecord } from "../wire.ts";
+import type { ContentBlock } from "./types.ts";
+import { isRecord } from "./types.ts";
 
 /** What is wrong with a block, or undefined. With sampling, tool_use and tool_result are valid, too. */
 export function blockFault(block: unknown, sampling = false): string | undefined {

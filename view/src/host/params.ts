@@ -1,6 +1,6 @@
 // Checks for parameters of views, which may have any value.
 
-import type { Json } from "../wire.ts";
+import type { Json } from "./types.ts";
 import { INVALID_PARAMS, RpcError } from "./jsonrpc.ts";
 
 const LONGEST_NAME = 200;

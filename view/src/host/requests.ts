@@ -1,7 +1,7 @@
 // Handlers for the requests of MCP Apps, one for each method.
 
-import type { ContentBlock, DisplayMode, Json, ListName, Progress } from "../wire.ts";
-import { isRecord } from "../wire.ts";
+import type { ContentBlock, DisplayMode, Json, ListName, Progress } from "./types.ts";
+import { isRecord } from "./types.ts";
 import { blockFault, messageBlocks } from "./content.ts";
 import { filesOf, readContents } from "./download.ts";
 import type { Gate } from "./features.ts";

@@ -3,8 +3,8 @@
 import { REFUSED, RpcError } from "./jsonrpc.ts";
 import type { RpcMessage } from "./jsonrpc.ts";
 import type { Port } from "./protocol.ts";
-import { isRecord } from "../wire.ts";
-import type { Json } from "../wire.ts";
+import { isRecord } from "./types.ts";
+import type { Json } from "./types.ts";
 
 const LONGEST_ERROR = 2000;
 

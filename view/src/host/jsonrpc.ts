@@ -1,7 +1,7 @@
 // JSON-RPC 2.0 over postMessage, where any value may arrive.
 
-import { isRecord } from "../wire.ts";
-import type { Json, RpcFault } from "../wire.ts";
+import { isRecord } from "./types.ts";
+import type { Json, RpcFault } from "./types.ts";
 
 export type RpcId = string | number;
 

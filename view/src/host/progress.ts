@@ -1,6 +1,6 @@
 // Checks the progress of a call, because a server may send any value.
 
-import type { Progress } from "../wire.ts";
+import type { Progress } from "./types.ts";
 
 export function readProgress({ progress, total, message }: Progress): Progress {
   return {

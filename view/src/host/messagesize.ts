@@ -1,19 +1,18 @@
-// Limits for the number and size of a view's messages.
+// The size of a message that a view has sent.
 
-import { isPlain } from "../../../sandbox/web/meter.ts";
-import type { Rate } from "../../../sandbox/web/meter.ts";
-
-export const MESSAGE_RATE: Rate = { perSecond: 200, burst: 400 };
-/** In UTF-16 units of JSON. It is large, because the files that a view offers are in one message. */
-export const MESSAGE_LIMIT = 16 * 1024 * 1024;
 const DEEPEST = 500;
+
+/** Whether an object is a plain one, which JSON can represent; a Map and a buffer are not. */
+export function isPlain(value: object): boolean {
+  return Object.getPrototypeOf(value) === Object.prototype;
+}
 
 /**
  * The message's size as JSON in UTF-16 units, without escapes; Infinity if JSON can't represent it, such as a Map or a
  * buffer. Counting stops above the limit: a few objects that refer to each other many times are small to send, but
  * have no end as JSON.
  */
-export function messageSize(data: unknown, limit = MESSAGE_LIMIT): number {
+export function messageSize(data: unknown, limit: number): number {
   return sizeOf(data, limit, 0);
 }
 

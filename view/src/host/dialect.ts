@@ -1,8 +1,8 @@
 // Converts older wire forms of MCP Apps to the current one. Old names are only sent to a view that used an old form to
 // initialize.
 
-import type { Json } from "../wire.ts";
-import { isRecord } from "../wire.ts";
+import type { Json } from "./types.ts";
+import { isRecord } from "./types.ts";
 
 export const PROTOCOL = "2026-01-26";
 // The second is that of the SDK before 1.0, the third is in the examples of an older text of the spec.

@@ -1,7 +1,7 @@
 // The files that a view offers with ui/download-file.
 
-import { isRecord } from "../wire.ts";
-import type { Json } from "../wire.ts";
+import { isRecord } from "./types.ts";
+import type { Json } from "./types.ts";
 import { distinct, nameFromUri } from "./filename.ts";
 import { REFUSED, RpcError } from "./jsonrpc.ts";
 import { invalid } from "./params.ts";

@@ -1,7 +1,7 @@
 // A host of legacy MCP-UI: UI actions and render data.
 
-import type { CallToolResult, DisplayMode, Json } from "../wire.ts";
-import { isRecord } from "../wire.ts";
+import type { CallToolResult, DisplayMode, Json } from "./types.ts";
+import { isRecord } from "./types.ts";
 import { Actions } from "./actions.ts";
 import { globalsChange, globalsOfResult } from "./context.ts";
 import { Gate } from "./features.ts";

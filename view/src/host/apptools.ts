@@ -1,10 +1,10 @@
 // The tools that a view itself offers to its host, as in the draft of MCP Apps.
 
-import type { CallToolResult, ContentBlock, Json, Tool } from "../wire.ts";
-import { isRecord } from "../wire.ts";
+import type { CallToolResult, ContentBlock, Json, Tool } from "./types.ts";
+import { isRecord } from "./types.ts";
 import type { ViewRequests } from "./viewrequests.ts";
 import { RequestTimeout } from "./viewrequests.ts";
-import { messageSize } from "./limiter.ts";
+import { messageSize } from "./messagesize.ts";
 import type { Services } from "./protocol.ts";
 
 // Limits that the draft recommends.
