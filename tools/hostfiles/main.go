@@ -50,8 +50,8 @@ func generate(root string) error {
 		return err
 	}
 	for path, content := range map[string][]byte{
-		"hosts/builtin.go": source,
-		"view/src/host/advertised.ts": []byte(advertisedFile()),
+		"hosts/builtin.go":              source,
+		"view/src/host/capabilities.ts": []byte(hostFile()),
 
 		"view/src/hosts/features.ts": []byte(capabilitiesFile()),
 		"view/src/hosts/presets.ts":  []byte(presets(profiles)),

@@ -45,5 +45,7 @@ export const rawly = async (make: () => FakeHost, appCapabilities: object = {}) 
   const send = (message: object): void => orielTransport!.send({ jsonrpc: "2.0", ...message });
   send({ id: 0, method: "ui/initialize", params: { protocolVersion: "2026-01-26", appCapabilities } });
   await settle();
+  send({ method: "ui/notifications/initialized" });
+  await settle();
   return { heard, send };
 };

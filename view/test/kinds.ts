@@ -1,7 +1,7 @@
 // The six kinds of host that the pages in docs/view tell apart, each with a view
 // in it. What reaches a host is named as the pages name it: by the message's
 // method, the method of window.openai, or the type of the UI action.
-import { requests } from "../src/hosts/features.ts";
+import { methods } from "../src/host/requests.ts";
 import { everything } from "../src/testing/capabilities.ts";
 import { open, pass, settle } from "./harness.ts";
 import type { Message, Options, Page } from "./harness.ts";
@@ -103,7 +103,7 @@ const mcpApps =
 const having =
   (capabilities: Record<string, unknown>) =>
   (method: string, params: Message): object =>
-    method in requests && !capabilities[requests[method]!]
+    methods[method]?.feature && !capabilities[methods[method].feature]
       ? unknown
       : { result: method === "tools/call" ? called(params.name) : (answers[method] ?? {}) };
 

@@ -33,6 +33,9 @@ export class AppTools {
 
   /** Starts listing the view's tools, because the view has declared that it has some. */
   begin(): void {
+    if (!this.#services.viewTools) {
+      return;
+    }
     this.#offered = true;
     this.refresh();
   }
@@ -46,7 +49,7 @@ export class AppTools {
     this.#refreshAgain = false;
     if (this.#offered) {
       this.#offered = false;
-      this.#services.viewTools(undefined);
+      this.#services.viewTools?.(undefined);
     }
   }
 
@@ -86,7 +89,7 @@ export class AppTools {
       return;
     }
     if (tools) {
-      this.#services.viewTools(tools);
+      this.#services.viewTools?.(tools);
     }
     this.#listing = false;
     this.#pause = setTimeout(() => {

@@ -1,27 +1,57 @@
-// A host like ChatGPT: all of MCP Apps, and in addition window.openai, whose script in the sandbox sends openai/*
-// messages.
+// A host like ChatGPT: all of MCP Apps, and in addition window.openai, whose calls arrive as openai/* messages or
+// through openai().
 
-import type { CallToolResult, DisplayMode, Json } from "./types.ts";
-import { Actions } from "./actions.ts";
-import { globalsChange, globalsOfResult } from "./context.ts";
-import type { Gate } from "./features.ts";
+import type { HostContext } from "../values/types.ts";
+import { globalsOfContext, globalsOfResult } from "./globals.ts";
 import { asRpc, faultOf, METHOD_NOT_FOUND, RpcError } from "./jsonrpc.ts";
 import { McpAppsHost } from "./mcpapps.ts";
-import { invalid, shortName, webAddress } from "./params.ts";
+import { invalid, needText, shortName } from "./params.ts";
 import { TOOL_PENDING } from "./protocol.ts";
-import type { Protocol, Setup, Surroundings } from "./protocol.ts";
+import type { Protocol, Setup } from "./protocol.ts";
+import type { CallToolResult, DisplayMode, Json } from "./types.ts";
 
 // How long to wait after the document has loaded for ui/initialize, which views with window.openai need not send.
 const GRACE_MS = 300;
 
+/** What a method of window.openai is in the words of MCP Apps. */
+interface Translation {
+  /** The request; by default, the method's own name. */
+  request?: string;
+  /** The notification, for methods that have no answer there, and the feature that it needs. */
+  notification?: string;
+  feature?: string;
+  params?(given: Json): Json;
+}
+
+export const openaiMethods: Readonly<Record<string, Translation>> = {
+  callTool: { request: "tools/call", params: ({ name, args = {} }) => ({ name, arguments: args }) },
+  sendFollowUpMessage: {
+    request: "ui/message",
+    params: ({ prompt }) => ({ role: "user", content: [{ type: "text", text: needText(prompt, "sendFollowUpMessage needs a prompt.") }] }),
+  },
+  openExternal: { request: "ui/open-link", params: ({ href }) => ({ url: href }) },
+  requestDisplayMode: { request: "ui/request-display-mode" },
+  notifyIntrinsicHeight: {
+    notification: "ui/notifications/size-changed",
+    feature: "",
+    params: ({ height }) => ({ height: needHeight(height) }),
+  },
+  requestClose: { notification: "ui/notifications/request-teardown", feature: "requestClose" },
+  setWidgetState: {},
+  setOpenInAppUrl: {},
+  uploadFile: {},
+  selectFiles: {},
+  getFileDownloadUrl: {},
+  requestModal: {},
+  requestCheckout: {},
+};
+
 export class ChatGptHost implements Protocol {
   readonly #setup: Setup;
   readonly #apps: McpAppsHost;
-  readonly #gate: Gate;
-  readonly #actions: Actions;
-  readonly #settled: Promise<void>;
-  #settle: () => void = () => undefined;
-  #surroundings: Surroundings;
+  readonly #gone = new AbortController();
+  readonly #whenLoaded: Promise<void>;
+  #setLoaded: () => void = () => undefined;
   #loaded = false;
   #pendingGlobals: Json = {};
   #result: CallToolResult | undefined;
@@ -29,19 +59,15 @@ export class ChatGptHost implements Protocol {
 
   constructor(setup: Setup) {
     this.#setup = setup;
-    this.#surroundings = { ...setup.surroundings };
     // The view is ready when it has the globals, whether or not it also uses MCP Apps.
     this.#apps = new McpAppsHost({ ...setup, services: { ...setup.services, ready: () => undefined } });
-    // Both APIs share the limits and notices, because they belong to one view.
-    this.#gate = this.#apps.gate;
-    this.#actions = new Actions(this.#gate, this.#apps.slots, setup.services);
-    this.#settled = new Promise((resolve) => (this.#settle = resolve));
+    this.#whenLoaded = new Promise((resolve) => (this.#setLoaded = resolve));
   }
 
   receive(data: unknown): void {
     const message = asRpc(data);
     if (message?.method?.startsWith("openai/")) {
-      void this.#answerOpenai(message.method.slice("openai/".length), message.params ?? {}, message.id);
+      void this.#answerMessage(message.method.slice("openai/".length), message.params ?? {}, message.id);
     } else {
       this.#apps.receive(data);
     }
@@ -49,7 +75,7 @@ export class ChatGptHost implements Protocol {
 
   loaded(): void {
     this.#loaded = true;
-    setTimeout(() => this.#settle(), GRACE_MS);
+    this.#setLoaded();
     this.#deliver();
   }
 
@@ -58,7 +84,8 @@ export class ChatGptHost implements Protocol {
   }
 
   listening(): Promise<void> {
-    return Promise.race([this.#apps.listening(), this.#settled]);
+    const grace = this.#whenLoaded.then(() => new Promise<void>((resolve) => setTimeout(resolve, GRACE_MS)));
+    return Promise.race([this.#apps.listening(), grace]);
   }
 
   partialInput(args: Json): void {
@@ -69,43 +96,72 @@ export class ChatGptHost implements Protocol {
     this.#apps.listChanged(list);
   }
 
+  ask(method: string, params: Json, ms: number): Promise<unknown> {
+    return this.#apps.ask(method, params, ms);
+  }
+
+  declared(): Json {
+    return this.#apps.declared();
+  }
+
   callViewTool(name: string, args: Json): Promise<CallToolResult> {
     return this.#apps.callViewTool(name, args);
   }
 
   input(args: Json): void {
-    this.#apps.input(args);
     this.#globals({ toolInput: args });
+    this.#apps.input(args);
   }
 
   result(result: CallToolResult): void {
     this.#result = result;
-    this.#apps.result(result);
     this.#globals(globalsOfResult(result));
+    this.#apps.result(result);
   }
 
-  cancelled(reason: string): void {
-    this.#cancelled = reason;
+  cancelled(reason: string | undefined): void {
+    this.#cancelled = reason ?? "the call was cancelled";
     this.#apps.cancelled(reason);
   }
 
-  surroundings(change: Partial<Surroundings>): void {
-    this.#surroundings = { ...this.#surroundings, ...change };
-    this.#apps.surroundings(change);
-    this.#globals(globalsChange(change));
+  contextChanged(change: HostContext): void {
+    this.#globals(globalsOfContext(change));
+    this.#apps.contextChanged(change);
   }
 
   modes(): DisplayMode[] {
     return this.#apps.modes();
   }
 
-  async teardown(reason: string): Promise<void> {
+  async teardown(reason: string | undefined): Promise<void> {
     await this.#apps.teardown(reason);
-    this.#actions.end();
+    this.#gone.abort(new Error("the view is gone"));
+  }
+
+  end(): void {
+    this.#apps.end();
+    this.#gone.abort(new Error("the view is gone"));
   }
 
   waiting(): string {
     return this.#loaded ? (this.#cancelled ?? TOOL_PENDING) : "the view's document did not load";
+  }
+
+  /** A call of window.openai. Rejects with the error for the view. */
+  async openai(name: string, params: Json): Promise<unknown> {
+    const what = `window.openai.${shortName(name)}`;
+    const method = Object.hasOwn(openaiMethods, name) ? openaiMethods[name] : undefined;
+    if (!method) {
+      this.#setup.services.notice({ kind: "unsupported", what });
+      throw new RpcError(METHOD_NOT_FOUND, `This host has no ${what}.`);
+    }
+    const { request = name, notification, feature, params: translate } = method;
+    const translated = translate?.(params) ?? params;
+    if (notification !== undefined) {
+      this.#apps.requests.notify(notification, translated, feature === undefined ? { what } : { what, feature });
+      return {};
+    }
+    return this.#apps.requests.answer(request, translated, { what, signal: this.#gone.signal });
   }
 
   // Changes are collected until the document has loaded, because nothing may listen before.
@@ -128,49 +184,13 @@ export class ChatGptHost implements Protocol {
     }
   }
 
-  async #answerOpenai(name: string, params: Json, id: string | number | undefined): Promise<void> {
-    try {
-      const result = await this.#handle(name, params);
-      if (id !== undefined) {
-        this.#setup.port.send({ jsonrpc: "2.0", id, result: result ?? {} });
-      }
-    } catch (error) {
-      if (id !== undefined) {
-        this.#setup.port.send({ jsonrpc: "2.0", id, error: faultOf(error) });
-      }
-    }
-  }
-
-  #handle(name: string, params: Json): unknown {
-    const { services } = this.#setup;
-    const what = `window.openai.${shortName(name)}`;
-    switch (name) {
-      case "callTool":
-        return this.#actions.callTool(what, params["name"], params["args"], "callTool needs the tool's name.");
-      case "sendFollowUpMessage":
-        return this.#actions.message(what, params["prompt"], "sendFollowUpMessage needs a prompt.");
-      case "openExternal":
-        return this.#actions.openLink(what, params["href"]);
-      case "requestDisplayMode": {
-        const wanted = this.modes().find((mode) => mode === params["mode"]);
-        return { mode: wanted ? services.displayMode(wanted) : this.#surroundings.displayMode };
-      }
-      case "setWidgetState":
-        this.#gate.require("widgetState", what);
-        services.state(params["state"]);
-        return {};
-      case "notifyIntrinsicHeight":
-        services.resize({ height: needHeight(params["height"]) });
-        return {};
-      case "requestClose":
-        services.close();
-        return {};
-      case "setOpenInAppUrl":
-        services.log("info", "window.openai", { setOpenInAppUrl: webAddress(params["href"]).href });
-        return {};
-      default:
-        services.notice({ kind: "unsupported", what });
-        throw new RpcError(METHOD_NOT_FOUND, `The workbench has no ${what} yet.`);
+  async #answerMessage(name: string, params: Json, id: string | number | undefined): Promise<void> {
+    const answer = await this.openai(name, params).then(
+      (result) => ({ result: result ?? {} }),
+      (error: unknown) => ({ error: faultOf(error) }),
+    );
+    if (id !== undefined) {
+      this.#setup.port.send({ jsonrpc: "2.0", id, ...answer });
     }
   }
 }

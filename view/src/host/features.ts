@@ -1,7 +1,7 @@
 // Which features a profile's host has, lacks, or may have.
 
 import type { Json, Profile } from "./types.ts";
-import { advertised } from "./advertised.ts";
+import { advertised } from "./capabilities.ts";
 import { METHOD_NOT_FOUND, RpcError } from "./jsonrpc.ts";
 import type { Notice } from "./protocol.ts";
 

@@ -1,64 +1,53 @@
 // A host of MCP Apps 2026-01-26 and its draft, for one view.
 
+import type { HostContext } from "../values/types.ts";
 import type { CallToolResult, DisplayMode, Json } from "./types.ts";
 import { isRecord } from "./types.ts";
 import { AppTools } from "./apptools.ts";
 import { ViewRequests } from "./viewrequests.ts";
-import { contextChange, hostContext } from "./context.ts";
 import { withOldNames, currentName, introduction, oldNamesOf } from "./dialect.ts";
-import { Gate, has, hostCapabilities } from "./features.ts";
-import {
-  asRpc,
-  faultOf,
-  idOfBadRequest,
-  INVALID_PARAMS,
-  INVALID_REQUEST,
-  METHOD_NOT_FOUND,
-  RpcError,
-} from "./jsonrpc.ts";
+import { has, hostCapabilities } from "./features.ts";
+import { asRpc, faultOf, idOfBadRequest, INVALID_PARAMS, INVALID_REQUEST } from "./jsonrpc.ts";
 import type { RpcId, RpcMessage } from "./jsonrpc.ts";
-import { OpenRequests, Slots } from "./openrequests.ts";
-import { shortName } from "./params.ts";
+import { OpenRequests } from "./openrequests.ts";
 import { readProgress } from "./progress.ts";
 import { TEARDOWN_MS, TOOL_PENDING } from "./protocol.ts";
-import type { Protocol, Setup, Surroundings } from "./protocol.ts";
-import { answerRequest, takeNotification } from "./requests.ts";
+import type { Protocol, Setup } from "./protocol.ts";
+import { Requests } from "./requests.ts";
 
 // The feature that a host needs to notify views of a list's change.
 const listFeatures = { tools: "serverTools", resources: "serverResources", prompts: "serverPrompts" };
 
 export class McpAppsHost implements Protocol {
-  /** Checks the host's features; shared with other protocols of the same view. */
-  readonly gate: Gate;
-  /** Limits the view's open requests; shared with other protocols of the same view. */
-  readonly slots = new Slots();
+  /** Shared with other protocols of the same view. */
+  readonly requests: Requests;
   readonly #setup: Setup;
-  readonly #requests: ViewRequests;
+  readonly #questions: ViewRequests;
   readonly #appTools: AppTools;
   readonly #open = new OpenRequests();
   readonly #listening: Promise<void>;
   #startListening: () => void = () => undefined;
-  #surroundings: Surroundings;
   #introduced = false;
   #initialized = false;
   #ended = false;
   #usesOldNames = false;
-  #offersTools = false;
+  #declared: Json = {};
   #viewModes: string[] | undefined;
+  #partial: Json | undefined;
   #input: Json | undefined;
   #inputSent = false;
   #result: CallToolResult | undefined;
   #resultSent = false;
-  #cancelled: string | undefined;
+  #isCancelled = false;
+  #reason: string | undefined;
   #cancelSent = false;
-  #pendingContext: Json = {};
+  #pendingContext: HostContext = {};
 
   constructor(setup: Setup) {
     this.#setup = setup;
-    this.#surroundings = { ...setup.surroundings };
-    this.gate = new Gate(setup.profile, (notice) => setup.services.notice(notice));
-    this.#requests = new ViewRequests(setup.port);
-    this.#appTools = new AppTools(this.#requests, setup.services);
+    this.requests = new Requests(setup, () => this.modes());
+    this.#questions = new ViewRequests(setup.port);
+    this.#appTools = new AppTools(this.#questions, setup.services);
     this.#listening = new Promise((resolve) => (this.#startListening = resolve));
   }
 
@@ -77,7 +66,7 @@ export class McpAppsHost implements Protocol {
       return;
     }
     if (message.method === undefined) {
-      this.#requests.answered(message);
+      this.#questions.answered(message);
     } else if (message.id === undefined) {
       this.#notified(currentName(message.method), message.params ?? {});
     } else {
@@ -98,35 +87,35 @@ export class McpAppsHost implements Protocol {
   }
 
   partialInput(args: Json): void {
-    if (this.#initialized && this.#input === undefined && this.#cancelled === undefined) {
-      if (this.gate.allows("partialInput", "ui/notifications/tool-input-partial")) {
-        this.#notify("ui/notifications/tool-input-partial", { arguments: args });
-      }
+    if (this.#input === undefined && !this.#isCancelled) {
+      this.#partial = args;
+      this.#deliver();
     }
   }
 
   input(args: Json): void {
     this.#input = args;
+    this.#inputSent = false;
     this.#deliver();
   }
 
   result(result: CallToolResult): void {
     this.#result = result;
+    this.#resultSent = false;
     this.#deliver();
   }
 
-  cancelled(reason: string): void {
-    this.#cancelled = reason;
+  cancelled(reason: string | undefined): void {
+    this.#isCancelled = true;
+    this.#reason = reason;
     this.#deliver();
   }
 
-  surroundings(change: Partial<Surroundings>): void {
-    this.#surroundings = { ...this.#surroundings, ...change };
-    const patch = contextChange(change);
+  contextChanged(change: HostContext): void {
     if (!this.#initialized) {
-      this.#pendingContext = { ...this.#pendingContext, ...patch };
-    } else if (this.gate.allows("contextChanged", "ui/notifications/host-context-changed")) {
-      this.#notify("ui/notifications/host-context-changed", patch);
+      this.#pendingContext = { ...this.#pendingContext, ...change };
+    } else if (this.requests.gate.allows("contextChanged", "ui/notifications/host-context-changed")) {
+      this.#notify("ui/notifications/host-context-changed", change);
     }
   }
 
@@ -136,27 +125,44 @@ export class McpAppsHost implements Protocol {
     }
   }
 
+  /** Sends a request to the view; rejects with the view's error, and when the view is gone. */
+  ask(method: string, params: Json, ms: number): Promise<unknown> {
+    return this.#questions.ask(method, params, ms);
+  }
+
+  /** What the view has declared in ui/initialize. */
+  declared(): Json {
+    return this.#declared;
+  }
+
   callViewTool(name: string, args: Json): Promise<CallToolResult> {
     return this.#appTools.call(name, args);
   }
 
   modes(): DisplayMode[] {
     const declared = this.#viewModes;
-    return this.#setup.profile.displayModes.filter((mode) => declared === undefined || declared.includes(mode));
+    const offered = this.#setup.context().availableDisplayModes ?? this.#setup.profile.displayModes;
+    return offered.filter((mode) => declared === undefined || declared.includes(mode));
   }
 
-  async teardown(reason: string): Promise<void> {
-    if (this.#initialized && this.gate.allows("teardown", "ui/resource-teardown")) {
-      await this.#requests
-        .ask("ui/resource-teardown", { reason }, TEARDOWN_MS, { cancelOnTimeout: false })
+  async teardown(reason: string | undefined): Promise<void> {
+    if (this.#initialized && this.requests.gate.allows("teardown", "ui/resource-teardown")) {
+      const { teardownMs = TEARDOWN_MS } = this.#setup;
+      await this.#questions
+        .ask("ui/resource-teardown", withReason(reason), teardownMs, { cancelOnTimeout: false })
         .catch(() => undefined);
     }
+    this.end();
+  }
+
+  /** Ends the connection without a word. */
+  end(): void {
     this.#ended = true;
     this.#initialized = false;
     // Open requests are cancelled only now, because a view may need them to save its state.
     this.#open.cancelAll("the view is gone");
     this.#appTools.end();
-    this.#requests.rejectAll("The view is gone.");
+    this.#questions.rejectAll("The view is gone.");
   }
 
   waiting(): string {
@@ -166,7 +172,7 @@ export class McpAppsHost implements Protocol {
     if (!this.#initialized) {
       return "ui/notifications/initialized never arrived";
     }
-    return this.#cancelled ?? TOOL_PENDING;
+    return this.#isCancelled ? (this.#reason ?? "the call was cancelled") : TOOL_PENDING;
   }
 
   async #requested(message: RpcMessage, id: RpcId): Promise<void> {
@@ -187,9 +193,6 @@ export class McpAppsHost implements Protocol {
       answer = { result: await this.#answer(method, message.params ?? {}, request.signal) };
     } catch (error) {
       answer = { error: faultOf(error) };
-      if (error instanceof RpcError && error.code === METHOD_NOT_FOUND && error.data === undefined) {
-        this.#setup.services.notice({ kind: "unsupported", what: shortName(message.method ?? "") });
-      }
     }
     this.#open.end(id, request);
     if (!request.signal.aborted && !this.#ended) {
@@ -197,30 +200,25 @@ export class McpAppsHost implements Protocol {
     }
   }
 
-  #answer(method: string, params: Json, signal: AbortSignal): unknown {
-    return answerRequest(method, params, {
-      gate: this.gate,
-      services: this.#setup.services,
-      slots: this.slots,
+  #answer(method: string, params: Json, signal: AbortSignal): Promise<unknown> {
+    return this.requests.answer(method, params, {
       signal,
       progress: (token, progress) => {
         if (this.#initialized && !signal.aborted) {
           this.#notify("notifications/progress", { progressToken: token, ...readProgress(progress) });
         }
       },
-      modes: () => this.modes(),
-      mode: () => this.#surroundings.displayMode,
     });
   }
 
   // A view that reloads itself initializes again and gets everything again. Its open requests are cancelled, because
   // it may use the same ids again.
   #introduce(message: RpcMessage): Json {
-    const { profile, tool, version, sandbox } = this.#setup;
+    const { profile, capabilities, sandbox } = this.#setup;
     const intro = introduction(message.method ?? "", message.params ?? {});
     this.#open.cancelAll("the view was reloaded");
     this.#appTools.end();
-    this.#requests.rejectAll("The view was reloaded.");
+    this.#questions.rejectAll("The view was reloaded.");
     this.#introduced = true;
     this.#initialized = false;
     this.#inputSent = false;
@@ -228,17 +226,17 @@ export class McpAppsHost implements Protocol {
     this.#cancelSent = false;
     this.#pendingContext = {};
     this.#viewModes = intro.modes;
-    this.#offersTools = isRecord(intro.capabilities["tools"]);
+    this.#declared = intro.capabilities;
     this.#usesOldNames = intro.old;
     const hostInfo = { name: profile.hostInfo.name || profile.title, version: profile.hostInfo.version || "0" };
-    const capabilities = hostCapabilities(profile, sandbox());
-    const context = hostContext(profile, tool(), this.#surroundings, version);
+    const offered = capabilities ?? hostCapabilities(profile, sandbox?.());
+    const context = this.#setup.context();
     return {
       protocolVersion: intro.protocol,
       hostInfo,
-      hostCapabilities: capabilities,
+      hostCapabilities: offered,
       hostContext: intro.old ? withOldNames(context) : context,
-      ...(intro.old ? { host: hostInfo, capabilities } : {}),
+      ...(intro.old ? { host: hostInfo, capabilities: offered } : {}),
     };
   }
 
@@ -248,13 +246,13 @@ export class McpAppsHost implements Protocol {
         this.#viewInitialized();
         break;
       case "notifications/cancelled":
-        this.#open.cancel(params["requestId"], "the view cancelled it");
+        this.#open.cancel(params["requestId"], String(params["reason"] ?? "the view cancelled it"));
         break;
       case "notifications/tools/list_changed":
         this.#appTools.refresh();
         break;
       default:
-        takeNotification(method, params, { gate: this.gate, services: this.#setup.services });
+        this.requests.notify(method, params);
     }
   }
 
@@ -265,6 +263,7 @@ export class McpAppsHost implements Protocol {
     }
     const first = !this.#initialized;
     this.#initialized = true;
+    this.#setup.observe?.("ui/notifications/initialized", {});
     if (Object.keys(this.#pendingContext).length > 0) {
       const pending = this.#pendingContext;
       this.#pendingContext = {};
@@ -272,7 +271,7 @@ export class McpAppsHost implements Protocol {
     }
     this.#startListening();
     this.#deliver();
-    if (first && this.#offersTools) {
+    if (first && isRecord(this.#declared["tools"])) {
       this.#appTools.begin();
     }
   }
@@ -282,14 +281,22 @@ export class McpAppsHost implements Protocol {
     if (!this.#initialized) {
       return;
     }
+    const { gate } = this.requests;
+    if (this.#partial !== undefined) {
+      const args = this.#partial;
+      this.#partial = undefined;
+      if (gate.allows("partialInput", "ui/notifications/tool-input-partial")) {
+        this.#notify("ui/notifications/tool-input-partial", { arguments: args });
+      }
+    }
     if (this.#input !== undefined && !this.#inputSent) {
       this.#inputSent = true;
       this.#notify("ui/notifications/tool-input", { arguments: this.#input });
     }
-    if (this.#cancelled !== undefined) {
-      if (!this.#cancelSent && this.gate.allows("cancelled", "ui/notifications/tool-cancelled")) {
+    if (this.#isCancelled) {
+      if (!this.#cancelSent && gate.allows("cancelled", "ui/notifications/tool-cancelled")) {
         this.#cancelSent = true;
-        this.#notify("ui/notifications/tool-cancelled", { reason: this.#cancelled });
+        this.#notify("ui/notifications/tool-cancelled", withReason(this.#reason));
       }
       return;
     }
@@ -308,4 +315,8 @@ export class McpAppsHost implements Protocol {
       }
     }
   }
+}
+
+function withReason(reason: string | undefined): Json {
+  return reason === undefined ? {} : { reason };
 }

@@ -1,35 +1,46 @@
 // A host of legacy MCP-UI: UI actions and render data.
 
+import type { HostContext } from "../values/types.ts";
+import { has } from "./features.ts";
+import { globalsOfContext, globalsOfResult } from "./globals.ts";
+import { needText, shortName } from "./params.ts";
+import type { Protocol, Setup } from "./protocol.ts";
+import { Requests } from "./requests.ts";
 import type { CallToolResult, DisplayMode, Json } from "./types.ts";
 import { isRecord } from "./types.ts";
-import { Actions } from "./actions.ts";
-import { globalsChange, globalsOfResult } from "./context.ts";
-import { Gate } from "./features.ts";
-import { METHOD_NOT_FOUND, RpcError } from "./jsonrpc.ts";
-import { Slots } from "./openrequests.ts";
-import { needText, shortName, sizeOf } from "./params.ts";
-import type { Protocol, Setup, Surroundings } from "./protocol.ts";
 
 // How long to wait for a view's request for render data after its load event.
 const ASK_MS = 120;
 
+/** What an action is in the words of MCP Apps. */
+const actions: Readonly<Record<string, { request: string; params(payload: Json): Json }>> = {
+  tool: { request: "tools/call", params: ({ toolName, params = {} }) => ({ name: toolName, arguments: params }) },
+  prompt: {
+    request: "ui/message",
+    params: ({ prompt }) => ({ role: "user", content: [{ type: "text", text: needText(prompt, "The prompt action needs a prompt.") }] }),
+  },
+  link: { request: "ui/open-link", params: ({ url }) => ({ url }) },
+  intent: { request: "oriel/intent", params: ({ intent, params }) => ({ intent, params }) },
+};
+
 export class McpUiHost implements Protocol {
   readonly #setup: Setup;
   readonly #viewData: Json;
-  readonly #actions: Actions;
-  #surroundings: Surroundings;
-  #asked: { messageId: unknown } | undefined;
+  readonly #requests: Requests;
+  readonly #gone = new AbortController();
+  readonly #listening: Promise<void>;
+  #startListening: () => void = () => undefined;
+  #asked = false;
   #loaded = false;
-  #input: Json | undefined;
-  #result: CallToolResult | undefined;
+  #data: Json = {};
+  #hasResult = false;
 
   /** viewData is the initial render data in the resource's own metadata. */
-  constructor(setup: Setup, viewData: Json | undefined) {
+  constructor(setup: Setup, viewData: Json = {}) {
     this.#setup = setup;
-    this.#viewData = viewData ?? {};
-    this.#surroundings = { ...setup.surroundings };
-    const gate = new Gate(setup.profile, (notice) => setup.services.notice(notice));
-    this.#actions = new Actions(gate, new Slots(), setup.services);
+    this.#viewData = viewData;
+    this.#requests = new Requests(setup, () => this.modes());
+    this.#listening = new Promise((resolve) => (this.#startListening = resolve));
   }
 
   receive(data: unknown): void {
@@ -46,12 +57,19 @@ export class McpUiHost implements Protocol {
     switch (data["type"]) {
       case "ui-lifecycle-iframe-ready":
       case "ui-request-render-data":
-        this.#asked = { messageId };
-        this.#deliver();
+        this.#asked = true;
+        this.#render(messageId);
+        this.#startListening();
         break;
       case "ui-size-change":
-        this.#setup.services.resize(sizeOf(payload));
+        this.#requests.notify("ui/notifications/size-changed", payload, { feature: "" });
         break;
+      case "notify": {
+        const { level, message } = payload;
+        const log = { ...(level === undefined ? {} : { level }), data: message };
+        this.#requests.notify("notifications/message", log, { feature: "" });
+        break;
+      }
       default:
         void this.#act(shortName(data["type"]), payload, messageId);
     }
@@ -71,11 +89,11 @@ export class McpUiHost implements Protocol {
   }
 
   listening(): Promise<void> {
-    return Promise.resolve();
+    return this.#listening;
   }
 
   partialInput(): void {
-    // The view is part of the result, so it does not exist yet.
+    // MCP-UI has no such notification.
   }
 
   listChanged(): void {
@@ -87,54 +105,61 @@ export class McpUiHost implements Protocol {
   }
 
   input(args: Json): void {
-    this.#input = args;
+    this.#change({ toolInput: args });
   }
 
   result(result: CallToolResult): void {
-    this.#result = result;
-    this.#deliver();
+    this.#hasResult = true;
+    this.#change(globalsOfResult(result));
   }
 
-  cancelled(): void {
-    // The view is part of the result, so it does not exist yet.
+  cancelled(reason: string | undefined): void {
+    this.#tell("cancelled", "ui-lifecycle-tool-cancelled", reason);
   }
 
-  surroundings(change: Partial<Surroundings>): void {
-    this.#surroundings = { ...this.#surroundings, ...change };
-    if (this.#asked && this.#result) {
-      this.#send("ui-lifecycle-iframe-render-data", { renderData: this.#renderData() }, undefined);
-    }
+  contextChanged(): void {
+    this.#change({});
   }
 
   modes(): DisplayMode[] {
-    return this.#setup.profile.displayModes;
+    return this.#setup.context().availableDisplayModes ?? this.#setup.profile.displayModes;
   }
 
-  teardown(): Promise<void> {
-    this.#actions.end();
+  teardown(reason: string | undefined): Promise<void> {
+    this.#tell("teardown", "ui-lifecycle-teardown", reason);
+    this.end();
     return Promise.resolve();
+  }
+
+  end(): void {
+    this.#gone.abort(new Error("the view is gone"));
   }
 
   waiting(): string {
     return this.#loaded ? "render data could not be sent" : "the view's document did not load";
   }
 
-  #deliver(): void {
-    if (this.#asked && this.#result) {
-      this.#send("ui-lifecycle-iframe-render-data", { renderData: this.#renderData() }, this.#asked.messageId);
+  #change(change: Json): void {
+    this.#data = { ...this.#data, ...change };
+    if (this.#asked) {
+      this.#render(undefined);
+    }
+  }
+
+  #render(messageId: unknown): void {
+    const context: HostContext = this.#setup.context();
+    const widgetState = this.#setup.state ?? null;
+    const renderData = { ...globalsOfContext(context), widgetState, ...this.#data, ...this.#viewData };
+    this.#send("ui-lifecycle-iframe-render-data", { renderData }, messageId);
+    if (this.#hasResult) {
       this.#setup.services.ready();
     }
   }
 
-  #renderData(): Json {
-    return {
-      toolInput: this.#input ?? {},
-      ...(this.#result ? globalsOfResult(this.#result) : {}),
-      widgetState: null,
-      locale: globalThis.navigator?.language || "en",
-      ...globalsChange(this.#surroundings),
-      ...this.#viewData,
-    };
+  #tell(feature: string, type: string, reason: string | undefined): void {
+    if (this.#asked && has(this.#setup.profile, feature) !== false) {
+      this.#send(type, reason === undefined ? {} : { reason }, undefined);
+    }
   }
 
   async #act(type: string, payload: Json, messageId: unknown): Promise<void> {
@@ -143,11 +168,11 @@ export class McpUiHost implements Protocol {
       this.#send("ui-message-received", {}, messageId);
     }
     try {
-      const response = await this.#handle(type, payload);
+      const response = await this.#answer(type, payload);
       if (wantsAnswer) {
         // All views understand an error as a refusal, but not any other answer.
-        const refused = type === "link" && isRecord(response) && response["opened"] === false;
-        const outcome = refused ? { error: { message: "The person did not open the page." } } : { response: response ?? {} };
+        const refused = type === "link" && isRecord(response) && response["isError"] === true;
+        const outcome = refused ? { error: { message: "The person did not open the page." } } : { response };
         this.#send("ui-message-response", outcome, messageId);
       }
     } catch (error) {
@@ -160,30 +185,14 @@ export class McpUiHost implements Protocol {
     }
   }
 
-  #handle(type: string, payload: Json): unknown {
-    const { services } = this.#setup;
-    switch (type) {
-      case "tool":
-        return this.#actions.callTool(
-          "the tool action",
-          payload["toolName"],
-          payload["params"],
-          "The tool action needs a toolName.",
-        );
-      case "prompt":
-        return this.#actions.message("the prompt action", payload["prompt"], "The prompt action needs a prompt.");
-      case "link":
-        return this.#actions.openLink("the link action", payload["url"]);
-      case "intent":
-        services.intent(needText(payload["intent"], "The intent action needs an intent."), payload["params"]);
-        return {};
-      case "notify":
-        services.log(typeof payload["level"] === "string" ? payload["level"] : "info", "notify", payload["message"]);
-        return {};
-      default:
-        services.notice({ kind: "unsupported", what: type });
-        throw new RpcError(METHOD_NOT_FOUND, `A legacy MCP-UI host does not know ${type}.`);
+  async #answer(type: string, payload: Json): Promise<unknown> {
+    const action = Object.hasOwn(actions, type) ? actions[type] : undefined;
+    if (!action) {
+      this.#setup.services.notice({ kind: "unsupported", what: type });
+      throw new Error(`A legacy MCP-UI host does not know ${type}.`);
     }
+    const options = { what: `the ${type} action`, signal: this.#gone.signal };
+    return this.#requests.answer(action.request, action.params(payload), options);
   }
 
   // Some hosts put messageId beside the payload, and others inside it, so views may expect either.

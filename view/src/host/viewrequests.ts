@@ -25,18 +25,19 @@ export class ViewRequests {
     this.#port = port;
   }
 
-  /** Sends a request. Rejects if the view answers with an error, or not within ms milliseconds. */
+  /** Sends a request. Rejects if the view answers with an error, or not within ms milliseconds, which may be Infinity. */
   ask(method: string, params: Json, ms: number, { cancelOnTimeout = true } = {}): Promise<unknown> {
     const id = `host-${this.#nextId++}`;
     return new Promise<unknown>((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const timeout = () => {
         this.#waiting.delete(id);
         reject(new RequestTimeout(`The view did not answer ${method} within ${ms / 1000} seconds.`));
         if (cancelOnTimeout) {
           const reason = "timeout";
           this.#port.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id, reason } });
         }
-      }, ms);
+      };
+      const timer = ms === Infinity ? undefined : setTimeout(timeout, ms);
       const done = () => {
         clearTimeout(timer);
         this.#waiting.delete(id);

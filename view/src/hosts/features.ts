@@ -99,17 +99,3 @@ export const shownFeatures = () => ({
   sampling: has(["sampling"]),
   checkout: has([, "requestCheckout"]),
 });
-
-/** The requests of MCP Apps that take a capability of the host, by the name that it advertises. */
-export const requests: Readonly<Record<string, string>> = {
-  "tools/call": "serverTools",
-  "ui/open-link": "openLinks",
-  "ui/message": "message",
-  "ui/download-file": "downloadFile",
-  "ui/update-model-context": "updateModelContext",
-  "resources/read": "serverResources",
-  "resources/list": "serverResources",
-  "resources/subscribe": "serverResources",
-  "resources/unsubscribe": "serverResources",
-  "sampling/createMessage": "sampling",
-};

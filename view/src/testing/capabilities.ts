@@ -1,3 +1,4 @@
+import { advertised as advertisable, featuresOf } from "../host/capabilities.ts";
 import { features } from "../hosts/features.ts";
 import type { Capabilities } from "../hosts/features.ts";
 import type { HostContext } from "../values/types.ts";
@@ -11,23 +12,17 @@ import type { FakeHostOptions } from "./types.ts";
  */
 export type GivenCapabilities = Partial<Capabilities> | Record<string, unknown>;
 
-/** What a host has, in both forms. */
+/** What a host has, in each form. */
 export interface Offer {
   /** `hostCapabilities`. */
   advertised: Record<string, unknown>;
+  /** The features of its profile: what it is known to have or to lack. */
+  features: Record<string, boolean>;
   /** Whether this is known to be missing. */
   lacks(name: keyof Capabilities): boolean;
   /** What a preset says of the surroundings. */
   context: HostContext;
 }
-
-/** Members of a preset that the runtime understands, but that hosts do not advertise. */
-const unadvertised = ["closeWidget", "appTools"];
-
-/** The other members that hosts can advertise, and what MCP Apps calls them. */
-const advertisable = Object.entries(features).flatMap(([name, [wireName]]) =>
-  wireName && !unadvertised.includes(name) ? [[name as keyof Capabilities, wireName] as const] : [],
-);
 
 /** What a host advertises is objects, and empty ones mean yes. */
 const isPreset = (given: GivenCapabilities): given is Partial<Capabilities> =>
@@ -37,7 +32,7 @@ const modalities = { text: {}, image: {}, audio: {}, resource: {}, resourceLink:
 
 /** What a host advertises that has all that the protocol knows. */
 export const everything = ({ requests }: FakeHostOptions): Record<string, unknown> => {
-  const { sampling, ...others } = Object.fromEntries(advertisable.map(([, wireName]) => [wireName, {}]));
+  const { sampling, ...others } = Object.fromEntries(advertisable.map((name) => [name, {}]));
   return {
     ...others,
     serverTools: { listChanged: true },
@@ -50,14 +45,24 @@ export const everything = ({ requests }: FakeHostOptions): Record<string, unknow
 
 /** What a host has, of what the test has given. */
 export const toOffer = (given: GivenCapabilities): Offer => {
-  if (!isPreset(given)) return { advertised: structuredClone({ ...given }), lacks: () => false, context: {} };
-  const advertised: Record<string, unknown> = {};
-  for (const [name, wireName] of advertisable) if (given[name]) advertised[wireName] = {};
-  if (given.subscriptions) advertised.serverResources = { subscribe: true };
-  if (given.samplingTools) advertised.sampling = { tools: {} };
+  const preset = isPreset(given) ? given : undefined;
+  const advertised: Record<string, unknown> = preset ? {} : structuredClone({ ...given });
+  for (const [name, [wireName]] of Object.entries(features))
+    if (wireName && preset?.[name as keyof Capabilities] && advertisable.includes(wireName)) advertised[wireName] = {};
+  if (preset?.subscriptions) advertised.serverResources = { subscribe: true };
+  if (preset?.samplingTools) advertised.sampling = { tools: {} };
+
+  const known: Record<string, boolean> = {};
+  for (const [name, names] of Object.entries(featuresOf)) {
+    const value = preset?.[name as keyof Capabilities];
+    if (typeof value === "boolean") for (const feature of names) known[feature] = value;
+  }
+  // What could be advertised, and is not, is missing.
+  for (const name of advertisable) known[name] = name in advertised;
   return {
     advertised,
-    lacks: (name) => given[name] === false,
-    context: given.displayModes ? { availableDisplayModes: [...given.displayModes] } : {},
+    features: known,
+    lacks: (name) => preset?.[name] === false,
+    context: preset?.displayModes ? { availableDisplayModes: [...preset.displayModes] } : {},
   };
 };

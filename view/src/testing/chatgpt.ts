@@ -1,17 +1,16 @@
-import { object } from "../values/unchecked.ts";
+import { ChatGptHost } from "../host/chatgpt.ts";
+import { firstGlobals } from "../host/globals.ts";
+import { METHOD_NOT_FOUND } from "../host/jsonrpc.ts";
+import { windowOpenAI } from "../host/windowopenai.ts";
 import { features } from "../hosts/features.ts";
 import type { Capabilities } from "../hosts/features.ts";
-import type { Loose } from "../values/unchecked.ts";
+import { object } from "../values/unchecked.ts";
 import type { HostContext } from "../values/types.ts";
 import { toOffer } from "./capabilities.ts";
 import type { GivenCapabilities } from "./capabilities.ts";
-import { HostError } from "./error.ts";
-import { keepFiles } from "./files.ts";
-import { fromContext, fromResult } from "./globals.ts";
 import { fakeHost } from "./host.ts";
-import type { Way } from "./host.ts";
-import { openLine } from "./jsonrpc.ts";
-import { greeting, lacking, nothing, overLine, within } from "./mcp-apps.ts";
+import { openLine } from "./line.ts";
+import { asking } from "./mcp-apps.ts";
 import type { FakeHost, FakeHostOptions } from "./types.ts";
 
 /** What a fake ChatGPT can be given. */
@@ -39,6 +38,7 @@ export interface ChatGPTOptions extends FakeHostOptions {
   files?: File[];
 }
 
+/** What ChatGPT's bridge is known to advertise. */
 const hostCapabilities = {
   openLinks: {},
   serverTools: {},
@@ -48,20 +48,18 @@ const hostCapabilities = {
   updateModelContext: { text: {}, structuredContent: {} },
 };
 
-const defaults: HostContext = {
+const context: HostContext = {
   containerDimensions: { maxHeight: 400, maxWidth: 768 },
   safeAreaInsets: { top: 0, right: 0, bottom: 0, left: 0 },
   platform: "web",
   deviceCapabilities: { hover: true, touch: false },
 };
 
-const refuse = (name: string): never => {
-  throw new HostError(-32601, `Method not found: ${name}`);
-};
-
-/** The older shape of some arguments is a bare string. */
-const named = (member: string, value: unknown): Loose =>
-  typeof value === "string" ? { [member]: value } : object(value);
+/** A copy, as of what is posted to another window. Files are not copied: the host keeps them as they are. */
+const copyOf = ({ file, ...params }: Record<string, unknown>): Record<string, unknown> => ({
+  ...structuredClone(params),
+  ...(file !== undefined && { file }),
+});
 
 /**
  * A fake ChatGPT: `window.openai` as of 2026, its event `openai:set_globals`, and
@@ -72,139 +70,85 @@ const named = (member: string, value: unknown): Loose =>
  * of the view, and no codes of errors: a refusal is a ViewError of -32000.
  */
 export const chatGPTHost = (options: ChatGPTOptions = {}): FakeHost => {
+  const { bridge = true, files = [] } = options;
   const offer = toOffer(options.capabilities ?? hostCapabilities);
-  return fakeHost("chatgpt", options, { ...defaults, ...offer.context }, ({ place, desk, traffic, context }) => {
-    const { bridge = true, files = [] } = options;
-    const kept = keepFiles(files);
+  const hostInfo = { name: "chatgpt", version: "0.0.1" };
+  const kind = { kind: "chatgpt" as const, hostInfo, offer, context, files };
+  return fakeHost(kind, options, ({ place, traffic, setup, initialized, context }) => {
     let open = true;
-
-    let settle!: () => void;
+    let setRefused!: () => void;
     const refused = new Promise<void>((resolve) => {
-      settle = resolve;
+      setRefused = resolve;
     });
-    const line = openLine({
-      desk: bridge ? within(offer.advertised, desk) : { ...desk, note() {}, answer: refuse },
-      traffic,
-      greet(params) {
-        if (!bridge) refuse("ui/initialize");
-        return greeting(params, { name: "chatgpt", version: "0.0.1" }, offer.advertised, context());
-      },
-      refused: settle,
+    const line = openLine(traffic, (message) => {
+      if (bridge) return host.receive(message);
+      const { id, method } = message;
+      if (id === undefined) return;
+      line.post({ jsonrpc: "2.0", id, error: { code: METHOD_NOT_FOUND, message: `Method not found: ${method}` } });
+      if (method === "ui/initialize") setRefused();
     });
-
-    const called = (name: string, ...args: unknown[]): void =>
-      void traffic.push({ from: "view", by: "openai", message: [name, ...args] });
-    /** What a method of window.openai asks the host, where a refusal is a plain Error. */
-    const ask = async (name: string, params: object): Promise<any> => {
-      if (!open) throw new Error("The host is closed");
-      try {
-        return await desk.answer(name, params);
-      } catch (error) {
-        throw new Error((error as Error).message);
-      }
+    /** Changes the object first, then says so. */
+    const setGlobals = (globals: Record<string, unknown>): void => {
+      if (!open) return;
+      traffic.push({ from: "host", by: "openai", message: structuredClone(globals) });
+      merge(structuredClone(globals));
     };
-    const extra =
-      (name: string, toParams: (...args: any[]) => object = object) =>
-      (...args: unknown[]): Promise<unknown> => {
-        called(name, ...args);
-        return ask(name, toParams(...args));
-      };
-
-    const openai: Loose = {
-      toolInput: null,
-      toolOutput: null,
-      toolResponseMetadata: null,
-      widgetState: structuredClone(options.state ?? null),
-      view: { mode: "inline", params: null },
-      ...fromContext(context()),
-
-      async callTool(name: string, args: object = {}) {
-        const copy = structuredClone(args);
-        called("callTool", name, copy);
-        const result = await ask("tools/call", { name, arguments: copy });
-        place.announce("openai:tool_response", { tool: { name, args: copy } });
-        return result;
+    const host = new ChatGptHost({
+      ...setup,
+      port: {
+        send: (message) =>
+          message.method === "openai/setGlobals" ? setGlobals(object(message.params).globals) : line.post(message),
       },
-      async sendFollowUpMessage(message: unknown) {
-        called("sendFollowUpMessage", structuredClone(message));
-        const { prompt } = named("prompt", message);
-        await ask("ui/message", { role: "user", content: [{ type: "text", text: prompt }] });
-      },
-      async openExternal(link: unknown) {
-        called("openExternal", structuredClone(link));
-        await ask("ui/open-link", { url: named("href", link).href });
-      },
-      async requestDisplayMode(mode: unknown) {
-        called("requestDisplayMode", structuredClone(mode));
-        return ask("ui/request-display-mode", named("mode", mode));
-      },
-      async requestClose() {
-        called("requestClose");
-        desk.note("ui/notifications/request-teardown", {});
-      },
-      setWidgetState(state: unknown) {
-        const copy: unknown = JSON.parse(JSON.stringify(state ?? null));
-        called("setWidgetState", copy);
-        openai.widgetState = copy;
-        desk.note("setWidgetState", { state: copy });
-      },
-      notifyIntrinsicHeight(height: number) {
-        called("notifyIntrinsicHeight", height);
-        desk.note("ui/notifications/size-changed", { height });
-      },
-      uploadFile: extra("uploadFile", (file, more) => ({ ...object(more), file })),
-      selectFiles: extra("selectFiles"),
-      getFileDownloadUrl: extra("getFileDownloadUrl", (file) => named("fileId", file)),
-      requestModal: extra("requestModal"),
-      setOpenInAppUrl: extra("setOpenInAppUrl", (link) => named("href", link)),
-      ...(options.requests?.requestCheckout && { requestCheckout: extra("requestCheckout") }),
-    };
-    for (const [name, [, method]] of Object.entries(features)) if (method && offer.lacks(name as keyof Capabilities)) delete openai[method];
-    for (const [name, value] of Object.entries(options.openai ?? {}))
-      if (value === undefined) delete openai[name];
-      else openai[name] = value;
-    for (const [name, answer] of Object.entries({ ...kept, requestModal: () => ({}), setOpenInAppUrl: () => ({}) }))
-      desk.offer(name, answer);
+    });
 
     const root = document.documentElement;
     const { lang } = root;
     place.atLeave(() => (root.lang = lang));
+    const without = Object.entries(features).flatMap(([name, [, method]]) =>
+      method && offer.lacks(name as keyof Capabilities) ? [method] : [],
+    );
+    if (!options.requests?.requestCheckout) without.push("requestCheckout");
+    const { openai, merge } = windowOpenAI(
+      firstGlobals(null, context(), structuredClone(options.state)),
+      {
+        async request(name, params) {
+          if (!open) throw new Error("The host is closed");
+          try {
+            return structuredClone(await host.openai(name, copyOf(params)));
+          } catch (error) {
+            // A refusal is a plain Error there.
+            throw new Error((error as Error).message);
+          }
+        },
+        dispatch: (name, detail) => place.announce(`openai:${name}`, detail),
+        language: (locale) => (root.lang = locale),
+      },
+      without,
+    );
+    host.loaded();
 
-    /** Changes the object first, then says so. */
-    const set = (globals: Loose): void => {
-      if (!open) return;
-      const copy = structuredClone(globals);
-      Object.assign(openai, copy);
-      if (copy.locale) root.lang = copy.locale;
-      traffic.push({ from: "host", by: "openai", message: structuredClone(copy) });
-      place.announce("openai:set_globals", { globals: copy });
-    };
-    root.lang = openai.locale;
+    for (const [name, method] of Object.entries(openai)) {
+      if (typeof method !== "function") continue;
+      openai[name] = (...args: unknown[]): unknown => {
+        traffic.push({ from: "view", by: "openai", message: [name, ...args.map((arg) => object(arg) === arg && !(arg instanceof File) ? structuredClone(arg) : arg)] });
+        return method(...args);
+      };
+    }
+    for (const [name, value] of Object.entries(options.openai ?? {}))
+      if (value === undefined) delete openai[name];
+      else Object.defineProperty(openai, name, { value, writable: true, enumerable: true, configurable: true });
     place.put("openai", openai);
     place.put("orielTransport", line.transport);
 
-    const over = overLine(line);
-    const way: Way = bridge
-      ? lacking(offer, over)
-      : { ...over, partial: nothing, cancelled: nothing, teardown: nothing, input: nothing, result: nothing, context: nothing, ask: undefined };
     return {
-      ...way,
-      connected: bridge ? line.connected : refused,
+      host,
+      connected: bridge ? initialized : refused,
+      post: line.post,
+      ...(bridge && asking(offer, host)),
       close() {
         open = false;
         line.close();
-      },
-      input(input) {
-        set({ toolInput: input });
-        return way.input(input);
-      },
-      result(result) {
-        set(fromResult(result));
-        return way.result(result);
-      },
-      context(change) {
-        set(fromContext(change));
-        return way.context(change);
+        host.end();
       },
     };
   });

@@ -2,8 +2,8 @@
 
 import type { ViewQuery } from "./api.ts";
 import type { Bench, Run } from "./bench.ts";
-import { globalsOfResult, openaiGlobals } from "../../../../view/src/host/context.ts";
-import type { Surface } from "./surface.ts";
+import { firstGlobals, globalsOfResult } from "../../../../view/src/host/globals.ts";
+import type { HostContext } from "../../../../view/src/values/types.ts";
 import type { ToolCall } from "./toolcall.ts";
 import type { CallToolResult, Json, Profile, Tool, ViewAnswer } from "./wire.ts";
 
@@ -20,17 +20,17 @@ export interface KnownState {
 export class Documents {
   readonly #bench: Bench;
   readonly #profile: Profile;
-  readonly #surface: Surface;
+  readonly #context: () => HostContext;
   readonly #call: ToolCall;
   #loading = false;
   /** The view's state, which the host stores. */
   kept: unknown = null;
 
-  constructor(bench: Bench, profile: Profile, surface: Surface, call: ToolCall) {
+  constructor(bench: Bench, profile: Profile, call: ToolCall, context: () => HostContext) {
     this.#bench = bench;
     this.#profile = profile;
-    this.#surface = surface;
     this.#call = call;
+    this.#context = context;
   }
 
   /** Whether a request for a document is open. */
@@ -63,9 +63,8 @@ export class Documents {
     if (this.#profile.ui === "chatgpt") {
       const input = stream && this.#call.input === undefined ? null : args;
       query.globals = {
-        ...openaiGlobals(input, this.#surface.surroundings()),
+        ...firstGlobals(input, this.#context(), this.kept),
         ...(this.#call.result ? globalsOfResult(this.#call.result) : {}),
-        widgetState: this.kept,
       };
     }
     return {

@@ -3,11 +3,11 @@
 
 import { Meter } from "../../sandbox/web/meter.ts";
 import type { Bench } from "./bench.ts";
-import { ChatGptHost } from "../../../../view/src/host/chatgpt.ts";
+import { createHost } from "../../../../view/src/host/index.ts";
 import { granted } from "./frame/granted.ts";
-import { McpAppsHost } from "../../../../view/src/host/mcpapps.ts";
-import { McpUiHost } from "../../../../view/src/host/mcpui.ts";
 import type { Protocol, Services, Setup } from "../../../../view/src/host/protocol.ts";
+import type { HostContext } from "../../../../view/src/values/types.ts";
+import { hostContext } from "./hostcontext.ts";
 import { ServerProxy } from "./proxy.ts";
 import type { FramedView } from "./framedview.ts";
 import type { Surface } from "./surface.ts";
@@ -17,7 +17,7 @@ import type { DisplayMode, Json, Profile, Tool } from "./wire.ts";
 const MODE_RATE = { perSecond: 0.5, burst: 8 };
 
 /** The services that the session provides. */
-export interface SessionServices extends Pick<Services, "viewTools" | "state" | "close" | "ready"> {
+export interface SessionServices extends Required<Pick<Services, "viewTools" | "state" | "close" | "ready">> {
   /** The tool as this host sees it. */
   tool(): Tool;
 }
@@ -41,21 +41,18 @@ export class Hosting {
   protocol(framed: FramedView, session: SessionServices, renderData: Json | undefined): Protocol {
     const setup: Setup = {
       profile: this.#profile,
-      tool: () => session.tool(),
+      context: () => this.context(session.tool()),
       sandbox: () => (framed.view ? granted(framed.view) : undefined),
-      version: this.#version,
       port: { send: (message) => framed.frame.send(message) },
       services: this.#services(framed, session),
-      surroundings: this.#surface.surroundings(),
     };
-    switch (this.#profile.ui) {
-      case "mcp-ui":
-        return new McpUiHost(setup, renderData);
-      case "chatgpt":
-        return new ChatGptHost(setup);
-      default:
-        return new McpAppsHost(setup);
-    }
+    const { ui } = this.#profile;
+    return createHost(ui === "none" ? "mcp-apps" : ui, setup, renderData);
+  }
+
+  /** What the host says about the view's surroundings now. */
+  context(tool: Tool): HostContext {
+    return hostContext(this.#profile, tool, this.#surface.surroundings(), this.#version);
   }
 
   #services(framed: FramedView, session: SessionServices): Services {
@@ -78,6 +75,7 @@ export class Hosting {
       log: (level, logger, data) => surface.log(level, logger, data),
       intent: (name, params) => surface.intent(name, params),
       close: () => session.close(),
+      openInApp: (url) => surface.log("info", "window.openai", { setOpenInAppUrl: url.href }),
       notice: (notice) => surface.notice(notice),
       ready: () => session.ready(),
     };

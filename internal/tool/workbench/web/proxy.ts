@@ -32,7 +32,7 @@ export class ServerProxy {
     this.#profile = profile;
   }
 
-  async call(name: string, args: unknown, options: CallOptions = {}): Promise<CallToolResult> {
+  async call(name: string, args: unknown, options: CallOptions): Promise<CallToolResult> {
     const answer = await this.#ask(
       (api) => api.call(this.#server, this.#profile, name, args, "view", options),
       options.signal,
@@ -44,7 +44,7 @@ export class ServerProxy {
     return result;
   }
 
-  async read(uri: string, { signal }: CallOptions = {}): Promise<unknown> {
+  async read(uri: string, { signal }: CallOptions): Promise<unknown> {
     return this.#resultOf(await this.#ask((api) => api.resource(this.#server, this.#profile, uri, signal), signal));
   }
 

@@ -5,7 +5,9 @@ import type { Bench, Run } from "./bench.ts";
 import { Documents } from "./documents.ts";
 import type { KnownState } from "./documents.ts";
 import { TOOL_PENDING } from "../../../../view/src/host/protocol.ts";
-import type { Protocol, Surroundings } from "../../../../view/src/host/protocol.ts";
+import type { Protocol } from "../../../../view/src/host/protocol.ts";
+import { contextChange } from "./hostcontext.ts";
+import type { Surroundings } from "./hostcontext.ts";
 import { Hosting } from "./hosting.ts";
 import type { SessionServices } from "./hosting.ts";
 import { pause } from "./pause.ts";
@@ -71,7 +73,7 @@ export class ViewSession {
       answered: (result) => this.#answered(result),
       failed: () => this.#failed(),
     });
-    this.#documents = new Documents(bench, profile, surface, this.#call);
+    this.#documents = new Documents(bench, profile, this.#call, () => this.#hosting.context(this.#tool));
     this.#standby = new Standby(bench, surface, {
       document: () => (this.#ended || this.#next ? undefined : devDocument(this.#current)),
       make: () => this.#makeView(),
@@ -123,8 +125,8 @@ export class ViewSession {
 
   change(change: Partial<Surroundings>): void {
     if (!this.#ended) {
-      this.#current.protocol?.surroundings(change);
-      this.#next?.protocol?.surroundings(change);
+      this.#current.protocol?.contextChanged(contextChange(change));
+      this.#next?.protocol?.contextChanged(contextChange(change));
     }
   }
 

@@ -2,7 +2,8 @@
 
 import type { Problem } from "./api.ts";
 import type { Cut, FrameStatus } from "./frame/frame.ts";
-import type { Download, Notice, SamplingRequest, Surroundings } from "../../../../view/src/host/protocol.ts";
+import type { Download, Notice, SamplingRequest } from "../../../../view/src/host/protocol.ts";
+import type { Surroundings } from "./hostcontext.ts";
 import type {
   CallToolResult,
   ContentBlock,

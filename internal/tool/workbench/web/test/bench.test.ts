@@ -5,7 +5,7 @@ import type { Api } from "../api.ts";
 import { Bench } from "../bench.ts";
 import type { Themes } from "../theme.ts";
 import type { ListAnswer, ServerEvent, ServerInfo } from "../wire.ts";
-import { profileOf } from "./fake.ts";
+import { profileOf } from "../../../../../view/test/host/fake.ts";
 
 const info = (id: string, status: ServerInfo["status"] = "ready"): ServerInfo => ({
   id,

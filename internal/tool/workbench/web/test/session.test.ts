@@ -9,7 +9,7 @@ import { ViewSession } from "../session.ts";
 import type { Surface } from "../surface.ts";
 import { Turns } from "../turns.ts";
 import type { CallAnswer, CallToolResult, Json, UiKind, ViewAnswer } from "../wire.ts";
-import { confirmation, introduction, member, profileOf } from "./fake.ts";
+import { confirmation, introduction, member, profileOf } from "../../../../../view/test/host/fake.ts";
 
 const PROXY = "http://proxy.localhost:1";
 const documentView: ViewAnswer = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { complete, partialArguments } from "../../../../../view/src/host/partial.ts";
+import { complete, partialArguments } from "../../src/host/partial.ts";
 
 test("what is open is closed, what is half is dropped", () => {
   const cases: [text: string, healed: unknown][] = [

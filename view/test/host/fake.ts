@@ -1,12 +1,15 @@
 // A view's side of a protocol, without a browser.
 
-import { McpAppsHost } from "../../../../../view/src/host/mcpapps.ts";
-import type { Notice, Services, Setup } from "../../../../../view/src/host/protocol.ts";
-import { isRecord } from "../wire.ts";
-import type { Json, Profile, UiKind } from "../wire.ts";
+import { McpAppsHost } from "../../src/host/mcpapps.ts";
+import type { Notice, Protocol, Services, Setup } from "../../src/host/protocol.ts";
+import { isRecord } from "../../src/host/types.ts";
+import type { Json, Profile } from "../../src/host/types.ts";
+import type { HostContext } from "../../src/values/types.ts";
 
 export interface Fake {
   setup: Setup;
+  /** Changes the surroundings, and tells the host. */
+  change(host: Protocol, change: HostContext): void;
   /** What the host sent to the view. */
   sent: Json[];
   /** What the host asked of the page, as "name argument". */
@@ -16,13 +19,14 @@ export interface Fake {
   answerTo(id: string | number): Json | undefined;
 }
 
-export function profileOf(ui: UiKind, features: Record<string, boolean> = {}): Profile {
+/** A profile with all that the workbench's page knows of one. */
+export function profileOf(ui: "mcp-apps" | "chatgpt" | "mcp-ui" | "none", features: Record<string, boolean> = {}) {
   return {
     id: "test",
     title: "Test host",
     ui,
     hostInfo: { name: "test-host", version: "2.0.0" },
-    displayModes: ["inline", "fullscreen"],
+    displayModes: ["inline", "fullscreen"] as ("inline" | "fullscreen")[],
     container: { width: 720, maxHeight: 5000 },
     features,
     opaqueOrigin: false,
@@ -41,12 +45,18 @@ export function fake(profile: Profile, services: Partial<Services> = {}): Fake {
         `${name} ${args.map((arg) => (arg instanceof URL ? arg.href : JSON.stringify(arg))).join(" ")}`.trim(),
       );
     };
+  let context: HostContext = {
+    theme: "dark",
+    displayMode: "inline",
+    availableDisplayModes: profile.displayModes,
+    containerDimensions: { width: 400, maxHeight: 5000 },
+    locale: "pt-PT",
+    toolInfo: { tool: { name: "day" } },
+  };
   const setup: Setup = {
     profile,
-    tool: () => ({ name: "day" }),
     sandbox: () => ({ permissions: {}, csp: {} }),
-    version: "1.0.0",
-    surroundings: { theme: "dark", displayMode: "inline", container: { width: 400, maxHeight: 5000 } },
+    context: () => context,
     port: { send: (message) => sent.push(structuredClone(message)) },
     services: {
       callTool: (name, args) => (
@@ -77,6 +87,10 @@ export function fake(profile: Profile, services: Partial<Services> = {}): Fake {
   };
   return {
     setup,
+    change(host, change) {
+      context = { ...context, ...change };
+      host.contextChanged(change);
+    },
     sent,
     calls,
     notices,

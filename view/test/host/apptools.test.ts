@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { McpAppsHost } from "../../../../../view/src/host/mcpapps.ts";
-import type { Json } from "../wire.ts";
+import { McpAppsHost } from "../../src/host/mcpapps.ts";
+import type { Json } from "../../src/host/types.ts";
 import { confirmation, connected, fake, introduction, member, profileOf, settled } from "./fake.ts";
 import type { Fake } from "./fake.ts";
 

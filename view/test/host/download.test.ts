@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { filesOf, readContents } from "../../../../../view/src/host/download.ts";
-import { distinct, nameFromUri, safeName } from "../../../../../view/src/host/filename.ts";
-import type { Download } from "../../../../../view/src/host/protocol.ts";
+import { filesOf, readContents } from "../../src/host/download.ts";
+import { distinct, nameFromUri, safeName } from "../../src/host/filename.ts";
+import type { Download } from "../../src/host/protocol.ts";
 
 const bytes = (file: Download | undefined) => new TextDecoder().decode(file?.data);
 const never = () => Promise.reject(new Error("nothing is to be read"));

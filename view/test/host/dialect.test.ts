@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { McpAppsHost } from "../../../../../view/src/host/mcpapps.ts";
-import type { Json } from "../wire.ts";
+import { McpAppsHost } from "../../src/host/mcpapps.ts";
+import type { Json } from "../../src/host/types.ts";
 import { confirmation, connected, fake, introduction, member, profileOf, settled } from "./fake.ts";
 
 // What a view may have been written with, by the version of the text it was
@@ -100,7 +100,7 @@ test("every introduction is understood, and answered in words that its text has"
 
     host.receive(confirmation);
     view.sent.length = 0;
-    host.surroundings({ container: { width: 300 } });
+    view.change(host, { containerDimensions: { width: 300 } });
     assert.deepEqual(view.methods(), old ? changedOld : changed, what);
     for (const { params: context } of view.sent) {
       assert.deepEqual(member(context, "containerDimensions"), { width: 300 }, what);

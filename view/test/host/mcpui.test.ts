@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { McpUiHost } from "../../../../../view/src/host/mcpui.ts";
+import { McpUiHost } from "../../src/host/mcpui.ts";
 import { fake, member, profileOf, settled } from "./fake.ts";
 
 const result = { content: [{ type: "text", text: "hello" }], structuredContent: { n: 1 } };
@@ -57,7 +57,7 @@ test("all actions reach the page; without an id nothing is answered", async () =
     ["prompt", { prompt: "more" }, 'message [{"type":"text","text":"more"}]'],
     ["link", { url: "https://example.com/" }, "openLink https://example.com/"],
     ["intent", { intent: "book", params: { n: 2 } }, 'intent "book" {"n":2}'],
-    ["notify", { message: "hello" }, 'log "info" "notify" "hello"'],
+    ["notify", { message: "hello" }, 'log "info" "" "hello"'],
     ["ui-size-change", { height: 120 }, 'resize {"height":120}'],
   ];
   for (const [type, payload, call] of cases) {
@@ -96,7 +96,7 @@ test("errors are answered where there is an id and shown where there is none", a
   assert.deepEqual(view.calls, []);
   const responses = view.sent.filter((message) => message["type"] === "ui-message-response");
   assert.deepEqual(
-    responses.map((message) => [message["messageId"], typeof member(message, "payload", "error", "message")]),
+    responses.map((message) => [message["messageId"], typeof member(message, "payload", "error", "message")]).sort(),
     [
       ["m1", "string"],
       ["m2", "string"],
@@ -109,10 +109,10 @@ test("a change of theme sends the render data again, once it was asked for", () 
   const view = fake(profileOf("mcp-ui"));
   const host = new McpUiHost(view.setup, undefined);
   host.result(result);
-  host.surroundings({ theme: "light" });
+  view.change(host, { theme: "light" });
   assert.equal(view.sent.length, 0);
   host.receive({ type: "ui-request-render-data", messageId: "r1" });
-  host.surroundings({ theme: "dark" });
+  view.change(host, { theme: "dark" });
   assert.deepEqual(
     view.sent.map((message) => member(message, "payload", "renderData", "theme")),
     ["light", "dark"],
@@ -145,6 +145,6 @@ test("its calls and its questions end with the view", async () => {
   await settled();
   const aborted = () => signals.map((signal) => signal?.aborted);
   assert.deepEqual(aborted(), [false, false]);
-  await host.teardown();
+  await host.teardown(undefined);
   assert.deepEqual(aborted(), [true, true]);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ChatGptHost } from "../../../../../view/src/host/chatgpt.ts";
+import { ChatGptHost } from "../../src/host/chatgpt.ts";
 import { fake, member, profileOf, settled } from "./fake.ts";
 
 const result = { content: [{ type: "text", text: "hello" }], structuredContent: { n: 1 }, _meta: { secret: 1 } };
@@ -51,9 +51,9 @@ test("a change of theme reaches both", async () => {
   await settled();
   host.receive({ jsonrpc: "2.0", method: "ui/notifications/initialized" });
   view.sent.length = 0;
-  host.surroundings({ theme: "light" });
-  assert.deepEqual(view.methods(), ["ui/notifications/host-context-changed", "openai/setGlobals"]);
-  assert.deepEqual(member(view.sent[1], "params", "globals"), { theme: "light" });
+  view.change(host, { theme: "light" });
+  assert.deepEqual(view.methods(), ["openai/setGlobals", "ui/notifications/host-context-changed"]);
+  assert.deepEqual(member(view.sent[0], "params", "globals"), { theme: "light" });
 });
 
 test("window.openai's methods reach the page", async () => {
@@ -65,7 +65,7 @@ test("window.openai's methods reach the page", async () => {
       { content: [{ type: "text", text: "done" }] },
     ],
     ["sendFollowUpMessage", { prompt: "more" }, 'message [{"type":"text","text":"more"}]', {}],
-    ["openExternal", { href: "https://example.com/" }, "openLink https://example.com/", { opened: true }],
+    ["openExternal", { href: "https://example.com/" }, "openLink https://example.com/", {}],
     ["requestDisplayMode", { mode: "fullscreen" }, 'displayMode "fullscreen"', { mode: "fullscreen" }],
     ["setWidgetState", { state: { day: 2 } }, 'state {"day":2}', {}],
     ["notifyIntrinsicHeight", { height: 500 }, 'resize {"height":500}', {}],
@@ -167,7 +167,7 @@ test("it is one view: what it asks over MCP Apps and over window.openai is bound
   await settled();
   const refused = view.sent.filter((message) => member(message, "error", "code") === -32000);
   assert.deepEqual(
-    refused.map((message) => message["id"]),
-    [16, 17, 18, 19].flatMap((i) => [`openai-${i}`, `apps-${i}`]),
+    refused.map((message) => String(message["id"])).sort(),
+    ["apps", "openai"].flatMap((name) => [16, 17, 18, 19].map((i) => `${name}-${i}`)),
   );
 });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { RpcError } from "../../../../../view/src/host/jsonrpc.ts";
-import { TEARDOWN_MS } from "../../../../../view/src/host/protocol.ts";
-import type { CallOptions, Services } from "../../../../../view/src/host/protocol.ts";
-import type { CallToolResult, Json } from "../wire.ts";
+import { RpcError } from "../../src/host/jsonrpc.ts";
+import { TEARDOWN_MS } from "../../src/host/protocol.ts";
+import type { CallOptions, Services } from "../../src/host/protocol.ts";
+import type { CallToolResult, Json } from "../../src/host/types.ts";
 import { connected, fake, member, profileOf, settled } from "./fake.ts";
 
 const question = { maxTokens: 100, messages: [{ role: "user", content: { type: "text", text: "what?" } }] };
@@ -32,7 +32,7 @@ function hanging(): { services: Partial<Services>; calls: CallOptions[]; finish:
     calls,
     finish: () => waiting.shift()?.(),
     services: {
-      callTool: (_name, _args, options = {}) => {
+      callTool: (_name, _args, options) => {
         calls.push(options);
         return new Promise<CallToolResult>((resolve, reject) => {
           waiting.push(() => resolve({ content: [] }));
