@@ -113,7 +113,8 @@ test("MCP Apps: requests that the test answers, and the others", async () => {
   view.send({ method: "notifications/message", params: { level: "info", data: { a: 1 } } });
   view.send({ id: 5, method: "ui/update-model-context", params: { structuredContent: { a: 1 } } });
   await settle();
-  assert.deepEqual(view.heard.map(({ result, error }) => result ?? error.code), [
+  const answers = view.heard.toSorted((a, b) => a.id - b.id);
+  assert.deepEqual(answers.map(({ result, error }) => result ?? error.code), [
     { model: "m", maxTokens: 5 },
     { isError: true },
     { tools: [] },

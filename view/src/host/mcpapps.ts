@@ -10,6 +10,7 @@ import { has, hostCapabilities } from "./features.ts";
 import { asRpc, faultOf, idOfBadRequest, INVALID_PARAMS, INVALID_REQUEST } from "./jsonrpc.ts";
 import type { RpcId, RpcMessage } from "./jsonrpc.ts";
 import { OpenRequests } from "./openrequests.ts";
+import { shortName } from "./params.ts";
 import { readProgress } from "./progress.ts";
 import { TEARDOWN_MS, TOOL_PENDING } from "./protocol.ts";
 import type { Protocol, Setup } from "./protocol.ts";
@@ -246,7 +247,7 @@ export class McpAppsHost implements Protocol {
         this.#viewInitialized();
         break;
       case "notifications/cancelled":
-        this.#open.cancel(params["requestId"], String(params["reason"] ?? "the view cancelled it"));
+        this.#open.cancel(params["requestId"], reasonOf(params));
         break;
       case "notifications/tools/list_changed":
         this.#appTools.refresh();
@@ -319,4 +320,8 @@ export class McpAppsHost implements Protocol {
 
 function withReason(reason: string | undefined): Json {
   return reason === undefined ? {} : { reason };
+}
+
+function reasonOf({ reason }: Json): string {
+  return typeof reason === "string" && reason !== "" ? shortName(reason) : "the view cancelled it";
 }

@@ -48,7 +48,11 @@ export const fakeServices = (
       }
     },
     readResource: async (uri) => ({ contents: [structuredClone(read(uri))] }),
-    list: async (name) => lists[name]?.() ?? [],
+    async list(name) {
+      const list = lists[name];
+      if (!list) throw new HostError(METHOD_NOT_FOUND, `The server has no list of ${name}.`);
+      return list();
+    },
     subscribe: async (uri, on) => void (on && read(uri)),
     sampling: async () => {
       throw new HostError(METHOD_NOT_FOUND, "Method not found: sampling/createMessage");

@@ -35,20 +35,7 @@ var shownFeatures = () => ({
   sampling: has(["sampling"]),
   checkout: has([, "requestCheckout"])
 });
-var requests = {
-  "tools/call": "serverTools",
-  "ui/open-link": "openLinks",
-  "ui/message": "message",
-  "ui/download-file": "downloadFile",
-  "ui/update-model-context": "updateModelContext",
-  "resources/read": "serverResources",
-  "resources/list": "serverResources",
-  "resources/subscribe": "serverResources",
-  "resources/unsubscribe": "serverResources",
-  "sampling/createMessage": "sampling"
-};
 export {
   features,
-  requests,
   shownFeatures
 };

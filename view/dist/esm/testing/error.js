@@ -1,11 +1,9 @@
 // testing/error.ts
-var HostError = class extends Error {
+import { RpcError } from "../host/jsonrpc.js";
+var HostError = class extends RpcError {
   name = "HostError";
-  /** The JSON-RPC code: -32601 no such method, -32602 wrong parameters, -32000 refused. */
-  code;
   constructor(code, message) {
-    super(message);
-    this.code = code;
+    super(code, message);
   }
 };
 var toHostError = (thrown) => {

@@ -8,9 +8,9 @@ var keepFiles = (selectable) => {
     return { fileId };
   };
   return {
-    uploadFile: ({ file }) => keep(file),
-    selectFiles: () => selectable.map((file) => ({ ...keep(file), fileName: file.name, mimeType: file.type })),
-    async getFileDownloadUrl({ fileId }) {
+    uploadFile: async ({ file }) => keep(file),
+    selectFiles: async () => selectable.map((file) => ({ ...keep(file), fileName: file.name, mimeType: file.type })),
+    async fileURL(fileId) {
       const file = kept.get(fileId);
       if (!file) throw new HostError(-32e3, `No such file: ${fileId}`);
       const bytes = new Uint8Array(await file.arrayBuffer());

@@ -94,5 +94,3 @@ export declare const shownFeatures: () => {
     sampling: boolean;
     checkout: boolean;
 };
-/** The requests of MCP Apps that take a capability of the host, by the name that it advertises. */
-export declare const requests: Readonly<Record<string, string>>;

@@ -8,10 +8,12 @@ import type { FakeHostOptions } from "./types.js";
  * where it is `false`.
  */
 export type GivenCapabilities = Partial<Capabilities> | Record<string, unknown>;
-/** What a host has, in both forms. */
+/** What a host has, in each form. */
 export interface Offer {
     /** `hostCapabilities`. */
     advertised: Record<string, unknown>;
+    /** The features of its profile: what it is known to have or to lack. */
+    features: Record<string, boolean>;
     /** Whether this is known to be missing. */
     lacks(name: keyof Capabilities): boolean;
     /** What a preset says of the surroundings. */

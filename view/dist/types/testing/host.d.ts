@@ -1,31 +1,43 @@
-import type { Loose } from "../values/unchecked.js";
+import type { Protocol, Setup } from "../host/protocol.js";
+import type { Json } from "../host/types.js";
 import type { HostContext } from "../values/types.js";
-import type { Desk } from "./desk.js";
+import type { Loose } from "../values/unchecked.js";
+import type { Offer } from "./capabilities.js";
 import type { Place } from "./place.js";
 import type { Crossing, FakeHost, FakeHostOptions } from "./types.js";
-/** What a kind of host does in its own way. Each promise resolves when the view has been told. */
+/** What a kind of fake host does in its own way. */
 export interface Way {
+    host: Protocol;
+    /** Resolves when the view has connected. */
     connected: Promise<void>;
-    input(input: object): Promise<void>;
-    partial(input: object): Promise<void>;
-    result(result: Loose): Promise<void>;
-    cancelled(reason?: string): Promise<void>;
-    context(change: HostContext): Promise<void>;
-    teardown(reason?: string): Promise<void>;
+    /** Delivers anything to the view. */
+    post(message: unknown): void;
     /** Asks the view; undefined where the host can't. */
-    ask?(method: string, params: object): Promise<unknown>;
+    ask?(method: string, params: Json): Promise<unknown>;
     /** What the view has declared, where it can. */
     declared?(): Loose;
-    post(message: unknown): void;
     close(): void;
 }
-/** What a kind of host gets to work with. */
+/** What a kind of fake host gets to work with. */
 export interface Tools {
     place: Place;
-    desk: Desk;
     traffic: Crossing[];
-    /** The surroundings as they are now. */
+    /** The set-up of the host, without the port to the view. */
+    setup: Omit<Setup, "port">;
+    /** Resolves when the view has said that it is initialized. */
+    initialized: Promise<void>;
     context(): HostContext;
 }
-/** A fake host of one kind: what all have in common, around its own way. */
-export declare const fakeHost: (kind: FakeHost["kind"], options: FakeHostOptions, defaults: HostContext, open: (tools: Tools) => Way) => FakeHost;
+/** What a kind of fake host is by default. */
+export interface Kind {
+    kind: FakeHost["kind"];
+    hostInfo: {
+        name: string;
+        version: string;
+    };
+    offer: Offer;
+    context: HostContext;
+    files?: readonly File[];
+}
+/** A fake host of one kind: the host engine with a scripted server behind it, around the kind's own way to the view. */
+export declare const fakeHost: ({ kind, hostInfo, offer, context: defaults, files }: Kind, options: FakeHostOptions, open: (tools: Tools) => Way) => FakeHost;

@@ -1,7 +1,4 @@
-import type { Loose } from "../values/unchecked.js";
 import type { GivenCapabilities, Offer } from "./capabilities.js";
-import type { Line } from "./jsonrpc.js";
-import type { Desk } from "./desk.js";
 import type { Way } from "./host.js";
 import type { FakeHost, FakeHostOptions } from "./types.js";
 /** What a fake MCP Apps host can be given. */
@@ -19,16 +16,11 @@ export interface MCPAppsOptions extends FakeHostOptions {
         version: string;
     };
 }
-/** What a host does that has no word for something. */
-export declare const nothing: () => Promise<void>;
-/** A desk that has only what was advertised. */
-export declare const within: (capabilities: Record<string, unknown>, desk: Desk) => Desk;
-/** MCP Apps' way to tell a view things. */
-export declare const overLine: (line: Line) => Way;
-/** A way without what a preset says that the host does not do. */
-export declare const lacking: ({ lacks }: Offer, way: Way) => Way;
-/** The answer to `ui/initialize`. */
-export declare const greeting: (params: Loose, hostInfo: object, hostCapabilities: object, hostContext: object) => object;
+/** How to ask a view that speaks MCP Apps, unless the host is known not to. */
+export declare const asking: ({ lacks }: Offer, host: {
+    ask(method: string, params: Record<string, unknown>, ms: number): Promise<unknown>;
+    declared(): object;
+}) => Pick<Way, "ask" | "declared">;
 /**
  * A fake MCP Apps host (2026-01-26): Claude, VS Code, Goose and their like. Call it
  * before the view is imported. Throws without a DOM, and while another fake host is

@@ -1,0 +1,48 @@
+// host/dialect.ts
+import { isRecord } from "./types.js";
+var PROTOCOL = "2026-01-26";
+var knownProtocols = /* @__PURE__ */ new Set([PROTOCOL, "2025-11-21", "2025-06-18"]);
+var currentNames = {
+  initialize: "ui/initialize",
+  "notifications/initialized": "ui/notifications/initialized",
+  "ui/initialized": "ui/notifications/initialized",
+  "ui/size-change": "ui/notifications/size-changed",
+  "ui/size-changed": "ui/notifications/size-changed",
+  "ui/notifications/size-change": "ui/notifications/size-changed",
+  "ui/request-teardown": "ui/notifications/request-teardown"
+};
+var oldNames = {
+  "ui/notifications/host-context-changed": ["ui/host-context-change", "ui/notifications/host-context-change"],
+  "ui/notifications/tool-cancelled": ["ui/tool-cancelled"]
+};
+function oldNamesOf(method) {
+  return oldNames[method] ?? [];
+}
+function withOldNames(context) {
+  const { containerDimensions } = context;
+  return containerDimensions === void 0 ? context : { ...context, viewport: containerDimensions };
+}
+function currentName(method) {
+  return Object.hasOwn(currentNames, method) ? currentNames[method] ?? method : method;
+}
+function introduction(method, params) {
+  const wanted = params["protocolVersion"];
+  const info = params["appInfo"] ?? params["clientInfo"];
+  const capabilities = params["appCapabilities"] ?? params["capabilities"];
+  const modes = isRecord(capabilities) ? capabilities["availableDisplayModes"] : void 0;
+  const protocol = typeof wanted === "string" && knownProtocols.has(wanted) ? wanted : PROTOCOL;
+  return {
+    protocol,
+    info: isRecord(info) ? info : {},
+    capabilities: isRecord(capabilities) ? capabilities : {},
+    modes: Array.isArray(modes) && modes.length > 0 ? modes.filter((mode) => typeof mode === "string") : void 0,
+    old: method === "initialize" || protocol !== PROTOCOL || params["appInfo"] === void 0 && params["clientInfo"] !== void 0
+  };
+}
+export {
+  PROTOCOL,
+  currentName,
+  introduction,
+  oldNamesOf,
+  withOldNames
+};

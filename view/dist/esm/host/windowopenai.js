@@ -1,0 +1,59 @@
+// host/windowopenai.ts
+var isObject = (value) => typeof value === "object" && value !== null;
+var named = (member, value) => isObject(value) ? { ...value } : { [member]: value };
+var windowOpenAI = (values, link, without = []) => {
+  const request = (method, params) => {
+    const answer = link.request(method, params);
+    answer.catch(() => void 0);
+    return answer;
+  };
+  const openai = {
+    callTool: async (name, args = {}) => {
+      const result = await request("callTool", { name, args });
+      link.dispatch("tool_response", { tool: { name, args } });
+      return result;
+    },
+    sendFollowUpMessage: (message) => request("sendFollowUpMessage", { scrollToBottom: true, ...named("prompt", message) }),
+    openExternal: (address) => request("openExternal", named("href", address)),
+    requestDisplayMode: (mode) => request("requestDisplayMode", named("mode", mode)),
+    requestClose: () => request("requestClose", {}),
+    setOpenInAppUrl: (address) => request("setOpenInAppUrl", named("href", address)),
+    setWidgetState: (state) => {
+      const copy = JSON.parse(JSON.stringify(state ?? null));
+      values["widgetState"] = copy;
+      void request("setWidgetState", { state: copy });
+    },
+    notifyIntrinsicHeight: (height) => {
+      const number = Number(isObject(height) ? height["height"] : height);
+      if (Number.isFinite(number) && number >= 0) void request("notifyIntrinsicHeight", { height: number });
+    },
+    uploadFile: (file, options) => request("uploadFile", { ...isObject(options) && options, file }),
+    selectFiles: (options) => request("selectFiles", isObject(options) ? options : {}),
+    getFileDownloadUrl: (file) => request("getFileDownloadUrl", named("fileId", file)),
+    requestModal: (options) => request("requestModal", isObject(options) ? options : {}),
+    requestCheckout: (session) => request("requestCheckout", isObject(session) ? session : {})
+  };
+  for (const name of without) delete openai[name];
+  const install = (names) => {
+    for (const name of names)
+      if (!(name in openai))
+        Object.defineProperty(openai, name, { get: () => values[name], enumerable: true, configurable: true });
+  };
+  const mirrorLanguage = () => {
+    if (typeof values["locale"] === "string") link.language(values["locale"]);
+  };
+  install(Object.keys(values));
+  mirrorLanguage();
+  return {
+    openai,
+    merge(globals) {
+      Object.assign(values, globals);
+      install(Object.keys(globals));
+      if ("locale" in globals) mirrorLanguage();
+      link.dispatch("set_globals", { globals });
+    }
+  };
+};
+export {
+  windowOpenAI
+};
