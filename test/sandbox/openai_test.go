@@ -21,12 +21,8 @@ func TestWindowOpenAI(t *testing.T) {
 	s := newBench(t).show(t, v, "")
 	await(t, s.page, `said("document-loaded").length === 1`)
 	want := map[string]any{
-		"toolInput": map[string]any{"city": "Lisbon"}, "toolOutput": map[string]any{"high": float64(21)}, "toolResponseMetadata": nil,
-		"widgetState": nil, "theme": "dark", "displayMode": "inline", "maxHeight": float64(400), "locale": "pt-PT",
-		"safeArea":  map[string]any{"insets": map[string]any{"top": float64(0), "right": float64(0), "bottom": float64(0), "left": float64(0)}},
-		"view":      map[string]any{"mode": "inline", "params": nil},
-		"userAgent": map[string]any{"device": map[string]any{"type": "desktop"}, "capabilities": map[string]any{"hover": true, "touch": false}},
-		"extra":     []any{float64(1)},
+		"toolInput": map[string]any{"city": "Lisbon"}, "toolOutput": map[string]any{"high": float64(21)},
+		"widgetState": nil, "theme": "dark", "maxHeight": float64(400), "locale": "pt-PT", "extra": []any{float64(1)},
 	}
 	if diff := cmp.Diff(want, eval[map[string]any](t, s.view, "JSON.parse(first)")); diff != "" {
 		t.Errorf("window.openai while the document loads (-want +got):\n%s", diff)
