@@ -49,6 +49,18 @@ func takesErrors(t *testing.T, status int) (taken <-chan reported) {
 	return errorsSeen
 }
 
+// nextReport returns the oldest report. The app answers a request after it has reported its error.
+func nextReport(t *testing.T, taken <-chan reported) reported {
+	t.Helper()
+	select {
+	case e := <-taken:
+		return e
+	default:
+		t.Fatal("no error was reported")
+		return reported{}
+	}
+}
+
 type broken struct{ text *string }
 
 func (b broken) Error() string { return *b.text }
@@ -90,7 +102,7 @@ func TestErrorsForTheAuthor(t *testing.T) { //nolint:paralleltest // it sets a v
 			t.Fatal(err)
 		}
 		id := regexp.MustCompile(`err-[a-z2-7]{10}`).FindString(string(text))
-		got := <-taken
+		got := nextReport(t, taken)
 		if got.ID == "" || got.ID != id || got.Method != "tools/call" || got.Name != tool || !strings.HasPrefix(got.Error, want.text) ||
 			!strings.Contains(got.Stack, want.stack) || want.stack == "" && got.Stack != "" {
 			t.Errorf("%s: the answer %s has the reference %q; oriel dev got %+v", tool, text, id, got)
@@ -113,7 +125,7 @@ func TestErrorsThatNobodyTakesAreLogged(t *testing.T) { //nolint:paralleltest //
 	if _, err := failing(&log).Methods().CallTool(t.Context(), hosts.Peer{}, "plain", json.RawMessage(`{}`)); err != nil {
 		t.Fatal(err)
 	}
-	if got := <-taken; !strings.Contains(log.String(), got.ID) || !strings.Contains(log.String(), "secret-host") {
+	if got := nextReport(t, taken); !strings.Contains(log.String(), got.ID) || !strings.Contains(log.String(), "secret-host") {
 		t.Errorf("the log lacks %q: %s", got.ID, log.String())
 	}
 }

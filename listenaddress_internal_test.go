@@ -56,6 +56,33 @@ func TestExposure(t *testing.T) {
 	}
 }
 
+// A program that nothing outside of its container can reach looks healthy, so its first line says that.
+func TestAnnouncement(t *testing.T) {
+	t.Parallel()
+	const line = "weather 1 listening on http://"
+	loopback, everywhere := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}, &net.TCPAddr{IP: net.IPv4zero, Port: 8080}
+	for name, test := range map[string]struct {
+		address     net.Addr
+		inContainer bool
+		dev         *development
+		first       string
+		warnings    int
+	}{
+		"a laptop":                         {loopback, false, nil, line + "127.0.0.1:8080/mcp", 0},
+		"loopback of a container":          {loopback, true, nil, line + "127.0.0.1:8080/mcp (for programs in this container only; -http :8080 listens on all interfaces)", 0},
+		"oriel dev in a container":         {loopback, true, &development{}, line + "127.0.0.1:8080/mcp", 0},
+		"all interfaces of a container":    {everywhere, true, nil, line + "0.0.0.0:8080/mcp", 2},
+		"all interfaces without container": {everywhere, false, nil, line + "0.0.0.0:8080/mcp", 2},
+	} {
+		app := New("weather", "1")
+		app.dev = test.dev
+		got := app.announcement(test.address, test.inContainer)
+		if got[0] != test.first || len(got) != 1+test.warnings {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
 func TestAllowedHosts(t *testing.T) {
 	t.Parallel()
 	for host, valid := range map[string]bool{

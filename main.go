@@ -178,13 +178,8 @@ func (a *App) listen(ctx context.Context, address string, say func(string, ...an
 	}
 	a.setLocal(listener.Addr())
 	server := newHTTPServer(a, say)
-	reach := ""
-	if a.dev == nil && isLoopback(listener.Addr()) && isContainer() {
-		reach = " (for programs in this container only; -http :8080 listens on all interfaces)"
-	}
-	say("%s %s listening on http://%s%s%s", a.name, a.version, listener.Addr(), Endpoint, reach)
-	for _, warning := range a.exposure(listener.Addr()) {
-		say("%s", warning)
+	for _, line := range a.announcement(listener.Addr(), isContainer()) {
+		say("%s", line)
 	}
 	ended := make(chan error, 1)
 	stopped := context.AfterFunc(ctx, func() { ended <- server.end() }) //nolint:contextcheck // it begins when ctx is over
@@ -193,6 +188,15 @@ func (a *App) listen(ctx context.Context, address string, say func(string, ...an
 		return fmt.Errorf("serving: %w", err)
 	}
 	return <-ended // Serve returns when the shutdown begins; requests may still run
+}
+
+// announcement returns the lines that say where the program listens, and who can reach it.
+func (a *App) announcement(address net.Addr, inContainer bool) []string {
+	listening := fmt.Sprintf("%s %s listening on http://%s%s", a.name, a.version, address, Endpoint)
+	if a.dev == nil && inContainer && isLoopback(address) {
+		listening += " (for programs in this container only; -http :8080 listens on all interfaces)"
+	}
+	return append([]string{listening}, a.exposure(address)...)
 }
 
 // exposure returns warnings about an address that other machines can reach.

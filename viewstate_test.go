@@ -277,6 +277,9 @@ func TestStateToolIsDescribed(t *testing.T) {
 	if at < 0 {
 		t.Fatal("the tool is not listed")
 	}
+	if description := tools[at].Description; !strings.Contains(description, "Oriel adds this tool") {
+		t.Errorf("the description doesn't say where the tool comes from: %q", description)
+	}
 	for name, data := range map[string]json.RawMessage{"input": tools[at].InputSchema, "output": tools[at].OutputSchema} {
 		var schema struct {
 			Properties map[string]struct {

@@ -2,6 +2,7 @@ package architecture_test
 
 import (
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
 )
 
 // policyRows are the rows of the table in docs/views.md: the sources of which one is
@@ -58,5 +60,24 @@ func TestPolicyTable(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, strings.Split(table, "\n")); diff != "" {
 		t.Errorf("the table in docs/views.md (-want +got):\n%s", diff)
+	}
+}
+
+// docs/views.md says how a view declares its origins: it has an example of a policy and of a domain, and names each
+// list of a policy.
+func TestGuideDeclaresOrigins(t *testing.T) {
+	t.Parallel()
+	guide, err := os.ReadFile("../../docs/views.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wanted := []string{"ui.Metadata{CSP: &ui.CSP{\n", "ui.Metadata{Domain: \""}
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[ui.CSP]()) {
+		wanted = append(wanted, field.Name)
+	}
+	for _, text := range wanted {
+		if !strings.Contains(string(guide), text) {
+			t.Errorf("docs/views.md has no %q", text)
+		}
 	}
 }
