@@ -123,8 +123,8 @@ func (r newcomer) readme(t *testing.T) []readmeStep {
 		{"oriel new hello", func(t *testing.T) { mustRun(t, r.dir, r.environ, r.program, "new", "hello") }},
 		{"oriel dev", func(t *testing.T) { r.workbench(t, r.environ, "Hello", "dev", "--workbench-port", "0") }},
 		{"oriel new tool NAME", func(t *testing.T) {
-			mustRun(t, r.app, r.environ, r.program, "new", "tool", "part")
-			wantText(t, filepath.Join(r.app, "main.go"), "addPart(app)")
+			mustRun(t, r.app, r.environ, r.program, "new", "tool", "spare_part")
+			wantText(t, filepath.Join(r.app, "main.go"), "addSparePart(app)")
 		}},
 		{"oriel new view NAME", func(t *testing.T) {
 			mustRun(t, r.app, r.environ, r.program, "new", "view", "card")
@@ -142,11 +142,11 @@ func (r newcomer) readme(t *testing.T) []readmeStep {
 		{"go install", func(t *testing.T) {
 			bin := t.TempDir()
 			mustRun(t, r.app, append(slices.Clone(r.environ), "GOBIN="+bin), "go", "install")
-			wantText(t, filepath.Join(bin, filepath.Base(binary)), "part")
+			wantText(t, filepath.Join(bin, filepath.Base(binary)), "spare_part")
 		}},
 		{"go build", func(t *testing.T) {
 			mustRun(t, r.app, r.environ, "go", "build")
-			wantText(t, binary, "part")
+			wantText(t, binary, "spare_part")
 			wantText(t, filepath.Join(r.app, ".gitignore"), "\n/hello\n/hello.exe\n")
 		}},
 		{"go run .", func(t *testing.T) { r.workbench(t, r.environ, "Hello", "inspect", "--", "go", "run", ".", "-stdio") }},
