@@ -320,6 +320,15 @@ func TestTools(t *testing.T) {
 	}
 }
 
+// Hosts that give each view an origin of its own name it after the app's domain.
+func TestDomain(t *testing.T) {
+	t.Parallel()
+	view := orieltest.Connect(t, app.At(lunchtime), "chatgpt").View("almanac_day")
+	if got := view.Meta["openai/widgetDomain"]; got != "almanac.example.com" {
+		t.Errorf("ChatGPT gets the domain %v", got)
+	}
+}
+
 func TestMoon(t *testing.T) {
 	t.Parallel()
 	session := connect(t)
