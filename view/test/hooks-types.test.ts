@@ -79,6 +79,7 @@ const pending = ({ Pending }: typeof Hooks) => {
   is<PendingOf<Tools["forecast"]>["viewData"], { hours: number[] } | undefined>(true);
   is<PendingOf<{ high: number }>["data"], { high: number } | undefined>(true);
   is<PendingOf<{ high: number }>["viewData"], unknown>(true);
+  is<Shown<Preact.PendingProps<Tools["forecast"]>>["data"], { high: number } | undefined>(true);
   Pending<Tools["forecast"]>({ children: ({ data, viewData }) => String((data?.high ?? 0) + (viewData?.hours[0] ?? 0)) });
   // @ts-expect-error -- the data has no such field
   Pending<Tools["forecast"]>({ failed: ({ data }) => String(data?.low) });
