@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -90,6 +91,23 @@ func (c combination) works(t *testing.T, browser *browsertest.Browser) {
 	c.try(t, browser, c.build(t, dir, environ))
 }
 
+// afterChange matches what AGENTS.md of a new app asks for after a change.
+var afterChange = regexp.MustCompile("After each change run `(oriel generate && [^`]+)`")
+
+// commands are what AGENTS.md of an app asks for after a change.
+func (combination) commands(t *testing.T, dir string) []string {
+	t.Helper()
+	notes, err := os.ReadFile(filepath.Join(dir, "AGENTS.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	match := afterChange.FindSubmatch(notes)
+	if match == nil {
+		t.Fatalf("AGENTS.md doesn't say what to run after a change:\n%s", notes)
+	}
+	return strings.Split(string(match[1]), " && ")
+}
+
 // isGreen makes an app, and does what its notes for agents ask for after a change: all of it passes,
 // and writes nothing.
 func (c combination) isGreen(t *testing.T, dir string, environ []string) {
@@ -100,9 +118,13 @@ func (c combination) isGreen(t *testing.T, dir string, environ []string) {
 	if diff := cmp.Diff(c.files(t, dir), slices.Sorted(maps.Keys(made))); diff != "" {
 		t.Errorf("the files of a new app (-wanted +got):\n%s", diff)
 	}
-	for _, command := range [][]string{{program, "generate"}, {"go", "vet", "./..."}, {"go", "test", "./..."}, {program, "generate", "--check"}} {
-		if said := mustRun(t, dir, environ, command[0], command[1:]...); strings.Contains(said, "oriel:") {
-			t.Errorf("%v: %s", command, said)
+	for _, command := range append(c.commands(t, dir), "oriel generate --check") {
+		words := strings.Fields(command)
+		if words[0] == "oriel" {
+			words[0] = program
+		}
+		if said := mustRun(t, dir, environ, words[0], words[1:]...); strings.Contains(said, "oriel:") {
+			t.Errorf("%s: %s", command, said)
 		}
 	}
 	if c.ui != "html" {
