@@ -126,15 +126,17 @@ func (s *httpServer) finishCalls(ctx context.Context) {
 // cutAfterGrace interrupts the calls that run at the end of the grace period, or on a second
 // interrupt, and calls cut a moment later. It returns their number, or none if ctx ends before.
 func (s *httpServer) cutAfterGrace(ctx context.Context, cut func()) int {
+	reason := "interrupted again"
 	select {
 	case <-s.app.hurry:
 	case <-time.After(grace - lastMoment):
+		reason = "they take too long"
 	case <-ctx.Done():
 		return 0
 	}
 	calls := s.endpoint.Running()
 	if len(calls) > 0 {
-		s.app.logger().Error("calls are interrupted", "calls", calls)
+		s.app.logger().Error("calls are interrupted", "reason", reason, "calls", calls)
 	}
 	s.endpoint.Interrupt()
 	select {

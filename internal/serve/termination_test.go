@@ -324,6 +324,9 @@ func TestQuestionAtTermination(t *testing.T) {
 	}
 }
 
+// again is in the log of a program that was told again to end, and not of one that has waited long enough.
+const again = `reason="interrupted again"`
+
 // Told again to end, a program answers the calls that heed their context with an error.
 func TestCallsAtSecondSignal(t *testing.T) {
 	t.Parallel()
@@ -335,8 +338,8 @@ func TestCallsAtSecondSignal(t *testing.T) {
 	if code := wait(t, x.code, "the end"); code != 1 {
 		t.Errorf("it exits with %d", code)
 	}
-	if said := x.program.Output(); !strings.Contains(said, "tools/call ask") {
-		t.Errorf("it does not say what it interrupts:\n%s", said)
+	if said := x.program.Output(); !strings.Contains(said, again) || !strings.Contains(said, "tools/call ask") {
+		t.Errorf("it does not say why, and what it interrupts:\n%s", said)
 	}
 }
 
@@ -388,7 +391,7 @@ func TestSecondSignal(t *testing.T) {
 	if err := wait(t, ended, "the call's end"); err == nil {
 		t.Error("the call that hangs is answered")
 	}
-	if said := program.Output(); !strings.Contains(said, "tools/call hang") {
-		t.Errorf("it does not say what is cut off:\n%s", said)
+	if said := program.Output(); !strings.Contains(said, again) || !strings.Contains(said, "tools/call hang") {
+		t.Errorf("it does not say why, and what is cut off:\n%s", said)
 	}
 }
