@@ -160,12 +160,12 @@ func (r newcomer) readme(t *testing.T) []readmeStep {
 			r.workbench(t, os.Environ(), "node", "inspect", "--", "node", "server.js")
 		}},
 		{"oriel hosts", func(t *testing.T) {
-			if said := mustRun(t, r.dir, r.environ, r.program, "hosts"); !strings.Contains(said, "chatgpt") {
+			if said := mustRun(t, r.dir, r.environ, r.program, "hosts"); !strings.Contains(said, "\nchatgpt  ") {
 				t.Error(said)
 			}
 		}},
 		{"oriel hosts cursor", func(t *testing.T) {
-			if said := mustRun(t, r.dir, r.environ, r.program, "hosts", "cursor"); !strings.Contains(said, "Cursor") {
+			if said := mustRun(t, r.dir, r.environ, r.program, "hosts", "cursor"); !strings.HasPrefix(said, "Cursor (cursor)\n") {
 				t.Error(said)
 			}
 		}},
