@@ -128,8 +128,24 @@ func (k keeper) Put(ctx context.Context, key string, value []byte, keep time.Dur
 	return err
 }
 
-// Update changes a value.
-func (k keeper) Update(ctx context.Context, key string, keep time.Duration, change func(old []byte) ([]byte, error)) error {
-	_, err := state.Update(ctx, k.store, key, keep, change)
+// Update changes a value, which is then stored for the time that change returns.
+func (k keeper) Update(ctx context.Context, key string, change func(old []byte) ([]byte, time.Duration, error)) error {
+	timed := &timedStore{Store: k.store}
+	_, err := state.Update(ctx, timed, key, 0, func(old []byte) (value []byte, err error) {
+		value, timed.keep, err = change(old)
+		return value, err
+	})
 	return err
+}
+
+// timedStore is a store that keeps values for a time of its own.
+type timedStore struct {
+	state.Store
+
+	keep time.Duration
+}
+
+// Put stores a value.
+func (s *timedStore) Put(ctx context.Context, key string, value []byte, old state.Revision, _ time.Duration) (state.Revision, error) {
+	return s.Store.Put(ctx, key, value, old, s.keep) //nolint:wrapcheck // state.Update wraps it
 }

@@ -14,9 +14,9 @@ import (
 const (
 	// maxURIs is how many resources a session, or a stream, may subscribe to.
 	maxURIs = 1000
-	// maxURIBytes is how long their URIs may be together, in bytes; maxUnopenedURIBytes for a
-	// session that has had no stream, which costs nobody a connection.
-	maxURIBytes, maxUnopenedURIBytes = 256 << 10, 8 << 10
+	// maxURIBytes is how long their URIs may be together, in bytes; maxClosedURIBytes for a
+	// session without an open stream, which costs nobody a connection.
+	maxURIBytes, maxClosedURIBytes = 256 << 10, 8 << 10
 	// maxStreamURIBytes is how long the URIs of all streams of the newer lifecycle may be
 	// together.
 	maxStreamURIBytes = 32 << 20
@@ -53,8 +53,8 @@ func subscribe(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 		}
 		uris := append(slices.Clip(settings.URIs), uri)
 		most, fix := maxURIBytes, "Unsubscribe first."
-		if !settings.Opened {
-			most, fix = maxUnopenedURIBytes, "Open the session's stream with GET first, or unsubscribe."
+		if settings.Stream == "" {
+			most, fix = maxClosedURIBytes, "Open the session's stream with GET first, or unsubscribe."
 		}
 		if !fewEnough(uris, most) {
 			return invalidParams("too_many_subscriptions", "The session has too many subscriptions, or their URIs are too long.", fix)
@@ -97,9 +97,12 @@ func (s *Server) changeSettings(ctx context.Context, r *request, change func(*re
 		return &emptyResult{}, nil // without a session, there is no stream that they apply to
 	}
 	key := r.session.key()
-	l := s.hub.ofSession(key)
+	stream := ""
+	if l := s.hub.ofSession(key); l != nil {
+		stream = l.id
+	}
 	var failure *rpcError
-	err := s.replica.Sessions.Update(ctx, key, l != nil, func(settings *replicas.Settings) bool {
+	err := s.replica.Sessions.Update(ctx, key, stream, func(settings *replicas.Settings) bool {
 		failure = change(settings)
 		return failure == nil
 	})
@@ -110,7 +113,8 @@ func (s *Server) changeSettings(ctx context.Context, r *request, change func(*re
 		s.log.Error("the store can't be written", "error", err)
 		return nil, internalError()
 	}
-	if failure == nil && l != nil {
+	// A stream may have been opened meanwhile, and have read the settings before the change.
+	if l := s.hub.ofSession(key); l != nil && failure == nil {
 		failure = l.change(change)
 	}
 	if failure != nil {

@@ -23,6 +23,8 @@ type expiringStore struct {
 	values map[string]expiring
 	writes int
 	broken bool
+	// before and after are called around an update, if they are set.
+	before, after func()
 }
 
 type expiring struct {
@@ -43,10 +45,21 @@ func (s *expiringStore) Get(_ context.Context, key string) (value []byte, found 
 }
 
 func (s *expiringStore) Put(ctx context.Context, key string, value []byte, keep time.Duration) error {
-	return s.Update(ctx, key, keep, func([]byte) ([]byte, error) { return value, nil })
+	return s.Update(ctx, key, func([]byte) ([]byte, time.Duration, error) { return value, keep, nil })
 }
 
-func (s *expiringStore) Update(ctx context.Context, key string, keep time.Duration, change func(old []byte) ([]byte, error)) error {
+func (s *expiringStore) Update(ctx context.Context, key string, change func(old []byte) ([]byte, time.Duration, error)) error {
+	if s.before != nil {
+		s.before()
+	}
+	err := s.update(ctx, key, change)
+	if s.after != nil {
+		s.after()
+	}
+	return err
+}
+
+func (s *expiringStore) update(ctx context.Context, key string, change func(old []byte) ([]byte, time.Duration, error)) error {
 	old, found, err := s.Get(ctx, key)
 	if err != nil {
 		return err
@@ -54,7 +67,7 @@ func (s *expiringStore) Update(ctx context.Context, key string, keep time.Durati
 	if !found {
 		old = nil
 	}
-	value, err := change(old)
+	value, keep, err := change(old)
 	if err != nil {
 		return err
 	}
@@ -63,8 +76,12 @@ func (s *expiringStore) Update(ctx context.Context, key string, keep time.Durati
 	if s.values == nil {
 		s.values = map[string]expiring{}
 	}
-	s.values[key] = expiring{value, time.Now().Add(keep)}
 	s.writes++
+	if value == nil {
+		delete(s.values, key)
+		return nil
+	}
+	s.values[key] = expiring{value, time.Now().Add(keep)}
 	return nil
 }
 
@@ -121,8 +138,8 @@ func (n *subscribed) logs() bool {
 	return strings.Contains(a.body, "notifications/message")
 }
 
-// Settings expire an hour after the session's stream was closed, and without one five
-// minutes after they were sent.
+// Settings expire five minutes after the session's stream was closed or, without one, after
+// they were sent.
 func TestSettingsExpire(t *testing.T) {
 	t.Parallel()
 	const minute, updated = time.Minute, "notifications/resources/updated"
@@ -134,12 +151,12 @@ func TestSettingsExpire(t *testing.T) {
 		"five minutes, nearly":               {0, 0, 5*minute - time.Second, true},
 		"five minutes":                       {0, 0, 5 * minute, false},
 		"an open stream":                     {0, 10 * time.Hour, 0, true},
-		"an open stream, then half an hour":  {0, 10 * time.Hour, 30 * minute, true},
-		"an open stream, then an hour":       {0, 10 * time.Hour, 61 * minute, false},
-		"a stream that comes late":           {4 * minute, 2 * time.Hour, 30 * minute, true},
+		"an open stream, then nearly five":   {0, 10 * time.Hour, 5*minute - time.Second, true},
+		"an open stream, then five minutes":  {0, 10 * time.Hour, 5 * minute, false},
+		"a stream that comes late":           {4 * minute, 2 * time.Hour, 4 * minute, true},
 		"a stream that comes too late":       {5 * minute, 2 * time.Hour, 0, false},
-		"a stream that is open for a moment": {4 * minute, minute, 50 * minute, true},
-		"such a stream, then an hour":        {4 * minute, minute, 61 * minute, false},
+		"a stream that is open for a moment": {4 * minute, minute, 4 * minute, true},
+		"such a stream, then five minutes":   {4 * minute, minute, 5 * minute, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -208,15 +225,16 @@ func TestSettingsOfAnOpenStream(t *testing.T) {
 }
 
 // Clients that nobody knows fill neither the store nor the memory: a session without a
-// stream has little room, all sessions together have some, and it is free again soon.
+// stream has little room, all sessions without a user together have half of all, and it is
+// free again soon. Meanwhile they can set levels, and users can subscribe.
 func TestSettingsOfManySessions(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		app, _ := attachtest.Full(t)
 		store := &expiringStore{}
-		h := newServer(t, app, serve.Options{Store: store}).Handler()
-		subscribe := func(session, uri string) answer {
-			return post(t, h, message("1", "resources/subscribe", `{"uri":"`+uri+`"}`), "Mcp-Session-Id", session)
+		h := signedIn(newServer(t, app, serve.Options{Store: store}).Handler())
+		subscribe := func(session, uri string, headers ...string) answer {
+			return post(t, h, message("1", "resources/subscribe", `{"uri":"`+uri+`"}`), append(headers, "Mcp-Session-Id", session)...)
 		}
 		first := begin(t, h)
 		for i := range 9 {
@@ -235,8 +253,16 @@ func TestSettingsOfManySessions(t *testing.T) {
 		if refused.status != http.StatusServiceUnavailable || refused.code() != "server_full" {
 			t.Errorf("after %d sessions: %d %.300s", sessions, refused.status, refused.body)
 		}
-		if bytes := store.size(); bytes > 32<<20 || bytes < 24<<20 {
+		if bytes := store.size(); bytes > 16<<20 || bytes < 12<<20 {
 			t.Errorf("%d sessions have %d bytes in the store", sessions, bytes)
+		}
+		for _, session := range []string{first, begin(t, h)} {
+			if a := post(t, h, message("1", "logging/setLevel", `{"level":"error"}`), "Mcp-Session-Id", session); a.code() != "" {
+				t.Errorf("setting a level: %.300s", a.body)
+			}
+		}
+		if a := subscribe(begin(t, h), long, "X-User", "ann"); a.code() != "" {
+			t.Errorf("a user: %.300s", a.body)
 		}
 		time.Sleep(5 * time.Minute)
 		if a := subscribe(begin(t, h), long); a.code() != "" {
@@ -254,14 +280,15 @@ func (s *expiringStore) size() (bytes int) {
 	return bytes
 }
 
-// An open stream costs the store three writes an hour, and one soon after it is opened.
+// An open stream costs the store three writes an hour, one when it is opened, one soon
+// after, and one when it is closed.
 func TestSettingsAreExtendedSeldom(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		n := newSubscribed(t)
 		before := n.store.writes
 		n.open(10 * time.Hour)
-		if writes := n.store.writes - before; writes < 10 || writes > 32 {
+		if writes := n.store.writes - before; writes < 10 || writes > 33 {
 			t.Errorf("in ten hours the store is written %d times", writes)
 		}
 	})
@@ -288,4 +315,54 @@ func (s *expiringStore) breaks(broken bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.broken = broken
+}
+
+// A client may subscribe while its stream is being opened. Whichever comes first, the
+// stream has the notification.
+func TestSubscriptionWhileTheStreamIsOpened(t *testing.T) {
+	t.Parallel()
+	for name, order := range map[string]func(store *expiringStore, subscribe, open func()){
+		"subscribed after the settings are read": func(store *expiringStore, subscribe, open func()) {
+			store.after = func() {
+				store.after = nil
+				go subscribe()
+				synctest.Wait()
+			}
+			open()
+		},
+		"opened before the subscription is stored": func(store *expiringStore, subscribe, open func()) {
+			store.before = func() {
+				store.before = nil
+				go open()
+				synctest.Wait()
+			}
+			subscribe()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				app, _ := attachtest.Full(t)
+				store := &expiringStore{}
+				h := newServer(t, app, serve.Options{Store: store}).Handler()
+				session := begin(t, h)
+				ctx, cancel := context.WithCancel(t.Context())
+				w, stream := httptest.NewRecorder(), newRequest(t, http.MethodGet, "http://app.example/mcp", "", "Mcp-Session-Id", session)
+				subscribe := func() {
+					if a := post(t, h, message("1", "resources/subscribe", `{"uri":"sample://notes"}`), "Mcp-Session-Id", session); a.code() != "" {
+						t.Error(a.body)
+					}
+				}
+				go order(store, subscribe, func() { h.ServeHTTP(w, stream.WithContext(ctx)) })
+				time.Sleep(time.Second)
+				app.ResourceUpdated("sample://notes")
+				time.Sleep(time.Second)
+				cancel()
+				synctest.Wait()
+				if got := w.Body.String(); !strings.Contains(got, "notifications/resources/updated") {
+					t.Errorf("the stream says %q", got)
+				}
+			})
+		})
+	}
 }

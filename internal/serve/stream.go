@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"time"
@@ -90,15 +91,12 @@ func (h *handler) get(x *exchange, r *http.Request) {
 	defer s.streams.leave()
 	l := newSubscriber(ui.ToolList, ui.PromptList, ui.ResourceList)
 	ctx := r.Context()
-	l.shared = s.opts.Shared
+	l.shared, l.loading = s.opts.Shared, make(chan struct{})
 	sessions, key := s.replica.Sessions, session.key()
-	if settings, found := sessions.Settings(ctx, key); found {
-		l.settings = settings
-	}
-	l.settings.Opened = true
-	sessions.Extend(ctx, key)
+	// Changes of the settings that the store has too late for this stream reach l itself.
 	s.hub.add(ctx, l, key)
-	defer s.hub.remove(l, key)
+	defer s.endStream(context.WithoutCancel(ctx), l, key)
+	l.load(func() replicas.Settings { return sessions.Open(ctx, key, l.id) })
 	if x.silence() != nil { // so that the client receives the headers
 		return
 	}
@@ -106,21 +104,31 @@ func (h *handler) get(x *exchange, r *http.Request) {
 	if s.opts.Shared {
 		refresh = func() {
 			if stored, found := sessions.Settings(ctx, key); found {
-				stored.Opened = true
-				_ = l.change(func(settings *replicas.Settings) *rpcError { *settings = stored; return nil })
+				l.set(stored)
 			}
 		}
 	}
 	const extensions = 3 // per life of the settings
 	// The client may send its first settings while its stream is being opened. They may be
 	// stored as those of a session without one.
-	extended, next := time.Now(), replicas.UnopenedLife/extensions
+	extended, next := time.Now(), replicas.ClosedLife/extensions
 	silence := func() error {
 		if time.Since(extended) > next {
-			extended, next = time.Now(), replicas.SettingsLife/extensions
-			sessions.Extend(ctx, key)
+			extended, next = time.Now(), replicas.OpenLife/extensions
+			sessions.Extend(ctx, key, l.id)
 		}
 		return x.silence()
 	}
 	s.pass(ctx, l, refresh, silence, func(method string, params map[string]any) error { return x.notify(method, params) })
+}
+
+// endStream ends the notifications of a session. Its settings then expire soon, unless the
+// server closes: the client opens another stream as soon as it can.
+func (s *Server) endStream(ctx context.Context, l *subscriber, session replicas.Session) {
+	s.hub.remove(l, session)
+	select {
+	case <-s.closing:
+	default:
+		s.replica.Sessions.Close(ctx, session, l.id)
+	}
 }

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"crypto/rand"
 	"maps"
 	"slices"
 	"sync"
@@ -25,7 +26,11 @@ type hub struct {
 
 // subscriber is one stream of notifications.
 type subscriber struct {
+	id   string
 	wake chan struct{}
+	// loading is closed when the settings of its session are loaded; nil if they don't have
+	// to be.
+	loading chan struct{}
 	// shared is set if other replicas may have newer settings of its session. Then it is
 	// notified of all resources, and [Server.pass] filters them with the stored settings.
 	shared bool
@@ -39,7 +44,8 @@ type subscriber struct {
 }
 
 func newSubscriber(lists ...ui.List) *subscriber {
-	l := &subscriber{wake: make(chan struct{}, 1), lists: map[ui.List]bool{}, gone: make(chan struct{})}
+	l := &subscriber{id: rand.Text(), wake: make(chan struct{}, 1), lists: map[ui.List]bool{}, gone: make(chan struct{})}
+	l.settings.Stream = l.id
 	l.leave = sync.OnceFunc(func() { close(l.gone) })
 	for _, list := range lists {
 		l.lists[list] = true
@@ -81,7 +87,24 @@ func (l *subscriber) wants(c ui.Change) bool {
 	return c.List != "" || slices.Contains(l.settings.URIs, c.URI)
 }
 
+func (l *subscriber) load(stored func() replicas.Settings) {
+	defer close(l.loading)
+	l.set(stored())
+}
+
+// set replaces the settings by those that are stored.
+func (l *subscriber) set(stored replicas.Settings) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	stored.Stream = l.id
+	l.settings = stored
+}
+
+// change changes the settings, after they are loaded.
 func (l *subscriber) change(change func(n *replicas.Settings) *rpcError) *rpcError {
+	if l.loading != nil {
+		<-l.loading
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return change(&l.settings)

@@ -82,14 +82,15 @@ func (c *Changes) write() {
 			return
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), timeout)
-		err := c.store.Update(ctx, c.key(), changesLife, func(old []byte) ([]byte, error) {
+		err := c.store.Update(ctx, c.key(), func(old []byte) ([]byte, time.Duration, error) {
 			recent := decodeChanges(old)
 			for _, change := range changes {
 				recent.Last++
 				recent.Changes = append(recent.Changes, numberedChange{recent.Last, c.name, change.List, change.URI})
 			}
 			recent.Changes = recent.Changes[max(0, len(recent.Changes)-maxChanges):]
-			return json.Marshal(recent)
+			value, err := json.Marshal(recent)
+			return value, changesLife, err
 		})
 		cancel()
 		if err != nil {

@@ -6,8 +6,11 @@ import (
 )
 
 const (
-	// maxSettingsBytes is how much this replica stores for sessions, in bytes.
-	maxSettingsBytes = 32 << 20
+	// maxLedgerBytes is how much the entries of a ledger may take in the store, in bytes.
+	maxLedgerBytes = 32 << 20
+	// userShare and anonymousShare are the fractions of it for a user, and for all sessions
+	// without a user together: one eighth and one half.
+	userShare, anonymousShare = 8, 2
 	// entryBytes is what an entry of a store takes beyond its value: key, index, revision.
 	entryBytes = 512
 	// ledgerSweep is how often expired entries are removed, at least and, if there is no
@@ -20,58 +23,78 @@ const (
 type ledger struct {
 	mu      sync.Mutex
 	entries map[string]ledgerEntry
-	used    int
+	used    int            // in bytes
+	byUser  map[string]int // likewise
 	swept   time.Time
 }
 
 type ledgerEntry struct {
+	user    string // empty if there is none
 	bytes   int
 	expires time.Time
 }
 
-// reserve counts an entry that is about to be stored, instead of what was counted for its
-// key. It reports false if there is no room.
-func (l *ledger) reserve(key string, size int, keep time.Duration) bool {
+// count counts an entry that is about to be stored, instead of what was counted for its
+// key. It reports false if there is no room, unless it must count it.
+func (l *ledger) count(key string, e ledgerEntry, must bool) bool {
 	now := time.Now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	size += entryBytes
-	if age := now.Sub(l.swept); age >= ledgerSweep || age >= ledgerHurry && !l.fits(key, size) {
+	if age := now.Sub(l.swept); age >= ledgerSweep || age >= ledgerHurry && !l.fits(key, e) {
 		l.sweep(now)
 	}
-	if !l.fits(key, size) {
+	if !must && !l.fits(key, e) {
 		return false
 	}
-	l.put(key, ledgerEntry{size, now.Add(keep)})
+	if l.entries == nil {
+		l.entries, l.byUser = map[string]ledgerEntry{}, map[string]int{}
+	}
+	l.remove(key)
+	l.entries[key] = e
+	l.used += e.bytes
+	l.byUser[e.user] += e.bytes
 	return true
 }
 
-// count counts an entry also if there is no room.
-func (l *ledger) count(key string, size int, keep time.Duration) {
+func (l *ledger) has(key string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.put(key, ledgerEntry{size + entryBytes, time.Now().Add(keep)})
+	_, found := l.entries[key]
+	return found
 }
 
-func (l *ledger) put(key string, e ledgerEntry) {
-	if l.entries == nil {
-		l.entries = map[string]ledgerEntry{}
+// drop removes an entry that is not stored any more.
+func (l *ledger) drop(key string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.remove(key)
+}
+
+func (l *ledger) remove(key string) {
+	e, found := l.entries[key]
+	if !found {
+		return
 	}
-	l.used += e.bytes - l.entries[key].bytes
-	l.entries[key] = e
+	delete(l.entries, key)
+	l.used -= e.bytes
+	if l.byUser[e.user] -= e.bytes; l.byUser[e.user] == 0 {
+		delete(l.byUser, e.user)
+	}
 }
 
-func (l *ledger) fits(key string, size int) bool {
-	grown := size - l.entries[key].bytes
-	return grown <= 0 || l.used+grown <= maxSettingsBytes
+func (l *ledger) fits(key string, e ledgerEntry) bool {
+	grown, share := e.bytes-l.entries[key].bytes, userShare
+	if e.user == "" {
+		share = anonymousShare
+	}
+	return grown <= 0 || l.used+grown <= maxLedgerBytes && l.byUser[e.user]+grown <= maxLedgerBytes/share
 }
 
 func (l *ledger) sweep(now time.Time) {
 	l.swept = now
 	for key, e := range l.entries {
 		if !now.Before(e.expires) {
-			l.used -= e.bytes
-			delete(l.entries, key)
+			l.remove(key)
 		}
 	}
 }

@@ -23,9 +23,10 @@ type Store interface {
 	Get(ctx context.Context, key string) (value []byte, found bool, err error)
 	// Put stores a value for a while.
 	Put(ctx context.Context, key string, value []byte, keep time.Duration) error
-	// Update changes a value, without losing concurrent changes. old is nil if there is
-	// none.
-	Update(ctx context.Context, key string, keep time.Duration, change func(old []byte) ([]byte, error)) error
+	// Update changes a value, without losing concurrent changes: change is called until
+	// nothing else has changed the value meanwhile. old is nil if there is none. If change
+	// returns nil, there is none any more; keep is how long the new one is stored.
+	Update(ctx context.Context, key string, change func(old []byte) (value []byte, keep time.Duration, err error)) error
 }
 
 // Options configure a [Replica].

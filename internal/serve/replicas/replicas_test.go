@@ -26,7 +26,12 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 type memory struct {
 	mu     sync.Mutex
 	values map[string]expiring
+	// before is called before an update, if it is set.
+	before func()
+	broken bool
 }
+
+var errBroken = errors.New("the store is broken")
 
 type expiring struct {
 	value []byte
@@ -41,21 +46,31 @@ func (m *memory) Get(_ context.Context, key string) (value []byte, found bool, e
 }
 
 func (m *memory) Put(ctx context.Context, key string, value []byte, keep time.Duration) error {
-	return m.Update(ctx, key, keep, func([]byte) ([]byte, error) { return value, nil })
+	return m.Update(ctx, key, func([]byte) ([]byte, time.Duration, error) { return value, keep, nil })
 }
 
-func (m *memory) Update(_ context.Context, key string, keep time.Duration, change func(old []byte) ([]byte, error)) error {
+func (m *memory) Update(_ context.Context, key string, change func(old []byte) ([]byte, time.Duration, error)) error {
+	if m.before != nil {
+		m.before()
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.broken {
+		return errBroken
+	}
 	var old []byte
 	if e := m.values[key]; time.Now().Before(e.until) {
 		old = e.value
 	}
-	value, err := change(old)
+	value, keep, err := change(old)
 	if err != nil {
 		return err
 	}
-	m.values[key] = expiring{value, time.Now().Add(keep)}
+	if value == nil {
+		delete(m.values, key)
+	} else {
+		m.values[key] = expiring{value, time.Now().Add(keep)}
+	}
 	return nil
 }
 
@@ -249,7 +264,7 @@ func TestSettings(t *testing.T) {
 			return settings.Level
 		}
 		set := func(level hosts.LogLevel, keep bool) {
-			if err := one.Sessions.Update(t.Context(), session, true, func(s *replicas.Settings) bool { s.Level = level; return keep }); err != nil {
+			if err := one.Sessions.Update(t.Context(), session, "stream", func(s *replicas.Settings) bool { s.Level = level; return keep }); err != nil {
 				t.Error(err)
 			}
 		}
@@ -261,9 +276,9 @@ func TestSettings(t *testing.T) {
 		if got := level(one, replicas.Session{ID: "s", User: "eve"}); got != "" {
 			t.Errorf("another user has the level %q", got)
 		}
-		time.Sleep(replicas.SettingsLife - time.Second)
-		other.Sessions.Extend(t.Context(), session)
-		time.Sleep(replicas.SettingsLife - time.Second)
+		time.Sleep(replicas.OpenLife - time.Second)
+		other.Sessions.Extend(t.Context(), session, "stream")
+		time.Sleep(replicas.OpenLife - time.Second)
 		if got := level(one, session); got != hosts.LevelError {
 			t.Errorf("extended, the level is %q", got)
 		}
@@ -273,12 +288,168 @@ func TestSettings(t *testing.T) {
 			t.Errorf("expired, the level is %q", got)
 		}
 		alone := replica(nil)
-		alone.Sessions.Extend(t.Context(), session)
-		if err := alone.Sessions.Update(t.Context(), session, true, func(*replicas.Settings) bool { return true }); err != nil {
+		alone.Sessions.Extend(t.Context(), session, "stream")
+		if err := alone.Sessions.Update(t.Context(), session, "stream", func(*replicas.Settings) bool { return true }); err != nil {
 			t.Error(err)
 		}
 		if _, found := alone.Sessions.Settings(t.Context(), session); found {
 			t.Error("without a store, there are settings")
 		}
 	})
+}
+
+// How long settings are stored depends on whether a stream is open when they are written,
+// also if it was opened elsewhere meanwhile.
+func TestSettingsOfAStreamThatIsOpenedMeanwhile(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store := newMemory()
+		one, other := replica(store), replica(store)
+		session := replicas.Session{ID: "s"}
+		store.before = func() {
+			store.before = nil
+			other.Sessions.Open(t.Context(), session, "stream")
+		}
+		if err := one.Sessions.Update(t.Context(), session, "", subscribing("a")); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(replicas.OpenLife - time.Second)
+		if got, _ := one.Sessions.Settings(t.Context(), session); len(got.URIs) == 0 {
+			t.Error("the subscription has expired, although a stream is open")
+		}
+	})
+}
+
+// A client that has lost its stream opens another one, often at another replica, before the
+// first one is closed.
+func TestStreamThatIsReplaced(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store := newMemory()
+		one, other := replica(store).Sessions, replica(store).Sessions
+		session := replicas.Session{ID: "s"}
+		one.Open(t.Context(), session, "first")
+		if err := one.Update(t.Context(), session, "first", subscribing("a")); err != nil {
+			t.Fatal(err)
+		}
+		other.Open(t.Context(), session, "second")
+		one.Extend(t.Context(), session, "first")
+		one.Close(t.Context(), session, "first")
+		time.Sleep(replicas.OpenLife - time.Second)
+		if got := other.Open(t.Context(), session, "third"); len(got.URIs) == 0 {
+			t.Error("the subscription has expired, although a stream is open")
+		}
+		other.Close(t.Context(), session, "third")
+		time.Sleep(replicas.ClosedLife)
+		if got, found := other.Settings(t.Context(), session); found {
+			t.Errorf("after all are closed, there is %+v", got)
+		}
+		other.Open(t.Context(), session, "fourth")
+		other.Close(t.Context(), session, "fourth")
+		for key := range store.values {
+			t.Errorf("a closed session without settings has the entry %q", key)
+		}
+	})
+}
+
+func subscribing(uri string) func(*replicas.Settings) bool {
+	return func(s *replicas.Settings) bool {
+		s.URIs = append(s.URIs, uri)
+		return true
+	}
+}
+
+// Many subscriptions take room as long as their streams are open, and a few minutes more.
+// Levels have room of their own, and nobody takes the room of a user.
+func TestRoomForSettings(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		user  string
+		share int // in sessions with 256 KiB
+	}{"a user": {"ann", 16}, "everybody without a user": {"", 64}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				sessions := replica(newMemory()).Sessions
+				named := func(i int) replicas.Session { return replicas.Session{ID: strconv.Itoa(i), User: test.user} }
+				large := subscribing(strings.Repeat("x", 256<<10))
+				var err error
+				full := 0
+				for ; err == nil && full < 1000; full++ {
+					sessions.Open(t.Context(), named(full), "stream")
+					err = sessions.Update(t.Context(), named(full), "stream", large)
+				}
+				if !errors.Is(err, replicas.ErrSettingsFull) || full > test.share || full < test.share-2 {
+					t.Fatalf("after %d sessions: %v", full, err)
+				}
+				level := func(s *replicas.Settings) bool { s.Level = hosts.LevelError; return true }
+				unsubscribing := func(s *replicas.Settings) bool { s.URIs = nil; return true }
+				for _, session := range []replicas.Session{named(0), {ID: "another", User: test.user}} {
+					if err := sessions.Update(t.Context(), session, "", level); err != nil {
+						t.Errorf("setting the level of session %q: %v", session.ID, err)
+					}
+				}
+				if err := sessions.Update(t.Context(), replicas.Session{ID: "0", User: "bob"}, "", large); err != nil {
+					t.Errorf("another user: %v", err)
+				}
+				if err := sessions.Update(t.Context(), named(1), "", unsubscribing); err != nil {
+					t.Errorf("unsubscribing: %v", err)
+				}
+				if err := sessions.Update(t.Context(), named(full), "", large); err != nil {
+					t.Errorf("after another has unsubscribed: %v", err)
+				}
+				for i := range full {
+					sessions.Close(t.Context(), named(i), "stream")
+				}
+				time.Sleep(replicas.ClosedLife)
+				for i := range full - 1 {
+					if err := sessions.Update(t.Context(), named(1000+i), "", large); err != nil {
+						t.Fatalf("session %d after the others have expired: %v", i, err)
+					}
+				}
+			})
+		})
+	}
+}
+
+// Subscribing and unsubscribing doesn't take room beyond both limits.
+func TestRoomForLevels(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store := newMemory()
+		sessions := replica(store).Sessions
+		level := func(s *replicas.Settings) bool { s.Level = hosts.LevelError; return true }
+		unsubscribing := func(s *replicas.Settings) bool { s.URIs = nil; return true }
+		const most = 2 * (16 << 20) / 512 // the anonymous half of both, and what an entry takes at least
+		for i := range most {
+			session := replicas.Session{ID: strconv.Itoa(i)}
+			if err := sessions.Update(t.Context(), session, "", subscribing("a")); err == nil {
+				_ = sessions.Update(t.Context(), session, "", level)
+				_ = sessions.Update(t.Context(), session, "", unsubscribing)
+			}
+			_ = sessions.Update(t.Context(), replicas.Session{ID: "level " + session.ID}, "", level)
+		}
+		if len(store.values) > most || len(store.values) < most*9/10 {
+			t.Errorf("the store has %d entries, and may have %d", len(store.values), most)
+		}
+	})
+}
+
+// What the log says of a store that fails is what happens to the settings.
+func TestLogOfSettingsThatAreNotKept(t *testing.T) {
+	t.Parallel()
+	var log strings.Builder
+	store := newMemory()
+	store.broken = true
+	sessions := replicas.New(replicas.Options{App: "test", Store: store, Logger: slog.New(slog.NewTextHandler(&log, nil))}).Sessions
+	for says, call := range map[string]func(context.Context, replicas.Session, string){
+		"log level may expire while its stream is open": sessions.Extend,
+		"log level are stored for longer than needed":   sessions.Close,
+	} {
+		log.Reset()
+		call(t.Context(), replicas.Session{ID: "s"}, "stream")
+		if !strings.Contains(log.String(), says) || !strings.Contains(log.String(), "the store is broken") {
+			t.Errorf("the log says %s", log.String())
+		}
+	}
 }

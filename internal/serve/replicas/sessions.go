@@ -1,6 +1,7 @@
 package replicas
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,36 +21,39 @@ type Settings struct {
 	Level hosts.LogLevel `json:"level,omitempty"`
 	// URIs are the resources that it has subscribed to.
 	URIs []string `json:"uris,omitempty"`
-	// Opened says that the session has, or had, a stream.
-	Opened bool `json:"opened,omitempty"`
+	// Stream is the id of the session's open stream; empty if it has none.
+	Stream string `json:"stream,omitempty"`
 }
 
 // Sessions stores the settings of sessions for streams that are opened later, or at
-// another replica. Anybody can begin sessions, so what is stored for them is bounded.
+// another replica. Anybody can begin sessions, so what is stored for them is bounded, and
+// levels don't share the room of subscriptions.
 type Sessions struct {
 	*link
 
-	stored ledger
+	subscriptions, levels ledger
 }
 
 const (
-	// SettingsLife is how long settings are stored after an update, or [Sessions.Extend], if
-	// the session has had a stream.
-	SettingsLife = time.Hour
-	// UnopenedLife is how long they are stored if it has had none.
-	UnopenedLife = 5 * time.Minute
+	// OpenLife is how long settings are stored after an update, or [Sessions.Extend], while
+	// the session has a stream.
+	OpenLife = time.Hour
+	// ClosedLife is how long they are stored after an update, or [Sessions.Close], while it
+	// has none.
+	ClosedLife = 5 * time.Minute
 )
 
-// ErrSettingsFull means that this replica stores as many settings as it may.
+// ErrSettingsFull means that this replica stores as many settings as it may, for all
+// sessions or for those of the user.
 var ErrSettingsFull = errors.New("too many settings of sessions are stored")
 
 var errUnchanged = errors.New("the settings stay as they are")
 
 func (s *Settings) life() time.Duration {
-	if s.Opened {
-		return SettingsLife
+	if s.Stream != "" {
+		return OpenLife
 	}
-	return UnopenedLife
+	return ClosedLife
 }
 
 func (s *Sessions) key(session Session) string {
@@ -71,67 +75,106 @@ func (s *Sessions) Settings(ctx context.Context, session Session) (settings Sett
 	return settings, err == nil && found && json.Unmarshal(value, &settings) == nil
 }
 
-// Update changes the settings of a session, whose stream may be open here. If change returns
-// false, they stay as they are. It may be called several times. The error wraps
-// [ErrSettingsFull] if there is no room.
-func (s *Sessions) Update(ctx context.Context, session Session, open bool, change func(*Settings) bool) error {
-	if s.store == nil {
-		return nil
-	}
-	key := s.key(session)
-	// The time to live is a parameter of the write, so it has to be known before.
-	before, _ := s.Settings(ctx, session)
-	before.Opened = before.Opened || open
-	err := s.store.Update(ctx, key, before.life(), func(old []byte) ([]byte, error) {
-		settings := decodeSettings(old)
-		settings.Opened = settings.Opened || open
-		if !change(&settings) {
-			return nil, errUnchanged // writing the old ones again would extend their life
-		}
-		value, err := settings.encode()
-		if err == nil && !s.stored.reserve(key, len(value), settings.life()) {
-			return nil, ErrSettingsFull
-		}
-		return value, err
+// Update changes the settings of a session. stream is the id of its stream here, or empty.
+// If change returns false, they stay as they are. It may be called several times. The
+// error wraps [ErrSettingsFull] if there is no room for more subscriptions, or for the
+// level of another session.
+func (s *Sessions) Update(ctx context.Context, session Session, stream string, change func(*Settings) bool) error {
+	err := s.update(ctx, session, func(settings *Settings, _ bool) bool {
+		settings.Stream = cmp.Or(settings.Stream, stream)
+		return change(settings)
 	})
-	if err != nil && !errors.Is(err, errUnchanged) {
+	if err != nil {
 		return fmt.Errorf("storing the settings of a session: %w", err)
 	}
 	return nil
 }
 
-// Extend stores the settings of a session with an open stream for another
-// [SettingsLife].
-func (s *Sessions) Extend(ctx context.Context, session Session) {
-	if s.store == nil {
-		return
-	}
+// Open returns the settings of a session whose stream is opened here. They are stored as
+// long as the stream is open and [Sessions.Extend] is called once per [OpenLife].
+func (s *Sessions) Open(ctx context.Context, session Session, stream string) (settings Settings) {
+	s.keep(ctx, session, "may expire while its stream is open", func(stored *Settings, found bool) bool {
+		stored.Stream = stream
+		settings = *stored
+		return found || s.shared // other replicas have to know of the stream
+	})
+	return settings
+}
+
+// Extend stores the settings of a session with an open stream for another [OpenLife].
+func (s *Sessions) Extend(ctx context.Context, session Session, stream string) {
+	s.keep(ctx, session, "may expire while its stream is open", func(stored *Settings, found bool) bool {
+		// Another stream has replaced this one if its id is stored.
+		stored.Stream = cmp.Or(stored.Stream, stream)
+		return found || s.shared
+	})
+}
+
+// Close stores the settings of a session for another [ClosedLife], unless another stream
+// has replaced the one that is closed.
+func (s *Sessions) Close(ctx context.Context, session Session, stream string) {
+	s.keep(ctx, session, "are stored for longer than needed", func(stored *Settings, _ bool) bool {
+		open := stored.Stream
+		stored.Stream = ""
+		return open == stream
+	})
+}
+
+// keep changes for how long settings are stored. It never fails for lack of room.
+func (s *Sessions) keep(ctx context.Context, session Session, otherwise string, change func(stored *Settings, found bool) bool) {
 	writing, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	key := s.key(session)
-	err := s.store.Update(writing, key, SettingsLife, func(old []byte) ([]byte, error) {
-		if old == nil && !s.shared {
-			return nil, nil // nothing is stored
-		}
-		settings := decodeSettings(old)
-		settings.Opened = true // also for replicas that receive the next update
-		value, err := settings.encode()
-		if err == nil {
-			s.stored.count(key, len(value), settings.life()) // an open stream keeps what it has
-		}
-		return value, err
-	})
-	if err != nil && ctx.Err() == nil {
-		s.log.Warn("the store can't be written, so a session's subscriptions and log level may be lost", "error", err)
+	if err := s.update(writing, session, change); err != nil && ctx.Err() == nil {
+		s.log.Warn("the store fails, so a session's subscriptions and log level "+otherwise, "error", err)
 	}
 }
 
-func (s *Settings) encode() ([]byte, error) {
-	value, err := json.Marshal(s)
-	if err != nil {
-		return nil, fmt.Errorf("the settings of a session: %w", err)
+// update changes the settings of a session, unless change returns false.
+func (s *Sessions) update(ctx context.Context, session Session, change func(settings *Settings, found bool) bool) error {
+	if s.store == nil {
+		return nil
 	}
-	return value, nil
+	key := s.key(session)
+	err := s.store.Update(ctx, key, func(old []byte) ([]byte, time.Duration, error) {
+		settings := decodeSettings(old)
+		before := len(settings.URIs)
+		if !change(&settings, old != nil) {
+			return nil, 0, errUnchanged // writing the old ones again would extend their life
+		}
+		if settings.Level == "" && settings.Stream == "" && len(settings.URIs) == 0 {
+			s.subscriptions.drop(key)
+			s.levels.drop(key)
+			return nil, 0, nil
+		}
+		value, err := json.Marshal(settings)
+		if err != nil {
+			return nil, 0, fmt.Errorf("the settings of a session: %w", err)
+		}
+		e := ledgerEntry{session.User, len(value) + entryBytes, time.Now().Add(settings.life())}
+		grows := len(settings.URIs) > before || old == nil && settings.Stream == ""
+		if !s.count(key, e, len(settings.URIs) > 0, grows) {
+			return nil, 0, ErrSettingsFull
+		}
+		return value, settings.life(), nil
+	})
+	if errors.Is(err, errUnchanged) {
+		return nil
+	}
+	return err //nolint:wrapcheck // the callers say what they do
+}
+
+// count counts the settings of a session in the ledger that they belong to. It reports
+// false if they grow and there is no room.
+func (s *Sessions) count(key string, e ledgerEntry, subscribed, grows bool) bool {
+	// Without this, subscribing and unsubscribing would fill the ledger of levels.
+	if !subscribed && !s.subscriptions.has(key) {
+		return s.levels.count(key, e, !grows)
+	}
+	if !s.subscriptions.count(key, e, !grows) {
+		return false
+	}
+	s.levels.drop(key)
+	return true
 }
 
 func decodeSettings(value []byte) Settings {
