@@ -27,6 +27,9 @@ const (
 	startTimeout = 5 * time.Minute
 	// stopTimeout is how long it may take to end when it is asked to.
 	stopTimeout = time.Minute
+	// outputDelay is how long others may hold its outputs open after it has ended, such as a
+	// program that "go run" has started.
+	outputDelay = 5 * time.Second
 )
 
 var (
@@ -195,7 +198,7 @@ func launch(ctx context.Context, dir string, environ []string, path string, args
 		environ = os.Environ()
 	}
 	p.cmd.Dir, p.cmd.Env = dir, slices.DeleteFunc(slices.Clone(environ), func(entry string) bool { return strings.HasPrefix(entry, "GOGC=") })
-	p.cmd.Stdout, p.cmd.Stderr = p.output, p.output
+	p.cmd.Stdout, p.cmd.Stderr, p.cmd.WaitDelay = p.output, p.output, outputDelay
 	if err := p.cmd.Start(); err != nil {
 		return nil, fmt.Errorf("starting %s: %w", path, err)
 	}

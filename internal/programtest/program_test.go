@@ -1,10 +1,12 @@
 package programtest_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/orielapps/oriel/internal/programtest"
 )
@@ -16,7 +18,9 @@ const program = `package main
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"os/signal"
+	"time"
 )
 
 func main() {
@@ -25,6 +29,16 @@ func main() {
 	case "fail":
 		fmt.Fprintln(os.Stderr, "no such thing")
 		os.Exit(3)
+	case "linger":
+		time.Sleep(time.Hour)
+	case "leave":
+		child := exec.Command(os.Args[0], "linger")
+		child.Stdout = os.Stdout
+		if err := child.Start(); err != nil {
+			panic(err)
+		}
+		fmt.Printf("child %d\n", child.Process.Pid)
+		fallthrough
 	case "serve":
 		stop := make(chan os.Signal, 1)
 		signal.Notify(stop, os.Interrupt)
@@ -59,6 +73,29 @@ func TestProgram(t *testing.T) {
 	}
 	if err = p.Stop(); err == nil {
 		t.Error("a program that has ended was stopped again")
+	}
+
+	left, err := programtest.Launch(t.Context(), dir, path, "leave")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stopped := make(chan error, 1)
+	go func() { stopped <- left.Stop() }()
+	select {
+	case err = <-stopped:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(5 * time.Minute):
+		t.Error("a program isn't stopped, because another one holds its output open")
+	}
+	var child int
+	_, line, _ := strings.Cut(left.Output(), "child ")
+	if _, err = fmt.Sscan(line, &child); err != nil {
+		t.Fatalf("%v: %s", err, left.Output())
+	}
+	if process, err := os.FindProcess(child); err == nil {
+		_ = process.Kill()
 	}
 
 	tuned := programtest.StartWith(t, dir, append(os.Environ(), "GOGC=400"), path, "serve")
