@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -282,4 +284,20 @@ func TestClosedOutput(t *testing.T) {
 	if err := wait(t, p.ended, "the end"); err == nil || !strings.Contains(err.Error(), "no more room") {
 		t.Errorf("it ends with %v", err)
 	}
+}
+
+// A session over pipes has a stream from its beginning, so it may have many subscriptions.
+func TestSubscriptionsOverPipes(t *testing.T) {
+	t.Parallel()
+	app := everything(quiet())
+	p := connect(t, newServer(t, app, serve.Options{}))
+	p.send(t, initializing(legacy))
+	p.next(t)
+	for i := range 20 { // 20 KB, which is more than a session without a stream may have
+		p.send(t, message(strconv.Itoa(i), "resources/subscribe", fmt.Sprintf(`{"uri":"note://%01000d"}`, i)))
+		if got := p.next(t); codeIn(got) != "" {
+			t.Fatalf("subscription %d: %s", i, got)
+		}
+	}
+	p.finish(t)
 }
