@@ -86,7 +86,9 @@ type Options struct {
 	// page that was loaded from one of them may call the endpoint. Set it, or URL, where
 	// the server does not listen on loopback: if neither is set, a page may call the
 	// endpoint under any name that leads to the server, also one that the page's author
-	// has pointed at it (DNS rebinding).
+	// has pointed at it (DNS rebinding). Main warns of that at its start, and a handler of
+	// [App.Handler] at the first request. Addresses are compared as such: "::1" is
+	// "0:0:0:0:0:0:0:1".
 	AllowedHosts []string
 	// AllowedOrigins are the origins of web pages that may call the endpoint, in
 	// addition to the server's own: "https://inspector.example.com", or "*" for all.
@@ -156,8 +158,9 @@ type App struct {
 	dev       *development // nil unless "oriel dev" runs the program
 	serving   bool         // the app serves, so faults are logged, not returned by Err
 
-	ending atomic.Bool     // Main has been interrupted
-	hurry  <-chan struct{} // closed when Main is interrupted while it ends; nil if it can't be
+	listens atomic.Bool     // Main listens, and has warned of the address
+	ending  atomic.Bool     // Main has been interrupted
+	hurry   <-chan struct{} // closed when Main is interrupted while it ends; nil if it can't be
 }
 
 // New returns an app without tools, with the default [Options]. The name identifies

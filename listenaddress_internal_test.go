@@ -1,7 +1,11 @@
 package oriel
 
 import (
+	"context"
+	"log/slog"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 )
@@ -92,6 +96,22 @@ func TestAllowedHosts(t *testing.T) {
 		err := NewWith("weather", "1", Options{AllowedHosts: []string{host}}).Err()
 		if (err == nil) != valid || err != nil && !strings.Contains(err.Error(), "Options.AllowedHosts") {
 			t.Errorf("%q: %v", host, err)
+		}
+	}
+}
+
+// A program that mounts the handler is warned at the first request; Main has warned before.
+func TestExposureOfAHandler(t *testing.T) {
+	t.Parallel()
+	for _, listens := range []bool{false, true} {
+		var log strings.Builder
+		app := NewWith("weather", "1", Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+		app.listens.Store(listens)
+		ctx := context.WithValue(t.Context(), http.LocalAddrContextKey, &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 80})
+		app.Handler().ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, http.MethodPost, "/mcp", nil))
+		app.Close()
+		if warned := strings.Contains(log.String(), "Options.AllowedHosts"); warned == listens {
+			t.Errorf("Main listens: %t; the log says %s", listens, log.String())
 		}
 	}
 }

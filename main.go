@@ -176,6 +176,7 @@ func (a *App) listen(ctx context.Context, address string, say func(string, ...an
 	if err != nil {
 		return fmt.Errorf("listening on %s: %w%s", address, err, listenFix(err))
 	}
+	a.listens.Store(true)
 	a.setLocal(listener.Addr())
 	server := newHTTPServer(a, say)
 	for _, line := range a.announcement(listener.Addr(), isContainer()) {

@@ -17,6 +17,10 @@ import (
 // HTTP to clients of every MCP version up to 2026-07-28, and keeps nothing between two
 // requests: any replica can answer any of them.
 //
+// The app learns from requests at which addresses the program listens. If other machines
+// can reach them, and neither Options.URL nor Options.AllowedHosts is set, web pages can
+// call the app under any name that leads to it; the log warns of that once.
+//
 // Notification streams stay open until the client disconnects. So that an http.Server
 // can shut down without waiting for them:
 //
@@ -89,7 +93,7 @@ func (a *App) server() *serve.Server {
 	s := serve.New(methods{a}, serve.Options{
 		Logger: a.logger(), MaxBodyBytes: a.options.MaxRequestBytes, CallTimeout: a.options.CallTimeout,
 		MaxCalls: a.options.MaxCalls, MaxStreams: a.options.MaxStreams, MaxMemory: a.options.MaxMemory,
-		PublicURL: a.options.URL, AllowedHosts: a.options.AllowedHosts, AllowedOrigins: a.options.AllowedOrigins,
+		PublicURL: a.options.URL, AllowedHosts: a.options.AllowedHosts, AllowedOrigins: a.options.AllowedOrigins, Mounted: !a.listens.Load(),
 		Key: a.subkey("questions"), Store: keeper{a.store()}, Shared: a.options.Store != nil, Observe: a.observe(), Hurry: a.hurry,
 	})
 	if a.options.Store != nil {

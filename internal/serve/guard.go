@@ -3,6 +3,7 @@ package serve
 import (
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -71,12 +72,32 @@ func hostNotAllowed(host string, loopback bool) *ui.Error {
 // a page is loaded from counts as one.
 func (g *guard) namesNothing() bool { return g.public == nil && len(g.hosts) == 0 }
 
+// isExposed reports whether a request shows that pages can call the server under any name
+// that leads to it: it listens for other machines, and does not know its names.
+func (g *guard) isExposed(r *http.Request) bool {
+	return !g.all && g.namesNothing() && r.Context().Value(http.LocalAddrContextKey) != nil && !onLoopback(r)
+}
+
 func (g *guard) isAllowed(host string) bool {
-	return slices.ContainsFunc(g.hosts, func(allowed string) bool { return strings.EqualFold(allowed, host) })
+	return slices.ContainsFunc(g.hosts, func(allowed string) bool { return sameHost(allowed, host) })
 }
 
 func (g *guard) isPublic(host string) bool {
-	return g.public != nil && strings.EqualFold(host, g.public.Hostname())
+	return g.public != nil && sameHost(host, g.public.Hostname())
+}
+
+// sameHost reports whether two names, or two addresses, are the same. An address can be
+// written in several ways: "::1" is "0:0:0:0:0:0:0:1".
+func sameHost(a, b string) bool {
+	if strings.EqualFold(a, b) {
+		return true
+	}
+	one, err := netip.ParseAddr(a)
+	if err != nil {
+		return false
+	}
+	other, err := netip.ParseAddr(b)
+	return err == nil && one.Unmap() == other.Unmap()
 }
 
 func (g *guard) isPublicOrigin(u *url.URL) bool {

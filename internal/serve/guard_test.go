@@ -2,11 +2,14 @@ package serve_test
 
 import (
 	"context"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/orielapps/oriel/internal/serve"
 )
 
 // at sends a ping to a host, as if the listener had an address.
@@ -145,7 +148,7 @@ func TestRebinding(t *testing.T) {
 		"named": everything(named).Handler(), "both": everything(both).Handler(),
 	}
 	for _, test := range []struct{ knows, listener, host, origin, code string }{
-		{"nothing", anywhere, "evil.example:8080", "http://evil.example:8080", ""}, // Run warns of it
+		{"nothing", anywhere, "evil.example:8080", "http://evil.example:8080", ""}, // the log warns of it
 		{"public", anywhere, "evil.example:8080", "http://evil.example:8080", "origin_not_allowed"},
 		{"public", anywhere, "10.1.2.3:8080", "", ""}, // a program behind a proxy, or a health check
 		{"public", anywhere, "weather.example.com", "https://weather.example.com", ""},
@@ -159,6 +162,9 @@ func TestRebinding(t *testing.T) {
 		{"named", anywhere, "mcp.internal:8080", "http://mcp.internal:9090", "origin_not_allowed"},
 		{"named", anywhere, "192.0.2.1:8080", "http://192.0.2.1:8080", ""},
 		{"named", anywhere, "[2001:db8::1]:8080", "http://[2001:db8::1]:8080", ""},
+		{"named", anywhere, "[2001:DB8:0:0:0:0:0:1]:8080", "", ""},
+		{"named", anywhere, "[::ffff:192.0.2.1]:8080", "", ""},
+		{"named", anywhere, "[2001:db8::2]:8080", "", "host_not_allowed"},
 		{"named", loopback, "localhost:8080", "http://localhost:3000", ""},
 		{"named", loopback, "mcp.internal", "https://mcp.internal", ""},
 		{"named", loopback, "evil.example", "", "host_not_allowed"},
@@ -216,5 +222,35 @@ func TestRefusalsSayNothing(t *testing.T) {
 	a := at(t, everything(quiet()).Handler(), http.MethodPost, "127.0.0.1:80", "evil.example", "Origin", "http://evil.example")
 	if a.status != http.StatusForbidden || a.header.Get("Access-Control-Allow-Origin") != "" || a.header.Get("Mcp-Session-Id") != "" {
 		t.Errorf("%d %v", a.status, a.header)
+	}
+}
+
+// A program that mounts the handler is warned once that pages can call it under any name.
+func TestExposureIsLogged(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		listener, host string
+		options        serve.Options
+		warnings       int
+	}{
+		"other machines":            {"192.0.2.1:80", "app.example", serve.Options{Mounted: true}, 1},
+		"this machine":              {"127.0.0.1:80", "localhost", serve.Options{Mounted: true}, 0},
+		"an unknown address":        {"", "app.example", serve.Options{Mounted: true}, 0},
+		"Main has warned":           {"192.0.2.1:80", "app.example", serve.Options{}, 0},
+		"a public URL":              {"192.0.2.1:80", "app.example", serve.Options{Mounted: true, PublicURL: "https://app.example/mcp"}, 0},
+		"allowed hosts":             {"192.0.2.1:80", "app.example", serve.Options{Mounted: true, AllowedHosts: []string{"app.example"}}, 0},
+		"pages of any other origin": {"192.0.2.1:80", "app.example", serve.Options{Mounted: true, AllowedOrigins: []string{"*"}}, 0},
+	} {
+		var log buffer
+		test.options.Logger = slog.New(slog.NewTextHandler(&log, nil))
+		h := newServer(t, everything(quiet()), test.options).Handler()
+		for range 2 {
+			if a := at(t, h, http.MethodPost, test.listener, test.host); a.status != http.StatusOK {
+				t.Fatalf("%s: %d %s", name, a.status, a.body)
+			}
+		}
+		if warnings := strings.Count(log.String(), "Options.AllowedHosts"); warnings != test.warnings {
+			t.Errorf("%s: %d warnings: %s", name, warnings, log.String())
+		}
 	}
 }

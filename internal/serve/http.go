@@ -5,6 +5,7 @@ import (
 	"mime"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/orielapps/oriel/hosts"
@@ -28,6 +29,7 @@ type handler struct {
 	guard     guard
 	transport transport
 	calls     *timeouts[exchange] // of handlers that ignore their context
+	exposure  sync.Once           // logs that the server does not know its names
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -36,6 +38,12 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if fault := h.guard.refuses(r); fault != nil {
 		x.refuse(nil, public(codeInvalidRequest, fault).withStatus(http.StatusForbidden))
 		return
+	}
+	if h.s.opts.Mounted && h.guard.isExposed(r) {
+		h.exposure.Do(func() {
+			h.s.log.Warn("the app listens for other machines and does not know its host names, so a web page can point a name of its own at it and call it: " +
+				"set Options.URL or Options.AllowedHosts")
+		})
 	}
 	allowOrigin(w, r)
 	if name := repeatedHeader(r.Header); name != "" {

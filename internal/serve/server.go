@@ -40,6 +40,9 @@ type Options struct {
 	// AllowedHosts are further host names of the server. If there are any, requests to
 	// others are refused on every listener.
 	AllowedHosts []string
+	// Mounted says that the program listens by itself: only the requests show at which
+	// addresses.
+	Mounted bool
 	// AllowedOrigins are the origins whose pages may send requests, in addition to the
 	// server's own: "https://inspector.example.com", or "*" for all.
 	AllowedOrigins []string

@@ -361,7 +361,7 @@ func subscribing(uri string) func(*replicas.Settings) bool {
 
 // Many subscriptions take room as long as their streams are open, and a few minutes more.
 // Levels have room of their own, and nobody takes the room of a user.
-func TestRoomForSettings(t *testing.T) {
+func TestLargeRoomForSettings(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		user  string
@@ -413,7 +413,7 @@ func TestRoomForSettings(t *testing.T) {
 }
 
 // Subscribing and unsubscribing doesn't take room beyond both limits.
-func TestRoomForLevels(t *testing.T) {
+func TestLargeRoomForLevels(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		store := newMemory()
