@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/orielapps/oriel/hosts"
-	"github.com/orielapps/oriel/internal/serve"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -66,7 +65,7 @@ func (a *App) completer(r *Request, c *hosts.CompleteRequest) (Completer, error)
 		return nil, nil //nolint:nilnil // nothing to suggest is fine
 	}
 	if len(c.Template) > ui.MaxURI {
-		return nil, serve.URITooLong()
+		return nil, ui.URITooLong()
 	}
 	t := declared.template(c.Template)
 	if t == nil {

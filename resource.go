@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/orielapps/oriel/hosts"
-	"github.com/orielapps/oriel/internal/serve"
 	"github.com/orielapps/oriel/internal/serve/precompressed"
 	"github.com/orielapps/oriel/ui"
 )
@@ -240,7 +239,7 @@ type reading func(ctx context.Context, r *Request) (ui.Document, *precompressed.
 // reader returns the reading for a URI.
 func (a *App) reader(uri string) (reading, error) {
 	if len(uri) > ui.MaxURI {
-		return nil, serve.URITooLong()
+		return nil, ui.URITooLong()
 	}
 	declared := a.declared()
 	if isViewURI(uri) {

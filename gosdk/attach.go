@@ -51,7 +51,8 @@ func New(app *oriel.App) *mcp.Server { return NewWith(app, nil) }
 
 // NewWith is [New] with go-sdk's options; nil means defaults. It sets those that are empty
 // and that the app needs: its instructions, capabilities, subscriptions and hints for
-// caches.
+// caches. Its SubscribeHandler bounds the subscriptions of each session, and of all
+// ([hosts.Subscriptions]).
 func NewWith(app *oriel.App, options *mcp.ServerOptions) *mcp.Server {
 	if app == nil {
 		panic(errNoApp.Error()) //nolint:forbidigo // a programming error, at start
@@ -87,8 +88,8 @@ func complete(opts *mcp.ServerOptions, instructions string) {
 		}
 	}
 	if opts.SubscribeHandler == nil {
-		opts.SubscribeHandler = func(context.Context, *mcp.SubscribeRequest) error { return nil }
-		opts.UnsubscribeHandler = func(context.Context, *mcp.UnsubscribeRequest) error { return nil }
+		all := &subscriptions{}
+		opts.SubscribeHandler, opts.UnsubscribeHandler = all.subscribe, all.unsubscribe
 	}
 	if opts.SetCacheable == nil {
 		const minute = 60_000

@@ -44,5 +44,6 @@
 //
 // Questions (oriel.Ask and others) are converted to go-sdk's types, which support less than
 // App.Handler; see docs/existing-servers.md. Clients can subscribe to the app's resources if
-// the server has a SubscribeHandler.
+// the server has a SubscribeHandler. That should bound them, as the one of New does: anybody
+// can subscribe, and go-sdk keeps all subscriptions in memory.
 package gosdk

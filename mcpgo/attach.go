@@ -82,8 +82,8 @@ type attachment struct {
 	resources *kind[mcp.Resource, ui.WireResource]
 	templates *kind[mcp.ResourceTemplate, ui.WireTemplate]
 
-	updating    sync.Mutex
-	subscribers subscribers
+	updating      sync.Mutex
+	subscriptions subscriptions
 }
 
 func newAttachment(app *oriel.App) *attachment {
@@ -147,7 +147,7 @@ func (a *attachment) changed(to weak.Pointer[server.MCPServer], c ui.Change) {
 		return
 	}
 	if c.URI != "" {
-		a.subscribers.notify(s, c.URI)
+		a.subscriptions.notify(s, c.URI)
 		return
 	}
 	if err := a.update(s); err != nil {

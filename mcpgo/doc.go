@@ -36,5 +36,6 @@
 // code of Oriel. Security schemes of a tool are only in its _meta. If the server has a
 // completion provider, it runs for the app's completions too: its values are replaced, but
 // if it fails, so does the completion. App.ResourceUpdated notifies clients up to MCP
-// 2025-11-25 that have subscribed, if the server has that capability.
+// 2025-11-25 that have subscribed, if the server has that capability. Subscriptions beyond
+// the limits of [hosts.Subscriptions] get the JSON-RPC code -32600 and a text with the code.
 package mcpgo

@@ -70,6 +70,12 @@ func (d *Document) UnmarshalJSON(data []byte) error {
 // Servers refuse longer ones.
 const MaxURI = 8 << 10
 
+// URITooLong returns the error for a URI that is longer than [MaxURI], with the code
+// "uri_too_long".
+func URITooLong() *Error {
+	return &Error{Code: "uri_too_long", Message: fmt.Sprintf("The URI is longer than %d bytes.", MaxURI), Fix: "Send a shorter one."}
+}
+
 // WireResource is an entry in resources/list: a view or another resource.
 type WireResource struct {
 	URI         string      `json:"uri"`

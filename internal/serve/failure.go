@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/orielapps/oriel/hosts"
@@ -66,11 +65,6 @@ func invalidRequest(code, text, fix string) *rpcError {
 
 func invalidParams(code, text, fix string) *rpcError {
 	return coded(codeInvalidParams, code, text, fix)
-}
-
-// URITooLong returns the error for a URI that is longer than [ui.MaxURI].
-func URITooLong() *ui.Error {
-	return &ui.Error{Code: "uri_too_long", Message: "The URI is longer than " + strconv.Itoa(ui.MaxURI) + " bytes.", Fix: "Send a shorter one."}
 }
 
 func methodNotFound(method string) *rpcError {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/jsonwalk"
 	"github.com/orielapps/oriel/internal/serve/replicas"
 	"github.com/orielapps/oriel/ui"
@@ -49,9 +50,9 @@ func (s *Server) subscriptionOf(r *request) (subscription, *rpcError) {
 		want.URIs = nil
 	}
 	if slices.ContainsFunc(want.URIs, func(uri string) bool { return len(uri) > ui.MaxURI }) {
-		return want, public(codeInvalidParams, URITooLong())
+		return want, public(codeInvalidParams, ui.URITooLong())
 	}
-	if !fewEnough(want.URIs, maxURIBytes) {
+	if !fewEnough(want.URIs, hosts.MaxSubscriptionBytes) {
 		return want, invalidParams("too_many_subscriptions", "Those are too many resources, or their URIs are too long.", "Subscribe to fewer.")
 	}
 	return want, nil

@@ -81,11 +81,11 @@ func (p params) text(name string) (string, *rpcError) {
 func (p params) uri() (string, *rpcError) {
 	const longestEscape = len(`\u0061`)
 	if len(p.get("uri")) > longestEscape*ui.MaxURI+len(`""`) {
-		return "", public(codeInvalidParams, URITooLong()) // what is far too long is not even decoded
+		return "", public(codeInvalidParams, ui.URITooLong()) // what is far too long is not even decoded
 	}
 	uri, failure := p.text("uri")
 	if failure == nil && len(uri) > ui.MaxURI {
-		return "", public(codeInvalidParams, URITooLong())
+		return "", public(codeInvalidParams, ui.URITooLong())
 	}
 	return uri, failure
 }

@@ -12,11 +12,9 @@ import (
 )
 
 const (
-	// maxURIs is how many resources a session, or a stream, may subscribe to.
-	maxURIs = 1000
-	// maxURIBytes is how long their URIs may be together, in bytes; maxClosedURIBytes for a
-	// session without an open stream, which costs nobody a connection.
-	maxURIBytes, maxClosedURIBytes = 256 << 10, 8 << 10
+	// maxClosedURIBytes is how long the URIs of a session without an open stream may be
+	// together, in bytes: it costs nobody a connection.
+	maxClosedURIBytes = 8 << 10
 	// maxStreamURIBytes is how long the URIs of all streams of the newer lifecycle may be
 	// together.
 	maxStreamURIBytes = 32 << 20
@@ -52,7 +50,7 @@ func subscribe(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 			return nil
 		}
 		uris := append(slices.Clip(settings.URIs), uri)
-		most, fix := maxURIBytes, "Unsubscribe first."
+		most, fix := hosts.MaxSubscriptionBytes, "Unsubscribe first."
 		if settings.Stream == "" {
 			most, fix = maxClosedURIBytes, "Open the session's stream with GET first, or unsubscribe."
 		}
@@ -80,7 +78,7 @@ func unsubscribe(ctx context.Context, s *Server, r *request) (result, *rpcError)
 
 // fewEnough reports whether a session, or a stream, may subscribe to all of these.
 func fewEnough(uris []string, most int) bool {
-	return len(uris) <= maxURIs && totalLength(uris) <= most
+	return len(uris) <= hosts.MaxSubscriptions && totalLength(uris) <= most
 }
 
 func totalLength(texts []string) int {

@@ -59,7 +59,7 @@ func (l *subscriber) notify(c ui.Change) {
 	defer l.mu.Unlock()
 	wanted := l.lists[c.List]
 	if c.List == "" {
-		wanted = slices.Contains(l.settings.URIs, c.URI) || l.shared && len(l.pending) < maxURIs
+		wanted = slices.Contains(l.settings.URIs, c.URI) || l.shared && len(l.pending) < hosts.MaxSubscriptions
 	}
 	if !wanted || slices.Contains(l.pending, c) {
 		return
