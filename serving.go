@@ -151,5 +151,5 @@ type timedStore struct {
 
 // Put stores a value.
 func (s *timedStore) Put(ctx context.Context, key string, value []byte, old state.Revision, _ time.Duration) (state.Revision, error) {
-	return s.Store.Put(ctx, key, value, old, s.keep) //nolint:wrapcheck // state.Update wraps it
+	return s.Store.Put(ctx, key, value, old, s.keep)
 }

@@ -52,8 +52,8 @@ func (s *subscriptions) refuses(session string, message any) error {
 		Method mcp.MCPMethod       `json:"method"`
 		Params mcp.SubscribeParams `json:"params"`
 	}
-	if json.Unmarshal(raw, &r) != nil || r.Method != mcp.MethodResourcesSubscribe {
-		return nil
+	if err := json.Unmarshal(raw, &r); err != nil || r.Method != mcp.MethodResourcesSubscribe {
+		return nil //nolint:nilerr // mcp-go refuses what it can't decode
 	}
 	err := s.Check(session, r.Params.URI)
 	if public, ok := errors.AsType[*ui.Error](err); ok {

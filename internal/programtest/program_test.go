@@ -94,8 +94,12 @@ func TestProgram(t *testing.T) {
 	if _, err = fmt.Sscan(line, &child); err != nil {
 		t.Fatalf("%v: %s", err, left.Output())
 	}
-	if process, err := os.FindProcess(child); err == nil {
-		_ = process.Kill()
+	process, err := os.FindProcess(child)
+	if err == nil {
+		err = process.Kill()
+	}
+	if err != nil {
+		t.Error(err)
 	}
 
 	tuned := programtest.StartWith(t, dir, append(os.Environ(), "GOGC=400"), path, "serve")

@@ -90,7 +90,7 @@ func (c *Changes) write() {
 			}
 			recent.Changes = recent.Changes[max(0, len(recent.Changes)-maxChanges):]
 			value, err := json.Marshal(recent)
-			return value, changesLife, err
+			return value, changesLife, err //nolint:wrapcheck // the log says what fails
 		})
 		cancel()
 		if err != nil {

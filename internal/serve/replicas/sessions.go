@@ -160,7 +160,7 @@ func (s *Sessions) update(ctx context.Context, session Session, change func(sett
 	if errors.Is(err, errUnchanged) {
 		return nil
 	}
-	return err //nolint:wrapcheck // the callers say what they do
+	return err
 }
 
 // count counts the settings of a session in the ledger that they belong to. It reports
