@@ -76,10 +76,11 @@ func (l *Loop) appFailed(reported reportedError) {
 	l.emit(Event{Type: AppFailed, Error: &e})
 }
 
-// stackIn parses the stack of a goroutine that has panicked, as runtime/debug.Stack writes
-// it. The calls by which the panic was noticed are left out.
+// stackIn parses the stack of a goroutine that has panicked, as runtime/debug.Stack and a
+// crash write it. The calls by which the panic was noticed, and other goroutines, are left out.
 func stackIn(root, dir, text string) []StackFrame {
 	const mostFrames = 100
+	text, _, _ = strings.Cut(text, "\n\n")
 	var frames []StackFrame
 	panicked := false
 	lines := strings.Split(text, "\n")

@@ -351,15 +351,15 @@ func (b *backend) discard(p *server) {
 	}
 }
 
-// explain adds where a process panicked that has ended. What it panicked with takes the place
-// of its last lines, which are the end of its stack.
+// explain adds where a Go program crashed that has ended. Why it crashed takes the place of
+// its last lines, which are the end of a stack.
 func (b *backend) explain(p *process, problem Problem) Problem {
-	text := p.panicOutput()
-	reason, stack, found := strings.Cut(text, "\n\ngoroutine ")
+	reason, stack, found := strings.Cut(p.crashOutput(), "\n\ngoroutine ")
 	if !found {
 		return problem
 	}
 	reason, _, _ = strings.Cut(reason, "\n[signal ")
+	reason, _, _ = strings.Cut(reason, "\n\nruntime stack:")
 	first, _, _ := strings.Cut(problem.Message, "\n")
 	problem.Message = first + quoted(reason)
 	for _, frame := range stackIn(b.root, b.dir, stack) {

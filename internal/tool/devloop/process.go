@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -26,11 +27,11 @@ const (
 	// stopTimeout is how long a server may take to end when asked to.
 	stopTimeout = 3 * time.Second
 	// maxLine is the longest line of output that is not split, keptLines the number of
-	// last lines that are quoted when a server has ended, panicLines the number of lines
-	// that are kept of a panic.
+	// last lines that are quoted when a server has ended, crashLines the number of lines
+	// that are kept of a crash.
 	maxLine    = 64 << 10
 	keptLines  = 12
-	panicLines = 200
+	crashLines = 200
 )
 
 // process is a process of the server.
@@ -42,8 +43,9 @@ type process struct {
 
 	mu   sync.Mutex
 	last []string
-	// panicked are the lines from the one on that says why the Go program ends.
-	panicked []string
+	// crash has the first lines of what looks like the crash of a Go program, as long as
+	// nothing else follows them.
+	crash []string
 }
 
 // startProcess starts a server. Each line of its output goes to onLine.
@@ -78,11 +80,13 @@ func (p *process) read(from *os.File, onLine func(string)) {
 			if len(p.last) > keptLines {
 				p.last = p.last[1:]
 			}
-			switch kept := len(p.panicked); {
-			case beginsPanic(text):
-				p.panicked = []string{text}
-			case 0 < kept && kept < panicLines:
-				p.panicked = append(p.panicked, text)
+			switch kept := len(p.crash); {
+			case beginsCrash(text):
+				p.crash = []string{text}
+			case !continuesCrash.MatchString(text):
+				p.crash = nil
+			case 0 < kept && kept < crashLines:
+				p.crash = append(p.crash, text)
 			}
 			p.mu.Unlock()
 			onLine(text)
@@ -114,17 +118,26 @@ func (p *process) lastOutput() string {
 	return strings.TrimSpace(strings.Join(p.last, "\n"))
 }
 
-// beginsPanic reports whether a Go program that ends says why in a line, and that its stack
-// follows.
-func beginsPanic(line string) bool {
+// beginsCrash reports whether a Go program that ends says why in a line.
+func beginsCrash(line string) bool {
 	return strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ")
 }
 
-// panicOutput returns what it has printed of the panic by which it ended; empty without one.
-func (p *process) panicOutput() string {
+// continuesCrash matches the lines that can follow: indented ones, the headers and the
+// functions of stacks, and the last line of "go run".
+var continuesCrash = regexp.MustCompile(`^(|\t.*|\[signal .*\]|goroutine \d+ .*:|runtime stack:|\S+\(.*\)|created by .*|\.\.\..*|exit status 2)$`)
+
+// crashOutput returns what a Go program has printed of the crash by which it has ended; empty
+// for a process that has ended in another way.
+func (p *process) crashOutput() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return strings.Join(p.panicked, "\n")
+	const crashed = 2 // the exit code
+	output := strings.Join(p.crash, "\n")
+	if p.cmd.ProcessState.ExitCode() == crashed || strings.HasSuffix(output, "\nexit status 2") {
+		return output
+	}
+	return ""
 }
 
 // waitListening waits until something listens on a port of this machine. It reports false

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -41,6 +42,11 @@ func beServer() int {
 	case "crash":
 		_, _ = fmt.Fprintln(os.Stderr, "no database\x1b[2J here")
 		return 3
+	case "prints":
+		output, _ := os.ReadFile("output.txt")
+		_, _ = os.Stderr.Write(output)
+		code, _ := strconv.Atoi(os.Getenv("CODE"))
+		return code
 	case "deaf":
 		select {}
 	case "late":
