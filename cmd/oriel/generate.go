@@ -164,7 +164,7 @@ func summary(w io.Writer, project *bundle.Project, views []bundle.Timed, changes
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, v := range views {
-		state := "unchanged"
+		state := stateUpToDate
 		if written[v.Name+".html"] {
 			state = "written"
 		}

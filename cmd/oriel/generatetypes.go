@@ -59,7 +59,7 @@ func (c *generateCommand) toolTypes(env *environment, project *bundle.Project) (
 		return nil, c.typesUnknown(env, project, file, err)
 	}
 	state, err := putTypes(file, text, c.Check)
-	if err != nil || state == stateUnchanged {
+	if err != nil || state == stateUpToDate {
 		return nil, err
 	}
 	return []string{project.Path(path.Join(project.Views, typesFile))}, nil

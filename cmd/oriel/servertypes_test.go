@@ -123,7 +123,7 @@ func TestTypesAreWrittenAtOnce(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "oriel.ts")
-	for _, want := range []string{stateWritten, stateUnchanged} {
+	for _, want := range []string{stateWritten, stateUpToDate} {
 		if got, err := putTypes(file, typesMark+"\nexport {};\n", false); err != nil || got != want {
 			t.Errorf("got %q, %v", got, err)
 		}
@@ -131,7 +131,7 @@ func TestTypesAreWrittenAtOnce(t *testing.T) {
 	if err := os.WriteFile(file, []byte(typesMark+"\r\nexport {};\r\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := putTypes(file, typesMark+"\nexport {};\n", true); err != nil || got != stateUnchanged {
+	if got, err := putTypes(file, typesMark+"\nexport {};\n", true); err != nil || got != stateUpToDate {
 		t.Errorf("with other line ends: %q, %v", got, err)
 	}
 	if got, err := putTypes(filepath.Join(dir, "missing", "oriel.ts"), typesMark, false); err == nil {

@@ -185,9 +185,9 @@ func appTypes(env *environment, dir, program string) (string, error) {
 
 // The states of a generated file after writing or checking it.
 const (
-	stateWritten   = "written"
-	stateUnchanged = "unchanged"
-	stateStale     = "stale"
+	stateWritten  = "written"
+	stateUpToDate = "up to date"
+	stateStale    = "stale"
 )
 
 // putTypes writes the file atomically, or checks it, and returns its state. It doesn't
@@ -198,7 +198,7 @@ func putTypes(file, text string, check bool) (string, error) {
 	case err != nil:
 		return "", err
 	case sameLines(existing, text):
-		return stateUnchanged, nil
+		return stateUpToDate, nil
 	case check:
 		return stateStale, nil
 	}

@@ -151,7 +151,7 @@ func (r *reader) run(root string, line int, command string) {
 		r.has("views/timer/index.ts")
 		wantText(t, filepath.Join(r.dir, "main.go"), "addBrew(app)")
 		// "oriel dev" may have built the view before.
-		if !regexp.MustCompile(`timer .* (written|unchanged)`).Match(out) {
+		if !regexp.MustCompile(`timer .* (written|up to date)`).Match(out) {
 			t.Errorf("%s: %s", command, out)
 		}
 	}
