@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -30,17 +32,22 @@ func (c *generateCommand) checkTypes(env *environment, project *bundle.Project, 
 		}
 		return nil
 	}
-	if c.Check { // otherwise it is there already
-		if err := editor.Package(views); err != nil {
-			return err
-		}
-	}
 	config := typecheck.Config(views, project.Root())
 	if config == "" {
 		warn(env.errorOutput(), typesUnchecked, "Types are not checked: there is no tsconfig.json.", `Run "oriel generate", and commit views/tsconfig.json.`)
 		return nil
 	}
-	found, err := typecheck.Check(env.ctx, typecheck.Request{Compiler: compiler, Config: config, Environ: env.environ})
+	request := typecheck.Request{Compiler: compiler, Config: config, Environ: env.environ}
+	if c.Check {
+		remove, err := leaveAlone(project, &request)
+		defer remove()
+		if err != nil {
+			warn(env.errorOutput(), typesUnchecked, "Types are not checked: "+sentence(err.Error()),
+				`Run "oriel generate" first: it writes what the type checker needs.`)
+			return nil
+		}
+	}
+	found, err := typecheck.Check(env.ctx, request)
 	if err != nil {
 		return err
 	}
@@ -51,6 +58,24 @@ func (c *generateCommand) checkTypes(env *environment, project *bundle.Project, 
 		}
 	}
 	return named(project, faults.Sorted().Err())
+}
+
+// leaveAlone changes a request so that its check writes nothing into the project: what it needs and
+// what it writes is in a temporary folder, until remove is called.
+func leaveAlone(project *bundle.Project, request *typecheck.Request) (remove func(), err error) {
+	temporary, err := os.MkdirTemp("", "oriel-check-")
+	if err != nil {
+		return func() {}, fmt.Errorf("making a folder for the type checker: %w", err)
+	}
+	remove = func() { _ = os.RemoveAll(temporary) } // it is a temporary folder
+	request.Cache = filepath.Join(temporary, "types.tsbuildinfo")
+	config, err := filepath.Rel(project.Root(), request.Config)
+	if err != nil {
+		return remove, fmt.Errorf("finding the tsconfig.json in the project: %w", err)
+	}
+	root, err := editor.Mirror(project.Root(), project.Views, filepath.Join(temporary, "project"))
+	request.Config = filepath.Join(root, config)
+	return remove, err
 }
 
 // isOfViews reports whether a file, relative to the project's root, belongs to the views. So does what

@@ -52,10 +52,6 @@ func Support(views string) (config string, err error) {
 	return config, err
 }
 
-// Package writes the runtime's package, as [Support] does, and no tsconfig.json: version control
-// ignores what it writes.
-func Package(views string) error { return within(views, putPackage) }
-
 // within calls a function with the folder of views, and those above it.
 func within(views string, put func(root *os.Root, above []string) error) (err error) {
 	views, err = filepath.Abs(views)
@@ -96,17 +92,9 @@ func exists(name string) bool {
 
 // putPackage writes the runtime's package, unless it is there already.
 func putPackage(root *os.Root, above []string) error {
-	for _, dir := range above {
-		if exists(filepath.Join(dir, filepath.FromSlash(runtime))) {
-			return nil
-		}
-	}
 	mark, err := markOf(view.Package())
-	if err != nil {
+	if err != nil || hasPackage(root, above, mark) {
 		return err
-	}
-	if theirs, same := standing(root, mark); theirs || same {
-		return nil
 	}
 	temporary := scope + "/.view-" + strings.ToLower(rand.Text())
 	err = copyTo(root, temporary, view.Package())
@@ -131,6 +119,18 @@ func putPackage(root *os.Root, above []string) error {
 		return nil // another program has done it meanwhile
 	}
 	return fmt.Errorf("writing %s: %w", runtime, err)
+}
+
+// hasPackage reports whether the runtime's package is there: one with the mark, or another that
+// stays.
+func hasPackage(root *os.Root, above []string, mark []byte) bool {
+	for _, dir := range above {
+		if exists(filepath.Join(dir, filepath.FromSlash(runtime))) {
+			return true
+		}
+	}
+	theirs, same := standing(root, mark)
+	return theirs || same
 }
 
 // standing reports whether another package is in the place, and whether ours is, up to date.
