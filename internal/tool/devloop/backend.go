@@ -47,11 +47,14 @@ type backend struct {
 	mu    sync.Mutex
 	since time.Time         // of the first change since the last attempt that ended
 	views map[string]string // that the next program declares: Go names by name
+	// building: a program is being built or started, and is not late.
+	building bool
 	// quietAt is when the last process should have finished writing files at its start.
 	quietAt time.Time
 }
 
-func newBackend() *backend { return &backend{changes: make(chan struct{}, 1)} }
+// newBackend returns a backend that has to build the first program.
+func newBackend() *backend { return &backend{changes: make(chan struct{}, 1), building: true} }
 
 // change has the server built and started again.
 func (b *backend) change() {
@@ -64,6 +67,20 @@ func (b *backend) change() {
 	case b.changes <- struct{}{}:
 	default: // one is pending already
 	}
+}
+
+// isBehind reports whether a program is yet to start that has all changes. One that fails, or is
+// late, is not waited for.
+func (b *backend) isBehind() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.building || !b.since.IsZero()
+}
+
+func (b *backend) setBuilding(building bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.building = building
 }
 
 // declare sets the views of the project. It reports whether they have changed, which
@@ -132,7 +149,7 @@ func (b *backend) replace(ctx context.Context, now *server) (next *server, repla
 	ended := make(chan struct{})
 	b.mu.Lock()
 	since := b.since
-	b.since = time.Time{}
+	b.since, b.building = time.Time{}, true
 	b.mu.Unlock()
 	go func() {
 		defer close(ended)
@@ -150,6 +167,7 @@ func (b *backend) replace(ctx context.Context, now *server) (next *server, repla
 		b.change() // for the next attempt
 	case <-ended:
 	}
+	b.setBuilding(false)
 	b.setQuietAfter(0)
 	if next != nil {
 		b.setQuietAfter(startupWrites)
@@ -324,6 +342,7 @@ func (b *backend) await(ctx context.Context, p *server, port int, alone bool) bo
 		where, fix = "at "+b.endpoint.Host, "Correct --url, or let it listen there."
 	}
 	late := func() {
+		b.setBuilding(false)
 		b.report(alone, Problem{
 			Code:    "server_not_listening",
 			Message: fmt.Sprintf("The server was started %v ago, and does not listen %s.%s", b.slow, where, quoted(p.lastOutput())),

@@ -19,7 +19,7 @@ import (
 const checkDelay = 250 * time.Millisecond
 
 // checker runs the type checker that the project has installed, a while after the
-// last edit. An edit meanwhile ends it.
+// last edit, when the types of the tools are those of the program. An edit meanwhile ends it.
 type checker struct {
 	dir, root string // the project's folder, and that of all sources
 	scratch   string // for the type checker's cache
@@ -29,6 +29,8 @@ type checker struct {
 	emit      func(Event)
 	// installSupport allows to write the runtime's types, which the checker needs.
 	installSupport bool
+	// isBehind reports whether the types of the tools are those of an earlier program.
+	isBehind func() bool
 
 	edits chan struct{} // holds one element after an edit
 }
@@ -79,7 +81,8 @@ func (c *checker) run(ctx context.Context) {
 	}
 }
 
-// waitForPause waits until nothing was edited for checkDelay. It reports false when ctx ends.
+// waitForPause waits until nothing was edited for checkDelay, and the types of the tools are
+// those of the program. It reports false when ctx ends.
 func (c *checker) waitForPause(ctx context.Context) bool {
 	for {
 		select {
@@ -87,7 +90,9 @@ func (c *checker) waitForPause(ctx context.Context) bool {
 			return false
 		case <-c.edits:
 		case <-time.After(checkDelay):
-			return true
+			if !c.isBehind() {
+				return true
+			}
 		}
 	}
 }
@@ -106,6 +111,8 @@ func (c *checker) check(ctx context.Context) {
 	})
 	switch {
 	case ctx.Err() != nil:
+	case c.isBehind():
+		c.edited() // the program has changed meanwhile
 	case err != nil:
 		c.problems.set(about, problemOf(SourceTypes, err))
 	default:

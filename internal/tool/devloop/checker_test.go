@@ -76,6 +76,48 @@ onToolResult<Tools["day"]["output"]>((result) => { document.body.textContent = S
 	d.wrong()
 }
 
+// What no longer fits the types of the last program is no mistake if it fits those of the next,
+// which takes a while to start.
+func TestTypesOfTheNextProgram(t *testing.T) {
+	t.Parallel()
+	const view = `import { onToolResult } from "@oriel/view";
+import type { Tools } from "../oriel";
+onToolResult<Tools["day"]["output"]>((result) => { document.body.textContent = String(result.data?.high); });
+`
+	d := start(t, typed(t, map[string]string{"views/day/index.ts": view}), devloop.Options{})
+	d.ready(devloop.ServerReady, devloop.TypesWritten, devloop.TypesChecked)
+	d.wrong()
+	d.edit("views/day/index.ts", ".high)", ".highest)")
+	d.edit("main.go", "High float64 `json:\"high\"`", "Highest float64 `json:\"highest\"`", "Day{High: 21}", "Day{Highest: 21}",
+		"\tapp.Main()", "\ttime.Sleep(2 * time.Second)\n\tapp.Main()", `"context"`, "\"context\"\n\t\"time\"")
+	d.await(devloop.TypesWritten)
+	d.await(devloop.TypesChecked)
+	d.wrong()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, e := range d.events {
+		if e.Type == devloop.ProblemFound {
+			t.Errorf("a problem was shown: %+v", e.Problem)
+		}
+	}
+}
+
+// Types are checked even if the program does not compile, or never listens.
+func TestTypesWithoutTheProgram(t *testing.T) {
+	t.Parallel()
+	for code, main := range map[string]string{
+		"go_error":             "package main\n\nimport _ \"github.com/orielapps/oriel\"\n\nfunc main() { missing() }\n",
+		"server_not_listening": "package main\n\nimport _ \"github.com/orielapps/oriel\"\n\nfunc main() { select {} }\n",
+	} {
+		t.Run(code, func(t *testing.T) {
+			t.Parallel()
+			d := start(t, typed(t, map[string]string{"main.go": main, "views/day/index.ts": "const n: number = \"x\"; document.title = String(n);\n"}),
+				devloop.Options{Slow: time.Second})
+			d.wrong(code, "ts2322")
+		})
+	}
+}
+
 // Edits end a check that they make useless; a faulty tsconfig.json is told.
 func TestTypesAreCheckedAgain(t *testing.T) {
 	t.Parallel()

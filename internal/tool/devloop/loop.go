@@ -355,6 +355,7 @@ func (l *Loop) openViews(ctx context.Context) error {
 	v.checker = &checker{
 		dir: l.dir, root: l.root, scratch: l.scratch, environ: l.options.Environ, project: project, problems: l.problems, emit: l.emit,
 		installSupport: !l.options.NoDist, edits: make(chan struct{}, 1),
+		isBehind: func() bool { return v.types != nil && (l.backend.isBehind() || v.types.isBehind()) },
 	}
 	l.work(func() { v.checker.run(ctx) })
 	l.views.Store(v)
@@ -401,7 +402,7 @@ func (l *Loop) route(ctx context.Context, batch []watch.Change) {
 	} else if views != nil {
 		views.changes.add(batch)
 		if slices.ContainsFunc(batch, mayBeTyped) {
-			views.checker.edited()
+			defer views.checker.edited() // once the backend has the changes, for which the checker waits
 		}
 	}
 	embedded := newEmbeddings(l.root)

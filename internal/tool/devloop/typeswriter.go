@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"sync/atomic"
 
 	"github.com/orielapps/oriel/internal/schema/typescript"
 	"github.com/orielapps/oriel/internal/tool/apptypes"
@@ -25,6 +26,8 @@ type typesWriter struct {
 	emit     func(Event)
 	// requests holds the program to ask next.
 	requests chan executable
+	// pending is the number of requests that are not answered yet.
+	pending atomic.Int32
 }
 
 // executable is a compiled program: its package path, and its file.
@@ -32,14 +35,19 @@ type executable struct{ path, file string }
 
 // request replaces an earlier request.
 func (w *typesWriter) request(c executable) {
+	w.pending.Add(1)
 	for {
 		select {
 		case w.requests <- c:
 			return
 		case <-w.requests:
+			w.pending.Add(-1)
 		}
 	}
 }
+
+// isBehind reports whether the types of the last program are yet to be written.
+func (w *typesWriter) isBehind() bool { return w.pending.Load() > 0 }
 
 // run writes on request until ctx ends.
 func (w *typesWriter) run(ctx context.Context) {
@@ -49,6 +57,7 @@ func (w *typesWriter) run(ctx context.Context) {
 			return
 		case c := <-w.requests:
 			w.write(ctx, c)
+			w.pending.Add(-1)
 		}
 	}
 }
