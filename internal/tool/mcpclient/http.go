@@ -48,7 +48,7 @@ func (c *courier) RoundTrip(request *http.Request) (*http.Response, error) {
 			request.Header[http.CanonicalHeaderKey(name)] = values
 		}
 	}
-	if isThisMachine(request.URL) && request.Header.Get("Accept-Encoding") == "" {
+	if isLoopback(request.URL) && request.Header.Get("Accept-Encoding") == "" {
 		// To compress a document takes longer than to send it nowhere.
 		request = request.Clone(request.Context())
 		request.Header.Set("Accept-Encoding", "identity")
@@ -67,7 +67,8 @@ func (c *courier) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-func isThisMachine(at *url.URL) bool {
+// isLoopback reports whether requests to an address surely stay on this machine.
+func isLoopback(at *url.URL) bool {
 	ip := net.ParseIP(at.Hostname())
 	return at.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 }

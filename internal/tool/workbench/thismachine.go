@@ -3,6 +3,7 @@ package workbench
 import (
 	"net"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/orielapps/oriel/internal/tool/sandbox"
@@ -12,7 +13,11 @@ import (
 // view, unless the server is on this machine, too. Otherwise the views of any server
 // could send requests to the programs that listen here.
 func (s *server) protectThisMachine(m *sandbox.Metadata) {
-	if m.CSP == nil || s.isProgram() || isThisMachine(s.endpoint.Endpoint) {
+	if m.CSP == nil || s.isProgram() {
+		return
+	}
+	interfaces, _ := net.InterfaceAddrs() // the other addresses of this machine are known without them
+	if namesThisMachine(s.endpoint.Endpoint, interfaces) {
 		return
 	}
 	csp := *m.CSP
@@ -27,7 +32,7 @@ func (s *server) protectThisMachine(m *sandbox.Metadata) {
 	} {
 		var kept []string
 		for _, source := range *list.sources {
-			if !isThisMachine(source) {
+			if !namesThisMachine(source, interfaces) {
 				kept = append(kept, source)
 				continue
 			}
@@ -41,8 +46,9 @@ func (s *server) protectThisMachine(m *sandbox.Metadata) {
 	m.CSP = &csp
 }
 
-// isThisMachine reports whether an address or a source of a policy names this machine.
-func isThisMachine(address string) bool {
+// namesThisMachine reports whether an address or a source of a policy names this machine, by its
+// names for itself, a loopback address or one of its interfaces'.
+func namesThisMachine(address string, interfaces []net.Addr) bool {
 	u, err := url.Parse(address)
 	if err != nil {
 		return false
@@ -52,19 +58,8 @@ func isThisMachine(address string) bool {
 		return true
 	}
 	ip := net.ParseIP(host)
-	return ip != nil && (ip.IsLoopback() || ip.IsUnspecified() || isOurs(ip))
-}
-
-// isOurs reports whether an address is one of this machine's interfaces.
-func isOurs(ip net.IP) bool {
-	addresses, err := net.InterfaceAddrs()
-	if err != nil {
-		return false
-	}
-	for _, address := range addresses {
-		if network, ok := address.(*net.IPNet); ok && network.IP.Equal(ip) {
-			return true
-		}
-	}
-	return false
+	return ip != nil && (ip.IsLoopback() || ip.IsUnspecified() || slices.ContainsFunc(interfaces, func(a net.Addr) bool {
+		network, ok := a.(*net.IPNet)
+		return ok && network.IP.Equal(ip)
+	}))
 }
