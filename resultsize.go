@@ -2,7 +2,6 @@ package oriel
 
 import (
 	"fmt"
-	"unicode/utf8"
 
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/ui"
@@ -10,11 +9,19 @@ import (
 
 // warnOfSize logs once per tool that a result is too large for some hosts.
 func (a *App) warnOfSize(t *tool, wire *ui.WireResult) {
+	content := make([]ui.TextContent, 0, len(wire.Content))
+	most := len(wire.StructuredContent)
+	for _, block := range wire.Content {
+		if text, ok := block.(ui.TextContent); ok {
+			content = append(content, text)
+			most += len(text.Text)
+		}
+	}
 	// There are at least as many bytes as characters, and they are quicker to count.
-	if len(hosts.TooLargeFor(resultSize(wire, false))) == 0 {
+	if len(hosts.TooLargeFor(most)) == 0 {
 		return
 	}
-	size := resultSize(wire, true)
+	size := hosts.ResultSize(content, wire.StructuredContent)
 	small := hosts.TooLargeFor(size)
 	if len(small) == 0 {
 		return
@@ -29,24 +36,4 @@ func (a *App) warnOfSize(t *tool, wire *ui.WireResult) {
 	a.logger().Warn("the result of a tool is too large for some hosts, whose models don't get all of it",
 		"tool", t.Name, "characters", size, "hosts", names,
 		"fix", "return less: pages, a summary, or data for the view alone in Result.ViewOnly")
-}
-
-// resultSize returns the size of the text in content or that of structuredContent,
-// whichever is larger: hosts give one of them to their model. It is in bytes or in
-// characters.
-func resultSize(wire *ui.WireResult, characters bool) int {
-	text, data := 0, len(wire.StructuredContent)
-	for _, block := range wire.Content {
-		block, ok := block.(ui.TextContent)
-		switch {
-		case ok && characters:
-			text += utf8.RuneCountInString(block.Text)
-		case ok:
-			text += len(block.Text)
-		}
-	}
-	if characters {
-		data = utf8.RuneCount(wire.StructuredContent)
-	}
-	return max(text, data)
 }

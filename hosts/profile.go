@@ -128,7 +128,7 @@ type Profile struct {
 	Assets Fact[string]
 	// MaxResult is the size of a tool's result, in characters, beyond which the host does
 	// not give all of it to its model: it refuses the result, cuts it, or stores it in a
-	// file. See [TooLargeFor].
+	// file. See [ResultSize] and [TooLargeFor].
 	MaxResult Fact[int]
 	// Features has an entry for each feature about which something is known.
 	Features map[Feature]Fact[bool]

@@ -3,9 +3,9 @@ package workbench
 import (
 	"encoding/json"
 	"fmt"
-	"unicode/utf8"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
 )
 
 // warnOfSize tells the pages that a result is larger than its host gives to its model.
@@ -15,19 +15,13 @@ func (w *Workbench) warnOfSize(p *hosts.Profile, tool string, result json.RawMes
 		return
 	}
 	var parts struct {
-		Content []struct {
-			Text string `json:"text"`
-		} `json:"content"`
-		StructuredContent json.RawMessage `json:"structuredContent"`
+		Content           []ui.TextContent `json:"content"`
+		StructuredContent json.RawMessage  `json:"structuredContent"`
 	}
 	if json.Unmarshal(result, &parts) != nil {
 		return // the page reports what is wrong with it
 	}
-	text := 0
-	for _, block := range parts.Content {
-		text += utf8.RuneCountInString(block.Text)
-	}
-	size := max(text, utf8.RuneCount(parts.StructuredContent))
+	size := hosts.ResultSize(parts.Content, parts.StructuredContent)
 	if size <= limit.Value {
 		return
 	}
