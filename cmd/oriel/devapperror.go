@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/orielapps/oriel/internal/tool/devloop"
+	"github.com/orielapps/oriel/internal/tool/devreport"
 )
 
 // appError prints an error of the running app, with the place and the calls of a panic.
-func (t *devReporter) appError(e devloop.AppError) {
+func (t *devReporter) appError(e devreport.AppError) {
 	message := shown(e.Message)
 	if e.File != "" {
-		message = t.err.Bold(t.position(devloop.Problem{File: e.File, Line: e.Line})) + ": " + message
+		message = t.err.Bold(t.position(devreport.Problem{File: e.File, Line: e.Line})) + ": " + message
 	}
 	request := strings.TrimSpace(visible(e.Method) + " " + visible(e.Name))
 	t.printError(withFix(t.err, e.ID, message, ""), t.err.Dim("in "+request), e.Excerpt, t.err.Dim(t.stack(e.Stack)))
@@ -21,7 +21,7 @@ func (t *devReporter) appError(e devloop.AppError) {
 
 // stack returns the project's own calls, one per line, and the number of others between
 // them; with --verbose all of them.
-func (t *devReporter) stack(frames []devloop.StackFrame) string {
+func (t *devReporter) stack(frames []devreport.StackFrame) string {
 	var lines []string
 	others := 0
 	count := func() {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/orielapps/oriel/internal/tool/connector"
 	"github.com/orielapps/oriel/internal/tool/devloop"
+	"github.com/orielapps/oriel/internal/tool/devreport"
 	"github.com/orielapps/oriel/internal/tool/terminal"
 	"github.com/orielapps/oriel/internal/tool/tunnel"
 )
@@ -25,9 +26,9 @@ type devReporter struct {
 	here     string // the working folder, to which printed paths are relative
 
 	mu       sync.Mutex
-	problems []devloop.Problem // all current problems
-	last     string            // the last line, without its duration
-	times    int               // how often it was printed in a row
+	problems []devreport.Problem // all current problems
+	last     string              // the last line, without its duration
+	times    int                 // how often it was printed in a row
 	busy     *terminal.Progress
 }
 
@@ -202,9 +203,9 @@ func (t *devReporter) wrote(e devloop.Event) {
 }
 
 // problem prints a problem, its place and its fix.
-func (t *devReporter) problem(p devloop.Problem) {
+func (t *devReporter) problem(p devreport.Problem) {
 	message := p.Message
-	if p.Source == devloop.SourceServer && p.File == "" {
+	if p.Source == devreport.SourceServer && p.File == "" {
 		message, _, _ = strings.Cut(message, "\n") // its output was printed above
 	}
 	if p.File != "" {
@@ -221,16 +222,17 @@ func (t *devReporter) printError(parts ...string) {
 }
 
 // gone prints that a file or source is fixed, once it has no other problem.
-func (t *devReporter) gone(p devloop.Problem) {
-	t.problems = slices.DeleteFunc(t.problems, func(one devloop.Problem) bool { return one == p })
-	alike := func(one devloop.Problem) bool { return one.Source == p.Source && one.File == p.File }
+func (t *devReporter) gone(p devreport.Problem) {
+	t.problems = slices.DeleteFunc(t.problems, func(one devreport.Problem) bool { return one == p })
+	alike := func(one devreport.Problem) bool { return one.Source == p.Source && one.File == p.File }
 	if slices.ContainsFunc(t.problems, alike) {
 		return
 	}
 	what := t.path(p.File)
 	if p.File == "" {
 		what = map[string]string{
-			devloop.SourceServer: "the server", devloop.SourceGo: "the Go program", devloop.SourcePackages: "the packages", devloop.SourceTypes: "the types",
+			devreport.SourceServer: "the server", devreport.SourceGo: "the Go program",
+			devreport.SourcePackages: "the packages", devreport.SourceTypes: "the types",
 		}[p.Source]
 	}
 	if what == "" {
@@ -346,7 +348,7 @@ func (t *devReporter) path(file string) string {
 }
 
 // position returns "file:line:column", or the known part of it.
-func (t *devReporter) position(p devloop.Problem) string {
+func (t *devReporter) position(p devreport.Problem) string {
 	file := t.path(p.File)
 	switch {
 	case p.Line == 0:

@@ -16,6 +16,7 @@ import (
 
 	"github.com/orielapps/oriel/internal/tool/connector"
 	"github.com/orielapps/oriel/internal/tool/devloop"
+	"github.com/orielapps/oriel/internal/tool/devreport"
 )
 
 func tellAll(t *testing.T, verbose bool, events ...devloop.Event) (out, err string) {
@@ -38,26 +39,26 @@ func request(method, name, code string) devloop.Event {
 
 func TestDevReporter(t *testing.T) {
 	t.Parallel()
-	mistake := devloop.Problem{
-		Source: devloop.SourceView, View: "day", Code: "syntax_error", File: "views/day/index.ts", Line: 5, Column: 3,
+	mistake := devreport.Problem{
+		Source: devreport.SourceView, View: "day", Code: "syntax_error", File: "views/day/index.ts", Line: 5, Column: 3,
 		Message: "Unexpected \";\".", Excerpt: "5 | a;\n  |  ^", Fix: "Correct it.",
 	}
 	moved := mistake
 	moved.Line = 6
-	crash := devloop.Problem{Source: devloop.SourceServer, Code: "server_crashed", Message: "The server exited with code 1 before it listened.\n    no database"}
-	panicked := devloop.AppError{
+	crash := devreport.Problem{Source: devreport.SourceServer, Code: "server_crashed", Message: "The server exited with code 1 before it listened.\n    no database"}
+	panicked := devreport.AppError{
 		ID: "err-xay57ikrhq", Method: "tools/call", Name: "forecast", Message: "panic: assignment to entry in nil map", File: "main.go", Line: 38,
 		Excerpt: "  37 |     var highs map[string]float64\n> 38 |     highs[q.City]++",
-		Stack: []devloop.StackFrame{
+		Stack: []devreport.StackFrame{
 			{Function: "runtime.mapassign_faststr", File: "/go/src/runtime/map.go", Line: 263},
 			{Function: "main.forecast", File: "main.go", Line: 38, InProject: true},
 			{Function: "net/http.(*conn).serve", File: "/go/src/net/http/server.go", Line: 2092},
 		},
 	}
-	found := func(p devloop.Problem) devloop.Event {
+	found := func(p devreport.Problem) devloop.Event {
 		return devloop.Event{Type: devloop.ProblemFound, Problem: &p}
 	}
-	gone := func(p devloop.Problem) devloop.Event {
+	gone := func(p devreport.Problem) devloop.Event {
 		return devloop.Event{Type: devloop.ProblemGone, Problem: &p}
 	}
 	const shown = `error   apps/weather/views/day/index.ts:5:3: Unexpected ";". [syntax_error]
@@ -124,14 +125,14 @@ func TestDevReporter(t *testing.T) {
 `,
 		},
 		{
-			name: "masked", events: []devloop.Event{{Type: devloop.AppFailed, Error: &devloop.AppError{
+			name: "masked", events: []devloop.Event{{Type: devloop.AppFailed, Error: &devreport.AppError{
 				ID: "err-xay57ikrhq", Method: "resources/read", Name: "ui://x", Message: "no table\x1b[2J\n\tat line 3",
 			}}},
 			err: "error   no table\uFFFD[2J [err-xay57ikrhq]\n            at line 3\n        in resources/read ui://x\n",
 		},
 		{
-			name: "crash with a place", events: []devloop.Event{found(devloop.Problem{
-				Source: devloop.SourceServer, Code: "server_exited", File: "main.go", Line: 38, Excerpt: "> 38 | highs[q.City]++",
+			name: "crash with a place", events: []devloop.Event{found(devreport.Problem{
+				Source: devreport.SourceServer, Code: "server_exited", File: "main.go", Line: 38, Excerpt: "> 38 | highs[q.City]++",
 				Message: "The server exited with code 2.\n    panic: assignment to entry in nil map", Fix: "Correct it.",
 			})},
 			err: `error   apps/weather/main.go:38: The server exited with code 2. [server_exited]
@@ -218,8 +219,8 @@ func TestDevEventsAreDocumented(t *testing.T) {
 	compare(t, "events", rows(events), types)
 	compare(t, "fields", rows(fields), slices.Concat(
 		jsonNames(reflect.TypeFor[devEvent]()),
-		prefixed("problem.", jsonNames(reflect.TypeFor[devloop.Problem]())),
-		prefixed("error.", jsonNames(reflect.TypeFor[devloop.AppError]())),
+		prefixed("problem.", jsonNames(reflect.TypeFor[devreport.Problem]())),
+		prefixed("error.", jsonNames(reflect.TypeFor[devreport.AppError]())),
 	))
 }
 

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/orielapps/oriel/internal/tool/devloop"
+	"github.com/orielapps/oriel/internal/tool/devreport"
 	"github.com/orielapps/oriel/internal/tool/workbench"
 )
 
@@ -16,36 +16,15 @@ type devScreen struct {
 func (s *devScreen) Reload(view string) { s.Workbench.Reload(s.server, view) }
 
 // Restyle replaces the style sheets of a view's frames.
-func (s *devScreen) Restyle(view string, styles []devloop.Style) {
-	list := make([]workbench.Style, len(styles))
-	for i, style := range styles {
-		list[i] = workbench.Style(style)
-	}
-	s.Workbench.Restyle(s.server, view, list)
+func (s *devScreen) Restyle(view string, styles []devreport.Style) {
+	s.Workbench.Restyle(s.server, view, styles)
 }
 
 // Renew makes the workbench read the server's lists again.
 func (s *devScreen) Renew() { s.Workbench.Renew(s.server) }
 
 // Fail passes on the truth about an error that clients don't see.
-func (s *devScreen) Fail(e devloop.AppError) {
-	shown := workbench.AppError{
-		ID: e.ID, Method: e.Method, Name: e.Name, Message: e.Message, File: e.File, Line: e.Line, Excerpt: e.Excerpt,
-	}
-	for _, frame := range e.Stack {
-		shown.Stack = append(shown.Stack, workbench.StackFrame(frame))
-	}
-	s.Workbench.Fail(s.server, shown)
-}
+func (s *devScreen) Fail(e devreport.AppError) { s.Workbench.Fail(s.server, e) }
 
 // Ship passes on what the views weigh when they are built.
 func (s *devScreen) Ship(gzip map[string]int) { s.Workbench.Ship(s.server, gzip) }
-
-// Report passes on all current problems.
-func (s *devScreen) Report(problems []devloop.Problem) {
-	list := make([]workbench.Problem, len(problems))
-	for i, p := range problems {
-		list[i] = workbench.Problem(p)
-	}
-	s.Workbench.Report(list)
-}

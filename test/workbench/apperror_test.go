@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/orielapps/oriel/internal/tool/devreport"
 	"github.com/orielapps/oriel/internal/tool/workbench"
 	"github.com/orielapps/oriel/internal/tool/workbenchtest"
 	"github.com/orielapps/oriel/test/browsertest"
@@ -30,10 +31,10 @@ func referenceIn(t *testing.T, of hand, selector string) string {
 	return found
 }
 
-func panicked(id string) workbench.AppError {
-	return workbench.AppError{
+func panicked(id string) devreport.AppError {
+	return devreport.AppError{
 		ID: id, Message: "panic: assignment to entry in nil map", File: "main.go", Line: 38, Excerpt: "> 38 |     highs[q.City]++",
-		Stack: []workbench.StackFrame{{Function: "main.forecast", File: "main.go", Line: 38, InProject: true}, {Function: "net/http.serve", File: "/go/server.go", Line: 1}},
+		Stack: []devreport.StackFrame{{Function: "main.forecast", File: "main.go", Line: 38, InProject: true}, {Function: "net/http.serve", File: "/go/server.go", Line: 1}},
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/orielapps/oriel/internal/tool/devreport"
 	"github.com/orielapps/oriel/internal/tool/workbench"
 	"github.com/orielapps/oriel/internal/tool/workbenchtest"
 	"github.com/orielapps/oriel/test/browsertest"
@@ -71,7 +72,7 @@ func BenchmarkRestyle(b *testing.B) {
 	for i := 0; b.Loop(); i++ {
 		time.Sleep(pause)
 		begun := time.Now()
-		bench.Restyle("app", "note", []workbench.Style{{ID: "main", CSS: fmt.Sprintf("h1 { margin: %dpx }", i%50)}})
+		bench.Restyle("app", "note", []devreport.Style{{ID: "main", CSS: fmt.Sprintf("h1 { margin: %dpx }", i%50)}})
 		took = append(took, received(b, "the style", shown).At.Sub(begun))
 	}
 	report(b, took)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/orielapps/oriel/internal/tool/devreport"
 	"github.com/orielapps/oriel/internal/tool/mcpclient"
 	"github.com/orielapps/oriel/internal/tool/workbench"
 	"github.com/orielapps/oriel/internal/tool/workbenchtest"
@@ -178,7 +179,7 @@ func TestSmokeRestyle(t *testing.T) {
 			steps(t, inside.waits(`window.old = true`))
 			style := "h1 { color: " + now + " }"
 			app.Become(workbenchtest.Edition{Document: workbenchtest.Document(t, edited(workbenchtest.NoteSource, "first"), style)})
-			bench.Restyle("app", "note", []workbench.Style{{ID: "main", CSS: style}})
+			bench.Restyle("app", "note", []devreport.Style{{ID: "main", CSS: style}})
 			steps(t, colour(now))
 			if old, err := browsertest.Eval[bool](t.Context(), inside.main, `window.old === true`); err == nil && old {
 				return now
@@ -190,15 +191,15 @@ func TestSmokeRestyle(t *testing.T) {
 	}
 	is := inPlace("rgb(4, 5, 6)")
 	// A view of another name has nothing to do with it.
-	bench.Restyle("app", "other", []workbench.Style{{ID: "main", CSS: "h1 { color: rgb(7, 8, 9) }"}})
-	bench.Restyle("other", "note", []workbench.Style{{ID: "main", CSS: "h1 { color: rgb(7, 8, 9) }"}})
+	bench.Restyle("app", "other", []devreport.Style{{ID: "main", CSS: "h1 { color: rgb(7, 8, 9) }"}})
+	bench.Restyle("other", "note", []devreport.Style{{ID: "main", CSS: "h1 { color: rgb(7, 8, 9) }"}})
 	time.Sleep(300 * time.Millisecond)
 	steps(t, colour(is))
 	inPlace("rgb(4, 5, 7)")
 	steps(t, inside.waits(`window.old = true`))
 	// A style that is not there takes a new document.
 	app.Become(workbenchtest.Edition{Document: workbenchtest.Document(t, edited(workbenchtest.NoteSource, "first"), "h1 { color: rgb(10, 11, 12) }")})
-	bench.Restyle("app", "note", []workbench.Style{{ID: "more", CSS: "h1 { margin: 0 }"}})
+	bench.Restyle("app", "note", []devreport.Style{{ID: "more", CSS: "h1 { margin: 0 }"}})
 	steps(t, colour("rgb(10, 11, 12)"), inside.waits(`window.old === undefined`))
 }
 
@@ -317,12 +318,12 @@ func TestProblems(t *testing.T) {
 	_, bench := develop(t, workbenchtest.Edition{Document: workbenchtest.NoteDocument(t, "first")}, workbench.Options{})
 	_, outside, inside := atWork(t, bench, "claude")
 	steps(t, inside.sees("#title", "first"))
-	inView := workbench.Problem{
+	inView := devreport.Problem{
 		Source: "view", View: "note", Code: "syntax", File: "views/note/index.ts", Line: 12, Column: 7,
 		Message: `Expected ";" but found <b>`, Excerpt: "    12 │ let a b\n       ╵       ^", Fix: "Put a semicolon there.",
 	}
 	const over, above = ".card-body > .faults", ".stage-scroll > .faults"
-	bench.Report([]workbench.Problem{inView})
+	bench.Report([]devreport.Problem{inView})
 	steps(t,
 		outside.sees(over, `Expected ";" but found <b>`),
 		outside.sees(over+" .fault-place", "views/note/index.ts:12:7"),
@@ -336,8 +337,8 @@ func TestProblems(t *testing.T) {
 		outside.click(`[data-testid="problem-count"]`),
 		outside.waits(`document.activeElement === document.querySelector("`+over+`")`),
 	)
-	inGo := workbench.Problem{Source: "go", File: "main.go", Line: 3, Message: "undefined: x"}
-	bench.Report([]workbench.Problem{inView, inGo, {Source: "view", View: "other", Message: "of another view"}})
+	inGo := devreport.Problem{Source: "go", File: "main.go", Line: 3, Message: "undefined: x"}
+	bench.Report([]devreport.Problem{inView, inGo, {Source: "view", View: "other", Message: "of another view"}})
 	steps(t,
 		outside.sees(above, "undefined: x"), outside.sees(above, "of another view"), outside.sees(over, "found <b>"),
 		outside.sees(`[data-testid="problem-count"]`, "3 problems"),
@@ -367,7 +368,7 @@ func TestSmokeFirstPage(t *testing.T) {
 		waiting.waits(`document.title === "View"`),
 		outside.waits(`(window.waiting = document.querySelector('iframe[data-testid="view-standby"]')) !== null`))
 	steps(t, outside.waits(`window.waiting.dataset.standby === "ready"`)) // it can be written
-	bench.Report([]workbench.Problem{{Source: "go", File: "main.go", Line: 3, Message: "undefined: x"}})
+	bench.Report([]devreport.Problem{{Source: "go", File: "main.go", Line: 3, Message: "undefined: x"}})
 	bench.Busy("")
 	steps(t, outside.sees(".stage-scroll > .faults", "undefined: x"), outside.sees(".empty", "is not running"))
 	app.Away(false)

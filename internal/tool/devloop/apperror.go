@@ -9,35 +9,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/orielapps/oriel/internal/tool/devreport"
 )
-
-// AppError is an error of the running app that its clients don't see: they get only the ID.
-type AppError struct {
-	// ID is the reference that clients get: "err-xay57ikrhq".
-	ID string `json:"id"`
-	// Method and Name are those of the failed request: "tools/call" and the tool.
-	Method string `json:"method,omitempty"`
-	Name   string `json:"name,omitempty"`
-	// Message is the error's text; that of a panic begins with "panic: ".
-	Message string `json:"message"`
-	// File and Line are where the project's code panicked. File is a slash path relative to
-	// the project's folder; empty without a panic.
-	File string `json:"file,omitempty"`
-	Line int    `json:"line,omitempty"`
-	// Excerpt has the lines of source around that place, which is marked with ">".
-	Excerpt string `json:"excerpt,omitempty"`
-	// Stack are the calls that led to a panic, the innermost first.
-	Stack []StackFrame `json:"stack,omitempty"`
-}
-
-// StackFrame is a call.
-type StackFrame struct {
-	Function string `json:"function"` // "main.brew"
-	// File is relative to the project's folder where InProject is set, and absolute elsewhere.
-	File      string `json:"file"`
-	Line      int    `json:"line"`
-	InProject bool   `json:"inProject,omitempty"`
-}
 
 // reportedError is what the app sends of an error.
 type reportedError struct {
@@ -64,11 +38,11 @@ func (f *feed) serveErrors(w http.ResponseWriter, r *http.Request) {
 
 // appFailed shows an error that the app has reported.
 func (l *Loop) appFailed(reported reportedError) {
-	e := AppError{
+	e := devreport.AppError{
 		ID: clean(reported.ID), Method: clean(reported.Method), Name: clean(reported.Name), Message: clean(reported.Error),
 		Stack: stackIn(l.root, l.dir, reported.Stack),
 	}
-	if i := slices.IndexFunc(e.Stack, func(f StackFrame) bool { return f.InProject }); i >= 0 {
+	if i := slices.IndexFunc(e.Stack, func(f devreport.StackFrame) bool { return f.InProject }); i >= 0 {
 		e.File, e.Line = e.Stack[i].File, e.Stack[i].Line
 		e.Excerpt = surroundings(filepath.Join(l.dir, filepath.FromSlash(e.File)), e.Line)
 	}
@@ -78,10 +52,10 @@ func (l *Loop) appFailed(reported reportedError) {
 
 // stackIn parses the stack of a goroutine that has panicked, as runtime/debug.Stack and a
 // crash write it. The calls by which the panic was noticed, and other goroutines, are left out.
-func stackIn(root, dir, text string) []StackFrame {
+func stackIn(root, dir, text string) []devreport.StackFrame {
 	const mostFrames = 100
 	text, _, _ = strings.Cut(text, "\n\n")
-	var frames []StackFrame
+	var frames []devreport.StackFrame
 	panicked := false
 	lines := strings.Split(text, "\n")
 	for i := 0; i+1 < len(lines) && len(frames) < mostFrames; i++ {
@@ -101,7 +75,7 @@ func stackIn(root, dir, text string) []StackFrame {
 			frames, panicked = nil, true
 			continue
 		}
-		frame := StackFrame{Function: clean(function), File: clean(place[:colon]), Line: line}
+		frame := devreport.StackFrame{Function: clean(function), File: clean(place[:colon]), Line: line}
 		if file := inside(root, dir, place[:colon]); file != "" {
 			frame.File, frame.InProject = file, true
 		}

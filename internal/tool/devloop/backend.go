@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/orielapps/oriel/internal/tool/devreport"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -193,7 +194,7 @@ func (b *backend) waitForChange(ctx context.Context, now *server) bool {
 			b.setQuietAfter(0)
 			status, output := now.exitStatus()
 			b.emit(Event{Type: ServerExited, PID: now.cmd.Process.Pid, Text: status})
-			b.fail(b.explain(now.process, Problem{
+			b.fail(b.explain(now.process, devreport.Problem{
 				Code: "server_exited", Message: fmt.Sprintf("The server %s.%s", status, quoted(output)),
 				Fix: "Correct it: it starts again when one of its files changes.",
 			}))
@@ -235,7 +236,7 @@ func (b *backend) rebuild(ctx context.Context, now *server, since time.Time) (ne
 		return nil, replaced
 	}
 	b.proxy.setTarget(next.at)
-	b.problems.set(topic{SourceServer, ""})
+	b.problems.set(topic{devreport.SourceServer, ""})
 	ready := Event{Type: ServerReady, PID: next.cmd.Process.Pid, URL: next.at.String(), MS: milliseconds(time.Since(next.started))}
 	if !since.IsZero() {
 		ready.Total = milliseconds(time.Since(since))
@@ -254,11 +255,11 @@ func (b *backend) build(ctx context.Context, views map[string]string, first bool
 	b.emit(Event{Type: GoBuilding})
 	begun := time.Now()
 	if err := b.compiler.program.Declare(views); err != nil {
-		b.problems.set(topic{SourceGo, ""}, problemOf(SourceGo, err))
+		b.problems.set(topic{devreport.SourceGo, ""}, problemOf(devreport.SourceGo, err))
 		return "", false
 	}
 	file, err := b.compiler.compile(ctx)
-	about := topic{SourceGo, ""}
+	about := topic{devreport.SourceGo, ""}
 	var faults compileErrors
 	switch {
 	case ctx.Err() != nil:
@@ -270,7 +271,7 @@ func (b *backend) build(ctx context.Context, views map[string]string, first bool
 	case errors.As(err, &faults):
 		b.problems.set(about, faults...)
 	default:
-		b.problems.set(about, problemOf(SourceGo, err))
+		b.problems.set(about, problemOf(devreport.SourceGo, err))
 	}
 	b.emit(Event{Type: GoFailed, MS: milliseconds(time.Since(begun))})
 	if first {
@@ -286,7 +287,7 @@ func (b *backend) start(ctx context.Context, command []string, file string, alon
 	for try := 1; ; try++ {
 		next, port, err := b.launch(ctx, command, file)
 		if err != nil {
-			b.report(alone, Problem{Code: "server_not_started", Message: sentence(err.Error()), Fix: "Try the command in a terminal."})
+			b.report(alone, devreport.Problem{Code: "server_not_started", Message: sentence(err.Error()), Fix: "Try the command in a terminal."})
 			return nil
 		}
 		if b.await(ctx, next, port, alone) {
@@ -307,7 +308,7 @@ func (b *backend) start(ctx context.Context, command []string, file string, alon
 		if b.endpoint == nil && try < tries && strings.Contains(output, "address already in use") {
 			continue
 		}
-		b.report(alone, b.explain(next.process, Problem{
+		b.report(alone, b.explain(next.process, devreport.Problem{
 			Code:    "server_crashed",
 			Message: fmt.Sprintf("The server %s before it listened.%s", status, quoted(output)),
 			Fix:     "Correct it: it starts again when one of its files changes.",
@@ -343,7 +344,7 @@ func (b *backend) await(ctx context.Context, p *server, port int, alone bool) bo
 	}
 	late := func() {
 		b.setBuilding(false)
-		b.report(alone, Problem{
+		b.report(alone, devreport.Problem{
 			Code:    "server_not_listening",
 			Message: fmt.Sprintf("The server was started %v ago, and does not listen %s.%s", b.slow, where, quoted(p.lastOutput())),
 			Fix:     fix,
@@ -372,7 +373,7 @@ func (b *backend) discard(p *server) {
 
 // explain adds where a Go program crashed that has ended. Why it crashed takes the place of
 // its last lines, which are the end of a stack.
-func (b *backend) explain(p *process, problem Problem) Problem {
+func (b *backend) explain(p *process, problem devreport.Problem) devreport.Problem {
 	reason, stack, found := strings.Cut(p.crashOutput(), "\n\ngoroutine ")
 	if !found {
 		return problem
@@ -392,25 +393,25 @@ func (b *backend) explain(p *process, problem Problem) Problem {
 }
 
 // fail reports that there is no server.
-func (b *backend) fail(p Problem) { b.report(true, p) }
+func (b *backend) fail(p devreport.Problem) { b.report(true, p) }
 
 // report reports that a server could not be started. An earlier process goes on answering,
 // unless alone says that there is none.
-func (b *backend) report(alone bool, p Problem) {
-	p.Source = SourceServer
+func (b *backend) report(alone bool, p devreport.Problem) {
+	p.Source = devreport.SourceServer
 	if alone {
 		first, _, _ := strings.Cut(p.Message, "\n")
 		b.proxy.clearTarget(errors.New(strings.TrimSuffix(first, ".")))
 	}
-	b.problems.set(topic{SourceServer, ""}, p)
+	b.problems.set(topic{devreport.SourceServer, ""}, p)
 }
 
 // problemOf returns the problem that an error describes.
-func problemOf(source string, err error) Problem {
+func problemOf(source string, err error) devreport.Problem {
 	if known, ok := errors.AsType[*ui.Error](err); ok {
-		return Problem{Source: source, Code: known.Code, Message: known.Message, Fix: known.Fix}
+		return devreport.Problem{Source: source, Code: known.Code, Message: known.Message, Fix: known.Fix}
 	}
-	return Problem{Source: source, Code: source + "_failed", Message: sentence(err.Error())}
+	return devreport.Problem{Source: source, Code: source + "_failed", Message: sentence(err.Error())}
 }
 
 // quoted returns a program's output as lines below a message.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/orielapps/oriel/internal/tool/bundle"
 	"github.com/orielapps/oriel/internal/tool/devloop/watch"
+	"github.com/orielapps/oriel/internal/tool/devreport"
 	"github.com/orielapps/oriel/internal/tool/editor"
 	"github.com/orielapps/oriel/internal/tool/typecheck"
 )
@@ -99,7 +100,7 @@ func (c *checker) waitForPause(ctx context.Context) bool {
 
 // check runs the type checker and replaces the list of its problems.
 func (c *checker) check(ctx context.Context) {
-	about := topic{SourceTypes, "views"}
+	about := topic{devreport.SourceTypes, "views"}
 	compiler, config := c.find()
 	if compiler == "" || config == "" {
 		c.problems.set(about)
@@ -114,13 +115,13 @@ func (c *checker) check(ctx context.Context) {
 	case c.isBehind():
 		c.edited() // the program has changed meanwhile
 	case err != nil:
-		c.problems.set(about, problemOf(SourceTypes, err))
+		c.problems.set(about, problemOf(devreport.SourceTypes, err))
 	default:
-		problems := make([]Problem, 0, len(found))
+		problems := make([]devreport.Problem, 0, len(found))
 		for _, diagnostic := range found {
 			p := c.problem(filepath.Dir(config), diagnostic)
 			// The bundler describes syntax errors better.
-			if isSyntax := strings.HasPrefix(p.Code, "ts1") && len(p.Code) == len("ts1005"); !isSyntax || !c.problems.hasFile(SourceView, p.File) {
+			if isSyntax := strings.HasPrefix(p.Code, "ts1") && len(p.Code) == len("ts1005"); !isSyntax || !c.problems.hasFile(devreport.SourceView, p.File) {
 				problems = append(problems, p)
 			}
 		}
@@ -150,8 +151,8 @@ func (c *checker) find() (compiler, config string) {
 }
 
 // problem converts a diagnostic of the type checker, which was run in a folder.
-func (c *checker) problem(folder string, d typecheck.Diagnostic) Problem {
-	p := Problem{Source: SourceTypes, Code: strings.ToLower(d.Code), Line: d.Line, Column: d.Column, Message: sentence(d.Message)}
+func (c *checker) problem(folder string, d typecheck.Diagnostic) devreport.Problem {
+	p := devreport.Problem{Source: devreport.SourceTypes, Code: strings.ToLower(d.Code), Line: d.Line, Column: d.Column, Message: sentence(d.Message)}
 	if d.File == "" {
 		return p
 	}
@@ -159,7 +160,7 @@ func (c *checker) problem(folder string, d typecheck.Diagnostic) Problem {
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(folder, file)
 	}
-	p.excerptBy(file, d.Offset)
+	addExcerpt(&p, file, d.Offset)
 	p.File = filepath.ToSlash(file)
 	if short, err := filepath.Rel(c.dir, file); err == nil {
 		p.File = filepath.ToSlash(short)

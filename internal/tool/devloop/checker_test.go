@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/internal/tool/devloop"
+	"github.com/orielapps/oriel/internal/tool/devreport"
 )
 
 // typed writes an app that has this repository's type checker installed.
@@ -47,8 +48,8 @@ func TestTypesAreChecked(t *testing.T) {
 	d.await(devloop.ViewBuilt, func(e devloop.Event) bool { return e.Change == devloop.ChangeReload })
 	problem := d.wrong("ts2322")[0]
 	line := `export const label: string = "after"; export const ü = 1, day: number = "x";`
-	want := devloop.Problem{
-		Source: devloop.SourceTypes, Code: "ts2322", File: "views/_shared/label.ts", Line: 1, Column: 59,
+	want := devreport.Problem{
+		Source: devreport.SourceTypes, Code: "ts2322", File: "views/_shared/label.ts", Line: 1, Column: 59,
 		Message: "Type 'string' is not assignable to type 'number'.",
 		Excerpt: "1 | " + line + "\n  | " + strings.Repeat(" ", 58) + "^",
 	}
@@ -125,8 +126,8 @@ func TestTypesAreCheckedAgain(t *testing.T) {
 	d.eventually("the file is at fault", func() bool {
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		return slices.ContainsFunc(d.problems, func(p devloop.Problem) bool {
-			return p.Source == devloop.SourceTypes && p.File == "views/tsconfig.json"
+		return slices.ContainsFunc(d.problems, func(p devreport.Problem) bool {
+			return p.Source == devreport.SourceTypes && p.File == "views/tsconfig.json"
 		})
 	})
 	d.write("views/tsconfig.json", `{"compilerOptions": {"strict": true, "noEmit": true, "target": "ES2022", "module": "ESNext", "moduleResolution": "Bundler", "skipLibCheck": true}}`)

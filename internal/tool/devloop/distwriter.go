@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/internal/tool/bundle"
+	"github.com/orielapps/oriel/internal/tool/devreport"
 )
 
 const (
@@ -93,7 +94,7 @@ func (w *distWriter) finish(ctx context.Context) {
 // write builds all views for production and writes the documents that have changed. Views
 // that can't be built are already in the list of problems.
 func (w *distWriter) write(ctx context.Context) {
-	about := topic{SourceView, "dist"}
+	about := topic{devreport.SourceView, "dist"}
 	built, err := w.project.BuildAll(ctx)
 	if err != nil {
 		return
@@ -141,7 +142,7 @@ func compressed(documents []*bundle.Document) map[string]int {
 }
 
 // faultsOf returns the problems of a failed write.
-func faultsOf(err error) []Problem {
+func faultsOf(err error) []devreport.Problem {
 	var faults bundle.Faults
 	if !errors.As(err, &faults) {
 		if one, ok := errors.AsType[*bundle.Fault](err); ok {
@@ -149,12 +150,12 @@ func faultsOf(err error) []Problem {
 		}
 	}
 	if faults == nil {
-		return []Problem{{Source: SourceView, Code: "views_not_written", Message: sentence(err.Error())}}
+		return []devreport.Problem{{Source: devreport.SourceView, Code: "views_not_written", Message: sentence(err.Error())}}
 	}
-	problems := make([]Problem, len(faults))
+	problems := make([]devreport.Problem, len(faults))
 	for i, fault := range faults {
-		problems[i] = Problem{
-			Source: SourceView, Code: fault.Code, File: fault.File, Line: fault.Line, Column: fault.Column,
+		problems[i] = devreport.Problem{
+			Source: devreport.SourceView, Code: fault.Code, File: fault.File, Line: fault.Line, Column: fault.Column,
 			Message: fault.Message, Excerpt: fault.Excerpt, Fix: fault.Fix,
 		}
 	}

@@ -2,6 +2,8 @@ package devloop
 
 import (
 	"time"
+
+	"github.com/orielapps/oriel/internal/tool/devreport"
 )
 
 // EventType is the type of an event.
@@ -70,10 +72,10 @@ type Event struct {
 	URL  string         `json:"url,omitempty"`
 	Text string         `json:"text,omitempty"`
 	// Packages is the number of installed packages.
-	Packages int      `json:"packages,omitempty"`
-	Problem  *Problem `json:"problem,omitempty"`
+	Packages int                `json:"packages,omitempty"`
+	Problem  *devreport.Problem `json:"problem,omitempty"`
 	// Error is an error of the running app.
-	Error *AppError `json:"error,omitempty"`
+	Error *devreport.AppError `json:"error,omitempty"`
 }
 
 // How pages update a view that was built again.

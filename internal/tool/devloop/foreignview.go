@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/internal/tool/devloop/foreign"
+	"github.com/orielapps/oriel/internal/tool/devreport"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -58,12 +59,12 @@ func (v *foreignView) run(ctx context.Context) {
 // poll reads the page and publishes it if it has changed.
 func (v *foreignView) poll(ctx context.Context) {
 	html, csp, err := v.server.Document(ctx)
-	about := topic{SourceView, v.view}
+	about := topic{devreport.SourceView, v.view}
 	switch {
 	case ctx.Err() != nil:
 		return
 	case err != nil:
-		p := problemOf(SourceView, err)
+		p := problemOf(devreport.SourceView, err)
 		p.View = v.view
 		v.problems.set(about, p)
 		return

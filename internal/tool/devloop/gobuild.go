@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/orielapps/oriel/internal/tool/apptypes"
+	"github.com/orielapps/oriel/internal/tool/devreport"
 	"github.com/orielapps/oriel/internal/tool/procgroup"
 	"github.com/orielapps/oriel/ui"
 )
@@ -83,7 +84,7 @@ func (c *compiler) compile(ctx context.Context) (file string, err error) {
 		return "", fmt.Errorf("reading the go command's output: %w", err)
 	}
 	faults := parseGoErrors(c.program.Dir(), string(bytes.ToValidUTF8(text, []byte("\uFFFD"))))
-	if !slices.ContainsFunc(faults, func(p Problem) bool { return p.File != "" }) {
+	if !slices.ContainsFunc(faults, func(p devreport.Problem) bool { return p.File != "" }) {
 		c.found = apptypes.Package{} // the program may have moved
 	}
 	return "", faults

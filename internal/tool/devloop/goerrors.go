@@ -9,10 +9,12 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/orielapps/oriel/internal/tool/devreport"
 )
 
 // compileErrors are the errors that the go command reports for a program.
-type compileErrors []Problem
+type compileErrors []devreport.Problem
 
 func (c compileErrors) Error() string {
 	texts := make([]string, len(c))
@@ -56,15 +58,15 @@ func parseGoErrors(dir, output string) compileErrors {
 		if text == "" {
 			text = "The go command failed without a message."
 		}
-		faults = append(faults, Problem{Source: SourceGo, Code: "go_failed", Message: text})
+		faults = append(faults, devreport.Problem{Source: devreport.SourceGo, Code: "go_failed", Message: text})
 	}
 	return faults
 }
 
 // problemAt returns the problem in a match of goPlace.
-func problemAt(dir string, match []string) Problem {
+func problemAt(dir string, match []string) devreport.Problem {
 	const file, line, column, text = 1, 2, 3, 4
-	p := Problem{Source: SourceGo, Code: "go_error", Message: clean(match[text])}
+	p := devreport.Problem{Source: devreport.SourceGo, Code: "go_error", Message: clean(match[text])}
 	p.Line, _ = strconv.Atoi(match[line])     // they are digits
 	p.Column, _ = strconv.Atoi(match[column]) // or nothing
 	name := match[file]
@@ -74,18 +76,13 @@ func problemAt(dir string, match []string) Problem {
 		}
 	}
 	p.File = filepath.ToSlash(filepath.Clean(name))
-	p.excerpt(filepath.Join(dir, name))
+	addExcerpt(&p, filepath.Join(dir, name), func(line string) int { return min(len(line), p.Column-1) })
 	return p
 }
 
-// excerpt adds the line of source, and converts the column from bytes to characters.
-func (p *Problem) excerpt(file string) {
-	p.excerptBy(file, func(line string) int { return min(len(line), p.Column-1) })
-}
-
-// excerptBy is excerpt for a column in other units: before returns the number of bytes
-// of the line before it.
-func (p *Problem) excerptBy(file string, before func(line string) int) {
+// addExcerpt adds the line of source, in which before returns the number of bytes before the
+// column, and converts the column to characters.
+func addExcerpt(p *devreport.Problem, file string, before func(line string) int) {
 	const mostBytes = 16 << 20
 	info, err := os.Stat(file)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > mostBytes {

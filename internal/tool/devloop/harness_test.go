@@ -22,6 +22,7 @@ import (
 
 	"github.com/orielapps/oriel/internal/programtest"
 	"github.com/orielapps/oriel/internal/tool/devloop"
+	"github.com/orielapps/oriel/internal/tool/devreport"
 )
 
 // patience is how long anything here may take: the go command may have much to
@@ -44,8 +45,8 @@ type dev struct {
 type recorder struct {
 	mu       sync.Mutex
 	events   []devloop.Event
-	problems []devloop.Problem
-	failed   []devloop.AppError
+	problems []devreport.Problem
+	failed   []devreport.AppError
 	shipped  map[string]int
 	pages    []string // what pages were told: "reload day", "style day", "renew"
 	busy     string
@@ -71,16 +72,16 @@ func (r *recorder) Reload(view string) {
 	r.note(func() { r.pages = append(r.pages, "reload "+view) })
 }
 
-func (r *recorder) Restyle(view string, styles []devloop.Style) {
+func (r *recorder) Restyle(view string, styles []devreport.Style) {
 	r.note(func() { r.pages = append(r.pages, "style "+view+" "+styles[0].CSS) })
 }
 func (r *recorder) Renew() { r.note(func() { r.pages = append(r.pages, "renew") }) }
-func (r *recorder) Report(problems []devloop.Problem) {
+func (r *recorder) Report(problems []devreport.Problem) {
 	r.note(func() { r.problems = slices.Clone(problems) })
 }
-func (r *recorder) Fail(e devloop.AppError)  { r.note(func() { r.failed = append(r.failed, e) }) }
-func (r *recorder) Ship(gzip map[string]int) { r.note(func() { r.shipped = gzip }) }
-func (r *recorder) Busy(what string)         { r.note(func() { r.busy = what }) }
+func (r *recorder) Fail(e devreport.AppError) { r.note(func() { r.failed = append(r.failed, e) }) }
+func (r *recorder) Ship(gzip map[string]int)  { r.note(func() { r.shipped = gzip }) }
+func (r *recorder) Busy(what string)          { r.note(func() { r.busy = what }) }
 
 // eventually waits until something is so.
 func (d *dev) eventually(what string, isSo func() bool) {
@@ -123,14 +124,14 @@ func (d *dev) await(kind devloop.EventType, fits ...func(devloop.Event) bool) (f
 }
 
 // wrong waits until this is all that is wrong: the codes of the problems.
-func (d *dev) wrong(codes ...string) []devloop.Problem {
+func (d *dev) wrong(codes ...string) []devreport.Problem {
 	d.t.Helper()
-	var got []devloop.Problem
+	var got []devreport.Problem
 	d.eventually("these problems: "+strings.Join(codes, ", "), func() bool {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		got = d.problems
-		return slices.EqualFunc(got, codes, func(p devloop.Problem, code string) bool { return p.Code == code })
+		return slices.EqualFunc(got, codes, func(p devreport.Problem, code string) bool { return p.Code == code })
 	})
 	return got
 }

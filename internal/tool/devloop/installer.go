@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/internal/tool/devloop/watch"
+	"github.com/orielapps/oriel/internal/tool/devreport"
 	"github.com/orielapps/oriel/internal/tool/npm"
 )
 
@@ -69,10 +70,10 @@ func (i *installer) install(ctx context.Context, delay bool) {
 	i.emit(Event{Type: PackagesInstalling})
 	begun := time.Now()
 	done, err := npm.Install(ctx, i.dir, npm.Options{Environ: i.environ})
-	about := topic{SourcePackages, ""}
+	about := topic{devreport.SourcePackages, ""}
 	if err != nil {
 		if ctx.Err() == nil && !errors.Is(err, context.Canceled) {
-			i.problems.set(about, problemOf(SourcePackages, err))
+			i.problems.set(about, problemOf(devreport.SourcePackages, err))
 		}
 		return
 	}
@@ -88,7 +89,7 @@ func (i *installer) install(ctx context.Context, delay bool) {
 func (i *installer) isCurrent() bool {
 	current, err := npm.Current(i.dir)
 	if err == nil && current {
-		i.problems.set(topic{SourcePackages, ""})
+		i.problems.set(topic{devreport.SourcePackages, ""})
 	}
 	return err == nil && current
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/orielapps/oriel/internal/tool/devloop"
+	"github.com/orielapps/oriel/internal/tool/devreport"
 )
 
 // registry serves versions of the package "label".
@@ -105,7 +106,7 @@ func TestPackages(t *testing.T) {
 	d.eventually("it says so", func() bool {
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		return len(d.problems) == 1 && d.problems[0].Source == devloop.SourcePackages && d.problems[0].Fix != ""
+		return len(d.problems) == 1 && d.problems[0].Source == devreport.SourcePackages && d.problems[0].Fix != ""
 	})
 	if _, html := d.view(); !strings.Contains(html, "the second") {
 		t.Errorf("%.300s", html)

@@ -20,6 +20,7 @@ import (
 	"github.com/orielapps/oriel/internal/tool/apptypes"
 	"github.com/orielapps/oriel/internal/tool/bundle"
 	"github.com/orielapps/oriel/internal/tool/devloop/watch"
+	"github.com/orielapps/oriel/internal/tool/devreport"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -267,7 +268,7 @@ func (l *Loop) Run(ctx context.Context, screen Screen) error {
 		screen = noScreen{}
 	}
 	l.screen = screen
-	l.problems = &problemList{emit: l.emit, screen: screen, all: map[topic][]Problem{}}
+	l.problems = &problemList{emit: l.emit, screen: screen, all: map[topic][]devreport.Problem{}}
 	l.root = moduleRoot(l.dir)
 	l.sources.root = l.root
 	watcher, err := watch.New(watch.Options{Dir: l.root, Skip: []string{l.relative("views") + "/dist"}, Logger: l.logger()})
@@ -283,7 +284,7 @@ func (l *Loop) Run(ctx context.Context, screen Screen) error {
 	servers.Go(func() { l.proxy.serve(serving, l.options.Listener) })
 	l.prepareBackend()
 	if err := l.openViews(ctx); err != nil {
-		l.problems.set(topic{SourceView, ""}, problemOf(SourceView, err))
+		l.problems.set(topic{devreport.SourceView, ""}, problemOf(devreport.SourceView, err))
 	}
 	if l.views.Load() == nil {
 		l.feed.endBuild() // there is nothing to build
@@ -397,7 +398,7 @@ func (l *Loop) route(ctx context.Context, batch []watch.Change) {
 	views := l.views.Load()
 	if views == nil && slices.ContainsFunc(batch, func(c watch.Change) bool { return strings.HasPrefix(c.Path, folder+"/") }) {
 		if err := l.openViews(ctx); err != nil {
-			l.problems.set(topic{SourceView, ""}, problemOf(SourceView, err))
+			l.problems.set(topic{devreport.SourceView, ""}, problemOf(devreport.SourceView, err))
 		}
 	} else if views != nil {
 		views.changes.add(batch)

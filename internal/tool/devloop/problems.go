@@ -5,37 +5,9 @@ import (
 	"maps"
 	"slices"
 	"sync"
-)
 
-// The sources of problems.
-const (
-	SourceView     = "view"
-	SourceGo       = "go"
-	SourceTypes    = "types"
-	SourceServer   = "server"
-	SourcePackages = "packages"
+	"github.com/orielapps/oriel/internal/tool/devreport"
 )
-
-// Problem is something that is wrong at the moment.
-type Problem struct {
-	// Source is what does not work: "view", "go", "types", "server" or "packages".
-	Source string `json:"source"`
-	// View is the name of the view concerned, if there is one.
-	View string `json:"view,omitempty"`
-	// Code is stable, in snake_case.
-	Code string `json:"code"`
-	// File is a slash path relative to the project's folder, if the problem is in a file.
-	File string `json:"file,omitempty"`
-	// Line and Column begin at 1; zero means unknown.
-	Line   int `json:"line,omitempty"`
-	Column int `json:"column,omitempty"`
-	// Message is a sentence, possibly followed by more lines.
-	Message string `json:"message"`
-	// Excerpt is the line of source with a caret below.
-	Excerpt string `json:"excerpt,omitempty"`
-	// Fix says what to do; empty where the message does.
-	Fix string `json:"fix,omitempty"`
-}
 
 // problemList has the problems of the moment, by topic.
 type problemList struct {
@@ -43,14 +15,14 @@ type problemList struct {
 	screen Screen
 
 	mu  sync.Mutex
-	all map[topic][]Problem
+	all map[topic][]devreport.Problem
 }
 
 // topic is what problems are about. The next check of a topic replaces all its problems.
 type topic struct{ source, view string }
 
 // set replaces the problems of a topic, and reports the differences.
-func (b *problemList) set(about topic, problems ...Problem) {
+func (b *problemList) set(about topic, problems ...devreport.Problem) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	before := b.all[about]
@@ -81,12 +53,12 @@ func (b *problemList) set(about topic, problems ...Problem) {
 func (b *problemList) hasFile(source, file string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return slices.ContainsFunc(b.list(), func(p Problem) bool { return p.Source == source && p.File == file })
+	return slices.ContainsFunc(b.list(), func(p devreport.Problem) bool { return p.Source == source && p.File == file })
 }
 
 // list is called with b.mu held.
-func (b *problemList) list() []Problem {
-	list := []Problem{}
+func (b *problemList) list() []devreport.Problem {
+	list := []devreport.Problem{}
 	byName := func(a, b topic) int { return cmp.Or(cmp.Compare(a.source, b.source), cmp.Compare(a.view, b.view)) }
 	for _, about := range slices.SortedFunc(maps.Keys(b.all), byName) {
 		list = append(list, b.all[about]...)

@@ -1,7 +1,6 @@
 package devloop
 
-// Style is a style sheet of a document.
-type Style struct{ ID, CSS string }
+import "github.com/orielapps/oriel/internal/tool/devreport"
 
 // Screen is a page that shows the server and its views. Its methods are called from
 // several goroutines and must not block.
@@ -9,13 +8,13 @@ type Screen interface {
 	// Reload reloads the frames of a view: its document has changed.
 	Reload(view string)
 	// Restyle replaces the style sheets in the frames of a view: only those have changed.
-	Restyle(view string, styles []Style)
+	Restyle(view string, styles []devreport.Style)
 	// Renew reads everything again: the server is a new process.
 	Renew()
 	// Report replaces the list of problems.
-	Report(problems []Problem)
+	Report(problems []devreport.Problem)
 	// Fail shows the truth about an error that the server's clients don't see.
-	Fail(e AppError)
+	Fail(e devreport.AppError)
 	// Ship tells how many bytes the built documents have after gzip, by view.
 	Ship(gzip map[string]int)
 	// Busy shows what the loop is doing; empty when it is done.
@@ -25,10 +24,10 @@ type Screen interface {
 // noScreen shows nothing.
 type noScreen struct{}
 
-func (noScreen) Reload(string)           {}
-func (noScreen) Restyle(string, []Style) {}
-func (noScreen) Renew()                  {}
-func (noScreen) Report([]Problem)        {}
-func (noScreen) Fail(AppError)           {}
-func (noScreen) Ship(map[string]int)     {}
-func (noScreen) Busy(string)             {}
+func (noScreen) Reload(string)                     {}
+func (noScreen) Restyle(string, []devreport.Style) {}
+func (noScreen) Renew()                            {}
+func (noScreen) Report([]devreport.Problem)        {}
+func (noScreen) Fail(devreport.AppError)           {}
+func (noScreen) Ship(map[string]int)               {}
+func (noScreen) Busy(string)                       {}

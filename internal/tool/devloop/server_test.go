@@ -19,6 +19,7 @@ import (
 
 	"github.com/orielapps/oriel/internal/programtest"
 	"github.com/orielapps/oriel/internal/tool/devloop"
+	"github.com/orielapps/oriel/internal/tool/devreport"
 )
 
 // asServer has the test's own program be a server, as the file mode.py in its folder
@@ -239,7 +240,7 @@ func TestServerNeverListens(t *testing.T) {
 
 // notListening waits for the problem that quotes the server of a mode. A busy machine may
 // not have run that far when the problem is reported: then the server is started again.
-func (d *dev) notListening(mode string) devloop.Problem {
+func (d *dev) notListening(mode string) devreport.Problem {
 	d.t.Helper()
 	for line := "mode " + mode; ; mode += "\n" {
 		e := d.await(devloop.ProblemFound, func(e devloop.Event) bool { return e.Problem.Code == "server_not_listening" })

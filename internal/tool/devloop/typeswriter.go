@@ -11,6 +11,7 @@ import (
 	"github.com/orielapps/oriel/internal/schema/typescript"
 	"github.com/orielapps/oriel/internal/tool/apptypes"
 	"github.com/orielapps/oriel/internal/tool/bundle"
+	"github.com/orielapps/oriel/internal/tool/devreport"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -67,7 +68,7 @@ func (w *typesWriter) write(ctx context.Context, c executable) {
 	if !w.project.InTypeScript() {
 		return
 	}
-	about := topic{SourceTypes, ""}
+	about := topic{devreport.SourceTypes, ""}
 	answer, err := w.program.Types(ctx, c.path, c.file)
 	text := answer.TypeScript
 	if err != nil {
@@ -79,15 +80,15 @@ func (w *typesWriter) write(ctx context.Context, c executable) {
 			w.problems.set(about) // not an error: the program works without types
 			return
 		}
-		w.problems.set(about, problemOf(SourceTypes, err))
+		w.problems.set(about, problemOf(devreport.SourceTypes, err))
 		return
 	}
 	name := path.Join(w.project.Views, typesFile)
 	before, err := fs.ReadFile(w.project.Files, name)
 	switch {
 	case err == nil && !strings.HasPrefix(string(before), typescript.Mark):
-		w.problems.set(about, Problem{
-			Source: SourceTypes, Code: "file_not_generated", File: path.Join(path.Base(w.project.Views), typesFile),
+		w.problems.set(about, devreport.Problem{
+			Source: devreport.SourceTypes, Code: "file_not_generated", File: path.Join(path.Base(w.project.Views), typesFile),
 			Message: typesFile + " was not written by oriel, so it is not overwritten.", Fix: "Move it elsewhere.",
 		})
 		return
@@ -96,7 +97,7 @@ func (w *typesWriter) write(ctx context.Context, c executable) {
 		return
 	}
 	if err := w.project.Apply([]bundle.Change{{Path: name, Data: []byte(text)}}); err != nil {
-		w.problems.set(about, problemOf(SourceTypes, err))
+		w.problems.set(about, problemOf(devreport.SourceTypes, err))
 		return
 	}
 	w.problems.set(about)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/orielapps/oriel/internal/tool/bundle"
 	"github.com/orielapps/oriel/internal/tool/devloop/watch"
+	"github.com/orielapps/oriel/internal/tool/devreport"
 	"github.com/orielapps/oriel/internal/tool/naming"
 )
 
@@ -62,7 +63,7 @@ func (b *viewBuilder) rebuild(ctx context.Context, batch []watch.Change) {
 		b.installer.install(ctx, batch != nil)
 	}
 	names, err := b.project.Names()
-	b.report(topic{SourceView, ""}, withoutViews(err))
+	b.report(topic{devreport.SourceView, ""}, withoutViews(err))
 	touched := batch == nil
 	for name := range b.views {
 		if !slices.Contains(names, name) {
@@ -142,7 +143,7 @@ func (b *viewBuilder) remove(name string) {
 	b.dev.Forget(name)
 	b.feed.remove(name)
 	delete(b.views, name)
-	b.problems.set(topic{SourceView, name})
+	b.problems.set(topic{devreport.SourceView, name})
 	b.emit(Event{Type: ViewRemoved, View: name})
 }
 
@@ -157,7 +158,7 @@ func (b *viewBuilder) publish(ctx context.Context, name string, document *bundle
 		b.views[name] = view
 	}
 	view.failed = err != nil
-	b.report(topic{SourceView, name}, err)
+	b.report(topic{devreport.SourceView, name}, err)
 	if err != nil {
 		b.emit(Event{Type: ViewFailed, View: name, MS: milliseconds(took)})
 		return
@@ -186,9 +187,9 @@ func (b *viewBuilder) publish(ctx context.Context, name string, document *bundle
 	}
 	switch change {
 	case ChangeStyle:
-		styles := make([]Style, len(document.Styles))
+		styles := make([]devreport.Style, len(document.Styles))
 		for i, style := range document.Styles {
-			styles[i] = Style{ID: style.ID, CSS: style.CSS}
+			styles[i] = devreport.Style{ID: style.ID, CSS: style.CSS}
 		}
 		b.screen.Restyle(name, styles)
 	case ChangeReload:
@@ -216,7 +217,7 @@ func (b *viewBuilder) realPath(file string) string {
 
 // report replaces the problems of a topic with those of an error, which may be nil.
 func (b *viewBuilder) report(about topic, err error) {
-	var problems []Problem
+	var problems []devreport.Problem
 	var faults bundle.Faults
 	var fault *bundle.Fault
 	switch {
@@ -230,14 +231,14 @@ func (b *viewBuilder) report(about topic, err error) {
 	case errors.Is(err, context.Canceled):
 		return
 	default:
-		problems = append(problems, Problem{Source: about.source, View: about.view, Code: "view_not_built", Message: sentence(err.Error())})
+		problems = append(problems, devreport.Problem{Source: about.source, View: about.view, Code: "view_not_built", Message: sentence(err.Error())})
 	}
 	b.problems.set(about, problems...)
 }
 
-func (b *viewBuilder) problem(about topic, fault *bundle.Fault) Problem {
+func (b *viewBuilder) problem(about topic, fault *bundle.Fault) devreport.Problem {
 	fault = b.inProject(fault)
-	return Problem{
+	return devreport.Problem{
 		Source: about.source, View: about.view, Code: fault.Code, File: fault.File, Line: fault.Line, Column: fault.Column,
 		Message: fault.Message, Excerpt: fault.Excerpt, Fix: fault.Fix,
 	}

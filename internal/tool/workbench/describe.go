@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/tool/devreport"
 )
 
 type sessionAnswer struct {
@@ -13,11 +14,11 @@ type sessionAnswer struct {
 	Demo    *Demo  `json:"demo,omitempty"`
 	Auto    bool   `json:"auto"`
 	// Change is the number of the last change.
-	Change   uint64          `json:"change"`
-	Problems []Problem       `json:"problems"`
-	Busy     string          `json:"busy"`
-	Servers  []serverAnswer  `json:"servers"`
-	Profiles []profileAnswer `json:"profiles"`
+	Change   uint64              `json:"change"`
+	Problems []devreport.Problem `json:"problems"`
+	Busy     string              `json:"busy"`
+	Servers  []serverAnswer      `json:"servers"`
+	Profiles []profileAnswer     `json:"profiles"`
 }
 
 type serverAnswer struct {
@@ -55,7 +56,7 @@ func (w *Workbench) describe() sessionAnswer {
 	change, problems, busy := w.events.state()
 	answer := sessionAnswer{
 		Version: w.options.Version, Title: w.options.Title, Demo: w.options.Demo, Auto: w.options.Auto,
-		Change: change, Problems: append([]Problem{}, problems...), Busy: busy,
+		Change: change, Problems: append([]devreport.Problem{}, problems...), Busy: busy,
 		Servers: []serverAnswer{}, Profiles: []profileAnswer{},
 	}
 	for _, s := range w.servers {

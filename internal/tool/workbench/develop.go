@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/orielapps/oriel/internal/tool/devreport"
 )
 
 const (
@@ -15,33 +17,6 @@ const (
 	maxProblems    = 100
 	maxProblemText = 16 << 10
 )
-
-// Style is the text of a style sheet of a view: of the document's
-// <style data-oriel-style="ID">.
-type Style struct {
-	ID  string `json:"id"`
-	CSS string `json:"css"`
-}
-
-// Problem is something that is wrong with what is being developed.
-type Problem struct {
-	// Source says who found it: "view" (the bundler), "go" (the compiler), "types"
-	// (the type checker) or "server" (the program, or the way to it).
-	Source string `json:"source" enum:"view,go,types,server"`
-	// View is the view that it concerns; empty is the whole app.
-	View string `json:"view,omitempty"`
-	// Code is stable; empty where there is none.
-	Code string `json:"code,omitempty"`
-	// File is relative to the project. Line and Column begin at 1; 0 is unknown.
-	File   string `json:"file,omitempty"`
-	Line   int    `json:"line,omitempty"`
-	Column int    `json:"column,omitempty"`
-	// Message is a sentence, Excerpt the lines around the place, and Fix what to
-	// do.
-	Message string `json:"message"`
-	Excerpt string `json:"excerpt,omitempty"`
-	Fix     string `json:"fix,omitempty"`
-}
 
 // Reload tells the pages that the document of a server's view is another one now:
 // whatever shows it loads it anew, with all that it had. An empty view is all of
@@ -56,7 +31,7 @@ func (w *Workbench) Reload(server, view string) {
 // Restyle tells the pages that nothing of a view's document has changed but the
 // text of these style sheets. Where the text can't be replaced, the document is
 // loaded anew.
-func (w *Workbench) Restyle(server, view string, styles []Style) {
+func (w *Workbench) Restyle(server, view string, styles []devreport.Style) {
 	if len(styles) == 0 {
 		return
 	}
@@ -76,8 +51,8 @@ func (w *Workbench) Renew(server string) {
 }
 
 // Report sends the pages all that is wrong now, in place of what was wrong before. None means that all is well.
-func (w *Workbench) Report(problems []Problem) {
-	list := make([]Problem, 0, min(len(problems), maxProblems))
+func (w *Workbench) Report(problems []devreport.Problem) {
+	list := make([]devreport.Problem, 0, min(len(problems), maxProblems))
 	for _, p := range problems[:min(len(problems), maxProblems)] {
 		for _, text := range []*string{&p.Message, &p.Excerpt, &p.Fix, &p.File} {
 			*text = w.events.redact.clean(atMost(*text, maxProblemText))
@@ -87,35 +62,8 @@ func (w *Workbench) Report(problems []Problem) {
 	w.events.publish(problemsEvent{Type: "problems", Problems: list})
 }
 
-// AppError is an error of a running server that is masked for its clients, with what its
-// author needs to correct it.
-type AppError struct {
-	// ID is the reference that clients get in place of the rest.
-	ID string `json:"id"`
-	// Method and Name are those of the failed request: "tools/call" and the tool.
-	Method string `json:"method,omitempty"`
-	Name   string `json:"name,omitempty"`
-	// Message is the error's text.
-	Message string `json:"message"`
-	// File is relative to the project, and Line begins at 1: where the project's code
-	// panicked. Excerpt has the lines around it.
-	File    string `json:"file,omitempty"`
-	Line    int    `json:"line,omitempty"`
-	Excerpt string `json:"excerpt,omitempty"`
-	// Stack are the calls that led to a panic, the innermost first.
-	Stack []StackFrame `json:"stack,omitempty"`
-}
-
-// StackFrame is a call of an AppError.
-type StackFrame struct {
-	Function  string `json:"function"`
-	File      string `json:"file"`
-	Line      int    `json:"line"`
-	InProject bool   `json:"inProject,omitempty"`
-}
-
 // Fail shows the truth about an error of a server in the cards that show its reference.
-func (w *Workbench) Fail(server string, e AppError) {
+func (w *Workbench) Fail(server string, e devreport.AppError) {
 	clean := func(texts ...*string) {
 		for _, text := range texts {
 			*text = w.events.redact.clean(atMost(*text, maxProblemText))
@@ -193,11 +141,11 @@ type reloadEvent struct {
 // styleEvent says that only these styles of a view's document are not what they
 // were.
 type styleEvent struct {
-	Type   string  `json:"type" enum:"style"`
-	Change uint64  `json:"change"`
-	Server string  `json:"server"`
-	View   string  `json:"view"`
-	Styles []Style `json:"styles"`
+	Type   string            `json:"type" enum:"style"`
+	Change uint64            `json:"change"`
+	Server string            `json:"server"`
+	View   string            `json:"view"`
+	Styles []devreport.Style `json:"styles"`
 }
 
 // renewEvent says that a server is another process now.
@@ -209,15 +157,15 @@ type renewEvent struct {
 
 // problemsEvent says all that is wrong now.
 type problemsEvent struct {
-	Type     string    `json:"type" enum:"problems"`
-	Problems []Problem `json:"problems"`
+	Type     string              `json:"type" enum:"problems"`
+	Problems []devreport.Problem `json:"problems"`
 }
 
 // appErrorEvent says what is behind an error's reference.
 type appErrorEvent struct {
-	Type   string   `json:"type" enum:"app_error"`
-	Server string   `json:"server"`
-	Error  AppError `json:"error"`
+	Type   string             `json:"type" enum:"app_error"`
+	Server string             `json:"server"`
+	Error  devreport.AppError `json:"error"`
 }
 
 // shippedEvent says how large the views of a server are for production.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/orielapps/oriel/internal/tool/devreport"
 	"github.com/orielapps/oriel/internal/tool/mcpclient"
 	"github.com/orielapps/oriel/internal/tool/workbench"
 	"github.com/orielapps/oriel/internal/tool/workbenchtest"
@@ -59,9 +60,9 @@ func listIn(told map[string]any) []any {
 func TestAppErrors(t *testing.T) {
 	t.Parallel()
 	b := startWith(t, newFake())
-	b.Fail("s", workbench.AppError{
+	b.Fail("s", devreport.AppError{
 		ID: "err-abcdefghij", Name: b.token, Message: "the token is " + b.token, File: "main.go", Line: 3, Excerpt: "> 3 | x",
-		Stack: []workbench.StackFrame{{Function: "main.f", File: b.token + "/main.go", Line: 3, InProject: true}},
+		Stack: []devreport.StackFrame{{Function: "main.f", File: b.token + "/main.go", Line: 3, InProject: true}},
 	})
 	event := listen(t, b)("app_error") // a page that comes later
 	e, _ := event["error"].(map[string]any)
@@ -77,10 +78,10 @@ func TestDevelopment(t *testing.T) {
 	next := listen(t, b)
 	b.Busy("Building")
 	b.Reload("s", "a")
-	b.Restyle("s", "b", []workbench.Style{{ID: "1", CSS: "a { }"}})
+	b.Restyle("s", "b", []devreport.Style{{ID: "1", CSS: "a { }"}})
 	b.Restyle("s", "c", nil)
 	b.Reload("s", "d")
-	b.Report([]workbench.Problem{{Source: "go", File: "main.go", Line: 3, Column: 4, Message: "the token is " + b.token, Excerpt: "  3 | x", Fix: "Mend it."}})
+	b.Report([]devreport.Problem{{Source: "go", File: "main.go", Line: 3, Column: 4, Message: "the token is " + b.token, Excerpt: "  3 | x", Fix: "Mend it."}})
 	b.Renew("s")
 	b.Renew("nobody")
 	for _, want := range []struct{ kind, path, value string }{
@@ -133,9 +134,9 @@ func TestManyProblems(t *testing.T) {
 	t.Parallel()
 	b := startWith(t, newFake())
 	next := listen(t, b)
-	problems := make([]workbench.Problem, 5000)
+	problems := make([]devreport.Problem, 5000)
 	for i := range problems {
-		problems[i] = workbench.Problem{Source: "go", Message: strings.Repeat("é\xff", 1<<10), Excerpt: strings.Repeat("x", 1<<10)}
+		problems[i] = devreport.Problem{Source: "go", Message: strings.Repeat("é\xff", 1<<10), Excerpt: strings.Repeat("x", 1<<10)}
 	}
 	problems[0].Excerpt = strings.Repeat("é", 1<<20)
 	b.Report(problems)

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/orielapps/oriel/internal/tool/devreport"
 	"github.com/orielapps/oriel/internal/tool/mcpclient"
 )
 
@@ -271,7 +272,7 @@ func (h *hub) standingLines() [][]byte {
 
 // state returns the number of the last change, and what is wrong and being done
 // now.
-func (h *hub) state() (change uint64, problems []Problem, busy string) {
+func (h *hub) state() (change uint64, problems []devreport.Problem, busy string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if e, ok := h.standing["problems"].event.(problemsEvent); ok {

@@ -21,6 +21,7 @@ const titles: Record<Fault["source"], string> = {
   go: "The server does not build",
   types: "The types do not match",
   server: "The server does not run",
+  packages: "The packages are not installed",
 };
 
 /** Whether the server can't run because of the problem. */
@@ -126,7 +127,7 @@ function titleOf(problems: Fault[]): string {
   }
   return first.source === "view" && views.size === 1 && first.view
     ? `The view ${first.view} does not build`
-    : (titles[first.source] ?? "Something is wrong");
+    : titles[first.source];
 }
 
 export function faultOf(problem: Fault): HTMLElement {
