@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -83,7 +84,8 @@ type Program struct {
 	Request
 
 	dir, scratch string
-	flags        []string // of the go command, for the package of views
+	replaced     map[string]string // the package of views
+	flags        []string          // of the go command, for it
 }
 
 // Open returns the program of a project. The caller calls Close.
@@ -135,14 +137,10 @@ func (p *Program) Close() error {
 func (p *Program) Dir() string { return p.dir }
 
 // BuildArguments returns the arguments of the go command that compile a program into a file. They
-// declare the views in [Request.Views], let [Program.Types] call newApp, and leave out debugging
-// information, which takes a while to write. Paths of source files stay whole, for the stacks of
-// panics.
+// declare the views, let [Program.Types] call newApp, and leave out debugging information, which
+// takes a while to write. Paths of source files stay whole, for the stacks of panics.
 func (p *Program) BuildArguments(program Package, file string) ([]string, error) {
-	replaced := map[string]string{}
-	if err := p.writeViews(replaced); err != nil {
-		return nil, err
-	}
+	replaced := maps.Clone(p.replaced)
 	if err := p.writeAskFile(program.Dir, replaced); err != nil {
 		return nil, err
 	}
