@@ -10,7 +10,7 @@ export type SessionAnswer = {
   auto: boolean;
   change: number;
   problems: ({
-    source: "view" | "go" | "types" | "server";
+    source: "view" | "go" | "types" | "server" | "packages";
     view?: string;
     code?: string;
     file?: string;
@@ -168,7 +168,7 @@ export type RenewEvent = {
 export type ProblemsEvent = {
   type: "problems";
   problems: ({
-    source: "view" | "go" | "types" | "server";
+    source: "view" | "go" | "types" | "server" | "packages";
     view?: string;
     code?: string;
     file?: string;
