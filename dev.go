@@ -342,7 +342,11 @@ func (d *development) fresh(origin *ui.View, now *devView) *ui.View {
 	a := d.app
 	metadata := origin.Metadata
 	metadata.CSP = joined(metadata.CSP, (*ui.CSP)(now.CSP))
-	fresh, err := ui.NewView(a.name, origin.Name, ui.Built{Name: d.folder(origin), HTML: now.html}, metadata)
+	content := ui.Content(ui.Built{Name: d.folder(origin), HTML: now.html})
+	if now.CSP != nil { // another bundler's development server serves it
+		content = ui.HTML(now.html)
+	}
+	fresh, err := ui.NewView(a.name, origin.Name, content, metadata)
 	if err != nil {
 		a.logger().Error("can't show a view that oriel dev has built", "view", origin.Name, "error", err)
 		return nil

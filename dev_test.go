@@ -233,7 +233,7 @@ func TestDevelopedViewsAreTold(t *testing.T) { //nolint:paralleltest // it sets 
 	}
 }
 
-// A view that begins to keep its state has the tool for it, and one that ceases has not.
+// A view that begins to keep its state has the tool for it, and one that stops has not.
 func TestDevelopedState(t *testing.T) { //nolint:paralleltest // it sets a variable of the environment
 	l := develop(t)
 	app := oriel.New("weather", "1.0.0")
@@ -244,13 +244,20 @@ func TestDevelopedState(t *testing.T) { //nolint:paralleltest // it sets a varia
 	if keeps() {
 		t.Error("a view without state has the tool")
 	}
-	l.put("day", statefulPage)
-	if !keeps() {
-		t.Error("a view that keeps its state has no tool")
-	}
-	l.put("day", "<p>no more")
-	if keeps() {
-		t.Error("a view that keeps no state any more has the tool")
+	for _, step := range []struct {
+		html string
+		csp  []any
+		want bool
+	}{
+		{html: statefulBuilt, want: true},
+		{html: statefulPage}, // its text mentions the tool
+		{html: statefulPage + "<p>", csp: []any{map[string]any{}}, want: true},
+		{html: "<p>no more"},
+	} {
+		l.put("day", step.html, step.csp...)
+		if keeps() != step.want {
+			t.Errorf("the app has the tool for %s (another bundler's: %t): %t", step.html, step.csp != nil, !step.want)
+		}
 	}
 }
 

@@ -13,11 +13,13 @@ import (
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/state"
 	"github.com/orielapps/oriel/ui"
+	"github.com/orielapps/oriel/view"
 )
 
 const (
 	statefulHTML  = ui.HTML(statefulPage)
 	statefulPage  = `<!doctype html><script>call("oriel_state")</script>`
+	statefulBuilt = `<!doctype html>` + view.StateMark + `<meta name="oriel-sources" content="0"><script></script>`
 	viewStatesKey = "a key for states of views"
 )
 

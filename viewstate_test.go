@@ -226,7 +226,7 @@ func TestStateToolFollowsViews(t *testing.T) {
 		}
 	}
 	oriel.AddTool(app, oriel.Tool{Name: "a", View: oriel.AddView(app, "a", ui.HTML("<p>"))}, say)
-	view := oriel.AddView(app, "b", ui.Built{Name: "b", HTML: statefulPage})
+	view := oriel.AddView(app, "b", ui.Built{Name: "b", HTML: statefulBuilt})
 	check("a") // no tool shows it
 	oriel.AddTool(app, oriel.Tool{Name: "b", View: view}, say)
 	check("a", "b", oriel.StateTool)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/ui"
+	"github.com/orielapps/oriel/view"
 )
 
 // StateTool is the tool through which a view keeps its state with the app.
@@ -17,16 +18,17 @@ const StateKey = "oriel/state"
 // runtime contains the tool's name in any case, so there the page's own call counts.
 const keepsState = "createStore"
 
-// KeepsState reports whether a view keeps its state through [StateTool], by searching its
-// whole document: a bundle contains the tool's name only if it uses it. It is false for
-// [ui.URL] and [ui.RemoteDOM].
+// KeepsState reports whether a view keeps its state through [StateTool]. "oriel generate" and
+// "oriel dev" mark the documents of such views. Other documents are searched for the tool's
+// name: another bundler's output contains it only if it uses it, but text that mentions the
+// tool counts, too. It is false for [ui.URL] and [ui.RemoteDOM].
 func KeepsState(v *ui.View) bool {
 	var text string
 	switch content := v.Content.(type) {
 	case ui.HTML:
 		text = string(content)
 	case ui.Built:
-		text = content.HTML
+		return view.HasStateMark(content.HTML) || shimsKeepState(v)
 	case ui.Folder:
 		index, _ := content.Read(content.Index) // reading the view returns the error
 		return mentions(content, StateTool) || mentions(content, keepsState) && namesRuntime(string(index)) || shimsKeepState(v)

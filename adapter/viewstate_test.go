@@ -7,17 +7,23 @@ import (
 	"github.com/orielapps/oriel/adapter"
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/ui"
+	"github.com/orielapps/oriel/view"
 )
 
 func TestKeepsState(t *testing.T) {
 	t.Parallel()
-	const runtime = `<script src="@oriel/view"></script>`
+	const (
+		runtime = `<script src="@oriel/view"></script>`
+		sources = `<meta name="oriel-sources" content="0">`
+	)
 	for name, test := range map[string]struct {
 		content ui.Content
 		want    bool
 	}{
-		"a bundle":                     {ui.Built{Name: "a", HTML: `<script>x("oriel_state")</script>`}, true},
-		"a bundle without":             {ui.Built{Name: "a", HTML: `<script>x("oriel_files")</script>`}, false},
+		"a bundle":                     {ui.Built{Name: "a", HTML: view.StateMark + sources}, true},
+		"a bundle without the mark":    {ui.Built{Name: "a", HTML: sources + `<script>x("oriel_state")</script>`}, false},
+		"a bundle that says the word":  {ui.Built{Name: "a", HTML: sources + runtime + `<p>createStore, oriel_state`}, false},
+		"a bundle with the mark later": {ui.Built{Name: "a", HTML: sources + "<script>`" + view.StateMark + sources + "`</script>"}, false},
 		"a page":                       {ui.HTML(`<p>oriel_state`), true},
 		"a page without":               {ui.HTML(`<p>state`), false},
 		"a page with the runtime":      {ui.HTML(runtime + `<script>oriel.createStore({})</script>`), true},

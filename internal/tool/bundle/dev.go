@@ -187,7 +187,7 @@ var errDevClosed = errors.New("development has ended")
 // document makes a document of a finished build.
 func (d *Dev) document(c *compiler, name string, assemble renderer, warnings Faults) *DevDocument {
 	made := &DevDocument{Files: c.tree.FilesRead()}
-	to := &documentWriter{development: true, beforeScripts: c.prebuiltElement, omitStyles: true, onStyle: func(id, css string) {
+	to := &documentWriter{development: true, keepsState: c.keepsState(), beforeScripts: c.prebuiltElement, omitStyles: true, onStyle: func(id, css string) {
 		made.Styles = append(made.Styles, DevStyle{ID: id, CSS: css})
 	}}
 	if d.options.Client {

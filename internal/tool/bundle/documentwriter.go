@@ -9,6 +9,8 @@ type renderer func(*documentWriter) string
 type documentWriter struct {
 	// hash is that of the document's sources.
 	hash string
+	// keepsState adds [view.StateMark].
+	keepsState bool
 	// development gives every style sheet an ID, so that it can be replaced, and keeps empty
 	// ones.
 	development bool
@@ -26,7 +28,11 @@ type documentWriter struct {
 
 // head returns the elements that every document begins with.
 func (m *documentWriter) head() string {
-	return "<meta charset=utf-8>" + HashMark(m.hash) + m.first
+	mark := ""
+	if m.keepsState {
+		mark = view.StateMark
+	}
+	return "<meta charset=utf-8>" + mark + HashMark(m.hash) + m.first
 }
 
 // style returns the element of a style sheet.

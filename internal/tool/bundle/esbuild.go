@@ -56,7 +56,7 @@ type compiler struct {
 	prebuiltElement string                     // the script element with the prebuilt files
 	resolved        []resolvedImport           // if mode.recording is set
 	runtimeFiles    map[string]bool            // files of the runtime that the view imports
-	sizes           map[string]int             // bytes in the output by input, if mode.sizes is set
+	sizes           map[string]int             // bytes in the output by input
 }
 
 func newCompiler(files, runtime fs.FS, views, dir string) *compiler {
@@ -114,7 +114,7 @@ func (c *compiler) compile(targets []target) (outputs map[string]output, faults,
 		options.Sourcemap = api.SourceMapExternal
 	}
 	c.targets = targets
-	options.Metafile = c.mode.sizes
+	options.Metafile = true
 	result := c.run(targets[0].name, options)
 	for range maxRebuilds {
 		if len(result.Errors) > 0 || !c.lacksClasses() {
@@ -122,9 +122,7 @@ func (c *compiler) compile(targets []target) (outputs map[string]output, faults,
 		}
 		result = c.run(targets[0].name, options)
 	}
-	if c.mode.sizes {
-		c.measure(result.Metafile)
-	}
+	c.measure(result.Metafile)
 
 	outputs = make(map[string]output, len(targets))
 	for _, file := range result.OutputFiles {
@@ -174,9 +172,7 @@ func (c *compiler) classic(name string) (script string, faults, warnings Faults)
 	if len(result.Errors) > 0 || len(result.OutputFiles) != 1 {
 		return "", c.faults(result.Errors), c.warnings(result.Warnings)
 	}
-	if c.mode.sizes {
-		c.measure(result.Metafile)
-	}
+	c.measure(result.Metafile)
 	if strings.Contains(result.Metafile, `"format": "esm"`) {
 		return "", Faults{{
 			Code:    "script_not_module",

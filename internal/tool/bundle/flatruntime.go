@@ -5,6 +5,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -87,7 +88,7 @@ func (f *flatRuntime) module(name string, options api.BuildOptions) (text string
 	}
 	options.Bundle, options.Format = true, api.FormatESModule
 	options.EntryPoints = []string{name}
-	options.Plugins = []api.Plugin{{Name: "flat", Setup: f.plugin}}
+	options.Plugins = []api.Plugin{{Name: "flat", Setup: func(build api.PluginBuild) { f.plugin(build, name) }}}
 	if result := api.Build(options); len(result.Errors) == 0 && len(result.OutputFiles) == 1 {
 		text = string(result.OutputFiles[0].Contents)
 	}
@@ -98,14 +99,19 @@ func (f *flatRuntime) module(name string, options api.BuildOptions) (text string
 	return text, text != ""
 }
 
-// plugin reads the runtime's files, and leaves imports of packages to the view.
-func (f *flatRuntime) plugin(build api.PluginBuild) {
+// plugin reads the runtime's files, and leaves imports of packages and of stateTool to the
+// view.
+func (f *flatRuntime) plugin(build api.PluginBuild, entry string) {
 	build.OnResolve(api.OnResolveOptions{Filter: ".*"}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
 		switch {
 		case args.Kind == api.ResolveEntryPoint:
 			return resolvedTo(module{fromRuntime, args.Path}), nil
 		case resolver.IsRelative(args.Path):
-			return resolvedTo(module{fromRuntime, path.Join(path.Dir(args.Importer), args.Path)}), nil
+			at := module{fromRuntime, path.Join(path.Dir(args.Importer), args.Path)}
+			if at == stateTool {
+				return api.OnResolveResult{Path: "./" + strings.Repeat("../", strings.Count(entry, "/")) + at.name, External: true}, nil
+			}
+			return resolvedTo(at), nil
 		default:
 			return api.OnResolveResult{Path: args.Path, External: true}, nil
 		}

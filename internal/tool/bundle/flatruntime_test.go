@@ -16,15 +16,16 @@ import (
 	"github.com/orielapps/oriel/internal/tool/bundle"
 )
 
-// parts are the files of the runtime that a document for development is made of.
+// parts are the files of the runtime that a document for development is made of, without the
+// one that is always a module of its own.
 func parts(html string) []string {
 	var found []string
 	for line := range strings.Lines(html) {
-		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "// runtime:"); ok {
+		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "// runtime:"); ok && name != "state/statetool.ts" {
 			found = append(found, name)
 		}
 	}
-	return found
+	return slices.Compact(found)
 }
 
 // withRuntime is a bench whose views have the runtime that this module carries.

@@ -23,7 +23,6 @@ type mode struct {
 	runtimeEntry      string         // empty to bundle the runtime's files one by one
 	compact           bool           // without white space
 	recording         bool           // record imports
-	sizes             bool           // measure what takes room
 	withoutFrameworks bool           // leave out the runtime and the frameworks
 }
 

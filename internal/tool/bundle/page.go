@@ -7,6 +7,8 @@ import (
 
 	"github.com/evanw/esbuild/pkg/api"
 	"golang.org/x/net/html"
+
+	"github.com/orielapps/oriel/view"
 )
 
 // page is an index.html, split at the elements that have to be bundled.
@@ -251,12 +253,12 @@ func (c *compiler) tag(p *page, token html.Token, at position, foreign bool) {
 	p.keep(c.media(p, token, at))
 }
 
-// isGenerated reports whether a meta element is one that every document gets.
+// isGenerated reports whether a meta element is one that the bundler itself writes.
 func isGenerated(token html.Token) bool {
 	_, charset := attribute(token, "charset")
 	name, _ := attribute(token, "name")
 	equiv, _ := attribute(token, "http-equiv")
-	return charset || strings.EqualFold(name, "oriel-sources") || strings.EqualFold(equiv, "content-type")
+	return charset || strings.EqualFold(name, "oriel-sources") || strings.EqualFold(name, view.StateMarkName) || strings.EqualFold(equiv, "content-type")
 }
 
 // code handles a script or style element.

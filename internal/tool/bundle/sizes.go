@@ -54,7 +54,6 @@ func (p *Project) Parts(ctx context.Context, name string) ([]Part, error) {
 		return nil, fmt.Errorf("measuring the view %s: %w", name, err)
 	}
 	c := newCompiler(p.Files, p.runtime(), p.Views, path.Join(p.Views, name))
-	c.mode.sizes = true
 	assemble, _, err := c.build(name)
 	if err != nil {
 		return nil, err
@@ -101,6 +100,12 @@ func (c *compiler) measure(metafile string) {
 		}
 	}
 }
+
+// stateTool is the module of the runtime that only views that keep state with the app contain.
+var stateTool = module{fromRuntime, "state/statetool.ts"}
+
+// keepsState reports whether the view keeps state with the app.
+func (c *compiler) keepsState() bool { return c.sizes[stateTool.String()] > 0 }
 
 // partOf returns the part that an input of the bundler belongs to; "" for a generated entry.
 func (c *compiler) partOf(input string) string {

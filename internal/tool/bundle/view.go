@@ -59,7 +59,7 @@ func (p *Project) Build(ctx context.Context, name string) (*Document, error) {
 	if err != nil {
 		return nil, fmt.Errorf("hashing the sources of the view %s: %w", name, err)
 	}
-	html := assemble(&documentWriter{hash: hash, beforeScripts: c.prebuiltElement})
+	html := assemble(&documentWriter{hash: hash, keepsState: c.keepsState(), beforeScripts: c.prebuiltElement})
 	return &Document{Name: name, HTML: html, Root: root, Sources: sources, Warnings: warnings}, nil
 }
 

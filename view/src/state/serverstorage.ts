@@ -1,5 +1,6 @@
 import { object, text } from "../values/unchecked.ts";
 import { callTool } from "../calls/calltool.ts";
+import { stateTool } from "./statetool.ts";
 import { StateError, timeout } from "./storage.ts";
 import type { StateStorage } from "./storage.ts";
 
@@ -12,7 +13,7 @@ export const serverStorage = (token: string): StateStorage => {
   /** The server's revision of the state, which goes back to it unchanged. */
   let revision: unknown = 0;
   const ask = async (args: object): Promise<unknown> => {
-    const result = await callTool("oriel_state", { token, ...args }, { signal: AbortSignal.timeout(timeout) });
+    const result = await callTool(stateTool, { token, ...args }, { signal: AbortSignal.timeout(timeout) });
     if (result.isError) throw new StateError(text(object(result.meta?.["oriel/error"]).code), result.text);
     const data = object(result.data);
     revision = data.revision;
