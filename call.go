@@ -9,7 +9,6 @@ import (
 	"runtime/debug"
 	"sync/atomic"
 
-	"github.com/orielapps/oriel/adapter"
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/schema"
 	"github.com/orielapps/oriel/ui"
@@ -38,7 +37,9 @@ func (m methods) CallTool(ctx context.Context, peer hosts.Peer, name string, arg
 			return ui.WireResult{}, missing
 		}
 		failed := m.errorResult(ctx, r, err)
-		wire = adapter.Text(&failed)
+		// As any result, it has the link to the view: some hosts show the view for an error,
+		// too, and some of them look for the link here.
+		return m.adapters.Result(&failed, t.View, in.Profile)
 	}
 	return wire, nil
 }

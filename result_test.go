@@ -143,6 +143,44 @@ func TestLargeResult(t *testing.T) {
 	}
 }
 
+// An error leads to the view as other results do, whoever made it: hosts differ in whether
+// they show the view for an error, and in where they look for the link.
+func TestErrorsHaveTheLinkToTheView(t *testing.T) {
+	t.Parallel()
+	for name, add := range map[string]func(*oriel.App, oriel.Tool){
+		"of the handler": func(app *oriel.App, tool oriel.Tool) {
+			oriel.AddTool(app, tool, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
+				return oriel.Result[struct{}]{}, &oriel.Error{Code: "closed", Message: "Closed."}
+			})
+		},
+		"masked": func(app *oriel.App, tool oriel.Tool) {
+			oriel.AddTool(app, tool, func(context.Context, struct{}) (oriel.Result[struct{}], error) { panic("no") })
+		},
+		"of the arguments": func(app *oriel.App, tool oriel.Tool) {
+			oriel.AddTool(app, tool, func(context.Context, struct{ City string }) (oriel.Result[struct{}], error) {
+				return oriel.Result[struct{}]{}, nil
+			})
+		},
+		"of middleware": func(app *oriel.App, tool oriel.Tool) {
+			oriel.AddTool(app, tool, func(context.Context, struct{}) (oriel.Result[struct{}], error) { return oriel.Result[struct{}]{}, nil })
+			app.Use(func(oriel.RequestHandler) oriel.RequestHandler {
+				return func(context.Context, *oriel.Request) (*oriel.Response, error) {
+					return &oriel.Response{Result: &ui.ToolResult{Text: "Closed.", IsError: true}}, nil
+				}
+			})
+		},
+	} {
+		app := oriel.NewWith("odd", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+		add(app, oriel.Tool{Name: "odd", View: oriel.AddView(app, "page", ui.HTML("<p>"))})
+		for profile, want := range map[string]bool{"claude": true, "chatgpt": true, hosts.GenericID: true, "mcp-ui": false, hosts.TextID: false} {
+			result, err := app.Methods().CallTool(t.Context(), hosts.Peer{Client: client(t, profile)}, "odd", nil)
+			if got := asJSON(t, result); err != nil || !result.IsError || strings.Contains(got, `"ui":{"resourceUri":"ui://odd/page/`) != want {
+				t.Errorf("an error %s for %s is %s %v", name, profile, got, err)
+			}
+		}
+	}
+}
+
 func TestOverlongError(t *testing.T) {
 	t.Parallel()
 	app := oriel.New("odd", "1.0.0")
