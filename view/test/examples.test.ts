@@ -17,6 +17,15 @@ declare const base64: string;
 interface Forecast { city: string; high: number }
 `;
 
+/** The global of a page without a bundler: its scripts have no types, so data is anything. */
+const untyped = `
+import * as runtime from "@oriel/view";
+const oriel: Omit<typeof runtime, "callTool" | "onToolResult"> & {
+  callTool(name: string, args: object): Promise<runtime.ToolResult<any>>;
+  onToolResult(handler: (result: runtime.ToolResult<any>) => void): void;
+} = runtime;
+`;
+
 const blocks = (file: string): { language: string; code: string; line: number }[] => {
   const text = readFileSync(root + file, "utf8");
   return [...text.matchAll(/^```(\w+)\n(.*?)^```/gms)].map(({ 1: language, 2: code, index }) => ({
@@ -25,6 +34,16 @@ const blocks = (file: string): { language: string; code: string; line: number }[
     line: text.slice(0, index).split("\n").length + 1,
   }));
 };
+
+/** The inline scripts of the guide's pages. */
+const pages = (): { script: string; line: number }[] =>
+  blocks("docs/views.md")
+    .filter(({ language }) => language === "html")
+    .map(({ code, line }) => {
+      const [, script] = /<script>\n(.*?)<\/script>/s.exec(code) ?? [];
+      assert.ok(script, `docs/views.md:${line} has no inline script`);
+      return { script, line };
+    });
 
 const files = [
   "docs/views.md",
@@ -49,11 +68,9 @@ test("every example checks", (t) => {
     }
   }
   // A script of a page without a bundler has the same API as a global.
-  for (const { code, line } of blocks("docs/views.md").filter(({ language }) => language === "html")) {
-    const [, script] = /<script>\n(.*?)<\/script>/s.exec(code) ?? [];
-    assert.ok(script, `docs/views.md:${line} has no inline script`);
+  for (const { script, line } of pages()) {
     count++;
-    writeFileSync(`${dir}page-${line}.ts`, `import * as oriel from "@oriel/view";\n${script}`);
+    writeFileSync(`${dir}page-${line}.ts`, untyped + script);
   }
   assert.ok(count > 20, `only ${count} examples are left`);
   writeFileSync(`${dir}surroundings.d.ts`, surroundings);
@@ -76,4 +93,23 @@ test("every example checks", (t) => {
   } catch (error) {
     assert.fail((error as { stdout: string }).stdout);
   }
+});
+
+// Some hosts give a view only the data of a result, some only its text.
+test("the guide's page shows data and text", async () => {
+  for (const { script } of pages())
+    for (const result of [{ data: { text: "shown" }, text: "" }, { text: "shown" }]) {
+      let shown: unknown;
+      let click: () => Promise<void> = () => Promise.reject();
+      const title = {
+        replaceChildren: (text: string) => (shown = text),
+        addEventListener: (_: string, listener: typeof click) => (click = listener),
+      };
+      const oriel = { onToolResult: (handler: (given: object) => void) => handler(result), callTool: async () => result };
+      new Function("oriel", "document", script)(oriel, { getElementsByTagName: () => [title] });
+      assert.equal(shown, "shown", "at first");
+      shown = undefined;
+      await click();
+      assert.equal(shown, "shown", "after a call");
+    }
 });
