@@ -40,6 +40,10 @@ func keyEvent(key string) (input.DispatchKeyEventParams, error) {
 	if code := slices.Index(silentKeys, key); code >= 0 && key != "" {
 		return input.DispatchKeyEventParams{Key: key, Code: key, WindowsVirtualKeyCode: int64(code)}, nil
 	}
+	if key == "Enter" {
+		const enter = 13
+		return input.DispatchKeyEventParams{Key: key, Code: key, Text: "\r", WindowsVirtualKeyCode: enter}, nil
+	}
 	character, size := utf8.DecodeRuneInString(key)
 	if size == 0 || size != len(key) {
 		return input.DispatchKeyEventParams{}, fmt.Errorf("%q is neither a character nor a known key", key)

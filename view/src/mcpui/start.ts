@@ -4,5 +4,7 @@
  * render data before the runtime has run.
  */
 import { bridge } from "./bridge.ts";
+import { submitForms } from "./forms.ts";
 
+submitForms();
 Object.assign(globalThis, { orielTransport: bridge() });
