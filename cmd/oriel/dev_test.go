@@ -192,7 +192,7 @@ func (d *developing) whole() {
 
 // Whenever it is stopped, nothing is left: no process, no temporary file, nothing
 // that is half written.
-func TestDevEndsInTheMiddle(t *testing.T) {
+func TestSystemDevEndsInTheMiddle(t *testing.T) {
 	t.Parallel()
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 	for name, step := range map[string]func(d *developing){

@@ -120,7 +120,7 @@ func TestTypesWithoutTheProgram(t *testing.T) {
 }
 
 // Edits end a check that they make useless; a faulty tsconfig.json is told.
-func TestTypesAreCheckedAgain(t *testing.T) {
+func TestSystemTypesAreCheckedAgain(t *testing.T) {
 	t.Parallel()
 	d := start(t, typed(t, map[string]string{"views/tsconfig.json": `{"compilerOptions": {"strict": tru}}`}), devloop.Options{})
 	d.eventually("the file is at fault", func() bool {

@@ -125,7 +125,7 @@ func (d *dev) told() []string {
 }
 
 // Views come, are renamed, and go, while the app is edited that names them.
-func TestViewsComeAndGo(t *testing.T) {
+func TestSystemViewsComeAndGo(t *testing.T) {
 	t.Parallel()
 	d := start(t, project(t, nil), devloop.Options{})
 	d.await(devloop.ServerReady)
