@@ -1,0 +1,5 @@
+// state/statetool.ts
+var stateTool = "oriel_state";
+export {
+  stateTool
+};
