@@ -31,14 +31,20 @@ func (q *changeQueue) add(changes []watch.Change) {
 
 // wait waits for changes and returns all that are pending; nil when ctx has ended.
 func (q *changeQueue) wait(ctx context.Context) []watch.Change {
-	select {
-	case <-ctx.Done():
-		return nil
-	case <-q.ready:
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-q.ready:
+		}
+		q.mu.Lock()
+		changes := q.pending
+		q.pending = nil
+		q.mu.Unlock()
+		// An add between the two steps of an earlier wait leaves an element in ready, but its
+		// changes have been returned.
+		if len(changes) > 0 {
+			return changes
+		}
 	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	changes := q.pending
-	q.pending = nil
-	return changes
 }
