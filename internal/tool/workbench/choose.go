@@ -3,6 +3,7 @@ package workbench
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/orielapps/oriel/hosts"
@@ -15,6 +16,8 @@ type choice struct {
 	uri string
 	// embedded is the resource inside the result; nil where it has to be read.
 	embedded json.RawMessage
+	// link is the name of the tool's link that leads to it; empty where there is none.
+	link string
 	// source says, for people, why it is this view.
 	source string
 	// refused says why a view inside the result isn't used; empty if there is none.
@@ -40,6 +43,9 @@ type question struct {
 	profile *hosts.Profile
 }
 
+// openAILink is the name of ChatGPT's link to a view.
+const openAILink = `_meta["openai/outputTemplate"]`
+
 // choose looks for a view: the current key of MCP Apps, its deprecated flat
 // form, ChatGPT's, a resource inside the result where the host draws those, and then the
 // text. Legacy MCP-UI hosts know the last two alone. A link that is not the URI of a view
@@ -52,7 +58,7 @@ func choose(q question) (choice, error) {
 	}{
 		{"MCP Apps", "_meta.ui.resourceUri", q.tool.ui["resourceUri"]},
 		{"MCP Apps, deprecated", `_meta["ui/resourceUri"]`, q.tool.meta["ui/resourceUri"]},
-		{"ChatGPT", `_meta["openai/outputTemplate"]`, q.tool.meta["openai/outputTemplate"]},
+		{"ChatGPT", openAILink, q.tool.meta["openai/outputTemplate"]},
 	} {
 		what := link.name + " (" + link.what + ")"
 		if why := q.noLink(link.name, link.raw); why != "" {
@@ -67,7 +73,7 @@ func choose(q question) (choice, error) {
 				Fix:     `A view's URI begins with "ui://". Hosts look at no further link when this one is there.`,
 			}
 		}
-		c.uri, c.source = uri, "The tool names it in "+link.name+"."
+		c.uri, c.link, c.source = uri, link.name, "The tool names it in "+link.name+"."
 		c.steps = append(c.steps, step{What: what, Found: true, Why: "The tool names " + shortened(uri) + "."})
 		return c, nil
 	}
@@ -104,19 +110,39 @@ func (c *choice) inside(q question) {
 	if resource == nil {
 		c.steps = append(c.steps,
 			step{What: what, Why: "The result's content holds none."},
-			step{What: "Text", Found: true, Why: "There is no view, so the result is shown as text."})
+			withoutView(q.result, "There is no view"))
 		return
 	}
 	uri := text(members(resource)["uri"])
 	if c.refused = refusesEmbedded(q.profile); c.refused != "" {
 		c.steps = append(c.steps,
 			step{What: what, Why: fmt.Sprintf("content[%d] is %s. %s", at, shortened(uri), c.refused)},
-			step{What: "Text", Found: true, Why: "There is no view that " + q.profile.Title + " draws, so the result is shown as text."})
+			withoutView(q.result, "There is no view that "+q.profile.Title+" draws"))
 		return
 	}
 	c.uri, c.embedded = uri, resource
 	c.source = fmt.Sprintf("It is inside the result, in content[%d].", at)
 	c.steps = append(c.steps, step{What: what, Found: true, Why: fmt.Sprintf("content[%d] is %s.", at, shortened(c.uri))})
+}
+
+// withoutView is the last step where no view is shown; why is the beginning of a sentence.
+func withoutView(result json.RawMessage, why string) step {
+	if hasText(result) || members(members(result)["structuredContent"]) == nil {
+		return step{What: "Text", Found: true, Why: why + ", so the result is shown as text."}
+	}
+	return step{What: "JSON", Found: true, Why: why + " and no text, so the result's structuredContent is shown."}
+}
+
+// hasText reports whether a result's content holds text for people.
+func hasText(result json.RawMessage) bool {
+	var blocks []json.RawMessage
+	if json.Unmarshal(members(result)["content"], &blocks) != nil {
+		return false
+	}
+	return slices.ContainsFunc(blocks, func(raw json.RawMessage) bool {
+		block := members(raw)
+		return text(block["type"]) == "text" && text(block["text"]) != ""
+	})
 }
 
 // refusesEmbedded says why a host doesn't draw a view inside a result; empty if it does.

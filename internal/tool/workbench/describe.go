@@ -13,6 +13,8 @@ type sessionAnswer struct {
 	Title   string `json:"title"`
 	Demo    *Demo  `json:"demo,omitempty"`
 	Auto    bool   `json:"auto"`
+	// Automatic is whether the Automatic card is among those that are shown at first.
+	Automatic bool `json:"automatic"`
 	// Change is the number of the last change.
 	Change   uint64              `json:"change"`
 	Problems []devreport.Problem `json:"problems"`
@@ -42,7 +44,7 @@ type serverAnswer struct {
 type profileAnswer struct {
 	ID           string                 `json:"id"`
 	Title        string                 `json:"title"`
-	UI           string                 `json:"ui" enum:"mcp-apps,chatgpt,mcp-ui,none"`
+	UI           string                 `json:"ui" enum:"mcp-apps,chatgpt,mcp-ui,none,auto"`
 	HostInfo     hosts.Implementation   `json:"hostInfo"`
 	DisplayModes []string               `json:"displayModes" enum:"inline,fullscreen,pip"`
 	Container    hosts.Container        `json:"container"`
@@ -55,7 +57,7 @@ type profileAnswer struct {
 func (w *Workbench) describe() sessionAnswer {
 	change, problems, busy := w.events.state()
 	answer := sessionAnswer{
-		Version: w.options.Version, Title: w.options.Title, Demo: w.options.Demo, Auto: w.options.Auto,
+		Version: w.options.Version, Title: w.options.Title, Demo: w.options.Demo, Auto: w.options.Auto, Automatic: w.options.Automatic,
 		Change: change, Problems: append([]devreport.Problem{}, problems...), Busy: busy,
 		Servers: []serverAnswer{}, Profiles: []profileAnswer{},
 	}
@@ -94,7 +96,10 @@ func describeProfile(p *hosts.Profile) profileAnswer {
 		Features: map[hosts.Feature]bool{}, OpaqueOrigin: p.OpaqueOrigin.Value,
 		Facts: p.Facts(),
 	}
-	if !p.HasUI() {
+	switch {
+	case isAutomatic(p):
+		answer.UI = automaticID
+	case !p.HasUI():
 		answer.UI = "none"
 	}
 	for _, f := range hosts.Features() {

@@ -164,15 +164,18 @@ func (c content) place(p *hosts.Profile) (html, external string, err error) {
 	case kind == "text/html", kind == "text/html+mcp", kind == "text/html+skybridge":
 		html, err = c.body()
 		return html, "", err
-	case kind == "text/uri-list" && p.Adapter.Value == hosts.MCPUI:
+	case kind == "text/uri-list" && (p.Adapter.Value == hosts.MCPUI || isAutomatic(p)):
 		external, err = c.address()
 		return "", external, err
 	case kind == "text/uri-list":
 		return "", "", c.unknownType("Only legacy MCP-UI hosts show a page by its address.",
 			"Give "+p.Title+" a document of the type text/html;profile=mcp-app that frames the page.")
 	case strings.HasPrefix(kind, "application/vnd.mcp-ui.remote-dom"):
-		return "", "", c.unknownType("The workbench does not run remote DOM scripts; of the hosts, only legacy MCP-UI ones do.",
-			"Give other hosts a document of the type text/html;profile=mcp-app.")
+		return "", "", &ui.Error{
+			Code:    "view_remote_dom",
+			Message: fmt.Sprintf("The view %s is a script for remote DOM, which the workbench does not draw yet; of the hosts, only legacy MCP-UI ones do.", c.URI),
+			Fix:     "Give other hosts a document of the type text/html;profile=mcp-app.",
+		}
 	default:
 		return "", "", c.unknownType("That is not the type of a view.",
 			"Use text/html;profile=mcp-app.")
@@ -204,10 +207,7 @@ func (c content) address() (string, error) {
 
 // renderData returns the initial render data of legacy MCP-UI, nil where there
 // is none.
-func (c content) renderData(p *hosts.Profile) json.RawMessage {
-	if p.Adapter.Value != hosts.MCPUI {
-		return nil
-	}
+func (c content) renderData() json.RawMessage {
 	data := members(c.Meta)[renderDataKey]
 	if members(data) == nil {
 		return nil

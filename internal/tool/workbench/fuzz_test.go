@@ -68,7 +68,7 @@ func FuzzContents(f *testing.F) {
 		case err == nil && (html == "") == (external == ""):
 			t.Fatalf("neither or both: %q %q", html, external)
 		}
-		item.renderData(profile)
+		item.renderData()
 	})
 }
 

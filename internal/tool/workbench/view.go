@@ -59,6 +59,12 @@ type placedView struct {
 	Change uint64 `json:"change"`
 	// Dev is whether there is a dev client in the document.
 	Dev bool `json:"dev"`
+	// Protocol is the one that the page has to speak with the document.
+	Protocol string `json:"protocol" enum:"mcp-apps,chatgpt,mcp-ui"`
+	// InResult is whether the document is from the result.
+	InResult bool `json:"inResult"`
+	// Missing is what the document needs and this host lacks; nil if nothing is known.
+	Missing *missingAPI `json:"missing,omitempty"`
 	// write is the text of the document, where the one that stands by can become it;
 	// Document is the address of that one then. It follows the JSON as it is.
 	write string
@@ -99,8 +105,12 @@ type givenView struct {
 	// misplaced is what is where hosts don't look.
 	misplaced      []string
 	html, external string
-	metadata       sandbox.Metadata
-	renderData     json.RawMessage
+	// bytes is the size of what the server gives.
+	bytes      int
+	metadata   sandbox.Metadata
+	renderData json.RawMessage
+	protocol   string
+	missing    *missingAPI
 }
 
 // given looks for the view, and reads it.
@@ -119,21 +129,43 @@ func (w *Workbench) given(ctx context.Context, one *connection, p *hosts.Profile
 	if g.html, g.external, err = g.item.place(p); err != nil {
 		return g, err
 	}
+	g.bytes = len(g.html) + len(g.external)
+	g.recognize(p)
 	g.metadata = sandbox.ReadMetadata(append([]json.RawMessage{g.item.Meta}, listed()...)...)
 	one.server.protectThisMachine(&g.metadata)
-	g.renderData = g.item.renderData(p)
+	if g.protocol == hosts.MCPUI {
+		g.renderData = g.item.renderData()
+	}
 	return g, nil
+}
+
+// recognize sets the protocol: a host's own, or in the Automatic card the view's. There, a page that uses window.mcpApp
+// and has no connection of its own gets it.
+func (g *givenView) recognize(p *hosts.Profile) {
+	apis := apisOf(g.html)
+	if !isAutomatic(p) {
+		g.protocol = p.Adapter.Value
+		g.missing = missing(g.protocol, apis)
+		return
+	}
+	found := detect(*g, apis)
+	g.protocol = found.protocol
+	g.chosen.steps = append(g.chosen.steps, found.step())
+	if apis.mcpApp && !apis.mcpApps {
+		g.html = view.InsertFirst(g.html, view.Script(view.Compat(view.ShimMCPApp)))
+	}
 }
 
 // in is the page's answer for the view, placed, as of a change.
 func (g givenView) in(placed sandbox.Placed, change uint64) placedView {
 	return placedView{
-		Kind: "view", URI: g.chosen.uri, MIMEType: g.item.MIMEType, Bytes: len(g.html) + len(g.external), Source: g.chosen.source,
+		Kind: "view", URI: g.chosen.uri, MIMEType: g.item.MIMEType, Bytes: g.bytes, Source: g.chosen.source,
 		Proxy: placed.Proxy, Document: placed.Document,
 		ProxyOrigin: placed.ProxyOrigin, DocumentOrigin: placed.DocumentOrigin,
 		Sandbox: placed.Sandbox, Allow: placed.Allow, CSP: placed.Policy.Text,
 		Border: g.metadata.Border, RenderData: g.renderData, Dropped: append([]sandbox.Dropped{}, placed.Dropped...),
 		Steps: g.chosen.steps, Change: change, Dev: view.HasDevClient(g.html), write: placed.Write,
+		Protocol: g.protocol, InResult: g.chosen.embedded != nil, Missing: g.missing,
 	}
 }
 
@@ -145,14 +177,17 @@ func (w *Workbench) showView(
 	if given.chosen.uri == "" && err == nil {
 		return noView{Kind: "none", Reason: whyNone(p, in, given), Steps: given.chosen.steps}, nil
 	}
+	if isRemoteDOM(err) && isAutomatic(p) {
+		return remoteDOM(given.chosen, in.Result), nil
+	}
 	if err != nil {
 		w.remark(p, given, nil)
 		return nil, err
 	}
 	shown := sandbox.View{
-		Server: in.Server, Profile: p, HTML: given.html, External: given.external, Metadata: given.metadata, Naming: naming,
+		Server: in.Server, Profile: framedAs(p, given.protocol), HTML: given.html, External: given.external, Metadata: given.metadata, Naming: naming,
 	}
-	if p.Adapter.Value == hosts.ChatGPT {
+	if given.protocol == hosts.ChatGPT {
 		shown.Globals = in.Globals
 		if len(shown.Globals) == 0 {
 			shown.Globals = json.RawMessage("{}")
@@ -167,6 +202,13 @@ func (w *Workbench) showView(
 		return nil, fmt.Errorf("placing the view: %w", err)
 	}
 	return given.in(placed, change), nil
+}
+
+// remoteDOM answers for a view that nobody draws yet.
+func remoteDOM(c choice, result json.RawMessage) noView {
+	const why = "The view is a script for remote DOM, which is not drawn yet."
+	return noView{Kind: "none", Reason: why, Steps: append(c.steps,
+		step{What: "Remote DOM", Why: why}, withoutView(result, "There is no view that is drawn"))}
 }
 
 func whyNone(p *hosts.Profile, in viewRequest, g givenView) string {

@@ -36,7 +36,7 @@ type Options struct {
 	Address net.Addr
 	// Servers are the MCP servers to show.
 	Servers []mcpclient.Server
-	// Profiles are the hosts to show them as, in this order. Nil is all.
+	// Profiles are the hosts to show them as, in this order. Nil is all, and [Automatic].
 	Profiles []*hosts.Profile
 	// Demo is run when the page loads; nil is nothing.
 	Demo *Demo
@@ -44,6 +44,8 @@ type Options struct {
 	// with a view that changes nothing, or else destroys nothing, and whose required
 	// arguments all have an example or a default.
 	Auto bool
+	// Automatic is whether the page shows the Automatic card at first, where its address names no profiles.
+	Automatic bool
 	// Shown is called when a page shows a change of [Workbench.Reload] or
 	// [Workbench.Restyle]; nil is not. It is called from several goroutines.
 	Shown func(Shown)
@@ -103,7 +105,7 @@ func New(o Options) (*Workbench, error) {
 		o.Timeout = defaultTimeout
 	}
 	if o.Profiles == nil {
-		o.Profiles = inUsualOrder(hosts.All())
+		o.Profiles = append(inUsualOrder(hosts.All()), Automatic())
 	}
 	var secret [32]byte
 	_, _ = rand.Read(secret[:]) // it never fails

@@ -9,7 +9,8 @@ import { formatMs } from "./format.ts";
 import { readProgress } from "../../../../view/src/host/progress.ts";
 import { problemOf } from "./api.ts";
 import { ProgressText, StopButton } from "./underway.ts";
-import { audienceOf, isHarmless, resultText } from "./wire.ts";
+import { replyOf } from "./reply.ts";
+import { audienceOf, isHarmless } from "./wire.ts";
 import type { Profile, Tool } from "./wire.ts";
 
 export class TextAnswer extends HTMLElement {
@@ -93,16 +94,16 @@ export class TextAnswer extends HTMLElement {
         this.#failed(answer.rpcError.message);
         return;
       }
-      const text = resultText(answer.result);
+      const reply = replyOf(answer.result);
       const took = formatMs(answer.durationMs ?? performance.now() - started);
-      fill(this.#bubble, text || "(no text)");
+      fill(this.#bubble, reply ?? "(no text)");
       const isError = answer.result?.isError === true;
       this.#show(
         isError ? "error" : "ready",
         isError ? "Tool error" : took,
-        text === ""
-          ? "This result has no text, so a host without UI has nothing to show. Give every result meaningful text."
-          : "",
+        typeof reply === "string"
+          ? ""
+          : `This result has no text, so a host without UI has ${reply ? "only its JSON" : "nothing"} to show. Give every result meaningful text.`,
       );
     } catch (error) {
       if (this.#calling !== calling || (this.#wasLoading && !calling.signal.aborted)) {

@@ -63,6 +63,8 @@ export interface Shipped {
 
 export type Layout = "fit" | "host";
 
+/** The profile of the card that stands for no host, and shows each view under the protocol that it speaks. */
+export const AUTOMATIC = "auto";
 const FIRST_PROFILES = ["claude", "chatgpt", "mcp-ui", "text"];
 const SETTLE_MS = 10;
 const CHANGE_MS = 100;
@@ -131,7 +133,7 @@ export class Bench {
     const asked = session.servers.find((one) => one.id === server);
     this.server = new Signal((asked ?? session.servers[0])?.id ?? "");
     const known = session.profiles.map((one) => one.id);
-    const { chosen, unknown } = firstProfiles(known, profiles);
+    const { chosen, unknown } = firstProfiles(known, profiles, session.automatic);
     this.chosen = new Signal(chosen);
     if (unknown.length > 0) {
       this.showProblem(`The address asks for unknown profiles: ${unknown.join(", ")}. Known are ${known.join(", ")}.`);
@@ -429,14 +431,22 @@ function isTool(entry: unknown): entry is Tool {
   return isRecord(entry) && typeof entry["name"] === "string";
 }
 
-/** The profiles at the start: the requested ones that exist, or else the default ones. */
-export function firstProfiles(known: string[], asked: string[] | undefined): { chosen: string[]; unknown: string[] } {
+/** The profiles at the start: the requested ones that exist, or else the default ones, and before them the Automatic card. */
+export function firstProfiles(
+  known: string[],
+  asked: string[] | undefined,
+  automatic = false,
+): { chosen: string[]; unknown: string[] } {
   const unknown = (asked ?? []).filter((id) => !known.includes(id));
   const chosen = (asked ?? []).filter((id) => known.includes(id));
-  return { chosen: chosen.length > 0 ? chosen : FIRST_PROFILES.filter((id) => known.includes(id)), unknown };
+  const usual = [...(automatic ? [AUTOMATIC] : []), ...FIRST_PROFILES].filter((id) => known.includes(id));
+  return { chosen: chosen.length > 0 ? chosen : usual, unknown };
 }
 
 function rank(profile: Profile): number {
+  if (profile.ui === "auto") {
+    return -1;
+  }
   const at = FIRST_PROFILES.indexOf(profile.id);
   return (profile.ui === "none" ? 1000 : 0) + (at >= 0 ? at : profile.id === "generic" ? 200 : 100);
 }

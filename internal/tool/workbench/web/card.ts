@@ -2,6 +2,7 @@
 
 import type { Problem } from "./api.ts";
 import { faultOfApp, referencesIn, revealErrors } from "./apperrors.ts";
+import { AUTOMATIC } from "./bench.ts";
 import type { Bench, Run } from "./bench.ts";
 import { CallLine } from "./callline.ts";
 import { CardFoot } from "./cardfoot.ts";
@@ -14,15 +15,17 @@ import type { IconName } from "./dom.ts";
 import { Facts } from "./facts.ts";
 import { ProblemList } from "./problemlist.ts";
 import { FirstFrame } from "./firstframe.ts";
+import { MissingApiNote } from "./missingapi.ts";
 import type { Cut, FrameStatus } from "./frame/frame.ts";
 import type { Download, Notice, SamplingRequest } from "../../../../view/src/host/protocol.ts";
 import type { Surroundings } from "./hostcontext.ts";
 import { noticeBox, problemBox, skeleton, toolErrorBox, viewProblemBox } from "./problems.ts";
+import { replyOf } from "./reply.ts";
 import { ViewSession } from "./session.ts";
 import type { Surface } from "./surface.ts";
 import { noViewBox } from "./whyview.ts";
 import { ViewTools } from "./viewtools.ts";
-import { audienceOf, resultText } from "./wire.ts";
+import { audienceOf } from "./wire.ts";
 import type {
   CallToolResult,
   ContentBlock,
@@ -30,6 +33,7 @@ import type {
   DevProblem,
   DisplayMode,
   Json,
+  MissingApi,
   Profile,
   Progress,
   Tool,
@@ -52,6 +56,7 @@ export class HostCard extends HTMLElement implements Surface {
   readonly #call: CallLine;
   readonly #stage = h("div", { class: "card-view" });
   readonly #over = h("div", { class: "card-over" });
+  readonly #missing: MissingApiNote;
   readonly #problemList = new ProblemList(true);
   readonly #foot: CardFoot;
   readonly #viewTools: ViewTools;
@@ -81,6 +86,12 @@ export class HostCard extends HTMLElement implements Surface {
     this.ariaLabel = profile.title;
     this.#talk = new Conversation(profile, bench.session.profiles, (text) => (bench.announcement.value = text));
     this.#facts = new Facts(profile);
+    this.#missing = new MissingApiNote(
+      profile,
+      bench.profile(AUTOMATIC) && profile.ui !== "auto"
+        ? () => this.dispatchEvent(new CustomEvent("oriel-automatic", { bubbles: true }))
+        : undefined,
+    );
     this.#call = new CallLine(profile);
     this.#foot = new CardFoot(profile);
     this.#viewTools = new ViewTools((text) => (bench.announcement.value = `${profile.title}: ${text}`));
@@ -128,6 +139,7 @@ export class HostCard extends HTMLElement implements Surface {
         ),
         this.#stage,
         this.#over,
+        this.#missing.element,
         this.#problemList.element,
       ),
       this.#viewTools.element,
@@ -191,6 +203,7 @@ export class HostCard extends HTMLElement implements Surface {
     delete this.dataset["outcome"];
     delete this.dataset["gone"];
     this.#facts.setView(undefined);
+    this.#missing.show(undefined);
     this.#frames.clear(this.profile.container.height);
     this.#mode = "inline";
     this.dataset["mode"] = "inline";
@@ -345,10 +358,15 @@ export class HostCard extends HTMLElement implements Surface {
       (view.dropped ?? []).forEach((one) => this.#talk.dropped(one));
     }
     this.#dropped = dropped;
+    this.#missing.show(undefined);
     this.#renderFaults();
     this.#facts.setView(view);
     this.classList.toggle("bordered", view.border === true);
     this.#foot.show(view, this.#frames.shown);
+  }
+
+  missing(api: MissingApi | undefined): void {
+    this.#missing.show(api);
   }
 
   noView(reason: string, steps?: ViewStep[] | null): void {
@@ -512,11 +530,11 @@ export class HostCard extends HTMLElement implements Surface {
     }
   }
 
-  // Without a view, the host shows the text. The view may arrive before or after the result.
+  // Without a view, the host shows the text, or else the JSON. The view may arrive before or after the result.
   #renderReply(): void {
-    const text = resultText(this.#result);
-    if (this.#stage.hidden && text !== "" && !this.#result?.isError && !this.#over.querySelector(".reply")) {
-      this.#over.append(h("div", { class: "reply" }, text));
+    const reply = replyOf(this.#result);
+    if (this.#stage.hidden && reply && !this.#result?.isError && !this.#over.querySelector(".reply")) {
+      this.#over.append(h("div", { class: "reply" }, reply));
     }
   }
 

@@ -144,7 +144,7 @@ export class Conversation {
         this.#remark(
           "unknown",
           "info",
-          this.#profile.id === "generic"
+          this.#profile.id === "generic" || this.#profile.ui === "auto"
             ? `Not every host has ${notice.what}; it was allowed here.`
             : `It is not known whether ${host} has ${notice.what}; it was allowed.`,
         );

@@ -60,7 +60,8 @@ export class Documents {
 
   #query({ server, tool, args, stream }: Run, result: CallToolResult | undefined, known: KnownState): ViewQuery {
     const query: ViewQuery = { server, profile: this.#profile.id, tool: tool.name, arguments: args };
-    if (this.#profile.ui === "chatgpt") {
+    // The view of the Automatic card may turn out to use them.
+    if (this.#profile.ui === "chatgpt" || this.#profile.ui === "auto") {
       const input = stream && this.#call.input === undefined ? null : args;
       query.globals = {
         ...firstGlobals(input, this.#context(), this.kept),

@@ -5,6 +5,10 @@ import { formatBytes } from "./format.ts";
 import { popover } from "./popover.ts";
 import type { Fact, Profile, ViewDocument } from "./wire.ts";
 
+const NO_HOST =
+  "Automatic is no host: it shows each view under the protocol that the view speaks, and denies nothing. " +
+  "What works here may not work in any host.";
+
 export class Facts {
   readonly button: HTMLButtonElement;
   readonly panel: HTMLElement;
@@ -36,6 +40,7 @@ export class Facts {
     fill(
       this.panel,
       h("h3", {}, `What is known of ${this.#profile.title}`),
+      this.#profile.ui === "auto" ? h("p", { class: "quiet" }, NO_HOST) : null,
       h("dl", { class: "facts-list" }, ...known.flatMap(row)),
       unknown.length > 0 ? h("h3", {}, "Not known") : null,
       unknown.length > 0

@@ -1,9 +1,10 @@
+import { AUTOMATIC } from "./bench.ts";
 import type { Bench } from "./bench.ts";
 import { fill, h } from "./dom.ts";
 import type { Profile } from "./wire.ts";
 
 /** Hosts that are always visible; others are shown if they are selected, or after a click. */
-const USUAL = ["claude", "chatgpt", "mcp-ui", "vscode", "generic", "text"];
+const USUAL = [AUTOMATIC, "claude", "chatgpt", "mcp-ui", "vscode", "generic", "text"];
 
 /** The chips in the rail that select the hosts to run in. */
 export class HostChips {

@@ -11,7 +11,7 @@ import { hostContext } from "./hostcontext.ts";
 import { ServerProxy } from "./proxy.ts";
 import type { FramedView } from "./framedview.ts";
 import type { Surface } from "./surface.ts";
-import type { DisplayMode, Json, Profile, Tool } from "./wire.ts";
+import type { DisplayMode, Profile, Tool, ViewDocument } from "./wire.ts";
 
 // Each change of the display mode causes a new layout of the whole page.
 const MODE_RATE = { perSecond: 0.5, burst: 8 };
@@ -37,8 +37,8 @@ export class Hosting {
     this.#proxy = new ServerProxy(bench, server, profile.id, report, (text) => surface.requestFailed(text));
   }
 
-  /** Creates the protocol for a document; renderData is for MCP-UI. */
-  protocol(framed: FramedView, session: SessionServices, renderData: Json | undefined): Protocol {
+  /** Creates the host's side of the protocol that a document speaks. */
+  protocol(framed: FramedView, session: SessionServices, { protocol, renderData }: ViewDocument): Protocol {
     const setup: Setup = {
       profile: this.#profile,
       context: () => this.context(session.tool()),
@@ -46,8 +46,7 @@ export class Hosting {
       port: { send: (message) => framed.frame.send(message) },
       services: this.#services(framed, session),
     };
-    const { ui } = this.#profile;
-    return createHost(ui === "none" ? "mcp-apps" : ui, setup, renderData);
+    return createHost(protocol, setup, renderData);
   }
 
   /** What the host says about the view's surroundings now. */

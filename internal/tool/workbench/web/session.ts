@@ -16,7 +16,7 @@ import type { FramedViewEvents } from "./framedview.ts";
 import { Standby } from "./standby.ts";
 import type { Surface } from "./surface.ts";
 import { deliver, ToolCall } from "./toolcall.ts";
-import { holdsView, isHarmless, isOfView, viewOf } from "./wire.ts";
+import { isHarmless, isOfView, viewOf } from "./wire.ts";
 import type {
   CallToolResult,
   Json,
@@ -34,6 +34,8 @@ const REOPENED = "the view is reloaded";
 const UNFIT = "the view asks for another frame";
 /** How long the old document stays visible if the new one does not become ready. */
 const REPLACE_MS = 1500;
+/** How long a loaded view may take to say something, before it is said what it needs. */
+const DEAF_MS = 1000;
 
 type NoView = { reason: string; steps?: ViewStep[] | null };
 
@@ -108,8 +110,6 @@ export class ViewSession {
       }
       return;
     }
-    const framed = this.#current;
-    this.#makeProtocol(framed, undefined);
     const opened = this.#open(undefined);
     if (this.#run.stream) {
       const there = opened.then(() => listens(this.#current));
@@ -117,9 +117,9 @@ export class ViewSession {
       await writeArguments(this.#run.args, there, this.#call.signal, write);
     }
     const result = await this.#call.make(this.#run);
-    const none = await opened;
-    if (none && result && !this.#ended) {
-      await this.#withoutLink(result, none);
+    // A tool without a view in its metadata may have one in its result.
+    if ((await opened) === "none" && result && !this.#ended) {
+      await this.#open(result);
     }
   }
 
@@ -135,8 +135,7 @@ export class ViewSession {
     if (this.#ended || !this.#isNew(change)) {
       return false;
     }
-    // For MCP-UI, the document is in the tool's result.
-    const call = this.#profile.ui === "mcp-ui";
+    const call = this.#isInResult;
     if (call && !isHarmless(this.#tool)) {
       this.#surface.notice({ kind: "fault", what: "has changed; run the tool again to see it" });
       return false;
@@ -146,8 +145,7 @@ export class ViewSession {
 
   /** Loads the view again with its present input and result, as a host does after a reload of its own page. */
   async reopen(): Promise<boolean> {
-    // For MCP-UI, the document is in the tool's result.
-    if (this.#ended || (this.#profile.ui === "mcp-ui" && !this.#call.result)) {
+    if (this.#ended || (this.#isInResult && !this.#call.result)) {
       return false;
     }
     return this.#replace(false, true);
@@ -162,7 +160,7 @@ export class ViewSession {
     if (this.#underway === 0 && view?.dev === true && (await dev.restyle(styles))) {
       return true;
     }
-    return this.#replace(this.#profile.ui === "mcp-ui");
+    return this.#replace(this.#isInResult);
   }
 
   /** The server restarts: errors of the running call are ignored until {@link renew} or {@link giveUp}. */
@@ -199,6 +197,11 @@ export class ViewSession {
     await Promise.all([retire(this.#bench.api, this.#current, reason), this.#discard(), this.#standby.end()]);
   }
 
+  // Whether the document is in the tool's result.
+  get #isInResult(): boolean {
+    return this.#profile.ui === "mcp-ui" || this.#current.view?.inResult === true;
+  }
+
   // Whether a change is newer than the visible document and all requested ones.
   #isNew(change: number): boolean {
     if (change <= Math.max(this.#asked, this.#current.view?.change ?? 0)) {
@@ -229,6 +232,7 @@ export class ViewSession {
     const turn = ++this.#replacing;
     const superseded = () => this.#ended || turn !== this.#replacing;
     const old = this.#current;
+    const isInResult = this.#isInResult;
     let next: FramedView;
     void this.#discard();
     this.#surface.renewing(call);
@@ -237,11 +241,11 @@ export class ViewSession {
       await retire(this.#bench.api, old, REOPENED);
     }
     const answer = call ? this.#call.again(this.#run) : undefined;
-    const result = this.#profile.ui === "mcp-ui" && answer ? await answer : this.#call.result;
+    const result = isInResult && answer ? await answer : this.#call.result;
     // A standby gets the snapshot with the document. Otherwise, it has to be part of the document.
     const standby = this.#standby.address;
     const restore = standby === undefined ? await snapshot : undefined;
-    if (superseded() || (this.#profile.ui === "mcp-ui" && !result)) {
+    if (superseded() || (isInResult && !result)) {
       return false;
     }
     try {
@@ -293,7 +297,7 @@ export class ViewSession {
     const next = standby ?? this.#makeView();
     this.#next = next;
     this.#surface.prepare(next.frame.element);
-    this.#makeProtocol(next, view.renderData);
+    this.#makeProtocol(next, view);
     next.open(view, restore);
     deliver(this.#call, next);
     return next;
@@ -370,7 +374,7 @@ export class ViewSession {
     let made = standby;
     const inSight = () => made === this.#current;
     const events: FramedViewEvents = {
-      heard: () => inSight() && surface.modesChanged(made?.protocol?.modes() ?? []),
+      heard: () => inSight() && this.#heard(made?.protocol),
       violation: (params) => surface.violation(params),
       stranger: (what) => surface.notice({ kind: "fault", what }),
       downloadBlocked: (name) => surface.notice({ kind: "download", what: name }),
@@ -386,8 +390,8 @@ export class ViewSession {
     return made;
   }
 
-  /** Opens the view; resolves to the reason if there is none. */
-  async #open(result: CallToolResult | undefined): Promise<NoView | undefined> {
+  /** Opens the view; resolves to "none" if there is none, which only a result makes final. */
+  async #open(result: CallToolResult | undefined): Promise<"none" | undefined> {
     try {
       const { standby } = this.#current;
       const view = await this.#document(result, { standby });
@@ -399,17 +403,14 @@ export class ViewSession {
         if (result) {
           this.#noView(view);
         }
-        return view;
+        return "none";
       }
       if (standby !== undefined && view.write === undefined) {
-        this.#openElsewhere(view);
-      }
-      if (this.#profile.ui === "mcp-ui" && result) {
-        const protocol = this.#makeProtocol(this.#current, view.renderData);
-        protocol.input(this.#run.args);
-        protocol.result(result);
+        this.#openElsewhere();
       }
       this.#current.view = view;
+      this.#makeProtocol(this.#current, view);
+      deliver(this.#call, this.#current);
       this.#surface.view(view);
       this.#current.open(view);
     } catch (error) {
@@ -421,15 +422,11 @@ export class ViewSession {
   }
 
   // Uses a new frame, because the standby does not fit this view.
-  #openElsewhere(view: ViewDocument): void {
+  #openElsewhere(): void {
     void retire(this.#bench.api, this.#current, UNFIT);
     const next = this.#makeView();
     this.#current = next;
     this.#surface.mount(next.frame.element);
-    if (this.#profile.ui !== "mcp-ui") {
-      this.#makeProtocol(next, view.renderData);
-      deliver(this.#call, next);
-    }
   }
 
   #viewFailed(error: unknown): void {
@@ -439,15 +436,6 @@ export class ViewSession {
     const problem = problemOf(error);
     this.#surface.viewFailed(problem);
     this.#current.frame.fail(`${problem.code}: ${problem.message}`);
-  }
-
-  // A tool without a view in its metadata may have one in its result.
-  async #withoutLink(result: CallToolResult, none: NoView): Promise<void> {
-    if (holdsView(result)) {
-      await this.#open(result);
-    } else {
-      this.#noView(none);
-    }
   }
 
   #noView({ reason, steps }: NoView): void {
@@ -467,7 +455,26 @@ export class ViewSession {
     return this.#call.pending && !this.#documents.loading ? TOOL_PENDING : "no view document came from the server";
   }
 
-  #makeProtocol(framed: FramedView, renderData: Json | undefined): Protocol {
+  #heard(protocol: Protocol | undefined): void {
+    this.#surface.modesChanged(protocol?.modes() ?? []);
+    if (protocol?.introduced()) {
+      this.#surface.missing(undefined);
+    }
+  }
+
+  // Says what a view needs that says nothing after it has loaded.
+  async #explainSilence(framed: FramedView, { missing }: ViewDocument): Promise<void> {
+    if (!missing) {
+      return;
+    }
+    await framed.loaded;
+    await pause(DEAF_MS);
+    if (!this.#ended && framed === this.#current && !framed.protocol?.introduced()) {
+      this.#surface.missing(missing);
+    }
+  }
+
+  #makeProtocol(framed: FramedView, view: ViewDocument): void {
     const services: SessionServices = {
       tool: () => this.#tool,
       viewTools: (tools) => {
@@ -488,12 +495,12 @@ export class ViewSession {
         }
       },
     };
-    const protocol = this.#hosting.protocol(framed, services, renderData);
+    const protocol = this.#hosting.protocol(framed, services, view);
     framed.protocol = protocol;
     if (framed === this.#current) {
       this.#surface.modesChanged(protocol.modes());
     }
-    return protocol;
+    void this.#explainSilence(framed, view);
   }
 
   // Shows the view's own tools, so that the person can call them.

@@ -2,6 +2,7 @@
 
 import { TextAnswer } from "./answer.ts";
 import { revealErrors } from "./apperrors.ts";
+import { AUTOMATIC } from "./bench.ts";
 import type { Bench, Layout, Run } from "./bench.ts";
 import type { Browse } from "./browse.ts";
 import { HostCard } from "./card.ts";
@@ -92,6 +93,7 @@ export class Stage extends HTMLElement {
     bench.busy.changed(() => this.#render());
     bench.problems.changed(() => this.#render());
     bench.onDevelopment((change) => void this.#develop(change));
+    this.addEventListener("oriel-automatic", () => this.#openAutomatic());
     this.addEventListener("oriel-mode", (event) => this.#modeChanged(event));
     this.#render();
     if (bench.session.auto) {
@@ -139,9 +141,31 @@ export class Stage extends HTMLElement {
       before = card;
       void card.begin(run);
     }
-    const views = run.profiles.filter((profile) => profile.ui !== "none").length;
+    this.#arrange();
+  }
+
+  #arrange(): void {
+    const views = [...this.#byProfile.values()].filter((card) => card instanceof HostCard).length;
     this.#cards.dataset["count"] = String(views);
     this.#cards.style.setProperty("--views", String(Math.max(1, Math.min(views, 4))));
+  }
+
+  // Runs the tool in the Automatic card, too, without a new call in the other ones.
+  #openAutomatic(): void {
+    const [run, profile] = [this.#bench.run.value, this.#bench.profile(AUTOMATIC)];
+    if (!run || !profile) {
+      return;
+    }
+    if (!this.#bench.chosen.value.includes(AUTOMATIC)) {
+      this.#bench.toggleProfile(AUTOMATIC);
+    }
+    const shown = this.#byProfile.get(AUTOMATIC);
+    const card = shown ?? this.#add(profile, undefined);
+    if (!shown) {
+      this.#arrange();
+      void card.begin(run);
+    }
+    card.scrollIntoView({ block: "nearest" });
   }
 
   // Moving a frame reloads it, so cards are inserted at their final position.

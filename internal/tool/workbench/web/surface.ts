@@ -9,6 +9,7 @@ import type {
   ContentBlock,
   DisplayMode,
   Json,
+  MissingApi,
   Progress,
   Tool,
   ViewDocument,
@@ -32,6 +33,8 @@ export interface Surface {
   status(status: FrameStatus, reason: string, cut?: Cut): void;
   /** The visible document; again is set if it has replaced another one. */
   view(view: ViewDocument, again?: boolean): void;
+  /** The view says nothing, because it needs this; undefined if it speaks after all. */
+  missing(api: MissingApi | undefined): void;
   noView(reason: string, steps?: ViewStep[] | null): void;
   viewFailed(problem: Problem): void;
   result(result: CallToolResult, durationMs: number): void;

@@ -83,6 +83,9 @@ export type ViewDocument = With<
   }
 >;
 
+/** What a document uses and the host does not have. */
+export type MissingApi = NonNullable<ViewDocument["missing"]>;
+
 /** A place that was checked for a view. */
 export type ViewStep = NonNullable<ViewDocument["steps"]>[number];
 export type Dropped = NonNullable<ViewDocument["dropped"]>[number];
@@ -139,13 +142,4 @@ export function audienceOf(tool: Tool): Audience {
   const model = list.includes("model");
   const app = list.includes("app");
   return model === app ? "both" : app ? "app" : "model";
-}
-
-/** Whether a result contains a view. */
-export function holdsView({ content }: CallToolResult): boolean {
-  const blocks: unknown[] = Array.isArray(content) ? content : [];
-  return blocks.some((block) => {
-    const resource = isRecord(block) && block["type"] === "resource" ? block["resource"] : undefined;
-    return isRecord(resource) && typeof resource["uri"] === "string" && resource["uri"].startsWith("ui://");
-  });
 }
