@@ -58,7 +58,7 @@ func (c *inspectCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
-	b, err := c.listen(env, workbench.Options{Servers: servers, Title: titleOf(servers)})
+	b, err := c.listen(env, workbench.Options{Servers: servers, Title: titleOf(servers), Automatic: true})
 	if err != nil {
 		return err
 	}

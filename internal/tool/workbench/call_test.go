@@ -39,7 +39,7 @@ func TestSession(t *testing.T) {
 	}
 	delete(session, "profiles")
 	want := map[string]any{
-		"version": "v1", "title": "Fake", "auto": false, "change": float64(0), "problems": []any{}, "busy": "",
+		"version": "v1", "title": "Fake", "auto": false, "automatic": false, "change": float64(0), "problems": []any{}, "busy": "",
 		"demo": map[string]any{"tool": "t", "arguments": map[string]any{"a": float64(1)}},
 		"servers": []any{map[string]any{
 			"id": "s", "title": "Fake", "version": "0.1", "status": "ready", "code": "", "reason": "",

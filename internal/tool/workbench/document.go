@@ -170,16 +170,17 @@ func (c content) place(p *hosts.Profile) (html, external string, err error) {
 	case kind == "text/uri-list":
 		return "", "", c.unknownType("Only legacy MCP-UI hosts show a page by its address.",
 			"Give "+p.Title+" a document of the type text/html;profile=mcp-app that frames the page.")
-	case strings.HasPrefix(kind, "application/vnd.mcp-ui.remote-dom"):
-		return "", "", &ui.Error{
-			Code:    "view_remote_dom",
-			Message: fmt.Sprintf("The view %s is a script for remote DOM, which the workbench does not draw yet; of the hosts, only legacy MCP-UI ones do.", c.URI),
-			Fix:     "Give other hosts a document of the type text/html;profile=mcp-app.",
-		}
+	case c.isRemoteDOM():
+		return "", "", c.unknownType("The workbench does not draw remote DOM yet; of the hosts, only legacy MCP-UI ones do.",
+			"Give other hosts a document of the type text/html;profile=mcp-app.")
 	default:
 		return "", "", c.unknownType("That is not the type of a view.",
 			"Use text/html;profile=mcp-app.")
 	}
+}
+
+func (c content) isRemoteDOM() bool {
+	return strings.HasPrefix(c.MIMEType, "application/vnd.mcp-ui.remote-dom")
 }
 
 func (c content) unknownType(why, fix string) error {

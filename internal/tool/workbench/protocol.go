@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/orielapps/oriel/hosts"
-	"github.com/orielapps/oriel/ui"
 )
 
 const skybridge = "text/html+skybridge"
@@ -86,10 +85,4 @@ func missing(protocol string, apis pageAPIs) *missingAPI {
 	default:
 		return nil
 	}
-}
-
-// isRemoteDOM reports whether an error says that a view is a script for remote DOM.
-func isRemoteDOM(err error) bool {
-	told, ok := err.(*ui.Error) //nolint:errorlint // place returns it as it is
-	return ok && told.Code == "view_remote_dom"
 }

@@ -177,7 +177,7 @@ func (w *Workbench) showView(
 	if given.chosen.uri == "" && err == nil {
 		return noView{Kind: "none", Reason: whyNone(p, in, given), Steps: given.chosen.steps}, nil
 	}
-	if isRemoteDOM(err) && isAutomatic(p) {
+	if err != nil && given.item.isRemoteDOM() && isAutomatic(p) {
 		return remoteDOM(given.chosen, in.Result), nil
 	}
 	if err != nil {

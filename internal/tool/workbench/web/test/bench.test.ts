@@ -48,7 +48,7 @@ function benchOf(
     list: (id: string, _profile: string, name: string) => (asked.push(`${id} ${name}`), list(id, name)),
   };
   const profiles = [{ ...profileOf("mcp-apps"), id: "claude" }];
-  const session = { version: "1", title: "", auto: false, change: 0, problems: [], busy: "", servers, profiles };
+  const session = { version: "1", title: "", auto: false, automatic: false, change: 0, problems: [], busy: "", servers, profiles };
   const bench = new Bench(api as unknown as Api, session, {} as Themes, undefined, server);
   return { bench, asked, open: () => opened(), say: (event) => heard(event) };
 }

@@ -8,11 +8,11 @@ import { TEARDOWN_MS } from "../../../../../view/src/host/protocol.ts";
 import { ViewSession } from "../session.ts";
 import type { Surface } from "../surface.ts";
 import { Turns } from "../turns.ts";
-import type { CallAnswer, CallToolResult, Json, UiKind, ViewAnswer } from "../wire.ts";
+import type { CallAnswer, CallToolResult, Json, UiKind, ViewAnswer, ViewDocument } from "../wire.ts";
 import { confirmation, introduction, member, profileOf } from "../../../../../view/test/host/fake.ts";
 
 const PROXY = "http://proxy.localhost:1";
-const documentView: ViewAnswer = {
+const documentView: ViewDocument = {
   kind: "view",
   uri: "ui://a",
   mimeType: "text/html;profile=mcp-app",
@@ -27,6 +27,8 @@ const documentView: ViewAnswer = {
   csp: "connect-src 'self' https://api.example.com",
   change: 0,
   dev: false,
+  protocol: "mcp-apps",
+  inResult: false,
 };
 const none: ViewAnswer = { kind: "none", reason: "no link", steps: [{ what: "flat", found: false, why: "absent" }] };
 const inline = { content: [{ type: "resource", resource: { uri: "ui://inline", text: "<p>" } }] };
@@ -53,6 +55,8 @@ interface World {
   listeners: Set<(change: unknown) => void>;
   /** The types of the window's events that are listened for. */
   events(): string[];
+  /** What the request for the view waits for, in place of an answer at once. */
+  answer: Promise<ViewAnswer> | undefined;
   say(message: Json): void;
   names(): string[];
 }
@@ -110,8 +114,16 @@ function world(ui: UiKind, views: (query: ViewQuery) => ViewAnswer | Error, run:
       }),
     view: (query: ViewQuery) => {
       queries.push(query);
+      if (made.answer) {
+        return made.answer;
+      }
       const answer = views(query);
-      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+      if (answer instanceof Error) {
+        return Promise.reject(answer);
+      }
+      // A host has one protocol; the server finds out that of a view in the Automatic card.
+      const hosts = ui === "mcp-ui" || ui === "chatgpt" ? { protocol: ui } : {};
+      return Promise.resolve(answer.kind === "none" ? answer : { ...answer, ...hosts });
     },
     list: () => Promise.resolve(lists),
     resource: () => Promise.resolve({ rpcError: { code: -32002, message: "not found" } }),
@@ -141,11 +153,12 @@ function world(ui: UiKind, views: (query: ViewQuery) => ViewAnswer | Error, run:
     stream: false,
     ...run,
   };
-  const session = new ViewSession(bench as unknown as Bench, whole, profileOf(ui), surface);
+  const session = new ViewSession(bench as unknown as Bench, whole, { ...profileOf("mcp-apps"), ui }, surface);
   const say = (data: Json) => receive({ source: element.contentWindow, origin: PROXY, data });
   const names = () => told.map(([name]) => name);
   const events = () => held.map(([type]) => type);
-  return { session, told, sent, queries, calls, lists, listeners, events, say, names };
+  const made: World = { session, told, sent, queries, calls, lists, listeners, events, say, names, answer: undefined };
+  return made;
 }
 
 /** Lets what waits on settled promises run, at each step of the time that passes. */
@@ -283,21 +296,24 @@ test("a view without a link is looked for again in the result", async () => {
   assert.deepEqual(methods(w.sent).slice(-2), ["ui/notifications/tool-input", "ui/notifications/tool-result"]);
 });
 
-test("no view in the result either is said, with the steps", async () => {
-  const rows: [result: CallToolResult, asked: number][] = [
-    [{ content: [{ type: "text", text: "hi" }] }, 1],
-    [{ content: [{ type: "resource", resource: { uri: "note://a", text: "" } }] }, 1],
-    [{ content: [null, { type: "resource" }] } as never, 1],
-    [{} as never, 1],
-    [inline, 2],
+test("no view in the result either is said, with the steps that know the result", async () => {
+  const results: CallToolResult[] = [
+    { content: [{ type: "text", text: "hi" }] },
+    { content: [null, { type: "resource" }] } as never,
+    {} as never,
+    inline,
   ];
-  for (const [result, asked] of rows) {
-    const w = world("mcp-apps", () => none);
+  const early: ViewAnswer = { ...none, steps: [{ what: "Text", found: false, why: "There is no result yet." }] };
+  for (const result of results) {
+    const w = world("mcp-apps", (query) => (query.result ? none : early));
     void w.session.start();
     await wait();
     w.calls[0]?.answer({ result, durationMs: 1 });
     await wait();
-    assert.equal(w.queries.length, asked);
+    assert.deepEqual(
+      w.queries.map((query) => query.result),
+      [undefined, result],
+    );
     assert.deepEqual(
       w.told.filter(([name]) => name === "noView"),
       [["noView", "no link", [{ what: "flat", found: false, why: "absent" }]]],
@@ -526,4 +542,59 @@ test("what went wrong on the way to the server is the person's to know, not the 
     const notice = w.told.find(([name, one]) => name === "notice" && member(one, "kind") === "refused")?.[1];
     assert.match(String(member(notice, "what")), /10\.0\.0\.7/);
   }
+});
+
+test("the Automatic card speaks the protocol of the view, which gets what came before it", async () => {
+  const loaded = { jsonrpc: "2.0", method: "ui/notifications/sandbox-document-loaded", params: {} };
+  for (const [protocol, greeting, got] of [
+    ["mcp-apps", introduction, "ui/notifications/tool-result"],
+    ["chatgpt", loaded, "openai/setGlobals"],
+    ["mcp-ui", { type: "ui-lifecycle-iframe-ready" }, "ui-lifecycle-iframe-render-data"],
+  ] as [ViewDocument["protocol"], Json, string][]) {
+    let show: (answer: ViewAnswer) => void = () => undefined;
+    const w = world("auto", () => documentView);
+    w.answer = new Promise((resolve) => (show = resolve));
+    void w.session.start();
+    await wait();
+    w.calls[0]?.answer({ result: { content: [], structuredContent: { high: 21 } }, durationMs: 1 });
+    await wait();
+    show({ ...documentView, protocol });
+    await wait();
+    w.say(greeting);
+    await wait();
+    if (protocol === "mcp-apps") {
+      w.say(confirmation);
+      await wait();
+    }
+    const last = w.sent.at(-1);
+    assert.equal(last?.["method"] ?? last?.["type"], got, protocol);
+    assert.ok(JSON.stringify(last).includes('"high":21'), protocol);
+    assert.ok(w.queries[0]?.globals, "the view may turn out to use window.openai");
+  }
+});
+
+test("what a silent view needs is said once it has loaded, and taken back when it speaks after all", async () => {
+  const missing = { name: "window.openai", compat: "ui.CompatOpenAI" };
+  const w = world("mcp-apps", () => ({ ...documentView, missing }));
+  const said = () => w.told.filter(([name]) => name === "missing").map(([, api]) => api);
+  void w.session.start();
+  await wait(2000);
+  assert.deepEqual(said(), [], "it has not loaded");
+  w.say({ jsonrpc: "2.0", method: "ui/notifications/sandbox-document-loaded", params: {} });
+  await wait(900);
+  assert.deepEqual(said(), []);
+  await wait(200);
+  assert.deepEqual(said(), [missing]);
+  await handshake(w);
+  assert.deepEqual(said().at(-1), undefined);
+});
+
+test("a view that speaks in time is said to need nothing", async () => {
+  const w = world("mcp-apps", () => ({ ...documentView, missing: { name: "window.mcpApp", compat: "ui.CompatMCPApp" } }));
+  void w.session.start();
+  await wait();
+  w.say({ jsonrpc: "2.0", method: "ui/notifications/sandbox-document-loaded", params: {} });
+  await handshake(w);
+  await wait(3000);
+  assert.equal(w.told.some(([name, api]) => name === "missing" && api !== undefined), false);
 });

@@ -155,4 +155,8 @@ test("profiles of the address that nobody knows are named, the usual ones take t
   assert.deepEqual(firstProfiles(known, ["cursor", "vscode"]), { chosen: ["vscode"], unknown: ["cursor"] });
   assert.deepEqual(firstProfiles(known, ["cursor", "toString"]), { chosen: usual, unknown: ["cursor", "toString"] });
   assert.deepEqual(firstProfiles(["text"], undefined), { chosen: ["text"], unknown: [] });
+  assert.deepEqual(firstProfiles([...known, "auto"], undefined), { chosen: usual, unknown: [] });
+  assert.deepEqual(firstProfiles([...known, "auto"], undefined, true), { chosen: ["auto", ...usual], unknown: [] });
+  assert.deepEqual(firstProfiles([...known, "auto"], ["claude"], true), { chosen: ["claude"], unknown: [] });
+  assert.deepEqual(firstProfiles(known, undefined, true), { chosen: usual, unknown: [] });
 });
