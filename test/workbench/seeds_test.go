@@ -1,0 +1,305 @@
+package workbench_test
+
+import (
+	"bytes"
+	"context"
+	_ "embed" // the views
+	"encoding/json"
+	"fmt"
+	"image/color"
+	"image/png"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/orielapps/oriel"
+	"github.com/orielapps/oriel/internal/tool/mcpclient"
+	"github.com/orielapps/oriel/internal/tool/workbench"
+	"github.com/orielapps/oriel/internal/tool/workbenchtest"
+	"github.com/orielapps/oriel/test/browsertest"
+	"github.com/orielapps/oriel/test/viewtest/viewpage"
+	"github.com/orielapps/oriel/ui"
+	"github.com/orielapps/oriel/view"
+)
+
+//go:embed testdata/seeds/weather.html
+var weatherPage string
+
+const weatherTool = "weather_dashboard"
+
+// weatherServer is a server as people wrote it for the first draft of MCP Apps: the flat link, the draft's type, and a
+// page that counts on window.mcpApp. In "Nowhere" the tool fails, and in "Limbo" it does not answer.
+func weatherServer(t *testing.T, options workbench.Options) string {
+	t.Helper()
+	const uri, mimeType = "ui://weather/dashboard", "text/html+mcp"
+	server := mcp.NewServer(&mcp.Implementation{Name: "weather", Version: "1"}, nil)
+	server.AddTool(&mcp.Tool{
+		Name: weatherTool, Description: "Interactive weather dashboard",
+		InputSchema: json.RawMessage(`{"type":"object","properties":{"location":{"type":"string"}}}`),
+		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true},
+		Meta:        mcp.Meta{"ui/resourceUri": uri},
+	}, func(ctx context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		var in struct {
+			Location string `json:"location"`
+		}
+		if err := json.Unmarshal(request.Params.Arguments, &in); err != nil {
+			return nil, fmt.Errorf("reading the arguments: %w", err)
+		}
+		switch in.Location {
+		case "Nowhere":
+			return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: "there is no such place"}}}, nil
+		case "Limbo":
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+		return &mcp.CallToolResult{
+			Content:           []mcp.Content{&mcp.TextContent{Text: "72 °F in " + in.Location}},
+			StructuredContent: map[string]any{"temperature": 72, "location": in.Location},
+		}, nil
+	})
+	for _, one := range []struct{ uri, mimeType, text string }{{uri, mimeType, weatherPage}, {"weather://notes", "text/plain", "Bring a hat."}} {
+		server.AddResource(&mcp.Resource{URI: one.uri, Name: one.uri, MIMEType: one.mimeType},
+			func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+				return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{
+					URI: one.uri, MIMEType: one.mimeType, Text: one.text,
+					Meta: mcp.Meta{"ui": map[string]any{"csp": map[string]any{"connectDomains": []string{"https://api.weather.example"}}}},
+				}}}, nil
+			})
+	}
+	web := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil))
+	t.Cleanup(web.Close)
+	options.Servers = []mcpclient.Server{{ID: "weather", Endpoint: web.URL}}
+	return workbenchtest.StartWith(t, options)
+}
+
+// openTall opens a page in which a whole card is in sight.
+func openTall(t *testing.T, address string) *browsertest.Page {
+	t.Helper()
+	const width, height = 1280, 1000
+	page := browsertest.Start(t).Open(t, address)
+	if err := page.Viewport(t.Context(), width, height, 1); err != nil {
+		t.Fatal(err)
+	}
+	return page
+}
+
+// runIn is what opens a tool in one profile.
+func runIn(tool, args, profile string) string {
+	return "&run=1&tool=" + tool + "&args=" + url.QueryEscape(args) + "&profiles=" + profile
+}
+
+// viewIn is a view in a card.
+func viewIn(t *testing.T, page *browsertest.Page, profile string) hand {
+	t.Helper()
+	return hand{t.Context(), page.Frame(`oriel-card[data-host="` + profile + `"] iframe[data-testid="view"]`).Frame("iframe")}
+}
+
+// picture keeps a picture of the page in the folder ORIEL_TEST_SHOTS, if that is set.
+func picture(t *testing.T, page *browsertest.Page, name string) func() error {
+	return func() error {
+		t.Helper()
+		dir := os.Getenv("ORIEL_TEST_SHOTS")
+		if dir == "" {
+			return nil
+		}
+		shot, err := page.Screenshot(t.Context())
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(dir, name+".png"), shot, 0o600)
+	}
+}
+
+// drawn fails if the view of the card shows no more than a background and a line.
+func drawn(t *testing.T, page *browsertest.Page, profile, name string) func() error {
+	return func() error {
+		t.Helper()
+		type box struct{ Left, Top, Right, Bottom float64 }
+		at, err := browsertest.Eval[box](t.Context(), page.Main(), `(() => {
+			const {left, top, right, bottom} = document.querySelector('oriel-card[data-host="`+profile+`"] iframe[data-testid="view"]').getBoundingClientRect()
+			return {Left: left, Top: top, Right: Math.min(right, innerWidth), Bottom: Math.min(bottom, innerHeight)}
+		})()`)
+		if err != nil {
+			return err
+		}
+		if err := picture(t, page, name)(); err != nil {
+			return err
+		}
+		shot, err := page.Screenshot(t.Context())
+		if err != nil {
+			return err
+		}
+		pixels, err := png.Decode(bytes.NewReader(shot))
+		if err != nil {
+			return err
+		}
+		colours := map[color.Color]bool{}
+		for y := int(at.Top) + 1; y < int(at.Bottom); y++ {
+			for x := int(at.Left) + 1; x < int(at.Right); x++ {
+				colours[pixels.At(x, y)] = true
+			}
+		}
+		const blank = 2
+		if len(colours) <= blank {
+			return fmt.Errorf("%s in %s shows %d colours at %+v", name, profile, len(colours), at)
+		}
+		return nil
+	}
+}
+
+// A page that counts on window.mcpApp is alive in the Automatic card: with its input, its result, a failure, the calls
+// that it makes, and after a reload.
+func TestMCPAppPageInAutomatic(t *testing.T) {
+	t.Parallel()
+	address := weatherServer(t, workbench.Options{})
+	t.Run("result", func(t *testing.T) {
+		t.Parallel()
+		page := openTall(t, address+runIn(weatherTool, `{"location":"Lisbon"}`, "auto"))
+		outside, inside := hand{t.Context(), page.Main()}, viewIn(t, page, "auto")
+		steps(t,
+			inside.sees("#place", "Weather for Lisbon"),
+			inside.sees("#weather", "72 °F in Lisbon"),
+			inside.waits(`["light", "dark"].includes(document.querySelector("#theme").textContent)`),
+			outside.waits(viewReady),
+			drawn(t, page, "auto", "mcpapp-result"),
+			inside.click("#again"), inside.sees("#weather", "72 °F in Faro"),
+			inside.click("#notes"), inside.sees("#answer", "Bring a hat."),
+			inside.click("#tell"), inside.sees("#answer", "told"),
+			outside.waits(`document.querySelector("oriel-card").textContent.includes("It is warm")`),
+			outside.click(`[data-testid="reload-view"]`),
+			inside.sees("#weather", "72 °F in Lisbon"),
+			outside.waits(viewReady),
+			drawn(t, page, "auto", "mcpapp-reopened"),
+			outside.click(`.card-foot button`),
+			outside.sees(`[data-testid="why-view"]`, "Its document uses window.mcpApp, which the workbench adds to the page."),
+		)
+	})
+	t.Run("failure", func(t *testing.T) {
+		t.Parallel()
+		page := openTall(t, address+runIn(weatherTool, `{"location":"Nowhere"}`, "auto"))
+		inside := viewIn(t, page, "auto")
+		steps(t,
+			inside.sees("#weather", "Failed: there is no such place"),
+			hand{t.Context(), page.Main()}.waits(viewReady),
+			drawn(t, page, "auto", "mcpapp-failed"),
+		)
+	})
+	t.Run("stop", func(t *testing.T) {
+		t.Parallel()
+		page := openTall(t, address+runIn(weatherTool, `{"location":"Limbo"}`, "auto"))
+		inside := viewIn(t, page, "auto")
+		steps(t,
+			inside.sees("#place", "Weather for Limbo"),
+			hand{t.Context(), page.Main()}.click(".stop"),
+			inside.sees("#weather", "Cancelled: "),
+		)
+	})
+}
+
+// Where a host does not have what a page speaks, its card says so in one sentence, and leads to the Automatic card
+// without another call in the host.
+func TestDeadViewLeadsToAutomatic(t *testing.T) {
+	t.Parallel()
+	address := weatherServer(t, workbench.Options{})
+	for profile, title := range map[string]string{"claude": "Claude", "vscode": "VS Code", "chatgpt": "ChatGPT"} {
+		t.Run(profile, func(t *testing.T) {
+			t.Parallel()
+			page := openTall(t, address+runIn(weatherTool, `{"location":"Lisbon"}`, profile))
+			outside, dead, alive := hand{t.Context(), page.Main()}, viewIn(t, page, profile), viewIn(t, page, "auto")
+			steps(t,
+				outside.sees(`[data-testid="missing-api"]`, "This page speaks window.mcpApp, which "+title+" does not have: Compat: ui.CompatMCPApp."),
+				dead.sees("#weather", "Looking outside"),
+				outside.inSight(`[data-testid="missing-api"]`),
+				picture(t, page, "dead-in-"+profile),
+				outside.click(`[data-testid="missing-api"] button`),
+				alive.sees("#weather", "72 °F in Lisbon"),
+				dead.sees("#weather", "Looking outside"),
+				outside.waits(`document.querySelector('.chip[data-profile="auto"]').ariaPressed === "true"`),
+				outside.waits(`document.querySelector('oriel-card[data-host="auto"] [data-testid="missing-api"]').hidden`),
+			)
+		})
+	}
+}
+
+// With oriel inspect, the Automatic card is there from the start, before all hosts.
+func TestAutomaticIsFirst(t *testing.T) {
+	t.Parallel()
+	page := browsertest.Start(t).Open(t, weatherServer(t, workbench.Options{Automatic: true})+"&run=1&tool="+weatherTool)
+	outside := hand{t.Context(), page.Main()}
+	steps(t,
+		outside.waits(`document.querySelector(".card")?.dataset.host === "auto"`),
+		outside.waits(`document.querySelector(".chips .chip").dataset.profile === "auto"`),
+		outside.waits(`[...document.querySelectorAll(".card")].length > 1`),
+	)
+}
+
+type forecastIn struct {
+	City string `json:"city"`
+}
+
+// The view of a studio's README is alive in the Automatic card and in all hosts that show views of MCP Apps.
+func TestReadmeViewIsAliveEverywhere(t *testing.T) {
+	t.Parallel()
+	react := viewpage.Every()[0]
+	alias := react.Packages()
+	alias["@oriel/view/react"] = "./view/src/react/index.ts"
+	script := viewpage.Script{Entry: "test/workbench/testdata/seeds/readme.tsx", JSX: react.Entry, Alias: alias}.Build(t)
+	app := oriel.NewWith("readme", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+	page := oriel.AddView(app, "forecast", ui.HTML("<!doctype html><meta charset=utf-8><title>Forecast</title><body>"+view.Script(script)))
+	oriel.AddTool(app, oriel.Tool{Name: "forecast", View: page, ReadOnly: true},
+		func(_ context.Context, in forecastIn) (oriel.Result[nothing], error) {
+			return oriel.Result[nothing]{Text: "Sun in " + in.City}, nil
+		})
+	address := serveWorkbench(t, app)
+	for profile, expands := range map[string]bool{"auto": true, "claude": true, "chatgpt": true, "mcp-ui": false} {
+		t.Run(profile, func(t *testing.T) {
+			t.Parallel()
+			page := openTall(t, address+runIn("forecast", `{"city":"Lisbon"}`, profile))
+			outside, inside := hand{t.Context(), page.Main()}, viewIn(t, page, profile)
+			steps(t,
+				inside.sees("#city", "Lisbon"),
+				inside.sees("#text", "Sun in Lisbon"),
+				outside.waits(viewReady),
+				inside.click("#more"), inside.sees("#saved", `Saved: {"days":2}`),
+				inside.click("#elsewhere"), inside.waits(`document.title === "Sun in Faro"`),
+				drawn(t, page, profile, "readme-in-"+profile),
+			)
+			if expands {
+				steps(t, inside.click("#expand"), outside.waits(`document.querySelector("oriel-card").dataset.mode === "fullscreen"`),
+					inside.waits(`document.querySelector("#expand") === null`))
+			}
+		})
+	}
+}
+
+// JSON without text is shown on the card, and what was looked at knows the result.
+func TestJSONIsShown(t *testing.T) {
+	t.Parallel()
+	server := mcp.NewServer(&mcp.Implementation{Name: "json", Version: "1"}, nil)
+	server.AddTool(&mcp.Tool{Name: "numbers", InputSchema: json.RawMessage(`{"type":"object"}`)},
+		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			return &mcp.CallToolResult{Content: []mcp.Content{}, StructuredContent: map[string]any{"high": 21}}, nil
+		})
+	web := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil))
+	t.Cleanup(web.Close)
+	address := workbenchtest.Start(t, mcpclient.Server{ID: "json", Endpoint: web.URL})
+	page := openTall(t, address+runIn("numbers", "{}", "auto,claude,text"))
+	outside := hand{t.Context(), page.Main()}
+	for _, card := range []string{`oriel-card[data-host="auto"]`, `oriel-card[data-host="claude"]`, "oriel-answer"} {
+		steps(t, outside.waits(`document.querySelector('`+card+` .reply .json')?.textContent.replace(/\s/g, "").includes("high:21")`))
+	}
+	steps(t, outside.waits(`(() => {
+		const text = document.querySelector('oriel-card[data-host="auto"] [data-testid="why-view"]').textContent
+		return text.includes("JSON") && !text.includes("There is no result yet")
+	})()`))
+	if strings.Contains(weatherPage, "ui/initialize") {
+		t.Error("the weather page speaks for itself, which no page of the draft's hosts did")
+	}
+}
