@@ -13,7 +13,7 @@ func expectedOfPages(otherwise map[string]outcomes) map[string]outcomes {
 		"result's text":  {"": native},
 		"view-only data": {"": native},
 		// The workbench is asked to end a call in another test.
-		cancellation:            {"": native, kindOpenAI: absent, "mcp-ui-top": absent, "our-claude": absent, "our-chatgpt": absent, "our-mcp-ui": absent},
+		cancellation:            {"": native, kindOpenAI: absent, "mcp-ui-top": absent, "our-claude": absent, "our-chatgpt": absent, "our-mcp-ui": absent, automatic: absent},
 		"theme change":          {"": native},
 		"tool call":             {"": native},
 		"message":               {"": native},
@@ -38,7 +38,7 @@ func expectedOfOpenAIPages() map[string]outcomes {
 		cancellation:   {"": absent},
 		"refused link": {"": absent},
 		"display mode": {"": native, kindMCPUI: fallback},
-		"state":        {"": fallback},
+		"state":        {"": fallback, automatic: native},
 		// Neither the old drafts nor Claude know of it.
 		"close":    {"": native, kindMCPUI: "no (-32601)", kindOld: unheard, "our-claude": unheard},
 		"teardown": {"": absent},
@@ -71,6 +71,7 @@ func expectedOfActionPages() map[string]outcomes {
 		"view-only data": {"": absent},
 		"intent":         {"": native},
 		// Where there is no log, it is in the console.
-		"log": {"": native, kindOpenAI: unheard, kindChatGPT: unheard, kindOld: unheard, "our-chatgpt": native},
+		"log":      {"": native, kindOpenAI: unheard, kindChatGPT: unheard, kindOld: unheard, "our-chatgpt": native},
+		"teardown": {"": native, kindOpenAI: absent, automatic: absent},
 	})
 }

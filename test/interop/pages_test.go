@@ -19,6 +19,8 @@ type writtenPage struct {
 	define  map[string]string
 	compat  ui.Compat
 	natives []string // kinds of host that need no shim for it
+	// speaks is the kind of host that the workbench's Automatic card is for it; empty if it is not shown there.
+	speaks string
 	// outcomes are what is expected of it elsewhere.
 	outcomes map[string]outcomes
 }
@@ -27,17 +29,17 @@ func writtenPages() []writtenPage {
 	return []writtenPage{
 		{
 			title: "Pages for `window.openai`", id: "openai", entry: "pages/openai.ts", compat: ui.CompatOpenAI,
-			define: map[string]string{"OLDER": "false"}, natives: []string{kindOpenAI, kindChatGPT}, outcomes: expectedOfOpenAIPages(),
+			define: map[string]string{"OLDER": "false"}, natives: []string{kindOpenAI, kindChatGPT}, speaks: kindChatGPT, outcomes: expectedOfOpenAIPages(),
 		},
 		{
 			title: "Pages for an older `window.openai`", id: "openai-older", entry: "pages/openai.ts", compat: ui.CompatOpenAI,
 			define: map[string]string{"OLDER": "true"}, natives: []string{kindOpenAI, kindChatGPT}, outcomes: expectedOfOpenAIPages(),
 		},
-		{title: "Pages for `window.mcpApp`", id: "mcpapp", entry: "pages/mcpapp.ts", compat: ui.CompatMCPApp, outcomes: expectedOfMCPAppPages()},
-		{title: "Pages for `window.mcpUI`", id: "mcpui", entry: "pages/mcpui.ts", compat: ui.CompatMCPUI, outcomes: expectedOfMCPUIPages()},
+		{title: "Pages for `window.mcpApp`", id: "mcpapp", entry: "pages/mcpapp.ts", compat: ui.CompatMCPApp, speaks: kindApps, outcomes: expectedOfMCPAppPages()},
+		{title: "Pages for `window.mcpUI`", id: "mcpui", entry: "pages/mcpui.ts", compat: ui.CompatMCPUI, speaks: kindApps, outcomes: expectedOfMCPUIPages()},
 		{
 			title: "Pages for UI actions", id: "actions", entry: "pages/actions.ts", compat: ui.CompatUIActions,
-			natives: []string{kindMCPUI}, outcomes: expectedOfActionPages(),
+			natives: []string{kindMCPUI}, speaks: kindMCPUI, outcomes: expectedOfActionPages(),
 		},
 	}
 }
@@ -45,11 +47,18 @@ func writtenPages() []writtenPage {
 // hostsOf are the hosts that a page is shown to: those that lack what it was
 // written for, one of each.
 func hostsOf(w writtenPage) []peer {
-	return slices.DeleteFunc(slices.Concat(ourHosts(), hostPeers()), func(p peer) bool {
+	lacking := slices.DeleteFunc(slices.Concat(ourHosts(), hostPeers()), func(p peer) bool {
 		twin := p.sandbox == ownOrigin || slices.Contains([]string{"our-generic", "bridge-1", "openai-late"}, p.id)
 		return slices.Contains(w.natives, p.kind) || twin || p.profile != "" && w.id == "openai-older"
 	})
+	if w.speaks == "" {
+		return lacking
+	}
+	return append(lacking, peer{name: "workbench, Automatic", id: automatic, kind: w.speaks, profile: "auto"})
 }
+
+// automatic is the workbench's card that shows a page under the protocol that the page speaks, as its server gives it.
+const automatic = "our-auto"
 
 // pageFeatures are the rows of the tables of pages.
 func pageFeatures(said *farewells) []feature {
@@ -92,6 +101,9 @@ func checkPage(t *testing.T, browser *browsertest.Browser, w writtenPage, p peer
 	t.Helper()
 	html := document("", bundle(t, peer{entry: "views/recorder.ts"}), bundle(t, peer{entry: w.entry, define: w.define}))
 	metadata := ui.Metadata{Compat: w.compat}
+	if p.id == automatic {
+		metadata.Compat = 0
+	}
 	var (
 		s    *scene
 		said *farewells

@@ -85,7 +85,7 @@ the old forms of a size and a message. In the workbench, a person answers, and d
 ## Pages written for other hosts
 
 These pages don't use Oriel. On hosts without the API that they were written for, the adapter adds the shim of ui.Metadata.Compat.
-Here, – also means that their API lacks the feature.
+Here, – also means that their API lacks the feature. The workbench's Automatic card shows them as they are, without Compat.
 `)
 	for _, w := range writtenPages() {
 		b.WriteString("\n### " + w.title + "\n\n")

@@ -36,10 +36,12 @@ func detect(g givenView, apis pageAPIs) spoken {
 		return spoken{hosts.MCPApps, "Its document sends ui/initialize."}
 	case apis.openAI:
 		return spoken{hosts.ChatGPT, "Its document uses window.openai."}
-	case apis.mcpUI:
+	case apis.uiActions:
 		return spoken{hosts.MCPUI, "Its document uses the messages of MCP-UI."}
 	case apis.mcpApp:
 		return spoken{hosts.MCPApps, "Its document uses window.mcpApp, which the workbench adds to the page."}
+	case apis.mcpUI:
+		return spoken{hosts.MCPApps, "Its document uses window.mcpUI, which the workbench adds to the page."}
 	case kind != "text/html" || strings.Contains(g.item.MIMEType, "profile=mcp-app"):
 		return spoken{hosts.MCPApps, "Its type is " + shortened(g.item.MIMEType) + "."}
 	case g.chosen.link == openAILink:
@@ -65,7 +67,7 @@ func missing(protocol string, apis pageAPIs) *missingAPI {
 	var speaks bool
 	switch protocol {
 	case hosts.MCPUI:
-		speaks = apis.mcpUI
+		speaks = apis.uiActions
 	case hosts.ChatGPT:
 		speaks = apis.mcpApps || apis.openAI
 	default:
@@ -79,6 +81,8 @@ func missing(protocol string, apis pageAPIs) *missingAPI {
 	case apis.mcpApp:
 		return &missingAPI{"window.mcpApp", "ui.CompatMCPApp"}
 	case apis.mcpUI:
+		return &missingAPI{"window.mcpUI", "ui.CompatMCPUI"}
+	case apis.uiActions:
 		return &missingAPI{"the actions of MCP-UI", "ui.CompatUIActions"}
 	case apis.mcpApps:
 		return &missingAPI{"MCP Apps", ""}

@@ -140,7 +140,7 @@ func (w *Workbench) given(ctx context.Context, one *connection, p *hosts.Profile
 }
 
 // recognize sets the protocol: a host's own, or in the Automatic card the view's. There, a page that uses window.mcpApp
-// and has no connection of its own gets it.
+// or window.mcpUI and has no connection of its own gets it.
 func (g *givenView) recognize(p *hosts.Profile) {
 	apis := apisOf(g.html)
 	if !isAutomatic(p) {
@@ -151,8 +151,8 @@ func (g *givenView) recognize(p *hosts.Profile) {
 	found := detect(*g, apis)
 	g.protocol = found.protocol
 	g.chosen.steps = append(g.chosen.steps, found.step())
-	if apis.mcpApp && !apis.mcpApps {
-		g.html = view.InsertFirst(g.html, view.Script(view.Compat(view.ShimMCPApp)))
+	if shims := apis.given(); len(shims) > 0 && found.protocol == hosts.MCPApps && !apis.mcpApps {
+		g.html = view.InsertFirst(g.html, view.Script(view.Compat(shims...)))
 	}
 }
 
