@@ -103,8 +103,8 @@ func viewIn(t *testing.T, page *browsertest.Page, profile string) hand {
 
 // picture keeps a picture of the page in the folder ORIEL_TEST_SHOTS, if that is set.
 func picture(t *testing.T, page *browsertest.Page, name string) func() error {
+	t.Helper()
 	return func() error {
-		t.Helper()
 		dir := os.Getenv("ORIEL_TEST_SHOTS")
 		if dir == "" {
 			return nil
@@ -119,8 +119,8 @@ func picture(t *testing.T, page *browsertest.Page, name string) func() error {
 
 // drawn fails if the view of the card shows no more than a background and a line.
 func drawn(t *testing.T, page *browsertest.Page, profile, name string) func() error {
+	t.Helper()
 	return func() error {
-		t.Helper()
 		type box struct{ Left, Top, Right, Bottom float64 }
 		at, err := browsertest.Eval[box](t.Context(), page.Main(), `(() => {
 			const {left, top, right, bottom} = document.querySelector('oriel-card[data-host="`+profile+`"] iframe[data-testid="view"]').getBoundingClientRect()
@@ -129,7 +129,7 @@ func drawn(t *testing.T, page *browsertest.Page, profile, name string) func() er
 		if err != nil {
 			return err
 		}
-		if err := picture(t, page, name)(); err != nil {
+		if err = picture(t, page, name)(); err != nil {
 			return err
 		}
 		shot, err := page.Screenshot(t.Context())

@@ -2,6 +2,7 @@ package workbench
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/orielapps/oriel/view"
@@ -10,7 +11,7 @@ import (
 // pageAPIs are the ways to talk to a host that a document's text shows. A document that loads its scripts from
 // elsewhere shows none.
 type pageAPIs struct {
-	// mcpApps is whether the document sends ui/initialize.
+	// mcpApps is whether the document sends ui/initialize. Then the objects of other hosts are extras, and not looked for.
 	mcpApps bool
 	// openAI, mcpApp and mcpUI are whether it uses window.openai, window.mcpApp and window.mcpUI without defining them.
 	openAI, mcpApp, mcpUI bool
@@ -18,19 +19,56 @@ type pageAPIs struct {
 	uiActions bool
 }
 
+// A usedObject is a global object that some hosts give to a page.
+type usedObject struct {
+	// words are the texts of which a page that uses it has one. They are found much faster than the patterns, and
+	// documents are large.
+	words []string
+	// uses and defines match its use, and a page that brings its own.
+	uses, defines *regexp.Regexp
+}
+
 var (
-	usesOpenAI    = regexp.MustCompile(`\b(?:window|globalThis|self|parent|top)\s*(?:\?\.|\.)\s*openai\b|\{[^{}]*\bopenai\b[^{}]*\}\s*=\s*(?:window|globalThis|self)\b|["'` + "`" + `]openai:(?:set_globals|tool_response)["'` + "`" + `]`)
-	definesOpenAI = regexp.MustCompile(`\.openai\s*(?:\?\?|\|\|)?=[^=]`)
-	usesMCPApp    = regexp.MustCompile(`\bmcpApp\b|["'` + "`" + `]mcp:(?:tool-input|tool-result|tool-cancelled|context-change|teardown)["'` + "`" + `]`)
-	definesMCPApp = regexp.MustCompile(`\.mcpApp\s*(?:\?\?|\|\|)?=[^=]`)
-	usesMCPUI     = regexp.MustCompile(`\bmcpUI\b|["'` + "`" + `]mcp-(?:data|tool-result)["'` + "`" + `]`)
-	definesMCPUI  = regexp.MustCompile(`\.mcpUI\s*(?:\?\?|\|\|)?=[^=]`)
-	usesUIActions = regexp.MustCompile(`\bui-(?:lifecycle-iframe-ready|request-render-data|message-response|size-change)\b|` +
-		`\.postMessage\(\s*\{[^{}]{0,400}?\btype["']?\s*:\s*["'` + "`" + `](?:tool|prompt|link|intent|notify)["'` + "`" + `]`)
+	openAIObject = usedObject{
+		words: []string{"openai"},
+		uses: regexp.MustCompile(`\b(?:window|globalThis|self|parent|top)\s*(?:\?\.|\.)\s*openai\b` +
+			`|\{[^{}]*\bopenai\b[^{}]*\}\s*=\s*(?:window|globalThis|self)\b` +
+			"|[\"'`]openai:(?:set_globals|tool_response)[\"'`]"),
+		defines: regexp.MustCompile(`\.openai\s*(?:\?\?|\|\|)?=[^=]`),
+	}
+	mcpAppObject = usedObject{
+		words:   []string{"mcpApp", "mcp:"},
+		uses:    regexp.MustCompile("\\bmcpApp\\b|[\"'`]mcp:(?:tool-input|tool-result|tool-cancelled|context-change|teardown)[\"'`]"),
+		defines: regexp.MustCompile(`\.mcpApp\s*(?:\?\?|\|\|)?=[^=]`),
+	}
+	mcpUIObject = usedObject{
+		words:   []string{"mcpUI", "mcp-data", "mcp-tool-result"},
+		uses:    regexp.MustCompile("\\bmcpUI\\b|[\"'`]mcp-(?:data|tool-result)[\"'`]"),
+		defines: regexp.MustCompile(`\.mcpUI\s*(?:\?\?|\|\|)?=[^=]`),
+	}
+	lifecycleWords = []string{"ui-lifecycle-iframe-ready", "ui-request-render-data", "ui-message-response", "ui-size-change"}
+	postsAction    = regexp.MustCompile(`\.postMessage\(\s*\{[^{}]{0,400}?\btype["']?\s*:\s*` + "[\"'`](?:tool|prompt|link|intent|notify)[\"'`]")
 )
 
-// given are the shims of what the workbench can give to a page that has no connection of its own.
-func (a pageAPIs) given() []view.Shim {
+func (o usedObject) isUsedIn(document string) bool {
+	return containsAny(document, o.words) && o.uses.MatchString(document) && !o.defines.MatchString(document)
+}
+
+func apisOf(document string) pageAPIs {
+	uiActions := containsAny(document, lifecycleWords) || postsAction.MatchString(document)
+	if strings.Contains(document, "ui/initialize") {
+		return pageAPIs{mcpApps: true, uiActions: uiActions}
+	}
+	return pageAPIs{
+		openAI:    openAIObject.isUsedIn(document),
+		mcpApp:    mcpAppObject.isUsedIn(document),
+		mcpUI:     mcpUIObject.isUsedIn(document),
+		uiActions: uiActions,
+	}
+}
+
+// shims are for the objects that the workbench can give to a page.
+func (a pageAPIs) shims() []view.Shim {
 	var shims []view.Shim
 	if a.mcpApp {
 		shims = append(shims, view.ShimMCPApp)
@@ -41,12 +79,6 @@ func (a pageAPIs) given() []view.Shim {
 	return shims
 }
 
-func apisOf(document string) pageAPIs {
-	return pageAPIs{
-		mcpApps:   strings.Contains(document, "ui/initialize"),
-		openAI:    usesOpenAI.MatchString(document) && !definesOpenAI.MatchString(document),
-		mcpApp:    usesMCPApp.MatchString(document) && !definesMCPApp.MatchString(document),
-		mcpUI:     usesMCPUI.MatchString(document) && !definesMCPUI.MatchString(document),
-		uiActions: usesUIActions.MatchString(document),
-	}
+func containsAny(document string, words []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(document, word) })
 }

@@ -130,7 +130,7 @@ func (w *Workbench) given(ctx context.Context, one *connection, p *hosts.Profile
 		return g, err
 	}
 	g.bytes = len(g.html) + len(g.external)
-	g.recognize(p)
+	g = recognized(p, g)
 	g.metadata = sandbox.ReadMetadata(append([]json.RawMessage{g.item.Meta}, listed()...)...)
 	one.server.protectThisMachine(&g.metadata)
 	if g.protocol == hosts.MCPUI {
@@ -139,21 +139,22 @@ func (w *Workbench) given(ctx context.Context, one *connection, p *hosts.Profile
 	return g, nil
 }
 
-// recognize sets the protocol: a host's own, or in the Automatic card the view's. There, a page that uses window.mcpApp
-// or window.mcpUI and has no connection of its own gets it.
-func (g *givenView) recognize(p *hosts.Profile) {
+// recognized returns the view with its protocol: a host's own, or in the Automatic card the view's. There, a page that uses
+// window.mcpApp or window.mcpUI gets it.
+func recognized(p *hosts.Profile, g givenView) givenView {
 	apis := apisOf(g.html)
 	if !isAutomatic(p) {
 		g.protocol = p.Adapter.Value
 		g.missing = missing(g.protocol, apis)
-		return
+		return g
 	}
-	found := detect(*g, apis)
+	found := detect(g, apis)
 	g.protocol = found.protocol
 	g.chosen.steps = append(g.chosen.steps, found.step())
-	if shims := apis.given(); len(shims) > 0 && found.protocol == hosts.MCPApps && !apis.mcpApps {
+	if shims := apis.shims(); len(shims) > 0 && found.protocol == hosts.MCPApps {
 		g.html = view.InsertFirst(g.html, view.Script(view.Compat(shims...)))
 	}
+	return g
 }
 
 // in is the page's answer for the view, placed, as of a change.
