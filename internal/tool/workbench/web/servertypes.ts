@@ -8,6 +8,7 @@ export type SessionAnswer = {
     arguments: unknown;
   };
   auto: boolean;
+  automatic: boolean;
   change: number;
   problems: ({
     source: "view" | "go" | "types" | "server" | "packages";
@@ -37,7 +38,7 @@ export type SessionAnswer = {
   profiles: ({
     id: string;
     title: string;
-    ui: "mcp-apps" | "chatgpt" | "mcp-ui" | "none";
+    ui: "mcp-apps" | "chatgpt" | "mcp-ui" | "none" | "auto";
     hostInfo: {
       name: string;
       version: string;
@@ -112,6 +113,12 @@ export type PlacedView = {
   }[];
   change: number;
   dev: boolean;
+  protocol: "mcp-apps" | "chatgpt" | "mcp-ui";
+  inResult: boolean;
+  missing?: {
+    name: string;
+    compat: string;
+  };
 };
 
 export type NoView = {
