@@ -33,6 +33,7 @@ func (p *Profile) Facts() []ListedFact {
 		listed("opaqueOrigin", p.OpaqueOrigin),
 		listed("assets", p.Assets),
 		listed("maxResult", p.MaxResult),
+		listed("confirms", p.Confirms),
 	}
 	policy := make([]ListedFact, len(Directives()))
 	for i, directive := range Directives() {

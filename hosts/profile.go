@@ -130,6 +130,9 @@ type Profile struct {
 	// not give all of it to its model: it refuses the result, cuts it, or stores it in a
 	// file. See [ResultSize] and [TooLargeFor].
 	MaxResult Fact[int]
+	// Confirms is when the host asks its user before it makes a call that its model wants.
+	// See [Profile.Confirmation].
+	Confirms Fact[Confirmations]
 	// Features has an entry for each feature about which something is known.
 	Features map[Feature]Fact[bool]
 }

@@ -68,6 +68,8 @@ func TestFaultyFilesAreRefused(t *testing.T) {
 		"a brace after it": {`{"title":"X","adapter":` + fact + `}}`, "more data after the object"},
 		"no client name":   {`{"title":"X","adapter":` + fact + `,"clients":{"value":[""]` + origin + `}`, "clients"},
 		"no size":          {`{"title":"X","adapter":` + fact + `,"maxResult":{"value":0` + origin + `}`, "maxResult is not a size"},
+		"no such confirm":  {`{"title":"X","adapter":` + fact + `,"confirms":{"value":{"readOnly":"none","closedWorld":"none","openWorld":"maybe","destructive":"none"}` + origin + `}`, "confirms has an unknown value"},
+		"half a confirm":   {`{"title":"X","adapter":` + fact + `,"confirms":{"value":{"readOnly":"none"}` + origin + `}`, "or not all four"},
 		"unknown assets":   {`{"title":"X","adapter":` + fact + `,"assets":{"value":"cdn"` + origin + `}`, "assets \"cdn\" is unknown"},
 		"hostile CSP":      {`{"title":"X","adapter":` + fact + `,"csp":{"connect-src":{"value":{"allowed":["https://a; b"]}` + origin + `}}`, "https://a; b"},
 	} {

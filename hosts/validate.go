@@ -72,6 +72,10 @@ func (p *Profile) Validate() error {
 	if p.MaxResult != (Fact[int]{}) && p.MaxResult.Value <= 0 {
 		return invalid(p.ID, "Its maxResult is not a size.", "Give a number of characters, or leave it out if it isn't known.")
 	}
+	if p.Confirms != (Fact[Confirmations]{}) && !p.Confirms.Value.isValid() {
+		return invalid(p.ID, "Its confirms has an unknown value, or not all four.",
+			`Set readOnly, closedWorld, openWorld and destructive to "none", "warn" or "ask", or leave confirms out if it isn't known.`)
+	}
 	for _, directive := range slices.Sorted(maps.Keys(p.CSP)) {
 		if !slices.Contains(Directives(), directive) {
 			return invalid(p.ID, fmt.Sprintf("Its csp can't contain %.80q.", directive), "Use the directives of hosts.Directives.")

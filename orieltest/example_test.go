@@ -79,6 +79,20 @@ func ExampleHost_View() {
 	// mcp-ui true text/html true
 }
 
+// Which hosts ask their user before their model may send a message.
+func ExampleHost_Confirmation() {
+	app := oriel.New("mail", "1.0.0")
+	oriel.AddTool(app, oriel.Tool{Name: "send", OpenWorld: true}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
+		return oriel.Result[struct{}]{}, nil
+	})
+	for _, profile := range []string{"chatgpt", "goose"} {
+		fmt.Println(profile, orieltest.Connect(t, app, profile).Confirmation("send"))
+	}
+	// Output:
+	// chatgpt ask
+	// goose none
+}
+
 // The same app, as every host of the catalogue.
 func Example_everyHost() {
 	texts := map[string]int{}

@@ -143,6 +143,15 @@ func (h *Host) Tool(name string) ui.WireTool {
 	return tools[i]
 }
 
+// Confirmation returns what the host does before it makes its model's call of a tool: nothing,
+// a warning to its user, or a question that the user has to allow. It follows from the tool's
+// annotations and the profile, and is empty if it is not known of this host. [Host.Call] is
+// always made: what a user denies never reaches the app.
+func (h *Host) Confirmation(tool string) hosts.Confirmation {
+	h.t.Helper()
+	return h.profile.Confirmation(h.Tool(tool).Annotations)
+}
+
 // Resources returns the views and other resources that the host gets.
 func (h *Host) Resources() []ui.WireResource {
 	h.t.Helper()
