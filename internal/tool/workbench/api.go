@@ -36,6 +36,8 @@ func (w *Workbench) routes() http.Handler {
 	mux.HandleFunc("POST /api/view", handle(w, maxViewBody, w.view))
 	mux.HandleFunc("POST /api/standby", handle(w, maxBody, w.standby))
 	mux.HandleFunc("POST /api/shown", handle(w, maxBody, w.shown))
+	mux.HandleFunc("POST /api/keep", handle(w, maxKeepBody, w.keep))
+	mux.HandleFunc("POST /api/kept", handle(w, maxBody, w.showKept))
 	mux.HandleFunc("POST /api/release", handle(w, maxBody, w.release))
 	mux.HandleFunc("/api/", func(response http.ResponseWriter, r *http.Request) {
 		w.fail(response, r, &ui.Error{Code: "unknown_route", Message: fmt.Sprintf("There is no %s %s.", r.Method, r.URL.Path)})
@@ -136,7 +138,7 @@ func statusOf(code string) int {
 		return http.StatusNotFound
 	case "json_required":
 		return http.StatusUnsupportedMediaType
-	case "body_too_large", "request_too_large":
+	case "body_too_large", "request_too_large", "kept_full":
 		return http.StatusRequestEntityTooLarge
 	case "body_invalid", "arguments_invalid", "globals_invalid", "restore_invalid":
 		return http.StatusBadRequest

@@ -50,7 +50,9 @@ type profileAnswer struct {
 	Container    hosts.Container        `json:"container"`
 	Features     map[hosts.Feature]bool `json:"features"`
 	OpaqueOrigin bool                   `json:"opaqueOrigin"`
-	Facts        []hosts.ListedFact     `json:"facts"`
+	// Confirms is missing if it is not known.
+	Confirms *hosts.Confirmations `json:"confirms,omitempty"`
+	Facts    []hosts.ListedFact   `json:"facts"`
 }
 
 // describe says what there is to look at.
@@ -101,6 +103,9 @@ func describeProfile(p *hosts.Profile) profileAnswer {
 		answer.UI = automaticID
 	case !p.HasUI():
 		answer.UI = "none"
+	}
+	if p.Confirms.Known {
+		answer.Confirms = &p.Confirms.Value
 	}
 	for _, f := range hosts.Features() {
 		if has, known := p.Has(f); known {

@@ -22,6 +22,8 @@ func routes() []struct{ method, path, body string } {
 		{http.MethodPost, "/api/view", `{"server":"s","profile":"vscode","tool":"t"}`},
 		{http.MethodPost, "/api/prompt", `{"server":"s","profile":"vscode","name":"p"}`},
 		{http.MethodPost, "/api/restart", `{"server":"s"}`},
+		{http.MethodPost, "/api/keep", `{"page":"0123456789012345678901","run":1,"part":"run","value":1}`},
+		{http.MethodPost, "/api/kept", `{"page":"0123456789012345678901"}`},
 		{http.MethodPost, "/api/release", `{"document":"http://x.localhost/view/1"}`},
 	}
 }

@@ -82,6 +82,7 @@ type Workbench struct {
 	servers   []*server
 	sandbox   *sandbox.Sandbox
 	events    *hub
+	kept      *kept
 	api       http.Handler
 	// byPort is set where names below localhost can't be relied on.
 	byPort atomic.Bool
@@ -124,6 +125,7 @@ func New(o Options) (*Workbench, error) {
 		tokenHash: sha256.Sum256([]byte(token)),
 		profiles:  o.Profiles,
 		events:    newHub(newRedactor(token, secretsOf(o.Servers, os.Environ())...)),
+		kept:      newKept(),
 	}
 	box, err := sandbox.New(sandbox.Options{Page: w.origin, Port: w.port, Violated: w.reportViolation})
 	if err != nil {

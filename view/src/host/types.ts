@@ -38,7 +38,7 @@ export interface Tool {
   description?: string;
   inputSchema?: unknown;
   outputSchema?: unknown;
-  annotations?: { title?: string; readOnlyHint?: boolean; destructiveHint?: boolean };
+  annotations?: { title?: string; readOnlyHint?: boolean; destructiveHint?: boolean; openWorldHint?: boolean };
   _meta?: Json;
 }
 

@@ -2,16 +2,22 @@
 
 import { reveal } from "./apperrors.ts";
 import type { Bench, Run } from "./bench.ts";
-import { appOnlyRemark } from "./conversation.ts";
+import { confirmationOf } from "./confirmation.ts";
+import { appOnlyRemark, Conversation } from "./conversation.ts";
 import { fill, h, icon, iconButton } from "./dom.ts";
 import { Facts } from "./facts.ts";
 import { formatMs } from "./format.ts";
 import { readProgress } from "../../../../view/src/host/progress.ts";
-import { problemOf } from "./api.ts";
+import { ApiError, problemOf } from "./api.ts";
+import type { Problem } from "./api.ts";
+import type { KeptCall } from "./keeper.ts";
 import { ProgressText, StopButton } from "./underway.ts";
 import { replyOf } from "./reply.ts";
 import { audienceOf, isHarmless } from "./wire.ts";
-import type { Profile, Tool } from "./wire.ts";
+import type { CallToolResult, Profile, Tool } from "./wire.ts";
+
+/** The statuses of calls that ended without a failure, by the codes of their problems. */
+const endings: Record<string, string> = { stopped: "Stopped", denied: "Denied", reloaded: "Stopped" };
 
 export class TextAnswer extends HTMLElement {
   readonly profile: Profile;
@@ -23,6 +29,7 @@ export class TextAnswer extends HTMLElement {
   readonly #author = h("div", { class: "answer-author" });
   readonly #unwatch: () => void;
   readonly #words = new ProgressText();
+  readonly #talk: Conversation;
   readonly #stop: StopButton;
   #run: Run | undefined;
   #calling: AbortController | undefined;
@@ -41,6 +48,7 @@ export class TextAnswer extends HTMLElement {
       tabindex: "0",
       data: { testid: "text-answer", profile: profile.id, status: "loading" },
     });
+    this.#talk = new Conversation(profile, bench.session.profiles, (text) => (bench.announcement.value = text));
     const facts = new Facts(profile);
     this.#stop = new StopButton(profile, () => this.#bubble);
     this.append(
@@ -58,6 +66,7 @@ export class TextAnswer extends HTMLElement {
         ),
       ),
       h("div", { class: "answer-body" }, this.#bubble, this.#note, this.#author),
+      this.#talk.element,
       facts.panel,
     );
     this.#unwatch = bench.appErrors.changed(() => this.#reveal());
@@ -67,12 +76,18 @@ export class TextAnswer extends HTMLElement {
     if (!run) {
       return;
     }
-    this.#run = run;
+    const { allowed = false, kept, ...again } = run;
+    this.#run = again;
     this.#calling?.abort();
     const calling = new AbortController();
     this.#calling = calling;
+    this.#talk.clear();
+    if (kept) {
+      this.#restore(kept[this.profile.id]?.call);
+      return;
+    }
+    this.#bench.keeper.call(this.profile.id, undefined);
     this.#stop.calling(() => calling.abort());
-    const started = performance.now();
     this.#show("loading", "Loading", "");
     fill(
       this.#bubble,
@@ -82,6 +97,11 @@ export class TextAnswer extends HTMLElement {
     );
     this.#words.clear();
     try {
+      if (await this.#denied(again, allowed, calling.signal)) {
+        calling.signal.throwIfAborted();
+        throw new ApiError(200, "denied", "You denied the tool call. The tool was not called.", "");
+      }
+      const started = performance.now();
       const answer = await this.#bench.api.call(run.server, this.profile.id, run.tool.name, run.args, "host", {
         progress: (one) => this.#calling === calling && this.#words.show(readProgress(one)),
         signal: calling.signal,
@@ -89,34 +109,55 @@ export class TextAnswer extends HTMLElement {
       if (this.#calling !== calling) {
         return;
       }
-      this.#stop.calling(undefined);
       if (answer.rpcError) {
-        this.#failed(answer.rpcError.message);
-        return;
+        throw new Error(answer.rpcError.message);
       }
-      const reply = replyOf(answer.result);
-      const took = formatMs(answer.durationMs ?? performance.now() - started);
-      fill(this.#bubble, reply ?? "(no text)");
-      const isError = answer.result?.isError === true;
-      this.#show(
-        isError ? "error" : "ready",
-        isError ? "Tool error" : took,
-        typeof reply === "string"
-          ? ""
-          : `This result has no text, so a host without UI has ${reply ? "only its JSON" : "nothing"} to show. Give every result meaningful text.`,
-      );
+      this.#stop.calling(undefined);
+      this.#answered(answer.result ?? {}, answer.durationMs ?? performance.now() - started);
     } catch (error) {
       if (this.#calling !== calling || (this.#wasLoading && !calling.signal.aborted)) {
         return;
       }
       this.#stop.calling(undefined);
-      if (calling.signal.aborted) {
-        fill(this.#bubble, h("span", { class: "quiet" }, "You stopped the tool call."));
-        this.#show("stopped", "Stopped", "");
-      } else {
-        this.#failed(problemOf(error).message);
-      }
+      const stopped = { code: "stopped", message: "You stopped the tool call.", fix: "" };
+      this.#failed(calling.signal.aborted ? stopped : problemOf(error));
     }
+  }
+
+  // Asks, if the host does, or remarks on what it does instead.
+  async #denied({ tool, args }: Run, allowed: boolean, signal: AbortSignal): Promise<boolean> {
+    const rule = confirmationOf(this.profile, tool);
+    if (rule === "ask" && !allowed) {
+      return !(await this.#talk.confirm(tool, args, signal));
+    }
+    if (rule === "ask" || rule === "warn") {
+      this.#talk.unconfirmed(rule);
+    }
+    return false;
+  }
+
+  // Shows how the call ended before the page was reloaded.
+  #restore(call: KeptCall | undefined): void {
+    if (call && "result" in call) {
+      this.#answered(call.result, call.durationMs);
+    } else {
+      const reloaded = "The page was reloaded before the tool had answered.";
+      this.#failed(call?.problem ?? { code: "reloaded", message: reloaded, fix: "" });
+    }
+  }
+
+  #answered(result: CallToolResult, durationMs: number): void {
+    this.#bench.keeper.call(this.profile.id, { result, durationMs });
+    const reply = replyOf(result);
+    const isError = result.isError === true;
+    fill(this.#bubble, reply ?? "(no text)");
+    this.#show(
+      isError ? "error" : "ready",
+      isError ? "Tool error" : formatMs(durationMs),
+      typeof reply === "string"
+        ? ""
+        : `This result has no text, so a host without UI has ${reply ? "only its JSON" : "nothing"} to show. Give every result meaningful text.`,
+    );
   }
 
   /** The server restarts: errors of the running call are ignored until {@link renew}. */
@@ -150,7 +191,15 @@ export class TextAnswer extends HTMLElement {
     return Promise.resolve();
   }
 
-  #failed(message: string): void {
+  #failed(problem: Problem): void {
+    this.#bench.keeper.call(this.profile.id, { problem });
+    const { code, message } = problem;
+    const word = endings[code];
+    if (word) {
+      fill(this.#bubble, h("span", { class: "quiet" }, message));
+      this.#show("stopped", word, "");
+      return;
+    }
     fill(this.#bubble, h("span", { class: "problem-title" }, icon("alert"), "The tool call failed: "), message);
     this.#show("error", "Error", "");
   }

@@ -4,6 +4,7 @@ import { readLines } from "./lines.ts";
 import type {
   CallAnswer,
   Json,
+  KeptAnswer,
   ListAnswer,
   ListName,
   Placed,
@@ -65,6 +66,9 @@ export interface RequestOptions {
   /** Cancels the request, also in the server. The promise rejects with the signal's reason. */
   signal?: AbortSignal;
 }
+
+/** In UTF-16 units. Browsers allow 64 KiB of UTF-8. */
+const MOST_KEEPALIVE = 16 * 1024;
 
 /** Who makes the request: some tools are hidden from views, and others from the host. */
 export type Caller = "host" | "view";
@@ -163,6 +167,16 @@ export class Api {
     await this.#fetchJson("POST", "/api/shown", { server, view, profile, at });
   }
 
+  /** Keeps a part of the page's run in the workbench's memory; null removes it. */
+  async keep(page: string, run: number, part: string, value: unknown): Promise<void> {
+    await this.#fetchJson("POST", "/api/keep", { page, run, part, value });
+  }
+
+  /** Returns the number and the parts of the page's last run. */
+  async kept(page: string): Promise<KeptAnswer> {
+    return (await this.#fetchJson("POST", "/api/kept", { page })) as KeptAnswer;
+  }
+
   async release(document: string): Promise<void> {
     await this.#fetchJson("POST", "/api/release", { document });
   }
@@ -199,6 +213,8 @@ export class Api {
     if (body !== undefined) {
       headers["Content-Type"] = "application/json";
       init.body = JSON.stringify(body);
+      // Such a request arrives even if the page ends, but browsers limit its size.
+      init.keepalive = path === "/api/keep" && init.body.length < MOST_KEEPALIVE;
     }
     const response = await wrapNetworkError(signal, fetch(path, init));
     if (response.status === 401) {

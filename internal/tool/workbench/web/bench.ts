@@ -1,6 +1,8 @@
 // The page's state: servers and their lists, what is selected, and the last run.
 
 import { Api, ApiError } from "./api.ts";
+import { Keeper, NOTHING_KEPT } from "./keeper.ts";
+import type { KeptCard, KeptRun } from "./keeper.ts";
 import { Signal } from "./signal.ts";
 import type { Themes } from "./theme.ts";
 import { Feed } from "./traffic.ts";
@@ -51,6 +53,10 @@ export interface Run {
   profiles: Profile[];
   /** Sends the arguments to the view piece by piece, as a model writes them. */
   stream: boolean;
+  /** The person has asked for the call by opening the page, so no host asks for confirmation. */
+  allowed?: boolean;
+  /** What the cards show instead of making calls, by profile, after a reload of the page. */
+  kept?: Record<string, KeptCard>;
 }
 
 /** The size of a view as it is built for production. */
@@ -104,6 +110,8 @@ export class Bench {
   /** The last announcement for screen readers. */
   readonly announcement = new Signal("");
 
+  readonly keeper: Keeper;
+
   /** Limits the concurrent requests from views to servers. */
   readonly viewRequests = new Turns(MOST_FOR_VIEWS);
 
@@ -122,7 +130,15 @@ export class Bench {
   #renewed: number;
   readonly #developmentListeners = new Set<(change: Development) => void>();
 
-  constructor(api: Api, session: Session, themes: Themes, profiles: string[] | undefined, server?: string) {
+  constructor(
+    api: Api,
+    session: Session,
+    themes: Themes,
+    profiles: string[] | undefined,
+    server?: string,
+    keeper = new Keeper(api, "", NOTHING_KEPT),
+  ) {
+    this.keeper = keeper;
     this.themes = themes;
     this.api = api;
     this.session = session;
@@ -201,8 +217,17 @@ export class Bench {
       .filter((one) => next.includes(one));
   }
 
-  start(tool: Tool, args: Json, stream = false): void {
-    this.run.value = { server: this.server.value, tool, args, profiles: this.chosenProfiles(), stream };
+  start(tool: Tool, args: Json, { stream = false, allowed = false } = {}): void {
+    const run: Run = { server: this.server.value, tool, args, profiles: this.chosenProfiles(), stream, allowed };
+    this.keeper.start(run);
+    this.run.value = run;
+  }
+
+  /** Shows a run again, without calling its tool. */
+  restore({ server, tool, args, profiles, cards }: KeptRun): void {
+    const shown = profiles.map((id) => this.profile(id)).filter((one) => one !== undefined);
+    const now = this.tools.value.tools.find(({ name }) => name === tool.name) ?? tool;
+    this.run.value = { server, tool: now, args, profiles: shown, stream: false, kept: cards };
   }
 
   /** Shows a problem at the top of the page, in addition to others. */

@@ -9,7 +9,7 @@ import { CardFoot } from "./cardfoot.ts";
 import { CardFrames } from "./cardframes.ts";
 import { CardSpace } from "./cardspace.ts";
 import { CardStatus } from "./cardstatus.ts";
-import { Conversation } from "./conversation.ts";
+import { Conversation, MOST_ITEMS } from "./conversation.ts";
 import { h, iconButton, segmented } from "./dom.ts";
 import type { IconName } from "./dom.ts";
 import { Facts } from "./facts.ts";
@@ -19,6 +19,7 @@ import { MissingApiNote } from "./missingapi.ts";
 import type { Cut, FrameStatus } from "./frame/frame.ts";
 import type { Download, Notice, SamplingRequest } from "../../../../view/src/host/protocol.ts";
 import type { Surroundings } from "./hostcontext.ts";
+import type { KeptTalk, Said } from "./keeper.ts";
 import { noticeBox, problemBox, skeleton, toolErrorBox, viewProblemBox } from "./problems.ts";
 import { replyOf } from "./reply.ts";
 import { ViewSession } from "./session.ts";
@@ -47,6 +48,13 @@ const modeNames: Record<DisplayMode, [label: string, icon: IconName]> = {
   pip: ["Picture in picture", "pip"],
 };
 
+/** Calls that ended without a failure, by the codes of their problems. */
+const notices: Record<string, { outcome: string; text: string }> = {
+  stopped: { outcome: "stopped", text: "You stopped the tool call." },
+  denied: { outcome: "denied", text: "You denied the tool call. The tool was not called." },
+  reloaded: { outcome: "stopped", text: "The page was reloaded before the tool had answered." },
+};
+
 export class HostCard extends HTMLElement implements Surface {
   readonly profile: Profile;
   readonly #bench: Bench;
@@ -69,6 +77,8 @@ export class HostCard extends HTMLElement implements Surface {
   /** The view has closed itself. */
   #closed = false;
   #dropped = "[]";
+  /** What the view has told its host in this run. */
+  #talked: KeptTalk = { said: [] };
   /** The references in the errors that the view's requests got. */
   readonly #failed = new Set<string>();
   readonly #space: CardSpace;
@@ -184,16 +194,23 @@ export class HostCard extends HTMLElement implements Surface {
     if (!run) {
       return;
     }
-    this.#run = run;
+    const { allowed, kept, ...again } = run;
+    this.#run = again;
     const old = this.#session;
     this.#session = undefined;
     this.#leave();
     await old?.end("the tool is run again");
-    if (this.#run !== run || this.#session) {
+    if (this.#run !== again || this.#session) {
       return;
     }
     this.#talk.clear();
     this.#viewTools.clear();
+    this.#talked = { said: [] };
+    if (!kept) {
+      this.#bench.keeper.call(this.profile.id, undefined);
+      this.#bench.keeper.talk(this.profile.id, undefined);
+    }
+    this.#repeat(kept?.[this.profile.id]?.talk);
     if (audienceOf(run.tool) === "app") {
       this.#talk.appOnly();
     }
@@ -217,6 +234,23 @@ export class HostCard extends HTMLElement implements Surface {
     this.#session = new ViewSession(this.#bench, run, this.profile, this, this.#first.take(run.server));
     this.#renderFaults();
     void this.#session.start();
+  }
+
+  // Shows what the view said before the page was reloaded.
+  #repeat(talk: KeptTalk | undefined): void {
+    for (const one of talk?.said ?? []) {
+      if ("message" in one) {
+        this.message(one.message);
+      } else {
+        this.intent(one.intent, one.params);
+      }
+    }
+    if (talk?.modelContext !== undefined) {
+      this.modelContext(talk.modelContext);
+    }
+    if (talk?.state !== undefined) {
+      this.state(talk.state);
+    }
   }
 
   /** Loads the view again with its input and result, without a new call. */
@@ -273,6 +307,7 @@ export class HostCard extends HTMLElement implements Surface {
     this.#failed.clear();
     this.#renderFaults();
     if (called) {
+      this.#bench.keeper.call(this.profile.id, undefined);
       this.#result = undefined;
       delete this.dataset["outcome"];
       this.querySelector(".tool-error")?.remove();
@@ -389,6 +424,7 @@ export class HostCard extends HTMLElement implements Surface {
       this.#call.answered(this.#run, result, durationMs);
     }
     this.#result = result;
+    this.#bench.keeper.call(this.profile.id, { result, durationMs });
     if (result.isError) {
       this.dataset["outcome"] = "error";
       this.#call.element.after(toolErrorBox(result));
@@ -404,9 +440,11 @@ export class HostCard extends HTMLElement implements Surface {
   }
 
   callFailed(problem: Problem): void {
-    if (problem.code === "stopped") {
-      this.dataset["outcome"] = "stopped";
-      this.#over.replaceChildren(noticeBox("You stopped the tool call.", () => void this.begin(this.#run)));
+    this.#bench.keeper.call(this.profile.id, { problem });
+    const notice = notices[problem.code];
+    if (notice) {
+      this.dataset["outcome"] = notice.outcome;
+      this.#over.replaceChildren(noticeBox(notice.text, () => void this.begin(this.#run)));
     } else if (problem.code === "server_restarted" || (this.#bench.busy.value !== "" && isAway(problem.code))) {
       this.dataset["outcome"] = "restarted";
       this.#over.replaceChildren(
@@ -472,10 +510,20 @@ export class HostCard extends HTMLElement implements Surface {
 
   message(content: ContentBlock[]): void {
     this.#talk.message(content);
+    this.#say({ message: content });
   }
 
   intent(name: string, params: unknown): void {
     this.#talk.intent(name, params);
+    this.#say({ intent: name, params });
+  }
+
+  confirm(tool: Tool, args: Json, signal: AbortSignal): Promise<boolean> {
+    return this.#talk.confirm(tool, args, signal);
+  }
+
+  unconfirmed(rule: "ask" | "warn"): void {
+    this.#talk.unconfirmed(rule);
   }
 
   openLink(url: URL, signal: AbortSignal): Promise<boolean> {
@@ -504,10 +552,12 @@ export class HostCard extends HTMLElement implements Surface {
 
   modelContext(context: Json): void {
     this.#talk.modelContext(context);
+    this.#tell({ modelContext: context });
   }
 
   state(state: unknown): void {
     this.#talk.state(state);
+    this.#tell({ state });
   }
 
   log(level: string, logger: string, data: unknown): void {
@@ -520,6 +570,15 @@ export class HostCard extends HTMLElement implements Surface {
 
   violation(params: Json): void {
     this.#talk.violation(params);
+  }
+
+  #say(one: Said): void {
+    this.#tell({ said: [...this.#talked.said, one].slice(-MOST_ITEMS) });
+  }
+
+  #tell(change: Partial<KeptTalk>): void {
+    this.#talked = { ...this.#talked, ...change };
+    this.#bench.keeper.talk(this.profile.id, this.#talked);
   }
 
   #renderNoView(): void {

@@ -6,7 +6,7 @@ import type { FrameStatus } from "./frame/frame.ts";
 import { TOOL_PENDING } from "../../../../view/src/host/protocol.ts";
 
 const TOOL_ERROR = "Tool error";
-const endings: Record<string, string> = { stopped: "Stopped", restarted: "Restarted" };
+const endings: Record<string, string> = { stopped: "Stopped", restarted: "Restarted", denied: "Denied" };
 
 export class CardStatus {
   readonly element = h("span", { class: "card-status one-line", role: "status" });

@@ -1,5 +1,6 @@
 // A view's messages in the conversation, as a host would show them, and the workbench's remarks about the view.
 
+import { confirmQuestion } from "./confirmquestion.ts";
 import { contentBlock } from "./content.ts";
 import { h, icon } from "./dom.ts";
 import type { Child, IconName } from "./dom.ts";
@@ -13,9 +14,10 @@ import { MOST_OPEN, Questions } from "./questions.ts";
 import type { Question } from "./questions.ts";
 import { samplingQuestion } from "./samplingquestion.ts";
 import { readViolation } from "./violation.ts";
-import type { ContentBlock, Dropped, Json, Profile } from "./wire.ts";
+import type { ContentBlock, Dropped, Json, Profile, Tool } from "./wire.ts";
 
-const MOST_ITEMS = 40;
+/** The most that a conversation shows. */
+export const MOST_ITEMS = 40;
 const MOST_LOG_LINES = 200;
 const MOST_REMARKS = 30;
 const MORE = "There are more remarks than fit here; the timeline has all of them.";
@@ -70,6 +72,22 @@ export class Conversation {
       "user",
       h("span", { class: "talk-by" }, "Intent from the view"),
       h("div", { class: "bubble" }, h("p", {}, name), params === undefined ? null : jsonTree(params)),
+    );
+  }
+
+  /** Asks whether the host may call the tool for its model. */
+  confirm(tool: Tool, args: Json, signal: AbortSignal): Promise<boolean> {
+    return this.#ask(`asks before its model calls ${tool.name}`, confirmQuestion(this.#profile, tool, args), signal);
+  }
+
+  unconfirmed(rule: "ask" | "warn"): void {
+    const host = this.#profile.title;
+    this.#remark(
+      "confirm",
+      "info",
+      rule === "ask"
+        ? `${host} asks its user before this call. Here the call was allowed when the page was opened.`
+        : `${host} warns its user of this call, because the tool may delete or overwrite data.`,
     );
   }
 

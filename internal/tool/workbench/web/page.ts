@@ -4,6 +4,7 @@ import type { Bench } from "./bench.ts";
 import { Browse } from "./browse.ts";
 import { fill, h, iconButton } from "./dom.ts";
 import { styleDots } from "./hostdots.ts";
+import type { KeptRun } from "./keeper.ts";
 import { Rail } from "./rail.ts";
 import { Stage } from "./stage.ts";
 import type { Start } from "./start.ts";
@@ -22,6 +23,7 @@ const parts: [Part, string][] = [
 export class Page extends HTMLElement {
   readonly #bench: Bench;
   readonly #start: Start;
+  readonly #kept: KeptRun | undefined;
   readonly #rail: Rail;
   readonly #stage: Stage;
   readonly #timeline: Timeline;
@@ -29,10 +31,12 @@ export class Page extends HTMLElement {
   readonly #tabs: HTMLElement;
   #begun = false;
 
-  constructor(bench: Bench, start: Start) {
+  /** kept is the run that the page showed before it was reloaded. */
+  constructor(bench: Bench, start: Start, kept?: KeptRun) {
     super();
     this.#bench = bench;
     this.#start = start;
+    this.#kept = kept;
     styleDots(bench.profiles());
     const browse = new Browse(bench);
     this.#rail = new Rail(bench, browse, start.stream, () => {
@@ -89,7 +93,8 @@ export class Page extends HTMLElement {
     }
   }
 
-  // Runs once, when the tools are loaded: selects and runs what the address, the demo or the option "auto" says.
+  // Runs once, when the tools are loaded: shows what was shown before a reload; else selects and runs what the address,
+  // the demo or the option "auto" says.
   #begin(): void {
     const { status, tools } = this.#bench.tools.value;
     if (status !== "ready") {
@@ -101,6 +106,11 @@ export class Page extends HTMLElement {
     }
     // While an app is being written, its first tool may be added later.
     this.#begun = tools.length > 0 || !this.#bench.session.auto;
+    if (this.#kept) {
+      this.#rail.choose(this.#kept.tool.name, this.#kept.args);
+      this.#bench.restore(this.#kept);
+      return;
+    }
     const { tool, args, argsError, run } = this.#start;
     const demo = tool === undefined && !run ? (this.#bench.session.demo ?? this.#auto(tools)) : null;
     const name = tool ?? demo?.tool ?? firstTool(tools)?.name;

@@ -3,7 +3,7 @@
 import type { Child } from "./dom.ts";
 import { h } from "./dom.ts";
 
-export type QuestionKind = "link" | "sampling" | "download";
+export type QuestionKind = "confirm" | "link" | "sampling" | "download";
 
 /** How many questions of one kind may be open. */
 export const MOST_OPEN = 3;

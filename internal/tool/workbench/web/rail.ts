@@ -94,14 +94,14 @@ export class Rail extends HTMLElement {
     return this.#parts[this.#browse.part.value].go();
   }
 
-  /** Runs the chosen tool, even if another part is visible. */
+  /** Runs the chosen tool without a click, so no host asks for confirmation; false if its arguments are invalid. */
   runTool(): boolean {
-    return this.#tools.go();
+    return this.#tools.go(true);
   }
 
-  /** Runs the chosen tool with these arguments, without checking them. */
+  /** Like runTool, but with these arguments, without checking them. */
   runWith(args: Json): void {
-    this.#tools.runWith(args);
+    this.#tools.runWith(args, true);
   }
 
   #renderCounts(): void {

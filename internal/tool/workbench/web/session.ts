@@ -70,12 +70,13 @@ export class ViewSession {
     this.#profile = profile;
     this.#surface = surface;
     this.#hosting = new Hosting(bench, run.server, profile, surface);
-    this.#call = new ToolCall(bench, profile.id, surface, {
+    this.#call = new ToolCall(bench, profile, surface, {
       asked: (args) => this.#called(args),
       answered: (result) => this.#answered(result),
       failed: () => this.#failed(),
     });
     this.#documents = new Documents(bench, profile, this.#call, () => this.#hosting.context(this.#tool));
+    this.#documents.kept = run.kept?.[profile.id]?.talk?.state ?? null;
     this.#standby = new Standby(bench, surface, {
       document: () => (this.#ended || this.#next ? undefined : devDocument(this.#current)),
       make: () => this.#makeView(),
@@ -102,21 +103,27 @@ export class ViewSession {
         this.#current.protocol?.listChanged(list);
       }
     });
-    this.#call.offerStop();
+    const kept = this.#run.kept?.[this.#profile.id];
+    if (!kept) {
+      this.#call.offerStop();
+    }
+    const answer = () => (kept ? this.#call.restore(this.#run.args, kept.call) : this.#call.make(this.#run));
     if (this.#profile.ui === "mcp-ui") {
-      const result = await this.#call.make(this.#run);
+      const result = await answer();
       if (result) {
         await this.#open(result);
       }
       return;
     }
+    // The document of an old conversation has its result from the start.
+    const old = kept ? answer() : undefined;
     const opened = this.#open(undefined);
     if (this.#run.stream) {
       const there = opened.then(() => listens(this.#current));
       const write = (part: Json) => this.#current.protocol?.partialInput(part);
       await writeArguments(this.#run.args, there, this.#call.signal, write);
     }
-    const result = await this.#call.make(this.#run);
+    const result = kept ? await old : await answer();
     // A tool without a view in its metadata may have one in its result.
     if ((await opened) === "none" && result && !this.#ended) {
       await this.#open(result);

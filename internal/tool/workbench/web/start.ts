@@ -6,6 +6,8 @@ import { isRecord } from "./wire.ts";
 
 export interface Start {
   token: string | undefined;
+  /** Whether the address had the token: the page was opened, not reloaded. */
+  fresh: boolean;
   tool: string | undefined;
   args: Json | undefined;
   /** The error in the parameter args, as a sentence. */
@@ -28,6 +30,7 @@ export function readStart(search: string, storedToken: string | null): Start {
     .filter((id) => id !== "");
   return {
     token: fresh ?? storedToken ?? undefined,
+    fresh: fresh !== undefined,
     tool: query.get("tool") || undefined,
     args,
     argsError: error,

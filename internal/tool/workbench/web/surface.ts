@@ -53,6 +53,10 @@ export interface Surface {
   log(level: string, logger: string, data: unknown): void;
   notice(notice: Notice): void;
   violation(params: Json): void;
+  /** Asks the person whether the host may call the tool. */
+  confirm(tool: Tool, args: Json, signal: AbortSignal): Promise<boolean>;
+  /** The call is made without the question, or with the warning, that the host has for it. */
+  unconfirmed(rule: "ask" | "warn"): void;
   /** Sets the function that stops the call; undefined when the call is over. */
   calling(stop: (() => void) | undefined): void;
   progress(progress: Progress): void;

@@ -69,8 +69,8 @@ export class ToolPart implements RailPart {
     return true;
   }
 
-  /** Runs the tool with the form's arguments; false if they are invalid. */
-  go(): boolean {
+  /** Runs the tool with the form's arguments; false if they are invalid. With allowed, no host asks for confirmation. */
+  go(allowed = false): boolean {
     if (!this.#canRun()) {
       return true;
     }
@@ -79,15 +79,15 @@ export class ToolPart implements RailPart {
       this.#bench.announcement.value = "The arguments need attention.";
       return false;
     }
-    this.runWith(args);
+    this.runWith(args, allowed);
     return true;
   }
 
   /** Runs the tool with these arguments, without checking them. */
-  runWith(args: Json): void {
+  runWith(args: Json, allowed = false): void {
     const tool = this.#bench.tool.value;
     if (tool && this.#canRun()) {
-      this.#bench.start(tool, args, this.#stream.input.checked);
+      this.#bench.start(tool, args, { stream: this.#stream.input.checked, allowed });
     }
   }
 

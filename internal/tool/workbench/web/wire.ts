@@ -25,7 +25,7 @@ export type {
   Theme,
   Tool,
 } from "../../../../view/src/host/types.ts";
-export type { ListAnswer } from "./servertypes.ts";
+export type { KeptAnswer, ListAnswer } from "./servertypes.ts";
 
 
 /** A type with more precise types for some of its members. */

@@ -8,7 +8,7 @@ import { TEARDOWN_MS } from "../../../../../view/src/host/protocol.ts";
 import { ViewSession } from "../session.ts";
 import type { Surface } from "../surface.ts";
 import { Turns } from "../turns.ts";
-import type { CallAnswer, CallToolResult, Json, UiKind, ViewAnswer, ViewDocument } from "../wire.ts";
+import type { CallAnswer, CallToolResult, Json, Profile, UiKind, ViewAnswer, ViewDocument } from "../wire.ts";
 import { confirmation, introduction, member, profileOf } from "../../../../../view/test/host/fake.ts";
 
 const PROXY = "http://proxy.localhost:1";
@@ -59,6 +59,8 @@ interface World {
   answer: Promise<ViewAnswer> | undefined;
   say(message: Json): void;
   names(): string[];
+  /** Answers the question whether the tool may be called. */
+  allow(yes: boolean): void;
 }
 
 // As much of a page as a frame needs.
@@ -70,7 +72,13 @@ function frame(sent: Json[]): HTMLIFrameElement {
   return { dataset: {}, setAttribute: () => undefined, remove: () => undefined, contentWindow } as never;
 }
 
-function world(ui: UiKind, views: (query: ViewQuery) => ViewAnswer | Error, run: Partial<Run> = {}): World {
+function world(
+  ui: UiKind,
+  views: (query: ViewQuery) => ViewAnswer | Error,
+  run: Partial<Run> = {},
+  profile: Partial<Profile> = {},
+): World {
+  let allow: (yes: boolean) => void = () => undefined;
   const told: World["told"] = [];
   const sent: Json[] = [];
   const queries: ViewQuery[] = [];
@@ -142,6 +150,9 @@ function world(ui: UiKind, views: (query: ViewQuery) => ViewAnswer | Error, run:
       (_target, name) =>
       (...args: unknown[]) => {
         told.push([String(name), ...args]);
+        if (name === "confirm") {
+          return new Promise<boolean>((resolve) => (allow = resolve));
+        }
         return name === "surroundings" ? { theme: "light", displayMode: "inline", container: {} } : undefined;
       },
   });
@@ -153,11 +164,24 @@ function world(ui: UiKind, views: (query: ViewQuery) => ViewAnswer | Error, run:
     stream: false,
     ...run,
   };
-  const session = new ViewSession(bench as unknown as Bench, whole, { ...profileOf("mcp-apps"), ui }, surface);
+  const session = new ViewSession(bench as unknown as Bench, whole, { ...profileOf("mcp-apps"), ui, ...profile }, surface);
   const say = (data: Json) => receive({ source: element.contentWindow, origin: PROXY, data });
   const names = () => told.map(([name]) => name);
   const events = () => held.map(([type]) => type);
-  const made: World = { session, told, sent, queries, calls, lists, listeners, events, say, names, answer: undefined };
+  const made: World = {
+    session,
+    told,
+    sent,
+    queries,
+    calls,
+    lists,
+    listeners,
+    events,
+    say,
+    names,
+    allow: (yes) => allow(yes),
+    answer: undefined,
+  };
   return made;
 }
 
@@ -247,6 +271,111 @@ test("the arguments are written into a view that is there, then the tool is call
   const parts = w.sent.filter((message) => message["method"] === "ui/notifications/tool-input-partial");
   assert.ok(parts.every((part) => "Lisbon".startsWith(String(member(part, "params", "arguments", "city") ?? ""))));
   assert.equal(w.calls.length, 1);
+});
+
+const asks: Partial<Profile> = { confirms: { readOnly: "none", closedWorld: "ask", openWorld: "ask", destructive: "none" } };
+
+test("a host that asks calls the tool when the person allows it", async () => {
+  const w = world("mcp-apps", () => documentView, {}, asks);
+  void w.session.start();
+  await wait();
+  await handshake(w);
+  await wait();
+  assert.deepEqual([w.calls.length, w.names().includes("confirm")], [0, true]);
+  assert.ok(!methods(w.sent).includes("ui/notifications/tool-input"), "the view hears nothing of a call that is not allowed");
+  w.allow(true);
+  await wait();
+  assert.equal(w.calls.length, 1);
+  w.calls[0]?.answer({ result: { content: [] }, durationMs: 1 });
+  await wait();
+  assert.deepEqual(methods(w.sent).slice(-2), ["ui/notifications/tool-input", "ui/notifications/tool-result"]);
+});
+
+test("a call that the person denies is not made", async () => {
+  const w = world("mcp-apps", () => documentView, {}, asks);
+  void w.session.start();
+  await wait();
+  await handshake(w);
+  await wait();
+  w.allow(false);
+  await wait();
+  assert.equal(w.calls.length, 0);
+  assert.equal(member(w.told.find(([name]) => name === "callFailed")?.[1], "code"), "denied");
+  assert.deepEqual(w.sent.at(-1)?.["params"], { reason: "denied by the person" });
+});
+
+test("a question that is stopped, or whose session ends, calls nothing", async () => {
+  for (const end of ["stop", "end"]) {
+    const w = world("mcp-apps", () => documentView, {}, asks);
+    void w.session.start();
+    await wait();
+    const signal = w.told.find(([name]) => name === "confirm")?.[3] as AbortSignal;
+    if (end === "stop") {
+      (w.told.find(([name]) => name === "calling")?.[1] as () => void)();
+    } else {
+      void w.session.end("the tool is run again");
+    }
+    assert.equal(signal.aborted, true);
+    w.allow(false);
+    await wait();
+    const failed = w.told.find(([name]) => name === "callFailed")?.[1];
+    assert.deepEqual([w.calls.length, member(failed, "code")], [0, end === "stop" ? "stopped" : undefined]);
+    await Promise.all([w.session.end("the test is over"), wait(TEARDOWN_MS)]);
+  }
+});
+
+test("a run from the address is not asked for, but the card says what the host does", async () => {
+  const w = world("mcp-apps", () => documentView, { allowed: true }, asks);
+  void w.session.start();
+  await wait();
+  assert.equal(w.calls.length, 1);
+  assert.deepEqual(w.told.find(([name]) => name === "unconfirmed"), ["unconfirmed", "ask"]);
+});
+
+test("a tool that is read-only is called at once", async () => {
+  const w = world("mcp-apps", () => documentView, { tool: { name: "day", annotations: { readOnlyHint: true } } }, asks);
+  void w.session.start();
+  await wait();
+  assert.deepEqual([w.calls.length, w.names().includes("confirm"), w.names().includes("unconfirmed")], [1, false, false]);
+});
+
+test("a kept result is shown as in an old conversation, without a call", async () => {
+  const result = { content: [], structuredContent: { high: 21 }, _meta: { "oriel/state": "token" } };
+  for (const ui of ["mcp-apps", "chatgpt", "mcp-ui"] as const) {
+    const kept = { test: { call: { result, durationMs: 7 }, talk: { said: [], state: { count: 3 } } } };
+    const w = world(ui, () => documentView, { kept, stream: true }, asks);
+    void w.session.start();
+    await wait();
+    await handshake(w);
+    await wait();
+    assert.deepEqual([ui, w.calls.length, w.names().includes("confirm")], [ui, 0, false]);
+    assert.deepEqual(w.told.find(([name]) => name === "result"), ["result", result, 7]);
+    const { globals } = w.queries[0] ?? {};
+    if (ui === "chatgpt") {
+      assert.deepEqual([globals?.["toolInput"], globals?.["toolOutput"]], [{ city: "Lisbon" }, { high: 21 }]);
+      assert.deepEqual(globals?.["widgetState"], { count: 3 });
+    } else if (ui === "mcp-apps") {
+      const delivered = w.sent.filter((message) => String(message["method"]).includes("tool-"));
+      assert.deepEqual(methods(delivered), ["ui/notifications/tool-input", "ui/notifications/tool-result"]);
+      assert.deepEqual(member(delivered[1], "params", "_meta"), { "oriel/state": "token" });
+    }
+    await Promise.all([w.session.end("the test is over"), wait(TEARDOWN_MS)]);
+  }
+});
+
+test("a call that had failed, or had not ended, is not made again after a reload", async () => {
+  const problem = { code: "stopped", message: "The tool call was stopped.", fix: "" };
+  for (const [kept, code] of [[{ call: { problem } }, "stopped"], [{}, "reloaded"]] as const) {
+    const w = world("mcp-apps", () => documentView, { kept: { test: kept } });
+    void w.session.start();
+    await wait();
+    await handshake(w);
+    await wait();
+    assert.equal(w.calls.length, 0);
+    assert.equal(member(w.told.find(([name]) => name === "callFailed")?.[1], "code"), code);
+    assert.ok(methods(w.sent).includes("ui/notifications/tool-cancelled"));
+    await Promise.all([w.session.end("the test is over"), wait(TEARDOWN_MS)]);
+  }
 });
 
 test("writing can be stopped before there is a call", async () => {

@@ -14,6 +14,7 @@ test("the address is read", () => {
   );
   assert.deepEqual(start, {
     token: "T",
+    fresh: true,
     tool: "day",
     args: { place: "Lisbon" },
     argsError: undefined,
@@ -28,7 +29,8 @@ test("the address is read", () => {
 
 test("only an address with the token may run", () => {
   assert.equal(readStart("?tool=delete&run=1", "stored").run, false);
-  assert.equal(readStart("?tool=delete&run=1", "stored").token, "stored");
+  const { token, fresh } = readStart("?tool=delete&run=1", "stored");
+  assert.deepEqual([token, fresh], ["stored", false]);
   assert.equal(readStart("?token=&run=1", "stored").run, false);
   assert.equal(readStart("?token=T&run=0", null).run, false);
 });
