@@ -47,6 +47,7 @@ func builtIn() []*Profile {
 			SandboxFlags: Fact[[]string]{Value: []string{"allow-forms", "allow-popups", "allow-popups-to-escape-sandbox"}, Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 			OpaqueOrigin: Fact[bool]{Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 			Assets:       Fact[string]{Value: "domains", Known: true, Source: "OpenAI Apps SDK reference, resource_domains of openai/widgetCSP", Date: "2026-11-20", Kind: "documented"},
+			Confirms:     Fact[Confirmations]{Value: Confirmations{ReadOnly: "none", ClosedWorld: "none", OpenWorld: "ask", Destructive: "warn"}, Known: true, Source: "PMCP SDK, ChatGPT Apps Integration Design, appendix B: elicitation rules; OpenAI's Apps SDK reference names the same hints", Date: "2025-01-11", Kind: "documented"},
 			Features: map[Feature]Fact[bool]{
 				"camera":             {Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 				"cancelled":          {Value: true, Known: true, Source: "OpenAI Apps SDK reference", Date: "2026-11-20", Kind: "documented"},
@@ -264,6 +265,7 @@ func builtIn() []*Profile {
 			SandboxFlags: Fact[[]string]{Value: []string{"allow-forms"}, Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 			OpaqueOrigin: Fact[bool]{Known: true, Source: "MCP Apps 2026-01-26, Sandbox proxy, rule 2", Date: "2026-11-20", Kind: "documented"},
 			Assets:       Fact[string]{Value: "inline", Known: true, Source: "MCPJam host catalogue, probe of the running host: declared domains are not in the policy", Date: "2026-08-22", Kind: "observed"},
+			Confirms:     Fact[Confirmations]{Value: Confirmations{ReadOnly: "none", ClosedWorld: "none", OpenWorld: "none", Destructive: "none"}, Known: true, Source: "goose documentation, goose Permission Modes: Completely Autonomous is the default", Date: "2026-11-24", Kind: "documented"},
 			Features: map[Feature]Fact[bool]{
 				"baseURI":            {Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 				"camera":             {Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
@@ -645,6 +647,7 @@ func builtIn() []*Profile {
 			},
 			SandboxFlags: Fact[[]string]{Value: []string{"allow-forms"}, Known: true, Source: "ext-apps basic-host 2.0.4, sandbox attributes", Date: "2026-11-20", Kind: "documented"},
 			OpaqueOrigin: Fact[bool]{Known: true, Source: "MCP Apps 2026-01-26, Sandbox proxy, rule 2", Date: "2026-11-20", Kind: "documented"},
+			Confirms:     Fact[Confirmations]{Value: Confirmations{ReadOnly: "none", ClosedWorld: "ask", OpenWorld: "ask", Destructive: "none"}, Known: true, Source: "microsoft/vscode at 027907cb, mcpLanguageModelToolContribution.ts: a confirmation without readOnlyHint", Date: "2026-11-24", Kind: "documented"},
 			Features: map[Feature]Fact[bool]{
 				"downloadFile":       {Value: true, Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 				"message":            {Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},

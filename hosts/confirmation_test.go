@@ -1,6 +1,9 @@
 package hosts_test
 
 import (
+	"fmt"
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/orielapps/oriel/hosts"
@@ -33,5 +36,26 @@ func TestConfirmation(t *testing.T) {
 		if got := p.Confirmation(tt.tool); got != tt.want {
 			t.Errorf("%s, %+v: %q, want %q", tt.profile, tt.tool, got, tt.want)
 		}
+	}
+}
+
+// The table in docs/workbench.md has the hosts of which it is known, and only those.
+func TestConfirmationsAreDocumented(t *testing.T) {
+	t.Parallel()
+	const heading = "| host | read-only |"
+	guide, err := os.ReadFile("../docs/workbench.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(string(guide), heading)
+	table, _, _ := strings.Cut(after, "\n\n")
+	var want strings.Builder
+	for _, p := range hosts.All() {
+		if c := p.Confirms.Value; p.Confirms.Known {
+			fmt.Fprintf(&want, "\n| %s | %s | %s | %s | %s |", p.Title, c.ReadOnly, c.ClosedWorld, c.OpenWorld, c.Destructive)
+		}
+	}
+	if _, rows, _ := strings.Cut(table, "|---|---|---|---|---|"); rows != want.String() {
+		t.Errorf("docs/workbench.md has %s\nwant %s", rows, want.String())
 	}
 }

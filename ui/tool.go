@@ -22,7 +22,8 @@ type Tool struct {
 	Visibility Visibility
 
 	// ReadOnly says that the tool changes nothing. Destructive and Idempotent are then
-	// ignored.
+	// ignored. By ReadOnly, Destructive and OpenWorld, some hosts decide whether to ask
+	// their user before a call of their model; see hosts.Profile.Confirmation.
 	ReadOnly bool
 	// Destructive says that the tool may delete or overwrite data.
 	Destructive bool

@@ -255,6 +255,15 @@ func (r *reader) look() {
 	if err := view.WaitForText(t.Context(), "output", "1:5"); err != nil {
 		t.Errorf("the timer does not run: %v", err)
 	}
+	// A reload of the page brings the view back, and its timer.
+	if err := r.page.Reload(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for selector, text := range map[string]string{"output": "1:5", "button": "Stop"} {
+		if err := view.WaitForText(t.Context(), selector, text); err != nil {
+			t.Errorf("after a reload of the page: %v", err)
+		}
+	}
 	// The round arrow reloads the view, the triangle runs the tool again.
 	for _, button := range []struct{ label, timer, start string }{
 		{"Reload the view in Claude", "1:5", "Stop"},

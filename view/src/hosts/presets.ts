@@ -29,7 +29,7 @@ export const MCP_CAPABILITIES: Capabilities = {
   subscriptions: false,
 };
 
-/** What is known of ChatGPT: the profile `chatgpt`, with facts of 2026-08-10 to 2026-11-20. */
+/** What is known of ChatGPT: the profile `chatgpt`, with facts of 2025-01-11 to 2026-11-20. */
 export const CHATGPT_CAPABILITIES: Capabilities = {
   platform: "chatgpt",
   displayModes: ["inline", "fullscreen", "pip"],
@@ -169,7 +169,7 @@ export const GENERIC_CAPABILITIES: Capabilities = {
   subscriptions: undefined,
 };
 
-/** What is known of Goose: the profile `goose`, with facts of 2026-06-29 to 2026-11-20. */
+/** What is known of Goose: the profile `goose`, with facts of 2026-06-29 to 2026-11-24. */
 export const GOOSE_CAPABILITIES: Capabilities = {
   platform: "mcp-apps",
   displayModes: ["inline", "fullscreen", "pip"],
@@ -393,7 +393,7 @@ export const SLACKBOT_CAPABILITIES: Capabilities = {
   subscriptions: undefined,
 };
 
-/** What is known of VS Code: the profile `vscode`, with facts of 2026-08-19 to 2026-11-20. */
+/** What is known of VS Code: the profile `vscode`, with facts of 2026-08-19 to 2026-11-24. */
 export const VSCODE_CAPABILITIES: Capabilities = {
   platform: "mcp-apps",
   displayModes: ["inline"],

@@ -9,7 +9,7 @@ import { CardFoot } from "./cardfoot.ts";
 import { CardFrames } from "./cardframes.ts";
 import { CardSpace } from "./cardspace.ts";
 import { CardStatus } from "./cardstatus.ts";
-import { Conversation, MOST_ITEMS } from "./conversation.ts";
+import { Conversation } from "./conversation.ts";
 import { h, iconButton, segmented } from "./dom.ts";
 import type { IconName } from "./dom.ts";
 import { Facts } from "./facts.ts";
@@ -19,6 +19,7 @@ import { MissingApiNote } from "./missingapi.ts";
 import type { Cut, FrameStatus } from "./frame/frame.ts";
 import type { Download, Notice, SamplingRequest } from "../../../../view/src/host/protocol.ts";
 import type { Surroundings } from "./hostcontext.ts";
+import { withSaid } from "./keeper.ts";
 import type { KeptTalk, Said } from "./keeper.ts";
 import { noticeBox, problemBox, skeleton, toolErrorBox, viewProblemBox } from "./problems.ts";
 import { replyOf } from "./reply.ts";
@@ -573,7 +574,7 @@ export class HostCard extends HTMLElement implements Surface {
   }
 
   #say(one: Said): void {
-    this.#tell({ said: [...this.#talked.said, one].slice(-MOST_ITEMS) });
+    this.#tell(withSaid(this.#talked, one));
   }
 
   #tell(change: Partial<KeptTalk>): void {

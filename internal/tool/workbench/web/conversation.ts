@@ -9,6 +9,7 @@ import { asSentence } from "./format.ts";
 import { has } from "../../../../view/src/host/features.ts";
 import type { Download, Notice, SamplingRequest } from "../../../../view/src/host/protocol.ts";
 import { jsonTree } from "./jsontree.ts";
+import { MOST_ITEMS } from "./keeper.ts";
 import { linkQuestion } from "./linkquestion.ts";
 import { MOST_OPEN, Questions } from "./questions.ts";
 import type { Question } from "./questions.ts";
@@ -16,8 +17,6 @@ import { samplingQuestion } from "./samplingquestion.ts";
 import { readViolation } from "./violation.ts";
 import type { ContentBlock, Dropped, Json, Profile, Tool } from "./wire.ts";
 
-/** The most that a conversation shows. */
-export const MOST_ITEMS = 40;
 const MOST_LOG_LINES = 200;
 const MOST_REMARKS = 30;
 const MORE = "There are more remarks than fit here; the timeline has all of them.";

@@ -3,11 +3,16 @@
 
 import type { Api, Problem } from "./api.ts";
 import type { Run } from "./bench.ts";
+import { messageSize } from "../../../../view/src/host/messagesize.ts";
 import { isRecord } from "./wire.ts";
 import type { CallToolResult, ContentBlock, Json, KeptAnswer, Tool } from "./wire.ts";
 
 // Changes are collected for this long, because views may change their state with every key.
-const SOON_MS = 50;
+const SOON_MS = 100;
+// The longest that is kept of what a view says, in UTF-16 units of JSON: all of it is sent with each change.
+const MOST_SAID = 16 * 1024;
+/** How much a view may say until the oldest is forgotten. */
+export const MOST_ITEMS = 40;
 
 /** How a call ended. */
 export type KeptCall = { result: CallToolResult; durationMs: number } | { problem: Problem };
@@ -105,6 +110,11 @@ export class Keeper {
     }
     this.#sending = false;
   }
+}
+
+/** Adds what a view says, unless it is long. */
+export function withSaid(talk: KeptTalk, one: Said): KeptTalk {
+  return messageSize(one, MOST_SAID) > MOST_SAID ? talk : { ...talk, said: [...talk.said, one].slice(-MOST_ITEMS) };
 }
 
 /** Reads what was kept; undefined if there is no run. */

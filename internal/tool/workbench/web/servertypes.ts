@@ -52,6 +52,12 @@ export type SessionAnswer = {
     };
     features: { [key: string]: boolean };
     opaqueOrigin: boolean;
+    confirms?: {
+      readOnly: string;
+      closedWorld: string;
+      openWorld: string;
+      destructive: string;
+    };
     facts: {
       name: string;
       value: unknown;
@@ -146,6 +152,11 @@ export type Failure = {
     message: string;
     fix: string;
   };
+};
+
+export type KeptAnswer = {
+  run: number;
+  parts: { [key: string]: unknown };
 };
 
 export type ReloadEvent = {

@@ -37,6 +37,7 @@ export interface Tool {
         title?: string;
         readOnlyHint?: boolean;
         destructiveHint?: boolean;
+        openWorldHint?: boolean;
     };
     _meta?: Json;
 }

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
 import type { Run } from "../bench.ts";
-import { Keeper, keptRun, NOTHING_KEPT } from "../keeper.ts";
+import { Keeper, keptRun, NOTHING_KEPT, withSaid } from "../keeper.ts";
+import type { KeptTalk } from "../keeper.ts";
 import { profileOf } from "../../../../../view/test/host/fake.ts";
 
 mock.timers.enable({ apis: ["setTimeout"] });
@@ -84,6 +85,16 @@ test("without a secret, nothing is kept", async () => {
   keeper.start(run);
   await pass(1000);
   assert.deepEqual(sent, []);
+});
+
+test("what a view says is kept, the newest, and nothing long", () => {
+  let talk: KeptTalk = { said: [] };
+  for (let i = 0; i < 100; i++) {
+    talk = withSaid(talk, { intent: String(i), params: {} });
+  }
+  assert.deepEqual([talk.said.length, talk.said.at(-1)], [40, { intent: "99", params: {} }]);
+  assert.equal(withSaid(talk, { message: [{ type: "text", text: "x".repeat(20_000) }] }), talk);
+  assert.equal(withSaid(talk, { intent: "map", params: new Map() }), talk);
 });
 
 test("a kept run is read", () => {
