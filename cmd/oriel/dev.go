@@ -112,7 +112,7 @@ func (c *devCommand) Run(env *environment) (err error) {
 	if opened != nil {
 		defer opened.Close()
 	}
-	b, err := c.workbench(env, loop)
+	b, err := c.workbench(env, loop, reporter)
 	if err != nil {
 		loop.Close()
 		return err
@@ -171,7 +171,7 @@ func (c *devCommand) checkUsage(env *environment) error {
 func serverID(loop *devloop.Loop) string { return filepath.Base(loop.Dir()) }
 
 // workbench creates a workbench that shows the app.
-func (c *devCommand) workbench(env *environment, loop *devloop.Loop) (*localWorkbench, error) {
+func (c *devCommand) workbench(env *environment, loop *devloop.Loop, reporter *devReporter) (*localWorkbench, error) {
 	listener, err := listenFrom(env.ctx, c.WorkbenchPort, workbenchPort)
 	if err != nil {
 		return nil, err
@@ -183,6 +183,7 @@ func (c *devCommand) workbench(env *environment, loop *devloop.Loop) (*localWork
 	made, err := workbench.New(workbench.Options{
 		Address: listener.Addr(), Servers: []mcpclient.Server{server}, Title: server.ID, Version: moduleVersion(), Auto: true,
 		Logger: slog.New(slog.NewTextHandler(env.stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		Health: reporter.health, SourceMap: loop.SourceMap,
 	})
 	if err != nil {
 		return nil, errors.Join(err, listener.Close())

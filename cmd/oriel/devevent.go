@@ -20,6 +20,9 @@ const (
 	// AssistantStale: what Assistant stored of the app is out of date. Changes are those
 	// of the lists, Views have new documents, and Steps update the assistant.
 	devAssistantStale devloop.EventType = "assistant_stale"
+	// ViewHealth: a page of the workbench shows View as the host Profile, and has found
+	// Health.
+	devViewHealth devloop.EventType = "view_health"
 )
 
 // devEvent is an event as "oriel dev --json" prints it. Fields of other types are left
@@ -36,6 +39,21 @@ type devEvent struct {
 	Changes   []string `json:"changes,omitempty"`
 	Views     []string `json:"views,omitempty"`
 	Steps     []string `json:"steps,omitempty"`
+	Profile   string   `json:"profile,omitempty"`
+
+	Health *devHealth `json:"health,omitempty"`
+}
+
+// devHealth is something that is wrong with a view that runs.
+type devHealth struct {
+	Level   string `json:"level"` // "warning" or "broken"
+	Kind    string `json:"kind"`
+	Message string `json:"message"`
+	File    string `json:"file,omitempty"`
+	Line    int    `json:"line,omitempty"`
+	Column  int    `json:"column,omitempty"`
+	Excerpt string `json:"excerpt,omitempty"`
+	Fix     string `json:"fix,omitempty"`
 }
 
 // addresses are the project's folder and the URLs of oriel dev.

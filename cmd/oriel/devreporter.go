@@ -27,6 +27,7 @@ type devReporter struct {
 
 	mu       sync.Mutex
 	problems []devreport.Problem // all current problems
+	ails     map[string]string   // what was said of each view's health, by text, and the view
 	last     string              // the last line, without its duration
 	times    int                 // how often it was printed in a row
 	busy     *terminal.Progress
@@ -148,6 +149,7 @@ func (t *devReporter) view(e devloop.Event) {
 	if e.Change == "" {
 		return
 	}
+	t.forgetHealth(e.View)
 	what := "view"
 	if e.Change == devloop.ChangeStyle {
 		what = "style"
@@ -215,10 +217,15 @@ func (t *devReporter) problem(p devreport.Problem) {
 	t.printError(parts...)
 }
 
-// printError prints the parts of an error that are not empty, each from a new line on.
+// printError prints the parts of an error.
 func (t *devReporter) printError(parts ...string) {
+	t.printParts(t.err.Red(t.err.Bold(padded("error"))), parts...)
+}
+
+// printParts prints the parts that are not empty, each from a new line on.
+func (t *devReporter) printParts(label string, parts ...string) {
 	text := strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "\n")
-	t.print(t.err, t.err.Red(t.err.Bold(padded("error"))), strings.ReplaceAll(text, "\n", "\n"+padded("")+"  "))
+	t.print(t.err, label, strings.ReplaceAll(text, "\n", "\n"+padded("")+"  "))
 }
 
 // gone prints that a file or source is fixed, once it has no other problem.

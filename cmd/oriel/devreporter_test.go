@@ -221,6 +221,7 @@ func TestDevEventsAreDocumented(t *testing.T) {
 		jsonNames(reflect.TypeFor[devEvent]()),
 		prefixed("problem.", jsonNames(reflect.TypeFor[devreport.Problem]())),
 		prefixed("error.", jsonNames(reflect.TypeFor[devreport.AppError]())),
+		prefixed("health.", jsonNames(reflect.TypeFor[devHealth]())),
 	))
 }
 

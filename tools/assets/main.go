@@ -39,6 +39,7 @@ func assets() []asset {
 		{entry: "internal/tool/sandbox/web/standby.ts", out: "internal/tool/sandbox/dist/standby.js", format: api.FormatIIFE},
 		{entry: "internal/tool/sandbox/web/proxy.ts", out: "internal/tool/sandbox/dist/proxy.js", format: api.FormatIIFE},
 		{entry: "internal/tool/sandbox/web/openai.ts", out: "internal/tool/sandbox/dist/openai.js", format: api.FormatIIFE},
+		{entry: "internal/tool/sandbox/web/reporter.ts", out: "internal/tool/sandbox/dist/reporter.js", format: api.FormatIIFE},
 		{entry: "internal/tool/sandbox/web/violations.ts", out: "internal/tool/sandbox/dist/violations.js", format: api.FormatIIFE},
 		{entry: "internal/tool/workbench/web/main.ts", out: "internal/tool/workbench/dist/main.js", format: api.FormatIIFE},
 		{entry: "internal/tool/workbench/web/main.css", out: "internal/tool/workbench/dist/main.css"},

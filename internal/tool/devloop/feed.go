@@ -239,22 +239,30 @@ func (f *feed) since(ctx context.Context, version int64, wait bool, timeout time
 	return answer
 }
 
-func (f *feed) serveMap(w http.ResponseWriter, r *http.Request, name string) {
+// sourceMap returns a map by its address without [feed.mapURL]; nil if there is none.
+func (f *feed) sourceMap(name string) []byte {
 	folder, file := path.Split(name)
 	f.mu.Lock()
 	known := f.views[strings.TrimSuffix(folder, "/")]
 	f.mu.Unlock()
 	if known == nil || known.maps == nil {
-		http.NotFound(w, r)
-		return
+		return nil
 	}
 	made, err := known.maps()
-	if err != nil || made[file] == nil {
-		http.NotFound(w, r) // the sources have changed
+	if err != nil {
+		return nil // the sources have changed
+	}
+	return made[file]
+}
+
+func (f *feed) serveMap(w http.ResponseWriter, r *http.Request, name string) {
+	found := f.sourceMap(name)
+	if found == nil {
+		http.NotFound(w, r)
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Access-Control-Allow-Origin", "*")
 	w.Header().Set("Cache-Control", "no-store")
-	_, _ = w.Write(made[file]) // the browser may be gone
+	_, _ = w.Write(found) // the browser may be gone
 }

@@ -331,6 +331,16 @@ func (l *Loop) prepareBackend() {
 	l.backend = b
 }
 
+// SourceMap returns the source map at an address that a script of a view names; nil if it
+// is none of the loop's.
+func (l *Loop) SourceMap(address string) []byte {
+	name, ok := strings.CutPrefix(address, l.feed.mapURL())
+	if !ok {
+		return nil
+	}
+	return l.feed.sourceMap(name)
+}
+
 // openViews starts the work on views, if there is a folder of them.
 func (l *Loop) openViews(ctx context.Context) error {
 	if info, err := os.Stat(filepath.Join(l.dir, "views")); err != nil || !info.IsDir() {

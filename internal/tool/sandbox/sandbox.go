@@ -128,10 +128,8 @@ func (s *Sandbox) Place(ctx context.Context, v View) (Placed, error) {
 		return s.storeDocument(p, d), nil
 	}
 	d.release() // the standby document has its own hold on the origins
-	p.Write = string(d.body)
-	if packages, rest := view.CutPackages(p.Write); packages == s.store.packages(v.Standby) {
-		p.Write = rest
-	}
+	d.packages = s.store.packages(v.Standby)
+	p.Write = d.written()
 	return p.withID(v.Standby, d), nil
 }
 
@@ -337,4 +335,17 @@ func sandboxFlags(p *hosts.Profile, opaque bool) string {
 		}
 	}
 	return strings.Join(flags, " ")
+}
+
+// Text returns a document's text as the browser got it: the lines and columns of its inline scripts
+// refer to it. It is empty for a document that is not stored.
+func (s *Sandbox) Text(id string) string {
+	d, known := s.store.get(id)
+	if !known {
+		return ""
+	}
+	if d.standby {
+		return d.written()
+	}
+	return string(d.body)
 }

@@ -403,8 +403,8 @@ func TestGlobalsStayInTheScript(t *testing.T) {
 	v := view(t, "chatgpt")
 	v.Globals = json.RawMessage(`{"toolOutput":"</script><script>alert(1)</script><!--\u2028\u2029","locale":"de"}`)
 	body := read(t, get(s, http.MethodGet, place(t, s, v).Document))
-	if n := strings.Count(body, "</script>"); n != 2 {
-		t.Errorf("the document has %d ends of scripts, want the 2 of the sandbox's own: %s", n, body)
+	if n := strings.Count(body, "</script>"); n != 3 {
+		t.Errorf("the document has %d ends of scripts, want the 3 of the sandbox's own: %s", n, body)
 	}
 	if strings.ContainsAny(body, "\u2028\u2029") || strings.Contains(body, "<!--") {
 		t.Error("a separator or comment got into the script")

@@ -12,6 +12,9 @@ import (
 	"github.com/orielapps/oriel/view"
 )
 
+//go:embed dist/reporter.js
+var reporterScript string
+
 //go:embed dist/violations.js
 var violationsScript string
 
@@ -37,10 +40,15 @@ const proxyStyle = `:root{color-scheme:light dark}` +
 // connections; downloads says that the view's frame allows them.
 func inject(v View, proxy string, calls, downloads bool) (string, error) {
 	values := map[string]any{"proxy": proxy, "globals": struct{}{}, "calls": calls, "downloads": downloads}
-	scripts, err := withValues(violationsScript, values)
+	scripts, err := withValues(reporterScript, values)
 	if err != nil {
 		return "", err
 	}
+	violations, err := withValues(violationsScript, values)
+	if err != nil {
+		return "", err
+	}
+	scripts += violations
 	if v.Globals != nil {
 		if !isObject(v.Globals) {
 			return "", &ui.Error{
@@ -80,13 +88,14 @@ func isObject(raw json.RawMessage) bool {
 }
 
 // withValues returns a script with the values that web/injected.ts describes. The JSON of encoding/json, with
-// <, > and & escaped, is a valid JavaScript expression.
+// <, > and & escaped, is a valid JavaScript expression. In strict mode, functions of the view that the
+// script calls can't read the arguments of the script's own functions.
 func withValues(script string, values map[string]any) (string, error) {
 	encoded, err := json.Marshal(values)
 	if err != nil {
 		return "", fmt.Errorf("encoding values for the sandbox's scripts: %w", err)
 	}
-	return view.Script("(()=>{const oriel=" + string(encoded) + ";\n" + script + "})()"), nil
+	return view.Script("(()=>{\"use strict\";const oriel=" + string(encoded) + ";\n" + script + "})()"), nil
 }
 
 // proxyPage returns the proxy's document, which is the same for all views. Only its headers differ.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/adapter"
+	"github.com/orielapps/oriel/view"
 )
 
 const mebibyte = 1 << 20
@@ -136,6 +137,16 @@ func (d *document) differsOnlyInBody(other *document) bool {
 		d.policy == other.policy && d.permissions == other.permissions &&
 		d.proxyPolicy == other.proxyPolicy && d.proxyPermissions == other.proxyPermissions &&
 		d.sandbox == other.sandbox && d.allow == other.allow && d.server == other.server && d.profile == other.profile
+}
+
+// written returns the text to write into a standby document, without the script of packages that it has
+// already run.
+func (d *document) written() string {
+	text := string(d.body)
+	if packages, rest := view.CutPackages(text); packages == d.packages {
+		return rest
+	}
+	return text
 }
 
 func (s *store) get(id string) (*document, bool) {

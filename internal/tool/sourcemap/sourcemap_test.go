@@ -14,7 +14,7 @@ func TestFind(t *testing.T) {
 	t.Parallel()
 	source := "// Ünïcödé 🎈\nexport function first(wind: number): string {\n" +
 		strings.Repeat("\n", 40) +
-		"\tconst 天気 = \"𝒳\"; throw new RangeError(`${天気} ${wind}`)\n}\nconsole.info(first, document.title)\n"
+		"\tconst météo = \"𝒳\"; throw new RangeError(`${météo} ${wind}`)\n}\nconsole.info(first, document.title)\n"
 	built := api.Transform(source, api.TransformOptions{
 		Loader: api.LoaderTS, MinifySyntax: true, MinifyWhitespace: true, MinifyIdentifiers: true, Sourcemap: api.SourceMapExternal,
 		Sourcefile: "views/a/index.ts", Charset: api.CharsetUTF8,

@@ -38,6 +38,7 @@ func (w *Workbench) routes() http.Handler {
 	mux.HandleFunc("POST /api/shown", handle(w, maxBody, w.shown))
 	mux.HandleFunc("POST /api/keep", handle(w, maxKeepBody, w.keep))
 	mux.HandleFunc("POST /api/kept", handle(w, maxBody, w.showKept))
+	mux.HandleFunc("POST /api/health", handle(w, maxBody, w.health))
 	mux.HandleFunc("POST /api/release", handle(w, maxBody, w.release))
 	mux.HandleFunc("/api/", func(response http.ResponseWriter, r *http.Request) {
 		w.fail(response, r, &ui.Error{Code: "unknown_route", Message: fmt.Sprintf("There is no %s %s.", r.Method, r.URL.Path)})

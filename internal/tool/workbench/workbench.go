@@ -49,6 +49,12 @@ type Options struct {
 	// Shown is called when a page shows a change of [Workbench.Reload] or
 	// [Workbench.Restyle]; nil is not. It is called from several goroutines.
 	Shown func(Shown)
+	// Health is called when a page finds that something is wrong with a view; nil is not.
+	// It is called from several goroutines.
+	Health func(Health)
+	// SourceMap returns the source map at an address that a script of a view names; it is
+	// nil, or returns nil, where there is none.
+	SourceMap func(address string) []byte
 	// Logger takes what a developer of the workbench wants to know; nil discards it.
 	Logger *slog.Logger
 	// Version and Title are shown on the page.

@@ -4,9 +4,10 @@
  */
 import { Meter, proxyRates, weigh } from "./meter.ts";
 import type { Kind } from "./meter.ts";
+import { REPORTER } from "./report.ts";
 
 const reserved = "ui/notifications/sandbox-";
-/** The only message whose port is forwarded. A standby document sends it, and gets its content through the port. */
+/** A standby document sends it with a port, and gets its content through the port. No other port is forwarded. */
 const standby = "oriel/dev/standby";
 /** The origin of the workbench's page, the only one whose commands this page follows. */
 const page = document.documentElement.dataset["page"] ?? "";
@@ -39,8 +40,8 @@ let strangers = 0;
 const messages = new Meter(proxyRates.count, performance.now());
 const bytes = new Meter(proxyRates.bytes, performance.now());
 
-const send = (name: string, params: object): void => {
-  parent.postMessage({ jsonrpc: "2.0", method: reserved + name, params }, page);
+const send = (name: string, params: object, ports: MessagePort[] = []): void => {
+  parent.postMessage({ jsonrpc: "2.0", method: reserved + name, params }, page, ports);
 };
 
 /** Shows the reason in place of the view. */
@@ -156,10 +157,15 @@ const fromPage = (message: unknown): void => {
 
 const fromView = (message: unknown, ports: readonly MessagePort[]): void => {
   const method = methodOf(message);
-  if (method.startsWith(reserved)) return;
+  const reporter = method === REPORTER;
+  if (method.startsWith(reserved) && !reporter) return;
   const now = performance.now();
   if (!messages.take(1, now)) {
     overflow("count");
+    return;
+  }
+  if (reporter) {
+    send("reporter", {}, ports.slice(0, 1));
     return;
   }
   const size = weigh(message, proxyRates.bytes.burst);

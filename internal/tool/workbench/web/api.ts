@@ -1,6 +1,7 @@
 // The client of the workbench's HTTP API.
 
 import { readLines } from "./lines.ts";
+import type { SourcePlace } from "./frame/health.ts";
 import type {
   CallAnswer,
   Json,
@@ -175,6 +176,11 @@ export class Api {
   /** Returns the number and the parts of the page's last run. */
   async kept(page: string): Promise<KeptAnswer> {
     return (await this.#fetchJson("POST", "/api/kept", { page })) as KeptAnswer;
+  }
+
+  /** Reports what is wrong with a view; returns its place in the sources, if that is known. */
+  async health(report: Json): Promise<SourcePlace> {
+    return (await this.#fetchJson("POST", "/api/health", report)) as SourcePlace;
   }
 
   async release(document: string): Promise<void> {

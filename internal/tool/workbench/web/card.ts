@@ -7,6 +7,7 @@ import type { Bench, Run } from "./bench.ts";
 import { CallLine } from "./callline.ts";
 import { CardFoot } from "./cardfoot.ts";
 import { CardFrames } from "./cardframes.ts";
+import { CardHealth } from "./cardhealth.ts";
 import { CardSpace } from "./cardspace.ts";
 import { CardStatus } from "./cardstatus.ts";
 import { Conversation } from "./conversation.ts";
@@ -17,6 +18,7 @@ import { ProblemList } from "./problemlist.ts";
 import { FirstFrame } from "./firstframe.ts";
 import { MissingApiNote } from "./missingapi.ts";
 import type { Cut, FrameStatus } from "./frame/frame.ts";
+import type { HealthState } from "./frame/health.ts";
 import type { Download, Notice, SamplingRequest } from "../../../../view/src/host/protocol.ts";
 import type { Surroundings } from "./hostcontext.ts";
 import { withSaid } from "./keeper.ts";
@@ -43,6 +45,8 @@ import type {
   ViewStep,
 } from "./wire.ts";
 
+const NOTHING_KNOWN: HealthState = { health: undefined, causes: [], more: 0 };
+
 const modeNames: Record<DisplayMode, [label: string, icon: IconName]> = {
   inline: ["Inline", "inline"],
   fullscreen: ["Fullscreen", "expand"],
@@ -67,6 +71,7 @@ export class HostCard extends HTMLElement implements Surface {
   readonly #over = h("div", { class: "card-over" });
   readonly #missing: MissingApiNote;
   readonly #problemList = new ProblemList(true);
+  readonly #health = new CardHealth();
   readonly #foot: CardFoot;
   readonly #viewTools: ViewTools;
   readonly #modes: ReturnType<typeof segmented<DisplayMode>>;
@@ -153,6 +158,7 @@ export class HostCard extends HTMLElement implements Surface {
         this.#over,
         this.#problemList.element,
       ),
+      this.#health.element,
       this.#viewTools.element,
       this.#talk.element,
       this.#foot.element,
@@ -220,6 +226,7 @@ export class HostCard extends HTMLElement implements Surface {
     this.#failed.clear();
     delete this.dataset["outcome"];
     delete this.dataset["gone"];
+    this.health(NOTHING_KNOWN);
     this.#facts.setView(undefined);
     this.#missing.show(undefined);
     this.#frames.clear(this.profile.container.height);
@@ -387,6 +394,15 @@ export class HostCard extends HTMLElement implements Surface {
     }
   }
 
+  health(state: HealthState): void {
+    this.#health.show(state);
+    if (state.health === undefined) {
+      delete this.dataset["health"];
+    } else {
+      this.dataset["health"] = state.health;
+    }
+  }
+
   view(view: ViewDocument, again = false): void {
     // After a reload, only changes are reported.
     const dropped = JSON.stringify(view.dropped ?? []);
@@ -406,6 +422,7 @@ export class HostCard extends HTMLElement implements Surface {
   }
 
   noView(reason: string, steps?: ViewStep[] | null): void {
+    this.health(NOTHING_KNOWN);
     this.#frames.forget();
     this.#reopen.disabled = true;
     this.dataset["status"] = "none";
@@ -471,9 +488,9 @@ export class HostCard extends HTMLElement implements Surface {
     this.#modes.offer([...modes, "inline"]);
   }
 
-  resize({ height }: { height?: number }, frame: HTMLIFrameElement): void {
+  resize({ height }: { height?: number }, frame: HTMLIFrameElement): "loop" | undefined {
     if (height === undefined) {
-      return;
+      return undefined;
     }
     const came = this.#frames.resize(frame, height);
     if (came === "resized") {
@@ -481,6 +498,7 @@ export class HostCard extends HTMLElement implements Surface {
     } else if (came === "loop") {
       this.#talk.sizeLoop();
     }
+    return came === "loop" ? came : undefined;
   }
 
   setMode(mode: DisplayMode): DisplayMode {
@@ -497,6 +515,7 @@ export class HostCard extends HTMLElement implements Surface {
 
   closed(): void {
     this.#closed = true;
+    this.health(NOTHING_KNOWN);
     this.#frames.forget();
     this.#reopen.disabled = true;
     this.setMode("inline");

@@ -4,7 +4,8 @@
 import type { Api } from "./api.ts";
 import { DevClient } from "./devclient.ts";
 import { ViewFrame } from "./frame/frame.ts";
-import type { Cut, FrameStatus } from "./frame/frame.ts";
+import type { Cut, FrameEvents, FrameStatus } from "./frame/frame.ts";
+import type { Cause } from "./frame/health.ts";
 import { messageSize } from "../../../../view/src/host/messagesize.ts";
 import type { Protocol } from "../../../../view/src/host/protocol.ts";
 import { Pairing } from "./traffic.ts";
@@ -22,6 +23,11 @@ export interface FramedViewEvents {
   downloadBlocked(name: string): void;
   record(entry: Entry): void;
   waiting(): string;
+  refused: FrameEvents["refused"];
+  /** The state of the view's health has changed. */
+  health(): void;
+  /** Something is wrong with the view. */
+  ails(cause: Cause): void;
   /** The protocol has received a message. */
   heard(): void;
 }
@@ -78,6 +84,9 @@ export class FramedView {
         this.gone.abort(new Error("the view is gone"));
       },
       waiting: () => this.#events?.waiting() ?? "",
+      refused: (what) => this.#events?.refused(what),
+      health: () => this.#events?.health(),
+      ails: (cause) => this.#events?.ails(cause),
     });
     this.dev = new DevClient({
       send: (message) => this.frame.sendOwn(message),

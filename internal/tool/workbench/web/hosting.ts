@@ -5,13 +5,15 @@ import { Meter } from "../../sandbox/web/meter.ts";
 import type { Bench } from "./bench.ts";
 import { createHost } from "../../../../view/src/host/index.ts";
 import { granted } from "./frame/granted.ts";
+import { INVALID_PARAMS, INVALID_REQUEST } from "../../../../view/src/host/jsonrpc.ts";
 import type { Protocol, Services, Setup } from "../../../../view/src/host/protocol.ts";
 import type { HostContext } from "../../../../view/src/values/types.ts";
 import { hostContext } from "./hostcontext.ts";
 import { ServerProxy } from "./proxy.ts";
 import type { FramedView } from "./framedview.ts";
 import type { Surface } from "./surface.ts";
-import type { DisplayMode, Profile, Tool, ViewDocument } from "./wire.ts";
+import { isRecord } from "./wire.ts";
+import type { DisplayMode, Json, Profile, Tool, ViewDocument } from "./wire.ts";
 
 // Each change of the display mode causes a new layout of the whole page.
 const MODE_RATE = { perSecond: 0.5, burst: 8 };
@@ -43,7 +45,12 @@ export class Hosting {
       profile: this.#profile,
       context: () => this.context(session.tool()),
       sandbox: () => (framed.view ? granted(framed.view) : undefined),
-      port: { send: (message) => framed.frame.send(message) },
+      port: {
+        send: (message) => {
+          this.#noteRefusal(framed, message);
+          framed.frame.send(message);
+        },
+      },
       services: this.#services(framed, session),
     };
     return createHost(protocol, setup, renderData);
@@ -70,14 +77,34 @@ export class Hosting {
       modelContext: (context) => surface.modelContext(context),
       state: (state) => session.state(state),
       displayMode: (mode) => this.#setMode(mode),
-      resize: (size) => surface.resize(size, framed.frame.element),
+      resize: (size) => {
+        if (surface.resize(size, framed.frame.element) === "loop") {
+          const text = "Each change of the frame's height makes the view request another one";
+          const fix = "Don't compute the view's height from the frame's height.";
+          framed.frame.health.happened({ level: "broken", kind: "resize", text, fix });
+        }
+      },
       log: (level, logger, data) => surface.log(level, logger, data),
       intent: (name, params) => surface.intent(name, params),
       close: () => session.close(),
       openInApp: (url) => surface.log("info", "window.openai", { setOpenInAppUrl: url.href }),
-      notice: (notice) => surface.notice(notice),
+      notice: (notice) => {
+        if (notice.kind === "fault") {
+          framed.frame.health.happened({ level: "warning", kind: "message", text: `The view ${notice.what}` });
+        }
+        surface.notice(notice);
+      },
       ready: () => session.ready(),
     };
+  }
+
+  // An answer that says that a request was not of the right form.
+  #noteRefusal({ frame }: FramedView, message: Json): void {
+    const error = message["error"];
+    if (isRecord(error) && (error["code"] === INVALID_PARAMS || error["code"] === INVALID_REQUEST)) {
+      const text = `A request of the view is malformed: ${String(error["message"])}`;
+      frame.health.happened({ level: "warning", kind: "message", text });
+    }
   }
 
   #setMode(mode: DisplayMode): DisplayMode {

@@ -35,6 +35,21 @@ export function verdicts(profiles: readonly PolicyProfile[], directive: string, 
   return `${[...parts, ...(hosts("not measured").length > 0 ? ["other hosts are not measured"] : [])].join("; ")}.`;
 }
 
+/** A sentence with the hosts that have this verdict on one of the sources; empty if there is none. */
+export function withVerdict(
+  profiles: readonly PolicyProfile[],
+  directive: string,
+  sources: string[],
+  wanted: "allows" | "refuses",
+): string {
+  const titles = profiles
+    .filter((one) => one.ui !== "none" && verdict(one, directive, sources) === wanted)
+    .map(({ title }) => title);
+  const verb = wanted === "refuses" ? "would refuse it, too" : "would allow it";
+  const text = clause(titles, verb, verb);
+  return text && `${text}.`;
+}
+
 function clause(titles: string[], one: string, several: string): string {
   const last = titles.at(-1) ?? "";
   return titles.length < 2

@@ -14,7 +14,9 @@ import { pause } from "./pause.ts";
 import { retire, FramedView } from "./framedview.ts";
 import type { FramedViewEvents } from "./framedview.ts";
 import { Standby } from "./standby.ts";
+import type { Cause } from "./frame/health.ts";
 import type { Surface } from "./surface.ts";
+import { refusal } from "./violation.ts";
 import { deliver, ToolCall } from "./toolcall.ts";
 import { isHarmless, isOfView, viewOf } from "./wire.ts";
 import type {
@@ -330,6 +332,7 @@ export class ViewSession {
       this.#surface.view(next.view, true);
     }
     this.#surface.status(...next.status);
+    this.#surface.health(next.frame.health.state);
     this.#surface.modesChanged(next.protocol?.modes() ?? []);
     this.#offer(next);
     if (held) {
@@ -388,6 +391,9 @@ export class ViewSession {
       record: (entry) => this.#bench.record(entry),
       status: (...status) => inSight() && surface.status(...status),
       waiting: () => this.#waiting(made),
+      refused: (what) => refusal(what, this.#profile, this.#bench.session.profiles, made?.view),
+      health: () => made && inSight() && surface.health(made.frame.health.state),
+      ails: (cause) => made && this.#ails(made, cause),
     };
     if (made) {
       made.adopt(title, events);
@@ -508,6 +514,24 @@ export class ViewSession {
       this.#surface.modesChanged(protocol.modes());
     }
     void this.#explainSilence(framed, view);
+  }
+
+  // Tells the workbench's server, whose terminal shows it, and gets the place in the sources.
+  #ails({ frame, view }: FramedView, cause: Cause): void {
+    if (!view || this.#ended) {
+      return;
+    }
+    const { level, kind, text, fix = "", code = "", stack = "" } = cause;
+    const { document, uri } = view;
+    const about = { server: this.#run.server, profile: this.#profile.id, document, uri };
+    void this.#bench.api
+      .health({ ...about, level, kind, text, fix: [fix, code].filter(Boolean).join("\n"), stack })
+      .then(({ file, line, column, excerpt }) => {
+        if (file) {
+          frame.health.place(cause, { file, line, column, ...(excerpt ? { excerpt } : {}) });
+        }
+      })
+      .catch(() => undefined); // the card shows it all the same
   }
 
   // Shows the view's own tools, so that the person can call them.

@@ -2,6 +2,7 @@
 
 import type { Problem } from "./api.ts";
 import type { Cut, FrameStatus } from "./frame/frame.ts";
+import type { HealthState } from "./frame/health.ts";
 import type { Download, Notice, SamplingRequest } from "../../../../view/src/host/protocol.ts";
 import type { Surroundings } from "./hostcontext.ts";
 import type {
@@ -31,6 +32,8 @@ export interface Surface {
   renewing(called: boolean): void;
   surroundings(): Surroundings;
   status(status: FrameStatus, reason: string, cut?: Cut): void;
+  /** What is known to be wrong with the visible view. */
+  health(state: HealthState): void;
   /** The visible document; again is set if it has replaced another one. */
   view(view: ViewDocument, again?: boolean): void;
   /** The view says nothing, because it needs this; undefined if it speaks after all. */
@@ -42,7 +45,8 @@ export interface Surface {
   /** A request of the view got an error with this text from the server. */
   requestFailed(text: string): void;
   modesChanged(modes: DisplayMode[]): void;
-  resize(size: { width?: number; height?: number }, frame: HTMLIFrameElement): void;
+  /** Returns "loop" if each new height makes the view request another one. */
+  resize(size: { width?: number; height?: number }, frame: HTMLIFrameElement): "loop" | undefined;
   setMode(mode: DisplayMode): DisplayMode;
   closed(): void;
   message(content: ContentBlock[]): void;

@@ -1,8 +1,11 @@
 // Describes a violation of a view's content security policy.
 
-import { verdict, verdicts } from "./hostpolicies.ts";
+import type { Cause } from "./frame/health.ts";
+import { granted } from "./frame/granted.ts";
+import { originsOfAll, verdict, verdicts, withVerdict } from "./hostpolicies.ts";
 import type { PolicyProfile } from "./hostpolicies.ts";
-import type { Json } from "./wire.ts";
+import { isRecord } from "./wire.ts";
+import type { Json, ViewDocument } from "./wire.ts";
 
 /** How many characters of an address are shown after its origin. */
 const MOST_PATH = 50;
@@ -34,6 +37,14 @@ const fields: Record<string, string> = {
   "base-uri": "BaseURIDomains",
 };
 
+/** The same fields in the metadata of MCP Apps. */
+const members: Record<string, string> = {
+  ConnectDomains: "connectDomains",
+  ResourceDomains: "resourceDomains",
+  FrameDomains: "frameDomains",
+  BaseURIDomains: "baseUriDomains",
+};
+
 /** Describes a violation in a host's column. Profiles are those of all hosts. */
 export function readViolation(params: Json, profile: PolicyProfile, profiles: readonly PolicyProfile[]): Violation {
   const text = (key: string) =>
@@ -60,10 +71,85 @@ export function readViolation(params: Json, profile: PolicyProfile, profiles: re
   };
 }
 
+/** What was refused, and how it came to be used. */
+export interface Refused {
+  directive: string;
+  blocked: string;
+  /** The view has failed because of it; otherwise it may only have tested whether it is allowed. */
+  failed: boolean;
+}
+
+/** What a refusal means for a view in a host, with the line of Go that changes it; undefined if it is harmless. */
+export function refusal(
+  { directive, blocked, failed }: Refused,
+  profile: PolicyProfile,
+  profiles: readonly PolicyProfile[],
+  view: Pick<ViewDocument, "csp" | "allow" | "dropped"> | undefined,
+): Pick<Cause, "level" | "text" | "fix" | "code"> | undefined {
+  const isEval = blocked === "eval" || blocked === "wasm-eval";
+  if (isEval && !failed) {
+    return undefined;
+  }
+  const level = directive.startsWith("script-src") ? "broken" : "warning";
+  const host = profile.title;
+  const sources = Object.hasOwn(keywords, blocked) ? keywords[blocked] : undefined;
+  if (sources) {
+    const what = isEval ? `${blocked} (a string or bytes as code)` : blocked;
+    const fix = `${verdicts(profiles, directive, sources)} No declaration of the view changes that.`;
+    return { level, text: `${host}'s content security policy refuses ${what} in ${directive}`, fix };
+  }
+  const address = shortened(blocked);
+  const origin = originOf(blocked);
+  const dropped = view?.dropped?.find(({ value }) => value === origin);
+  if (dropped) {
+    return { level, text: `${host} refuses ${address}, although the view declares it: ${dropped.reason}` };
+  }
+  const text = `The view does not declare ${address} for ${directive}, so ${host} refuses it`;
+  const field = fieldOf(directive);
+  if (origin === undefined || field === undefined) {
+    return { level, text, fix: "Views can't declare that. Load it with a tool of the server." };
+  }
+  const others = profiles.filter((one) => one !== profile && one.title !== host);
+  return {
+    level,
+    text,
+    fix: [withVerdict(others, directive, [origin], "refuses"), "Add to the ui.Metadata of oriel.AddViewWith:"].filter(Boolean).join(" "),
+    code: cspLine(field, origin, profile, view),
+  };
+}
+
+// The line with all that the view declares, as far as its policy says, and one more origin.
+function cspLine(
+  field: string,
+  origin: string,
+  profile: PolicyProfile,
+  view: Pick<ViewDocument, "csp" | "allow"> | undefined,
+): string {
+  const csp = view ? granted(view)["csp"] : undefined;
+  const ofHost = originsOfAll(profile);
+  const declared = (name: string): string[] => {
+    const list = isRecord(csp) ? csp[members[name] ?? ""] : undefined;
+    return Array.isArray(list) ? list.filter((one): one is string => typeof one === "string" && !ofHost.includes(one)) : [];
+  };
+  const lists = Object.keys(members).flatMap((name) => {
+    const origins = [...declared(name), ...(name === field ? [origin] : [])];
+    return origins.length > 0 ? [`${name}: []string{${origins.map((one) => JSON.stringify(one)).join(", ")}}`] : [];
+  });
+  return `CSP: &ui.CSP{${lists.join(", ")}},`;
+}
+
+function fieldOf(directive: string): string | undefined {
+  return fields[directive.replace(/-(elem|attr)$/, "")];
+}
+
+function originOf(address: string): string | undefined {
+  return /^(https?|wss?):/.test(address) && URL.canParse(address) ? new URL(address).origin : undefined;
+}
+
 // The line for the view's ui.CSP, if the directive can be declared.
 function declaration(directive: string, blocked: string): string {
-  const field = fields[directive.replace(/-(elem|attr)$/, "")];
-  const origin = /^(https?|wss?):/.test(blocked) && URL.canParse(blocked) ? new URL(blocked).origin : undefined;
+  const field = fieldOf(directive);
+  const origin = originOf(blocked);
   return field === undefined || origin === undefined
     ? "Declare the origin in the view's CSP."
     : `Declare the origin in the view's ui.CSP: ${field}: []string{"${origin}"}.`;

@@ -4,10 +4,15 @@
 import { messageSize } from "../../../../../view/src/host/messagesize.ts";
 import { TOOL_PENDING } from "../../../../../view/src/host/protocol.ts";
 import { Meter, proxyRates } from "../../../sandbox/web/meter.ts";
+import type { Look } from "../../../sandbox/web/report.ts";
 import type { Json, Placed } from "../wire.ts";
 import { isRecord } from "../wire.ts";
 import { FocusGuard } from "./focus.ts";
+import { Health } from "./health.ts";
+import type { Cause } from "./health.ts";
 import { MESSAGE_LIMIT, MESSAGE_RATE } from "./limiter.ts";
+import { Watch } from "./watch.ts";
+import type { Watched } from "./watch.ts";
 
 export const READY_MS = 10_000;
 const SANDBOX = "ui/notifications/sandbox-";
@@ -44,11 +49,19 @@ export interface FrameEvents {
   cutOff(): void;
   /** What has not happened yet, for the message after a timeout; not called while the proxy is missing. */
   waiting(): string;
+  /** Describes what the content security policy refused; undefined if it is harmless. */
+  refused: Watched["refused"];
+  /** The state of the view's health has changed. */
+  health(): void;
+  /** Something is wrong with the view. */
+  ails(cause: Cause): void;
 }
 
 export class ViewFrame {
   readonly element: HTMLIFrameElement;
+  readonly health: Health;
   readonly #events: FrameEvents;
+  readonly #watch: Watch;
   #view: Placed | undefined;
   /** The document is a standby: it is empty, and waits for another document to be written into it. */
   #isStandby = false;
@@ -79,6 +92,13 @@ export class ViewFrame {
     this.element.dataset["testid"] = "view";
     this.element.dataset["profile"] = profile;
     this.#guard = new FocusGuard(this.element, () => this.#stolen());
+    this.health = new Health(this.element, { changed: () => events.health(), found: (cause) => events.ails(cause) });
+    this.#watch = new Watch(this.health, {
+      waiting: () => this.#missing(),
+      refused: events.refused,
+      look: () => this.#look(),
+      isFlat: () => this.element.offsetHeight === 0 && this.element.offsetWidth > 0,
+    });
     this.#status("loading", "");
     this.#deadline = this.#startTimeout();
     addEventListener("message", this.#listener);
@@ -101,6 +121,9 @@ export class ViewFrame {
     this.element.setAttribute("allow", view.allow);
     this.element.referrerPolicy = "no-referrer";
     this.element.src = view.proxy;
+    if (!this.#isStandby) {
+      this.#watch.begin();
+    }
   }
 
   /** Loads a standby document; `ready` is called when it can be written. */
@@ -126,6 +149,7 @@ export class ViewFrame {
     clearTimeout(this.#deadline);
     this.#deadline = this.#startTimeout();
     this.#port?.postMessage({ text, restore });
+    this.#watch.begin();
   }
 
   send(message: Json): void {
@@ -155,6 +179,7 @@ export class ViewFrame {
   ready(): void {
     if (!this.#final && this.element.dataset["status"] !== "ready") {
       clearTimeout(this.#deadline);
+      this.#watch.ready();
       this.#status("ready", "");
     }
   }
@@ -192,6 +217,7 @@ export class ViewFrame {
 
   #end(): void {
     this.#final = true;
+    this.#watch.end();
     this.#closePort();
     clearTimeout(this.#deadline);
     removeEventListener("message", this.#listener);
@@ -237,7 +263,7 @@ export class ViewFrame {
     }
     const method = isRecord(data) && typeof data["method"] === "string" ? data["method"] : "";
     if (method.startsWith(SANDBOX)) {
-      this.#sandbox(method.slice(SANDBOX.length), paramsOf(data), this.#view);
+      this.#sandbox(method.slice(SANDBOX.length), paramsOf(data), this.#view, event.ports);
       return;
     }
     if (this.#isStandby) {
@@ -319,7 +345,7 @@ export class ViewFrame {
     }
   }
 
-  #sandbox(name: string, sent: Json, view: Placed): void {
+  #sandbox(name: string, sent: Json, view: Placed, ports: readonly MessagePort[]): void {
     if (name === "proxy-ready") {
       this.#stage = "document";
       const order = { url: view.document, sandbox: view.sandbox, allow: view.allow, origin: view.documentOrigin };
@@ -340,12 +366,28 @@ export class ViewFrame {
       this.cutOff(`the sandbox refused: ${reason}`, { did: "", fix: "" });
     } else if (name === "overflow") {
       this.cutOff(FLOODED, sent["kind"] === "bytes" ? TOO_MUCH : tooMany(proxyRates.count.perSecond));
+    } else if (name === "reporter") {
+      this.#watch.connect(ports[0]);
     } else if (name === "stranger") {
       const { origin, count } = sent;
       this.#events.stranger(
         `was on a page with ${String(origin)}, which sent its sandbox ${String(count)} messages; they were ignored`,
       );
     }
+  }
+
+  // What is behind the frame, for the reporter: only in the page it is known.
+  #look(): Look | undefined {
+    if (document.hidden || !this.element.checkVisibility({ visibilityProperty: true })) {
+      return undefined;
+    }
+    for (let at: HTMLElement | null = this.element; at; at = at.parentElement) {
+      const background = getComputedStyle(at).backgroundColor;
+      if (!/^(transparent|rgba\(0, 0, 0, 0\))$/.test(background)) {
+        return { background, theme: this.element.style.colorScheme };
+      }
+    }
+    return { background: "transparent", theme: this.element.style.colorScheme };
   }
 
   #missing(): string {
@@ -359,7 +401,7 @@ export class ViewFrame {
 
   #status(status: FrameStatus, reason: string, cut?: Cut): void {
     this.element.dataset["status"] = status;
-    this.element.dataset["reason"] = reason;
+    this.health.status(status, reason, this.#final || cut !== undefined);
     this.#events.status(status, reason, cut);
   }
 }

@@ -22,7 +22,7 @@ export function placed(document: string): Placed {
 export function fakeFrame(events: Partial<FrameEvents>): FakeFrame {
   const posted: unknown[] = [];
   const contentWindow = { postMessage: (data: unknown) => posted.push(data), location: { replace: () => undefined } };
-  const element = { dataset: {}, setAttribute: () => undefined, remove: () => undefined, contentWindow };
+  const element = { dataset: {}, setAttribute: () => undefined, remove: () => undefined, contentWindow, checkVisibility: () => false };
   let receive: (event: unknown) => void = () => undefined;
   Object.assign(globalThis, {
     document: { createElement: () => element },
@@ -42,6 +42,9 @@ export function fakeFrame(events: Partial<FrameEvents>): FakeFrame {
     cutOff: nothing,
     status: nothing,
     waiting: () => "",
+    refused: nothing,
+    health: nothing,
+    ails: nothing,
     ...events,
   });
   return {

@@ -69,7 +69,7 @@ function frame(sent: Json[]): HTMLIFrameElement {
     postMessage: (message: Json) => sent.push(structuredClone(message)),
     location: { replace: () => undefined },
   };
-  return { dataset: {}, setAttribute: () => undefined, remove: () => undefined, contentWindow } as never;
+  return { dataset: {}, setAttribute: () => undefined, remove: () => undefined, contentWindow, checkVisibility: () => false } as never;
 }
 
 function world(
