@@ -384,6 +384,11 @@ func (c combination) try(t *testing.T, browser *browsertest.Browser, program str
 		t.Error(err)
 	}
 	c.looksRight(t, page, view)
+	const data = `document.querySelector('[data-testid="view"]').dataset`
+	if err := page.Main().WaitFor(t.Context(), data+`.health === "ok"`); err != nil {
+		reason, _ := browsertest.Eval[string](t.Context(), page.Main(), data+`.health + ": " + `+data+`.reason`)
+		t.Errorf("the health of the view is %s: %v", reason, err)
+	}
 	for _, violation := range page.Violations() {
 		t.Errorf("a policy is in the way: %v", violation)
 	}

@@ -304,5 +304,16 @@ func (s *stage) check() {
 	for _, id := range s.ids {
 		s.checkHandshake(id)
 		s.checkViolations(id)
+		s.checkHealth(id)
+	}
+}
+
+// checkHealth checks that the workbench finds nothing wrong with a view.
+func (s *stage) checkHealth(id string) {
+	s.t.Helper()
+	data := s.element(id) + "?.dataset"
+	s.waitLong(data + `.health !== undefined`)
+	if err := s.main.WaitFor(s.t.Context(), data+`.health === "ok"`); err != nil {
+		s.t.Errorf("%s: the view is %s: %v", id, eval[string](s, s.main, data+`.health + ": " + `+data+`.reason`), err)
 	}
 }
