@@ -47,6 +47,17 @@ const (
 	// EmbeddedViews means that the host draws ui:// resources that are inside results, as
 	// hosts of MCP-UI do. MCP Apps 2026-01-26 leaves this to later versions.
 	EmbeddedViews Feature = "embeddedViews"
+	// ElicitationForm and ElicitationURL mean that servers can ask the host's user with a
+	// form, or send the user to a page: the host's client declares the capability
+	// elicitation with "form" or "url" (an empty one means forms).
+	ElicitationForm Feature = "elicitationForm"
+	ElicitationURL  Feature = "elicitationUrl"
+	// ServerSampling means that servers can ask the host's model: the host's client declares
+	// the capability sampling. [Sampling] is the same for views.
+	ServerSampling Feature = "serverSampling"
+	// Roots means that the host's client lists the folders in which it works: it declares the
+	// capability roots.
+	Roots Feature = "roots"
 	// VisibilityEnforced means that the host hides app-only tools from its model and
 	// model-only tools from its views.
 	VisibilityEnforced Feature = "visibility"
@@ -71,6 +82,7 @@ func Features() []Feature {
 		RequestTeardown, Sampling, ToolInfo, PartialInput, Cancelled, ContextChanged, Teardown, StyleVariables,
 		Frames, BaseURI, Camera, Microphone, Geolocation, ClipboardWrite, WidgetState, EmbeddedViews,
 		RequestClose, RequestModal, UploadFile, SelectFiles, FileURLs, OpenInApp, Checkout, VisibilityEnforced,
+		ElicitationForm, ElicitationURL, ServerSampling, Roots,
 	}
 }
 

@@ -57,9 +57,9 @@ func (c *hostsCommand) list(w io.Writer) error {
 	}
 	const gap = 3
 	table := tabwriter.NewWriter(w, 0, 0, gap, ' ', 0)
-	_, _ = fmt.Fprintln(table, "HOST\tTITLE\tVIEWS\tDISPLAY MODES\tNEWEST FACT")
+	_, _ = fmt.Fprintln(table, "HOST\tTITLE\tVIEWS\tDISPLAY MODES\tSERVERS CAN ASK FOR\tNEWEST FACT")
 	for _, p := range hosts.All() {
-		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", p.ID, p.Title, viewsOf(p), modesOf(p), newestFact(p))
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", p.ID, p.Title, viewsOf(p), modesOf(p), questionsOf(p), newestFact(p))
 	}
 	if err := table.Flush(); err != nil {
 		return fmt.Errorf("printing the hosts: %w", err)
@@ -82,6 +82,29 @@ func modesOf(p *hosts.Profile) string {
 		return "–"
 	}
 	return strings.Join(p.DisplayModes.Value, ", ")
+}
+
+// questionsOf returns what servers can ask the host's client for. A question mark means
+// that it is not known.
+func questionsOf(p *hosts.Profile) string {
+	var can []string
+	for _, q := range []struct {
+		feature hosts.Feature
+		name    string
+	}{
+		{hosts.ElicitationForm, "form"}, {hosts.ElicitationURL, "page"}, {hosts.ServerSampling, "model"}, {hosts.Roots, "folders"},
+	} {
+		switch has, known := p.Has(q.feature); {
+		case !known:
+			can = append(can, q.name+"?")
+		case has:
+			can = append(can, q.name)
+		}
+	}
+	if can == nil {
+		return "nothing"
+	}
+	return strings.Join(can, ", ")
 }
 
 func newestFact(p *hosts.Profile) string {
