@@ -43,6 +43,7 @@ type Client struct {
 	// current is connecting or connected; nil during a pause.
 	current *attempt
 	info    Info
+	level   hosts.LogLevel
 	err     error // why the client doesn't try again; nil while it does
 }
 
@@ -78,7 +79,9 @@ type State struct {
 // not MCP: "server_answer_malformed", "result_too_large". It stops answering:
 // "server_timeout", "server_gone". The request was cancelled: "cancelled". A
 // program: "server_not_started", "server_exited". The client was closed:
-// "client_closed".
+// "client_closed". A question of the server that fails the request: "question_malformed",
+// "question_too_large", "question_url_refused", "question_not_offered", "question_unknown",
+// "question_unanswered", "too_many_questions", and what the Asker returns.
 func New(server Server, profile *hosts.Profile, options Options) *Client {
 	if options.Recorder == nil {
 		options.Recorder = RecorderFunc(func(Message) {})

@@ -11,6 +11,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/orielapps/oriel/hosts"
 )
 
 const (
@@ -33,6 +35,12 @@ type transport struct {
 	record   func(Message)
 	notified func(method string, params json.RawMessage)
 	hide     func(string) string
+	profile  *hosts.Profile
+	// level is the log level that requests ask for.
+	level func() hosts.LogLevel
+	// outside answers questions that come while no request is open; nil refuses them.
+	outside Asker
+	streams *questionStreams
 	// negotiated takes the protocol version in the answer to initialize.
 	negotiated func(version string)
 	// discoverTimeout is how long the server may take to answer server/discover
@@ -56,8 +64,10 @@ func (t *transport) Connect(ctx context.Context) (mcp.Connection, error) {
 		sent:      map[string]*call{},
 		asked:     map[string]*call{},
 		watched:   map[string]*watcher{},
-		next:      firstID,
-		ended:     make(chan struct{}),
+
+		inquiries: map[int64]*inquiry{}, withdrawals: map[string]context.CancelFunc{},
+		next:  firstID,
+		ended: make(chan struct{}),
 	}
 	go t.opened.pump(context.WithoutCancel(ctx)) // it outlives what it was opened with
 	return t.opened, nil
@@ -83,8 +93,13 @@ type connection struct {
 	sent    map[string]*call // our requests and the SDK's, by id
 	asked   map[string]*call // the server's requests, by id
 	watched map[string]*watcher
-	next    int64
-	meta    map[string]json.RawMessage // of server/discover
+	// inquiries are our requests that are open, by the numbers of their ids. withdrawals end
+	// the server's open questions. refusals wait to be sent.
+	inquiries   map[int64]*inquiry
+	withdrawals map[string]context.CancelFunc
+	refusals    []*jsonrpc.Response
+	next        int64
+	meta        map[string]json.RawMessage // of server/discover
 	// introduction is the answer to initialize or server/discover.
 	introduction json.RawMessage
 	// probing says that server/discover was sent and not answered.
@@ -202,7 +217,7 @@ func (c *connection) write(ctx context.Context, message jsonrpc.Message, answer 
 		ctx = withHeader(ctx, header)
 	}
 	if request, ok := message.(*jsonrpc.Request); ok && request.IsCall() {
-		ctx = withCall(ctx)
+		ctx = withCall(ctx, request.ID)
 	}
 	err := c.inner.Write(ctx, message)
 	if err == nil {
@@ -337,8 +352,11 @@ func (c *connection) received(request *jsonrpc.Request, remark note) bool {
 	forSDK := request.Method == "notifications/cancelled" && len(request.Params) <= maxForSDK
 	if request.IsCall() {
 		m.Kind, m.ID = Request, idText(request.ID)
+		question := isQuestion(request.Method)
 		c.mu.Lock()
 		switch {
+		case question:
+			c.asked[m.ID] = &call{id: request.ID, method: request.Method, at: m.Time}
 		case len(request.Params) > maxForSDK:
 			extra = join(extra, "It is too large to be answered.")
 		case len(c.asked) >= maxAsked:
@@ -350,7 +368,13 @@ func (c *connection) received(request *jsonrpc.Request, remark note) bool {
 		c.mu.Unlock()
 		m.Note = string(join(extra, remark))
 		c.record(m)
+		if question {
+			c.asking(request)
+		}
 		return forSDK
+	}
+	if request.Method == "notifications/cancelled" {
+		c.withdraw(request.Params)
 	}
 	ours := false
 	if request.Method == "notifications/progress" {

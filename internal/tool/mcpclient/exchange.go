@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"net"
+	"strconv"
 	"time"
 	"unicode/utf8"
 
@@ -47,6 +48,7 @@ func (c *connection) roundTrip(ctx context.Context, one exchange) (json.RawMessa
 	if one.watcher != nil {
 		defer one.watcher.forget()
 	}
+	defer c.inquire(ctx, request.ID)()
 	answer := make(chan *jsonrpc.Response, 1)
 	sending, sent := c.untilEnded(ctx)
 	defer sent()
@@ -128,14 +130,20 @@ func (c *connection) prepare(one exchange) (*jsonrpc.Request, map[string]string,
 }
 
 // requestMeta is the _meta that protocol 2026-07-28 wants in each request: what
-// the SDK sent in server/discover.
+// the SDK sent in server/discover, and the log level.
 func (c *connection) requestMeta() map[string]json.RawMessage {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.stateless {
 		return nil
 	}
-	return c.meta
+	level := c.level()
+	if level == "" {
+		return c.meta
+	}
+	meta := maps.Clone(c.meta)
+	meta[logLevelKey] = json.RawMessage(strconv.Quote(string(level)))
+	return meta
 }
 
 // headers returns the headers of a message in protocol 2026-07-28.

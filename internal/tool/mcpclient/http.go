@@ -87,6 +87,8 @@ type roundTripper struct {
 	overflow func()
 	// gone says that the server has lost the session, so that it is not asked to end it.
 	gone atomic.Bool
+	// streams says which request's answer a question came in.
+	streams questionStreams
 }
 
 // headerKey is the context's key of the headers that belong to one message.
@@ -127,6 +129,9 @@ func (t *roundTripper) RoundTrip(request *http.Request) (*http.Response, error) 
 	response.Body = &limitedBody{
 		inner: response.Body, limit: t.limit, left: t.limit, overflow: t.overflow,
 		events: isEventStream(response),
+	}
+	if call, ok := request.Context().Value(callKey{}).(int64); ok && isEventStream(response) {
+		response.Body = &questionReader{ReadCloser: response.Body, call: call, streams: &t.streams}
 	}
 	return response, nil
 }

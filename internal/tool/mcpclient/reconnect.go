@@ -181,6 +181,7 @@ func (c *Client) live(ctx context.Context, a *attempt) error {
 	c.reported = ""
 	c.options.Changed(State{Info: &s.info})
 	close(a.opened)
+	c.tellLevel(ctx, s)
 	var ended chan struct{} // a session over Streamable HTTP has no end of its own
 	if s.single {
 		ended = s.conn.ended

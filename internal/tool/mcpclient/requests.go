@@ -26,7 +26,8 @@ const (
 // Call runs a tool. Arguments are a JSON object; nil and null are sent as {}. The result
 // is a CallToolResult as the server wrote it. Where progress is not nil, it
 // is asked for and passed on as it comes, in order and never after Call returns.
-// When the context ends, the server is told that the call is cancelled.
+// When the context ends, the server is told that the call is cancelled. Questions of the server
+// during the call are answered by the context's Asker; see [WithAsker].
 func (c *Client) Call(ctx context.Context, tool string, arguments json.RawMessage, progress func(Progress)) (json.RawMessage, error) {
 	if text := bytes.TrimSpace(arguments); len(text) == 0 || string(text) == "null" {
 		arguments = json.RawMessage("{}")
@@ -35,14 +36,14 @@ func (c *Client) Call(ctx context.Context, tool string, arguments json.RawMessag
 		method: "tools/call", params: map[string]any{"name": tool, "arguments": arguments},
 		header: c.mirrors.headers(tool, arguments), watcher: newWatcher(progress),
 	}
-	result, err := c.request(ctx, one)
+	result, err := c.answered(ctx, one)
 	if refused, ok := errors.AsType[*RPCError](err); ok && refused.Code == headerMismatch {
 		// The tool has changed, or was never listed. The server has not run it.
 		if _, listErr := c.Tools(ctx); listErr != nil {
 			return nil, err
 		}
 		one.header = c.mirrors.headers(tool, arguments)
-		return c.request(ctx, one)
+		return c.answered(ctx, one)
 	}
 	return result, err
 }
@@ -50,7 +51,7 @@ func (c *Client) Call(ctx context.Context, tool string, arguments json.RawMessag
 // Read reads a resource. The result is a ReadResourceResult as the server wrote
 // it.
 func (c *Client) Read(ctx context.Context, uri string) (json.RawMessage, error) {
-	return c.request(ctx, exchange{method: "resources/read", params: map[string]any{"uri": uri}})
+	return c.answered(ctx, exchange{method: "resources/read", params: map[string]any{"uri": uri}})
 }
 
 // Tools returns the entries of tools/list, of all pages, as the server wrote
@@ -85,7 +86,7 @@ func (c *Client) Prompt(ctx context.Context, name string, arguments map[string]s
 	if len(arguments) > 0 {
 		params["arguments"] = arguments
 	}
-	return c.request(ctx, exchange{method: "prompts/get", params: params})
+	return c.answered(ctx, exchange{method: "prompts/get", params: params})
 }
 
 func (c *Client) list(ctx context.Context, method, member string) ([]json.RawMessage, error) {

@@ -59,6 +59,9 @@ type Options struct {
 	// Notified takes the server's notifications other than progress of our own
 	// requests.
 	Notified func(method string, params json.RawMessage)
+	// Outside answers the server's questions that come while no request is open; nil refuses
+	// them. Those of a request are answered by its own Asker; see [WithAsker].
+	Outside Asker
 	// Printed takes each line that a program writes to its standard error, of at
 	// most 8 KiB; a longer one comes in parts.
 	Printed func(line string)

@@ -105,7 +105,7 @@ func (c opener) openStreamable(ctx context.Context) (*session, int, error) {
 		// type, which ours wraps; [listening] opens it.
 		DisableStandaloneSSE: true,
 	})
-	wrapped.overHTTP = true
+	wrapped.overHTTP, wrapped.streams = true, &tripper.streams
 	wrapped.negotiated = func(version string) { tripper.version.Store(&version) }
 	tripper.overflow = func() { wrapped.opened.end(errTooLarge) }
 	s, err := c.introduce(ctx, wrapped, c.protocol())
@@ -207,7 +207,10 @@ func unexplained(err error) bool {
 }
 
 func (c opener) wrap(inner mcp.Transport) *transport {
-	return &transport{inner: inner, record: c.record, notified: c.options.Notified, hide: c.hide}
+	return &transport{
+		inner: inner, record: c.record, notified: c.options.Notified, hide: c.hide, level: c.logLevel,
+		profile: c.profile, outside: c.options.Outside, streams: &questionStreams{},
+	}
 }
 
 // introduce opens the session: initialize, or server/discover.
@@ -257,7 +260,7 @@ func (c opener) sdkClient() *mcp.Client {
 	if info.Name == "" {
 		info = hosts.Implementation{Name: c.profile.ID, Version: "0"}
 	}
-	capabilities := &mcp.ClientCapabilities{}
+	capabilities := c.capabilities()
 	if types := c.profile.UIMIMETypes.Value; slices.Contains(types, appsMIMEType) {
 		capabilities.AddExtension(uiExtension, map[string]any{"mimeTypes": types})
 	}
@@ -265,6 +268,29 @@ func (c opener) sdkClient() *mcp.Client {
 		Capabilities:   capabilities,
 		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true},
 	})
+}
+
+// capabilities are what the host declares beside the UI: everything that it is not known to
+// lack.
+func (c opener) capabilities() *mcp.ClientCapabilities {
+	declared := &mcp.ClientCapabilities{}
+	offers := func(f hosts.Feature) bool { return !c.profile.Lacks(f) }
+	if form, page := offers(hosts.ElicitationForm), offers(hosts.ElicitationURL); form || page {
+		declared.Elicitation = &mcp.ElicitationCapabilities{}
+		if form {
+			declared.Elicitation.Form = &mcp.FormElicitationCapabilities{}
+		}
+		if page {
+			declared.Elicitation.URL = &mcp.URLElicitationCapabilities{}
+		}
+	}
+	if offers(hosts.ServerSampling) {
+		declared.Sampling = &mcp.SamplingCapabilities{} //nolint:staticcheck // hosts still have it
+	}
+	if offers(hosts.Roots) {
+		declared.RootsV2 = &mcp.RootCapabilities{} //nolint:staticcheck // hosts still have it
+	}
+	return declared
 }
 
 // protocol is the newest version that the host speaks; empty means the newest

@@ -31,12 +31,13 @@ func TestEndedWhileRefused(t *testing.T) {
 	t.Parallel()
 	inner := forgetful{writing: make(chan struct{})}
 	c := &connection{
-		transport: &transport{record: func(Message) {}, hide: func(s string) string { return s }, overHTTP: true},
+		transport: &transport{record: func(Message) {}, hide: func(s string) string { return s }, overHTTP: true, streams: &questionStreams{}},
 		inner:     inner,
 		arriving:  make(chan jsonrpc.Message),
 		sent:      map[string]*call{},
 		asked:     map[string]*call{},
 		watched:   map[string]*watcher{},
+		inquiries: map[int64]*inquiry{},
 		next:      firstID,
 		ended:     make(chan struct{}),
 	}

@@ -38,17 +38,20 @@ func (e *statusError) Error() string { return e.shown.Error() }
 
 func (e *statusError) Unwrap() error { return e.shown }
 
-// callKey is the context's key of messages that want an answer.
+// callKey is the context's key of the number of a message that wants an answer.
 type callKey struct{}
 
-func withCall(ctx context.Context) context.Context { return context.WithValue(ctx, callKey{}, true) }
+func withCall(ctx context.Context, id jsonrpc.ID) context.Context {
+	number, _ := id.Raw().(int64)
+	return context.WithValue(ctx, callKey{}, number)
+}
 
 // refused returns the error of an answer that takes no message, whose body it
 // then closes. It returns nil where the SDK makes the better of it: a message,
 // an error of the server that names the request, the loss of a session.
 func (t *roundTripper) refused(request *http.Request, response *http.Response) error {
 	status := response.StatusCode
-	isCall, _ := request.Context().Value(callKey{}).(bool)
+	_, isCall := request.Context().Value(callKey{}).(int64)
 	switch {
 	case request.Method != http.MethodPost:
 		return nil
