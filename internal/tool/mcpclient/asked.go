@@ -33,6 +33,13 @@ type inquiry struct {
 	asked, open int // guarded by connection.mu
 }
 
+// rootsAlone answers a question for roots that belongs to no request of ours.
+type rootsAlone func() json.RawMessage
+
+func (r rootsAlone) Answer(context.Context, Question) (json.RawMessage, error) { return r(), nil }
+
+func (rootsAlone) Refused(Question, error) {}
+
 // inquire lets the server ask during a request. done ends that, and withdraws the questions
 // that are open.
 func (c *connection) inquire(ctx context.Context, id jsonrpc.ID) (done func()) {
@@ -56,7 +63,7 @@ func (c *connection) asking(request *jsonrpc.Request) {
 		err = offers(c.profile, q)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	of, asker, err := c.beginAnswer(idText(request.ID), cancel, err)
+	of, asker, err := c.beginAnswer(idText(request.ID), q.Method, cancel, err)
 	if err != nil {
 		cancel()
 		if asker != nil {
@@ -84,7 +91,7 @@ func (c *connection) asking(request *jsonrpc.Request) {
 
 // beginAnswer finds who answers a question, and in which request. fault is what is wrong with
 // the question. An error says why nobody answers.
-func (c *connection) beginAnswer(id string, cancel context.CancelFunc, fault error) (*inquiry, Asker, error) {
+func (c *connection) beginAnswer(id, method string, cancel context.CancelFunc, fault error) (*inquiry, Asker, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	of := c.inquiryOf(id)
@@ -92,11 +99,11 @@ func (c *connection) beginAnswer(id string, cancel context.CancelFunc, fault err
 		switch {
 		case fault != nil:
 			return nil, nil, fault
-		case c.outside == nil:
+		case method != hosts.MethodListRoots || c.roots == nil:
 			return nil, nil, withoutCall()
 		}
 		c.withdrawals[id] = cancel
-		return nil, c.outside, nil
+		return nil, rootsAlone(c.roots), nil
 	}
 	of.asked++
 	_, twice := c.withdrawals[id]

@@ -93,7 +93,7 @@ func New(server Server, profile *hosts.Profile, options Options) *Client {
 	options.Retry = cmp.Or(options.Retry, time.Second)
 	ctx, cancel := context.WithCancelCause(context.Background())
 	c := &Client{
-		server: server, profile: profile, options: options, hide: server.hide(), mask: server.mask(),
+		server: server, profile: profile, options: options, level: options.LogLevel, hide: server.hide(), mask: server.mask(),
 		cancel: cancel, closed: func() error { return context.Cause(ctx) },
 		done: make(chan struct{}), wake: make(chan struct{}, 1),
 	}

@@ -37,9 +37,8 @@ type transport struct {
 	hide     func(string) string
 	profile  *hosts.Profile
 	// level is the log level that requests ask for.
-	level func() hosts.LogLevel
-	// outside answers questions that come while no request is open; nil refuses them.
-	outside Asker
+	level   func() hosts.LogLevel
+	roots   func() json.RawMessage
 	streams *questionStreams
 	// negotiated takes the protocol version in the answer to initialize.
 	negotiated func(version string)

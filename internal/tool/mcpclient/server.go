@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/tool/secrets"
 	"github.com/orielapps/oriel/ui"
 )
@@ -59,9 +60,12 @@ type Options struct {
 	// Notified takes the server's notifications other than progress of our own
 	// requests.
 	Notified func(method string, params json.RawMessage)
-	// Outside answers the server's questions that come while no request is open; nil refuses
-	// them. Those of a request are answered by its own Asker; see [WithAsker].
-	Outside Asker
+	// Roots returns the result of roots/list for a server that asks while no request is open;
+	// nil refuses that, as it is with all other questions. Those of a request are answered by
+	// its Asker; see [WithAsker].
+	Roots func() json.RawMessage
+	// LogLevel is the level that [Client.SetLogLevel] would set; empty is the server's own choice.
+	LogLevel hosts.LogLevel
 	// Printed takes each line that a program writes to its standard error, of at
 	// most 8 KiB; a longer one comes in parts.
 	Printed func(line string)

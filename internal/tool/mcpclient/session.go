@@ -209,7 +209,7 @@ func unexplained(err error) bool {
 func (c opener) wrap(inner mcp.Transport) *transport {
 	return &transport{
 		inner: inner, record: c.record, notified: c.options.Notified, hide: c.hide, level: c.logLevel,
-		profile: c.profile, outside: c.options.Outside, streams: &questionStreams{},
+		profile: c.profile, roots: c.options.Roots, streams: &questionStreams{},
 	}
 }
 

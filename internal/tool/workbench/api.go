@@ -17,9 +17,10 @@ const mebibyte = 1 << 20
 // The most that a request's body may hold, in bytes. A view's may carry the
 // result that it is taken from.
 const (
-	maxBody     = mebibyte
-	maxCallBody = 32 * mebibyte
-	maxViewBody = mcpclient.MaxMessage + 8*mebibyte
+	maxBody       = mebibyte
+	maxAnswerBody = 8 * mebibyte // a model's answer may carry pictures
+	maxCallBody   = 32 * mebibyte
+	maxViewBody   = mcpclient.MaxMessage + 8*mebibyte
 )
 
 func (w *Workbench) routes() http.Handler {
@@ -29,10 +30,13 @@ func (w *Workbench) routes() http.Handler {
 	})
 	mux.HandleFunc("GET /api/events", w.stream)
 	mux.HandleFunc("POST /api/list", handle(w, maxBody, w.list))
-	mux.HandleFunc("POST /api/prompt", handle(w, maxBody, w.prompt))
+	mux.HandleFunc("POST /api/prompt", w.prompt)
+	mux.HandleFunc("POST /api/complete", handle(w, maxBody, w.complete))
+	mux.HandleFunc("POST /api/loglevel", handle(w, maxBody, w.setLogLevel))
+	mux.HandleFunc("POST /api/answer", handle(w, maxAnswerBody, w.answerQuestion))
 	mux.HandleFunc("POST /api/restart", handle(w, maxBody, w.restart))
 	mux.HandleFunc("POST /api/call", w.call)
-	mux.HandleFunc("POST /api/resource", handle(w, maxBody, w.resource))
+	mux.HandleFunc("POST /api/resource", w.resource)
 	mux.HandleFunc("POST /api/view", handle(w, maxViewBody, w.view))
 	mux.HandleFunc("POST /api/standby", handle(w, maxBody, w.standby))
 	mux.HandleFunc("POST /api/shown", handle(w, maxBody, w.shown))
@@ -135,19 +139,20 @@ func statusOf(code string) int {
 		return http.StatusUnauthorized
 	case "foreign_origin", "tool_not_for_views":
 		return http.StatusForbidden
-	case "unknown_route", "unknown_server", "unknown_profile", "unknown_tool", "view_not_found":
+	case "unknown_route", "unknown_server", "unknown_profile", "unknown_tool", "view_not_found", "question_over":
 		return http.StatusNotFound
 	case "json_required":
 		return http.StatusUnsupportedMediaType
 	case "body_too_large", "request_too_large", "kept_full":
 		return http.StatusRequestEntityTooLarge
-	case "body_invalid", "arguments_invalid", "globals_invalid", "restore_invalid":
+	case "body_invalid", "arguments_invalid", "globals_invalid", "restore_invalid", "answer_invalid", "log_level_unknown":
 		return http.StatusBadRequest
 	case "view_type_unknown", "view_too_large", "view_content_invalid", "view_uri_invalid", "view_url_invalid":
 		return http.StatusUnprocessableEntity
 	case "server_unreachable", "server_status", "server_redirects", "server_gone", "server_refused", "server_answer_malformed", "server_exited",
 		"server_not_started", "endpoint_invalid", "endpoint_elsewhere", "header_invalid", "transport_unknown", "auth_required",
-		"result_too_large":
+		"result_too_large", "question_malformed", "question_too_large", "question_url_refused", "question_not_offered", "question_unknown",
+		"question_unanswered", "question_refused", "too_many_questions", "answer_unfit":
 		return http.StatusBadGateway
 	case "server_timeout":
 		return http.StatusGatewayTimeout

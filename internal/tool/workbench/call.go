@@ -31,7 +31,7 @@ type callRequest struct {
 	Tool      string          `json:"tool"`
 	Arguments json.RawMessage `json:"arguments"`
 	Caller    string          `json:"caller"`
-	// Stream asks for the progress, too.
+	// Stream asks for the progress and the server's questions, too.
 	Stream bool `json:"stream"`
 }
 
@@ -39,6 +39,8 @@ type resourceRequest struct {
 	target
 
 	URI string `json:"uri"`
+	// Stream asks for the server's questions, too.
+	Stream bool `json:"stream"`
 }
 
 // outcome is a server's answer, or its refusal.
@@ -71,11 +73,8 @@ func (w *Workbench) call(response http.ResponseWriter, r *http.Request) {
 	switch {
 	case err != nil:
 		w.fail(response, r, err)
-	case in.Stream:
-		w.streamCall(response, r, in)
 	default:
-		out, err := w.callTool(r.Context(), in, nil)
-		w.answer(response, r, out, err)
+		w.looked(response, r, in.Stream, func(ctx context.Context, v viewers) (any, error) { return w.callTool(ctx, in, v) })
 	}
 }
 
@@ -89,14 +88,44 @@ func (in callRequest) check() error {
 	return checkArguments(in.Arguments)
 }
 
-// callTool runs a tool. Where progress is not nil, it is asked for, and the
-// server has longer as long as it makes some.
-func (w *Workbench) callTool(ctx context.Context, in callRequest, progress func(mcpclient.Progress)) (any, error) {
-	s, err := w.server(in.Server)
+// viewers are what the page gets to know of a request while it is under way. Without them
+// nobody looks at it.
+type viewers struct {
+	progress func(mcpclient.Progress)
+	question func(questionState)
+}
+
+// callTool runs a tool. With viewers, the server has longer as long as it makes progress.
+func (w *Workbench) callTool(ctx context.Context, in callRequest, v viewers) (any, error) {
+	return w.interact(ctx, in.target, in.Tool, fmt.Sprintf("the call of %q", in.Tool), v, func(ctx context.Context, one *connection, timeout *callTimeout) (json.RawMessage, error) {
+		if in.Caller == callerView {
+			if err := allowView(ctx, one, in.Tool); err != nil {
+				return nil, err
+			}
+		}
+		report := v.progress
+		if report != nil {
+			report = func(p mcpclient.Progress) {
+				timeout.renew()
+				v.progress(p)
+			}
+		}
+		result, err := one.client.Call(ctx, in.Tool, in.Arguments, report)
+		w.warnOfSize(one.profile, in.Tool, result)
+		return result, err //nolint:wrapcheck // the page shows it
+	})
+}
+
+// interact runs a request during which the server may ask questions. subject is what answers
+// of a script are chosen by, and what is for messages.
+func (w *Workbench) interact(ctx context.Context, t target, subject, what string, v viewers,
+	do func(context.Context, *connection, *callTimeout) (json.RawMessage, error),
+) (any, error) {
+	s, err := w.server(t.Server)
 	if err != nil {
 		return nil, err
 	}
-	p, err := w.profile(in.Profile)
+	p, err := w.profile(t.Profile)
 	if err != nil {
 		return nil, err
 	}
@@ -106,29 +135,13 @@ func (w *Workbench) callTool(ctx context.Context, in callRequest, progress func(
 	if err != nil {
 		return nil, err
 	}
-	if in.Caller == callerView {
-		if err = allowView(opening, one, in.Tool); err != nil {
-			return nil, err
-		}
-	}
 	calling, timeout := newCallTimeout(ctx, s.timeout)
 	defer timeout.end()
-	report := progress
-	if progress != nil {
-		report = func(p mcpclient.Progress) {
-			timeout.renew()
-			progress(p)
-		}
-	}
-	var result json.RawMessage
-	out, err := timed(func() (_ json.RawMessage, err error) {
-		result, err = one.client.Call(calling, in.Tool, in.Arguments, report)
-		return result, err
-	})
+	calling = mcpclient.WithAsker(calling, &asker{w: w, server: s, profile: p, subject: subject, timeout: timeout, tell: v.question})
+	out, err := timed(func() (json.RawMessage, error) { return do(calling, one, timeout) })
 	s.note(err)
-	w.warnOfSize(p, in.Tool, result)
 	if codeOf(err) == "cancelled" && errors.Is(context.Cause(calling), context.DeadlineExceeded) {
-		return nil, timeout.expired(s.endpoint.ID, in.Tool)
+		return nil, timeout.expired(s.endpoint.ID, what)
 	}
 	return out, err
 }
@@ -163,12 +176,20 @@ func checkArguments(arguments json.RawMessage) error {
 	}
 }
 
-func (w *Workbench) resource(r *http.Request, in resourceRequest) (any, error) {
-	if in.URI == "" {
-		return nil, &ui.Error{Code: "body_invalid", Message: "The request names no resource."}
+// resource answers POST /api/resource.
+func (w *Workbench) resource(response http.ResponseWriter, r *http.Request) {
+	in, err := decode[resourceRequest](response, r, maxBody)
+	if err == nil && in.URI == "" {
+		err = &ui.Error{Code: "body_invalid", Message: "The request names no resource."}
 	}
-	return askTarget(r.Context(), w, in.target, func(ctx context.Context, one *connection) (any, error) {
-		return timed(func() (json.RawMessage, error) { return one.client.Read(ctx, in.URI) })
+	if err != nil {
+		w.fail(response, r, err)
+		return
+	}
+	w.looked(response, r, in.Stream, func(ctx context.Context, v viewers) (any, error) {
+		return w.interact(ctx, in.target, in.URI, "resources/read", v, func(ctx context.Context, one *connection, _ *callTimeout) (json.RawMessage, error) {
+			return one.client.Read(ctx, in.URI)
+		})
 	})
 }
 

@@ -45,6 +45,7 @@ func TestSession(t *testing.T) {
 			"id": "s", "title": "Fake", "version": "0.1", "status": "ready", "code": "", "reason": "",
 			"transport": "http", "address": endpoint, "protocol": "2025-11-25", "instructions": "Be kind.",
 			"capabilities": map[string]any{"tools": map[string]any{}, "resources": map[string]any{}},
+			"logLevel":     "",
 		}},
 	}
 	if diff := cmp.Diff(want, session); diff != "" {

@@ -21,6 +21,10 @@ type callTimeout struct {
 
 	mu    sync.Mutex
 	timer *time.Timer
+	// paused counts who waits for people, and since is when the first of them began to.
+	paused int
+	since  time.Time
+	ended  bool
 }
 
 // newCallTimeout returns a context that ends, with DeadlineExceeded as its cause,
@@ -37,7 +41,30 @@ func newCallTimeout(ctx context.Context, limit time.Duration) (context.Context, 
 func (t *callTimeout) renew() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.paused > 0 {
+		return // it starts again when nobody is waited for
+	}
 	if t.timer.Stop() { // it must not start again when it is over
+		t.timer.Reset(max(0, min(t.limit, time.Until(t.latest))))
+	}
+}
+
+// pause stops the timeout while people are waited for.
+func (t *callTimeout) pause() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.paused++; t.paused == 1 {
+		t.since = time.Now()
+		t.timer.Stop()
+	}
+}
+
+// resume starts the timeout again when nobody is waited for any more.
+func (t *callTimeout) resume() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.paused--; t.paused == 0 && !t.ended {
+		t.latest = t.latest.Add(time.Since(t.since))
 		t.timer.Reset(max(0, min(t.limit, time.Until(t.latest))))
 	}
 }
@@ -45,22 +72,23 @@ func (t *callTimeout) renew() {
 func (t *callTimeout) end() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.ended = true
 	t.timer.Stop()
 	t.cancel(nil)
 }
 
-// expired is the error of a call whose timeout is over.
-func (t *callTimeout) expired(server, tool string) error {
+// expired is the error of a request whose timeout is over.
+func (t *callTimeout) expired(server, what string) error {
 	if time.Now().Before(t.latest) {
 		return &ui.Error{
 			Code:    "server_timeout",
-			Message: fmt.Sprintf("The server %s did not answer the call of %q within %v.", server, tool, t.limit),
+			Message: fmt.Sprintf("The server %s did not answer %s within %v.", server, what, t.limit),
 			Fix:     "See whether the server hangs; its own log should say where. A call that takes long should report its progress.",
 		}
 	}
 	return &ui.Error{
 		Code:    "server_timeout",
-		Message: fmt.Sprintf("The server %s reported progress, but did not finish the call of %q within %v.", server, tool, mostExtension*t.limit),
+		Message: fmt.Sprintf("The server %s reported progress, but did not finish %s within %v.", server, what, mostExtension*t.limit),
 		Fix:     "Return what there is and let the view ask for the rest.",
 	}
 }

@@ -41,6 +41,7 @@ type connection struct {
 	changes     map[string]*change
 }
 
+// newConnection is called with s.mu held.
 func newConnection(s *server, p *hosts.Profile) *connection {
 	one := &connection{server: s, profile: p, changes: map[string]*change{}}
 	one.client = mcpclient.New(s.endpoint, p, mcpclient.Options{
@@ -51,10 +52,18 @@ func newConnection(s *server, p *hosts.Profile) *connection {
 			}
 			s.changed(one, state)
 		},
+		Roots:    func() json.RawMessage { return s.rootsAlone(s.script) },
 		Notified: one.notified, Printed: one.printed,
-		Timeout: s.timeout, Retry: s.retry, MayBeStarting: p == s.first,
+		LogLevel: s.level, Timeout: s.timeout, Retry: s.retry, MayBeStarting: p == s.first,
 	})
 	return one
+}
+
+// isDown reports whether there is no connection.
+func (one *connection) isDown() bool {
+	one.server.mu.Lock()
+	defer one.server.mu.Unlock()
+	return one.down != nil || one.client.Info().Protocol == ""
 }
 
 // listTools asks for the tools and remembers what each says of itself.

@@ -39,6 +39,8 @@ type serverAnswer struct {
 	Protocol     string          `json:"protocol"`
 	Instructions string          `json:"instructions"`
 	Capabilities json.RawMessage `json:"capabilities,omitempty"`
+	// LogLevel is the one that was chosen; empty is the server's own choice.
+	LogLevel string `json:"logLevel"`
 }
 
 type profileAnswer struct {
@@ -79,6 +81,9 @@ func describeServer(s *server) serverAnswer {
 		Transport: info.Transport, Address: s.events.redact.clean(addressOf(s.endpoint)),
 		Protocol: info.Protocol, Instructions: info.Instructions,
 	}
+	s.mu.Lock()
+	answer.LogLevel = string(s.level)
+	s.mu.Unlock()
 	if answer.Transport == "" {
 		answer.Transport = string(s.endpoint.Transport)
 	}

@@ -28,6 +28,8 @@ type promptRequest struct {
 
 	Name      string          `json:"name"`
 	Arguments json.RawMessage `json:"arguments"`
+	// Stream asks for the server's questions, too.
+	Stream bool `json:"stream"`
 }
 
 // list answers with what a server lists, as it is listed to a profile. A view gets of
@@ -117,8 +119,26 @@ func checkCaller(caller string) error {
 	}
 }
 
-// prompt fills in a prompt.
-func (w *Workbench) prompt(r *http.Request, in promptRequest) (any, error) {
+// prompt answers POST /api/prompt: it fills in a prompt.
+func (w *Workbench) prompt(response http.ResponseWriter, r *http.Request) {
+	in, err := decode[promptRequest](response, r, maxBody)
+	var arguments map[string]string
+	if err == nil {
+		arguments, err = in.texts()
+	}
+	if err != nil {
+		w.fail(response, r, err)
+		return
+	}
+	w.looked(response, r, in.Stream, func(ctx context.Context, v viewers) (any, error) {
+		return w.interact(ctx, in.target, in.Name, "prompts/get", v, func(ctx context.Context, one *connection, _ *callTimeout) (json.RawMessage, error) {
+			return one.client.Prompt(ctx, in.Name, arguments)
+		})
+	})
+}
+
+// texts returns the arguments of a prompt.
+func (in promptRequest) texts() (map[string]string, error) {
 	if in.Name == "" {
 		return nil, &ui.Error{Code: "body_invalid", Message: "The request names no prompt."}
 	}
@@ -132,9 +152,7 @@ func (w *Workbench) prompt(r *http.Request, in promptRequest) (any, error) {
 			}
 		}
 	}
-	return askTarget(r.Context(), w, in.target, func(ctx context.Context, one *connection) (any, error) {
-		return timed(func() (json.RawMessage, error) { return one.client.Prompt(ctx, in.Name, arguments) })
-	})
+	return arguments, nil
 }
 
 type restartRequest struct {

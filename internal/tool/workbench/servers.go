@@ -2,12 +2,14 @@ package workbench
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
 	"time"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/tool/answers"
 	"github.com/orielapps/oriel/internal/tool/mcpclient"
 	"github.com/orielapps/oriel/ui"
 )
@@ -30,6 +32,8 @@ type server struct {
 	timeout time.Duration
 	// retry is the first pause before a connection that has ended is opened again.
 	retry time.Duration
+	// script answers questions for roots outside of any request.
+	script *answers.Script
 
 	mu          sync.Mutex
 	status      status
@@ -41,6 +45,10 @@ type server struct {
 	// none.
 	restarting chan struct{}
 	closed     bool
+	// roots is the result of roots/list that was answered last; nil before.
+	roots json.RawMessage
+	// level is the log level that people have chosen; empty is the server's own choice.
+	level hosts.LogLevel
 	// checking says that the first connection is being checked.
 	checking bool
 	// leaving are connections of before a restart, and checks.
@@ -49,7 +57,7 @@ type server struct {
 
 func newServer(endpoint mcpclient.Server, events *hub, o Options) *server {
 	s := &server{
-		endpoint: endpoint, events: events, timeout: o.Timeout, retry: o.Retry,
+		endpoint: endpoint, events: events, timeout: o.Timeout, retry: o.Retry, script: o.Answers,
 		status: starting, connections: map[string]*connection{},
 	}
 	for i, p := range o.Profiles {

@@ -7,6 +7,7 @@ import "reflect"
 func AnswerTypes() []reflect.Type {
 	return []reflect.Type{
 		reflect.TypeFor[sessionAnswer](), reflect.TypeFor[listAnswer](), reflect.TypeFor[outcome](), reflect.TypeFor[progressLine](),
+		reflect.TypeFor[questionLine](), reflect.TypeFor[completeAnswer](),
 		reflect.TypeFor[placedView](), reflect.TypeFor[noView](), reflect.TypeFor[standbyAnswer](), reflect.TypeFor[failure](), reflect.TypeFor[keptAnswer](),
 	}
 }

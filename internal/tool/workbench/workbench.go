@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/internal/tool/answers"
 	"github.com/orielapps/oriel/internal/tool/mcpclient"
 	"github.com/orielapps/oriel/internal/tool/sandbox"
 	"github.com/orielapps/oriel/ui"
@@ -46,6 +47,9 @@ type Options struct {
 	Auto bool
 	// Automatic is whether the page shows the Automatic card at first, where its address names no profiles.
 	Automatic bool
+	// Answers answers the servers' questions. Nil has no answers. What it has none for is asked
+	// on the page, and declined where a request is made without one.
+	Answers *answers.Script
 	// Shown is called when a page shows a change of [Workbench.Reload] or
 	// [Workbench.Restyle]; nil is not. It is called from several goroutines.
 	Shown func(Shown)
@@ -89,6 +93,7 @@ type Workbench struct {
 	sandbox   *sandbox.Sandbox
 	events    *hub
 	kept      *kept
+	questions pendingQuestions
 	api       http.Handler
 	// byPort is set where names below localhost can't be relied on.
 	byPort atomic.Bool
