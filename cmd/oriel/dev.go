@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/orielapps/oriel/internal/tool/answers"
 	"github.com/orielapps/oriel/internal/tool/devloop"
 	"github.com/orielapps/oriel/internal/tool/mcpclient"
 	"github.com/orielapps/oriel/internal/tool/workbench"
@@ -29,6 +30,8 @@ const (
 
 // devCommand runs a project while it is being worked on.
 type devCommand struct {
+	answersFlag
+
 	Dir           string            `arg:"" default:"." help:"The project's folder (default: this one)."`
 	Port          int               `default:"-1" help:"The app's port on 127.0.0.1 (default: 8080, or the next free port); 0 takes any free port." placeholder:"N"` //nolint:lll // a tag is one line
 	WorkbenchPort int               `default:"-1" help:"The workbench's port (default: 4747, or the next free port); 0 takes any free port." placeholder:"N"`
@@ -57,6 +60,7 @@ func (*devCommand) Help() string {
     oriel dev --view chart=http://localhost:5173
     oriel dev --tunnel
     oriel dev --public-url https://my-tunnel.example.com/mcp
+    oriel dev --answers answers.json
     oriel dev --json --no-open
 
 When a file of a view changes, the view is built again and shown with its state. When a file of the
@@ -81,6 +85,10 @@ files of "oriel generate" are written. Commit them.`
 // Run runs until the context ends. It prints the workbench's URL first.
 func (c *devCommand) Run(env *environment) (err error) {
 	if err = c.checkUsage(env); err != nil {
+		return err
+	}
+	script, err := c.script()
+	if err != nil {
 		return err
 	}
 	front, err := listenFrom(env.ctx, c.Port, appPort)
@@ -112,7 +120,7 @@ func (c *devCommand) Run(env *environment) (err error) {
 	if opened != nil {
 		defer opened.Close()
 	}
-	b, err := c.workbench(env, loop, reporter)
+	b, err := c.workbench(env, loop, reporter, script)
 	if err != nil {
 		loop.Close()
 		return err
@@ -171,7 +179,7 @@ func (c *devCommand) checkUsage(env *environment) error {
 func serverID(loop *devloop.Loop) string { return filepath.Base(loop.Dir()) }
 
 // workbench creates a workbench that shows the app.
-func (c *devCommand) workbench(env *environment, loop *devloop.Loop, reporter *devReporter) (*localWorkbench, error) {
+func (c *devCommand) workbench(env *environment, loop *devloop.Loop, reporter *devReporter, script *answers.Script) (*localWorkbench, error) {
 	listener, err := listenFrom(env.ctx, c.WorkbenchPort, workbenchPort)
 	if err != nil {
 		return nil, err
@@ -181,7 +189,7 @@ func (c *devCommand) workbench(env *environment, loop *devloop.Loop, reporter *d
 		server.Endpoint, server.Command, server.Dir, server.Env = "", env.command, loop.Dir(), loop.Environ()
 	}
 	made, err := workbench.New(workbench.Options{
-		Address: listener.Addr(), Servers: []mcpclient.Server{server}, Title: server.ID, Version: moduleVersion(), Auto: true,
+		Address: listener.Addr(), Servers: []mcpclient.Server{server}, Title: server.ID, Version: moduleVersion(), Auto: true, Answers: script,
 		Logger: slog.New(slog.NewTextHandler(env.stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 		Health: reporter.health, SourceMap: loop.SourceMap,
 	})

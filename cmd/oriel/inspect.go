@@ -26,6 +26,7 @@ var usualConfigs = []string{".mcp.json", ".vscode/mcp.json", ".cursor/mcp.json"}
 // inspectCommand shows any MCP servers in the workbench.
 type inspectCommand struct {
 	workbenchFlags
+	answersFlag
 
 	URLs      []string `arg:"" name:"url" optional:"" help:"MCP endpoints: http or https URLs."`
 	Config    []string `help:"Start the servers of a config file of Claude, Cursor or VS Code. May be repeated." placeholder:"FILE" sep:"none"`
@@ -43,12 +44,20 @@ func (*inspectCommand) Help() string {
     oriel inspect http://localhost:3000/mcp
     oriel inspect -- node server.js --stdio
     oriel inspect --config .mcp.json
+    oriel inspect --answers answers.json http://localhost:3000/mcp
 
 The command after "--" speaks MCP over its standard input and output. Each host that you look at
 gets its own process, as in real life. All of them end with the workbench.
 
 Config files are those of Claude Desktop, Claude Code and Cursor ("mcpServers"), and of VS Code
-("servers"). They decide which programs run, so oriel only reads those that you name.`
+("servers"). They decide which programs run, so oriel only reads those that you name.
+
+When a server asks its user, its client's model, or for folders, the workbench shows the question
+on the card of the host. --answers answers from a file instead, which has for example:
+
+    {"answers": [{"message": "Who?", "accept": {"name": "Ada"}}]}
+
+docs/questions.md explains it.`
 }
 
 // Run serves the workbench until the context ends. It prints the workbench's URL first,
@@ -58,7 +67,11 @@ func (c *inspectCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
-	b, err := c.listen(env, workbench.Options{Servers: servers, Title: titleOf(servers), Automatic: true})
+	script, err := c.script()
+	if err != nil {
+		return err
+	}
+	b, err := c.listen(env, workbench.Options{Servers: servers, Title: titleOf(servers), Answers: script, Automatic: true})
 	if err != nil {
 		return err
 	}
