@@ -11,6 +11,7 @@ import { readProgress } from "../../../../view/src/host/progress.ts";
 import { ApiError, problemOf } from "./api.ts";
 import type { Problem } from "./api.ts";
 import type { KeptCall } from "./keeper.ts";
+import { ServerQuestions } from "./serverquestions.ts";
 import { ProgressText, StopButton } from "./underway.ts";
 import { replyOf } from "./reply.ts";
 import { audienceOf, isHarmless } from "./wire.ts";
@@ -28,6 +29,7 @@ export class TextAnswer extends HTMLElement {
   /** What only the app's author sees of an error. */
   readonly #author = h("div", { class: "answer-author" });
   readonly #unwatch: () => void;
+  readonly #asks: ServerQuestions;
   readonly #words = new ProgressText();
   readonly #talk: Conversation;
   readonly #stop: StopButton;
@@ -50,6 +52,7 @@ export class TextAnswer extends HTMLElement {
     });
     this.#talk = new Conversation(profile, bench.session.profiles, (text) => (bench.announcement.value = text));
     const facts = new Facts(profile);
+    this.#asks = new ServerQuestions(bench.api, profile, (text) => (bench.announcement.value = text));
     this.#stop = new StopButton(profile, () => this.#bubble);
     this.append(
       h(
@@ -65,6 +68,7 @@ export class TextAnswer extends HTMLElement {
           facts.button,
         ),
       ),
+      this.#asks.element,
       h("div", { class: "answer-body" }, this.#bubble, this.#note, this.#author),
       this.#talk.element,
       facts.panel,
@@ -96,6 +100,7 @@ export class TextAnswer extends HTMLElement {
       this.#words.element,
     );
     this.#words.clear();
+    this.#asks.clear();
     try {
       if (await this.#denied(again, allowed, calling.signal)) {
         calling.signal.throwIfAborted();
@@ -104,6 +109,7 @@ export class TextAnswer extends HTMLElement {
       const started = performance.now();
       const answer = await this.#bench.api.call(run.server, this.profile.id, run.tool.name, run.args, "host", {
         progress: (one) => this.#calling === calling && this.#words.show(readProgress(one)),
+        question: (one) => this.#calling === calling && this.#asks.take(one, calling.signal),
         signal: calling.signal,
       });
       if (this.#calling !== calling) {

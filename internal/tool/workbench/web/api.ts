@@ -4,6 +4,7 @@ import { readLines } from "./lines.ts";
 import type { SourcePlace } from "./frame/health.ts";
 import type {
   CallAnswer,
+  CompleteAnswer,
   Json,
   KeptAnswer,
   ListAnswer,
@@ -13,6 +14,7 @@ import type {
   PromptAnswer,
   ResourceAnswer,
   ServerEvent,
+  ServerQuestion,
   Session,
   ViewAnswer,
   ViewDocument,
@@ -64,6 +66,8 @@ export interface ViewQuery {
 export interface RequestOptions {
   /** Called with the progress of the call. */
   progress?: (progress: Progress) => void;
+  /** Called with the server's questions. Without it, they are declined. */
+  question?: (question: ServerQuestion) => void;
   /** Cancels the request, also in the server. The promise rejects with the signal's reason. */
   signal?: AbortSignal;
 }
@@ -107,21 +111,19 @@ export class Api {
     tool: string,
     args: unknown,
     caller: Caller,
-    { progress, signal }: RequestOptions = {},
+    options: RequestOptions = {},
   ): Promise<CallAnswer> {
     const body = { server, profile, tool, arguments: args, caller };
-    if (!progress) {
-      return (await this.#fetchJson("POST", "/api/call", body, signal)) as CallAnswer;
-    }
-    const response = await this.#request("POST", "/api/call", { ...body, stream: true }, signal);
-    if (!response.ok) {
-      throw await fault(response);
-    }
-    return (await wrapNetworkError(signal, readStream(response, progress))) as CallAnswer;
+    return (await this.#fetchStream("/api/call", body, options)) as CallAnswer;
   }
 
-  async resource(server: string, profile: string, uri: string, signal?: AbortSignal): Promise<ResourceAnswer> {
-    return (await this.#fetchJson("POST", "/api/resource", { server, profile, uri }, signal)) as ResourceAnswer;
+  async resource(
+    server: string,
+    profile: string,
+    uri: string,
+    options: Omit<RequestOptions, "progress"> = {},
+  ): Promise<ResourceAnswer> {
+    return (await this.#fetchStream("/api/resource", { server, profile, uri }, options)) as ResourceAnswer;
   }
 
   /** Gets a prompt's messages. */
@@ -130,10 +132,32 @@ export class Api {
     profile: string,
     name: string,
     args: Record<string, string>,
-    signal?: AbortSignal,
+    options: Omit<RequestOptions, "progress"> = {},
   ): Promise<PromptAnswer> {
     const body = { server, profile, name, arguments: args };
-    return (await this.#fetchJson("POST", "/api/prompt", body, signal)) as PromptAnswer;
+    return (await this.#fetchStream("/api/prompt", body, options)) as PromptAnswer;
+  }
+
+  /** Answers a question of the server. Null refuses it; anyway sends what does not fit the form. */
+  async answer(question: string, result: Json | null, anyway: boolean): Promise<void> {
+    await this.#fetchJson("POST", "/api/answer", { question, result, anyway });
+  }
+
+  /** Suggests values for an argument of a prompt or a template. */
+  async complete(
+    server: string,
+    profile: string,
+    of: { prompt: string } | { template: string },
+    argument: { name: string; value: string; known: Record<string, string> },
+    signal: AbortSignal,
+  ): Promise<CompleteAnswer> {
+    const body = { server, profile, ...of, ...argument };
+    return (await this.#fetchJson("POST", "/api/complete", body, signal)) as CompleteAnswer;
+  }
+
+  /** Sets which log messages a server sends; empty is its own choice. */
+  async logLevel(server: string, level: string): Promise<void> {
+    await this.#fetchJson("POST", "/api/loglevel", { server, level });
   }
 
   /** Ends a server's connections and programs, and starts them again. */
@@ -210,6 +234,28 @@ export class Api {
     return wrapNetworkError(signal, response.json());
   }
 
+  // Without listeners, the answer is one JSON value.
+  async #fetchStream(path: string, body: Json, options: RequestOptions): Promise<unknown> {
+    if (!options.progress && !options.question) {
+      return this.#fetchJson("POST", path, body, options.signal);
+    }
+    const response = await this.#request("POST", path, { ...body, stream: true }, options.signal);
+    if (!response.ok) {
+      throw await fault(response);
+    }
+    const open = new Set<string>();
+    const question = (one: ServerQuestion) => {
+      open.add(one.id ?? "");
+      options.question?.(one);
+    };
+    try {
+      return await wrapNetworkError(options.signal, readStream(response, { ...options, question }));
+    } finally {
+      // The end of the request withdraws its questions, and the server may have no time to say so.
+      open.forEach((id) => options.question?.({ id, state: "withdrawn" }));
+    }
+  }
+
   async #request(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
     const headers: Record<string, string> = { Authorization: `Bearer ${this.#token}` };
     const init: RequestInit = { method, headers, cache: "no-store" };
@@ -248,8 +294,8 @@ async function wrapNetworkError<T>(signal: AbortSignal | undefined, work: Promis
   }
 }
 
-// Reads lines of progress, and then the answer.
-async function readStream(response: Response, progress: (progress: Progress) => void): Promise<unknown> {
+// Reads lines of progress and questions, and then the answer.
+async function readStream(response: Response, { progress, question }: RequestOptions): Promise<unknown> {
   if (!response.body || !(response.headers.get("Content-Type") ?? "").includes("ndjson")) {
     return response.json();
   }
@@ -260,7 +306,9 @@ async function readStream(response: Response, progress: (progress: Progress) => 
       return;
     }
     if (isRecord(part["progress"])) {
-      progress(part["progress"] as unknown as Progress);
+      progress?.(part["progress"] as unknown as Progress);
+    } else if (isRecord(part["question"])) {
+      question?.(part["question"] as unknown as ServerQuestion);
     } else {
       last = part;
     }

@@ -2,10 +2,11 @@
 
 import type { Bench } from "./bench.ts";
 import { problemOf } from "./api.ts";
-import type { Problem } from "./api.ts";
+import type { Problem, RequestOptions } from "./api.ts";
+import { ServerQuestions } from "./serverquestions.ts";
 import { Signal } from "./signal.ts";
 import { isRecord } from "./wire.ts";
-import type { Json, Prompt, Resource, ResourceTemplate } from "./wire.ts";
+import type { Json, Profile, Prompt, Resource, ResourceTemplate, ServerQuestion } from "./wire.ts";
 
 export type Part = "tools" | "resources" | "prompts";
 
@@ -18,6 +19,8 @@ export interface Query<T> {
   result: Json;
   problem: Problem | undefined;
   durationMs: number;
+  /** The server's questions during it. */
+  asks: ServerQuestions;
 }
 
 export interface Reading {
@@ -54,14 +57,14 @@ export class Browse {
   }
 
   read(subject: Reading): Promise<void> {
-    return this.#ask(this.reading, subject, (server, profile, signal) =>
-      this.#bench.api.resource(server, profile, subject.uri, signal),
+    return this.#ask(this.reading, subject, (server, profile, options) =>
+      this.#bench.api.resource(server, profile, subject.uri, options),
     );
   }
 
   get(subject: Prompting): Promise<void> {
-    return this.#ask(this.prompting, subject, (server, profile, signal) =>
-      this.#bench.api.prompt(server, profile, subject.prompt.name, subject.args, signal),
+    return this.#ask(this.prompting, subject, (server, profile, options) =>
+      this.#bench.api.prompt(server, profile, subject.prompt.name, subject.args, options),
     );
   }
 
@@ -69,13 +72,17 @@ export class Browse {
   async #ask<T>(
     place: Signal<Query<T> | undefined>,
     subject: T,
-    request: (server: string, profile: string, signal: AbortSignal) => Promise<Answer>,
+    request: (server: string, profile: string, options: RequestOptions) => Promise<Answer>,
   ): Promise<void> {
     this.#end(place);
     const ending = new AbortController();
     this.#ending.set(place, ending);
     const server = this.#bench.server.value;
     const profile = this.profile.value;
+    const { signal } = ending;
+    const host = this.#bench.profile(profile) as Profile;
+    const asks = new ServerQuestions(this.#bench.api, host, (text) => (this.#bench.announcement.value = text));
+    const question = (one: ServerQuestion) => asks.take(one, signal);
     const asked: Query<T> = {
       subject,
       server,
@@ -84,10 +91,11 @@ export class Browse {
       result: {},
       problem: undefined,
       durationMs: 0,
+      asks,
     };
     place.value = asked;
     const started = performance.now();
-    const told = await request(server, profile, ending.signal)
+    const told = await request(server, profile, { question, signal })
       .then((answer): Partial<Query<T>> => readAnswer(answer))
       .catch((error: unknown): Partial<Query<T>> => ({ status: "failed", problem: problemOf(error) }));
     if (!ending.signal.aborted) {

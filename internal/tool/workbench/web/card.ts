@@ -25,6 +25,7 @@ import { withSaid } from "./keeper.ts";
 import type { KeptTalk, Said } from "./keeper.ts";
 import { noticeBox, problemBox, skeleton, toolErrorBox, viewProblemBox } from "./problems.ts";
 import { replyOf } from "./reply.ts";
+import { ServerQuestions } from "./serverquestions.ts";
 import { ViewSession } from "./session.ts";
 import type { Surface } from "./surface.ts";
 import { noViewBox } from "./whyview.ts";
@@ -40,6 +41,7 @@ import type {
   MissingApi,
   Profile,
   Progress,
+  ServerQuestion,
   Tool,
   ViewDocument,
   ViewStep,
@@ -67,6 +69,7 @@ export class HostCard extends HTMLElement implements Surface {
   readonly #facts: Facts;
   readonly #status = new CardStatus();
   readonly #call: CallLine;
+  readonly #asks: ServerQuestions;
   readonly #stage = h("div", { class: "card-view" });
   readonly #over = h("div", { class: "card-over" });
   readonly #missing: MissingApiNote;
@@ -109,6 +112,7 @@ export class HostCard extends HTMLElement implements Surface {
         : undefined,
     );
     this.#call = new CallLine(profile);
+    this.#asks = new ServerQuestions(bench.api, profile, (text) => (bench.announcement.value = text));
     this.#foot = new CardFoot(profile);
     this.#viewTools = new ViewTools((text) => (bench.announcement.value = `${profile.title}: ${text}`));
     const offered = profile.displayModes.length > 0 ? profile.displayModes : (["inline"] as DisplayMode[]);
@@ -144,6 +148,7 @@ export class HostCard extends HTMLElement implements Surface {
         ),
       ),
       this.#call.element,
+      this.#asks.element,
       h(
         "div",
         { class: "card-body" },
@@ -211,6 +216,7 @@ export class HostCard extends HTMLElement implements Surface {
       return;
     }
     this.#talk.clear();
+    this.#asks.clear();
     this.#viewTools.clear();
     this.#talked = { said: [] };
     if (!kept) {
@@ -556,6 +562,10 @@ export class HostCard extends HTMLElement implements Surface {
 
   download(files: Download[], signal: AbortSignal): Promise<boolean> {
     return this.#talk.download(files, signal);
+  }
+
+  serverAsks(question: ServerQuestion, signal: AbortSignal): void {
+    this.#asks.take(question, signal);
   }
 
   calling(stop: (() => void) | undefined): void {

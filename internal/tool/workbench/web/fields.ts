@@ -17,12 +17,15 @@ export interface Control {
   show(path: string, problems: Map<string, string>): void;
 }
 
+// Lists of more choices than these are entered item by item.
+const MOST_BOXES = 20;
+
 export function controlOf(field: Field): Control {
   switch (field.kind) {
     case "group":
       return group(field);
     case "list":
-      return list(field);
+      return field.items?.kind === "choice" && field.items.options.length <= MOST_BOXES ? boxes(field) : list(field);
     case "boolean":
       return field.required && !field.nullable
         ? toggle(field)
@@ -64,7 +67,7 @@ function frame(
   }
   const element = h(
     "div",
-    { class: "field", data: { kind: field.kind } },
+    { class: "field", data: { kind: field.kind, name: field.name } },
     label || null,
     extra ?? input,
     help,
@@ -182,6 +185,45 @@ function choice(field: Field): Control {
   };
 }
 
+// A checkbox for each choice.
+function boxes(field: Field): Control {
+  const options = field.items?.options ?? [];
+  const inputs = options.map(() => h("input", { type: "checkbox" }));
+  const problem = h("p", { class: "field-problem", hidden: true });
+  const element = h(
+    "fieldset",
+    { class: "field field-boxes", data: { kind: "choices" } },
+    legend(field),
+    ...inputs.map((input, i) => h("label", { class: "box" }, input, h("span", { dir: "auto" }, options[i]?.label))),
+    field.description ? h("p", { class: "field-help" }, field.description) : null,
+    problem,
+  );
+  element.addEventListener("input", () => mark(element, problem, undefined));
+  return {
+    element,
+    write(value) {
+      const set = new Set(Array.isArray(value) ? value.map((one) => JSON.stringify(one)) : []);
+      inputs.forEach((input, i) => (input.checked = set.has(JSON.stringify(options[i]?.value))));
+    },
+    read() {
+      const chosen = options.filter((_, i) => inputs[i]?.checked).map(({ value }) => value);
+      return chosen.length === 0 && !field.required ? undefined : chosen;
+    },
+    show: (path, problems) => mark(element, problem, problems.get(path)),
+  };
+}
+
+function legend(field: Field): HTMLElement | null {
+  return field.label
+    ? h(
+        "legend",
+        { class: "field-label" },
+        field.label,
+        field.required ? null : h("span", { class: "field-optional" }, "optional"),
+      )
+    : null;
+}
+
 function list(field: Field): Control {
   const items = field.items as Field;
   const rows: { control: Control; row: HTMLElement }[] = [];
@@ -225,14 +267,7 @@ function list(field: Field): Control {
   const element = h(
     "fieldset",
     { class: "field field-list" },
-    field.label
-      ? h(
-          "legend",
-          { class: "field-label" },
-          field.label,
-          field.required ? null : h("span", { class: "field-optional" }, "optional"),
-        )
-      : null,
+    legend(field),
     field.description ? h("p", { class: "field-help" }, field.description) : null,
     body,
     more,
@@ -271,12 +306,7 @@ function group(field: Field): Control {
       : h(
           "fieldset",
           { class: "field field-group" },
-          h(
-            "legend",
-            { class: "field-label" },
-            field.label,
-            field.required ? null : h("span", { class: "field-optional" }, "optional"),
-          ),
+          legend(field),
         );
   put(
     element,

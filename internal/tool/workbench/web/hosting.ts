@@ -36,7 +36,9 @@ export class Hosting {
     this.#profile = profile;
     this.#surface = surface;
     const report = (what: string) => surface.notice({ kind: "refused", what });
-    this.#proxy = new ServerProxy(bench, server, profile.id, report, (text) => surface.requestFailed(text));
+    this.#proxy = new ServerProxy(bench, server, profile.id, report, (text) => surface.requestFailed(text), (question, signal) =>
+      surface.serverAsks(question, signal),
+    );
   }
 
   /** Creates the host's side of the protocol that a document speaks. */

@@ -10,6 +10,7 @@ import { listRow } from "./listrow.ts";
 import { Picker } from "./picker.ts";
 import { About, goneHint, hostSelect, noEntries, partFoot, partForm, primary } from "./railpart.ts";
 import type { RailPart } from "./railpart.ts";
+import { Suggestions } from "./suggestions.ts";
 import { isRecord } from "./wire.ts";
 import type { Json, Prompt } from "./wire.ts";
 
@@ -32,6 +33,11 @@ export class PromptPart implements RailPart {
     this.form = partForm("Arguments", this.#about.element, this.#args);
     this.foot = partFoot(hostSelect(bench, browse), this.#args.problems, goneHint(bench), this.#button);
     this.#args.send = (args) => this.#get(args);
+    new Suggestions(this.#args, (name, value, signal) => {
+      const { [name]: _, ...known } = asTexts(this.#args.value());
+      const of = { prompt: this.#prompt?.name ?? "" };
+      return bench.api.complete(bench.server.value, browse.profile.value, of, { name, value, known }, signal);
+    });
     bench.lists.watch(() => this.#listed());
     bench.live.changed(() => this.#renderButton());
   }

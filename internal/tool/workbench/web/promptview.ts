@@ -32,6 +32,7 @@ export function promptView(bench: Bench, asked: Query<Prompting>, again: () => v
       h("div", { class: "paper-tools" }, iconButton("reload", "Get it again", again)),
     ),
     queryLine(bench, asked, asked.status === "ready" ? [counted(messages.length, "message")] : []),
+    asked.asks.element,
     ...body(asked, messages),
   );
 }

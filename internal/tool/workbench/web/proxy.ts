@@ -1,13 +1,14 @@
 // Sends a view's requests to the server.
 
 import { ApiError } from "./api.ts";
-import type { Api } from "./api.ts";
+import type { Api, RequestOptions } from "./api.ts";
 import { sentence } from "./bench.ts";
 import type { Bench } from "./bench.ts";
 import { METHOD_NOT_FOUND, REFUSED, RpcError } from "../../../../view/src/host/jsonrpc.ts";
 import type { CallOptions } from "../../../../view/src/host/protocol.ts";
+import type { Surface } from "./surface.ts";
 import { resultText } from "./wire.ts";
-import type { CallToolResult, ListName, RpcFault } from "./wire.ts";
+import type { CallToolResult, ListName, RpcFault, ServerQuestion } from "./wire.ts";
 
 export class ServerProxy {
   readonly #bench: Bench;
@@ -16,15 +17,21 @@ export class ServerProxy {
 
   readonly #report: (what: string) => void;
   readonly #refused: (text: string) => void;
+  readonly #asks: Surface["serverAsks"];
 
-  /** report gets the full error message for the person; views get less. refused gets the text of the server's errors. */
+  /**
+   * report gets the full error message for the person; views get less. refused gets the text of the server's errors, and
+   * asks its questions.
+   */
   constructor(
     bench: Bench,
     server: string,
     profile: string,
     report: (what: string) => void,
     refused: (text: string) => void,
+    asks: Surface["serverAsks"],
   ) {
+    this.#asks = asks;
     this.#report = report;
     this.#refused = refused;
     this.#bench = bench;
@@ -34,7 +41,7 @@ export class ServerProxy {
 
   async call(name: string, args: unknown, options: CallOptions): Promise<CallToolResult> {
     const answer = await this.#ask(
-      (api) => api.call(this.#server, this.#profile, name, args, "view", options),
+      (api) => this.#whileAsking(options.signal, (one) => api.call(this.#server, this.#profile, name, args, "view", { ...options, ...one })),
       options.signal,
     );
     const result = (this.#resultOf(answer) as CallToolResult | undefined) ?? {};
@@ -45,7 +52,12 @@ export class ServerProxy {
   }
 
   async read(uri: string, { signal }: CallOptions): Promise<unknown> {
-    return this.#resultOf(await this.#ask((api) => api.resource(this.#server, this.#profile, uri, signal), signal));
+    return this.#resultOf(
+      await this.#ask(
+        (api) => this.#whileAsking(signal, (one) => api.resource(this.#server, this.#profile, uri, one)),
+        signal,
+      ),
+    );
   }
 
   async list(name: ListName, signal: AbortSignal): Promise<unknown[]> {
@@ -57,6 +69,17 @@ export class ServerProxy {
       throw new RpcError(METHOD_NOT_FOUND, `The server has no list of ${name}.`, { server: this.#server });
     }
     return entries;
+  }
+
+  // The server's questions end with the request.
+  async #whileAsking<T>(signal: AbortSignal | undefined, request: (options: RequestOptions) => Promise<T>): Promise<T> {
+    const ending = new AbortController();
+    const question = (one: ServerQuestion) => this.#asks(one, ending.signal);
+    try {
+      return await request(signal ? { question, signal } : { question });
+    } finally {
+      ending.abort();
+    }
   }
 
   #resultOf({ result, rpcError }: { result?: unknown; rpcError?: RpcFault }): unknown {

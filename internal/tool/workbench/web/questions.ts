@@ -1,15 +1,18 @@
-// Questions of a view to the person. A question is open until it is answered, or withdrawn because the view has ended.
+// Questions of a view, or of the server, to the person. A question is open until it is answered, or withdrawn because the
+// view or the call has ended.
 
 import type { Child } from "./dom.ts";
 import { h } from "./dom.ts";
 
-export type QuestionKind = "confirm" | "link" | "sampling" | "download";
+export type QuestionKind = "confirm" | "link" | "sampling" | "download" | "form" | "page" | "model" | "folders";
 
-/** How many questions of one kind may be open. */
+/** How many questions of one kind of a view may be open. */
 export const MOST_OPEN = 3;
 
 export interface Question<T> {
   kind: QuestionKind;
+  /** How many of its kind may be open; by default, {@link MOST_OPEN}. */
+  most?: number;
   /** The answer if it is withdrawn, or there are too many. */
   none: T;
   /** The content that replaces it when it is withdrawn. */
@@ -28,13 +31,13 @@ export class Questions {
   }
 
   /** Whether another question of this kind would be refused. */
-  full(kind: QuestionKind): boolean {
-    return (this.#open.get(kind) ?? 0) >= MOST_OPEN;
+  full(kind: QuestionKind, most = MOST_OPEN): boolean {
+    return (this.#open.get(kind) ?? 0) >= most;
   }
 
   ask<T>(question: Question<T>, signal: AbortSignal): Promise<T> {
     const { kind } = question;
-    if (this.full(kind) || signal.aborted) {
+    if (this.full(kind, question.most) || signal.aborted) {
       return Promise.resolve(question.none);
     }
     this.#open.set(kind, (this.#open.get(kind) ?? 0) + 1);

@@ -11,6 +11,7 @@ import { Picker } from "./picker.ts";
 import type { Entry } from "./picker.ts";
 import { About, goneHint, hostSelect, noEntries, partFoot, partForm, primary } from "./railpart.ts";
 import type { RailPart } from "./railpart.ts";
+import { Suggestions } from "./suggestions.ts";
 import { expandTemplate, readTemplate } from "./template.ts";
 import type { Template } from "./template.ts";
 import { isRecord } from "./wire.ts";
@@ -53,6 +54,11 @@ export class ResourcePart implements RailPart {
     );
     this.foot = partFoot(hostSelect(bench, browse), this.#values.problems, goneHint(bench), this.#button);
     this.#values.typed = () => this.#expand();
+    new Suggestions(this.#values, (name, value, signal) => {
+      const { [name]: _, ...known } = asTexts(this.#values.value());
+      const of = { template: this.#chosen.template?.uriTemplate ?? "" };
+      return bench.api.complete(bench.server.value, browse.profile.value, of, { name, value, known }, signal);
+    });
     bench.lists.watch(() => this.#render());
     bench.server.changed(() => this.#choose({}));
     bench.live.changed(() => this.#renderButton());

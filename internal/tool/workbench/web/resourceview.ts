@@ -33,6 +33,7 @@ export function resourceView(bench: Bench, asked: Query<Reading>, again: () => v
     { class: "paper", data: { testid: "resource-content", status: asked.status } },
     head,
     queryLine(bench, asked),
+    asked.asks.element,
     ...body(asked),
   );
 }

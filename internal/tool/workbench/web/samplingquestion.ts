@@ -1,59 +1,99 @@
-// A view's question to the host's model. In the workbench, the person answers it.
+// A question to the host's model, by a view or by the server. In the workbench, the person answers it.
 
 import { contentBlock } from "./content.ts";
 import { h, icon, uniqueId } from "./dom.ts";
+import type { Child } from "./dom.ts";
 import { counted } from "./format.ts";
 import { answers } from "./questions.ts";
 import type { Question } from "./questions.ts";
 import { readSampling, samplingResult } from "./samplingrequest.ts";
 import type { Sampling, SamplingMessage } from "./samplingrequest.ts";
+import type { Reply } from "./serverquestions.ts";
 import type { Json } from "./wire.ts";
 
 const MOST_MESSAGES = 30;
 const MOST_BLOCKS = 20;
 const ECHO = 120;
 
+/** The words for who asks. */
+interface Asking {
+  asks: string;
+  withdrawn: string;
+  refused: string;
+}
+
+const view: Asking = {
+  asks: "The view asks the host's model. You answer in its place:",
+  withdrawn: "The view no longer asks the model.",
+  refused: "The view's question was refused.",
+};
+const server: Asking = {
+  asks: "The server asks the host's model. You answer in its place:",
+  withdrawn: "The server no longer asks the model.",
+  refused: "The server's question was refused.",
+};
+
+/** A view's question. The answer is a CreateMessageResult, or undefined if it was refused. */
 export function samplingQuestion(params: Json): Question<Json | undefined> {
-  const asked = readSampling(params);
   return {
     kind: "sampling",
     none: undefined,
-    withdrawn: [icon("spark"), "The view no longer asks the model."],
-    ask(answer) {
-      const id = uniqueId("sampling");
-      const text = h("textarea", {
-        id,
-        rows: "3",
-        dir: "auto",
-        placeholder: "What the model would say",
-        data: { testid: "sampling-text" },
-        on: {
-          keydown: (event) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-              event.preventDefault();
-              event.stopPropagation();
-              send();
-            }
-          },
-        },
-      });
-      const send = () => {
-        const short = text.value.length > ECHO ? `${text.value.slice(0, ECHO)}…` : text.value;
-        const said = h("span", { dir: "auto" }, short === "" ? "The model said nothing." : `The model said: ${short}`);
-        answer(samplingResult(text.value), icon("spark"), said);
-      };
-      return [
-        h("p", { class: "talk-question" }, "The view asks the host's model. You answer in its place:"),
-        h("div", { class: "asked" }, ...body(asked)),
-        h("label", { class: "field-label", for: id }, "The model's answer"),
-        text,
-        answers(
-          ["Answer", send, "sampling-answer"],
-          ["Refuse", () => answer(undefined, icon("spark"), "The view's question was refused."), "sampling-refuse"],
-        ),
-      ];
-    },
+    withdrawn: [icon("spark"), view.withdrawn],
+    ask: (answer) => content(params, view, "sampling", (result, ...left) => answer(result, ...left)),
   };
+}
+
+/** The server's question. */
+export function modelQuestion(params: Json, reply: Reply): Question<void> {
+  return {
+    kind: "model",
+    most: Infinity,
+    none: undefined,
+    withdrawn: [icon("spark"), server.withdrawn],
+    ask: (answer) =>
+      content(params, server, "model", (result, ...left) => void reply(result ?? null).then(() => answer(undefined, ...left))),
+  };
+}
+
+function content(
+  params: Json,
+  { asks, refused }: Asking,
+  testid: string,
+  answer: (result: Json | undefined, ...left: Child[]) => void,
+): Child[] {
+  const asked = readSampling(params);
+  const id = uniqueId("sampling");
+  const text = h("textarea", {
+    id,
+    rows: "3",
+    dir: "auto",
+    placeholder: "What the model would say",
+    data: { testid: `${testid}-text` },
+    on: {
+      keydown: (event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault();
+          event.stopPropagation();
+          send();
+        }
+      },
+    },
+  });
+  const send = () => {
+    const short = text.value.length > ECHO ? `${text.value.slice(0, ECHO)}…` : text.value;
+    const said = h("span", { dir: "auto" }, short === "" ? "The model said nothing." : `The model said: ${short}`);
+    answer(samplingResult(text.value), icon("spark"), said);
+  };
+  return [
+    h("p", { class: "talk-question" }, asks),
+    h("div", { class: "asked" }, ...body(asked)),
+    h("label", { class: "field-label", for: id }, "The model's answer"),
+    text,
+    answers(
+      ["Answer", send, `${testid}-answer`],
+      ["Refuse", () => answer(undefined, icon("spark"), refused), `${testid}-refuse`],
+    ),
+  ];
 }
 
 function body({ system, messages, wishes }: Sampling): HTMLElement[] {

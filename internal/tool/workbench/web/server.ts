@@ -6,6 +6,7 @@ import { prose } from "./content.ts";
 import { fill, h, icon, uniqueId } from "./dom.ts";
 import { stopsServer } from "./problemlist.ts";
 import { jsonTree } from "./jsontree.ts";
+import { LogLevel } from "./loglevel.ts";
 import { addressLine, logTail, ServerLog, scrollTailsToEnd } from "./serverlog.ts";
 import { batched } from "./batch.ts";
 import type { ServerInfo } from "./wire.ts";
@@ -29,6 +30,7 @@ export class ServerPanel extends HTMLElement {
   readonly #folds: Record<FoldName, { button: HTMLButtonElement; panel: HTMLElement }>;
   readonly #badge = h("span", { class: "count" });
   readonly #log: ServerLog;
+  readonly #level: LogLevel;
   readonly #body: HTMLElement;
   #open: FoldName | undefined;
 
@@ -37,6 +39,7 @@ export class ServerPanel extends HTMLElement {
     this.#bench = bench;
     this.className = "server";
     this.#log = new ServerLog(bench, (count) => (this.#badge.textContent = count === 0 ? "" : String(count)));
+    this.#level = new LogLevel(bench);
     this.#restart = restartButton(bench);
     this.#folds = {
       instructions: this.#fold("instructions", "Instructions"),
@@ -53,6 +56,7 @@ export class ServerPanel extends HTMLElement {
       this.#about,
       h("div", { class: "server-folds" }, ...folds.map(({ button }) => button)),
       ...folds.map(({ panel }) => panel),
+      this.#level.element,
     );
     this.append(this.#waiting, this.#choice, this.#body);
     bench.servers.watch(() => this.#render());
@@ -89,6 +93,7 @@ export class ServerPanel extends HTMLElement {
     fill(this.#about, addressLine(info), ...(status === "failed" ? this.#failure(info) : []));
     scrollTailsToEnd(this.#about);
     this.#renderFolds(info);
+    this.#level.render();
   }
 
   // Screen readers announce it, so it is only changed if its text changes.

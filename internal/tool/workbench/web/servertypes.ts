@@ -34,6 +34,7 @@ export type SessionAnswer = {
     protocol: string;
     instructions: string;
     capabilities?: unknown;
+    logLevel: string;
   })[];
   profiles: ({
     id: string;
@@ -90,6 +91,25 @@ export type ProgressLine = {
     total?: number;
     message?: string;
   };
+};
+
+export type QuestionLine = {
+  question: {
+    id?: string;
+    state: "open" | "withdrawn" | "scripted" | "refused";
+    method?: string;
+    /** "form" or "url" for an elicitation. */
+    mode?: string;
+    params?: unknown;
+    result?: unknown;
+    code?: string;
+    remark?: string;
+  };
+};
+
+export type CompleteAnswer = {
+  values: string[];
+  more: boolean;
 };
 
 export type PlacedView = {

@@ -12,6 +12,7 @@ import type {
   Json,
   MissingApi,
   Progress,
+  ServerQuestion,
   Tool,
   ViewDocument,
   ViewStep,
@@ -64,6 +65,8 @@ export interface Surface {
   /** Sets the function that stops the call; undefined when the call is over. */
   calling(stop: (() => void) | undefined): void;
   progress(progress: Progress): void;
+  /** A question of the server. The signal ends with the request that it belongs to. */
+  serverAsks(question: ServerQuestion, signal: AbortSignal): void;
   sampling(request: SamplingRequest, signal: AbortSignal): Promise<Json | undefined>;
   download(files: Download[], signal: AbortSignal): Promise<boolean>;
   /** Sets the view's own tools, and the function that calls one. */

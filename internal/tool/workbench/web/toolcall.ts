@@ -8,7 +8,7 @@ import { confirmationOf } from "./confirmation.ts";
 import type { FramedView } from "./framedview.ts";
 import type { KeptCall } from "./keeper.ts";
 import type { Surface } from "./surface.ts";
-import type { CallToolResult, Json, Profile, Progress, Tool } from "./wire.ts";
+import type { CallToolResult, Json, Profile, Progress, ServerQuestion, Tool } from "./wire.ts";
 
 const STOPPED = "stopped by the person";
 const RESTARTED = "the server was restarted";
@@ -104,7 +104,8 @@ export class ToolCall {
       this.#input = args;
       this.#events.asked(args);
       const progress = (one: Progress) => !over() && this.#surface.progress(readProgress(one));
-      const answer = await this.#bench.api.call(server, this.#profile.id, tool.name, args, "host", { progress, signal });
+      const question = (one: ServerQuestion) => !over() && this.#surface.serverAsks(one, signal);
+      const answer = await this.#bench.api.call(server, this.#profile.id, tool.name, args, "host", { progress, question, signal });
       if (over()) {
         return undefined;
       }

@@ -8,6 +8,7 @@ import type {
   NoView,
   Outcome,
   PlacedView,
+  QuestionLine,
   SessionAnswer,
   StandbyAnswer,
 } from "./servertypes.ts";
@@ -66,6 +67,10 @@ export interface Prompt {
   description?: string;
   arguments?: { name: string; title?: string; description?: string; required?: boolean }[];
 }
+
+/** A question of the server, or what has become of one. */
+export type ServerQuestion = QuestionLine["question"];
+export type { CompleteAnswer } from "./servertypes.ts";
 
 export type CallAnswer = With<Outcome, { result?: CallToolResult }>;
 export type PromptAnswer = Outcome;

@@ -179,7 +179,10 @@ function typeOf(schema: Json): string {
 
 function optionsOf(schema: Json): { value: unknown; label: string }[] | undefined {
   if (Array.isArray(schema["enum"]) && schema["enum"].length > 0) {
-    return schema["enum"].filter((value) => value !== null).map((value) => ({ value, label: labelOf(value) }));
+    const names = Array.isArray(schema["enumNames"]) ? schema["enumNames"] : [];
+    return schema["enum"]
+      .map((value, i) => ({ value, label: text(names[i]) || labelOf(value) }))
+      .filter(({ value }) => value !== null);
   }
   if ("const" in schema) {
     return [{ value: schema["const"], label: labelOf(schema["const"]) }];

@@ -17,7 +17,7 @@ const info = (id: string, status: ServerInfo["status"] = "ready"): ServerInfo =>
   transport: "http",
   address: "",
   protocol: "",
-  instructions: "",
+  instructions: "", logLevel: "",
 });
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 

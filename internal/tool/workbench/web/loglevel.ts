@@ -1,0 +1,51 @@
+// The choice of the log messages that the server sends.
+
+import { sentence } from "./bench.ts";
+import type { Bench } from "./bench.ts";
+import { h, icon } from "./dom.ts";
+
+const LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
+
+export class LogLevel {
+  readonly element: HTMLElement;
+  readonly #bench: Bench;
+  readonly #select: HTMLSelectElement;
+  // What was chosen for each server since the page was loaded.
+  readonly #chosen = new Map<string, string>();
+
+  constructor(bench: Bench) {
+    this.#bench = bench;
+    this.#select = h(
+      "select",
+      { "aria-label": "Log level", data: { testid: "log-level" }, on: { change: () => void this.#choose() } },
+      h("option", { value: "" }, "Server's choice"),
+      ...LEVELS.map((level) => h("option", { value: level }, level)),
+    );
+    this.element = h(
+      "label",
+      { class: "asked-as", hidden: true },
+      h("span", { class: "rail-label" }, "Log level"),
+      h("span", { class: "select" }, this.#select, icon("chevron")),
+    );
+  }
+
+  /** Shows the level of the selected server, if it has one. */
+  render(): void {
+    const info = this.#bench.serverInfo();
+    this.element.hidden = info?.capabilities?.["logging"] === undefined;
+    this.#select.disabled = !this.#bench.live.value;
+    this.#select.value = this.#chosen.get(info?.id ?? "") ?? info?.logLevel ?? "";
+  }
+
+  async #choose(): Promise<void> {
+    const server = this.#bench.server.value;
+    const level = this.#select.value;
+    try {
+      await this.#bench.api.logLevel(server, level);
+      this.#chosen.set(server, level);
+    } catch (error) {
+      this.#bench.showProblem(sentence(error));
+      this.render();
+    }
+  }
+}

@@ -1,0 +1,132 @@
+// The server's questions during a request: to the person, to the host's model, and for folders. A person answers them
+// here, or the script of --answers did.
+
+import type { Api } from "./api.ts";
+import { problemOf } from "./api.ts";
+import { h, icon } from "./dom.ts";
+import type { Child, IconName } from "./dom.ts";
+import { foldersQuestion } from "./foldersquestion.ts";
+import { formQuestion } from "./formquestion.ts";
+import { asSentence } from "./format.ts";
+import { pageQuestion } from "./pagequestion.ts";
+import { Questions } from "./questions.ts";
+import type { Question } from "./questions.ts";
+import { modelQuestion } from "./samplingquestion.ts";
+import { isRecord } from "./wire.ts";
+import type { Json, Profile, ServerQuestion } from "./wire.ts";
+
+/** How a person answers: with a result of MCP, or null to refuse. Resolves to why that was not accepted, or to "". */
+export type Reply = (result: Json | null, anyway?: boolean) => Promise<string>;
+
+const MOST_LINES = 30;
+
+interface Kind {
+  /** The feature of the host that the question needs. */
+  feature: string;
+  what: string;
+  make(params: Json, reply: Reply): Question<void>;
+}
+
+const kinds: Record<string, Kind> = {
+  form: { feature: "elicitationForm", what: "forms for the questions of servers", make: formQuestion },
+  url: { feature: "elicitationUrl", what: "pages that servers send the user to", make: pageQuestion },
+  "sampling/createMessage": { feature: "serverSampling", what: "a model that servers can ask", make: modelQuestion },
+  "roots/list": { feature: "roots", what: "a list of folders for servers", make: foldersQuestion },
+};
+
+export class ServerQuestions {
+  readonly element = h("ol", { class: "talk asks", "aria-label": "Asked by the server", hidden: true });
+  readonly #api: Api;
+  readonly #profile: Profile;
+  readonly #announce: (text: string) => void;
+  readonly #questions = new Questions((kind, ...children) => this.#add(kind, ...children));
+  readonly #open = new Map<string, AbortController>();
+  readonly #noticed = new Set<string>();
+
+  constructor(api: Api, profile: Profile, announce: (text: string) => void) {
+    this.#api = api;
+    this.#profile = profile;
+    this.#announce = announce;
+  }
+
+  clear(): void {
+    this.#questions.withdrawAll();
+    this.#open.clear();
+    this.#noticed.clear();
+    this.element.replaceChildren();
+    this.element.hidden = true;
+  }
+
+  /** Shows a question, or what has become of it. The signal ends with the request that it belongs to. */
+  take(question: ServerQuestion, signal: AbortSignal): void {
+    switch (question.state) {
+      case "open":
+        void this.#ask(question, signal);
+        break;
+      case "withdrawn":
+        this.#open.get(question.id ?? "")?.abort();
+        break;
+      case "scripted":
+        this.#scripted(question);
+        break;
+      case "refused":
+        this.#line("alert", asSentence(`A question of the server was refused: ${question.remark ?? ""} (${question.code ?? ""})`), "refused");
+        break;
+    }
+  }
+
+  async #ask({ id = "", method = "", mode, params, remark }: ServerQuestion, signal: AbortSignal): Promise<void> {
+    const kind = kinds[mode || method];
+    if (!kind) {
+      return;
+    }
+    this.#reportUnknown(kind);
+    if (remark) {
+      this.#line("alert", remark, "unfit");
+    }
+    const ending = new AbortController();
+    this.#open.set(id, ending);
+    const reply: Reply = (result, anyway = false) =>
+      this.#api.answer(id, result, anyway).then(
+        () => "",
+        (error: unknown) => problemOf(error).message,
+      );
+    this.#announce(`${this.#profile.title}: the server asks a question.`);
+    await this.#questions.ask(kind.make(isRecord(params) ? params : {}, reply), AbortSignal.any([signal, ending.signal]));
+    this.#open.delete(id);
+  }
+
+  #scripted({ method = "", mode, params, result, remark }: ServerQuestion): void {
+    const asked = isRecord(params) && typeof params["message"] === "string" ? params["message"] : method;
+    const said = result === undefined ? remark : JSON.stringify(result);
+    this.#line("check", h("span", {}, `Answered by the script: ${asked} `, h("code", { class: "code" }, said ?? "")), "scripted", mode || method);
+  }
+
+  #reportUnknown({ feature, what }: Kind): void {
+    if (this.#profile.features[feature] === undefined && !this.#noticed.has(feature)) {
+      this.#noticed.add(feature);
+      const host = this.#profile.title;
+      this.#line(
+        "info",
+        this.#profile.id === "generic" ? `Not every host has ${what}.` : `It is not known whether ${host} has ${what}.`,
+        "unknown",
+      );
+    }
+  }
+
+  #line(name: IconName, text: Child, kind: string, of = ""): void {
+    const item = this.#add("remark", h("span", { class: "talk-line" }, icon(name), typeof text === "string" ? h("span", {}, text) : text));
+    item.dataset["remark"] = kind;
+    item.dataset["of"] = of;
+  }
+
+  #add(kind: string, ...children: Child[]): HTMLElement {
+    const item = h("li", { class: `talk-item talk-${kind}` }, ...children);
+    this.element.hidden = false;
+    this.element.append(item);
+    if (this.element.childElementCount > MOST_LINES) {
+      this.element.querySelector(":scope > :not([data-open])")?.remove();
+    }
+    return item;
+  }
+}
