@@ -16,7 +16,7 @@ var silentKeys = []string{
 }
 
 // Press presses and releases a key. The focused element gets it. The key is a character, or a name as in
-// KeyboardEvent.key, such as "Escape".
+// KeyboardEvent.key, such as "Escape". "\r" is Enter.
 func (p *Page) Press(ctx context.Context, key string) error {
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
@@ -49,6 +49,10 @@ func keyEvent(key string) (input.DispatchKeyEventParams, error) {
 		return input.DispatchKeyEventParams{}, fmt.Errorf("%q is neither a character nor a known key", key)
 	}
 	event := input.DispatchKeyEventParams{Key: key, Text: key}
+	if key == "\r" {
+		const enter = 13
+		event.Key, event.Code, event.WindowsVirtualKeyCode = "Enter", "Enter", enter
+	}
 	if upper := unicode.ToUpper(character); upper >= 'A' && upper <= 'Z' {
 		event.Code, event.WindowsVirtualKeyCode = "Key"+string(upper), int64(upper)
 	}

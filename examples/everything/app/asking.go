@@ -24,6 +24,9 @@ func asking(app *oriel.App) {
 		Name: "test_elicitation_sep1330_enums", Description: "Asks the user with every form of choice", ReadOnly: true,
 	}, choose)
 	oriel.AddTool(app, oriel.Tool{
+		Name: "test_elicitation_fields", Description: "Asks the user with every kind of field, and limits", ReadOnly: true,
+	}, book)
+	oriel.AddTool(app, oriel.Tool{
 		Name: "test_elicitation_url", Description: "Sends the user to a page", ReadOnly: true, OpenWorld: true,
 	}, visit)
 }
@@ -117,6 +120,29 @@ const choiceForm = `{
 func choose(ctx context.Context, _ none) (answer, error) {
 	c, err := oriel.Ask[choices](ctx, oriel.Question{Message: "Please choose.", Schema: json.RawMessage(choiceForm)})
 	said, err := outcome(c, err)
+	if err != nil {
+		return answer{}, err
+	}
+	return answer{Text: "Elicitation completed: " + said}, nil
+}
+
+// Formats and limits are checked by most clients, and by Oriel when the answer comes.
+type booking struct {
+	Name    string   `json:"name" doc:"Who is coming" minlen:"2" maxlen:"40"`
+	Email   string   `json:"email" doc:"Where the confirmation goes" format:"email"`
+	Website string   `json:"website,omitempty" format:"uri"`
+	Day     string   `json:"day" doc:"The first day" format:"date"`
+	Arrival string   `json:"arrival,omitempty" doc:"With its time zone" format:"date-time"`
+	Guests  int      `json:"guests" min:"1" max:"8"`
+	Budget  float64  `json:"budget,omitempty" doc:"At most, in euros" min:"0"`
+	Meals   []string `json:"meals" enum:"breakfast,lunch,dinner" minlen:"1" default:"[\"breakfast\"]"`
+	Parking bool     `json:"parking" doc:"Whether a car comes along"`
+	Quiet   bool     `json:"quiet,omitempty" doc:"Whether the room has to be quiet"`
+}
+
+func book(ctx context.Context, _ none) (answer, error) {
+	b, err := oriel.Ask[booking](ctx, oriel.Question{Message: "Please book a room."})
+	said, err := outcome(b, err)
 	if err != nil {
 		return answer{}, err
 	}

@@ -79,6 +79,13 @@ func TestAsking(t *testing.T) {
 			answers{form: orieltest.Accept(map[string]any{"titledSingle": "value2", "titledMulti": []string{"value1", "value3"}})},
 			`Elicitation completed: action=accept, content={"titledSingle":"value2","titledMulti":["value1","value3"]}`,
 		},
+		"fields": {
+			"test_elicitation_fields", nil,
+			answers{form: orieltest.Accept(map[string]any{
+				"name": "Ada", "email": "ada@example.com", "day": "2026-12-24", "guests": 2, "meals": []string{"lunch"}, "parking": false, "budget": 99.5,
+			})},
+			`Elicitation completed: action=accept, content={"name":"Ada","email":"ada@example.com","day":"2026-12-24","guests":2,"budget":99.5,"meals":["lunch"],"parking":false}`,
+		},
 		"page": {
 			"test_elicitation_url", nil,
 			answers{"https://example.com/sign-in": orieltest.Accept(nil)},
@@ -137,6 +144,18 @@ func TestAskingInVain(t *testing.T) {
 			if result := host.Call("test_input_required_result_elicitation", nil); !result.IsError || result.ErrorCode() != test.code {
 				t.Errorf("%s, %s: %s", name, lifecycle, result.Answer)
 			}
+		}
+	}
+}
+
+// Reading a resource may ask, too.
+func TestAskingBeforeReading(t *testing.T) {
+	t.Parallel()
+	for _, lifecycle := range lifecycles {
+		u := &user{answers: map[string]any{form: orieltest.Accept(map[string]any{"name": "Ada"})}}
+		host := orieltest.ConnectWith(t, newApp(t), "claude", orieltest.Options{Lifecycle: lifecycle, Answer: u.answer})
+		if text := host.Read("test://asked-text").Text; text != "This is for Ada." {
+			t.Errorf("%s: %q", lifecycle, text)
 		}
 	}
 }

@@ -29,6 +29,13 @@ func resources(app *oriel.App) {
 	}, func(context.Context) (oriel.Contents, error) {
 		return oriel.Contents{Data: redPixel}, nil
 	})
+	oriel.AddResource(app, oriel.Resource{
+		URI: "test://asked-text", Name: "asked-text", Title: "A text with a question",
+		Description: "A text for whom the user says", MIMEType: "text/plain",
+	}, func(ctx context.Context) (oriel.Contents, error) {
+		p, err := oriel.Ask[person](ctx, whoIsThere)
+		return oriel.Contents{Text: "This is for " + p.Name + "."}, err
+	})
 	oriel.AddTemplate(app, oriel.Template{
 		URITemplate: "test://template/{id}/data", Name: "template", Title: "Data of an id",
 		Description: "The data of whatever id the URI has", MIMEType: "application/json",

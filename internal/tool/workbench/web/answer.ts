@@ -68,8 +68,7 @@ export class TextAnswer extends HTMLElement {
           facts.button,
         ),
       ),
-      this.#asks.element,
-      h("div", { class: "answer-body" }, this.#bubble, this.#note, this.#author),
+      h("div", { class: "answer-body" }, this.#asks.element, this.#bubble, this.#note, this.#author),
       this.#talk.element,
       facts.panel,
     );

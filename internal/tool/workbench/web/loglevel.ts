@@ -32,7 +32,8 @@ export class LogLevel {
   /** Shows the level of the selected server, if it has one. */
   render(): void {
     const info = this.#bench.serverInfo();
-    this.element.hidden = info?.capabilities?.["logging"] === undefined;
+    // From 2026-07-28 on, each request has a level, which needs no capability.
+    this.element.hidden = info?.capabilities?.["logging"] === undefined && !((info?.protocol ?? "") >= "2026-07-28");
     this.#select.disabled = !this.#bench.live.value;
     this.#select.value = this.#chosen.get(info?.id ?? "") ?? info?.logLevel ?? "";
   }

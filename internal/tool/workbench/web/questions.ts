@@ -66,7 +66,10 @@ export class Questions {
       const item = this.#add(kind, ...question.ask(answer));
       item.dataset["open"] = "";
       item.dataset["testid"] = kind;
-      item.scrollIntoView({ block: "nearest" });
+      if (this.#withdraw.size === 1) {
+        // Further ones must not push the first out of sight.
+        item.scrollIntoView({ block: "nearest" });
+      }
     });
   }
 

@@ -40,7 +40,8 @@ export class ServerQuestions {
   readonly #profile: Profile;
   readonly #announce: (text: string) => void;
   readonly #questions = new Questions((kind, ...children) => this.#add(kind, ...children));
-  readonly #open = new Map<string, AbortController>();
+  // What ends each open question.
+  readonly #open = new Map<string, () => void>();
   readonly #noticed = new Set<string>();
 
   constructor(api: Api, profile: Profile, announce: (text: string) => void) {
@@ -64,7 +65,7 @@ export class ServerQuestions {
         void this.#ask(question, signal);
         break;
       case "withdrawn":
-        this.#open.get(question.id ?? "")?.abort();
+        this.#open.get(question.id ?? "")?.();
         break;
       case "scripted":
         this.#scripted(question);
@@ -85,15 +86,33 @@ export class ServerQuestions {
       this.#line("alert", remark, "unfit");
     }
     const ending = new AbortController();
-    this.#open.set(id, ending);
-    const reply: Reply = (result, anyway = false) =>
-      this.#api.answer(id, result, anyway).then(
-        () => "",
-        (error: unknown) => problemOf(error).message,
-      );
+    // The request may be over before the answer to the reply comes.
+    let replying = false;
+    const end = () => {
+      if (!replying) {
+        ending.abort();
+      }
+    };
+    this.#open.set(id, end);
+    signal.addEventListener("abort", end);
+    const reply: Reply = async (result, anyway = false) => {
+      replying = true;
+      try {
+        await this.#api.answer(id, result, anyway);
+        return "";
+      } catch (error) {
+        replying = false;
+        const { code, message } = problemOf(error);
+        if (code === "question_over") {
+          ending.abort();
+        }
+        return message;
+      }
+    };
     this.#announce(`${this.#profile.title}: the server asks a question.`);
-    await this.#questions.ask(kind.make(isRecord(params) ? params : {}, reply), AbortSignal.any([signal, ending.signal]));
+    await this.#questions.ask(kind.make(isRecord(params) ? params : {}, reply), ending.signal);
     this.#open.delete(id);
+    signal.removeEventListener("abort", end);
   }
 
   #scripted({ method = "", mode, params, result, remark }: ServerQuestion): void {
