@@ -258,7 +258,7 @@ func TestEverythingElse(t *testing.T) {
 				status, outcome = "error", `"error"` // it fails on purpose
 			}
 			steps(t,
-				h.waits(fmt.Sprintf(`document.querySelector('[data-testid="text-answer"]').dataset.status === %q`, status)),
+				h.waits(fmt.Sprintf(`document.querySelector('[data-testid="text-answer"]')?.dataset.status === %q`, status)),
 				h.waits(`[...document.querySelectorAll("oriel-card")].every((one) => ["none", "ready"].includes(one.dataset.status) && one.dataset.outcome === `+outcome+`)`),
 				h.waits(`document.querySelectorAll("oriel-card").length === 2`),
 			)
