@@ -364,9 +364,9 @@ func hostile(t *testing.T, questions map[string]string) mcpclient.Server {
 			}
 			answer(`{"tools":[` + strings.Join(tools, ",") + `]}`)
 		case "tools/call":
-			id := message.Params.Name + "-" + string(message.ID)
 			got := make(chan string, 1)
 			mu.Lock()
+			id := fmt.Sprint(message.Params.Name, "-", len(waiting)) // the hosts' calls may have the same id
 			waiting[`"`+id+`"`] = got
 			mu.Unlock()
 			w.Header().Set("Content-Type", "text/event-stream")

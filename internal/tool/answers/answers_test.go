@@ -77,6 +77,20 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// The example in the documentation is a file of answers.
+func TestDocumentedAnswers(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../../docs/questions.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, example, _ := strings.Cut(string(text), "```json\n")
+	example, _, _ = strings.Cut(example, "```")
+	if _, err := answers.Parse("questions.md", []byte(example)); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestFaultsOfFiles(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

@@ -30,13 +30,18 @@ type inquiry struct {
 	asker Asker
 	ctx   context.Context //nolint:containedctx // it ends with the request
 
+	// queue has the questions that the asker has not begun with.
+	queue chan func()
+
 	asked, open int // guarded by connection.mu
 }
 
 // rootsAlone answers a question for roots that belongs to no request of ours.
 type rootsAlone func() json.RawMessage
 
-func (r rootsAlone) Answer(context.Context, Question) (json.RawMessage, error) { return r(), nil }
+func (r rootsAlone) Ask(context.Context, Question) func() (json.RawMessage, error) {
+	return func() (json.RawMessage, error) { return r(), nil }
+}
 
 func (rootsAlone) Refused(Question, error) {}
 
@@ -47,12 +52,21 @@ func (c *connection) inquire(ctx context.Context, id jsonrpc.ID) (done func()) {
 	number, _ := id.Raw().(int64)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.inquiries[number] = &inquiry{asker: askerOf(ctx), ctx: ctx}
+	one := &inquiry{asker: askerOf(ctx), ctx: ctx, queue: make(chan func(), maxOpenQuestions)}
+	c.inquiries[number] = one
+	if one.asker != nil {
+		go func() {
+			for begin := range one.queue {
+				begin()
+			}
+		}()
+	}
 	return func() {
 		cancel()
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		delete(c.inquiries, number)
+		close(one.queue)
 	}
 }
 
@@ -62,38 +76,50 @@ func (c *connection) asking(request *jsonrpc.Request) {
 	if err == nil {
 		err = offers(c.profile, q)
 	}
+	id := idText(request.ID)
 	ctx, cancel := context.WithCancel(context.Background())
-	of, asker, err := c.beginAnswer(idText(request.ID), q.Method, cancel, err)
+	c.mu.Lock()
+	of, asker, err := c.beginAnswer(id, q.Method, cancel, err)
+	if err == nil {
+		begin := func() {
+			wait := asker.Ask(ctx, q)
+			go func() {
+				defer cancel()
+				c.answer(request.ID, of, wait)
+			}()
+		}
+		if of == nil {
+			begin()
+		} else {
+			context.AfterFunc(of.ctx, cancel)
+			of.queue <- begin // it has room for all that may be open
+		}
+	}
+	c.mu.Unlock()
 	if err != nil {
 		cancel()
 		if asker != nil {
 			asker.Refused(q, err)
 		}
 		c.refuse(request.ID, err)
-		return
 	}
-	go func() {
-		defer cancel()
-		if of != nil {
-			stop := context.AfterFunc(of.ctx, cancel)
-			defer stop()
-		}
-		result, err := asker.Answer(ctx, q)
-		switch wanted := c.endAnswer(idText(request.ID), of); {
-		case !wanted:
-		case err != nil:
-			c.refuse(request.ID, err)
-		default:
-			_ = c.write(context.WithoutCancel(ctx), &jsonrpc.Response{ID: request.ID, Result: result}, nil, nil) // it is recorded
-		}
-	}()
+}
+
+// answer waits for the answer to a question, and sends it if the server still wants it.
+func (c *connection) answer(id jsonrpc.ID, of *inquiry, wait func() (json.RawMessage, error)) {
+	result, err := wait()
+	switch wanted := c.endAnswer(idText(id), of); {
+	case !wanted:
+	case err != nil:
+		c.refuse(id, err)
+	default:
+		_ = c.write(context.Background(), &jsonrpc.Response{ID: id, Result: result}, nil, nil) // it is recorded
+	}
 }
 
 // beginAnswer finds who answers a question, and in which request. fault is what is wrong with
-// the question. An error says why nobody answers.
+// the question. An error says why nobody answers. c.mu is held.
 func (c *connection) beginAnswer(id, method string, cancel context.CancelFunc, fault error) (*inquiry, Asker, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	of := c.inquiryOf(id)
 	if of == nil {
 		switch {

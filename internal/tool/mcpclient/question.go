@@ -25,10 +25,12 @@ type Question struct {
 
 // Asker answers the questions that come during a request.
 type Asker interface {
-	// Answer returns the result for the server, a JSON object. The context ends when the
-	// server or the end of the request withdraws the question. An error is sent to the server
-	// up to protocol 2025-11-25; from 2026-07-28 on, the request fails with it.
-	Answer(ctx context.Context, q Question) (json.RawMessage, error)
+	// Ask begins to ask, and returns a function that waits for the result for the server, a
+	// JSON object. It is called for one question of a request after the other, in their order
+	// or, where they have none, in that of their names. The context ends when the server or the
+	// end of the request withdraws the question. An error is sent to the server up to protocol
+	// 2025-11-25; from 2026-07-28 on, the request fails with it.
+	Ask(ctx context.Context, q Question) (wait func() (json.RawMessage, error))
 	// Refused says that a question was refused before anybody was asked, and the request goes
 	// on. It must not block.
 	Refused(q Question, err error)

@@ -30,11 +30,11 @@ type person struct {
 	refused []string // codes
 }
 
-func (p *person) Answer(ctx context.Context, q mcpclient.Question) (json.RawMessage, error) {
+func (p *person) Ask(ctx context.Context, q mcpclient.Question) func() (json.RawMessage, error) {
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.asked = append(p.asked, q)
-	p.mu.Unlock()
-	return p.answer(ctx, q)
+	return func() (json.RawMessage, error) { return p.answer(ctx, q) }
 }
 
 func (p *person) Refused(_ mcpclient.Question, err error) {
@@ -162,12 +162,12 @@ func TestLegacyQuestions(t *testing.T) {
 			t.Errorf("%s: %s %+v", one.ID, one.Result, one.Error)
 		}
 	}
-	modes := map[string]int{}
+	var order []string
 	for _, q := range p.asked {
-		modes[q.Method+" "+q.Mode]++
+		order = append(order, q.Method+" "+q.Mode)
 	}
-	want := map[string]int{"elicitation/create form": 1, "elicitation/create url": 1, "sampling/createMessage ": 1, "roots/list ": 1}
-	if diff := cmp.Diff(want, modes); diff != "" {
+	want := []string{"elicitation/create form", "elicitation/create url", "sampling/createMessage ", "roots/list "}
+	if diff := cmp.Diff(want, order); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"sync"
 
 	"github.com/orielapps/oriel/hosts"
@@ -119,9 +120,10 @@ func (c *Client) answerAll(ctx context.Context, questions map[string]Question) (
 		all     sync.WaitGroup
 		answers = make(map[string]json.RawMessage, len(questions))
 	)
-	for name, q := range questions {
+	for _, name := range slices.Sorted(maps.Keys(questions)) {
+		wait := asker.Ask(ctx, questions[name])
 		all.Go(func() {
-			answer, err := asker.Answer(ctx, q)
+			answer, err := wait()
 			if err != nil {
 				cancel(err) // the first one counts
 				return
@@ -163,7 +165,7 @@ func (c *Client) pagesFirst(ctx context.Context, err error) error {
 		if fault != nil {
 			return fault
 		}
-		if _, fault = asker.Answer(ctx, q); fault != nil {
+		if _, fault = asker.Ask(ctx, q)(); fault != nil {
 			return fault
 		}
 	}

@@ -100,51 +100,56 @@ type asker struct {
 	tell func(questionState)
 }
 
-// Answer implements [mcpclient.Asker].
-func (a *asker) Answer(ctx context.Context, q mcpclient.Question) (json.RawMessage, error) {
+// Ask implements [mcpclient.Asker].
+func (a *asker) Ask(ctx context.Context, q mcpclient.Question) func() (json.RawMessage, error) {
 	state := questionState{State: questionOpen, Method: q.Method, Mode: q.Mode, Params: q.Params}
 	result, found, err := a.w.options.Answers.Answer(a.subject, q)
 	switch {
 	case found && codeOf(err) == "answer_unfit" && a.tell != nil:
 		state.Code, state.Remark = "answer_unfit", sentences(err)
 	case found:
-		if a.tell != nil {
-			state.State, state.Result = questionScripted, result
-			if err != nil {
-				state.Code, state.Remark = codeOf(err), sentences(err)
-			}
-			a.tell(state)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("answering from the script: %w", err)
-		}
-		a.remember(q, result)
-		return result, nil
+		return a.scripted(state, q, result, err)
 	}
 	if a.tell == nil {
-		return a.headless(q)
+		return func() (json.RawMessage, error) { return a.headless(q) }
 	}
-	result, err = a.ask(ctx, q, state)
+	return a.asked(ctx, state, q)
+}
+
+// scripted answers with what the script has.
+func (a *asker) scripted(state questionState, q mcpclient.Question, result json.RawMessage, err error) func() (json.RawMessage, error) {
+	if a.tell != nil {
+		state.State, state.Result = questionScripted, result
+		if err != nil {
+			state.Code, state.Remark = codeOf(err), sentences(err)
+		}
+		a.tell(state)
+	}
 	if err == nil {
 		a.remember(q, result)
 	}
-	return result, err
+	return func() (json.RawMessage, error) { return result, err }
 }
 
-// ask waits for a person. The request's timeout pauses meanwhile.
-func (a *asker) ask(ctx context.Context, q mcpclient.Question, state questionState) (json.RawMessage, error) {
+// asked asks a person. The request's timeout pauses until the answer comes.
+func (a *asker) asked(ctx context.Context, state questionState, q mcpclient.Question) func() (json.RawMessage, error) {
 	id, one := a.w.questions.add(q)
 	a.timeout.pause()
-	defer a.timeout.resume()
 	state.ID = id
 	a.tell(state)
-	select {
-	case answer := <-one.answer:
-		return answer.result, answer.err
-	case <-ctx.Done():
-		a.w.questions.take(id)
-		a.tell(questionState{ID: id, State: questionWithdrawn})
-		return nil, fmt.Errorf("waiting for a person: %w", ctx.Err())
+	return func() (json.RawMessage, error) {
+		defer a.timeout.resume()
+		select {
+		case answer := <-one.answer:
+			if answer.err == nil {
+				a.remember(q, answer.result)
+			}
+			return answer.result, answer.err
+		case <-ctx.Done():
+			a.w.questions.take(id)
+			a.tell(questionState{ID: id, State: questionWithdrawn})
+			return nil, fmt.Errorf("waiting for a person: %w", ctx.Err())
+		}
 	}
 }
 

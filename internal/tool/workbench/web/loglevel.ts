@@ -8,6 +8,8 @@ const LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "aler
 
 export class LogLevel {
   readonly element: HTMLElement;
+  /** Whether the selected server has levels. */
+  offered = false;
   readonly #bench: Bench;
   readonly #select: HTMLSelectElement;
   // What was chosen for each server since the page was loaded.
@@ -23,17 +25,17 @@ export class LogLevel {
     );
     this.element = h(
       "label",
-      { class: "asked-as", hidden: true },
-      h("span", { class: "rail-label" }, "Log level"),
+      { class: "asked-as" },
+      h("span", { class: "rail-label" }, "Logs from"),
       h("span", { class: "select" }, this.#select, icon("chevron")),
     );
   }
 
-  /** Shows the level of the selected server, if it has one. */
+  /** Shows the level of the selected server. */
   render(): void {
     const info = this.#bench.serverInfo();
     // From 2026-07-28 on, each request has a level, which needs no capability.
-    this.element.hidden = info?.capabilities?.["logging"] === undefined && !((info?.protocol ?? "") >= "2026-07-28");
+    this.offered = info?.capabilities?.["logging"] !== undefined || (info?.protocol ?? "") >= "2026-07-28";
     this.#select.disabled = !this.#bench.live.value;
     this.#select.value = this.#chosen.get(info?.id ?? "") ?? info?.logLevel ?? "";
   }

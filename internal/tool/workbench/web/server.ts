@@ -16,7 +16,7 @@ const TAIL_LINES = 4;
 const statusWords: Record<string, string> = { starting: "Starting", ready: "Ready", failed: "Failed", down: "Not running" };
 const transportWords: Record<string, string> = { http: "HTTP", sse: "SSE", stdio: "stdio" };
 
-type FoldName = "instructions" | "capabilities" | "log";
+type FoldName = "instructions" | "capabilities" | "level" | "log";
 
 export class ServerPanel extends HTMLElement {
   readonly #bench: Bench;
@@ -44,8 +44,10 @@ export class ServerPanel extends HTMLElement {
     this.#folds = {
       instructions: this.#fold("instructions", "Instructions"),
       capabilities: this.#fold("capabilities", "Capabilities"),
+      level: this.#fold("level", "Log level"),
       log: this.#fold("log", "Server log", this.#badge),
     };
+    this.#folds.level.panel.append(this.#level.element);
     this.#folds.log.panel.append(this.#log.element);
     const folds = Object.values(this.#folds);
     this.#body = h(
@@ -56,7 +58,6 @@ export class ServerPanel extends HTMLElement {
       this.#about,
       h("div", { class: "server-folds" }, ...folds.map(({ button }) => button)),
       ...folds.map(({ panel }) => panel),
-      this.#level.element,
     );
     this.append(this.#waiting, this.#choice, this.#body);
     bench.servers.watch(() => this.#render());
@@ -93,7 +94,6 @@ export class ServerPanel extends HTMLElement {
     fill(this.#about, addressLine(info), ...(status === "failed" ? this.#failure(info) : []));
     scrollTailsToEnd(this.#about);
     this.#renderFolds(info);
-    this.#level.render();
   }
 
   // Screen readers announce it, so it is only changed if its text changes.
@@ -208,7 +208,9 @@ export class ServerPanel extends HTMLElement {
   }
 
   #renderFolds({ instructions, capabilities, transport }: ServerInfo): void {
-    const { instructions: told, capabilities: able, log } = this.#folds;
+    const { instructions: told, capabilities: able, level, log } = this.#folds;
+    this.#level.render();
+    level.button.hidden = !this.#level.offered;
     // Oriel can only read the output of programs that it has started.
     log.button.hidden = transport !== "stdio";
     told.button.hidden = !instructions;
@@ -225,6 +227,7 @@ export class ServerPanel extends HTMLElement {
     if (
       (this.#open === "instructions" && !instructions) ||
       (this.#open === "capabilities" && !capabilities) ||
+      (this.#open === "level" && level.button.hidden) ||
       (this.#open === "log" && log.button.hidden)
     ) {
       this.#show(undefined);

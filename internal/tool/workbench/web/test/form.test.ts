@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { readFolders } from "../foldersquestion.ts";
 import { check } from "../schema/check.ts";
 import { formOf } from "../schema/field.ts";
 import { prefill, survives } from "../schema/prefill.ts";
@@ -35,6 +36,24 @@ const schema = {
     },
   },
 };
+
+test("choices have the titles of enumNames", () => {
+  const form = formOf({ type: "object", properties: { a: { enum: ["x", "y"], enumNames: ["Ex"] } } });
+  assert.deepEqual(form.fields[0]?.options, [
+    { value: "x", label: "Ex" },
+    { value: "y", label: "y" },
+  ]);
+});
+
+test("folders are read from lines", () => {
+  assert.deepEqual(readFolders(" /home/ada/my notes \n\nfile:///srv/\n"), [
+    { uri: "file:///home/ada/my%20notes", name: "my notes" },
+    { uri: "file:///srv/", name: "srv" },
+  ]);
+  assert.deepEqual(readFolders(""), []);
+  assert.match(String(readFolders("notes")), /no folder/);
+  assert.match(String(readFolders("https://example.com")), /no folder/);
+});
 
 test("a schema is read as a form", () => {
   const form = formOf(schema);
