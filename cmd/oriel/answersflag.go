@@ -13,5 +13,5 @@ func (f answersFlag) script() (*answers.Script, error) {
 	if f.Answers == "" {
 		return nil, nil //nolint:nilnil // a nil script has no answers
 	}
-	return answers.Load(f.Answers) //nolint:wrapcheck // it says all there is to say
+	return answers.Load(f.Answers)
 }

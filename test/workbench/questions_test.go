@@ -109,15 +109,18 @@ func askings() []asking {
 			`User response: action=accept, content={"username":"ada","email":"ada@example.com"}`,
 		},
 		{
-			"declined", "test_elicitation", `{"message":"Who?"}`, []step{clicks(inOpen("form", `[data-testid="form-decline"]`))},
+			"declined", "test_elicitation", `{"message":"Who?"}`,
+			[]step{clicks(inOpen("form", `[data-testid="form-decline"]`))},
 			`{"decline":true}`, "User response: action=decline",
 		},
 		{
-			"cancelled", "test_elicitation", `{"message":"Who?"}`, []step{clicks(inOpen("form", `[data-testid="form-cancel"]`))},
+			"cancelled", "test_elicitation", `{"message":"Who?"}`,
+			[]step{clicks(inOpen("form", `[data-testid="form-cancel"]`))},
 			`{"cancel":true}`, "User response: action=cancel",
 		},
 		{
-			"defaults", "test_elicitation_sep1034_defaults", `{}`, []step{fills(field("age"), "31"), accept},
+			"defaults", "test_elicitation_sep1034_defaults", `{}`,
+			[]step{fills(field("age"), "31"), accept},
 			`{"accept":{"name":"John Doe","age":31,"score":95.5,"status":"active","verified":true}}`,
 			`"name":"John Doe","age":31,"score":95.5,"status":"active","verified":true`,
 		},

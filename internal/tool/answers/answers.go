@@ -1,5 +1,5 @@
-// Package answers answers the questions of servers from a file, in place of a person. See
-// docs/questions.md.
+// Package answers takes the answers to the questions of servers from a file, in place of a
+// person. See docs/questions.md.
 package answers
 
 import (
@@ -56,7 +56,7 @@ type entry struct {
 // Load reads a file. Errors are [*ui.Error] with the code "answers_unreadable" or
 // "answers_invalid".
 func Load(path string) (*Script, error) {
-	file, err := os.Open(path)
+	file, err := os.Open(path) //nolint:gosec // the person has named it
 	if err != nil {
 		return nil, &ui.Error{
 			Code: "answers_unreadable", Message: fmt.Sprintf("The answers can't be read: %v.", err), Fix: "Name a JSON file; see docs/questions.md.",
@@ -231,7 +231,7 @@ func CheckContent(q mcpclient.Question, content json.RawMessage) error {
 		return fmt.Errorf("reading the form: %w", err)
 	}
 	_, err = form.Normal(content)
-	return err //nolint:wrapcheck // the caller says what it is of
+	return err
 }
 
 // textOf returns what a question says.

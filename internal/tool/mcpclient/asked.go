@@ -83,7 +83,7 @@ func (c *connection) asking(request *jsonrpc.Request) {
 	if err == nil {
 		begin := func() {
 			wait := asker.Ask(ctx, q)
-			go func() {
+			go func() { //nolint:contextcheck // the answer outlives the question
 				defer cancel()
 				c.answer(request.ID, of, wait)
 			}()
@@ -244,7 +244,7 @@ func (c *connection) refuse(id jsonrpc.ID, err error) {
 	if !ok {
 		known = &ui.Error{Code: "question_withdrawn", Message: "The request that the question belongs to is over."}
 	}
-	data, _ := json.Marshal(map[string]string{"code": known.Code, "fix": known.Fix}) // it is made of texts
+	data := fmt.Appendf(nil, `{"code":%s,"fix":%s}`, jsonText(known.Code), jsonText(known.Fix))
 	response := &jsonrpc.Response{ID: id, Error: &jsonrpc.Error{Code: refusalCode(known.Code), Message: known.Message, Data: data}}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -273,6 +273,14 @@ func (c *connection) sendRefusals() {
 			return
 		}
 	}
+}
+
+func jsonText(text string) []byte {
+	raw, err := json.Marshal(text)
+	if err != nil {
+		return []byte(`""`)
+	}
+	return raw
 }
 
 func refusalCode(code string) int64 {

@@ -160,7 +160,7 @@ func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
 	for {
 		select {
 		case message := <-c.arriving:
-			if forSDK := c.arrived(message); forSDK != nil {
+			if forSDK := c.arrived(message); forSDK != nil { //nolint:contextcheck // answers to questions outlive this
 				return forSDK, nil
 			}
 		case <-c.ended:

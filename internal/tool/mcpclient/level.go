@@ -49,10 +49,10 @@ func (c *Client) tellLevel(ctx context.Context, s *session) {
 	if level == "" || s.conn.stateless {
 		return
 	}
+	telling, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	go func() {
-		ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
 		defer cancel()
-		_, _ = s.conn.roundTrip(ctx, setLevel(level)) // the timeline shows what comes of it
+		_, _ = s.conn.roundTrip(telling, setLevel(level)) // the timeline shows what comes of it
 	}()
 }
 

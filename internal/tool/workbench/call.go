@@ -97,7 +97,7 @@ type viewers struct {
 
 // callTool runs a tool. With viewers, the server has longer as long as it makes progress.
 func (w *Workbench) callTool(ctx context.Context, in callRequest, v viewers) (any, error) {
-	return w.interact(ctx, in.target, in.Tool, fmt.Sprintf("the call of %q", in.Tool), v, func(ctx context.Context, one *connection, timeout *callTimeout) (json.RawMessage, error) {
+	call := func(ctx context.Context, one *connection, timeout *callTimeout) (json.RawMessage, error) {
 		if in.Caller == callerView {
 			if err := allowView(ctx, one, in.Tool); err != nil {
 				return nil, err
@@ -112,8 +112,9 @@ func (w *Workbench) callTool(ctx context.Context, in callRequest, v viewers) (an
 		}
 		result, err := one.client.Call(ctx, in.Tool, in.Arguments, report)
 		w.warnOfSize(one.profile, in.Tool, result)
-		return result, err //nolint:wrapcheck // the page shows it
-	})
+		return result, err
+	}
+	return w.interact(ctx, in.target, in.Tool, fmt.Sprintf("the call of %q", in.Tool), v, call)
 }
 
 // interact runs a request during which the server may ask questions. subject is what answers

@@ -32,10 +32,10 @@ func (w *Workbench) setLogLevel(r *http.Request, in logLevelRequest) (any, error
 	var failures []error
 	for _, one := range connections {
 		if one.isDown() {
+			later, end := context.WithTimeout(context.WithoutCancel(ctx), s.timeout)
 			go func() {
-				ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timeout)
-				defer cancel()
-				_ = one.client.SetLogLevel(ctx, in.Level) // it holds for the next session
+				defer end()
+				_ = one.client.SetLogLevel(later, in.Level) // it holds for the next session
 			}()
 			continue
 		}

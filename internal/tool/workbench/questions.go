@@ -211,7 +211,9 @@ func (w *Workbench) answerQuestion(_ *http.Request, in answerRequest) (any, erro
 }
 
 func questionOver() error {
-	return &ui.Error{Code: "question_over", Message: "The question is not open any more.", Fix: "It was answered, or the server or the end of the call has withdrawn it."}
+	return &ui.Error{
+		Code: "question_over", Message: "The question is not open any more: it was answered or withdrawn.", Fix: "Run the tool again.",
+	}
 }
 
 var errNotResult = errors.New("it is not a result of MCP for this question")

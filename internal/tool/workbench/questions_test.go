@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -56,9 +57,10 @@ func asks(t *testing.T) string {
 		}
 		return say(roots[0].URI, nil)
 	})
-	oriel.AddPrompt(app, oriel.Prompt{Name: "greeting", Description: "Greets", Complete: suggest}, func(ctx context.Context, in struct {
+	type greeting struct {
 		Style string `json:"style,omitempty"`
-	}) ([]oriel.Message, error) {
+	}
+	oriel.AddPrompt(app, oriel.Prompt{Name: "greeting", Description: "Greets", Complete: suggest}, func(ctx context.Context, in greeting) ([]oriel.Message, error) {
 		g, err := oriel.Ask[guest](ctx, oriel.Question{Message: "Who is coming?"})
 		return []oriel.Message{oriel.UserText(in.Style + g.Name)}, err
 	})
@@ -137,8 +139,7 @@ func resultTextOf(line map[string]any) string {
 	}
 	blocks, ok := list.([]any)
 	if !ok || len(blocks) == 0 {
-		text, _ := json.Marshal(line)
-		return string(text)
+		return fmt.Sprint(line)
 	}
 	text, _ := at(blocks[0], "text").(string)
 	return text
@@ -249,8 +250,8 @@ func TestQuestionsThatNobodySees(t *testing.T) {
 	for lifecycle, profile := range lifecycles {
 		for tool, want := range map[string]string{"form": "declined", "page": "declined", "model": "nobody looks at this request", "folders": "nobody looks at this request"} {
 			got, _ := b.post(t, "/api/call", map[string]any{"server": "s", "profile": profile, "tool": tool, "caller": "host"})
-			text, _ := json.Marshal(got)
-			if !strings.Contains(string(text), want) {
+			text := fmt.Sprint(got)
+			if !strings.Contains(text, want) {
 				t.Errorf("%s %s: %s", lifecycle, tool, text)
 			}
 			if failed := at(got, "error.code"); lifecycle == "2026-07-28" && failed != nil && failed != "question_unanswered" {
@@ -312,8 +313,8 @@ func TestQuestionsOfHostsThatLackThem(t *testing.T) {
 		for _, tool := range tools {
 			// The older lifecycle has a result that says so, the newer one an error.
 			s := b.stream(t, "/api/call", callOf(tool, profile))
-			line, _ := json.Marshal(s.next())
-			if !strings.Contains(string(line), "has not declared that") {
+			line := fmt.Sprint(s.next())
+			if !strings.Contains(line, "has not declared that") {
 				t.Errorf("%s in %s: %s", tool, profile, line)
 			}
 		}
