@@ -431,3 +431,16 @@ func TestQuestionsAreText(t *testing.T) {
 		h.sees(`[data-testid="form"]`, "No longer asked"), h.waits(`!document.querySelector("[data-open]")`),
 	)
 }
+
+// A browser opens six connections to one server, and each open question keeps one: there is
+// always one left for the answers.
+func TestMoreHostsAskThanConnections(t *testing.T) {
+	t.Parallel()
+	hosts := []string{"vscode", "generic", "text", "mcp-ui", "cursor", "goose", "codex", "mcpjam"}
+	one := asking{tool: "test_input_required_result_elicitation", args: "{}"}
+	h := openAt(t, one.address(workbenchtest.Start(t, everything(t)), strings.Join(hosts, ",")), 1300, 1000)
+	for range hosts {
+		steps(t, ada[0](h), ada[1](h))
+	}
+	steps(t, h.waits(fmt.Sprintf(`[...document.querySelectorAll(".reply")].filter((one) => one.textContent === "Hello, Ada!").length === %d`, len(hosts))))
+}

@@ -2,6 +2,7 @@
 
 import { readLines } from "./lines.ts";
 import type { SourcePlace } from "./frame/health.ts";
+import { Turns } from "./turns.ts";
 import type {
   CallAnswer,
   CompleteAnswer,
@@ -78,7 +79,12 @@ const MOST_KEEPALIVE = 16 * 1024;
 /** Who makes the request: some tools are hidden from views, and others from the host. */
 export type Caller = "host" | "view";
 
+// A browser opens six connections to the workbench. Questions keep those of their requests, so some have to be left for
+// the answers and the events.
+const MOST_STREAMS = 4;
+
 export class Api {
+  readonly #streams = new Turns(MOST_STREAMS);
   readonly #token: string;
   readonly #unauthorized: () => void;
 
@@ -239,6 +245,10 @@ export class Api {
     if (!options.progress && !options.question) {
       return this.#fetchJson("POST", path, body, options.signal);
     }
+    return this.#streams.run(() => this.#readStream(path, body, options), options.signal);
+  }
+
+  async #readStream(path: string, body: Json, options: RequestOptions): Promise<unknown> {
     const response = await this.#request("POST", path, { ...body, stream: true }, options.signal);
     if (!response.ok) {
       throw await fault(response);

@@ -35,7 +35,7 @@ const kinds: Record<string, Kind> = {
 };
 
 export class ServerQuestions {
-  readonly element = h("ol", { class: "talk asks", "aria-label": "Asked by the server", hidden: true });
+  readonly element = h("ol", { class: "asks", "aria-label": "Asked by the server", hidden: true });
   readonly #api: Api;
   readonly #profile: Profile;
   readonly #announce: (text: string) => void;
