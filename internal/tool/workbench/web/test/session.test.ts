@@ -135,6 +135,7 @@ function world(
     },
     list: () => Promise.resolve(lists),
     resource: () => Promise.resolve({ rpcError: { code: -32002, message: "not found" } }),
+    health: () => Promise.resolve({ file: "", line: 0, column: 0 }),
     release: () => Promise.resolve(),
   };
   const bench = {
