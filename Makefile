@@ -53,8 +53,8 @@ lint: $(GOLANGCI_LINT) $(GOVULNCHECK) types ## Check style, types, the code for 
 generate: ## Rebuild everything that is generated and committed; types are the type checker's, so "make setup" comes first
 	$(GO_RUN) ./tools/hostfiles
 	$(GO_RUN) ./tools/viewdocs
-	$(GO_RUN) ./tools/workbenchtypes
 	$(GO_RUN) ./tools/assets
+	$(GO_RUN) ./tools/workbenchtypes
 	$(GO_RUN) ./tools/viewpackage
 	$(GO_RUN) ./cmd/oriel generate examples/hello
 	$(GO_RUN) ./cmd/oriel generate examples/almanac

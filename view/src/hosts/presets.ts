@@ -29,7 +29,7 @@ export const MCP_CAPABILITIES: Capabilities = {
   subscriptions: false,
 };
 
-/** What is known of ChatGPT: the profile `chatgpt`, with facts of 2025-01-11 to 2026-11-20. */
+/** What is known of ChatGPT: the profile `chatgpt`, with facts of 2025-01-11 to 2026-11-24. */
 export const CHATGPT_CAPABILITIES: Capabilities = {
   platform: "chatgpt",
   displayModes: ["inline", "fullscreen", "pip"],
@@ -85,7 +85,7 @@ export const CLAUDE_CAPABILITIES: Capabilities = {
   subscriptions: undefined,
 };
 
-/** What is known of Codex: the profile `codex`, with facts of 2026-08-22 to 2026-11-20. */
+/** What is known of Codex: the profile `codex`, with facts of 2026-08-19 to 2026-11-20. */
 export const CODEX_CAPABILITIES: Capabilities = {
   platform: "mcp-apps",
   displayModes: ["inline", "fullscreen"],
@@ -365,7 +365,7 @@ export const SEP_DRAFT_CAPABILITIES: Capabilities = {
   subscriptions: undefined,
 };
 
-/** What is known of Slackbot: the profile `slackbot`, with facts of 2026-08-22 to 2026-11-20. */
+/** What is known of Slackbot: the profile `slackbot`, with facts of 2026-06-24 to 2026-11-20. */
 export const SLACKBOT_CAPABILITIES: Capabilities = {
   platform: "mcp-apps",
   displayModes: ["inline", "fullscreen"],
