@@ -11,6 +11,9 @@ import { readProgress } from "../../../../view/src/host/progress.ts";
 import { ApiError, problemOf } from "./api.ts";
 import type { Problem } from "./api.ts";
 import type { KeptCall } from "./keeper.ts";
+import { rpcParts } from "./problems.ts";
+import { blocksBesideText } from "./resultblocks.ts";
+import { breaches } from "./schema/breaches.ts";
 import { ServerQuestions } from "./serverquestions.ts";
 import { ProgressText, StopButton } from "./underway.ts";
 import { replyOf } from "./reply.ts";
@@ -115,7 +118,8 @@ export class TextAnswer extends HTMLElement {
         return;
       }
       if (answer.rpcError) {
-        throw new Error(answer.rpcError.message);
+        const { code, message } = answer.rpcError;
+        throw new ApiError(200, `rpc ${code}`, message, "", answer.rpcError);
       }
       this.#stop.calling(undefined);
       this.#answered(answer.result ?? {}, answer.durationMs ?? performance.now() - started);
@@ -155,13 +159,19 @@ export class TextAnswer extends HTMLElement {
     this.#bench.keeper.call(this.profile.id, { result, durationMs });
     const reply = replyOf(result);
     const isError = result.isError === true;
-    fill(this.#bubble, reply ?? "(no text)");
+    const blocks = blocksBesideText(result);
+    fill(this.#bubble, reply ?? (blocks.length > 0 ? "" : "(no text)"), ...blocks);
     this.#show(
       isError ? "error" : "ready",
       isError ? "Tool error" : formatMs(durationMs),
-      typeof reply === "string"
-        ? ""
-        : `This result has no text, so a host without UI has ${reply ? "only its JSON" : "nothing"} to show. Give every result meaningful text.`,
+      [
+        typeof reply === "string"
+          ? ""
+          : `This result has no text, so a host without UI has ${reply ? "only its JSON" : "nothing"} to show. Give every result meaningful text.`,
+        ...(this.#run ? breaches(this.#run.tool, result) : []),
+      ]
+        .join(" ")
+        .trim(),
     );
   }
 
@@ -205,7 +215,7 @@ export class TextAnswer extends HTMLElement {
       this.#show("stopped", word, "");
       return;
     }
-    fill(this.#bubble, h("span", { class: "problem-title" }, icon("alert"), "The tool call failed: "), message);
+    fill(this.#bubble, h("span", { class: "problem-title" }, icon("alert"), "The tool call failed: "), message, ...rpcParts(problem.rpc));
     this.#show("error", "Error", "");
   }
 

@@ -14,6 +14,7 @@ import type {
   Progress,
   PromptAnswer,
   ResourceAnswer,
+  RpcFault,
   ServerEvent,
   ServerQuestion,
   Session,
@@ -27,9 +28,12 @@ export class ApiError extends Error {
   readonly code: string;
   readonly fix: string;
   readonly status: number;
+  /** The server's JSON-RPC error, if it is one. */
+  readonly rpc: RpcFault | undefined;
 
-  constructor(status: number, code: string, message: string, fix: string) {
+  constructor(status: number, code: string, message: string, fix: string, rpc?: RpcFault) {
     super(message);
+    this.rpc = rpc;
     this.status = status;
     this.code = code;
     this.fix = fix;
@@ -41,11 +45,13 @@ export interface Problem {
   code: string;
   message: string;
   fix: string;
+  /** The server's JSON-RPC error, if it is one. */
+  rpc?: RpcFault | undefined;
 }
 
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) {
-    return { code: error.code, message: error.message, fix: error.fix };
+    return { code: error.code, message: error.message, fix: error.fix, rpc: error.rpc };
   }
   return { code: "failed", message: error instanceof Error ? error.message : String(error), fix: "" };
 }

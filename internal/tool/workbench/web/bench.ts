@@ -3,7 +3,9 @@
 import { Api, ApiError } from "./api.ts";
 import { Keeper, NOTHING_KEPT } from "./keeper.ts";
 import type { KeptCard, KeptRun } from "./keeper.ts";
+import type { Environment } from "./environment.ts";
 import { Signal } from "./signal.ts";
+import type { Streaming } from "./start.ts";
 import type { Themes } from "./theme.ts";
 import { Feed } from "./traffic.ts";
 import type { Entry } from "./traffic.ts";
@@ -52,7 +54,7 @@ export interface Run {
   args: Json;
   profiles: Profile[];
   /** Sends the arguments to the view piece by piece, as a model writes them. */
-  stream: boolean;
+  stream: Streaming;
   /** The person has asked for the call by opening the page, so no host asks for confirmation. */
   allowed?: boolean;
   /** What the cards show instead of making calls, by profile, after a reload of the page. */
@@ -67,7 +69,8 @@ export interface Shipped {
   gzip: number;
 }
 
-export type Layout = "fit" | "host";
+/** Cards as wide as in their hosts, or as many as possible side by side. */
+export type Layout = "host" | "fit";
 
 /** The profile of the card that stands for no host, and shows each view under the protocol that it speaks. */
 export const AUTOMATIC = "auto";
@@ -91,7 +94,9 @@ export class Bench {
   readonly lists = new Signal<Lists>(listings({ status: "none", entries: [], supported: true, reason: "" }));
   readonly tool = new Signal<Tool | undefined>(undefined);
   readonly chosen: Signal<string[]>;
-  readonly layout = new Signal<Layout>("fit");
+  readonly layout = new Signal<Layout>("host");
+  /** What the person has set of the views' surroundings, for all cards. */
+  readonly environment = new Signal<Environment>({});
   readonly run = new Signal<Run | undefined>(undefined);
   /** A problem, shown at the top of the page; empty if there is none. */
   readonly trouble = new Signal("");
@@ -217,7 +222,7 @@ export class Bench {
       .filter((one) => next.includes(one));
   }
 
-  start(tool: Tool, args: Json, { stream = false, allowed = false } = {}): void {
+  start(tool: Tool, args: Json, { stream = false, allowed = false }: { stream?: Streaming; allowed?: boolean } = {}): void {
     const run: Run = { server: this.server.value, tool, args, profiles: this.chosenProfiles(), stream, allowed };
     this.keeper.start(run);
     this.run.value = run;

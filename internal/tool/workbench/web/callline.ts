@@ -4,6 +4,7 @@ import type { Run } from "./bench.ts";
 import { fill, h, icon } from "./dom.ts";
 import { formatMs, share } from "./format.ts";
 import { jsonTree } from "./jsontree.ts";
+import { blocksBesideText } from "./resultblocks.ts";
 import { titleOf } from "./tools.ts";
 import { ProgressText, StopButton } from "./underway.ts";
 import type { CallToolResult, Profile, Progress } from "./wire.ts";
@@ -23,13 +24,14 @@ export class CallLine {
   readonly #profile: Profile;
   #going = false;
 
-  constructor(profile: Profile) {
+  /** beside stands at the end of the line. */
+  constructor(profile: Profile, beside: HTMLElement) {
     this.#profile = profile;
     this.#stop = new StopButton(profile, () => this.#details.querySelector("summary"));
     this.element = h(
       "div",
       { class: "card-calling" },
-      h("div", { class: "card-calling-line" }, this.#details, this.#stop.element),
+      h("div", { class: "card-calling-line" }, this.#details, beside, this.#stop.element),
       this.#progress,
     );
   }
@@ -73,6 +75,7 @@ export class CallLine {
   }
 
   #render(run: Run, words: string, result: CallToolResult | undefined, durationMs: number | undefined): void {
+    const blocks = Array.isArray(result?.content) ? result.content.length : 0;
     const focused = this.#details.contains(document.activeElement);
     fill(
       this.#details,
@@ -82,6 +85,7 @@ export class CallLine {
         icon(result?.isError ? "alert" : result ? "check" : "tool"),
         h("span", { class: "card-call-name one-line" }, words),
         durationMs === undefined ? null : h("span", { class: "card-call-time" }, formatMs(durationMs)),
+        blocks > 1 ? h("span", { class: "card-call-time" }, `${blocks} blocks`) : null,
         icon("chevron"),
       ),
       h(
@@ -90,6 +94,7 @@ export class CallLine {
         h("h3", {}, "Arguments"),
         jsonTree(run.args),
         result ? h("h3", {}, "Result") : null,
+        ...blocksBesideText(result),
         result ? jsonTree(result) : null,
       ),
     );

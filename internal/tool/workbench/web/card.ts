@@ -4,15 +4,19 @@ import type { Problem } from "./api.ts";
 import { faultOfApp, referencesIn, revealErrors } from "./apperrors.ts";
 import { AUTOMATIC } from "./bench.ts";
 import type { Bench, Run } from "./bench.ts";
+import { ByHand } from "./byhand.ts";
 import { CallLine } from "./callline.ts";
 import { CardFoot } from "./cardfoot.ts";
 import { CardFrames } from "./cardframes.ts";
 import { CardHealth } from "./cardhealth.ts";
 import { CardSpace } from "./cardspace.ts";
 import { CardStatus } from "./cardstatus.ts";
+import { CardWidth } from "./cardwidth.ts";
 import { Conversation } from "./conversation.ts";
 import { h, iconButton, segmented } from "./dom.ts";
 import type { IconName } from "./dom.ts";
+import { changedMembers } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import { Facts } from "./facts.ts";
 import { ProblemList } from "./problemlist.ts";
 import { FirstFrame } from "./firstframe.ts";
@@ -25,11 +29,16 @@ import { withSaid } from "./keeper.ts";
 import type { KeptTalk, Said } from "./keeper.ts";
 import { noticeBox, problemBox, skeleton, toolErrorBox, viewProblemBox } from "./problems.ts";
 import { replyOf } from "./reply.ts";
+import { blocksBesideText } from "./resultblocks.ts";
+import { breaches } from "./schema/breaches.ts";
 import { ServerQuestions } from "./serverquestions.ts";
 import { ViewSession } from "./session.ts";
 import type { Surface } from "./surface.ts";
+import { formatMs } from "./format.ts";
 import { noViewBox } from "./whyview.ts";
 import { ViewTools } from "./viewtools.ts";
+import { WritingLine } from "./writingline.ts";
+import type { Writing } from "./writing.ts";
 import { audienceOf } from "./wire.ts";
 import type {
   CallToolResult,
@@ -42,6 +51,7 @@ import type {
   Profile,
   Progress,
   ServerQuestion,
+  Theme,
   Tool,
   ViewDocument,
   ViewStep,
@@ -68,8 +78,10 @@ export class HostCard extends HTMLElement implements Surface {
   readonly #talk: Conversation;
   readonly #facts: Facts;
   readonly #status = new CardStatus();
+  readonly #width: CardWidth;
   readonly #call: CallLine;
   readonly #asks: ServerQuestions;
+  readonly #writing: WritingLine;
   readonly #stage = h("div", { class: "card-view" });
   readonly #over = h("div", { class: "card-over" });
   readonly #missing: MissingApiNote;
@@ -77,6 +89,8 @@ export class HostCard extends HTMLElement implements Surface {
   readonly #health = new CardHealth();
   readonly #foot: CardFoot;
   readonly #viewTools: ViewTools;
+  readonly #byHand: ByHand;
+  #environment: Environment = {};
   readonly #modes: ReturnType<typeof segmented<DisplayMode>>;
   readonly #reopen: HTMLButtonElement;
   #session: ViewSession | undefined;
@@ -104,15 +118,17 @@ export class HostCard extends HTMLElement implements Surface {
     this.role = "region";
     this.ariaLabel = profile.title;
     this.#talk = new Conversation(profile, bench.session.profiles, (text) => (bench.announcement.value = text));
-    this.#facts = new Facts(profile);
+    this.#facts = new Facts(profile, () => this.#session?.negotiation);
     this.#missing = new MissingApiNote(
       profile,
       bench.profile(AUTOMATIC) && profile.ui !== "auto"
         ? () => this.dispatchEvent(new CustomEvent("oriel-automatic", { bubbles: true }))
         : undefined,
     );
-    this.#call = new CallLine(profile);
     this.#asks = new ServerQuestions(bench.api, profile, (text) => (bench.announcement.value = text));
+    this.#width = new CardWidth(profile, () => (bench.layout.value = "host"));
+    this.#call = new CallLine(profile, this.#width.element);
+    this.#writing = new WritingLine(profile);
     this.#foot = new CardFoot(profile);
     this.#viewTools = new ViewTools((text) => (bench.announcement.value = `${profile.title}: ${text}`));
     const offered = profile.displayModes.length > 0 ? profile.displayModes : (["inline"] as DisplayMode[]);
@@ -127,10 +143,7 @@ export class HostCard extends HTMLElement implements Surface {
       () => void this.reopen(),
       { data: { testid: "reload-view" }, disabled: true },
     );
-    const width = profile.container.width || profile.container.maxWidth;
-    if (width) {
-      this.style.setProperty("--host-width", `${width}px`);
-    }
+    this.#byHand = this.#makeByHand();
     this.append(
       h(
         "header",
@@ -149,6 +162,7 @@ export class HostCard extends HTMLElement implements Surface {
       ),
       this.#call.element,
       this.#asks.element,
+      this.#writing.element,
       h(
         "div",
         { class: "card-body" },
@@ -158,13 +172,14 @@ export class HostCard extends HTMLElement implements Surface {
           "Picture in picture",
           iconButton("close", "Close the picture in picture", () => this.setMode("inline")),
         ),
+        this.#over,
         this.#missing.element,
         this.#stage,
-        this.#over,
         this.#problemList.element,
       ),
       this.#health.element,
       this.#viewTools.element,
+      this.#byHand.element,
       this.#talk.element,
       this.#foot.element,
       this.#facts.panel,
@@ -173,17 +188,20 @@ export class HostCard extends HTMLElement implements Surface {
       profile,
       this.#stage,
       () => this.#mode,
-      () => this.#foot.resized(this.#frames.shown),
+      () => this.#resized(),
       (container) => this.#session?.change({ container }),
     );
-    this.#frames = new CardFrames(this.#stage, this.#space, () => bench.themes.theme.value);
+    this.#frames = new CardFrames(this.#stage, this.#space, () => this.#theme);
     this.#first = new FirstFrame(bench.api, profile.id, this);
     const unwatchTheme = bench.themes.theme.changed((theme) => {
       this.#frames.themeChanged();
-      this.#session?.change({ theme });
+      if (this.#environment.theme === undefined) {
+        this.#session?.change({ theme });
+      }
     });
     this.#unwatch = [
       unwatchTheme,
+      bench.environment.watch((environment) => this.#setEnvironment(environment)),
       bench.problems.changed(() => this.#renderFaults()),
       bench.shipped.changed(() => this.#ship()),
       bench.appErrors.changed(() => {
@@ -224,6 +242,7 @@ export class HostCard extends HTMLElement implements Surface {
       this.#bench.keeper.talk(this.profile.id, undefined);
     }
     this.#repeat(kept?.[this.profile.id]?.talk);
+    this.#byHand.clear();
     if (audienceOf(run.tool) === "app") {
       this.#talk.appOnly();
     }
@@ -242,6 +261,7 @@ export class HostCard extends HTMLElement implements Surface {
     this.#status.started();
     this.querySelector(".tool-error")?.remove();
     this.#call.started(run);
+    this.#writing.show(undefined);
     this.#foot.show(undefined, undefined);
     this.#ship();
     this.#stage.hidden = false;
@@ -278,6 +298,7 @@ export class HostCard extends HTMLElement implements Surface {
     const frame = this.#frames.shown;
     if (frame) {
       frame.dataset["status"] = "loading";
+      frame.dataset["leaving"] = "";
       this.status("loading", "");
       this.#skeleton();
     }
@@ -309,7 +330,7 @@ export class HostCard extends HTMLElement implements Surface {
   swap(frame: HTMLIFrameElement): void {
     this.#frames.swap(frame);
     this.#stage.hidden = false;
-    this.#foot.resized(frame);
+    this.#resized();
   }
 
   leave(frame: HTMLIFrameElement): void {
@@ -385,13 +406,17 @@ export class HostCard extends HTMLElement implements Surface {
   }
 
   surroundings(): Surroundings {
-    return { theme: this.#bench.themes.theme.value, displayMode: this.#mode, container: this.#space.container() };
+    const container = this.#space.container();
+    return { theme: this.#theme, displayMode: this.#mode, container, environment: this.#environment };
   }
 
   status(status: FrameStatus, reason: string, cut?: Cut): void {
     this.dataset["status"] = status;
     this.#reopen.disabled = !this.#frames.shown;
     this.#status.view(status, reason, this.dataset["outcome"] ?? "", this.#result?.isError === true);
+    if (cut && this.#frames.shown) {
+      this.#frames.shown.hidden = true; // it is blank
+    }
     if (status === "ready") {
       this.#over.replaceChildren();
       this.#bench.announcement.value = `${this.profile.title}: the view is ready.`;
@@ -407,6 +432,14 @@ export class HostCard extends HTMLElement implements Surface {
     } else {
       this.dataset["health"] = state.health;
     }
+  }
+
+  begun(): void {
+    this.#over.querySelector(".skeleton")?.remove();
+  }
+
+  writing(writing: Writing): void {
+    this.#writing.show(writing);
   }
 
   view(view: ViewDocument, again = false): void {
@@ -461,6 +494,10 @@ export class HostCard extends HTMLElement implements Surface {
       }
     }
     this.#renderReply();
+    this.#byHand.offer();
+    if (this.#run) {
+      breaches(this.#run.tool, result).forEach((breach) => this.#talk.breach(breach));
+    }
   }
 
   callFailed(problem: Problem): void {
@@ -480,9 +517,6 @@ export class HostCard extends HTMLElement implements Surface {
         fix: problem.fix || "The timeline below shows the messages.",
       });
     }
-    if (this.#frames.shown) {
-      this.#frames.shown.hidden = true;
-    }
   }
 
   requestFailed(text: string): void {
@@ -499,9 +533,8 @@ export class HostCard extends HTMLElement implements Surface {
       return undefined;
     }
     const came = this.#frames.resize(frame, height);
-    if (came === "resized") {
-      this.#foot.resized(this.#frames.shown);
-    } else if (came === "loop") {
+    this.#resized();
+    if (came === "loop") {
       this.#talk.sizeLoop();
     }
     return came === "loop" ? came : undefined;
@@ -514,7 +547,7 @@ export class HostCard extends HTMLElement implements Surface {
       this.#modes.set(mode);
       this.dispatchEvent(new CustomEvent("oriel-mode", { bubbles: true, detail: { mode } }));
       this.#session?.change({ displayMode: mode, container: this.#space.container() });
-      this.#foot.resized(this.#frames.shown);
+      this.#resized();
     }
     return this.#mode;
   }
@@ -611,6 +644,47 @@ export class HostCard extends HTMLElement implements Surface {
     this.#bench.keeper.talk(this.profile.id, this.#talked);
   }
 
+  #resized(): void {
+    const inline = this.#mode === "inline";
+    this.#foot.resized(this.#frames.shown, inline ? this.#frames.clipped : undefined);
+    this.#width.show(inline && !this.#environment.device ? this.#space.width : undefined);
+  }
+
+  get #theme(): Theme {
+    return this.#environment.theme ?? this.#bench.themes.theme.value;
+  }
+
+  #makeByHand(): ByHand {
+    return new ByHand(this.profile, {
+      last: (kind) => (kind === "result" ? (this.#result ?? { content: [] }) : (this.#run?.args ?? {})),
+      send: (kind, value) => this.#session?.send(kind, value) ?? "There is no view.",
+      cancel: () => this.#session?.cancelByHand(),
+      teardown: async () => {
+        const took = await this.#session?.teardownByHand();
+        return `The view ${took === undefined ? "did not answer in time" : `has ended, after ${formatMs(took)}`}. Reload it to bring it back.`;
+      },
+      startOver: () => void this.#session?.startOver(),
+      environment: () => this.#environment,
+      setEnvironment: (environment) => this.#setEnvironment(environment),
+      setForAll: (environment) => (this.#bench.environment.value = environment),
+    });
+  }
+
+  #setEnvironment(environment: Environment): void {
+    const before = this.#session?.context() ?? {};
+    this.#environment = environment;
+    const { width, maxWidth } = this.profile.container;
+    const wide = environment.device?.width || width || maxWidth;
+    this.style.colorScheme = environment.theme ?? "";
+    this.style.setProperty("--host-width", wide ? `${wide}px` : "");
+    this.#space.device = environment.device;
+    this.#frames.themeChanged();
+    this.#frames.limitsChanged();
+    this.#session?.tellContext(changedMembers(before, this.#session.context()));
+    this.#resized();
+    this.#byHand.show();
+  }
+
   #renderNoView(): void {
     if (this.#result?.isError) {
       this.#status.toolError();
@@ -622,8 +696,10 @@ export class HostCard extends HTMLElement implements Surface {
   // Without a view, the host shows the text, or else the JSON. The view may arrive before or after the result.
   #renderReply(): void {
     const reply = replyOf(this.#result);
-    if (this.#stage.hidden && reply && !this.#result?.isError && !this.#over.querySelector(".reply")) {
-      this.#over.append(h("div", { class: "reply" }, reply));
+    const blocks = blocksBesideText(this.#result);
+    const empty = reply === undefined && blocks.length === 0;
+    if (this.#stage.hidden && !empty && !this.#result?.isError && !this.#over.querySelector(".reply")) {
+      this.#over.append(h("div", { class: "reply" }, reply, ...blocks));
     }
   }
 
@@ -647,8 +723,8 @@ export class HostCard extends HTMLElement implements Surface {
     this.#over.replaceChildren(skeleton());
   }
 
-  #problem(title: string, { message, fix }: Problem): void {
-    this.#over.replaceChildren(problemBox(title, message, fix));
+  #problem(title: string, { message, fix, rpc }: Problem): void {
+    this.#over.replaceChildren(problemBox(title, message, fix, rpc));
     this.#reveal();
   }
 }

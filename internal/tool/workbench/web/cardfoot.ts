@@ -14,11 +14,13 @@ export class CardFoot {
   readonly #profile: Profile;
   readonly #limit: Container;
   readonly #size = h("span", { class: "card-size" });
+  readonly #clipped = h("span", { class: "card-clipped", hidden: true });
   readonly #bytes = h("span", { class: "card-bytes" });
   #shipped: { view: string; gzip: number }[] = [];
   readonly #why: ReturnType<typeof popover>;
   #view: ViewDocument | undefined;
   #frame: HTMLIFrameElement | undefined;
+  #wanted: number | undefined;
   // Measuring forces a layout of the page, so it is delayed to let the view draw first.
   readonly #measure = batched(() => this.#renderSize());
 
@@ -42,6 +44,7 @@ export class CardFoot {
     fill(
       this.element,
       this.#size,
+      this.#clipped,
       view ? this.#bytes : null,
       view ? this.#reach(view) : null,
       view ? this.#why.button : null,
@@ -80,8 +83,10 @@ export class CardFoot {
         );
   }
 
-  resized(frame: HTMLIFrameElement | undefined): void {
+  /** wanted is the height that the view asks for, if its host cuts it off. */
+  resized(frame: HTMLIFrameElement | undefined, wanted?: number): void {
     this.#frame = frame;
+    this.#wanted = wanted;
     this.#measure();
   }
 
@@ -91,6 +96,9 @@ export class CardFoot {
     this.#size.textContent = frame?.isConnected
       ? `${Math.round(frame.clientWidth)} × ${Math.round(frame.clientHeight)}`
       : "";
+    this.#clipped.hidden = this.#wanted === undefined || !frame?.isConnected;
+    this.#clipped.textContent = `Clipped: ${frame?.clientHeight ?? 0} of ${this.#wanted ?? 0} px high`;
+    this.#clipped.title = "This host shows no more of the view, which asks for more height. Let it scroll, or make it shorter.";
     const width = limit.width || (limit.maxWidth ? `up to ${limit.maxWidth}` : "not known");
     const height = limit.height || (limit.maxHeight ? `up to ${limit.maxHeight}` : "as the view asks");
     this.#size.title = `This host's frame: width ${width}, height ${height}`;

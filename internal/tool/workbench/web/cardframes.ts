@@ -12,6 +12,8 @@ export class CardFrames {
   readonly #theme: () => Theme;
   #shown: HTMLIFrameElement | undefined;
   #guard = new SizeGuard({}, FIRST_HEIGHT);
+  /** The height that the visible view asked for last. */
+  #asked = 0;
   /** The frame that will replace the visible one. */
   #next: { frame: HTMLIFrameElement; guard: SizeGuard } | undefined;
 
@@ -26,10 +28,18 @@ export class CardFrames {
     return this.#shown;
   }
 
+  /** The height that the visible view asks for, if its host cuts it off. */
+  get clipped(): number | undefined {
+    return this.#asked > this.#guard.height && this.#asked > (this.#space.limits().maxHeight ?? Infinity)
+      ? this.#asked
+      : undefined;
+  }
+
   /** Removes all frames. The next one gets the host's height, if it has one. */
   clear(height: number | undefined): void {
     this.#shown = undefined;
     this.#next = undefined;
+    this.#asked = 0;
     this.#guard = new SizeGuard(this.#space.limits(), height || FIRST_HEIGHT);
   }
 
@@ -84,6 +94,7 @@ export class CardFrames {
 
   /** Sets the height that a view requests; "loop" if each new height makes it request another one. */
   resize(frame: HTMLIFrameElement, height: number): "resized" | "loop" | undefined {
+    this.#asked = Math.round(height);
     const guard = frame === this.#next?.frame ? this.#next.guard : frame === this.#shown ? this.#guard : undefined;
     const decision = guard?.ask(height, performance.now());
     if (!guard || !decision) {
@@ -98,6 +109,16 @@ export class CardFrames {
     }
     frame.style.height = `${guard.height}px`;
     return "loop";
+  }
+
+  /** The host's limits have changed. */
+  limitsChanged(): void {
+    const limits = this.#space.limits();
+    const height = Math.min(Math.max(this.#guard.height, this.#asked), limits.maxHeight || Infinity);
+    this.#guard = new SizeGuard(limits, height);
+    if (this.#shown) {
+      this.#shown.style.height = `${height}px`;
+    }
   }
 
   #keepOnly(frame: HTMLIFrameElement): void {

@@ -9,6 +9,8 @@ export class CardSpace {
   readonly #stage: HTMLElement;
   readonly #mode: () => DisplayMode;
   readonly #observer: ResizeObserver;
+  /** A size that the person has chosen instead of the host's. */
+  device: { width: number; height: number } | undefined;
   #reported: Container | undefined;
   #settling: ReturnType<typeof setTimeout> | undefined;
 
@@ -43,7 +45,18 @@ export class CardSpace {
   // height is only the initial one.
   limits(): Container {
     const { height, ...rest } = this.#profile.container;
-    return height && this.#profile.ui === "mcp-apps" ? { ...rest, height, maxHeight: height } : rest;
+    const own = height && this.#profile.ui === "mcp-apps" ? { ...rest, height, maxHeight: height } : rest;
+    if (!this.device) {
+      return own;
+    }
+    const { width, height: most } = this.device;
+    return { width, maxHeight: Math.min(most, own.maxHeight || Infinity) };
+  }
+
+  /** The width of the view, in whole pixels. */
+  get width(): number {
+    const { paddingLeft, paddingRight } = getComputedStyle(this.#stage);
+    return Math.round(this.#stage.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight));
   }
 
   /** The size to report to the view: the host's limits, at the actual width. */
@@ -53,7 +66,7 @@ export class CardSpace {
   }
 
   #measure(): Container {
-    const width = this.#stage.clientWidth;
+    const { width } = this;
     if (this.#mode() !== "inline") {
       return { width, height: this.#stage.clientHeight };
     }

@@ -202,6 +202,11 @@ export class Conversation {
     this.#remark("dropped", "alert", `${field} ${value} is left out. ${reason}`);
   }
 
+  /** The result does not match what its tool declares. */
+  breach(text: string): void {
+    this.#remark("breach", "alert", text);
+  }
+
   appOnly(): void {
     this.#remark("app-only", "info", appOnlyRemark(this.#profile));
   }

@@ -2,6 +2,7 @@
 
 import { fill, h } from "./dom.ts";
 import { formatBytes } from "./format.ts";
+import type { Negotiation } from "./negotiation.ts";
 import { popover } from "./popover.ts";
 import type { Fact, Profile, ViewDocument } from "./wire.ts";
 
@@ -13,10 +14,13 @@ export class Facts {
   readonly button: HTMLButtonElement;
   readonly panel: HTMLElement;
   readonly #profile: Profile;
+  readonly #negotiation: () => Negotiation | undefined;
   #view: ViewDocument | undefined;
 
-  constructor(profile: Profile) {
+  /** negotiation is that of the host and its view, if there is one. */
+  constructor(profile: Profile, negotiation: () => Negotiation | undefined = () => undefined) {
     this.#profile = profile;
+    this.#negotiation = negotiation;
     const { button, panel } = popover(
       {
         name: "info",
@@ -37,8 +41,10 @@ export class Facts {
   #render(): void {
     const known = this.#profile.facts.filter((fact) => fact.known);
     const unknown = this.#profile.facts.filter((fact) => !fact.known);
+    const negotiation = this.#view && this.#negotiation();
     fill(
       this.panel,
+      ...(negotiation ? negotiated(negotiation, this.#profile) : []),
       h("h3", {}, `What is known of ${this.#profile.title}`),
       this.#profile.ui === "auto" ? h("p", { class: "quiet" }, NO_HOST) : null,
       h("dl", { class: "facts-list" }, ...known.flatMap(row)),
@@ -54,6 +60,39 @@ export class Facts {
   }
 }
 
+const marks: Record<string, [mark: string, words: string]> = {
+  true: ["✓", "has it"],
+  false: ["✗", "does not have it; it is refused"],
+  undefined: ["?", "may have it; it is allowed here"],
+};
+
+/** What the host and this view have agreed on, and what the view has used. */
+function negotiated(negotiation: Negotiation, profile: Profile): HTMLElement[] {
+  return [
+    h("h3", {}, "With this view"),
+    h(
+      "dl",
+      { class: "facts-list" },
+      ...negotiation.lines().flatMap(([name, value]) => [h("dt", {}, name), h("dd", { class: "facts-value" }, value)]),
+    ),
+    h(
+      "ul",
+      { class: "facts-marks", data: { testid: "negotiated" } },
+      ...negotiation.capabilities(profile).map(({ name, known, used, failed }) => {
+        const [mark = "", about = ""] = marks[String(known)] ?? [];
+        const uses = used === 0 ? "" : `used ${used}×${failed > 0 ? `, ${failed} failed` : ""}`;
+        return h(
+          "li",
+          { data: { feature: name, known: String(known) }, title: `${profile.title} ${about}.` },
+          h("span", { class: "facts-mark", "aria-hidden": "true" }, mark),
+          h("span", {}, words(name), h("span", { class: "unseen" }, `: ${about}`)),
+          h("span", { class: "facts-uses" }, uses),
+        );
+      }),
+    ),
+  ];
+}
+
 function viewSection(view: ViewDocument): HTMLElement {
   const lines: [string, string][] = [
     ["URI", view.uri],
@@ -66,8 +105,8 @@ function viewSection(view: ViewDocument): HTMLElement {
   ];
   return h(
     "details",
-    { open: true },
-    h("summary", {}, "This view"),
+    {},
+    h("summary", {}, "This view's document"),
     h(
       "dl",
       { class: "facts-list facts-view" },
@@ -93,7 +132,7 @@ function row(fact: Fact): HTMLElement[] {
       "dd",
       {},
       h("span", { class: "facts-value", data: { value: String(fact.value) } }, show(fact.value)),
-      h("span", { class: "facts-source", title: source }, source),
+      source ? h("details", { class: "facts-source" }, h("summary", {}, fact.date || "Source"), source) : null,
     ),
   ];
 }

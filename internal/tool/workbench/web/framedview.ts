@@ -8,6 +8,7 @@ import type { Cut, FrameEvents, FrameStatus } from "./frame/frame.ts";
 import type { Cause } from "./frame/health.ts";
 import { messageSize } from "../../../../view/src/host/messagesize.ts";
 import type { Protocol } from "../../../../view/src/host/protocol.ts";
+import { Negotiation } from "./negotiation.ts";
 import { Pairing } from "./traffic.ts";
 import type { Entry } from "./traffic.ts";
 import type { Json, Placed, Tool, ViewDocument } from "./wire.ts";
@@ -35,6 +36,7 @@ export interface FramedViewEvents {
 export class FramedView {
   readonly frame: ViewFrame;
   readonly dev: DevClient;
+  readonly negotiation = new Negotiation();
   /** Aborted when the view is removed. */
   readonly gone = new AbortController();
   readonly loaded: Promise<void>;
@@ -70,8 +72,10 @@ export class FramedView {
       stranger: (what) => this.#events?.stranger(what),
       downloadBlocked: (name) => this.#events?.downloadBlocked(name),
       own: (data) => this.view?.dev === true && this.dev.take(data),
-      traffic: (direction, data, bytes) =>
-        this.#events?.record(this.#pairing.entry(profile, direction, data, bytes, Date.now())),
+      traffic: (direction, data, bytes) => {
+        this.negotiation.take(direction, data);
+        this.#events?.record(this.#pairing.entry(profile, direction, data, bytes, Date.now()));
+      },
       status: (status, reason, cut) => {
         this.status = cut ? [status, reason, cut] : [status, reason];
         if (status !== "loading") {

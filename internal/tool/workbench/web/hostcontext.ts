@@ -2,6 +2,8 @@
 
 import { has } from "../../../../view/src/host/features.ts";
 import type { HostContext } from "../../../../view/src/values/types.ts";
+import { inEnvironment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import { styleVariables } from "./styles.ts";
 import type { Container, DisplayMode, Profile, Theme, Tool } from "./wire.ts";
 
@@ -10,6 +12,8 @@ export interface Surroundings {
   theme: Theme;
   displayMode: DisplayMode;
   container: Container;
+  /** What the person has set by hand. */
+  environment: Environment;
 }
 
 function device(): { touch: boolean; hover: boolean } {
@@ -39,10 +43,10 @@ export function hostContext(profile: Profile, tool: Tool | undefined, around: Su
   if (tool && has(profile, "toolInfo") !== false) {
     context.toolInfo = { tool: { ...tool, inputSchema: tool.inputSchema ?? { type: "object" } } };
   }
-  return context;
+  return inEnvironment(context, around.environment);
 }
 
 /** The members of the context that a change of the surroundings affects. */
-export function contextChange({ container, ...change }: Partial<Surroundings>): HostContext {
+export function contextChange({ container, environment: _, ...change }: Partial<Surroundings>): HostContext {
   return container ? { ...change, containerDimensions: dimensions(container) } : change;
 }

@@ -38,6 +38,9 @@ export class Page extends HTMLElement {
     this.#start = start;
     this.#kept = kept;
     styleDots(bench.profiles());
+    bench.environment.value = start.environment;
+    bench.layout.value = start.layout ?? bench.layout.value;
+    start.environmentErrors.forEach((error) => bench.showProblem(error));
     const browse = new Browse(bench);
     this.#rail = new Rail(bench, browse, start.stream, () => {
       this.#show("result");

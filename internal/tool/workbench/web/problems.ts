@@ -4,16 +4,28 @@ import { h, icon } from "./dom.ts";
 import type { Child } from "./dom.ts";
 import { asSentence } from "./format.ts";
 import type { Cut } from "./frame/frame.ts";
+import { jsonTree } from "./jsontree.ts";
+import { blocksBesideText } from "./resultblocks.ts";
 import { resultText } from "./wire.ts";
-import type { CallToolResult } from "./wire.ts";
+import type { CallToolResult, RpcFault } from "./wire.ts";
 
-export function problemBox(title: string, message: string, fix: string): HTMLElement {
+export function problemBox(title: string, message: string, fix: string, rpc?: RpcFault): HTMLElement {
   return box(
     "",
     h("p", { class: "problem-title" }, title),
     h("p", {}, message),
+    ...rpcParts(rpc),
     fix ? h("p", { class: "problem-fix" }, fix) : null,
   );
+}
+
+/** The code and the data of a server's JSON-RPC error. */
+export function rpcParts(rpc: RpcFault | undefined): HTMLElement[] {
+  if (!rpc) {
+    return [];
+  }
+  const code = h("p", { class: "problem-code" }, `Code ${rpc.code}`);
+  return rpc.data === undefined ? [code] : [code, h("div", { class: "problem-data" }, jsonTree(rpc.data))];
 }
 
 /** A result with isError. */
@@ -22,6 +34,7 @@ export function toolErrorBox(result: CallToolResult): HTMLElement {
     " tool-error",
     h("p", { class: "problem-title" }, "The tool answered with an error"),
     h("p", { class: "tool-error-text" }, resultText(result) || "It has no text."),
+    ...blocksBesideText(result),
   );
 }
 

@@ -9,6 +9,7 @@ import { PromptPart } from "./promptpart.ts";
 import type { RailPart } from "./railpart.ts";
 import { ResourcePart } from "./resourcepart.ts";
 import { ServerPanel } from "./server.ts";
+import type { Streaming } from "./start.ts";
 import { ToolPart } from "./toolpart.ts";
 import type { Json } from "./wire.ts";
 
@@ -25,7 +26,7 @@ export class Rail extends HTMLElement {
   readonly #parts: Record<Part, RailPart>;
   readonly #counts: Record<Part, HTMLElement>;
 
-  constructor(bench: Bench, browse: Browse, stream: boolean, leadToProblems: () => void) {
+  constructor(bench: Bench, browse: Browse, stream: Streaming, leadToProblems: () => void) {
     super();
     this.#bench = bench;
     this.#browse = browse;

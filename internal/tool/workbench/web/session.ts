@@ -4,12 +4,15 @@ import { problemOf } from "./api.ts";
 import type { Bench, Run } from "./bench.ts";
 import { Documents } from "./documents.ts";
 import type { KnownState } from "./documents.ts";
-import { TOOL_PENDING } from "../../../../view/src/host/protocol.ts";
+import { TEARDOWN_MS, TOOL_PENDING } from "../../../../view/src/host/protocol.ts";
 import type { Protocol } from "../../../../view/src/host/protocol.ts";
+import type { HostContext } from "../../../../view/src/values/types.ts";
+import type { Sent } from "./byhand.ts";
 import { contextChange } from "./hostcontext.ts";
 import type { Surroundings } from "./hostcontext.ts";
 import { Hosting } from "./hosting.ts";
 import type { SessionServices } from "./hosting.ts";
+import type { Negotiation } from "./negotiation.ts";
 import { pause } from "./pause.ts";
 import { retire, FramedView } from "./framedview.ts";
 import type { FramedViewEvents } from "./framedview.ts";
@@ -29,7 +32,7 @@ import type {
   ViewDocument,
   ViewStep,
 } from "./wire.ts";
-import { listens, writeArguments } from "./writing.ts";
+import { listens, Writing } from "./writing.ts";
 
 const REPLACED = "the view's document has changed";
 const REOPENED = "the view is reloaded";
@@ -61,6 +64,8 @@ export class ViewSession {
   #asked = 0;
   #ended = false;
   #shows = true;
+  /** The person sends the visible document its input and result. */
+  #byHand = false;
   #tool: Tool;
   #unlisten: () => void = () => undefined;
 
@@ -122,8 +127,9 @@ export class ViewSession {
     const opened = this.#open(undefined);
     if (this.#run.stream) {
       const there = opened.then(() => listens(this.#current));
-      const write = (part: Json) => this.#current.protocol?.partialInput(part);
-      await writeArguments(this.#run.args, there, this.#call.signal, write);
+      const writing = new Writing(this.#run.stream === "paused");
+      this.#surface.writing(writing);
+      await writing.write(this.#run.args, there, this.#call.signal, (part) => this.#current.protocol?.partialInput(part));
     }
     const result = kept ? await old : await answer();
     // A tool without a view in its metadata may have one in its result.
@@ -133,10 +139,65 @@ export class ViewSession {
   }
 
   change(change: Partial<Surroundings>): void {
-    if (!this.#ended) {
-      this.#current.protocol?.contextChanged(contextChange(change));
-      this.#next?.protocol?.contextChanged(contextChange(change));
+    this.tellContext(contextChange(change));
+  }
+
+  /** What the view and the host have agreed on. */
+  get negotiation(): Negotiation {
+    return this.#current.negotiation;
+  }
+
+  /** What the host says about the view's surroundings now. */
+  context(): HostContext {
+    return this.#hosting.context(this.#tool);
+  }
+
+  tellContext(change: HostContext): void {
+    if (!this.#ended && Object.keys(change).length > 0) {
+      this.#current.protocol?.contextChanged(change);
+      this.#next?.protocol?.contextChanged(change);
     }
+  }
+
+  /** Loads the view again and sends it nothing, so that the person can do it by hand. */
+  async startOver(): Promise<void> {
+    if (!this.#ended && (this.#profile.ui !== "mcp-ui" || this.#call.result)) {
+      await this.#replace(false, true, true);
+    }
+  }
+
+  /** Sends the view what the person has written; returns why that is not possible. */
+  send(kind: Sent, value: Json): string {
+    const { protocol } = this.#current;
+    if (this.#ended || !protocol) {
+      return "There is no view.";
+    }
+    if (kind === "partial") {
+      if (!this.#byHand) {
+        return "The view has its input already. Start over to send it partial input.";
+      }
+      protocol.partialInput(value);
+    } else if (kind === "input") {
+      protocol.input(value);
+    } else {
+      protocol.result(value);
+    }
+    return "";
+  }
+
+  /** Tells the view that its call was cancelled. */
+  cancelByHand(): void {
+    if (!this.#ended) {
+      this.#current.protocol?.cancelled("cancelled by hand");
+    }
+  }
+
+  /** Tells the view that it will be removed, but leaves it in sight. Resolves to how long it took to answer. */
+  async teardownByHand(): Promise<number | undefined> {
+    const started = performance.now();
+    await (this.#ended ? undefined : this.#current.protocol?.teardown("torn down by hand"));
+    const took = performance.now() - started;
+    return took < TEARDOWN_MS ? took : undefined;
   }
 
   /** Replaces the document after a change, and restores its state. Resolves to whether the new one is visible. */
@@ -226,8 +287,9 @@ export class ViewSession {
     return view;
   }
 
-  async #replace(call: boolean, reopen = false): Promise<boolean> {
+  async #replace(call: boolean, reopen = false, byHand = false): Promise<boolean> {
     this.#underway += 1;
+    this.#byHand = byHand;
     try {
       return await this.#replaceOnce(call, reopen);
     } finally {
@@ -278,7 +340,7 @@ export class ViewSession {
         // The standby does not fit the new document, for example because its policy has changed.
         void this.#standby.dismiss();
         this.#documents.release(view);
-        return await this.#replace(false, reopen);
+        return await this.#replace(false, reopen, this.#byHand);
       }
       next = this.#begin(view, kept);
     } catch (error) {
@@ -308,13 +370,15 @@ export class ViewSession {
     this.#surface.prepare(next.frame.element);
     this.#makeProtocol(next, view);
     next.open(view, restore);
-    deliver(this.#call, next);
+    if (!this.#byHand) {
+      deliver(this.#call, next);
+    }
     return next;
   }
 
   // Resolves when a view can be shown. While the tool has not answered, that is when it has initialized.
   async #presentable(next: FramedView): Promise<void> {
-    const greeted = this.#call.pending ? [Promise.all([next.loaded, next.protocol?.listening()])] : [];
+    const greeted = this.#call.pending || this.#byHand ? [Promise.all([next.loaded, next.protocol?.listening()])] : [];
     await Promise.race([next.settled, ...greeted]);
     if (next.view?.dev !== true) {
       await next.drawn();
@@ -353,7 +417,9 @@ export class ViewSession {
 
   #answered(result: CallToolResult): void {
     this.#waitNoLonger();
-    (this.#next ?? this.#current).protocol?.result(result);
+    if (!this.#byHand) {
+      (this.#next ?? this.#current).protocol?.result(result);
+    }
   }
 
   #failed(): void {
@@ -397,9 +463,11 @@ export class ViewSession {
     };
     if (made) {
       made.adopt(title, events);
+      void made.loaded.then(() => inSight() && surface.begun());
       return made;
     }
     made = new FramedView(this.#profile.id, title, events);
+    void made.loaded.then(() => inSight() && surface.begun());
     return made;
   }
 
@@ -469,6 +537,7 @@ export class ViewSession {
   }
 
   #heard(protocol: Protocol | undefined): void {
+    this.#surface.begun();
     this.#surface.modesChanged(protocol?.modes() ?? []);
     if (protocol?.introduced()) {
       this.#surface.missing(undefined);

@@ -30,7 +30,7 @@ export class Stage extends HTMLElement {
   readonly #resource = h("div", { class: "papers" });
   readonly #prompt = h("div", { class: "papers" });
   readonly #layouts: HTMLElement;
-  readonly #cards = h("div", { class: "cards", data: { layout: "fit" } });
+  readonly #cards = h("div", { class: "cards", data: { layout: "host" } });
   readonly #byProfile = new Map<string, Card>();
 
   constructor(bench: Bench, browse: Browse) {
@@ -40,8 +40,8 @@ export class Stage extends HTMLElement {
     const layouts = segmented<Layout>(
       "Width of the cards",
       [
-        { value: "fit", label: "Side by side", icon: "columns" },
-        { value: "host", label: "At each host's own width", icon: "ruler" },
+        { value: "host", label: "Hosts' widths" },
+        { value: "fit", label: "Side by side" },
       ],
       (layout) => (bench.layout.value = layout),
     );

@@ -1,6 +1,9 @@
 // The options in the page's address. Only an address with the token can run a tool; without it, the options only fill in
 // the form.
 
+import type { Layout } from "./bench.ts";
+import { readEnvironment } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import type { Json } from "./wire.ts";
 import { isRecord } from "./wire.ts";
 
@@ -16,13 +19,22 @@ export interface Start {
   server: string | undefined;
   run: boolean;
   /** Sends the arguments to the view piece by piece, as a model writes them. */
-  stream: boolean;
+  stream: Streaming;
+  /** How wide the cards are; undefined for the default. */
+  layout: Layout | undefined;
+  environment: Environment;
+  /** The errors in the parameters of the environment, as sentences. */
+  environmentErrors: string[];
 }
+
+/** Whether the arguments are written piece by piece; with "paused", only when the person steps or goes on. */
+export type Streaming = boolean | "paused";
 
 export function readStart(search: string, storedToken: string | null): Start {
   const query = new URLSearchParams(search);
   const fresh = query.get("token") || undefined;
   const { args, error } = readArgs(query.get("args"));
+  const { environment, errors } = readEnvironment(query);
   const profiles = query
     .get("profiles")
     ?.split(",")
@@ -37,7 +49,10 @@ export function readStart(search: string, storedToken: string | null): Start {
     profiles: profiles && profiles.length > 0 ? [...new Set(profiles)] : undefined,
     server: query.get("server") || undefined,
     run: fresh !== undefined && isYes(query.get("run")),
-    stream: isYes(query.get("stream")),
+    layout: query.get("layout") === "fit" ? "fit" : undefined,
+    environment,
+    environmentErrors: errors,
+    stream: query.get("stream") === "paused" ? "paused" : isYes(query.get("stream")),
   };
 }
 

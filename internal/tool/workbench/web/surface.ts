@@ -17,6 +17,7 @@ import type {
   ViewDocument,
   ViewStep,
 } from "./wire.ts";
+import type { Writing } from "./writing.ts";
 
 /** The card of a session. */
 export interface Surface {
@@ -35,6 +36,10 @@ export interface Surface {
   status(status: FrameStatus, reason: string, cut?: Cut): void;
   /** What is known to be wrong with the visible view. */
   health(state: HealthState): void;
+  /** The visible document has loaded, or has sent its first message. */
+  begun(): void;
+  /** The arguments are being written piece by piece. */
+  writing(writing: Writing): void;
   /** The visible document; again is set if it has replaced another one. */
   view(view: ViewDocument, again?: boolean): void;
   /** The view says nothing, because it needs this; undefined if it speaks after all. */

@@ -115,6 +115,7 @@ export class ToolCall {
           `rpc ${answer.rpcError?.code ?? ""}`.trim(),
           answer.rpcError?.message ?? "The server sent neither a result nor an error.",
           "",
+          answer.rpcError,
         );
       }
       return this.#answered(answer.result, answer.durationMs ?? performance.now() - started);

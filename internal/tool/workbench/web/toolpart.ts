@@ -6,10 +6,13 @@ import { ArgumentsForm } from "./form.ts";
 import { HostChips } from "./hostchips.ts";
 import { About, goneHint, partFoot, partForm, primary, runOption } from "./railpart.ts";
 import type { RailPart } from "./railpart.ts";
+import type { Streaming } from "./start.ts";
 import { ToolPicker } from "./tools.ts";
 import type { Json } from "./wire.ts";
 
 const STREAM_KEY = "oriel-stream";
+/** Pixels of the form that are in sight when a tool is chosen. */
+const FORM_ROOM = 330;
 
 export class ToolPart implements RailPart {
   readonly list: ToolPicker;
@@ -23,22 +26,24 @@ export class ToolPart implements RailPart {
     sessionStorage.setItem(STREAM_KEY, on ? "1" : ""),
   );
   readonly #button = primary("play", "Run", "run", () => this.go());
+  /** How to write the arguments while the switch is on. */
+  readonly #streamed: Streaming;
   #firstArgs: Json | undefined;
 
-  constructor(bench: Bench, stream: boolean) {
+  constructor(bench: Bench, stream: Streaming) {
     this.#bench = bench;
+    this.#streamed = stream || true;
     this.list = new ToolPicker(bench);
-    this.form = partForm("Arguments", this.#about.element, this.#args);
+    this.form = partForm("Arguments", this.#about.element, this.#args, this.#stream.element);
     this.foot = partFoot(
       h("h2", { class: "rail-label" }, "Hosts"),
       new HostChips(bench).element,
       this.#hint,
-      this.#stream.element,
       this.#args.problems,
       goneHint(bench),
       this.#button,
     );
-    this.#stream.input.checked = stream || sessionStorage.getItem(STREAM_KEY) === "1";
+    this.#stream.input.checked = stream !== false || sessionStorage.getItem(STREAM_KEY) === "1";
     this.#stream.element.title =
       "The view gets the arguments piece by piece before the call, the way a model writes them";
     this.#args.send = (args) => this.runWith(args);
@@ -87,7 +92,16 @@ export class ToolPart implements RailPart {
   runWith(args: Json, allowed = false): void {
     const tool = this.#bench.tool.value;
     if (tool && this.#canRun()) {
-      this.#bench.start(tool, args, { stream: this.#stream.input.checked, allowed });
+      this.#bench.start(tool, args, { stream: this.#stream.input.checked && this.#streamed, allowed });
+    }
+  }
+
+  // Scrolls the rail, as little as possible, so that there is room for the form.
+  #bringForm(): void {
+    const rail = this.form.closest(".rail-scroll");
+    if (rail && this.form.checkVisibility()) {
+      const room = rail.getBoundingClientRect().bottom - this.form.getBoundingClientRect().top;
+      rail.scrollTop += Math.max(0, Math.min(this.form.offsetHeight, FORM_ROOM) - room);
     }
   }
 
@@ -104,6 +118,7 @@ export class ToolPart implements RailPart {
     this.#args.hidden = !tool;
     this.form.toggleAttribute("data-empty", !tool);
     this.#renderRun();
+    requestAnimationFrame(() => this.#bringForm());
   }
 
   #renderRun(): void {

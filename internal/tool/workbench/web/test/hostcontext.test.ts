@@ -9,6 +9,7 @@ const around: Surroundings = {
   theme: "dark",
   displayMode: "inline",
   container: { width: 400, maxWidth: 0, maxHeight: 5000 },
+  environment: {},
 };
 
 test("a view is told all of its surroundings", () => {

@@ -154,7 +154,7 @@ function world(
         if (name === "confirm") {
           return new Promise<boolean>((resolve) => (allow = resolve));
         }
-        return name === "surroundings" ? { theme: "light", displayMode: "inline", container: {} } : undefined;
+        return name === "surroundings" ? { theme: "light", displayMode: "inline", container: {}, environment: {} } : undefined;
       },
   });
   const whole: Run = {

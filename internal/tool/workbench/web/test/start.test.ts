@@ -22,9 +22,14 @@ test("the address is read", () => {
     server: undefined,
     run: true,
     stream: false,
+    layout: undefined,
+    environment: {},
+    environmentErrors: [],
   });
   const other = readStart("?token=T&server=clock&stream=1", null);
   assert.deepEqual([other.server, other.stream, other.run], ["clock", true, false]);
+  assert.equal(readStart("?stream=paused", null).stream, "paused");
+  assert.equal(readStart("?layout=fit", null).layout, "fit");
 });
 
 test("only an address with the token may run", () => {
