@@ -25,7 +25,7 @@ import (
 const scale = "2"
 
 // aDay asks for the same day at whatever time the pictures are taken.
-const aDay = `&tool=almanac_day&args=%7B%22place%22%3A%22Lisbon%22%2C%22date%22%3A%222026-06-26%22%7D&run=1`
+const aDay = `&tool=almanac_day&args=%7B%22place%22%3A%22Lisbon%22%2C%22date%22%3A%222026-06-26%22%7D&run=1&layout=fit`
 
 // picture is one screenshot.
 type picture struct {
