@@ -58,6 +58,7 @@ import type {
 } from "./wire.ts";
 
 const NOTHING_KNOWN: HealthState = { health: undefined, causes: [], more: 0 };
+const SKELETON_MS = 1000;
 
 const modeNames: Record<DisplayMode, [label: string, icon: IconName]> = {
   inline: ["Inline", "inline"],
@@ -415,7 +416,7 @@ export class HostCard extends HTMLElement implements Surface {
     this.#reopen.disabled = !this.#frames.shown;
     this.#status.view(status, reason, this.dataset["outcome"] ?? "", this.#result?.isError === true);
     if (cut && this.#frames.shown) {
-      this.#frames.shown.hidden = true; // it is blank
+      this.#frames.shown.dataset["cut"] = ""; // it is blank
     }
     if (status === "ready") {
       this.#over.replaceChildren();
@@ -451,6 +452,8 @@ export class HostCard extends HTMLElement implements Surface {
     this.#dropped = dropped;
     this.#missing.show(undefined);
     this.#renderFaults();
+    // A document that takes longer to load has something to show before.
+    setTimeout(() => this.begun(), SKELETON_MS);
     this.#facts.setView(view);
     this.classList.toggle("bordered", view.border === true);
     this.#foot.show(view, this.#frames.shown);

@@ -161,7 +161,7 @@ export class ViewSession {
 
   /** Loads the view again and sends it nothing, so that the person can do it by hand. */
   async startOver(): Promise<void> {
-    if (!this.#ended && (this.#profile.ui !== "mcp-ui" || this.#call.result)) {
+    if (!this.#ended && (!this.#isInResult || this.#call.result)) {
       await this.#replace(false, true, true);
     }
   }

@@ -222,7 +222,7 @@ export class Stage extends HTMLElement {
       }
     }
     const full = [...this.#byProfile.values()].some((card) => card instanceof HostCard && card.mode === "fullscreen");
-    this.toggleAttribute("data-fullscreen", full);
+    this.closest("oriel-page")?.toggleAttribute("data-fullscreen", full);
   }
 
   // Hidden parts stay in the page, because a removed frame would be reloaded.
