@@ -63,7 +63,13 @@ export const windowOpenAI = (
   const install = (names: Iterable<string>): void => {
     for (const name of names)
       if (!(name in openai))
-        Object.defineProperty(openai, name, { get: () => values[name], enumerable: true, configurable: true });
+        // Pages may replace a value, as they may in ChatGPT.
+        Object.defineProperty(openai, name, {
+          get: () => values[name],
+          set: (value) => (values[name] = value),
+          enumerable: true,
+          configurable: true,
+        });
   };
   const mirrorLanguage = (): void => {
     if (typeof values["locale"] === "string") link.language(values["locale"]);

@@ -37,7 +37,12 @@ var windowOpenAI = (values, link, without = []) => {
   const install = (names) => {
     for (const name of names)
       if (!(name in openai))
-        Object.defineProperty(openai, name, { get: () => values[name], enumerable: true, configurable: true });
+        Object.defineProperty(openai, name, {
+          get: () => values[name],
+          set: (value) => values[name] = value,
+          enumerable: true,
+          configurable: true
+        });
   };
   const mirrorLanguage = () => {
     if (typeof values["locale"] === "string") link.language(values["locale"]);

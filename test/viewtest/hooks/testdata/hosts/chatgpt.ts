@@ -4,10 +4,10 @@ import { serve } from "./serve.ts";
 import { bridge, change, listening, told, viewTool } from "../../../../interop/testdata/hosts/appbridge.ts";
 import { serveOpenAI, setGlobals } from "../../../../interop/testdata/hosts/openaihost.ts";
 import { open } from "../../../../interop/testdata/hosts/page.ts";
-import { fromContext, fromResult } from "../../../../../view/src/testing/globals.ts";
+import { globalsOfContext, globalsOfResult } from "../../../../../view/src/host/globals.ts";
 
 serveOpenAI(() => {});
-told.also = (news) => setGlobals(fromContext(news));
+told.also = (news) => setGlobals(globalsOfContext(news));
 
 serve({
   partial: (args) => bridge.sendToolInputPartial({ arguments: args as Record<string, unknown> }),
@@ -17,7 +17,7 @@ serve({
   },
   async result(result) {
     await bridge.sendToolResult(result as any);
-    setGlobals(fromResult(result));
+    setGlobals(globalsOfResult(result));
   },
   cancel: (reason) => bridge.sendToolCancelled({ reason }),
   change,

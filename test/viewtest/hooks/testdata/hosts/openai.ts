@@ -3,14 +3,14 @@
 import { serve } from "./serve.ts";
 import { serveOpenAI, setGlobals } from "../../../../interop/testdata/hosts/openaihost.ts";
 import { open } from "../../../../interop/testdata/hosts/page.ts";
-import { fromContext, fromResult } from "../../../../../view/src/testing/globals.ts";
+import { globalsOfContext, globalsOfResult } from "../../../../../view/src/host/globals.ts";
 
 serveOpenAI(() => {});
 
 serve({
   input: (args) => setGlobals({ toolInput: args }),
-  result: (result) => setGlobals(fromResult(result)),
-  change: (news) => setGlobals(fromContext(news)),
+  result: (result) => setGlobals(globalsOfResult(result)),
+  change: (news) => setGlobals(globalsOfContext(news)),
 });
 
 open();
