@@ -90,7 +90,7 @@ func TestMarkupInEveryText(t *testing.T) {
 	for range 3 {
 		eval[any](t, s.main, unfold)
 	}
-	shows("tool-title", "tool-name", "tool-description", "property-title", "property-description", "enum", "result-text", "link-name", "structured-key", "server-title", "invoked")
+	shows("tool-title", "tool-name", "tool-description", "property-title", "property-description", "enum-name", "result-text", "link-name", "structured-key", "server-title", "invoked")
 	clean("a tool and its result")
 	for _, what := range []string{"resource", "prompt"} {
 		eval[any](t, s.main, `([...document.querySelectorAll('[role="tab"], button')].find((one) => one.textContent.trim().toLowerCase().startsWith(`+quoted(what)+`))?.click(), true)`)

@@ -128,7 +128,9 @@ func securityRequirements() []requirement {
 		{"security/csp-audit-log", "SHOULD", func(ctx context.Context, s *stand) error {
 			return inOrder(
 				func() error { return s.main.Click(ctx, `button[aria-label="What is known of Claude"]`) },
-				func() error { return s.main.WaitForText(ctx, ".facts", "connect-src 'self' "+s.declared.url) },
+				func() error {
+					return s.main.WaitFor(ctx, fmt.Sprintf(`document.querySelector(".facts").textContent.includes(%q)`, "connect-src 'self' "+s.declared.url))
+				},
 				func() error { return s.page.Press(ctx, "Escape") },
 			)
 		}},

@@ -127,7 +127,8 @@ func serve(t *testing.T, server mcpclient.Server) string {
 // open opens a workbench with a tool and its arguments filled in.
 func open(t *testing.T, browser *browsertest.Browser, address string, c call, ids ...string) *stage {
 	t.Helper()
-	query := url.Values{"tool": {c.tool}, "args": {c.args}, "profiles": {strings.Join(ids, ",")}}
+	// Chromium draws no canvas of a frame that is out of sight, so the cards are side by side.
+	query := url.Values{"tool": {c.tool}, "args": {c.args}, "profiles": {strings.Join(ids, ",")}, "layout": {"fit"}}
 	if c.stream {
 		query.Set("stream", "1")
 	}
