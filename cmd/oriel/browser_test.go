@@ -25,9 +25,27 @@ func TestBrowserCommand(t *testing.T) {
 
 func TestNoBrowserIsOnlyAHint(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	var stderr bytes.Buffer
-	openBrowser(&environment{ctx: t.Context(), stderr: &stderr}, "http://127.0.0.1:1/?token=secret")
-	if text := stderr.String(); !strings.Contains(text, "Open the address above yourself") || strings.Contains(text, "secret") {
+	text := ""
+	openBrowser(t.Context(), "http://127.0.0.1:1/?token=secret", func(hint string) { text += hint })
+	if !strings.Contains(text, "Open the address above yourself") || strings.Contains(text, "secret") {
 		t.Errorf("said %q", text)
+	}
+}
+
+// The hint of oriel dev is a line of its own, like all other lines of its reporter.
+func TestNoBrowserIsALineOfTheReporter(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	for _, inJSON := range []bool{false, true} {
+		var stdout, stderr bytes.Buffer
+		env := &environment{ctx: t.Context(), stdout: &stdout, stderr: &stderr}
+		reporter := newDevReporter(env, inJSON, false)
+		reporter.openBrowser(env, "http://127.0.0.1:1/")
+		out, err := "", "warning  Can't open a browser. Open the address above yourself.\n"
+		if inJSON {
+			out, err = `"text":"Can't open a browser. Open the address above yourself."`, ""
+		}
+		if stderr.String() != err || !strings.Contains(stdout.String(), out) || !inJSON && stdout.Len() > 0 {
+			t.Errorf("JSON %v: it prints %q and %q", inJSON, stdout.String(), stderr.String())
+		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,13 +19,8 @@ import (
 // devUsage is the verb's usage as kong prints it, see inspectUsage.
 const devUsage = "oriel dev [<dir>] [flags]"
 
-const (
-	appPort       = 8080
-	workbenchPort = 4747
-	// portTries is the number of ports to try, from the default one on, if no port is
-	// given.
-	portTries = 20
-)
+// appPort is the default port of the app.
+const appPort = 8080
 
 // devCommand runs a project while it is being worked on.
 type devCommand struct {
@@ -209,21 +203,7 @@ func (c *devCommand) announce(env *environment, reporter *devReporter, loop *dev
 		return fmt.Errorf("printing the workbench's URL: %w", err)
 	}
 	if !c.NoOpen {
-		openBrowser(env, b.OpeningURL())
+		reporter.openBrowser(env, b.OpeningURL())
 	}
 	return nil
-}
-
-// listenFrom listens on a port of this machine: the wanted one, or, if that is negative,
-// the first free port from the default one on.
-func listenFrom(ctx context.Context, wanted, byDefault int) (net.Listener, error) {
-	if wanted >= 0 {
-		return listenOnLoopback(ctx, wanted)
-	}
-	for port := byDefault; port < byDefault+portTries; port++ {
-		if listener, err := listenOnLoopback(ctx, port); err == nil {
-			return listener, nil
-		}
-	}
-	return listenOnLoopback(ctx, 0)
 }

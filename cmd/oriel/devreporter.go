@@ -68,6 +68,13 @@ func (t *devReporter) started(at addresses) error {
 	return err //nolint:wrapcheck // the caller knows what this was
 }
 
+// openBrowser opens an address in the user's browser.
+func (t *devReporter) openBrowser(env *environment, address string) {
+	openBrowser(env.ctx, address, func(hint string) {
+		t.handle(devloop.Event{Type: devloop.Warned, Time: time.Now(), Text: hint})
+	})
+}
+
 // emit prints an event for tools.
 func (t *devReporter) emit(e devEvent) error {
 	line, err := e.line()

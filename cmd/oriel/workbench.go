@@ -11,10 +11,17 @@ import (
 	"github.com/orielapps/oriel/internal/tool/workbench"
 )
 
+const (
+	workbenchPort = 4747
+	// portTries is the number of ports to try, from the default one on, if no port is
+	// given.
+	portTries = 20
+)
+
 // workbenchFlags are the flags of every verb that opens the workbench.
 type workbenchFlags struct {
 	NoOpen bool `help:"Don't open the browser."`
-	Port   int  `default:"4747"                 help:"The workbench's port on 127.0.0.1 (default: 4747); 0 takes any free port." placeholder:"N"`
+	Port   int  `default:"-1" help:"The workbench's port on 127.0.0.1 (default: 4747, or the next free port); 0 takes any free port." placeholder:"N"`
 }
 
 // localWorkbench is a workbench with its listener.
@@ -27,7 +34,7 @@ type localWorkbench struct {
 // listen creates a workbench on the port of the flags. It sets Address, Logger and
 // Version of the options.
 func (f workbenchFlags) listen(env *environment, o workbench.Options) (*localWorkbench, error) {
-	listener, err := listenOnLoopback(env.ctx, f.Port)
+	listener, err := listenFrom(env.ctx, f.Port, workbenchPort)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +55,7 @@ func (f workbenchFlags) announce(env *environment, b *localWorkbench) error {
 		return fmt.Errorf("printing the workbench's URL: %w", err)
 	}
 	if !f.NoOpen {
-		openBrowser(env, b.OpeningURL())
+		openBrowser(env.ctx, b.OpeningURL(), func(hint string) { _, _ = fmt.Fprintln(env.stderr, hint) })
 	}
 	return nil
 }
@@ -62,6 +69,20 @@ func (b *localWorkbench) close() error {
 		return fmt.Errorf("closing the workbench's port: %w", err)
 	}
 	return nil
+}
+
+// listenFrom listens on a port of this machine: the wanted one, or, if that is negative,
+// the first free port from the default one on.
+func listenFrom(ctx context.Context, wanted, byDefault int) (net.Listener, error) {
+	if wanted >= 0 {
+		return listenOnLoopback(ctx, wanted)
+	}
+	for port := byDefault; port < byDefault+portTries; port++ {
+		if listener, err := listenOnLoopback(ctx, port); err == nil {
+			return listener, nil
+		}
+	}
+	return listenOnLoopback(ctx, 0)
 }
 
 func listenOnLoopback(ctx context.Context, port int) (net.Listener, error) {
