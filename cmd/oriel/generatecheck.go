@@ -99,7 +99,7 @@ func installTypeScript(views, root string) string {
 
 // typeFault returns the fault that the checker has found in a folder.
 func typeFault(project *bundle.Project, folder string, d typecheck.Diagnostic) *bundle.Fault {
-	fault := &bundle.Fault{Code: strings.ToLower(d.Code), Message: sentence(d.Message)}
+	fault := &bundle.Fault{Code: strings.ToLower(d.Code), Message: sentence(d.Message), Fix: d.Fix}
 	if d.File == "" {
 		return fault
 	}

@@ -2,10 +2,12 @@ package devloop
 
 import (
 	"context"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/orielapps/oriel/internal/tool/bundle"
@@ -34,6 +36,9 @@ type checker struct {
 	isBehind func() bool
 
 	edits chan struct{} // holds one element after an edit
+	// outdated is set if the type checker's cache is older than the installed packages. The cache
+	// doesn't notice types of packages that are new.
+	outdated atomic.Bool
 }
 
 // edited requests a check.
@@ -41,6 +46,16 @@ func (c *checker) edited() {
 	select {
 	case c.edits <- struct{}{}:
 	default: // one is pending already
+	}
+}
+
+// changed requests a check if changes may change its result.
+func (c *checker) changed(batch []watch.Change) {
+	if slices.ContainsFunc(batch, func(change watch.Change) bool { return isInstallation(change.Path) }) {
+		c.outdated.Store(true)
+	}
+	if slices.ContainsFunc(batch, mayBeTyped) {
+		c.edited()
 	}
 }
 
@@ -107,9 +122,11 @@ func (c *checker) check(ctx context.Context) {
 		return
 	}
 	begun := time.Now()
-	found, err := typecheck.Check(ctx, typecheck.Request{
-		Compiler: compiler, Config: config, Cache: filepath.Join(c.scratch, "types.tsbuildinfo"), Environ: c.environ,
-	})
+	cache := filepath.Join(c.scratch, "types.tsbuildinfo")
+	if c.outdated.Swap(false) {
+		_ = os.Remove(cache) // there may be none
+	}
+	found, err := typecheck.Check(ctx, typecheck.Request{Compiler: compiler, Config: config, Cache: cache, Environ: c.environ})
 	switch {
 	case ctx.Err() != nil:
 	case c.isBehind():
@@ -152,7 +169,9 @@ func (c *checker) find() (compiler, config string) {
 
 // problem converts a diagnostic of the type checker, which was run in a folder.
 func (c *checker) problem(folder string, d typecheck.Diagnostic) devreport.Problem {
-	p := devreport.Problem{Source: devreport.SourceTypes, Code: strings.ToLower(d.Code), Line: d.Line, Column: d.Column, Message: sentence(d.Message)}
+	p := devreport.Problem{
+		Source: devreport.SourceTypes, Code: strings.ToLower(d.Code), Line: d.Line, Column: d.Column, Message: sentence(d.Message), Fix: d.Fix,
+	}
 	if d.File == "" {
 		return p
 	}

@@ -119,6 +119,26 @@ func TestTypesWithoutTheProgram(t *testing.T) {
 	}
 }
 
+// The type checker's cache doesn't notice when the types of JSX's runtime are installed, because
+// no import in the source names them.
+func TestTypesThatAreInstalledLater(t *testing.T) {
+	t.Parallel()
+	d := start(t, typed(t, map[string]string{
+		"package.json":                      `{"dependencies": {"react": "*"}}`,
+		"node_modules/react/package.json":   `{"name": "react", "version": "1.0.0"}`,
+		"node_modules/react/jsx-runtime.js": "export const jsx = (name) => name;\n",
+		"views/day/index.ts":                "import { badge } from \"./badge\"; document.title = String(badge());\n",
+		"views/day/badge.tsx":               "export const badge = () => <b/>;\n",
+	}), devloop.Options{})
+	d.wrong("ts7016", "ts7026")
+	d.write("node_modules/@types/react/package.json", `{"name": "@types/react", "version": "1.0.0", "types": "index.d.ts"}`)
+	d.write("node_modules/@types/react/index.d.ts", "export {};\n")
+	d.write("node_modules/@types/react/jsx-runtime.d.ts",
+		"export namespace JSX { interface IntrinsicElements { b: {} } }\nexport declare function jsx(name: string): unknown;\n")
+	d.write("node_modules/.package-lock.json", "{}")
+	d.wrong()
+}
+
 // Edits end a check that they make useless; a faulty tsconfig.json is told.
 func TestSystemTypesAreCheckedAgain(t *testing.T) {
 	t.Parallel()

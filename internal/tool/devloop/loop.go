@@ -412,9 +412,7 @@ func (l *Loop) route(ctx context.Context, batch []watch.Change) {
 		}
 	} else if views != nil {
 		views.changes.add(batch)
-		if slices.ContainsFunc(batch, mayBeTyped) {
-			defer views.checker.edited() // once the backend has the changes, for which the checker waits
-		}
+		defer views.checker.changed(batch) // once the backend has the changes, for which the checker waits
 	}
 	embedded := newEmbeddings(l.root)
 	concerns := func(c watch.Change) bool { return isProgramSource(c, folder) || embedded.has(c.Path) }

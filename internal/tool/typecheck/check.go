@@ -52,6 +52,8 @@ type Diagnostic struct {
 	Line, Column int
 	// Message is TypeScript's, possibly of several lines.
 	Message string
+	// Fix says how to install types that are missing; empty for all other errors.
+	Fix string
 }
 
 // Offset returns the number of bytes before the column, in the text of its line.
@@ -140,8 +142,28 @@ func Parse(text string) []Diagnostic {
 			found[len(found)-1].Message += "\n" + line
 		}
 		if len(found) > maxDiagnostics {
-			return found[:maxDiagnostics]
+			found = found[:maxDiagnostics]
+			break
 		}
 	}
+	for i := range found {
+		found[i].addFix()
+	}
 	return found
+}
+
+var npmHint = regexp.MustCompile("\n\\s*Try `npm i --save-dev (@types/[^`\\s]+)` if it exists or add [^\n]*(`declare module [^`\n]+`)")
+
+// addFix adds the fix for types that are missing, in place of the checker's advice to run npm.
+func (d *Diagnostic) addFix() {
+	switch d.Code {
+	case "TS7016": // no types of a package
+		if match := npmHint.FindStringSubmatchIndex(d.Message); match != nil {
+			name, declaration := d.Message[match[2]:match[3]], d.Message[match[4]:match[5]]
+			d.Fix = "Install its types: oriel add --dev " + name + ". If there are none, write " + declaration + " into a file types.d.ts in views."
+			d.Message = d.Message[:match[0]] + d.Message[match[1]:]
+		}
+	case "TS7026": // no types of JSX
+		d.Fix = "If this is React, install its types: oriel add --dev @types/react."
+	}
 }

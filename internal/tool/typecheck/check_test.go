@@ -176,6 +176,25 @@ func TestParse(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
+	for text, want := range map[string]typecheck.Diagnostic{
+		"error TS7016: Could not find a declaration file for module 'react/jsx-runtime'. '/a.js' implicitly has an 'any' type.\n" +
+			"  Try `npm i --save-dev @types/react` if it exists or add a new declaration (.d.ts) file containing `declare module 'react/jsx-runtime';`\n": {
+			Code:    "TS7016",
+			Message: "Could not find a declaration file for module 'react/jsx-runtime'. '/a.js' implicitly has an 'any' type.",
+			Fix: "Install its types: oriel add --dev @types/react. " +
+				"If there are none, write `declare module 'react/jsx-runtime';` into a file types.d.ts in views.",
+		},
+		"error TS7016: No types.\n  If the 'react' package actually exposes this module, consider a pull request.\n": {
+			Code: "TS7016", Message: "No types.\n  If the 'react' package actually exposes this module, consider a pull request.",
+		},
+		"error TS7026: No 'JSX.IntrinsicElements'.\n": {
+			Code: "TS7026", Message: "No 'JSX.IntrinsicElements'.", Fix: "If this is React, install its types: oriel add --dev @types/react.",
+		},
+	} {
+		if diff := cmp.Diff([]typecheck.Diagnostic{want}, typecheck.Parse(text)); diff != "" {
+			t.Error(diff)
+		}
+	}
 	if got := typecheck.Parse(strings.Repeat("a.ts(1,1): error TS1: x\n", 10_000)); len(got) != 200 {
 		t.Errorf("%d mistakes are told", len(got))
 	}
