@@ -41,6 +41,9 @@ creating it if needed, and package-lock.json, which "npm ci" accepts. Then it in
 as "oriel install" does: without Node, and without running any package's code. If anything fails,
 both files stay unchanged.
 
+If package.json lists TypeScript, and a package has no types of its own, its types are added to
+devDependencies, from @types if the registry has them: @types/react for react.
+
 Commit both files. Registries, credentials, proxies, "save-prefix" and "save-exact" come from
 .npmrc and the npm_config_* variables.`
 }
@@ -87,27 +90,38 @@ func changePackages(env *environment, c packageChange) error {
 		c.options.Source = noRegistry{}
 	}
 	c.options.Prefix = savePrefix(settings, c.exact)
-	progress := terminal.New(env.stderr, env.environ).Progress("Resolving packages")
-	plan, err := resolve.Make(env.ctx, dir, c.options)
-	progress.End()
+	plan, done, err := applyChange(env, dir, c)
 	if err != nil {
-		if errors.Is(err, context.Canceled) {
-			return &problem{message: "Interrupted. Nothing was changed."}
-		}
-		return err
-	}
-	warnAll(env, plan.Warnings)
-	var done npm.Summary
-	if err := plan.Apply(func() (err error) {
-		done, err = installPackages(env, dir, npm.Options{Offline: c.offline})
-		return err
-	}); err != nil {
 		return err
 	}
 	if err := listChanges(env.stdout, plan, c.options); err != nil {
 		return err
 	}
+	if !c.offline {
+		if err := addTypes(env, dir, settings, c, plan.Saved, &done); err != nil {
+			return err
+		}
+	}
 	return reportInstall(env.stdout, done, time.Since(begun))
+}
+
+// applyChange resolves the packages of a folder, writes its files and installs.
+func applyChange(env *environment, dir string, c packageChange) (plan *resolve.Plan, done npm.Summary, err error) {
+	progress := terminal.New(env.stderr, env.environ).Progress("Resolving packages")
+	plan, err = resolve.Make(env.ctx, dir, c.options)
+	progress.End()
+	if err != nil {
+		if errors.Is(err, context.Canceled) {
+			err = &problem{message: "Interrupted. Nothing was changed."}
+		}
+		return nil, done, err
+	}
+	warnAll(env, plan.Warnings)
+	err = plan.Apply(func() (err error) {
+		done, err = installPackages(env, dir, npm.Options{Offline: c.offline})
+		return err
+	})
+	return plan, done, err
 }
 
 // savePrefix returns the prefix of a version in package.json: npm's default "^", or the

@@ -11,13 +11,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// packageRegistry serves the package "leaf", of two versions, and "branch", which
-// needs it. It returns its address.
+// packageRegistry serves the package "leaf", of two versions, "branch", which needs it, and packages
+// with and without types. It returns its address.
 func packageRegistry(t *testing.T) string {
 	t.Helper()
 	files := make(map[string][]byte)
@@ -35,7 +36,7 @@ func packageRegistry(t *testing.T) string {
 			manifest := fmt.Sprintf(`"name":%q,"version":%q%s`, name, version, members)
 			tarball := packed(t, "{"+manifest+"}")
 			sum := sha512.Sum512(tarball)
-			files["/"+name+"/-/"+name+"-"+version+".tgz"] = tarball
+			files["/"+name+"/-/"+path.Base(name)+"-"+version+".tgz"] = tarball
 			described = append(described, fmt.Sprintf(`%q:{%s,"dist":{"integrity":"sha512-%s"}}`, version, manifest, base64.StdEncoding.EncodeToString(sum[:])))
 		}
 		files["/"+name] = fmt.Appendf(nil, `{"name":%q,"dist-tags":{"latest":%q},"versions":{%s}}`, name, latest, strings.Join(described, ","))
@@ -44,6 +45,15 @@ func packageRegistry(t *testing.T) string {
 	declare("branch", "1.0.0", map[string]string{"1.0.0": `,"dependencies":{"leaf":"^1"}`})
 	declare("broken", "1.0.0", map[string]string{"1.0.0": ""})
 	files["/broken/-/broken-1.0.0.tgz"] = packed(t, `{"name":"broken","evil":true}`)
+	declare("typescript", "7.0.0", map[string]string{"7.0.0": `,"types":"index.d.ts"`})
+	declare("typed", "1.0.0", map[string]string{"1.0.0": `,"exports":{".":[{"types":"./index.d.ts"},"./index.js"]}`})
+	declare("@types/leaf", "2.1.0", map[string]string{"1.0.5": "", "2.1.0": ""})
+	declare("@types/typed", "1.0.0", map[string]string{"1.0.0": ""})
+	declare("stub", "1.0.0", map[string]string{"1.0.0": ""})
+	declare("@types/stub", "1.0.0", map[string]string{"1.0.0": `,"deprecated":"stub has types"`})
+	declare("unlucky", "1.0.0", map[string]string{"1.0.0": ""})
+	declare("@types/unlucky", "1.0.0", map[string]string{"1.0.0": ""})
+	files["/@types/unlucky/-/unlucky-1.0.0.tgz"] = packed(t, `{"name":"@types/unlucky","evil":true}`)
 	return server.URL
 }
 

@@ -145,7 +145,7 @@ func TestJSXFaults(t *testing.T) {
 		code, at     string
 		says         string
 	}{
-		{name: "nothing for it", source: `console.log(<b>x</b>);`, code: "jsx_runtime_missing", at: "views/v/index.tsx", says: "oriel add preact (or react and react-dom)"},
+		{name: "nothing for it", source: `console.log(<b>x</b>);`, code: "jsx_runtime_missing", at: "views/v/index.tsx", says: "oriel add preact (or react, react-dom and, for TypeScript, @types/react and @types/react-dom)"},
 		{name: "nothing for a component", source: `export default () => <b>x</b>;`, code: "jsx_runtime_missing", says: "neither React nor Preact"},
 		{name: "an h, but nothing for a component", source: `import { h } from "./h"; export default () => <b>{h}</b>;`, code: "view_idle", says: "index.tsx where React or Preact is installed"},
 		{
