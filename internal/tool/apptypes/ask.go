@@ -58,7 +58,7 @@ type Answer struct {
 // Ask returns the TypeScript of the tools of a project's app.
 //
 // Errors are of type [*ui.Error]: without a program "go_missing", "module_missing",
-// "app_missing" or "app_ambiguous"; where the go command fails, "module_broken"; where the
+// "module_not_in_workspace", "app_missing" or "app_ambiguous"; where the go command fails, "module_broken"; where the
 // program does, "app_not_compiled", "main_not_called", "app_failed", "app_hangs",
 // "app_types_missing" or "app_types_malformed"; and "cancelled".
 func Ask(ctx context.Context, request Request) (answer Answer, err error) {
@@ -101,7 +101,7 @@ func Open(request Request) (*Program, error) {
 			Fix:     "Name the folder of the project.",
 		}
 	}
-	if !inModule(dir) {
+	if moduleRoot(dir) == "" {
 		return nil, &ui.Error{
 			Code:    "module_missing",
 			Message: fmt.Sprintf("The folder %q is in no Go module, so there is no app to ask for types.", cmp.Or(request.Dir, ".")),
@@ -152,14 +152,14 @@ func (p *Program) BuildArguments(program Package, file string) ([]string, error)
 	return append(arguments, "--", program.Path), nil
 }
 
-// inModule reports whether there is a go.mod at or above a folder.
-func inModule(dir string) bool {
+// moduleRoot returns the nearest folder with a go.mod, at or above a folder; "" if there is none.
+func moduleRoot(dir string) string {
 	for at := dir; ; at = filepath.Dir(at) {
 		if info, err := os.Stat(filepath.Join(at, "go.mod")); err == nil && info.Mode().IsRegular() {
-			return true
+			return at
 		}
 		if at == filepath.Dir(at) {
-			return false
+			return ""
 		}
 	}
 }

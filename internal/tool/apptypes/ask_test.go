@@ -325,6 +325,35 @@ func TestSystemAskRefuses(t *testing.T) {
 	}
 }
 
+// A go.work above the project, such as that of a checkout in which the project was made, hides the
+// project's module.
+func TestAskOutsideOfTheWorkspace(t *testing.T) {
+	t.Parallel()
+	dir := project(t, map[string]string{
+		"go.work":   "go 1.26.0\n\nuse .\n",
+		"go.sum":    "",
+		"a/main.go": mainSource, "b/main.go": mainSource,
+		"weather/go.mod": "module example.com/weather\n\ngo 1.26.0\n", "weather/main.go": mainSource, "weather/cmd/main.go": mainSource,
+	})
+	inWorkspace := append(environ(), "GOFLAGS=", "GOWORK=")
+	for _, test := range []struct{ dir, program, fix string }{
+		{"weather", "", "go work use ."},
+		{"weather", "cmd", "go work use ."},
+		{"weather/cmd", "", "go work use .."},
+	} {
+		_, err := apptypes.Ask(t.Context(), apptypes.Request{Dir: filepath.Join(dir, test.dir), Program: test.program, Environ: inWorkspace})
+		known, ok := errors.AsType[*ui.Error](err)
+		if !ok || known.Code != "module_not_in_workspace" || !strings.Contains(known.Message, "go.work") || known.Fix != "Add it: "+test.fix {
+			t.Errorf("%+v: %+v", test, err)
+		}
+	}
+	// The folder of views of a program elsewhere in the module.
+	_, err := apptypes.Ask(t.Context(), apptypes.Request{Dir: filepath.Join(dir, "app"), Environ: inWorkspace})
+	if known, ok := errors.AsType[*ui.Error](err); !ok || known.Code != "app_ambiguous" || known.Fix != "Choose one: --app ../a." {
+		t.Errorf("%+v", err)
+	}
+}
+
 func TestAskIsCancelled(t *testing.T) {
 	t.Parallel()
 	dir := project(t, map[string]string{"main.go": mainSource})

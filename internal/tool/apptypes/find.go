@@ -51,6 +51,9 @@ func (p *Program) Find(ctx context.Context) (Package, error) {
 	views := filepath.Join(p.dir, viewsFolder)
 	apps := appsOf(below, views)
 	if len(apps) == 0 {
+		if err := p.CheckWorkspace(ctx); err != nil {
+			return Package{}, err
+		}
 		module, err := p.module(ctx)
 		if err != nil {
 			return Package{}, err
@@ -76,7 +79,11 @@ func (p *Program) Find(ctx context.Context) (Package, error) {
 	const most = 5
 	names := make([]string, 0, most+1)
 	for _, app := range apps[:min(len(apps), most)] {
-		names = append(names, "./"+filepath.ToSlash(relative(p.dir, app.Dir)))
+		name := filepath.ToSlash(relative(p.dir, app.Dir))
+		if !strings.HasPrefix(name, "../") {
+			name = "./" + name
+		}
+		names = append(names, name)
 	}
 	if len(apps) > most {
 		names = append(names, "…")
@@ -108,6 +115,9 @@ func (p *Program) named(ctx context.Context) (Package, error) {
 	}
 	// For a file, the go command makes up a package.
 	if len(packages) != 1 || packages[0].Name != "main" || packages[0].ImportPath == "command-line-arguments" {
+		if err := p.CheckWorkspace(ctx); err != nil {
+			return Package{}, err
+		}
 		return Package{}, missing
 	}
 	return packages[0].program(), nil

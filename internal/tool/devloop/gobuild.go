@@ -86,6 +86,9 @@ func (c *compiler) compile(ctx context.Context) (file string, err error) {
 	faults := parseGoErrors(c.program.Dir(), string(bytes.ToValidUTF8(text, []byte("\uFFFD"))))
 	if !slices.ContainsFunc(faults, func(p devreport.Problem) bool { return p.File != "" }) {
 		c.found = apptypes.Package{} // the program may have moved
+		if err := c.program.CheckWorkspace(ctx); err != nil {
+			return "", inDevelopment(err)
+		}
 	}
 	return "", faults
 }
@@ -101,6 +104,8 @@ func inDevelopment(err error) error {
 	case "app_missing":
 		reworded.Message = strings.Replace(reworded.Message, "so there is no app to ask for types", "so there is no app to run", 1)
 		reworded.Fix = `Name the folder of the program with --app, or a command in any language behind "--".`
+	case "module_not_in_workspace":
+		reworded.Fix += "\nThen restart oriel dev." // which doesn't watch the go.work of a folder above
 	case "module_missing":
 		reworded.Message = strings.Replace(reworded.Message, "so there is no app to ask for types", "so there is no app to run", 1)
 		reworded.Fix = `Name the folder of the project, or a command in any language behind "--": oriel dev -- node server.js`
