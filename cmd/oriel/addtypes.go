@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -27,6 +28,13 @@ func addTypes(env *environment, dir string, settings *registry.Config, c package
 	if !typecheck.Wanted(dir, dir) {
 		return nil
 	}
+	var requests []resolve.Request
+	var untyped, missing []string // packages, and those of their types
+	failed := func(err error) {
+		warn(env.errorOutput(), "", fmt.Sprintf("The types of %s can't be added: %s", strings.Join(untyped, ", "), sentence(err.Error())),
+			"Try again: oriel add --dev "+strings.Join(missing, " "))
+	}
+	var unreachable error
 	for _, r := range added {
 		types := typesPackage(r.Name)
 		// A private package's name is not told to another registry.
@@ -35,27 +43,30 @@ func addTypes(env *environment, dir string, settings *registry.Config, c package
 			continue
 		}
 		request, err := requestOfTypes(env.ctx, c.options.Source, dir, r.Name)
-		if err == nil && request.Name == "" {
-			continue
+		if err != nil || request.Name != "" {
+			requests, untyped, missing = append(requests, request), append(untyped, r.Name), append(missing, types)
+			unreachable = cmp.Or(unreachable, err)
 		}
-		var plan *resolve.Plan
-		var typed npm.Summary
-		if err == nil {
-			c.options.Add, c.options.Development = []resolve.Request{request}, true
-			plan, typed, err = applyChange(env, dir, c)
-		}
-		if err != nil {
-			warn(env.errorOutput(), "", fmt.Sprintf("%s has no types of its own, and %s can't be added: %s", r.Name, types, sentence(err.Error())),
-				"Try again: oriel add --dev "+types)
-			continue
-		}
-		typed.Fetched += done.Fetched
-		typed.Unchanged = false
-		*done = typed
-		for _, saved := range plan.Saved {
-			if _, err := fmt.Fprintf(env.stdout, "%s %s in devDependencies, because %s has no types of its own\n", saved.Name, saved.Want, r.Name); err != nil {
-				return fmt.Errorf("printing the changes: %w", err)
-			}
+	}
+	if unreachable != nil {
+		failed(unreachable)
+		return nil
+	}
+	if len(requests) == 0 {
+		return nil
+	}
+	c.options.Add, c.options.Development = requests, true
+	plan, typed, err := applyChange(env, dir, c)
+	if err != nil {
+		failed(err)
+		return nil
+	}
+	typed.Fetched += done.Fetched
+	typed.Unchanged = false
+	*done = typed
+	for i, saved := range plan.Saved {
+		if _, err := fmt.Fprintf(env.stdout, "%s %s in devDependencies, because %s has no types of its own\n", saved.Name, saved.Want, untyped[i]); err != nil {
+			return fmt.Errorf("printing the changes: %w", err)
 		}
 	}
 	return nil

@@ -21,14 +21,15 @@ func TestAddTypes(t *testing.T) {
 	}{
 		{"without TypeScript", []string{"leaf"}, "", "", `"leaf": "^2.0.0"`},
 		{
-			"with it", []string{"typescript", "leaf@1"}, "@types/leaf ^1.0.5 in devDependencies, because leaf has no types of its own\n", "",
+			"with it", []string{"typescript", "leaf@1"},
+			"@types/leaf ^1.0.5 in devDependencies, because leaf has no types of its own\n", "",
 			"\"devDependencies\": {\n    \"@types/leaf\": \"^1.0.5\"\n  }",
 		},
 		{"a stub", []string{"typescript", "stub", "leaf@2"}, "@types/leaf ^2.1.0 in devDependencies, because leaf has no types of its own\n", "", `"stub": "^1.0.0"`},
 		{"with types already", []string{"typescript", "leaf@1", "@types/leaf@2"}, "", "", `"@types/leaf": "^2.1.0"`},
 		{"its own types, or none", []string{"typescript", "typed", "branch"}, "", "", `"branch": "^1.0.0"`},
 		{"under another name", []string{"typescript", "leaf@npm:typed@1"}, "", "", `"leaf": "npm:typed@^1.0.0"`},
-		{"types that can't be had", []string{"typescript", "unlucky"}, "", "unlucky has no types of its own, and @types/unlucky can't be added: ", `"unlucky": "^1.0.0"`},
+		{"types that can't be had", []string{"typescript", "unlucky"}, "", "The types of unlucky can't be added: ", `"unlucky": "^1.0.0"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -17,12 +17,12 @@ func (p *Program) CheckWorkspace(ctx context.Context) error {
 	out, err := p.goCommand(ctx, "env", "GOWORK")
 	workspace := strings.TrimSpace(out.stdout.String())
 	if err != nil || workspace == "" || workspace == "off" {
-		return nil //nolint:nilerr // the command that needs a workspace reports the error
+		return nil // the command that needs a workspace reports the error
 	}
 	root := moduleRoot(p.dir)
 	out, err = p.goCommand(ctx, "list", "-m", "-f", "{{.Dir}}")
 	if err != nil {
-		return nil //nolint:nilerr // likewise
+		return nil // likewise
 	}
 	for line := range strings.SplitSeq(out.stdout.String(), "\n") {
 		if isSame(strings.TrimSpace(line), root) {

@@ -74,7 +74,8 @@ func (c *compiler) withJSX(name, text string) (string, *Fault) {
 				Code:    "jsx_runtime_missing",
 				File:    name,
 				Message: "This file has JSX, but the project has neither React nor Preact, and the file imports no function h.",
-				Fix: "Install one: " + c.resolver.AddCommand(path.Dir(name)) + " preact (or react, react-dom and, for TypeScript, @types/react and @types/react-dom). " +
+				Fix: "Install one: " + c.resolver.AddCommand(path.Dir(name)) + " preact " +
+					"(or react, react-dom and, for TypeScript, @types/react and @types/react-dom). " +
 					`Or import h and Fragment from a file of yours.`,
 			}
 		}

@@ -147,15 +147,15 @@ func Parse(text string) []Diagnostic {
 		}
 	}
 	for i := range found {
-		found[i].addFix()
+		found[i] = withFix(found[i])
 	}
 	return found
 }
 
 var npmHint = regexp.MustCompile("\n\\s*Try `npm i --save-dev (@types/[^`\\s]+)` if it exists or add [^\n]*(`declare module [^`\n]+`)")
 
-// addFix adds the fix for types that are missing, in place of the checker's advice to run npm.
-func (d *Diagnostic) addFix() {
+// withFix adds the fix for types that are missing, in place of the checker's advice to run npm.
+func withFix(d Diagnostic) Diagnostic {
 	switch d.Code {
 	case "TS7016": // no types of a package
 		if match := npmHint.FindStringSubmatchIndex(d.Message); match != nil {
@@ -166,4 +166,5 @@ func (d *Diagnostic) addFix() {
 	case "TS7026": // no types of JSX
 		d.Fix = "If this is React, install its types: oriel add --dev @types/react."
 	}
+	return d
 }
