@@ -51,6 +51,7 @@ var readmeElsewhere = map[string]struct{ file, text string }{
 	"cd ../hello":                                            {"scripts/fresh.sh", "readme_block 1"},
 	"go install github.com/orielapps/oriel/cmd/oriel@latest": {"scripts/fresh.sh", "readme_block 2"},
 
+	"oriel dev --tunnel":      {"cmd/oriel/devtunnel_test.go", `"--json", "--tunnel"`},
 	"go run ./cmd/oriel demo": {"test/cli/demo_test.go", `"demo", "--no-open"`},
 	"make test":               {"Makefile", "scripts/test.sh quick"},
 	"make test-system":        {"Makefile", "scripts/test.sh system"},
