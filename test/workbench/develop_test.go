@@ -206,12 +206,14 @@ func TestSmokeRestyle(t *testing.T) {
 func TestRenew(t *testing.T) {
 	t.Parallel()
 	document := workbenchtest.NoteDocument(t, "first")
-	app, bench := develop(t, workbenchtest.Edition{Document: document, Answer: "old"}, workbench.Options{})
+	const headline = ".stage-name"
+	app, bench := develop(t, workbenchtest.Edition{Document: document, Answer: "old", Title: "Old note"}, workbench.Options{})
 	_, outside, inside := atWork(t, bench, "claude,text")
-	steps(t, inside.sees("#answer", "old for Faro"), inside.click("#more"), inside.sees("#count", "count 1"), outside.waits(watchFlicker))
-	app.Become(workbenchtest.Edition{Document: document, Answer: "new", Tools: []string{"note", "another"}})
+	steps(t, outside.sees(headline, "Old note"), inside.sees("#answer", "old for Faro"), inside.click("#more"), inside.sees("#count", "count 1"), outside.waits(watchFlicker))
+	app.Become(workbenchtest.Edition{Document: document, Answer: "new", Title: "New note", Tools: []string{"note", "another"}})
 	bench.Renew("app")
 	steps(t,
+		outside.sees(headline, "New note"),
 		inside.sees("#answer", "new for Faro"),
 		inside.sees("#count", "count 1"),
 		outside.sees(`[data-testid="text-answer"]`, "new for Faro"),

@@ -89,6 +89,8 @@ type Edition struct {
 	Document string
 	// Answer begins the text that a tool answers.
 	Answer string
+	// Title is the title of the tools.
+	Title string
 	// Tools are the names of those that show the view; nil is "note".
 	Tools []string
 	// Hangs has calls wait until their process ends.
@@ -152,7 +154,7 @@ func (a *App) Become(e Edition) (end func()) {
 		tools = []string{"note"}
 	}
 	for _, name := range tools {
-		oriel.AddTool(app, oriel.Tool{Name: name, Description: "Notes.", View: note, ReadOnly: !e.Destroys, Destructive: e.Destroys},
+		oriel.AddTool(app, oriel.Tool{Name: name, Title: e.Title, Description: "Notes.", View: note, ReadOnly: !e.Destroys, Destructive: e.Destroys},
 			func(ctx context.Context, in noteArguments) (oriel.Result[struct{}], error) {
 				a.Calls.Add(1)
 				if e.Hangs {

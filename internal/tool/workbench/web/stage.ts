@@ -72,6 +72,7 @@ export class Stage extends HTMLElement {
     bench.themes.choice.watch((choice) => themes.set(choice));
     bench.run.changed((run) => run && this.#start(run));
     bench.lists.changed(() => this.#render());
+    bench.tools.changed(() => this.#render());
     bench.servers.changed(() => this.#render());
     bench.server.changed(() => this.#render());
     const renderFailure = batched(() => this.#render());
@@ -293,9 +294,11 @@ export class Stage extends HTMLElement {
     const args = Object.entries(run.args).map(
       ([key, value]) => `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
     );
+    // The tool may have another title since the run.
+    const tool = this.#bench.tools.value.tools.find(({ name }) => name === run.tool.name) ?? run.tool;
     fill(
       this.#title,
-      h("span", { class: "stage-name", dir: "auto", title: titleOf(run.tool) }, titleOf(run.tool)),
+      h("span", { class: "stage-name", dir: "auto", title: titleOf(tool) }, titleOf(tool)),
       h("span", { class: "stage-args", dir: "auto", title: args.join("\n") }, args.join(" · ")),
     );
   }
