@@ -53,7 +53,7 @@ export class Rail extends HTMLElement {
         { class: "brand" },
         mark(),
         h("span", { class: "brand-name" }, "Oriel"),
-        h("span", { class: "brand-version" }, bench.session.version),
+        h("span", { class: "brand-version one-line", title: bench.session.version }, bench.session.version),
         problemCount(bench, leadToProblems),
       ),
       h(
