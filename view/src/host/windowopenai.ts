@@ -45,7 +45,7 @@ export const windowOpenAI = (
     setWidgetState: (state: unknown): void => {
       // State is stored as JSON, so a state that JSON can't represent throws here, in the view.
       const copy: unknown = JSON.parse(JSON.stringify(state ?? null));
-      values["widgetState"] = copy;
+      openai["widgetState"] = copy;
       void request("setWidgetState", { state: copy });
     },
     notifyIntrinsicHeight: (height: unknown): void => {
@@ -60,27 +60,19 @@ export const windowOpenAI = (
   };
   for (const name of without) delete openai[name];
 
-  const install = (names: Iterable<string>): void => {
-    for (const name of names)
-      if (!(name in openai))
-        // Pages may replace a value, as they may in ChatGPT.
-        Object.defineProperty(openai, name, {
-          get: () => values[name],
-          set: (value) => (values[name] = value),
-          enumerable: true,
-          configurable: true,
-        });
+  const methods = new Set(Object.keys(openai));
+  const assign = (given: Values): void => {
+    for (const [name, value] of Object.entries(given)) if (!methods.has(name)) openai[name] = value;
   };
   const mirrorLanguage = (): void => {
-    if (typeof values["locale"] === "string") link.language(values["locale"]);
+    if (typeof openai["locale"] === "string") link.language(openai["locale"]);
   };
-  install(Object.keys(values));
+  assign(values);
   mirrorLanguage();
   return {
     openai,
     merge(globals) {
-      Object.assign(values, globals);
-      install(Object.keys(globals));
+      assign(globals);
       if ("locale" in globals) mirrorLanguage();
       link.dispatch("set_globals", { globals });
     },

@@ -20,7 +20,7 @@ var windowOpenAI = (values, link, without = []) => {
     setOpenInAppUrl: (address) => request("setOpenInAppUrl", named("href", address)),
     setWidgetState: (state) => {
       const copy = JSON.parse(JSON.stringify(state ?? null));
-      values["widgetState"] = copy;
+      openai["widgetState"] = copy;
       void request("setWidgetState", { state: copy });
     },
     notifyIntrinsicHeight: (height) => {
@@ -34,26 +34,19 @@ var windowOpenAI = (values, link, without = []) => {
     requestCheckout: (session) => request("requestCheckout", isObject(session) ? session : {})
   };
   for (const name of without) delete openai[name];
-  const install = (names) => {
-    for (const name of names)
-      if (!(name in openai))
-        Object.defineProperty(openai, name, {
-          get: () => values[name],
-          set: (value) => values[name] = value,
-          enumerable: true,
-          configurable: true
-        });
+  const methods = new Set(Object.keys(openai));
+  const assign = (given) => {
+    for (const [name, value] of Object.entries(given)) if (!methods.has(name)) openai[name] = value;
   };
   const mirrorLanguage = () => {
-    if (typeof values["locale"] === "string") link.language(values["locale"]);
+    if (typeof openai["locale"] === "string") link.language(openai["locale"]);
   };
-  install(Object.keys(values));
+  assign(values);
   mirrorLanguage();
   return {
     openai,
     merge(globals) {
-      Object.assign(values, globals);
-      install(Object.keys(globals));
+      assign(globals);
       if ("locale" in globals) mirrorLanguage();
       link.dispatch("set_globals", { globals });
     }
