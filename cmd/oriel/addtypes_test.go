@@ -21,7 +21,8 @@ func TestAddTypes(t *testing.T) {
 	}{
 		{"without TypeScript", []string{"leaf"}, "", "", `"leaf": "^2.0.0"`},
 		{
-			"with it", []string{"typescript", "leaf@1"},
+			"with it",
+			[]string{"typescript", "leaf@1"},
 			"@types/leaf ^1.0.5 in devDependencies, because leaf has no types of its own\n", "",
 			"\"devDependencies\": {\n    \"@types/leaf\": \"^1.0.5\"\n  }",
 		},
