@@ -220,7 +220,7 @@ func (v *validator) one(m message, name string, value any) {
 	case excused:
 		v.t.Errorf("the %s sent %s, which is excused only elsewhere: %s", m.sender, name, reason)
 		return
-	case m.sender == ourSandbox && name == "ui/notifications/sandbox-document-loaded":
+	case m.sender == ourSandbox && slices.Contains([]string{"ui/notifications/sandbox-document-loaded", "ui/notifications/sandbox-reporter"}, name):
 		return // as noSchema says of all that begins so
 	}
 	definition, ok := uiSchemas[name]
