@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/ui"
@@ -141,6 +142,9 @@ func (q Question) elicitation() (Question, error) {
 // checkPage refuses addresses that a host must not open, such as javascript:.
 func checkPage(address string) error {
 	page, err := url.Parse(address)
+	if err == nil && page.Port() != "" {
+		_, err = strconv.ParseUint(page.Port(), 10, 16)
+	}
 	if err != nil || page.Host == "" || page.Scheme != "https" && page.Scheme != "http" {
 		return &ui.Error{
 			Code: "question_url_refused", Message: fmt.Sprintf("A host does not open %.200q.", address),

@@ -202,6 +202,7 @@ func TestBadQuestions(t *testing.T) {
 		"too large":       {"vscode", elicit, form(`"a":{"type":"string","title":"` + strings.Repeat("a", 300<<10) + `"}`), "question_too_large", invalid},
 		"script":          {"vscode", elicit, `"message":"m","mode":"url","url":"javascript:alert(1)"`, "question_url_refused", invalid},
 		"data":            {"vscode", elicit, `"message":"m","mode":"url","url":"data:text/html,x"`, "question_url_refused", invalid},
+		"no port":         {"vscode", elicit, `"message":"m","mode":"url","url":"https://a.example:99999/"`, "question_url_refused", invalid},
 		"no host":         {"vscode", elicit, `"message":"m","mode":"url","url":"https:///x"`, "question_url_refused", invalid},
 		"no page":         {"vscode", elicit, `"message":"m","mode":"url"`, "question_malformed", invalid},
 		"no messages":     {"vscode", "sampling/createMessage", `"maxTokens":1`, "question_malformed", invalid},

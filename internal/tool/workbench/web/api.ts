@@ -79,8 +79,10 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/** In UTF-16 units. Browsers allow 64 KiB of UTF-8. */
-const MOST_KEEPALIVE = 16 * 1024;
+// Browsers allow 64 KiB of UTF-8 for all such requests at a time, and refuse what is beyond.
+const MOST_KEEPALIVE = 64 * 1024;
+// The most bytes of UTF-8 that a UTF-16 unit becomes.
+const MOST_BYTES = 3;
 
 /** Who makes the request: some tools are hidden from views, and others from the host. */
 export type Caller = "host" | "view";
@@ -93,6 +95,8 @@ export class Api {
   readonly #streams = new Turns(MOST_STREAMS);
   readonly #token: string;
   readonly #unauthorized: () => void;
+  /** The most bytes that requests with keepalive have under way. */
+  #keptAlive = 0;
 
   constructor(token: string, unauthorized: () => void) {
     this.#token = token;
@@ -281,10 +285,13 @@ export class Api {
     if (body !== undefined) {
       headers["Content-Type"] = "application/json";
       init.body = JSON.stringify(body);
-      // Such a request arrives even if the page ends, but browsers limit its size.
-      init.keepalive = path === "/api/keep" && init.body.length < MOST_KEEPALIVE;
     }
-    const response = await wrapNetworkError(signal, fetch(path, init));
+    const size = path === "/api/keep" ? String(init.body).length * MOST_BYTES : Infinity;
+    // Such a request arrives even if the page ends.
+    init.keepalive = this.#keptAlive + size <= MOST_KEEPALIVE;
+    const alive = init.keepalive ? size : 0;
+    this.#keptAlive += alive;
+    const response = await wrapNetworkError(signal, fetch(path, init)).finally(() => (this.#keptAlive -= alive));
     if (response.status === 401) {
       this.#unauthorized();
     }

@@ -31,21 +31,25 @@ export function foldersQuestion(_params: Json, reply: Reply): Question<void> {
       const problem = h("p", { class: "field-problem", role: "alert", hidden: true });
       const send = async () => {
         const roots = readFolders(text.value);
-        const refusal = typeof roots === "string" ? roots : await reply({ roots });
-        problem.textContent = refusal;
-        problem.hidden = refusal === "";
-        if (refusal === "" && typeof roots !== "string") {
+        if (typeof roots === "string") {
+          problem.textContent = roots;
+          problem.hidden = false;
+        } else if (await reply({ roots })) {
           last = text.value;
           answer(undefined, icon("file"), `The server got ${counted(roots.length, "folder")}.`);
         }
       };
-      const refuse = () => void reply(null).then(() => answer(undefined, icon("file"), "The server's question for folders was refused."));
+      const refuse = async () => {
+        if (await reply(null)) {
+          answer(undefined, icon("file"), "The server's question for folders was refused.");
+        }
+      };
       return [
         h("p", { class: "talk-question" }, "The server asks in which folders the host works:"),
         h("label", { class: "field-label", for: id }, "Folders, one a line"),
         text,
         problem,
-        answers(["Answer", () => void send(), "folders-answer"], ["Refuse", refuse, "folders-refuse"]),
+        answers(["Answer", () => void send(), "folders-answer"], ["Refuse", () => void refuse(), "folders-refuse"]),
       ];
     },
   };
@@ -54,10 +58,23 @@ export function foldersQuestion(_params: Json, reply: Reply): Question<void> {
 /** The roots in a text with a folder per line, or what is wrong with it. */
 export function readFolders(text: string): { uri: string; name: string }[] | string {
   const lines = text.split("\n").map((one) => one.trim()).filter((one) => one !== "");
-  const uris = lines.map((one) => (one.startsWith("/") ? `file://${encodeURI(one)}` : one));
-  const wrong = uris.find((uri) => !/^file:\/\/[^\s]*$/.test(uri));
-  if (wrong !== undefined) {
-    return `${wrong} is no folder: write a file: URI, or a path that begins with a slash.`;
+  const roots = [];
+  for (const line of lines) {
+    const uri = line.startsWith("/") ? `file://${line.split("/").map(encodeURIComponent).join("/")}` : line;
+    // A "%" that begins no escape, a query and a fragment belong to no folder.
+    if (!/^file:\/\/(%[0-9a-f]{2}|[^\s%?#])*$/i.test(uri)) {
+      return `${line} is no folder: write a file: URI, or a path that begins with a slash.`;
+    }
+    roots.push({ uri, name: decoded(uri.replace(/\/+$/, "").split("/").pop() ?? "") || "/" });
   }
-  return uris.map((uri) => ({ uri, name: decodeURI(uri.replace(/\/+$/, "").split("/").pop() ?? "") || "/" }));
+  return roots;
+}
+
+// The escapes of another encoding than UTF-8 stay.
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

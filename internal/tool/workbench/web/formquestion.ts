@@ -26,16 +26,13 @@ export function formQuestion(params: Json, reply: Reply): Question<void> {
       const form = formOf(params["requestedSchema"]);
       const control = controlOf(form);
       control.write(prefill(form));
-      const general = h("p", { class: "field-problem", role: "alert", hidden: true });
       const anyway = h(
         "button",
         { type: "button", class: "text-button", hidden: true, data: { testid: "form-anyway" }, on: { click: () => void send(true) } },
         "Send anyway",
       );
-      const show = (problems: Problem[], text: string) => {
+      const show = (problems: Problem[]) => {
         control.show("", new Map(problems.map(({ path, message: what }) => [path, what])));
-        general.textContent = text;
-        general.hidden = text === "";
         element.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
       };
       const send = async (force: boolean) => {
@@ -45,19 +42,21 @@ export function formQuestion(params: Json, reply: Reply): Question<void> {
         // Input that can't be parsed can't be sent.
         anyway.hidden = problems.length > 0;
         const all = problems.length > 0 || force ? problems : check(form, content);
-        show(all, "");
+        show(all);
         if (all.length > 0) {
           return;
         }
-        const refusal = await reply({ action: "accept", content }, force);
-        if (refusal !== "") {
-          show([], refusal);
+        if (!(await reply({ action: "accept", content }, force))) {
           anyway.hidden = false;
           return;
         }
         answer(undefined, icon("check"), h("span", { dir: "auto" }, `${message} `, h("code", { class: "code" }, echo(content))));
       };
-      const end = (action: string, word: string) => void reply({ action }).then(() => answer(undefined, ...line(word)));
+      const end = async (action: string, word: string) => {
+        if (await reply({ action })) {
+          answer(undefined, ...line(word));
+        }
+      };
       const element = h(
         "form",
         {
@@ -71,7 +70,6 @@ export function formQuestion(params: Json, reply: Reply): Question<void> {
           },
         },
         form.fields.length > 0 ? control.element : h("p", { class: "quiet" }, "There is nothing to fill in."),
-        general,
         anyway,
         // Enter in a field submits a form that has a button for that.
         h("button", { type: "submit", hidden: true }),
@@ -82,8 +80,8 @@ export function formQuestion(params: Json, reply: Reply): Question<void> {
         element,
         answers(
           ["Accept", () => void send(false), "form-accept"],
-          ["Decline", () => end("decline", "Declined"), "form-decline"],
-          ["Cancel", () => end("cancel", "Cancelled"), "form-cancel"],
+          ["Decline", () => void end("decline", "Declined"), "form-decline"],
+          ["Cancel", () => void end("cancel", "Cancelled"), "form-cancel"],
         ),
       ];
     },

@@ -50,6 +50,8 @@ export class Keeper {
   readonly #api: Pick<Api, "keep">;
   readonly #page: string;
   #run: number;
+  /** The part that says what was run, and where. */
+  #shown: Omit<KeptRun, "cards"> | undefined;
   /** The parts of the run that are kept. */
   readonly #kept: Set<string>;
   readonly #waiting = new Map<string, unknown>();
@@ -60,6 +62,7 @@ export class Keeper {
     this.#api = api;
     this.#page = page;
     this.#run = last.run;
+    this.#shown = shownIn(last);
     this.#kept = new Set(Object.keys(last.parts));
   }
 
@@ -68,7 +71,16 @@ export class Keeper {
     this.#run += 1;
     this.#kept.clear();
     this.#waiting.clear();
-    this.#put("run", { server, tool, args, profiles: profiles.map(({ id }) => id) });
+    this.#shown = { server, tool, args, profiles: profiles.map(({ id }) => id) };
+    this.#put("run", this.#shown);
+  }
+
+  /** Keeps that the run has another card, before all others. */
+  add(profile: string): void {
+    if (this.#shown && !this.#shown.profiles.includes(profile)) {
+      this.#shown = { ...this.#shown, profiles: [profile, ...this.#shown.profiles] };
+      this.#put("run", this.#shown);
+    }
   }
 
   /** Keeps how a card's call ended; undefined if it has begun anew. */
@@ -118,19 +130,22 @@ export function withSaid(talk: KeptTalk, one: Said): KeptTalk {
 }
 
 /** Reads what was kept; undefined if there is no run. */
-export function keptRun({ parts }: KeptAnswer): KeptRun | undefined {
-  const { run, ...others } = parts;
-  if (!isRecord(run) || !Array.isArray(run["profiles"])) {
+export function keptRun(kept: KeptAnswer): KeptRun | undefined {
+  const shown = shownIn(kept);
+  if (!shown) {
     return undefined;
   }
-  const { server, tool, args, profiles } = run as unknown as Omit<KeptRun, "cards">;
-  const cards: Record<string, KeptCard> = Object.fromEntries(profiles.map((id) => [id, {}]));
-  for (const [part, value] of Object.entries(others)) {
+  const cards: Record<string, KeptCard> = Object.fromEntries(shown.profiles.map((id) => [id, {}]));
+  for (const [part, value] of Object.entries(kept.parts)) {
     const at = part.indexOf(":");
     const card = cards[part.slice(at + 1)];
     if (card) {
       Object.assign(card, { [part.slice(0, at)]: value });
     }
   }
-  return { server, tool, args, profiles, cards };
+  return { ...shown, cards };
+}
+
+function shownIn({ parts: { run } }: KeptAnswer): Omit<KeptRun, "cards"> | undefined {
+  return isRecord(run) && Array.isArray(run["profiles"]) ? (run as unknown as Omit<KeptRun, "cards">) : undefined;
 }

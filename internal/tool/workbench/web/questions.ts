@@ -81,7 +81,7 @@ export class Questions {
 }
 
 /** The buttons under a question; the first one accepts. */
-export function answers(...buttons: [label: string, click: () => void, testid?: string][]): HTMLElement {
+export function answers(...buttons: (readonly [label: string, click: () => void, testid?: string])[]): HTMLElement {
   return h(
     "div",
     { class: "talk-buttons" },

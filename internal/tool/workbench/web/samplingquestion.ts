@@ -51,7 +51,11 @@ export function modelQuestion(params: Json, reply: Reply): Question<void> {
     none: undefined,
     withdrawn: [icon("spark"), server.withdrawn],
     ask: (answer) =>
-      content(params, server, "model", (result, ...left) => void reply(result ?? null).then(() => answer(undefined, ...left))),
+      content(params, server, "model", async (result, ...left) => {
+        if (await reply(result ?? null)) {
+          answer(undefined, ...left);
+        }
+      }),
   };
 }
 

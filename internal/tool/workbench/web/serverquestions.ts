@@ -15,8 +15,8 @@ import { modelQuestion } from "./samplingquestion.ts";
 import { isRecord } from "./wire.ts";
 import type { Json, Profile, ServerQuestion } from "./wire.ts";
 
-/** How a person answers: with a result of MCP, or null to refuse. Resolves to why that was not accepted, or to "". */
-export type Reply = (result: Json | null, anyway?: boolean) => Promise<string>;
+/** How a person answers: with a result of MCP, or null to refuse. False if it was not accepted; the question says why. */
+export type Reply = (result: Json | null, anyway?: boolean) => Promise<boolean>;
 
 const MOST_LINES = 30;
 
@@ -85,6 +85,7 @@ export class ServerQuestions {
     if (remark) {
       this.#line("alert", remark, "unfit");
     }
+    const problem = h("p", { class: "field-problem", role: "alert", hidden: true });
     const ending = new AbortController();
     // The request may be over before the answer to the reply comes.
     let replying = false;
@@ -97,20 +98,24 @@ export class ServerQuestions {
     signal.addEventListener("abort", end);
     const reply: Reply = async (result, anyway = false) => {
       replying = true;
+      problem.hidden = true;
       try {
         await this.#api.answer(id, result, anyway);
-        return "";
+        return true;
       } catch (error) {
         replying = false;
         const { code, message } = problemOf(error);
         if (code === "question_over") {
           ending.abort();
         }
-        return message;
+        problem.textContent = message;
+        problem.hidden = false;
+        return false;
       }
     };
     this.#announce(`${this.#profile.title}: the server asks a question.`);
-    await this.#questions.ask(kind.make(isRecord(params) ? params : {}, reply), ending.signal);
+    const question = kind.make(isRecord(params) ? params : {}, reply);
+    await this.#questions.ask({ ...question, ask: (answer) => [...question.ask(answer), problem] }, ending.signal);
     this.#open.delete(id);
     signal.removeEventListener("abort", end);
   }

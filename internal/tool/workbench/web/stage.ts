@@ -164,6 +164,7 @@ export class Stage extends HTMLElement {
     const card = shown ?? this.#add(profile, undefined);
     if (!shown) {
       this.#arrange();
+      this.#bench.keeper.add(AUTOMATIC);
       void card.begin(run);
     }
     card.scrollIntoView({ block: "nearest" });

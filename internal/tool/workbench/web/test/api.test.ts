@@ -55,6 +55,24 @@ test("a call that is followed tells its progress and then its answer", async () 
   ]);
 });
 
+test("what is kept outlives the page as far as the browser allows", async () => {
+  const alive: boolean[] = [];
+  const ends: (() => void)[] = [];
+  globalThis.fetch = (_, init) => {
+    alive.push(init?.keepalive === true);
+    return new Promise((resolve) => ends.push(() => resolve(json({}))));
+  };
+  const one = api();
+  const keep = (length: number) => one.keep("p", 1, "talk:a", "x".repeat(length));
+  const first = [keep(10_000), keep(10_000), keep(10_000), keep(100)];
+  assert.deepEqual(alive.splice(0), [true, true, false, true], "64 KiB together");
+  ends.splice(0).forEach((end) => end());
+  await Promise.all(first);
+  void keep(10_000);
+  void one.call("s", "claude", "quick", {}, "host");
+  assert.deepEqual(alive, [true, false]);
+});
+
 test("a call that nobody follows is one answer", async () => {
   const asked = serving(() => json({ result: {}, durationMs: 3 }));
   assert.deepEqual(await api().call("s", "claude", "quick", {}, "host"), { result: {}, durationMs: 3 });

@@ -53,6 +53,12 @@ test("folders are read from lines", () => {
   assert.deepEqual(readFolders(""), []);
   assert.match(String(readFolders("notes")), /no folder/);
   assert.match(String(readFolders("https://example.com")), /no folder/);
+  assert.match(String(readFolders("file:///100%")), /no folder/);
+  assert.match(String(readFolders("file:///a#b")), /no folder/);
+  assert.deepEqual(readFolders("/100% #1\nfile:///caf%E9"), [
+    { uri: "file:///100%25%20%231", name: "100% #1" },
+    { uri: "file:///caf%E9", name: "caf%E9" },
+  ]);
 });
 
 test("a schema is read as a form", () => {

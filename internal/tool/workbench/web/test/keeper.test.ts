@@ -3,7 +3,7 @@ import { mock, test } from "node:test";
 
 import type { Run } from "../bench.ts";
 import { Keeper, keptRun, NOTHING_KEPT, withSaid } from "../keeper.ts";
-import type { KeptTalk } from "../keeper.ts";
+import type { KeptRun, KeptTalk } from "../keeper.ts";
 import { profileOf } from "../../../../../view/test/host/fake.ts";
 
 mock.timers.enable({ apis: ["setTimeout"] });
@@ -69,6 +69,23 @@ test("a card that begins anew removes what was kept of it, and only that", async
   keeper.call("other", undefined);
   await pass(1000);
   assert.deepEqual(sent, [["secret", 7, "call:test", null]]);
+});
+
+test("a card that is added later is kept with the run", async () => {
+  const { keeper, sent, pass, end } = keeping("secret");
+  keeper.start(run);
+  await pass(1000);
+  await end();
+  keeper.add("auto");
+  keeper.add("auto");
+  keeper.call("auto", { result: { content: [] }, durationMs: 1 });
+  await pass(1000);
+  const parts = Object.fromEntries(sent.map(([, , part, value]) => [part, value]));
+  assert.deepEqual(keptRun({ run: 1, parts })?.cards["auto"], { call: { result: { content: [] }, durationMs: 1 } });
+  const later = keeping("secret", { run: 1, parts: { run: parts["run"] } });
+  later.keeper.add("claude");
+  await later.pass(1000);
+  assert.deepEqual((later.sent[0]?.[3] as KeptRun).profiles, ["claude", "auto", "test"], "also after a reload");
 });
 
 test("a new run has a new number, and drops what waits of the last one", async () => {
