@@ -96,7 +96,16 @@ const (
 
 func askings() []asking {
 	return []asking{
-		{"model", "test_sampling", `{"prompt":"Capital?"}`, all([]step{sees(inOpen("model", ".asked"), "Capital?")}, paris), parisScript, "LLM response: Paris."},
+		{
+			"model", "test_sampling", `{"prompt":"Capital?"}`,
+			all([]step{
+				sees(inOpen("model", ".asked"), "Capital?"),
+				// In JSON, each character has six bytes.
+				does(fmt.Sprintf(`document.querySelector(%q).value = "\u0001".repeat(1500000)`, inOpen("model", "textarea"))),
+				clicks(inOpen("model", `[data-testid="model-answer"]`)),
+				sees(inOpen("model", ".field-problem"), "larger than 8 MiB"),
+			}, paris), parisScript, "LLM response: Paris.",
+		},
 		{
 			"form", "test_elicitation", `{"message":"Who?"}`,
 			[]step{
