@@ -11,16 +11,20 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// asset is one file to build.
+// asset is a script or style sheet to build.
 type asset struct {
 	entry  string
 	out    string
 	format api.Format
+	// split puts what import() loads into files of their own, beside out: the modules
+	// that are loaded so by their own names, and what they share with the rest as chunk.js.
+	split bool
 }
 
 func assets() []asset {
@@ -41,7 +45,7 @@ func assets() []asset {
 		{entry: "internal/tool/sandbox/web/openai.ts", out: "internal/tool/sandbox/dist/openai.js", format: api.FormatIIFE},
 		{entry: "internal/tool/sandbox/web/reporter.ts", out: "internal/tool/sandbox/dist/reporter.js", format: api.FormatIIFE},
 		{entry: "internal/tool/sandbox/web/violations.ts", out: "internal/tool/sandbox/dist/violations.js", format: api.FormatIIFE},
-		{entry: "internal/tool/workbench/web/main.ts", out: "internal/tool/workbench/dist/main.js", format: api.FormatIIFE},
+		{entry: "internal/tool/workbench/web/main.ts", out: "internal/tool/workbench/dist/main.js", format: api.FormatESModule, split: true},
 		{entry: "internal/tool/workbench/web/main.css", out: "internal/tool/workbench/dist/main.css"},
 	}
 }
@@ -85,6 +89,9 @@ func build(root, out string, a asset, stderr io.Writer) error {
 		AbsWorkingDir:     dir,
 		EntryPoints:       []string{a.entry},
 		Bundle:            true,
+		Splitting:         a.split,
+		Outdir:            filepath.Join(dir, filepath.FromSlash(path.Dir(a.out))), // nothing is written there
+		ChunkNames:        "[name]",
 		Format:            a.format,
 		Target:            api.ES2022,
 		Charset:           api.CharsetUTF8,
@@ -101,12 +108,17 @@ func build(root, out string, a asset, stderr io.Writer) error {
 		}
 		return fmt.Errorf("%d errors", len(result.Errors))
 	}
-	path := filepath.Join(out, filepath.FromSlash(a.out))
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return fmt.Errorf("writing: %w", err)
-	}
-	if err := os.WriteFile(path, result.OutputFiles[0].Contents, 0o644); err != nil {
-		return fmt.Errorf("writing: %w", err)
+	for _, file := range result.OutputFiles {
+		name := filepath.Join(out, filepath.FromSlash(a.out))
+		if a.split {
+			name = filepath.Join(filepath.Dir(name), filepath.Base(file.Path))
+		}
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return fmt.Errorf("writing: %w", err)
+		}
+		if err := os.WriteFile(name, file.Contents, 0o644); err != nil {
+			return fmt.Errorf("writing: %w", err)
+		}
 	}
 	return nil
 }

@@ -1,19 +1,21 @@
 package workbench
 
 import (
-	_ "embed" // the page
+	"embed"
 	"net/http"
+	"path"
 	"strings"
 )
 
 //go:embed web/index.html
 var indexHTML []byte
 
-//go:embed dist/main.js
-var mainJS []byte
+// pageAssets are the page's scripts and its style sheet.
+//
+//go:embed dist
+var pageAssets embed.FS
 
-//go:embed dist/main.css
-var mainCSS []byte
+var pageTypes = map[string]string{".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 
 // servePage answers for the workbench's own host.
 func (w *Workbench) servePage(response http.ResponseWriter, r *http.Request) {
@@ -43,15 +45,13 @@ func (w *Workbench) servePage(response http.ResponseWriter, r *http.Request) {
 }
 
 // pageFile returns nil for a path that isn't of the page.
-func pageFile(path string) (file []byte, kind string) {
-	switch path {
-	case "/", "/index.html":
+func pageFile(name string) (file []byte, kind string) {
+	if name == "/" || name == "/index.html" {
 		return indexHTML, "text/html; charset=utf-8"
-	case "/main.js":
-		return mainJS, "text/javascript; charset=utf-8"
-	case "/main.css":
-		return mainCSS, "text/css; charset=utf-8"
-	default:
+	}
+	file, err := pageAssets.ReadFile("dist" + name)
+	if err != nil {
 		return nil, ""
 	}
+	return file, pageTypes[path.Ext(name)]
 }

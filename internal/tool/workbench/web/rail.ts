@@ -5,9 +5,7 @@ import { mark } from "./brand.ts";
 import type { Browse, Part } from "./browse.ts";
 import { h } from "./dom.ts";
 import { problemCount } from "./problemlist.ts";
-import { PromptPart } from "./promptpart.ts";
 import type { RailPart } from "./railpart.ts";
-import { ResourcePart } from "./resourcepart.ts";
 import { ServerPanel } from "./server.ts";
 import type { Streaming } from "./start.ts";
 import { ToolPart } from "./toolpart.ts";
@@ -23,7 +21,12 @@ export class Rail extends HTMLElement {
   readonly #bench: Bench;
   readonly #browse: Browse;
   readonly #tools: ToolPart;
-  readonly #parts: Record<Part, RailPart>;
+  readonly #parts: Partial<Record<Part, RailPart>>;
+  readonly #lists: HTMLElement;
+  readonly #scrolls: HTMLElement;
+  readonly #foot = h("footer", { class: "rail-foot" });
+  /** Set when the parts that few sessions need begin to load. */
+  #loaded: Promise<void> | undefined;
   readonly #counts: Record<Part, HTMLElement>;
 
   constructor(bench: Bench, browse: Browse, stream: Streaming, leadToProblems: () => void) {
@@ -31,11 +34,7 @@ export class Rail extends HTMLElement {
     this.#bench = bench;
     this.#browse = browse;
     this.#tools = new ToolPart(bench, stream);
-    this.#parts = {
-      tools: this.#tools,
-      resources: new ResourcePart(bench, browse),
-      prompts: new PromptPart(bench, browse),
-    };
+    this.#parts = { tools: this.#tools };
     const count = () => h("span", { class: "count" });
     this.#counts = { tools: count(), resources: count(), prompts: count() };
     const buttons = partNames.map(([part, label]) =>
@@ -46,7 +45,17 @@ export class Rail extends HTMLElement {
         this.#counts[part],
       ),
     );
-    const parts = Object.entries(this.#parts) as [Part, RailPart][];
+    this.#lists = h(
+      "section",
+      { class: "rail-section rail-tools", "aria-label": "What the server offers" },
+      h("div", { class: "segmented parts", role: "group", "aria-label": "What to look at" }, ...buttons),
+    );
+    this.#scrolls = h(
+      "div",
+      { class: "rail-scroll" },
+      h("section", { class: "rail-section", "aria-label": "Server" }, new ServerPanel(bench)),
+      this.#lists,
+    );
     this.append(
       h(
         "header",
@@ -56,33 +65,24 @@ export class Rail extends HTMLElement {
         h("span", { class: "brand-version one-line", title: bench.session.version }, bench.session.version),
         problemCount(bench, leadToProblems),
       ),
-      h(
-        "div",
-        { class: "rail-scroll" },
-        h("section", { class: "rail-section", "aria-label": "Server" }, new ServerPanel(bench)),
-        h(
-          "section",
-          { class: "rail-section rail-tools", "aria-label": "What the server offers" },
-          h("div", { class: "segmented parts", role: "group", "aria-label": "What to look at" }, ...buttons),
-          ...parts.map(([, { list }]) => list),
-        ),
-        ...parts.map(([, { form }]) => form),
-      ),
-      h("footer", { class: "rail-foot" }, ...parts.map(([, { foot }]) => foot)),
+      this.#scrolls,
+      this.#foot,
     );
+    this.#add(this.#tools);
     browse.part.watch((shown) => {
       for (const button of buttons) {
         button.setAttribute("aria-pressed", String(button.dataset["part"] === shown));
       }
-      for (const [part, { list, form, foot }] of parts) {
-        list.hidden = form.hidden = foot.hidden = part !== shown;
+      if (shown !== "tools") {
+        void (this.#loaded ??= this.#load());
       }
+      this.#show();
     });
     bench.lists.watch(() => this.#renderCounts());
   }
 
   focusSearch(): void {
-    this.#parts[this.#browse.part.value].focusSearch();
+    this.#parts[this.#browse.part.value]?.focusSearch();
   }
 
   /** Chooses a tool and fills in its arguments. */
@@ -92,7 +92,7 @@ export class Rail extends HTMLElement {
 
   /** Submits the visible form; false if its input is invalid. */
   run(): boolean {
-    return this.#parts[this.#browse.part.value].go();
+    return this.#parts[this.#browse.part.value]?.go() ?? true;
   }
 
   /** Runs the chosen tool without a click, so no host asks for confirmation; false if its arguments are invalid. */
@@ -103,6 +103,27 @@ export class Rail extends HTMLElement {
   /** Like runTool, but with these arguments, without checking them. */
   runWith(args: Json): void {
     this.#tools.runWith(args, true);
+  }
+
+  async #load(): Promise<void> {
+    const { PromptPart, ResourcePart } = await import("./later.ts");
+    this.#parts.resources = new ResourcePart(this.#bench, this.#browse);
+    this.#parts.prompts = new PromptPart(this.#bench, this.#browse);
+    this.#add(this.#parts.resources);
+    this.#add(this.#parts.prompts);
+    this.#show();
+  }
+
+  #add({ list, form, foot }: RailPart): void {
+    this.#lists.append(list);
+    this.#scrolls.append(form);
+    this.#foot.append(foot);
+  }
+
+  #show(): void {
+    for (const [part, { list, form, foot }] of Object.entries(this.#parts)) {
+      list.hidden = form.hidden = foot.hidden = part !== this.#browse.part.value;
+    }
   }
 
   #renderCounts(): void {

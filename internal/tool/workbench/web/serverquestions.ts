@@ -5,10 +5,7 @@ import type { Api } from "./api.ts";
 import { problemOf } from "./api.ts";
 import { h, icon } from "./dom.ts";
 import type { Child, IconName } from "./dom.ts";
-import { foldersQuestion } from "./foldersquestion.ts";
-import { formQuestion } from "./formquestion.ts";
 import { asSentence } from "./format.ts";
-import { pageQuestion } from "./pagequestion.ts";
 import { Questions } from "./questions.ts";
 import type { Question } from "./questions.ts";
 import { modelQuestion } from "./samplingquestion.ts";
@@ -24,14 +21,14 @@ interface Kind {
   /** The feature of the host that the question needs. */
   feature: string;
   what: string;
-  make(params: Json, reply: Reply): Question<void>;
+  make(params: Json, reply: Reply): Promise<Question<void>>;
 }
 
 const kinds: Record<string, Kind> = {
-  form: { feature: "elicitationForm", what: "forms for the questions of servers", make: formQuestion },
-  url: { feature: "elicitationUrl", what: "pages that servers send the user to", make: pageQuestion },
-  "sampling/createMessage": { feature: "serverSampling", what: "a model that servers can ask", make: modelQuestion },
-  "roots/list": { feature: "roots", what: "a list of folders for servers", make: foldersQuestion },
+  form: { feature: "elicitationForm", what: "forms for the questions of servers", make: async (...of) => (await import("./later.ts")).formQuestion(...of) },
+  url: { feature: "elicitationUrl", what: "pages that servers send the user to", make: async (...of) => (await import("./later.ts")).pageQuestion(...of) },
+  "sampling/createMessage": { feature: "serverSampling", what: "a model that servers can ask", make: async (...of) => modelQuestion(...of) },
+  "roots/list": { feature: "roots", what: "a list of folders for servers", make: async (...of) => (await import("./later.ts")).foldersQuestion(...of) },
 };
 
 export class ServerQuestions {
@@ -114,7 +111,7 @@ export class ServerQuestions {
       }
     };
     this.#announce(`${this.#profile.title}: the server asks a question.`);
-    const question = kind.make(isRecord(params) ? params : {}, reply);
+    const question = await kind.make(isRecord(params) ? params : {}, reply);
     await this.#questions.ask({ ...question, ask: (answer) => [...question.ask(answer), problem] }, ending.signal);
     this.#open.delete(id);
     signal.removeEventListener("abort", end);

@@ -9,9 +9,7 @@ import { HostCard } from "./card.ts";
 import { fill, h, icon, segmented } from "./dom.ts";
 import { busyLine, ProblemList, stopsServer } from "./problemlist.ts";
 import { emptyState, failedTitle, restartButton } from "./emptystate.ts";
-import { promptView } from "./promptview.ts";
 import { leave } from "./focus.ts";
-import { resourceView } from "./resourceview.ts";
 import { scrollTailsToEnd } from "./serverlog.ts";
 import { batched } from "./batch.ts";
 import type { ThemeChoice } from "./theme.ts";
@@ -79,17 +77,21 @@ export class Stage extends HTMLElement {
     bench.printed.changed(() => bench.serverInfo()?.status === "failed" && renderFailure());
     bench.appErrors.changed(() => this.#reveal());
     browse.part.changed(() => this.#render());
-    browse.reading.changed((asked) => {
-      const again = () => asked && void browse.read(asked.subject);
-      fill(this.#resource, asked ? resourceView(bench, asked, again) : null);
-      this.#reveal();
-      this.#render();
+    browse.reading.changed(async (asked) => {
+      const { resourceView } = await import("./later.ts");
+      if (asked === browse.reading.value) {
+        fill(this.#resource, asked ? resourceView(bench, asked, () => void browse.read(asked.subject)) : null);
+        this.#reveal();
+        this.#render();
+      }
     });
-    browse.prompting.changed((asked) => {
-      const again = () => asked && void browse.get(asked.subject);
-      fill(this.#prompt, asked ? promptView(bench, asked, again) : null);
-      this.#reveal();
-      this.#render();
+    browse.prompting.changed(async (asked) => {
+      const { promptView } = await import("./later.ts");
+      if (asked === browse.prompting.value) {
+        fill(this.#prompt, asked ? promptView(bench, asked, () => void browse.get(asked.subject)) : null);
+        this.#reveal();
+        this.#render();
+      }
     });
     bench.busy.changed(() => this.#render());
     bench.problems.changed(() => this.#render());

@@ -1,0 +1,9 @@
+// What few sessions need. It is loaded on first use, so that the page starts with less.
+
+export { foldersQuestion } from "./foldersquestion.ts";
+export { formQuestion } from "./formquestion.ts";
+export { pageQuestion } from "./pagequestion.ts";
+export { PromptPart } from "./promptpart.ts";
+export { promptView } from "./promptview.ts";
+export { ResourcePart } from "./resourcepart.ts";
+export { resourceView } from "./resourceview.ts";
