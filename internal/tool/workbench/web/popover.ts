@@ -11,7 +11,7 @@ export interface Popover {
 /** Creates the button and its panel. render is called each time it opens. */
 export function popover(
   { name, label, text, title, kind }: { name: IconName; label: string; text?: string; title: string; kind: string },
-  render: (panel: HTMLElement) => void,
+  render: (panel: HTMLElement) => void | Promise<void>,
 ): Popover {
   const id = uniqueId(kind);
   const panel = h("div", { id, class: `float ${kind}`, popover: "auto", role: "dialog", "aria-label": label });
@@ -29,13 +29,15 @@ export function popover(
   if (text === undefined) {
     apply(button, { "aria-label": title });
   }
+  let rendered: void | Promise<void>;
   panel.addEventListener("beforetoggle", (event) => {
     if ((event as ToggleEvent).newState === "open") {
-      render(panel);
+      rendered = render(panel);
     }
   });
-  panel.addEventListener("toggle", (event) => {
+  panel.addEventListener("toggle", async (event) => {
     if ((event as ToggleEvent).newState === "open") {
+      await rendered;
       place(panel, button);
     }
   });
