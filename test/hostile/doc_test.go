@@ -112,10 +112,16 @@ func (s *stand) isUp(t *testing.T) {
 		t.Error("a script of somebody else ran in the page")
 	}
 	for _, m := range s.Messages() {
-		if m.Type == "exception" && strings.Contains(m.URL, "/main.js") {
+		if m.Type == "exception" && s.isOurs(m.URL) {
 			t.Errorf("the page: %s", m)
 		}
 	}
+}
+
+// isOurs reports whether an address is of a file of the page.
+func (s *stand) isOurs(address string) bool {
+	page, _, _ := strings.Cut(s.address, "?")
+	return strings.HasPrefix(address, page)
 }
 
 func eval[T any](t *testing.T, frame *browsertest.Frame, expression string) T {
