@@ -10,6 +10,9 @@ import (
 	"github.com/orielapps/oriel/internal/tool/workbench"
 )
 
+// mostSaidOfHealth is how much is remembered of what was said; after that, it may be said again.
+const mostSaidOfHealth = 1000
+
 // health prints what a page of the workbench has found to be wrong with a view.
 func (t *devReporter) health(h workbench.Health) {
 	found := devHealth{
@@ -27,13 +30,13 @@ func (t *devReporter) health(h workbench.Health) {
 	defer t.mu.Unlock()
 	// The same in several hosts is printed once, until the view changes.
 	key := view + "\x00" + found.Kind + "\x00" + found.Message
-	if _, said := t.ails[key]; said && !t.verbose {
+	if _, said := t.saidOfHealth[key]; said && !t.verbose {
 		return
 	}
-	if t.ails == nil {
-		t.ails = map[string]string{}
+	if t.saidOfHealth == nil || len(t.saidOfHealth) >= mostSaidOfHealth {
+		t.saidOfHealth = map[string]string{}
 	}
-	t.ails[key] = view
+	t.saidOfHealth[key] = view
 	label := t.err.Yellow(padded("warning"))
 	if found.Level == "broken" {
 		label = t.err.Red(t.err.Bold(padded("broken")))
@@ -43,14 +46,14 @@ func (t *devReporter) health(h workbench.Health) {
 		message = t.err.Bold(t.position(devreport.Problem{File: visible(found.File), Line: found.Line, Column: found.Column})) + ": " + message
 	}
 	where := t.err.Dim("in the view " + visible(view) + " as " + hostTitle(h.Profile))
-	t.printParts(label, withFix(t.err, found.Kind, message, ""), where, found.Excerpt, shown(found.Fix))
+	t.printParts(label, withFix(t.err, found.Kind, message, ""), where, shown(found.Excerpt), shown(found.Fix))
 }
 
 // forgetHealth lets what was said of a view be said again.
 func (t *devReporter) forgetHealth(view string) {
-	for key, about := range t.ails {
+	for key, about := range t.saidOfHealth {
 		if about == view {
-			delete(t.ails, key)
+			delete(t.saidOfHealth, key)
 		}
 	}
 }

@@ -25,12 +25,12 @@ type devReporter struct {
 	dir      string // the project's folder
 	here     string // the working folder, to which printed paths are relative
 
-	mu       sync.Mutex
-	problems []devreport.Problem // all current problems
-	ails     map[string]string   // what was said of each view's health, by text, and the view
-	last     string              // the last line, without its duration
-	times    int                 // how often it was printed in a row
-	busy     *terminal.Progress
+	mu           sync.Mutex
+	problems     []devreport.Problem // all current problems
+	saidOfHealth map[string]string   // what was said of each view's health, by text, and the view
+	last         string              // the last line, without its duration
+	times        int                 // how often it was printed in a row
+	busy         *terminal.Progress
 }
 
 func newDevReporter(env *environment, inJSON, verbose bool) *devReporter {

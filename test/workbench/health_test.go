@@ -140,6 +140,9 @@ func TestHealthyViews(t *testing.T) {
 		"late":     runtimeScript + `<script>oriel.onToolResult(() => setTimeout(() => { document.body.append("drawn late") }, 1500))</script>`,
 		"handles":  greets + `<script>const late = Promise.reject(new Error("handled late")); setTimeout(() => late.catch(() => 0), 100)</script>`,
 		"cancels":  greets + `<script>const stop = new AbortController(); fetch("NEVER/", {signal: stop.signal}).catch(() => 0); stop.abort()</script>`,
+		"aborts":   greets + `<script>const stop = new AbortController(); fetch("NEVER/", {signal: stop.signal}).catch(() => 0); stop.abort("not needed any more")</script>`,
+		"webgl":    runtimeScript + `<canvas id=c width=100 height=100></canvas><script>const gl = c.getContext("webgl"); gl ? (gl.clearColor(1, 0, 0, 1), gl.clear(gl.COLOR_BUFFER_BIT)) : document.body.append("no WebGL")</script>`,
+		"dialog":   greets + `<div style="position:fixed;inset:0;background:#fff"><p style="color:#000">in front</p></div>`,
 		"controls": runtimeScript + `<input type=range aria-label=Range>`,
 		"drawing":  runtimeScript + `<canvas id=c width=100 height=100></canvas><script>c.getContext("2d").fillRect(10, 10, 50, 50)</script>`,
 		"shapes":   runtimeScript + `<svg width=100 height=100><path d="M0 50H100" stroke="currentColor"/></svg>`,
@@ -155,7 +158,7 @@ func TestHealthyViews(t *testing.T) {
 	address := serveWorkbench(t, app)
 	days := serveWorkbench(t, almanac.At(func() time.Time { return time.Date(2026, 11, 21, 11, 30, 0, 0, time.UTC) }))
 	browser := browsertest.Start(t)
-	for _, tool := range []string{"greet", "probes", "late", "handles", "cancels", "controls", "drawing", "shapes", "shadow", "dark", "picture", "almanac_day"} {
+	for _, tool := range []string{"greet", "probes", "late", "handles", "cancels", "aborts", "webgl", "dialog", "controls", "drawing", "shapes", "shadow", "dark", "picture", "almanac_day"} {
 		t.Run(tool, func(t *testing.T) {
 			t.Parallel()
 			at, args := address, ""
@@ -163,7 +166,7 @@ func TestHealthyViews(t *testing.T) {
 				at, args = days, "&args="+url.QueryEscape(`{"place":"Lisbon"}`)
 			}
 			hosts := []string{"claude", "chatgpt", "vscode", "mcp-ui"}
-			if tool == "cancels" {
+			if tool == "cancels" || tool == "aborts" {
 				hosts = hosts[:3] // MCP-UI has no declaration of origins
 			}
 			page := browser.Open(t, at+"&tool="+tool+args+"&run=1&profiles="+strings.Join(hosts, ","))

@@ -16,11 +16,11 @@ const mostExtension = 10
 // callTimeout is a timeout that starts again with each progress.
 type callTimeout struct {
 	limit  time.Duration
-	latest time.Time
 	cancel context.CancelCauseFunc
 
-	mu    sync.Mutex
-	timer *time.Timer
+	mu     sync.Mutex
+	latest time.Time
+	timer  *time.Timer
 	// paused counts who waits for people, and since is when the first of them began to.
 	paused int
 	since  time.Time
@@ -79,7 +79,10 @@ func (t *callTimeout) end() {
 
 // expired is the error of a request whose timeout is over.
 func (t *callTimeout) expired(server, what string) error {
-	if time.Now().Before(t.latest) {
+	t.mu.Lock()
+	latest := t.latest
+	t.mu.Unlock()
+	if time.Now().Before(latest) {
 		return &ui.Error{
 			Code:    "server_timeout",
 			Message: fmt.Sprintf("The server %s did not answer %s within %v.", server, what, t.limit),

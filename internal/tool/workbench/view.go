@@ -59,6 +59,8 @@ type placedView struct {
 	Change uint64 `json:"change"`
 	// Dev is whether there is a dev client in the document.
 	Dev bool `json:"dev"`
+	// External is whether the document is a page of another site.
+	External bool `json:"external,omitempty"`
 	// Protocol is the one that the page has to speak with the document.
 	Protocol string `json:"protocol" enum:"mcp-apps,chatgpt,mcp-ui"`
 	// InResult is whether the document is from the result.
@@ -165,7 +167,7 @@ func (g givenView) in(placed sandbox.Placed, change uint64) placedView {
 		ProxyOrigin: placed.ProxyOrigin, DocumentOrigin: placed.DocumentOrigin,
 		Sandbox: placed.Sandbox, Allow: placed.Allow, CSP: placed.Policy.Text,
 		Border: g.metadata.Border, RenderData: g.renderData, Dropped: append([]sandbox.Dropped{}, placed.Dropped...),
-		Steps: g.chosen.steps, Change: change, Dev: view.HasDevClient(g.html), write: placed.Write,
+		Steps: g.chosen.steps, Change: change, Dev: view.HasDevClient(g.html), External: g.external != "", write: placed.Write,
 		Protocol: g.protocol, InResult: g.chosen.embedded != nil, Missing: g.missing,
 	}
 }

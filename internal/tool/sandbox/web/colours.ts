@@ -56,10 +56,14 @@ export const readColour = (text: string): Colour => {
   return [bytes[0] ?? 0, bytes[1] ?? 0, bytes[2] ?? 0, (bytes[3] ?? 0) / 255];
 };
 
+/** The canvases whose drawings can't be read. */
+export const unreadable = new WeakSet();
+const has = method(WeakSet.prototype.has);
+
 /** Whether anything is drawn on a canvas; undefined if the browser does not tell. */
 export const isDrawn = (canvas: HTMLCanvasElement): boolean | undefined => {
   const to = surface();
-  if (!to) return undefined;
+  if (!to || has(unreadable, canvas)) return undefined;
   try {
     draw(to, canvas, 0, 0, SIDE, SIDE);
     const bytes = bytesOf(read(to, 0, 0, SIDE, SIDE));

@@ -14,9 +14,10 @@ export type Report =
 
 /**
  * What can be seen of a view: something; boxes without anything in them; texts that have the colour of what is behind
- * them; nothing at all; texts that the browser has not painted yet; or it is not known, because the frame has no size.
+ * them; texts with something opaque in front of them; nothing at all; texts that the browser has not painted yet; or it
+ * is not known, because the frame has no size.
  */
-export type Shows = "something" | "boxes" | "no contrast" | "nothing" | "unpainted" | "unseen";
+export type Shows = "something" | "boxes" | "no contrast" | "covered" | "nothing" | "unpainted" | "unseen";
 
 /** Something that an element loads and that has not arrived. */
 export interface Pending {

@@ -7,6 +7,7 @@
  * browser's own functions, as they were then.
  */
 import type { Injected } from "./injected.ts";
+import { unreadable } from "./colours.ts";
 import { getter, method } from "./originals.ts";
 import { isLoading, pendingElements } from "./pending.ts";
 import { REPORTER } from "./report.ts";
@@ -37,6 +38,7 @@ const blockedOf = getter(SecurityPolicyViolationEvent.prototype, "blockedURI");
 const sourceOf = getter(SecurityPolicyViolationEvent.prototype, "sourceFile");
 const sourceLineOf = getter(SecurityPolicyViolationEvent.prototype, "lineNumber");
 const sourceColumnOf = getter(SecurityPolicyViolationEvent.prototype, "columnNumber");
+const aborted = getter(AbortSignal.prototype, "aborted");
 const localName = getter(Element.prototype, "localName");
 const attribute = method(Element.prototype.getAttribute);
 const slice = method(String.prototype.slice);
@@ -108,12 +110,16 @@ const place = (file: string, line: number, column: number): string => (file ? ` 
 const known = new WeakSet();
 const isKnown = (value: unknown): boolean => typeof value === "object" && value !== null && remembers(known, value);
 const failed = (what: string, address: string, error: unknown): void => {
-  if (typeof error === "object" && error !== null) {
-    // The view has cancelled it.
-    if ((error as { name?: unknown }).name === "AbortError") return;
-    remember(known, error);
-  }
+  if (typeof error === "object" && error !== null) remember(known, error);
   tell({ kind: "failed", what, address: slice(address, 0, LONGEST_TEXT), text: error ? describe(error) : "" }, address);
+};
+/** Whether the view has cancelled its request, with whatever reason. */
+const isCancelled = (signal: AbortSignal | undefined): boolean => {
+  try {
+    return signal !== undefined && aborted(signal);
+  } catch {
+    return false; // it is no signal
+  }
 };
 const absolute = (address: string): string => {
   try {
@@ -206,17 +212,26 @@ replace(console, "error", (original) => function (this: unknown, ...args) {
 });
 
 replace(view, "fetch", (original) => function (this: unknown, ...args) {
-  const input = args[0];
+  const [input, init] = args as [unknown, { signal?: AbortSignal } | undefined];
   let address = "";
+  let signal: AbortSignal | undefined;
   try {
     address = absolute(toText(typeof input === "object" && input && "url" in input ? input.url : input));
+    signal = init?.signal ?? (input as Request).signal;
   } catch {
     // The browser refuses it, too.
   }
   return then(apply(original, view, args) as Promise<unknown>, undefined, (reason) => {
-    failed("fetch", address, reason);
+    if (!isCancelled(signal)) failed("fetch", address, reason);
     throw reason;
   });
+});
+
+// A drawing that is not of this kind can't be read outside of the frame in which it was drawn.
+replace(HTMLCanvasElement.prototype as never, "getContext", (original) => function (this: unknown, ...args) {
+  const context = apply(original, this, args) as unknown;
+  if (context && args[0] !== "2d") remember(unreadable, this as HTMLCanvasElement);
+  return context;
 });
 
 const addresses = new WeakMap<object, string>();

@@ -20,6 +20,9 @@ const localName = getter(Element.prototype, "localName");
 const shadowOf = getter(Element.prototype, "shadowRoot");
 const hostOf = getter(ShadowRoot.prototype, "host");
 const rectOf = method(Element.prototype.getBoundingClientRect);
+const rootNode = method(Node.prototype.getRootNode);
+const contains = method(Node.prototype.contains);
+const inFront = method(Document.prototype.elementFromPoint);
 const isShown = method(Element.prototype.checkVisibility);
 const rootOf = getter(Document.prototype, "documentElement");
 const bodyOf = getter(Document.prototype, "body");
@@ -31,6 +34,7 @@ const height = getter(DOMRectReadOnly.prototype, "height");
 const left = getter(DOMRectReadOnly.prototype, "left");
 const right = getter(DOMRectReadOnly.prototype, "right");
 
+const top = getter(DOMRectReadOnly.prototype, "top");
 const bottom = getter(DOMRectReadOnly.prototype, "bottom");
 const value = method(CSSStyleDeclaration.prototype.getPropertyValue);
 const isComplete = getter(HTMLImageElement.prototype, "complete");
@@ -65,6 +69,7 @@ class Search {
   nodes = 0;
   boxes = 0;
   faint = "";
+  covered = false;
   readonly #colours: Record<string, Colour> = { __proto__: null } as never;
   readonly #canvas: Colour;
 
@@ -141,7 +146,8 @@ class Search {
     if (matches(BLANK, text) || !holder || !this.#isVisible(holder)) return undefined;
     const range = newRange(document);
     selectNode(range, node);
-    if (!this.#isInReach(rangeRect(range))) return undefined;
+    const lines = rangeRect(range);
+    if (!this.#isInReach(lines) || this.#isCovered(holder, lines)) return undefined;
     const box = rectOf(holder);
     if (width(box) > 0 && width(box) < LEAST_SIDE && height(box) < LEAST_SIDE) return undefined;
     if (
@@ -152,6 +158,20 @@ class Search {
       return { shows: "something", detail: "", painted: true };
     this.faint ||= text;
     return undefined;
+  }
+
+  /** Whether an opaque element is in front of the middle of a box. */
+  #isCovered(holder: Element, box: DOMRect): boolean {
+    if (nodeType(rootNode(holder) as Node) !== 9) return false; // what is in a shadow tree is found as its host
+    let at: Node | null = inFront(document, (left(box) + right(box)) / 2, (top(box) + bottom(box)) / 2);
+    if (!at || contains(holder, at)) return false;
+    for (; at && !contains(at, holder); at = parentOf(at)) {
+      if (nodeType(at) === 1 && this.#colour(value(styleOf(at as Element), "background-color"))[3] === 1) {
+        this.covered = true;
+        return true;
+      }
+    }
+    return false;
   }
 
   #element(element: Element, name: string): Found | undefined {
@@ -214,6 +234,7 @@ export const whatIsShown = (look: Look): Found => {
   const root = rootOf(document);
   const found = root ? search.visit(root) : undefined;
   if (found) return found;
+  if (search.covered) return { shows: "covered", detail: "", painted: false };
   if (search.faint !== "") return { shows: "no contrast", detail: search.faint, painted: false };
   return { shows: search.boxes >= LEAST_BOXES ? "boxes" : "nothing", detail: "", painted: false };
 };

@@ -139,6 +139,7 @@ export type PlacedView = {
   }[];
   change: number;
   dev: boolean;
+  external?: boolean;
   protocol: "mcp-apps" | "chatgpt" | "mcp-ui";
   inResult: boolean;
   missing?: {

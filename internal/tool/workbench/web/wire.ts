@@ -77,7 +77,7 @@ export type PromptAnswer = Outcome;
 export type ResourceAnswer = Outcome;
 
 /** The addresses and permissions of a document. */
-export type Placed = StandbyAnswer;
+export type Placed = StandbyAnswer & { external?: boolean };
 
 export type ViewDocument = With<
   PlacedView,

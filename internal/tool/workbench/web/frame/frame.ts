@@ -367,7 +367,10 @@ export class ViewFrame {
     } else if (name === "overflow") {
       this.cutOff(FLOODED, sent["kind"] === "bytes" ? TOO_MUCH : tooMany(proxyRates.count.perSecond));
     } else if (name === "reporter") {
-      this.#watch.connect(ports[0]);
+      // A page of another site has no reporter, but can forge this message.
+      if (!view.external) {
+        this.#watch.connect(ports[0]);
+      }
     } else if (name === "stranger") {
       const { origin, count } = sent;
       this.#events.stranger(

@@ -44,6 +44,7 @@ export class Watch {
   #last = -Infinity;
   #looks = 0;
   #reports = 0;
+  #ended = false;
   /** What the last look has found. */
   #before: { shows: Shows; pending: Pending[]; loading: boolean } | undefined;
   readonly #refused = new Set<string>();
@@ -63,6 +64,9 @@ export class Watch {
   /** Takes the port of the reporter in the document. Only the first one is known to be its own. */
   connect(port: MessagePort | undefined): void {
     if (this.#port || !port) {
+      this.#asked = undefined; // the document that was asked is gone
+      this.#health.is("stuck", undefined);
+      this.#done();
       this.#health.happened({
         level: "warning",
         kind: "reload",
@@ -83,7 +87,7 @@ export class Watch {
 
   end(): void {
     clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#ended = true;
     this.#port?.close();
   }
 
@@ -142,13 +146,16 @@ export class Watch {
   }
 
   #done(): void {
+    clearTimeout(this.#timer);
     this.#looks = MOST_LOOKS;
     this.#health.looked();
   }
 
   #take(report: Report): void {
     if (report.kind === "look") {
-      this.#seen(report);
+      if (this.#asked !== undefined) {
+        this.#seen(report);
+      }
       return;
     }
     this.#reports += 1;
@@ -208,6 +215,9 @@ export class Watch {
   }
 
   #happened(level: Level, kind: CauseKind, text: string, stack: string): void {
+    if (this.#ended) {
+      return;
+    }
     this.#health.happened({ level, kind, text, ...(stack === "" ? {} : { stack }) });
   }
 
@@ -249,6 +259,8 @@ function blankness(shows: Shows | "flat", detail: string): [level: Level, text: 
       return ["broken", "Nothing is to be seen: the view has no text, image, canvas or control with a size"];
     case "no contrast":
       return ["broken", `Nothing is to be seen: texts have the colour of what is behind them (“${detail.trim()}”)`];
+    case "covered":
+      return ["broken", "Nothing is to be seen: something opaque is in front of all texts"];
     case "unpainted":
       return ["broken", "Nothing is to be seen: the browser has not painted any text or image of the view"];
     case "flat":
