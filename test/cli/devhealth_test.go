@@ -77,11 +77,18 @@ func TestDevTellsOfViews(t *testing.T) {
 }
 
 type viewHealth struct {
-	Type, View, Profile string
-	Health              struct {
-		Level, Kind, Message, File, Excerpt string
-		Line, Column                        int
-	}
+	Type    string `json:"type"`
+	View    string `json:"view"`
+	Profile string `json:"profile"`
+	Health  struct {
+		Level   string `json:"level"`
+		Kind    string `json:"kind"`
+		Message string `json:"message"`
+		File    string `json:"file"`
+		Excerpt string `json:"excerpt"`
+		Line    int    `json:"line"`
+		Column  int    `json:"column"`
+	} `json:"health"`
 }
 
 // healthEvent waits for the event with a message.

@@ -40,7 +40,7 @@ func (w *Workbench) servePage(response http.ResponseWriter, r *http.Request) {
 	default:
 		response.Header().Set("Content-Type", kind)
 		// A browser that has gone is the only reason to fail.
-		_, _ = response.Write(file)
+		_, _ = response.Write(file) //nolint:gosec // it is one of the embedded files
 	}
 }
 
