@@ -5,8 +5,10 @@ import (
 	"net/http"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf16"
 
 	"github.com/orielapps/oriel/internal/tool/sourcemap"
@@ -109,44 +111,69 @@ type inlineScript struct {
 	line, column int
 }
 
+// lastScripts are the scripts of the document that was asked for last: a view that does wrong
+// does so often.
+type lastScripts struct {
+	mu      sync.Mutex
+	text    string
+	scripts inlineScripts
+}
+
 // inlineScripts finds the scripts of a document.
-func (w *Workbench) inlineScripts(text string) (found inlineScripts) {
+func (w *Workbench) inlineScripts(text string) inlineScripts {
+	w.scripts.mu.Lock()
+	defer w.scripts.mu.Unlock()
+	if w.scripts.text != text {
+		w.scripts.text, w.scripts.scripts = text, w.readScripts(text)
+	}
+	return w.scripts.scripts
+}
+
+func (w *Workbench) readScripts(text string) (found inlineScripts) {
 	const tag, end = "<script", "</script"
-	for at := 0; ; {
+	const mostMaps = 20
+	line, lineStart, counted := 0, 0, 0
+	for at := 0; len(found) < mostMaps; {
 		begin := strings.Index(text[at:], tag)
 		if begin < 0 {
-			return found
+			break
 		}
 		at += begin + len(tag)
 		open := strings.IndexByte(text[at:], '>')
 		if open < 0 {
-			return found
+			break
 		}
 		at += open + 1
 		length := strings.Index(text[at:], end)
 		if length < 0 {
-			return found
+			break
 		}
 		script := text[at : at+length]
 		if m := w.mapOf(script); m != nil {
-			lineStart := strings.LastIndexByte(text[:at], '\n') + 1
+			line += strings.Count(text[counted:at], "\n")
+			if last := strings.LastIndexByte(text[counted:at], '\n'); last >= 0 {
+				lineStart = counted + last + 1
+			}
+			counted = at
 			found = append(found, inlineScript{
 				sources: m, lines: strings.Split(script, "\n"),
-				line: strings.Count(text[:at], "\n"), column: len(utf16.Encode([]rune(text[lineStart:at]))),
+				line: line, column: len(utf16.Encode([]rune(text[lineStart:at]))),
 			})
 		}
 		at += length
 	}
+	return found
 }
 
 // findInDocument returns the source of a place in the document.
 func (s inlineScripts) findInDocument(line, column int) SourcePlace {
-	for _, one := range s {
-		inside := line - one.line
-		if inside == 1 {
-			column -= one.column
-		}
-		if inside >= 1 && inside <= len(one.lines) {
+	// The last one that begins before the place: two scripts may share a line.
+	for _, one := range slices.Backward(s) {
+		switch inside := line - one.line; {
+		case inside < 1 || inside == 1 && column <= one.column:
+		case inside == 1:
+			return one.find(1, column-one.column)
+		default:
 			return one.find(inside, column)
 		}
 	}

@@ -93,6 +93,7 @@ type Workbench struct {
 	sandbox   *sandbox.Sandbox
 	events    *hub
 	kept      *kept
+	scripts   lastScripts
 	questions pendingQuestions
 	api       http.Handler
 	// byPort is set where names below localhost can't be relied on.
