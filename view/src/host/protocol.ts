@@ -15,6 +15,8 @@ export type Notice =
   | { kind: "unknown"; what: string; feature: string }
   /** Nobody carries it out. */
   | { kind: "unsupported"; what: string }
+  /** A message of another protocol, which views send to find out what their host speaks. */
+  | { kind: "ignored"; what: string }
   /** Something is wrong with what the view sent. */
   | { kind: "fault"; what: string }
   /** The view offered a download of its own, with this name; frames of the host do not allow that. */

@@ -290,8 +290,10 @@ export class HostCard extends HTMLElement implements Surface {
 
   /** Loads the view again with its input and result, without a new call. */
   async reopen(): Promise<void> {
-    this.#leave();
-    await this.#session?.reopen();
+    if (this.#session?.canReopen) {
+      this.#leave();
+      await this.#session.reopen();
+    }
   }
 
   // Shows the old view as loading while it ends.
@@ -669,7 +671,8 @@ export class HostCard extends HTMLElement implements Surface {
       startOver: () => void this.#session?.startOver(),
       environment: () => this.#environment,
       setEnvironment: (environment) => this.#setEnvironment(environment),
-      setForAll: (environment) => (this.#bench.environment.value = environment),
+      // A card may have been changed since: the same value has to be news.
+      setForAll: (environment) => (this.#bench.environment.value = { ...environment }),
     });
   }
 

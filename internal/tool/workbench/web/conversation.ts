@@ -169,6 +169,9 @@ export class Conversation {
       case "unsupported":
         this.#remark("unsupported", "info", `The workbench does not answer ${notice.what}; the view was told so.`);
         break;
+      case "ignored":
+        this.#remark("ignored", "info", `${host} ignores ${notice.what}, a message of another protocol.`);
+        break;
       case "fault":
         this.#remark("fault", "alert", asSentence(`The view ${notice.what}`));
         break;

@@ -39,6 +39,8 @@ export class Negotiation {
     }
     if (direction === "in") {
       this.#fromView(data);
+    } else if (data["type"] === "ui-message-response") {
+      this.#toView(data["messageId"], member(data, "payload") ?? {});
     } else if (data["method"] === undefined && data["id"] !== undefined) {
       this.#toView(data["id"], data);
     }
@@ -95,7 +97,7 @@ export class Negotiation {
     if (feature) {
       const { used, failed } = this.#used.get(feature) ?? { used: 0, failed: 0 };
       this.#used.set(feature, { used: used + 1, failed });
-      const id = data["id"] ?? data["messageId"];
+      const id = data["id"] ?? data["messageId"] ?? member(data, "payload")?.["messageId"];
       if (id !== undefined) {
         this.#open.set(id, feature);
       }

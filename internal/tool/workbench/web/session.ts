@@ -44,6 +44,11 @@ const DEAF_MS = 1000;
 
 type NoView = { reason: string; steps?: ViewStep[] | null };
 
+/**
+ * A session has a view, or requests it; or it waits for the result, which may have one; or there is none; or it is over.
+ */
+type State = "view" | "awaits result" | "no view" | "ended";
+
 export class ViewSession {
   readonly #bench: Bench;
   #run: Run;
@@ -56,14 +61,13 @@ export class ViewSession {
   /** The visible document, and the one that will replace it. */
   #current: FramedView;
   #next: FramedView | undefined;
-  /** The number of the last replacement; earlier ones are superseded. */
-  #replacing = 0;
+  #state: State = "view";
+  /** The number of the last replacement; what belongs to earlier ones is superseded. */
+  #turn = 0;
   /** How many replacements are running. */
   #underway = 0;
   /** The newest change for which a document was requested. */
   #asked = 0;
-  #ended = false;
-  #shows = true;
   /** The person sends the visible document its input and result. */
   #byHand = false;
   #tool: Tool;
@@ -85,7 +89,7 @@ export class ViewSession {
     this.#documents = new Documents(bench, profile, this.#call, () => this.#hosting.context(this.#tool));
     this.#documents.kept = run.kept?.[profile.id]?.talk?.state ?? null;
     this.#standby = new Standby(bench, surface, {
-      document: () => (this.#ended || this.#next ? undefined : devDocument(this.#current)),
+      document: () => (this.#isOver || this.#next ? undefined : devDocument(this.#current)),
       make: () => this.#makeView(),
     });
     this.#current = this.#makeView(standby);
@@ -94,12 +98,21 @@ export class ViewSession {
   /** Whether the session shows, or will show, a view with this name. */
   isOf(view: string): boolean {
     const uri = this.#current.view?.uri ?? viewOf(this.#tool);
-    return !this.#ended && uri !== undefined && isOfView(uri, view);
+    return !this.#isOver && uri !== undefined && isOfView(uri, view);
   }
 
   /** Whether the tool has no view, or the session has ended. */
   get empty(): boolean {
-    return this.#ended || !this.#shows;
+    return this.#isOver || this.#state === "no view";
+  }
+
+  /** Whether the view can be loaded again without a call. */
+  get canReopen(): boolean {
+    return !this.#isOver && (!this.#isInResult || this.#call.result !== undefined);
+  }
+
+  get #isOver(): boolean {
+    return this.#state === "ended";
   }
 
   /** Starts the frame and the call at the same time. For MCP-UI, the view is in the result. */
@@ -114,27 +127,23 @@ export class ViewSession {
     if (!kept) {
       this.#call.offerStop();
     }
-    const answer = () => (kept ? this.#call.restore(this.#run.args, kept.call) : this.#call.make(this.#run));
-    if (this.#profile.ui === "mcp-ui") {
-      const result = await answer();
-      if (result) {
-        await this.#open(result);
-      }
+    if (kept) {
+      this.#call.restore(this.#run.args, kept.call); // the document has its result from the start
+    }
+    const opened = this.#profile.ui === "mcp-ui" ? this.#awaitResult() : this.#open(undefined);
+    if (kept) {
       return;
     }
-    // The document of an old conversation has its result from the start.
-    const old = kept ? answer() : undefined;
-    const opened = this.#open(undefined);
-    if (this.#run.stream) {
+    const { signal } = this.#call;
+    if (this.#run.stream && this.#profile.ui !== "mcp-ui") {
       const there = opened.then(() => listens(this.#current));
       const writing = new Writing(this.#run.stream === "paused");
       this.#surface.writing(writing);
-      await writing.write(this.#run.args, there, this.#call.signal, (part) => this.#current.protocol?.partialInput(part));
+      await writing.write(this.#run.args, there, signal, (part) => this.#current.protocol?.partialInput(part));
     }
-    const result = kept ? await old : await answer();
-    // A tool without a view in its metadata may have one in its result.
-    if ((await opened) === "none" && result && !this.#ended) {
-      await this.#open(result);
+    // While the arguments were written, the server may have restarted, and the call was made.
+    if (signal === this.#call.signal) {
+      await this.#call.make(this.#run);
     }
   }
 
@@ -153,7 +162,7 @@ export class ViewSession {
   }
 
   tellContext(change: HostContext): void {
-    if (!this.#ended && Object.keys(change).length > 0) {
+    if (!this.#isOver && Object.keys(change).length > 0) {
       this.#current.protocol?.contextChanged(change);
       this.#next?.protocol?.contextChanged(change);
     }
@@ -161,20 +170,23 @@ export class ViewSession {
 
   /** Loads the view again and sends it nothing, so that the person can do it by hand. */
   async startOver(): Promise<void> {
-    if (!this.#ended && (!this.#isInResult || this.#call.result)) {
+    if (this.canReopen) {
       await this.#replace(false, true, true);
     }
   }
 
   /** Sends the view what the person has written; returns why that is not possible. */
   send(kind: Sent, value: Json): string {
-    const { protocol } = this.#current;
-    if (this.#ended || !protocol) {
+    const { protocol, view } = this.#current;
+    if (this.#isOver || !protocol) {
       return "There is no view.";
     }
     if (kind === "partial") {
       if (!this.#byHand) {
         return "The view has its input already. Start over to send it partial input.";
+      }
+      if (view?.protocol === "mcp-ui") {
+        return "MCP-UI has no partial input.";
       }
       protocol.partialInput(value);
     } else if (kind === "input") {
@@ -182,12 +194,12 @@ export class ViewSession {
     } else {
       protocol.result(value);
     }
-    return "";
+    return view?.protocol === "mcp-apps" && !protocol.introduced() ? "The view gets it once it has sent ui/initialize." : "";
   }
 
   /** Tells the view that its call was cancelled. */
   cancelByHand(): void {
-    if (!this.#ended) {
+    if (!this.#isOver) {
       this.#current.protocol?.cancelled("cancelled by hand");
     }
   }
@@ -195,14 +207,14 @@ export class ViewSession {
   /** Tells the view that it will be removed, but leaves it in sight. Resolves to how long it took to answer. */
   async teardownByHand(): Promise<number | undefined> {
     const started = performance.now();
-    await (this.#ended ? undefined : this.#current.protocol?.teardown("torn down by hand"));
+    await (this.#isOver ? undefined : this.#current.protocol?.teardown("torn down by hand"));
     const took = performance.now() - started;
     return took < TEARDOWN_MS ? took : undefined;
   }
 
   /** Replaces the document after a change, and restores its state. Resolves to whether the new one is visible. */
   async reload(change: number): Promise<boolean> {
-    if (this.#ended || !this.#isNew(change)) {
+    if (this.#isOver || !this.#isNew(change)) {
       return false;
     }
     const call = this.#isInResult;
@@ -215,15 +227,12 @@ export class ViewSession {
 
   /** Loads the view again with its present input and result, as a host does after a reload of its own page. */
   async reopen(): Promise<boolean> {
-    if (this.#ended || (this.#isInResult && !this.#call.result)) {
-      return false;
-    }
-    return this.#replace(false, true);
+    return this.canReopen && this.#replace(false, true);
   }
 
   /** Replaces the document's styles in place; if that is not possible, replaces the document. */
   async restyle(change: number, styles: Style[]): Promise<boolean> {
-    if (this.#ended || !this.#isNew(change)) {
+    if (this.#isOver || !this.#isNew(change)) {
       return false;
     }
     const { view, dev } = this.#current;
@@ -245,7 +254,7 @@ export class ViewSession {
 
   /** Replaces the document after the server has restarted. Calls the tool again if the call was open or is harmless. */
   async renew(tool: Tool): Promise<void> {
-    if (this.#ended) {
+    if (this.#isOver) {
       return;
     }
     this.giveUp();
@@ -255,10 +264,10 @@ export class ViewSession {
   }
 
   async end(reason: string): Promise<void> {
-    if (this.#ended) {
+    if (this.#isOver) {
       return;
     }
-    this.#ended = true;
+    this.#state = "ended";
     this.#unlisten();
     if (this.#call.pending) {
       this.#current.protocol?.cancelled(reason);
@@ -300,8 +309,8 @@ export class ViewSession {
   // The old document stays visible until the new one is ready. With reopen it ends first, and nothing of its page is
   // restored.
   async #replaceOnce(call: boolean, reopen: boolean): Promise<boolean> {
-    const turn = ++this.#replacing;
-    const superseded = () => this.#ended || turn !== this.#replacing;
+    const turn = ++this.#turn;
+    const superseded = () => this.#isOver || turn !== this.#turn;
     const old = this.#current;
     const isInResult = this.#isInResult;
     let next: FramedView;
@@ -327,6 +336,10 @@ export class ViewSession {
         if (view.kind === "view" && view.write === undefined) {
           this.#documents.release(view);
         }
+        return false;
+      }
+      if (view.kind === "none" && !result && !old.view) {
+        await this.#awaitResult();
         return false;
       }
       if (view.kind === "none") {
@@ -367,6 +380,7 @@ export class ViewSession {
     const standby = view.write === undefined ? undefined : this.#standby.take();
     const next = standby ?? this.#makeView();
     this.#next = next;
+    this.#state = "view";
     this.#surface.prepare(next.frame.element);
     this.#makeProtocol(next, view);
     next.open(view, restore);
@@ -409,16 +423,27 @@ export class ViewSession {
   }
 
   #called(args: Json): void {
-    // A document that will be replaced is not notified of a repeated call.
-    if (this.#replacing === 0) {
-      this.#current.protocol?.input(args);
+    // A document that will be replaced is not notified of a repeated call; the new one is, once it is there.
+    const told = this.#next ?? (this.#underway === 0 ? this.#current : undefined);
+    if (!this.#byHand) {
+      told?.protocol?.input(args);
     }
   }
 
   #answered(result: CallToolResult): void {
     this.#waitNoLonger();
-    if (!this.#byHand) {
+    if (this.#state === "awaits result" && this.#underway === 0) {
+      void this.#open(result);
+    } else if (!this.#byHand) {
       (this.#next ?? this.#current).protocol?.result(result);
+    }
+  }
+
+  // A tool without a view in its metadata may have one in its result.
+  async #awaitResult(): Promise<void> {
+    this.#state = "awaits result";
+    if (this.#call.result) {
+      await this.#open(this.#call.result);
     }
   }
 
@@ -427,7 +452,9 @@ export class ViewSession {
     const { cancelled = "", failure } = this.#call;
     const { frame, protocol } = this.#next ?? this.#current;
     frame.fail(failure);
-    protocol?.cancelled(cancelled);
+    if (!this.#byHand) {
+      protocol?.cancelled(cancelled);
+    }
   }
 
   #waitNoLonger(): void {
@@ -471,20 +498,25 @@ export class ViewSession {
     return made;
   }
 
-  /** Opens the view; resolves to "none" if there is none, which only a result makes final. */
-  async #open(result: CallToolResult | undefined): Promise<"none" | undefined> {
+  // Opens the first view. Only with a result is it final that there is none.
+  async #open(result: CallToolResult | undefined): Promise<void> {
+    const turn = this.#turn;
+    const superseded = () => this.#isOver || turn !== this.#turn;
+    this.#state = "view";
     try {
       const { standby } = this.#current;
       const view = await this.#document(result, { standby });
-      if (this.#ended || this.#replacing > 0) {
+      if (superseded()) {
         this.#documents.release(view);
-        return undefined;
+        return;
       }
       if (view.kind === "none") {
         if (result) {
           this.#noView(view);
+        } else {
+          await this.#awaitResult();
         }
-        return "none";
+        return;
       }
       if (standby !== undefined && view.write === undefined) {
         this.#openElsewhere();
@@ -495,11 +527,10 @@ export class ViewSession {
       this.#surface.view(view);
       this.#current.open(view);
     } catch (error) {
-      if (!this.#ended && this.#replacing === 0) {
+      if (!superseded()) {
         this.#viewFailed(error);
       }
     }
-    return undefined;
   }
 
   // Uses a new frame, because the standby does not fit this view.
@@ -520,7 +551,7 @@ export class ViewSession {
   }
 
   #noView({ reason, steps }: NoView): void {
-    this.#shows = false;
+    this.#state = "no view";
     const { frame } = this.#current;
     frame.remove();
     if (frame.document !== undefined) {
@@ -551,7 +582,7 @@ export class ViewSession {
     }
     await framed.loaded;
     await pause(DEAF_MS);
-    if (!this.#ended && framed === this.#current && !framed.protocol?.introduced()) {
+    if (!this.#isOver && framed === this.#current && !framed.protocol?.introduced()) {
       this.#surface.missing(missing);
     }
   }
@@ -587,7 +618,7 @@ export class ViewSession {
 
   // Tells the workbench's server, whose terminal shows it, and gets the place in the sources.
   #ails({ frame, view }: FramedView, cause: Cause): void {
-    if (!view || this.#ended) {
+    if (!view || this.#isOver) {
       return;
     }
     const { level, kind, text, fix = "", code = "", stack = "" } = cause;
@@ -606,7 +637,7 @@ export class ViewSession {
   // Shows the view's own tools, so that the person can call them.
   #offer(framed: FramedView): void {
     this.#surface.viewTools(framed.tools, (name, args) => {
-      const protocol = this.#ended ? undefined : this.#current.protocol;
+      const protocol = this.#isOver ? undefined : this.#current.protocol;
       return protocol?.callViewTool(name, args) ?? Promise.reject(new Error("The view is gone."));
     });
   }

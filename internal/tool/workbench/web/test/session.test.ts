@@ -5,6 +5,7 @@ import type { RequestOptions, ViewQuery } from "../api.ts";
 import { ApiError } from "../api.ts";
 import type { Bench, Run } from "../bench.ts";
 import { TEARDOWN_MS } from "../../../../../view/src/host/protocol.ts";
+import { Negotiation } from "../negotiation.ts";
 import { ViewSession } from "../session.ts";
 import type { Surface } from "../surface.ts";
 import { Turns } from "../turns.ts";
@@ -90,6 +91,7 @@ function world(
   const before = { remove: globalThis.removeEventListener };
   Object.assign(globalThis, {
     document: { createElement: () => element },
+    requestAnimationFrame: (callback: () => void) => setTimeout(callback),
     addEventListener: (type: string, listener: (event: unknown) => void) => {
       held.push([type, listener]);
       if (type === "message") {
@@ -727,4 +729,97 @@ test("a view that speaks in time is said to need nothing", async () => {
   await handshake(w);
   await wait(3000);
   assert.equal(w.told.some(([name, api]) => name === "missing" && api !== undefined), false);
+});
+
+test("a view that is reloaded before the call gets input and result", async () => {
+  const w = world("mcp-apps", () => documentView, { stream: "paused" });
+  void w.session.start();
+  await wait();
+  await handshake(w);
+  await wait();
+  const reopened = w.session.reopen();
+  await wait(TEARDOWN_MS);
+  w.sent.length = 0;
+  await handshake(w);
+  await wait(2000);
+  await reopened;
+  const writing = w.told.find(([name]) => name === "writing")?.[1] as { resume(): void };
+  writing.resume();
+  await wait(3000);
+  assert.equal(w.calls.length, 1);
+  w.calls[0]?.answer({ result: { content: [] }, durationMs: 1 });
+  await wait();
+  assert.deepEqual(methods(w.sent).slice(-2), ["ui/notifications/tool-input", "ui/notifications/tool-result"]);
+});
+
+test("a server that restarts while the arguments are written gets one call", async () => {
+  const w = world("mcp-apps", () => documentView, { stream: "paused" });
+  void w.session.start();
+  await wait();
+  await handshake(w);
+  await wait();
+  w.session.serverRestarting();
+  void w.session.renew({ name: "day" });
+  await wait(5000);
+  assert.equal(w.calls.length, 1);
+});
+
+test("a result's own view is shown after a restart before the result", async () => {
+  const w = world("mcp-apps", (query) => (query.result ? documentView : none));
+  void w.session.start();
+  await wait();
+  w.session.serverRestarting();
+  void w.session.renew({ name: "day" });
+  await wait(2000);
+  assert.equal(w.names().includes("noView"), false);
+  w.calls.at(-1)?.answer({ result: inline, durationMs: 1 });
+  await wait();
+  await handshake(w);
+  assert.deepEqual(methods(w.sent).slice(-2), ["ui/notifications/tool-input", "ui/notifications/tool-result"]);
+});
+
+test("what the person sends by hand is said to arrive only where it does", async () => {
+  const w = world("mcp-apps", () => documentView);
+  void w.session.start();
+  await wait();
+  assert.match(w.session.send("input", {}), /once it has sent ui\/initialize/);
+  await handshake(w);
+  assert.equal(w.session.send("input", {}), "");
+  assert.match(w.session.send("partial", {}), /has its input already/);
+  const legacy = world("mcp-ui", () => documentView);
+  void legacy.session.start();
+  await wait();
+  legacy.calls[0]?.answer({ result: inline, durationMs: 1 });
+  await wait();
+  void legacy.session.startOver();
+  await wait(3000);
+  assert.equal(legacy.session.send("result", { content: [] }), "");
+  assert.equal(legacy.session.send("partial", {}), "MCP-UI has no partial input.");
+  assert.equal(legacy.session.canReopen, true);
+});
+
+test("a call that fails tells nothing to a view that the person handles", async () => {
+  const w = world("mcp-apps", () => documentView);
+  void w.session.start();
+  await wait();
+  await handshake(w);
+  void w.session.startOver();
+  await wait(TEARDOWN_MS);
+  await handshake(w);
+  w.sent.length = 0;
+  w.calls[0]?.fail(new ApiError(500, "server_gone", "gone", ""));
+  await wait();
+  assert.deepEqual(methods(w.sent), []);
+});
+
+test("a legacy host's answers are counted", () => {
+  const negotiation = new Negotiation();
+  for (const id of ["a", "b"]) {
+    negotiation.take("in", { type: "tool", messageId: id, payload: { toolName: "t" } });
+    negotiation.take("out", { type: "ui-message-received", messageId: id, payload: {} });
+  }
+  negotiation.take("out", { type: "ui-message-response", messageId: "a", payload: { error: { message: "no" } } });
+  negotiation.take("out", { type: "ui-message-response", messageId: "b", payload: { response: {} } });
+  const tools = negotiation.capabilities(profileOf("mcp-ui")).find(({ name }) => name === "serverTools");
+  assert.deepEqual([tools?.used, tools?.failed], [2, 1]);
 });
