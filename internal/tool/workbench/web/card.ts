@@ -499,7 +499,7 @@ export class HostCard extends HTMLElement implements Surface {
       }
     }
     this.#renderReply();
-    this.#byHand.offer();
+    void this.#byHand.offer();
     if (this.#run) {
       breaches(this.#run.tool, result).forEach((breach) => this.#talk.breach(breach));
     }

@@ -1,5 +1,6 @@
 // What few sessions need. It is loaded on first use, so that the page starts with less.
 
+export { ByHandPanel } from "./byhandpanel.ts";
 export { factList } from "./factlist.ts";
 export { foldersQuestion } from "./foldersquestion.ts";
 export { formQuestion } from "./formquestion.ts";
