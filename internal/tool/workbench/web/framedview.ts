@@ -28,7 +28,7 @@ export interface FramedViewEvents {
   /** The state of the view's health has changed. */
   health(): void;
   /** Something is wrong with the view. */
-  ails(cause: Cause): void;
+  foundWrong(cause: Cause): void;
   /** The protocol has received a message. */
   heard(): void;
 }
@@ -90,7 +90,7 @@ export class FramedView {
       waiting: () => this.#events?.waiting() ?? "",
       refused: (what) => this.#events?.refused(what),
       health: () => this.#events?.health(),
-      ails: (cause) => this.#events?.ails(cause),
+      foundWrong: (cause) => this.#events?.foundWrong(cause),
     });
     this.dev = new DevClient({
       send: (message) => this.frame.sendOwn(message),

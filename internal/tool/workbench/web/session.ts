@@ -486,7 +486,7 @@ export class ViewSession {
       waiting: () => this.#waiting(made),
       refused: (what) => refusal(what, this.#profile, this.#bench.session.profiles, made?.view),
       health: () => made && inSight() && surface.health(made.frame.health.state),
-      ails: (cause) => made && this.#ails(made, cause),
+      foundWrong: (cause) => made && this.#foundWrong(made, cause),
     };
     if (made) {
       made.adopt(title, events);
@@ -617,7 +617,7 @@ export class ViewSession {
   }
 
   // Tells the workbench's server, whose terminal shows it, and gets the place in the sources.
-  #ails({ frame, view }: FramedView, cause: Cause): void {
+  #foundWrong({ frame, view }: FramedView, cause: Cause): void {
     if (!view || this.#isOver) {
       return;
     }

@@ -54,7 +54,7 @@ export interface FrameEvents {
   /** The state of the view's health has changed. */
   health(): void;
   /** Something is wrong with the view. */
-  ails(cause: Cause): void;
+  foundWrong(cause: Cause): void;
 }
 
 export class ViewFrame {
@@ -92,7 +92,7 @@ export class ViewFrame {
     this.element.dataset["testid"] = "view";
     this.element.dataset["profile"] = profile;
     this.#guard = new FocusGuard(this.element, () => this.#stolen());
-    this.health = new Health(this.element, { changed: () => events.health(), found: (cause) => events.ails(cause) });
+    this.health = new Health(this.element, { changed: () => events.health(), found: (cause) => events.foundWrong(cause) });
     this.#watch = new Watch(this.health, {
       waiting: () => this.#missing(),
       refused: events.refused,

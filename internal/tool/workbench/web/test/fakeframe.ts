@@ -44,7 +44,7 @@ export function fakeFrame(events: Partial<FrameEvents>): FakeFrame {
     waiting: () => "",
     refused: nothing,
     health: nothing,
-    ails: nothing,
+    foundWrong: nothing,
     ...events,
   });
   return {
