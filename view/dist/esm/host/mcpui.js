@@ -34,8 +34,9 @@ var McpUiHost = class {
   }
   receive(data) {
     if (!isRecord(data) || typeof data["type"] !== "string") {
-      const what = isRecord(data) && data["jsonrpc"] === "2.0" ? `sent ${shortName(String(data["method"] ?? "a JSON-RPC answer"))}, which a legacy MCP-UI host does not know` : "sent a message that is not a UI action";
-      this.#setup.services.notice({ kind: "fault", what });
+      this.#setup.services.notice(
+        isRecord(data) && data["jsonrpc"] === "2.0" ? { kind: "ignored", what: shortName(String(data["method"] ?? "a JSON-RPC answer")) } : { kind: "fault", what: "sent a message that is not a UI action" }
+      );
       return;
     }
     const payload = isRecord(data["payload"]) ? data["payload"] : {};

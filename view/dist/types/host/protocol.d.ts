@@ -21,6 +21,11 @@ export type Notice =
     kind: "unsupported";
     what: string;
 }
+/** A message of another protocol, which views send to find out what their host speaks. */
+ | {
+    kind: "ignored";
+    what: string;
+}
 /** Something is wrong with what the view sent. */
  | {
     kind: "fault";
