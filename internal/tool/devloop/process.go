@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"net/url"
 	"os"
@@ -195,15 +196,28 @@ func isListening(ctx context.Context, address string) bool {
 	return true
 }
 
+// Servers get ports below those that systems hand out by themselves: from 32768 on Linux,
+// 49152 elsewhere. Another program that asks for any port can't be given the server's
+// before the server listens, and be taken for it.
+const (
+	firstPort = 20_000
+	lastPort  = 32_767
+)
+
 // freePort returns a free port of this machine.
 func freePort(ctx context.Context) (int, error) {
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp4", "127.0.0.1:0")
-	if err != nil {
-		return 0, fmt.Errorf("finding a free port: %w", err)
+	const tries = 100
+	var failed error
+	for range tries {
+		port := firstPort + rand.IntN(lastPort-firstPort+1) //nolint:gosec // it only has to be another one than that of the neighbours
+		listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+		if err == nil {
+			err = listener.Close()
+		}
+		if err == nil {
+			return port, nil
+		}
+		failed = err
 	}
-	address, _ := listener.Addr().(*net.TCPAddr)
-	if err := listener.Close(); err != nil || address == nil {
-		return 0, fmt.Errorf("finding a free port: %w", errors.Join(err, errNotUp))
-	}
-	return address.Port, nil
+	return 0, fmt.Errorf("finding a free port: %w", failed)
 }
