@@ -199,6 +199,19 @@ func TestMCPAppPageInAutomatic(t *testing.T) {
 			inside.sees("#place", "Weather for Limbo"),
 			hand{t.Context(), page.Main()}.click(".stop"),
 			inside.sees("#weather", "Cancelled: "),
+			drawn(t, page, "auto", "mcpapp-cancelled"),
+		)
+	})
+	t.Run("writing", func(t *testing.T) {
+		t.Parallel()
+		page := openTall(t, address+runIn(weatherTool, `{"location":"Lisbon"}`, "auto")+"&stream=paused")
+		outside, inside := hand{t.Context(), page.Main()}, viewIn(t, page, "auto")
+		steps(t,
+			outside.sees(`[data-testid="writing"]`, "Paused, 0 of"),
+			outside.click(`[data-testid="writing-step"]`),
+			outside.sees(`[data-testid="writing"]`, "Paused, 1 of"),
+			inside.sees("#weather", "Looking outside"), // window.mcpApp has no event for partial input
+			drawn(t, page, "auto", "mcpapp-writing"),
 		)
 	})
 }
