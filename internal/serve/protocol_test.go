@@ -16,7 +16,7 @@ func TestVersions(t *testing.T) {
 	t.Parallel()
 	h := everything(quiet()).Handler()
 	const unsupported, mismatch, missing = "protocol_version_unsupported", "header_mismatch", "meta_missing"
-	versions := []string{"", modern, legacy, "2025-06-18", "2025-03-26", "2024-11-05", "2099-01-01", "v999.0.0", "2026-07-27", "2024-10-07", "1", strings.Repeat("9", 5000)}
+	versions := []string{"", modern, legacy, "2025-06-18", "2025-03-26", "2024-11-05", "1900-01-01", "2099-01-01", "v999.0.0", "2026-07-27", "2024-10-07", "1", strings.Repeat("9", 5000)}
 	for _, header := range versions {
 		for _, meta := range versions {
 			var code string
@@ -52,7 +52,7 @@ func TestVersions(t *testing.T) {
 		}
 	}
 	// A notification of a version that there is none of is not accepted either.
-	for _, version := range []string{"2099-01-01", "v999.0.0", "1"} {
+	for _, version := range []string{"1900-01-01", "2099-01-01", "v999.0.0", "1"} {
 		if a := post(t, h, `{"jsonrpc":"2.0","method":"notifications/initialized"}`, "Mcp-Protocol-Version", version); a.status != http.StatusBadRequest || a.code() != unsupported {
 			t.Errorf("%s: %d %s", version, a.status, a.body)
 		}

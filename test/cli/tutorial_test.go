@@ -125,9 +125,10 @@ func (r *reader) run(root string, line int, command string) {
 		name += ".exe"
 	}
 	switch {
-	case command == "go install github.com/orielapps/oriel/cmd/oriel@latest":
-		// This checkout is not released yet.
+	case command == "go install ./cmd/oriel":
 		mustRun(t, root, os.Environ(), "go", "build", "-o", name, "./cmd/oriel")
+		return
+	case command == "cd ..": // out of the clone
 		return
 	case words[0] == "cd" && len(words) == 2:
 		r.dir = filepath.Join(r.dir, words[1])

@@ -111,8 +111,7 @@ func TestOrielViewsAreFresh(t *testing.T) {
 			continue
 		}
 		if !strings.Contains(built.view.HTML, ` + "`<meta name=\"oriel-sources\" content=\"` + hash + `\">`" + `) {
-			t.Errorf("the view %s is not what its sources and this version of Oriel give: run "+
-				"go run github.com/orielapps/oriel/cmd/oriel generate", built.view.Name)
+			t.Errorf("the view %s is not what its sources and this version of Oriel give; run oriel generate", built.view.Name)
 		}
 	}
 }

@@ -39,6 +39,8 @@ type checker struct {
 	// outdated is set if the type checker's cache is older than the installed packages. The cache
 	// doesn't notice types of packages that are new.
 	outdated atomic.Bool
+	// warned is set when the missing type checker has been reported.
+	warned bool
 }
 
 // edited requests a check.
@@ -155,6 +157,10 @@ func (c *checker) find() (compiler, config string) {
 		return "", ""
 	}
 	if compiler = typecheck.Compiler(views, c.root); compiler == "" {
+		if !c.warned && typecheck.Wanted(views, c.root) && !typecheck.NeedsNode(views, c.root) {
+			c.warned = true
+			c.emit(Event{Type: Warned, Text: "Types are not checked: TypeScript is not installed. Run oriel install when the registry is reachable."})
+		}
 		return "", ""
 	}
 	if c.installSupport {

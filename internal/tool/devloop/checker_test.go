@@ -119,6 +119,18 @@ func TestTypesWithoutTheProgram(t *testing.T) {
 	}
 }
 
+// What a project wants to have checked, and nothing checks, is said.
+func TestTypesThatNothingChecks(t *testing.T) {
+	t.Parallel()
+	d := start(t, project(t, map[string]string{
+		"package.json":       `{"devDependencies": {"typescript": "^7.0.0"}}`,
+		"views/day/index.ts": "const n: number = \"x\"; document.title = String(n);\n",
+	}), devloop.Options{})
+	if e := d.await(devloop.Warned); !strings.Contains(e.Text, "Types are not checked") || !strings.Contains(e.Text, "oriel install") {
+		t.Errorf("the warning: %+v", e)
+	}
+}
+
 // The type checker's cache doesn't notice when the types of JSX's runtime are installed, because
 // no import in the source names them.
 func TestTypesThatAreInstalledLater(t *testing.T) {

@@ -474,7 +474,7 @@ func (l *Loop) logger() *slog.Logger { return slog.New(&warnings{emit: l.emit}) 
 // warnOfVersion reports that the app's library exchanges views in another way.
 func (l *Loop) warnOfVersion() {
 	l.emit(Event{Type: Warned, Text: "The app's library and oriel have different versions, so changes of views are not shown. " +
-		"Run the command in the version of go.mod: go run github.com/orielapps/oriel/cmd/oriel dev"})
+		"Install the command in the version of go.mod: go install github.com/orielapps/oriel/cmd/oriel@VERSION"})
 }
 
 // warnings is a log handler that emits events.
