@@ -1,29 +1,14 @@
 package workbench_test
 
-import "testing"
+import (
+	"testing"
 
-// moreSickViews are twelve faults more, written by somebody who had not looked at how faults are found.
-func moreSickViews() []sick {
-	return []sick{
-		{"frozen", greets + `<script>oriel.onToolResult(() => { for (;;) {} })</script>`, "broken", "scripts have not paused"},
-		{"spinner", runtimeScript + `<style>@keyframes turn { to { rotate: 1turn } } i { display: block; width: 30px; height: 30px; border: 3px solid #8888; border-top-color: #08f; border-radius: 50%; animation: turn 1s infinite }</style><i></i>
-			<script>oriel.onToolResult(({ structuredContent }) => { if (structuredContent?.rows) document.body.textContent = "rows" })</script>`, "broken", "Nothing is to be seen"},
-		{"covered", greets + `<div style="position:fixed;inset:0;background:#fff;z-index:9"></div>`, "broken", "something opaque is in front"},
-		{"off-screen", runtimeScript + `<main style="position:absolute;left:-9999px;width:300px">A view</main>`, "broken", "Nothing is to be seen"},
-		{"transparent", runtimeScript + `<style>main { opacity: 0; transition: opacity .3s } main.in { opacity: 1 }</style><main>A view</main>
-			<script>oriel.onToolResult(({ meta }) => meta?.animate && document.querySelector("main").classList.add("in"))</script>`, "broken", "Nothing is to be seen"},
-		{"no-such-module", greets + `<script type="module">import { Chart } from "chart.js"; new Chart()</script>`, "broken", `module specifier "chart.js"`},
-		{"parses-nothing", greets + `<script>oriel.onToolResult(async (result) => { await 0; JSON.parse(result.data?.json) })</script>`, "broken", `"undefined" is not valid JSON`},
-		{"swallows", runtimeScript + `<main></main><script>oriel.onToolResult(() => { try { document.querySelector("main").append(window.rows[0].name) } catch (error) { console.error("The view failed:", error); document.querySelector("main").replaceChildren() } })</script>`, "broken", "Nothing is to be seen"},
-		{"socket", greets + `<script>new WebSocket("ELSEWHERE/live".replace("http", "ws"))</script>`, "warning", "/live for connect-src"},
-		{"tiny", runtimeScript + `<style>body { font-size: calc(var(--text-size) * 1px); zoom: .001 }</style><p>A view</p>`, "broken", "Nothing is to be seen"},
-		{"framed", greets + `<iframe src="ELSEWHERE/video" title="A video"></iframe>`, "warning", "ELSEWHERE for frame-src"},
-	}
-}
+	"github.com/orielapps/oriel/test/sickviews"
+)
 
 // Of the twelve, one is not found: a view that waits for a message of a wrong name, and says
 // so. To the workbench, "Loading…" is a text as any other.
 func TestMoreSickViews(t *testing.T) {
 	t.Parallel()
-	testSickViews(t, moreSickViews())
+	testSickViews(t, sickviews.More())
 }
