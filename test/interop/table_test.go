@@ -27,7 +27,7 @@ func compare(t *testing.T, found *checks) {
 		return // a part of the checks says nothing about the others
 	}
 	path := filepath.Join(root, "docs", "interop.md")
-	got := render(found.found)
+	got := render(found.found, readTests(t))
 	if *update {
 		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
@@ -43,7 +43,7 @@ func compare(t *testing.T, found *checks) {
 	}
 }
 
-func render(found map[[3]string]string) string {
+func render(found map[[3]string]string, tests testFiles) string {
 	var b strings.Builder
 	b.WriteString(`# Interoperability
 
@@ -91,9 +91,8 @@ Here, – also means that their API lacks the feature. The workbench's Automatic
 		b.WriteString("\n### " + w.title + "\n\n")
 		writePeers(&b, found, w.title, names(pageFeatures(nil)), hostsOf(w))
 	}
-	b.WriteString(`
-## Messages
-
+	b.WriteString("\n" + renderParts(tests))
+	b.WriteString(afterParts + `
 Every message that our view runtime and our host sent in these tests is valid by this schema: "McpUi…" in schema.json of ext-apps 2.0.4,
 "…Schema" in @modelcontextprotocol/core. Every message is also valid by JSONRPCMessageSchema.
 
