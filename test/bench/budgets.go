@@ -33,6 +33,15 @@ const (
 	initializeBudget = 1.15
 )
 
+// The budgets of the workbench: what its page loads at the start, and all that it can load, minified and after gzip -9;
+// what each view carries as its reporter; and the seconds from the click on Run until it says what is wrong with a view.
+const (
+	startBudget, startGzipBudget               = 219_000, 76_000
+	allBudget, allGzipBudget                   = 244_000, 85_500
+	reporterSizeBudget, reporterSizeGzipBudget = 11_200, 4_900
+	healthBudget                               = 6
+)
+
 // A budget is a limit for a ratio or an amount.
 type budget struct {
 	what string

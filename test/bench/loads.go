@@ -53,7 +53,7 @@ const watch = `(() => {
 const paints = `Object.fromEntries(performance.getEntriesByType("paint").map((entry) => [entry.name, entry.startTime]))`
 
 // measureStartup shows the peer's view in the workbench, and the same document in tabs, in turn.
-func measureStartup(ctx context.Context, root string, loads int) (measured startup, err error) {
+func measureStartup(ctx context.Context, root string, o scope) (measured startup, err error) {
 	server, err := startupPeer.Launch(ctx, root)
 	if err != nil {
 		return startup{}, err
@@ -96,8 +96,8 @@ func measureStartup(ctx context.Context, root string, loads int) (measured start
 	if err != nil {
 		return startup{}, err
 	}
-	measured.Bytes = len(document.body)
-	for i := range warmups + loads {
+	measured.Bytes, measured.Slack = len(document.body), o.slack
+	for i := range warmups + o.starts {
 		var into startup
 		if err := measureOnce(ctx, browser, page, tab, direct.url, &into); err != nil {
 			return startup{}, err
@@ -106,7 +106,8 @@ func measureStartup(ctx context.Context, root string, loads int) (measured start
 			measured = measured.with(into)
 		}
 	}
-	return measured, nil
+	measured.WithReporter, measured.WithoutReporter, err = measureReporter(ctx, server.URL, o.starts)
+	return measured, err
 }
 
 // measureOnce makes one measurement of each kind.

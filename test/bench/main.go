@@ -72,10 +72,11 @@ const (
 	sizesPart   = "sizes"
 	startupPart = "startup"
 	viewsPart   = "views"
+	healthPart  = "health"
 	devPart     = "dev"
 	servingPart = "servers"
 	soakPart    = "soak"
-	mostParts   = sizesPart + "," + startupPart + "," + viewsPart + "," + devPart + "," + servingPart
+	mostParts   = sizesPart + "," + startupPart + "," + viewsPart + "," + healthPart + "," + devPart + "," + servingPart
 	allParts    = mostParts + "," + soakPart
 )
 
@@ -129,7 +130,7 @@ func measurePart(ctx context.Context, root, part string, o options) (finding, er
 		}
 		return s, nil
 	case startupPart:
-		start, err := measureStartup(ctx, root, o.scope.starts)
+		start, err := measureStartup(ctx, root, o.scope)
 		if err != nil {
 			return nil, fmt.Errorf("measuring how views start: %w", err)
 		}
@@ -140,6 +141,12 @@ func measurePart(ctx context.Context, root, part string, o options) (finding, er
 			return nil, fmt.Errorf("measuring how long views take to initialize: %w", err)
 		}
 		return v, nil
+	case healthPart:
+		h, err := measureHealth(ctx, o.scope)
+		if err != nil {
+			return nil, fmt.Errorf("measuring how long it takes to find what is wrong with views: %w", err)
+		}
+		return h, nil
 	case devPart:
 		d, err := measureDeveloping(ctx, root, o.scope)
 		if err != nil {

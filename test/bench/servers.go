@@ -27,8 +27,10 @@ type scope struct {
 	// starts is how often the workbench shows a large view, and loads how often a page loads each
 	// small one, after some that fill caches.
 	starts, loads int
-	soakCalls     int
-	soakWithin    time.Duration
+	// illnesses is how often each broken view is run.
+	illnesses  int
+	soakCalls  int
+	soakWithin time.Duration
 	// profiles is the folder for CPU profiles of our server in each scenario; empty for
 	// none.
 	profiles string
@@ -42,20 +44,20 @@ const (
 
 // short returns the scope for "make test-all".
 func short() scope {
-	const rounds, insideRounds, roundsInDoubt, slice, colds, edits, starts, loads, soakSeconds, slack = 5, 3, 25, 100, 7, 1, 5, 8, 4, 1.3
+	const rounds, insideRounds, roundsInDoubt, slice, colds, edits, starts, loads, illnesses, soakSeconds, slack = 5, 3, 25, 100, 7, 1, 5, 8, 1, 4, 1.3
 	return scope{
 		pace: schedule{rounds, slice * time.Millisecond}, inside: schedule{insideRounds, slice * time.Millisecond}, colds: colds, edits: edits,
-		starts: starts, loads: loads, recheck: schedule{roundsInDoubt, slice * time.Millisecond},
+		starts: starts, loads: loads, illnesses: illnesses, recheck: schedule{roundsInDoubt, slice * time.Millisecond},
 		slack: slack, soakCalls: soakCalls, soakWithin: soakSeconds * time.Second,
 	}
 }
 
 // long returns the scope for numbers that are published.
 func long() scope {
-	const rounds, insideRounds, slice, colds, edits, starts, loads, slack = 25, 15, 300, 31, 15, 20, 30, 1
+	const rounds, insideRounds, slice, colds, edits, starts, loads, illnesses, slack = 25, 15, 300, 31, 15, 20, 30, 3, 1
 	return scope{
 		pace: schedule{rounds, slice * time.Millisecond}, inside: schedule{insideRounds, slice * time.Millisecond}, colds: colds, edits: edits,
-		starts: starts, loads: loads,
+		starts: starts, loads: loads, illnesses: illnesses,
 		slack: slack, soakCalls: soakCalls, soakWithin: soakTime,
 	}
 }

@@ -18,6 +18,8 @@ import (
 // sizes are the sizes of built views.
 type sizes struct {
 	Rows []row `json:"rows"`
+	// Scripts are those of the workbench.
+	Scripts []script `json:"scripts,omitempty"`
 	// Imports are the names that examples/hello imports from the runtime, Calls all names that a view
 	// can import, except presets.
 	Imports []string `json:"imports"`
@@ -36,7 +38,8 @@ type row struct {
 
 // Broken reports whether a size exceeds its budget.
 func (s *sizes) Broken() bool {
-	return slices.ContainsFunc(s.Rows, func(r row) bool { return r.Budget > 0 && r.Ours > r.Budget })
+	return slices.ContainsFunc(s.Rows, func(r row) bool { return r.Budget > 0 && r.Ours > r.Budget }) ||
+		slices.ContainsFunc(s.Scripts, script.broken)
 }
 
 // measureSizes builds examples/hello, a view that uses every call, views that are components, and the same views with
@@ -112,7 +115,8 @@ func measureSizes(ctx context.Context, root string) (*sizes, error) {
 		return nil, err
 	}
 	s.Rows = slices.Concat(s.Rows, components, shims)
-	return s, nil
+	s.Scripts, err = measureScripts(ctx, root)
+	return s, err
 }
 
 // helloSource returns the source file of examples/hello's view.
@@ -159,6 +163,9 @@ func (s *sizes) report(to io.Writer) error {
 		return fmt.Errorf("printing the table: %w", err)
 	}
 	_, err := fmt.Fprintf(to, "\nexamples/hello imports %v; every call is the %d of docs/view; official: %s\n", s.Imports, len(s.Calls), s.Peer)
+	if err == nil {
+		err = reportScripts(to, s.Scripts)
+	}
 	if err != nil {
 		return fmt.Errorf("printing the table: %w", err)
 	}

@@ -36,13 +36,50 @@ func TestStartupBudget(t *testing.T) {
 		{"nothing to compare with", series{10}, nil, true},
 		{"nothing measured", nil, series{10}, true},
 	} {
-		measured := startup{Initialize: test.view, NewTab: test.newTab, SameTab: series{1000}}
+		measured := startup{Slack: 1, Initialize: test.view, NewTab: test.newTab, SameTab: series{1000}, WithReporter: series{1}, WithoutReporter: series{1}}
 		if measured.Broken() != test.broken {
 			t.Errorf("%s: broken is %v", test.name, measured.Broken())
 		}
 		var table strings.Builder
 		if err := measured.report(&table); err != nil || strings.Contains(table.String(), "BROKEN") != test.broken {
 			t.Errorf("%s: the table is %s, %v", test.name, table.String(), err)
+		}
+	}
+}
+
+func TestReporterBudget(t *testing.T) {
+	t.Parallel()
+	const slack = 1.3
+	for _, test := range []struct {
+		name          string
+		with, without series
+		broken        bool
+	}{
+		{"just within", series{105}, series{100}, false},
+		{"too slow, but maybe noise", series{130}, series{100}, false},
+		{"too slow", series{140}, series{100}, true},
+		{"nothing to compare with", series{100}, nil, true},
+	} {
+		measured := startup{Slack: slack, Initialize: series{1}, NewTab: series{1}, WithReporter: test.with, WithoutReporter: test.without}
+		var table strings.Builder
+		if err := measured.report(&table); err != nil || measured.Broken() != test.broken || strings.Contains(table.String(), "✗") != test.broken {
+			t.Errorf("%s: broken is %v in %s, %v", test.name, measured.Broken(), table.String(), err)
+		}
+	}
+}
+
+// The reporter is the first script, and nothing else is taken out.
+func TestWithoutReporter(t *testing.T) {
+	t.Parallel()
+	const reporter, rest = `<script>(()=>{PromiseRejectionEvent.prototype})()</script>`, `<script>run()</script></head>`
+	for document, want := range map[string]string{
+		`<!doctype html><head>` + reporter + rest: `<!doctype html><head>` + rest,
+		`<!doctype html><head>` + rest + reporter: "",
+		`<!doctype html><p>nothing`:               "",
+	} {
+		got, ok := withoutReporter([]byte(document))
+		if string(got) != want || ok != (want != "") {
+			t.Errorf("%s: %q, %v", document, got, ok)
 		}
 	}
 }
