@@ -75,7 +75,9 @@ const (
 		"has about 61 KB. The row of a shim is what it adds to the parts of the runtime that it uses; the official SDK has no shims.\n" +
 		"\nThe same view as a component (`test/bench/testdata/components`) is built with `oriel generate` and the packages of this repository's lockfile,\n" +
 		"including React or Preact; its official column uses the SDK's `useApp` for React. The rows of hooks are what they add to a script that uses\n" +
-		"every call, without the framework; `useFormat` and `useLocale` are counted with the components.\n"
+		"every call, without the framework; `useFormat` and `useLocale` are counted with the components.\n" +
+		"\nThe last table has the scripts of the workbench: what its page loads at the start, and in all, and the reporter that it adds to each view. Each\n" +
+		"file is compressed by itself.\n"
 	viewsHead = "\n## Time to ui/initialize\n\n" +
 		"The time from setting a frame's `src` until `ui/initialize` arrives at the page around it, in headless Chromium. The frame is of another site,\n" +
 		"with a sandbox and the policy that MCP Apps prescribes for a view that declares nothing. Views are loaded in turn, in another order in each\n" +
