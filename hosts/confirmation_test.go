@@ -1,6 +1,7 @@
 package hosts_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -10,31 +11,31 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
+// The rows are also those of the workbench's page, which applies the rule to tools of any server.
 func TestConfirmation(t *testing.T) {
 	t.Parallel()
-	readOnly := ui.ToolAnnotations{ReadOnlyHint: true, DestructiveHint: true, OpenWorldHint: true}
-	for _, tt := range []struct {
-		profile string
-		tool    ui.ToolAnnotations
-		want    hosts.Confirmation
-	}{
-		{"chatgpt", readOnly, hosts.ConfirmNone},
-		{"chatgpt", ui.ToolAnnotations{}, hosts.ConfirmNone},
-		{"chatgpt", ui.ToolAnnotations{OpenWorldHint: true}, hosts.ConfirmAsk},
-		{"chatgpt", ui.ToolAnnotations{DestructiveHint: true}, hosts.ConfirmWarn},
-		{"chatgpt", ui.ToolAnnotations{DestructiveHint: true, OpenWorldHint: true}, hosts.ConfirmAsk},
-		{"vscode", readOnly, hosts.ConfirmNone},
-		{"vscode", ui.ToolAnnotations{}, hosts.ConfirmAsk},
-		{"vscode", ui.ToolAnnotations{DestructiveHint: true}, hosts.ConfirmAsk},
-		{"goose", ui.ToolAnnotations{DestructiveHint: true, OpenWorldHint: true}, hosts.ConfirmNone},
-		{hosts.GenericID, ui.ToolAnnotations{DestructiveHint: true, OpenWorldHint: true}, ""},
-	} {
-		p, ok := hosts.Get(tt.profile)
+	table, err := os.ReadFile("testdata/confirmations.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []struct {
+		Profile      string             `json:"profile"`
+		Annotations  ui.ToolAnnotations `json:"annotations"`
+		Confirmation hosts.Confirmation `json:"confirmation"`
+	}
+	if err = json.Unmarshal(table, &rows); err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) == 0 {
+		t.Fatal("the table is empty")
+	}
+	for _, row := range rows {
+		p, ok := hosts.Get(row.Profile)
 		if !ok {
-			t.Fatalf("there is no profile %q", tt.profile)
+			t.Fatalf("there is no profile %q", row.Profile)
 		}
-		if got := p.Confirmation(tt.tool); got != tt.want {
-			t.Errorf("%s, %+v: %q, want %q", tt.profile, tt.tool, got, tt.want)
+		if got := p.Confirmation(row.Annotations); got != row.Confirmation {
+			t.Errorf("%s, %+v: %q, want %q", row.Profile, row.Annotations, got, row.Confirmation)
 		}
 	}
 }

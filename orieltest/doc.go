@@ -27,7 +27,8 @@
 //	}
 //
 // [Options] set the lifecycle, the signed-in user, and hints of the host, such as the
-// locale.
+// locale. They also answer for the user: the app's questions (Answer), and those of a host
+// that asks before its model may call a tool (Confirm).
 //
 // # Results
 //

@@ -93,6 +93,22 @@ func ExampleHost_Confirmation() {
 	// goose none
 }
 
+// A user who does not let the model send a message, in a host that asks, and in one that does not.
+func ExampleOptions_confirm() {
+	app := oriel.New("mail", "1.0.0")
+	oriel.AddTool(app, oriel.Tool{Name: "send", OpenWorld: true}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
+		return oriel.Result[struct{}]{Text: "Sent."}, nil
+	})
+	for _, profile := range []string{"chatgpt", "goose"} {
+		host := orieltest.ConnectWith(t, app, profile, orieltest.Options{Confirm: func(tool string) bool { return tool != "send" }})
+		result := host.Call("send", nil)
+		fmt.Println(profile, result.Denied, result.Text())
+	}
+	// Output:
+	// chatgpt true The user denied the call of send.
+	// goose false Sent.
+}
+
 // The same app, as every host of the catalogue.
 func Example_everyHost() {
 	texts := map[string]int{}

@@ -47,6 +47,11 @@ type Options struct {
 	// may be called concurrently. If it is set, the client declares all capabilities for
 	// questions, unless Client sets some.
 	Answer func(q hosts.InputRequest) (any, error)
+	// Confirm answers for the host's user whether the model may call a tool, where the host
+	// asks first: where [Host.Confirmation] is [hosts.ConfirmAsk]. False denies the call, which
+	// then never reaches the app; see Result.Denied. Nil allows every call. It may be called
+	// concurrently.
+	Confirm func(tool string) bool
 }
 
 // Host is a host that is connected to an app. It can be used by several goroutines, except
@@ -143,15 +148,6 @@ func (h *Host) Tool(name string) ui.WireTool {
 	return tools[i]
 }
 
-// Confirmation returns what the host does before it makes its model's call of a tool: nothing,
-// a warning to its user, or a question that the user has to allow. It follows from the tool's
-// annotations and the profile, and is empty if it is not known of this host. [Host.Call] is
-// always made: what a user denies never reaches the app.
-func (h *Host) Confirmation(tool string) hosts.Confirmation {
-	h.t.Helper()
-	return h.profile.Confirmation(h.Tool(tool).Annotations)
-}
-
 // Resources returns the views and other resources that the host gets.
 func (h *Host) Resources() []ui.WireResource {
 	h.t.Helper()
@@ -241,11 +237,15 @@ func viewLink(meta map[string]any) string {
 }
 
 // Call calls a tool. The arguments must marshal to a JSON object; nil means an empty one.
-// An unknown tool fails the test; use [Host.Request] to test the answer for it.
+// An unknown tool fails the test; use [Host.Request] to test the answer for it. A call that
+// Options.Confirm denies is not made.
 func (h *Host) Call(tool string, arguments any) *Result {
 	h.t.Helper()
 	if arguments == nil {
 		arguments = struct{}{}
+	}
+	if denied := h.denied(tool); denied != nil {
+		return denied
 	}
 	got := h.ask("tools/call", map[string]any{"name": tool, "arguments": arguments}, true)
 	var wire wireResult

@@ -24,6 +24,10 @@ const (
 type Result struct {
 	// IsError reports whether the call failed, with a reason that the model reads.
 	IsError bool
+	// Denied reports whether the host's user denied the call; see Options.Confirm. The app knows
+	// nothing of it, IsError is set, and the model reads that the user denied the call: in our
+	// words, because those of the hosts are not known.
+	Denied bool
 	// Content is what the model reads, without an embedded view; see [Result.View]. A
 	// block without a type in package ui, or with members that the type doesn't have, is a
 	// [ui.RawBlock] with sorted members.
@@ -34,7 +38,7 @@ type Result struct {
 	Progress []hosts.Progress
 	// Logs are the log messages to the client during the call.
 	Logs []hosts.LogMessage
-	// Answer is the JSON-RPC message as it is.
+	// Answer is the JSON-RPC message as it is; null for a denied call.
 	Answer json.RawMessage
 
 	t     testing.TB
