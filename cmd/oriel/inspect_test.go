@@ -230,6 +230,48 @@ func TestInspectEndpoint(t *testing.T) {
 	}
 }
 
+// The file of --answers answers a server's questions, in the order of its entries; what it has no answer for is
+// declined, because nobody looks at the call.
+func TestInspectAnswersFromAFile(t *testing.T) {
+	t.Parallel()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := programtest.Start(t, t.TempDir(), programtest.Build(t, root, "./examples/everything"), "-http", "127.0.0.1:0")
+	folder := t.TempDir()
+	script := `{"answers": [
+		{"message": "Who", "times": 1, "accept": {"username": "ada", "email": "ada@example.com"}},
+		{"message": "Who", "cancel": true},
+		{"message": "Capital", "text": "Paris."}
+	]}`
+	if err := os.WriteFile(filepath.Join(folder, "answers.json"), []byte(script), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	i := inspect(t, folder, nil, server.URL, "--answers", "answers.json")
+	id := host(t, server.URL)
+	i.awaitStatus(t, id, "ready")
+	for _, call := range []struct {
+		tool, argument, text, want string
+	}{
+		{"test_elicitation", "message", "Who is it?", `User response: action=accept, content={"username":"ada","email":"ada@example.com"}`},
+		{"test_elicitation", "message", "Who is it?", "User response: action=cancel"},
+		{"test_elicitation", "message", "When?", "User response: action=decline"},
+		{"test_sampling", "prompt", "Capital of France?", "LLM response: Paris."},
+	} {
+		var called struct {
+			Result struct{ Content []struct{ Text string } }
+		}
+		i.post(t, "/api/call", map[string]any{
+			"server": id, "profile": "vscode", "tool": call.tool, "arguments": map[string]string{call.argument: call.text}, "caller": "host",
+		}, &called)
+		if len(called.Result.Content) == 0 || !strings.Contains(called.Result.Content[0].Text, call.want) {
+			t.Errorf("%s asks %q, and answers %+v, want %q", call.tool, call.text, called, call.want)
+		}
+	}
+	i.end(t, os.Interrupt)
+}
+
 // Whatever ends the workbench ends the programs that it has started, and those
 // that they have started.
 func TestInspectCommandLeavesNoProcess(t *testing.T) {
