@@ -31,6 +31,7 @@ document.body.innerHTML = ` + "`" + `<h1 id=title>EDITION</h1><p id=answer></p><
 const at = (id: string) => document.getElementById(id)!;
 const draw = () => {
 	at("count").textContent = "count " + store.get().count;
+	at("count").dataset.status = store.status();
 	at("kept").textContent = "kept " + (getState<{ n: number }>()?.n ?? 0);
 	at("input").textContent = JSON.stringify(toolInput() ?? null);
 };
