@@ -112,3 +112,30 @@ func TestAReloadDuringACall(t *testing.T) {
 		t.Errorf("the tool was called %d times, want 2", calls)
 	}
 }
+
+// Arguments that were edited and not run yet are there after a reload, beside the run that is shown. The address with the
+// token opens the page without them.
+func TestAReloadKeepsEditedArguments(t *testing.T) {
+	t.Parallel()
+	app := workbenchtest.StartApp(t, workbenchtest.Edition{Document: workbenchtest.Document(t, counterSource, ""), Answer: "noted"})
+	address := workbenchtest.StartWith(t, workbench.Options{Servers: []mcpclient.Server{app.Server()}})
+	page := browsertest.Start(t).Open(t, address+runNote+"claude,text")
+	outside := hand{t.Context(), page.Main()}
+	const field = ".form-body input"
+	steps(t,
+		outside.sees(`[data-testid="text-answer"]`, "noted for Faro"),
+		outside.fill(field, "Lagos"),
+		outside.waits(`(window.old = true)`), func() error { return page.Reload(t.Context()) }, outside.waits(`!window.old`),
+		outside.sees(`[data-testid="text-answer"]`, "noted for Faro"),
+		outside.waits(`document.querySelector("`+field+`").value === "Lagos"`),
+		outside.click(`[data-testid="run"]`),
+		outside.sees(`[data-testid="text-answer"]`, "noted for Lagos"),
+	)
+	if err := page.Navigate(t.Context(), address+runNote+"claude,text"); err != nil {
+		t.Fatal(err)
+	}
+	steps(t,
+		outside.sees(`[data-testid="text-answer"]`, "noted for Faro"),
+		outside.waits(`document.querySelector("`+field+`").value === "Faro"`),
+	)
+}

@@ -109,13 +109,18 @@ export class Page extends HTMLElement {
     }
     // While an app is being written, its first tool may be added later.
     this.#begun = tools.length > 0 || !this.#bench.session.auto;
+    const { tool, args, argsError, run, fresh } = this.#start;
     if (this.#kept) {
-      this.#rail.choose(this.#kept.tool.name, this.#kept.args);
+      if (!this.#rail.chooseDraft()) {
+        this.#rail.choose(this.#kept.tool.name, this.#kept.args);
+      }
       this.#bench.restore(this.#kept);
       return;
     }
-    const { tool, args, argsError, run } = this.#start;
     const demo = tool === undefined && !run ? (this.#bench.session.demo ?? this.#auto(tools)) : null;
+    if (!fresh && !demo && this.#rail.chooseDraft()) {
+      return;
+    }
     const name = tool ?? demo?.tool ?? firstTool(tools)?.name;
     if (argsError) {
       this.#bench.showProblem(argsError);

@@ -90,6 +90,11 @@ export class Rail extends HTMLElement {
     return this.#tools.choose(name, args);
   }
 
+  /** Chooses the tool and the arguments of before the page was reloaded; false without any. */
+  chooseDraft(): boolean {
+    return this.#tools.chooseDraft();
+  }
+
   /** Submits the visible form; false if its input is invalid. */
   run(): boolean {
     return this.#parts[this.#browse.part.value]?.go() ?? true;

@@ -8,9 +8,11 @@ import { About, goneHint, partFoot, partForm, primary, runOption } from "./railp
 import type { RailPart } from "./railpart.ts";
 import type { Streaming } from "./start.ts";
 import { ToolPicker } from "./tools.ts";
+import { isRecord } from "./wire.ts";
 import type { Json } from "./wire.ts";
 
 const STREAM_KEY = "oriel-stream";
+const DRAFT_KEY = "oriel-arguments";
 /** Pixels of the form that are in sight when a tool is chosen. */
 const FORM_ROOM = 330;
 
@@ -49,6 +51,7 @@ export class ToolPart implements RailPart {
     this.#args.send = (args) => this.runWith(args);
     // The same name may be another tool on another server.
     bench.server.changed(() => (bench.tool.value = undefined));
+    addEventListener("pagehide", () => this.#keepDraft());
     bench.tool.watch(() => this.#toolChanged());
     bench.chosen.watch(() => this.#renderRun());
     bench.run.changed(() => this.#renderRun());
@@ -74,6 +77,16 @@ export class ToolPart implements RailPart {
     return true;
   }
 
+  /** Chooses the tool of this server whose arguments were in the form when the page was reloaded; false without one. */
+  chooseDraft(): boolean {
+    const draft: unknown = JSON.parse(sessionStorage.getItem(DRAFT_KEY) ?? "null");
+    const same = isRecord(draft) && draft["page"] === location.href && draft["server"] === this.#bench.server.value;
+    if (!same || !isRecord(draft["args"])) {
+      return false;
+    }
+    return this.choose(String(draft["tool"]), draft["args"]);
+  }
+
   /** Runs the tool with the form's arguments; false if they are invalid. With allowed, no host asks for confirmation. */
   go(allowed = false): boolean {
     if (!this.#canRun()) {
@@ -94,6 +107,13 @@ export class ToolPart implements RailPart {
     if (tool && this.#canRun()) {
       this.#bench.start(tool, args, { stream: this.#stream.input.checked && this.#streamed, allowed });
     }
+  }
+
+  // The run of the page is kept elsewhere. These arguments may differ from its.
+  #keepDraft(): void {
+    const { server, tool } = this.#bench;
+    const draft = { page: location.href, server: server.value, tool: tool.value?.name, args: this.#args.value() };
+    sessionStorage.setItem(DRAFT_KEY, JSON.stringify(draft));
   }
 
   // Scrolls the rail, as little as possible, so that there is room for the form.
