@@ -1,7 +1,11 @@
 package workbench_test
 
 import (
+	"strings"
 	"testing"
+
+	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/test/browsertest"
 )
 
 const (
@@ -142,4 +146,41 @@ func TestPanelOfThisHostAndThisView(t *testing.T) {
 		p.outside.waits(`document.querySelector('`+feature+`"sampling"] .facts-mark').textContent !== "✓"`),
 		p.outside.waits(`!document.querySelector(".facts details.facts-source").open`),
 	)
+}
+
+// The panel marks what a host has, what it does not have, and what is not known, each as its profile says.
+func TestPanelMarksEachFeature(t *testing.T) {
+	t.Parallel()
+	const id = "cursor" // it has features of all three kinds
+	profile, ok := hosts.Get(id)
+	if !ok {
+		t.Fatalf("there is no profile %q", id)
+	}
+	p := paint(t, "paint", "&profiles="+id)
+	steps(t,
+		p.shows(t, "the result", green),
+		p.outside.click(`oriel-card [title^="What is known of"]`),
+		p.outside.sees(".facts", "paints 7"),
+	)
+	rows, err := browsertest.Eval[map[string]string](t.Context(), p.page.Main(),
+		`Object.fromEntries([...document.querySelectorAll('[data-testid="negotiated"] li')].map((row) => [row.dataset.feature, row.dataset.known + " " + row.textContent]))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for feature, text := range rows {
+		want := []string{"undefined ?", "may have it"}
+		if has, known := profile.Has(hosts.Feature(feature)); known && has {
+			want = []string{"true ✓", "has it"}
+		} else if known {
+			want = []string{"false ✗", "does not have it; it is refused"}
+		}
+		seen[want[0]] = true
+		if !strings.HasPrefix(text, want[0]) || !strings.Contains(text, want[1]) {
+			t.Errorf("%s is marked %q, want %q", feature, text, want)
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("%s does not have features of all three kinds: %v", id, seen)
+	}
 }

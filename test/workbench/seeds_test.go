@@ -1,13 +1,11 @@
 package workbench_test
 
 import (
-	"bytes"
 	"context"
 	_ "embed" // the views
 	"encoding/json"
 	"fmt"
 	"image/color"
-	"image/png"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -117,40 +115,34 @@ func picture(t *testing.T, page *browsertest.Page, name string) func() error {
 	}
 }
 
-// drawn fails if the view of the card shows no more than a background and a line.
-func drawn(t *testing.T, page *browsertest.Page, profile, name string) func() error {
+// The backgrounds that the views of this file have: each state has its own.
+var (
+	waits     = [3]uint8{200, 220, 250}
+	written   = [3]uint8{250, 240, 170}
+	answered  = [3]uint8{190, 240, 190}
+	failed    = [3]uint8{250, 200, 200}
+	cancelled = [3]uint8{250, 225, 180}
+)
+
+// drawn waits until the view of the card shows a state's background, with something on it.
+func drawn(t *testing.T, page *browsertest.Page, profile, name string, want [3]uint8) func() error {
 	t.Helper()
 	return func() error {
-		type box struct{ Left, Top, Right, Bottom float64 }
-		at, err := browsertest.Eval[box](t.Context(), page.Main(), `(() => {
-			const {left, top, right, bottom} = document.querySelector('oriel-card[data-host="`+profile+`"] iframe[data-testid="view"]').getBoundingClientRect()
-			return {Left: left, Top: top, Right: Math.min(right, innerWidth), Bottom: Math.min(bottom, innerHeight)}
-		})()`)
-		if err != nil {
-			return err
-		}
-		if err = picture(t, page, name)(); err != nil {
-			return err
-		}
-		shot, err := page.Screenshot(t.Context())
-		if err != nil {
-			return err
-		}
-		pixels, err := png.Decode(bytes.NewReader(shot))
-		if err != nil {
-			return err
-		}
-		colours := map[color.Color]bool{}
-		for y := int(at.Top) + 1; y < int(at.Bottom); y++ {
-			for x := int(at.Left) + 1; x < int(at.Right); x++ {
-				colours[pixels.At(x, y)] = true
+		eventually(t, name+" is seen in "+profile, func() bool {
+			pixels, at := viewOnScreen(t, page, `oriel-card[data-host="`+profile+`"] iframe[data-testid="view"]`)
+			if pixels == nil || colourAt(pixels, at.top()) != want {
+				return false
 			}
-		}
-		const blank = 2
-		if len(colours) <= blank {
-			return fmt.Errorf("%s in %s shows %d colours at %+v", name, profile, len(colours), at)
-		}
-		return nil
+			colours := map[color.Color]bool{}
+			for y := int(at.Top) + 1; y < int(at.Bottom); y++ {
+				for x := int(at.Left) + 1; x < int(at.Right); x++ {
+					colours[pixels.At(x, y)] = true
+				}
+			}
+			const background = 1
+			return len(colours) > background
+		})
+		return picture(t, page, name)()
 	}
 }
 
@@ -168,7 +160,7 @@ func TestMCPAppPageInAutomatic(t *testing.T) {
 			inside.sees("#weather", "72 °F in Lisbon"),
 			inside.waits(`["light", "dark"].includes(document.querySelector("#theme").textContent)`),
 			outside.waits(viewReady),
-			drawn(t, page, "auto", "mcpapp-result"),
+			drawn(t, page, "auto", "mcpapp-result", answered),
 			inside.click("#again"), inside.sees("#weather", "72 °F in Faro"),
 			inside.click("#notes"), inside.sees("#answer", "Bring a hat."),
 			inside.click("#tell"), inside.sees("#answer", "told"),
@@ -176,7 +168,7 @@ func TestMCPAppPageInAutomatic(t *testing.T) {
 			outside.click(`[data-testid="reload-view"]`),
 			inside.sees("#weather", "72 °F in Lisbon"),
 			outside.waits(viewReady),
-			drawn(t, page, "auto", "mcpapp-reopened"),
+			drawn(t, page, "auto", "mcpapp-reopened", answered),
 			outside.click(`.card-foot button`),
 			outside.sees(`[data-testid="why-view"]`, "Its document uses window.mcpApp, which the workbench adds to the page."),
 		)
@@ -188,7 +180,7 @@ func TestMCPAppPageInAutomatic(t *testing.T) {
 		steps(t,
 			inside.sees("#weather", "Failed: there is no such place"),
 			hand{t.Context(), page.Main()}.waits(viewReady),
-			drawn(t, page, "auto", "mcpapp-failed"),
+			drawn(t, page, "auto", "mcpapp-failed", failed),
 		)
 	})
 	t.Run("stop", func(t *testing.T) {
@@ -199,7 +191,7 @@ func TestMCPAppPageInAutomatic(t *testing.T) {
 			inside.sees("#place", "Weather for Limbo"),
 			hand{t.Context(), page.Main()}.click(".stop"),
 			inside.sees("#weather", "Cancelled: "),
-			drawn(t, page, "auto", "mcpapp-cancelled"),
+			drawn(t, page, "auto", "mcpapp-cancelled", cancelled),
 		)
 	})
 	t.Run("writing", func(t *testing.T) {
@@ -211,7 +203,7 @@ func TestMCPAppPageInAutomatic(t *testing.T) {
 			outside.click(`[data-testid="writing-step"]`),
 			outside.sees(`[data-testid="writing"]`, "Paused, 1 of"),
 			inside.sees("#weather", "Looking outside"), // window.mcpApp has no event for partial input
-			drawn(t, page, "auto", "mcpapp-writing"),
+			drawn(t, page, "auto", "mcpapp-writing", waits),
 		)
 	})
 }
@@ -257,7 +249,8 @@ type forecastIn struct {
 	City string `json:"city"`
 }
 
-// The view of a studio's README is alive in the Automatic card and in all hosts that show views of MCP Apps.
+// The view of a studio's README is alive in the Automatic card and in all hosts that show views of MCP Apps, in every state of a
+// call that the host tells its view.
 func TestReadmeViewIsAliveEverywhere(t *testing.T) {
 	t.Parallel()
 	react := viewpage.Every()[0]
@@ -265,13 +258,23 @@ func TestReadmeViewIsAliveEverywhere(t *testing.T) {
 	alias["@oriel/view/react"] = "./view/src/react/index.ts"
 	script := viewpage.Script{Entry: "test/workbench/testdata/seeds/readme.tsx", JSX: react.Entry, Alias: alias}.Build(t)
 	app := oriel.NewWith("readme", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)})
-	page := oriel.AddView(app, "forecast", ui.HTML("<!doctype html><meta charset=utf-8><title>Forecast</title><body>"+view.Script(script)))
+	page := oriel.AddView(app, "forecast", ui.HTML("<!doctype html><meta charset=utf-8><title>Forecast</title><style>body { margin: 0 }</style><body>"+view.Script(script)))
 	oriel.AddTool(app, oriel.Tool{Name: "forecast", View: page, ReadOnly: true},
-		func(_ context.Context, in forecastIn) (oriel.Result[nothing], error) {
+		func(ctx context.Context, in forecastIn) (oriel.Result[nothing], error) {
+			switch in.City {
+			case "Nowhere":
+				return oriel.Result[nothing]{}, &oriel.Error{Code: "unknown_city", Message: "There is no such place."}
+			case "Limbo":
+				<-ctx.Done()
+				return oriel.Result[nothing]{}, ctx.Err()
+			}
 			return oriel.Result[nothing]{Text: "Sun in " + in.City}, nil
 		})
 	address := serveWorkbench(t, app)
-	for profile, expands := range map[string]bool{"auto": true, "claude": true, "chatgpt": true, "mcp-ui": false} {
+	t.Run("right to left", func(t *testing.T) { t.Parallel(); mirrors(t, address) })
+	for _, profile := range []string{"auto", "claude", "chatgpt", "mcp-ui"} {
+		// A legacy host has a view only with a result, and shows it in one place.
+		legacy := profile == "mcp-ui"
 		t.Run(profile, func(t *testing.T) {
 			t.Parallel()
 			page := openTall(t, address+runIn("forecast", `{"city":"Lisbon"}`, profile))
@@ -280,16 +283,68 @@ func TestReadmeViewIsAliveEverywhere(t *testing.T) {
 				inside.sees("#city", "Lisbon"),
 				inside.sees("#text", "Sun in Lisbon"),
 				outside.waits(viewReady),
-				inside.click("#more"), inside.sees("#saved", `Saved: {"days":2}`),
+				inside.waits(`document.querySelector("#saved").textContent === "Saved: "`),
+				inside.click("#more"), inside.sees("#saved", `Saved: {"days":2}`), inside.waits(`document.querySelector("#saved").dataset.status === "saved"`),
 				inside.click("#elsewhere"), inside.waits(`document.title === "Sun in Faro"`),
-				drawn(t, page, profile, "readme-in-"+profile),
+				drawn(t, page, profile, "readme-in-"+profile, answered),
+				inside.waits(`(window.old = true)`),
+				outside.click(`[data-testid="reload-view"]`),
+				inside.waits(`!window.old`),
+				inside.sees("#text", "Sun in Lisbon"),
+				inside.sees("#saved", `Saved: {"days":2}`),
+				outside.waits(viewReady),
+				drawn(t, page, profile, "readme-reopened-in-"+profile, answered),
 			)
-			if expands {
+			if !legacy {
 				steps(t, inside.click("#expand"), outside.waits(`document.querySelector("oriel-card").dataset.mode === "fullscreen"`),
 					inside.waits(`document.querySelector("#expand") === null`))
 			}
 		})
+		if legacy {
+			continue
+		}
+		t.Run(profile+" fails", func(t *testing.T) {
+			t.Parallel()
+			page := openTall(t, address+runIn("forecast", `{"city":"Nowhere"}`, profile))
+			steps(t, viewIn(t, page, profile).sees("#text", "There is no such place."), drawn(t, page, profile, "readme-failed-in-"+profile, failed))
+		})
+		t.Run(profile+" writes and stops", func(t *testing.T) {
+			t.Parallel()
+			page := openTall(t, address+runIn("forecast", `{"city":"Limbo"}`, profile)+"&stream=paused")
+			outside, inside := hand{t.Context(), page.Main()}, viewIn(t, page, profile)
+			steps(t,
+				outside.sees(`[data-testid="writing"]`, "Paused, 0 of"),
+				outside.click(`[data-testid="writing-step"]`),
+				outside.sees(`[data-testid="writing"]`, "Paused, 1 of"),
+				drawn(t, page, profile, "readme-writing-in-"+profile, written),
+				outside.click(`[data-testid="writing-resume"]`),
+				inside.sees("#city", "Limbo"),
+				drawn(t, page, profile, "readme-working-in-"+profile, waits),
+				outside.click(`[data-testid="stop"]`),
+				outside.sees(".notice-box", "You stopped the tool call."),
+				drawn(t, page, profile, "readme-cancelled-in-"+profile, cancelled),
+			)
+		})
 	}
+}
+
+// A view whose locale is written from right to left is laid out so, from the address and by hand.
+func mirrors(t *testing.T, address string) {
+	t.Helper()
+	const atTheRight = `getComputedStyle(document.body).direction === "rtl" && document.querySelector("#more").getBoundingClientRect().right > innerWidth - 40`
+	const atTheLeft = `getComputedStyle(document.body).direction === "ltr" && document.querySelector("#more").getBoundingClientRect().left < 40`
+	page := openTall(t, address+runIn("forecast", `{"city":"Lisbon"}`, "claude")+"&locale=ar-EG")
+	outside, inside := hand{t.Context(), page.Main()}, viewIn(t, page, "claude")
+	steps(t,
+		inside.sees("#text", "Sun in Lisbon"),
+		inside.waits(atTheRight),
+		drawn(t, page, "claude", "readme-right-to-left", answered),
+		outside.click(openByHand),
+		outside.set("locale", "pt-PT"),
+		inside.waits(atTheLeft),
+		outside.set("locale", "he"),
+		inside.waits(atTheRight),
+	)
 }
 
 // JSON without text is shown on the card, and what was looked at knows the result.

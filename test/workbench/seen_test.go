@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -33,7 +34,7 @@ const paints = `<!doctype html><style>html, body { margin: 0; height: 100% } bod
 			safe: around.safeAreaInsets, touch: around.deviceCapabilities?.touch, size: around.containerDimensions, id: around.toolInfo?.id, theme: around.theme}) }
 	addEventListener("message", ({data: {id, method, params, result}}) => {
 		if (id === 1 && result) { settle(result.hostContext); post({method: "ui/notifications/initialized", params: {}})
-			post({method: "ui/notifications/size-changed", params: {width: 300, height: 900}}) }
+			if (!window.still) post({method: "ui/notifications/size-changed", params: {width: 300, height: 900}}) }
 		if (method === "ui/notifications/tool-input-partial") show("rgb(0, 0, 200)", params)
 		if (method === "ui/notifications/tool-input") show("rgb(0, 140, 140)", params)
 		if (method === "ui/notifications/tool-result") show("rgb(0, 130, 0)", params)
@@ -71,8 +72,8 @@ func decoded(text string) []byte {
 // paintServer has a tool for each way in which a call can end.
 func paintServer() *mcp.Server {
 	server := mcp.NewServer(&mcp.Implementation{Name: "paints", Title: "Paints", Version: "1"}, nil)
-	const view, mimeType = "ui://paints/view", "text/html;profile=mcp-app"
-	city := json.RawMessage(`{"type":"object","properties":{"city":{"type":"string"},"days":{"type":"array","items":{"type":"string"}}}}`)
+	const view, still, mimeType = "ui://paints/view", "ui://paints/still", "text/html;profile=mcp-app"
+	city := json.RawMessage(`{"type":"object","properties":{"city":{"type":"string"},"days":{"type":"array","items":{"type":"string"}},"note":{"type":"string"}}}`)
 	linked := mcp.Meta{"ui": map[string]any{"resourceUri": view}}
 	add := func(name string, meta mcp.Meta, output any, answer func(context.Context) (*mcp.CallToolResult, error)) {
 		server.AddTool(&mcp.Tool{Name: name, InputSchema: city, OutputSchema: output, Meta: meta, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true}},
@@ -101,10 +102,14 @@ func paintServer() *mcp.Server {
 	add("blocks", linked, nil, answers(blocks))
 	add("blocks_alone", nil, nil, answers(blocks))
 	add("breach", linked, output, answers(mcp.CallToolResult{Content: []mcp.Content{text}, StructuredContent: map[string]any{"litres": "many"}}))
-	server.AddResource(&mcp.Resource{URI: view, Name: "view", MIMEType: mimeType},
-		func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-			return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: view, MIMEType: mimeType, Text: paints}}}, nil
-		})
+	// This view does not say how high it is.
+	add("still", mcp.Meta{"ui": map[string]any{"resourceUri": still}}, nil, answers(mcp.CallToolResult{Content: []mcp.Content{text}}))
+	for uri, document := range map[string]string{view: paints, still: strings.Replace(paints, "<script>", "<script>window.still = true;", 1)} {
+		server.AddResource(&mcp.Resource{URI: uri, Name: uri, MIMEType: mimeType},
+			func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+				return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: uri, MIMEType: mimeType, Text: document}}}, nil
+			})
+	}
 	return server
 }
 
@@ -132,29 +137,40 @@ func paint(t *testing.T, tool, options string) painting {
 func (p painting) shows(t *testing.T, what string, want [3]uint8) func() error {
 	t.Helper()
 	return func() error {
-		var got [3]uint8
 		eventually(t, what, func() bool {
-			at, err := browsertest.Eval[[]float64](t.Context(), p.page.Main(), `(() => {
-				document.querySelector(".stage-scroll").scrollTop = 0
-				const {left, top, width, height} = document.querySelector('[data-testid="view"]')?.getBoundingClientRect() ?? {}
-				return width > 0 && height > 0 ? [left + width / 2, top + 8] : [0, 0]
-			})()`)
-			if err != nil || at[0] == 0 {
-				return false
-			}
-			shot, err := p.page.Screenshot(t.Context())
-			if err != nil {
-				return false
-			}
-			picture, err := png.Decode(bytes.NewReader(shot))
-			if err != nil {
-				t.Fatal(err)
-			}
-			got = colourAt(picture, at)
-			return got == want
+			picture, at := viewOnScreen(t, p.page, shownView)
+			return picture != nil && colourAt(picture, at.top()) == want
 		})
 		return nil
 	}
+}
+
+// area is a part of the page, in pixels.
+type area struct{ Left, Top, Right, Bottom float64 }
+
+// top is a place in the middle of its upper edge.
+func (a area) top() []float64 { return []float64{(a.Left + a.Right) / 2, a.Top + 8} }
+
+// viewOnScreen takes a picture of the page, and returns where the view is on it; nil if the view is not in sight yet.
+func viewOnScreen(t *testing.T, page *browsertest.Page, selector string) (image.Image, area) {
+	t.Helper()
+	at, err := browsertest.Eval[area](t.Context(), page.Main(), `(() => {
+		document.querySelector(".stage-scroll").scrollTop = 0
+		const {left, top, right, bottom} = document.querySelector('`+selector+`')?.getBoundingClientRect() ?? {left: 0, top: 0, right: 0, bottom: 0}
+		return {Left: left, Top: top, Right: Math.min(right, innerWidth), Bottom: Math.min(bottom, innerHeight)}
+	})()`)
+	if err != nil || at.Right <= at.Left || at.Bottom <= at.Top {
+		return nil, at
+	}
+	shot, err := page.Screenshot(t.Context())
+	if err != nil {
+		return nil, at
+	}
+	picture, err := png.Decode(bytes.NewReader(shot))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return picture, at
 }
 
 func colourAt(picture image.Image, at []float64) [3]uint8 {
@@ -258,6 +274,22 @@ func TestCardsAreAsWideAsTheirHosts(t *testing.T) {
 	)
 }
 
+// A view that does not say how high it is keeps the height with which its host begins: 400 px in ChatGPT, and 320 px where
+// it is not known. The view gets all of it.
+func TestInlineBeginsAsHighAsInTheHost(t *testing.T) {
+	t.Parallel()
+	p := paint(t, "still", "&profiles=chatgpt,claude")
+	for profile, height := range map[string]string{"chatgpt": "400", "claude": "320"} {
+		frame := `oriel-card[data-host="` + profile + `"] ` + shownView
+		inside := hand{t.Context(), p.page.Frame(frame).Frame("iframe")}
+		steps(t,
+			inside.sees("#said", "painted"),
+			p.outside.waits(`document.querySelector('`+frame+`').clientHeight === `+height),
+			inside.waits(`innerHeight === `+height),
+		)
+	}
+}
+
 // The form has room in a small window, and Run stays in sight.
 func TestFormHasRoom(t *testing.T) {
 	t.Parallel()
@@ -269,7 +301,7 @@ func TestFormHasRoom(t *testing.T) {
 		p.outside.click(`[data-testid="tool"][data-key="works"]`),
 		p.outside.click(`[data-testid="tool"][data-key="paint"]`),
 		p.outside.waits(`(() => { const form = document.querySelector(".rail-form").getBoundingClientRect(), rail = document.querySelector(".rail-scroll").getBoundingClientRect()
-			return Math.min(form.bottom, rail.bottom) - Math.max(form.top, rail.top) >= Math.min(320, form.height) - 1 && form.height > 300 })()`),
+			return Math.min(form.bottom, rail.bottom) - Math.max(form.top, rail.top) >= 320 })()`),
 		p.outside.inSight(`[data-testid="run"]`),
 		p.outside.inSight(`[data-testid="tool"][data-key="paint"]`),
 	)

@@ -69,6 +69,18 @@ const components = ({ useCallTool, useLive, useToolInput, useToolInputPartial, u
   is<ReturnType<typeof useLive<{ users: number }>>["data"], { users: number } | undefined>(true);
 };
 
+/** A state that is not there until it is kept or set. */
+const states = ({ useWidgetState }: typeof Hooks) => {
+  is<ReturnType<typeof useWidgetState<{ tab: number }>>["state"], { tab: number } | undefined>(true);
+  const { state, setState } = useWidgetState<{ tab: number }>();
+  is<typeof state, { tab: number } | undefined>(true);
+  setState((now) => ({ tab: (now?.tab ?? 0) + 1 }));
+  // @ts-expect-error -- the state has no such field
+  void state?.page;
+  const begun = useWidgetState({ tab: 0 });
+  is<typeof begun.state, { tab: number }>(true);
+};
+
 /** What the function among the children of a Pending gets. */
 type Shown<P> = P extends { children?: infer C } ? Parameters<Extract<C, (result: never) => unknown>>[0] : never;
 type PendingOf<T> = Shown<Hooks.PendingProps<T>>;
@@ -93,5 +105,6 @@ const alike = (hooks: OnlyHooks<typeof Preact>): OnlyHooks<typeof Hooks> => hook
 test("the types of the hooks are those of the tools", () => {
   assert.equal(typeof components, "function");
   assert.equal(typeof pending, "function");
+  assert.equal(typeof states, "function");
   assert.equal(typeof alike, "function");
 });

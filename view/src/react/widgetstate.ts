@@ -48,7 +48,7 @@ export const useStore: {
  * where it is kept. A view has one state: each use without a `key` is all of it, and one
  * with a `key` that member, in whatever component.
  *
- * @param initial - The state as long as nothing is kept or set, or what makes it.
+ * @param initial - The state as long as nothing is kept or set, or what makes it. Without one, the state is undefined at first.
  * @param options - Which part of the view's state it is, and how long writes wait.
  * @example
  * function Tabs() {
@@ -56,10 +56,13 @@ export const useStore: {
  *   return <button onClick={() => setState((now) => ({ tab: now.tab + 1 }))}>{state.tab} {status}</button>;
  * }
  */
-export const useWidgetState = <S>(initial: S | (() => S), options: StoreOptions = {}): WidgetState<S> => {
+export const useWidgetState: {
+  <S>(initial: S | (() => S), options?: StoreOptions): WidgetState<S>;
+  <S = Record<string, unknown>>(initial?: undefined, options?: StoreOptions): WidgetState<S | undefined>;
+} = <S>(initial?: S | (() => S), options: StoreOptions = {}): WidgetState<S> => {
   const { key, debounceMs } = options;
   const [store, read] = useMemo(() => {
-    const store = createStore(typeof initial === "function" ? (initial as () => S)() : initial, { key, debounceMs });
+    const store = createStore(typeof initial === "function" ? (initial as () => S)() : (initial as S), { key, debounceMs });
     let last: [S, StoreStatus, string, StateError | undefined] | undefined;
     return [
       store,

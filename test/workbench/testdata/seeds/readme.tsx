@@ -1,22 +1,44 @@
 // The view of a studio's README: each hook of its universal set, in one page.
-import { AppProvider, mount, useCallTool, useDisplayMode, useModelContext, useToolInput, useToolResult, useWidgetState } from "@oriel/view/react";
+import {
+  AppProvider,
+  Localized,
+  mount,
+  useCallTool,
+  useDisplayMode,
+  useModelContext,
+  useToolInput,
+  useToolInputPartial,
+  useToolResult,
+  useWidgetState,
+} from "@oriel/view/react";
+
+/** The background of each state of the call, which a picture shows. */
+const backgrounds = {
+  waits: "rgb(200, 220, 250)",
+  written: "rgb(250, 240, 170)",
+  answered: "rgb(190, 240, 190)",
+  failed: "rgb(250, 200, 200)",
+  cancelled: "rgb(250, 225, 180)",
+};
 
 function Forecast() {
   const input = useToolInput<{ city: string }>();
-  const { text } = useToolResult();
+  const { partialInput } = useToolInputPartial<{ city: string }>();
+  const { text, pending, cancelled, isError } = useToolResult();
   const { callTool } = useCallTool();
   const { mode, setMode, availableModes } = useDisplayMode();
-  const { state, setState } = useWidgetState({ days: 1 });
+  const widgetState = useWidgetState<{ days: number }>();
   const { isSupported, updateContext } = useModelContext();
+  const now = cancelled ? "cancelled" : pending ? (partialInput ? "written" : "waits") : isError ? "failed" : "answered";
   return (
-    <main>
-      <h1 id="city">{input?.city ?? "…"}</h1>
+    <main style={{ padding: 16, background: backgrounds[now] }}>
+      <h1 id="city">{(input ?? partialInput)?.city ?? "…"}</h1>
       <p id="text">{text}</p>
-      <p id="saved">Saved: {JSON.stringify(state)}</p>
+      <p id="saved" data-status={widgetState.status}>Saved: {JSON.stringify(widgetState.state)}</p>
       <button
         id="more"
         onClick={() => {
-          setState(({ days }) => ({ days: days + 1 }));
+          widgetState.setState((saved) => ({ days: (saved?.days ?? 1) + 1 }));
           if (isSupported) void updateContext({ content: "The user wants more days" });
         }}
       >
@@ -36,6 +58,8 @@ function Forecast() {
 
 mount(() => (
   <AppProvider appInfo={{ name: "Forecast", version: "1.0.0" }}>
-    <Forecast />
+    <Localized>
+      <Forecast />
+    </Localized>
   </AppProvider>
 ));
