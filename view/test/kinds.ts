@@ -1,10 +1,19 @@
 // The six kinds of host that the pages in docs/view tell apart, each with a view
 // in it. What reaches a host is named as the pages name it: by the message's
 // method, the method of window.openai, or the type of the UI action.
-import { methods } from "../src/host/requests.ts";
+import { readFileSync } from "node:fs";
+import { advertised } from "../src/host/capabilities.ts";
+import type { ChatGptHost } from "../src/host/chatgpt.ts";
+import { createHost } from "../src/host/index.ts";
+import type { ProtocolName } from "../src/host/index.ts";
+import { METHOD_NOT_FOUND, RpcError } from "../src/host/jsonrpc.ts";
+import type { Protocol, Services, Setup } from "../src/host/protocol.ts";
+import { windowOpenAI } from "../src/host/windowopenai.ts";
+import type { HostContext } from "../src/values/types.ts";
 import { everything } from "../src/testing/capabilities.ts";
 import { open, pass, settle } from "./harness.ts";
 import type { Message, Options, Page } from "./harness.ts";
+import { profileOf } from "./host/fake.ts";
 
 export interface Kind {
   page: Page;
@@ -22,50 +31,29 @@ const called = (name: unknown): object =>
     ? { content: [], structuredContent: { fileId: "file-1", name: "a.txt", mimeType: "text/plain", size: 3, data: "YWJj" } }
     : { content: [{ type: "text", text: "Sunny" }], structuredContent: { high: 31 } };
 
-/** What a full host answers beside that; anything else with `{}`. */
+/** What a host answers beside that; anything else with `{}`. */
 const answers: Record<string, object> = {
+  uploadFile: { fileId: "file-1" },
+  selectFiles: [{ fileId: "file-1", fileName: "a.txt", mimeType: "text/plain" }],
+  getFileDownloadUrl: { downloadUrl: "https://files.example/1" },
+  requestCheckout: { id: "order-1" },
   "resources/read": { contents: [{ uri: "notes://today", text: "Sunny" }] },
   "sampling/createMessage": { role: "assistant", model: "m", content: { type: "text", text: "Sunny" } },
   "ui/request-display-mode": { mode: "fullscreen" },
 };
 
-/** Everything that a host can advertise (MCP Apps, draft of 2026). */
-const all = { ...everything({}), sampling: { tools: {} }, sandbox: {} };
+const all = Object.fromEntries(advertised.map((name) => [name, true]));
 
-/** What ChatGPT advertises: as its profile in hosts/profiles has it. */
-const chatGPTs: Record<string, object> = {
-  openLinks: {},
-  serverTools: {},
-  serverResources: {},
-  updateModelContext: { text: {}, structuredContent: {} },
-  message: { text: {} },
-};
+/** What ChatGPT is known to have. */
+const chatGPTs: Record<string, boolean> = Object.fromEntries(
+  Object.entries<{ value: boolean }>(
+    JSON.parse(readFileSync(new URL("../../hosts/profiles/chatgpt.json", import.meta.url), "utf8")).features,
+  ).map(([name, { value }]) => [name, value]),
+);
 
-const modes = { displayMode: "inline", availableDisplayModes: ["inline", "fullscreen", "pip"] };
+const modes: HostContext = { displayMode: "inline", availableDisplayModes: ["inline", "fullscreen", "pip"] };
 
-/** What each method of window.openai gives. */
-const gives: Record<string, unknown> = {
-  callTool: called("forecast"),
-  sendFollowUpMessage: undefined,
-  setWidgetState: undefined,
-  uploadFile: { fileId: "file-1" },
-  selectFiles: [{ fileId: "file-1", fileName: "a.txt", mimeType: "text/plain" }],
-  getFileDownloadUrl: { downloadUrl: "https://files.example/1" },
-  requestDisplayMode: { mode: "fullscreen" },
-  requestModal: undefined,
-  requestClose: undefined,
-  notifyIntrinsicHeight: undefined,
-  openExternal: undefined,
-  setOpenInAppUrl: undefined,
-  requestCheckout: { id: "order-1" },
-};
-
-const unknown = { error: { code: -32601, message: "Method not found" } };
-
-/** A host that takes each message by itself: the answer to a request, or undefined. */
-type Answer = (message: Message, page: Page) => object | undefined;
-
-async function kind(options: Options, answer: Answer, reached: string[] = []): Promise<Kind> {
+async function kind(options: Options, take: (message: Message, page: Page) => void, reached: string[] = []): Promise<Kind> {
   const page = await open(options);
   const params: Record<string, unknown> = {};
   let taken = 0;
@@ -77,8 +65,7 @@ async function kind(options: Options, answer: Answer, reached: string[] = []): P
         const name = message.method ?? (message.jsonrpc ? undefined : message.type);
         if (name) reached.push(name);
         if (message.method) params[message.method] = message.params;
-        const reply = answer(message, page);
-        if (reply) page.post(reply);
+        take(message, page);
       }
       await pass(turn < 5 ? 10 : 1000);
     }
@@ -91,60 +78,67 @@ async function kind(options: Options, answer: Answer, reached: string[] = []): P
   return { page, reached, params, serve };
 }
 
-/** An MCP Apps host; `result` is its answer to `ui/initialize`. */
-const mcpApps =
-  (result: object, others: (method: string, params: Message) => object): Answer =>
-  ({ jsonrpc, id, method, params }) =>
-    method && id !== undefined
-      ? { jsonrpc, id, ...(method === "ui/initialize" ? { result: { protocolVersion: "2026-01-26", ...result } } : others(method, params)) }
-      : undefined;
+/** Requests are answered from the table above, so only notifications need a service. */
+const services = Object.fromEntries(
+  ["resize", "log", "close", "notice", "ready"].map((name) => [name, () => undefined]),
+) as unknown as Services;
 
-/** Answers what needs no capability, or one that is among these. */
-const having =
-  (capabilities: Record<string, unknown>) =>
-  (method: string, params: Message): object =>
-    methods[method]?.feature && !capabilities[methods[method].feature]
-      ? unknown
-      : { result: method === "tools/call" ? called(params.name) : (answers[method] ?? {}) };
+/** The engine's host of a protocol, with these features and no others that can be advertised. */
+const host = (protocol: ProtocolName, features: Record<string, boolean>, page: () => Page, setup: Partial<Setup> = {}): Protocol =>
+  createHost(protocol, {
+    profile: profileOf(protocol, { ...Object.fromEntries(advertised.map((name) => [name, false])), ...features }),
+    port: { send: (message) => page().post(message) },
+    services,
+    context: () => modes,
+    answers: (method) => (params) => (method === "tools/call" ? called(params["name"]) : (answers[method] ?? {})),
+    ...setup,
+  });
 
-/** A window.openai that has every method and tells what was called. */
-const openai = (reached: string[]): object => ({
-  ...modes,
-  theme: "light",
-  locale: "en",
-  maxHeight: 600,
-  ...Object.fromEntries(
-    Object.entries(gives).map(([name, given]) => [
-      name,
-      () => {
+/** A host that gets the view's messages. */
+const speaking = (protocol: ProtocolName, features: Record<string, boolean>, options: Options = {}, setup: Partial<Setup> = {}): Promise<Kind> => {
+  let page: Page | undefined;
+  const made = host(protocol, features, () => page!, setup);
+  return kind(options, (message, from) => {
+    page = from;
+    made.receive(message);
+  });
+};
+
+/** A host with a window.openai, which may get the view's messages, too. */
+const chatGPT = (receives: boolean): Promise<Kind> => {
+  const reached: string[] = [];
+  let page: Page | undefined;
+  const made = host("chatgpt", chatGPTs, () => page!) as ChatGptHost;
+  const { openai } = windowOpenAI(
+    { ...modes, theme: "light", locale: "en", maxHeight: 600 },
+    {
+      request: (name, params) => {
         reached.push(name);
-        return Promise.resolve(given);
+        return made.openai(name, params);
       },
-    ]),
-  ),
-});
-
-/** A legacy MCP-UI host: it says that it has received an action, and answers it. */
-const mcpui: Answer = ({ type, messageId, payload }) =>
-  messageId && type !== "ui-request-render-data"
-    ? { type: "ui-message-response", messageId, payload: { messageId, response: type === "tool" ? called(payload.toolName) : {} } }
-    : undefined;
+      dispatch: () => undefined,
+      language: () => undefined,
+    },
+  );
+  const take = (message: Message, from: Page) => {
+    page = from;
+    if (receives) made.receive(message);
+  };
+  return kind({ openai }, take, reached);
+};
 
 /** Opens a view in each kind of host, by its name in a `@support` line. */
 export const kinds: Record<string, () => Promise<Kind>> = {
-  "mcp-apps": () =>
-    kind({}, mcpApps({ hostInfo: { name: "host", version: "1" }, hostCapabilities: all, hostContext: modes }, having(all))),
+  "mcp-apps": () => speaking("mcp-apps", all, {}, { capabilities: { ...everything({}), sampling: { tools: {} } } }),
   bare: () =>
-    kind({}, mcpApps({ hostInfo: { name: "host", version: "1" }, hostCapabilities: {}, hostContext: {} }, () => unknown)),
-  chatgpt: () => {
-    const reached: string[] = [];
-    const host = { hostInfo: { name: "chatgpt", version: "0.0.1" }, hostCapabilities: chatGPTs, hostContext: modes };
-    return kind({ openai: openai(reached) }, mcpApps(host, having(chatGPTs)), reached);
-  },
-  openai: () => {
-    const reached: string[] = [];
-    return kind({ openai: openai(reached) }, () => undefined, reached);
-  },
-  "mcp-ui": () => kind({ mcpui: true }, mcpui),
+    speaking("mcp-apps", {}, {}, {
+      context: () => ({}),
+      answers: () => () => {
+        throw new RpcError(METHOD_NOT_FOUND, "Method not found");
+      },
+    }),
+  chatgpt: () => chatGPT(true),
+  openai: () => chatGPT(false),
+  "mcp-ui": () => speaking("mcp-ui", all, { mcpui: true }),
   standalone: () => kind({ alone: true }, () => undefined),
 };
