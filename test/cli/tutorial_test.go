@@ -251,13 +251,17 @@ func (r *reader) look() {
 	if err := r.page.Main().WaitForText(t.Context(), `[data-testid="text-answer"]`, "steep for 2 minutes"); err != nil {
 		t.Error(err)
 	}
+	// The view asks the app for its state, and then gives it the new one.
+	const states = `[...document.querySelectorAll('[data-testid="event"][data-lane="mcp"][data-kind="response"]')].filter((row) => row.textContent.includes("oriel_state")).length`
+	r.waits(states + ` === 1`)
 	if err := view.Click(t.Context(), "button"); err != nil {
 		t.Fatal(err)
 	}
-	const started = `document.querySelector("button").textContent === "Stop"`
+	const started = `document.querySelector("button")?.textContent === "Stop"`
 	if err := view.WaitFor(t.Context(), started+` && document.querySelector("output").textContent !== "2:00"`); err != nil {
 		t.Fatalf("the timer does not run: %v", err)
 	}
+	r.waits(states + ` === 2`)
 	left := r.left(view)
 	// A reload of the page brings the view back, and its timer; the round arrow does so with the view alone.
 	for name, reload := range map[string]func() error{
@@ -280,8 +284,16 @@ func (r *reader) look() {
 	if err := r.click("Run again in Claude"); err != nil {
 		t.Fatal(err)
 	}
-	if err := view.WaitFor(t.Context(), `!window.old && document.querySelector("button").textContent === "Start" && document.querySelector("output").textContent === "2:00"`); err != nil {
+	if err := view.WaitFor(t.Context(), `!window.old && document.querySelector("button")?.textContent === "Start" && document.querySelector("output").textContent === "2:00"`); err != nil {
 		t.Error(err)
+	}
+}
+
+// waits waits until something is so in the workbench's page.
+func (r *reader) waits(condition string) {
+	r.t.Helper()
+	if err := r.page.Main().WaitFor(r.t.Context(), condition); err != nil {
+		r.t.Fatal(err)
 	}
 }
 
