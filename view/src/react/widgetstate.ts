@@ -48,8 +48,10 @@ export const useStore: {
  * where it is kept. A view has one state: each use without a `key` is all of it, and one
  * with a `key` that member, in whatever component.
  *
- * @param initial - The state as long as nothing is kept or set, or what makes it. Without one, the state is undefined at first.
- * @param options - Which part of the view's state it is, and how long writes wait.
+ * The state is `initial`, or what that makes, as long as nothing is kept or set; without
+ * it, undefined. The options say which part of the view's state it is, and how long
+ * writes wait.
+ *
  * @example
  * function Tabs() {
  *   const { state, setState, status } = useWidgetState({ tab: 0 });
