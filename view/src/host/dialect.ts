@@ -24,6 +24,33 @@ const oldNames: Record<string, string[]> = {
   "ui/notifications/tool-cancelled": ["ui/tool-cancelled"],
 };
 
+// The current names that have no other, and those of a host and its sandbox.
+const otherNames = [
+  "ui/resource-teardown",
+  "ui/notifications/tool-input",
+  "ui/notifications/tool-input-partial",
+  "ui/notifications/tool-result",
+  "ui/notifications/sandbox-proxy-ready",
+  "ui/notifications/sandbox-ready",
+  "ui/notifications/sandbox-resource-ready",
+  "ui/sandbox-resource-ready",
+  "ui/message",
+  "ui/open-link",
+  "ui/download-file",
+  "ui/update-model-context",
+  "ui/request-display-mode",
+];
+const allNames = new Set([
+  ...otherNames,
+  ...Object.entries(currentNames).flat(),
+  ...Object.entries(oldNames).flatMap(([now, before]) => [now, ...before]),
+]);
+
+/** Whether a name is in the namespace of MCP Apps, although no version or dialect has it. */
+export function isMistaken(method: string): boolean {
+  return method.startsWith("ui/") && !allNames.has(method);
+}
+
 /** The older names of a notification. */
 export function oldNamesOf(method: string): string[] {
   return oldNames[method] ?? [];
@@ -49,6 +76,8 @@ export interface Introduction {
   modes: string[] | undefined;
   /** Whether it used names or a version from before the stable spec, so that it may expect older names. */
   old: boolean;
+  /** What every version requires, and is wrong: the end of a sentence about the view. */
+  fault: string | undefined;
 }
 
 export function introduction(method: string, params: Json): Introduction {
@@ -66,5 +95,21 @@ export function introduction(method: string, params: Json): Introduction {
       method === "initialize" ||
       protocol !== PROTOCOL ||
       (params["appInfo"] === undefined && params["clientInfo"] !== undefined),
+    fault: introductionFault(method, wanted, info, capabilities),
   };
+}
+
+// The sample of the old draft leaves out what its own text requires, so only "ui/initialize" has to be complete.
+function introductionFault(method: string, version: unknown, info: unknown, capabilities: unknown): string | undefined {
+  const isRight = (value: unknown, right: boolean) => right || (value === undefined && method === "initialize");
+  if (!isRight(info, isRecord(info) && typeof info["name"] === "string" && typeof info["version"] === "string")) {
+    return `sent ${method} without appInfo, an object with the texts name and version`;
+  }
+  if (!isRight(version, typeof version === "string")) {
+    return `sent ${method} without protocolVersion, a text such as "${PROTOCOL}"`;
+  }
+  if (!isRight(capabilities, isRecord(capabilities))) {
+    return `sent ${method} without appCapabilities, an object`;
+  }
+  return undefined;
 }

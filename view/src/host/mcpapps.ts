@@ -217,6 +217,9 @@ export class McpAppsHost implements Protocol {
   #introduce(message: RpcMessage): Json {
     const { profile, capabilities, sandbox } = this.#setup;
     const intro = introduction(message.method ?? "", message.params ?? {});
+    if (intro.fault !== undefined) {
+      this.#setup.services.notice({ kind: "fault", what: intro.fault });
+    }
     this.#open.cancelAll("the view was reloaded");
     this.#appTools.end();
     this.#questions.rejectAll("The view was reloaded.");

@@ -40,17 +40,17 @@ export function webAddress(value: unknown): URL {
   return url;
 }
 
-export function sizeOf(params: Json): { width?: number; height?: number } {
-  const pixels = (value: unknown) =>
-    typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
+/** The sizes in pixels that a view has sent, and the names of those that are none. */
+export function sizeOf(params: Json): { size: { width?: number; height?: number }; wrong: string[] } {
   const size: { width?: number; height?: number } = {};
-  const width = pixels(params["width"]);
-  const height = pixels(params["height"]);
-  if (width !== undefined) {
-    size.width = width;
+  const wrong: string[] = [];
+  for (const name of ["width", "height"] as const) {
+    const value = params[name];
+    if (typeof value === "number" && Number.isFinite(value) && value >= 0) {
+      size[name] = value;
+    } else if (value !== undefined) {
+      wrong.push(name);
+    }
   }
-  if (height !== undefined) {
-    size.height = height;
-  }
-  return size;
+  return { size, wrong };
 }

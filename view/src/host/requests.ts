@@ -3,6 +3,7 @@
 // are in the table under their own names.
 
 import { blockFault, messageBlocks } from "./content.ts";
+import { isMistaken } from "./dialect.ts";
 import { filesOf, readContents } from "./download.ts";
 import { Gate } from "./features.ts";
 import { METHOD_NOT_FOUND, RpcError, SAMPLING_REJECTED } from "./jsonrpc.ts";
@@ -201,11 +202,19 @@ export const methods: Readonly<Record<string, Method>> = {
 
 interface Notification {
   feature?: string;
-  run(params: Json, services: Services): void;
+  run(params: Json, services: Services, what: string): void;
 }
 
 const notifications: Readonly<Record<string, Notification>> = {
-  "ui/notifications/size-changed": { run: (params, services) => services.resize(sizeOf(params)) },
+  "ui/notifications/size-changed": {
+    run(params, services, what) {
+      const { size, wrong } = sizeOf(params);
+      if (wrong.length > 0) {
+        services.notice({ kind: "fault", what: `sent ${what} with a ${wrong.join(" and a ")} that is not a number of pixels` });
+      }
+      services.resize(size);
+    },
+  },
   "ui/notifications/request-teardown": { feature: "requestTeardown", run: (_params, services) => services.close() },
   "notifications/message": {
     feature: "logging",
@@ -240,7 +249,11 @@ export class Requests {
       return (await other(params, options)) ?? {};
     }
     if (!own) {
-      services.notice({ kind: "unsupported", what: shortName(what) });
+      services.notice(
+        isMistaken(method)
+          ? { kind: "fault", what: `asked for ${shortName(method)}, which no version of MCP Apps has` }
+          : { kind: "unsupported", what: shortName(what) },
+      );
       throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${shortName(what)}`);
     }
     const mode = (): DisplayMode => context().displayMode ?? "inline";
@@ -258,8 +271,14 @@ export class Requests {
   /** Takes a notification. feature overrides the one that it needs; an empty one is none. */
   notify(method: string, params: Json, { what = method, feature = notificationOf(method)?.feature } = {}): void {
     this.#setup.observe?.(method, params);
+    const { services } = this.#setup;
+    if (isMistaken(method)) {
+      services.notice({ kind: "fault", what: `sent ${shortName(method)}, which no version of MCP Apps has` });
+    } else if (method.startsWith("ui/") && Object.hasOwn(methods, method)) {
+      services.notice({ kind: "fault", what: `sent ${method} without an id, so it is no request and has no effect` });
+    }
     if (!feature || this.gate.allows(feature, what)) {
-      notificationOf(method)?.run(params, this.#setup.services);
+      notificationOf(method)?.run(params, services, what);
     }
   }
 }

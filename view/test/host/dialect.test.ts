@@ -226,3 +226,55 @@ test("what other hosts send to views is nothing that a view sends", async () => 
     assert.equal(view.notices[0]?.kind, "fault");
   }
 });
+
+// What a view of each version and dialect may send is no fault.
+test("every version and dialect is quiet", async () => {
+  const quiet: Json[] = [
+    ...introductions.filter(({ params }) => "protocolVersion" in params).map(({ method, params }) => ({ id: 1, method, params })),
+    { id: 1, method: "initialize", params: {} },
+    { method: "ui/size-change", params: { width: 100, height: 200 } },
+    { method: "ui/notifications/size-change", params: { height: 200 } },
+    { method: "ui/notifications/size-changed", params: {} },
+    { method: "ui/request-teardown" },
+    { method: "ui/notifications/sandbox-proxy-ready" },
+    { method: "ui/notifications/tool-result", params: {} },
+    { id: 1, method: "ui/resource-teardown", params: {} },
+    { id: 1, method: "oriel/none", params: {} },
+    { id: 1, method: "openai/none", params: {} },
+    { id: 1, method: "vendor/probe", params: {} },
+    { method: "vendor/hello" },
+    { id: 1, method: "ui/message", params: { role: "user", content: { type: "text", text: "one object" } } },
+    { id: 1, method: "ui/download-file", params: { contents: [] } },
+  ];
+  for (const message of quiet) {
+    const view = fake(profileOf("mcp-apps", { downloadFile: false }));
+    const host = await connected(view);
+    host.receive({ jsonrpc: "2.0", ...message });
+    await settled();
+    assert.deepEqual(view.notices.filter(({ kind }) => kind === "fault"), [], JSON.stringify(message));
+  }
+});
+
+test("what no version has, or what breaks the schema, is a fault that names it", async () => {
+  const info = { name: "v", version: "1" };
+  const faults: [message: Json, what: RegExp][] = [
+    [{ method: "ui/notifications/size-changed", params: { height: "abc" } }, /size-changed with a height that is not a number/],
+    [{ method: "ui/notifications/size-changed", params: { width: -1, height: null } }, /with a width and a height that is not/],
+    [{ method: "ui/notifications/sizechanged", params: { height: 9 } }, /^sent ui\/notifications\/sizechanged, which no version/],
+    [{ id: 1, method: "ui/openlink", params: { url: "https://example.com" } }, /^asked for ui\/openlink, which no version/],
+    [{ method: "ui/open-link", params: { url: "https://example.com" } }, /^sent ui\/open-link without an id/],
+    [{ id: 1, method: "ui/initialize", params: { protocolVersion: 7, appCapabilities: {} } }, /^sent ui\/initialize without appInfo/],
+    [{ id: 1, method: "ui/initialize", params: { protocolVersion: 7, appInfo: info, appCapabilities: {} } }, /without protocolVersion/],
+    [{ id: 1, method: "ui/initialize", params: { protocolVersion: "2026-01-26", appInfo: info } }, /without appCapabilities/],
+    [{ id: 1, method: "initialize", params: { clientInfo: "v" } }, /^sent initialize without appInfo/],
+  ];
+  for (const [message, what] of faults) {
+    const view = fake(profileOf("mcp-apps"));
+    const host = await connected(view);
+    host.receive({ jsonrpc: "2.0", ...message });
+    await settled();
+    const [fault, ...more] = view.notices.filter(({ kind }) => kind === "fault");
+    assert.match(fault?.what ?? "", what, JSON.stringify(message));
+    assert.deepEqual([more, view.calls.filter((call) => call.startsWith("openLink"))], [[], []]);
+  }
+});
