@@ -19,7 +19,7 @@ export type Report =
  */
 export type Shows = "something" | "boxes" | "no contrast" | "covered" | "nothing" | "unpainted" | "unseen";
 
-/** Something that an element loads and that has not arrived. */
+/** Something that has not arrived: what an element or a font loads, or the headers of an answer. */
 export interface Pending {
   what: string;
   address: string;

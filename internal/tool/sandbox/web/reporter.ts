@@ -9,7 +9,7 @@
 import type { Injected } from "./injected.ts";
 import { unreadable } from "./colours.ts";
 import { getter, method } from "./originals.ts";
-import { isLoading, pendingElements } from "./pending.ts";
+import { begun, ended, hasHeaders, isLoading, whatIsPending } from "./pending.ts";
 import { REPORTER } from "./report.ts";
 import type { Look, Report } from "./report.ts";
 import { whatIsShown } from "./shown.ts";
@@ -45,7 +45,7 @@ const slice = method(String.prototype.slice);
 const startsWith = method(String.prototype.startsWith) as (self: string, start: string) => boolean;
 const then = method(Promise.prototype.then) as (
   self: Promise<unknown>,
-  fulfilled: undefined,
+  fulfilled: (value: unknown) => unknown,
   rejected: (reason: unknown) => never,
 ) => Promise<unknown>;
 const listen = method(EventTarget.prototype.addEventListener) as (
@@ -221,10 +221,20 @@ replace(view, "fetch", (original) => function (this: unknown, ...args) {
   } catch {
     // The browser refuses it, too.
   }
-  return then(apply(original, view, args) as Promise<unknown>, undefined, (reason) => {
-    if (!isCancelled(signal)) failed("fetch", address, reason);
-    throw reason;
-  });
+  const request = {};
+  begun(request, "fetch", address);
+  return then(
+    apply(original, view, args) as Promise<unknown>,
+    (response) => {
+      hasHeaders(request);
+      return response;
+    },
+    (reason) => {
+      ended(request);
+      if (!isCancelled(signal)) failed("fetch", address, reason);
+      throw reason;
+    },
+  );
 });
 
 // A drawing that is not of this kind can't be read outside of the frame in which it was drawn.
@@ -234,6 +244,9 @@ replace(HTMLCanvasElement.prototype as never, "getContext", (original) => functi
   return context;
 });
 
+const stateOf = getter(XMLHttpRequest.prototype, "readyState");
+const OPENED = 1;
+const HEADERS_RECEIVED = 2;
 const addresses = new WeakMap<object, string>();
 const noted = new WeakSet();
 replace(XMLHttpRequest.prototype as never, "open", (original) => function (this: unknown, ...args) {
@@ -245,7 +258,17 @@ replace(XMLHttpRequest.prototype as never, "open", (original) => function (this:
     listen(request, "error", (event) => {
       if (event.isTrusted) failed("XMLHttpRequest", toText(kept(addresses, request)), undefined);
     });
+    listen(request, "readystatechange", () => {
+      if (stateOf(request) >= HEADERS_RECEIVED) hasHeaders(request);
+    });
+    listen(request, "loadend", () => ended(request));
   }
+  return result;
+});
+replace(XMLHttpRequest.prototype as never, "send", (original) => function (this: unknown, ...args) {
+  const request = this as XMLHttpRequest;
+  const result = apply(original, request, args) as unknown;
+  if (stateOf(request) === OPENED) begun(request, "XMLHttpRequest", toText(kept(addresses, request)));
   return result;
 });
 
@@ -259,7 +282,7 @@ const look = (asked: Look): void => {
     kind: "look",
     shows: unpainted ? "unpainted" : shows,
     detail: slice(detail, 0, 80),
-    pending: pendingElements(),
+    pending: whatIsPending(),
     loading: isLoading(),
   });
 };

@@ -1,5 +1,5 @@
-// Watches a view: takes what the reporter in its document tells, and looks at the view from time to time until it is
-// complete.
+// Watches a view: takes what the reporter in its document tells, and looks at the view often until it is complete, and
+// from time to time afterwards.
 
 import type { Look, Pending, Report, Shows } from "../../../sandbox/web/report.ts";
 import type { Refused } from "../violation.ts";
@@ -7,16 +7,25 @@ import type { Cause, CauseKind, Health, Level } from "./health.ts";
 
 /** How long after its result a view has to show something. */
 const SHOWN_MS = 2000;
-/** How long after its start a view may say nothing, and an element may wait for its source. */
-const SILENT_MS = 5000;
-const PENDING_MS = 4000;
+/** A view that had shown something may show nothing for this long, for example while it waits for a call. */
+const EMPTY_MS = 4000;
+/** How long after its start a view may say nothing, and after its document is complete. */
+const SILENT_MS = 4000;
+const SILENT_COMPLETE_MS = 2000;
+/** How long a source may be awaited after a look has found that it is. */
+const PENDING_MS = 2500;
 const TICK_MS = 250;
-/** The pause between two looks; a finding counts once the next look confirms it. */
-const AGAIN_MS = 1000;
+/** When a view is looked at first: after its start, unless it has its result before. */
+const FIRST_MS = 1000;
+/** The pauses between two looks: at first, while something is missing, and when nothing is. */
+const QUICK_MS = 500;
+const OFTEN_MS = 1000;
+const SELDOM_MS = 5000;
+/** How long a view is looked at quickly, and often. */
+const QUICK_FOR_MS = 10_000;
+const OFTEN_FOR_MS = 60_000;
 /** How long a view's scripts may run without a pause. */
-const STUCK_MS = 5000;
-/** How long a view is watched until it is complete. */
-const MOST_LOOKS = 60;
+const STUCK_MS = 4000;
 /** How long a view may take to handle a rejection, and a refusal to be told after the failure that it causes. */
 const LATE_MS = 600;
 const MOST_REPORTS = 200;
@@ -39,14 +48,25 @@ export class Watch {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #began = 0;
   #ready: number | undefined;
-  /** When the look was asked for that has no answer yet. */
-  #asked: number | undefined;
+  /** Since when something may change: the view has begun, has got its result, or something is missing. */
+  #unsettled = 0;
+  #settled = false;
+  /** Whether it was ever complete. */
+  #wasComplete = false;
+  #stopped = false;
+  /** Whether a look was asked for that has no answer yet, and for how long. */
+  #asked = false;
+  #unanswered = 0;
+  #ticked = 0;
   #last = -Infinity;
-  #looks = 0;
   #reports = 0;
   #ended = false;
-  /** What the last look has found. */
-  #before: { shows: Shows; pending: Pending[]; loading: boolean } | undefined;
+  /** What the last look has found, and since when looks have found the same. */
+  #shows: Shows | undefined;
+  #showsSince = 0;
+  #pendingSince = new Map<string, number>();
+  /** When the first look has found that the document is complete. */
+  #complete: number | undefined;
   readonly #refused = new Set<string>();
   readonly #handled = new Set<number>();
 
@@ -57,16 +77,16 @@ export class Watch {
 
   /** The view's document is being loaded. */
   begin(): void {
-    this.#began = performance.now();
-    this.#next();
+    this.#began = this.#ticked = performance.now();
+    this.#unsettle(this.#began);
   }
 
   /** Takes the port of the reporter in the document. Only the first one is known to be its own. */
   connect(port: MessagePort | undefined): void {
     if (this.#port || !port) {
-      this.#asked = undefined; // the document that was asked is gone
+      this.#asked = false; // the document that was asked is gone
       this.#health.is("stuck", undefined);
-      this.#done();
+      this.#stop();
       this.#health.happened({
         level: "warning",
         kind: "reload",
@@ -81,7 +101,10 @@ export class Watch {
 
   /** The view has its result. */
   ready(): void {
-    this.#ready ??= performance.now();
+    if (this.#ready === undefined) {
+      this.#ready = performance.now();
+      this.#unsettle(this.#ready);
+    }
     this.#health.is("silent", undefined);
   }
 
@@ -91,19 +114,31 @@ export class Watch {
     this.#port?.close();
   }
 
-  #next(): void {
+  #unsettle(now: number): void {
+    this.#settled = false;
+    this.#unsettled = now;
+    this.#next(now);
+  }
+
+  #next(now: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#tick(), TICK_MS);
+    if (!this.#stopped && !this.#ended) {
+      const rests = this.#settled && !this.#asked;
+      this.#timer = setTimeout(() => this.#tick(), rests ? Math.max(this.#last + SELDOM_MS - now, TICK_MS) : TICK_MS);
+    }
   }
 
   #tick(): void {
     const now = performance.now();
-    // A view that has answered a look has nothing else to do.
-    if (this.#ready === undefined && now - this.#began >= SILENT_MS && this.#before?.loading === false) {
+    // A page that was busy itself, or asleep, knows nothing of the time between.
+    const passed = Math.min(now - this.#ticked, 2 * TICK_MS);
+    this.#ticked = now;
+    if (this.#ready === undefined && now - this.#began >= SILENT_MS && now - (this.#complete ?? now) >= SILENT_COMPLETE_MS) {
       this.#silent();
     }
-    if (this.#asked !== undefined) {
-      if (now - this.#asked > STUCK_MS) {
+    if (this.#asked) {
+      this.#unanswered += passed;
+      if (this.#unanswered > STUCK_MS) {
         this.#is("stuck", "broken", `The view's scripts have not paused for ${STUCK_MS / 1000} seconds`, {
           fix: "Look for a loop without an end. Do long work in steps, or in a worker.",
         });
@@ -111,16 +146,19 @@ export class Watch {
     } else if (this.#isDue(now)) {
       this.#look(now);
     }
-    if (this.#looks < MOST_LOOKS) {
-      this.#next();
-    } else {
+    if (this.#ready !== undefined && now - this.#unsettled >= OFTEN_FOR_MS) {
       this.#health.looked();
     }
+    this.#next(now);
   }
 
   #isDue(now: number): boolean {
-    const since = this.#ready === undefined ? now - this.#began - PENDING_MS : now - this.#ready - SHOWN_MS;
-    return since >= 0 && now - this.#last >= AGAIN_MS;
+    const since = now - this.#unsettled;
+    if (this.#ready === undefined && now - this.#began < FIRST_MS) {
+      return false;
+    }
+    const pause = this.#settled || since >= OFTEN_FOR_MS ? SELDOM_MS : since >= QUICK_FOR_MS ? OFTEN_MS : QUICK_MS;
+    return now - this.#last >= pause;
   }
 
   #silent(): void {
@@ -135,26 +173,26 @@ export class Watch {
     if (!look) {
       return;
     }
-    this.#looks += 1;
     this.#last = now;
     if (this.#port) {
-      this.#asked = now;
+      this.#asked = true;
+      this.#unanswered = 0;
       this.#port.postMessage(look);
     } else if (this.#ready !== undefined) {
-      this.#done(); // a document of another site, which has no reporter
+      this.#stop(); // a document of another site, which has no reporter
     }
   }
 
-  #done(): void {
+  #stop(): void {
     clearTimeout(this.#timer);
-    this.#looks = MOST_LOOKS;
+    this.#stopped = true;
     this.#health.looked();
   }
 
   #take(report: Report): void {
     if (report.kind === "look") {
-      if (this.#asked !== undefined) {
-        this.#seen(report);
+      if (this.#asked) {
+        this.#seen(report, performance.now());
       }
       return;
     }
@@ -164,6 +202,7 @@ export class Watch {
     }
     switch (report.kind) {
       case "exception":
+        this.#lookAgain();
         if (report.text.startsWith("EvalError")) {
           this.#refuse({ directive: "script-src", blocked: "eval", failed: true }, report.stack);
         } else {
@@ -171,6 +210,7 @@ export class Watch {
         }
         break;
       case "rejection":
+        this.#lookAgain();
         setTimeout(() => {
           if (!this.#handled.has(report.id)) {
             this.#happened("broken", report.kind, `Unhandled rejection: ${report.text}`, report.stack);
@@ -225,33 +265,57 @@ export class Watch {
     this.#health.is(kind, text === "" ? undefined : { kind, level, text, ...more });
   }
 
-  // The end of a slow view's first paint and the beginning of a look may meet, so a finding needs two looks.
-  #seen({ shows, detail, pending, loading }: Extract<Report, { kind: "look" }>): void {
-    this.#asked = undefined;
+  // Some frameworks remove everything after an error.
+  #lookAgain(): void {
+    if (this.#settled) {
+      this.#unsettle(performance.now());
+    }
+  }
+
+  #seen({ shows, detail, pending, loading }: Extract<Report, { kind: "look" }>, now: number): void {
+    this.#asked = false;
     this.#health.is("stuck", undefined);
-    const before = this.#before;
-    this.#before = { shows, pending, loading };
-    const waiting = pending.find(({ address }) => before?.pending.some((one) => one.address === address));
-    const isHolding = loading && waiting?.what !== "img" && this.#ready === undefined;
-    this.#is(
-      "pending",
-      isHolding ? "broken" : "warning",
-      waiting ? `The ${waiting.what} ${waiting.address || "without an address"} has not arrived` : "",
-      { fix: "Its server does not answer. Put what the view needs at its start into the view's own document." },
-    );
+    if (!loading) {
+      this.#complete ??= now;
+    }
+    this.#awaited(pending, loading, now);
+    if (shows !== this.#shows) {
+      this.#shows = shows;
+      this.#showsSince = now;
+    }
     if (this.#ready === undefined) {
       return;
     }
     const isFlat = shows === "unseen" && this.#watched.isFlat();
     const [level, text] = blankness(isFlat ? "flat" : shows, detail);
-    this.#is("blank", level, before?.shows === shows ? text : "");
+    // The end of a slow view's first paint and the beginning of a look may meet, so a finding needs two looks.
+    const lasts = now - this.#showsSince;
+    const isBlank = now - this.#ready >= SHOWN_MS && lasts >= (this.#wasComplete ? EMPTY_MS : TICK_MS);
+    this.#is("blank", level, isBlank ? text : "");
     if (shows === "something" && pending.length === 0) {
-      this.#done();
-    } else if (text !== "" && before?.shows === shows) {
+      if (now - this.#ready >= SHOWN_MS) {
+        this.#settled = this.#wasComplete = true;
+        this.#health.looked();
+      }
+    } else if (this.#settled) {
+      this.#unsettle(now);
+    } else if (text !== "" && isBlank) {
       this.#health.looked();
     }
   }
+
+  #awaited(pending: Pending[], loading: boolean, now: number): void {
+    this.#pendingSince = new Map(pending.map(({ address }) => [address, this.#pendingSince.get(address) ?? now]));
+    const late = pending.filter(({ address }) => now - (this.#pendingSince.get(address) ?? now) >= PENDING_MS);
+    const holding = loading && this.#ready === undefined ? late.find(({ what }) => what === "script" || what === "stylesheet") : undefined;
+    const one = holding ?? late[0];
+    const text = one ? `The ${one.what} ${one.address || "without an address"} has not arrived` : "";
+    this.#is("pending", holding ? "broken" : "warning", text, { fix: one?.what === "fetch" || one?.what === "XMLHttpRequest" ? UNANSWERED : UNSENT });
+  }
 }
+
+const UNSENT = "Its server does not answer. Put what the view needs at its start into the view's own document.";
+const UNANSWERED = "Its server has sent no headers. Nothing is wrong if it answers only when there is news.";
 
 function blankness(shows: Shows | "flat", detail: string): [level: Level, text: string] {
   switch (shows) {
