@@ -15,7 +15,8 @@ import (
 // View is a view with a fault.
 type View struct {
 	// Name is that of its tool. In Document and Reason, NEVER stands for a server that never
-	// answers, ELSEWHERE for one that the views don't declare.
+	// answers, ELSEWHERE for one that the views don't declare, and CLOSED for an address where
+	// there is none any more.
 	Name, Document string
 	// Health is the value of data-health, Reason a part of data-reason.
 	Health, Reason string
@@ -54,7 +55,7 @@ func Twelve() []View {
 type App struct {
 	*oriel.App
 
-	// Views have addresses in the places of NEVER and ELSEWHERE.
+	// Views have addresses in the places of NEVER, ELSEWHERE and CLOSED.
 	Views []View
 	never *Never
 	other *httptest.Server
@@ -66,11 +67,16 @@ func NewApp(views []View) *App {
 		App:   oriel.NewWith("sick", "1.0.0", oriel.Options{Logger: slog.New(slog.DiscardHandler)}),
 		never: ServeNever(), other: httptest.NewServer(http.NotFoundHandler()),
 	}
-	addresses := strings.NewReplacer("NEVER", app.never.URL, "ELSEWHERE", app.other.URL)
+	closed := httptest.NewServer(http.NotFoundHandler())
+	closed.Close()
+	addresses := strings.NewReplacer("NEVER", app.never.URL, "ELSEWHERE", app.other.URL, "CLOSED", closed.URL)
+	declared := []string{app.never.URL, closed.URL}
 	for _, view := range views {
 		view.Document, view.Reason = addresses.Replace(view.Document), addresses.Replace(view.Reason)
 		app.Views = append(app.Views, view)
-		page := oriel.AddViewWith(app.App, view.Name, ui.HTML(view.Document), ui.Metadata{CSP: &ui.CSP{ResourceDomains: []string{app.never.URL}}})
+		page := oriel.AddViewWith(app.App, view.Name, ui.HTML(view.Document), ui.Metadata{
+			CSP: &ui.CSP{ResourceDomains: declared, ConnectDomains: declared, FrameDomains: declared},
+		})
 		oriel.AddTool(app.App, oriel.Tool{Name: view.Name, View: page, ReadOnly: true},
 			func(context.Context, struct{}) (oriel.Result[struct{}], error) {
 				return oriel.Result[struct{}]{Text: "done"}, nil
