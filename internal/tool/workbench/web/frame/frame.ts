@@ -97,7 +97,7 @@ export class ViewFrame {
       waiting: () => this.#missing(),
       refused: events.refused,
       look: () => this.#look(),
-      isFlat: () => this.element.offsetHeight === 0 && this.element.offsetWidth > 0,
+      isFlat: () => this.element.clientHeight === 0 && this.element.clientWidth > 0,
     });
     this.#status("loading", "");
     this.#deadline = this.#startTimeout();

@@ -62,7 +62,7 @@ export class Watch {
   #reports = 0;
   #ended = false;
   /** What the last look has found, and since when looks have found the same. */
-  #shows: Shows | undefined;
+  #shows: Shows | "flat" | undefined;
   #showsSince = 0;
   #pendingSince = new Map<string, number>();
   /** When the first look has found that the document is complete. */
@@ -272,13 +272,15 @@ export class Watch {
     }
   }
 
-  #seen({ shows, detail, pending, loading }: Extract<Report, { kind: "look" }>, now: number): void {
+  #seen({ shows: found, detail, pending, loading }: Extract<Report, { kind: "look" }>, now: number): void {
     this.#asked = false;
     this.#health.is("stuck", undefined);
     if (!loading) {
       this.#complete ??= now;
     }
     this.#awaited(pending, loading, now);
+    // The document of a frame without a height has texts with a size all the same.
+    const shows = this.#watched.isFlat() ? "flat" : found;
     if (shows !== this.#shows) {
       this.#shows = shows;
       this.#showsSince = now;
@@ -286,8 +288,7 @@ export class Watch {
     if (this.#ready === undefined) {
       return;
     }
-    const isFlat = shows === "unseen" && this.#watched.isFlat();
-    const [level, text] = blankness(isFlat ? "flat" : shows, detail);
+    const [level, text] = blankness(shows, detail);
     // The end of a slow view's first paint and the beginning of a look may meet, so a finding needs two looks.
     const lasts = now - this.#showsSince;
     const isBlank = now - this.#ready >= SHOWN_MS && lasts >= (this.#wasComplete ? EMPTY_MS : TICK_MS);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 
-import type { Report } from "../../../sandbox/web/report.ts";
+import type { Pending, Report } from "../../../sandbox/web/report.ts";
 import { Health } from "../frame/health.ts";
 import { Watch } from "../frame/watch.ts";
 import type { ViewDocument } from "../wire.ts";
@@ -28,14 +28,16 @@ function world({ mock }: TestContext) {
     waiting: () => "",
     refused: () => undefined,
     look: () => ({ background: "white", theme: "light" }),
-    isFlat: () => false,
+    isFlat: () => w.flat,
   });
   const pass = (ms: number) => {
     for (const end = now + ms; now < end; mock.timers.tick(50)) {
       now += 50;
     }
   };
-  return { watch, data: element.dataset, pass };
+  const sleep = (ms: number) => (now += ms);
+  const w = { watch, data: element.dataset, pass, sleep, flat: false };
+  return w;
 }
 
 test("a view that loads its own document again has a warning, and is not taken for stuck", (t) => {
@@ -87,4 +89,104 @@ test("a page of another site can't be its own reporter", (t) => {
     assert.equal(port.onmessage === listener, external);
     frame.remove();
   }
+});
+
+/** A view that has its result, and whose reporter answers each look with what it shows. */
+function shown(t: TestContext, more: { pending?: Pending[]; flat?: boolean } = {}) {
+  const w = world(t);
+  const { port, asked, tell } = reporter();
+  const state = { shows: "something" as "something" | "nothing", answers: true, pending: more.pending ?? [] };
+  w.flat = more.flat ?? false;
+  w.watch.connect(port);
+  w.watch.begin();
+  w.watch.ready();
+  let answered = 0;
+  const pass = (ms: number) => {
+    for (let at = 0; at < ms; at += 50) {
+      w.pass(50);
+      if (state.answers && asked.length > answered) {
+        answered = asked.length;
+        tell({ ...look(state.shows), pending: state.pending } as Report);
+      }
+    }
+  };
+  return { ...w, asked, tell, state, pass };
+}
+
+test("a view that is well is looked at seldom, and found to be empty later", (t) => {
+  const { data, state, asked, pass } = shown(t);
+  pass(4000);
+  assert.equal(data["health"], "ok");
+  const looks = asked.length;
+  pass(60_000);
+  assert.equal(asked.length - looks, 12);
+  state.shows = "nothing";
+  pass(11_000);
+  assert.deepEqual([data["health"], data["reason"]?.slice(0, 21)], ["broken", "Nothing is to be seen"]);
+  state.shows = "something";
+  pass(6000);
+  assert.equal(data["health"], "ok");
+});
+
+test("a view that shows nothing for a moment only stays well", (t) => {
+  const { data, state, pass } = shown(t);
+  pass(4000);
+  for (let i = 0; i < 10; i++) {
+    state.shows = "nothing";
+    pass(3500);
+    assert.equal(data["health"], "ok");
+    state.shows = "something";
+    pass(5500);
+  }
+});
+
+test("after an exception a view is looked at again at once", (t) => {
+  const { data, state, asked, tell, pass } = shown(t);
+  pass(4000);
+  const looks = asked.length;
+  state.shows = "nothing";
+  tell({ kind: "exception", text: "gone", stack: "" });
+  pass(1000);
+  assert.ok(asked.length > looks);
+  assert.equal(data["reason"], "Uncaught gone");
+});
+
+test("scripts that do not pause are found four seconds after the result, however well the view was", (t) => {
+  const { data, state, pass } = shown(t);
+  state.answers = false;
+  pass(5000);
+  assert.match(data["reason"] ?? "", /^The view's scripts have not paused/);
+  state.answers = true;
+  pass(4000);
+  assert.equal(data["health"], "ok");
+  state.answers = false;
+  pass(10_000);
+  assert.match(data["reason"] ?? "", /^The view's scripts have not paused/);
+});
+
+test("a page that was asleep does not take its views for stuck", (t) => {
+  const { data, state, sleep, pass } = shown(t);
+  pass(4000);
+  state.answers = false;
+  pass(5000);
+  sleep(60_000);
+  pass(300);
+  assert.equal(data["health"], "ok");
+});
+
+test("a request that is awaited is a warning, also before the result", (t) => {
+  const { data, state, pass } = shown(t, { pending: [{ what: "fetch", address: "https://a.example/news" }] });
+  pass(2000);
+  assert.equal(data["health"], undefined);
+  pass(3000);
+  assert.deepEqual([data["health"], data["reason"]], ["warning", "The fetch https://a.example/news has not arrived"]);
+  state.pending = [];
+  pass(2000);
+  assert.equal(data["health"], "ok");
+});
+
+test("a frame without a height shows nothing, whatever its document has", (t) => {
+  const { data, pass } = shown(t, { flat: true });
+  pass(4000);
+  assert.deepEqual([data["health"], data["reason"]], ["broken", "Nothing is to be seen: the view has asked for a height of 0 pixels"]);
 });
