@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -217,6 +218,8 @@ func TestPage(t *testing.T) {
 			}
 		}
 	}
+	// The page's files are below a path that names its version.
+	below := "/" + regexp.MustCompile(`v/\w+/`).FindString(b.send(t, http.MethodGet, "/", "", plain).body)
 	for _, tt := range []struct {
 		name, method, path string
 		change             func(*http.Request)
@@ -225,16 +228,17 @@ func TestPage(t *testing.T) {
 	}{
 		{"the page", http.MethodGet, "/", plain, 200, "text/html; charset=utf-8"},
 		{"the page with its query", http.MethodGet, "/?token=x&run=1", plain, 200, "text/html; charset=utf-8"},
-		{"its script", http.MethodGet, "/main.js", plain, 200, "text/javascript; charset=utf-8"},
-		{"its style", http.MethodGet, "/main.css", plain, 200, "text/css; charset=utf-8"},
+		{"its script", http.MethodGet, below + "main.js", plain, 200, "text/javascript; charset=utf-8"},
+		{"its style", http.MethodGet, below + "main.css", plain, 200, "text/css; charset=utf-8"},
 		{"HEAD", http.MethodHead, "/", plain, 200, "text/html; charset=utf-8"},
+		{"its script, without a version", http.MethodGet, "/main.js", plain, 404, ""},
 		{"something else", http.MethodGet, "/other", plain, 404, ""},
 		{"out of its folder", http.MethodGet, "/../go.mod", plain, 404, ""},
 		{"POST", http.MethodPost, "/", plain, 405, ""},
 		{"by a link from elsewhere", http.MethodGet, "/", with("Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"), 200, "text/html; charset=utf-8"},
 		{"by hand", http.MethodGet, "/", with("Sec-Fetch-Site", "none", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"), 200, "text/html; charset=utf-8"},
 		{"in a foreign frame", http.MethodGet, "/", with("Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "iframe"), 403, ""},
-		{"its script on a foreign page", http.MethodGet, "/main.js", with("Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors", "Sec-Fetch-Dest", "script"), 403, ""},
+		{"its script on a foreign page", http.MethodGet, below + "main.js", with("Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors", "Sec-Fetch-Dest", "script"), 403, ""},
 		{"fetched by a view", http.MethodGet, "/", with("Origin", "http://a.localhost:1", "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "cors"), 403, ""},
 		{"by a rebound name", http.MethodGet, "/", func(r *http.Request) { plain(r); r.Host = "evil.example" }, 403, ""},
 	} {

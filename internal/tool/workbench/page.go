@@ -1,14 +1,18 @@
 package workbench
 
 import (
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
+	"io/fs"
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 )
 
 //go:embed web/index.html
-var indexHTML []byte
+var indexSource string
 
 // pageAssets are the page's scripts and its style sheet.
 //
@@ -44,12 +48,40 @@ func (w *Workbench) servePage(response http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// pageVersion names what the page consists of. Its files are below a path with that name,
+// so that a tab whose program was replaced by another one gets none of the other's modules.
+var pageVersion = sync.OnceValue(func() string {
+	const length = 16
+	hash := sha256.New()
+	_ = fs.WalkDir(pageAssets, "dist", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		file, err := pageAssets.ReadFile(name)
+		_, _ = hash.Write([]byte(name + "\n"))
+		_, _ = hash.Write(file)
+		return err //nolint:wrapcheck // embedded files can be read
+	})
+	return hex.EncodeToString(hash.Sum(nil))[:length]
+})
+
+// indexHTML is the page, whose addresses of files have the version.
+var indexHTML = sync.OnceValue(func() []byte {
+	below := "v/" + pageVersion() + "/"
+	return []byte(strings.NewReplacer(`href="main.css"`, `href="`+below+`main.css"`,
+		`href="chunk.js"`, `href="`+below+`chunk.js"`, `src="main.js"`, `src="`+below+`main.js"`).Replace(indexSource))
+})
+
 // pageFile returns nil for a path that isn't of the page.
 func pageFile(name string) (file []byte, kind string) {
 	if name == "/" || name == "/index.html" {
-		return indexHTML, "text/html; charset=utf-8"
+		return indexHTML(), "text/html; charset=utf-8"
 	}
-	file, err := pageAssets.ReadFile("dist" + name)
+	name, ok := strings.CutPrefix(name, "/v/"+pageVersion()+"/")
+	if !ok {
+		return nil, ""
+	}
+	file, err := pageAssets.ReadFile("dist/" + name)
 	if err != nil {
 		return nil, ""
 	}

@@ -2,8 +2,10 @@
 // surroundings.
 
 import type { ByHandPanel } from "./byhandpanel.ts";
+import { problemOf } from "./api.ts";
 import { h } from "./dom.ts";
 import type { Environment } from "./environment.ts";
+import { later } from "./loadlater.ts";
 import type { Json, Profile } from "./wire.ts";
 
 /** What can be sent to a view. */
@@ -29,6 +31,7 @@ export class ByHand {
   readonly element: HTMLDetailsElement;
   readonly #profile: Profile;
   readonly #actions: ByHandActions;
+  readonly #failure = h("p", { class: "quiet problem", role: "alert" });
   readonly #badge = h("span", { class: "count" });
   /** Set when the panel is unfolded for the first time. */
   #panel: ByHandPanel | undefined;
@@ -40,6 +43,7 @@ export class ByHand {
       "details",
       { class: "by-hand unfolds", data: { testid: "by-hand" }, on: { toggle: () => void this.offer() } },
       h("summary", {}, "By hand", this.#badge),
+      this.#failure,
     );
     this.show();
   }
@@ -61,7 +65,15 @@ export class ByHand {
     if (!this.element.open) {
       return;
     }
-    const { ByHandPanel } = await import("./later.ts");
+    this.#failure.textContent = "";
+    const loaded = await later().catch((error: unknown) => {
+      this.#failure.textContent = problemOf(error).message;
+      return undefined;
+    });
+    if (!loaded) {
+      return; // unfolding it again tries again
+    }
+    const { ByHandPanel } = loaded;
     if (!this.#panel) {
       this.#panel = new ByHandPanel(this.#profile, this.#actions);
       this.element.append(this.#panel.element);

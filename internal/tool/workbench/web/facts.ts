@@ -1,6 +1,8 @@
 // The button that shows the known facts about a host, with their sources, and about its view.
 
-import { fill } from "./dom.ts";
+import { problemOf } from "./api.ts";
+import { fill, h } from "./dom.ts";
+import { later } from "./loadlater.ts";
 import type { Negotiation } from "./negotiation.ts";
 import { popover } from "./popover.ts";
 import type { Profile, ViewDocument } from "./wire.ts";
@@ -20,8 +22,12 @@ export class Facts {
         title: `What is known of ${profile.title}`,
       },
       async () => {
-        const { factList } = await import("./later.ts");
-        fill(panel, ...factList(profile, this.#view, negotiation()));
+        try {
+          const { factList } = await later();
+          fill(panel, ...factList(profile, this.#view, negotiation()));
+        } catch (error) {
+          fill(panel, h("p", { class: "quiet problem", role: "alert" }, problemOf(error).message));
+        }
       },
     );
     this.button = button;

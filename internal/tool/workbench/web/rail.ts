@@ -1,9 +1,11 @@
 // The rail on the left: the selected server, and its tools, resources and prompts.
 
+import { sentence } from "./bench.ts";
 import type { Bench } from "./bench.ts";
 import { mark } from "./brand.ts";
 import type { Browse, Part } from "./browse.ts";
 import { h } from "./dom.ts";
+import { later } from "./loadlater.ts";
 import { problemCount } from "./problemlist.ts";
 import type { RailPart } from "./railpart.ts";
 import { ServerPanel } from "./server.ts";
@@ -27,6 +29,7 @@ export class Rail extends HTMLElement {
   readonly #foot = h("footer", { class: "rail-foot" });
   /** Set when the parts that few sessions need begin to load. */
   #loaded: Promise<void> | undefined;
+  readonly #failure = h("div", { class: "rail-failure", role: "alert", data: { testid: "rail-failure" } });
   readonly #counts: Record<Part, HTMLElement>;
 
   constructor(bench: Bench, browse: Browse, stream: Streaming, leadToProblems: () => void) {
@@ -68,13 +71,14 @@ export class Rail extends HTMLElement {
       this.#scrolls,
       this.#foot,
     );
+    this.#lists.append(this.#failure);
     this.#add(this.#tools);
     browse.part.watch((shown) => {
       for (const button of buttons) {
         button.setAttribute("aria-pressed", String(button.dataset["part"] === shown));
       }
       if (shown !== "tools") {
-        void (this.#loaded ??= this.#load());
+        this.#loadParts();
       }
       this.#show();
     });
@@ -110,8 +114,17 @@ export class Rail extends HTMLElement {
     this.#tools.runWith(args, true);
   }
 
+  #loadParts(): void {
+    this.#failure.replaceChildren();
+    this.#loaded ??= this.#load().catch((error: unknown) => {
+      this.#loaded = undefined;
+      const again = h("button", { type: "button", class: "button", on: { click: () => this.#loadParts() } }, "Try again");
+      this.#failure.replaceChildren(h("p", { class: "quiet problem" }, sentence(error)), again);
+    });
+  }
+
   async #load(): Promise<void> {
-    const { PromptPart, ResourcePart } = await import("./later.ts");
+    const { PromptPart, ResourcePart } = await later();
     this.#parts.resources = new ResourcePart(this.#bench, this.#browse);
     this.#parts.prompts = new PromptPart(this.#bench, this.#browse);
     this.#add(this.#parts.resources);
@@ -126,6 +139,7 @@ export class Rail extends HTMLElement {
   }
 
   #show(): void {
+    this.#failure.hidden = this.#browse.part.value === "tools";
     for (const [part, { list, form, foot }] of Object.entries(this.#parts)) {
       list.hidden = form.hidden = foot.hidden = part !== this.#browse.part.value;
     }

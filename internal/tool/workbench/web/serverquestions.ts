@@ -6,6 +6,7 @@ import { problemOf } from "./api.ts";
 import { h, icon } from "./dom.ts";
 import type { Child, IconName } from "./dom.ts";
 import { asSentence } from "./format.ts";
+import { later } from "./loadlater.ts";
 import { Questions } from "./questions.ts";
 import type { Question } from "./questions.ts";
 import { modelQuestion } from "./samplingquestion.ts";
@@ -25,10 +26,10 @@ interface Kind {
 }
 
 const kinds: Record<string, Kind> = {
-  form: { feature: "elicitationForm", what: "forms for the questions of servers", make: async (...of) => (await import("./later.ts")).formQuestion(...of) },
-  url: { feature: "elicitationUrl", what: "pages that servers send the user to", make: async (...of) => (await import("./later.ts")).pageQuestion(...of) },
+  form: { feature: "elicitationForm", what: "forms for the questions of servers", make: async (...of) => (await later()).formQuestion(...of) },
+  url: { feature: "elicitationUrl", what: "pages that servers send the user to", make: async (...of) => (await later()).pageQuestion(...of) },
   "sampling/createMessage": { feature: "serverSampling", what: "a model that servers can ask", make: async (...of) => modelQuestion(...of) },
-  "roots/list": { feature: "roots", what: "a list of folders for servers", make: async (...of) => (await import("./later.ts")).foldersQuestion(...of) },
+  "roots/list": { feature: "roots", what: "a list of folders for servers", make: async (...of) => (await later()).foldersQuestion(...of) },
 };
 
 export class ServerQuestions {
@@ -111,10 +112,37 @@ export class ServerQuestions {
       }
     };
     this.#announce(`${this.#profile.title}: the server asks a question.`);
-    const question = await kind.make(isRecord(params) ? params : {}, reply);
-    await this.#questions.ask({ ...question, ask: (answer) => [...question.ask(answer), problem] }, ending.signal);
+    const question = await this.#make(() => kind.make(isRecord(params) ? params : {}, reply), ending.signal);
+    if (question) {
+      await this.#questions.ask({ ...question, ask: (answer) => [...question.ask(answer), problem] }, ending.signal);
+    }
     this.#open.delete(id);
     signal.removeEventListener("abort", end);
+  }
+
+  // The server's call waits for an answer, so a question that can't be shown says so, until it can or is withdrawn.
+  async #make(make: () => Promise<Question<void>>, signal: AbortSignal): Promise<Question<void> | undefined> {
+    while (!signal.aborted) {
+      try {
+        return await make();
+      } catch (error) {
+        await this.#unshown(problemOf(error).message, signal);
+      }
+    }
+    return undefined;
+  }
+
+  // Resolves when the person wants to try again, or the question is withdrawn.
+  async #unshown(message: string, signal: AbortSignal): Promise<void> {
+    let item: HTMLElement | undefined;
+    await new Promise<void>((resolve) => {
+      const again = h("button", { type: "button", class: "button", data: { testid: "ask-again" }, on: { click: () => resolve() } }, "Try again");
+      item = this.#add("remark", h("span", { class: "talk-line", role: "alert" }, icon("alert"), h("span", {}, message)), again);
+      item.dataset["remark"] = "unshown";
+      item.dataset["open"] = "";
+      signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+    item?.remove();
   }
 
   #scripted({ method = "", mode, params, result, remark }: ServerQuestion): void {

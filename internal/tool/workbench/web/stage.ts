@@ -12,6 +12,9 @@ import { emptyState, failedTitle, restartButton } from "./emptystate.ts";
 import { leave } from "./focus.ts";
 import { scrollTailsToEnd } from "./serverlog.ts";
 import { batched } from "./batch.ts";
+import { problemOf } from "./api.ts";
+import { later } from "./loadlater.ts";
+import { problemBox } from "./problems.ts";
 import type { ThemeChoice } from "./theme.ts";
 import { titleOf } from "./tools.ts";
 import type { Development, DevProblem, Profile } from "./wire.ts";
@@ -78,17 +81,19 @@ export class Stage extends HTMLElement {
     bench.appErrors.changed(() => this.#reveal());
     browse.part.changed(() => this.#render());
     browse.reading.changed(async (asked) => {
-      const { resourceView } = await import("./later.ts");
+      const loaded = await later().catch(notLoaded);
       if (asked === browse.reading.value) {
-        fill(this.#resource, asked ? resourceView(bench, asked, () => void browse.read(asked.subject)) : null);
+        const again = () => asked && void browse.read(asked.subject);
+        fill(this.#resource, !asked ? null : loaded instanceof HTMLElement ? loaded : loaded.resourceView(bench, asked, again));
         this.#reveal();
         this.#render();
       }
     });
     browse.prompting.changed(async (asked) => {
-      const { promptView } = await import("./later.ts");
+      const loaded = await later().catch(notLoaded);
       if (asked === browse.prompting.value) {
-        fill(this.#prompt, asked ? promptView(bench, asked, () => void browse.get(asked.subject)) : null);
+        const again = () => asked && void browse.get(asked.subject);
+        fill(this.#prompt, !asked ? null : loaded instanceof HTMLElement ? loaded : loaded.promptView(bench, asked, again));
         this.#reveal();
         this.#render();
       }
@@ -308,3 +313,8 @@ export class Stage extends HTMLElement {
 }
 
 customElements.define("oriel-stage", Stage);
+
+function notLoaded(error: unknown): HTMLElement {
+  const { message } = problemOf(error);
+  return problemBox("This can't be shown", message, "");
+}
