@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/orielapps/oriel/test/peers"
 )
 
 var update = flag.Bool("update", false, "write docs/interop.md instead of comparing with it")
@@ -61,6 +63,7 @@ after 2026-01-26 has, they run with the profile of an unknown host.
 "ui/initialize" with MCP's names, a message's content as one object, older names of notifications, "viewport" for the container.
 Display modes are newer than those drafts; views that requested them initialized in the same way.
 
+` + peers.WellTable() + `
 ## Our runtime
 
 The expected results are listed in test/interop, and a test fails if it finds another one:

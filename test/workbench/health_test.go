@@ -102,7 +102,7 @@ func TestHealthyViews(t *testing.T) {
 			page := browser.Open(t, at+"&tool="+tool+args+"&run=1&profiles="+strings.Join(hosts, ","))
 			for _, host := range hosts {
 				data := fmt.Sprintf(`document.querySelector('[data-testid="view"][data-profile=%q]')?.dataset`, host)
-				if err := page.Main().WaitFor(t.Context(), data+`?.health !== undefined`); err != nil {
+				if err := page.Main().WaitFor(t.Context(), data+`?.status === "ready" && `+data+`.health !== undefined`); err != nil {
 					t.Fatalf("%s: %v", host, err)
 				}
 				if got, err := browsertest.Eval[string](t.Context(), page.Main(), data+`.health + ": " + `+data+`.reason`); err != nil || got != "ok: " {
