@@ -11,9 +11,9 @@ import type { Download, Notice, SamplingRequest } from "../../../../view/src/hos
 import { jsonTree } from "./jsontree.ts";
 import { MOST_ITEMS } from "./keeper.ts";
 import { linkQuestion } from "./linkquestion.ts";
+import { later } from "./loadlater.ts";
 import { MOST_OPEN, Questions } from "./questions.ts";
 import type { Question } from "./questions.ts";
-import { samplingQuestion } from "./samplingquestion.ts";
 import { readViolation } from "./violation.ts";
 import type { ContentBlock, Dropped, Json, Profile, Tool } from "./wire.ts";
 
@@ -96,7 +96,8 @@ export class Conversation {
   }
 
   /** Asks the person to answer for the model; undefined if the person refuses. */
-  sampling(request: SamplingRequest, signal: AbortSignal): Promise<Json | undefined> {
+  async sampling(request: SamplingRequest, signal: AbortSignal): Promise<Json | undefined> {
+    const { samplingQuestion } = await later();
     return this.#ask("the view asks the model", samplingQuestion(request.params), signal);
   }
 

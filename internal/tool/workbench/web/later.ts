@@ -9,3 +9,4 @@ export { PromptPart } from "./promptpart.ts";
 export { promptView } from "./promptview.ts";
 export { ResourcePart } from "./resourcepart.ts";
 export { resourceView } from "./resourceview.ts";
+export { modelQuestion, samplingQuestion } from "./samplingquestion.ts";

@@ -9,7 +9,6 @@ import { asSentence } from "./format.ts";
 import { later } from "./loadlater.ts";
 import { Questions } from "./questions.ts";
 import type { Question } from "./questions.ts";
-import { modelQuestion } from "./samplingquestion.ts";
 import { isRecord } from "./wire.ts";
 import type { Json, Profile, ServerQuestion } from "./wire.ts";
 
@@ -28,7 +27,7 @@ interface Kind {
 const kinds: Record<string, Kind> = {
   form: { feature: "elicitationForm", what: "forms for the questions of servers", make: async (...of) => (await later()).formQuestion(...of) },
   url: { feature: "elicitationUrl", what: "pages that servers send the user to", make: async (...of) => (await later()).pageQuestion(...of) },
-  "sampling/createMessage": { feature: "serverSampling", what: "a model that servers can ask", make: async (...of) => modelQuestion(...of) },
+  "sampling/createMessage": { feature: "serverSampling", what: "a model that servers can ask", make: async (...of) => (await later()).modelQuestion(...of) },
   "roots/list": { feature: "roots", what: "a list of folders for servers", make: async (...of) => (await later()).foldersQuestion(...of) },
 };
 

@@ -184,6 +184,9 @@ var McpAppsHost = class {
   #introduce(message) {
     const { profile, capabilities, sandbox } = this.#setup;
     const intro = introduction(message.method ?? "", message.params ?? {});
+    if (intro.fault !== void 0) {
+      this.#setup.services.notice({ kind: "fault", what: intro.fault });
+    }
     this.#open.cancelAll("the view was reloaded");
     this.#appTools.end();
     this.#questions.rejectAll("The view was reloaded.");

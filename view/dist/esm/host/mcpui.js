@@ -49,7 +49,7 @@ var McpUiHost = class {
         this.#startListening();
         break;
       case "ui-size-change":
-        this.#requests.notify("ui/notifications/size-changed", payload, { feature: "" });
+        this.#requests.notify("ui/notifications/size-changed", payload, { what: "ui-size-change", feature: "" });
         break;
       case "notify": {
         const { level, message } = payload;

@@ -29,17 +29,17 @@ function webAddress(value) {
   return url;
 }
 function sizeOf(params) {
-  const pixels = (value) => typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : void 0;
   const size = {};
-  const width = pixels(params["width"]);
-  const height = pixels(params["height"]);
-  if (width !== void 0) {
-    size.width = width;
+  const wrong = [];
+  for (const name of ["width", "height"]) {
+    const value = params[name];
+    if (typeof value === "number" && Number.isFinite(value) && value >= 0) {
+      size[name] = value;
+    } else if (value !== void 0) {
+      wrong.push(name);
+    }
   }
-  if (height !== void 0) {
-    size.height = height;
-  }
-  return size;
+  return { size, wrong };
 }
 export {
   invalid,

@@ -1,5 +1,6 @@
 // host/requests.ts
 import { blockFault, messageBlocks } from "./content.js";
+import { isMistaken } from "./dialect.js";
 import { filesOf, readContents } from "./download.js";
 import { Gate } from "./features.js";
 import { METHOD_NOT_FOUND, RpcError, SAMPLING_REJECTED } from "./jsonrpc.js";
@@ -154,7 +155,15 @@ var methods = {
   }
 };
 var notifications = {
-  "ui/notifications/size-changed": { run: (params, services) => services.resize(sizeOf(params)) },
+  "ui/notifications/size-changed": {
+    run(params, services, what) {
+      const { size, wrong } = sizeOf(params);
+      if (wrong.length > 0) {
+        services.notice({ kind: "fault", what: `sent ${what} with a ${wrong.join(" and a ")} that is not a number of pixels` });
+      }
+      services.resize(size);
+    }
+  },
   "ui/notifications/request-teardown": { feature: "requestTeardown", run: (_params, services) => services.close() },
   "notifications/message": {
     feature: "logging",
@@ -186,7 +195,9 @@ var Requests = class {
       return await other(params, options) ?? {};
     }
     if (!own) {
-      services.notice({ kind: "unsupported", what: shortName(what) });
+      services.notice(
+        isMistaken(method) ? { kind: "fault", what: `asked for ${shortName(method)}, which no version of MCP Apps has` } : { kind: "unsupported", what: shortName(what) }
+      );
       throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${shortName(what)}`);
     }
     const mode = () => context().displayMode ?? "inline";
@@ -203,8 +214,14 @@ var Requests = class {
   /** Takes a notification. feature overrides the one that it needs; an empty one is none. */
   notify(method, params, { what = method, feature = notificationOf(method)?.feature } = {}) {
     this.#setup.observe?.(method, params);
+    const { services } = this.#setup;
+    if (isMistaken(method)) {
+      services.notice({ kind: "fault", what: `sent ${shortName(method)}, which no version of MCP Apps has` });
+    } else if (method.startsWith("ui/") && Object.hasOwn(methods, method)) {
+      services.notice({ kind: "fault", what: `sent ${method} without an id, so it is no request and has no effect` });
+    }
     if (!feature || this.gate.allows(feature, what)) {
-      notificationOf(method)?.run(params, this.#setup.services);
+      notificationOf(method)?.run(params, services, what);
     }
   }
 };

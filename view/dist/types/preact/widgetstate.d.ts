@@ -39,12 +39,17 @@ export declare const useStore: {
  * where it is kept. A view has one state: each use without a `key` is all of it, and one
  * with a `key` that member, in whatever component.
  *
- * @param initial - The state as long as nothing is kept or set, or what makes it.
- * @param options - Which part of the view's state it is, and how long writes wait.
+ * The state is `initial`, or what that makes, as long as nothing is kept or set; without
+ * it, undefined. The options say which part of the view's state it is, and how long
+ * writes wait.
+ *
  * @example
  * function Tabs() {
  *   const { state, setState, status } = useWidgetState({ tab: 0 });
  *   return <button onClick={() => setState((now) => ({ tab: now.tab + 1 }))}>{state.tab} {status}</button>;
  * }
  */
-export declare const useWidgetState: <S>(initial: S | (() => S), options?: StoreOptions) => WidgetState<S>;
+export declare const useWidgetState: {
+    <S>(initial: S | (() => S), options?: StoreOptions): WidgetState<S>;
+    <S = Record<string, unknown>>(initial?: undefined, options?: StoreOptions): WidgetState<S | undefined>;
+};

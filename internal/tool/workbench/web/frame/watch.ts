@@ -68,6 +68,8 @@ export class Watch {
   /** When the first look has found that the document is complete. */
   #complete: number | undefined;
   readonly #refused = new Set<string>();
+  // Those that may still be handled.
+  #rejections: { report: Extract<Report, { kind: "rejection" }>; at: number }[] = [];
   readonly #handled = new Set<number>();
 
   constructor(health: Health, watched: Watched) {
@@ -133,6 +135,7 @@ export class Watch {
     // A page that was busy itself, or asleep, knows nothing of the time between.
     const passed = Math.min(now - this.#ticked, 2 * TICK_MS);
     this.#ticked = now;
+    this.#reportRejections(now - STUCK_MS);
     if (this.#ready === undefined && now - this.#began >= SILENT_MS && now - (this.#complete ?? now) >= SILENT_COMPLETE_MS) {
       this.#silent();
     }
@@ -211,11 +214,7 @@ export class Watch {
         break;
       case "rejection":
         this.#lookAgain();
-        setTimeout(() => {
-          if (!this.#handled.has(report.id)) {
-            this.#happened("broken", report.kind, `Unhandled rejection: ${report.text}`, report.stack);
-          }
-        }, LATE_MS);
+        this.#rejections.push({ report, at: performance.now() });
         break;
       case "handled":
         this.#handled.add(report.id);
@@ -272,8 +271,21 @@ export class Watch {
     }
   }
 
+  // Reports rejections that were not handled before a moment. That is when a look was asked for that the view has
+  // answered, because a busy view runs its handlers late; if there are no looks, it is a while ago.
+  #reportRejections(before: number): void {
+    const isDue = ({ at }: { at: number }) => at + LATE_MS <= before;
+    for (const { report } of this.#rejections.filter(isDue)) {
+      if (!this.#handled.has(report.id)) {
+        this.#happened("broken", report.kind, `Unhandled rejection: ${report.text}`, report.stack);
+      }
+    }
+    this.#rejections = this.#rejections.filter((rejection) => !isDue(rejection));
+  }
+
   #seen({ shows: found, detail, pending, loading }: Extract<Report, { kind: "look" }>, now: number): void {
     this.#asked = false;
+    this.#reportRejections(this.#last);
     this.#health.is("stuck", undefined);
     if (!loading) {
       this.#complete ??= now;
