@@ -131,6 +131,7 @@ export class Watch {
   }
 
   #tick(): void {
+    this.#timer = undefined;
     const now = performance.now();
     // A page that was busy itself, or asleep, knows nothing of the time between.
     const passed = Math.min(now - this.#ticked, 2 * TICK_MS);
