@@ -75,10 +75,16 @@ type Options struct {
 	// beyond which the states that have not changed for longest are removed. Other replicas
 	// then refuse their tokens, also with the same Key, and views use the browser.
 	StateTTL time.Duration
-	// SignInChecked says that the program itself checks who calls tools that require a
-	// sign-in ([ui.OAuth2] without [ui.NoAuth] in [Tool.Security]): in front of the app,
-	// in middleware or in the handlers; see [WithUser] and [ui.Challenge]. The app does not
-	// check it. If false, such a tool is a faulty declaration with the code
+	// Auth checks the access token of each HTTP request; package auth has implementations.
+	// Requests without a token get 401, unless a tool, resource or prompt declares
+	// [ui.NoAuth]: then everybody may connect, list what there is and use that. What declares no
+	// Security needs a sign-in, but no scope. Nil means that the app has no sign-in of its own.
+	// Over stdio there is none; see [WithoutSignIn].
+	Auth Auth
+	// SignInChecked says that the program itself signs users in: HTTP middleware in front of
+	// the app calls [WithUser]. The app then refuses calls of what requires a sign-in
+	// ([ui.OAuth2] without [ui.NoAuth] in Security) if there is no user, or not with all
+	// scopes. If it is false and Auth is nil, such a declaration is faulty, with the code
 	// "security_unenforced": it would answer anybody.
 	SignInChecked bool
 	// AllowedHosts are names of the server in addition to that of URL, without a port:
@@ -145,6 +151,10 @@ type App struct {
 	assets    assets
 	local     string // the endpoint's address on this machine, from which documents may load files
 
+	verifier    TokenVerifier // nil if the app checks no tokens
+	issuers     []string
+	endpointURL atomic.Pointer[string] // options.URL, or local
+
 	requests *requestIDs
 	signing  keyring
 	memory   state.Memory
@@ -199,6 +209,10 @@ func NewWith(name, version string, o Options) *App {
 		if err := checkHost(host); err != nil {
 			a.fault(err)
 		}
+	}
+	a.publishURL()
+	if err := a.startAuth(); err != nil {
+		a.fault(err)
 	}
 	if version == "" {
 		a.fault(&Error{Code: "app_version_missing", Message: "The app has no version.", Fix: `Give one, such as "1.0.0".`})

@@ -24,6 +24,10 @@ func (m methods) CallTool(ctx context.Context, peer hosts.Peer, name string, arg
 	in := m.request(ctx, MethodCallTool, &peer)
 	r := &in.Request
 	r.Tool, r.Arguments = &t.Tool, arguments
+	if err := m.admitTool(ctx, t); err != nil {
+		failed := m.errorResult(ctx, r, err)
+		return m.adapters.Result(&failed, t.View, in.Profile)
+	}
 	asked, err := m.asking(in, &peer, name, arguments)
 	if err != nil {
 		return ui.WireResult{}, err
@@ -184,7 +188,9 @@ const challengeKey = "mcp/www_authenticate"
 func failure(e *Error) ui.ToolResult {
 	extra := map[string]any{"oriel/error": map[string]any{"code": e.Code}}
 	if e.Challenge != nil {
-		extra[challengeKey] = []string{e.Challenge.Header(e.Message)}
+		challenge := *e.Challenge
+		challenge.NoToken = false // ChatGPT reads the error of each challenge in a result
+		extra[challengeKey] = []string{challenge.Header(e.Message)}
 	}
 	return ui.ToolResult{Text: cut(e.Error(), maxErrorText), IsError: true, Extra: extra}
 }

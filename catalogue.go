@@ -20,6 +20,8 @@ type catalogue struct {
 	// stateTool returns the tool with which views keep their state; nil if no view
 	// does. It is unset in a draft.
 	stateTool func() *tool
+	// open is set if something can be used without a sign-in. It is unset in a draft.
+	open bool
 }
 
 func (c *catalogue) clone() *catalogue {
@@ -75,6 +77,7 @@ func (a *App) declared() *catalogue {
 		return c
 	}
 	c := a.draft.clone()
+	c.open = c.isOpen()
 	c.stateTool = sync.OnceValue(func() *tool { return a.stateTool(c) })
 	a.published.Store(c)
 	return c

@@ -21,7 +21,7 @@ const maxCompletions = 100
 // Complete answers completion/complete.
 func (m methods) Complete(ctx context.Context, peer hosts.Peer, c hosts.CompleteRequest) (ui.WireCompletion, error) {
 	r := &m.request(ctx, MethodComplete, &peer).Request
-	complete, err := m.completer(r, &c)
+	complete, err := m.completer(ctx, r, &c)
 	if err != nil {
 		return ui.WireCompletion{}, err
 	}
@@ -48,7 +48,7 @@ func (m methods) Complete(ctx context.Context, peer hosts.Peer, c hosts.Complete
 	return result, nil
 }
 
-func (a *App) completer(r *Request, c *hosts.CompleteRequest) (Completer, error) {
+func (a *App) completer(ctx context.Context, r *Request, c *hosts.CompleteRequest) (Completer, error) {
 	declared := a.declared()
 	if c.Prompt != "" {
 		p := declared.prompt(c.Prompt)
@@ -56,6 +56,9 @@ func (a *App) completer(r *Request, c *hosts.CompleteRequest) (Completer, error)
 			return nil, a.unknownPrompt(c.Prompt)
 		}
 		r.Prompt = &p.Prompt
+		if err := a.admit(ctx, p.Security); err != nil {
+			return nil, err
+		}
 		if p.Complete != nil {
 			return p.Complete, nil
 		}
@@ -76,7 +79,7 @@ func (a *App) completer(r *Request, c *hosts.CompleteRequest) (Completer, error)
 		return nil, notFound("template_not_found", "resource template", c.Template, templates, "resources/templates/list")
 	}
 	r.URI = t.URITemplate
-	return t.Complete, nil
+	return t.Complete, a.admit(ctx, t.Security)
 }
 
 // among returns a Completer that suggests the values that begin with the typed text.

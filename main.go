@@ -205,7 +205,10 @@ func (a *App) exposure(address net.Addr) []string {
 	if isLoopback(address) {
 		return nil
 	}
-	warnings := []string{"reachable from other machines; there is no sign-in in front of it"}
+	var warnings []string
+	if !a.checksSignIn() {
+		warnings = append(warnings, "reachable from other machines; there is no sign-in in front of it")
+	}
 	if a.options.URL == "" && len(a.options.AllowedHosts) == 0 {
 		warnings = append(warnings, "its host names are not known, so a web page can point a name of its own at it and call it: "+
 			"set -public-url or Options.AllowedHosts")

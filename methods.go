@@ -3,6 +3,7 @@ package oriel
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/serve"
@@ -66,6 +67,13 @@ type Methods interface {
 	// the [Completer].
 	Complete(ctx context.Context, peer hosts.Peer, c hosts.CompleteRequest) (ui.WireCompletion, error)
 
+	// Admit returns an [*Error] with a challenge if the context's user needs a sign-in, or a
+	// better one, for a method: "tools/call" and "prompts/get" with a name, "resources/read",
+	// "resources/subscribe" and "resources/unsubscribe" with a URI. CallTool, ReadResource,
+	// GetPrompt and Complete call it themselves. All other methods, and what does not exist,
+	// are admitted.
+	Admit(ctx context.Context, method, name string) error
+
 	// Watch calls a function for every change of a list or a resource, until stop is
 	// called. The function must not block.
 	Watch(changed func(ui.Change)) (stop func())
@@ -125,6 +133,9 @@ func (m methods) HeaderParams(tool string) []ui.HeaderParam {
 	}
 	return nil
 }
+
+// SignedInUntil returns when the sign-in of a request's user ends; zero if that isn't known.
+func (m methods) SignedInUntil(ctx context.Context) time.Time { return userFrom(ctx).Expires }
 
 // UserID returns the id of a request's user.
 func (m methods) UserID(ctx context.Context) string { return userFrom(ctx).ID }

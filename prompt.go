@@ -22,6 +22,8 @@ type Prompt struct {
 	Title       string
 	Description string
 	Icons       []ui.Icon
+	// Security lists the ways in which it may be used, as for a tool ([ui.Tool.Security]).
+	Security []ui.SecurityScheme
 	// Extra is added to the entry's _meta.
 	Extra map[string]any
 	// Complete suggests values for an argument. Nil suggests the values of its enum tag,
@@ -67,6 +69,9 @@ type prompt struct {
 func AddPrompt[In any](app *App, p Prompt, handler func(ctx context.Context, in In) ([]Message, error)) {
 	declared := &prompt{Prompt: p}
 	err := declared.describe(reflect.TypeFor[In]())
+	if err == nil {
+		err = app.checkSecurity("prompt", p.Name, p.Security)
+	}
 	if err == nil && handler == nil {
 		err = handlerless("prompt", p.Name)
 	}
@@ -156,6 +161,9 @@ func (m methods) GetPrompt(ctx context.Context, peer hosts.Peer, name string, ar
 	in := m.request(ctx, MethodGetPrompt, &peer)
 	r := &in.Request
 	r.Prompt, r.Arguments = &p.Prompt, arguments
+	if err := m.admit(ctx, p.Security); err != nil {
+		return ui.WirePromptResult{}, err
+	}
 	asked, err := m.asking(in, &peer, name, arguments)
 	if err != nil {
 		return ui.WirePromptResult{}, err

@@ -24,6 +24,8 @@ type Resource struct {
 	Size        int64
 	Icons       []ui.Icon
 	Annotations ui.Annotations
+	// Security lists the ways in which it may be read, as for a tool ([ui.Tool.Security]).
+	Security []ui.SecurityScheme
 	// Extra is added to the entry's _meta.
 	Extra map[string]any
 }
@@ -39,6 +41,9 @@ type Template struct {
 	MIMEType    string
 	Icons       []ui.Icon
 	Annotations ui.Annotations
+	// Security lists the ways in which its resources may be read and its variables
+	// completed, as for a tool ([ui.Tool.Security]).
+	Security []ui.SecurityScheme
 	// Extra is added to the entry's _meta.
 	Extra map[string]any
 	// Complete suggests values for one of the template's variables. Nil suggests
@@ -84,6 +89,9 @@ func AddResource(app *App, r Resource, read func(ctx context.Context) (Contents,
 		entry := declared.entry()
 		err = entry.Validate()
 	}
+	if err == nil {
+		err = app.checkSecurity("resource", r.URI, r.Security)
+	}
 	if err == nil && read == nil {
 		err = handlerless("resource", r.URI)
 	}
@@ -115,6 +123,9 @@ func AddTemplate(app *App, t Template, read func(ctx context.Context, variables 
 	if declared.meta, err = frozen(t.Extra); err == nil {
 		entry := declared.entry()
 		err = entry.Validate()
+	}
+	if err == nil {
+		err = app.checkSecurity("resource template", t.URITemplate, t.Security)
 	}
 	if err == nil && read == nil {
 		err = handlerless("resource template", t.URITemplate)
@@ -204,7 +215,7 @@ func (m methods) ReadPrepared(ctx context.Context, peer hosts.Peer, uri string) 
 // read also returns the prepared text of a view, unless middleware has changed it.
 func (a *App) read(ctx context.Context, peer *hosts.Peer, uri string) (ui.Document, *precompressed.Text, error) {
 	a.dev.renew(ctx)
-	read, err := a.reader(uri)
+	read, err := a.reader(ctx, uri)
 	if err != nil {
 		return ui.Document{}, nil, err
 	}
@@ -236,8 +247,9 @@ func (a *App) read(ctx context.Context, peer *hosts.Peer, uri string) (ui.Docume
 // reading reads the content of one URI. For a view, it also returns the prepared text.
 type reading func(ctx context.Context, r *Request) (ui.Document, *precompressed.Text, error)
 
-// reader returns the reading for a URI.
-func (a *App) reader(uri string) (reading, error) {
+// reader returns the reading for a URI. It fails if there is none, or the context's user may
+// not read it.
+func (a *App) reader(ctx context.Context, uri string) (reading, error) {
 	if len(uri) > ui.MaxURI {
 		return nil, ui.URITooLong()
 	}
@@ -249,12 +261,12 @@ func (a *App) reader(uri string) (reading, error) {
 		}
 		return func(_ context.Context, r *Request) (ui.Document, *precompressed.Text, error) {
 			return a.document(v, r.Profile)
-		}, nil
+		}, a.admitBasics(ctx)
 	}
 	if found := declared.resource(uri); found != nil {
 		return func(ctx context.Context, _ *Request) (ui.Document, *precompressed.Text, error) {
 			return contents(found.MIMEType, func() (Contents, error) { return found.read(ctx) })
-		}, nil
+		}, a.admit(ctx, found.Security)
 	}
 	for _, t := range declared.templates {
 		variables := t.pattern.match(uri)
@@ -263,7 +275,7 @@ func (a *App) reader(uri string) (reading, error) {
 		}
 		return func(ctx context.Context, _ *Request) (ui.Document, *precompressed.Text, error) {
 			return contents(t.MIMEType, func() (Contents, error) { return t.read(ctx, variables) })
-		}, nil
+		}, a.admit(ctx, t.Security)
 	}
 	uris := make([]string, len(declared.resources))
 	for i, r := range declared.resources {

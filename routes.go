@@ -16,7 +16,8 @@ const Endpoint = "/mcp"
 
 // Routes returns everything that [App.Main] serves: the MCP endpoint at [Endpoint], the
 // files of views below /oriel/ (see [App.AssetsHandler]), a health check at /healthz,
-// the token of [Options.OpenAIChallenge], and the handlers of [App.Mount]. Unless one of
+// where users sign in if [Options.Auth] is set ([App.ResourceMetadataHandler]), the token
+// of [Options.OpenAIChallenge], and the handlers of [App.Mount]. Unless one of
 // them does, a line of text answers GET / with the address of the endpoint.
 //
 // To serve the endpoint at another path, or on a mux of your own, use [App.Handler].
@@ -24,6 +25,10 @@ func (a *App) Routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle(Endpoint, a.Handler())
 	mux.HandleFunc("GET /healthz", a.health)
+	if a.verifier != nil {
+		mux.Handle(metadataPath, a.ResourceMetadataHandler())
+		mux.Handle(metadataPath+Endpoint, a.ResourceMetadataHandler())
+	}
 	for _, pattern := range assetsPatterns() {
 		mux.Handle(pattern, a.AssetsHandler())
 	}
@@ -101,7 +106,7 @@ func tryAll(mounts []mount) (err error) {
 		}
 	}()
 	mux := http.NewServeMux()
-	for _, taken := range append(assetsPatterns(), Endpoint, "GET /healthz", "GET /.well-known/openai-apps-challenge") {
+	for _, taken := range append(assetsPatterns(), Endpoint, metadataPath, metadataPath+Endpoint, "GET /healthz", "GET /.well-known/openai-apps-challenge") {
 		mux.HandleFunc(taken, http.NotFound)
 	}
 	for _, m := range mounts {
@@ -147,6 +152,7 @@ func (a *App) setURL(address string) {
 // readdress makes all documents again, with the current addresses. The caller holds
 // a.mu.
 func (a *App) readdress() {
+	a.publishURL()
 	for _, v := range a.draft.views {
 		v.AssetOptions = a.viewAssets()
 	}

@@ -63,7 +63,7 @@ func (a *App) Stdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser) e
 	}
 	s := a.server()
 	defer a.closeServer(s)
-	return s.Stdio(ctx, in, out)
+	return s.Stdio(WithoutSignIn(ctx), in, out)
 }
 
 // Close ends the open notification streams of the app's handlers. Running requests go

@@ -183,11 +183,6 @@ func failed(err error) bool {
 	return err != nil && (!ok || public != nil)
 }
 
-// requiresSignIn reports whether a tool can't be called without an account.
-func requiresSignIn(schemes []ui.SecurityScheme) bool {
-	return len(schemes) > 0 && !slices.ContainsFunc(schemes, func(s ui.SecurityScheme) bool { return s.Type == ui.NoAuth })
-}
-
 func (a *App) add(t *tool) {
 	if err := t.Validate(); err != nil {
 		a.fault(err)
@@ -201,12 +196,8 @@ func (a *App) add(t *tool) {
 		})
 		return
 	}
-	if requiresSignIn(t.Security) && !a.options.SignInChecked {
-		a.fault(&Error{
-			Code:    "security_unenforced",
-			Message: fmt.Sprintf("The tool %q declares a sign-in that nothing checks: it would answer anybody.", t.Name),
-			Fix:     "Check the user, with middleware or in the handler, and set Options.SignInChecked; or add ui.NoAuth to the tool's Security.",
-		})
+	if err := a.checkSecurity("tool", t.Name, t.Security); err != nil {
+		a.fault(err)
 		return
 	}
 	extra, err := frozen(t.Extra)

@@ -45,7 +45,7 @@ type nothing struct{}
 // parcels declares everything that there is to declare, once.
 func parcels() *oriel.App {
 	app := oriel.NewWith("parcels", "1.2.3", oriel.Options{
-		SignInChecked: true, // by the tool "send"
+		SignInChecked: true, // the app answers calls of "send" without a user with a challenge
 		Title:         "Parcels", Instructions: "Follow parcels by the number on their label.",
 		URL: "https://parcels.example.com/mcp", Logger: slog.New(slog.DiscardHandler),
 	})
@@ -84,14 +84,7 @@ func parcels() *oriel.App {
 	oriel.AddTool(app, oriel.Tool{Name: "lose", Destructive: true}, func(context.Context, nothing) (oriel.Result[nothing], error) {
 		return oriel.Result[nothing]{}, errors.New("dial postgres://user:secret@db")
 	})
-	oriel.AddTool(app, oriel.Tool{Name: "send", View: journey, Security: []ui.SecurityScheme{{Type: ui.OAuth2}}},
-		func(context.Context, nothing) (oriel.Result[nothing], error) {
-			return oriel.Result[nothing]{}, &oriel.Error{
-				Code: "sign_in_needed", Message: "Sending needs an account.", Fix: "Sign in.", Challenge: &ui.Challenge{
-					ResourceMetadata: "https://parcels.example.com/.well-known/oauth-protected-resource", Scopes: []string{"parcels.send"},
-				},
-			}
-		})
+	oriel.AddTool(app, oriel.Tool{Name: "send", View: journey, Security: []ui.SecurityScheme{{Type: ui.OAuth2, Scopes: []string{"parcels.send"}}}}, idle)
 	oriel.AddRawTool(app, oriel.Tool{
 		Name: "raw", Title: "Raw", Visibility: ui.ModelOnly,
 		InputSchema: json.RawMessage(`{"type":"object","properties":{"n":{"type":"integer","minimum":0}},"required":["n"]}`),

@@ -20,7 +20,7 @@ func entered(ctx context.Context, extra *mcp.RequestExtra) context.Context {
 	if extra == nil || extra.TokenInfo == nil || oriel.RequestFrom(ctx).User.ID != "" {
 		return ctx
 	}
-	return oriel.WithUser(ctx, oriel.User{ID: extra.TokenInfo.UserID, Scopes: extra.TokenInfo.Scopes})
+	return oriel.WithUser(ctx, userOf(extra))
 }
 
 func (a *attachment) callTool(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {

@@ -51,6 +51,8 @@ type answer struct {
 	raw      json.RawMessage
 	progress []hosts.Progress
 	logs     []hosts.LogMessage
+	// challenge is the header with which the app asks for a sign-in; empty if it doesn't.
+	challenge string
 }
 
 // implementation is the name and version of a program.
@@ -86,6 +88,7 @@ func (h *Host) open() {
 		}
 		h.t.Cleanup(h.close)
 	}
+	l.connected = true
 	l.server = ui.Identity{
 		Name: told.ServerInfo.Name, Title: told.ServerInfo.Title, Version: told.ServerInfo.Version, Instructions: told.Instructions,
 	}
@@ -136,12 +139,19 @@ func (h *Host) askOnce(method string, params any, again map[string]any, progress
 	if err != nil {
 		h.t.Fatalf("orieltest: the params of %s: %v", method, err)
 	}
-	contentType, status, got := h.post(method, body, object)
-	messages, err := messagesOf(contentType, got)
+	header, status, got := h.post(method, body, object)
+	messages, err := messagesOf(header.Get("Content-Type"), got)
 	if err != nil {
 		h.t.Fatalf("orieltest: %s got HTTP status %d and no JSON-RPC message (%v): %s", method, status, err, head(got))
 	}
 	a, found := answerTo(id, messages)
+	if challenge := header.Get("Www-Authenticate"); challenge != "" && len(messages) > 0 {
+		if !found { // refused before the request was read, so without its id
+			a.raw = messages[len(messages)-1]
+			found = json.Unmarshal(a.raw, &a.message) == nil
+		}
+		a.challenge = challenge
+	}
 	if !found {
 		h.t.Fatalf("orieltest: %s got no answer; HTTP status %d: %s", method, status, head(got))
 	}
@@ -200,13 +210,15 @@ func objectOf(v any) (map[string]any, error) {
 const requestTimeout = time.Minute
 
 // post sends a message to the app's handler.
-func (h *Host) post(method string, body []byte, params map[string]any) (contentType string, status int, answer []byte) {
+func (h *Host) post(method string, body []byte, params map[string]any) (header http.Header, status int, answer []byte) {
 	l := h.link
 	// A test's own context ends before its Cleanup functions run.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(h.t.Context()), requestTimeout)
 	defer cancel()
 	if user := l.options.User; user.ID != "" || user.Scopes != nil {
 		ctx = oriel.WithUser(ctx, user)
+	} else if !l.connected && l.options.Handler == nil && len(l.options.Header) == 0 {
+		ctx = oriel.WithoutSignIn(ctx) // so that a test can connect first, and say who it is later
 	}
 	r := httptest.NewRequestWithContext(ctx, http.MethodPost, endpoint, bytes.NewReader(body))
 	l.header(r.Header)
@@ -228,7 +240,7 @@ func (h *Host) post(method string, body []byte, params map[string]any) (contentT
 	if session := w.Header().Get(sessionHeader); session != "" && method == "initialize" {
 		l.session = session
 	}
-	return w.Header().Get("Content-Type"), w.Code, w.Body.Bytes()
+	return w.Header(), w.Code, w.Body.Bytes()
 }
 
 // header sets the headers of all requests of the connection.

@@ -71,6 +71,7 @@ type link struct {
 	handler   http.Handler
 	options   Options
 	session   string
+	connected bool
 	server    ui.Identity
 	last      atomic.Int64
 }
@@ -112,6 +113,25 @@ func ConnectWith(t testing.TB, app *oriel.App, profile string, o Options) *Host 
 func (h *Host) For(t testing.TB) *Host {
 	t.Helper()
 	return &Host{t: t, profile: h.profile, link: h.link}
+}
+
+// As returns the same host with another user, who has granted these scopes, as if they had
+// signed in. It needs no identity provider:
+//
+//	host := orieltest.Connect(t, app, "claude")
+//	host.Call("save_plan", plan).Challenge()                        // asks for a sign-in
+//	host.As("ada", "trips.write").Call("save_plan", plan)           // is Ada's
+//
+// An empty id means nobody. For claims, set [Options.User].
+func (h *Host) As(id string, scopes ...string) *Host {
+	h.t.Helper()
+	l := h.link
+	as := &link{
+		app: l.app, lifecycle: l.lifecycle, client: l.client, handler: l.handler, options: l.options, session: l.session,
+		connected: true, server: l.server,
+	}
+	as.options.User = oriel.User{ID: id, Scopes: scopes}
+	return &Host{t: h.t, profile: h.profile, link: as}
 }
 
 // Profile returns the host's profile. It must not be changed.
@@ -238,7 +258,8 @@ func viewLink(meta map[string]any) string {
 
 // Call calls a tool. The arguments must marshal to a JSON object; nil means an empty one.
 // An unknown tool fails the test; use [Host.Request] to test the answer for it. A call that
-// Options.Confirm denies is not made.
+// Options.Confirm denies is not made. If the app wants a sign-in, the result has the
+// [Result.Challenge].
 func (h *Host) Call(tool string, arguments any) *Result {
 	h.t.Helper()
 	if arguments == nil {
@@ -248,6 +269,9 @@ func (h *Host) Call(tool string, arguments any) *Result {
 		return denied
 	}
 	got := h.ask("tools/call", map[string]any{"name": tool, "arguments": arguments}, true)
+	if got.Error != nil && got.challenge != "" {
+		return h.refused(tool, &got)
+	}
 	var wire wireResult
 	h.into(&got, "tools/call of "+tool, &wire)
 	result := &Result{
@@ -262,6 +286,19 @@ func (h *Host) Call(tool string, arguments any) *Result {
 		result.Content = append(result.Content, block(raw))
 	}
 	return result
+}
+
+// refused is the result of a call for which a sign-in is needed, and which the app therefore
+// refused before it was read.
+func (h *Host) refused(tool string, got *answer) *Result {
+	var about struct {
+		Code string `json:"code"`
+	}
+	_ = json.Unmarshal(got.Error.Data, &about) // without data there is no code
+	return &Result{
+		IsError: true, Content: []ui.Block{ui.TextBlock{Text: got.Error.Message}}, Answer: got.raw, t: h.t, what: "the result of " + tool,
+		Meta: map[string]any{errorKey: map[string]any{"code": about.Code}, challengeKey: got.challenge},
+	}
 }
 
 // Request sends a request and returns the answer as it is: a JSON-RPC message with a result

@@ -16,13 +16,16 @@ type Challenge struct {
 	// "invalid_token". Description explains it to people. Empty means the message of the
 	// error that has the challenge.
 	Error, Description string
+	// NoToken says that the request had no token. Then there is no error code (RFC 6750,
+	// section 3.1), unless Error has one.
+	NoToken bool
 }
 
 // Header returns the challenge as the value of an HTTP header WWW-Authenticate, without
 // the characters that a quoted string can't contain.
 func (c *Challenge) Header(message string) string {
 	code := c.Error
-	if code == "" {
+	if code == "" && !c.NoToken {
 		code = "invalid_token"
 	}
 	description := c.Description
@@ -33,11 +36,13 @@ func (c *Challenge) Header(message string) string {
 	if c.ResourceMetadata != "" {
 		parts = append(parts, quoted("resource_metadata", c.ResourceMetadata))
 	}
-	parts = append(parts, quoted("error", code), quoted("error_description", description))
+	if code != "" {
+		parts = append(parts, quoted("error", code), quoted("error_description", description))
+	}
 	if len(c.Scopes) > 0 {
 		parts = append(parts, quoted("scope", strings.Join(c.Scopes, " ")))
 	}
-	return "Bearer " + strings.Join(parts, ", ")
+	return strings.TrimSuffix("Bearer "+strings.Join(parts, ", "), " ")
 }
 
 // quoted formats a parameter as RFC 6750 requires: printable ASCII without quotation

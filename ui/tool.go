@@ -43,8 +43,9 @@ type Tool struct {
 	// the host; see [FileParam]. Only ChatGPT supports them. AddTool adds all fields of
 	// that type.
 	FileParams []string
-	// Security lists the ways in which the tool may be called. Empty means not
-	// specified. Only ChatGPT uses it.
+	// Security lists the ways in which the tool may be called: one of them suffices. The app
+	// enforces them for HTTP, and ChatGPT reads them. Empty means that an app with a sign-in
+	// asks for it, without scopes.
 	Security []SecurityScheme
 
 	// ViewData is any value of the type of Result.ViewOnly, such as []Hour(nil). The
@@ -122,10 +123,8 @@ func (t *Tool) Validate() error {
 			}
 		}
 	}
-	for _, scheme := range t.Security {
-		if why := scheme.fault(); why != "" {
-			return &Error{Code: "security_invalid", Message: fmt.Sprintf("The security of the tool %q can't be declared. %s", t.Name, why)}
-		}
+	if why := SecurityFault(t.Security); why != "" {
+		return &Error{Code: "security_invalid", Message: fmt.Sprintf("The security of the tool %q can't be declared. %s", t.Name, why)}
 	}
 	return checkFileParams(t)
 }

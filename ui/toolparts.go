@@ -59,6 +59,16 @@ func (s SecurityScheme) MarshalJSON() ([]byte, error) {
 	return json.Marshal(scheme) //nolint:wrapcheck // encoding/json wraps it
 }
 
+// SecurityFault returns why ways to use something can't be declared, or "".
+func SecurityFault(ways []SecurityScheme) string {
+	for _, way := range ways {
+		if why := way.fault(); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
 func (s SecurityScheme) fault() string {
 	switch {
 	case s.Type != NoAuth && s.Type != OAuth2:

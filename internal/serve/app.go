@@ -7,6 +7,8 @@ package serve
 import (
 	"context"
 	"encoding/json"
+	"net/http"
+	"time"
 
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/serve/precompressed"
@@ -19,6 +21,15 @@ type App interface {
 	Answers
 	// Watch calls a function for every change until stop is called.
 	Watch(changed func(ui.Change)) (stop func())
+	// Authenticate returns the context of an HTTP request with its user. An error has a
+	// challenge if the client has to sign in; otherwise its token can't be checked now.
+	Authenticate(r *http.Request) (context.Context, *ui.Error)
+	// Admit returns an error with a challenge if the user of a context needs a sign-in, or a
+	// better one, for a method of a tool, a prompt or a resource. The answers above call it
+	// themselves.
+	Admit(ctx context.Context, method, name string) error
+	// SignedInUntil returns when the sign-in of a context's user ends; zero if that isn't known.
+	SignedInUntil(ctx context.Context) time.Time
 	// UserID returns the user of a request's context; empty if there is none.
 	UserID(ctx context.Context) string
 }

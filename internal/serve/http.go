@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/hosts"
+	"github.com/orielapps/oriel/ui"
 )
 
 const allowedMethods = "GET, POST, OPTIONS"
@@ -51,6 +52,17 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	switch r.Method {
+	case http.MethodPost, http.MethodGet:
+		ctx, failure := h.s.app.Authenticate(r)
+		if failure != nil {
+			x.turnAway(failure)
+			return
+		}
+		if ctx != r.Context() {
+			r = r.WithContext(ctx)
+		}
+	}
+	switch r.Method {
 	case http.MethodPost:
 		h.post(x, r)
 	case http.MethodGet:
@@ -62,6 +74,29 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		x.deny(nil, notServed(w, r))
 	default:
 		x.refuse(nil, notServed(w, r))
+	}
+}
+
+// turnAway answers a request that the app does not authenticate.
+func (x *exchange) turnAway(e *ui.Error) {
+	failure := public(codeInvalidRequest, e)
+	if e.Challenge == nil {
+		x.header("Retry-After", "5")
+		failure.status = http.StatusServiceUnavailable
+	}
+	x.turnAwayFrom(nil, failure)
+}
+
+// turnAwayFrom refuses a request that may need a sign-in, or a better one.
+func (x *exchange) turnAwayFrom(id []byte, failure *rpcError) {
+	x.challenge(failure)
+	x.refuse(id, failure)
+}
+
+// challenge adds the header with which an error asks for a sign-in.
+func (x *exchange) challenge(failure *rpcError) {
+	if failure.challenge != nil {
+		x.header("Www-Authenticate", failure.challenge.Header(failure.Message))
 	}
 }
 
@@ -189,9 +224,7 @@ func (h *handler) work(x *exchange, r *http.Request, req *request) {
 		return
 	}
 	if failure != nil {
-		if failure.challenge != nil {
-			x.header("Www-Authenticate", failure.challenge.Header(failure.Message))
-		}
+		x.challenge(failure)
 		x.finish(failure.httpStatus(req.modern), failureJSON(req.id, failure))
 		return
 	}

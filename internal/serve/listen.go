@@ -38,7 +38,7 @@ type subscription struct {
 }
 
 // subscriptionOf reads a subscription, without what the app does not have.
-func (s *Server) subscriptionOf(r *request) (subscription, *rpcError) {
+func (s *Server) subscriptionOf(ctx context.Context, r *request) (subscription, *rpcError) {
 	var want subscription
 	named := r.arguments.get("notifications")
 	if !jsonwalk.IsObject(named) || json.Unmarshal(named, &want) != nil || slices.Contains(want.URIs, "") {
@@ -54,6 +54,11 @@ func (s *Server) subscriptionOf(r *request) (subscription, *rpcError) {
 	}
 	if !fewEnough(want.URIs, hosts.MaxSubscriptionBytes) {
 		return want, invalidParams("too_many_subscriptions", "Those are too many resources, or their URIs are too long.", "Subscribe to fewer.")
+	}
+	for _, uri := range want.URIs {
+		if err := s.app.Admit(ctx, "resources/subscribe", uri); err != nil {
+			return want, appError(err)
+		}
 	}
 	return want, nil
 }

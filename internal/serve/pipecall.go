@@ -54,7 +54,7 @@ func (p *pipe) start(ctx context.Context, r *request) *rpcError {
 		var failure *rpcError
 		if listens {
 			var want subscription
-			if want, failure = p.s.subscriptionOf(r); failure == nil {
+			if want, failure = p.s.subscriptionOf(ctx, r); failure == nil {
 				r.forget() // the stream may last for days
 				r.id = json.RawMessage(id)
 				answer = p.s.listen(ctx, r, want, func() error { return nil })

@@ -45,6 +45,9 @@ func subscribe(ctx context.Context, s *Server, r *request) (result, *rpcError) {
 	if !s.app.Offers().Subscriptions {
 		return nil, methodNotFound(r.method)
 	}
+	if err := s.app.Admit(ctx, r.method, uri); err != nil {
+		return nil, appError(err)
+	}
 	return s.changeSettings(ctx, r, func(settings *replicas.Settings) *rpcError {
 		if slices.Contains(settings.URIs, uri) {
 			return nil

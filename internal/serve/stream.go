@@ -22,9 +22,11 @@ func (h *handler) listen(x *exchange, r *http.Request, req *request) {
 		x.refuse(req.id, noEvents())
 		return
 	}
-	want, failure := h.s.subscriptionOf(req)
+	ctx, end := h.s.whileSignedIn(r.Context())
+	defer end()
+	want, failure := h.s.subscriptionOf(ctx, req)
 	if failure != nil {
-		x.refuse(req.id, failure)
+		x.turnAwayFrom(req.id, failure)
 		return
 	}
 	size := int64(totalLength(want.URIs))
@@ -37,10 +39,18 @@ func (h *handler) listen(x *exchange, r *http.Request, req *request) {
 	id := slices.Clone(req.id)
 	x.dropBody() // the stream may last for days
 	req.id = id
-	answer := h.s.listen(r.Context(), req, want, x.silence)
+	answer := h.s.listen(ctx, req, want, x.silence)
 	if written, err := h.s.answer(req.id, answer); err == nil {
 		x.end(http.StatusOK, written)
 	}
+}
+
+// whileSignedIn returns a context that ends when the sign-in of its user does.
+func (s *Server) whileSignedIn(ctx context.Context) (context.Context, context.CancelFunc) {
+	if until := s.app.SignedInUntil(ctx); !until.IsZero() {
+		return context.WithDeadline(ctx, until)
+	}
+	return context.WithCancel(ctx)
 }
 
 // startStream takes a place among the streams, or returns why there is none.
@@ -90,7 +100,8 @@ func (h *handler) get(x *exchange, r *http.Request) {
 	}
 	defer s.streams.leave()
 	l := newSubscriber(ui.ToolList, ui.PromptList, ui.ResourceList)
-	ctx := r.Context()
+	ctx, end := s.whileSignedIn(r.Context())
+	defer end()
 	l.shared, l.loading = s.opts.Shared, make(chan struct{})
 	sessions, key := s.replica.Sessions, session.key()
 	// Changes of the settings that the store has too late for this stream reach l itself.
