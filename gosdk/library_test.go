@@ -22,6 +22,7 @@ var library = attachtest.Library[mcp.Server]{
 
 	New: gosdk.New, Attach: gosdk.Attach, AddView: gosdk.AddView, AddViewWith: gosdk.AddViewWith,
 
+	SignIn: gosdk.SignIn,
 	AddTool: func(s *mcp.Server, name, text string, meta map[string]any) {
 		s.AddTool(&mcp.Tool{Name: name, Description: text, InputSchema: json.RawMessage(`{"type":"object"}`), Meta: meta},
 			func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {

@@ -23,6 +23,7 @@ var library = attachtest.Library[server.MCPServer]{
 	New:    func(app *oriel.App) *server.MCPServer { return mcpgo.New(app) },
 	Attach: mcpgo.Attach, AddView: mcpgo.AddView, AddViewWith: mcpgo.AddViewWith,
 
+	SignIn: (*oriel.App).SignIn,
 	AddTool: func(s *server.MCPServer, name, text string, meta map[string]any) {
 		tool := mcp.NewTool(name, mcp.WithDescription(text))
 		tool.Meta = mcp.NewMetaFromMap(meta)

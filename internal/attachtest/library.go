@@ -27,6 +27,9 @@ type Library[S any] struct {
 	AddView     func(s *S, tool string, content ui.Content) error
 	AddViewWith func(s *S, tool string, content ui.Content, metadata ui.Metadata) error
 
+	// SignIn is the app's sign-in in front of a handler.
+	SignIn func(app *oriel.App, next http.Handler) http.Handler
+
 	// AddTool gives a server a tool of its own, with a text as its description and answer.
 	AddTool    func(s *S, name, text string, meta map[string]any)
 	RemoveTool func(s *S, name string)
@@ -81,6 +84,8 @@ func (l *Library[S]) Run(t *testing.T) {
 		"RoundsOnTheWire":                   l.roundsOnTheWire,
 		"UserInTheRequestsContext":          l.userInTheRequestsContext,
 		"OlderClientsOfTheStatelessHandler": l.olderClientsOfTheStatelessHandler,
+		"SignIn":                            l.signIn,
+		"SessionOfAnotherUser":              l.sessionOfAnotherUser,
 		"StateOfAView":                      l.stateOfAView,
 		"StateOfAnotherUser":                l.stateOfAnotherUser,
 		"ViewLeavesTheServerAsItWas":        l.viewLeavesTheServerAsItWas,
