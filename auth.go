@@ -28,8 +28,8 @@ type TokenVerifier interface {
 	// Issuers returns the URLs of the authorization servers where clients get tokens, for the
 	// app's protected-resource metadata. It is called once.
 	Issuers() []string
-	// Audience is the URL that clients name as the resource when they ask for a token. Empty
-	// means the URL of the endpoint.
+	// Audience is for whom tokens have to be. Clients ask for tokens for it if it is a URL at the
+	// origin of the endpoint; otherwise, and if it is empty, for the URL of the endpoint.
 	Audience() string
 }
 

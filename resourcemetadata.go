@@ -54,7 +54,7 @@ func (a *App) ResourceMetadataHandler() http.Handler {
 
 func (a *App) writeResourceMetadata(w http.ResponseWriter, r *http.Request) {
 	body, err := json.Marshal(resourceMetadata{
-		Resource: cmp.Or(a.verifier.Audience(), a.resourceURL()), AuthorizationServers: a.issuers, ScopesSupported: a.declared().scopes(),
+		Resource: a.resource(), AuthorizationServers: a.issuers, ScopesSupported: a.declared().scopes(),
 		BearerMethods: []string{"header"}, ResourceName: a.options.Title,
 	})
 	if err != nil {
@@ -94,6 +94,18 @@ func (c *catalogue) scopes() []string {
 	}
 	slices.Sort(all)
 	return slices.DeleteFunc(slices.Compact(all), func(scope string) bool { return scope == "offline_access" })
+}
+
+// resource returns the URL that clients name when they ask for a token: the audience of tokens,
+// if it is at the origin of the endpoint. Clients refuse any other (RFC 9728, section 3.3).
+func (a *App) resource() string {
+	endpoint, audience := a.resourceURL(), a.verifier.Audience()
+	at, err := url.Parse(endpoint)
+	named, fault := url.Parse(audience)
+	if err == nil && fault == nil && named.Host != "" && (endpoint == "" || named.Scheme == at.Scheme && named.Host == at.Host) {
+		return audience
+	}
+	return endpoint
 }
 
 // resourceURL returns the address of the endpoint; empty if it is not known.

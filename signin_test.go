@@ -323,6 +323,37 @@ func TestResourceMetadata(t *testing.T) {
 	}
 }
 
+// aimed is a verifier with an audience of its own.
+type aimed struct {
+	tokens
+
+	at string
+}
+
+func (a aimed) TokenVerifier() (oriel.TokenVerifier, error) { return a, nil }
+func (a aimed) Audience() string                            { return a.at }
+
+// The resource of the metadata is at the endpoint's origin, because clients refuse any other.
+func TestResourceOfTheMetadata(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ url, audience, want string }{
+		{tripsURL, "", tripsURL},
+		{tripsURL, "https://trips.example.com", "https://trips.example.com"},
+		{tripsURL, "https://api.example.com/", tripsURL},
+		{tripsURL, "trips-api", tripsURL},
+		{"", tripsURL, tripsURL},
+		{"", "trips-api", ""},
+	} {
+		app := oriel.NewWith("trips", "1", oriel.Options{URL: test.url, Auth: aimed{at: test.audience}})
+		w := httptest.NewRecorder()
+		app.ResourceMetadataHandler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", http.NoBody))
+		var got struct{ Resource string }
+		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || got.Resource != test.want {
+			t.Errorf("%+v: %q, %v", test, got.Resource, err)
+		}
+	}
+}
+
 // A stream of notifications ends with the sign-in of its user.
 func TestStreamsEndWithTheSignIn(t *testing.T) {
 	t.Parallel()
