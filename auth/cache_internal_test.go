@@ -1,0 +1,146 @@
+package auth
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/orielapps/oriel"
+)
+
+func TestCacheIsBounded(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		for _, entries := range []int{1, 2, 100, 5000} {
+			c := newCache(entries)
+			for i := range 2 * entries {
+				k := newCacheKey(fmt.Sprint("token", i), "")
+				c.put(&k, &checked{user: oriel.User{ID: fmt.Sprint(i)}, until: time.Now().Add(time.Hour)}, time.Now())
+				if user, found := c.get(&k, time.Now()); !found || user.ID != fmt.Sprint(i) {
+					t.Fatalf("the newest of %d is not there", entries)
+				}
+			}
+			if size := c.size(); size > entries || size < entries*9/10 {
+				t.Errorf("a cache for %d has %d", entries, size)
+			}
+		}
+	})
+}
+
+// What has expired makes room before what has not.
+func TestCacheForgetsExpired(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := newCache(100)
+		put := func(name string, life time.Duration) {
+			k := newCacheKey(name, "")
+			c.put(&k, &checked{until: time.Now().Add(life)}, time.Now())
+		}
+		has := func(name string) bool {
+			k := newCacheKey(name, "")
+			_, found := c.get(&k, time.Now())
+			return found
+		}
+		put("already", 0)
+		if c.size() != 0 {
+			t.Error("what has expired is put")
+		}
+		for i := range 50 {
+			put(fmt.Sprint("short", i), time.Minute)
+			put(fmt.Sprint("long", i), time.Hour)
+		}
+		time.Sleep(time.Minute)
+		for i := range 50 {
+			if has(fmt.Sprint("short", i)) {
+				t.Errorf("short%d is there after its end", i)
+			}
+			put(fmt.Sprint("new", i), time.Hour)
+		}
+		for i := range 50 {
+			if !has(fmt.Sprint("long", i)) || !has(fmt.Sprint("new", i)) {
+				t.Errorf("long%d or new%d is gone", i, i)
+			}
+		}
+	})
+}
+
+func TestCacheKeepsResourcesApart(t *testing.T) {
+	t.Parallel()
+	c, now := newCache(10), time.Now()
+	a, b := newCacheKey("token", "https://a.example"), newCacheKey("token", "https://b.example")
+	c.put(&a, &checked{until: now.Add(time.Hour)}, now)
+	if _, found := c.get(&b, now); found {
+		t.Error("a token for a is one for b")
+	}
+}
+
+func TestCacheTogether(t *testing.T) {
+	t.Parallel()
+	c := newCache(50)
+	var all sync.WaitGroup
+	for g := range 8 {
+		all.Go(func() {
+			dropped := &key{}
+			for i := range 500 {
+				k := newCacheKey(fmt.Sprint("token", (g+i)%100), "")
+				c.put(&k, &checked{user: oriel.User{ID: fmt.Sprint((g + i) % 100)}, until: time.Now().Add(time.Hour), key: dropped}, time.Now())
+				if user, found := c.get(&k, time.Now()); found && user.ID != fmt.Sprint((g+i)%100) {
+					t.Errorf("the token of %d is that of %s", (g+i)%100, user.ID)
+				}
+				if i%100 == 99 {
+					dropped.gone.Store(true)
+					c.sweep(time.Now())
+					dropped = &key{}
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+func TestReach(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]reach{
+		"93.184.216.34": public, "2606:2800:220:1::1": public, "172.32.0.1": public, "100.128.0.1": public,
+		"10.1.2.3": private, "172.16.0.1": private, "192.168.1.1": private, "100.64.0.1": private, "198.18.0.1": private, "fd12::1": private,
+		"::ffff:10.1.2.3": private,
+		"127.0.0.1":       loopback, "127.9.9.9": loopback, "::1": loopback, "::ffff:127.0.0.1": loopback,
+		"169.254.169.254": never, "::ffff:169.254.169.254": never, "fe80::1": never, "fe80::1%eth0": never, "fd00:ec2::254": never,
+		"0.0.0.0": never, "0.1.2.3": never, "::": never, "::ffff:0.0.0.0": never, "::127.0.0.1": never, "224.0.0.1": never, "ff02::1": never, "255.255.255.255": never,
+		"192.0.0.192": never, "64:ff9b::7f00:1": never, "64:ff9b:1::1": never, "2002:7f00:1::": never, "2001::1": never, "fec0::1": never,
+	} {
+		if got := reachOf(netip.MustParseAddr(text)); got != want {
+			t.Errorf("%s: %d, want %d", text, got, want)
+		}
+	}
+	if reachOf(netip.Addr{}) != never {
+		t.Error("no address can be reached")
+	}
+}
+
+// The system's dialer asks before it connects.
+func TestDialerAsks(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // it is at once
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = listener.Close() }()
+	d := declaration{issuer: "https://id.example.com"}
+	r, err := d.rules()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dial := newProvider(r).transport.DialContext
+	for _, host := range []string{"127.0.0.1", "localhost"} {
+		_, port, _ := net.SplitHostPort(listener.Addr().String())
+		if c, err := dial(t.Context(), "tcp4", net.JoinHostPort(host, port)); err == nil {
+			_ = c.Close()
+			t.Errorf("a public issuer's metadata leads to %s", host)
+		}
+	}
+}
