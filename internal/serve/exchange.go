@@ -29,7 +29,7 @@ func (x *exchange) refuse(id []byte, failure *rpcError) {
 // deny is refuse without a line in the log.
 func (x *exchange) deny(id []byte, failure *rpcError) {
 	status := failure.httpStatus(true)
-	if failure.Code == codeInvalidParams && failure.status == 0 {
+	if failure.Code == codeInvalidParams && failure.status == 0 && failure.challenge == nil {
 		status = http.StatusBadRequest // the _meta or the params can't be read (2026-07-28, "Streamable HTTP")
 	}
 	x.finish(status, failureJSON(id, failure))
