@@ -12,6 +12,8 @@ const (
 	shards = 16
 	// sharded is the size from which a cache has shards.
 	sharded = 1024
+	// usualToken is as long as most tokens, in bytes.
+	usualToken = 1 << 10
 )
 
 // cacheKey names a checked token, without containing it.
@@ -21,7 +23,11 @@ type cacheKey struct {
 }
 
 func newCacheKey(token, resource string) cacheKey {
-	return cacheKey{sha256.Sum256([]byte(token)), resource}
+	var copied [usualToken]byte // on the stack
+	if len(token) > len(copied) {
+		return cacheKey{sha256.Sum256([]byte(token)), resource}
+	}
+	return cacheKey{sha256.Sum256(copied[:copy(copied[:], token)]), resource}
 }
 
 // checked is what is known of a token that is accepted.
