@@ -15,7 +15,7 @@ cd "$(dirname "$0")/.."
 
 mapfile -t modules < <(go list -m -f "{{.Dir}}/...") # those of go.work
 # These have goroutines that share something.
-raced='^(\.|\./internal/serve(/.*)?|\./state|\./internal/tool/mcpclient|\./internal/tool/devloop/watch)$'
+raced='^(\.|\./auth|\./internal/serve(/.*)?|\./state|\./internal/tool/mcpclient|\./internal/tool/devloop/watch)$'
 quick_tests='^\./test/(architecture|library|schema|serve|view)$'
 # These take longest: begun first, no processor has to wait for them in the end.
 long='^\./(cmd/oriel|internal/tool/(bundle|npm|devloop|workbench)|test/(bench|cli|hostile|interop|viewtest|viewtest/hooks|workbench))$'

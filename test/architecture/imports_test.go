@@ -45,13 +45,14 @@ var public = []string{".", "ui", "hosts", "state", "orieltest"}
 // requirements says which modules of ours each module may require.
 var requirements = map[string][]string{
 	".":             {},
+	"auth":          {"."},
 	"gosdk":         {"."},
 	"mcpgo":         {"."},
 	"state/sqlite":  {"."},
 	"internal/tool": {"."},
 	"cmd/oriel":     {".", "internal/tool"},
 	"tools":         {".", "internal/tool"},
-	"test":          {".", "gosdk", "mcpgo", "state/sqlite", "internal/tool", "cmd/oriel", "tools"},
+	"test":          {".", "auth", "gosdk", "mcpgo", "state/sqlite", "internal/tool", "cmd/oriel", "tools"},
 }
 
 func TestLibraryImportsDownwards(t *testing.T) {

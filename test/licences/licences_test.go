@@ -30,6 +30,7 @@ const (
 // linking are the packages whose dependencies a server may link, by the column of the list.
 var linking = []struct{ column, pattern string }{
 	{"every app", "github.com/orielapps/oriel/examples/hello"},
+	{"`auth`", "github.com/orielapps/oriel/auth"},
 	{"`gosdk`", "github.com/orielapps/oriel/gosdk"},
 	{"`mcpgo`", "github.com/orielapps/oriel/mcpgo"},
 	{"`state/sqlite`", "github.com/orielapps/oriel/state/sqlite"},
@@ -217,6 +218,6 @@ const head = `# Licences
 What the binary of a server contains beside Oriel (see [LICENSE](../LICENSE)) and Go's standard library: modules that are imported on Linux, macOS or
 Windows, with the licences of their licence files. ` + "`go version -m BINARY`" + ` prints the modules and versions of your own. ` + "`test/licences`" + ` keeps this list up to date.
 
-| module | licences | every app | ` + "`gosdk` | `mcpgo` | `state/sqlite`" + ` |
-|---|---|---|---|---|---|
+| module | licences | every app | ` + "`auth` | `gosdk` | `mcpgo` | `state/sqlite`" + ` |
+|---|---|---|---|---|---|---|
 `
