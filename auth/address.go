@@ -20,8 +20,10 @@ const (
 var (
 	privateNetworks = networks("100.64.0.0/10", "198.18.0.0/15")
 	// What translates or carries IPv4 addresses could lead to any of them.
-	neverNetworks = networks("0.0.0.0/8", "192.0.0.0/24", "240.0.0.0/4", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16", "::/96", "fec0::/10", "fd00:ec2::254/128")
+	neverNetworks = networks("0.0.0.0/8", "192.0.0.0/24", "240.0.0.0/4", "64:ff9b:1::/48", "2001::/32", "2002::/16", "::/96", "fec0::/10", "fd00:ec2::254/128")
 )
+
+var nat64 = netip.MustParsePrefix("64:ff9b::/96")
 
 func networks(texts ...string) (all []netip.Prefix) {
 	for _, text := range texts {
@@ -35,6 +37,12 @@ func reachOf(address netip.Addr) reach {
 	switch {
 	case address.IsLoopback():
 		return loopback
+	case nat64.Contains(address): // where there is only IPv6, names of IPv4 hosts mean it (RFC 6052)
+		bytes := address.As16()
+		if v4, _ := netip.AddrFromSlice(bytes[12:]); reachOf(v4) == public {
+			return public
+		}
+		return never
 	case !address.IsValid(), address.IsUnspecified(), address.IsMulticast(), address.IsLinkLocalUnicast(), within(neverNetworks, address):
 		return never
 	case address.IsPrivate(), within(privateNetworks, address):

@@ -480,8 +480,8 @@ func TestResourceMetadata(t *testing.T) {
 		app.Routes().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), method, "https://trips.example.com"+path, http.NoBody))
 		return w
 	}
-	own := fixed()
-	own.Audience = "api://trips"
+	own, url := fixed(), fixed()
+	own.Audience, url.Audience = "api://trips", "https://trips.example.com"
 	for name, test := range map[string]struct {
 		app  *oriel.App
 		want map[string]any
@@ -490,8 +490,12 @@ func TestResourceMetadata(t *testing.T) {
 			"resource": endpoint, "authorization_servers": []any{issuer}, "scopes_supported": []any{"trips.read", "trips.write"},
 			"bearer_methods_supported": []any{"header"}, "resource_name": "Trips",
 		}},
-		"an audience": {trips(own, false), map[string]any{
-			"resource": "api://trips", "authorization_servers": []any{issuer}, "scopes_supported": []any{"trips.read", "trips.write"},
+		"an audience": {trips(url, false), map[string]any{
+			"resource": "https://trips.example.com", "authorization_servers": []any{issuer}, "scopes_supported": []any{"trips.read", "trips.write"},
+			"bearer_methods_supported": []any{"header"}, "resource_name": "Trips",
+		}},
+		"an audience that is no URL": {trips(own, false), map[string]any{
+			"resource": endpoint, "authorization_servers": []any{issuer}, "scopes_supported": []any{"trips.read", "trips.write"},
 			"bearer_methods_supported": []any{"header"}, "resource_name": "Trips",
 		}},
 	} {

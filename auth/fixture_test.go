@@ -83,10 +83,12 @@ func signed(method jwt.SigningMethod, key any, header, payload any) string {
 	return input + "." + base64.RawURLEncoding.EncodeToString(must(method.Sign(input, key)))
 }
 
+func jsonOf(value any) ([]byte, error) { return json.Marshal(value) }
+
 func encoded(value any) string {
 	text, isText := value.(string)
 	if !isText {
-		text = string(must(json.Marshal(value)))
+		text = string(must(jsonOf(value)))
 	}
 	return base64.RawURLEncoding.EncodeToString([]byte(text))
 }

@@ -341,7 +341,9 @@ func TestKeysOfSet(t *testing.T) {
 	rs := signed(jwt.SigningMethodRS256, rsaKey(), map[string]any{"alg": "RS256", "kid": "a"}, claims(nil))
 	ps := signed(jwt.SigningMethodPS256, rsaKey(), map[string]any{"alg": "PS256", "kid": "a"}, claims(nil))
 	var many []map[string]any
+	var others []map[string]any
 	for range 10 {
+		others = append(others, with(&p384Key().PublicKey))
 		many = append(many, with(&newEC(elliptic.P256()).PublicKey))
 	}
 	for _, test := range []struct {
@@ -364,6 +366,7 @@ func TestKeysOfSet(t *testing.T) {
 		{"a key for RS256 alone", set(with(rsaPublic, "kid", "a", "alg", "RS256")), ps, "token_invalid"},
 		{"a key for PS256 alone", set(with(rsaPublic, "kid", "a", "alg", "PS256")), rs, "token_invalid"},
 		{"tried to the end", set(append(many[:9:9], with(mine))...), unnamed, ""},
+		{"many of another kind", set(append(others, with(mine))...), unnamed, ""},
 		{"too many to try", set(append(many, with(mine))...), unnamed, "token_invalid"},
 	} {
 		if got := verdict(t, verifier(t, test.keys), test.token); got != test.want {

@@ -16,8 +16,9 @@ type OIDC struct {
 	// http is possible on loopback. Empty means what the environment variable ORIEL_ISSUER says.
 	Issuer string
 	// Audience is for whom tokens have to be, exactly as in their claim aud. Empty means the
-	// URL of the app's endpoint, which is what MCP clients ask for; some providers need a name
-	// of their own.
+	// URL of the app's endpoint, which is what MCP clients ask for; some providers have a name
+	// of their own, such as "api://trips". If it is a URL, clients are told to ask for it, and
+	// many refuse one that is not the endpoint's.
 	Audience string
 	// Includes says which scopes a scope includes, also by what those include: a user with
 	// "trips.admin" of {"trips.admin": {"trips.write"}, "trips.write": {"trips.read"}} has all three.

@@ -267,6 +267,7 @@ func TestPrivateAddresses(t *testing.T) {
 		{"a cloud's credentials, of an issuer on loopback", "http://127.0.0.1:8080", "127.0.0.1:8080", "https://169.254.169.254/keys", nil, unavailable},
 		{"http elsewhere, of an issuer on loopback", "http://127.0.0.1:8080", "127.0.0.1:8080", "http://93.184.216.35/keys", nil, unavailable},
 		{"localhost elsewhere, of an issuer on loopback", "http://127.0.0.1:8080", "127.0.0.1:8080", "http://localhost:8080/keys", map[string]string{"localhost": "93.184.216.35"}, unavailable},
+		{"http, of an issuer that is on loopback", issuer, "127.0.0.1:443", "http://127.0.0.1/keys", map[string]string{"id.example.com": "127.0.0.1"}, unavailable},
 		{"an issuer with a cloud's credentials", issuer, "169.254.169.254:443", "https://id.example.com/keys", map[string]string{"id.example.com": "169.254.169.254"}, unavailable},
 	} {
 		t.Run(test.name, func(t *testing.T) {

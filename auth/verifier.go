@@ -5,6 +5,7 @@ import (
 	"errors"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/orielapps/oriel"
@@ -24,7 +25,14 @@ type verifier struct {
 
 func (v *verifier) Issuers() []string { return []string{v.rules.issuer} }
 
-func (v *verifier) Audience() string { return v.rules.audience }
+// Audience returns what clients have to ask for. A name that is no URL is the provider's own: the
+// metadata of the app has to have the app's address (RFC 9728, section 3.3).
+func (v *verifier) Audience() string {
+	if !strings.HasPrefix(v.rules.audience, "https://") && !strings.HasPrefix(v.rules.audience, "http://") {
+		return ""
+	}
+	return v.rules.audience
+}
 
 func (v *verifier) VerifyToken(ctx context.Context, token, resource string) (oriel.User, error) {
 	audience, keyed := v.rules.audience, ""
