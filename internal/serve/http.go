@@ -90,9 +90,6 @@ func (x *exchange) turnAway(e *ui.Error) {
 // turnAwayFrom refuses a request that may need a sign-in, or a better one.
 func (x *exchange) turnAwayFrom(id []byte, failure *rpcError) {
 	x.challenge(failure)
-	if failure.challenge != nil {
-		failure.status = challengeStatus(failure.challenge)
-	}
 	x.refuse(id, failure)
 }
 
