@@ -1,0 +1,175 @@
+package issuer
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"syscall"
+	"time"
+)
+
+const (
+	maxDocument     = 64 << 10
+	documentTimeout = 5 * time.Second
+)
+
+// isDocumentAddress reports whether a client's id may be the address of its metadata: https
+// with a path, or http on this machine (OAuth Client ID Metadata Document, section 3).
+func isDocumentAddress(id string) bool {
+	u, err := url.Parse(id)
+	if err != nil || len(id) > maxAddress || strings.ContainsFunc(id, isNoAddressCharacter) || strings.Contains(id, "#") || u.User != nil ||
+		u.Hostname() == "" || u.Path == "" || u.Path == "/" {
+		return false
+	}
+	for segment := range strings.SplitSeq(u.Path, "/") {
+		if segment == "." || segment == ".." {
+			return false
+		}
+	}
+	return u.Scheme == "https" || u.Scheme == "http" && isThisMachine(u.Hostname())
+}
+
+// client returns the client with an id.
+func (i *Issuer) client(ctx context.Context, id string) (*client, *fault) {
+	now := i.now()
+	i.mu.Lock()
+	known, ok := i.clients.get(id, now)
+	if ok {
+		i.clients.put(id, known, now) // it is in use
+	} else {
+		known, ok = i.documents.get(id, now)
+	}
+	i.mu.Unlock()
+	switch {
+	case ok:
+		return known, nil
+	case !isDocumentAddress(id):
+		return nil, newFault(invalidClient, "No client has this client_id. The issuer forgets its clients when oriel dev ends: register again.")
+	}
+	fetched, failed := i.fetchClient(ctx, id)
+	if failed != nil {
+		return nil, failed
+	}
+	i.mu.Lock()
+	i.documents.put(id, fetched, i.now())
+	i.mu.Unlock()
+	return fetched, nil
+}
+
+// fetchClient reads the metadata of a client at the address that is its id. It says nothing
+// of what else is there: the client's user may not be allowed to see it.
+func (i *Issuer) fetchClient(ctx context.Context, id string) (*client, *fault) {
+	ctx, cancel := context.WithTimeout(ctx, documentTimeout)
+	defer cancel()
+	select {
+	case i.fetches <- struct{}{}:
+		defer func() { <-i.fetches }()
+	case <-ctx.Done():
+		return nil, newFault(invalidClient, "Too many client metadata documents are being read. Try again.")
+	}
+	text, err := i.fetchDocument(ctx, id)
+	if err != nil {
+		return nil, newFault(invalidClient, "The client's metadata document can't be read at the client_id: "+err.Error()+".")
+	}
+	var m clientMetadata
+	if json.Unmarshal(text, &m) != nil {
+		return nil, newFault(invalidClient, "There is no client metadata document at the client_id.")
+	}
+	if m.ID != id {
+		return nil, newFault(invalidClient, "The document at the client_id has another client_id.")
+	}
+	found, _, failed := newClient(m, authNone)
+	if failed == nil && found.method != authNone {
+		failed = newFault(invalidClient, "The client authenticates with a secret, which a public document can't have. Its token_endpoint_auth_method must be none.")
+	}
+	if failed != nil {
+		return nil, newFault(invalidClient, "The client's metadata document is invalid. "+failed.Text)
+	}
+	return found, nil
+}
+
+// Errors of documents, for people.
+var (
+	errAddress = errors.New("its host has no public address")
+	errStatus  = errors.New("its server does not answer with 200")
+	errKind    = errors.New("it is not declared as JSON")
+	errLarge   = errors.New("it has more than 64 KiB")
+	errReach   = errors.New("its server can't be reached")
+)
+
+// fetchDocument reads a document without following redirects. An address on this machine is
+// read there alone, any other at public addresses alone, so that nobody can use the issuer to
+// look around in a private network.
+func (i *Issuer) fetchDocument(ctx context.Context, address string) ([]byte, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return nil, errReach
+	}
+	local := isThisMachine(u.Hostname())
+	dialer := &net.Dialer{Timeout: documentTimeout, Control: func(_, to string, _ syscall.RawConn) error {
+		at, err := netip.ParseAddrPort(to)
+		if err != nil || local != at.Addr().Unmap().IsLoopback() || !local && !isPublic(at.Addr().Unmap()) {
+			return errAddress
+		}
+		return nil
+	}}
+	transport := &http.Transport{
+		DialContext: dialer.DialContext, TLSHandshakeTimeout: documentTimeout, DisableKeepAlives: true, MaxResponseHeaderBytes: maxDocument,
+		TLSClientConfig: &tls.Config{RootCAs: i.options.RootCAs, MinVersion: tls.VersionTLS12},
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
+	if err != nil {
+		return nil, errReach
+	}
+	request.Header.Set("Accept", "application/json")
+	response, err := transport.RoundTrip(request)
+	if errors.Is(err, errAddress) {
+		return nil, errAddress
+	}
+	if err != nil {
+		return nil, errReach
+	}
+	defer func() { _ = response.Body.Close() }() // it was only read
+	if response.StatusCode != http.StatusOK {
+		return nil, errStatus
+	}
+	if kind, _, err := mime.ParseMediaType(response.Header.Get("Content-Type")); err != nil || kind != "application/json" && !strings.HasSuffix(kind, "+json") {
+		return nil, errKind
+	}
+	text, err := io.ReadAll(io.LimitReader(response.Body, maxDocument+1))
+	switch {
+	case err != nil:
+		return nil, errReach
+	case len(text) > maxDocument:
+		return nil, errLarge
+	}
+	return text, nil
+}
+
+// notPublic are networks that netip has no method for.
+var notPublic = []netip.Prefix{
+	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"), netip.MustParsePrefix("198.18.0.0/15"),
+	netip.MustParsePrefix("240.0.0.0/4"), netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("2002::/16"),
+	netip.MustParsePrefix("2001::/32"), netip.MustParsePrefix("fec0::/10"), netip.MustParsePrefix("100::/64"),
+}
+
+// isPublic reports whether an address is one of the internet's.
+func isPublic(at netip.Addr) bool {
+	if !at.IsGlobalUnicast() || at.IsPrivate() || at.IsLoopback() || at.IsLinkLocalUnicast() || at.Zone() != "" {
+		return false
+	}
+	for _, network := range notPublic {
+		if network.Contains(at) {
+			return false
+		}
+	}
+	return true
+}
