@@ -153,7 +153,7 @@ type App struct {
 
 	verifier    TokenVerifier // nil if the app checks no tokens
 	issuers     []string
-	endpointURL atomic.Pointer[string] // options.URL, or local
+	endpointURL atomic.Pointer[string] // options.URL, that of "oriel dev", or local
 
 	requests *requestIDs
 	signing  keyring
@@ -189,6 +189,7 @@ func NewWith(name, version string, o Options) *App {
 		requests: newRequestIDs(), adapters: adapter.All(), draft: catalogue{byName: map[string]*tool{}},
 	}
 	a.dev = newDevelopment(a, os.Getenv(devVariable))
+	a.dev.setURL(os.Getenv(devURLVariable))
 	a.options.Title = cmp.Or(a.options.Title, name)
 	if ui.ViewPrefix(name) == ui.ViewPrefix("") {
 		a.fault(&Error{

@@ -24,6 +24,11 @@ import (
 // it starts the address where it serves the current views: a loopback address.
 const devVariable = "ORIEL_DEV"
 
+// devURLVariable is the environment variable in which "oriel dev" gives these programs the
+// address of their endpoint on this machine. Their own changes with each process; clients
+// know this one.
+const devURLVariable = "ORIEL_DEV_URL"
+
 const (
 	// devTimeout is how long to wait for the current views: the dev loop may still be
 	// building them.
@@ -41,6 +46,7 @@ type development struct {
 	app  *App
 	host string // the dev loop's host and port
 	path string // under which the dev loop answers the app
+	url  string // of the app's endpoint, for clients on this machine; empty if it is not known
 
 	// reading is held while changes are read: several requests may need them at the
 	// same time.
@@ -70,6 +76,29 @@ func newDevelopment(a *App, value string) *development {
 		app: a, host: u.Host, path: u.Path,
 		shown: map[*ui.View]*ui.View{}, declared: map[*ui.View]*ui.View{},
 	}
+}
+
+// setURL sets the address of the app's endpoint to the value of devURLVariable, unless that is
+// no address on this machine.
+func (d *development) setURL(value string) {
+	if d == nil {
+		return
+	}
+	u, err := url.Parse(value)
+	if err != nil || u.Scheme != "http" {
+		return
+	}
+	if ip := net.ParseIP(u.Hostname()); ip != nil && ip.IsLoopback() {
+		d.url = value
+	}
+}
+
+// endpoint returns the address that clients on this machine know; empty if there is none.
+func (d *development) endpoint() string {
+	if d == nil {
+		return ""
+	}
+	return d.url
 }
 
 // renew updates the views, before the app shows any of them.

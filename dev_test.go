@@ -342,6 +342,33 @@ func TestDevelopmentElsewhere(t *testing.T) { //nolint:paralleltest // it sets a
 	}
 }
 
+// Clients learn the address that stays the same, unless it is not on this machine.
+func TestDevelopmentURL(t *testing.T) { //nolint:paralleltest // it sets a variable of the environment
+	develop(t)
+	for value, want := range map[string]string{
+		"http://127.0.0.1:8080/mcp": "http://127.0.0.1:8080/mcp", "http://[::1]:8080/mcp": "http://[::1]:8080/mcp",
+		"": "", "https://127.0.0.1:8080/mcp": "", "http://evil.example/mcp": "", "http://127.0.0.1.evil.example/mcp": "", "%zz": "",
+	} {
+		t.Setenv("ORIEL_DEV_URL", value)
+		app := oriel.NewWith("trips", "1.0.0", oriel.Options{Auth: nobody{}})
+		w := httptest.NewRecorder()
+		app.ResourceMetadataHandler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/.well-known/oauth-protected-resource", http.NoBody))
+		if !strings.Contains(w.Body.String(), `{"resource":"`+want+`"`) {
+			t.Errorf("%q: %s", value, w.Body)
+		}
+	}
+}
+
+// nobody accepts no token.
+type nobody struct{}
+
+func (nobody) TokenVerifier() (oriel.TokenVerifier, error) { return nobody{}, nil }
+func (nobody) Issuers() []string                           { return nil }
+func (nobody) Audience() string                            { return "" }
+func (nobody) VerifyToken(context.Context, string, string) (oriel.User, error) {
+	return oriel.User{}, &oriel.Error{Code: "token_invalid", Message: "No."}
+}
+
 func sunny(context.Context, struct{}) (oriel.Result[struct{}], error) {
 	return oriel.Result[struct{}]{Text: "sunny"}, nil
 }

@@ -116,7 +116,7 @@ func (a *App) resourceURL() string {
 // publishURL makes the address of the endpoint known to requests. The caller holds a.mu, unless
 // the app is not shared yet.
 func (a *App) publishURL() {
-	address := cmp.Or(a.options.URL, a.local)
+	address := cmp.Or(a.options.URL, a.dev.endpoint(), a.local)
 	a.endpointURL.Store(&address)
 }
 
