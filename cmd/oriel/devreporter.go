@@ -123,6 +123,8 @@ func (t *devReporter) handle(e devloop.Event) {
 	case devloop.PackagesInstalled:
 		t.end()
 		t.say("npm", strconv.Itoa(e.Packages)+" packages", duration(e.MS))
+	case devloop.IssuerUsed:
+		t.say("sign-in", "test issuer at "+t.out.Cyan(e.URL)+", users "+strings.Join(e.Users, ", "), "")
 	case devloop.ProblemFound:
 		t.end()
 		t.problems = append(t.problems, *e.Problem)

@@ -87,6 +87,10 @@ func TestDevReporter(t *testing.T) {
 			{Type: devloop.TypesWritten, Files: []string{"views/oriel.ts"}},
 		}, out: "wrote   apps/weather/views/dist/day.html, apps/weather/views/oriel.go  4.1 kB gzipped\n" +
 			"wrote   apps/weather/a, apps/weather/b, apps/weather/c, 1 more  ab 20 B, day 4.1 kB gzipped\nwrote   apps/weather/views/oriel.ts\n"},
+		{
+			name: "test issuer", events: []devloop.Event{{Type: devloop.IssuerUsed, URL: "http://127.0.0.1:4711", Users: []string{"ada", "grace", "alan"}}},
+			out: "sign-in  test issuer at http://127.0.0.1:4711, users ada, grace, alan\n",
+		},
 		{name: "fixed", events: []devloop.Event{found(mistake), gone(mistake)}, err: shown, out: "fixed   apps/weather/views/day/index.ts\n"},
 		{name: "moved", events: []devloop.Event{found(mistake), found(moved), gone(mistake)}, err: shown + strings.ReplaceAll(shown, "ts:5:3", "ts:6:3")},
 		{

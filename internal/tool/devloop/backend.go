@@ -37,6 +37,8 @@ type backend struct {
 	problems *problemList
 	screen   Screen
 	emit     func(Event)
+	// onReady is called with each process that listens. It must not block.
+	onReady func()
 	// onStarted is called with each compiled program that runs. It must not block.
 	onStarted func(path, file string)
 	// slow is how long a server may take until it listens before that is reported as a
@@ -243,6 +245,7 @@ func (b *backend) rebuild(ctx context.Context, now *server, since time.Time) (ne
 	}
 	b.screen.Renew()
 	b.emit(ready)
+	b.onReady()
 	if file != "" {
 		b.onStarted(b.compiler.found.Path, file)
 	}

@@ -10,6 +10,7 @@
 //     another command running.
 //   - proxy is the stable address of the server. It passes requests to the current
 //     process, and holds them while there is none.
+//   - issuer is the authorization server of an app that has none.
 //   - distWriter writes the committed documents, a while after the last edit.
 //   - typesWriter writes the types of the tools, and checker runs the type checker.
 //

@@ -51,6 +51,8 @@ const (
 	ProblemFound EventType = "problem"
 	// ProblemGone: this Problem is fixed.
 	ProblemGone EventType = "problem_gone"
+	// IssuerUsed: the test issuer at URL was asked for the first time. Users can sign in there.
+	IssuerUsed EventType = "issuer_used"
 	// Warned: Text is a warning.
 	Warned EventType = "warning"
 )
@@ -71,6 +73,8 @@ type Event struct {
 	PID  int            `json:"pid,omitempty"`
 	URL  string         `json:"url,omitempty"`
 	Text string         `json:"text,omitempty"`
+	// Users are those whom the test issuer offers.
+	Users []string `json:"users,omitempty"`
 	// Packages is the number of installed packages.
 	Packages int                `json:"packages,omitempty"`
 	Problem  *devreport.Problem `json:"problem,omitempty"`

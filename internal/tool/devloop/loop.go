@@ -21,6 +21,7 @@ import (
 	"github.com/orielapps/oriel/internal/tool/bundle"
 	"github.com/orielapps/oriel/internal/tool/devloop/watch"
 	"github.com/orielapps/oriel/internal/tool/devreport"
+	"github.com/orielapps/oriel/internal/tool/issuer"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -78,12 +79,14 @@ type Loop struct {
 	lock    *lock
 	scratch string
 	feed    *feed
+	issuer  *issuer.Issuer // nil where the environment names a provider, or nobody signs in
 	proxy   *proxy
 	environ []string
 	foreign []*foreignView
 	program *apptypes.Program // nil where there is a command
 
-	eventMu sync.Mutex
+	eventMu        sync.Mutex
+	warnedOfIssuer sync.Once
 
 	// Set by Run.
 	screen   Screen
@@ -133,6 +136,9 @@ func New(ctx context.Context, o Options) (l *Loop, err error) {
 		return l, fmt.Errorf("making a folder for compiled programs: %w", err)
 	}
 	if l.lock, err = acquire(l.dir, lockInfo{PID: os.Getpid(), URL: l.URL(), Scratch: l.scratch}); err != nil {
+		return l, err
+	}
+	if err = l.openIssuer(ctx); err != nil {
 		return l, err
 	}
 	if len(o.Command) == 0 {
@@ -211,6 +217,7 @@ func hostOf(u *url.URL) string {
 func (l *Loop) setEnvironment() {
 	l.environ = setVariable(l.environ, "ORIEL_TYPES", "")
 	l.environ = setVariable(l.environ, "ORIEL_DEV", l.feed.url())
+	l.environ = setVariable(l.environ, "ORIEL_DEV_URL", l.URL())
 	if variable(l.environ, "ORIEL_KEY") == "" {
 		l.environ = setVariable(l.environ, "ORIEL_KEY", rand.Text()+rand.Text())
 	}
@@ -245,6 +252,9 @@ func (l *Loop) Close() {
 	}
 	if l.feed != nil {
 		_ = l.feed.listener.Close() // likewise
+	}
+	if l.issuer != nil {
+		_ = l.issuer.Close() // likewise
 	}
 	for _, s := range l.foreign {
 		_ = s.server.Close() // likewise
@@ -282,7 +292,10 @@ func (l *Loop) Run(ctx context.Context, screen Screen) error {
 	l.feed.onError = l.appFailed
 	servers.Go(func() { l.feed.serve(serving) })
 	servers.Go(func() { l.proxy.serve(serving, l.options.Listener) })
-	l.prepareBackend()
+	if l.issuer != nil {
+		servers.Go(func() { l.issuer.Serve(serving) })
+	}
+	l.prepareBackend(ctx)
 	if err := l.openViews(ctx); err != nil {
 		l.problems.set(topic{devreport.SourceView, ""}, problemOf(devreport.SourceView, err))
 	}
@@ -310,7 +323,7 @@ func (l *Loop) Run(ctx context.Context, screen Screen) error {
 func (l *Loop) work(part func()) { l.working.Go(part) }
 
 // prepareBackend makes the backend, unless the screen runs the server.
-func (l *Loop) prepareBackend() {
+func (l *Loop) prepareBackend(ctx context.Context) {
 	if l.options.Stdio {
 		l.proxy.clearTarget(errors.New("it speaks over its standard input and output"))
 		return
@@ -320,6 +333,7 @@ func (l *Loop) prepareBackend() {
 	b.dir, b.environ, b.command, b.endpoint = l.dir, l.environ, l.options.Command, l.endpoint
 	b.slow = cmp.Or(l.options.Slow, slow)
 	b.proxy, b.problems, b.screen, b.emit = l.proxy, l.problems, l.screen, l.emit
+	b.onReady = func() { l.work(func() { l.checkIssuer(ctx) }) }
 	b.onStarted = func(path, file string) {
 		if v := l.views.Load(); v != nil && v.types != nil {
 			v.types.request(executable{path, file})
