@@ -1,0 +1,274 @@
+package clients_test
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/auth"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/modelcontextprotocol/go-sdk/oauthex"
+
+	"github.com/orielapps/oriel"
+	"github.com/orielapps/oriel/internal/tool/issuer"
+	"github.com/orielapps/oriel/test/clients/trial"
+	"github.com/orielapps/oriel/ui"
+)
+
+const redirect = "http://127.0.0.1:9/callback" // nobody listens: the test's browser stops there
+
+// The client of go-sdk signs its user in at the test issuer, and again when a tool needs more
+// than the user has granted. It can't tell the issuer from a provider.
+func TestSmokeGoSDKSignsIn(t *testing.T) {
+	t.Parallel()
+	documents := clientDocuments(t)
+	roots := documents.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs //nolint:forcetypeassert // it is httptest's
+	provider := startIssuer(t, issuer.Options{RootCAs: roots})
+	endpoint := serveTrips(t, provider.URL())
+	for _, version := range []string{trial.Modern, "2025-11-25"} {
+		for name, config := range map[string]auth.AuthorizationCodeHandlerConfig{
+			"registered": {DynamicClientRegistrationConfig: &auth.DynamicClientRegistrationConfig{Metadata: &oauthex.ClientRegistrationMetadata{
+				ClientName: "go-sdk", RedirectURIs: []string{redirect}, GrantTypes: []string{"authorization_code", "refresh_token"},
+			}}},
+			"with a secret": {DynamicClientRegistrationConfig: &auth.DynamicClientRegistrationConfig{Metadata: &oauthex.ClientRegistrationMetadata{
+				RedirectURIs: []string{redirect}, TokenEndpointAuthMethod: "client_secret_post",
+			}}},
+			"by document": {ClientIDMetadataDocumentConfig: &auth.ClientIDMetadataDocumentConfig{URL: documents.URL + "/client"}, RequestRefreshToken: true},
+		} {
+			t.Run(version+" "+name, func(t *testing.T) {
+				t.Parallel()
+				b := &userAgent{t: t, grants: [][]string{{"trips.read"}, {"trips.read", "trips.write"}}}
+				config.RedirectURL, config.AuthorizationCodeFetcher = redirect, b.signIn
+				handler, err := auth.NewAuthorizationCodeHandler(&config)
+				if err != nil {
+					t.Fatal(err)
+				}
+				ctx, cancel := context.WithTimeout(t.Context(), trial.Patience)
+				defer cancel()
+				session, err := mcp.NewClient(&mcp.Implementation{Name: "go-sdk", Version: "1"}, nil).
+					Connect(ctx, &mcp.StreamableClientTransport{Endpoint: endpoint, OAuthHandler: handler}, &mcp.ClientSessionOptions{ProtocolVersion: version})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer func() { _ = session.Close() }()
+				for _, call := range [][2]string{{"list", "grace has no trips"}, {"save", "saved for grace"}} {
+					result, err := session.CallTool(ctx, &mcp.CallToolParams{Name: call[0]})
+					if err != nil || len(result.Content) == 0 {
+						t.Fatalf("%s: %v", call[0], err)
+					}
+					if text, ok := result.Content[0].(*mcp.TextContent); !ok || text.Text != call[1] {
+						t.Errorf("%s answers %v", call[0], result.Content[0])
+					}
+				}
+				if got := b.shown.Load(); got != 2 {
+					t.Errorf("the user was asked %d times", got)
+				}
+			})
+		}
+	}
+}
+
+func startIssuer(t *testing.T, o issuer.Options) *issuer.Issuer {
+	t.Helper()
+	made, err := issuer.New(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		made.Serve(ctx)
+	}()
+	t.Cleanup(func() {
+		stop()
+		<-ended
+	})
+	return made
+}
+
+// clientDocuments serves the metadata of a client whose id is its address.
+func clientDocuments(t *testing.T) *httptest.Server {
+	t.Helper()
+	var server *httptest.Server
+	server = httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = fmt.Fprintf(w, `{"client_id":%q,"client_name":"go-sdk","redirect_uris":[%q]}`, server.URL+"/client", redirect)
+	}))
+	t.Cleanup(server.Close)
+	return server
+}
+
+// serveTrips serves an app whose users sign in at an issuer.
+func serveTrips(t *testing.T, issuer string) (endpoint string) {
+	t.Helper()
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	endpoint = "http://" + listener.Addr().String() + "/mcp"
+	app := oriel.NewWith("trips", "1.0.0", oriel.Options{URL: endpoint, Auth: keySet{issuer}})
+	tool := func(name, scope, format string) {
+		oriel.AddTool(app, oriel.Tool{Name: name, Security: []ui.SecurityScheme{{Type: ui.OAuth2, Scopes: []string{scope}}}},
+			func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
+				return oriel.Result[struct{}]{Text: fmt.Sprintf(format, oriel.RequestFrom(ctx).User.ID)}, nil
+			})
+	}
+	tool("list", "trips.read", "%s has no trips")
+	tool("save", "trips.write", "saved for %s")
+	mux := http.NewServeMux()
+	mux.Handle("/mcp", app.Handler())
+	mux.Handle("/.well-known/oauth-protected-resource/mcp", app.ResourceMetadataHandler())
+	server := &httptest.Server{Listener: listener, Config: &http.Server{Handler: mux, ReadHeaderTimeout: trial.Patience}}
+	server.Start()
+	t.Cleanup(func() {
+		app.Close()
+		server.Close()
+	})
+	return endpoint
+}
+
+// userAgent is grace with her browser. Each time she is asked, she grants the next list.
+type userAgent struct {
+	t      *testing.T
+	grants [][]string
+	shown  atomic.Int32
+}
+
+var transactionField = regexp.MustCompile(`name="transaction" value="([^"]+)"`)
+
+func (b *userAgent) signIn(ctx context.Context, args *auth.AuthorizationArgs) (*auth.AuthorizationResult, error) {
+	turn := int(b.shown.Add(1)) - 1
+	if turn >= len(b.grants) {
+		return nil, errors.New("the user is asked once more")
+	}
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		return nil, err
+	}
+	client := &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, args.URL, http.NoBody)
+	if err != nil {
+		return nil, err
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	page, err := io.ReadAll(response.Body)
+	_ = response.Body.Close()
+	found := transactionField.FindSubmatch(page)
+	if err != nil || found == nil {
+		return nil, fmt.Errorf("no page: %d %s %w", response.StatusCode, page, err)
+	}
+	form := url.Values{"transaction": {string(found[1])}, "user": {"grace"}, "scope": append(slices.Clone(b.grants[turn]), "offline_access"), "decision": {"allow"}}
+	decision := request.URL.ResolveReference(&url.URL{Path: "/authorize/decision"}).String()
+	if request, err = http.NewRequestWithContext(ctx, http.MethodPost, decision, strings.NewReader(form.Encode())); err != nil {
+		return nil, err
+	}
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	if response, err = client.Do(request); err != nil {
+		return nil, err
+	}
+	_ = response.Body.Close()
+	to, err := response.Location()
+	if err != nil {
+		return nil, err
+	}
+	return &auth.AuthorizationResult{Code: to.Query().Get("code"), State: to.Query().Get("state"), Iss: to.Query().Get("iss")}, nil
+}
+
+// keySet is a small verifier: tokens of one issuer, for the app, signed by a published key.
+type keySet struct{ issuer string }
+
+func (k keySet) TokenVerifier() (oriel.TokenVerifier, error) { return k, nil }
+func (k keySet) Issuers() []string                           { return []string{k.issuer} }
+func (k keySet) Audience() string                            { return "" }
+
+func (k keySet) VerifyToken(ctx context.Context, token, resource string) (oriel.User, error) {
+	invalid := &oriel.Error{Code: "token_invalid", Message: "The access token is not accepted."}
+	parts := strings.Split(token, ".")
+	if len(parts) != 3 {
+		return oriel.User{}, invalid
+	}
+	var header struct {
+		Type      string `json:"typ"`
+		Algorithm string `json:"alg"`
+		Key       string `json:"kid"`
+	}
+	var claims struct {
+		Issuer   string `json:"iss"`
+		Audience string `json:"aud"`
+		Subject  string `json:"sub"`
+		Scope    string `json:"scope"`
+		Expires  int64  `json:"exp"`
+	}
+	part := func(text string, value any) bool {
+		raw, err := base64.RawURLEncoding.DecodeString(text)
+		return err == nil && json.Unmarshal(raw, value) == nil
+	}
+	expires := func() time.Time { return time.Unix(claims.Expires, 0) }
+	if !part(parts[0], &header) || !part(parts[1], &claims) || header.Type != "at+jwt" || header.Algorithm != "ES256" || claims.Issuer != k.issuer ||
+		claims.Audience != resource || time.Now().After(expires()) {
+		return oriel.User{}, invalid
+	}
+	public, err := k.key(ctx, header.Key)
+	if err != nil {
+		return oriel.User{}, err
+	}
+	signature, err := base64.RawURLEncoding.DecodeString(parts[2])
+	hash := sha256.Sum256([]byte(parts[0] + "." + parts[1]))
+	if err != nil || len(signature) != 64 || !ecdsa.Verify(public, hash[:], new(big.Int).SetBytes(signature[:32]), new(big.Int).SetBytes(signature[32:])) {
+		return oriel.User{}, invalid
+	}
+	return oriel.User{ID: claims.Subject, Scopes: strings.Fields(claims.Scope), Expires: expires()}, nil
+}
+
+// key returns a published key.
+func (k keySet) key(ctx context.Context, id string) (*ecdsa.PublicKey, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, k.issuer+"/jwks", http.NoBody)
+	if err != nil {
+		return nil, err
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = response.Body.Close() }()
+	var set struct {
+		Keys []struct {
+			ID string `json:"kid"`
+			X  string `json:"x"`
+			Y  string `json:"y"`
+		} `json:"keys"`
+	}
+	if err := json.NewDecoder(response.Body).Decode(&set); err != nil {
+		return nil, err
+	}
+	for _, one := range set.Keys {
+		x, wrong := base64.RawURLEncoding.DecodeString(one.X)
+		y, other := base64.RawURLEncoding.DecodeString(one.Y)
+		if one.ID == id && wrong == nil && other == nil {
+			return ecdsa.ParseUncompressedPublicKey(elliptic.P256(), slices.Concat([]byte{4}, x, y))
+		}
+	}
+	return nil, fmt.Errorf("the key %q is not published", id)
+}
