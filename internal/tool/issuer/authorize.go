@@ -65,7 +65,7 @@ func (i *Issuer) serveAuthorize(w http.ResponseWriter, r *http.Request) {
 	if t.browser == "" {
 		t.browser = rand.Text()
 	}
-	i.ask(w, &t, "", "")
+	i.ask(w, &t, choice{scopes: t.scopes})
 }
 
 // returnAddress returns the client of a request, once it has registered the address to which

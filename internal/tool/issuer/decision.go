@@ -38,19 +38,19 @@ func (i *Issuer) serveDecision(w http.ResponseWriter, r *http.Request) {
 		i.sendBack(w, r, &t, url.Values{"error": {"access_denied"}, "error_description": {"The user has not allowed it."}})
 		return
 	}
-	name := form.Get("other")
-	if name == "" {
-		name = form.Get("user")
-	}
-	if !isUserID(name) {
-		i.ask(w, &t, name, "Choose a user, or type a name of letters, digits and . _ @ + | -, at most 64.")
-		return
-	}
 	var granted []string
 	for _, scope := range t.scopes { // in the order in which the client has asked
 		if slices.Contains(form["scope"], scope) {
 			granted = append(granted, scope)
 		}
+	}
+	name := form.Get("other")
+	if name == "" {
+		name = form.Get("user")
+	}
+	if !isUserID(name) {
+		i.ask(w, &t, choice{name, "Choose a user, or type a name of letters, digits and . _ @ + | -, at most 64.", granted})
+		return
 	}
 	i.remember(w, &t, name, granted)
 	i.sendBack(w, r, &t, url.Values{"code": {i.newCode(&t, name, granted)}})

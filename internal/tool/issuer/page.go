@@ -37,7 +37,10 @@ type page struct {
 	Transaction        string
 }
 
-type scopeChoice struct{ Name, Meaning string }
+type scopeChoice struct {
+	Name, Meaning string
+	Chosen        bool
+}
 
 type userChoice struct {
 	user
@@ -48,9 +51,15 @@ type userChoice struct {
 // Initial returns the first letter of the user's name.
 func (u userChoice) Initial() string { return u.Name[:1] }
 
-// ask shows the page that lets the user choose. Typed is what they typed before, and problem
-// what is wrong with it.
-func (i *Issuer) ask(w http.ResponseWriter, t *transaction, typed, problem string) {
+// choice is what the page shows as chosen.
+type choice struct {
+	other   string // the typed user
+	problem string // what is wrong with it
+	scopes  []string
+}
+
+// ask shows the page that lets the user choose.
+func (i *Issuer) ask(w http.ResponseWriter, t *transaction, before choice) {
 	id, now := rand.Text(), i.now()
 	i.mu.Lock()
 	i.transactions.put(id, *t, now)
@@ -62,7 +71,7 @@ func (i *Issuer) ask(w http.ResponseWriter, t *transaction, typed, problem strin
 	i.mu.Unlock()
 	shown := page{
 		Issuer: i.origin, Style: stylePath, Decision: decisionPath, Client: t.client.name, ClientID: t.client.id, ReturnTo: returnTo(t.redirect),
-		Redirect: t.redirect, Resource: t.resource, Other: typed, Problem: problem, Transaction: id,
+		Redirect: t.redirect, Resource: t.resource, Other: before.other, Problem: before.problem, Transaction: id,
 	}
 	if shown.Client == "" {
 		shown.Client = "A program without a name"
@@ -78,11 +87,11 @@ func (i *Issuer) ask(w http.ResponseWriter, t *transaction, typed, problem strin
 		shown.Users = append(shown.Users, userChoice{one, one.ID == chosen})
 	}
 	for _, scope := range t.scopes {
-		shown.Scopes = append(shown.Scopes, scopeChoice{scope, meanings[scope]})
+		shown.Scopes = append(shown.Scopes, scopeChoice{scope, meanings[scope], slices.Contains(before.scopes, scope)})
 	}
 	i.setCookie(w, t.browser)
 	status := http.StatusOK
-	if problem != "" {
+	if before.problem != "" {
 		status = http.StatusBadRequest
 	}
 	writePage(w, status, &shown)

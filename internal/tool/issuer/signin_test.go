@@ -67,8 +67,8 @@ func TestTypedUser(t *testing.T) {
 	for _, bad := range []string{"two words", "<b>", strings.Repeat("x", 65), "a\nb", "é"} {
 		a := p.postForm("/authorize/decision", form(bad))
 		a.is(t, bad, http.StatusBadRequest, "Choose a user, or type a name")
-		if strings.Contains(a.body, "<b>\"") {
-			t.Error("the page is broken")
+		if strings.Contains(a.body, "<b>\"") || !strings.Contains(a.body, `value="trips.read" checked`) || strings.Contains(a.body, `value="trips.write" checked`) {
+			t.Error("the page is broken, or has forgotten what was ticked")
 		}
 		transaction = p.transaction(a.body) // the one before is used
 	}
