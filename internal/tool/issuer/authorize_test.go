@@ -175,6 +175,9 @@ func TestForgedForms(t *testing.T) {
 	p.browser = mine
 	p.returned(p.postForm(decision, form(transaction)))
 	p.postForm(decision, form(transaction)).is(t, "the same form again", 400, "page_used")
+	_, transaction = p.page(asking(client))
+	p.returned(p.postForm(decision, changed(form(transaction), "decision", "deny"))) // which leaves the cookie
+	p.postForm(decision, form(transaction)).is(t, "a form that was denied", 400, "page_used")
 
 	a := p.get("/authorize?" + asking(client).Encode())
 	if policy := a.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors 'none'") || !strings.Contains(policy, "default-src 'none'") ||
