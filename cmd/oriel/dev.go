@@ -66,6 +66,9 @@ The command after "--" can be in any language and replaces the Go program. It mu
 its standard input and output. ORIEL_DEV in its environment is the address where a server that uses
 Oriel gets the views.
 
+An app with sign-in and no provider gets a test issuer, whose address is in ORIEL_ISSUER unless you
+have set that. Only this machine reaches it.
+
 With --tunnel, Claude and ChatGPT can reach the app at the printed address: its endpoint, its assets
 and /.well-known/. --expose adds other paths of the app. The workbench is never public. If an
 assistant's stored copy of the app is out of date, a message says so, with the steps to update it.

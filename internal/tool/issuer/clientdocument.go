@@ -88,7 +88,7 @@ func (i *Issuer) fetchClient(ctx context.Context, id string) (*client, *fault) {
 	}
 	found, _, failed := newClient(m, authNone)
 	if failed == nil && found.method != authNone {
-		failed = newFault(invalidClient, "The client authenticates with a secret, which a public document can't have. Its token_endpoint_auth_method must be none.")
+		failed = newFault(invalidClient, "A client with a public document has no secret: its token_endpoint_auth_method must be none.")
 	}
 	if failed != nil {
 		return nil, newFault(invalidClient, "The client's metadata document is invalid. "+failed.Text)

@@ -9,6 +9,11 @@ import (
 // maxAddress is the maximum length of an address that a client gives, in bytes.
 const maxAddress = 2 << 10
 
+// notPrograms are schemes that browsers handle themselves, and others that no program receives.
+var notPrograms = []string{
+	"javascript", "data", "vbscript", "blob", "file", "filesystem", "about", "view-source", "ws", "wss", "ftp", "mailto",
+}
+
 // redirectFault returns why an address can't be one to which users return, or "". Allowed are
 // https, http on this machine, and schemes of programs (RFC 8252, section 7).
 func redirectFault(address string) string {
@@ -28,7 +33,7 @@ func redirectFault(address string) string {
 		return ""
 	case u.Scheme == "http":
 		return "It is not encrypted: only this machine may use http."
-	case slices.Contains([]string{"javascript", "data", "vbscript", "blob", "file", "filesystem", "about", "view-source", "ws", "wss", "ftp", "mailto"}, u.Scheme):
+	case slices.Contains(notPrograms, u.Scheme):
 		return "No program can receive it."
 	}
 	return ""
@@ -46,8 +51,9 @@ func isThisMachine(host string) bool {
 	return host == "127.0.0.1" || host == "::1" || host == "localhost"
 }
 
-// allowsRedirect reports whether a client has registered an address. It must be the same text, but for the port
-// on this machine, which programs choose when they start (RFC 8252, section 7.3).
+// allowsRedirect reports whether a client has registered an address. It must be the same text,
+// but for the port on this machine, which programs choose when they start (RFC 8252, section
+// 7.3).
 func (c *client) allowsRedirect(address string) bool {
 	if redirectFault(address) != "" {
 		return false
