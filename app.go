@@ -151,9 +151,11 @@ type App struct {
 	assets    assets
 	local     string // the endpoint's address on this machine, from which documents may load files
 
-	verifier    TokenVerifier // nil if the app checks no tokens
-	issuers     []string
-	endpointURL atomic.Pointer[string] // options.URL, that of "oriel dev", or local
+	verifier TokenVerifier // nil if the app checks no tokens
+	issuers  []string
+	// unconfigured is why the app can't check tokens yet; nil if it can, or needs not.
+	unconfigured *Error
+	endpointURL  atomic.Pointer[string] // options.URL, that of "oriel dev", or local
 
 	requests *requestIDs
 	signing  keyring

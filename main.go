@@ -136,6 +136,9 @@ func (a *App) run(ctx context.Context, args []string, getenv func(string) string
 	if *stdio {
 		return a.Stdio(ctx, in, out)
 	}
+	if a.unconfigured != nil {
+		return fmt.Errorf("the app can't start: %w", a.unconfigured)
+	}
 	say := func(format string, values ...any) { _, _ = fmt.Fprintf(stderr, format+"\n", values...) }
 	return a.listen(ctx, cmp.Or(*address, defaultAddress(getenv)), say)
 }

@@ -166,6 +166,22 @@ func TestMainServesOnLoopback(t *testing.T) {
 	}
 }
 
+type withoutIssuer struct{}
+
+func (withoutIssuer) TokenVerifier() (TokenVerifier, error) {
+	return nil, &Error{Code: "issuer_missing", Message: "No issuer is configured.", Fix: "Set ORIEL_ISSUER."}
+}
+
+// A program that can't check tokens does not listen.
+func TestRunWithoutIssuer(t *testing.T) {
+	t.Parallel()
+	app := NewWith("trips", "1.0.0", Options{Auth: withoutIssuer{}})
+	err := app.run(t.Context(), []string{"-http", "127.0.0.1:0"}, noEnvironment, http.NoBody, nopWriter{io.Discard}, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), "Set ORIEL_ISSUER.") {
+		t.Errorf("it returns %v", err)
+	}
+}
+
 func TestMainLetsCallsEnd(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())

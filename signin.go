@@ -166,11 +166,24 @@ func (a *App) startAuth() error {
 		return nil
 	}
 	verifier, err := a.options.Auth.TokenVerifier()
-	if err != nil {
+	if fault, ok := errors.AsType[*Error](err); ok && fault.Code == "issuer_missing" {
+		verifier, a.unconfigured = noIssuer{fault}, fault
+	} else if err != nil {
 		return err //nolint:wrapcheck // it names the option at fault
 	}
 	a.verifier, a.issuers = verifier, verifier.Issuers()
 	return nil
+}
+
+// noIssuer verifies nothing: the deployment has not said yet who issues tokens. Tests and
+// the generation of types don't need to know.
+type noIssuer struct{ fault *Error }
+
+func (noIssuer) Issuers() []string { return nil }
+func (noIssuer) Audience() string  { return "" }
+
+func (n noIssuer) VerifyToken(context.Context, string, string) (User, error) {
+	return User{}, errors.New(n.fault.Error()) // not n.fault itself: clients can't do anything about it
 }
 
 // checkSecurity returns an error if ways to use something are invalid, or if nothing would

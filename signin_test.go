@@ -416,3 +416,31 @@ func TestSignInInFrontOfAnotherServer(t *testing.T) {
 type unclosed struct{ io.Writer }
 
 func (unclosed) Close() error { return nil }
+
+// homeless is a sign-in whose issuer the environment has not named.
+type homeless struct{ code string }
+
+func (h homeless) TokenVerifier() (oriel.TokenVerifier, error) {
+	return nil, &oriel.Error{Code: h.code, Message: "No issuer is configured.", Fix: "Set ORIEL_ISSUER."}
+}
+
+// Without an issuer, an app can be tested, but lets nobody in. Any other fault of the sign-in is one of the app.
+func TestMissingIssuer(t *testing.T) {
+	t.Parallel()
+	app := oriel.NewWith("trips", "1", oriel.Options{Logger: slog.New(slog.DiscardHandler), URL: tripsURL, Auth: homeless{"issuer_missing"}})
+	oriel.AddTool(app, oriel.Tool{Name: "save", Security: []ui.SecurityScheme{{Type: ui.OAuth2}}}, func(context.Context, struct{}) (oriel.Result[struct{}], error) {
+		return oriel.Result[struct{}]{Text: "saved"}, nil
+	})
+	if got := orieltest.Connect(t, app, "claude").As("ada").Call("save", nil); got.IsError {
+		t.Errorf("ada gets %+v", got)
+	}
+	for token, status := range map[string]int{"": http.StatusUnauthorized, "ada": http.StatusServiceUnavailable} {
+		got := asked(t, app.Handler(), orieltest.Modern, "tools/call", `"name":"save","arguments":{}`, bearer(token))
+		if got.Code != status || strings.Contains(got.Body.String(), "ORIEL_ISSUER") {
+			t.Errorf("the token %q gets %d: %s", token, got.Code, got.Body)
+		}
+	}
+	if err := oriel.NewWith("trips", "1", oriel.Options{Auth: homeless{"issuer_invalid"}}).Err(); err == nil {
+		t.Error("a faulty sign-in is no fault of the app")
+	}
+}
