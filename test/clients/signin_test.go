@@ -2,32 +2,29 @@ package clients_test
 
 import (
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/sha256"
-	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/modelcontextprotocol/go-sdk/oauthex"
 
 	"github.com/orielapps/oriel"
+	verifier "github.com/orielapps/oriel/auth"
+	"github.com/orielapps/oriel/internal/programtest"
 	"github.com/orielapps/oriel/internal/tool/issuer"
 	"github.com/orielapps/oriel/test/clients/trial"
 	"github.com/orielapps/oriel/ui"
@@ -86,6 +83,55 @@ func TestSmokeGoSDKSignsIn(t *testing.T) {
 	}
 }
 
+var guideProgram = regexp.MustCompile("(?ms)^```go main.go\n(.*?)^```")
+
+// The program of the guide lets in who has signed in at the issuer that the environment names.
+func TestSmokeGuideToSignIn(t *testing.T) {
+	t.Parallel()
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	guide, err := os.ReadFile(filepath.Join(root, "docs", "auth.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := guideProgram.FindSubmatch(guide)
+	if program == nil {
+		t.Fatal("docs/auth.md has no main.go")
+	}
+	dir := t.TempDir()
+	source := filepath.Join(dir, "main.go")
+	if err = os.WriteFile(source, program[1], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	provider := startIssuer(t, issuer.Options{})
+	app := programtest.StartWith(t, dir, append(os.Environ(), "ORIEL_ISSUER="+provider.URL()), programtest.Build(t, ".", source), "-http", "127.0.0.1:0")
+	b := &userAgent{t: t, grants: [][]string{{"trips.write"}}}
+	handler, err := auth.NewAuthorizationCodeHandler(&auth.AuthorizationCodeHandlerConfig{
+		DynamicClientRegistrationConfig: &auth.DynamicClientRegistrationConfig{Metadata: &oauthex.ClientRegistrationMetadata{RedirectURIs: []string{redirect}}},
+		RedirectURL:                     redirect, AuthorizationCodeFetcher: b.signIn,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), trial.Patience)
+	defer cancel()
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "go-sdk", Version: "1"}, nil).
+		Connect(ctx, &mcp.StreamableClientTransport{Endpoint: app.URL, OAuthHandler: handler}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = session.Close() }()
+	result, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "save_plan", Arguments: map[string]any{"city": "Lisbon"}})
+	if err != nil || len(result.Content) == 0 {
+		t.Fatalf("the call: %+v, %v", result, err)
+	}
+	if text, ok := result.Content[0].(*mcp.TextContent); !ok || text.Text != "Saved Lisbon for grace." {
+		t.Errorf("the tool answers %v", result.Content[0])
+	}
+}
+
 func startIssuer(t *testing.T, o issuer.Options) *issuer.Issuer {
 	t.Helper()
 	made, err := issuer.New(t.Context(), o)
@@ -125,7 +171,7 @@ func serveTrips(t *testing.T, issuer string) (endpoint string) {
 		t.Fatal(err)
 	}
 	endpoint = "http://" + listener.Addr().String() + "/mcp"
-	app := oriel.NewWith("trips", "1.0.0", oriel.Options{URL: endpoint, Auth: keySet{issuer}})
+	app := oriel.NewWith("trips", "1.0.0", oriel.Options{URL: endpoint, Auth: verifier.OIDC{Issuer: issuer}})
 	tool := func(name, scope, format string) {
 		oriel.AddTool(app, oriel.Tool{Name: name, Security: []ui.SecurityScheme{{Type: ui.OAuth2, Scopes: []string{scope}}}},
 			func(ctx context.Context, _ struct{}) (oriel.Result[struct{}], error) {
@@ -194,81 +240,4 @@ func (b *userAgent) signIn(ctx context.Context, args *auth.AuthorizationArgs) (*
 		return nil, err
 	}
 	return &auth.AuthorizationResult{Code: to.Query().Get("code"), State: to.Query().Get("state"), Iss: to.Query().Get("iss")}, nil
-}
-
-// keySet is a small verifier: tokens of one issuer, for the app, signed by a published key.
-type keySet struct{ issuer string }
-
-func (k keySet) TokenVerifier() (oriel.TokenVerifier, error) { return k, nil }
-func (k keySet) Issuers() []string                           { return []string{k.issuer} }
-func (k keySet) Audience() string                            { return "" }
-
-func (k keySet) VerifyToken(ctx context.Context, token, resource string) (oriel.User, error) {
-	invalid := &oriel.Error{Code: "token_invalid", Message: "The access token is not accepted."}
-	parts := strings.Split(token, ".")
-	if len(parts) != 3 {
-		return oriel.User{}, invalid
-	}
-	var header struct {
-		Type      string `json:"typ"`
-		Algorithm string `json:"alg"`
-		Key       string `json:"kid"`
-	}
-	var claims struct {
-		Issuer   string `json:"iss"`
-		Audience string `json:"aud"`
-		Subject  string `json:"sub"`
-		Scope    string `json:"scope"`
-		Expires  int64  `json:"exp"`
-	}
-	part := func(text string, value any) bool {
-		raw, err := base64.RawURLEncoding.DecodeString(text)
-		return err == nil && json.Unmarshal(raw, value) == nil
-	}
-	expires := func() time.Time { return time.Unix(claims.Expires, 0) }
-	if !part(parts[0], &header) || !part(parts[1], &claims) || header.Type != "at+jwt" || header.Algorithm != "ES256" || claims.Issuer != k.issuer ||
-		claims.Audience != resource || time.Now().After(expires()) {
-		return oriel.User{}, invalid
-	}
-	public, err := k.key(ctx, header.Key)
-	if err != nil {
-		return oriel.User{}, err
-	}
-	signature, err := base64.RawURLEncoding.DecodeString(parts[2])
-	hash := sha256.Sum256([]byte(parts[0] + "." + parts[1]))
-	if err != nil || len(signature) != 64 || !ecdsa.Verify(public, hash[:], new(big.Int).SetBytes(signature[:32]), new(big.Int).SetBytes(signature[32:])) {
-		return oriel.User{}, invalid
-	}
-	return oriel.User{ID: claims.Subject, Scopes: strings.Fields(claims.Scope), Expires: expires()}, nil
-}
-
-// key returns a published key.
-func (k keySet) key(ctx context.Context, id string) (*ecdsa.PublicKey, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, k.issuer+"/jwks", http.NoBody)
-	if err != nil {
-		return nil, err
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = response.Body.Close() }()
-	var set struct {
-		Keys []struct {
-			ID string `json:"kid"`
-			X  string `json:"x"`
-			Y  string `json:"y"`
-		} `json:"keys"`
-	}
-	if err := json.NewDecoder(response.Body).Decode(&set); err != nil {
-		return nil, err
-	}
-	for _, one := range set.Keys {
-		x, wrong := base64.RawURLEncoding.DecodeString(one.X)
-		y, other := base64.RawURLEncoding.DecodeString(one.Y)
-		if one.ID == id && wrong == nil && other == nil {
-			return ecdsa.ParseUncompressedPublicKey(elliptic.P256(), slices.Concat([]byte{4}, x, y))
-		}
-	}
-	return nil, fmt.Errorf("the key %q is not published", id)
 }
