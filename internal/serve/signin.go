@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/orielapps/oriel/internal/jsonwalk"
@@ -28,11 +29,8 @@ func SignIn(app App, maxBytes int64, next http.Handler) http.Handler {
 			return
 		}
 		if r.Method != http.MethodPost {
-			if until := app.SignedInUntil(ctx); !until.IsZero() {
-				var end context.CancelFunc
-				ctx, end = context.WithDeadline(ctx, until)
-				defer end()
-			}
+			ctx, end := whileSignedIn(ctx, app)
+			defer end()
 			next.ServeHTTP(w, r.WithContext(ctx))
 			return
 		}
@@ -45,9 +43,15 @@ func SignIn(app App, maxBytes int64, next http.Handler) http.Handler {
 			w.WriteHeader(status)
 			return
 		}
-		if id, refused := admitAll(ctx, app, body); refused != nil && !readsChallengesInResults(r) {
+		messages := messagesOf(body)
+		if id, refused := admitAll(ctx, app, messages); refused != nil && !readsChallengesInResults(r) {
 			writeRefusal(w, id, refused)
 			return
+		}
+		if slices.ContainsFunc(messages, func(m message) bool { return m.method == methodListen }) {
+			var end context.CancelFunc
+			ctx, end = whileSignedIn(ctx, app)
+			defer end()
 		}
 		r = r.WithContext(ctx)
 		r.Body = io.NopCloser(bytes.NewReader(body))
@@ -55,17 +59,22 @@ func SignIn(app App, maxBytes int64, next http.Handler) http.Handler {
 	})
 }
 
-// admitAll returns the error of the first message in a body for which the user needs a better
-// sign-in, and the id of that message. What is not a message is left to the server.
-func admitAll(ctx context.Context, app App, body []byte) (id []byte, refused *ui.Error) {
+// messagesOf returns the messages in a body. What is not a message is left to the server.
+func messagesOf(body []byte) []message {
 	one, batch, failure := parse(body)
-	if failure != nil {
-		return nil, nil
+	switch {
+	case failure != nil:
+		return nil
+	case batch == nil:
+		return []message{one}
 	}
-	if batch == nil {
-		batch = []message{one}
-	}
-	for _, m := range batch {
+	return batch
+}
+
+// admitAll returns the error of the first message for which the user needs a better sign-in,
+// and the id of that message.
+func admitAll(ctx context.Context, app App, messages []message) (id []byte, refused *ui.Error) {
+	for _, m := range messages {
 		for _, name := range named(m) {
 			if e, ok := errors.AsType[*ui.Error](app.Admit(ctx, name.method, name.value)); ok {
 				return m.requestID(), e

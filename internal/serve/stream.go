@@ -22,7 +22,7 @@ func (h *handler) listen(x *exchange, r *http.Request, req *request) {
 		x.refuse(req.id, noEvents())
 		return
 	}
-	ctx, end := h.s.whileSignedIn(r.Context())
+	ctx, end := whileSignedIn(r.Context(), h.s.app)
 	defer end()
 	want, failure := h.s.subscriptionOf(ctx, req)
 	if failure != nil {
@@ -46,8 +46,8 @@ func (h *handler) listen(x *exchange, r *http.Request, req *request) {
 }
 
 // whileSignedIn returns a context that ends when the sign-in of its user does.
-func (s *Server) whileSignedIn(ctx context.Context) (context.Context, context.CancelFunc) {
-	if until := s.app.SignedInUntil(ctx); !until.IsZero() {
+func whileSignedIn(ctx context.Context, app App) (context.Context, context.CancelFunc) {
+	if until := app.SignedInUntil(ctx); !until.IsZero() {
 		return context.WithDeadline(ctx, until)
 	}
 	return context.WithCancel(ctx)
@@ -100,7 +100,7 @@ func (h *handler) get(x *exchange, r *http.Request) {
 	}
 	defer s.streams.leave()
 	l := newSubscriber(ui.ToolList, ui.PromptList, ui.ResourceList)
-	ctx, end := s.whileSignedIn(r.Context())
+	ctx, end := whileSignedIn(r.Context(), s.app)
 	defer end()
 	l.shared, l.loading = s.opts.Shared, make(chan struct{})
 	sessions, key := s.replica.Sessions, session.key()
