@@ -17,7 +17,7 @@ const (
 	maxUserID = 255
 	// maxScopes is how many scopes a token may have, and maxScope the maximum length of one.
 	maxScopes, maxScope = 200, 256
-	// maxClaim is the maximum length of a claim that requests are told of, in bytes of JSON.
+	// maxClaim is the maximum length of a claim that [oriel.User] has, in bytes of JSON.
 	maxClaim = 4 << 10
 	// maxTime is the last second of the year 9999.
 	maxTime = 253402300799
@@ -144,7 +144,7 @@ func (o object) time(name string) (at time.Time, is bool, bad *refusal) {
 	}
 	seconds, isNumber := value.(float64)
 	if !isNumber || !(seconds >= 1 && seconds <= maxTime) {
-		return at, true, refuse("the token's time %q is none", name)
+		return at, true, refuse("the token's %q is not a time", name)
 	}
 	whole, part := math.Modf(seconds)
 	return time.Unix(int64(whole), int64(part*float64(time.Second))), true, nil

@@ -62,7 +62,8 @@ func (d *declaration) rules() (*rules, error) {
 		for _, one := range append([]string{scope}, included...) {
 			if !isScope(one) {
 				return nil, &oriel.Error{
-					Code: "scope_invalid", Message: fmt.Sprintf("Includes names %.100q, which is no scope.", one), Fix: `Use one without spaces, such as "trips.write".`,
+					Code: "scope_invalid", Message: fmt.Sprintf("Includes names %.100q, which is no scope.", one),
+					Fix: `Use one without spaces, such as "trips.write".`,
 				}
 			}
 		}

@@ -63,7 +63,7 @@ func TestFaultyDeclarations(t *testing.T) { //nolint:paralleltest // it sets the
 		{"an endpoint over http", auth.Introspection{Issuer: issuer, ClientID: "a", ClientSecret: "b", Endpoint: "http://api.example.com"}, "endpoint_invalid"},
 		{"no function", auth.Func{}, "verify_missing"},
 		{"a function", auth.Func{Verify: verify}, ""},
-		{"a function with an issuer that is none", auth.Func{Verify: verify, Issuers: []string{"x"}}, "issuer_invalid"},
+		{"a function with an issuer that is no URL", auth.Func{Verify: verify, Issuers: []string{"x"}}, "issuer_invalid"},
 	} {
 		_, err := test.declared.TokenVerifier()
 		if got := codeOf(err); got != test.want {

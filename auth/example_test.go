@@ -38,7 +38,7 @@ func addTrips(app *oriel.App) {
 	})
 }
 
-// Who calls a tool without a token is told where to get one.
+// The answer to a call without a token says where clients get one.
 func ExampleOIDC() {
 	app := oriel.NewWith("trips", "1.0.0", oriel.Options{
 		URL:  "https://trips.example.com/mcp",

@@ -175,7 +175,7 @@ func outcome(t testing.TB, user oriel.User, err error, token string) string {
 		t.Errorf("the error has the token: %v", err)
 	case refused:
 		if public.Code != "token_invalid" && public.Code != "token_expired" || strings.Contains(public.Error(), "example.com") {
-			t.Errorf("the client is told %s: %v", public.Code, public)
+			t.Errorf("the client gets %s: %v", public.Code, public)
 		}
 		return public.Code
 	case err != nil:

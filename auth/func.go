@@ -16,7 +16,7 @@ type Func struct {
 	// not accepted, and any other one if it can't be checked now.
 	Verify func(ctx context.Context, token, resource string) (oriel.User, error)
 	// Issuers are the URLs of the authorization servers where clients get tokens. Empty means
-	// that clients are not told of any.
+	// that the app's metadata names none.
 	Issuers []string
 	// Audience is the URL that clients name as the resource when they ask for a token. Empty
 	// means the URL of the endpoint.

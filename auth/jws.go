@@ -80,7 +80,7 @@ func cutLast(token string) (before, after string, found bool) {
 }
 
 // checkHeader refuses headers with which a token means something else. jku, jwk, x5u and x5c
-// say where the key is: whoever makes a token up could say it, so nothing reads them.
+// say where the key is. Who makes a token up could say it, too, so nothing reads them.
 func checkHeader(h object) *refusal {
 	name := h.text("alg")
 	if _, known := algorithms[name]; !known {

@@ -62,7 +62,8 @@ func (k Keys) all() (keySet, error) {
 		usable, err := newKey(one, "", "")
 		if err != nil {
 			return nil, &oriel.Error{
-				Code: "key_invalid", Message: fmt.Sprintf("Key %d of the app's sign-in can't be used: %v.", i, err), Fix: "Give the public key of who issues tokens.",
+				Code: "key_invalid", Message: fmt.Sprintf("Key %d of the app's sign-in can't be used: %v.", i, err),
+				Fix: "Give the public key of who issues tokens.",
 			}
 		}
 		all = append(all, usable)

@@ -60,7 +60,7 @@ func TestAlgorithms(t *testing.T) {
 	}
 }
 
-// A public key is no secret: whoever could use it as one could sign.
+// A public key is no secret: if it counted as one, everybody could sign.
 func TestPublicKeyIsNoSecret(t *testing.T) {
 	t.Parallel()
 	public := &rsaKey().PublicKey

@@ -39,7 +39,7 @@ type key struct {
 	gone atomic.Bool
 }
 
-// newKey returns a key for signatures, or why it is none.
+// newKey returns a key for signatures, or why it can't be one.
 func newKey(public crypto.PublicKey, id, algorithm string) (*key, error) {
 	k := &key{id: id, algorithm: algorithm, public: public}
 	switch public := public.(type) {
@@ -183,7 +183,7 @@ func readKey(jwk object) (crypto.PublicKey, error) {
 	return nil, errors.New("it is of another kind")
 }
 
-// number returns a number in base64url; empty if it is none.
+// number returns a number in base64url; empty if it isn't one.
 func (o object) number(name string) []byte {
 	decoded, _ := decodeBase64(o.text(name))
 	return decoded

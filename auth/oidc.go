@@ -17,8 +17,8 @@ type OIDC struct {
 	Issuer string
 	// Audience is for whom tokens have to be, exactly as in their claim aud. Empty means the
 	// URL of the app's endpoint, which is what MCP clients ask for; some providers have a name
-	// of their own, such as "api://trips". If it is a URL, clients are told to ask for it, and
-	// many refuse one that is not the endpoint's.
+	// of their own, such as "api://trips". If it is a URL, the app's metadata has it as the
+	// resource, and many clients refuse one that is not the endpoint's.
 	Audience string
 	// Includes says which scopes a scope includes, also by what those include: a user with
 	// "trips.admin" of {"trips.admin": {"trips.write"}, "trips.write": {"trips.read"}} has all three.

@@ -45,7 +45,7 @@ func newProvider(r *rules) *provider {
 type destinationKey struct{}
 
 // control is called with the address of each connection before it is made, after its name
-// was looked up: whoever answers for a name can't change it in between.
+// was looked up, so that nobody can change what a name means in between.
 func (p *provider) control(ctx context.Context, _, address string, _ syscall.RawConn) error {
 	to, _ := ctx.Value(destinationKey{}).(destination)
 	if to.proxied {

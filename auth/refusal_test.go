@@ -40,7 +40,7 @@ func TestLog(t *testing.T) {
 		if lines() != 2 || !strings.Contains(log.String(), "differ in the slash") {
 			t.Errorf("the log is %s", &log)
 		}
-		refuse(token(nil, claims(map[string]any{"exp": time.Now().Unix() - 60}))) // which is none
+		refuse(token(nil, claims(map[string]any{"exp": time.Now().Unix() - 60}))) // which is no problem
 		if lines() != 2 {
 			t.Errorf("the log is %s", &log)
 		}

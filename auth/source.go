@@ -28,7 +28,7 @@ type source[T any] struct {
 	// replaced is called, if it is not nil, with a fetched value and the one before; it returns
 	// the one to use. No two calls overlap.
 	replaced func(before, fetched T) T
-	failed   func(error) // is told of each failed fetch
+	failed   func(error) // is called after each failed fetch
 
 	value atomic.Pointer[fetched[T]]
 

@@ -40,7 +40,7 @@ func (v *verifier) VerifyToken(ctx context.Context, token, resource string) (ori
 		audience, keyed = resource, resource
 	}
 	if audience == "" {
-		return oriel.User{}, errors.New("the app does not know its address, so not for whom a token has to be: set Options.URL, or the Audience of Options.Auth")
+		return oriel.User{}, errors.New("the app does not know its address, so it can't say for whom tokens are: set Options.URL, or Audience")
 	}
 	now := time.Now()
 	k := newCacheKey(token, keyed)
