@@ -16,7 +16,8 @@ type tokens map[string][]string
 
 func (t tokens) TokenVerifier() (oriel.TokenVerifier, error) { return t, nil }
 func (tokens) Issuers() []string                             { return []string{"https://id.example.com"} }
-func (tokens) Audience() string                              { return "https://trips.example.com/mcp" }
+
+func (tokens) Audience() string { return "https://trips.example.com/mcp" }
 
 func (t tokens) VerifyToken(_ context.Context, token, _ string) (oriel.User, error) {
 	scopes, known := t[token]

@@ -72,7 +72,9 @@ func (d *dev) fetch(address string) string {
 func TestIssuer(t *testing.T) {
 	t.Parallel()
 	dir := project(t, map[string]string{"main.go": signInSource, "views/day/index.ts": "", "views/day/style.css": "", "views/_shared/label.ts": ""})
-	warned := func(e devloop.Event) bool { return strings.Contains(e.Text, "test issuer, which only this machine reaches") }
+	warned := func(e devloop.Event) bool {
+		return strings.Contains(e.Text, "test issuer, which only this machine reaches")
+	}
 	d := start(t, dir, devloop.Options{})
 	d.await(devloop.ServerReady)
 	var metadata struct {
