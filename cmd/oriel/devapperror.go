@@ -3,14 +3,23 @@ package main
 import (
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/orielapps/oriel/internal/tool/devreport"
 )
 
-// appError prints an error of the running app, with the place and the calls of a panic.
+// appError prints an error of the running app, with the place and the calls of a panic. One that
+// repeats the last, as with a call in several hosts, gets a line.
 func (t *devReporter) appError(e devreport.AppError) {
+	repeats := e
+	repeats.ID = ""
+	if reflect.DeepEqual(repeats, t.lastError) {
+		t.printError(withFix(t.err, e.ID, "the same error again", ""))
+		return
+	}
+	t.lastError = repeats
 	message := shown(e.Message)
 	if e.File != "" {
 		message = t.err.Bold(t.position(devreport.Problem{File: e.File, Line: e.Line})) + ": " + message

@@ -31,6 +31,7 @@ type devReporter struct {
 	last         string              // the last line, without its duration
 	times        int                 // how often it was printed in a row
 	busy         *terminal.Progress
+	lastError    devreport.AppError // of the program that runs, without its id
 }
 
 func newDevReporter(env *environment, inJSON, verbose bool) *devReporter {
@@ -113,6 +114,7 @@ func (t *devReporter) handle(e devloop.Event) {
 	case devloop.GoFailed:
 		t.end()
 	case devloop.ServerReady:
+		t.lastError = devreport.AppError{}
 		t.say("app", t.out.Green("ready"), duration(max(e.Total, e.MS)))
 	case devloop.ServerOutput:
 		t.output(e.Text)

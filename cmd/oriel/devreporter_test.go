@@ -118,6 +118,14 @@ func TestDevReporter(t *testing.T) {
 `,
 		},
 		{
+			name: "a panic in several hosts", events: []devloop.Event{
+				{Type: devloop.AppFailed, Error: &devreport.AppError{ID: "err-1", Method: "tools/call", Name: "day", Message: "no table"}},
+				{Type: devloop.AppFailed, Error: &devreport.AppError{ID: "err-2", Method: "tools/call", Name: "day", Message: "no table"}},
+				{Type: devloop.AppFailed, Error: &devreport.AppError{ID: "err-3", Method: "tools/call", Name: "week", Message: "no table"}},
+			},
+			err: "error   no table [err-1]\n        in tools/call day\nerror   the same error again [err-2]\nerror   no table [err-3]\n        in tools/call week\n",
+		},
+		{
 			name: "all of a panic", verbose: true, events: []devloop.Event{{Type: devloop.AppFailed, Error: &panicked}},
 			err: `error   apps/weather/main.go:38: panic: assignment to entry in nil map [err-xay57ikrhq]
         in tools/call forecast
