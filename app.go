@@ -75,7 +75,9 @@ type Options struct {
 	// beyond which the states that have not changed for longest are removed. Other replicas
 	// then refuse their tokens, also with the same Key, and views use the browser.
 	StateTTL time.Duration
-	// Auth checks the access token of each HTTP request; package auth has implementations.
+	// Auth checks the access token of each HTTP request to the MCP endpoint; package auth has
+	// implementations. Handlers of Mount are not behind it. The app has to know the endpoint's
+	// address (URL, or -public-url), unless the verifier has an audience of its own.
 	// Requests without a token get 401, unless a tool, resource or prompt declares
 	// [ui.NoAuth]: then everybody may connect, list what there is and use that. What declares no
 	// Security needs a sign-in, but no scope. Nil means that the app has no sign-in of its own.
@@ -154,8 +156,9 @@ type App struct {
 	verifier TokenVerifier // nil if the app checks no tokens
 	issuers  []string
 	// unconfigured is why the app can't check tokens yet; nil if it can, or needs not.
-	unconfigured *Error
-	endpointURL  atomic.Pointer[string] // options.URL, that of "oriel dev", or local
+	unconfigured   *Error
+	uncheckedToken uncheckedToken
+	endpointURL    atomic.Pointer[string] // options.URL, that of "oriel dev", or local
 
 	requests *requestIDs
 	signing  keyring

@@ -181,6 +181,10 @@ func (a *App) listen(ctx context.Context, address string, say func(string, ...an
 	}
 	a.listens.Store(true)
 	a.setLocal(listener.Addr())
+	if err := a.knowsAudience(); err != nil {
+		_ = listener.Close() // nobody has connected
+		return err
+	}
 	server := newHTTPServer(a, say)
 	for _, line := range a.announcement(listener.Addr(), isContainer()) {
 		say("%s", line)

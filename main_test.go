@@ -182,6 +182,27 @@ func TestRunWithoutIssuer(t *testing.T) {
 	}
 }
 
+// aTokenVerifier accepts nothing.
+type aTokenVerifier struct{}
+
+func (aTokenVerifier) TokenVerifier() (TokenVerifier, error) { return aTokenVerifier{}, nil }
+func (aTokenVerifier) Issuers() []string                     { return nil }
+func (aTokenVerifier) Audience() string                      { return "" }
+
+func (aTokenVerifier) VerifyToken(context.Context, string, string) (User, error) {
+	return User{}, &Error{Code: "token_invalid", Message: "No."}
+}
+
+// A program that can't know for whom tokens are issued does not listen.
+func TestRunWithoutAudience(t *testing.T) {
+	t.Parallel()
+	app := NewWith("trips", "1.0.0", Options{Auth: aTokenVerifier{}})
+	err := app.run(t.Context(), []string{"-http", ":0"}, noEnvironment, http.NoBody, nopWriter{io.Discard}, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), "-public-url") {
+		t.Errorf("it returns %v", err)
+	}
+}
+
 func TestMainLetsCallsEnd(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())

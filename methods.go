@@ -68,10 +68,11 @@ type Methods interface {
 	Complete(ctx context.Context, peer hosts.Peer, c hosts.CompleteRequest) (ui.WireCompletion, error)
 
 	// Admit returns an [*Error] with a challenge if the context's user needs a sign-in, or a
-	// better one, for a method: "tools/call" and "prompts/get" with a name, "resources/read",
-	// "resources/subscribe" and "resources/unsubscribe" with a URI. CallTool, ReadResource,
-	// GetPrompt and Complete call it themselves. All other methods, and what does not exist,
-	// are admitted.
+	// better one, for a method: "tools/call" and "prompts/get" with a name, "resources/read" and
+	// "resources/subscribe" with a URI, "resources/templates" with a template whose variables
+	// are completed. What the app does not declare, and any other method, needs a sign-in
+	// without scopes if [Options.Auth] is set. CallTool, ReadResource, GetPrompt and Complete
+	// check by themselves.
 	Admit(ctx context.Context, method, name string) error
 
 	// Watch calls a function for every change of a list or a resource, until stop is

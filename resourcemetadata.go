@@ -131,3 +131,14 @@ func (a *App) metadataURL() string {
 	u.RawPath = ""
 	return u.String()
 }
+
+// knowsAudience returns an error if the app can't know for whom tokens have to be.
+func (a *App) knowsAudience() error {
+	if a.verifier == nil || a.verifier.Audience() != "" || a.resourceURL() != "" {
+		return nil
+	}
+	return &Error{
+		Code: "public_url_missing", Message: "The app checks access tokens, and does not know the address for which they are issued.",
+		Fix: "Set -public-url or ORIEL_PUBLIC_URL to the address of the endpoint, or an audience in Options.Auth.",
+	}
+}

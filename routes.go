@@ -27,7 +27,7 @@ func (a *App) Routes() http.Handler {
 	mux.HandleFunc("GET /healthz", a.health)
 	if a.verifier != nil {
 		mux.Handle(metadataPath, a.ResourceMetadataHandler())
-		mux.Handle(metadataPath+Endpoint, a.ResourceMetadataHandler())
+		mux.Handle(metadataPath+"/", a.ResourceMetadataHandler()) // a public address may have another path
 	}
 	for _, pattern := range assetsPatterns() {
 		mux.Handle(pattern, a.AssetsHandler())
@@ -106,7 +106,7 @@ func tryAll(mounts []mount) (err error) {
 		}
 	}()
 	mux := http.NewServeMux()
-	for _, taken := range append(assetsPatterns(), Endpoint, metadataPath, metadataPath+Endpoint, "GET /healthz", "GET /.well-known/openai-apps-challenge") {
+	for _, taken := range append(assetsPatterns(), Endpoint, metadataPath, metadataPath+"/", "GET /healthz", "GET /.well-known/openai-apps-challenge") {
 		mux.HandleFunc(taken, http.NotFound)
 	}
 	for _, m := range mounts {

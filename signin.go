@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"github.com/orielapps/oriel/internal/serve"
 	"github.com/orielapps/oriel/ui"
@@ -44,9 +47,21 @@ func (m methods) Authenticate(r *http.Request) (context.Context, *Error) {
 	if public, ok := errors.AsType[*Error](err); ok {
 		return ctx, m.challenge(public)
 	}
-	m.logger().Error("an access token can't be checked", "error", err)
+	m.uncheckedToken.log(m.logger(), err)
 	return ctx, &Error{
 		Code: "sign_in_unavailable", Message: "The access token can't be checked now.", Fix: "Try again in a moment.",
+	}
+}
+
+// uncheckedToken logs why tokens can't be checked: while a provider is down, that is so for each
+// request.
+type uncheckedToken struct{ last atomic.Int64 } // in ns since 1970
+
+func (u *uncheckedToken) log(to *slog.Logger, err error) {
+	const pause = 10 * time.Second
+	now, last := time.Now().UnixNano(), u.last.Load()
+	if now-last >= int64(pause) && u.last.CompareAndSwap(last, now) {
+		to.Error("access tokens can't be checked", "error", err)
 	}
 }
 
@@ -217,13 +232,17 @@ func (m methods) Admit(ctx context.Context, method, name string) error {
 		if p := declared.prompt(name); p != nil {
 			return m.admit(ctx, p.Security)
 		}
-	case string(MethodReadResource), "resources/subscribe", "resources/unsubscribe":
+	case "resources/templates":
+		if t := declared.template(name); t != nil {
+			return m.admit(ctx, t.Security)
+		}
+	case string(MethodReadResource), "resources/subscribe":
 		_, err := m.reader(ctx, name)
-		if e, ok := errors.AsType[*Error](err); ok && e.Challenge != nil {
-			return e
+		if e, ok := errors.AsType[*Error](err); err == nil || ok && e.Challenge != nil {
+			return err
 		}
 	}
-	return nil
+	return m.admit(ctx, nil)
 }
 
 // SignIn returns a handler that does in front of another server what [App.Handler] does by
@@ -231,10 +250,14 @@ func (m methods) Admit(ctx context.Context, method, name string) error {
 // scopes with 401 or 403 and a challenge, and puts the user into the context ([WithUser]). It is
 // for the HTTP handler of an MCP server of another SDK to which the app is attached. For go-sdk,
 // use gosdk.SignIn instead, because go-sdk's sessions keep the context of their first request.
-// It reads requests of at most [Options.MaxRequestBytes].
+//
+// What the server has and the app does not declare needs a sign-in: its own tools, resources,
+// prompts and methods. SignIn reads requests of at most [Options.MaxRequestBytes], and refuses
+// those that are not messages of MCP or that the server might read in another way.
 func (a *App) SignIn(next http.Handler) http.Handler {
 	if !a.checksSignIn() {
 		return next
 	}
-	return serve.SignIn(methods{a}, a.options.MaxRequestBytes, next)
+	isOwn := func(tool string) bool { return a.declared().tool(tool) != nil }
+	return serve.SignIn(methods{a}, a.options.MaxRequestBytes, isOwn, next)
 }

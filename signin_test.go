@@ -323,6 +323,17 @@ func TestResourceMetadata(t *testing.T) {
 	}
 }
 
+// The metadata is where challenges say, also behind a proxy that changes the path.
+func TestMetadataOfAnotherPath(t *testing.T) {
+	t.Parallel()
+	app := oriel.NewWith("trips", "1", oriel.Options{URL: "https://example.com/trips/mcp", Auth: tokens{}})
+	w := httptest.NewRecorder()
+	app.Routes().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/.well-known/oauth-protected-resource/trips/mcp", http.NoBody))
+	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"resource":"https://example.com/trips/mcp"`) {
+		t.Errorf("status %d: %s", w.Code, w.Body)
+	}
+}
+
 // aimed is a verifier with an audience of its own.
 type aimed struct {
 	tokens
@@ -393,7 +404,20 @@ func TestSignInInFrontOfAnotherServer(t *testing.T) {
 		"a subscription":           {`{"jsonrpc":"2.0","id":7,"method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":["trip://plans"]}}}`, "ada", "", 403, "insufficient_scope"},
 		"ChatGPT reads the rest":   {`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"save"}}`, "", "openai-mcp/1.0.0", 200, ""},
 		"ChatGPT's token is wrong": {`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"save"}}`, "eve", "openai-mcp/1.0.0", 401, "token_invalid"},
-		"not JSON":                 {`{`, "ada", "", 200, ""},
+		"not JSON":                 {`{`, "ada", "", 400, "request_not_json"},
+		"a fraction as id":         {`{"jsonrpc":"2.0","id":2.5,"method":"tools/call","params":{"name":"save"}}`, "bob", "", 400, "request_invalid"},
+		"another case":             {`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"search","Name":"save"}}`, "bob", "", 400, "request_invalid"},
+		"another method":           {`{"jsonrpc":"2.0","id":7,"method":"ping","Method":"tools/call","params":{"name":"save"}}`, "bob", "", 400, "request_invalid"},
+		"another case in a batch":  {`[{"jsonrpc":"2.0","id":7,"method":"ping","METHOD":"x"}]`, "bob", "", 400, "request_invalid"},
+		"a tool of the server":     {`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"own"}}`, "", "", 401, "sign_in_required"},
+		"ChatGPT's own":            {`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"own"}}`, "", "openai-mcp/1.0.0", 401, "sign_in_required"},
+		"ChatGPT subscribes":       {`{"jsonrpc":"2.0","id":7,"method":"resources/subscribe","params":{"uri":"trip://plans"}}`, "", "openai-mcp/1.0.0", 401, "sign_in_required"},
+		"a method of the server":   {`{"jsonrpc":"2.0","id":7,"method":"tasks/get","params":{}}`, "", "", 401, "sign_in_required"},
+		"its tool, signed in":      {`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"own"}}`, "ada", "", 200, ""},
+		"nobody lists":             {`{"jsonrpc":"2.0","id":7,"method":"tools/list"}`, "", "", 200, ""},
+		"nobody is notified":       {`{"jsonrpc":"2.0","method":"notifications/initialized"}`, "", "", 200, ""},
+		"nobody completes":         {`{"jsonrpc":"2.0","id":7,"method":"completion/complete","params":{"ref":{"type":"ref/resource","uri":"trip://plan/{id}"},"argument":{"name":"id","value":""}}}`, "", "", 401, "sign_in_required"},
+		"a prompt of the server":   {`{"jsonrpc":"2.0","id":7,"method":"completion/complete","params":{"ref":{"type":"ref/prompt","name":"own"}}}`, "", "", 401, "sign_in_required"},
 		"too large":                {`{"a":"` + strings.Repeat("x", 4<<20) + `"}`, "ada", "", 413, ""},
 	} {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader(test.body))

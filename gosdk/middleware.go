@@ -18,6 +18,9 @@ func (a *attachment) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 		if r, ok := req.(*mcp.CompleteRequest); ok && a.completes(r.Params.Ref) {
 			return orNil(a.complete(ctx, r))
 		}
+		if err := a.admitSubscriptions(ctx, req); err != nil {
+			return nil, err
+		}
 		if a.whole {
 			ctx = withTrace(ctx)
 		}
@@ -30,6 +33,29 @@ func (a *attachment) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 		}
 		return a.formed(ctx, req, result), nil
 	}
+}
+
+// admitSubscriptions returns an error if the user of a request may not read what it subscribes to.
+// go-sdk notifies whoever has subscribed.
+func (a *attachment) admitSubscriptions(ctx context.Context, req mcp.Request) error {
+	var uris []string
+	switch r := req.(type) {
+	case *mcp.SubscribeRequest:
+		uris = []string{r.Params.URI}
+	case *mcp.ServerRequest[*mcp.SubscriptionsListenParams]:
+		if r.Params.Notifications != nil {
+			uris = r.Params.Notifications.ResourceSubscriptions
+		}
+	}
+	if len(uris) == 0 {
+		return nil
+	}
+	for _, uri := range uris {
+		if err := a.app.Admit(entered(ctx, req.GetExtra()), "resources/subscribe", uri); err != nil {
+			return protocolError(err)
+		}
+	}
+	return nil
 }
 
 // missing answers requests for names that neither the server nor the app has: the app's

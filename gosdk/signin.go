@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"net/http"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -32,8 +33,8 @@ func SignIn(app *oriel.App, next http.Handler) http.Handler {
 		}
 		// A session keeps the context of its first request, so the user is not in it.
 		r = r.WithContext(context.WithValue(oriel.WithUser(r.Context(), oriel.User{}), tokenKey{}, user))
-		if r.Header["Authorization"] == nil { // other middleware has signed the user in
-			r.Header = r.Header.Clone()
+		if scheme, _, _ := strings.Cut(r.Header.Get("Authorization"), " "); !strings.EqualFold(scheme, "Bearer") {
+			r.Header = r.Header.Clone() // other middleware has signed the user in, in its own way
 			r.Header.Set("Authorization", "Bearer -")
 		}
 		signedIn(next).ServeHTTP(w, r)

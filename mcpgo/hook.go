@@ -63,7 +63,7 @@ func (a *attachment) hook(h *server.Hooks, ours func(ctx context.Context) bool) 
 			a.complete(ctx, r, result)
 		}
 	})
-	a.subscriptions.hook(h, ours)
+	a.subscriptions.hook(h, ours, func(ctx context.Context, uri string) error { return a.app.Admit(ctx, "resources/subscribe", uri) })
 }
 
 // tooLongURI replaces URIs that are longer than an app accepts: mcp-go matches them with

@@ -18,14 +18,22 @@ import (
 // doesn't keep them.
 type subscriptions struct{ hosts.Subscriptions[string] }
 
-func (s *subscriptions) hook(h *server.Hooks, ours func(ctx context.Context) bool) {
+func (s *subscriptions) hook(h *server.Hooks, ours func(ctx context.Context) bool, admit func(ctx context.Context, uri string) error) {
 	// No other hook can refuse a request. The server may refuse it, too, so it is noted later.
 	h.AddOnRequestInitialization(func(ctx context.Context, _, message any) error {
-		session := server.ClientSessionFromContext(ctx)
-		if session == nil || !ours(ctx) {
+		if !ours(ctx) {
 			return nil
 		}
-		return s.refuses(session.SessionID(), message)
+		uris := subscribedTo(message)
+		for _, uri := range uris {
+			if err := withCode(admit(ctx, uri)); err != nil {
+				return err
+			}
+		}
+		if session := server.ClientSessionFromContext(ctx); session != nil && len(uris) == 1 {
+			return withCode(s.Check(session.SessionID(), uris[0]))
+		}
+		return nil
 	})
 	h.AddAfterSubscribe(func(ctx context.Context, _ any, r *mcp.SubscribeRequest, _ *mcp.EmptyResult) {
 		if session := server.ClientSessionFromContext(ctx); session != nil && ours(ctx) && session.SessionID() != "" {
@@ -41,21 +49,36 @@ func (s *subscriptions) hook(h *server.Hooks, ours func(ctx context.Context) boo
 	h.AddOnUnregisterSession(func(_ context.Context, session server.ClientSession) { s.RemoveAll(session.SessionID()) })
 }
 
-// refuses returns why a message is refused, if it is a subscription. Its code is in the
-// text: the hook can't return it as data.
-func (s *subscriptions) refuses(session string, message any) error {
+// subscribedTo returns the resources that a message subscribes to, as mcp-go reads it.
+func subscribedTo(message any) []string {
 	raw, ok := message.(json.RawMessage)
-	if !ok || !bytes.Contains(raw, []byte("subscribe")) { // most are not decoded
+	// Most are not decoded.
+	if !ok || !bytes.Contains(bytes.ToLower(raw), []byte("subscri")) && !bytes.Contains(raw, []byte(`\u`)) {
 		return nil
 	}
 	var r struct {
-		Method mcp.MCPMethod       `json:"method"`
-		Params mcp.SubscribeParams `json:"params"`
+		Method mcp.MCPMethod `json:"method"`
+		Params struct {
+			URI           string `json:"uri"`
+			Notifications struct {
+				Resources []string `json:"resourceSubscriptions"`
+			} `json:"notifications"`
+		} `json:"params"`
 	}
-	if err := json.Unmarshal(raw, &r); err != nil || r.Method != mcp.MethodResourcesSubscribe {
-		return nil //nolint:nilerr // mcp-go refuses what it can't decode
+	if json.Unmarshal(raw, &r) != nil {
+		return nil // mcp-go refuses what it can't decode
 	}
-	err := s.Check(session, r.Params.URI)
+	switch r.Method {
+	case mcp.MethodResourcesSubscribe:
+		return []string{r.Params.URI}
+	case "subscriptions/listen":
+		return r.Params.Notifications.Resources
+	}
+	return nil
+}
+
+// withCode adds the code of an error to its text: the hook can't return it as data.
+func withCode(err error) error {
 	if public, ok := errors.AsType[*ui.Error](err); ok {
 		return fmt.Errorf("%s: %w", public.Code, err)
 	}

@@ -105,7 +105,11 @@ func (l *Library[S]) sessionOfAnotherUser(t *testing.T) {
 			t.Errorf("%q has bob's session: %s", token, got)
 		}
 	}
+	const subscribe = `"resources/subscribe","params":{"uri":"trip://plans"}`
 	for way, ask := range l.Lines(t, s, "claude") {
 		Contains(t, way, string(ask(save)), []string{"sign_in_required"}, "user=")
+		if way != modernWay {
+			Contains(t, way, string(ask(subscribe)), []string{"sign_in_required"}, `"result"`)
+		}
 	}
 }
