@@ -1,7 +1,6 @@
 package issuer
 
 import (
-	"context"
 	"crypto/rand"
 	"net/http"
 	"net/url"
@@ -46,7 +45,7 @@ func (i *Issuer) serveAuthorize(w http.ResponseWriter, r *http.Request) {
 		i.showFault(w, newFault(invalidRequest, "The parameters of the request can't be read."))
 		return
 	}
-	asks, failed := i.returnAddress(r.Context(), query)
+	asks, failed := i.returnAddress(r, query)
 	if failed != nil {
 		i.showFault(w, failed)
 		return
@@ -70,11 +69,11 @@ func (i *Issuer) serveAuthorize(w http.ResponseWriter, r *http.Request) {
 
 // returnAddress returns the client of a request, once it has registered the address to which
 // the request returns.
-func (i *Issuer) returnAddress(ctx context.Context, query url.Values) (*client, *fault) {
+func (i *Issuer) returnAddress(r *http.Request, query url.Values) (*client, *fault) {
 	if len(query["client_id"]) != 1 || len(query["redirect_uri"]) != 1 || query.Get("client_id") == "" || query.Get("redirect_uri") == "" {
 		return nil, newFault(invalidRequest, "The request needs one client_id and one redirect_uri.")
 	}
-	asks, failed := i.client(ctx, query.Get("client_id"))
+	asks, failed := i.describedClient(r, query.Get("client_id"))
 	if failed == nil && !asks.allowsRedirect(query.Get("redirect_uri")) {
 		failed = newFault(invalidRequest, "The client has not registered this redirect_uri.")
 	}

@@ -22,7 +22,8 @@ const (
 )
 
 // isDocumentAddress reports whether a client's id may be the address of its metadata: https
-// with a path, or http on this machine (OAuth Client ID Metadata Document, section 3).
+// with a path, or http on this machine (OAuth Client ID Metadata Document, section 3). On this
+// machine it has no query, with which a GET may do something at another program.
 func isDocumentAddress(id string) bool {
 	u, err := url.Parse(id)
 	if err != nil || len(id) > maxAddress || strings.ContainsFunc(id, isNoAddressCharacter) || strings.Contains(id, "#") || u.User != nil ||
@@ -34,38 +35,77 @@ func isDocumentAddress(id string) bool {
 			return false
 		}
 	}
-	return u.Scheme == "https" || u.Scheme == "http" && isThisMachine(u.Hostname())
+	if isThisMachine(u.Hostname()) {
+		return (u.Scheme == "https" || u.Scheme == "http") && u.RawQuery == "" && !u.ForceQuery
+	}
+	return u.Scheme == "https"
 }
 
-// client returns the client with an id.
-func (i *Issuer) client(ctx context.Context, id string) (*client, *fault) {
+// described is a client whose metadata was read at a time.
+type described struct {
+	*client
+
+	read time.Time
+}
+
+// client returns a client that is known. It reads no document: any web page can send the forms
+// that it is for, and could learn from the answers what listens at which port.
+func (i *Issuer) client(id string) (*client, *fault) {
 	now := i.now()
 	i.mu.Lock()
-	known, ok := i.clients.get(id, now)
-	if ok {
+	defer i.mu.Unlock()
+	if known, ok := i.clients.get(id, now); ok {
 		i.clients.put(id, known, now) // it is in use
-	} else {
-		known, ok = i.documents.get(id, now)
-	}
-	i.mu.Unlock()
-	switch {
-	case ok:
 		return known, nil
-	case !isDocumentAddress(id):
-		return nil, newFault(invalidClient, "No client has this client_id. The issuer forgets its clients when oriel dev ends: register again.")
 	}
-	fetched, failed := i.fetchClient(ctx, id)
+	if known, ok := i.documents.get(id, now); ok {
+		i.documents.put(id, known, now)
+		return known.client, nil
+	}
+	if isDocumentAddress(id) {
+		return nil, newFault(invalidClient, "No client with this client_id has signed in. The issuer forgets its clients when oriel dev ends: sign in again.")
+	}
+	return nil, newFault(invalidClient, "No client has this client_id. The issuer forgets its clients when oriel dev ends: register again.")
+}
+
+// describedClient returns the client of an authorization request. A document that is not known,
+// or was read a while ago, is read.
+func (i *Issuer) describedClient(r *http.Request, id string) (*client, *fault) {
+	if !isDocumentAddress(id) {
+		return i.client(id)
+	}
+	i.mu.Lock()
+	known, ok := i.documents.get(id, i.now())
+	i.mu.Unlock()
+	hidden := isHidden(r)
+	switch {
+	case ok && (hidden || i.now().Before(known.read.Add(documentFresh))):
+		return i.client(id)
+	case hidden:
+		return nil, newFault(invalidClient, "The issuer reads the client's metadata document only when a browser opens this page.")
+	}
+	fetched, failed := i.fetchClient(r.Context(), id)
 	if failed != nil {
 		return nil, failed
 	}
 	i.mu.Lock()
-	i.documents.put(id, fetched, i.now())
+	i.documents.put(id, described{fetched, i.now()}, i.now())
 	i.mu.Unlock()
 	return fetched, nil
 }
 
-// fetchClient reads the metadata of a client at the address that is its id. It says nothing
-// of what else is there: the client's user may not be allowed to see it.
+// isHidden reports whether a request is one that another page can make a browser send without
+// showing anything: for a subresource, a frame, or a page in advance. Programs, and old browsers
+// that open a page, send none of these headers.
+func isHidden(r *http.Request) bool {
+	mode, destination := r.Header.Get("Sec-Fetch-Mode"), r.Header.Get("Sec-Fetch-Dest")
+	return mode != "" && mode != "navigate" || destination != "" && destination != "document" ||
+		r.Header.Get("Sec-Purpose") != "" || r.Header.Get("Origin") != ""
+}
+
+// fetchClient reads the metadata of a client at the address that is its id. What is wrong with
+// it is for the issuer's own page, which no other page can read. Even that shows nothing of the
+// text that is there: its user may not be allowed to see it.
 func (i *Issuer) fetchClient(ctx context.Context, id string) (*client, *fault) {
 	ctx, cancel := context.WithTimeout(ctx, documentTimeout)
 	defer cancel()

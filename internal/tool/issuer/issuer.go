@@ -36,7 +36,7 @@ type Issuer struct {
 	mu           sync.Mutex
 	keys         []*signingKey // the first signs; none before the first use
 	clients      bounded[*client]
-	documents    bounded[*client] // clients whose id is the address of their metadata
+	documents    bounded[described] // clients whose id is the address of their metadata
 	transactions bounded[transaction]
 	sessions     bounded[*session]
 	codes        bounded[*code]
@@ -54,7 +54,8 @@ const (
 	maxAccesses     = 10_000
 
 	clientLife      = 30 * 24 * time.Hour
-	documentLife    = time.Minute
+	documentLife    = refreshLife // from its last use on, so as long as the grants
+	documentFresh   = time.Minute // after that, a page reads it again
 	transactionLife = 10 * time.Minute
 	sessionLife     = 24 * time.Hour
 	codeLife        = time.Minute
@@ -76,7 +77,7 @@ func New(ctx context.Context, o Options) (*Issuer, error) {
 	const fetches = 4
 	i := &Issuer{
 		options: o, listener: listener, origin: "http://" + listener.Addr().String(), fetches: make(chan struct{}, fetches),
-		clients: newBounded[*client](maxClients, clientLife), documents: newBounded[*client](maxDocuments, documentLife),
+		clients: newBounded[*client](maxClients, clientLife), documents: newBounded[described](maxDocuments, documentLife),
 		transactions: newBounded[transaction](maxTransactions, transactionLife), sessions: newBounded[*session](maxSessions, sessionLife),
 		codes: newBounded[*code](maxCodes, codeMemory), refreshes: newBounded[*grant](maxRefreshes, refreshLife),
 		accesses: newBounded[*access](maxAccesses, accessLife),

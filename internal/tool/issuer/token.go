@@ -91,7 +91,7 @@ func (i *Issuer) authenticate(r *http.Request, form url.Values) (*client, *fault
 	if id == "" {
 		return nil, &fault{http.StatusUnauthorized, invalidClient, "client_id is missing."}
 	}
-	known, failed := i.client(r.Context(), id)
+	known, failed := i.client(id)
 	if failed != nil {
 		failed.status = http.StatusUnauthorized
 		return nil, failed
