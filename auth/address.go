@@ -16,11 +16,12 @@ const (
 )
 
 // privateNetworks and neverNetworks are those that net/netip does not tell apart (IANA
-// IPv4 and IPv6 Special-Purpose Address Registries).
+// IPv4 and IPv6 Special-Purpose Address Registries). With nat64 they have all of notPublic in
+// internal/tool/issuer, which this module can't import: what is added there is added here.
 var (
 	privateNetworks = networks("100.64.0.0/10", "198.18.0.0/15")
 	// What translates or carries IPv4 addresses could lead to any of them.
-	neverNetworks = networks("0.0.0.0/8", "192.0.0.0/24", "240.0.0.0/4", "64:ff9b:1::/48", "2001::/32", "2002::/16", "::/96", "fec0::/10", "fd00:ec2::254/128")
+	neverNetworks = networks("0.0.0.0/8", "192.0.0.0/24", "240.0.0.0/4", "64:ff9b:1::/48", "2001::/32", "2002::/16", "::/96", "100::/64", "fec0::/10", "fd00:ec2::254/128")
 )
 
 var nat64 = netip.MustParsePrefix("64:ff9b::/96")

@@ -17,7 +17,7 @@ func TestReach(t *testing.T) {
 		"::ffff:10.1.2.3": private,
 		"127.0.0.1":       loopback, "127.9.9.9": loopback, "::1": loopback, "::ffff:127.0.0.1": loopback,
 		"169.254.169.254": never, "::ffff:169.254.169.254": never, "fe80::1": never, "fe80::1%eth0": never, "fd00:ec2::254": never,
-		"0.0.0.0": never, "0.1.2.3": never, "::": never, "::ffff:0.0.0.0": never, "::127.0.0.1": never, "224.0.0.1": never, "ff02::1": never, "255.255.255.255": never,
+		"0.0.0.0": never, "0.1.2.3": never, "::": never, "::ffff:0.0.0.0": never, "::127.0.0.1": never, "100::1": never, "224.0.0.1": never, "ff02::1": never, "255.255.255.255": never,
 		"192.0.0.192": never, "64:ff9b::7f00:1": never, "64:ff9b::a9fe:a9fe": never, "64:ff9b::a01:203": never, "64:ff9b:1::1": never, "2002:7f00:1::": never, "2001::1": never, "fec0::1": never,
 	} {
 		if got := reachOf(netip.MustParseAddr(text)); got != want {
