@@ -38,6 +38,7 @@ var algorithms = map[string]algorithm{
 // jws is a signed token whose signature has not been verified.
 type jws struct {
 	algorithm string
+	access    bool   // the header says that it is an access token
 	keyID     string // empty if there is none
 	input     string // what is signed
 	signature []byte
@@ -68,7 +69,25 @@ func readJWS(token string) (jws, *refusal) {
 	if bad := checkHeader(h); bad != nil {
 		return jws{}, bad
 	}
-	return jws{algorithm: h.text("alg"), keyID: h.text("kid"), input: input, payload: decoded[1], signature: decoded[2]}, nil
+	typ := strings.TrimPrefix(strings.ToLower(h.text("typ")), "application/")
+	return jws{
+		algorithm: h.text("alg"), access: typ == "at+jwt", keyID: h.text("kid"), input: input, payload: decoded[1], signature: decoded[2],
+	}, nil
+}
+
+// checkPurpose refuses tokens that may be for something else. Those for a client have its id as
+// their audience, which can be the app's, too: ID tokens (OpenID Connect Core, section 3), and
+// those about a logout or another event (RFC 8417).
+func (t *jws) checkPurpose(claims object) *refusal {
+	if t.access {
+		return nil
+	}
+	for _, name := range []string{"nonce", "at_hash", "c_hash", "s_hash", "events"} {
+		if claims.has(name) {
+			return refuse("the token has the claim %q, so it is an ID token or about an event, not an access token", name)
+		}
+	}
+	return nil
 }
 
 func cutLast(token string) (before, after string, found bool) {

@@ -17,8 +17,9 @@ type OIDC struct {
 	Issuer string
 	// Audience is for whom tokens have to be, exactly as in their claim aud. Empty means the
 	// URL of the app's endpoint, which is what MCP clients ask for; some providers have a name
-	// of their own, such as "api://trips". If it is a URL, the app's metadata has it as the
-	// resource, and many clients refuse one that is not the endpoint's.
+	// of their own, such as "api://trips". The app's metadata has it as the resource, which clients
+	// ask for, if it is a URL at the origin of the endpoint; otherwise it has the endpoint's URL.
+	// Many clients refuse a resource that is not the endpoint's URL.
 	Audience string
 	// Includes says which scopes a scope includes, also by what those include: a user with
 	// "trips.admin" of {"trips.admin": {"trips.write"}, "trips.write": {"trips.read"}} has all three.
@@ -32,8 +33,8 @@ type OIDC struct {
 	ScopeClaims []string
 	// Leeway is how much the provider's clock may differ: at most 5 minutes. Zero means 30 s.
 	Leeway time.Duration
-	// CacheEntries is how many accepted tokens are remembered until they expire, or the provider
-	// drops their key; each takes about 2 KiB. Zero means 10,000.
+	// CacheEntries is how many accepted tokens are remembered until they expire, or keys are
+	// fetched without theirs; each takes about 2 KiB. Zero means 10,000.
 	CacheEntries int
 	// Logger gets why tokens are not accepted, and what is wrong with the provider: each kind of
 	// problem at most once in 10 s, and never a token. Nil means slog.Default().
@@ -59,8 +60,8 @@ func (o OIDC) TokenVerifier() (oriel.TokenVerifier, error) {
 	return v, nil
 }
 
-// publishedKeys returns the keys that a provider publishes. What keys have verified that it
-// no longer publishes is removed from the cache.
+// publishedKeys returns the keys that a provider publishes. When keys are fetched, what those
+// have verified that it no longer publishes is removed from the cache.
 func publishedKeys(p *provider, c *cache, l *log) *source[keySet] {
 	return &source[keySet]{
 		fetch: func(ctx context.Context) (keySet, error) {
@@ -78,6 +79,7 @@ func publishedKeys(p *provider, c *cache, l *log) *source[keySet] {
 		failed: func(err error) {
 			l.warn("fetch", "the provider's keys can't be fetched", "issuer", p.issuer, "error", err)
 		},
+		quiet: quietTime,
 	}
 }
 

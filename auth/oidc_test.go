@@ -391,6 +391,38 @@ func TestRotation(t *testing.T) {
 	})
 }
 
+// After a quiet time, the first request waits for the keys: the provider may have dropped one.
+func TestRotationInQuietTime(t *testing.T) {
+	t.Parallel()
+	inWorld(t, nil, func(t *testing.T, w *world) {
+		const latency = time.Second
+		w.provider.set(func(p *provider) {
+			p.pages["/keys"] = func(rw http.ResponseWriter, _ *http.Request) {
+				time.Sleep(latency)
+				_ = json.NewEncoder(rw).Encode(p.keys)
+			}
+		})
+		ada := named("a", map[string]any{"exp": time.Now().Add(72 * time.Hour).Unix()})
+		bob := named("a", map[string]any{"exp": time.Now().Add(72 * time.Hour).Unix(), "sub": "bob"})
+		w.want("the first request", ada, "", latency)
+		time.Sleep(19 * time.Minute)
+		w.want("within 20 minutes", ada, "", 0)
+		time.Sleep(23 * time.Hour)
+		w.want("a day later", ada, "", latency)
+		time.Sleep(23 * time.Hour)
+		w.provider.publish()
+		ctx, leave := context.WithCancel(t.Context())
+		leave()
+		if user, err := w.verifier.VerifyToken(ctx, ada, endpoint); !errors.Is(err, context.Canceled) {
+			t.Errorf("who does not wait gets %v, %v", user, err)
+		}
+		var all sync.WaitGroup
+		all.Go(func() { w.want("a remembered token of the dropped key", ada, "token_invalid", latency) })
+		all.Go(func() { w.want("a new token of the dropped key", bob, "token_invalid", latency) })
+		all.Wait()
+	})
+}
+
 // While the provider is down, its keys are good for 24 hours.
 func TestProviderDown(t *testing.T) {
 	t.Parallel()
@@ -422,9 +454,9 @@ func TestProviderDown(t *testing.T) {
 				}
 				time.Sleep(5 * time.Second)
 				w.want("a request with an unknown key", named("b", nil), unavailable, took)
-				time.Sleep(time.Until(began.Add(24*time.Hour - time.Second)))
-				w.want("Ada's last request", ada, "", 0)
-				time.Sleep(10 * time.Second)
+				time.Sleep(time.Until(began.Add(24*time.Hour - 6*time.Second)))
+				w.want("Ada's last request", ada, "", took) // it is the first one for hours
+				time.Sleep(15 * time.Second)
 				w.want("Ada's, a day later", ada, unavailable, took)
 				if log := w.log.String(); !strings.Contains(log, "the provider's keys can't be fetched") || strings.Count(log, "\n") > 200 {
 					t.Errorf("the log is %s", log)

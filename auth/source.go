@@ -15,6 +15,9 @@ const (
 	// refreshAfter is the age from which a value is fetched again in the background, and
 	// maxAge the one from which it is not used any more.
 	refreshAfter, maxAge = 10 * time.Minute, 24 * time.Hour
+	// quietTime is how long nobody may have asked the provider for keys before a call waits for
+	// them: one of those that are known may have been withdrawn.
+	quietTime = 2 * refreshAfter
 	// refreshPause is how old a value has to be before it is fetched again because something
 	// is not in it, and retryPause the time after which a failed fetch is repeated. Until then,
 	// everybody gets the same error at once.
@@ -29,6 +32,9 @@ type source[T any] struct {
 	// the one to use. No two calls overlap.
 	replaced func(before, fetched T) T
 	failed   func(error) // is called after each failed fetch
+	// quiet is the time without a fetch after which calls wait for one, though there is a value
+	// that may be used if it fails. Zero means that they don't.
+	quiet time.Duration
 
 	value atomic.Pointer[fetched[T]]
 
@@ -49,18 +55,33 @@ type flight struct {
 	err  error
 }
 
-// current returns the value if there is one that may be used. If it is old, a fetch begins,
-// which nobody waits for.
+// current returns the value if there is one that may be used. If it is old, a fetch begins.
+// Calls wait for it only after a quiet time: while a provider fails slowly, they don't.
 func (s *source[T]) current(ctx context.Context, now time.Time) (value T, ok bool) {
 	have := s.value.Load()
 	if have == nil {
 		return value, false
 	}
-	age := now.Sub(have.at)
-	if age >= refreshAfter {
+	switch age := now.Sub(have.at); {
+	case age >= maxAge, age >= refreshAfter && !s.wasQuiet(have.at, now):
 		_, _ = s.start(ctx) // what fails is reported there
+	case age >= refreshAfter:
+		if _, err := s.wait(ctx); err != nil && ctx.Err() != nil {
+			return value, false // a caller that goes away does not get what may be withdrawn
+		}
+		now, have = time.Now(), s.value.Load()
 	}
-	return have.value, age < maxAge
+	return have.value, now.Sub(have.at) < maxAge
+}
+
+// wasQuiet reports whether nothing has been fetched for so long that calls have to wait.
+func (s *source[T]) wasQuiet(last, now time.Time) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.since.After(last) {
+		last = s.since // a fetch that failed
+	}
+	return s.quiet > 0 && now.Sub(last) >= s.quiet
 }
 
 // get returns the value. If there is none that may be used, it waits for it.

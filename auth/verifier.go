@@ -18,7 +18,8 @@ type verifier struct {
 	// check checks a token that is not remembered. A refusal is its error for one that is not
 	// accepted.
 	check func(ctx context.Context, token, audience string) (*checked, error)
-	// usable reports whether what is remembered counts; nil means that it does.
+	// usable reports whether what is remembered counts; nil means that it does. It may wait for
+	// the provider for as long as a call may.
 	usable   func(ctx context.Context, now time.Time) bool
 	provider *provider // nil if there is none
 }
@@ -49,7 +50,7 @@ func (v *verifier) VerifyToken(ctx context.Context, token, resource string) (ori
 			return user, nil
 		}
 	}
-	ctx, end := context.WithTimeout(ctx, maxWait)
+	ctx, end := context.WithDeadline(ctx, now.Add(maxWait)) // usable may have waited, too
 	defer end()
 	one, err := v.check(ctx, token, audience)
 	if bad, refused := errors.AsType[*refusal](err); refused {
@@ -106,6 +107,9 @@ func (s *signatures) check(ctx context.Context, token, audience string) (*checke
 	claims, err := readObject(t.payload)
 	if err != nil {
 		return nil, refuse("the token's claims can't be read: %v", err)
+	}
+	if bad := t.checkPurpose(claims); bad != nil {
+		return nil, bad
 	}
 	user, bad := s.rules.user(claims, audience, time.Now())
 	if bad != nil {
