@@ -109,7 +109,7 @@ func (r *rules) checkParties(claims object, audience string) *refusal {
 	return refuse("the token is for %.300q, not for %q", named, audience)
 }
 
-// checkTimes returns when a token expires.
+// checkTimes returns until when a token is accepted: the leeway after it expires.
 func (r *rules) checkTimes(claims object, now time.Time) (expires time.Time, bad *refusal) {
 	for _, name := range []string{"nbf", "iat"} {
 		from, is, bad := claims.time(name)
@@ -133,7 +133,7 @@ func (r *rules) checkTimes(claims object, now time.Time) (expires time.Time, bad
 		bad.expired = true
 		return expires, bad
 	}
-	return expires, nil
+	return expires.Add(r.leeway), nil
 }
 
 // time returns a claim that is a time.

@@ -154,8 +154,8 @@ func (a *asking) check(ctx context.Context, token, audience string) (*checked, e
 		return nil, bad
 	}
 	until := now.Add(a.cacheFor)
-	if !user.Expires.IsZero() && user.Expires.Before(until) {
-		until = user.Expires
+	if end := user.Expires.Add(-a.rules.leeway); !user.Expires.IsZero() && end.Before(until) {
+		until = end
 	}
 	return &checked{user: user, until: until}, nil
 }

@@ -140,6 +140,13 @@ func TestTokens(t *testing.T) {
 			{"typ JWT", token(map[string]any{"typ": "JWT"}, claims(nil)), ""},
 			{"typ jwt", token(map[string]any{"typ": "jwt"}, claims(nil)), ""},
 			{"typ application/at+jwt", token(map[string]any{"typ": "application/at+jwt"}, claims(nil)), ""},
+			{"an ID token with a nonce", token(map[string]any{"typ": "JWT"}, claims(map[string]any{"nonce": "x"})), invalid},
+			{"an ID token of an access token", token(map[string]any{"typ": "JWT"}, claims(map[string]any{"at_hash": "x"})), invalid},
+			{"an ID token of a code", token(map[string]any{"typ": nil}, claims(map[string]any{"c_hash": "x"})), invalid},
+			{"an ID token of a state", token(map[string]any{"typ": "jwt"}, claims(map[string]any{"s_hash": "x"})), invalid},
+			{"a logout token", token(map[string]any{"typ": "JWT"}, claims(map[string]any{"events": map[string]any{"http://schemas.openid.net/event/backchannel-logout": map[string]any{}}})), invalid},
+			{"an access token with a nonce", token(nil, claims(map[string]any{"nonce": "x"})), ""},
+			{"an access token in full with a nonce", token(map[string]any{"typ": "Application/AT+JWT"}, claims(map[string]any{"nonce": "x"})), ""},
 			{"typ of proofs", token(map[string]any{"typ": "dpop+jwt"}, claims(nil)), invalid},
 			{"typ of logouts", token(map[string]any{"typ": "logout+jwt"}, claims(nil)), invalid},
 			{"typ of identity assertions", token(map[string]any{"typ": "oauth-id-jag+jwt"}, claims(nil)), invalid},
@@ -272,7 +279,7 @@ func TestUser(t *testing.T) {
 				"iss": issuer, "aud": endpoint, "sub": "ada", "exp": float64(now.Unix() + 3600), "iat": float64(now.Unix()),
 				"scope": "admin  openid f\u00f6\u00f6 \"x\"", "scp": []any{"files.read", 7.0, "", "a b"}, "email": "ada@example.com", "groups": []any{"a", "b"},
 			},
-			Expires: time.Unix(now.Unix()+3600, 0),
+			Expires: time.Unix(now.Unix()+3600+30, 0), // with the leeway
 		}
 		for range 2 { // the second time it is remembered
 			user, err := v.VerifyToken(t.Context(), good, endpoint)
