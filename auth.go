@@ -10,8 +10,9 @@ import (
 type Auth interface {
 	// TokenVerifier returns a new verifier. [NewWith] calls it once; it must not use the
 	// network. An error is a faulty declaration, except an [*Error] with the code
-	// "issuer_missing": the app can be tested without an issuer, and serve over stdio, but Run
-	// does not listen, and a handler of [App.Handler] answers 503 to every token.
+	// "issuer_missing" or "client_missing", for what the environment has yet to say: without it the
+	// app can be tested, and serve over stdio, but Run does not listen, and a handler of
+	// [App.Handler] answers 503 to every token.
 	TokenVerifier() (TokenVerifier, error)
 }
 

@@ -181,7 +181,7 @@ func (a *App) startAuth() error {
 		return nil
 	}
 	verifier, err := a.options.Auth.TokenVerifier()
-	if fault, ok := errors.AsType[*Error](err); ok && fault.Code == "issuer_missing" {
+	if fault, ok := errors.AsType[*Error](err); ok && (fault.Code == "issuer_missing" || fault.Code == "client_missing") {
 		verifier, a.unconfigured = noIssuer{fault}, fault
 	} else if err != nil {
 		return err //nolint:wrapcheck // it names the option at fault
@@ -190,7 +190,8 @@ func (a *App) startAuth() error {
 	return nil
 }
 
-// noIssuer verifies nothing: the deployment has not said yet who issues tokens. Tests and
+// noIssuer verifies nothing: the deployment has not said yet who issues tokens, or with which
+// credentials to ask about them. Tests and
 // the generation of types don't need to know.
 type noIssuer struct{ fault *Error }
 

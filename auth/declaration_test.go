@@ -40,6 +40,14 @@ func TestFaultyDeclarations(t *testing.T) { //nolint:paralleltest // it sets the
 		{"OIDC without an issuer", auth.OIDC{}, "issuer_missing"},
 		{"Introspection without an issuer", auth.Introspection{ClientID: "a", ClientSecret: "b"}, "issuer_missing"},
 		{"Keys without an issuer", auth.Keys{Keys: keys}, "issuer_missing"},
+		{"OIDC without an issuer, with a fault", auth.OIDC{Leeway: -1}, "leeway_invalid"},
+		{"OIDC without an issuer, with a cache that is none", auth.OIDC{CacheEntries: -1}, "cache_entries_invalid"},
+		{"OIDC without an issuer, with no scope", auth.OIDC{Includes: map[string][]string{"a": {"b c"}}}, "scope_invalid"},
+		{"Introspection without anything, with a fault", auth.Introspection{Endpoint: "nonsense"}, "endpoint_invalid"},
+		{"Introspection without credentials, with a fault", auth.Introspection{Issuer: issuer, Endpoint: "nonsense"}, "endpoint_invalid"},
+		{"Introspection without anything", auth.Introspection{}, "client_missing"},
+		{"Keys without an issuer, with a fault", auth.Keys{JWKS: []byte("nonsense")}, "key_invalid"},
+		{"Keys without anything", auth.Keys{}, "keys_missing"},
 		{"http", auth.OIDC{Issuer: "http://id.example.com"}, "issuer_invalid"},
 		{"http on loopback", auth.OIDC{Issuer: "http://127.0.0.1:8080/tenant"}, ""},
 		{"http on ::1", auth.OIDC{Issuer: "http://[::1]:8080"}, ""},
@@ -70,8 +78,8 @@ func TestFaultyDeclarations(t *testing.T) { //nolint:paralleltest // it sets the
 			t.Errorf("%s: %q, want %q (%v)", test.name, got, test.want, err)
 		}
 		app := oriel.NewWith("trips", "1.0.0", oriel.Options{Auth: test.declared})
-		// Without an issuer, the app only does not serve.
-		if got := app.Err(); (got == nil) != (test.want == "" || test.want == "issuer_missing") {
+		// Without what the environment may say, the app only does not serve.
+		if got := app.Err(); (got == nil) != (test.want == "" || test.want == "issuer_missing" || test.want == "client_missing") {
 			t.Errorf("%s: the app says %v", test.name, got)
 		}
 	}

@@ -22,6 +22,10 @@ const (
 // Introspection accepts the tokens that a provider says are active (RFC 7662). The provider
 // is asked about each token; opaque ones can be checked in no other way. Its answer must name
 // the audience; where it names an issuer, that has to be the right one.
+//
+// Tokens that are not accepted are not remembered, so who makes tokens up has the provider asked
+// about each. It is asked about 32 at a time, and while it is, others wait for up to 5 s. There
+// is no other bound: limit how many requests an address may send in front of the app.
 type Introspection struct {
 	// Endpoint is the URL at which the provider is asked. It is https; http is possible on
 	// loopback. Empty means the one that the issuer's metadata names.
@@ -75,16 +79,19 @@ func (i Introspection) TokenVerifier() (oriel.TokenVerifier, error) {
 			}
 		}
 	}
-	asking := &asking{
-		rules: r, provider: newProvider(r), id: cmp.Or(i.ClientID, os.Getenv("ORIEL_CLIENT_ID")),
-		secret: cmp.Or(i.ClientSecret, os.Getenv("ORIEL_CLIENT_SECRET")), cacheFor: cmp.Or(i.CacheFor, defaultCacheFor), slots: make(slots, maxAsked),
-		endpoint: i.Endpoint,
-	}
-	if asking.id == "" || asking.secret == "" {
+	id, secret := cmp.Or(i.ClientID, os.Getenv("ORIEL_CLIENT_ID")), cmp.Or(i.ClientSecret, os.Getenv("ORIEL_CLIENT_SECRET"))
+	if id == "" || secret == "" {
 		return nil, &oriel.Error{
 			Code: "client_missing", Message: "The app has no credentials with which it may ask its identity provider about tokens.",
 			Fix: "Set ClientID and ClientSecret, or the environment variables ORIEL_CLIENT_ID and ORIEL_CLIENT_SECRET.",
 		}
+	}
+	if err := r.issuerMissing(); err != nil {
+		return nil, err
+	}
+	asking := &asking{
+		rules: r, provider: newProvider(r), id: id, secret: secret, cacheFor: cmp.Or(i.CacheFor, defaultCacheFor), slots: make(slots, maxAsked),
+		endpoint: i.Endpoint,
 	}
 	asking.found = source[string]{
 		fetch: asking.find,

@@ -52,6 +52,9 @@ func (k Keys) TokenVerifier() (oriel.TokenVerifier, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := r.issuerMissing(); err != nil {
+		return nil, err
+	}
 	return newSignatures(r, d.cache(), fixedKeys(all)), nil
 }
 

@@ -48,6 +48,9 @@ func (o OIDC) TokenVerifier() (oriel.TokenVerifier, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := r.issuerMissing(); err != nil {
+		return nil, err
+	}
 	c, p := d.cache(), newProvider(r)
 	p.transport.DisableKeepAlives = true // there are minutes between two requests
 	published := publishedKeys(p, c, r.log)
