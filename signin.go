@@ -21,34 +21,34 @@ const maxToken = 16 << 10
 // checksSignIn reports whether the app checks who sends requests.
 func (a *App) checksSignIn() bool { return a.verifier != nil || a.options.SignInChecked }
 
-// Authenticate returns the context of an HTTP request with its user. An error has a
+// Authenticate returns an HTTP request with its user in its context. An error has a
 // challenge if the client has to sign in; otherwise its token can't be checked now.
-func (m methods) Authenticate(r *http.Request) (context.Context, *Error) {
+func (m methods) Authenticate(r *http.Request) (*http.Request, *Error) {
 	ctx := r.Context()
 	if m.verifier == nil || userFrom(ctx).ID != "" || needsNoSignIn(ctx) {
-		return ctx, nil
+		return r, nil
 	}
 	token, presented, fault := bearerToken(r)
 	switch {
 	case fault != nil:
-		return ctx, m.challenge(fault)
+		return r, m.challenge(fault)
 	case !presented && m.declared().open:
-		return ctx, nil
+		return r, nil
 	case !presented:
-		return ctx, m.signInRequired(nil)
+		return r, m.signInRequired(nil)
 	}
 	user, err := m.verifier.VerifyToken(ctx, token, m.resourceURL())
 	if err == nil && user.ID == "" {
 		err = tokenInvalid("It names no user.")
 	}
 	if err == nil {
-		return WithUser(ctx, user), nil
+		return r.WithContext(WithUser(ctx, user)), nil
 	}
 	if public, ok := errors.AsType[*Error](err); ok {
-		return ctx, m.challenge(public)
+		return r, m.challenge(public)
 	}
 	m.uncheckedToken.log(m.logger(), err)
-	return ctx, &Error{
+	return r, &Error{
 		Code: "sign_in_unavailable", Message: "The access token can't be checked now.", Fix: "Try again in a moment.",
 	}
 }
@@ -184,7 +184,7 @@ func (a *App) startAuth() error {
 	if fault, ok := errors.AsType[*Error](err); ok && (fault.Code == "issuer_missing" || fault.Code == "client_missing") {
 		verifier, a.unconfigured = noIssuer{fault}, fault
 	} else if err != nil {
-		return err //nolint:wrapcheck // it names the option at fault
+		return err // it names the option at fault
 	}
 	a.verifier, a.issuers = verifier, verifier.Issuers()
 	return nil

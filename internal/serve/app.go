@@ -21,9 +21,9 @@ type App interface {
 	Answers
 	// Watch calls a function for every change until stop is called.
 	Watch(changed func(ui.Change)) (stop func())
-	// Authenticate returns the context of an HTTP request with its user. An error has a
+	// Authenticate returns an HTTP request with its user in its context. An error has a
 	// challenge if the client has to sign in; otherwise its token can't be checked now.
-	Authenticate(r *http.Request) (context.Context, *ui.Error)
+	Authenticate(r *http.Request) (*http.Request, *ui.Error)
 	// Admit returns an error with a challenge if the user of a context needs a sign-in, or a
 	// better one, for a method of a tool, a prompt or a resource. The answers above call it
 	// themselves.

@@ -107,9 +107,9 @@ func (c carried) ReadPrepared(ctx context.Context, peer hosts.Peer, uri string) 
 	return d, nil, err
 }
 
-func (carried) Authenticate(r *http.Request) (context.Context, *ui.Error) { return r.Context(), nil }
-func (carried) SignedInUntil(context.Context) time.Time                   { return time.Time{} }
-func (carried) UserID(ctx context.Context) string                         { return oriel.RequestFrom(ctx).User.ID }
+func (carried) Authenticate(r *http.Request) (*http.Request, *ui.Error) { return r, nil }
+func (carried) SignedInUntil(context.Context) time.Time                 { return time.Time{} }
+func (carried) UserID(ctx context.Context) string                       { return oriel.RequestFrom(ctx).User.ID }
 
 // newServer serves an app with options of package serve.
 func newServer(t testing.TB, app *oriel.App, options serve.Options) *serve.Server {

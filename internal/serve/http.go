@@ -53,14 +53,12 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	switch r.Method {
 	case http.MethodPost, http.MethodGet:
-		ctx, failure := h.s.app.Authenticate(r)
+		authenticated, failure := h.s.app.Authenticate(r)
 		if failure != nil {
 			x.turnAway(failure)
 			return
 		}
-		if ctx != r.Context() {
-			r = r.WithContext(ctx)
-		}
+		r = authenticated
 	}
 	switch r.Method {
 	case http.MethodPost:

@@ -18,50 +18,66 @@ import (
 // requests of more than maxBytes; zero means 4 MiB. isOwn reports whether a tool is one of the
 // app's.
 func SignIn(app App, maxBytes int64, isOwn func(tool string) bool, next http.Handler) http.Handler {
-	limit := cmp.Or(maxBytes, DefaultMaxBodyBytes)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodOptions {
-			next.ServeHTTP(w, r) // browsers send it without a token
-			return
+	return &signIn{app, cmp.Or(maxBytes, DefaultMaxBodyBytes), isOwn, next}
+}
+
+type signIn struct {
+	app      App
+	maxBytes int64
+	isOwn    func(tool string) bool
+	next     http.Handler
+}
+
+func (s *signIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodOptions {
+		s.next.ServeHTTP(w, r) // browsers send it without a token
+		return
+	}
+	authenticated, refused := s.app.Authenticate(r)
+	switch {
+	case refused != nil:
+		writeRefusal(w, nil, refused)
+	case r.Method == http.MethodPost:
+		s.post(w, authenticated)
+	default:
+		s.serveWhileSignedIn(w, authenticated)
+	}
+}
+
+// post passes the messages of an authenticated request on if its user may send all of them.
+func (s *signIn) post(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.maxBytes))
+	if err != nil {
+		status := http.StatusBadRequest
+		if _, tooLong := errors.AsType[*http.MaxBytesError](err); tooLong {
+			status = http.StatusRequestEntityTooLarge
 		}
-		ctx, refused := app.Authenticate(r)
-		if refused != nil {
-			writeRefusal(w, nil, refused)
-			return
-		}
-		if r.Method != http.MethodPost {
-			ctx, end := whileSignedIn(ctx, app)
-			defer end()
-			next.ServeHTTP(w, r.WithContext(ctx))
-			return
-		}
-		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
-		if err != nil {
-			status := http.StatusBadRequest
-			if _, tooLong := errors.AsType[*http.MaxBytesError](err); tooLong {
-				status = http.StatusRequestEntityTooLarge
-			}
-			w.WriteHeader(status)
-			return
-		}
-		messages, failure := messagesOf(body)
-		if failure != nil {
-			writeJSON(w, http.StatusBadRequest, failureJSON(nil, failure))
-			return
-		}
-		if id, refused := admitAll(ctx, app, messages); refused != nil && !readsChallengesInResults(r, messages, isOwn) {
-			writeRefusal(w, id, refused)
-			return
-		}
-		if slices.ContainsFunc(messages, func(m message) bool { return m.method == methodListen }) {
-			var end context.CancelFunc
-			ctx, end = whileSignedIn(ctx, app)
-			defer end()
-		}
-		r = r.WithContext(ctx)
-		r.Body = io.NopCloser(bytes.NewReader(body))
-		next.ServeHTTP(w, r)
-	})
+		w.WriteHeader(status)
+		return
+	}
+	messages, failure := messagesOf(body)
+	if failure != nil {
+		writeJSON(w, http.StatusBadRequest, failureJSON(nil, failure))
+		return
+	}
+	if id, refused := admitAll(r.Context(), s.app, messages); refused != nil && !readsChallengesInResults(r, messages, s.isOwn) {
+		writeRefusal(w, id, refused)
+		return
+	}
+	r = r.WithContext(r.Context()) // a copy: its caller keeps the body
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	if slices.ContainsFunc(messages, func(m message) bool { return m.method == methodListen }) {
+		s.serveWhileSignedIn(w, r)
+		return
+	}
+	s.next.ServeHTTP(w, r)
+}
+
+// serveWhileSignedIn passes an authenticated request on until the sign-in of its user ends.
+func (s *signIn) serveWhileSignedIn(w http.ResponseWriter, r *http.Request) {
+	ctx, end := whileSignedIn(r.Context(), s.app)
+	defer end()
+	s.next.ServeHTTP(w, r.WithContext(ctx))
 }
 
 // messagesOf returns the messages in a body. What another server might read in another way is
@@ -202,7 +218,7 @@ func writeRefusal(w http.ResponseWriter, id []byte, e *ui.Error) {
 	if e.Challenge == nil {
 		w.Header().Set("Retry-After", "5")
 	} else {
-		w.Header().Set("Www-Authenticate", e.Challenge.Header(failure.Message))
+		w.Header().Set("WWW-Authenticate", e.Challenge.Header(failure.Message))
 		w.Header().Set("Access-Control-Expose-Headers", "Www-Authenticate")
 		status = challengeStatus(e.Challenge)
 	}
