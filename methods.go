@@ -26,19 +26,7 @@ import (
 //
 // Oriel may add methods: embed Methods, don't implement it.
 type Methods interface {
-	// Identity returns the app's name, title, version and instructions.
-	Identity() ui.Identity
-
-	// ListTools returns the tools in the order of their declaration. App-only tools are
-	// left out for hosts that are known to show them to their model, and for unknown
-	// clients that don't declare the UI extension ([hosts.Assumed]).
-	ListTools(c hosts.Client) []ui.WireTool
-	// ListResources returns the resources. For hosts that show views, it returns those first.
-	ListResources(c hosts.Client) []ui.WireResource
-	// ListTemplates returns the resource templates.
-	ListTemplates(c hosts.Client) []ui.WireTemplate
-	// ListPrompts returns the prompts.
-	ListPrompts(c hosts.Client) []ui.WirePrompt
+	Lists
 
 	// CallTool runs a tool and returns its result in the form of the peer's host. A
 	// failure of the tool is a result with IsError, not an error: arguments that don't
@@ -78,6 +66,22 @@ type Methods interface {
 	// Watch calls a function for every change of a list or a resource, until stop is
 	// called. The function must not block.
 	Watch(changed func(ui.Change)) (stop func())
+}
+
+// Lists returns what an app declares, for [Methods].
+type Lists interface {
+	// Identity returns the app's name, title, version and instructions.
+	Identity() ui.Identity
+	// ListTools returns the tools in the order of their declaration. App-only tools are
+	// left out for hosts that are known to show them to their model, and for unknown
+	// clients that don't declare the UI extension ([hosts.Assumed]).
+	ListTools(c hosts.Client) []ui.WireTool
+	// ListResources returns the resources. For hosts that show views, it returns those first.
+	ListResources(c hosts.Client) []ui.WireResource
+	// ListTemplates returns the resource templates.
+	ListTemplates(c hosts.Client) []ui.WireTemplate
+	// ListPrompts returns the prompts.
+	ListPrompts(c hosts.Client) []ui.WirePrompt
 }
 
 // Methods returns the app's implementation of MCP's methods, to build a transport on.

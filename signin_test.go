@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -91,7 +92,10 @@ func asked(t *testing.T, handler http.Handler, lifecycle orieltest.Lifecycle, me
 	} else {
 		r.Header.Set("Mcp-Protocol-Version", "2026-07-28")
 		r.Header.Set("Mcp-Method", method)
-		var named struct{ Name, URI string }
+		var named struct {
+			Name string `json:"name"`
+			URI  string `json:"uri"`
+		}
 		if err := json.Unmarshal([]byte("{"+params+"}"), &named); err != nil {
 			t.Fatal(err)
 		}
@@ -105,9 +109,7 @@ func asked(t *testing.T, handler http.Handler, lifecycle orieltest.Lifecycle, me
 	r.Body = io.NopCloser(strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{` + meta + `}}`))
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/json, text/event-stream")
-	for name, values := range header {
-		r.Header[name] = values
-	}
+	maps.Copy(r.Header, header)
 	w := httptest.NewRecorder()
 	handler.ServeHTTP(w, r)
 	return w
@@ -278,8 +280,8 @@ func TestSubscriptionsNeedTheScopes(t *testing.T) {
 		if got.Code != test.status {
 			t.Errorf("%s of %q: status %d: %s", test.method, test.token, got.Code, got.Body)
 		}
-		if (test.status != 200) != (got.Header().Get("Www-Authenticate") != "") {
-			t.Errorf("%s of %q: the challenge is %q", test.method, test.token, got.Header().Get("Www-Authenticate"))
+		if (test.status != 200) != (got.Header().Get("WWW-Authenticate") != "") {
+			t.Errorf("%s of %q: the challenge is %q", test.method, test.token, got.Header().Get("WWW-Authenticate"))
 		}
 	}
 }
@@ -358,7 +360,9 @@ func TestResourceOfTheMetadata(t *testing.T) {
 		app := oriel.NewWith("trips", "1", oriel.Options{URL: test.url, Auth: aimed{at: test.audience}})
 		w := httptest.NewRecorder()
 		app.ResourceMetadataHandler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", http.NoBody))
-		var got struct{ Resource string }
+		var got struct {
+			Resource string `json:"resource"`
+		}
 		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || got.Resource != test.want {
 			t.Errorf("%+v: %q, %v", test, got.Resource, err)
 		}

@@ -145,7 +145,7 @@ func (h *Host) askOnce(method string, params any, again map[string]any, progress
 		h.t.Fatalf("orieltest: %s got HTTP status %d and no JSON-RPC message (%v): %s", method, status, err, head(got))
 	}
 	a, found := answerTo(id, messages)
-	if challenge := header.Get("Www-Authenticate"); challenge != "" && len(messages) > 0 {
+	if challenge := header.Get("WWW-Authenticate"); challenge != "" && len(messages) > 0 {
 		if !found { // refused before the request was read, so without its id
 			a.raw = messages[len(messages)-1]
 			found = json.Unmarshal(a.raw, &a.message) == nil
