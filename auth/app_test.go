@@ -76,7 +76,6 @@ type client struct {
 	lifecycle string
 	token     string // empty means none
 	session   string
-	agent     string
 }
 
 // connect begins a session where there are some; as must be able to.
@@ -100,7 +99,10 @@ func (c *client) as(token string) *client {
 
 // request is a message of the lifecycle.
 func (c *client) request(ctx context.Context, method, params string) *http.Request {
-	var named struct{ Name, URI string }
+	var named struct {
+		Name string `json:"name"`
+		URI  string `json:"uri"`
+	}
 	_ = json.Unmarshal([]byte(params), &named)
 	if c.lifecycle == modern {
 		params = strings.TrimSuffix(params, "}")
@@ -204,7 +206,7 @@ func TestApp(t *testing.T) {
 						status, challenge = s.openStatus, s.openChallenge
 					}
 					w := c.as(s.token).send(s.method, s.params)
-					got := w.Header().Get("Www-Authenticate")
+					got := w.Header().Get("WWW-Authenticate")
 					if w.Code != status || !strings.Contains(got, challenge) || (got == "") != (challenge == "") {
 						t.Errorf("%s: %d %q, want %d %q; %s", s.name, w.Code, got, status, challenge, w.Body)
 					}
@@ -308,7 +310,7 @@ func TestUnavailable(t *testing.T) {
 			c := &client{t: t, handler: app.Handler(), lifecycle: lifecycle, token: "opaque-token"}
 			for _, method := range []string{"tools/list", "initialize", "server/discover"} {
 				w := c.send(method, `{}`)
-				if w.Code != 503 || w.Header().Get("Www-Authenticate") != "" || w.Header().Get("Retry-After") == "" || strings.Contains(w.Body.String(), "db-1") {
+				if w.Code != 503 || w.Header().Get("WWW-Authenticate") != "" || w.Header().Get("Retry-After") == "" || strings.Contains(w.Body.String(), "db-1") {
 					t.Errorf("%s %s: %d %v %s", lifecycle, method, w.Code, w.Header(), w.Body)
 				}
 			}
@@ -344,7 +346,7 @@ func TestAppWithProvider(t *testing.T) {
 			if w := c.as(named("a", map[string]any{"sub": "bob"})).send("tools/list", `{}`); w.Code != 200 {
 				t.Errorf("a known key while it is down: %d %s", w.Code, w.Body)
 			}
-			if w := c.as(named("b", nil)).send("tools/list", `{}`); w.Code != 503 || w.Header().Get("Www-Authenticate") != "" {
+			if w := c.as(named("b", nil)).send("tools/list", `{}`); w.Code != 503 || w.Header().Get("WWW-Authenticate") != "" {
 				t.Errorf("an unknown key while it is down: %d %s", w.Code, w.Body)
 			}
 			time.Sleep(time.Hour)
@@ -383,9 +385,11 @@ func TestBatch(t *testing.T) {
 	} {
 		w := send(trips(fixed(), true), token)
 		var answers []struct {
-			ID     int
-			Error  *struct{ Data struct{ Code string } }
-			Result struct{ IsError bool }
+			ID     int              `json:"id"`
+			Error  *json.RawMessage `json:"error"`
+			Result struct {
+				IsError bool `json:"isError"`
+			} `json:"result"`
 		}
 		if err := json.Unmarshal(w.Body.Bytes(), &answers); err != nil || len(answers) != 4 {
 			t.Fatalf("%d %s: %v", w.Code, w.Body, err)
@@ -424,7 +428,7 @@ func TestStreamsEnd(t *testing.T) {
 			leave()
 			if lifecycle == modern {
 				r, leave = open(good(""), "trips://all")
-				if w := c.do(r); w.Code != 403 || !strings.Contains(w.Header().Get("Www-Authenticate"), `scope="trips.read"`) {
+				if w := c.do(r); w.Code != 403 || !strings.Contains(w.Header().Get("WWW-Authenticate"), `scope="trips.read"`) {
 					t.Errorf("a subscription without its scope: %d %v %s", w.Code, w.Header(), w.Body)
 				}
 				leave()

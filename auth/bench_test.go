@@ -25,6 +25,7 @@ func BenchmarkVerifyToken(b *testing.B) {
 				claims(map[string]any{"sub": fmt.Sprint("user-", i), "client_id": "claude", "jti": fmt.Sprint("0123456789abcdef-", i)}))
 		}
 		check := func(b *testing.B, v oriel.TokenVerifier, i int) {
+			b.Helper()
 			user, err := v.VerifyToken(b.Context(), tokens[i%users], endpoint)
 			if err != nil || user.ID == "" {
 				b.Fatal(err)

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"fmt"
+	"strconv"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -17,8 +18,8 @@ func TestCacheIsBounded(t *testing.T) {
 			c := newCache(entries)
 			for i := range 2 * entries {
 				k := newCacheKey(fmt.Sprint("token", i), "")
-				c.put(&k, &checked{user: oriel.User{ID: fmt.Sprint(i)}, until: time.Now().Add(time.Hour)}, time.Now())
-				if user, found := c.get(&k, time.Now()); !found || user.ID != fmt.Sprint(i) {
+				c.put(&k, &checked{user: oriel.User{ID: strconv.Itoa(i)}, until: time.Now().Add(time.Hour)}, time.Now())
+				if user, found := c.get(&k, time.Now()); !found || user.ID != strconv.Itoa(i) {
 					t.Fatalf("the newest of %d is not there", entries)
 				}
 			}
@@ -85,8 +86,8 @@ func TestCacheTogether(t *testing.T) {
 			dropped := &key{}
 			for i := range 500 {
 				k := newCacheKey(fmt.Sprint("token", (g+i)%100), "")
-				c.put(&k, &checked{user: oriel.User{ID: fmt.Sprint((g + i) % 100)}, until: time.Now().Add(time.Hour), key: dropped}, time.Now())
-				if user, found := c.get(&k, time.Now()); found && user.ID != fmt.Sprint((g+i)%100) {
+				c.put(&k, &checked{user: oriel.User{ID: strconv.Itoa((g + i) % 100)}, until: time.Now().Add(time.Hour), key: dropped}, time.Now())
+				if user, found := c.get(&k, time.Now()); found && user.ID != strconv.Itoa((g+i)%100) {
 					t.Errorf("the token of %d is that of %s", (g+i)%100, user.ID)
 				}
 				if i%100 == 99 {

@@ -112,9 +112,9 @@ func (r *rules) checkParties(claims object, audience string) *refusal {
 // checkTimes returns until when a token is accepted: the leeway after it expires.
 func (r *rules) checkTimes(claims object, now time.Time) (expires time.Time, bad *refusal) {
 	for _, name := range []string{"nbf", "iat"} {
-		from, is, bad := claims.time(name)
-		if bad != nil {
-			return expires, bad
+		from, is, wrong := claims.time(name)
+		if wrong != nil {
+			return expires, wrong
 		}
 		if is && from.After(now.Add(r.leeway)) {
 			return expires, refuse("the token's time %q is in the future; are the clocks right?", name)

@@ -25,7 +25,7 @@ func codeOf(err error) string {
 	return e.Code
 }
 
-func TestFaultyDeclarations(t *testing.T) { //nolint:paralleltest // it sets the environment
+func TestFaultyDeclarations(t *testing.T) {
 	for _, name := range []string{"ORIEL_ISSUER", "ORIEL_CLIENT_ID", "ORIEL_CLIENT_SECRET"} {
 		t.Setenv(name, "")
 	}

@@ -16,10 +16,10 @@ import (
 	"github.com/orielapps/oriel/ui"
 )
 
-// call sends a call of a tool, and returns the status and the challenge of its answer.
-func call(app *oriel.App, tool, token string) string {
-	r := httptest.NewRequest(http.MethodPost, "https://trips.example.com/mcp", strings.NewReader(
-		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+tool+`"}}`))
+// call sends a call of save_plan, and returns the status and the challenge of its answer.
+func call(app *oriel.App, token string) string {
+	r := httptest.NewRequestWithContext(context.Background(), http.MethodPost, "https://trips.example.com/mcp", strings.NewReader(
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"save_plan"}}`))
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/json, text/event-stream")
 	if token != "" {
@@ -27,7 +27,7 @@ func call(app *oriel.App, tool, token string) string {
 	}
 	w := httptest.NewRecorder()
 	app.Handler().ServeHTTP(w, r)
-	return strings.TrimSpace(fmt.Sprint(w.Code, " ", w.Header().Get("Www-Authenticate")))
+	return strings.TrimSpace(fmt.Sprint(w.Code, " ", w.Header().Get("WWW-Authenticate")))
 }
 
 // addTrips adds a tool that needs a scope.
@@ -46,10 +46,10 @@ func ExampleOIDC() {
 	})
 	addTrips(app)
 	fmt.Println(app.Err())
-	fmt.Println(call(app, "save_plan", ""))
+	fmt.Println(call(app, ""))
 
 	w := httptest.NewRecorder()
-	app.Routes().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "https://trips.example.com/.well-known/oauth-protected-resource/mcp", http.NoBody))
+	app.Routes().ServeHTTP(w, httptest.NewRequestWithContext(context.Background(), http.MethodGet, "https://trips.example.com/.well-known/oauth-protected-resource/mcp", http.NoBody))
 	fmt.Println(w.Body)
 	// Output:
 	// <nil>
@@ -75,8 +75,8 @@ func ExampleIntrospection() {
 		},
 	})
 	addTrips(app)
-	fmt.Println(call(app, "save_plan", "9f2c"))
-	fmt.Println(call(app, "save_plan", "revoked"))
+	fmt.Println(call(app, "9f2c"))
+	fmt.Println(call(app, "revoked"))
 	// Output:
 	// 200
 	// 401 Bearer resource_metadata="https://trips.example.com/.well-known/oauth-protected-resource/mcp", error="invalid_token", error_description="The access token is not accepted. Sign in again."
@@ -102,8 +102,8 @@ func ExampleKeys() {
 		}
 		return token
 	}
-	fmt.Println(call(app, "save_plan", issue("trips.write")))
-	fmt.Println(call(app, "save_plan", issue("trips.read")))
+	fmt.Println(call(app, issue("trips.write")))
+	fmt.Println(call(app, issue("trips.read")))
 	// Output:
 	// 200
 	// 403 Bearer resource_metadata="https://trips.example.com/.well-known/oauth-protected-resource/mcp", error="insufficient_scope", error_description="The user has not granted what this needs: trips.write.", scope="trips.write"
@@ -127,8 +127,8 @@ func ExampleFunc() {
 		},
 	})
 	addTrips(app)
-	fmt.Println(call(app, "save_plan", "9f2c"))
-	fmt.Println(call(app, "save_plan", "7a11"))
+	fmt.Println(call(app, "9f2c"))
+	fmt.Println(call(app, "7a11"))
 	// Output:
 	// 200
 	// 401 Bearer resource_metadata="https://trips.example.com/.well-known/oauth-protected-resource/mcp", error="invalid_token", error_description="The session has ended. Sign in again."

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net"
 	"net/http"
-	"net/url"
 
 	"github.com/orielapps/oriel"
 )
@@ -15,13 +14,17 @@ type Dial func(ctx context.Context, network, address string) (net.Conn, error)
 // UseNetwork has a verifier use a network that is not the system's, and nothing encrypted. It
 // returns what its dialer calls before it connects to an address.
 func UseNetwork(v oriel.TokenVerifier, dial Dial) (control func(ctx context.Context, address string) error) {
-	p := v.(*verifier).provider //nolint:forcetypeassert // a test fails with it
+	p := inside(v).provider
 	p.transport.DialContext, p.transport.DialTLSContext = dial, dial
-	p.transport.Proxy = func(*http.Request) (*url.URL, error) { return nil, nil }
+	p.transport.Proxy = http.ProxyURL(nil)
 	return func(ctx context.Context, address string) error { return p.control(ctx, "tcp", address, nil) }
 }
 
 // Remembered returns how many tokens a verifier has in its cache.
 func Remembered(v oriel.TokenVerifier) int {
-	return v.(*verifier).cache.size() //nolint:forcetypeassert // a test fails with it
+	return inside(v).cache.size()
+}
+
+func inside(v oriel.TokenVerifier) *verifier {
+	return v.(*verifier) //nolint:errcheck,forcetypeassert // a test fails with it
 }

@@ -12,11 +12,12 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
+	"maps"
 	"math/big"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -121,9 +122,7 @@ func jwk(public crypto.PublicKey, more map[string]any) map[string]any {
 	case ed25519.PublicKey:
 		all["kty"], all["crv"], all["x"] = "OKP", "Ed25519", base64.RawURLEncoding.EncodeToString(public)
 	}
-	for name, value := range more {
-		all[name] = value
-	}
+	maps.Copy(all, more)
 	return all
 }
 
@@ -236,6 +235,7 @@ func (n *network) dial(ctx context.Context, _, address string) (net.Conn, error)
 
 // serve serves at an address until the test is over, or stop is called.
 func (n *network) serve(t testing.TB, address string, handler http.Handler) (stop func()) {
+	t.Helper()
 	l := &listener{accepted: make(chan net.Conn), closed: make(chan struct{})}
 	server := &http.Server{Handler: handler, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)} //nolint:gosec // in memory
 	done := make(chan struct{})
@@ -301,17 +301,19 @@ func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case page != nil:
 		page(w, r)
 	case r.URL.Path == "/.well-known/openid-configuration":
-		_ = json.NewEncoder(w).Encode(metadata)
+		writeJSON(w, metadata)
 	case r.URL.Path == "/keys":
 		if text, isText := keys.(string); isText {
 			_, _ = w.Write([]byte(text))
 			return
 		}
-		_ = json.NewEncoder(w).Encode(keys)
+		writeJSON(w, keys)
 	default:
 		http.NotFound(w, r)
 	}
 }
+
+func writeJSON(w http.ResponseWriter, value any) { _, _ = w.Write(must(jsonOf(value))) }
 
 // set changes what the provider does.
 func (p *provider) set(change func(*provider)) {
@@ -325,12 +327,12 @@ func (p *provider) publish(keys ...map[string]any) {
 	p.set(func(p *provider) { p.keys = map[string]any{"keys": append([]map[string]any{}, keys...)} })
 }
 
-// count returns how often a path was asked for.
-func (p *provider) count(path string) (n int) {
+// fetches returns how often the keys were asked for.
+func (p *provider) fetches() (n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, one := range p.asked {
-		if one == path {
+		if one == "/keys" {
 			n++
 		}
 	}
@@ -338,7 +340,7 @@ func (p *provider) count(path string) (n int) {
 }
 
 func status(code int) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) { http.Error(w, fmt.Sprint(code), code) }
+	return func(w http.ResponseWriter, _ *http.Request) { http.Error(w, strconv.Itoa(code), code) }
 }
 
 // slow does not answer within a minute.

@@ -1,7 +1,6 @@
 package auth_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -28,7 +27,7 @@ type asked struct {
 
 func (a *asked) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if strings.HasPrefix(r.URL.Path, "/.well-known/") {
-		_ = json.NewEncoder(w).Encode(map[string]any{"issuer": issuer, "introspection_endpoint": issuer + "/introspect"})
+		writeJSON(w, map[string]any{"issuer": issuer, "introspection_endpoint": issuer + "/introspect"})
 		return
 	}
 	_ = r.ParseForm()
@@ -46,7 +45,7 @@ func says(value any) http.HandlerFunc {
 			_, _ = w.Write([]byte(text))
 			return
 		}
-		_ = json.NewEncoder(w).Encode(value)
+		writeJSON(w, value)
 	}
 }
 
@@ -81,11 +80,13 @@ func inIntrospection(t *testing.T, change func(*auth.Introspection), test func(t
 func TestIntrospection(t *testing.T) {
 	t.Parallel()
 	inIntrospection(t, nil, func(t *testing.T, p *asked, _ *network, v oriel.TokenVerifier) {
+		t.Helper()
 		user, err := v.VerifyToken(t.Context(), "opaque/+=", endpoint)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if user.ID != "ada" || !cmp.Equal(user.Scopes, []string{"trips.read", "trips.write"}) || user.Claims["client_id"] != "claude" || user.Expires.Sub(time.Now()) != time.Hour+30*time.Second {
+		if user.ID != "ada" || !cmp.Equal(user.Scopes, []string{"trips.read", "trips.write"}) || user.Claims["client_id"] != "claude" ||
+			time.Until(user.Expires) != time.Hour+30*time.Second {
 			t.Errorf("the user is %v", user)
 		}
 		id, secret, _ := p.last.BasicAuth()
@@ -117,6 +118,7 @@ func TestIntrospection(t *testing.T) {
 func TestIntrospectionAnswers(t *testing.T) {
 	t.Parallel()
 	inIntrospection(t, nil, func(t *testing.T, p *asked, _ *network, v oriel.TokenVerifier) {
+		t.Helper()
 		now := time.Now().Unix()
 		for i, test := range []struct {
 			name   string
@@ -172,6 +174,7 @@ func TestIntrospectionAnswers(t *testing.T) {
 func TestIntrospectionUserClaim(t *testing.T) {
 	t.Parallel()
 	inIntrospection(t, func(i *auth.Introspection) { i.UserClaim = "username" }, func(t *testing.T, p *asked, _ *network, v oriel.TokenVerifier) {
+		t.Helper()
 		p.answer = says(active(map[string]any{"sub": nil, "username": "ada"}))
 		if got := verdict(t, v, "opaque"); got != "" {
 			t.Error(got)
@@ -183,6 +186,7 @@ func TestIntrospectionUserClaim(t *testing.T) {
 func TestIntrospectionCacheFor(t *testing.T) {
 	t.Parallel()
 	inIntrospection(t, func(i *auth.Introspection) { i.CacheFor = time.Hour }, func(t *testing.T, p *asked, _ *network, v oriel.TokenVerifier) {
+		t.Helper()
 		p.answer = says(active(map[string]any{"exp": time.Now().Unix() + 10}))
 		for _, n := range []int{1, 1} {
 			if got := verdict(t, v, "opaque"); got != "" || p.n != n {
@@ -195,6 +199,7 @@ func TestIntrospectionCacheFor(t *testing.T) {
 		}
 	})
 	inIntrospection(t, func(i *auth.Introspection) { i.CacheFor = -1 }, func(t *testing.T, p *asked, _ *network, v oriel.TokenVerifier) {
+		t.Helper()
 		for n := range 3 {
 			if got := verdict(t, v, "opaque"); got != "" || p.n != n+1 {
 				t.Errorf("%q, asked %d times", got, p.n)
@@ -207,6 +212,7 @@ func TestIntrospectionCacheFor(t *testing.T) {
 func TestIntrospectionEndpoint(t *testing.T) {
 	t.Parallel()
 	inIntrospection(t, func(i *auth.Introspection) { i.Endpoint = "https://api.internal/introspect" }, func(t *testing.T, p *asked, n *network, v oriel.TokenVerifier) {
+		t.Helper()
 		n.names["api.internal"] = "10.0.0.5"
 		n.serve(t, "10.0.0.5:443", p)
 		if got := verdict(t, v, "opaque"); got != "" || p.n != 1 {
@@ -214,8 +220,9 @@ func TestIntrospectionEndpoint(t *testing.T) {
 		}
 	})
 	inIntrospection(t, nil, func(t *testing.T, p *asked, n *network, v oriel.TokenVerifier) {
+		t.Helper()
 		metadata := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			_ = json.NewEncoder(w).Encode(map[string]any{"issuer": issuer, "introspection_endpoint": "https://api.internal/introspect"})
+			writeJSON(w, map[string]any{"issuer": issuer, "introspection_endpoint": "https://api.internal/introspect"})
 		})
 		n.names["api.internal"] = "10.0.0.5"
 		n.serve(t, "10.0.0.5:443", p)
@@ -230,6 +237,7 @@ func TestIntrospectionEndpoint(t *testing.T) {
 func TestIntrospectionAtATime(t *testing.T) {
 	t.Parallel()
 	inIntrospection(t, nil, func(t *testing.T, p *asked, _ *network, v oriel.TokenVerifier) {
+		t.Helper()
 		var now, most atomic.Int32
 		p.answer = func(w http.ResponseWriter, r *http.Request) {
 			most.Store(max(most.Load(), now.Add(1)))

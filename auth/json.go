@@ -58,9 +58,9 @@ func (r jsonReader) value(depth int) (any, error) {
 	case json.Delim('['):
 		values := []any{}
 		for r.More() {
-			value, err := r.value(depth + 1)
-			if err != nil {
-				return nil, err
+			value, bad := r.value(depth + 1)
+			if bad != nil {
+				return nil, bad
 			}
 			values = append(values, value)
 		}

@@ -11,6 +11,7 @@ import (
 	"encoding/pem"
 	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -178,7 +179,7 @@ func TestTokens(t *testing.T) {
 
 			// Times.
 			{"no exp", with("exp", nil), invalid},
-			{"exp is a text", with("exp", fmt.Sprint(now+60)), invalid},
+			{"exp is a text", with("exp", strconv.FormatInt(now+60, 10)), invalid},
 			{"exp is null", raw(`{"iss":"` + issuer + `","aud":"` + endpoint + `","sub":"ada","exp":null}`), invalid},
 			{"exp is negative", with("exp", -1), invalid},
 			{"exp is far", with("exp", 1e15), invalid},
@@ -336,13 +337,7 @@ func TestKeysOfSet(t *testing.T) {
 		return auth.Keys{Issuer: issuer, Audience: endpoint, JWKS: must(json.Marshal(map[string]any{"keys": keys}))}
 	}
 	mine, rsaPublic := &p256Key().PublicKey, &rsaKey().PublicKey
-	with := func(public crypto.PublicKey, more ...any) map[string]any {
-		all := map[string]any{}
-		for i := 0; i < len(more); i += 2 {
-			all[more[i].(string)] = more[i+1]
-		}
-		return jwk(public, all)
-	}
+	withID := func(public crypto.PublicKey, id string) map[string]any { return jwk(public, map[string]any{"kid": id}) }
 	named := token(map[string]any{"kid": "a"}, claims(nil))
 	unnamed := token(nil, claims(nil))
 	rs := signed(jwt.SigningMethodRS256, rsaKey(), map[string]any{"alg": "RS256", "kid": "a"}, claims(nil))
@@ -350,8 +345,8 @@ func TestKeysOfSet(t *testing.T) {
 	var many []map[string]any
 	var others []map[string]any
 	for range 10 {
-		others = append(others, with(&p384Key().PublicKey))
-		many = append(many, with(&newEC(elliptic.P256()).PublicKey))
+		others = append(others, jwk(&p384Key().PublicKey, nil))
+		many = append(many, jwk(&newEC(elliptic.P256()).PublicKey, nil))
 	}
 	for _, test := range []struct {
 		name  string
@@ -359,22 +354,22 @@ func TestKeysOfSet(t *testing.T) {
 		token string
 		want  string
 	}{
-		{"its key", set(with(mine, "kid", "a")), named, ""},
-		{"its key, for signatures", set(with(mine, "kid", "a", "use", "sig", "alg", "ES256", "key_ops", []string{"verify"})), named, ""},
-		{"another id", set(with(mine, "kid", "b")), named, "token_invalid"},
-		{"an id in capitals", set(with(mine, "kid", "A")), named, "token_invalid"},
-		{"no id in the set", set(with(mine)), named, ""},
-		{"no id in the token", set(with(&other.PublicKey, "kid", "b"), with(mine, "kid", "a")), unnamed, ""},
-		{"the same id twice", set(with(&other.PublicKey, "kid", "a"), with(mine, "kid", "a")), named, ""},
-		{"the same id twice, of two kinds", set(with(rsaPublic, "kid", "a"), with(mine, "kid", "a")), named, ""},
-		{"the id of another key", set(with(&other.PublicKey, "kid", "a"), with(mine, "kid", "b")), named, "token_invalid"},
-		{"RS256", set(with(rsaPublic, "kid", "a")), rs, ""},
-		{"PS256", set(with(rsaPublic, "kid", "a")), ps, ""},
-		{"a key for RS256 alone", set(with(rsaPublic, "kid", "a", "alg", "RS256")), ps, "token_invalid"},
-		{"a key for PS256 alone", set(with(rsaPublic, "kid", "a", "alg", "PS256")), rs, "token_invalid"},
-		{"tried to the end", set(append(many[:9:9], with(mine))...), unnamed, ""},
-		{"many of another kind", set(append(others, with(mine))...), unnamed, ""},
-		{"too many to try", set(append(many, with(mine))...), unnamed, "token_invalid"},
+		{"its key", set(withID(mine, "a")), named, ""},
+		{"its key, for signatures", set(jwk(mine, map[string]any{"kid": "a", "use": "sig", "alg": "ES256", "key_ops": []string{"verify"}})), named, ""},
+		{"another id", set(withID(mine, "b")), named, "token_invalid"},
+		{"an id in capitals", set(withID(mine, "A")), named, "token_invalid"},
+		{"no id in the set", set(jwk(mine, nil)), named, ""},
+		{"no id in the token", set(withID(&other.PublicKey, "b"), withID(mine, "a")), unnamed, ""},
+		{"the same id twice", set(withID(&other.PublicKey, "a"), withID(mine, "a")), named, ""},
+		{"the same id twice, of two kinds", set(withID(rsaPublic, "a"), withID(mine, "a")), named, ""},
+		{"the id of another key", set(withID(&other.PublicKey, "a"), withID(mine, "b")), named, "token_invalid"},
+		{"RS256", set(withID(rsaPublic, "a")), rs, ""},
+		{"PS256", set(withID(rsaPublic, "a")), ps, ""},
+		{"a key for RS256 alone", set(jwk(rsaPublic, map[string]any{"kid": "a", "alg": "RS256"})), ps, "token_invalid"},
+		{"a key for PS256 alone", set(jwk(rsaPublic, map[string]any{"kid": "a", "alg": "PS256"})), rs, "token_invalid"},
+		{"tried to the end", set(append(many[:9:9], jwk(mine, nil))...), unnamed, ""},
+		{"many of another kind", set(append(others, jwk(mine, nil))...), unnamed, ""},
+		{"too many to try", set(append(many, jwk(mine, nil))...), unnamed, "token_invalid"},
 	} {
 		if got := verdict(t, verifier(t, test.keys), test.token); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
@@ -384,7 +379,7 @@ func TestKeysOfSet(t *testing.T) {
 
 func TestFaultyKeys(t *testing.T) {
 	t.Parallel()
-	small := must(rsa.GenerateKey(rand.Reader, 1024))
+	small := must(rsa.GenerateKey(rand.Reader, 1024)) //nolint:gosec // it has to be refused
 	large := &rsa.PublicKey{N: new(big.Int).Lsh(big.NewInt(1), 9000), E: 65537}
 	even := &rsa.PublicKey{N: rsaKey().N, E: 4}
 	mine := &p256Key().PublicKey

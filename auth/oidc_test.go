@@ -3,7 +3,6 @@ package auth_test
 import (
 	"context"
 	"crypto/elliptic"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -70,6 +69,7 @@ func named(kid string, changed map[string]any) string {
 func TestOIDC(t *testing.T) {
 	t.Parallel()
 	inWorld(t, nil, func(t *testing.T, w *world) {
+		t.Helper()
 		good := named("a", nil)
 		w.want("a good token", good, "", 0)
 		w.want("the same one", good, "", 0)
@@ -97,47 +97,42 @@ func TestDiscovery(t *testing.T) {
 	const here = "https://id.example.com/t/1"
 	metadata := func(issuer string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
-			_ = json.NewEncoder(w).Encode(map[string]any{"issuer": issuer, "jwks_uri": "https://id.example.com/keys"})
+			writeJSON(w, map[string]any{"issuer": issuer, "jwks_uri": "https://id.example.com/keys"})
 		}
 	}
 	text := func(text string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(text)) }
 	}
-	pages := func(all ...any) map[string]http.HandlerFunc {
-		m := map[string]http.HandlerFunc{}
-		for i := 0; i < len(all); i += 2 {
-			m[all[i].(string)] = all[i+1].(http.HandlerFunc)
-		}
-		return m
-	}
+	type pages map[string]http.HandlerFunc
 	const openID, oauth = "/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"
 	for _, test := range []struct {
 		name, issuer string
-		pages        map[string]http.HandlerFunc
+		pages        pages
 		want, log    string
 	}{
-		{"OpenID Connect", here, pages("/t/1"+openID, metadata(here)), "", ""},
-		{"OpenID Connect with a slash", here + "/", pages("/t/1"+openID, metadata(here+"/")), "", ""},
-		{"OAuth", here, pages(oauth+"/t/1", metadata(here)), "", ""},
-		{"OpenID Connect, inserted", here, pages(openID+"/t/1", metadata(here)), "", ""},
-		{"OAuth without a path", issuer, pages(openID, status(404), oauth, metadata(issuer)), "", ""},
-		{"another's in the first place", here, pages("/t/1"+openID, metadata(issuer), oauth+"/t/1", metadata(here)), "", ""},
-		{"a page in the first place", here, pages("/t/1"+openID, text("<html>"), oauth+"/t/1", metadata(here)), "", ""},
+		{"OpenID Connect", here, pages{"/t/1" + openID: metadata(here)}, "", ""},
+		{"OpenID Connect with a slash", here + "/", pages{"/t/1" + openID: metadata(here + "/")}, "", ""},
+		{"OAuth", here, pages{oauth + "/t/1": metadata(here)}, "", ""},
+		{"OpenID Connect, inserted", here, pages{openID + "/t/1": metadata(here)}, "", ""},
+		{"OAuth without a path", issuer, pages{openID: status(404), oauth: metadata(issuer)}, "", ""},
+		{"another's in the first place", here, pages{"/t/1" + openID: metadata(issuer), oauth + "/t/1": metadata(here)}, "", ""},
+		{"a page in the first place", here, pages{"/t/1" + openID: text("<html>"), oauth + "/t/1": metadata(here)}, "", ""},
 		{"none", here, nil, unavailable, "status 404"},
-		{"at the root alone", here, pages(openID, metadata(here)), unavailable, "status 404"},
-		{"of the root", here, pages("/t/1"+openID, metadata(issuer)), unavailable, `that of the issuer \"https://id.example.com\", not of \"https://id.example.com/t/1\"`},
-		{"with a slash", issuer, pages(openID, metadata(issuer+"/")), unavailable, `copy the name as it is there`},
-		{"without a slash", issuer + "/", pages(openID, metadata(issuer)), unavailable, `copy the name as it is there`},
-		{"in capitals", issuer, pages(openID, metadata(strings.ToUpper(issuer))), unavailable, "not of"},
-		{"without an issuer", issuer, pages(openID, text(`{"jwks_uri":"https://id.example.com/keys"}`)), unavailable, "not of"},
-		{"with two issuers", issuer, pages(openID, text(`{"issuer":"`+issuer+`","jwks_uri":"https://id.example.com/keys","issuer":"`+issuer+`"}`)), unavailable, "twice"},
-		{"Issuer", issuer, pages(openID, text(`{"Issuer":"`+issuer+`","jwks_uri":"https://id.example.com/keys"}`)), unavailable, "not of"},
-		{"without keys", issuer, pages(openID, text(`{"issuer":"`+issuer+`"}`)), unavailable, "no jwks_uri"},
-		{"500", issuer, pages(openID, status(500), oauth, metadata(issuer)), unavailable, "status 500"},
+		{"at the root alone", here, pages{openID: metadata(here)}, unavailable, "status 404"},
+		{"of the root", here, pages{"/t/1" + openID: metadata(issuer)}, unavailable, `that of the issuer \"https://id.example.com\", not of \"https://id.example.com/t/1\"`},
+		{"with a slash", issuer, pages{openID: metadata(issuer + "/")}, unavailable, `copy the name as it is there`},
+		{"without a slash", issuer + "/", pages{openID: metadata(issuer)}, unavailable, `copy the name as it is there`},
+		{"in capitals", issuer, pages{openID: metadata(strings.ToUpper(issuer))}, unavailable, "not of"},
+		{"without an issuer", issuer, pages{openID: text(`{"jwks_uri":"https://id.example.com/keys"}`)}, unavailable, "not of"},
+		{"with two issuers", issuer, pages{openID: text(`{"issuer":"` + issuer + `","jwks_uri":"https://id.example.com/keys","issuer":"` + issuer + `"}`)}, unavailable, "twice"},
+		{"Issuer", issuer, pages{openID: text(`{"Issuer":"` + issuer + `","jwks_uri":"https://id.example.com/keys"}`)}, unavailable, "not of"},
+		{"without keys", issuer, pages{openID: text(`{"issuer":"` + issuer + `"}`)}, unavailable, "no jwks_uri"},
+		{"500", issuer, pages{openID: status(500), oauth: metadata(issuer)}, unavailable, "status 500"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			inWorld(t, func(o *auth.OIDC) { o.Issuer = test.issuer }, func(t *testing.T, w *world) {
+				t.Helper()
 				w.provider.set(func(p *provider) { p.metadata = nil; maps.Copy(p.pages, test.pages) })
 				if test.pages[openID] == nil {
 					w.provider.pages[openID] = status(404)
@@ -171,7 +166,7 @@ func TestBadProviders(t *testing.T) {
 	trickle := func(w http.ResponseWriter, r *http.Request) {
 		for r.Context().Err() == nil {
 			_, _ = w.Write([]byte(" "))
-			http.NewResponseController(w).Flush()
+			_ = http.NewResponseController(w).Flush()
 			time.Sleep(time.Second)
 		}
 	}
@@ -201,7 +196,7 @@ func TestBadProviders(t *testing.T) {
 		{"huge headers", keys, headers, 0, "header"},
 		{"broken keys", keys, breaks, 0, "breaks off"},
 		{"too many keys", keys, func(w http.ResponseWriter, _ *http.Request) {
-			_ = json.NewEncoder(w).Encode(map[string]any{"keys": many})
+			writeJSON(w, map[string]any{"keys": many})
 		}, 0, "more than 100 keys"},
 		{"no keys", keys, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{}`)) }, 0, "no keys"},
 		{"a page", keys, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`<html>`)) }, 0, "not JSON"},
@@ -215,6 +210,7 @@ func TestBadProviders(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			inWorld(t, nil, func(t *testing.T, w *world) {
+				t.Helper()
 				w.provider.set(func(p *provider) { p.pages[test.path] = test.page; p.pages["/slow"] = slow })
 				w.want("a token", named("a", nil), unavailable, test.took)
 				synctest.Wait()
@@ -273,6 +269,7 @@ func TestPrivateAddresses(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			inWorld(t, func(o *auth.OIDC) { o.Issuer = test.issuer }, func(t *testing.T, w *world) {
+				t.Helper()
 				w.provider.set(func(p *provider) { p.metadata = map[string]any{"issuer": test.issuer, "jwks_uri": test.keys} })
 				maps.Copy(w.network.names, test.names)
 				for _, address := range []string{
@@ -282,7 +279,7 @@ func TestPrivateAddresses(t *testing.T) {
 					w.network.serve(t, address, w.provider)
 				}
 				w.want("a token", named("a", map[string]any{"iss": test.issuer}), test.want, 0)
-				if test.want != "" && w.provider.count("/keys") > 0 {
+				if test.want != "" && w.provider.fetches() > 0 {
 					t.Errorf("the keys were fetched from %q", w.network.dialled)
 				}
 			})
@@ -294,6 +291,7 @@ func TestPrivateAddresses(t *testing.T) {
 func TestRebinding(t *testing.T) {
 	t.Parallel()
 	inWorld(t, nil, func(t *testing.T, w *world) {
+		t.Helper()
 		w.provider.set(func(p *provider) { p.metadata["jwks_uri"] = "https://keys.example.com/keys" })
 		w.network.names["keys.example.com"] = "93.184.216.35"
 		w.network.serve(t, "93.184.216.35:443", w.provider)
@@ -304,7 +302,7 @@ func TestRebinding(t *testing.T) {
 		w.network.mu.Unlock()
 		time.Sleep(time.Minute)
 		w.want("a token with a new key", named("b", nil), unavailable, 0)
-		if n := w.provider.count("/keys"); n != 1 {
+		if n := w.provider.fetches(); n != 1 {
 			t.Errorf("the keys were fetched %d times", n)
 		}
 	})
@@ -314,18 +312,19 @@ func TestRebinding(t *testing.T) {
 func TestUnknownKeys(t *testing.T) {
 	t.Parallel()
 	inWorld(t, nil, func(t *testing.T, w *world) {
+		t.Helper()
 		w.want("a token with an unknown key", named("x", nil), "token_invalid", 0)
 		for i := range 50 {
 			w.want("another", named(fmt.Sprint("x", i), nil), "token_invalid", 0)
 		}
-		if n := w.provider.count("/keys"); n != 1 {
+		if n := w.provider.fetches(); n != 1 {
 			t.Errorf("the keys were fetched %d times", n)
 		}
 		time.Sleep(30 * time.Second)
 		w.provider.set(func(p *provider) {
-			p.pages["/.well-known/openid-configuration"] = func(rw http.ResponseWriter, r *http.Request) {
+			p.pages["/.well-known/openid-configuration"] = func(rw http.ResponseWriter, _ *http.Request) {
 				time.Sleep(time.Second)
-				_ = json.NewEncoder(rw).Encode(p.metadata)
+				writeJSON(rw, p.metadata)
 			}
 		})
 		var all sync.WaitGroup
@@ -333,7 +332,7 @@ func TestUnknownKeys(t *testing.T) {
 			all.Go(func() { w.want("many at a time", named(fmt.Sprint("y", i), nil), "token_invalid", time.Second) })
 		}
 		all.Wait()
-		if n := w.provider.count("/keys"); n != 2 {
+		if n := w.provider.fetches(); n != 2 {
 			t.Errorf("the keys were fetched %d times", n)
 		}
 		w.want("a token with a known key", named("a", nil), "", 0)
@@ -354,6 +353,7 @@ func TestUnknownKeys(t *testing.T) {
 func TestRotation(t *testing.T) {
 	t.Parallel()
 	inWorld(t, nil, func(t *testing.T, w *world) {
+		t.Helper()
 		next := newEC(elliptic.P256())
 		first, second := jwk(&p256Key().PublicKey, map[string]any{"kid": "a"}), jwk(&next.PublicKey, map[string]any{"kid": "b"})
 		old := named("a", map[string]any{"exp": time.Now().Add(24 * time.Hour).Unix()})
@@ -435,6 +435,7 @@ func TestProviderDown(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			inWorld(t, nil, func(t *testing.T, w *world) {
+				t.Helper()
 				days := map[string]any{"exp": time.Now().Add(72 * time.Hour).Unix()}
 				ada := named("a", days)
 				w.want("Ada's first request", ada, "", 0)
@@ -475,10 +476,11 @@ func TestProviderDown(t *testing.T) {
 func TestCancelledRequest(t *testing.T) {
 	t.Parallel()
 	inWorld(t, nil, func(t *testing.T, w *world) {
+		t.Helper()
 		w.provider.set(func(p *provider) {
 			p.pages["/keys"] = func(rw http.ResponseWriter, _ *http.Request) {
 				time.Sleep(2 * time.Second)
-				_ = json.NewEncoder(rw).Encode(p.keys)
+				writeJSON(rw, p.keys)
 			}
 		})
 		ctx, leave := context.WithTimeout(t.Context(), time.Second)

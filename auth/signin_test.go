@@ -55,7 +55,7 @@ func TestSignIn(t *testing.T) {
 			r := c.post(t.Context(), test.body)
 			r.Method = test.method
 			w := c.do(r)
-			if w.Code != want || (want == 200) == (w.Header().Get("Www-Authenticate") != "") {
+			if w.Code != want || (want == 200) == (w.Header().Get("WWW-Authenticate") != "") {
 				t.Errorf("%s, mixed %t: %d %v, want %d; %s", test.name, mixed, w.Code, w.Header(), want, w.Body)
 			}
 			if want != 200 {
@@ -70,7 +70,7 @@ func TestSignIn(t *testing.T) {
 	for _, mixed := range []bool{false, true} {
 		app := trips(made(func() (oriel.TokenVerifier, error) { return unable{}, nil }), mixed)
 		c := &client{t: t, handler: app.SignIn(another), token: "x"}
-		if w := c.do(c.post(t.Context(), message("tools/list", `{}`))); w.Code != 503 || w.Header().Get("Www-Authenticate") != "" {
+		if w := c.do(c.post(t.Context(), message("tools/list", `{}`))); w.Code != 503 || w.Header().Get("WWW-Authenticate") != "" {
 			t.Errorf("a token that can't be checked: %d %v", w.Code, w.Header())
 		}
 	}
