@@ -53,7 +53,7 @@ func (i *Issuer) serveAuthorize(w http.ResponseWriter, r *http.Request) {
 	t, failed := authorizationRequest(query)
 	t.client, t.redirect, t.state = asks, query.Get("redirect_uri"), query.Get("state")
 	if failed != nil {
-		i.sendBack(w, r, &t, url.Values{"error": {failed.Code}, "error_description": {failed.Text}})
+		i.sendBack(w, &t, url.Values{"error": {failed.Code}, "error_description": {failed.Text}})
 		return
 	}
 	if slices.Contains(strings.Fields(query.Get("prompt")), "none") {
@@ -107,7 +107,7 @@ func authorizationRequest(query url.Values) (t transaction, failed *fault) {
 	if t.resource, failed = resourceOf(query); failed != nil {
 		return t, failed
 	}
-	valid := false
+	var valid bool
 	if t.scopes, valid = parseScopes(query.Get("scope")); !valid {
 		return t, newFault(invalidScope, "scope is not a list of scopes, or has more than 100.")
 	}
@@ -138,11 +138,11 @@ func (i *Issuer) answerSilently(w http.ResponseWriter, r *http.Request, t *trans
 	i.mu.Unlock()
 	switch {
 	case !ok || t.hint != "" && t.hint != user:
-		i.sendBack(w, r, t, url.Values{"error": {"login_required"}, "error_description": {"The page would have to be shown, to choose a user."}})
+		i.sendBack(w, t, url.Values{"error": {"login_required"}, "error_description": {"The page would have to be shown, to choose a user."}})
 	case !same || !isSubset(t.scopes, allowed):
-		i.sendBack(w, r, t, url.Values{"error": {"consent_required"}, "error_description": {"The page would have to be shown, to allow this."}})
+		i.sendBack(w, t, url.Values{"error": {"consent_required"}, "error_description": {"The page would have to be shown, to allow this."}})
 	default:
-		i.sendBack(w, r, t, url.Values{"code": {i.newCode(t, user, t.scopes)}})
+		i.sendBack(w, t, url.Values{"code": {i.newCode(t, user, t.scopes)}})
 	}
 }
 
@@ -162,7 +162,7 @@ func (i *Issuer) newCode(t *transaction, user string, scopes []string) string {
 
 // sendBack sends the browser to the client's registered address, with the issuer's name (RFC
 // 9207).
-func (i *Issuer) sendBack(w http.ResponseWriter, r *http.Request, t *transaction, answer url.Values) {
+func (i *Issuer) sendBack(w http.ResponseWriter, t *transaction, answer url.Values) {
 	if t.state != "" && len(t.state) <= maxState {
 		answer.Set("state", t.state)
 	}

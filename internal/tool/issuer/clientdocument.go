@@ -155,8 +155,8 @@ func (i *Issuer) fetchDocument(ctx context.Context, address string) ([]byte, err
 	}
 	local := isThisMachine(u.Hostname())
 	dialer := &net.Dialer{Timeout: documentTimeout, Control: func(_, to string, _ syscall.RawConn) error {
-		at, err := netip.ParseAddrPort(to)
-		if err != nil || local != at.Addr().Unmap().IsLoopback() || !local && !isPublic(at.Addr().Unmap()) {
+		at, bad := netip.ParseAddrPort(to)
+		if bad != nil || local != at.Addr().Unmap().IsLoopback() || !local && !isPublic(at.Addr().Unmap()) {
 			return errAddress
 		}
 		return nil
@@ -165,7 +165,7 @@ func (i *Issuer) fetchDocument(ctx context.Context, address string) ([]byte, err
 		DialContext: dialer.DialContext, TLSHandshakeTimeout: documentTimeout, DisableKeepAlives: true, MaxResponseHeaderBytes: maxDocument,
 		TLSClientConfig: &tls.Config{RootCAs: i.options.RootCAs, MinVersion: tls.VersionTLS12},
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody) //nolint:gosec // the dialer refuses private addresses
 	if err != nil {
 		return nil, errReach
 	}
@@ -181,7 +181,8 @@ func (i *Issuer) fetchDocument(ctx context.Context, address string) ([]byte, err
 	if response.StatusCode != http.StatusOK {
 		return nil, errStatus
 	}
-	if kind, _, err := mime.ParseMediaType(response.Header.Get("Content-Type")); err != nil || kind != "application/json" && !strings.HasSuffix(kind, "+json") {
+	kind, _, err := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	if err != nil || kind != "application/json" && !strings.HasSuffix(kind, "+json") {
 		return nil, errKind
 	}
 	text, err := io.ReadAll(io.LimitReader(response.Body, maxDocument+1))

@@ -35,7 +35,7 @@ func (i *Issuer) serveDecision(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if form.Get("decision") != "allow" {
-		i.sendBack(w, r, &t, url.Values{"error": {"access_denied"}, "error_description": {"The user has not allowed it."}})
+		i.sendBack(w, &t, url.Values{"error": {"access_denied"}, "error_description": {"The user has not allowed it."}})
 		return
 	}
 	var granted []string
@@ -53,7 +53,7 @@ func (i *Issuer) serveDecision(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	i.remember(w, &t, name, granted)
-	i.sendBack(w, r, &t, url.Values{"code": {i.newCode(&t, name, granted)}})
+	i.sendBack(w, &t, url.Values{"code": {i.newCode(&t, name, granted)}})
 }
 
 // remember keeps what a user has allowed, under a new cookie: the one before may have been

@@ -14,6 +14,7 @@ import (
 	"net/http/cookiejar"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -110,11 +111,11 @@ func (p *provider) do(client *http.Client, method, path, body string, header ...
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	for i := 0; i < len(header); i += 2 {
-		if header[i] == "Host" {
-			request.Host = header[i+1]
+	for pair := range slices.Chunk(header, 2) {
+		if name, value := pair[0], pair[1]; name == "Host" {
+			request.Host = value
 		} else {
-			request.Header.Set(header[i], header[i+1])
+			request.Header.Set(name, value)
 		}
 	}
 	response, err := client.Do(request)
@@ -182,10 +183,11 @@ func asking(client string, changes ...string) url.Values {
 }
 
 func changed(form url.Values, changes ...string) url.Values {
-	for i := 0; i < len(changes); i += 2 {
-		form.Set(changes[i], changes[i+1])
-		if changes[i+1] == "" {
-			form.Del(changes[i])
+	for pair := range slices.Chunk(changes, 2) {
+		name, value := pair[0], pair[1]
+		form.Set(name, value)
+		if value == "" {
+			form.Del(name)
 		}
 	}
 	return form

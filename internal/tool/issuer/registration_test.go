@@ -2,7 +2,6 @@ package issuer_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -20,7 +19,7 @@ func TestMetadata(t *testing.T) {
 	p := start(t, issuer.Options{})
 	first := p.get("/.well-known/openid-configuration")
 	second := p.get("/.well-known/oauth-authorization-server")
-	if first.body != second.body || first.StatusCode != 200 {
+	if first.body != second.body || first.StatusCode != http.StatusOK {
 		t.Errorf("%d %s\n%d %s", first.StatusCode, first.body, second.StatusCode, second.body)
 	}
 	var got map[string]any
@@ -38,7 +37,7 @@ func TestMetadata(t *testing.T) {
 		}
 	}
 	head := p.do(p.browser, http.MethodHead, "/.well-known/openid-configuration", "")
-	if head.StatusCode != 200 || head.body != "" || head.Header.Get("Content-Type") != "application/json" {
+	if head.StatusCode != http.StatusOK || head.body != "" || head.Header.Get("Content-Type") != "application/json" {
 		t.Errorf("HEAD: %d %q", head.StatusCode, head.body)
 	}
 }
@@ -176,8 +175,7 @@ func newDocuments(t *testing.T, secure bool) *documents {
 		w.WriteHeader(http.StatusFound)
 	})
 	serve("/redirects", "application/json", func(w http.ResponseWriter, id string) {
-		text, _ := json.Marshal(map[string]any{"client_id": id, "redirect_uris": []string{"http://evil.example/"}})
-		_, _ = w.Write(text)
+		_, _ = fmt.Fprintf(w, `{"client_id":%q,"redirect_uris":["http://evil.example/"]}`, id)
 	})
 	d.Server = httptest.NewUnstartedServer(mux)
 	if secure {

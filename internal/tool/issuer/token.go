@@ -49,7 +49,7 @@ func (i *Issuer) serveToken(w http.ResponseWriter, r *http.Request) {
 // challenge writes the fault of a request with a client's credentials.
 func (f *fault) challenge(w http.ResponseWriter, r *http.Request) {
 	if f.status == http.StatusUnauthorized {
-		w.Header().Set("Www-Authenticate", `Basic realm="oriel dev"`)
+		w.Header().Set("WWW-Authenticate", `Basic realm="oriel dev"`)
 	}
 	f.write(w, r)
 }

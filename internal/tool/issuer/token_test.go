@@ -156,7 +156,7 @@ func TestIntrospection(t *testing.T) {
 		t.Error("pages may ask")
 	}
 	for name, token := range map[string]string{"a refresh token": made.Refresh, "another": "x", "a changed one": made.Access[:len(made.Access)-2] + "AA"} {
-		if got := p.postForm("/introspect", form(token)); got.StatusCode != 200 || got.body != `{"active":false}` {
+		if got := p.postForm("/introspect", form(token)); got.StatusCode != http.StatusOK || got.body != `{"active":false}` {
 			t.Errorf("%s: %d %s", name, got.StatusCode, got.body)
 		}
 	}

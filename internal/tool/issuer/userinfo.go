@@ -10,7 +10,7 @@ import (
 func (i *Issuer) serveUserInfo(w http.ResponseWriter, r *http.Request) {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") || token == "" {
-		w.Header().Set("Www-Authenticate", "Bearer")
+		w.Header().Set("WWW-Authenticate", "Bearer")
 		w.WriteHeader(http.StatusUnauthorized)
 		return
 	}
@@ -19,10 +19,10 @@ func (i *Issuer) serveUserInfo(w http.ResponseWriter, r *http.Request) {
 	i.mu.Unlock()
 	switch {
 	case !ok:
-		w.Header().Set("Www-Authenticate", `Bearer error="invalid_token"`)
+		w.Header().Set("WWW-Authenticate", `Bearer error="invalid_token"`)
 		(&fault{http.StatusUnauthorized, invalidToken, "The access token is not one of the issuer's, or is over or revoked."}).write(w, r)
 	case !slices.Contains(found.scopes, scopeOpenID):
-		w.Header().Set("Www-Authenticate", `Bearer error="insufficient_scope", scope="openid"`)
+		w.Header().Set("WWW-Authenticate", `Bearer error="insufficient_scope", scope="openid"`)
 		(&fault{http.StatusForbidden, "insufficient_scope", "The access token lacks the scope openid."}).write(w, r)
 	default:
 		writeJSON(w, r, http.StatusOK, claimsOf(found.user, found.scopes))

@@ -11,18 +11,19 @@ import (
 // Each script of a document is found by its own map, on whatever line it begins.
 func TestInlineScripts(t *testing.T) {
 	t.Parallel()
-	document := "<!doctype html>\n<p>Ä</p><script>without()</script>\n\n"
+	var text strings.Builder
+	text.WriteString("<!doctype html>\n<p>Ä</p><script>without()</script>\n\n")
 	const scripts = 4
 	for i := range scripts {
 		built := api.Transform(fmt.Sprintf("// a comment\nthrow new Error('number %d')\n", i), api.TransformOptions{
 			Loader: api.LoaderTS, MinifyWhitespace: true, Sourcemap: api.SourceMapInline, Sourcefile: fmt.Sprintf("views/v%d.ts", i),
 		})
-		document += "<i>Ö</i>" + strings.Repeat("\n", i%2) + "<script>" + string(built.Code) + "</script>"
+		text.WriteString("<i>Ö</i>" + strings.Repeat("\n", i%2) + "<script>" + string(built.Code) + "</script>")
 	}
+	document := text.String()
 	w := &Workbench{}
 	for i := range scripts {
-		at := strings.Index(document, fmt.Sprintf("number %d", i))
-		before := document[:at]
+		before, _, _ := strings.Cut(document, fmt.Sprintf("number %d", i))
 		line := strings.Count(before, "\n") + 1
 		column := len([]rune(before[strings.LastIndexByte(before, '\n')+1:])) + 1
 		got := w.inlineScripts(document).findInDocument(line, column)
