@@ -103,7 +103,7 @@ func measureStartup(ctx context.Context, root string, o scope) (measured startup
 	measured.Bytes, measured.Slack = len(document.body), o.slack
 	for i := range warmups + o.starts {
 		var into startup
-		if err := measureOnce(ctx, browser, page, tab, direct.url, &into); err != nil {
+		if err = measureOnce(ctx, browser, page, tab, direct.url, &into); err != nil {
 			return startup{}, err
 		}
 		if i >= warmups {

@@ -289,7 +289,7 @@ func (r *reader) look() {
 	}
 }
 
-// waits waits until something is so in the workbench's page.
+// waits returns when something is so in the workbench's page.
 func (r *reader) waits(condition string) {
 	r.t.Helper()
 	if err := r.page.Main().WaitFor(r.t.Context(), condition); err != nil {

@@ -2,6 +2,7 @@ package clients_test
 
 import (
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -37,7 +38,8 @@ const redirect = "http://127.0.0.1:9/callback" // nobody listens: the test's bro
 func TestSmokeGoSDKSignsIn(t *testing.T) {
 	t.Parallel()
 	documents := clientDocuments(t)
-	roots := documents.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs //nolint:forcetypeassert // it is httptest's
+	roots := x509.NewCertPool()
+	roots.AddCert(documents.Certificate())
 	provider := startIssuer(t, issuer.Options{RootCAs: roots})
 	endpoint := serveTrips(t, provider.URL())
 	for _, version := range []string{trial.Modern, "2025-11-25"} {

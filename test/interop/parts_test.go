@@ -72,7 +72,7 @@ func parts() []part {
 		{"malformed questions refused", knownHosts, "TestBadQuestionsAreShownAsRefused"},
 		{"completion while arguments are typed", everyHost, "TestPromptsAndResourcesAsk"},
 		{"logging level", everyHost, "TestLogLevelIsChosen"},
-		{"partial input, input, result, cancel and teardown by hand", viewHosts, byHand},
+		{"input (partial, too), result, cancel and teardown by hand", viewHosts, byHand},
 		{"theme, locale (right-to-left, too), time zone, safe area, touch, platform, device and `toolInfo` by hand", viewHosts, "TestSurroundingsByHand"},
 		{"the same in the page's address", viewHosts, "TestSurroundingsInTheAddress"},
 		{"what was agreed on with this view", viewHosts, "TestPanelOfThisHostAndThisView"},

@@ -32,21 +32,39 @@ const (
 // Twelve returns twelve faults, each of its own kind.
 func Twelve() []View {
 	return []View{
-		{"throws-at-start", `<!doctype html><p>A view</p><script>startsNot()</script><script src="@oriel/view"></script>`, "broken", "startsNot is not defined"},
+		{
+			"throws-at-start", `<!doctype html><p>A view</p><script>startsNot()</script><script src="@oriel/view"></script>`,
+			"broken", "startsNot is not defined",
+		},
 		{"throws-on-result", Greets + `<script>oriel.onToolResult(() => { throw new TypeError("no such chart") })</script>`, "broken", "no such chart"},
-		{"rejects-later", Greets + `<script>oriel.onToolResult(() => setTimeout(() => Promise.reject(new RangeError("too late")), 100))</script>`, "broken", "Unhandled rejection: RangeError: too late"},
+		{
+			"rejects-later", Greets + `<script>oriel.onToolResult(() => setTimeout(() => Promise.reject(new RangeError("too late")), 100))</script>`,
+			"broken", "Unhandled rejection: RangeError: too late",
+		},
 		{"blank", Runtime + `<div id=root></div>`, "broken", "Nothing is to be seen"},
 		{"endless", Greets + `<img src="NEVER/picture.png" alt="">`, "warning", "NEVER/picture.png has not arrived"},
 		{"blocked-script", Greets + `<script src="ELSEWHERE/chart.js"></script>`, "broken", "does not declare ELSEWHERE/chart.js for script-src-elem"},
-		{"blocked-fetch", Greets + `<script>fetch("ELSEWHERE/days.json").catch(() => 0)</script>`, "warning", "does not declare ELSEWHERE/days.json for connect-src"},
+		{
+			"blocked-fetch", Greets + `<script>fetch("ELSEWHERE/days.json").catch(() => 0)</script>`,
+			"warning", "does not declare ELSEWHERE/days.json for connect-src",
+		},
 		{"eval", Greets + `<script>new Function("return 1")()</script>`, "broken", "refuses eval"},
-		{"malformed", Greets + `<script>oriel.connected.then(() => parent.postMessage({method: "ui/message", params: ["hello"]}, "*"))</script>`, "warning", "not JSON-RPC 2.0"},
+		{
+			"malformed", Greets + `<script>oriel.connected.then(() => parent.postMessage({method: "ui/message", params: ["hello"]}, "*"))</script>`,
+			"warning", "not JSON-RPC 2.0",
+		},
 		{"resizes", Greets + `<script>oriel.connected.then(() => {
 			let tall = false
-			const resize = () => { parent.postMessage({jsonrpc: "2.0", method: "ui/notifications/size-changed", params: {height: (tall = !tall) ? 300 : 200}}, "*"); setTimeout(resize, 20) }
+			const resize = () => {
+				parent.postMessage({jsonrpc: "2.0", method: "ui/notifications/size-changed", params: {height: (tall = !tall) ? 300 : 200}}, "*")
+				setTimeout(resize, 20)
+			}
 			resize()
 		})</script>`, "broken", "frame's height"},
-		{"white-on-white", Runtime + `<style>:root { color-scheme: light } body { background: white; color: white }</style><p>A view</p>`, "broken", "the colour of what is behind them"},
+		{
+			"white-on-white", Runtime + `<style>:root { color-scheme: light } body { background: white; color: white }</style><p>A view</p>`,
+			"broken", "the colour of what is behind them",
+		},
 		{"deaf", `<!doctype html><p>A view</p>`, "broken", "ui/initialize never arrived"},
 	}
 }

@@ -62,8 +62,11 @@ func TestSmokeIssuerPage(t *testing.T) {
 	}{{"wide-light", "light", 1280, 900}, {"wide-dark", "dark", 1280, 900}, {"narrow-light", "light", 390, 844}, {"narrow-dark", "dark", 390, 844}} {
 		step(page.Viewport(t.Context(), size.width, size.height, 1))
 		step(page.Media(t.Context(), map[string]string{"prefers-color-scheme": size.scheme}))
-		if beyond, err := browsertest.Eval[bool](t.Context(), page.Main(), "document.documentElement.scrollWidth > innerWidth"); err != nil || beyond {
-			t.Errorf("%s: the page is wider than the window: %v", size.name, err)
+		var beyond bool
+		beyond, err = browsertest.Eval[bool](t.Context(), page.Main(), "document.documentElement.scrollWidth > innerWidth")
+		step(err)
+		if beyond {
+			t.Errorf("%s: the page is wider than the window", size.name)
 		}
 		step(picture(t, page, "issuer-"+size.name)())
 	}
