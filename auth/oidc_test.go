@@ -3,6 +3,7 @@ package auth_test
 import (
 	"context"
 	"crypto/elliptic"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
