@@ -102,6 +102,7 @@ var surplus = map[string]struct{ member, why string }{
 // @oriel/view/mcp has a constant for, as the official package has.
 var received = []string{
 	"ui/download-file", "ui/initialized", "ui/size-changed", "ui/request-teardown", "ui/notifications/sandbox-resource-ready",
+	"ui/notifications/sandbox-ready", "ui/sandbox-resource-ready", // of drafts: known, so that a view that sends them is not at fault
 }
 
 // checkMessages validates all that our halves sent.
