@@ -52,6 +52,17 @@ func (a *App) ResourceMetadataHandler() http.Handler {
 	})
 }
 
+// resourceMetadataOfPath serves the metadata below the path of the endpoint, here and at the public
+// address, which may be another behind a proxy.
+func (a *App) resourceMetadataOfPath(w http.ResponseWriter, r *http.Request) {
+	public, err := url.Parse(a.metadataURL())
+	if r.URL.Path != metadataPath+Endpoint && (err != nil || r.URL.Path != public.Path) {
+		http.NotFound(w, r)
+		return
+	}
+	a.ResourceMetadataHandler().ServeHTTP(w, r)
+}
+
 func (a *App) writeResourceMetadata(w http.ResponseWriter, r *http.Request) {
 	body, err := json.Marshal(resourceMetadata{
 		Resource: a.resource(), AuthorizationServers: a.issuers, ScopesSupported: a.declared().scopes(),

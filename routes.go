@@ -27,7 +27,7 @@ func (a *App) Routes() http.Handler {
 	mux.HandleFunc("GET /healthz", a.health)
 	if a.verifier != nil {
 		mux.Handle(metadataPath, a.ResourceMetadataHandler())
-		mux.Handle(metadataPath+"/", a.ResourceMetadataHandler()) // a public address may have another path
+		mux.HandleFunc(metadataPath+"/", a.resourceMetadataOfPath)
 	}
 	for _, pattern := range assetsPatterns() {
 		mux.Handle(pattern, a.AssetsHandler())
