@@ -21,7 +21,8 @@ const (
 var (
 	privateNetworks = networks("100.64.0.0/10", "198.18.0.0/15")
 	// What translates or carries IPv4 addresses could lead to any of them.
-	neverNetworks = networks("0.0.0.0/8", "192.0.0.0/24", "240.0.0.0/4", "64:ff9b:1::/48", "2001::/32", "2002::/16", "::/96", "100::/64", "fec0::/10", "fd00:ec2::254/128")
+	neverNetworks = networks("0.0.0.0/8", "192.0.0.0/24", "240.0.0.0/4", "64:ff9b:1::/48",
+		"2001::/32", "2002::/16", "::/96", "100::/64", "fec0::/10", "fd00:ec2::254/128")
 )
 
 var nat64 = netip.MustParsePrefix("64:ff9b::/96")

@@ -396,6 +396,7 @@ func TestRotation(t *testing.T) {
 func TestRotationInQuietTime(t *testing.T) {
 	t.Parallel()
 	inWorld(t, nil, func(t *testing.T, w *world) {
+		t.Helper()
 		const latency = time.Second
 		w.provider.set(func(p *provider) {
 			p.pages["/keys"] = func(rw http.ResponseWriter, _ *http.Request) {

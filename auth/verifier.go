@@ -108,7 +108,7 @@ func (s *signatures) check(ctx context.Context, token, audience string) (*checke
 	if err != nil {
 		return nil, refuse("the token's claims can't be read: %v", err)
 	}
-	if bad := t.checkPurpose(claims); bad != nil {
+	if bad = t.checkPurpose(claims); bad != nil {
 		return nil, bad
 	}
 	user, bad := s.rules.user(claims, audience, time.Now())

@@ -73,8 +73,9 @@ func subscribedTo(message any) []string {
 		return []string{r.Params.URI}
 	case "subscriptions/listen":
 		return r.Params.Notifications.Resources
+	default:
+		return nil
 	}
-	return nil
 }
 
 // withCode adds the code of an error to its text: the hook can't return it as data.
