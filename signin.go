@@ -112,7 +112,7 @@ func (a *App) signInRequired(scopes []string) *Error {
 }
 
 // admit returns an error if the user of a request may not use what declares these ways.
-// Declaring none means: whoever has signed in, in an app that checks tokens itself.
+// No way means that every signed-in user may, in an app that checks tokens itself.
 func (a *App) admit(ctx context.Context, ways []ui.SecurityScheme) error {
 	if !a.checksSignIn() || len(ways) == 0 && a.verifier == nil || needsNoSignIn(ctx) {
 		return nil

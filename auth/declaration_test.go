@@ -41,7 +41,7 @@ func TestFaultyDeclarations(t *testing.T) {
 		{"Introspection without an issuer", auth.Introspection{ClientID: "a", ClientSecret: "b"}, "issuer_missing"},
 		{"Keys without an issuer", auth.Keys{Keys: keys}, "issuer_missing"},
 		{"OIDC without an issuer, with a fault", auth.OIDC{Leeway: -1}, "leeway_invalid"},
-		{"OIDC without an issuer, with a cache that is none", auth.OIDC{CacheEntries: -1}, "cache_entries_invalid"},
+		{"OIDC without an issuer, with a negative cache", auth.OIDC{CacheEntries: -1}, "cache_entries_invalid"},
 		{"OIDC without an issuer, with no scope", auth.OIDC{Includes: map[string][]string{"a": {"b c"}}}, "scope_invalid"},
 		{"Introspection without anything, with a fault", auth.Introspection{Endpoint: "nonsense"}, "endpoint_invalid"},
 		{"Introspection without credentials, with a fault", auth.Introspection{Issuer: issuer, Endpoint: "nonsense"}, "endpoint_invalid"},

@@ -36,7 +36,7 @@ func (a *attachment) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 }
 
 // admitSubscriptions returns an error if the user of a request may not read what it subscribes to.
-// go-sdk notifies whoever has subscribed.
+// go-sdk notifies all subscribers.
 func (a *attachment) admitSubscriptions(ctx context.Context, req mcp.Request) error {
 	var uris []string
 	switch r := req.(type) {

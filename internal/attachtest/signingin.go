@@ -61,7 +61,7 @@ func withToken(token *string, next http.Handler) http.Handler {
 }
 
 // The app's sign-in in front of the library's handler enforces what the app declares, for
-// the user of each request, whoever began its session.
+// the user of each request, also in a session that another user began.
 func (l *Library[S]) signIn(t *testing.T) {
 	t.Helper()
 	app, token, client := guarded(), "", ClientOf(t, "claude")

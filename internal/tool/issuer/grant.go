@@ -19,7 +19,7 @@ type grant struct {
 	revoked             bool
 }
 
-// code is an authorization code. It is kept after its use: whoever has it then has stolen it,
+// code is an authorization code. It is kept after its use: a second use means that it was stolen,
 // or was robbed.
 type code struct {
 	*grant

@@ -271,7 +271,7 @@ func TestClientDocumentsElsewhere(t *testing.T) {
 	}
 }
 
-// Whoever waits for a slow document waits for five seconds at most.
+// A client waits at most five seconds for a slow document.
 func TestSlowDocument(t *testing.T) {
 	t.Parallel()
 	ctx, release := context.WithCancel(t.Context())

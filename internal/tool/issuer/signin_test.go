@@ -56,7 +56,7 @@ func TestSignIn(t *testing.T) {
 	}
 }
 
-// Whoever is typed counts, and comes back as the choice of the next page.
+// A typed user counts, and is the choice of the next page.
 func TestTypedUser(t *testing.T) {
 	t.Parallel()
 	p := start(t, issuer.Options{})
