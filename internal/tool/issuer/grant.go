@@ -19,8 +19,7 @@ type grant struct {
 	revoked             bool
 }
 
-// code is an authorization code. It is kept after its use: a second use means that it was stolen,
-// or was robbed.
+// code is an authorization code. It is kept after its use: a second use means that it was stolen.
 type code struct {
 	*grant
 
