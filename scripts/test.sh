@@ -14,8 +14,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 mapfile -t modules < <(go list -m -f "{{.Dir}}/...") # those of go.work
-# These have goroutines that share something.
-raced='^(\.|\./auth|\./internal/serve(/.*)?|\./state|\./internal/tool/mcpclient|\./internal/tool/devloop/watch)$'
+# These have goroutines that share something. Raced, the long ones take a minute of "quick".
+raced='^(\./auth|\./internal/serve/.+|\./state|\./internal/tool/mcpclient|\./internal/tool/devloop/watch)$'
+raced_long='^(\.|\./internal/serve)$'
 quick_tests='^\./test/(architecture|library|schema|serve|view)$'
 # These take longest: begun first, no processor has to wait for them in the end.
 long='^\./(cmd/oriel|internal/tool/(bundle|npm|devloop|workbench)|test/(bench|cli|hostile|interop|viewtest|viewtest/hooks|workbench))$'
@@ -24,6 +25,9 @@ long='^\./(cmd/oriel|internal/tool/(bundle|npm|devloop|workbench)|test/(bench|cl
 # The race detector makes garbage dear, and there is memory enough.
 export GORACE="atexit_sleep_ms=50 ${GORACE:-}"
 raced_gc=${GOGC:-400}
+
+# Programs without tables for debuggers are linked a third quicker, those of tests' own too.
+export GOFLAGS="${GOFLAGS:-} -ldflags=-w"
 
 took=$(mktemp)
 trap 'rm -f "$took"' EXIT
@@ -83,7 +87,8 @@ system() {
 	all=$(list "${modules[@]}")
 	# shellcheck disable=SC2046
 	{
-		gotest -run '^TestSystem' -- $(without '^\./test/' <<<"$all" | having TestSystem)
+		GOGC=$raced_gc gotest -race -skip '^TestLarge' -- $(packages "$raced_long")
+		gotest -run '^TestSystem' -- $(without '^\./test/' <<<"$all" | without "$raced_long" | having TestSystem)
 		gotest -skip '^TestSmoke' -- $(packages '^\./test/' | without "$quick_tests")
 	}
 	step "bench -parts sizes" go run ./test/bench -parts sizes

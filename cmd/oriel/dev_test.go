@@ -228,7 +228,7 @@ func TestSystemDevEndsInTheMiddle(t *testing.T) {
 }
 
 // What was killed leaves nothing that the next one does not clear.
-func TestDevIsKilled(t *testing.T) {
+func TestSystemDevIsKilled(t *testing.T) {
 	t.Parallel()
 	dir := devProject(t)
 	d := dev(t, dir)
@@ -241,7 +241,7 @@ func TestDevIsKilled(t *testing.T) {
 }
 
 // The second one says where the first is, and leaves it alone.
-func TestTwoDevs(t *testing.T) {
+func TestSystemTwoDevs(t *testing.T) {
 	t.Parallel()
 	dir := devProject(t)
 	first := dev(t, dir)

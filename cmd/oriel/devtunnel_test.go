@@ -95,7 +95,7 @@ func through(t *testing.T, app, host, method, path, body string) (int, string) {
 
 // A tunnel leads to the app, and to nothing else of this machine; what assistants have
 // stored is looked after; and when the tunnel ends, the rest goes on.
-func TestDevTunnel(t *testing.T) {
+func TestSystemDevTunnel(t *testing.T) {
 	t.Parallel()
 	environ := scripted(t, opensTunnel)
 	d := devWith(t, devProject(t), environ, "--json", "--tunnel")

@@ -163,7 +163,7 @@ func TestPackagesAreRunBeforehand(t *testing.T) {
 	}
 }
 
-func TestSmokeRestyle(t *testing.T) {
+func TestRestyle(t *testing.T) {
 	t.Parallel()
 	source := workbenchtest.NoteDocument(t, "first")
 	app, bench := develop(t, workbenchtest.Edition{Document: source}, workbench.Options{})

@@ -1,15 +1,31 @@
 // A page for the runtime to run in: as much of a window as it touches, with a
 // host behind `parent` that the test plays.
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { registerHooks, stripTypeScriptTypes } from "node:module";
 import type * as Api from "../src/index.ts";
 
-// Each page runs modules of its own, as each frame does. Their types are stripped once.
+// Each page runs modules of its own, as each frame does. Their types are stripped once, for
+// the processes of all test files.
 let instance = 0;
+const cache = new URL("../../.tmp/stripped/", import.meta.url);
+mkdirSync(cache, { recursive: true });
 const stripped = new Map<string, string>();
 const withoutTypes = (file: string): string => {
-  const text = stripped.get(file) ?? stripTypeScriptTypes(readFileSync(new URL(file), "utf8"));
-  stripped.set(file, text);
+  let text = stripped.get(file);
+  if (text === undefined) {
+    const source = readFileSync(new URL(file), "utf8");
+    const cached = new URL(createHash("sha256").update(process.version + source).digest("hex"), cache);
+    try {
+      text = readFileSync(cached, "utf8");
+    } catch {
+      text = stripTypeScriptTypes(source);
+      const part = new URL(`${cached.href}.${process.pid}`); // another process may read it meanwhile
+      writeFileSync(part, text);
+      renameSync(part, cached);
+    }
+    stripped.set(file, text);
+  }
   return text;
 };
 registerHooks({

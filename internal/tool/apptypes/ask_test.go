@@ -117,7 +117,7 @@ func environ() []string {
 }
 
 // The main of a program that has newApp is not run, and whatever is run, is in a folder of its own.
-func TestAskRunsNoMain(t *testing.T) {
+func TestSystemAskRunsNoMain(t *testing.T) {
 	t.Parallel()
 	programtest.Track(t, checkout(t))
 	const opening = `
@@ -171,7 +171,7 @@ func TestAskRunsNoMain(t *testing.T) {
 
 // The types are those of the app, whatever the environment builds for, and
 // wherever below the module the program is.
-func TestAsk(t *testing.T) {
+func TestSystemAsk(t *testing.T) {
 	t.Parallel()
 	programtest.Track(t, checkout(t))
 	const other = "package main\n\nimport _ \"github.com/orielapps/oriel\"\n\nfunc main() { panic(\"the wrong program\") }\n"

@@ -94,9 +94,9 @@ func stylesIn(html string) string {
 	return banner.ReplaceAllString(all.String(), "")
 }
 
-// TestTailwindIsTailwind compares the style of views with the one that Tailwind
+// TestSystemTailwindIsTailwind compares the style of views with the one that Tailwind
 // itself makes: the same rules in the same order.
-func TestTailwindIsTailwind(t *testing.T) {
+func TestSystemTailwindIsTailwind(t *testing.T) {
 	t.Parallel()
 	inline := regexp.MustCompile(`(?s)<style>(.*?)</style>`)
 	for _, test := range []struct {

@@ -21,8 +21,8 @@ func edit(t testing.TB, dir string, texts map[string]string) {
 	}
 }
 
-// TestTailwindInDevelopment builds one view after one edit after the other.
-func TestTailwindInDevelopment(t *testing.T) {
+// TestSystemTailwindInDevelopment builds one view after one edit after the other.
+func TestSystemTailwindInDevelopment(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	edit(t, dir, map[string]string{

@@ -39,7 +39,7 @@ func typed(t *testing.T, files map[string]string) string {
 
 // Mistakes in types don't keep a view from being shown; they are told, and gone when
 // they are mended, wherever that is.
-func TestTypesAreChecked(t *testing.T) {
+func TestSystemTypesAreChecked(t *testing.T) {
 	t.Parallel()
 	d := start(t, typed(t, nil), devloop.Options{})
 	d.ready(devloop.ServerReady, devloop.ViewBuilt, devloop.TypesChecked)
@@ -79,7 +79,7 @@ onToolResult<Tools["day"]["output"]>((result) => { document.body.textContent = S
 
 // What no longer fits the types of the last program is no mistake if it fits those of the next,
 // which takes a while to start.
-func TestTypesOfTheNextProgram(t *testing.T) {
+func TestSystemTypesOfTheNextProgram(t *testing.T) {
 	t.Parallel()
 	const view = `import { onToolResult } from "@oriel/view";
 import type { Tools } from "../oriel";
@@ -104,7 +104,7 @@ onToolResult<Tools["day"]["output"]>((result) => { document.body.textContent = S
 }
 
 // Types are checked even if the program does not compile, or never listens.
-func TestTypesWithoutTheProgram(t *testing.T) {
+func TestSystemTypesWithoutTheProgram(t *testing.T) {
 	t.Parallel()
 	for code, main := range map[string]string{
 		"go_error":             "package main\n\nimport _ \"github.com/orielapps/oriel\"\n\nfunc main() { missing() }\n",
@@ -120,7 +120,7 @@ func TestTypesWithoutTheProgram(t *testing.T) {
 }
 
 // What a project wants to have checked, and nothing checks, is said.
-func TestTypesThatNothingChecks(t *testing.T) {
+func TestSystemTypesThatNothingChecks(t *testing.T) {
 	t.Parallel()
 	d := start(t, project(t, map[string]string{
 		"package.json":       `{"devDependencies": {"typescript": "^7.0.0"}}`,
@@ -133,7 +133,7 @@ func TestTypesThatNothingChecks(t *testing.T) {
 
 // The type checker's cache doesn't notice when the types of JSX's runtime are installed, because
 // no import in the source names them.
-func TestTypesThatAreInstalledLater(t *testing.T) {
+func TestSystemTypesThatAreInstalledLater(t *testing.T) {
 	t.Parallel()
 	d := start(t, typed(t, map[string]string{
 		"package.json":                      `{"dependencies": {"react": "*"}}`,
@@ -178,7 +178,7 @@ func TestSystemTypesAreCheckedAgain(t *testing.T) {
 
 // Without a type checker that is a program, nothing is said, and nothing is written
 // for it.
-func TestNoTypeChecker(t *testing.T) {
+func TestSystemNoTypeChecker(t *testing.T) {
 	t.Parallel()
 	d := start(t, project(t, map[string]string{"views/day/index.ts": "const n: number = \"x\"; document.title = String(n);\n"}), devloop.Options{})
 	d.await(devloop.ServerReady)

@@ -199,7 +199,7 @@ func withoutViews(t *testing.T) *dev {
 }
 
 // The first views of a project.
-func TestNoViewsYet(t *testing.T) {
+func TestSystemNoViewsYet(t *testing.T) {
 	t.Parallel()
 	d := withoutViews(t)
 	d.wrong()
@@ -215,7 +215,7 @@ func TestNoViewsYet(t *testing.T) {
 }
 
 // The first views come after the program that shows them, which could not be built then.
-func TestViewsAfterTheirProgram(t *testing.T) {
+func TestSystemViewsAfterTheirProgram(t *testing.T) {
 	t.Parallel()
 	d := withoutViews(t)
 	d.write("main.go", appSource)
@@ -229,7 +229,7 @@ func TestViewsAfterTheirProgram(t *testing.T) {
 }
 
 // How long an edit took counts from itself, not from one before it that did not compile.
-func TestTotalOfACorrectedProgram(t *testing.T) {
+func TestSystemTotalOfACorrectedProgram(t *testing.T) {
 	t.Parallel()
 	d := start(t, project(t, nil), devloop.Options{})
 	d.await(devloop.ServerReady)
@@ -245,7 +245,7 @@ func TestTotalOfACorrectedProgram(t *testing.T) {
 }
 
 // Names with spaces and of other scripts, and line ends of Windows.
-func TestOddNames(t *testing.T) {
+func TestSystemOddNames(t *testing.T) {
 	t.Parallel()
 	parent := project(t, map[string]string{
 		"views/day/index.ts":          "import { label } from \"./ein übler name\";\r\nimport \"./style.css\";\r\ndocument.title = label;\r\n",
@@ -272,7 +272,7 @@ func TestOddNames(t *testing.T) {
 }
 
 // A file that the program embeds is as good as its source.
-func TestEmbeddedFile(t *testing.T) {
+func TestSystemEmbeddedFile(t *testing.T) {
 	t.Parallel()
 	d := start(t, project(t, map[string]string{
 		"texts/en/hello.txt": "hello", "notes.txt": "nobody's",

@@ -224,7 +224,7 @@ func (d *dev) post(method, params string) (int, string) {
 	defer func() { _ = response.Body.Close() }()
 	var body bytes.Buffer
 	if _, err := body.ReadFrom(response.Body); err != nil {
-		d.t.Fatal(err)
+		d.t.Fatalf("%s: %v after %d of %d bytes, status %d, headers %v", method, err, body.Len(), response.ContentLength, response.StatusCode, response.Header)
 	}
 	return response.StatusCode, body.String()
 }

@@ -76,7 +76,7 @@ func (r *registry) lockfile(t *testing.T, version, text string) string {
 
 // The packages of the lockfile are there before the views are built, and again when it
 // is another one.
-func TestPackages(t *testing.T) {
+func TestSystemPackages(t *testing.T) {
 	t.Parallel()
 	from := newRegistry(t)
 	d := start(t, project(t, map[string]string{

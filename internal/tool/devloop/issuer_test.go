@@ -69,7 +69,7 @@ func (d *dev) fetch(address string) string {
 // An app without a provider gets one, which is heard of when it is asked for the first time.
 // Clients find it under the app's stable address. The web can't reach it, which is said where
 // the app is public.
-func TestIssuer(t *testing.T) {
+func TestSystemIssuer(t *testing.T) {
 	t.Parallel()
 	dir := project(t, map[string]string{"main.go": signInSource, "views/day/index.ts": "", "views/day/style.css": "", "views/_shared/label.ts": ""})
 	warned := func(e devloop.Event) bool {

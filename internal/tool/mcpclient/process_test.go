@@ -166,7 +166,7 @@ func TestProgramOutlivesItsThread(t *testing.T) {
 }
 
 // One giant line, or a flood on standard error, is not kept.
-func TestMemoryStaysBounded(t *testing.T) { //nolint:paralleltest // it measures what the whole process allocates
+func TestSystemMemoryStaysBounded(t *testing.T) { //nolint:paralleltest // it measures what the whole process allocates
 	const most = raceFactor * 200 << 20
 	var before, after runtime.MemStats
 	for name, call := range map[string]func(*mcpclient.Client) error{
@@ -198,7 +198,7 @@ func TestMemoryStaysBounded(t *testing.T) { //nolint:paralleltest // it measures
 }
 
 // No goroutine outlives its client.
-func TestNoGoroutineIsLeft(t *testing.T) { //nolint:paralleltest // it counts the goroutines of the whole process
+func TestSystemNoGoroutineIsLeft(t *testing.T) { //nolint:paralleltest // it counts the goroutines of the whole process
 	before := runtime.NumGoroutine()
 	for _, name := range []string{"plain", "exits mid-call", "garbage", "half a line"} {
 		client, err := mcpclient.Dial(t.Context(), program(t, name), profile(t, "vscode"), mcpclient.Options{})

@@ -90,7 +90,7 @@ func everyList(t *testing.T, client *mcpclient.Client) {
 
 // Old programs: one answers server/discover with an error, one ignores it, one
 // exits.
-func TestProgramsThatKnowOnlyInitialize(t *testing.T) {
+func TestSystemProgramsThatKnowOnlyInitialize(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"plain", "ignores", "initialize only"} {
 		t.Run(name, func(t *testing.T) {
@@ -143,7 +143,7 @@ func TestProgramsThatDoNotStart(t *testing.T) {
 	}
 }
 
-func TestProgramThatExitsAtOnce(t *testing.T) {
+func TestSystemProgramThatExitsAtOnce(t *testing.T) {
 	t.Parallel()
 	// Which of the two ends is noticed first is up to chance.
 	for _, id := range append(slices.Repeat([]string{"generic"}, 30), "claude", "vscode") {
@@ -301,7 +301,7 @@ func TestDialOfAProgramThatHangs(t *testing.T) {
 	}
 }
 
-func TestFloods(t *testing.T) {
+func TestSystemFloods(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"flood", "asks", "shouts"} {
 		t.Run(name, func(t *testing.T) {

@@ -128,7 +128,7 @@ func TestGeneratedModule(t *testing.T) { //nolint:paralleltest // -update change
 }
 
 // The TypeScript of the templates' tools is what their apps say.
-func TestGeneratedTypes(t *testing.T) {
+func TestSystemGeneratedTypes(t *testing.T) {
 	t.Parallel()
 	programtest.Track(t, root(t))
 	for _, template := range scaffold.Templates {

@@ -106,9 +106,9 @@ type source struct {
 	Extension string `json:"extension"`
 }
 
-// TestScannersAgree compares the classes that are found with those that Tailwind's
+// TestSystemScannersAgree compares the classes that are found with those that Tailwind's
 // own scanner finds: the styles have to be equal, whatever else is found.
-func TestScannersAgree(t *testing.T) {
+func TestSystemScannersAgree(t *testing.T) {
 	t.Parallel()
 	texts := corpus(t)
 	input, err := json.Marshal([]any{map[string]any{"texts": texts, "base": "."}})

@@ -124,8 +124,8 @@ func TestScriptsReachNothing(t *testing.T) {
 	}
 }
 
-// TestLimits ends scripts that take too much.
-func TestLimits(t *testing.T) {
+// TestSystemLimits ends scripts that take too much.
+func TestSystemLimits(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		script, css string

@@ -50,7 +50,7 @@ func shop() universe {
 		add("circle", "1.0.0", fields{"dependencies": names{"circle": "^2"}}).add("circle", "2.0.0", fields{"dependencies": names{"circle": "^1"}})
 }
 
-func TestTrees(t *testing.T) {
+func TestSystemTrees(t *testing.T) {
 	t.Parallel()
 	address := shop().serve(t)
 	for _, test := range []struct {
@@ -166,7 +166,7 @@ func TestRefused(t *testing.T) {
 
 // Optional packages that are not to be had are left out. (npm writes the same
 // lockfile, and then does not take it itself.)
-func TestLeftOut(t *testing.T) {
+func TestSystemLeftOut(t *testing.T) {
 	t.Parallel()
 	address := shop().serve(t)
 	ours, theirs := project(t, names{"package.json": empty}), project(t, names{"package.json": empty})
@@ -247,7 +247,7 @@ func TestSteps(t *testing.T) {
 }
 
 // A lockfile with workspaces keeps them, and who needs what there counts.
-func TestWorkspaces(t *testing.T) {
+func TestSystemWorkspaces(t *testing.T) {
 	t.Parallel()
 	address := shop().serve(t)
 	dir := project(t, names{
@@ -276,7 +276,7 @@ func TestWorkspaces(t *testing.T) {
 	}
 }
 
-func TestLayoutStays(t *testing.T) {
+func TestSystemLayoutStays(t *testing.T) {
 	t.Parallel()
 	address := shop().serve(t)
 	for _, test := range []struct{ name, before, after string }{
