@@ -99,6 +99,14 @@ func (o object) click(ctx context.Context) error {
 		const end = () => {
 			window.removeEventListener("click", listen, { capture: true });
 			resolve(false);
+			// A click that is on its way still must not count, because it is repeated.
+			const ended = window.performance.now();
+			window.addEventListener("click", (event) => {
+				if (event.isTrusted && event.timeStamp < ended) {
+					event.preventDefault();
+					event.stopImmediatePropagation();
+				}
+			}, { capture: true });
 		};
 		return { promise, end };
 	}`)
