@@ -189,8 +189,7 @@ func TestFloods(t *testing.T) { //nolint:paralleltest // it keeps the page busy 
 	for batch := range slices.Chunk(floods, len(hosts)) {
 		s.run(t, strings.Join(hosts, ","))
 		for i, message := range batch {
-			// It goes on until it is ended: on a slow machine, what comes of a short one is no flood.
-			eval[any](t, s.view(hosts[i]), `(setInterval(() => { for (let i = 0; i < 100; i++) say(`+message+`) }, 20), true)`)
+			eval[any](t, s.view(hosts[i]), `(setTimeout(() => { for (let i = 0; i < 4000; i++) say(`+message+`) }), true)`)
 		}
 		for i, message := range batch {
 			if err := s.main.WaitFor(t.Context(), data(hosts[i])+`.status === "error" && `+data(hosts[i])+`.reason === "flooded"`); err != nil {
