@@ -1,0 +1,191 @@
+package signin
+
+import (
+	"context"
+	"net"
+	"net/netip"
+	"net/url"
+	"strings"
+	"sync"
+)
+
+// attempt is one sign-in, or one refresh.
+type attempt struct {
+	*Session
+
+	endpoint *url.URL
+	nearest  zone
+	http     *browserless
+	cancel   context.CancelFunc
+	// address is where the user signs in; empty until it is known. ready is closed then, or once
+	// err says why it will not be known.
+	address string
+	err     error
+	ready   chan struct{}
+	readied sync.Once
+	done    chan struct{} // closed when nothing is left of it
+}
+
+// run is a sign-in, from the metadata to the token.
+func (a *attempt) run(ctx context.Context, c Client, challenge Challenge) error {
+	if err := a.open(ctx); err != nil {
+		return err
+	}
+	a.learn(c.Secret)
+	found, err := a.findResource(ctx, challenge)
+	if err != nil {
+		return err
+	}
+	p, err := a.findProvider(ctx, found.issuer)
+	if err != nil {
+		return err
+	}
+	a.mu.Lock()
+	redirectBefore, clientBefore, granted := a.redirect, a.client, a.granted[p.Issuer]
+	a.mu.Unlock()
+	back, err := a.listen(ctx, c, redirectBefore)
+	if err != nil {
+		return err
+	}
+	defer back.close()
+	known, err := a.identify(ctx, p, c, back.address, clientBefore)
+	if err != nil {
+		return err
+	}
+	scopes := wanted(challenge, found, p, c.Scopes, granted)
+	asked := newAuthorization(p, known, found.id, scopes)
+	a.learn(asked.state, asked.verifier)
+	code, answerUser, err := a.askUser(ctx, p, asked, back)
+	if err == nil {
+		var got *tokens
+		if got, err = a.redeem(ctx, p, known, found.id, code, asked.verifier, scopes); err == nil {
+			a.accept(p, known, found.id, back.address, *got)
+		}
+	}
+	if answerUser != nil {
+		answerUser(err)
+	}
+	return err
+}
+
+// open finds out where the server is, which says where a sign-in may lead.
+func (a *attempt) open(ctx context.Context) error {
+	endpoint, err := url.Parse(a.options.Endpoint)
+	if err != nil {
+		s := a.step("Look up the server", "", "")
+		return a.end(s, s.failed(TheUser, "The address of the server can't be read.", "Correct it."))
+	}
+	endpoint.User, endpoint.Fragment = nil, ""
+	a.endpoint, a.nearest = endpoint, zoneOfServer(ctx, endpoint)
+	a.http = newBrowserless(a.nearest, a.options.RootCAs, a.options.Timeout)
+	return nil
+}
+
+// zoneOfServer returns where a server is. A name that leads to this machine is not believed: it
+// may be somebody's on the internet.
+func zoneOfServer(ctx context.Context, endpoint *url.URL) zone {
+	host := endpoint.Hostname()
+	if namesThisMachine(host) {
+		return thisMachine
+	}
+	found := internet
+	if ip, err := netip.ParseAddr(host); err == nil {
+		found = zoneOf(ip)
+	} else if ips, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host); err == nil && len(ips) > 0 {
+		for _, ip := range ips {
+			if zoneOf(ip) != privateNetwork {
+				return internet
+			}
+		}
+		found = privateNetwork
+	}
+	if found == privateNetwork {
+		return privateNetwork
+	}
+	return internet
+}
+
+// listen listens for the user's return.
+func (a *attempt) listen(ctx context.Context, c Client, before string) (*returning, error) {
+	s := a.step("Wait for the user on this machine", "A redirect address with https, or on this machine", "OAuth 2.1, section 8.4.2; RFC 8252, section 7.3")
+	s.Request = "http://" + loopback + ":…/…"
+	if c.Redirect != "" {
+		if _, err := checkRedirect(c.Redirect); err != nil {
+			return nil, a.end(s, s.failed(TheUser, "The redirect address can't be used.", `Give one such as "http://127.0.0.1:8765/callback", as it was registered.`))
+		}
+	}
+	back, err := listen(ctx, c.Redirect, before)
+	if err != nil {
+		return nil, a.end(s, s.failed(TheWorkbench, "The workbench can't listen there: "+plain(err.Error())+".", "End the program that uses the port, or leave the port out."))
+	}
+	s.Request = "http://" + back.host + "/" + hidden
+	return back, a.end(s, nil)
+}
+
+// redeem exchanges the code for tokens.
+func (a *attempt) redeem(ctx context.Context, p *provider, c *registered, resource, code, verifier string, scopes []string) (*tokens, error) {
+	s := a.step("Exchange the code for a token", "200 with a Bearer token; the request has the verifier of PKCE and the resource", "OAuth 2.1, section 4.1.3; RFC 8707")
+	got, err := a.requestTokens(ctx, s, p.token, c, url.Values{
+		"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {c.redirect}, "code_verifier": {verifier}, "resource": {resource},
+	}, tokens{scopes: scopes})
+	if err == nil {
+		if s.Problem = "Without scopes."; len(got.scopes) > 0 {
+			s.Problem = "With " + strings.Join(got.scopes, " ") + "."
+		}
+	}
+	return got, a.end(s, err)
+}
+
+// accept takes the tokens of a sign-in.
+func (a *attempt) accept(p *provider, c *registered, resource, redirect string, got tokens) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.tokens, a.provider, a.client, a.resource, a.redirect = got, p, c, resource, redirect
+	a.granted[p.Issuer] = got.scopes
+	a.asked, a.missing = false, nil
+}
+
+// finish ends an attempt.
+func (a *attempt) finish(err error) {
+	a.mu.Lock()
+	if a.started == a {
+		a.started = nil
+	}
+	a.mu.Unlock()
+	a.readied.Do(func() {
+		a.err = err
+		close(a.ready)
+	})
+	a.options.Changed()
+}
+
+// waiting shows a step that waits for the user, and where the user signs in.
+func (a *attempt) waiting(s *Step, address string) {
+	a.mu.Lock()
+	a.address = address
+	a.keep(*s)
+	a.mu.Unlock()
+	a.readied.Do(func() { close(a.ready) })
+	a.options.Changed()
+}
+
+// step begins a step, which is shown once it has ended.
+func (a *attempt) step(what, wants, section string) *Step {
+	return &Step{What: what, Wants: wants, Section: section, At: a.now()}
+}
+
+// end shows a step and returns its failure.
+func (a *attempt) end(s *Step, err error) error {
+	if err == nil && (s.Verdict == "" || s.Verdict == Waiting) {
+		s.Verdict = Passed
+	}
+	shown := *s
+	for _, text := range []*string{&shown.Request, &shown.Problem} {
+		*text = a.mask(*text)
+	}
+	a.mu.Lock()
+	a.keep(shown)
+	a.mu.Unlock()
+	a.options.Changed()
+	return err
+}

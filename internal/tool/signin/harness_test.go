@@ -1,0 +1,247 @@
+package signin_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/orielapps/oriel/internal/tool/issuer"
+	"github.com/orielapps/oriel/internal/tool/signin"
+)
+
+// longest is how long something may take that only has to happen.
+const longest = time.Minute
+
+func serve(t *testing.T, handler http.Handler) string {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func startIssuer(t *testing.T, o issuer.Options) *issuer.Issuer {
+	t.Helper()
+	made, err := issuer.New(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		made.Serve(ctx)
+	}()
+	t.Cleanup(func() {
+		stop()
+		<-ended
+	})
+	return made
+}
+
+// server has the metadata of an app whose provider is an issuer. The challenge names it.
+func server(t *testing.T, issuer string) (endpoint string, challenge signin.Challenge) {
+	t.Helper()
+	var base string
+	base = serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		answerJSON(w, http.StatusOK, map[string]any{
+			"resource": base + "/mcp", "authorization_servers": []string{issuer}, "scopes_supported": []string{"trips.read", "trips.write"},
+		})
+	}))
+	return base + "/mcp", signin.ParseChallenge([]string{`Bearer resource_metadata="` + base + `/.well-known/oauth-protected-resource/mcp", scope="trips.read"`})
+}
+
+func answerJSON(w http.ResponseWriter, status int, value any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(value)
+}
+
+func newSession(t *testing.T, endpoint string) *signin.Session {
+	t.Helper()
+	s := signin.New(signin.Options{Endpoint: endpoint, Timeout: longest})
+	t.Cleanup(s.Close)
+	return s
+}
+
+// browser keeps cookies and follows no redirects by itself.
+func browser(t *testing.T) *http.Client {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &http.Client{
+		Jar: jar, Timeout: longest, Transport: &http.Transport{DisableKeepAlives: true},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+func send(t *testing.T, client *http.Client, method, address string, form url.Values) (*http.Response, string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(form.Encode()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if form != nil {
+		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		request.Header.Set("Origin", request.URL.Scheme+"://"+request.URL.Host)
+		request.Header.Set("Sec-Fetch-Site", "same-origin")
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response, string(body)
+}
+
+func location(t *testing.T, response *http.Response) string {
+	t.Helper()
+	to, err := response.Location()
+	if err != nil {
+		t.Fatalf("it does not redirect: %s", response.Status)
+	}
+	return to.String()
+}
+
+var transactionField = regexp.MustCompile(`name="transaction" value="([^"]+)"`)
+
+// signIn is a user who signs in at the test issuer, and returns what the last page says.
+func signIn(t *testing.T, start, user, decision string, scopes ...string) (status int, page string) {
+	t.Helper()
+	client := browser(t)
+	response, _ := send(t, client, http.MethodGet, start, nil)
+	at := location(t, response)
+	_, html := send(t, client, http.MethodGet, at, nil)
+	found := transactionField.FindStringSubmatch(html)
+	if found == nil {
+		t.Fatalf("the issuer shows no form: %.1000s", html)
+	}
+	origin, err := url.Parse(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, _ = send(t, client, http.MethodPost, origin.Scheme+"://"+origin.Host+"/authorize/decision",
+		url.Values{"transaction": {found[1]}, "user": {user}, "scope": scopes, "decision": {decision}})
+	response, page = send(t, client, http.MethodGet, location(t, response), nil)
+	return response.StatusCode, page
+}
+
+// settled waits until no sign-in is under way.
+func settled(t *testing.T, s *signin.Session) signin.State {
+	t.Helper()
+	for end := time.Now().Add(longest); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if state := s.State(); state.Status != signin.Started {
+			return state
+		}
+	}
+	t.Fatal("the sign-in does not end")
+	return signin.State{}
+}
+
+// failure starts a sign-in that fails before the user is asked.
+func failure(t *testing.T, s *signin.Session, c signin.Client) signin.Step {
+	t.Helper()
+	address, err := s.Start(t.Context(), c)
+	failed, ok := errors.AsType[*signin.Error](err)
+	if !ok {
+		t.Fatalf("it does not fail: %q, %v\n%s", address, err, list(s))
+	}
+	return failed.Step
+}
+
+func list(s *signin.Session) string {
+	var lines []string
+	for _, step := range s.State().Steps {
+		lines = append(lines, fmt.Sprintf("%s | %s | %d | %s %s | %s", step.What, step.Request, step.Status, step.Verdict, step.Fault, step.Problem))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// is fails unless a failure is the one that is expected.
+func is(t *testing.T, what string, step signin.Step, by signin.Party, problem string) {
+	t.Helper()
+	if step.Verdict != signin.Failed || step.Fault != by || !strings.Contains(step.Problem, problem) || step.Fix == "" {
+		t.Errorf("%s: %+v, want the fault of the %s and %q", what, step, by, problem)
+	}
+}
+
+// provider is one whose answers a test changes. Its authorization endpoint sends the browser
+// back at once.
+type provider struct {
+	url string
+	// metadata, back and token change what is answered; nil changes nothing.
+	metadata func(map[string]any)
+	back     func(url.Values)
+	token    func(w http.ResponseWriter, form url.Values) bool
+	asked    atomic.Int32 // token requests
+	last     atomic.Pointer[url.Values]
+}
+
+func newProvider(t *testing.T) *provider {
+	t.Helper()
+	p := &provider{}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /.well-known/oauth-authorization-server", func(w http.ResponseWriter, _ *http.Request) {
+		meta := map[string]any{
+			"issuer": p.url, "authorization_endpoint": p.url + "/authorize", "token_endpoint": p.url + "/token", "registration_endpoint": p.url + "/register",
+			"response_types_supported": []string{"code"}, "code_challenge_methods_supported": []string{"S256"},
+			"authorization_response_iss_parameter_supported": true,
+		}
+		if p.metadata != nil {
+			p.metadata(meta)
+		}
+		answerJSON(w, http.StatusOK, meta)
+	})
+	mux.HandleFunc("POST /register", func(w http.ResponseWriter, _ *http.Request) {
+		answerJSON(w, http.StatusCreated, map[string]any{"client_id": "made", "token_endpoint_auth_method": "none"})
+	})
+	mux.HandleFunc("GET /authorize", func(w http.ResponseWriter, r *http.Request) {
+		asked := r.URL.Query()
+		p.last.Store(&asked)
+		back := url.Values{"code": {"the-secret-code"}, "state": {asked.Get("state")}, "iss": {p.url}}
+		if p.back != nil {
+			p.back(back)
+		}
+		http.Redirect(w, r, asked.Get("redirect_uri")+"?"+back.Encode(), http.StatusSeeOther)
+	})
+	mux.HandleFunc("POST /token", func(w http.ResponseWriter, r *http.Request) {
+		p.asked.Add(1)
+		if r.ParseForm() != nil {
+			w.WriteHeader(http.StatusBadRequest)
+			return
+		}
+		if p.token == nil || !p.token(w, r.PostForm) {
+			answerJSON(w, http.StatusOK, map[string]any{"access_token": "the-secret-token", "token_type": "Bearer", "refresh_token": "the-secret-refresh"})
+		}
+	})
+	p.url = serve(t, mux)
+	return p
+}
+
+// visit is a user who lets the provider send the browser back.
+func visit(t *testing.T, start string) (status int, page string) {
+	t.Helper()
+	client := browser(t)
+	for range 2 {
+		response, _ := send(t, client, http.MethodGet, start, nil)
+		start = location(t, response)
+	}
+	response, page := send(t, client, http.MethodGet, start, nil)
+	return response.StatusCode, page
+}

@@ -1,0 +1,244 @@
+package signin
+
+import (
+	"context"
+	"crypto/x509"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/orielapps/oriel/internal/tool/secrets"
+)
+
+// Status is how a sign-in is.
+type Status string
+
+// The statuses of a session.
+const (
+	NotNeeded Status = "none"    // the server has not asked for it
+	Needed    Status = "needed"  // it has
+	Started   Status = "started" // documents are read, or the user is at the provider
+	SignedIn  Status = "signedIn"
+)
+
+const (
+	// userTimeout is how long a user may take at the provider.
+	userTimeout = 10 * time.Minute
+	// maxSteps is how many steps are kept: a sign-in has some ten.
+	maxSteps = 60
+	// maxSecrets is how many secrets are remembered, to take them out of texts.
+	maxSecrets = 64
+	// early is how long before its end a token is refreshed.
+	early = 10 * time.Second
+)
+
+// Options of a session. Endpoint is required.
+type Options struct {
+	// Endpoint is the address of the MCP server.
+	Endpoint string
+	// Changed is called when the session has changed; nil is not. It must not block.
+	Changed func()
+	// RootCAs are the authorities of the provider. Nil means those of the system.
+	RootCAs *x509.CertPool
+	// Now is the clock. Nil means that of the system.
+	Now func() time.Time
+	// Timeout bounds each request of the sign-in. Zero is eight seconds.
+	Timeout time.Duration
+}
+
+// Session is one user's sign-in at one server. Make one with [New].
+type Session struct {
+	options Options
+
+	mu        sync.Mutex
+	challenge Challenge // the last
+	asked     bool      // the server has asked for a sign-in, and no token has come since
+	refusal   Step      // that of the challenge
+	steps     []Step
+	started   *attempt // nil unless a sign-in is under way
+	tokens    tokens   // without access, nobody is signed in
+	missing   []string // what the user would have to grant
+	granted   map[string][]string
+	provider  *provider
+	resource  string // its identifier
+	client    *registered
+	secrets   []string
+	redirect  string
+
+	refreshing chan struct{} // holds one while tokens are refreshed
+	closed     bool
+	attempts   sync.WaitGroup // begun with mu held, and not when closed
+}
+
+// New returns a session in which nobody is signed in.
+func New(o Options) *Session {
+	if o.Changed == nil {
+		o.Changed = func() {}
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Timeout == 0 {
+		o.Timeout = exchangeTimeout
+	}
+	return &Session{options: o, granted: map[string][]string{}, refreshing: make(chan struct{}, 1)}
+}
+
+// State is what there is to see of a session.
+type State struct {
+	Status Status
+	// Subject is who is signed in, as the provider calls the user; empty if it is not known.
+	Subject string
+	Issuer  string
+	Scopes  []string
+	// Missing are scopes that the server wants beside those.
+	Missing []string
+	Expires time.Time
+	// Registered says how the client is known to the provider.
+	Registered string
+	// Address is where the user signs in, while that is awaited.
+	Address string
+	Steps   []Step
+}
+
+// State returns what there is to see now.
+func (s *Session) State() State {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	state := State{Status: NotNeeded, Missing: slices.Clone(s.missing), Steps: slices.Clone(s.steps)}
+	if s.provider != nil {
+		state.Issuer = plain(s.provider.Issuer)
+	}
+	switch {
+	case s.started != nil:
+		state.Status, state.Address = Started, s.started.address
+	case s.tokens.access != "":
+		state.Status = SignedIn
+	case s.asked:
+		state.Status = Needed
+	}
+	if s.tokens.access != "" {
+		state.Subject, state.Scopes, state.Expires = s.tokens.subject, slices.Clone(s.tokens.scopes), s.tokens.expires
+		if s.client != nil {
+			state.Registered = s.client.how
+		}
+	}
+	return state
+}
+
+// Secrets returns what nobody should get to see.
+func (s *Session) Secrets() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.secrets)
+}
+
+// learn remembers secrets. s.mu must not be held.
+func (s *Session) learn(values ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, one := range values {
+		if one != "" && !slices.Contains(s.secrets, one) {
+			s.secrets = append(s.secrets, one)
+		}
+	}
+	if over := len(s.secrets) - maxSecrets; over > 0 {
+		s.secrets = slices.Delete(s.secrets, 0, over)
+	}
+}
+
+func (s *Session) mask(text string) string { return secrets.New(s.Secrets()...).Text(text) }
+
+func (s *Session) now() time.Time { return s.options.Now() }
+
+// Challenged notes that the server wants a sign-in, or more scopes. request is for people.
+func (s *Session) Challenged(request string, status int, c Challenge) {
+	s.mu.Lock()
+	s.challenge, s.refusal = c, challengeStep(request, status, c)
+	s.refusal.At = s.now()
+	if s.tokens.access == "" {
+		s.asked = true
+	}
+	if c.IsStepUp() {
+		s.missing = slices.DeleteFunc(slices.Clone(c.Scopes), func(scope string) bool { return slices.Contains(s.tokens.scopes, scope) })
+	}
+	if s.started == nil {
+		// The refusal is the first step of the sign-in that may follow; one of before is history.
+		s.keep(s.refusal)
+	}
+	s.mu.Unlock()
+	s.options.Changed()
+}
+
+// keep adds a step, or the outcome of the last one; s.mu is held.
+func (s *Session) keep(one Step) {
+	if last := len(s.steps) - 1; last >= 0 && s.steps[last].What == one.What && s.steps[last].Request == one.Request {
+		s.steps[last] = one
+		return
+	}
+	s.steps = append(s.steps, one)
+	if over := len(s.steps) - maxSteps; over > 0 {
+		s.steps = slices.Delete(s.steps, 0, over)
+	}
+}
+
+// Start begins a sign-in, in place of one that is under way. It returns where the user signs
+// in, once that is known: an address on this machine that leads to the provider.
+func (s *Session) Start(ctx context.Context, c Client) (string, error) {
+	s.Cancel()
+	living, cancel := context.WithTimeout(context.WithoutCancel(ctx), userTimeout)
+	a := &attempt{Session: s, cancel: cancel, ready: make(chan struct{}), done: make(chan struct{})}
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		cancel()
+		return "", context.Canceled
+	}
+	s.started, s.steps = a, nil
+	challenge := s.challenge
+	if s.refusal.What != "" {
+		s.steps = []Step{s.refusal}
+	}
+	s.attempts.Go(func() {
+		defer close(a.done)
+		defer cancel()
+		a.finish(a.run(living, c, challenge))
+	})
+	s.mu.Unlock()
+	s.options.Changed()
+	select {
+	case <-a.ready:
+		return a.address, a.err
+	case <-ctx.Done():
+		cancel()
+		return "", ctx.Err() //nolint:wrapcheck // the caller has ended it
+	}
+}
+
+// Cancel ends a sign-in that is under way.
+func (s *Session) Cancel() {
+	s.mu.Lock()
+	a := s.started
+	s.mu.Unlock()
+	if a != nil {
+		a.cancel()
+		<-a.done
+	}
+}
+
+// SignOut forgets the tokens. The provider is not told: it may still know the user.
+func (s *Session) SignOut() {
+	s.Cancel()
+	s.mu.Lock()
+	had := s.tokens.access != ""
+	s.tokens, s.missing, s.steps = tokens{}, nil, nil
+	clear(s.granted)
+	if had {
+		s.asked = true
+	}
+	if s.refusal.What != "" {
+		s.keep(s.refusal)
+	}
+	s.mu.Unlock()
+	s.options.Changed()
+}
