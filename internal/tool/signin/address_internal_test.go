@@ -1,0 +1,88 @@
+package signin
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// A server leads further away, never closer.
+func TestZones(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]zone{
+		"127.0.0.1": thisMachine, "127.8.8.8": thisMachine, "::1": thisMachine, "::ffff:127.0.0.1": thisMachine, "64:ff9b::7f00:1": thisMachine,
+		"10.0.0.1": privateNetwork, "172.16.0.1": privateNetwork, "192.168.1.1": privateNetwork, "fd00::1": privateNetwork, "100.64.0.1": privateNetwork,
+		"169.254.169.254": nowhere, "fe80::1%eth0": nowhere, "0.0.0.0": nowhere, "::": nowhere, "224.0.0.1": nowhere, "255.255.255.255": nowhere, "0.1.2.3": nowhere,
+		"64:ff9b::a9fe:a9fe": nowhere, "8.8.8.8": internet, "2001:4860:4860::8888": internet,
+	} {
+		if got := zoneOf(netip.MustParseAddr(text)); got != want {
+			t.Errorf("%s: %s, want %s", text, zoneNames[got], zoneNames[want])
+		}
+	}
+	for text, nearest := range map[string]zone{
+		"http://127.0.0.1:80/x": thisMachine, "http://localhost/x": thisMachine, "https://10.0.0.1": privateNetwork, "https://id.example.com/x?y=z": internet,
+		"http://app.localhost:8080": thisMachine, "https://192.168.0.1": thisMachine,
+	} {
+		if at, why := checkAddress(text, nearest); at == nil {
+			t.Errorf("%s: %s", text, why)
+		}
+	}
+	for text, nearest := range map[string]zone{
+		"http://127.0.0.1/x": internet, "https://localhost/x": internet, "https://LOCALHOST./x": internet, "https://a.localhost": privateNetwork,
+		"https://[::1]/": internet, "https://10.0.0.1": internet, "https://169.254.169.254/": thisMachine, "http://id.example.com": thisMachine,
+		"https://ada:secret@id.example.com": internet, "https://id.example.com/#x": internet, "javascript:alert(1)": thisMachine, "file:///etc/passwd": thisMachine,
+		"https:id.example.com": internet, "": internet, "https://id.example.com/\nx": internet, `https://id.example.com\@evil.example`: internet,
+	} {
+		if at, _ := checkAddress(text, nearest); at != nil {
+			t.Errorf("%s is taken", text)
+		}
+	}
+}
+
+// A name that leads to this machine is found out when it is dialed, so that it does not matter
+// what it led to when it was checked.
+func TestDialsNothingNearer(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int32
+	near := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
+	t.Cleanup(near.Close)
+	at, err := url.Parse(near.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for nearest, allowed := range map[zone]bool{thisMachine: true, privateNetwork: false, internet: false} {
+		_, err := newBrowserless(nearest, nil, time.Minute).get(t.Context(), &Step{}, at)
+		if (err == nil) != allowed {
+			t.Errorf("from %s: %v", zoneNames[nearest], err)
+		}
+		if !allowed && (err == nil || !strings.Contains(err.Error(), "leads to this machine")) {
+			t.Errorf("from %s: %v", zoneNames[nearest], err)
+		}
+	}
+	if got := asked.Load(); got != 1 {
+		t.Errorf("it was reached %d times", got)
+	}
+}
+
+// A server on the internet that names places on this machine gets nowhere.
+func TestSteering(t *testing.T) {
+	t.Parallel()
+	for _, endpoint := range []string{"https://203.0.114.1/mcp", "https://10.1.2.3/mcp"} {
+		s := New(Options{Endpoint: endpoint})
+		a := &attempt{Session: s}
+		if err := a.open(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		for _, metadata := range []string{"http://127.0.0.1:8080/x", "https://localhost/x", "https://169.254.169.254/latest/meta-data"} {
+			if _, err := a.findResource(t.Context(), Challenge{Metadata: metadata}); err == nil || !strings.Contains(err.Error(), "resource_metadata") {
+				t.Errorf("%s → %s: %v", endpoint, metadata, err)
+			}
+		}
+	}
+}
