@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/hosts"
-	"github.com/orielapps/oriel/internal/tool/secrets"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -22,7 +21,7 @@ type Client struct {
 	// hide takes secrets, and the address with what is secret in it, out of a
 	// text of ours; mask takes secrets out of what the server sent.
 	hide func(string) string
-	mask *secrets.Mask
+	mask mask
 	// mirrors are the headers that tools want of their calls.
 	mirrors mirrors
 

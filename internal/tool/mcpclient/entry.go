@@ -51,8 +51,11 @@ func (s Server) refusedEntry(response *http.Response) error {
 		message += fmt.Sprintf(" It says: %q.", text)
 	}
 	fix := `Give credentials: --header on the command line, or "headers" in the config file.`
-	if s.hasCredentials() {
+	switch {
+	case s.hasCredentials():
 		fix = "See whether the credentials that were given are right, have not expired and may do this."
+	case s.Auth != nil:
+		fix = `Sign in, under "Sign-in" of the server. Or give credentials: --header on the command line, or "headers" in the config file.`
 	}
 	return &statusError{&ui.Error{Code: "auth_required", Message: message, Fix: fix}, response.StatusCode}
 }

@@ -38,7 +38,7 @@ type courier struct {
 
 // RoundTrip implements [http.RoundTripper].
 func (c *courier) RoundTrip(request *http.Request) (*http.Response, error) {
-	if endpoint, err := url.Parse(c.server.Endpoint); err == nil && len(c.server.Header) > 0 && sameOrigin(endpoint, request.URL) {
+	if len(c.server.Header) > 0 && c.server.isOwn(request) {
 		request = request.Clone(request.Context())
 		for name, values := range c.server.Header {
 			if strings.EqualFold(name, "Host") && len(values) > 0 {
@@ -53,7 +53,7 @@ func (c *courier) RoundTrip(request *http.Request) (*http.Response, error) {
 		request = request.Clone(request.Context())
 		request.Header.Set("Accept-Encoding", "identity")
 	}
-	response, err := c.inner.RoundTrip(request)
+	response, err := c.authorized(request)
 	if err != nil {
 		return nil, fmt.Errorf("over HTTP: %w", err)
 	}
@@ -65,6 +65,12 @@ func (c *courier) RoundTrip(request *http.Request) (*http.Response, error) {
 		return nil, c.server.refusedSize(request, response)
 	}
 	return response, nil
+}
+
+// isOwn reports whether a request goes to the server itself, which may get credentials.
+func (s Server) isOwn(request *http.Request) bool {
+	endpoint, err := url.Parse(s.Endpoint)
+	return err == nil && sameOrigin(endpoint, request.URL)
 }
 
 // isLoopback reports whether requests to an address surely stay on this machine.

@@ -39,6 +39,9 @@ type Server struct {
 	// Header is sent with every request to the endpoint. Its values are secrets
 	// but for harmless headers ([Server.Secrets]): they are in no error or record.
 	Header http.Header
+	// Auth gives the access tokens of requests to the endpoint; nil gives none. A Header with
+	// Authorization takes its place.
+	Auth Authorizer
 	// Command is a program and its arguments, spoken to over its standard input
 	// and output. Each client runs one of its own.
 	Command []string
@@ -182,7 +185,7 @@ func (s Server) Secrets() []string {
 	return values
 }
 
-func (s Server) mask() *secrets.Mask { return secrets.New(s.Secrets()...) }
+func (s Server) mask() mask { return mask{secrets.New(s.Secrets()...), s.Auth} }
 
 // hide returns a function that takes out of a text of ours what mask does, and
 // writes the server's address as it may be shown.

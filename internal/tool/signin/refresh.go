@@ -28,13 +28,27 @@ func (s *Session) Token(ctx context.Context) string {
 // there is another token now. sent is the token that it had; request is for people.
 func (s *Session) Refused(ctx context.Context, request string, status int, header http.Header, sent string) bool {
 	challenge := ParseChallenge(header.Values("WWW-Authenticate"))
-	if status == http.StatusUnauthorized && sent != "" && s.refresh(ctx, sent) {
+	if status == http.StatusUnauthorized && s.refresh(ctx, sent) {
 		return true
 	}
 	if status == http.StatusUnauthorized || challenge.IsStepUp() {
 		s.Challenged(request, status, challenge)
 	}
 	return false
+}
+
+// Rejected notes the refusal of a request that had a new token: the server does not take those of
+// this sign-in.
+func (s *Session) Rejected(request string, status int, header http.Header) {
+	challenge := ParseChallenge(header.Values("WWW-Authenticate"))
+	if status == http.StatusUnauthorized {
+		s.mu.Lock()
+		s.tokens = tokens{}
+		s.mu.Unlock()
+	}
+	if status == http.StatusUnauthorized || challenge.IsStepUp() {
+		s.Challenged(request, status, challenge)
+	}
 }
 
 // refresh makes sure that there is another token than one that is no longer good, and reports
@@ -54,7 +68,9 @@ func (s *Session) refresh(ctx context.Context, old string) bool {
 		return before.access != ""
 	}
 	if before.refresh == "" {
-		s.expire(old)
+		if old != "" {
+			s.expire(old)
+		}
 		<-s.refreshing
 		return false
 	}

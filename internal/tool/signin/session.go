@@ -63,6 +63,7 @@ type Session struct {
 	resource  string // its identifier
 	client    *registered
 	secrets   []string
+	masked    *secrets.Mask // for them
 	redirect  string
 
 	refreshing chan struct{} // holds one while tokens are refreshed
@@ -145,15 +146,27 @@ func (s *Session) learn(values ...string) {
 	if over := len(s.secrets) - maxSecrets; over > 0 {
 		s.secrets = slices.Delete(s.secrets, 0, over)
 	}
+	s.masked = secrets.New(s.secrets...)
 }
 
-func (s *Session) mask(text string) string { return secrets.New(s.Secrets()...).Text(text) }
+// Mask takes the secrets of the session, as they are now, out of texts.
+func (s *Session) Mask() *secrets.Mask {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.masked
+}
+
+func (s *Session) mask(text string) string { return s.Mask().Text(text) }
 
 func (s *Session) now() time.Time { return s.options.Now() }
 
 // Challenged notes that the server wants a sign-in, or more scopes. request is for people.
 func (s *Session) Challenged(request string, status int, c Challenge) {
 	s.mu.Lock()
+	if same := challengeStep(request, status, c); s.asked && s.refusal.What == same.What && s.refusal.Problem == same.Problem {
+		s.mu.Unlock()
+		return // a client that connects again and again
+	}
 	s.challenge, s.refusal = c, challengeStep(request, status, c)
 	s.refusal.At = s.now()
 	if s.tokens.access == "" {
