@@ -79,6 +79,10 @@ func challengeStep(request string, status int, c Challenge) Step {
 		s.What, s.Wants = "The server asks for more scopes", "403 with WWW-Authenticate: Bearer error=\"insufficient_scope\", and all scopes that are needed"
 		s.Section = "MCP, Authorization, \"Scope challenge handling\"; RFC 6750, section 3.1"
 	}
+	if status == http.StatusOK {
+		s.What, s.Section = "The tool asks for a sign-in", "ChatGPT, \"Authentication\""
+		s.Wants = "_meta[\"mcp/www_authenticate\"] in a result, with error and error_description"
+	}
 	switch {
 	case !c.Found:
 		s.Verdict, s.Problem = Absent, "There is no Bearer challenge, so the usual places are looked at."

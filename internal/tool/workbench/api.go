@@ -35,6 +35,10 @@ func (w *Workbench) routes() http.Handler {
 	mux.HandleFunc("POST /api/loglevel", handle(w, maxBody, w.setLogLevel))
 	mux.HandleFunc("POST /api/answer", handle(w, maxAnswerBody, w.answerQuestion))
 	mux.HandleFunc("POST /api/restart", handle(w, maxBody, w.restart))
+	mux.HandleFunc("POST /api/signin", handle(w, maxBody, w.showSignIn))
+	mux.HandleFunc("POST /api/signin/start", handle(w, maxBody, w.startSignIn))
+	mux.HandleFunc("POST /api/signin/cancel", handle(w, maxBody, w.cancelSignIn))
+	mux.HandleFunc("POST /api/signin/out", handle(w, maxBody, w.signOut))
 	mux.HandleFunc("POST /api/call", w.call)
 	mux.HandleFunc("POST /api/resource", w.resource)
 	mux.HandleFunc("POST /api/view", handle(w, maxViewBody, w.view))
@@ -145,7 +149,7 @@ func statusOf(code string) int {
 		return http.StatusUnsupportedMediaType
 	case "body_too_large", "request_too_large", "kept_full":
 		return http.StatusRequestEntityTooLarge
-	case "body_invalid", "arguments_invalid", "globals_invalid", "restore_invalid", "answer_invalid", "log_level_unknown":
+	case "body_invalid", "arguments_invalid", "globals_invalid", "sign_in_impossible", "sign_in_by_header", "restore_invalid", "answer_invalid", "log_level_unknown":
 		return http.StatusBadRequest
 	case "view_type_unknown", "view_too_large", "view_content_invalid", "view_uri_invalid", "view_url_invalid":
 		return http.StatusUnprocessableEntity

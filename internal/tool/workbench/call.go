@@ -112,6 +112,7 @@ func (w *Workbench) callTool(ctx context.Context, in callRequest, v viewers) (an
 		}
 		result, err := one.client.Call(ctx, in.Tool, in.Arguments, report)
 		w.warnOfSize(one.profile, in.Tool, result)
+		one.server.noteChallenge(in.Tool, result)
 		return result, err
 	}
 	return w.interact(ctx, in.target, in.Tool, fmt.Sprintf("the call of %q", in.Tool), v, call)

@@ -40,7 +40,8 @@ type serverAnswer struct {
 	Instructions string          `json:"instructions"`
 	Capabilities json.RawMessage `json:"capabilities,omitempty"`
 	// LogLevel is the one that was chosen; empty is the server's own choice.
-	LogLevel string `json:"logLevel"`
+	LogLevel string        `json:"logLevel"`
+	SignIn   signInSummary `json:"signIn"`
 }
 
 type profileAnswer struct {
@@ -84,6 +85,7 @@ func describeServer(s *server) serverAnswer {
 	s.mu.Lock()
 	answer.LogLevel = string(s.level)
 	s.mu.Unlock()
+	answer.SignIn = s.signInSummary()
 	if answer.Transport == "" {
 		answer.Transport = string(s.endpoint.Transport)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/tool/answers"
 	"github.com/orielapps/oriel/internal/tool/mcpclient"
+	"github.com/orielapps/oriel/internal/tool/signin"
 	"github.com/orielapps/oriel/ui"
 )
 
@@ -51,6 +52,9 @@ type server struct {
 	level hosts.LogLevel
 	// checking says that the first connection is being checked.
 	checking bool
+	// signIn is the sign-in of its user; nil for a program. signedAs is its status before.
+	signIn   *signin.Session
+	signedAs signin.Status
 	// leaving are connections of before a restart, and checks.
 	leaving sync.WaitGroup
 }
@@ -59,6 +63,9 @@ func newServer(endpoint mcpclient.Server, events *hub, o Options) *server {
 	s := &server{
 		endpoint: endpoint, events: events, timeout: o.Timeout, retry: o.Retry, script: o.Answers,
 		status: starting, connections: map[string]*connection{},
+	}
+	if s.signIn = newSignIn(s); s.signIn != nil {
+		s.endpoint.Auth = s.signIn
 	}
 	for i, p := range o.Profiles {
 		// The page lists what there is as the generic host.
@@ -282,6 +289,9 @@ func (s *server) close() {
 	over := s.restarting
 	connections := s.takeConnections()
 	s.mu.Unlock()
+	if s.signIn != nil {
+		s.signIn.Close()
+	}
 	closeAll(connections, errClosed())
 	if over != nil {
 		<-over

@@ -9,6 +9,7 @@ func AnswerTypes() []reflect.Type {
 		reflect.TypeFor[sessionAnswer](), reflect.TypeFor[listAnswer](), reflect.TypeFor[outcome](), reflect.TypeFor[progressLine](),
 		reflect.TypeFor[questionLine](), reflect.TypeFor[completeAnswer](),
 		reflect.TypeFor[placedView](), reflect.TypeFor[noView](), reflect.TypeFor[standbyAnswer](), reflect.TypeFor[failure](), reflect.TypeFor[keptAnswer](),
+		reflect.TypeFor[signInAnswer](),
 	}
 }
 
@@ -19,6 +20,6 @@ func EventTypes() []reflect.Type {
 		reflect.TypeFor[problemsEvent](), reflect.TypeFor[busyEvent](), reflect.TypeFor[appErrorEvent](), reflect.TypeFor[shippedEvent](),
 		reflect.TypeFor[messageEvent](),
 		reflect.TypeFor[serverEvent](), reflect.TypeFor[printedEvent](), reflect.TypeFor[changedEvent](), reflect.TypeFor[updatedEvent](),
-		reflect.TypeFor[logEvent](), reflect.TypeFor[pingEvent](),
+		reflect.TypeFor[logEvent](), reflect.TypeFor[signInEvent](), reflect.TypeFor[pingEvent](),
 	}
 }

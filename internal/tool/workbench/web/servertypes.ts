@@ -35,6 +35,11 @@ export type SessionAnswer = {
     instructions: string;
     capabilities?: unknown;
     logLevel: string;
+    signIn: {
+      status: "none" | "needed" | "started" | "signedIn" | "header";
+      subject: string;
+      missing: string[];
+    };
   })[];
   profiles: ({
     id: string;
@@ -180,6 +185,30 @@ export type KeptAnswer = {
   parts: { [key: string]: unknown };
 };
 
+export type SignInAnswer = {
+  status: "none" | "needed" | "started" | "signedIn" | "header";
+  subject: string;
+  missing: string[];
+  issuer: string;
+  scopes: string[];
+  expires: number;
+  registered: string;
+  address: string;
+  steps: ({
+    what: string;
+    request: string;
+    status: number;
+    wants: string;
+    section: string;
+    verdict: "ok" | "failed" | "absent" | "waiting";
+    /** Whose fault a failure is: "server", "provider", "workbench" or "user". */
+    fault: string;
+    problem: string;
+    fix: string;
+    durationMs: number;
+  })[];
+};
+
 export type ReloadEvent = {
   type: "reload";
   change: number;
@@ -306,6 +335,16 @@ export type LogEvent = {
   text: string;
 };
 
+export type SignInEvent = {
+  type: "signin";
+  server: string;
+  signIn: {
+    status: "none" | "needed" | "started" | "signedIn" | "header";
+    subject: string;
+    missing: string[];
+  };
+};
+
 export type PingEvent = {
   type: "ping";
 };
@@ -324,4 +363,5 @@ export type AnyEvent =
   | ChangedEvent
   | UpdatedEvent
   | LogEvent
+  | SignInEvent
   | PingEvent;

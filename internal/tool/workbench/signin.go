@@ -1,0 +1,227 @@
+package workbench
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/orielapps/oriel/internal/tool/mcpclient"
+	"github.com/orielapps/oriel/internal/tool/signin"
+	"github.com/orielapps/oriel/ui"
+)
+
+// byHeader is the status of a server to which a person sends credentials of their own.
+const byHeader signin.Status = "header"
+
+// signInSummary is what the page always shows of a server's sign-in.
+type signInSummary struct {
+	Status signin.Status `json:"status" enum:"none,needed,started,signedIn,header"`
+	// Subject is who is signed in, as the provider calls the user; empty if it is not known.
+	Subject string `json:"subject"`
+	// Missing are scopes that the server wants beside those that the user has granted.
+	Missing []string `json:"missing"`
+}
+
+// signInEvent says that a server's sign-in is not what it was.
+type signInEvent struct {
+	Type   string        `json:"type" enum:"signin"`
+	Server string        `json:"server"`
+	SignIn signInSummary `json:"signIn"`
+}
+
+func (signInEvent) event() {}
+
+// signInAnswer is all of a server's sign-in.
+type signInAnswer struct {
+	signInSummary
+
+	Issuer string   `json:"issuer"`
+	Scopes []string `json:"scopes"`
+	// Expires is when the token ends, in milliseconds since 1970; zero if that is not known.
+	Expires int64 `json:"expires"`
+	// Registered says how the provider knows the workbench.
+	Registered string `json:"registered"`
+	// Address is where the user signs in, while that is awaited; empty otherwise.
+	Address string       `json:"address"`
+	Steps   []signInStep `json:"steps"`
+}
+
+// signInStep is one thing that was done for a sign-in.
+type signInStep struct {
+	What       string         `json:"what"`
+	Request    string         `json:"request"`
+	Status     int            `json:"status"` // of HTTP; zero without one
+	Wants      string         `json:"wants"`
+	Section    string         `json:"section"`
+	Verdict    signin.Verdict `json:"verdict" enum:"ok,failed,absent,waiting"`
+	Fault      signin.Party   `json:"fault" doc:"Whose fault a failure is: \"server\", \"provider\", \"workbench\" or \"user\"."`
+	Problem    string         `json:"problem"`
+	Fix        string         `json:"fix"`
+	DurationMS float64        `json:"durationMs"`
+}
+
+type signInRequest struct {
+	Server string `json:"server"`
+	// What is left out registers the workbench, and asks for what the server wants.
+	ClientID     string `json:"clientId"`
+	ClientSecret string `json:"clientSecret"`
+	Redirect     string `json:"redirect"`
+	Scope        string `json:"scope"`
+}
+
+// newSignIn returns the sign-in of a server; nil for a program, which has none.
+func newSignIn(s *server) *signin.Session {
+	if s.isProgram() {
+		return nil
+	}
+	return signin.New(signin.Options{Endpoint: s.endpoint.Endpoint, Changed: s.signInChanged})
+}
+
+// signInChanged shows a change, and connects anew as who is signed in now.
+func (s *server) signInChanged() {
+	summary := s.signInSummary()
+	s.mu.Lock()
+	was := s.signedAs
+	s.signedAs = summary.Status
+	anew := was == signin.Started && summary.Status == signin.SignedIn && !s.closed
+	if anew {
+		s.leaving.Go(func() { _ = s.restart() }) // what is wrong shows in its state
+	}
+	s.mu.Unlock()
+	s.events.publish(signInEvent{Type: "signin", Server: s.endpoint.ID, SignIn: summary})
+}
+
+func (s *server) signInSummary() signInSummary {
+	if s.signIn == nil {
+		return signInSummary{Status: signin.NotNeeded, Missing: []string{}}
+	}
+	state := s.signIn.State()
+	summary := signInSummary{Status: state.Status, Subject: s.events.redact.clean(state.Subject), Missing: append([]string{}, state.Missing...)}
+	if s.endpoint.Header.Get("Authorization") != "" {
+		summary.Status = byHeader
+	}
+	return summary
+}
+
+func (s *server) describeSignIn() signInAnswer {
+	answer := signInAnswer{signInSummary: s.signInSummary(), Scopes: []string{}, Steps: []signInStep{}}
+	if s.signIn == nil {
+		return answer
+	}
+	clean := s.events.redact.clean
+	state := s.signIn.State()
+	answer.Issuer, answer.Registered, answer.Address = clean(state.Issuer), state.Registered, state.Address
+	answer.Scopes = append(answer.Scopes, state.Scopes...)
+	if !state.Expires.IsZero() {
+		answer.Expires = state.Expires.UnixMilli()
+	}
+	for _, one := range state.Steps {
+		answer.Steps = append(answer.Steps, signInStep{
+			What: one.What, Request: clean(one.Request), Status: one.Status, Wants: one.Wants, Section: one.Section,
+			Verdict: one.Verdict, Fault: one.Fault, Problem: clean(one.Problem), Fix: one.Fix, DurationMS: milliseconds(one.Duration),
+		})
+	}
+	return answer
+}
+
+// signInAt returns the server of a request, if users can sign in there.
+func (w *Workbench) signInAt(id string) (*server, error) {
+	s, err := w.server(id)
+	switch {
+	case err != nil:
+		return nil, err
+	case s.signIn == nil:
+		return nil, &ui.Error{
+			Code: "sign_in_impossible", Message: "Over standard input and output there is no sign-in.",
+			Fix: "Who starts the program is its user.",
+		}
+	default:
+		return s, nil
+	}
+}
+
+// showSignIn answers POST /api/signin.
+func (w *Workbench) showSignIn(_ *http.Request, in signInRequest) (any, error) {
+	s, err := w.server(in.Server)
+	if err != nil {
+		return nil, err
+	}
+	return s.describeSignIn(), nil
+}
+
+// startSignIn answers POST /api/signin/start, once it is known where the user signs in, or why
+// that is not possible: then the last step says it.
+func (w *Workbench) startSignIn(r *http.Request, in signInRequest) (any, error) {
+	s, err := w.signInAt(in.Server)
+	if err != nil {
+		return nil, err
+	}
+	if s.signInSummary().Status == byHeader {
+		return nil, &ui.Error{
+			Code: "sign_in_by_header", Message: "The server gets the Authorization header of its settings.",
+			Fix: "Leave that header out to sign in here.",
+		}
+	}
+	client := signin.Client{ID: strings.TrimSpace(in.ClientID), Secret: in.ClientSecret, Redirect: strings.TrimSpace(in.Redirect)}
+	if scopes := strings.Fields(in.Scope); len(scopes) > 0 {
+		client.Scopes = scopes
+	}
+	_, err = s.signIn.Start(r.Context(), client)
+	if _, shown := errors.AsType[*signin.Error](err); err != nil && !shown && r.Context().Err() == nil {
+		return nil, &ui.Error{Code: "cancelled", Message: "The sign-in was ended.", Fix: "Sign in again."}
+	}
+	return s.describeSignIn(), nil
+}
+
+// cancelSignIn answers POST /api/signin/cancel.
+func (w *Workbench) cancelSignIn(_ *http.Request, in signInRequest) (any, error) {
+	s, err := w.signInAt(in.Server)
+	if err != nil {
+		return nil, err
+	}
+	s.signIn.Cancel()
+	return s.describeSignIn(), nil
+}
+
+// signOut answers POST /api/signin/out.
+func (w *Workbench) signOut(_ *http.Request, in signInRequest) (any, error) {
+	s, err := w.signInAt(in.Server)
+	if err != nil {
+		return nil, err
+	}
+	s.signIn.SignOut()
+	if err := s.restart(); err != nil {
+		return nil, err
+	}
+	return s.describeSignIn(), nil
+}
+
+// noteChallenge notes that a result asks for a sign-in, as servers ask ChatGPT.
+func (s *server) noteChallenge(tool string, result json.RawMessage) {
+	const member = "mcp/www_authenticate"
+	if s.signIn == nil || !strings.Contains(string(result[:min(len(result), maxChallengeSearch)]), member) {
+		return
+	}
+	var with struct {
+		Meta map[string]json.RawMessage `json:"_meta"`
+	}
+	if json.Unmarshal(result, &with) != nil {
+		return
+	}
+	var values []string
+	var one string
+	if json.Unmarshal(with.Meta[member], &one) == nil {
+		values = []string{one}
+	} else if json.Unmarshal(with.Meta[member], &values) != nil {
+		return
+	}
+	if challenge := signin.ParseChallenge(values); challenge.Found {
+		s.signIn.Challenged("tools/call "+tool+", _meta["+member+"]", http.StatusOK, challenge)
+	}
+}
+
+// maxChallengeSearch bounds the results in which a challenge is looked for, in bytes.
+const maxChallengeSearch = mebibyte
+
+var _ mcpclient.Authorizer = (*signin.Session)(nil)
