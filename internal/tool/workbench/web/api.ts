@@ -18,6 +18,8 @@ import type {
   ServerEvent,
   ServerQuestion,
   Session,
+  SignIn,
+  SignInClient,
   ViewAnswer,
   ViewDocument,
 } from "./wire.ts";
@@ -179,6 +181,23 @@ export class Api {
   /** Ends a server's connections and programs, and starts them again. */
   async restart(server: string): Promise<void> {
     await this.#fetchJson("POST", "/api/restart", { server });
+  }
+
+  async signInState(server: string): Promise<SignIn> {
+    return (await this.#fetchJson("POST", "/api/signin", { server })) as SignIn;
+  }
+
+  /** Starts a sign-in; resolves when it is known where the person signs in, or why that is not possible. */
+  async signIn(server: string, client: SignInClient): Promise<SignIn> {
+    return (await this.#fetchJson("POST", "/api/signin/start", { server, ...client })) as SignIn;
+  }
+
+  async cancelSignIn(server: string): Promise<void> {
+    await this.#fetchJson("POST", "/api/signin/cancel", { server });
+  }
+
+  async signOut(server: string): Promise<void> {
+    await this.#fetchJson("POST", "/api/signin/out", { server });
   }
 
   async view(query: ViewQuery): Promise<ViewAnswer> {

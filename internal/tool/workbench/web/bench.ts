@@ -351,7 +351,7 @@ export class Bench {
     const entry = this.#feed.take(event);
     if (entry) {
       this.record(entry);
-    } else if (event.type === "server") {
+    } else if (event.type === "server" || event.type === "signin") {
       clearTimeout(this.#refreshing);
       this.#refreshing = setTimeout(() => void this.#refresh(), SETTLE_MS);
     } else if (event.type === "stderr") {

@@ -33,6 +33,7 @@ import { blocksBesideText } from "./resultblocks.ts";
 import { breaches } from "./schema/breaches.ts";
 import { ServerQuestions } from "./serverquestions.ts";
 import { ViewSession } from "./session.ts";
+import { signInBox } from "./signin.ts";
 import type { Surface } from "./surface.ts";
 import { formatMs } from "./format.ts";
 import { noViewBox } from "./whyview.ts";
@@ -489,7 +490,12 @@ export class HostCard extends HTMLElement implements Surface {
     this.#bench.keeper.call(this.profile.id, { result, durationMs });
     if (result.isError) {
       this.dataset["outcome"] = "error";
-      this.#call.element.after(toolErrorBox(result));
+      const box = toolErrorBox(result);
+      // Other hosts know nothing of it: they get HTTP status 401.
+      if (this.profile.ui === "chatgpt" && result._meta?.["mcp/www_authenticate"] !== undefined && this.#run) {
+        box.lastElementChild?.append(signInBox(this.#bench, this.#run.server, "ChatGPT shows its sign-in here.", "Sign in"));
+      }
+      this.#call.element.after(box);
       this.#reveal();
       // An error of the view itself stays visible.
       if (this.dataset["status"] === "none") {
@@ -521,6 +527,10 @@ export class HostCard extends HTMLElement implements Surface {
         ...problem,
         fix: problem.fix || "The timeline below shows the messages.",
       });
+      if (problem.code === "auth_required" && this.#run) {
+        const text = `${this.profile.title} offers to sign in where a server answers 401 or 403.`;
+        this.#over.append(signInBox(this.#bench, this.#run.server, text, "Sign in"));
+      }
     }
   }
 

@@ -9,6 +9,7 @@ import { stopsServer } from "./problemlist.ts";
 import { skeleton } from "./problems.ts";
 import { refusesAccess, restart } from "./server.ts";
 import { addressLine, logTail } from "./serverlog.ts";
+import { signInButton } from "./signin.ts";
 import { viewOf } from "./wire.ts";
 import type { ServerInfo, Tool } from "./wire.ts";
 
@@ -57,7 +58,12 @@ function failure(bench: Bench, info: ServerInfo): HTMLElement[] {
     h("p", { class: "empty-reason", dir: "auto" }, info.reason || "It gave no reason; look at the terminal."),
     ...(address ? [address] : []),
     ...(tail ? [h("h3", { class: "empty-label" }, "The last lines it printed"), tail] : []),
-    h("div", { class: "empty-buttons" }, restartButton(bench, info)),
+    h(
+      "div",
+      { class: "empty-buttons" },
+      info.signIn.status === "needed" ? signInButton(bench, info.id, "Sign in") : null,
+      restartButton(bench, info),
+    ),
   ];
 }
 

@@ -10,3 +10,4 @@ export { promptView } from "./promptview.ts";
 export { ResourcePart } from "./resourcepart.ts";
 export { resourceView } from "./resourceview.ts";
 export { modelQuestion, samplingQuestion } from "./samplingquestion.ts";
+export { SignInPanel } from "./signinpanel.ts";

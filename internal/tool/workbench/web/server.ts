@@ -6,9 +6,12 @@ import { prose } from "./content.ts";
 import { fill, h, icon, uniqueId } from "./dom.ts";
 import { stopsServer } from "./problemlist.ts";
 import { jsonTree } from "./jsontree.ts";
+import { later } from "./loadlater.ts";
 import { LogLevel } from "./loglevel.ts";
 import { addressLine, logTail, ServerLog, scrollTailsToEnd } from "./serverlog.ts";
 import { batched } from "./batch.ts";
+import { SignInLine } from "./signin.ts";
+import type { SignInPanel } from "./signinpanel.ts";
 import type { ServerInfo } from "./wire.ts";
 
 const MOST_BUTTONS = 4;
@@ -16,7 +19,7 @@ const TAIL_LINES = 4;
 const statusWords: Record<string, string> = { starting: "Starting", ready: "Ready", failed: "Failed", down: "Not running" };
 const transportWords: Record<string, string> = { http: "HTTP", sse: "SSE", stdio: "stdio" };
 
-type FoldName = "instructions" | "capabilities" | "level" | "log";
+type FoldName = "signin" | "instructions" | "capabilities" | "level" | "log";
 
 export class ServerPanel extends HTMLElement {
   readonly #bench: Bench;
@@ -31,6 +34,8 @@ export class ServerPanel extends HTMLElement {
   readonly #badge = h("span", { class: "count" });
   readonly #log: ServerLog;
   readonly #level: LogLevel;
+  readonly #signIn: SignInLine;
+  #signInPanel: SignInPanel | undefined;
   readonly #body: HTMLElement;
   #open: FoldName | undefined;
 
@@ -40,8 +45,10 @@ export class ServerPanel extends HTMLElement {
     this.className = "server";
     this.#log = new ServerLog(bench, (count) => (this.#badge.textContent = count === 0 ? "" : String(count)));
     this.#level = new LogLevel(bench);
+    this.#signIn = new SignInLine(bench);
     this.#restart = restartButton(bench);
     this.#folds = {
+      signin: this.#fold("signin", "Sign-in"),
       instructions: this.#fold("instructions", "Instructions"),
       capabilities: this.#fold("capabilities", "Capabilities"),
       level: this.#fold("level", "Log level"),
@@ -56,6 +63,7 @@ export class ServerPanel extends HTMLElement {
       h("div", { class: "server-line" }, this.#name, this.#version),
       h("div", { class: "server-line" }, this.#status, this.#restart),
       this.#about,
+      this.#signIn.element,
       h("div", { class: "server-folds" }, ...folds.map(({ button }) => button)),
       ...folds.map(({ panel }) => panel),
     );
@@ -93,6 +101,7 @@ export class ServerPanel extends HTMLElement {
     label(this.#restart, info);
     fill(this.#about, addressLine(info), ...(status === "failed" ? this.#failure(info) : []));
     scrollTailsToEnd(this.#about);
+    this.#signIn.render(info);
     this.#renderFolds(info);
   }
 
@@ -204,11 +213,35 @@ export class ServerPanel extends HTMLElement {
     }
     if (name === "log") {
       this.#log.toEnd();
+    } else if (name === "signin") {
+      void this.#showSignIn();
+    }
+  }
+
+  async #showSignIn(): Promise<void> {
+    const info = this.#bench.serverInfo();
+    if (!info) {
+      return;
+    }
+    try {
+      const { SignInPanel } = await later();
+      if (!this.#signInPanel) {
+        this.#signInPanel = new SignInPanel(this.#bench);
+        fill(this.#folds.signin.panel, this.#signInPanel.element);
+      }
+      await this.#signInPanel.show(info.id);
+    } catch (error) {
+      fill(this.#folds.signin.panel, h("p", { class: "quiet problem", role: "alert" }, sentence(error)));
     }
   }
 
   #renderFolds({ instructions, capabilities, transport }: ServerInfo): void {
-    const { instructions: told, capabilities: able, level, log } = this.#folds;
+    const { signin, instructions: told, capabilities: able, level, log } = this.#folds;
+    // Who starts a program is its user.
+    signin.button.hidden = transport === "stdio";
+    if (this.#open === "signin" && !signin.button.hidden) {
+      void this.#showSignIn();
+    }
     this.#level.render();
     level.button.hidden = !this.#level.offered;
     // Oriel can only read the output of programs that it has started.
@@ -228,7 +261,8 @@ export class ServerPanel extends HTMLElement {
       (this.#open === "instructions" && !instructions) ||
       (this.#open === "capabilities" && !capabilities) ||
       (this.#open === "level" && level.button.hidden) ||
-      (this.#open === "log" && log.button.hidden)
+      (this.#open === "log" && log.button.hidden) ||
+      (this.#open === "signin" && signin.button.hidden)
     ) {
       this.#show(undefined);
     }

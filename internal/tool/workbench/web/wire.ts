@@ -10,6 +10,7 @@ import type {
   PlacedView,
   QuestionLine,
   SessionAnswer,
+  SignInAnswer,
   StandbyAnswer,
 } from "./servertypes.ts";
 
@@ -42,6 +43,17 @@ export type DevProblem = SessionAnswer["problems"][number];
 /** An error of the running app that its clients don't see. */
 export type AppError = Extract<AnyEvent, { type: "app_error" }>["error"];
 export type Session = With<SessionAnswer, { demo?: { tool: string; arguments: Json }; servers: ServerInfo[] }>;
+
+/** A server's sign-in, with all its steps. */
+export type SignIn = SignInAnswer;
+
+/** The client as which a person signs in; what is left out is up to the workbench. */
+export interface SignInClient {
+  clientId?: string;
+  clientSecret?: string;
+  redirect?: string;
+  scope?: string;
+}
 
 export interface Resource {
   uri: string;

@@ -18,6 +18,7 @@ const info = (id: string, status: ServerInfo["status"] = "ready"): ServerInfo =>
   address: "",
   protocol: "",
   instructions: "", logLevel: "",
+  signIn: { status: "none", subject: "", missing: [] },
 });
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
