@@ -200,10 +200,10 @@ func TestServerThatWantsCredentials(t *testing.T) {
 	t.Cleanup(web.Close)
 	h := openAt(t, workbenchtest.Start(t, mcpclient.Server{ID: "closed", Endpoint: web.URL}), 1280, 720)
 	steps(t,
-		h.sees(".empty h2", "refuses access"),
+		h.sees(".empty h2", "needs a sign-in"),
 		h.sees(".empty", "401 Unauthorized"),
 		h.sees(".empty", "--header"),
-		h.sees(`[data-testid="server-status"]`, "Access refused"),
+		h.sees(`[data-testid="server-status"]`, "Not signed in"),
 	)
 }
 

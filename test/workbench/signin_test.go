@@ -287,11 +287,11 @@ func TestSmokeSignInOnThePage(t *testing.T) {
 	steps(t, h.sees(claude+".reply", "ada has no trips"), h.sees(chatGPT+".reply", "ada has no trips"))
 	to("save")
 	steps(t,
-		h.sees(claude+`[data-testid="card-signin"]`, "offers to sign in"), h.sees(chatGPT+`[data-testid="card-signin"]`, "ChatGPT shows its sign-in here"),
-		h.sees(`[data-testid="signin"]`, "needs trips.write"), picture(t, page, "signin-more"),
+		h.sees(claude+`[data-testid="card-signin"]`, "The server asks for a sign-in"), h.sees(chatGPT+`[data-testid="card-signin"]`, "ChatGPT shows its sign-in here"),
+		h.sees(`[data-testid="signin"]`, "Needs trips.write"), picture(t, page, "signin-more"),
 	)
 	signIn(chatGPT + `[data-testid="sign-in"]`)
-	steps(t, h.waits(`!document.querySelector('[data-testid="signin"]').textContent.includes("needs")`), h.sees(`[data-testid="server-status"]`, "Ready"))
+	steps(t, h.waits(`!document.querySelector('[data-testid="signin"]').textContent.includes("Needs")`), h.sees(`[data-testid="server-status"]`, "Ready"))
 	to("save")
 	steps(t,
 		h.sees(claude+".reply", "saved for ada"), h.sees(chatGPT+".reply", "saved for ada"),

@@ -93,7 +93,7 @@ func challengeStep(request string, status int, c Challenge) Step {
 		s.Verdict, s.Problem = Absent, "The challenge names no metadata, so the usual places are looked at."
 	}
 	if c.Description != "" {
-		s.Problem = strings.TrimSpace(s.Problem + " It says: “" + c.Description + "”.")
+		s.Problem = strings.TrimSpace(s.Problem + " It says: “" + strings.TrimRight(c.Description, ".") + "”.")
 	}
 	return s
 }

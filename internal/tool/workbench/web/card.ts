@@ -528,8 +528,7 @@ export class HostCard extends HTMLElement implements Surface {
         fix: problem.fix || "The timeline below shows the messages.",
       });
       if (problem.code === "auth_required" && this.#run) {
-        const text = `${this.profile.title} offers to sign in where a server answers 401 or 403.`;
-        this.#over.append(signInBox(this.#bench, this.#run.server, text, "Sign in"));
+        this.#over.append(signInBox(this.#bench, this.#run.server, "The server asks for a sign-in.", "Sign in"));
       }
     }
   }

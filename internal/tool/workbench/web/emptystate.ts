@@ -36,7 +36,7 @@ export function emptyState(bench: Bench, browse: Browse): HTMLElement[] {
 
 /** "Almanac did not start", "has stopped" if it has run before; over HTTP, "refuses access" or "can't be reached". */
 export function failedTitle(info: ServerInfo): string {
-  const away = refusesAccess(info) ? "refuses access" : "can't be reached";
+  const away = info.signIn.status === "needed" ? "needs a sign-in" : refusesAccess(info) ? "refuses access" : "can't be reached";
   const what = info.transport !== "stdio" ? away : info.protocol ? "has stopped" : "did not start";
   return `${quoted(info.title || info.id)} ${what}`;
 }
@@ -61,7 +61,7 @@ function failure(bench: Bench, info: ServerInfo): HTMLElement[] {
     h(
       "div",
       { class: "empty-buttons" },
-      info.signIn.status === "needed" ? signInButton(bench, info.id, "Sign in") : null,
+      ...(info.signIn.status === "needed" ? [signInButton(bench, info.id, "Sign in")] : []),
       restartButton(bench, info),
     ),
   ];

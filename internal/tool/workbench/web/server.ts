@@ -107,7 +107,7 @@ export class ServerPanel extends HTMLElement {
 
   // Screen readers announce it, so it is only changed if its text changes.
   #renderStatus(info: ServerInfo, status: string, known: string): void {
-    const says = `${info.id} ${status} ${info.code} ${known}`;
+    const says = `${info.id} ${status} ${info.code} ${info.signIn.status} ${known}`;
     if (this.#status.dataset["says"] === says) {
       return;
     }
@@ -119,13 +119,18 @@ export class ServerPanel extends HTMLElement {
       status === "lost"
         ? "No connection"
         : status === "failed" && refusesAccess(info)
-          ? "Access refused"
+          ? info.signIn.status === "needed"
+            ? "Not signed in"
+            : "Access refused"
           : (statusWords[status] ?? status),
       h("span", { class: "server-known one-line", title: known }, known),
     );
   }
 
   #failure(info: ServerInfo): HTMLElement[] {
+    if (refusesAccess(info) && info.signIn.status === "needed") {
+      return []; // the line below says it
+    }
     const tail = logTail(this.#bench.printed.value, info.id, TAIL_LINES);
     const reason = h("p", { class: "quiet problem server-reason", dir: "auto" }, info.reason || "It gave no reason.");
     return tail ? [reason, tail] : [reason];

@@ -40,7 +40,10 @@ function words({ signIn: { status, subject, missing } }: ServerInfo): (Node | st
     case "started":
       return ["Signing in…"];
     case "signedIn":
-      return ["Signed in as ", who, ...(missing.length > 0 ? [`, needs ${missing.join(" ")}`] : [])];
+      return [
+        h("span", { class: "signin-who" }, "Signed in as ", who),
+        ...(missing.length > 0 ? [h("span", { class: "signin-missing" }, `Needs ${missing.join(" ")}`)] : []),
+      ];
     default:
       return [];
   }
@@ -60,12 +63,12 @@ function buttons(bench: Bench, { id, signIn: { status, missing } }: ServerInfo):
   }
 }
 
-function button(label: string, id: string, act: () => Promise<unknown>, kind = ""): HTMLButtonElement {
-  return h("button", { type: "button", class: `button small${kind}`, data: { testid: id }, on: { click: () => void act() } }, label);
+function button(label: string, id: string, act: () => Promise<unknown>, kind = " small"): HTMLButtonElement {
+  return h("button", { type: "button", class: `button${kind}`, data: { testid: id }, on: { click: () => void act() } }, label);
 }
 
 export function signInButton(bench: Bench, server: string, label: string): HTMLButtonElement {
-  return button(label, "sign-in", () => signIn(bench, server), " primary");
+  return button(label, "sign-in", () => signIn(bench, server), " primary small");
 }
 
 function report(bench: Bench): (error: unknown) => void {
