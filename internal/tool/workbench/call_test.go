@@ -46,6 +46,7 @@ func TestSession(t *testing.T) {
 			"transport": "http", "address": endpoint, "protocol": "2025-11-25", "instructions": "Be kind.",
 			"capabilities": map[string]any{"tools": map[string]any{}, "resources": map[string]any{}},
 			"logLevel":     "",
+			"signIn":       map[string]any{"status": "none", "subject": "", "missing": []any{}},
 		}},
 	}
 	if diff := cmp.Diff(want, session); diff != "" {

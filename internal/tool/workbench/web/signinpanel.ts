@@ -137,7 +137,7 @@ function stepItem({ what, request, status, wants, section, verdict, fault, probl
         h("span", { class: "signin-title" }, what),
         status > 0 ? h("span", { class: "signin-status" }, String(status)) : null,
         durationMs > 0 ? h("span", { class: "signin-status" }, formatMs(durationMs)) : null,
-        request ? h("code", { class: "signin-request", dir: "ltr" }, request) : null,
+        request ? h("code", { class: "signin-request", dir: "ltr", title: request }, request) : null,
       ),
       problem ? h("p", { class: verdict === "failed" ? "problem" : "quiet" }, fault ? h("b", {}, `${parties[fault] ?? fault}: `) : null, problem) : null,
       fix ? h("p", { class: "quiet" }, fix) : null,
