@@ -63,8 +63,8 @@ func (c *courier) authorized(request *http.Request) (*http.Response, error) {
 		if request.GetBody == nil {
 			return response, nil // it can't be sent again
 		}
-		body, err := request.GetBody()
-		if err != nil {
+		body, failed := request.GetBody()
+		if failed != nil {
 			return response, nil //nolint:nilerr // the refusal stands
 		}
 		again = request.Clone(request.Context())

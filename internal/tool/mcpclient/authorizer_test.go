@@ -37,7 +37,7 @@ func (s *signedIn) Refused(_ context.Context, request string, status int, header
 	if status == http.StatusUnauthorized && token == s.token() {
 		s.round++
 	}
-	return status == http.StatusUnauthorized && strings.HasPrefix(request, "POST http://") && header.Get("Www-Authenticate") != ""
+	return status == http.StatusUnauthorized && strings.HasPrefix(request, "POST http://") && header.Get("WWW-Authenticate") != ""
 }
 
 func (s *signedIn) Rejected(string, int, http.Header) {
@@ -46,7 +46,9 @@ func (s *signedIn) Rejected(string, int, http.Header) {
 	s.rejected++
 }
 
-func (s *signedIn) Mask() *secrets.Mask { return secrets.New("secret-token-0", "secret-token-1", "secret-token-2") }
+func (s *signedIn) Mask() *secrets.Mask {
+	return secrets.New("secret-token-0", "secret-token-1", "secret-token-2")
+}
 
 // A token goes with each request, one that is refreshed is tried at once, and none is in what is
 // recorded or said, though the server says it.
@@ -69,10 +71,10 @@ func TestTokens(t *testing.T) {
 				mu.Unlock()
 				switch got := r.Header.Get("Authorization"); {
 				case wants == "more":
-					w.Header().Set("Www-Authenticate", `Bearer error="insufficient_scope", scope="secret-token-1"`)
+					w.Header().Set("WWW-Authenticate", `Bearer error="insufficient_scope", scope="secret-token-1"`)
 					w.WriteHeader(http.StatusForbidden)
 				case got != wants:
-					w.Header().Set("Www-Authenticate", `Bearer error="invalid_token"`)
+					w.Header().Set("WWW-Authenticate", `Bearer error="invalid_token"`)
 					http.Error(w, "not "+got, http.StatusUnauthorized)
 				default:
 					handler.ServeHTTP(w, r)
@@ -117,5 +119,27 @@ func TestTokens(t *testing.T) {
 				t.Errorf("%d refusals, %d after a refresh", auth.refused, auth.rejected)
 			}
 		})
+	}
+}
+
+// A header of one's own takes the place of the token.
+func TestOwnHeaderWins(t *testing.T) {
+	t.Parallel()
+	server := mcp.NewServer(&mcp.Implementation{Name: "clock", Version: "1"}, nil)
+	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil)
+	endpoint := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if got := r.Header.Get("Authorization"); got != "Basic of one's own" {
+			t.Errorf("Authorization is %q", got)
+		}
+		handler.ServeHTTP(w, r)
+	}))
+	client, err := mcpclient.Dial(t.Context(), mcpclient.Server{
+		ID: "clock", Endpoint: endpoint, Auth: &signedIn{}, Header: http.Header{"Authorization": {"Basic of one's own"}},
+	}, profile(t, "claude"), mcpclient.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := client.Close(); err != nil {
+		t.Error(err)
 	}
 }

@@ -1,15 +1,18 @@
 package mcpclient
 
 import (
+	"context"
 	"net/http"
 	"testing"
+
+	"github.com/orielapps/oriel/internal/tool/secrets"
 )
 
 // noting notes how an answer may be compressed.
-type noting struct{ accepted string }
+type noting struct{ accepted, token string }
 
 func (t *noting) RoundTrip(request *http.Request) (*http.Response, error) {
-	t.accepted = request.Header.Get("Accept-Encoding")
+	t.accepted, t.token = request.Header.Get("Accept-Encoding"), request.Header.Get("Authorization")
 	return &http.Response{StatusCode: http.StatusOK, Body: http.NoBody, Request: request}, nil
 }
 
@@ -41,6 +44,41 @@ func TestNothingIsCompressedOnThisMachine(t *testing.T) {
 		}
 		if inner.accepted != test.want {
 			t.Errorf("%s, asked for %q: %q", test.endpoint, test.asked, inner.accepted)
+		}
+	}
+}
+
+type alwaysSignedIn struct{}
+
+func (alwaysSignedIn) Token(context.Context) string { return "a-token" }
+
+func (alwaysSignedIn) Refused(context.Context, string, int, http.Header, string) bool { return false }
+
+func (alwaysSignedIn) Rejected(string, int, http.Header) {}
+
+func (alwaysSignedIn) Mask() *secrets.Mask { return nil }
+
+// A token is for one origin.
+func TestTokensStayWithTheirServer(t *testing.T) {
+	t.Parallel()
+	for to, want := range map[string]string{
+		"https://app.example/mcp": "Bearer a-token", "https://app.example:443/other": "Bearer a-token",
+		"https://app.example:8443/mcp": "", "http://app.example/mcp": "", "https://evil.example/mcp": "",
+	} {
+		inner := &noting{}
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, to, http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := (&courier{inner: inner, server: Server{Endpoint: "https://app.example/mcp", Auth: alwaysSignedIn{}}}).RoundTrip(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := response.Body.Close(); err != nil {
+			t.Error(err)
+		}
+		if inner.token != want {
+			t.Errorf("%s gets %q, want %q", to, inner.token, want)
 		}
 	}
 }

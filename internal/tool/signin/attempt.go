@@ -2,6 +2,7 @@ package signin
 
 import (
 	"context"
+	"errors"
 	"net"
 	"net/netip"
 	"net/url"
@@ -47,7 +48,7 @@ func (a *attempt) run(ctx context.Context, c Client, challenge Challenge) error 
 	if err != nil {
 		return err
 	}
-	defer back.close()
+	defer back.close() //nolint:contextcheck // the last page is written, whatever has ended
 	known, err := a.identify(ctx, p, c, back.address, clientBefore)
 	if err != nil {
 		return err
@@ -107,16 +108,19 @@ func zoneOfServer(ctx context.Context, endpoint *url.URL) zone {
 
 // listen listens for the user's return.
 func (a *attempt) listen(ctx context.Context, c Client, before string) (*returning, error) {
-	s := a.step("Wait for the user on this machine", "A redirect address with https, or on this machine", "OAuth 2.1, section 8.4.2; RFC 8252, section 7.3")
+	s := a.step("Wait for the user on this machine", "A redirect address with https, or on this machine",
+		"OAuth 2.1, section 8.4.2; RFC 8252, section 7.3")
 	s.Request = "http://" + loopback + ":…/…"
 	if c.Redirect != "" {
 		if _, err := checkRedirect(c.Redirect); err != nil {
-			return nil, a.end(s, s.failed(TheUser, "The redirect address can't be used.", `Give one such as "http://127.0.0.1:8765/callback", as it was registered.`))
+			return nil, a.end(s, s.failed(TheUser, "The redirect address can't be used.",
+				`Give one such as "http://127.0.0.1:8765/callback", as it was registered.`))
 		}
 	}
 	back, err := listen(ctx, c.Redirect, before)
 	if err != nil {
-		return nil, a.end(s, s.failed(TheWorkbench, "The workbench can't listen there: "+plain(err.Error())+".", "End the program that uses the port, or leave the port out."))
+		return nil, a.end(s, s.failed(TheWorkbench, "The workbench can't listen there: "+plain(err.Error())+".",
+			"End the program that uses the port, or leave the port out."))
 	}
 	s.Request = "http://" + back.host + "/" + hidden
 	return back, a.end(s, nil)
@@ -124,7 +128,8 @@ func (a *attempt) listen(ctx context.Context, c Client, before string) (*returni
 
 // redeem exchanges the code for tokens.
 func (a *attempt) redeem(ctx context.Context, p *provider, c *registered, resource, code, verifier string, scopes []string) (*tokens, error) {
-	s := a.step("Exchange the code for a token", "200 with a Bearer token; the request has the verifier of PKCE and the resource", "OAuth 2.1, section 4.1.3; RFC 8707")
+	s := a.step("Exchange the code for a token", "200 with a Bearer token; the request has the verifier of PKCE and the resource",
+		"OAuth 2.1, section 4.1.3; RFC 8707")
 	got, err := a.requestTokens(ctx, s, p.token, c, url.Values{
 		"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {c.redirect}, "code_verifier": {verifier}, "resource": {resource},
 	}, tokens{scopes: scopes})
@@ -182,6 +187,9 @@ func (a *attempt) end(s *Step, err error) error {
 	shown := *s
 	for _, text := range []*string{&shown.Request, &shown.Problem} {
 		*text = a.mask(*text)
+	}
+	if failure, ok := errors.AsType[*Error](err); ok {
+		failure.Step = shown
 	}
 	a.mu.Lock()
 	a.keep(shown)

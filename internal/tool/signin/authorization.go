@@ -77,10 +77,11 @@ func (a *attempt) checkReturn(s *Step, p *provider, asked authorization, redirec
 	iss, given := query["iss"]
 	switch {
 	case !given && p.AuthorizationResponseIssParameterSupported:
-		return "", s.failed(TheProvider, "iss is missing, although the provider's metadata says that it is sent.", "Let the provider send iss, also with errors.")
+		return "", s.failed(TheProvider, "iss is missing, although the provider's metadata says that it is sent.",
+			"Let the provider send iss, also with errors.")
 	case given && iss[0] != p.Issuer:
-		return "", s.failed(TheProvider, fmt.Sprintf("iss is %q, and the issuer is %q: the answer may come from another provider.", plain(iss[0]), plain(p.Issuer)),
-			"Let iss be exactly the issuer of the metadata.")
+		problem := fmt.Sprintf("iss is %q, and the issuer is %q: the answer may come from another provider.", plain(iss[0]), plain(p.Issuer))
+		return "", s.failed(TheProvider, problem, "Let iss be exactly the issuer of the metadata.")
 	}
 	if code := plain(query.Get("error")); code != "" {
 		said := code
@@ -111,7 +112,8 @@ func (a *attempt) checkReturn(s *Step, p *provider, asked authorization, redirec
 
 // askUser waits for the user to answer at the provider and returns the code.
 func (a *attempt) askUser(ctx context.Context, p *provider, asked authorization, r *returning) (string, func(error), error) {
-	s := a.step("Send the user to the provider", "PKCE S256, resource, state, the exact redirect address", "MCP, Authorization; OAuth 2.1, section 4.1.1; RFC 8707")
+	s := a.step("Send the user to the provider", "PKCE S256, resource, state, the exact redirect address",
+		"MCP, Authorization; OAuth 2.1, section 4.1.1; RFC 8707")
 	s.Request, s.Verdict = "GET "+shownText(asked.address), Waiting
 	r.leadTo(asked.address)
 	a.waiting(s, r.startAddress())

@@ -18,10 +18,11 @@ import (
 )
 
 const (
+	kibibyte = 1 << 10
 	// maxDocument is the largest answer that is read, in bytes.
-	maxDocument = 64 << 10
+	maxDocument = 64 * kibibyte
 	// maxAnswerHeader is the most that the header of an answer may hold, in bytes.
-	maxAnswerHeader = 32 << 10
+	maxAnswerHeader = 32 * kibibyte
 	// exchangeTimeout bounds a request with its answer.
 	exchangeTimeout = 8 * time.Second
 	maxRedirects    = 3
@@ -79,7 +80,8 @@ func newBrowserless(nearest zone, roots *x509.CertPool, timeout time.Duration) *
 			case len(via) > maxRedirects:
 				return fmt.Errorf("it redirects more than %d times", maxRedirects)
 			case !sameOrigin(via[0].URL, request.URL):
-				return fmt.Errorf("it redirects to another origin, %s, which is not followed", shown(&url.URL{Scheme: request.URL.Scheme, Host: request.URL.Host}))
+				origin := url.URL{Scheme: request.URL.Scheme, Host: request.URL.Host}
+				return fmt.Errorf("it redirects to another origin, %s, which is not followed", shown(&origin))
 			}
 			return nil
 		},
@@ -109,8 +111,8 @@ func (b *browserless) do(ctx context.Context, s *Step, method string, at *url.UR
 	if err != nil {
 		return nil, errors.New("the address can't be used")
 	}
-	if proxy, err := http.ProxyFromEnvironment(request); err == nil && proxy != nil {
-		request = request.WithContext(context.WithValue(request.Context(), proxiedKey{}, true))
+	if proxy, failed := http.ProxyFromEnvironment(request); failed == nil && proxy != nil {
+		request = request.WithContext(context.WithValue(ctx, proxiedKey{}, true))
 	}
 	request.Header.Set("Accept", "application/json")
 	request.Header.Set("User-Agent", "oriel-workbench")
@@ -131,7 +133,7 @@ func (b *browserless) do(ctx context.Context, s *Step, method string, at *url.UR
 	case err != nil:
 		return nil, reason(err)
 	case len(read) > maxDocument:
-		return nil, fmt.Errorf("it answers with more than %d KiB", maxDocument>>10)
+		return nil, fmt.Errorf("it answers with more than %d KiB", maxDocument/kibibyte)
 	}
 	media, _, err := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	if err != nil {

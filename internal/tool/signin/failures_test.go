@@ -149,7 +149,7 @@ func TestProvidersMetadata(t *testing.T) {
 		problem string
 	}{
 		"another issuer":  {func(m map[string]any) { m["issuer"] = "https://evil.example" }, signin.TheServer, `calls itself "https://evil.example"`},
-		"a slash":         {func(m map[string]any) { m["issuer"] = m["issuer"].(string) + "/" }, signin.TheServer, "calls itself"}, //nolint:forcetypeassert // it is one
+		"a slash":         {func(m map[string]any) { m["issuer"] = m["issuer"].(string) + "/" }, signin.TheServer, "calls itself"}, //nolint:forcetypeassert,errcheck // it is one
 		"no PKCE":         {func(m map[string]any) { delete(m, "code_challenge_methods_supported") }, signin.TheProvider, "PKCE with S256"},
 		"plain PKCE":      {func(m map[string]any) { m["code_challenge_methods_supported"] = []string{"plain"} }, signin.TheProvider, "PKCE with S256"},
 		"no endpoint":     {func(m map[string]any) { delete(m, "token_endpoint") }, signin.TheProvider, "token_endpoint is no address"},
@@ -175,6 +175,7 @@ func TestForeignReturns(t *testing.T) {
 	}{
 		"another state":  {func(q url.Values) { q.Set("state", "somebody-else's") }, signin.TheProvider, "The state is not the one"},
 		"no state":       {func(q url.Values) { q.Del("state") }, signin.TheProvider, "The state is not the one"},
+		"a secret":       {func(q url.Values) { q.Set("iss", q.Get("state")) }, signin.TheProvider, `iss is "[redacted]"`},
 		"another issuer": {func(q url.Values) { q.Set("iss", "https://evil.example") }, signin.TheProvider, `iss is "https://evil.example"`},
 		"a slash":        {func(q url.Values) { q.Set("iss", q.Get("iss")+"/") }, signin.TheProvider, "iss is"},
 		"no issuer":      {func(q url.Values) { q.Del("iss") }, signin.TheProvider, "iss is missing"},
@@ -202,7 +203,7 @@ func TestForeignReturns(t *testing.T) {
 			status, page := visit(t, address)
 			state := settled(t, s)
 			is(t, name, state.Steps[len(state.Steps)-1], tt.by, tt.problem)
-			if status != http.StatusBadRequest || strings.Contains(page, "<b>scope") || state.Status != signin.Needed {
+			if status != http.StatusBadRequest || strings.Contains(page, "<b>scope") || s.Mask().Text(page) != page || state.Status != signin.Needed {
 				t.Errorf("%d %s", status, page)
 			}
 			if got := p.asked.Load(); got != 0 {

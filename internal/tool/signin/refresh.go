@@ -119,7 +119,7 @@ func (s *Session) renew(ctx context.Context, p *provider, c *registered, resourc
 		s.tokens = *got
 		s.granted[p.Issuer] = got.scopes
 	default:
-		if _, refused := errors.AsType[refusedGrant](err); refused {
+		if _, refused := errors.AsType[refusedGrantError](err); refused {
 			s.tokens, s.asked = tokens{}, true
 			if strings.Contains(step.Problem, "invalid_client") {
 				s.client = nil

@@ -110,7 +110,8 @@ func (a *attempt) register(ctx context.Context, s *Step, p *provider, made *regi
 			"Allow dynamic registration, with redirect addresses on 127.0.0.1, or register a client by hand and give its ID here."))
 	}
 	var response oauthex.ClientRegistrationResponse
-	if json.Unmarshal(answer.body, &response) != nil || response.ClientID == "" || len(response.ClientID) > maxAddress || len(response.ClientSecret) > maxAddress {
+	err = json.Unmarshal(answer.body, &response)
+	if err != nil || response.ClientID == "" || max(len(response.ClientID), len(response.ClientSecret)) > maxAddress {
 		return nil, a.end(s, s.failed(TheProvider, "The answer has no client_id that can be used.", "Correct the provider."))
 	}
 	made.id, made.secret, made.how = response.ClientID, response.ClientSecret, "registered dynamically"

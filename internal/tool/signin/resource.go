@@ -51,7 +51,8 @@ func (a *attempt) findResource(ctx context.Context, c Challenge) (*resource, err
 		at, why := checkAddress(c.Metadata, a.nearest)
 		if at == nil {
 			s.Request = shownText(c.Metadata)
-			return nil, a.end(s, s.failed(TheServer, fmt.Sprintf("The address of resource_metadata %s.", why), "Name the address at which clients reach the metadata."))
+			return nil, a.end(s, s.failed(TheServer, fmt.Sprintf("The address of resource_metadata %s.", why),
+				"Name the address at which clients reach the metadata."))
 		}
 		named = at
 	}
@@ -83,10 +84,11 @@ func (a *attempt) readResource(ctx context.Context, s *Step, one place) (*resour
 			s.Verdict, s.Problem = Absent, "There is none."
 			return nil, nil //nolint:nilnil // documented above
 		}
-		return nil, s.failed(TheServer, fmt.Sprintf("It answers with HTTP status %d and %s.", answer.status, kindOf(answer)), "Answer with 200 and application/json.")
+		return nil, s.failed(TheServer, fmt.Sprintf("It answers with HTTP status %d and %s.", answer.status, kindOf(answer)),
+			"Answer with 200 and application/json.")
 	}
 	var meta oauthex.ProtectedResourceMetadata
-	if err := json.Unmarshal(answer.body, &meta); err != nil {
+	if json.Unmarshal(answer.body, &meta) != nil {
 		return nil, s.failed(TheServer, "The metadata can't be read as JSON.", "Correct it.")
 	}
 	id, err := url.Parse(meta.Resource)
@@ -96,8 +98,9 @@ func (a *attempt) readResource(ctx context.Context, s *Step, one place) (*resour
 	case err != nil || meta.Resource == "" || len(meta.Resource) > maxAddress:
 		return nil, s.failed(TheServer, "The metadata names no resource.", "Set resource to the address of the MCP endpoint.")
 	case !sameResource(id, a.endpoint) && (!isRoot || !sameResource(id, origin)):
-		return nil, s.failed(TheServer, fmt.Sprintf("The metadata is that of another resource, %s; the server is %s.", shown(id), shown(a.endpoint)),
-			"Set resource to the address that clients use, such as the public one behind a proxy. Hosts stop here, because the tokens would be for somebody else.")
+		problem := fmt.Sprintf("The metadata is that of another resource, %s; the server is %s.", shown(id), shown(a.endpoint))
+		return nil, s.failed(TheServer, problem, "Set resource to the address that clients use, such as the public one behind a proxy. "+
+			"Hosts stop here, because the tokens would be for somebody else.")
 	case len(meta.AuthorizationServers) == 0:
 		return nil, s.failed(TheServer, "The metadata names no authorization server.", "Set authorization_servers to the issuer of the provider.")
 	}

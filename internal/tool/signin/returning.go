@@ -104,7 +104,8 @@ func (r *returning) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	header := w.Header()
 	header.Set("Cache-Control", "no-store")
 	header.Set("Referrer-Policy", "no-referrer")
-	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+	header.Set("Content-Security-Policy",
+		"default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 	header.Set("X-Content-Type-Options", "nosniff")
 	isStart := request.URL.EscapedPath() == strings.TrimSuffix(r.path, "/")+"/start"
 	switch {
@@ -169,7 +170,8 @@ var returnPage = sync.OnceValue(func() *template.Template {
 <style>
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { min-height: 100vh; margin: 0; display: grid; place-items: center; background: light-dark(#f5f5f3, #161718); color: light-dark(#1c1d1f, #ececea); }
-main { max-width: 26rem; margin: 1rem; padding: 1.75rem 2rem; border: 1px solid light-dark(#dededa, #333538); border-radius: 12px; background: light-dark(#fff, #1f2123); }
+main { max-width: 26rem; margin: 1rem; padding: 1.75rem 2rem; border: 1px solid light-dark(#dededa, #333538);
+  border-radius: 12px; background: light-dark(#fff, #1f2123); }
 h1 { margin: 0 0 .4rem; font-size: 1.2rem; } p { margin: 0; color: light-dark(#55575b, #b3b5b8); overflow-wrap: anywhere; }
 .failed h1 { color: light-dark(#b3261e, #ff8a80); }
 </style></head>

@@ -1,7 +1,9 @@
 package signin_test
 
 import (
+	"context"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -137,6 +139,54 @@ func TestRefreshesAreOne(t *testing.T) {
 		t.Errorf("%d refreshes:\n%s", got, list(s))
 	}
 	noSecrets(t, s)
+}
+
+// However many requests are refused, the token endpoint is asked once, also if one of them is
+// cancelled.
+func TestRefreshIsAskedForOnce(t *testing.T) {
+	t.Parallel()
+	p := newProvider(t)
+	began, goOn := make(chan struct{}), make(chan struct{})
+	p.token = func(w http.ResponseWriter, form url.Values) bool {
+		if form.Get("grant_type") != "refresh_token" {
+			return false
+		}
+		close(began) // a second time ends the test
+		<-goOn
+		answerJSON(w, http.StatusOK, map[string]any{"access_token": "another-token", "token_type": "Bearer", "refresh_token": "another-refresh"})
+		return true
+	}
+	s := start(t, p)
+	address, err := s.Start(t.Context(), signin.Client{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	visit(t, address)
+	settled(t, s)
+	refuse := func(ctx context.Context) bool {
+		return s.Refused(ctx, "POST", http.StatusUnauthorized, http.Header{}, "the-secret-token")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var all sync.WaitGroup
+	cancelled := make(chan bool)
+	go func() { cancelled <- refuse(ctx) }()
+	<-began
+	for range 8 {
+		all.Go(func() {
+			if !refuse(t.Context()) {
+				t.Errorf("it is not refreshed:\n%s", list(s))
+			}
+		})
+	}
+	cancel()
+	if <-cancelled {
+		t.Error("a cancelled request is repeated")
+	}
+	close(goOn)
+	all.Wait()
+	if got := p.asked.Load(); got != 2 || s.Token(t.Context()) != "another-token" {
+		t.Errorf("the token endpoint was asked %d times, for the code and for refreshes:\n%s", got, list(s))
+	}
 }
 
 // The user may refuse. Then nobody is signed in, and it is the user who has to do something.

@@ -30,10 +30,10 @@ type tokenAnswer struct {
 	Error   string   `json:"error"`
 }
 
-// refusedGrant is a token endpoint's refusal of a code or a refresh token for good.
-type refusedGrant struct{ error }
+// refusedGrantError is a token endpoint's refusal of a code or a refresh token for good.
+type refusedGrantError struct{ error }
 
-func (e refusedGrant) Unwrap() error { return e.error }
+func (e refusedGrantError) Unwrap() error { return e.error }
 
 // requestTokens asks the token endpoint. before are the tokens that are refreshed, or what was
 // asked for: an answer that leaves something out has not changed it.
@@ -65,7 +65,8 @@ func (a *attempt) requestTokens(ctx context.Context, s *Step, at *url.URL, c *re
 	case got.Access == "" || strings.ContainsFunc(got.Access, func(r rune) bool { return r <= ' ' || r > '~' }):
 		return nil, s.failed(TheProvider, "The answer has no access_token that can be sent.", "Correct the provider.")
 	case !strings.EqualFold(got.Type, "Bearer"):
-		return nil, s.failed(TheProvider, fmt.Sprintf("The token is of the type %q, and MCP has Bearer tokens only.", plain(got.Type)), "Let the provider give Bearer tokens.")
+		return nil, s.failed(TheProvider, fmt.Sprintf("The token is of the type %q, and MCP has Bearer tokens only.", plain(got.Type)),
+			"Let the provider give Bearer tokens.")
 	}
 	made := &tokens{access: got.Access, refresh: got.Refresh, scopes: before.scopes, subject: before.subject}
 	if made.refresh == "" {
@@ -92,9 +93,10 @@ func (a *attempt) refusedTokens(s *Step, answer *answer, code string) error {
 	said := fmt.Sprintf("The token endpoint answers with HTTP status %d%s.", answer.status, a.saying(answer))
 	switch code {
 	case "invalid_grant":
-		return refusedGrant{s.failed(TheProvider, said, "Sign in again. If it happens again, see whether the provider compares PKCE and the redirect address rightly.")}
+		return refusedGrantError{s.failed(TheProvider, said,
+			"Sign in again. If it happens again, see whether the provider compares PKCE and the redirect address rightly.")}
 	case "invalid_client", "unauthorized_client":
-		return refusedGrant{s.failed(TheUser, said, "See whether the client's ID and secret are right.")}
+		return refusedGrantError{s.failed(TheUser, said, "See whether the client's ID and secret are right.")}
 	case "invalid_target":
 		return s.failed(TheProvider, said, "Let the provider know the server as a resource (RFC 8707).")
 	default:

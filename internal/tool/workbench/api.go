@@ -149,7 +149,8 @@ func statusOf(code string) int {
 		return http.StatusUnsupportedMediaType
 	case "body_too_large", "request_too_large", "kept_full":
 		return http.StatusRequestEntityTooLarge
-	case "body_invalid", "arguments_invalid", "globals_invalid", "sign_in_impossible", "sign_in_by_header", "restore_invalid", "answer_invalid", "log_level_unknown":
+	case "body_invalid", "arguments_invalid", "globals_invalid", "restore_invalid", "answer_invalid", "log_level_unknown",
+		"sign_in_impossible", "sign_in_by_header":
 		return http.StatusBadRequest
 	case "view_type_unknown", "view_too_large", "view_content_invalid", "view_uri_invalid", "view_url_invalid":
 		return http.StatusUnprocessableEntity
