@@ -64,7 +64,7 @@ func server(t *testing.T, issuer string) (endpoint string, challenge signin.Chal
 func answerJSON(w http.ResponseWriter, status int, value any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(value)
+	_ = json.NewEncoder(w).Encode(value) //nolint:errchkjson // the tests' own values
 }
 
 func newSession(t *testing.T, endpoint string) *signin.Session {
@@ -121,8 +121,8 @@ func location(t *testing.T, response *http.Response) string {
 
 var transactionField = regexp.MustCompile(`name="transaction" value="([^"]+)"`)
 
-// signIn is a user who signs in at the test issuer, and returns what the last page says.
-func signIn(t *testing.T, start, user, decision string, scopes ...string) (status int, page string) {
+// signIn is ada, who signs in at the test issuer, and returns what the last page says.
+func signIn(t *testing.T, start, decision string, scopes ...string) (status int, page string) {
 	t.Helper()
 	client := browser(t)
 	response, _ := send(t, client, http.MethodGet, start, nil)
@@ -137,7 +137,7 @@ func signIn(t *testing.T, start, user, decision string, scopes ...string) (statu
 		t.Fatal(err)
 	}
 	response, _ = send(t, client, http.MethodPost, origin.Scheme+"://"+origin.Host+"/authorize/decision",
-		url.Values{"transaction": {found[1]}, "user": {user}, "scope": scopes, "decision": {decision}})
+		url.Values{"transaction": {found[1]}, "user": {"ada"}, "scope": scopes, "decision": {decision}})
 	response, page = send(t, client, http.MethodGet, location(t, response), nil)
 	return response.StatusCode, page
 }
@@ -218,7 +218,7 @@ func newProvider(t *testing.T) *provider {
 		if p.back != nil {
 			p.back(back)
 		}
-		http.Redirect(w, r, asked.Get("redirect_uri")+"?"+back.Encode(), http.StatusSeeOther)
+		http.Redirect(w, r, asked.Get("redirect_uri")+"?"+back.Encode(), http.StatusSeeOther) //nolint:gosec // it is what such endpoints do
 	})
 	mux.HandleFunc("POST /token", func(w http.ResponseWriter, r *http.Request) {
 		p.asked.Add(1)

@@ -35,7 +35,7 @@ func TestSignInAndStepUp(t *testing.T) {
 	if !strings.HasPrefix(start, "http://127.0.0.1:") || strings.Contains(start, "?") {
 		t.Errorf("the user starts at %s", start)
 	}
-	status, page := signIn(t, start, "ada", "allow", "trips.read")
+	status, page := signIn(t, start, "allow", "trips.read")
 	if status != http.StatusOK || !strings.Contains(page, "You are signed in") {
 		t.Fatalf("%d %s\n%s", status, page, list(s))
 	}
@@ -74,7 +74,7 @@ func TestSignInAndStepUp(t *testing.T) {
 	if start, err = s.Start(t.Context(), signin.Client{}); err != nil {
 		t.Fatal(err)
 	}
-	if status, page = signIn(t, start, "ada", "allow", "trips.read", "trips.write"); status != http.StatusOK {
+	if status, page = signIn(t, start, "allow", "trips.read", "trips.write"); status != http.StatusOK {
 		t.Fatal(page)
 	}
 	state = settled(t, s)
@@ -118,7 +118,7 @@ func TestRefreshesAreOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	signIn(t, start, "ada", "allow", "openid", "trips.read")
+	signIn(t, start, "allow", "openid", "trips.read")
 	settled(t, s)
 	for range 2 { // rotation goes on
 		old := s.Token(t.Context())
@@ -200,7 +200,7 @@ func TestUserDenies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	status, page := signIn(t, start, "ada", "deny")
+	status, page := signIn(t, start, "deny")
 	if status != http.StatusBadRequest || !strings.Contains(page, "The sign-in has failed") {
 		t.Errorf("the page: %d %s", status, page)
 	}
