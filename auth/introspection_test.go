@@ -233,6 +233,30 @@ func TestIntrospectionEndpoint(t *testing.T) {
 	})
 }
 
+// A redirect takes neither a token nor the app's secret anywhere, and an answer is bounded.
+func TestIntrospectionLeadsNowhere(t *testing.T) {
+	t.Parallel()
+	inIntrospection(t, nil, func(t *testing.T, p *asked, n *network, v oriel.TokenVerifier) {
+		t.Helper()
+		elsewhere := &asked{answer: says(active(nil))}
+		for i, to := range []string{"10.0.0.5", "127.0.0.1", "169.254.169.254", "93.184.216.35"} {
+			n.serve(t, to+":443", elsewhere)
+			for _, code := range []int{http.StatusFound, http.StatusTemporaryRedirect} {
+				p.answer = func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "https://"+to+"/introspect", code) }
+				if got := verdict(t, v, fmt.Sprint("opaque-", i, code)); got != unavailable || elsewhere.n != 0 {
+					t.Errorf("%d to %s: %q, asked there %d times", code, to, got, elsewhere.n)
+				}
+			}
+		}
+		p.answer = func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = fmt.Fprintf(w, `{"active":true,"sub":"ada","aud":%q,"x":%q}`, endpoint, strings.Repeat("x", 1<<20))
+		}
+		if got := verdict(t, v, "huge"); got != unavailable {
+			t.Errorf("a huge answer: %q", got)
+		}
+	})
+}
+
 // However many tokens are checked, the provider is asked about 32 at a time.
 func TestIntrospectionAtATime(t *testing.T) {
 	t.Parallel()

@@ -202,6 +202,9 @@ func TestBadProviders(t *testing.T) {
 		{"no keys", keys, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{}`)) }, 0, "no keys"},
 		{"a page", keys, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`<html>`)) }, 0, "not JSON"},
 		{"a redirect of the metadata", metadata, redirect("https://id.example.com/other"), 0, "redirects are not followed"},
+		{"a redirect of the metadata to this machine", metadata, redirect("http://127.0.0.1/.well-known/openid-configuration"), 0, "redirects are not followed"},
+		{"a redirect of the metadata to a cloud's credentials", metadata, redirect("http://169.254.169.254/latest/meta-data"), 0, "redirects are not followed"},
+		{"a redirect of the keys to a private address", keys, redirect("https://10.0.0.5/keys"), 0, "redirects are not followed"},
 		{"a redirect of the keys", keys, redirect("https://evil.example/keys"), 0, "redirects are not followed"},
 		{"a redirect to this machine", keys, redirect("http://127.0.0.1/keys"), 0, "redirects are not followed"},
 		{"503", keys, status(503), 0, "status 503"},
@@ -496,5 +499,47 @@ func TestCancelledRequest(t *testing.T) {
 		synctest.Wait()
 		all.Go(func() { w.want("who waits with them", named("a", nil), "", 2*time.Second) })
 		all.Wait()
+	})
+}
+
+// Two replicas that fetch the keys at the same time, while these rotate and the provider is slow, have each
+// fetched them once, and agree about each token afterwards.
+func TestReplicasFetchKeysAtOnce(t *testing.T) {
+	t.Parallel()
+	inWorld(t, nil, func(t *testing.T, w *world) {
+		t.Helper()
+		other := *w
+		other.verifier = verifier(t, auth.OIDC{Issuer: issuer, Audience: endpoint, Logger: w.log.logger()})
+		w.network.attach(other.verifier)
+		replicas := []*world{w, &other}
+		next := newEC(elliptic.P256())
+		old := named("a", map[string]any{"exp": time.Now().Add(24 * time.Hour).Unix()})
+		renewed := signed(jwt.SigningMethodES256, next, map[string]any{"alg": "ES256", "kid": "b"}, claims(map[string]any{"exp": time.Now().Add(24 * time.Hour).Unix()}))
+		for _, replica := range replicas {
+			replica.want("the first key's", old, "", 0)
+		}
+		time.Sleep(time.Minute)
+		w.provider.publish(jwk(&next.PublicKey, map[string]any{"kid": "b"}))
+		w.provider.set(func(p *provider) {
+			p.pages["/keys"] = func(rw http.ResponseWriter, _ *http.Request) {
+				time.Sleep(time.Second)
+				writeJSON(rw, p.keys)
+			}
+		})
+		before := w.provider.fetches()
+		var all sync.WaitGroup
+		for range 20 {
+			for _, replica := range replicas {
+				all.Go(func() { replica.want("the new key's", renewed, "", time.Second) })
+			}
+		}
+		all.Wait()
+		if n := w.provider.fetches() - before; n != len(replicas) {
+			t.Errorf("the keys were fetched %d times", n)
+		}
+		for _, replica := range replicas {
+			replica.want("the dropped key's", old, "token_invalid", 0)
+			replica.want("the new key's again", renewed, "", 0)
+		}
 	})
 }

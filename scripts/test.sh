@@ -17,7 +17,7 @@ mapfile -t modules < <(go list -m -f "{{.Dir}}/...") # those of go.work
 # These have goroutines that share something. Raced, the long ones take a minute of "quick".
 raced='^(\./auth|\./internal/serve/.+|\./state|\./internal/tool/mcpclient|\./internal/tool/devloop/watch)$'
 raced_long='^(\.|\./internal/serve)$'
-quick_tests='^\./test/(architecture|library|schema|serve|view)$'
+quick_tests='^\./test/(architecture|library|schema|serve|signin|view)$'
 # These take longest: begun first, no processor has to wait for them in the end.
 long='^\./(cmd/oriel|internal/tool/(bundle|npm|devloop|workbench)|test/(bench|cli|hostile|interop|viewtest|viewtest/hooks|workbench))$'
 

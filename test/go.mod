@@ -13,7 +13,9 @@ require (
 	github.com/modelcontextprotocol/go-sdk v1.8.0
 	github.com/orielapps/oriel v0.0.0
 	github.com/orielapps/oriel/auth v0.0.0
+	github.com/orielapps/oriel/gosdk v0.0.0
 	github.com/orielapps/oriel/internal/tool v0.0.0
+	github.com/orielapps/oriel/mcpgo v0.0.0
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	golang.org/x/mod v0.42.0
 	golang.org/x/sys v0.49.0
