@@ -75,8 +75,9 @@ const (
 	healthPart  = "health"
 	devPart     = "dev"
 	servingPart = "servers"
+	signinPart  = "signin"
 	soakPart    = "soak"
-	mostParts   = sizesPart + "," + startupPart + "," + viewsPart + "," + healthPart + "," + devPart + "," + servingPart
+	mostParts   = sizesPart + "," + startupPart + "," + viewsPart + "," + healthPart + "," + devPart + "," + servingPart + "," + signinPart
 	allParts    = mostParts + "," + soakPart
 )
 
@@ -153,6 +154,12 @@ func measurePart(ctx context.Context, root, part string, o options) (finding, er
 			return nil, fmt.Errorf("measuring how long developing takes: %w", err)
 		}
 		return d, nil
+	case signinPart:
+		s, err := measureSignIn(ctx, root, o.scope)
+		if err != nil {
+			return nil, fmt.Errorf("measuring what a sign-in costs: %w", err)
+		}
+		return s, nil
 	case soakPart:
 		s, err := measureSoak(ctx, root, o.scope)
 		if err != nil {

@@ -52,13 +52,21 @@ func buildPrograms(ctx context.Context, root, dir string) (*programs, error) {
 		{mcpgo, "./test/bench/cmd/mcpgo"},
 		{floorName, "./test/bench/cmd/floor"},
 	} {
-		build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", p.path(of.name), of.path)
-		build.Dir = absolute
-		if output, err := build.CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("building %s: %w\n%s", of.path, err, output)
+		if err := p.build(ctx, absolute, of.name, of.path); err != nil {
+			return nil, err
 		}
 	}
 	return p, nil
+}
+
+// build builds a server.
+func (p *programs) build(ctx context.Context, root, name, path string) error {
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", p.path(name), path)
+	build.Dir = root
+	if output, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("building %s: %w\n%s", path, err, output)
+	}
+	return nil
 }
 
 func (p *programs) path(name string) string { return filepath.Join(p.dir, name) }

@@ -59,6 +59,8 @@ type serverSet struct {
 	few, many map[string]*server
 	views     map[string]string // the view's URI, per server
 	document  string
+	// tokens are those that calls of a server have, per server; nil if none has.
+	tokens map[string][]string
 }
 
 // launch starts the servers. It records Oriel's answers for the floor.
@@ -141,6 +143,7 @@ func (f *serverSet) callFor(s scenario, server string) load.Call {
 	if call.Method == load.Read {
 		call.Target = f.views[server]
 	}
+	call.Tokens = f.tokens[server]
 	return call
 }
 

@@ -64,6 +64,6 @@ func Abandon(ctx context.Context, target Target, call Call) error {
 	if err != nil {
 		return err
 	}
-	_, err = w.connection.conn.Write(w.request.bytes)
+	_, err = w.connection.conn.Write(w.requests[0].bytes)
 	return errors.Join(err, w.connection.Close())
 }

@@ -40,6 +40,8 @@ type Call struct {
 	Target string
 	// Encoding is the Accept-Encoding; empty for none.
 	Encoding string
+	// Tokens are access tokens, with which requests are sent in turn; nil for none.
+	Tokens []string
 }
 
 // params has the parameters of all methods.
@@ -136,14 +138,35 @@ func (c Call) Header(session string) []Field {
 	return header
 }
 
+// requests encodes a call for a server, once with each token.
+func (c Call) requests(host, path, session string) ([]*Request, error) {
+	tokens := c.Tokens
+	if tokens == nil {
+		tokens = []string{""}
+	}
+	all := make([]*Request, 0, len(tokens))
+	for _, token := range tokens {
+		r, err := c.request(host, path, session, token)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, nil
+}
+
 // A Request is an encoded call, which can be sent many times, each time with another number.
 type Request struct {
 	bytes  []byte
 	places []int // the offsets of its number
 }
 
-// Request encodes a call for a server.
+// Request encodes a call for a server, without a token.
 func (c Call) Request(host, path, session string) (*Request, error) {
+	return c.request(host, path, session, "")
+}
+
+func (c Call) request(host, path, session, token string) (*Request, error) {
 	body, err := c.Body()
 	if err != nil {
 		return nil, err
@@ -152,6 +175,9 @@ func (c Call) Request(host, path, session string) (*Request, error) {
 	fmt.Fprintf(&out, "POST %s HTTP/1.1\r\nHost: %s\r\nUser-Agent: bench/%s\r\n", path, host, Version)
 	for _, f := range c.Header(session) {
 		fmt.Fprintf(&out, "%s: %s\r\n", f.Name, f.Value)
+	}
+	if token != "" {
+		fmt.Fprintf(&out, "Authorization: Bearer %s\r\n", token)
 	}
 	fmt.Fprintf(&out, "Content-Length: %d\r\n\r\n", len(body))
 	from := out.Len()

@@ -24,7 +24,7 @@ type Group struct {
 
 type worker struct {
 	connection *Connection
-	request    *Request
+	requests   []*Request // of which each is sent in turn
 	check      check
 	next       int64
 	took       []time.Duration
@@ -66,7 +66,7 @@ func (t Target) worker(ctx context.Context, call Call, want Want) (*worker, erro
 		session, err = connection.initialize(t)
 	}
 	if err == nil {
-		w.request, err = call.Request(t.Address, t.Path, session)
+		w.requests, err = call.requests(t.Address, t.Path, session)
 	}
 	if err != nil {
 		return nil, errors.Join(err, connection.Close())
@@ -92,9 +92,10 @@ func (c *Connection) initialize(t Target) (string, error) {
 func (w *worker) once() error {
 	n := w.next
 	w.next++
-	w.request.number(n)
+	request := w.requests[n%int64(len(w.requests))]
+	request.number(n)
 	began := time.Now()
-	a, err := w.connection.Do(w.request)
+	a, err := w.connection.Do(request)
 	if err != nil {
 		return err
 	}

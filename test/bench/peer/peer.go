@@ -18,6 +18,13 @@ const (
 	MIMEType    = "text/html;profile=mcp-app"
 )
 
+// The sign-in of the server that has one.
+const (
+	Issuer   = "https://id.example.com"
+	Audience = "https://hello.example.com/mcp"
+	Scope    = "greet"
+)
+
 // Person is the input of the tool.
 type Person struct {
 	Name string `json:"name" jsonschema:"Whom to greet" doc:"Whom to greet"`
@@ -40,6 +47,10 @@ type Config struct {
 	Tools int
 	// Answers is the file with the answers for package floor.
 	Answers string
+	// Keys is the file with the public keys of who issues tokens, as a JWK set, and Remembered is how many
+	// accepted tokens are remembered, as in auth.Keys. They are for the server with a sign-in.
+	Keys       string
+	Remembered int
 }
 
 // ToolNames returns the names of the tools.

@@ -44,6 +44,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, build fun
 	flags.IntVar(&c.Views, "views", 0, "the number of views")
 	flags.IntVar(&c.Tools, "tools", 1, "the number of tools")
 	flags.StringVar(&c.Answers, "answers", "", "the `file` with the answers for the floor")
+	flags.StringVar(&c.Keys, "keys", "", "the `file` with the keys of the server with a sign-in")
+	flags.IntVar(&c.Remembered, "remembered", 0, "how many tokens the server with a sign-in remembers")
 	if err := flags.Parse(args); err != nil {
 		return fmt.Errorf("reading the flags: %w", err)
 	}

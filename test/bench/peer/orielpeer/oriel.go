@@ -13,8 +13,11 @@ import (
 )
 
 // New returns its endpoint. It logs nothing, like the other servers.
-func New(c peer.Config) (http.Handler, error) {
-	app := oriel.NewWith(peer.Name, peer.Version, oriel.Options{Logger: slog.New(slog.DiscardHandler)})
+func New(c peer.Config) (http.Handler, error) { return NewSigned(c, nil, nil) }
+
+// NewSigned is [New] with a sign-in, which the tools need in one of these ways.
+func NewSigned(c peer.Config, auth oriel.Auth, ways []ui.SecurityScheme) (http.Handler, error) {
+	app := oriel.NewWith(peer.Name, peer.Version, oriel.Options{Logger: slog.New(slog.DiscardHandler), Auth: auth})
 	var first *ui.View
 	for _, v := range c.AllViews() {
 		view := oriel.AddView(app, v.Name, ui.HTML(v.Document))
@@ -24,7 +27,7 @@ func New(c peer.Config) (http.Handler, error) {
 	}
 	for _, name := range c.ToolNames() {
 		oriel.AddTool(app, oriel.Tool{
-			Name: name, Title: peer.Title, Description: peer.Description, View: first, ReadOnly: true,
+			Name: name, Title: peer.Title, Description: peer.Description, View: first, ReadOnly: true, Security: ways,
 		}, greet)
 	}
 	if err := app.Err(); err != nil {
