@@ -78,7 +78,9 @@ type link struct {
 
 // Connect connects to an app as the host of a profile, until the test ends. It fails the
 // test if a declaration of the app is faulty, if the profile doesn't exist, or if the app
-// would detect another profile.
+// would detect another profile. It needs no user, also where the app's own handler
+// answers the first request with 401 because nothing in the app is for everybody: there, a call
+// of a [Host] without a user gets its challenge.
 func Connect(t testing.TB, app *oriel.App, profile string) *Host {
 	t.Helper()
 	return ConnectWith(t, app, profile, Options{})

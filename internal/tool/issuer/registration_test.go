@@ -254,6 +254,8 @@ func TestClientDocumentsElsewhere(t *testing.T) {
 		"https://[::ffff:127.0.0.1]/client":           "no public address",
 		"https://[::ffff:10.0.0.1]/client":            "no public address",
 		"https://[64:ff9b::a00:1]/client":             "no public address",
+		"https://[::10.0.0.1]/client":                 "no public address",
+		"https://[::127.0.0.1]/client":                "no public address",
 		"http://10.0.0.1/client":                      "No client has this client_id",
 		"http://example.com/client":                   "No client has this client_id",
 		"http://127.0.0.1" + port + "/":               "No client has this client_id",
