@@ -86,7 +86,7 @@ func (c *check) untestable() bool {
 	return json.Unmarshal(c.Details, &details) == nil && details.Untestable
 }
 
-var resultFolder = regexp.MustCompile(`^server-(.+)-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$`)
+var resultFolder = regexp.MustCompile(`^(?:authorization-)?server-(.+)-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$`)
 
 // resultsIn reads what the suite has written, by scenario.
 func resultsIn(t *testing.T, folder string) map[string][]check {

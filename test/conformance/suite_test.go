@@ -24,6 +24,13 @@ func checkout(t *testing.T) string {
 // suite runs the conformance suite and returns what it has said.
 func suite(t *testing.T, root string, args ...string) (string, error) {
 	t.Helper()
+	said, err := suiteCommand(t, root, args...).CombinedOutput()
+	return strings.TrimSpace(colour.ReplaceAllString(string(said), "")), err
+}
+
+// suiteCommand is the conformance suite, which has not been started.
+func suiteCommand(t *testing.T, root string, args ...string) *exec.Cmd {
+	t.Helper()
 	node := filepath.Join(root, "node_modules", "node", "bin", "node")
 	if runtime.GOOS == "windows" {
 		node += ".exe"
@@ -36,8 +43,7 @@ func suite(t *testing.T, root string, args ...string) (string, error) {
 	}
 	cmd := exec.CommandContext(t.Context(), node, append([]string{script}, args...)...)
 	cmd.Dir = t.TempDir()
-	said, err := cmd.CombinedOutput()
-	return strings.TrimSpace(colour.ReplaceAllString(string(said), "")), err
+	return cmd
 }
 
 func suiteFolder(root string) string {
