@@ -173,9 +173,15 @@ func grant(t *testing.T, start, user string, scopes ...string) {
 }
 
 type signInState struct {
-	Status, Subject, Address string
-	Scopes, Missing          []string
-	Steps                    []struct{ What, Request, Verdict, Fault, Problem string }
+	Status  string       `json:"status"`
+	Subject string       `json:"subject"`
+	Address string       `json:"address"`
+	Missing []string     `json:"missing"`
+	Steps   []signInStep `json:"steps"`
+}
+
+type signInStep struct {
+	What string `json:"what"`
 }
 
 // A user signs in by the workbench's API, in both lifecycles, grants more when a tool needs it,
@@ -226,7 +232,7 @@ func TestSmokeSignInOfBothLifecycles(t *testing.T) {
 				eventually(t, "the answer of "+step.tool, func() bool { return strings.Contains(call(step.tool), step.after) })
 			}
 			end := state("/api/signin")
-			if end.Subject != "ada" || len(end.Missing) != 0 || !slices.ContainsFunc(end.Steps, func(s struct{ What, Request, Verdict, Fault, Problem string }) bool {
+			if end.Subject != "ada" || len(end.Missing) != 0 || !slices.ContainsFunc(end.Steps, func(s signInStep) bool {
 				return s.What == "The server asks for more scopes"
 			}) {
 				t.Errorf("in the end: %+v", end)
