@@ -38,7 +38,7 @@ func TestAttacksHaveTests(t *testing.T) {
 			}
 		}
 	}
-	if attacks < 30 { //nolint:mnd // of which there are more
+	if attacks < 30 {
 		t.Errorf("docs/security.md has only %d attacks; has its form changed?", attacks)
 	}
 }

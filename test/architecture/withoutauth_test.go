@@ -23,7 +23,7 @@ func TestAppWithoutAuth(t *testing.T) {
 			extra = append(extra, path)
 		}
 	}
-	if len(extra) < 2 { //nolint:mnd // auth and what it needs
+	if len(extra) < 2 {
 		t.Fatalf("package auth requires nothing that the library does not; what does it verify tokens with? %q", extra)
 	}
 	listed := func(pattern string) []string {

@@ -119,7 +119,7 @@ func TestQuestionsOfAnotherUser(t *testing.T) {
 		var question struct {
 			ID json.RawMessage `json:"id"`
 		}
-		if err := errors.Join(err, json.Unmarshal([]byte(strings.TrimPrefix(line, "data:")), &question)); err != nil {
+		if err = errors.Join(err, json.Unmarshal([]byte(strings.TrimPrefix(line, "data:")), &question)); err != nil {
 			t.Fatalf("there is no question: %v", err)
 		}
 		answered := func(by string) request {

@@ -298,7 +298,7 @@ func (a *trips) open(ctx context.Context, r request) *http.Response {
 		a.t.Fatal(err)
 	}
 	a.t.Cleanup(func() { _ = conn.Close() })
-	if err := conn.SetDeadline(time.Now().Add(deadline)); err != nil {
+	if err = conn.SetDeadline(time.Now().Add(deadline)); err != nil {
 		a.t.Fatal(err)
 	}
 	method := r.method
@@ -320,7 +320,7 @@ func (a *trips) open(ctx context.Context, r request) *http.Response {
 		text.WriteString(line + "\r\n")
 	}
 	fmt.Fprintf(&text, "Content-Length: %d\r\n\r\n%s", len(r.body), r.body)
-	if _, err := io.WriteString(conn, text.String()); err != nil {
+	if _, err = io.WriteString(conn, text.String()); err != nil {
 		a.t.Fatal(err)
 	}
 	response, err := http.ReadResponse(bufio.NewReader(conn), &http.Request{Method: method})
