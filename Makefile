@@ -34,6 +34,7 @@ test-system: setup ## Other people's halves: peers, browsers, the conformance su
 
 .PHONY: test-all
 test-all: setup ## Everything, raced, shuffled, every combination, fuzzing, a fresh machine, the budgets; SHARD=2/4 runs a part
+	@scripts/setup.sh providers
 	scripts/test.sh all $(SHARD)
 
 .PHONY: types

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes sure that the programs for a purpose are there: installs them where apt-get
-# can, and otherwise says what is missing. Purposes: race, browser, npm, screenshots.
+# can, and otherwise says what is missing. Purposes: race, browser, npm, providers, screenshots.
 set -euo pipefail
 
 packages=() missing=()
@@ -33,6 +33,7 @@ for purpose in "$@"; do
 		fi
 		;;
 	npm) need npm "nodejs npm" "installs the type checker and the peers that the tests run against" ;;
+	providers) need glewlwyd "dbconfig-sqlite3 glewlwyd" "tests sign in at this identity provider" ;;
 	screenshots)
 		"$0" browser
 		need fc-list fontconfig "finds the fonts for the screenshots"
@@ -52,6 +53,8 @@ if [ ${#missing[@]} -eq 0 ]; then exit 0; fi
 if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
 	echo "installing ${packages[*]}"
 	export DEBIAN_FRONTEND=noninteractive
+	# Tests run it themselves; its package would also start it as a service.
+	if [ -d /run/systemd/system ] && [[ " ${packages[*]} " == *" glewlwyd "* ]]; then systemctl mask --quiet glewlwyd.service; fi
 	apt-get update -q >/dev/null
 	apt-get install -qy --no-install-recommends "${packages[@]}" >/dev/null </dev/null
 	exit 0

@@ -72,13 +72,21 @@ func (u *user) fetch(ctx context.Context, args *auth.AuthorizationArgs) (*auth.A
 			return &auth.AuthorizationResult{Code: q.Get("code"), State: q.Get("state"), Iss: q.Get("iss")}, nil
 		case err := <-failed:
 			if err != nil {
-				text, _ := u.page.Main().Text(context.WithoutCancel(ctx), "body")
-				return nil, fmt.Errorf("%w; the page of %s says:\n%s", err, u.page.URLs(context.WithoutCancel(ctx)), text)
+				u.t.Logf("the user can not sign in: %v; %s", err, u.seen(ctx))
+				return nil, err
 			}
 		case <-ctx.Done():
-			return nil, fmt.Errorf("the user does not come back from %s: %w", u.page.URLs(context.WithoutCancel(ctx)), ctx.Err())
+			u.t.Logf("the user does not come back; %s", u.seen(ctx))
+			return nil, ctx.Err()
 		}
 	}
+}
+
+// seen says what the user sees.
+func (u *user) seen(ctx context.Context) string {
+	ctx = context.WithoutCancel(ctx)
+	text, _ := browsertest.Eval[string](ctx, u.page.Main(), "document.body.innerText")
+	return fmt.Sprintf("the page of %s says:\n%s\n%v", u.page.URLs(ctx), text, u.page.Messages())
 }
 
 // wanted are the scopes that a client asks for: at first no more than it needs, and later what
