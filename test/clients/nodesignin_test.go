@@ -24,8 +24,10 @@ func TestTypeScriptSignsIn(t *testing.T) {
 	provider := startIssuer(t, issuer.Options{RootCAs: roots})
 	endpoint := serveTrips(t, provider.URL())
 	for _, c := range []nodeClient{
-		{"signin-v1.ts", "legacy", "2025-11-25"}, {"signin-v2.ts", "legacy", "2025-11-25"},
-		{"signin-v2.ts", "modern", trial.Modern}, {"signin-v2.ts", "auto", trial.Modern},
+		{"signin-v1.ts", "legacy", "2025-11-25"},
+		{"signin-v2.ts", "legacy", "2025-11-25"},
+		{"signin-v2.ts", "modern", trial.Modern},
+		{"signin-v2.ts", "auto", trial.Modern},
 	} {
 		for name, document := range map[string][]string{"registered": nil, "by document": {documents.URL + "/client"}} {
 			t.Run(c.script+" "+c.lifecycle+" "+name, func(t *testing.T) {

@@ -188,7 +188,7 @@ func answer(t *testing.T, browser *http.Client, address string, form url.Values)
 // register registers a client without a secret.
 func register(t *testing.T, issuer, redirect string) (id string) {
 	t.Helper()
-	response, err := http.Post(issuer+"/register", "application/json", strings.NewReader( //nolint:noctx,gosec // it is on this machine
+	response, err := http.Post(issuer+"/register", "application/json", strings.NewReader( //nolint:noctx // it is on this machine
 		`{"client_name":"suite","redirect_uris":["`+redirect+`"],"token_endpoint_auth_method":"none"}`))
 	if err != nil {
 		t.Fatal(err)

@@ -111,7 +111,7 @@ func startGlewlwyd(t *testing.T, resources ...string) string {
 	t.Helper()
 	program, err := exec.LookPath("glewlwyd")
 	if err != nil {
-		t.Fatalf("glewlwyd is not installed; run \"make test-system\", which does it: %v", err)
+		t.Fatalf("glewlwyd is not installed; run \"make test-all\", which does it: %v", err)
 	}
 	database := filepath.Join(t.TempDir(), "glewlwyd.db")
 	schema, err := os.Open("/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3")
@@ -121,8 +121,8 @@ func startGlewlwyd(t *testing.T, resources ...string) string {
 	defer func() { _ = schema.Close() }()
 	create := exec.CommandContext(t.Context(), "sqlite3", database)
 	create.Stdin = schema
-	if said, err := create.CombinedOutput(); err != nil {
-		t.Fatalf("making the database: %v\n%s", err, said)
+	if said, failed := create.CombinedOutput(); failed != nil {
+		t.Fatalf("making the database: %v\n%s", failed, said)
 	}
 	address := programtest.FreeAddress(t)
 	host, port, _ := strings.Cut(address, ":")

@@ -35,9 +35,9 @@ func (s *story) tell(t *testing.T) {
 	for i, step := range []struct{ tool, want string }{
 		{"list", s.userID + " has no trips"}, {"save", "saved for " + s.userID}, {"list", s.userID + " has no trips"},
 	} {
-		text, err := call(ctx, session, step.tool)
-		if err != nil || text != step.want {
-			t.Fatalf("call %d, %s: %q, %v", i+1, step.tool, text, err)
+		text, failed := call(ctx, session, step.tool)
+		if failed != nil || text != step.want {
+			t.Fatalf("call %d, %s: %q, %v", i+1, step.tool, text, failed)
 		}
 		if first == nil {
 			first = tokenOf(ctx, t, handler)
