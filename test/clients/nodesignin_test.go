@@ -11,6 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/auth"
 
 	"github.com/orielapps/oriel/internal/tool/issuer"
+	"github.com/orielapps/oriel/internal/tool/issuer/issuertest"
 	"github.com/orielapps/oriel/test/clients/trial"
 )
 
@@ -21,7 +22,7 @@ func TestTypeScriptSignsIn(t *testing.T) {
 	documents := clientDocuments(t)
 	roots := x509.NewCertPool()
 	roots.AddCert(documents.Certificate())
-	provider := startIssuer(t, issuer.Options{RootCAs: roots})
+	provider := issuertest.Start(t, issuer.Options{RootCAs: roots})
 	endpoint := serveTrips(t, provider.URL())
 	for _, c := range []nodeClient{
 		{"signin-v1.ts", "legacy", "2025-11-25"},

@@ -27,6 +27,7 @@ import (
 	verifier "github.com/orielapps/oriel/auth"
 	"github.com/orielapps/oriel/internal/programtest"
 	"github.com/orielapps/oriel/internal/tool/issuer"
+	"github.com/orielapps/oriel/internal/tool/issuer/issuertest"
 	"github.com/orielapps/oriel/test/clients/trial"
 	"github.com/orielapps/oriel/ui"
 )
@@ -40,7 +41,7 @@ func TestSmokeGoSDKSignsIn(t *testing.T) {
 	documents := clientDocuments(t)
 	roots := x509.NewCertPool()
 	roots.AddCert(documents.Certificate())
-	provider := startIssuer(t, issuer.Options{RootCAs: roots})
+	provider := issuertest.Start(t, issuer.Options{RootCAs: roots})
 	endpoint := serveTrips(t, provider.URL())
 	for _, version := range []string{trial.Modern, "2025-11-25"} {
 		for name, config := range map[string]auth.AuthorizationCodeHandlerConfig{
@@ -107,7 +108,7 @@ func TestSmokeGuideToSignIn(t *testing.T) {
 	if err = os.WriteFile(source, program[1], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	provider := startIssuer(t, issuer.Options{})
+	provider := issuertest.Start(t, issuer.Options{})
 	app := programtest.StartWith(t, dir, append(os.Environ(), "ORIEL_ISSUER="+provider.URL()), programtest.Build(t, ".", source), "-http", "127.0.0.1:0")
 	b := &userAgent{t: t, grants: [][]string{{"trips.write"}}}
 	handler, err := auth.NewAuthorizationCodeHandler(&auth.AuthorizationCodeHandlerConfig{
@@ -132,25 +133,6 @@ func TestSmokeGuideToSignIn(t *testing.T) {
 	if text, ok := result.Content[0].(*mcp.TextContent); !ok || text.Text != "Saved Lisbon for grace." {
 		t.Errorf("the tool answers %v", result.Content[0])
 	}
-}
-
-func startIssuer(t *testing.T, o issuer.Options) *issuer.Issuer {
-	t.Helper()
-	made, err := issuer.New(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		made.Serve(ctx)
-	}()
-	t.Cleanup(func() {
-		stop()
-		<-ended
-	})
-	return made
 }
 
 // clientDocuments serves the metadata of a client whose id is its address.

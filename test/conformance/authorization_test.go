@@ -2,7 +2,6 @@ package conformance_test
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/orielapps/oriel/internal/programtest"
 	"github.com/orielapps/oriel/internal/tool/issuer"
+	"github.com/orielapps/oriel/internal/tool/issuer/issuertest"
 )
 
 // forClients are the suite's scenarios about sign-in that test a client, which this repository
@@ -66,20 +66,7 @@ func TestAuthorizationScenarios(t *testing.T) {
 // The issuer of the tool is what the suite wants of an authorization server.
 func TestIssuer(t *testing.T) {
 	t.Parallel()
-	made, err := issuer.New(t.Context(), issuer.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		made.Serve(ctx)
-	}()
-	t.Cleanup(func() {
-		stop()
-		<-ended
-	})
+	made := issuertest.Start(t, issuer.Options{})
 	_, port, _ := strings.Cut(programtest.FreeAddress(t), ":")
 	redirect := "http://127.0.0.1:" + port + "/callback"
 	client := register(t, made.URL(), redirect)

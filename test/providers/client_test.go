@@ -140,18 +140,19 @@ func call(ctx context.Context, session *mcp.ClientSession, tool string) (string,
 // errRefused is what a client returns that does not sign in.
 var errRefused = errors.New("refused")
 
-// holder is a client that has a token, and asks for no other. It keeps what it is told.
-type holder struct {
+// givenToken is a client that sends the token that it was given, asks for no other, and keeps the
+// status and challenge of refusals.
+type givenToken struct {
 	token     *oauth2.Token
 	status    atomic.Int32
 	challenge atomic.Value
 }
 
-func (h *holder) TokenSource(context.Context) (oauth2.TokenSource, error) {
+func (h *givenToken) TokenSource(context.Context) (oauth2.TokenSource, error) {
 	return oauth2.StaticTokenSource(h.token), nil
 }
 
-func (h *holder) Authorize(_ context.Context, _ *http.Request, response *http.Response) error {
+func (h *givenToken) Authorize(_ context.Context, _ *http.Request, response *http.Response) error {
 	h.status.Store(int32(response.StatusCode)) //nolint:gosec // a status has three digits
 	h.challenge.Store(response.Header.Get("WWW-Authenticate"))
 	return errRefused
@@ -160,7 +161,7 @@ func (h *holder) Authorize(_ context.Context, _ *http.Request, response *http.Re
 // wantRefused checks that a token gets a status, and a challenge that has a text.
 func wantRefused(ctx context.Context, t *testing.T, endpoint, version, tool string, token *oauth2.Token, status int, challenge string) {
 	t.Helper()
-	h := &holder{token: token}
+	h := &givenToken{token: token}
 	session, err := connect(ctx, t, endpoint, version, h)
 	var text string
 	if err == nil {

@@ -2,7 +2,6 @@ package workbench_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/orielapps/oriel/internal/tool/issuer"
+	"github.com/orielapps/oriel/internal/tool/issuer/issuertest"
 	"github.com/orielapps/oriel/test/browsertest"
 )
 
@@ -19,20 +19,7 @@ import (
 // returns to the program that has asked.
 func TestSmokeIssuerPage(t *testing.T) {
 	t.Parallel()
-	provider, err := issuer.New(t.Context(), issuer.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		provider.Serve(ctx)
-	}()
-	defer func() {
-		stop()
-		<-ended
-	}()
+	provider := issuertest.Start(t, issuer.Options{})
 	// A program may send the browser on, to another origin.
 	app := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/callback" {
@@ -62,8 +49,7 @@ func TestSmokeIssuerPage(t *testing.T) {
 	}{{"wide-light", "light", 1280, 900}, {"wide-dark", "dark", 1280, 900}, {"narrow-light", "light", 390, 844}, {"narrow-dark", "dark", 390, 844}} {
 		step(page.Viewport(t.Context(), size.width, size.height, 1))
 		step(page.Media(t.Context(), map[string]string{"prefers-color-scheme": size.scheme}))
-		var beyond bool
-		beyond, err = browsertest.Eval[bool](t.Context(), page.Main(), "document.documentElement.scrollWidth > innerWidth")
+		beyond, err := browsertest.Eval[bool](t.Context(), page.Main(), "document.documentElement.scrollWidth > innerWidth")
 		step(err)
 		if beyond {
 			t.Errorf("%s: the page is wider than the window", size.name)
@@ -81,7 +67,7 @@ func TestSmokeIssuerPage(t *testing.T) {
 	step(page.Main().WaitForText(t.Context(), "#done", "done"))
 	returned, err := browsertest.Eval[string](t.Context(), page.Main(), "location.href")
 	step(err)
-	if to, err := url.Parse(returned); err != nil || to.Query().Get("code") == "" || to.Query().Get("state") != "s" || to.Query().Get("iss") != provider.URL() {
+	if to, failed := url.Parse(returned); failed != nil || to.Query().Get("code") == "" || to.Query().Get("state") != "s" || to.Query().Get("iss") != provider.URL() {
 		t.Errorf("it returns to %s", returned)
 	}
 	// The same program again, in this browser: grace is chosen.

@@ -22,6 +22,7 @@ import (
 	"github.com/orielapps/oriel/auth"
 	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/tool/issuer"
+	"github.com/orielapps/oriel/internal/tool/issuer/issuertest"
 	"github.com/orielapps/oriel/internal/tool/mcpclient"
 	"github.com/orielapps/oriel/internal/tool/workbench"
 	"github.com/orielapps/oriel/internal/tool/workbenchtest"
@@ -39,16 +40,7 @@ type trips struct {
 
 func startTrips(t *testing.T) *trips {
 	t.Helper()
-	provider, err := issuer.New(t.Context(), issuer.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		provider.Serve(ctx)
-	}()
+	provider := issuertest.Start(t, issuer.Options{})
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp4", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -77,8 +69,6 @@ func startTrips(t *testing.T) *trips {
 	t.Cleanup(func() {
 		app.Close()
 		server.Close()
-		stop()
-		<-ended
 	})
 	return made
 }

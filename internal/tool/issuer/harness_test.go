@@ -2,7 +2,6 @@ package issuer_test
 
 import (
 	"bytes"
-	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/sha256"
@@ -21,6 +20,7 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/internal/tool/issuer"
+	"github.com/orielapps/oriel/internal/tool/issuer/issuertest"
 )
 
 const (
@@ -60,21 +60,7 @@ func start(t *testing.T, o issuer.Options) *provider {
 	t.Helper()
 	p := &provider{t: t, clock: &clock{now: time.Now()}, browser: newBrowser(t)}
 	o.Now, o.OnUse = p.clock.Now, func() { p.uses++ }
-	made, err := issuer.New(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.Issuer = made
-	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		made.Serve(ctx)
-	}()
-	t.Cleanup(func() {
-		stop()
-		<-ended
-	})
+	p.Issuer = issuertest.Start(t, o)
 	return p
 }
 

@@ -43,8 +43,8 @@ func (m mask) Text(text string) string { return m.tokens().Text(m.settings.Text(
 // JSON returns a value without secrets.
 func (m mask) JSON(raw json.RawMessage) json.RawMessage { return m.tokens().JSON(m.settings.JSON(raw)) }
 
-// authorized sends a request with the user's token, and once more where that has been refreshed.
-func (c *courier) authorized(request *http.Request) (*http.Response, error) {
+// sendWithToken sends a request with the user's token, and once more where that has been refreshed.
+func (c *courier) sendWithToken(request *http.Request) (*http.Response, error) {
 	auth := c.server.Auth
 	if auth == nil || c.server.hasCredentials() || !c.server.isOwn(request) {
 		return c.inner.RoundTrip(request) //nolint:wrapcheck // the caller does

@@ -53,7 +53,7 @@ func (c *courier) RoundTrip(request *http.Request) (*http.Response, error) {
 		request = request.Clone(request.Context())
 		request.Header.Set("Accept-Encoding", "identity")
 	}
-	response, err := c.authorized(request)
+	response, err := c.sendWithToken(request)
 	if err != nil {
 		return nil, fmt.Errorf("over HTTP: %w", err)
 	}

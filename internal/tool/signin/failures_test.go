@@ -21,7 +21,7 @@ func start(t *testing.T, p *provider) *signin.Session {
 	return s
 }
 
-// A server whose metadata is not what it should be is told so.
+// The step says what is wrong with the metadata of a server.
 func TestServersMetadata(t *testing.T) {
 	t.Parallel()
 	p := newProvider(t)

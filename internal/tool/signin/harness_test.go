@@ -1,7 +1,6 @@
 package signin_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/orielapps/oriel/internal/tool/issuer"
 	"github.com/orielapps/oriel/internal/tool/signin"
 )
 
@@ -28,25 +26,6 @@ func serve(t *testing.T, handler http.Handler) string {
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	return server.URL
-}
-
-func startIssuer(t *testing.T, o issuer.Options) *issuer.Issuer {
-	t.Helper()
-	made, err := issuer.New(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		made.Serve(ctx)
-	}()
-	t.Cleanup(func() {
-		stop()
-		<-ended
-	})
-	return made
 }
 
 // server has the metadata of an app whose provider is an issuer. The challenge names it.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/orielapps/oriel/internal/tool/issuer"
+	"github.com/orielapps/oriel/internal/tool/issuer/issuertest"
 	"github.com/orielapps/oriel/internal/tool/signin"
 )
 
@@ -18,7 +19,7 @@ import (
 // secret.
 func TestSignInAndStepUp(t *testing.T) {
 	t.Parallel()
-	provider := startIssuer(t, issuer.Options{})
+	provider := issuertest.Start(t, issuer.Options{})
 	endpoint, challenge := server(t, provider.URL())
 	s := newSession(t, endpoint)
 	if got := s.State().Status; got != signin.NotNeeded {
@@ -110,7 +111,7 @@ func noSecrets(t *testing.T, s *signin.Session) {
 // refresh token comes twice.
 func TestRefreshesAreOne(t *testing.T) {
 	t.Parallel()
-	provider := startIssuer(t, issuer.Options{})
+	provider := issuertest.Start(t, issuer.Options{})
 	endpoint, challenge := server(t, provider.URL())
 	s := newSession(t, endpoint)
 	s.Challenged("POST "+endpoint, http.StatusUnauthorized, challenge)
@@ -192,7 +193,7 @@ func TestRefreshIsAskedForOnce(t *testing.T) {
 // The user may refuse. Then nobody is signed in, and it is the user who has to do something.
 func TestUserDenies(t *testing.T) {
 	t.Parallel()
-	provider := startIssuer(t, issuer.Options{})
+	provider := issuertest.Start(t, issuer.Options{})
 	endpoint, challenge := server(t, provider.URL())
 	s := newSession(t, endpoint)
 	s.Challenged("POST "+endpoint, http.StatusUnauthorized, challenge)

@@ -11,7 +11,7 @@ import type { SignIn, SignInClient } from "./wire.ts";
 type Step = SignIn["steps"][number];
 
 const marks: Record<Step["verdict"], [name: IconName, label: string]> = {
-  ok: ["check", "As it should be"],
+  ok: ["check", "Passed"],
   failed: ["alert", "Failed"],
   absent: ["minus", "Not there"],
   waiting: ["pause", "Waits"],
