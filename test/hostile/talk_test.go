@@ -180,10 +180,10 @@ var floods = []string{
 	`{id: "f" + i, method: "ui/request-display-mode", params: {mode: i % 2 ? "fullscreen" : "inline"}}`,
 }
 
-// A flood ends its view: where the page is too slow to see that it is one, the
-// proxy does. A trickle of the same just below the limit does not;
+// A flood ends its view. A trickle of the same just below the limit does not;
 // the page keeps only so much of it.
-func TestFloods(t *testing.T) { //nolint:paralleltest // it keeps the page busy for as long as the machine is slow
+func TestFloods(t *testing.T) {
+	t.Parallel()
 	hosts := []string{"claude", "vscode", "generic"}
 	s, _ := standing(t, strings.Join(hosts, ","))
 	for batch := range slices.Chunk(floods, len(hosts)) {

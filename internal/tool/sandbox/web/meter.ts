@@ -9,15 +9,15 @@ export interface Rate {
 /** What is limited: the number of messages, or their bytes. */
 export type Kind = "count" | "bytes";
 
-/** The proxy's limits. Those of the workbench's page are lower. */
-export const proxyRates: Record<Kind, Rate> = {
-  count: { perSecond: 500, burst: 2000 },
+/** The limits of a view. A view that exceeds one is ended. */
+export const limits: Record<Kind, Rate> = {
+  count: { perSecond: 200, burst: 400 },
   bytes: { perSecond: 16 << 20, burst: 64 << 20 },
 };
 
 /**
- * Enforces a rate limit (a token bucket). The proxy drops messages beyond it, so that a view that floods does not
- * slow down the workbench's page, which runs in another process.
+ * Enforces a rate limit (a token bucket). It stands as near to the view as it can, in the proxy: the workbench's page is
+ * in another process, may be busy, and would then see many messages at once, or few.
  */
 export class Meter {
   readonly #perSecond: number;

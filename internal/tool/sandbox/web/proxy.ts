@@ -2,7 +2,7 @@
  * The sandbox proxy of MCP Apps: a page between the workbench and a view, on its own origin. It shows the view in a
  * frame and forwards messages in both directions, unchanged.
  */
-import { Meter, proxyRates, weigh } from "./meter.ts";
+import { Meter, limits, weigh } from "./meter.ts";
 import type { Kind } from "./meter.ts";
 import { REPORTER } from "./report.ts";
 
@@ -34,11 +34,9 @@ interface View {
 }
 
 let view: View | undefined;
-let dropped = 0;
-let reporting = false;
 let strangers = 0;
-const messages = new Meter(proxyRates.count, performance.now());
-const bytes = new Meter(proxyRates.bytes, performance.now());
+const messages = new Meter(limits.count, performance.now());
+const bytes = new Meter(limits.bytes, performance.now());
 
 const send = (name: string, params: object, ports: MessagePort[] = []): void => {
   parent.postMessage({ jsonrpc: "2.0", method: reserved + name, params }, page, ports);
@@ -126,16 +124,10 @@ const show = (params: unknown): void => {
   document.body.append(frame);
 };
 
-/** Counts dropped messages, and reports them once a second, with the limit that was exceeded first. */
+/** Ends a view that exceeded a limit, and reports the limit to the workbench. */
 const overflow = (kind: Kind): void => {
-  dropped += 1;
-  if (reporting) return;
-  reporting = true;
-  setTimeout(() => {
-    send("overflow", { dropped, kind });
-    reporting = false;
-    dropped = 0;
-  }, 1000);
+  refuse("The view sent too much.");
+  send("overflow", { kind });
 };
 
 /** Counts messages from windows other than the workbench and the view, and reports them at intervals. */
@@ -168,7 +160,7 @@ const fromView = (message: unknown, ports: readonly MessagePort[]): void => {
     send("reporter", {}, ports.slice(0, 1));
     return;
   }
-  const size = weigh(message, proxyRates.bytes.burst);
+  const size = weigh(message, limits.bytes.burst);
   if (size === Infinity) stop("The view sent a message that is not JSON.");
   else if (bytes.take(size, now)) forward(message, method === standby ? ports.slice(0, 1) : []);
   else overflow("bytes");

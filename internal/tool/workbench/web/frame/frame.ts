@@ -3,18 +3,20 @@
 
 import { messageSize } from "../../../../../view/src/host/messagesize.ts";
 import { TOOL_PENDING } from "../../../../../view/src/host/protocol.ts";
-import { Meter, proxyRates } from "../../../sandbox/web/meter.ts";
+import { Meter, limits } from "../../../sandbox/web/meter.ts";
+import type { Kind } from "../../../sandbox/web/meter.ts";
 import type { Look } from "../../../sandbox/web/report.ts";
 import type { Json, Placed } from "../wire.ts";
 import { isRecord } from "../wire.ts";
 import { FocusGuard } from "./focus.ts";
 import { Health } from "./health.ts";
 import type { Cause } from "./health.ts";
-import { MESSAGE_LIMIT, MESSAGE_RATE } from "./limiter.ts";
 import { Watch } from "./watch.ts";
 import type { Watched } from "./watch.ts";
 
 export const READY_MS = 10_000;
+/** In UTF-16 units of JSON. It is large, because the files that a view offers are in one message. */
+export const MESSAGE_LIMIT = 16 * 1024 * 1024;
 const SANDBOX = "ui/notifications/sandbox-";
 const FLOODED = "flooded";
 const UNREADABLE = "sent a message that is nested too deeply to be read";
@@ -68,8 +70,8 @@ export class ViewFrame {
   #onStandby: () => void = () => undefined;
   /** Connects to the standby document, and later to its dev client. */
   #port: MessagePort | undefined;
-  readonly #portBytes = new Meter(proxyRates.bytes, performance.now());
-  readonly #meter = new Meter(MESSAGE_RATE, performance.now());
+  readonly #portMessages = new Meter(limits.count, performance.now());
+  readonly #portBytes = new Meter(limits.bytes, performance.now());
   #stage: "asked" | "proxy" | "document" | "loaded" = "asked";
   #final = false;
   #strayCount = 0;
@@ -298,10 +300,13 @@ export class ViewFrame {
     if (size === undefined) {
       return;
     }
-    if (this.#portBytes.take(size, performance.now())) {
-      this.#events.own?.(data);
+    const now = performance.now();
+    if (!this.#portMessages.take(1, now)) {
+      this.#flooded("count");
+    } else if (!this.#portBytes.take(size, now)) {
+      this.#flooded("bytes");
     } else {
-      this.cutOff(FLOODED, TOO_MUCH);
+      this.#events.own?.(data);
     }
   }
 
@@ -310,13 +315,13 @@ export class ViewFrame {
     this.#port = undefined;
   }
 
-  /** The size of a message within the limits; one beyond them ends the view. */
+  #flooded(kind: Kind): void {
+    this.cutOff(FLOODED, floods[kind]);
+  }
+
+  /** The size of a message within the limit; one beyond it ends the view. */
   #admitted(data: unknown): number | undefined {
     if (this.#final) {
-      return undefined;
-    }
-    if (!this.#meter.take(1, performance.now())) {
-      this.cutOff(FLOODED, tooMany(MESSAGE_RATE.perSecond));
       return undefined;
     }
     const size = messageSize(data, MESSAGE_LIMIT);
@@ -365,7 +370,7 @@ export class ViewFrame {
       const reason = typeof sent["reason"] === "string" ? sent["reason"] : "no reason given";
       this.cutOff(`the sandbox refused: ${reason}`, { did: "", fix: "" });
     } else if (name === "overflow") {
-      this.cutOff(FLOODED, sent["kind"] === "bytes" ? TOO_MUCH : tooMany(proxyRates.count.perSecond));
+      this.#flooded(sent["kind"] === "bytes" ? "bytes" : "count");
     } else if (name === "reporter") {
       // A page of another site has no reporter, but can forge this message.
       if (!view.external) {
@@ -409,17 +414,16 @@ export class ViewFrame {
   }
 }
 
-const TOO_MUCH: Cut = {
-  did: `sent more than ${proxyRates.bytes.perSecond / 1024 / 1024} MiB a second for too long`,
-  fix: "Send what has changed instead of everything each time, and less often.",
-};
-
-function tooMany(perSecond: number): Cut {
-  return {
-    did: `sent more than ${perSecond} messages a second`,
+const floods: Record<Kind, Cut> = {
+  bytes: {
+    did: `sent more than ${limits.bytes.perSecond / 1024 / 1024} MiB a second for too long`,
+    fix: "Send what has changed instead of everything each time, and less often.",
+  },
+  count: {
+    did: `sent more than ${limits.count.perSecond} messages a second`,
     fix: "Look for a loop that posts on every frame or resize.",
-  };
-}
+  },
+};
 
 /** Whether a window is somewhere inside a frame's. */
 function isInside(source: MessageEventSource | null, frame: Window | null): boolean {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { Meter } from "../../../sandbox/web/meter.ts";
 import { messageSize as sizeUpTo } from "../../../../../view/src/host/messagesize.ts";
-import { MESSAGE_LIMIT } from "../frame/limiter.ts";
+import { MESSAGE_LIMIT } from "../frame/frame.ts";
 import { SizeGuard } from "../frame/size.ts";
 
 const messageSize = (data: unknown) => sizeUpTo(data, MESSAGE_LIMIT);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { proxyRates } from "../../../sandbox/web/meter.ts";
+import { limits } from "../../../sandbox/web/meter.ts";
 import { fakeFrame, placed } from "./fakeframe.ts";
 
 /** The page's end of the line to a document that stands by. */
@@ -71,13 +71,24 @@ test("what comes over the line is bounded as what comes through the proxy", (t) 
   const { frame, line, told, heard } = world();
   frame.write(placed("view"), "<p>new</p>", undefined);
   const data = { text: "x".repeat(8 << 20) };
-  const most = proxyRates.bytes.burst / (8 << 20);
+  const most = limits.bytes.burst / (8 << 20);
   for (let i = 0; i < most + 20; i += 1) {
     line.onmessage?.({ data });
   }
   assert.equal((told.at(-1) as string[])[1], "flooded");
   assert.ok(heard.length > 0 && heard.length <= most + 10, `${heard.length} were heard`);
   assert.ok(line.closed);
+});
+
+test("more messages over the line than the limit end the view", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { frame, line, told, heard } = world();
+  frame.write(placed("view"), "<p>new</p>", undefined);
+  for (let i = 0; i < 2 * limits.count.burst; i += 1) {
+    line.onmessage?.({ data: { i } });
+  }
+  assert.equal((told.at(-1) as string[])[1], "flooded");
+  assert.ok(heard.length >= limits.count.burst && heard.length < 2 * limits.count.burst, `${heard.length} were heard`);
 });
 
 test("what can't be read ends the view", (t) => {
