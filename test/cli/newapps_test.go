@@ -37,10 +37,14 @@ func (c combination) String() string { return c.template + "-" + c.ui + "-" + c.
 
 // profile is a host that shows the app's view.
 func (c combination) profile() string {
-	if c.platform == "chatgpt" {
+	switch c.platform {
+	case "chatgpt":
 		return "chatgpt"
+	case "universal":
+		return "mcp-ui"
+	default:
+		return "claude"
 	}
-	return "claude"
 }
 
 // smoke is the one that is tried at each change.
@@ -361,6 +365,18 @@ var tries = map[string]struct {
 			func() error { return view.WaitFor(ctx, `(document.querySelector(".map").focus(), true)`) },
 			func() error { return page.Press(ctx, "-") },
 			func() error { return view.WaitFor(ctx, box("width === 1000 && height === 700")) },
+			// Two fingers that go apart zoom in; one moves the map.
+			func() error {
+				return view.Touch(ctx, ".map svg", browsertest.Finger{FromX: -50, ToX: -100}, browsertest.Finger{FromX: 50, ToX: 100})
+			},
+			func() error {
+				return view.WaitFor(ctx, box("Math.abs(width - 500) < 25 && Math.abs(x + width / 2 - 500) < 25"))
+			},
+			func() error { return view.Touch(ctx, ".map svg", browsertest.Finger{FromX: -50, ToX: 50}) },
+			func() error { return view.WaitFor(ctx, box("Math.abs(width - 500) < 25 && x + width / 2 < 450")) },
+			func() error { return view.WaitFor(ctx, `(document.querySelector(".map").focus(), true)`) },
+			func() error { return page.Press(ctx, "0") },
+			func() error { return view.WaitFor(ctx, box("width === 1000")) },
 		)
 	}},
 }

@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/orielapps/oriel/internal/programtest"
 	"github.com/orielapps/oriel/test/browsertest"
@@ -99,6 +100,9 @@ func TestTutorial(t *testing.T) {
 		t.Errorf("the tutorial has %d commands; has its form changed?", commands)
 	}
 	r.look()
+	r.restyle()
+	r.mistype()
+	r.goStale()
 	// "A view that doesn't exist doesn't compile."
 	r.write(block{file: "missing.go", text: "package main\n\nimport \"example.com/tea/views\"\n\nvar _ = views.Missing\n"})
 	cmd := exec.CommandContext(t.Context(), "go", "build")
@@ -199,8 +203,19 @@ func (r *reader) develop(name string) {
 	t := r.t
 	t.Helper()
 	r.running = programtest.StartWith(t, r.dir, r.environ, name, "dev", "--no-open", "--port", "0", "--workbench-port", "0")
-	r.page = browsertest.Start(t).Open(t, r.running.URL+"&"+url.Values{"tool": {"greet"}, "profiles": {"claude,text"}, "run": {"1"}}.Encode())
-	if err := ready(t, r.page, "claude").WaitForText(t.Context(), "h1", "Hello, Ada!"); err != nil {
+	r.page = browsertest.Start(t).Open(t, r.running.URL)
+	if err := r.page.Main().Fill(t.Context(), `[data-name="name"] input`, "Grace"); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.page.Main().Click(t.Context(), `[data-testid="run"]`); err != nil {
+		t.Fatal(err)
+	}
+	for _, host := range []string{"claude", "chatgpt"} {
+		if err := ready(t, r.page, host).WaitForText(t.Context(), "h1", "Hello, Grace!"); err != nil {
+			t.Fatalf("%s: %v", host, err)
+		}
+	}
+	if err := r.page.Main().WaitForText(t.Context(), `[data-testid="text-answer"]`, "Grace"); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -251,8 +266,8 @@ func (r *reader) look() {
 	if err := r.page.Main().WaitForText(t.Context(), `[data-testid="text-answer"]`, "steep for 2 minutes"); err != nil {
 		t.Error(err)
 	}
-	// The view asks the app for its state, and then gives it the new one.
-	const states = `[...document.querySelectorAll('[data-testid="event"][data-lane="mcp"][data-kind="response"]')].filter((row) => row.textContent.includes("oriel_state")).length`
+	// The view asks the app for its state, and then gives it the new one. Rows from before this page have negative times.
+	const states = `[...document.querySelectorAll('[data-testid="event"][data-lane="mcp"][data-kind="response"]')].filter((row) => row.textContent.includes("oriel_state") && !row.textContent.startsWith("−")).length`
 	r.waits(states + ` === 1`)
 	if err := view.Click(t.Context(), "button"); err != nil {
 		t.Fatal(err)
@@ -287,6 +302,88 @@ func (r *reader) look() {
 	if err := view.WaitFor(t.Context(), `!window.old && document.querySelector("button")?.textContent === "Start" && document.querySelector("output").textContent === "2:00"`); err != nil {
 		t.Error(err)
 	}
+}
+
+// restyle changes the style: the view takes it, and is not reloaded.
+func (r *reader) restyle() {
+	t := r.t
+	t.Helper()
+	view := ready(t, r.page, "claude")
+	r.left(view)
+	r.change("views/timer/style.css", "font-size: 64px", "font-size: 72px")
+	if err := view.WaitFor(t.Context(), `window.old && getComputedStyle(document.querySelector("output")).fontSize === "72px"`); err != nil {
+		t.Errorf("after a change of the style: %v", err)
+	}
+}
+
+// mistype reads a field that the tool's output doesn't have.
+func (r *reader) mistype() {
+	t := r.t
+	t.Helper()
+	r.change("views/timer/index.ts", "tea.seconds * 1000", "tea.minutes * 1000")
+	out := r.fails("oriel", "generate")
+	if !strings.Contains(out, "'minutes' does not exist") {
+		t.Errorf("oriel generate with a wrong field: %s", out)
+	}
+	r.says("'minutes' does not exist")
+	r.change("views/timer/index.ts", "tea.minutes * 1000", "tea.seconds * 1000")
+}
+
+// goStale leaves a view older than its sources, in a copy of the app, where "oriel dev" does not build it.
+func (r *reader) goStale() {
+	t := r.t
+	t.Helper()
+	defer func(dir string) { r.dir = dir }(r.dir)
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(r.dir)); err != nil {
+		t.Fatal(err)
+	}
+	r.dir = dir
+	r.change("views/timer/style.css", "padding: 24px", "padding: 32px")
+	if out := r.fails("go", "test", "./views"); !strings.Contains(out, "oriel generate") {
+		t.Errorf("go test with a view that is older than its sources: %s", out)
+	}
+}
+
+// says returns when "oriel dev" has printed a text.
+func (r *reader) says(text string) {
+	t := r.t
+	t.Helper()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for timeout := time.After(time.Minute); !strings.Contains(r.running.Output(), text); {
+		select {
+		case <-tick.C:
+		case <-timeout:
+			t.Fatalf("oriel dev does not print %q:\n%s", text, r.running.Output())
+		}
+	}
+}
+
+// change replaces a part of a file.
+func (r *reader) change(file, old, changed string) {
+	r.t.Helper()
+	text, err := os.ReadFile(filepath.Join(r.dir, filepath.FromSlash(file)))
+	if err != nil || !strings.Contains(string(text), old) {
+		r.t.Fatalf("%s has no %q: %v", file, old, err)
+	}
+	r.write(block{file: file, text: strings.Replace(string(text), old, changed, 1)})
+}
+
+// fails runs a command that has to fail, and returns what it prints.
+func (r *reader) fails(name string, args ...string) string {
+	r.t.Helper()
+	program := name
+	if name == "oriel" {
+		program = oriel(r.t)
+	}
+	cmd := exec.CommandContext(r.t.Context(), program, args...)
+	cmd.Dir, cmd.Env = r.dir, r.environ
+	out, err := cmd.CombinedOutput()
+	if err == nil {
+		r.t.Errorf("%s %s succeeds:\n%s", name, strings.Join(args, " "), out)
+	}
+	return string(out)
 }
 
 // waits returns when something is so in the workbench's page.
