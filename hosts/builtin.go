@@ -48,6 +48,7 @@ func builtIn() []*Profile {
 			OpaqueOrigin: Fact[bool]{Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 			Assets:       Fact[string]{Value: "domains", Known: true, Source: "OpenAI Apps SDK reference, resource_domains of openai/widgetCSP", Date: "2026-11-20", Kind: "documented"},
 			Confirms:     Fact[Confirmations]{Value: Confirmations{ReadOnly: "none", ClosedWorld: "none", OpenWorld: "ask", Destructive: "warn"}, Known: true, Source: "PMCP SDK, ChatGPT Apps Integration Design, appendix B: elicitation rules; OpenAI's Apps SDK reference names the same hints", Date: "2025-01-11", Kind: "documented"},
+			SignIn:       Fact[SignIn]{Value: SignIn{Registers: []string{"document", "dynamic", "byHand"}, Document: "https://chatgpt.com/oauth/client.json", ClientAuth: []string{"private_key_jwt", "none"}, Redirects: []string{"https://chatgpt.com/connector_platform_oauth_redirect", "https://chatgpt.com/connector/oauth/{callbackId}"}, AsksOn: []string{"401", "result"}}, Known: true, Source: "developers.openai.com/plugins/build/auth; the second address, and a document of its own, where the provider's answers have no iss", Date: "2026-11-24", Kind: "documented"},
 			Features: map[Feature]Fact[bool]{
 				"camera":             {Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 				"cancelled":          {Value: true, Known: true, Source: "OpenAI Apps SDK reference", Date: "2026-11-20", Kind: "documented"},
@@ -110,6 +111,7 @@ func builtIn() []*Profile {
 			OpaqueOrigin: Fact[bool]{Known: true, Source: "MCP Apps 2026-01-26, Sandbox proxy, rule 2", Date: "2026-11-20", Kind: "documented"},
 			Assets:       Fact[string]{Value: "inline", Known: true, Source: "ext-apps issue 761: resourceDomains without effect in claude.ai; other captures of the same week differ", Date: "2026-08-28", Kind: "observed"},
 			MaxResult:    Fact[int]{Value: 150000, Known: true, Source: "Claude documentation, Building custom connectors, technical specifications: about 150,000 characters", Date: "2026-11-24", Kind: "documented"},
+			SignIn:       Fact[SignIn]{Value: SignIn{Registers: []string{"document", "dynamic", "byHand"}, Document: "https://claude.ai/oauth/mcp-oauth-client-metadata", ClientAuth: []string{"none"}, Redirects: []string{"https://claude.ai/api/mcp/auth_callback"}, AsksOn: []string{"401", "403"}}, Known: true, Source: "claude.com/docs/connectors/building/authentication and /troubleshooting: 401 is required, a challenge in a 200 is ignored, 403 with insufficient_scope asks again; the document as fetched on 2026-09-24", Date: "2026-11-24", Kind: "documented"},
 			Features: map[Feature]Fact[bool]{
 				"baseURI":            {Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 				"camera":             {Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
@@ -149,6 +151,7 @@ func builtIn() []*Profile {
 			AdvertisesUI: Fact[bool]{Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "advertised"},
 			DisplayModes: Fact[[]string]{Value: []string{}, Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 			MaxResult:    Fact[int]{Value: 50000, Known: true, Source: "Claude Code documentation, MCP, as quoted on 2026-10-05 (qiita.com/akihidem/items/32e331a9cbe0abf3af11): longer results are stored in a file", Date: "2026-10-05", Kind: "documented"},
+			SignIn:       Fact[SignIn]{Value: SignIn{Registers: []string{"document", "dynamic", "byHand"}, Document: "https://claude.ai/oauth/claude-code-client-metadata", ClientAuth: []string{"none"}, Redirects: []string{"http://localhost/callback", "http://127.0.0.1/callback"}, AsksOn: []string{"401"}}, Known: true, Source: "code.claude.com/docs/en/mcp, Authenticate with remote MCP servers; the document as fetched on 2026-09-24", Date: "2026-11-24", Kind: "documented"},
 			Features: map[Feature]Fact[bool]{
 				"elicitationForm": {Value: true, Known: true, Source: "anthropics/claude-code issue 96043: capabilities of Claude Code 2.1.251 in initialize", Date: "2026-09-22", Kind: "advertised"},
 				"elicitationUrl":  {Known: true, Source: "MCPJam host catalogue, probe of the running host: capabilities in initialize", Date: "2026-08-22", Kind: "advertised"},
@@ -194,6 +197,7 @@ func builtIn() []*Profile {
 			DisplayModes: Fact[[]string]{Value: []string{"inline", "fullscreen"}, Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "advertised"},
 			SandboxFlags: Fact[[]string]{Value: []string{"allow-forms"}, Known: true, Source: "ext-apps basic-host 2.0.4, sandbox attributes", Date: "2026-11-20", Kind: "documented"},
 			OpaqueOrigin: Fact[bool]{Known: true, Source: "MCP Apps 2026-01-26, Sandbox proxy, rule 2", Date: "2026-11-20", Kind: "documented"},
+			SignIn:       Fact[SignIn]{Value: SignIn{Registers: []string{"document", "dynamic", "byHand"}, Document: "https://chatgpt.com/oauth/codex/client.json", ClientAuth: []string{"none"}, Redirects: []string{"http://127.0.0.1/callback", "http://localhost/callback"}, AsksOn: []string{"401"}}, Known: true, Source: "learn.chatgpt.com/docs/extend/mcp; the document as fetched on 2026-09-24", Date: "2026-11-24", Kind: "documented"},
 			Features: map[Feature]Fact[bool]{
 				"cancelled":          {Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 				"elicitationForm":    {Value: true, Known: true, Source: "MCPJam host catalogue, probe of the running host: capabilities in initialize", Date: "2026-08-19", Kind: "advertised"},
@@ -222,6 +226,7 @@ func builtIn() []*Profile {
 			Container:    Fact[Container]{Value: Container{Width: 649, MaxHeight: 800}, Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 			SandboxFlags: Fact[[]string]{Value: []string{"allow-forms"}, Known: true, Source: "ext-apps basic-host 2.0.4, sandbox attributes", Date: "2026-11-20", Kind: "documented"},
 			OpaqueOrigin: Fact[bool]{Known: true, Source: "MCP Apps 2026-01-26, Sandbox proxy, rule 2", Date: "2026-11-20", Kind: "documented"},
+			SignIn:       Fact[SignIn]{Value: SignIn{Registers: []string{"dynamic", "byHand"}, Redirects: []string{"http://localhost:8787/callback", "https://www.cursor.com/agents/mcp/oauth/callback", "cursor://anysphere.cursor-mcp/oauth/callback"}, AsksOn: []string{"401"}}, Known: true, Source: "cursor.com/docs/context/mcp; forum.cursor.com 165019 (the address of the desktop app since 3.10.17) and 148096 (no metadata document)", Date: "2026-11-24", Kind: "documented"},
 			Features: map[Feature]Fact[bool]{
 				"camera":             {Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 				"clipboardWrite":     {Value: true, Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
@@ -289,6 +294,7 @@ func builtIn() []*Profile {
 			OpaqueOrigin: Fact[bool]{Known: true, Source: "MCP Apps 2026-01-26, Sandbox proxy, rule 2", Date: "2026-11-20", Kind: "documented"},
 			Assets:       Fact[string]{Value: "inline", Known: true, Source: "MCPJam host catalogue, probe of the running host: declared domains are not in the policy", Date: "2026-08-22", Kind: "observed"},
 			Confirms:     Fact[Confirmations]{Value: Confirmations{ReadOnly: "none", ClosedWorld: "none", OpenWorld: "none", Destructive: "none"}, Known: true, Source: "goose documentation, goose Permission Modes: Completely Autonomous is the default", Date: "2026-11-24", Kind: "documented"},
+			SignIn:       Fact[SignIn]{Value: SignIn{Registers: []string{"document", "dynamic"}, Document: "https://goose-docs.ai/oauth/client-metadata.json", ClientAuth: []string{"none"}, Redirects: []string{"http://127.0.0.1/oauth_callback"}, AsksOn: []string{"401"}}, Known: true, Source: "aaif-goose/goose, crates/goose/src/oauth/mod.rs: CLIENT_METADATA_URL, and the callback on a free port", Date: "2026-11-24", Kind: "documented"},
 			Features: map[Feature]Fact[bool]{
 				"baseURI":            {Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 				"camera":             {Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
@@ -698,6 +704,7 @@ func builtIn() []*Profile {
 			SandboxFlags: Fact[[]string]{Value: []string{"allow-forms"}, Known: true, Source: "ext-apps basic-host 2.0.4, sandbox attributes", Date: "2026-11-20", Kind: "documented"},
 			OpaqueOrigin: Fact[bool]{Known: true, Source: "MCP Apps 2026-01-26, Sandbox proxy, rule 2", Date: "2026-11-20", Kind: "documented"},
 			Confirms:     Fact[Confirmations]{Value: Confirmations{ReadOnly: "none", ClosedWorld: "ask", OpenWorld: "ask", Destructive: "none"}, Known: true, Source: "microsoft/vscode at 027907cb, mcpLanguageModelToolContribution.ts: a confirmation without readOnlyHint", Date: "2026-11-24", Kind: "documented"},
+			SignIn:       Fact[SignIn]{Value: SignIn{Registers: []string{"document", "dynamic", "byHand"}, Document: "https://vscode.dev/oauth/client-metadata.json", ClientAuth: []string{"none"}, Redirects: []string{"http://127.0.0.1:33418/", "https://vscode.dev/redirect"}, AsksOn: []string{"401"}}, Known: true, Source: "code.visualstudio.com/api/extension-guides/ai/mcp, Authorization; the document as fetched on 2026-09-24", Date: "2026-11-24", Kind: "documented"},
 			Features: map[Feature]Fact[bool]{
 				"downloadFile":       {Value: true, Known: true, Source: "MCPJam host catalogue, probe of the running host", Date: "2026-08-22", Kind: "observed"},
 				"elicitationForm":    {Value: true, Known: true, Source: "MCPJam host catalogue, probe of the running host: capabilities in initialize", Date: "2026-08-22", Kind: "advertised"},

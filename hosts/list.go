@@ -34,6 +34,7 @@ func (p *Profile) Facts() []ListedFact {
 		listed("assets", p.Assets),
 		listed("maxResult", p.MaxResult),
 		listed("confirms", p.Confirms),
+		listed("signIn", p.SignIn),
 	}
 	policy := make([]ListedFact, len(Directives()))
 	for i, directive := range Directives() {

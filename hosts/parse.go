@@ -36,7 +36,7 @@ func (p *Profile) parse(data []byte) error {
 		"title": &p.Title, "adapter": &p.Adapter, "clients": &p.Clients, "clientInfo": &p.ClientInfo, "hostInfo": &p.HostInfo,
 		"protocols": &p.Protocols, "advertisesUI": &p.AdvertisesUI, "uiMimeTypes": &p.UIMIMETypes, "displayModes": &p.DisplayModes,
 		"container": &p.Container, "viewDomain": &p.ViewDomain, "csp": &csp, "sandboxFlags": &p.SandboxFlags,
-		"opaqueOrigin": &p.OpaqueOrigin, "assets": &p.Assets, "maxResult": &p.MaxResult, "confirms": &p.Confirms, "features": &features,
+		"opaqueOrigin": &p.OpaqueOrigin, "assets": &p.Assets, "maxResult": &p.MaxResult, "confirms": &p.Confirms, "signIn": &p.SignIn, "features": &features,
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		field, ok := fields[name]

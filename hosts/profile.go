@@ -145,6 +145,8 @@ type Profile struct {
 	// Confirms is when the host asks its user before it makes a call that its model wants.
 	// See [Profile.Confirmation].
 	Confirms Fact[Confirmations]
+	// SignIn is how the host signs its users in at servers that ask for it.
+	SignIn Fact[SignIn]
 	// Features has an entry for each feature about which something is known.
 	Features map[Feature]Fact[bool]
 }

@@ -118,8 +118,12 @@ func TestValidateTable(t *testing.T) {
 		change func(*hosts.Profile)
 		field  string // in the message; empty where the profile is fine
 	}{
-		"nothing more":   {func(*hosts.Profile) {}, ""},
-		"without source": {func(p *hosts.Profile) { p.OpaqueOrigin = hosts.Fact[bool]{Known: true} }, ""},
+		"nothing more": {func(*hosts.Profile) {}, ""},
+		"sign-in by magic": {func(p *hosts.Profile) {
+			p.SignIn = hosts.Fact[hosts.SignIn]{Known: true, Value: hosts.SignIn{Registers: []string{"magic"}}}
+		}, "signIn"},
+		"sign-in without a way": {func(p *hosts.Profile) { p.SignIn = hosts.Fact[hosts.SignIn]{Known: true} }, "signIn"},
+		"without source":        {func(p *hosts.Profile) { p.OpaqueOrigin = hosts.Fact[bool]{Known: true} }, ""},
 
 		"client":               {clients("Our Client/1"), ""},
 		"client without name":  {clients(""), "clients"},

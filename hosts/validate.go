@@ -76,6 +76,10 @@ func (p *Profile) Validate() error {
 		return invalid(p.ID, "Its confirms has an unknown value, or not all four.",
 			`Set readOnly, closedWorld, openWorld and destructive to "none", "warn" or "ask", or leave confirms out if it isn't known.`)
 	}
+	if p.SignIn.Known && !p.SignIn.Value.isValid() {
+		return invalid(p.ID, "Its signIn has an unknown value, an empty redirect address, or no way to register.",
+			`Set registers to some of "document", "dynamic" and "byHand", asksOn to some of "401", "403" and "result", or leave signIn out if it isn't known.`)
+	}
 	for _, directive := range slices.Sorted(maps.Keys(p.CSP)) {
 		if !slices.Contains(Directives(), directive) {
 			return invalid(p.ID, fmt.Sprintf("Its csp can't contain %.80q.", directive), "Use the directives of hosts.Directives.")

@@ -294,6 +294,9 @@ func TestSmokeSignInOnThePage(t *testing.T) {
 		h.click(`[data-fold="signin"]`), h.sees(`[data-testid="signin-steps"]`, "Exchange the code for a token"),
 		h.waits(`document.querySelectorAll('.signin-step[data-verdict="ok"]').length >= 8 && !document.querySelector('.signin-step[data-verdict="failed"]')`),
 		picture(t, page, "signin-steps"),
+		h.click(`[data-testid="signin-hosts"] > summary`), h.sees(`[data-testid="signin-hosts"]`, "Claude is known by its metadata document."),
+		h.sees(`[data-testid="signin-hosts"]`, "https://claude.ai/api/mcp/auth_callback"),
+		picture(t, page, "signin-hosts"),
 	)
 	html, err := browsertest.Eval[string](t.Context(), page.Main(), "document.documentElement.outerHTML")
 	if err != nil || app.known() < 2 || app.isIn(html) {

@@ -42,6 +42,7 @@ func (a *attempt) run(ctx context.Context, c Client, challenge Challenge) error 
 		return err
 	}
 	a.mu.Lock()
+	a.found = p
 	redirectBefore, clientBefore, granted := a.redirect, a.client, a.granted[p.Issuer]
 	a.mu.Unlock()
 	back, err := a.listen(ctx, c, redirectBefore)

@@ -59,7 +59,8 @@ type Session struct {
 	tokens    tokens   // without access, nobody is signed in
 	missing   []string // what the user would have to grant
 	granted   map[string][]string
-	provider  *provider
+	found     *provider // by the last sign-in that came so far
+	provider  *provider // of the tokens
 	resource  string // its identifier
 	client    *registered
 	secrets   []string

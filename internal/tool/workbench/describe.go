@@ -55,7 +55,10 @@ type profileAnswer struct {
 	OpaqueOrigin bool                   `json:"opaqueOrigin"`
 	// Confirms is missing if it is not known.
 	Confirms *hosts.Confirmations `json:"confirms,omitempty"`
-	Facts    []hosts.ListedFact   `json:"facts"`
+	// SignInOn are the answers upon which the host asks its user to sign in; empty if that is
+	// not known.
+	SignInOn []string           `json:"signInOn" enum:"401,403,result"`
+	Facts    []hosts.ListedFact `json:"facts"`
 }
 
 // describe says what there is to look at.
@@ -103,7 +106,7 @@ func describeProfile(p *hosts.Profile) profileAnswer {
 		ID: p.ID, Title: p.Title, UI: p.Adapter.Value, HostInfo: p.HostInfo.Value,
 		DisplayModes: append([]string{}, p.DisplayModes.Value...), Container: p.Container.Value,
 		Features: map[hosts.Feature]bool{}, OpaqueOrigin: p.OpaqueOrigin.Value,
-		Facts: p.Facts(),
+		SignInOn: append([]string{}, p.SignIn.Value.AsksOn...), Facts: p.Facts(),
 	}
 	switch {
 	case isAutomatic(p):

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/orielapps/oriel/hosts"
 	"github.com/orielapps/oriel/internal/tool/mcpclient"
 	"github.com/orielapps/oriel/internal/tool/signin"
 	"github.com/orielapps/oriel/ui"
@@ -45,6 +46,20 @@ type signInAnswer struct {
 	// Address is where the user signs in, while that is awaited; empty otherwise.
 	Address string       `json:"address"`
 	Steps   []signInStep `json:"steps"`
+	// Hosts are those of which it is known how they sign in; empty until the provider is found.
+	Hosts []signInHost `json:"hosts"`
+}
+
+// signInHost is how a host would become known to the provider.
+type signInHost struct {
+	Title string `json:"title"`
+	How   string `json:"how" enum:"document,dynamic,byHand,"`
+	// Document is the address of the host's metadata document, if that is how.
+	Document string `json:"document"`
+	// Redirects are the addresses that the provider has to accept.
+	Redirects []string `json:"redirects"`
+	// Reasons say why what the host tries before is not possible.
+	Reasons []string `json:"reasons"`
 }
 
 // signInStep is one thing that was done for a sign-in.
@@ -105,7 +120,7 @@ func (s *server) signInSummary() signInSummary {
 }
 
 func (s *server) describeSignIn() signInAnswer {
-	answer := signInAnswer{signInSummary: s.signInSummary(), Scopes: []string{}, Steps: []signInStep{}}
+	answer := signInAnswer{signInSummary: s.signInSummary(), Scopes: []string{}, Steps: []signInStep{}, Hosts: []signInHost{}}
 	if s.signIn == nil {
 		return answer
 	}
@@ -121,6 +136,28 @@ func (s *server) describeSignIn() signInAnswer {
 			What: one.What, Request: clean(one.Request), Status: one.Status, Wants: one.Wants, Section: one.Section,
 			Verdict: one.Verdict, Fault: one.Fault, Problem: clean(one.Problem), Fix: one.Fix, DurationMS: milliseconds(one.Duration),
 		})
+	}
+	return answer
+}
+
+// describeSignInAt is describeSignIn with what each host would do.
+func (w *Workbench) describeSignInAt(s *server) signInAnswer {
+	answer := s.describeSignIn()
+	if s.signIn == nil {
+		return answer
+	}
+	for _, p := range w.profiles {
+		outlook, found := s.signIn.Outlook(p.SignIn.Value)
+		if !found || !p.SignIn.Known {
+			continue
+		}
+		host := signInHost{
+			Title: p.Title, How: outlook.How, Redirects: append([]string{}, outlook.Redirects...), Reasons: append([]string{}, outlook.Reasons...),
+		}
+		if outlook.How == hosts.RegistersByDocument {
+			host.Document = p.SignIn.Value.Document
+		}
+		answer.Hosts = append(answer.Hosts, host)
 	}
 	return answer
 }
@@ -147,7 +184,7 @@ func (w *Workbench) showSignIn(_ *http.Request, in signInRequest) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.describeSignIn(), nil
+	return w.describeSignInAt(s), nil
 }
 
 // startSignIn answers POST /api/signin/start, once it is known where the user signs in, or why
@@ -171,7 +208,7 @@ func (w *Workbench) startSignIn(r *http.Request, in signInRequest) (any, error) 
 	if _, shown := errors.AsType[*signin.Error](err); err != nil && !shown && r.Context().Err() == nil {
 		return nil, &ui.Error{Code: "cancelled", Message: "The sign-in was ended.", Fix: "Sign in again."}
 	}
-	return s.describeSignIn(), nil
+	return w.describeSignInAt(s), nil
 }
 
 // cancelSignIn answers POST /api/signin/cancel.
@@ -181,7 +218,7 @@ func (w *Workbench) cancelSignIn(_ *http.Request, in signInRequest) (any, error)
 		return nil, err
 	}
 	s.signIn.Cancel()
-	return s.describeSignIn(), nil
+	return w.describeSignInAt(s), nil
 }
 
 // signOut answers POST /api/signin/out.
@@ -194,7 +231,7 @@ func (w *Workbench) signOut(_ *http.Request, in signInRequest) (any, error) {
 	if err := s.restart(); err != nil {
 		return nil, err
 	}
-	return s.describeSignIn(), nil
+	return w.describeSignInAt(s), nil
 }
 
 // noteChallenge notes that a result asks for a sign-in, as servers ask ChatGPT.

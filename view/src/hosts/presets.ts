@@ -85,7 +85,7 @@ export const CLAUDE_CAPABILITIES: Capabilities = {
   subscriptions: undefined,
 };
 
-/** What is known of Codex: the profile `codex`, with facts of 2026-08-19 to 2026-11-20. */
+/** What is known of Codex: the profile `codex`, with facts of 2026-08-19 to 2026-11-24. */
 export const CODEX_CAPABILITIES: Capabilities = {
   platform: "mcp-apps",
   displayModes: ["inline", "fullscreen"],
@@ -113,7 +113,7 @@ export const CODEX_CAPABILITIES: Capabilities = {
   subscriptions: undefined,
 };
 
-/** What is known of Cursor: the profile `cursor`, with facts of 2026-06-01 to 2026-11-20. */
+/** What is known of Cursor: the profile `cursor`, with facts of 2026-06-01 to 2026-11-24. */
 export const CURSOR_CAPABILITIES: Capabilities = {
   platform: "mcp-apps",
   displayModes: ["inline"],

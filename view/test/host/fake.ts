@@ -30,6 +30,7 @@ export function profileOf(ui: "mcp-apps" | "chatgpt" | "mcp-ui" | "none", featur
     container: { width: 720, maxHeight: 5000 },
     features,
     opaqueOrigin: false,
+    signInOn: [],
     facts: [],
   };
 }

@@ -33,7 +33,7 @@ import { blocksBesideText } from "./resultblocks.ts";
 import { breaches } from "./schema/breaches.ts";
 import { ServerQuestions } from "./serverquestions.ts";
 import { ViewSession } from "./session.ts";
-import { signInBox } from "./signin.ts";
+import { signInBox, signInByResult } from "./signin.ts";
 import type { Surface } from "./surface.ts";
 import { formatMs } from "./format.ts";
 import { noViewBox } from "./whyview.ts";
@@ -491,9 +491,8 @@ export class HostCard extends HTMLElement implements Surface {
     if (result.isError) {
       this.dataset["outcome"] = "error";
       const box = toolErrorBox(result);
-      // Other hosts know nothing of it: they get HTTP status 401.
-      if (this.profile.ui === "chatgpt" && result._meta?.["mcp/www_authenticate"] !== undefined && this.#run) {
-        box.lastElementChild?.append(signInBox(this.#bench, this.#run.server, "ChatGPT shows its sign-in here.", "Sign in"));
+      if (result._meta?.["mcp/www_authenticate"] !== undefined && this.#run) {
+        box.lastElementChild?.append(signInBox(this.#bench, this.#run.server, ...signInByResult(this.profile)));
       }
       this.#call.element.after(box);
       this.#reveal();

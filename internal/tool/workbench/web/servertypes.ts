@@ -64,6 +64,7 @@ export type SessionAnswer = {
       openWorld: string;
       destructive: string;
     };
+    signInOn: ("401" | "403" | "result")[];
     facts: {
       name: string;
       value: unknown;
@@ -206,6 +207,13 @@ export type SignInAnswer = {
     problem: string;
     fix: string;
     durationMs: number;
+  })[];
+  hosts: ({
+    title: string;
+    how: "document" | "dynamic" | "byHand" | "";
+    document: string;
+    redirects: string[];
+    reasons: string[];
   })[];
 };
 

@@ -3,7 +3,7 @@
 import type { Bench } from "./bench.ts";
 import { sentence } from "./bench.ts";
 import { fill, h } from "./dom.ts";
-import type { ServerInfo, SignIn, SignInClient } from "./wire.ts";
+import type { Profile, ServerInfo, SignIn, SignInClient } from "./wire.ts";
 
 /** The line of the server with its sign-in; it is hidden if there is nothing to do or to know. */
 export class SignInLine {
@@ -90,6 +90,22 @@ export async function signIn(bench: Bench, server: string, client: SignInClient 
     opened.close();
   }
   return answer ?? undefined;
+}
+
+/** What a host does with a result that asks for a sign-in, and the label of the button. */
+export function signInByResult({ title, ui, signInOn }: Profile): [text: string, label: string] {
+  if (ui === "auto") {
+    return ["Some hosts show their sign-in here.", "Sign in"];
+  }
+  if (signInOn.includes("result")) {
+    return [`${title} shows its sign-in here.`, "Sign in"];
+  }
+  return [
+    signInOn.length > 0
+      ? `${title} asks for a sign-in when the answer has HTTP status ${signInOn.join(" or ")}, and not because of this result.`
+      : `It is not known whether ${title} asks for a sign-in because of a result.`,
+    "Sign in all the same",
+  ];
 }
 
 /** What a host does in the place of a view that needs a sign-in, in one line. */

@@ -16,6 +16,12 @@ const marks: Record<Step["verdict"], [name: IconName, label: string]> = {
   absent: ["minus", "Not there"],
   waiting: ["pause", "Waits"],
 };
+const ways: Record<SignIn["hosts"][number]["how"], string> = {
+  document: "is known by its metadata document",
+  dynamic: "registers itself",
+  byHand: "needs a client that is registered by hand",
+  "": "can’t sign in",
+};
 const parties: Record<string, string> = {
   server: "The server has to change",
   provider: "The provider has to change",
@@ -35,6 +41,13 @@ export class SignInPanel {
     redirect: field("Redirect address", "http://127.0.0.1:8765/callback"),
     scope: field("Scopes", "what the server asks for"),
   };
+  readonly #hosts = h("ul", { class: "signin-hosts" });
+  readonly #inHosts = h(
+    "details",
+    { class: "unfolds signin-own", hidden: true, data: { testid: "signin-hosts" } },
+    h("summary", {}, "The sign-in in hosts", icon("chevron")),
+    this.#hosts,
+  );
   #shown = "";
   #server = "";
 
@@ -47,6 +60,7 @@ export class SignInPanel {
       this.#facts,
       this.#link,
       this.#steps,
+      this.#inHosts,
       h(
         "details",
         { class: "unfolds signin-own" },
@@ -100,6 +114,8 @@ export class SignInPanel {
       ".",
     );
     fill(this.#steps, ...answer.steps.map(stepItem));
+    this.#inHosts.hidden = answer.hosts.length === 0;
+    fill(this.#hosts, ...answer.hosts.map(hostItem));
   }
 }
 
@@ -120,6 +136,19 @@ function facts(answer: SignIn): [string, string][] {
     ["Client", registered],
   ];
   return all.filter(([, value]) => value !== "");
+}
+
+function hostItem({ title, how, document, redirects, reasons }: SignIn["hosts"][number]): HTMLElement {
+  const code = (address: string) => h("code", { class: "signin-request", dir: "ltr", title: address }, address);
+  return h(
+    "li",
+    { data: { how } },
+    h("span", {}, h("b", {}, title), ` ${ways[how]}.`),
+    document ? code(document) : null,
+    h("span", { class: "quiet" }, "The provider has to accept the redirect address"),
+    ...redirects.map(code),
+    reasons.length > 0 ? h("span", { class: "quiet" }, reasons.join(" ")) : null,
+  );
 }
 
 function stepItem({ what, request, status, wants, section, verdict, fault, problem, fix, durationMs }: Step): HTMLElement {

@@ -5,9 +5,9 @@ export declare const MCP_CAPABILITIES: Capabilities;
 export declare const CHATGPT_CAPABILITIES: Capabilities;
 /** What is known of Claude: the profile `claude`, with facts of 2026-05-14 to 2026-11-24. */
 export declare const CLAUDE_CAPABILITIES: Capabilities;
-/** What is known of Codex: the profile `codex`, with facts of 2026-08-19 to 2026-11-20. */
+/** What is known of Codex: the profile `codex`, with facts of 2026-08-19 to 2026-11-24. */
 export declare const CODEX_CAPABILITIES: Capabilities;
-/** What is known of Cursor: the profile `cursor`, with facts of 2026-06-01 to 2026-11-20. */
+/** What is known of Cursor: the profile `cursor`, with facts of 2026-06-01 to 2026-11-24. */
 export declare const CURSOR_CAPABILITIES: Capabilities;
 /** What is known of Any MCP Apps host: the profile `generic`, with facts of 2026-01-26 to 2026-11-20. */
 export declare const GENERIC_CAPABILITIES: Capabilities;
