@@ -8,8 +8,8 @@
 # What is named TestLarge… is never raced, and has the garbage collector that users have.
 #
 # In module test, "quick" runs the packages of quick_tests, and of the others what is
-# named TestSmoke…; elsewhere it leaves out what is named TestSystem…. "system" runs all
-# that "quick" has left out.
+# named TestSmoke…. It leaves out what is named TestSystem…, and TestLarge… of raced_long.
+# "system" runs all that "quick" has left out.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -78,7 +78,8 @@ quick() {
 	{
 		GOGC=$raced_gc gotest -race -skip '^Test(Large|System)' -- $(packages "$raced")
 		gotest -run '^TestLarge' -- $(packages "$raced" | having TestLarge)
-		gotest -skip '^TestSystem' -- $(without "$raced" <<<"$all" | without '^\./test/') $(packages "$quick_tests")
+		gotest -skip '^Test(Large|System)' -- $(packages "$raced_long")
+		gotest -skip '^TestSystem' -- $(without "$raced" <<<"$all" | without "$raced_long" | without '^\./test/') $(packages "$quick_tests")
 		gotest -run '^TestSmoke' -- $(packages '^\./test/' | without "$quick_tests" | having TestSmoke)
 	}
 }
@@ -88,7 +89,8 @@ system() {
 	# shellcheck disable=SC2046
 	{
 		GOGC=$raced_gc gotest -race -skip '^TestLarge' -- $(packages "$raced_long")
-		gotest -run '^TestSystem' -- $(without '^\./test/' <<<"$all" | without "$raced_long" | having TestSystem)
+		gotest -run '^TestLarge' -- $(packages "$raced_long")
+		gotest -run '^TestSystem' -- $({ without '^\./test/' <<<"$all" | without "$raced_long" && packages "$quick_tests"; } | having TestSystem)
 		gotest -skip '^TestSmoke' -- $(packages '^\./test/' | without "$quick_tests")
 	}
 	step "bench -parts sizes" go run ./test/bench -parts sizes

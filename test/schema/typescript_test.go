@@ -148,7 +148,7 @@ func linkRuntime(t *testing.T, dir string) {
 
 // Each value is assigned to the type of its schema. What the checker accepts
 // must compile; what it refuses for a reason that TypeScript knows must not.
-func TestTypeScriptAgreesWithTheChecker(t *testing.T) {
+func TestSystemTypeScriptAgreesWithTheChecker(t *testing.T) {
 	t.Parallel()
 	const full = `"name":"ada","level":1,"flag":true,"id":"9007199254740993","a ratio":0.5,"pair":[1,2],"long":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1],` +
 		`"units":["km"],"byDay":{"-1":["a"]},"raw":[null],"when":"2026-01-26T09:30:00Z","bytes":"AA==","empty":{}`
@@ -218,7 +218,7 @@ func TestTypeScriptAgreesWithTheChecker(t *testing.T) {
 }
 
 // The same by chance, for what the checker accepts.
-func TestTypeScriptTakesWhatTheCheckerAccepts(t *testing.T) {
+func TestSystemTypeScriptTakesWhatTheCheckerAccepts(t *testing.T) {
 	t.Parallel()
 	var types typescript.Declarations
 	var out strings.Builder
