@@ -149,6 +149,25 @@ func TestInput(t *testing.T) {
 	}
 
 	main := page.Main()
+	// A page that draws itself anew puts another element in the place of the one that is being clicked.
+	if err := main.WaitFor(ctx, `(document.body.insertAdjacentHTML("afterbegin", "<button id=twin>0</button>"), globalThis.clicks = 0, (() => {
+		const make = () => {
+			const twin = document.querySelector("#twin").cloneNode(true);
+			twin.onclick = () => { clicks++ };
+			document.querySelector("#twin").replaceWith(twin);
+			return twin;
+		};
+		make().onmousemove = make;
+		return true;
+	})())`); err != nil {
+		t.Fatal(err)
+	}
+	if err := main.Click(ctx, "#twin"); err != nil {
+		t.Fatal(err)
+	}
+	if clicks, err := browsertest.Eval[int](ctx, main, "clicks"); err != nil || clicks != 1 {
+		t.Errorf("an element that is replaced is clicked %d times, %v", clicks, err)
+	}
 	for _, text := range []string{"new", ""} {
 		if err := main.Fill(ctx, "#name", text); err != nil {
 			t.Fatal(err)

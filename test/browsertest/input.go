@@ -92,21 +92,23 @@ func (o object) click(ctx context.Context) error {
 	arrival, err := o.get(ctx, `function () {
 		const window = this.ownerDocument.defaultView;
 		const { promise, resolve } = Promise.withResolvers();
+		// A click that is repeated must not count: neither one that reaches something else, such as the element
+		// that has just taken the place of this one, nor one that comes late.
+		let ended = Infinity;
 		const listen = (event) => {
-			if (event.composedPath().includes(this)) resolve(true);
+			if (!event.isTrusted || event.timeStamp > ended) return;
+			if (ended === Infinity && event.composedPath().includes(this)) {
+				window.removeEventListener("click", listen, { capture: true });
+				resolve(true);
+			} else {
+				event.preventDefault();
+				event.stopImmediatePropagation();
+			}
 		};
 		window.addEventListener("click", listen, { capture: true });
 		const end = () => {
-			window.removeEventListener("click", listen, { capture: true });
+			ended = window.performance.now();
 			resolve(false);
-			// A click that is on its way still must not count, because it is repeated.
-			const ended = window.performance.now();
-			window.addEventListener("click", (event) => {
-				if (event.isTrusted && event.timeStamp < ended) {
-					event.preventDefault();
-					event.stopImmediatePropagation();
-				}
-			}, { capture: true });
 		};
 		return { promise, end };
 	}`)
