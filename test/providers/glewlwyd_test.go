@@ -48,6 +48,10 @@ func TestGlewlwyd(t *testing.T) {
 			s := story{app: app, other: other, version: version, userID: "ada", handler: registeredWithSecret, user: atGlewlwyd}
 			s.tell(t)
 		})
+		t.Run(version+" in the workbench", func(t *testing.T) {
+			t.Parallel()
+			inWorkbench(t, app, version, atGlewlwyd(t))
+		})
 	}
 }
 

@@ -37,6 +37,10 @@ func TestOIDCProvider(t *testing.T) {
 				s.tell(t)
 			})
 		}
+		t.Run(version+" in the workbench", func(t *testing.T) {
+			t.Parallel()
+			inWorkbench(t, app, version, atOIDCProvider(t))
+		})
 	}
 }
 

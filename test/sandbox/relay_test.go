@@ -41,20 +41,17 @@ func TestFlood(t *testing.T) {
 	v.HTML = page(`for (let i = 0; i < 20000; i++) parent.postMessage({i}, "*"); parent.postMessage({last: 1}, "*")`)
 	s := newBench(t).show(t, v, "")
 	// What the proxy lets through depends on how long the messages take to come.
-	const dropped = `said("overflow").reduce((sum, told) => sum + told.params.dropped, 0)`
-	await(t, s.page, dropped+` > 0 && fromView().length + `+dropped+` === 20001`)
+	await(t, s.page, `said("overflow").length === 1`)
 	passed, seconds := eval[int](t, s.page, `fromView().length`), eval[float64](t, s.page, `performance.now() / 1000`)
-	if most := 2001 + int(500*seconds); passed < 2000 || passed > most {
-		t.Errorf("%d of 20,000 messages came through within %.1f s, want 2,000 to %d", passed, seconds, most)
+	if most := 401 + int(200*seconds); passed < 400 || passed > most {
+		t.Errorf("%d of 20,000 messages came through within %.1f s, want 400 to %d", passed, seconds, most)
 	}
-	// After a while it may speak again.
-	await(t, s.view, `parent.postMessage({again: 1}, "*") ?? true`)
-	await(t, s.page, `fromView().some((m) => m.again)`)
 
 	large := view(t, "claude")
 	large.HTML = page(`const big = "x".repeat(24 << 20); for (let i = 0; i < 4; i++) parent.postMessage({big}, "*")`)
 	s = newBench(t).show(t, large, "")
-	await(t, s.page, `fromView().length + `+dropped+` === 4`)
+	// On a slow machine all may come within the limit.
+	await(t, s.page, `said("overflow").some(({params}) => params.kind === "bytes") || fromView().length === 4`)
 	passed, seconds = eval[int](t, s.page, `fromView().length`), eval[float64](t, s.page, `performance.now() / 1000`)
 	if most := int(64+16*seconds) / 48; passed < 1 || passed > most {
 		t.Errorf("%d of 4 messages of 48 MB came through within %.1f s, want 1 to %d", passed, seconds, most)

@@ -103,6 +103,12 @@ func TestProblemsOfArgumentsAreInSight(t *testing.T) {
 		h.click(`oriel-arguments [data-value="form"]`),
 		h.click(`[data-testid="run"]`),
 		h.inSight("oriel-arguments .field:has([aria-invalid]) .field-problem"),
+		// The server's tools are listed anew, and are the same.
+		h.waits(`(window.problem = document.querySelector("oriel-arguments .field:has([aria-invalid]) .field-problem"), true)`),
+		h.click(`[data-testid="restart"]`),
+		h.waits(`document.querySelector('[data-testid="server-status"]').textContent !== "Ready"`),
+		h.sees(`[data-testid="server-status"]`, "Ready"),
+		h.waits(`problem.isConnected && problem.textContent !== ""`),
 	)
 }
 

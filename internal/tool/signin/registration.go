@@ -95,7 +95,7 @@ func (a *attempt) register(ctx context.Context, s *Step, p *provider, made *regi
 		return nil, a.end(s, s.failed(TheUser, "The provider has no dynamic registration.", fix))
 	}
 	body, err := json.Marshal(oauthex.ClientRegistrationMetadata{
-		RedirectURIs: []string{made.redirect}, TokenEndpointAuthMethod: "none", GrantTypes: []string{"authorization_code", "refresh_token"},
+		RedirectURIs: []string{made.redirect}, TokenEndpointAuthMethod: p.registrableMethod(), GrantTypes: []string{"authorization_code", "refresh_token"},
 		ResponseTypes: []string{"code"}, ClientName: "Oriel workbench", ApplicationType: "native",
 	})
 	if err != nil {
@@ -121,6 +121,18 @@ func (a *attempt) register(ctx context.Context, s *Step, p *provider, made *regi
 	a.learn(made.secret)
 	made.inHeader = made.secret != "" && response.TokenEndpointAuthMethod != "client_secret_post"
 	return made, a.end(s, nil)
+}
+
+// registrableMethod is how a client that registers itself will authenticate: without a secret,
+// unless the provider has only clients with one.
+func (p *provider) registrableMethod() string {
+	methods := p.TokenEndpointAuthMethodsSupported
+	for _, one := range []string{"none", "client_secret_basic", "client_secret_post"} {
+		if slices.Contains(methods, one) {
+			return one
+		}
+	}
+	return "none"
 }
 
 // saying is what a provider says of an error, for the end of a sentence.

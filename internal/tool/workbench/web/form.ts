@@ -26,6 +26,8 @@ export class ArgumentsForm extends HTMLElement {
   #control: Control = controlOf(this.#form);
   #mode: Mode = "form";
   #tool = "";
+  /** The name and the schema of the tool. */
+  #shown = "";
   // The form can't represent the given arguments, so they are shown as JSON until another tool is selected.
   #forced = false;
   // The input for each tool, for when it is selected again.
@@ -85,7 +87,13 @@ export class ArgumentsForm extends HTMLElement {
     }
   }
 
+  /** Shows the form of a tool. One that is listed anew as it was keeps its input, its problems and the focus. */
   show(tool: Tool | undefined, args?: Json): void {
+    const shown = JSON.stringify([tool?.name, tool?.inputSchema]);
+    if (shown === this.#shown && !args) {
+      return;
+    }
+    this.#shown = shown;
     if (this.#tool !== "") {
       const { value } = this.#read();
       if (isRecord(value)) {
