@@ -39,7 +39,7 @@ func TestOIDCProvider(t *testing.T) {
 		}
 		t.Run(version+" in the workbench", func(t *testing.T) {
 			t.Parallel()
-			inWorkbench(t, app, version, atOIDCProvider(t))
+			inWorkbench(t, app, version, atOIDCProvider(t), false)
 		})
 	}
 }

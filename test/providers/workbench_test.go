@@ -13,9 +13,9 @@ import (
 	"github.com/orielapps/oriel/test/browsertest"
 )
 
-// inWorkbench signs a user in on the workbench's page, for one scope, and then for the one that
-// another tool needs.
-func inWorkbench(t *testing.T, app *trips, version string, ada *user) {
+// inWorkbench signs a user in on the workbench's page, for both scopes, or for one, and then for
+// the one that another tool needs.
+func inWorkbench(t *testing.T, app *trips, version string, ada *user, both bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), timeout)
 	defer cancel()
@@ -66,16 +66,26 @@ func inWorkbench(t *testing.T, app *trips, version string, ada *user) {
 			return page.Navigate(ctx, address+"&"+url.Values{"tool": {tool}, "profiles": {"claude"}, "run": {"1"}}.Encode())
 		}
 	}
+	first := "trips.read"
+	if both {
+		first = "trips.read trips.write"
+	}
 	const scopes = ".signin-form label:last-of-type input"
 	do(
 		sees(`[data-testid="signin"]`, "Needs a sign-in"), click(`[data-fold="signin"]`), click(`.signin-own:has(.signin-form) > summary`),
-		func() error { return main.Fill(ctx, scopes, "trips.read") },
+		func() error { return main.Fill(ctx, scopes, first) },
 		catchWindow, click(`.signin-form button`), granted,
 		sees(`[data-testid="signin"]`, "Signed in as"), sees(`[data-testid="server-status"]`, "Ready"),
 		runs("list"), sees(".reply", "ada has no trips"),
-		runs("save"), sees(`[data-testid="card-signin"]`, "asks for a sign-in"), sees(`[data-testid="signin"]`, "Needs trips.write"),
-		catchWindow, click(`[data-testid="card-signin"] button`), granted,
-		waits(`!document.querySelector('[data-testid="signin"]').textContent.includes("Needs")`), sees(`[data-testid="server-status"]`, "Ready"),
+	)
+	if !both {
+		do(
+			runs("save"), sees(`[data-testid="card-signin"]`, "asks for a sign-in"), sees(`[data-testid="signin"]`, "Needs trips.write"),
+			catchWindow, click(`[data-testid="card-signin"] button`), granted,
+			waits(`!document.querySelector('[data-testid="signin"]').textContent.includes("Needs")`), sees(`[data-testid="server-status"]`, "Ready"),
+		)
+	}
+	do(
 		runs("save"), sees(".reply", "saved for ada"),
 		click(`[data-fold="signin"]`), click(`[data-testid="signin-hosts"] > summary`), sees(`[data-testid="signin-hosts"]`, "claude.ai/api/mcp/auth_callback"),
 	)
