@@ -226,6 +226,10 @@ func tryPieces(t *testing.T, browser *browsertest.Browser, by transport) {
 				LargeInput string `json:"largeInput"`
 			} `json:"arguments"`
 		}
+		// It comes after the pieces.
+		if whole := payloads[input](s, id, "ontoolinput"); len(whole) != 1 || whole[0].Arguments.LargeInput != text {
+			t.Errorf("%s: the whole input is %v", id, whole)
+		}
 		pieces, before := payloads[input](s, id, "ontoolinputpartial"), ""
 		if len(pieces) < 3 {
 			t.Errorf("%s: the input came in %d pieces", id, len(pieces))
@@ -236,9 +240,6 @@ func tryPieces(t *testing.T, browser *browsertest.Browser, by transport) {
 				t.Errorf("%s: %q came after %q", id, now, before)
 			}
 			before = now
-		}
-		if whole := payloads[input](s, id, "ontoolinput"); len(whole) != 1 || whole[0].Arguments.LargeInput != text {
-			t.Errorf("%s: the whole input is %v", id, whole)
 		}
 	}
 	s.check()
